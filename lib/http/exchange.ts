@@ -1,0 +1,90 @@
+import type { OperationKey } from '../catalogue/requirement.ts'
+
+/** Whose key a request carried. `none`: no Authorization header; `invalid`: a key or scheme that must be refused. */
+export type KeyLabel = 'main' | 'other' | 'exhaustible' | 'none' | 'invalid'
+
+export type Header = readonly [name: string, value: string]
+
+/** A request as it goes over the wire. */
+export interface SentRequest {
+  readonly method: string
+  /** Absolute, query included. */
+  readonly url: string
+  /** Relative to the base URL, without the query: `/leads/abc`. Percent-encoded, as sent. */
+  readonly path: string
+  /** Decoded, in the order sent. */
+  readonly query: readonly Header[]
+  /** Authorization included; whatever leaves the process passes the scrubber. */
+  readonly headers: readonly Header[]
+  readonly body?: string
+}
+
+/** What reading a body as strict JSON gave, and what a lenient parser would have hidden. */
+export type JsonReading =
+  | { readonly ok: true; readonly value: unknown; readonly oddities: readonly JsonOddity[] }
+  | { readonly ok: false; readonly problem: string }
+
+/** Something that `JSON.parse` repairs or hides. */
+export interface JsonOddity {
+  readonly kind: 'byte-order-mark' | 'invalid-utf8' | 'duplicate-key' | 'unsafe-integer' | 'not-finite'
+  readonly detail: string
+}
+
+export interface ReceivedResponse {
+  readonly status: number
+  /** As received: letter case kept, duplicates kept, in order. */
+  readonly headers: readonly Header[]
+  /** The body as text; invalid UTF-8 shows as U+FFFD and is named in `json`. */
+  readonly text: string
+  /** Bytes of the body. */
+  readonly size: number
+  readonly json: JsonReading
+}
+
+/** There was no answer to judge. */
+export interface TransportFailure {
+  readonly kind:
+    | 'refused'
+    | 'dns'
+    | 'tls'
+    | 'reset'
+    | 'timeout'
+    | 'protocol'
+    | 'too-large'
+    | 'decoding'
+    | 'interrupted'
+    | 'budget'
+  readonly message: string
+}
+
+/** One request with its response, or with the reason why there is none. */
+export interface Exchange {
+  /** Order of sending within the run, from 1. */
+  readonly id: number
+  readonly key: KeyLabel
+  /** Which of the 13 operations the request addresses; undefined for anything else (openapi.json, unknown paths, other methods). */
+  readonly operation: OperationKey | undefined
+  readonly request: SentRequest
+  readonly response?: ReceivedResponse
+  readonly failure?: TransportFailure
+  /** Milliseconds since the epoch. */
+  readonly startedAt: number
+  readonly durationMs: number
+}
+
+/** The first value of a response header, by name in any letter case. */
+export function header(exchange: Exchange, name: string): string | undefined {
+  return headers(exchange, name)[0]
+}
+
+/** All values of a response header, by name in any letter case. */
+export function headers(exchange: Exchange, name: string): string[] {
+  const wanted = name.toLowerCase()
+  return (exchange.response?.headers ?? []).filter(([n]) => n.toLowerCase() === wanted).map(([, v]) => v)
+}
+
+/** The parsed JSON body, or undefined where the body is not JSON. */
+export function json(exchange: Exchange): unknown {
+  const reading = exchange.response?.json
+  return reading?.ok ? reading.value : undefined
+}

@@ -1,0 +1,144 @@
+import type { Endpoint, OperationKey, Part, Strength } from '../catalogue/requirement.ts'
+import type { KeyLabel } from '../http/exchange.ts'
+import type { Finding } from '../verdict/finding.ts'
+import type { RunVerdict, Verdict } from '../verdict/verdict.ts'
+
+/** Everything that a run found out: the one source of every report and of the exit code. Secrets are already scrubbed. */
+export interface RunRecord {
+  readonly schemaVersion: 1
+  readonly tool: { readonly name: 'chat-agent-conformance'; readonly version: string }
+  readonly target: { readonly baseUrl: string; readonly embedded: boolean }
+  /** ISO 8601, UTC. */
+  readonly startedAt: string
+  readonly finishedAt: string
+  readonly durationMs: number
+  readonly profile: 'smoke' | 'standard' | 'full'
+  readonly seed: number
+  /** What the operator allowed and supplied, and how to repeat the run. */
+  readonly settings: RunSettings
+  readonly verdict: RunVerdict
+  readonly exitCode: 0 | 1 | 2 | 3
+  /** Why the run is `error` or was cut short, in one line; absent otherwise. */
+  readonly problem?: string
+  readonly requests: { readonly total: number; readonly byKey: Readonly<Partial<Record<KeyLabel, number>>> }
+  /** Every row of the catalogue that is not excluded, in catalogue order. Open rows have verdict passed (observed) or inconclusive (not observed). */
+  readonly requirements: readonly RequirementResult[]
+  readonly cases: readonly CaseResult[]
+  readonly observations: readonly Observation[]
+  readonly footprint: readonly FootprintEntry[]
+  /** The exchanges that findings, observations and evidence refer to. All of them are in traffic.har. */
+  readonly exchanges: readonly RecordedExchange[]
+  /** How often an oracle judged an exchange. */
+  readonly judgements: number
+  readonly sensitivity?: Sensitivity
+}
+
+export interface RunSettings {
+  readonly writes: boolean
+  readonly otherKey: boolean
+  readonly exhaustibleKey: boolean
+  readonly apexUrl?: string
+  readonly webhooks: boolean
+  readonly budget: number
+  readonly fuzzRuns: number
+  readonly strict: boolean
+  readonly selection?: { readonly only?: readonly string[]; readonly parts?: readonly number[] }
+  /** Deviations from safe defaults that a reader must know, e.g. "TLS certificates were not verified". */
+  readonly warnings: readonly string[]
+}
+
+export interface RequirementResult {
+  readonly id: string
+  readonly part: Part
+  readonly endpoint: Endpoint
+  readonly strength: Strength
+  readonly text: string
+  readonly verdict: Verdict
+  /** Why it is not passed or failed: what is missing, and what would enable it. */
+  readonly reason?: string
+  readonly findings: readonly Finding[]
+  /** How many judgements stand behind the verdict. */
+  readonly judgements: number
+  /** Some exchanges on which it was seen to hold. */
+  readonly evidence: readonly number[]
+  /** Ids of cases that verify it. */
+  readonly cases: readonly string[]
+  /** An entry of the known-failures file that speaks of it. */
+  readonly known?: {
+    readonly reason: string
+    readonly link?: string
+    readonly until?: string
+    readonly unexpectedPass: boolean
+  }
+}
+
+export interface CaseResult {
+  /** Stable: the requirement it verifies first, and a slug of its title. */
+  readonly id: string
+  readonly suite: string
+  readonly title: string
+  readonly requirements: readonly string[]
+  readonly verdict: Verdict
+  readonly reason?: string
+  readonly requests: number
+  readonly durationMs: number
+  readonly exchanges: readonly number[]
+  /** Path of the suite file, relative to the project, and the line of the case. */
+  readonly file?: string
+  readonly line?: number
+  /** Failed at first, and passed when it was tried again. */
+  readonly flaky?: boolean
+}
+
+/** What the target does on an open point. */
+export interface Observation {
+  readonly requirement: string
+  readonly text: string
+  readonly exchanges: readonly number[]
+}
+
+/** What the run created or changed on the target, and could not undo. */
+export interface FootprintEntry {
+  readonly kind: 'created' | 'changed'
+  readonly resource: string
+  readonly id: string
+  readonly note: string
+}
+
+export interface RecordedExchange {
+  readonly id: number
+  readonly key: KeyLabel
+  readonly operation?: OperationKey
+  readonly request: {
+    readonly method: string
+    readonly url: string
+    readonly headers: readonly (readonly [string, string])[]
+    readonly body?: string
+  }
+  readonly response?: {
+    readonly status: number
+    readonly headers: readonly (readonly [string, string])[]
+    /** Cut after 16 KiB; `size` says how long it was. */
+    readonly body: string
+    readonly size: number
+  }
+  readonly failure?: { readonly kind: string; readonly message: string }
+  /** ISO 8601, UTC. */
+  readonly startedAt: string
+  readonly durationMs: number
+  /** Runs as pasted, with the key as $CONFORMANCE_API_KEY. */
+  readonly curl: string
+}
+
+/** What this run's evidence would have caught: see the page of the reports folder. */
+export interface Sensitivity {
+  readonly seeded: number
+  readonly caught: number
+  readonly equivalent: number
+  readonly blindSpots: readonly {
+    readonly operator: string
+    readonly where: string
+    readonly count: number
+    readonly reason: string
+  }[]
+}

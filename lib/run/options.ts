@@ -1,0 +1,56 @@
+/** Which cases a run takes. `smoke`: at most 60 requests; `standard`: at most 350; `full`: what the budget gives. */
+export type Profile = 'smoke' | 'standard' | 'full'
+
+/** Everything that a run needs to know, resolved and validated. No value is read from the environment after this. */
+export interface RunOptions {
+  /** Base address, version segment included, without a trailing slash. Absent: the embedded reference service. */
+  readonly baseUrl?: string
+  readonly apiKey?: string
+  readonly otherApiKey?: string
+  readonly exhaustibleApiKey?: string
+  readonly apexUrl?: string
+  /** Where to listen for the target's webhook deliveries. */
+  readonly webhook?: { readonly host: string; readonly port: number; readonly waitMs: number }
+  readonly writes: boolean
+  /** Wire requests that the run may spend on the key under test. */
+  readonly budget: number
+  /** Allowance that the run leaves unspent on the key under test. */
+  readonly floor: number
+  /** Wait for the next rate-limit window instead of ending at the floor. */
+  readonly wait: boolean
+  readonly profile: Profile
+  readonly seed: number
+  /** Generated inputs for each property. */
+  readonly fuzzRuns: number
+  /** Requests under way at once. */
+  readonly concurrency: number
+  /** Absolute deadline of one request, connecting and reading included. */
+  readonly requestTimeoutMs: number
+  /** Absolute deadline of the run; what is left then is inconclusive. */
+  readonly runTimeoutMs: number
+  /** False only where the operator turned TLS verification off. */
+  readonly verifyTls: boolean
+  /** Requirement ids to verify; absent: all. */
+  readonly only?: readonly string[]
+  /** Parts of the specification to verify; absent: all. */
+  readonly parts?: readonly number[]
+  readonly strict: boolean
+  readonly knownFailures?: readonly KnownFailure[]
+}
+
+/** An entry of the known-failures file: a requirement that is known to fail. */
+export interface KnownFailure {
+  readonly id: string
+  readonly reason: string
+  readonly link?: string
+  /** ISO date; from the day after it on the entry no longer excuses. */
+  readonly until?: string
+}
+
+/** Something that the operator can mend; shown as one line, exit code 2, no stack. */
+export class ConfigurationError extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'ConfigurationError'
+  }
+}
