@@ -1,6 +1,9 @@
 import type { OperationKey } from '../catalogue/requirement.ts'
 
-/** Whose key a request carried. `none`: no Authorization header; `invalid`: a key or scheme that must be refused. */
+/**
+ * Whose key a request carried. `none`: no Authorization header; `invalid`: a key or scheme that must be
+ * refused.
+ */
 export type KeyLabel = 'main' | 'other' | 'exhaustible' | 'none' | 'invalid'
 
 export type Header = readonly [name: string, value: string]
@@ -17,6 +20,11 @@ export interface SentRequest {
   /** Authorization included; whatever leaves the process passes the scrubber. */
   readonly headers: readonly Header[]
   readonly body?: string
+  /**
+   * The Authorization value as a POSIX shell writes it between double quotes, where the value is no plain
+   * key: `Bearer ${CONFORMANCE_API_KEY%?}`. It lets a command for this request run without showing a key.
+   */
+  readonly authorizationShell?: string
 }
 
 /** What reading a body as strict JSON gave, and what a lenient parser would have hidden. */
@@ -59,10 +67,16 @@ export interface TransportFailure {
 
 /** One request with its response, or with the reason why there is none. */
 export interface Exchange {
-  /** Order of sending within the run, from 1. */
+  /**
+   * Order of sending within the run, from 1; 0 where nothing was sent (`budget`, or a request that could not
+   * be built).
+   */
   readonly id: number
   readonly key: KeyLabel
-  /** Which of the 13 operations the request addresses; undefined for anything else (openapi.json, unknown paths, other methods). */
+  /**
+   * Which of the 13 operations the request addresses; undefined for anything else (openapi.json, unknown
+   * paths, other methods).
+   */
   readonly operation: OperationKey | undefined
   readonly request: SentRequest
   readonly response?: ReceivedResponse

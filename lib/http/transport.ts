@@ -16,7 +16,9 @@ export interface WireResponse {
   readonly body: Uint8Array
 }
 
-/** Sends one request and resolves with its answer; rejects with a {@link TransportError} when there is none. */
+/**
+ * Sends one request and resolves with its answer; rejects with a {@link TransportError} when there is none.
+ */
 export type Transport = (request: WireRequest, signal?: AbortSignal) => Promise<WireResponse>
 
 /** No answer could be had, or what came was not HTTP. */

@@ -70,6 +70,8 @@ export interface RequirementResult {
     readonly until?: string
     readonly unexpectedPass: boolean
   }
+  /** Ids of the mutants that break this requirement: seeded faults that show the same symptom. */
+  readonly mutants?: readonly string[]
 }
 
 export interface CaseResult {
@@ -95,6 +97,8 @@ export interface Observation {
   readonly requirement: string
   readonly text: string
   readonly exchanges: readonly number[]
+  /** What an earlier run observed, where that is known and differs. */
+  readonly previous?: string
 }
 
 /** What the run created or changed on the target, and could not undo. */

@@ -18,4 +18,6 @@ export interface Finding {
   readonly count: number
   /** For generated tests: how to replay just this. */
   readonly replay?: { readonly seed: number; readonly path: string }
+  /** Requirements whose violation, if the run shows it, is the cause of this finding: it is not told twice. */
+  readonly explainedBy?: readonly string[]
 }

@@ -1,0 +1,42 @@
+import { CONVENTIONS } from './conventions.ts'
+import { FIELDS } from './fields.ts'
+import { LIST_ROWS } from './lists.ts'
+import { READS } from './reads.ts'
+import type { Requirement } from './requirement.ts'
+import { SERVICE } from './service.ts'
+import { WRITES } from './writes.ts'
+
+export { FIELDS, fieldRequirement, type FieldRow, type ResourceName } from './fields.ts'
+export { LISTS, LIST_RULES, listRule, type ListKey, type ListRule } from './lists.ts'
+export {
+  OPERATIONS,
+  type Endpoint,
+  type OperationKey,
+  type Part,
+  type Requirement,
+  type Strength,
+} from './requirement.ts'
+
+/** Every normative sentence of the specification, ordered by part, then by id as listed. */
+export const CATALOGUE: readonly Requirement[] = [
+  ...CONVENTIONS,
+  ...FIELDS.map((row) => row.requirement),
+  ...READS,
+  ...LIST_ROWS,
+  ...WRITES,
+  ...SERVICE,
+].sort((a, b) => a.part - b.part)
+
+const byId = new Map(CATALOGUE.map((requirement) => [requirement.id, requirement]))
+
+/** The requirement with this id. Throws where the catalogue has none: ids are written by us, never by a user. */
+export function requirement(id: string): Requirement {
+  const found = byId.get(id)
+  if (found === undefined) throw new Error(`the catalogue has no requirement ${id}`)
+  return found
+}
+
+/** Whether the catalogue has a requirement with this id. */
+export function isRequirement(id: string): boolean {
+  return byId.has(id)
+}

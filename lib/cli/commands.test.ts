@@ -1,0 +1,166 @@
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { createScrubber } from '../http/scrub.ts'
+import { cleanRun } from '../report/testing/sample-records.ts'
+import type { Dependencies, Sandbox, SandboxOptions } from './dependencies.ts'
+import { runProgram } from './program.ts'
+import { deferred } from './testing/deferred.ts'
+import { FAKE_LISTING, FAKE_PLAN, fakeDependencies } from './testing/fake-dependencies.ts'
+import { fakeHost } from './testing/fake-host.ts'
+
+async function said(
+  argv: readonly string[],
+  dependencies: Partial<Dependencies> = {},
+  files: Readonly<Record<string, string>> = {},
+): Promise<{ code: number; out: string; err: string; folder: string }> {
+  const host = await fakeHost({}, files)
+  const code = await runProgram(argv, host, fakeDependencies({ dependencies }))
+  return { code, out: host.out(), err: host.err(), folder: host.folder }
+}
+
+describe('list', () => {
+  test('prints a table for each part, and the cases', async () => {
+    expect((await said(['list'])).out).toBe(
+      [
+        'Part 4',
+        'id       strength  endpoint    requirement',
+        'LEAD-01  must      GET /leads  lists leads newest first',
+        '',
+        'Part 8',
+        'id       strength  endpoint  requirement',
+        'RATE-01  excluded  *         unit of Reset [cannot be seen from outside]',
+        '',
+        'Cases',
+        'id                    cost  needs  requirements',
+        'LEAD-01-newest-first     2  leads  LEAD-01',
+        '',
+        '2 requirements, 1 case, 2 requests',
+        '',
+      ].join('\n'),
+    )
+  })
+  test('prints JSON for tools', async () => {
+    expect(JSON.parse((await said(['list', '--json'])).out)).toEqual(FAKE_LISTING)
+  })
+  test('prints a selection', async () => {
+    const { out } = await said(['list', '--json', '--part', '8'])
+    expect(JSON.parse(out)).toEqual({ requirements: [FAKE_LISTING.requirements[1]], cases: [] })
+  })
+})
+
+describe('plan', () => {
+  test('prints the bill, and what would be inconclusive', async () => {
+    expect((await said(['plan'])).out).toBe(
+      [
+        'Requests',
+        'key    part       standard',
+        'main   part 4          120',
+        'main   part 8            8',
+        'main   all parts       128',
+        'other  part 4           12',
+        'other  all parts        12',
+        '',
+        'Would be inconclusive (2)',
+        '  no exhaustible key: RATE-01, RATE-02',
+        '',
+        'The plan itself spent 9 requests.',
+        '',
+      ].join('\n'),
+    )
+  })
+  test('prints JSON for tools', async () => {
+    expect(JSON.parse((await said(['plan', '--json'])).out)).toEqual(FAKE_PLAN)
+  })
+})
+
+function sandbox(closed: string[]): Sandbox {
+  return {
+    baseUrl: 'http://127.0.0.1:8080/v1',
+    keys: [
+      { key: 'key-one', meaning: 'workspace one' },
+      { key: 'key-second', meaning: 'workspace two' },
+    ],
+    close: () => Promise.resolve(void closed.push('closed')),
+  }
+}
+
+describe('serve', () => {
+  test('prints address and keys, and ends cleanly on SIGTERM', async () => {
+    const host = await fakeHost()
+    const asked = deferred<SandboxOptions>()
+    const closed: string[] = []
+    const startSandbox = (options: SandboxOptions): Promise<Sandbox> => {
+      asked.resolve(options)
+      return Promise.resolve(sandbox(closed))
+    }
+    const code = runProgram(
+      ['serve', '--port', '8080', '--mutant', 'lead-dup'],
+      host,
+      fakeDependencies({ dependencies: { startSandbox } }),
+    )
+    expect(await asked.promise).toEqual({ port: 8080, mutant: 'lead-dup' })
+
+    host.events.emit('SIGTERM')
+
+    expect(await code).toBe(0)
+    expect(closed).toEqual(['closed'])
+    expect(host.out()).toContain('Reference service at http://127.0.0.1:8080/v1\n')
+    expect(host.out()).toContain('  key-one     workspace one\n  key-second  workspace two\n')
+    expect(host.out()).toContain("curl -H 'Authorization: Bearer key-one' http://127.0.0.1:8080/v1/me\n")
+  })
+
+  test('says in one line that the port is taken', async () => {
+    const taken = Object.assign(new Error('listen EADDRINUSE'), { code: 'EADDRINUSE' })
+    const { code, err } = await said(['serve', '--port', '80'], { startSandbox: () => Promise.reject(taken) })
+    expect([code, err]).toEqual([
+      2,
+      'error: port 80 cannot be listened on (EADDRINUSE); choose another with --port\n',
+    ])
+  })
+})
+
+describe('commands whose result is text', () => {
+  test('prove hands its selection on', async () => {
+    const { code, out } = await said(['prove', '--part', '7', '--json'], {
+      prove: (options) => Promise.resolve({ text: `${JSON.stringify(options)}\n`, exitCode: 1 }),
+    })
+    expect(code).toBe(1)
+    expect(JSON.parse(out)).toEqual({ parts: [7], json: true, verbose: false, color: false })
+  })
+  test('replay names the capsule, and has no target unless asked', async () => {
+    const { out, folder } = await said(['replay', 'a/capsule.json'], {
+      replay: (capsule, { target }) => Promise.resolve({ text: `${capsule} ${typeof target}`, exitCode: 0 }),
+    })
+    expect(out).toBe(`${join(folder, 'a/capsule.json')} undefined`)
+  })
+  test('replay resolves its target when asked', async () => {
+    const { out } = await said(['replay', 'a.json', '--target', '--timeout', '3'], {
+      replay: (_, { target }) => Promise.resolve({ text: String(target?.requestTimeoutMs), exitCode: 0 }),
+    })
+    expect(out).toBe('3000')
+  })
+  test('judge names the file and the base URL', async () => {
+    const { out, folder } = await said(['judge', 'a.har', '--base-url', 'https://host/v1/'], {
+      judge: (file, { baseUrl }) => Promise.resolve({ text: `${file} ${baseUrl}`, exitCode: 0 }),
+    })
+    expect(out).toBe(`${join(folder, 'a.har')} https://host/v1`)
+  })
+})
+
+test('merge reads the records, and reports as a run does', async () => {
+  const shards = [cleanRun(), { ...cleanRun(), seed: 2 }]
+  const files = Object.fromEntries(shards.map((record, index) => [`${index}.json`, JSON.stringify(record)]))
+  const seeds: number[] = []
+  const { code, out } = await said(
+    ['merge', '0.json', '1.json'],
+    {
+      merge: (records) => {
+        seeds.push(...records.map(({ seed }) => seed))
+        return Promise.resolve({ record: cleanRun(), exchanges: [], scrub: createScrubber([]) })
+      },
+    },
+    files,
+  )
+  expect(seeds).toEqual([cleanRun().seed, 2])
+  expect([code, out]).toEqual([0, 'verdict passed in full\nReports: reports/run.json\n'])
+})

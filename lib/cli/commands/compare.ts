@@ -1,0 +1,20 @@
+import type { Invocation } from '../command.ts'
+import { compareRecords, exitCodeOf } from '../compare/compare.ts'
+import { renderMarkdown } from '../compare/markdown.ts'
+import { renderText } from '../compare/text.ts'
+import { readRecord } from '../records.ts'
+import { readFlags } from '../settings.ts'
+import { shownJson } from '../shown.ts'
+
+/** Compares two run records. Exit code 1 on a regression, 2 where the new run judged nothing. */
+export async function compare(invocation: Invocation): Promise<number> {
+  const { host, operands } = invocation
+  const { json, markdown, pinOpenPoints = false } = readFlags(invocation).values
+  const [oldFile = '', newFile = ''] = operands
+  const before = await readRecord(host.folder, oldFile)
+  const after = await readRecord(host.folder, newFile)
+  const comparison = compareRecords(before, after)
+  if (json === true) host.stdout.write(shownJson(comparison))
+  else host.stdout.write(markdown === true ? renderMarkdown(comparison) : renderText(comparison))
+  return exitCodeOf(comparison, pinOpenPoints)
+}

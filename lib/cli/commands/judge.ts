@@ -1,0 +1,17 @@
+import { resolve } from 'node:path'
+import type { Invocation } from '../command.ts'
+import { outputSettings, readInvocation } from '../settings.ts'
+
+/** Judges recorded traffic. Sends no request. */
+export async function judge(invocation: Invocation): Promise<number> {
+  const { host, dependencies, operands } = invocation
+  const reading = await readInvocation(invocation)
+  const { baseUrl, json = false } = reading.values
+  const { verbose, color } = outputSettings(reading, invocation)
+  const work = dependencies.judge
+  if (work === undefined) throw new Error('judge is registered without its function')
+  const file = resolve(host.folder, operands[0] ?? '')
+  const { text, exitCode } = await work(file, { baseUrl, json, verbose, color })
+  host.stdout.write(text)
+  return exitCode
+}

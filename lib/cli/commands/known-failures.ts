@@ -1,0 +1,75 @@
+import { writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { readKnownFailures } from '../../config/known-failures.ts'
+import { ConfigurationError } from '../../run/options.ts'
+import type { KnownFailure } from '../../run/options.ts'
+import type { Invocation } from '../command.ts'
+import { updateKnownFailures } from '../known-failures/update.ts'
+import { shownLine } from '../shown.ts'
+import { readRecord } from '../records.ts'
+import { errorCode } from '../reports-folder.ts'
+import { outputSettings, readInvocation } from '../settings.ts'
+import { renderTable } from '../table.ts'
+
+const DEFAULT_FILE = 'known-failures.json'
+
+/** Checks and prints a known-failures file; with `--update`, writes it from a run record first. */
+export async function knownFailures(invocation: Invocation): Promise<number> {
+  const { host, dependencies, operands } = invocation
+  const reading = await readInvocation(invocation)
+  const file = resolve(host.folder, reading.values.knownFailures ?? DEFAULT_FILE)
+  const ids = await dependencies.requirementIds()
+  if (reading.values.update !== true) {
+    if (operands.length > 0) throw new ConfigurationError('a run record is read with --update only')
+    host.stdout.write(renderEntries(await readKnownFailures(file, ids)))
+    return 0
+  }
+  const record = join(outputSettings(reading, invocation).reports, 'run.json')
+  host.stdout.write(await updated(file, operands[0] ?? record, ids, host.folder))
+  return 0
+}
+
+async function updated(
+  file: string,
+  recordFile: string,
+  ids: ReadonlySet<string>,
+  folder: string,
+): Promise<string> {
+  const record = await readRecord(folder, recordFile)
+  if (record.exitCode === 2) {
+    throw new ConfigurationError(
+      `${recordFile} is of a run that judged nothing; known failures stay as they are`,
+    )
+  }
+  const { entries, added, removed } = updateKnownFailures(record, await presentEntries(file, ids))
+  try {
+    await writeFile(file, `${JSON.stringify(entries, null, 2)}\n`)
+  } catch (error) {
+    throw new ConfigurationError(`known-failures file ${file} cannot be written (${errorCode(error)})`)
+  }
+  const advice = added.length === 0 ? '' : 'Replace the reasons of added entries by your own, with a link.\n'
+  return `${file}: ${entries.length} entries, ${named('added', added)}, ${named('removed', removed)}\n${advice}`
+}
+
+async function presentEntries(file: string, ids: ReadonlySet<string>): Promise<readonly KnownFailure[]> {
+  try {
+    return await readKnownFailures(file, ids)
+  } catch (error) {
+    const cause = error instanceof Error ? error.cause : undefined
+    if (cause instanceof Error && errorCode(cause) === 'ENOENT') return []
+    throw error
+  }
+}
+
+function named(what: string, ids: readonly string[]): string {
+  return ids.length === 0 ? `none ${what}` : `${what} ${ids.join(', ')}`
+}
+
+function renderEntries(entries: readonly KnownFailure[]): string {
+  const rows = entries.map(({ id, reason, until, link }) => [
+    id,
+    until ?? '-',
+    link === undefined ? shownLine(reason) : `${shownLine(reason)} (${shownLine(link)})`,
+  ])
+  return entries.length === 0 ? 'No known failures.\n' : renderTable(['id', 'until', 'reason'], rows)
+}

@@ -1,0 +1,60 @@
+import { refuseUnknownIds } from '../../config/resolve.ts'
+import { count } from '../../report/text.ts'
+import type { Invocation } from '../command.ts'
+import type { Listing } from '../engine.ts'
+import { readFlags } from '../settings.ts'
+import { shownJson } from '../shown.ts'
+import { renderTable } from '../table.ts'
+
+/** Prints the catalogue, part by part, with the cases and what they need and cost; or all of it as JSON. */
+export async function list(invocation: Invocation): Promise<number> {
+  const { host, dependencies } = invocation
+  const reading = readFlags(invocation)
+  await refuseUnknownIds(reading, dependencies.requirementIds)
+  const { only, part, json } = reading.values
+  const listing = selected((await dependencies.engine()).listCatalogue(), only, part)
+  host.stdout.write(json === true ? shownJson(listing) : renderListing(listing))
+  return 0
+}
+
+function selected(listing: Listing, only?: readonly string[], parts?: readonly number[]): Listing {
+  const requirements = listing.requirements.filter(
+    ({ id, part }) => (only?.includes(id) ?? true) && (parts?.includes(part) ?? true),
+  )
+  const ids = new Set(requirements.map(({ id }) => id))
+  return {
+    requirements,
+    cases: listing.cases.filter((each) => each.requirements.some((id) => ids.has(id))),
+  }
+}
+
+/** The catalogue as text: a table for each part, then the cases. */
+export function renderListing({ requirements, cases }: Listing): string {
+  const parts = [...new Set(requirements.map(({ part }) => part))].sort((a, b) => a - b)
+  const tables = parts.map((part) => {
+    const rows = requirements
+      .filter((requirement) => requirement.part === part)
+      .map(({ id, strength, endpoint, text, excluded }) => [
+        id,
+        excluded === undefined ? strength : 'excluded',
+        endpoint,
+        excluded === undefined ? text : `${text} [${excluded}]`,
+      ])
+    return `Part ${part}\n${renderTable(['id', 'strength', 'endpoint', 'requirement'], rows)}`
+  })
+  const rows = cases.map(({ id, requirements: verified, needs, cost }) => [
+    id,
+    cost,
+    needs.join(', ') || '-',
+    verified.join(', '),
+  ])
+  const caseTable = `Cases\n${renderTable(['id', 'cost', 'needs', 'requirements'], rows)}`
+  const total = cases.reduce((sum, { cost }) => sum + cost, 0)
+  const figures = [
+    count(requirements.length, 'requirement'),
+    count(cases.length, 'case'),
+    count(total, 'request'),
+  ]
+  const summary = `${figures.join(', ')}\n`
+  return [...tables, ...(cases.length === 0 ? [] : [caseTable]), summary].join('\n')
+}

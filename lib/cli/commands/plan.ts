@@ -1,0 +1,64 @@
+import { count } from '../../report/text.ts'
+import type { Profile } from '../../run/options.ts'
+import type { Invocation } from '../command.ts'
+import type { Plan } from '../engine.ts'
+import { readInvocation, runSettings } from '../settings.ts'
+import { shownJson, shownLine } from '../shown.ts'
+import { renderTable } from '../table.ts'
+
+/** Prints what a run would spend, and what it could not exercise. Sends only what discovery needs. */
+export async function plan(invocation: Invocation): Promise<number> {
+  const { host, dependencies, interruption } = invocation
+  const reading = await readInvocation(invocation)
+  const settings = await runSettings(reading, invocation)
+  const { planRun } = await dependencies.engine()
+  const planned = await interruption.guard((signal) => planRun(settings, signal))
+  const json = reading.values.json === true
+  host.stdout.write(json ? shownJson(planned) : renderPlan(planned))
+  return 0
+}
+
+/** The bill as text: a row for each key and part, a column for each profile. */
+export function renderPlan({ bill, inconclusive, discoveryRequests }: Plan): string {
+  const profiles = [...new Set(bill.map(({ profile }) => profile))]
+  const rows = [...new Set(bill.map(({ key }) => key))].flatMap((key) => {
+    const items = bill.filter((item) => item.key === key)
+    const parts = [...new Set(items.map(({ part }) => part))].sort((a, b) => a - b)
+    return [
+      ...parts.map((part) => [
+        key,
+        `part ${part}`,
+        ...spent(
+          items.filter((item) => item.part === part),
+          profiles,
+        ),
+      ]),
+      [key, 'all parts', ...spent(items, profiles)],
+    ]
+  })
+  const table = `Requests\n${renderTable(['key', 'part', ...profiles], rows)}`
+  const note = `The plan itself spent ${count(discoveryRequests, 'request')}.\n`
+  return [table, ...unexercised(inconclusive), note].join('\n')
+}
+
+/** Requests for each profile. */
+function spent(items: Plan['bill'], profiles: readonly Profile[]): number[] {
+  return profiles.map((profile) =>
+    items.filter((item) => item.profile === profile).reduce((sum, { requests }) => sum + requests, 0),
+  )
+}
+
+function unexercised(inconclusive: Plan['inconclusive']): string[] {
+  if (inconclusive.length === 0) return []
+  const reasons = grouped(inconclusive)
+  const lines = [...reasons].map(([reason, ids]) => `  ${shownLine(reason)}: ${ids.join(', ')}\n`)
+  return [`Would be inconclusive (${inconclusive.length})\n${lines.join('')}`]
+}
+
+function grouped(inconclusive: Plan['inconclusive']): Map<string, string[]> {
+  const groups = new Map<string, string[]>()
+  for (const { requirement, reason } of inconclusive) {
+    groups.set(reason, [...(groups.get(reason) ?? []), requirement])
+  }
+  return groups
+}

@@ -1,0 +1,79 @@
+import type { CommandEntry } from '../command.ts'
+
+/** Every command, in the order of the help. */
+export const COMMAND_ENTRIES: readonly CommandEntry[] = [
+  {
+    name: 'run',
+    summary: 'verify a target; without a base URL, the embedded reference service',
+    examples: [
+      'chat-agent-conformance run',
+      'CONFORMANCE_API_KEY=… chat-agent-conformance run --base-url https://host/v1 --writes',
+      'chat-agent-conformance run --only LEAD-01 LEAD-02 --seed 42',
+    ],
+    load: async () => (await import('./run.ts')).run,
+  },
+  {
+    name: 'list',
+    summary: 'list requirements and cases, with strength, part, needs and cost',
+    examples: ['chat-agent-conformance list --part 4', 'chat-agent-conformance list --json'],
+    load: async () => (await import('./list.ts')).list,
+  },
+  {
+    name: 'plan',
+    summary: 'show what a run would spend and what it could not exercise',
+    examples: ['CONFORMANCE_API_KEY=… chat-agent-conformance plan --base-url https://host/v1 --profile full'],
+    load: async () => (await import('./plan.ts')).plan,
+  },
+  {
+    name: 'serve',
+    summary: 'start the reference service as a sandbox',
+    examples: ['chat-agent-conformance serve --port 8080'],
+    available: ({ startSandbox }) => startSandbox !== undefined,
+    load: async () => (await import('./serve.ts')).serve,
+  },
+  {
+    name: 'prove',
+    summary: 'run the cases against every mutant and variant, and print the kill matrix',
+    examples: ['chat-agent-conformance prove', 'chat-agent-conformance prove --part 7'],
+    available: ({ prove }) => prove !== undefined,
+    load: async () => (await import('./prove.ts')).prove,
+  },
+  {
+    name: 'compare',
+    summary: 'compare two run records: what broke, what was mended, what changed',
+    operands: '<OLD> <NEW>',
+    examples: ['chat-agent-conformance compare baseline/run.json reports/run.json --markdown'],
+    load: async () => (await import('./compare.ts')).compare,
+  },
+  {
+    name: 'known-failures',
+    summary: 'check a known-failures file, or write it from a run record',
+    operands: '[RECORD]',
+    examples: ['chat-agent-conformance known-failures --update --known-failures known-failures.json'],
+    load: async () => (await import('./known-failures.ts')).knownFailures,
+  },
+  {
+    name: 'replay',
+    summary: 'show and judge the capsule of a failure again',
+    operands: '<CAPSULE>',
+    examples: ['chat-agent-conformance replay reports/capsules/LEAD-01.json'],
+    available: ({ replay }) => replay !== undefined,
+    load: async () => (await import('./replay.ts')).replay,
+  },
+  {
+    name: 'judge',
+    summary: 'judge recorded traffic (HAR); no request is sent',
+    operands: '<FILE>',
+    examples: ['chat-agent-conformance judge traffic.har --base-url https://host/v1'],
+    available: ({ judge }) => judge !== undefined,
+    load: async () => (await import('./judge.ts')).judge,
+  },
+  {
+    name: 'merge',
+    summary: 'join the records of shards into one record and one verdict',
+    operands: '<RECORD...>',
+    examples: ['chat-agent-conformance merge shard-1/run.json shard-2/run.json'],
+    available: ({ merge }) => merge !== undefined,
+    load: async () => (await import('./merge.ts')).merge,
+  },
+]

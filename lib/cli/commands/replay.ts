@@ -1,0 +1,21 @@
+import { resolve } from 'node:path'
+import type { Invocation } from '../command.ts'
+import { outputSettings, readFlags, readInvocation, runSettings } from '../settings.ts'
+
+/** Shows and judges the capsule of a failure again; with `--target`, after sending its requests again. */
+export async function replay(invocation: Invocation): Promise<number> {
+  const { host, dependencies, interruption, operands } = invocation
+  const sends = readFlags(invocation).values.target === true
+  const reading = sends ? await readInvocation(invocation) : readFlags(invocation)
+  const target = sends ? await runSettings(reading, invocation) : undefined
+  const { verbose, color } = outputSettings(reading, invocation)
+  const work = dependencies.replay
+  if (work === undefined) throw new Error('replay is registered without its function')
+  const capsule = resolve(host.folder, operands[0] ?? '')
+  const { text, exitCode } = await interruption.guard(
+    (signal) => work(capsule, { target, verbose, color }, signal),
+    'interrupted',
+  )
+  host.stdout.write(text)
+  return exitCode
+}

@@ -1,0 +1,45 @@
+import type { OutputSettings } from '../../config/output.ts'
+import type { RunSettings } from '../../config/resolve.ts'
+import type { Invocation } from '../command.ts'
+import type { Reports } from '../dependencies.ts'
+import type { RunOutcome } from '../engine.ts'
+import { publish } from '../publish.ts'
+import { prepareFolder } from '../reports-folder.ts'
+import { outputSettings, readInvocation, runSettings } from '../settings.ts'
+
+const INTERRUPTED = 'interrupted: restoring what was changed and writing the record; once more to end at once'
+
+/** Verifies a target, prints the verdict and writes the reports. Resolves with the record's exit code. */
+export async function run(invocation: Invocation): Promise<number> {
+  const { host, dependencies } = invocation
+  const reading = await readInvocation(invocation)
+  const settings = await runSettings(reading, invocation)
+  const output = outputSettings(reading, invocation)
+  await prepareFolder(output.reports)
+  if (!output.quiet) host.stderr.write(announcement(settings))
+  const reports = await dependencies.reports()
+  return publish(await verified(invocation, settings, output, reports), output, host, reports)
+}
+
+async function verified(
+  { host, dependencies, interruption }: Invocation,
+  settings: RunSettings,
+  output: OutputSettings,
+  reports: Reports,
+): Promise<RunOutcome> {
+  const { runConformance } = await dependencies.engine()
+  const { isTTY: interactive, columns: width, write } = host.stderr
+  const progress = output.quiet
+    ? undefined
+    : reports.createProgress({ interactive, width, write, now: host.now })
+  try {
+    const events = { onProgress: progress?.update }
+    return await interruption.guard((signal) => runConformance(settings, events, signal), INTERRUPTED)
+  } finally {
+    progress?.end()
+  }
+}
+
+function announcement({ baseUrl, profile, seed }: RunSettings): string {
+  return `Verifying ${baseUrl ?? 'the embedded reference service'}, profile ${profile}, seed ${seed}\n`
+}

@@ -1,0 +1,44 @@
+import { once } from 'node:events'
+import { ConfigurationError } from '../../run/options.ts'
+import type { Invocation } from '../command.ts'
+import type { Sandbox } from '../dependencies.ts'
+import { errorCode } from '../reports-folder.ts'
+import { readFlags } from '../settings.ts'
+
+/** Starts the reference service, prints its base URL and keys, and serves until SIGINT or SIGTERM. */
+export async function serve(invocation: Invocation): Promise<number> {
+  const { host, interruption } = invocation
+  return interruption.guard(async (signal) => {
+    const sandbox = await started(invocation)
+    try {
+      host.stdout.write(renderSandbox(sandbox))
+      if (!signal.aborted) await once(signal, 'abort')
+    } finally {
+      await sandbox.close()
+    }
+    return 0
+  }, 'stopping')
+}
+
+async function started(invocation: Invocation): Promise<Sandbox> {
+  const { port = 0, mutant, variant } = readFlags(invocation).values
+  const { startSandbox } = invocation.dependencies
+  if (startSandbox === undefined) throw new Error('serve is registered without a sandbox')
+  try {
+    return await startSandbox({ port, mutant, variant })
+  } catch (error) {
+    const code = errorCode(error)
+    if (code !== 'EADDRINUSE' && code !== 'EACCES') throw error
+    throw new ConfigurationError(`port ${port} cannot be listened on (${code}); choose another with --port`)
+  }
+}
+
+/** What a person needs to call the sandbox, ready to paste. */
+function renderSandbox({ baseUrl, keys }: Sandbox): string {
+  const width = Math.max(0, ...keys.map(({ key }) => key.length))
+  const lines = keys.map(({ key, meaning }) => `  ${key.padEnd(width)}  ${meaning}\n`).join('')
+  const [first] = keys
+  const example =
+    first === undefined ? '' : `\nTry: curl -H 'Authorization: Bearer ${first.key}' ${baseUrl}/me\n`
+  return `Reference service at ${baseUrl}\n\nKeys:\n${lines}${example}\nCtrl-C ends it.\n`
+}

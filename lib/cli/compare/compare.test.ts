@@ -1,0 +1,184 @@
+import { describe, expect, test } from 'vitest'
+import type { Observation, RequirementResult, RunRecord } from '../../report/record.ts'
+import { sampleFinding, sampleRecord, sampleRequirement } from '../../report/testing/sample-parts.ts'
+import { runProgram } from '../program.ts'
+import { fakeDependencies } from '../testing/fake-dependencies.ts'
+import { fakeHost } from '../testing/fake-host.ts'
+import { compareRecords, exitCodeOf } from './compare.ts'
+import { renderMarkdown } from './markdown.ts'
+import { renderText } from './text.ts'
+
+function row(id: string, overrides: Partial<RequirementResult> = {}): RequirementResult {
+  return sampleRequirement([id, 4, '*', 'must', `requirement ${id}`], overrides)
+}
+
+const passed = row('A-1')
+const failed = row('A-1', {
+  verdict: 'failed',
+  findings: [
+    sampleFinding('A-1', { where: 'GET /leads', expected: 'newest first', received: 'oldest first' }),
+  ],
+})
+const known = { ...failed, known: { reason: 'being mended', unexpectedPass: false } }
+const inconclusive = row('A-1', { verdict: 'inconclusive', reason: 'no leads' })
+
+const record = (rows: RequirementResult[], overrides: Partial<RunRecord> = {}): RunRecord =>
+  sampleRecord({ requirements: rows, cases: [], observations: [], exchanges: [], ...overrides })
+
+function compared(
+  before: RequirementResult[],
+  after: RequirementResult[],
+): ReturnType<typeof compareRecords> {
+  return compareRecords(record(before), record(after))
+}
+
+async function said(
+  argv: readonly string[],
+  files: Readonly<Record<string, string>>,
+): Promise<{ code: number; out: string; err: string }> {
+  const host = await fakeHost({}, files)
+  const code = await runProgram(['compare', ...argv], host, fakeDependencies())
+  return { code, out: host.out(), err: host.err() }
+}
+
+function seen(...texts: string[]): Observation[] {
+  return texts.map((text) => ({ requirement: 'A-9', text, exchanges: [] }))
+}
+
+describe('a requirement', () => {
+  test.each([
+    ['passed, failed', [passed], [failed], 'newlyBroken', 1],
+    ['inconclusive, failed', [inconclusive], [failed], 'newlyBroken', 1],
+    ['absent, failed', [], [failed], 'newlyBroken', 1],
+    ['passed, failed but known', [passed], [known], 'newlyExcused', 0],
+    ['failed, passed', [failed], [passed], 'mended', 0],
+    ['known, passed', [known], [passed], 'mended', 0],
+    ['passed, inconclusive', [passed], [inconclusive], 'newlyInconclusive', 0],
+    ['failed, absent', [failed], [], 'newlyInconclusive', 0],
+    ['failed, failed', [failed], [failed], 'stillBroken', 0],
+    ['known, failed', [known], [failed], 'stillBroken', 0],
+    ['passed, passed', [passed], [passed], undefined, 0],
+    ['inconclusive, passed', [inconclusive], [passed], undefined, 0],
+  ] as const)('%s', (_, before, after, list, exitCode) => {
+    const comparison = compared([...before], [...after])
+    const { newlyBroken, newlyExcused, mended, newlyInconclusive, stillBroken, spread, openPoints } =
+      comparison
+    const lists = { newlyBroken, newlyExcused, mended, newlyInconclusive, stillBroken, spread, openPoints }
+    const filled = Object.entries(lists).flatMap(([name, entries]) => (entries.length > 0 ? [name] : []))
+    expect(filled).toEqual(list === undefined ? [] : [list])
+    expect(exitCodeOf(comparison, false)).toBe(exitCode)
+  })
+
+  test('that is violated at one more operation is a regression', () => {
+    const wider = {
+      ...failed,
+      findings: [...failed.findings, sampleFinding('A-1', { where: 'POST /leads' })],
+    }
+    const comparison = compared([failed], [wider])
+    expect(comparison.spread).toEqual([{ id: 'A-1', text: 'requirement A-1', operations: ['POST /leads'] }])
+    expect(exitCodeOf(comparison, false)).toBe(1)
+  })
+
+  test('that is violated at another path only is not: paths hold ids', () => {
+    const elsewhere = { ...failed, findings: [sampleFinding('A-1', { where: 'GET /leads/Xy12' })] }
+    expect(compared([failed], [elsewhere]).spread).toEqual([])
+  })
+})
+
+describe('open points', () => {
+  const comparison = compareRecords(
+    record([], { observations: seen('answers 404') }),
+    record([], { observations: seen('answers 400', 'answers 400') }),
+  )
+
+  test('are compared by what was observed', () => {
+    expect(comparison.openPoints).toEqual([{ id: 'A-9', before: ['answers 404'], after: ['answers 400'] }])
+  })
+  test('change the exit code only when pinned', () => {
+    expect([exitCodeOf(comparison, false), exitCodeOf(comparison, true)]).toEqual([0, 1])
+  })
+  test('that are no longer observed are told, and are no regression', () => {
+    const gone = compareRecords(record([], { observations: seen('x') }), record([]))
+    expect(gone.openPoints).toEqual([{ id: 'A-9', before: ['x'], after: [] }])
+    expect(exitCodeOf(gone, true)).toBe(0)
+  })
+})
+
+test('a new run that judged nothing is no success', () => {
+  const comparison = compareRecords(record([]), record([], { verdict: 'error', exitCode: 2 }))
+  expect(exitCodeOf(comparison, false)).toBe(2)
+})
+
+describe('rendering', () => {
+  const comparison = compareRecords(
+    record([passed, row('A-2'), row('A-3', { verdict: 'failed' })], { requests: { total: 300, byKey: {} } }),
+    record([failed, row('A-2', { verdict: 'inconclusive', reason: 'no \u001b[2Jleads' }), row('A-3')], {
+      requests: { total: 310, byKey: {} },
+    }),
+  )
+
+  test('as text', () => {
+    const lines = renderText(comparison).split('\n').slice(2)
+    expect(lines).toEqual([
+      'Requests: 300 then, 310 now (+10)',
+      '',
+      'Newly broken (1)',
+      '  A-1  requirement A-1',
+      '      passed -> failed: GET /leads: expected newest first; received oldest first',
+      '',
+      'Mended (1)',
+      '  A-3  requirement A-3',
+      '',
+      'No longer judged (1)',
+      '  A-2  requirement A-2',
+      '      passed -> inconclusive: no \\u001b[2Jleads',
+      '',
+      '1 regression, 1 mended, 0 still broken, 1 no longer judged',
+      '',
+    ])
+  })
+
+  test('as Markdown, in which nothing of a target is markup', () => {
+    const hostile = compareRecords(
+      record([passed]),
+      record([
+        { ...failed, findings: [sampleFinding('A-1', { received: '<img src=x> [a](http://b) @all `c`' })] },
+      ]),
+    )
+    const text = renderMarkdown(hostile)
+    expect(text).toContain('## Conformance: 1 regression, 0 mended')
+    expect(text).toContain('\\<img src=x\\> \\[a\\](http:\u200b//b) @\u200ball \\`c\\`')
+  })
+})
+
+describe('the command', () => {
+  const files = { 'old.json': JSON.stringify(record([passed])), 'new.json': JSON.stringify(record([failed])) }
+
+  test('exits with 1 on a regression', async () => {
+    const { code, out, err } = await said(['old.json', 'new.json'], files)
+    expect([code, err]).toEqual([1, ''])
+    expect(out).toContain('Newly broken (1)')
+  })
+  test('prints JSON for tools', async () => {
+    const { out } = await said(['old.json', 'new.json', '--json'], files)
+    expect(JSON.parse(out)).toMatchObject({ newlyBroken: [{ id: 'A-1', before: 'passed', after: 'failed' }] })
+  })
+  test('prints Markdown', async () => {
+    expect((await said(['old.json', 'new.json', '--markdown'], files)).out).toContain('### Newly broken (1)')
+  })
+  test.each([
+    ['a file that is not there', {}, 'error: old.json cannot be read (ENOENT)\n'],
+    ['a file that is not JSON', { 'old.json': 'secret' }, 'error: old.json is not JSON\n'],
+    [
+      'JSON that is no record',
+      { 'old.json': '{"schemaVersion":1}' },
+      "error: old.json is not a run record: / must have required property 'tool'\n",
+    ],
+  ])('refuses %s', async (_, given, expected) => {
+    expect(await said(['old.json', 'new.json'], { 'new.json': files['new.json'], ...given })).toEqual({
+      code: 2,
+      out: '',
+      err: expected,
+    })
+  })
+})

@@ -1,0 +1,34 @@
+import { KEY_VARIABLES } from '../http/keys.ts'
+import type { Scrubber, Secret } from '../http/scrub.ts'
+import { ConfigurationError } from '../run/options.ts'
+import type { Host } from './host.ts'
+
+/**
+ * Prints why a command cannot go on, as one line on standard error: `error: …` for what the operator can mend,
+ * `internal error: …` for a fault of the tool, which shows its stack when `verbose`. Keys are scrubbed.
+ */
+export async function tellFault(fault: unknown, host: Host, verbose: boolean): Promise<void> {
+  const { shownLine } = await import('./shown.ts')
+  const { visible } = await import('../http/escape.ts')
+  const scrubber = await scrubberOf(host)
+  host.stderr.write(`${shownLine(scrubber.text(messageOf(fault)))}\n`)
+  if (verbose && fault instanceof Error && !(fault instanceof ConfigurationError)) {
+    host.stderr.write(`${visible(scrubber.text(fault.stack ?? ''), { keepLines: true })}\n`)
+  }
+}
+
+function messageOf(fault: unknown): string {
+  if (fault instanceof ConfigurationError) return `error: ${fault.message}`
+  return `internal error: ${fault instanceof Error ? fault.message || fault.name : String(fault)}`
+}
+
+/** Knows the keys of the environment, and of `.env` where it can be read: a message may have any of them. */
+async function scrubberOf(host: Host): Promise<Scrubber> {
+  const { createScrubber } = await import('../http/scrub.ts')
+  const { readEnvironmentFile } = await import('../config/environment-file.ts')
+  const file = await readEnvironmentFile(host.folder).catch((): Host['environment'] => ({}))
+  const secrets = Object.values(KEY_VARIABLES).flatMap((name): Secret[] =>
+    [host.environment[name], file[name]].flatMap((value) => (value ? [{ name, value }] : [])),
+  )
+  return createScrubber(secrets)
+}

@@ -1,0 +1,132 @@
+import { describe, expect, test } from 'vitest'
+import { createScrubber } from '../http/scrub.ts'
+import { cleanRun } from '../report/testing/sample-records.ts'
+import type { RunOutcome } from './engine.ts'
+import { runProgram } from './program.ts'
+import { deferred } from './testing/deferred.ts'
+import { fakeDependencies } from './testing/fake-dependencies.ts'
+import { fakeHost } from './testing/fake-host.ts'
+import type { FakeHost } from './testing/fake-host.ts'
+
+interface Running {
+  readonly host: FakeHost
+  readonly code: Promise<number>
+  readonly signal: AbortSignal
+  /** Lets the engine end with a record of this exit code. */
+  readonly finish: (exitCode: 0 | 1 | 2) => void
+}
+
+/** A run whose engine waits until the test lets it end. */
+async function running(argv: readonly string[] = ['--quiet']): Promise<Running> {
+  const host = await fakeHost()
+  const outcome = deferred<RunOutcome>()
+  const started = deferred<AbortSignal>()
+  const dependencies = fakeDependencies({
+    engine: {
+      runConformance: (_, __, signal = AbortSignal.abort()) => {
+        started.resolve(signal)
+        return outcome.promise
+      },
+    },
+  })
+  const code = runProgram(argv, host, dependencies)
+  const signal = await started.promise
+  const finish = (exitCode: 0 | 1 | 2): void =>
+    outcome.resolve({ record: { ...cleanRun(), exitCode }, exchanges: [], scrub: createScrubber([]) })
+  return { host, code, signal, finish }
+}
+
+describe('Ctrl-C and SIGTERM', () => {
+  test.each(['SIGINT', 'SIGTERM'])(
+    '%s lets the run end itself, with the code of its record',
+    async (name) => {
+      const { host, code, signal, finish } = await running()
+
+      host.events.emit(name)
+      expect(signal.aborted).toBe(true)
+      finish(1)
+
+      expect(await code).toBe(1)
+      expect(host.exits).toEqual([])
+      expect(host.out()).toBe('verdict passed\n')
+      expect(host.err()).toBe(
+        'interrupted: restoring what was changed and writing the record; once more to end at once\n',
+      )
+    },
+  )
+
+  test('a second one ends the process at once', async () => {
+    const { host, code, finish } = await running()
+
+    host.events.emit('SIGINT')
+    host.advance(1000)
+    host.events.emit('SIGINT')
+
+    expect(host.exits).toEqual([2])
+    finish(2)
+    await code
+  })
+
+  test('one that arrives twice, from the terminal and from npm, counts once', async () => {
+    const { host, code, finish } = await running()
+
+    host.events.emit('SIGINT')
+    host.advance(5)
+    host.events.emit('SIGINT')
+    finish(2)
+
+    expect(await code).toBe(2)
+    expect(host.exits).toEqual([])
+  })
+
+  test('nothing listens any more when the program has ended', async () => {
+    const { host, code, finish } = await running()
+    finish(0)
+    await code
+    expect(host.events.eventNames()).toEqual([])
+  })
+})
+
+describe('a fault that nobody handled', () => {
+  test.each(['uncaughtException', 'unhandledRejection'])(
+    '%s lets the run end itself, with exit code 2',
+    async (name) => {
+      const { host, code, signal, finish } = await running()
+
+      host.events.emit(name, new Error('out of\nnowhere'))
+      expect(signal.aborted).toBe(true)
+      finish(0)
+
+      expect(await code).toBe(2)
+      expect(host.err()).toBe('internal error: out of nowhere\n')
+      expect(host.out()).toBe('verdict passed\n')
+    },
+  )
+
+  test('ends the process where no run is to be ended in order', async () => {
+    const host = await fakeHost()
+    const loading = deferred<never>()
+    const asked = deferred<void>()
+    const told = deferred<void>()
+    const dependencies = fakeDependencies({
+      dependencies: {
+        engine: () => {
+          asked.resolve()
+          return loading.promise
+        },
+      },
+    })
+    const exits: string[] = []
+    void runProgram(
+      ['list'],
+      { ...host, exit: (code) => told.resolve(void exits.push(`exit ${code}`)) },
+      dependencies,
+    )
+    await asked.promise
+
+    host.events.emit('unhandledRejection', 'a reason')
+    await told.promise
+
+    expect([...exits, host.err()]).toEqual(['exit 2', 'internal error: a reason\n'])
+  })
+})

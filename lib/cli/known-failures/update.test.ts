@@ -1,0 +1,113 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import type { RequirementResult } from '../../report/record.ts'
+import { sampleFinding, sampleRecord, sampleRequirement } from '../../report/testing/sample-parts.ts'
+import { runProgram } from '../program.ts'
+import { fakeDependencies } from '../testing/fake-dependencies.ts'
+import { fakeHost } from '../testing/fake-host.ts'
+import { updateKnownFailures } from './update.ts'
+
+function row(id: string, overrides: Partial<RequirementResult> = {}): RequirementResult {
+  return sampleRequirement([id, 4, '*', 'must', `requirement ${id}`], overrides)
+}
+
+const record = sampleRecord({
+  requirements: [
+    row('LEAD-01', {
+      verdict: 'failed',
+      findings: [sampleFinding('LEAD-01', { where: 'GET /leads', expected: 'x', received: 'y\nz' })],
+    }),
+    row('LEAD-02', { verdict: 'failed', findings: [sampleFinding('LEAD-02')] }),
+    row('AUTH-01'),
+    row('RATE-01', { verdict: 'inconclusive', reason: 'no key' }),
+  ],
+  startedAt: '2026-11-20T10:00:00Z',
+})
+const OWN = { id: 'LEAD-02', reason: 'our own words', link: 'https://tracker.test/7' }
+
+async function said(
+  argv: readonly string[],
+  files: Readonly<Record<string, string>>,
+): Promise<{ code: number; out: string; err: string; written: () => Promise<unknown> }> {
+  const host = await fakeHost({}, files)
+  const code = await runProgram(['known-failures', ...argv], host, fakeDependencies())
+  const short = (text: string): string => text.replaceAll(host.folder, 'FOLDER')
+  const written = async (): Promise<unknown> =>
+    JSON.parse(await readFile(join(host.folder, 'known-failures.json'), 'utf8'))
+  return { code, out: short(host.out()), err: short(host.err()), written }
+}
+
+describe('known failures of a record', () => {
+  test('keep what still fails, add what is new, drop what passed, keep what was not judged', () => {
+    const present = [
+      { id: 'RATE-01', reason: 'not judged' },
+      OWN,
+      { id: 'AUTH-01', reason: 'mended' },
+      { id: 'OTHER-01', reason: 'of another selection' },
+    ]
+    expect(updateKnownFailures(record, present)).toEqual({
+      entries: [
+        {
+          id: 'LEAD-01',
+          reason: 'Failing since 2026-11-20 or earlier. GET /leads: expected x; received y z',
+        },
+        OWN,
+        { id: 'RATE-01', reason: 'not judged' },
+        { id: 'OTHER-01', reason: 'of another selection' },
+      ],
+      added: ['LEAD-01'],
+      removed: ['AUTH-01'],
+    })
+  })
+  test('are none where nothing fails', () => {
+    expect(updateKnownFailures({ ...record, requirements: [row('AUTH-01')] }).entries).toEqual([])
+  })
+})
+
+describe('the command', () => {
+  const runFile = { 'run.json': JSON.stringify(record) }
+
+  test('writes the file from a record', async () => {
+    const { code, out, written } = await said(['--update', 'run.json'], {
+      ...runFile,
+      'known-failures.json': JSON.stringify([OWN]),
+    })
+    expect(code).toBe(0)
+    expect(out).toBe(
+      'FOLDER/known-failures.json: 2 entries, added LEAD-01, none removed\nReplace the reasons of added entries by your own, with a link.\n',
+    )
+    expect(await written()).toMatchObject([{ id: 'LEAD-01' }, OWN])
+  })
+  test('writes a first file where there is none', async () => {
+    const { code, written } = await said(['--update', 'run.json'], runFile)
+    expect(code).toBe(0)
+    expect(await written()).toMatchObject([{ id: 'LEAD-01' }, { id: 'LEAD-02' }])
+  })
+  test('takes the record of the reports folder where none is named', async () => {
+    const { out } = await said(['--update', '--reports', '.'], runFile)
+    expect(out).toContain('2 entries, added LEAD-01, LEAD-02')
+  })
+  test('does not touch a file that is wrong', async () => {
+    const { code, err } = await said(['--update', 'run.json'], { ...runFile, 'known-failures.json': '[{}]' })
+    expect([code, err]).toEqual([
+      2,
+      'error: known-failures file FOLDER/known-failures.json, entry 1: has no id\n',
+    ])
+  })
+  test('excuses nothing from a run that judged nothing', async () => {
+    const failed = { 'run.json': JSON.stringify({ ...record, exitCode: 2, verdict: 'error' }) }
+    const { code, err } = await said(['--update', 'run.json'], failed)
+    expect([code, err]).toEqual([
+      2,
+      'error: run.json is of a run that judged nothing; known failures stay as they are\n',
+    ])
+  })
+  test('without --update prints the entries', async () => {
+    const { code, out } = await said([], { 'known-failures.json': JSON.stringify([OWN]) })
+    expect([code, out]).toEqual([
+      0,
+      'id       until  reason\nLEAD-02  -      our own words (https://tracker.test/7)\n',
+    ])
+  })
+})

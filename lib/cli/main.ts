@@ -1,0 +1,16 @@
+#!/usr/bin/env node
+import { packageVersion } from '../run/version.ts'
+import { launch } from './launch.ts'
+
+await launch({
+  version: packageVersion(),
+  requirementIds: async () => new Set((await import('../catalogue/index.ts')).CATALOGUE.map(({ id }) => id)),
+  engine: () => import('../run/index.ts'),
+  reports: async () => ({
+    ...(await import('../report/progress.ts')),
+    ...(await import('../report/console.ts')),
+    ...(await import('../report/annotations.ts')),
+    ...(await import('../report/write.ts')),
+  }),
+  startSandbox: async (options) => (await import('../run/sandbox.ts')).startSandbox(options),
+})

@@ -1,0 +1,53 @@
+import type { Host, Sink } from './host.ts'
+
+/** The host of a real run: this process. */
+export function nodeHost(): Host {
+  return {
+    folder: process.cwd(),
+    environment: process.env,
+    stdout: sinkOf(process.stdout),
+    stderr: sinkOf(process.stderr),
+    events: process,
+    now: () => performance.now(),
+    exit: (code) => process.exit(code),
+  }
+}
+
+/** Resolves when everything written so far has been handed to the system, or cannot be. */
+export async function flushed(): Promise<void> {
+  await Promise.all([process.stdout, process.stderr].map(drained))
+}
+
+/** What a sink needs of a stream. */
+export interface OutputStream {
+  write(text: string): unknown
+  on(event: 'error', listener: (error: Error) => void): unknown
+  readonly isTTY?: boolean
+  readonly columns?: number
+}
+
+/**
+ * A sink that writes to a stream for as long as somebody reads.
+ *
+ * `| head` closes the pipe while we write. The run still ends in order, so that what it changed is restored and its
+ * reports are written; only the text is lost, as the reader asked.
+ */
+export function sinkOf(stream: OutputStream): Sink {
+  let closed = false
+  stream.on('error', () => {
+    closed = true
+  })
+  return {
+    write: (text) => {
+      if (!closed) stream.write(text)
+    },
+    isTTY: stream.isTTY === true,
+    columns: stream.columns,
+  }
+}
+
+function drained(stream: NodeJS.WriteStream): Promise<void> {
+  return new Promise((done) => {
+    stream.write('', () => done())
+  })
+}

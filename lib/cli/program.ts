@@ -1,0 +1,112 @@
+import { Command, CommanderError } from 'commander'
+import type { CommandEntry } from './command.ts'
+import { COMMAND_ENTRIES } from './commands/registry.ts'
+import type { Dependencies } from './dependencies.ts'
+import { tellFault } from './faults.ts'
+import { addFlags, flagsOf } from './flags.ts'
+import { commandHelp, programHelp } from './help.ts'
+import type { Host } from './host.ts'
+import { watchInterruption } from './interruption.ts'
+import type { Interruption } from './interruption.ts'
+import { refuseKeys, unknownCommand, usageError } from './usage.ts'
+
+/**
+ * Runs a command line and resolves with the exit code; never rejects. `argv` is without the interpreter and the script.
+ */
+export async function runProgram(
+  argv: readonly string[],
+  host: Host,
+  dependencies: Dependencies,
+): Promise<number> {
+  const verbose = argv.includes('--verbose') || host.environment['CONFORMANCE_VERBOSE'] === '1'
+  const tell = (fault: unknown): Promise<void> => tellFault(fault, host, verbose)
+  const interruption = watchInterruption(host, tell)
+  try {
+    const exitCode = await execute(argv, host, dependencies, interruption)
+    return interruption.faulty() ? 2 : exitCode
+  } catch (error) {
+    await tell(error)
+    return 2
+  } finally {
+    await interruption.stop()
+  }
+}
+
+async function execute(
+  argv: readonly string[],
+  host: Host,
+  dependencies: Dependencies,
+  interruption: Interruption,
+): Promise<number> {
+  refuseKeys(argv)
+  let exitCode = 0
+  const entries = COMMAND_ENTRIES.filter((entry) => entry.available?.(dependencies) ?? true)
+  const program = rootCommand(host, dependencies.version)
+  for (const entry of entries) {
+    const command = addCommand(program, entry)
+    command.action(async () => {
+      const operands = command.args
+      const [stranger] = operands
+      if (entry.operands === undefined && stranger !== undefined) {
+        throw unknownCommand(
+          stranger,
+          entries.map(({ name }) => name),
+        )
+      }
+      const action = await entry.load()
+      const flags = flagsOf(command, entry.name)
+      exitCode = await action({
+        command: entry.name,
+        flags,
+        operands,
+        host,
+        dependencies,
+        interruption,
+      })
+    })
+  }
+  await parse(program, argv, entries)
+  return exitCode
+}
+
+async function parse(
+  program: Command,
+  argv: readonly string[],
+  entries: readonly CommandEntry[],
+): Promise<void> {
+  try {
+    await program.parseAsync(argv, { from: 'user' })
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error
+    if (error.exitCode === 0) return
+    const command = entries.find(({ name }) => argv.includes(name))?.name ?? 'run'
+    throw usageError(error, command)
+  }
+}
+
+function rootCommand(host: Host, version: string): Command {
+  return new Command('chat-agent-conformance')
+    .description('Verifies that a server implements the Workspace Chat-Agent REST API as specified.')
+    .version(version)
+    .configureOutput({
+      writeOut: (text) => host.stdout.write(text),
+      // Every error is told in one line of our own.
+      writeErr: () => undefined,
+      getOutHelpWidth: () => host.stdout.columns ?? 100,
+    })
+    .exitOverride()
+    .showSuggestionAfterError(false)
+    .addHelpText('after', programHelp())
+}
+
+function addCommand(program: Command, entry: CommandEntry): Command {
+  const command = program
+    .command(entry.name, { isDefault: entry.name === 'run' })
+    .summary(entry.summary)
+    .description(entry.summary)
+    .allowExcessArguments(entry.operands === undefined)
+    .addHelpText('after', commandHelp(entry))
+  if (entry.operands !== undefined) command.arguments(entry.operands)
+  addFlags(command, entry.name)
+  return command
+}

@@ -1,0 +1,50 @@
+import { basename, relative } from 'node:path'
+import type { OutputSettings } from '../config/output.ts'
+import type { RunRecord } from '../report/record.ts'
+import type { WrittenReports } from '../report/write.ts'
+import type { Reports } from './dependencies.ts'
+import type { RunOutcome } from './engine.ts'
+import type { Host } from './host.ts'
+import { shownLine } from './shown.ts'
+
+/** Columns where output goes to no terminal. */
+const DEFAULT_WIDTH = 100
+
+/**
+ * Prints the verdict first, then writes the reports, so that a full disk loses no verdict. The exit code is the
+ * record's; where a report could not be written it is 2 instead of 0, and a violation keeps its 1.
+ */
+export async function publish(
+  { record, exchanges, scrub }: RunOutcome,
+  output: OutputSettings,
+  host: Host,
+  reports: Reports,
+): Promise<number> {
+  const { color: colour, quiet, verbose } = output
+  const width = host.stdout.columns ?? DEFAULT_WIDTH
+  host.stdout.write(scrub.text(reports.renderConsole(record, { colour, quiet, verbose, width })))
+  if (output.annotations) host.stdout.write(scrub.text(reports.renderAnnotations(record)))
+  const files = await reports.writeReports(output.reports, record, exchanges, (text) => scrub.text(text))
+  if (!quiet) host.stdout.write(whereabouts(files, host.folder))
+  if (files.failed.length === 0) return record.exitCode
+  const exitCode = exitCodeWithoutReports(record)
+  host.stderr.write(scrub.text(loss(files, exitCode)))
+  return exitCode
+}
+
+function exitCodeWithoutReports({ exitCode }: RunRecord): number {
+  return exitCode === 0 ? 2 : exitCode
+}
+
+function loss({ failed }: WrittenReports, exitCode: number): string {
+  const files = failed.map(({ file, problem }) => `${basename(file)} (${shownLine(problem)})`)
+  return `error: reports could not be written: ${files.join(', ')}; exit code ${exitCode}\n`
+}
+
+function whereabouts({ written }: WrittenReports, folder: string): string {
+  const names = written.map((file) => {
+    const short = relative(folder, file)
+    return short.startsWith('..') ? file : short
+  })
+  return names.length === 0 ? '' : `Reports: ${names.join(', ')}\n`
+}

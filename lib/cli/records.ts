@@ -1,0 +1,42 @@
+import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import type { RunRecord } from '../report/record.ts'
+import { capChars } from '../report/text.ts'
+import { ConfigurationError } from '../run/options.ts'
+import { shownLine } from './shown.ts'
+import { errorCode } from './reports-folder.ts'
+
+/** Reads a run record and checks it against its published schema. Throws a {@link ConfigurationError} of one line. */
+export async function readRecord(folder: string, file: string): Promise<RunRecord> {
+  const text = await textOf(resolve(folder, file), file)
+  const { validateRecord } = await import('../report/validate-record.ts')
+  const value = jsonOf(text, file)
+  assertRecord(value, validateRecord, file)
+  return value
+}
+
+function assertRecord(
+  value: unknown,
+  validate: (value: unknown) => readonly string[],
+  file: string,
+): asserts value is RunRecord {
+  const [problem] = validate(value)
+  if (problem === undefined) return
+  throw new ConfigurationError(`${file} is not a run record: ${capChars(shownLine(problem), 200)}`)
+}
+
+async function textOf(path: string, file: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    throw new ConfigurationError(`${file} cannot be read (${errorCode(error)})`, { cause: error })
+  }
+}
+
+function jsonOf(text: string, file: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new ConfigurationError(`${file} is not JSON`)
+  }
+}

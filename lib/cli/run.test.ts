@@ -1,0 +1,163 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { createScrubber } from '../http/scrub.ts'
+import { cleanRun, threeFindings } from '../report/testing/sample-records.ts'
+import { ConfigurationError } from '../run/options.ts'
+import type { Engine } from './engine.ts'
+import { runProgram } from './program.ts'
+import { fakeDependencies } from './testing/fake-dependencies.ts'
+import { fakeHost } from './testing/fake-host.ts'
+
+const KEY = 'cak_live_9f8e7d6c5b4a39281706'
+const NOT_WRITTEN = { written: [], failed: [{ file: '/reports/run.json', problem: 'ENOSPC: no space' }] }
+
+const engineWith = (record = cleanRun()): Partial<Engine> => ({
+  runConformance: () => Promise.resolve({ record, exchanges: [], scrub: createScrubber([]) }),
+})
+
+function rejecting(error: Error): Partial<Engine> {
+  return { runConformance: () => Promise.reject(error) }
+}
+
+describe('a run', () => {
+  test('is what happens without a command', async () => {
+    const host = await fakeHost()
+    const dependencies = fakeDependencies()
+
+    const code = await runProgram(['--seed', '42', '--no-writes'], host, dependencies)
+
+    expect(code).toBe(0)
+    expect(dependencies.asked.runs).toMatchObject([{ seed: 42, writes: false, profile: 'standard' }])
+    expect(host.out()).toBe('verdict passed in full\nReports: reports/run.json\n')
+    expect(host.err()).toBe('Verifying the embedded reference service, profile standard, seed 42\n')
+    expect(await readdir(join(host.folder, 'reports'))).toEqual([])
+  })
+
+  test('takes its target and keys from the environment and .env', async () => {
+    const host = await fakeHost(
+      { CONFORMANCE_BASE_URL: 'https://host.test/v1/' },
+      { '.env': `CONFORMANCE_API_KEY=${KEY}\n` },
+    )
+    const dependencies = fakeDependencies()
+
+    await runProgram(['run', '--only', 'LEAD-01', 'LEAD-02', '--strict'], host, dependencies)
+
+    expect(dependencies.asked.runs).toMatchObject([
+      {
+        baseUrl: 'https://host.test/v1',
+        apiKey: KEY,
+        only: ['LEAD-01', 'LEAD-02'],
+        strict: true,
+        writes: false,
+      },
+    ])
+    expect(host.out() + host.err()).not.toContain(KEY)
+  })
+
+  test('reads a known-failures file relative to the caller', async () => {
+    const entry = { id: 'LEAD-01', reason: 'being mended', until: '2027-01-31' }
+    const host = await fakeHost({}, { 'known.json': JSON.stringify([entry]) })
+    const dependencies = fakeDependencies()
+
+    await runProgram(['--known-failures', 'known.json'], host, dependencies)
+
+    expect(dependencies.asked.runs).toMatchObject([{ knownFailures: [entry] }])
+  })
+
+  test('prints only the verdict when quiet', async () => {
+    const host = await fakeHost()
+    await runProgram(['--quiet'], host, fakeDependencies())
+    expect([host.out(), host.err()]).toEqual(['verdict passed\n', ''])
+  })
+
+  test('annotates in GitHub Actions', async () => {
+    const host = await fakeHost({ GITHUB_ACTIONS: 'true' })
+    await runProgram(['--quiet'], host, fakeDependencies())
+    expect(host.out()).toBe('verdict passed\n::error::annotation\n')
+  })
+
+  test('hands progress on to the display, which is ended before the verdict', async () => {
+    const host = await fakeHost()
+    const seen: string[] = []
+    const dependencies = fakeDependencies({
+      engine: {
+        runConformance: (_, events) => {
+          events?.onProgress?.({ phase: 'cases', done: 1, total: 2, requests: 3, failed: 0 })
+          return Promise.resolve({ record: cleanRun(), exchanges: [], scrub: createScrubber([]) })
+        },
+      },
+      reports: {
+        createProgress: () => ({
+          update: ({ done }) => void seen.push(`done ${done}`),
+          end: () => void seen.push('end'),
+        }),
+        renderConsole: () => {
+          seen.push('verdict')
+          return ''
+        },
+      },
+    })
+
+    await runProgram([], host, dependencies)
+
+    expect(seen).toEqual(['done 1', 'end', 'verdict'])
+  })
+
+  test.each([
+    ['a clean run', cleanRun(), 0],
+    ['a violation', threeFindings(), 1],
+    ['an incomplete run', { ...cleanRun(), exitCode: 3 as const }, 3],
+  ])("exits with the record's code: %s", async (_, record, expected) => {
+    expect(await runProgram([], await fakeHost(), fakeDependencies({ engine: engineWith(record) }))).toBe(
+      expected,
+    )
+  })
+})
+
+describe('reports that cannot be written in the end', () => {
+  test.each([
+    ['spoil a clean run', cleanRun(), 2],
+    ['leave a violation what it is', threeFindings(), 1],
+  ])('%s', async (_, record, expected) => {
+    const host = await fakeHost()
+    const dependencies = fakeDependencies({
+      engine: engineWith(record),
+      reports: { writeReports: () => Promise.resolve(NOT_WRITTEN) },
+    })
+
+    expect(await runProgram(['--quiet'], host, dependencies)).toBe(expected)
+    expect(host.out()).toBe(`verdict ${record.verdict}\n`)
+    expect(host.err()).toBe(
+      `error: reports could not be written: run.json (ENOSPC: no space); exit code ${expected}\n`,
+    )
+  })
+})
+
+describe('an engine that rejects', () => {
+  test('with something to mend is one line', async () => {
+    const host = await fakeHost()
+    const engine = rejecting(new ConfigurationError('the target refused\nthe connection'))
+    expect(await runProgram(['--quiet'], host, fakeDependencies({ engine }))).toBe(2)
+    expect(host.err()).toBe('error: the target refused the connection\n')
+  })
+
+  test('with a fault of its own is one line, without keys and control characters', async () => {
+    const host = await fakeHost({ CONFORMANCE_API_KEY: KEY, CONFORMANCE_BASE_URL: 'https://host.test/v1' })
+    const engine = rejecting(new TypeError(`cannot read \u001b[2J of ${KEY}`))
+    expect(await runProgram(['--quiet'], host, fakeDependencies({ engine }))).toBe(2)
+    expect(host.err()).toBe('internal error: cannot read \\u001b[2J of $CONFORMANCE_API_KEY\n')
+  })
+
+  test('shows the stack when verbose, without keys', async () => {
+    const host = await fakeHost(
+      {},
+      { '.env': `CONFORMANCE_API_KEY=${KEY}\nCONFORMANCE_BASE_URL=http://h/v1\n` },
+    )
+    const engine = rejecting(new TypeError(`about ${KEY}`))
+    await runProgram(['--verbose'], host, fakeDependencies({ engine }))
+    expect(host.err()).toContain('internal error: about $CONFORMANCE_API_KEY\nTypeError: about')
+    expect(host.err()).toMatch(/ {4}at /)
+    expect(host.err()).not.toContain(KEY)
+  })
+})

@@ -1,0 +1,95 @@
+import type { RunSettings } from '../../config/resolve.ts'
+import { createScrubber } from '../../http/scrub.ts'
+import { cleanRun } from '../../report/testing/sample-records.ts'
+import type { Dependencies, Reports } from '../dependencies.ts'
+import type { Engine, Listing, Plan } from '../engine.ts'
+
+/** Requirement ids that the fake catalogue knows. */
+export const FAKE_IDS: ReadonlySet<string> = new Set(['LEAD-01', 'LEAD-02', 'AUTH-01', 'RATE-01'])
+
+export const FAKE_LISTING: Listing = {
+  requirements: [
+    {
+      id: 'LEAD-01',
+      part: 4,
+      endpoint: 'GET /leads',
+      strength: 'must',
+      text: 'lists leads newest first',
+    },
+    {
+      id: 'RATE-01',
+      part: 8,
+      endpoint: '*',
+      strength: 'open',
+      text: 'unit of Reset',
+      excluded: 'cannot be seen from outside',
+    },
+  ],
+  cases: [
+    {
+      id: 'LEAD-01-newest-first',
+      title: 'lists leads newest first',
+      requirements: ['LEAD-01'],
+      needs: ['leads'],
+      cost: 2,
+    },
+  ],
+}
+
+export const FAKE_PLAN: Plan = {
+  bill: [
+    { key: 'main', part: 4, profile: 'standard', requests: 120 },
+    { key: 'main', part: 8, profile: 'standard', requests: 8 },
+    { key: 'other', part: 4, profile: 'standard', requests: 12 },
+  ],
+  cases: [],
+  inconclusive: [
+    { requirement: 'RATE-01', reason: 'no exhaustible key' },
+    { requirement: 'RATE-02', reason: 'no exhaustible key' },
+  ],
+  discoveryRequests: 9,
+}
+
+/** What a fake engine was asked to do. */
+export interface Asked {
+  readonly runs: RunSettings[]
+  readonly plans: RunSettings[]
+}
+
+export interface Fakes {
+  readonly engine?: Partial<Engine>
+  readonly reports?: Partial<Reports>
+  readonly dependencies?: Partial<Dependencies>
+}
+
+/** Dependencies whose engine finds nothing wrong and whose renderers are plain; parts can be replaced. */
+export function fakeDependencies(fakes: Fakes = {}): Dependencies & { readonly asked: Asked } {
+  const asked: Asked = { runs: [], plans: [] }
+  const engine: Engine = {
+    runConformance: (settings) => {
+      asked.runs.push(settings)
+      return Promise.resolve({ record: cleanRun(), exchanges: [], scrub: createScrubber([]) })
+    },
+    planRun: (settings) => {
+      asked.plans.push(settings)
+      return Promise.resolve(FAKE_PLAN)
+    },
+    listCatalogue: () => FAKE_LISTING,
+    ...fakes.engine,
+  }
+  const reports: Reports = {
+    createProgress: () => ({ update: () => undefined, end: () => undefined }),
+    renderConsole: ({ verdict }, { quiet }) => `verdict ${verdict}${quiet ? '' : ' in full'}\n`,
+    renderAnnotations: () => '::error::annotation\n',
+    writeReports: (folder) => Promise.resolve({ written: [`${folder}/run.json`], failed: [] }),
+    ...fakes.reports,
+  }
+  return {
+    version: '1.2.3',
+    requirementIds: () => Promise.resolve(FAKE_IDS),
+    engine: () => Promise.resolve(engine),
+    reports: () => Promise.resolve(reports),
+    ...fakes.dependencies,
+    asked,
+  }
+}

@@ -1,0 +1,47 @@
+import { EventEmitter } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import type { Environment } from '../../config/environment-file.ts'
+import type { Host } from '../host.ts'
+
+/** A host that remembers what was done with it. */
+export interface FakeHost extends Host {
+  readonly events: EventEmitter
+  readonly out: () => string
+  readonly err: () => string
+  /** Codes with which the process would have been ended at once. */
+  readonly exits: readonly number[]
+  /** Moves the clock. */
+  readonly advance: (ms: number) => void
+}
+
+/** A host with a folder of its own, in which the given files are written; the folder goes when the test ends. */
+export async function fakeHost(
+  environment: Environment = {},
+  files: Readonly<Record<string, string>> = {},
+): Promise<FakeHost> {
+  const folder = await mkdtemp(join(tmpdir(), 'conformance cli '))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  await Promise.all(Object.entries(files).map(([name, text]) => writeFile(join(folder, name), text)))
+  const stdout: string[] = []
+  const stderr: string[] = []
+  const exits: number[] = []
+  let time = 0
+  return {
+    folder,
+    environment,
+    stdout: { write: (text) => void stdout.push(text), isTTY: false },
+    stderr: { write: (text) => void stderr.push(text), isTTY: false },
+    events: new EventEmitter(),
+    now: () => time,
+    exit: (code) => void exits.push(code),
+    out: () => stdout.join(''),
+    err: () => stderr.join(''),
+    exits,
+    advance: (ms) => {
+      time += ms
+    },
+  }
+}

@@ -1,0 +1,20 @@
+import type { Profile } from '../run/options.ts'
+
+/** What a profile brings where the operator says nothing. */
+export interface ProfileDefaults {
+  /** Wire requests on the key under test. */
+  readonly budget: number
+  /** Generated inputs for each property. */
+  readonly fuzzRuns: number
+  /** Absolute deadline of the run. */
+  readonly runTimeoutMs: number
+}
+
+export const PROFILE_DEFAULTS: Readonly<Record<Profile, ProfileDefaults>> = {
+  smoke: { budget: 60, fuzzRuns: 0, runTimeoutMs: 120_000 },
+  standard: { budget: 350, fuzzRuns: 5, runTimeoutMs: 600_000 },
+  full: { budget: 900, fuzzRuns: 50, runTimeoutMs: 3_600_000 },
+}
+
+/** With `--wait`, a run outlives the window of an hour that the rate limit has (specification part 8). */
+export const WAITING_RUN_TIMEOUT_MS = 7_200_000

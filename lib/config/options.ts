@@ -1,0 +1,61 @@
+import type { CommandName, OptionDefinition, OptionGroup } from './option.ts'
+import { COMMAND_OPTIONS } from './options/commands.ts'
+import { GENERATED_OPTIONS } from './options/generated.ts'
+import { OUTPUT_OPTIONS } from './options/output.ts'
+import { SELECTION_OPTIONS } from './options/selection.ts'
+import { SPENDING_OPTIONS } from './options/spending.ts'
+import { TARGET_OPTIONS } from './options/target.ts'
+
+/** The one table of options: flags, environment, help and documentation are made from it. */
+const TABLE = {
+  ...TARGET_OPTIONS,
+  ...SELECTION_OPTIONS,
+  ...SPENDING_OPTIONS,
+  ...GENERATED_OPTIONS,
+  ...OUTPUT_OPTIONS,
+  ...COMMAND_OPTIONS,
+} as const
+
+export type OptionName = keyof typeof TABLE
+
+/** The values of options, as far as some source gives them. */
+export type OptionValues = { readonly [K in OptionName]?: ReturnType<(typeof TABLE)[K]['parse']> }
+
+/** An option with its name. */
+export interface NamedOption extends OptionDefinition<unknown> {
+  readonly name: OptionName
+  readonly group: OptionGroup
+}
+
+/** Every option, in the order of the documentation. */
+export const OPTIONS: readonly NamedOption[] = [
+  ...grouped('Target', TARGET_OPTIONS),
+  ...grouped('Selection', SELECTION_OPTIONS),
+  ...grouped('Spending', SPENDING_OPTIONS),
+  ...grouped('Generated tests', GENERATED_OPTIONS),
+  ...grouped('Output', OUTPUT_OPTIONS),
+  ...grouped('Command', COMMAND_OPTIONS),
+]
+
+/** The options of one command. */
+export function optionsOf(command: CommandName): readonly NamedOption[] {
+  return OPTIONS.filter((option) => option.commands.includes(command))
+}
+
+/** One option by its name. */
+export function optionNamed(name: OptionName): OptionDefinition<unknown> {
+  return TABLE[name]
+}
+
+function grouped(
+  group: OptionGroup,
+  table: Readonly<Record<string, OptionDefinition<unknown>>>,
+): NamedOption[] {
+  return Object.entries(table).flatMap(([name, option]) =>
+    isOptionName(name) ? [{ ...option, name, group }] : [],
+  )
+}
+
+function isOptionName(name: string): name is OptionName {
+  return Object.hasOwn(TABLE, name)
+}

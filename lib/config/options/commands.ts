@@ -1,0 +1,47 @@
+import type { OptionDefinition } from '../option.ts'
+import { wholeNumber } from '../parse/numbers.ts'
+import { onOrOff, someText } from '../parse/words.ts'
+
+/** Options that belong to one command each. */
+export const COMMAND_OPTIONS = {
+  port: {
+    flag: '--port',
+    value: 'PORT',
+    fallback: 'a free one',
+    description: 'port of the sandbox',
+    commands: ['serve'],
+    parse: wholeNumber(0, 65_535),
+  },
+  mutant: {
+    flag: '--mutant',
+    value: 'ID',
+    description: 'serve the reference service with this seeded fault',
+    commands: ['serve'],
+    parse: someText,
+  },
+  variant: {
+    flag: '--variant',
+    value: 'ID',
+    description: 'serve the reference service with this freedom used',
+    commands: ['serve'],
+    parse: someText,
+  },
+  pinOpenPoints: {
+    flag: '--pin-open-points',
+    description: 'a changed open point counts as a regression',
+    commands: ['compare'],
+    parse: onOrOff,
+  },
+  update: {
+    flag: '--update',
+    description: 'write the file from the last run record',
+    commands: ['known-failures'],
+    parse: onOrOff,
+  },
+  target: {
+    flag: '--target',
+    description: 'send the requests of the capsule again',
+    commands: ['replay'],
+    parse: onOrOff,
+  },
+} as const satisfies Record<string, OptionDefinition<unknown>>

@@ -1,0 +1,61 @@
+import type { OptionDefinition } from '../option.ts'
+import { onOrOff, someText } from '../parse/words.ts'
+
+/** Where results go, and how much is said. */
+export const OUTPUT_OPTIONS = {
+  reports: {
+    flag: '--reports',
+    value: 'DIR',
+    variable: 'CONFORMANCE_REPORTS',
+    fallback: './reports',
+    description: 'folder for the reports',
+    commands: ['run', 'merge', 'known-failures'],
+    parse: someText,
+  },
+  quiet: {
+    flag: '--quiet',
+    variable: 'CONFORMANCE_QUIET',
+    fallback: 'off',
+    description: 'print the verdict only',
+    commands: ['run', 'merge'],
+    parse: onOrOff,
+  },
+  verbose: {
+    flag: '--verbose',
+    variable: 'CONFORMANCE_VERBOSE',
+    fallback: 'off',
+    description: 'print details: what passed, and the stack of a fault of the tool',
+    commands: ['run', 'plan', 'prove', 'merge', 'replay', 'judge'],
+    parse: onOrOff,
+  },
+  noColor: {
+    flag: '--no-color',
+    variable: 'NO_COLOR',
+    fallback: 'colours on a terminal only',
+    description: 'print without colours',
+    commands: ['run', 'prove', 'merge', 'replay', 'judge'],
+    // By the convention of that variable, any value at all switches colours off.
+    parse: (): boolean => true,
+  },
+  annotations: {
+    flag: '--annotations',
+    negatable: true,
+    variable: 'CONFORMANCE_ANNOTATIONS',
+    fallback: 'on when GITHUB_ACTIONS=true',
+    description: 'print annotations for GitHub Actions',
+    commands: ['run', 'merge'],
+    parse: onOrOff,
+  },
+  json: {
+    flag: '--json',
+    description: 'print JSON, for tools',
+    commands: ['list', 'plan', 'prove', 'compare', 'judge'],
+    parse: onOrOff,
+  },
+  markdown: {
+    flag: '--markdown',
+    description: 'print Markdown, for a merge request',
+    commands: ['compare'],
+    parse: onOrOff,
+  },
+} as const satisfies Record<string, OptionDefinition<unknown>>

@@ -1,0 +1,70 @@
+import type { OptionDefinition } from '../option.ts'
+import { shard } from '../parse/shard.ts'
+import { onOrOff, oneOf, parts, someText, words } from '../parse/words.ts'
+
+const RUNS = ['run', 'plan'] as const
+
+/** What of the specification is verified, and how strictly. */
+export const SELECTION_OPTIONS = {
+  profile: {
+    flag: '--profile',
+    value: 'NAME',
+    variable: 'CONFORMANCE_PROFILE',
+    fallback: 'standard',
+    description: 'smoke, standard or full: how much is verified',
+    commands: RUNS,
+    parse: oneOf('smoke', 'standard', 'full'),
+  },
+  only: {
+    flag: '--only',
+    value: 'ID',
+    list: true,
+    variable: 'CONFORMANCE_ONLY',
+    fallback: 'all requirements',
+    description: 'verify these requirements only',
+    commands: [...RUNS, 'list', 'prove'],
+    parse: words,
+  },
+  part: {
+    flag: '--part',
+    value: 'N',
+    list: true,
+    variable: 'CONFORMANCE_PART',
+    fallback: 'all parts',
+    description: 'verify these parts of the specification only, 1 to 9',
+    commands: [...RUNS, 'list', 'prove'],
+    parse: parts,
+  },
+  suite: {
+    flag: '--suite',
+    value: 'FILE',
+    variable: 'CONFORMANCE_SUITE',
+    description: 'add the cases of this file',
+    commands: RUNS,
+    parse: someText,
+  },
+  shard: {
+    flag: '--shard',
+    value: 'I/N',
+    variable: 'CONFORMANCE_SHARD',
+    description: 'take the I-th of N shares of the cases; `merge` joins the records',
+    commands: RUNS,
+    parse: shard,
+  },
+  knownFailures: {
+    flag: '--known-failures',
+    value: 'FILE',
+    variable: 'CONFORMANCE_KNOWN_FAILURES',
+    description: 'requirements known to fail, each with a reason; still run, and an unexpected pass fails',
+    commands: [...RUNS, 'known-failures'],
+    parse: someText,
+  },
+  strict: {
+    flag: '--strict',
+    variable: 'CONFORMANCE_STRICT',
+    fallback: 'off',
+    description: 'inconclusive counts as incomplete: exit code 3',
+    commands: RUNS,
+    parse: onOrOff,
+  },
+} as const satisfies Record<string, OptionDefinition<unknown>>

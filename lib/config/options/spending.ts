@@ -1,0 +1,62 @@
+import type { OptionDefinition } from '../option.ts'
+import { seconds, wholeNumber } from '../parse/numbers.ts'
+import { onOrOff } from '../parse/words.ts'
+
+const RUNS = ['run', 'plan'] as const
+
+/** What a run may spend: requests, time and connections. */
+export const SPENDING_OPTIONS = {
+  budget: {
+    flag: '--budget',
+    value: 'N',
+    variable: 'CONFORMANCE_BUDGET',
+    fallback: 'smoke 60, standard 350, full 900',
+    description: 'wire requests that the run may spend on the key under test',
+    commands: RUNS,
+    parse: wholeNumber(1, 1_000_000),
+  },
+  floor: {
+    flag: '--floor',
+    value: 'N',
+    variable: 'CONFORMANCE_FLOOR',
+    fallback: '100',
+    description: 'allowance that the run leaves unspent on the key under test',
+    commands: RUNS,
+    parse: wholeNumber(0, 1_000_000),
+  },
+  wait: {
+    flag: '--wait',
+    variable: 'CONFORMANCE_WAIT',
+    fallback: 'off',
+    description: 'wait for the next rate-limit window instead of ending at the floor',
+    commands: RUNS,
+    parse: onOrOff,
+  },
+  concurrency: {
+    flag: '--concurrency',
+    value: 'N',
+    variable: 'CONFORMANCE_CONCURRENCY',
+    fallback: '8',
+    description: 'requests under way at once',
+    commands: RUNS,
+    parse: wholeNumber(1, 64),
+  },
+  timeout: {
+    flag: '--timeout',
+    value: 'SECONDS',
+    variable: 'CONFORMANCE_TIMEOUT',
+    fallback: '10',
+    description: 'deadline of one request, connecting and reading included',
+    commands: [...RUNS, 'replay'],
+    parse: seconds(0.1, 600),
+  },
+  runTimeout: {
+    flag: '--run-timeout',
+    value: 'SECONDS',
+    variable: 'CONFORMANCE_RUN_TIMEOUT',
+    fallback: 'smoke 120, standard 600, full 3600; with --wait 7200',
+    description: 'deadline of the run; what is left then is inconclusive',
+    commands: RUNS,
+    parse: seconds(1, 86_400),
+  },
+} as const satisfies Record<string, OptionDefinition<unknown>>

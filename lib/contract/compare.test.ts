@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest'
+import { compareDescriptions, examineDescription } from './compare.ts'
+import { changed } from './compare/changed.test-support.ts'
+import { contractDocument } from './document.ts'
+
+const contract = contractDocument()
+const lead = 'components.schemas.Lead'
+
+test('the contract does not contradict itself', () => {
+  expect(examineDescription(contract, contract)).toEqual({ contradictions: [], notUnderstood: [] })
+})
+
+describe('a single false statement about the whole gives exactly one contradiction', () => {
+  test.each<[title: string, path: string, value: unknown, kind: string, where: string]>([
+    ['another OpenAPI version', 'openapi', '3.0.3', 'openapi-version', 'openapi'],
+    ['a later OpenAPI version', 'openapi', '3.2.0', 'openapi-version', 'openapi'],
+    ['a version that is a number', 'openapi', 3.1, 'openapi-version', 'openapi'],
+    ['another version of the API', 'info.version', '1.0.0', 'info-version', 'info.version'],
+    ['no version of the API', 'info.version', undefined, 'info-version', 'info.version'],
+    ['a missing path', 'paths./me', undefined, 'operation', 'GET /me'],
+    ['a missing method', 'paths./leads.post', undefined, 'operation', 'POST /leads'],
+  ])('%s', (_title, path, value, kind, where) => {
+    expect(compareDescriptions(contract, changed({ [path]: value }))).toMatchObject([{ kind, where }])
+  })
+})
+
+test('says what was expected, what was received, and where else the same statement shows', () => {
+  expect(compareDescriptions(contract, changed({ [`${lead}.properties.id.type`]: 'integer' }))).toEqual([
+    {
+      kind: 'response',
+      where: 'GET /leads 200 data[].id',
+      expected: 'string',
+      received: 'integer',
+      alsoAt: ['POST /leads 200 data.id', 'GET /leads/{id} 200 data.id'],
+    },
+  ])
+})
+
+test('reports each of two different false statements', () => {
+  const served = changed({
+    [`${lead}.properties.id.type`]: 'integer',
+    [`${lead}.properties.status.type`]: 'integer',
+  })
+  expect(compareDescriptions(contract, served)).toMatchObject([
+    { where: 'GET /leads 200 data[].id' },
+    { where: 'GET /leads 200 data[].status' },
+  ])
+})
+
+test('reports every operation that a document without paths lacks', () => {
+  const found = compareDescriptions(contract, changed({ paths: undefined }))
+  expect(found.filter(({ kind }) => kind === 'operation')).toHaveLength(13)
+})
+
+test.each([null, [], 3, 'x', true])('reports that %j is no document', (served) => {
+  expect(examineDescription(contract, served).contradictions).toMatchObject([{ kind: 'invalid-document' }])
+})
+
+test('leaves documents of another major version alone', () => {
+  expect(compareDescriptions(contract, { swagger: '2.0' })).toMatchObject([{ kind: 'openapi-version' }])
+})

@@ -1,0 +1,109 @@
+import type { Direction } from './schema.ts'
+import type { Facets, JsonType, Shape } from './shape.ts'
+import { typeNames } from './shape.ts'
+
+/** Two statements that cannot both be true. */
+export interface Conflict {
+  readonly expected: string
+  readonly received: string
+}
+
+/** Formats that no value can have together, and by which name they go. Others state nothing that could be compared. */
+const FORMAT_FAMILIES: ReadonlyMap<string, string> = new Map([
+  ['date-time', 'date-time'],
+  ['date', 'date'],
+  ['time', 'time'],
+  ['uuid', 'uuid'],
+  ['email', 'email'],
+  ['idn-email', 'email'],
+  ['uri', 'uri'],
+  ['iri', 'uri'],
+  ['ipv4', 'ipv4'],
+  ['ipv6', 'ipv6'],
+])
+
+/**
+ * Types. A response may be narrower (never null, say) but not wider; a request body has to allow the same types.
+ * A served schema that states no type contradicts nothing.
+ */
+export function typeConflict(
+  direction: Direction,
+  wanted: Shape,
+  stated: Shape,
+  nullIsOpen: boolean,
+): Conflict | undefined {
+  if (!stated.typeStated || !wanted.typeStated) return undefined
+  const wider = [...stated.types.keys()].filter(
+    (type) => !wanted.types.has(type) && !(nullIsOpen && type === 'null'),
+  )
+  const narrower = [...wanted.types.keys()].filter((type) => !stated.types.has(type))
+  const fractions =
+    wanted.types.get('number')?.integer === true && stated.types.get('number')?.integer === undefined
+  const conflict =
+    wider.length > 0 ||
+    (fractions && stated.types.has('number')) ||
+    (direction === 'request' && narrower.length > 0)
+  return conflict ? { expected: typeNames(wanted), received: typeNames(stated) } : undefined
+}
+
+/** Enumerations. A response may use fewer values, never others; a request body may not be restricted to fewer. */
+export function valuesConflict(direction: Direction, wanted: Facets, stated: Facets): Conflict | undefined {
+  if (stated.values === undefined) return undefined
+  const received = `one of ${listed(stated.values)}`
+  if (wanted.values === undefined)
+    return direction === 'request' ? { expected: 'any value of the type', received } : undefined
+  const allowed = wanted.values
+  const outside = stated.values.filter((value) => !allowed.includes(value))
+  const absent =
+    direction === 'request' ? allowed.filter((value) => stated.values?.includes(value) !== true) : []
+  return outside.length + absent.length > 0 ? { expected: `one of ${listed(allowed)}`, received } : undefined
+}
+
+/**
+ * Bounds. What is not stated contradicts nothing. A response may be tighter, but not looser nor disjoint; a request
+ * body has to state the same bound, and may add none beside one that the contract states.
+ */
+export function rangeConflict(
+  direction: Direction,
+  type: JsonType,
+  wanted: Facets,
+  stated: Facets,
+): Conflict | undefined {
+  const conflict = direction === 'response' ? looser(wanted, stated) : different(type, wanted, stated)
+  return conflict ? { expected: range(type, wanted), received: range(type, stated) } : undefined
+}
+
+function looser(wanted: Facets, stated: Facets): boolean {
+  const { min = -Infinity, max = Infinity } = wanted
+  if (stated.min !== undefined && (stated.min < min || stated.min > max)) return true
+  return stated.max !== undefined && (stated.max > max || stated.max < min)
+}
+
+function different(type: JsonType, wanted: Facets, stated: Facets): boolean {
+  if (wanted.min !== undefined && stated.min !== undefined && wanted.min !== stated.min) return true
+  if (wanted.max !== undefined && stated.max !== undefined && wanted.max !== stated.max) return true
+  // Whether an empty text is accepted is open where no minimum is stated; an empty array is within "at most".
+  const freeMinimum = type === 'string' ? 1 : type === 'array' ? 0 : Infinity
+  return wanted.max !== undefined && wanted.min === undefined && (stated.min ?? 0) > freeMinimum
+}
+
+/** Formats that exclude each other. */
+export function formatConflict(wanted: Facets, stated: Facets): Conflict | undefined {
+  if (wanted.format === undefined || stated.format === undefined) return undefined
+  const [one, other] = [FORMAT_FAMILIES.get(wanted.format), FORMAT_FAMILIES.get(stated.format)]
+  if (one === undefined || other === undefined || one === other) return undefined
+  return { expected: `format ${wanted.format}`, received: `format ${stated.format}` }
+}
+
+function range(type: JsonType, { min, max }: Facets): string {
+  const unit = type === 'string' ? ' characters' : type === 'array' ? ' items' : ''
+  if (min !== undefined && max !== undefined) return `${min} to ${max}${unit}`
+  if (min !== undefined) return `at least ${min}${unit}`
+  return max === undefined ? 'no bound' : `at most ${max}${unit}`
+}
+
+/** Values as JSON on one line, cut short. */
+export function listed(values: readonly unknown[]): string {
+  const shown = values.slice(0, 20).map((value) => JSON.stringify(value)?.slice(0, 60) ?? '')
+  return shown.join(', ') + (values.length > 20 ? ', …' : '')
+}

@@ -1,0 +1,109 @@
+import { OPERATIONS } from '../../catalogue/requirement.ts'
+import type { OperationKey } from '../../catalogue/requirement.ts'
+import { entries, own } from '../json.ts'
+import type { Context } from './context.ts'
+import type { Located, Reader } from './reader.ts'
+
+/** An operation that both documents describe. */
+export interface MatchedOperation {
+  readonly key: OperationKey
+  readonly contract: Located
+  readonly contractItem: Located
+  readonly served: Located
+  readonly servedItem: Located
+}
+
+/**
+ * Finds the 13 operations in the served document and reports those that it lacks. Path parameters may have any name.
+ * The version segment may stand in the paths or in the servers: the prefix under which most operations are found is taken.
+ */
+export function matchOperations(context: Context): MatchedOperation[] {
+  const { contract, served } = context
+  const items = pathItems(served)
+  const ours = pathItems(contract)
+  const prefix = commonPrefix(items)
+  const matched: MatchedOperation[] = []
+  for (const key of OPERATIONS) {
+    const [method = '', path = ''] = key.split(' ')
+    const template = anonymous(path)
+    const wanted = operationAt(contract, ours.get(template) ?? [], method)
+    if (wanted === undefined) continue
+    const candidates = [...(items.get(prefix + template) ?? []), ...(items.get(template) ?? [])]
+    const stated = operationAt(served, candidates, method)
+    if (stated !== undefined)
+      matched.push({
+        key,
+        contract: wanted.operation,
+        contractItem: wanted.item,
+        served: stated.operation,
+        servedItem: stated.item,
+      })
+    else if (candidates.some((item) => served.resolve(item) === undefined)) context.skip(key)
+    else {
+      const origins = new Set([`/paths ${key}`])
+      context.report({
+        kind: 'operation',
+        where: key,
+        leaf: key,
+        expected: key,
+        received: 'not described',
+        origins,
+      })
+    }
+  }
+  return matched
+}
+
+interface Found {
+  readonly operation: Located
+  readonly item: Located
+}
+
+function operationAt(reader: Reader, items: readonly Located[], method: string): Found | undefined {
+  for (const listed of items) {
+    // A path item may carry members beside its $ref; those of the referenced one come first.
+    for (const item of [reader.resolve(listed), listed]) {
+      const operation = item === undefined ? undefined : reader.child(item, method.toLowerCase())
+      if (item !== undefined && operation !== undefined) return { operation, item }
+    }
+  }
+  return undefined
+}
+
+/** Path items by their template with every parameter name taken out. */
+function pathItems(reader: Reader): Map<string, Located[]> {
+  const items = new Map<string, Located[]>()
+  const paths = reader.child(reader.root, 'paths')
+  for (const [path] of entries(own(reader.root.value, 'paths'))) {
+    const item = paths === undefined ? undefined : reader.child(paths, path)
+    if (item === undefined || !path.startsWith('/')) continue
+    const template = anonymous(path)
+    items.set(template, [...(items.get(template) ?? []), item])
+  }
+  return items
+}
+
+function anonymous(path: string): string {
+  return path.replaceAll(/\{[^{}/]*\}/g, '{}')
+}
+
+function commonPrefix(items: ReadonlyMap<string, readonly Located[]>): string {
+  const wanted = OPERATIONS.map((key) => anonymous(key.split(' ')[1] ?? ''))
+  const counts = new Map<string, number>([['', 0]])
+  for (const path of items.keys()) {
+    for (const suffix of new Set(wanted)) {
+      if (!path.endsWith(suffix)) continue
+      const prefix = path.slice(0, path.length - suffix.length)
+      counts.set(prefix, (counts.get(prefix) ?? 0) + 1)
+    }
+  }
+  const ranked = [...counts].sort(
+    ([a, n], [b, m]) => m - n || Number(versioned(b)) - Number(versioned(a)) || a.length - b.length,
+  )
+  return ranked[0]?.[0] ?? ''
+}
+
+/** With two versions described side by side, ours is v1 (part 9). */
+function versioned(prefix: string): boolean {
+  return prefix === '' || /\/v1(?:\/|$)/.test(prefix)
+}

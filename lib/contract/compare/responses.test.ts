@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest'
+import { compareDescriptions } from '../compare.ts'
+import { contractDocument } from '../document.ts'
+import { changed } from './changed.test-support.ts'
+
+const me = 'components.schemas.Me'
+const lead = 'components.schemas.Lead'
+const conversation = 'components.schemas.Conversation'
+const reservation = 'components.schemas.Reservation'
+const envelope = {
+  description: 'x',
+  content: {
+    'application/json': {
+      schema: {
+        type: 'object',
+        required: ['code', 'error'],
+        properties: { code: {}, error: { type: 'object' } },
+      },
+    },
+  },
+}
+
+test.each<[title: string, path: string, value: unknown, where: string]>([
+  ['another success status', 'paths./leads.post.responses', { 201: { description: 'x' } }, 'POST /leads'],
+  ['a success that is not JSON', 'paths./me.get.responses.200.content', { 'text/html': {} }, 'GET /me 200'],
+  [
+    'a missing field',
+    me,
+    { type: 'object', required: ['key_name', 'key_prefix'], properties: { key_name: {}, key_prefix: {} } },
+    'GET /me 200 data.team_id',
+  ],
+  [
+    'a renamed field',
+    me,
+    {
+      type: 'object',
+      required: ['teamId', 'key_name', 'key_prefix'],
+      properties: { teamId: {}, key_name: {}, key_prefix: {} },
+    },
+    'GET /me 200 data.team_id',
+  ],
+  ['an optional field', `${conversation}.required.5`, 'id', 'GET /conversations 200 data[].created_at'],
+  ['a field of another type', `${lead}.properties.id.type`, 'integer', 'GET /leads 200 data[].id'],
+  ['a field of two types', `${lead}.properties.id.type`, ['string', 'integer'], 'GET /leads 200 data[].id'],
+  [
+    'an optional field of another type',
+    `${lead}.properties.phone`,
+    { anyOf: [{ type: 'integer' }, { type: 'null' }] },
+    'GET /leads 200 data[].phone',
+  ],
+  [
+    'a whole number typed number',
+    `${reservation}.properties.party_size.type`,
+    'number',
+    'GET /reservations 200 data[].party_size',
+  ],
+  [
+    'a required field that may be null',
+    `${lead}.properties.status`,
+    { anyOf: [{ type: 'string' }, { type: 'null' }] },
+    'GET /leads 200 data[].status',
+  ],
+  [
+    'another value of an enumeration',
+    `${reservation}.properties.status.enum.9`,
+    'seated',
+    'GET /reservations 200 data[].status',
+  ],
+  ['another error code', 'components.schemas.Error.properties.code.enum.8', 'teapot', 'GET /me 401 code'],
+  [
+    'another window',
+    'components.schemas.AnalyticsSummary.properties.window.const',
+    '7d',
+    'GET /analytics/summary 200 data.window',
+  ],
+  [
+    'a window of choice',
+    'components.schemas.AnalyticsSummary.properties.window',
+    { enum: ['7d', '30d'] },
+    'GET /analytics/summary 200 data.window',
+  ],
+  [
+    'another format',
+    'components.schemas.Booking.properties.id.format',
+    'date-time',
+    'GET /bookings 200 data[].id',
+  ],
+  [
+    'a looser bound',
+    'components.schemas.Pagination.properties.limit.maximum',
+    500,
+    'GET /chatbots 200 pagination.limit',
+  ],
+  [
+    'a list without its wrapper',
+    'components.schemas.ChatbotList',
+    { type: 'array', items: {} },
+    'GET /chatbots 200',
+  ],
+  [
+    'a page without pagination',
+    'components.schemas.ChatbotList.required',
+    ['data'],
+    'GET /chatbots 200 pagination',
+  ],
+  [
+    'items of another type',
+    'components.schemas.Conversation.properties.tags.items.type',
+    'object',
+    'GET /conversations 200 data[].tags[]',
+  ],
+  ['another error envelope', 'paths./me.get.responses.500', envelope, 'GET /me 500 error'],
+])('%s gives exactly one contradiction', (_title, path, value, where) => {
+  const found = compareDescriptions(contractDocument(), changed({ [path]: value }))
+  expect(found).toMatchObject([{ kind: 'response', where }])
+})

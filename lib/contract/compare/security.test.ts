@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { compareDescriptions } from '../compare.ts'
+import { contractDocument } from '../document.ts'
+import { changed, put } from './changed.test-support.ts'
+import { perOperation } from './rewrites.test-support.ts'
+
+test.each<[title: string, path: string, value: unknown, where: string]>([
+  ['an operation open to all', 'paths./me.get.security', [], 'GET /me'],
+  ['optional authentication', 'security', [{ bearer: [] }, {}], 'GET /me'],
+  ['a scheme that is not defined', 'components.securitySchemes', undefined, 'GET /me'],
+  ['basic authentication', 'components.securitySchemes.bearer.scheme', 'basic', 'GET /me'],
+  [
+    'a key in the query',
+    'components.securitySchemes.bearer',
+    { type: 'apiKey', in: 'query', name: 'key' },
+    'GET /me',
+  ],
+])('%s gives exactly one contradiction', (_title, path, value, where) => {
+  const found = compareDescriptions(contractDocument(), changed({ [path]: value }))
+  expect(found).toMatchObject([{ kind: 'security', where }])
+})
+
+test('one operation without a requirement is found where the others have one', () => {
+  const { security: _, ...document } = changed(perOperation({ security: [{ bearer: [] }] }))
+  put(document, ['paths', '/leads', 'get', 'security'], undefined)
+  expect(compareDescriptions(contractDocument(), document)).toMatchObject([
+    { kind: 'security', where: 'GET /leads' },
+  ])
+})
+
+test('a document without any scheme is found once', () => {
+  const document = changed({ security: undefined, 'components.securitySchemes': undefined })
+  expect(compareDescriptions(contractDocument(), document)).toMatchObject([
+    { where: 'components.securitySchemes' },
+  ])
+})

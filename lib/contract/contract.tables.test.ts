@@ -1,0 +1,133 @@
+import { describe, expect, test } from 'vitest'
+import { OPERATIONS } from '../catalogue/requirement.ts'
+import { contractDocument } from './document.ts'
+import type { JsonObject } from './json.ts'
+import { asObject, atPointer, entries, own } from './json.ts'
+import { operations } from './operations.ts'
+import { fieldsOf } from './resources.ts'
+
+/** The tables of parts 2, 4 and 7, one word for each row: name, `!` where required, type; `?` where null is allowed. */
+const FIELDS: Record<string, string> = {
+  Pagination: 'limit!integer{1..100} offset!integer{0..} total!integer{0..} has_more!boolean',
+  Chatbot: 'id!string name!string is_active!boolean created_at!date-time',
+  Conversation: `id!string chatbot_id!string visitor_id:string? is_lead!boolean is_resolved!boolean status:string?
+    tags:array? message_count!integer{0..} language_code:string? created_at!date-time updated_at:date-time?`,
+  Message: 'id!string role!string(user|assistant|system|note) content!string created_at!date-time',
+  Lead: `id!string chatbot_id!string name:string? email:email? phone:string? status!string notes:string?
+    conversation_id:string? created_at!date-time`,
+  Booking: `id!uuid chatbot_id!string conversation_id:string? name:string? email:email? event_label:string? provider:string?
+    external_uid:string? start_at:date-time? end_at:date-time? attendee_timezone:string? status!string created_at!date-time`,
+  Reservation: `id!uuid chatbot_id!string conversation_id:string? customer_id:integer?
+    status!string(held|requested|confirmed|arrived|completed|no_show|cancelled|declined|blocked) service_id:integer?
+    service_name:string? resource_id:integer? resource_name:string? start_at!date-time end_at!date-time party_size!integer
+    name:string? email:email? phone:string? answers:object? notes:string?
+    source!string(agent|card|manual|manage|api|channel) channel:string? language:string? attendee_timezone:string?
+    cancel_reason:string? cancelled_by:string?(customer|staff|system) decline_reason:string? reschedule_count:integer?
+    created_at!date-time updated_at!date-time`,
+  KnowledgeSource: 'source_url!string chunk_count!integer last_indexed_at:date-time?',
+  Me: 'team_id!string team_name:string? key_name!string key_prefix!string',
+  AnalyticsSummary: 'window!string(30d) totals!object by_day!array',
+  Error: `error!string code!string(bad_request|unauthorized|forbidden|not_found|method_not_allowed|not_acceptable|rate_limited|internal_error)
+    docs_url:uri?`,
+  ConversationPatch: 'tags:array{..20} is_resolved:boolean',
+  MessageCreate: 'content!string{1..10000}',
+  LeadCreate: `chatbot_id!string conversation_id:string? name:string?{..200} email:email?{..320} phone:string?{..50}
+    company:string?{..200} source:string?{..100} source_url:uri?{..2048} status:string{..40} notes:string?{..5000}`,
+}
+
+const PARAMETERS: Record<string, string> = {
+  'GET /chatbots': 'limit:integer{1..100} offset:integer{0..}',
+  'GET /conversations': `chatbot_id:string is_lead:boolean is_resolved:boolean status:string language:string since:date-time
+    limit:integer{1..100} offset:integer{0..}`,
+  'GET /leads': 'chatbot_id:string status:string since:date-time limit:integer{1..100} offset:integer{0..}',
+  'GET /bookings': 'chatbot_id:string since:date-time limit:integer{1..100} offset:integer{0..}',
+  'GET /reservations': `chatbot_id:string status:string from:date-time to:date-time since:date-time
+    limit:integer{1..100} offset:integer{0..}`,
+  'GET /knowledge/sources': 'chatbot_id!string',
+  'GET /analytics/summary': 'chatbot_id:string',
+  'GET /me': '',
+}
+
+const words = (text: string): string[] => text.split(/\s+/).filter((word) => word !== '')
+
+describe('each row of a table stands in the contract, and no other', () => {
+  test.each(Object.entries(FIELDS))('%s', (name, rows) => {
+    expect(fieldsOf(name).map(({ name, required, schema }) => row(name, required, schema))).toEqual(
+      words(rows),
+    )
+  })
+
+  test.each(Object.entries(PARAMETERS))('%s', (key, rows) => {
+    const { queryParameters } = operations().get(OPERATIONS.find((known) => known === key) ?? 'GET /me') ?? {
+      queryParameters: [],
+    }
+    expect(queryParameters.map(({ name, required, schema }) => row(name, required, schema))).toEqual(
+      words(rows),
+    )
+  })
+})
+
+test('what stands below the rows is there too', () => {
+  const members = (pointer: string): string[] =>
+    entries(schema(`${pointer}/properties`)).map(([name]) => name)
+  expect(schema('ConversationPatch/properties/tags/items')).toEqual({
+    type: 'string',
+    minLength: 1,
+    maxLength: 40,
+  })
+  expect(schema('ConversationPatch/anyOf')).toEqual([{ required: ['tags'] }, { required: ['is_resolved'] }])
+  expect(schema('Conversation/properties/tags/items')).toEqual({ type: 'string' })
+  expect(members('AnalyticsSummary/properties/totals')).toEqual([
+    'conversations',
+    'leads',
+    'messages',
+    'tokens',
+  ])
+  expect(schema('AnalyticsSummary/properties/totals/required')).toEqual([
+    'conversations',
+    'leads',
+    'messages',
+    'tokens',
+  ])
+  expect(members('AnalyticsSummary/properties/by_day/items')).toEqual([
+    'date',
+    'conversations',
+    'messages',
+    'tokens',
+  ])
+  expect(schema('AnalyticsSummary/properties/by_day/items/required')).toEqual([
+    'date',
+    'conversations',
+    'messages',
+    'tokens',
+  ])
+  expect(schema('AnalyticsSummary/properties/by_day/items/properties/date')).toEqual({
+    type: 'string',
+    format: 'date',
+  })
+  expect(fieldsOf('ConversationDetail').at(-1)).toMatchObject({ name: 'messages', required: true })
+  expect(fieldsOf('LeadCreated').map(({ name, required }) => [name, required])).toEqual([
+    ['data', true],
+    ['existing', false],
+  ])
+})
+
+function schema(pointer: string): unknown {
+  return atPointer(contractDocument(), `/components/schemas/${pointer}`)
+}
+
+function row(name: string, required: boolean, schema: JsonObject): string {
+  const types = [own(schema, 'type')].flat()
+  const format = own(schema, 'format')
+  const values = [own(schema, 'enum') ?? own(schema, 'const') ?? []].flat().filter((value) => value !== null)
+  const type = `${String(typeof format === 'string' ? format : types[0])}${types.includes('null') ? '?' : ''}`
+  return `${name}${required ? '!' : ':'}${type}${bounds(schema)}${values.length > 0 ? `(${values.map(String).join('|')})` : ''}`
+}
+
+function bounds(schema: JsonObject): string {
+  const { minimum, maximum, minLength, maxLength, minItems, maxItems } = asObject(schema)
+  const [least, most] = [minimum ?? minLength ?? minItems, maximum ?? maxLength ?? maxItems]
+  return least === undefined && most === undefined
+    ? ''
+    : `{${least === undefined ? '' : JSON.stringify(least)}..${most === undefined ? '' : JSON.stringify(most)}}`
+}

@@ -1,0 +1,61 @@
+/** An object as JSON knows it. Read its members with {@link own}: a foreign document may hold `__proto__` and `constructor`. */
+export type JsonObject = { readonly [key: string]: unknown }
+
+/** Whether a value is a JSON object (neither null nor an array). */
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** The own member `key` of a JSON object or array; undefined where there is none. Never reads a prototype. */
+export function own(value: unknown, key: string): unknown {
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined
+  const member: unknown = Reflect.get(value, key)
+  return member
+}
+
+/** A JSON object as it is; an empty one in place of anything else. */
+export function asObject(value: unknown): JsonObject {
+  return isObject(value) ? value : {}
+}
+
+/** The own members of a JSON object; nothing for any other value. */
+export function entries(value: unknown): [string, unknown][] {
+  return isObject(value) ? Object.entries(value) : []
+}
+
+/** The strings among the items of a JSON array; nothing for any other value. */
+export function strings(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []
+}
+
+/** A JSON pointer (RFC 6901) one step deeper. */
+export function pointerTo(parent: string, ...keys: readonly string[]): string {
+  return parent + keys.map((key) => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+}
+
+/** The value at a JSON pointer, or undefined where there is none. */
+export function atPointer(root: unknown, pointer: string): unknown {
+  if (pointer === '') return root
+  if (!pointer.startsWith('/')) return undefined
+  let value = root
+  for (const token of pointer.slice(1).split('/')) {
+    value = own(value, token.replaceAll('~1', '/').replaceAll('~0', '~'))
+    if (value === undefined) return undefined
+  }
+  return value
+}
+
+/** Whether a value is nested deeper than `limit` levels. Uses no recursion, so it survives any document. */
+export function deeperThan(value: unknown, limit: number): boolean {
+  let level: unknown[] = [value]
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > limit) return true
+    const next: unknown[] = []
+    for (const item of level) {
+      if (typeof item !== 'object' || item === null) continue
+      for (const member of Object.values(item)) next.push(member)
+    }
+    level = next
+  }
+  return false
+}

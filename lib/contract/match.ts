@@ -1,0 +1,49 @@
+import type { OperationKey } from '../catalogue/requirement.ts'
+import { operations } from './operations.ts'
+
+/** An operation that a request addresses, with the decoded values of its path parameters. */
+export interface OperationMatch {
+  readonly operation: OperationKey
+  readonly params: Readonly<Record<string, string>>
+}
+
+/**
+ * Which of the 13 operations a request addresses.
+ * @param method as sent: HTTP methods are case-sensitive
+ * @param path relative to the base URL, percent-encoded, without the query: `/leads/abc`
+ * @returns undefined for anything else, an empty path parameter included
+ */
+export function matchOperation(method: string, path: string): OperationMatch | undefined {
+  const segments = path.split('/')
+  for (const operation of operations().values()) {
+    if (operation.method !== method) continue
+    const params = matchTemplate(operation.path.split('/'), segments)
+    if (params !== undefined) return { operation: operation.key, params }
+  }
+  return undefined
+}
+
+function matchTemplate(
+  template: readonly string[],
+  segments: readonly string[],
+): Record<string, string> | undefined {
+  if (template.length !== segments.length) return undefined
+  const params: Record<string, string> = {}
+  for (const [index, wanted] of template.entries()) {
+    const segment = segments[index] ?? ''
+    if (wanted.startsWith('{')) {
+      if (segment === '') return undefined
+      params[wanted.slice(1, -1)] = decoded(segment)
+    } else if (decoded(segment) !== wanted) return undefined
+  }
+  return params
+}
+
+/** A malformed escape stands for itself: what the target makes of it is not for us to say. */
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
+}

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { OPERATIONS } from '../catalogue/requirement.ts'
+import { operation, operations } from './operations.ts'
+
+test('lists the 13 operations in the order of the catalogue', () => {
+  expect([...operations().keys()]).toEqual(OPERATIONS)
+})
+
+test('reads everything that part 4 says of an operation', () => {
+  expect(operation('GET /reservations')).toEqual({
+    key: 'GET /reservations',
+    operationId: 'listReservations',
+    method: 'GET',
+    path: '/reservations',
+    pathParameters: [],
+    queryParameters: [
+      { name: 'chatbot_id', required: false, schema: { type: 'string' } },
+      { name: 'status', required: false, schema: { type: 'string' } },
+      { name: 'from', required: false, schema: { type: 'string', format: 'date-time' } },
+      { name: 'to', required: false, schema: { type: 'string', format: 'date-time' } },
+      { name: 'since', required: false, schema: { type: 'string', format: 'date-time' } },
+      { name: 'limit', required: false, schema: { type: 'integer', minimum: 1, maximum: 100 } },
+      { name: 'offset', required: false, schema: { type: 'integer', minimum: 0 } },
+    ],
+    requestSchema: undefined,
+    responseSchema: 'ReservationList',
+    statuses: [200, 400, 401, 404, 429],
+  })
+})
+
+test('takes path parameters from the path item, and the body from its schema', () => {
+  const { pathParameters, requestSchema } = operation('POST /conversations/{id}/messages')
+  expect({ pathParameters, requestSchema }).toEqual({
+    pathParameters: ['id'],
+    requestSchema: 'MessageCreate',
+  })
+})
+
+test.each([
+  ['GET /me', [200, 401, 429]],
+  ['GET /chatbots', [200, 401, 429]],
+  ['GET /conversations', [200, 401, 429]],
+  ['GET /conversations/{id}', [200, 401, 404, 429]],
+  ['PATCH /conversations/{id}', [200, 400, 401, 404, 429]],
+  ['POST /conversations/{id}/messages', [200, 400, 401, 404, 429]],
+  ['GET /leads', [200, 401, 429]],
+  ['POST /leads', [200, 400, 401, 404, 429]],
+  ['GET /leads/{id}', [200, 401, 404, 429]],
+  ['GET /bookings', [200, 401, 429]],
+  ['GET /reservations', [200, 400, 401, 404, 429]],
+  ['GET /knowledge/sources', [200, 400, 401, 404, 429]],
+  ['GET /analytics/summary', [200, 401, 429]],
+] as const)('%s answers %j', (key, statuses) => {
+  expect(operation(key).statuses).toEqual(statuses)
+})

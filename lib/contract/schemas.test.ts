@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest'
+import { validate } from './schemas.ts'
+
+const LEAD = { id: 'k3Jx9', chatbot_id: 'b7Qw2', status: 'new', created_at: '2026-11-20T09:05:00Z' }
+
+test('finds nothing to say about a valid value', () => {
+  expect(validate('Lead', LEAD)).toEqual([])
+  expect(validate('Lead', { ...LEAD, email: null, phone: '+49 30 1', score: 3 })).toEqual([])
+})
+
+test('takes a JSON pointer as well as a name', () => {
+  expect(validate('/components/schemas/Lead', LEAD)).toEqual([])
+  expect(validate('/components/schemas/Lead/properties/email', 'x')).toHaveLength(1)
+})
+
+test('says in one line what was expected and what was received', () => {
+  expect(
+    validate('LeadResponse', { data: { ...LEAD, id: 17, status: null, email: 'ana', created_at: 'today' } }),
+  ).toEqual([
+    { pointer: '/data/id', keyword: 'type', expected: 'string', received: 'integer 17' },
+    {
+      pointer: '/data/email',
+      keyword: 'format',
+      format: 'email',
+      expected: 'an e-mail address',
+      received: 'string "ana"',
+    },
+    { pointer: '/data/status', keyword: 'type', expected: 'string', received: 'null' },
+    {
+      pointer: '/data/created_at',
+      keyword: 'format',
+      format: 'date-time',
+      expected: 'a timestamp of the form YYYY-MM-DDThh:mm:ssZ',
+      received: 'string "today"',
+    },
+  ])
+})
+
+describe('words each keyword of the contract', () => {
+  test.each<[schema: string, value: unknown, pointer: string, expected: string, received: string]>([
+    ['Lead', { ...LEAD, id: undefined }, '/id', 'a property "id"', 'absent'],
+    ['Lead', { ...LEAD, email: 3.5 }, '/email', 'string or null', 'number 3.5'],
+    ['Lead', [], '', 'object', 'array with 0 items'],
+    [
+      'Message',
+      { ...LEAD, content: 'x', role: 'bot' },
+      '/role',
+      'one of "user", "assistant", "system", "note"',
+      'string "bot"',
+    ],
+    [
+      'Pagination',
+      { limit: 101, offset: 0, total: 0, has_more: false },
+      '/limit',
+      'at most 100',
+      'integer 101',
+    ],
+    [
+      'Pagination',
+      { limit: 1, offset: -1, total: 0, has_more: false },
+      '/offset',
+      'at least 0',
+      'integer -1',
+    ],
+    ['MessageCreate', { content: '' }, '/content', 'at least 1 character', 'string ""'],
+    ['MessageCreate', { content: { text: 'x' } }, '/content', 'string', 'object with the fields text'],
+    ['ConversationPatch', {}, '', 'at least one of the alternatives of the schema', 'object without fields'],
+    ['ConversationPatch', { tags: Array(21).fill('a') }, '/tags', 'at most 20 items', 'array with 21 items'],
+    [
+      'ConversationPatch',
+      { tags: ['x'.repeat(41)] },
+      '/tags/0',
+      'at most 40 characters',
+      `string "${'x'.repeat(41)}"`,
+    ],
+    ['/components/schemas/AnalyticsSummary/properties/window', '7d', '', '"30d"', 'string "7d"'],
+  ])('%s %j', (schema, value, pointer, expected, received) => {
+    const given = JSON.parse(JSON.stringify(value)) as unknown
+    expect(validate(schema, given)).toMatchObject([{ pointer, expected, received }])
+  })
+})
+
+test('cuts a long value', () => {
+  const [problem] = validate('LeadResponse', { data: { ...LEAD, created_at: 'x'.repeat(5000) } })
+  expect(problem?.received.length).toBeLessThan(100)
+})
+
+test('returns at most 100 problems', () => {
+  const data = Array.from({ length: 3000 }, () => ({ id: 1 }))
+  expect(validate('LeadList', { data, pagination: {} })).toHaveLength(100)
+})
+
+test('survives values nested deeper than recursion reaches', () => {
+  const deep = JSON.parse('['.repeat(50_000) + ']'.repeat(50_000)) as unknown
+  expect(validate('Lead', { ...LEAD, id: deep })).toMatchObject([
+    { pointer: '/id', received: 'array with 1 item' },
+  ])
+  expect(validate('Lead', { ...LEAD, extra: deep })).toEqual([])
+  expect(validate('AnalyticsSummary', deep)).toMatchObject([{ pointer: '', expected: 'object' }])
+})
+
+test('does not take inherited properties for fields', () => {
+  expect(
+    validate('Me', JSON.parse('{"__proto__":{"team_id":"x","key_name":"y","key_prefix":"z"}}')),
+  ).toHaveLength(3)
+})
+
+test('knows no other schemas', () => {
+  expect(() => validate('Nothing', {})).toThrow('The contract has no schema at /components/schemas/Nothing')
+})

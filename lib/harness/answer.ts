@@ -1,0 +1,65 @@
+import { type Exchange, json } from '../http/exchange.ts'
+import { place } from '../oracles/bench.ts'
+import { isObject, objects, type Row } from '../oracles/values.ts'
+import { Inconclusive, NoAnswer } from './signals.ts'
+
+/** An exchange as a case reads it. Reading never throws on odd answers; {@link Answer.control} does. */
+export class Answer {
+  readonly exchange: Exchange
+
+  constructor(exchange: Exchange) {
+    this.exchange = exchange
+  }
+
+  get status(): number | undefined {
+    return this.exchange.response?.status
+  }
+
+  get body(): Row {
+    const body = json(this.exchange)
+    return isObject(body) ? body : {}
+  }
+
+  /** The single resource of the answer; an empty object where there is none. */
+  get data(): Row {
+    const { data } = this.body
+    return isObject(data) ? data : {}
+  }
+
+  /** The rows of a list; none where there are none. */
+  get rows(): readonly Row[] {
+    return objects(this.body['data'])
+  }
+
+  /** `pagination.total`, where it is a whole number. */
+  get total(): number | undefined {
+    const page = this.body['pagination']
+    const total = isObject(page) ? page['total'] : undefined
+    return typeof total === 'number' && Number.isSafeInteger(total) && total >= 0 ? total : undefined
+  }
+
+  /** Whether this is a 200 with rows or a resource in `data`. */
+  get usable(): boolean {
+    const { data } = this.body
+    return this.status === 200 && (Array.isArray(data) || isObject(data))
+  }
+
+  /** This answer as something that a later judgement leans on. Throws {@link Inconclusive} where it cannot bear that. */
+  control(): this {
+    this.arrived()
+    if (!this.usable)
+      throw new Inconclusive(
+        `${place(this.exchange)} gave no usable answer to lean on (status ${this.status})`,
+      )
+    return this
+  }
+
+  /** Throws where no answer came, or where the allowance was spent: neither is the target's answer to the question. */
+  arrived(): this {
+    const { failure } = this.exchange
+    if (failure?.kind === 'budget') throw new Inconclusive(failure.message)
+    if (failure !== undefined) throw new NoAnswer(`${place(this.exchange)}: ${failure.message}`)
+    if (this.status === 429) throw new Inconclusive('the key was answered 429: its allowance is spent')
+    return this
+  }
+}

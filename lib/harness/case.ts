@@ -1,0 +1,134 @@
+import type { Actor } from './actor.ts'
+import type { Expect } from './expect.ts'
+import type { Keeper } from './footprint.ts'
+import type { Need, World } from './needs.ts'
+
+/** When a case runs: reading first, then writing, then what spends a whole allowance. */
+export type Phase = 'read' | 'write' | 'spend'
+
+/** Cases that touch the same things run one after the other; lanes run side by side. */
+export type Lane = 'conversation' | 'note' | 'lead'
+
+/** What a case gets to work with. Actors are people in a story; `world` is what discovery found. */
+export interface Context<N extends Need = Need> {
+  /** The owner of the key under test. */
+  readonly api: Actor
+  /** The owner of another workspace. Only with the need `otherKey`. */
+  readonly stranger: Actor
+  /** The owner of a key that may be spent. Only with the need `exhaustibleKey`. */
+  readonly spender: Actor
+  readonly anonymous: Actor
+  /** Somebody with a raw Authorization header; the second argument writes it for a shell. */
+  readonly imposter: (authorization: string, shell?: string) => Actor
+  readonly world: World<N>
+  readonly expect: Expect
+  /** Does the same for each item, side by side, and gathers every violation. */
+  readonly each: <T>(items: Iterable<T>, act: (item: T) => Promise<void>) => Promise<void>
+  /** Records what the target does on an open point. */
+  readonly observe: (
+    openPoint: string,
+    text: string,
+    ...answers: readonly { exchange: { id: number } }[]
+  ) => void
+  /** Ends the case as inconclusive, with what would enable it. */
+  readonly inconclusive: (reason: string) => never
+  /** Text that marks what we write as ours: `conformance-<run>-<n>`, new at each call. */
+  readonly mark: () => string
+  /** Restores and footprint. */
+  readonly keep: Keeper
+  readonly settings: {
+    readonly seed: number
+    readonly fuzzRuns: number
+    readonly keys: Readonly<Record<string, string | undefined>>
+    readonly apexUrl?: string
+  }
+  readonly deliveries: Deliveries
+}
+
+/** What the webhook listener has received so far. */
+export interface Deliveries {
+  /** Resolves with the first delivery that matches, or with undefined when the time to wait is over. */
+  readonly first: (matches: (delivery: Delivery) => boolean) => Promise<Delivery | undefined>
+  readonly all: () => readonly Delivery[]
+}
+
+export interface Delivery {
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+  /** The parsed body, where it is JSON. */
+  readonly json: unknown
+}
+
+/** One executable check, as a plain value. */
+export interface CaseDefinition {
+  /** Permanent: the first requirement and a slug of the title. */
+  readonly id: string
+  readonly suite: string
+  readonly title: string
+  readonly requirements: readonly [string, ...string[]]
+  readonly needs: readonly Need[]
+  /** Requests that the case sends on the key under test beyond what others have fetched already: an upper estimate. */
+  readonly cost: number
+  readonly phase: Phase
+  readonly lane?: Lane
+  readonly smoke: boolean
+  readonly run: (ctx: Context) => Promise<void>
+}
+
+export interface Suite {
+  readonly title: string
+  readonly cases: readonly CaseDefinition[]
+}
+
+interface Terms<N extends Need> {
+  readonly needs?: readonly N[]
+  readonly cost: number
+  /** Part of the smoke profile: tells most for its requests. */
+  readonly smoke?: boolean
+}
+
+/** Defines one case of a suite. */
+export type Verify = <N extends Need = never>(
+  requirements: string | readonly [string, ...string[]],
+  title: string,
+  terms: Terms<N>,
+  run: (ctx: Context<N>) => Promise<void>,
+) => void
+
+/**
+ * Defines a suite: cases that belong to one endpoint and one behaviour.
+ * @param setting phase and lane that all its cases share; by default they read
+ */
+export function suite(
+  title: string,
+  setting: { phase?: Phase; lane?: Lane },
+  define: (verify: Verify) => void,
+): Suite {
+  const cases: CaseDefinition[] = []
+  const verify: Verify = (requirements, caseTitle, terms, run) => {
+    const ids = typeof requirements === 'string' ? ([requirements] as const) : requirements
+    const writes: readonly Need[] = setting.phase === 'write' ? ['writes'] : []
+    cases.push({
+      id: `${ids[0]}/${slug(caseTitle)}`,
+      suite: title,
+      title: caseTitle,
+      requirements: [...ids] as [string, ...string[]],
+      needs: [...writes, ...(terms.needs ?? [])],
+      cost: terms.cost,
+      phase: setting.phase ?? 'read',
+      ...(setting.lane === undefined ? {} : { lane: setting.lane }),
+      smoke: terms.smoke ?? false,
+      // A case sees just the needs that it names; the harness has checked that they are met.
+      run: run as unknown as CaseDefinition['run'],
+    })
+  }
+  define(verify)
+  return { title, cases }
+}
+
+function slug(title: string): string {
+  return title
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '')
+}

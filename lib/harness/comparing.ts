@@ -1,0 +1,64 @@
+import { FIELDS, type ResourceName } from '../catalogue/index.ts'
+import { given, quote, type Row } from '../oracles/values.ts'
+import type { Answer } from './answer.ts'
+import type { Expect } from './expect.ts'
+
+/** Fields that may differ between two looks at a workspace in use, or that only the detail has. */
+const IGNORED = new Set(['messages'])
+
+/** Up to five rows that differ most: a first one, and for each field one where it is given, is not, or has another value. */
+export function varied(rows: readonly Row[], fields: readonly string[], most = 5): Row[] {
+  const chosen: Row[] = []
+  const seen = new Set<string>()
+  const traits = (row: Row): string[] =>
+    fields.map(
+      (field) =>
+        `${field}:${Array.isArray(row[field]) ? row[field].length > 0 : given(row[field]) ? (typeof row[field] === 'string' && field !== 'status' ? 'given' : String(row[field])) : 'none'}`,
+    )
+  while (chosen.length < most) {
+    const news = (row: Row): number => traits(row).filter((trait) => !seen.has(trait)).length
+    const best = rows
+      .filter((row) => !chosen.includes(row) && typeof row['id'] === 'string' && row['id'] !== '')
+      .sort((a, b) => news(b) - news(a))[0]
+    if (best === undefined) break
+    chosen.push(best)
+    for (const trait of traits(best)) seen.add(trait)
+  }
+  return chosen
+}
+
+/** The first field in which a detail differs from the row of the list; fields that either leaves out tell nothing. */
+export function firstDifference(resource: ResourceName, row: Row, detail: Row): string | undefined {
+  return FIELDS.filter((field) => field.resource === resource && !IGNORED.has(field.field))
+    .map(({ field }) => field)
+    .find((field) => field in row && field in detail && comparable(row[field]) !== comparable(detail[field]))
+}
+
+/** Tags are a set: their order is open. */
+function comparable(value: unknown): string {
+  return JSON.stringify(Array.isArray(value) ? [...value].sort() : value)
+}
+
+/** Expects a detail to agree with its row. Where they differ, the list is read again: only a lasting difference is a violation. */
+export async function compareWithRow(
+  { expect }: { expect: Expect },
+  resource: 'Conversation' | 'Lead',
+  row: Row,
+  detail: Answer,
+  list: Answer,
+  again: () => Promise<Answer>,
+): Promise<void> {
+  const field = firstDifference(resource, row, detail.data)
+  if (field === undefined) return
+  const fresh = (await again()).rows.find((other) => other['id'] === row['id'])
+  if (fresh === undefined || comparable(fresh[field]) === comparable(detail.data[field])) return
+  expect(detail).toSatisfy(
+    false,
+    `${field} ${quote(fresh[field])}, as in the list`,
+    quote(detail.data[field]),
+    {
+      pointer: `/data/${field}`,
+      also: [list],
+    },
+  )
+}

@@ -1,0 +1,75 @@
+import type { Row } from '../oracles/values.ts'
+import type { Answer } from './answer.ts'
+import type { Context } from './case.ts'
+import { distinct, type Discovery, idsOf } from './discovery.ts'
+import { fullLead, type LeadBody } from './lead-bodies.ts'
+import { recordLead } from './leads.ts'
+
+/** Up to three leads with a conversation, of different statuses: what holds for one kind must hold for all. */
+export function linkedLeads(discovery: Discovery, most = 3): Row[] {
+  const chatbots = idsOf(discovery.main.lists['GET /chatbots'].rows)
+  const linked = discovery.main.lists['GET /leads'].rows.filter(
+    (lead) =>
+      typeof lead['conversation_id'] === 'string' &&
+      lead['conversation_id'] !== '' &&
+      chatbots.includes(String(lead['chatbot_id'])),
+  )
+  const byStatus = distinct(linked, 'status').flatMap((status) =>
+    linked.filter((lead) => lead['status'] === status).slice(0, 1),
+  )
+  const rest = [...linked].reverse().filter((lead) => !byStatus.includes(lead))
+  return [...byStatus, ...rest].slice(0, most)
+}
+
+/** The ids of the leads that share the conversation of a lead: one, unless the service captured several before. */
+export function sameConversation(leads: readonly Row[], lead: Row): string[] {
+  return idsOf(leads.filter((row) => row['conversation_id'] === lead['conversation_id']))
+}
+
+/**
+ * Posts two leads at once for a conversation without a lead, and keeps the answers for all cases that look at them.
+ * A conversation may have a lead that discovery did not see: then the next one is tried, three at most.
+ */
+export function race(ctx: Context<'bareConversations'>): Promise<Race> {
+  const { discovery } = ctx.world
+  let running = races.get(discovery)
+  if (running === undefined) {
+    running = start(ctx)
+    races.set(discovery, running)
+  }
+  return running
+}
+
+interface Race {
+  readonly conversation: Row
+  readonly answers: readonly [Answer, Answer]
+  readonly body: LeadBody
+}
+
+const races = new WeakMap<Discovery, Promise<Race>>()
+
+async function start(ctx: Context<'bareConversations'>): Promise<Race> {
+  const chatbots = idsOf(ctx.world.discovery.main.lists['GET /chatbots'].rows)
+  const candidates = ctx.world.bareConversations
+    .filter((row) => chatbots.includes(String(row['chatbot_id'])))
+    .slice(0, 3)
+  for (const conversation of candidates) {
+    const body = (mark: string): LeadBody => ({
+      ...fullLead(String(conversation['chatbot_id']), mark),
+      conversation_id: String(conversation['id']),
+    })
+    const [one, two] = [body(ctx.mark()), body(ctx.mark())]
+    const answers = await Promise.all([ctx.api.createLead(one), ctx.api.createLead(two)])
+    for (const answer of answers) recordLead(ctx, answer)
+    const ours = answers.some(
+      ({ data }) =>
+        data['name'] === one['name'] ||
+        data['name'] === two['name'] ||
+        data['status'] === one['status'] ||
+        data['status'] === two['status'],
+    )
+    const existing = answers.every((answer) => answer.body['existing'] === true)
+    if (ours || !existing) return { conversation, answers, body: one }
+  }
+  return ctx.inconclusive('needs a conversation without a lead, of a chatbot that is listed')
+}

@@ -1,0 +1,74 @@
+import { LISTS, type ListKey } from '../catalogue/index.ts'
+import { given, type Row, text } from '../oracles/values.ts'
+import type { Actor } from './actor.ts'
+import type { Answer } from './answer.ts'
+
+export const RESERVATION_STATUSES = [
+  'held',
+  'requested',
+  'confirmed',
+  'arrived',
+  'completed',
+  'no_show',
+  'cancelled',
+  'declined',
+  'blocked',
+] as const
+
+/** What one key sees of its workspace: the first hundred rows of each list. */
+export interface Workspace {
+  readonly me: Answer
+  readonly lists: Readonly<Record<ListKey, Answer>>
+}
+
+/** Everything that was found out before the first case. */
+export interface Discovery {
+  readonly main: Workspace
+  readonly other?: Workspace
+  readonly capabilities: {
+    readonly writes: boolean
+    readonly exhaustibleKey: boolean
+    readonly apex: boolean
+    readonly webhooks: boolean
+  }
+}
+
+/** The widest view of a list: 100 rows and, of reservations, every status. */
+export function widest(list: ListKey): Record<string, string | number> {
+  return list === 'GET /reservations'
+    ? { limit: 100, status: RESERVATION_STATUSES.join(',') }
+    : { limit: 100 }
+}
+
+/** Looks at a workspace, side by side: one request for the key and one for each list. */
+export async function explore(actor: Actor): Promise<Workspace> {
+  const [me, ...answers] = await Promise.all([
+    actor.me(),
+    ...LISTS.map((list) => actor.list(list, widest(list))),
+  ])
+  const lists = Object.fromEntries(LISTS.map((list, index) => [list, answers[index]])) as Record<
+    ListKey,
+    Answer
+  >
+  return { me, lists }
+}
+
+/** The values of a text field among some rows, most frequent first. */
+export function distinct(rows: readonly Row[], field: string): string[] {
+  const counts = new Map<string, number>()
+  for (const row of rows) {
+    const value = text(row[field])
+    if (value !== undefined && value !== '') counts.set(value, (counts.get(value) ?? 0) + 1)
+  }
+  return [...counts].sort((a, b) => b[1] - a[1]).map(([value]) => value)
+}
+
+/** The ids of some rows. */
+export function idsOf(rows: readonly Row[]): string[] {
+  return rows.flatMap((row) => (typeof row['id'] === 'string' && row['id'] !== '' ? [row['id']] : []))
+}
+
+/** The conversations that some leads came from. */
+export function conversationsOf(leads: readonly Row[]): string[] {
+  return leads.flatMap((lead) => (given(lead['conversation_id']) ? [String(lead['conversation_id'])] : []))
+}

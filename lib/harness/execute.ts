@@ -1,0 +1,151 @@
+import type { RequestSpec } from '../http/client.ts'
+import type { Exchange } from '../http/exchange.ts'
+import type { Finding } from '../verdict/finding.ts'
+import { Actor, type Send } from './actor.ts'
+import type { CaseDefinition, Context } from './case.ts'
+import { expectations } from './expect.ts'
+import { meet, type Need, type World } from './needs.ts'
+import type { CaseOutcome } from './outcome.ts'
+import { Memo, type Session } from './session.ts'
+import { Inconclusive, NoAnswer, Violation } from './signals.ts'
+
+/**
+ * Runs one case and says what became of it; never rejects.
+ * A reading case that finds a violation is tried once more with fresh answers, because a workspace in use changes between
+ * two requests: only what is found twice is told.
+ */
+export async function execute(definition: CaseDefinition, session: Session): Promise<CaseOutcome> {
+  const prospect = meet(definition.needs, session.discovery)
+  if (!prospect.met) return outcome(definition, { verdict: prospect.verdict, reason: prospect.reason })
+  const first = await attempt(
+    definition,
+    session,
+    prospect.world,
+    definition.phase === 'read' ? session.memo : undefined,
+  )
+  if (first.verdict !== 'failed' || definition.phase !== 'read') return first
+  const second = await attempt(definition, session, prospect.world, new Memo())
+  return confirmed(first, second)
+}
+
+function confirmed(first: CaseOutcome, second: CaseOutcome): CaseOutcome {
+  const both = {
+    exchanges: [...new Set([...first.exchanges, ...second.exchanges])],
+    requests: first.requests + second.requests,
+    durationMs: first.durationMs + second.durationMs,
+  }
+  if (second.verdict !== 'failed') return { ...second, ...both, flaky: second.verdict === 'passed' }
+  const again = new Set(second.findings.map((f) => f.requirement))
+  const findings = first.findings.filter((f) => again.has(f.requirement))
+  return { ...second, ...both, findings: findings.length > 0 ? findings : second.findings }
+}
+
+async function attempt(
+  definition: CaseDefinition,
+  session: Session,
+  world: World<Need>,
+  memo: Memo | undefined,
+): Promise<CaseOutcome> {
+  const seen = new Set<number>()
+  let requests = 0
+  const started = performance.now()
+  const send = sender(session, memo, (exchange, fresh) => {
+    if (exchange.id > 0) seen.add(exchange.id)
+    if (fresh) requests += 1
+  })
+  const ended = (result: Ending): CaseOutcome =>
+    outcome(definition, {
+      ...result,
+      exchanges: [...seen],
+      requests,
+      durationMs: performance.now() - started,
+    })
+  try {
+    await definition.run(context(definition, session, world, send))
+    return ended({ verdict: 'passed' })
+  } catch (error) {
+    return ended(ending(error))
+  }
+}
+
+type Ending = Pick<CaseOutcome, 'verdict'> & Partial<CaseOutcome>
+
+function outcome(definition: CaseDefinition, result: Ending): CaseOutcome {
+  return { definition, findings: [], exchanges: [], requests: 0, durationMs: 0, flaky: false, ...result }
+}
+
+function ending(error: unknown): Ending {
+  if (error instanceof Violation) return { verdict: 'failed', findings: error.findings }
+  if (error instanceof Inconclusive) return { verdict: 'inconclusive', reason: error.message }
+  if (error instanceof NoAnswer) return { verdict: 'error', reason: error.message }
+  return {
+    verdict: 'error',
+    reason: `fault of the tool: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+  }
+}
+
+function sender(
+  session: Session,
+  memo: Memo | undefined,
+  note: (exchange: Exchange, fresh: boolean) => void,
+): Send {
+  return async (spec) => {
+    let fresh = false
+    const ask = (): Promise<Exchange> => {
+      fresh = true
+      return (spec.key === 'exhaustible' ? session.spender : session.client).send(spec)
+    }
+    const exchange = await (memo !== undefined && spec.method === 'GET' ? memo.recall(spec, ask) : ask())
+    note(exchange, fresh)
+    return exchange
+  }
+}
+
+function context(definition: CaseDefinition, session: Session, world: World<Need>, send: Send): Context {
+  const actor = (credentials: Pick<RequestSpec, 'key' | 'authorization' | 'authorizationShell'>): Actor =>
+    new Actor(send, credentials)
+  return {
+    api: actor({ key: 'main' }),
+    stranger: actor({ key: 'other' }),
+    spender: actor({ key: 'exhaustible' }),
+    anonymous: actor({ key: 'none' }),
+    imposter: (authorization, shell) =>
+      actor({ authorization, ...(shell === undefined ? {} : { authorizationShell: shell }) }),
+    world,
+    expect: expectations(definition.requirements[0], definition.id),
+    each,
+    observe: (requirement, text, ...answers) => {
+      session.observed.push({ requirement, text, exchanges: answers.map((a) => a.exchange.id) })
+    },
+    inconclusive: (reason) => {
+      throw new Inconclusive(reason)
+    },
+    mark: marker(session),
+    keep: session.footprint,
+    settings: session.settings,
+    deliveries: session.deliveries,
+  }
+}
+
+const counters = new WeakMap<Session, number>()
+
+function marker(session: Session): () => string {
+  return () => {
+    const next = (counters.get(session) ?? 0) + 1
+    counters.set(session, next)
+    return `${session.runMark}-${next}`
+  }
+}
+
+/** Does all, side by side; then throws what was violated, or else the first reason why something could not be judged. */
+export async function each<T>(items: Iterable<T>, act: (item: T) => Promise<void>): Promise<void> {
+  const results = await Promise.allSettled([...items].map((item) => act(item)))
+  const reasons = results.flatMap((result) =>
+    result.status === 'rejected' ? [result.reason as unknown] : [],
+  )
+  const findings: Finding[] = reasons.flatMap((reason) =>
+    reason instanceof Violation ? reason.findings : [],
+  )
+  if (findings.length > 0) throw new Violation(findings)
+  if (reasons.length > 0) throw reasons.find((reason) => !(reason instanceof Inconclusive)) ?? reasons[0]
+}

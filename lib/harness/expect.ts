@@ -1,0 +1,83 @@
+import { place } from '../oracles/bench.ts'
+import { quote } from '../oracles/values.ts'
+import type { Finding } from '../verdict/finding.ts'
+import type { Answer } from './answer.ts'
+import { Inconclusive, Violation } from './signals.ts'
+
+export interface Blame {
+  /** Which requirement is violated, where it is not the first one of the case. */
+  readonly requirement?: string
+  readonly pointer?: string
+  readonly explainedBy?: readonly string[]
+  /** Further answers that show it. */
+  readonly also?: readonly Answer[]
+  readonly replay?: Finding['replay']
+}
+
+/** Expectations on one answer. Each throws a {@link Violation} that blames a requirement, or returns. */
+export interface Expectation {
+  /** The request is answered with this status. */
+  toAnswer(status: number, blame?: Blame): void
+  /** The request is refused with one of these statuses. */
+  toRefuse(statuses: readonly number[], blame?: Blame): void
+  /** A fact about the answer holds. */
+  toSatisfy(fact: boolean, expected: string, received: string | (() => string), blame?: Blame): void
+  /** A field of the single resource has this value. */
+  toShow(field: string, value: unknown, blame?: Blame): void
+}
+
+export type Expect = (answer: Answer) => Expectation
+
+/** Expectations that blame the given requirement by default, in the name of a case. */
+export function expectations(requirement: string, caseId: string): Expect {
+  return (answer) => {
+    const fail = (expected: string, received: string, blame: Blame = {}): never => {
+      const finding: Finding = {
+        requirement: blame.requirement ?? requirement,
+        where: place(answer.exchange),
+        expected,
+        received,
+        exchanges: [answer.exchange.id, ...(blame.also ?? []).map((a) => a.exchange.id)],
+        case: caseId,
+        count: 1,
+        ...(blame.pointer === undefined ? {} : { pointer: blame.pointer }),
+        ...(blame.explainedBy === undefined ? {} : { explainedBy: blame.explainedBy }),
+        ...(blame.replay === undefined ? {} : { replay: blame.replay }),
+      }
+      throw new Violation([finding])
+    }
+    return {
+      toAnswer(status, blame) {
+        answer.arrived()
+        if (answer.status !== status) fail(`status ${status}`, outcome(answer), blame)
+      },
+      toRefuse(statuses, blame) {
+        answer.arrived()
+        if (!statuses.includes(answer.status ?? 0))
+          fail(`status ${statuses.join(' or ')}`, outcome(answer), blame)
+      },
+      toSatisfy(fact, expected, received, blame) {
+        for (const one of [answer, ...(blame?.also ?? [])]) one.arrived()
+        if (!fact) fail(expected, typeof received === 'string' ? received : received(), blame)
+      },
+      toShow(field, value, blame) {
+        answer.arrived()
+        if (!answer.usable)
+          throw new Inconclusive(
+            `${place(answer.exchange)} gave no usable answer to look at (status ${answer.status})`,
+          )
+        const actual = answer.data[field]
+        if (JSON.stringify(actual) !== JSON.stringify(value)) {
+          fail(`${field} ${quote(value)}`, quote(actual), { pointer: `/data/${field}`, ...blame })
+        }
+      },
+    }
+  }
+}
+
+/** Status, and what an error said of itself. */
+function outcome(answer: Answer): string {
+  const { error, code } = answer.body
+  if ((answer.status ?? 0) < 400) return `status ${answer.status}`
+  return `status ${answer.status}${typeof code === 'string' ? ` ${code}` : ''}${typeof error === 'string' ? `: ${quote(error, 100)}` : ''}`
+}

@@ -1,0 +1,48 @@
+import type { FootprintEntry } from '../verdict/footprint.ts'
+
+/** Where cases say what they changed and how to undo it. */
+export interface Keeper {
+  /** Something that cannot be undone: there is no DELETE. */
+  readonly created: (resource: string, id: string, note: string) => void
+  /** Something that is put back at the end, whatever happens in between. The first promise for a key wins. */
+  readonly restore: (key: string, undo: () => Promise<FootprintEntry | undefined>) => void
+}
+
+/** Collects the footprint of a run, and undoes what can be undone. */
+export class Footprint implements Keeper {
+  private readonly entries = new Map<string, FootprintEntry>()
+  private readonly undos = new Map<string, () => Promise<FootprintEntry | undefined>>()
+
+  created = (resource: string, id: string, note: string): void => {
+    this.entries.set(`${resource} ${id}`, { kind: 'created', resource, id, note })
+  }
+
+  restore = (key: string, undo: () => Promise<FootprintEntry | undefined>): void => {
+    if (!this.undos.has(key)) this.undos.set(key, undo)
+  }
+
+  /** Undoes side by side; never throws. What could not be undone becomes part of the footprint. */
+  async undo(): Promise<void> {
+    const pending = [...this.undos.entries()]
+    this.undos.clear()
+    await Promise.all(
+      pending.map(async ([key, undo]) => {
+        try {
+          const left = await undo()
+          if (left !== undefined) this.entries.set(key, left)
+        } catch {
+          this.entries.set(key, {
+            kind: 'changed',
+            resource: key.split(' ')[0] ?? key,
+            id: key.split(' ')[1] ?? '',
+            note: 'could not be restored',
+          })
+        }
+      }),
+    )
+  }
+
+  list(): readonly FootprintEntry[] {
+    return [...this.entries.values()]
+  }
+}

@@ -1,0 +1,57 @@
+import { alike } from '../oracles/echoes.ts'
+import { given, quote, type Row } from '../oracles/values.ts'
+import type { Answer } from './answer.ts'
+import type { Context } from './case.ts'
+import type { Discovery } from './discovery.ts'
+import type { Blame } from './expect.ts'
+import type { LeadBody } from './lead-bodies.ts'
+
+const CARRIED = ['chatbot_id', 'conversation_id', 'name', 'email', 'phone', 'notes', 'status'] as const
+
+/** Notes a lead that was created in the footprint: there is no DELETE. */
+export function recordLead(ctx: Pick<Context, 'keep'>, answer: Answer): Answer {
+  const id = answer.data['id']
+  if (answer.status === 200 && typeof id === 'string' && answer.body['existing'] !== true) {
+    ctx.keep.created('lead', id, `created in exchange ${answer.exchange.id}`)
+  }
+  return answer
+}
+
+/** The row of a lead in a page. */
+export function findLead(page: Answer, id: string): Row | undefined {
+  return page.rows.find((row) => row['id'] === id)
+}
+
+/**
+ * Expects a lead to carry what was sent. Optional fields may be left out by a service that never shows them; one that shows a field
+ * on other leads must show it here.
+ */
+export function carries(
+  ctx: Pick<Context, 'expect'> & { readonly world: { readonly discovery: Discovery } },
+  answer: Answer,
+  lead: Row,
+  sent: LeadBody,
+  blame: Blame,
+): void {
+  const others = ctx.world.discovery.main.lists['GET /leads'].rows
+  for (const field of CARRIED) {
+    const wanted = sent[field]
+    if (wanted === undefined) continue
+    const actual = lead[field]
+    if (!given(actual) && !others.some((row) => given(row[field]))) continue
+    const requirement =
+      field === 'status' && blame.requirement === 'CREATE-LEAD-02' ? 'CREATE-LEAD-03' : blame.requirement
+    ctx
+      .expect(answer)
+      .toSatisfy(
+        typeof actual === 'string' && alike(wanted, actual),
+        `${field} ${quote(wanted)}`,
+        quote(actual),
+        {
+          pointer: `/data/${field}`,
+          ...blame,
+          ...(requirement === undefined ? {} : { requirement }),
+        },
+      )
+  }
+}

@@ -1,0 +1,142 @@
+import type { ListKey } from '../catalogue/index.ts'
+import type { Row } from '../oracles/values.ts'
+import { conversationsOf, type Discovery, idsOf, type Workspace } from './discovery.ts'
+
+/** A prerequisite as data: what to look for, and what to say where it is missing. */
+interface Prerequisite<T> {
+  readonly find: (discovery: Discovery) => T | undefined
+  /** What the operator can do so that cases with this need can run. */
+  readonly missing: string
+  /** A capability that the target does not declare makes a case not applicable instead of inconclusive. */
+  readonly undeclared?: true
+}
+
+const need = <T>(find: (discovery: Discovery) => T | undefined, missing: string): Prerequisite<T> => ({
+  find,
+  missing,
+})
+const rows = (workspace: Workspace | undefined, list: ListKey): readonly Row[] =>
+  workspace?.lists[list].rows ?? []
+const flag = (on: boolean): true | undefined => (on ? true : undefined)
+
+/** Rows of the other workspace whose ids stand for nothing in the workspace under test, as far as discovery saw. */
+function foreign(discovery: Discovery, list: ListKey): readonly Row[] {
+  const own = new Set(idsOf(rows(discovery.main, list)))
+  return rows(discovery.other, list).filter(
+    (row) => typeof row['id'] === 'string' && row['id'] !== '' && !own.has(row['id']),
+  )
+}
+
+function firstId(list: readonly Row[]): string | undefined {
+  return idsOf(list)[0]
+}
+
+function linkedLead(list: readonly Row[]): Row | undefined {
+  return list.find(
+    (lead) =>
+      typeof lead['id'] === 'string' &&
+      typeof lead['conversation_id'] === 'string' &&
+      lead['conversation_id'] !== '',
+  )
+}
+
+/** Conversations that no known lead came from, the likeliest first: those that are not marked as leads. */
+function bareConversations(discovery: Discovery): readonly Row[] | undefined {
+  const taken = new Set(conversationsOf(rows(discovery.main, 'GET /leads')))
+  const bare = rows(discovery.main, 'GET /conversations').filter(
+    (row) => typeof row['id'] === 'string' && typeof row['chatbot_id'] === 'string' && !taken.has(row['id']),
+  )
+  const sorted = [...bare].sort((a, b) => Number(a['is_lead'] === true) - Number(b['is_lead'] === true))
+  return sorted.length > 0 ? sorted : undefined
+}
+
+/** Every prerequisite that a case can name. */
+export const NEEDS = {
+  writes: need((d) => flag(d.capabilities.writes), 'permission to write (--writes or CONFORMANCE_WRITES=1)'),
+  otherKey: need(
+    (d) => (d.other === undefined ? undefined : (true as const)),
+    'a key of a second workspace (CONFORMANCE_OTHER_API_KEY)',
+  ),
+  exhaustibleKey: need(
+    (d) => flag(d.capabilities.exhaustibleKey),
+    'a key whose whole allowance may be spent (CONFORMANCE_EXHAUSTIBLE_API_KEY)',
+  ),
+  apex: {
+    ...need(
+      (d) => flag(d.capabilities.apex),
+      'the address of the bare apex host (--apex-url or CONFORMANCE_APEX_URL)',
+    ),
+    undeclared: true as const,
+  },
+  webhooks: need(
+    (d) => flag(d.capabilities.webhooks),
+    'a port where the target delivers its webhooks (--webhook-port or CONFORMANCE_WEBHOOK_PORT)',
+  ),
+
+  chatbot: need((d) => firstId(rows(d.main, 'GET /chatbots')), 'a workspace with a chatbot'),
+  conversation: need((d) => firstId(rows(d.main, 'GET /conversations')), 'a workspace with a conversation'),
+  /** The conversation that updates are tried on. */
+  patient: need(
+    (d) => rows(d.main, 'GET /conversations').find((row) => typeof row['id'] === 'string'),
+    'a workspace with a conversation',
+  ),
+  /** The conversation that notes are added to: another than the one that is updated, where there are two. */
+  notebook: need(
+    (d) => idsOf(rows(d.main, 'GET /conversations'))[1] ?? firstId(rows(d.main, 'GET /conversations')),
+    'a workspace with a conversation',
+  ),
+  twoConversations: need((d) => {
+    const [, second, third] = idsOf(rows(d.main, 'GET /conversations'))
+    return second === undefined
+      ? undefined
+      : ([second, third ?? firstId(rows(d.main, 'GET /conversations')) ?? second] as const)
+  }, 'a workspace with two conversations'),
+  lead: need((d) => firstId(rows(d.main, 'GET /leads')), 'a workspace with a lead'),
+  leadWithConversation: need(
+    (d) => linkedLead(rows(d.main, 'GET /leads')),
+    'a lead that came from a conversation',
+  ),
+  bareConversations: need(bareConversations, 'a conversation without a lead'),
+
+  foreignChatbot: need((d) => firstId(foreign(d, 'GET /chatbots')), 'a chatbot in the second workspace'),
+  foreignConversation: need(
+    (d) => firstId(foreign(d, 'GET /conversations')),
+    'a conversation in the second workspace',
+  ),
+  foreignLead: need((d) => firstId(foreign(d, 'GET /leads')), 'a lead in the second workspace'),
+  foreignLeadWithConversation: need((d) => {
+    const own = new Set(idsOf(rows(d.main, 'GET /conversations')))
+    return foreign(d, 'GET /leads').find(
+      (lead) => typeof lead['conversation_id'] === 'string' && !own.has(lead['conversation_id']),
+    )
+  }, 'a lead that came from a conversation in the second workspace'),
+} satisfies Record<string, Prerequisite<unknown>>
+
+export type Need = keyof typeof NEEDS
+
+type Found<N extends Need> = NonNullable<ReturnType<(typeof NEEDS)[N]['find']>>
+
+/** What discovery found for the needs of a case. */
+export type World<N extends Need> = { readonly [K in N]: Found<K> } & { readonly discovery: Discovery }
+
+export type Prospect =
+  | { readonly met: true; readonly world: World<Need> }
+  | { readonly met: false; readonly verdict: 'inconclusive' | 'not-applicable'; readonly reason: string }
+
+/** Looks up what a case needs. Says what is missing where a need is not met. */
+export function meet(needs: readonly Need[], discovery: Discovery): Prospect {
+  const found: Record<string, unknown> = { discovery }
+  const missing: Prerequisite<unknown>[] = []
+  for (const name of needs) {
+    const prerequisite: Prerequisite<unknown> = NEEDS[name]
+    found[name] = prerequisite.find(discovery)
+    if (found[name] === undefined) missing.push(prerequisite)
+  }
+  if (missing.length === 0) return { met: true, world: found as World<Need> }
+  const reasons = [...new Set(missing.map((m) => m.missing))]
+  return {
+    met: false,
+    verdict: missing.some((m) => m.undeclared) ? 'not-applicable' : 'inconclusive',
+    reason: `needs ${reasons.join(', and ')}`,
+  }
+}

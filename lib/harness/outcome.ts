@@ -1,0 +1,25 @@
+import type { Finding } from '../verdict/finding.ts'
+import type { Verdict } from '../verdict/verdict.ts'
+import type { CaseDefinition } from './case.ts'
+
+/** What became of one case. */
+export interface CaseOutcome {
+  readonly definition: CaseDefinition
+  readonly verdict: Verdict
+  readonly reason?: string
+  readonly findings: readonly Finding[]
+  /** Ids of the exchanges that the case looked at, shared ones included. */
+  readonly exchanges: readonly number[]
+  /** Requests that the case itself sent. */
+  readonly requests: number
+  readonly durationMs: number
+  /** Failed at first, and passed when it was tried again with fresh answers. */
+  readonly flaky: boolean
+}
+
+/** What the target was seen to do on an open point. */
+export interface Observed {
+  readonly requirement: string
+  readonly text: string
+  readonly exchanges: readonly number[]
+}

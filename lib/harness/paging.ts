@@ -1,0 +1,50 @@
+import type { ListKey } from '../catalogue/index.ts'
+import type { Row } from '../oracles/values.ts'
+import type { Answer } from './answer.ts'
+import type { Context } from './case.ts'
+import type { Need } from './needs.ts'
+
+type Tools<N extends Need> = Pick<Context<N>, 'api' | 'expect' | 'inconclusive'>
+
+/** A list as its first hundred rows show it. */
+export interface Sight {
+  readonly answer: Answer
+  readonly rows: readonly Row[]
+  readonly total: number
+}
+
+/** The first hundred rows of a list; inconclusive with fewer rows than a judgement needs. */
+export async function sight<N extends Need>(
+  { api, inconclusive }: Tools<N>,
+  list: ListKey,
+  atLeast: number,
+): Promise<Sight> {
+  const answer = (await api.list(list, { limit: 100 })).control()
+  const { rows, total } = answer
+  if (total === undefined) return inconclusive('the answer has no readable pagination.total')
+  if (rows.length < atLeast)
+    return inconclusive(`needs ${atLeast === 1 ? 'a row' : `${atLeast} rows`} in ${list}`)
+  return { answer, rows, total }
+}
+
+/** Three pages that follow each other from the beginning, and cover up to the first hundred rows. */
+export async function walk<N extends Need>(
+  tools: Tools<N>,
+  list: ListKey,
+): Promise<{ known: Sight; pages: readonly Answer[] }> {
+  const known = await sight(tools, list, 2)
+  const limit = Math.max(1, Math.ceil(known.rows.length / 3))
+  const offsets = [0, limit, 2 * limit].filter((offset) => offset < known.rows.length)
+  const pages = await Promise.all(offsets.map((offset) => tools.api.list(list, { limit, offset })))
+  for (const page of pages) page.control()
+  return { known, pages }
+}
+
+/** Ends the case where the list grew or shrank between the pages: then rows move, and nobody is to blame. */
+export function unchanged<N extends Need>(
+  { inconclusive }: Tools<N>,
+  known: Sight,
+  pages: readonly Answer[],
+): void {
+  if (pages.some((page) => page.total !== known.total)) inconclusive('the list changed while it was walked')
+}

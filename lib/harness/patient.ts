@@ -1,0 +1,51 @@
+import { sameTags } from '../oracles/echoes.ts'
+import { isObject, quote, type Row } from '../oracles/values.ts'
+import type { Answer } from './answer.ts'
+import type { Context } from './case.ts'
+import type { Blame } from './expect.ts'
+
+/** What a case needs that tries updates on a conversation: who it is, how it was, and that it will be put back. */
+export async function patient(
+  ctx: Context<'patient'>,
+): Promise<Pick<Context, 'api' | 'expect' | 'mark'> & { readonly id: string; readonly before: Answer }> {
+  const { api, expect, mark, keep, world } = ctx
+  const id = String(world.patient['id'])
+  const before = (await api.conversation(id)).control()
+  const { tags, is_resolved: resolved } = before.data
+  keep.restore(`conversation ${id}`, async () => {
+    const wanted = {
+      tags: Array.isArray(tags) ? tags : [],
+      ...(typeof resolved === 'boolean' ? { is_resolved: resolved } : {}),
+    }
+    const answer = await api.patchConversation(id, wanted)
+    return answer.status === 200
+      ? undefined
+      : { kind: 'changed', resource: 'conversation', id, note: `tags and is_resolved were ${quote(wanted)}` }
+  })
+  return { api, expect, mark, id, before }
+}
+
+/**
+ * Expects a conversation to show just these tags. `tags` is an optional field: a service that never shows it leaves nothing to
+ * judge; one that shows it elsewhere must show it here.
+ */
+export function showsTags(
+  ctx: Context<'patient'>,
+  answer: Answer,
+  conversation: Row | undefined,
+  tags: readonly string[],
+  blame: Blame,
+): void {
+  if (!isObject(conversation)) return
+  const shown = ctx.world.discovery.main.lists['GET /conversations'].rows.some((row) =>
+    Array.isArray(row['tags']),
+  )
+  const actual = conversation['tags']
+  if (!Array.isArray(actual) && !shown) return
+  ctx
+    .expect(answer)
+    .toSatisfy(sameTags(actual, tags), `the tags ${quote(tags)} and no other`, quote(actual), {
+      pointer: '/data/tags',
+      ...blame,
+    })
+}

@@ -1,0 +1,57 @@
+import type { Client, RequestSpec } from '../http/client.ts'
+import type { Exchange } from '../http/exchange.ts'
+import type { Deliveries, Context } from './case.ts'
+import type { Discovery } from './discovery.ts'
+import type { Footprint } from './footprint.ts'
+import type { Observed } from './outcome.ts'
+
+/** What all cases of a run share. */
+export interface Session {
+  /** Changed once: what is put back at the end goes through a client that heeds no interruption. */
+  client: Client
+  /** A client of its own for the key that may be spent, so that a thousand requests hold up nobody. */
+  readonly spender: Client
+  readonly discovery: Discovery
+  readonly memo: Memo
+  readonly footprint: Footprint
+  readonly deliveries: Deliveries
+  readonly settings: Context['settings']
+  readonly observed: Observed[]
+  /** Marks what this run writes. */
+  readonly runMark: string
+}
+
+/** Answers to questions that were asked before: what one case fetched serves all. */
+export class Memo {
+  private readonly answers = new Map<string, Promise<Exchange>>()
+
+  /** The earlier answer to a plain GET, or the one that `ask` gets now. Failures are not kept. */
+  recall(spec: RequestSpec, ask: () => Promise<Exchange>): Promise<Exchange> {
+    const question = JSON.stringify([
+      spec.key,
+      spec.authorization,
+      spec.path,
+      normal(spec.query),
+      spec.headers,
+    ])
+    const known = this.answers.get(question)
+    if (known !== undefined) return known
+    const answer = ask()
+    this.answers.set(question, answer)
+    void answer.then((exchange) => {
+      if (exchange.response === undefined) this.answers.delete(question)
+    })
+    return answer
+  }
+}
+
+/** A query by what it means: names in order, absent values left out. */
+function normal(query: RequestSpec['query']): unknown {
+  if (query === undefined) return []
+  const pairs: [string, string][] = Array.isArray(query)
+    ? query.map(([name, value]): [string, string] => [name, value])
+    : Object.entries(query).flatMap(([name, value]): [string, string][] =>
+        value === undefined ? [] : [[name, String(value)]],
+      )
+  return pairs.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
+}

@@ -1,0 +1,28 @@
+import type { Finding } from '../verdict/finding.ts'
+
+/** Thrown by an expectation that does not hold. Carries what was found; a case ends with it. */
+export class Violation extends Error {
+  readonly findings: readonly Finding[]
+
+  constructor(findings: readonly Finding[]) {
+    super(findings.map((f) => `${f.requirement}: expected ${f.expected}, received ${f.received}`).join('; '))
+    this.name = 'Violation'
+    this.findings = findings
+  }
+}
+
+/** Thrown where a case cannot be judged: what it leans on is missing or is itself broken. Says what would enable it. */
+export class Inconclusive extends Error {
+  constructor(reason: string) {
+    super(reason)
+    this.name = 'Inconclusive'
+  }
+}
+
+/** Thrown where there was no answer to judge: the transport failed, or the run was interrupted. */
+export class NoAnswer extends Error {
+  constructor(reason: string) {
+    super(reason)
+    this.name = 'NoAnswer'
+  }
+}

@@ -1,0 +1,160 @@
+import { RATE_LIMIT, remainingOf } from '../oracles/rate-headers.ts'
+import type { Actor } from './actor.ts'
+import type { Answer } from './answer.ts'
+import type { Context } from './case.ts'
+import { type Discovery, idsOf } from './discovery.ts'
+
+interface Found {
+  readonly world: { readonly discovery: Discovery }
+}
+
+/** Requests in a row, each judged against the one before: where Remaining does not go down, the pair is tried again. */
+export async function chain(
+  ctx: Pick<Context, 'api' | 'inconclusive'> & Found,
+): Promise<{ answer: Answer; problem?: string; also: Answer[] }> {
+  let before = await ctx.api.me()
+  for (const ask of readers(ctx)) {
+    let pair = [before, await ask()] as const
+    for (let tries = 0; stuck(pair) && tries < 2; tries++) pair = [await ctx.api.me(), await ask()]
+    const [previous, answer] = pair
+    if (answer.status === 429) return ctx.inconclusive('the key was answered 429: its allowance is spent')
+    if (stuck(pair)) {
+      return {
+        answer,
+        problem: `${remainingOf(previous.exchange)}, then ${remainingOf(answer.exchange)}`,
+        also: [previous],
+      }
+    }
+    before = answer
+  }
+  if (remainingOf(before.exchange) === undefined) ctx.inconclusive('X-RateLimit-Remaining cannot be read')
+  return { answer: before, also: [] }
+}
+
+/** Whether a 200 left Remaining as it was. A rise is the window opening, or an allowance that refills; it tells nothing. */
+function stuck([previous, answer]: readonly [Answer, Answer]): boolean {
+  const [left, now] = [remainingOf(previous.exchange), remainingOf(answer.exchange)]
+  return previous.status === 200 && answer.status === 200 && left !== undefined && left === now && left > 0
+}
+
+function readers({ api, world }: Pick<Context, 'api'> & Found): (() => Promise<Answer>)[] {
+  const { lists } = world.discovery.main
+  const id = (list: keyof typeof lists): string | undefined => idsOf(lists[list].rows)[0]
+  const [chatbot, conversation, lead] = [id('GET /chatbots'), id('GET /conversations'), id('GET /leads')]
+  return [
+    () => api.me(),
+    () => api.chatbots(),
+    () => api.conversations(),
+    () => api.leads(),
+    () => api.bookings(),
+    () => api.reservations(),
+    () => api.analytics(),
+    ...(chatbot === undefined ? [] : [() => api.sources({ chatbot_id: chatbot })]),
+    ...(conversation === undefined ? [] : [() => api.conversation(conversation)]),
+    ...(lead === undefined ? [] : [() => api.lead(lead)]),
+  ]
+}
+
+/** How far Remaining goes down for one request, and how far while a stranger makes five more. Twice, to tell it from others on the key. */
+export async function dropsBetween(
+  ctx: Pick<Context, 'api' | 'stranger' | 'inconclusive'>,
+): Promise<{ own: number; withStranger: number; answers: Answer[]; last: Answer }> {
+  const rounds: { own: number; withStranger: number; answers: Answer[]; last: Answer }[] = []
+  for (let round = 0; round < 2; round++) {
+    const [one, two] = [await ctx.api.me(), await ctx.api.me()]
+    await Promise.all(Array.from({ length: 5 }, () => ctx.stranger.me()))
+    const last = await ctx.api.me()
+    const [a, b, c] = [one, two, last].map((answer) => remainingOf(answer.exchange))
+    if (a === undefined || b === undefined || c === undefined)
+      return ctx.inconclusive('X-RateLimit-Remaining cannot be read')
+    const found = { own: Math.max(0, a - b), withStranger: b - c, answers: [one, two], last }
+    if (found.withStranger < found.own + 5) return found
+    rounds.push(found)
+  }
+  return rounds.at(-1) ?? ctx.inconclusive('X-RateLimit-Remaining cannot be read')
+}
+
+export interface Drain {
+  /** Answers other than 429 in one window. */
+  readonly served: number
+  readonly first: Answer
+  readonly last: Answer
+  readonly refused?: Answer
+  /** The most that may be served: 1,000, and what an allowance that refills evenly gains meanwhile. */
+  readonly most: number
+  /** What shows that the 429 came too early. */
+  readonly early?: string
+  /** Whether the key had spent nothing before. */
+  readonly fresh: boolean
+}
+
+const BATCH = 50
+
+/**
+ * Spends a key until it is answered 429, or a little past what the limit allows.
+ * How many requests it must get: what Remaining said at first, give or take the present one; all 1,000 where it was fresh.
+ */
+export async function drain(ctx: Pick<Context, 'spender' | 'inconclusive'> & Found): Promise<Drain> {
+  const first = (await ctx.spender.me()).arrived()
+  const start = remainingOf(first.exchange)
+  if (start === undefined) return ctx.inconclusive('X-RateLimit-Remaining cannot be read')
+  const spree = await spend(ctx.spender, first, start)
+  const fresh = isFresh(start, ctx.world.discovery)
+  const least = fresh ? RATE_LIMIT : start
+  const early =
+    spree.refused !== undefined && spree.served < least
+      ? `429 after ${spree.served} requests, when ${start} were left at first`
+      : undefined
+  return {
+    ...spree,
+    first,
+    fresh,
+    most: RATE_LIMIT + gained(first, spree.last),
+    ...(early === undefined ? {} : { early }),
+  }
+}
+
+async function spend(
+  actor: Actor,
+  first: Answer,
+  start: number,
+): Promise<{ served: number; last: Answer; refused?: Answer }> {
+  let served = 1
+  let last = first
+  let left = start
+  const most = RATE_LIMIT + 2 * BATCH
+  while (served < most) {
+    const answers = await Promise.all(
+      Array.from({ length: Math.min(BATCH, most - served) }, () =>
+        actor.request({ method: 'GET', path: '/me' }),
+      ),
+    )
+    const refused = answers.find((answer) => answer.status === 429)
+    const arrived = answers.filter(
+      (answer) => answer.exchange.response !== undefined && answer.status !== 429,
+    )
+    if (arrived.length === 0 && refused === undefined) return { served, last }
+    served += arrived.length
+    last = arrived.at(-1) ?? last
+    const now = Math.min(...arrived.map((answer) => remainingOf(answer.exchange) ?? left))
+    if (arrived.length > 0 && now > left) served = arrived.length
+    left = now
+    if (refused !== undefined) return { served, last, refused }
+  }
+  return { served, last }
+}
+
+/** What an even refill of 1,000 an hour gains between two answers. */
+function gained(first: Answer, last: Answer): number {
+  const elapsed = last.exchange.startedAt + last.exchange.durationMs - first.exchange.startedAt
+  return Math.floor((elapsed * RATE_LIMIT) / 3_600_000)
+}
+
+/** A key is fresh where its first answer leaves all 1,000; or 999, as the first answers of the other keys do too. */
+function isFresh(start: number, discovery: Discovery): boolean {
+  if (start === RATE_LIMIT) return true
+  const others = [discovery.main.me, discovery.other?.me].map(
+    (answer) => answer && remainingOf(answer.exchange),
+  )
+  return start === RATE_LIMIT - 1 && others.every((value) => value === start)
+}

@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest'
+import { classify } from './classify.ts'
+import { TransportError } from './transport.ts'
+
+function coded(code: string, message = 'low-level words'): Error {
+  return Object.assign(new Error(message), { code })
+}
+
+describe('classify', () => {
+  test.each([
+    ['ENOTFOUND', 'connecting', 'dns', 'could not be resolved (ENOTFOUND): check the base URL'],
+    ['EAI_AGAIN', 'connecting', 'dns', 'could not be resolved (EAI_AGAIN)'],
+    ['ECONNREFUSED', 'connecting', 'refused', 'check that the service runs there'],
+    ['EHOSTUNREACH', 'connecting', 'refused', 'accepts no connection (EHOSTUNREACH)'],
+    ['CERT_HAS_EXPIRED', 'connecting', 'tls', 'NODE_EXTRA_CA_CERTS'],
+    ['SELF_SIGNED_CERT_IN_CHAIN', 'connecting', 'tls', 'is not trusted'],
+    ['ERR_TLS_CERT_ALTNAME_INVALID', 'connecting', 'tls', 'is for another name'],
+    ['EPROTO', 'connecting', 'tls', 'speaks HTTPS on this port'],
+    ['UND_ERR_CONNECT_TIMEOUT', 'connecting', 'timeout', 'did not answer in time'],
+    ['ECONNRESET', 'connecting', 'reset', 'before the connection stood'],
+    ['EPIPE', 'waiting', 'reset', 'before it sent a response'],
+    ['UND_ERR_SOCKET', 'reading', 'reset', 'before the response was complete'],
+    ['UND_ERR_RES_CONTENT_LENGTH_MISMATCH', 'reading', 'reset', 'before the response was complete'],
+    ['UND_ERR_RES_CONTENT_LENGTH_MISMATCH', 'waiting', 'protocol', 'not a valid HTTP/1.1 response'],
+    ['UND_ERR_RES_EXCEEDED_MAX_SIZE', 'reading', 'too-large', 'body'],
+    ['UND_ERR_HEADERS_OVERFLOW', 'waiting', 'too-large', 'headers'],
+    ['UND_ERR_INVALID_ARG', 'connecting', 'protocol', 'could not be sent: low-level words'],
+    ['ERR_ASSERTION', 'waiting', 'protocol', 'not a valid HTTP/1.1 response'],
+    ['EMFILE', 'connecting', 'refused', 'No connection to h:1: low-level words'],
+  ] as const)('%s while %s is %s', (code, phase, kind, words) => {
+    const error = coded(code)
+    const failure = classify(error, phase, 'h:1')
+
+    expect(failure).toMatchObject({ kind, message: expect.stringContaining(words), cause: error })
+  })
+
+  test('of several addresses that were tried, the first one tells', () => {
+    const error = new AggregateError([coded('ECONNREFUSED'), coded('EHOSTUNREACH')])
+
+    expect(classify(error, 'connecting', 'localhost:1').kind).toBe('refused')
+  })
+
+  test('an interim response that nobody asked for is named', () => {
+    expect(classify(coded('UND_ERR_SOCKET', 'bad upgrade'), 'waiting', 'h:1')).toMatchObject({
+      kind: 'protocol',
+      message: 'What h:1 sent is not a valid HTTP/1.1 response (an interim response that was not asked for).',
+    })
+  })
+
+  test('a failure that is classified already stays as it is', () => {
+    const failure = new TransportError('interrupted', 'ended')
+
+    expect(classify(failure, 'reading', 'h:1')).toBe(failure)
+  })
+
+  test('what a server put into an error is shown escaped, on one line', () => {
+    expect(classify(new Error('a\u001b[31m\nb'), 'waiting', 'h:1').message).toContain(
+      String.raw`a\u001b[31m\u000ab`,
+    )
+  })
+})

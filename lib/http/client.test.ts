@@ -1,0 +1,230 @@
+import { describe, expect, test } from 'vitest'
+import { createClient } from './client.ts'
+import type { Client, ClientOptions } from './client.ts'
+import type { Exchange, TransportFailure } from './exchange.ts'
+import { createLedger } from './ledger.ts'
+import type { Ledger } from './ledger.ts'
+import { TransportError } from './transport.ts'
+import type { Transport, WireRequest, WireResponse } from './transport.ts'
+
+const ok = (body = '{"data":[]}'): WireResponse => ({
+  status: 200,
+  headers: [['X-RateLimit-Remaining', '900']],
+  body: Buffer.from(body),
+})
+const failing =
+  (kind: TransportFailure['kind']): Transport =>
+  () =>
+    Promise.reject(new TransportError(kind, `${kind} happened`))
+const me = { method: 'GET', path: '/me' }
+
+interface Setup {
+  readonly client: Client
+  readonly ledger: Ledger
+  readonly seen: Exchange[]
+  readonly wire: WireRequest[]
+}
+
+function setup(
+  transport: Transport,
+  options: Partial<ClientOptions> & { budget?: number; floor?: number } = {},
+): Setup {
+  const seen: Exchange[] = []
+  const wire: WireRequest[] = []
+  const ledger = createLedger({ budget: options.budget ?? 100, floor: options.floor ?? 0 })
+  const client = createClient({
+    baseUrl: 'https://h.example/v1',
+    transport: (request, signal) => {
+      wire.push(request)
+      return transport(request, signal)
+    },
+    keys: { main: 'key-1' },
+    ledger,
+    match: (method, path) => (`${method} ${path}` === 'GET /me' ? 'GET /me' : undefined),
+    onExchange: (exchange) => void seen.push(exchange),
+    concurrency: 2,
+    ...options,
+  })
+  return { client, ledger, seen, wire }
+}
+
+/** A transport whose answers come when the test says so. */
+function manual(): { transport: Transport; answers: (() => void)[] } {
+  const answers: (() => void)[] = []
+  return { answers, transport: () => new Promise((resolve) => answers.push(() => resolve(ok()))) }
+}
+
+/** Lets everything happen that needs no further event. */
+const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
+describe('an exchange', () => {
+  test('holds the request, the operation, and the response as text and JSON', async () => {
+    const { client, seen } = setup(async () => ok('{"data":{"a":1}}'), { version: '1.2.3' })
+    const exchange = await client.send(me)
+
+    expect(exchange).toMatchObject({
+      id: 1,
+      key: 'main',
+      operation: 'GET /me',
+      request: { method: 'GET', url: 'https://h.example/v1/me', path: '/me' },
+      response: {
+        status: 200,
+        text: '{"data":{"a":1}}',
+        size: 16,
+        json: { ok: true, value: { data: { a: 1 } } },
+      },
+      startedAt: expect.any(Number),
+      durationMs: expect.any(Number),
+    })
+    expect(exchange.request.headers[0]).toEqual(['User-Agent', 'chat-agent-conformance/1.2.3'])
+    expect(seen).toEqual([exchange])
+  })
+
+  test('with another host is no operation of the target', async () => {
+    const { client } = setup(async () => ok(), { match: () => 'GET /me' })
+
+    expect((await client.send({ method: 'GET', path: 'https://apex.example/me' })).operation).toBeUndefined()
+  })
+
+  test('holds the failure where there was no answer', async () => {
+    const { client, seen } = setup(failing('tls'))
+    const exchange = await client.send(me)
+
+    expect(exchange).toMatchObject({ id: 1, failure: { kind: 'tls', message: 'tls happened' } })
+    expect(exchange.response).toBeUndefined()
+    expect(seen).toEqual([exchange])
+  })
+
+  test('holds a fault of the transport as well', async () => {
+    const { client } = setup(() => Promise.reject(new Error('a bug\n')))
+
+    expect((await client.send(me)).failure).toEqual({
+      kind: 'protocol',
+      message: String.raw`The transport failed in an unforeseen way: a bug\u000a.`,
+    })
+  })
+
+  test.each([
+    [
+      { key: 'other' } as const,
+      'The request could not be sent: no key is given in CONFORMANCE_OTHER_API_KEY.',
+    ],
+    [{ body: 1n }, 'The request could not be sent: Do not know how to serialize a BigInt.'],
+  ])('of a request that cannot be built was never sent (case %#)', async (spec, message) => {
+    const { client, wire, ledger, seen } = setup(async () => ok())
+
+    expect(await client.send({ ...me, ...spec })).toMatchObject({
+      id: 0,
+      failure: { kind: 'protocol', message },
+    })
+    expect([wire, seen, ledger.spent().total]).toEqual([[], [], 0])
+  })
+})
+
+describe('a second try', () => {
+  test.each(['reset', 'refused', 'timeout'] as const)(
+    'follows a GET that was lost (%s), once, and both are counted',
+    async (kind) => {
+      const { client, seen, ledger } = setup(failing(kind))
+
+      expect((await client.send(me)).id).toBe(2)
+      expect(seen.map(({ id, failure }) => [id, failure?.kind])).toEqual([
+        [1, kind],
+        [2, kind],
+      ])
+      expect(ledger.spent().byKey).toEqual({ main: 2 })
+    },
+  )
+
+  test('may succeed', async () => {
+    let tries = 0
+    const { client, seen } = setup((request) =>
+      ++tries === 1 ? failing('reset')(request) : Promise.resolve(ok()),
+    )
+
+    expect((await client.send(me)).response?.status).toBe(200)
+    expect(seen.map(({ id }) => id)).toEqual([1, 2])
+  })
+
+  test.each(['POST', 'PATCH', 'HEAD'])('never follows %s', async (method) => {
+    const { client, wire } = setup(failing('reset'))
+    await client.send({ method, path: '/leads', body: {} })
+
+    expect(wire).toHaveLength(1)
+  })
+
+  test.each(['dns', 'tls', 'protocol', 'too-large', 'decoding', 'interrupted'] as const)(
+    'never follows %s',
+    async (kind) => {
+      const { client, wire } = setup(failing(kind))
+      await client.send(me)
+
+      expect(wire).toHaveLength(1)
+    },
+  )
+
+  test('is not made beyond the budget', async () => {
+    const { client, wire } = setup(failing('reset'), { budget: 1 })
+
+    expect((await client.send(me)).failure?.kind).toBe('reset')
+    expect(wire).toHaveLength(1)
+  })
+})
+
+describe('limits', () => {
+  test('beyond the budget nothing is sent or recorded', async () => {
+    const { client, wire, seen, ledger } = setup(async () => ok(), { budget: 1 })
+    await client.send(me)
+
+    expect(await client.send(me)).toMatchObject({
+      id: 0,
+      failure: {
+        kind: 'budget',
+        message: 'Not sent: the budget of 1 requests is used up (1 sent): raise --budget.',
+      },
+    })
+    expect([wire.length, seen.length, ledger.spent().total]).toEqual([1, 1, 1])
+  })
+
+  test('at the floor nothing more is sent on the main key, and the other keys go on', async () => {
+    const { client } = setup(async () => ok(), { floor: 900, keys: { main: 'a', other: 'b' } })
+    await client.send(me)
+
+    expect((await client.send(me)).failure?.kind).toBe('budget')
+    expect((await client.send({ ...me, key: 'other' })).response?.status).toBe(200)
+    expect((await client.send({ ...me, authorization: 'Bearer x' })).response?.status).toBe(200)
+  })
+
+  test('requests wait for room in the order in which they came', async () => {
+    const { transport, answers } = manual()
+    const { client, wire } = setup(transport)
+    const sending = ['/a', '/b', '/c', '/d'].map((path) => client.send({ method: 'GET', path }))
+    await settled()
+    expect(wire.map(({ url }) => url.slice(-1)).join('')).toBe('ab')
+
+    answers[1]?.()
+    await settled()
+    expect(wire.map(({ url }) => url.slice(-1)).join('')).toBe('abc')
+
+    answers[0]?.()
+    await settled()
+    answers.slice(2).forEach((answer) => answer())
+    expect((await Promise.all(sending)).map(({ id }) => id)).toEqual([1, 2, 3, 4])
+  })
+
+  test('a failure makes room, too', async () => {
+    const { client } = setup(failing('tls'), { concurrency: 1 })
+    const sent = await Promise.all([client.send(me), client.send({ ...me, body: 1n }), client.send(me)])
+
+    expect(sent.map(({ id }) => id)).toEqual([1, 0, 2])
+  })
+
+  test('after the signal nothing more is sent', async () => {
+    const stop = new AbortController()
+    const { client, wire } = setup(async () => ok(), { signal: stop.signal })
+    stop.abort()
+
+    expect((await client.send(me)).failure?.kind).toBe('interrupted')
+    expect(wire).toEqual([])
+  })
+})

@@ -1,0 +1,136 @@
+import type { OperationKey } from '../catalogue/requirement.ts'
+import { visible } from './escape.ts'
+import type { Exchange, KeyLabel, ReceivedResponse, SentRequest, TransportFailure } from './exchange.ts'
+import type { Ledger } from './ledger.ts'
+import { readJson } from './read-json.ts'
+import { buildRequest, isAbsolute, keyLabel } from './request.ts'
+import type { RequestSpec } from './request.ts'
+import { createSlots } from './slots.ts'
+import { TransportError } from './transport.ts'
+import type { Transport, WireResponse } from './transport.ts'
+
+export type { RequestSpec } from './request.ts'
+
+export interface ClientOptions {
+  /** Base address, version segment included. */
+  readonly baseUrl: string
+  readonly transport: Transport
+  readonly keys: Readonly<Partial<Record<KeyLabel, string>>>
+  readonly ledger: Ledger
+  /** Which operation of part 4 a method and a path (relative to the base URL, percent-encoded) address. */
+  readonly match: (method: string, path: string) => OperationKey | undefined
+  /** Called for each request that went over the wire, when it has ended, before `send` resolves. */
+  readonly onExchange: (exchange: Exchange) => void
+  /** Ids for exchanges, where several clients share one run; otherwise the client counts by itself. */
+  readonly nextId?: () => number
+  /** Requests under way at once. */
+  readonly concurrency: number
+  /** Ends what is under way, and sends nothing more. */
+  readonly signal?: AbortSignal
+  /** The tool's version, for the User-Agent header. */
+  readonly version?: string
+}
+
+export interface Client {
+  /**
+   * Sends one request and resolves with its exchange; never rejects: what went wrong is in its failure. A GET
+   * whose connection was refused, reset or timed out is sent once more: both tries are counted and recorded,
+   * and the second one is what `send` gives.
+   */
+  send(spec: RequestSpec): Promise<Exchange>
+}
+
+/** Failures after which a GET is worth one more try. */
+const PASSING: ReadonlySet<TransportFailure['kind']> = new Set(['reset', 'refused', 'timeout'])
+
+/** A client that counts what it sends in the ledger, keeps to its limits and hands on every exchange. */
+export function createClient(options: ClientOptions): Client {
+  const { ledger, signal } = options
+  const slots = createSlots(options.concurrency)
+  const userAgent = `chat-agent-conformance${options.version === undefined ? '' : `/${options.version}`}`
+  let lastId = 0
+  const nextId = options.nextId ?? ((): number => ++lastId)
+
+  const exchangeOf = (
+    spec: RequestSpec,
+    request: SentRequest,
+    rest: Pick<Exchange, 'id' | 'startedAt' | 'durationMs' | 'response' | 'failure'>,
+  ): Exchange => ({
+    key: keyLabel(spec),
+    operation: isAbsolute(spec) ? undefined : options.match(request.method, request.path),
+    request,
+    ...rest,
+  })
+
+  const unsent = (
+    spec: RequestSpec,
+    request: SentRequest,
+    kind: TransportFailure['kind'],
+    message: string,
+  ): Exchange =>
+    exchangeOf(spec, request, { id: 0, startedAt: Date.now(), durationMs: 0, failure: { kind, message } })
+
+  /** Why the request must not be sent now, if it must not. */
+  const refused = (spec: RequestSpec, request: SentRequest): Exchange | undefined => {
+    if (signal?.aborted)
+      return unsent(spec, request, 'interrupted', 'The run was ended before the request was sent.')
+    const reason = keyLabel(spec) === 'main' ? ledger.refusal() : undefined
+    return reason === undefined ? undefined : unsent(spec, request, 'budget', `Not sent: ${reason}.`)
+  }
+
+  const sendOnce = async (spec: RequestSpec, request: SentRequest): Promise<Exchange> => {
+    const id = nextId()
+    ledger.sent(id, keyLabel(spec))
+    const startedAt = Date.now()
+    const start = performance.now()
+    const outcome = await options.transport(request, signal).then(received, failed)
+    const exchange = exchangeOf(spec, request, {
+      id,
+      startedAt,
+      durationMs: performance.now() - start,
+      ...outcome,
+    })
+    ledger.note(exchange)
+    options.onExchange(exchange)
+    return exchange
+  }
+
+  const sendWithRetry = async (spec: RequestSpec, request: SentRequest): Promise<Exchange> => {
+    const first = refused(spec, request) ?? (await sendOnce(spec, request))
+    const again = request.method === 'GET' && first.failure !== undefined && PASSING.has(first.failure.kind)
+    return again && refused(spec, request) === undefined ? sendOnce(spec, request) : first
+  }
+
+  return {
+    async send(spec) {
+      const release = await slots.take()
+      try {
+        return await sendWithRetry(
+          spec,
+          buildRequest(spec, { baseUrl: options.baseUrl, keys: options.keys, userAgent }),
+        )
+      } catch (error) {
+        const request = { method: spec.method, url: spec.path, path: spec.path, query: [], headers: [] }
+        return unsent(spec, request, 'protocol', `The request could not be sent: ${reasonOf(error)}.`)
+      } finally {
+        release()
+      }
+    },
+  }
+}
+
+function received(wire: WireResponse): { response: ReceivedResponse } {
+  const { text, json } = readJson(wire.body)
+  return { response: { status: wire.status, headers: wire.headers, text, size: wire.body.length, json } }
+}
+
+function failed(error: unknown): { failure: TransportFailure } {
+  if (error instanceof TransportError) return { failure: { kind: error.kind, message: error.message } }
+  return {
+    failure: { kind: 'protocol', message: `The transport failed in an unforeseen way: ${reasonOf(error)}.` },
+  }
+}
+
+function reasonOf(error: unknown): string {
+  return visible(error instanceof Error ? error.message : String(error))
+}

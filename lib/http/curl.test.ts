@@ -1,0 +1,206 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { createServer } from 'node:http'
+import type { Server } from 'node:http'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { toCurl } from './curl.ts'
+import type { Exchange, Header } from './exchange.ts'
+import { keyLabel, buildRequest } from './request.ts'
+import type { RequestSpec } from './request.ts'
+import { createScrubber } from './scrub.ts'
+import { answered } from './testing/exchange.ts'
+
+const KEYS = {
+  main: "wk_live_m'ain$KEY`x",
+  other: 'wk_live_other_0123456789',
+  exhaustible: 'wk_live_exhaustible_98765',
+}
+const ENVIRONMENT = {
+  CONFORMANCE_API_KEY: KEYS.main,
+  CONFORMANCE_OTHER_API_KEY: KEYS.other,
+  CONFORMANCE_EXHAUSTIBLE_API_KEY: KEYS.exhaustible,
+}
+const scrubber = createScrubber(Object.entries(ENVIRONMENT).map(([name, value]) => ({ name, value })))
+
+interface Arrived {
+  readonly method: string | undefined
+  readonly url: string | undefined
+  readonly headers: readonly Header[]
+  readonly body: string
+}
+
+let server: Server
+let baseUrl: string
+const arrived: Arrived[] = []
+
+beforeAll(async () => {
+  if (spawnSync('curl', ['--version']).error !== undefined) {
+    throw new Error(
+      'These tests run the commands of reports, and need curl on the PATH: install it (apt-get install curl).',
+    )
+  }
+  server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      const { rawHeaders: raw, method, url } = request
+      const headers = raw.flatMap((name, i): Header[] => (i % 2 === 0 ? [[name, raw[i + 1] ?? '']] : []))
+      arrived.push({ method, url, headers, body: Buffer.concat(chunks).toString() })
+      response.end('{}')
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  baseUrl = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/v1`
+})
+
+afterAll(() => void server.close())
+
+function exchangeOf(spec: RequestSpec): Exchange {
+  const request = buildRequest(spec, { baseUrl, keys: KEYS, userAgent: 'agent/1' })
+  return answered(7, [], { key: keyLabel(spec), request })
+}
+
+/** Runs a command as pasted in a POSIX shell, and gives what it printed. */
+async function paste(command: string): Promise<string> {
+  const child = spawn('sh', ['-c', command], { env: { PATH: process.env.PATH, ...ENVIRONMENT } })
+  const output: string[] = []
+  child.stdout.on('data', (chunk) => output.push(String(chunk)))
+  child.stderr.on('data', (chunk) => output.push(String(chunk)))
+  const code = await new Promise((resolve) => child.on('close', resolve))
+  if (code !== 0) throw new Error(`sh ended with ${String(code)}: ${output.join('')}`)
+  return output.join('')
+}
+
+const long = `{"content":"${'a'.repeat(10_001)}"}`
+const varied = JSON.stringify(Array.from({ length: 900 }, (_, i) => `item ${i}`))
+
+const specs: readonly (readonly [string, RequestSpec])[] = [
+  [
+    'a plain read',
+    { method: 'GET', path: '/leads', query: { status: "it's", since: '2026-01-01T00:00:00Z' } },
+  ],
+  [
+    'characters that curl or a shell would take apart',
+    { method: 'GET', path: '/leads/../[a-c]{x,y}/%2e%2e?q=$HOME`id`\\&r=!!' },
+  ],
+  ['the key of another workspace', { method: 'GET', path: '/me', key: 'other' }],
+  ['the exhaustible key', { method: 'GET', path: '/me', key: 'exhaustible' }],
+  ['no key', { method: 'GET', path: '/me', key: 'none' }],
+  ['a wrong scheme', { method: 'GET', path: '/me', authorization: 'Basic dXNlcjpwYXNz' }],
+  [
+    'the scheme in lower case',
+    { method: 'GET', path: '/me', key: 'main', authorization: `bearer ${KEYS.main}` },
+  ],
+  [
+    'a truncated key',
+    {
+      method: 'GET',
+      path: '/me',
+      authorization: `Bearer ${KEYS.main.slice(0, -1)}`,
+      authorizationShell: 'Bearer ${CONFORMANCE_API_KEY%?}',
+    },
+  ],
+  [
+    'a key with another ending',
+    {
+      method: 'GET',
+      path: '/me',
+      authorization: `Bearer ${KEYS.other.slice(0, -1)}X`,
+      authorizationShell: 'Bearer ${CONFORMANCE_OTHER_API_KEY%?}X',
+    },
+  ],
+  ['the key in the query', { method: 'GET', path: '/me', key: 'none', query: { key: KEYS.other } }],
+  [
+    'a body',
+    {
+      method: 'POST',
+      path: '/leads',
+      body: { name: 'O\'Brien "x" $HOME `id` \\n \n é 日本 \u{1f600}', email: '@file' },
+    },
+  ],
+  ['a body that begins like a file name', { method: 'POST', path: '/leads', rawBody: '@/etc/hostname' }],
+  ['an empty body', { method: 'POST', path: '/leads', rawBody: '' }],
+  ['no body where one belongs', { method: 'POST', path: '/leads' }],
+  ['a body without a type', { method: 'POST', path: '/leads', rawBody: '{}', contentType: '' }],
+  ['a body on a read', { method: 'GET', path: '/leads', rawBody: '{}' }],
+  [
+    'control characters',
+    { method: 'PATCH', path: '/conversations/a', rawBody: '{"tags":["\u0000\u001b\r\u202e\ud800"]}' },
+  ],
+  ['a long body of one character', { method: 'POST', path: '/leads', rawBody: long }],
+  ['a long body of many', { method: 'POST', path: '/leads', rawBody: varied }],
+  ['a key in a long body', { method: 'POST', path: '/leads', rawBody: `${KEYS.other}${long}` }],
+  ['another method', { method: 'DELETE', path: '/leads/a' }],
+  ['HEAD', { method: 'HEAD', path: '/me' }],
+  [
+    'odd headers',
+    {
+      method: 'GET',
+      path: '/me',
+      headers: [
+        ['X-A', "1 'q'"],
+        ['X-A', '2'],
+        ['X-Empty', ''],
+        ['Accept', '*/*'],
+      ],
+    },
+  ],
+]
+
+/** Headers that the two clients set each in their own way. */
+const OWN = new Set(['host', 'connection', 'content-length', 'accept-encoding'])
+
+describe('a command, pasted into a shell, sends the request again', () => {
+  test.each(specs)('%s', async (_, spec) => {
+    const exchange = exchangeOf(spec)
+    const command = toCurl(scrubber.deep(exchange))
+    await paste(command)
+
+    expect(arrived.at(-1)).toEqual({
+      method: exchange.request.method,
+      url: exchange.request.url.slice(exchange.request.url.indexOf('/v1')),
+      headers: expect.arrayContaining(
+        exchange.request.headers.filter(([name]) => !OWN.has(name.toLowerCase())),
+      ),
+      body: Buffer.from(exchange.request.body ?? '').toString(),
+    })
+    const sent = arrived.at(-1)?.headers.filter(([name]) => !OWN.has(name.toLowerCase())) ?? []
+    expect(sent).toHaveLength(exchange.request.headers.length - 1)
+  })
+})
+
+describe('a command', () => {
+  test('shows no key, also where the exchange has not been scrubbed', () => {
+    for (const key of ['main', 'other', 'exhaustible'] as const) {
+      expect(toCurl(exchangeOf({ method: 'GET', path: '/me', key }))).not.toContain('wk_live')
+    }
+  })
+
+  test('reads as one line of separate options', () => {
+    expect(toCurl(exchangeOf({ method: 'GET', path: '/me' }), 'https://h.example/v1')).toBe(
+      "curl --silent --show-error --include --globoff --path-as-is --request 'GET' 'https://h.example/v1/me' " +
+        "--header 'User-Agent: agent/1' --header 'Accept: application/json' --header 'Authorization: Bearer '\"$CONFORMANCE_API_KEY\"",
+    )
+  })
+
+  test('goes to another base address where asked to, unless the request left the base address aside', () => {
+    const relative = exchangeOf({ method: 'GET', path: '/leads', query: { limit: 1 } })
+    const absolute = exchangeOf({ method: 'GET', path: 'https://apex.example/v1/me' })
+
+    expect(toCurl(relative, 'http://127.0.0.1:9/v1/')).toContain(" 'http://127.0.0.1:9/v1/leads?limit=1' ")
+    expect(toCurl(absolute, 'http://127.0.0.1:9/v1/')).toContain(" 'https://apex.example/v1/me' ")
+  })
+
+  test('writes long runs short', () => {
+    expect(toCurl(exchangeOf({ method: 'POST', path: '/leads', rawBody: long })).length).toBeLessThan(500)
+  })
+
+  test('that no shell could take says where the body is', () => {
+    const rawBody = Array.from({ length: 30_000 }, (_, i) => i).join(' ')
+    const command = toCurl(exchangeOf({ method: 'POST', path: '/leads', rawBody }))
+
+    expect(command).toMatch(
+      /--data-binary @body\.json # body\.json: the \d+ characters that request 7 sent, in traffic\.har$/,
+    )
+  })
+})

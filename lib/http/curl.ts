@@ -1,0 +1,96 @@
+import type { Exchange, Header } from './exchange.ts'
+import { isOwnedKey, KEY_VARIABLES } from './keys.ts'
+import { printCommand, shellWord } from './shell.ts'
+
+/** A longer body goes through a pipe, where long runs are written short. */
+const LONG_BODY = 2048
+/** A longer program text than this cannot be one argument of a command on Linux. */
+const LONGEST_ARGUMENT = 100_000
+/** Set by curl or by the transport itself. */
+const LEFT_OUT = new Set(['host', 'content-length', 'connection', 'accept-encoding'])
+
+/**
+ * What a command needs of an exchange; the exchange may be scrubbed already, and should be where it is to be
+ * shown.
+ */
+export type CurlSource = Pick<Exchange, 'key' | 'request' | 'id'>
+
+/**
+ * One command that sends the request again, as pasted in a POSIX shell with curl. Keys appear as
+ * `"$CONFORMANCE_API_KEY"` and its kin. `baseUrl` is the address to send it to: it takes the place of the
+ * base address of a request that was relative to one. A body too large for a command line is not in the
+ * command: a comment says where it is.
+ */
+export function toCurl(exchange: CurlSource, baseUrl?: string): string {
+  const { request } = exchange
+  const body = bodyOf(exchange)
+  const words = [
+    'curl --silent --show-error --include --globoff --path-as-is',
+    request.method === 'HEAD' ? '--head' : `--request ${shellWord(request.method)}`,
+    shellWord(address(request, baseUrl)),
+    ...request.headers
+      .filter(([name]) => !LEFT_OUT.has(name.toLowerCase()))
+      .map((header) => headerOption(header, exchange)),
+    ...(body.option === undefined || hasHeader(request.headers, 'content-type')
+      ? []
+      : ["--header 'Content-Type:'"]),
+    ...(body.option === undefined ? [] : [body.option]),
+  ]
+  return `${body.before}${words.join(' ')}${body.after}`
+}
+
+function address(request: CurlSource['request'], baseUrl: string | undefined): string {
+  const [location = '', ...rest] = request.url.split('?')
+  const base = location.endsWith(request.path) ? location.slice(0, location.length - request.path.length) : ''
+  // A base address includes the version segment; a bare origin belongs to a request that was absolute.
+  const relative = /^https?:\/\/[^/]+\/./i.test(base)
+  if (baseUrl === undefined || !relative) return request.url
+  return [baseUrl.replace(/\/+$/, '') + request.path, ...rest].join('?')
+}
+
+function hasHeader(headers: readonly Header[], wanted: string): boolean {
+  return headers.some(([name]) => name.toLowerCase() === wanted)
+}
+
+function headerOption([name, value]: Header, { key, request }: CurlSource): string {
+  if (name.toLowerCase() === 'authorization') {
+    if (request.authorizationShell !== undefined) return `--header "${name}: ${request.authorizationShell}"`
+    const scheme = /^(\S+) +\S+$/.exec(value)?.[1]
+    if (isOwnedKey(key) && scheme !== undefined)
+      return `--header ${shellWord(`${name}: ${scheme} $${KEY_VARIABLES[key]}`)}`
+  }
+  // curl takes a name with a colon and nothing after it as a wish to leave the header out; a semicolon sends
+  // it empty.
+  return `--header ${shellWord(value === '' ? `${name};` : `${name}: ${value}`)}`
+}
+
+interface CommandBody {
+  readonly before: string
+  readonly option: string | undefined
+  readonly after: string
+}
+
+function bodyOf({ id, request }: CurlSource): CommandBody {
+  const none: CommandBody = { before: '', option: undefined, after: '' }
+  const expected = request.method === 'POST' || request.method === 'PATCH' || request.method === 'PUT'
+  const text = request.body ?? (expected ? '' : undefined)
+  if (text === undefined) return none
+  if (text.length <= LONG_BODY && isPlainText(text))
+    return { ...none, option: `--data-raw ${shellWord(text)}` }
+  const printing = printCommand(text)
+  if (printing.length <= LONGEST_ARGUMENT)
+    return { before: `${printing} | `, option: '--data-binary @-', after: '' }
+  return {
+    ...none,
+    option: '--data-binary @body.json',
+    after: ` # body.json: the ${text.length} characters that request ${id} sent, in traffic.har`,
+  }
+}
+
+/**
+ * Whether the text survives being pasted: no control or invisible character but newline and tab, no half of a
+ * surrogate pair.
+ */
+function isPlainText(text: string): boolean {
+  return !/(?![\n\t])\p{Cc}|[\p{Cf}\u2028\u2029]|\p{Surrogate}/u.test(text)
+}

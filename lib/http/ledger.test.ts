@@ -1,0 +1,160 @@
+import { describe, expect, test } from 'vitest'
+import type { Exchange } from './exchange.ts'
+import { createLedger } from './ledger.ts'
+import type { Ledger } from './ledger.ts'
+import { answered, unanswered, withRemaining } from './testing/exchange.ts'
+
+/** Sends and answers one request after the other. */
+function exchange(ledger: Ledger, ...exchanges: readonly Exchange[]): void {
+  for (const one of exchanges) {
+    ledger.sent(one.id, one.key)
+    ledger.note(one)
+  }
+}
+
+/** An answer that came at 10,500 ms. */
+function withReset(id: number, value: string): Exchange {
+  const headers = [
+    ['X-RateLimit-Remaining', '5'],
+    ['X-RateLimit-Reset', value],
+  ] as const
+  return answered(id, headers, { startedAt: 10_000, durationMs: 500 })
+}
+
+describe('the budget', () => {
+  test('counts by key, and limits the main key only', () => {
+    const ledger = createLedger({ budget: 2, floor: 0 })
+    for (const [i, key] of (['main', 'other', 'other', 'none', 'invalid', 'main'] as const).entries())
+      ledger.sent(i + 1, key)
+
+    expect(ledger.spent()).toEqual({ total: 6, byKey: { main: 2, other: 2, none: 1, invalid: 1 } })
+    expect(ledger.maySpend()).toBe(false)
+    expect(ledger.refusal()).toBe('the budget of 2 requests is used up (2 sent): raise --budget')
+  })
+
+  test('is a bound that may be reached, and counts requests that got no answer', () => {
+    const ledger = createLedger({ budget: 3, floor: 0 })
+    exchange(ledger, unanswered(1))
+
+    expect([ledger.maySpend(2), ledger.maySpend(3), ledger.spendable()]).toEqual([true, false, 2])
+  })
+})
+
+describe('the floor', () => {
+  test('is not known before an answer tells, and kept from then on', () => {
+    const ledger = createLedger({ budget: 1000, floor: 50 })
+    expect([ledger.maySpend(900), ledger.remaining()]).toEqual([true, undefined])
+
+    exchange(ledger, withRemaining(1, 60))
+    expect([ledger.remaining(), ledger.maySpend(10), ledger.maySpend(11)]).toEqual([60, true, false])
+    expect(ledger.refusal(11)).toBe('the key has 60 requests left in this hour, and 50 are to stay unspent')
+  })
+
+  test('takes what is under way, or was lost since, for spent', () => {
+    const ledger = createLedger({ budget: 1000, floor: 50 })
+    exchange(ledger, withRemaining(1, 60))
+    ledger.sent(2, 'main')
+    ledger.sent(3, 'main')
+    ledger.note(unanswered(3))
+    expect(ledger.remaining()).toBe(58)
+
+    ledger.note(withRemaining(2, 58))
+    exchange(ledger, withRemaining(4, 57))
+    expect(ledger.remaining()).toBe(57)
+  })
+
+  test('of answers that ran side by side, the lowest is the newest', () => {
+    const ledger = createLedger({ budget: 1000, floor: 0 })
+    for (const id of [1, 2, 3]) ledger.sent(id, 'main')
+    ledger.note(withRemaining(2, 97))
+    ledger.note(withRemaining(1, 99))
+    ledger.note(withRemaining(3, 98))
+
+    expect(ledger.remaining()).toBe(97)
+  })
+
+  test('an answer to a later request is newer, also where Remaining rises', () => {
+    const ledger = createLedger({ budget: 1000, floor: 0 })
+    exchange(ledger, withRemaining(1, 3), withRemaining(2, 999))
+
+    expect(ledger.remaining()).toBe(999)
+  })
+
+  test('where Remaining leaves the present request out, one more is gone', () => {
+    const ledger = createLedger({ budget: 1000, floor: 0 })
+    exchange(ledger, withRemaining(1, 1000))
+    expect(ledger.remaining()).toBe(999)
+
+    exchange(ledger, withRemaining(2, 999))
+    expect(ledger.remaining()).toBe(998)
+  })
+
+  test.each(['-1', '1e3', '', 'lots'])('a Remaining of %j is not believed', (value) => {
+    const ledger = createLedger({ budget: 1000, floor: 50 })
+    exchange(ledger, withRemaining(1, value))
+
+    expect([ledger.remaining(), ledger.maySpend()]).toEqual([undefined, true])
+  })
+
+  test('only answers to the main key from an endpoint of part 4 tell', () => {
+    const ledger = createLedger({ budget: 1000, floor: 50 })
+    const gateway = [
+      ['X-RateLimit-Limit', '60'],
+      ['X-RateLimit-Remaining', '1'],
+    ] as const
+    exchange(
+      ledger,
+      withRemaining(1, 5, 'other'),
+      withRemaining(2, 0, 'exhaustible'),
+      answered(3, gateway, { operation: undefined }),
+    )
+
+    expect([ledger.remaining(), ledger.limit()]).toEqual([undefined, undefined])
+  })
+
+  test('no longer binds after a window was waited for, until an answer tells anew', () => {
+    const ledger = createLedger({ budget: 1000, floor: 50 })
+    exchange(ledger, withRemaining(1, 50))
+    expect(ledger.maySpend()).toBe(false)
+
+    ledger.renew()
+    expect([ledger.maySpend(), ledger.resetIn(0)]).toEqual([true, undefined])
+  })
+})
+
+describe('the window', () => {
+  test('opens as the newest understandable Reset says, counted from its answer', () => {
+    const ledger = createLedger({ budget: 10, floor: 0 })
+    expect(ledger.resetIn(0)).toBeUndefined()
+
+    exchange(ledger, withReset(1, '60'), withReset(2, 'tomorrow'))
+    expect([ledger.resetIn(10_500), ledger.resetIn(40_500), ledger.resetIn(99_999)]).toEqual([
+      60_000, 30_000, 0,
+    ])
+  })
+
+  test('the limit is the newest one told', () => {
+    const ledger = createLedger({ budget: 10, floor: 0 })
+    exchange(ledger, withRemaining(1, 9))
+
+    expect(ledger.limit()).toBe(1000)
+  })
+})
+
+describe('interference', () => {
+  test('is what Remaining fell beyond our own requests, on the main key alone', () => {
+    const ledger = createLedger({ budget: 1000, floor: 0 })
+    exchange(ledger, withRemaining(1, 900), withRemaining(2, 3, 'other'), withRemaining(3, 899))
+    expect(ledger.interference()).toEqual({ suspected: false, spentByOthers: 0 })
+
+    exchange(ledger, withRemaining(4, 890))
+    expect(ledger.interference()).toEqual({ suspected: true, spentByOthers: 8 })
+  })
+
+  test('a request that got no answer may have been counted', () => {
+    const ledger = createLedger({ budget: 1000, floor: 0 })
+    exchange(ledger, withRemaining(1, 900), unanswered(2), withRemaining(3, 898))
+
+    expect(ledger.interference().suspected).toBe(false)
+  })
+})

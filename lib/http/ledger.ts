@@ -1,0 +1,141 @@
+import type { Exchange, KeyLabel } from './exchange.ts'
+import { createInterferenceMeter } from './interference.ts'
+import type { Interference } from './interference.ts'
+import { rateNumber, resetAfter } from './rate-headers.ts'
+
+export interface LedgerOptions {
+  /** Wire requests that the run may spend on the key under test. */
+  readonly budget: number
+  /** What the run leaves unspent of the hourly allowance of the key under test. */
+  readonly floor: number
+}
+
+export interface Spending {
+  readonly total: number
+  readonly byKey: Readonly<Partial<Record<KeyLabel, number>>>
+}
+
+/**
+ * The run's account: what it has spent on each key, and what it may still spend on the key under test (label
+ * `main`).
+ */
+export interface Ledger {
+  /**
+   * Counts a request that is about to go over the wire. Ids are those of the exchanges, in order of sending.
+   */
+  sent(id: number, key: KeyLabel): void
+  /** Takes in how a request ended, with the rate headers of its answer. */
+  note(exchange: Exchange): void
+  /**
+   * Whether `n` more requests (1 unless given) on `main` stay within the budget and above the floor, as far
+   * as can be known.
+   */
+  maySpend(n?: number): boolean
+  /**
+   * Why `n` more requests on `main` must not be sent, in one line for the operator; undefined where they may.
+   */
+  refusal(n?: number): string | undefined
+  /** How many more requests {@link maySpend} would allow. */
+  spendable(): number
+  /**
+   * The newest Remaining of `main`, less what was sent since and is not answered; undefined while no answer
+   * told.
+   */
+  remaining(): number | undefined
+  /** The newest `X-RateLimit-Limit` of `main`. */
+  limit(): number | undefined
+  /**
+   * Milliseconds from `nowMs` (since the epoch) until the window of `main` opens; undefined where the target
+   * gives no understandable Reset.
+   */
+  resetIn(nowMs: number): number | undefined
+  /** To be called after a window was waited for: what Remaining said before it no longer holds. */
+  renew(): void
+  spent(): Spending
+  interference(): Interference
+}
+
+/** The newest Remaining: what it said, and how many of our requests had been sent when its answer came. */
+interface Reading {
+  readonly remaining: number
+  readonly newestId: number
+}
+
+/** An account without clock or network: it knows what it is told. */
+export function createLedger({ budget, floor }: LedgerOptions): Ledger {
+  const byKey: Partial<Record<KeyLabel, number>> = {}
+  const meter = createInterferenceMeter()
+  const underWay = new Set<number>()
+  let newestId = 0
+  let lostSince = 0
+  let latest: Reading | undefined
+  let limit: number | undefined
+  let opensAt: number | undefined
+  // Remaining equal to Limit after a request: the present request is not in it, so one more is already gone.
+  let countsPresent = true
+
+  const remaining = (): number | undefined =>
+    latest && Math.max(0, latest.remaining - underWay.size - lostSince - (countsPresent ? 0 : 1))
+
+  const spendable = (): number => {
+    const left = remaining()
+    const aboveFloor = left === undefined ? Infinity : left - floor
+    return Math.max(0, Math.min(budget - (byKey.main ?? 0), aboveFloor))
+  }
+
+  const read = (exchange: Exchange, value: number): void => {
+    // Answers of requests that were under way side by side come in any order: of those the lowest is the
+    // newest.
+    const overlaps = latest !== undefined && exchange.id <= latest.newestId
+    if (!overlaps || value < latest!.remaining) latest = { remaining: value, newestId }
+    lostSince = overlaps ? lostSince : 0
+  }
+
+  return {
+    sent(id, key) {
+      byKey[key] = (byKey[key] ?? 0) + 1
+      if (key !== 'main') return
+      newestId = Math.max(newestId, id)
+      underWay.add(id)
+      meter.sent(id)
+    },
+    note(exchange) {
+      if (exchange.key !== 'main' || !underWay.delete(exchange.id)) return
+      // Only the endpoints of part 4 speak of this allowance; a gateway's own limiter may speak elsewhere.
+      const value = exchange.operation === undefined ? undefined : rateNumber(exchange, 'Remaining')
+      if (exchange.response === undefined) meter.lost(exchange.id)
+      else meter.answered(exchange.id, value)
+      if (exchange.operation !== undefined) limit = rateNumber(exchange, 'Limit') ?? limit
+      if (value === undefined) {
+        lostSince++
+        return
+      }
+      if (value === limit) countsPresent = false
+      read(exchange, value)
+      const wait = resetAfter(exchange)
+      opensAt = wait === undefined ? opensAt : exchange.startedAt + exchange.durationMs + wait
+    },
+    maySpend: (n = 1) => n <= spendable(),
+    refusal(n = 1) {
+      if (n <= spendable()) return undefined
+      const used = byKey.main ?? 0
+      if (used + n > budget)
+        return `the budget of ${budget} requests is used up (${used} sent): raise --budget`
+      return `the key has ${remaining() ?? 0} requests left in this hour, and ${floor} are to stay unspent`
+    },
+    spendable,
+    remaining,
+    limit: () => limit,
+    resetIn: (nowMs) => (opensAt === undefined ? undefined : Math.max(0, opensAt - nowMs)),
+    renew() {
+      latest = undefined
+      opensAt = undefined
+      lostSince = 0
+    },
+    spent: () => ({
+      total: Object.values(byKey).reduce((sum, count) => sum + count, 0),
+      byKey: { ...byKey },
+    }),
+    interference: () => meter.reading(),
+  }
+}

@@ -1,0 +1,60 @@
+import { headers } from './exchange.ts'
+import type { Exchange } from './exchange.ts'
+
+/**
+ * The window is an hour (specification part 8); a Reset that lies further ahead than this was not understood.
+ */
+const LONGEST_WAIT_MS = 2 * 3600 * 1000
+/** A Reset this far in the past is a window that opens now; further back it was not understood. */
+const LONGEST_DELAY_MS = 60 * 1000
+
+const ISO_DATE = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/i
+const HTTP_DATE = /^[A-Z][a-z]{2,8},? .*\bGMT$/
+
+/**
+ * The whole number that `X-RateLimit-Limit` or `X-RateLimit-Remaining` carries; undefined where it is none or
+ * contradicts itself.
+ */
+export function rateNumber(exchange: Exchange, name: 'Limit' | 'Remaining'): number | undefined {
+  const value = only(exchange, `X-RateLimit-${name}`)
+  return value !== undefined && /^\d{1,9}$/.test(value) ? Number(value) : undefined
+}
+
+/**
+ * Milliseconds from the answer until the window opens, as its `X-RateLimit-Reset` says. The specification
+ * leaves unit and form open, so this understands seconds left, epoch seconds, epoch milliseconds, an HTTP
+ * date and an ISO 8601 date, and gives undefined for anything else and for an instant that no hourly window
+ * can have. Instants are compared with the answer's own `Date`, else with our clock.
+ */
+export function resetAfter(exchange: Exchange): number | undefined {
+  const value = only(exchange, 'X-RateLimit-Reset')
+  if (value === undefined) return undefined
+  const number = /^\d{1,14}(\.\d{1,9})?$/.test(value) ? Number(value) : undefined
+  if (number !== undefined && number * 1000 <= LONGEST_WAIT_MS) return number * 1000
+  const instant = number === undefined ? dateOf(value) : epochOf(number)
+  if (instant === undefined) return undefined
+  const wait = instant - answeredAt(exchange)
+  return wait > LONGEST_WAIT_MS || wait < -LONGEST_DELAY_MS ? undefined : Math.max(0, wait)
+}
+
+function epochOf(number: number): number | undefined {
+  if (number >= 1e9 && number < 1e11) return number * 1000
+  return number >= 1e12 ? number : undefined
+}
+
+function dateOf(value: string): number | undefined {
+  if (!ISO_DATE.test(value) && !HTTP_DATE.test(value)) return undefined
+  const instant = Date.parse(value)
+  return Number.isNaN(instant) ? undefined : instant
+}
+
+function answeredAt(exchange: Exchange): number {
+  const date = only(exchange, 'Date')
+  return (date === undefined ? undefined : dateOf(date)) ?? exchange.startedAt + exchange.durationMs
+}
+
+/** The value of a header that is given once, or several times with the same value. */
+function only(exchange: Exchange, name: string): string | undefined {
+  const values = new Set(headers(exchange, name).map((value) => value.trim()))
+  return values.size === 1 ? [...values][0] : undefined
+}

@@ -1,0 +1,56 @@
+import { isUtf8 } from 'node:buffer'
+import { visible } from './escape.ts'
+import type { JsonOddity, JsonReading } from './exchange.ts'
+import { scanJson } from './scan-json.ts'
+
+/** Nesting beyond this is not read: what judges the value walks it recursively. */
+const MAX_DEPTH = 200
+
+/** Both keep a byte order mark, so that it can be seen. */
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+
+/**
+ * Reads a body as strict JSON (RFC 8259, in UTF-8). `text` is what the bytes say, with U+FFFD where they are
+ * not UTF-8. What a lenient parser would repair or hide is listed in `oddities`; the value is then what such
+ * a parser would give.
+ */
+export function readJson(bytes: Uint8Array): { text: string; json: JsonReading } {
+  const text = decoder.decode(bytes)
+  const oddities: JsonOddity[] = []
+  if (!isUtf8(bytes))
+    oddities.push({
+      kind: 'invalid-utf8',
+      detail: `bytes that are not UTF-8, from byte ${firstInvalidByte(bytes, text)} on`,
+    })
+  if (text.startsWith('\ufeff')) {
+    oddities.push({ kind: 'byte-order-mark', detail: 'the body begins with a byte order mark' })
+  }
+  return { text, json: parse(text.startsWith('\ufeff') ? text.slice(1) : text, oddities) }
+}
+
+function parse(text: string, oddities: readonly JsonOddity[]): JsonReading {
+  if (text.trim() === '')
+    return { ok: false, problem: text === '' ? 'the body is empty' : 'the body is blank' }
+  const scan = scanJson(text, MAX_DEPTH)
+  if (scan.tooDeepAt !== undefined) {
+    return { ok: false, problem: `nested deeper than ${MAX_DEPTH} levels, at character ${scan.tooDeepAt}` }
+  }
+  try {
+    const value: unknown = JSON.parse(text)
+    return { ok: true, value, oddities: [...oddities, ...scan.oddities] }
+  } catch (error) {
+    return { ok: false, problem: syntaxProblem(error, text) }
+  }
+}
+
+function syntaxProblem(error: unknown, text: string): string {
+  const reason = error instanceof Error ? error.message : String(error)
+  const start = text.trimStart().startsWith('<') ? 'the body looks like HTML or XML: ' : ''
+  return start + visible(reason).slice(0, 200)
+}
+
+/** Offset of the first byte sequence that is not UTF-8: there the repaired text differs from what came. */
+function firstInvalidByte(bytes: Uint8Array, repaired: string): number {
+  const written = Buffer.from(repaired)
+  return bytes.findIndex((byte, i) => byte !== written[i])
+}

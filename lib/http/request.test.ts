@@ -1,0 +1,140 @@
+import { describe, expect, test } from 'vitest'
+import { buildRequest, keyLabel } from './request.ts'
+import type { RequestSpec } from './request.ts'
+import type { SentRequest } from './exchange.ts'
+
+const build = (spec: Partial<RequestSpec>): SentRequest =>
+  buildRequest(
+    { method: 'GET', path: '/leads', ...spec },
+    { baseUrl: 'https://h.example/v1/', keys: { main: 'key-1', other: 'key-2' }, userAgent: 'agent/1' },
+  )
+const headerOf = (request: SentRequest, name: string): string[] =>
+  request.headers.filter(([n]) => n.toLowerCase() === name).map(([, value]) => value)
+
+describe('address', () => {
+  test('the path follows the base address as it is', () => {
+    expect(build({ path: '/leads/a%2F..%2Fb' })).toMatchObject({
+      url: 'https://h.example/v1/leads/a%2F..%2Fb',
+      path: '/leads/a%2F..%2Fb',
+      query: [],
+    })
+  })
+
+  test('query values are encoded on the wire, and plain in the record', () => {
+    const request = build({
+      query: { since: '2026-01-01T00:00:00+01:00', limit: 5, is_lead: true, status: undefined, 'a&b': 'ü /' },
+    })
+
+    expect(request.url).toBe(
+      'https://h.example/v1/leads?since=2026-01-01T00%3A00%3A00%2B01%3A00&limit=5&is_lead=true&a%26b=%C3%BC%20%2F',
+    )
+    expect(request.query).toEqual([
+      ['since', '2026-01-01T00:00:00+01:00'],
+      ['limit', '5'],
+      ['is_lead', 'true'],
+      ['a&b', 'ü /'],
+    ])
+  })
+
+  test('a list of pairs keeps order and repeats', () => {
+    expect(
+      build({
+        query: [
+          ['limit', '1'],
+          ['status', ''],
+          ['limit', '2'],
+        ],
+      }).url,
+    ).toBe('https://h.example/v1/leads?limit=1&status=&limit=2')
+  })
+
+  test('a query in the path is sent as written, malformed or not', () => {
+    const request = build({ path: '/leads?limit=%zz&a+b=%20', query: { offset: 0 } })
+
+    expect(request.url).toBe('https://h.example/v1/leads?limit=%zz&a+b=%20&offset=0')
+    expect([request.path, request.query]).toEqual([
+      '/leads',
+      [
+        ['limit', '%zz'],
+        ['a b', ' '],
+        ['offset', '0'],
+      ],
+    ])
+  })
+
+  test('half of a surrogate pair goes out as U+FFFD', () => {
+    expect(build({ query: { status: 'a\ud800' } }).url).toContain('?status=a%EF%BF%BD')
+  })
+
+  test('an absolute address leaves the base address aside', () => {
+    expect(build({ path: 'https://apex.example/v1/me?a=1' })).toMatchObject({
+      url: 'https://apex.example/v1/me?a=1',
+      path: '/v1/me',
+      query: [['a', '1']],
+    })
+    expect(build({ path: 'https://apex.example' })).toMatchObject({ url: 'https://apex.example', path: '/' })
+  })
+})
+
+describe('headers', () => {
+  test('name the tool, ask for JSON, and carry the key', () => {
+    expect(build({}).headers).toEqual([
+      ['User-Agent', 'agent/1'],
+      ['Accept', 'application/json'],
+      ['Accept-Encoding', 'identity'],
+      ['Authorization', 'Bearer key-1'],
+    ])
+  })
+
+  test.each([
+    [{ key: 'other' }, 'other', ['Bearer key-2']],
+    [{ key: 'none' }, 'none', []],
+    [{ authorization: 'Basic abc' }, 'invalid', ['Basic abc']],
+    [{ authorization: 'bearer key-1', key: 'main' }, 'main', ['bearer key-1']],
+  ] as const)('%j is counted as %s', (spec, label, authorization) => {
+    expect([
+      keyLabel({ method: 'GET', path: '/me', ...spec }),
+      headerOf(build(spec), 'authorization'),
+    ]).toEqual([label, authorization])
+  })
+
+  test('of the caller take the place of our own, and may repeat', () => {
+    const request = build({
+      headers: [
+        ['accept', 'text/html'],
+        ['X-A', '1'],
+        ['X-A', '2'],
+      ],
+    })
+
+    expect([headerOf(request, 'accept'), headerOf(request, 'x-a')]).toEqual([['text/html'], ['1', '2']])
+  })
+
+  test.each([
+    ['exhaustible', 'no key is given in CONFORMANCE_EXHAUSTIBLE_API_KEY'],
+    ['invalid', 'a request with the label "invalid" needs an authorization value'],
+  ] as const)('without a key for %s there is no request', (key, message) => {
+    expect(() => build({ key })).toThrow(message)
+  })
+})
+
+describe('body', () => {
+  test.each([
+    [{ body: { a: 'é\ud800' } }, String.raw`{"a":"é\ud800"}`, ['application/json']],
+    [{ body: null }, 'null', ['application/json']],
+    [{ rawBody: '{"a":' }, '{"a":', ['application/json']],
+    [{ rawBody: 'a=1', contentType: 'text/plain' }, 'a=1', ['text/plain']],
+    [{ rawBody: '{}', contentType: '' }, '{}', []],
+    [{}, undefined, []],
+  ])('%j', (spec, body, contentType) => {
+    const request = build({ method: 'POST', ...spec })
+
+    expect([request.body, headerOf(request, 'content-type')]).toEqual([body, contentType])
+  })
+
+  test('the hint for a shell is kept with the request', () => {
+    expect(build({ authorization: 'Bearer x', authorizationShell: 'Bearer x' })).toMatchObject({
+      authorizationShell: 'Bearer x',
+    })
+  })
+})

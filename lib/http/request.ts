@@ -1,0 +1,141 @@
+import type { Header, KeyLabel, SentRequest } from './exchange.ts'
+import { isOwnedKey, KEY_VARIABLES } from './keys.ts'
+
+/** What a caller asks the client to send. */
+export interface RequestSpec {
+  readonly method: string
+  /** Percent-encoded already; relative to the base URL (`/leads`), or an absolute URL for another host. */
+  readonly path: string
+  /** Plain values; the client encodes them. A list keeps order and repeats. */
+  readonly query?: readonly Header[] | Readonly<Record<string, string | number | boolean | undefined>>
+  /** Sent as JSON. */
+  readonly body?: unknown
+  /** Sent as it is, in UTF-8, in place of `body`. */
+  readonly rawBody?: string
+  /** `application/json` unless given, where there is a body; an empty string sends none. */
+  readonly contentType?: string
+  /** Whose key to send; `main` unless given. */
+  readonly key?: KeyLabel
+  /**
+   * The whole Authorization value, for wrong schemes and altered keys. The label is then `invalid`, unless
+   * `key` is given too.
+   */
+  readonly authorization?: string
+  /**
+   * How a shell writes that value between double quotes without showing a key: `Bearer
+   * ${CONFORMANCE_API_KEY%?}`.
+   */
+  readonly authorizationShell?: string
+  /** Added after, and in place of, the client's own headers of the same name. */
+  readonly headers?: readonly Header[]
+}
+
+/** What the client knows and a request needs. */
+export interface RequestSetting {
+  readonly baseUrl: string
+  readonly keys: Readonly<Partial<Record<KeyLabel, string>>>
+  readonly userAgent: string
+}
+
+/** The label under which a request is counted and shown. */
+export function keyLabel(spec: RequestSpec): KeyLabel {
+  return spec.key ?? (spec.authorization === undefined ? 'main' : 'invalid')
+}
+
+/** Whether the request goes to an absolute URL, and so to no path below the base URL. */
+export function isAbsolute(spec: RequestSpec): boolean {
+  return /^https?:\/\//i.test(spec.path)
+}
+
+/**
+ * The request as it goes over the wire. Throws where it cannot be built: no such key, a body that JSON cannot
+ * express.
+ */
+export function buildRequest(spec: RequestSpec, setting: RequestSetting): SentRequest {
+  const absolute = isAbsolute(spec)
+  const [address = '', ...rest] = (absolute ? spec.path : join(setting.baseUrl, spec.path)).split('?')
+  const given = rest.length === 0 ? undefined : rest.join('?')
+  const added = queryPairs(spec.query)
+  const search = [...(given === undefined || given === '' ? [] : [given]), ...added.map(encodedPair)].join(
+    '&',
+  )
+  const body = spec.rawBody ?? (spec.body === undefined ? undefined : JSON.stringify(spec.body))
+  return {
+    method: spec.method,
+    url: given === undefined && added.length === 0 ? address : `${address}?${search}`,
+    path: absolute ? address.replace(/^https?:\/\/[^/]*/i, '') || '/' : (spec.path.split('?')[0] ?? ''),
+    query: [...decodedPairs(given), ...added],
+    headers: requestHeaders(spec, setting, body !== undefined),
+    ...(body === undefined ? {} : { body }),
+    ...(spec.authorizationShell === undefined ? {} : { authorizationShell: spec.authorizationShell }),
+  }
+}
+
+function join(baseUrl: string, path: string): string {
+  return `${baseUrl.replace(/\/+$/, '')}${path.startsWith('/') ? '' : '/'}${path}`
+}
+
+function requestHeaders(spec: RequestSpec, setting: RequestSetting, hasBody: boolean): readonly Header[] {
+  const authorization = authorizationOf(spec, setting)
+  const contentType = hasBody ? (spec.contentType ?? 'application/json') : (spec.contentType ?? '')
+  const own: readonly Header[] = [
+    ['User-Agent', setting.userAgent],
+    ['Accept', 'application/json'],
+    ['Accept-Encoding', 'identity'],
+    ...(authorization === undefined ? [] : [['Authorization', authorization] as const]),
+    ...(contentType === '' ? [] : [['Content-Type', contentType] as const]),
+  ]
+  const replaced = new Set((spec.headers ?? []).map(([name]) => name.toLowerCase()))
+  return [...own.filter(([name]) => !replaced.has(name.toLowerCase())), ...(spec.headers ?? [])]
+}
+
+function authorizationOf(spec: RequestSpec, { keys }: RequestSetting): string | undefined {
+  if (spec.authorization !== undefined) return spec.authorization
+  const label = keyLabel(spec)
+  if (label === 'none') return undefined
+  const key = keys[label]
+  if (key !== undefined) return `Bearer ${key}`
+  throw new Error(
+    isOwnedKey(label)
+      ? `no key is given in ${KEY_VARIABLES[label]}`
+      : `a request with the label "${label}" needs an authorization value`,
+  )
+}
+
+function queryPairs(query: RequestSpec['query']): readonly Header[] {
+  if (query === undefined) return []
+  if (isList(query)) return query
+  return Object.entries(query).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)] as const],
+  )
+}
+
+function isList(query: NonNullable<RequestSpec['query']>): query is readonly Header[] {
+  return Array.isArray(query)
+}
+
+function encodedPair([name, value]: Header): string {
+  return `${encoded(name)}=${encoded(value)}`
+}
+
+/** A lone surrogate has no UTF-8; it goes out as U+FFFD, where encodeURIComponent would throw. */
+function encoded(text: string): string {
+  return encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\ufffd'))
+}
+
+function decodedPairs(search: string | undefined): readonly Header[] {
+  if (search === undefined || search === '') return []
+  return search.split('&').map((pair) => {
+    const [name = '', ...value] = pair.split('=')
+    return [decoded(name), decoded(value.join('='))] as const
+  })
+}
+
+/** Text as the server is likely to read it; as it stands where its percent-encoding is wrong. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    return text
+  }
+}

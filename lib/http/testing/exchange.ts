@@ -1,0 +1,37 @@
+import type { Exchange, Header, KeyLabel } from '../exchange.ts'
+
+/** An answered exchange of `GET /me` as a test needs it. */
+export function answered(
+  id: number,
+  headers: readonly Header[] = [],
+  more: Partial<Exchange> = {},
+): Exchange {
+  return {
+    id,
+    key: 'main',
+    operation: 'GET /me',
+    request: { method: 'GET', url: 'https://h.example/v1/me', path: '/me', query: [], headers: [] },
+    response: { status: 200, headers, text: '{}', size: 2, json: { ok: true, value: {}, oddities: [] } },
+    startedAt: 1_000_000,
+    durationMs: 0,
+    ...more,
+  }
+}
+
+/** The same with rate headers. */
+export function withRemaining(id: number, remaining: number | string, key: KeyLabel = 'main'): Exchange {
+  return answered(
+    id,
+    [
+      ['X-RateLimit-Limit', '1000'],
+      ['X-RateLimit-Remaining', String(remaining)],
+    ],
+    { key },
+  )
+}
+
+/** An exchange that got no answer. */
+export function unanswered(id: number): Exchange {
+  const { response: _, ...exchange } = answered(id)
+  return { ...exchange, failure: { kind: 'timeout', message: 'late' } }
+}

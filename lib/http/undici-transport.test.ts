@@ -1,0 +1,245 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { afterEach, describe, expect, test } from 'vitest'
+import { TransportError } from './transport.ts'
+import type { WireRequest, WireResponse } from './transport.ts'
+import { answer, LIST } from './testing/behaviour.ts'
+import { hostile, startHostile } from './testing/hostile-server.ts'
+import type { HostileBehaviour, HostileRequest, HostileServer } from './testing/hostile-server.ts'
+import { createTransport } from './undici-transport.ts'
+import type { TransportOptions } from './undici-transport.ts'
+
+const cleanups: (() => Promise<void>)[] = []
+afterEach(async () => {
+  await Promise.all(cleanups.splice(0).map((cleanup) => cleanup()))
+})
+
+async function server(behaviour: HostileBehaviour): Promise<HostileServer> {
+  const started = await startHostile(behaviour)
+  cleanups.push(() => started.close())
+  return started
+}
+
+function transport(options: Partial<TransportOptions> = {}): ReturnType<typeof createTransport> {
+  const made = createTransport({ timeoutMs: 20_000, verifyTls: true, ...options })
+  cleanups.push(() => made.close())
+  return made
+}
+
+/** A server that answers everything alike, and remembers what came. */
+async function recorder(): Promise<{ url: string; requests: HostileRequest[] }> {
+  const requests: HostileRequest[] = []
+  const behaviour: HostileBehaviour = {
+    ...hostile('no-reason'),
+    serve(socket, request) {
+      requests.push(request)
+      socket.write(answer(LIST, ['X-One: 1', 'x-ONE: 2', 'X-One: 1', 'Server: caf\u00e9']))
+    },
+  }
+  return { url: (await server(behaviour)).url, requests }
+}
+
+const get = (url: string): WireRequest => ({ method: 'GET', url, headers: [] })
+const text = (response: WireResponse): string => Buffer.from(response.body).toString()
+
+async function failure(sending: Promise<WireResponse>): Promise<TransportError> {
+  const error: unknown = await sending.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  )
+  if (error instanceof TransportError) return error
+  throw new Error('the request was answered', { cause: error })
+}
+
+describe('what goes over the wire', () => {
+  test('the request target exactly as written, dot segments and odd characters included', async () => {
+    const { url, requests } = await recorder()
+    await transport().send(get(`${url}/leads/../%2e%2e/a%2Fb;x=[1]?q=%zz&r=|`))
+
+    expect(requests[0]?.target).toBe('/v1/leads/../%2e%2e/a%2Fb;x=[1]?q=%zz&r=|')
+  })
+
+  test('headers with their letter case and repeats, the body in UTF-8, and a wish for no content coding', async () => {
+    const { url, requests } = await recorder()
+    const headers = [
+      ['X-Tag', 'a'],
+      ['x-tag', 'b'],
+    ] as const
+    await transport().send({ method: 'POST', url: `${url}/leads`, headers, body: 'n\u00e9\ud800' })
+
+    expect(requests[0]?.head).toContain('\r\nX-Tag: a\r\nx-tag: b\r\naccept-encoding: identity')
+    expect(requests[0]?.body).toBe('n\u00e9\ufffd')
+  })
+
+  test('a method of the caller, and a chosen content coding', async () => {
+    const { url, requests } = await recorder()
+    await transport().send({ method: 'DELETE', url: `${url}/leads`, headers: [['Accept-Encoding', 'gzip']] })
+
+    expect(requests[0]?.method).toBe('DELETE')
+    expect(requests[0]?.head).not.toContain('identity')
+  })
+
+  test('what cannot be sent fails as such', async () => {
+    const { url } = await recorder()
+    const { send } = transport()
+    const header = await failure(send({ ...get(url), headers: [['X-Bad', 'a\r\nb: c']] }))
+    const address = await failure(send(get('file:///etc/passwd')))
+
+    expect([header, address].map(({ kind, message }) => [kind, message])).toEqual([
+      ['protocol', 'The request could not be sent: invalid X-Bad header.'],
+      ['protocol', 'The request could not be sent: its URL is not an absolute HTTP URL.'],
+    ])
+  })
+})
+
+describe('what comes back', () => {
+  test('headers as received: letter case, repeats and order', async () => {
+    const { url } = await recorder()
+    const { headers } = await transport().send(get(url))
+
+    expect(headers).toEqual([
+      ['X-One', '1'],
+      ['x-ONE', '2'],
+      ['X-One', '1'],
+      ['Server', 'caf\u00e9'],
+      ['Content-Length', String(LIST.length)],
+    ])
+  })
+
+  test.each(['gzip', 'deflate', 'deflate-raw', 'brotli', 'gzip-twice'])(
+    'a body in %s is decoded',
+    async (id) => {
+      const { url } = await server(hostile(id))
+
+      expect(text(await transport().send(get(url)))).toBe(LIST)
+    },
+  )
+
+  test('a redirect is an answer, and is not followed', async () => {
+    const { url } = await server(hostile('redirect-loop'))
+    const { status, headers } = await transport().send(get(`${url}/me`))
+
+    expect([status, headers[0]]).toEqual([308, ['Location', '/v1/me']])
+  })
+
+  test('an early refusal of a large body is seen', async () => {
+    const { url } = await server(hostile('early-413'))
+    const sent = { method: 'POST', url, headers: [], body: 'x'.repeat(500_000) }
+
+    expect((await transport().send(sent)).status).toBe(413)
+  })
+
+  test('the answer to HEAD has no body, whatever its length says', async () => {
+    const behaviour = {
+      ...hostile('no-reason'),
+      serve: (socket) => void socket.write(answer(LIST).subarray(0, -LIST.length)),
+    } satisfies HostileBehaviour
+    const { url } = await server(behaviour)
+
+    expect((await transport().send({ ...get(url), method: 'HEAD' })).body).toHaveLength(0)
+  })
+})
+
+describe('connections', () => {
+  test('one connection serves requests that follow each other', async () => {
+    const { url, requests } = await recorder()
+    const { send } = transport()
+    await send(get(url))
+    await send(get(url))
+    await send(get(url))
+
+    expect(requests.map(({ count }) => count)).toEqual([1, 2, 3])
+  })
+
+  test('requests side by side never share a connection', async () => {
+    const { url, requests } = await recorder()
+    const { send } = transport()
+    await Promise.all([send(get(url)), send(get(url)), send(get(url))])
+
+    expect(requests.map(({ count }) => count)).toEqual([1, 1, 1])
+  })
+
+  test.each(['GET', 'POST'])(
+    'a kept connection that closes under %s is a reset, and nothing is sent again',
+    async (method) => {
+      const { url } = await server(hostile('keep-alive-closed'))
+      const { send } = transport()
+      await send(get(url))
+
+      expect(await failure(send({ ...get(url), method }))).toMatchObject({
+        kind: 'reset',
+        message: expect.stringContaining('closed the connection before it sent a response'),
+      })
+    },
+  )
+
+  test.each(['length-too-small', 'unsolicited-response'])(
+    'bytes beyond the response (%s) do not reach the next request',
+    async (id) => {
+      const { url } = await server(hostile(id))
+      const { send } = transport()
+
+      expect([text(await send(get(url))), text(await send(get(url)))]).toEqual([LIST, LIST])
+    },
+  )
+
+  test('unverified TLS works where the operator asked for it', async () => {
+    const { url } = await server(hostile('certificate-untrusted'))
+
+    expect((await transport({ verifyTls: false }).send(get(url))).status).toBe(200)
+  })
+
+  test('a certificate whose authority is trusted is accepted', async () => {
+    const { url, ca } = await server(hostile('certificate-untrusted'))
+
+    expect((await transport({ ca: ca ?? '' }).send(get(url))).status).toBe(200)
+  })
+})
+
+describe('ends', () => {
+  test('a signal ends a request as interrupted, before and after it was sent', async () => {
+    const { url } = await server(hostile('silent'))
+    const { send } = transport()
+    const stop = new AbortController()
+    const sending = failure(send(get(url), stop.signal))
+    stop.abort()
+
+    expect([(await sending).kind, (await failure(send(get(url), stop.signal))).kind]).toEqual([
+      'interrupted',
+      'interrupted',
+    ])
+  })
+
+  test('closing ends what is under way, a stalled handshake included', async () => {
+    const silent = await server(hostile('silent'))
+    const stalled = await server(hostile('handshake-stalled'))
+    const made = transport()
+    const sending = [failure(made.send(get(silent.url))), failure(made.send(get(stalled.url)))]
+    await made.close()
+
+    expect((await Promise.all(sending)).map(({ kind }) => kind)).toEqual(['interrupted', 'interrupted'])
+  })
+
+  test.each([
+    ['handshake-stalled', 100, 'no connection stood'],
+    ['silent', 100, 'no response had come'],
+    ['body-drip', 500, 'the response was not complete'],
+  ])('the message of a timeout says what was missing: %s', async (id, timeoutMs, missing) => {
+    const { url } = await server(hostile(id))
+    const { message } = await failure(transport({ timeoutMs }).send(get(url)))
+
+    expect(message).toMatch(
+      new RegExp(`^After ${timeoutMs} ms ${missing} from 127[.0-9:]+: check the service`),
+    )
+  })
+
+  test('an idle connection of undici does not keep a process alive', async () => {
+    const { url } = await recorder()
+    const script = `const { Agent } = require('undici')
+      new Agent({ headersTimeout: 0, bodyTimeout: 0 }).request({ origin: new URL(process.argv[1]).origin, path: '/', method: 'GET' })
+        .then(({ body }) => body.text())`
+    const child = spawn(process.execPath, ['-e', script, url], { stdio: 'ignore' })
+
+    expect(await once(child, 'exit')).toEqual([0, null])
+  })
+})

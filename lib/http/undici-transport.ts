@@ -1,0 +1,203 @@
+import { Socket } from 'node:net'
+import { Agent, buildConnector } from 'undici'
+import type { Dispatcher } from 'undici'
+import { classify } from './classify.ts'
+import type { Phase } from './classify.ts'
+import { decodeBody } from './decode-body.ts'
+import type { Header } from './exchange.ts'
+import { TransportError } from './transport.ts'
+import type { Transport, WireRequest, WireResponse } from './transport.ts'
+
+export interface TransportOptions {
+  /** Absolute deadline of one request in milliseconds: connecting, waiting, reading and decoding together. */
+  readonly timeoutMs: number
+  /** False switches the verification of certificates off. */
+  readonly verifyTls: boolean
+  /** Largest body that is read, before and after decoding; 8 MiB unless given. */
+  readonly maxBodyBytes?: number
+  /** Most connections to one origin; unlimited unless given, since the client limits what is under way. */
+  readonly connections?: number
+  /** A certificate authority in PEM that is trusted in place of the system's. */
+  readonly ca?: string
+}
+
+const MAX_BODY_BYTES = 8 * 1024 * 1024
+const MAX_HEADER_BYTES = 64 * 1024
+const MAX_HEADER_LINES = 1000
+
+/** A URL cut by hand: a URL parser would resolve `..` and rewrite what is to be sent exactly as written. */
+const ABSOLUTE_URL = /^(https?:\/\/[^/?#\s@]+)([^#\s]*)$/i
+
+/**
+ * A transport over HTTP/1.1 with kept-alive connections. It never follows a redirect, never sends anything
+ * twice and never waits longer than the deadline. Idle connections do not keep the process alive. `close`
+ * ends everything that is under way, as `interrupted`.
+ */
+export function createTransport(options: TransportOptions): { send: Transport; close(): Promise<void> } {
+  const { timeoutMs, maxBodyBytes = MAX_BODY_BYTES } = options
+  const sockets = new Set<Socket>()
+  const closing = new AbortController()
+  const agent = new Agent({
+    connect: trackedConnector(options, sockets),
+    connections: options.connections ?? null,
+    pipelining: 1,
+    // The deadline of each request takes the place of these: a server that drips would reset them for ever.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    maxHeaderSize: MAX_HEADER_BYTES,
+    maxResponseSize: maxBodyBytes,
+  })
+
+  const send: Transport = async (request, signal) => {
+    const signals = signal === undefined ? [closing.signal] : [closing.signal, signal]
+    const received = await exchangeOnce(agent, request, { timeoutMs, signals })
+    return { ...received, body: await decodeBody(received.body, received.headers, maxBodyBytes) }
+  }
+  const close = async (): Promise<void> => {
+    closing.abort()
+    for (const socket of sockets) socket.destroy()
+    await agent.destroy()
+  }
+  return { send, close }
+}
+
+/**
+ * Undici's own connector, which also remembers the sockets: one that never connects would outlive the
+ * transport otherwise.
+ */
+function trackedConnector(options: TransportOptions, sockets: Set<Socket>): buildConnector.connector {
+  const connect = buildConnector({
+    timeout: options.timeoutMs,
+    rejectUnauthorized: options.verifyTls,
+    allowH2: false,
+    ...(options.ca === undefined ? {} : { ca: options.ca }),
+  })
+  return (target, callback) => {
+    const socket: unknown = connect(target, callback)
+    if (!(socket instanceof Socket)) return
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  }
+}
+
+interface Limits {
+  readonly timeoutMs: number
+  readonly signals: readonly AbortSignal[]
+}
+
+function exchangeOnce(agent: Agent, request: WireRequest, limits: Limits): Promise<WireResponse> {
+  const url = ABSOLUTE_URL.exec(request.url)
+  if (url === null)
+    return Promise.reject(
+      new TransportError('protocol', 'The request could not be sent: its URL is not an absolute HTTP URL.'),
+    )
+  const origin = url[1]!
+  const target = url[2]!
+  const host = origin.slice(origin.indexOf('//') + 2)
+
+  return new Promise((resolve, reject) => {
+    let phase: Phase = 'connecting'
+    let settled = false
+    let controller: Dispatcher.DispatchController | undefined
+    let status = 0
+    let headers: Header[] = []
+    const chunks: Uint8Array[] = []
+
+    const settle = (): boolean => {
+      if (settled) return false
+      settled = true
+      clearTimeout(deadline)
+      for (const signal of limits.signals) signal.removeEventListener('abort', interrupt)
+      return true
+    }
+    const fail = (error: unknown): void => {
+      const failure = classify(error, phase, host)
+      if (!settle()) return
+      reject(failure)
+      controller?.abort(failure)
+    }
+    const interrupt = (): void =>
+      fail(new TransportError('interrupted', 'The run was ended before the answer had come.'))
+    const deadline = setTimeout(
+      () => fail(new TransportError('timeout', late(phase, host, limits.timeoutMs))),
+      limits.timeoutMs,
+    )
+
+    for (const signal of limits.signals) {
+      if (signal.aborted) return interrupt()
+      signal.addEventListener('abort', interrupt)
+    }
+
+    agent.dispatch(
+      {
+        origin,
+        path: target.startsWith('/') ? target : `/${target}`,
+        method: request.method,
+        headers: [...withIdentity(request.headers)].flat(),
+        body: request.body ?? null,
+      },
+      {
+        onRequestStart(started) {
+          // The deadline may have passed while the request stood in undici's queue.
+          if (settled) return started.abort(new Error('settled'))
+          controller = started
+          phase = 'waiting'
+        },
+        onResponseStart(current, code) {
+          if (code >= 100 && code < 200) return
+          if (code < 100)
+            return fail(
+              new TransportError(
+                'protocol',
+                `${host} answered with the status ${String(code).padStart(3, '0')}, which HTTP does not have.`,
+              ),
+            )
+          // Undici reads no body here, and complains of one that is announced: that is no lost connection.
+          if (code !== 204 && code !== 304) phase = 'reading'
+          status = code
+          headers = rawHeaders(current.rawHeaders)
+          if (headers.length > MAX_HEADER_LINES)
+            fail(
+              new TransportError(
+                'too-large',
+                `${host} sent ${headers.length} header lines; at most ${MAX_HEADER_LINES} are read.`,
+              ),
+            )
+        },
+        onResponseData(_, chunk) {
+          if (!settled) chunks.push(chunk)
+        },
+        onResponseEnd() {
+          if (!settle()) return
+          // Undici takes the connection back a turn of the event loop later: who sends again before that
+          // opens another one.
+          setImmediate(() => setImmediate(resolve, { status, headers, body: Buffer.concat(chunks) }))
+        },
+        onResponseError(_, error) {
+          fail(error)
+        },
+      },
+    )
+  })
+}
+
+function withIdentity(headers: readonly Header[]): readonly Header[] {
+  const chosen = headers.some(([name]) => name.toLowerCase() === 'accept-encoding')
+  return chosen ? headers : [...headers, ['accept-encoding', 'identity']]
+}
+
+/** Header lines as they came; undici hands them out as a flat list of names and values in bytes. */
+function rawHeaders(raw: Dispatcher.DispatchController['rawHeaders']): Header[] {
+  if (!Array.isArray(raw)) return []
+  const text = raw.map((item) => (typeof item === 'string' ? item : item.toString('latin1')))
+  return Array.from({ length: text.length >> 1 }, (_, i) => [text[2 * i]!, text[2 * i + 1]!] as const)
+}
+
+function late(phase: Phase, host: string, timeoutMs: number): string {
+  const missing = {
+    connecting: 'no connection stood',
+    waiting: 'no response had come',
+    reading: 'the response was not complete',
+  }[phase]
+  return `After ${timeoutMs} ms ${missing} from ${host}: check the service, or allow more time for each request.`
+}

@@ -1,0 +1,56 @@
+import { integer, isObject, objects, type Row } from './values.ts'
+
+const COUNTS = ['conversations', 'leads', 'messages', 'tokens'] as const
+
+/** The totals of a rollup, as far as they are integers. */
+export function totalsOf(summary: Row): Partial<Record<(typeof COUNTS)[number], number>> {
+  const totals = isObject(summary['totals']) ? summary['totals'] : {}
+  return Object.fromEntries(
+    COUNTS.flatMap((name) => (integer(totals[name]) === undefined ? [] : [[name, integer(totals[name])]])),
+  )
+}
+
+/**
+ * GET-ANALYTICS-02: a chatbot's counts are part of the workspace's. Judged only where an ignored `chatbot_id` would show: with
+ * two chatbots or more and something to count.
+ */
+export function narrowing(whole: Row, parts: readonly Row[]): { judged: boolean; problem?: string } {
+  const total = totalsOf(whole)
+  const counted = COUNTS.filter((name) => (total[name] ?? 0) > 0)
+  if (parts.length < 2 || counted.length === 0) return { judged: false }
+  for (const name of counted) {
+    const counts = parts.map((part) => totalsOf(part)[name] ?? 0)
+    const most = Math.max(...counts)
+    const sum = counts.reduce((a, b) => a + b, 0)
+    if (most > (total[name] ?? 0))
+      return { judged: true, problem: `${name} ${most} for one chatbot, ${total[name]} for the workspace` }
+    if (sum > (total[name] ?? 0))
+      return {
+        judged: true,
+        problem: `${name} ${counts.join(' + ')} for the chatbots, ${total[name]} for the workspace`,
+      }
+  }
+  return { judged: true }
+}
+
+/** OPEN-11: whether the days add up to the totals. */
+export function sumsOfDays(summary: Row): string {
+  const totals = totalsOf(summary)
+  const days = objects(summary['by_day'])
+  const matches = (['conversations', 'messages', 'tokens'] as const).map((name) => {
+    const sum = days.reduce((rest, day) => rest + (integer(day[name]) ?? 0), 0)
+    return `${name} ${sum === totals[name] ? 'equal' : `${sum} of ${totals[name]}`}`
+  })
+  return `days against totals: ${matches.join(', ')}`
+}
+
+/** ISOLATION-25: counts of the workspace that none of its chatbots has, and that the other workspace shows alike. */
+export function sharedCounts(own: Row, foreign: Row, ownParts: readonly Row[]): string | undefined {
+  const [mine, theirs] = [totalsOf(own), totalsOf(foreign)]
+  const same = COUNTS.every((name) => mine[name] !== undefined && mine[name] === theirs[name])
+  const inflated = COUNTS.filter(
+    (name) => ownParts.reduce((sum, part) => sum + (totalsOf(part)[name] ?? 0), 0) < (mine[name] ?? 0),
+  )
+  if (!same || inflated.length === 0) return undefined
+  return `the same totals for both workspaces, more than the chatbots of either have: ${JSON.stringify(mine)}`
+}

@@ -1,0 +1,144 @@
+import { type Exchange, json } from '../http/exchange.ts'
+import type { Bench } from './bench.ts'
+import type { Oracle } from './oracle.ts'
+import { given, isObject, quote, type Row } from './values.ts'
+
+/** What a request asked for must come back in its answer: ids, tags, flags, contents. */
+export const echoes: Oracle = (exchange, bench) => {
+  if (exchange.response?.status !== 200) return
+  const body = json(exchange)
+  if (!isObject(body) || !isObject(body['data'])) return
+  const data = body['data']
+  switch (exchange.operation) {
+    case 'GET /conversations/{id}':
+      return sameId(exchange, data, 'GET-CONVERSATION-03', bench)
+    case 'GET /leads/{id}':
+      return sameId(exchange, data, 'GET-LEAD-03', bench)
+    case 'PATCH /conversations/{id}':
+      sameId(exchange, data, 'PATCH-CONVERSATION-01', bench)
+      return patched(exchange, data, bench)
+    case 'POST /conversations/{id}/messages':
+      return noted(exchange, data, bench)
+    case 'POST /leads':
+      return created(exchange, body, data, bench)
+    default:
+  }
+}
+
+function sameId(exchange: Exchange, data: Row, requirement: string, bench: Bench): void {
+  const wanted = decode(exchange.request.path.split('/')[2] ?? '')
+  if (typeof data['id'] !== 'string') return
+  bench.judge(data['id'] === wanted, requirement, `id ${quote(wanted)}`, () => quote(data['id']), {
+    pointer: '/data/id',
+  })
+}
+
+function decode(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
+}
+
+/** The body that was sent, where it was a JSON object. */
+function sent(exchange: Exchange): Row {
+  try {
+    const body: unknown = JSON.parse(exchange.request.body ?? '')
+    return isObject(body) ? body : {}
+  } catch {
+    return {}
+  }
+}
+
+/** Whether two lists hold the same tags. Order, duplicates and outer blanks are open points. */
+export function sameTags(actual: unknown, wanted: unknown): boolean {
+  if (!Array.isArray(actual) || !Array.isArray(wanted)) return false
+  const clean = (tags: readonly unknown[]): string =>
+    JSON.stringify([...new Set(tags.map((tag) => String(tag).trim()))].sort())
+  return clean(actual) === clean(wanted)
+}
+
+function patched(exchange: Exchange, data: Row, bench: Bench): void {
+  const { tags, is_resolved: resolved } = sent(exchange)
+  if (Array.isArray(tags) && Array.isArray(data['tags'])) {
+    bench.judge(
+      sameTags(data['tags'], tags),
+      'PATCH-CONVERSATION-02',
+      `the tags ${quote(tags)}`,
+      () => quote(data['tags']),
+      {
+        pointer: '/data/tags',
+      },
+    )
+  }
+  if (typeof resolved === 'boolean' && typeof data['is_resolved'] === 'boolean') {
+    bench.judge(
+      data['is_resolved'] === resolved,
+      'PATCH-CONVERSATION-03',
+      `is_resolved ${resolved}`,
+      () => quote(data['is_resolved']),
+      { pointer: '/data/is_resolved' },
+    )
+  }
+}
+
+function noted(exchange: Exchange, data: Row, bench: Bench): void {
+  const { content } = sent(exchange)
+  if (typeof data['role'] === 'string') {
+    bench.judge(data['role'] === 'note', 'ADD-NOTE-02', 'role "note"', () => quote(data['role']), {
+      pointer: '/data/role',
+    })
+  }
+  if (typeof content === 'string' && typeof data['content'] === 'string') {
+    bench.judge(
+      data['content'].trim() === content.trim(),
+      'ADD-NOTE-03',
+      `the content that was sent, ${content.length} characters`,
+      () => `${String(data['content']).length} characters: ${quote(data['content'])}`,
+      { pointer: '/data/content' },
+    )
+  }
+}
+
+const CARRIED = ['chatbot_id', 'conversation_id', 'name', 'email', 'phone', 'notes', 'status'] as const
+
+function created(exchange: Exchange, body: Row, data: Row, bench: Bench): void {
+  const lead = sent(exchange)
+  const flag = body['existing']
+  if (given(flag) && typeof flag !== 'boolean') {
+    bench.breach('CREATE-LEAD-31', '`existing` as a boolean', quote(flag), { pointer: '/existing' })
+  }
+  if (flag === true) return existing(lead, data, bench)
+  for (const field of CARRIED) {
+    if (typeof lead[field] !== 'string' || typeof data[field] !== 'string') continue
+    bench.judge(
+      alike(lead[field], data[field]),
+      field === 'status' ? 'CREATE-LEAD-03' : 'CREATE-LEAD-02',
+      `${field} ${quote(lead[field])}`,
+      () => quote(data[field]),
+      { pointer: `/data/${field}`, explainedBy: ['CREATE-LEAD-31'] },
+    )
+  }
+}
+
+function existing(lead: Row, data: Row, bench: Bench): void {
+  if (typeof lead['conversation_id'] !== 'string') {
+    bench.breach('CREATE-LEAD-33', 'no `existing: true` without a conversation', 'existing true', {
+      pointer: '/existing',
+    })
+  } else if (typeof data['conversation_id'] === 'string') {
+    bench.judge(
+      data['conversation_id'] === lead['conversation_id'],
+      'CREATE-LEAD-30',
+      `the lead of conversation ${quote(lead['conversation_id'])}`,
+      () => `a lead of conversation ${quote(data['conversation_id'])}`,
+      { pointer: '/data/conversation_id' },
+    )
+  }
+}
+
+/** Whether text is trimmed, and letter case of an e-mail, are open points. */
+export function alike(sentValue: string, answered: string): boolean {
+  return sentValue.trim().toLowerCase() === answered.trim().toLowerCase()
+}

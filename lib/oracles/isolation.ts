@@ -1,0 +1,58 @@
+import { LISTS, type ListKey } from '../catalogue/index.ts'
+import { type Exchange, json } from '../http/exchange.ts'
+import type { Finding } from '../verdict/finding.ts'
+import { isObject, objects, quote } from './values.ts'
+
+const REQUIREMENT: Record<ListKey, string> = {
+  'GET /chatbots': 'ISOLATION-20',
+  'GET /conversations': 'ISOLATION-21',
+  'GET /leads': 'ISOLATION-22',
+  'GET /bookings': 'ISOLATION-23',
+  'GET /reservations': 'ISOLATION-24',
+}
+
+/**
+ * ISOLATION-20..24 (part 5), judged over a whole run: no list of the key under test holds a row that the other
+ * workspace has too. Rows are compared whole, because both workspaces may number their resources alike.
+ */
+export function isolation(exchanges: readonly Exchange[]): {
+  held: ReadonlyMap<string, number>
+  findings: readonly Finding[]
+} {
+  const foreign = new Map<string, Exchange>()
+  for (const exchange of exchanges) {
+    if (exchange.key === 'other')
+      for (const row of rowsOf(exchange)) foreign.set(JSON.stringify(row), exchange)
+  }
+  const held = new Map<string, number>()
+  const findings: Finding[] = []
+  if (foreign.size === 0) return { held, findings }
+  for (const exchange of exchanges) {
+    const list = LISTS.find((key) => key === exchange.operation)
+    if (exchange.key !== 'main' || list === undefined) continue
+    const rows = rowsOf(exchange)
+    const index = rows.findIndex((row) => foreign.has(JSON.stringify(row)))
+    const requirement = REQUIREMENT[list]
+    if (index < 0) {
+      if (rows.length > 0) held.set(requirement, (held.get(requirement) ?? 0) + 1)
+      continue
+    }
+    const twin = foreign.get(JSON.stringify(rows[index]))
+    findings.push({
+      requirement,
+      where: list,
+      expected: 'only rows of the workspace of the key',
+      received: `a row that the other workspace has too: ${quote(rows[index])}`,
+      pointer: `/data/${index}`,
+      exchanges: twin === undefined ? [exchange.id] : [exchange.id, twin.id],
+      count: 1,
+    })
+  }
+  return { held, findings }
+}
+
+function rowsOf(exchange: Exchange): Record<string, unknown>[] {
+  if (exchange.response?.status !== 200 || !LISTS.some((key) => key === exchange.operation)) return []
+  const body = json(exchange)
+  return isObject(body) ? objects(body['data']) : []
+}

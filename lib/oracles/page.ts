@@ -1,0 +1,126 @@
+import { listRule, type ListKey, type ListRule } from '../catalogue/index.ts'
+import type { Exchange } from '../http/exchange.ts'
+import type { Bench } from './bench.ts'
+import { filteredPaging } from './filters.ts'
+import type { Oracle } from './oracle.ts'
+import { outOfBounds, type PageReading, readPage } from './page-reading.ts'
+
+/** A page, with the names of the rules that its arithmetic is judged by. */
+interface Sheet extends PageReading {
+  readonly rule: (rule: ListRule) => string
+  readonly causes: (...rules: readonly ListRule[]) => string[]
+}
+
+/** With a filter, the arithmetic belongs to the requirement on filtered pages, unless the plain list breaks it too. */
+function sheetOf(exchange: Exchange, page: PageReading): Sheet {
+  const filtered = filteredPaging(exchange, page.list)
+  const plain = (rule: ListRule): string => listRule(page.list as ListKey, rule)
+  return {
+    ...page,
+    rule: (rule) => filtered ?? plain(rule),
+    causes: (...rules) =>
+      (filtered === undefined
+        ? rules
+        : [
+            ...rules,
+            'total' as const,
+            'hasMore' as const,
+            'filled' as const,
+            'echo' as const,
+            'limitOne' as const,
+            'limitHundred' as const,
+            'offset' as const,
+          ]
+      ).map(plain),
+  }
+}
+
+/** Parts 2 and 8: the arithmetic of one page. */
+export const pageArithmetic: Oracle = (exchange, bench) => {
+  const reading = readPage(exchange)
+  if (reading === undefined) return
+  const page = sheetOf(exchange, reading)
+  const odd = outOfBounds(exchange, page)
+  size(page, bench, odd)
+  if (!odd) echo(page, bench)
+  const limit = page.asked.limit ?? page.limit
+  const offset = page.asked.offset ?? page.offset
+  if (limit === undefined || offset === undefined || page.total === undefined) return
+  extent(page, limit, offset, page.total, bench)
+  if (page.hasMore === undefined) return
+  const more = offset + page.rows.length < page.total
+  bench.judge(
+    page.hasMore === more,
+    page.rule('hasMore'),
+    `has_more ${more}: ${offset} + ${page.rows.length} rows of ${page.total}`,
+    () => `has_more ${page.hasMore}`,
+    {
+      pointer: '/pagination/has_more',
+      explainedBy: page.causes('total', 'filled', 'beyondEnd', 'offset'),
+    },
+  )
+}
+
+function size(page: Sheet, bench: Bench, odd: boolean): void {
+  const most = page.asked.limit ?? Math.min(page.limit ?? 100, 100)
+  const rule = odd ? 'outOfBoundsAnswer' : page.asked.limit === 1 ? 'limitOne' : 'limitHundred'
+  if (page.rows.length > most) {
+    bench.breach(page.rule(rule), `at most ${most} rows`, `${page.rows.length} rows`, {
+      pointer: '/data',
+    })
+  } else if (page.rows.length > 0) bench.hold(page.rule(rule))
+}
+
+function echo(page: Sheet, bench: Bench): void {
+  for (const name of ['limit', 'offset'] as const) {
+    const wanted = page.asked[name]
+    if (wanted === undefined || page[name] === undefined) continue
+    bench.judge(
+      page[name] === wanted,
+      page.rule('echo'),
+      `pagination.${name} ${wanted}, as asked`,
+      () => `pagination.${name} ${page[name]}`,
+      {
+        pointer: `/pagination/${name}`,
+        explainedBy: page.causes('limitOne', 'limitHundred', 'offset'),
+      },
+    )
+  }
+}
+
+function extent(page: Sheet, limit: number, offset: number, total: number, bench: Bench): void {
+  const count = page.rows.length
+  const left = Math.max(0, total - offset)
+  if (left === 0) {
+    bench.judge(
+      count === 0,
+      page.rule('beyondEnd'),
+      `no row past ${total} rows`,
+      () => `${count} rows at offset ${offset}`,
+      {
+        pointer: '/data',
+        explainedBy: page.causes('offset', 'total'),
+      },
+    )
+    return
+  }
+  const full = Math.min(limit, left)
+  if (count < full) {
+    bench.breach(
+      page.rule('filled'),
+      `${full} rows: limit ${limit}, offset ${offset}, total ${total}`,
+      `${count} rows`,
+      {
+        pointer: '/data',
+        explainedBy: page.causes('total', 'limitHundred', 'limitOne'),
+      },
+    )
+  } else if (count > left) {
+    bench.breach(page.rule('total'), `at most the ${left} rows that \`total\` leaves`, `${count} rows`, {
+      pointer: '/pagination/total',
+      explainedBy: page.causes('offset', 'limitHundred', 'limitOne'),
+    })
+  } else {
+    bench.hold(page.rule('filled'))
+  }
+}

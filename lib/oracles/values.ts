@@ -1,0 +1,39 @@
+/** Small readings of untrusted JSON, shared by the oracles. */
+
+export type Row = Readonly<Record<string, unknown>>
+
+export function isObject(value: unknown): value is Row {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** The objects of an array; anything else gives none. */
+export function objects(value: unknown): Row[] {
+  return Array.isArray(value) ? value.filter(isObject) : []
+}
+
+export function text(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined
+}
+
+export function integer(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isSafeInteger(value) ? value : undefined
+}
+
+/** Milliseconds since the epoch of a timestamp. Lenient on purpose: its form is judged by TIME-01 alone. */
+export function instant(value: unknown): number | undefined {
+  if (typeof value !== 'string') return undefined
+  const ms = Date.parse(value)
+  return Number.isNaN(ms) ? undefined : ms
+}
+
+/** Whether a field is given: neither absent nor null. */
+export function given(value: unknown): boolean {
+  return value !== undefined && value !== null
+}
+
+/** A value as one short line of evidence. */
+export function quote(value: unknown, longest = 120): string {
+  if (value === undefined) return 'nothing'
+  const written = JSON.stringify(value) ?? String(value)
+  return written.length > longest ? `${written.slice(0, longest - 1)}…` : written
+}

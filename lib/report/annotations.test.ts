@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest'
+import { renderAnnotations } from './annotations.ts'
+import { sampleFinding } from './testing/sample-parts.ts'
+import { cleanRun, manyFindings, threeFindings, unreachableRun } from './testing/sample-records.ts'
+
+describe('annotations', () => {
+  test('say nothing of a run without violations', () => {
+    expect(renderAnnotations(cleanRun())).toBe('')
+  })
+
+  test('point at the case of each violated requirement', () => {
+    const lines = renderAnnotations(threeFindings()).trimEnd().split('\n')
+    expect(lines).toHaveLength(2)
+    expect(lines[1]).toMatch(
+      /^::error file=suites\/leads\.ts,line=\d+,title=LEAD-21 returns .*::POST \/leads: expected/,
+    )
+  })
+
+  test('are at most ten, and say how many there are', () => {
+    const lines = renderAnnotations(manyFindings()).trimEnd().split('\n')
+    expect(lines).toHaveLength(10)
+    expect(lines[9]).toContain('3 more violated requirements')
+  })
+
+  test('tell why nothing could be judged', () => {
+    expect(renderAnnotations(unreachableRun())).toBe(
+      '::error title=conformance run::connection refused at https://staging.example.test/v1\n',
+    )
+  })
+
+  test('give a target no way to start a command of its own', () => {
+    const record = threeFindings()
+    const requirements = record.requirements.map((row) =>
+      row.id === 'LEAD-21'
+        ? {
+            ...row,
+            findings: [sampleFinding('LEAD-21', { received: '100%\n::set-output name=x::y\r::stop' })],
+          }
+        : row,
+    )
+    const text = renderAnnotations({ ...record, requirements })
+    expect(text.split(/[\r\n]/).filter((line) => line !== '' && !line.startsWith('::error '))).toEqual([])
+    expect(text).toContain('received 100%25 ::set-output')
+  })
+})

@@ -1,0 +1,53 @@
+import type { RunRecord } from './record.ts'
+import { lookup } from './lookup.ts'
+import { withOutcome } from './outcome.ts'
+import { oneLine, shown } from './text.ts'
+
+/** GitHub shows ten error annotations for a step; the last of ours says how many there would be. */
+const MAX_ANNOTATIONS = 10
+
+/**
+ * Renders workflow commands that GitHub Actions shows as annotations: one error for each violated requirement, at the
+ * case that saw it. Empty text where there is nothing to tell.
+ */
+export function renderAnnotations(record: RunRecord): string {
+  const find = lookup(record)
+  const errors = [
+    ...withOutcome(record, 'failed').map((row) => {
+      const [first] = row.findings
+      const source = [first?.case, ...row.cases].map((id) => (id === undefined ? undefined : find.case(id)))
+      const position = source.find((found) => found?.file !== undefined)
+      const seen =
+        first === undefined ? '' : `${first.where}: expected ${first.expected}, received ${first.received}`
+      return command(`${row.id} ${row.text}`, seen, position?.file, position?.line)
+    }),
+    ...withOutcome(record, 'unexpected-pass').map((row) =>
+      command(`${row.id} passed unexpectedly`, `known failure: ${row.known?.reason ?? ''}`),
+    ),
+    ...(record.problem === undefined ? [] : [command('conformance run', record.problem)]),
+  ]
+  if (errors.length === 0) return ''
+  const shown = errors.length <= MAX_ANNOTATIONS ? errors : errors.slice(0, MAX_ANNOTATIONS - 1)
+  const rest = errors.length - shown.length
+  const more =
+    rest === 0 ? [] : [command('conformance run', `${rest} more violated requirements; see index.html`)]
+  return `${[...shown, ...more].join('\n')}\n`
+}
+
+function command(title: string, message: string, file?: string, line?: number): string {
+  const properties = [
+    ...(file === undefined ? [] : [`file=${property(file)}`]),
+    ...(line === undefined ? [] : [`line=${line}`]),
+    `title=${property(title)}`,
+  ]
+  return `::error ${properties.join(',')}::${data(message)}`
+}
+
+/** The message of a workflow command: it ends at the line's end, so that no target can start another command. */
+function data(text: string): string {
+  return shown(oneLine(text)).replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
+}
+
+function property(text: string): string {
+  return data(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
+}

@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest'
+import type { RunRecord } from './record.ts'
+import { renderConsole } from './console.ts'
+import { sampleFinding } from './testing/sample-parts.ts'
+import {
+  SAMPLES,
+  cleanRun,
+  inconclusiveRun,
+  threeFindings,
+  unreachableRun,
+} from './testing/sample-records.ts'
+
+const PLAIN = { colour: false, verbose: false, quiet: false, width: 100 }
+const lastLine = (text: string): string => text.trimEnd().split('\n').at(-1) ?? ''
+
+function receiving(received: string): RunRecord {
+  const record = threeFindings()
+  return {
+    ...record,
+    requirements: record.requirements.map((row) =>
+      row.id === 'LEAD-21' ? { ...row, findings: [sampleFinding('LEAD-21', { received })] } : row,
+    ),
+  }
+}
+
+describe('the console report', () => {
+  test.each([
+    ['cleanRun', '✓ PASSED  exit code 0: no requirement is violated'],
+    ['threeFindings', '✗ FAILED  exit code 1: 2 requirements are violated'],
+    [
+      'inconclusiveRun',
+      '✗ INCOMPLETE  exit code 3: incomplete: 33 requirements could not be exercised, and --strict asks for all',
+    ],
+    [
+      'erroredRun',
+      '✗ ERROR  exit code 2: the run could not be completed (the key was rejected (401) after 42 requests)',
+    ],
+    [
+      'unreachableRun',
+      '✗ ERROR  exit code 2: nothing could be judged (connection refused at https://staging.example.test/v1)',
+    ],
+  ])('ends %s with the exit code in words', (name, line) => {
+    expect(lastLine(renderConsole(SAMPLES[name]?.() ?? cleanRun(), PLAIN))).toBe(line)
+  })
+
+  test('fits one screen when nothing is wrong', () => {
+    for (const record of [cleanRun(), inconclusiveRun(), unreachableRun()]) {
+      const lines = renderConsole(record, { ...PLAIN, width: 80 }).split('\n')
+      expect(lines.length).toBeLessThanOrEqual(24)
+      for (const line of lines) expect(line.length).toBeLessThanOrEqual(110)
+    }
+  })
+
+  test('shows a violation as required, expected, received, curl and replay', () => {
+    const text = renderConsole(threeFindings(), PLAIN)
+    expect(text).toContain('✗ LEAD-21  must · part 4 · POST /leads')
+    for (const line of [
+      '  required  returns the existing lead for a conversation that has one',
+      '  expected  200 with existing: true and the lead Uk4xqL9',
+      '  received  200 with existing: false and a new lead Zt81Qa0',
+      '  curl      curl -sS -i -X POST',
+      '  replay    npx chat-agent-conformance run --only LEAD-21',
+    ]) {
+      expect(text).toContain(`\n${line}`)
+    }
+  })
+
+  test('never lets a terminal act on what the target sent', () => {
+    const text = renderConsole(receiving('\u001B[2J\u0007\r\nforged ✓ PASSED\u202E'), PLAIN)
+    expect(text).toContain(String.raw`\u001b[2J\u0007\u000d\u000aforged ✓ PASSED\u202e`)
+    // oxlint-disable-next-line no-control-regex -- control characters are what must be absent
+    expect(text).not.toMatch(/[\u0000-\u0009\u000B-\u001F\u007F-\u009F]/)
+  })
+
+  test('has colours only where they are asked for', () => {
+    expect(renderConsole(threeFindings(), PLAIN)).not.toContain('\u001B')
+    expect(renderConsole(threeFindings(), { ...PLAIN, colour: true })).toContain('\u001B[31m')
+  })
+
+  test('is one line for each violation and the verdict under --quiet', () => {
+    const lines = renderConsole(threeFindings(), { ...PLAIN, quiet: true })
+      .trimEnd()
+      .split('\n')
+    expect(lines.map((line) => line.split(' ').slice(0, 2).join(' '))).toEqual([
+      '✗ GEN-03',
+      '✗ LEAD-21',
+      '✗ FAILED',
+    ])
+    expect(renderConsole(cleanRun(), { ...PLAIN, quiet: true })).toBe(
+      '✓ PASSED  exit code 0: no requirement is violated\n',
+    )
+  })
+
+  test('lists open points under --verbose', () => {
+    expect(renderConsole(cleanRun(), PLAIN)).toContain('open      5 of 5 observed (--verbose lists them)')
+    expect(renderConsole(cleanRun(), { ...PLAIN, verbose: true })).toContain(
+      'LEAD-23 initial status of a lead',
+    )
+  })
+})

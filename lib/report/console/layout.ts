@@ -1,0 +1,59 @@
+import { visible } from '../../http/escape.ts'
+
+/** The colours that the console renderer uses; each function may be the identity. */
+export interface Paint {
+  readonly bold: (text: string) => string
+  readonly dim: (text: string) => string
+  readonly red: (text: string) => string
+  readonly green: (text: string) => string
+  readonly yellow: (text: string) => string
+  readonly cyan: (text: string) => string
+}
+
+/** How a console report is laid out. */
+export interface Layout {
+  readonly paint: Paint
+  readonly width: number
+  readonly verbose: boolean
+}
+
+/** Breaks a text at blanks into lines of at most `width` columns; a longer word keeps a line of its own. */
+export function wrap(text: string, width: number): string[] {
+  const lines: string[] = []
+  let line = ''
+  for (const word of text.split(' ')) {
+    if (line !== '' && line.length + 1 + word.length > width) {
+      lines.push(line)
+      line = word
+    } else line = line === '' ? word : `${line} ${word}`
+  }
+  return [...lines, line]
+}
+
+const LABEL_COLUMNS = 12
+
+/** A labelled text with a hanging indent. Data of the target in it is made safe to print. */
+export function labelled(label: string, text: string, { paint, width }: Layout): string[] {
+  const lines = wrap(visible(text), Math.max(width - LABEL_COLUMNS, 30))
+  return lines.map(
+    (line, index) => `${paint.dim(`  ${index === 0 ? label : ''}`.padEnd(LABEL_COLUMNS))}${line}`,
+  )
+}
+
+/** A labelled command: never wrapped and not indented from its second line on, so that it can be copied. */
+export function command(label: string, text: string, { paint }: Layout): string[] {
+  const [first = '', ...rest] = text.split('\n').map((line) => visible(line))
+  return [`${paint.dim(`  ${label}`.padEnd(LABEL_COLUMNS))}${first}`, ...rest]
+}
+
+/** Ids on one line, as many as fit, then how many more there are. */
+export function idList(ids: readonly string[], width: number): string {
+  let line = ''
+  for (const [index, id] of ids.entries()) {
+    const more = ` +${ids.length - index}`
+    const next = line === '' ? id : `${line}, ${id}`
+    if (line !== '' && next.length + more.length > width) return line + more
+    line = next
+  }
+  return line
+}

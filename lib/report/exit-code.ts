@@ -1,0 +1,32 @@
+import type { RunRecord } from './record.ts'
+import { dayOf, totalsOf } from './outcome.ts'
+import { count } from './text.ts'
+
+/** Explains a run's exit code in one sentence, e.g. `exit code 0: no requirement is violated`. */
+export function explainExitCode(record: RunRecord): string {
+  return `exit code ${record.exitCode}: ${meaning(record)}`
+}
+
+function meaning(record: RunRecord): string {
+  const { by } = totalsOf(record.requirements, dayOf(record))
+  if (record.exitCode === 0) {
+    return by['known-failure'] > 0
+      ? `no requirement is violated, apart from ${count(by['known-failure'], 'known failure')}`
+      : 'no requirement is violated'
+  }
+  if (record.exitCode === 1) return violated(by.failed, by['unexpected-pass'])
+  if (record.exitCode === 3) {
+    return `incomplete: ${count(by.inconclusive, 'requirement')} could not be exercised, and --strict asks for all`
+  }
+  const cause = record.problem === undefined ? '' : ` (${record.problem})`
+  return record.judgements === 0
+    ? `nothing could be judged${cause}`
+    : `the run could not be completed${cause}`
+}
+
+function violated(failed: number, unexpected: number): string {
+  const parts: string[] = []
+  if (failed > 0) parts.push(`${count(failed, 'requirement')} ${failed === 1 ? 'is' : 'are'} violated`)
+  if (unexpected > 0) parts.push(`${count(unexpected, 'known failure')} passed unexpectedly`)
+  return parts.length === 0 ? 'the run failed' : parts.join(', and ')
+}

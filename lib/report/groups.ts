@@ -1,0 +1,100 @@
+import type { Part } from '../catalogue/requirement.ts'
+import type { KeyLabel } from '../http/exchange.ts'
+import type { Outcome, Totals } from './outcome.ts'
+import type { Observation, RequirementResult, RunRecord } from './record.ts'
+import { dayOf, totalsOf, withOutcome } from './outcome.ts'
+import { PARTS } from './parts.ts'
+import { thousands } from './text.ts'
+
+/** Requirements that could not be exercised for one and the same reason. */
+export interface ReasonGroup {
+  readonly reason: string
+  readonly requirements: readonly RequirementResult[]
+}
+
+/** Groups requirements with the given outcomes by their reason, the largest group first. */
+export function byReason(record: RunRecord, ...outcomes: readonly Outcome[]): ReasonGroup[] {
+  const groups = new Map<string, RequirementResult[]>()
+  for (const requirement of withOutcome(record, ...outcomes)) {
+    const reason = requirement.reason ?? 'no reason is recorded'
+    groups.set(reason, [...(groups.get(reason) ?? []), requirement])
+  }
+  return [...groups]
+    .map(([reason, requirements]) => ({ reason, requirements }))
+    .toSorted((a, b) => b.requirements.length - a.requirements.length)
+}
+
+/** Figures of each part that has requirements, in order. */
+export function byPart(record: RunRecord): { readonly part: Part; readonly totals: Totals }[] {
+  const day = dayOf(record)
+  return PARTS.map((part) => ({
+    part,
+    totals: totalsOf(
+      record.requirements.filter((requirement) => requirement.part === part),
+      day,
+    ),
+  })).filter(({ totals }) => totals.tests > 0)
+}
+
+/** An open point with what was observed on it; no observation: the run did not come across it. */
+export interface OpenPoint {
+  readonly requirement: RequirementResult
+  readonly observations: readonly Observation[]
+}
+
+/** Every open point of the record, in catalogue order. */
+export function openPoints(record: RunRecord): OpenPoint[] {
+  return record.requirements
+    .filter((requirement) => requirement.strength === 'open')
+    .map((requirement) => ({
+      requirement,
+      observations: record.observations.filter((observation) => observation.requirement === requirement.id),
+    }))
+}
+
+const VERDICT_WORDS: Readonly<Record<RunRecord['verdict'], string>> = {
+  passed: 'Passed',
+  failed: 'Failed',
+  incomplete: 'Incomplete',
+  error: 'Error',
+}
+
+/** The run's verdict as a heading: `Failed`. */
+export function verdictWord(record: RunRecord): string {
+  return VERDICT_WORDS[record.verdict]
+}
+
+const KEY_WORDS: readonly (readonly [KeyLabel, string])[] = [
+  ['main', 'on the key under test'],
+  ['other', 'on the second key'],
+  ['exhaustible', 'on the exhaustible key'],
+  ['none', 'without a key'],
+  ['invalid', 'with an invalid key'],
+]
+
+/** Whose key spent how much, e.g. `281 on the key under test, 31 on the second key`. */
+export function spentByKey(record: RunRecord): string {
+  return KEY_WORDS.map(([key, words]) => [record.requests.byKey[key] ?? 0, words] as const)
+    .filter(([requests]) => requests > 0)
+    .map(([requests, words]) => `${thousands(requests)} ${words}`)
+    .join(', ')
+}
+
+/** Figures of outcomes in words, zeros left out: `2 failed, 1 known failure, 181 passed`. */
+export function figures(totals: Totals): string {
+  const words: readonly (readonly [Outcome, string, string])[] = [
+    ['failed', 'failed', 'failed'],
+    ['unexpected-pass', 'unexpected pass', 'unexpected passes'],
+    ['error', 'error', 'errors'],
+    ['known-failure', 'known failure', 'known failures'],
+    ['inconclusive', 'inconclusive', 'inconclusive'],
+    ['not-applicable', 'not applicable', 'not applicable'],
+    ['disabled', 'disabled', 'disabled'],
+    ['passed', 'passed', 'passed'],
+  ]
+  const shown = words.filter(([outcome]) => totals.by[outcome] > 0)
+  if (shown.length === 0) return 'nothing was judged'
+  return shown
+    .map(([outcome, one, many]) => `${totals.by[outcome]} ${totals.by[outcome] === 1 ? one : many}`)
+    .join(', ')
+}

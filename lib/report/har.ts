@@ -1,0 +1,89 @@
+import type { Exchange, Header } from '../http/exchange.ts'
+import type { RunRecord } from './record.ts'
+import { STATUS_CODES } from 'node:http'
+import { header } from '../http/exchange.ts'
+
+/** Who wrote the file. */
+export type HarMeta = Pick<RunRecord, 'tool'>
+
+const HTTP_VERSION = 'HTTP/1.1'
+/** What HAR writes for a size that is not known. */
+const UNKNOWN = -1
+
+/**
+ * Renders exchanges as HAR 1.2, in the order of sending. An exchange without an answer has status 0 and an `_error`, as
+ * browsers write it. Every text passes `scrub`, and the Authorization header never shows its value.
+ *
+ * @param scrub - replaces secrets in a text
+ */
+export function renderHar(
+  exchanges: readonly Exchange[],
+  meta: HarMeta,
+  scrub: (text: string) => string,
+): string {
+  const entries = exchanges.toSorted((a, b) => a.id - b.id).map((exchange) => entry(exchange, scrub))
+  const log = { version: '1.2', creator: { name: meta.tool.name, version: meta.tool.version }, entries }
+  return `${JSON.stringify({ log }, undefined, 1)}\n`
+}
+
+function entry(exchange: Exchange, scrub: (text: string) => string): object {
+  return {
+    startedDateTime: new Date(exchange.startedAt).toISOString(),
+    time: exchange.durationMs,
+    request: request(exchange, scrub),
+    response: response(exchange, scrub),
+    cache: {},
+    timings: { send: 0, wait: exchange.durationMs, receive: 0 },
+    _exchange: exchange.id,
+    _key: exchange.key,
+    ...(exchange.operation === undefined ? {} : { _operation: exchange.operation }),
+  }
+}
+
+function request({ request: sent }: Exchange, scrub: (text: string) => string): object {
+  const type = sent.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1]
+  return {
+    method: sent.method,
+    url: scrub(sent.url),
+    httpVersion: HTTP_VERSION,
+    cookies: [],
+    headers: pairs(sent.headers, scrub),
+    queryString: pairs(sent.query, scrub),
+    ...(sent.body === undefined
+      ? {}
+      : { postData: { mimeType: type ?? 'application/octet-stream', text: scrub(sent.body) } }),
+    headersSize: UNKNOWN,
+    bodySize: sent.body === undefined ? 0 : Buffer.byteLength(sent.body),
+  }
+}
+
+function response(exchange: Exchange, scrub: (text: string) => string): object {
+  const { response: received, failure } = exchange
+  const status = received?.status ?? 0
+  return {
+    status,
+    statusText: STATUS_CODES[status] ?? '',
+    httpVersion: HTTP_VERSION,
+    cookies: [],
+    headers: pairs(received?.headers ?? [], scrub),
+    content: {
+      size: received?.size ?? 0,
+      mimeType: scrub(header(exchange, 'content-type') ?? 'x-unknown'),
+      ...(received === undefined ? {} : { text: scrub(received.text) }),
+    },
+    redirectURL: scrub(header(exchange, 'location') ?? ''),
+    headersSize: UNKNOWN,
+    bodySize: received?.size ?? UNKNOWN,
+    ...(failure === undefined ? {} : { _error: scrub(`${failure.kind}: ${failure.message}`) }),
+  }
+}
+
+function pairs(
+  headers: readonly Header[],
+  scrub: (text: string) => string,
+): { name: string; value: string }[] {
+  return headers.map(([name, value]) => ({
+    name: scrub(name),
+    value: name.toLowerCase() === 'authorization' ? '[redacted]' : scrub(value),
+  }))
+}

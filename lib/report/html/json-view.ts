@@ -1,0 +1,86 @@
+import type { Html } from './html.ts'
+import { thousands } from '../text.ts'
+import { html } from './html.ts'
+
+/** Entries of a long list or object that are shown besides the one that is pointed at. */
+const SHOWN = 2
+const LONG_TEXT = 160
+const MAX_DEPTH = 32
+/** Stands around the marked value until the text is escaped. JSON escapes control characters, so no body holds it. */
+const MARK = '\u0001'
+
+interface View {
+  /** Tokens of the JSON pointer to mark; undefined: nothing is marked. */
+  readonly target: readonly string[] | undefined
+  readonly short: boolean
+}
+
+/**
+ * A response body for people: JSON is indented, the value that a finding points at is marked, and what is far from it
+ * is left out of a body of more than `chars`. Anything else is shown as it came, cut there.
+ */
+export function bodyView(body: string, pointer: string | undefined, chars: number): Html {
+  const parsed = parse(body)
+  if (parsed === undefined) return html`${cut(body, chars)}`
+  const target = pointer === undefined ? undefined : pointerTokens(pointer)
+  const text = print(parsed.value, [], '', { target, short: body.length > chars })
+  if (text.length > chars * 4) return html`${cut(body, chars)}`
+  const [before, marked, after] = text.split(MARK)
+  return marked === undefined ? html`${before}` : html`${before}<mark>${marked}</mark>${after}`
+}
+
+function parse(body: string): { readonly value: unknown } | undefined {
+  try {
+    return { value: JSON.parse(body) }
+  } catch {
+    return undefined
+  }
+}
+
+/** Cuts a text to a number of characters, and says how long it was. */
+export function cut(text: string, chars: number): string {
+  return text.length <= chars ? text : `${text.slice(0, chars)}… (${thousands(text.length)} characters)`
+}
+
+function pointerTokens(pointer: string): string[] {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'))
+}
+
+function isAt(path: readonly string[], target: readonly string[] | undefined): boolean {
+  return (
+    target !== undefined &&
+    target.length === path.length &&
+    path.every((token, index) => token === target[index])
+  )
+}
+
+function print(value: unknown, path: readonly string[], indent: string, view: View): string {
+  const text = printValue(value, path, indent, view)
+  return isAt(path, view.target) ? MARK + text + MARK : text
+}
+
+function printValue(value: unknown, path: readonly string[], indent: string, view: View): string {
+  if (typeof value === 'string') return JSON.stringify(view.short ? cut(value, LONG_TEXT) : value)
+  if (typeof value !== 'object' || value === null) return String(value)
+  if (path.length >= MAX_DEPTH) return '…'
+  const list = Array.isArray(value)
+  const entries: readonly (readonly [string, unknown])[] = Object.entries(value)
+  const [open, close] = list ? ['[', ']'] : ['{', '}']
+  if (entries.length === 0) return open + close
+  const inner = `${indent}  `
+  const onPath = path.every((token, index) => token === view.target?.[index])
+  const limit = view.short && list ? SHOWN : Number.POSITIVE_INFINITY
+  const kept = entries.filter(
+    ([key], index) => index < limit || (onPath && key === view.target?.[path.length]),
+  )
+  const lines = kept.map(([key, item]) => {
+    const label = list ? '' : `${JSON.stringify(key)}: `
+    return `${inner}${label}${print(item, [...path, key], inner, view)}`
+  })
+  const left = entries.length - kept.length
+  if (left > 0) lines.push(`${inner}… ${thousands(left)} more`)
+  return `${open}\n${lines.join(',\n')}\n${indent}${close}`
+}

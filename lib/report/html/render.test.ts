@@ -1,0 +1,123 @@
+import { describe, expect, test } from 'vitest'
+import type { RunRecord } from '../record.ts'
+import { sampleExchange, sampleFinding } from '../testing/sample-parts.ts'
+import { FULL_RECORD } from '../testing/full-record.ts'
+import { SAMPLES, cleanRun, manyFindings, threeFindings, unreachableRun } from '../testing/sample-records.ts'
+import { MAX_PAGE_BYTES, renderHtml } from './render.ts'
+import { SCRIPT, scriptHash } from './script.ts'
+
+const ids = (page: string): string[] => [...page.matchAll(/ id="([^"]+)"/g)].map(([, id = '']) => id)
+
+function hostile(text: string): RunRecord {
+  const record = threeFindings()
+  return {
+    ...record,
+    target: { baseUrl: text, embedded: false },
+    requirements: record.requirements.map((row) =>
+      row.id === 'LEAD-21'
+        ? {
+            ...row,
+            findings: [
+              sampleFinding('LEAD-21', { where: text, expected: text, received: text, pointer: text }),
+            ],
+          }
+        : row,
+    ),
+    observations: [{ requirement: 'LEAD-23', text, previous: text, exchanges: [1] }],
+    footprint: [{ kind: 'created', resource: text, id: text, note: text }],
+    exchanges: [
+      sampleExchange(1, {
+        request: { method: text, url: text, headers: [[text, text]], body: text },
+        response: { status: 200, headers: [[text, text]], body: text, size: 9 },
+        curl: text,
+      }),
+    ],
+  }
+}
+
+describe.each([...Object.entries(SAMPLES), ['full', (): RunRecord => FULL_RECORD] as const])(
+  'index.html of the sample %s',
+  (_name, build) => {
+    const record = build()
+    const page = renderHtml(record)
+
+    test('stays below its limit', () => {
+      expect(Buffer.byteLength(page)).toBeLessThanOrEqual(MAX_PAGE_BYTES)
+    })
+
+    test('asks nothing of any host', () => {
+      expect(page).not.toMatch(/<(?:link|img|iframe|object|embed|base)\b|\ssrc=|url\(|@import/i)
+      expect([...page.matchAll(/href="([^"]*)"/g)].filter(([, href]) => !href?.startsWith('#'))).toEqual([])
+    })
+
+    test('has each id once, and no link without its target', () => {
+      const all = ids(page)
+      expect(all.length).toBe(new Set(all).size)
+      const targets = [...page.matchAll(/<a [^>]*href="#([^"]+)"/g)].map(([, id = '']) => id)
+      expect(targets.filter((id) => !all.includes(id))).toEqual([])
+    })
+
+    test('has every requirement and every exchange', () => {
+      const all = new Set(ids(page))
+      expect(record.requirements.filter(({ id }) => !all.has(id))).toEqual([])
+      expect(record.exchanges.filter(({ id }) => !all.has(`x${id}`))).toEqual([])
+    })
+  },
+)
+
+describe('index.html', () => {
+  test('allows its own script and nothing else', () => {
+    const page = renderHtml(cleanRun())
+    expect(page).toContain(`default-src 'none'; style-src 'unsafe-inline'; script-src '${scriptHash()}'`)
+    expect([...page.matchAll(/<script>([^]*?)<\/script>/g)].map(([, script]) => script)).toEqual([SCRIPT])
+  })
+
+  test.each([
+    '"><script>alert(1)</script>',
+    '</pre></script><img src=x onerror=alert(1)>',
+    "' onfocus='alert(1)",
+  ])('shows %s of a target as text', (text) => {
+    const page = renderHtml(hostile(text))
+    expect(page.replace(`<script>${SCRIPT}</script>`, '')).not.toMatch(/<script|<img|<[^>]* on\w+=/i)
+  })
+
+  test('shows control characters and marks that reorder text as escapes', () => {
+    const page = renderHtml(hostile('a\u0000b\u001B[31m\u202Ec'))
+    expect(page).toContain(String.raw`a\u0000b\u001b[31m\u202ec`)
+  })
+
+  test('says first what the verdict is', () => {
+    expect(renderHtml(threeFindings())).toMatch(
+      /<h1[^>]*>Failed<\/h1>\s*<p class="lead">2 of 44 requirements are violated\./,
+    )
+    expect(renderHtml(unreachableRun())).toContain('Connection refused at https://staging.example.test/v1.')
+  })
+
+  test('marks an operation where a rule of all operations is violated', () => {
+    const page = renderHtml(threeFindings())
+    const [, tile = ''] = page.split('data-set-endpoint="GET /bookings"')
+    expect(tile.slice(0, tile.indexOf('</a>'))).toContain('1 violated')
+  })
+
+  test('stays below its limit with large bodies and texts', () => {
+    const record = manyFindings()
+    const large: RunRecord = {
+      ...record,
+      requirements: record.requirements.map((row) => ({
+        ...row,
+        findings: row.findings.map((finding) => ({ ...finding, received: 'é'.repeat(4000) })),
+      })),
+      exchanges: record.exchanges.map((one) =>
+        Object.assign({}, one, {
+          response: {
+            status: 200,
+            headers: [['x-long', 'v'.repeat(4000)]],
+            body: '<&>"'.repeat(4000),
+            size: 16_000,
+          },
+        }),
+      ),
+    }
+    expect(Buffer.byteLength(renderHtml(large))).toBeLessThanOrEqual(MAX_PAGE_BYTES)
+  })
+})

@@ -1,0 +1,110 @@
+import type { RunRecord } from '../record.ts'
+import type { Html } from './html.ts'
+import type { Detail, PageContext } from './page-context.ts'
+import { verdictWord } from '../groups.ts'
+import { html, trusted } from './html.ts'
+import { pageContext } from './page-context.ts'
+import { SCRIPT, scriptHash } from './script.ts'
+import {
+  exchangesSection,
+  footprintSection,
+  openPointsSection,
+  sensitivitySection,
+} from './sections/closing.ts'
+import { mapSection } from './sections/map.ts'
+import { notExercisedSection } from './sections/not-exercised.ts'
+import { overview } from './sections/overview.ts'
+import { requirementsSection } from './sections/requirements.ts'
+import { settingsSection } from './sections/settings.ts'
+import { toolbar } from './sections/toolbar.ts'
+import { knownFailuresSection, violationsSection } from './sections/violations.ts'
+import { signSprite } from './signs.ts'
+import { STYLES } from './styles.ts'
+
+/** Size that the page stays below, in bytes. */
+export const MAX_PAGE_BYTES = 1_000_000
+
+/** From full detail to the least; the first that fits is taken. */
+const DETAILS: readonly Detail[] = [
+  { findings: 500, exchanges: 500, bodyChars: 6000, otherBodyChars: 3000 },
+  { findings: 500, exchanges: 500, bodyChars: 2000, otherBodyChars: 600 },
+  { findings: 500, exchanges: 500, bodyChars: 800, otherBodyChars: 0 },
+  { findings: 500, exchanges: 6, bodyChars: 800, otherBodyChars: 0 },
+  { findings: 100, exchanges: 3, bodyChars: 500, otherBodyChars: 0 },
+  { findings: 15, exchanges: 1, bodyChars: 300, otherBodyChars: 0 },
+  { findings: 3, exchanges: 1, bodyChars: 200, otherBodyChars: 0 },
+]
+
+/**
+ * Renders a record as one self-contained page: it works from disk and offline, asks nothing of any host, and stays below
+ * 1 MB by leaving out detail that run.json and traffic.har hold. Data of the target is escaped and never part of the
+ * script; a Content-Security-Policy allows this one script by its hash and nothing else.
+ */
+export function renderHtml(record: RunRecord): string {
+  let page = ''
+  for (const detail of DETAILS) {
+    page = renderPage(pageContext(record, detail))
+    if (Buffer.byteLength(page) <= MAX_PAGE_BYTES) break
+  }
+  return page
+}
+
+function renderPage(context: PageContext): string {
+  const { record } = context
+  const body = sections(context)
+  const policy = `default-src 'none'; style-src 'unsafe-inline'; script-src '${scriptHash()}'; base-uri 'none'; form-action 'none'`
+  const target = record.target.embedded ? 'reference service' : record.target.baseUrl
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta http-equiv="Content-Security-Policy" content="${trusted(policy)}" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>${verdictWord(record)}: conformance of ${target}</title>
+        ${trusted(`<style>${STYLES}</style>`)}
+      </head>
+      <body>
+        ${signSprite()}
+        <a class="skip" href="#main">Skip to the content</a>
+        <header class="top">
+          <b>Chat-Agent API conformance</b>${navigation(body)}<button type="button" id="theme" hidden>
+            Dark theme
+          </button>
+        </header>
+        <main id="main" tabindex="-1">${body.map(({ content }) => content)}</main>
+        ${trusted(`<script>${SCRIPT}</script>`)}
+      </body>
+    </html> `.source
+}
+
+interface Section {
+  readonly content: Html | undefined
+  readonly id?: string
+  readonly name?: string
+}
+
+/** The sections in order; violations come before whatever only links to their exchanges. */
+function sections(context: PageContext): Section[] {
+  return [
+    { content: overview(context) },
+    { content: mapSection(context) },
+    { content: toolbar(context) },
+    { content: violationsSection(context), id: 'violations', name: 'Violations' },
+    { content: knownFailuresSection(context), id: 'known', name: 'Known failures' },
+    { content: notExercisedSection(context), id: 'not-exercised', name: 'Not judged' },
+    { content: requirementsSection(context), id: 'requirements', name: 'Requirements' },
+    { content: openPointsSection(context), id: 'open', name: 'Open points' },
+    { content: footprintSection(context), id: 'footprint', name: 'Footprint' },
+    { content: sensitivitySection(context), id: 'sensitivity', name: 'Sensitivity' },
+    { content: exchangesSection(context), id: 'exchanges', name: 'Exchanges' },
+    { content: settingsSection(context), id: 'run', name: 'This run' },
+  ]
+}
+
+function navigation(all: readonly Section[]): Html {
+  const links = all.filter(({ content, id }) => content !== undefined && id !== undefined)
+  return html`<nav aria-label="Sections">
+    ${links.map(({ id, name }) => html`<a href="#${id}">${name}</a>`)}
+  </nav>`
+}

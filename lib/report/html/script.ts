@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto'
+
+/**
+ * The behaviour of the page: theme, search and filters, copy buttons, and links that open what they point at. Without it
+ * the page still shows everything. It reads the document only, and is the same for every record, so that one hash in the
+ * page's policy allows exactly this script.
+ */
+export const SCRIPT = `'use strict'
+const $ = (id) => document.getElementById(id)
+const all = (selector) => [...document.querySelectorAll(selector)]
+const root = document.documentElement
+const keep = (value) => { try { localStorage.setItem('conformance-theme', value) } catch {} }
+const kept = () => { try { return localStorage.getItem('conformance-theme') } catch { return null } }
+if (kept() === 'dark' || kept() === 'light') root.dataset.theme = kept()
+const button = $('theme')
+const isDark = () => root.dataset.theme ? root.dataset.theme === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches
+const label = () => { button.textContent = isDark() ? 'Light theme' : 'Dark theme' }
+button.hidden = false
+button.addEventListener('click', () => { root.dataset.theme = isDark() ? 'light' : 'dark'; keep(root.dataset.theme); label() })
+matchMedia('(prefers-color-scheme: dark)').addEventListener('change', label)
+label()
+
+for (const pre of all('pre.cmd')) {
+  const text = pre.textContent
+  const copy = document.createElement('button')
+  copy.type = 'button'
+  copy.className = 'copy'
+  copy.textContent = 'Copy'
+  copy.addEventListener('click', async () => {
+    try { await navigator.clipboard.writeText(text); copy.textContent = 'Copied' }
+    catch { getSelection().selectAllChildren(pre); copy.textContent = 'Selected' }
+    setTimeout(() => { copy.textContent = 'Copy' }, 1500)
+  })
+  pre.prepend(copy)
+}
+
+const tools = $('tools')
+const rows = all('[data-r]').map((node) => ({ node, text: '' }))
+const textOf = (row) => row.text ||= row.node.textContent.toLowerCase()
+let apply = () => {}
+if (tools) {
+  tools.hidden = false
+  apply = () => {
+    const words = $('q').value.toLowerCase().split(/\\s+/).filter(Boolean)
+    const part = $('f-part').value
+    const endpoint = $('f-endpoint').value
+    const outcomes = [...tools.querySelectorAll('[name=o]:checked')].map((box) => box.value)
+    const hits = new Set()
+    const idle = !words.length && !part && !endpoint && !outcomes.length
+    for (const row of rows) {
+      const { o, p, e } = row.node.dataset
+      const here = !endpoint || e === endpoint || (row.node.classList.contains('card') && textOf(row).includes(endpoint.toLowerCase()))
+      const show = (!part || p === part) && here && (!outcomes.length || outcomes.includes(o)) && words.every((word) => textOf(row).includes(word))
+      row.node.classList.toggle('gone', !show)
+      if (show) hits.add(row.node.querySelector('.id').textContent)
+    }
+    for (const group of all('[data-group]')) group.classList.toggle('gone', !group.querySelector('[data-r]:not(.gone)'))
+    document.body.classList.toggle('filtering', !idle)
+    tools.querySelector('[type=reset]').hidden = idle
+    $('hits').textContent = idle ? '' : hits.size === 1 ? '1 requirement' : hits.size + ' requirements'
+  }
+  tools.addEventListener('input', apply)
+  tools.addEventListener('reset', () => setTimeout(apply))
+  tools.addEventListener('submit', (event) => event.preventDefault())
+  for (const link of all('[data-set-endpoint]')) link.addEventListener('click', (event) => {
+    event.preventDefault()
+    $('f-part').value = ''
+    $('f-endpoint').value = link.dataset.setEndpoint
+    apply()
+    const first = document.querySelector('[data-r]:not(.gone)')
+    ;(first || $('requirements')).scrollIntoView()
+  })
+}
+
+const reveal = () => {
+  let id = location.hash.slice(1)
+  try { id = decodeURIComponent(id) } catch {}
+  const node = id && $(id)
+  if (!node) return
+  if (node.closest('.gone') || node.classList.contains('gone')) { tools.reset(); apply() }
+  for (let at = node; at; at = at.parentElement) if (at.tagName === 'DETAILS') at.open = true
+  node.scrollIntoView()
+}
+addEventListener('hashchange', reveal)
+document.addEventListener('click', (event) => {
+  const link = event.target.closest('a[href^="#"]')
+  if (link && link.hash === location.hash) setTimeout(reveal)
+})
+reveal()
+
+document.addEventListener('keydown', (event) => {
+  const typing = /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName)
+  if (event.ctrlKey || event.metaKey || event.altKey) return
+  if (event.key === 'Escape' && event.target === $('q')) { $('q').value = ''; apply(); $('q').blur() }
+  if (typing) return
+  if (event.key === '/' && tools) { event.preventDefault(); $('q').focus(); return }
+  if (event.key !== 'j' && event.key !== 'k') return
+  const cards = all('.card:not(.gone)')
+  const tops = cards.map((card) => card.getBoundingClientRect().top - 76)
+  const next = event.key === 'j' ? tops.findIndex((top) => top > 8) : tops.findLastIndex((top) => top < -8)
+  if (next >= 0) { cards[next].scrollIntoView(); cards[next].querySelector('.id').focus({ preventScroll: true }) }
+})
+addEventListener('beforeprint', () => { for (const node of all('.card details')) node.open = true })
+`
+
+/** The script's hash in the form that a Content-Security-Policy wants. */
+export function scriptHash(): string {
+  return `sha256-${createHash('sha256').update(SCRIPT).digest('base64')}`
+}

@@ -1,0 +1,110 @@
+import type { Html } from '../html.ts'
+import type { PageContext } from '../page-context.ts'
+import { openPoints } from '../../groups.ts'
+import { count } from '../../text.ts'
+import { html, prose } from '../html.ts'
+import { exchangeLink } from '../page-context.ts'
+import { exchangeDetails, exchangeTitle } from './exchange.ts'
+
+/** What the target does where the specification leaves a choice, and what changed since an earlier run. */
+export function openPointsSection({ record, find }: PageContext): Html | undefined {
+  const points = openPoints(record)
+  if (points.length === 0) return undefined
+  const seen = points.filter(({ observations }) => observations.length > 0)
+  return html`<section id="open" aria-labelledby="h-o">
+    <h2 id="h-o">Open points <span class="n">${seen.length} of ${points.length} observed</span></h2>
+    <p class="mut">
+      The specification leaves these open or contradicts itself. They are observed, and never failed.
+    </p>
+    <ul class="points">
+      ${seen.map(
+        ({ requirement, observations }) =>
+          html`<li>
+            <p><a class="id" href="#${requirement.id}">${requirement.id}</a> ${prose(requirement.text)}</p>
+            ${observations.map(
+              ({ text, previous, exchanges }) =>
+                html`<p class="obs">
+                  ${text}${previous !== undefined && html` <span class="was">before: ${previous}</span>`}
+                  <span class="mut"
+                    >${exchanges
+                      .slice(0, 3)
+                      .map((id) => find.exchange(id))
+                      .map((one) => one !== undefined && html`${exchangeLink(one)} `)}</span
+                  >
+                </p>`,
+            )}
+          </li>`,
+      )}
+    </ul>
+  </section>`
+}
+
+/** What the run created or changed and could not undo. */
+export function footprintSection({ record: { footprint } }: PageContext): Html {
+  return html`<section id="footprint" aria-labelledby="h-f">
+    <h2 id="h-f">Footprint on the target <span class="n">${footprint.length}</span></h2>
+    ${
+      footprint.length === 0
+        ? html`<p class="calm">Nothing was created or changed for good.</p>`
+        : html`<ul class="points">
+            ${footprint.map(
+              ({ kind, resource, id, note }) =>
+                html`<li>
+                  <p>${kind} ${resource} <code>${id}</code></p>
+                  <p class="mut">${note}</p>
+                </li>`,
+            )}
+          </ul>`
+    }
+  </section>`
+}
+
+/** What this run's evidence would have caught. */
+export function sensitivitySection({ record: { sensitivity } }: PageContext): Html | undefined {
+  if (sensitivity === undefined) return undefined
+  const { seeded, caught, equivalent, blindSpots } = sensitivity
+  const countable = Math.max(seeded - equivalent, 0)
+  const share = countable === 0 ? 0 : Math.floor((caught / countable) * 100)
+  return html`<section id="sensitivity" aria-labelledby="h-s">
+    <h2 id="h-s">Sensitivity <span class="n">${share} %</span></h2>
+    <p>
+      The recorded answers were altered offline and judged again: ${caught} of ${countable} seeded faults
+      would have been
+      caught${equivalent > 0 && html`, ${equivalent} more change nothing that the specification states`}.
+      <progress max="100" value="${share}" aria-label="share of seeded faults that would have been caught">
+        ${share} %
+      </progress>
+    </p>
+    ${
+      blindSpots.length > 0 &&
+      html`<h3>Blind spots</h3>
+        <ul class="points">
+          ${blindSpots.map(
+            ({ operator, where, count: n, reason }) =>
+              html`<li>
+                <p><code>${operator}</code> at <code>${where}</code> <small>×${n}</small></p>
+                <p class="mut">${reason}</p>
+              </li>`,
+          )}
+        </ul>`
+    }
+  </section>`
+}
+
+/** The exchanges that no violation shows already: evidence of passes and observations. */
+export function exchangesSection({ record, placed, detail }: PageContext): Html | undefined {
+  const rest = record.exchanges.filter(({ id }) => !placed.has(id))
+  if (rest.length === 0) return undefined
+  const chars = detail.otherBodyChars
+  return html`<section id="exchanges" aria-labelledby="h-x">
+    <h2 id="h-x">Exchanges <span class="n">${rest.length}</span></h2>
+    <p class="mut">
+      Evidence for what passed and for open points. All ${count(record.requests.total, 'request')} of the run
+      are in traffic.har.
+    </p>
+    <details class="more">
+      <summary>Show ${count(rest.length, 'exchange')}</summary>
+      ${rest.map((one) => (chars > 0 ? exchangeDetails(one, chars) : html`<p class="x flat" id="x${one.id}">${exchangeTitle(one)}</p>`))}
+    </details>
+  </section>`
+}

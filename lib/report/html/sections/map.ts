@@ -1,0 +1,88 @@
+import type { Endpoint } from '../../../catalogue/requirement.ts'
+import type { Place } from '../map.ts'
+import type { Html } from '../html.ts'
+import type { PageContext } from '../page-context.ts'
+import { OPERATIONS } from '../../../catalogue/requirement.ts'
+import { endpointName, PART_TITLES, PARTS } from '../../parts.ts'
+import { html } from '../html.ts'
+import { BESIDE, endpointPlace, partPlace } from '../map.ts'
+import { OUTCOME_WORDS, sign } from '../signs.ts'
+
+/** The specification at a glance: nine parts and 13 operations, each with the worst that was seen there. */
+export function mapSection({ record }: PageContext): Html | undefined {
+  if (record.requirements.length === 0) return undefined
+  return html`<section class="map" aria-label="Map of the specification">
+    <div>
+      <h2>Nine parts</h2>
+      <ul class="tiles">
+        ${PARTS.map((part) => partTile(part, partPlace(record, part)))}
+      </ul>
+    </div>
+    <div>
+      <h2>13 operations</h2>
+      <ul class="ops">
+        ${OPERATIONS.map((endpoint) => endpointTile(endpoint, endpointPlace(record, endpoint)))}
+      </ul>
+      <ul class="ops beside" aria-label="Beside the operations">
+        ${BESIDE.map((endpoint) => endpointTile(endpoint, endpointPlace(record, endpoint)))}
+      </ul>
+    </div>
+  </section>`
+}
+
+function partTile(part: (typeof PARTS)[number], place: Place): Html {
+  const inner = html`${sign(place.outcome ?? 'not-applicable')}<span class="no">${part}</span
+    ><span class="t">${PART_TITLES[part]}</span><span class="c">${figures(place)}${spoken(place)}</span>`
+  return place.all === 0
+    ? html`<li><span class="tile o-not-applicable">${inner}</span></li>`
+    : html`<li>
+        <a
+          class="tile o-${place.outcome ?? 'not-applicable'}"
+          href="#part-${part}"
+          data-set-part="${part}"
+          ${shares(place)}
+          >${inner}</a
+        >
+      </li>`
+}
+
+function endpointTile(endpoint: Endpoint, place: Place): Html {
+  const [method = '', path] = endpointName(endpoint).split(/ (?=\/)/)
+  const name =
+    path === undefined
+      ? html`<span class="t">${method}</span>`
+      : html`<span class="m">${method}</span><span class="t">${path}</span>`
+  const inner = html`${sign(place.outcome ?? 'not-applicable')}${name}<span class="c"
+      >${figures(place)}${spoken(place)}</span
+    >`
+  return place.all === 0
+    ? html`<li><span class="op o-not-applicable">${inner}</span></li>`
+    : html`<li>
+        <a
+          class="op o-${place.outcome ?? 'not-applicable'}"
+          href="#requirements"
+          data-set-endpoint="${endpoint}"
+          ${shares(place)}
+          >${inner}</a
+        >
+      </li>`
+}
+
+function figures({ violated, passed, all, outcome }: Place): string {
+  if (all === 0 || outcome === undefined) return 'not run'
+  if (violated > 0) return `${violated} violated`
+  return passed > 0 ? `${passed} of ${all}` : OUTCOME_WORDS[outcome]
+}
+
+/** The word that a figure like `2 of 3` stands for; the sign shows it to those who see it. */
+function spoken({ passed, violated }: Place): Html | undefined {
+  return passed > 0 && violated === 0 ? html`<span class="sr"> passed</span>` : undefined
+}
+
+/** How much of a place is violated, passed and inconclusive: the strip along its lower edge. */
+function shares({ violated, passed, inconclusive, all }: Place): Html {
+  const [v, p, i] = [violated, violated + passed, violated + passed + inconclusive].map((n) =>
+    Math.round((n / all) * 100),
+  )
+  return html`style="--v:${v}%;--p:${p}%;--i:${i}%"`
+}

@@ -1,0 +1,49 @@
+import type { Outcome } from '../../outcome.ts'
+import type { Html } from '../html.ts'
+import type { PageContext } from '../page-context.ts'
+import { byReason } from '../../groups.ts'
+import { html } from '../html.ts'
+import { sign } from '../signs.ts'
+
+const KINDS: readonly (readonly [Outcome, string, string])[] = [
+  [
+    'error',
+    'Errors',
+    'The tool or the connection kept these from being judged. They say nothing about the target.',
+  ],
+  [
+    'inconclusive',
+    'Inconclusive',
+    'These apply, and could not be exercised. Each line says what would enable them.',
+  ],
+  ['not-applicable', 'Not applicable', 'The target does not declare what these speak of.'],
+  ['disabled', 'Disabled', 'Switched off for this run.'],
+]
+
+/** What was not judged, grouped by what would enable it. */
+export function notExercisedSection({ record }: PageContext): Html | undefined {
+  const blocks = KINDS.map(([outcome, title, lead]) => {
+    const groups = byReason(record, outcome)
+    if (groups.length === 0) return undefined
+    const total = groups.reduce((sum, { requirements }) => sum + requirements.length, 0)
+    return html`<h3>${title} <span class="n">${total}</span></h3>
+      <p class="mut">${lead}</p>
+      <ul class="reasons">
+        ${groups.map(
+          ({ reason, requirements }) =>
+            html`<li>
+              ${sign(outcome)}
+              <div>
+                <p>${reason}</p>
+                <p class="ids">${requirements.map(({ id }) => html`<a href="#${id}">${id}</a> `)}</p>
+              </div>
+            </li>`,
+        )}
+      </ul>`
+  }).filter((block) => block !== undefined)
+  if (blocks.length === 0) return undefined
+  return html`<section id="not-exercised" aria-labelledby="h-n">
+    <h2 id="h-n">What was not judged, and what would enable it</h2>
+    ${blocks}
+  </section>`
+}

@@ -1,0 +1,95 @@
+import type { RequirementResult } from '../../record.ts'
+import type { Html } from '../html.ts'
+import type { PageContext } from '../page-context.ts'
+import { byPart } from '../../groups.ts'
+import { answerOf, pathOf } from '../../lookup.ts'
+import { dayOf, outcomeOf } from '../../outcome.ts'
+import { endpointName, PART_TITLES } from '../../parts.ts'
+import { capChars, count, duration } from '../../text.ts'
+import { html, prose } from '../html.ts'
+import { exchangeLink } from '../page-context.ts'
+import { OUTCOME_WORDS, spokenSign } from '../signs.ts'
+
+/** Exchanges that are named as evidence of a pass. */
+const EVIDENCE = 3
+
+/** Every requirement by part, each with its verdict, its evidence and the cases that verify it. */
+export function requirementsSection(context: PageContext): Html | undefined {
+  const { record } = context
+  if (record.requirements.length === 0) return undefined
+  const day = dayOf(record)
+  return html`<section id="requirements" aria-labelledby="h-r">
+    <h2 id="h-r">
+      Every requirement, with its evidence <span class="n">${record.requirements.length}</span>
+    </h2>
+    ${byPart(record).map(
+      ({ part, totals }) =>
+        html`<div class="part" data-group>
+          <h3 id="part-${part}">
+            Part ${part}: ${PART_TITLES[part]}
+            <span class="n">${totals.by.passed} of ${totals.tests} passed</span>
+          </h3>
+          ${record.requirements.filter((row) => row.part === part).map((row) => requirementRow(row, day, context))}
+        </div>`,
+    )}
+  </section>`
+}
+
+function requirementRow(row: RequirementResult, day: string, context: PageContext): Html {
+  const outcome = outcomeOf(row, day)
+  const carded = outcome === 'failed' || outcome === 'unexpected-pass' || outcome === 'known-failure'
+  const open = row.strength === 'open' && outcome === 'passed'
+  return html`<details
+    class="row"
+    ${!carded && html` id="${row.id}"`}
+    data-r
+    data-o="${outcome}"
+    data-p="${row.part}"
+    data-e="${row.endpoint}"
+  >
+    <summary>
+      ${spokenSign(outcome)}<span class="id">${row.id}</span><span class="req">${prose(row.text)}</span
+      ><span class="mut"
+        >${endpointName(row.endpoint)}${row.strength !== 'must' && html` · ${row.strength}`}</span
+      >
+    </summary>
+    <div class="in">
+      ${carded ? html`<p><a href="#${row.id}">Findings of ${row.id}</a></p>` : html`<p>${open ? 'Open point, observed' : capital(OUTCOME_WORDS[outcome])}${row.reason !== undefined && html`: ${row.reason}`}${row.judgements > 0 && html`, ${count(row.judgements, 'judgement')}`}. <a href="#${row.id}">Link</a></p>`}${evidence(row, context)}${cases(row, context)}
+    </div>
+  </details>`
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+function evidence(row: RequirementResult, { find }: PageContext): Html | undefined {
+  const shown = row.evidence
+    .slice(0, EVIDENCE)
+    .map((id) => find.exchange(id))
+    .filter((exchange) => exchange !== undefined)
+  if (shown.length === 0) return undefined
+  const left = row.evidence.length - shown.length
+  return html`<p class="ev">
+    <b>Seen to hold in</b>
+    ${shown.map((one) => html`<span>${exchangeLink(one)} ${one.request.method} ${capChars(pathOf(one), 60)} → ${answerOf(one)}</span> `)}${left > 0 && html`<span>and ${left} more</span>`}
+  </p>`
+}
+
+function cases(row: RequirementResult, { find }: PageContext): Html | undefined {
+  const own = row.cases.map((id) => find.case(id)).filter((one) => one !== undefined)
+  if (own.length === 0) return undefined
+  return html`<ul class="cases">
+    ${own.map((one) => {
+      const place =
+        one.file === undefined ? '' : ` · ${one.file}${one.line === undefined ? '' : `:${one.line}`}`
+      const flaky = one.flaky === true ? ' · passed at the second try' : ''
+      return html`<li>
+        ${one.title}
+        <span class="mut"
+          >${count(one.requests, 'request')}, ${duration(one.durationMs)}${place}${flaky}</span
+        >
+      </li>`
+    })}
+  </ul>`
+}

@@ -1,0 +1,125 @@
+import type { Outcome } from '../../outcome.ts'
+import type { RequirementResult } from '../../record.ts'
+import type { Html } from '../html.ts'
+import type { PageContext } from '../page-context.ts'
+import { withOutcome } from '../../outcome.ts'
+import { endpointName, PART_TITLES } from '../../parts.ts'
+import { replayCommand } from '../../replay.ts'
+import { count } from '../../text.ts'
+import { html, prose } from '../html.ts'
+import { OUTCOME_WORDS, sign } from '../signs.ts'
+import { findingBlock } from './finding.ts'
+
+/** Findings that are in sight at once; the rest of a requirement's findings is folded. */
+const IN_SIGHT = 3
+
+/** The violations, grouped by requirement, with an index by endpoint. */
+export function violationsSection(context: PageContext): Html {
+  const { record } = context
+  const rows = withOutcome(record, 'failed', 'unexpected-pass')
+  if (rows.length === 0) {
+    const text =
+      record.judgements === 0
+        ? 'Nothing was judged, so nothing can be said.'
+        : `No requirement is violated. ${count(record.judgements, 'judgement')} stand behind that; the evidence is below.`
+    return html`<section id="violations" aria-labelledby="h-v">
+      <h2 id="h-v">Violations</h2>
+      <p class="calm">${text}</p>
+    </section>`
+  }
+  const findings = rows.reduce((sum, row) => sum + row.findings.length, 0)
+  return html`<section id="violations" aria-labelledby="h-v" data-group>
+    <h2 id="h-v">
+      Violations <span class="n">${count(rows.length, 'requirement')}, ${count(findings, 'finding')}</span>
+    </h2>
+    ${endpointIndex(rows)}${rows.map((row, index) => card(row, row.known === undefined || row.verdict === 'failed' ? 'failed' : 'unexpected-pass', context, index === 0))}
+  </section>`
+}
+
+/** Violations that the known-failures file excuses. */
+export function knownFailuresSection(context: PageContext): Html | undefined {
+  const rows = withOutcome(context.record, 'known-failure')
+  if (rows.length === 0) return undefined
+  return html`<section id="known" aria-labelledby="h-k" data-group>
+    <h2 id="h-k">Known failures <span class="n">${rows.length}</span></h2>
+    ${rows.map((row) => card(row, 'known-failure', context, false))}
+  </section>`
+}
+
+/** Which violations share an endpoint: often one cause. Shown where it says more than the cards do. */
+function endpointIndex(rows: readonly RequirementResult[]): Html | undefined {
+  const byPlace = new Map<string, Map<string, number>>()
+  for (const finding of rows.flatMap((row) => row.findings)) {
+    const ids = byPlace.get(finding.where) ?? new Map<string, number>()
+    byPlace.set(finding.where, ids.set(finding.requirement, (ids.get(finding.requirement) ?? 0) + 1))
+  }
+  if (rows.length < 2) return undefined
+  const places = [...byPlace].toSorted(([, a], [, b]) => b.size - a.size)
+  return html`<details class="index" ${rows.length <= 6 && html` open`}>
+    <summary>By endpoint</summary>
+    <ul>
+      ${places.map(
+        ([place, ids]) =>
+          html`<li>
+            <code>${place}</code>
+            <span
+              >${[...ids].map(([id, n]) => html`<a href="#${id}">${id}</a>${n > 1 && html` <small>×${n}</small>`} `)}</span
+            >
+          </li>`,
+      )}
+    </ul>
+  </details>`
+}
+
+function card(row: RequirementResult, outcome: Outcome, context: PageContext, first: boolean): Html {
+  const { record, detail } = context
+  const written = row.findings.slice(0, detail.findings)
+  const left = row.findings.length - written.length
+  const blocks = written.map((finding, index) => findingBlock(finding, context, index, first && index === 0))
+  const folded = blocks.slice(IN_SIGHT)
+  return html`<article
+    class="card o-${outcome}"
+    id="${row.id}"
+    data-r
+    data-o="${outcome}"
+    data-p="${row.part}"
+    data-e="${row.endpoint}"
+  >
+    <header>
+      <h3>
+        ${sign(outcome)}<a class="id" href="#${row.id}">${row.id}</a
+        ><span class="sr"> ${OUTCOME_WORDS[outcome]}</span>
+      </h3>
+      <p class="req">${prose(row.text)}</p>
+      <p class="meta">${metaLine(row)}</p>
+    </header>
+    ${knownNote(row)}${blocks.slice(0, IN_SIGHT)}${
+      folded.length > 0 &&
+      html`<details class="more">
+        <summary>${count(folded.length, 'more finding')}</summary>
+        ${folded}
+      </details>`
+    }${left > 0 && html`<p class="mut">… and ${count(left, 'more finding')} in run.json.</p>`}
+    <p class="lbl">Replay this requirement</p>
+    <pre class="cmd">${replayCommand(record, row.id)}</pre>
+  </article>`
+}
+
+function metaLine(row: RequirementResult): Html {
+  const mutants = row.mutants ?? []
+  return html`<span>${row.strength}</span> <span>part ${row.part}, ${PART_TITLES[row.part]}</span>
+    <span><code>${endpointName(row.endpoint)}</code></span>
+    <span>${count(row.findings.length, 'finding')}</span
+    >${mutants.length > 0 && html` <span>same symptom: ${mutants.map((id) => html`<code>${id}</code> `)}</span>`}`
+}
+
+function knownNote({ known }: RequirementResult): Html | undefined {
+  if (known === undefined) return undefined
+  const until = known.until === undefined ? '' : `, until ${known.until}`
+  const lead = known.unexpectedPass
+    ? 'Listed as a known failure, and passed. Remove the entry: '
+    : 'Known failure: '
+  return html`<p class="note">
+    ${lead}${known.reason}${until}${known.link !== undefined && html` <span class="mut">${known.link}</span>`}
+  </p>`
+}

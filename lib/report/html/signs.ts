@@ -1,0 +1,44 @@
+import type { Outcome } from '../outcome.ts'
+import type { Html } from './html.ts'
+import { html, trusted } from './html.ts'
+
+/** The words for an outcome. */
+export const OUTCOME_WORDS: Readonly<Record<Outcome, string>> = {
+  failed: 'violated',
+  'unexpected-pass': 'unexpected pass',
+  error: 'error',
+  'known-failure': 'known failure',
+  inconclusive: 'inconclusive',
+  'not-applicable': 'not applicable',
+  disabled: 'disabled',
+  passed: 'passed',
+}
+
+const SHAPES: Readonly<Record<Outcome, string>> = {
+  failed: '<path d="m5 5 6 6m0-6-6 6"/>',
+  'unexpected-pass': '<path d="M8 12V4.5M4.8 7.5 8 4.3l3.2 3.2"/>',
+  error: '<path d="M8 4v4.6M8 11.5v.2"/>',
+  'known-failure': '<path d="M5.5 12V4.3h5.3L9.3 6.5l1.5 2.2H5.5"/>',
+  inconclusive: '<path d="M6 6.3C6 5 6.9 4.3 8 4.3s2 .8 2 1.9c0 1.5-2 1.6-2 3M8 11.7v.1"/>',
+  'not-applicable': '<path d="M5 8h6"/>',
+  disabled: '<path d="M6.3 5v6M9.7 5v6"/>',
+  passed: '<path d="m4.5 8.3 2.4 2.4 4.7-5"/>',
+}
+
+/** The shapes of all signs, to stand once in a page. */
+export function signSprite(): Html {
+  const symbols = Object.entries(SHAPES).map(
+    ([outcome, shape]) => `<symbol id="s-${outcome}" viewBox="0 0 16 16">${shape}</symbol>`,
+  )
+  return trusted(`<svg width="0" height="0" class="sprite" aria-hidden="true">${symbols.join('')}</svg>`)
+}
+
+/** The sign of an outcome: a shape of its own, so that colour is never the only difference. */
+export function sign(outcome: Outcome): Html {
+  return html`<svg class="s o-${outcome}" aria-hidden="true"><use href="#s-${outcome}" /></svg>`
+}
+
+/** The sign with its word, for readers that do not see it. */
+export function spokenSign(outcome: Outcome): Html {
+  return html`${sign(outcome)}<span class="sr">${OUTCOME_WORDS[outcome]}: </span>`
+}

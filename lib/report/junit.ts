@@ -1,0 +1,124 @@
+import type { Lookup } from './lookup.ts'
+import type { RequirementResult, RunRecord } from './record.ts'
+import type { XmlElement } from './junit/xml.ts'
+import { explainExitCode } from './exit-code.ts'
+import { caseSeconds, testCase } from './junit/test-case.ts'
+import { element, renderXml } from './junit/xml.ts'
+import { lookup } from './lookup.ts'
+import { dayOf, totalsOf } from './outcome.ts'
+import { PARTS, PART_TITLES } from './parts.ts'
+
+/** What the counting attributes of one suite say. */
+interface Suite {
+  readonly element: XmlElement
+  readonly tests: number
+  readonly failures: number
+  readonly errors: number
+  readonly seconds: number
+}
+
+/**
+ * Renders a record as JUnit XML: one test case for each requirement, one suite for each part of the specification.
+ *
+ * A requirement is the unit that the verdict counts, so the totals of a dashboard equal ours: `failures` are violated
+ * requirements and unexpected passes, `errors` those with verdict `error`, `skipped` the inconclusive, not applicable,
+ * disabled and known failures. A run that ends with exit code 1 or 2 without any of these in its rows gets one more
+ * test case that says why, so that no reader shows it as green.
+ *
+ * The document is valid for Jenkins' junit-10.xsd. That schema has properties at suite level only, and no file or line
+ * on a test case: the properties of a requirement are `[[PROPERTY|…]]` lines of its system-out.
+ */
+export function renderJUnit(record: RunRecord): string {
+  const find = lookup(record)
+  const suites = [
+    ...PARTS.map((part) => partSuite(record, part, find)).filter((suite) => suite !== undefined),
+    ...runSuite(record),
+  ]
+  const sum = (pick: (suite: Suite) => number): number =>
+    suites.reduce((total, suite) => total + pick(suite), 0)
+  return renderXml(
+    element(
+      'testsuites',
+      {
+        name: record.tool.name,
+        tests: sum((suite) => suite.tests),
+        failures: sum((suite) => suite.failures),
+        errors: sum((suite) => suite.errors),
+        time: sum((suite) => suite.seconds).toFixed(3),
+      },
+      suites.map((suite) => suite.element),
+    ),
+  )
+}
+
+function partSuite(record: RunRecord, part: (typeof PARTS)[number], find: Lookup): Suite | undefined {
+  const rows = record.requirements.filter((requirement) => requirement.part === part)
+  if (rows.length === 0) return undefined
+  const totals = totalsOf(rows, dayOf(record))
+  const seconds = rows.reduce((total, row: RequirementResult) => total + caseSeconds(row, find), 0)
+  const extra: Pair[] = [
+    ['part', part],
+    ['title', PART_TITLES[part]],
+  ]
+  const children = [properties(record, extra), ...rows.map((row) => testCase(record, row, find))]
+  return suite(record, `conformance.part${part}`, children, { ...totals, seconds })
+}
+
+/** One test case for the run itself, where its exit code is not explained by any requirement. */
+function runSuite(record: RunRecord): Suite[] {
+  const totals = totalsOf(record.requirements, dayOf(record))
+  const red = totals.failures + totals.errors > 0
+  const empty = totals.tests === 0
+  if (!empty && (red || record.exitCode === 0 || record.exitCode === 3)) return []
+  const failed = record.exitCode === 1
+  const message = record.problem ?? explainExitCode(record)
+  const text = `${message}\n${explainExitCode(record)}\ntarget: ${record.target.baseUrl}`
+  const result = element(failed ? 'failure' : 'error', { message, type: failed ? 'run' : 'error' }, [text])
+  const test = element(
+    'testcase',
+    { name: 'the run judges its target', classname: 'conformance.run', time: '0.000' },
+    [result],
+  )
+  const counts = { tests: 1, failures: failed ? 1 : 0, errors: failed ? 0 : 1, skipped: 0, seconds: 0 }
+  return [suite(record, 'conformance.run', [properties(record, []), test], counts)]
+}
+
+function suite(
+  record: RunRecord,
+  name: string,
+  children: XmlElement[],
+  counts: Omit<Suite, 'element'> & { readonly skipped: number },
+): Suite {
+  const { tests, failures, errors, skipped, seconds } = counts
+  const attributes = {
+    name,
+    tests,
+    failures,
+    errors,
+    skipped,
+    time: seconds.toFixed(3),
+    // Without fraction and zone: the only form that every reader takes.
+    timestamp: record.startedAt.slice(0, 19),
+  }
+  return { element: element('testsuite', attributes, children), tests, failures, errors, seconds }
+}
+
+type Pair = readonly [name: string, value: string | number | boolean]
+
+function properties(record: RunRecord, extra: readonly Pair[]): XmlElement {
+  const pairs: Pair[] = [
+    ...extra,
+    ['target', record.target.baseUrl],
+    ['verdict', record.verdict],
+    ['exitCode', record.exitCode],
+    ['profile', record.profile],
+    ['seed', record.seed],
+    ['requests', record.requests.total],
+    ['toolVersion', record.tool.version],
+  ]
+  return element(
+    'properties',
+    {},
+    pairs.map(([name, value]) => element('property', { name, value: String(value) })),
+  )
+}

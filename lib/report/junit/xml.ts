@@ -1,0 +1,63 @@
+import { capBytes, shown } from '../text.ts'
+
+/** Largest value of an attribute or text in JUnit files, in UTF-8 bytes; some readers break on more. */
+export const MAX_VALUE_BYTES = 64 * 1024
+
+export interface XmlElement {
+  readonly name: string
+  readonly attributes: Readonly<Record<string, string | number | undefined>>
+  readonly children: readonly (XmlElement | string)[]
+}
+
+/** An element; attributes that are undefined are left out. */
+export function element(
+  name: string,
+  attributes: XmlElement['attributes'] = {},
+  children: XmlElement['children'] = [],
+): XmlElement {
+  return { name, attributes, children }
+}
+
+/** A whole XML document, indented by two blanks, where text is never padded. */
+export function renderXml(root: XmlElement): string {
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${render(root, '')}\n`
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  '\t': '&#9;',
+  '\n': '&#10;',
+  '\r': '&#13;',
+}
+
+function escapeText(text: string): string {
+  return shown(text).replaceAll(/[&<>\r]/g, (character) => ENTITIES[character] ?? character)
+}
+
+function escapeAttribute(text: string): string {
+  return shown(text).replaceAll(/[&<>"\t\n\r]/g, (character) => ENTITIES[character] ?? character)
+}
+
+/** Caps after escaping, at the end of a whole character reference. */
+function cap(escaped: string): string {
+  if (Buffer.byteLength(escaped) <= MAX_VALUE_BYTES) return escaped
+  const capped = capBytes(escaped, MAX_VALUE_BYTES)
+  return capped.replace(/&[^;…]{0,5}(?=…)/, '')
+}
+
+function render({ name, attributes, children }: XmlElement, indent: string): string {
+  const pairs = Object.entries(attributes)
+    .filter((entry): entry is [string, string | number] => entry[1] !== undefined)
+    .map(([key, value]) => ` ${key}="${cap(escapeAttribute(String(value)))}"`)
+  const open = `${indent}<${name}${pairs.join('')}`
+  if (children.length === 0) return `${open}/>`
+  const [only] = children
+  if (children.length === 1 && typeof only === 'string') return `${open}>${cap(escapeText(only))}</${name}>`
+  const inner = children.map((child) =>
+    typeof child === 'string' ? cap(escapeText(child)) : render(child, `${indent}  `),
+  )
+  return `${open}>\n${inner.join('\n')}\n${indent}</${name}>`
+}

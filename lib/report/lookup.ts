@@ -1,0 +1,52 @@
+import type { Finding } from '../verdict/finding.ts'
+import type { CaseResult, RecordedExchange, RequirementResult, RunRecord } from './record.ts'
+
+/** Exchanges and cases of a record by id, for renderers that follow references. */
+export interface Lookup {
+  readonly exchange: (id: number) => RecordedExchange | undefined
+  readonly case: (id: string) => CaseResult | undefined
+  readonly requirement: (id: string) => RequirementResult | undefined
+}
+
+export function lookup(record: RunRecord): Lookup {
+  const exchanges = new Map(record.exchanges.map((exchange) => [exchange.id, exchange]))
+  const cases = new Map(record.cases.map((result) => [result.id, result]))
+  const requirements = new Map(record.requirements.map((requirement) => [requirement.id, requirement]))
+  return {
+    exchange: (id) => exchanges.get(id),
+    case: (id) => cases.get(id),
+    requirement: (id) => requirements.get(id),
+  }
+}
+
+/** The exchange that tells most about a finding, where the record holds it. */
+export function tellingExchange(finding: Finding, find: Lookup): RecordedExchange | undefined {
+  for (const id of finding.exchanges) {
+    const exchange = find.exchange(id)
+    if (exchange !== undefined) return exchange
+  }
+  return undefined
+}
+
+/** How an exchange ended, in a word or two: `404`, or `no answer (timeout)`. */
+export function answerOf(exchange: RecordedExchange): string {
+  if (exchange.response !== undefined) return String(exchange.response.status)
+  return `no answer (${exchange.failure?.kind ?? 'unknown'})`
+}
+
+/** Path and query of an exchange's URL, without scheme and host. */
+export function pathOf(exchange: RecordedExchange): string {
+  return exchange.request.url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '') || '/'
+}
+
+/** An exchange in one line: `GET /v1/leads?limit=1 → 200`. */
+export function exchangeLine(exchange: RecordedExchange): string {
+  return `${exchange.request.method} ${pathOf(exchange)} → ${answerOf(exchange)}`
+}
+
+/** Where the case behind a finding is written: `suites/leads.ts:42`. */
+export function sourceOf(finding: Finding, find: Lookup): string | undefined {
+  const result = finding.case === undefined ? undefined : find.case(finding.case)
+  if (result?.file === undefined) return undefined
+  return result.line === undefined ? result.file : `${result.file}:${result.line}`
+}

@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest'
+import type { RunRecord } from './record.ts'
+import { MAX_SUMMARY_BYTES, renderSummary } from './markdown.ts'
+import { sampleExchange, sampleFinding } from './testing/sample-parts.ts'
+import { SAMPLES, cleanRun, inconclusiveRun, manyFindings, threeFindings } from './testing/sample-records.ts'
+
+function withFindings(received: string, body = '{}'): RunRecord {
+  const record = threeFindings()
+  return {
+    ...record,
+    requirements: record.requirements.map((row) =>
+      row.id === 'LEAD-21' ? { ...row, findings: [sampleFinding('LEAD-21', { received })] } : row,
+    ),
+    exchanges: [sampleExchange(1, { response: { status: 200, headers: [], body, size: body.length } })],
+  }
+}
+
+describe('summary.md', () => {
+  test.each(Object.entries(SAMPLES))('has the verdict of the sample %s on its first line', (_name, build) => {
+    expect(renderSummary(build()).split('\n')[0]).toMatch(
+      /^# \S+ Conformance: (Passed|Failed|Incomplete|Error)$/,
+    )
+  })
+
+  test('shows each violation with expected, received, curl and replay', () => {
+    const text = renderSummary(threeFindings())
+    expect(text).toContain('expected: `200 with existing: true and the lead Uk4xqL9`')
+    expect(text).toContain('received: `200 with existing: false and a new lead Zt81Qa0`')
+    expect(text).toContain('curl -sS -i -X POST')
+    expect(text).toContain('npx chat-agent-conformance run --only LEAD-21')
+  })
+
+  test('groups what is inconclusive by what would enable it', () => {
+    expect(renderSummary(inconclusiveRun())).toContain(
+      '- writes are not allowed; \\-\\-writes enables them: GEN-03, RES-01',
+    )
+  })
+
+  test('says that nothing is left on the target', () => {
+    expect(renderSummary(cleanRun())).toContain('Nothing was created or changed for good.')
+  })
+
+  test('keeps hostile text inside its code span', () => {
+    const text = renderSummary(withFindings('`<img src=x onerror=alert(1)>`\n\n# @all |'))
+    expect(text).toContain('received: `` `<img src=x onerror=alert(1)>` # @all \\| ``')
+  })
+
+  test('keeps a hostile body inside its fence', () => {
+    const text = renderSummary(withFindings('x', '```\n</details><script>alert(1)</script>'))
+    const [, block = ''] = text.split('````http\n')
+    expect(block.split('\n````')[0]).toContain('</details><script>')
+  })
+
+  test('shows terminal control characters escaped', () => {
+    expect(renderSummary(withFindings('\u001B[2J'))).toContain(String.raw`\u001b[2J`)
+  })
+
+  test('stays below the limit of a job summary, whatever the target sends', () => {
+    expect(Buffer.byteLength(renderSummary(manyFindings()))).toBeLessThanOrEqual(MAX_SUMMARY_BYTES)
+    const record = manyFindings()
+    const huge: RunRecord = {
+      ...record,
+      requirements: record.requirements.map((row) => ({
+        ...row,
+        findings: row.findings.map((finding) => ({ ...finding, received: '€'.repeat(5000) })),
+      })),
+      exchanges: record.exchanges.map((one) =>
+        Object.assign({}, one, {
+          response: { status: 200, headers: [['x', 'y'.repeat(9000)]], body: '`'.repeat(4000), size: 4000 },
+        }),
+      ),
+    }
+    expect(Buffer.byteLength(renderSummary(huge))).toBeLessThanOrEqual(MAX_SUMMARY_BYTES)
+  })
+})

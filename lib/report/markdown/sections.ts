@@ -1,0 +1,100 @@
+import type { Outcome } from '../outcome.ts'
+import type { RunRecord } from '../record.ts'
+import { explainExitCode } from '../exit-code.ts'
+import { byPart, byReason, figures, openPoints, spentByKey, verdictWord } from '../groups.ts'
+import { dayOf, totalsOf, withOutcome } from '../outcome.ts'
+import { PART_TITLES } from '../parts.ts'
+import { count, duration, instant, thousands } from '../text.ts'
+import { code, details, plain, prose } from './escape.ts'
+
+const SIGNS = { passed: '✅', failed: '❌', incomplete: '⚠️', error: '💥' } as const
+
+/** Verdict, target and what was spent. */
+export function heading(record: RunRecord): string[] {
+  const totals = totalsOf(record.requirements, dayOf(record))
+  const target = record.target.embedded ? 'the embedded reference service' : code(record.target.baseUrl)
+  return [
+    `# ${SIGNS[record.verdict]} Conformance: ${verdictWord(record)}`,
+    `${figures(totals)}; ${plain(explainExitCode(record))}.`,
+    [
+      `- Target: ${target}, ${instant(record.startedAt)}, ${duration(record.durationMs)}`,
+      `- Spent: ${count(record.requests.total, 'request')}${bracket(spentByKey(record))}; ${thousands(record.judgements)} judgements`,
+      `- Profile ${record.profile}, seed ${record.seed}`,
+      ...record.settings.warnings.map((warning) => `- ⚠️ ${plain(warning)}`),
+    ].join('\n'),
+  ]
+}
+
+function bracket(text: string): string {
+  return text === '' ? '' : ` (${text})`
+}
+
+/** The figures of each part of the specification. */
+export function partTable(record: RunRecord): string[] {
+  const rows = byPart(record).map(({ part, totals: { by, failures, tests } }) =>
+    [
+      '',
+      `${failures > 0 ? '❌' : by.error > 0 ? '💥' : by.passed > 0 ? '✅' : '⚪'} ${part} ${PART_TITLES[part]}`,
+      by.passed,
+      failures,
+      by.error,
+      by['known-failure'],
+      by.inconclusive,
+      by['not-applicable'] + by.disabled,
+      tests,
+      '',
+    ]
+      .join(' | ')
+      .trim(),
+  )
+  if (rows.length === 0) return []
+  const head = '| Part | Passed | Failed | Error | Known | Inconclusive | Not run | All |'
+  return ['## By part', [head, '|:--|--:|--:|--:|--:|--:|--:|--:|', ...rows].join('\n')]
+}
+
+/** What could not be exercised, by what would enable it. */
+export function notExercised(record: RunRecord): string[] {
+  const groups: readonly (readonly [Outcome, string])[] = [
+    ['error', 'Errors'],
+    ['inconclusive', 'Inconclusive'],
+    ['not-applicable', 'Not applicable'],
+    ['disabled', 'Disabled'],
+  ]
+  return groups.flatMap(([outcome, title]) => {
+    const lines = byReason(record, outcome).map(
+      ({ reason, requirements }) => `- ${plain(reason)}: ${requirements.map(({ id }) => id).join(', ')}`,
+    )
+    return lines.length === 0 ? [] : [`## ${title}`, lines.join('\n')]
+  })
+}
+
+/** Requirements that the known-failures file excuses. */
+export function knownFailures(record: RunRecord): string[] {
+  const lines = withOutcome(record, 'known-failure').map(({ id, text, known }) => {
+    const until = known?.until === undefined ? '' : `, until ${known.until}`
+    const link = known?.link === undefined ? '' : ` (${code(known.link)})`
+    return `- **${id}** ${prose(text)}: ${plain(known?.reason ?? '')}${until}${link}`
+  })
+  return lines.length === 0 ? [] : ['## Known failures', lines.join('\n')]
+}
+
+/** What the target does where the specification leaves a choice. */
+export function observed(record: RunRecord): string[] {
+  const lines = openPoints(record).flatMap(({ requirement, observations }) =>
+    observations.map(({ text, previous }) => {
+      const before = previous === undefined ? '' : ` (before: ${code(previous)})`
+      return `- **${requirement.id}** ${prose(requirement.text)}: ${code(text)}${before}`
+    }),
+  )
+  if (lines.length === 0) return []
+  return [details(`Open points observed: ${lines.length}`, lines.join('\n'))]
+}
+
+/** What the run left behind on the target. */
+export function footprint(record: RunRecord): string[] {
+  if (record.footprint.length === 0) return ['## Footprint', 'Nothing was created or changed for good.']
+  const lines = record.footprint.map(
+    ({ kind, resource, id, note }) => `- ${kind} ${plain(resource)} ${code(id)}: ${plain(note)}`,
+  )
+  return ['## Footprint', lines.join('\n')]
+}

@@ -1,0 +1,76 @@
+import type { Finding } from '../../verdict/finding.ts'
+import type { Lookup } from '../lookup.ts'
+import type { RecordedExchange, RequirementResult, RunRecord } from '../record.ts'
+import { exchangeLine, tellingExchange } from '../lookup.ts'
+import { withOutcome } from '../outcome.ts'
+import { endpointName } from '../parts.ts'
+import { replayCommand } from '../replay.ts'
+import { capBytes, count } from '../text.ts'
+import { code, details, fence, plain, prose } from './escape.ts'
+
+/** How much of each violation is written out. */
+export interface Detail {
+  readonly findingsPerRequirement: number
+  readonly bodyBytes: number
+}
+
+/** The violations, grouped by requirement; empty where there is none. */
+export function violations(record: RunRecord, find: Lookup, detail: Detail): string[] {
+  const failed = withOutcome(record, 'failed')
+  const unexpected = withOutcome(record, 'unexpected-pass')
+  return [
+    ...(failed.length === 0
+      ? []
+      : ['## Violations', ...failed.map((row) => violation(record, row, find, detail))]),
+    ...(unexpected.length === 0
+      ? []
+      : [
+          '## Known failures that passed',
+          unexpected
+            .map((row) => `- **${row.id}** ${prose(row.text)}: ${plain(row.known?.reason ?? '')}`)
+            .join('\n'),
+        ]),
+  ]
+}
+
+function violation(record: RunRecord, row: RequirementResult, find: Lookup, detail: Detail): string {
+  const shown = row.findings.slice(0, detail.findingsPerRequirement)
+  const rest = row.findings.length - shown.length
+  return [
+    `### ${plain(row.id)}: ${prose(row.text)}`,
+    `${row.strength} · part ${row.part} · ${code(endpointName(row.endpoint))} · ${count(row.findings.length, 'finding')}`,
+    ...shown.map((finding) => findingBlock(finding, find, detail)),
+    ...(rest === 0
+      ? []
+      : [`… and ${count(rest, 'more finding')} in ${code('index.html')} and ${code('run.json')}.`]),
+    details('Replay', fence(replayCommand(record, row.id, row.findings[0]), 'sh')),
+  ].join('\n\n')
+}
+
+function findingBlock(finding: Finding, find: Lookup, detail: Detail): string {
+  const exchange = tellingExchange(finding, find)
+  const times = finding.count > 1 ? `, seen ${finding.count} times` : ''
+  const at = finding.pointer === undefined ? '' : ` at ${code(finding.pointer)}`
+  const text = [
+    `- ${code(finding.where)}${at}${times}`,
+    `  - expected: ${code(capBytes(finding.expected, 2000))}`,
+    `  - received: ${code(capBytes(finding.received, 2000))}`,
+  ].join('\n')
+  return exchange === undefined ? text : `${text}\n\n${exchangeBlock(exchange, detail)}`
+}
+
+function exchangeBlock(exchange: RecordedExchange, { bodyBytes }: Detail): string {
+  const { response } = exchange
+  const answer =
+    response === undefined
+      ? exchangeLine(exchange)
+      : [
+          exchangeLine(exchange),
+          ...response.headers.slice(0, 40).map(([name, value]) => capBytes(`${name}: ${value}`, 400)),
+          ...(bodyBytes === 0 || response.body === '' ? [] : ['', capBytes(response.body, bodyBytes)]),
+        ].join('\n')
+  return details(
+    `Exchange ${exchange.id} and curl`,
+    `${fence(exchange.curl, 'sh')}\n\n${fence(answer, 'http')}`,
+  )
+}

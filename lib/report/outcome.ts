@@ -1,0 +1,71 @@
+import type { Verdict } from '../verdict/verdict.ts'
+import type { RequirementResult, RunRecord } from './record.ts'
+
+/** A verdict with the known-failures file applied: what every report shows and counts. */
+export type Outcome = Verdict | 'known-failure' | 'unexpected-pass'
+
+/** In the order in which reports list them: what needs a reader first. */
+export const OUTCOMES = [
+  'failed',
+  'unexpected-pass',
+  'error',
+  'known-failure',
+  'inconclusive',
+  'not-applicable',
+  'disabled',
+  'passed',
+] as const satisfies readonly Outcome[]
+
+/** How many requirements have which outcome. `tests` is the sum of all. */
+export interface Totals {
+  readonly tests: number
+  /** `failed` and `unexpected-pass`: what makes a run fail. */
+  readonly failures: number
+  readonly errors: number
+  /** Everything that is neither passed nor failed nor an error. */
+  readonly skipped: number
+  readonly by: Readonly<Record<Outcome, number>>
+}
+
+/**
+ * The outcome of one requirement. A known failure excuses a violation up to its `until` day inclusive, never an error;
+ * a known failure that passes is an unexpected pass.
+ *
+ * @param day - the day of the run, `YYYY-MM-DD`
+ */
+export function outcomeOf(requirement: RequirementResult, day: string): Outcome {
+  const { verdict, known } = requirement
+  if (known === undefined) return verdict
+  if (known.unexpectedPass) return 'unexpected-pass'
+  const expired = known.until !== undefined && known.until < day
+  return verdict === 'failed' && !expired ? 'known-failure' : verdict
+}
+
+/** The day of the run in UTC, `YYYY-MM-DD`. */
+export function dayOf(record: RunRecord): string {
+  return record.startedAt.slice(0, 10)
+}
+
+/** Requirements of the record with one of the given outcomes, in catalogue order. */
+export function withOutcome(record: RunRecord, ...wanted: readonly Outcome[]): RequirementResult[] {
+  const day = dayOf(record)
+  return record.requirements.filter((requirement) => wanted.includes(outcomeOf(requirement, day)))
+}
+
+/** Counts requirements by outcome; JUnit, HTML, Markdown and the console all show these figures. */
+export function totalsOf(requirements: readonly RequirementResult[], day: string): Totals {
+  const by: Record<Outcome, number> = {
+    failed: 0,
+    'unexpected-pass': 0,
+    error: 0,
+    'known-failure': 0,
+    inconclusive: 0,
+    'not-applicable': 0,
+    disabled: 0,
+    passed: 0,
+  }
+  for (const requirement of requirements) by[outcomeOf(requirement, day)] += 1
+  const failures = by.failed + by['unexpected-pass']
+  const skipped = by['known-failure'] + by.inconclusive + by['not-applicable'] + by.disabled
+  return { tests: requirements.length, failures, errors: by.error, skipped, by }
+}

@@ -1,0 +1,29 @@
+import type { Endpoint, Part } from '../catalogue/requirement.ts'
+
+/** The nine parts of the specification, by number, in short. */
+export const PART_TITLES: Readonly<Record<Part, string>> = {
+  1: 'Service and conventions',
+  2: 'Resources and fields',
+  3: 'States and transitions',
+  4: 'Endpoints',
+  5: 'Authentication',
+  6: 'Events',
+  7: 'Errors',
+  8: 'Limits',
+  9: 'Versioning',
+}
+
+export const PARTS: readonly Part[] = [1, 2, 3, 4, 5, 6, 7, 8, 9]
+
+/** How an endpoint is called in running text: `every endpoint` for `*`. */
+export function endpointName(endpoint: Endpoint): string {
+  return endpoint === '*' ? 'every endpoint' : endpoint
+}
+
+/** An endpoint as a lower-case word for class names and anchors: `POST /leads/{id}` gives `post-leads-id`. */
+export function endpointSlug(endpoint: Endpoint): string {
+  return endpointName(endpoint)
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '')
+}

@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest'
+import { createProgress } from './progress.ts'
+
+function watch(interactive: boolean): {
+  written: string[]
+  at: (ms: number) => void
+  progress: ReturnType<typeof createProgress>
+} {
+  const written: string[] = []
+  let now = 0
+  const progress = createProgress({
+    interactive,
+    write: (text) => written.push(text),
+    now: () => now,
+    width: 80,
+  })
+  return { written, progress, at: (ms) => void (now = ms) }
+}
+
+const event = (done: number): { done: number; total: number; requests: number; failed: number } => ({
+  done,
+  total: 100,
+  requests: done * 2,
+  failed: done > 50 ? 1 : 0,
+})
+
+describe('progress', () => {
+  test('is a few plain lines where nobody watches', () => {
+    const { written, progress, at } = watch(false)
+    for (let done = 1; done <= 100; done += 1) {
+      at(done * 20)
+      progress.update(event(done))
+    }
+    progress.end()
+    expect(written).toEqual([
+      '25/100 cases, 50 requests, 500 ms\n',
+      '50/100 cases, 100 requests, 1.0 s\n',
+      '75/100 cases, 150 requests, 1 failed, 1.5 s\n',
+      '100/100 cases, 200 requests, 1 failed, 2.0 s\n',
+    ])
+  })
+
+  test('tells of long silence in plain lines too', () => {
+    const { written, progress, at } = watch(false)
+    at(16_000)
+    progress.update(event(3))
+    expect(written).toEqual(['3/100 cases, 6 requests, 16.0 s\n'])
+  })
+
+  test('is one live line on a terminal, redrawn now and then, and cleared at the end', () => {
+    const { written, progress, at } = watch(true)
+    progress.update(event(1))
+    at(10)
+    progress.update(event(2))
+    at(100)
+    progress.update(event(3))
+    progress.end()
+    progress.update(event(4))
+    expect(written).toHaveLength(3)
+    expect(written[1]).toContain('3/100 cases, 6 requests')
+    expect(written.join('')).not.toContain('\n')
+    expect(written.at(-1)).toBe('\r\u001B[2K')
+  })
+
+  test('survives a run without cases', () => {
+    const { written, progress } = watch(true)
+    progress.update({ done: 0, total: 0, requests: 0, failed: 0 })
+    expect(written[0]).toContain('0/0 cases')
+  })
+})

@@ -1,0 +1,84 @@
+import { count, duration } from './text.ts'
+
+/** How far a run is. */
+export interface ProgressEvent {
+  /** Cases that have ended. */
+  readonly done: number
+  readonly total: number
+  /** Wire requests so far. */
+  readonly requests: number
+  /** Cases that failed so far. */
+  readonly failed: number
+}
+
+export interface ProgressOptions {
+  /** True on a terminal: one live line that is overwritten. False: plain lines, a few in all. */
+  readonly interactive: boolean
+  readonly write: (text: string) => void
+  /** Milliseconds; the clock of the caller, so that tests have their own. */
+  readonly now: () => number
+  /** Columns of the terminal. */
+  readonly width?: number
+}
+
+export interface Progress {
+  readonly update: (event: ProgressEvent) => void
+  /** Clears the live line. Nothing is written after it. */
+  readonly end: () => void
+}
+
+/** A live line is drawn at most this often. */
+const REDRAW_MS = 80
+/** A plain line is written when another quarter is done, or after this time. */
+const PLAIN_MS = 15_000
+
+/** Shows progress on long work; what it writes is meant for stderr. */
+export function createProgress(options: ProgressOptions): Progress {
+  return options.interactive ? liveLine(options) : plainLines(options)
+}
+
+function liveLine({ write, now, width = 80 }: ProgressOptions): Progress {
+  let drawn = Number.NEGATIVE_INFINITY
+  let open = true
+  return {
+    update(event): void {
+      const last = event.done >= event.total
+      if (!open || (!last && now() - drawn < REDRAW_MS)) return
+      drawn = now()
+      write(`\r\u001B[2K${`${bar(event)} ${describe(event)}`.slice(0, Math.max(width - 1, 20))}`)
+    },
+    end(): void {
+      if (open && drawn !== Number.NEGATIVE_INFINITY) write('\r\u001B[2K')
+      open = false
+    },
+  }
+}
+
+function plainLines({ write, now }: ProgressOptions): Progress {
+  const started = now()
+  let quarter = 0
+  let written = started
+  let open = true
+  return {
+    update(event): void {
+      const reached = event.total === 0 ? 0 : Math.floor((event.done * 4) / event.total)
+      if (!open || (reached <= quarter && now() - written < PLAIN_MS)) return
+      quarter = Math.max(quarter, reached)
+      written = now()
+      write(`${describe(event)}, ${duration(written - started)}\n`)
+    },
+    end(): void {
+      open = false
+    },
+  }
+}
+
+function describe({ done, total, requests, failed }: ProgressEvent): string {
+  const failures = failed === 0 ? '' : `, ${failed} failed`
+  return `${done}/${total} cases, ${count(requests, 'request')}${failures}`
+}
+
+function bar({ done, total }: ProgressEvent): string {
+  const filled = total === 0 ? 0 : Math.min(20, Math.round((done / total) * 20))
+  return `${'█'.repeat(filled)}${'░'.repeat(20 - filled)}`
+}

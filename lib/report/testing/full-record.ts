@@ -1,0 +1,120 @@
+import type { RunRecord } from '../record.ts'
+import { BASE_URL } from './sample-parts.ts'
+
+/** Every optional member is present, at every depth. */
+type Complete<T> = T extends readonly (infer Item)[]
+  ? number extends T['length']
+    ? readonly Complete<Item>[]
+    : T
+  : T extends object
+    ? { readonly [Key in keyof T]-?: Complete<NonNullable<T[Key]>> }
+    : T
+
+/**
+ * A record in which every member of the type occurs. A member that is added to the type fails to compile here until it
+ * is added, and then fails against the schema until it is added there.
+ */
+export const FULL_RECORD: Complete<RunRecord> = {
+  schemaVersion: 1,
+  tool: { name: 'chat-agent-conformance', version: '0.1.0' },
+  target: { baseUrl: BASE_URL, embedded: false },
+  startedAt: '2026-11-20T17:42:08.000Z',
+  finishedAt: '2026-11-20T17:42:10.384Z',
+  durationMs: 2384,
+  profile: 'full',
+  seed: 7,
+  settings: {
+    writes: true,
+    otherKey: true,
+    exhaustibleKey: true,
+    apexUrl: 'https://example.test',
+    webhooks: true,
+    budget: 900,
+    fuzzRuns: 50,
+    strict: true,
+    selection: { only: ['LEAD-21'], parts: [4] },
+    warnings: ['TLS certificates were not verified'],
+  },
+  verdict: 'failed',
+  exitCode: 1,
+  problem: 'ended at the floor of the allowance',
+  requests: { total: 5, byKey: { main: 1, other: 1, exhaustible: 1, none: 1, invalid: 1 } },
+  requirements: [
+    {
+      id: 'LEAD-21',
+      part: 4,
+      endpoint: 'POST /leads',
+      strength: 'must',
+      text: 'returns the existing lead for a conversation that has one',
+      verdict: 'failed',
+      reason: 'seen twice',
+      findings: [
+        {
+          requirement: 'LEAD-21',
+          where: 'POST /leads',
+          expected: 'existing: true',
+          received: 'existing: false',
+          pointer: '/existing',
+          exchanges: [1],
+          case: 'LEAD-21-returns-the-existing-lead',
+          count: 2,
+          replay: { seed: 7, path: '0:1' },
+          explainedBy: ['GEN-03'],
+        },
+      ],
+      judgements: 2,
+      evidence: [1],
+      cases: ['LEAD-21-returns-the-existing-lead'],
+      known: {
+        reason: 'under repair',
+        link: 'https://tracker.example.test/7',
+        until: '2026-12-31',
+        unexpectedPass: false,
+      },
+      mutants: ['lead-dedup-off'],
+    },
+  ],
+  cases: [
+    {
+      id: 'LEAD-21-returns-the-existing-lead',
+      suite: 'POST /leads',
+      title: 'returns the existing lead',
+      requirements: ['LEAD-21'],
+      verdict: 'failed',
+      reason: 'a second lead',
+      requests: 1,
+      durationMs: 12.5,
+      exchanges: [1],
+      file: 'suites/leads.ts',
+      line: 42,
+      flaky: false,
+    },
+  ],
+  observations: [{ requirement: 'LEAD-23', text: 'new', exchanges: [1], previous: 'open' }],
+  footprint: [{ kind: 'created', resource: 'lead', id: 'Zt81Qa0', note: 'POST /leads' }],
+  exchanges: [
+    {
+      id: 1,
+      key: 'main',
+      operation: 'POST /leads',
+      request: {
+        method: 'POST',
+        url: `${BASE_URL}/leads`,
+        headers: [['accept', 'application/json']],
+        body: '{}',
+      },
+      response: { status: 200, headers: [['content-type', 'application/json']], body: '{}', size: 2 },
+      failure: { kind: 'timeout', message: 'no answer within 10 s' },
+      startedAt: '2026-11-20T17:42:08.120Z',
+      durationMs: 12.5,
+      curl: `curl -sS '${BASE_URL}/leads'`,
+    },
+  ],
+  judgements: 40,
+  sensitivity: {
+    seeded: 100,
+    caught: 96,
+    equivalent: 2,
+    blindSpots: [{ operator: 'drop-field', where: 'GET /bookings', count: 2, reason: 'the list is empty' }],
+  },
+}

@@ -1,0 +1,214 @@
+import type { CaseResult, RequirementResult, RunRecord } from '../record.ts'
+import {
+  SAMPLE_SETTINGS,
+  sampleExchange,
+  sampleFinding,
+  sampleRecord,
+  sampleRequirement,
+} from './sample-parts.ts'
+import { SAMPLE_ROWS } from './sample-rows.ts'
+
+const EXCHANGES = Array.from({ length: 13 }, (_, index) => sampleExchange(index + 1))
+
+/** Rows of the sample catalogue; `change` says what differs from a pass for the row with that id. */
+function requirements(
+  change: Readonly<Record<string, Partial<RequirementResult>>> = {},
+): RequirementResult[] {
+  return SAMPLE_ROWS.map((row) => sampleRequirement(row, { cases: [`${row[0]}-case`], ...change[row[0]] }))
+}
+
+function cases(rows: readonly RequirementResult[]): CaseResult[] {
+  return rows.map((row, index) => ({
+    id: `${row.id}-case`,
+    suite: row.endpoint,
+    title: row.text,
+    requirements: [row.id],
+    verdict: row.verdict,
+    requests: 2,
+    durationMs: 11,
+    exchanges: row.evidence,
+    file: 'suites/leads.ts',
+    line: 12 + index * 9,
+  }))
+}
+
+function assemble(rows: RequirementResult[], overrides: Partial<RunRecord> = {}): RunRecord {
+  const observations = rows
+    .filter((row) => row.strength === 'open' && row.verdict === 'passed')
+    .map((row) => ({
+      requirement: row.id,
+      text: `${row.text}: seen as one consistent choice`,
+      exchanges: [3],
+    }))
+  return sampleRecord({
+    requirements: rows,
+    cases: cases(rows),
+    exchanges: EXCHANGES,
+    observations,
+    ...overrides,
+  })
+}
+
+const NO_WEBHOOKS = {
+  verdict: 'inconclusive',
+  reason: 'no webhook listener; give --webhook-port, and point the target at it',
+  judgements: 0,
+  evidence: [],
+} as const
+
+/** Nothing is wrong: everything that could be exercised passed. */
+export function cleanRun(): RunRecord {
+  return assemble(
+    requirements({
+      'GEN-05': {
+        verdict: 'not-applicable',
+        reason: 'no apex host is given; --apex-url names it',
+        judgements: 0,
+        evidence: [],
+      },
+      'EVENT-01': NO_WEBHOOKS,
+      'EVENT-02': NO_WEBHOOKS,
+      'LIMIT-02': {
+        verdict: 'inconclusive',
+        reason: 'no exhaustible key; CONFORMANCE_EXHAUSTIBLE_API_KEY names one',
+        judgements: 0,
+        evidence: [],
+      },
+    }),
+  )
+}
+
+/** Three violations of two requirements, one known failure, and one flaky case. */
+export function threeFindings(): RunRecord {
+  const rows = requirements({
+    'LEAD-21': {
+      verdict: 'failed',
+      mutants: ['lead-dedup-off'],
+      findings: [
+        sampleFinding('LEAD-21', { exchanges: [7, 8], case: 'LEAD-21-case', pointer: '/existing' }),
+        sampleFinding('LEAD-21', {
+          received: '200 without existing, and the lead Zt81Qa0',
+          exchanges: [9],
+          count: 4,
+          replay: { seed: 99, path: '3:0:1' },
+        }),
+      ],
+    },
+    'GEN-03': {
+      verdict: 'failed',
+      findings: [
+        sampleFinding('GEN-03', {
+          where: 'GET /bookings',
+          expected: 'a timestamp of the form YYYY-MM-DDThh:mm:ssZ at /data/0/created_at',
+          received: '"2026-11-20T09:14:03.120+00:00"',
+          pointer: '/data/0/created_at',
+          exchanges: [10],
+        }),
+      ],
+    },
+    'ERR-02': {
+      verdict: 'failed',
+      findings: [
+        sampleFinding('ERR-02', { where: 'GET /leads', expected: 'an allowed code', received: '"oops"' }),
+      ],
+      known: {
+        reason: 'renamed in the next release',
+        link: 'https://tracker.example.test/7',
+        until: '2026-12-31',
+        unexpectedPass: false,
+      },
+    },
+    'EVENT-01': NO_WEBHOOKS,
+  })
+  const record = assemble(rows, {
+    verdict: 'failed',
+    exitCode: 1,
+    footprint: [
+      { kind: 'created', resource: 'lead', id: 'Zt81Qa0', note: 'POST /leads, named "conformance 1795201"' },
+    ],
+  })
+  return { ...record, cases: record.cases.map((c) => (c.id === 'ME-01-case' ? { ...c, flaky: true } : c)) }
+}
+
+/** Three hundred violations of twelve requirements, each with an exchange of its own. */
+export function manyFindings(): RunRecord {
+  const broken = SAMPLE_ROWS.filter((row) => row[3] !== 'open').slice(0, 12)
+  const exchanges = Array.from({ length: 300 }, (_, index) => sampleExchange(index + 1))
+  const change: Record<string, Partial<RequirementResult>> = {}
+  broken.forEach(([id], row) => {
+    change[id] = {
+      verdict: 'failed',
+      findings: Array.from({ length: 25 }, (_, index) => {
+        const exchange = exchanges[row * 25 + index]
+        return sampleFinding(id, {
+          where: exchange?.operation ?? 'GET /me',
+          expected: `a value of the documented form at /data/${index}/created_at`,
+          received: `"2026-11-${String((index % 28) + 1).padStart(2, '0')} 09:14:03" at /data/${index}/created_at`,
+          pointer: `/data/${index}/created_at`,
+          exchanges: [row * 25 + index + 1],
+        })
+      }),
+    }
+  })
+  return assemble(requirements(change), { verdict: 'failed', exitCode: 1, exchanges })
+}
+
+/** The key was rejected in the middle of the run. */
+export function erroredRun(): RunRecord {
+  const rows = requirements().map((row, index) =>
+    index < 12
+      ? row
+      : { ...row, verdict: 'error' as const, reason: 'the run ended before', judgements: 0, evidence: [] },
+  )
+  return assemble(rows, {
+    verdict: 'error',
+    exitCode: 2,
+    problem: 'the key was rejected (401) after 42 requests',
+  })
+}
+
+/** The target could not be reached: nothing was judged, and no requirement has a row. */
+export function unreachableRun(): RunRecord {
+  return sampleRecord({
+    verdict: 'error',
+    exitCode: 2,
+    problem: 'connection refused at https://staging.example.test/v1',
+    requests: { total: 1, byKey: { main: 1 } },
+    judgements: 0,
+  })
+}
+
+/** An empty workspace under --strict: most of what needs data could not be exercised. */
+export function inconclusiveRun(): RunRecord {
+  const reasons = [
+    'the workspace has no conversation; add one to exercise this',
+    'the workspace has no lead with a conversation; add one to exercise this',
+    'writes are not allowed; --writes enables them',
+  ]
+  const rows = requirements().map((row, index) =>
+    index % 4 === 0
+      ? row
+      : {
+          ...row,
+          verdict: 'inconclusive' as const,
+          reason: reasons[index % 3] ?? '',
+          judgements: 0,
+          evidence: [],
+        },
+  )
+  return assemble(rows, {
+    verdict: 'incomplete',
+    exitCode: 3,
+    settings: { ...SAMPLE_SETTINGS, strict: true, writes: false },
+  })
+}
+
+/** Every sample by name. */
+export const SAMPLES: Readonly<Record<string, () => RunRecord>> = {
+  cleanRun,
+  threeFindings,
+  manyFindings,
+  erroredRun,
+  unreachableRun,
+  inconclusiveRun,
+}

@@ -1,0 +1,28 @@
+import type { ValidateFunction } from 'ajv/dist/2020.js'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import schema from './run-record.schema.json' with { type: 'json' }
+
+let compiled: ValidateFunction | undefined
+
+/** The published JSON Schema (2020-12) of run.json. */
+export const RUN_RECORD_SCHEMA: object = schema
+
+/**
+ * Checks a value against the published schema of run.json.
+ *
+ * @returns one line for each problem, with a JSON pointer; empty where the value is a valid run record
+ */
+export function validateRecord(value: unknown): string[] {
+  compiled ??= new Ajv2020({
+    allErrors: false,
+    strict: true,
+    strictTypes: false,
+    strictRequired: false,
+  }).compile(schema)
+  if (compiled(value)) return []
+  return (compiled.errors ?? []).map((error) => {
+    const detail = error.params['additionalProperty']
+    const name = typeof detail === 'string' ? ` (${detail})` : ''
+    return `${error.instancePath || '/'} ${error.message ?? error.keyword}${name}`
+  })
+}

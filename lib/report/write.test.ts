@@ -1,0 +1,67 @@
+import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { renderRecord } from './record-json.ts'
+import { cleanRun, threeFindings } from './testing/sample-records.ts'
+import { validateRecord } from './validate-record.ts'
+import { writeReports } from './write.ts'
+
+const FILES = ['index.html', 'junit.xml', 'run.json', 'summary.md', 'traffic.har']
+const same = (text: string): string => text
+
+let folder = ''
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'reports with spaces '))
+})
+afterEach(async () => {
+  await rm(folder, { recursive: true, force: true })
+})
+
+describe('writing reports', () => {
+  test('makes the folder, and leaves the five files and nothing else', async () => {
+    const target = join(folder, 'a', 'b')
+    const { written, failed } = await writeReports(target, threeFindings(), [], same)
+    expect(failed).toEqual([])
+    expect(written.toSorted()).toEqual(FILES.map((name) => join(target, name)))
+    expect((await readdir(target)).toSorted()).toEqual(FILES)
+    expect(validateRecord(JSON.parse(await readFile(join(target, 'run.json'), 'utf8')))).toEqual([])
+  })
+
+  test('replaces the files of an earlier run', async () => {
+    await writeReports(folder, threeFindings(), [], same)
+    await writeReports(folder, cleanRun(), [], same)
+    expect(await readFile(join(folder, 'summary.md'), 'utf8')).toContain('Passed')
+  })
+
+  test('tells which file could not be written, and writes the others', async () => {
+    await mkdir(join(folder, 'junit.xml'))
+    const { written, failed } = await writeReports(folder, cleanRun(), [], same)
+    expect(failed.map(({ file }) => file)).toEqual([join(folder, 'junit.xml')])
+    expect(failed[0]?.problem).toContain('EISDIR')
+    expect(written).toHaveLength(4)
+    expect((await readdir(folder)).filter((name) => name.endsWith('.tmp'))).toEqual([])
+  })
+
+  test('tells of a folder that cannot be made', async () => {
+    const file = join(folder, 'file')
+    await writeFile(file, '')
+    const { written, failed } = await writeReports(join(file, 'reports'), cleanRun(), [], same)
+    expect(written).toEqual([])
+    expect(failed).toHaveLength(5)
+  })
+})
+
+describe('run.json', () => {
+  test('has its keys in one order, however the record was put together', () => {
+    const record = cleanRun()
+    const reversed = Object.fromEntries(Object.entries(record).toReversed())
+    expect(renderRecord({ ...record, ...reversed })).toBe(renderRecord(record))
+    const parsed: object = JSON.parse(renderRecord({ ...record, ...reversed }))
+    expect(Object.keys(parsed).slice(0, 3)).toEqual(['schemaVersion', 'tool', 'target'])
+  })
+
+  test('loses nothing', () => {
+    expect(JSON.parse(renderRecord(threeFindings()))).toEqual(threeFindings())
+  })
+})

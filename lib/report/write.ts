@@ -1,0 +1,64 @@
+import type { Exchange } from '../http/exchange.ts'
+import type { RunRecord } from './record.ts'
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { renderHar } from './har.ts'
+import { renderHtml } from './html/render.ts'
+import { renderJUnit } from './junit.ts'
+import { renderSummary } from './markdown.ts'
+import { renderRecord } from './record-json.ts'
+import { oneLine } from './text.ts'
+
+export interface WrittenReports {
+  /** Paths of the files that were written. */
+  readonly written: readonly string[]
+  /** Files that could not be rendered or written, each with the reason in one line. */
+  readonly failed: readonly { readonly file: string; readonly problem: string }[]
+}
+
+/**
+ * Writes every report of a run into a folder, which is made where it is missing. A file appears whole or not at all; one
+ * that fails does not stop the others. Never throws: a full disk or a read-only folder is told in `failed`.
+ *
+ * @param exchanges - all exchanges of the run, for traffic.har
+ * @param scrub - replaces secrets in a text
+ */
+export async function writeReports(
+  folder: string,
+  record: RunRecord,
+  exchanges: readonly Exchange[],
+  scrub: (text: string) => string,
+): Promise<WrittenReports> {
+  const reports: readonly (readonly [file: string, render: () => string])[] = [
+    ['run.json', () => renderRecord(record)],
+    ['junit.xml', () => renderJUnit(record)],
+    ['index.html', () => renderHtml(record)],
+    ['summary.md', () => renderSummary(record)],
+    ['traffic.har', () => renderHar(exchanges, record, scrub)],
+  ]
+  const written: string[] = []
+  const failed: { file: string; problem: string }[] = []
+  for (const [name, render] of reports) {
+    const file = join(folder, name)
+    try {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other keeps a single rendering in memory
+      await writeWhole(folder, file, render())
+      written.push(file)
+    } catch (error) {
+      failed.push({ file, problem: oneLine(error instanceof Error ? error.message : String(error)) })
+    }
+  }
+  return { written, failed }
+}
+
+async function writeWhole(folder: string, file: string, text: string): Promise<void> {
+  await mkdir(folder, { recursive: true })
+  const temporary = `${file}.${process.pid}.tmp`
+  try {
+    await writeFile(temporary, text)
+    await rename(temporary, file)
+  } catch (error) {
+    await rm(temporary, { force: true }).catch(() => undefined)
+    throw error
+  }
+}

@@ -1,0 +1,158 @@
+import type { CaseOutcome, Observed } from '../harness/outcome.ts'
+import { toCurl } from '../http/curl.ts'
+import type { Exchange } from '../http/exchange.ts'
+import type { Scrubber } from '../http/scrub.ts'
+import type {
+  CaseResult,
+  Observation,
+  RecordedExchange,
+  RequirementResult,
+  RunRecord,
+} from '../report/record.ts'
+import { conclude } from './conclusion.ts'
+import type { Conducted } from './conduct.ts'
+import type { RunOptions } from './options.ts'
+import { requirementResults } from './results.ts'
+import type { Target } from './target.ts'
+import { packageVersion } from './version.ts'
+
+const LONGEST_BODY = 16 * 1024
+
+/** Puts what a run left into its record, scrubbed of keys. */
+export function assemble(
+  conducted: Conducted,
+  target: Target,
+  options: RunOptions,
+  startedAt: Date,
+  scrub: Scrubber,
+): RunRecord {
+  const finishedAt = new Date()
+  const requirements = requirementResults(conducted, options)
+  const observations = observationsOf(conducted.observed)
+  const problem = conducted.problem
+  const record: RunRecord = {
+    schemaVersion: 1,
+    tool: { name: 'chat-agent-conformance', version: packageVersion() },
+    target: { baseUrl: target.baseUrl, embedded: target.embedded },
+    startedAt: startedAt.toISOString(),
+    finishedAt: finishedAt.toISOString(),
+    durationMs: finishedAt.getTime() - startedAt.getTime(),
+    profile: options.profile,
+    seed: options.seed,
+    settings: settingsOf(conducted, target, options),
+    ...conclude(requirements, {
+      day: startedAt.toISOString().slice(0, 10),
+      strict: options.strict,
+      faults: conducted.outcomes.filter(isFault).length,
+      keyRejected: problem?.includes('was rejected') ?? false,
+      ...(problem === undefined ? {} : { problem }),
+    }),
+    ...(problem === undefined ? {} : { problem }),
+    requests: conducted.ledger.spent(),
+    requirements,
+    cases: conducted.outcomes.map(caseResult),
+    observations,
+    footprint: conducted.footprint.list(),
+    exchanges: referenced(requirements, observations, conducted.tally.exchanges).map((exchange) =>
+      recorded(scrub.deep(exchange), target.baseUrl),
+    ),
+    judgements: conducted.tally.judgements,
+  }
+  return scrub.deep(record)
+}
+
+function isFault(outcome: CaseOutcome): boolean {
+  return outcome.verdict === 'error' && outcome.reason?.startsWith('fault of the tool') === true
+}
+
+function settingsOf(conducted: Conducted, target: Target, options: RunOptions): RunRecord['settings'] {
+  const { suspected, spentByOthers } = conducted.ledger.interference()
+  const { only, parts } = options
+  return {
+    writes: options.writes,
+    otherKey: target.keys.other !== undefined,
+    exhaustibleKey: target.keys.exhaustible !== undefined,
+    ...(target.apexUrl === undefined ? {} : { apexUrl: target.apexUrl }),
+    webhooks: target.webhooks,
+    budget: options.budget,
+    fuzzRuns: options.fuzzRuns,
+    strict: options.strict,
+    ...(only === undefined && parts === undefined
+      ? {}
+      : { selection: { ...(only && { only }), ...(parts && { parts }) } }),
+    warnings: [
+      ...(options.verifyTls ? [] : ['TLS certificates were not verified (--insecure)']),
+      ...(suspected
+        ? [`somebody else spends the key under test too: at least ${spentByOthers} requests during the run`]
+        : []),
+    ],
+  }
+}
+
+function caseResult(outcome: CaseOutcome): CaseResult {
+  const { definition, verdict, reason, requests, exchanges, flaky } = outcome
+  return {
+    id: definition.id,
+    suite: definition.suite,
+    title: definition.title,
+    requirements: definition.requirements,
+    verdict,
+    ...(reason === undefined ? {} : { reason }),
+    requests,
+    durationMs: Math.round(outcome.durationMs),
+    exchanges,
+    ...(flaky ? { flaky } : {}),
+  }
+}
+
+function observationsOf(observed: readonly Observed[]): Observation[] {
+  const seen = new Map(
+    observed.map((observation) => [`${observation.requirement} ${observation.text}`, observation]),
+  )
+  return [...seen.values()]
+}
+
+function referenced(
+  requirements: readonly RequirementResult[],
+  observations: readonly Observation[],
+  exchanges: readonly Exchange[],
+): Exchange[] {
+  const ids = new Set([
+    ...requirements.flatMap((r) => [...r.evidence, ...r.findings.flatMap((finding) => finding.exchanges)]),
+    ...observations.flatMap((observation) => observation.exchanges.slice(0, 1)),
+  ])
+  return exchanges.filter((exchange) => ids.has(exchange.id))
+}
+
+function recorded(exchange: Exchange, baseUrl: string): RecordedExchange {
+  const { request, response, failure } = exchange
+  return {
+    id: exchange.id,
+    key: exchange.key,
+    ...(exchange.operation === undefined ? {} : { operation: exchange.operation }),
+    request: {
+      method: request.method,
+      url: request.url,
+      headers: request.headers,
+      ...(request.body === undefined ? {} : { body: cut(request.body) }),
+    },
+    ...(response === undefined
+      ? {}
+      : {
+          response: {
+            status: response.status,
+            headers: response.headers,
+            body: cut(response.text),
+            size: response.size,
+          },
+        }),
+    ...(failure === undefined ? {} : { failure }),
+    startedAt: new Date(exchange.startedAt).toISOString(),
+    durationMs: Math.round(exchange.durationMs),
+    curl: toCurl(exchange, baseUrl),
+  }
+}
+
+function cut(text: string): string {
+  return text.length > LONGEST_BODY ? text.slice(0, LONGEST_BODY) : text
+}

@@ -1,0 +1,102 @@
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Deliveries, Delivery } from '../harness/case.ts'
+import { ConfigurationError } from './options.ts'
+
+const LARGEST_BODY = 1024 * 1024
+const MOST_DELIVERIES = 10_000
+
+/** Holds what webhooks deliver, and wakes those who wait for it. */
+export class Mailbox implements Deliveries {
+  private readonly received: Delivery[] = []
+  private readonly waiting = new Set<() => void>()
+  private readonly waitMs: number
+
+  constructor(waitMs: number) {
+    this.waitMs = waitMs
+  }
+
+  put(headers: Readonly<Record<string, string>>, body: string): void {
+    if (this.received.length >= MOST_DELIVERIES) return
+    this.received.push({ headers, body, json: parsed(body) })
+    for (const wake of this.waiting) wake()
+  }
+
+  all = (): readonly Delivery[] => this.received
+
+  first = async (matches: (delivery: Delivery) => boolean): Promise<Delivery | undefined> => {
+    const deadline = Date.now() + this.waitMs
+    for (;;) {
+      const found = this.received.find(matches)
+      const left = deadline - Date.now()
+      if (found !== undefined || left <= 0) return found
+      await new Promise<void>((resolve) => {
+        const wake = (): void => {
+          clearTimeout(timer)
+          this.waiting.delete(wake)
+          resolve()
+        }
+        const timer = setTimeout(wake, left)
+        this.waiting.add(wake)
+      })
+    }
+  }
+}
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return undefined
+  }
+}
+
+/** Listens for webhook deliveries and puts them in a mailbox. Every path is accepted: where a target delivers is open. */
+export async function listen(
+  mailbox: Mailbox,
+  host: string,
+  port: number,
+): Promise<{ url: string; close: () => Promise<void> }> {
+  const server = createServer((request, response) => {
+    read(request)
+      .then((body) => mailbox.put(headersOf(request), body))
+      .catch(() => {})
+      .finally(() => response.writeHead(200, { 'content-type': 'application/json' }).end('{}'))
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      reject(
+        new ConfigurationError(
+          `cannot listen for webhooks on ${host}:${port} (${error.code}): choose another --webhook-port or --webhook-host`,
+        ),
+      )
+    })
+    server.listen(port, host, resolve)
+  })
+  server.unref()
+  return {
+    url: `http://${host}:${(server.address() as AddressInfo).port}/`,
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections()
+        server.close(() => resolve())
+      }),
+  }
+}
+
+async function read(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > LARGEST_BODY) break
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+function headersOf(request: IncomingMessage): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(request.headers).map(([name, value]) => [name, [value].flat().join(', ')]),
+  )
+}

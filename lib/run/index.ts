@@ -1,0 +1,112 @@
+import { CATALOGUE } from '../catalogue/index.ts'
+import type { CaseDefinition } from '../harness/case.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { KEY_VARIABLES } from '../http/keys.ts'
+import { createScrubber, type Scrubber } from '../http/scrub.ts'
+import type { RunRecord } from '../report/record.ts'
+import { CASES } from '../../suites/index.ts'
+import { assemble } from './assemble.ts'
+import { conduct } from './conduct.ts'
+import type { RunOptions } from './options.ts'
+import { selectCases } from './selection.ts'
+import { openTarget, type Target } from './target.ts'
+
+export interface RunEvents {
+  readonly onProgress?: (progress: {
+    phase: string
+    done: number
+    total: number
+    requests: number
+    failed: number
+  }) => void
+}
+
+/** What a run leaves: its record, all its traffic, and the one door through which text about it may leave the process. */
+export interface RunOutcome {
+  readonly record: RunRecord
+  readonly exchanges: readonly Exchange[]
+  readonly scrub: Scrubber
+}
+
+/**
+ * Verifies a target from beginning to end.
+ * @throws ConfigurationError where nothing can be judged: no such target, a rejected key, a port in use
+ */
+export async function runConformance(
+  options: RunOptions,
+  events: RunEvents = {},
+  signal?: AbortSignal,
+): Promise<RunOutcome> {
+  const target = await openTarget(options)
+  try {
+    return await verifyTarget(target, CASES, options, events, signal)
+  } finally {
+    await target.close()
+  }
+}
+
+/** Verifies an open target with given cases; the target stays open. */
+export async function verifyTarget(
+  target: Target,
+  cases: readonly CaseDefinition[],
+  options: RunOptions,
+  events: RunEvents = {},
+  signal?: AbortSignal,
+): Promise<RunOutcome> {
+  const startedAt = new Date()
+  const scrub = scrubberFor(target)
+  let failed = 0
+  const conducted = await conduct(
+    target,
+    selectCases(cases, options),
+    options,
+    {
+      onCase: ({ definition, verdict }, done, total, requests) => {
+        if (verdict === 'failed') failed += 1
+        events.onProgress?.({ phase: definition.phase, done, total, requests, failed })
+      },
+    },
+    signal,
+  )
+  return {
+    record: assemble(conducted, target, options, startedAt, scrub),
+    exchanges: conducted.tally.exchanges,
+    scrub,
+  }
+}
+
+function scrubberFor({ keys }: Target): Scrubber {
+  return createScrubber(
+    Object.entries(KEY_VARIABLES).flatMap(([label, name]) => {
+      const value = keys[label as keyof typeof KEY_VARIABLES]
+      return value === undefined ? [] : [{ name, value }]
+    }),
+  )
+}
+
+/** The catalogue and the cases, for `list`. */
+export function listCatalogue(): {
+  requirements: typeof CATALOGUE
+  cases: {
+    id: string
+    title: string
+    suite: string
+    requirements: readonly string[]
+    needs: readonly string[]
+    cost: number
+  }[]
+} {
+  return {
+    requirements: CATALOGUE,
+    cases: CASES.map(({ id, title, suite, requirements, needs, cost }) => ({
+      id,
+      title,
+      suite,
+      requirements,
+      needs: [...new Set(needs)],
+      cost,
+    })),
+  }
+}
+
+export { planRun, type Plan } from './plan.ts'

@@ -1,0 +1,80 @@
+import type { KeyLabel } from '../http/exchange.ts'
+import type { Transport } from '../http/transport.ts'
+import { listen, Mailbox } from './deliveries.ts'
+import { ConfigurationError, type RunOptions } from './options.ts'
+
+/** The system under test, ready to be spoken to. */
+export interface Target {
+  readonly baseUrl: string
+  readonly embedded: boolean
+  readonly transport: Transport
+  readonly keys: Readonly<Partial<Record<KeyLabel, string>>>
+  readonly apexUrl?: string
+  readonly mailbox: Mailbox
+  readonly webhooks: boolean
+  readonly close: () => Promise<void>
+}
+
+/** Opens the target that the options name; without a base address, starts the embedded reference service. */
+export async function openTarget(options: RunOptions): Promise<Target> {
+  const { createTransport } = await import('../http/undici-transport.ts')
+  const wire = createTransport({
+    timeoutMs: options.requestTimeoutMs,
+    verifyTls: options.verifyTls,
+    connections: options.concurrency + SPENDER_CONCURRENCY,
+  })
+  return options.baseUrl === undefined ? embedded(options, wire) : remote(options, options.baseUrl, wire)
+}
+
+/** Requests under way at once on the key that may be spent. */
+export const SPENDER_CONCURRENCY = 32
+
+type Wire = { readonly send: Transport; readonly close: () => Promise<void> }
+
+async function embedded(options: RunOptions, wire: Wire): Promise<Target> {
+  const { startReference } = await import('../../fixtures/reference/index.ts')
+  const mailbox = new Mailbox(options.webhook?.waitMs ?? 10_000)
+  const listener = await listen(mailbox, options.webhook?.host ?? '127.0.0.1', options.webhook?.port ?? 0)
+  const service = await startReference({ webhookUrl: listener.url })
+  return {
+    baseUrl: service.baseUrl,
+    embedded: true,
+    transport: wire.send,
+    keys: service.keys,
+    apexUrl: service.apexUrl,
+    mailbox,
+    webhooks: true,
+    close: async () => {
+      await wire.close()
+      await service.close()
+      await listener.close()
+    },
+  }
+}
+
+async function remote(options: RunOptions, baseUrl: string, wire: Wire): Promise<Target> {
+  if (options.apiKey === undefined)
+    throw new ConfigurationError('no API key: set CONFORMANCE_API_KEY to a key of the workspace under test')
+  const mailbox = new Mailbox(options.webhook?.waitMs ?? 10_000)
+  const listener =
+    options.webhook === undefined
+      ? undefined
+      : await listen(mailbox, options.webhook.host, options.webhook.port)
+  return {
+    baseUrl,
+    embedded: false,
+    transport: wire.send,
+    keys: {
+      main: options.apiKey,
+      ...(options.otherApiKey === undefined ? {} : { other: options.otherApiKey }),
+      ...(options.exhaustibleApiKey === undefined ? {} : { exhaustible: options.exhaustibleApiKey }),
+    },
+    ...(options.apexUrl === undefined ? {} : { apexUrl: options.apexUrl }),
+    mailbox,
+    webhooks: listener !== undefined,
+    close: async () => {
+      await wire.close()
+      await listener?.close()
+    },
+  }
+}

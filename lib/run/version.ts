@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** The version of this package, from the nearest package.json above this file: in a checkout, in dist and when installed. */
+export function packageVersion(): string {
+  const manifest: unknown = JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8'))
+  return typeof manifest === 'object' && manifest !== null && 'version' in manifest
+    ? String(manifest.version)
+    : '0.0.0'
+}
+
+/** The folder that holds package.json. */
+export function packageRoot(): string {
+  let folder = dirname(fileURLToPath(import.meta.url))
+  for (;;) {
+    try {
+      readFileSync(join(folder, 'package.json'))
+      return folder
+    } catch {
+      const above = dirname(folder)
+      if (above === folder) throw new Error('package.json is missing from this installation')
+      folder = above
+    }
+  }
+}

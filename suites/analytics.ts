@@ -1,0 +1,86 @@
+/** GET /analytics/summary. Specification parts 2, 4 and 8. */
+import { absentId } from '../lib/harness/absent.ts'
+import { suite } from '../lib/harness/case.ts'
+import { idsOf } from '../lib/harness/discovery.ts'
+import { narrowing, sumsOfDays } from '../lib/oracles/analytics.ts'
+
+export default suite('GET /analytics/summary', {}, (verify) => {
+  verify(
+    'GET-ANALYTICS-01',
+    'answers for the workspace',
+    { cost: 1, smoke: true },
+    async ({ api, expect, observe }) => {
+      const summary = await api.analytics()
+
+      expect(summary).toAnswer(200)
+      observe('OPEN-11', sumsOfDays(summary.data), summary)
+      observe(
+        'OPEN-12',
+        `${Array.isArray(summary.data['by_day']) ? summary.data['by_day'].length : 'no'} days`,
+        summary,
+      )
+    },
+  )
+
+  verify(
+    'GET-ANALYTICS-01',
+    'answers for each chatbot',
+    { needs: ['chatbot'], cost: 4 },
+    async ({ api, expect, each }) => {
+      const chatbots = (await api.chatbots({ limit: 100 })).control()
+
+      await each(idsOf(chatbots.rows).slice(0, 4), async (chatbot_id) => {
+        expect(await api.analytics({ chatbot_id })).toAnswer(200)
+      })
+    },
+  )
+
+  verify(
+    'GET-ANALYTICS-02',
+    'narrows the rollup to a chatbot',
+    { needs: ['chatbot'], cost: 4 },
+    async ({ api, expect, inconclusive }) => {
+      const chatbots = (await api.chatbots({ limit: 100 })).control()
+      const parts = await Promise.all(
+        idsOf(chatbots.rows)
+          .slice(0, 4)
+          .map((chatbot_id) => api.analytics({ chatbot_id })),
+      )
+      const whole = await api.analytics()
+      for (const answer of [...parts, whole]) answer.control()
+      const { judged, problem } = narrowing(
+        whole.data,
+        parts.map((part) => part.data),
+      )
+      if (!judged) inconclusive('needs two chatbots, and a conversation in the last 30 days')
+
+      expect(parts[0] ?? whole).toSatisfy(
+        problem === undefined,
+        'counts of the chatbot alone',
+        problem ?? '',
+        { also: [whole, ...parts.slice(1)], pointer: '/data/totals' },
+      )
+    },
+  )
+
+  verify(
+    'OPEN-13',
+    'is asked for a chatbot of nothing',
+    { needs: ['chatbot'], cost: 3 },
+    async ({ api, world, observe }) => {
+      const chatbot_id = absentId(world.chatbot)
+      const answers = await Promise.all([
+        api.analytics({ chatbot_id }),
+        api.conversations({ chatbot_id }),
+        api.leads({ chatbot_id }),
+        api.bookings({ chatbot_id }),
+      ])
+
+      observe(
+        'OPEN-13',
+        answers.map((answer) => `${answer.exchange.operation}: ${answer.status}`).join(', '),
+        ...answers,
+      )
+    },
+  )
+})

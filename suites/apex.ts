@@ -1,0 +1,27 @@
+/** The bare apex host. Specification part 1, convention 6. */
+import { suite } from '../lib/harness/case.ts'
+import { redirectTarget } from '../lib/oracles/particulars.ts'
+
+export default suite('Apex host', {}, (verify) => {
+  verify(
+    ['APEX-01', 'APEX-02'],
+    'answers with a 308 redirect',
+    { needs: ['apex'], cost: 0, smoke: true },
+    async ({ anonymous, settings, expect, each }) => {
+      const apex = String(settings.apexUrl)
+
+      await each(['', '/chatbots'], async (path) => {
+        // Without a key: what stands behind the apex address is not the host that the key is for.
+        const answer = await anonymous.request({ method: 'GET', path: `${apex}${path}` })
+        expect(answer).toAnswer(308)
+        const target = redirectTarget(answer.exchange)
+        expect(answer).toSatisfy(
+          target !== undefined && target.host !== new URL(apex).host,
+          'a Location on another host',
+          target === undefined ? 'no Location' : target.href,
+          { requirement: 'APEX-02' },
+        )
+      })
+    },
+  )
+})

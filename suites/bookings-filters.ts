@@ -1,0 +1,57 @@
+/** GET /bookings: its filters. Which date `since` bounds is open, so only bounds beyond every date are judged. Part 4. */
+import { suite } from '../lib/harness/case.ts'
+import { distinct } from '../lib/harness/discovery.ts'
+import { keepsExactly, middle, nextPages, reference, withEmptyChatbot } from '../lib/harness/filtering.ts'
+import { bookingSince } from '../lib/oracles/bookings.ts'
+import { quote } from '../lib/oracles/values.ts'
+
+const LIST = 'GET /bookings'
+
+export default suite('GET /bookings · filters', {}, (verify) => {
+  verify('LIST-BOOKINGS-20', 'chatbot_id keeps the bookings of that chatbot', { cost: 3 }, async (ctx) => {
+    const { rows } = await reference(ctx, LIST)
+
+    await keepsExactly(
+      ctx,
+      LIST,
+      await withEmptyChatbot(ctx, rows),
+      'bookings of a chatbot, and another chatbot',
+    )
+  })
+
+  verify(['LIST-BOOKINGS-22', 'OPEN-07'], 'since is a lower bound', { cost: 3 }, async (ctx) => {
+    const { api, expect, observe, inconclusive } = ctx
+    const known = await reference(ctx, LIST)
+    if (known.rows.length === 0) inconclusive('needs a booking')
+    const [future, past, between] = await Promise.all([
+      api.bookings({ limit: 100, since: '2999-01-01T00:00:00Z' }),
+      api.bookings({ limit: 100, since: '1970-01-01T00:00:00Z' }),
+      api.bookings({ limit: 100, since: middle(known.rows, 'created_at') }),
+    ])
+
+    for (const page of [future, past, between]) expect(page).toAnswer(200)
+    expect(future).toSatisfy(
+      future.rows.length === 0,
+      'no booking since the year 2999',
+      `${future.rows.length} rows`,
+    )
+    expect(past).toSatisfy(
+      past.rows.length >= known.rows.length,
+      `the ${known.rows.length} rows there are`,
+      `${past.rows.length} rows`,
+      { also: [known] },
+    )
+    observe(
+      'OPEN-07',
+      `consistent with ${bookingSince(known.rows, between.exchange).join(' or ') || 'none of the dates shown'}; ${quote(between.total)} rows`,
+      between,
+    )
+  })
+
+  verify('LIST-BOOKINGS-27', 'filters hold on every page', { cost: 2 }, async (ctx) => {
+    const { rows } = await reference(ctx, LIST)
+    const [chatbot_id] = distinct(rows, 'chatbot_id')
+
+    await nextPages(ctx, LIST, [{ chatbot_id }])
+  })
+})

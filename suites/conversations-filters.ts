@@ -1,0 +1,139 @@
+/** GET /conversations: its filters, alone and together. Specification part 4. */
+import { suite } from '../lib/harness/case.ts'
+import { distinct } from '../lib/harness/discovery.ts'
+import {
+  combinations,
+  keepsExactly,
+  keepsNothing,
+  middle,
+  nextPages,
+  reference,
+  withEmptyChatbot,
+} from '../lib/harness/filtering.ts'
+
+const LIST = 'GET /conversations'
+
+export default suite('GET /conversations · filters', {}, (verify) => {
+  verify(
+    'LIST-CONVERSATIONS-20',
+    'chatbot_id keeps the conversations of that chatbot',
+    { cost: 3 },
+    async (ctx) => {
+      const { rows } = await reference(ctx, LIST)
+
+      await keepsExactly(
+        ctx,
+        LIST,
+        await withEmptyChatbot(ctx, rows),
+        'conversations of a chatbot, and another chatbot',
+      )
+    },
+  )
+
+  verify(
+    'LIST-CONVERSATIONS-21',
+    'is_lead keeps the conversations with that value',
+    { cost: 2, smoke: true },
+    async (ctx) => {
+      await keepsExactly(
+        ctx,
+        LIST,
+        [{ is_lead: true }, { is_lead: false }],
+        'conversations that are leads and some that are not',
+      )
+    },
+  )
+
+  verify(
+    'LIST-CONVERSATIONS-22',
+    'is_resolved keeps the conversations with that value',
+    { cost: 2 },
+    async (ctx) => {
+      await keepsExactly(
+        ctx,
+        LIST,
+        [{ is_resolved: true }, { is_resolved: false }],
+        'resolved and unresolved conversations',
+      )
+    },
+  )
+
+  verify(
+    'LIST-CONVERSATIONS-23',
+    'status keeps the conversations with that status',
+    { cost: 4 },
+    async (ctx) => {
+      const { rows } = await reference(ctx, LIST)
+      await keepsNothing(ctx, LIST, { status: 'no-such-status' })
+
+      await keepsExactly(
+        ctx,
+        LIST,
+        distinct(rows, 'status')
+          .slice(0, 3)
+          .map((status) => ({ status })),
+        'conversations of two statuses',
+      )
+    },
+  )
+
+  verify(
+    'LIST-CONVERSATIONS-24',
+    'language keeps the conversations in that language',
+    { cost: 4 },
+    async (ctx) => {
+      const { rows } = await reference(ctx, LIST)
+      await keepsNothing(ctx, LIST, { language: 'xx' })
+
+      await keepsExactly(
+        ctx,
+        LIST,
+        distinct(rows, 'language_code')
+          .slice(0, 3)
+          .map((language) => ({ language })),
+        'conversations in two languages',
+      )
+    },
+  )
+
+  verify('LIST-CONVERSATIONS-25', 'since keeps what started later', { cost: 3 }, async (ctx) => {
+    const { rows } = await reference(ctx, LIST)
+    await keepsNothing(ctx, LIST, { since: '2999-01-01T00:00:00Z' })
+
+    await keepsExactly(
+      ctx,
+      LIST,
+      [{ since: middle(rows, 'created_at') }, { since: '1970-01-01T00:00:00Z' }],
+      'conversations that started on different days',
+    )
+  })
+
+  verify('LIST-CONVERSATIONS-26', 'filters that are given together all apply', { cost: 6 }, async (ctx) => {
+    const { rows } = await reference(ctx, LIST)
+    const fields = {
+      chatbot_id: 'chatbot_id',
+      is_lead: 'is_lead',
+      is_resolved: 'is_resolved',
+      status: 'status',
+      language: 'language_code',
+    }
+
+    await keepsExactly(ctx, LIST, combinations(rows, fields, 5), 'conversations that differ in two filters')
+  })
+
+  verify('LIST-CONVERSATIONS-27', 'filters hold on every page', { cost: 8 }, async (ctx) => {
+    const { rows } = await reference(ctx, LIST)
+    const [chatbot_id] = distinct(rows, 'chatbot_id')
+    const [status] = distinct(rows, 'status')
+    const [language] = distinct(rows, 'language_code')
+
+    await nextPages(ctx, LIST, [
+      { chatbot_id },
+      { is_lead: true },
+      { is_lead: false },
+      { is_resolved: false },
+      { status },
+      { language },
+    ])
+  })
+})

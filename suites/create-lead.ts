@@ -1,0 +1,262 @@
+/** POST /leads: what is accepted, and what becomes of it. Specification parts 2, 4 and 8. */
+import { absentId } from '../lib/harness/absent.ts'
+import { suite } from '../lib/harness/case.ts'
+import { AT_BOUND, atBounds, BEYOND_BOUND, fullLead, WRONG } from '../lib/harness/lead-bodies.ts'
+import { carries, findLead, recordLead } from '../lib/harness/leads.ts'
+import { NO_OBJECTS } from '../lib/harness/bodies.ts'
+import { quote } from '../lib/oracles/values.ts'
+
+export default suite('POST /leads', { phase: 'write', lane: 'lead' }, (verify) => {
+  verify(
+    ['CREATE-LEAD-01', 'CREATE-LEAD-02', 'CREATE-LEAD-03', 'CREATE-LEAD-04', 'CREATE-LEAD-33'],
+    'creates a lead with what was sent',
+    { needs: ['chatbot'], cost: 5, smoke: true },
+    async (ctx) => {
+      const { api, world, expect, mark } = ctx
+      const body = fullLead(world.chatbot, mark())
+      const created = recordLead(ctx, await api.createLead(body))
+      expect(created).toAnswer(200)
+      expect(created).toSatisfy(
+        created.body['existing'] !== true,
+        'no `existing: true` on a new lead',
+        'existing true',
+        { requirement: 'CREATE-LEAD-33', pointer: '/existing' },
+      )
+      carries(ctx, created, created.data, body, { requirement: 'CREATE-LEAD-02' })
+
+      const id = String(created.data['id'])
+      const [detail, list, filtered] = await Promise.all([
+        api.lead(id),
+        api.leads({ limit: 100 }),
+        api.leads({ limit: 100, status: body.status }),
+      ])
+      expect(detail).toAnswer(200, {
+        requirement: 'CREATE-LEAD-04',
+        also: [created],
+        explainedBy: ['GET-LEAD-01'],
+      })
+      carries(ctx, detail, detail.data, body, {
+        requirement: 'CREATE-LEAD-04',
+        also: [created],
+        explainedBy: ['CREATE-LEAD-02', 'CREATE-LEAD-03', 'GET-LEAD-04'],
+      })
+      for (const page of [list, filtered]) {
+        const row = findLead(page, id)
+        expect(page).toSatisfy(row !== undefined, 'the new lead among the newest', 'it is not there', {
+          requirement: 'CREATE-LEAD-04',
+          also: [created],
+          explainedBy: ['LIST-LEADS-02', 'LIST-LEADS-21', 'LIST-LEADS-04'],
+        })
+        carries(ctx, page, row ?? {}, body, {
+          requirement: 'CREATE-LEAD-04',
+          also: [created],
+          explainedBy: ['CREATE-LEAD-02', 'CREATE-LEAD-03', 'GET-LEAD-04'],
+        })
+      }
+    },
+  )
+
+  verify(
+    ['CREATE-LEAD-01', 'OPEN-17'],
+    'is content with a chatbot',
+    { needs: ['chatbot'], cost: 1 },
+    async (ctx) => {
+      const minimal = recordLead(ctx, await ctx.api.createLead({ chatbot_id: ctx.world.chatbot }))
+
+      ctx.expect(minimal).toAnswer(200)
+      ctx.observe('OPEN-17', `status ${quote(minimal.data['status'])}`, minimal)
+    },
+  )
+
+  verify(
+    'CREATE-LEAD-09',
+    'accepts null where it is allowed',
+    { needs: ['chatbot'], cost: 8 },
+    async (ctx) => {
+      const { api, world, expect, each, mark } = ctx
+      const nullable = [
+        'name',
+        'email',
+        'phone',
+        'company',
+        'source',
+        'source_url',
+        'notes',
+        'conversation_id',
+      ]
+      const nothing = recordLead(
+        ctx,
+        await api.createLead({
+          chatbot_id: world.chatbot,
+          ...Object.fromEntries(nullable.map((field) => [field, null])),
+        }),
+      )
+      if (nothing.status === 200) return
+      await each(nullable, async (field) => {
+        const one = recordLead(
+          ctx,
+          await api.createLead({ ...fullLead(world.chatbot, mark()), [field]: null }),
+        )
+        expect(one).toAnswer(200, { pointer: `/${field}`, explainedBy: ['CREATE-LEAD-01'] })
+      })
+      expect(nothing).toAnswer(200, { explainedBy: ['CREATE-LEAD-01'] })
+    },
+  )
+
+  verify(
+    ['CREATE-LEAD-20', ...AT_BOUND.slice(1).map(({ requirement }) => requirement)],
+    'accepts every field at its longest',
+    { needs: ['chatbot'], cost: 2 },
+    async (ctx) => {
+      const { api, world, expect, each, mark } = ctx
+      const body = atBounds(world.chatbot, mark())
+      const longest = recordLead(ctx, await api.createLead(body))
+      if (longest.status !== 200) {
+        await each(AT_BOUND, async ({ field, requirement }) => {
+          const one = recordLead(
+            ctx,
+            await api.createLead({ chatbot_id: world.chatbot, [field]: body[field] }),
+          )
+          expect(one).toAnswer(200, { requirement, pointer: `/${field}`, explainedBy: ['CREATE-LEAD-01'] })
+        })
+      }
+      expect(longest).toAnswer(200, { explainedBy: ['CREATE-LEAD-01'] })
+      const detail = (await api.lead(String(longest.data['id']))).control()
+      await each(AT_BOUND, async ({ field, requirement }) => {
+        const stored = detail.data[field]
+        expect(detail).toSatisfy(
+          typeof stored !== 'string' || stored.length === body[field]?.length,
+          `${field} of ${body[field]?.length} characters`,
+          `${String(stored).length} characters`,
+          {
+            requirement,
+            also: [longest],
+            pointer: `/data/${field}`,
+            explainedBy: ['CREATE-LEAD-02', 'CREATE-LEAD-03', 'CREATE-LEAD-04'],
+          },
+        )
+      })
+    },
+  )
+
+  for (const { requirement, field, value } of BEYOND_BOUND) {
+    verify(
+      requirement,
+      `refuses a ${field} that is too long`,
+      { needs: ['chatbot'], cost: 1 },
+      async (ctx) => {
+        const refused = recordLead(
+          ctx,
+          await ctx.api.createLead({ chatbot_id: ctx.world.chatbot, [field]: value }),
+        )
+
+        ctx.expect(refused).toRefuse([400], { pointer: `/${field}` })
+      },
+    )
+  }
+
+  for (const { requirement, field, values } of WRONG) {
+    verify(
+      requirement,
+      `refuses a ${field} of a wrong kind`,
+      { needs: ['chatbot'], cost: values.length },
+      async (ctx) => {
+        await ctx.each<unknown>(values, async (value) => {
+          const refused = recordLead(
+            ctx,
+            await ctx.api.createLead({ chatbot_id: ctx.world.chatbot, name: ctx.mark(), [field]: value }),
+          )
+
+          ctx.expect(refused).toRefuse([400], { pointer: `/${field}` })
+        })
+      },
+    )
+  }
+
+  verify(
+    'CREATE-LEAD-05',
+    'refuses a body without chatbot_id',
+    { needs: ['chatbot'], cost: 2 },
+    async (ctx) => {
+      await ctx.each([{}, { name: ctx.mark() }], async (body) => {
+        ctx.expect(recordLead(ctx, await ctx.api.createLead(body))).toRefuse([400])
+      })
+    },
+  )
+
+  verify(
+    'CREATE-LEAD-06',
+    'refuses a body that is no JSON object',
+    { needs: ['chatbot'], cost: 5 },
+    async (ctx) => {
+      await ctx.each(NO_OBJECTS, async (body) => {
+        ctx.expect(recordLead(ctx, await ctx.api.createLead(body))).toRefuse([400])
+      })
+    },
+  )
+
+  verify(
+    'CREATE-LEAD-07',
+    'answers 404 for a chatbot of nothing',
+    { needs: ['chatbot'], cost: 1 },
+    async (ctx) => {
+      const answer = recordLead(
+        ctx,
+        await ctx.api.createLead({ chatbot_id: absentId(ctx.world.chatbot), name: ctx.mark() }),
+      )
+
+      ctx.expect(answer).toRefuse([404])
+    },
+  )
+
+  verify(
+    'CREATE-LEAD-08',
+    'answers 404 for a conversation of nothing',
+    { needs: ['chatbot', 'conversation'], cost: 1 },
+    async (ctx) => {
+      const { api, world, expect, mark } = ctx
+      const answer = recordLead(
+        ctx,
+        await api.createLead({
+          chatbot_id: world.chatbot,
+          conversation_id: absentId(world.conversation),
+          name: mark(),
+        }),
+      )
+
+      expect(answer).toRefuse([404])
+    },
+  )
+
+  verify(
+    'CREATE-LEAD-28',
+    'creates nothing where it refuses',
+    { needs: ['chatbot'], cost: 6 },
+    async (ctx) => {
+      const { api, world, expect, mark, inconclusive } = ctx
+      const name = mark()
+      const lead = { ...fullLead(world.chatbot, name), name }
+      const refused = await Promise.all(
+        [
+          { ...lead, phone: 7 },
+          { ...lead, notes: 'x'.repeat(5001) },
+          { ...lead, status: null },
+          { ...lead, source_url: 'https://exa mple.com/' },
+          { ...lead, chatbot_id: absentId(world.chatbot) },
+        ].map((body) => api.createLead(body)),
+      )
+      const list = (await api.leads({ limit: 100 })).control()
+      if (refused.some((answer) => answer.status === 200)) {
+        for (const answer of refused) recordLead(ctx, answer)
+        inconclusive('what should be refused was accepted')
+      }
+
+      expect(list).toSatisfy(
+        !list.exchange.response?.text.includes(name),
+        'no lead of a refused body',
+        'a lead with what was refused',
+        { also: refused, pointer: '/data' },
+      )
+    },
+  )
+})

@@ -1,0 +1,86 @@
+/** GET /conversations/{id} and GET /leads/{id}: one resource, as the list shows it. Specification part 4. */
+import { absentId } from '../lib/harness/absent.ts'
+import { suite } from '../lib/harness/case.ts'
+import { compareWithRow, varied } from '../lib/harness/comparing.ts'
+
+export default [
+  suite('GET /conversations/{id}', {}, (verify) => {
+    verify(
+      'GET-CONVERSATION-01',
+      'answers with the conversation',
+      { needs: ['conversation'], cost: 1, smoke: true },
+      async ({ api, world, expect }) => {
+        expect(await api.conversation(world.conversation)).toAnswer(200)
+      },
+    )
+
+    verify(
+      'GET-CONVERSATION-04',
+      'agrees with the list',
+      { needs: ['conversation'], cost: 5 },
+      async ({ api, expect, each }) => {
+        const list = (await api.conversations({ limit: 100 })).control()
+
+        await each(
+          varied(list.rows, ['status', 'is_lead', 'visitor_id', 'tags', 'language_code']),
+          async (row) => {
+            const detail = await api.conversation(String(row['id']))
+            expect(detail).toAnswer(200)
+            await compareWithRow({ expect }, 'Conversation', row, detail, list, () =>
+              api.conversations({ limit: 100, offset: 0 }),
+            )
+          },
+        )
+      },
+    )
+
+    verify(
+      'GET-CONVERSATION-02',
+      'answers 404 for an id of nothing',
+      { needs: ['conversation'], cost: 1, smoke: true },
+      async ({ api, world, expect }) => {
+        expect(await api.conversation(absentId(world.conversation))).toRefuse([404])
+      },
+    )
+  }),
+
+  suite('GET /leads/{id}', {}, (verify) => {
+    verify(
+      'GET-LEAD-01',
+      'answers with the lead',
+      { needs: ['lead'], cost: 1, smoke: true },
+      async ({ api, world, expect }) => {
+        expect(await api.lead(world.lead)).toAnswer(200)
+      },
+    )
+
+    verify(
+      'GET-LEAD-04',
+      'agrees with the list',
+      { needs: ['lead'], cost: 5 },
+      async ({ api, expect, each }) => {
+        const list = (await api.leads({ limit: 100 })).control()
+
+        await each(
+          varied(list.rows, ['status', 'conversation_id', 'email', 'phone', 'notes']),
+          async (row) => {
+            const detail = await api.lead(String(row['id']))
+            expect(detail).toAnswer(200)
+            await compareWithRow({ expect }, 'Lead', row, detail, list, () =>
+              api.leads({ limit: 100, offset: 0 }),
+            )
+          },
+        )
+      },
+    )
+
+    verify(
+      'GET-LEAD-02',
+      'answers 404 for an id of nothing',
+      { needs: ['lead'], cost: 1 },
+      async ({ api, world, expect }) => {
+        expect(await api.lead(absentId(world.lead))).toRefuse([404])
+      },
+    )
+  }),
+]

@@ -1,0 +1,53 @@
+/** What is no endpoint, or not asked as one: errors keep their envelope. Specification part 7. */
+import { absentId } from '../lib/harness/absent.ts'
+import { RawBody } from '../lib/harness/actor.ts'
+import { suite } from '../lib/harness/case.ts'
+import { quote } from '../lib/oracles/values.ts'
+
+const UNUSUAL = [
+  ['OPEN-24', 'GET', '/no-such-resource'],
+  ['OPEN-24', 'GET', '/leads/none/such'],
+  ['OPEN-25', 'DELETE', '/me'],
+  ['OPEN-25', 'PUT', '/chatbots'],
+  ['OPEN-25', 'DELETE', `/conversations/${absentId('Uk4x9Qw2Lz')}`],
+] as const
+
+export default [
+  suite('Errors', {}, (verify) => {
+    verify(
+      ['ERROR-04', 'OPEN-24', 'OPEN-25'],
+      'keeps the envelope for unknown paths and methods',
+      { cost: 5, smoke: true },
+      async ({ api, observe, each }) => {
+        // Which status they get is open; that an error is an error envelope is judged by the oracle on every answer.
+        await each(UNUSUAL, async ([openPoint, method, path]) => {
+          const answer = (await api.request({ method, path })).arrived()
+          observe(
+            openPoint,
+            `${method} ${path}: ${answer.status} ${quote(answer.body['code'] ?? '')}`,
+            answer,
+          )
+        })
+      },
+    )
+
+    verify(
+      'OPEN-26',
+      'is asked for an id of nothing and for a refusal',
+      { cost: 1 },
+      async ({ api, observe }) => {
+        const [bad, missing] = await Promise.all([api.sources(), api.lead(absentId('Uk4x9Qw2Lz'))])
+
+        observe('OPEN-26', `400 ${quote(bad.body['code'])}, 404 ${quote(missing.body['code'])}`, bad, missing)
+      },
+    )
+  }),
+
+  suite('Errors · bodies', { phase: 'write' }, (verify) => {
+    verify('OPEN-27', 'is sent a body of another content type', { cost: 1 }, async ({ api, observe }) => {
+      const answer = await api.createLead(new RawBody('{}', 'text/plain'))
+
+      observe('OPEN-27', `text/plain: ${answer.status} ${quote(answer.body['code'] ?? '')}`, answer)
+    })
+  }),
+]

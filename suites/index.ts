@@ -1,0 +1,52 @@
+import type { Suite } from '../lib/harness/case.ts'
+import analytics from './analytics.ts'
+import apex from './apex.ts'
+import authentication from './authentication.ts'
+import bookingsFilters from './bookings-filters.ts'
+import conversationsFilters from './conversations-filters.ts'
+import createLead from './create-lead.ts'
+import description from './description.ts'
+import details from './details.ts'
+import errors from './errors.ts'
+import isolationReads from './isolation-reads.ts'
+import isolationWrites from './isolation-writes.ts'
+import knowledge from './knowledge.ts'
+import leadDedup from './lead-dedup.ts'
+import leadsFilters from './leads-filters.ts'
+import lists from './lists.ts'
+import me from './me.ts'
+import notes from './notes.ts'
+import patchConversationRefusals from './patch-conversation-refusals.ts'
+import patchConversation from './patch-conversation.ts'
+import rateLimit from './rate-limit.ts'
+import reservationsFilters from './reservations-filters.ts'
+import webhooks from './webhooks.ts'
+
+/** Every suite, in the order in which a reader of the specification meets its subjects. */
+export const SUITES: readonly Suite[] = [
+  me,
+  ...lists,
+  conversationsFilters,
+  leadsFilters,
+  bookingsFilters,
+  reservationsFilters,
+  ...details,
+  knowledge,
+  analytics,
+  patchConversation,
+  patchConversationRefusals,
+  notes,
+  createLead,
+  leadDedup,
+  authentication,
+  isolationReads,
+  isolationWrites,
+  ...webhooks,
+  ...errors,
+  rateLimit,
+  description,
+  apex,
+]
+
+/** Every case, in the order of the suites. */
+export const CASES = SUITES.flatMap(({ cases }) => cases)

@@ -1,0 +1,152 @@
+/** Another workspace, seen through the reading endpoints. Specification parts 1 and 5. */
+import { absentId } from '../lib/harness/absent.ts'
+import { suite } from '../lib/harness/case.ts'
+import { idsOf } from '../lib/harness/discovery.ts'
+import { readingDoors } from '../lib/harness/doors.ts'
+import { sharedCounts, totalsOf } from '../lib/oracles/analytics.ts'
+import { difference } from '../lib/oracles/likeness.ts'
+import { quote } from '../lib/oracles/values.ts'
+
+export default suite('Isolation · reading', {}, (verify) => {
+  verify(
+    'ISOLATION-01',
+    'answers 404 for a conversation of another workspace',
+    { needs: ['otherKey', 'foreignConversation'], cost: 1, smoke: true },
+    async ({ api, world, expect }) => {
+      expect(await api.conversation(world.foreignConversation)).toRefuse([404])
+    },
+  )
+
+  verify(
+    'ISOLATION-04',
+    'answers 404 for a lead of another workspace',
+    { needs: ['otherKey', 'foreignLead'], cost: 1, smoke: true },
+    async ({ api, world, expect }) => {
+      expect(await api.lead(world.foreignLead)).toRefuse([404])
+    },
+  )
+
+  verify(
+    'ISOLATION-07',
+    'answers 404 for reservations of a foreign chatbot',
+    { needs: ['otherKey', 'foreignChatbot'], cost: 1 },
+    async ({ api, world, expect }) => {
+      expect(await api.reservations({ chatbot_id: world.foreignChatbot })).toRefuse([404])
+    },
+  )
+
+  verify(
+    'LIST-RESERVATIONS-33',
+    'answers 404 for reservations of no chatbot',
+    { needs: ['chatbot'], cost: 1 },
+    async ({ api, world, expect }) => {
+      expect(await api.reservations({ chatbot_id: absentId(world.chatbot) })).toRefuse([404])
+    },
+  )
+
+  verify(
+    'ISOLATION-08',
+    'answers 404 for sources of a foreign chatbot',
+    { needs: ['otherKey', 'foreignChatbot'], cost: 1 },
+    async ({ api, world, expect }) => {
+      expect(await api.sources({ chatbot_id: world.foreignChatbot })).toRefuse([404])
+    },
+  )
+
+  for (const [requirement, list] of [
+    ['ISOLATION-09', 'GET /conversations'],
+    ['ISOLATION-10', 'GET /leads'],
+    ['ISOLATION-11', 'GET /bookings'],
+  ] as const) {
+    verify(
+      requirement,
+      `shows nothing of a foreign chatbot in ${list}`,
+      { needs: ['otherKey', 'foreignChatbot'], cost: 1 },
+      async ({ api, world, expect }) => {
+        const answer = await api.list(list, { chatbot_id: world.foreignChatbot })
+
+        expect(answer).toRefuse([404, 200])
+        expect(answer).toSatisfy(answer.rows.length === 0, 'no row', `${answer.rows.length} rows`, {
+          pointer: '/data',
+        })
+        expect(answer).toSatisfy(
+          answer.status === 404 || answer.total === 0,
+          'total 0',
+          `total ${answer.total}`,
+          { pointer: '/pagination/total' },
+        )
+      },
+    )
+  }
+
+  verify(
+    'ISOLATION-12',
+    'counts nothing of a foreign chatbot',
+    { needs: ['otherKey', 'foreignChatbot'], cost: 1 },
+    async ({ api, world, expect }) => {
+      const answer = await api.analytics({ chatbot_id: world.foreignChatbot })
+
+      expect(answer).toRefuse([404, 200])
+      const counts = Object.values(totalsOf(answer.data))
+      expect(answer).toSatisfy(
+        answer.status === 404 || counts.every((count) => count === 0),
+        'zeros',
+        () => quote(answer.data['totals']),
+        { pointer: '/data/totals' },
+      )
+    },
+  )
+
+  verify(
+    'ISOLATION-25',
+    'counts only what belongs to the workspace',
+    { needs: ['otherKey', 'chatbot'], cost: 0 },
+    async ({ api, stranger, expect, inconclusive }) => {
+      const chatbots = (await api.chatbots({ limit: 100 })).control()
+      const ids = idsOf(chatbots.rows)
+      const [own, foreign, ...parts] = await Promise.all([
+        api.analytics(),
+        stranger.analytics(),
+        ...ids.slice(0, 4).map((chatbot_id) => api.analytics({ chatbot_id })),
+      ])
+      for (const answer of [own, foreign, ...parts]) answer.control()
+      if (ids.length > 4 || Object.values(totalsOf(own.data)).every((count) => count === 0))
+        inconclusive('needs activity in the last 30 days, and at most four chatbots')
+      const problem = sharedCounts(
+        own.data,
+        foreign.data,
+        parts.map((part) => part.data),
+      )
+
+      expect(own).toSatisfy(problem === undefined, 'totals of the workspace alone', problem ?? '', {
+        also: [foreign, ...parts],
+        pointer: '/data/totals',
+      })
+    },
+  )
+
+  verify(
+    'ISOLATION-13',
+    'answers to a foreign id as to an id of nothing',
+    { needs: ['otherKey'], cost: 24 },
+    async ({ api, world, expect, each, inconclusive }) => {
+      const doors = readingDoors(world.discovery)
+      if (doors.length === 0) inconclusive('needs data in the second workspace')
+
+      await each(doors, async ({ id, ask, explainedBy }) => {
+        const absent = [absentId(id, 0), absentId(id, 1)]
+        const [foreign, ...others] = await Promise.all([id, ...absent].map((each) => ask(api, each)))
+        if (foreign === undefined || others.some((other) => other.exchange.response === undefined)) return
+        const told = difference(
+          foreign.exchange,
+          others.map((other) => other.exchange),
+          [id, ...absent],
+        )
+        expect(foreign).toSatisfy(told === undefined, 'the answer that an id of nothing gets', told ?? '', {
+          also: others,
+          explainedBy,
+        })
+      })
+    },
+  )
+})

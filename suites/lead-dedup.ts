@@ -1,0 +1,144 @@
+/** POST /leads: one lead for each conversation. Specification part 3 and part 4, "Deduplication rule". */
+import { suite } from '../lib/harness/case.ts'
+import { firstDifference } from '../lib/harness/comparing.ts'
+import { linkedLeads, race, sameConversation } from '../lib/harness/dedup.ts'
+import { fullLead, type LeadBody } from '../lib/harness/lead-bodies.ts'
+import { recordLead } from '../lib/harness/leads.ts'
+import { quote } from '../lib/oracles/values.ts'
+
+export default suite(
+  'POST /leads · one lead for each conversation',
+  { phase: 'write', lane: 'lead' },
+  (verify) => {
+    verify(
+      ['CREATE-LEAD-30', 'CREATE-LEAD-31', 'CREATE-LEAD-32', 'CREATE-LEAD-34'],
+      'returns the lead that a conversation has',
+      { needs: ['leadWithConversation'], cost: 8, smoke: true },
+      async (ctx) => {
+        const { api, expect, each, mark, world } = ctx
+        const before = (await api.leads({ limit: 100 })).control()
+
+        await each(linkedLeads(world.discovery), async (lead) => {
+          const body: LeadBody = {
+            ...fullLead(String(lead['chatbot_id']), mark()),
+            conversation_id: String(lead['conversation_id']),
+          }
+          const answer = recordLead(ctx, await api.createLead(body))
+          expect(answer).toAnswer(200, { explainedBy: ['CREATE-LEAD-01'] })
+          const candidates = sameConversation(before.rows, lead)
+          expect(answer).toSatisfy(
+            candidates.includes(String(answer.data['id'])),
+            `the lead ${candidates.join(' or ')} of the conversation`,
+            quote(answer.data['id']),
+            { also: [before], pointer: '/data/id' },
+          )
+          expect(answer).toSatisfy(
+            answer.body['existing'] === true,
+            'existing true',
+            `existing ${quote(answer.body['existing'])}`,
+            { requirement: 'CREATE-LEAD-31', pointer: '/existing' },
+          )
+
+          const [after, detail] = await Promise.all([api.leads({ limit: 100 }), api.lead(String(lead['id']))])
+          expect(after).toSatisfy(
+            !after.rows.some(
+              (row) => row['name'] === body['name'] && !candidates.includes(String(row['id'])),
+            ),
+            'no further lead',
+            'a lead with the values of the second body',
+            { requirement: 'CREATE-LEAD-32', also: [answer] },
+          )
+          const changed = firstDifference('Lead', lead, detail.data)
+          expect(detail).toSatisfy(
+            changed === undefined || JSON.stringify(detail.data).includes(String(body['status'])) === false,
+            `${changed} ${quote(lead[changed ?? ''])}, as before`,
+            quote(detail.data[changed ?? '']),
+            { requirement: 'CREATE-LEAD-34', also: [answer], pointer: `/data/${changed}` },
+          )
+          const answered = firstDifference('Lead', lead, answer.data)
+          expect(answer).toSatisfy(
+            answered === undefined ||
+              answer.data['id'] !== lead['id'] ||
+              !JSON.stringify(answer.data).includes(String(body['status'])),
+            `${answered} ${quote(lead[answered ?? ''])}, as it was captured`,
+            quote(answer.data[answered ?? '']),
+            { requirement: 'CREATE-LEAD-34', pointer: `/data/${answered}` },
+          )
+        })
+      },
+    )
+
+    verify(
+      ['CREATE-LEAD-35', 'CREATE-LEAD-30', 'CREATE-LEAD-31', 'CREATE-LEAD-33', 'CREATE-LEAD-02'],
+      'creates one lead for two requests at once',
+      { needs: ['bareConversations'], cost: 6 },
+      async (ctx) => {
+        const { api, expect, observe } = ctx
+        const { conversation, answers, body } = await race(ctx)
+        const [first, second] = answers
+        const again = recordLead(ctx, await api.createLead({ ...body, name: 'the third of three' }))
+        const list = (await api.leads({ limit: 100 })).control()
+        const detail = await api.conversation(String(conversation['id']))
+
+        expect(first).toAnswer(200, { requirement: 'CREATE-LEAD-01' })
+        expect(second).toAnswer(200, { requirement: 'CREATE-LEAD-01' })
+        const rows = list.rows.filter((row) => row['conversation_id'] === conversation['id'])
+        expect(second).toSatisfy(
+          first.data['id'] === second.data['id'] && rows.length <= 1,
+          'one lead',
+          `leads ${quote(first.data['id'])} and ${quote(second.data['id'])}, ${rows.length} in the list`,
+          { also: [first, list], pointer: '/data/id' },
+        )
+        const marked = [first, second].filter((answer) => answer.body['existing'] === true)
+        expect(second).toSatisfy(
+          marked.length > 0,
+          'existing true on the later answer',
+          'on neither answer',
+          { also: [first], requirement: 'CREATE-LEAD-31', pointer: '/existing' },
+        )
+        expect(second).toSatisfy(
+          marked.length < 2,
+          'no `existing: true` on the answer that created the lead',
+          'existing true on both answers',
+          { also: [first], requirement: 'CREATE-LEAD-33', pointer: '/existing' },
+        )
+        expect(again).toSatisfy(
+          again.data['id'] === first.data['id'],
+          `the lead ${quote(first.data['id'])} that was created through the API`,
+          quote(again.data['id']),
+          { also: [first], requirement: 'CREATE-LEAD-30', pointer: '/data/id' },
+        )
+        expect(again).toSatisfy(
+          again.body['existing'] === true,
+          'existing true',
+          `existing ${quote(again.body['existing'])}`,
+          { requirement: 'CREATE-LEAD-31', pointer: '/existing' },
+        )
+        observe(
+          'OPEN-19',
+          `is_lead ${quote(conversation['is_lead'])} before, ${quote(detail.data['is_lead'])} after`,
+          detail,
+        )
+      },
+    )
+
+    verify(
+      ['CREATE-LEAD-02'],
+      'links the lead to its conversation',
+      { needs: ['bareConversations'], cost: 3 },
+      async (ctx) => {
+        const { api, expect, inconclusive, world } = ctx
+        const shown = world.discovery.main.lists['GET /leads'].rows.some(
+          (row) => typeof row['conversation_id'] === 'string',
+        )
+        const { conversation, answers } = await race(ctx)
+        const [answer] = answers
+        if (!shown) inconclusive('needs a service that shows `conversation_id` on leads')
+        const detail = await api.lead(String(answer.data['id']))
+
+        expect(detail).toShow('conversation_id', conversation['id'], { also: [answer] })
+        expect(answer).toShow('conversation_id', conversation['id'])
+      },
+    )
+  },
+)

@@ -1,0 +1,72 @@
+/** GET /leads: its filters, alone and together. Specification part 4. */
+import { suite } from '../lib/harness/case.ts'
+import { distinct } from '../lib/harness/discovery.ts'
+import {
+  combinations,
+  keepsExactly,
+  keepsNothing,
+  middle,
+  nextPages,
+  reference,
+  withEmptyChatbot,
+} from '../lib/harness/filtering.ts'
+
+const LIST = 'GET /leads'
+
+export default suite('GET /leads · filters', {}, (verify) => {
+  verify('LIST-LEADS-20', 'chatbot_id keeps the leads of that chatbot', { cost: 3 }, async (ctx) => {
+    const { rows } = await reference(ctx, LIST)
+
+    await keepsExactly(
+      ctx,
+      LIST,
+      await withEmptyChatbot(ctx, rows),
+      'leads of a chatbot, and another chatbot',
+    )
+  })
+
+  verify('LIST-LEADS-21', 'status keeps the leads with that status', { cost: 4 }, async (ctx) => {
+    const { rows } = await reference(ctx, LIST)
+    await keepsNothing(ctx, LIST, { status: 'no-such-status' })
+
+    await keepsExactly(
+      ctx,
+      LIST,
+      distinct(rows, 'status')
+        .slice(0, 3)
+        .map((status) => ({ status })),
+      'leads of two statuses',
+    )
+  })
+
+  verify('LIST-LEADS-22', 'since keeps what was captured later', { cost: 3 }, async (ctx) => {
+    const { rows } = await reference(ctx, LIST)
+    await keepsNothing(ctx, LIST, { since: '2999-01-01T00:00:00Z' })
+
+    await keepsExactly(
+      ctx,
+      LIST,
+      [{ since: middle(rows, 'created_at') }, { since: '1970-01-01T00:00:00Z' }],
+      'leads that were captured on different days',
+    )
+  })
+
+  verify('LIST-LEADS-26', 'filters that are given together all apply', { cost: 3 }, async (ctx) => {
+    const { rows } = await reference(ctx, LIST)
+
+    await keepsExactly(
+      ctx,
+      LIST,
+      combinations(rows, { chatbot_id: 'chatbot_id', status: 'status', since: 'created_at' }, 3),
+      'leads that differ in two filters',
+    )
+  })
+
+  verify('LIST-LEADS-27', 'filters hold on every page', { cost: 4 }, async (ctx) => {
+    const { rows } = await reference(ctx, LIST)
+    const [chatbot_id] = distinct(rows, 'chatbot_id')
+    const [status] = distinct(rows, 'status')
+
+    await nextPages(ctx, LIST, [{ chatbot_id }, { status }])
+  })
+})

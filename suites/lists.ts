@@ -1,0 +1,243 @@
+/** What the five paginated lists share: order, pages and their arithmetic. Specification parts 2, 4 and 8. */
+import { listRule, LISTS, type ListKey } from '../lib/catalogue/index.ts'
+import { suite, type Suite } from '../lib/harness/case.ts'
+import { sight, unchanged, walk } from '../lib/harness/paging.ts'
+import { firstRise, ORDER_FIELD } from '../lib/oracles/order.ts'
+import { quote } from '../lib/oracles/values.ts'
+import { standsAt, walkProblem } from '../lib/oracles/walk.ts'
+
+const listSuite = (list: ListKey): Suite =>
+  suite(`${list} · pages`, {}, (verify) => {
+    verify(
+      listRule(list, 'answer'),
+      'answers a plain request',
+      { cost: 1, smoke: true },
+      async ({ api, expect, observe }) => {
+        const plain = await api.list(list)
+
+        expect(plain).toAnswer(200)
+        observe(listRule(list, 'defaultLimit'), `limit ${quote(plain.body['pagination'])}`, plain)
+      },
+    )
+
+    verify(
+      listRule(list, 'limitHundred'),
+      'honours limit=100',
+      { cost: 0, smoke: true },
+      async ({ api, expect }) => {
+        expect(await api.list(list, { limit: 100 })).toAnswer(200)
+      },
+    )
+
+    verify(
+      listRule(list, 'limitOne'),
+      'honours limit=1',
+      { cost: 1 },
+      async ({ expect, api, inconclusive }) => {
+        const known = await sight({ api, expect, inconclusive }, list, 2)
+        const page = await api.list(list, { limit: 1 })
+
+        expect(page).toAnswer(200)
+        expect(page).toSatisfy(page.rows.length === 1, 'one row', `${page.rows.length} rows`, {
+          also: [known.answer],
+        })
+      },
+    )
+
+    verify(
+      listRule(list, 'offset'),
+      'begins where offset says',
+      { cost: 1 },
+      async ({ api, expect, inconclusive }) => {
+        const known = await sight({ api, expect, inconclusive }, list, 2)
+        const offset = Math.floor(known.rows.length / 2)
+        const page = await api.list(list, { limit: 1, offset })
+
+        expect(page).toAnswer(200)
+        unchanged({ api, expect, inconclusive }, known, [page])
+        expect(page).toSatisfy(
+          standsAt(page.rows[0], offset, known.rows, list),
+          `the row ${quote(known.rows[offset]?.['id'])}, which stands at ${offset}`,
+          quote(page.rows[0]?.['id']),
+          { also: [known.answer], pointer: '/data/0' },
+        )
+      },
+    )
+
+    verify(
+      listRule(list, 'walk'),
+      'repeats and loses no row from page to page',
+      { cost: 3 },
+      async ({ api, expect, inconclusive }) => {
+        const { known, pages } = await walk({ api, expect, inconclusive }, list)
+        unchanged({ api, expect, inconclusive }, known, pages)
+        const problem = walkProblem(
+          pages.map((page) => page.rows),
+          known.rows,
+          list,
+        )
+
+        expect(pages.at(-1) ?? known.answer).toSatisfy(
+          problem === undefined,
+          'each row once',
+          problem ?? '',
+          {
+            also: [...pages.slice(0, -1), known.answer],
+            explainedBy: [
+              listRule(list, 'offset'),
+              listRule(list, 'limitHundred'),
+              listRule(list, 'filled'),
+              listRule(list, 'order'),
+            ],
+          },
+        )
+      },
+    )
+
+    verify(
+      listRule(list, 'order'),
+      orderTitle(list),
+      { cost: 3 },
+      async ({ api, expect, inconclusive, observe }) => {
+        const { known, pages } = await walk({ api, expect, inconclusive }, list)
+        const field = ORDER_FIELD[list]
+        if (field === undefined) return observe(listRule(list, 'order'), orderOf(known.rows), known.answer)
+        unchanged({ api, expect, inconclusive }, known, pages)
+        const rise = firstRise(
+          pages.flatMap((page) => page.rows),
+          field,
+        )
+
+        expect(pages.at(-1) ?? known.answer).toSatisfy(
+          rise === undefined,
+          `${field} that never rises`,
+          () => quote(rise?.rows.map((row) => row[field])),
+          {
+            also: pages.slice(0, -1),
+            explainedBy: [listRule(list, 'offset')],
+          },
+        )
+      },
+    )
+
+    verify(
+      listRule(list, 'hasMore'),
+      'says that no page follows a last page that is full',
+      { cost: 2 },
+      async ({ api, expect, inconclusive }) => {
+        const { total } = await sight({ api, expect, inconclusive }, list, 2)
+        const [last, before] = await Promise.all([
+          api.list(list, { limit: 2, offset: total - 2 }),
+          api.list(list, { limit: 1, offset: total - 2 }),
+        ])
+
+        // The arithmetic of each page is judged by the oracle; here both have to be there to be judged.
+        expect(last).toAnswer(200)
+        expect(before).toAnswer(200)
+      },
+    )
+
+    verify(
+      listRule(list, 'total'),
+      'counts the rows that there are',
+      { cost: 2 },
+      async ({ api, expect, inconclusive }) => {
+        const known = await sight({ api, expect, inconclusive }, list, 1)
+        const last = await api.list(list, { limit: 2, offset: known.total - 1 })
+        expect(last).toAnswer(200)
+        unchanged({ api, expect, inconclusive }, known, [last])
+
+        expect(last).toSatisfy(
+          last.rows.length === 1,
+          `one row at ${known.total - 1}, the last of ${known.total}`,
+          `${last.rows.length} rows`,
+          {
+            also: [known.answer],
+            pointer: '/pagination/total',
+            explainedBy: [listRule(list, 'offset'), listRule(list, 'limitHundred')],
+          },
+        )
+      },
+    )
+
+    verify(
+      listRule(list, 'total'),
+      'gives the same total on every page',
+      { cost: 0 },
+      async ({ api, expect, inconclusive }) => {
+        const { known, pages } = await walk({ api, expect, inconclusive }, list)
+        const again = (await api.list(list, { limit: 100, offset: 0 })).control()
+        const odd = pages.find(
+          (page) => (page.total ?? 0) < known.total || (page.total ?? 0) > (again.total ?? 0),
+        )
+
+        expect(odd ?? again).toSatisfy(
+          odd === undefined,
+          `total ${known.total}, as on the first page`,
+          `total ${odd?.total}`,
+          {
+            also: [known.answer, again],
+            pointer: '/pagination/total',
+          },
+        )
+      },
+    )
+
+    verify(
+      listRule(list, 'beyondEnd'),
+      'gives an empty page past the end',
+      { cost: 1 },
+      async ({ api, expect, inconclusive }) => {
+        const { total, answer } = await sight({ api, expect, inconclusive }, list, 0)
+        const past = await api.list(list, { limit: 5, offset: total })
+
+        expect(past).toAnswer(200)
+        unchanged({ api, expect, inconclusive }, { total, answer, rows: [] }, [past])
+        expect(past).toSatisfy(
+          past.rows.length === 0,
+          `no row past ${total} rows`,
+          `${past.rows.length} rows`,
+          {
+            also: [answer],
+            explainedBy: [listRule(list, 'offset'), listRule(list, 'total')],
+          },
+        )
+      },
+    )
+
+    verify(
+      [listRule(list, 'outOfBoundsAnswer'), listRule(list, 'outOfBounds')],
+      'refuses what is out of bounds, or brings it inside',
+      { cost: 3 },
+      async ({ api, expect, each, observe }) => {
+        await each([{ limit: 0 }, { limit: 101 }, { offset: -1 }], async (query) => {
+          const answer = await api.list(list, query)
+
+          expect(answer).toRefuse([200, 400])
+          observe(
+            listRule(list, 'outOfBounds'),
+            `${JSON.stringify(query)}: ${answer.status} ${quote(answer.body['pagination'] ?? '')}`,
+            answer,
+          )
+        })
+      },
+    )
+  })
+
+function orderTitle(list: ListKey): string {
+  return ORDER_FIELD[list] === undefined ? 'shows its order' : 'keeps its order from page to page'
+}
+
+function orderOf(rows: readonly Readonly<Record<string, unknown>>[]): string {
+  const falling = ['created_at', 'start_at'].find((field) => firstRise(rows, field) === undefined)
+  const rising = ['created_at', 'start_at'].find(
+    (field) => firstRise([...rows].reverse(), field) === undefined,
+  )
+  return falling !== undefined
+    ? `descending ${falling}`
+    : rising !== undefined
+      ? `ascending ${rising}`
+      : 'neither by created_at nor by start_at'
+}
+
+export default LISTS.map(listSuite)

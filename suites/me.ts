@@ -1,0 +1,27 @@
+/** GET /me: the key and its workspace. Specification parts 4 and 5. */
+import { suite } from '../lib/harness/case.ts'
+import { quote } from '../lib/oracles/values.ts'
+
+export default suite('GET /me', {}, (verify) => {
+  verify('GET-ME-01', 'answers with the key in use', { cost: 0, smoke: true }, async ({ api, expect }) => {
+    expect(await api.me()).toAnswer(200)
+  })
+
+  verify(
+    'GET-ME-03',
+    'names another workspace for another key',
+    { needs: ['otherKey'], cost: 0 },
+    async ({ api, stranger, expect }) => {
+      const [own, foreign] = await Promise.all([api.me(), stranger.me()])
+      own.control()
+      foreign.control()
+
+      expect(own).toSatisfy(
+        own.data['team_id'] !== foreign.data['team_id'],
+        'a team_id of its own for each workspace',
+        `${quote(own.data['team_id'])} for both`,
+        { also: [foreign], pointer: '/data/team_id' },
+      )
+    },
+  )
+})

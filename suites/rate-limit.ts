@@ -1,0 +1,72 @@
+/** The allowance of a key. Specification part 8. Runs last: it counts requests, so nothing else may be under way. */
+import { suite } from '../lib/harness/case.ts'
+import { chain, drain, dropsBetween } from '../lib/harness/spending.ts'
+import { remainingOf } from '../lib/oracles/rate-headers.ts'
+
+export default suite('Rate limit', { phase: 'spend' }, (verify) => {
+  verify('RATE-04', 'counts Remaining down on every reading endpoint', { cost: 11 }, async (ctx) => {
+    const stuck = await chain(ctx)
+
+    ctx
+      .expect(stuck.answer)
+      .toSatisfy(
+        stuck.problem === undefined,
+        'X-RateLimit-Remaining below that of the request before',
+        stuck.problem ?? '',
+        { also: stuck.also },
+      )
+  })
+
+  verify(
+    'RATE-05',
+    'takes nothing from one key for another',
+    { needs: ['otherKey'], cost: 6 },
+    async (ctx) => {
+      const { own, withStranger, answers, last } = await dropsBetween(ctx)
+
+      ctx
+        .expect(last)
+        .toSatisfy(
+          withStranger < own + 5,
+          `Remaining down by ${own}, as without the other key`,
+          `down by ${withStranger} while the other key was used five times`,
+          { also: answers },
+        )
+    },
+  )
+
+  verify(
+    ['RATE-06', 'RATE-07', 'RATE-08'],
+    'answers 429 past the allowance, and not before',
+    { needs: ['exhaustibleKey'], cost: 1 },
+    async (ctx) => {
+      const { served, most, refused, first, last, early, fresh } = await drain(ctx)
+
+      ctx
+        .expect(last)
+        .toSatisfy(
+          refused !== undefined && served <= most,
+          '429 past 1,000 requests in the hour',
+          `${served} requests answered${refused === undefined ? ', and no 429' : ''}`,
+          { also: [first] },
+        )
+      ctx
+        .expect(refused ?? last)
+        .toSatisfy(
+          early === undefined,
+          fresh ? '1,000 requests before a 429' : 'no 429 while something remains',
+          early ?? '',
+          { requirement: 'RATE-07', also: [first] },
+        )
+      const main = await ctx.api.request({ method: 'GET', path: '/me' })
+      ctx
+        .expect(main)
+        .toSatisfy(
+          main.status !== 429 || remainingOf(main.exchange) !== 0,
+          'the key under test untouched by the spent one',
+          '429',
+          { requirement: 'RATE-05', also: [refused ?? last] },
+        )
+    },
+  )
+})

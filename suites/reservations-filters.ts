@@ -1,0 +1,218 @@
+/** GET /reservations: statuses, window and the other filters. Specification part 4. */
+import { suite } from '../lib/harness/case.ts'
+import { distinct, RESERVATION_STATUSES } from '../lib/harness/discovery.ts'
+import {
+  combinations,
+  keepsExactly,
+  keepsNothing,
+  middle,
+  nextPages,
+  reference,
+  withEmptyChatbot,
+} from '../lib/harness/filtering.ts'
+import { quote } from '../lib/oracles/values.ts'
+
+const LIST = 'GET /reservations'
+
+export default suite('GET /reservations · filters', {}, (verify) => {
+  verify(
+    'LIST-RESERVATIONS-20',
+    'chatbot_id keeps the reservations of that chatbot',
+    { cost: 3 },
+    async (ctx) => {
+      const { rows } = await reference(ctx, LIST)
+
+      await keepsExactly(
+        ctx,
+        LIST,
+        await withEmptyChatbot(ctx, rows),
+        'reservations of a chatbot, and another chatbot',
+      )
+    },
+  )
+
+  verify(
+    'LIST-RESERVATIONS-21',
+    'status keeps the reservations with that status',
+    { cost: 7 },
+    async (ctx) => {
+      const named = RESERVATION_STATUSES.filter((status) => status !== 'held' && status !== 'blocked')
+
+      await keepsExactly(
+        ctx,
+        LIST,
+        named.map((status) => ({ status })),
+        'reservations of two statuses',
+      )
+    },
+  )
+
+  verify(
+    'LIST-RESERVATIONS-22',
+    'several statuses keep the reservations with one of them',
+    { cost: 2 },
+    async (ctx) => {
+      const { rows } = await reference(ctx, LIST)
+      const [first = 'confirmed', second = 'cancelled', third = 'completed'] = distinct(rows, 'status')
+
+      await keepsExactly(
+        ctx,
+        LIST,
+        [{ status: `${first},${second}` }, { status: `${third},held,${second}` }],
+        'reservations of three statuses',
+      )
+    },
+  )
+
+  verify(
+    'LIST-RESERVATIONS-23',
+    'hides held and blocked where no status is named',
+    { cost: 0, smoke: true },
+    async (ctx) => {
+      await keepsExactly(ctx, LIST, [{}], 'reservations that are held or blocked, and others')
+    },
+  )
+
+  verify('LIST-RESERVATIONS-24', 'shows held and blocked where they are named', { cost: 2 }, async (ctx) => {
+    await keepsExactly(
+      ctx,
+      LIST,
+      [{ status: 'held' }, { status: 'blocked' }],
+      'reservations that are held or blocked, and others',
+    )
+  })
+
+  verify(
+    'LIST-RESERVATIONS-25',
+    'refuses an unknown status',
+    { cost: 1, smoke: true },
+    async ({ api, expect }) => {
+      expect(await api.reservations({ status: 'asleep' })).toRefuse([400])
+    },
+  )
+
+  verify(
+    'LIST-RESERVATIONS-26',
+    'refuses an unknown status beside known ones',
+    { cost: 2 },
+    async ({ api, expect, each }) => {
+      await each(['confirmed,asleep', 'asleep,confirmed'], async (status) => {
+        expect(await api.reservations({ status })).toRefuse([400], { explainedBy: ['LIST-RESERVATIONS-25'] })
+      })
+    },
+  )
+
+  verify(
+    'LIST-RESERVATIONS-27',
+    'from keeps what starts at that instant or later',
+    { cost: 2 },
+    async (ctx) => {
+      const { rows } = await reference(ctx, LIST)
+      const status = RESERVATION_STATUSES.join(',')
+      await keepsNothing(ctx, LIST, { from: '2999-01-01T00:00:00Z' })
+
+      await keepsExactly(
+        ctx,
+        LIST,
+        [{ from: middle(rows, 'start_at'), status }, { from: middle(rows, 'start_at') }],
+        'reservations that start at different times',
+      )
+    },
+  )
+
+  verify('LIST-RESERVATIONS-28', 'to keeps what starts before that instant', { cost: 2 }, async (ctx) => {
+    const { rows } = await reference(ctx, LIST)
+    const status = RESERVATION_STATUSES.join(',')
+    await keepsNothing(ctx, LIST, { to: '1970-01-01T00:00:00Z' })
+
+    await keepsExactly(
+      ctx,
+      LIST,
+      [{ to: middle(rows, 'start_at'), status }, { to: middle(rows, 'start_at') }],
+      'reservations that start at different times',
+    )
+  })
+
+  verify(
+    'LIST-RESERVATIONS-29',
+    'from and to keep what starts inside the window',
+    { cost: 1 },
+    async (ctx) => {
+      const { rows } = await reference(ctx, LIST)
+      const window = { from: middle(rows, 'start_at', 2 / 3), to: middle(rows, 'start_at', 1 / 3) }
+      if (window.from >= window.to) ctx.inconclusive('needs reservations that start at three different times')
+
+      await keepsExactly(ctx, LIST, [window], 'reservations inside and outside of a window')
+    },
+  )
+
+  verify('LIST-RESERVATIONS-30', 'since keeps what was created later', { cost: 3 }, async (ctx) => {
+    const { rows } = await reference(ctx, LIST)
+    await keepsNothing(ctx, LIST, { since: '2999-01-01T00:00:00Z' })
+
+    await keepsExactly(
+      ctx,
+      LIST,
+      [{ since: middle(rows, 'created_at') }, { since: '1970-01-01T00:00:00Z' }],
+      'reservations that were created at different times',
+    )
+  })
+
+  verify(
+    'LIST-RESERVATIONS-31',
+    'refuses a window that ends before it begins',
+    { cost: 1 },
+    async ({ api, expect }) => {
+      expect(await api.reservations({ from: '2026-03-02T00:00:00Z', to: '2026-03-01T00:00:00Z' })).toRefuse([
+        400,
+      ])
+    },
+  )
+
+  verify(
+    ['LIST-RESERVATIONS-32'],
+    'refuses a bound that is no date-time',
+    { cost: 2 },
+    async ({ api, expect, each }) => {
+      await each([{ from: 'not-a-date' }, { to: 'not-a-date' }], async (query) => {
+        expect(await api.reservations(query)).toRefuse([400])
+      })
+    },
+  )
+
+  verify('LIST-RESERVATIONS-34', 'filters that are given together all apply', { cost: 3 }, async (ctx) => {
+    const { rows } = await reference(ctx, LIST)
+    const fields = { chatbot_id: 'chatbot_id', status: 'status', from: 'start_at', since: 'created_at' }
+
+    await keepsExactly(ctx, LIST, combinations(rows, fields, 4), 'reservations that differ in two filters')
+  })
+
+  verify('LIST-RESERVATIONS-35', 'filters hold on every page', { cost: 6 }, async (ctx) => {
+    const { rows } = await reference(ctx, LIST)
+    const [chatbot_id] = distinct(rows, 'chatbot_id')
+    const [status] = distinct(rows, 'status')
+
+    await nextPages(ctx, LIST, [{ chatbot_id }, { status }, { from: middle(rows, 'start_at', 2 / 3) }])
+  })
+
+  verify(['OPEN-08'], 'is asked for an empty window', { cost: 1 }, async ({ api, observe }) => {
+    const same = await api.reservations({ from: '2026-03-01T00:00:00Z', to: '2026-03-01T00:00:00Z' })
+
+    observe('OPEN-08', `answered ${same.status}`, same)
+  })
+
+  verify(
+    ['OPEN-09', 'OPEN-10'],
+    'is asked for statuses in odd forms',
+    { cost: 2 },
+    async ({ api, observe }) => {
+      const [empty, upper] = await Promise.all([
+        api.reservations({ status: '' }),
+        api.reservations({ status: 'CONFIRMED' }),
+      ])
+
+      observe('OPEN-09', `answered ${empty.status} with ${quote(empty.total)} rows`, empty)
+      observe('OPEN-10', `CONFIRMED answered ${upper.status} with ${quote(upper.total)} rows`, upper)
+    },
+  )
+})

@@ -1,0 +1,89 @@
+/** What the service emits. Specification part 6. Runs in the writing phase: only writes cause events. */
+import { suite } from '../lib/harness/case.ts'
+import { carriesReservation, isEvent, mentions } from '../lib/harness/events.ts'
+import { fullLead } from '../lib/harness/lead-bodies.ts'
+import { recordLead } from '../lib/harness/leads.ts'
+import { patient } from '../lib/harness/patient.ts'
+
+export default [
+  suite('Webhooks · leads', { phase: 'write', lane: 'lead' }, (verify) => {
+    verify(
+      ['EVENT-01', 'OPEN-23'],
+      'emits lead.created for a lead of the API',
+      { needs: ['webhooks', 'chatbot'], cost: 1 },
+      async (ctx) => {
+        const { api, world, mark, deliveries, expect, observe } = ctx
+        const created = recordLead(ctx, await api.createLead(fullLead(world.chatbot, mark())))
+        created.control()
+        const others = deliveries.all().filter((delivery) => isEvent(delivery, 'lead.created'))
+        const delivery = await deliveries.first(
+          (one) => isEvent(one, 'lead.created') && !others.includes(one),
+        )
+
+        expect(created).toSatisfy(
+          delivery !== undefined,
+          'a delivery of lead.created',
+          'none in the time given to wait (--webhook-wait)',
+        )
+        observe(
+          'OPEN-23',
+          `headers ${Object.keys(delivery?.headers ?? {})
+            .filter((name) => name.startsWith('x-') || name.includes('sign'))
+            .join(' ')}; body ${delivery?.body.slice(0, 160)}`,
+          created,
+        )
+      },
+    )
+  }),
+
+  suite('Webhooks · updates', { phase: 'write', lane: 'conversation' }, (verify) => {
+    verify(
+      'EVENT-02',
+      'emits nothing for an update',
+      { needs: ['webhooks', 'patient', 'chatbot'], cost: 2 },
+      async (ctx) => {
+        const { deliveries, world } = ctx
+        const { id, api, expect, mark } = await patient(ctx)
+        const tag = mark()
+        const answer = (await api.patchConversation(id, { tags: [tag], is_resolved: true })).control()
+        // A lead that is created afterwards is the fence: once its event has come, that of the update would have come too.
+        const seen = deliveries.all().length
+        recordLead(ctx, await api.createLead(fullLead(world.chatbot, mark())))
+        const fence = await deliveries.first(
+          (one) => isEvent(one, 'lead.created') && deliveries.all().indexOf(one) >= seen,
+        )
+        if (fence === undefined)
+          ctx.inconclusive('needs webhooks that are delivered: not even lead.created came')
+        const echo = deliveries
+          .all()
+          .find(
+            (one) =>
+              mentions(one, tag) ||
+              (mentions(one, id) && !isEvent(one, 'lead.created') && !isEvent(one, 'reservation.')),
+          )
+
+        expect(answer).toSatisfy(echo === undefined, 'no webhook', `a delivery: ${echo?.body.slice(0, 200)}`)
+      },
+    )
+  }),
+
+  suite('Webhooks · reservations', { phase: 'spend' }, (verify) => {
+    verify(
+      'EVENT-03',
+      'carries the reservation in its events',
+      { needs: ['webhooks'], cost: 0 },
+      async ({ api, deliveries, expect, inconclusive }) => {
+        const events = deliveries.all().filter((delivery) => isEvent(delivery, 'reservation.'))
+        if (events.length === 0) inconclusive('needs a reservation that changes while the run is listening')
+        const anchor = await api.me()
+        const bare = events.find((delivery) => !carriesReservation(delivery))
+
+        expect(anchor).toSatisfy(
+          bare === undefined,
+          'the reservation somewhere in the payload',
+          `a delivery: ${bare?.body.slice(0, 200)}`,
+        )
+      },
+    )
+  }),
+]
