@@ -67,13 +67,13 @@ export default suite('GET /analytics/summary', {}, (verify) => {
     'OPEN-13',
     'is asked for a chatbot of nothing',
     { needs: ['chatbot'], cost: 3 },
-    async ({ api, world, observe }) => {
+    async ({ bystander, world, observe }) => {
       const chatbot_id = absentId(world.chatbot)
       const answers = await Promise.all([
-        api.analytics({ chatbot_id }),
-        api.conversations({ chatbot_id }),
-        api.leads({ chatbot_id }),
-        api.bookings({ chatbot_id }),
+        bystander.analytics({ chatbot_id }),
+        bystander.conversations({ chatbot_id }),
+        bystander.leads({ chatbot_id }),
+        bystander.bookings({ chatbot_id }),
       ])
 
       observe(

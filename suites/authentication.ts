@@ -2,6 +2,7 @@
 import { OPERATIONS } from '../lib/catalogue/index.ts'
 import { doors, withoutKey, wrongKeys } from '../lib/harness/credentials.ts'
 import { suite } from '../lib/harness/case.ts'
+import { patient } from '../lib/harness/patient.ts'
 
 export default suite('Authentication', {}, (verify) => {
   verify(
@@ -67,3 +68,39 @@ export default suite('Authentication', {}, (verify) => {
     expect(await imposter(...withoutKey()).me()).toRefuse([401])
   })
 })
+
+/** Writes with wrong keys must have no effect; this needs bodies that would have one. */
+export const unauthorisedWrites = suite(
+  'Authentication · writing',
+  { phase: 'write', lane: 'conversation' },
+  (verify) => {
+    verify(
+      'AUTH-06',
+      'writes nothing without a valid key',
+      { needs: ['patient', 'chatbot'], cost: 2 },
+      async (ctx) => {
+        const { anonymous, imposter, settings, world } = ctx
+        const { id, api, expect, mark } = await patient(ctx)
+        const text = mark()
+        const altered = imposter(...wrongKeys(settings.keys['main']).alteredEnd)
+        const refused = await Promise.all([
+          anonymous.createLead({ chatbot_id: world.chatbot, name: text }),
+          altered.createLead({ chatbot_id: world.chatbot, name: text }),
+          anonymous.patchConversation(id, { tags: [text] }),
+          altered.addNote(id, { content: text }),
+        ])
+        const [leads, detail] = await Promise.all([api.leads({ limit: 100 }), api.conversation(id)])
+
+        for (const answer of refused) expect(answer).toRefuse([401], { requirement: 'AUTH-01' })
+        for (const answer of [leads, detail]) {
+          expect(answer).toSatisfy(
+            answer.exchange.response?.text.includes(text) !== true,
+            'nothing of what was refused',
+            `${text} in it`,
+            { also: refused },
+          )
+        }
+      },
+    )
+  },
+)

@@ -103,7 +103,7 @@ export default suite('GET /conversations · filters', {}, (verify) => {
     await keepsExactly(
       ctx,
       LIST,
-      [{ since: middle(rows, 'created_at') }, { since: '1970-01-01T00:00:00Z' }],
+      [{ since: middle(rows, 'created_at') }],
       'conversations that started on different days',
     )
   })
@@ -118,7 +118,7 @@ export default suite('GET /conversations · filters', {}, (verify) => {
       language: 'language_code',
     }
 
-    await keepsExactly(ctx, LIST, combinations(rows, fields, 5), 'conversations that differ in two filters')
+    await keepsExactly(ctx, LIST, combinations(rows, fields, 4), 'conversations that differ in two filters')
   })
 
   verify('LIST-CONVERSATIONS-27', 'filters hold on every page', { cost: 8 }, async (ctx) => {

@@ -22,7 +22,7 @@ export default [
         const list = (await api.conversations({ limit: 100 })).control()
 
         await each(
-          varied(list.rows, ['status', 'is_lead', 'visitor_id', 'tags', 'language_code']),
+          varied(list.rows, ['status', 'is_lead', 'visitor_id', 'tags', 'language_code'], 4),
           async (row) => {
             const detail = await api.conversation(String(row['id']))
             expect(detail).toAnswer(200)
@@ -62,7 +62,7 @@ export default [
         const list = (await api.leads({ limit: 100 })).control()
 
         await each(
-          varied(list.rows, ['status', 'conversation_id', 'email', 'phone', 'notes']),
+          varied(list.rows, ['status', 'conversation_id', 'email', 'phone', 'notes'], 4),
           async (row) => {
             const detail = await api.lead(String(row['id']))
             expect(detail).toAnswer(200)

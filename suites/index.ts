@@ -1,7 +1,7 @@
 import type { Suite } from '../lib/harness/case.ts'
 import analytics from './analytics.ts'
 import apex from './apex.ts'
-import authentication from './authentication.ts'
+import authentication, { unauthorisedWrites } from './authentication.ts'
 import bookingsFilters from './bookings-filters.ts'
 import conversationsFilters from './conversations-filters.ts'
 import createLead from './create-lead.ts'
@@ -39,6 +39,7 @@ export const SUITES: readonly Suite[] = [
   createLead,
   leadDedup,
   authentication,
+  unauthorisedWrites,
   isolationReads,
   isolationWrites,
   ...webhooks,

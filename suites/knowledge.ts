@@ -11,7 +11,7 @@ export default suite('GET /knowledge/sources', {}, (verify) => {
     async ({ api, expect, each }) => {
       const chatbots = (await api.chatbots({ limit: 100 })).control()
 
-      await each(idsOf(chatbots.rows).slice(0, 3), async (chatbot_id) => {
+      await each(idsOf(chatbots.rows).slice(0, 2), async (chatbot_id) => {
         expect(await api.sources({ chatbot_id })).toAnswer(200)
       })
     },

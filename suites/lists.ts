@@ -47,19 +47,18 @@ const listSuite = (list: ListKey): Suite =>
     verify(
       listRule(list, 'offset'),
       'begins where offset says',
-      { cost: 1 },
+      { cost: 3 },
       async ({ api, expect, inconclusive }) => {
-        const known = await sight({ api, expect, inconclusive }, list, 2)
-        const offset = Math.floor(known.rows.length / 2)
-        const page = await api.list(list, { limit: 1, offset })
-
-        expect(page).toAnswer(200)
+        const { known, pages, limit } = await walk({ api, expect, inconclusive }, list)
+        const [, page] = pages
+        if (page === undefined) return inconclusive(`needs two rows in ${list}`)
         unchanged({ api, expect, inconclusive }, known, [page])
+
         expect(page).toSatisfy(
-          standsAt(page.rows[0], offset, known.rows, list),
-          `the row ${quote(known.rows[offset]?.['id'])}, which stands at ${offset}`,
+          standsAt(page.rows[0], limit, known.rows, list),
+          `the row ${quote(known.rows[limit]?.['id'])}, which stands at ${limit}`,
           quote(page.rows[0]?.['id']),
-          { also: [known.answer], pointer: '/data/0' },
+          { also: [known.answer], pointer: '/data/0', explainedBy: [listRule(list, 'order')] },
         )
       },
     )
@@ -123,17 +122,12 @@ const listSuite = (list: ListKey): Suite =>
     verify(
       listRule(list, 'hasMore'),
       'says that no page follows a last page that is full',
-      { cost: 2 },
+      { cost: 1 },
       async ({ api, expect, inconclusive }) => {
         const { total } = await sight({ api, expect, inconclusive }, list, 2)
-        const [last, before] = await Promise.all([
-          api.list(list, { limit: 2, offset: total - 2 }),
-          api.list(list, { limit: 1, offset: total - 2 }),
-        ])
 
-        // The arithmetic of each page is judged by the oracle; here both have to be there to be judged.
-        expect(last).toAnswer(200)
-        expect(before).toAnswer(200)
+        // The arithmetic of the page is judged by the oracle; here the page has to be there to be judged.
+        expect(await api.list(list, { limit: 2, offset: total - 2 })).toAnswer(200)
       },
     )
 
@@ -163,23 +157,18 @@ const listSuite = (list: ListKey): Suite =>
     verify(
       listRule(list, 'total'),
       'gives the same total on every page',
-      { cost: 0 },
+      { cost: 3 },
       async ({ api, expect, inconclusive }) => {
         const { known, pages } = await walk({ api, expect, inconclusive }, list)
+        const odd = pages.find((page) => page.total !== known.total)
+        if (odd === undefined) return
         const again = (await api.list(list, { limit: 100, offset: 0 })).control()
-        const odd = pages.find(
-          (page) => (page.total ?? 0) < known.total || (page.total ?? 0) > (again.total ?? 0),
-        )
+        const grown = (odd.total ?? 0) >= known.total && (odd.total ?? 0) <= (again.total ?? 0)
 
-        expect(odd ?? again).toSatisfy(
-          odd === undefined,
-          `total ${known.total}, as on the first page`,
-          `total ${odd?.total}`,
-          {
-            also: [known.answer, again],
-            pointer: '/pagination/total',
-          },
-        )
+        expect(odd).toSatisfy(grown, `total ${known.total}, as on the first page`, `total ${odd.total}`, {
+          also: [known.answer, again],
+          pointer: '/pagination/total',
+        })
       },
     )
 
@@ -208,10 +197,10 @@ const listSuite = (list: ListKey): Suite =>
     verify(
       [listRule(list, 'outOfBoundsAnswer'), listRule(list, 'outOfBounds')],
       'refuses what is out of bounds, or brings it inside',
-      { cost: 3 },
-      async ({ api, expect, each, observe }) => {
-        await each([{ limit: 0 }, { limit: 101 }, { offset: -1 }], async (query) => {
-          const answer = await api.list(list, query)
+      { cost: 1 },
+      async ({ api, bystander, expect, each, observe }) => {
+        await each([{ limit: 0 }, { limit: 1000 }, { offset: -1 }], async (query) => {
+          const answer = await (query.limit === 1000 ? api : bystander).list(list, query)
 
           expect(answer).toRefuse([200, 400])
           observe(

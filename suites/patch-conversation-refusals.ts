@@ -30,13 +30,7 @@ const REFUSED = [
   [
     'PATCH-CONVERSATION-05',
     'refuses tags that are no array of strings',
-    (mark: string) => [
-      { tags: mark },
-      { tags: { 0: mark } },
-      { tags: [mark, 7] },
-      { tags: [null] },
-      { tags: null },
-    ],
+    (mark: string) => [{ tags: mark }, { tags: [mark, 7] }, { tags: [null] }, { tags: null }],
   ],
   [
     'PATCH-CONVERSATION-06',

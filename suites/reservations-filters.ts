@@ -108,13 +108,12 @@ export default suite('GET /reservations · filters', {}, (verify) => {
     { cost: 2 },
     async (ctx) => {
       const { rows } = await reference(ctx, LIST)
-      const status = RESERVATION_STATUSES.join(',')
       await keepsNothing(ctx, LIST, { from: '2999-01-01T00:00:00Z' })
 
       await keepsExactly(
         ctx,
         LIST,
-        [{ from: middle(rows, 'start_at'), status }, { from: middle(rows, 'start_at') }],
+        [{ from: middle(rows, 'start_at') }],
         'reservations that start at different times',
       )
     },
@@ -122,13 +121,12 @@ export default suite('GET /reservations · filters', {}, (verify) => {
 
   verify('LIST-RESERVATIONS-28', 'to keeps what starts before that instant', { cost: 2 }, async (ctx) => {
     const { rows } = await reference(ctx, LIST)
-    const status = RESERVATION_STATUSES.join(',')
     await keepsNothing(ctx, LIST, { to: '1970-01-01T00:00:00Z' })
 
     await keepsExactly(
       ctx,
       LIST,
-      [{ to: middle(rows, 'start_at'), status }, { to: middle(rows, 'start_at') }],
+      [{ to: middle(rows, 'start_at') }],
       'reservations that start at different times',
     )
   })
@@ -153,7 +151,7 @@ export default suite('GET /reservations · filters', {}, (verify) => {
     await keepsExactly(
       ctx,
       LIST,
-      [{ since: middle(rows, 'created_at') }, { since: '1970-01-01T00:00:00Z' }],
+      [{ since: middle(rows, 'created_at') }],
       'reservations that were created at different times',
     )
   })
@@ -184,7 +182,7 @@ export default suite('GET /reservations · filters', {}, (verify) => {
     const { rows } = await reference(ctx, LIST)
     const fields = { chatbot_id: 'chatbot_id', status: 'status', from: 'start_at', since: 'created_at' }
 
-    await keepsExactly(ctx, LIST, combinations(rows, fields, 4), 'reservations that differ in two filters')
+    await keepsExactly(ctx, LIST, combinations(rows, fields, 3), 'reservations that differ in two filters')
   })
 
   verify('LIST-RESERVATIONS-35', 'filters hold on every page', { cost: 6 }, async (ctx) => {
@@ -195,8 +193,8 @@ export default suite('GET /reservations · filters', {}, (verify) => {
     await nextPages(ctx, LIST, [{ chatbot_id }, { status }, { from: middle(rows, 'start_at', 2 / 3) }])
   })
 
-  verify(['OPEN-08'], 'is asked for an empty window', { cost: 1 }, async ({ api, observe }) => {
-    const same = await api.reservations({ from: '2026-03-01T00:00:00Z', to: '2026-03-01T00:00:00Z' })
+  verify(['OPEN-08'], 'is asked for an empty window', { cost: 1 }, async ({ bystander, observe }) => {
+    const same = await bystander.reservations({ from: '2026-03-01T00:00:00Z', to: '2026-03-01T00:00:00Z' })
 
     observe('OPEN-08', `answered ${same.status}`, same)
   })
@@ -205,10 +203,10 @@ export default suite('GET /reservations · filters', {}, (verify) => {
     ['OPEN-09', 'OPEN-10'],
     'is asked for statuses in odd forms',
     { cost: 2 },
-    async ({ api, observe }) => {
+    async ({ bystander, observe }) => {
       const [empty, upper] = await Promise.all([
-        api.reservations({ status: '' }),
-        api.reservations({ status: 'CONFIRMED' }),
+        bystander.reservations({ status: '' }),
+        bystander.reservations({ status: 'CONFIRMED' }),
       ])
 
       observe('OPEN-09', `answered ${empty.status} with ${quote(empty.total)} rows`, empty)

@@ -55,11 +55,12 @@ export class Answer {
   }
 
   /** Throws where no answer came, or where the allowance was spent: neither is the target's answer to the question. */
-  arrived(): this {
+  arrived(evenLimited = false): this {
     const { failure } = this.exchange
     if (failure?.kind === 'budget') throw new Inconclusive(failure.message)
     if (failure !== undefined) throw new NoAnswer(`${place(this.exchange)}: ${failure.message}`)
-    if (this.status === 429) throw new Inconclusive('the key was answered 429: its allowance is spent')
+    if (this.status === 429 && !evenLimited)
+      throw new Inconclusive('the key was answered 429: its allowance is spent')
     return this
   }
 }

@@ -5,6 +5,5 @@ export const NO_OBJECTS: readonly unknown[] = [
   new RawBody('not json'),
   new RawBody(''),
   new RawBody('[]'),
-  new RawBody('"text"'),
   new RawBody('null'),
 ]

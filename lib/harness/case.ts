@@ -18,6 +18,8 @@ export interface Context<N extends Need = Need> {
   /** The owner of a key that may be spent. Only with the need `exhaustibleKey`. */
   readonly spender: Actor
   readonly anonymous: Actor
+  /** Anybody with a valid key: the stranger where there is one, so that the key under test is spared. */
+  readonly bystander: Actor
   /** Somebody with a raw Authorization header; the second argument writes it for a shell. */
   readonly imposter: (authorization: string, shell?: string) => Actor
   readonly world: World<N>

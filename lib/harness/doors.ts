@@ -1,4 +1,6 @@
 import type { ListKey } from '../catalogue/index.ts'
+import { difference } from '../oracles/likeness.ts'
+import { absentId } from './absent.ts'
 import type { Actor } from './actor.ts'
 import type { Answer } from './answer.ts'
 import { type Discovery, idsOf } from './discovery.ts'
@@ -29,11 +31,41 @@ const READING: readonly Way[] = [
   ['GET /chatbots', ['ISOLATION-12'], (actor, id) => actor.analytics({ chatbot_id: id })],
 ]
 
-/** The doors of the reading endpoints, each with a foreign id that is not an id of the own workspace too. */
+/** The doors of the reading endpoints as the stranger finds them, each with an id that only the workspace under test has. */
 export function readingDoors(discovery: Discovery): Door[] {
   return READING.flatMap(([kind, explainedBy, ask]) => {
-    const own = new Set(idsOf(discovery.main.lists[kind].rows))
-    const id = idsOf(discovery.other?.lists[kind].rows ?? []).find((candidate) => !own.has(candidate))
+    const own = new Set(idsOf(discovery.other?.lists[kind].rows ?? []))
+    const id = idsOf(discovery.main.lists[kind].rows).find((candidate) => !own.has(candidate))
     return id === undefined ? [] : [{ id, ask, explainedBy }]
   })
+}
+
+/** The answer to a foreign id, the answers to ids of nothing, and how they can be told apart. */
+export interface Comparison {
+  readonly foreign: Answer
+  readonly others: readonly Answer[]
+  readonly told?: string
+}
+
+/**
+ * ISOLATION-13: asks with a foreign id and with an id of nothing. Where the answers differ, asks with a second id of nothing: what
+ * differs among those too tells nothing.
+ */
+export async function comparedWithNothing(
+  id: string,
+  ask: (id: string) => Promise<Answer>,
+): Promise<Comparison> {
+  const absent = [absentId(id, 0), absentId(id, 1)] as const
+  const [foreign, nothing] = await Promise.all([ask(id), ask(absent[0])])
+  for (const answer of [foreign, nothing]) answer.arrived()
+  const tell = (others: readonly Answer[]): string | undefined =>
+    difference(
+      foreign.exchange,
+      others.map((other) => other.exchange),
+      [id, ...absent],
+    )
+  if (tell([nothing]) === undefined) return { foreign, others: [nothing] }
+  const others = [nothing, (await ask(absent[1])).arrived()]
+  const told = tell(others)
+  return { foreign, others, ...(told === undefined ? {} : { told }) }
 }

@@ -26,3 +26,8 @@ export function carriesReservation(delivery: Delivery): boolean {
   }
   return search(delivery.json, 0)
 }
+
+/** The part of a mark that all marks of a run share. */
+export function runOf(mark: string): string {
+  return mark.slice(0, mark.lastIndexOf('-'))
+}

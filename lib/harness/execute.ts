@@ -109,6 +109,7 @@ function context(definition: CaseDefinition, session: Session, world: World<Need
     stranger: actor({ key: 'other' }),
     spender: actor({ key: 'exhaustible' }),
     anonymous: actor({ key: 'none' }),
+    bystander: actor({ key: session.discovery.other === undefined ? 'main' : 'other' }),
     imposter: (authorization, shell) =>
       actor({ authorization, ...(shell === undefined ? {} : { authorizationShell: shell }) }),
     world,

@@ -12,6 +12,8 @@ export interface Blame {
   /** Further answers that show it. */
   readonly also?: readonly Answer[]
   readonly replay?: Finding['replay']
+  /** A 429 is what is being judged, and not a spent allowance that leaves nothing to judge. */
+  readonly evenLimited?: boolean
 }
 
 /** Expectations on one answer. Each throws a {@link Violation} that blames a requirement, or returns. */
@@ -57,7 +59,7 @@ export function expectations(requirement: string, caseId: string): Expect {
           fail(`status ${statuses.join(' or ')}`, outcome(answer), blame)
       },
       toSatisfy(fact, expected, received, blame) {
-        for (const one of [answer, ...(blame?.also ?? [])]) one.arrived()
+        for (const one of [answer, ...(blame?.also ?? [])]) one.arrived(blame?.evenLimited)
         if (!fact) fail(expected, typeof received === 'string' ? received : received(), blame)
       },
       toShow(field, value, blame) {

@@ -31,13 +31,13 @@ export async function sight<N extends Need>(
 export async function walk<N extends Need>(
   tools: Tools<N>,
   list: ListKey,
-): Promise<{ known: Sight; pages: readonly Answer[] }> {
+): Promise<{ known: Sight; pages: readonly Answer[]; limit: number }> {
   const known = await sight(tools, list, 2)
   const limit = Math.max(1, Math.ceil(known.rows.length / 3))
   const offsets = [0, limit, 2 * limit].filter((offset) => offset < known.rows.length)
   const pages = await Promise.all(offsets.map((offset) => tools.api.list(list, { limit, offset })))
   for (const page of pages) page.control()
-  return { known, pages }
+  return { known, pages, limit }
 }
 
 /** Ends the case where the list grew or shrank between the pages: then rows move, and nobody is to blame. */

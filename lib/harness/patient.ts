@@ -4,13 +4,22 @@ import type { Answer } from './answer.ts'
 import type { Context } from './case.ts'
 import type { Blame } from './expect.ts'
 
+const originals = new WeakMap<object, Promise<Answer>>()
+
+/** The conversation as it was before the first update; read once for all cases. */
+function original({ api, world }: Context<'patient'>, id: string): Promise<Answer> {
+  const known = originals.get(world.discovery) ?? api.conversation(id)
+  originals.set(world.discovery, known)
+  return known
+}
+
 /** What a case needs that tries updates on a conversation: who it is, how it was, and that it will be put back. */
 export async function patient(
   ctx: Context<'patient'>,
 ): Promise<Pick<Context, 'api' | 'expect' | 'mark'> & { readonly id: string; readonly before: Answer }> {
   const { api, expect, mark, keep, world } = ctx
   const id = String(world.patient['id'])
-  const before = (await api.conversation(id)).control()
+  const before = (await original(ctx, id)).control()
   const { tags, is_resolved: resolved } = before.data
   keep.restore(`conversation ${id}`, async () => {
     const wanted = {

@@ -10,12 +10,12 @@ interface Found {
 
 /** Requests in a row, each judged against the one before: where Remaining does not go down, the pair is tried again. */
 export async function chain(
-  ctx: Pick<Context, 'api' | 'inconclusive'> & Found,
+  ctx: Pick<Context, 'bystander' | 'inconclusive'> & Found,
 ): Promise<{ answer: Answer; problem?: string; also: Answer[] }> {
-  let before = await ctx.api.me()
+  let before = await ctx.bystander.me()
   for (const ask of readers(ctx)) {
     let pair = [before, await ask()] as const
-    for (let tries = 0; stuck(pair) && tries < 2; tries++) pair = [await ctx.api.me(), await ask()]
+    for (let tries = 0; stuck(pair) && tries < 2; tries++) pair = [await ctx.bystander.me(), await ask()]
     const [previous, answer] = pair
     if (answer.status === 429) return ctx.inconclusive('the key was answered 429: its allowance is spent')
     if (stuck(pair)) {
@@ -37,8 +37,8 @@ function stuck([previous, answer]: readonly [Answer, Answer]): boolean {
   return previous.status === 200 && answer.status === 200 && left !== undefined && left === now && left > 0
 }
 
-function readers({ api, world }: Pick<Context, 'api'> & Found): (() => Promise<Answer>)[] {
-  const { lists } = world.discovery.main
+function readers({ bystander: api, world }: Pick<Context, 'bystander'> & Found): (() => Promise<Answer>)[] {
+  const { lists } = world.discovery.other ?? world.discovery.main
   const id = (list: keyof typeof lists): string | undefined => idsOf(lists[list].rows)[0]
   const [chatbot, conversation, lead] = [id('GET /chatbots'), id('GET /conversations'), id('GET /leads')]
   return [

@@ -51,7 +51,7 @@ function endpointTile(endpoint: Endpoint, place: Place): Html {
   const name =
     path === undefined
       ? html`<span class="t">${method}</span>`
-      : html`<span class="m">${method}</span><span class="t">${path}</span>`
+      : html`<span class="m">${method}</span><span class="t">${breakable(path)}</span>`
   const inner = html`${sign(place.outcome ?? 'not-applicable')}${name}<span class="c"
       >${figures(place)}${spoken(place)}</span
     >`
@@ -85,4 +85,9 @@ function shares({ violated, passed, inconclusive, all }: Place): Html {
     Math.round((n / all) * 100),
   )
   return html`style="--v:${v}%;--p:${p}%;--i:${i}%"`
+}
+
+/** A path that may break after a slash, and nowhere else where that suffices. */
+function breakable(path: string): Html {
+  return html`${path.split('/').map((segment, index) => (index === 0 ? segment : html`/<wbr />${segment}`))}`
 }
