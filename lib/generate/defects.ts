@@ -1,0 +1,98 @@
+import type { Arbitrary } from 'fast-check'
+import type { BodyName } from './ground.ts'
+import type { FastCheck } from './sampling.ts'
+import { type FieldRules, requiredSets, rulesOf } from './schema.ts'
+import { badEmail, badUri, filled, longEmail, word } from './text.ts'
+import { tags } from './valid.ts'
+
+/** Every way in which a generated body breaks the contract. */
+export const DEFECT_KINDS = [
+  'missing',
+  'wrong type',
+  'null',
+  'too long',
+  'too short',
+  'too many items',
+  'bad format',
+  'not an object',
+] as const
+export type DefectKind = (typeof DEFECT_KINDS)[number]
+
+/** Where a body is to be broken, and how. */
+export interface DefectSite {
+  /** Name of the field; empty where the body as a whole is broken. */
+  readonly field: string
+  readonly kind: DefectKind
+}
+
+/** Every defect that the contract lets a body have, one of each kind for each field. */
+export function defectSites(body: BodyName): readonly DefectSite[] {
+  const alternatives = requiredSets(body)
+  const missing: DefectSite[] = alternatives.length > 1 ? [{ field: '', kind: 'missing' }] : []
+  const sites = rulesOf(body).flatMap((rule) => kindsOf(rule).map((kind) => ({ field: rule.name, kind })))
+  return [{ field: '', kind: 'not an object' }, ...missing, ...sites]
+}
+
+function kindsOf(rule: FieldRules): DefectKind[] {
+  const kinds: DefectKind[] = ['wrong type']
+  if (rule.required) kinds.push('missing')
+  if (!rule.nullable) kinds.push('null')
+  if (rule.maxLength !== undefined) kinds.push('too long')
+  if (rule.minLength > 0) kinds.push('too short')
+  if (rule.maxItems !== undefined) kinds.push('too many items')
+  if (rule.format !== undefined) kinds.push('bad format')
+  return kinds
+}
+
+/** A value that has just the given defect. */
+export function defectiveValue(
+  fc: FastCheck,
+  rule: FieldRules,
+  kind: DefectKind,
+  mark: string,
+): Arbitrary<unknown> {
+  if (kind === 'null') return fc.constant(null)
+  if (kind === 'bad format') return rule.format === 'email' ? badEmail(fc) : badUri(fc)
+  if (kind === 'too many items') {
+    const most = rule.maxItems ?? 0
+    return tags(fc, rule, mark, most + 1, most + 5)
+  }
+  const broken = kind === 'wrong type' ? wrongType(fc, rule) : wrongLength(fc, rule, kind, mark)
+  if (rule.type !== 'array' || kind === 'wrong type') return broken
+  return fc.tuple(tags(fc, rule, mark, 0, 3), broken).map(([others, tag]) => [...others, tag])
+}
+
+function wrongType(fc: FastCheck, rule: FieldRules): Arbitrary<unknown> {
+  const number = fc.integer({ min: -1000, max: 1000 })
+  const object = word(fc).map((value) => ({ value }))
+  switch (rule.type) {
+    case 'boolean':
+      return fc.oneof(fc.constantFrom('true', 'false', 'yes', ''), number, object, fc.constant([true]))
+    case 'array':
+      return fc.oneof(
+        word(fc),
+        object,
+        fc.boolean(),
+        fc.oneof(number, fc.boolean(), object).map((item) => [item]),
+      )
+    case 'string':
+      return fc.oneof(
+        number,
+        fc.boolean(),
+        object,
+        word(fc).map((item) => [item]),
+      )
+  }
+}
+
+function wrongLength(fc: FastCheck, rule: FieldRules, kind: DefectKind, mark: string): Arbitrary<string> {
+  if (kind === 'too short') return fc.constant('x'.repeat(rule.minLength - 1))
+  const excess = fc.integer({ min: 1, max: 20 })
+  return fc.tuple(word(fc), excess).map(([head, over]) => {
+    const length = (rule.maxLength ?? 0) + over
+    if (rule.format === 'email') return longEmail(mark, length)
+    if (rule.format === 'uri') return `https://example.com/${head}`.padEnd(length, 'a')
+    if (rule.name === 'phone') return '+1'.padEnd(length, '5')
+    return filled(mark, head, length)
+  })
+}

@@ -1,0 +1,101 @@
+import type { Arbitrary } from 'fast-check'
+import type { FastCheck } from './sampling.ts'
+
+/** A writing operation, with a body that does nothing: an update to what is there already, or a lead that exists. */
+export interface Harmless {
+  readonly operation: 'lead' | 'patch' | 'note'
+  /** Valid fields, without effect; none where every valid body has an effect. */
+  readonly fields: Readonly<Record<string, unknown>>
+  /** Fields whose value may be odd: what is stored or compared of them says nothing. */
+  readonly open: readonly string[]
+  /** Fields that take no such value as valid, whatever it is. */
+  readonly typed: readonly string[]
+}
+
+/** A body that is sent as it stands. */
+export interface OddBody {
+  readonly operation: Harmless['operation']
+  readonly text: string
+}
+
+const DEEPEST = 500
+const TEXTS = [
+  String.raw`"\u0000"`,
+  String.raw`"a\u0000b"`,
+  String.raw`"\ud800"`,
+  String.raw`"\udc00\ud800"`,
+  '"😀"',
+  String.raw`"\ud83d\ude00"`,
+  String.raw`"\u202e\ufeff"`,
+] as const
+const NUMBERS = ['1e400', '-1e400', '1e-400', '123456789012345678901234567890', '-0', '0.1e1'] as const
+const KEYS = [
+  '__proto__',
+  'constructor',
+  'prototype',
+  'toString',
+  'hasOwnProperty',
+  '',
+  '$where',
+  '日',
+] as const
+const MALFORMED = [
+  '{',
+  '{"a":}',
+  "{'a':1}",
+  '{"a":NaN}',
+  '{"a":1,}',
+  String.raw`{"a":"\u00"}`,
+  '{"a":1}}',
+  '\ufeff{}',
+]
+
+/** Odd JSON, and what is nearly JSON: one arbitrary for each kind of oddity. */
+export function oddBodies(fc: FastCheck, harmless: readonly [Harmless, ...Harmless[]]): Arbitrary<OddBody>[] {
+  const deep = fc
+    .tuple(fc.integer({ min: 50, max: DEEPEST }), fc.boolean())
+    .map(([depth, list]) =>
+      list ? '['.repeat(depth) + ']'.repeat(depth) : `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`,
+    )
+  const numbers = fc.constantFrom(...NUMBERS)
+  const long = fc.integer({ min: 20_000, max: 100_000 }).map((length) => `"${'x'.repeat(length)}"`)
+  const beside = (
+    values: Arbitrary<string>,
+    names: (target: Harmless) => readonly string[],
+  ): Arbitrary<OddBody> =>
+    fc
+      .constantFrom(...harmless)
+      .chain((target) =>
+        fc
+          .tuple(fc.constantFrom(...names(target)), values)
+          .map(([name, value]) => ({ operation: target.operation, text: written(target, name, value) })),
+      )
+  return [
+    beside(deep, () => ['extra']),
+    beside(deep, ({ typed }) => typed),
+    beside(fc.constantFrom('{"polluted":true}', '[]', 'null', '{"prototype":{"polluted":true}}'), () => KEYS),
+    beside(fc.constantFrom(...TEXTS), ({ open }) => ['extra', ...open]),
+    beside(numbers, () => ['extra']),
+    beside(numbers, ({ typed }) => typed),
+    beside(long, ({ open }) => ['extra', ...open]),
+    fc.constantFrom(...harmless).map((target) => ({ operation: target.operation, text: repeated(target) })),
+    fc
+      .tuple(fc.constantFrom(...harmless), fc.constantFrom(...MALFORMED))
+      .map(([{ operation }, text]) => ({ operation, text })),
+  ]
+}
+
+/** The fields of the harmless body, with one more in raw JSON; in place of the field of the same name. */
+function written({ fields }: Harmless, name: string, value: string): string {
+  const others = Object.entries(fields).filter(([field]) => field !== name)
+  const members = others.map(([field, plain]) => `${JSON.stringify(field)}:${JSON.stringify(plain)}`)
+  return `{${[...members, `${JSON.stringify(name)}:${value}`].join(',')}}`
+}
+
+/** Every name twice, with the same value: whichever a reader takes, it takes the same. */
+function repeated({ fields }: Harmless): string {
+  const members = Object.entries({ ...fields, extra: 1 }).map(
+    ([field, plain]) => `${JSON.stringify(field)}:${JSON.stringify(plain)}`,
+  )
+  return `{${[...members, ...members].join(',')}}`
+}

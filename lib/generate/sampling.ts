@@ -1,0 +1,71 @@
+import type * as FastCheckModule from 'fast-check'
+import type { Arbitrary } from 'fast-check'
+
+/** The library as a value: it is loaded when the first generated case runs, not when the tool starts. */
+export type FastCheck = typeof FastCheckModule
+
+/** How deep to look, and from which seed. */
+export interface Depth {
+  readonly seed: number
+  /** Inputs for one property. */
+  readonly fuzzRuns: number
+}
+
+/** One generated input, with what repeats it. */
+export interface Sample<T> {
+  readonly value: T
+  /** The seed of the run, and the position of this input among those of its property. */
+  readonly replay: { readonly seed: number; readonly path: string }
+  /** The smallest input of the same kind for which `holds` is true, found without asking the target. */
+  readonly smallest: (holds: (value: T) => boolean) => T
+}
+
+/**
+ * Takes inputs out of several kinds in turn, so that few inputs still differ much. The seed gives both the order of the kinds
+ * and the values; more inputs continue the same sequence.
+ */
+export function sampleAcross<T>(
+  fc: FastCheck,
+  kinds: readonly Arbitrary<T>[],
+  { seed, fuzzRuns }: Depth,
+): Sample<T>[] {
+  const order = kinds
+    .map((kind, index) => ({ kind, seed: mixed(seed, index) }))
+    .sort((a, b) => a.seed - b.seed)
+  const rounds = Math.ceil(fuzzRuns / Math.max(1, order.length))
+  const values = order.map((source) => fc.sample(source.kind, { seed: source.seed, numRuns: rounds }))
+  return Array.from({ length: rounds * order.length }, (_, index) => index)
+    .slice(0, fuzzRuns)
+    .flatMap((index) => {
+      const [turn, round] = [index % order.length, Math.floor(index / order.length)]
+      const source = order[turn]
+      const value = values[turn]?.[round]
+      if (source === undefined || value === undefined) return []
+      return [
+        {
+          value,
+          replay: { seed, path: String(index) },
+          smallest: (holds) => smallest(fc, source.kind, source.seed, round, holds) ?? value,
+        },
+      ]
+    })
+}
+
+function smallest<T>(
+  fc: FastCheck,
+  kind: Arbitrary<T>,
+  seed: number,
+  round: number,
+  holds: (value: T) => boolean,
+): T | undefined {
+  const property = fc.property(kind, (value) => !holds(value))
+  const { counterexample } = fc.check(property, { seed, path: String(round), numRuns: 1 })
+  return counterexample?.[0]
+}
+
+/** A 32-bit number that depends on every bit of both: neighbouring seeds give unrelated orders. */
+function mixed(seed: number, index: number): number {
+  let state = Math.imul((seed ^ 0x9e3779b9) + Math.imul(index + 1, 0x85ebca6b), 0xc2b2ae35)
+  state = Math.imul(state ^ (state >>> 15), 0x27d4eb2f)
+  return (state ^ (state >>> 13)) | 0
+}

@@ -1,0 +1,81 @@
+import type { Arbitrary } from 'fast-check'
+import type { FastCheck } from './sampling.ts'
+
+/** Letters that no service has a reason to change: lower case, composed, all in the basic plane. */
+const LETTERS = [...'abcdefghijklmnopqrstuvwxyz0123456789éüñ日本']
+const ASCII = [...'abcdefghijklmnopqrstuvwxyz']
+const JOINTS = [' ', '-', ', ', ' & ', "'", '/', '. ', '_'] as const
+const LONGEST_WORD = 5
+
+/** A lower-case ASCII word. */
+export function word(fc: FastCheck): Arbitrary<string> {
+  return fc.string({ unit: fc.constantFrom(...ASCII), minLength: 1, maxLength: LONGEST_WORD })
+}
+
+/**
+ * Text as people write it, without outer blanks, of at most `longest` characters even where a service counts bytes. Now and then ASCII
+ * of just `longest` characters.
+ * @param prefix ASCII that it begins with
+ */
+export function text(fc: FastCheck, longest: number, prefix: string): Arbitrary<string> {
+  const letters = fc.string({ unit: fc.constantFrom(...LETTERS), minLength: 1, maxLength: LONGEST_WORD })
+  const room = Math.floor((longest - prefix.length - 1) / (3 * LONGEST_WORD + 3))
+  const more = fc.array(fc.tuple(fc.constantFrom(...JOINTS), letters), { maxLength: Math.min(4, room - 1) })
+  const written = fc
+    .tuple(letters, more)
+    .map(([first, rest]) => [...(prefix === '' ? [] : [`${prefix} `]), first, ...rest.flat()].join(''))
+  return fc.oneof(
+    { weight: 4, arbitrary: written },
+    { weight: 1, arbitrary: word(fc).map((head) => filled(prefix, head, longest)) },
+  )
+}
+
+/** ASCII text of just `length` characters. */
+export function filled(prefix: string, head: string, length: number): string {
+  return `${prefix === '' ? '' : `${prefix} `}${head}`.slice(0, length).padEnd(length, 'x')
+}
+
+/** A plain address; its domain belongs to nobody (RFC 2606). */
+export function email(fc: FastCheck, mark: string): Arbitrary<string> {
+  return fc
+    .tuple(word(fc), fc.constantFrom('com', 'org', 'net'))
+    .map(([w, zone]) => `${mark}.${w}@example.${zone}`)
+}
+
+/** What is no address by any reading: nothing before the `@`, nothing behind it, or no `@` at all. */
+export function badEmail(fc: FastCheck): Arbitrary<string> {
+  return fc
+    .tuple(word(fc), fc.constantFrom('', '@end', '@begin'))
+    .map(([w, at]) => (at === '' ? w : at === '@end' ? `${w}@` : `@${w}`))
+}
+
+/** An address of just `length` characters with labels of at most 63. */
+export function longEmail(mark: string, length: number): string {
+  const tail = 'b.example.com'
+  const room = length - mark.length - 1 - tail.length
+  const labels = Array.from({ length: room }, (_, i) => ((room - i) % 63 === 1 ? '.' : 'b')).join('')
+  return `${mark}@${labels.replace(/^\./, 'b')}${tail}`
+}
+
+/** An absolute ASCII address, now and then with a query, or of just `longest` characters. */
+export function uri(fc: FastCheck, longest: number): Arbitrary<string> {
+  const path = fc.array(word(fc), { maxLength: 3 }).map((parts) => `https://example.com/${parts.join('/')}`)
+  return fc.oneof(
+    { weight: 3, arbitrary: path },
+    {
+      weight: 1,
+      arbitrary: fc.tuple(path, word(fc), word(fc)).map(([p, name, value]) => `${p}?${name}=${value}`),
+    },
+    { weight: 1, arbitrary: path.map((p) => p.padEnd(longest, 'a')) },
+  )
+}
+
+/** What is no URI by any reading: a blank in the host. A relative reference is an open point, so none is made. */
+export function badUri(fc: FastCheck): Arbitrary<string> {
+  return fc.tuple(word(fc), word(fc)).map(([a, b]) => `https://${a} ${b}.example.com/`)
+}
+
+/** A telephone number in the international form. */
+export function phone(fc: FastCheck): Arbitrary<string> {
+  return fc.integer({ min: 0, max: 99 }).map((n) => `+155501${String(n).padStart(2, '0')}`)
+}

@@ -1,0 +1,32 @@
+/** Odd ids and odd query values. Specification part 8; found by generated tests. */
+import { generator } from '../lib/generate/index.ts'
+import { suite } from '../lib/harness/case.ts'
+import { quote } from '../lib/oracles/values.ts'
+
+export default suite('Generated requests', {}, (verify) => {
+  verify('INPUT-01', 'answers 404 or 400 for odd ids', { cost: 5 }, async (ctx) => {
+    const { paths } = await generator(ctx)
+
+    await ctx.each(paths(), async ({ value: { path, statuses }, replay }) => {
+      ctx
+        .expect(await ctx.api.get(path))
+        .toRefuse(statuses, { replay, explainedBy: ['GET-LEAD-02', 'GET-CONVERSATION-02'] })
+    })
+  })
+
+  verify('INPUT-02', 'survives odd query values', { cost: 5 }, async (ctx) => {
+    const { queries } = await generator(ctx)
+
+    await ctx.each(queries(), async ({ value: { path, query }, replay }) => {
+      const answer = (await ctx.api.request({ method: 'GET', path, query })).arrived()
+      ctx
+        .expect(answer)
+        .toSatisfy(
+          (answer.status ?? 0) < 500,
+          'no server error',
+          `status ${answer.status} to ${quote(query)}`,
+          { replay },
+        )
+    })
+  })
+})
