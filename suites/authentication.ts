@@ -1,5 +1,7 @@
 /** Who may call: every endpoint, with every kind of wrong key. Specification parts 5 and 7. */
 import { OPERATIONS } from '../lib/catalogue/index.ts'
+import { absentId } from '../lib/harness/absent.ts'
+import { RawBody } from '../lib/harness/actor.ts'
 import { doors, withoutKey, wrongKeys } from '../lib/harness/credentials.ts'
 import { suite } from '../lib/harness/case.ts'
 import { patient } from '../lib/harness/patient.ts'
@@ -12,6 +14,30 @@ export default suite('Authentication', {}, (verify) => {
     async ({ anonymous, world, expect, each }) => {
       await each(doors(OPERATIONS, world.discovery), async (door) => {
         expect(await door(anonymous)).toRefuse([401])
+      })
+    },
+  )
+
+  verify(
+    'AUTH-01',
+    'answers 401 before it looks at what is asked',
+    { cost: 0 },
+    async ({ anonymous, imposter, settings, expect, each }) => {
+      const nothing = absentId('Uk4x9Qw2Lz')
+      const wrong = imposter(...wrongKeys(settings.keys['main']).invented)
+      const asked = [anonymous, wrong].flatMap((actor) => [
+        actor.lead(nothing),
+        actor.conversation(nothing),
+        actor.patchConversation(nothing, {}),
+        actor.addNote(nothing, {}),
+        actor.sources(),
+        actor.sources({ chatbot_id: nothing }),
+        actor.reservations({ status: 'asleep' }),
+        actor.createLead(new RawBody('not json')),
+      ])
+
+      await each(asked, async (answer) => {
+        expect(await answer).toRefuse([401])
       })
     },
   )

@@ -1,14 +1,15 @@
 /** GET /conversations: its filters, alone and together. Specification part 4. */
 import { suite } from '../lib/harness/case.ts'
+import { combinations } from '../lib/harness/combining.ts'
 import { distinct } from '../lib/harness/discovery.ts'
 import {
-  combinations,
   keepsExactly,
   keepsNothing,
   middle,
   nextPages,
   reference,
   withEmptyChatbot,
+  tightBounds,
 } from '../lib/harness/filtering.ts'
 
 const LIST = 'GET /conversations'
@@ -64,7 +65,6 @@ export default suite('GET /conversations · filters', {}, (verify) => {
     { cost: 4 },
     async (ctx) => {
       const { rows } = await reference(ctx, LIST)
-      await keepsNothing(ctx, LIST, { status: 'no-such-status' })
 
       await keepsExactly(
         ctx,
@@ -98,12 +98,11 @@ export default suite('GET /conversations · filters', {}, (verify) => {
 
   verify('LIST-CONVERSATIONS-25', 'since keeps what started later', { cost: 3 }, async (ctx) => {
     const { rows } = await reference(ctx, LIST)
-    await keepsNothing(ctx, LIST, { since: '2999-01-01T00:00:00Z' })
 
     await keepsExactly(
       ctx,
       LIST,
-      [{ since: middle(rows, 'created_at') }],
+      tightBounds(rows, 'created_at', 'day').map((since) => ({ since })),
       'conversations that started on different days',
     )
   })
@@ -118,7 +117,12 @@ export default suite('GET /conversations · filters', {}, (verify) => {
       language: 'language_code',
     }
 
-    await keepsExactly(ctx, LIST, combinations(rows, fields, 4), 'conversations that differ in two filters')
+    await keepsExactly(
+      ctx,
+      LIST,
+      combinations(LIST, rows, fields, 3),
+      'conversations that differ in two filters',
+    )
   })
 
   verify('LIST-CONVERSATIONS-27', 'filters hold on every page', { cost: 8 }, async (ctx) => {
@@ -128,9 +132,9 @@ export default suite('GET /conversations · filters', {}, (verify) => {
     const [language] = distinct(rows, 'language_code')
 
     await nextPages(ctx, LIST, [
+      { since: middle(rows, 'created_at') },
       { chatbot_id },
       { is_lead: true },
-      { is_lead: false },
       { is_resolved: false },
       { status },
       { language },

@@ -43,6 +43,28 @@ export default [
         observe('OPEN-26', `400 ${quote(bad.body['code'])}, 404 ${quote(missing.body['code'])}`, bad, missing)
       },
     )
+
+    verify(
+      ['OPEN-32'],
+      'is asked with malformed values',
+      { cost: 0 },
+      async ({ bystander, expect, observe, each }) => {
+        const malformed = [
+          ['GET /conversations', { since: 'not-a-date' }],
+          ['GET /conversations', { is_lead: 'maybe' }],
+          ['GET /conversations', { is_resolved: 'maybe' }],
+          ['GET /leads', { since: 'not-a-date' }],
+          ['GET /bookings', { since: 'not-a-date' }],
+          ['GET /reservations', { since: 'not-a-date' }],
+        ] as const
+
+        await each(malformed, async ([list, query]) => {
+          const answer = await bystander.list(list, query)
+          expect(answer).toRefuse([200, 400], { requirement: 'INPUT-02' })
+          observe('OPEN-32', `${list} with ${JSON.stringify(query)}: ${answer.status}`, answer)
+        })
+      },
+    )
   }),
 
   suite('Errors · bodies', { phase: 'write' }, (verify) => {

@@ -20,11 +20,11 @@ export default suite(
     verify(
       'INPUT-04',
       'stores every generated valid update',
-      { needs: ['patient'], cost: 8 },
+      { needs: ['patient'], cost: 6 },
       async (ctx) => {
         const { valid } = await generator(ctx)
-        const { id, api, expect, mark, before } = await patient(ctx)
-        let state: Row = { is_resolved: before.data['is_resolved'] }
+        const { id, api, expect, mark } = await patient(ctx)
+        let state: Row = {}
         for (const { value, replay } of valid('ConversationPatch', { mark: mark(), fixed: {} })) {
           const answer = (await api.patchConversation(id, value)).arrived()
           const blame = { replay, explainedBy: [...explanations('ConversationPatch', value), ...STORED] }
@@ -42,10 +42,11 @@ export default suite(
     verify(
       'INPUT-04',
       'refuses every generated update with a defect',
-      { needs: ['patient'], cost: 8 },
+      { needs: ['patient'], cost: 7 },
       async (ctx) => {
         const { planted } = await generator(ctx)
-        const { id, api, expect, mark, before } = await patient(ctx)
+        const { id, api, expect, mark } = await patient(ctx)
+        const before = (await api.conversation(id)).control()
         const tag = mark()
         const bodies = planted('ConversationPatch', {
           mark: tag,

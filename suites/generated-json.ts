@@ -9,7 +9,7 @@ import { patient } from '../lib/harness/patient.ts'
 import { quote } from '../lib/oracles/values.ts'
 
 export default suite('Generated JSON', { phase: 'write', lane: 'conversation' }, (verify) => {
-  verify('INPUT-06', 'survives odd JSON', { needs: ['patient', 'notebook'], cost: 7 }, async (ctx) => {
+  verify('INPUT-06', 'survives odd JSON', { needs: ['patient', 'notebook'], cost: 5 }, async (ctx) => {
     const { bodies } = await generator(ctx)
     const { before } = await patient(ctx)
     const leads = linkedLeads(ctx.world.discovery, 1).map((lead): Harmless => ({
@@ -34,9 +34,7 @@ export default suite('Generated JSON', { phase: 'write', lane: 'conversation' },
           (answer.status ?? 0) < 500,
           'no server error',
           `status ${answer.status} to ${quote(value.text)}`,
-          {
-            replay,
-          },
+          { replay, explainedBy: value.explainedBy },
         )
     })
   })

@@ -9,7 +9,7 @@ export default suite('Generated requests', {}, (verify) => {
 
     await ctx.each(paths(), async ({ value: { path, statuses }, replay }) => {
       ctx
-        .expect(await ctx.api.get(path))
+        .expect(await ctx.bystander.get(path))
         .toRefuse(statuses, { replay, explainedBy: ['GET-LEAD-02', 'GET-CONVERSATION-02'] })
     })
   })
@@ -17,15 +17,15 @@ export default suite('Generated requests', {}, (verify) => {
   verify('INPUT-02', 'survives odd query values', { cost: 5 }, async (ctx) => {
     const { queries } = await generator(ctx)
 
-    await ctx.each(queries(), async ({ value: { path, query }, replay }) => {
-      const answer = (await ctx.api.request({ method: 'GET', path, query })).arrived()
+    await ctx.each(queries(), async ({ value: { path, query, explainedBy }, replay }) => {
+      const answer = (await ctx.bystander.request({ method: 'GET', path, query })).arrived()
       ctx
         .expect(answer)
         .toSatisfy(
           (answer.status ?? 0) < 500,
           'no server error',
           `status ${answer.status} to ${quote(query)}`,
-          { replay },
+          { replay, explainedBy },
         )
     })
   })

@@ -8,6 +8,11 @@ import createLead from './create-lead.ts'
 import description from './description.ts'
 import details from './details.ts'
 import errors from './errors.ts'
+import generatedConversations from './generated-conversations.ts'
+import generatedJson from './generated-json.ts'
+import generatedLeads from './generated-leads.ts'
+import generatedNotes from './generated-notes.ts'
+import generatedReads from './generated-reads.ts'
 import isolationReads from './isolation-reads.ts'
 import isolationWrites from './isolation-writes.ts'
 import knowledge from './knowledge.ts'
@@ -42,6 +47,7 @@ export const SUITES: readonly Suite[] = [
   unauthorisedWrites,
   isolationReads,
   isolationWrites,
+  ...[generatedReads, generatedConversations, generatedNotes, generatedLeads, generatedJson].flat(),
   ...webhooks,
   ...errors,
   rateLimit,

@@ -52,10 +52,10 @@ export default suite('Isolation · reading', {}, (verify) => {
     },
   )
 
-  for (const [requirement, list] of [
-    ['ISOLATION-09', 'GET /conversations'],
-    ['ISOLATION-10', 'GET /leads'],
-    ['ISOLATION-11', 'GET /bookings'],
+  for (const [requirement, list, prefix] of [
+    ['ISOLATION-09', 'GET /conversations', 'LIST-CONVERSATIONS'],
+    ['ISOLATION-10', 'GET /leads', 'LIST-LEADS'],
+    ['ISOLATION-11', 'GET /bookings', 'LIST-BOOKINGS'],
   ] as const) {
     verify(
       requirement,
@@ -64,15 +64,17 @@ export default suite('Isolation · reading', {}, (verify) => {
       async ({ api, world, expect }) => {
         const answer = await api.list(list, { chatbot_id: world.foreignChatbot })
 
-        expect(answer).toRefuse([404, 200])
+        const explainedBy = ['20', '09', '27'].map((rule) => `${prefix}-${rule}`)
+        expect(answer).toRefuse([404, 200], { explainedBy })
         expect(answer).toSatisfy(answer.rows.length === 0, 'no row', `${answer.rows.length} rows`, {
           pointer: '/data',
+          explainedBy,
         })
         expect(answer).toSatisfy(
           answer.status === 404 || answer.total === 0,
           'total 0',
           `total ${answer.total}`,
-          { pointer: '/pagination/total' },
+          { pointer: '/pagination/total', explainedBy },
         )
       },
     )

@@ -1,5 +1,6 @@
 /** Another workspace, seen through the writing endpoints. Specification parts 1 and 5. */
 import { suite } from '../lib/harness/case.ts'
+import { idsOf } from '../lib/harness/discovery.ts'
 import { comparedWithNothing } from '../lib/harness/doors.ts'
 import { recordLead } from '../lib/harness/leads.ts'
 import { quote } from '../lib/oracles/values.ts'
@@ -102,6 +103,27 @@ export default suite('Isolation · writing', { phase: 'write' }, (verify) => {
       },
     )
   }
+
+  verify(
+    'ISOLATION-13',
+    'tells nothing of a foreign id by refusing a body',
+    { needs: ['otherKey', 'conversation'], cost: 0 },
+    async ({ stranger, world, expect, each }) => {
+      const ways = [
+        (id: string) => stranger.patchConversation(id, { is_resolved: 'no' }),
+        (id: string) => stranger.addNote(id, { content: 7 }),
+      ]
+      const own = idsOf(world.discovery.other?.lists['GET /conversations'].rows ?? [])
+
+      await each(own.includes(world.conversation) ? [] : ways, async (ask) => {
+        const { foreign, others, told } = await comparedWithNothing(world.conversation, ask)
+        expect(foreign).toSatisfy(told === undefined, LIKE_NOTHING, told ?? '', {
+          also: others,
+          explainedBy: ['ISOLATION-02', 'ISOLATION-03'],
+        })
+      })
+    },
+  )
 
   verify(
     'ISOLATION-06',

@@ -58,7 +58,11 @@ const listSuite = (list: ListKey): Suite =>
           standsAt(page.rows[0], limit, known.rows, list),
           `the row ${quote(known.rows[limit]?.['id'])}, which stands at ${limit}`,
           quote(page.rows[0]?.['id']),
-          { also: [known.answer], pointer: '/data/0', explainedBy: [listRule(list, 'order')] },
+          {
+            also: [known.answer],
+            pointer: '/data/0',
+            explainedBy: [listRule(list, 'limitHundred'), listRule(list, 'limitOne')],
+          },
         )
       },
     )
@@ -113,7 +117,11 @@ const listSuite = (list: ListKey): Suite =>
           () => quote(rise?.rows.map((row) => row[field])),
           {
             also: pages.slice(0, -1),
-            explainedBy: [listRule(list, 'offset')],
+            explainedBy: [
+              listRule(list, 'offset'),
+              listRule(list, 'limitHundred'),
+              listRule(list, 'limitOne'),
+            ],
           },
         )
       },
@@ -199,16 +207,19 @@ const listSuite = (list: ListKey): Suite =>
       'refuses what is out of bounds, or brings it inside',
       { cost: 1 },
       async ({ api, bystander, expect, each, observe }) => {
-        await each([{ limit: 0 }, { limit: 1000 }, { offset: -1 }], async (query) => {
-          const answer = await (query.limit === 1000 ? api : bystander).list(list, query)
+        await each(
+          [{ limit: 0 }, { limit: 1000 }, { limit: 'abc' }, { offset: -1 }, { offset: 4_294_967_296 }],
+          async (query) => {
+            const answer = await (query.limit === 1000 ? api : bystander).list(list, query)
 
-          expect(answer).toRefuse([200, 400])
-          observe(
-            listRule(list, 'outOfBounds'),
-            `${JSON.stringify(query)}: ${answer.status} ${quote(answer.body['pagination'] ?? '')}`,
-            answer,
-          )
-        })
+            expect(answer).toRefuse([200, 400])
+            observe(
+              listRule(list, 'outOfBounds'),
+              `${JSON.stringify(query)}: ${answer.status} ${quote(answer.body['pagination'] ?? '')}`,
+              answer,
+            )
+          },
+        )
       },
     )
   })

@@ -1,7 +1,7 @@
 /** PATCH /conversations/{id}: what is accepted, and what it does. Specification parts 2, 3, 4 and 8. */
 import { suite } from '../lib/harness/case.ts'
-import { patient, showsTags } from '../lib/harness/patient.ts'
 import { firstDifference } from '../lib/harness/comparing.ts'
+import { patient, showsTags } from '../lib/harness/patient.ts'
 import { quote } from '../lib/oracles/values.ts'
 
 const STABLE = ['id', 'chatbot_id', 'visitor_id', 'language_code', 'created_at']
@@ -10,10 +10,10 @@ export default suite('PATCH /conversations/{id}', { phase: 'write', lane: 'conve
   verify(
     ['PATCH-CONVERSATION-01', 'PATCH-CONVERSATION-02', 'PATCH-CONVERSATION-13'],
     'replaces the tags',
-    { needs: ['patient'], cost: 5, smoke: true },
+    { needs: ['patient'], cost: 4, smoke: true },
     async (ctx) => {
       const { id, api, expect, mark } = await patient(ctx)
-      const [first, second, third] = [mark(), mark(), mark()]
+      const [first, second, third] = [mark(), `${mark()} A-b`, `${mark()} é`]
       const before = await api.patchConversation(id, { tags: [first, second] })
       const after = await api.patchConversation(id, { tags: [second, third] })
       const [detail, list] = await Promise.all([api.conversation(id), api.conversations({ limit: 100 })])
@@ -21,17 +21,18 @@ export default suite('PATCH /conversations/{id}', { phase: 'write', lane: 'conve
       expect(before).toAnswer(200)
       expect(after).toAnswer(200)
       showsTags(ctx, after, after.data, [second, third], { requirement: 'PATCH-CONVERSATION-02' })
-      showsTags(ctx, detail, detail.data, [second, third], {
+      const stored = {
         requirement: 'PATCH-CONVERSATION-13',
         also: [after],
         explainedBy: ['PATCH-CONVERSATION-02'],
-      })
+      }
+      showsTags(ctx, detail, detail.data, [second, third], stored)
       showsTags(
         ctx,
         list,
         list.rows.find((row) => row['id'] === id),
         [second, third],
-        { requirement: 'PATCH-CONVERSATION-13', also: [after], explainedBy: ['PATCH-CONVERSATION-02'] },
+        stored,
       )
       const field = firstDifference('Conversation', after.data, detail.data)
       expect(after).toSatisfy(
@@ -39,11 +40,18 @@ export default suite('PATCH /conversations/{id}', { phase: 'write', lane: 'conve
         `${field} ${quote(detail.data[field ?? ''])}, as in the detail`,
         quote(after.data[field ?? '']),
         {
-          requirement: 'PATCH-CONVERSATION-13',
+          ...stored,
           also: [detail],
           pointer: `/data/${field}`,
           explainedBy: ['PATCH-CONVERSATION-02', 'GET-CONVERSATION-04'],
         },
+      )
+      const neighbour = list.rows.find((row) => row['id'] !== id && quote(row['tags'], 5000).includes(third))
+      expect(list).toSatisfy(
+        neighbour === undefined,
+        'the tags on that conversation alone',
+        `on ${quote(neighbour?.['id'])} too`,
+        { requirement: 'PATCH-CONVERSATION-14', also: [after] },
       )
     },
   )
@@ -51,7 +59,7 @@ export default suite('PATCH /conversations/{id}', { phase: 'write', lane: 'conve
   verify(
     ['PATCH-CONVERSATION-03', 'PATCH-CONVERSATION-13'],
     'sets is_resolved to true and to false',
-    { needs: ['patient'], cost: 7 },
+    { needs: ['patient'], cost: 6 },
     async (ctx) => {
       const { id, api, expect, before } = await patient(ctx)
       for (const value of [before.data['is_resolved'] !== true, before.data['is_resolved'] === true]) {
@@ -63,12 +71,20 @@ export default suite('PATCH /conversations/{id}', { phase: 'write', lane: 'conve
 
         expect(answer).toAnswer(200, { requirement: 'PATCH-CONVERSATION-01' })
         expect(answer).toShow('is_resolved', value)
-        expect(detail).toShow('is_resolved', value, { requirement: 'PATCH-CONVERSATION-13', also: [answer] })
+        expect(detail).toShow('is_resolved', value, {
+          requirement: 'PATCH-CONVERSATION-13',
+          also: [answer],
+          explainedBy: ['PATCH-CONVERSATION-03'],
+        })
         expect(list).toSatisfy(
           list.rows.some((row) => row['id'] === id) || list.rows.length >= 100,
           `the conversation among those with is_resolved ${value}`,
           'it is not there',
-          { requirement: 'PATCH-CONVERSATION-13', also: [answer], explainedBy: ['LIST-CONVERSATIONS-22'] },
+          {
+            requirement: 'PATCH-CONVERSATION-13',
+            also: [answer],
+            explainedBy: ['LIST-CONVERSATIONS-22'],
+          },
         )
       }
     },
@@ -77,33 +93,29 @@ export default suite('PATCH /conversations/{id}', { phase: 'write', lane: 'conve
   verify(
     'PATCH-CONVERSATION-14',
     'leaves alone what it does not name',
-    { needs: ['patient'], cost: 5 },
+    { needs: ['patient'], cost: 6 },
     async (ctx) => {
       const { id, api, expect, mark, before } = await patient(ctx)
-      const tags = [mark(), mark()]
-      const resolved = before.data['is_resolved'] !== true
-      const both = await api.patchConversation(id, { tags, is_resolved: resolved })
+      const [first, second, third] = [[mark()], [mark(), mark()], [mark()]]
+      const explainedBy = ['PATCH-CONVERSATION-13', 'PATCH-CONVERSATION-03', 'PATCH-CONVERSATION-02']
+      const both = await api.patchConversation(id, { tags: first, is_resolved: false })
       expect(both).toAnswer(200, { requirement: 'PATCH-CONVERSATION-01' })
-      const set = await api.conversation(id)
-      showsTags(ctx, set, set.data, tags, { requirement: 'PATCH-CONVERSATION-13', also: [both] })
 
-      await api.patchConversation(id, { is_resolved: !resolved })
-      const flipped = await api.conversation(id)
-      showsTags(ctx, flipped, flipped.data, tags, { also: [both] })
-      const other = await api.patchConversation(id, { tags: [mark()] })
-      const tagged = await api.conversation(id)
-      expect(tagged).toShow('is_resolved', !resolved, {
-        also: [other],
-        explainedBy: ['PATCH-CONVERSATION-13', 'PATCH-CONVERSATION-03'],
-      })
+      const tagged = await api.patchConversation(id, { tags: second })
+      expect(tagged).toShow('is_resolved', false, { also: [both], explainedBy })
+      const resolved = await api.patchConversation(id, { is_resolved: true })
+      const middle = await api.conversation(id)
+      showsTags(ctx, middle, middle.data, second, { also: [resolved], explainedBy })
+      const last = await api.patchConversation(id, { tags: third })
+      const after = await api.conversation(id)
+      expect(after).toShow('is_resolved', true, { also: [last], explainedBy })
       const changed = STABLE.find(
-        (field) =>
-          field in before.data && JSON.stringify(before.data[field]) !== JSON.stringify(tagged.data[field]),
+        (field) => field in before.data && quote(before.data[field]) !== quote(after.data[field]),
       )
-      expect(tagged).toSatisfy(
+      expect(after).toSatisfy(
         changed === undefined,
         `${changed} ${quote(before.data[changed ?? ''])}, as before`,
-        quote(tagged.data[changed ?? '']),
+        quote(after.data[changed ?? '']),
         { also: [before], pointer: `/data/${changed}` },
       )
     },

@@ -1,6 +1,7 @@
 /** What the service emits. Specification part 6. Runs in the writing phase: only writes cause events. */
 import { suite } from '../lib/harness/case.ts'
 import { carriesReservation, isEvent, mentions, runOf } from '../lib/harness/events.ts'
+import { race } from '../lib/harness/dedup.ts'
 import { fullLead } from '../lib/harness/lead-bodies.ts'
 import { recordLead } from '../lib/harness/leads.ts'
 import { patient } from '../lib/harness/patient.ts'
@@ -35,6 +36,30 @@ export default [
             .join(' ')}; body ${delivery?.body.slice(0, 160)}`,
           created,
         )
+      },
+    )
+
+    verify(
+      'EVENT-01',
+      'emits lead.created for a lead with a conversation',
+      { needs: ['webhooks', 'bareConversations'], cost: 0 },
+      async (ctx) => {
+        const { answers, body } = await race(ctx)
+        const texts = answers.map(({ data }) => String(data['id']))
+        const delivery = await ctx.deliveries.first(
+          (one) =>
+            isEvent(one, 'lead.created') &&
+            (texts.some((text) => mentions(one, text)) || !mentions(one, runOf(String(body['status'])))),
+        )
+
+        ctx
+          .expect(answers[0])
+          .toSatisfy(
+            delivery !== undefined,
+            'a delivery of lead.created',
+            'none in the time given to wait (--webhook-wait)',
+            { also: [answers[1]] },
+          )
       },
     )
   }),

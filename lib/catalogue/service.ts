@@ -125,6 +125,7 @@ export const SERVICE = [
     ['OPEN-25', 'Which status and code an unsupported method gets.'],
     ['OPEN-26', 'Which code goes with 400 and with 404.'],
     ['OPEN-27', 'What a body of another content type gets.'],
+    ['OPEN-32', 'What malformed query values get, apart from those that are named.'],
   ),
 
   ...must(

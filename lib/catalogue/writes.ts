@@ -35,7 +35,10 @@ export const WRITES = [
       'PATCH-CONVERSATION-13',
       'What an update answers is what is stored: detail and list show it afterwards.',
     ],
-    ['PATCH-CONVERSATION-14', 'A field that an update does not name stays as it is.'],
+    [
+      'PATCH-CONVERSATION-14',
+      'A field that an update does not name stays as it is, and so does every other conversation.',
+    ],
     ['PATCH-CONVERSATION-15', 'A refused update changes nothing.'],
     ['PATCH-CONVERSATION-16', 'An empty array clears the tags.'],
   ),
@@ -65,7 +68,7 @@ export const WRITES = [
   ),
   ...must(2, NOTE, [
     'ADD-NOTE-10',
-    'The transcript holds the note afterwards, beside every message that it held before.',
+    'The transcript holds the note once afterwards, beside every message that it held before.',
   ]),
   ...derived(
     4,

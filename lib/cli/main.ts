@@ -10,7 +10,8 @@ await launch({
     ...(await import('../report/progress.ts')),
     ...(await import('../report/console.ts')),
     ...(await import('../report/annotations.ts')),
-    ...(await import('../report/write.ts')),
+    writeReports: (await import('../replay/write.ts')).writeResults,
   }),
+  merge: async (records) => (await import('../run/merge.ts')).mergeRecords(records),
   startSandbox: async (options) => (await import('../run/sandbox.ts')).startSandbox(options),
 })

@@ -1,7 +1,9 @@
-import type { Profile } from '../run/options.ts'
+import { randomInt } from 'node:crypto'
+import type { Profile, RunOptions } from '../run/options.ts'
+import { LARGEST_SEED } from './options/generated.ts'
 
 /** What a profile brings where the operator says nothing. */
-export interface ProfileDefaults {
+interface ProfileDefaults {
   /** Wire requests on the key under test. */
   readonly budget: number
   /** Generated inputs for each property. */
@@ -10,11 +12,43 @@ export interface ProfileDefaults {
   readonly runTimeoutMs: number
 }
 
-export const PROFILE_DEFAULTS: Readonly<Record<Profile, ProfileDefaults>> = {
+const PROFILE_DEFAULTS: Readonly<Record<Profile, ProfileDefaults>> = {
   smoke: { budget: 60, fuzzRuns: 0, runTimeoutMs: 120_000 },
   standard: { budget: 350, fuzzRuns: 5, runTimeoutMs: 600_000 },
   full: { budget: 900, fuzzRuns: 50, runTimeoutMs: 3_600_000 },
 }
 
 /** With `--wait`, a run outlives the window of an hour that the rate limit has (specification part 8). */
-export const WAITING_RUN_TIMEOUT_MS = 7_200_000
+const WAITING_RUN_TIMEOUT_MS = 7_200_000
+
+/** The options that say how much a run spends: requests, time and generated inputs. */
+export type Spending = Pick<
+  RunOptions,
+  | 'profile'
+  | 'budget'
+  | 'floor'
+  | 'wait'
+  | 'seed'
+  | 'fuzzRuns'
+  | 'concurrency'
+  | 'requestTimeoutMs'
+  | 'runTimeoutMs'
+>
+
+/** Fills in what the profile brings, for what the operator does not say. Without a seed, a random one. */
+export function completeSpending(given: Partial<Spending>): Spending {
+  const profile = given.profile ?? 'standard'
+  const defaults = PROFILE_DEFAULTS[profile]
+  const wait = given.wait ?? false
+  return {
+    profile,
+    budget: given.budget ?? defaults.budget,
+    floor: given.floor ?? 100,
+    wait,
+    seed: given.seed ?? randomInt(LARGEST_SEED + 1),
+    fuzzRuns: given.fuzzRuns ?? defaults.fuzzRuns,
+    concurrency: given.concurrency ?? 8,
+    requestTimeoutMs: given.requestTimeoutMs ?? 10_000,
+    runTimeoutMs: given.runTimeoutMs ?? (wait ? WAITING_RUN_TIMEOUT_MS : defaults.runTimeoutMs),
+  }
+}

@@ -110,7 +110,7 @@ describe('values', () => {
     })
   })
   test('files are named relative to the caller, and shards by two numbers', async () => {
-    expect(await settingsOf({ flags: { suite: 'my/cases.ts', shard: '2/3' } })).toMatchObject({
+    expect(await settingsOf({ flags: { suite: 'my/cases.ts', shard: '2/3', seed: '1' } })).toMatchObject({
       suite: '/caller/my/cases.ts',
       shard: { index: 2, count: 3 },
     })

@@ -1,22 +1,16 @@
-import { randomInt } from 'node:crypto'
 import { resolve } from 'node:path'
 import { ConfigurationError } from '../run/options.ts'
 import type { KnownFailure, RunOptions } from '../run/options.ts'
-import { PROFILE_DEFAULTS, WAITING_RUN_TIMEOUT_MS } from './defaults.ts'
+import { completeSpending, type Spending } from './defaults.ts'
+import { refuseMisfits } from './fit.ts'
 import { readKnownFailures } from './known-failures.ts'
 import { didYouMean } from './nearest.ts'
-import { LARGEST_SEED } from './options/generated.ts'
 import type { OptionValues } from './options.ts'
 import { quote } from './parse/quote.ts'
-import type { Shard } from './parse/shard.ts'
 import type { Reading } from './reading.ts'
 
-/** Run options, and what chooses among the cases. */
-export interface RunSettings extends RunOptions {
-  /** Absolute path of a file with further cases. */
-  readonly suite?: string
-  readonly shard?: Shard
-}
+/** Run options as a command gets them. */
+export type RunSettings = RunOptions
 
 /** What resolving needs to know besides the values. */
 export interface ResolveContext {
@@ -31,7 +25,7 @@ export interface ResolveContext {
  */
 export async function resolveRun(reading: Reading, context: ResolveContext): Promise<RunSettings> {
   const { values } = reading
-  refuseKeysThatDoNotFit(reading)
+  refuseMisfits(values, reading.origin)
   await refuseUnknownIds(reading, context.requirementIds)
   return {
     ...targetOf(values),
@@ -65,63 +59,12 @@ function targetOf(values: OptionValues): Target {
   }
 }
 
-type Spending = Pick<
-  RunOptions,
-  | 'profile'
-  | 'budget'
-  | 'floor'
-  | 'wait'
-  | 'seed'
-  | 'fuzzRuns'
-  | 'concurrency'
-  | 'requestTimeoutMs'
-  | 'runTimeoutMs'
->
-
 function spendingOf(values: OptionValues): Spending {
-  const profile = values.profile ?? 'standard'
-  const defaults = PROFILE_DEFAULTS[profile]
-  const wait = values.wait ?? false
-  return {
-    profile,
-    budget: values.budget ?? defaults.budget,
-    floor: values.floor ?? 100,
-    wait,
-    seed: values.seed ?? randomInt(LARGEST_SEED + 1),
-    fuzzRuns: values.fuzzRuns ?? defaults.fuzzRuns,
-    concurrency: values.concurrency ?? 8,
-    requestTimeoutMs: values.timeout ?? 10_000,
-    runTimeoutMs: values.runTimeout ?? (wait ? WAITING_RUN_TIMEOUT_MS : defaults.runTimeoutMs),
-  }
-}
-
-const KEYS = ['apiKey', 'otherApiKey', 'exhaustibleApiKey'] as const
-
-const SAME_KEY = {
-  apiKey: '',
-  otherApiKey: 'isolation needs the key of a second workspace',
-  exhaustibleApiKey: 'its whole allowance would be spent',
-}
-
-function refuseKeysThatDoNotFit({ values, origin }: Reading): void {
-  const given = KEYS.filter((name) => values[name] !== undefined)
-  if (values.baseUrl !== undefined && values.apiKey === undefined) {
-    throw new ConfigurationError(
-      'a base URL needs a key: set CONFORMANCE_API_KEY in the environment or in .env',
-    )
-  }
-  const [first] = given
-  // A mistyped or empty base URL must not end as a green run of the embedded service.
-  if (values.baseUrl === undefined && first !== undefined) {
-    throw new ConfigurationError(
-      `${origin(first)} is set but no base URL: set CONFORMANCE_BASE_URL, or unset the key to verify the embedded service`,
-    )
-  }
-  for (const [index, later] of given.entries()) {
-    const twin = given.slice(0, index).find((earlier) => values[earlier] === values[later])
-    if (twin === undefined) continue
-    throw new ConfigurationError(`${origin(later)} is the same key as ${origin(twin)}: ${SAME_KEY[later]}`)
-  }
+  return completeSpending({
+    ...values,
+    requestTimeoutMs: values.timeout,
+    runTimeoutMs: values.runTimeout,
+  })
 }
 
 /** Throws a {@link ConfigurationError} where the selection names an id that the catalogue does not have. */

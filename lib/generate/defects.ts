@@ -62,27 +62,17 @@ export function defectiveValue(
   return fc.tuple(tags(fc, rule, mark, 0, 3), broken).map(([others, tag]) => [...others, tag])
 }
 
+const list = (item: Arbitrary<unknown>): Arbitrary<unknown> => item.map((value) => [value])
+
 function wrongType(fc: FastCheck, rule: FieldRules): Arbitrary<unknown> {
   const number = fc.integer({ min: -1000, max: 1000 })
   const object = word(fc).map((value) => ({ value }))
-  switch (rule.type) {
-    case 'boolean':
-      return fc.oneof(fc.constantFrom('true', 'false', 'yes', ''), number, object, fc.constant([true]))
-    case 'array':
-      return fc.oneof(
-        word(fc),
-        object,
-        fc.boolean(),
-        fc.oneof(number, fc.boolean(), object).map((item) => [item]),
-      )
-    case 'string':
-      return fc.oneof(
-        number,
-        fc.boolean(),
-        object,
-        word(fc).map((item) => [item]),
-      )
+  const kinds: Readonly<Record<FieldRules['type'], readonly Arbitrary<unknown>[]>> = {
+    boolean: [fc.constantFrom('true', 'false', 'yes', ''), number, object, fc.constant([true])],
+    array: [word(fc), object, fc.boolean(), list(number), list(fc.boolean()), list(object)],
+    string: [number, fc.boolean(), object, list(word(fc))],
   }
+  return fc.oneof(...kinds[rule.type])
 }
 
 function wrongLength(fc: FastCheck, rule: FieldRules, kind: DefectKind, mark: string): Arbitrary<string> {

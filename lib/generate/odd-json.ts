@@ -1,4 +1,6 @@
 import type { Arbitrary } from 'fast-check'
+import type { BodyName } from './ground.ts'
+import { requirementHint } from './hints.ts'
 import type { FastCheck } from './sampling.ts'
 
 /** A writing operation, with a body that does nothing: an update to what is there already, or a lead that exists. */
@@ -16,8 +18,15 @@ export interface Harmless {
 export interface OddBody {
   readonly operation: Harmless['operation']
   readonly text: string
+  /** Requirements of plain cases that send much the same. */
+  readonly explainedBy: readonly string[]
 }
 
+const BODY: Readonly<Record<Harmless['operation'], BodyName>> = {
+  lead: 'LeadCreate',
+  patch: 'ConversationPatch',
+  note: 'MessageCreate',
+}
 const DEEPEST = 500
 const TEXTS = [
   String.raw`"\u0000"`,
@@ -50,7 +59,7 @@ const MALFORMED = [
   '\ufeff{}',
 ]
 
-/** Odd JSON, and what is nearly JSON: one arbitrary for each kind of oddity. */
+/** Odd JSON, and what is nearly JSON: one arbitrary for each family of oddities. */
 export function oddBodies(fc: FastCheck, harmless: readonly [Harmless, ...Harmless[]]): Arbitrary<OddBody>[] {
   const deep = fc
     .tuple(fc.integer({ min: 50, max: DEEPEST }), fc.boolean())
@@ -63,26 +72,41 @@ export function oddBodies(fc: FastCheck, harmless: readonly [Harmless, ...Harmle
     values: Arbitrary<string>,
     names: (target: Harmless) => readonly string[],
   ): Arbitrary<OddBody> =>
-    fc
-      .constantFrom(...harmless)
-      .chain((target) =>
-        fc
-          .tuple(fc.constantFrom(...names(target)), values)
-          .map(([name, value]) => ({ operation: target.operation, text: written(target, name, value) })),
-      )
+    fc.constantFrom(...harmless).chain((target) =>
+      fc.tuple(fc.constantFrom(...names(target)), values).map(([name, value]) => ({
+        operation: target.operation,
+        text: written(target, name, value),
+        explainedBy: judges(target, name),
+      })),
+    )
+  const polluting = fc.constantFrom('{"polluted":true}', '[]', 'null', '{"prototype":{"polluted":true}}')
+  const whole = fc.tuple(fc.constantFrom(...harmless), fc.constantFrom(...MALFORMED, undefined))
   return [
-    beside(deep, () => ['extra']),
-    beside(deep, ({ typed }) => typed),
-    beside(fc.constantFrom('{"polluted":true}', '[]', 'null', '{"prototype":{"polluted":true}}'), () => KEYS),
+    fc.oneof(
+      beside(deep, () => ['extra']),
+      beside(deep, ({ typed }) => typed),
+    ),
+    beside(polluting, () => KEYS),
     beside(fc.constantFrom(...TEXTS), ({ open }) => ['extra', ...open]),
-    beside(numbers, () => ['extra']),
-    beside(numbers, ({ typed }) => typed),
-    beside(long, ({ open }) => ['extra', ...open]),
-    fc.constantFrom(...harmless).map((target) => ({ operation: target.operation, text: repeated(target) })),
-    fc
-      .tuple(fc.constantFrom(...harmless), fc.constantFrom(...MALFORMED))
-      .map(([{ operation }, text]) => ({ operation, text })),
+    fc.oneof(
+      beside(numbers, () => ['extra']),
+      beside(numbers, ({ typed }) => typed),
+      beside(long, ({ open }) => ['extra', ...open]),
+    ),
+    whole.map(([target, malformed]) => ({
+      operation: target.operation,
+      text: malformed ?? repeated(target),
+      explainedBy: [requirementHint(BODY[target.operation], '', 'not an object')],
+    })),
   ]
+}
+
+/** The requirements of the plain cases that give a field a wrong value, or a body none of the fields that it needs. */
+function judges({ operation, fields, open, typed }: Harmless, name: string): string[] {
+  const body = BODY[operation]
+  if (open.includes(name)) return [requirementHint(body, name, 'too long')]
+  if (typed.includes(name)) return [requirementHint(body, name, 'wrong type')]
+  return Object.keys(fields).length === 0 ? [requirementHint(body, '', 'missing')] : []
 }
 
 /** The fields of the harmless body, with one more in raw JSON; in place of the field of the same name. */

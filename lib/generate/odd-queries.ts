@@ -1,12 +1,15 @@
 import type { Arbitrary } from 'fast-check'
-import { OPERATIONS } from '../catalogue/index.ts'
+import { LISTS, listRule, OPERATIONS } from '../catalogue/index.ts'
 import { operation } from '../contract/index.ts'
+import { FILTERS } from '../oracles/filters.ts'
 import type { FastCheck } from './sampling.ts'
 
 /** A list, or another reading operation with a query, and what to ask it. */
 export interface OddQuery {
   readonly path: string
   readonly query: readonly (readonly [name: string, value: string])[]
+  /** Requirements of plain cases that ask much the same. */
+  readonly explainedBy: readonly string[]
 }
 
 const TEXTS = [
@@ -23,6 +26,12 @@ const TEXTS = [
   '../../etc/passwd',
   'a\r\nb',
 ] as const
+/** A thousand characters, or as many bytes. */
+const LONG = ['x'.repeat(1000), '日'.repeat(333)] as const
+const BLANKS = ['', ' ', ','] as const
+const TWICE = ['1', 'open', 'true'] as const
+const SUFFIXES = ['[]', '[0]', '[a][b]', '[$gt]', '[__proto__]'] as const
+const UNKNOWN = ['__proto__', 'constructor', '日', 'a\0b', 'x'.repeat(200), '$where'] as const
 /** A service may drop what cannot be seen. */
 const INVISIBLE = /[\p{Cc}\p{Cf}]/u
 const NUMBERS = [
@@ -59,7 +68,7 @@ interface Parameter {
  */
 const ASIDE = ['_', '1'] as const
 
-/** Queries with something odd in them, one arbitrary for each kind of oddity. */
+/** Queries with something odd in them, one arbitrary for each family of oddities. */
 export function oddQueries(fc: FastCheck): Arbitrary<OddQuery>[] {
   const parameters = queryParameters()
   const pick = (wanted: (parameter: Parameter) => boolean): Arbitrary<Parameter> =>
@@ -71,39 +80,65 @@ export function oddQueries(fc: FastCheck): Arbitrary<OddQuery>[] {
     values: readonly string[],
     query: (name: string, value: string) => OddQuery['query'],
   ): Arbitrary<OddQuery> =>
-    fc
-      .tuple(parameter, fc.constantFrom(...values))
-      .map(([{ path, name }, value]) => ({ path, query: query(name, value) }))
+    fc.tuple(parameter, fc.constantFrom(...values)).map(([{ path, name }, value]) => ({
+      path,
+      query: query(name, value),
+      explainedBy: judges(path, name),
+    }))
   return [
-    odd(free, TEXTS, (name, value) => (INVISIBLE.test(value) ? [[name, value], ASIDE] : [[name, value]])),
-    odd(free, ['x', '日'], (name, value) => [
-      [name, value.repeat(1000 / new TextEncoder().encode(value).length)],
-    ]),
+    fc.oneof(
+      { weight: 3, arbitrary: odd(free, TEXTS, (name, value) => [[name, value], ...besides(value)]) },
+      { weight: 1, arbitrary: odd(free, LONG, (name, value) => [[name, value]]) },
+    ),
     odd(
       pick((p) => p.type === 'integer'),
       NUMBERS,
       (name, value) => [[name, value]],
     ),
     odd(
-      pick((p) => p.type === 'boolean'),
-      FLAGS,
-      (name, value) => [[name, value], ASIDE],
-    ),
-    odd(
       pick((p) => p.moment),
       MOMENTS,
       (name, value) => [[name, value], ASIDE],
     ),
-    odd(any, ['', ' ', ','], (name, value) => [[name, value], ASIDE]),
-    odd(any, ['1', 'open', 'true'], (name, value) => [
-      [name, value],
-      [name, `${value}0`],
-    ]),
-    odd(any, ['[]', '[0]', '[a][b]', '[$gt]', '[__proto__]'], (name, suffix) => [[`${name}${suffix}`, '1']]),
-    odd(any, ['__proto__', 'constructor', '日', 'a\0b', 'x'.repeat(200), '$where'], (_, unknown) => [
-      [unknown, '1'],
-    ]),
+    fc.oneof(
+      odd(
+        pick((p) => p.type === 'boolean'),
+        FLAGS,
+        (name, value) => [[name, value], ASIDE],
+      ),
+      odd(any, BLANKS, (name, value) => [[name, value], ASIDE]),
+    ),
+    fc.oneof(
+      odd(any, TWICE, (name, value) => [
+        [name, value],
+        [name, `${value}0`],
+      ]),
+      odd(any, SUFFIXES, (name, suffix) => [[`${name}${suffix}`, '1']]),
+      odd(any, UNKNOWN, (_, name) => [[name, '1'], ASIDE]),
+    ),
   ]
+}
+
+function besides(value: string): OddQuery['query'] {
+  return INVISIBLE.test(value) ? [ASIDE] : []
+}
+
+const RESERVATIONS: Readonly<Record<string, readonly string[]>> = {
+  chatbot_id: ['LIST-RESERVATIONS-33'],
+  status: ['LIST-RESERVATIONS-25', 'LIST-RESERVATIONS-26'],
+  from: ['LIST-RESERVATIONS-31', 'LIST-RESERVATIONS-32'],
+  to: ['LIST-RESERVATIONS-31', 'LIST-RESERVATIONS-32'],
+}
+
+/** The requirements whose plain cases give a parameter values that select nothing, or none that it may have. */
+function judges(path: string, name: string): readonly string[] {
+  const list = LISTS.find((key) => key === `GET ${path}`)
+  if (list === undefined) return path === '/knowledge/sources' ? ['LIST-SOURCES-03', 'LIST-SOURCES-04'] : []
+  if (name === 'limit' || name === 'offset')
+    return [listRule(list, 'outOfBounds'), listRule(list, 'outOfBoundsAnswer')]
+  const filter = FILTERS[list][name]
+  const refusals = list === 'GET /reservations' ? (RESERVATIONS[name] ?? []) : []
+  return [...(filter === undefined ? [] : [filter.requirement]), ...refusals]
 }
 
 function queryParameters(): readonly Parameter[] {

@@ -20,19 +20,20 @@ export interface Planted {
 
 /** For each defect that the contract lets a body have, bodies with that defect and no other. */
 export function plantedBodies(fc: FastCheck, body: BodyName, ground: Ground): Arbitrary<Planted>[] {
+  const sound = validBody(fc, body, ground)
   return defectSites(body).map((site) => {
     const defect = { ...site, requirementHint: requirementHint(body, site.field, site.kind) }
-    return broken(fc, body, ground, site).map((value) => ({ body: value, defect }))
+    return broken(fc, sound, body, ground.mark, site).map((value) => ({ body: value, defect }))
   })
 }
 
 function broken(
   fc: FastCheck,
+  sound: Arbitrary<Body>,
   body: BodyName,
-  ground: Ground,
+  mark: string,
   { field, kind }: DefectSite,
 ): Arbitrary<unknown> {
-  const sound = validBody(fc, body, ground)
   if (kind === 'not an object')
     return fc.oneof(
       fc.constantFrom(null, true, 7, 'text'),
@@ -43,7 +44,7 @@ function broken(
   if (kind === 'missing') return sound.map((value) => without(value, field))
   const rule = rulesOf(body).find(({ name }) => name === field)
   if (rule === undefined) throw new Error(`${body} has no field ${field}`)
-  const value = defectiveValue(fc, rule, kind, ground.mark)
+  const value = defectiveValue(fc, rule, kind, mark)
   // Where a body needs one of several fields, a null beside another field is an open point.
   if (kind === 'null' && requiredSets(body).length > 1) return value.map((bad) => ({ [field]: bad }))
   return fc.tuple(sound, value).map(([others, bad]) => ({ ...others, [field]: bad }))

@@ -2,8 +2,8 @@ import type { Arbitrary } from 'fast-check'
 import type { FastCheck } from './sampling.ts'
 
 /** Letters that no service has a reason to change: lower case, composed, all in the basic plane. */
-const LETTERS = [...'abcdefghijklmnopqrstuvwxyz0123456789éüñ日本']
-const ASCII = [...'abcdefghijklmnopqrstuvwxyz']
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz0123456789éüñ日本'.split('')
+const ASCII = 'abcdefghijklmnopqrstuvwxyz'.split('')
 const JOINTS = [' ', '-', ', ', ' & ', "'", '/', '. ', '_'] as const
 const LONGEST_WORD = 5
 
@@ -20,7 +20,9 @@ export function word(fc: FastCheck): Arbitrary<string> {
 export function text(fc: FastCheck, longest: number, prefix: string): Arbitrary<string> {
   const letters = fc.string({ unit: fc.constantFrom(...LETTERS), minLength: 1, maxLength: LONGEST_WORD })
   const room = Math.floor((longest - prefix.length - 1) / (3 * LONGEST_WORD + 3))
-  const more = fc.array(fc.tuple(fc.constantFrom(...JOINTS), letters), { maxLength: Math.min(4, room - 1) })
+  const more = fc.array(fc.tuple(fc.constantFrom(...JOINTS), letters), {
+    maxLength: Math.min(4, Math.max(0, room - 1)),
+  })
   const written = fc
     .tuple(letters, more)
     .map(([first, rest]) => [...(prefix === '' ? [] : [`${prefix} `]), first, ...rest.flat()].join(''))

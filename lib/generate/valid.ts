@@ -54,8 +54,8 @@ export function tags(
   fewest: number,
   most: number,
 ): Arbitrary<string[]> {
-  // The position is at most two digits, and a hyphen follows it.
+  // The position is two digits, and a hyphen follows it.
   return fc
-    .array(text(fc, maxLength - 3, mark.slice(0, 24)), { minLength: fewest, maxLength: most })
-    .map((list) => list.map((tag, index) => `${index}-${tag}`))
+    .array(text(fc, maxLength - 3, mark), { minLength: fewest, maxLength: most })
+    .map((list) => list.map((tag, index) => `${String(index).padStart(2, '0')}-${tag}`))
 }

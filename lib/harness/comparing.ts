@@ -6,9 +6,12 @@ import type { Expect } from './expect.ts'
 /** Fields that may differ between two looks at a workspace in use, or that only the detail has. */
 const IGNORED = new Set(['messages'])
 
-/** Up to five rows that differ most: a first one, and for each field one where it is given, is not, or has another value. */
+/** Some rows that differ most: the last one, and for each field one where it is given, is not, or has another value. */
 export function varied(rows: readonly Row[], fields: readonly string[], most = 5): Row[] {
-  const chosen: Row[] = []
+  const ends = [rows.at(-1)].filter(
+    (row) => row !== undefined && typeof row['id'] === 'string' && row['id'] !== '',
+  )
+  const chosen: Row[] = ends.filter((row) => row !== undefined)
   const seen = new Set<string>()
   const traits = (row: Row): string[] =>
     fields.map(

@@ -5,8 +5,8 @@ import { distinct, type Discovery, idsOf } from './discovery.ts'
 import { fullLead, type LeadBody } from './lead-bodies.ts'
 import { recordLead } from './leads.ts'
 
-/** Up to three leads with a conversation, of different statuses: what holds for one kind must hold for all. */
-export function linkedLeads(discovery: Discovery, most = 3): Row[] {
+/** Some leads with a conversation, of different statuses: what holds for one kind must hold for all. */
+export function linkedLeads(discovery: Discovery, most = 4): Row[] {
   const chatbots = idsOf(discovery.main.lists['GET /chatbots'].rows)
   const linked = discovery.main.lists['GET /leads'].rows.filter(
     (lead) =>
@@ -23,7 +23,12 @@ export function linkedLeads(discovery: Discovery, most = 3): Row[] {
 
 /** The ids of the leads that share the conversation of a lead: one, unless the service captured several before. */
 export function sameConversation(leads: readonly Row[], lead: Row): string[] {
-  return idsOf(leads.filter((row) => row['conversation_id'] === lead['conversation_id']))
+  return [
+    ...new Set([
+      String(lead['id']),
+      ...idsOf(leads.filter((row) => row['conversation_id'] === lead['conversation_id'])),
+    ]),
+  ]
 }
 
 /**

@@ -1,11 +1,14 @@
 import type { RequestSpec } from '../http/client.ts'
 import type { Exchange } from '../http/exchange.ts'
+import { place } from '../oracles/bench.ts'
 import type { Finding } from '../verdict/finding.ts'
 import { Actor, type Send } from './actor.ts'
+import { Answer } from './answer.ts'
 import type { CaseDefinition, Context } from './case.ts'
 import { expectations } from './expect.ts'
-import { meet, type Need, type World } from './needs.ts'
-import type { CaseOutcome } from './outcome.ts'
+import type { Discovery } from './discovery.ts'
+import { meet, type Need, type Prospect, type World } from './needs.ts'
+import { type CaseOutcome, notRun } from './outcome.ts'
 import { Memo, type Session } from './session.ts'
 import { Inconclusive, NoAnswer, Violation } from './signals.ts'
 
@@ -15,8 +18,10 @@ import { Inconclusive, NoAnswer, Violation } from './signals.ts'
  * two requests: only what is found twice is told.
  */
 export async function execute(definition: CaseDefinition, session: Session): Promise<CaseOutcome> {
+  const ended = session.ended?.()
+  if (ended !== undefined) return notRun(definition, 'error', interrupted(ended))
   const prospect = meet(definition.needs, session.discovery)
-  if (!prospect.met) return outcome(definition, { verdict: prospect.verdict, reason: prospect.reason })
+  if (!prospect.met) return unmet(definition, prospect, session.discovery)
   const first = await attempt(
     definition,
     session,
@@ -47,25 +52,48 @@ async function attempt(
   memo: Memo | undefined,
 ): Promise<CaseOutcome> {
   const seen = new Set<number>()
+  let unanswered: Exchange | undefined
   let requests = 0
   const started = performance.now()
   const send = sender(session, memo, (exchange, fresh) => {
     if (exchange.id > 0) seen.add(exchange.id)
+    if (exchange.failure !== undefined) unanswered ??= exchange
     if (fresh) requests += 1
   })
   const ended = (result: Ending): CaseOutcome =>
     outcome(definition, {
-      ...result,
+      ...cutShort(result, session.ended?.()),
       exchanges: [...seen],
       requests,
       durationMs: performance.now() - started,
     })
   try {
     await definition.run(context(definition, session, world, send))
+    // What was not answered was not seen to hold. Who spends a key does not mind a request that is lost among a thousand.
+    if (unanswered !== undefined && definition.phase !== 'spend') new Answer(unanswered).arrived()
     return ended({ verdict: 'passed' })
   } catch (error) {
     return ended(ending(error))
   }
+}
+
+/**
+ * A need that is not met says nothing of the target where the lists that were looked through did not come: then it is an error.
+ */
+function unmet(
+  definition: CaseDefinition,
+  { verdict, reason }: Extract<Prospect, { met: false }>,
+  { main }: Discovery,
+): CaseOutcome {
+  const lost = Object.values(main.lists).find(({ exchange }) => exchange.response === undefined)?.exchange
+  if (verdict !== 'inconclusive' || lost?.failure === undefined || !reason.includes('a workspace with'))
+    return notRun(definition, verdict, reason)
+  const { kind, message } = lost.failure
+  return notRun(
+    definition,
+    kind === 'budget' ? 'inconclusive' : 'error',
+    `${reason}; ${place(lost)}: ${message}`,
+  )
 }
 
 type Ending = Pick<CaseOutcome, 'verdict'> & Partial<CaseOutcome>
@@ -82,6 +110,16 @@ function ending(error: unknown): Ending {
     verdict: 'error',
     reason: `fault of the tool: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
   }
+}
+
+/** What an ended run did not let a case find out. */
+function cutShort(result: Ending, ended: string | undefined): Ending {
+  if (ended === undefined || result.verdict === 'passed' || result.verdict === 'failed') return result
+  return { verdict: 'error', reason: interrupted(ended) }
+}
+
+function interrupted(ended: string): string {
+  return ended === 'interrupted' ? ended : `interrupted: ${ended}`
 }
 
 function sender(

@@ -1,7 +1,7 @@
 import { listRule, type ListKey } from '../catalogue/index.ts'
 import { keptOut, missingRow } from '../oracles/completeness.ts'
 import { FILTERS, readFilters } from '../oracles/filters.ts'
-import { given, instant, quote, type Row } from '../oracles/values.ts'
+import { instant, quote, type Row } from '../oracles/values.ts'
 import { standsAt } from '../oracles/walk.ts'
 import type { Query } from './actor.ts'
 import type { Answer } from './answer.ts'
@@ -16,7 +16,8 @@ export async function reference<N extends Need>(
   { api }: Pick<Context<N>, 'api'>,
   list: ListKey,
 ): Promise<Answer> {
-  return (await api.list(list, widest(list))).control()
+  const wide = await api.list(list, widest(list))
+  return wide.usable ? wide : (await api.list(list, { limit: 100 })).control()
 }
 
 /**
@@ -35,7 +36,8 @@ export async function keepsExactly<N extends Need>(
   let tellsOut = false
   await tools.each(queries, async (query) => {
     const page = await tools.api.list(list, { limit: 100, ...query })
-    tools.expect(page).toAnswer(200, { also: [known] })
+    const explainedBy = readFilters(page.exchange, list)?.explainedBy ?? []
+    tools.expect(page).toAnswer(200, { also: [known], explainedBy })
     const missing = missingRow(known.rows, page.exchange, list)
     tools
       .expect(page)
@@ -46,6 +48,7 @@ export async function keepsExactly<N extends Need>(
         {
           pointer: '/data',
           also: [known],
+          explainedBy,
         },
       )
     if (keptOut(known.rows, page.exchange, list).length > 0) tellsOut = true
@@ -103,32 +106,47 @@ export async function withEmptyChatbot<N extends Need>(
 export function middle(rows: readonly Row[], field: string, fraction = 1 / 2): string {
   const instants = [...new Set(rows.flatMap((row) => instant(row[field]) ?? []))].sort((a, b) => b - a)
   const at = instants[Math.min(instants.length - 1, Math.floor(instants.length * fraction))]
-  return new Date(at ?? 0).toISOString().replace('.000Z', 'Z')
+  return iso(at ?? 0)
 }
 
 /**
- * Filters that belong together because one row passes them all: each pair with the first field, then all at once, taken from rows that
- * differ, so that a filter that is left out lets a wrong row in.
+ * Two bounds as close as the rows allow: the older and the newer of two neighbours in time. With the older one as a bound the newer
+ * belongs, with the newer one the older does not: what rounds a bound, or looks at another date, gets one of them wrong.
+ * @param apart `day`: neighbours on different days, for bounds that may mean the whole day
  */
-export function combinations(
+export function tightBounds(
   rows: readonly Row[],
-  fields: Readonly<Record<string, string>>,
-  most: number,
-): Query[] {
-  const names = Object.keys(fields)
-  const pick = (row: Row, some: readonly string[]): Query =>
-    Object.fromEntries(
-      some.flatMap((name) =>
-        given(row[fields[name] ?? name]) ? [[name, String(row[fields[name] ?? name])]] : [],
-      ),
-    )
-  const sample = [rows[Math.floor(rows.length / 2)], rows[0], rows.at(-1)].filter((row) => row !== undefined)
-  const [first = '', ...others] = names
-  const queries = [
-    ...others.map((name, index) => pick(sample[index % sample.length] ?? {}, [first, name])),
-    ...sample.slice(0, 1).map((row) => pick(row, names)),
-  ]
-  return queries.filter((query) => Object.keys(query).length > 1).slice(-most)
+  field: string,
+  apart: 'second' | 'day' = 'second',
+): string[] {
+  const instants = [...new Set(rows.flatMap((row) => instant(row[field]) ?? []))].sort((a, b) => b - a)
+  const day = (at: number): number => Math.floor(at / 86_400_000)
+  const closest = (
+    accept: (newer: number, older: number) => boolean,
+  ): readonly [number, number] | undefined =>
+    instants
+      .flatMap((newer, index): (readonly [number, number])[] => {
+        const older = instants[index + 1]
+        return older !== undefined && newer - older >= 1000 && accept(newer, older) ? [[newer, older]] : []
+      })
+      .sort(([a, b], [c, d]) => a - b - (c - d))[0]
+  const any = closest(() => true)
+  const parted = apart === 'day' ? closest((newer, older) => day(newer) !== day(older)) : any
+  return [any?.[1], parted?.[0]].flatMap((at) => (at === undefined ? [] : [iso(at)]))
+}
+
+/** A bound between the creation and the last update of a row, where one was updated later: it tells the two apart. */
+export function updatedLater(rows: readonly Row[]): string[] {
+  const row = rows.find(
+    ({ created_at: made, updated_at: updated }) =>
+      (instant(updated) ?? 0) > (instant(made) ?? Number.POSITIVE_INFINITY) + 1000,
+  )
+  const at = instant(row?.['updated_at'])
+  return at === undefined ? [] : [iso(at)]
+}
+
+function iso(at: number): string {
+  return new Date(at).toISOString().replace('.000Z', 'Z')
 }
 
 /** Asks for the second row of filtered lists as a page of its own, and expects the row that stands there. */
@@ -158,6 +176,7 @@ export async function nextPages<N extends Need>(
           {
             also: [whole],
             pointer: '/pagination/total',
+            explainedBy: [listRule(list, 'total')],
           },
         )
       tools
@@ -169,7 +188,11 @@ export async function nextPages<N extends Need>(
           {
             also: [whole],
             pointer: '/data/0',
-            explainedBy: [listRule(list, 'offset')],
+            explainedBy: [
+              listRule(list, 'offset'),
+              ...(readFilters(whole.exchange, list)?.explainedBy ?? []),
+              readFilters(whole.exchange, list)?.requirement ?? '',
+            ],
           },
         )
       judged += 1

@@ -6,14 +6,14 @@ export type LeadBody = Readonly<Record<string, string>>
 export function fullLead(chatbot: string, mark: string): LeadBody & { readonly status: string } {
   return {
     chatbot_id: chatbot,
-    name: `${mark} lead`,
-    email: `${mark}@example.com`,
+    name: `${mark} Léa & "Co"`,
+    email: `${mark}+lead@example.com`,
     phone: '+15550100',
     company: 'conformance run',
     source: 'conformance',
     source_url: 'https://example.com/conformance',
     status: mark,
-    notes: `${mark} written by a conformance run`,
+    notes: `${mark} written by\na conformance run: 5 > 3, <b>é日</b>`,
   }
 }
 
@@ -89,11 +89,11 @@ export const WRONG: readonly { requirement: string; field: string; values: reado
   { requirement: 'CREATE-LEAD-10', field: 'chatbot_id', values: [7, null] },
   { requirement: 'CREATE-LEAD-11', field: 'conversation_id', values: [7] },
   { requirement: 'CREATE-LEAD-12', field: 'name', values: [7] },
-  { requirement: 'CREATE-LEAD-13', field: 'email', values: ['not-an-address', 7] },
+  { requirement: 'CREATE-LEAD-13', field: 'email', values: ['not-an-address', 'name@', 7] },
   { requirement: 'CREATE-LEAD-14', field: 'phone', values: [15550100] },
   { requirement: 'CREATE-LEAD-15', field: 'company', values: [7] },
-  { requirement: 'CREATE-LEAD-16', field: 'source', values: [true] },
+  { requirement: 'CREATE-LEAD-16', field: 'source', values: [7] },
   { requirement: 'CREATE-LEAD-17', field: 'source_url', values: ['https://exa mple.com/', 7] },
   { requirement: 'CREATE-LEAD-18', field: 'status', values: [7, null] },
-  { requirement: 'CREATE-LEAD-19', field: 'notes', values: [['x']] },
+  { requirement: 'CREATE-LEAD-19', field: 'notes', values: [7] },
 ]

@@ -44,7 +44,7 @@ export function carries(
     ctx
       .expect(answer)
       .toSatisfy(
-        typeof actual === 'string' && alike(wanted, actual),
+        typeof actual === 'string' && alike(field, wanted, actual),
         `${field} ${quote(wanted)}`,
         quote(actual),
         {

@@ -27,6 +27,10 @@ function foreign(discovery: Discovery, list: ListKey): readonly Row[] {
   )
 }
 
+function textId(row: Row | undefined): string | undefined {
+  return typeof row?.['id'] === 'string' ? row['id'] : undefined
+}
+
 function firstId(list: readonly Row[]): string | undefined {
   return idsOf(list)[0]
 }
@@ -48,6 +52,22 @@ function bareConversations(discovery: Discovery): readonly Row[] | undefined {
   )
   const sorted = [...bare].sort((a, b) => Number(a['is_lead'] === true) - Number(b['is_lead'] === true))
   return sorted.length > 0 ? sorted : undefined
+}
+
+/** The chatbot of the other workspace with the most rows: one without any would show nothing even where it leaks. */
+function foreignChatbot(discovery: Discovery): string | undefined {
+  const owned = (['GET /conversations', 'GET /leads', 'GET /bookings', 'GET /reservations'] as const).map(
+    (list) => rows(discovery.other, list),
+  )
+  const lists = (id: string): number =>
+    owned.filter((some) => some.some((row) => row['chatbot_id'] === id)).length
+  return idsOf(foreign(discovery, 'GET /chatbots')).sort((a, b) => lists(b) - lists(a))[0]
+}
+
+/** A row out of the middle: what a write does to the order of a list would not show on its first row. */
+function inTheMiddle(list: readonly Row[], offset: number): Row | undefined {
+  const usable = list.filter((row) => typeof row['id'] === 'string' && row['id'] !== '')
+  return usable[(Math.floor(usable.length / 2) + offset) % Math.max(1, usable.length)]
 }
 
 /** Every prerequisite that a case can name. */
@@ -73,24 +93,21 @@ export const NEEDS = {
     'a port where the target delivers its webhooks (--webhook-port or CONFORMANCE_WEBHOOK_PORT)',
   ),
 
-  chatbot: need((d) => firstId(rows(d.main, 'GET /chatbots')), 'a workspace with a chatbot'),
+  /** An active one where there is one: what a paused one accepts is nowhere said. */
+  chatbot: need(
+    (d) =>
+      firstId(rows(d.main, 'GET /chatbots').filter((row) => row['is_active'] === true)) ??
+      firstId(rows(d.main, 'GET /chatbots')),
+    'a workspace with a chatbot',
+  ),
   conversation: need((d) => firstId(rows(d.main, 'GET /conversations')), 'a workspace with a conversation'),
   /** The conversation that updates are tried on. */
-  patient: need(
-    (d) => rows(d.main, 'GET /conversations').find((row) => typeof row['id'] === 'string'),
-    'a workspace with a conversation',
-  ),
+  patient: need((d) => inTheMiddle(rows(d.main, 'GET /conversations'), 0), 'a workspace with a conversation'),
   /** The conversation that notes are added to: another than the one that is updated, where there are two. */
   notebook: need(
-    (d) => idsOf(rows(d.main, 'GET /conversations'))[1] ?? firstId(rows(d.main, 'GET /conversations')),
+    (d) => textId(inTheMiddle(rows(d.main, 'GET /conversations'), 1)),
     'a workspace with a conversation',
   ),
-  twoConversations: need((d) => {
-    const [, second, third] = idsOf(rows(d.main, 'GET /conversations'))
-    return second === undefined
-      ? undefined
-      : ([second, third ?? firstId(rows(d.main, 'GET /conversations')) ?? second] as const)
-  }, 'a workspace with two conversations'),
   lead: need((d) => firstId(rows(d.main, 'GET /leads')), 'a workspace with a lead'),
   leadWithConversation: need(
     (d) => linkedLead(rows(d.main, 'GET /leads')),
@@ -98,7 +115,7 @@ export const NEEDS = {
   ),
   bareConversations: need(bareConversations, 'a conversation without a lead'),
 
-  foreignChatbot: need((d) => firstId(foreign(d, 'GET /chatbots')), 'a chatbot in the second workspace'),
+  foreignChatbot: need(foreignChatbot, 'a chatbot in the second workspace'),
   foreignConversation: need(
     (d) => firstId(foreign(d, 'GET /conversations')),
     'a conversation in the second workspace',

@@ -23,3 +23,17 @@ export interface Observed {
   readonly text: string
   readonly exchanges: readonly number[]
 }
+
+/** The outcome of a case that was not run. */
+export function notRun(definition: CaseDefinition, verdict: Verdict, reason: string): CaseOutcome {
+  return {
+    definition,
+    verdict,
+    reason,
+    findings: [],
+    exchanges: [],
+    requests: 0,
+    durationMs: 0,
+    flaky: false,
+  }
+}

@@ -1,32 +1,68 @@
+import { affordable, type Allowance, Gate } from './allowance.ts'
 import type { CaseDefinition } from './case.ts'
 import { execute } from './execute.ts'
-import type { CaseOutcome } from './outcome.ts'
+import { type CaseOutcome, notRun } from './outcome.ts'
 import type { Session } from './session.ts'
+
+export interface Schedule {
+  /** Called as each case ends; cases that were not run are told at the end. */
+  readonly onOutcome?: (outcome: CaseOutcome) => void
+  /** Absent: everything is run. */
+  readonly allowance?: Allowance
+  /** Why cases were left out; asked once, at the end. */
+  readonly shortage?: () => string
+}
+
+const UNLIMITED: Allowance = { left: () => Infinity, price: () => 0 }
 
 /**
  * Runs cases in their phases and gives their outcomes in the order of `cases`.
  * Reading cases run side by side. Writing cases of one lane touch the same things, so they run one after the other, the lanes side by
- * side. What spends a whole allowance comes last, one after the other.
+ * side. What counts requests comes last, one after the other; but a key that is there to be spent is spent beside the writing, since
+ * nothing else is done with it.
+ * Where the allowance does not reach for all, it goes to those that tell most for their requests; the others are left out.
  */
 export async function schedule(
   cases: readonly CaseDefinition[],
   session: Session,
-  onOutcome: (outcome: CaseOutcome) => void = () => {},
+  { onOutcome = () => {}, allowance = UNLIMITED, shortage = () => '' }: Schedule = {},
 ): Promise<CaseOutcome[]> {
   const outcomes = new Map<string, CaseOutcome>()
-  const run = async (definition: CaseDefinition): Promise<void> => {
-    const outcome = await execute(definition, session)
-    outcomes.set(definition.id, outcome)
+  const keep = (outcome: CaseOutcome): void => {
+    outcomes.set(outcome.definition.id, outcome)
     onOutcome(outcome)
   }
-  const inOrder = async (some: readonly CaseDefinition[]): Promise<void> => {
-    for (const definition of some) await run(definition)
-  }
   const phase = (name: CaseDefinition['phase']): CaseDefinition[] => cases.filter((c) => c.phase === name)
+  const [reading, writing, spending] = [phase('read'), phase('write'), phase('spend')]
+  const chosen = affordable(cases, allowance.left(), allowance.price)
+  const sum = (some: readonly CaseDefinition[]): number =>
+    some.filter((c) => chosen.has(c)).reduce((total, c) => total + allowance.price(c), 0)
 
-  await Promise.all(phase('read').map(run))
-  await Promise.all(lanes(phase('write')).map(inOrder))
-  await inOrder(phase('spend'))
+  const runner = (later: readonly CaseDefinition[]): ((some: readonly CaseDefinition[]) => Promise<void>) => {
+    const keptBack = sum(later)
+    const gate = new Gate(allowance, () => keptBack)
+    return async (some) => {
+      for (const definition of some) {
+        // oxlint-disable-next-line no-await-in-loop -- one after the other is what a lane is
+        if (!(await gate.enter(definition))) continue
+        try {
+          // oxlint-disable-next-line no-await-in-loop
+          keep(await execute(definition, session))
+        } finally {
+          gate.leave(definition)
+        }
+      }
+    }
+  }
+  const drains = (c: CaseDefinition): boolean => c.needs.includes('exhaustibleKey')
+
+  await Promise.all(reading.map((c) => [c]).map(runner([...writing, ...spending])))
+  await Promise.all([...lanes(writing), ...spending.filter(drains).map((c) => [c])].map(runner(spending)))
+  await runner([])(spending.filter((c) => !drains(c)))
+
+  const left = cases.filter((c) => !outcomes.has(c.id))
+  const reason = left.length === 0 ? '' : shortage()
+  for (const definition of left) keep(notRun(definition, 'inconclusive', reason))
   return cases.flatMap((c) => outcomes.get(c.id) ?? [])
 }
 

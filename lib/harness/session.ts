@@ -19,6 +19,8 @@ export interface Session {
   readonly observed: Observed[]
   /** Marks what this run writes. */
   readonly runMark: string
+  /** Why the run has been ended before its time, if it has: what is left is not run. */
+  readonly ended?: () => string | undefined
 }
 
 /** Answers to questions that were asked before: what one case fetched serves all. */

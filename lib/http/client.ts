@@ -27,6 +27,10 @@ export interface ClientOptions {
   readonly concurrency: number
   /** Ends what is under way, and sends nothing more. */
   readonly signal?: AbortSignal
+  /** Heeds neither budget nor floor: for putting back what was changed. What it sends is counted all the same. */
+  readonly unlimited?: boolean
+  /** Waits until the key under test may be spent again; gives whether it is worth trying. Absent: nothing is waited for. */
+  readonly openWindow?: () => Promise<boolean>
   /** The tool's version, for the User-Agent header. */
   readonly version?: string
 }
@@ -42,6 +46,9 @@ export interface Client {
 
 /** Failures after which a GET is worth one more try. */
 const PASSING: ReadonlySet<TransportFailure['kind']> = new Set(['reset', 'refused', 'timeout'])
+
+/** Windows that one request waits for at most. */
+const MOST_WINDOWS = 20
 
 /** A client that counts what it sends in the ledger, keeps to its limits and hands on every exchange. */
 export function createClient(options: ClientOptions): Client {
@@ -74,7 +81,8 @@ export function createClient(options: ClientOptions): Client {
   const refused = (spec: RequestSpec, request: SentRequest): Exchange | undefined => {
     if (signal?.aborted)
       return unsent(spec, request, 'interrupted', 'The run was ended before the request was sent.')
-    const reason = keyLabel(spec) === 'main' ? ledger.refusal() : undefined
+    const limited = keyLabel(spec) === 'main' && options.unlimited !== true
+    const reason = limited ? ledger.refusal() : undefined
     return reason === undefined ? undefined : unsent(spec, request, 'budget', `Not sent: ${reason}.`)
   }
 
@@ -95,8 +103,22 @@ export function createClient(options: ClientOptions): Client {
     return exchange
   }
 
+  /** Whether a spent window was waited for, and the request may be tried again. */
+  const waited = async (exchange: Exchange): Promise<boolean> =>
+    exchange.key === 'main' && !ledger.maySpend() && (await options.openWindow?.()) === true
+
+  const sendInTime = async (spec: RequestSpec, request: SentRequest): Promise<Exchange> => {
+    for (let tries = 0; ; tries++) {
+      const refusal = refused(spec, request)
+      const exchange = refusal ?? (await sendOnce(spec, request))
+      // A GET that was answered 429 was not served, and may be sent again when the window is open.
+      const short = refusal?.failure?.kind === 'budget' || (isLimited(exchange) && request.method === 'GET')
+      if (!short || tries >= MOST_WINDOWS || !(await waited(exchange))) return exchange
+    }
+  }
+
   const sendWithRetry = async (spec: RequestSpec, request: SentRequest): Promise<Exchange> => {
-    const first = refused(spec, request) ?? (await sendOnce(spec, request))
+    const first = await sendInTime(spec, request)
     const again = request.method === 'GET' && first.failure !== undefined && PASSING.has(first.failure.kind)
     return again && refused(spec, request) === undefined ? sendOnce(spec, request) : first
   }
@@ -117,6 +139,10 @@ export function createClient(options: ClientOptions): Client {
       }
     },
   }
+}
+
+function isLimited(exchange: Exchange): boolean {
+  return exchange.response?.status === 429
 }
 
 function received(wire: WireResponse): { response: ReceivedResponse } {

@@ -1,7 +1,7 @@
 import type { Exchange, KeyLabel } from './exchange.ts'
 import { createInterferenceMeter } from './interference.ts'
 import type { Interference } from './interference.ts'
-import { rateNumber, resetAfter } from './rate-headers.ts'
+import { rateNumber, resetAfter, retryAfter } from './rate-headers.ts'
 
 export interface LedgerOptions {
   /** Wire requests that the run may spend on the key under test. */
@@ -35,6 +35,8 @@ export interface Ledger {
    * Why `n` more requests on `main` must not be sent, in one line for the operator; undefined where they may.
    */
   refusal(n?: number): string | undefined
+  /** Which limit `n` more requests (1 unless given) would pass: the run's own budget, or the floor of the key's allowance. */
+  shortBy(n?: number): 'budget' | 'floor' | undefined
   /** How many more requests {@link maySpend} would allow. */
   spendable(): number
   /**
@@ -55,6 +57,9 @@ export interface Ledger {
   interference(): Interference
 }
 
+/** So many 429 in a row are a spent allowance, whatever the headers say or leave out. */
+const MANY_REFUSALS = 3
+
 /** The newest Remaining: what it said, and how many of our requests had been sent when its answer came. */
 interface Reading {
   readonly remaining: number
@@ -71,6 +76,7 @@ export function createLedger({ budget, floor }: LedgerOptions): Ledger {
   let latest: Reading | undefined
   let limit: number | undefined
   let opensAt: number | undefined
+  let refusals = 0
   // Remaining equal to Limit after a request: the present request is not in it, so one more is already gone.
   let countsPresent = true
 
@@ -81,6 +87,11 @@ export function createLedger({ budget, floor }: LedgerOptions): Ledger {
     const left = remaining()
     const aboveFloor = left === undefined ? Infinity : left - floor
     return Math.max(0, Math.min(budget - (byKey.main ?? 0), aboveFloor))
+  }
+
+  const shortBy = (n = 1): 'budget' | 'floor' | undefined => {
+    if (n <= spendable()) return undefined
+    return (byKey.main ?? 0) + n > budget ? 'budget' : 'floor'
   }
 
   const read = (exchange: Exchange, value: number): void => {
@@ -94,32 +105,38 @@ export function createLedger({ budget, floor }: LedgerOptions): Ledger {
   return {
     sent(id, key) {
       byKey[key] = (byKey[key] ?? 0) + 1
+      if (mayBeCharged(key)) meter.sent(id)
       if (key !== 'main') return
       newestId = Math.max(newestId, id)
       underWay.add(id)
-      meter.sent(id)
     },
     note(exchange) {
+      if (exchange.key === 'invalid') meter.answered(exchange.id, undefined)
       if (exchange.key !== 'main' || !underWay.delete(exchange.id)) return
       // Only the endpoints of part 4 speak of this allowance; a gateway's own limiter may speak elsewhere.
       const value = exchange.operation === undefined ? undefined : rateNumber(exchange, 'Remaining')
       if (exchange.response === undefined) meter.lost(exchange.id)
       else meter.answered(exchange.id, value)
       if (exchange.operation !== undefined) limit = rateNumber(exchange, 'Limit') ?? limit
+      refusals = exchange.response?.status === 429 ? refusals + 1 : 0
+      const wait = resetAfter(exchange) ?? retryAfter(exchange)
+      opensAt = wait === undefined ? opensAt : exchange.startedAt + exchange.durationMs + wait
       if (value === undefined) {
+        // Refused again and again without a word on what is left: nothing is.
+        if (refusals >= MANY_REFUSALS) latest = { remaining: 0, newestId }
         lostSince++
         return
       }
       if (value === limit) countsPresent = false
       read(exchange, value)
-      const wait = resetAfter(exchange)
-      opensAt = wait === undefined ? opensAt : exchange.startedAt + exchange.durationMs + wait
     },
     maySpend: (n = 1) => n <= spendable(),
+    shortBy,
     refusal(n = 1) {
-      if (n <= spendable()) return undefined
+      const short = shortBy(n)
+      if (short === undefined) return undefined
       const used = byKey.main ?? 0
-      if (used + n > budget)
+      if (short === 'budget')
         return `the budget of ${budget} requests is used up (${used} sent): raise --budget`
       return `the key has ${remaining() ?? 0} requests left in this hour, and ${floor} are to stay unspent`
     },
@@ -131,6 +148,7 @@ export function createLedger({ budget, floor }: LedgerOptions): Ledger {
       latest = undefined
       opensAt = undefined
       lostSince = 0
+      refusals = 0
     },
     spent: () => ({
       total: Object.values(byKey).reduce((sum, count) => sum + count, 0),
@@ -138,4 +156,12 @@ export function createLedger({ budget, floor }: LedgerOptions): Ledger {
     }),
     interference: () => meter.reading(),
   }
+}
+
+/**
+ * Whether a request may be counted on the key under test. An altered key or another scheme may still be taken for it:
+ * `bearer` in small letters is the same scheme, and a service may count before it compares the whole key.
+ */
+function mayBeCharged(key: KeyLabel): boolean {
+  return key === 'main' || key === 'invalid'
 }

@@ -37,6 +37,20 @@ export function resetAfter(exchange: Exchange): number | undefined {
   return wait > LONGEST_WAIT_MS || wait < -LONGEST_DELAY_MS ? undefined : Math.max(0, wait)
 }
 
+/** Milliseconds that a 429 asks to wait in its `Retry-After`; undefined where it does not, or asks for more than a window. */
+export function retryAfter(exchange: Exchange): number | undefined {
+  if (exchange.response?.status !== 429) return undefined
+  const value = only(exchange, 'Retry-After')
+  if (value === undefined) return undefined
+  const instant = dateOf(value)
+  const wait = /^\d{1,6}$/.test(value)
+    ? Number(value) * 1000
+    : instant === undefined
+      ? undefined
+      : Math.max(0, instant - answeredAt(exchange))
+  return wait === undefined || wait > LONGEST_WAIT_MS ? undefined : wait
+}
+
 function epochOf(number: number): number | undefined {
   if (number >= 1e9 && number < 1e11) return number * 1000
   return number >= 1e12 ? number : undefined

@@ -14,7 +14,23 @@ const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
  * not UTF-8. What a lenient parser would repair or hide is listed in `oddities`; the value is then what such
  * a parser would give.
  */
-export function readJson(bytes: Uint8Array): { text: string; json: JsonReading } {
+export function readJson(bytes: Uint8Array): Reading {
+  const known = readings.get(bytes)
+  if (known !== undefined) return known
+  const reading = read(bytes)
+  readings.set(bytes, reading)
+  return reading
+}
+
+interface Reading {
+  readonly text: string
+  readonly json: JsonReading
+}
+
+/** A transport without a wire may hand over the same bytes again and again; those are read once. */
+const readings = new WeakMap<Uint8Array, Reading>()
+
+function read(bytes: Uint8Array): Reading {
   const text = decoder.decode(bytes)
   const oddities: JsonOddity[] = []
   if (!isUtf8(bytes))

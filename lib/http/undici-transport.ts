@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import { Socket } from 'node:net'
 import { Agent, buildConnector } from 'undici'
 import type { Dispatcher } from 'undici'
@@ -37,6 +38,8 @@ export function createTransport(options: TransportOptions): { send: Transport; c
   const { timeoutMs, maxBodyBytes = MAX_BODY_BYTES } = options
   const sockets = new Set<Socket>()
   const closing = new AbortController()
+  // One listener for each request under way: their number is what the client allows.
+  setMaxListeners(0, closing.signal)
   const agent = new Agent({
     connect: trackedConnector(options, sockets),
     connections: options.connections ?? null,

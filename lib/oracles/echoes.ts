@@ -69,6 +69,7 @@ function patched(exchange: Exchange, data: Row, bench: Bench): void {
       () => quote(data['tags']),
       {
         pointer: '/data/tags',
+        explainedBy: ['PATCH-CONVERSATION-10', 'PATCH-CONVERSATION-11', 'PATCH-CONVERSATION-12'],
       },
     )
   }
@@ -113,7 +114,7 @@ function created(exchange: Exchange, body: Row, data: Row, bench: Bench): void {
   for (const field of CARRIED) {
     if (typeof lead[field] !== 'string' || typeof data[field] !== 'string') continue
     bench.judge(
-      alike(lead[field], data[field]),
+      alike(field, lead[field], data[field]),
       field === 'status' ? 'CREATE-LEAD-03' : 'CREATE-LEAD-02',
       `${field} ${quote(lead[field])}`,
       () => quote(data[field]),
@@ -139,6 +140,7 @@ function existing(lead: Row, data: Row, bench: Bench): void {
 }
 
 /** Whether text is trimmed, and letter case of an e-mail, are open points. */
-export function alike(sentValue: string, answered: string): boolean {
-  return sentValue.trim().toLowerCase() === answered.trim().toLowerCase()
+export function alike(field: string, sentValue: string, answered: string): boolean {
+  const plain = (value: string): string => (field === 'email' ? value.trim().toLowerCase() : value.trim())
+  return plain(sentValue) === plain(answered)
 }

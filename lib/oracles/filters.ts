@@ -106,6 +106,7 @@ const PAGED: Readonly<Partial<Record<ListKey, string>>> = {
   'GET /bookings': 'LIST-BOOKINGS-27',
   'GET /reservations': 'LIST-RESERVATIONS-35',
 }
+const OF_STATUS = ['LIST-RESERVATIONS-22', 'LIST-RESERVATIONS-24']
 const UNNAMED = ['held', 'blocked']
 
 /** The filters of one request: which the query names, and the requirement that a wrong row violates. */
@@ -115,9 +116,17 @@ export interface FilterReading {
   readonly belongs: (row: Row) => { membership: Membership; because: string }
 }
 
+/** Whether a value is one that the specification gives a meaning; anything else may be refused, ignored or taken literally. */
+function isPlain(name: string, value: string): boolean {
+  if (name === 'is_lead' || name === 'is_resolved') return value === 'true' || value === 'false'
+  if (name === 'since' || name === 'from' || name === 'to')
+    return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(value)
+  return value.trim() !== '' && value.trim() === value
+}
+
 /** The requirement that paging violates where the request names a filter; undefined where it names none. */
 export function filteredPaging(exchange: Exchange, list: ListKey): string | undefined {
-  return exchange.request.query.some(([name]) => name in FILTERS[list] || name === 'since')
+  return exchange.request.query.some(([name]) => Object.hasOwn(FILTERS[list], name) || name === 'since')
     ? PAGED[list]
     : undefined
 }
@@ -127,11 +136,12 @@ export function readFilters(exchange: Exchange, list: ListKey): FilterReading | 
   const query = exchange.request.query.filter(([name]) => name !== 'limit' && name !== 'offset')
   const repeated = new Set(query.map(([name]) => name)).size < query.length
   const used = query.flatMap(([name, value]) => {
-    const filter = FILTERS[list][name]
+    const filter = Object.hasOwn(FILTERS[list], name) ? FILTERS[list][name] : undefined
     return filter === undefined ? [] : [{ name, value, ...filter }]
   })
-  // An empty value, a repeated or an unknown parameter: what they mean is open.
-  if (repeated || used.length < query.length || used.some(({ value }) => value === '')) return undefined
+  // An empty or malformed value, a repeated or an unknown parameter: what they mean is open.
+  if (repeated || used.length < query.length || used.some(({ name, value }) => !isPlain(name, value)))
+    return undefined
   const hides = list === 'GET /reservations' && !query.some(([name]) => name === 'status')
   if (used.length === 0 && !hides) return undefined
   return {
@@ -174,7 +184,8 @@ function attribution(
     return { requirement: paged, explainedBy: causes }
   const combined = COMBINED[list]
   if (singles.length > 1 && combined !== undefined) return { requirement: combined, explainedBy: causes }
-  return { requirement: singles[0] ?? 'LIST-RESERVATIONS-23', explainedBy: [] }
+  const [only = 'LIST-RESERVATIONS-23'] = singles
+  return { requirement: only, explainedBy: OF_STATUS.includes(only) ? ['LIST-RESERVATIONS-21'] : [] }
 }
 
 function statusRequirement(list: ListKey, value: string): string {

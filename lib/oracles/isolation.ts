@@ -20,18 +20,27 @@ export function isolation(exchanges: readonly Exchange[]): {
   findings: readonly Finding[]
 } {
   const foreign = new Map<string, Exchange>()
+  const ids = new Set<unknown>()
   for (const exchange of exchanges) {
-    if (exchange.key === 'other')
-      for (const row of rowsOf(exchange)) foreign.set(JSON.stringify(row), exchange)
+    if (exchange.key !== 'other') continue
+    for (const row of rowsOf(exchange)) {
+      foreign.set(JSON.stringify(row), exchange)
+      ids.add(row['id'])
+    }
   }
+  // Rows that are alike have the same id: only for those the whole row is written out.
+  const isForeign = (row: Record<string, unknown>): boolean =>
+    ids.has(row['id']) && foreign.has(JSON.stringify(row))
   const held = new Map<string, number>()
   const findings: Finding[] = []
   if (foreign.size === 0) return { held, findings }
+  const overlapping = overlaps(exchanges)
   for (const exchange of exchanges) {
     const list = LISTS.find((key) => key === exchange.operation)
     if (exchange.key !== 'main' || list === undefined) continue
+    if (overlapping.has(list)) continue
     const rows = rowsOf(exchange)
-    const index = rows.findIndex((row) => foreign.has(JSON.stringify(row)))
+    const index = rows.findIndex(isForeign)
     const requirement = REQUIREMENT[list]
     if (index < 0) {
       if (rows.length > 0) held.set(requirement, (held.get(requirement) ?? 0) + 1)
@@ -55,4 +64,24 @@ function rowsOf(exchange: Exchange): Record<string, unknown>[] {
   if (exchange.response?.status !== 200 || !LISTS.some((key) => key === exchange.operation)) return []
   const body = json(exchange)
   return isObject(body) ? objects(body['data']) : []
+}
+
+/**
+ * Lists in which an id stands for different rows in both workspaces: each numbers its own, so that two rows may well look alike, and
+ * nothing can be told from it.
+ */
+function overlaps(exchanges: readonly Exchange[]): ReadonlySet<ListKey> {
+  const found = new Set<ListKey>()
+  for (const list of LISTS) {
+    const created = (key: Exchange['key']): Map<unknown, unknown> =>
+      new Map(
+        exchanges
+          .filter((e) => e.key === key && e.operation === list)
+          .flatMap(rowsOf)
+          .map((row) => [row['id'], row['created_at']]),
+      )
+    const [own, foreign] = [created('main'), created('other')]
+    if ([...own].some(([id, at]) => foreign.has(id) && foreign.get(id) !== at)) found.add(list)
+  }
+  return found
 }

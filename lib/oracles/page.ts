@@ -64,11 +64,13 @@ export const pageArithmetic: Oracle = (exchange, bench) => {
 function size(page: Sheet, bench: Bench, odd: boolean): void {
   const most = page.asked.limit ?? Math.min(page.limit ?? 100, 100)
   const rule = odd ? 'outOfBoundsAnswer' : page.asked.limit === 1 ? 'limitOne' : 'limitHundred'
+  const requirement = odd ? listRule(page.list, rule) : page.rule(rule)
   if (page.rows.length > most) {
-    bench.breach(page.rule(rule), `at most ${most} rows`, `${page.rows.length} rows`, {
+    bench.breach(requirement, `at most ${most} rows`, `${page.rows.length} rows`, {
       pointer: '/data',
+      explainedBy: rule === 'limitOne' ? page.causes() : page.causes('limitOne'),
     })
-  } else if (page.rows.length > 0) bench.hold(page.rule(rule))
+  } else if (page.rows.length > 0) bench.hold(requirement)
 }
 
 function echo(page: Sheet, bench: Bench): void {
@@ -112,7 +114,7 @@ function extent(page: Sheet, limit: number, offset: number, total: number, bench
       `${count} rows`,
       {
         pointer: '/data',
-        explainedBy: page.causes('total', 'limitHundred', 'limitOne'),
+        explainedBy: page.causes('total', 'limitHundred', 'limitOne', 'offset'),
       },
     )
   } else if (count > left) {

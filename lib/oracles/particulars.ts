@@ -93,6 +93,18 @@ export const analyticsDays: Oracle = (exchange, bench) => {
 
 /** Whether a name is one of the IANA time zone database, as far as this runtime knows it. */
 export function isTimeZone(name: string): boolean {
+  const known = zones.get(name)
+  if (known !== undefined) return known
+  const found = looksUpTimeZone(name)
+  if (zones.size < MOST_ZONES) zones.set(name, found)
+  return found
+}
+
+/** Looking a zone up takes a tenth of a millisecond, and a page of bookings names a hundred. */
+const zones = new Map<string, boolean>()
+const MOST_ZONES = 1000
+
+function looksUpTimeZone(name: string): boolean {
   if (!/^[A-Za-z][\w+-]*(?:\/[\w+-]+)*$/.test(name)) return false
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''

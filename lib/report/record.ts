@@ -43,6 +43,8 @@ export interface RunSettings {
   readonly fuzzRuns: number
   readonly strict: boolean
   readonly selection?: { readonly only?: readonly string[]; readonly parts?: readonly number[] }
+  /** Which of several shards this is; absent: the whole run. */
+  readonly shard?: { readonly index: number; readonly count: number }
   /** Deviations from safe defaults that a reader must know, e.g. "TLS certificates were not verified". */
   readonly warnings: readonly string[]
 }

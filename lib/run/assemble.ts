@@ -42,7 +42,8 @@ export function assemble(
     settings: settingsOf(conducted, target, options),
     ...conclude(requirements, {
       day: startedAt.toISOString().slice(0, 10),
-      strict: options.strict,
+      // What one shard leaves out the others may have: only their merged record is complete or not.
+      strict: options.strict && options.shard === undefined,
       faults: conducted.outcomes.filter(isFault).length,
       keyRejected: problem?.includes('was rejected') ?? false,
       ...(problem === undefined ? {} : { problem }),
@@ -80,6 +81,7 @@ function settingsOf(conducted: Conducted, target: Target, options: RunOptions): 
     ...(only === undefined && parts === undefined
       ? {}
       : { selection: { ...(only && { only }), ...(parts && { parts }) } }),
+    ...(options.shard === undefined ? {} : { shard: options.shard }),
     warnings: [
       ...(options.verifyTls ? [] : ['TLS certificates were not verified (--insecure)']),
       ...(suspected

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import { matchOperation } from '../contract/index.ts'
 import { Actor } from '../harness/actor.ts'
 import type { CaseDefinition } from '../harness/case.ts'
@@ -24,6 +25,8 @@ export interface Conducted {
   readonly observed: readonly Observed[]
   /** Why the run ended before its time. */
   readonly problem?: string
+  /** Requirements all of whose cases another shard takes. */
+  readonly elsewhere?: ReadonlySet<string>
 }
 
 export interface ConductEvents {
@@ -138,6 +141,8 @@ class Ending {
   reason: string | undefined
 
   constructor(outer: AbortSignal | undefined, timeoutMs: number) {
+    // Every request under way listens.
+    setMaxListeners(0, this.controller.signal)
     this.timer = setTimeout(() => this.end('the run took longer than --run-timeout allows'), timeoutMs)
     this.timer.unref()
     if (outer?.aborted) this.end('interrupted')

@@ -10,7 +10,7 @@ const MOST_DELIVERIES = 10_000
 export class Mailbox implements Deliveries {
   private readonly received: Delivery[] = []
   private readonly waiting = new Set<() => void>()
-  private readonly waitMs: number
+  private waitMs: number
 
   constructor(waitMs: number) {
     this.waitMs = waitMs
@@ -22,13 +22,19 @@ export class Mailbox implements Deliveries {
     for (const wake of this.waiting) wake()
   }
 
+  /** Nobody waits any longer: the run was ended. */
+  stopWaiting(): void {
+    this.waitMs = 0
+    for (const wake of this.waiting) wake()
+  }
+
   all = (): readonly Delivery[] => this.received
 
   first = async (matches: (delivery: Delivery) => boolean): Promise<Delivery | undefined> => {
-    const deadline = Date.now() + this.waitMs
+    const start = Date.now()
     for (;;) {
       const found = this.received.find(matches)
-      const left = deadline - Date.now()
+      const left = start + this.waitMs - Date.now()
       if (found !== undefined || left <= 0) return found
       await new Promise<void>((resolve) => {
         const wake = (): void => {

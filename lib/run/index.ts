@@ -1,5 +1,6 @@
 import { CATALOGUE } from '../catalogue/index.ts'
 import type { CaseDefinition } from '../harness/case.ts'
+import type { CaseOutcome } from '../harness/outcome.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { KEY_VARIABLES } from '../http/keys.ts'
 import { createScrubber, type Scrubber } from '../http/scrub.ts'
@@ -9,7 +10,9 @@ import { assemble } from './assemble.ts'
 import { conduct } from './conduct.ts'
 import type { RunOptions } from './options.ts'
 import { selectCases } from './selection.ts'
+import { elsewhere, shardOf } from './shard.ts'
 import { openTarget, type Target } from './target.ts'
+import { loadSuite, withFurther } from './user-suite.ts'
 
 export interface RunEvents {
   readonly onProgress?: (progress: {
@@ -19,6 +22,8 @@ export interface RunEvents {
     requests: number
     failed: number
   }) => void
+  /** Called for each case when it has ended. */
+  readonly onCase?: (outcome: CaseOutcome) => void
 }
 
 /** What a run leaves: its record, all its traffic, and the one door through which text about it may leave the process. */
@@ -37,12 +42,22 @@ export async function runConformance(
   events: RunEvents = {},
   signal?: AbortSignal,
 ): Promise<RunOutcome> {
+  const cases = await casesOf(options)
   const target = await openTarget(options)
   try {
-    return await verifyTarget(target, CASES, options, events, signal)
+    return await verifyTarget(target, cases, options, events, signal)
   } finally {
     await target.close()
   }
+}
+
+/** All cases that the options name, before any selection: our own, and those of the operator. */
+export async function casesOf({
+  suite,
+  suites = [],
+}: Pick<RunOptions, 'suite' | 'suites'>): Promise<readonly CaseDefinition[]> {
+  const further = [...suites, ...(suite === undefined ? [] : await loadSuite(suite))]
+  return further.length === 0 ? CASES : withFurther(CASES, further)
 }
 
 /** Verifies an open target with given cases; the target stays open. */
@@ -56,20 +71,29 @@ export async function verifyTarget(
   const startedAt = new Date()
   const scrub = scrubberFor(target)
   let failed = 0
+  const selected = selectCases(cases, options)
+  const own = shardOf(selected, options.shard)
   const conducted = await conduct(
     target,
-    selectCases(cases, options),
+    own,
     options,
     {
-      onCase: ({ definition, verdict }, done, total, requests) => {
-        if (verdict === 'failed') failed += 1
-        events.onProgress?.({ phase: definition.phase, done, total, requests, failed })
+      onCase: (outcome, done, total, requests) => {
+        if (outcome.verdict === 'failed') failed += 1
+        events.onCase?.(outcome)
+        events.onProgress?.({ phase: outcome.definition.phase, done, total, requests, failed })
       },
     },
     signal,
   )
   return {
-    record: assemble(conducted, target, options, startedAt, scrub),
+    record: assemble(
+      { ...conducted, elsewhere: elsewhere(selected, own) },
+      target,
+      options,
+      startedAt,
+      scrub,
+    ),
     exchanges: conducted.tally.exchanges,
     scrub,
   }
@@ -109,4 +133,5 @@ export function listCatalogue(): {
   }
 }
 
+export { mergeRecords } from './merge.ts'
 export { planRun, type Plan } from './plan.ts'

@@ -1,3 +1,5 @@
+import type { Suite } from '../harness/case.ts'
+
 /** Which cases a run takes. `smoke`: at most 60 requests; `standard`: at most 350; `full`: what the budget gives. */
 export type Profile = 'smoke' | 'standard' | 'full'
 
@@ -34,8 +36,20 @@ export interface RunOptions {
   readonly only?: readonly string[]
   /** Parts of the specification to verify; absent: all. */
   readonly parts?: readonly number[]
+  /** Absolute path of a JavaScript module with further cases; its default export is a suite or an array of suites. */
+  readonly suite?: string
+  /** Further cases as values, for callers from code. */
+  readonly suites?: readonly Suite[]
+  /** The share of the cases that this run takes; absent: all. */
+  readonly shard?: Shard
   readonly strict: boolean
   readonly knownFailures?: readonly KnownFailure[]
+}
+
+/** One of several machines that share a run; both numbers count from 1. */
+export interface Shard {
+  readonly index: number
+  readonly count: number
 }
 
 /** An entry of the known-failures file: a requirement that is known to fail. */

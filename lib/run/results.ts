@@ -65,6 +65,8 @@ function say(
       verdict: 'inconclusive',
       reason: `cannot be told while ${(shadow.explainedBy ?? []).join(' or ')} is violated`,
     }
+  if (conducted.elsewhere?.has(row.id) === true)
+    return { verdict: 'inconclusive', reason: 'its cases belong to another shard' }
   const of = (verdict: Verdict): CaseOutcome | undefined =>
     cases.find((outcome) => outcome.verdict === verdict)
   if (of('passed') !== undefined) return { verdict: 'passed' }

@@ -1,5 +1,6 @@
 import { type Contract, loadContract } from '../contract/index.ts'
 import type { Exchange } from '../http/exchange.ts'
+import { identity } from '../oracles/identity.ts'
 import { isolation } from '../oracles/isolation.ts'
 import { judge } from '../oracles/index.ts'
 import type { Finding } from '../verdict/finding.ts'
@@ -28,6 +29,7 @@ export class Tally {
   /** Judges what only the whole run shows. */
   conclude(sameWorkspace: boolean): void {
     this.exchanges.sort((a, b) => a.id - b.id)
+    this.take(new Map(), identity(this.exchanges))
     if (sameWorkspace) return
     const { held, findings } = isolation(this.exchanges)
     this.take(held, findings)

@@ -1,28 +1,69 @@
+import { FIELDS } from '../catalogue/index.ts'
 import type { Finding } from './finding.ts'
 
+/** Rules for whole statuses: where a case knows better what a request should get, its word counts. */
 const GENERAL = new Set(['STATUS-01', 'STATUS-02', 'STATUS-03'])
 
-/**
- * Leaves the root causes: drops each finding that another violation of the same run explains, and merges what was seen
- * again and again. One defect is to be told once, by the requirement that it breaks.
- */
-export function rootCauses(findings: readonly Finding[]): { roots: Finding[]; explained: Finding[] } {
-  const specific = new Set(
-    findings.filter((f) => !GENERAL.has(f.requirement)).flatMap((f) => f.exchanges.slice(0, 1)),
-  )
-  const candidates = findings.filter(
-    (f) => !(GENERAL.has(f.requirement) && specific.has(f.exchanges[0] ?? 0)),
-  )
-  const violated = new Set(candidates.map((f) => f.requirement))
-  const causes = (f: Finding): string[] =>
-    (f.explainedBy ?? []).filter((id) => id !== f.requirement && violated.has(id))
-  const certain = new Set(candidates.filter((f) => causes(f).length === 0).map((f) => f.requirement))
-  const explained = candidates.filter((f) => causes(f).some((id) => certain.has(id)))
-  const roots = candidates.filter((f) => !explained.includes(f))
-  return { roots: merge(roots), explained: merge(explained) }
+/** Rules on the form of an answer. What is concluded from a malformed answer is a consequence, not a second defect. */
+const FORM = new Set(['JSON-02', 'JSON-03', 'JSON-04', 'TIME-01', 'ERROR-04', ...FIELDS.map(({ id }) => id)])
+
+export interface Attribution {
+  /** What is told: one finding for each requirement and place, with how often it was seen. */
+  readonly roots: Finding[]
+  /** What follows from another violation, with the requirements that explain it. */
+  readonly explained: Finding[]
 }
 
-/** One finding for each requirement, place and pointer, array positions aside; with how often it was seen. */
+/**
+ * Leaves the root causes: sets aside each finding that another violation of the same run explains, and merges what was seen again
+ * and again. One defect is to be told once, by the requirement that it breaks.
+ */
+export function rootCauses(findings: readonly Finding[]): Attribution {
+  const specific = findings.filter((f) => !GENERAL.has(f.requirement))
+  const candidates = [
+    ...specific,
+    ...findings.filter((f) => GENERAL.has(f.requirement) && !specific.some((s) => tells(s, f))),
+  ]
+  const malformed = formByExchange(candidates)
+  const violated = new Set(candidates.map((f) => f.requirement))
+  const causesOf = (f: Finding): string[] => {
+    const named = (f.explainedBy ?? []).filter((id) => id !== f.requirement && violated.has(id))
+    const form = FORM.has(f.requirement) ? [] : f.exchanges.flatMap((id) => malformed.get(id) ?? [])
+    return [...new Set([...named, ...form])]
+  }
+  const causes = new Map(candidates.map((f) => [f, causesOf(f)]))
+  const certain = new Set(candidates.filter((f) => causes.get(f)?.length === 0).map((f) => f.requirement))
+  const isExplained = (f: Finding): boolean => causes.get(f)?.some((id) => certain.has(id)) === true
+  return {
+    roots: merge(candidates.filter((f) => !isExplained(f))),
+    explained: merge(
+      candidates
+        .filter(isExplained)
+        .map((f) => ({ ...f, explainedBy: causes.get(f)?.filter((id) => certain.has(id)) ?? [] })),
+    ),
+  }
+}
+
+/** Whether a specific finding tells of the same status as a general one: the same exchange, or the same place with the same status. */
+function tells(specific: Finding, general: Finding): boolean {
+  return (
+    specific.exchanges[0] === general.exchanges[0] ||
+    (specific.where === general.where &&
+      specific.received.startsWith(general.received.slice(0, 'status 500'.length)))
+  )
+}
+
+function formByExchange(findings: readonly Finding[]): Map<number, string[]> {
+  const byExchange = new Map<number, string[]>()
+  for (const { requirement, exchanges } of findings) {
+    const [exchange] = exchanges
+    if (exchange !== undefined && FORM.has(requirement))
+      byExchange.set(exchange, [...(byExchange.get(exchange) ?? []), requirement])
+  }
+  return byExchange
+}
+
+/** One finding for each requirement, place, case and pointer, array positions aside; with how often it was seen. */
 export function merge(findings: readonly Finding[]): Finding[] {
   const merged = new Map<string, Finding>()
   for (const finding of findings) {

@@ -1,11 +1,6 @@
+import type { Shard } from '../../run/options.ts'
 import { InvalidValue } from '../option.ts'
 import { quote } from './quote.ts'
-
-/** One of several machines that share a run; both numbers count from 1. */
-export interface Shard {
-  readonly index: number
-  readonly count: number
-}
 
 /** `2/3`: the second of three shards. */
 export function shard(text: string): Shard {

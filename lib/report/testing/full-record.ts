@@ -33,6 +33,7 @@ export const FULL_RECORD: Complete<RunRecord> = {
     fuzzRuns: 50,
     strict: true,
     selection: { only: ['LEAD-21'], parts: [4] },
+    shard: { index: 1, count: 3 },
     warnings: ['TLS certificates were not verified'],
   },
   verdict: 'failed',

@@ -23,6 +23,9 @@ export function settingsSection({ record }: PageContext): Html {
     ['Apex host', settings.apexUrl ?? 'not given'],
     ['Strict', yes(settings.strict)],
     ['Selection', selection.length === 0 ? 'everything' : selection.join(', ')],
+    ...(settings.shard === undefined
+      ? []
+      : ([['Shard', `${settings.shard.index} of ${settings.shard.count}`]] as const)),
     ['Tool', `${record.tool.name} ${record.tool.version}`],
   ]
   return html`<section id="run" aria-labelledby="h-run">

@@ -1,0 +1,51 @@
+import { objects, quote } from '../oracles/values.ts'
+import type { Answer } from './answer.ts'
+import type { Context } from './case.ts'
+
+/** Adds a note, and puts it in the footprint where it was accepted: there is no DELETE. */
+export async function addNote(
+  ctx: Pick<Context, 'api' | 'keep'>,
+  conversation: string,
+  body: unknown,
+): Promise<Answer> {
+  const answer = await ctx.api.addNote(conversation, body)
+  if (answer.status === 200)
+    ctx.keep.created('note', String(answer.data['id']), `in conversation ${conversation}`)
+  return answer
+}
+
+/** Expects a transcript to hold a note just once: under the id that was answered, as a note, with the content that was sent. */
+export function standsInTranscript(
+  ctx: Pick<Context, 'expect'>,
+  transcript: Answer,
+  note: Answer,
+  content: string,
+): void {
+  const messages = objects(transcript.data['messages'])
+  const stored = messages.find((message) => message['id'] === note.data['id'])
+  const same = messages.filter((message) => message['content'] === content)
+  const blame = { requirement: 'ADD-NOTE-10', also: [note] }
+  ctx
+    .expect(transcript)
+    .toSatisfy(
+      stored !== undefined,
+      `the note ${quote(note.data['id'])} among the messages`,
+      same.length > 0 ? `the note under another id: ${quote(same[0]?.['id'])}` : 'it is not there',
+      blame,
+    )
+  ctx
+    .expect(transcript)
+    .toSatisfy(stored?.['role'] === 'note', 'role "note"', () => quote(stored?.['role']), {
+      ...blame,
+      explainedBy: ['ADD-NOTE-02'],
+    })
+  ctx
+    .expect(transcript)
+    .toSatisfy(
+      String(stored?.['content']).trim() === content.trim(),
+      `the content that was sent, ${content.length} characters`,
+      () => `${String(stored?.['content']).length} characters: ${quote(stored?.['content'])}`,
+      { ...blame, explainedBy: ['ADD-NOTE-03'] },
+    )
+  ctx.expect(transcript).toSatisfy(same.length <= 1, 'the note once', `${same.length} times`, blame)
+}

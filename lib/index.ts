@@ -1,0 +1,57 @@
+/**
+ * The library door: verify a target from your own tests, and write cases of your own.
+ *
+ * ```ts
+ * import { verify } from 'chat-agent-conformance'
+ *
+ * const record = await verify({ baseUrl: 'https://staging.example.com/v1', apiKey: process.env.KEY, profile: 'smoke' })
+ * ```
+ */
+import { resolve } from 'node:path'
+import { completeOptions } from './config/complete.ts'
+import type { RunRecord } from './report/record.ts'
+import { runConformance, type RunEvents } from './run/index.ts'
+import type { RunOptions } from './run/options.ts'
+import { writeResults } from './replay/write.ts'
+
+/** What a caller may say; the rest is as on the command line. Nothing is read from the environment. */
+export interface VerifyOptions extends Partial<RunOptions>, RunEvents {
+  /** Folder for the reports; absent: none are written. */
+  readonly reports?: string
+  /** Ends the run in order: what was changed is put back, and the record says so. */
+  readonly signal?: AbortSignal
+}
+
+/**
+ * Verifies a target and resolves with the record of the run; without `baseUrl`, the embedded reference service.
+ * A violation is in the record (`verdict`, `exitCode`, `requirements`), never thrown.
+ * @throws ConfigurationError where nothing can be judged: options that do not fit, no such target, a rejected key
+ */
+export async function verify(options: VerifyOptions = {}): Promise<RunRecord> {
+  const { reports, signal, onProgress, onCase, ...given } = options
+  const events = { ...(onProgress && { onProgress }), ...(onCase && { onCase }) }
+  const { record, exchanges, scrub } = await runConformance(completeOptions(given), events, signal)
+  if (reports === undefined) return record
+  const { failed } = await writeResults(resolve(reports), record, exchanges, (text) => scrub.text(text))
+  const [first] = failed
+  if (first !== undefined) throw new Error(`${first.file} could not be written: ${first.problem}`)
+  return record
+}
+
+export { suite } from './harness/case.ts'
+export type { CaseDefinition, Context, Suite, Verify } from './harness/case.ts'
+export type { CaseOutcome } from './harness/outcome.ts'
+export type { Need } from './harness/needs.ts'
+export type { Exchange } from './http/exchange.ts'
+export type {
+  CaseResult,
+  Observation,
+  RecordedExchange,
+  RequirementResult,
+  RunRecord,
+} from './report/record.ts'
+export { ConfigurationError } from './run/options.ts'
+export type { KnownFailure, Profile, RunOptions, Shard } from './run/options.ts'
+export type { RunEvents } from './run/index.ts'
+export type { Finding } from './verdict/finding.ts'
+export type { RunVerdict, Verdict } from './verdict/verdict.ts'

@@ -1,0 +1,49 @@
+import { loadContract } from '../contract/index.ts'
+import { type Exchange, json } from '../http/exchange.ts'
+import { judge } from '../oracles/index.ts'
+import { isolation } from '../oracles/isolation.ts'
+import { isObject } from '../oracles/values.ts'
+import { rootCauses } from '../verdict/attribution.ts'
+import type { Finding } from '../verdict/finding.ts'
+
+/** What recorded exchanges show. */
+export interface Judgement {
+  /** Violations, root causes only. */
+  readonly findings: readonly Finding[]
+  /** How often each requirement was seen to hold. */
+  readonly held: ReadonlyMap<string, number>
+}
+
+/** Judges recorded exchanges by every oracle. Pure: nothing is sent. `without` says what a recording cannot show of an exchange. */
+export function judgeTraffic(
+  exchanges: readonly Exchange[],
+  baseUrl: string,
+  without: (exchange: Exchange) => ReadonlySet<string> = () => new Set(),
+): Judgement {
+  const facts = { baseUrl, contract: loadContract() }
+  const held = new Map<string, number>()
+  const findings: Finding[] = []
+  const take = (
+    found: { readonly held: ReadonlyMap<string, number>; readonly findings: readonly Finding[] },
+    unseen: ReadonlySet<string> = new Set(),
+  ): void => {
+    for (const [id, times] of found.held) if (!unseen.has(id)) held.set(id, (held.get(id) ?? 0) + times)
+    findings.push(...found.findings.filter(({ requirement }) => !unseen.has(requirement)))
+  }
+  for (const exchange of exchanges) take(judge(exchange, facts), without(exchange))
+  if (showsTwoWorkspaces(exchanges)) take(isolation(exchanges))
+  return { findings: rootCauses(findings).roots, held }
+}
+
+/** Two keys may belong to one workspace: only their own words tell them apart. */
+function showsTwoWorkspaces(exchanges: readonly Exchange[]): boolean {
+  const teamOf = (label: Exchange['key']): unknown => {
+    const me = exchanges.find(
+      ({ key, operation, response }) => key === label && operation === 'GET /me' && response?.status === 200,
+    )
+    const body = me === undefined ? undefined : json(me)
+    return isObject(body) && isObject(body['data']) ? body['data']['team_id'] : undefined
+  }
+  const [own, foreign] = [teamOf('main'), teamOf('other')]
+  return typeof own === 'string' && typeof foreign === 'string' && own !== foreign
+}

@@ -1,0 +1,51 @@
+import type { Allowance } from '../harness/allowance.ts'
+import type { CaseDefinition } from '../harness/case.ts'
+import type { Ledger } from '../http/ledger.ts'
+import type { RunOptions } from './options.ts'
+
+/** Generated inputs for which the cases of generated tests declare their cost. */
+const DECLARED_FUZZ_RUNS = 5
+/** Held back for putting things back at the end. */
+export const RESTORING = 4
+
+type Limits = Pick<RunOptions, 'budget' | 'floor' | 'wait' | 'fuzzRuns' | 'writes'>
+
+/** Whether a case makes its own inputs, and so costs more with more of them. */
+export function isGenerated(definition: CaseDefinition): boolean {
+  return definition.requirements[0].startsWith('INPUT-')
+}
+
+/** Requests that a case is likely to send on the key under test. */
+export function priceOf(definition: CaseDefinition, fuzzRuns: number): number {
+  const cost = Number.isFinite(definition.cost) ? definition.cost : 1
+  return isGenerated(definition) ? Math.ceil((cost * fuzzRuns) / DECLARED_FUZZ_RUNS) : cost
+}
+
+/** The allowance of a run as the schedule sees it. With `--wait` a spent window is no limit. */
+export function allowanceOf(ledger: Ledger, options: Limits): Allowance {
+  const held = options.writes ? RESTORING : 0
+  return {
+    left: () => (options.wait ? options.budget - (ledger.spent().byKey.main ?? 0) : ledger.spendable()) - held,
+    price: (definition) => priceOf(definition, options.fuzzRuns),
+  }
+}
+
+/** Why cases were left out, and what helps: one line. */
+export function shortageOf(
+  ledger: Ledger,
+  { budget, floor }: Pick<RunOptions, 'budget' | 'floor'>,
+  nowMs: number,
+): string {
+  if (ledger.shortBy(RESTORING + 1) !== 'floor') {
+    return `not run: the budget of ${budget} requests does not reach for it (raise --budget)`
+  }
+  return `not run: ${floor} requests of the key are to stay unspent, and no more are left; ${openingOf(ledger, nowMs)}`
+}
+
+/** When the window opens, as far as the target tells. */
+export function openingOf(ledger: Ledger, nowMs: number): string {
+  const ms = ledger.resetIn(nowMs)
+  if (ms === undefined) return 'when the window opens the target does not tell (--wait waits for it)'
+  const minutes = Math.ceil(ms / 60_000)
+  return `the window opens in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} (--wait waits for it)`
+}

@@ -1,0 +1,40 @@
+import { setMaxListeners } from 'node:events'
+
+/** Why and when a run ends before its time: interrupted, out of time, or with nothing left to talk to. */
+export class Ending {
+  /** Absent while the run goes on. */
+  reason: string | undefined
+  /** Whether the key under test stopped working, so that nothing that came after it tells of the target. */
+  keyRejected = false
+  private readonly controller = new AbortController()
+  private readonly timer: NodeJS.Timeout
+  private readonly outer: AbortSignal | undefined
+  private readonly interrupt = (): void => this.end('interrupted')
+
+  constructor(outer: AbortSignal | undefined, timeoutMs: number) {
+    this.outer = outer
+    // Every request under way listens.
+    setMaxListeners(0, this.controller.signal)
+    this.timer = setTimeout(() => this.end('the run took longer than --run-timeout allows'), timeoutMs)
+    this.timer.unref()
+    outer?.addEventListener('abort', this.interrupt, { once: true })
+    if (outer?.aborted === true) this.interrupt()
+  }
+
+  /** Aborted as soon as there is a reason. */
+  get signal(): AbortSignal {
+    return this.controller.signal
+  }
+
+  /** The first reason stands. */
+  end(reason: string): void {
+    this.reason ??= reason
+    this.controller.abort()
+  }
+
+  /** From here on nothing ends the run. */
+  disarm(): void {
+    clearTimeout(this.timer)
+    this.outer?.removeEventListener('abort', this.interrupt)
+  }
+}

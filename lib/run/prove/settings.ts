@@ -1,0 +1,36 @@
+import type { CaseDefinition } from '../../harness/case.ts'
+import type { RunOptions } from '../options.ts'
+
+/** The moment at which every proof takes place: what a service answers is then the same each time. */
+const MOMENT = new Date('2026-11-20T12:00:00Z')
+
+/** A clock that stands still. */
+export function frozenClock(): Date {
+  return MOMENT
+}
+
+/** How the cases are run for a proof: everything allowed, nothing spared. */
+export function proofOptions(seed: number, fuzzRuns = 5): RunOptions {
+  return {
+    writes: true,
+    budget: 900,
+    floor: 0,
+    wait: false,
+    profile: 'standard',
+    seed,
+    fuzzRuns,
+    concurrency: 8,
+    requestTimeoutMs: 5000,
+    runTimeoutMs: 60_000,
+    verifyTls: true,
+    strict: false,
+  }
+}
+
+/** A thousand requests that spend a key tell only of the rate limit and of how errors look; elsewhere they are left out. */
+const NEEDS_SPENDING = /^(?:RATE|ERROR)-/
+
+/** The cases that a fault in one requirement can touch. */
+export function casesFor(breaks: string, cases: readonly CaseDefinition[]): readonly CaseDefinition[] {
+  return NEEDS_SPENDING.test(breaks) ? cases : cases.filter(({ needs }) => !needs.includes('exhaustibleKey'))
+}
