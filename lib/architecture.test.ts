@@ -1,0 +1,172 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { CASES, SUITES } from '../suites/index.ts'
+import {
+  CATALOGUE,
+  FIELDS,
+  isRequirement,
+  LIST_RULES,
+  LISTS,
+  listRule,
+  type ListRule,
+} from './catalogue/index.ts'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+
+/** Lowest first: a folder imports only from itself and from folders before it. */
+const LAYERS = [
+  'lib/catalogue',
+  'lib/contract',
+  'lib/verdict',
+  'lib/http',
+  'lib/oracles',
+  'lib/generate',
+  'lib/harness',
+  'suites',
+  'lib/report',
+  'lib/replay',
+  'lib/run',
+  'lib/config',
+  'lib/cli',
+  'lib/index.ts',
+]
+
+/** Types of run options are data that lower doors exchange; the tests and the Vitest door stand on top of everything. */
+const ON_TOP =
+  /\.test\.ts$|\.bench\.ts$|\.conformance\.ts$|\.test-support\.ts$|\/testing\/|reference\/testing\.ts$/
+
+const RULES = Object.keys(LIST_RULES).filter((name): name is ListRule => name in LIST_RULES)
+
+interface Source {
+  /** Relative to the project, with slashes. */
+  readonly file: string
+  readonly text: string
+  /** What it imports of this project, relative to the project. */
+  readonly imports: readonly string[]
+}
+
+function sourcesBelow(folder: string): Source[] {
+  return readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+    .map((entry) => read(relative(ROOT, join(entry.parentPath, entry.name)).replaceAll('\\', '/')))
+}
+
+function read(file: string): Source {
+  const text = readFileSync(join(ROOT, file), 'utf8')
+  const imports = [...text.matchAll(/(?:\bfrom|\bimport)[ (]+'(\.[^']+)'/g)].map(([, path = '']) =>
+    join(dirname(file), path).replaceAll('\\', '/'),
+  )
+  return { file, text, imports }
+}
+
+const sources = ['lib', 'suites', 'fixtures'].flatMap(sourcesBelow)
+const product = sources.filter(({ file }) => !ON_TOP.test(file))
+
+function layerOf(file: string): number {
+  return LAYERS.findIndex((layer) => file === layer || file.startsWith(`${layer}/`))
+}
+
+describe('imports', () => {
+  test('every source belongs to a known folder', () => {
+    const homeless = product.filter(({ file }) => !file.startsWith('fixtures/') && layerOf(file) < 0)
+    expect(homeless.map(({ file }) => file)).toEqual([])
+  })
+
+  test('point one way: a folder imports only from folders below it', () => {
+    const wrong = product.flatMap(({ file, imports }) =>
+      imports
+        .filter((imported) => layerOf(file) >= 0 && layerOf(imported) > layerOf(file))
+        .map((imported) => `${file} imports ${imported}`),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  test('the fixtures import nothing of what judges them', () => {
+    const wrong = product
+      .filter(({ file }) => file.startsWith('fixtures/'))
+      .flatMap(({ file, imports }) =>
+        imports
+          .filter((imported) => /^(?:lib|suites)\//.test(imported))
+          .map((imported) => `${file} imports ${imported}`),
+      )
+    expect(wrong).toEqual([])
+  })
+
+  test('only lib/run brings the reference service and the judge together', () => {
+    const wrong = product
+      .filter(({ file }) => !/^(?:fixtures|lib\/run)\//.test(file))
+      .flatMap(({ file, imports }) =>
+        imports
+          .filter((imported) => imported.startsWith('fixtures/') && imported.endsWith('.ts'))
+          .map((imported) => `${file} imports ${imported}`),
+      )
+    expect(wrong).toEqual([])
+  })
+})
+
+describe('the catalogue and the cases', () => {
+  /** Ids that somebody who judges writes as a text of their own. */
+  const written = new Set(
+    product
+      .filter(({ file }) => /^(?:suites|lib\/(?:oracles|harness|generate))\//.test(file))
+      .flatMap(({ text }) => [...text.matchAll(/['"`]([A-Z]+(?:-[A-Z]+)*-\d{2})['"`]/g)])
+      .map(([, id = '']) => id),
+  )
+
+  test('every requirement has a case, an oracle, or a reason why it is excluded', () => {
+    const byField = new Set(FIELDS.map(({ id }) => id))
+    const byCase = new Set(CASES.flatMap(({ requirements }) => requirements))
+    const oracles = product.filter(({ file }) => file.startsWith('lib/oracles/')).map(({ text }) => text)
+    const byListRule = new Set(
+      RULES.filter((rule) => oracles.some((text) => text.includes(`'${rule}'`))).flatMap((rule) =>
+        LISTS.map((list) => listRule(list, rule)),
+      ),
+    )
+    const orphans = CATALOGUE.filter(({ id, excluded }) => {
+      if (excluded !== undefined) return false
+      return !byCase.has(id) && !byField.has(id) && !byListRule.has(id) && !written.has(id)
+    })
+    expect(orphans.map(({ id }) => id)).toEqual([])
+  })
+
+  test('no excluded requirement has a case', () => {
+    const excluded = new Set(CATALOGUE.filter((row) => row.excluded !== undefined).map(({ id }) => id))
+    const wrong = CASES.filter(({ requirements }) => requirements.some((id) => excluded.has(id)))
+    expect(wrong.map(({ id }) => id)).toEqual([])
+  })
+
+  test('every id that a case or an oracle names is in the catalogue', () => {
+    const named = [...CASES.flatMap(({ requirements }) => requirements), ...written]
+    expect([...new Set(named)].filter((id) => !isRequirement(id))).toEqual([])
+  })
+
+  test('ids are unique', () => {
+    expect(twice(CATALOGUE.map(({ id }) => id))).toEqual([])
+    expect(twice(CASES.map(({ id }) => id))).toEqual([])
+    expect(twice(SUITES.map(({ title }) => title))).toEqual([])
+  })
+
+  test('a title states a fact in at most 70 characters', () => {
+    const bad = CASES.filter(({ title }) => title.length > 70 || /^(?:should|test)\b/i.test(title))
+    expect(bad.map(({ title }) => title)).toEqual([])
+  })
+
+  test('every file of cases is in the index of suites', () => {
+    const index = read('suites/index.ts').imports
+    const files = sourcesBelow('suites').map(({ file }) => file)
+    expect(files.filter((file) => file !== 'suites/index.ts' && !index.includes(file))).toEqual([])
+  })
+
+  test('a suite file holds no branch, no loop, no try and no environment', () => {
+    const bad = sourcesBelow('suites')
+      .filter(({ text }) => /\btry \{|\bcatch\b|process\.env|\bfetch\(/.test(text))
+      .map(({ file }) => file)
+    expect(bad).toEqual([])
+  })
+})
+
+function twice(values: readonly string[]): string[] {
+  return values.filter((value, index) => values.indexOf(value) !== index)
+}

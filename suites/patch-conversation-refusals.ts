@@ -59,13 +59,13 @@ export default suite(
     for (const { requirement, what, kept, refused } of BOUNDS) {
       verify(requirement, what, { needs: ['patient'], cost: 2 }, async (ctx) => {
         const { id, api, expect, mark } = await patient(ctx)
-        const tags = kept(mark())
-        const accepted = await api.patchConversation(id, { tags })
+        const accepted = await api.patchConversation(id, { tags: kept(mark()) })
         const beyond = await api.patchConversation(id, { tags: refused(mark()) })
 
         expect(accepted).toAnswer(200, { explainedBy: ['PATCH-CONVERSATION-01'] })
         expect(beyond).toRefuse([400])
-      }
+      })
+    }
 
     for (const { requirement, what, bodies } of REFUSED) {
       verify(requirement, what, { needs: ['patient'], cost: bodies('').length }, async (ctx) => {

@@ -57,7 +57,7 @@ export interface Ledger {
   interference(): Interference
 }
 
-/** So many 429 in a row are a spent allowance, whatever the headers say or leave out. */
+/** So many 429 in a row that do not say what is left are a spent allowance. */
 const MANY_REFUSALS = 3
 
 /** The newest Remaining: what it said, and how many of our requests had been sent when its answer came. */

@@ -1,4 +1,3 @@
-import { setMaxListeners } from 'node:events'
 import { matchOperation } from '../contract/index.ts'
 import { Actor } from '../harness/actor.ts'
 import type { CaseDefinition } from '../harness/case.ts'
@@ -7,14 +6,19 @@ import { Footprint } from '../harness/footprint.ts'
 import type { CaseOutcome, Observed } from '../harness/outcome.ts'
 import { schedule } from '../harness/schedule.ts'
 import { Memo, type Session } from '../harness/session.ts'
-import { type Client, createClient } from '../http/client.ts'
+import { type Client, type ClientOptions, createClient } from '../http/client.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { createLedger, type Ledger } from '../http/ledger.ts'
+import { allowanceOf, openingOf, shortageOf } from './allowance.ts'
+import { Ending } from './ending.ts'
 import { ConfigurationError, type RunOptions } from './options.ts'
 import { preflight } from './preflight.ts'
 import { Tally } from './tally.ts'
 import { SPENDER_CONCURRENCY, type Target } from './target.ts'
 import { packageVersion } from './version.ts'
+import { watch } from './watch.ts'
+import { windowOpener } from './window.ts'
+import { withoutRejections } from './rejected.ts'
 
 /** Everything that a run leaves, before it is put into a record. */
 export interface Conducted {
@@ -31,6 +35,8 @@ export interface Conducted {
 
 export interface ConductEvents {
   readonly onCase?: (outcome: CaseOutcome, done: number, total: number, requests: number) => void
+  /** Told before a window of the rate limit is waited for, with the time that it takes. */
+  readonly onWait?: (ms: number) => void
 }
 
 /** Verifies a target with some cases: preflight, discovery, phases, restoring. Rejects with a ConfigurationError if nothing can be judged. */
@@ -41,17 +47,18 @@ export async function conduct(
   events: ConductEvents = {},
   signal?: AbortSignal,
 ): Promise<Conducted> {
-  const { ending, ledger, tally, clientFor } = prepare(target, options, signal)
-  const client = clientFor(options.concurrency, ending.signal)
+  const { ending, ledger, tally, clientFor, running } = prepare(target, options, signal, events.onWait)
+  const client = clientFor(options.concurrency, running)
   try {
     const proof = await preflight(client, target.baseUrl)
-    const watched = watchKey(client, proof, ending)
+    refuseShortage(ledger, options)
+    const watched = watch(client, proof, ending)
     const memo = new Memo()
     const discovery = await discover(watched, memo, target, options)
     const footprint = new Footprint()
     const session: Session = {
       client: watched,
-      spender: clientFor(SPENDER_CONCURRENCY, ending.signal),
+      spender: clientFor(SPENDER_CONCURRENCY, running),
       discovery,
       memo,
       footprint,
@@ -63,20 +70,25 @@ export async function conduct(
         ...(target.apexUrl === undefined ? {} : { apexUrl: target.apexUrl }),
       },
       observed: [],
+      ended: () => ending.reason,
       runMark: `cac-${options.seed.toString(36)}${Date.now().toString(36).slice(-5)}`,
     }
     let done = 0
-    const outcomes = await schedule(cases, session, (outcome) => {
-      done += 1
-      events.onCase?.(outcome, done, cases.length, ledger.spent().total)
+    const outcomes = await schedule(cases, session, {
+      allowance: allowanceOf(ledger, options),
+      shortage: () => shortageOf(ledger, options, Date.now()),
+      onOutcome: (outcome) => {
+        done += 1
+        events.onCase?.(outcome, done, cases.length, ledger.spent().total)
+      },
     })
-    ending.cancelTimer()
-    // What was changed is put back even where the run was ended: by a client that heeds no signal.
-    session.client = clientFor(options.concurrency)
+    ending.disarm()
+    // What was changed is put back even where the run was ended, or has spent its allowance.
+    session.client = clientFor(options.concurrency, { unlimited: true })
     await footprint.undo()
     tally.conclude(discovery.other === undefined)
     return {
-      outcomes,
+      outcomes: ending.keyRejected ? withoutRejections(outcomes, tally.exchanges) : outcomes,
       tally,
       ledger,
       footprint,
@@ -84,18 +96,36 @@ export async function conduct(
       ...(ending.reason === undefined ? {} : { problem: ending.reason }),
     }
   } finally {
-    ending.cancelTimer()
+    ending.disarm()
   }
 }
 
+type ClientTerms = Pick<ClientOptions, 'signal' | 'openWindow' | 'unlimited'>
+
+interface Prepared {
+  readonly ending: Ending
+  readonly ledger: Ledger
+  readonly tally: Tally
+  /** For clients that work until the run is ended. */
+  readonly running: ClientTerms
+  readonly clientFor: (concurrency: number, terms: ClientTerms) => Client
+}
+
 /** The account, the tally and the clients of a run. */
-function prepare(target: Target, options: RunOptions, signal?: AbortSignal): Prepared {
+function prepare(
+  target: Target,
+  options: RunOptions,
+  signal?: AbortSignal,
+  onWait?: (ms: number) => void,
+): Prepared {
   const ending = new Ending(signal, options.runTimeoutMs)
+  ending.signal.addEventListener('abort', () => target.mailbox.stopWaiting(), { once: true })
   const ledger = createLedger({ budget: options.budget, floor: options.floor })
   const tally = new Tally(target.baseUrl)
+  const openWindow = windowOpener(ledger, { signal: ending.signal, ...(onWait && { onWait }) })
   let ids = 0
   const version = packageVersion()
-  const clientFor = (concurrency: number, until?: AbortSignal): Client =>
+  const clientFor = (concurrency: number, terms: ClientTerms): Client =>
     createClient({
       baseUrl: target.baseUrl,
       transport: target.transport,
@@ -106,16 +136,25 @@ function prepare(target: Target, options: RunOptions, signal?: AbortSignal): Pre
       nextId: () => ++ids,
       concurrency,
       version,
-      ...(until === undefined ? {} : { signal: until }),
+      ...terms,
     })
-  return { ending, ledger, tally, clientFor }
+  const running = { signal: ending.signal, ...(options.wait ? { openWindow } : {}) }
+  return { ending, ledger, tally, clientFor, running }
 }
 
-interface Prepared {
-  readonly ending: Ending
-  readonly ledger: Ledger
-  readonly tally: Tally
-  readonly clientFor: (concurrency: number, until?: AbortSignal) => Client
+/** Requests that looking at a workspace takes, after the first one. */
+const DISCOVERY_REQUESTS = 6
+
+/** Throws where the allowance does not even reach for looking around. */
+function refuseShortage(ledger: Ledger, { budget, floor, wait }: RunOptions): void {
+  const short = ledger.shortBy(DISCOVERY_REQUESTS)
+  if (short === 'budget')
+    throw new ConfigurationError(`a budget of ${budget} requests does not even reach for discovery: raise --budget`)
+  if (short === 'floor' && !wait) {
+    throw new ConfigurationError(
+      `the key in CONFORMANCE_API_KEY has ${ledger.remaining()} requests left in this hour, and ${floor} are to stay unspent (--floor): ${openingOf(ledger, Date.now())}`,
+    )
+  }
 }
 
 /** Preflight and discovery alone: what `plan` needs. */
@@ -124,65 +163,14 @@ export async function reconnoitre(
   options: RunOptions,
   signal?: AbortSignal,
 ): Promise<{ discovery: Discovery; ledger: Ledger }> {
-  const { ending, ledger, clientFor } = prepare(target, options, signal)
+  const { ending, ledger, clientFor, running } = prepare(target, options, signal)
   try {
-    const client = clientFor(options.concurrency, ending.signal)
+    const client = clientFor(options.concurrency, running)
     await preflight(client, target.baseUrl)
+    refuseShortage(ledger, options)
     return { discovery: await discover(client, new Memo(), target, options), ledger }
   } finally {
-    ending.cancelTimer()
-  }
-}
-
-/** Why and when a run ends before its time. */
-class Ending {
-  private readonly controller = new AbortController()
-  private readonly timer: NodeJS.Timeout
-  reason: string | undefined
-
-  constructor(outer: AbortSignal | undefined, timeoutMs: number) {
-    // Every request under way listens.
-    setMaxListeners(0, this.controller.signal)
-    this.timer = setTimeout(() => this.end('the run took longer than --run-timeout allows'), timeoutMs)
-    this.timer.unref()
-    if (outer?.aborted) this.end('interrupted')
-    outer?.addEventListener('abort', () => this.end('interrupted'), { once: true })
-  }
-
-  get signal(): AbortSignal {
-    return this.controller.signal
-  }
-
-  end(reason: string): void {
-    this.reason ??= reason
-    this.controller.abort()
-  }
-
-  cancelTimer(): void {
-    clearTimeout(this.timer)
-  }
-}
-
-/**
- * A client that notices when the key under test stops working: a 401 makes it ask again what answered before. One endpoint that
- * refuses a valid key is a defect; all of them are a revoked key.
- */
-function watchKey(client: Client, proof: string, ending: Ending): Client {
-  let probing: Promise<void> | undefined
-  const probe = async (): Promise<void> => {
-    const { response } = await client.send({ method: 'GET', path: proof, key: 'main' })
-    if (response?.status === 401)
-      ending.end('the key in CONFORMANCE_API_KEY was rejected in the middle of the run')
-  }
-  return {
-    async send(spec) {
-      const exchange = await client.send(spec)
-      if (exchange.key === 'main' && exchange.operation !== undefined && exchange.response?.status === 401) {
-        probing ??= probe()
-        await probing
-      }
-      return exchange
-    },
+    ending.disarm()
   }
 }
 

@@ -24,15 +24,15 @@ export function windowOpener(ledger: Ledger, waiting: Waiting): () => Promise<bo
   const { signal, now = Date.now, sleep = sleepQuietly } = waiting
   let waits: Promise<boolean> | undefined
   let blindMs = FIRST_WAIT_MS
-  let answered = 0
+  let sentBefore = -Infinity
 
   const wait = async (): Promise<boolean> => {
     const told = ledger.resetIn(now())
     // A window that was said to be open and is not: the target's word is not to be relied on.
-    const trusted = told !== undefined && told > 0 && ledger.spent().total - answered > 1
+    const trusted = told !== undefined && told > 0 && ledger.spent().total - sentBefore > 1
     const ms = trusted ? told + MARGIN_MS : Math.max(told ?? 0, blindMs)
     blindMs = trusted ? FIRST_WAIT_MS : Math.min(2 * blindMs, LONGEST_BLIND_WAIT_MS)
-    answered = ledger.spent().total
+    sentBefore = ledger.spent().total
     waiting.onWait?.(ms)
     await sleep(ms, signal)
     ledger.renew()
