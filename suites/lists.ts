@@ -61,7 +61,11 @@ const listSuite = (list: ListKey): Suite =>
           {
             also: [known.answer],
             pointer: '/data/0',
-            explainedBy: [listRule(list, 'limitHundred'), listRule(list, 'limitOne')],
+            explainedBy: [
+              listRule(list, 'limitHundred'),
+              listRule(list, 'limitOne'),
+              ...(isDisordered(list, page.rows) ? [listRule(list, 'order')] : []),
+            ],
           },
         )
       },
@@ -88,6 +92,7 @@ const listSuite = (list: ListKey): Suite =>
             also: [...pages.slice(0, -1), known.answer],
             explainedBy: [
               listRule(list, 'offset'),
+              listRule(list, 'limitOne'),
               listRule(list, 'limitHundred'),
               listRule(list, 'filled'),
               listRule(list, 'order'),
@@ -104,7 +109,10 @@ const listSuite = (list: ListKey): Suite =>
       async ({ api, expect, inconclusive, observe }) => {
         const { known, pages } = await walk({ api, expect, inconclusive }, list)
         const field = ORDER_FIELD[list]
-        if (field === undefined) return observe(listRule(list, 'order'), orderOf(known.rows), known.answer)
+        if (field === undefined) {
+          observe(listRule(list, 'order'), orderOf(known.rows), known.answer)
+          return
+        }
         unchanged({ api, expect, inconclusive }, known, pages)
         const rise = firstRise(
           pages.flatMap((page) => page.rows),
@@ -212,7 +220,7 @@ const listSuite = (list: ListKey): Suite =>
           async (query) => {
             const answer = await (query.limit === 1000 ? api : bystander).list(list, query)
 
-            expect(answer).toRefuse([200, 400])
+            expect(answer).toRefuse([200, 400], { explainedBy: [listRule(list, 'beyondEnd')] })
             observe(
               listRule(list, 'outOfBounds'),
               `${JSON.stringify(query)}: ${answer.status} ${quote(answer.body['pagination'] ?? '')}`,
@@ -223,6 +231,11 @@ const listSuite = (list: ListKey): Suite =>
       },
     )
   })
+
+function isDisordered(list: ListKey, rows: Parameters<typeof firstRise>[0]): boolean {
+  const field = ORDER_FIELD[list]
+  return field !== undefined && firstRise(rows, field) !== undefined
+}
 
 function orderTitle(list: ListKey): string {
   return ORDER_FIELD[list] === undefined ? 'shows its order' : 'keeps its order from page to page'

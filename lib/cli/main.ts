@@ -12,6 +12,8 @@ await launch({
     ...(await import('../report/annotations.ts')),
     writeReports: (await import('../replay/write.ts')).writeResults,
   }),
+  replay: async (...call) => (await import('./files/replay.ts')).replayFile(...call),
+  judge: async (...call) => (await import('./files/judge.ts')).judgeFile(...call),
   merge: async (records) => (await import('../run/merge.ts')).mergeRecords(records),
   startSandbox: async (options) => (await import('../run/sandbox.ts')).startSandbox(options),
 })

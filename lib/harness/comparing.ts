@@ -6,23 +6,23 @@ import type { Expect } from './expect.ts'
 /** Fields that may differ between two looks at a workspace in use, or that only the detail has. */
 const IGNORED = new Set(['messages'])
 
-/** Some rows that differ most: the last one, and for each field one where it is given, is not, or has another value. */
+/** Some rows that differ most: the last one, the one with the most messages, and for each field one where it is given, is not, or has another value. */
 export function varied(rows: readonly Row[], fields: readonly string[], most = 5): Row[] {
-  const ends = [rows.at(-1)].filter(
-    (row) => row !== undefined && typeof row['id'] === 'string' && row['id'] !== '',
-  )
-  const chosen: Row[] = ends.filter((row) => row !== undefined)
+  const identified = rows.filter((row) => typeof row['id'] === 'string' && row['id'] !== '')
+  const longest = [...identified].sort(
+    (a, b) => Number(b['message_count'] ?? 0) - Number(a['message_count'] ?? 0),
+  )[0]
+  const chosen: Row[] = [...new Set([identified.at(-1), longest])].filter((row) => row !== undefined)
   const seen = new Set<string>()
   const traits = (row: Row): string[] =>
     fields.map(
       (field) =>
         `${field}:${Array.isArray(row[field]) ? row[field].length > 0 : given(row[field]) ? (typeof row[field] === 'string' && field !== 'status' ? 'given' : String(row[field])) : 'none'}`,
     )
+  for (const trait of chosen.flatMap(traits)) seen.add(trait)
   while (chosen.length < most) {
     const news = (row: Row): number => traits(row).filter((trait) => !seen.has(trait)).length
-    const best = rows
-      .filter((row) => !chosen.includes(row) && typeof row['id'] === 'string' && row['id'] !== '')
-      .sort((a, b) => news(b) - news(a))[0]
+    const best = identified.filter((row) => !chosen.includes(row)).sort((a, b) => news(b) - news(a))[0]
     if (best === undefined) break
     chosen.push(best)
     for (const trait of traits(best)) seen.add(trait)
@@ -39,7 +39,7 @@ export function firstDifference(resource: ResourceName, row: Row, detail: Row): 
 
 /** Tags are a set: their order is open. */
 function comparable(value: unknown): string {
-  return JSON.stringify(Array.isArray(value) ? [...value].sort() : value)
+  return JSON.stringify(Array.isArray(value) ? value.map(String).sort((a, b) => (a < b ? -1 : 1)) : value)
 }
 
 /** Expects a detail to agree with its row. Where they differ, the list is read again: only a lasting difference is a violation. */

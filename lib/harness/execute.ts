@@ -68,13 +68,22 @@ async function attempt(
       durationMs: performance.now() - started,
     })
   try {
-    await definition.run(context(definition, session, world, send))
+    await inTime(definition.run(context(definition, session, world, send)), session)
     // What was not answered was not seen to hold. Who spends a key does not mind a request that is lost among a thousand.
     if (unanswered !== undefined && definition.phase !== 'spend') new Answer(unanswered).arrived()
     return ended({ verdict: 'passed' })
   } catch (error) {
     return ended(ending(error))
   }
+}
+
+/** A case that heeds no ended run is given up. */
+async function inTime(running: Promise<void>, { overdue }: Session): Promise<void> {
+  if (overdue === undefined) return running
+  const late = overdue.then(() => {
+    throw new NoAnswer('the case had not ended when the run was')
+  })
+  return Promise.race([running, late])
 }
 
 /**

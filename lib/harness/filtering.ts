@@ -1,11 +1,12 @@
 import { listRule, type ListKey } from '../catalogue/index.ts'
-import { keptOut, missingRow } from '../oracles/completeness.ts'
+import { keptOut, missingRows } from '../oracles/completeness.ts'
 import { FILTERS, readFilters } from '../oracles/filters.ts'
 import { instant, quote, type Row } from '../oracles/values.ts'
 import { standsAt } from '../oracles/walk.ts'
 import type { Query } from './actor.ts'
 import type { Answer } from './answer.ts'
 import type { Context } from './case.ts'
+import type { Blame } from './expect.ts'
 import { distinct, idsOf, widest } from './discovery.ts'
 import type { Need } from './needs.ts'
 
@@ -38,24 +39,49 @@ export async function keepsExactly<N extends Need>(
     const page = await tools.api.list(list, { limit: 100, ...query })
     const explainedBy = readFilters(page.exchange, list)?.explainedBy ?? []
     tools.expect(page).toAnswer(200, { also: [known], explainedBy })
-    const missing = missingRow(known.rows, page.exchange, list)
-    tools
-      .expect(page)
-      .toSatisfy(
-        missing === undefined,
-        `every row that ${describe(query)} keeps`,
-        () => `row ${quote(missing?.['id'])} is missing`,
-        {
-          pointer: '/data',
-          also: [known],
-          explainedBy,
-        },
-      )
+    await holdsAll(tools, list, known.rows, page, { also: [known], explainedBy })
     if (keptOut(known.rows, page.exchange, list).length > 0) tellsOut = true
     const belongs = readFilters(page.exchange, list)?.belongs
     if (known.rows.some((row) => belongs?.(row).membership === 'in')) tellsIn = true
   })
   if (!tellsIn || !tellsOut) tools.inconclusive(`needs ${wanting}`)
+}
+
+/**
+ * Expects a filtered page to hold every known row that its filter keeps. Rows change while we look: what is missing is looked up
+ * again, and only a row that still belongs, and is still missing, counts.
+ */
+export async function holdsAll<N extends Need>(
+  tools: Tools<N>,
+  list: ListKey,
+  known: readonly Row[],
+  page: Answer,
+  blame: Blame,
+): Promise<void> {
+  if (missingRows(known, page.exchange, list).length === 0) return
+  const current = await tools.api.list(list, { ...widest(list), offset: 0 })
+  const again = await tools.api.request({
+    method: 'GET',
+    path: page.exchange.request.path,
+    query: [...page.exchange.request.query, ['offset', '0']],
+  })
+  const now = current.usable
+    ? current.rows.filter((row) => known.some((before) => before['id'] === row['id']))
+    : known
+  const [missing] = missingRows(now, again.exchange, list)
+  const { limit: _, offset: __, ...query } = Object.fromEntries(page.exchange.request.query)
+  tools
+    .expect(again)
+    .toSatisfy(
+      missing === undefined,
+      `every row that ${describe(query) || 'the list'} keeps`,
+      () => `row ${quote(missing?.['id'])} is missing`,
+      {
+        pointer: '/data',
+        ...blame,
+        also: [page, current, ...(blame.also ?? [])],
+      },
+    )
 }
 
 /** Asks a list for a value that no row has. It may be refused as unknown; if it is answered, then with no row. */

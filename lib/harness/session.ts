@@ -21,6 +21,8 @@ export interface Session {
   readonly runMark: string
   /** Why the run has been ended before its time, if it has: what is left is not run. */
   readonly ended?: () => string | undefined
+  /** Resolves some time after the run was ended: a case that has not ended by then is given up. */
+  readonly overdue?: Promise<void>
 }
 
 /** Answers to questions that were asked before: what one case fetched serves all. */

@@ -6,19 +6,19 @@ import { readPage } from './page-reading.ts'
 import { instant, objects, type Row } from './values.ts'
 
 /**
- * A row that a filtered page should hold and does not.
+ * The rows that a filtered page should hold and does not.
  * The reference is an earlier, wider look at the same list, so rows that appeared since do no harm: they only push others off the
  * end of a full page, and behind its last row nothing is expected.
  */
-export function missingRow(reference: readonly Row[], filtered: Exchange, list: ListKey): Row | undefined {
+export function missingRows(reference: readonly Row[], filtered: Exchange, list: ListKey): readonly Row[] {
   const page = readPage(filtered)
-  if (page === undefined) return undefined
+  if (page === undefined) return []
   const rows = objects(page.rows)
   const reaches = reach(rows, page.limit ?? page.asked.limit ?? rows.length, list)
-  if (reaches === undefined) return undefined
+  if (reaches === undefined) return []
   const belongs = readFilters(filtered, list)?.belongs
   const shown = new Set(rows.map((row) => row['id']))
-  return reference.find(
+  return reference.filter(
     (row) =>
       !shown.has(row['id']) && (belongs === undefined || belongs(row).membership === 'in') && reaches(row),
   )

@@ -33,12 +33,10 @@ export function isolation(exchanges: readonly Exchange[]): {
     ids.has(row['id']) && foreign.has(JSON.stringify(row))
   const held = new Map<string, number>()
   const findings: Finding[] = []
-  if (foreign.size === 0) return { held, findings }
-  const overlapping = overlaps(exchanges)
+  if (foreign.size === 0 || numberedAlike(exchanges)) return { held, findings }
   for (const exchange of exchanges) {
     const list = LISTS.find((key) => key === exchange.operation)
     if (exchange.key !== 'main' || list === undefined) continue
-    if (overlapping.has(list)) continue
     const rows = rowsOf(exchange)
     const index = rows.findIndex(isForeign)
     const requirement = REQUIREMENT[list]
@@ -67,21 +65,19 @@ function rowsOf(exchange: Exchange): Record<string, unknown>[] {
 }
 
 /**
- * Lists in which an id stands for different rows in both workspaces: each numbers its own, so that two rows may well look alike, and
- * nothing can be told from it.
+ * Whether an id stands for different rows in both workspaces: each numbers its own, so that two rows may well look alike, and nothing
+ * can be told from it.
  */
-function overlaps(exchanges: readonly Exchange[]): ReadonlySet<ListKey> {
-  const found = new Set<ListKey>()
-  for (const list of LISTS) {
-    const created = (key: Exchange['key']): Map<unknown, unknown> =>
+function numberedAlike(exchanges: readonly Exchange[]): boolean {
+  return LISTS.some((list) => {
+    const rows = (key: Exchange['key']): Map<unknown, string> =>
       new Map(
         exchanges
           .filter((e) => e.key === key && e.operation === list)
           .flatMap(rowsOf)
-          .map((row) => [row['id'], row['created_at']]),
+          .map((row) => [row['id'], JSON.stringify(row)]),
       )
-    const [own, foreign] = [created('main'), created('other')]
-    if ([...own].some(([id, at]) => foreign.has(id) && foreign.get(id) !== at)) found.add(list)
-  }
-  return found
+    const [own, foreign] = [rows('main'), rows('other')]
+    return [...own].some(([id, row]) => foreign.has(id) && foreign.get(id) !== row)
+  })
 }

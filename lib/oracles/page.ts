@@ -1,4 +1,4 @@
-import { listRule, type ListKey, type ListRule } from '../catalogue/index.ts'
+import { listRule, type ListRule } from '../catalogue/index.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Bench } from './bench.ts'
 import { filteredPaging } from './filters.ts'
@@ -14,7 +14,7 @@ interface Sheet extends PageReading {
 /** With a filter, the arithmetic belongs to the requirement on filtered pages, unless the plain list breaks it too. */
 function sheetOf(exchange: Exchange, page: PageReading): Sheet {
   const filtered = filteredPaging(exchange, page.list)
-  const plain = (rule: ListRule): string => listRule(page.list as ListKey, rule)
+  const plain = (rule: ListRule): string => listRule(page.list, rule)
   return {
     ...page,
     rule: (rule) => filtered ?? plain(rule),

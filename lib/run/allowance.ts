@@ -25,7 +25,8 @@ export function priceOf(definition: CaseDefinition, fuzzRuns: number): number {
 export function allowanceOf(ledger: Ledger, options: Limits): Allowance {
   const held = options.writes ? RESTORING : 0
   return {
-    left: () => (options.wait ? options.budget - (ledger.spent().byKey.main ?? 0) : ledger.spendable()) - held,
+    left: () =>
+      (options.wait ? options.budget - (ledger.spent().byKey.main ?? 0) : ledger.spendable()) - held,
     price: (definition) => priceOf(definition, options.fuzzRuns),
   }
 }

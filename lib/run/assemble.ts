@@ -29,7 +29,8 @@ export function assemble(
   const finishedAt = new Date()
   const requirements = requirementResults(conducted, options)
   const observations = observationsOf(conducted.observed)
-  const problem = conducted.problem
+  const faults = faultsOf(conducted)
+  const problem = conducted.problem ?? faults[0]
   const record: RunRecord = {
     schemaVersion: 1,
     tool: { name: 'chat-agent-conformance', version: packageVersion() },
@@ -44,7 +45,7 @@ export function assemble(
       day: startedAt.toISOString().slice(0, 10),
       // What one shard leaves out the others may have: only their merged record is complete or not.
       strict: options.strict && options.shard === undefined,
-      faults: conducted.outcomes.filter(isFault).length,
+      faults: faults.length,
       keyRejected: problem?.includes('was rejected') ?? false,
       ...(problem === undefined ? {} : { problem }),
     }),
@@ -62,8 +63,16 @@ export function assemble(
   return scrub.deep(record)
 }
 
-function isFault(outcome: CaseOutcome): boolean {
-  return outcome.verdict === 'error' && outcome.reason?.startsWith('fault of the tool') === true
+/** Faults of the tool itself, each in one line. */
+function faultsOf({ outcomes, tally }: Conducted): string[] {
+  return [
+    ...outcomes.flatMap(({ definition, verdict, reason }) =>
+      verdict === 'error' && reason?.startsWith('fault of the tool') === true
+        ? [`${reason.split('\n')[0]} (in the case ${definition.id})`]
+        : [],
+    ),
+    ...tally.faults.map((fault) => `fault of the tool: ${fault} (in the judgement of an exchange)`),
+  ]
 }
 
 function settingsOf(conducted: Conducted, target: Target, options: RunOptions): RunRecord['settings'] {

@@ -7,11 +7,11 @@ import type { CaseOutcome, Observed } from '../harness/outcome.ts'
 import { schedule } from '../harness/schedule.ts'
 import { Memo, type Session } from '../harness/session.ts'
 import { type Client, type ClientOptions, createClient } from '../http/client.ts'
-import type { Exchange } from '../http/exchange.ts'
 import { createLedger, type Ledger } from '../http/ledger.ts'
 import { allowanceOf, openingOf, shortageOf } from './allowance.ts'
 import { Ending } from './ending.ts'
 import { ConfigurationError, type RunOptions } from './options.ts'
+import { observations } from '../oracles/observations.ts'
 import { preflight } from './preflight.ts'
 import { Tally } from './tally.ts'
 import { SPENDER_CONCURRENCY, type Target } from './target.ts'
@@ -50,10 +50,10 @@ export async function conduct(
   const { ending, ledger, tally, clientFor, running } = prepare(target, options, signal, events.onWait)
   const client = clientFor(options.concurrency, running)
   try {
-    const proof = await preflight(client, target.baseUrl)
-    refuseShortage(ledger, options)
-    const watched = watch(client, proof, ending)
     const memo = new Memo()
+    const proof = await preflight(remembering(client, memo), target.baseUrl)
+    refuseShortage(ledger, options)
+    const watched = watch(client, clientFor(1, running), proof, ending)
     const discovery = await discover(watched, memo, target, options)
     const footprint = new Footprint()
     const session: Session = {
@@ -71,6 +71,7 @@ export async function conduct(
       },
       observed: [],
       ended: () => ending.reason,
+      overdue: ending.overdue,
       runMark: `cac-${options.seed.toString(36)}${Date.now().toString(36).slice(-5)}`,
     }
     let done = 0
@@ -92,11 +93,11 @@ export async function conduct(
       tally,
       ledger,
       footprint,
-      observed: session.observed,
+      observed: [...session.observed, ...observations(tally.exchanges)],
       ...(ending.reason === undefined ? {} : { problem: ending.reason }),
     }
   } finally {
-    ending.disarm()
+    ending.close()
   }
 }
 
@@ -149,7 +150,9 @@ const DISCOVERY_REQUESTS = 6
 function refuseShortage(ledger: Ledger, { budget, floor, wait }: RunOptions): void {
   const short = ledger.shortBy(DISCOVERY_REQUESTS)
   if (short === 'budget')
-    throw new ConfigurationError(`a budget of ${budget} requests does not even reach for discovery: raise --budget`)
+    throw new ConfigurationError(
+      `a budget of ${budget} requests does not even reach for discovery: raise --budget`,
+    )
   if (short === 'floor' && !wait) {
     throw new ConfigurationError(
       `the key in CONFORMANCE_API_KEY has ${ledger.remaining()} requests left in this hour, and ${floor} are to stay unspent (--floor): ${openingOf(ledger, Date.now())}`,
@@ -166,17 +169,23 @@ export async function reconnoitre(
   const { ending, ledger, clientFor, running } = prepare(target, options, signal)
   try {
     const client = clientFor(options.concurrency, running)
-    await preflight(client, target.baseUrl)
+    const memo = new Memo()
+    await preflight(remembering(client, memo), target.baseUrl)
     refuseShortage(ledger, options)
-    return { discovery: await discover(client, new Memo(), target, options), ledger }
+    return { discovery: await discover(client, memo, target, options), ledger }
   } finally {
-    ending.disarm()
+    ending.close()
   }
 }
 
+/** A client that asks no question twice. */
+function remembering(client: Client, memo: Memo): Client {
+  return { send: (spec) => memo.recall(spec, () => client.send(spec)) }
+}
+
 async function discover(client: Client, memo: Memo, target: Target, options: RunOptions): Promise<Discovery> {
-  const explorer = (key: 'main' | 'other'): Actor =>
-    new Actor((spec): Promise<Exchange> => memo.recall(spec, () => client.send(spec)), { key })
+  const { send } = remembering(client, memo)
+  const explorer = (key: 'main' | 'other'): Actor => new Actor(send, { key })
   const hasOther = target.keys.other !== undefined
   const [main, other] = await Promise.all([
     explore(explorer('main')),

@@ -1,5 +1,8 @@
 import { setMaxListeners } from 'node:events'
 
+/** What a case may take to end after the run was ended: all its requests are cut off at once. */
+const GRACE_MS = 2_000
+
 /** Why and when a run ends before its time: interrupted, out of time, or with nothing left to talk to. */
 export class Ending {
   /** Absent while the run goes on. */
@@ -9,10 +12,17 @@ export class Ending {
   private readonly controller = new AbortController()
   private readonly timer: NodeJS.Timeout
   private readonly outer: AbortSignal | undefined
+  private graceTimer: NodeJS.Timeout | undefined
+  /** Resolves a while after the run was ended: whatever still goes on then is given up. */
+  readonly overdue: Promise<void>
+  private giveUp: () => void = () => {}
   private readonly interrupt = (): void => this.end('interrupted')
 
   constructor(outer: AbortSignal | undefined, timeoutMs: number) {
     this.outer = outer
+    this.overdue = new Promise((resolve) => {
+      this.giveUp = resolve
+    })
     // Every request under way listens.
     setMaxListeners(0, this.controller.signal)
     this.timer = setTimeout(() => this.end('the run took longer than --run-timeout allows'), timeoutMs)
@@ -28,7 +38,9 @@ export class Ending {
 
   /** The first reason stands. */
   end(reason: string): void {
-    this.reason ??= reason
+    if (this.reason !== undefined) return
+    this.reason = reason
+    this.graceTimer = setTimeout(this.giveUp, GRACE_MS)
     this.controller.abort()
   }
 
@@ -36,5 +48,11 @@ export class Ending {
   disarm(): void {
     clearTimeout(this.timer)
     this.outer?.removeEventListener('abort', this.interrupt)
+  }
+
+  /** Lets go of everything that would keep the process. */
+  close(): void {
+    this.disarm()
+    clearTimeout(this.graceTimer)
   }
 }

@@ -22,6 +22,8 @@ export interface RunEvents {
     requests: number
     failed: number
   }) => void
+  /** Told before a window of the rate limit is waited for (`--wait`), with the milliseconds that it takes. */
+  readonly onWait?: (ms: number) => void
   /** Called for each case when it has ended. */
   readonly onCase?: (outcome: CaseOutcome) => void
 }
@@ -83,6 +85,7 @@ export async function verifyTarget(
         events.onCase?.(outcome)
         events.onProgress?.({ phase: outcome.definition.phase, done, total, requests, failed })
       },
+      ...(events.onWait && { onWait: events.onWait }),
     },
     signal,
   )

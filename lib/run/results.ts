@@ -8,6 +8,9 @@ import type { Conducted } from './conduct.ts'
 import type { RunOptions } from './options.ts'
 import { isSelected } from './selection.ts'
 
+/** Findings that are shown of one requirement. */
+const MOST_FINDINGS = 20
+
 /** What is said of every requirement that can be judged, in the order of the catalogue. */
 export function requirementResults(conducted: Conducted, options: RunOptions): RequirementResult[] {
   const { roots, explained } = rootCauses([
@@ -31,7 +34,7 @@ export function requirementResults(conducted: Conducted, options: RunOptions): R
       strength: row.strength,
       text: row.text,
       ...said,
-      findings: said.verdict === 'failed' ? own : [],
+      findings: said.verdict === 'failed' ? own.slice(0, MOST_FINDINGS) : [],
       judgements: (held?.count ?? 0) + passes.length + own.reduce((sum, finding) => sum + finding.count, 0),
       evidence: [
         ...new Set([...passes.flatMap((outcome) => outcome.exchanges.slice(-2)), ...(held?.evidence ?? [])]),
@@ -58,6 +61,8 @@ function say(
       ? { verdict: 'passed' }
       : { verdict: 'inconclusive', reason: reasonOf(cases) ?? 'not observed' }
   }
+  if (own.length > MOST_FINDINGS)
+    return { verdict: 'failed', reason: `${own.length - MOST_FINDINGS} more findings are not shown` }
   if (own.length > 0) return { verdict: 'failed' }
   const [shadow] = shadowed
   if (shadow !== undefined)

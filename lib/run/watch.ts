@@ -1,5 +1,6 @@
 import type { Client } from '../http/client.ts'
-import type { Exchange, TransportFailure } from '../http/exchange.ts'
+import type { Exchange, KeyLabel, TransportFailure } from '../http/exchange.ts'
+import { isOwnedKey, KEY_VARIABLES } from '../http/keys.ts'
 import type { Ending } from './ending.ts'
 
 /** Failures that a target gives which is no longer there. */
@@ -10,22 +11,23 @@ const MANY_FAILURES = 6
 const ANSWERS_BETWEEN = 8
 
 /**
- * A client that notices when the key under test stops working, and when the target is lost: what answered before is asked again.
+ * A client that notices when a key stops working, and when the target is lost: what answered before is asked again.
  * One endpoint that refuses a valid key, or hangs, is a defect; all of them are a revoked key, or a target that is gone. Then the run is
  * ended, and what came too late to be judged counts as not answered.
+ * @param prober - asks at once, however many requests of the client wait for their turn
  * @param proof - the path that answered at the beginning
  */
-export function watch(client: Client, proof: string, ending: Ending): Client {
+export function watch(client: Client, prober: Client, proof: string, ending: Ending): Client {
   let failures = 0
   let answers = 0
   let probing: Promise<void> | undefined
 
-  const probe = async (): Promise<void> => {
-    const { response, failure } = await client.send({ method: 'GET', path: proof, key: 'main' })
+  const probe = async (key: KeyLabel): Promise<void> => {
+    const { response, failure } = await prober.send({ method: 'GET', path: proof, key })
     answers = 0
-    if (response?.status === 401) {
+    if (response?.status === 401 && isOwnedKey(key)) {
       ending.keyRejected = true
-      ending.end('the key in CONFORMANCE_API_KEY was rejected in the middle of the run')
+      ending.end(`the key in ${KEY_VARIABLES[key]} was rejected in the middle of the run`)
     } else if (failure !== undefined && GONE.has(failure.kind)) {
       ending.end(`the target was lost in the middle of the run: ${failure.message}`)
     } else failures = 0
@@ -46,19 +48,21 @@ export function watch(client: Client, proof: string, ending: Ending): Client {
     async send(spec) {
       const exchange = await client.send(spec)
       if (ending.reason === undefined && suspicious(exchange)) {
-        probing ??= probe().finally(() => {
+        probing ??= probe(isRejection(exchange) ? exchange.key : 'main').finally(() => {
           probing = undefined
         })
         await probing
       }
-      return ending.reason !== undefined && isRejection(exchange) ? unheard(exchange, ending.reason) : exchange
+      return ending.reason !== undefined && isRejection(exchange)
+        ? unheard(exchange, ending.reason)
+        : exchange
     },
   }
 }
 
-/** Whether an endpoint refused the key under test. */
+/** Whether an endpoint refused a key that is to be valid. */
 export function isRejection({ key, operation, response }: Exchange): boolean {
-  return key === 'main' && operation !== undefined && response?.status === 401
+  return isOwnedKey(key) && operation !== undefined && response?.status === 401
 }
 
 function unheard({ response: _, ...exchange }: Exchange, reason: string): Exchange {

@@ -1,0 +1,110 @@
+import { readJson } from '../http/read-json.ts'
+import type { Header, KeyLabel, ReceivedResponse } from '../http/exchange.ts'
+import { isObject, objects, type Row, text } from '../oracles/values.ts'
+import { FileProblem } from './file-problem.ts'
+
+/** One entry of a HAR file as far as it can be read. */
+export interface HarEntry {
+  /** Position in the file, from 1. */
+  readonly id: number
+  readonly method: string
+  readonly url: string
+  readonly requestHeaders: readonly Header[]
+  readonly requestBody?: string
+  /** Whether the request had a body that the file does not hold. */
+  readonly requestBodyMissing: boolean
+  /** Undefined where there was no answer. */
+  readonly response?: ReceivedResponse
+  /** Whether the answer's body, or its headers, are not in the file. */
+  readonly bodyMissing: boolean
+  readonly headersMissing: boolean
+  readonly startedAt: number
+  readonly durationMs: number
+  /** Whose key it was, in files of our own. */
+  readonly key?: KeyLabel
+}
+
+/** Reads the text of a HAR file, of any exporter. Throws a {@link FileProblem} where it is none. */
+export function readHar(source: string): HarEntry[] {
+  const file = parsed(source)
+  const log = isObject(file) ? file['log'] : undefined
+  if (!isObject(log) || !Array.isArray(log['entries'])) throw new FileProblem('is not a HAR file')
+  return objects(log['entries']).flatMap((entry, index) => readEntry(entry, index + 1) ?? [])
+}
+
+function parsed(source: string): unknown {
+  try {
+    return JSON.parse(source.replace(/^\uFEFF/, ''))
+  } catch (error) {
+    throw new FileProblem('is not JSON', { cause: error })
+  }
+}
+
+function readEntry(entry: Row, id: number): HarEntry | undefined {
+  const { request, response } = entry
+  if (!isObject(request)) return undefined
+  const [method, url] = [text(request['method']), text(request['url'])]
+  if (method === undefined || url === undefined || !URL.canParse(url)) return undefined
+  const body = postData(request)
+  return {
+    id,
+    method: method.toUpperCase(),
+    url,
+    requestHeaders: headersOf(request),
+    ...(body === undefined ? {} : { requestBody: body }),
+    requestBodyMissing: body === undefined && !['GET', 'HEAD', 'OPTIONS'].includes(method.toUpperCase()),
+    ...answerOf(isObject(response) ? response : {}),
+    startedAt: Date.parse(text(entry['startedDateTime']) ?? '') || 0,
+    durationMs: typeof entry['time'] === 'number' ? entry['time'] : 0,
+    ...keyOf(entry['_key']),
+  }
+}
+
+function postData(request: Row): string | undefined {
+  const data = request['postData']
+  if (!isObject(data)) return undefined
+  const body = text(data['text'])
+  return body !== undefined && data['encoding'] === 'base64'
+    ? Buffer.from(body, 'base64').toString('utf8')
+    : body
+}
+
+/** Header lines; HTTP/2 pseudo-headers are none, and some exporters join repeated ones with a line break. */
+function headersOf(message: Row): Header[] {
+  return objects(message['headers']).flatMap(({ name, value }) => {
+    if (typeof name !== 'string' || typeof value !== 'string' || name === '' || name.startsWith(':'))
+      return []
+    return value.split('\n').map((line) => [name, line] as const)
+  })
+}
+
+function answerOf(response: Row): Pick<HarEntry, 'response' | 'bodyMissing' | 'headersMissing'> {
+  const { status } = response
+  if (typeof status !== 'number' || status < 100) return { bodyMissing: true, headersMissing: true }
+  const content = isObject(response['content']) ? response['content'] : {}
+  const bytes = bodyOf(content)
+  const headers = headersOf(response)
+  const read = readJson(bytes ?? Buffer.alloc(0))
+  const size = typeof content['size'] === 'number' ? content['size'] : -1
+  // An exporter that cuts bodies leaves what no parser takes, shorter than it says.
+  const cut = bytes !== undefined && bytes.length < size && !read.json.ok
+  const empty = bytes === undefined && size === 0 && response['bodySize'] === 0
+  return {
+    response: { status, headers, ...read, size: bytes?.length ?? 0 },
+    bodyMissing: cut || (bytes === undefined && !empty),
+    headersMissing: headers.length === 0,
+  }
+}
+
+function bodyOf(content: Row): Uint8Array | undefined {
+  const body = text(content['text'])
+  if (body === undefined) return undefined
+  return Buffer.from(body, content['encoding'] === 'base64' ? 'base64' : 'utf8')
+}
+
+const LABELS: readonly KeyLabel[] = ['main', 'other', 'exhaustible', 'none', 'invalid']
+
+function keyOf(value: unknown): { readonly key?: KeyLabel } {
+  const key = LABELS.find((label) => label === value)
+  return key === undefined ? {} : { key }
+}

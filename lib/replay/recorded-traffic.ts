@@ -1,0 +1,81 @@
+import { matchOperation } from '../contract/index.ts'
+import type { Exchange, Header, KeyLabel } from '../http/exchange.ts'
+import type { HarEntry } from './har.ts'
+
+/** Entries of a recording that can be judged, and why the others cannot. */
+export interface Traffic {
+  readonly exchanges: readonly Exchange[]
+  readonly skipped: readonly { readonly entry: number; readonly reason: string }[]
+  /** What a recording does not show of an exchange, and nobody can be accused of. */
+  readonly unseen: (exchange: Exchange) => ReadonlySet<string>
+}
+
+const NEEDS_HEADERS = ['JSON-01', 'RATE-01', 'RATE-02', 'RATE-03', 'RATE-09']
+const NEEDS_BODY = ['JSON-02']
+const NEEDS_REQUEST_BODY = ['CREATE-LEAD-33']
+
+/** Picks out the exchanges of the API. */
+export function trafficOf(entries: readonly HarEntry[], baseUrl: string): Traffic {
+  const skipped: { entry: number; reason: string }[] = []
+  const kept = entries.filter((entry) => {
+    const reason = obstacle(entry, baseUrl)
+    if (reason !== undefined) skipped.push({ entry: entry.id, reason })
+    return reason === undefined
+  })
+  const unseen = new Map(kept.map((entry) => [entry.id, unseenOf(entry)]))
+  return {
+    exchanges: kept.map((entry) => exchangeOf(entry, baseUrl)),
+    skipped,
+    unseen: ({ id }) => unseen.get(id) ?? new Set(),
+  }
+}
+
+function obstacle({ url, method, response }: HarEntry, baseUrl: string): string | undefined {
+  if (!url.startsWith(`${baseUrl}/`)) return 'another address'
+  if (method === 'OPTIONS' || method === 'HEAD') return `${method} belongs to HTTP, not to this API`
+  if (response === undefined) return 'no answer'
+  if (response.status === 304) return '304 answers a conditional request, without a body'
+  return undefined
+}
+
+function unseenOf({ bodyMissing, headersMissing, requestBodyMissing }: HarEntry): ReadonlySet<string> {
+  return new Set([
+    ...(headersMissing ? NEEDS_HEADERS : []),
+    ...(bodyMissing ? NEEDS_BODY : []),
+    ...(requestBodyMissing ? NEEDS_REQUEST_BODY : []),
+  ])
+}
+
+function exchangeOf(entry: HarEntry, baseUrl: string): Exchange {
+  const { id, method, url, response, startedAt, durationMs } = entry
+  const [address = '', ...rest] = (url.split('#')[0] ?? '').split('?')
+  const path = address.slice(baseUrl.length)
+  return {
+    id,
+    key: labelOf(entry),
+    operation: matchOperation(method, path)?.operation,
+    request: {
+      method,
+      url,
+      path,
+      query: [...new URLSearchParams(rest.join('?'))],
+      headers: withoutRedacted(entry.requestHeaders),
+      ...(entry.requestBody === undefined ? {} : { body: entry.requestBody }),
+    },
+    ...(response === undefined ? {} : { response }),
+    startedAt,
+    durationMs,
+  }
+}
+
+/** Exporters drop or redact keys, so that only a 401 tells of a request without a valid one. */
+function labelOf({ key, response }: HarEntry): KeyLabel {
+  return key ?? (response?.status === 401 ? 'invalid' : 'main')
+}
+
+/** A redacted key is no key that a `key_prefix` could belong to. */
+function withoutRedacted(headers: readonly Header[]): Header[] {
+  return headers.filter(
+    ([name, value]) => name.toLowerCase() !== 'authorization' || /^Bearer [\w.~+/-]{16,}=*$/i.test(value),
+  )
+}

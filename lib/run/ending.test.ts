@@ -1,0 +1,173 @@
+import { describe, expect, test } from 'vitest'
+import { CASES } from '../../suites/index.ts'
+import { suite } from '../harness/case.ts'
+import type { Transport, WireRequest, WireResponse } from '../http/transport.ts'
+import { TransportError } from '../http/transport.ts'
+import { FRUGAL_CASES, SMOKE_CASES, wholeRun, withVerdict } from './testing/whole-run.ts'
+
+type Answering = (request: WireRequest, reference: Transport) => Promise<WireResponse>
+
+/** The reference service up to the nth request, then something else. */
+const after =
+  (n: number, then: Answering) =>
+  (reference: Transport): Transport => {
+    let count = 0
+    return (request, signal) => {
+      count += 1
+      return count <= n ? reference(request, signal) : then(request, reference)
+    }
+  }
+
+const refused = (): Promise<never> =>
+  Promise.reject(new TransportError('refused', 'h.example accepts no connection (ECONNREFUSED).'))
+
+const reasons = (record: Awaited<ReturnType<typeof wholeRun>>['record']): string[] => [
+  ...new Set(record.cases.flatMap(({ verdict, reason }) => (verdict === 'error' ? [reason ?? ''] : []))),
+]
+
+describe('a target that is lost in the middle of the run', () => {
+  test('ends it as an error, with the reason; what passed before stands', async () => {
+    const { record } = await wholeRun({ through: after(120, refused) })
+
+    expect(record).toMatchObject({
+      verdict: 'error',
+      exitCode: 2,
+      problem:
+        'the target was lost in the middle of the run: h.example accepts no connection (ECONNREFUSED).',
+    })
+    expect(withVerdict({ record }, 'failed')).toEqual([])
+    expect(withVerdict({ record }, 'passed').length).toBeGreaterThan(20)
+    expect(reasons(record).filter((reason) => reason.startsWith('interrupted: the target was lost'))).toHaveLength(1)
+    // The rest is not sent to where nobody is.
+    expect(record.requests.total).toBeLessThan(170)
+  })
+
+  test('leaves a violation that was found before', async () => {
+    const { record } = await wholeRun({
+      reference: { seams: { success: { 'GET /me': 201 } } },
+      through: after(150, refused),
+    })
+
+    expect(record).toMatchObject({ verdict: 'failed', exitCode: 1 })
+    expect(record.problem).toContain('the target was lost')
+  })
+
+  test('is not confused with one endpoint that never answers', async () => {
+    const { record } = await wholeRun({
+      through: (reference) => (request) =>
+        request.url.includes('/leads')
+          ? Promise.reject(new TransportError('timeout', 'After 200 ms no response had come.'))
+          : reference(request),
+    })
+
+    expect(record.problem).toBeUndefined()
+    expect(withVerdict({ record }, 'failed')).toEqual([])
+    expect(withVerdict({ record }, 'error')).toContain('GET-LEAD-01')
+    expect(withVerdict({ record }, 'passed')).toContain('LIST-BOOKINGS-01')
+  })
+})
+
+describe('a key that is rejected in the middle of the run', () => {
+  const unauthorised = after(100, async (request, reference) =>
+    reference({ ...request, headers: request.headers.filter(([name]) => name !== 'Authorization') }),
+  )
+
+  test('ends it as an error, and accuses nobody of the 401', async () => {
+    const { record } = await wholeRun({ through: unauthorised })
+
+    expect(record).toMatchObject({
+      verdict: 'error',
+      exitCode: 2,
+      problem: 'the key in CONFORMANCE_API_KEY was rejected in the middle of the run',
+    })
+    expect(withVerdict({ record }, 'failed')).toEqual([])
+  })
+
+  test('is not confused with one endpoint that refuses a valid key', async () => {
+    const { record } = await wholeRun({
+      reference: {
+        seams: {
+          authenticate: (call) =>
+            call.operation === 'GET /bookings' ? undefined : call.state.keys.find((key) => call.request.headers.some(([, value]) => value === `Bearer ${key.secret}`)),
+        },
+      },
+      options: { budget: 600 },
+    })
+
+    expect(record.problem).toBeUndefined()
+    expect(record).toMatchObject({ verdict: 'failed', exitCode: 1 })
+    expect(withVerdict({ record }, 'failed')).toContain('LIST-BOOKINGS-01')
+  })
+})
+
+describe('an interrupted run', () => {
+  test.each([3, 30, 170, 260])('after %d requests: restored, recorded, and the rest as an error', async (n) => {
+    const interruption = new AbortController()
+    const changed = new Map<string, string>()
+    const { record } = await wholeRun({
+      signal: interruption.signal,
+      through: (reference) => {
+        let count = 0
+        return async (request) => {
+          count += 1
+          if (count === n) interruption.abort()
+          const answer = await reference(request)
+          const conversation = /conversations\/(\w+)$/.exec(request.url)?.[1]
+          if (request.method === 'PATCH' && answer.status === 200 && conversation !== undefined) {
+            const { data } = JSON.parse(Buffer.from(answer.body).toString())
+            changed.set(conversation, JSON.stringify([data.tags, data.is_resolved]))
+          }
+          return answer
+        }
+      },
+    })
+
+    expect(record).toMatchObject({ verdict: 'error', exitCode: 2, problem: 'interrupted' })
+    expect(reasons(record)).toEqual(['interrupted'])
+    expect(withVerdict({ record }, 'failed')).toEqual([])
+    expect(record.footprint.filter(({ kind }) => kind === 'changed')).toEqual([])
+    const { record: whole } = await wholeRun({ cases: SMOKE_CASES })
+    expect(record.requirements.map(({ id }) => id)).toEqual(whole.requirements.map(({ id }) => id))
+  })
+})
+
+describe('a run that takes too long', () => {
+  test('ends at its deadline, whatever hangs', async () => {
+    const hanging = suite('Hanging', {}, (verify) => {
+      verify('GET-ME-01', 'never ends', { cost: 0 }, () => new Promise(() => {}))
+    })
+    const { record } = await wholeRun({
+      cases: [...SMOKE_CASES, ...hanging.cases],
+      options: { runTimeoutMs: 400 },
+    })
+
+    expect(record.problem).toBe('the run took longer than --run-timeout allows')
+    expect(reasons(record)).toEqual(['interrupted: the run took longer than --run-timeout allows'])
+  })
+})
+
+describe('a fault of the tool', () => {
+  test('in one case costs that case alone, and the run is no success', async () => {
+    const faulty = suite('Faulty', {}, (verify) => {
+      verify('GET-ME-01', 'throws', { cost: 0 }, () => Promise.reject(new TypeError('no such thing')))
+      verify('GET-ME-01', 'throws at once', { cost: 0 }, () => {
+        throw new TypeError('at once')
+      })
+    })
+    const { record } = await wholeRun({ cases: [...faulty.cases, ...SMOKE_CASES] })
+
+    expect(record).toMatchObject({
+      verdict: 'error',
+      exitCode: 2,
+      problem: 'fault of the tool: TypeError: no such thing (in the case GET-ME-01/throws)',
+    })
+    expect(record.cases.filter(({ verdict }) => verdict === 'error').map(({ id }) => id)).toEqual([
+      'GET-ME-01/throws',
+      'GET-ME-01/throws-at-once',
+    ])
+  })
+})
+
+test('every case that counts on the whole run is among the cases', () => {
+  expect(FRUGAL_CASES.length).toBeGreaterThan(0.9 * CASES.length)
+})

@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest'
+import type { Charge } from '../../fixtures/reference/index.ts'
+import { defaultSeams, type SeamOverrides } from '../../fixtures/reference/index.ts'
+import { wholeRun } from './testing/whole-run.ts'
+
+const told = (warnings: readonly string[]): string[] => warnings.filter((text) => text.includes('somebody else'))
+
+const QUIET: Record<string, SeamOverrides> = {
+  'a service as it is': {},
+  'Remaining without the present request': {
+    rateHeaders: (charge, call) =>
+      defaultSeams.rateHeaders(charge && { ...charge, remaining: charge.remaining + 1 }, call),
+  },
+  'an allowance that refills request by request': {
+    charge: (key, call): Charge => {
+      const charge = defaultSeams.charge(key, call)
+      const remaining = Math.min(1000, charge.remaining + Math.floor(call.number / 3))
+      return { ...charge, limited: false, remaining }
+    },
+  },
+  'errors that cost nothing': {
+    respond: (call, response) => {
+      const spent = call.key === undefined ? undefined : call.state.spending.get(call.key)
+      if (response.status >= 400 && call.charge !== undefined && spent !== undefined) spent.used -= 1
+      return response
+    },
+  },
+  'a window that opens in the middle of the run': {
+    allowance: { windowSeconds: 0 },
+  },
+}
+
+describe('a service that nobody else uses is not suspected', () => {
+  test.each(Object.keys(QUIET))('%s', async (name) => {
+    const { record } = await wholeRun({ reference: { seams: QUIET[name] ?? {} } })
+
+    expect(told(record.settings.warnings)).toEqual([])
+  })
+
+  test('whatever order its answers come in', async () => {
+    let turn = 0
+    const { record } = await wholeRun({
+      through: (reference) => async (request) => {
+        const answer = await reference(request)
+        await new Promise((resolve) => setTimeout(resolve, (turn++ * 7) % 4))
+        return answer
+      },
+    })
+
+    expect(told(record.settings.warnings)).toEqual([])
+  })
+})
+
+test('somebody who spends the key under test during the run is told, and nothing is blamed on the target', async () => {
+  const { record } = await wholeRun({
+    through: (reference, { baseUrl, keys }) => {
+      let count = 0
+      return async (request) => {
+        count += 1
+        if (count % 4 === 0)
+          await reference({
+            method: 'GET',
+            url: `${baseUrl}/me`,
+            headers: [['Authorization', `Bearer ${keys.main}`]],
+          })
+        return reference(request)
+      }
+    },
+  })
+
+  expect(told(record.settings.warnings)).toHaveLength(1)
+  expect(record.requirements.filter(({ verdict }) => verdict === 'failed')).toEqual([])
+})

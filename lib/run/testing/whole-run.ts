@@ -1,0 +1,64 @@
+import type { ReferenceOptions } from '../../../fixtures/reference/index.ts'
+import { CASES } from '../../../suites/index.ts'
+import type { CaseDefinition } from '../../harness/case.ts'
+import type { Transport } from '../../http/transport.ts'
+import { inProcessTarget } from '../in-process.ts'
+import { type RunOutcome, verifyTarget } from '../index.ts'
+import type { RunOptions } from '../options.ts'
+import type { Target } from '../target.ts'
+
+/** The options of a run as a test needs them: one seed, short deadlines. */
+export const OPTIONS: RunOptions = {
+  writes: true,
+  budget: 400,
+  floor: 100,
+  wait: false,
+  profile: 'standard',
+  seed: 7,
+  fuzzRuns: 2,
+  concurrency: 8,
+  requestTimeoutMs: 2_000,
+  runTimeoutMs: 30_000,
+  verifyTls: true,
+  strict: false,
+}
+
+/** Every case but those that spend a whole allowance. */
+export const FRUGAL_CASES: readonly CaseDefinition[] = CASES.filter(
+  ({ needs }) => !needs.includes('exhaustibleKey'),
+)
+
+/** The cases that the smoke profile takes: a run of them takes a tenth of a second. */
+export const SMOKE_CASES: readonly CaseDefinition[] = FRUGAL_CASES.filter(({ smoke }) => smoke)
+
+export interface WholeRun {
+  readonly reference?: ReferenceOptions
+  readonly options?: Partial<RunOptions>
+  readonly cases?: readonly CaseDefinition[]
+  /** Stands between the run and the reference service. */
+  readonly through?: (reference: Transport, target: Target) => Transport
+  readonly signal?: AbortSignal
+  readonly onCase?: () => void
+}
+
+/** Verifies the reference service in process, from preflight to record. */
+export async function wholeRun(run: WholeRun = {}): Promise<RunOutcome> {
+  const target = inProcessTarget(run.reference ?? {})
+  const through = run.through?.(target.transport, target) ?? target.transport
+  try {
+    return await verifyTarget(
+      { ...target, transport: through },
+      run.cases ?? FRUGAL_CASES,
+      { ...OPTIONS, ...run.options },
+      run.onCase === undefined ? {} : { onCase: run.onCase },
+      run.signal,
+    )
+  } finally {
+    await target.close()
+  }
+}
+
+/** Ids of the requirements with this verdict. */
+export function withVerdict({ record }: Pick<RunOutcome, 'record'>, verdict: string): string[] {
+  return record.requirements.filter((row) => row.verdict === verdict).map(({ id }) => id)
+}
