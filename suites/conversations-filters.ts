@@ -9,7 +9,7 @@ import {
   nextPages,
   reference,
   withEmptyChatbot,
-  tightBounds,
+  aroundDay,
 } from '../lib/harness/filtering.ts'
 
 const LIST = 'GET /conversations'
@@ -102,7 +102,7 @@ export default suite('GET /conversations · filters', {}, (verify) => {
     await keepsExactly(
       ctx,
       LIST,
-      tightBounds(rows, 'created_at', 'day').map((since) => ({ since })),
+      aroundDay(rows, 'created_at').map((since) => ({ since })),
       'conversations that started on different days',
     )
   })

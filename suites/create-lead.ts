@@ -144,7 +144,7 @@ export default suite('POST /leads', { phase: 'write', lane: 'lead' }, (verify) =
             requirement,
             also: [longest],
             pointer: `/data/${field}`,
-            explainedBy: ['CREATE-LEAD-02', 'CREATE-LEAD-03', 'CREATE-LEAD-04'],
+            explainedBy: ['CREATE-LEAD-02', 'CREATE-LEAD-03', 'CREATE-LEAD-04', 'GET-LEAD-04'],
           },
         )
       })
@@ -162,7 +162,7 @@ export default suite('POST /leads', { phase: 'write', lane: 'lead' }, (verify) =
           await ctx.api.createLead({ chatbot_id: ctx.world.chatbot, [field]: value }),
         )
 
-        ctx.expect(refused).toRefuse([400], { pointer: `/${field}` })
+        ctx.expect(refused).toRefuse([400], { pointer: `/${field}`, refusedLike: 'CREATE-LEAD-05' })
       },
     )
   }
@@ -179,7 +179,7 @@ export default suite('POST /leads', { phase: 'write', lane: 'lead' }, (verify) =
             await ctx.api.createLead({ chatbot_id: ctx.world.chatbot, name: ctx.mark(), [field]: value }),
           )
 
-          ctx.expect(refused).toRefuse([400], { pointer: `/${field}` })
+          ctx.expect(refused).toRefuse([400], { pointer: `/${field}`, refusedLike: 'CREATE-LEAD-05' })
         })
       },
     )
@@ -198,7 +198,9 @@ export default suite('POST /leads', { phase: 'write', lane: 'lead' }, (verify) =
       ]
 
       await ctx.each<unknown>(bodies, async (body) => {
-        ctx.expect(recordLead(ctx, await ctx.api.createLead(body))).toRefuse([400])
+        ctx
+          .expect(recordLead(ctx, await ctx.api.createLead(body)))
+          .toRefuse([400], { refusedLike: 'CREATE-LEAD-05' })
       })
     },
   )
@@ -209,7 +211,9 @@ export default suite('POST /leads', { phase: 'write', lane: 'lead' }, (verify) =
     { needs: ['chatbot'], cost: 5 },
     async (ctx) => {
       await ctx.each(NO_OBJECTS, async (body) => {
-        ctx.expect(recordLead(ctx, await ctx.api.createLead(body))).toRefuse([400])
+        ctx
+          .expect(recordLead(ctx, await ctx.api.createLead(body)))
+          .toRefuse([400], { refusedLike: 'CREATE-LEAD-05' })
       })
     },
   )
@@ -224,7 +228,7 @@ export default suite('POST /leads', { phase: 'write', lane: 'lead' }, (verify) =
         await ctx.api.createLead({ chatbot_id: absentId(ctx.world.chatbot), name: ctx.mark() }),
       )
 
-      ctx.expect(answer).toRefuse([404])
+      ctx.expect(answer).toRefuse([404], { explainedBy: ['CREATE-LEAD-01'] })
     },
   )
 
@@ -243,7 +247,7 @@ export default suite('POST /leads', { phase: 'write', lane: 'lead' }, (verify) =
         }),
       )
 
-      expect(answer).toRefuse([404])
+      expect(answer).toRefuse([404], { explainedBy: ['CREATE-LEAD-01'] })
     },
   )
 
@@ -266,7 +270,7 @@ export default suite('POST /leads', { phase: 'write', lane: 'lead' }, (verify) =
       const list = (await api.leads({ limit: 100 })).control()
 
       await each(mixed.entries(), async ([index, { blame }]) => {
-        expect(refused[index] ?? list).toRefuse([400], { requirement: blame })
+        expect(refused[index] ?? list).toRefuse([400], { requirement: blame, refusedLike: 'CREATE-LEAD-05' })
       })
       expect(list).toSatisfy(
         list.exchange.response?.text.includes(name) !== true,

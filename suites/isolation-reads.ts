@@ -12,7 +12,9 @@ export default suite('Isolation · reading', {}, (verify) => {
     'answers 404 for a conversation of another workspace',
     { needs: ['otherKey', 'foreignConversation'], cost: 1, smoke: true },
     async ({ api, world, expect }) => {
-      expect(await api.conversation(world.foreignConversation)).toRefuse([404])
+      expect(await api.conversation(world.foreignConversation)).toRefuse([404], {
+        explainedBy: ['GET-CONVERSATION-02'],
+      })
     },
   )
 
@@ -21,7 +23,7 @@ export default suite('Isolation · reading', {}, (verify) => {
     'answers 404 for a lead of another workspace',
     { needs: ['otherKey', 'foreignLead'], cost: 1, smoke: true },
     async ({ api, world, expect }) => {
-      expect(await api.lead(world.foreignLead)).toRefuse([404])
+      expect(await api.lead(world.foreignLead)).toRefuse([404], { explainedBy: ['GET-LEAD-02'] })
     },
   )
 
@@ -30,7 +32,9 @@ export default suite('Isolation · reading', {}, (verify) => {
     'answers 404 for reservations of a foreign chatbot',
     { needs: ['otherKey', 'foreignChatbot'], cost: 1 },
     async ({ api, world, expect }) => {
-      expect(await api.reservations({ chatbot_id: world.foreignChatbot })).toRefuse([404])
+      expect(await api.reservations({ chatbot_id: world.foreignChatbot })).toRefuse([404], {
+        explainedBy: ['LIST-RESERVATIONS-33'],
+      })
     },
   )
 
@@ -48,7 +52,9 @@ export default suite('Isolation · reading', {}, (verify) => {
     'answers 404 for sources of a foreign chatbot',
     { needs: ['otherKey', 'foreignChatbot'], cost: 1 },
     async ({ api, world, expect }) => {
-      expect(await api.sources({ chatbot_id: world.foreignChatbot })).toRefuse([404])
+      expect(await api.sources({ chatbot_id: world.foreignChatbot })).toRefuse([404], {
+        explainedBy: ['LIST-SOURCES-04'],
+      })
     },
   )
 

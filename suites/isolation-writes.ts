@@ -19,7 +19,7 @@ export default suite('Isolation · writing', { phase: 'write' }, (verify) => {
       )
       const untouched = await stranger.conversation(world.foreignConversation)
 
-      expect(foreign).toRefuse([404])
+      expect(foreign).toRefuse([404], { explainedBy: ['PATCH-CONVERSATION-08'] })
       expect(untouched).toSatisfy(
         !quote(untouched.data['tags'], 5000).includes(tag),
         'the tags that were there',
@@ -45,7 +45,7 @@ export default suite('Isolation · writing', { phase: 'write' }, (verify) => {
       )
       const untouched = await stranger.conversation(world.foreignConversation)
 
-      expect(foreign).toRefuse([404])
+      expect(foreign).toRefuse([404], { explainedBy: ['ADD-NOTE-07'] })
       expect(untouched).toSatisfy(
         untouched.exchange.response?.text.includes(content) !== true,
         'the transcript that was there',
@@ -88,7 +88,7 @@ export default suite('Isolation · writing', { phase: 'write' }, (verify) => {
         )
         const untouched = await stranger.leads({ limit: 100 })
 
-        expect(foreign).toRefuse([404])
+        expect(foreign).toRefuse([404], { explainedBy: [plain, 'CREATE-LEAD-01'] })
         expect(untouched).toSatisfy(
           untouched.exchange.response?.text.includes(name) !== true,
           'no lead of ours',
@@ -136,7 +136,7 @@ export default suite('Isolation · writing', { phase: 'write' }, (verify) => {
         await ctx.api.createLead({ chatbot_id: ctx.world.chatbot, conversation_id, name: ctx.mark() }),
       )
 
-      ctx.expect(answer).toRefuse([404])
+      ctx.expect(answer).toRefuse([404], { explainedBy: ['CREATE-LEAD-08', 'CREATE-LEAD-01'] })
     },
   )
 })

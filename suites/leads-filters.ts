@@ -9,7 +9,7 @@ import {
   nextPages,
   reference,
   withEmptyChatbot,
-  tightBounds,
+  aroundDay,
 } from '../lib/harness/filtering.ts'
 
 const LIST = 'GET /leads'
@@ -46,7 +46,7 @@ export default suite('GET /leads · filters', {}, (verify) => {
     await keepsExactly(
       ctx,
       LIST,
-      tightBounds(rows, 'created_at', 'day').map((since) => ({ since })),
+      aroundDay(rows, 'created_at').map((since) => ({ since })),
       'leads that were captured on different days',
     )
   })

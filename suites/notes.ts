@@ -95,7 +95,7 @@ export default suite('POST /conversations/{id}/messages', { phase: 'write', lane
       const after = await ctx.api.conversation(ctx.world.notebook)
 
       ctx.expect(note).toAnswer(200, { explainedBy: ['ADD-NOTE-01'] })
-      ctx.expect(beyond).toRefuse([400])
+      ctx.expect(beyond).toRefuse([400], { refusedLike: 'ADD-NOTE-04' })
       standsInTranscript(ctx, after, note, longest)
     },
   )
@@ -111,14 +111,16 @@ export default suite('POST /conversations/{id}/messages', { phase: 'write', lane
       ])
 
       ctx.expect(note).toAnswer(200, { explainedBy: ['ADD-NOTE-01'] })
-      ctx.expect(empty).toRefuse([400])
+      ctx.expect(empty).toRefuse([400], { refusedLike: 'ADD-NOTE-04' })
     },
   )
 
   for (const { requirement, what, bodies } of REFUSED) {
     verify(requirement, what, { needs: ['notebook'], cost: bodies('').length }, async (ctx) => {
       await ctx.each<unknown>(bodies(ctx.mark()), async (body) => {
-        ctx.expect(await addNote(ctx, ctx.world.notebook, body)).toRefuse([400])
+        ctx
+          .expect(await addNote(ctx, ctx.world.notebook, body))
+          .toRefuse([400], { refusedLike: 'ADD-NOTE-04' })
       })
     })
   }
@@ -136,7 +138,7 @@ export default suite('POST /conversations/{id}/messages', { phase: 'write', lane
     const after = (await api.conversation(world.notebook)).control()
 
     await each(mixed.entries(), async ([index, { blame }]) => {
-      expect(refused[index] ?? after).toRefuse([400], { requirement: blame })
+      expect(refused[index] ?? after).toRefuse([400], { requirement: blame, refusedLike: 'ADD-NOTE-04' })
     })
     const known = new Set(idsOf(objects(before.data['messages'])))
     const news = objects(after.data['messages']).filter((message) => !known.has(String(message['id'])))

@@ -2,7 +2,7 @@
 import { absentId } from '../lib/harness/absent.ts'
 import { NO_OBJECTS } from '../lib/harness/bodies.ts'
 import { suite } from '../lib/harness/case.ts'
-import { patient } from '../lib/harness/patient.ts'
+import { patient, showsTags } from '../lib/harness/patient.ts'
 import { quote } from '../lib/oracles/values.ts'
 
 const many = (mark: string, length: number): string[] =>
@@ -63,7 +63,7 @@ export default suite(
         const beyond = await api.patchConversation(id, { tags: refused(mark()) })
 
         expect(accepted).toAnswer(200, { explainedBy: ['PATCH-CONVERSATION-01'] })
-        expect(beyond).toRefuse([400])
+        expect(beyond).toRefuse([400], { refusedLike: 'PATCH-CONVERSATION-04' })
       })
     }
 
@@ -72,7 +72,9 @@ export default suite(
         const { id, api, expect, mark } = await patient(ctx)
 
         await ctx.each<unknown>(bodies(mark()), async (body) => {
-          expect(await api.patchConversation(id, body)).toRefuse([400])
+          expect(await api.patchConversation(id, body)).toRefuse([400], {
+            refusedLike: 'PATCH-CONVERSATION-04',
+          })
         })
       })
     }
@@ -83,9 +85,9 @@ export default suite(
       { needs: ['patient'], cost: 5 },
       async (ctx) => {
         const { id, api, expect, mark } = await patient(ctx)
-        const before = (await api.conversation(id)).control()
+        const [known, tag] = [mark(), mark()]
+        const before = (await api.patchConversation(id, { tags: [known] })).control()
         const flipped = before.data['is_resolved'] !== true
-        const tag = mark()
         const mixed = [
           { blame: 'PATCH-CONVERSATION-06', body: { tags: [tag], is_resolved: 'no' } },
           { blame: 'PATCH-CONVERSATION-12', body: { is_resolved: flipped, tags: [tag, ''] } },
@@ -95,7 +97,14 @@ export default suite(
         const after = (await api.conversation(id)).control()
 
         await ctx.each(mixed.entries(), async ([index, { blame }]) => {
-          expect(refused[index] ?? after).toRefuse([400], { requirement: blame })
+          expect(refused[index] ?? after).toRefuse([400], {
+            requirement: blame,
+            refusedLike: 'PATCH-CONVERSATION-04',
+          })
+        })
+        showsTags(ctx, after, after.data, [known], {
+          also: refused,
+          explainedBy: ['PATCH-CONVERSATION-02', 'PATCH-CONVERSATION-13'],
         })
         expect(after).toSatisfy(
           !quote(after.data['tags'], 5000).includes(tag),

@@ -24,7 +24,7 @@ export default suite('PATCH /conversations/{id}', { phase: 'write', lane: 'conve
       const stored = {
         requirement: 'PATCH-CONVERSATION-13',
         also: [after],
-        explainedBy: ['PATCH-CONVERSATION-02'],
+        explainedBy: ['PATCH-CONVERSATION-02', 'GET-CONVERSATION-04'],
       }
       showsTags(ctx, detail, detail.data, [second, third], stored)
       showsTags(
@@ -74,7 +74,7 @@ export default suite('PATCH /conversations/{id}', { phase: 'write', lane: 'conve
         expect(detail).toShow('is_resolved', value, {
           requirement: 'PATCH-CONVERSATION-13',
           also: [answer],
-          explainedBy: ['PATCH-CONVERSATION-03'],
+          explainedBy: ['PATCH-CONVERSATION-03', 'GET-CONVERSATION-04'],
         })
         expect(list).toSatisfy(
           list.rows.some((row) => row['id'] === id) || list.rows.length >= 100,
@@ -97,7 +97,12 @@ export default suite('PATCH /conversations/{id}', { phase: 'write', lane: 'conve
     async (ctx) => {
       const { id, api, expect, mark, before } = await patient(ctx)
       const [first, second, third] = [[mark()], [mark(), mark()], [mark()]]
-      const explainedBy = ['PATCH-CONVERSATION-13', 'PATCH-CONVERSATION-03', 'PATCH-CONVERSATION-02']
+      const explainedBy = [
+        'PATCH-CONVERSATION-13',
+        'PATCH-CONVERSATION-03',
+        'PATCH-CONVERSATION-02',
+        'GET-CONVERSATION-04',
+      ]
       const both = await api.patchConversation(id, { tags: first, is_resolved: false })
       expect(both).toAnswer(200, { requirement: 'PATCH-CONVERSATION-01' })
 
@@ -131,7 +136,7 @@ export default suite('PATCH /conversations/{id}', { phase: 'write', lane: 'conve
       const cleared = await api.patchConversation(id, { tags: [] })
       const detail = await api.conversation(id)
 
-      expect(cleared).toAnswer(200)
+      expect(cleared).toAnswer(200, { explainedBy: ['PATCH-CONVERSATION-01'] })
       for (const answer of [cleared, detail]) {
         const { tags } = answer.data
         expect(answer).toSatisfy(!Array.isArray(tags) || tags.length === 0, 'no tags', quote(tags), {

@@ -14,8 +14,8 @@ interface ProfileDefaults {
 
 const PROFILE_DEFAULTS: Readonly<Record<Profile, ProfileDefaults>> = {
   smoke: { budget: 60, fuzzRuns: 0, runTimeoutMs: 120_000 },
-  standard: { budget: 350, fuzzRuns: 5, runTimeoutMs: 600_000 },
-  full: { budget: 900, fuzzRuns: 50, runTimeoutMs: 3_600_000 },
+  standard: { budget: 350, fuzzRuns: 4, runTimeoutMs: 600_000 },
+  full: { budget: 900, fuzzRuns: 40, runTimeoutMs: 3_600_000 },
 }
 
 /** With `--wait`, a run outlives the window of an hour that the rate limit has (specification part 8). */

@@ -62,6 +62,7 @@ export async function compareWithRow(
     {
       pointer: `/data/${field}`,
       also: [list],
+      explainedBy: ['GET-CONVERSATION-03', 'GET-LEAD-03'],
     },
   )
 }

@@ -12,6 +12,8 @@ export interface Blame {
   /** Further answers that show it. */
   readonly also?: readonly Answer[]
   readonly replay?: Finding['replay']
+  /** The plainest refusal of the same operation: where that too gets another 4xx, the status is one defect and not many. */
+  readonly refusedLike?: string
   /** A 429 is what is being judged, and not a spent allowance that leaves nothing to judge. */
   readonly evenLimited?: boolean
 }
@@ -55,8 +57,13 @@ export function expectations(requirement: string, caseId: string): Expect {
       },
       toRefuse(statuses, blame) {
         answer.arrived()
-        if (!statuses.includes(answer.status ?? 0))
-          fail(`status ${statuses.join(' or ')}`, outcome(answer), blame)
+        if (statuses.includes(answer.status ?? 0)) return
+        const refused = (answer.status ?? 0) >= 400 && (answer.status ?? 0) < 500
+        const explainedBy = [
+          ...(blame?.explainedBy ?? []),
+          ...(refused && blame?.refusedLike !== undefined ? [blame.refusedLike] : []),
+        ]
+        fail(`status ${statuses.join(' or ')}`, outcome(answer), { ...blame, explainedBy })
       },
       toSatisfy(fact, expected, received, blame) {
         for (const one of [answer, ...(blame?.also ?? [])]) one.arrived(blame?.evenLimited)

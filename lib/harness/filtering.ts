@@ -136,39 +136,29 @@ export function middle(rows: readonly Row[], field: string, fraction = 1 / 2): s
 }
 
 /**
- * Two bounds as close as the rows allow: the older and the newer of two neighbours in time. With the older one as a bound the newer
- * belongs, with the newer one the older does not: what rounds a bound, or looks at another date, gets one of them wrong.
- * @param apart `day`: neighbours on different days, for bounds that may mean the whole day
+ * Bounds around a timestamp of a row from the middle: as close as a second, so that whatever rounds a bound, or looks at another
+ * date, gets that row wrong.
+ * @param seconds how far from the timestamp each bound is
  */
-export function tightBounds(
-  rows: readonly Row[],
-  field: string,
-  apart: 'second' | 'day' = 'second',
-): string[] {
-  const instants = [...new Set(rows.flatMap((row) => instant(row[field]) ?? []))].sort((a, b) => b - a)
-  const day = (at: number): number => Math.floor(at / 86_400_000)
-  const closest = (
-    accept: (newer: number, older: number) => boolean,
-  ): readonly [number, number] | undefined =>
-    instants
-      .flatMap((newer, index): (readonly [number, number])[] => {
-        const older = instants[index + 1]
-        return older !== undefined && newer - older >= 1000 && accept(newer, older) ? [[newer, older]] : []
-      })
-      .sort(([a, b], [c, d]) => a - b - (c - d))[0]
-  const any = closest(() => true)
-  const parted = apart === 'day' ? closest((newer, older) => day(newer) !== day(older)) : any
-  return [any?.[1], parted?.[0]].flatMap((at) => (at === undefined ? [] : [iso(at)]))
+export function around(rows: readonly Row[], field: string, ...seconds: readonly number[]): string[] {
+  const dated = rows
+    .filter((row) => instant(row[field]) !== undefined)
+    .sort((a, b) => (instant(b[field]) ?? 0) - (instant(a[field]) ?? 0))
+  const ends = new Set([dated[0]?.[field], dated.at(-1)?.[field]])
+  const inner = dated.filter((row) => !ends.has(row[field]))
+  const updated = inner.filter(
+    (row) => (instant(row['updated_at']) ?? 0) > (instant(row['created_at']) ?? 0) + 1000,
+  )
+  const pool = updated.length > 0 ? updated : inner.length > 0 ? inner : dated
+  const at = instant(pool[Math.floor(pool.length / 2)]?.[field])
+  return at === undefined ? [] : seconds.map((offset) => iso(at + offset * 1000))
 }
 
-/** A bound between the creation and the last update of a row, where one was updated later: it tells the two apart. */
-export function updatedLater(rows: readonly Row[]): string[] {
-  const row = rows.find(
-    ({ created_at: made, updated_at: updated }) =>
-      (instant(updated) ?? 0) > (instant(made) ?? Number.POSITIVE_INFINITY) + 1000,
+/** Bounds for a date: a second before a row of the middle, which belongs then, and the beginning of the day after it, when it does not. */
+export function aroundDay(rows: readonly Row[], field: string): string[] {
+  return around(rows, field, -1, 86_400).map((bound, index) =>
+    index === 0 ? bound : `${bound.slice(0, 10)}T00:00:00Z`,
   )
-  const at = instant(row?.['updated_at'])
-  return at === undefined ? [] : [iso(at)]
 }
 
 function iso(at: number): string {

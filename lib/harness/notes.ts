@@ -21,7 +21,7 @@ export function standsInTranscript(
   note: Answer,
   content: string,
 ): void {
-  const messages = objects(transcript.data['messages'])
+  const messages = objects(transcript.control().data['messages'])
   const stored = messages.find((message) => message['id'] === note.data['id'])
   const same = messages.filter((message) => message['content'] === content)
   const blame = { requirement: 'ADD-NOTE-10', also: [note] }

@@ -45,6 +45,7 @@ export function showsTags(
   tags: readonly string[],
   blame: Blame,
 ): void {
+  answer.control()
   if (!isObject(conversation)) return
   const shown = ctx.world.discovery.main.lists['GET /conversations'].rows.some((row) =>
     Array.isArray(row['tags']),

@@ -10,7 +10,7 @@ const LONG = 16
 export interface SecretForms {
   /** The whole secret, in any encoding. */
   readonly whole: readonly string[]
-  /** Most of it, from its beginning: what a truncated key or one with another ending still shows. */
+  /** Most of it: what a truncated key, one with another ending or one without its beginning still shows. */
   readonly most: readonly string[]
 }
 
@@ -21,7 +21,9 @@ export function secretForms(secret: string): SecretForms {
   // may be missing.
   const stem = secret.slice(0, secret.length >= LONG ? -4 : -1)
   const most = stem.length < MIN_ENCODED ? [] : textForms(stem).map((form) => `${form}[\\w.~+/=%-]{0,8}`)
-  return { whole: textForms(secret), most }
+  // Keys begin alike, so what is behind the beginning is as good as the key.
+  const tail = secret.length >= LONG ? textForms(secret.slice(Math.floor(secret.length / 3))) : []
+  return { whole: textForms(secret), most: [...most, ...tail] }
 }
 
 function textForms(text: string): string[] {

@@ -69,7 +69,12 @@ function patched(exchange: Exchange, data: Row, bench: Bench): void {
       () => quote(data['tags']),
       {
         pointer: '/data/tags',
-        explainedBy: ['PATCH-CONVERSATION-10', 'PATCH-CONVERSATION-11', 'PATCH-CONVERSATION-12'],
+        explainedBy: [
+          'PATCH-CONVERSATION-05',
+          'PATCH-CONVERSATION-10',
+          'PATCH-CONVERSATION-11',
+          'PATCH-CONVERSATION-12',
+        ],
       },
     )
   }

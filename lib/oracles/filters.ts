@@ -121,7 +121,7 @@ function isPlain(name: string, value: string): boolean {
   if (name === 'is_lead' || name === 'is_resolved') return value === 'true' || value === 'false'
   if (name === 'since' || name === 'from' || name === 'to')
     return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(value)
-  return value.trim() !== '' && value.trim() === value
+  return /^[\w.,:~-]+$/.test(value)
 }
 
 /** The requirement that paging violates where the request names a filter; undefined where it names none. */

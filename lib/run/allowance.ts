@@ -5,6 +5,8 @@ import type { RunOptions } from './options.ts'
 
 /** Generated inputs for which the cases of generated tests declare their cost. */
 const DECLARED_FUZZ_RUNS = 5
+/** Reading cases declare what each would fetch alone; together they fetch so much of it. */
+const SHARED = 0.7
 /** Held back for putting things back at the end. */
 export const RESTORING = 4
 
@@ -17,8 +19,28 @@ export function isGenerated(definition: CaseDefinition): boolean {
 
 /** Requests that a case is likely to send on the key under test. */
 export function priceOf(definition: CaseDefinition, fuzzRuns: number): number {
-  const cost = Number.isFinite(definition.cost) ? definition.cost : 1
+  const declared = Number.isFinite(definition.cost) ? definition.cost : 1
+  const cost = definition.phase === 'read' ? declared * SHARED : declared
   return isGenerated(definition) ? Math.ceil((cost * fuzzRuns) / DECLARED_FUZZ_RUNS) : cost
+}
+
+/**
+ * How many generated inputs the full profile can afford: at most those asked for, and as many as what is left gives after the cases that
+ * are not generated.
+ */
+export function affordableFuzzRuns(
+  cases: readonly CaseDefinition[],
+  left: number,
+  { profile, fuzzRuns }: Pick<RunOptions, 'profile' | 'fuzzRuns'>,
+): number {
+  if (profile !== 'full') return fuzzRuns
+  const sum = (generated: boolean): number =>
+    cases
+      .filter((definition) => isGenerated(definition) === generated)
+      .reduce((total, definition) => total + priceOf(definition, DECLARED_FUZZ_RUNS), 0)
+  const each = sum(true) / DECLARED_FUZZ_RUNS
+  const fits = each === 0 ? fuzzRuns : Math.floor((left - sum(false)) / each)
+  return Math.max(Math.min(fuzzRuns, fits), Math.min(fuzzRuns, DECLARED_FUZZ_RUNS))
 }
 
 /** The allowance of a run as the schedule sees it. With `--wait` a spent window is no limit. */

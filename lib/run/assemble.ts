@@ -85,7 +85,7 @@ function settingsOf(conducted: Conducted, target: Target, options: RunOptions): 
     ...(target.apexUrl === undefined ? {} : { apexUrl: target.apexUrl }),
     webhooks: target.webhooks,
     budget: options.budget,
-    fuzzRuns: options.fuzzRuns,
+    fuzzRuns: conducted.fuzzRuns,
     strict: options.strict,
     ...(only === undefined && parts === undefined
       ? {}
@@ -96,8 +96,17 @@ function settingsOf(conducted: Conducted, target: Target, options: RunOptions): 
       ...(suspected
         ? [`somebody else spends the key under test too: at least ${spentByOthers} requests during the run`]
         : []),
+      ...leftOut(conducted.outcomes),
     ],
   }
+}
+
+/** Where the allowance did not reach for all cases, how much is left to do, and why. */
+function leftOut(outcomes: readonly CaseOutcome[]): string[] {
+  const left = outcomes.filter(({ reason }) => reason?.startsWith('not run: ') === true)
+  const [first] = left
+  if (first?.reason === undefined) return []
+  return [`${left.length} of ${outcomes.length} cases were ${first.reason}`]
 }
 
 function caseResult(outcome: CaseOutcome): CaseResult {

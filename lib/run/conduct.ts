@@ -8,7 +8,7 @@ import { schedule } from '../harness/schedule.ts'
 import { Memo, type Session } from '../harness/session.ts'
 import { type Client, type ClientOptions, createClient } from '../http/client.ts'
 import { createLedger, type Ledger } from '../http/ledger.ts'
-import { allowanceOf, openingOf, shortageOf } from './allowance.ts'
+import { affordableFuzzRuns, allowanceOf, openingOf, shortageOf } from './allowance.ts'
 import { Ending } from './ending.ts'
 import { ConfigurationError, type RunOptions } from './options.ts'
 import { observations } from '../oracles/observations.ts'
@@ -27,6 +27,10 @@ export interface Conducted {
   readonly ledger: Ledger
   readonly footprint: Footprint
   readonly observed: readonly Observed[]
+  /** Requests that had been sent when the first case began. */
+  readonly explored: number
+  /** Generated inputs for each property: what was asked for, or what the allowance gave. */
+  readonly fuzzRuns: number
   /** Why the run ended before its time. */
   readonly problem?: string
   /** Requirements all of whose cases another shard takes. */
@@ -55,6 +59,9 @@ export async function conduct(
     refuseShortage(ledger, options)
     const watched = watch(client, clientFor(1, running), proof, ending)
     const discovery = await discover(watched, memo, target, options)
+    const explored = ledger.spent().total
+    const { left } = allowanceOf(ledger, options)
+    const fuzzRuns = affordableFuzzRuns(cases, left(), options)
     const footprint = new Footprint()
     const session: Session = {
       client: watched,
@@ -65,7 +72,7 @@ export async function conduct(
       deliveries: target.mailbox,
       settings: {
         seed: options.seed,
-        fuzzRuns: options.fuzzRuns,
+        fuzzRuns,
         keys: target.keys,
         ...(target.apexUrl === undefined ? {} : { apexUrl: target.apexUrl }),
       },
@@ -76,7 +83,7 @@ export async function conduct(
     }
     let done = 0
     const outcomes = await schedule(cases, session, {
-      allowance: allowanceOf(ledger, options),
+      allowance: allowanceOf(ledger, { ...options, fuzzRuns }),
       shortage: () => shortageOf(ledger, options, Date.now()),
       onOutcome: (outcome) => {
         done += 1

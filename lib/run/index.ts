@@ -1,5 +1,6 @@
 import { CATALOGUE } from '../catalogue/index.ts'
 import type { CaseDefinition } from '../harness/case.ts'
+import { wrongKeys } from '../harness/credentials.ts'
 import type { CaseOutcome } from '../harness/outcome.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { KEY_VARIABLES } from '../http/keys.ts'
@@ -102,13 +103,18 @@ export async function verifyTarget(
   }
 }
 
+/** Knows the keys, and what the run makes of the key under test that still shows most of it. */
 function scrubberFor({ keys }: Target): Scrubber {
-  return createScrubber(
-    Object.entries(KEY_VARIABLES).flatMap(([label, name]) => {
-      const value = keys[label as keyof typeof KEY_VARIABLES]
-      return value === undefined ? [] : [{ name, value }]
-    }),
-  )
+  const own = Object.entries(KEY_VARIABLES).flatMap(([label, name]) => {
+    const value = keys[label as keyof typeof KEY_VARIABLES]
+    return value === undefined ? [] : [{ name, value }]
+  })
+  const { alteredMiddle, otherCase } = wrongKeys(keys.main)
+  const altered = [alteredMiddle, otherCase].map(([authorization]) => ({
+    name: `${KEY_VARIABLES.main}(altered)`,
+    value: authorization.replace('Bearer ', ''),
+  }))
+  return createScrubber([...own, ...altered])
 }
 
 /** The catalogue and the cases, for `list`. */

@@ -3,7 +3,8 @@ import type { Charge } from '../../fixtures/reference/index.ts'
 import { defaultSeams, type SeamOverrides } from '../../fixtures/reference/index.ts'
 import { wholeRun } from './testing/whole-run.ts'
 
-const told = (warnings: readonly string[]): string[] => warnings.filter((text) => text.includes('somebody else'))
+const told = (warnings: readonly string[]): string[] =>
+  warnings.filter((text) => text.includes('somebody else'))
 
 const QUIET: Record<string, SeamOverrides> = {
   'a service as it is': {},

@@ -1,55 +1,89 @@
 import type { KeyLabel } from '../http/exchange.ts'
+import { affordable } from '../harness/allowance.ts'
+import type { CaseDefinition } from '../harness/case.ts'
+import type { Discovery } from '../harness/discovery.ts'
 import { meet } from '../harness/needs.ts'
-import { requirement } from '../catalogue/index.ts'
-import { CASES } from '../../suites/index.ts'
+import type { Ledger } from '../http/ledger.ts'
+import { affordableFuzzRuns, allowanceOf, shortageOf } from './allowance.ts'
 import { reconnoitre } from './conduct.ts'
+import { casesOf } from './index.ts'
 import type { Profile, RunOptions } from './options.ts'
+import { rehearse } from './rehearsal.ts'
 import { selectCases } from './selection.ts'
-import { openTarget } from './target.ts'
+import { openTarget, type Target } from './target.ts'
 
 /** What a run would spend, and what it could not exercise. */
 export interface Plan {
+  /** Requests by key, part and profile; without a part, those that look around before the first case. */
   readonly bill: readonly {
     readonly key: KeyLabel
-    readonly part: number
+    readonly part?: number
     readonly profile: Profile
     readonly requests: number
   }[]
   readonly cases: readonly { readonly id: string; readonly title: string; readonly cost: number }[]
   readonly inconclusive: readonly { readonly requirement: string; readonly reason: string }[]
-  /** Requests that the plan itself has spent. */
+  /** Requests on the key under test that the plan itself has spent. */
   readonly discoveryRequests: number
+  /** Requests that the chosen profile may still spend on the key under test. */
+  readonly spendable: number
 }
 
-/** Plans a run after discovery alone. */
+const PROFILES = ['smoke', 'standard', 'full'] as const
+
+/** Plans a run after discovery alone. What it would cost is found out on the embedded service, without a request to the target. */
 export async function planRun(options: RunOptions, signal?: AbortSignal): Promise<Plan> {
+  const cases = await casesOf(options)
   const target = await openTarget(options)
   try {
     const { discovery, ledger } = await reconnoitre(target, options, signal)
-    const bill: { key: KeyLabel; part: number; profile: Profile; requests: number }[] = []
-    for (const profile of ['smoke', 'standard', 'full'] as const) {
-      const byPart = new Map<number, number>()
-      for (const definition of selectCases(CASES, { ...options, profile })) {
-        if (!meet(definition.needs, discovery).met) continue
-        const { part } = requirement(definition.requirements[0])
-        byPart.set(part, (byPart.get(part) ?? 0) + definition.cost)
-      }
-      for (const [part, requests] of [...byPart].sort(([a], [b]) => a - b))
-        bill.push({ key: 'main', part, profile, requests })
-    }
-    const chosen = selectCases(CASES, options)
+    const chosen = selectCases(cases, options)
     return {
-      bill,
+      bill: await billOf(cases, target, discovery, options),
       cases: chosen.map(({ id, title, cost }) => ({ id, title, cost })),
-      inconclusive: chosen.flatMap((definition) => {
-        const prospect = meet(definition.needs, discovery)
-        return prospect.met
-          ? []
-          : definition.requirements.map((id) => ({ requirement: id, reason: prospect.reason }))
-      }),
+      inconclusive: prospectsOf(chosen, discovery, ledger, options),
       discoveryRequests: ledger.spent().byKey.main ?? 0,
+      spendable: ledger.spendable(),
     }
   } finally {
     await target.close()
   }
+}
+
+async function billOf(
+  cases: readonly CaseDefinition[],
+  { keys }: Target,
+  discovery: Discovery,
+  options: RunOptions,
+): Promise<Plan['bill']> {
+  const bill: Plan['bill'][number][] = []
+  for (const profile of PROFILES) {
+    const possible = selectCases(cases, { ...options, profile }).filter(
+      ({ needs }) => meet(needs, discovery).met,
+    )
+    const fuzzRuns = affordableFuzzRuns(possible, options.budget, { ...options, profile })
+    // oxlint-disable-next-line no-await-in-loop -- each rehearsal takes all of the processor
+    const spent = await rehearse(possible, keys, { ...options, profile, fuzzRuns: FUZZ_RUNS[profile] ?? fuzzRuns })
+    bill.push(...spent.map((item) => ({ ...item, profile })))
+  }
+  return bill
+}
+
+/** What a run could not exercise: for want of something, or of requests. */
+function prospectsOf(
+  chosen: readonly CaseDefinition[],
+  discovery: Discovery,
+  ledger: Ledger,
+  options: RunOptions,
+): Plan['inconclusive'] {
+  const fuzzRuns = affordableFuzzRuns(chosen, ledger.spendable(), options)
+  const { left, price } = allowanceOf(ledger, { ...options, fuzzRuns })
+  const possible = chosen.filter(({ needs }) => meet(needs, discovery).met)
+  const reached = affordable(possible, left(), price)
+  return chosen.flatMap((definition) => {
+    const prospect = meet(definition.needs, discovery)
+    if (prospect.met && reached.has(definition)) return []
+    const reason = prospect.met ? shortageOf(ledger, options, Date.now(), 'may not be run') : prospect.reason
+    return definition.requirements.map((requirement) => ({ requirement, reason }))
+  })
 }

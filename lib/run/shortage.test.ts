@@ -32,7 +32,9 @@ describe('a budget that does not reach for all', () => {
 
     expect(record.requests.byKey.main).toBeLessThanOrEqual(budget)
     expect(record.requests.byKey.main).toBeGreaterThanOrEqual(Math.floor(budget * 0.6))
-    expect(record.requirements.filter(({ verdict }) => verdict === 'failed' || verdict === 'error')).toEqual([])
+    expect(record.requirements.filter(({ verdict }) => verdict === 'failed' || verdict === 'error')).toEqual(
+      [],
+    )
     expect(leftOut(record)).toEqual([
       `not run: the budget of ${budget} requests does not reach for it (raise --budget)`,
     ])

@@ -68,10 +68,9 @@ function reasonOf(error: unknown, file: string): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (code === 'ERR_UNKNOWN_FILE_EXTENSION') return 'this Node loads JavaScript only; compile it, or use .mjs'
   if (code === 'ERR_MODULE_NOT_FOUND') {
-    const missing = /Cannot find (?:package|module) '([^']+)'/.exec(String(error))?.[1] ?? ''
-    return missing === file
-      ? 'there is no such file'
-      : `it imports ${missing || 'a module'}, which is not installed there`
+    const missing = /Cannot find (?:package|module) '([^']+)'/.exec(String(error))?.[1] ?? 'a module'
+    const itself = [file, pathToFileURL(file).href].includes(missing)
+    return itself ? 'there is no such file' : `it imports ${missing}, which is not installed there`
   }
   return error instanceof Error ? (error.message.split('\n')[0] ?? error.name) : String(error)
 }

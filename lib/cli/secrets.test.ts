@@ -1,0 +1,158 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { inProcessTarget } from '../run/in-process.ts'
+import { type RunOutcome, verifyTarget } from '../run/index.ts'
+import type { Target } from '../run/target.ts'
+import { FRUGAL_CASES, OPTIONS } from '../run/testing/whole-run.ts'
+import { renderAnnotations } from '../report/annotations.ts'
+import { renderConsole } from '../report/console.ts'
+import { createProgress } from '../report/progress.ts'
+import { writeReports } from '../report/write.ts'
+import { runProgram } from './program.ts'
+import { fakeDependencies } from './testing/fake-dependencies.ts'
+import { fakeHost } from './testing/fake-host.ts'
+
+/** A plain key, and one with characters that every escape writes in its own way. */
+const CANARIES = {
+  main: 'cak_live_MainCanary4Vb8Nm2Kd6Xq7Zr4Tw9',
+  other: "cak_live_Other'Canary{02}~$^`Yk3Lm8Np5",
+}
+
+/** A target with those keys that echoes whatever key it is sent: in bodies, headers, errors, redirects and webhooks. */
+function echoing(): Target {
+  const target = inProcessTarget({
+    seams: {
+      events: {
+        deliveries: (event) => [
+          {
+            headers: [['X-Key', CANARIES.main]],
+            json: { type: event.type, key: CANARIES.main, data: { id: event.row.id } },
+          },
+        ],
+      },
+    },
+  })
+  const own = Object.entries(CANARIES) as [keyof typeof CANARIES, string][]
+  return {
+    ...target,
+    keys: CANARIES,
+    transport: async (request) => {
+      const sent = request.headers.find(([name]) => name === 'Authorization')?.[1] ?? ''
+      const known = own.find(([, canary]) => sent === `Bearer ${canary}`)
+      const headers = request.headers.map(([name, value]) =>
+        name === 'Authorization' && known !== undefined
+          ? ([name, `Bearer ${target.keys[known[0]]}`] as const)
+          : ([name, value] as const),
+      )
+      const answer = await target.transport({ ...request, headers })
+      const echoes = [sent, Buffer.from(sent).toString('base64'), encodeURIComponent(sent), Buffer.from(`${sent.slice(7)}:`).toString('base64url')]
+      return {
+        ...answer,
+        headers: [
+          ...answer.headers,
+          ...echoes.map((echo, i) => [`X-Echo-${i}`, echo] as const),
+          ['Location', `https://elsewhere.example/?key=${encodeURIComponent(sent.slice(7))}`],
+        ],
+        body: Buffer.from(withEcho(Buffer.from(answer.body).toString(), echoes)),
+      }
+    },
+  }
+}
+
+/** Puts echoes into the body of an answer, where a finding quotes them. */
+function withEcho(text: string, echoes: readonly string[]): string {
+  if (!text.startsWith('{')) return `${text}${echoes.join(' ')}`
+  const body = JSON.parse(text)
+  if (typeof body.error === 'string') body.error = `${body.error} ${echoes.join(' ')}`
+  else if (typeof body.data === 'object' && !Array.isArray(body.data)) {
+    body.data.status = 5
+    body.data.window = echoes.join(' ')
+    body.data.key_prefix = echoes[0]
+    body.data[`seen ${echoes[0]}`] = echoes
+  }
+  return JSON.stringify({ ...body, echoes })
+}
+
+/** Every form in which a key could be read off an artefact. */
+function forms(key: string): string[] {
+  const base64 = (text: string): string[] =>
+    ['base64', 'base64url'].map((coding) => Buffer.from(text).toString(coding as 'base64').replace(/=+$/, '').slice(0, -2))
+  return [
+    key,
+    key.slice(0, -1),
+    key.slice(0, -3),
+    key.slice(0, 14),
+    key.slice(-14),
+    encodeURIComponent(key),
+    encodeURIComponent(key).slice(0, 30),
+    JSON.stringify(key).slice(1, -1),
+    ...base64(key),
+    ...base64(`Bearer ${key}`),
+    ...base64(`${key}:`),
+    Buffer.from(key).toString('hex'),
+    key.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;'),
+  ]
+}
+
+const artefacts = new Map<string, string>()
+let outcome: RunOutcome
+
+beforeAll(async () => {
+  const target = echoing()
+  outcome = await verifyTarget(target, FRUGAL_CASES, { ...OPTIONS, budget: 800 })
+  await target.close()
+})
+
+describe('no key leaves the process, though the target echoes it everywhere', () => {
+  test('in any artefact of a run', async () => {
+    const host = await fakeHost({ CONFORMANCE_API_KEY: CANARIES.main, CONFORMANCE_BASE_URL: 'https://h.example/v1' })
+    const dependencies = fakeDependencies({
+      engine: { runConformance: () => Promise.resolve(outcome) },
+      reports: { createProgress, renderConsole, renderAnnotations, writeReports },
+    })
+    await runProgram(['run', '--verbose', '--reports', 'out'], host, dependencies)
+    artefacts.set('stdout', host.out())
+    artefacts.set('stderr', host.err())
+    for (const name of await readdir(join(host.folder, 'out')))
+      artefacts.set(name, await readFile(join(host.folder, 'out', name), 'utf8'))
+
+    expect([...artefacts.keys()]).toEqual(
+      expect.arrayContaining(['stdout', 'stderr', 'run.json', 'junit.xml', 'index.html', 'summary.md', 'traffic.har']),
+    )
+    const leaks = [...artefacts].flatMap(([name, text]) =>
+      Object.values(CANARIES).flatMap((key) =>
+        forms(key).flatMap((form) => {
+          const at = text.indexOf(form)
+          return at === -1 ? [] : [`${name}: ${text.slice(Math.max(0, at - 60), at + 60)}`]
+        }),
+      ),
+    )
+    expect(leaks).toEqual([])
+  })
+
+  test('and the placeholder says which one it was', () => {
+    const text = JSON.stringify(outcome.record)
+
+    expect(text).toContain('$CONFORMANCE_API_KEY')
+    expect(text).toContain('$CONFORMANCE_API_KEY(altered)')
+    expect(text).toContain('$CONFORMANCE_OTHER_API_KEY')
+    expect(outcome.record.exitCode).toBe(1)
+  })
+
+  test.each([
+    ['an error of the configuration', 'ConfigurationError'],
+    ['a fault of the tool, with its stack', 'TypeError'],
+  ])('in %s', async (_, name) => {
+    const host = await fakeHost({ CONFORMANCE_API_KEY: CANARIES.main, CONFORMANCE_BASE_URL: 'https://h.example/v1' })
+    onTestFinished(() => void artefacts.clear())
+    const error = new Error(`cannot send Bearer ${CANARIES.main} ${Buffer.from(CANARIES.main).toString('base64')}`)
+    error.name = name
+    const dependencies = fakeDependencies({ engine: { runConformance: () => Promise.reject(error) } })
+
+    const code = await runProgram(['run', '--verbose'], host, dependencies)
+
+    expect(code).toBe(2)
+    for (const form of forms(CANARIES.main)) expect(`${host.out()}${host.err()}`).not.toContain(form)
+  })
+})

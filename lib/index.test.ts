@@ -1,0 +1,64 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { suite, verify, type CaseOutcome } from './index.ts'
+
+describe('verify', () => {
+  test('verifies the embedded service, with the defaults of the command line', async () => {
+    const record = await verify({ only: ['GET-ME-01'], seed: 3 })
+    expect(record).toMatchObject({ verdict: 'passed', exitCode: 0, seed: 3, profile: 'standard' })
+    expect(record.requirements.find(({ id }) => id === 'GET-ME-01')).toMatchObject({ verdict: 'passed' })
+  })
+
+  test('runs cases of its caller, and tells of each', async () => {
+    const outcomes: CaseOutcome[] = []
+    const ours = suite('ours', {}, (define) => {
+      define('GET-ME-01', 'names our team', { cost: 0 }, async ({ api, expect: check }) => {
+        check(await api.me()).toShow('team_name', 'another team')
+      })
+    })
+
+    const record = await verify({
+      only: ['GET-ME-01'],
+      suites: [ours],
+      onCase: (outcome) => outcomes.push(outcome),
+    })
+
+    expect(record).toMatchObject({ verdict: 'failed', exitCode: 1 })
+    expect(outcomes.map(({ definition, verdict }) => `${definition.id} ${verdict}`)).toContain(
+      'GET-ME-01/names-our-team failed',
+    )
+    const [finding] = record.requirements.find(({ id }) => id === 'GET-ME-01')?.findings ?? []
+    expect(finding).toMatchObject({ expected: 'team_name "another team"', case: 'GET-ME-01/names-our-team' })
+  })
+
+  test('writes reports where it is told to', async () => {
+    const reports = await mkdtemp(join(tmpdir(), 'reports of verify '))
+    onTestFinished(() => rm(reports, { recursive: true, force: true }))
+    await verify({ only: ['GET-ME-01'], reports })
+    expect((await readdir(reports)).sort()).toEqual([
+      'index.html',
+      'junit.xml',
+      'run.json',
+      'summary.md',
+      'traffic.har',
+    ])
+  })
+
+  test.each([
+    [{ baseUrl: 'https://host.test/v1' }, 'a base URL needs a key'],
+    [{ apiKey: 'cak_live_0123456789abcdef' }, 'no base URL'],
+    [
+      { baseUrl: 'not an address', apiKey: 'cak_live_0123456789abcdef' },
+      'baseUrl must not contain white space',
+    ],
+    [{ only: ['NO-99'] }, 'unknown requirement id, NO-99'],
+    [{ shard: { index: 1, count: 2 } }, 'shard needs a seed'],
+  ])('refuses options that do not fit: %j', async (options, problem) => {
+    await expect(verify(options)).rejects.toMatchObject({
+      name: 'ConfigurationError',
+      message: expect.stringContaining(problem),
+    })
+  })
+})

@@ -1,0 +1,50 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { CASES } from '../suites/index.ts'
+import { CATALOGUE } from './catalogue/index.ts'
+import { COMMANDS } from './config/option.ts'
+import { renderOptionTable } from './config/option-table.ts'
+
+const FILE = new URL('../README.md', import.meta.url)
+
+/** To be written anew: UPDATE_README=1 npx vitest run --project unit lib/readme */
+const GENERATED: Readonly<Record<string, () => string>> = {
+  figures: renderFigures,
+  options: renderOptionTable,
+}
+
+function renderFigures(): string {
+  const judged = CATALOGUE.filter(({ strength, excluded }) => strength !== 'open' && excluded === undefined)
+  const open = CATALOGUE.filter(({ strength }) => strength === 'open')
+  const excluded = CATALOGUE.filter((row) => row.excluded !== undefined)
+  return `${judged.length} requirements are judged, by ${CASES.length} cases and by oracles that look at every answer, whoever asked for it.
+${open.length} open points are observed. ${excluded.length} statements cannot be seen from outside; each says why (\`list\`).
+`
+}
+
+function block(name: string): RegExp {
+  return new RegExp(`(<!-- ${name} -->\\n)([\\s\\S]*?)(<!-- /${name} -->)`)
+}
+
+describe('README.md', () => {
+  test.each(Object.entries(GENERATED))('has the %s as they are', (name, render) => {
+    const text = readFileSync(FILE, 'utf8')
+    const fresh = text.replace(
+      block(name),
+      (_, open: string, __, close: string) => `${open}\n${render()}\n${close}`,
+    )
+    if (process.env['UPDATE_README'] === '1') writeFileSync(FILE, fresh)
+    expect(readFileSync(FILE, 'utf8')).toBe(fresh)
+  })
+
+  test('names every command', () => {
+    const text = readFileSync(FILE, 'utf8')
+    expect(COMMANDS.filter((command) => !new RegExp(`^\\| .*\`${command}\\b`, 'm').test(text))).toEqual([])
+  })
+
+  test('names requirements that there are', () => {
+    const ids = new Set(CATALOGUE.map(({ id }) => id))
+    const named = readFileSync(FILE, 'utf8').match(/\b[A-Z]+(?:-[A-Z]+)*-\d{2}\b/g) ?? []
+    expect(named.filter((id) => !ids.has(id))).toEqual([])
+  })
+})
