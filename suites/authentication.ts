@@ -18,29 +18,35 @@ export default suite('Authentication', {}, (verify) => {
     },
   )
 
-  verify(
-    'AUTH-01',
-    'answers 401 before it looks at what is asked',
-    { cost: 0 },
-    async ({ anonymous, imposter, settings, expect, each }) => {
-      const nothing = absentId('Uk4x9Qw2Lz')
-      const wrong = imposter(...wrongKeys(settings.keys['main']).invented)
-      const asked = [anonymous, wrong].flatMap((actor) => [
-        actor.lead(nothing),
-        actor.conversation(nothing),
-        actor.patchConversation(nothing, {}),
-        actor.addNote(nothing, {}),
-        actor.sources(),
-        actor.sources({ chatbot_id: nothing }),
-        actor.reservations({ status: 'asleep' }),
-        actor.createLead(new RawBody('not json')),
-      ])
+  for (const [requirement, who] of [
+    ['AUTH-01', 'no key'],
+    ['AUTH-02', 'an invented key'],
+  ] as const) {
+    verify(
+      requirement,
+      `answers 401 to ${who} before it looks at what is asked`,
+      { cost: 0 },
+      async ({ anonymous, imposter, settings, expect, each }) => {
+        const nothing = absentId('Uk4x9Qw2Lz')
+        const actor =
+          requirement === 'AUTH-01' ? anonymous : imposter(...wrongKeys(settings.keys['main']).invented)
+        const asked = [
+          actor.lead(nothing),
+          actor.conversation(nothing),
+          actor.patchConversation(nothing, {}),
+          actor.addNote(nothing, {}),
+          actor.sources(),
+          actor.sources({ chatbot_id: nothing }),
+          actor.reservations({ status: 'asleep' }),
+          actor.createLead(new RawBody('not json')),
+        ]
 
-      await each(asked, async (answer) => {
-        expect(await answer).toRefuse([401])
-      })
-    },
-  )
+        await each(asked, async (answer) => {
+          expect(await answer).toRefuse([401], { explainedBy: requirement === 'AUTH-01' ? [] : ['AUTH-01'] })
+        })
+      },
+    )
+  }
 
   verify(
     'AUTH-02',
@@ -73,7 +79,7 @@ export default suite('Authentication', {}, (verify) => {
       await each(
         attempts.filter(({ kind }) => wrong[kind][0] !== ''),
         async ({ kind, door }) => {
-          expect(await door(imposter(...wrong[kind]))).toRefuse([401])
+          expect(await door(imposter(...wrong[kind]))).toRefuse([401], { explainedBy: ['AUTH-02'] })
         },
       )
     })
@@ -117,7 +123,13 @@ export const unauthorisedWrites = suite(
         ])
         const [leads, detail] = await Promise.all([api.leads({ limit: 100 }), api.conversation(id)])
 
-        for (const answer of refused) expect(answer).toRefuse([401], { requirement: 'AUTH-01' })
+        for (const answer of refused) {
+          const requirement = answer.exchange.key === 'none' ? 'AUTH-01' : 'AUTH-04'
+          expect(answer).toRefuse([401], {
+            requirement,
+            explainedBy: requirement === 'AUTH-04' ? ['AUTH-02'] : [],
+          })
+        }
         for (const answer of [leads, detail]) {
           expect(answer).toSatisfy(
             answer.exchange.response?.text.includes(text) !== true,

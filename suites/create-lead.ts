@@ -100,7 +100,7 @@ export default suite('POST /leads', { phase: 'write', lane: 'lead' }, (verify) =
           invented === undefined,
           `no ${invented}: null was sent`,
           quote(nothing.data[invented ?? '']),
-          { requirement: 'CREATE-LEAD-02', pointer: `/data/${invented}` },
+          { requirement: 'CREATE-LEAD-02', pointer: `/data/${invented}`, explainedBy: ['CREATE-LEAD-33'] },
         )
         return
       }

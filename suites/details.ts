@@ -10,7 +10,7 @@ export default [
       'answers with the conversation',
       { needs: ['conversation'], cost: 1, smoke: true },
       async ({ api, world, expect }) => {
-        expect(await api.conversation(world.conversation)).toAnswer(200)
+        expect(await api.conversation(world.conversation)).toAnswer(200, { explainedBy: ['ISOLATION-21'] })
       },
     )
 
@@ -25,7 +25,7 @@ export default [
           varied(list.rows, ['is_resolved', 'status', 'is_lead', 'visitor_id', 'tags', 'language_code'], 4),
           async (row) => {
             const detail = await api.conversation(String(row['id']))
-            expect(detail).toAnswer(200, { explainedBy: ['GET-CONVERSATION-01'] })
+            expect(detail).toAnswer(200, { explainedBy: ['GET-CONVERSATION-01', 'ISOLATION-21'] })
             await compareWithRow({ expect }, 'Conversation', row, detail, list, () =>
               api.conversations({ limit: 100, offset: 0 }),
             )
@@ -50,7 +50,7 @@ export default [
       'answers with the lead',
       { needs: ['lead'], cost: 1, smoke: true },
       async ({ api, world, expect }) => {
-        expect(await api.lead(world.lead)).toAnswer(200)
+        expect(await api.lead(world.lead)).toAnswer(200, { explainedBy: ['ISOLATION-22'] })
       },
     )
 
@@ -65,7 +65,7 @@ export default [
           varied(list.rows, ['status', 'conversation_id', 'email', 'phone', 'notes'], 4),
           async (row) => {
             const detail = await api.lead(String(row['id']))
-            expect(detail).toAnswer(200, { explainedBy: ['GET-LEAD-01'] })
+            expect(detail).toAnswer(200, { explainedBy: ['GET-LEAD-01', 'ISOLATION-22'] })
             await compareWithRow({ expect }, 'Lead', row, detail, list, () =>
               api.leads({ limit: 100, offset: 0 }),
             )

@@ -21,6 +21,7 @@ import leadsFilters from './leads-filters.ts'
 import lists from './lists.ts'
 import me from './me.ts'
 import notes from './notes.ts'
+import oddInput from './odd-input.ts'
 import patchConversationRefusals from './patch-conversation-refusals.ts'
 import patchConversation from './patch-conversation.ts'
 import rateLimit from './rate-limit.ts'
@@ -48,6 +49,7 @@ export const SUITES: readonly Suite[] = [
   isolationReads,
   isolationWrites,
   ...[generatedReads, generatedConversations, generatedNotes, generatedLeads, generatedJson].flat(),
+  ...oddInput,
   ...webhooks,
   ...errors,
   rateLimit,

@@ -58,10 +58,10 @@ export default suite('Isolation · reading', {}, (verify) => {
     },
   )
 
-  for (const [requirement, list, prefix] of [
-    ['ISOLATION-09', 'GET /conversations', 'LIST-CONVERSATIONS'],
-    ['ISOLATION-10', 'GET /leads', 'LIST-LEADS'],
-    ['ISOLATION-11', 'GET /bookings', 'LIST-BOOKINGS'],
+  for (const [requirement, list, prefix, whole] of [
+    ['ISOLATION-09', 'GET /conversations', 'LIST-CONVERSATIONS', 'ISOLATION-21'],
+    ['ISOLATION-10', 'GET /leads', 'LIST-LEADS', 'ISOLATION-22'],
+    ['ISOLATION-11', 'GET /bookings', 'LIST-BOOKINGS', 'ISOLATION-23'],
   ] as const) {
     verify(
       requirement,
@@ -70,7 +70,7 @@ export default suite('Isolation · reading', {}, (verify) => {
       async ({ api, world, expect }) => {
         const answer = await api.list(list, { chatbot_id: world.foreignChatbot })
 
-        const explainedBy = ['20', '09', '27'].map((rule) => `${prefix}-${rule}`)
+        const explainedBy = [...['20', '09', '27'].map((rule) => `${prefix}-${rule}`), whole]
         expect(answer).toRefuse([404, 200], { explainedBy })
         expect(answer).toSatisfy(answer.rows.length === 0, 'no row', `${answer.rows.length} rows`, {
           pointer: '/data',

@@ -12,7 +12,7 @@ export default suite('GET /knowledge/sources', {}, (verify) => {
       const chatbots = (await api.chatbots({ limit: 100 })).control()
 
       await each(idsOf(chatbots.rows).slice(0, 2), async (chatbot_id) => {
-        expect(await api.sources({ chatbot_id })).toAnswer(200)
+        expect(await api.sources({ chatbot_id })).toAnswer(200, { explainedBy: ['ISOLATION-20'] })
       })
     },
   )

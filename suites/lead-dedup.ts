@@ -51,7 +51,7 @@ export default suite(
             further === undefined,
             'no further lead',
             () => `lead ${quote(further?.['id'])} with what was sent`,
-            { requirement: 'CREATE-LEAD-32', also: [answer] },
+            { requirement: 'CREATE-LEAD-32', explainedBy: ['CREATE-LEAD-30'], also: [answer] },
           )
           expect(answer).toSatisfy(
             !quote(answer.data, 20_000).includes(text),
@@ -92,7 +92,7 @@ export default suite(
           first.data['id'] === second.data['id'] && rows.length <= 1,
           'one lead',
           `leads ${quote(first.data['id'])} and ${quote(second.data['id'])}, ${rows.length} in the list`,
-          { also: [first, list], pointer: '/data/id' },
+          { also: [first, list], pointer: '/data/id', explainedBy: ['CREATE-LEAD-30', 'CREATE-LEAD-04'] },
         )
         const marked = [first, second].filter((answer) => answer.body['existing'] === true)
         expect(second).toSatisfy(

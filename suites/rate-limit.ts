@@ -1,7 +1,11 @@
 /** The allowance of a key. Specification part 8. Runs last: it counts requests, so nothing else may be under way. */
+import type { Answer } from '../lib/harness/answer.ts'
 import { suite } from '../lib/harness/case.ts'
 import { chain, drain, dropsBetween } from '../lib/harness/spending.ts'
 import { remainingOf } from '../lib/oracles/rate-headers.ts'
+
+/** Whether the key under test began the run with so little left that it may have run dry by itself. */
+const hadLittle = (first: Answer): boolean => (remainingOf(first.exchange) ?? 0) < 600
 
 export default suite('Rate limit', { phase: 'spend' }, (verify) => {
   verify('RATE-04', 'counts Remaining down on every reading endpoint', { cost: 11 }, async (ctx) => {
@@ -27,7 +31,7 @@ export default suite('Rate limit', { phase: 'spend' }, (verify) => {
       ctx
         .expect(last)
         .toSatisfy(
-          withStranger < own + 5,
+          withStranger <= Math.max(1, own),
           `Remaining down by ${own}, as without the other key`,
           `down by ${withStranger} while the other key was used five times`,
           { also: answers },
@@ -62,7 +66,7 @@ export default suite('Rate limit', { phase: 'spend' }, (verify) => {
       ctx
         .expect(main)
         .toSatisfy(
-          main.status !== 429 || remainingOf(main.exchange) !== 0,
+          main.status !== 429 || hadLittle(ctx.world.discovery.main.me),
           'the key under test untouched by the spent one',
           '429',
           { requirement: 'RATE-05', also: [refused ?? last], evenLimited: true },

@@ -8,6 +8,7 @@ import { WRITES } from './writes.ts'
 
 export { FIELDS, fieldRequirement, type FieldRow, type ResourceName } from './fields.ts'
 export { LISTS, LIST_RULES, listRule, type ListKey, type ListRule } from './lists.ts'
+export { PLAIN } from './plain.ts'
 export {
   OPERATIONS,
   type Endpoint,

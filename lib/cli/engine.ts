@@ -17,6 +17,8 @@ export interface Progress {
 /** What a run tells while it goes on. */
 export interface RunEvents {
   readonly onProgress?: (progress: Progress) => void
+  /** Told before a window of the rate limit is waited for (`--wait`), with the milliseconds that it takes. */
+  readonly onWait?: (ms: number) => void
 }
 
 /** What a run leaves. */
@@ -30,7 +32,8 @@ export interface RunOutcome {
 export interface Plan {
   readonly bill: readonly {
     readonly key: KeyLabel
-    readonly part: number
+    /** Absent: what looks around before the first case. */
+    readonly part?: number
     readonly profile: Profile
     readonly requests: number
   }[]
@@ -38,6 +41,8 @@ export interface Plan {
   readonly inconclusive: readonly { readonly requirement: string; readonly reason: string }[]
   /** Requests that the plan itself has spent. */
   readonly discoveryRequests: number
+  /** Requests that the chosen profile may still spend on the key under test. */
+  readonly spendable: number
 }
 
 /** The catalogue and the cases. */

@@ -46,7 +46,12 @@ function echoing(): Target {
           : ([name, value] as const),
       )
       const answer = await target.transport({ ...request, headers })
-      const echoes = [sent, Buffer.from(sent).toString('base64'), encodeURIComponent(sent), Buffer.from(`${sent.slice(7)}:`).toString('base64url')]
+      const echoes = [
+        sent,
+        Buffer.from(sent).toString('base64'),
+        encodeURIComponent(sent),
+        Buffer.from(`${sent.slice(7)}:`).toString('base64url'),
+      ]
       return {
         ...answer,
         headers: [
@@ -77,7 +82,12 @@ function withEcho(text: string, echoes: readonly string[]): string {
 /** Every form in which a key could be read off an artefact. */
 function forms(key: string): string[] {
   const base64 = (text: string): string[] =>
-    ['base64', 'base64url'].map((coding) => Buffer.from(text).toString(coding as 'base64').replace(/=+$/, '').slice(0, -2))
+    ['base64', 'base64url'].map((coding) =>
+      Buffer.from(text)
+        .toString(coding as 'base64')
+        .replace(/=+$/, '')
+        .slice(0, -2),
+    )
   return [
     key,
     key.slice(0, -1),
@@ -106,7 +116,10 @@ beforeAll(async () => {
 
 describe('no key leaves the process, though the target echoes it everywhere', () => {
   test('in any artefact of a run', async () => {
-    const host = await fakeHost({ CONFORMANCE_API_KEY: CANARIES.main, CONFORMANCE_BASE_URL: 'https://h.example/v1' })
+    const host = await fakeHost({
+      CONFORMANCE_API_KEY: CANARIES.main,
+      CONFORMANCE_BASE_URL: 'https://h.example/v1',
+    })
     const dependencies = fakeDependencies({
       engine: { runConformance: () => Promise.resolve(outcome) },
       reports: { createProgress, renderConsole, renderAnnotations, writeReports },
@@ -118,7 +131,15 @@ describe('no key leaves the process, though the target echoes it everywhere', ()
       artefacts.set(name, await readFile(join(host.folder, 'out', name), 'utf8'))
 
     expect([...artefacts.keys()]).toEqual(
-      expect.arrayContaining(['stdout', 'stderr', 'run.json', 'junit.xml', 'index.html', 'summary.md', 'traffic.har']),
+      expect.arrayContaining([
+        'stdout',
+        'stderr',
+        'run.json',
+        'junit.xml',
+        'index.html',
+        'summary.md',
+        'traffic.har',
+      ]),
     )
     const leaks = [...artefacts].flatMap(([name, text]) =>
       Object.values(CANARIES).flatMap((key) =>
@@ -144,9 +165,14 @@ describe('no key leaves the process, though the target echoes it everywhere', ()
     ['an error of the configuration', 'ConfigurationError'],
     ['a fault of the tool, with its stack', 'TypeError'],
   ])('in %s', async (_, name) => {
-    const host = await fakeHost({ CONFORMANCE_API_KEY: CANARIES.main, CONFORMANCE_BASE_URL: 'https://h.example/v1' })
+    const host = await fakeHost({
+      CONFORMANCE_API_KEY: CANARIES.main,
+      CONFORMANCE_BASE_URL: 'https://h.example/v1',
+    })
     onTestFinished(() => void artefacts.clear())
-    const error = new Error(`cannot send Bearer ${CANARIES.main} ${Buffer.from(CANARIES.main).toString('base64')}`)
+    const error = new Error(
+      `cannot send Bearer ${CANARIES.main} ${Buffer.from(CANARIES.main).toString('base64')}`,
+    )
     error.name = name
     const dependencies = fakeDependencies({ engine: { runConformance: () => Promise.reject(error) } })
 

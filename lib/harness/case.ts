@@ -74,6 +74,8 @@ export interface CaseDefinition {
   readonly phase: Phase
   readonly lane?: Lane
   readonly smoke: boolean
+  /** Only part of the full profile: its plain neighbours tell most of what it tells. */
+  readonly deep: boolean
   readonly run: (ctx: Context) => Promise<void>
 }
 
@@ -87,6 +89,8 @@ interface Terms<N extends Need> {
   readonly cost: number
   /** Part of the smoke profile: tells most for its requests. */
   readonly smoke?: boolean
+  /** Only part of the full profile. */
+  readonly deep?: boolean
 }
 
 /** Defines one case of a suite. */
@@ -120,6 +124,7 @@ export function suite(
       phase: setting.phase ?? 'read',
       ...(setting.lane === undefined ? {} : { lane: setting.lane }),
       smoke: terms.smoke ?? false,
+      deep: terms.deep ?? false,
       // A case sees just the needs that it names; the harness has checked that they are met.
       run: run as unknown as CaseDefinition['run'],
     })

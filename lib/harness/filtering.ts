@@ -178,7 +178,9 @@ export async function nextPages<N extends Need>(
       const whole = (await tools.api.list(list, { limit: 100, ...query })).control()
       if (whole.rows.length < 2) return
       const next = await tools.api.list(list, { limit: 1, offset: 1, ...query })
-      tools.expect(next).toAnswer(200)
+      tools
+        .expect(next)
+        .toAnswer(200, { explainedBy: [listRule(list, 'limitOne'), listRule(list, 'offset')] })
       if (whole.total !== next.total) {
         const again = await tools.api.list(list, { limit: 100, offset: 0, ...query })
         if (again.total !== whole.total) tools.inconclusive('the list changed while it was paged')

@@ -1,4 +1,5 @@
 import { RATE_LIMIT, remainingOf } from '../oracles/rate-headers.ts'
+import { absentId } from './absent.ts'
 import type { Actor } from './actor.ts'
 import type { Answer } from './answer.ts'
 import type { Context } from './case.ts'
@@ -13,11 +14,14 @@ export async function chain(
   ctx: Pick<Context, 'bystander' | 'inconclusive'> & Found,
 ): Promise<{ answer: Answer; problem?: string; also: Answer[] }> {
   let before = await ctx.bystander.me()
+  let [rises, falls] = [0, 0]
   for (const ask of readers(ctx)) {
     let pair = [before, await ask()] as const
     for (let tries = 0; stuck(pair) && tries < 2; tries++) pair = [await ctx.bystander.me(), await ask()]
     const [previous, answer] = pair
     if (answer.status === 429) return ctx.inconclusive('the key was answered 429: its allowance is spent')
+    const apart = await countsApart(ctx, pair)
+    if (apart !== undefined) return { answer, problem: apart, also: [previous] }
     if (stuck(pair)) {
       return {
         answer,
@@ -25,10 +29,35 @@ export async function chain(
         also: [previous],
       }
     }
+    const [left, now] = [remainingOf(previous.exchange), remainingOf(answer.exchange)]
+    if (left !== undefined && now !== undefined && now > left) rises += 1
+    if (left !== undefined && now !== undefined && now < left) falls += 1
     before = answer
   }
+  if (rises > 2 && falls === 0)
+    return {
+      answer: before,
+      problem: `a Remaining that rises, up to ${remainingOf(before.exchange)}`,
+      also: [],
+    }
   if (remainingOf(before.exchange) === undefined) ctx.inconclusive('X-RateLimit-Remaining cannot be read')
   return { answer: before, also: [] }
+}
+
+/**
+ * Where Remaining rises, the window may have opened, or the allowance refilled. But if the first endpoint then goes on from where it
+ * was, the other one has an account of its own.
+ */
+async function countsApart(
+  ctx: Pick<Context, 'bystander'>,
+  [previous, answer]: readonly [Answer, Answer],
+): Promise<string | undefined> {
+  const [before, after] = [remainingOf(previous.exchange), remainingOf(answer.exchange)]
+  if (before === undefined || after === undefined || after < before + 3) return undefined
+  const again = remainingOf((await ctx.bystander.me()).exchange)
+  return again !== undefined && again < before
+    ? `${before}, then ${after}, then ${again} where it was ${before}: endpoints that count apart`
+    : undefined
 }
 
 /** Whether a 200 left Remaining as it was. A rise is the window opening, or an allowance that refills; it tells nothing. */
@@ -55,23 +84,47 @@ function readers({ bystander: api, world }: Pick<Context, 'bystander'> & Found):
   ]
 }
 
-/** How far Remaining goes down for one request, and how far while a stranger makes five more. Twice, to tell it from others on the key. */
-export async function dropsBetween(
-  ctx: Pick<Context, 'api' | 'stranger' | 'inconclusive'>,
-): Promise<{ own: number; withStranger: number; answers: Answer[]; last: Answer }> {
-  const rounds: { own: number; withStranger: number; answers: Answer[]; last: Answer }[] = []
-  for (let round = 0; round < 2; round++) {
+/**
+ * How far Remaining goes down for one request, and how far while a stranger makes five more. Up to three rounds: somebody else on the
+ * key would show too, but hardly three times alike.
+ */
+export async function dropsBetween(ctx: Pick<Context, 'api' | 'stranger' | 'inconclusive'>): Promise<Drops> {
+  const rounds: Drops[] = []
+  for (let round = 0; round < 3; round++) {
     const [one, two] = [await ctx.api.me(), await ctx.api.me()]
-    await Promise.all(Array.from({ length: 5 }, () => ctx.stranger.me()))
+    await Promise.all(errands(ctx.stranger))
     const last = await ctx.api.me()
     const [a, b, c] = [one, two, last].map((answer) => remainingOf(answer.exchange))
     if (a === undefined || b === undefined || c === undefined)
       return ctx.inconclusive('X-RateLimit-Remaining cannot be read')
-    const found = { own: Math.max(0, a - b), withStranger: b - c, answers: [one, two], last }
-    if (found.withStranger < found.own + 5) return found
+    const found = { own: a - b, withStranger: b - c, answers: [one, two], last }
+    if (found.withStranger <= Math.max(1, found.own)) return found
     rounds.push(found)
   }
-  return rounds.at(-1) ?? ctx.inconclusive('X-RateLimit-Remaining cannot be read')
+  const [first, ...others] = rounds
+  const alike = others.every((round) => round.own === first?.own && round.withStranger === first.withStranger)
+  if (first === undefined || !alike)
+    return ctx.inconclusive('somebody else spends the key under test at the same time')
+  return first
+}
+
+interface Drops {
+  readonly own: number
+  readonly withStranger: number
+  readonly answers: readonly Answer[]
+  readonly last: Answer
+}
+
+/** Five requests of different kinds that change nothing: what one kind spends may be booked on a wrong key. */
+function errands(actor: Actor): Promise<Answer>[] {
+  const nothing = absentId('Uk4x9Qw2Lz')
+  return [
+    actor.me(),
+    actor.leads({ limit: 1 }),
+    actor.patchConversation(nothing, {}),
+    actor.addNote(nothing, {}),
+    actor.createLead({}),
+  ]
 }
 
 export interface Drain {

@@ -185,7 +185,8 @@ function attribution(
   const combined = COMBINED[list]
   if (singles.length > 1 && combined !== undefined) return { requirement: combined, explainedBy: causes }
   const [only = 'LIST-RESERVATIONS-23'] = singles
-  return { requirement: only, explainedBy: OF_STATUS.includes(only) ? ['LIST-RESERVATIONS-21'] : [] }
+  const hidden = hides && only !== 'LIST-RESERVATIONS-23' ? ['LIST-RESERVATIONS-23'] : []
+  return { requirement: only, explainedBy: OF_STATUS.includes(only) ? ['LIST-RESERVATIONS-21'] : hidden }
 }
 
 function statusRequirement(list: ListKey, value: string): string {

@@ -13,7 +13,7 @@ const REQUIREMENT: Record<ListKey, string> = {
 
 /**
  * ISOLATION-20..24 (part 5), judged over a whole run: no list of the key under test holds a row that the other
- * workspace has too. Rows are compared whole, because both workspaces may number their resources alike.
+ * workspace has too. Rows are compared by what they keep, not by id alone, because both workspaces may number their resources alike.
  */
 export function isolation(exchanges: readonly Exchange[]): {
   held: ReadonlyMap<string, number>
@@ -24,13 +24,13 @@ export function isolation(exchanges: readonly Exchange[]): {
   for (const exchange of exchanges) {
     if (exchange.key !== 'other') continue
     for (const row of rowsOf(exchange)) {
-      foreign.set(JSON.stringify(row), exchange)
+      foreign.set(signature(row), exchange)
       ids.add(row['id'])
     }
   }
   // Rows that are alike have the same id: only for those the whole row is written out.
   const isForeign = (row: Record<string, unknown>): boolean =>
-    ids.has(row['id']) && foreign.has(JSON.stringify(row))
+    ids.has(row['id']) && foreign.has(signature(row))
   const held = new Map<string, number>()
   const findings: Finding[] = []
   if (foreign.size === 0 || numberedAlike(exchanges)) return { held, findings }
@@ -44,7 +44,7 @@ export function isolation(exchanges: readonly Exchange[]): {
       if (rows.length > 0) held.set(requirement, (held.get(requirement) ?? 0) + 1)
       continue
     }
-    const twin = foreign.get(JSON.stringify(rows[index]))
+    const twin = foreign.get(signature(rows[index] ?? {}))
     findings.push({
       requirement,
       where: list,
@@ -56,6 +56,17 @@ export function isolation(exchanges: readonly Exchange[]): {
     })
   }
   return { held, findings }
+}
+
+/** What a row keeps, whatever happens to it while we look. */
+function signature({
+  id,
+  created_at,
+  start_at,
+  chatbot_id,
+  name,
+}: Readonly<Record<string, unknown>>): string {
+  return JSON.stringify([id, created_at, start_at, chatbot_id, name])
 }
 
 function rowsOf(exchange: Exchange): Record<string, unknown>[] {
@@ -75,7 +86,7 @@ function numberedAlike(exchanges: readonly Exchange[]): boolean {
         exchanges
           .filter((e) => e.key === key && e.operation === list)
           .flatMap(rowsOf)
-          .map((row) => [row['id'], JSON.stringify(row)]),
+          .map((row) => [row['id'], signature(row)]),
       )
     const [own, foreign] = [rows('main'), rows('other')]
     return [...own].some(([id, row]) => foreign.has(id) && foreign.get(id) !== row)

@@ -50,6 +50,8 @@ export const particulars: Oracle = (exchange, bench) => {
 /** GET-ME-02 (part 5): the prefix belongs to the key that was sent. */
 export const keyPrefix: Oracle = (exchange, bench) => {
   if (exchange.operation !== 'GET /me' || exchange.response?.status !== 200) return
+  // What a wrong key is answered is judged by its status alone.
+  if (exchange.key === 'none' || exchange.key === 'invalid') return
   const body = json(exchange)
   const prefix = isObject(body) && isObject(body['data']) ? body['data']['key_prefix'] : undefined
   const key = exchange.request.headers

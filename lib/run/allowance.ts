@@ -53,13 +53,14 @@ export function allowanceOf(ledger: Ledger, options: Limits): Allowance {
   }
 }
 
-/** Why cases were left out, and what helps: one line. */
+/** Why cases are left out, and what helps: one line. */
 export function shortageOf(
   ledger: Ledger,
   { budget, floor }: Pick<RunOptions, 'budget' | 'floor'>,
   nowMs: number,
 ): string {
-  if (ledger.shortBy(RESTORING + 1) !== 'floor') {
+  const unspent = budget - (ledger.spent().byKey.main ?? 0)
+  if (unspent <= ledger.spendable()) {
     return `not run: the budget of ${budget} requests does not reach for it (raise --budget)`
   }
   return `not run: ${floor} requests of the key are to stay unspent, and no more are left; ${openingOf(ledger, nowMs)}`

@@ -30,7 +30,7 @@ export function assemble(
   const requirements = requirementResults(conducted, options)
   const observations = observationsOf(conducted.observed)
   const faults = faultsOf(conducted)
-  const problem = conducted.problem ?? faults[0]
+  const problem = conducted.problem ?? faults[0] ?? unjudged(requirements)
   const record: RunRecord = {
     schemaVersion: 1,
     tool: { name: 'chat-agent-conformance', version: packageVersion() },
@@ -61,6 +61,15 @@ export function assemble(
     judgements: conducted.tally.judgements,
   }
   return scrub.deep(record)
+}
+
+/** What there was no answer for, in one line. */
+function unjudged(requirements: readonly RequirementResult[]): string | undefined {
+  const errors = requirements.filter(({ verdict, strength }) => verdict === 'error' && strength !== 'open')
+  const [first] = errors
+  if (first === undefined) return undefined
+  const those = errors.length === 1 ? '1 requirement' : `${errors.length} requirements`
+  return `${those} could not be judged: ${first.reason}`
 }
 
 /** Faults of the tool itself, each in one line. */

@@ -101,6 +101,8 @@ export async function conduct(
       ledger,
       footprint,
       observed: [...session.observed, ...observations(tally.exchanges)],
+      explored,
+      fuzzRuns,
       ...(ending.reason === undefined ? {} : { problem: ending.reason }),
     }
   } finally {

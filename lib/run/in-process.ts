@@ -1,12 +1,13 @@
 import { createReference, type ReferenceOptions } from '../../fixtures/reference/index.ts'
+import type { Delivery } from '../harness/case.ts'
 import type { Transport, WireRequest } from '../http/transport.ts'
 import { Mailbox } from './deliveries.ts'
 import type { Target } from './target.ts'
 
 /** A reference service without sockets as a target: for proving hundreds of mutants and variants in one process. */
-export function inProcessTarget(options: ReferenceOptions, webhookWaitMs = 50): Target {
+export function inProcessTarget(options: ReferenceOptions): Target {
   const service = createReference(options)
-  const mailbox = new Mailbox(webhookWaitMs)
+  const mailbox = new SettledMailbox(() => service.settle())
   const stopListening = service.onDelivery(({ headers, json }) => {
     mailbox.put(Object.fromEntries(headers), JSON.stringify(json))
   })
@@ -26,6 +27,23 @@ export function inProcessTarget(options: ReferenceOptions, webhookWaitMs = 50): 
       stopListening()
       await service.close()
     },
+  }
+}
+
+/** Knows when nothing more is under way, so that nobody waits for a delivery that never comes. */
+class SettledMailbox extends Mailbox {
+  private readonly settle: () => Promise<void>
+
+  constructor(settle: () => Promise<void>) {
+    super(0)
+    this.settle = settle
+  }
+
+  override first = async (matches: (delivery: Delivery) => boolean): Promise<Delivery | undefined> => {
+    const known = this.all().find(matches)
+    if (known !== undefined) return known
+    await this.settle()
+    return this.all().find(matches)
   }
 }
 

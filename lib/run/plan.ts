@@ -8,6 +8,7 @@ import { affordableFuzzRuns, allowanceOf, shortageOf } from './allowance.ts'
 import { reconnoitre } from './conduct.ts'
 import { casesOf } from './index.ts'
 import type { Profile, RunOptions } from './options.ts'
+import { PROFILE_DEFAULTS } from './profiles.ts'
 import { rehearse } from './rehearsal.ts'
 import { selectCases } from './selection.ts'
 import { openTarget, type Target } from './target.ts'
@@ -58,12 +59,12 @@ async function billOf(
 ): Promise<Plan['bill']> {
   const bill: Plan['bill'][number][] = []
   for (const profile of PROFILES) {
-    const possible = selectCases(cases, { ...options, profile }).filter(
-      ({ needs }) => meet(needs, discovery).met,
-    )
-    const fuzzRuns = affordableFuzzRuns(possible, options.budget, { ...options, profile })
+    const terms =
+      profile === options.profile ? options : { ...options, ...PROFILE_DEFAULTS[profile], profile }
+    const possible = selectCases(cases, terms).filter(({ needs }) => meet(needs, discovery).met)
+    const fuzzRuns = affordableFuzzRuns(possible, terms.budget, terms)
     // oxlint-disable-next-line no-await-in-loop -- each rehearsal takes all of the processor
-    const spent = await rehearse(possible, keys, { ...options, profile, fuzzRuns: FUZZ_RUNS[profile] ?? fuzzRuns })
+    const spent = await rehearse(possible, keys, { ...terms, fuzzRuns })
     bill.push(...spent.map((item) => ({ ...item, profile })))
   }
   return bill
@@ -80,10 +81,12 @@ function prospectsOf(
   const { left, price } = allowanceOf(ledger, { ...options, fuzzRuns })
   const possible = chosen.filter(({ needs }) => meet(needs, discovery).met)
   const reached = affordable(possible, left(), price)
-  return chosen.flatMap((definition) => {
-    const prospect = meet(definition.needs, discovery)
-    if (prospect.met && reached.has(definition)) return []
-    const reason = prospect.met ? shortageOf(ledger, options, Date.now(), 'may not be run') : prospect.reason
-    return definition.requirements.map((requirement) => ({ requirement, reason }))
-  })
+  const verified = new Set([...reached].flatMap(({ requirements }) => requirements))
+  const reasons = new Map<string, string>()
+  for (const { needs, requirements } of chosen.filter((definition) => !reached.has(definition))) {
+    const prospect = meet(needs, discovery)
+    const reason = prospect.met ? shortageOf(ledger, options, Date.now()) : prospect.reason
+    for (const requirement of requirements) if (!verified.has(requirement)) reasons.set(requirement, reason)
+  }
+  return [...reasons].map(([requirement, reason]) => ({ requirement, reason }))
 }

@@ -9,6 +9,7 @@ export function selectCases(
 ): CaseDefinition[] {
   return cases.filter((definition) => {
     if (options.profile === 'smoke' && !definition.smoke) return false
+    if (options.profile !== 'full' && definition.deep) return false
     return definition.requirements.some((id) => isSelected(id, options))
   })
 }

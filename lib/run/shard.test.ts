@@ -26,7 +26,7 @@ describe('shards', () => {
       const holders = shards.filter((cases) =>
         cases.some((one) => one.phase === 'write' && one.lane === lane),
       )
-      expect(holders, lane).toHaveLength(1)
+      expect([lane, holders.length]).toEqual([lane, 1])
     }
   })
 

@@ -1,4 +1,4 @@
-import { FIELDS } from '../catalogue/index.ts'
+import { FIELDS, PLAIN } from '../catalogue/index.ts'
 import type { Finding } from './finding.ts'
 
 /** Rules for whole statuses: where a case knows better what a request should get, its word counts. */
@@ -28,8 +28,9 @@ export function rootCauses(findings: readonly Finding[]): Attribution {
   const violated = new Set(candidates.map((f) => f.requirement))
   const causesOf = (f: Finding): string[] => {
     const named = (f.explainedBy ?? []).filter((id) => id !== f.requirement && violated.has(id))
+    const plain = plainCauses(f, candidates)
     const form = FORM.has(f.requirement) ? [] : f.exchanges.flatMap((id) => malformed.get(id) ?? [])
-    return [...new Set([...named, ...form])]
+    return [...new Set([...named, ...plain, ...form])]
   }
   const causes = new Map(candidates.map((f) => [f, causesOf(f)]))
   const certain = new Set(candidates.filter((f) => causes.get(f)?.length === 0).map((f) => f.requirement))
@@ -44,12 +45,33 @@ export function rootCauses(findings: readonly Finding[]): Attribution {
   }
 }
 
+const PLAINEST = new Set(Object.values(PLAIN).flatMap(({ answer, refusal }) => [answer, refusal]))
+
+/**
+ * A wrong status that the operation gives its plainest request, or its plainest refusal, too: then it is that one defect, and not as many
+ * as there are cases.
+ */
+function plainCauses(finding: Finding, all: readonly Finding[]): string[] {
+  const status = statusOf(finding)
+  if (status === undefined || PLAINEST.has(finding.requirement)) return []
+  const same = all.filter(
+    (other) => PLAINEST.has(other.requirement) && other.where === finding.where && statusOf(other) === status,
+  )
+  return same.map((other) => other.requirement)
+}
+
+/** The wrong status that a finding tells of, where it tells of one. */
+function statusOf({ received }: Finding): string | undefined {
+  return /^status \d{3}/.exec(received)?.[0]
+}
+
 /** Whether a specific finding tells of the same status as a general one: the same exchange, or the same place with the same status. */
 function tells(specific: Finding, general: Finding): boolean {
   return (
     specific.exchanges[0] === general.exchanges[0] ||
     (specific.where === general.where &&
-      specific.received.startsWith(general.received.slice(0, 'status 500'.length)))
+      statusOf(specific) !== undefined &&
+      statusOf(specific) === statusOf(general))
   )
 }
 

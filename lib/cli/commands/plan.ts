@@ -1,4 +1,4 @@
-import { count } from '../../report/text.ts'
+import { count, thousands } from '../../report/text.ts'
 import type { Profile } from '../../run/options.ts'
 import type { Invocation } from '../command.ts'
 import type { Plan } from '../engine.ts'
@@ -18,26 +18,29 @@ export async function plan(invocation: Invocation): Promise<number> {
   return 0
 }
 
+/** Stands for requests that belong to no part: it comes first. */
+const DISCOVERY = 0
+
 /** The bill as text: a row for each key and part, a column for each profile. */
-export function renderPlan({ bill, inconclusive, discoveryRequests }: Plan): string {
+export function renderPlan({ bill, inconclusive, discoveryRequests, spendable }: Plan): string {
   const profiles = [...new Set(bill.map(({ profile }) => profile))]
   const rows = [...new Set(bill.map(({ key }) => key))].flatMap((key) => {
     const items = bill.filter((item) => item.key === key)
-    const parts = [...new Set(items.map(({ part }) => part))].sort((a, b) => a - b)
+    const parts = [...new Set(items.map(({ part = DISCOVERY }) => part))].sort((a, b) => a - b)
     return [
       ...parts.map((part) => [
         key,
-        `part ${part}`,
+        part === DISCOVERY ? 'discovery' : `part ${part}`,
         ...spent(
-          items.filter((item) => item.part === part),
+          items.filter((item) => (item.part ?? DISCOVERY) === part),
           profiles,
         ),
       ]),
-      [key, 'all parts', ...spent(items, profiles)],
+      [key, 'all', ...spent(items, profiles)],
     ]
   })
   const table = `Requests\n${renderTable(['key', 'part', ...profiles], rows)}`
-  const note = `The plan itself spent ${count(discoveryRequests, 'request')}.\n`
+  const note = `The plan itself spent ${count(discoveryRequests, 'request')}; the key under test may still spend ${thousands(spendable)}.\n`
   return [table, ...unexercised(inconclusive), note].join('\n')
 }
 

@@ -3,6 +3,7 @@ import type { RunSettings } from '../../config/resolve.ts'
 import type { Invocation } from '../command.ts'
 import type { Reports } from '../dependencies.ts'
 import type { RunOutcome } from '../engine.ts'
+import { count } from '../../report/text.ts'
 import { publish } from '../publish.ts'
 import { prepareFolder } from '../reports-folder.ts'
 import { outputSettings, readInvocation, runSettings } from '../settings.ts'
@@ -33,7 +34,9 @@ async function verified(
     ? undefined
     : reports.createProgress({ interactive, width, write, now: host.now })
   try {
-    const events = { onProgress: progress?.update }
+    const onWait = (ms: number): void =>
+      host.stderr.write(`the allowance of the key is spent: waiting ${minutes(ms)} for its window to open\n`)
+    const events = { onProgress: progress?.update, onWait: output.quiet ? undefined : onWait }
     return await interruption.guard((signal) => runConformance(settings, events, signal), INTERRUPTED)
   } finally {
     progress?.end()
@@ -42,4 +45,8 @@ async function verified(
 
 function announcement({ baseUrl, profile, seed }: RunSettings): string {
   return `Verifying ${baseUrl ?? 'the embedded reference service'}, profile ${profile}, seed ${seed}\n`
+}
+
+function minutes(ms: number): string {
+  return ms < 90_000 ? count(Math.ceil(ms / 1000), 'second') : count(Math.ceil(ms / 60_000), 'minute')
 }

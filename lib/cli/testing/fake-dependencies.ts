@@ -38,6 +38,7 @@ export const FAKE_LISTING: Listing = {
 
 export const FAKE_PLAN: Plan = {
   bill: [
+    { key: 'main', profile: 'standard', requests: 6 },
     { key: 'main', part: 4, profile: 'standard', requests: 120 },
     { key: 'main', part: 8, profile: 'standard', requests: 8 },
     { key: 'other', part: 4, profile: 'standard', requests: 12 },
@@ -48,6 +49,7 @@ export const FAKE_PLAN: Plan = {
     { requirement: 'RATE-02', reason: 'no exhaustible key' },
   ],
   discoveryRequests: 9,
+  spendable: 341,
 }
 
 /** What a fake engine was asked to do. */

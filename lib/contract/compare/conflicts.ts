@@ -46,7 +46,10 @@ export function typeConflict(
   return conflict ? { expected: typeNames(wanted), received: typeNames(stated) } : undefined
 }
 
-/** Enumerations. A response may use fewer values, never others; a request body may not be restricted to fewer. */
+/**
+ * Enumerations. Neither side may leave out a value that the specification names, nor add one. Free in a response: null, the role
+ * `note` (the table enumerates the others, a note beside it the fourth), and which error codes one status can carry.
+ */
 export function valuesConflict(direction: Direction, wanted: Facets, stated: Facets): Conflict | undefined {
   if (stated.values === undefined) return undefined
   const received = `one of ${listed(stated.values)}`
@@ -54,9 +57,15 @@ export function valuesConflict(direction: Direction, wanted: Facets, stated: Fac
     return direction === 'request' ? { expected: 'any value of the type', received } : undefined
   const allowed = wanted.values
   const outside = stated.values.filter((value) => !allowed.includes(value))
-  const absent =
-    direction === 'request' ? allowed.filter((value) => stated.values?.includes(value) !== true) : []
+  const absent = allowed.filter(
+    (value) =>
+      stated.values?.includes(value) !== true && !(direction === 'response' && mayBeLeftOut(value, allowed)),
+  )
   return outside.length + absent.length > 0 ? { expected: `one of ${listed(allowed)}`, received } : undefined
+}
+
+function mayBeLeftOut(value: unknown, allowed: readonly unknown[]): boolean {
+  return value === null || value === 'note' || allowed.includes('rate_limited')
 }
 
 /**

@@ -67,8 +67,8 @@ test.each<[title: string, served: object]>([
     changed({ 'components.schemas.Reservation.properties.channel': undefined }),
   ],
   [
-    'fewer values of an enumeration',
-    changed({ 'components.schemas.Message.properties.role.enum': ['user', 'note'] }),
+    'the role `note` left out, which only the note beside the table adds',
+    changed({ 'components.schemas.Message.properties.role.enum': ['user', 'assistant', 'system'] }),
   ],
   [
     'an enumeration of a free response field',

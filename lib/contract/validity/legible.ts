@@ -24,7 +24,15 @@ const NAME_MAPS = new Set([
 ])
 
 /** Not part of this API's contract, or free-form: the validator's schema of 2021 refuses legitimate ones. */
-const LEFT_OUT = new Set(['license', 'example', 'examples', 'links', 'callbacks', 'bearerFormat', '__proto__'])
+const LEFT_OUT = new Set([
+  'license',
+  'example',
+  'examples',
+  'links',
+  'callbacks',
+  'bearerFormat',
+  '__proto__',
+])
 
 /** Values, in which `$ref` is data and refers to nothing. */
 const DATA = new Set(['default', 'const', 'enum'])

@@ -1,0 +1,45 @@
+import { atPointer, entries, isObject, own } from '../json.ts'
+
+const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']
+
+/**
+ * Template expressions of paths that no parameter declares. OpenAPI 3.1 wants each one declared, and swagger-parser does not look.
+ * What cannot be resolved inside the document is given the benefit of the doubt.
+ */
+export function pathParameterProblems(document: unknown): string[] {
+  return entries(own(document, 'paths')).flatMap(([path, written]) => {
+    const item = resolved(document, written)
+    const names = [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name]) => name ?? '')
+    if (names.length === 0) return []
+    const shared = declared(document, own(item, 'parameters'))
+    return METHODS.flatMap((method) => {
+      const operation = own(item, method)
+      if (!isObject(operation)) return []
+      const parameters = declared(document, own(operation, 'parameters'))
+      if (shared === undefined || parameters === undefined) return []
+      return names
+        .filter((name) => !shared.has(name) && !parameters.has(name))
+        .map((name) => `/paths/${path}/${method}: the path parameter ${name} is not declared`)
+    })
+  })
+}
+
+/** The names of the path parameters in a list; undefined where one cannot be read. */
+function declared(document: unknown, parameters: unknown): Set<string> | undefined {
+  const names = new Set<string>()
+  if (parameters === undefined) return names
+  if (!Array.isArray(parameters)) return undefined
+  for (const written of parameters) {
+    const parameter = resolved(document, written)
+    const name = own(parameter, 'name')
+    if (typeof name !== 'string') return undefined
+    if (own(parameter, 'in') === 'path') names.add(name)
+  }
+  return names
+}
+
+function resolved(document: unknown, value: unknown): unknown {
+  const reference = own(value, '$ref')
+  if (typeof reference !== 'string') return value
+  return reference.startsWith('#/') ? atPointer(document, reference.slice(1)) : undefined
+}

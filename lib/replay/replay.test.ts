@@ -1,0 +1,127 @@
+import { describe, expect, test } from 'vitest'
+import { createReference, type SeamOverrides } from '../../fixtures/reference/index.ts'
+import { CASES } from '../../suites/index.ts'
+import { completeOptions } from '../config/complete.ts'
+import { verifyTarget, type RunOutcome } from '../run/index.ts'
+import { inProcessTarget } from '../run/in-process.ts'
+import { capsulesOf, type Capsule } from './capsule.ts'
+import { readCapsule } from './read-capsule.ts'
+import { replayOnTarget, replayRecorded } from './replay.ts'
+import { exitCodeOf, renderReplay } from './replay-text.ts'
+import type { ResendTarget } from './resend.ts'
+
+const NOON = new Date('2026-11-20T12:00:00Z')
+const now = (): Date => NOON
+
+/** A fault that an oracle finds, one that a reading case finds, and one that a writing case finds. */
+const FAULTS: SeamOverrides = {
+  serialize: {
+    me: (key, { id, name }) => ({
+      team_id: id,
+      team_name: name,
+      key_name: key.name,
+      key_prefix: key.secret,
+    }),
+  },
+  unknownChatbot: { 'GET /reservations': 'empty' },
+  rules: { 'POST /leads': { fields: { name: { maxLength: 201 } } } },
+}
+const BY_ORACLE = 'GET-ME-02'
+const BY_READING = 'LIST-RESERVATIONS-33'
+const BY_WRITING = 'CREATE-LEAD-20'
+
+async function brokenRun(): Promise<RunOutcome> {
+  const target = inProcessTarget({ now, seams: FAULTS })
+  const cases = CASES.filter(({ phase }) => phase !== 'spend')
+  const options = completeOptions({ seed: 7, fuzzRuns: 0, budget: 5000, floor: 0, writes: true })
+  try {
+    return await verifyTarget(target, cases, options)
+  } finally {
+    await target.close()
+  }
+}
+
+const run = await brokenRun()
+
+/** As `capsules/<id>.json` holds it. */
+function capsuleText(id: string): string {
+  const found = capsulesOf(run.record, run.exchanges).find(({ requirement }) => requirement.id === id)
+  if (found === undefined) throw new Error(`the run has no capsule ${id}`)
+  return run.scrub.text(JSON.stringify(found))
+}
+
+const capsule = (id: string): Capsule => readCapsule(capsuleText(id))
+
+function targetWith(seams: SeamOverrides, writes = false): ResendTarget {
+  const service = createReference({ now, seams })
+  const { baseUrl, keys } = service
+  return { baseUrl, transport: (request) => service.handle(request), keys, writes, version: '0.0.0' }
+}
+
+describe('a capsule', () => {
+  test('is made for each violated requirement, and holds no key', () => {
+    const texts = [BY_ORACLE, BY_READING, BY_WRITING].map(capsuleText)
+    expect(texts.join('')).not.toMatch(/cak_live_\w{6,}/)
+    expect(texts.every((text) => text.includes('$CONFORMANCE_API_KEY'))).toBe(true)
+  })
+
+  test.each([
+    ['not JSON', 'is not JSON'],
+    ['{}', 'is not a capsule'],
+    ['{"capsuleVersion":1}', 'parts are missing'],
+    [capsuleText(BY_ORACLE).replaceAll(BY_ORACLE, 'NO-99'), 'speaks of NO-99'],
+  ])('that is none is refused: %#', (text, problem) => {
+    expect(() => readCapsule(text)).toThrow(problem)
+  })
+})
+
+describe('a replay without network', () => {
+  test('finds by an oracle what an oracle found', () => {
+    const replay = replayRecorded(capsule(BY_ORACLE))
+    expect(replay.symptoms[0]).toMatchObject({ state: 'shown', seen: 'the whole key' })
+    expect(exitCodeOf(replay)).toBe(1)
+  })
+
+  test('shows the answer on which a case based its assertion', () => {
+    const replay = replayRecorded(capsule(BY_WRITING))
+    expect(replay.symptoms[0]).toMatchObject({ state: 'same-answer' })
+    const text = renderReplay(replay, { color: false, verbose: false })
+    expect(text).toContain('✗ CREATE-LEAD-20')
+    expect(text).toContain('asserted by a case; the answer on file: status 200')
+    expect(text).toContain('curl --silent')
+    expect(text).toContain('exit code 1')
+  })
+})
+
+describe('a replay on a target', () => {
+  test.each([BY_ORACLE, BY_READING])('says that %s is still broken, or mended', async (id) => {
+    const broken = await replayOnTarget(capsule(id), targetWith(FAULTS))
+    expect(exitCodeOf(broken)).toBe(1)
+    const mended = await replayOnTarget(capsule(id), targetWith({}))
+    expect(exitCodeOf(mended)).toBe(0)
+    expect(renderReplay(mended, { color: false, verbose: false })).toContain('The symptom is gone')
+  })
+
+  test('sends what changes data only where writes are allowed', async () => {
+    const careful = await replayOnTarget(capsule(BY_WRITING), targetWith(FAULTS))
+    expect(exitCodeOf(careful)).toBe(2)
+    expect(careful.resent?.unsent).toMatchObject([{ reason: 'POST needs --writes' }])
+
+    expect(exitCodeOf(await replayOnTarget(capsule(BY_WRITING), targetWith(FAULTS, true)))).toBe(1)
+    expect(exitCodeOf(await replayOnTarget(capsule(BY_WRITING), targetWith({}, true)))).toBe(0)
+  })
+
+  test('says which key is missing', async () => {
+    const { keys: _keys, ...rest } = targetWith(FAULTS)
+    const replay = await replayOnTarget(capsule(BY_ORACLE), { ...rest, keys: {} })
+    expect(replay.resent?.unsent[0]?.reason).toMatch(/^it needs the key in CONFORMANCE_/)
+    expect(exitCodeOf(replay)).toBe(2)
+  })
+
+  test('sends nothing to an address that a file names beside its base URL', async () => {
+    const strange = capsuleText(BY_READING).replace(/"url":"[^"]*/g, '"url":"https://elsewhere.test/x')
+    const replay = await replayOnTarget(readCapsule(strange), targetWith(FAULTS))
+    expect(replay.resent?.exchanges).toEqual([])
+    expect(replay.resent?.unsent[0]?.reason).toBe('it went to another address than the base URL')
+  })
+})

@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest'
+import type { Transport } from '../http/transport.ts'
+import { LISTS } from '../catalogue/index.ts'
+import { answering, jsonAnswer, memberOf, tampering } from './testing/tamper.ts'
+import { wholeRun, withVerdict } from './testing/whole-run.ts'
+
+/** The requirement with this number of each of the five lists. */
+const ofEachList = (number: string): string[] =>
+  LISTS.map((list) => `LIST-${list.slice('GET /'.length).toUpperCase()}-${number}`)
+
+describe('a target that misleads who walks its pages', () => {
+  test('has_more is always true: said so, after as many requests as ever', async () => {
+    const run = await wholeRun({
+      through: tampering((body) => {
+        const pagination = memberOf(body, 'pagination')
+        return pagination === undefined ? body : { ...body, pagination: { ...pagination, has_more: true } }
+      }),
+    })
+
+    expect(withVerdict(run, 'failed')).toEqual(expect.arrayContaining(ofEachList('08')))
+    expect(run.record).toMatchObject({ exitCode: 1, requests: { byKey: { main: expect.any(Number) } } })
+    expect(run.record.requests.byKey.main).toBeLessThanOrEqual(400)
+    expect(withVerdict(run, 'error')).toEqual([])
+  })
+
+  test('total grows with each answer: no page contradicts it, so the walk is given up', async () => {
+    const run = await wholeRun({
+      through: tampering((body, { url }, count) => {
+        const pagination = memberOf(body, 'pagination')
+        // A filter that matches nothing keeps its zero: what is not there does not grow.
+        if (pagination === undefined || pagination['total'] === 0 || url.includes('limit=100')) return body
+        const total = Number(pagination['total']) + count
+        const rows = Array.isArray(body['data']) ? body['data'].length : 0
+        const more = Number(pagination['offset']) + rows < total
+        return { ...body, pagination: { ...pagination, total, has_more: more } }
+      }),
+    })
+
+    expect([0, 1]).toContain(run.record.exitCode)
+    expect(withVerdict(run, 'error')).toEqual([])
+    expect(withVerdict(run, 'passed')).not.toContain('LIST-LEADS-09')
+  })
+
+  test('every page is the first', async () => {
+    const run = await wholeRun({
+      through: (reference) => (request, signal) =>
+        reference({ ...request, url: request.url.replace(/([?&])offset=\d+/, '$1offset=0') }, signal),
+    })
+
+    expect(run.record.exitCode).toBe(1)
+    expect(withVerdict(run, 'failed')).toEqual(expect.arrayContaining(ofEachList('05')))
+  })
+})
+
+describe('a target that is no such service', () => {
+  test('answers 200 to everything', async () => {
+    const run = await wholeRun({ through: answering(() => jsonAnswer('{"data":[]}')) })
+
+    expect(run.record.exitCode).toBe(1)
+    expect(withVerdict(run, 'failed')).toEqual(expect.arrayContaining(['AUTH-01', 'JSON-03', 'JSON-04']))
+    expect(withVerdict(run, 'error')).toEqual([])
+  })
+
+  test('fails at every fifth request', async () => {
+    const run = await wholeRun({
+      through: answering((_, count) =>
+        count > 30 && count % 5 === 0
+          ? jsonAnswer('{"error":"out of order","code":"internal_error"}', 500)
+          : undefined,
+      ),
+    })
+
+    expect(run.record.exitCode).toBe(1)
+    expect(withVerdict(run, 'error')).toEqual([])
+  })
+})
+
+const ODD = 'a/../b?c#d\n\u001b[31m'
+
+/** A service whose ids all begin oddly; `urls` takes in what it is asked. */
+const oddIds =
+  (urls: string[]) =>
+  (reference: Transport): Transport =>
+  async (request, signal) => {
+    urls.push(request.url)
+    const plain = (text: string): string =>
+      text.replaceAll(encodeURIComponent(ODD), '').replaceAll(JSON.stringify(ODD).slice(1, -1), '')
+    const body = request.body === undefined ? {} : { body: plain(request.body) }
+    const answer = await reference({ ...request, url: plain(request.url), ...body }, signal)
+    const text = Buffer.from(answer.body).toString()
+    const odd = text.replaceAll(
+      /"((?:chatbot_|conversation_)?id)":"([A-Za-z0-9]{6,12})"/g,
+      (_, name: string, id: string) => `"${name}":${JSON.stringify(ODD + id)}`,
+    )
+    return { ...answer, body: Buffer.from(odd) }
+  }
+
+test('ids that look like paths and queries lead nowhere else', async () => {
+  const urls: string[] = []
+  const run = await wholeRun({ through: oddIds(urls) })
+
+  expect(withVerdict(run, 'error')).toEqual([])
+  expect(urls.filter((url) => url.includes('%2F..%2F')).length).toBeGreaterThan(10)
+  expect(urls.filter((url) => /\/\.\.\/|[\s#]/.test(url))).toEqual([])
+  expect(run.record.requirements.flatMap((r) => r.findings.map((f) => `${r.id} ${f.where} ${f.expected} ${f.received} ${f.pointer}`))).toEqual([])
+})

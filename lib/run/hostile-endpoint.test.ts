@@ -1,0 +1,79 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { HOSTILE_BEHAVIOURS } from '../http/testing/hostile-server.ts'
+import { visible } from '../http/escape.ts'
+import type { RunOutcome } from './index.ts'
+import { hostileRun } from './testing/hostile-run.ts'
+import { withVerdict } from './testing/whole-run.ts'
+
+/** The requirement that a behaviour violates, where an answer came. Most answer with a list, without the rate headers. */
+const VIOLATED: Readonly<Record<string, string>> = {
+  'status-999': 'ERROR-04',
+  'rate-duplicated': 'RATE-03',
+  'rate-odd': 'RATE-02',
+  'gzip-empty': 'JSON-02',
+  'json-lone-surrogate': 'JSON-04',
+  'json-duplicate-key': 'JSON-04',
+  'json-proto': 'JSON-04',
+  'json-large-integer': 'JSON-04',
+  'json-infinite': 'JSON-04',
+  'json-many-items': 'JSON-04',
+  'json-scalar': 'JSON-04',
+}
+const BY_FAMILY: Readonly<Record<string, string>> = {
+  body: 'JSON-02',
+  json: 'JSON-02',
+  redirect: 'LIST-BOOKINGS-01',
+}
+
+const runs = new Map<string, RunOutcome>()
+const families = [...new Set(HOSTILE_BEHAVIOURS.map(({ family }) => family))]
+
+beforeAll(async () => {
+  const waiting = [...HOSTILE_BEHAVIOURS]
+  const worker = async (): Promise<void> => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
+      runs.set(next.id, await hostileRun(next))
+  }
+  await Promise.all(Array.from({ length: 6 }, worker))
+}, 60_000)
+
+describe.each(families)('a run against an endpoint with hostile behaviour: %s', (family) => {
+  const behaviours = HOSTILE_BEHAVIOURS.filter((behaviour) => behaviour.family === family)
+  const answered = behaviours.filter(({ outcome }) => outcome === 'response')
+  const unanswered = behaviours.filter(({ outcome }) => outcome !== 'response')
+
+  test.runIf(answered.length > 0).each(answered)('$id is a violation', ({ id }) => {
+    const run = runs.get(id)
+
+    expect(run?.record).toMatchObject({ verdict: 'failed', exitCode: 1 })
+    expect(withVerdict(run!, 'failed')).toContain(VIOLATED[id] ?? BY_FAMILY[family] ?? 'RATE-01')
+  })
+
+  test.runIf(unanswered.length > 0).each(unanswered)(
+    '$id leaves nothing to judge, and is no success',
+    ({ id }) => {
+      const run = runs.get(id)
+
+      expect(run?.record).toMatchObject({ verdict: 'error', exitCode: 2 })
+      expect(run?.record.problem).toMatch(/requirements could not be judged: GET \/bookings: [\x20-\x7e]+$/)
+      expect(withVerdict(run!, 'failed')).toEqual([])
+      expect(withVerdict(run!, 'passed').filter((name) => name.startsWith('LIST-BOOKINGS-'))).toEqual([])
+      expect(withVerdict(run!, 'error')).toContain('LIST-BOOKINGS-01')
+    },
+  )
+
+  test.each(behaviours)(
+    '$id leaves the other endpoints judged, and nothing that aims at a terminal',
+    ({ id }) => {
+      const run = runs.get(id)
+      const passed = withVerdict(run!, 'passed')
+
+      expect(passed).toEqual(expect.arrayContaining(['GET-ME-01', 'LIST-LEADS-01', 'GET-LEAD-01']))
+      for (const { findings, reason = '' } of run?.record.requirements ?? []) {
+        expect(findings.length).toBeLessThanOrEqual(20)
+        for (const { received } of findings) expect(received.length).toBeLessThan(2_000)
+        expect(visible(reason)).toBe(reason)
+      }
+    },
+  )
+})

@@ -1,0 +1,81 @@
+import { CASES } from '../../../suites/index.ts'
+import { type HostileBehaviour, startHostile } from '../../http/testing/hostile-server.ts'
+import { createTransport } from '../../http/undici-transport.ts'
+import { inProcessTarget } from '../in-process.ts'
+import { type RunOutcome, verifyTarget } from '../index.ts'
+import type { RunOptions } from '../options.ts'
+import { OPTIONS, SMOKE_CASES } from './whole-run.ts'
+
+/** The endpoint that misbehaves: a list that nothing else leans on. */
+const PATH = '/bookings'
+
+const CASES_OF_IT = CASES.filter(({ requirements }) =>
+  requirements.some((id) => id.startsWith('LIST-BOOKINGS-')),
+)
+const CASES_BESIDE = SMOKE_CASES.filter(({ id }) => /^(GET-ME|GET-LEAD|LIST-LEADS)/.test(id))
+
+const MAX_BODY_BYTES = 256 * 1024
+
+export const HOSTILE_OPTIONS: RunOptions = {
+  ...OPTIONS,
+  writes: false,
+  requestTimeoutMs: 2_000,
+  runTimeoutMs: 10_000,
+}
+
+/** Where a request is to time out the deadline is short, otherwise ample. */
+export function timeoutFor({ id, outcome }: HostileBehaviour): number {
+  if (outcome === 'timeout') return 60
+  // It answers once on each connection: every other request waits for nothing.
+  return id === 'early-413' ? 60 : 3_000
+}
+
+/**
+ * Verifies the reference service of which one endpoint misbehaves: requests to it go over the wire to a hostile server. Its other
+ * endpoints must be judged as ever.
+ */
+export async function hostileRun(behaviour: HostileBehaviour): Promise<RunOutcome> {
+  const target = inProcessTarget({})
+  const server = await startHostile(behaviour)
+  // A certificate can only be found expired, or for another host, where its issuer is trusted.
+  const ca = behaviour.tls === 'untrusted' ? undefined : server.ca
+  const wire = createTransport({
+    timeoutMs: timeoutFor(behaviour),
+    verifyTls: true,
+    maxBodyBytes: MAX_BODY_BYTES,
+    ...(ca === undefined ? {} : { ca }),
+  })
+  const there = `${target.baseUrl}${PATH}`
+  try {
+    return await verifyTarget(
+      {
+        ...target,
+        transport: (request, signal) =>
+          request.url.startsWith(there)
+            ? wire.send(
+                { ...request, url: `${server.url}${request.url.slice(target.baseUrl.length)}` },
+                signal,
+              )
+            : target.transport(request, signal),
+      },
+      [...CASES_OF_IT, ...CASES_BESIDE],
+      HOSTILE_OPTIONS,
+    )
+  } finally {
+    await wire.close()
+    await server.close()
+    await target.close()
+  }
+}
+
+/** What a run says of a target, in short: the requirements that it finds violated, and whether some could not be judged. */
+export interface Said {
+  readonly violated: readonly string[]
+  readonly errors: boolean
+}
+
+export function saidOf({ record }: RunOutcome): Said {
+  const ids = (verdict: string): string[] =>
+    record.requirements.filter((row) => row.verdict === verdict).map(({ id }) => id)
+  return { violated: ids('failed'), errors: ids('error').length > 0 }
+}

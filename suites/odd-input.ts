@@ -1,0 +1,72 @@
+/** One of every kind of odd input, in each run; the generated tests vary them. Specification part 8. */
+import { RawBody } from '../lib/harness/actor.ts'
+import { suite } from '../lib/harness/case.ts'
+import { linkedLeads } from '../lib/harness/dedup.ts'
+import { addNote } from '../lib/harness/notes.ts'
+import { ODD_SEGMENTS, oddBody } from '../lib/harness/odd-input.ts'
+import { patient } from '../lib/harness/patient.ts'
+
+const SURVIVES = 'an answer below 500'
+
+export default [
+  suite('Odd ids', {}, (verify) => {
+    verify('INPUT-01', 'refuses every kind of odd id', { cost: 0 }, async ({ bystander, expect, each }) => {
+      const paths = ODD_SEGMENTS.flatMap((segment) => [`/conversations/${segment}`, `/leads/${segment}`])
+
+      await each(paths, async (path) => {
+        const answer = (await bystander.get(path)).arrived()
+        const status = answer.status ?? 0
+        expect(answer).toSatisfy(status >= 400 && status < 500, 'a refusal, 404 or 400', `status ${status}`, {
+          explainedBy: ['GET-CONVERSATION-02', 'GET-LEAD-02'],
+        })
+      })
+    })
+  }),
+
+  suite('Odd bodies · conversations', { phase: 'write', lane: 'conversation' }, (verify) => {
+    verify('INPUT-06', 'survives odd JSON in an update', { needs: ['patient'], cost: 1 }, async (ctx) => {
+      const { id, api, expect, mark } = await patient(ctx)
+      const answer = (await api.patchConversation(id, oddBody({ tags: [mark()] }))).arrived()
+
+      expect(answer).toSatisfy((answer.status ?? 0) < 500, SURVIVES, `status ${answer.status}`)
+    })
+  }),
+
+  suite('Odd bodies · notes', { phase: 'write', lane: 'note' }, (verify) => {
+    verify('INPUT-06', 'survives odd text in a note', { needs: ['notebook'], cost: 2 }, async (ctx) => {
+      const texts = [`${ctx.mark()} \u{1F4A5} \u0000`, `${ctx.mark()} \uD800`]
+
+      await ctx.each(texts, async (content) => {
+        const answer = (
+          await addNote(ctx, ctx.world.notebook, new RawBody(JSON.stringify({ content })))
+        ).arrived()
+        ctx.expect(answer).toSatisfy((answer.status ?? 0) < 500, SURVIVES, `status ${answer.status}`)
+      })
+    })
+  }),
+
+  suite('Odd bodies · leads', { phase: 'write', lane: 'lead' }, (verify) => {
+    verify(
+      'INPUT-06',
+      'survives odd JSON in a lead',
+      { needs: ['leadWithConversation'], cost: 2 },
+      async (ctx) => {
+        const [lead] = linkedLeads(ctx.world.discovery)
+        if (lead === undefined) return ctx.inconclusive('needs a lead that came from a conversation')
+        // For a conversation that has a lead nothing is created, whatever else the body holds.
+        const known = { chatbot_id: lead['chatbot_id'], conversation_id: lead['conversation_id'] }
+
+        await ctx.each(
+          [
+            { ...known, name: `${ctx.mark()} \u{1F4A5}` },
+            { ...known, company: '\u0000 \uD800' },
+          ],
+          async (body) => {
+            const answer = (await ctx.api.createLead(oddBody(body))).arrived()
+            ctx.expect(answer).toSatisfy((answer.status ?? 0) < 500, SURVIVES, `status ${answer.status}`)
+          },
+        )
+      },
+    )
+  }),
+]
