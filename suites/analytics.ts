@@ -25,7 +25,7 @@ export default suite('GET /analytics/summary', {}, (verify) => {
   verify(
     'GET-ANALYTICS-01',
     'answers for each chatbot',
-    { needs: ['chatbot'], cost: 4 },
+    { needs: ['chatbot'], cost: 3 },
     async ({ api, expect, each }) => {
       const chatbots = (await api.chatbots({ limit: 100 })).control()
 
@@ -38,7 +38,7 @@ export default suite('GET /analytics/summary', {}, (verify) => {
   verify(
     'GET-ANALYTICS-02',
     'narrows the rollup to a chatbot',
-    { needs: ['chatbot'], cost: 4 },
+    { needs: ['chatbot'], cost: 0 },
     async ({ api, expect, inconclusive }) => {
       const chatbots = (await api.chatbots({ limit: 100 })).control()
       const parts = await Promise.all(
@@ -66,7 +66,7 @@ export default suite('GET /analytics/summary', {}, (verify) => {
   verify(
     'OPEN-13',
     'is asked for a chatbot of nothing',
-    { needs: ['chatbot'], cost: 3 },
+    { needs: ['chatbot'], cost: 0 },
     async ({ bystander, world, observe }) => {
       const chatbot_id = absentId(world.chatbot)
       const answers = await Promise.all([

@@ -62,7 +62,7 @@ export default suite('GET /conversations · filters', {}, (verify) => {
   verify(
     'LIST-CONVERSATIONS-23',
     'status keeps the conversations with that status',
-    { cost: 4 },
+    { cost: 3 },
     async (ctx) => {
       const { rows } = await reference(ctx, LIST)
 
@@ -96,7 +96,7 @@ export default suite('GET /conversations · filters', {}, (verify) => {
     },
   )
 
-  verify('LIST-CONVERSATIONS-25', 'since keeps what started later', { cost: 3 }, async (ctx) => {
+  verify('LIST-CONVERSATIONS-25', 'since keeps what started later', { cost: 2 }, async (ctx) => {
     const { rows } = await reference(ctx, LIST)
 
     await keepsExactly(
@@ -107,7 +107,7 @@ export default suite('GET /conversations · filters', {}, (verify) => {
     )
   })
 
-  verify('LIST-CONVERSATIONS-26', 'filters that are given together all apply', { cost: 6 }, async (ctx) => {
+  verify('LIST-CONVERSATIONS-26', 'filters that are given together all apply', { cost: 3 }, async (ctx) => {
     const { rows } = await reference(ctx, LIST)
     const fields = {
       chatbot_id: 'chatbot_id',
@@ -125,7 +125,7 @@ export default suite('GET /conversations · filters', {}, (verify) => {
     )
   })
 
-  verify('LIST-CONVERSATIONS-27', 'filters hold on every page', { cost: 8 }, async (ctx) => {
+  verify('LIST-CONVERSATIONS-27', 'filters hold on every page', { cost: 10 }, async (ctx) => {
     const { rows } = await reference(ctx, LIST)
     const [chatbot_id] = distinct(rows, 'chatbot_id')
     const [status] = distinct(rows, 'status')

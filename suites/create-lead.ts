@@ -11,7 +11,7 @@ export default suite('POST /leads', { phase: 'write', lane: 'lead' }, (verify) =
   verify(
     ['CREATE-LEAD-01', 'CREATE-LEAD-02', 'CREATE-LEAD-03', 'CREATE-LEAD-04', 'CREATE-LEAD-33'],
     'creates a lead with what was sent',
-    { needs: ['chatbot'], cost: 5, smoke: true },
+    { needs: ['chatbot'], cost: 4, smoke: true },
     async (ctx) => {
       const { api, world, expect, mark } = ctx
       const body = fullLead(world.chatbot, mark())
@@ -72,7 +72,7 @@ export default suite('POST /leads', { phase: 'write', lane: 'lead' }, (verify) =
   verify(
     'CREATE-LEAD-09',
     'accepts null where it is allowed',
-    { needs: ['chatbot'], cost: 8 },
+    { needs: ['chatbot'], cost: 1 },
     async (ctx) => {
       const { api, world, expect, each, mark } = ctx
       const nullable = [

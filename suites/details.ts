@@ -17,7 +17,7 @@ export default [
     verify(
       'GET-CONVERSATION-04',
       'agrees with the list',
-      { needs: ['conversation'], cost: 5 },
+      { needs: ['conversation'], cost: 4 },
       async ({ api, expect, each }) => {
         const list = (await api.conversations({ limit: 100 })).control()
 
@@ -57,7 +57,7 @@ export default [
     verify(
       'GET-LEAD-04',
       'agrees with the list',
-      { needs: ['lead'], cost: 5 },
+      { needs: ['lead'], cost: 4 },
       async ({ api, expect, each }) => {
         const list = (await api.leads({ limit: 100 })).control()
 

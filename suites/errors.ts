@@ -33,7 +33,7 @@ export default [
     verify(
       'OPEN-26',
       'is asked for an id of nothing and for a refusal',
-      { cost: 1 },
+      { cost: 0 },
       async ({ bystander, observe }) => {
         const [bad, missing] = await Promise.all([
           bystander.sources(),

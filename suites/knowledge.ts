@@ -7,7 +7,7 @@ export default suite('GET /knowledge/sources', {}, (verify) => {
   verify(
     'LIST-SOURCES-01',
     'lists the sources of each chatbot',
-    { needs: ['chatbot'], cost: 3, smoke: true },
+    { needs: ['chatbot'], cost: 2, smoke: true },
     async ({ api, expect, each }) => {
       const chatbots = (await api.chatbots({ limit: 100 })).control()
 

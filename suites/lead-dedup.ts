@@ -13,7 +13,7 @@ export default suite(
     verify(
       ['CREATE-LEAD-30', 'CREATE-LEAD-31', 'CREATE-LEAD-32', 'CREATE-LEAD-34'],
       'returns the lead that a conversation has',
-      { needs: ['leadWithConversation'], cost: 11, smoke: true },
+      { needs: ['leadWithConversation'], cost: 7, smoke: true },
       async (ctx) => {
         const { api, expect, each, mark, world } = ctx
         const before = world.discovery.main.lists['GET /leads']
@@ -76,7 +76,7 @@ export default suite(
     verify(
       ['CREATE-LEAD-35', 'CREATE-LEAD-30', 'CREATE-LEAD-31', 'CREATE-LEAD-33', 'CREATE-LEAD-02'],
       'creates one lead for two requests at once',
-      { needs: ['bareConversations'], cost: 6 },
+      { needs: ['bareConversations'], cost: 5 },
       async (ctx) => {
         const { api, expect, observe } = ctx
         const { conversation, answers, body } = await race(ctx)
@@ -130,7 +130,7 @@ export default suite(
     verify(
       ['CREATE-LEAD-02'],
       'links the lead to its conversation',
-      { needs: ['bareConversations'], cost: 3 },
+      { needs: ['bareConversations'], cost: 1 },
       async (ctx) => {
         const { api, expect, inconclusive, world } = ctx
         const shown = world.discovery.main.lists['GET /leads'].rows.some(

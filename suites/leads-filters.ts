@@ -40,7 +40,7 @@ export default suite('GET /leads · filters', {}, (verify) => {
     )
   })
 
-  verify('LIST-LEADS-22', 'since keeps what was captured later', { cost: 3 }, async (ctx) => {
+  verify('LIST-LEADS-22', 'since keeps what was captured later', { cost: 2 }, async (ctx) => {
     const { rows } = await reference(ctx, LIST)
 
     await keepsExactly(
@@ -51,7 +51,7 @@ export default suite('GET /leads · filters', {}, (verify) => {
     )
   })
 
-  verify('LIST-LEADS-26', 'filters that are given together all apply', { cost: 3 }, async (ctx) => {
+  verify('LIST-LEADS-26', 'filters that are given together all apply', { cost: 2 }, async (ctx) => {
     const { rows } = await reference(ctx, LIST)
 
     await keepsExactly(
@@ -62,7 +62,7 @@ export default suite('GET /leads · filters', {}, (verify) => {
     )
   })
 
-  verify('LIST-LEADS-27', 'filters hold on every page', { cost: 4 }, async (ctx) => {
+  verify('LIST-LEADS-27', 'filters hold on every page', { cost: 6 }, async (ctx) => {
     const { rows } = await reference(ctx, LIST)
     const [chatbot_id] = distinct(rows, 'chatbot_id')
     const [status] = distinct(rows, 'status')

@@ -80,15 +80,13 @@ function rowsOf(exchange: Exchange): Record<string, unknown>[] {
  * can be told from it.
  */
 function numberedAlike(exchanges: readonly Exchange[]): boolean {
+  const rows = (list: ListKey, key: Exchange['key']): Record<string, unknown>[] =>
+    exchanges.filter((e) => e.key === key && e.operation === list).flatMap(rowsOf)
   return LISTS.some((list) => {
-    const rows = (key: Exchange['key']): Map<unknown, string> =>
-      new Map(
-        exchanges
-          .filter((e) => e.key === key && e.operation === list)
-          .flatMap(rowsOf)
-          .map((row) => [row['id'], signature(row)]),
-      )
-    const [own, foreign] = [rows('main'), rows('other')]
-    return [...own].some(([id, row]) => foreign.has(id) && foreign.get(id) !== row)
+    const foreign = new Map(rows(list, 'other').map((row) => [row['id'], row]))
+    const shared = rows(list, 'main').filter(({ id }) => foreign.has(id))
+    // The latest look at a row counts: both may have changed meanwhile.
+    const own = new Map(shared.map((row) => [row['id'], row]))
+    return [...own].some(([id, row]) => signature(foreign.get(id) ?? {}) !== signature(row))
   })
 }

@@ -102,5 +102,4 @@ test('ids that look like paths and queries lead nowhere else', async () => {
   expect(withVerdict(run, 'error')).toEqual([])
   expect(urls.filter((url) => url.includes('%2F..%2F')).length).toBeGreaterThan(10)
   expect(urls.filter((url) => /\/\.\.\/|[\s#]/.test(url))).toEqual([])
-  expect(run.record.requirements.flatMap((r) => r.findings.map((f) => `${r.id} ${f.where} ${f.expected} ${f.received} ${f.pointer}`))).toEqual([])
 })

@@ -1,0 +1,131 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { CASES } from '../../suites/index.ts'
+import { contractDocument } from '../contract/document.ts'
+import type { RunOutcome } from './index.ts'
+import { answering, jsonAnswer } from './testing/tamper.ts'
+import { SMOKE_CASES, wholeRun, withVerdict } from './testing/whole-run.ts'
+
+const CASES_OF_IT = [
+  ...CASES.filter(({ requirements: [id] }) => id.startsWith('VERSION-')),
+  ...SMOKE_CASES.filter(({ id }) => id.startsWith('GET-ME-')),
+]
+
+/** A run against a service that serves this description, and is as ever otherwise. */
+function describing(body: string): Promise<RunOutcome> {
+  return wholeRun({
+    cases: CASES_OF_IT,
+    through: answering(({ url }) => (url.endsWith('/openapi.json') ? jsonAnswer(body) : undefined)),
+  })
+}
+
+type Json = Record<string, unknown>
+
+/** The contract with something added to its components and a schema for one answer. */
+function withSchemas(schemas: Json, more: Json = {}): string {
+  const document: Json = JSON.parse(JSON.stringify(contractDocument()))
+  const components = document['components'] as Json
+  components['schemas'] = { ...(components['schemas'] as Json), ...schemas }
+  return JSON.stringify({ ...document, ...more })
+}
+
+const nested = (levels: number): string => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`
+const many = (count: number): Json =>
+  Object.fromEntries(
+    Array.from({ length: count }, (_, i) => [
+      `/extra/${i}`,
+      { get: { responses: { 200: { description: 'x' } } } },
+    ]),
+  )
+
+const ACCEPTED: Record<string, () => string> = {
+  'a reference in a circle': () =>
+    withSchemas({
+      Loop: { $ref: '#/components/schemas/Loop' },
+      A: { properties: { a: { $ref: '#/components/schemas/A' } } },
+    }),
+  'a pattern that takes for ever': () =>
+    withSchemas({
+      Slow: {
+        type: 'string',
+        pattern: '^(a+)+$',
+        default: `${'a'.repeat(40)}!`,
+        example: `${'a'.repeat(40)}!`,
+      },
+    }),
+  'names that are paths, or parts of an object': () =>
+    withSchemas(JSON.parse('{"__proto__":{"type":"string"},"constructor":{"type":"string"}}'), {
+      'x-../../etc/passwd': { $ref: 'x' },
+      'x-\u001b[31m': 1,
+    }),
+}
+
+describe('a served description', () => {
+  test.each(Object.keys(ACCEPTED))('with %s is read without harm', async (name) => {
+    const run = await describing(ACCEPTED[name]?.() ?? '')
+
+    expect(withVerdict(run, 'error')).toEqual([])
+    expect(withVerdict(run, 'passed')).toEqual(
+      expect.arrayContaining(['VERSION-01', 'VERSION-03', 'VERSION-04', 'GET-ME-01']),
+    )
+    expect(Object.prototype).not.toHaveProperty('type')
+  })
+
+  test('that refers to other hosts makes nobody fetch them', async () => {
+    let visits = 0
+    const server = createServer((_, response) => {
+      visits += 1
+      response.end('{}')
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void server.close())
+    const { port } = server.address() as AddressInfo
+
+    const run = await describing(
+      withSchemas({
+        Far: { $ref: `http://127.0.0.1:${port}/x.json#/a` },
+        File: { $ref: 'file:///etc/passwd' },
+        Near: { $ref: '../../package.json' },
+      }),
+    )
+
+    expect(visits).toBe(0)
+    expect(withVerdict(run, 'error')).toEqual([])
+    expect(JSON.stringify(run.record)).not.toContain('root:x:0')
+  })
+
+  test('with thousands of operations that nobody asked for', async () => {
+    const document: Json = JSON.parse(JSON.stringify(contractDocument()))
+    const run = await describing(
+      JSON.stringify({ ...document, paths: { ...(document['paths'] as Json), ...many(3_000) } }),
+    )
+
+    expect(withVerdict(run, 'error')).toEqual([])
+    expect(withVerdict(run, 'passed')).toContain('VERSION-04')
+  })
+
+  test.each([
+    ['that is no JSON', '<html></html>'],
+    ['that is nested deeper than anybody needs', `{"openapi":"3.1.0","x":${nested(5_000)}}`],
+    ['that is an array', '[]'],
+    ['of version 2', '{"swagger":"2.0"}'],
+    ['that is empty', ''],
+  ])('%s is a violation', async (_, body) => {
+    const run = await describing(body)
+
+    expect(run.record.exitCode).toBe(1)
+    expect(withVerdict(run, 'failed')).toContain('VERSION-01')
+    expect(withVerdict(run, 'error')).toEqual([])
+  })
+
+  test('whose members are of the wrong kind throughout is a violation', async () => {
+    const run = await describing(
+      '{"openapi":"3.1.0","info":[],"paths":{"/me":7,"/leads":null,"/chatbots":{"get":"x"}},"components":[]}',
+    )
+
+    expect(run.record.exitCode).toBe(1)
+    expect(withVerdict(run, 'failed')).toContain('VERSION-04')
+    expect(withVerdict(run, 'error')).toEqual([])
+  })
+})
