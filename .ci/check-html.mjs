@@ -16,7 +16,7 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 // The samples are no part of the build.
 const sources = ['lib/report/testing/sample-records.ts', 'lib/report/html/render.ts']
 const options =
-  '--noEmit false --module nodenext --target es2023 --rewriteRelativeImportExtensions --resolveJsonModule'
+  '--noEmit false --module nodenext --target es2023 --rewriteRelativeImportExtensions --resolveJsonModule --skipLibCheck --types node --rootDir . --ignoreConfig'
 execFileSync(
   process.execPath,
   [
@@ -25,7 +25,8 @@ execFileSync(
       .replace('package.json', 'bin/tsc'),
     ...sources,
     ...options.split(' '),
-    ...['--skipLibCheck', '--types', 'node', '--rootDir', '.', '--ignoreConfig', '--outDir', build],
+    '--outDir',
+    build,
   ],
   { cwd: root, stdio: 'inherit' },
 )

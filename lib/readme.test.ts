@@ -1,6 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { CASES } from '../suites/index.ts'
 import { CATALOGUE } from './catalogue/index.ts'
 import { COMMANDS } from './config/option.ts'
 import { renderOptionTable } from './config/option-table.ts'
@@ -17,7 +16,7 @@ function renderFigures(): string {
   const judged = CATALOGUE.filter(({ strength, excluded }) => strength !== 'open' && excluded === undefined)
   const open = CATALOGUE.filter(({ strength }) => strength === 'open')
   const excluded = CATALOGUE.filter((row) => row.excluded !== undefined)
-  return `${judged.length} requirements are judged, by ${CASES.length} cases and by oracles that look at every answer, whoever asked for it.
+  return `${judged.length} requirements are judged, by cases and by oracles that look at every answer, whoever asked for it.
 ${open.length} open points are observed. ${excluded.length} statements cannot be seen from outside; each says why (\`list\`).
 `
 }

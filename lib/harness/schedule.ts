@@ -18,8 +18,8 @@ const UNLIMITED: Allowance = { left: () => Infinity, price: () => 0 }
 /**
  * Runs cases in their phases and gives their outcomes in the order of `cases`.
  * Reading cases run side by side. Writing cases of one lane touch the same things, so they run one after the other, the lanes side by
- * side. What counts requests comes last, one after the other; but a key that is there to be spent is spent beside the writing, since
- * nothing else is done with it.
+ * side. What counts requests comes last, one after the other, and nothing beside it: where keys share an allowance, whatever else is under
+ * way would be counted too.
  * Where the allowance does not reach for all, it goes to those that tell most for their requests; the others are left out.
  */
 export async function schedule(
@@ -54,11 +54,10 @@ export async function schedule(
       }
     }
   }
-  const drains = (c: CaseDefinition): boolean => c.needs.includes('exhaustibleKey')
 
   await Promise.all(reading.map((c) => [c]).map(runner([...writing, ...spending])))
-  await Promise.all([...lanes(writing), ...spending.filter(drains).map((c) => [c])].map(runner(spending)))
-  await runner([])(spending.filter((c) => !drains(c)))
+  await Promise.all(lanes(writing).map(runner(spending)))
+  await runner([])(spending)
 
   const left = cases.filter((c) => !outcomes.has(c.id))
   const reason = left.length === 0 ? '' : shortage()

@@ -55,7 +55,7 @@ function sent(exchange: Exchange): Row {
 export function sameTags(actual: unknown, wanted: unknown): boolean {
   if (!Array.isArray(actual) || !Array.isArray(wanted)) return false
   const clean = (tags: readonly unknown[]): string =>
-    JSON.stringify([...new Set(tags.map((tag) => String(tag).trim()))].sort())
+    JSON.stringify([...new Set(tags.map((tag) => (typeof tag === 'string' ? tag : quote(tag)).trim()))].sort())
   return clean(actual) === clean(wanted)
 }
 

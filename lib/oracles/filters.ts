@@ -55,7 +55,7 @@ const to: Test = (row, value) => {
 
 const statuses: Test = (row, value) => {
   const named = value.split(',').map((s) => s.trim())
-  return named.includes(String(row['status']))
+  return named.some((s) => s === row['status'])
     ? 'in'
     : named.some((s) => sameLetters(row['status'], s))
       ? 'open'
@@ -151,7 +151,7 @@ export function readFilters(exchange: Exchange, list: ListKey): FilterReading | 
         membership: test(row, value),
         because: `${name}=${value}`,
       }))
-      if (hides && UNNAMED.includes(String(row['status'])))
+      if (hides && UNNAMED.some((s) => s === row['status']))
         tests.push({ membership: 'out', because: 'no status was named' })
       return (
         tests.find((t) => t.membership === 'out') ??

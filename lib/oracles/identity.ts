@@ -7,6 +7,8 @@ export function identity(exchanges: readonly Exchange[]): readonly Finding[] {
   const first = new Map<string, { team: unknown; exchange: Exchange }>()
   for (const exchange of exchanges) {
     if (exchange.operation !== 'GET /me' || exchange.response?.status !== 200) continue
+    // What a wrong key is answered is judged by its status alone.
+    if (exchange.key === 'none' || exchange.key === 'invalid') continue
     const body = json(exchange)
     const team = isObject(body) && isObject(body['data']) ? body['data']['team_id'] : undefined
     if (typeof team !== 'string') continue

@@ -46,14 +46,16 @@ export function judge(exchange: Exchange, facts: Facts): Bench {
     for (const [requirement, times] of known) bench.hold(requirement, times)
     return bench
   }
-  const own = new Bench(exchange)
-  for (const oracle of ORACLES) if (oracle !== rateHeaders) oracle(exchange, own, facts)
-  rateHeaders(exchange, bench, facts)
-  for (const [requirement, times] of own.held) bench.hold(requirement, times)
-  bench.findings.push(...own.findings)
-  if (own.findings.length === 0) {
+  const counted = new Bench(exchange)
+  rateHeaders(exchange, counted, facts)
+  for (const oracle of ORACLES) oracle(exchange, bench, facts)
+  if (bench.findings.length === 0) {
+    const lasting = [...bench.held].flatMap(([requirement, times]): [string, number][] => {
+      const rest = times - (counted.held.get(requirement) ?? 0)
+      return rest > 0 ? [[requirement, rest]] : []
+    })
     const answers = sound.get(body) ?? new Map<string, ReadonlyMap<string, number>>()
-    sound.set(body, answers.set(question, own.held))
+    sound.set(body, answers.set(question, new Map(lasting)))
   }
   return bench
 }

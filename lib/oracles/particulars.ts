@@ -82,8 +82,10 @@ export const analyticsDays: Oracle = (exchange, bench) => {
   )
   const days = dates.map((date) => Date.parse(`${date}T00:00:00Z`) / DAY).filter((day) => !Number.isNaN(day))
   if (days.length === 0) return
-  const repeated = dates.find((date, index) => dates.indexOf(date) !== index)
-  const span = Math.max(...days) - Math.min(...days)
+  const seen = new Set<string>()
+  const repeated = dates.find((date) => seen.size === seen.add(date).size)
+  const [first = 0, ...later] = days.sort((a, b) => a - b)
+  const span = (later.at(-1) ?? first) - first
   bench.judge(
     repeated === undefined && span <= THIRTY_DAYS,
     'GET-ANALYTICS-03',

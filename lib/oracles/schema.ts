@@ -1,43 +1,13 @@
 import { FIELDS, fieldRequirement, type ResourceName } from '../catalogue/index.ts'
 import type { Contract } from '../contract/index.ts'
-import { type Exchange, json } from '../http/exchange.ts'
-import { Bench } from './bench.ts'
+import { json } from '../http/exchange.ts'
+import type { Bench } from './bench.ts'
 import type { Oracle } from './oracle.ts'
 import { ANSWERS, type Resource } from './resources.ts'
 import { given, isObject, objects, quote, type Row } from './values.ts'
 
 /** Part 2: wrapper and fields of every successful answer. Each field is a requirement of its own. */
-export const schema: Oracle = (exchange, bench, facts) => {
-  const body = json(exchange)
-  const known = isObject(body) ? sound.get(body) : undefined
-  if (
-    known !== undefined &&
-    known.operation === exchange.operation &&
-    known.status === exchange.response?.status
-  ) {
-    for (const [requirement, times] of known.held) bench.hold(requirement, times)
-    return
-  }
-  const own = new Bench(exchange)
-  judgeAnswer(exchange, own, facts)
-  for (const [requirement, times] of own.held) bench.hold(requirement, times)
-  bench.findings.push(...own.findings)
-  if (isObject(body) && own.findings.length === 0) {
-    sound.set(body, { operation: exchange.operation, status: exchange.response?.status, held: own.held })
-  }
-}
-
-/** Bodies in which every field was right. Where the same object comes again, from a transport without a wire, it need not be judged again. */
-const sound = new WeakMap<
-  object,
-  {
-    readonly operation: Exchange['operation']
-    readonly status: number | undefined
-    readonly held: ReadonlyMap<string, number>
-  }
->()
-
-const judgeAnswer: Oracle = (exchange, bench, { contract }) => {
+export const schema: Oracle = (exchange, bench, { contract }) => {
   if (exchange.operation === undefined || exchange.response === undefined) return
   // What a wrong key is answered is judged by its status alone.
   if (exchange.key === 'none' || exchange.key === 'invalid') return

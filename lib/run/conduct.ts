@@ -193,8 +193,8 @@ function remembering(client: Client, memo: Memo): Client {
 }
 
 async function discover(client: Client, memo: Memo, target: Target, options: RunOptions): Promise<Discovery> {
-  const { send } = remembering(client, memo)
-  const explorer = (key: 'main' | 'other'): Actor => new Actor(send, { key })
+  const asked = remembering(client, memo)
+  const explorer = (key: 'main' | 'other'): Actor => new Actor((spec) => asked.send(spec), { key })
   const hasOther = target.keys.other !== undefined
   const [main, other] = await Promise.all([
     explore(explorer('main')),

@@ -77,14 +77,16 @@ describe('a target that is no such service', () => {
 
 const ODD = 'a/../b?c#d\n\u001b[31m'
 
+function plain(text: string): string {
+  return text.replaceAll(encodeURIComponent(ODD), '').replaceAll(JSON.stringify(ODD).slice(1, -1), '')
+}
+
 /** A service whose ids all begin oddly; `urls` takes in what it is asked. */
 const oddIds =
   (urls: string[]) =>
   (reference: Transport): Transport =>
   async (request, signal) => {
     urls.push(request.url)
-    const plain = (text: string): string =>
-      text.replaceAll(encodeURIComponent(ODD), '').replaceAll(JSON.stringify(ODD).slice(1, -1), '')
     const body = request.body === undefined ? {} : { body: plain(request.body) }
     const answer = await reference({ ...request, url: plain(request.url), ...body }, signal)
     const text = Buffer.from(answer.body).toString()

@@ -1,10 +1,9 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { CASES } from '../../suites/index.ts'
 import { contractDocument } from '../contract/document.ts'
 import type { RunOutcome } from './index.ts'
-import { answering, jsonAnswer } from './testing/tamper.ts'
+import { answering, jsonAnswer, memberOf } from './testing/tamper.ts'
 import { SMOKE_CASES, wholeRun, withVerdict } from './testing/whole-run.ts'
 
 const CASES_OF_IT = [
@@ -25,9 +24,9 @@ type Json = Record<string, unknown>
 /** The contract with something added to its components and a schema for one answer. */
 function withSchemas(schemas: Json, more: Json = {}): string {
   const document: Json = JSON.parse(JSON.stringify(contractDocument()))
-  const components = document['components'] as Json
-  components['schemas'] = { ...(components['schemas'] as Json), ...schemas }
-  return JSON.stringify({ ...document, ...more })
+  const components = memberOf(document, 'components') ?? {}
+  const all = { ...components, schemas: { ...memberOf(components, 'schemas'), ...schemas } }
+  return JSON.stringify({ ...document, components: all, ...more })
 }
 
 const nested = (levels: number): string => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`
@@ -80,7 +79,8 @@ describe('a served description', () => {
     })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     onTestFinished(() => void server.close())
-    const { port } = server.address() as AddressInfo
+    const address = server.address()
+    const port = typeof address === 'object' ? address?.port : address
 
     const run = await describing(
       withSchemas({
@@ -98,7 +98,7 @@ describe('a served description', () => {
   test('with thousands of operations that nobody asked for', async () => {
     const document: Json = JSON.parse(JSON.stringify(contractDocument()))
     const run = await describing(
-      JSON.stringify({ ...document, paths: { ...(document['paths'] as Json), ...many(3_000) } }),
+      JSON.stringify({ ...document, paths: { ...memberOf(document, 'paths'), ...many(3_000) } }),
     )
 
     expect(withVerdict(run, 'error')).toEqual([])

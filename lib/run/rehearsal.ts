@@ -1,6 +1,7 @@
 import { requirement } from '../catalogue/index.ts'
 import type { CaseDefinition } from '../harness/case.ts'
 import type { KeyLabel } from '../http/exchange.ts'
+import { RATE_LIMIT } from '../oracles/rate-headers.ts'
 import { type Conducted, conduct } from './conduct.ts'
 import { inProcessTarget } from './in-process.ts'
 import type { RunOptions } from './options.ts'
@@ -23,15 +24,27 @@ export async function rehearse(
   options: RunOptions,
 ): Promise<Spent[]> {
   const service = inProcessTarget({})
-  const known = Object.entries(service.keys).filter(([label]) => keys[label as KeyLabel] !== undefined)
-  const target = { ...service, keys: Object.fromEntries(known) }
+  const { main, other, exhaustible } = service.keys
+  const target = {
+    ...service,
+    keys: {
+      ...(main === undefined ? {} : { main }),
+      ...(other === undefined || keys.other === undefined ? {} : { other }),
+      ...(exhaustible === undefined || keys.exhaustible === undefined ? {} : { exhaustible }),
+    },
+  }
+  const drains = cases.filter(({ needs }) => needs.includes('exhaustibleKey'))
+  const others = cases.filter((definition) => !drains.includes(definition))
   try {
-    return spentBy(await conduct(target, cases, { ...options, ...BOUNDLESS }))
+    const spent = spentBy(await conduct(target, others, { ...options, ...BOUNDLESS }))
+    return drains.length === 0 ? spent : [...spent, DRAINED]
   } finally {
     await service.close()
   }
 }
 
+/** What emptying a key takes is known. */
+const DRAINED: Spent = { key: 'exhaustible', part: 8, requests: RATE_LIMIT + 1 }
 const BOUNDLESS = { budget: 1_000_000, floor: 0, wait: false, concurrency: 8 } as const
 
 /** Each request counts for the part of the first case that looked at it. */

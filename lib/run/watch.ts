@@ -65,6 +65,7 @@ export function isRejection({ key, operation, response }: Exchange): boolean {
   return isOwnedKey(key) && operation !== undefined && response?.status === 401
 }
 
-function unheard({ response: _, ...exchange }: Exchange, reason: string): Exchange {
-  return { ...exchange, failure: { kind: 'interrupted', message: `The run was ended: ${reason}.` } }
+function unheard(exchange: Exchange, reason: string): Exchange {
+  const { response: _unheard, ...rest } = exchange
+  return { ...rest, failure: { kind: 'interrupted', message: `The run was ended: ${reason}.` } }
 }

@@ -20,10 +20,9 @@ export interface Attribution {
  */
 export function rootCauses(findings: readonly Finding[]): Attribution {
   const specific = findings.filter((f) => !GENERAL.has(f.requirement))
-  const candidates = [
-    ...specific,
-    ...findings.filter((f) => GENERAL.has(f.requirement) && !specific.some((s) => tells(s, f))),
-  ]
+  const general = findings.filter((f) => GENERAL.has(f.requirement))
+  const better = new Map(general.map((f) => [f, specific.filter((s) => tells(s, f))]))
+  const candidates = [...specific, ...general.filter((f) => better.get(f)?.length === 0)]
   const malformed = formByExchange(candidates)
   const violated = new Set(candidates.map((f) => f.requirement))
   const causesOf = (f: Finding): string[] => {
@@ -37,11 +36,14 @@ export function rootCauses(findings: readonly Finding[]): Attribution {
   const isExplained = (f: Finding): boolean => causes.get(f)?.some((id) => certain.has(id)) === true
   return {
     roots: merge(candidates.filter((f) => !isExplained(f))),
-    explained: merge(
-      candidates
+    explained: merge([
+      ...candidates
         .filter(isExplained)
         .map((f) => ({ ...f, explainedBy: causes.get(f)?.filter((id) => certain.has(id)) ?? [] })),
-    ),
+      ...[...better].flatMap(([f, by]) =>
+        by.length === 0 ? [] : [{ ...f, explainedBy: [...new Set(by.map((s) => s.requirement))] }],
+      ),
+    ]),
   }
 }
 
@@ -65,8 +67,9 @@ function statusOf({ received }: Finding): string | undefined {
   return /^status \d{3}/.exec(received)?.[0]
 }
 
-/** Whether a specific finding tells of the same status as a general one: the same exchange, or the same place with the same status. */
+/** Whether what a case found tells of the same status as a general finding: the same exchange, or the same place with the same status. */
 function tells(specific: Finding, general: Finding): boolean {
+  if (specific.case === undefined) return false
   return (
     specific.exchanges[0] === general.exchanges[0] ||
     (specific.where === general.where &&

@@ -1,4 +1,5 @@
 import type { Endpoint, Part, Strength } from '../../catalogue/index.ts'
+import type { Verdict } from '../../verdict/verdict.ts'
 
 /** A violation in one line, as a proof tells it. */
 export interface Told {
@@ -44,6 +45,14 @@ export interface NullResult {
   readonly passed: readonly string[]
   readonly failed: readonly string[]
   readonly problem?: string
+  readonly durationMs: number
+}
+
+/** What one repetition said of the requirements; of a workspace in use only what it must not say. */
+export interface RepetitionResult {
+  readonly number: number
+  readonly busy: boolean
+  readonly verdicts: Readonly<Record<string, Verdict>>
   readonly durationMs: number
 }
 

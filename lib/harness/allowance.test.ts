@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest'
+import { affordable, type Allowance, byValue, Gate } from './allowance.ts'
+import type { CaseDefinition } from './case.ts'
+
+function costing(cost: number, requirements = 1): CaseDefinition {
+  const ids = Array.from({ length: requirements }, (_, i) => `X-0${i}`)
+  return {
+    id: `costs ${cost}, tells ${requirements}`,
+    suite: 's',
+    title: 't',
+    requirements: [ids[0] ?? 'X-00', ...ids.slice(1)],
+    needs: [],
+    cost,
+    phase: 'read',
+    smoke: false,
+    deep: false,
+    run: () => Promise.resolve(),
+  }
+}
+
+const price = ({ cost }: CaseDefinition): number => cost
+const ids = (cases: Iterable<CaseDefinition>): string[] => [...cases].map(({ id }) => id)
+
+test('value is requirements for each request; what is free comes first', () => {
+  const cases = [costing(4), costing(1), costing(4, 8), costing(0)]
+
+  expect(ids(byValue(cases, price))).toEqual([
+    'costs 0, tells 1',
+    'costs 4, tells 8',
+    'costs 1, tells 1',
+    'costs 4, tells 1',
+  ])
+})
+
+test('what fits is taken by value, also past something that does not fit', () => {
+  const cases = [costing(1), costing(5, 6), costing(2), costing(0)]
+
+  expect(ids(affordable(cases, 3, price))).toEqual([
+    'costs 0, tells 1',
+    'costs 1, tells 1',
+    'costs 2, tells 1',
+  ])
+})
+
+/** A purse of requests, from which a test spends what it likes. */
+function purse(requests: number): Allowance & { spend: (n: number) => void } {
+  let left = requests
+  return { left: () => left, price, spend: (n) => void (left -= n) }
+}
+
+describe('a gate', () => {
+  test('lets in what fits, the most valuable first', async () => {
+    const gate = new Gate(purse(4), () => 0)
+    const decided: string[] = []
+    const cases = [costing(3), costing(1), costing(0)]
+    const entering = cases.map(async (one) => ((await gate.enter(one)) ? decided.push(one.id) : undefined))
+    await Promise.all(entering)
+
+    expect(decided).toEqual(['costs 0, tells 1', 'costs 1, tells 1', 'costs 3, tells 1'])
+  })
+
+  test('lets in who waits when a case has cost less than was set aside for it', async () => {
+    const allowance = purse(5)
+    const gate = new Gate(allowance, () => 0)
+    const [first, second] = [costing(4), costing(3)]
+    expect(await gate.enter(second)).toBe(true)
+    const waiting = gate.enter(first)
+    allowance.spend(1)
+    gate.leave(second)
+
+    expect(await waiting).toBe(true)
+  })
+
+  test('turns away what does not fit when nothing runs any more', async () => {
+    const allowance = purse(5)
+    const gate = new Gate(allowance, () => 0)
+    const [first, second] = [costing(4), costing(3)]
+    expect(await gate.enter(second)).toBe(true)
+    const waiting = gate.enter(first)
+    allowance.spend(3)
+    gate.leave(second)
+
+    expect(await waiting).toBe(false)
+    expect(await gate.enter(costing(2))).toBe(true)
+  })
+
+  test('keeps back what later phases are to have', async () => {
+    const gate = new Gate(purse(5), () => 3)
+
+    expect(await gate.enter(costing(3))).toBe(false)
+    expect(await gate.enter(costing(2))).toBe(true)
+  })
+})

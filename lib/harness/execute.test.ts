@@ -1,0 +1,318 @@
+import { describe, expect, test } from 'vitest'
+import { TransportError } from '../http/transport.ts'
+import type { Verdict } from '../verdict/verdict.ts'
+import { Answer } from './answer.ts'
+import type { Context } from './case.ts'
+import { execute } from './execute.ts'
+import { Memo } from './session.ts'
+import { answerOf, discoveryOf } from './testing/answers.ts'
+import { type Asked, fakeClient, type Reply } from './testing/fake-client.ts'
+import { caseOf, runCase, sessionOf } from './testing/run-case.ts'
+import { page } from './testing/tables.ts'
+
+const asksMe = async ({ api, expect: must }: Context): Promise<void> => must(await api.me()).toAnswer(200)
+
+const silent = (): never => {
+  throw new TransportError('timeout', 'no answer within 20 ms')
+}
+
+describe('a verdict', () => {
+  const table: readonly [string, Verdict, (asked: Asked) => Reply, string | undefined][] = [
+    ['what was expected is passed', 'passed', () => ({ status: 200 }), undefined],
+    ['what was not expected is failed', 'failed', () => ({ status: 500 }), undefined],
+    [
+      'a spent key leaves nothing to judge',
+      'inconclusive',
+      () => ({ status: 429 }),
+      'the key was answered 429: its allowance is spent',
+    ],
+    ['no answer is an error', 'error', silent, 'GET /me: no answer within 20 ms'],
+  ]
+
+  test.each(table)('%s', async (_, verdict, reply, reason) => {
+    const outcome = await runCase(sessionOf(fakeClient(reply)), asksMe)
+
+    expect(outcome).toMatchObject({ verdict, flaky: false })
+    expect(outcome.reason).toBe(reason)
+    expect(outcome.findings.map(({ requirement }) => requirement)).toEqual(
+      verdict === 'failed' ? ['GET-ME-01'] : [],
+    )
+  })
+
+  test('a budget that is used up is inconclusive', async () => {
+    const outcome = await runCase(sessionOf(fakeClient(() => ({}), 0)), asksMe)
+
+    expect(outcome).toMatchObject({ verdict: 'inconclusive', requests: 1, exchanges: [] })
+    expect(outcome.reason).toMatch(/^Not sent: /)
+  })
+
+  test('what a case asked and had no answer to was not seen to hold, even where it does not look', async () => {
+    const outcome = await runCase(sessionOf(fakeClient(silent)), async ({ api }) => void (await api.me()))
+
+    expect(outcome).toMatchObject({ verdict: 'error', reason: 'GET /me: no answer within 20 ms' })
+  })
+
+  test('who spends a key does not mind a request that is lost', async () => {
+    const outcome = await runCase(
+      sessionOf(fakeClient(silent)),
+      async ({ spender }) => void (await spender.me()),
+      { phase: 'spend' },
+    )
+
+    expect(outcome.verdict).toBe('passed')
+  })
+
+  test('what a case throws by mistake is a fault of the tool, with its place', async () => {
+    const outcome = await runCase(sessionOf(), () => Promise.reject(new TypeError('oops')))
+
+    expect(outcome.verdict).toBe('error')
+    expect(outcome.reason).toMatch(/^fault of the tool: TypeError: oops\n {4}at /)
+  })
+
+  test('a case can say itself that it cannot be judged', async () => {
+    const outcome = await runCase(sessionOf(), ({ inconclusive }) => inconclusive('needs two rows'))
+
+    expect(outcome).toMatchObject({ verdict: 'inconclusive', reason: 'needs two rows', findings: [] })
+  })
+})
+
+describe('a reading case', () => {
+  test('that fails once and holds when it is tried again is flaky, and not failed', async () => {
+    const client = fakeClient((_, count) => ({ status: count === 1 ? 500 : 200 }))
+    const outcome = await runCase(sessionOf(client), asksMe)
+
+    expect(outcome).toMatchObject({ verdict: 'passed', flaky: true, findings: [], requests: 2 })
+    expect(outcome.exchanges).toEqual([1, 2])
+  })
+
+  test('that fails twice is failed, with what both tries looked at', async () => {
+    const outcome = await runCase(sessionOf(fakeClient(() => ({ status: 500 }))), asksMe)
+
+    expect(outcome).toMatchObject({ verdict: 'failed', flaky: false, requests: 2, exchanges: [1, 2] })
+    expect(outcome.findings).toHaveLength(1)
+    expect(outcome.findings[0]?.exchanges).toEqual([1])
+  })
+
+  test('tells only what is found twice', async () => {
+    const client = fakeClient(({ path }, count) => ({ status: path === '/leads' || count <= 2 ? 500 : 200 }))
+    const outcome = await runCase(sessionOf(client), async ({ api, expect: must, each }) => {
+      const asks = [() => api.me(), () => api.leads()] as const
+      await each(asks.entries(), async ([index, ask]) => {
+        must(await ask()).toAnswer(200, { requirement: `R-0${index}` })
+      })
+    })
+
+    expect(outcome.findings.map(({ requirement }) => requirement)).toEqual(['R-01'])
+  })
+
+  test('that then cannot be judged is inconclusive, and not flaky', async () => {
+    const client = fakeClient((_, count) => ({ status: count === 1 ? 500 : 429 }))
+
+    expect(await runCase(sessionOf(client), asksMe)).toMatchObject({ verdict: 'inconclusive', flaky: false })
+  })
+})
+
+test('a writing case is never tried again', async () => {
+  const client = fakeClient(() => ({ status: 500 }))
+  const outcome = await runCase(sessionOf(client), asksMe, { phase: 'write' })
+
+  expect(outcome).toMatchObject({ verdict: 'failed', requests: 1 })
+  expect(client.asked).toHaveLength(1)
+})
+
+describe('what was fetched once', () => {
+  test('serves every reading case, and costs one request', async () => {
+    const client = fakeClient(() => ({}))
+    const session = sessionOf(client)
+    const outcomes = await Promise.all([runCase(session, asksMe), runCase(session, asksMe)])
+
+    expect(client.asked).toHaveLength(1)
+    expect(outcomes.map(({ requests }) => requests).sort()).toEqual([0, 1])
+    expect(outcomes.map(({ exchanges }) => exchanges)).toEqual([[1], [1]])
+  })
+
+  test('does not serve a writing case, who looks at what it changed', async () => {
+    const client = fakeClient(() => ({}))
+    const session = sessionOf(client)
+    await runCase(session, asksMe)
+    await runCase(session, asksMe, { phase: 'write' })
+
+    expect(client.asked).toHaveLength(2)
+  })
+
+  test('is not confused with what another key sees', async () => {
+    const client = fakeClient(() => ({}))
+    const session = sessionOf(client, { memo: new Memo() })
+    await runCase(session, async ({ api, stranger, anonymous, imposter }) => {
+      await Promise.all([api, stranger, anonymous, imposter('Basic x')].map((actor) => actor.me()))
+    })
+
+    expect(client.asked.map(({ authorization }) => authorization).sort()).toEqual([
+      '',
+      'Basic x',
+      'Bearer key-main-1',
+      'Bearer key-other-1',
+    ])
+  })
+})
+
+describe('a case that is not run', () => {
+  test('says what is missing', async () => {
+    const outcome = await runCase(sessionOf(), asksMe, { needs: ['lead', 'otherKey'] })
+
+    expect(outcome).toMatchObject({
+      verdict: 'inconclusive',
+      reason: 'needs a workspace with a lead, and a key of a second workspace (CONFORMANCE_OTHER_API_KEY)',
+      requests: 0,
+    })
+  })
+
+  test('for want of a list that did not come is an error, and names the request', async () => {
+    const { main, capabilities } = discoveryOf({})
+    const failure = { kind: 'timeout', message: 'no answer within 20 ms' } as const
+    const lists = { ...main.lists, 'GET /leads': answerOf(undefined, { path: '/leads', failure }) }
+    const session = sessionOf(
+      fakeClient(() => ({})),
+      { discovery: { main: { ...main, lists }, capabilities } },
+    )
+    const outcome = await runCase(session, asksMe, { needs: ['lead'] })
+
+    expect(outcome).toMatchObject({
+      verdict: 'error',
+      reason: 'needs a workspace with a lead; GET /leads: no answer within 20 ms',
+    })
+  })
+
+  test('because the run was ended says so', async () => {
+    const session = sessionOf(
+      fakeClient(() => ({})),
+      { ended: () => 'the target was lost' },
+    )
+
+    expect(await runCase(session, asksMe)).toMatchObject({
+      verdict: 'error',
+      reason: 'interrupted: the target was lost',
+    })
+  })
+
+  test('to its end because the run was ended meanwhile says so too, but keeps what it found', async () => {
+    let ended: string | undefined
+    const ending = (status: number): Parameters<typeof runCase>[0] => {
+      ended = undefined
+      const client = fakeClient(() => {
+        ended = 'interrupted'
+        return { status }
+      })
+      return sessionOf(client, { ended: () => ended })
+    }
+
+    expect(await runCase(ending(429), asksMe)).toMatchObject({ verdict: 'error', reason: 'interrupted' })
+    expect(await runCase(ending(500), asksMe, { phase: 'write' })).toMatchObject({ verdict: 'failed' })
+  })
+
+  test('in time is given up', async () => {
+    const session = sessionOf(
+      fakeClient(() => ({})),
+      { overdue: Promise.resolve() },
+    )
+    const outcome = await runCase(session, () => new Promise(() => {}))
+
+    expect(outcome).toMatchObject({ verdict: 'error', reason: 'the case had not ended when the run was' })
+  })
+})
+
+describe('each', () => {
+  const answer = (status: number): Answer => answerOf({}, { status })
+
+  test('gathers the violations of all items', async () => {
+    const outcome = await runCase(sessionOf(), ({ each, expect: must }) =>
+      each([500, 200, 503, 429], async (status) => {
+        await Promise.resolve()
+        must(answer(status)).toAnswer(200)
+      }),
+    )
+
+    expect(outcome.verdict).toBe('failed')
+    expect(outcome.findings.map(({ received }) => received)).toEqual(['status 500', 'status 503'])
+  })
+
+  test('is an error rather than inconclusive where both came, for an answer that is missing says more', async () => {
+    const outcome = await runCase(sessionOf(), ({ each, inconclusive }) =>
+      each([1, 2], async (item) => {
+        await Promise.resolve()
+        if (item === 1) inconclusive('needs a row')
+        throw new TypeError('oops')
+      }),
+    )
+
+    expect(outcome.verdict).toBe('error')
+    expect(outcome.reason).toMatch(/^fault of the tool: TypeError: oops/)
+  })
+
+  test('is inconclusive where that is all', async () => {
+    const outcome = await runCase(sessionOf(), ({ each, inconclusive }) =>
+      each([1, 2], async (item) => {
+        await Promise.resolve()
+        if (item === 2) inconclusive('needs a row')
+      }),
+    )
+
+    expect(outcome).toMatchObject({ verdict: 'inconclusive', reason: 'needs a row' })
+  })
+
+  test('of nothing holds', async () => {
+    expect(
+      await runCase(sessionOf(), ({ each }) => each([], () => Promise.reject(new Error('never')))),
+    ).toMatchObject({ verdict: 'passed' })
+  })
+})
+
+describe('what a case gets', () => {
+  test('marks are new at each call, and belong to the run', async () => {
+    const session = sessionOf()
+    const marks: string[] = []
+    const mark = async (ctx: Context): Promise<void> => {
+      marks.push(ctx.mark(), ctx.mark())
+      await Promise.resolve()
+    }
+    await runCase(session, mark)
+    await runCase(session, mark)
+
+    expect(marks).toEqual(['cac-test-1', 'cac-test-2', 'cac-test-3', 'cac-test-4'])
+  })
+
+  test('the bystander is the stranger where there is one', async () => {
+    const labels: string[] = []
+    const look = async ({ bystander }: Context): Promise<void> => {
+      labels.push(bystander.label)
+      await Promise.resolve()
+    }
+    await runCase(sessionOf(), look)
+    await runCase(
+      sessionOf(
+        fakeClient(() => ({})),
+        { discovery: discoveryOf({}, {}) },
+      ),
+      look,
+    )
+
+    expect(labels).toEqual(['main', 'other'])
+  })
+
+  test('observations are kept with the answers that show them', async () => {
+    const session = sessionOf(fakeClient(() => page([])))
+    await runCase(session, async ({ api, observe }) => {
+      observe('OPEN-01', 'limit 50', await api.leads(), await api.bookings())
+    })
+
+    expect(session.observed).toEqual([{ requirement: 'OPEN-01', text: 'limit 50', exchanges: [1, 2] }])
+  })
+
+  test('what the spender asks goes through a client of its own', async () => {
+    const [client, spender] = [fakeClient(() => ({})), fakeClient(() => ({}))]
+    const definition = caseOf(async ({ spender: actor }) => void (await actor.me()), { phase: 'spend' })
+    await execute(definition, sessionOf(client, { spender }))
+
+    expect([client.asked.length, spender.asked.length]).toEqual([0, 1])
+  })
+})

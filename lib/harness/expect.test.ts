@@ -1,0 +1,180 @@
+import { describe, expect, test } from 'vitest'
+import type { Finding } from '../verdict/finding.ts'
+import type { Answer } from './answer.ts'
+import { type Blame, type Expectation, expectations } from './expect.ts'
+import { Inconclusive, NoAnswer, Violation } from './signals.ts'
+import { answerOf, noAnswer } from './testing/answers.ts'
+
+const must = expectations('GET-LEAD-01', 'GET-LEAD-01/answers')
+
+function thrownBy(act: () => void): unknown {
+  try {
+    act()
+    return undefined
+  } catch (error) {
+    return error
+  }
+}
+
+/** What one expectation finds; fails where it finds nothing. */
+function findingOf(answer: Answer, act: (one: Expectation) => void): Finding {
+  const error = thrownBy(() => act(must(answer)))
+  if (!(error instanceof Violation) || error.findings[0] === undefined)
+    throw new Error(`no finding: ${String(error)}`)
+  return error.findings[0]
+}
+
+const LEAD = answerOf(
+  { data: { id: 'Lead000001', status: 'new', name: null } },
+  { id: 7, path: '/leads/Lead000001' },
+)
+const refusal = (status: number, body: unknown = { error: 'No such lead.', code: 'not_found' }): Answer =>
+  answerOf(body, { id: 8, status, path: '/leads/x' })
+
+/** Each expectation as it is written where it holds on LEAD. */
+const ALL: readonly [string, (one: Expectation, blame?: Blame) => void][] = [
+  ['toAnswer', (one, blame) => one.toAnswer(200, blame)],
+  ['toRefuse', (one, blame) => one.toRefuse([404, 200], blame)],
+  ['toSatisfy', (one, blame) => one.toSatisfy(true, 'a lead', 'none', blame)],
+  ['toShow', (one, blame) => one.toShow('status', 'new', blame)],
+]
+
+describe('every expectation', () => {
+  test.each(ALL)('%s holds', (_, act) => {
+    expect(thrownBy(() => act(must(LEAD)))).toBeUndefined()
+  })
+
+  test.each(ALL)('%s: 429 is no answer to the question', (_, act) => {
+    const error = thrownBy(() => act(must(refusal(429))))
+
+    expect(error).toBeInstanceOf(Inconclusive)
+    expect(String(error)).toBe('Inconclusive: the key was answered 429: its allowance is spent')
+  })
+
+  test.each(ALL)('%s: a request that was lost is an error', (_, act) => {
+    const error = thrownBy(() => act(must(noAnswer('reset', 'the connection was reset'))))
+
+    expect(error).toBeInstanceOf(NoAnswer)
+    expect(String(error)).toBe('NoAnswer: GET /me: the connection was reset')
+  })
+
+  test.each(ALL)('%s: a request for which there was no budget is inconclusive', (_, act) => {
+    expect(thrownBy(() => act(must(noAnswer('budget'))))).toBeInstanceOf(Inconclusive)
+  })
+})
+
+describe('toAnswer', () => {
+  test('tells what was expected, and what the error said of itself', () => {
+    expect(findingOf(refusal(404), (one) => one.toAnswer(200))).toEqual({
+      requirement: 'GET-LEAD-01',
+      where: 'GET /leads/{id}',
+      expected: 'status 200',
+      received: 'status 404 not_found: "No such lead."',
+      exchanges: [8],
+      case: 'GET-LEAD-01/answers',
+      count: 1,
+    })
+  })
+
+  test.each([
+    [{}, 'status 500'],
+    [{ code: 'internal_error' }, 'status 500 internal_error'],
+    [{ error: 7, code: 8 }, 'status 500'],
+    [[], 'status 500'],
+  ])('an error of the form %j is told as far as it can be read', (body, received) => {
+    expect(findingOf(refusal(500, body), (one) => one.toAnswer(200)).received).toBe(received)
+  })
+
+  test('another success is told by its status alone', () => {
+    expect(findingOf(answerOf({ code: 'x' }, { status: 201 }), (one) => one.toAnswer(200)).received).toBe(
+      'status 201',
+    )
+  })
+})
+
+describe('toRefuse', () => {
+  test('names every status that would do', () => {
+    expect(findingOf(LEAD, (one) => one.toRefuse([400, 404]))).toMatchObject({
+      expected: 'status 400 or 404',
+      received: 'status 200',
+      explainedBy: [],
+    })
+  })
+
+  test('another refusal is explained by the plainest refusal of the operation', () => {
+    const blame = { refusedLike: 'CREATE-LEAD-05', explainedBy: ['CREATE-LEAD-01'] }
+    const explained = (answer: Answer): unknown =>
+      findingOf(answer, (one) => one.toRefuse([400], blame)).explainedBy
+
+    expect(explained(refusal(422))).toEqual(['CREATE-LEAD-01', 'CREATE-LEAD-05'])
+    expect(explained(refusal(500))).toEqual(['CREATE-LEAD-01'])
+    expect(explained(LEAD)).toEqual(['CREATE-LEAD-01'])
+  })
+})
+
+describe('toSatisfy', () => {
+  test('tells the fact in the given words, with everything that shows it', () => {
+    const blame = {
+      requirement: 'GET-LEAD-03',
+      pointer: '/data/name',
+      explainedBy: ['GET-LEAD-04'],
+      also: [answerOf({}, { id: 3 })],
+      replay: { seed: 1, path: '0:1' },
+    }
+
+    expect(findingOf(LEAD, (one) => one.toSatisfy(false, 'a name', () => 'null', blame))).toEqual({
+      requirement: 'GET-LEAD-03',
+      where: 'GET /leads/{id}',
+      expected: 'a name',
+      received: 'null',
+      pointer: '/data/name',
+      explainedBy: ['GET-LEAD-04'],
+      replay: { seed: 1, path: '0:1' },
+      exchanges: [7, 3],
+      case: 'GET-LEAD-01/answers',
+      count: 1,
+    })
+  })
+
+  test('what was received is worked out only where it is told', () => {
+    const received = (): never => {
+      throw new Error('not asked for')
+    }
+
+    expect(thrownBy(() => must(LEAD).toSatisfy(true, 'a lead', received))).toBeUndefined()
+  })
+
+  test('a further answer that did not come leaves nothing to judge', () => {
+    const lost = { also: [noAnswer('timeout')] }
+    const limited = { also: [refusal(429)] }
+
+    expect(thrownBy(() => must(LEAD).toSatisfy(false, 'a', 'b', lost))).toBeInstanceOf(NoAnswer)
+    expect(thrownBy(() => must(LEAD).toSatisfy(false, 'a', 'b', limited))).toBeInstanceOf(Inconclusive)
+  })
+
+  test('where the rate limit is judged, a 429 is an answer', () => {
+    const finding = findingOf(refusal(429), (one) =>
+      one.toSatisfy(false, 'no 429', '429', { evenLimited: true }),
+    )
+
+    expect(finding.received).toBe('429')
+  })
+})
+
+describe('toShow', () => {
+  test('compares by what the JSON says, and points to the field', () => {
+    expect(findingOf(LEAD, (one) => one.toShow('name', 'Ada'))).toMatchObject({
+      expected: 'name "Ada"',
+      received: 'null',
+      pointer: '/data/name',
+    })
+    expect(findingOf(LEAD, (one) => one.toShow('email', 'a@b.example')).received).toBe('nothing')
+    expect(thrownBy(() => must(LEAD).toShow('name', null))).toBeUndefined()
+  })
+
+  test('an answer without a resource cannot be looked at', () => {
+    const error = thrownBy(() => must(refusal(404)).toShow('name', 'Ada'))
+
+    expect(String(error)).toBe('Inconclusive: GET /leads/{id} gave no usable answer to look at (status 404)')
+  })
+})

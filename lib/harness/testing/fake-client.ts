@@ -1,0 +1,78 @@
+import { matchOperation } from '../../contract/index.ts'
+import { type Client, createClient } from '../../http/client.ts'
+import type { Exchange, Header } from '../../http/exchange.ts'
+import { createLedger } from '../../http/ledger.ts'
+import type { Transport } from '../../http/transport.ts'
+
+/** A request as a made-up service sees it. */
+export interface Asked {
+  readonly method: string
+  /** Below the base address, without the query. */
+  readonly path: string
+  readonly query: Readonly<Record<string, string>>
+  /** The parsed body, or its text where it is not JSON. */
+  readonly body: unknown
+  readonly authorization: string
+}
+
+export interface Reply {
+  readonly status?: number
+  readonly body?: unknown
+  readonly headers?: readonly Header[]
+}
+
+/** Answers one request; a thrown TransportError stands for no answer. `count` counts from 1. */
+export type Reaction = (asked: Asked, count: number) => Reply
+
+export const KEYS = { main: 'key-main-1', other: 'key-other-1', exhaustible: 'key-spent-1' } as const
+
+const BASE_URL = 'https://api.example/v1'
+
+export interface FakeClient extends Client {
+  readonly asked: readonly Asked[]
+  readonly exchanges: readonly Exchange[]
+}
+
+/** A real client in front of a made-up service. */
+export function fakeClient(react: Reaction, budget = 10_000): FakeClient {
+  const asked: Asked[] = []
+  const exchanges: Exchange[] = []
+  const client = createClient({
+    baseUrl: BASE_URL,
+    transport: fakeTransport(react, asked),
+    keys: KEYS,
+    ledger: createLedger({ budget, floor: 0 }),
+    match: (method, path) => matchOperation(method, path)?.operation,
+    onExchange: (exchange) => exchanges.push(exchange),
+    concurrency: 8,
+  })
+  return { ...client, asked, exchanges }
+}
+
+function fakeTransport(react: Reaction, asked: Asked[]): Transport {
+  return async ({ method, url, headers, body }) => {
+    const { pathname, searchParams } = new URL(url)
+    const one: Asked = {
+      method,
+      path: pathname.replace(/^\/v1/, ''),
+      query: Object.fromEntries(searchParams),
+      body: parsed(body),
+      authorization: headers.find(([name]) => name === 'Authorization')?.[1] ?? '',
+    }
+    const count = asked.push(one)
+    const reply = await Promise.resolve(react(one, count))
+    return {
+      status: reply.status ?? 200,
+      headers: [['content-type', 'application/json'], ...(reply.headers ?? [])],
+      body: Buffer.from(JSON.stringify(reply.body ?? {})),
+    }
+  }
+}
+
+function parsed(body: string | undefined): unknown {
+  try {
+    return body === undefined ? undefined : JSON.parse(body)
+  } catch {
+    return body
+  }
+}

@@ -1,0 +1,63 @@
+import type { Client } from '../../http/client.ts'
+import { type CaseDefinition, type Context, type Lane, type Phase, suite } from '../case.ts'
+import { execute } from '../execute.ts'
+import { Footprint } from '../footprint.ts'
+import type { Need } from '../needs.ts'
+import type { CaseOutcome } from '../outcome.ts'
+import { Memo, type Session } from '../session.ts'
+import { discoveryOf } from './answers.ts'
+import { fakeClient } from './fake-client.ts'
+
+/** What cases of a test share: a made-up service and an empty workspace, unless said otherwise. */
+export function sessionOf(client: Client = fakeClient(() => ({})), more: Partial<Session> = {}): Session {
+  return {
+    client,
+    spender: client,
+    discovery: discoveryOf({}),
+    memo: new Memo(),
+    footprint: new Footprint(),
+    deliveries: { first: () => Promise.resolve(undefined), all: () => [] },
+    settings: { seed: 1, fuzzRuns: 2, keys: {} },
+    observed: [],
+    runMark: 'cac-test',
+    ...more,
+  }
+}
+
+interface Terms<N extends Need> {
+  readonly needs?: readonly N[]
+  readonly phase?: Phase
+  readonly lane?: Lane
+  readonly title?: string
+  readonly cost?: number
+  readonly requirements?: readonly [string, ...string[]]
+}
+
+/** One case of a suite of its own; it reads unless said otherwise. */
+export function caseOf<N extends Need = never>(
+  run: (ctx: Context<N>) => Promise<void>,
+  {
+    phase = 'read',
+    lane,
+    title = 'holds',
+    cost = 1,
+    needs = [],
+    requirements = ['GET-ME-01'],
+  }: Terms<N> = {},
+): CaseDefinition {
+  const setting = lane === undefined ? { phase } : { phase, lane }
+  const [definition] = suite('a suite', setting, (verify) => {
+    verify(requirements, title, { needs, cost }, run)
+  }).cases
+  if (definition === undefined) throw new Error('no case was defined')
+  return definition
+}
+
+/** Runs one case in a session. */
+export function runCase<N extends Need = never>(
+  session: Session,
+  run: (ctx: Context<N>) => Promise<void>,
+  terms: Terms<N> = {},
+): Promise<CaseOutcome> {
+  return execute(caseOf(run, terms), session)
+}

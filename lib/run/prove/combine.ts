@@ -1,0 +1,80 @@
+import { defaultSeams, mergeSeams } from '../../../fixtures/reference/index.ts'
+import type { SeamOverrides, Seams } from '../../../fixtures/reference/index.ts'
+import type { Variant } from '../../../fixtures/variants/variant.ts'
+
+/** Several freedoms used at once, as one variant. Where two change the same step, the later one has it; the outermost steps run in turn. */
+export function combine(variants: readonly Variant[]): Variant {
+  return {
+    id: variants.map(({ id }) => id).join(' + '),
+    part: variants[0]?.part ?? 1,
+    why: 'Each of these freedoms is granted, so all of them are.',
+    seams: () => merged(variants.map(({ seams }) => seams())),
+    options: () => Object.assign({}, ...variants.map(({ options }) => options?.())) as object,
+  }
+}
+
+function merged(overrides: readonly SeamOverrides[]): SeamOverrides {
+  const seams = overrides.reduce<Seams>((base, more) => mergeSeams(base, more), defaultSeams)
+  const receives = overrides.flatMap(({ receive }) => receive ?? [])
+  const responds = overrides.flatMap(({ respond }) => respond ?? [])
+  return {
+    ...seams,
+    receive: async (request, service) => {
+      let current = request
+      for (const receive of receives) {
+        const received = await receive(current, service)
+        if ('status' in received) return received
+        current = received
+      }
+      return current
+    },
+    respond: async (call, response) => {
+      let current = response
+      for (const respond of responds) current = await respond(call, current)
+      return current
+    },
+  }
+}
+
+/**
+ * Chooses combinations by a seed: each of some freedoms of different families, so that over the runs every pair comes together.
+ * @param size freedoms in each combination
+ */
+export function chooseCombinations(
+  variants: readonly Variant[],
+  count: number,
+  size: number,
+  seed: number,
+): string[][] {
+  const families = new Map<string, string[]>()
+  for (const { id } of variants) {
+    const family = id.slice(0, id.indexOf('/'))
+    families.set(family, [...(families.get(family) ?? []), id])
+  }
+  if (families.size === 0) return []
+  const random = createRandom(seed)
+  return Array.from({ length: count }, () =>
+    shuffled([...families.values()], random)
+      .slice(0, size)
+      .map((ids) => ids[Math.floor(random() * ids.length)] ?? ''),
+  )
+}
+
+/** Pseudo-random numbers from 0 to 1, the same for the same seed. */
+export function createRandom(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+/** The same items in another order. */
+export function shuffled<T>(items: readonly T[], random: () => number): T[] {
+  return items
+    .map((item) => ({ item, at: random() }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ item }) => item)
+}

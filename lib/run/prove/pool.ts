@@ -1,0 +1,67 @@
+import { availableParallelism } from 'node:os'
+import { Worker } from 'node:worker_threads'
+import type { ProofSettings } from './subjects.ts'
+import type { Outcome, Task } from './tasks.ts'
+import { perform } from './tasks.ts'
+
+/** What a thread is told, and what it answers. */
+export interface Assignment {
+  readonly task: Task
+  readonly settings: ProofSettings
+}
+export type Reply = { readonly outcome: Outcome } | { readonly fault: string }
+
+/** Only what was built can be loaded by a thread of its own; sources are run by the one that has them. */
+const BUILT = import.meta.url.endsWith('.js')
+
+/** Does all tasks, on every core where that is possible, and gives their outcomes in the order of the tasks. */
+export async function performAll(
+  tasks: readonly Task[],
+  settings: ProofSettings,
+  onDone: () => void,
+  signal?: AbortSignal,
+): Promise<Outcome[]> {
+  const outcomes: Outcome[] = []
+  let next = 0
+  const drain = async (work: (task: Task) => Promise<Outcome>): Promise<void> => {
+    for (let index = next++; index < tasks.length; index = next++) {
+      signal?.throwIfAborted()
+      const task = tasks[index]
+      if (task !== undefined) outcomes[index] = await work(task)
+      onDone()
+    }
+  }
+  const threads = BUILT ? Math.min(availableParallelism(), Math.ceil(tasks.length / 20)) : 1
+  if (threads < 2) await drain((task) => perform(task, settings))
+  else await Promise.all(Array.from({ length: threads }, () => inThread(settings, drain)))
+  return outcomes
+}
+
+async function inThread(
+  settings: ProofSettings,
+  drain: (work: (task: Task) => Promise<Outcome>) => Promise<void>,
+): Promise<void> {
+  const thread = new Worker(new URL('./worker.js', import.meta.url))
+  try {
+    await drain((task) => ask(thread, { task, settings }))
+  } finally {
+    await thread.terminate()
+  }
+}
+
+function ask(thread: Worker, assignment: Assignment): Promise<Outcome> {
+  return new Promise((resolve, reject) => {
+    const answered = (reply: Reply): void => {
+      thread.off('error', failed)
+      if ('outcome' in reply) resolve(reply.outcome)
+      else reject(new Error(reply.fault))
+    }
+    const failed = (error: Error): void => {
+      thread.off('message', answered)
+      reject(error)
+    }
+    thread.once('message', answered)
+    thread.once('error', failed)
+    thread.postMessage(assignment)
+  })
+}
