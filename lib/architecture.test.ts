@@ -33,9 +33,9 @@ const LAYERS = [
   'lib/index.ts',
 ]
 
-/** Types of run options are data that lower doors exchange; the tests and the Vitest door stand on top of everything. */
+/** Tests, benchmarks and the Vitest door stand on top of everything. */
 const ON_TOP =
-  /\.test\.ts$|\.bench\.ts$|\.conformance\.ts$|\.test-support\.ts$|\/testing\/|reference\/testing\.ts$/
+  /^lib\/bench\/|\.test\.ts$|\.bench\.ts$|\.conformance\.ts$|\.test-support\.ts$|\/testing\/|reference\/testing\.ts$/
 
 const RULES = Object.keys(LIST_RULES).filter((name): name is ListRule => name in LIST_RULES)
 

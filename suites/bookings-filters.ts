@@ -1,7 +1,14 @@
 /** GET /bookings: its filters. Which date `since` bounds is open, so only bounds beyond every date are judged. Part 4. */
 import { suite } from '../lib/harness/case.ts'
 import { distinct, idsOf } from '../lib/harness/discovery.ts'
-import { keepsExactly, middle, nextPages, reference, withEmptyChatbot } from '../lib/harness/filtering.ts'
+import {
+  keepsExactly,
+  middle,
+  nextPages,
+  ofListedChatbots,
+  reference,
+  withEmptyChatbot,
+} from '../lib/harness/filtering.ts'
 import { bookingSince } from '../lib/oracles/bookings.ts'
 import { given, quote } from '../lib/oracles/values.ts'
 
@@ -55,7 +62,7 @@ export default suite('GET /bookings · filters', {}, (verify) => {
 
   verify('LIST-BOOKINGS-27', 'filters hold on every page', { cost: 2 }, async (ctx) => {
     const { rows } = await reference(ctx, LIST)
-    const [chatbot_id] = distinct(rows, 'chatbot_id')
+    const [chatbot_id] = distinct(await ofListedChatbots(ctx, rows), 'chatbot_id')
 
     await nextPages(ctx, LIST, [{ chatbot_id }])
   })

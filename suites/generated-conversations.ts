@@ -11,6 +11,7 @@ const STORED = [
   'PATCH-CONVERSATION-03',
   'PATCH-CONVERSATION-13',
   'PATCH-CONVERSATION-14',
+  'GET-CONVERSATION-04',
 ]
 
 export default suite(

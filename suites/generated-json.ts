@@ -3,7 +3,7 @@ import { generator, type Harmless, type OddBody } from '../lib/generate/index.ts
 import { RawBody } from '../lib/harness/actor.ts'
 import type { Answer } from '../lib/harness/answer.ts'
 import { type Context, suite } from '../lib/harness/case.ts'
-import { linkedLeads } from '../lib/harness/dedup.ts'
+import { linkedLeads } from '../lib/harness/linked-leads.ts'
 import { recordLead } from '../lib/harness/leads.ts'
 import { patient } from '../lib/harness/patient.ts'
 import { quote } from '../lib/oracles/values.ts'

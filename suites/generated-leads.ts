@@ -1,7 +1,7 @@
 /** POST /leads with generated bodies. Specification parts 4 and 8. */
 import { explanations, generator, refusal, sendPlanted } from '../lib/generate/index.ts'
 import { suite } from '../lib/harness/case.ts'
-import { linkedLeads } from '../lib/harness/dedup.ts'
+import { linkedLeads } from '../lib/harness/linked-leads.ts'
 import { recordLead } from '../lib/harness/leads.ts'
 import { quote } from '../lib/oracles/values.ts'
 

@@ -20,8 +20,11 @@ export default suite('GET /knowledge/sources', {}, (verify) => {
   verify(
     'LIST-SOURCES-03',
     'refuses a request without chatbot_id',
-    { cost: 1, smoke: true },
-    async ({ api, expect }) => {
+    { needs: ['chatbot'], cost: 1, smoke: true },
+    async ({ api, world, expect }) => {
+      // A refusal tells something only where the same list is otherwise answered.
+      ;(await api.sources({ chatbot_id: world.chatbot })).control()
+
       expect(await api.sources()).toRefuse([400])
     },
   )

@@ -1,7 +1,7 @@
 /** One of every kind of odd input, in each run; the generated tests vary them. Specification part 8. */
 import { RawBody } from '../lib/harness/actor.ts'
 import { suite } from '../lib/harness/case.ts'
-import { linkedLeads } from '../lib/harness/dedup.ts'
+import { linkedLeads } from '../lib/harness/linked-leads.ts'
 import { addNote } from '../lib/harness/notes.ts'
 import { ODD_SEGMENTS, oddBody } from '../lib/harness/odd-input.ts'
 import { patient } from '../lib/harness/patient.ts'
@@ -51,8 +51,9 @@ export default [
       'survives odd JSON in a lead',
       { needs: ['leadWithConversation'], cost: 2 },
       async (ctx) => {
-        const [lead] = linkedLeads(ctx.world.discovery)
-        if (lead === undefined) return ctx.inconclusive('needs a lead that came from a conversation')
+        const lead =
+          linkedLeads(ctx.world.discovery)[0] ??
+          ctx.inconclusive('needs a lead that came from a conversation')
         // For a conversation that has a lead nothing is created, whatever else the body holds.
         const known = { chatbot_id: lead['chatbot_id'], conversation_id: lead['conversation_id'] }
 

@@ -104,7 +104,7 @@ export default suite(
         })
         showsTags(ctx, after, after.data, [known], {
           also: refused,
-          explainedBy: ['PATCH-CONVERSATION-02', 'PATCH-CONVERSATION-13'],
+          explainedBy: ['PATCH-CONVERSATION-02', 'PATCH-CONVERSATION-13', 'GET-CONVERSATION-04'],
         })
         expect(after).toSatisfy(
           !quote(after.data['tags'], 5000).includes(tag),
@@ -112,7 +112,10 @@ export default suite(
           quote(after.data['tags']),
           { also: refused, pointer: '/data/tags' },
         )
-        expect(after).toShow('is_resolved', before.data['is_resolved'], { also: refused })
+        expect(after).toShow('is_resolved', before.data['is_resolved'], {
+          also: refused,
+          explainedBy: ['PATCH-CONVERSATION-13', 'GET-CONVERSATION-04'],
+        })
       },
     )
 

@@ -50,7 +50,10 @@ export function isMet({ values, target }: Figure): boolean | undefined {
 /** The middle of the values, or the mean of both middle ones; NaN where there is none. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
-  const [low = NaN, high = low] = sorted.slice(Math.ceil(sorted.length / 2) - 1, Math.floor(sorted.length / 2) + 1)
+  const [low = NaN, high = low] = sorted.slice(
+    Math.ceil(sorted.length / 2) - 1,
+    Math.floor(sorted.length / 2) + 1,
+  )
   return (low + high) / 2
 }
 

@@ -10,6 +10,8 @@ export interface Taken {
   readonly cpuSeconds: number
   readonly exitCode: number
   readonly stdout: string
+  /** The last line that it complained with. */
+  readonly complaint: string
 }
 
 export interface Program {
@@ -42,8 +44,16 @@ export async function measured(program: Program): Promise<Taken> {
   const [output = '', complaints = '', told = ''] = await read
   if (exitCode === null) throw new NotMeasured(`${file} did not end within ${deadlineMs / 1000} s`)
   if (told === '') throw new NotMeasured(`${file} ended with ${exitCode}: ${lastLine(complaints)}`)
+  const complaint = lastLine(complaints)
   const { peakBytes, cpuMs }: { peakBytes: number; cpuMs: number } = JSON.parse(told)
-  return { seconds, peakMegabytes: peakBytes / 1e6, cpuSeconds: cpuMs / 1000, exitCode, stdout: output }
+  return {
+    seconds,
+    peakMegabytes: peakBytes / 1e6,
+    cpuSeconds: cpuMs / 1000,
+    exitCode,
+    stdout: output,
+    complaint,
+  }
 }
 
 /** The environment without the settings of this project, of Node and of a machine that runs checks. */

@@ -26,31 +26,32 @@ export interface RunningService extends ServiceAddress {
 }
 
 const FILE = fileURLToPath(new URL('./service-process.js', import.meta.url))
-const START_MS = 60_000
+/** No measurement takes so long. */
+const LIFETIME_MS = 600_000
 const END_MS = 5_000
 
 /** Starts a fresh reference service on loopback, in a process of its own. */
 export async function startService(setting: ServiceSetting = {}): Promise<RunningService> {
   const child = fork(FILE, [JSON.stringify(setting)], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
   adopt(child)
-  const over = ended(child, START_MS)
-  const gone = over.then(() => {
-    throw new NotMeasured('the reference service did not start')
-  })
-  const [address]: ServiceAddress[] = await Promise.race([once(child, 'message'), gone])
-  if (address === undefined) throw new NotMeasured('the reference service told no address')
-  gone.catch(() => undefined)
+  const over = ended(child, LIFETIME_MS)
+  const answer = async <T>(): Promise<T> => {
+    const gone = over.then(() => undefined)
+    const [message]: T[] = (await Promise.race([once(child, 'message'), gone])) ?? []
+    if (message === undefined) throw new NotMeasured('the process of the reference service has ended')
+    return message
+  }
   return {
-    ...address,
-    cpuMs: async () => {
+    ...(await answer<ServiceAddress>()),
+    cpuMs: () => {
       child.send('usage')
-      const [usage]: number[] = await once(child, 'message')
-      return usage ?? NaN
+      return answer<number>()
     },
     close: async () => {
-      const end = ended(child, END_MS)
+      const late = setTimeout(() => child.kill('SIGKILL'), END_MS)
       if (child.connected) child.disconnect()
-      if (child.exitCode === null && child.signalCode === null) await end
+      await over
+      clearTimeout(late)
     },
   }
 }

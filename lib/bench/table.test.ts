@@ -7,7 +7,14 @@ test('shows each figure with its spread, its target and what it was compared wit
       number: 1,
       title: 'a run',
       figures: [
-        { name: 'time', unit: 's', values: [2, 1.5, 9], target: { atMost: 2.5 }, ratio: 1.234, note: 'processor 1.0 s' },
+        {
+          name: 'time',
+          unit: 's',
+          values: [2, 1.5, 9],
+          target: { atMost: 2.5 },
+          ratio: 1.234,
+          note: 'processor 1.0 s',
+        },
         { name: 'rate', unit: 'requests/s', values: [1234.5], target: { atLeast: 3000 } },
         { name: 'sent', unit: 'requests', values: [341] },
       ],

@@ -20,7 +20,10 @@ export function renderTable(results: readonly Result[]): string {
     ...(problem === undefined ? [] : [[`  not measured: ${problem}`]]),
   ])
   const columns = HEAD.map((name, at) =>
-    Math.max(...[[...HEAD], ...rows].filter((row) => row.length > 1).map((row) => row[at]?.length ?? 0), name.length),
+    Math.max(
+      ...[[...HEAD], ...rows].filter((row) => row.length > 1).map((row) => row[at]?.length ?? 0),
+      name.length,
+    ),
   )
   const line = (row: readonly string[]): string =>
     row

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { inProcessTarget } from '../run/in-process.ts'
 import { type RunOutcome, verifyTarget } from '../run/index.ts'
 import type { Target } from '../run/target.ts'
@@ -12,6 +12,9 @@ import { writeReports } from '../report/write.ts'
 import { runProgram } from './program.ts'
 import { fakeDependencies } from './testing/fake-dependencies.ts'
 import { fakeHost } from './testing/fake-host.ts'
+
+// Whole runs: ample on a machine that has other things to do.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 /** A plain key, and one with characters that every escape writes in its own way. */
 const CANARIES = {

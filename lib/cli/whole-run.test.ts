@@ -1,12 +1,15 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { renderConsole } from '../report/console.ts'
 import { writeReports } from '../report/write.ts'
 import { SMOKE_CASES, wholeRun } from '../run/testing/whole-run.ts'
 import { runProgram } from './program.ts'
 import { fakeDependencies } from './testing/fake-dependencies.ts'
 import { fakeHost, type FakeHost } from './testing/fake-host.ts'
+
+// Whole runs: ample on a machine that has other things to do.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 type Emit = (host: FakeHost) => void
 

@@ -1,3 +1,4 @@
+import type { OperationKey } from '../catalogue/index.ts'
 import type { Actor } from './actor.ts'
 import type { Expect } from './expect.ts'
 import type { Keeper } from './footprint.ts'
@@ -26,6 +27,8 @@ export interface Context<N extends Need = Need> {
   readonly expect: Expect
   /** Does the same for each item, side by side, and gathers every violation. */
   readonly each: <T>(items: Iterable<T>, act: (item: T) => Promise<void>) => Promise<void>
+  /** Whether an operation showed a field, neither absent nor null, in any answer of the run so far: an optional one may never be shown. */
+  readonly shown: (operation: OperationKey, field: string) => boolean
   /** Records what the target does on an open point. */
   readonly observe: (
     openPoint: string,
@@ -126,7 +129,7 @@ export function suite(
       smoke: terms.smoke ?? false,
       deep: terms.deep ?? false,
       // A case sees just the needs that it names; the harness has checked that they are met.
-      run: run as unknown as CaseDefinition['run'],
+      run,
     })
   }
   define(verify)

@@ -6,6 +6,17 @@ import type { Expect } from './expect.ts'
 /** Fields that may differ between two looks at a workspace in use, or that only the detail has. */
 const IGNORED = new Set(['messages'])
 
+/** What nobody but us changes in a conversation; messages, status and times move while we look. */
+export const SETTLED: ReadonlySet<string> = new Set([
+  'id',
+  'chatbot_id',
+  'visitor_id',
+  'language_code',
+  'created_at',
+  'tags',
+  'is_resolved',
+])
+
 /** Some rows that differ most: the last one, the one with the most messages, and for each field one where it is given, is not, or has another value. */
 export function varied(rows: readonly Row[], fields: readonly string[], most = 5): Row[] {
   const identified = rows.filter((row) => typeof row['id'] === 'string' && row['id'] !== '')

@@ -8,7 +8,7 @@ const token = (name: WrongKey, key = KEY): string => of(name, key).replace('Bear
 
 /** Positions at which two texts of the same length differ. */
 const differences = (one: string, other: string): number[] =>
-  [...one].flatMap((character, index) => (character === other[index] ? [] : [index]))
+  one.split('').flatMap((character, index) => (character === other[index] ? [] : [index]))
 
 describe('a wrong key', () => {
   test.each(['sk_live_4Kd93jXw7Pq2', 'live_zzzzzzzzzzzzz', '0000000000007', 'key-with-dash-'])(

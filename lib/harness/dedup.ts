@@ -1,25 +1,9 @@
 import type { Row } from '../oracles/values.ts'
 import type { Answer } from './answer.ts'
 import type { Context } from './case.ts'
-import { distinct, type Discovery, idsOf } from './discovery.ts'
+import { type Discovery, idsOf } from './discovery.ts'
 import { fullLead, type LeadBody } from './lead-bodies.ts'
 import { recordLead } from './leads.ts'
-
-/** Some leads with a conversation, of different statuses: what holds for one kind must hold for all. */
-export function linkedLeads(discovery: Discovery, most = 4): Row[] {
-  const chatbots = idsOf(discovery.main.lists['GET /chatbots'].rows)
-  const linked = discovery.main.lists['GET /leads'].rows.filter(
-    (lead) =>
-      typeof lead['conversation_id'] === 'string' &&
-      lead['conversation_id'] !== '' &&
-      chatbots.includes(String(lead['chatbot_id'])),
-  )
-  const byStatus = distinct(linked, 'status').flatMap((status) =>
-    linked.filter((lead) => lead['status'] === status).slice(0, 1),
-  )
-  const rest = [...linked].reverse().filter((lead) => !byStatus.includes(lead))
-  return [...byStatus, ...rest].slice(0, most)
-}
 
 /** The ids of the leads that share the conversation of a lead: one, unless the service captured several before. */
 export function sameConversation(leads: readonly Row[], lead: Row): string[] {

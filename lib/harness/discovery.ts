@@ -1,4 +1,4 @@
-import { LISTS, type ListKey } from '../catalogue/index.ts'
+import type { ListKey } from '../catalogue/index.ts'
 import { given, type Row, text } from '../oracles/values.ts'
 import type { Actor } from './actor.ts'
 import type { Answer } from './answer.ts'
@@ -42,15 +42,25 @@ export function widest(list: ListKey): Record<string, string | number> {
 
 /** Looks at a workspace, side by side: one request for the key and one for each list. */
 export async function explore(actor: Actor): Promise<Workspace> {
-  const [me, ...answers] = await Promise.all([
+  const look = (list: ListKey): Promise<Answer> => actor.list(list, widest(list))
+  const [me, chatbots, conversations, leads, bookings, reservations] = await Promise.all([
     actor.me(),
-    ...LISTS.map((list) => actor.list(list, widest(list))),
+    look('GET /chatbots'),
+    look('GET /conversations'),
+    look('GET /leads'),
+    look('GET /bookings'),
+    look('GET /reservations'),
   ])
-  const lists = Object.fromEntries(LISTS.map((list, index) => [list, answers[index]])) as Record<
-    ListKey,
-    Answer
-  >
-  return { me, lists }
+  return {
+    me,
+    lists: {
+      'GET /chatbots': chatbots,
+      'GET /conversations': conversations,
+      'GET /leads': leads,
+      'GET /bookings': bookings,
+      'GET /reservations': reservations,
+    },
+  }
 }
 
 /** The values of a text field among some rows, most frequent first. */

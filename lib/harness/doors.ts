@@ -48,24 +48,25 @@ export interface Comparison {
 }
 
 /**
- * ISOLATION-13: asks with a foreign id and with an id of nothing. Where the answers differ, asks with a second id of nothing: what
- * differs among those too tells nothing.
+ * ISOLATION-13: asks with a foreign id and with an id of nothing. Where the answers differ, both are asked again, in the other order:
+ * only what tells all foreign answers from all others counts, since some headers come and go.
  */
 export async function comparedWithNothing(
   id: string,
   ask: (id: string) => Promise<Answer>,
 ): Promise<Comparison> {
   const absent = [absentId(id, 0), absentId(id, 1)] as const
-  const [foreign, nothing] = await Promise.all([ask(id), ask(absent[0])])
-  for (const answer of [foreign, nothing]) answer.arrived()
-  const tell = (others: readonly Answer[]): string | undefined =>
+  const tell = (foreign: readonly Answer[], others: readonly Answer[]): string | undefined =>
     difference(
-      foreign.exchange,
-      others.map((other) => other.exchange),
+      foreign.map(({ exchange }) => exchange),
+      others.map(({ exchange }) => exchange),
       [id, ...absent],
     )
-  if (tell([nothing]) === undefined) return { foreign, others: [nothing] }
-  const others = [nothing, (await ask(absent[1])).arrived()]
-  const told = tell(others)
-  return { foreign, others, ...(told === undefined ? {} : { told }) }
+  const [foreign, nothing] = await Promise.all([ask(id), ask(absent[0])])
+  for (const answer of [foreign, nothing]) answer.arrived()
+  if (tell([foreign], [nothing]) === undefined) return { foreign, others: [nothing] }
+  const other = (await ask(absent[1])).arrived()
+  const again = (await ask(id)).arrived()
+  const told = tell([foreign, again], [nothing, other])
+  return { foreign, others: [nothing, other], ...(told === undefined ? {} : { told }) }
 }

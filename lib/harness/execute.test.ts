@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { TransportError } from '../http/transport.ts'
 import type { Verdict } from '../verdict/verdict.ts'
-import { Answer } from './answer.ts'
+import type { Answer } from './answer.ts'
 import type { Context } from './case.ts'
 import { execute } from './execute.ts'
 import { Memo } from './session.ts'
@@ -15,6 +15,8 @@ const asksMe = async ({ api, expect: must }: Context): Promise<void> => must(awa
 const silent = (): never => {
   throw new TransportError('timeout', 'no answer within 20 ms')
 }
+
+const answer = (status: number): Answer => answerOf({ data: {} }, { status })
 
 describe('a verdict', () => {
   const table: readonly [string, Verdict, (asked: Asked) => Reply, string | undefined][] = [
@@ -127,7 +129,7 @@ describe('what was fetched once', () => {
     const outcomes = await Promise.all([runCase(session, asksMe), runCase(session, asksMe)])
 
     expect(client.asked).toHaveLength(1)
-    expect(outcomes.map(({ requests }) => requests).sort()).toEqual([0, 1])
+    expect(outcomes.map(({ requests }) => requests)).toEqual([1, 0])
     expect(outcomes.map(({ exchanges }) => exchanges)).toEqual([[1], [1]])
   })
 
@@ -222,8 +224,6 @@ describe('a case that is not run', () => {
 })
 
 describe('each', () => {
-  const answer = (status: number): Answer => answerOf({}, { status })
-
   test('gathers the violations of all items', async () => {
     const outcome = await runCase(sessionOf(), ({ each, expect: must }) =>
       each([500, 200, 503, 429], async (status) => {

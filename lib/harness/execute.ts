@@ -1,7 +1,9 @@
+import type { OperationKey } from '../catalogue/index.ts'
 import type { RequestSpec } from '../http/client.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { place } from '../oracles/bench.ts'
 import type { Finding } from '../verdict/finding.ts'
+import { given } from '../oracles/values.ts'
 import { Actor, type Send } from './actor.ts'
 import { Answer } from './answer.ts'
 import type { CaseDefinition, Context } from './case.ts'
@@ -162,6 +164,7 @@ function context(definition: CaseDefinition, session: Session, world: World<Need
     world,
     expect: expectations(definition.requirements[0], definition.id),
     each,
+    shown: (operation, field) => shown(session.exchanges, operation, field),
     observe: (requirement, text, ...answers) => {
       session.observed.push({ requirement, text, exchanges: answers.map((a) => a.exchange.id) })
     },
@@ -196,4 +199,12 @@ export async function each<T>(items: Iterable<T>, act: (item: T) => Promise<void
   )
   if (findings.length > 0) throw new Violation(findings)
   if (reasons.length > 0) throw reasons.find((reason) => !(reason instanceof Inconclusive)) ?? reasons[0]
+}
+
+function shown(exchanges: readonly Exchange[], operation: OperationKey, field: string): boolean {
+  return exchanges.some((exchange) => {
+    if (exchange.operation !== operation || exchange.response?.status !== 200) return false
+    const answer = new Answer(exchange)
+    return given(answer.data[field]) || answer.rows.some((row) => given(row[field]))
+  })
 }

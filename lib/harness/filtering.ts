@@ -57,17 +57,17 @@ export async function holdsAll<N extends Need>(
   known: readonly Row[],
   page: Answer,
   blame: Blame,
+  lookAgain: () => Promise<readonly Row[]> = async () =>
+    (await tools.api.list(list, { ...widest(list), offset: 0 })).rows,
 ): Promise<void> {
   if (missingRows(known, page.exchange, list).length === 0) return
-  const current = await tools.api.list(list, { ...widest(list), offset: 0 })
+  const current = await lookAgain()
   const again = await tools.api.request({
     method: 'GET',
     path: page.exchange.request.path,
     query: [...page.exchange.request.query, ['offset', '0']],
   })
-  const now = current.usable
-    ? current.rows.filter((row) => known.some((before) => before['id'] === row['id']))
-    : known
+  const now = current.filter((row) => known.some((before) => before['id'] === row['id']))
   const [missing] = missingRows(now, again.exchange, list)
   const { limit: _, offset: __, ...query } = Object.fromEntries(page.exchange.request.query)
   tools
@@ -79,7 +79,7 @@ export async function holdsAll<N extends Need>(
       {
         pointer: '/data',
         ...blame,
-        also: [page, current, ...(blame.also ?? [])],
+        also: [page, ...(blame.also ?? [])],
       },
     )
 }
@@ -117,13 +117,22 @@ export function hasFilter(list: ListKey, name: string): boolean {
   return name in FILTERS[list]
 }
 
-/** The two chatbots with the most rows, and one without any, as filters. */
-export async function withEmptyChatbot<N extends Need>(
+/** Rows of chatbots that are listed: a chatbot that is gone may leave rows behind, and is no chatbot to filter by. */
+export async function ofListedChatbots<N extends Need>(
   { api }: Pick<Context<N>, 'api'>,
   rows: readonly Row[],
+): Promise<readonly Row[]> {
+  const listed = new Set<unknown>(idsOf((await api.list('GET /chatbots', { limit: 100 })).rows))
+  return rows.filter((row) => listed.has(row['chatbot_id']))
+}
+
+/** The two chatbots with the most rows, and one without any, as filters. */
+export async function withEmptyChatbot<N extends Need>(
+  tools: Pick<Context<N>, 'api'>,
+  rows: readonly Row[],
 ): Promise<Query[]> {
-  const busy = distinct(rows, 'chatbot_id')
-  const all = await api.list('GET /chatbots', { limit: 100 })
+  const busy = distinct(await ofListedChatbots(tools, rows), 'chatbot_id')
+  const all = await tools.api.list('GET /chatbots', { limit: 100 })
   const idle = idsOf(all.rows).find((id) => !busy.includes(id))
   return [...busy.slice(0, 2), ...(idle === undefined ? [] : [idle])].map((chatbot_id) => ({ chatbot_id }))
 }

@@ -2,7 +2,6 @@ import { alike } from '../oracles/echoes.ts'
 import { given, quote, type Row } from '../oracles/values.ts'
 import type { Answer } from './answer.ts'
 import type { Context } from './case.ts'
-import type { Discovery } from './discovery.ts'
 import type { Blame } from './expect.ts'
 import type { LeadBody } from './lead-bodies.ts'
 
@@ -27,18 +26,18 @@ export function findLead(page: Answer, id: string): Row | undefined {
  * on other leads must show it here.
  */
 export function carries(
-  ctx: Pick<Context, 'expect'> & { readonly world: { readonly discovery: Discovery } },
+  ctx: Pick<Context, 'expect' | 'shown'>,
   answer: Answer,
   lead: Row,
   sent: LeadBody,
   blame: Blame,
 ): void {
-  const others = ctx.world.discovery.main.lists['GET /leads'].rows
+  const { operation } = answer.exchange
   for (const field of CARRIED) {
     const wanted = sent[field]
     if (wanted === undefined) continue
     const actual = lead[field]
-    if (!given(actual) && !others.some((row) => given(row[field]))) continue
+    if (!given(actual) && (operation === undefined || !ctx.shown(operation, field))) continue
     const requirement =
       field === 'status' && blame.requirement === 'CREATE-LEAD-02' ? 'CREATE-LEAD-03' : blame.requirement
     ctx

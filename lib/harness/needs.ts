@@ -1,6 +1,7 @@
 import type { ListKey } from '../catalogue/index.ts'
 import type { Row } from '../oracles/values.ts'
 import { conversationsOf, type Discovery, idsOf, type Workspace } from './discovery.ts'
+import { linkedLeads } from './linked-leads.ts'
 
 /** A prerequisite as data: what to look for, and what to say where it is missing. */
 interface Prerequisite<T> {
@@ -22,33 +23,27 @@ const flag = (on: boolean): true | undefined => (on ? true : undefined)
 /** Rows of the other workspace whose ids stand for nothing in the workspace under test, as far as discovery saw. */
 function foreign(discovery: Discovery, list: ListKey): readonly Row[] {
   const own = new Set(idsOf(rows(discovery.main, list)))
-  return rows(discovery.other, list).filter(
-    (row) => typeof row['id'] === 'string' && row['id'] !== '' && !own.has(row['id']),
-  )
+  return rows(discovery.other, list).filter(({ id }) => isName(id) && !own.has(id))
+}
+
+/** Whether a field can stand in a path or in a body as an id. */
+function isName(value: unknown): value is string {
+  return typeof value === 'string' && value !== ''
 }
 
 function textId(row: Row | undefined): string | undefined {
-  return typeof row?.['id'] === 'string' ? row['id'] : undefined
+  return isName(row?.['id']) ? row['id'] : undefined
 }
 
 function firstId(list: readonly Row[]): string | undefined {
   return idsOf(list)[0]
 }
 
-function linkedLead(list: readonly Row[]): Row | undefined {
-  return list.find(
-    (lead) =>
-      typeof lead['id'] === 'string' &&
-      typeof lead['conversation_id'] === 'string' &&
-      lead['conversation_id'] !== '',
-  )
-}
-
 /** Conversations that no known lead came from, the likeliest first: those that are not marked as leads. */
 function bareConversations(discovery: Discovery): readonly Row[] | undefined {
   const taken = new Set(conversationsOf(rows(discovery.main, 'GET /leads')))
   const bare = rows(discovery.main, 'GET /conversations').filter(
-    (row) => typeof row['id'] === 'string' && typeof row['chatbot_id'] === 'string' && !taken.has(row['id']),
+    ({ id, chatbot_id: chatbot }) => isName(id) && isName(chatbot) && !taken.has(id),
   )
   const sorted = [...bare].sort((a, b) => Number(a['is_lead'] === true) - Number(b['is_lead'] === true))
   return sorted.length > 0 ? sorted : undefined
@@ -66,7 +61,7 @@ function foreignChatbot(discovery: Discovery): string | undefined {
 
 /** A row out of the middle: what a write does to the order of a list would not show on its first row. */
 function inTheMiddle(list: readonly Row[], offset: number): Row | undefined {
-  const usable = list.filter((row) => typeof row['id'] === 'string' && row['id'] !== '')
+  const usable = list.filter((row) => isName(row['id']))
   return usable[(Math.floor(usable.length / 2) + offset) % Math.max(1, usable.length)]
 }
 
@@ -110,8 +105,8 @@ export const NEEDS = {
   ),
   lead: need((d) => firstId(rows(d.main, 'GET /leads')), 'a workspace with a lead'),
   leadWithConversation: need(
-    (d) => linkedLead(rows(d.main, 'GET /leads')),
-    'a lead that came from a conversation',
+    (d) => linkedLeads(d)[0],
+    'a lead that came from a conversation which is there still',
   ),
   bareConversations: need(bareConversations, 'a conversation without a lead'),
 
@@ -124,7 +119,7 @@ export const NEEDS = {
   foreignLeadWithConversation: need((d) => {
     const own = new Set(idsOf(rows(d.main, 'GET /conversations')))
     return foreign(d, 'GET /leads').find(
-      (lead) => typeof lead['conversation_id'] === 'string' && !own.has(lead['conversation_id']),
+      ({ conversation_id: conversation }) => isName(conversation) && !own.has(conversation),
     )
   }, 'a lead that came from a conversation in the second workspace'),
 } satisfies Record<string, Prerequisite<unknown>>
@@ -142,18 +137,20 @@ export type Prospect =
 
 /** Looks up what a case needs. Says what is missing where a need is not met. */
 export function meet(needs: readonly Need[], discovery: Discovery): Prospect {
+  const prerequisites = needs.map((name): readonly [Need, Prerequisite<unknown>] => [name, NEEDS[name]])
   const found: Record<string, unknown> = { discovery }
-  const missing: Prerequisite<unknown>[] = []
-  for (const name of needs) {
-    const prerequisite: Prerequisite<unknown> = NEEDS[name]
-    found[name] = prerequisite.find(discovery)
-    if (found[name] === undefined) missing.push(prerequisite)
-  }
-  if (missing.length === 0) return { met: true, world: found as World<Need> }
+  for (const [name, prerequisite] of prerequisites) found[name] = prerequisite.find(discovery)
+  if (isWorld(found, needs)) return { met: true, world: found }
+  const missing = prerequisites.flatMap(([name, one]) => (found[name] === undefined ? [one] : []))
   const reasons = [...new Set(missing.map((m) => m.missing))]
   return {
     met: false,
     verdict: missing.some((m) => m.undeclared) ? 'not-applicable' : 'inconclusive',
     reason: `needs ${reasons.join(', and ')}`,
   }
+}
+
+/** Whether all needs were found. A case sees just those that it names, so that the others may be absent. */
+function isWorld(found: Record<string, unknown>, needs: readonly Need[]): found is World<Need> {
+  return needs.every((name) => found[name] !== undefined)
 }

@@ -28,5 +28,5 @@ export function oddBody(fields: Readonly<Record<string, unknown>>): RawBody {
     `"lone":"\\ud800"`,
     `"astral":"\u{1F4A5}"`,
   ]
-  return new RawBody(`{${[known, ...odd].join(',')}}`)
+  return new RawBody(`{${[...(known === '' ? [] : [known]), ...odd].join(',')}}`)
 }

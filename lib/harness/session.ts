@@ -16,6 +16,8 @@ export interface Session {
   readonly footprint: Footprint
   readonly deliveries: Deliveries
   readonly settings: Context['settings']
+  /** All exchanges of the run so far. */
+  readonly exchanges: readonly Exchange[]
   readonly observed: Observed[]
   /** Marks what this run writes. */
   readonly runMark: string

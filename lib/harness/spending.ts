@@ -14,7 +14,7 @@ export async function chain(
   ctx: Pick<Context, 'bystander' | 'inconclusive'> & Found,
 ): Promise<{ answer: Answer; problem?: string; also: Answer[] }> {
   let before = await ctx.bystander.me()
-  let [rises, falls] = [0, 0]
+  let [rises, falls, judged] = [0, 0, 0]
   for (const ask of readers(ctx)) {
     let pair = [before, await ask()] as const
     for (let tries = 0; stuck(pair) && tries < 2; tries++) pair = [await ctx.bystander.me(), await ask()]
@@ -30,6 +30,8 @@ export async function chain(
       }
     }
     const [left, now] = [remainingOf(previous.exchange), remainingOf(answer.exchange)]
+    if (previous.status === 200 && answer.status === 200 && left !== undefined && now !== undefined)
+      judged += 1
     if (left !== undefined && now !== undefined && now > left) rises += 1
     if (left !== undefined && now !== undefined && now < left) falls += 1
     before = answer
@@ -40,7 +42,7 @@ export async function chain(
       problem: `a Remaining that rises, up to ${remainingOf(before.exchange)}`,
       also: [],
     }
-  if (remainingOf(before.exchange) === undefined) ctx.inconclusive('X-RateLimit-Remaining cannot be read')
+  if (judged === 0) ctx.inconclusive('no two answers 200 in a row with a readable X-RateLimit-Remaining')
   return { answer: before, also: [] }
 }
 
@@ -97,6 +99,7 @@ export async function dropsBetween(ctx: Pick<Context, 'api' | 'stranger' | 'inco
     const [a, b, c] = [one, two, last].map((answer) => remainingOf(answer.exchange))
     if (a === undefined || b === undefined || c === undefined)
       return ctx.inconclusive('X-RateLimit-Remaining cannot be read')
+    if (a === b) return ctx.inconclusive('X-RateLimit-Remaining does not move')
     const found = { own: a - b, withStranger: b - c, answers: [one, two], last }
     if (found.withStranger <= Math.max(1, found.own)) return found
     rounds.push(found)

@@ -17,6 +17,9 @@ export function missingRows(reference: readonly Row[], filtered: Exchange, list:
   const reaches = reach(rows, page.limit ?? page.asked.limit ?? rows.length, list)
   if (reaches === undefined) return []
   const belongs = readFilters(filtered, list)?.belongs
+  // A filter that cannot be read may keep whatever it likes.
+  const named = filtered.request.query.some(([name]) => name !== 'limit' && name !== 'offset')
+  if (named && belongs === undefined) return []
   const shown = new Set(rows.map((row) => row['id']))
   return reference.filter(
     (row) =>

@@ -11,9 +11,9 @@ export const echoes: Oracle = (exchange, bench) => {
   const data = body['data']
   switch (exchange.operation) {
     case 'GET /conversations/{id}':
-      return sameId(exchange, data, 'GET-CONVERSATION-03', bench)
+      return sameId(exchange, data, 'GET-CONVERSATION-03', bench, ['GET-CONVERSATION-02'])
     case 'GET /leads/{id}':
-      return sameId(exchange, data, 'GET-LEAD-03', bench)
+      return sameId(exchange, data, 'GET-LEAD-03', bench, ['GET-LEAD-02'])
     case 'PATCH /conversations/{id}':
       sameId(exchange, data, 'PATCH-CONVERSATION-01', bench)
       return patched(exchange, data, bench)
@@ -25,11 +25,18 @@ export const echoes: Oracle = (exchange, bench) => {
   }
 }
 
-function sameId(exchange: Exchange, data: Row, requirement: string, bench: Bench): void {
+function sameId(
+  exchange: Exchange,
+  data: Row,
+  requirement: string,
+  bench: Bench,
+  explainedBy: readonly string[] = [],
+): void {
   const wanted = decode(exchange.request.path.split('/')[2] ?? '')
   if (typeof data['id'] !== 'string') return
   bench.judge(data['id'] === wanted, requirement, `id ${quote(wanted)}`, () => quote(data['id']), {
     pointer: '/data/id',
+    explainedBy,
   })
 }
 
@@ -54,9 +61,12 @@ function sent(exchange: Exchange): Row {
 /** Whether two lists hold the same tags. Order, duplicates and outer blanks are open points. */
 export function sameTags(actual: unknown, wanted: unknown): boolean {
   if (!Array.isArray(actual) || !Array.isArray(wanted)) return false
-  const clean = (tags: readonly unknown[]): string =>
-    JSON.stringify([...new Set(tags.map((tag) => (typeof tag === 'string' ? tag : quote(tag)).trim()))].sort())
-  return clean(actual) === clean(wanted)
+  return plainTags(actual) === plainTags(wanted)
+}
+
+function plainTags(tags: readonly unknown[]): string {
+  const texts = tags.map((tag) => (typeof tag === 'string' ? tag : quote(tag)).trim())
+  return JSON.stringify([...new Set(texts)].sort())
 }
 
 function patched(exchange: Exchange, data: Row, bench: Bench): void {

@@ -121,7 +121,7 @@ function isPlain(name: string, value: string): boolean {
   if (name === 'is_lead' || name === 'is_resolved') return value === 'true' || value === 'false'
   if (name === 'since' || name === 'from' || name === 'to')
     return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(value)
-  return /^[\w.,:~-]+$/.test(value)
+  return value.trim() === value && value !== '' && !/[^\p{L}\p{N} _.,:/+~-]/u.test(value)
 }
 
 /** The requirement that paging violates where the request names a filter; undefined where it names none. */
@@ -175,7 +175,11 @@ function attribution(
     used.some((u) => u.name === 'from') &&
     used.some((u) => u.name === 'to')
   ) {
-    if (used.length === 2) return { requirement: 'LIST-RESERVATIONS-29', explainedBy: singles }
+    if (used.length === 2)
+      return {
+        requirement: 'LIST-RESERVATIONS-29',
+        explainedBy: [...singles, ...(hides ? ['LIST-RESERVATIONS-23'] : [])],
+      }
   }
   const causes = hides ? [...singles, 'LIST-RESERVATIONS-23'] : singles
   const offset = exchange.request.query.find(([name]) => name === 'offset')?.[1]

@@ -15,20 +15,48 @@ const PASSING = new Set([
 ])
 
 /**
- * ISOLATION-13: how the answer to a foreign id can be told from the answers to ids of nothing; undefined where it cannot.
- * What differs already among the answers to ids of nothing tells nothing, and is left out.
+ * ISOLATION-13: how answers to a foreign id can be told from answers to ids of nothing; undefined where they cannot. What differs
+ * among the answers of one kind already tells nothing.
  */
 export function difference(
-  foreign: Exchange,
+  foreign: readonly Exchange[],
   absent: readonly Exchange[],
   ids: readonly string[],
 ): string | undefined {
   for (const [name, trait] of Object.entries(TRAITS)) {
-    const usual = new Set(absent.map((exchange) => trait(exchange, ids)))
-    const own = trait(foreign, ids)
-    if (usual.size === 1 && !usual.has(own)) return `${name} ${own} instead of ${[...usual].join()}`
+    const [own, usual] = [foreign, absent].map((some) => [
+      ...new Set(some.map((exchange) => trait(exchange, ids))),
+    ])
+    if (own?.length === 1 && usual?.length === 1 && own[0] !== usual[0])
+      return `${name} ${own[0]} instead of ${usual[0]}`
   }
-  return undefined
+  return headerDifference(foreign, absent)
+}
+
+/** A header that all answers of one kind carry, and none of the other. */
+function headerDifference(foreign: readonly Exchange[], absent: readonly Exchange[]): string | undefined {
+  const [own, usual] = [foreign.map(headerNames), absent.map(headerNames)]
+  const more = telling(own, usual)
+  if (more !== undefined) return `a header ${more} that they do not carry`
+  const less = telling(usual, own)
+  return less === undefined ? undefined : `no header ${less}, which they carry`
+}
+
+type Names = ReadonlySet<string>
+
+/** A name that stands in each of some sets, and in none of the others. */
+function telling(present: readonly Names[], missing: readonly Names[]): string | undefined {
+  return [...(present[0] ?? [])].find(
+    (name) => present.every((names) => names.has(name)) && missing.every((names) => !names.has(name)),
+  )
+}
+
+function headerNames(exchange: Exchange): ReadonlySet<string> {
+  return new Set(
+    (exchange.response?.headers ?? [])
+      .map(([name]) => name.toLowerCase())
+      .filter((name) => !PASSING.has(name)),
+  )
 }
 
 const TRAITS: Readonly<Record<string, (exchange: Exchange, ids: readonly string[]) => string>> = {
@@ -39,11 +67,6 @@ const TRAITS: Readonly<Record<string, (exchange: Exchange, ids: readonly string[
     const body = json(exchange)
     return isObject(body) ? Object.keys(body).sort().join(' ') : typeof body
   },
-  headers: (exchange) =>
-    [...new Set((exchange.response?.headers ?? []).map(([name]) => name.toLowerCase()))]
-      .filter((name) => !PASSING.has(name))
-      .sort()
-      .join(' '),
 }
 
 function field(exchange: Exchange, name: string): unknown {

@@ -24,6 +24,7 @@ export const particulars: Oracle = (exchange, bench) => {
       return
     }
     case 'GET /knowledge/sources':
+      if (!Array.isArray(body['data'])) return
       bench.judge(
         !('pagination' in body),
         'LIST-SOURCES-02',

@@ -76,6 +76,7 @@ export async function conduct(
         keys: target.keys,
         ...(target.apexUrl === undefined ? {} : { apexUrl: target.apexUrl }),
       },
+      exchanges: tally.exchanges,
       observed: [],
       ended: () => ending.reason,
       overdue: ending.overdue,

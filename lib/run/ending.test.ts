@@ -1,9 +1,12 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { CASES } from '../../suites/index.ts'
 import { suite } from '../harness/case.ts'
 import type { Transport, WireRequest, WireResponse } from '../http/transport.ts'
 import { TransportError } from '../http/transport.ts'
 import { FRUGAL_CASES, SMOKE_CASES, wholeRun, withVerdict } from './testing/whole-run.ts'
+
+// Whole runs: ample on a machine that has other things to do.
+vi.setConfig({ testTimeout: 60_000 })
 
 type Answering = (request: WireRequest, reference: Transport) => Promise<WireResponse>
 
@@ -62,7 +65,7 @@ describe('a target that is lost in the middle of the run', () => {
           : reference(request),
     })
 
-    expect(record.problem).toBeUndefined()
+    expect(record.problem).toMatch(/^\d+ requirements could not be judged: GET \/leads/)
     expect(withVerdict({ record }, 'failed')).toEqual([])
     expect(withVerdict({ record }, 'error')).toContain('GET-LEAD-01')
     expect(withVerdict({ record }, 'passed')).toContain('LIST-BOOKINGS-01')

@@ -1,8 +1,11 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { Transport } from '../http/transport.ts'
 import { LISTS } from '../catalogue/index.ts'
 import { answering, jsonAnswer, memberOf, tampering } from './testing/tamper.ts'
 import { wholeRun, withVerdict } from './testing/whole-run.ts'
+
+// Whole runs: ample on a machine that has other things to do.
+vi.setConfig({ testTimeout: 60_000 })
 
 /** The requirement with this number of each of the five lists. */
 const ofEachList = (number: string): string[] =>

@@ -1,10 +1,13 @@
 import { createServer } from 'node:http'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { CASES } from '../../suites/index.ts'
 import { contractDocument } from '../contract/document.ts'
 import type { RunOutcome } from './index.ts'
 import { answering, jsonAnswer, memberOf } from './testing/tamper.ts'
 import { SMOKE_CASES, wholeRun, withVerdict } from './testing/whole-run.ts'
+
+// Whole runs: ample on a machine that has other things to do.
+vi.setConfig({ testTimeout: 60_000 })
 
 const CASES_OF_IT = [
   ...CASES.filter(({ requirements: [id] }) => id.startsWith('VERSION-')),

@@ -24,14 +24,15 @@ async function record(seams: SeamOverrides, shard?: Shard): Promise<RunRecord> {
 }
 
 function shards(seams: SeamOverrides): Promise<RunRecord[]> {
-  return Promise.all([1, 2, 3].map((index) => record(seams, { index, count: 3 })))
+  return Promise.all([1, 2].map((index) => record(seams, { index, count: 2 })))
 }
 
 function verdicts({ requirements }: RunRecord): string[] {
   return requirements.map(({ id, verdict }) => `${id} ${verdict}`)
 }
 
-describe('merged shards', () => {
+// Whole runs take their time on a busy machine.
+describe('merged shards', { timeout: 60_000 }, () => {
   test('say of a conformant service what an unsharded run says', async () => {
     const whole = await record({})
     const { record: merged } = mergeRecords(await shards({}))
@@ -61,7 +62,7 @@ describe('merged shards', () => {
   })
 })
 
-describe('records that are not the shards of one run', () => {
+describe('records that are not the shards of one run', { timeout: 60_000 }, () => {
   test('are refused, each with its reason', async () => {
     const [first, second] = await Promise.all([1, 2].map((index) => record({}, { index, count: 2 })))
     if (first === undefined || second === undefined) throw new Error('two shards were run')

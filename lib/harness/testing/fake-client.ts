@@ -15,6 +15,7 @@ export interface Asked {
   readonly authorization: string
 }
 
+/** 200 with an empty resource, unless said otherwise. */
 export interface Reply {
   readonly status?: number
   readonly body?: unknown
@@ -64,7 +65,7 @@ function fakeTransport(react: Reaction, asked: Asked[]): Transport {
     return {
       status: reply.status ?? 200,
       headers: [['content-type', 'application/json'], ...(reply.headers ?? [])],
-      body: Buffer.from(JSON.stringify(reply.body ?? {})),
+      body: Buffer.from(JSON.stringify(reply.body ?? { data: {} })),
     }
   }
 }

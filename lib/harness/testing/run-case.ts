@@ -1,4 +1,3 @@
-import type { Client } from '../../http/client.ts'
 import { type CaseDefinition, type Context, type Lane, type Phase, suite } from '../case.ts'
 import { execute } from '../execute.ts'
 import { Footprint } from '../footprint.ts'
@@ -6,10 +5,10 @@ import type { Need } from '../needs.ts'
 import type { CaseOutcome } from '../outcome.ts'
 import { Memo, type Session } from '../session.ts'
 import { discoveryOf } from './answers.ts'
-import { fakeClient } from './fake-client.ts'
+import { type FakeClient, fakeClient } from './fake-client.ts'
 
 /** What cases of a test share: a made-up service and an empty workspace, unless said otherwise. */
-export function sessionOf(client: Client = fakeClient(() => ({})), more: Partial<Session> = {}): Session {
+export function sessionOf(client: FakeClient = fakeClient(() => ({})), more: Partial<Session> = {}): Session {
   return {
     client,
     spender: client,
@@ -18,6 +17,7 @@ export function sessionOf(client: Client = fakeClient(() => ({})), more: Partial
     footprint: new Footprint(),
     deliveries: { first: () => Promise.resolve(undefined), all: () => [] },
     settings: { seed: 1, fuzzRuns: 2, keys: {} },
+    exchanges: client.exchanges,
     observed: [],
     runMark: 'cac-test',
     ...more,

@@ -24,10 +24,8 @@ export const HOSTILE_OPTIONS: RunOptions = {
 }
 
 /** Where a request is to time out the deadline is short, otherwise ample. */
-export function timeoutFor({ id, outcome }: HostileBehaviour): number {
-  if (outcome === 'timeout') return 60
-  // It answers once on each connection: every other request waits for nothing.
-  return id === 'early-413' ? 60 : 3_000
+export function timeoutFor({ outcome }: HostileBehaviour): number {
+  return outcome === 'timeout' ? 60 : 5_000
 }
 
 /**

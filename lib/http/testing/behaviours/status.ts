@@ -58,7 +58,11 @@ export const STATUS: readonly HostileBehaviour[] = [
     serve: (socket) =>
       void socket.once('data', () =>
         socket.write(
-          answer('{"error":"too large","code":"bad_request"}', JSON_TYPE, '413 Content Too Large'),
+          answer(
+            '{"error":"too large","code":"bad_request"}',
+            [...JSON_TYPE, 'Connection: close'],
+            '413 Content Too Large',
+          ),
         ),
       ),
   },

@@ -1,0 +1,68 @@
+import { fileURLToPath } from 'node:url'
+import { type Experiment, median, NotMeasured, repeat } from '../figure.ts'
+import { measured, type Taken } from '../measured-process.ts'
+import type { MutantTimes, ProofSize } from '../proof-process.ts'
+
+const PROOF = fileURLToPath(new URL('../proof-process.js', import.meta.url))
+const DEADLINE_MS = 300_000
+
+/** All cases against every mutant, one after the other; and the whole proof, on as many threads as it takes. */
+export const proof: Experiment = {
+  number: 5,
+  title: 'kill matrix, in process',
+  async measure({ repetitions, folder }) {
+    const alone = await repeat(repetitions(3), () => proving<MutantTimes>('mutants', folder))
+    const all = await repeat(repetitions(3), () => proving<ProofSize>('all', folder))
+    const of = (value: (times: MutantTimes) => number): number[] => alone.map(({ told }) => value(told))
+    const count = median(of(({ mutantMs }) => mutantMs.length))
+    const half = median(of(({ mutantMs }) => median(mutantMs))).toFixed(1)
+    const slowest = median(of(({ mutantMs }) => Math.max(...mutantMs))).toFixed(0)
+    const cpu = median(all.map(({ taken }) => taken.cpuSeconds)).toFixed(1)
+    return [
+      {
+        name: 'one mutant, on average, one thread',
+        unit: 'ms',
+        values: of(({ mutantMs }) => mean(mutantMs)),
+        target: { atMost: 25 },
+        note: `${count} mutants; half of them take at most ${half} ms, the slowest ${slowest} ms`,
+      },
+      {
+        name: 'kept in memory from a tenth of the mutants to the last',
+        unit: 'MB',
+        values: of(({ heapBytes: [early, late] }) => (late - early) / 1e6),
+        target: { atMost: 20 },
+        note: 'live objects after a garbage collection',
+      },
+      {
+        name: 'the whole proof, start of the process included',
+        unit: 's',
+        values: all.map(({ taken }) => taken.seconds),
+        target: { atMost: 60 },
+        note: `${all[0]?.told.subjects} mutants, variants, combinations and null targets, ${all[0]?.told.repetitions} repetitions; processor ${cpu} s`,
+      },
+      {
+        name: 'the whole proof: peak memory, all threads',
+        unit: 'MB',
+        values: all.map(({ taken }) => taken.peakMegabytes),
+      },
+    ]
+  },
+}
+
+async function proving<T>(what: 'mutants' | 'all', folder: string): Promise<{ taken: Taken; told: T }> {
+  const taken = await measured({
+    file: PROOF,
+    args: [what],
+    nodeArgs: ['--expose-gc'],
+    folder,
+    deadlineMs: DEADLINE_MS,
+  })
+  if (taken.exitCode !== 0)
+    throw new NotMeasured(`the proof ended with ${taken.exitCode}: ${taken.complaint}`)
+  const told: T = JSON.parse(taken.stdout)
+  return { taken, told }
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length
+}

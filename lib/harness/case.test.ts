@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { suite } from './case.ts'
+
+const run = (): Promise<void> => Promise.resolve()
+
+test('a case reads, costs what it says and is part of the standard profile', () => {
+  const { title, cases } = suite('GET /me', {}, (verify) => {
+    verify('GET-ME-01', 'answers a plain request', { cost: 1 }, run)
+  })
+
+  expect(title).toBe('GET /me')
+  expect(cases).toEqual([
+    {
+      id: 'GET-ME-01/answers-a-plain-request',
+      suite: 'GET /me',
+      title: 'answers a plain request',
+      requirements: ['GET-ME-01'],
+      needs: [],
+      cost: 1,
+      phase: 'read',
+      smoke: false,
+      deep: false,
+      run,
+    },
+  ])
+})
+
+test('a suite that writes needs permission for every case, and keeps them in its lane', () => {
+  const { cases } = suite('POST /leads', { phase: 'write', lane: 'lead' }, (verify) => {
+    verify('CREATE-LEAD-01', 'creates a lead', { cost: 4, smoke: true, needs: ['chatbot'] }, run)
+    verify('CREATE-LEAD-06', 'refuses a list', { cost: 1, deep: true }, run)
+  })
+
+  expect(cases.map(({ needs, phase, lane, smoke, deep }) => ({ needs, phase, lane, smoke, deep }))).toEqual([
+    { needs: ['writes', 'chatbot'], phase: 'write', lane: 'lead', smoke: true, deep: false },
+    { needs: ['writes'], phase: 'write', lane: 'lead', smoke: false, deep: true },
+  ])
+})
+
+test('the id is the first requirement and a slug of the title', () => {
+  const { cases } = suite('x', {}, (verify) => {
+    verify(['LIST-LEADS-20', 'OPEN-01'], '`existing: true` — "twice", 1,000 × ü!', { cost: 0 }, run)
+  })
+
+  expect(cases[0]).toMatchObject({
+    id: 'LIST-LEADS-20/existing-true-twice-1-000',
+    requirements: ['LIST-LEADS-20', 'OPEN-01'],
+  })
+})

@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import { Footprint } from './footprint.ts'
+
+const left = { kind: 'changed', resource: 'conversation', id: 'Conv1', note: 'tags were ["a"]' } as const
+
+test('what was created is listed once, with the last note', () => {
+  const footprint = new Footprint()
+  footprint.created('lead', 'Lead1', 'created in exchange 1')
+  footprint.created('lead', 'Lead1', 'created in exchange 2')
+  footprint.created('note', 'Lead1', 'in conversation Conv1')
+
+  expect(footprint.list()).toEqual([
+    { kind: 'created', resource: 'lead', id: 'Lead1', note: 'created in exchange 2' },
+    { kind: 'created', resource: 'note', id: 'Lead1', note: 'in conversation Conv1' },
+  ])
+})
+
+test('what was put back leaves no trace', async () => {
+  const footprint = new Footprint()
+  footprint.restore('conversation Conv1', () => Promise.resolve(undefined))
+  await footprint.undo()
+
+  expect(footprint.list()).toEqual([])
+})
+
+test('the first promise to restore knows how it was, and so it wins', async () => {
+  const footprint = new Footprint()
+  const undone: string[] = []
+  for (const tags of ['original', 'changed']) {
+    footprint.restore('conversation Conv1', () => {
+      undone.push(tags)
+      return Promise.resolve(undefined)
+    })
+  }
+  await footprint.undo()
+
+  expect(undone).toEqual(['original'])
+})
+
+test('what the target did not take back is told', async () => {
+  const footprint = new Footprint()
+  footprint.restore('conversation Conv1', () => Promise.resolve(left))
+  await footprint.undo()
+
+  expect(footprint.list()).toEqual([left])
+})
+
+test('one that throws keeps no other from being undone', async () => {
+  const footprint = new Footprint()
+  const undone: string[] = []
+  footprint.restore('conversation Conv1', () => Promise.reject(new Error('gone')))
+  footprint.restore('conversation Conv2', () => {
+    undone.push('Conv2')
+    return Promise.resolve(undefined)
+  })
+  await footprint.undo()
+
+  expect(undone).toEqual(['Conv2'])
+  expect(footprint.list()).toEqual([
+    { kind: 'changed', resource: 'conversation', id: 'Conv1', note: 'could not be restored' },
+  ])
+})
+
+test('nothing is undone twice', async () => {
+  const footprint = new Footprint()
+  let times = 0
+  footprint.restore('conversation Conv1', () => {
+    times += 1
+    return Promise.resolve(undefined)
+  })
+  await footprint.undo()
+  await footprint.undo()
+
+  expect(times).toBe(1)
+})
