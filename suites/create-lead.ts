@@ -5,6 +5,7 @@ import { linkedLeads } from '../lib/harness/linked-leads.ts'
 import { AT_BOUND, atBounds, BEYOND_BOUND, fullLead, WRONG } from '../lib/harness/lead-bodies.ts'
 import { carries, findLead, recordLead } from '../lib/harness/leads.ts'
 import { NO_OBJECTS } from '../lib/harness/bodies.ts'
+import { missingRows } from '../lib/oracles/completeness.ts'
 import { quote } from '../lib/oracles/values.ts'
 
 export default suite('POST /leads', { phase: 'write', lane: 'lead' }, (verify) => {
@@ -43,11 +44,16 @@ export default suite('POST /leads', { phase: 'write', lane: 'lead' }, (verify) =
       })
       for (const page of [list, filtered]) {
         const row = findLead(page, id)
-        expect(page).toSatisfy(row !== undefined, 'the new lead among the newest', 'it is not there', {
-          requirement: 'CREATE-LEAD-04',
-          also: [created],
-          explainedBy: ['LIST-LEADS-02', 'LIST-LEADS-21', 'LIST-LEADS-04'],
-        })
+        expect(page).toSatisfy(
+          missingRows([created.data], page.exchange, 'GET /leads').length === 0,
+          'the new lead among the newest',
+          'it is not there',
+          {
+            requirement: 'CREATE-LEAD-04',
+            also: [created],
+            explainedBy: ['LIST-LEADS-02', 'LIST-LEADS-21', 'LIST-LEADS-04'],
+          },
+        )
         carries(ctx, page, row ?? {}, body, {
           requirement: 'CREATE-LEAD-04',
           also: [created],

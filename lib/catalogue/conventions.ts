@@ -26,7 +26,7 @@ export const CONVENTIONS = [
   ...must(1, 'apex host', ['APEX-01', 'The bare apex host answers with a 308 redirect.']),
   ...derived(1, 'apex host', [
     'APEX-02',
-    'The redirect of the apex host names where to go: an absolute Location on another host.',
+    'The redirect of the apex host names where to go: a Location that leads elsewhere.',
   ]),
   ...open(
     1,

@@ -11,8 +11,8 @@ export const proof: Experiment = {
   number: 5,
   title: 'kill matrix, in process',
   async measure({ repetitions, folder }) {
-    const alone = await repeat(repetitions(3), () => proving<MutantTimes>('mutants', folder))
-    const all = await repeat(repetitions(3), () => proving<ProofSize>('all', folder))
+    const alone = await repeat(repetitions(3), () => proving('mutants', folder))
+    const all = await repeat(repetitions(3), () => proving('all', folder))
     const of = (value: (times: MutantTimes) => number): number[] => alone.map(({ told }) => value(told))
     const count = median(of(({ mutantMs }) => mutantMs.length))
     const half = median(of(({ mutantMs }) => median(mutantMs))).toFixed(1)
@@ -49,7 +49,16 @@ export const proof: Experiment = {
   },
 }
 
-async function proving<T>(what: 'mutants' | 'all', folder: string): Promise<{ taken: Taken; told: T }> {
+/** What the program prints, by its argument. */
+interface Told {
+  readonly mutants: MutantTimes
+  readonly all: ProofSize
+}
+
+async function proving<K extends keyof Told>(
+  what: K,
+  folder: string,
+): Promise<{ readonly taken: Taken; readonly told: Told[K] }> {
   const taken = await measured({
     file: PROOF,
     args: [what],
@@ -59,7 +68,7 @@ async function proving<T>(what: 'mutants' | 'all', folder: string): Promise<{ ta
   })
   if (taken.exitCode !== 0)
     throw new NotMeasured(`the proof ended with ${taken.exitCode}: ${taken.complaint}`)
-  const told: T = JSON.parse(taken.stdout)
+  const told: Told[K] = JSON.parse(taken.stdout)
   return { taken, told }
 }
 

@@ -1,0 +1,246 @@
+import { describe, expect, test } from 'vitest'
+import type { Row } from '../oracles/values.ts'
+import type { Context } from './case.ts'
+import {
+  around,
+  aroundDay,
+  keepsExactly,
+  keepsNothing,
+  middle,
+  nextPages,
+  reference,
+  withEmptyChatbot,
+} from './filtering.ts'
+import type { CaseOutcome } from './outcome.ts'
+import { fakeClient, type Reaction } from './testing/fake-client.ts'
+import { runCase, sessionOf } from './testing/run-case.ts'
+import { except, listing, page, row } from './testing/tables.ts'
+
+/** Newest first, as a list has them. */
+const LEADS: readonly Row[] = [
+  row('L5', 500, { status: 'new', chatbot_id: 'Bot1' }),
+  row('L4', 400, { status: 'won', chatbot_id: 'Bot1' }),
+  row('L3', 300, { status: 'new', chatbot_id: 'Bot2' }),
+  row('L2', 200, { status: 'new', chatbot_id: 'Gone' }),
+  row('L1', 100, { status: 'lost', chatbot_id: 'Bot1' }),
+]
+const CHATBOTS = ['Bot1', 'Bot2', 'Idle'].map((id) => row(id, 1))
+const HONEST = listing({ '/leads': LEADS, '/chatbots': CHATBOTS })
+
+/** Answers filtered requests without these rows. */
+const losing = (...ids: string[]): Reaction => {
+  const fewer = listing({ '/leads': LEADS.filter(({ id }) => !ids.includes(String(id))) })
+  return except((asked, count) => ('status' in asked.query ? fewer(asked, count) : undefined), HONEST)
+}
+
+const judge = (react: Reaction, run: (ctx: Context) => Promise<void>): Promise<CaseOutcome> =>
+  runCase(sessionOf(fakeClient(react)), run)
+
+const byStatus = (ctx: Context): Promise<void> =>
+  keepsExactly(ctx, 'GET /leads', [{ status: 'new' }, { status: 'won' }], 'leads of two statuses')
+
+describe('a list that keeps what its filter says', () => {
+  test('holds', async () => {
+    expect(await judge(HONEST, byStatus)).toMatchObject({ verdict: 'passed', flaky: false })
+  })
+
+  test('and one row less does not', async () => {
+    const outcome = await judge(losing('L3'), byStatus)
+
+    expect(outcome).toMatchObject({ verdict: 'failed' })
+    expect(outcome.findings).toMatchObject([
+      {
+        where: 'GET /leads',
+        expected: 'every row that status=new keeps',
+        received: 'row "L3" is missing',
+        pointer: '/data',
+      },
+    ])
+    expect(outcome.findings[0]?.exchanges.length).toBeGreaterThanOrEqual(2)
+  })
+
+  test('each filter is told of its own', async () => {
+    const outcome = await judge(losing('L3', 'L4'), byStatus)
+
+    expect(outcome.findings.map(({ received }) => received).sort()).toEqual([
+      'row "L3" is missing',
+      'row "L4" is missing',
+    ])
+  })
+
+  test('a refusal of the filter is told by its status', async () => {
+    const refusing = except(
+      ({ query }) => ('status' in query ? { status: 400, body: { code: 'bad_request' } } : undefined),
+      HONEST,
+    )
+
+    expect((await judge(refusing, byStatus)).findings[0]).toMatchObject({
+      expected: 'status 200',
+      received: 'status 400 bad_request',
+    })
+  })
+
+  test('a row that went away meanwhile is nobody to blame for', async () => {
+    const gone = listing({ '/leads': LEADS.filter(({ id }) => id !== 'L3'), '/chatbots': CHATBOTS })
+    let looked = false
+    const changing: Reaction = (asked, count) => {
+      const answer = looked ? gone(asked, count) : HONEST(asked, count)
+      looked = true
+      return answer
+    }
+
+    expect((await judge(changing, byStatus)).verdict).toBe('passed')
+  })
+
+  test('what was lost once and is there when it is looked up again is nobody to blame for', async () => {
+    const losesOnce = losing('L3')
+    let times = 0
+    const flickering: Reaction = (asked, count) =>
+      asked.query['status'] === 'new' && ++times === 1 ? losesOnce(asked, count) : HONEST(asked, count)
+
+    expect(await judge(flickering, byStatus)).toMatchObject({ verdict: 'passed', flaky: false })
+  })
+
+  test('where all rows are alike, an ignored filter would not show: inconclusive', async () => {
+    const alike = listing({ '/leads': LEADS.filter(({ status }) => status === 'new') })
+
+    expect(await judge(alike, byStatus)).toMatchObject({
+      verdict: 'inconclusive',
+      reason: 'needs leads of two statuses',
+    })
+    expect((await judge(listing({ '/leads': [] }), byStatus)).verdict).toBe('inconclusive')
+  })
+})
+
+describe('a value that no row has', () => {
+  const nobody = (ctx: Context): Promise<void> => keepsNothing(ctx, 'GET /leads', { status: 'nobody' })
+
+  test('keeps nothing, or is refused', async () => {
+    expect((await judge(HONEST, nobody)).verdict).toBe('passed')
+    expect((await judge(() => ({ status: 400 }), nobody)).verdict).toBe('passed')
+  })
+
+  test('that keeps rows is told, and so is any other status', async () => {
+    expect((await judge(() => page(LEADS), nobody)).findings).toMatchObject([
+      { expected: 'no row: none has status=nobody', received: '5 rows', pointer: '/data' },
+    ])
+    expect((await judge(() => ({ status: 500 }), nobody)).findings).toMatchObject([
+      { expected: 'status 200 or 400' },
+    ])
+  })
+})
+
+describe('filtered pages', () => {
+  const paged = (ctx: Context): Promise<void> =>
+    nextPages(ctx, 'GET /leads', [{ status: 'new' }, { chatbot_id: undefined }])
+
+  test('go on where the page before ended', async () => {
+    expect((await judge(HONEST, paged)).verdict).toBe('passed')
+  })
+
+  test('that begin elsewhere are told', async () => {
+    const wrong = except(
+      ({ query }) =>
+        query['limit'] === '1'
+          ? { body: { data: [LEADS[0]], pagination: { limit: 1, offset: 1, total: 3, has_more: true } } }
+          : undefined,
+      HONEST,
+    )
+
+    expect((await judge(wrong, paged)).findings).toMatchObject([
+      { expected: 'the second row of status=new: "L3"', received: '"L5"', pointer: '/data/0' },
+    ])
+  })
+
+  test('that count otherwise are told', async () => {
+    const wrong = except(({ query }) => (query['limit'] === '1' ? page(LEADS, 1, 1) : undefined), HONEST)
+
+    expect((await judge(wrong, paged)).findings).toMatchObject([
+      {
+        expected: 'total 3, as on the first page of status=new',
+        received: 'total 5',
+        pointer: '/pagination/total',
+      },
+    ])
+  })
+
+  test('need two rows', async () => {
+    const one = (ctx: Context): Promise<void> => nextPages(ctx, 'GET /leads', [{ status: 'won' }])
+
+    expect(await judge(HONEST, one)).toMatchObject({
+      verdict: 'inconclusive',
+      reason: 'needs two rows that a filter keeps',
+    })
+  })
+})
+
+describe('something to lean on', () => {
+  test('is the widest look, or else the first hundred rows', async () => {
+    const narrow = except(
+      ({ query }) => ('status' in query ? { status: 400 } : undefined),
+      listing({ '/reservations': LEADS }),
+    )
+    const queries: unknown[] = []
+    const outcome = await judge(
+      (asked, count) => {
+        queries.push(asked.query)
+        return narrow(asked, count)
+      },
+      async (ctx) => {
+        expect((await reference(ctx, 'GET /reservations')).rows).toHaveLength(5)
+      },
+    )
+
+    expect(outcome.verdict).toBe('passed')
+    expect(queries).toEqual([
+      { limit: '100', status: expect.stringContaining('held') as unknown },
+      { limit: '100' },
+    ])
+  })
+
+  test('chatbots to filter by: the busiest two that are listed, and an idle one', async () => {
+    const outcome = await judge(HONEST, async (ctx) => {
+      expect(await withEmptyChatbot(ctx, LEADS)).toEqual([
+        { chatbot_id: 'Bot1' },
+        { chatbot_id: 'Bot2' },
+        { chatbot_id: 'Idle' },
+      ])
+    })
+
+    expect(outcome.reason).toBeUndefined()
+  })
+})
+
+describe('bounds', () => {
+  test('stand around a row of the middle, as close as a second', () => {
+    expect(around(LEADS, 'created_at', -1, 0, 1)).toEqual([
+      '2023-11-14T22:18:19Z',
+      '2023-11-14T22:18:20Z',
+      '2023-11-14T22:18:21Z',
+    ])
+    expect(LEADS[2]?.['created_at']).toBe('2023-11-14T22:18:20Z')
+  })
+
+  test('prefer a row that was updated later than it was created', () => {
+    const updated = LEADS.map((one) =>
+      one['id'] === 'L2' ? { ...one, updated_at: '2024-01-01T00:00:00Z' } : one,
+    )
+
+    expect(around(updated, 'created_at', 0)).toEqual([LEADS[3]?.['created_at']])
+  })
+
+  test('of a date are a second before a row, and the day after it', () => {
+    expect(aroundDay(LEADS, 'created_at')).toEqual(['2023-11-14T22:18:19Z', '2023-11-15T00:00:00Z'])
+  })
+
+  test('are none where no row is dated', () => {
+    expect(around([{ id: 'x' }], 'created_at', 0, 1)).toEqual([])
+  })
+
+  test('a timestamp of the middle, or further down', () => {
+    expect(middle(LEADS, 'created_at')).toBe(LEADS[2]?.['created_at'])
+    expect(middle(LEADS, 'created_at', 0)).toBe(LEADS[0]?.['created_at'])
+    expect(middle(LEADS, 'created_at', 1)).toBe(LEADS[4]?.['created_at'])
+    expect(middle([], 'created_at')).toBe('1970-01-01T00:00:00Z')
+  })
+})
