@@ -4,6 +4,8 @@ import apex from './apex.ts'
 import authentication, { unauthorisedWrites } from './authentication.ts'
 import bookingsFilters from './bookings-filters.ts'
 import conversationsFilters from './conversations-filters.ts'
+import createLeadBounds from './create-lead-bounds.ts'
+import createLeadRefusals from './create-lead-refusals.ts'
 import createLead from './create-lead.ts'
 import description from './description.ts'
 import details from './details.ts'
@@ -40,9 +42,11 @@ export const SUITES: readonly Suite[] = [
   knowledge,
   analytics,
   patchConversation,
-  patchConversationRefusals,
-  notes,
+  ...patchConversationRefusals,
+  ...notes,
   createLead,
+  createLeadBounds,
+  createLeadRefusals,
   leadDedup,
   authentication,
   unauthorisedWrites,

@@ -21,7 +21,7 @@ const REFUSED = [
   },
 ] as const
 
-export default suite('POST /conversations/{id}/messages', { phase: 'write', lane: 'note' }, (verify) => {
+const notes = suite('POST /conversations/{id}/messages', { phase: 'write', lane: 'note' }, (verify) => {
   verify(
     ['ADD-NOTE-01', 'ADD-NOTE-02', 'ADD-NOTE-03', 'ADD-NOTE-10', 'ADD-NOTE-12'],
     'adds a note to the transcript',
@@ -115,16 +115,6 @@ export default suite('POST /conversations/{id}/messages', { phase: 'write', lane
     },
   )
 
-  for (const { requirement, what, bodies } of REFUSED) {
-    verify(requirement, what, { needs: ['notebook'], cost: bodies('').length }, async (ctx) => {
-      await ctx.each<unknown>(bodies(ctx.mark()), async (body) => {
-        ctx
-          .expect(await addNote(ctx, ctx.world.notebook, body))
-          .toRefuse([400], { refusedLike: 'ADD-NOTE-04' })
-      })
-    })
-  }
-
   verify('ADD-NOTE-11', 'leaves nothing where it refuses', { needs: ['notebook'], cost: 5 }, async (ctx) => {
     const { api, world, expect, mark, each } = ctx
     const text = mark()
@@ -151,8 +141,22 @@ export default suite('POST /conversations/{id}/messages', { phase: 'write', lane
       pointer: '/data/messages',
     })
   })
+})
+
+const refusals = suite('POST /conversations/{id}/messages · refusals', { phase: 'refuse' }, (verify) => {
+  for (const { requirement, what, bodies } of REFUSED) {
+    verify(requirement, what, { needs: ['notebook'], cost: bodies('').length }, async (ctx) => {
+      await ctx.each<unknown>(bodies(ctx.mark()), async (body) => {
+        ctx
+          .expect(await addNote(ctx, ctx.world.notebook, body))
+          .toRefuse([400], { refusedLike: 'ADD-NOTE-04' })
+      })
+    })
+  }
 
   verify('ADD-NOTE-07', 'answers 404 for an id of nothing', { needs: ['notebook'], cost: 1 }, async (ctx) => {
     ctx.expect(await addNote(ctx, absentId(ctx.world.notebook), { content: ctx.mark() })).toRefuse([404])
   })
 })
+
+export default [refusals, notes]

@@ -52,7 +52,7 @@ const REFUSED = [
   },
 ] as const
 
-export default suite(
+const bounds = suite(
   'PATCH /conversations/{id} · bounds',
   { phase: 'write', lane: 'conversation' },
   (verify) => {
@@ -64,18 +64,6 @@ export default suite(
 
         expect(accepted).toAnswer(200, { explainedBy: ['PATCH-CONVERSATION-01'] })
         expect(beyond).toRefuse([400], { refusedLike: 'PATCH-CONVERSATION-04' })
-      })
-    }
-
-    for (const { requirement, what, bodies } of REFUSED) {
-      verify(requirement, what, { needs: ['patient'], cost: bodies('').length }, async (ctx) => {
-        const { id, api, expect, mark } = await patient(ctx)
-
-        await ctx.each<unknown>(bodies(mark()), async (body) => {
-          expect(await api.patchConversation(id, body)).toRefuse([400], {
-            refusedLike: 'PATCH-CONVERSATION-04',
-          })
-        })
       })
     }
 
@@ -118,16 +106,32 @@ export default suite(
         })
       },
     )
-
-    verify(
-      'PATCH-CONVERSATION-08',
-      'answers 404 for an id of nothing',
-      { needs: ['patient'], cost: 1 },
-      async ({ api, world, expect, mark }) => {
-        expect(
-          await api.patchConversation(absentId(String(world.patient['id'])), { tags: [mark()] }),
-        ).toRefuse([404])
-      },
-    )
   },
 )
+
+const refusals = suite('PATCH /conversations/{id} · refusals', { phase: 'refuse' }, (verify) => {
+  for (const { requirement, what, bodies } of REFUSED) {
+    verify(requirement, what, { needs: ['patient'], cost: bodies('').length }, async (ctx) => {
+      const { id, api, expect, mark } = await patient(ctx)
+
+      await ctx.each<unknown>(bodies(mark()), async (body) => {
+        expect(await api.patchConversation(id, body)).toRefuse([400], {
+          refusedLike: 'PATCH-CONVERSATION-04',
+        })
+      })
+    })
+  }
+
+  verify(
+    'PATCH-CONVERSATION-08',
+    'answers 404 for an id of nothing',
+    { needs: ['patient'], cost: 1 },
+    async ({ api, world, expect, mark }) => {
+      expect(await api.patchConversation(absentId(String(world.patient['id'])), { tags: [mark()] })).toRefuse(
+        [404],
+      )
+    },
+  )
+})
+
+export default [refusals, bounds]

@@ -47,7 +47,7 @@ export function completeSpending(given: Partial<Spending>): Spending {
     wait,
     seed: given.seed ?? randomInt(LARGEST_SEED + 1),
     fuzzRuns: given.fuzzRuns ?? defaults.fuzzRuns,
-    concurrency: given.concurrency ?? 8,
+    concurrency: given.concurrency ?? 16,
     requestTimeoutMs: given.requestTimeoutMs ?? 10_000,
     runTimeoutMs: given.runTimeoutMs ?? (wait ? WAITING_RUN_TIMEOUT_MS : defaults.runTimeoutMs),
   }

@@ -4,8 +4,8 @@ import type { Expect } from './expect.ts'
 import type { Keeper } from './footprint.ts'
 import type { Need, World } from './needs.ts'
 
-/** When a case runs: reading first, then writing, then what spends a whole allowance. */
-export type Phase = 'read' | 'write' | 'spend'
+/** When a case runs: reading first, then what is refused and so changes nothing, then writing, then what spends a whole allowance. */
+export type Phase = 'read' | 'refuse' | 'write' | 'spend'
 
 /** Cases that touch the same things run one after the other; lanes run side by side. */
 export type Lane = 'conversation' | 'note' | 'lead'
@@ -116,7 +116,7 @@ export function suite(
   const cases: CaseDefinition[] = []
   const verify: Verify = (requirements, caseTitle, terms, run) => {
     const ids = typeof requirements === 'string' ? ([requirements] as const) : requirements
-    const writes: readonly Need[] = setting.phase === 'write' ? ['writes'] : []
+    const writes: readonly Need[] = setting.phase === 'write' || setting.phase === 'refuse' ? ['writes'] : []
     cases.push({
       id: `${ids[0]}/${slug(caseTitle)}`,
       suite: title,

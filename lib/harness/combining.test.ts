@@ -46,7 +46,7 @@ describe('combinations of filters', () => {
   })
 
   test('are of filters that the rows have values for', () => {
-    const partly = rows.map(({ status: _, ...row }) => ({ ...row, status: null }))
+    const partly = rows.map((row) => ({ ...row, status: null }))
 
     expect(combinations('GET /conversations', partly, FIELDS, 3)).toEqual([
       { chatbot_id: 'A', is_lead: 'true' },
@@ -64,5 +64,5 @@ test('values of the long end of a list are taken too', () => {
   const rows = [...many, rowOf('x', 'A', 'open', false), rowOf('y', 'B', 'open', true), ...many.slice(0, 3)]
   const found = combinations('GET /conversations', rows, FIELDS, 1)
 
-  expect(found).toEqual([{ chatbot_id: 'A', is_lead: 'true' }])
+  expect(found).toMatchObject([{ chatbot_id: 'A', is_lead: 'true' }])
 })

@@ -17,9 +17,9 @@ const UNLIMITED: Allowance = { left: () => Infinity, price: () => 0 }
 
 /**
  * Runs cases in their phases and gives their outcomes in the order of `cases`.
- * Reading cases run side by side. Writing cases of one lane touch the same things, so they run one after the other, the lanes side by
- * side. What counts requests comes last, one after the other, and nothing beside it: where keys share an allowance, whatever else is under
- * way would be counted too.
+ * Reading cases run side by side; so do, after them, those that only send what is to be refused, since that changes nothing. Writing cases of one lane touch the same things, so they run one after the other, the lanes side by
+ * side. What counts requests comes last, and what spends a whole allowance at the very end with nothing beside it: where keys share an
+ * allowance, whatever else is under way would be counted too.
  * Where the allowance does not reach for all, it goes to those that tell most for their requests; the others are left out.
  */
 export async function schedule(
@@ -33,7 +33,12 @@ export async function schedule(
     onOutcome(outcome)
   }
   const phase = (name: CaseDefinition['phase']): CaseDefinition[] => cases.filter((c) => c.phase === name)
-  const [reading, writing, spending] = [phase('read'), phase('write'), phase('spend')]
+  const [reading, refusing, writing, spending] = [
+    phase('read'),
+    phase('refuse'),
+    phase('write'),
+    phase('spend'),
+  ]
   const chosen = affordable(cases, allowance.left(), allowance.price)
   const sum = (some: readonly CaseDefinition[]): number =>
     some.filter((c) => chosen.has(c)).reduce((total, c) => total + allowance.price(c), 0)
@@ -55,9 +60,12 @@ export async function schedule(
     }
   }
 
-  await Promise.all(reading.map((c) => [c]).map(runner([...writing, ...spending])))
+  await Promise.all(reading.map((c) => [c]).map(runner([...refusing, ...writing, ...spending])))
+  await Promise.all(refusing.map((c) => [c]).map(runner([...writing, ...spending])))
   await Promise.all(lanes(writing).map(runner(spending)))
-  await runner([])(spending)
+  const [draining, counting] = [spending.filter(drains), spending.filter((c) => !drains(c))]
+  await Promise.all(counting.map((c) => [c]).map(runner(draining)))
+  await runner([])(draining)
 
   const left = cases.filter((c) => !outcomes.has(c.id))
   const reason = left.length === 0 ? '' : shortage()
@@ -72,4 +80,9 @@ function lanes(cases: readonly CaseDefinition[]): CaseDefinition[][] {
     byLane.set(lane, [...(byLane.get(lane) ?? []), definition])
   }
   return [...byLane.values()]
+}
+
+/** Whether a case spends a whole allowance. */
+function drains(definition: CaseDefinition): boolean {
+  return definition.needs.includes('exhaustibleKey')
 }

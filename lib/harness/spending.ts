@@ -87,13 +87,17 @@ function readers({ bystander: api, world }: Pick<Context, 'bystander'> & Found):
 }
 
 /**
- * How far Remaining goes down for one request, and how far while a stranger makes five more. Up to three rounds: somebody else on the
- * key would show too, but hardly three times alike.
+ * How far Remaining goes down while somebody without a key makes five requests, and how far while a stranger makes the same. Up to three
+ * rounds: somebody else on the key would show in either, but hardly three times alike in one alone.
  */
-export async function dropsBetween(ctx: Pick<Context, 'api' | 'stranger' | 'inconclusive'>): Promise<Drops> {
+export async function dropsBetween(
+  ctx: Pick<Context, 'api' | 'anonymous' | 'stranger' | 'inconclusive'>,
+): Promise<Drops> {
   const rounds: Drops[] = []
   for (let round = 0; round < 3; round++) {
-    const [one, two] = [await ctx.api.me(), await ctx.api.me()]
+    const one = await ctx.api.me()
+    await Promise.all(errands(ctx.anonymous))
+    const two = await ctx.api.me()
     await Promise.all(errands(ctx.stranger))
     const last = await ctx.api.me()
     const [a, b, c] = [one, two, last].map((answer) => remainingOf(answer.exchange))
@@ -144,7 +148,7 @@ export interface Drain {
   readonly fresh: boolean
 }
 
-const BATCH = 50
+const BATCH = 100
 
 /**
  * Spends a key until it is answered 429, or a little past what the limit allows.
@@ -178,7 +182,7 @@ async function spend(
   let served = 1
   let last = first
   let left = start
-  const most = RATE_LIMIT + 2 * BATCH
+  const most = RATE_LIMIT + BATCH
   while (served < most) {
     const answers = await Promise.all(
       Array.from({ length: Math.min(BATCH, most - served) }, () =>

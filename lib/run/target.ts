@@ -27,7 +27,7 @@ export async function openTarget(options: RunOptions): Promise<Target> {
 }
 
 /** Requests under way at once on the key that may be spent. */
-export const SPENDER_CONCURRENCY = 50
+export const SPENDER_CONCURRENCY = 100
 
 type Wire = { readonly send: Transport; readonly close: () => Promise<void> }
 

@@ -34,7 +34,7 @@ interface Terms<N extends Need> {
 }
 
 /** One case of a suite of its own; it reads unless said otherwise. */
-export function caseOf<N extends Need = never>(
+export function caseOf<N extends Need = Need>(
   run: (ctx: Context<N>) => Promise<void>,
   {
     phase = 'read',
@@ -54,7 +54,7 @@ export function caseOf<N extends Need = never>(
 }
 
 /** Runs one case in a session. */
-export function runCase<N extends Need = never>(
+export function runCase<N extends Need = Need>(
   session: Session,
   run: (ctx: Context<N>) => Promise<void>,
   terms: Terms<N> = {},

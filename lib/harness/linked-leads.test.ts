@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import type { Row } from '../oracles/values.ts'
+import { linkedLeads } from './linked-leads.ts'
+import { discoveryOf } from './testing/answers.ts'
+
+const lead = (id: string, status: string, more: Row = {}): Row => ({
+  id,
+  status,
+  chatbot_id: 'Bot1',
+  conversation_id: 'C1',
+  ...more,
+})
+
+const linked = (...leads: readonly Row[]): unknown[] =>
+  linkedLeads(
+    discoveryOf({
+      'GET /chatbots': [{ id: 'Bot1' }],
+      'GET /conversations': [{ id: 'C1' }],
+      'GET /leads': leads,
+    }),
+  ).map(({ id }) => id)
+
+test('leads of every status come first, then the oldest others; four at most', () => {
+  const leads = ['new', 'new', 'won', 'new', 'new', 'new'].map((status, index) => lead(`L${index}`, status))
+
+  expect(linked(...leads)).toEqual(['L0', 'L2', 'L5', 'L4'])
+})
+
+test.each<[string, Row]>([
+  ['without a conversation', { conversation_id: null }],
+  ['whose conversation is gone', { conversation_id: 'C2' }],
+  ['whose chatbot is not listed', { chatbot_id: 'Bot2' }],
+])('a lead %s is none of them', (_, more) => {
+  expect(linked(lead('L1', 'new', more))).toEqual([])
+})
