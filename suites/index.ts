@@ -24,6 +24,7 @@ import lists from './lists.ts'
 import me from './me.ts'
 import notes from './notes.ts'
 import oddInput from './odd-input.ts'
+import openPoints from './open-points.ts'
 import patchConversationRefusals from './patch-conversation-refusals.ts'
 import patchConversation from './patch-conversation.ts'
 import rateLimit from './rate-limit.ts'
@@ -54,6 +55,7 @@ export const SUITES: readonly Suite[] = [
   isolationWrites,
   ...[generatedReads, generatedConversations, generatedNotes, generatedLeads, generatedJson].flat(),
   ...oddInput,
+  ...openPoints,
   ...webhooks,
   ...errors,
   rateLimit,

@@ -59,8 +59,10 @@ const bounds = suite(
     for (const { requirement, what, kept, refused } of BOUNDS) {
       verify(requirement, what, { needs: ['patient'], cost: 2 }, async (ctx) => {
         const { id, api, expect, mark } = await patient(ctx)
-        const accepted = await api.patchConversation(id, { tags: kept(mark()) })
-        const beyond = await api.patchConversation(id, { tags: refused(mark()) })
+        const [accepted, beyond] = await Promise.all([
+          api.patchConversation(id, { tags: kept(mark()) }),
+          api.patchConversation(id, { tags: refused(mark()) }),
+        ])
 
         expect(accepted).toAnswer(200, { explainedBy: ['PATCH-CONVERSATION-01'] })
         expect(beyond).toRefuse([400], { refusedLike: 'PATCH-CONVERSATION-04' })

@@ -12,21 +12,21 @@ const NOT_FOUND = { error: 'No such lead.', code: 'not_found' }
 const answer = (body: unknown, status = 404, headers: readonly Header[] = []): Answer =>
   answerOf(body, { path: '/leads/x', status, headers })
 
-const compare = (
+/** Compares a foreign id with ids of nothing; who answers is told how many requests there were. */
+function compare(
   foreign: (asked: number) => Answer,
   nothing: (id: string, asked: number) => Answer,
+): ReturnType<typeof comparedWithNothing> {
+  let asked = 0
+  return comparedWithNothing('Lead000001', (id) => {
+    asked += 1
+    return Promise.resolve(id === 'Lead000001' ? foreign(asked) : nothing(id, asked))
+  })
+}
 
 const echo = (id: string): Answer => answer({ ...NOT_FOUND, error: `No lead ${id}.` })
 
 describe('a foreign id beside an id of nothing', () => {
-  ): ReturnType<typeof comparedWithNothing> => {
-    let asked = 0
-    return comparedWithNothing('Lead000001', (id) => {
-      asked += 1
-      return Promise.resolve(id === 'Lead000001' ? foreign(asked) : nothing(id, asked))
-    })
-  }
-
   test('that get the same answer cannot be told apart, and cost two requests', async () => {
     const { told, others } = await compare(
       () => answer(NOT_FOUND),

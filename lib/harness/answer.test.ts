@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest'
+import { Inconclusive, NoAnswer } from './signals.ts'
+import { answerOf, noAnswer } from './testing/answers.ts'
+
+describe('reading an answer', () => {
+  test.each<[string, unknown]>([
+    ['an array', [1]],
+    ['null', null],
+    ['a number', 7],
+    ['an object without data', { pagination: 'x' }],
+    ['data of another kind', { data: 'x', pagination: [] }],
+  ])('never throws: %s', (_, body) => {
+    const answer = answerOf(body)
+
+    expect([answer.data, answer.rows, answer.total, answer.usable]).toEqual([{}, [], undefined, false])
+  })
+
+  test('of a list gives its rows, as far as they are objects, and its total', () => {
+    const answer = answerOf({ data: [{ id: 'a' }, 7, null], pagination: { total: 3 } })
+
+    expect([answer.rows, answer.total, answer.usable]).toEqual([[{ id: 'a' }], 3, true])
+  })
+
+  test.each([-1, 1.5, '3', 2 ** 53])('a total of %j is none', (total) => {
+    expect(answerOf({ data: [], pagination: { total } }).total).toBeUndefined()
+  })
+
+  test('of a single resource gives it', () => {
+    expect(answerOf({ data: { id: 'a' } }).data).toEqual({ id: 'a' })
+  })
+})
+
+describe('leaning on an answer', () => {
+  test('works with a 200 that holds data', () => {
+    const answer = answerOf({ data: {} })
+
+    expect(answer.control()).toBe(answer)
+  })
+
+  test.each([
+    [answerOf({ data: {} }, { status: 201 }), 'GET /me gave no usable answer to lean on (status 201)'],
+    [answerOf({}), 'GET /me gave no usable answer to lean on (status 200)'],
+    [answerOf({}, { status: 429 }), 'the key was answered 429: its allowance is spent'],
+    [noAnswer('budget', 'Not sent: the budget is spent.'), 'Not sent: the budget is spent.'],
+  ])('does not with others', (answer, reason) => {
+    expect(() => answer.control()).toThrow(new Inconclusive(reason))
+  })
+
+  test('that did not come is another matter', () => {
+    expect(() => noAnswer('timeout').control()).toThrow(new NoAnswer('GET /me: no answer came'))
+  })
+})

@@ -1,0 +1,129 @@
+import { describe, expect, test } from 'vitest'
+import type { CaseDefinition } from './case.ts'
+import { schedule } from './schedule.ts'
+import { discoveryOf } from './testing/answers.ts'
+import { caseOf, sessionOf } from './testing/run-case.ts'
+
+type Terms = NonNullable<Parameters<typeof caseOf>[1]>
+
+/** Cases that write down when they begin and end; each takes a few turns of the event loop. */
+function diary(): { lines: string[]; entry: (title: string, terms: Terms) => CaseDefinition } {
+  const lines: string[] = []
+  const entry = (title: string, terms: Terms): CaseDefinition =>
+    caseOf(
+      async () => {
+        lines.push(`${title} begins`)
+        for (let turn = 0; turn < 3; turn++) await new Promise(setImmediate)
+        lines.push(`${title} ends`)
+      },
+      { ...terms, title },
+    )
+  return { lines, entry }
+}
+
+const before = (lines: readonly string[], one: string, other: string): boolean =>
+  lines.indexOf(one) >= 0 && lines.indexOf(one) < lines.indexOf(other)
+
+describe('the order of cases', () => {
+  test('reading, what is refused, writing, what counts requests, and what spends a key: each after the other', async () => {
+    const { lines, entry } = diary()
+    await schedule(
+      [
+        entry('drain', { phase: 'spend', needs: ['exhaustibleKey'] }),
+        entry('count', { phase: 'spend' }),
+        entry('write', { phase: 'write', lane: 'lead' }),
+        entry('refuse', { phase: 'refuse' }),
+        entry('read', {}),
+      ],
+      sessionOf(undefined, { discovery: discoveryOf({}, {}, { exhaustibleKey: true }) }),
+    )
+
+    expect(lines).toEqual(
+      ['read', 'refuse', 'write', 'count', 'drain'].flatMap((title) => [`${title} begins`, `${title} ends`]),
+    )
+  })
+
+  test.each(['read', 'refuse'] as const)('cases that %s run side by side', async (phase) => {
+    const { lines, entry } = diary()
+    await schedule([entry('one', { phase }), entry('two', { phase })], sessionOf())
+
+    expect(before(lines, 'two begins', 'one ends')).toBe(true)
+  })
+
+  test('writing cases of one lane follow each other; lanes run side by side', async () => {
+    const { lines, entry } = diary()
+    await schedule(
+      [
+        entry('lead 1', { phase: 'write', lane: 'lead' }),
+        entry('lead 2', { phase: 'write', lane: 'lead' }),
+        entry('note', { phase: 'write', lane: 'note' }),
+      ],
+      sessionOf(),
+    )
+
+    expect(before(lines, 'lead 1 ends', 'lead 2 begins')).toBe(true)
+    expect(before(lines, 'note begins', 'lead 1 ends')).toBe(true)
+  })
+})
+
+test('outcomes come in the order of the cases, and are told as they end', async () => {
+  const { entry } = diary()
+  const cases = [entry('write', { phase: 'write' }), entry('read', {})]
+  const told: string[] = []
+  const outcomes = await schedule(cases, sessionOf(), {
+    onOutcome: ({ definition }) => told.push(definition.title),
+  })
+
+  expect(outcomes.map(({ definition }) => definition.title)).toEqual(['write', 'read'])
+  expect(told).toEqual(['read', 'write'])
+})
+
+const price = ({ cost }: CaseDefinition): number => cost
+
+describe('a short allowance', () => {
+  test('goes to what tells most for its requests; the others are told with the reason, asked for once', async () => {
+    const { lines, entry } = diary()
+    let left = 3
+    let asked = 0
+    const outcomes = await schedule(
+      [
+        entry('dear', { cost: 10 }),
+        entry('cheap', { cost: 2, requirements: ['GET-ME-01', 'GET-ME-02'] }),
+        entry('free', { cost: 0 }),
+        entry('dear too', { cost: 9, phase: 'write' }),
+      ],
+      sessionOf(),
+      {
+        allowance: { left: () => left, price },
+        shortage: () => {
+          asked += 1
+          left = 0
+          return 'not run: nothing is left'
+        },
+      },
+    )
+
+    expect(lines.filter((line) => line.endsWith('begins')).sort()).toEqual(['cheap begins', 'free begins'])
+    expect(outcomes.map(({ verdict, reason }) => [verdict, reason])).toEqual([
+      ['inconclusive', 'not run: nothing is left'],
+      ['passed', undefined],
+      ['passed', undefined],
+      ['inconclusive', 'not run: nothing is left'],
+    ])
+    expect(asked).toBe(1)
+  })
+
+  test('is kept back for later cases that tell more', async () => {
+    const { lines, entry } = diary()
+    await schedule(
+      [
+        entry('reading', { cost: 5 }),
+        entry('writing', { cost: 5, phase: 'write', requirements: ['GET-ME-01', 'GET-ME-02', 'GET-ME-03'] }),
+      ],
+      sessionOf(),
+      { allowance: { left: () => 5, price } },
+    )
+
+    expect(lines).toEqual(['writing begins', 'writing ends'])
+  })
+})

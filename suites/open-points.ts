@@ -1,0 +1,85 @@
+/** What the specification leaves open about writing: observed, and never failed. Specification parts 4 and 6. */
+import { suite } from '../lib/harness/case.ts'
+import { idsOf } from '../lib/harness/discovery.ts'
+import { isEvent, mentions } from '../lib/harness/events.ts'
+import { recordLead } from '../lib/harness/leads.ts'
+import { linkedLeads } from '../lib/harness/linked-leads.ts'
+import { patient } from '../lib/harness/patient.ts'
+import { quote } from '../lib/oracles/values.ts'
+
+export default [
+  suite('Open points · updates', { phase: 'write', lane: 'conversation' }, (verify) => {
+    verify(
+      ['OPEN-14', 'OPEN-15'],
+      'is asked for a null beside tags, and for odd tags',
+      { needs: ['patient'], cost: 2 },
+      async (ctx) => {
+        const { id, api, mark } = await patient(ctx)
+        const tag = mark()
+        const withNull = await api.patchConversation(id, { tags: [tag], is_resolved: null })
+        const odd = await api.patchConversation(id, { tags: [` ${tag}-b `, tag, tag] })
+
+        ctx.observe('OPEN-14', `answered ${withNull.status}`, withNull)
+        ctx.observe(
+          'OPEN-15',
+          `answered ${odd.status}${odd.status === 200 ? ` with ${quote(odd.data['tags'])}`.replaceAll(tag, 'tag') : ''}`,
+          odd,
+        )
+      },
+    )
+  }),
+
+  suite('Open points · leads', { phase: 'write', lane: 'lead' }, (verify) => {
+    verify(
+      'OPEN-20',
+      'is sent empty strings',
+      { needs: ['leadWithConversation'], cost: 1 },
+      async ({ api, world, observe }) => {
+        const { chatbot_id, conversation_id } = world.leadWithConversation
+        const answer = await api.createLead({ chatbot_id, conversation_id, name: '', phone: '', notes: '' })
+
+        observe('OPEN-20', `answered ${answer.status}`, answer)
+      },
+    )
+
+    verify(
+      'OPEN-18',
+      'is sent a lead for a conversation of another chatbot',
+      { needs: ['bareConversations'], cost: 1, deep: true },
+      async (ctx) => {
+        const { api, world, mark, observe, inconclusive } = ctx
+        const conversation = world.bareConversations.at(-1)
+        const chatbot = idsOf(world.discovery.main.lists['GET /chatbots'].rows).find(
+          (id) => id !== conversation?.['chatbot_id'],
+        )
+        if (chatbot === undefined) inconclusive('needs two chatbots')
+        const answer = recordLead(
+          ctx,
+          await api.createLead({ chatbot_id: chatbot, conversation_id: conversation?.['id'], name: mark() }),
+        )
+
+        observe('OPEN-18', `answered ${answer.status}`, answer)
+      },
+    )
+  }),
+
+  suite('Open points · webhooks', { phase: 'spend' }, (verify) => {
+    verify(
+      'OPEN-22',
+      'shows whether an existing lead is told as created',
+      { needs: ['webhooks', 'leadWithConversation'], cost: 0 },
+      async ({ api, deliveries, world, observe }) => {
+        const known = idsOf(linkedLeads(world.discovery))
+        const told = deliveries
+          .all()
+          .some((delivery) => isEvent(delivery, 'lead.created') && known.some((id) => mentions(delivery, id)))
+
+        observe(
+          'OPEN-22',
+          told ? 'lead.created names an existing lead' : 'no lead.created names an existing lead',
+          await api.me(),
+        )
+      },
+    )
+  }),
+]
