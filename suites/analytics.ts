@@ -1,7 +1,7 @@
 /** GET /analytics/summary. Specification parts 2, 4 and 8. */
 import { absentId } from '../lib/harness/absent.ts'
 import { suite } from '../lib/harness/case.ts'
-import { idsOf } from '../lib/harness/discovery.ts'
+import { variousChatbots } from '../lib/harness/discovery.ts'
 import { narrowing, sumsOfDays } from '../lib/oracles/analytics.ts'
 
 export default suite('GET /analytics/summary', {}, (verify) => {
@@ -29,7 +29,7 @@ export default suite('GET /analytics/summary', {}, (verify) => {
     async ({ api, expect, each }) => {
       const chatbots = (await api.chatbots({ limit: 100 })).control()
 
-      await each(idsOf(chatbots.rows).slice(0, 3), async (chatbot_id) => {
+      await each(variousChatbots(chatbots.rows), async (chatbot_id) => {
         expect(await api.analytics({ chatbot_id })).toAnswer(200, { explainedBy: ['ISOLATION-20'] })
       })
     },
@@ -42,9 +42,7 @@ export default suite('GET /analytics/summary', {}, (verify) => {
     async ({ api, expect, inconclusive }) => {
       const chatbots = (await api.chatbots({ limit: 100 })).control()
       const parts = await Promise.all(
-        idsOf(chatbots.rows)
-          .slice(0, 3)
-          .map((chatbot_id) => api.analytics({ chatbot_id })),
+        variousChatbots(chatbots.rows).map((chatbot_id) => api.analytics({ chatbot_id })),
       )
       const whole = await api.analytics()
       for (const answer of [...parts, whole]) answer.control()

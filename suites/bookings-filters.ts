@@ -64,6 +64,7 @@ export default suite('GET /bookings · filters', {}, (verify) => {
     const { rows } = await reference(ctx, LIST)
     const [chatbot_id] = distinct(await ofListedChatbots(ctx, rows), 'chatbot_id')
 
-    await nextPages(ctx, LIST, [{ chatbot_id }])
+    // Whatever date `since` means: its pages follow each other.
+    await nextPages(ctx, LIST, [{ chatbot_id }, { since: middle(rows, 'created_at') }])
   })
 })

@@ -22,10 +22,17 @@ export default [
         const list = (await api.conversations({ limit: 100 })).control()
 
         await each(
-          varied(list.rows, ['is_resolved', 'status', 'is_lead', 'visitor_id', 'tags', 'language_code'], 4),
+          varied(
+            list.rows,
+            ['is_resolved', 'status', 'is_lead', 'visitor_id', 'tags', 'language_code', 'message_count'],
+            5,
+          ),
           async (row) => {
             const detail = await api.conversation(String(row['id']))
-            expect(detail).toAnswer(200, { explainedBy: ['GET-CONVERSATION-01', 'ISOLATION-21'] })
+            expect(detail).toAnswer(200, {
+              requirement: 'GET-CONVERSATION-01',
+              explainedBy: ['ISOLATION-21'],
+            })
             await compareWithRow({ expect }, 'Conversation', row, detail, list, () =>
               api.conversations({ limit: 100, offset: 0 }),
             )
@@ -65,7 +72,7 @@ export default [
           varied(list.rows, ['status', 'conversation_id', 'email', 'phone', 'notes'], 4),
           async (row) => {
             const detail = await api.lead(String(row['id']))
-            expect(detail).toAnswer(200, { explainedBy: ['GET-LEAD-01', 'ISOLATION-22'] })
+            expect(detail).toAnswer(200, { requirement: 'GET-LEAD-01', explainedBy: ['ISOLATION-22'] })
             await compareWithRow({ expect }, 'Lead', row, detail, list, () =>
               api.leads({ limit: 100, offset: 0 }),
             )

@@ -12,6 +12,7 @@ const STORED = [
   'PATCH-CONVERSATION-13',
   'PATCH-CONVERSATION-14',
   'GET-CONVERSATION-04',
+  'GET-CONVERSATION-03',
 ]
 
 export default suite(

@@ -1,7 +1,7 @@
 /** GET /knowledge/sources. Specification part 4. */
 import { absentId } from '../lib/harness/absent.ts'
 import { suite } from '../lib/harness/case.ts'
-import { idsOf } from '../lib/harness/discovery.ts'
+import { variousChatbots } from '../lib/harness/discovery.ts'
 
 export default suite('GET /knowledge/sources', {}, (verify) => {
   verify(
@@ -11,7 +11,7 @@ export default suite('GET /knowledge/sources', {}, (verify) => {
     async ({ api, expect, each }) => {
       const chatbots = (await api.chatbots({ limit: 100 })).control()
 
-      await each(idsOf(chatbots.rows).slice(0, 2), async (chatbot_id) => {
+      await each(variousChatbots(chatbots.rows), async (chatbot_id) => {
         expect(await api.sources({ chatbot_id })).toAnswer(200, { explainedBy: ['ISOLATION-20'] })
       })
     },

@@ -37,7 +37,7 @@ export default suite(
             candidates.includes(String(answer.data['id'])),
             `the lead ${candidates.join(' or ')} of the conversation`,
             quote(answer.data['id']),
-            { also: [before], pointer: '/data/id' },
+            { also: [before], pointer: '/data/id', explainedBy: ['GET-LEAD-03'] },
           )
           expect(answer).toSatisfy(
             answer.body['existing'] === true,

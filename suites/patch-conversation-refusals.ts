@@ -94,7 +94,12 @@ const bounds = suite(
         })
         showsTags(ctx, after, after.data, [known], {
           also: refused,
-          explainedBy: ['PATCH-CONVERSATION-02', 'PATCH-CONVERSATION-13', 'GET-CONVERSATION-04'],
+          explainedBy: [
+            'PATCH-CONVERSATION-02',
+            'PATCH-CONVERSATION-13',
+            'GET-CONVERSATION-04',
+            'GET-CONVERSATION-03',
+          ],
         })
         expect(after).toSatisfy(
           !quote(after.data['tags'], 5000).includes(tag),
@@ -104,7 +109,7 @@ const bounds = suite(
         )
         expect(after).toShow('is_resolved', before.data['is_resolved'], {
           also: refused,
-          explainedBy: ['PATCH-CONVERSATION-13', 'GET-CONVERSATION-04'],
+          explainedBy: ['PATCH-CONVERSATION-13', 'GET-CONVERSATION-04', 'GET-CONVERSATION-03'],
         })
       },
     )

@@ -78,7 +78,7 @@ export default suite('PATCH /conversations/{id}', { phase: 'write', lane: 'conve
         expect(detail).toShow('is_resolved', value, {
           requirement: 'PATCH-CONVERSATION-13',
           also: [answer],
-          explainedBy: ['PATCH-CONVERSATION-03', 'GET-CONVERSATION-04'],
+          explainedBy: ['PATCH-CONVERSATION-03', 'GET-CONVERSATION-04', 'GET-CONVERSATION-03'],
         })
         expect(list).toSatisfy(
           list.rows.some((row) => row['id'] === id) || list.rows.length >= 100,

@@ -1,10 +1,17 @@
 /** What the service emits. Specification part 6. Runs in the writing phase: only writes cause events. */
+import { FIELDS } from '../lib/catalogue/index.ts'
 import { suite } from '../lib/harness/case.ts'
 import { carriesReservation, isEvent, mentions, runOf } from '../lib/harness/events.ts'
 import { race } from '../lib/harness/dedup.ts'
 import { fullLead } from '../lib/harness/lead-bodies.ts'
 import { recordLead } from '../lib/harness/leads.ts'
 import { patient } from '../lib/harness/patient.ts'
+
+/** Where the lists show malformed reservations already, events do so too. */
+const FIELD_RULES = [
+  'TIME-01',
+  ...FIELDS.filter(({ resource }) => resource === 'Reservation').map(({ id }) => id),
+]
 
 export default [
   suite('Webhooks · leads', { phase: 'write', lane: 'lead' }, (verify) => {
@@ -110,6 +117,7 @@ export default [
           bare === undefined,
           'the reservation somewhere in the payload',
           `a delivery: ${bare?.body.slice(0, 200)}`,
+          { explainedBy: FIELD_RULES },
         )
       },
     )

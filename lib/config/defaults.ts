@@ -1,22 +1,7 @@
 import { randomInt } from 'node:crypto'
-import type { Profile, RunOptions } from '../run/options.ts'
+import type { RunOptions } from '../run/options.ts'
+import { PROFILE_DEFAULTS } from '../run/profiles.ts'
 import { LARGEST_SEED } from './options/generated.ts'
-
-/** What a profile brings where the operator says nothing. */
-interface ProfileDefaults {
-  /** Wire requests on the key under test. */
-  readonly budget: number
-  /** Generated inputs for each property. */
-  readonly fuzzRuns: number
-  /** Absolute deadline of the run. */
-  readonly runTimeoutMs: number
-}
-
-const PROFILE_DEFAULTS: Readonly<Record<Profile, ProfileDefaults>> = {
-  smoke: { budget: 60, fuzzRuns: 0, runTimeoutMs: 120_000 },
-  standard: { budget: 350, fuzzRuns: 4, runTimeoutMs: 600_000 },
-  full: { budget: 900, fuzzRuns: 40, runTimeoutMs: 3_600_000 },
-}
 
 /** With `--wait`, a run outlives the window of an hour that the rate limit has (specification part 8). */
 const WAITING_RUN_TIMEOUT_MS = 7_200_000

@@ -60,7 +60,7 @@ describe('defaults', () => {
       floor: 100,
       wait: false,
       seed: 7,
-      fuzzRuns: 4,
+      fuzzRuns: 3,
       concurrency: 16,
       requestTimeoutMs: 10_000,
       runTimeoutMs: 600_000,
@@ -70,8 +70,8 @@ describe('defaults', () => {
   })
   test.each([
     ['smoke', 60, 0, 120_000],
-    ['standard', 350, 4, 600_000],
-    ['full', 900, 50, 3_600_000],
+    ['standard', 350, 3, 600_000],
+    ['full', 900, 200, 3_600_000],
   ])('the profile %s brings its own', async (profile, budget, fuzzRuns, runTimeoutMs) => {
     expect(await settingsOf({ flags: { profile } })).toMatchObject({ budget, fuzzRuns, runTimeoutMs })
   })

@@ -25,11 +25,7 @@ export function varied(rows: readonly Row[], fields: readonly string[], most = 5
   )[0]
   const chosen: Row[] = [...new Set([identified.at(-1), longest])].filter((row) => row !== undefined)
   const seen = new Set<string>()
-  const traits = (row: Row): string[] =>
-    fields.map(
-      (field) =>
-        `${field}:${Array.isArray(row[field]) ? row[field].length > 0 : given(row[field]) ? (typeof row[field] === 'string' && field !== 'status' ? 'given' : String(row[field])) : 'none'}`,
-    )
+  const traits = (row: Row): string[] => fields.map((field) => `${field}:${trait(field, row)}`)
   for (const trait of chosen.flatMap(traits)) seen.add(trait)
   while (chosen.length < most) {
     const news = (row: Row): number => traits(row).filter((trait) => !seen.has(trait)).length
@@ -39,6 +35,16 @@ export function varied(rows: readonly Row[], fields: readonly string[], most = 5
     for (const trait of traits(best)) seen.add(trait)
   }
   return chosen
+}
+
+/** What tells one row from another in a field: given, null or absent; for statuses and languages more than that. */
+function trait(field: string, row: Row): string {
+  const value = row[field]
+  if (!given(value)) return field in row ? 'null' : 'absent'
+  if (field === 'language_code') return String(value).includes('-') ? 'with a region' : 'plain'
+  if (field === 'message_count') return value === 0 ? 'none' : 'some'
+  if (Array.isArray(value)) return value.length === 0 ? 'empty' : 'filled'
+  return typeof value === 'string' && field !== 'status' ? 'given' : JSON.stringify(value)
 }
 
 /** The first field in which a detail differs from the row of the list; fields that either leaves out tell nothing. */

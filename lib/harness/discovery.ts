@@ -82,3 +82,9 @@ export function idsOf(rows: readonly Row[]): string[] {
 export function conversationsOf(leads: readonly Row[]): string[] {
   return leads.flatMap((lead) => (given(lead['conversation_id']) ? [String(lead['conversation_id'])] : []))
 }
+
+/** Up to three chatbots of different kinds: the first one, a paused one, and the last one. */
+export function variousChatbots(rows: readonly Row[]): string[] {
+  const paused = rows.filter((row) => row['is_active'] === false)
+  return [...new Set([...idsOf(rows).slice(0, 1), ...idsOf(paused).slice(0, 1), ...idsOf(rows).slice(-1)])]
+}

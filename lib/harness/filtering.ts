@@ -104,6 +104,11 @@ export async function keepsNothing<N extends Need>(
     )
 }
 
+/** The two most frequent of some values, and the rarest. */
+export function ends(values: readonly string[]): string[] {
+  return [...new Set([...values.slice(0, 2), ...values.slice(-1)])]
+}
+
 /** A filter in words: `status=held and chatbot_id=x`. */
 export function describe(query: Query): string {
   return Object.entries(query)
@@ -158,7 +163,10 @@ export function around(rows: readonly Row[], field: string, ...seconds: readonly
   const updated = inner.filter(
     (row) => (instant(row['updated_at']) ?? 0) > (instant(row['created_at']) ?? 0) + 1000,
   )
-  const pool = updated.length > 0 ? updated : inner.length > 0 ? inner : dated
+  const later = updated.filter(
+    (row) => String(row['updated_at']).slice(0, 10) > String(row['created_at']).slice(0, 10),
+  )
+  const pool = later.length > 0 ? later : updated.length > 0 ? updated : inner.length > 0 ? inner : dated
   const at = instant(pool[Math.floor(pool.length / 2)]?.[field])
   return at === undefined ? [] : seconds.map((offset) => iso(at + offset * 1000))
 }

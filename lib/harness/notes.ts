@@ -24,7 +24,11 @@ export function standsInTranscript(
   const messages = objects(transcript.control().data['messages'])
   const stored = messages.find((message) => message['id'] === note.data['id'])
   const same = messages.filter((message) => message['content'] === content)
-  const blame = { requirement: 'ADD-NOTE-10', also: [note] }
+  const blame = {
+    requirement: 'ADD-NOTE-10',
+    also: [note],
+    explainedBy: ['GET-CONVERSATION-03', 'ID-01', 'ID-02'],
+  }
   ctx
     .expect(transcript)
     .toSatisfy(
@@ -37,7 +41,7 @@ export function standsInTranscript(
     .expect(transcript)
     .toSatisfy(stored?.['role'] === 'note', 'role "note"', () => quote(stored?.['role']), {
       ...blame,
-      explainedBy: ['ADD-NOTE-02'],
+      explainedBy: [...blame.explainedBy, 'ADD-NOTE-02'],
     })
   ctx
     .expect(transcript)
@@ -45,7 +49,7 @@ export function standsInTranscript(
       String(stored?.['content']).trim() === content.trim(),
       `the content that was sent, ${content.length} characters`,
       () => `${String(stored?.['content']).length} characters: ${quote(stored?.['content'])}`,
-      { ...blame, explainedBy: ['ADD-NOTE-03'] },
+      { ...blame, explainedBy: [...blame.explainedBy, 'ADD-NOTE-03'] },
     )
   ctx.expect(transcript).toSatisfy(same.length <= 1, 'the note once', `${same.length} times`, blame)
 }

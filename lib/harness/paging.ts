@@ -1,4 +1,5 @@
 import type { ListKey } from '../catalogue/index.ts'
+import { ORDER_FIELD } from '../oracles/order.ts'
 import type { Row } from '../oracles/values.ts'
 import type { Answer } from './answer.ts'
 import type { Context } from './case.ts'
@@ -33,7 +34,7 @@ export async function walk<N extends Need>(
   list: ListKey,
 ): Promise<{ known: Sight; pages: readonly Answer[]; limit: number }> {
   const known = await sight(tools, list, 2)
-  const limit = Math.max(1, Math.ceil(known.rows.length / 3))
+  const limit = pageSize(known.rows, list)
   const offsets = [0, limit, 2 * limit].filter((offset) => offset < known.rows.length)
   const pages = await Promise.all(offsets.map((offset) => tools.api.list(list, { limit, offset })))
   for (const page of pages) page.control()
@@ -47,4 +48,18 @@ export function unchanged<N extends Need>(
   pages: readonly Answer[],
 ): void {
   if (pages.some((page) => page.total !== known.total)) inconclusive('the list changed while it was walked')
+}
+
+/**
+ * About a third of the rows; moved a little where rows with the same timestamp would stand on both sides of a boundary, since such rows
+ * may change places, and hide a page that begins in a wrong one.
+ */
+function pageSize(rows: readonly Row[], list: ListKey): number {
+  const third = Math.max(1, Math.ceil(rows.length / 3))
+  const field = ORDER_FIELD[list]
+  if (field === undefined) return third
+  const tied = (position: number): boolean =>
+    rows[position] !== undefined && rows[position]?.[field] === rows[position - 1]?.[field]
+  const nearby = Array.from({ length: third }, (_, step) => third - step)
+  return nearby.find((size) => !tied(size) && !tied(2 * size)) ?? nearby.find((size) => !tied(size)) ?? third
 }

@@ -1,4 +1,4 @@
-import { integer, isObject, objects, type Row } from './values.ts'
+import { integer, isObject, objects, quote, type Row } from './values.ts'
 
 const COUNTS = ['conversations', 'leads', 'messages', 'tokens'] as const
 
@@ -30,7 +30,21 @@ export function narrowing(whole: Row, parts: readonly Row[]): { judged: boolean;
         problem: `${name} ${counts.join(' + ')} for the chatbots, ${total[name]} for the workspace`,
       }
   }
-  return { judged: true }
+  const crowded = crowdedDay(whole, parts)
+  return crowded === undefined ? { judged: true } : { judged: true, problem: crowded }
+}
+
+/** A day on which the chatbots together have more than the workspace. */
+function crowdedDay(whole: Row, parts: readonly Row[]): string | undefined {
+  for (const day of objects(whole['by_day'])) {
+    for (const name of ['conversations', 'messages', 'tokens'] as const) {
+      const same = parts.flatMap((part) => objects(part['by_day']).filter(({ date }) => date === day['date']))
+      const sum = same.reduce((rest, other) => rest + (integer(other[name]) ?? 0), 0)
+      if (sum > (integer(day[name]) ?? sum))
+        return `${name} ${sum} for the chatbots on ${quote(day['date'])}, ${quote(day[name])} for the workspace`
+    }
+  }
+  return undefined
 }
 
 /** OPEN-11: whether the days add up to the totals. */

@@ -213,7 +213,7 @@ export const filters: Oracle = (exchange, bench) => {
       hidden ? 'LIST-RESERVATIONS-23' : reading.requirement,
       hidden ? 'neither held nor blocked where no status is named' : `only rows that ${because} keeps`,
       quote(interesting(row)),
-      { pointer: `/data/${index}`, explainedBy: hidden ? [] : reading.explainedBy },
+      { pointer: `/data/${index}`, explainedBy: hidden ? ['LIST-RESERVATIONS-04'] : reading.explainedBy },
     )
     return
   }

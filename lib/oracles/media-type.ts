@@ -10,7 +10,8 @@ export const mediaType: Oracle = (exchange, bench, facts) => {
   const response = exchange.response
   if (response === undefined || scopeOf(exchange, facts.baseUrl) === 'outside') return
   if (scopeOf(exchange, facts.baseUrl) === 'description') return
-  if (response.status >= 300 && response.status < 400) return
+  // An answer without content is wrong by its status (STATUS-01), not by its form.
+  if (response.status === 204 || (response.status >= 300 && response.status < 400)) return
   const reading = response.json
   if (!reading.ok) {
     bench.breach('JSON-02', 'one well-formed JSON text', `${reading.problem} (status ${response.status})`)

@@ -62,7 +62,8 @@ export const ids: Oracle = (exchange, bench) => {
     for (const { id } of rows) {
       if (typeof id !== 'string') continue
       bench.judge(id !== '', 'ID-01', 'an id that is not empty', () => '""', { pointer })
-      if (seen.has(id)) bench.breach('ID-02', 'ids that are not repeated', `${quote(id)} twice`, { pointer })
+      if (id !== '' && seen.has(id))
+        bench.breach('ID-02', 'ids that are not repeated', `${quote(id)} twice`, { pointer })
       seen.add(id)
     }
     if (seen.size > 1) bench.hold('ID-02')

@@ -42,13 +42,33 @@ export const pageArithmetic: Oracle = (exchange, bench) => {
   const page = sheetOf(exchange, reading)
   const odd = outOfBounds(exchange, page)
   size(page, bench, odd)
+  if (cutShort(page)) {
+    bench.breach(
+      page.rule(page.asked.limit === 1 ? 'limitOne' : 'limitHundred'),
+      `limit ${page.asked.limit} applied`,
+      `limit ${page.limit} applied`,
+      {
+        pointer: '/pagination/limit',
+        explainedBy: page.causes(),
+      },
+    )
+    return
+  }
   if (!odd) echo(page, bench)
   const limit = page.asked.limit ?? page.limit
-  const offset = page.asked.offset ?? page.offset
+  // Where no offset was asked for, the page is the first one, whatever it says of itself.
+  const offset = page.asked.offset ?? (odd ? page.offset : 0)
   if (limit === undefined || offset === undefined || page.total === undefined) return
   extent(page, limit, offset, page.total, bench)
   if (page.hasMore === undefined) return
   const more = offset + page.rows.length < page.total
+  if (page.hasMore && !more && offset >= page.total) {
+    bench.breach(page.rule('beyondEnd'), 'has_more false past the end', 'has_more true', {
+      pointer: '/pagination/has_more',
+      explainedBy: page.causes('total', 'offset'),
+    })
+    return
+  }
   bench.judge(
     page.hasMore === more,
     page.rule('hasMore'),
@@ -56,9 +76,16 @@ export const pageArithmetic: Oracle = (exchange, bench) => {
     () => `has_more ${page.hasMore}`,
     {
       pointer: '/pagination/has_more',
-      explainedBy: page.causes('total', 'filled', 'beyondEnd', 'offset'),
+      explainedBy: page.causes('total', 'filled', 'beyondEnd', 'offset', 'limitOne', 'limitHundred'),
     },
   )
+}
+
+/** Whether a smaller limit than the one that was asked for was applied, and cost rows. */
+function cutShort(page: Sheet): boolean {
+  const { limit: wanted, offset = 0 } = page.asked
+  if (wanted === undefined || page.limit === undefined || page.total === undefined) return false
+  return page.limit < wanted && page.rows.length === page.limit && page.total - offset > page.rows.length
 }
 
 function size(page: Sheet, bench: Bench, odd: boolean): void {

@@ -12,6 +12,6 @@ export interface ProfileDefaults {
 
 export const PROFILE_DEFAULTS: Readonly<Record<Profile, ProfileDefaults>> = {
   smoke: { budget: 60, fuzzRuns: 0, runTimeoutMs: 120_000 },
-  standard: { budget: 350, fuzzRuns: 4, runTimeoutMs: 600_000 },
-  full: { budget: 900, fuzzRuns: 40, runTimeoutMs: 3_600_000 },
+  standard: { budget: 350, fuzzRuns: 3, runTimeoutMs: 600_000 },
+  full: { budget: 900, fuzzRuns: 200, runTimeoutMs: 3_600_000 },
 }

@@ -19,7 +19,7 @@ export const GENERATED_OPTIONS = {
     flag: '--fuzz-runs',
     value: 'N',
     variable: 'CONFORMANCE_FUZZ_RUNS',
-    fallback: 'smoke 0, standard 4, full 50',
+    fallback: 'smoke 0, standard 3, full 200',
     description: 'generated inputs for each property',
     commands: ['run', 'plan', 'prove'],
     parse: wholeNumber(0, 100_000),

@@ -1,0 +1,68 @@
+import { expect, onTestFinished, test } from 'vitest'
+import type { WireRequest, WireResponse } from '../http/transport.ts'
+import { inProcessTarget } from './in-process.ts'
+import type { Target } from './target.ts'
+
+function target(): Target {
+  const one = inProcessTarget({ now: () => new Date('2026-11-20T12:00:00Z') })
+  onTestFinished(one.close)
+  return one
+}
+
+const ask = (
+  { transport, baseUrl, keys }: Target,
+  path: string,
+  more: Partial<WireRequest> = {},
+): Promise<WireResponse> =>
+  transport({
+    method: 'GET',
+    url: `${baseUrl}${path}`,
+    headers: [
+      ['Authorization', `Bearer ${keys.main}`],
+      ['Content-Type', 'application/json'],
+    ],
+    ...more,
+  })
+const read = ({ body }: WireResponse): Record<string, unknown> => JSON.parse(Buffer.from(body).toString())
+
+test('answers on its addresses, with keys of three workspaces', async () => {
+  const one = target()
+
+  expect((await ask(one, '/me')).status).toBe(200)
+  expect((await one.transport({ method: 'GET', url: `${one.apexUrl}/v1/me`, headers: [] })).status).toBe(308)
+  expect(new Set(Object.values(one.keys)).size).toBe(3)
+  expect([one.embedded, one.webhooks]).toEqual([true, true])
+})
+
+test('what is the same to the byte is the same object, so that it is read once', async () => {
+  const [one, two] = [await ask(target(), '/chatbots'), await ask(target(), '/chatbots')]
+
+  expect(two.body).toBe(one.body)
+})
+
+test('nobody waits for a delivery that never comes, and none that is under way is missed', async () => {
+  const one = target()
+  const chatbots = read(await ask(one, '/chatbots'))['data']
+  const [chatbot] = Array.isArray(chatbots) ? chatbots : []
+  const body = JSON.stringify({ chatbot_id: chatbot.id, name: 'a name of this test' })
+  await ask(one, '/leads', { method: 'POST', body })
+
+  expect(await one.mailbox.first((delivery) => delivery.body.includes('a name of this test'))).toMatchObject({
+    body: expect.stringContaining('lead.created') as unknown,
+  })
+  expect(await one.mailbox.first((delivery) => delivery.body.includes('another name'))).toBeUndefined()
+})
+
+test('writes stay in one service', async () => {
+  const [one, two] = [target(), target()]
+  const conversations = read(await ask(one, '/conversations'))['data']
+  const [conversation] = Array.isArray(conversations) ? conversations : []
+  await ask(one, `/conversations/${conversation.id}`, { method: 'PATCH', body: '{"tags":["of-one"]}' })
+
+  expect(read(await ask(one, `/conversations/${conversation.id}`))['data']).toMatchObject({
+    tags: ['of-one'],
+  })
+  expect(read(await ask(two, `/conversations/${conversation.id}`))['data']).not.toMatchObject({
+    tags: ['of-one'],
+  })
+})

@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest'
+import { type FakeClient, fakeClient, type Reaction } from '../harness/testing/fake-client.ts'
+import { TransportError } from '../http/transport.ts'
+import { preflight } from './preflight.ts'
+
+const BASE = 'https://api.example/v1'
+const paths = ({ asked }: FakeClient): string[] => asked.map(({ path }) => path)
+
+/** The one line with which a run against such a target ends before it begins. */
+async function complaint(react: Reaction): Promise<{ line: string; asked: string[] }> {
+  const client = fakeClient(react)
+  const error: unknown = await preflight(client, BASE).catch((thrown: unknown) => thrown)
+  expect(error).toMatchObject({ name: 'ConfigurationError' })
+  return { line: error instanceof Error ? error.message : '', asked: paths(client) }
+}
+
+describe('a target that is there', () => {
+  test('is asked once', async () => {
+    const client = fakeClient(() => ({ body: { data: {} } }))
+
+    expect(await preflight(client, BASE)).toBe('/me')
+    expect(paths(client)).toEqual(['/me'])
+  })
+
+  test('with one broken endpoint is judged all the same', async () => {
+    const client = fakeClient(({ path }) => (path === '/me' ? { status: 401 } : { body: { data: [] } }))
+
+    expect(await preflight(client, BASE)).toBe('/chatbots')
+  })
+})
+
+describe('a target that cannot be judged', () => {
+  test('because it refuses the key everywhere', async () => {
+    expect(await complaint(() => ({ status: 401 }))).toEqual({
+      line: `the target ${BASE} rejects the key in CONFORMANCE_API_KEY (401 on every endpoint that was tried)`,
+      asked: ['/me', '/chatbots', '/conversations'],
+    })
+  })
+
+  test('because the key is spent', async () => {
+    expect((await complaint(() => ({ status: 429 }))).line).toMatch(
+      /^the key in CONFORMANCE_API_KEY has spent its allowance \(429\)/,
+    )
+  })
+
+  test('because it is another API', async () => {
+    expect((await complaint(() => ({ status: 404, body: {} }))).line).toBe(
+      `${BASE} does not answer as this API: GET /me gave 404, GET /chatbots gave 404, GET /conversations gave 404; is the base URL right, version segment included?`,
+    )
+  })
+
+  test('because it answers with something else than JSON', async () => {
+    const client = fakeClient(() => ({ status: 404 }))
+    const page = { ok: false, problem: 'no JSON' } as const
+    const html = {
+      send: async (...args: Parameters<typeof client.send>) => {
+        const exchange = await client.send(...args)
+        return { ...exchange, ...(exchange.response && { response: { ...exchange.response, json: page } }) }
+      },
+    }
+
+    await expect(preflight(html, BASE)).rejects.toThrow(
+      `${BASE} is not this API: it answers with something else than JSON (status 404)`,
+    )
+  })
+
+  test('because nobody is there, and nothing more is asked', async () => {
+    const { line, asked } = await complaint(() => {
+      throw new TransportError('dns', 'no such host')
+    })
+
+    expect(line).toBe(`the target ${BASE} cannot be reached: no such host`)
+    expect(asked).toEqual(['/me'])
+  })
+
+  test('because the run was ended before', async () => {
+    const { line } = await complaint(() => {
+      throw new TransportError('interrupted', 'ended')
+    })
+
+    expect(line).toBe('interrupted before the target answered')
+  })
+})

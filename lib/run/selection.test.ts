@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest'
+import { requirement } from '../catalogue/index.ts'
+import { CASES } from '../../suites/index.ts'
+import { isSelected, selectCases } from './selection.ts'
+
+const take = (options: Parameters<typeof selectCases>[1]): ReturnType<typeof selectCases> =>
+  selectCases(CASES, options)
+
+describe('profiles', () => {
+  test('take more, one after the other', () => {
+    const [smoke, standard, full] = (['smoke', 'standard', 'full'] as const).map((profile) =>
+      take({ profile }),
+    )
+
+    expect(full).toEqual(CASES)
+    expect(standard?.length).toBeLessThan(CASES.length)
+    expect(smoke?.length).toBeLessThan(standard?.length ?? 0)
+    expect(standard).toEqual(expect.arrayContaining(smoke ?? []))
+    expect(smoke?.every((one) => one.smoke)).toBe(true)
+    expect(standard?.some(({ deep }) => deep)).toBe(false)
+  })
+})
+
+describe('a selection', () => {
+  test('takes cases that verify one of the requirements, also beside others', () => {
+    const cases = take({ profile: 'full', only: ['CREATE-LEAD-33'] })
+
+    expect(cases.length).toBeGreaterThan(0)
+    expect(cases.every(({ requirements }) => requirements.includes('CREATE-LEAD-33'))).toBe(true)
+    expect(cases.some(({ requirements }) => requirements.length > 1)).toBe(true)
+  })
+
+  test('of a part takes its requirements', () => {
+    const cases = take({ profile: 'full', parts: [8] })
+
+    expect(cases.length).toBeGreaterThan(0)
+    expect(cases.every(({ requirements }) => requirements.some((id) => requirement(id).part === 8))).toBe(
+      true,
+    )
+  })
+
+  test('of both takes what is in both', () => {
+    expect(isSelected('GET-ME-01', { only: ['GET-ME-01'], parts: [4] })).toBe(true)
+    expect(isSelected('GET-ME-01', { only: ['GET-ME-01'], parts: [8] })).toBe(false)
+    expect(isSelected('GET-ME-02', { only: ['GET-ME-01'], parts: [4] })).toBe(false)
+    expect(isSelected('GET-ME-01', {})).toBe(true)
+  })
+
+  test('of nothing takes nothing', () => {
+    expect(take({ profile: 'full', only: [] })).toEqual([])
+  })
+})

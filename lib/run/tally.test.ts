@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest'
+import { answered } from '../http/testing/exchange.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { answerOf } from '../harness/testing/answers.ts'
+import { Tally } from './tally.ts'
+
+const BASE = 'https://api.example/v1'
+const RATE = [
+  ['Content-Type', 'application/json'],
+  ['X-RateLimit-Limit', '1000'],
+  ['X-RateLimit-Remaining', '900'],
+  ['X-RateLimit-Reset', '60'],
+] as const
+const ME = { data: { team_id: 'Team01', team_name: null, key_name: 'ci', key_prefix: 'sk_l' } }
+
+const exchange = (id: number, body: unknown = ME): Exchange => answerOf(body, { id, headers: RATE }).exchange
+
+describe('judging each exchange', () => {
+  test('counts how often a requirement held, with the first exchanges that show it', () => {
+    const tally = new Tally(BASE)
+    for (const id of [1, 2, 3]) tally.add(exchange(id))
+
+    expect(tally.findings).toEqual([])
+    expect(tally.held.get('ME-01')).toEqual({ count: 3, evidence: [1, 2] })
+    expect(tally.judgements).toBe([...tally.held.values()].reduce((sum, { count }) => sum + count, 0))
+  })
+
+  test('keeps what it finds', () => {
+    const tally = new Tally(BASE)
+    tally.add(exchange(1, { data: { ...ME.data, key_name: 7 } }))
+
+    expect(tally.findings.map(({ requirement }) => requirement)).toEqual(['ME-03'])
+    expect(tally.judgements).toBeGreaterThan(1)
+  })
+
+  test('a page of a hundred thousand wrong rows says no more than its first ones', () => {
+    const tally = new Tally(BASE)
+    const rows = Array.from({ length: 2_000 }, () => ({}))
+    tally.add(answerOf({ data: rows, pagination: {} }, { path: '/chatbots', headers: RATE }).exchange)
+
+    expect(tally.findings).toHaveLength(500)
+  })
+
+  test('a fault of the tool in one judgement costs no other', () => {
+    const tally = new Tally(BASE)
+    const broken: Exchange = { ...exchange(1), request: undefined as unknown as Exchange['request'] }
+    tally.add(broken)
+    tally.add(exchange(2))
+
+    expect(tally.faults).toHaveLength(1)
+    expect(tally.held.get('ME-01')?.evidence).toEqual([2])
+    expect(tally.exchanges).toHaveLength(2)
+  })
+})
+
+test('past what can be kept, only the beginning of large bodies is kept, after it was judged', () => {
+  const tally = new Tally(BASE)
+  const text = 'x'.repeat(20_000)
+  const large = (id: number, size: number): Exchange => {
+    const one = exchange(id)
+    return { ...one, ...(one.response && { response: { ...one.response, text, size } }) }
+  }
+  tally.add(large(1, 40 * 1024 * 1024))
+  tally.add(large(2, 20 * 1024 * 1024))
+  tally.add(exchange(3))
+
+  expect(tally.exchanges.map(({ response }) => response?.text.length)).toEqual([
+    20_000,
+    16_384,
+    JSON.stringify(ME).length,
+  ])
+  expect(tally.exchanges[1]?.response?.json.ok).toBe(false)
+  expect(tally.held.get('ME-01')?.count).toBe(3)
+})
+
+describe('what only the whole run shows', () => {
+  const leaking = (): Tally => {
+    const tally = new Tally(BASE)
+    const row = { id: 'Bot000001' }
+    const list = (id: number, key: 'main' | 'other'): Exchange => ({
+      ...answerOf({ data: [row], pagination: {} }, { id, path: '/chatbots', headers: RATE }).exchange,
+      key,
+    })
+    tally.exchanges.push(list(2, 'other'), list(1, 'main'))
+    return tally
+  }
+
+  test('is judged on exchanges in the order in which they were sent', () => {
+    const tally = leaking()
+    tally.conclude(false)
+
+    expect(tally.exchanges.map(({ id }) => id)).toEqual([1, 2])
+    expect(tally.findings.some(({ requirement }) => requirement.startsWith('ISOLATION-'))).toBe(true)
+  })
+
+  test('leaves isolation out where there is but one workspace', () => {
+    const tally = leaking()
+    tally.conclude(true)
+
+    expect(tally.findings.filter(({ requirement }) => requirement.startsWith('ISOLATION-'))).toEqual([])
+  })
+})
+
+test('an exchange without an answer is kept, and judged by nothing', () => {
+  const tally = new Tally(BASE)
+  const { response: _, ...rest } = answered(1)
+  tally.add({ ...rest, failure: { kind: 'timeout', message: 'late' } })
+
+  expect([tally.exchanges.length, tally.findings.length, tally.faults.length]).toEqual([1, 0, 0])
+})

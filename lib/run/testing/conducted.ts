@@ -1,0 +1,75 @@
+import type { CaseOutcome } from '../../harness/outcome.ts'
+import { Footprint } from '../../harness/footprint.ts'
+import { caseOf } from '../../harness/testing/run-case.ts'
+import type { Exchange } from '../../http/exchange.ts'
+import { createLedger } from '../../http/ledger.ts'
+import type { Finding } from '../../verdict/finding.ts'
+import type { Verdict } from '../../verdict/verdict.ts'
+import type { Conducted } from '../conduct.ts'
+import { Tally } from '../tally.ts'
+
+/** What became of a case that verifies these requirements. */
+export function outcomeOf(
+  verdict: Verdict,
+  requirements: readonly [string, ...string[]],
+  more: Partial<CaseOutcome> = {},
+): CaseOutcome {
+  return {
+    definition: caseOf(() => Promise.resolve(), { requirements }),
+    verdict,
+    findings: [],
+    exchanges: [],
+    requests: 0,
+    durationMs: 0,
+    flaky: false,
+    ...more,
+  }
+}
+
+/** A finding of a requirement; every one given at a place of its own. */
+export function findingOf(requirement: string, more: Partial<Finding> = {}): Finding {
+  return {
+    requirement,
+    where: 'GET /me',
+    expected: 'this',
+    received: 'that',
+    exchanges: [],
+    count: 1,
+    ...more,
+  }
+}
+
+interface Given extends Partial<Omit<Conducted, 'tally'>> {
+  /** What oracles found. */
+  readonly findings?: readonly Finding[]
+  /** Requirements that oracles saw hold, each this often, shown by the first exchange. */
+  readonly held?: Readonly<Record<string, number>>
+  /** What oracles threw. */
+  readonly faults?: readonly string[]
+  readonly exchanges?: readonly Exchange[]
+}
+
+/** What a run leaves: nothing, unless said otherwise. */
+export function conductedOf({
+  findings = [],
+  held = {},
+  faults = [],
+  exchanges = [],
+  ...more
+}: Given = {}): Conducted {
+  const tally = new Tally('https://api.example/v1')
+  tally.findings.push(...findings)
+  tally.faults.push(...faults)
+  tally.exchanges.push(...exchanges)
+  for (const [id, count] of Object.entries(held)) tally.held.set(id, { count, evidence: [1] })
+  return {
+    outcomes: [],
+    tally,
+    ledger: createLedger({ budget: 100, floor: 0 }),
+    footprint: new Footprint(),
+    observed: [],
+    explored: 0,
+    fuzzRuns: 2,
+    ...more,
+  }
+}
