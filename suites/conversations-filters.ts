@@ -105,7 +105,7 @@ export default suite('GET /conversations · filters', {}, (verify) => {
     )
   })
 
-  verify('LIST-CONVERSATIONS-26', 'filters that are given together all apply', { cost: 3 }, async (ctx) => {
+  verify('LIST-CONVERSATIONS-26', 'filters that are given together all apply', { cost: 4 }, async (ctx) => {
     const { rows } = await reference(ctx, LIST)
     const fields = {
       chatbot_id: 'chatbot_id',

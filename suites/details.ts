@@ -17,7 +17,7 @@ export default [
     verify(
       'GET-CONVERSATION-04',
       'agrees with the list',
-      { needs: ['conversation'], cost: 4 },
+      { needs: ['conversation'], cost: 5 },
       async ({ api, expect, each }) => {
         const list = (await api.conversations({ limit: 100 })).control()
 

@@ -20,6 +20,7 @@ import isolationWrites from './isolation-writes.ts'
 import knowledge from './knowledge.ts'
 import leadDedup from './lead-dedup.ts'
 import leadsFilters from './leads-filters.ts'
+import listTotals from './list-totals.ts'
 import lists from './lists.ts'
 import me from './me.ts'
 import notes from './notes.ts'
@@ -29,16 +30,19 @@ import patchConversationRefusals from './patch-conversation-refusals.ts'
 import patchConversation from './patch-conversation.ts'
 import rateLimit from './rate-limit.ts'
 import reservationsFilters from './reservations-filters.ts'
+import reservationsWindow from './reservations-window.ts'
 import webhooks from './webhooks.ts'
 
 /** Every suite, in the order in which a reader of the specification meets its subjects. */
 export const SUITES: readonly Suite[] = [
   me,
   ...lists,
+  ...listTotals,
   conversationsFilters,
   leadsFilters,
   bookingsFilters,
   reservationsFilters,
+  reservationsWindow,
   ...details,
   knowledge,
   analytics,

@@ -107,7 +107,7 @@ export default suite('Isolation · reading', {}, (verify) => {
   verify(
     'ISOLATION-25',
     'counts only what belongs to the workspace',
-    { needs: ['otherKey', 'chatbot'], cost: 0 },
+    { needs: ['otherKey', 'chatbot'], cost: 1 },
     async ({ api, stranger, expect, inconclusive }) => {
       const chatbots = (await api.chatbots({ limit: 100 })).control()
       const ids = idsOf(chatbots.rows)

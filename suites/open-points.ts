@@ -67,7 +67,7 @@ export default [
     verify(
       'OPEN-22',
       'shows whether an existing lead is told as created',
-      { needs: ['webhooks', 'leadWithConversation'], cost: 0 },
+      { needs: ['webhooks', 'leadWithConversation'], cost: 1 },
       async ({ api, deliveries, world, observe }) => {
         const known = idsOf(linkedLeads(world.discovery))
         const told = deliveries

@@ -106,7 +106,7 @@ export default [
     verify(
       'EVENT-03',
       'carries the reservation in its events',
-      { needs: ['webhooks'], cost: 0 },
+      { needs: ['webhooks'], cost: 1 },
       async ({ api, deliveries, expect, inconclusive }) => {
         const events = deliveries.all().filter((delivery) => isEvent(delivery, 'reservation.'))
         if (events.length === 0) inconclusive('needs a reservation that changes while the run is listening')

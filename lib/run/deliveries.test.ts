@@ -56,27 +56,27 @@ describe('a mailbox', () => {
   })
 })
 
-describe('a listener', () => {
-  async function listening(): Promise<{ mailbox: Mailbox; url: string }> {
-    const mailbox = new Mailbox(5_000)
-    const { url, close } = await listen(mailbox, '127.0.0.1', 0)
-    onTestFinished(close)
-    return { mailbox, url }
-  }
+async function listening(): Promise<{ mailbox: Mailbox; url: string }> {
+  const mailbox = new Mailbox(5_000)
+  const { url, close } = await listen(mailbox, '127.0.0.1', 0)
+  onTestFinished(close)
+  return { mailbox, url }
+}
 
-  const post = (url: string, body: string): Promise<number | undefined> =>
-    new Promise((resolve, reject) => {
-      const sending = request(url, {
-        method: 'POST',
-        headers: { 'x-event': 'lead.created', connection: 'close' },
-      })
-      sending.on('error', reject)
-      sending.on('response', (response) => {
-        response.resume().on('end', () => resolve(response.statusCode))
-      })
-      sending.end(body)
+const post = (url: string, body: string): Promise<number | undefined> =>
+  new Promise((resolve, reject) => {
+    const sending = request(url, {
+      method: 'POST',
+      headers: { 'x-event': 'lead.created', connection: 'close' },
     })
+    sending.on('error', reject)
+    sending.on('response', (response) => {
+      response.resume().on('end', () => resolve(response.statusCode))
+    })
+    sending.end(body)
+  })
 
+describe('a listener', () => {
   test('takes a delivery on any path', async () => {
     const { mailbox, url } = await listening()
 

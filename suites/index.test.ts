@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest'
+import type { CaseDefinition } from '../lib/harness/case.ts'
+import { inProcessTarget } from '../lib/run/in-process.ts'
+import { conduct, type Conducted } from '../lib/run/conduct.ts'
+import { PROFILE_DEFAULTS } from '../lib/run/profiles.ts'
+import { selectCases } from '../lib/run/selection.ts'
+import { OPTIONS } from '../lib/run/testing/whole-run.ts'
+import { NEEDS } from '../lib/harness/needs.ts'
+import { CASES } from './index.ts'
+
+/** Cases on the reference service, with nothing that holds them back, as the profile has them. */
+async function perform(profile: 'smoke' | 'standard'): Promise<Conducted> {
+  const target = inProcessTarget({})
+  const limits = { ...PROFILE_DEFAULTS[profile], budget: 5_000, floor: 0 }
+  try {
+    return await conduct(target, selectCases(CASES, { profile }), { ...OPTIONS, ...limits, profile })
+  } finally {
+    await target.close()
+  }
+}
+
+/** For each case the requests on the key under test that nobody else had any use for. */
+function ownRequests({ outcomes, tally, explored }: Conducted): Map<CaseDefinition, number> {
+  const looks = new Map<number, number>()
+  for (const id of outcomes.flatMap(({ exchanges }) => exchanges)) looks.set(id, (looks.get(id) ?? 0) + 1)
+  const own = new Set(
+    tally.exchanges
+      .filter(({ id, key }) => key === 'main' && id > explored && looks.get(id) === 1)
+      .map(({ id }) => id),
+  )
+  return new Map(
+    outcomes.map(({ definition, exchanges }) => [definition, exchanges.filter((id) => own.has(id)).length]),
+  )
+}
+
+describe('what cases cost', () => {
+  test('of the standard profile is declared: no case sends more on the key under test than it says', async () => {
+    const conducted = await perform('standard')
+    const dearer = [...ownRequests(conducted)].flatMap(([{ id, cost }, own]) =>
+      own > cost ? [`${id} costs ${own}, declared ${cost}`] : [],
+    )
+    const declared = conducted.outcomes.reduce((sum, { definition }) => sum + definition.cost, 0)
+    const { main = 0 } = conducted.ledger.spent().byKey
+
+    expect(dearer).toEqual([])
+    expect(main - conducted.explored).toBeLessThanOrEqual(declared)
+    expect(main).toBeLessThanOrEqual(350)
+  })
+
+  test('of the smoke profile is at most 60 requests', async () => {
+    const { ledger } = await perform('smoke')
+
+    expect(ledger.spent().byKey.main).toBeLessThanOrEqual(60)
+  })
+})
+
+test('every need of a case is one that discovery knows', () => {
+  const named = new Set(CASES.flatMap(({ needs }) => needs))
+
+  expect([...named].filter((name) => !Object.hasOwn(NEEDS, name))).toEqual([])
+})
+
+test('every need is that of a case', () => {
+  const named = new Set<string>(CASES.flatMap(({ needs }) => needs))
+
+  expect(Object.keys(NEEDS).filter((name) => !named.has(name))).toEqual([])
+})

@@ -1,0 +1,97 @@
+/** GET /reservations: the window of `from` and `to`, and `since`. Specification part 4. */
+import { suite } from '../lib/harness/case.ts'
+import { around, keepsExactly, middle, reference } from '../lib/harness/filtering.ts'
+import type { Row } from '../lib/oracles/values.ts'
+
+const LIST = 'GET /reservations'
+
+/** What is listed where no status is named. */
+const visible = (rows: readonly Row[]): Row[] =>
+  rows.filter((row) => row['status'] !== 'held' && row['status'] !== 'blocked')
+
+export default suite('GET /reservations · window', {}, (verify) => {
+  verify(
+    'LIST-RESERVATIONS-27',
+    'from keeps what starts at that instant or later',
+    { cost: 2 },
+    async (ctx) => {
+      const { rows } = await reference(ctx, LIST)
+
+      await keepsExactly(
+        ctx,
+        LIST,
+        around(visible(rows), 'start_at', 0, 1).map((from) => ({ from })),
+        'reservations that start at different times',
+      )
+    },
+  )
+
+  verify('LIST-RESERVATIONS-28', 'to keeps what starts before that instant', { cost: 2 }, async (ctx) => {
+    const { rows } = await reference(ctx, LIST)
+
+    await keepsExactly(
+      ctx,
+      LIST,
+      around(visible(rows), 'start_at', 0, 1).map((to) => ({ to })),
+      'reservations that start at different times',
+    )
+  })
+
+  verify(
+    'LIST-RESERVATIONS-29',
+    'from and to keep what starts inside the window',
+    { cost: 1 },
+    async (ctx) => {
+      const { rows } = await reference(ctx, LIST)
+      const shown = visible(rows)
+      const [from = ''] = around([{ start_at: middle(shown, 'start_at', 2 / 3) }], 'start_at', 1)
+      const window = { from, to: middle(shown, 'start_at', 1 / 3) }
+      if (window.from >= window.to) ctx.inconclusive('needs reservations that start at three different times')
+
+      await keepsExactly(ctx, LIST, [window], 'reservations inside and outside of a window')
+    },
+  )
+
+  verify('LIST-RESERVATIONS-30', 'since keeps what was created later', { cost: 2 }, async (ctx) => {
+    const { rows } = await reference(ctx, LIST)
+
+    await keepsExactly(
+      ctx,
+      LIST,
+      around(visible(rows), 'created_at', -1, 1).map((since) => ({ since })),
+      'reservations that were created at different times',
+    )
+  })
+
+  verify(
+    'LIST-RESERVATIONS-31',
+    'refuses a window that ends before it begins',
+    { cost: 0 },
+    async ({ bystander, expect }) => {
+      // A refusal tells something only where the same list is otherwise answered.
+      ;(await bystander.reservations(widest(LIST))).control()
+      expect(
+        await bystander.reservations({ from: '2026-03-01T00:00:01Z', to: '2026-03-01T00:00:00Z' }),
+      ).toRefuse([400])
+    },
+  )
+
+  verify(
+    ['LIST-RESERVATIONS-32'],
+    'refuses a bound that is no date-time',
+    { cost: 0 },
+    async ({ bystander, expect, each }) => {
+      // A refusal tells something only where the same list is otherwise answered.
+      ;(await bystander.reservations(widest(LIST))).control()
+      await each([{ from: 'not-a-date' }, { to: 'not-a-date' }], async (query) => {
+        expect(await bystander.reservations(query)).toRefuse([400])
+      })
+    },
+  )
+
+  verify(['OPEN-08'], 'is asked for an empty window', { cost: 0 }, async ({ bystander, observe }) => {
+    const same = await bystander.reservations({ from: '2026-03-01T00:00:00Z', to: '2026-03-01T00:00:00Z' })
+
+    observe('OPEN-08', `answered ${same.status}`, same)
+  })
+})
