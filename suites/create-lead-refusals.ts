@@ -1,6 +1,6 @@
 /** POST /leads: what is refused. Specification parts 4 and 8. */
 import { absentId } from '../lib/harness/absent.ts'
-import { NO_OBJECTS } from '../lib/harness/bodies.ts'
+import { noObjects } from '../lib/harness/bodies.ts'
 import { suite } from '../lib/harness/case.ts'
 import { BEYOND_BOUND, WRONG } from '../lib/harness/lead-bodies.ts'
 import { recordLead } from '../lib/harness/leads.ts'
@@ -66,7 +66,7 @@ export default suite('POST /leads · refusals', { phase: 'refuse' }, (verify) =>
     'refuses a body that is no JSON object',
     { needs: ['chatbot'], cost: 5 },
     async (ctx) => {
-      await ctx.each(NO_OBJECTS, async (body) => {
+      await ctx.each(noObjects({ chatbot_id: ctx.world.chatbot, name: ctx.mark() }), async (body) => {
         ctx
           .expect(recordLead(ctx, await ctx.api.createLead(body)))
           .toRefuse([400], { refusedLike: 'CREATE-LEAD-05' })

@@ -51,7 +51,8 @@ export default suite('POST /leads', { phase: 'write', lane: 'lead' }, (verify) =
             explainedBy: ['LIST-LEADS-02', 'LIST-LEADS-21', 'LIST-LEADS-04'],
           },
         )
-        carries(ctx, page, row ?? {}, body, {
+        if (row === undefined) continue
+        carries(ctx, page, row, body, {
           requirement: 'CREATE-LEAD-04',
           also: [created],
           explainedBy: ['CREATE-LEAD-02', 'CREATE-LEAD-03', 'GET-LEAD-04'],

@@ -1,7 +1,6 @@
 /** POST /conversations/{id}/messages: internal notes. Specification parts 2, 4 and 8. */
 import { absentId } from '../lib/harness/absent.ts'
-import { RawBody } from '../lib/harness/actor.ts'
-import { NO_OBJECTS } from '../lib/harness/bodies.ts'
+import { noObjects } from '../lib/harness/bodies.ts'
 import { suite } from '../lib/harness/case.ts'
 import { idsOf } from '../lib/harness/discovery.ts'
 import { addNote, standsInTranscript } from '../lib/harness/notes.ts'
@@ -17,7 +16,7 @@ const REFUSED = [
   {
     requirement: 'ADD-NOTE-06',
     what: 'refuses a body that is no JSON object',
-    bodies: () => [...NO_OBJECTS, new RawBody('"text"')],
+    bodies: (mark: string) => noObjects({ content: mark }),
   },
 ] as const
 

@@ -1,6 +1,6 @@
 /** PATCH /conversations/{id}: bounds and refusals. Specification parts 4 and 8. */
 import { absentId } from '../lib/harness/absent.ts'
-import { NO_OBJECTS } from '../lib/harness/bodies.ts'
+import { noObjects } from '../lib/harness/bodies.ts'
 import { suite } from '../lib/harness/case.ts'
 import { patient, showsTags } from '../lib/harness/patient.ts'
 import { quote } from '../lib/oracles/values.ts'
@@ -48,7 +48,7 @@ const REFUSED = [
   {
     requirement: 'PATCH-CONVERSATION-07',
     what: 'refuses a body that is no JSON object',
-    bodies: () => NO_OBJECTS,
+    bodies: (mark: string) => noObjects({ tags: [mark] }),
   },
 ] as const
 
@@ -109,7 +109,12 @@ const bounds = suite(
         )
         expect(after).toShow('is_resolved', before.data['is_resolved'], {
           also: refused,
-          explainedBy: ['PATCH-CONVERSATION-13', 'GET-CONVERSATION-04', 'GET-CONVERSATION-03'],
+          explainedBy: [
+            'PATCH-CONVERSATION-03',
+            'PATCH-CONVERSATION-13',
+            'GET-CONVERSATION-04',
+            'GET-CONVERSATION-03',
+          ],
         })
       },
     )

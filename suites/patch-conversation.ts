@@ -2,13 +2,13 @@
 import { suite } from '../lib/harness/case.ts'
 import { firstDifference, SETTLED } from '../lib/harness/comparing.ts'
 import { patient, showsTags } from '../lib/harness/patient.ts'
-import { quote, type Row } from '../lib/oracles/values.ts'
+import { given, quote, type Row } from '../lib/oracles/values.ts'
 
 const STABLE = ['id', 'chatbot_id', 'visitor_id', 'language_code', 'created_at']
 
 /** A conversation without what others may change meanwhile. */
 const settled = (row: Row): Row =>
-  Object.fromEntries(Object.entries(row).filter(([field]) => SETTLED.has(field)))
+  Object.fromEntries(Object.entries(row).filter(([field, value]) => SETTLED.has(field) && given(value)))
 
 export default suite('PATCH /conversations/{id}', { phase: 'write', lane: 'conversation' }, (verify) => {
   verify(
@@ -28,7 +28,12 @@ export default suite('PATCH /conversations/{id}', { phase: 'write', lane: 'conve
       const stored = {
         requirement: 'PATCH-CONVERSATION-13',
         also: [after],
-        explainedBy: ['PATCH-CONVERSATION-02', 'GET-CONVERSATION-04', 'GET-CONVERSATION-03'],
+        explainedBy: [
+          'PATCH-CONVERSATION-01',
+          'PATCH-CONVERSATION-02',
+          'GET-CONVERSATION-04',
+          'GET-CONVERSATION-03',
+        ],
       }
       showsTags(ctx, detail, detail.data, [second, third], stored)
       showsTags(
@@ -47,7 +52,12 @@ export default suite('PATCH /conversations/{id}', { phase: 'write', lane: 'conve
           ...stored,
           also: [detail],
           pointer: `/data/${field}`,
-          explainedBy: ['PATCH-CONVERSATION-02', 'GET-CONVERSATION-04', 'GET-CONVERSATION-03'],
+          explainedBy: [
+            'PATCH-CONVERSATION-01',
+            'PATCH-CONVERSATION-02',
+            'GET-CONVERSATION-04',
+            'GET-CONVERSATION-03',
+          ],
         },
       )
       const neighbour = list.rows.find((row) => row['id'] !== id && quote(row['tags'], 5000).includes(third))
@@ -111,6 +121,7 @@ export default suite('PATCH /conversations/{id}', { phase: 'write', lane: 'conve
       expect(both).toAnswer(200, { requirement: 'PATCH-CONVERSATION-01' })
 
       const tagged = await api.patchConversation(id, { tags: second })
+      expect(tagged).toAnswer(200, { explainedBy: ['PATCH-CONVERSATION-01'] })
       expect(tagged).toShow('is_resolved', false, { also: [both], explainedBy })
       const resolved = await api.patchConversation(id, { is_resolved: true })
       const middle = await api.conversation(id)

@@ -60,7 +60,12 @@ export default suite('Rate limit', { phase: 'spend' }, (verify) => {
           early === undefined,
           fresh ? '1,000 requests before a 429' : 'no 429 while something remains',
           early ?? '',
-          { requirement: 'RATE-07', also: [first], evenLimited: true },
+          {
+            requirement: 'RATE-07',
+            explainedBy: ['RATE-04', 'RATE-05', 'RATE-09'],
+            also: [first],
+            evenLimited: true,
+          },
         )
       const main = await ctx.api.request({ method: 'GET', path: '/me' })
       ctx

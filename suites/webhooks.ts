@@ -1,11 +1,15 @@
 /** What the service emits. Specification part 6. Runs in the writing phase: only writes cause events. */
 import { FIELDS } from '../lib/catalogue/index.ts'
 import { suite } from '../lib/harness/case.ts'
-import { carriesReservation, isEvent, mentions, runOf } from '../lib/harness/events.ts'
+import { type Discovery, idsOf } from '../lib/harness/discovery.ts'
+import { carriesReservation, isEvent, mentions, runOf, tellsOf } from '../lib/harness/events.ts'
 import { race } from '../lib/harness/dedup.ts'
 import { fullLead } from '../lib/harness/lead-bodies.ts'
 import { recordLead } from '../lib/harness/leads.ts'
 import { patient } from '../lib/harness/patient.ts'
+
+/** Ids of leads that were there before the run. */
+const knownLeads = (discovery: Discovery): string[] => idsOf(discovery.main.lists['GET /leads'].rows)
 
 /** Where the lists show malformed reservations already, events do so too. */
 const FIELD_RULES = [
@@ -25,11 +29,11 @@ export default [
         const created = recordLead(ctx, await api.createLead(fullLead(world.chatbot, text)))
         created.control()
         // Where payloads name nothing that we wrote, any event of a lead has to do.
-        const delivery = await deliveries.first(
-          (one) =>
-            isEvent(one, 'lead.created') &&
-            (mentions(one, text) || mentions(one, String(created.data['id'])) || !mentions(one, runOf(text))),
-        )
+        const traces = {
+          own: [text, String(created.data['id'])],
+          others: [runOf(text), ...knownLeads(world.discovery)],
+        }
+        const delivery = await deliveries.first((one) => tellsOf(one, deliveries.all(), traces))
 
         expect(created).toSatisfy(
           delivery !== undefined,
@@ -52,12 +56,11 @@ export default [
       { needs: ['webhooks', 'bareConversations'], cost: 0 },
       async (ctx) => {
         const { answers, body } = await race(ctx)
-        const texts = answers.map(({ data }) => String(data['id']))
-        const delivery = await ctx.deliveries.first(
-          (one) =>
-            isEvent(one, 'lead.created') &&
-            (texts.some((text) => mentions(one, text)) || !mentions(one, runOf(String(body['status'])))),
-        )
+        const traces = {
+          own: answers.map(({ data }) => String(data['id'])),
+          others: [runOf(String(body['status'])), ...knownLeads(ctx.world.discovery)],
+        }
+        const delivery = await ctx.deliveries.first((one) => tellsOf(one, ctx.deliveries.all(), traces))
 
         ctx
           .expect(answers[0])
@@ -82,11 +85,13 @@ export default [
         const tag = mark()
         const answer = (await api.patchConversation(id, { tags: [tag], is_resolved: true })).control()
         // A lead that is created afterwards is the fence: once its event has come, that of the update would have come too.
-        const seen = deliveries.all().length
-        recordLead(ctx, await api.createLead(fullLead(world.chatbot, mark())))
-        const fence = await deliveries.first(
-          (one) => isEvent(one, 'lead.created') && deliveries.all().indexOf(one) >= seen,
-        )
+        const text = mark()
+        const later = recordLead(ctx, await api.createLead(fullLead(world.chatbot, text)))
+        const traces = {
+          own: [text, String(later.data['id'])],
+          others: [runOf(text), ...knownLeads(world.discovery)],
+        }
+        const fence = await deliveries.first((one) => tellsOf(one, deliveries.all(), traces))
         if (fence === undefined)
           ctx.inconclusive('needs webhooks that are delivered: not even lead.created came')
         const echo = deliveries

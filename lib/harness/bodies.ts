@@ -1,9 +1,10 @@
 import { RawBody } from './actor.ts'
 
-/** Bodies that no operation accepts: not JSON at all, or JSON that is no object. */
-export const NO_OBJECTS: readonly unknown[] = [
-  new RawBody('not json'),
-  new RawBody(''),
-  new RawBody('[]'),
-  new RawBody('null'),
-]
+/**
+ * Bodies that are no JSON object, made from one that is valid: cut at nothing, wrapped, written twice, followed by something else. Whoever
+ * reads them leniently finds the valid one in them.
+ */
+export function noObjects(valid: Readonly<Record<string, unknown>>): readonly RawBody[] {
+  const text = JSON.stringify(valid)
+  return [`${text} x`, `[${text}]`, JSON.stringify(text), 'null', ''].map((body) => new RawBody(body))
+}

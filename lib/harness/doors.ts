@@ -40,6 +40,9 @@ export function readingDoors(discovery: Discovery): Door[] {
   })
 }
 
+/** How often a difference has to be seen before it is told: headers come and go where several hosts answer. */
+const ROUNDS = 4
+
 /** The answer to a foreign id, the answers to ids of nothing, and how they can be told apart. */
 export interface Comparison {
   readonly foreign: Answer
@@ -48,7 +51,7 @@ export interface Comparison {
 }
 
 /**
- * ISOLATION-13: asks with a foreign id and with an id of nothing. Where the answers differ, both are asked again, in the other order:
+ * ISOLATION-13: asks with a foreign id and with an id of nothing. Where the answers differ, both are asked again, four times in all:
  * only what tells all foreign answers from all others counts, since some headers come and go.
  */
 export async function comparedWithNothing(
@@ -62,11 +65,20 @@ export async function comparedWithNothing(
       others.map(({ exchange }) => exchange),
       [id, ...absent],
     )
-  const [foreign, nothing] = await Promise.all([ask(id), ask(absent[0])])
-  for (const answer of [foreign, nothing]) answer.arrived()
-  if (tell([foreign], [nothing]) === undefined) return { foreign, others: [nothing] }
-  const other = (await ask(absent[1])).arrived()
-  const again = (await ask(id)).arrived()
-  const told = tell([foreign, again], [nothing, other])
-  return { foreign, others: [nothing, other], ...(told === undefined ? {} : { told }) }
+  const [foreigns, others]: [Answer[], Answer[]] = [[], []]
+  let told: string | undefined
+  for (let round = 0; round < ROUNDS; round++) {
+    // In turns first the one and first the other, so that two hosts behind one address even out.
+    const [one, other] = round % 2 === 0 ? [id, absent[0]] : [absent[1], id]
+    const answers = await Promise.all([ask(one), ask(other)])
+    for (const answer of answers) answer.arrived()
+    if (round % 2 === 1) answers.reverse()
+    foreigns.push(...answers.slice(0, 1))
+    others.push(...answers.slice(1))
+    told = tell(foreigns, others)
+    if (told === undefined) break
+  }
+  const [foreign] = foreigns
+  if (foreign === undefined) throw new Error('no answer to compare')
+  return { foreign, others, ...(told === undefined ? {} : { told }) }
 }

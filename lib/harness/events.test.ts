@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createReference } from '../../fixtures/reference/index.ts'
 import type { Delivery } from './case.ts'
-import { carriesReservation, isEvent, mentions, runOf } from './events.ts'
+import { carriesReservation, isEvent, mentions, runOf, tellsOf } from './events.ts'
 
 const delivery = (json: unknown, headers: Record<string, string> = {}): Delivery => ({
   headers,
@@ -64,4 +64,31 @@ describe('a complete reservation', () => {
 
 test('the marks of a run share all but their number', () => {
   expect(runOf('cac-7abcde-12')).toBe('cac-7abcde')
+})
+
+describe('the event of one lead', () => {
+  const created = (lead: unknown): Delivery => delivery({ type: 'lead.created', lead })
+  const traces = { own: ['Lead000001', 'cac-7abcde-1'], others: ['cac-7abcde', 'Lead000009'] }
+
+  test('names it, by its id or by what was sent', () => {
+    const all = [
+      created({ id: 'Lead000001' }),
+      created({ name: 'cac-7abcde-1' }),
+      created({ id: 'Lead000009' }),
+    ]
+
+    expect(all.map((one) => tellsOf(one, all, traces))).toEqual([true, true, false])
+  })
+
+  test('may be any where none names a lead', () => {
+    const all = [created({ ref: 1 }), delivery({ type: 'lead.updated' })]
+
+    expect(all.map((one) => tellsOf(one, all, traces))).toEqual([true, false])
+  })
+
+  test('is none that is silent while others name theirs', () => {
+    const all = [created({ ref: 1 }), created({ id: 'Lead000009' })]
+
+    expect(all.map((one) => tellsOf(one, all, traces))).toEqual([false, false])
+  })
 })

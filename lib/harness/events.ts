@@ -31,3 +31,22 @@ export function carriesReservation(delivery: Delivery): boolean {
 export function runOf(mark: string): string {
   return mark.slice(0, mark.lastIndexOf('-'))
 }
+
+/** What tells the event of one lead from those of others. */
+export interface LeadTraces {
+  /** Texts of the lead: its id, and marks that were sent with it. */
+  readonly own: readonly string[]
+  /** Texts of other leads: the mark of this run, and ids of leads that were there before. */
+  readonly others: readonly string[]
+}
+
+/**
+ * Whether a delivery may be the `lead.created` of a lead. The payload is open: where none of the deliveries names a lead in any way that
+ * could be recognised, every `lead.created` may be the one.
+ */
+export function tellsOf(delivery: Delivery, all: readonly Delivery[], { own, others }: LeadTraces): boolean {
+  if (!isEvent(delivery, 'lead.created')) return false
+  if (own.some((text) => mentions(delivery, text))) return true
+  const created = all.filter((one) => isEvent(one, 'lead.created'))
+  return !created.some((one) => [...own, ...others].some((text) => mentions(one, text)))
+}

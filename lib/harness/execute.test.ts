@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { TransportError } from '../http/transport.ts'
 import type { Verdict } from '../verdict/verdict.ts'
-import type { Answer } from './answer.ts'
 import type { Context } from './case.ts'
 import { execute } from './execute.ts'
 import { Memo } from './session.ts'
@@ -15,8 +14,6 @@ const asksMe = async ({ api, expect: must }: Context): Promise<void> => must(awa
 const silent = (): never => {
   throw new TransportError('timeout', 'no answer within 20 ms')
 }
-
-const answer = (status: number): Answer => answerOf({ data: {} }, { status })
 
 describe('a verdict', () => {
   const table: readonly [string, Verdict, (asked: Asked) => Reply, string | undefined][] = [
@@ -142,6 +139,18 @@ describe('what was fetched once', () => {
     expect(client.asked).toHaveLength(2)
   })
 
+  test('does not serve who asks with headers of his own', async () => {
+    const client = fakeClient(() => ({}))
+    await runCase(sessionOf(client), async ({ api }) => {
+      const spec = { method: 'GET', path: '/me', headers: [['Cache-Control', 'no-cache']] } as const
+      await api.me()
+      await api.request(spec)
+      await api.request(spec)
+    })
+
+    expect(client.asked).toHaveLength(3)
+  })
+
   test('is not confused with what another key sees', async () => {
     const client = fakeClient(() => ({}))
     const session = sessionOf(client, { memo: new Memo() })
@@ -220,50 +229,6 @@ describe('a case that is not run', () => {
     const outcome = await runCase(session, () => new Promise(() => {}))
 
     expect(outcome).toMatchObject({ verdict: 'error', reason: 'the case had not ended when the run was' })
-  })
-})
-
-describe('each', () => {
-  test('gathers the violations of all items', async () => {
-    const outcome = await runCase(sessionOf(), ({ each, expect: must }) =>
-      each([500, 200, 503, 429], async (status) => {
-        await Promise.resolve()
-        must(answer(status)).toAnswer(200)
-      }),
-    )
-
-    expect(outcome.verdict).toBe('failed')
-    expect(outcome.findings.map(({ received }) => received)).toEqual(['status 500', 'status 503'])
-  })
-
-  test('is an error rather than inconclusive where both came, for an answer that is missing says more', async () => {
-    const outcome = await runCase(sessionOf(), ({ each, inconclusive }) =>
-      each([1, 2], async (item) => {
-        await Promise.resolve()
-        if (item === 1) inconclusive('needs a row')
-        throw new TypeError('oops')
-      }),
-    )
-
-    expect(outcome.verdict).toBe('error')
-    expect(outcome.reason).toMatch(/^fault of the tool: TypeError: oops/)
-  })
-
-  test('is inconclusive where that is all', async () => {
-    const outcome = await runCase(sessionOf(), ({ each, inconclusive }) =>
-      each([1, 2], async (item) => {
-        await Promise.resolve()
-        if (item === 2) inconclusive('needs a row')
-      }),
-    )
-
-    expect(outcome).toMatchObject({ verdict: 'inconclusive', reason: 'needs a row' })
-  })
-
-  test('of nothing holds', async () => {
-    expect(
-      await runCase(sessionOf(), ({ each }) => each([], () => Promise.reject(new Error('never')))),
-    ).toMatchObject({ verdict: 'passed' })
   })
 })
 

@@ -144,7 +144,9 @@ function sender(
       fresh = true
       return (spec.key === 'exhaustible' ? session.spender : session.client).send(spec)
     }
-    const exchange = await (memo !== undefined && spec.method === 'GET' ? memo.recall(spec, ask) : ask())
+    // Who sends headers of his own, `Cache-Control: no-cache` say, wants to know how it is now.
+    const plain = spec.method === 'GET' && spec.headers === undefined
+    const exchange = await (memo !== undefined && plain ? memo.recall(spec, ask) : ask())
     note(exchange, fresh)
     return exchange
   }

@@ -109,6 +109,20 @@ describe('a list that keeps what its filter says', () => {
     expect(await judge(flickering, byStatus)).toMatchObject({ verdict: 'passed', flaky: false })
   })
 
+  test('a row that changes while it is looked up is nobody to blame for', async () => {
+    const changed = LEADS.map((one) => (one['id'] === 'L3' ? { ...one, status: 'lost' } : one))
+    const losesL3 = losing('L3')
+    let looks = 0
+    const changing: Reaction = (asked, count) => {
+      if ('status' in asked.query) return losesL3(asked, count)
+      looks += 1
+      return looks <= 2 ? HONEST(asked, count) : listing({ '/leads': changed })(asked, count)
+    }
+
+    expect(await judge(changing, byStatus)).toMatchObject({ verdict: 'passed', flaky: false })
+    expect(looks).toBe(3)
+  })
+
   test('where all rows are alike, an ignored filter would not show: inconclusive', async () => {
     const all = listing({ '/leads': LEADS.filter(({ status }) => status === 'new') })
 

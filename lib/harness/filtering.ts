@@ -47,6 +47,9 @@ export async function keepsExactly<N extends Need>(
   if (!tellsIn || !tellsOut) tools.inconclusive(`needs ${wanting}`)
 }
 
+/** Asked anew, and not out of what was fetched before. */
+const FRESH = [['Cache-Control', 'no-cache']] as const
+
 /**
  * Expects a filtered page to hold every known row that its filter keeps. Rows change while we look: what is missing is looked up
  * again, and only a row that still belongs, and is still missing, counts.
@@ -58,16 +61,28 @@ export async function holdsAll<N extends Need>(
   page: Answer,
   blame: Blame,
   lookAgain: () => Promise<readonly Row[]> = async () =>
-    (await tools.api.list(list, { ...widest(list), offset: 0 })).rows,
+    (
+      await tools.api.request({
+        method: 'GET',
+        path: list.slice('GET '.length),
+        query: { ...widest(list), offset: 0 },
+        headers: FRESH,
+      })
+    ).rows,
 ): Promise<void> {
   if (missingRows(known, page.exchange, list).length === 0) return
-  const current = await lookAgain()
+  const earlier = await lookAgain()
   const again = await tools.api.request({
     method: 'GET',
     path: page.exchange.request.path,
     query: [...page.exchange.request.query, ['offset', '0']],
   })
-  const now = current.filter((row) => known.some((before) => before['id'] === row['id']))
+  const later = await lookAgain()
+  // Only what belongs before and after counts: a row that changes its status in between may rightly be missing.
+  const still = new Set(missingRows(later, again.exchange, list).map((row) => row['id']))
+  const now = earlier.filter(
+    (row) => still.has(row['id']) && known.some((before) => before['id'] === row['id']),
+  )
   const [missing] = missingRows(now, again.exchange, list)
   const { limit: _, offset: __, ...query } = Object.fromEntries(page.exchange.request.query)
   tools

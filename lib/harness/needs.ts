@@ -1,5 +1,5 @@
 import type { ListKey } from '../catalogue/index.ts'
-import type { Row } from '../oracles/values.ts'
+import { given, type Row } from '../oracles/values.ts'
 import { conversationsOf, type Discovery, idsOf, type Workspace } from './discovery.ts'
 import { linkedLeads } from './linked-leads.ts'
 
@@ -61,7 +61,12 @@ function foreignChatbot(discovery: Discovery): string | undefined {
 
 /** A row out of the middle: what a write does to the order of a list would not show on its first row. */
 function inTheMiddle(list: readonly Row[], offset: number): Row | undefined {
-  const usable = list.filter((row) => isName(row['id']))
+  const known = list.filter((row) => isName(row['id']))
+  // With a visitor, a language and messages, which a write must leave alone.
+  const rich = known.filter(
+    (row) => given(row['visitor_id']) && given(row['language_code']) && row['message_count'] !== 0,
+  )
+  const usable = rich.length > 1 ? rich : known
   return usable[(Math.floor(usable.length / 2) + offset) % Math.max(1, usable.length)]
 }
 

@@ -58,13 +58,21 @@ export function sumsOfDays(summary: Row): string {
   return `days against totals: ${matches.join(', ')}`
 }
 
-/** ISOLATION-25: counts of the workspace that none of its chatbots has, and that the other workspace shows alike. */
+/** Counts below this may agree by chance. */
+const TELLING = 20
+
+/**
+ * ISOLATION-25: a count of the workspace that is more than its chatbots have, by just what the other workspace has, or that is the
+ * other workspace's count.
+ */
 export function sharedCounts(own: Row, foreign: Row, ownParts: readonly Row[]): string | undefined {
   const [mine, theirs] = [totalsOf(own), totalsOf(foreign)]
-  const same = COUNTS.every((name) => mine[name] !== undefined && mine[name] === theirs[name])
-  const inflated = COUNTS.filter(
-    (name) => ownParts.reduce((sum, part) => sum + (totalsOf(part)[name] ?? 0), 0) < (mine[name] ?? 0),
-  )
-  if (!same || inflated.length === 0) return undefined
-  return `the same totals for both workspaces, more than the chatbots of either have: ${JSON.stringify(mine)}`
+  for (const name of COUNTS) {
+    const [total = 0, other = 0] = [mine[name], theirs[name]]
+    const parts = ownParts.reduce((sum, part) => sum + (totalsOf(part)[name] ?? 0), 0)
+    if (other < TELLING || total <= parts) continue
+    if (total === other || total === parts + other)
+      return `${name} ${total}: ${parts} of its chatbots, and ${other} in the other workspace`
+  }
+  return undefined
 }

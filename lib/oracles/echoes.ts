@@ -84,6 +84,7 @@ function patched(exchange: Exchange, data: Row, bench: Bench): void {
           'PATCH-CONVERSATION-10',
           'PATCH-CONVERSATION-11',
           'PATCH-CONVERSATION-12',
+          'PATCH-CONVERSATION-16',
         ],
       },
     )

@@ -107,6 +107,14 @@ const PAGED: Readonly<Partial<Record<ListKey, string>>> = {
   'GET /reservations': 'LIST-RESERVATIONS-35',
 }
 const OF_STATUS = ['LIST-RESERVATIONS-22', 'LIST-RESERVATIONS-24']
+/** A row of another workspace passes no filter by right. */
+const WHOSE: Readonly<Record<ListKey, string>> = {
+  'GET /chatbots': 'ISOLATION-20',
+  'GET /conversations': 'ISOLATION-21',
+  'GET /leads': 'ISOLATION-22',
+  'GET /bookings': 'ISOLATION-23',
+  'GET /reservations': 'ISOLATION-24',
+}
 const UNNAMED = ['held', 'blocked']
 
 /** The filters of one request: which the query names, and the requirement that a wrong row violates. */
@@ -213,7 +221,10 @@ export const filters: Oracle = (exchange, bench) => {
       hidden ? 'LIST-RESERVATIONS-23' : reading.requirement,
       hidden ? 'neither held nor blocked where no status is named' : `only rows that ${because} keeps`,
       quote(interesting(row)),
-      { pointer: `/data/${index}`, explainedBy: hidden ? ['LIST-RESERVATIONS-04'] : reading.explainedBy },
+      {
+        pointer: `/data/${index}`,
+        explainedBy: [...(hidden ? ['LIST-RESERVATIONS-04'] : reading.explainedBy), WHOSE[page.list]],
+      },
     )
     return
   }

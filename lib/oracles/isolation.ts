@@ -31,12 +31,13 @@ export function isolation(exchanges: readonly Exchange[]): {
   // Rows that are alike have the same id: only for those the whole row is written out.
   const isForeign = (row: Record<string, unknown>): boolean =>
     ids.has(row['id']) && foreign.has(signature(row))
+  const strangers = foreignChatbots(exchanges)
   const held = new Map<string, number>()
   const findings: Finding[] = []
   if (foreign.size === 0 || numberedAlike(exchanges)) return { held, findings }
   for (const exchange of exchanges) {
     const list = LISTS.find((key) => key === exchange.operation)
-    if (exchange.key !== 'main' || list === undefined) continue
+    if (exchange.key !== 'main' || list === undefined || asksForForeign(exchange, strangers)) continue
     const rows = rowsOf(exchange)
     const index = rows.findIndex(isForeign)
     const requirement = REQUIREMENT[list]
@@ -89,4 +90,22 @@ function numberedAlike(exchanges: readonly Exchange[]): boolean {
     const own = new Map(shared.map((row) => [row['id'], row]))
     return [...own].some(([id, row]) => signature(foreign.get(id) ?? {}) !== signature(row))
   })
+}
+
+/** Chatbots that only the other workspace lists. */
+function foreignChatbots(exchanges: readonly Exchange[]): ReadonlySet<unknown> {
+  const listed = (key: Exchange['key']): Set<unknown> =>
+    new Set(
+      exchanges
+        .filter((e) => e.key === key && e.operation === 'GET /chatbots')
+        .flatMap(rowsOf)
+        .map((row) => row['id']),
+    )
+  const own = listed('main')
+  return new Set([...listed('other')].filter((id) => !own.has(id)))
+}
+
+/** Whether a request filters by a foreign chatbot: what that may show is said by ISOLATION-07 to ISOLATION-12. */
+function asksForForeign({ request }: Exchange, strangers: ReadonlySet<unknown>): boolean {
+  return request.query.some(([name, value]) => name === 'chatbot_id' && strangers.has(value))
 }

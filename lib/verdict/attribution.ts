@@ -28,7 +28,10 @@ export function rootCauses(findings: readonly Finding[]): Attribution {
   const causesOf = (f: Finding): string[] => {
     const named = (f.explainedBy ?? []).filter((id) => id !== f.requirement && violated.has(id))
     const plain = plainCauses(f, candidates)
-    const form = FORM.has(f.requirement) ? [] : f.exchanges.flatMap((id) => malformed.get(id) ?? [])
+    const form =
+      FORM.has(f.requirement) || statusOf(f) !== undefined
+        ? []
+        : f.exchanges.flatMap((id) => malformed.get(id) ?? [])
     return [...new Set([...named, ...plain, ...form])]
   }
   const causes = new Map(candidates.map((f) => [f, causesOf(f)]))

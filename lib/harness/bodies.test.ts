@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { noObjects } from './bodies.ts'
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+test('none of the bodies is a JSON object, though a valid one stands in most of them', () => {
+  const valid = { chatbot_id: 'Bot1', name: 'cac-1' }
+  const texts = noObjects(valid).map(({ text }) => text)
+
+  expect(texts.filter((text) => Object.prototype.toString.call(parsed(text)) === '[object Object]')).toEqual(
+    [],
+  )
+  expect(texts.filter((text) => text.includes('cac-1')).length).toBeGreaterThan(2)
+  expect(new Set(texts).size).toBe(texts.length)
+})

@@ -1,0 +1,59 @@
+import type { Exchange } from '../../http/exchange.ts'
+import type { Fault, Operator } from './fault.ts'
+
+/** Numbers from 0 to 1, the same for the same seed. */
+export function randomOf(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+/** The same items in another order. */
+export function shuffled<T>(items: readonly T[], random: () => number): T[] {
+  return items
+    .map((item) => ({ item, at: random() }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ item }) => item)
+}
+
+/** Largest body that is altered: what is wrong with a row shows as well in a short page as in a long one. */
+const LARGEST = 64 * 1024
+
+/** One exchange of each kind: operation, status, key and names of the parameters; in an order that the seed gives. */
+export function representatives(exchanges: readonly Exchange[], random: () => number): Exchange[] {
+  const kinds = new Map<string, Exchange>()
+  for (const exchange of shuffled(exchanges, random)) {
+    const { operation, response, key, request } = exchange
+    if (operation === undefined || response === undefined || response.size > LARGEST) continue
+    const names = request.query.map(([name]) => name).sort((a, b) => (a < b ? -1 : 1))
+    const kind = `${operation} ${response.status} ${key} ${names.join()}`
+    if (!kinds.has(kind)) kinds.set(kind, exchange)
+  }
+  return [...kinds.values()]
+}
+
+/** Some faults of an operator, on as many operations as there are. */
+export function sample(
+  operator: Operator,
+  exchanges: readonly Exchange[],
+  pool: readonly Exchange[],
+  most: number,
+  random: () => number,
+): Fault[] {
+  const faults: Fault[] = []
+  const seen = new Set<string>()
+  for (const exchange of shuffled(exchanges, random)) {
+    if (faults.length === most) break
+    const place = `${exchange.operation}`
+    if (seen.has(place)) continue
+    const [fault] = shuffled(operator.seed(exchange, pool), random)
+    if (fault === undefined) continue
+    seen.add(place)
+    faults.push(fault)
+  }
+  return faults
+}
