@@ -1,14 +1,8 @@
 /** GET /bookings: its filters. Which date `since` bounds is open, so only bounds beyond every date are judged. Part 4. */
 import { suite } from '../lib/harness/case.ts'
 import { distinct, idsOf } from '../lib/harness/discovery.ts'
-import {
-  keepsExactly,
-  middle,
-  nextPages,
-  ofListedChatbots,
-  reference,
-  withEmptyChatbot,
-} from '../lib/harness/filtering.ts'
+import { middle, ofListedChatbots, withEmptyChatbot } from '../lib/harness/filter-values.ts'
+import { keepsExactly, nextPages, reference } from '../lib/harness/filtering.ts'
 import { bookingSince } from '../lib/oracles/bookings.ts'
 import { given, quote } from '../lib/oracles/values.ts'
 

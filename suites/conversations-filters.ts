@@ -2,17 +2,8 @@
 import { suite } from '../lib/harness/case.ts'
 import { combinations } from '../lib/harness/combining.ts'
 import { distinct } from '../lib/harness/discovery.ts'
-import {
-  ends,
-  keepsExactly,
-  keepsNothing,
-  middle,
-  nextPages,
-  ofListedChatbots,
-  reference,
-  withEmptyChatbot,
-  aroundDay,
-} from '../lib/harness/filtering.ts'
+import { aroundDay, ends, middle, ofListedChatbots, withEmptyChatbot } from '../lib/harness/filter-values.ts'
+import { keepsExactly, keepsNothing, nextPages, reference } from '../lib/harness/filtering.ts'
 
 const LIST = 'GET /conversations'
 

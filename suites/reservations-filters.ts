@@ -2,15 +2,8 @@
 import { suite } from '../lib/harness/case.ts'
 import { combinations } from '../lib/harness/combining.ts'
 import { distinct, idsOf, RESERVATION_STATUSES, widest } from '../lib/harness/discovery.ts'
-import {
-  holdsAll,
-  keepsExactly,
-  middle,
-  nextPages,
-  ofListedChatbots,
-  reference,
-  withEmptyChatbot,
-} from '../lib/harness/filtering.ts'
+import { middle, ofListedChatbots, withEmptyChatbot } from '../lib/harness/filter-values.ts'
+import { holdsAll, keepsExactly, nextPages, reference } from '../lib/harness/filtering.ts'
 import { quote } from '../lib/oracles/values.ts'
 
 const LIST = 'GET /reservations'

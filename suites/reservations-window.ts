@@ -1,7 +1,8 @@
 /** GET /reservations: the window of `from` and `to`, and `since`. Specification part 4. */
 import { suite } from '../lib/harness/case.ts'
 import { widest } from '../lib/harness/discovery.ts'
-import { around, keepsExactly, middle, reference } from '../lib/harness/filtering.ts'
+import { around, middle } from '../lib/harness/filter-values.ts'
+import { keepsExactly, reference } from '../lib/harness/filtering.ts'
 import type { Row } from '../lib/oracles/values.ts'
 
 const LIST = 'GET /reservations'

@@ -15,5 +15,6 @@ await launch({
   replay: async (...call) => (await import('./files/replay.ts')).replayFile(...call),
   judge: async (...call) => (await import('./files/judge.ts')).judgeFile(...call),
   merge: async (records) => (await import('../run/merge.ts')).mergeRecords(records),
+  prove: async (...call) => (await import('../run/prove/command.ts')).prove(...call),
   startSandbox: async (options) => (await import('../run/sandbox.ts')).startSandbox(options),
 })

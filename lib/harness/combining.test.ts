@@ -59,6 +59,19 @@ describe('combinations of filters', () => {
   })
 })
 
+test('a row of which it is open whether a filter keeps it shows nothing', () => {
+  const fields = { chatbot_id: 'chatbot_id', language: 'language_code' }
+  const rows = ['pt', 'PT'].map((language_code, index) => ({
+    id: String(index),
+    chatbot_id: 'A',
+    language_code,
+  }))
+  const other = { id: '9', chatbot_id: 'A', language_code: 'en' }
+
+  expect(combinations('GET /conversations', rows, fields, 1)).toEqual([])
+  expect(combinations('GET /conversations', [...rows, other], fields, 1)).toHaveLength(1)
+})
+
 test('values of the long end of a list are taken too', () => {
   const many = Array.from({ length: 95 }, (_, index) => rowOf(String(index), 'A', 'open', true))
   const rows = [...many, rowOf('x', 'A', 'open', false), rowOf('y', 'B', 'open', true), ...many.slice(0, 3)]

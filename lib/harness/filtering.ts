@@ -1,13 +1,13 @@
 import { listRule, type ListKey } from '../catalogue/index.ts'
 import { keptOut, missingRows } from '../oracles/completeness.ts'
-import { FILTERS, readFilters } from '../oracles/filters.ts'
-import { instant, quote, type Row } from '../oracles/values.ts'
+import { readFilters } from '../oracles/filters.ts'
+import { quote, type Row } from '../oracles/values.ts'
 import { standsAt } from '../oracles/walk.ts'
 import type { Query } from './actor.ts'
 import type { Answer } from './answer.ts'
 import type { Context } from './case.ts'
 import type { Blame } from './expect.ts'
-import { distinct, idsOf, widest } from './discovery.ts'
+import { widest } from './discovery.ts'
 import type { Need } from './needs.ts'
 
 type Tools<N extends Need> = Pick<Context<N>, 'api' | 'expect' | 'inconclusive' | 'each'>
@@ -119,82 +119,12 @@ export async function keepsNothing<N extends Need>(
     )
 }
 
-/** The two most frequent of some values, and the rarest. */
-export function ends(values: readonly string[]): string[] {
-  return [...new Set([...values.slice(0, 2), ...values.slice(-1)])]
-}
-
 /** A filter in words: `status=held and chatbot_id=x`. */
 export function describe(query: Query): string {
   return Object.entries(query)
     .filter(([name]) => name !== 'limit' && name !== 'offset')
     .map(([name, value]) => `${name}=${value}`)
     .join(' and ')
-}
-
-/** Whether a list has a filter of this name that can be judged. */
-export function hasFilter(list: ListKey, name: string): boolean {
-  return name in FILTERS[list]
-}
-
-/** Rows of chatbots that are listed: a chatbot that is gone may leave rows behind, and is no chatbot to filter by. */
-export async function ofListedChatbots<N extends Need>(
-  { api }: Pick<Context<N>, 'api'>,
-  rows: readonly Row[],
-): Promise<readonly Row[]> {
-  const listed = new Set<unknown>(idsOf((await api.list('GET /chatbots', { limit: 100 })).rows))
-  return rows.filter((row) => listed.has(row['chatbot_id']))
-}
-
-/** The two chatbots with the most rows, and one without any, as filters. */
-export async function withEmptyChatbot<N extends Need>(
-  tools: Pick<Context<N>, 'api'>,
-  rows: readonly Row[],
-): Promise<Query[]> {
-  const busy = distinct(await ofListedChatbots(tools, rows), 'chatbot_id')
-  const all = await tools.api.list('GET /chatbots', { limit: 100 })
-  const idle = idsOf(all.rows).find((id) => !busy.includes(id))
-  return [...busy.slice(0, 2), ...(idle === undefined ? [] : [idle])].map((chatbot_id) => ({ chatbot_id }))
-}
-
-/** A timestamp out of the middle of some rows, or another fraction of the way from the latest to the earliest. */
-export function middle(rows: readonly Row[], field: string, fraction = 1 / 2): string {
-  const instants = [...new Set(rows.flatMap((row) => instant(row[field]) ?? []))].sort((a, b) => b - a)
-  const at = instants[Math.min(instants.length - 1, Math.floor(instants.length * fraction))]
-  return iso(at ?? 0)
-}
-
-/**
- * Bounds around a timestamp of a row from the middle: as close as a second, so that whatever rounds a bound, or looks at another
- * date, gets that row wrong.
- * @param seconds how far from the timestamp each bound is
- */
-export function around(rows: readonly Row[], field: string, ...seconds: readonly number[]): string[] {
-  const dated = rows
-    .filter((row) => instant(row[field]) !== undefined)
-    .sort((a, b) => (instant(b[field]) ?? 0) - (instant(a[field]) ?? 0))
-  const ends = new Set([dated[0]?.[field], dated.at(-1)?.[field]])
-  const inner = dated.filter((row) => !ends.has(row[field]))
-  const updated = inner.filter(
-    (row) => (instant(row['updated_at']) ?? 0) > (instant(row['created_at']) ?? 0) + 1000,
-  )
-  const later = updated.filter(
-    (row) => String(row['updated_at']).slice(0, 10) > String(row['created_at']).slice(0, 10),
-  )
-  const pool = later.length > 0 ? later : updated.length > 0 ? updated : inner.length > 0 ? inner : dated
-  const at = instant(pool[Math.floor(pool.length / 2)]?.[field])
-  return at === undefined ? [] : seconds.map((offset) => iso(at + offset * 1000))
-}
-
-/** Bounds for a date: a second before a row of the middle, which belongs then, and the beginning of the day after it, when it does not. */
-export function aroundDay(rows: readonly Row[], field: string): string[] {
-  return around(rows, field, -1, 86_400).map((bound, index) =>
-    index === 0 ? bound : `${bound.slice(0, 10)}T00:00:00Z`,
-  )
-}
-
-function iso(at: number): string {
-  return new Date(at).toISOString().replace('.000Z', 'Z')
 }
 
 /** Asks for the second row of filtered lists as a page of its own, and expects the row that stands there. */

@@ -17,9 +17,10 @@ const UNLIMITED: Allowance = { left: () => Infinity, price: () => 0 }
 
 /**
  * Runs cases in their phases and gives their outcomes in the order of `cases`.
- * Reading cases run side by side; so do, after them, those that only send what is to be refused, since that changes nothing. Writing cases of one lane touch the same things, so they run one after the other, the lanes side by
- * side. What counts requests comes last, and what spends a whole allowance at the very end with nothing beside it: where keys share an
- * allowance, whatever else is under way would be counted too.
+ * Reading cases run side by side; so do, after them, those that only send what is to be refused, since that changes nothing. Writing
+ * cases of one lane touch the same things, so they run one after the other, the lanes side by side. What counts requests comes last,
+ * and what spends a whole allowance at the very end with nothing beside it: where keys share an allowance, whatever else is under way
+ * would be counted too.
  * Where the allowance does not reach for all, it goes to those that tell most for their requests; the others are left out.
  */
 export async function schedule(

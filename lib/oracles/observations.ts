@@ -2,7 +2,7 @@ import { fieldsOf } from '../contract/index.ts'
 import { type Exchange, header, json } from '../http/exchange.ts'
 import { readPage } from './page-reading.ts'
 import { RATE_LIMIT, remainingOf } from './rate-headers.ts'
-import { ANSWERS } from './resources.ts'
+import { ANSWERS, type Resource } from './resources.ts'
 import { instant, integer, isObject, objects, quote, type Row } from './values.ts'
 
 /** What was seen of an open point, and on which exchange. */
@@ -43,13 +43,22 @@ const repeatedNames: Watcher = (exchanges) => {
       ]
 }
 
+const FIELD_NAMES = new Map<Resource, ReadonlySet<string>>()
+
+/** Names of a resource's fields; a run asks for the same few again and again. */
+function namesOf(resource: Resource): ReadonlySet<string> {
+  const known = FIELD_NAMES.get(resource) ?? new Set(fieldsOf(resource).map(({ name }) => name))
+  FIELD_NAMES.set(resource, known)
+  return known
+}
+
 const unknownFields: Watcher = (exchanges) => {
   const unknown = new Map<string, Exchange>()
   let known: Exchange | undefined
   for (const exchange of exchanges) {
     if (exchange.operation === undefined || exchange.response?.status !== 200) continue
     const { resource } = ANSWERS[exchange.operation]
-    const names = new Set(fieldsOf(resource).map(({ name }) => name))
+    const names = namesOf(resource)
     for (const row of rowsOf(exchange)) {
       known = exchange
       for (const name of Object.keys(row)) if (!names.has(name)) unknown.set(`${resource}.${name}`, exchange)

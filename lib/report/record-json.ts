@@ -7,13 +7,17 @@ export function renderRecord(record: RunRecord): string {
 }
 
 function ordered(value: unknown, at: unknown): unknown {
-  const here = resolve(at)
-  if (Array.isArray(value)) return value.map((item) => ordered(item, here['items']))
+  if (Array.isArray(value)) {
+    const { items } = resolve(at)
+    return value.map((item) => ordered(item, items))
+  }
   if (!isObject(value)) return value
+  const here = resolve(at)
   const properties = isObject(here['properties']) ? here['properties'] : {}
-  const names = new Set([...Object.keys(properties), ...Object.keys(value)])
+  const names = Object.keys(properties).filter((name) => name in value)
+  const further = Object.keys(value).filter((name) => !Object.hasOwn(properties, name))
   return Object.fromEntries(
-    [...names].filter((name) => name in value).map((name) => [name, ordered(value[name], properties[name])]),
+    [...names, ...further].map((name) => [name, ordered(value[name], properties[name])]),
   )
 }
 

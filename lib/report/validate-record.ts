@@ -1,5 +1,6 @@
 import type { ValidateFunction } from 'ajv/dist/2020.js'
 import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
 import schema from './run-record.schema.json' with { type: 'json' }
 
 let compiled: ValidateFunction | undefined
@@ -13,16 +14,17 @@ export const RUN_RECORD_SCHEMA: object = schema
  * @returns one line for each problem, with a JSON pointer; empty where the value is a valid run record
  */
 export function validateRecord(value: unknown): string[] {
-  compiled ??= new Ajv2020({
-    allErrors: false,
-    strict: true,
-    strictTypes: false,
-    strictRequired: false,
-  }).compile(schema)
+  compiled ??= compile()
   if (compiled(value)) return []
   return (compiled.errors ?? []).map((error) => {
     const detail = error.params['additionalProperty']
     const name = typeof detail === 'string' ? ` (${detail})` : ''
     return `${error.instancePath || '/'} ${error.message ?? error.keyword}${name}`
   })
+}
+
+function compile(): ValidateFunction {
+  const ajv = new Ajv2020({ allErrors: false, strict: true, strictTypes: false, strictRequired: false })
+  addFormats.default(ajv)
+  return ajv.compile(schema)
 }

@@ -56,9 +56,10 @@ export function assemble(
     observations,
     footprint: conducted.footprint.list(),
     exchanges: referenced(requirements, observations, conducted.tally.exchanges).map((exchange) =>
-      recorded(scrub.deep(exchange), target.baseUrl),
+      recorded(scrub.deep(unread(exchange)), target.baseUrl),
     ),
     judgements: conducted.tally.judgements,
+    ...(conducted.sensitivity === undefined ? {} : { sensitivity: conducted.sensitivity }),
   }
   return scrub.deep(record)
 }
@@ -151,6 +152,14 @@ function referenced(
     ...observations.flatMap((observation) => observation.exchanges.slice(0, 1)),
   ])
   return exchanges.filter((exchange) => ids.has(exchange.id))
+}
+
+const UNREAD = { ok: false, problem: 'the record holds the text' } as const
+
+/** Without what reading the body gave: scrubbing that too takes longer than all the rest. */
+function unread(exchange: Exchange): Exchange {
+  const { response } = exchange
+  return response === undefined ? exchange : { ...exchange, response: { ...response, json: UNREAD } }
 }
 
 function recorded(exchange: Exchange, baseUrl: string): RecordedExchange {

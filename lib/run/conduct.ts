@@ -17,6 +17,7 @@ import { Tally } from './tally.ts'
 import { SPENDER_CONCURRENCY, type Target } from './target.ts'
 import { packageVersion } from './version.ts'
 import { watch } from './watch.ts'
+import type { Sensitivity } from '../report/record.ts'
 import { windowOpener } from './window.ts'
 import { withoutRejections } from './rejected.ts'
 
@@ -31,6 +32,10 @@ export interface Conducted {
   readonly explored: number
   /** Generated inputs for each property: what was asked for, or what the allowance gave. */
   readonly fuzzRuns: number
+  /** What the cases shared; with it reading cases can be repeated on what was recorded. */
+  readonly session?: Session
+  /** What the answers would have shown, had they been wrong. */
+  readonly sensitivity?: Sensitivity
   /** Why the run ended before its time. */
   readonly problem?: string
   /** Requirements all of whose cases another shard takes. */
@@ -104,6 +109,7 @@ export async function conduct(
       observed: [...session.observed, ...observations(tally.exchanges)],
       explored,
       fuzzRuns,
+      session,
       ...(ending.reason === undefined ? {} : { problem: ending.reason }),
     }
   } finally {

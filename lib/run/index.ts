@@ -5,12 +5,13 @@ import type { CaseOutcome } from '../harness/outcome.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { KEY_VARIABLES } from '../http/keys.ts'
 import { createScrubber, type Scrubber } from '../http/scrub.ts'
-import type { RunRecord } from '../report/record.ts'
+import type { RunRecord, Sensitivity } from '../report/record.ts'
 import { CASES } from '../../suites/index.ts'
 import { assemble } from './assemble.ts'
-import { conduct } from './conduct.ts'
+import { type Conducted, conduct } from './conduct.ts'
 import type { RunOptions } from './options.ts'
 import { selectCases } from './selection.ts'
+import { sensitivityOf } from './sensitivity/index.ts'
 import { elsewhere, shardOf } from './shard.ts'
 import { openTarget, type Target } from './target.ts'
 import { loadSuite, withFurther } from './user-suite.ts'
@@ -90,9 +91,14 @@ export async function verifyTarget(
     },
     signal,
   )
+  const sensitivity = await sensitivityOfRun(conducted, target, options)
   return {
     record: assemble(
-      { ...conducted, elsewhere: elsewhere(selected, own) },
+      {
+        ...conducted,
+        elsewhere: elsewhere(selected, own),
+        ...(sensitivity === undefined ? {} : { sensitivity }),
+      },
       target,
       options,
       startedAt,
@@ -101,6 +107,16 @@ export async function verifyTarget(
     exchanges: conducted.tally.exchanges,
     scrub,
   }
+}
+
+/** What the run would have caught; nothing where it was cut short or has no session. */
+async function sensitivityOfRun(
+  { session, outcomes, tally, problem }: Conducted,
+  { baseUrl }: Target,
+  { seed }: RunOptions,
+): Promise<Sensitivity | undefined> {
+  if (session === undefined || problem !== undefined) return undefined
+  return sensitivityOf({ session, outcomes, exchanges: tally.exchanges, baseUrl }, seed)
 }
 
 /** Knows the keys, and what the run makes of the key under test that still shows most of it. */

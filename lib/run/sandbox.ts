@@ -1,4 +1,7 @@
-import { startReference } from '../../fixtures/reference/index.ts'
+import { MUTANTS } from '../../fixtures/mutants/index.ts'
+import { type ReferenceOptions, startReference } from '../../fixtures/reference/index.ts'
+import { VARIANTS } from '../../fixtures/variants/index.ts'
+import { ConfigurationError } from './options.ts'
 
 /** A running reference service, for people who write clients. */
 export interface Sandbox {
@@ -7,9 +10,18 @@ export interface Sandbox {
   readonly close: () => Promise<void>
 }
 
-/** Starts the reference service on loopback. Port 0 takes any free one. */
-export async function startSandbox({ port }: { readonly port: number }): Promise<Sandbox> {
-  const service = await startReference({ port })
+export interface SandboxOptions {
+  /** 0: any free port. */
+  readonly port: number
+  /** Id of a mutant: the service with one seeded fault. */
+  readonly mutant?: string
+  /** Id of a variant: the service with one freedom used. */
+  readonly variant?: string
+}
+
+/** Starts the reference service on loopback, as it is or with one fault or freedom. */
+export async function startSandbox({ port, mutant, variant }: SandboxOptions): Promise<Sandbox> {
+  const service = await startReference({ ...alteration(mutant, variant), port })
   return {
     baseUrl: service.baseUrl,
     keys: [
@@ -23,4 +35,20 @@ export async function startSandbox({ port }: { readonly port: number }): Promise
     ],
     close: () => service.close(),
   }
+}
+
+function alteration(mutant: string | undefined, variant: string | undefined): ReferenceOptions {
+  if (mutant !== undefined) {
+    const found = MUTANTS.find(({ id }) => id === mutant)
+    if (found === undefined)
+      throw new ConfigurationError(`there is no mutant "${mutant}"; \`prove --json\` lists them all`)
+    return { seams: found.seams() }
+  }
+  if (variant !== undefined) {
+    const found = VARIANTS.find(({ id }) => id === variant)
+    if (found === undefined)
+      throw new ConfigurationError(`there is no variant "${variant}"; \`prove --json\` lists them all`)
+    return { ...found.options?.(), seams: found.seams() }
+  }
+  return {}
 }

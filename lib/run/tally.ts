@@ -5,8 +5,6 @@ import { isolation } from '../oracles/isolation.ts'
 import { judge } from '../oracles/index.ts'
 import type { Finding } from '../verdict/finding.ts'
 
-/** What one exchange can be blamed for: a page of a hundred thousand wrong rows says no more than its first ones. */
-const MOST_FINDINGS = 500
 /** Bytes of bodies that are kept whole; of what comes later only the beginning is kept, once it is judged. */
 const MOST_RETAINED = 48 * 1024 * 1024
 const KEPT_OF_EACH = 16 * 1024
@@ -32,7 +30,7 @@ export class Tally {
   add(exchange: Exchange): void {
     this.attempt(() => {
       const bench = judge(exchange, { baseUrl: this.baseUrl, contract: this.contract })
-      this.take(bench.held, bench.findings.slice(0, MOST_FINDINGS), exchange.id)
+      this.take(bench.held, bench.findings, exchange.id)
     })
     this.retained += exchange.response?.size ?? 0
     this.exchanges.push(this.retained > MOST_RETAINED ? slim(exchange) : exchange)

@@ -84,7 +84,8 @@ class Rejudging {
 
   notices({ exchange }: Fault): boolean {
     const original = this.recording.exchanges.find(({ id }) => id === exchange.id)
-    const usual = this.usual.get(exchange.id) ?? new Set(original === undefined ? [] : this.violations(original))
+    const usual =
+      this.usual.get(exchange.id) ?? new Set(original === undefined ? [] : this.violations(original))
     this.usual.set(exchange.id, usual)
     return this.violations(exchange).some((requirement) => !usual.has(requirement))
   }
@@ -97,7 +98,8 @@ class Rejudging {
     const overall = [
       ...(exchange.operation === 'GET /me' ? identity([...others.slice(0, 3), exchange]) : []),
       ...(exchange.key === 'main' && this.recording.session.discovery.other !== undefined
-        ? isolation([...this.strangers, exchange]).findings
+        ? isolation([...this.strangers.filter(({ operation }) => operation === exchange.operation), exchange])
+            .findings
         : []),
     ]
     return [...findings, ...overall].map(({ requirement }) => requirement)

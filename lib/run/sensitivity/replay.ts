@@ -16,12 +16,18 @@ export class Replay {
   private readonly recorded = new Map<string, Exchange>()
   private readonly readers = new Map<number, CaseDefinition[]>()
 
-  constructor(session: Session, outcomes: readonly CaseOutcome[], exchanges: readonly Exchange[], baseUrl: string) {
+  constructor(
+    session: Session,
+    outcomes: readonly CaseOutcome[],
+    exchanges: readonly Exchange[],
+    baseUrl: string,
+  ) {
     this.session = session
     this.baseUrl = baseUrl
     for (const exchange of exchanges) {
       const question = questionOf(exchange.request)
-      if (exchange.response !== undefined && !this.recorded.has(question)) this.recorded.set(question, exchange)
+      if (exchange.response !== undefined && !this.recorded.has(question))
+        this.recorded.set(question, exchange)
     }
     for (const { definition, verdict, exchanges: seen } of outcomes) {
       if (definition.phase !== 'read' || verdict !== 'passed') continue

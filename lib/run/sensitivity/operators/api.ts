@@ -31,6 +31,21 @@ function at(
   }
 }
 
+/** What a request sent in a field; undefined where it sent none. */
+function sent({ request }: Exchange, field: string): unknown {
+  try {
+    const body: unknown = JSON.parse(request.body ?? '')
+    return isObject(body) ? body[field] : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether an answer tells of a lead that the request itself recorded. */
+function isNew(exchange: Exchange): boolean {
+  return bodyOf(exchange)['existing'] !== true
+}
+
 const other = (id: unknown): unknown =>
   typeof id === 'string' ? `${id.slice(0, -1)}${id.endsWith('x') ? 'y' : 'x'}` : undefined
 
@@ -38,8 +53,21 @@ const other = (id: unknown): unknown =>
 export const API_OPERATORS: readonly Operator[] = [
   at('existing-dropped', 'POST /leads', ['existing'], (old) => (old === true ? GONE : undefined), WRITES),
   at('existing-invented', 'POST /leads', ['existing'], (old) => (old === true ? undefined : true), WRITES),
-  at('lead-of-another-chatbot', 'POST /leads', ['data', 'chatbot_id'], other, WRITES),
-  at('lead-status-replaced', 'POST /leads', ['data', 'status'], () => 'new', WRITES),
+  at(
+    'lead-of-another-chatbot',
+    'POST /leads',
+    ['data', 'chatbot_id'],
+    (old, exchange) => (isNew(exchange) ? other(old) : undefined),
+    WRITES,
+  ),
+  at(
+    'lead-status-replaced',
+    'POST /leads',
+    ['data', 'status'],
+    (_old, exchange) =>
+      isNew(exchange) && typeof sent(exchange, 'status') === 'string' ? 'another' : undefined,
+    WRITES,
+  ),
   at('note-as-assistant', 'POST /conversations/{id}/messages', ['data', 'role'], () => 'assistant', WRITES),
   at(
     'note-cut',
@@ -62,7 +90,13 @@ export const API_OPERATORS: readonly Operator[] = [
     (old) => (Array.isArray(old) ? [...(old as unknown[]), 'before'] : undefined),
     WRITES,
   ),
-  at('flag-flipped', 'PATCH /conversations/{id}', ['data', 'is_resolved'], (old) => old !== true, WRITES),
+  at(
+    'flag-flipped',
+    'PATCH /conversations/{id}',
+    ['data', 'is_resolved'],
+    (old, exchange) => (typeof sent(exchange, 'is_resolved') === 'boolean' ? old !== true : undefined),
+    WRITES,
+  ),
   at('conversation-mistaken', 'GET /conversations/{id}', ['data', 'id'], other),
   at('lead-mistaken', 'GET /leads/{id}', ['data', 'id'], other),
   at(

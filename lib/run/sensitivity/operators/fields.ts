@@ -12,8 +12,16 @@ interface Site {
   readonly value: unknown
 }
 
-/** Every field of an answer once: of a list the first row that gives it. */
-function sites(exchange: Exchange): Site[] {
+const known = new WeakMap<Exchange, readonly Site[]>()
+
+/** Every field of an answer once: of a list the first row that gives it. Looked through once for all operators. */
+function sites(exchange: Exchange): readonly Site[] {
+  const found = known.get(exchange) ?? sitesOf(exchange).filter(isKnown)
+  known.set(exchange, found)
+  return found
+}
+
+function sitesOf(exchange: Exchange): Site[] {
   if (refused(exchange)) return fieldsOf('Error', [], bodyOf(exchange))
   if (!succeeded(exchange) || exchange.operation === undefined) return []
   const { resource, form } = ANSWERS[exchange.operation]
@@ -60,7 +68,7 @@ function each(
     unseen,
     seed: (exchange) =>
       sites(exchange)
-        .filter((site) => known(site) && fits(site))
+        .filter((site) => fits(site))
         .map((site): Fault => ({
           exchange: altered(exchange, site.path, alter),
           where: pointer(site.path.map((step) => (typeof step === 'number' ? '*' : step))),
@@ -70,7 +78,7 @@ function each(
 }
 
 /** Unknown fields are free: altering them says nothing. */
-function known({ resource, path }: Site): boolean {
+function isKnown({ resource, path }: Site): boolean {
   return isRequired(resource, String(path.at(-1))) !== undefined
 }
 

@@ -54,8 +54,13 @@ export const HTTP_OPERATORS: readonly Operator[] = [
   header('no-reset', 'x-ratelimit-reset', undefined),
   header('another-limit', 'x-ratelimit-limit', '60'),
   {
-    ...header('negative-remaining', 'x-ratelimit-remaining', '-1'),
-    unseen: 'what Remaining says without a valid key is left open',
+    name: 'header/negative-remaining',
+    // What Remaining says without a valid key is left open.
+    seed: (exchange, pool) =>
+      exchange.key === 'none' || exchange.key === 'invalid'
+        ? []
+        : header('negative-remaining', 'x-ratelimit-remaining', '-1').seed(exchange, pool),
+    unseen: EVERY,
   },
   {
     name: 'body/cut',

@@ -1,6 +1,7 @@
 import { LISTS } from '../../../catalogue/index.ts'
 import type { Exchange } from '../../../http/exchange.ts'
 import { ORDER_FIELD } from '../../../oracles/order.ts'
+import { readPage } from '../../../oracles/page-reading.ts'
 import { instant, isObject, type Row } from '../../../oracles/values.ts'
 import { altered, bodyOf, rowsOf, succeeded } from '../alter.ts'
 import type { Fault, Operator } from '../fault.ts'
@@ -39,6 +40,7 @@ function figure(
   name: string,
   field: string,
   alter: (value: unknown, exchange: Exchange) => unknown,
+  equivalent: (exchange: Exchange) => boolean = () => false,
 ): Operator {
   return {
     name: `page/${name}`,
@@ -51,9 +53,14 @@ function figure(
         exchange: altered(exchange, ['pagination', field], () => to),
         where: `/pagination/${field}`,
       }
-      return [to === pagination[field] ? { ...fault, equivalent: true } : fault]
+      return [to === pagination[field] || equivalent(exchange) ? { ...fault, equivalent: true } : fault]
     },
   }
+}
+
+/** Defaults are open, and so is what becomes of a value out of bounds: only what was asked for has to be echoed. */
+function unasked(name: 'limit' | 'offset'): (exchange: Exchange) => boolean {
+  return (exchange) => readPage(exchange)?.asked[name] === undefined
 }
 
 function time(row: Row | undefined, exchange: Exchange): number | undefined {
@@ -130,6 +137,6 @@ export const LIST_OPERATORS: readonly Operator[] = [
   figure('total-one-more', 'total', (value) => Number(value) + 1),
   figure('total-one-less', 'total', (value) => Math.max(0, Number(value) - 1)),
   figure('total-of-page', 'total', (_value, exchange) => rowsOf(exchange).length),
-  figure('limit-not-echoed', 'limit', (value) => (value === 100 ? 50 : 100)),
-  figure('offset-not-echoed', 'offset', (value) => Number(value) + 1),
+  figure('limit-not-echoed', 'limit', (value) => (value === 100 ? 50 : 100), unasked('limit')),
+  figure('offset-not-echoed', 'offset', (value) => Number(value) + 1, unasked('offset')),
 ]
