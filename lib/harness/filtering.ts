@@ -76,6 +76,7 @@ export async function holdsAll<N extends Need>(
     method: 'GET',
     path: page.exchange.request.path,
     query: [...page.exchange.request.query, ['offset', '0']],
+    headers: FRESH,
   })
   const later = await lookAgain()
   // Only what belongs before and after counts: a row that changes its status in between may rightly be missing.
