@@ -65,7 +65,7 @@ export const pageArithmetic: Oracle = (exchange, bench) => {
   if (page.hasMore && !more && offset >= page.total) {
     bench.breach(page.rule('beyondEnd'), 'has_more false past the end', 'has_more true', {
       pointer: '/pagination/has_more',
-      explainedBy: page.causes('total', 'offset'),
+      explainedBy: page.causes('total', 'offset', 'hasMore'),
     })
     return
   }
@@ -76,7 +76,7 @@ export const pageArithmetic: Oracle = (exchange, bench) => {
     () => `has_more ${page.hasMore}`,
     {
       pointer: '/pagination/has_more',
-      explainedBy: page.causes('total', 'filled', 'beyondEnd', 'offset', 'limitOne', 'limitHundred'),
+      explainedBy: page.causes('total', 'filled', 'offset', 'limitOne', 'limitHundred'),
     },
   )
 }

@@ -7,7 +7,7 @@ import { withVerdict } from './testing/whole-run.ts'
 
 /** The requirement that a behaviour violates, where an answer came. Most answer with a list, without the rate headers. */
 const VIOLATED: Readonly<Record<string, string>> = {
-  'status-999': 'ERROR-04',
+  'status-999': 'LIST-BOOKINGS-01',
   'rate-duplicated': 'RATE-03',
   'rate-odd': 'RATE-02',
   'gzip-empty': 'JSON-02',

@@ -11,7 +11,9 @@ import { verifyTarget } from './index.ts'
 
 const NOON = new Date('2026-11-20T12:00:00Z')
 /** Enough for every kind of verdict, without what takes a thousand requests. */
-const SOME = CASES.filter(({ phase, smoke }) => phase !== 'spend' && (smoke || phase === 'write'))
+const SOME = CASES.filter(
+  ({ phase, smoke }) => phase !== 'spend' && (smoke || phase === 'write' || phase === 'refuse'),
+)
 
 async function record(seams: SeamOverrides, shard?: Shard): Promise<RunRecord> {
   const target = inProcessTarget({ now: () => NOON, seams })
