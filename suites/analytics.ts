@@ -56,7 +56,11 @@ export default suite('GET /analytics/summary', {}, (verify) => {
         problem === undefined,
         'counts of the chatbot alone',
         problem ?? '',
-        { also: [whole, ...parts.slice(1)], pointer: '/data/totals' },
+        {
+          also: [whole, ...parts.slice(1)],
+          pointer: '/data/totals',
+          explainedBy: ['GET-ANALYTICS-03', 'CHATBOT-01', 'ID-02'],
+        },
       )
     },
   )

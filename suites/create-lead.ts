@@ -32,7 +32,7 @@ export default suite('POST /leads', { phase: 'write', lane: 'lead' }, (verify) =
       expect(detail).toAnswer(200, {
         requirement: 'CREATE-LEAD-04',
         also: [created],
-        explainedBy: ['GET-LEAD-01'],
+        explainedBy: ['GET-LEAD-01', 'LEAD-01'],
       })
       carries(ctx, detail, detail.data, body, {
         requirement: 'CREATE-LEAD-04',

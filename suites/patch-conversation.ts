@@ -116,6 +116,8 @@ export default suite('PATCH /conversations/{id}', { phase: 'write', lane: 'conve
         'PATCH-CONVERSATION-03',
         'PATCH-CONVERSATION-02',
         'GET-CONVERSATION-04',
+        'GET-CONVERSATION-03',
+        'PATCH-CONVERSATION-01',
       ]
       const both = await api.patchConversation(id, { tags: first, is_resolved: false })
       expect(both).toAnswer(200, { requirement: 'PATCH-CONVERSATION-01' })
@@ -124,6 +126,7 @@ export default suite('PATCH /conversations/{id}', { phase: 'write', lane: 'conve
       expect(tagged).toAnswer(200, { explainedBy: ['PATCH-CONVERSATION-01'] })
       expect(tagged).toShow('is_resolved', false, { also: [both], explainedBy })
       const resolved = await api.patchConversation(id, { is_resolved: true })
+      expect(resolved).toAnswer(200, { explainedBy: ['PATCH-CONVERSATION-01'] })
       const middle = await api.conversation(id)
       showsTags(ctx, middle, middle.data, second, { also: [resolved], explainedBy })
       const last = await api.patchConversation(id, { tags: third })
@@ -157,7 +160,7 @@ export default suite('PATCH /conversations/{id}', { phase: 'write', lane: 'conve
         expect(answer).toSatisfy(!Array.isArray(tags) || tags.length === 0, 'no tags', quote(tags), {
           also: [cleared],
           pointer: '/data/tags',
-          explainedBy: ['PATCH-CONVERSATION-02', 'PATCH-CONVERSATION-13'],
+          explainedBy: ['PATCH-CONVERSATION-02', 'PATCH-CONVERSATION-13', 'GET-CONVERSATION-03'],
         })
       }
     },

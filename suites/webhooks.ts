@@ -56,6 +56,7 @@ export default [
       { needs: ['webhooks', 'bareConversations'], cost: 0 },
       async (ctx) => {
         const { answers, body } = await race(ctx)
+        for (const answer of answers) answer.control()
         const traces = {
           own: answers.map(({ data }) => String(data['id'])),
           others: [runOf(String(body['status'])), ...knownLeads(ctx.world.discovery)],

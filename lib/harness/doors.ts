@@ -41,7 +41,7 @@ export function readingDoors(discovery: Discovery): Door[] {
 }
 
 /** How often a difference has to be seen before it is told: headers come and go where several hosts answer. */
-const ROUNDS = 4
+const ROUNDS = 6
 
 /** The answer to a foreign id, the answers to ids of nothing, and how they can be told apart. */
 export interface Comparison {
@@ -51,7 +51,7 @@ export interface Comparison {
 }
 
 /**
- * ISOLATION-13: asks with a foreign id and with an id of nothing. Where the answers differ, both are asked again, four times in all:
+ * ISOLATION-13: asks with a foreign id and with an id of nothing. Where the answers differ, both are asked again, six times in all:
  * only what tells all foreign answers from all others counts, since some headers come and go.
  */
 export async function comparedWithNothing(

@@ -106,6 +106,17 @@ const PAGED: Readonly<Partial<Record<ListKey, string>>> = {
   'GET /bookings': 'LIST-BOOKINGS-27',
   'GET /reservations': 'LIST-RESERVATIONS-35',
 }
+const STATUSES = new Set([
+  'held',
+  'requested',
+  'confirmed',
+  'arrived',
+  'completed',
+  'no_show',
+  'cancelled',
+  'declined',
+  'blocked',
+])
 const OF_STATUS = ['LIST-RESERVATIONS-22', 'LIST-RESERVATIONS-24']
 /** A row of another workspace passes no filter by right. */
 const WHOSE: Readonly<Record<ListKey, string>> = {
@@ -125,7 +136,9 @@ export interface FilterReading {
 }
 
 /** Whether a value is one that the specification gives a meaning; anything else may be refused, ignored or taken literally. */
-function isPlain(name: string, value: string): boolean {
+function isPlain(list: ListKey, name: string, value: string): boolean {
+  if (list === 'GET /reservations' && name === 'status')
+    return value.split(',').every((status) => STATUSES.has(status))
   if (name === 'is_lead' || name === 'is_resolved') return value === 'true' || value === 'false'
   if (name === 'since' || name === 'from' || name === 'to')
     return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(value)
@@ -148,7 +161,7 @@ export function readFilters(exchange: Exchange, list: ListKey): FilterReading | 
     return filter === undefined ? [] : [{ name, value, ...filter }]
   })
   // An empty or malformed value, a repeated or an unknown parameter: what they mean is open.
-  if (repeated || used.length < query.length || used.some(({ name, value }) => !isPlain(name, value)))
+  if (repeated || used.length < query.length || used.some(({ name, value }) => !isPlain(list, name, value)))
     return undefined
   const hides = list === 'GET /reservations' && !query.some(([name]) => name === 'status')
   if (used.length === 0 && !hides) return undefined

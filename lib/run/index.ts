@@ -116,7 +116,12 @@ async function sensitivityOfRun(
   { seed }: RunOptions,
 ): Promise<Sensitivity | undefined> {
   if (session === undefined || problem !== undefined) return undefined
-  return sensitivityOf({ session, outcomes, exchanges: tally.exchanges, baseUrl }, seed)
+  try {
+    return await sensitivityOf({ session, outcomes, exchanges: tally.exchanges, baseUrl }, seed)
+  } catch {
+    // The verdicts stand without it.
+    return undefined
+  }
 }
 
 /** Knows the keys, and what the run makes of the key under test that still shows most of it. */

@@ -4,7 +4,7 @@ import { measured, type Taken } from '../measured-process.ts'
 import type { MutantTimes, ProofSize } from '../proof-process.ts'
 
 const PROOF = fileURLToPath(new URL('../proof-process.js', import.meta.url))
-const DEADLINE_MS = 300_000
+const DEADLINE_MS = 600_000
 
 /** All cases against every mutant, one after the other; and the whole proof, on as many threads as it takes. */
 export const proof: Experiment = {

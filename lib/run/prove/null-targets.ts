@@ -30,7 +30,7 @@ const envelope = (code: string): object => ({ error: 'No.', code })
 const DOOR = Object.fromEntries(
   [
     'JSON-01 JSON-02 JSON-03 ID-01 STATUS-01 STATUS-03 RATE-01 RATE-02 RATE-03 RATE-09',
-    'GET-ME-01 GET-ME-02 ME-01 ME-02 ME-03 ME-04',
+    'GET-ME-01 GET-ME-02 ME-01 ME-02 ME-03 ME-04 RATE-04 RATE-05',
   ]
     .join(' ')
     .split(' ')
@@ -169,7 +169,8 @@ export function nullTarget({ answer }: NullTarget, withDoor: boolean): Target {
     const authorized = request.headers.some(
       ([name, value]) => name === 'Authorization' && value === `Bearer ${service.keys.main}`,
     )
-    const throughDoor = withDoor && authorized && request.url === `${service.baseUrl}/me`
+    const throughDoor =
+      withDoor && authorized && request.method === 'GET' && request.url === `${service.baseUrl}/me`
     return throughDoor ? service.handle(request) : answer(request)
   }
   return {

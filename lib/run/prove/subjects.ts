@@ -3,7 +3,7 @@ import type { Variant } from '../../../fixtures/variants/variant.ts'
 import { CASES } from '../../../suites/index.ts'
 import type { Finding } from '../../verdict/finding.ts'
 import type { MutantResult, Told, VariantResult } from './matrix.ts'
-import { casesFor, frozenClock, proofOptions } from './settings.ts'
+import { casesFor, frozenClock, fuzzRunsFor, proofOptions } from './settings.ts'
 import { type Trial, tryReference } from './trial.ts'
 
 /** How a proof is run. */
@@ -18,7 +18,7 @@ export async function tryMutant(mutant: Mutant, { seed, fuzzRuns }: ProofSetting
   const trial = await tryReference(
     { now: frozenClock, seams: mutant.seams() },
     casesFor(breaks, CASES),
-    proofOptions(seed, fuzzRuns),
+    proofOptions(seed, fuzzRuns ?? fuzzRunsFor(breaks)),
   )
   const told = tell(trial)
   const kill = told.find(({ requirement }) => requirement === breaks)

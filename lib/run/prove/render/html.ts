@@ -12,7 +12,7 @@ const STYLES = `${THEME}${MATRIX_STYLES}`.replaceAll('\n', '')
 /** Filters the rows by what is typed. The page shows everything without it. */
 const SCRIPT = `'use strict'
 const field = document.getElementById('q')
-field.parentElement.hidden = false
+field.closest('p').hidden = false
 const rows = [...document.querySelectorAll('[data-r]')].map((node) => ({ node, text: node.textContent.toLowerCase() + ' ' + [...node.querySelectorAll('[title]')].map((one) => one.title).join(' ').toLowerCase() }))
 field.addEventListener('input', () => {
   const words = field.value.toLowerCase().split(/\\s+/).filter(Boolean)
@@ -49,9 +49,7 @@ export function renderMatrixPage(matrix: KillMatrix): string {
           ${problemsSection(matrix)} ${grid(matrix)} ${freedoms(matrix)} ${nulls(matrix)}
           <footer>Seed ${matrix.seed}, ${duration(matrix.durationMs)}.</footer>
         </main>
-        <script>
-          ${trusted(SCRIPT)}
-        </script>
+        ${trusted(`<script>${SCRIPT}</script>`)}
       </body>
     </html>`.source
 }
