@@ -60,11 +60,11 @@ export default suite('Authentication', {}, (verify) => {
   )
 
   for (const [requirement, title, kinds] of [
-    ['AUTH-03', 'answers 401 to a key that is cut or extended', ['cut', 'extended']],
+    ['AUTH-03', 'answers 401 to a key that is cut or extended', ['cut', 'extended', 'prefixed']],
     [
       'AUTH-04',
       'answers 401 to a key with one character changed',
-      ['alteredEnd', 'alteredMiddle', 'otherCase'],
+      ['alteredStart', 'alteredEnd', 'alteredMiddle', 'otherCase'],
     ],
     ['AUTH-05', 'answers 401 to the key under another scheme', ['basic', 'token', 'bare']],
   ] as const) {

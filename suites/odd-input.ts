@@ -3,13 +3,13 @@ import { RawBody } from '../lib/harness/actor.ts'
 import { suite } from '../lib/harness/case.ts'
 import { linkedLeads } from '../lib/harness/linked-leads.ts'
 import { addNote } from '../lib/harness/notes.ts'
-import { ODD_SEGMENTS, oddBody } from '../lib/harness/odd-input.ts'
+import { ODD_QUERIES, ODD_SEGMENTS, oddBody } from '../lib/harness/odd-input.ts'
 import { patient } from '../lib/harness/patient.ts'
 
 const SURVIVES = 'an answer below 500'
 
 export default [
-  suite('Odd ids', {}, (verify) => {
+  suite('Odd ids and queries', {}, (verify) => {
     verify('INPUT-01', 'refuses every kind of odd id', { cost: 0 }, async ({ bystander, expect, each }) => {
       const paths = ODD_SEGMENTS.flatMap((segment) => [`/conversations/${segment}`, `/leads/${segment}`])
 
@@ -21,6 +21,18 @@ export default [
         })
       })
     })
+
+    verify(
+      'INPUT-02',
+      'survives every kind of odd query value',
+      { cost: 0 },
+      async ({ bystander, expect, each }) => {
+        await each(ODD_QUERIES, async ([path, name, value]) => {
+          const answer = (await bystander.get(path, { [name]: value })).arrived()
+          expect(answer).toSatisfy((answer.status ?? 0) < 500, SURVIVES, `status ${answer.status}`)
+        })
+      },
+    )
   }),
 
   suite('Odd bodies · conversations', { phase: 'write', lane: 'conversation' }, (verify) => {

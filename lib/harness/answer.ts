@@ -1,5 +1,6 @@
 import { type Exchange, json } from '../http/exchange.ts'
 import { place } from '../oracles/bench.ts'
+import { ANSWERS } from '../oracles/resources.ts'
 import { isObject, objects, type Row } from '../oracles/values.ts'
 import { Inconclusive, NoAnswer } from './signals.ts'
 
@@ -41,7 +42,15 @@ export class Answer {
   /** Whether this is a 200 with rows or a resource in `data`. */
   get usable(): boolean {
     const { data } = this.body
-    return this.status === 200 && (Array.isArray(data) || isObject(data))
+    const { operation } = this.exchange
+    const form = operation === undefined ? undefined : ANSWERS[operation].form
+    const fits =
+      form === 'object'
+        ? isObject(data)
+        : form === undefined
+          ? Array.isArray(data) || isObject(data)
+          : Array.isArray(data)
+    return this.status === 200 && fits
   }
 
   /** This answer as something that a later judgement leans on. Throws {@link Inconclusive} where it cannot bear that. */

@@ -1,7 +1,9 @@
 import type { ListKey } from '../catalogue/index.ts'
 import { FILTERS } from '../oracles/filters.ts'
-import { given, type Row } from '../oracles/values.ts'
+import { given, instant, type Row } from '../oracles/values.ts'
 import type { Query } from './actor.ts'
+
+const BOUNDS = new Set(['since', 'from', 'to'])
 
 /** Rows that values are taken from: enough to find telling combinations, few enough to be quick. */
 const SAMPLE = 10
@@ -43,12 +45,19 @@ function queries(rows: readonly Row[], fields: Readonly<Record<string, string>>)
   const sample = rows.filter((_, index) => index % step === 0).slice(0, SAMPLE)
   return subsets(names).flatMap((some) =>
     sample.flatMap((row) => {
-      const entries = some.map((name) => [name, row[fields[name] ?? name]] as const)
+      const entries = some.map((name) => [name, valueFor(name, row[fields[name] ?? name])] as const)
       return entries.every(([, value]) => given(value))
         ? [Object.fromEntries(entries.map(([name, value]) => [name, String(value)]))]
         : []
     }),
   )
+}
+
+/** A value as a filter takes it; a bound in time in the form of the specification, however the row writes it. */
+function valueFor(name: string, value: unknown): unknown {
+  if (!BOUNDS.has(name)) return value
+  const at = instant(value)
+  return at === undefined ? undefined : new Date(at).toISOString().replace(/\.\d+Z$/, 'Z')
 }
 
 function subsets(names: readonly string[]): string[][] {

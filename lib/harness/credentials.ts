@@ -11,6 +11,8 @@ export type WrongKey =
   | 'invented'
   | 'cut'
   | 'extended'
+  | 'prefixed'
+  | 'alteredStart'
   | 'alteredEnd'
   | 'alteredMiddle'
   | 'otherCase'
@@ -31,6 +33,8 @@ export function wrongKeys(key = ''): Record<WrongKey, Authorization> {
     ],
     cut: [`Bearer ${key.slice(0, -1)}`, 'Bearer ${CONFORMANCE_API_KEY%?}'],
     extended: [`Bearer ${key}x`, 'Bearer ${CONFORMANCE_API_KEY}x'],
+    prefixed: [`Bearer x${key}`, 'Bearer x${CONFORMANCE_API_KEY}'],
+    alteredStart: [`Bearer ${other(key[0])}${key.slice(1)}`],
     alteredEnd: [
       `Bearer ${key.slice(0, -1)}${other(key.at(-1))}`,
       `Bearer \${CONFORMANCE_API_KEY%?}${other(key.at(-1))}`,

@@ -12,6 +12,19 @@ export const ODD_SEGMENTS: readonly string[] = [
   'x'.repeat(300),
 ]
 
+/** Query values beyond every sensible range, or of no sensible form. */
+export const ODD_QUERIES: readonly (readonly [path: string, name: string, value: string])[] = [
+  ['/chatbots', 'limit', '2147483649'],
+  ['/leads', 'limit', '1.5'],
+  ['/bookings', 'offset', '9223372036854775808'],
+  ['/conversations', 'since', '99999-01-01T00:00:00Z'],
+  ['/conversations', 'status', 'nul\u0000'],
+  ['/leads', 'status', 'x'.repeat(1000)],
+  ['/leads', 'status', "o'brien"],
+  ['/conversations', 'language', '\u65e5\u672c'],
+  ['/conversations', 'chatbot_id[]', 'x'],
+]
+
 const LEVELS = 400
 
 /** A body with everything that trips a parser or a careless merge, beside the given fields; all in properties nobody knows. */

@@ -64,9 +64,8 @@ export async function schedule(
   await Promise.all(reading.map((c) => [c]).map(runner([...refusing, ...writing, ...spending])))
   await Promise.all(refusing.map((c) => [c]).map(runner([...writing, ...spending])))
   await Promise.all(lanes(writing).map(runner(spending)))
-  const [draining, counting] = [spending.filter(drains), spending.filter((c) => !drains(c))]
-  await Promise.all(counting.map((c) => [c]).map(runner(draining)))
-  await runner([])(draining)
+  // One after the other: what one of them asks would be counted by the next.
+  await runner([])([...spending.filter((c) => !drains(c)), ...spending.filter(drains)])
 
   const left = cases.filter((c) => !outcomes.has(c.id))
   const reason = left.length === 0 ? '' : shortage()

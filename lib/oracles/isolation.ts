@@ -19,10 +19,11 @@ export function isolation(exchanges: readonly Exchange[]): {
   held: ReadonlyMap<string, number>
   findings: readonly Finding[]
 } {
+  const strangers = foreignChatbots(exchanges)
   const foreign = new Map<string, Exchange>()
   const ids = new Set<unknown>()
   for (const exchange of exchanges) {
-    if (exchange.key !== 'other') continue
+    if (exchange.key !== 'other' || asksForForeign(exchange, strangers.toOther)) continue
     for (const row of rowsOf(exchange)) {
       foreign.set(signature(row), exchange)
       ids.add(row['id'])
@@ -31,13 +32,12 @@ export function isolation(exchanges: readonly Exchange[]): {
   // Rows that are alike have the same id: only for those the whole row is written out.
   const isForeign = (row: Record<string, unknown>): boolean =>
     ids.has(row['id']) && foreign.has(signature(row))
-  const strangers = foreignChatbots(exchanges)
   const held = new Map<string, number>()
   const findings: Finding[] = []
   if (foreign.size === 0 || numberedAlike(exchanges)) return { held, findings }
   for (const exchange of exchanges) {
     const list = LISTS.find((key) => key === exchange.operation)
-    if (exchange.key !== 'main' || list === undefined || asksForForeign(exchange, strangers)) continue
+    if (exchange.key !== 'main' || list === undefined || asksForForeign(exchange, strangers.toMain)) continue
     const rows = rowsOf(exchange)
     const index = rows.findIndex(isForeign)
     const requirement = REQUIREMENT[list]
@@ -92,8 +92,8 @@ function numberedAlike(exchanges: readonly Exchange[]): boolean {
   })
 }
 
-/** Chatbots that only the other workspace lists. */
-function foreignChatbots(exchanges: readonly Exchange[]): ReadonlySet<unknown> {
+/** Chatbots that only the other workspace lists, seen from either side. */
+function foreignChatbots(exchanges: readonly Exchange[]): Record<'toMain' | 'toOther', ReadonlySet<unknown>> {
   const listed = (key: Exchange['key']): Set<unknown> =>
     new Set(
       exchanges
@@ -101,8 +101,11 @@ function foreignChatbots(exchanges: readonly Exchange[]): ReadonlySet<unknown> {
         .flatMap(rowsOf)
         .map((row) => row['id']),
     )
-  const own = listed('main')
-  return new Set([...listed('other')].filter((id) => !own.has(id)))
+  const [main, other] = [listed('main'), listed('other')]
+  return {
+    toMain: new Set([...other].filter((id) => !main.has(id))),
+    toOther: new Set([...main].filter((id) => !other.has(id))),
+  }
 }
 
 /** Whether a request filters by a foreign chatbot: what that may show is said by ISOLATION-07 to ISOLATION-12. */
