@@ -1,5 +1,5 @@
 # docker build -t chat-agent-conformance .
-# docker run --rm -v "$PWD/reports:/work/reports" -e CONFORMANCE_BASE_URL -e CONFORMANCE_API_KEY chat-agent-conformance run
+# docker run --rm -v "$PWD/reports:/conformance/reports" -e CONFORMANCE_BASE_URL -e CONFORMANCE_API_KEY chat-agent-conformance run
 FROM node:22-slim AS build
 WORKDIR /src
 COPY package.json package-lock.json ./
@@ -10,9 +10,9 @@ RUN npm run build && npm pack --ignore-scripts --pack-destination /tmp
 FROM node:22-slim
 COPY --from=build /tmp/chat-agent-conformance-*.tgz /tmp/
 RUN npm install --global --omit=dev --no-audit --no-fund /tmp/chat-agent-conformance-*.tgz && rm /tmp/*.tgz
-# The reports folder is the caller's: mount it at /work/reports, writable for this user.
-RUN mkdir -p /work/reports && chown -R node:node /work
+# The reports folder is the caller's: mount it at /conformance/reports, writable for this user.
+RUN mkdir -p /conformance/reports && chown -R node:node /conformance
 USER node
-WORKDIR /work
+WORKDIR /conformance
 ENTRYPOINT ["chat-agent-conformance"]
 CMD ["run"]

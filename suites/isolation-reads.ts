@@ -142,7 +142,7 @@ export default suite('Isolation · reading', {}, (verify) => {
       if (doors.length === 0) inconclusive('needs data in the workspace under test')
 
       await each(doors, async ({ id, ask, explainedBy }) => {
-        const { foreign, others, told } = await comparedWithNothing(id, (one) => ask(stranger, one))
+        const { foreign, others, told } = await comparedWithNothing(stranger, id, ask)
         expect(foreign).toSatisfy(told === undefined, 'the answer that an id of nothing gets', told ?? '', {
           also: others,
           explainedBy,

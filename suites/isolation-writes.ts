@@ -1,4 +1,5 @@
 /** Another workspace, seen through the writing endpoints. Specification parts 1 and 5. */
+import type { Actor } from '../lib/harness/actor.ts'
 import { suite } from '../lib/harness/case.ts'
 import { idsOf } from '../lib/harness/discovery.ts'
 import { comparedWithNothing } from '../lib/harness/doors.ts'
@@ -14,8 +15,10 @@ export default suite('Isolation · writing', { phase: 'write' }, (verify) => {
     { needs: ['otherKey', 'foreignConversation'], cost: 2 },
     async ({ api, stranger, world, expect, mark }) => {
       const tag = mark()
-      const { foreign, others, told } = await comparedWithNothing(world.foreignConversation, (id) =>
-        api.patchConversation(id, { tags: [tag] }),
+      const { foreign, others, told } = await comparedWithNothing(
+        api,
+        world.foreignConversation,
+        (actor, id) => actor.patchConversation(id, { tags: [tag] }),
       )
       const untouched = await stranger.conversation(world.foreignConversation)
 
@@ -40,8 +43,10 @@ export default suite('Isolation · writing', { phase: 'write' }, (verify) => {
     { needs: ['otherKey', 'foreignConversation'], cost: 2 },
     async ({ api, stranger, world, expect, mark }) => {
       const content = mark()
-      const { foreign, others, told } = await comparedWithNothing(world.foreignConversation, (id) =>
-        api.addNote(id, { content }),
+      const { foreign, others, told } = await comparedWithNothing(
+        api,
+        world.foreignConversation,
+        (actor, id) => actor.addNote(id, { content }),
       )
       const untouched = await stranger.conversation(world.foreignConversation)
 
@@ -83,8 +88,8 @@ export default suite('Isolation · writing', { phase: 'write' }, (verify) => {
       async (ctx) => {
         const { api, stranger, world, expect, mark } = ctx
         const name = mark()
-        const { foreign, others, told } = await comparedWithNothing(world[need], async (id) =>
-          recordLead(ctx, await api.createLead({ ...body(world.chatbot, id), name })),
+        const { foreign, others, told } = await comparedWithNothing(api, world[need], async (actor, id) =>
+          recordLead(ctx, await actor.createLead({ ...body(world.chatbot, id), name })),
         )
         const untouched = await stranger.leads({ limit: 100 })
 
@@ -110,13 +115,13 @@ export default suite('Isolation · writing', { phase: 'write' }, (verify) => {
     { needs: ['otherKey', 'conversation'], cost: 0 },
     async ({ stranger, world, expect, each }) => {
       const ways = [
-        (id: string) => stranger.patchConversation(id, { is_resolved: 'no' }),
-        (id: string) => stranger.addNote(id, { content: 7 }),
+        (actor: Actor, id: string) => actor.patchConversation(id, { is_resolved: 'no' }),
+        (actor: Actor, id: string) => actor.addNote(id, { content: 7 }),
       ]
       const own = idsOf(world.discovery.other?.lists['GET /conversations'].rows ?? [])
 
       await each(own.includes(world.conversation) ? [] : ways, async (ask) => {
-        const { foreign, others, told } = await comparedWithNothing(world.conversation, ask)
+        const { foreign, others, told } = await comparedWithNothing(stranger, world.conversation, ask)
         expect(foreign).toSatisfy(told === undefined, LIKE_NOTHING, told ?? '', {
           also: others,
           explainedBy: ['ISOLATION-02', 'ISOLATION-03'],

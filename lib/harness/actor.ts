@@ -19,17 +19,21 @@ export class RawBody {
 /** Sends one request; the harness decides whether an earlier answer to the same question serves again. */
 export type Send = (spec: RequestSpec) => Promise<Exchange>
 
+type Credentials = Pick<RequestSpec, 'key' | 'authorization' | 'authorizationShell' | 'headers'>
+
 /** Somebody who calls the API: the owner of the key under test, a stranger with another key, or nobody in particular. */
 export class Actor {
   private readonly transmit: Send
-  private readonly credentials: Pick<RequestSpec, 'key' | 'authorization' | 'authorizationShell'>
+  private readonly credentials: Credentials
 
-  constructor(
-    transmit: Send,
-    credentials: Pick<RequestSpec, 'key' | 'authorization' | 'authorizationShell'>,
-  ) {
+  constructor(transmit: Send, credentials: Credentials) {
     this.transmit = transmit
     this.credentials = credentials
+  }
+
+  /** The same caller, who is answered anew instead of out of what was fetched before. */
+  afresh(): Actor {
+    return new Actor(this.transmit, { ...this.credentials, headers: [['Cache-Control', 'no-cache']] })
   }
 
   get label(): KeyLabel {

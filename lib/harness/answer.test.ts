@@ -16,7 +16,7 @@ describe('reading an answer', () => {
   })
 
   test('of a list gives its rows, as far as they are objects, and its total', () => {
-    const answer = answerOf({ data: [{ id: 'a' }, 7, null], pagination: { total: 3 } })
+    const answer = answerOf({ data: [{ id: 'a' }, 7, null], pagination: { total: 3 } }, { path: '/leads' })
 
     expect([answer.rows, answer.total, answer.usable]).toEqual([[{ id: 'a' }], 3, true])
   })

@@ -54,10 +54,7 @@ export interface Comparison {
  * ISOLATION-13: asks with a foreign id and with an id of nothing. Where the answers differ, both are asked again, six times in all:
  * only what tells all foreign answers from all others counts, since some headers come and go.
  */
-export async function comparedWithNothing(
-  id: string,
-  ask: (id: string) => Promise<Answer>,
-): Promise<Comparison> {
+export async function comparedWithNothing(actor: Actor, id: string, ask: Door['ask']): Promise<Comparison> {
   const absent = [absentId(id, 0), absentId(id, 1)] as const
   const tell = (foreign: readonly Answer[], others: readonly Answer[]): string | undefined =>
     difference(
@@ -70,7 +67,8 @@ export async function comparedWithNothing(
   for (let round = 0; round < ROUNDS; round++) {
     // In turns first the one and first the other, so that two hosts behind one address even out.
     const [one, other] = round % 2 === 0 ? [id, absent[0]] : [absent[1], id]
-    const answers = await Promise.all([ask(one), ask(other)])
+    const caller = round === 0 ? actor : actor.afresh()
+    const answers = await Promise.all([ask(caller, one), ask(caller, other)])
     for (const answer of answers) answer.arrived()
     if (round % 2 === 1) answers.reverse()
     foreigns.push(...answers.slice(0, 1))

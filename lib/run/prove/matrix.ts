@@ -20,6 +20,8 @@ export interface MutantResult {
   readonly declared: readonly Told[]
   /** Findings on requirements that it does not name. */
   readonly undeclared: readonly Told[]
+  /** Why it is known to be missed, or blamed on another requirement: told in the matrix, and no fault of the proof. */
+  readonly blindSpot?: string
   /** Why it was not judged, and faults of the tool. */
   readonly problems: readonly string[]
   readonly durationMs: number
@@ -98,6 +100,10 @@ export interface KillMatrix {
 export interface Shortcomings {
   readonly survived: readonly MutantResult[]
   readonly undeclared: readonly MutantResult[]
+  /** Listed as blind spots, and found all the same: their entries are to go. */
+  readonly mended: readonly MutantResult[]
+  /** Known blind spots; told, but no fault. */
+  readonly blindSpots: readonly MutantResult[]
   readonly alarms: readonly VariantResult[]
   readonly wronglyPassed: readonly NullResult[]
   readonly withoutMutant: readonly RequirementRow[]
@@ -110,8 +116,15 @@ export interface Shortcomings {
 export function shortcomings(matrix: KillMatrix): Shortcomings {
   const rows = matrix.requirements
   return {
-    survived: matrix.mutants.filter(({ kill }) => kill === undefined),
-    undeclared: matrix.mutants.filter(({ undeclared }) => undeclared.length > 0),
+    survived: matrix.mutants.filter(({ kill, blindSpot }) => kill === undefined && blindSpot === undefined),
+    undeclared: matrix.mutants.filter(
+      ({ undeclared, blindSpot }) => undeclared.length > 0 && blindSpot === undefined,
+    ),
+    mended: matrix.mutants.filter(
+      ({ kill, undeclared, blindSpot }) =>
+        blindSpot !== undefined && kill !== undefined && undeclared.length === 0,
+    ),
+    blindSpots: matrix.mutants.filter(({ blindSpot }) => blindSpot !== undefined),
     alarms: [...matrix.variants, ...matrix.combinations].filter(
       ({ alarms, problems }) => alarms.length > 0 || problems.length > 0,
     ),
@@ -124,6 +137,6 @@ export function shortcomings(matrix: KillMatrix): Shortcomings {
 
 /** Whether a proof stands: every mutant killed for its own reason, no freedom punished, no requirement without a mutant. */
 export function stands(matrix: KillMatrix): boolean {
-  const { notAlone: _told, ...faults } = shortcomings(matrix)
+  const { notAlone: _alone, blindSpots: _known, ...faults } = shortcomings(matrix)
   return Object.values(faults).every((list) => list.length === 0)
 }

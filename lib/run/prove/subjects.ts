@@ -14,7 +14,7 @@ export interface ProofSettings {
 
 /** Lets the cases loose on one mutant. */
 export async function tryMutant(mutant: Mutant, { seed, fuzzRuns }: ProofSettings): Promise<MutantResult> {
-  const { id, breaks, how, alsoBreaks = {} } = mutant
+  const { id, breaks, how, alsoBreaks = {}, blindSpot } = mutant
   const trial = await tryReference(
     { now: frozenClock, seams: mutant.seams() },
     casesFor(breaks, CASES),
@@ -27,6 +27,7 @@ export async function tryMutant(mutant: Mutant, { seed, fuzzRuns }: ProofSetting
     id,
     breaks,
     how,
+    ...(blindSpot === undefined ? {} : { blindSpot }),
     ...(kill === undefined ? {} : { kill }),
     declared: others.filter(({ requirement }) => requirement in alsoBreaks),
     undeclared: others.filter(({ requirement }) => !(requirement in alsoBreaks)),

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { scopeOf } from './scope.ts'
+import { BASE, exchange } from './testing/exchanges.ts'
+
+test.each([
+  ['GET /leads/l1', 'endpoint'],
+  ['GET /openapi.json', 'description'],
+  ['GET /nowhere', 'elsewhere'],
+  ['DELETE /leads/l1', 'elsewhere'],
+  ['GET https://example/v1/me', 'outside'],
+  [`GET ${BASE}1/me`, 'outside'],
+])('%s is %s', (asked, scope) => {
+  expect(scopeOf(exchange(asked), BASE)).toBe(scope)
+})

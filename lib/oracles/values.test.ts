@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { given, instant, integer, isObject, objects, quote, text } from './values.ts'
+
+const VALUES = [undefined, null, true, 0, 'a', [], {}]
+
+test.each([
+  ['isObject', isObject, [{}]],
+  ['given', given, [true, 0, 'a', [], {}]],
+])('%s', (_, reads, yes) => {
+  expect(VALUES.filter((value) => reads(value))).toEqual(yes)
+})
+
+test('objects keeps the objects of an array, and finds none elsewhere', () => {
+  expect(objects([1, null, { a: 1 }, [], { b: 2 }])).toEqual([{ a: 1 }, { b: 2 }])
+  expect(VALUES.flatMap((value) => objects(value))).toEqual([])
+})
+
+test('text reads strings alone', () => {
+  expect(VALUES.map(text).filter((value) => value !== undefined)).toEqual(['a'])
+})
+
+test.each([
+  [5, 5],
+  [-0, -0],
+  [1.5, undefined],
+  [Number.POSITIVE_INFINITY, undefined],
+  [2 ** 53, undefined],
+  ['5', undefined],
+])('integer of %j is %j', (value, read) => {
+  expect(integer(value)).toBe(read)
+})
+
+test.each([
+  ['1970-01-01T00:00:01Z', 1000],
+  ['1970-01-01T01:00:01+01:00', 1000],
+  ['1970-01-01T00:00:00.250Z', 250],
+  ['yesterday', undefined],
+  ['', undefined],
+  [1000, undefined],
+])('instant of %j is %j, twice', (value, ms) => {
+  expect([instant(value), instant(value)]).toEqual([ms, ms])
+})
+
+test.each([
+  [undefined, 'nothing'],
+  [null, 'null'],
+  ['a"b\n', String.raw`"a\"b\n"`],
+  [{ a: [1] }, '{"a":[1]}'],
+  ['x'.repeat(200), `"${'x'.repeat(118)}…`],
+])('%j is quoted on one line', (value, quoted) => {
+  expect(quote(value)).toBe(quoted)
+})
