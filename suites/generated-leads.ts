@@ -48,7 +48,7 @@ export default suite('POST /leads · generated', { phase: 'write', lane: 'lead' 
       const left = newest.rows.find((row) => JSON.stringify(row).includes(mark))
       ctx.expect(newest).toSatisfy(left === undefined, 'no lead of a refused body', () => quote(left), {
         also: shots.map(({ answer }) => answer),
-        explainedBy: ['CREATE-LEAD-28'],
+        requirement: 'CREATE-LEAD-28',
       })
     },
   )

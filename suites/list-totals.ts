@@ -35,7 +35,7 @@ const totalsSuite = (list: ListKey): Suite =>
           {
             also: [known.answer],
             pointer: '/pagination/total',
-            explainedBy: [listRule(list, 'offset'), listRule(list, 'limitHundred')],
+            explainedBy: [listRule(list, 'offset'), listRule(list, 'limitHundred'), listRule(list, 'walk')],
           },
         )
       },

@@ -59,7 +59,14 @@ export default suite('GET /reservations · filters', {}, (verify) => {
         LIST,
         alone.flatMap((page) => page.rows),
         all,
-        { explainedBy: ['LIST-RESERVATIONS-21'] },
+        {
+          explainedBy: [
+            'LIST-RESERVATIONS-21',
+            'LIST-RESERVATIONS-03',
+            'LIST-RESERVATIONS-04',
+            'LIST-RESERVATIONS-11',
+          ],
+        },
         async () => {
           const again = await Promise.all(
             RESERVATION_STATUSES.map((status) => api.reservations({ limit: 100, status, offset: 0 })),

@@ -37,7 +37,7 @@ export async function keepsExactly<N extends Need>(
   let tellsOut = false
   await tools.each(queries, async (query) => {
     const page = await tools.api.list(list, { limit: 100, ...query })
-    const explainedBy = readFilters(page.exchange, list)?.explainedBy ?? []
+    const explainedBy = [...(readFilters(page.exchange, list)?.explainedBy ?? []), ...consequencesOf(list)]
     tools.expect(page).toAnswer(200, { also: [known], explainedBy: [...explainedBy, 'RESERVATION-05'] })
     await holdsAll(tools, list, known.rows, page, { also: [known], explainedBy })
     if (keptOut(known.rows, page.exchange, list).length > 0) tellsOut = true
@@ -98,6 +98,12 @@ export async function holdsAll<N extends Need>(
         also: [page, ...(blame.also ?? [])],
       },
     )
+}
+
+/** What, where it is violated, leaves rows out of every page, or lets foreign ones in. */
+function consequencesOf(list: ListKey): string[] {
+  const rules = (['limitOne', 'limitHundred', 'filled'] as const).map((rule) => listRule(list, rule))
+  return [...rules, 'ISOLATION-20', list === 'GET /reservations' ? 'ISOLATION-24' : 'ISOLATION-21']
 }
 
 /** Asks a list for a value that no row has. It may be refused as unknown; if it is answered, then with no row. */

@@ -15,6 +15,7 @@ import {
   source,
   summary,
 } from './testing/rows.ts'
+import { quote } from './values.ts'
 
 const tellOf = (asked: string, body: unknown): string[][] => told(benchOf(exchange(asked, { body }), schema))
 const TIME = 'a timestamp of the form YYYY-MM-DDThh:mm:ssZ'
@@ -29,9 +30,7 @@ describe('the wrapper', () => {
     ['GET /leads', null, ['JSON-04', 'an array in `data` and an object in `pagination`']],
     ['GET /knowledge/sources', { data: {} }, ['LIST-SOURCES-01', 'an array in `data`']],
   ])('of %s is not %j', (asked, body, finding) => {
-    expect(tellOf(asked, body)).toEqual([
-      [...finding, JSON.stringify(body).slice(0, 119) + (JSON.stringify(body).length > 120 ? '…' : '')],
-    ])
+    expect(tellOf(asked, body)).toEqual([[...finding, quote(body)]])
   })
 
   test.each([

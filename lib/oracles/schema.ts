@@ -1,10 +1,29 @@
-import { FIELDS, fieldRequirement, type ResourceName } from '../catalogue/index.ts'
+import { FIELDS, fieldRequirement, type OperationKey, type ResourceName } from '../catalogue/index.ts'
 import type { Contract } from '../contract/index.ts'
 import { json } from '../http/exchange.ts'
 import type { Bench } from './bench.ts'
 import type { Oracle } from './oracle.ts'
 import { ANSWERS, type Resource } from './resources.ts'
 import { given, isObject, objects, quote, type Row } from './values.ts'
+
+/** Where an id of nothing is answered 200, what stands in the answer is no resource at all. */
+const NOTHING_THERE: Readonly<Partial<Record<OperationKey, readonly string[]>>> = {
+  'GET /conversations/{id}': ['GET-CONVERSATION-02'],
+  'GET /leads/{id}': ['GET-LEAD-02'],
+}
+
+/** A wrong value that was accepted from us shows up in what is read afterwards. */
+const WRITTEN: Readonly<Record<string, readonly string[]>> = {
+  'LEAD-03': ['CREATE-LEAD-12'],
+  'LEAD-04': ['CREATE-LEAD-13'],
+  'LEAD-05': ['CREATE-LEAD-14'],
+  'LEAD-06': ['CREATE-LEAD-18'],
+  'LEAD-07': ['CREATE-LEAD-19'],
+  'LEAD-08': ['CREATE-LEAD-11'],
+  'CONVERSATION-05': ['PATCH-CONVERSATION-06'],
+  'CONVERSATION-07': ['PATCH-CONVERSATION-05'],
+  'MESSAGE-03': ['ADD-NOTE-05'],
+}
 
 /** Part 2: wrapper and fields of every successful answer. Each field is a requirement of its own. */
 export const schema: Oracle = (exchange, bench, { contract }) => {
@@ -17,8 +36,11 @@ export const schema: Oracle = (exchange, bench, { contract }) => {
   const body = json(exchange)
   const data = isObject(body) ? body['data'] : undefined
   if (form === 'object') {
-    bench.judge(isObject(data), 'JSON-03', 'an object in `data`', () => quote(body))
-    if (isObject(data)) judgeResource(resource, data, '/data', bench, contract)
+    bench.judge(isObject(data), 'JSON-03', 'an object in `data`', () => quote(body), {
+      explainedBy: NOTHING_THERE[exchange.operation] ?? [],
+    })
+    if (isObject(data))
+      judgeResource(resource, data, '/data', bench, contract, NOTHING_THERE[exchange.operation])
     return
   }
   const page = isObject(body) ? body['pagination'] : undefined
@@ -51,6 +73,7 @@ export function judgeResource(
   pointer: string,
   bench: Bench,
   contract: Contract,
+  explainedBy: readonly string[] = [],
 ): void {
   const broken = new Set<string>()
   for (const problem of contract.validate(resource, row)) {
@@ -60,7 +83,10 @@ export function judgeResource(
         : requirementAt(resource, problem.pointer)
     if (id === undefined) continue
     broken.add(id)
-    bench.breach(id, problem.expected, problem.received, { pointer: pointer + problem.pointer })
+    bench.breach(id, problem.expected, problem.received, {
+      pointer: pointer + problem.pointer,
+      explainedBy: [...(WRITTEN[id] ?? []), ...explainedBy],
+    })
   }
   holdFields(resource, row, broken, bench)
 }

@@ -1,0 +1,199 @@
+import { describe, expect, test } from 'vitest'
+import { alike, echoes, sameTags } from './echoes.ts'
+import { benchOf, exchange, told } from './testing/exchanges.ts'
+import { conversation, detail, lead, message } from './testing/rows.ts'
+
+const judged = (asked: string, body: unknown, sent?: unknown) =>
+  benchOf(exchange(asked, { body, sent }), echoes)
+
+describe('the resource that was asked for', () => {
+  test.each([
+    ['GET /conversations/c1', { data: detail() }, 'GET-CONVERSATION-03'],
+    ['GET /leads/l%201', { data: lead({ id: 'l 1' }) }, 'GET-LEAD-03'],
+    ['GET /leads/%E0%A4%A', { data: lead({ id: '%E0%A4%A' }) }, 'GET-LEAD-03'],
+    ['PATCH /conversations/c1', { data: conversation() }, 'PATCH-CONVERSATION-01'],
+  ])('%s comes', (asked, body, id) => {
+    const bench = judged(asked, body)
+    expect([told(bench), bench.held.get(id)]).toEqual([[], 1])
+  })
+
+  test.each([
+    ['GET /conversations/c2', { data: detail() }, ['GET-CONVERSATION-03', 'id "c2"', '"c1"', '/data/id']],
+    ['GET /leads/l2', { data: lead() }, ['GET-LEAD-03', 'id "l2"', '"l1"', '/data/id']],
+    [
+      'PATCH /conversations/c2',
+      { data: conversation() },
+      ['PATCH-CONVERSATION-01', 'id "c2"', '"c1"', '/data/id'],
+    ],
+  ])('%s is another', (asked, body, finding) => {
+    expect(told(judged(asked, body))).toEqual([finding])
+  })
+})
+
+describe('an update', () => {
+  const PATCH = 'PATCH /conversations/c1'
+
+  test.each([
+    ['as sent', ['a', 'b'], ['a', 'b']],
+    ['sorted', ['b', 'a'], ['a', 'b']],
+    ['trimmed', [' a '], ['a']],
+    ['without duplicates', ['a', 'a'], ['a']],
+    ['cleared', [], []],
+  ])('shows the tags %s', (_, tags, shown) => {
+    const bench = judged(PATCH, { data: conversation({ tags: shown }) }, { tags })
+    expect([told(bench), bench.held.get('PATCH-CONVERSATION-02')]).toEqual([[], 1])
+  })
+
+  test.each([
+    [['a'], ['vip', 'a'], 'the tags ["a"]', '["vip","a"]'],
+    [['a', 'b'], ['a'], 'the tags ["a","b"]', '["a"]'],
+    [['a'], ['A'], 'the tags ["a"]', '["A"]'],
+    [[], ['vip'], 'the tags []', '["vip"]'],
+  ])('of the tags %j does not show %j', (tags, shown, expected, received) => {
+    expect(told(judged(PATCH, { data: conversation({ tags: shown }) }, { tags }))).toEqual([
+      ['PATCH-CONVERSATION-02', expected, received, '/data/tags'],
+    ])
+  })
+
+  test.each([true, false])('shows is_resolved %j', (resolved) => {
+    const sent = { is_resolved: resolved }
+    const [right, wrong] = [resolved, !resolved].map((is_resolved) =>
+      judged(PATCH, { data: conversation({ is_resolved }) }, sent),
+    )
+
+    expect([right && told(right), right?.held.get('PATCH-CONVERSATION-03')]).toEqual([[], 1])
+    expect(wrong && told(wrong)).toEqual([
+      ['PATCH-CONVERSATION-03', `is_resolved ${resolved}`, String(!resolved), '/data/is_resolved'],
+    ])
+  })
+
+  test.each([{}, [], null, '{', '"text"', { tags: null, is_resolved: 'yes' }, { tags: 'a' }])(
+    'that asked %j for nothing is not compared',
+    (sent) => {
+      expect(told(judged(PATCH, { data: conversation() }, sent))).toEqual([])
+    },
+  )
+
+  test('shows tags that refuse to be a text, and is judged', () => {
+    const tags: unknown = JSON.parse('[{"toString":1},[{"valueOf":1}],{"__proto__":1}]')
+    expect(told(judged(PATCH, { data: conversation({ tags }) }, { tags: ['a'] })).map(([id]) => id)).toEqual([
+      'PATCH-CONVERSATION-02',
+    ])
+  })
+})
+
+describe('a note', () => {
+  const POST = 'POST /conversations/c1/messages'
+  const note = (more: object): object => ({ data: message({ role: 'note', content: 'Call back', ...more }) })
+
+  test.each(['Call back', ' Call back\n'])('shows %j, trimmed or not', (content) => {
+    const bench = judged(POST, note({}), { content })
+    expect([told(bench), [...bench.held.keys()]]).toEqual([[], ['ADD-NOTE-02', 'ADD-NOTE-03']])
+  })
+
+  test.each([
+    [note({ role: 'assistant' }), ['ADD-NOTE-02', 'role "note"', '"assistant"', '/data/role']],
+    [
+      note({ content: 'Call' }),
+      ['ADD-NOTE-03', 'the content that was sent, 9 characters', '4 characters: "Call"', '/data/content'],
+    ],
+  ])('is not %j', (body, finding) => {
+    expect(told(judged(POST, body, { content: 'Call back' }))).toEqual([finding])
+  })
+})
+
+describe('a new lead', () => {
+  const POST = 'POST /leads'
+  const SENT = {
+    chatbot_id: 'bot1',
+    conversation_id: 'c1',
+    name: 'Ada',
+    email: 'ada@example.org',
+    status: 'new',
+  }
+
+  test.each([
+    ['as sent', {}],
+    ['with a trimmed name', { name: 'Ada ' }],
+    ['with an e-mail in lower case', { email: 'Ada@Example.org' }],
+    ['with fields that the lead does not have', { company: 'X', source: 'y' }],
+    ['with null', { notes: null, phone: null }],
+  ])('shows what was sent, %s', (_, more) => {
+    expect(told(judged(POST, { data: lead(), existing: false }, { ...SENT, ...more }))).toEqual([])
+  })
+
+  test.each([
+    ['chatbot_id', 'CREATE-LEAD-02'],
+    ['conversation_id', 'CREATE-LEAD-02'],
+    ['name', 'CREATE-LEAD-02'],
+    ['email', 'CREATE-LEAD-02'],
+    ['status', 'CREATE-LEAD-03'],
+  ] as const)('does not show another %s', (field, id) => {
+    expect(told(judged(POST, { data: lead({ [field]: 'other' }) }, SENT))).toEqual([
+      [id, `${field} "${SENT[field]}"`, '"other"', `/data/${field}`],
+    ])
+  })
+
+  test.each(['yes', 1, {}])('does not carry existing %j', (existing) => {
+    expect(told(judged(POST, { data: lead(), existing }, SENT))).toEqual([
+      ['CREATE-LEAD-31', '`existing` as a boolean', JSON.stringify(existing), '/existing'],
+    ])
+  })
+
+  test.each([undefined, null, false])('may carry existing %j', (existing) => {
+    expect(told(judged(POST, { data: lead(), existing }, SENT))).toEqual([])
+  })
+})
+
+describe('an existing lead', () => {
+  const judgedExisting = (sent: object) => judged('POST /leads', { data: lead(), existing: true }, sent)
+
+  test('stays as it was, whatever was sent', () => {
+    const bench = judgedExisting({ chatbot_id: 'bot1', conversation_id: 'c1', name: 'Grace', status: 'won' })
+    expect([told(bench), bench.held.get('CREATE-LEAD-30')]).toEqual([[], 1])
+  })
+
+  test('is the one of the conversation', () => {
+    expect(told(judgedExisting({ chatbot_id: 'bot1', conversation_id: 'c2' }))).toEqual([
+      [
+        'CREATE-LEAD-30',
+        'the lead of conversation "c2"',
+        'a lead of conversation "c1"',
+        '/data/conversation_id',
+      ],
+    ])
+  })
+
+  test.each([{}, { conversation_id: null }])('needs a conversation, not %j', (more) => {
+    expect(told(judgedExisting({ chatbot_id: 'bot1', ...more }))).toEqual([
+      ['CREATE-LEAD-33', 'no `existing: true` without a conversation', 'existing true', '/existing'],
+    ])
+  })
+})
+
+test.each([
+  ['a refusal', exchange('GET /leads/l2', { status: 404, body: { data: lead() } })],
+  ['a list', exchange('GET /leads', { body: { data: [lead()] } })],
+  ['what is no resource', exchange('GET /leads/l2', { body: { data: 'l1' } })],
+])('%s is not compared', (_, one) => {
+  expect(benchOf(one, echoes).findings).toEqual([])
+})
+
+test.each([
+  [['a'], ['a'], true],
+  [['a', 'b'], ['b', ' a'], true],
+  [[], [], true],
+  [['a'], ['a', 'b'], false],
+  [null, [], false],
+  ['a', ['a'], false],
+])('%j and %j are the same tags: %j', (actual, wanted, same) => {
+  expect(sameTags(actual, wanted)).toBe(same)
+})
+
+test.each([
+  ['email', ' A@x.org', 'a@x.org', true],
+  ['name', ' Ada', 'Ada', true],
+  ['name', 'ada', 'Ada', false],
+])('%s %j and %j are alike: %j', (field, sent, answered, same) => {
+  expect(alike(field, sent, answered)).toBe(same)
+})

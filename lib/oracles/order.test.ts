@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest'
+import { firstRise, ids, order } from './order.ts'
+import { benchOf, exchange, page, told } from './testing/exchanges.ts'
+
+const at = (...seconds: number[]): object[] =>
+  seconds.map((second) => {
+    const time = `2026-11-01T10:00:0${second}Z`
+    return { id: `r${second}`, created_at: time, start_at: time }
+  })
+const judged = (asked: string, rows: readonly unknown[]) =>
+  benchOf(exchange(asked, { body: page(rows) }), order)
+
+describe('newest first', () => {
+  test.each(['CHATBOTS', 'CONVERSATIONS', 'LEADS', 'RESERVATIONS'])('%s may fall and stay', (list) => {
+    const bench = judged(`GET /${list.toLowerCase()}`, at(9, 5, 5, 1))
+    expect([told(bench), bench.held.get(`LIST-${list}-02`)]).toEqual([[], 1])
+  })
+
+  test.each([
+    ['GET /chatbots', 'LIST-CHATBOTS-02', 'created_at'],
+    ['GET /conversations', 'LIST-CONVERSATIONS-02', 'created_at'],
+    ['GET /leads?limit=3', 'LIST-LEADS-02', 'created_at'],
+    ['GET /reservations', 'LIST-RESERVATIONS-02', 'start_at'],
+  ])('%s may not rise', (asked, id, field) => {
+    expect(told(judged(asked, at(5, 1, 2)))).toEqual([
+      [
+        id,
+        `${field} not later than "2026-11-01T10:00:01Z" of the row before`,
+        '"2026-11-01T10:00:02Z"',
+        `/data/2/${field}`,
+      ],
+    ])
+  })
+
+  test('reservations descend by their start, whenever they were made', () => {
+    const made = (start_at: string, created_at: string): object => ({ start_at, created_at })
+    const rows = [
+      made('2026-11-02T10:00:00Z', '2026-10-01T10:00:00Z'),
+      made('2026-11-01T10:00:00Z', '2026-10-02T10:00:00Z'),
+    ]
+    expect(told(judged('GET /reservations', rows))).toEqual([])
+  })
+
+  test.each([
+    ['bookings have no stated order', 'GET /bookings', at(1, 2, 3)],
+    ['one row has no order', 'GET /leads', at(1)],
+    [
+      'times that cannot be read say nothing',
+      'GET /leads',
+      [{ created_at: 'x' }, { created_at: 5 }, {}, null],
+    ],
+  ])('%s', (_, asked, rows) => {
+    expect(told(judged(asked, rows))).toEqual([])
+  })
+})
+
+test('the first rise is found with both its rows', () => {
+  const [a, b, c] = [
+    { t: '2026-01-02T00:00:00Z' },
+    { t: '2026-01-01T00:00:00Z' },
+    { t: '2026-01-03T00:00:00Z' },
+  ]
+
+  expect(firstRise([a, b, c], 't')).toEqual({ index: 2, rows: [b, c] })
+  expect(firstRise([c, a, b], 't')).toBeUndefined()
+  expect(firstRise([], 't')).toBeUndefined()
+})
+
+describe('ids', () => {
+  const judgedIds = (asked: string, body: unknown) => benchOf(exchange(asked, { body }), ids)
+
+  test('that differ hold', () => {
+    const bench = judgedIds('GET /conversations/c', {
+      data: { id: 'c', messages: [{ id: 'm1' }, { id: 'm2' }] },
+    })
+    expect([told(bench), bench.held.get('ID-01'), bench.held.get('ID-02')]).toEqual([[], 3, 1])
+  })
+
+  test.each([
+    ['GET /leads', page([{ id: '' }]), ['ID-01', 'an id that is not empty', '""', '/data']],
+    ['GET /leads/x', { data: { id: '' } }, ['ID-01', 'an id that is not empty', '""', '/data']],
+    [
+      'GET /leads',
+      page([{ id: 'a' }, { id: 'b' }, { id: 'a' }]),
+      ['ID-02', 'ids that are not repeated', '"a" twice', '/data'],
+    ],
+    [
+      'GET /conversations/c',
+      { data: { id: 'm', messages: [{ id: 'm' }, { id: 'm' }] } },
+      ['ID-02', 'ids that are not repeated', '"m" twice', '/data/messages'],
+    ],
+  ])('of %s, case %#, are blamed', (asked, body, finding) => {
+    expect(told(judgedIds(asked, body))).toEqual([finding])
+  })
+
+  test.each([
+    [
+      'a message may be numbered like its conversation',
+      'GET /conversations/m',
+      { data: { id: 'm', messages: [{ id: 'm' }] } },
+    ],
+    ['letter case tells ids apart', 'GET /leads', page([{ id: 'a' }, { id: 'A' }])],
+    ['what is no text is left to its field', 'GET /leads', page([{ id: 1 }, { id: 1 }, {}, null, 'x'])],
+    ['rows may be called like prototypes', 'GET /leads', page([{ id: '__proto__' }, { id: 'constructor' }])],
+  ])('%s', (_, asked, body) => {
+    expect(told(judgedIds(asked, body))).toEqual([])
+  })
+})

@@ -1,0 +1,167 @@
+import { describe, expect, test } from 'vitest'
+import { pageArithmetic } from './page.ts'
+import { benchOf, exchange, page, told } from './testing/exchanges.ts'
+
+/** So many rows out of a list: what is in them does not matter here. */
+const rows = (count: number): object[] => Array.from({ length: count }, (_, index) => ({ id: `r${index}` }))
+const judged = (asked: string, count: number, pagination: object) =>
+  benchOf(exchange(asked, { body: page(rows(count), pagination) }), pageArithmetic)
+const id = (rule: string): string => `LIST-LEADS-${rule}`
+
+describe('a page that adds up', () => {
+  test.each([
+    ['the whole list', 'GET /leads', 3, {}, ['04', '08', '11']],
+    ['an empty list', 'GET /leads', 0, {}, ['08', '10']],
+    ['any default limit', 'GET /leads', 20, { limit: 20, total: 30, has_more: true }, ['04', '08', '11']],
+    ['one row', 'GET /leads?limit=1', 1, { limit: 1, total: 3, has_more: true }, ['03', '07', '08', '11']],
+    ['a hundred rows', 'GET /leads?limit=100', 100, { limit: 100, total: 100 }, ['04', '07', '08', '11']],
+    [
+      'the last page',
+      'GET /leads?offset=2&limit=2',
+      1,
+      { limit: 2, offset: 2, total: 3 },
+      ['04', '07', '08', '11'],
+    ],
+    ['past the end', 'GET /leads?offset=9', 0, { offset: 9, total: 3 }, ['07', '08', '10']],
+    [
+      'an odd limit, mended',
+      'GET /leads?limit=1000',
+      100,
+      { limit: 100, total: 150, has_more: true },
+      ['08', '11', '14'],
+    ],
+    ['an odd offset, mended', 'GET /leads?offset=-1', 3, {}, ['08', '11', '14']],
+    ['a repeated limit', 'GET /leads?limit=1&limit=2', 3, {}, ['08', '11', '14']],
+  ])('%s', (_, asked, count, pagination, held) => {
+    const bench = judged(asked, count, pagination)
+
+    expect(told(bench)).toEqual([])
+    expect([...bench.held.keys()].sort()).toEqual(held.map(id))
+  })
+})
+
+describe('a page that does not add up', () => {
+  test.each([
+    [
+      'more rows than asked for',
+      'GET /leads?limit=1',
+      2,
+      { limit: 1, total: 2 },
+      ['03', 'at most 1 rows', '2 rows', '/data'],
+    ],
+    [
+      'more rows than its own limit',
+      'GET /leads',
+      3,
+      { limit: 2, total: 3 },
+      ['04', 'at most 2 rows', '3 rows', '/data'],
+    ],
+    [
+      'more than a hundred rows',
+      'GET /leads?limit=1000',
+      101,
+      { limit: 100, total: 101 },
+      ['14', 'at most 100 rows', '101 rows', '/data'],
+    ],
+    [
+      'a smaller limit than asked for',
+      'GET /leads?limit=100',
+      50,
+      { limit: 50, total: 80, has_more: true },
+      ['04', 'limit 100 applied', 'limit 50 applied', '/pagination/limit'],
+    ],
+    [
+      'another limit said than applied',
+      'GET /leads?limit=7',
+      3,
+      { limit: 50 },
+      ['07', 'pagination.limit 7, as asked', 'pagination.limit 50', '/pagination/limit'],
+    ],
+    [
+      'another offset said than asked for',
+      'GET /leads?offset=1',
+      2,
+      { offset: 0, total: 3 },
+      ['07', 'pagination.offset 1, as asked', 'pagination.offset 0', '/pagination/offset'],
+    ],
+    [
+      'more pages than there are',
+      'GET /leads',
+      3,
+      { has_more: true },
+      ['08', 'has_more false: 0 + 3 rows of 3', 'has_more true', '/pagination/has_more'],
+    ],
+    [
+      'fewer pages than there are',
+      'GET /leads?limit=2&offset=2',
+      2,
+      { limit: 2, offset: 2, total: 5 },
+      ['08', 'has_more true: 2 + 2 rows of 5', 'has_more false', '/pagination/has_more'],
+    ],
+    [
+      'fewer rows than it could hold',
+      'GET /leads',
+      2,
+      { total: 3, has_more: true },
+      ['11', '3 rows: limit 50, offset 0, total 3', '2 rows', '/data'],
+    ],
+    [
+      'more rows than there are',
+      'GET /leads',
+      3,
+      { total: 2 },
+      ['09', 'at most the 2 rows that `total` leaves', '3 rows', '/pagination/total'],
+    ],
+    [
+      'rows past the end',
+      'GET /leads?offset=5',
+      1,
+      { offset: 5, total: 5 },
+      ['10', 'no row past 5 rows', '1 rows at offset 5', '/data'],
+    ],
+    [
+      'pages past the end',
+      'GET /leads?offset=5',
+      0,
+      { offset: 5, total: 5, has_more: true },
+      ['10', 'has_more false past the end', 'has_more true', '/pagination/has_more'],
+    ],
+  ])('%s', (_, asked, count, pagination, [rule = '', ...rest]) => {
+    expect(told(judged(asked, count, pagination))).toContainEqual([id(rule), ...rest])
+  })
+})
+
+describe('with a filter', () => {
+  test.each([
+    ['GET /conversations?status=open', 'LIST-CONVERSATIONS-27'],
+    ['GET /leads?since=2026-01-01T00:00:00Z', 'LIST-LEADS-27'],
+    ['GET /bookings?since=2026-01-01T00:00:00Z', 'LIST-BOOKINGS-27'],
+    ['GET /reservations?from=2026-01-01T00:00:00Z', 'LIST-RESERVATIONS-35'],
+    ['GET /reservations', 'LIST-RESERVATIONS-08'],
+    ['GET /leads?__proto__=x', 'LIST-LEADS-08'],
+    ['GET /chatbots?chatbot_id=b', 'LIST-CHATBOTS-08'],
+  ])('%s is blamed by %s', (asked, requirement) => {
+    expect(told(judged(asked, 1, { has_more: true })).map(([name]) => name)).toEqual([requirement])
+  })
+
+  test('what the plain list breaks too explains it', () => {
+    const [finding] = judged('GET /leads?status=new', 1, { has_more: true }).findings
+    expect(finding?.explainedBy).toEqual(expect.arrayContaining([id('08'), id('09'), id('11')]))
+  })
+})
+
+test.each([
+  ['missing numbers', page(rows(3), { limit: undefined, total: undefined })],
+  ['numbers as texts', page(rows(3), { limit: '50', offset: '0', total: '9' })],
+  ['huge numbers', page(rows(3), { total: 2 ** 60 })],
+  ['no has_more', page(rows(3), { has_more: 'yes' })],
+  ['no pagination', { data: rows(3) }],
+  ['no rows', { data: null, pagination: {} }],
+])('%s are left to the requirements of their fields', (_, body) => {
+  expect(told(benchOf(exchange('GET /leads', { body }), pageArithmetic))).toEqual([])
+})
+
+test.each(['GET /knowledge/sources', 'GET /me', 'GET /nowhere'])('%s has no pages', (asked) => {
+  const bench = judged(asked, 3, { total: 1, has_more: true })
+  expect([bench.findings, bench.held.size]).toEqual([[], 0])
+})
