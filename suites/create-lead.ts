@@ -34,11 +34,18 @@ export default suite('POST /leads', { phase: 'write', lane: 'lead' }, (verify) =
         also: [created],
         explainedBy: ['GET-LEAD-01', 'LEAD-01'],
       })
-      carries(ctx, detail, detail.data, body, {
-        requirement: 'CREATE-LEAD-04',
-        also: [created],
-        explainedBy: ['CREATE-LEAD-02', 'CREATE-LEAD-03', 'GET-LEAD-04'],
-      })
+      carries(
+        ctx,
+        detail,
+        detail.data,
+        body,
+        {
+          requirement: 'CREATE-LEAD-04',
+          also: [created],
+          explainedBy: ['CREATE-LEAD-02', 'CREATE-LEAD-03', 'GET-LEAD-04'],
+        },
+        created.data,
+      )
       for (const page of [list, filtered]) {
         const row = findLead(page, id)
         expect(page).toSatisfy(
@@ -52,11 +59,18 @@ export default suite('POST /leads', { phase: 'write', lane: 'lead' }, (verify) =
           },
         )
         if (row === undefined) continue
-        carries(ctx, page, row, body, {
-          requirement: 'CREATE-LEAD-04',
-          also: [created],
-          explainedBy: ['CREATE-LEAD-02', 'CREATE-LEAD-03', 'GET-LEAD-04'],
-        })
+        carries(
+          ctx,
+          page,
+          row,
+          body,
+          {
+            requirement: 'CREATE-LEAD-04',
+            also: [created],
+            explainedBy: ['CREATE-LEAD-02', 'CREATE-LEAD-03', 'GET-LEAD-04'],
+          },
+          created.data,
+        )
       }
     },
   )

@@ -5,8 +5,8 @@ import { tryMutant } from '../run/prove/subjects.ts'
 /** What the program prints where its argument is `mutants`: how each of them fared alone, on one thread. */
 export interface MutantTimes {
   readonly mutantMs: readonly number[]
-  /** What lives on the heap after a tenth of the mutants, and after all of them. It needs `--expose-gc`. */
-  readonly heapBytes: readonly [early: number, late: number]
+  /** What lives on the heap, at even distances from the first mutant to the last. It needs `--expose-gc`. */
+  readonly heapBytes: readonly number[]
 }
 
 /** What the program prints where its argument is `all`: the proof as the command gives it. */
@@ -16,20 +16,22 @@ export interface ProofSize {
 }
 
 const SEED = 20_261_120
+const SAMPLES = 40
 
 const result = process.argv[2] === 'mutants' ? await mutants() : await all()
 process.stdout.write(JSON.stringify(result), () => process.exit())
 
 async function mutants(): Promise<MutantTimes> {
   const mutantMs: number[] = []
-  let early = 0
+  const heapBytes: number[] = []
+  const distance = Math.ceil(MUTANTS.length / SAMPLES)
   for (const mutant of MUTANTS) {
     // oxlint-disable-next-line no-await-in-loop -- side by side they would share the processor
     const { durationMs } = await tryMutant(mutant, { seed: SEED })
     mutantMs.push(durationMs)
-    if (early === 0 && mutantMs.length >= MUTANTS.length / 10) early = liveBytes()
+    if (mutantMs.length % distance === 0) heapBytes.push(liveBytes())
   }
-  return { mutantMs, heapBytes: [early, liveBytes()] }
+  return { mutantMs, heapBytes }
 }
 
 async function all(): Promise<ProofSize> {

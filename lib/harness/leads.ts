@@ -24,6 +24,7 @@ export function findLead(page: Answer, id: string): Row | undefined {
 /**
  * Expects a lead to carry what was sent. Optional fields may be left out by a service that never shows them; one that shows a field
  * on other leads must show it here.
+ * @param answered the lead as the write itself answered it: what it lacked too was never carried
  */
 export function carries(
   ctx: Pick<Context, 'expect' | 'shown'>,
@@ -31,6 +32,7 @@ export function carries(
   lead: Row,
   sent: LeadBody,
   blame: Blame,
+  answered: Row = sent,
 ): void {
   const { operation } = answer.exchange
   for (const field of CARRIED) {
@@ -38,7 +40,7 @@ export function carries(
     if (wanted === undefined) continue
     const actual = lead[field]
     if (!given(actual) && (operation === undefined || !ctx.shown(operation, field))) continue
-    const requirement = blamed(field, actual, blame.requirement)
+    const requirement = blamed(field, given(actual) || given(answered[field]), blame.requirement)
     ctx
       .expect(answer)
       .toSatisfy(
@@ -55,7 +57,7 @@ export function carries(
 }
 
 /** The status has a requirement of its own; and what is nowhere to be seen was not carried, rather than not stored. */
-function blamed(field: string, actual: unknown, requirement: string | undefined): string | undefined {
+function blamed(field: string, seen: boolean, requirement: string | undefined): string | undefined {
   if (field === 'status' && requirement === 'CREATE-LEAD-02') return 'CREATE-LEAD-03'
-  return requirement === 'CREATE-LEAD-04' && !given(actual) ? 'CREATE-LEAD-02' : requirement
+  return requirement === 'CREATE-LEAD-04' && !seen ? 'CREATE-LEAD-02' : requirement
 }

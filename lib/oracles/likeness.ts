@@ -46,6 +46,7 @@ type Names = ReadonlySet<string>
 
 /** A name that stands in each of some sets, and in none of the others. */
 function telling(present: readonly Names[], missing: readonly Names[]): string | undefined {
+  if (missing.length === 0) return undefined
   return [...(present[0] ?? [])].find(
     (name) => present.every((names) => names.has(name)) && missing.every((names) => !names.has(name)),
   )

@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest'
+import {
+  CATALOGUE,
+  isRequirement,
+  LISTS,
+  LIST_RULES,
+  listRule,
+  type ListRule,
+  OPERATIONS,
+  PLAIN,
+  requirement,
+} from './index.ts'
+
+const LONGEST = 160
+const RULES = Object.keys(LIST_RULES).filter((name): name is ListRule => name in LIST_RULES)
+const bad = (wrong: (row: (typeof CATALOGUE)[number]) => boolean): string[] =>
+  CATALOGUE.filter(wrong).map(({ id }) => id)
+
+describe('a requirement', () => {
+  test('has an id of its own, words and two digits', () => {
+    expect(bad(({ id }) => !/^[A-Z]+(?:-[A-Z]+)*-\d{2}$/.test(id))).toEqual([])
+    expect(new Set(CATALOGUE.map(({ id }) => id)).size).toBe(CATALOGUE.length)
+  })
+
+  test('states a fact in one line', () => {
+    expect(bad(({ text }) => text.length > LONGEST || text !== text.trim() || /\s{2}|\n/.test(text))).toEqual(
+      [],
+    )
+    expect(bad(({ text }) => /\b(?:should|must|shall|needs to)\b/i.test(text))).toEqual([])
+    expect(bad(({ text }) => !/^[A-Z0-9`].*\.$/.test(text))).toEqual([])
+  })
+
+  test('says something else than every other of its endpoint', () => {
+    const said = CATALOGUE.map(({ endpoint, text }) => `${endpoint}: ${text}`)
+    expect(said.filter((one, index) => said.indexOf(one) !== index)).toEqual([])
+  })
+
+  test('has one of the nine parts, in their order', () => {
+    const parts = CATALOGUE.map(({ part }) => part)
+    expect([...new Set(parts)]).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
+  })
+
+  test('speaks of an operation, of all, or of what is named beside them', () => {
+    const places = new Set<string>([...OPERATIONS, '*', 'GET /openapi.json', 'apex host', 'webhooks'])
+    expect(bad(({ endpoint }) => !places.has(endpoint))).toEqual([])
+  })
+
+  test('is open under the name of an open point', () => {
+    const numbered = RULES.flatMap((rule) => LISTS.map((list) => listRule(list, rule)))
+    expect(bad(({ id, strength }) => id.startsWith('OPEN-') && strength !== 'open')).toEqual([])
+    expect(
+      bad(({ id, strength }) => strength === 'open' && !id.startsWith('OPEN-') && !numbered.includes(id)),
+    ).toEqual([])
+  })
+
+  test('that is excluded has a reason', () => {
+    expect(bad(({ excluded }) => excluded !== undefined && !/^[A-Z].*\.$/.test(excluded))).toEqual([])
+  })
+
+  test('is found by its id', () => {
+    expect(requirement('LEAD-01').text).toBe('Lead `id` is there, a string.')
+    expect(['LEAD-01', 'LEAD-99', '', 'constructor'].map(isRequirement)).toEqual([true, false, false, false])
+    expect(() => requirement('LEAD-99')).toThrow('the catalogue has no requirement LEAD-99')
+  })
+})
+
+test.each(OPERATIONS)('%s has requirements', (operation) => {
+  expect(CATALOGUE.some(({ endpoint }) => endpoint === operation)).toBe(true)
+})
+
+describe('the rules of lists', () => {
+  test.each(LISTS)('stand in the catalogue for %s', (list) => {
+    const rows = RULES.map((rule) => requirement(listRule(list, rule)))
+    expect(rows.filter(({ endpoint }) => endpoint !== list)).toEqual([])
+  })
+
+  test('have a number each', () => {
+    expect(new Set(Object.values(LIST_RULES)).size).toBe(RULES.length)
+  })
+
+  test('leave the order of bookings open, and of no other list', () => {
+    expect(LISTS.map((list) => requirement(listRule(list, 'order')).strength)).toEqual([
+      'must',
+      'must',
+      'must',
+      'open',
+      'must',
+    ])
+  })
+
+  test('leave the default limit and what is out of bounds open on every list', () => {
+    const open = LISTS.flatMap((list) => [listRule(list, 'defaultLimit'), listRule(list, 'outOfBounds')])
+    expect(new Set(open.map((id) => requirement(id).strength))).toEqual(new Set(['open']))
+  })
+})
+
+test.each(OPERATIONS)('the plain answer and refusal of %s are requirements of it', (operation) => {
+  const { answer, refusal } = PLAIN[operation]
+  const rows = [answer, refusal].flatMap((id) => (id === undefined ? [] : [requirement(id)]))
+
+  expect(rows.map(({ endpoint }) => endpoint)).toEqual(rows.map(() => operation))
+  expect(rows.map(({ strength }) => strength)).toEqual(rows.map(() => 'must'))
+})

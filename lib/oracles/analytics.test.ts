@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest'
+import { narrowing, sharedCounts, sumsOfDays, totalsOf } from './analytics.ts'
+import type { Row } from './values.ts'
+
+const sums = (conversations: unknown, leads: unknown = 0): Row => ({
+  totals: { conversations, leads, messages: 0, tokens: 0 },
+})
+const days = (conversations: unknown, date: string): Row => ({
+  ...sums(conversations),
+  by_day: [{ date, conversations }],
+})
+
+test.each([
+  [sums(3, 1), { conversations: 3, leads: 1, messages: 0, tokens: 0 }],
+  [sums('3', 1.5), { messages: 0, tokens: 0 }],
+  [{ totals: [] }, {}],
+  [{}, {}],
+])('the totals of %j are %j', (summary, totals) => {
+  expect(totalsOf(summary)).toEqual(totals)
+})
+
+describe('the rollup of a chatbot', () => {
+  test.each([
+    ['is part of the whole', sums(5), [sums(2), sums(3)], undefined],
+    ['may leave out what belongs to no chatbot', sums(5), [sums(1), sums(1)], undefined],
+    [
+      'has no more than the whole',
+      sums(5),
+      [sums(6), sums(0)],
+      'conversations 6 for one chatbot, 5 for the workspace',
+    ],
+    [
+      'adds up to no more',
+      sums(5),
+      [sums(5), sums(5)],
+      'conversations 5 + 5 for the chatbots, 5 for the workspace',
+    ],
+    [
+      'is looked at in every count',
+      sums(5, 2),
+      [sums(2, 2), sums(3, 2)],
+      'leads 2 + 2 for the chatbots, 2 for the workspace',
+    ],
+    [
+      'adds up to no more on any day',
+      { ...sums(5), by_day: [{ date: '2026-11-01', conversations: 1 }] },
+      [days(2, '2026-11-01'), days(3, '2026-11-02')],
+      'conversations 2 for the chatbots on "2026-11-01", 1 for the workspace',
+    ],
+  ])('%s', (_, whole, parts, problem) => {
+    expect(narrowing(whole, parts)).toEqual(
+      problem === undefined ? { judged: true } : { judged: true, problem },
+    )
+  })
+
+  test.each([
+    ['one chatbot', sums(5), [sums(5)]],
+    ['nothing counted', sums(0), [sums(0), sums(0)]],
+    ['no totals', {}, [{}, {}]],
+  ])('is not judged with %s', (_, whole, parts) => {
+    expect(narrowing(whole, parts)).toEqual({ judged: false })
+  })
+})
+
+test('days are compared with the totals, count by count', () => {
+  const by_day = [{ conversations: 2, messages: 1, tokens: '9' }, { conversations: 1 }, null]
+  expect(sumsOfDays({ totals: { conversations: 3, messages: 5 }, by_day })).toBe(
+    'days against totals: conversations equal, messages 1 of 5, tokens 0 of undefined',
+  )
+})
+
+describe('counts of two workspaces', () => {
+  test.each([
+    [
+      'added up',
+      sums(70),
+      sums(40),
+      [sums(20), sums(10)],
+      'conversations 70: 30 of its chatbots, and 40 in the other workspace',
+    ],
+    [
+      'mixed up',
+      sums(40),
+      sums(40),
+      [sums(30)],
+      'conversations 40: 30 of its chatbots, and 40 in the other workspace',
+    ],
+  ])('are told where they are %s', (_, own, foreign, parts, problem) => {
+    expect(sharedCounts(own, foreign, parts)).toBe(problem)
+  })
+
+  test.each([
+    ['belong to the chatbots', sums(40), sums(40), [sums(40)]],
+    ['have a rest of their own', sums(35), sums(40), [sums(30)]],
+    ['are small enough to agree by chance', sums(5), sums(5), [sums(0)]],
+    ['are none', {}, {}, []],
+  ])('are not told where they %s', (_, own, foreign, parts) => {
+    expect(sharedCounts(own, foreign, parts)).toBeUndefined()
+  })
+})

@@ -1,0 +1,101 @@
+import { describe, expect, test } from 'vitest'
+import { isolation } from './isolation.ts'
+import { exchange, page } from './testing/exchanges.ts'
+import { AT, booking, chatbot, conversation, lead, reservation } from './testing/rows.ts'
+
+const listed = (key: 'main' | 'other', asked: string, ...rows: readonly unknown[]) =>
+  exchange(asked, { id: key === 'main' ? 1 : 2, key, body: page(rows) })
+
+describe('a row of the other workspace', () => {
+  test.each([
+    ['GET /chatbots', chatbot(), 'ISOLATION-20'],
+    ['GET /conversations', conversation(), 'ISOLATION-21'],
+    ['GET /leads', lead(), 'ISOLATION-22'],
+    ['GET /bookings', booking(), 'ISOLATION-23'],
+    ['GET /reservations', reservation(), 'ISOLATION-24'],
+  ])('in %s is told', (list, row, requirement) => {
+    const { held, findings } = isolation([
+      listed('main', list, { ...row, id: 'mine' }, row),
+      listed('other', list, row),
+    ])
+
+    expect(held.size).toBe(0)
+    expect(findings).toEqual([
+      {
+        requirement,
+        where: list,
+        expected: 'only rows of the workspace of the key',
+        received: expect.stringContaining('a row that the other workspace has too: {"id":'),
+        pointer: '/data/1',
+        exchanges: [1, 2],
+        count: 1,
+      },
+    ])
+  })
+
+  test('is known again after it has changed', () => {
+    const [before, after] = [
+      conversation(),
+      conversation({ tags: [], is_resolved: true, updated_at: '2026-11-02T00:00:00Z' }),
+    ]
+    const { findings } = isolation([
+      listed('main', 'GET /conversations', after),
+      listed('other', 'GET /conversations', before),
+    ])
+
+    expect(findings.map(({ requirement }) => requirement)).toEqual(['ISOLATION-21'])
+  })
+
+  test('is not held against a filter that asks for a foreign chatbot: other requirements speak of it', () => {
+    const row = lead({ chatbot_id: 'theirs' })
+    const { findings } = isolation([
+      listed('main', 'GET /chatbots', chatbot()),
+      listed('other', 'GET /chatbots', chatbot({ id: 'theirs', name: 'Theirs' })),
+      listed('main', 'GET /leads?chatbot_id=theirs', row),
+      listed('other', 'GET /leads', row),
+    ])
+    expect(findings).toEqual([])
+  })
+})
+
+describe('workspaces of their own', () => {
+  test('hold, list by list', () => {
+    const { held, findings } = isolation([
+      listed('main', 'GET /leads', lead()),
+      listed('main', 'GET /leads?limit=1', lead()),
+      listed('other', 'GET /leads', lead({ id: 'l2' })),
+    ])
+    expect([[...held], findings]).toEqual([[['ISOLATION-22', 2]], []])
+  })
+
+  test.each([
+    [
+      'number their rows alike',
+      [lead(), lead({ id: 'l2' })],
+      [lead({ created_at: '2026-01-01T00:00:00Z' }), lead({ id: 'l2' })],
+    ],
+    ['are empty', [], []],
+    ['show no row of the other', [lead()], []],
+    ['hold rows that are none', [null, 5, []], [lead()]],
+  ])('prove nothing where they %s', (_, own, foreign) => {
+    const { held, findings } = isolation([
+      listed('main', 'GET /leads', ...own),
+      listed('other', 'GET /leads', ...foreign),
+    ])
+    expect([[...held], findings]).toEqual([[], []])
+  })
+
+  test('are compared by lists alone', () => {
+    const single = (key: 'main' | 'other') => exchange('GET /leads/l1', { key, body: { data: lead() } })
+    const refused = exchange('GET /leads', { key: 'main', status: 403, body: page([lead()]) })
+
+    expect(
+      isolation([
+        single('main'),
+        single('other'),
+        refused,
+        listed('other', 'GET /leads', lead({ created_at: AT })),
+      ]).findings,
+    ).toEqual([])
+  })
+})
