@@ -33,6 +33,12 @@ describe('the rows that a page lacks', () => {
     expect(missing(asked, shown, pagination)).toEqual(ids)
   })
 
+  test('are not those that share the time of the last row of a full page', () => {
+    const twin = { ...two, id: 'twin' }
+    const full = exchange(NEW, { body: page([three, two], { limit: 2 }) })
+    expect(missingRows([three, two, twin], full, 'GET /leads')).toEqual([])
+  })
+
   test('are none where there is no page', () => {
     expect(missingRows(known, exchange(NEW, { status: 400 }), 'GET /leads')).toEqual([])
   })

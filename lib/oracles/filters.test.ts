@@ -78,6 +78,16 @@ describe('a row that a filter keeps out', () => {
   })
 })
 
+test.each([
+  ['GET /reservations?chatbot_id=b1', ['LIST-RESERVATIONS-23']],
+  ['GET /reservations?status=held', ['LIST-RESERVATIONS-21']],
+  ['GET /leads?chatbot_id=b1', []],
+])('a wrong row of %s may follow from %j, or from a row of another workspace', (asked, ids) => {
+  const [finding] = judged(asked, { chatbot_id: 'b2', status: 'confirmed' }).findings
+  expect(finding?.explainedBy?.filter((id) => !id.startsWith('ISOLATION-'))).toEqual(ids)
+  expect(finding?.explainedBy?.filter((id) => id.startsWith('ISOLATION-'))).toHaveLength(1)
+})
+
 describe('a row that belongs', () => {
   test.each([
     ['GET /conversations?is_lead=true', { is_lead: true }, 'LIST-CONVERSATIONS-21'],

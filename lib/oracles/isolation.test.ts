@@ -58,6 +58,16 @@ describe('a row of the other workspace', () => {
   })
 })
 
+test('a row of the other workspace is told under a filter by a chatbot of the own one', () => {
+  const { findings } = isolation([
+    listed('main', 'GET /chatbots', chatbot()),
+    listed('other', 'GET /chatbots', chatbot({ id: 'theirs', name: 'Theirs' })),
+    listed('main', 'GET /leads?chatbot_id=bot1&status=theirs', lead()),
+    listed('other', 'GET /leads', lead()),
+  ])
+  expect(findings.map(({ requirement }) => requirement)).toEqual(['ISOLATION-22'])
+})
+
 describe('workspaces of their own', () => {
   test('hold, list by list', () => {
     const { held, findings } = isolation([

@@ -63,6 +63,15 @@ describe('what the traffic tells of open points', () => {
       ],
       [['GET /leads: a row on the bound is left out', 2]],
     ],
+    [
+      'OPEN-04',
+      'a bound that is included',
+      [exchange(`GET /leads?since=${AT}`, { body: page([lead()]) })],
+      [['GET /leads: a row on the bound is included', 1]],
+    ],
+    ['OPEN-04', 'a refused bound', [exchange(`GET /leads?since=${AT}`, { status: 400 })], []],
+    ['OPEN-03', 'no row', [exchange('GET /conversations?language=en', { body: page([]) })], []],
+    ['OPEN-16', 'a refused update', [exchange('PATCH /conversations/c1', { status: 400 })], []],
     ['OPEN-05', 'an order', [transcript(3, [at(1), at(2)], 2)], [['messages come oldest first', 3]]],
     [
       'OPEN-05',

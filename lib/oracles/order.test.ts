@@ -101,6 +101,7 @@ describe('ids', () => {
     ],
     ['letter case tells ids apart', 'GET /leads', page([{ id: 'a' }, { id: 'A' }])],
     ['what is no text is left to its field', 'GET /leads', page([{ id: 1 }, { id: 1 }, {}, null, 'x'])],
+    ['other paths have no ids of ours', 'GET /nowhere', page([{ id: '' }])],
     ['rows may be called like prototypes', 'GET /leads', page([{ id: '__proto__' }, { id: 'constructor' }])],
   ])('%s', (_, asked, body) => {
     expect(told(judgedIds(asked, body))).toEqual([])

@@ -127,6 +127,14 @@ describe('whatever a target answers', () => {
     )
   })
 
+  test.each(OPERATIONS)('%s answers with a body of the wrong kind, and is blamed', (operation) => {
+    const bodies = [null, 5, 'text', [], {}, { data: null }, { data: 5 }, { data: [null], pagination: null }]
+    const blamed = bodies.map(
+      (body) => judge(exchange(operation, { body, sent: body }), facts).findings.length,
+    )
+    expect(blamed.filter((count) => count === 0)).toEqual([])
+  })
+
   test.each([
     ['rows', 'GET /leads', page(Array.from({ length: 200_000 }, () => 1))],
     [

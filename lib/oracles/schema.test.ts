@@ -205,6 +205,14 @@ describe('freedoms', () => {
   })
 })
 
+test.each([
+  ['GET /conversations/c1', { data: detail() }, ['CONVERSATION-12', 'MESSAGE-01', 'MESSAGE-04']],
+  ['GET /analytics/summary', { data: summary() }, ['ANALYTICS-03', 'ANALYTICS-04', 'ANALYTICS-08']],
+  ['GET /leads', page([lead()]), ['JSON-04', 'LEAD-01', 'PAGINATION-01']],
+])('the answer of %s holds the fields of all its tables', (asked, body, ids) => {
+  expect([...benchOf(exchange(asked, { body }), schema).held.keys()]).toEqual(expect.arrayContaining(ids))
+})
+
 test('a field that was not given was not seen to hold', () => {
   const { held } = benchOf(
     exchange('GET /leads/l1', { body: { data: lead({ phone: null, name: undefined }) } }),
