@@ -27,7 +27,7 @@ export const MAX_PAGE_BYTES = 1_000_000
 /** From full detail to the least; the first that fits is taken. */
 const DETAILS: readonly Detail[] = [
   { findings: 500, exchanges: 500, bodyChars: 6000, otherBodyChars: 3000 },
-  { findings: 500, exchanges: 500, bodyChars: 2000, otherBodyChars: 600 },
+  { findings: 500, exchanges: 500, bodyChars: 2000, otherBodyChars: 350 },
   { findings: 500, exchanges: 500, bodyChars: 800, otherBodyChars: 0 },
   { findings: 500, exchanges: 6, bodyChars: 800, otherBodyChars: 0 },
   { findings: 100, exchanges: 3, bodyChars: 500, otherBodyChars: 0 },
@@ -43,10 +43,19 @@ const DETAILS: readonly Detail[] = [
 export function renderHtml(record: RunRecord): string {
   let page = ''
   for (const detail of DETAILS) {
+    if (bodiesOf(record, detail) > MAX_PAGE_BYTES / 2) continue
     page = renderPage(pageContext(record, detail))
     if (Buffer.byteLength(page) <= MAX_PAGE_BYTES) break
   }
   return page
+}
+
+/** How many characters of bodies a level of detail shows at least: where they alone take half of the page, it cannot fit. */
+function bodiesOf({ exchanges }: RunRecord, { otherBodyChars }: Detail): number {
+  return exchanges.reduce(
+    (sum, { response }) => sum + Math.min(response?.body.length ?? 0, otherBodyChars),
+    0,
+  )
 }
 
 function renderPage(context: PageContext): string {
