@@ -1,6 +1,7 @@
 import { defaultSeams, mergeSeams } from '../../../fixtures/reference/index.ts'
 import type { SeamOverrides, Seams } from '../../../fixtures/reference/index.ts'
 import type { Variant } from '../../../fixtures/variants/variant.ts'
+import { createRandom, shuffled } from '../random.ts'
 
 /** Several freedoms used at once, as one variant. Where two change the same step, the later one has it; the outermost steps run in turn. */
 export function combine(variants: readonly Variant[]): Variant {
@@ -58,23 +59,4 @@ export function chooseCombinations(
       .slice(0, size)
       .map((ids) => ids[Math.floor(random() * ids.length)] ?? ''),
   )
-}
-
-/** Pseudo-random numbers from 0 to 1, the same for the same seed. */
-export function createRandom(seed: number): () => number {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
-
-/** The same items in another order. */
-export function shuffled<T>(items: readonly T[], random: () => number): T[] {
-  return items
-    .map((item) => ({ item, at: random() }))
-    .sort((a, b) => a.at - b.at)
-    .map(({ item }) => item)
 }

@@ -12,7 +12,8 @@ import { FIELD_OPERATORS } from './operators/fields.ts'
 import { HTTP_OPERATORS } from './operators/http.ts'
 import { LIST_OPERATORS } from './operators/lists.ts'
 import { Replay } from './replay.ts'
-import { randomOf, representatives, sample } from './sampling.ts'
+import { createRandom } from '../random.ts'
+import { representatives, sample } from './sampling.ts'
 
 export const OPERATORS: readonly Operator[] = [
   ...HTTP_OPERATORS,
@@ -38,7 +39,7 @@ export interface Recording {
  * @returns undefined where the run has no answers to alter
  */
 export async function sensitivityOf(recording: Recording, seed: number): Promise<Sensitivity | undefined> {
-  const random = randomOf(seed)
+  const random = createRandom(seed)
   const usable = representatives(recording.exchanges, random)
   if (usable.length === 0) return undefined
   const { session, outcomes, exchanges, baseUrl } = recording

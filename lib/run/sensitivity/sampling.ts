@@ -1,24 +1,6 @@
 import type { Exchange } from '../../http/exchange.ts'
+import { shuffled } from '../random.ts'
 import type { Fault, Operator } from './fault.ts'
-
-/** Numbers from 0 to 1, the same for the same seed. */
-export function randomOf(seed: number): () => number {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
-
-/** The same items in another order. */
-export function shuffled<T>(items: readonly T[], random: () => number): T[] {
-  return items
-    .map((item) => ({ item, at: random() }))
-    .sort((a, b) => a.at - b.at)
-    .map(({ item }) => item)
-}
 
 /** Largest body that is altered: what is wrong with a row shows as well in a short page as in a long one. */
 const LARGEST = 64 * 1024
