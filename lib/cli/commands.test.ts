@@ -122,11 +122,17 @@ describe('serve', () => {
 
 describe('commands whose result is text', () => {
   test('prove hands its selection on', async () => {
-    const { code, out } = await said(['prove', '--part', '7', '--json'], {
+    const { code, out, folder } = await said(['prove', '--part', '7', '--json', '--reports', 'proof'], {
       prove: (options) => Promise.resolve({ text: `${JSON.stringify(options)}\n`, exitCode: 1 }),
     })
     expect(code).toBe(1)
-    expect(JSON.parse(out)).toEqual({ parts: [7], json: true, verbose: false, color: false })
+    expect(JSON.parse(out)).toEqual({
+      parts: [7],
+      json: true,
+      verbose: false,
+      color: false,
+      reports: join(folder, 'proof'),
+    })
   })
   test('replay names the capsule, and has no target unless asked', async () => {
     const { out, folder } = await said(['replay', 'a/capsule.json'], {

@@ -45,6 +45,9 @@ export interface ProveOptions extends TextStyle {
   readonly seed?: number
   readonly fuzzRuns?: number
   readonly json: boolean
+  /** Absolute path of the folder for the matrix. */
+  readonly reports: string
+  readonly onProgress: (done: number, total: number) => void
 }
 
 export interface JudgeOptions extends TextStyle {

@@ -1,27 +1,30 @@
 import { basename, relative } from 'node:path'
 import type { OutputSettings } from '../config/output.ts'
 import type { RunRecord } from '../report/record.ts'
+import { sinceEarlier } from '../report/since.ts'
 import type { WrittenReports } from '../report/write.ts'
 import type { Reports } from './dependencies.ts'
 import type { RunOutcome } from './engine.ts'
 import type { Host } from './host.ts'
+import { readRecord } from './records.ts'
 import { shownLine } from './shown.ts'
 
 /** Columns where output goes to no terminal. */
 const DEFAULT_WIDTH = 100
 
 /**
- * Prints the verdict first, then writes the reports, so that a full disk loses no verdict. The exit code is the
+ * Tells how open points changed since the run whose record is still in the folder, prints the verdict first, then writes the reports, so that a full disk loses no verdict. The exit code is the
  * record's; where a report could not be written it is 2 instead of 0, and a violation keeps its 1.
  */
 export async function publish(
-  { record, exchanges, scrub }: RunOutcome,
+  { record: made, exchanges, scrub }: RunOutcome,
   output: OutputSettings,
   host: Host,
   reports: Reports,
 ): Promise<number> {
   const { color: colour, quiet, verbose } = output
   const width = host.stdout.columns ?? DEFAULT_WIDTH
+  const record = await comparedWithLast(made, output.reports)
   host.stdout.write(scrub.text(reports.renderConsole(record, { colour, quiet, verbose, width })))
   if (output.annotations) host.stdout.write(scrub.text(reports.renderAnnotations(record)))
   const files = await reports.writeReports(output.reports, record, exchanges, (text) => scrub.text(text))
@@ -30,6 +33,12 @@ export async function publish(
   const exitCode = exitCodeWithoutReports(record)
   host.stderr.write(scrub.text(loss(files, exitCode)))
   return exitCode
+}
+
+/** A record that cannot be read says nothing: the folder may be new, or another tool's. */
+async function comparedWithLast(record: RunRecord, folder: string): Promise<RunRecord> {
+  const earlier = await readRecord(folder, 'run.json').catch(() => undefined)
+  return earlier === undefined ? record : sinceEarlier(record, earlier)
 }
 
 function exitCodeWithoutReports({ exitCode }: RunRecord): number {

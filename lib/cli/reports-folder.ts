@@ -1,6 +1,7 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ConfigurationError } from '../run/options.ts'
+import { makeFolder } from '../report/make-folder.ts'
 
 /**
  * Makes sure that reports can be written, before a run spends anything: creates the folder, and writes and removes a
@@ -9,7 +10,7 @@ import { ConfigurationError } from '../run/options.ts'
 export async function prepareFolder(folder: string): Promise<void> {
   const probe = join(folder, `.write-probe-${process.pid}`)
   try {
-    await mkdir(folder, { recursive: true })
+    await makeFolder(folder)
     await writeFile(probe, '')
     await rm(probe)
   } catch (error) {

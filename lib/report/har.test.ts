@@ -101,6 +101,16 @@ describe('traffic.har', () => {
     })
   })
 
+  test('holds valid URLs, with what was sent beside one that is not', () => {
+    const url = 'https://[::1]:80/v1/leads/%ZZ?a=[b]"&c=%20\uD800'
+    const record = exchange()
+    const text = renderHar([{ ...record, request: { ...record.request, url } }], META, scrub)
+    expect(parse(text).log.entries[0]?.['request']).toMatchObject({
+      url: 'https://[::1]:80/v1/leads/%25ZZ?a=%5Bb%5D%22&c=%20%EF%BF%BD',
+      _url: url,
+    })
+  })
+
   test('keeps the order of sending', () => {
     const { entries } = parse(renderHar([exchange({ id: 2 }), exchange({ id: 1 })], META, scrub)).log
     expect(entries.map((one) => one['_exchange'])).toEqual([1, 2])

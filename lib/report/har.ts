@@ -44,7 +44,7 @@ function request({ request: sent }: Exchange, scrub: (text: string) => string): 
   const type = sent.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1]
   return {
     method: sent.method,
-    url: scrub(sent.url),
+    ...address(scrub(sent.url)),
     httpVersion: HTTP_VERSION,
     cookies: [],
     headers: pairs(sent.headers, scrub),
@@ -55,6 +55,22 @@ function request({ request: sent }: Exchange, scrub: (text: string) => string): 
     headersSize: UNKNOWN,
     bodySize: sent.body === undefined ? 0 : Buffer.byteLength(sent.body),
   }
+}
+
+/** A HAR file holds valid URLs only; what was sent stands beside it where it was none, on purpose. */
+function address(sent: string): { readonly url: string; readonly _url?: string } {
+  const [origin = ''] = sent.match(/^[a-z]+:\/\/[^/?#]*/i) ?? []
+  const url =
+    origin +
+    sent
+      .slice(origin.length)
+      .replaceAll(/%(?![\da-f]{2})/gi, '%25')
+      .replaceAll(/[^\w\-.~:/?#@!$&'()*+,;=%]/gu, encoded)
+  return url === sent ? { url } : { url, _url: sent }
+}
+
+function encoded(character: string): string {
+  return encodeURIComponent(/\p{Surrogate}/u.test(character) ? '\uFFFD' : character)
 }
 
 function response(exchange: Exchange, scrub: (text: string) => string): object {

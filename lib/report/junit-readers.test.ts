@@ -1,32 +1,127 @@
-import { parse } from 'junit2json'
 import { describe, expect, test } from 'vitest'
+import type { RunRecord } from './record.ts'
+import type { CaseRead, Reading } from './testing/readers/reading.ts'
 import { renderJUnit } from './junit.ts'
-import { dayOf, totalsOf } from './outcome.ts'
-import { SAMPLES } from './testing/sample-records.ts'
+import { dayOf, outcomeOf, totalsOf } from './outcome.ts'
+import { endpointSlug } from './parts.ts'
+import { parseXml } from './testing/parse-xml.ts'
+import { schemaProblems } from './testing/readers/jenkins-schema.ts'
+import { dorny, gitlab, jenkins, mikepenz } from './testing/readers/models.ts'
+import { ctrf, junit2json, merger, testBeats } from './testing/readers/packages.ts'
+import { SAMPLES, hostileRun, manyFindings, threeFindings } from './testing/sample-records.ts'
+import { shown } from './text.ts'
 
-describe.each(Object.entries(SAMPLES))('a reader of JUnit files, on the sample %s', (_name, build) => {
-  test('counts what we count', async () => {
-    const record = build()
-    const read = await parse(renderJUnit(record))
-    const suites = read !== undefined && read !== null && 'testsuite' in read ? (read.testsuite ?? []) : []
-    const cases = suites.flatMap((suite) => suite.testcase ?? [])
-    const totals = totalsOf(record.requirements, dayOf(record))
-    const added = record.requirements.length === 0 ? 1 : 0
+const READERS = [junit2json, testBeats, ctrf, merger, jenkins, gitlab, dorny, mikepenz]
+const samples = Object.entries(SAMPLES)
 
-    const having = (part: 'failure' | 'error' | 'skipped'): number =>
-      cases.filter((one) => (one[part]?.length ?? 0) > 0).length
-    expect({
-      tests: cases.length,
-      failures: having('failure'),
-      errors: having('error'),
-      skipped: having('skipped'),
-    }).toEqual({
-      tests: totals.tests + added,
-      failures: totals.failures,
-      errors: totals.errors + added,
-      skipped: totals.skipped,
-    })
-    for (const one of cases)
-      for (const { message } of one.skipped ?? []) expect(message).toMatch(/^[a-z -]+: ./)
+/** What a reader has to see, out of the record alone. A run without a verdict on anything is one red case. */
+function expected(record: RunRecord): Required<Omit<Reading, 'cases'>> & { readonly cases: CaseRead[] } {
+  const { tests, failures, errors, skipped } = totalsOf(record.requirements, dayOf(record))
+  const added = tests === 0 ? 1 : 0
+  const alone = { name: 'the run judges its target', classname: 'conformance.run', seconds: 0 }
+  return {
+    totals: { tests: tests + added, red: failures + errors + added, skipped },
+    cases: record.requirements.length === 0 ? [{ ...alone, outcome: 'red' }] : casesOf(record),
+  }
+}
+
+function casesOf(record: RunRecord): CaseRead[] {
+  return record.requirements.map((requirement) => {
+    const outcome = outcomeOf(requirement, dayOf(record))
+    const own = record.cases.filter((one) => one.requirements[0] === requirement.id)
+    return {
+      name: shown(`${requirement.id} ${requirement.text}`),
+      classname: `conformance.part${requirement.part}.${endpointSlug(requirement.endpoint)}`,
+      outcome:
+        outcome === 'passed'
+          ? 'passed'
+          : ['failed', 'error', 'unexpected-pass'].includes(outcome)
+            ? 'red'
+            : 'skipped',
+      seconds: own.reduce((sum, one) => sum + one.durationMs, 0) / 1000,
+    }
   })
+}
+
+describe.each(READERS)('$name', ({ read }) => {
+  test.each(samples)('counts what we count: %s', async (_name, build) => {
+    const record = build()
+    expect((await read(renderJUnit(record))).totals).toEqual(expected(record).totals)
+  })
+})
+
+const BY_CASE = READERS.filter((reader) => reader !== merger)
+
+describe.each(BY_CASE)('$name', ({ read }) => {
+  test.each(samples)('knows each case once, by name, class, outcome and time: %s', async (_name, build) => {
+    const record = build()
+    const { cases } = await read(renderJUnit(record))
+    const wanted = expected(record).cases
+    const seen = cases.map(({ name, classname, outcome, seconds }, index) => ({
+      name,
+      classname: classname || wanted[index]?.classname,
+      outcome,
+      seconds: Number(seconds.toFixed(3)),
+    }))
+    expect(seen).toEqual(wanted)
+  })
+
+  test('shows what is violated, and the curl', async () => {
+    const { cases } = await read(renderJUnit(threeFindings()))
+    const lead = cases.find(({ name }) => name.startsWith('LEAD-21 '))
+    expect(lead?.message).toMatch(/^POST \/leads: expected 200 .* received 200 .*\(and 1 more\)$/)
+    expect(lead?.details).toMatch(/^suites\/leads\.ts:\d+\nrequired: LEAD-21 /)
+    expect(lead?.details).toContain("'https://staging.example.test/v1/")
+  })
+
+  test('shows hostile text escaped, and sizes capped', async () => {
+    const { cases } = await read(renderJUnit(hostileRun()))
+    const lead = cases.find(({ name }) => name.startsWith('LEAD-21 '))
+    expect(lead?.message).toContain(String.raw`\u0000\u001b[31m<script>alert("1")</script>&]]>\ud800`)
+    const details = cases.map((one) => Buffer.byteLength(one.details ?? ''))
+    expect(Math.max(...details)).toBeLessThanOrEqual(64 * 1024)
+    expect(Math.max(...cases.map((one) => one.message?.length ?? 0))).toBeLessThanOrEqual(1000)
+  })
+})
+
+describe('forms that some readers know', () => {
+  test.each([ctrf, jenkins, mikepenz])('$name sees a flaky case as a pass with one retry', async (reader) => {
+    const { cases } = await reader.read(renderJUnit(threeFindings()))
+    const retried = cases.filter(({ retries = 0 }) => retries > 0)
+    expect(retried).toMatchObject([{ outcome: 'passed', retries: 1 }])
+    expect(retried[0]?.name).toMatch(/^ME-01 /)
+  })
+
+  test.each([junit2json, jenkins, gitlab])('$name says why a case was skipped', async (reader) => {
+    const { cases } = await reader.read(renderJUnit(threeFindings()))
+    const reasons = cases.filter(({ outcome }) => outcome === 'skipped').map(({ message }) => message)
+    expect(reasons).toEqual([
+      'inconclusive: cannot be told while LEAD-21 is violated',
+      'inconclusive: no webhook listener; give --webhook-port, and point the target at it',
+      'known failure: renamed in the next release, https://tracker.example.test/7, until 2026-12-31',
+    ])
+  })
+})
+
+describe('the schema of Jenkins', () => {
+  test.each(samples)('allows the file: %s', (_name, build) => {
+    expect(schemaProblems(parseXml(renderJUnit(build())))).toEqual([])
+  })
+
+  test('is seen to refuse', () => {
+    const wrong =
+      '<testsuites skipped="1"><testsuite name="a" tests="1" failures="0"><testcase name="b" file="c"><properties/></testcase></testsuite></testsuites>'
+    expect(schemaProblems(parseXml(wrong))).toEqual([
+      'testsuites: skipped is not allowed',
+      'testsuite: has no errors',
+      'testcase: file is not allowed',
+      'testcase: properties is not allowed',
+    ])
+  })
+})
+
+test('a file with many findings has few entity references, which guarded readers limit', () => {
+  for (const record of [manyFindings(), threeFindings()]) {
+    expect(renderJUnit(record).match(/&#?\w+;/g)?.length ?? 0).toBeLessThan(5000)
+  }
 })

@@ -5,10 +5,10 @@ export interface ProgressEvent {
   /** Cases that have ended. */
   readonly done: number
   readonly total: number
-  /** Wire requests so far. */
-  readonly requests: number
+  /** Wire requests so far, where they are counted. */
+  readonly requests?: number
   /** Cases that failed so far. */
-  readonly failed: number
+  readonly failed?: number
 }
 
 export interface ProgressOptions {
@@ -19,6 +19,8 @@ export interface ProgressOptions {
   readonly now: () => number
   /** Columns of the terminal. */
   readonly width?: number
+  /** What is counted; `cases` unless given. */
+  readonly noun?: string
 }
 
 export interface Progress {
@@ -37,7 +39,7 @@ export function createProgress(options: ProgressOptions): Progress {
   return options.interactive ? liveLine(options) : plainLines(options)
 }
 
-function liveLine({ write, now, width = 80 }: ProgressOptions): Progress {
+function liveLine({ write, now, width = 80, noun }: ProgressOptions): Progress {
   let drawn = Number.NEGATIVE_INFINITY
   let open = true
   return {
@@ -45,7 +47,7 @@ function liveLine({ write, now, width = 80 }: ProgressOptions): Progress {
       const last = event.done >= event.total
       if (!open || (!last && now() - drawn < REDRAW_MS)) return
       drawn = now()
-      write(`\r\u001B[2K${`${bar(event)} ${describe(event)}`.slice(0, Math.max(width - 1, 20))}`)
+      write(`\r\u001B[2K${`${bar(event)} ${describe(event, noun)}`.slice(0, Math.max(width - 1, 20))}`)
     },
     end(): void {
       if (open && drawn !== Number.NEGATIVE_INFINITY) write('\r\u001B[2K')
@@ -54,7 +56,7 @@ function liveLine({ write, now, width = 80 }: ProgressOptions): Progress {
   }
 }
 
-function plainLines({ write, now }: ProgressOptions): Progress {
+function plainLines({ write, now, noun }: ProgressOptions): Progress {
   const started = now()
   let quarter = 0
   let written = started
@@ -65,7 +67,7 @@ function plainLines({ write, now }: ProgressOptions): Progress {
       if (!open || (reached <= quarter && now() - written < PLAIN_MS)) return
       quarter = Math.max(quarter, reached)
       written = now()
-      write(`${describe(event)}, ${duration(written - started)}\n`)
+      write(`${describe(event, noun)}, ${duration(written - started)}\n`)
     },
     end(): void {
       open = false
@@ -73,9 +75,10 @@ function plainLines({ write, now }: ProgressOptions): Progress {
   }
 }
 
-function describe({ done, total, requests, failed }: ProgressEvent): string {
+function describe({ done, total, requests, failed = 0 }: ProgressEvent, noun = 'cases'): string {
+  const sent = requests === undefined ? '' : `, ${count(requests, 'request')}`
   const failures = failed === 0 ? '' : `, ${failed} failed`
-  return `${done}/${total} cases, ${count(requests, 'request')}${failures}`
+  return `${done}/${total} ${noun}${sent}${failures}`
 }
 
 function bar({ done, total }: ProgressEvent): string {

@@ -1,6 +1,6 @@
 import type { Exchange } from '../http/exchange.ts'
 import type { RunRecord } from './record.ts'
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { renderHar } from './har.ts'
 import { renderHtml } from './html/render.ts'
@@ -8,6 +8,7 @@ import { renderJUnit } from './junit.ts'
 import { renderSummary } from './markdown.ts'
 import { renderRecord } from './record-json.ts'
 import { oneLine } from './text.ts'
+import { makeFolder } from './make-folder.ts'
 
 export interface WrittenReports {
   /** Paths of the files that were written. */
@@ -52,7 +53,7 @@ export async function writeReports(
 }
 
 async function writeWhole(folder: string, file: string, text: string): Promise<void> {
-  await mkdir(folder, { recursive: true })
+  await makeFolder(folder)
   const temporary = `${file}.${process.pid}.tmp`
   try {
     await writeFile(temporary, text)

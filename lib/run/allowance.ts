@@ -12,16 +12,11 @@ export const RESTORING = 4
 
 type Limits = Pick<RunOptions, 'budget' | 'floor' | 'wait' | 'fuzzRuns' | 'writes'>
 
-/** Whether a case makes its own inputs, and so costs more with more of them. */
-export function isGenerated(definition: CaseDefinition): boolean {
-  return definition.requirements[0].startsWith('INPUT-')
-}
-
 /** Requests that a case is likely to send on the key under test. */
 export function priceOf(definition: CaseDefinition, fuzzRuns: number): number {
   const declared = Number.isFinite(definition.cost) ? definition.cost : 1
   const cost = definition.phase === 'read' ? declared * SHARED : declared
-  return isGenerated(definition) ? Math.ceil((cost * fuzzRuns) / DECLARED_FUZZ_RUNS) : cost
+  return definition.generated ? Math.ceil((cost * fuzzRuns) / DECLARED_FUZZ_RUNS) : cost
 }
 
 /**
@@ -36,7 +31,7 @@ export function affordableFuzzRuns(
   if (profile !== 'full') return fuzzRuns
   const sum = (generated: boolean): number =>
     cases
-      .filter((definition) => isGenerated(definition) === generated)
+      .filter((definition) => definition.generated === generated)
       .reduce((total, definition) => total + priceOf(definition, DECLARED_FUZZ_RUNS), 0)
   const each = sum(true) / DECLARED_FUZZ_RUNS
   const fits = each === 0 ? fuzzRuns : Math.floor((left - sum(false)) / each)

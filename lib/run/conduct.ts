@@ -61,6 +61,7 @@ export async function conduct(
   try {
     const memo = new Memo()
     const proof = await preflight(remembering(client, memo), target.baseUrl)
+    await lookTwice(ledger, clientFor(1, { ...running, unlimited: true }))
     refuseShortage(ledger, options)
     const watched = watch(client, clientFor(1, running), proof, ending)
     const discovery = await discover(watched, memo, target, options)
@@ -85,7 +86,7 @@ export async function conduct(
       observed: [],
       ended: () => ending.reason,
       overdue: ending.overdue,
-      runMark: `cac-${options.seed.toString(36)}${Date.now().toString(36).slice(-5)}`,
+      runMark: `cac-${options.seed.toString(36)}${target.pristine ? '' : Date.now().toString(36).slice(-5)}`,
     }
     let done = 0
     const outcomes = await schedule(cases, session, {
@@ -162,6 +163,16 @@ function prepare(
 /** Requests that looking at a workspace takes, after the first one. */
 const DISCOVERY_REQUESTS = 6
 
+/** A key with no more than this left looks spent. */
+const LOOKS_SPENT = 10
+
+/** Where a key looks spent, asks twice more: a service that tells what was spent, instead of what is left, is not to go unjudged. */
+async function lookTwice(ledger: Ledger, client: Client): Promise<void> {
+  if ((ledger.remaining() ?? Infinity) > LOOKS_SPENT) return
+  await client.send({ method: 'GET', path: '/me', key: 'main' })
+  await client.send({ method: 'GET', path: '/me', key: 'main' })
+}
+
 /** Throws where the allowance does not even reach for looking around. */
 function refuseShortage(ledger: Ledger, { budget, floor, wait }: RunOptions): void {
   const short = ledger.shortBy(DISCOVERY_REQUESTS)
@@ -187,6 +198,7 @@ export async function reconnoitre(
     const client = clientFor(options.concurrency, running)
     const memo = new Memo()
     await preflight(remembering(client, memo), target.baseUrl)
+    await lookTwice(ledger, clientFor(1, { ...running, unlimited: true }))
     refuseShortage(ledger, options)
     return { discovery: await discover(client, memo, target, options), ledger }
   } finally {

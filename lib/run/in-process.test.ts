@@ -1,6 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest'
 import type { WireRequest, WireResponse } from '../http/transport.ts'
+import { CASES } from '../../suites/index.ts'
+import { conduct } from './conduct.ts'
 import { inProcessTarget } from './in-process.ts'
+import { proofOptions } from './prove/settings.ts'
 import type { Target } from './target.ts'
 
 function target(): Target {
@@ -65,4 +68,16 @@ test('writes stay in one service', async () => {
   expect(read(await ask(two, `/conversations/${conversation.id}`))['data']).not.toMatchObject({
     tags: ['of-one'],
   })
+})
+
+test('a run that writes is repeated to the letter', async () => {
+  const written = async (): Promise<readonly string[]> => {
+    const leads = CASES.filter(({ lane }) => lane === 'lead')
+    const { tally } = await conduct(target(), leads, proofOptions(7, 1))
+    return tally.exchanges.flatMap(({ request: { body } }) => body ?? [])
+  }
+  const first = await written()
+
+  expect(first.length).toBeGreaterThan(10)
+  expect(await written()).toEqual(first)
 })

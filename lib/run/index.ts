@@ -13,6 +13,7 @@ import type { RunOptions } from './options.ts'
 import { selectCases } from './selection.ts'
 import { sensitivityOf } from './sensitivity/index.ts'
 import { elsewhere, shardOf } from './shard.ts'
+import { withSymptoms } from './symptoms.ts'
 import { openTarget, type Target } from './target.ts'
 import { loadSuite, withFurther } from './user-suite.ts'
 
@@ -49,7 +50,8 @@ export async function runConformance(
   const cases = await casesOf(options)
   const target = await openTarget(options)
   try {
-    return await verifyTarget(target, cases, options, events, signal)
+    const outcome = await verifyTarget(target, cases, options, events, signal)
+    return { ...outcome, record: await withSymptoms(outcome.record) }
   } finally {
     await target.close()
   }

@@ -11,6 +11,7 @@ import type { Profile, RunOptions } from './options.ts'
 import { PROFILE_DEFAULTS } from './profiles.ts'
 import { rehearse } from './rehearsal.ts'
 import { selectCases } from './selection.ts'
+import { shardOf } from './shard.ts'
 import { openTarget, type Target } from './target.ts'
 
 /** What a run would spend, and what it could not exercise. */
@@ -38,7 +39,7 @@ export async function planRun(options: RunOptions, signal?: AbortSignal): Promis
   const target = await openTarget(options)
   try {
     const { discovery, ledger } = await reconnoitre(target, options, signal)
-    const chosen = selectCases(cases, options)
+    const chosen = shardOf(selectCases(cases, options), options.shard)
     return {
       bill: await billOf(cases, target, discovery, options),
       cases: chosen.map(({ id, title, cost }) => ({ id, title, cost })),
@@ -61,7 +62,8 @@ async function billOf(
   for (const profile of PROFILES) {
     const terms =
       profile === options.profile ? options : { ...options, ...PROFILE_DEFAULTS[profile], profile }
-    const possible = selectCases(cases, terms).filter(({ needs }) => meet(needs, discovery).met)
+    const own = shardOf(selectCases(cases, terms), terms.shard)
+    const possible = own.filter(({ needs }) => meet(needs, discovery).met)
     const fuzzRuns = affordableFuzzRuns(possible, terms.budget, terms)
     // oxlint-disable-next-line no-await-in-loop -- each rehearsal takes all of the processor
     const spent = await rehearse(possible, keys, { ...terms, fuzzRuns })

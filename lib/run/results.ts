@@ -19,12 +19,13 @@ export function requirementResults(conducted: Conducted, options: RunOptions): R
   ])
   const findings = grouped(roots)
   const shadowed = grouped(explained)
+  const judging = byRequirement(conducted.outcomes)
   return CATALOGUE.filter((row) => row.excluded === undefined).map((row) => {
-    const cases = conducted.outcomes.filter((outcome) => outcome.definition.requirements.includes(row.id))
+    const cases = judging.get(row.id) ?? []
     const held = conducted.tally.held.get(row.id)
     const own = findings.get(row.id) ?? []
     const said = isSelected(row.id, options)
-      ? say(row, own, shadowed.get(row.id) ?? [], cases, held?.count ?? 0, conducted)
+      ? say(row, own, shadowed.get(row.id) ?? [], cases, held?.count ?? 0, conducted, options)
       : { verdict: 'disabled' as const, reason: 'not selected (--only, --part)' }
     const passes = cases.filter((outcome) => outcome.verdict === 'passed')
     return {
@@ -45,6 +46,17 @@ export function requirementResults(conducted: Conducted, options: RunOptions): R
   })
 }
 
+function byRequirement(outcomes: readonly CaseOutcome[]): ReadonlyMap<string, readonly CaseOutcome[]> {
+  const cases = new Map<string, CaseOutcome[]>()
+  for (const outcome of outcomes)
+    for (const id of new Set(outcome.definition.requirements)) {
+      const known = cases.get(id)
+      if (known === undefined) cases.set(id, [outcome])
+      else known.push(outcome)
+    }
+  return cases
+}
+
 type Said = { readonly verdict: Verdict; readonly reason?: string }
 
 function say(
@@ -54,6 +66,7 @@ function say(
   cases: readonly CaseOutcome[],
   held: number,
   conducted: Conducted,
+  options: RunOptions,
 ): Said {
   if (row.strength === 'open') {
     const seen = conducted.observed.some((observed) => observed.requirement === row.id)
@@ -76,7 +89,7 @@ function say(
     cases.find((outcome) => outcome.verdict === verdict)
   if (of('passed') !== undefined) return { verdict: 'passed' }
   if (cases.length === 0)
-    return held > 0 ? { verdict: 'passed' } : { verdict: 'inconclusive', reason: unseen(conducted) }
+    return held > 0 ? { verdict: 'passed' } : { verdict: 'inconclusive', reason: unseen(conducted, options) }
   const failed = of('failed')
   if (failed !== undefined) {
     return {
@@ -95,16 +108,19 @@ function reasonOf(cases: readonly CaseOutcome[]): string | undefined {
   return cases.find((outcome) => outcome.reason !== undefined)?.reason
 }
 
-function unseen(conducted: Conducted): string {
-  return conducted.problem === undefined
-    ? 'no answer of this run gave anything to judge it by'
-    : `the run ended early: ${conducted.problem}`
+function unseen({ problem }: Conducted, { profile }: RunOptions): string {
+  if (problem !== undefined) return `the run ended early: ${problem}`
+  const nothing = 'no answer of this run gave anything to judge it by'
+  return profile === 'smoke' ? `${nothing}: --profile standard asks for more` : nothing
 }
 
 function grouped(findings: readonly Finding[]): Map<string, Finding[]> {
   const groups = new Map<string, Finding[]>()
-  for (const finding of findings)
-    groups.set(finding.requirement, [...(groups.get(finding.requirement) ?? []), finding])
+  for (const finding of findings) {
+    const known = groups.get(finding.requirement)
+    if (known === undefined) groups.set(finding.requirement, [finding])
+    else known.push(finding)
+  }
   return groups
 }
 

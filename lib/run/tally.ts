@@ -58,10 +58,10 @@ export class Tally {
 
   private take(held: ReadonlyMap<string, number>, findings: readonly Finding[], exchange?: number): void {
     for (const [requirement, count] of held) {
-      const known = this.held.get(requirement) ?? { count: 0, evidence: [] }
+      let known = this.held.get(requirement)
+      if (known === undefined) this.held.set(requirement, (known = { count: 0, evidence: [] }))
       known.count += count
       if (exchange !== undefined && known.evidence.length < 2) known.evidence.push(exchange)
-      this.held.set(requirement, known)
       this.judgements += count
     }
     this.findings.push(...findings)

@@ -7,6 +7,8 @@ import { ConfigurationError, type RunOptions } from './options.ts'
 export interface Target {
   readonly baseUrl: string
   readonly embedded: boolean
+  /** Nothing of an earlier run is in it: what is written needs no mark of its time, and a run can be repeated to the letter. */
+  readonly pristine?: boolean
   readonly transport: Transport
   readonly keys: Readonly<Partial<Record<KeyLabel, string>>>
   readonly apexUrl?: string
@@ -27,7 +29,7 @@ export async function openTarget(options: RunOptions): Promise<Target> {
 }
 
 /** Requests under way at once on the key that may be spent. */
-export const SPENDER_CONCURRENCY = 100
+export const SPENDER_CONCURRENCY = 125
 
 type Wire = { readonly send: Transport; readonly close: () => Promise<void> }
 

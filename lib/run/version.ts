@@ -4,6 +4,12 @@ import { fileURLToPath } from 'node:url'
 
 /** The version of this package, from the nearest package.json above this file: in a checkout, in dist and when installed. */
 export function packageVersion(): string {
+  return (version ??= readVersion())
+}
+
+let version: string | undefined
+
+function readVersion(): string {
   const manifest: unknown = JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8'))
   return typeof manifest === 'object' && manifest !== null && 'version' in manifest
     ? String(manifest.version)

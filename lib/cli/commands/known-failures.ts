@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { readKnownFailures } from '../../config/known-failures.ts'
+import { count } from '../../report/text.ts'
 import { ConfigurationError } from '../../run/options.ts'
 import type { KnownFailure } from '../../run/options.ts'
 import type { Invocation } from '../command.ts'
@@ -48,7 +49,7 @@ async function updated(
     throw new ConfigurationError(`known-failures file ${file} cannot be written (${errorCode(error)})`)
   }
   const advice = added.length === 0 ? '' : 'Replace the reasons of added entries by your own, with a link.\n'
-  return `${file}: ${entries.length} entries, ${named('added', added)}, ${named('removed', removed)}\n${advice}`
+  return `${file}: ${count(entries.length, 'entry', 'entries')}, ${named('added', added)}, ${named('removed', removed)}\n${advice}`
 }
 
 async function presentEntries(file: string, ids: ReadonlySet<string>): Promise<readonly KnownFailure[]> {

@@ -1,6 +1,6 @@
 import { refuseUnknownIds } from '../../config/resolve.ts'
 import type { Invocation } from '../command.ts'
-import { outputSettings, readFlags } from '../settings.ts'
+import { outputSettings, readFlags, readInvocation } from '../settings.ts'
 
 /** Runs the cases against every mutant and variant, and prints the kill matrix. */
 export async function prove(invocation: Invocation): Promise<number> {
@@ -8,11 +8,21 @@ export async function prove(invocation: Invocation): Promise<number> {
   const reading = readFlags(invocation)
   await refuseUnknownIds(reading, dependencies.requirementIds)
   const { only, part: parts, seed, fuzzRuns, json = false } = reading.values
-  const { verbose, color } = outputSettings(reading, invocation)
+  // What is proven is named by flags alone; where it goes and how it looks, by the environment too.
+  const { reports, verbose, color } = outputSettings(await readInvocation(invocation), invocation)
   const work = dependencies.prove
   if (work === undefined) throw new Error('prove is registered without its function')
-  const options = { only, parts, seed, fuzzRuns, json, verbose, color }
-  const { text, exitCode } = await interruption.guard((signal) => work(options, signal), 'interrupted')
-  host.stdout.write(text)
-  return exitCode
+  const { isTTY: interactive, columns: width, write } = host.stderr
+  const { createProgress } = await dependencies.reports()
+  const progress = createProgress({ interactive, width, write, now: host.now, noun: 'trials' })
+  const onProgress = (done: number, total: number): void => progress.update({ done, total })
+  const options = { only, parts, seed, fuzzRuns, json, verbose, color, reports, onProgress }
+  try {
+    const { text, exitCode } = await interruption.guard((signal) => work(options, signal), 'interrupted')
+    progress.end()
+    host.stdout.write(text)
+    return exitCode
+  } finally {
+    progress.end()
+  }
 }

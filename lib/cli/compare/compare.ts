@@ -2,6 +2,7 @@ import { OPERATIONS } from '../../catalogue/requirement.ts'
 import { dayOf, outcomeOf } from '../../report/outcome.ts'
 import type { Outcome } from '../../report/outcome.ts'
 import type { RequirementResult, RunRecord } from '../../report/record.ts'
+import { observedTexts } from '../../report/since.ts'
 import type { RunVerdict } from '../../verdict/verdict.ts'
 
 /** A requirement whose outcome differs between two runs. */
@@ -130,19 +131,11 @@ function spreadOf(before: RunRecord, after: RunRecord): Spread[] {
 }
 
 function openPointsOf(before: RunRecord, after: RunRecord): OpenPointChange[] {
-  const then = observationsOf(before)
-  const now = observationsOf(after)
+  const then = observedTexts(before)
+  const now = observedTexts(after)
   return [...new Set([...then.keys(), ...now.keys()])]
     .map((id) => ({ id, before: then.get(id) ?? [], after: now.get(id) ?? [] }))
     .filter((point) => point.before.join('\n') !== point.after.join('\n'))
-}
-
-function observationsOf(record: RunRecord): Map<string, string[]> {
-  const texts = new Map<string, string[]>()
-  for (const { requirement, text } of record.observations) {
-    texts.set(requirement, [...new Set([...(texts.get(requirement) ?? []), text])].sort())
-  }
-  return texts
 }
 
 function byId(record: RunRecord): Map<string, RequirementResult> {

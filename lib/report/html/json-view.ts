@@ -1,5 +1,6 @@
 import type { Html } from './html.ts'
 import { thousands } from '../text.ts'
+import { closeCutJson } from './cut-json.ts'
 import { html } from './html.ts'
 
 /** Entries of a long list or object that are shown besides the one that is pointed at. */
@@ -18,9 +19,11 @@ interface View {
 /**
  * A response body for people: JSON is indented, the value that a finding points at is marked, and what is far from it
  * is left out of a body of more than `chars`. Anything else is shown as it came, cut there.
+ *
+ * @param isCut - whether the record holds only the beginning of the body
  */
-export function bodyView(body: string, pointer: string | undefined, chars: number): Html {
-  const parsed = parse(body)
+export function bodyView(body: string, pointer: string | undefined, chars: number, isCut = false): Html {
+  const parsed = parse(isCut ? closeCutJson(body) : body)
   if (parsed === undefined) return html`${cut(body, chars)}`
   const target = pointer === undefined ? undefined : pointerTokens(pointer)
   const text = print(parsed.value, [], '', { target, short: body.length > chars })

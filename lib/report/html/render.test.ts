@@ -99,6 +99,24 @@ describe('index.html', () => {
     expect(tile.slice(0, tile.indexOf('</a>'))).toContain('1 violated')
   })
 
+  test('names a seeded fault with the same symptom, and what a violation keeps from being told', () => {
+    const page = renderHtml(threeFindings())
+    const card = page.slice(
+      page.indexOf('id="LEAD-21"'),
+      page.indexOf('</article>', page.indexOf('id="LEAD-21"')),
+    )
+    expect(card).toContain('npx chat-agent-conformance serve --mutant dedup/none')
+    expect(card).toContain('1 further requirement cannot be told until this is mended')
+    expect(card).toContain('href="#LEAD-22"')
+  })
+
+  test('shows first which open points changed, and what was seen before', () => {
+    const page = renderHtml(threeFindings())
+    const points = page.slice(page.indexOf('id="open"'))
+    expect(points).toMatch(/observed, 1 changed/)
+    expect(points.slice(0, points.indexOf('</li>'))).toMatch(/LEAD-23[^]*before: a status of `open`/)
+  })
+
   test('stays below its limit with large bodies and texts', () => {
     const record = manyFindings()
     const large: RunRecord = {

@@ -2,9 +2,9 @@
 export const CONTENT_STYLES = `
 .bar-tools{position:sticky;top:0;z-index:5;display:flex;flex-wrap:wrap;gap:8px;align-items:center;background:var(--ground);margin:26px -24px 0;padding:10px 24px;border-bottom:1px solid var(--line)}
 .bar-tools[hidden]{display:none}
-.bar-tools .grow{flex:1 1 220px}
+.bar-tools .grow{flex:1 1 240px}
 .bar-tools input[type=search]{width:100%}
-.bar-tools select{width:150px}
+.bar-tools select{width:140px}
 .bar-tools fieldset{border:0;margin:0;padding:0;display:flex;flex-wrap:wrap;gap:6px}
 .chip{display:flex;align-items:center;gap:6px;font-size:13px;border:1px solid var(--line);border-radius:99px;padding:3px 11px 3px 6px;background:var(--surface);cursor:pointer;min-height:30px}
 .chip input{position:absolute;opacity:0;width:1px;min-height:0;height:1px;padding:0}
@@ -29,6 +29,7 @@ export const CONTENT_STYLES = `
 .f{margin-top:14px;padding-top:14px;border-top:1px solid var(--line)}
 .where{font-size:14px;overflow-wrap:anywhere;display:flex;flex-wrap:wrap;gap:0 8px}
 .where>code:first-child{font-weight:700}
+.f>p.mut{font-size:13.5px;margin-top:8px}
 .times{color:var(--amber);font-weight:600}
 .diff{display:grid;grid-template-columns:auto minmax(0,1fr);margin-top:8px;font-size:14px;border:1px solid var(--line);border-radius:8px;overflow:hidden}
 .diff dt,.diff dd{margin:0;padding:7px 12px;--c:var(--green);background:color-mix(in srgb,var(--c) 7%,var(--surface))}
@@ -51,6 +52,7 @@ pre{margin:0;background:var(--sunken);border:1px solid var(--line);border-radius
 .st{font-weight:700;border-radius:5px;padding:1px 6px;--c:var(--green);color:var(--c);background:color-mix(in srgb,var(--c) 9%,var(--surface))}
 .st-4{--c:var(--amber)}.st-5,.st-0{--c:var(--red)}
 .more{margin-top:12px}
+.like{font-size:13px;margin-top:4px}
 .part{margin-top:22px}
 .part h3,#not-exercised h3{font-size:15px;margin:0 0 6px}
 #not-exercised h3{margin-top:18px}

@@ -4,18 +4,27 @@ import type { RequirementResult, RunRecord } from '../record.ts'
 import { exchangeLine, sourceOf, tellingExchange } from '../lookup.ts'
 import { endpointName } from '../parts.ts'
 import { replayCommand } from '../replay.ts'
-import { count, oneLine } from '../text.ts'
+import { capChars, count, oneLine } from '../text.ts'
 
 /** Findings that are written out in full below one failure; the rest are counted. */
 const SHOWN = 10
 
+/** Longest `message` attribute: dashboards show it as a title, and the text below it has the rest. */
+const MESSAGE_CHARS = 1000
+
+/** A text as `message` attribute: one line, capped. */
+export function messageLine(text: string): string {
+  return capChars(oneLine(text), MESSAGE_CHARS)
+}
+
 /** One line for the `message` attribute: the first finding, and how many there are. */
 export function failureMessage(requirement: RequirementResult): string {
   const [first] = requirement.findings
-  if (first === undefined) return `${requirement.id} ${requirement.text}`
+  if (first === undefined) return messageLine(`${requirement.id} ${requirement.text}`)
   const more = requirement.findings.length - 1
+  const rest = more === 0 ? '' : ` (and ${more} more)`
   const line = oneLine(`${first.where}: expected ${first.expected}, received ${first.received}`)
-  return more === 0 ? line : `${line} (and ${more} more)`
+  return `${capChars(line, MESSAGE_CHARS - rest.length)}${rest}`
 }
 
 /** The text of a failure: the source position where it is known, the requirement, then each finding. */

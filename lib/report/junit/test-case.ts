@@ -4,7 +4,7 @@ import type { XmlElement } from './xml.ts'
 import { dayOf, outcomeOf } from '../outcome.ts'
 import { endpointSlug } from '../parts.ts'
 import { capChars, oneLine } from '../text.ts'
-import { failureMessage, failureText, requiredLine } from './failure-text.ts'
+import { failureMessage, failureText, messageLine, requiredLine } from './failure-text.ts'
 import { element } from './xml.ts'
 
 /** The test case of one requirement. */
@@ -47,7 +47,9 @@ function outcomeElements(record: RunRecord, requirement: RequirementResult, find
         ]),
       ]
     case 'unexpected-pass': {
-      const message = `unexpected pass: a known failure is no longer one: ${requirement.known?.reason ?? ''}`
+      const message = messageLine(
+        `unexpected pass: a known failure is no longer one: ${requirement.known?.reason ?? ''}`,
+      )
       return [
         element('failure', { message, type: 'unexpected-pass' }, [
           `${message}\n${requiredLine(requirement)}`,
@@ -56,7 +58,7 @@ function outcomeElements(record: RunRecord, requirement: RequirementResult, find
     }
     case 'error':
       return [
-        element('error', { message: oneLine(reason), type: 'error' }, [
+        element('error', { message: messageLine(reason), type: 'error' }, [
           `${reason}\n${requiredLine(requirement)}`,
         ]),
       ]
@@ -75,7 +77,7 @@ function outcomeElements(record: RunRecord, requirement: RequirementResult, find
 }
 
 function skipped(message: string, text?: string): XmlElement {
-  return element('skipped', { message: oneLine(message) }, text === undefined ? [] : [text])
+  return element('skipped', { message: messageLine(message) }, text === undefined ? [] : [text])
 }
 
 function knownReason({ known }: RequirementResult): string {
@@ -89,7 +91,7 @@ function flakyFailures(requirement: RequirementResult, find: Lookup): XmlElement
     .map((id) => find.case(id))
     .filter((found) => found?.flaky === true)
     .map((found) => {
-      const message = `failed at first and passed when tried again: ${found?.title ?? ''}`
+      const message = messageLine(`failed at first and passed when tried again: ${found?.title ?? ''}`)
       return element('flakyFailure', { message, type: 'flaky' }, [element('stackTrace', {}, [message])])
     })
 }

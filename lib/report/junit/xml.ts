@@ -33,9 +33,18 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '\r': '&#13;',
 }
 
-function escapeText(text: string): string {
-  return shown(text).replaceAll(/[&<>\r]/g, (character) => ENTITIES[character] ?? character)
+/**
+ * Text with markup goes into a CDATA section: JSON and shell commands stay legible, and readers that stop at some
+ * thousands of entity references, as a guard against attacks, take the file.
+ */
+function textNode(text: string): string {
+  const safe = shown(text)
+  if (!/[&<>]/.test(safe)) return cap(safe)
+  if (!safe.includes(']]>')) return `<![CDATA[${capBytes(safe, MAX_VALUE_BYTES - CDATA_BYTES)}]]>`
+  return cap(safe.replaceAll(/[&<>]/g, (character) => ENTITIES[character] ?? character))
 }
+
+const CDATA_BYTES = '<![CDATA[]]>'.length
 
 function escapeAttribute(text: string): string {
   return shown(text).replaceAll(/[&<>"\t\n\r]/g, (character) => ENTITIES[character] ?? character)
@@ -55,9 +64,9 @@ function render({ name, attributes, children }: XmlElement, indent: string): str
   const open = `${indent}<${name}${pairs.join('')}`
   if (children.length === 0) return `${open}/>`
   const [only] = children
-  if (children.length === 1 && typeof only === 'string') return `${open}>${cap(escapeText(only))}</${name}>`
+  if (children.length === 1 && typeof only === 'string') return `${open}>${textNode(only)}</${name}>`
   const inner = children.map((child) =>
-    typeof child === 'string' ? cap(escapeText(child)) : render(child, `${indent}  `),
+    typeof child === 'string' ? textNode(child) : render(child, `${indent}  `),
   )
   return `${open}>\n${inner.join('\n')}\n${indent}</${name}>`
 }

@@ -6,7 +6,8 @@ export interface ParsedElement {
   text: string
 }
 
-const TOKEN = /<\?[^?]*\?>|<(\/?)([A-Za-z][\w.-]*)((?:\s+[\w:.-]+="[^"<]*")*)\s*(\/?)>|([^<]+)/gy
+const TOKEN =
+  /<\?[^?]*\?>|<!\[CDATA\[([\s\S]*?)\]\]>|<(\/?)([A-Za-z][\w.-]*)((?:\s+[\w:.-]+="[^"<]*")*)\s*(\/?)>|([^<]+)/gy
 // oxlint-disable-next-line no-control-regex -- what XML 1.0 forbids
 const FORBIDDEN = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/
 
@@ -21,9 +22,10 @@ export function parseXml(source: string): ParsedElement {
   let at = 0
   for (const match of source.matchAll(TOKEN)) {
     at = match.index + match[0].length
-    const [, closing, name, attributes = '', selfClosing, text] = match
+    const [, raw, closing, name, attributes = '', selfClosing, text] = match
     const current = open.at(-1) ?? top
-    if (text !== undefined) current.text += decode(text)
+    if (raw !== undefined) current.text += raw
+    else if (text !== undefined) current.text += decode(text)
     else if (name === undefined) continue
     else if (closing === '/') {
       if (open.pop()?.name !== name) throw new Error(`</${name}> closes another element`)

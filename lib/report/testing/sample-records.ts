@@ -83,7 +83,7 @@ export function threeFindings(): RunRecord {
   const rows = requirements({
     'LEAD-21': {
       verdict: 'failed',
-      mutants: ['lead-dedup-off'],
+      mutants: ['dedup/none', 'dedup/captured-overlooked'],
       findings: [
         sampleFinding('LEAD-21', { exchanges: [7, 8], case: 'LEAD-21-case', pointer: '/existing' }),
         sampleFinding('LEAD-21', {
@@ -119,6 +119,12 @@ export function threeFindings(): RunRecord {
       },
     },
     'EVENT-01': NO_WEBHOOKS,
+    'LEAD-22': {
+      verdict: 'inconclusive',
+      reason: 'cannot be told while LEAD-21 is violated',
+      judgements: 0,
+      evidence: [],
+    },
   })
   const record = assemble(rows, {
     verdict: 'failed',
@@ -127,7 +133,13 @@ export function threeFindings(): RunRecord {
       { kind: 'created', resource: 'lead', id: 'Zt81Qa0', note: 'POST /leads, named "conformance 1795201"' },
     ],
   })
-  return { ...record, cases: record.cases.map((c) => (c.id === 'ME-01-case' ? { ...c, flaky: true } : c)) }
+  return {
+    ...record,
+    cases: record.cases.map((c) => (c.id === 'ME-01-case' ? { ...c, flaky: true } : c)),
+    observations: record.observations.map((one) =>
+      one.requirement === 'LEAD-23' ? { ...one, previous: 'a status of `open`' } : one,
+    ),
+  }
 }
 
 /** Three hundred violations of twelve requirements, each with an exchange of its own. */
@@ -151,6 +163,20 @@ export function manyFindings(): RunRecord {
     }
   })
   return assemble(requirements(change), { verdict: 'failed', exitCode: 1, exchanges })
+}
+
+/** A target that answers with markup, control characters, half characters and endless text. */
+export function hostileRun(): RunRecord {
+  const hostile = '\u0000\u001B[31m<script>alert("1")</script>&]]>\uD800 \u202E\u{1F600}\r\n'
+  const endless = '{"<&>":"é"}'.repeat(30_000)
+  const finding = sampleFinding('LEAD-21', { received: hostile, where: hostile, case: 'LEAD-21-case' })
+  const rows = requirements({
+    'LEAD-21': { verdict: 'failed', findings: [finding, sampleFinding('LEAD-21', { received: endless })] },
+    'GEN-03': { verdict: 'failed', findings: [sampleFinding('GEN-03', { received: endless })] },
+    'ERR-01': { verdict: 'error', reason: `no answer: ${hostile}`, judgements: 0, evidence: [] },
+    'EVENT-01': { ...NO_WEBHOOKS, reason: hostile },
+  })
+  return assemble(rows, { verdict: 'failed', exitCode: 1 })
 }
 
 /** The key was rejected in the middle of the run. */
@@ -208,6 +234,7 @@ export const SAMPLES: Readonly<Record<string, () => RunRecord>> = {
   cleanRun,
   threeFindings,
   manyFindings,
+  hostileRun,
   erroredRun,
   unreachableRun,
   inconclusiveRun,

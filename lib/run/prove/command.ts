@@ -1,12 +1,13 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { type KillMatrix, stands } from './matrix.ts'
 import { proveAll, type ProveAllOptions } from './prove-all.ts'
 import { renderMatrix } from './render/console.ts'
 import { renderMatrixPage } from './render/html.ts'
+import { makeFolder } from '../../report/make-folder.ts'
 
 /** What the command `prove` is asked for. */
-export interface ProveCommand extends Pick<ProveAllOptions, 'combinations' | 'repetitions'> {
+export interface ProveCommand extends Pick<ProveAllOptions, 'combinations' | 'repetitions' | 'onProgress'> {
   readonly only?: readonly string[] | undefined
   readonly parts?: readonly number[] | undefined
   readonly seed?: number | undefined
@@ -28,7 +29,7 @@ export async function prove(
   command: ProveCommand,
   signal?: AbortSignal,
 ): Promise<{ readonly text: string; readonly exitCode: 0 | 1 }> {
-  const { seed = SEED, fuzzRuns, only, parts, combinations, repetitions } = command
+  const { seed = SEED, fuzzRuns, only, parts, combinations, repetitions, onProgress } = command
   const matrix = await proveAll(
     {
       seed,
@@ -37,6 +38,7 @@ export async function prove(
       ...(parts === undefined ? {} : { parts }),
       ...(combinations === undefined ? {} : { combinations }),
       ...(repetitions === undefined ? {} : { repetitions }),
+      ...(onProgress === undefined ? {} : { onProgress }),
     },
     signal,
   )
@@ -50,7 +52,7 @@ export async function prove(
 /** Writes both files and says where; a folder that cannot be written costs the files and not the proof. */
 async function write(matrix: KillMatrix, folder: string): Promise<string> {
   try {
-    await mkdir(folder, { recursive: true })
+    await makeFolder(folder)
     await writeFile(join(folder, 'kill-matrix.json'), `${JSON.stringify(matrix, null, 2)}\n`)
     await writeFile(join(folder, 'kill-matrix.html'), renderMatrixPage(matrix))
     return `Matrix: ${join(folder, 'kill-matrix.html')}`

@@ -16,6 +16,8 @@ export interface MutantResult {
   readonly how: string
   /** A finding on the requirement that it breaks; absent where it survived. */
   readonly kill?: Told
+  /** A standard run did not find it, so this is what a run of the full profile said. */
+  readonly profile?: 'full'
   /** Findings on requirements that it names in `alsoBreaks`. */
   readonly declared: readonly Told[]
   /** Findings on requirements that it does not name. */
@@ -104,6 +106,8 @@ export interface Shortcomings {
   readonly mended: readonly MutantResult[]
   /** Known blind spots; told, but no fault. */
   readonly blindSpots: readonly MutantResult[]
+  /** Killed by a run of the full profile only; told, but no fault. */
+  readonly fullOnly: readonly MutantResult[]
   readonly alarms: readonly VariantResult[]
   readonly wronglyPassed: readonly NullResult[]
   readonly withoutMutant: readonly RequirementRow[]
@@ -125,6 +129,7 @@ export function shortcomings(matrix: KillMatrix): Shortcomings {
         blindSpot !== undefined && kill !== undefined && undeclared.length === 0,
     ),
     blindSpots: matrix.mutants.filter(({ blindSpot }) => blindSpot !== undefined),
+    fullOnly: matrix.mutants.filter(({ kill, profile }) => kill !== undefined && profile === 'full'),
     alarms: [...matrix.variants, ...matrix.combinations].filter(
       ({ alarms, problems }) => alarms.length > 0 || problems.length > 0,
     ),
@@ -137,6 +142,6 @@ export function shortcomings(matrix: KillMatrix): Shortcomings {
 
 /** Whether a proof stands: every mutant killed for its own reason, no freedom punished, no requirement without a mutant. */
 export function stands(matrix: KillMatrix): boolean {
-  const { notAlone: _alone, blindSpots: _known, ...faults } = shortcomings(matrix)
+  const { notAlone: _alone, blindSpots: _known, fullOnly: _full, ...faults } = shortcomings(matrix)
   return Object.values(faults).every((list) => list.length === 0)
 }

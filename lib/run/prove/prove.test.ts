@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { MUTANTS } from '../../../fixtures/mutants/index.ts'
 import type { Mutant } from '../../../fixtures/mutants/mutant.ts'
 import type { Variant } from '../../../fixtures/variants/variant.ts'
 import { CASES } from '../../../suites/index.ts'
@@ -52,6 +53,17 @@ describe('a mutant', () => {
 
     expect(result.kill).toBeUndefined()
     expect(result.undeclared.map(({ requirement }) => requirement)).toEqual(['CHATBOT-02'])
+  })
+
+  test('that a full run alone has to find is tried in one, unless a standard run finds it', async () => {
+    const late = MUTANTS.find(({ id }) => id === 'payloads/note-trailing-comma') ?? mutant(() => ({}))
+    const [found, early] = await Promise.all([
+      tryMutant(late, { seed: 1 }),
+      tryMutant({ ...mutant(nameless), profile: 'full' }, { seed: 1 }),
+    ])
+
+    expect(found).toMatchObject({ kill: { requirement: 'ADD-NOTE-06' }, profile: 'full', undeclared: [] })
+    expect([early.kill?.requirement, early.profile]).toEqual(['CHATBOT-02', undefined])
   })
 
   test('is not killed by a target that cannot be judged', async () => {

@@ -1,5 +1,6 @@
 import type { CaseDefinition } from '../../harness/case.ts'
 import type { RunOptions } from '../options.ts'
+import { PROFILE_DEFAULTS } from '../profiles.ts'
 
 /** The moment at which every proof takes place: what a service answers is then the same each time. */
 const MOMENT = new Date('2026-11-20T12:00:00Z')
@@ -25,6 +26,12 @@ export function proofOptions(seed: number, fuzzRuns = 5): RunOptions {
     verifyTls: true,
     strict: false,
   }
+}
+
+/** How the cases are run for what a full run alone has to find. */
+export function fullOptions(seed: number): RunOptions {
+  const { budget, fuzzRuns } = PROFILE_DEFAULTS.full
+  return { ...proofOptions(seed, fuzzRuns), budget, profile: 'full' }
 }
 
 /** Generated inputs take time; where a fault has nothing to do with them one of each kind is enough to see that none is blamed. */

@@ -3,7 +3,8 @@ import type { Variant } from '../../../fixtures/variants/variant.ts'
 import { CASES } from '../../../suites/index.ts'
 import type { Finding } from '../../verdict/finding.ts'
 import type { MutantResult, Told, VariantResult } from './matrix.ts'
-import { casesFor, frozenClock, fuzzRunsFor, proofOptions } from './settings.ts'
+import type { RunOptions } from '../options.ts'
+import { casesFor, frozenClock, fullOptions, fuzzRunsFor, proofOptions } from './settings.ts'
 import { type Trial, tryReference } from './trial.ts'
 
 /** How a proof is run. */
@@ -15,11 +16,11 @@ export interface ProofSettings {
 /** Lets the cases loose on one mutant. */
 export async function tryMutant(mutant: Mutant, { seed, fuzzRuns }: ProofSettings): Promise<MutantResult> {
   const { id, breaks, how, alsoBreaks = {}, blindSpot } = mutant
-  const trial = await tryReference(
-    { now: frozenClock, seams: mutant.seams() },
-    casesFor(breaks, CASES),
-    proofOptions(seed, fuzzRuns ?? fuzzRunsFor(breaks)),
-  )
+  const attempt = async (options: RunOptions): Promise<Trial> =>
+    tryReference({ now: frozenClock, seams: mutant.seams() }, casesFor(breaks, CASES), options)
+  const standard = await attempt(proofOptions(seed, fuzzRuns ?? fuzzRunsFor(breaks)))
+  const inFull = mutant.profile === 'full' && !standard.violations.has(breaks)
+  const trial = inFull ? await attempt(fullOptions(seed)) : standard
   const told = tell(trial)
   const kill = told.find(({ requirement }) => requirement === breaks)
   const others = told.filter((one) => one !== kill)
@@ -29,6 +30,7 @@ export async function tryMutant(mutant: Mutant, { seed, fuzzRuns }: ProofSetting
     how,
     ...(blindSpot === undefined ? {} : { blindSpot }),
     ...(kill === undefined ? {} : { kill }),
+    ...(inFull ? { profile: 'full' as const } : {}),
     declared: others.filter(({ requirement }) => requirement in alsoBreaks),
     undeclared: others.filter(({ requirement }) => !(requirement in alsoBreaks)),
     problems: problemsOf(trial),

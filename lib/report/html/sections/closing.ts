@@ -10,11 +10,22 @@ import { exchangeDetails, exchangeTitle } from './exchange.ts'
 export function openPointsSection({ record, find }: PageContext): Html | undefined {
   const points = openPoints(record)
   if (points.length === 0) return undefined
-  const seen = points.filter(({ observations }) => observations.length > 0)
+  const changed = (point: (typeof points)[number]): boolean =>
+    point.observations.some(({ previous }) => previous !== undefined)
+  const seen = points
+    .filter(({ observations }) => observations.length > 0)
+    .toSorted((a, b) => Number(changed(b)) - Number(changed(a)))
+  const changes = seen.filter(changed).length
   return html`<section id="open" aria-labelledby="h-o">
-    <h2 id="h-o">Open points <span class="n">${seen.length} of ${points.length} observed</span></h2>
+    <h2 id="h-o">
+      Open points
+      <span class="n"
+        >${seen.length} of ${points.length} observed${changes > 0 && html`, ${changes} changed`}</span
+      >
+    </h2>
     <p class="mut">
-      The specification leaves these open or contradicts itself. They are observed, and never failed.
+      The specification leaves these open or contradicts itself. They are observed, and never
+      failed.${changes > 0 && html` What changed since the run whose record was in the same folder stands first.`}
     </p>
     <ul class="points">
       ${seen.map(

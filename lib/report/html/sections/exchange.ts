@@ -72,7 +72,7 @@ function responseText({ response, failure }: RecordedExchange, bodyChars: number
   const lines = [
     html`<b>${status}</b>`,
     ...headerLines(headers),
-    ...(body === '' ? [] : ['', bodyView(body, pointer, bodyChars)]),
+    ...(body === '' ? [] : ['', bodyView(body, pointer, bodyChars, isCut)]),
     ...(isCut ? [html`<i>… cut; ${thousands(size)} bytes in all</i>`] : []),
   ]
   return joined(lines, '\n')

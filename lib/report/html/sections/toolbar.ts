@@ -17,7 +17,7 @@ export function toolbar({ record }: PageContext): Html | undefined {
       ><input
         type="search"
         id="q"
-        placeholder="Search id, text, path, value (press /)"
+        placeholder="Search id, text, path (press /)"
         autocomplete="off"
         spellcheck="false" /></label
     ><label

@@ -10,6 +10,8 @@ import { html, prose } from '../html.ts'
 import { OUTCOME_WORDS, sign } from '../signs.ts'
 import { findingBlock } from './finding.ts'
 
+/** Ids of requirements in a text. */
+const IDS = /[A-Z]+(?:-[A-Z]+)*-\d+/g
 /** Findings that are in sight at once; the rest of a requirement's findings is folded. */
 const IN_SIGHT = 3
 
@@ -102,15 +104,34 @@ function card(row: RequirementResult, outcome: Outcome, context: PageContext, fi
     }${left > 0 && html`<p class="mut">… and ${count(left, 'more finding')} in run.json.</p>`}
     <p class="lbl">Replay this requirement</p>
     <pre class="cmd">${replayCommand(record, row.id)}</pre>
+    ${sameSymptom(row)}${consequences(row, context)}
   </article>`
 }
 
 function metaLine(row: RequirementResult): Html {
-  const mutants = row.mutants ?? []
   return html`<span>${row.strength}</span> <span>part ${row.part}, ${PART_TITLES[row.part]}</span>
     <span><code>${endpointName(row.endpoint)}</code></span>
-    <span>${count(row.findings.length, 'finding')}</span
-    >${mutants.length > 0 && html` <span>same symptom: ${mutants.map((id) => html`<code>${id}</code> `)}</span>`}`
+    <span>${count(row.findings.length, 'finding')}</span>`
+}
+
+/** Requirements that cannot be told while this one is violated: their reason names it. */
+function consequences({ id }: RequirementResult, { record }: PageContext): Html | undefined {
+  const rows = record.requirements.filter(
+    ({ verdict, reason = '' }) => verdict === 'inconclusive' && reason.match(IDS)?.includes(id) === true,
+  )
+  if (rows.length === 0) return undefined
+  return html`<details class="more">
+    <summary>${count(rows.length, 'further requirement')} cannot be told until this is mended</summary>
+    <p class="ids">${rows.map((row) => html`<a href="#${row.id}">${row.id}</a> `)}</p>
+  </details>`
+}
+
+/** A sandbox with a seeded fault that breaks the same requirement, to see the symptom beside its cause. */
+function sameSymptom({ mutants: [first, ...others] = [] }: RequirementResult): Html | undefined {
+  if (first === undefined) return undefined
+  return html`<p class="lbl">See it in a sandbox: a seeded fault that breaks the same requirement</p>
+    <pre class="cmd">npx chat-agent-conformance serve --mutant ${first}</pre>
+    ${others.length > 0 && html`<p class="mut like">or ${others.map((id, index) => html`${index > 0 && ', '}<code>${id}</code>`)}</p>`}`
 }
 
 function knownNote({ known }: RequirementResult): Html | undefined {

@@ -3,14 +3,15 @@ import { capChars } from '../../../report/text.ts'
 import { type KillMatrix, type MutantResult, shortcomings, type Told } from '../matrix.ts'
 
 /** What a reader sees of a mutant who points at its square. */
-export function mutantDetails({ id, how, kill, declared, undeclared }: MutantResult): string {
+export function mutantDetails({ id, how, kill, profile, declared, undeclared }: MutantResult): string {
   const told = (label: string, list: readonly Told[]): string =>
     list.length === 0 ? '' : `\n${label}: ${list.map(({ requirement }) => requirement).join(', ')}`
   const end =
     kill === undefined
       ? 'survived'
       : capChars(`${kill.where}: expected ${kill.expected}, received ${kill.received}`, 240)
-  return `${id}\n${how}\n${end}${told('declared', declared)}${told('undeclared', undeclared)}`
+  const run = profile === undefined ? '' : `by a run of the ${profile} profile only: `
+  return `${id}\n${how}\n${run}${end}${told('declared', declared)}${told('undeclared', undeclared)}`
 }
 
 /** A finding in one line. */

@@ -60,6 +60,7 @@ function figures(matrix: KillMatrix): Html {
     html`<li class="${bad ? 'o-failed' : ''}"><b>${value}</b> ${label}</li>`
   return html`<ul class="figures">
     ${figure(`${matrix.mutants.length - faults.survived.length} of ${matrix.mutants.length}`, 'mutants killed', faults.survived.length > 0)}
+    ${figure(faults.fullOnly.length, 'of them by a run of the full profile only')}
     ${figure(faults.undeclared.length, 'with undeclared findings', faults.undeclared.length > 0)}
     ${figure(`${matrix.requirements.length - faults.withoutMutant.length} of ${matrix.requirements.length}`, 'requirements with a mutant', faults.withoutMutant.length > 0)}
     ${figure(matrix.requirements.filter(({ alone }) => alone).length, 'with one that violates nothing else')}
