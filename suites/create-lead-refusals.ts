@@ -15,7 +15,7 @@ export default suite('POST /leads · refusals', { phase: 'refuse' }, (verify) =>
       async (ctx) => {
         const refused = recordLead(
           ctx,
-          await ctx.api.createLead({ chatbot_id: ctx.world.chatbot, [field]: value }),
+          await ctx.api.createLead({ chatbot_id: ctx.world.chatbot, name: ctx.mark(), [field]: value }),
         )
 
         ctx.expect(refused).toRefuse([400], { pointer: `/${field}`, refusedLike: 'CREATE-LEAD-05' })

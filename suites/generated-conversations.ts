@@ -1,6 +1,7 @@
 /** PATCH /conversations/{id} with generated bodies. Specification parts 4 and 8. */
-import { explanations, generator, refusal, sendPlanted } from '../lib/generate/index.ts'
+import { explanations, generator, refusals, sendPlanted } from '../lib/generate/index.ts'
 import type { Answer } from '../lib/harness/answer.ts'
+import { asSent } from '../lib/harness/bodies.ts'
 import { type Context, suite } from '../lib/harness/case.ts'
 import type { Blame } from '../lib/harness/expect.ts'
 import { patient, showsTags } from '../lib/harness/patient.ts'
@@ -11,13 +12,14 @@ const STORED = [
   'PATCH-CONVERSATION-03',
   'PATCH-CONVERSATION-13',
   'PATCH-CONVERSATION-14',
+  'PATCH-CONVERSATION-16',
   'GET-CONVERSATION-04',
   'GET-CONVERSATION-03',
 ]
 
 export default suite(
   'PATCH /conversations/{id} · generated',
-  { phase: 'write', lane: 'conversation' },
+  { phase: 'write', lane: 'conversation', generated: true },
   (verify) => {
     verify(
       'INPUT-04',
@@ -56,10 +58,12 @@ export default suite(
           values: { is_resolved: before.data['is_resolved'] !== true },
           fixed: {},
         })
-        const shots = await sendPlanted('ConversationPatch', bodies, (body) =>
-          api.patchConversation(id, body),
+        const shots = await sendPlanted('ConversationPatch', bodies, (body, raw) =>
+          api.patchConversation(id, asSent(body, raw)),
         )
-        await ctx.each(shots, async (shot) => expect(shot.answer.arrived()).toSatisfy(...refusal(shot)))
+        await ctx.each(refusals(shots), async ({ answer, terms }) =>
+          expect(answer.arrived()).toSatisfy(...terms),
+        )
 
         const after = (await api.conversation(id)).control()
         const blame = {

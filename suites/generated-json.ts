@@ -8,42 +8,46 @@ import { recordLead } from '../lib/harness/leads.ts'
 import { patient } from '../lib/harness/patient.ts'
 import { quote } from '../lib/oracles/values.ts'
 
-export default suite('Generated JSON', { phase: 'write', lane: 'conversation' }, (verify) => {
-  verify(
-    'INPUT-06',
-    'survives odd JSON',
-    { needs: ['patient', 'notebook'], cost: 5, deep: true },
-    async (ctx) => {
-      const { bodies } = await generator(ctx)
-      const { before } = await patient(ctx)
-      const leads = linkedLeads(ctx.world.discovery, 1).map((lead): Harmless => ({
-        operation: 'lead',
-        fields: { chatbot_id: lead['chatbot_id'], conversation_id: lead['conversation_id'] },
-        open: ['company', 'source'],
-        typed: ['name', 'status', 'notes'],
-      }))
-      const update: Harmless = {
-        operation: 'patch',
-        fields: { is_resolved: before.data['is_resolved'] === true },
-        open: [],
-        typed: ['tags', 'is_resolved'],
-      }
-      const note: Harmless = { operation: 'note', fields: {}, open: [], typed: ['content'] }
+export default suite(
+  'Generated JSON',
+  { phase: 'write', lane: 'conversation', generated: true },
+  (verify) => {
+    verify(
+      'INPUT-06',
+      'survives odd JSON',
+      { needs: ['patient', 'notebook'], cost: 5, deep: true },
+      async (ctx) => {
+        const { bodies } = await generator(ctx)
+        const { before } = await patient(ctx)
+        const leads = linkedLeads(ctx.world.discovery, 1).map((lead): Harmless => ({
+          operation: 'lead',
+          fields: { chatbot_id: lead['chatbot_id'], conversation_id: lead['conversation_id'] },
+          open: ['company', 'source'],
+          typed: ['name', 'status', 'notes'],
+        }))
+        const update: Harmless = {
+          operation: 'patch',
+          fields: { is_resolved: before.data['is_resolved'] === true },
+          open: [],
+          typed: ['tags', 'is_resolved'],
+        }
+        const note: Harmless = { operation: 'note', fields: {}, open: [], typed: ['content'] }
 
-      await ctx.each(bodies([update, note, ...leads]), async ({ value, replay }) => {
-        const answer = (await send(ctx, value)).arrived()
-        ctx
-          .expect(answer)
-          .toSatisfy(
-            (answer.status ?? 0) < 500,
-            'no server error',
-            `status ${answer.status} to ${quote(value.text)}`,
-            { replay, explainedBy: value.explainedBy },
-          )
-      })
-    },
-  )
-})
+        await ctx.each(bodies([update, note, ...leads]), async ({ value, replay }) => {
+          const answer = (await send(ctx, value)).arrived()
+          ctx
+            .expect(answer)
+            .toSatisfy(
+              (answer.status ?? 0) < 500,
+              'no server error',
+              `status ${answer.status} to ${quote(value.text)}`,
+              { replay, explainedBy: value.explainedBy },
+            )
+        })
+      },
+    )
+  },
+)
 
 async function send(ctx: Context<'patient' | 'notebook'>, { operation, text }: OddBody): Promise<Answer> {
   const { api, keep, world } = ctx

@@ -1,10 +1,11 @@
 /** POST /conversations/{id}/messages with generated bodies. Specification parts 4 and 8. */
-import { explanations, generator, refusal, sendPlanted } from '../lib/generate/index.ts'
+import { explanations, generator, refusals, sendPlanted } from '../lib/generate/index.ts'
 import type { Answer } from '../lib/harness/answer.ts'
+import { asSent } from '../lib/harness/bodies.ts'
 import { type Context, suite } from '../lib/harness/case.ts'
 import { quote } from '../lib/oracles/values.ts'
 
-export default suite('Notes · generated', { phase: 'write', lane: 'note' }, (verify) => {
+export default suite('Notes · generated', { phase: 'write', lane: 'note', generated: true }, (verify) => {
   verify('INPUT-05', 'accepts every generated valid note', { needs: ['notebook'], cost: 1 }, async (ctx) => {
     const { valid } = await generator(ctx)
     // There is no DELETE: one note for each ten inputs.
@@ -30,8 +31,10 @@ export default suite('Notes · generated', { phase: 'write', lane: 'note' }, (ve
       const { planted } = await generator(ctx)
       const mark = ctx.mark()
       const bodies = planted('MessageCreate', { mark, fixed: {} })
-      const shots = await sendPlanted('MessageCreate', bodies, (body) => add(ctx, body))
-      await ctx.each(shots, async (shot) => ctx.expect(shot.answer.arrived()).toSatisfy(...refusal(shot)))
+      const shots = await sendPlanted('MessageCreate', bodies, (body, raw) => add(ctx, asSent(body, raw)))
+      await ctx.each(refusals(shots), async ({ answer, terms }) =>
+        ctx.expect(answer.arrived()).toSatisfy(...terms),
+      )
 
       const after = (await ctx.api.conversation(ctx.world.notebook)).control()
       ctx

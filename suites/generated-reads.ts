@@ -3,7 +3,7 @@ import { generator } from '../lib/generate/index.ts'
 import { suite } from '../lib/harness/case.ts'
 import { quote } from '../lib/oracles/values.ts'
 
-export default suite('Generated requests', {}, (verify) => {
+export default suite('Generated requests', { generated: true }, (verify) => {
   verify('INPUT-01', 'answers 404 or 400 for odd ids', { cost: 0 }, async (ctx) => {
     const { paths } = await generator(ctx)
 

@@ -62,7 +62,7 @@ export const SUITES: readonly Suite[] = [
   ...openPoints,
   ...webhooks,
   ...errors,
-  rateLimit,
+  ...rateLimit,
   description,
   apex,
 ]

@@ -76,12 +76,14 @@ export default suite('Isolation · reading', {}, (verify) => {
           pointer: '/data',
           explainedBy,
         })
-        expect(answer).toSatisfy(
-          answer.status === 404 || answer.total === 0,
-          'total 0',
-          `total ${answer.total}`,
-          { pointer: '/pagination/total', explainedBy },
-        )
+        if (answer.status === 404 || answer.total === 0) return
+        const again = await api.list(list, { limit: 100, offset: 0 })
+        const own = [world.discovery.main.lists[list].total, again.total]
+        expect(answer).toSatisfy(false, 'total 0', `total ${answer.total}`, {
+          pointer: '/pagination/total',
+          // The number of our own rows tells nothing of others: then it is a filter that is not counted.
+          explainedBy: own.includes(answer.total) ? explainedBy : [`${prefix}-09`, whole],
+        })
       },
     )
   }

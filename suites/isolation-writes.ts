@@ -8,7 +8,7 @@ import { quote } from '../lib/oracles/values.ts'
 
 const LIKE_NOTHING = 'the answer that an id of nothing gets'
 
-export default suite('Isolation · writing', { phase: 'write' }, (verify) => {
+export default suite('Isolation · writing', { phase: 'write', lane: 'stranger' }, (verify) => {
   verify(
     ['ISOLATION-02', 'ISOLATION-14', 'ISOLATION-13'],
     'refuses to update a foreign conversation',
@@ -116,7 +116,9 @@ export default suite('Isolation · writing', { phase: 'write' }, (verify) => {
     async ({ stranger, world, expect, each }) => {
       const ways = [
         (actor: Actor, id: string) => actor.patchConversation(id, { is_resolved: 'no' }),
+        (actor: Actor, id: string) => actor.patchConversation(id, {}),
         (actor: Actor, id: string) => actor.addNote(id, { content: 7 }),
+        (actor: Actor, id: string) => actor.addNote(id, {}),
       ]
       const own = idsOf(world.discovery.other?.lists['GET /conversations'].rows ?? [])
 

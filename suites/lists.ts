@@ -1,10 +1,11 @@
 /** What the five paginated lists share: limit, offset, order and the walk over pages. Specification parts 2, 4 and 8. */
 import { listRule, LISTS, type ListKey } from '../lib/catalogue/index.ts'
+import type { Answer } from '../lib/harness/answer.ts'
 import { suite, type Suite } from '../lib/harness/case.ts'
 import { sight, unchanged, walk } from '../lib/harness/paging.ts'
 import { firstRise, ORDER_FIELD } from '../lib/oracles/order.ts'
-import { quote } from '../lib/oracles/values.ts'
-import { standsAt, walkProblem } from '../lib/oracles/walk.ts'
+import { quote, type Row } from '../lib/oracles/values.ts'
+import { disturbance, standsAt, walkProblem } from '../lib/oracles/walk.ts'
 
 const listSuite = (list: ListKey): Suite =>
   suite(`${list} · pages`, {}, (verify) => {
@@ -16,7 +17,7 @@ const listSuite = (list: ListKey): Suite =>
         const plain = await api.list(list)
 
         expect(plain).toAnswer(200)
-        observe(listRule(list, 'defaultLimit'), `limit ${quote(plain.body['pagination'])}`, plain)
+        observe(listRule(list, 'defaultLimit'), `limit ${quote(plain.page['limit'])}`, plain)
       },
     )
 
@@ -55,6 +56,7 @@ const listSuite = (list: ListKey): Suite =>
         const { known, pages, limit } = await walk({ api, expect, inconclusive }, list)
         const page = pages[1] ?? inconclusive(`needs two rows in ${list}`)
         unchanged({ api, expect, inconclusive }, known, [page])
+        const wrong = disturbance(rowsOf(pages), known.rows, list)
 
         expect(page).toSatisfy(
           standsAt(page.rows[0], limit, known.rows, list),
@@ -66,7 +68,8 @@ const listSuite = (list: ListKey): Suite =>
             explainedBy: [
               listRule(list, 'limitHundred'),
               listRule(list, 'limitOne'),
-              ...(isDisordered(list, page.rows) ? [listRule(list, 'order')] : []),
+              ...(wrong === 'disorder' ? [listRule(list, 'order')] : []),
+              ...(wrong === 'instability' ? [listRule(list, 'walk')] : []),
             ],
           },
         )
@@ -80,11 +83,8 @@ const listSuite = (list: ListKey): Suite =>
       async ({ api, expect, inconclusive }) => {
         const { known, pages } = await walk({ api, expect, inconclusive }, list)
         unchanged({ api, expect, inconclusive }, known, pages)
-        const problem = walkProblem(
-          pages.map((page) => page.rows),
-          known.rows,
-          list,
-        )
+        const problem = walkProblem(rowsOf(pages), known.rows, list)
+        const wrong = disturbance(rowsOf(pages), known.rows, list)
 
         expect(pages.at(-1) ?? known.answer).toSatisfy(
           problem === undefined,
@@ -93,7 +93,7 @@ const listSuite = (list: ListKey): Suite =>
           {
             also: [...pages.slice(0, -1), known.answer],
             explainedBy: [
-              listRule(list, 'offset'),
+              ...(wrong === 'instability' ? [] : [listRule(list, 'offset')]),
               listRule(list, 'limitOne'),
               listRule(list, 'limitHundred'),
               listRule(list, 'filled'),
@@ -118,10 +118,8 @@ const listSuite = (list: ListKey): Suite =>
           return
         }
         unchanged({ api, expect, inconclusive }, known, pages)
-        const rise = firstRise(
-          pages.flatMap((page) => page.rows),
-          field,
-        )
+        const rise = firstRise(rowsOf(pages).flat(), field)
+        const wrong = disturbance(rowsOf(pages), known.rows, list)
 
         expect(pages.at(-1) ?? known.answer).toSatisfy(
           rise === undefined,
@@ -130,7 +128,7 @@ const listSuite = (list: ListKey): Suite =>
           {
             also: pages.slice(0, -1),
             explainedBy: [
-              listRule(list, 'offset'),
+              ...(wrong === 'disorder' ? [] : [listRule(list, 'offset')]),
               listRule(list, 'limitHundred'),
               listRule(list, 'limitOne'),
             ],
@@ -140,16 +138,15 @@ const listSuite = (list: ListKey): Suite =>
     )
   })
 
-function isDisordered(list: ListKey, rows: Parameters<typeof firstRise>[0]): boolean {
-  const field = ORDER_FIELD[list]
-  return field !== undefined && firstRise(rows, field) !== undefined
+function rowsOf(pages: readonly Answer[]): (readonly Row[])[] {
+  return pages.map((page) => page.rows)
 }
 
 function orderTitle(list: ListKey): string {
   return ORDER_FIELD[list] === undefined ? 'shows its order' : 'keeps its order from page to page'
 }
 
-function orderOf(rows: readonly Readonly<Record<string, unknown>>[]): string {
+function orderOf(rows: readonly Row[]): string {
   const falling = ['created_at', 'start_at'].find((field) => firstRise(rows, field) === undefined)
   const rising = ['created_at', 'start_at'].find(
     (field) => firstRise([...rows].reverse(), field) === undefined,

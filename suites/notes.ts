@@ -3,7 +3,7 @@ import { absentId } from '../lib/harness/absent.ts'
 import { noObjects } from '../lib/harness/bodies.ts'
 import { suite } from '../lib/harness/case.ts'
 import { idsOf } from '../lib/harness/discovery.ts'
-import { addNote, standsInTranscript } from '../lib/harness/notes.ts'
+import { addNote, lostMessages, standsInTranscript } from '../lib/harness/notes.ts'
 import { objects, quote } from '../lib/oracles/values.ts'
 
 const REFUSED = [
@@ -27,7 +27,7 @@ const notes = suite('POST /conversations/{id}/messages', { phase: 'write', lane:
     { needs: ['notebook'], cost: 4, smoke: true },
     async (ctx) => {
       const { api, world, expect, mark } = ctx
-      const content = `${mark()} note of a conformance run:\n5 > 3 & <b>"é"</b> 日本`
+      const content = `${mark()} note of a conformance run:\n5 > 3 & <b>"é"</b> 日本 https://example.com/?a=1#b`
       const before = (await api.conversation(world.notebook)).control()
       const note = await addNote(ctx, world.notebook, { content })
       const other = idsOf(world.discovery.main.lists['GET /conversations'].rows).find(
@@ -40,8 +40,7 @@ const notes = suite('POST /conversations/{id}/messages', { phase: 'write', lane:
 
       expect(note).toAnswer(200)
       standsInTranscript(ctx, after, note, content)
-      const kept = new Set(idsOf(objects(after.data['messages'])))
-      const lost = idsOf(objects(before.data['messages'])).find((id) => !kept.has(id))
+      const [lost] = lostMessages(before, after)
       expect(after).toSatisfy(
         lost === undefined,
         'every message that was there before',

@@ -1,4 +1,5 @@
 /** One of every kind of odd input, in each run; the generated tests vary them. Specification part 8. */
+import { queryRequirements } from '../lib/generate/index.ts'
 import { RawBody } from '../lib/harness/actor.ts'
 import { suite } from '../lib/harness/case.ts'
 import { linkedLeads } from '../lib/harness/linked-leads.ts'
@@ -27,9 +28,11 @@ export default [
       'survives every kind of odd query value',
       { cost: 0 },
       async ({ bystander, expect, each }) => {
-        await each(ODD_QUERIES, async ([path, name, value]) => {
-          const answer = (await bystander.get(path, { [name]: value })).arrived()
-          expect(answer).toSatisfy((answer.status ?? 0) < 500, SURVIVES, `status ${answer.status}`)
+        await each(ODD_QUERIES, async ({ path, query }) => {
+          const answer = (await bystander.request({ method: 'GET', path, query })).arrived()
+          expect(answer).toSatisfy((answer.status ?? 0) < 500, SURVIVES, `status ${answer.status}`, {
+            explainedBy: query.flatMap(([name]) => queryRequirements(path, name)),
+          })
         })
       },
     )
@@ -69,16 +72,15 @@ export default [
         // For a conversation that has a lead nothing is created, whatever else the body holds.
         const known = { chatbot_id: lead['chatbot_id'], conversation_id: lead['conversation_id'] }
 
-        await ctx.each(
-          [
-            { ...known, name: `${ctx.mark()} \u{1F4A5}` },
-            { ...known, company: '\u0000 \uD800' },
-          ],
-          async (body) => {
-            const answer = (await ctx.api.createLead(oddBody(body))).arrived()
-            ctx.expect(answer).toSatisfy((answer.status ?? 0) < 500, SURVIVES, `status ${answer.status}`)
-          },
-        )
+        const bodies = [
+          { ...known, name: `${ctx.mark()} \u{1F4A5}` },
+          { ...known, company: '\u0000 \uD800' },
+        ]
+        // One after the other: what two leads at once for one conversation lead to is judged elsewhere.
+        for (const body of bodies) {
+          const answer = (await ctx.api.createLead(oddBody(body))).arrived()
+          ctx.expect(answer).toSatisfy((answer.status ?? 0) < 500, SURVIVES, `status ${answer.status}`)
+        }
       },
     )
   }),

@@ -1,14 +1,20 @@
 /** PATCH /conversations/{id}: what is accepted, and what it does. Specification parts 2, 3, 4 and 8. */
 import { suite } from '../lib/harness/case.ts'
 import { firstDifference, SETTLED } from '../lib/harness/comparing.ts'
+import { lostMessages } from '../lib/harness/notes.ts'
 import { patient, showsTags } from '../lib/harness/patient.ts'
 import { given, quote, type Row } from '../lib/oracles/values.ts'
 
 const STABLE = ['id', 'chatbot_id', 'visitor_id', 'language_code', 'created_at']
 
-/** A conversation without what others may change meanwhile. */
-const settled = (row: Row): Row =>
-  Object.fromEntries(Object.entries(row).filter(([field, value]) => SETTLED.has(field) && given(value)))
+/** A conversation without what others may change meanwhile, apart from what is now as it was before. */
+const settled = (row: Row, before: Row, now: Row): Row => {
+  const steady = (field: string): boolean =>
+    field !== 'updated_at' && quote(before[field]) === quote(now[field])
+  return Object.fromEntries(
+    Object.entries(row).filter(([field, value]) => (SETTLED.has(field) || steady(field)) && given(value)),
+  )
+}
 
 export default suite('PATCH /conversations/{id}', { phase: 'write', lane: 'conversation' }, (verify) => {
   verify(
@@ -16,8 +22,8 @@ export default suite('PATCH /conversations/{id}', { phase: 'write', lane: 'conve
     'replaces the tags',
     { needs: ['patient'], cost: 4, smoke: true },
     async (ctx) => {
-      const { id, api, expect, mark } = await patient(ctx)
-      const [first, second, third] = [mark(), `${mark()} A-b`, `${mark()} é`]
+      const { id, api, expect, mark, before: earlier } = await patient(ctx)
+      const [first, second, third] = [mark(), `${mark()} A-b`, `${mark()} é, x`]
       const before = await api.patchConversation(id, { tags: [first, second] })
       const after = await api.patchConversation(id, { tags: [second, third] })
       const [detail, list] = await Promise.all([api.conversation(id), api.conversations({ limit: 100 })])
@@ -43,7 +49,8 @@ export default suite('PATCH /conversations/{id}', { phase: 'write', lane: 'conve
         [second, third],
         stored,
       )
-      const field = firstDifference('Conversation', settled(after.data), settled(detail.data))
+      const [answered, shown] = [after, detail].map(({ data }) => settled(data, earlier.data, detail.data))
+      const field = firstDifference('Conversation', answered ?? {}, shown ?? {})
       expect(after).toSatisfy(
         field === undefined,
         `${field} ${quote(detail.data[field ?? ''])}, as in the detail`,
@@ -73,11 +80,16 @@ export default suite('PATCH /conversations/{id}', { phase: 'write', lane: 'conve
   verify(
     ['PATCH-CONVERSATION-03', 'PATCH-CONVERSATION-13'],
     'sets is_resolved to true and to false',
-    { needs: ['patient'], cost: 6 },
+    // The first one to try updates on the other conversation reads how that was.
+    { needs: ['patient'], cost: 7 },
     async (ctx) => {
-      const { id, api, expect, before } = await patient(ctx)
-      for (const value of [before.data['is_resolved'] !== true, before.data['is_resolved'] === true]) {
-        const answer = await api.patchConversation(id, { is_resolved: value })
+      const { id, api, expect, mark, before } = await patient(ctx)
+      // The second of them changes the flag for certain, with tags beside it.
+      for (const [value, tags] of [
+        [before.data['is_resolved'] !== true, {}],
+        [before.data['is_resolved'] === true, { tags: [mark()] }],
+      ] as const) {
+        const answer = await api.patchConversation(id, { is_resolved: value, ...tags })
         const [detail, list] = await Promise.all([
           api.conversation(id),
           api.conversations({ limit: 100, is_resolved: value }),
@@ -140,6 +152,16 @@ export default suite('PATCH /conversations/{id}', { phase: 'write', lane: 'conve
         `${changed} ${quote(before.data[changed ?? ''])}, as before`,
         quote(after.data[changed ?? '']),
         { also: [before], pointer: `/data/${changed}` },
+      )
+      const lost = lostMessages(before, after)
+      expect(after).toSatisfy(
+        lost.length === 0,
+        'every message that was there before',
+        `without ${lost[0]}`,
+        {
+          also: [before],
+          pointer: '/data/messages',
+        },
       )
     },
   )

@@ -1,32 +1,30 @@
-/** The allowance of a key. Specification part 8. Runs last: it counts requests, so nothing else may be under way. */
+/** The allowance of a key. Specification part 8. Requests are counted, so nothing else may use the same key meanwhile. */
 import type { Answer } from '../lib/harness/answer.ts'
 import { suite } from '../lib/harness/case.ts'
-import { chain, drain, dropsBetween } from '../lib/harness/spending.ts'
+import { countdown } from '../lib/harness/counting.ts'
+import { drain, dropsBetween, readers, writers } from '../lib/harness/spending.ts'
 import { remainingOf } from '../lib/oracles/rate-headers.ts'
 
 /** Whether the key under test began the run with so little left that it may have run dry by itself. */
 const hadLittle = (first: Answer): boolean => (remainingOf(first.exchange) ?? 0) < 600
 
-export default suite('Rate limit', { phase: 'spend' }, (verify) => {
+const NO_CREDIT = 'X-RateLimit-Remaining down by each request'
+
+const reading = suite('Rate limit · reading', { phase: 'spend', lane: 'stranger' }, (verify) => {
   verify('RATE-04', 'counts Remaining down on every reading endpoint', { cost: 0 }, async (ctx) => {
-    const stuck = await chain(ctx)
+    const { answer, problem, also } = await countdown(() => ctx.bystander.me(), readers(ctx), ctx)
 
-    ctx
-      .expect(stuck.answer)
-      .toSatisfy(
-        stuck.problem === undefined,
-        'X-RateLimit-Remaining below that of the request before',
-        stuck.problem ?? '',
-        { also: stuck.also },
-      )
+    ctx.expect(answer).toSatisfy(problem === undefined, NO_CREDIT, problem ?? '', { also })
   })
+})
 
+const limit = suite('Rate limit', { phase: 'spend' }, (verify) => {
   verify(
     'RATE-05',
     'takes nothing from one key for another',
     { needs: ['otherKey'], cost: 3 },
     async (ctx) => {
-      const { own, withStranger, answers, last } = await dropsBetween(ctx)
+      const { own, withStranger, strangers, answers, last, aside } = await dropsBetween(ctx)
 
       ctx
         .expect(last)
@@ -36,13 +34,33 @@ export default suite('Rate limit', { phase: 'spend' }, (verify) => {
           `down by ${withStranger} while the other key was used five times`,
           { also: answers },
         )
+      ctx
+        .expect(aside)
+        .toSatisfy(
+          strangers <= 1,
+          "the other key's Remaining down by its own requests alone",
+          `down by ${strangers} with its next request, after two of the key under test`,
+          { also: answers },
+        )
+    },
+  )
+
+  verify(
+    'RATE-04',
+    'counts Remaining down on every writing endpoint',
+    { needs: ['writes', 'patient', 'notebook'], cost: 5 },
+    async (ctx) => {
+      const look = (): Promise<Answer> => ctx.api.me()
+      const { answer, problem, also } = await countdown(look, await writers(ctx), ctx)
+
+      ctx.expect(answer).toSatisfy(problem === undefined, NO_CREDIT, problem ?? '', { also })
     },
   )
 
   verify(
     ['RATE-06', 'RATE-07', 'RATE-08'],
     'answers 429 past the allowance, and not before',
-    { needs: ['exhaustibleKey'], cost: 1 },
+    { needs: ['exhaustibleKey'], cost: 0 },
     async (ctx) => {
       const { served, most, refused, first, last, early, fresh } = await drain(ctx)
 
@@ -67,15 +85,26 @@ export default suite('Rate limit', { phase: 'spend' }, (verify) => {
             evenLimited: true,
           },
         )
-      const main = await ctx.api.request({ method: 'GET', path: '/me' })
-      ctx
-        .expect(main)
-        .toSatisfy(
-          main.status !== 429 || hadLittle(ctx.world.discovery.main.me),
-          'the key under test untouched by the spent one',
-          '429',
-          { requirement: 'RATE-05', also: [refused ?? last], evenLimited: true },
-        )
+    },
+  )
+
+  verify(
+    'RATE-05',
+    'leaves the key under test alone when another one is spent',
+    { needs: ['exhaustibleKey'], cost: 1 },
+    async ({ api, spender, world, expect, inconclusive }) => {
+      const spent = await spender.me()
+      if (spent.status !== 429) inconclusive('needs another key that is answered 429')
+      const own = await api.me()
+
+      expect(own).toSatisfy(
+        own.status !== 429 || hadLittle(world.discovery.main.me),
+        'the key under test untouched by the spent one',
+        '429',
+        { also: [spent], evenLimited: true },
+      )
     },
   )
 })
+
+export default [reading, limit]

@@ -1,12 +1,16 @@
 /** GET /reservations: statuses, and filters alone, together and on every page. Specification part 4. */
+import type { Answer } from '../lib/harness/answer.ts'
 import { suite } from '../lib/harness/case.ts'
-import { combinations } from '../lib/harness/combining.ts'
 import { distinct, idsOf, RESERVATION_STATUSES, widest } from '../lib/harness/discovery.ts'
-import { middle, ofListedChatbots, withEmptyChatbot } from '../lib/harness/filter-values.ts'
+import { withEmptyChatbot } from '../lib/harness/filter-values.ts'
 import { holdsAll, keepsExactly, nextPages, reference } from '../lib/harness/filtering.ts'
-import { quote } from '../lib/oracles/values.ts'
+import { together } from '../lib/harness/together.ts'
 
 const LIST = 'GET /reservations'
+
+/** How an odd status was taken; not how many rows it found, which another run would see otherwise. */
+const told = ({ status, rows }: Answer): string =>
+  status === 200 ? `200 ${rows.length > 0 ? 'with rows' : 'without a row'}` : `${status}`
 
 export default suite('GET /reservations · filters', {}, (verify) => {
   verify(
@@ -136,35 +140,15 @@ export default suite('GET /reservations · filters', {}, (verify) => {
   )
 
   verify('LIST-RESERVATIONS-34', 'filters that are given together all apply', { cost: 4 }, async (ctx) => {
-    const { rows } = await reference(ctx, LIST)
-    const fields = {
-      chatbot_id: 'chatbot_id',
-      status: 'status',
-      from: 'start_at',
-      to: 'start_at',
-      since: 'created_at',
-    }
+    const { whole } = await together(ctx, LIST)
 
-    await keepsExactly(
-      ctx,
-      LIST,
-      combinations(LIST, await ofListedChatbots(ctx, rows), fields, 4),
-      'reservations that differ in two filters',
-    )
+    await keepsExactly(ctx, LIST, whole, 'reservations that differ in two filters')
   })
 
-  verify('LIST-RESERVATIONS-35', 'filters hold on every page', { cost: 9 }, async (ctx) => {
-    const { rows } = await reference(ctx, LIST)
-    const [chatbot_id] = distinct(await ofListedChatbots(ctx, rows), 'chatbot_id')
-    const [status] = distinct(rows, 'status')
+  verify('LIST-RESERVATIONS-35', 'filters hold on every page', { cost: 3 }, async (ctx) => {
+    const { paged } = await together(ctx, LIST)
 
-    await nextPages(ctx, LIST, [
-      { chatbot_id },
-      { status },
-      { from: middle(rows, 'start_at', 2 / 3) },
-      { to: middle(rows, 'start_at', 1 / 3) },
-      { since: middle(rows, 'created_at', 2 / 3) },
-    ])
+    await nextPages(ctx, LIST, paged)
   })
 
   verify(
@@ -177,8 +161,8 @@ export default suite('GET /reservations · filters', {}, (verify) => {
         bystander.reservations({ status: 'CONFIRMED' }),
       ])
 
-      observe('OPEN-09', `answered ${empty.status} with ${quote(empty.total)} rows`, empty)
-      observe('OPEN-10', `CONFIRMED answered ${upper.status} with ${quote(upper.total)} rows`, upper)
+      observe('OPEN-09', `answered ${told(empty)}`, empty)
+      observe('OPEN-10', `CONFIRMED answered ${told(upper)}`, upper)
     },
   )
 })

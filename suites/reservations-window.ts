@@ -85,9 +85,12 @@ export default suite('GET /reservations · window', {}, (verify) => {
     async ({ bystander, expect, each }) => {
       // A refusal tells something only where the same list is otherwise answered.
       ;(await bystander.reservations(widest(LIST))).control()
-      await each([{ from: 'not-a-date' }, { to: 'not-a-date' }], async (query) => {
-        expect(await bystander.reservations(query)).toRefuse([400])
-      })
+      await each(
+        [{ from: 'not-a-date' }, { to: 'not-a-date' }, { from: '2026-02-30T00:00:00Z' }],
+        async (query) => {
+          expect(await bystander.reservations(query)).toRefuse([400])
+        },
+      )
     },
   )
 

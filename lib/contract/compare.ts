@@ -9,6 +9,7 @@ import type { Reader } from './compare/reader.ts'
 import { compareResponses } from './compare/responses.ts'
 import { compareSecurity } from './compare/security.ts'
 import { isObject, own } from './json.ts'
+import { remembered } from './remembered.ts'
 import { shortValue, typeOf } from './short-value.ts'
 
 export type { Contradiction, ContradictionKind } from './compare/findings.ts'
@@ -34,6 +35,15 @@ export function compareDescriptions(contract: object, served: object): Contradic
  * Takes any JSON value, follows local references only, compiles no pattern and never throws.
  */
 export function examineDescription(contract: object, served: unknown): Examination {
+  return isObject(served) ? examinations(contract)(served) : examine(contract, served)
+}
+
+/** Several cases look at the same document, each for its own kind of contradiction. */
+const examinations = remembered((contract: object) =>
+  remembered((served: object) => examine(contract, served)),
+)
+
+function examine(contract: object, served: unknown): Examination {
   const found: RawFinding[] = []
   const notUnderstood = new Set<string>()
   const context: Context = {
@@ -48,13 +58,7 @@ export function examineDescription(contract: object, served: unknown): Examinati
 }
 
 /** The contract is compared with many documents; what was read of it once is kept. */
-const contractReaders = new WeakMap<object, Reader>()
-
-function contractReader(contract: object): Reader {
-  const reader = contractReaders.get(contract) ?? createReader(contract, Infinity)
-  contractReaders.set(contract, reader)
-  return reader
-}
+const contractReader = remembered((contract: object): Reader => createReader(contract, Infinity))
 
 function compareDocuments(context: Context): void {
   const served = context.served.root.value

@@ -21,6 +21,19 @@ describe('finds nothing wrong with a legitimate document', () => {
       'webhooks only',
       { openapi: '3.1.0', info: { title: 't', version: '1' }, webhooks: { a: { post: ok } } },
     ],
+    [
+      'an operationId that a webhook has too',
+      { ...operation({ operationId: 'a' }), webhooks: { b: { post: { ...ok, operationId: 'a' } } } },
+    ],
+    [
+      'a path item that two paths share',
+      {
+        ...document({
+          paths: { '/a': { $ref: '#/components/pathItems/p' }, '/b': { $ref: '#/components/pathItems/p' } },
+        }),
+        components: { pathItems: { p: { get: { ...ok, operationId: 'a' } } } },
+      },
+    ],
     ['components only', { openapi: '3.1.0', info: { title: 't', version: '1' }, components: {} }],
     ['an operation without responses', document({ paths: { '/a': { get: {} } } })],
     [
@@ -146,6 +159,13 @@ describe('finds what is wrong', () => {
       'an unknown member',
       operation({ produces: ['application/json'] }),
       /^\/paths\/~1a\/get: .*\(produces\)/,
+    ],
+    [
+      'an operationId that stands twice',
+      document({
+        paths: { '/a': { get: { ...ok, operationId: 'x' } }, '/b': { put: { ...ok, operationId: 'x' } } },
+      }),
+      /^\/paths\/\/b\/put: the operationId x stands at \/paths\/\/a\/get too/,
     ],
     ['no info', { openapi: '3.1.0', paths: {} }, /info/],
     ['a dangling reference', schema({ $ref: '#/components/schemas/Gone' }), /Gone/],

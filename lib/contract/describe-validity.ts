@@ -3,6 +3,7 @@ import { contractDocument } from './document.ts'
 import { deeperThan, own } from './json.ts'
 import { legibleCopy } from './validity/legible.ts'
 import { isKnownDialect, metaSchemaProblems } from './validity/meta-schema.ts'
+import { operationIdProblems } from './validity/operation-ids.ts'
 import { pathParameterProblems } from './validity/path-parameters.ts'
 import { schemaObjects } from './validity/schema-objects.ts'
 import { structureProblems } from './validity/structure.ts'
@@ -27,5 +28,6 @@ export async function describeValidity(served: unknown): Promise<string[]> {
   const schemas = isKnownDialect(served) ? await metaSchemaProblems(schemaObjects(copy)) : []
   // Last, because it alters the copy.
   const structure = await structureProblems(copy)
-  return [...structure, ...pathParameterProblems(served), ...schemas].slice(0, MAX_PROBLEMS)
+  const further = [...pathParameterProblems(served), ...operationIdProblems(served)]
+  return [...structure, ...further, ...schemas].slice(0, MAX_PROBLEMS)
 }

@@ -72,7 +72,16 @@ const BAD: Record<FormatName, string[]> = {
     '123e4567-e89b-12d3-a456-426614174000 ',
   ],
   email: ['', '@', 'ana', '@example.com', 'ana@', 'a b@example.com', 'ana@exam ple.com', 'ana@example.com\n'],
-  uri: ['', 'docs/errors', '/docs', '//example.com', 'https:', 'https://exa mple.com', '1http://example.com'],
+  uri: [
+    '',
+    'docs/errors',
+    '/docs',
+    '//example.com',
+    'https:',
+    'https://exa mple.com',
+    'https://exa<mple>.com',
+    '1http://example.com',
+  ],
 }
 
 describe.each(Object.keys(FORMATS).filter(isFormatName))('%s', (name) => {

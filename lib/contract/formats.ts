@@ -2,7 +2,7 @@ const TIMESTAMP = /^(\d{4}-\d{2}-\d{2})T(\d{2}):(\d{2}):(\d{2})Z$/
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 const QUOTED_LOCAL_PART = /^"[^\n\r]+"$/
-const ABSOLUTE_URI = /^[a-z][a-z0-9+.-]*:[^\s]+$/i
+const ABSOLUTE_URI = /^[a-z][a-z0-9+.-]*:[^\s<>"]+$/i
 const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 
 /** `YYYY-MM-DDThh:mm:ssZ` and nothing else: no fraction, no offset, upper-case T and Z, a time that exists. Part 1, convention 3. */
@@ -38,7 +38,10 @@ export function isEmail(value: string): boolean {
   return !/\s/.test(domain) && (!/\s/.test(local) || QUOTED_LOCAL_PART.test(local))
 }
 
-/** A scheme, a colon and something behind it, without white space. Lenient: unescaped non-ASCII characters pass. */
+/**
+ * A scheme, a colon and something behind it, without white space and without what stands around a URI in text (RFC 3986, appendix C).
+ * Lenient: unescaped non-ASCII characters pass.
+ */
 export function isAbsoluteUri(value: string): boolean {
   return ABSOLUTE_URI.test(value)
 }

@@ -2,7 +2,7 @@ import type { Arbitrary } from 'fast-check'
 import type { BodyName } from './ground.ts'
 import type { FastCheck } from './sampling.ts'
 import { type FieldRules, requiredSets, rulesOf } from './schema.ts'
-import { badEmail, badUri, filled, longEmail, word } from './text.ts'
+import { badEmails, badUris, filled, longEmail, word } from './text.ts'
 import { tags } from './valid.ts'
 
 /** Every way in which a generated body breaks the contract. */
@@ -15,6 +15,7 @@ export const DEFECT_KINDS = [
   'too many items',
   'bad format',
   'not an object',
+  'not JSON',
 ] as const
 export type DefectKind = (typeof DEFECT_KINDS)[number]
 
@@ -30,7 +31,7 @@ export function defectSites(body: BodyName): readonly DefectSite[] {
   const alternatives = requiredSets(body)
   const missing: DefectSite[] = alternatives.length > 1 ? [{ field: '', kind: 'missing' }] : []
   const sites = rulesOf(body).flatMap((rule) => kindsOf(rule).map((kind) => ({ field: rule.name, kind })))
-  return [{ field: '', kind: 'not an object' }, ...missing, ...sites]
+  return [{ field: '', kind: 'not an object' }, { field: '', kind: 'not JSON' }, ...missing, ...sites]
 }
 
 function kindsOf(rule: FieldRules): DefectKind[] {
@@ -44,35 +45,45 @@ function kindsOf(rule: FieldRules): DefectKind[] {
   return kinds
 }
 
-/** A value that has just the given defect. */
-export function defectiveValue(
+/** Values that have just the given defect, by the ways in which they can have it. */
+export function defectiveValues(
   fc: FastCheck,
   rule: FieldRules,
   kind: DefectKind,
   mark: string,
-): Arbitrary<unknown> {
-  if (kind === 'null') return fc.constant(null)
-  if (kind === 'bad format') return rule.format === 'email' ? badEmail(fc) : badUri(fc)
+): Arbitrary<unknown>[] {
+  if (kind === 'null') return [fc.constant(null)]
+  if (kind === 'wrong type') return wrongTypes(fc, rule)
+  if (kind === 'bad format') return rule.format === 'email' ? badEmails(fc) : badUris(fc)
   if (kind === 'too many items') {
     const most = rule.maxItems ?? 0
-    return tags(fc, rule, mark, most + 1, most + 5)
+    return [tags(fc, rule, mark, most + 1, most + 5)]
   }
-  const broken = kind === 'wrong type' ? wrongType(fc, rule) : wrongLength(fc, rule, kind, mark)
-  if (rule.type !== 'array' || kind === 'wrong type') return broken
-  return fc.tuple(tags(fc, rule, mark, 0, 3), broken).map(([others, tag]) => [...others, tag])
+  const broken = wrongLength(fc, rule, kind, mark)
+  if (rule.type !== 'array') return [broken]
+  return [fc.tuple(tags(fc, rule, mark, 0, 3), broken).map(([others, tag]) => [...others, tag])]
 }
 
 const list = (item: Arbitrary<unknown>): Arbitrary<unknown> => item.map((value) => [value])
 
-function wrongType(fc: FastCheck, rule: FieldRules): Arbitrary<unknown> {
+function wrongTypes(fc: FastCheck, rule: FieldRules): Arbitrary<unknown>[] {
   const number = fc.integer({ min: -1000, max: 1000 })
   const object = word(fc).map((value) => ({ value }))
-  const kinds: Readonly<Record<FieldRules['type'], readonly Arbitrary<unknown>[]>> = {
+  const kinds: Readonly<Record<FieldRules['type'], Arbitrary<unknown>[]>> = {
     boolean: [fc.constantFrom('true', 'false', 'yes', ''), number, object, fc.constant([true])],
-    array: [word(fc), object, fc.boolean(), list(number), list(fc.boolean()), list(object)],
+    array: [
+      word(fc),
+      number,
+      object,
+      fc.boolean(),
+      list(number),
+      list(fc.boolean()),
+      list(object),
+      list(fc.constant(null)),
+    ],
     string: [number, fc.boolean(), object, list(word(fc))],
   }
-  return fc.oneof(...kinds[rule.type])
+  return kinds[rule.type]
 }
 
 function wrongLength(fc: FastCheck, rule: FieldRules, kind: DefectKind, mark: string): Arbitrary<string> {

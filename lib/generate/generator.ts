@@ -1,10 +1,11 @@
+import type { Arbitrary } from 'fast-check'
 import type { BodyName, Ground } from './ground.ts'
 import { type Harmless, oddBodies, type OddBody } from './odd-json.ts'
 import { type OddPath, oddPaths } from './odd-ids.ts'
 import { oddQueries, type OddQuery } from './odd-queries.ts'
 import { type Planted, plantedBodies } from './planting.ts'
-import { type Depth, type Sample, sampleAcross } from './sampling.ts'
-import { type Body, validBody } from './valid.ts'
+import { type Depth, type Kind, type Sample, sampleAcross } from './sampling.ts'
+import { type Body, soleNulls, validBody } from './valid.ts'
 
 /** Makes the inputs of generated cases. Every method gives the same inputs for the same seed, in the same order. */
 export interface Generator {
@@ -28,10 +29,16 @@ export async function generator(ctx: {
     fuzzRuns: Math.min(most, settings.fuzzRuns),
   })
   return {
-    valid: (body, ground, most) => sampleAcross(fc, [validBody(fc, body, ground)], capped(most)),
+    valid: (body, ground, most) =>
+      sampleAcross(fc, [[validBody(fc, body, ground)], soleNulls(fc, body, ground)], capped(most)),
     planted: (body, ground) => sampleAcross(fc, plantedBodies(fc, body, ground), settings),
-    paths: () => sampleAcross(fc, oddPaths(fc), settings),
-    queries: () => sampleAcross(fc, oddQueries(fc), settings),
-    bodies: (harmless) => sampleAcross(fc, oddBodies(fc, harmless), settings),
+    paths: () => sampleAcross(fc, single(oddPaths(fc)), settings),
+    queries: () => sampleAcross(fc, single(oddQueries(fc)), settings),
+    bodies: (harmless) => sampleAcross(fc, single(oddBodies(fc, harmless)), settings),
   }
+}
+
+/** Kinds that are each made in one way. */
+function single<T>(kinds: readonly Arbitrary<T>[]): Kind<T>[] {
+  return kinds.map((kind) => [kind])
 }

@@ -23,6 +23,7 @@ const PATCH: Readonly<Partial<Record<DefectKind, string>>> = {
   'too long': 'PATCH-CONVERSATION-11',
   'too short': 'PATCH-CONVERSATION-12',
   'not an object': 'PATCH-CONVERSATION-07',
+  'not JSON': 'PATCH-CONVERSATION-07',
 }
 
 const NOTE: Readonly<Partial<Record<DefectKind, string>>> = {
@@ -30,6 +31,7 @@ const NOTE: Readonly<Partial<Record<DefectKind, string>>> = {
   'too long': 'ADD-NOTE-08',
   'too short': 'ADD-NOTE-09',
   'not an object': 'ADD-NOTE-06',
+  'not JSON': 'ADD-NOTE-06',
 }
 
 const HINTS: Readonly<Record<BodyName, (field: string, kind: DefectKind) => string>> = {
@@ -52,7 +54,8 @@ const USES: Readonly<Record<BodyName, (value: Body) => string[]>> = {
   LeadCreate: (value) => [
     'CREATE-LEAD-01',
     ...(Object.values(value).includes(null) ? ['CREATE-LEAD-09'] : []),
-    ...('conversation_id' in value ? ['CREATE-LEAD-30'] : []),
+    // Generated leads for one conversation are sent side by side.
+    ...('conversation_id' in value ? ['CREATE-LEAD-30', 'CREATE-LEAD-35'] : []),
   ],
   ConversationPatch: ({ tags }) => {
     const count = Array.isArray(tags) ? tags.length : undefined

@@ -1,7 +1,7 @@
 import type { Arbitrary } from 'fast-check'
 import { LISTS, listRule, OPERATIONS } from '../catalogue/index.ts'
 import { operation } from '../contract/index.ts'
-import { FILTERS } from '../oracles/filters.ts'
+import { FILTERS } from '../oracles/filter-table.ts'
 import type { FastCheck } from './sampling.ts'
 
 /** A list, or another reading operation with a query, and what to ask it. */
@@ -83,7 +83,7 @@ export function oddQueries(fc: FastCheck): Arbitrary<OddQuery>[] {
     fc.tuple(parameter, fc.constantFrom(...values)).map(([{ path, name }, value]) => ({
       path,
       query: query(name, value),
-      explainedBy: judges(path, name),
+      explainedBy: queryRequirements(path, name),
     }))
   return [
     fc.oneof(
@@ -131,7 +131,7 @@ const RESERVATIONS: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** The requirements whose plain cases give a parameter values that select nothing, or none that it may have. */
-function judges(path: string, name: string): readonly string[] {
+export function queryRequirements(path: string, name: string): readonly string[] {
   const list = LISTS.find((key) => key === `GET ${path}`)
   if (list === undefined) return path === '/knowledge/sources' ? ['LIST-SOURCES-03', 'LIST-SOURCES-04'] : []
   if (name === 'limit' || name === 'offset')

@@ -6,7 +6,9 @@ import { BODIES, type Ground } from './ground.ts'
 import { defectSites } from './defects.ts'
 import { plantedBodies } from './planting.ts'
 import { stillPlanted } from './refusal.ts'
-import { validBody } from './valid.ts'
+import { sampleAcross } from './sampling.ts'
+import { rulesOf } from './schema.ts'
+import { soleNulls, validBody } from './valid.ts'
 
 const SEEDS = [1, 42, -7, 2 ** 31 - 1]
 const GROUNDS: Readonly<Record<(typeof BODIES)[number], Ground>> = {
@@ -21,6 +23,13 @@ const GROUNDS: Readonly<Record<(typeof BODIES)[number], Ground>> = {
 /** A value as a reader of the JSON text sees it. */
 function sent(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value))
+}
+
+/** Inputs for each property that a full run affords: what is to be tried in each has to fit. */
+const FULL_RUN = 70
+
+function typeOf(value: unknown): string {
+  return Array.isArray(value) ? 'array' : typeof value
 }
 
 /** Whether an open point lets a service change or refuse a field: blanks, letter case, odd characters, duplicates, lengths. */
@@ -48,13 +57,21 @@ describe.each(BODIES)('%s', (body) => {
     expect(values.filter((value) => loadContract().validate(body, sent(value)).length > 0)).toEqual([])
   })
 
+  test.each(SEEDS)('valid bodies with one null satisfy the contract (seed %i)', (seed) => {
+    const values = soleNulls(fc, body, ground).flatMap((way) => fc.sample(way, { seed, numRuns: 100 }))
+    expect(values.filter((value) => loadContract().validate(body, sent(value)).length > 0)).toEqual([])
+    expect(values.filter((value) => Object.values(value).filter((one) => one === null).length !== 1)).toEqual(
+      [],
+    )
+  })
+
   test.each(SEEDS)('valid bodies are nothing that a service may change (seed %i)', (seed) => {
     const values = fc.sample(validBody(fc, body, { ...ground, fixed: {} }), { seed, numRuns: 1000 })
     expect(values.filter((value) => Object.entries(value).some(changeable))).toEqual([])
   })
 
   test.each(SEEDS)('every planted body breaks the contract, there and only there (seed %i)', (seed) => {
-    const kinds = plantedBodies(fc, body, ground)
+    const kinds = plantedBodies(fc, body, ground).flat()
     const planted = kinds.flatMap((kind) =>
       fc.sample(kind, { seed, numRuns: Math.ceil(1000 / kinds.length) }),
     )
@@ -67,7 +84,7 @@ describe.each(BODIES)('%s', (body) => {
   })
 
   test.each(SEEDS)('shrinking keeps the defect (seed %i)', (seed) => {
-    for (const kind of plantedBodies(fc, body, ground)) {
+    for (const kind of plantedBodies(fc, body, ground).flat()) {
       const [first] = fc.sample(kind, { seed, numRuns: 1 })
       const seen: unknown[] = []
       fc.check(
@@ -85,15 +102,49 @@ describe.each(BODIES)('%s', (body) => {
   })
 
   test('every defect blames a requirement of the catalogue', () => {
-    for (const kind of plantedBodies(fc, body, ground)) {
+    for (const kind of plantedBodies(fc, body, ground).flat()) {
       const [planted] = fc.sample(kind, 1)
       expect(isRequirement(planted?.defect.requirementHint ?? '')).toBe(true)
     }
   })
 })
 
+test.each(BODIES)(
+  '%s: a text that is sent as it stands is no JSON, though it holds every field of a valid body',
+  (body) => {
+    const raw = plantedBodies(fc, body, GROUNDS[body])
+      .flat()
+      .flatMap((way) => fc.sample(way, { seed: 5, numRuns: 50 }))
+      .filter((planted) => planted.raw === true)
+
+    expect(new Set(raw.map(({ defect }) => defect.kind))).toEqual(new Set(['not JSON']))
+    for (const { body: text } of raw) expect(() => JSON.parse(String(text)) as unknown).toThrow(SyntaxError)
+  },
+)
+
+test.each(BODIES)('%s: every way of every defect is among the first inputs of a full run', (body) => {
+  const kinds = plantedBodies(fc, body, GROUNDS[body])
+  for (const seed of SEEDS) {
+    const first = sampleAcross(fc, kinds, { seed, fuzzRuns: kinds.flat().length })
+    const wrong = first.map(({ value: { body: value, defect } }) =>
+      defect.kind === 'wrong type' ? `${defect.field}: ${typeOf(Object(value)[defect.field])}` : defect.kind,
+    )
+
+    for (const { name, type } of rulesOf(body)) {
+      const types = {
+        string: ['number', 'boolean', 'object', 'array'],
+        boolean: ['string', 'number', 'object', 'array'],
+        array: ['string', 'number', 'object', 'boolean', 'array'],
+      }[type]
+      expect(wrong).toEqual(expect.arrayContaining(types.map((kind) => `${name}: ${kind}`)))
+    }
+    expect(kinds.flat().length).toBeLessThanOrEqual(FULL_RUN)
+  }
+})
+
 test('a null beside a valid field of an update is an open point, and is not made', () => {
   const nulls = plantedBodies(fc, 'ConversationPatch', GROUNDS.ConversationPatch)
+    .flat()
     .flatMap((kind) => fc.sample(kind, { seed: 3, numRuns: 50 }))
     .filter(({ defect }) => defect.kind === 'null')
   expect(new Set(nulls.map(({ body }) => JSON.stringify(body)))).toEqual(
@@ -110,6 +161,7 @@ test('every rule of part 4 has its defect', () => {
     {
       "ConversationPatch": [
         ": not an object",
+        ": not JSON",
         ": missing",
         "tags: wrong type",
         "tags: null",
@@ -121,6 +173,7 @@ test('every rule of part 4 has its defect', () => {
       ],
       "LeadCreate": [
         ": not an object",
+        ": not JSON",
         "chatbot_id: wrong type",
         "chatbot_id: missing",
         "chatbot_id: null",
@@ -147,6 +200,7 @@ test('every rule of part 4 has its defect', () => {
       ],
       "MessageCreate": [
         ": not an object",
+        ": not JSON",
         "content: wrong type",
         "content: missing",
         "content: null",

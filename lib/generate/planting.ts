@@ -1,15 +1,17 @@
 import type { Arbitrary } from 'fast-check'
-import { type DefectKind, type DefectSite, defectiveValue, defectSites } from './defects.ts'
+import { type DefectKind, type DefectSite, defectiveValues, defectSites } from './defects.ts'
 import type { BodyName, Ground } from './ground.ts'
 import { requirementHint } from './hints.ts'
-import type { FastCheck } from './sampling.ts'
+import type { FastCheck, Kind } from './sampling.ts'
 import { requiredSets, rulesOf } from './schema.ts'
 import { word } from './text.ts'
 import { type Body, validBody } from './valid.ts'
 
 /** A valid body into which one defect was put. */
 export interface Planted {
+  /** A value, or the text that is sent as it stands. */
   readonly body: unknown
+  readonly raw?: true
   readonly defect: {
     readonly field: string
     readonly kind: DefectKind
@@ -18,13 +20,26 @@ export interface Planted {
   }
 }
 
-/** For each defect that the contract lets a body have, bodies with that defect and no other. */
-export function plantedBodies(fc: FastCheck, body: BodyName, ground: Ground): Arbitrary<Planted>[] {
+/** For each defect that the contract lets a body have, bodies with that defect and no other, by the ways in which they can have it. */
+export function plantedBodies(fc: FastCheck, body: BodyName, ground: Ground): Kind<Planted>[] {
   const sound = validBody(fc, body, ground)
-  return defectSites(body).map((site) => {
+  return defectSites(body).map((site): Kind<Planted> => {
     const defect = { ...site, requirementHint: requirementHint(body, site.field, site.kind) }
-    return broken(fc, sound, body, ground.mark, site).map((value) => ({ body: value, defect }))
+    if (site.kind === 'not JSON')
+      return nearlyJson(sound).map((text) => text.map((value) => ({ body: value, raw: true, defect })))
+    return broken(fc, sound, body, ground.mark, site).map((way) =>
+      way.map((value) => ({ body: value, defect })),
+    )
   })
+}
+
+/** Texts that a lenient reader takes for the JSON of a valid body. */
+function nearlyJson(sound: Arbitrary<Body>): Arbitrary<string>[] {
+  return [
+    sound.map((value) => JSON.stringify(value).replace(/\}$/, ',}')),
+    sound.map((value) => JSON.stringify(value).replaceAll('"', "'")),
+    sound.map((value) => JSON.stringify(value).slice(0, -1)),
+  ]
 }
 
 function broken(
@@ -33,21 +48,20 @@ function broken(
   body: BodyName,
   mark: string,
   { field, kind }: DefectSite,
-): Arbitrary<unknown> {
+): Arbitrary<unknown>[] {
   if (kind === 'not an object')
-    return fc.oneof(
-      fc.constantFrom(null, true, 7, 'text'),
-      word(fc),
-      sound.map((value) => [value]),
-    )
-  if (field === '') return word(fc).map((note) => ({ note }))
-  if (kind === 'missing') return sound.map((value) => without(value, field))
+    return [fc.oneof(fc.constantFrom(null, true, 7, 'text'), word(fc)), sound.map((value) => [value])]
+  if (field === '') return [word(fc).map((note) => ({ note }))]
+  if (kind === 'missing') return [sound.map((value) => without(value, field))]
   const rule = rulesOf(body).find(({ name }) => name === field)
   if (rule === undefined) throw new Error(`${body} has no field ${field}`)
-  const value = defectiveValue(fc, rule, kind, mark)
   // Where a body needs one of several fields, a null beside another field is an open point.
-  if (kind === 'null' && requiredSets(body).length > 1) return value.map((bad) => ({ [field]: bad }))
-  return fc.tuple(sound, value).map(([others, bad]) => ({ ...others, [field]: bad }))
+  const alone = kind === 'null' && requiredSets(body).length > 1
+  return defectiveValues(fc, rule, kind, mark).map((value) =>
+    alone
+      ? value.map((bad) => ({ [field]: bad }))
+      : fc.tuple(sound, value).map(([others, bad]) => ({ ...others, [field]: bad })),
+  )
 }
 
 function without(value: Body, field: string): Body {

@@ -14,16 +14,17 @@ export interface Shot<A> {
 }
 
 /**
- * Sends planted bodies, side by side. Where one is accepted, the smallest body with the same defect is looked for without asking the
+ * Sends planted bodies, side by side; raw ones are text to be sent as it stands. Where one is accepted, the smallest body with the same defect is looked for without asking the
  * target, and sent once for each defect: if that is accepted too, it is the better evidence.
  */
 export async function sendPlanted<A extends { readonly status: number | undefined }>(
   body: BodyName,
   samples: readonly Sample<Planted>[],
-  send: (body: unknown) => Promise<A>,
+  send: (body: unknown, raw: boolean) => Promise<A>,
 ): Promise<Shot<A>[]> {
+  const transmit = ({ body: value, raw }: Planted): Promise<A> => send(value, raw === true)
   const shots = await Promise.all(
-    samples.map(async (sample) => ({ sample, answer: await send(sample.value.body) })),
+    samples.map(async (sample) => ({ sample, answer: await transmit(sample.value) })),
   )
   const tried = new Set<string>()
   return Promise.all(
@@ -34,43 +35,63 @@ export async function sendPlanted<A extends { readonly status: number | undefine
       tried.add(site)
       const smallest = sample.smallest((planted) => stillPlanted(body, planted))
       if (JSON.stringify(smallest.body) === JSON.stringify(sample.value.body)) return shot
-      const again = await send(smallest.body)
+      const again = await transmit(smallest)
       return again.status === 200 ? { ...shot, planted: smallest, answer: again, also: [answer] } : shot
     }),
   )
 }
 
 /** Whether the contract calls the body invalid as it goes over the wire. */
-export function stillPlanted(body: BodyName, { body: value }: Planted): boolean {
+export function stillPlanted(body: BodyName, { body: value, raw }: Planted): boolean {
+  if (raw === true) return !isJson(String(value))
   const sent: unknown = JSON.parse(JSON.stringify(value))
   return loadContract().validate(body, sent).length > 0
 }
 
-/** What a refusal is judged by: the arguments of an expectation. */
-export function refusal<A extends { readonly status: number | undefined }>({
-  planted: { body, defect },
-  replay,
-  answer,
-  also,
-}: Shot<A>): [
-  fact: boolean,
-  expected: string,
-  received: string,
-  blame: { explainedBy: string[]; replay: Shot<A>['replay']; also: readonly A[]; pointer?: string },
-] {
-  const what =
-    defect.field === '' ? `a body that is ${wholeDefect(defect.kind)}` : `${defect.field}: ${defect.kind}`
-  return [
-    answer.status === 400,
-    `status 400 (${what})`,
-    `status ${answer.status} to ${quote(body)}`,
-    {
-      explainedBy: [defect.requirementHint],
-      replay,
-      also,
-      ...(defect.field === '' ? {} : { pointer: `/${defect.field}` }),
-    },
-  ]
+/** What one expectation says of an answer. */
+interface Judgement<A> {
+  readonly answer: A
+  /** The arguments of the expectation. */
+  readonly terms: readonly [fact: boolean, expected: string, received: string, blame: Blame<A>]
+}
+
+interface Blame<A> {
+  readonly requirement?: string
+  readonly explainedBy?: readonly string[]
+  readonly replay: Shot<A>['replay']
+  readonly also: readonly A[]
+  readonly pointer?: string
+}
+
+/** What refusals are judged by: the rule that each body breaks, and that every one is refused, which follows from it. */
+export function refusals<A extends { readonly status: number | undefined }>(
+  shots: readonly Shot<A>[],
+): Judgement<A>[] {
+  return shots.flatMap(({ planted: { body, defect }, replay, answer, also }) => {
+    const what =
+      defect.field === '' ? `a body that is ${wholeDefect(defect.kind)}` : `${defect.field}: ${defect.kind}`
+    const blame = { replay, also, ...(defect.field === '' ? {} : { pointer: `/${defect.field}` }) }
+    return [{ requirement: defect.requirementHint }, { explainedBy: [defect.requirementHint] }].map(
+      (whose): Judgement<A> => ({
+        answer,
+        terms: [
+          answer.status === 400,
+          `status 400 (${what})`,
+          `status ${answer.status} to ${quote(body)}`,
+          { ...blame, ...whose },
+        ],
+      }),
+    )
+  })
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
 }
 
 function wholeDefect(kind: Planted['defect']['kind']): string {

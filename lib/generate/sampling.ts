@@ -20,19 +20,28 @@ export interface Sample<T> {
   readonly smallest: (holds: (value: T) => boolean) => T
 }
 
+/** One kind of input, by the ways in which it can be made. */
+export type Kind<T> = readonly Arbitrary<T>[]
+
 /**
- * Takes inputs out of several kinds in turn, so that few inputs still differ much. The seed gives both the order of the kinds
- * and the values; more inputs continue the same sequence. What came before is not taken again, so that no request is
- * spent on it: then there are fewer than `fuzzRuns`.
+ * Takes inputs out of several kinds in turn, so that few inputs still differ much: first one of each kind, then, as long as there are
+ * some, one made in another way, and only then the next of the same. The seed gives both the order and the values; more inputs continue
+ * the same sequence. What came before is not taken again, so that no request is spent on it: then there are fewer than `fuzzRuns`.
  */
 export function sampleAcross<T>(
   fc: FastCheck,
-  kinds: readonly Arbitrary<T>[],
+  kinds: readonly Kind<T>[],
   { seed, fuzzRuns }: Depth,
 ): Sample<T>[] {
   const order = kinds
-    .map((kind, index) => ({ kind, seed: mixed(seed, index) }))
-    .sort((a, b) => a.seed - b.seed)
+    .flatMap((ways, index) => {
+      const place = mixed(seed, index)
+      return ways
+        .map((kind, way) => ({ kind, place, seed: ways.length === 1 ? place : mixed(place, way) }))
+        .sort((a, b) => a.seed - b.seed)
+        .map((source, turn) => ({ ...source, turn }))
+    })
+    .sort((a, b) => a.turn - b.turn || a.place - b.place)
   const rounds = Math.ceil(fuzzRuns / Math.max(1, order.length))
   const values = order
     .slice(0, fuzzRuns)

@@ -1,4 +1,5 @@
 import type { Arbitrary } from 'fast-check'
+import { remembered } from '../contract/index.ts'
 import type { FastCheck } from './sampling.ts'
 
 /** Letters that no service has a reason to change: lower case, composed, all in the basic plane. */
@@ -7,10 +8,12 @@ const ASCII = 'abcdefghijklmnopqrstuvwxyz'.split('')
 const JOINTS = [' ', '-', ', ', ' & ', "'", '/', '. ', '_'] as const
 const LONGEST_WORD = 5
 
+const shortText = (unit: readonly string[]): ((fc: FastCheck) => Arbitrary<string>) =>
+  remembered((fc) => fc.string({ unit: fc.constantFrom(...unit), minLength: 1, maxLength: LONGEST_WORD }))
+
 /** A lower-case ASCII word. */
-export function word(fc: FastCheck): Arbitrary<string> {
-  return fc.string({ unit: fc.constantFrom(...ASCII), minLength: 1, maxLength: LONGEST_WORD })
-}
+export const word = shortText(ASCII)
+const lettersOnly = shortText(LETTERS)
 
 /**
  * Text as people write it, without outer blanks, of at most `longest` characters even where a service counts bytes. Now and then ASCII
@@ -18,7 +21,7 @@ export function word(fc: FastCheck): Arbitrary<string> {
  * @param prefix ASCII that it begins with
  */
 export function text(fc: FastCheck, longest: number, prefix: string): Arbitrary<string> {
-  const letters = fc.string({ unit: fc.constantFrom(...LETTERS), minLength: 1, maxLength: LONGEST_WORD })
+  const letters = lettersOnly(fc)
   const room = Math.floor((longest - prefix.length - 1) / (3 * LONGEST_WORD + 3))
   const more = fc.array(fc.tuple(fc.constantFrom(...JOINTS), letters), {
     maxLength: Math.min(4, Math.max(0, room - 1)),
@@ -44,11 +47,16 @@ export function email(fc: FastCheck, mark: string): Arbitrary<string> {
     .map(([w, zone]) => `${mark}.${w}@example.${zone}`)
 }
 
-/** What is no address by any reading: nothing before the `@`, nothing behind it, or no `@` at all. */
-export function badEmail(fc: FastCheck): Arbitrary<string> {
-  return fc
-    .tuple(word(fc), fc.constantFrom('', '@end', '@begin'))
-    .map(([w, at]) => (at === '' ? w : at === '@end' ? `${w}@` : `@${w}`))
+/** What is no address by any reading: nothing before the `@`, nothing behind it, no `@` at all, a blank, or words around an address. */
+export function badEmails(fc: FastCheck): Arbitrary<string>[] {
+  return [
+    word(fc),
+    word(fc).map((w) => `${w}@`),
+    word(fc).map((w) => `@${w}.example.com`),
+    fc.tuple(word(fc), word(fc)).map(([a, b]) => `${a} ${b}@example.com`),
+    fc.tuple(word(fc), word(fc)).map(([a, b]) => `${a}@${b} example.com`),
+    fc.tuple(word(fc), word(fc)).map(([a, b]) => `to ${a}@example.com ${b}`),
+  ]
 }
 
 /** An address of just `length` characters with labels of at most 63. */
@@ -59,22 +67,31 @@ export function longEmail(mark: string, length: number): string {
   return `${mark}@${labels.replace(/^\./, 'b')}${tail}`
 }
 
-/** An absolute ASCII address, now and then with a query, or of just `longest` characters. */
+/** An absolute ASCII address of the web, now and then with a query, or of just `longest` characters. */
 export function uri(fc: FastCheck, longest: number): Arbitrary<string> {
-  const path = fc.array(word(fc), { maxLength: 3 }).map((parts) => `https://example.com/${parts.join('/')}`)
+  const path = fc
+    .tuple(fc.constantFrom('https', 'https', 'http'), fc.array(word(fc), { maxLength: 3 }))
+    .map(([scheme, parts]) => `${scheme}://example.com/${parts.join('/')}`)
   return fc.oneof(
     { weight: 3, arbitrary: path },
     {
-      weight: 1,
+      weight: 2,
       arbitrary: fc.tuple(path, word(fc), word(fc)).map(([p, name, value]) => `${p}?${name}=${value}`),
     },
     { weight: 1, arbitrary: path.map((p) => p.padEnd(longest, 'a')) },
   )
 }
 
-/** What is no URI by any reading: a blank in the host. A relative reference is an open point, so none is made. */
-export function badUri(fc: FastCheck): Arbitrary<string> {
-  return fc.tuple(word(fc), word(fc)).map(([a, b]) => `https://${a} ${b}.example.com/`)
+/**
+ * What is no URI by any reading: a host with a blank, or with the brackets that stand around a URI in text and never in it (RFC 3986,
+ * appendix C). A relative reference is an open point, so none is made.
+ */
+export function badUris(fc: FastCheck): Arbitrary<string>[] {
+  const words = fc.tuple(word(fc), word(fc))
+  return [
+    words.map(([a, b]) => `https://${a} ${b}.example.com/`),
+    words.map(([a, b]) => `https://${a}<${b}>.example.com/`),
+  ]
 }
 
 /** A telephone number in the international form. */

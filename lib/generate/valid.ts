@@ -24,6 +24,20 @@ export function validBody(fc: FastCheck, body: BodyName, ground: Ground): Arbitr
   return fc.oneof(...sets)
 }
 
+/** Valid bodies with every field, of which one is null: a body for each field that may be. */
+export function soleNulls(fc: FastCheck, body: BodyName, ground: Ground): Arbitrary<Body>[] {
+  const rules = rulesOf(body).filter(({ name }) => !ground.without?.includes(name))
+  const given = { ...ground.values, ...ground.fixed }
+  const filled = rules.map(
+    (rule) => [rule.name, fieldValue(fc, { ...rule, nullable: false }, ground)] as const,
+  )
+  return rules
+    .filter(({ name, nullable }) => nullable && !Object.hasOwn(given, name))
+    .map(({ name }) =>
+      fc.record(Object.fromEntries([...filled, [name, fc.constant(null)]]), { noNullPrototype: true }),
+    )
+}
+
 /** A valid value of one field. */
 export function fieldValue(fc: FastCheck, rule: FieldRules, ground: Ground): Arbitrary<unknown> {
   const given = { ...ground.values, ...ground.fixed }

@@ -14,6 +14,7 @@ function costing(cost: number, requirements = 1): CaseDefinition {
     phase: 'read',
     smoke: false,
     deep: false,
+    generated: false,
     run: () => Promise.resolve(),
   }
 }

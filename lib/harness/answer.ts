@@ -32,10 +32,15 @@ export class Answer {
     return objects(this.body['data'])
   }
 
+  /** The pagination object; an empty object where there is none. */
+  get page(): Row {
+    const { pagination } = this.body
+    return isObject(pagination) ? pagination : {}
+  }
+
   /** `pagination.total`, where it is a whole number. */
   get total(): number | undefined {
-    const page = this.body['pagination']
-    const total = isObject(page) ? page['total'] : undefined
+    const { total } = this.page
     return typeof total === 'number' && Number.isSafeInteger(total) && total >= 0 ? total : undefined
   }
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { noObjects } from './bodies.ts'
+import { RawBody } from './actor.ts'
+import { asSent, noObjects } from './bodies.ts'
 
 function parsed(text: string): unknown {
   try {
@@ -18,4 +19,9 @@ test('none of the bodies is a JSON object, though a valid one stands in most of 
   )
   expect(texts.filter((text) => text.includes('cac-1')).length).toBeGreaterThan(2)
   expect(new Set(texts).size).toBe(texts.length)
+})
+
+test('a generated text is sent as it stands, any other value as JSON', () => {
+  expect(asSent('{"a":1,}', true)).toEqual(new RawBody('{"a":1,}'))
+  expect(asSent('text', false)).toBe('text')
 })

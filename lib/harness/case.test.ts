@@ -20,6 +20,7 @@ test('a case reads, costs what it says and is part of the standard profile', () 
       phase: 'read',
       smoke: false,
       deep: false,
+      generated: false,
       run,
     },
   ])

@@ -8,7 +8,7 @@ import type { Need, World } from './needs.ts'
 export type Phase = 'read' | 'refuse' | 'write' | 'spend'
 
 /** Cases that touch the same things run one after the other; lanes run side by side. */
-export type Lane = 'conversation' | 'note' | 'lead'
+export type Lane = 'conversation' | 'note' | 'lead' | 'stranger'
 
 /** What a case gets to work with. Actors are people in a story; `world` is what discovery found. */
 export interface Context<N extends Need = Need> {
@@ -79,6 +79,8 @@ export interface CaseDefinition {
   readonly smoke: boolean
   /** Only part of the full profile: its plain neighbours tell most of what it tells. */
   readonly deep: boolean
+  /** Makes its own inputs, as many as the run asks for: its cost is that of five. */
+  readonly generated: boolean
   readonly run: (ctx: Context) => Promise<void>
 }
 
@@ -104,15 +106,17 @@ export type Verify = <N extends Need = never>(
   run: (ctx: Context<N>) => Promise<void>,
 ) => void
 
+interface Setting {
+  readonly phase?: Phase
+  readonly lane?: Lane
+  readonly generated?: true
+}
+
 /**
  * Defines a suite: cases that belong to one endpoint and one behaviour.
- * @param setting phase and lane that all its cases share; by default they read
+ * @param setting what all its cases share: by default they read what is fixed
  */
-export function suite(
-  title: string,
-  setting: { phase?: Phase; lane?: Lane },
-  define: (verify: Verify) => void,
-): Suite {
+export function suite(title: string, setting: Setting, define: (verify: Verify) => void): Suite {
   const cases: CaseDefinition[] = []
   const verify: Verify = (requirements, caseTitle, terms, run) => {
     const ids = typeof requirements === 'string' ? ([requirements] as const) : requirements
@@ -128,6 +132,7 @@ export function suite(
       ...(setting.lane === undefined ? {} : { lane: setting.lane }),
       smoke: terms.smoke ?? false,
       deep: terms.deep ?? false,
+      generated: setting.generated ?? false,
       // A case sees just the needs that it names; the harness has checked that they are met.
       run,
     })

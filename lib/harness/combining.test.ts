@@ -1,14 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import type { Row } from '../oracles/values.ts'
-import { combinations } from './combining.ts'
+import type { Query } from './actor.ts'
+import { combinations, pagedCombinations } from './combining.ts'
 
-const FIELDS = { chatbot_id: 'chatbot_id', status: 'status', is_lead: 'is_lead' }
+const CONVERSATIONS = 'GET /conversations'
 const rowOf = (id: string, chatbot_id: string, status: string, is_lead: boolean): Row => ({
   id,
   chatbot_id,
   status,
   is_lead,
 })
+const queries = (...asked: Parameters<typeof combinations>): Query[] =>
+  combinations(...asked).map(({ query }) => query)
 
 describe('combinations of filters', () => {
   const rows = [
@@ -19,18 +22,14 @@ describe('combinations of filters', () => {
   ]
 
   test('show it where one of them is left out: a row passes all the others and not that one', () => {
-    const [query = {}] = combinations('GET /conversations', rows, FIELDS, 1)
+    const [found] = combinations(CONVERSATIONS, rows, 1)
 
-    expect(query).toEqual({ chatbot_id: 'A', status: 'open', is_lead: 'true' })
-    for (const left of Object.keys(query)) {
-      const others = Object.entries(query).filter(([name]) => name !== left)
-      const passing = rows.filter((row) => others.every(([name, value]) => String(row[name]) === value))
-      expect(passing.some((row) => String(row[left]) !== query[left])).toBe(true)
-    }
+    expect(found?.query).toEqual({ chatbot_id: 'A', status: 'open', is_lead: 'true' })
+    expect(found?.shows.toSorted()).toEqual(['chatbot_id', 'is_lead', 'status'])
   })
 
   test('are no more than tell something new', () => {
-    expect(combinations('GET /conversations', rows, FIELDS, 10)).toHaveLength(1)
+    expect(queries(CONVERSATIONS, rows, 10)).toHaveLength(1)
   })
 
   test('are no more than asked for', () => {
@@ -41,41 +40,120 @@ describe('combinations of filters', () => {
       rowOf('4', 'B', 'shut', true),
     ]
 
-    expect(combinations('GET /conversations', far, FIELDS, 2)).toHaveLength(2)
-    expect(combinations('GET /conversations', far, FIELDS, 0)).toEqual([])
+    expect(queries(CONVERSATIONS, far, 2)).toHaveLength(2)
+    expect(queries(CONVERSATIONS, far, 0)).toEqual([])
   })
 
   test('are of filters that the rows have values for', () => {
     const partly = rows.map((row) => ({ ...row, status: null }))
 
-    expect(combinations('GET /conversations', partly, FIELDS, 3)).toEqual([
-      { chatbot_id: 'A', is_lead: 'true' },
-    ])
+    expect(queries(CONVERSATIONS, partly, 3)).toEqual([{ chatbot_id: 'A', is_lead: 'true' }])
+  })
+
+  test('are of values that the specification gives a meaning', () => {
+    const odd = rows.map((row) => ({ ...row, status: `"${String(row['status'])}"` }))
+
+    expect(queries(CONVERSATIONS, odd, 3)).toEqual([{ chatbot_id: 'A', is_lead: 'true' }])
   })
 
   test('are none where no row tells two filters apart', () => {
-    expect(combinations('GET /conversations', rows.slice(0, 1), FIELDS, 3)).toEqual([])
-    expect(combinations('GET /conversations', [], FIELDS, 3)).toEqual([])
+    expect(queries(CONVERSATIONS, rows.slice(0, 1), 3)).toEqual([])
+    expect(queries(CONVERSATIONS, [], 3)).toEqual([])
+  })
+
+  test('rather keep two rows than one, so that there is a second page', () => {
+    const one = [rowOf('1', 'A', 'open', true), rowOf('2', 'A', 'shut', true), rowOf('3', 'B', 'open', true)]
+    const two = ['4', '5'].map((id) => rowOf(id, 'B', 'shut', true))
+
+    expect(queries(CONVERSATIONS, [...one, ...two], 1)).toMatchObject([{ chatbot_id: 'B', status: 'shut' }])
   })
 })
 
 test('a row of which it is open whether a filter keeps it shows nothing', () => {
-  const fields = { chatbot_id: 'chatbot_id', language: 'language_code' }
   const rows = ['pt', 'PT'].map((language_code, index) => ({
     id: String(index),
-    chatbot_id: 'A',
+    chatbot_id: index === 0 ? 'A' : 'B',
     language_code,
   }))
   const other = { id: '9', chatbot_id: 'A', language_code: 'en' }
+  const far = { id: '8', chatbot_id: 'B', language_code: 'pt' }
 
-  expect(combinations('GET /conversations', rows, fields, 1)).toEqual([])
-  expect(combinations('GET /conversations', [...rows, other], fields, 1)).toHaveLength(1)
+  expect(queries(CONVERSATIONS, rows, 1)).toEqual([])
+  expect(queries(CONVERSATIONS, [...rows, other, far], 1)).toEqual([{ chatbot_id: 'A', language: 'pt' }])
 })
 
-test('values of the long end of a list are taken too', () => {
-  const many = Array.from({ length: 95 }, (_, index) => rowOf(String(index), 'A', 'open', true))
-  const rows = [...many, rowOf('x', 'A', 'open', false), rowOf('y', 'B', 'open', true), ...many.slice(0, 3)]
-  const found = combinations('GET /conversations', rows, FIELDS, 1)
+test('a bound lies between rows, so that it keeps some in and some out', () => {
+  const rows = ['A', 'B'].flatMap((chatbot_id) =>
+    [6, 5, 4, 3, 2, 1].map((day) => ({
+      id: `${chatbot_id}${day}`,
+      chatbot_id,
+      created_at: `2026-11-0${day}T12:00:00Z`,
+    })),
+  )
+  const [found] = combinations('GET /leads', rows, 1)
 
-  expect(found).toMatchObject([{ chatbot_id: 'A', is_lead: 'true' }])
+  expect(found?.shows).toEqual(['chatbot_id', 'since'])
+  expect(found?.query['since']).toMatch(/^2026-11-0[35]T12:00:00Z$/)
+})
+
+describe('reservations that are listed only where their status is named', () => {
+  const visit = (id: string, chatbot_id: string, status: string, start: number): Row => ({
+    id,
+    chatbot_id,
+    status,
+    start_at: `2026-11-0${start}T12:00:00Z`,
+    created_at: '2026-10-01T00:00:00Z',
+  })
+
+  test('do not show that a filter is lost where no status is named', () => {
+    const rows = [visit('1', 'A', 'confirmed', 5), visit('2', 'B', 'held', 5), visit('3', 'A', 'blocked', 1)]
+
+    expect(queries('GET /reservations', rows, 3).filter((query) => !('status' in query))).toEqual([])
+  })
+
+  test('do not show that the status is lost', () => {
+    const rows = [
+      visit('1', 'A', 'confirmed', 5),
+      visit('2', 'B', 'confirmed', 5),
+      visit('3', 'A', 'held', 5),
+    ]
+    const found = combinations('GET /reservations', rows, 3).filter(
+      ({ query }) => query['status'] === 'confirmed',
+    )
+
+    expect(found.flatMap(({ shows }) => shows)).not.toContain('status')
+  })
+})
+
+describe('combinations for a later page', () => {
+  const twice = (id: string, ...rest: [string, string, boolean]): Row[] => [
+    rowOf(`${id}1`, ...rest),
+    rowOf(`${id}2`, ...rest),
+  ]
+  const rows = [
+    ...twice('a', 'A', 'open', true),
+    ...twice('b', 'A', 'open', false),
+    ...twice('c', 'A', 'resolved', true),
+    ...twice('d', 'B', 'open', true),
+  ]
+
+  test('are out of those whose first page is asked for anyway', () => {
+    const first = combinations(CONVERSATIONS, rows, 4)
+
+    expect(pagedCombinations(CONVERSATIONS, rows, first)).toEqual(first)
+  })
+
+  test('tell of a filter alone where none of those does', () => {
+    expect(
+      pagedCombinations(CONVERSATIONS, rows, [])
+        .flatMap(({ shows }) => shows)
+        .toSorted(),
+    ).toEqual(['chatbot_id', 'is_lead', 'status'])
+  })
+
+  test('are none where no filter keeps two rows', () => {
+    const alone = [rowOf('1', 'A', 'open', true), rowOf('2', 'B', 'shut', false)]
+
+    expect(pagedCombinations(CONVERSATIONS, alone, combinations(CONVERSATIONS, alone, 4))).toEqual([])
+  })
 })

@@ -1,87 +1,184 @@
 import type { ListKey } from '../catalogue/index.ts'
-import { FILTERS } from '../oracles/filters.ts'
+import { remembered } from '../contract/index.ts'
+import { FILTERS, isPlain, isShownUnnamed } from '../oracles/filter-table.ts'
 import { given, instant, type Row } from '../oracles/values.ts'
 import type { Query } from './actor.ts'
 
-const BOUNDS = new Set(['since', 'from', 'to'])
+/** Filters that are given together, with values that some row has. */
+export interface Combination {
+  readonly query: Query
+  /** The filters that would be missed: for each there is a row that passes all the others and not that one. */
+  readonly shows: readonly string[]
+}
 
 /** Rows that values are taken from: enough to find telling combinations, few enough to be quick. */
-const SAMPLE = 10
+const SAMPLE = 16
+
+const BOUNDS = new Set(['since', 'from', 'to'])
 
 /**
- * Combinations of filters, chosen so that leaving one out would show: for each filter of a query there is a row that passes all the
- * others and not that one. Greedy: each further query covers the most pairs of filters that are not covered yet.
- * @param fields which field of a row gives a value for which filter
+ * Combinations of two filters and more, chosen so that leaving one out would show wherever the rows allow it. Greedy: each further one
+ * tells most pairs `this filter is lost where that one is given` that are not told yet.
  */
-export function combinations(
+export function combinations(list: ListKey, rows: readonly Row[], most: number): Combination[] {
+  const candidates = candidatesOf(list, rows).filter(({ tests }) => tests.length > 1)
+  const pairs = ({ tests, shows }: Candidate): string[] =>
+    shows.flatMap((lost) => tests.filter(({ name }) => name !== lost).map(({ name }) => `${lost} ${name}`))
+  return covering(candidates, pairs, most).map(combinationOf)
+}
+
+/** Combinations, and single filters where those do not reach, that tell of each filter whether a later page loses it. */
+export function pagedCombinations(
   list: ListKey,
   rows: readonly Row[],
-  fields: Readonly<Record<string, string>>,
+  first: readonly Combination[],
+): Combination[] {
+  const lasting = candidatesOf(list, rows).filter(({ isLong }) => isLong)
+  const known = new Set(first.map(({ query }) => keyOf(query)))
+  const asked = lasting.filter((one) => known.has(keyOf(combinationOf(one).query)))
+  const filters = ({ shows }: Candidate): readonly string[] => shows
+  const chosen = covering(asked, filters, asked.length)
+  const told = new Set(chosen.flatMap(filters))
+  const rest = covering(
+    lasting,
+    (one) => filters(one).filter((name) => !told.has(name)),
+    Object.keys(FILTERS[list]).length,
+  )
+  return [...chosen, ...rest].map(combinationOf)
+}
+
+/** One filter with one value, and which rows it keeps in and out; those of which it is open are in neither. */
+interface Test {
+  readonly name: string
+  readonly value: string
+  readonly in: bigint
+  readonly out: bigint
+}
+
+interface Candidate {
+  readonly tests: readonly Test[]
+  readonly shows: readonly string[]
+  /** Whether it keeps two rows, so that there is a second page. */
+  readonly isLong: boolean
+}
+
+function combinationOf({ tests, shows }: Candidate): Combination {
+  return { query: Object.fromEntries(tests.map(({ name, value }) => [name, value])), shows }
+}
+
+function keyOf(query: Query): string {
+  return JSON.stringify(Object.entries(query))
+}
+
+/** Picks the candidates that together tell most, each what those before it do not. */
+function covering(
+  candidates: readonly Candidate[],
+  tells: (candidate: Candidate) => readonly string[],
   most: number,
-): Query[] {
-  const candidates = queries(rows, fields)
-    .filter((query) => rows.some((row) => passes(list, row, query)))
-    .map((query) => ({ query, pairs: coveredPairs(list, query, rows) }))
-  const covered = new Set<string>()
-  const chosen: Query[] = []
+): Candidate[] {
+  const told = new Set<string>()
+  const chosen: Candidate[] = []
   while (chosen.length < most) {
-    const gain = ({ pairs }: (typeof candidates)[number]): number =>
-      pairs.filter((pair) => !covered.has(pair)).length
-    const best = candidates.reduce<(typeof candidates)[number] | undefined>(
-      (top, next) => (gain(next) > (top === undefined ? 0 : gain(top)) ? next : top),
-      undefined,
-    )
+    let [best, gain]: [Candidate | undefined, number] = [undefined, 0]
+    for (const candidate of candidates) {
+      const own = tells(candidate).filter((one) => !told.has(one)).length
+      if (own > gain) [best, gain] = [candidate, own]
+    }
     if (best === undefined) break
-    chosen.push(best.query)
-    for (const pair of best.pairs) covered.add(pair)
+    chosen.push(best)
+    for (const one of tells(best)) told.add(one)
   }
   return chosen
 }
 
-/** Every pair and every three of the filters, with values that one row has. */
-function queries(rows: readonly Row[], fields: Readonly<Record<string, string>>): Query[] {
-  const names = Object.keys(fields)
-  const step = Math.max(1, Math.floor(rows.length / SAMPLE))
-  const sample = rows.filter((_, index) => index % step === 0).slice(0, SAMPLE)
-  return subsets(names).flatMap((some) =>
-    sample.flatMap((row) => {
-      const entries = some.map((name) => [name, valueFor(name, row[fields[name] ?? name])] as const)
-      return entries.every(([, value]) => given(value))
-        ? [Object.fromEntries(entries.map(([name, value]) => [name, String(value)]))]
-        : []
-    }),
-  )
+function candidatesOf(list: ListKey, rows: readonly Row[]): readonly Candidate[] {
+  const known = candidatesByList(rows)
+  const candidates = known.get(list) ?? findCandidates(list, rows)
+  known.set(list, candidates)
+  return candidates
 }
 
-/** A value as a filter takes it; a bound in time in the form of the specification, however the row writes it. */
-function valueFor(name: string, value: unknown): unknown {
-  if (!BOUNDS.has(name)) return value
-  const at = instant(value)
-  return at === undefined ? undefined : new Date(at).toISOString().replace(/\.\d+Z$/, 'Z')
+/** Several cases combine the filters of the same rows. */
+const candidatesByList = remembered((_rows: readonly Row[]) => new Map<ListKey, readonly Candidate[]>())
+
+/** Filters with values of some row, all subsets of them; of those that tell the same, the first that keeps two rows. */
+function findCandidates(list: ListKey, rows: readonly Row[]): Candidate[] {
+  const found = new Map<string, Candidate>()
+  const shown = maskOf(rows, (row) => isShownUnnamed(list, row))
+  for (const tests of queriesOf(list, rows)) {
+    const candidate = judged(tests, list === 'GET /reservations' ? shown : -1n)
+    if (candidate === undefined) continue
+    const key = `${tests.map(({ name }) => name).join()} ${candidate.shows.join()}`
+    const known = found.get(key)
+    if (known === undefined || (!known.isLong && candidate.isLong)) found.set(key, candidate)
+  }
+  return [...found.values()]
 }
 
-function subsets(names: readonly string[]): string[][] {
-  const pairs = names.flatMap((a, i) => names.slice(i + 1).map((b) => [a, b]))
-  const threes = pairs.flatMap(([a = '', b = '']) => names.slice(names.indexOf(b) + 1).map((c) => [a, b, c]))
-  return [...pairs, ...threes]
-}
-
-function passes(list: ListKey, row: Row, query: Query): boolean {
-  return Object.entries(query).every(
-    ([name, value]) => FILTERS[list][name]?.test(row, String(value)) === 'in',
-  )
-}
-
-/** The pairs `f beside g` that a query tests: a row fails f alone, so that it shows up where f is left out. */
-function coveredPairs(list: ListKey, query: Query, rows: readonly Row[]): string[] {
-  const names = Object.keys(query)
-  const membership = (row: Row, name: string): string =>
-    FILTERS[list][name]?.test(row, String(query[name])) ?? 'open'
-  return names.flatMap((name) => {
-    const others = names.filter((other) => other !== name)
-    const witness = rows.some(
-      (row) => membership(row, name) === 'out' && others.every((other) => membership(row, other) === 'in'),
-    )
-    return witness ? others.map((other) => `${name} beside ${other}`) : []
+/** @param shown the rows that are listed where no status is named */
+function judged(tests: readonly Test[], shown: bigint): Candidate | undefined {
+  const visible = tests.some(({ name }) => name === 'status') ? -1n : shown
+  const kept = tests.reduce((mask, test) => mask & test.in, visible)
+  if (kept === 0n) return undefined
+  const shows = tests.filter((test) => {
+    const others = tests.reduce((mask, other) => (other === test ? mask : mask & other.in), test.out)
+    return (others & (test.name === 'status' ? shown : visible)) !== 0n
   })
+  return { tests, shows: shows.map(({ name }) => name), isLong: (kept & (kept - 1n)) !== 0n }
+}
+
+function* queriesOf(list: ListKey, rows: readonly Row[]): Generator<readonly Test[]> {
+  const names = Object.keys(FILTERS[list])
+  const known = new Map<string, Test>()
+  const testOf = (name: string, value: string): Test => {
+    const test = known.get(`${name}=${value}`) ?? measured(list, rows, name, value)
+    known.set(`${name}=${value}`, test)
+    return test
+  }
+  const bounds = new Map(
+    names.filter((name) => BOUNDS.has(name)).map((name) => [name, boundsOf(list, rows, name)]),
+  )
+  const step = Math.max(1, Math.floor(rows.length / SAMPLE))
+  const seen = new Set<string>()
+  for (let index = 0; index < rows.length && index / step < SAMPLE; index += step) {
+    const choices = names.map((name): readonly Test[] => {
+      const field = FILTERS[list][name]?.field ?? name
+      const values = bounds.get(name) ?? [rows[index]?.[field]].filter(given).map(String)
+      return values
+        .filter((value) => isPlain(list, name, value))
+        .map((value) => testOf(name, value))
+        .filter((test) => (test.in & (1n << BigInt(index))) !== 0n)
+    })
+    const key = choices.map((some) => some.map(({ value }) => value).join()).join(' ')
+    if (seen.has(key)) continue
+    seen.add(key)
+    yield* selections(choices)
+  }
+}
+
+/** Every way to take at most one of each of some choices, and one at all. */
+function selections(choices: readonly (readonly Test[])[]): (readonly Test[])[] {
+  const all = choices.reduce<(readonly Test[])[]>(
+    (some, choice) => [...some, ...choice.flatMap((test) => some.map((tests) => [...tests, test]))],
+    [[]],
+  )
+  return all.slice(1)
+}
+
+function measured(list: ListKey, rows: readonly Row[], name: string, value: string): Test {
+  const memberships = rows.map((row) => FILTERS[list][name]?.test(row, value))
+  const which = (wanted: string): bigint => maskOf(memberships, (one) => one === wanted)
+  return { name, value, in: which('in'), out: which('out') }
+}
+
+function maskOf<T>(items: readonly T[], holds: (item: T) => boolean): bigint {
+  return items.reduce((mask, item, index) => (holds(item) ? mask | (1n << BigInt(index)) : mask), 0n)
+}
+
+/** Two bounds with a third of the rows on one side each, in the form of the specification. */
+function boundsOf(list: ListKey, rows: readonly Row[], name: string): string[] {
+  const field = FILTERS[list][name]?.field ?? name
+  const instants = rows.flatMap((row) => instant(row[field]) ?? []).sort((a, b) => a - b)
+  const at = [1 / 3, 2 / 3].flatMap((fraction) => instants[Math.floor(instants.length * fraction)] ?? [])
+  return [...new Set(at)].map((ms) => new Date(ms).toISOString().replace(/\.\d+Z$/, 'Z'))
 }

@@ -19,22 +19,35 @@ export const SETTLED: ReadonlySet<string> = new Set([
 
 /** Some rows that differ most: the last one, the one with the most messages, and for each field one where it is given, is not, or has another value. */
 export function varied(rows: readonly Row[], fields: readonly string[], most = 5): Row[] {
-  const identified = rows.filter((row) => typeof row['id'] === 'string' && row['id'] !== '')
-  const longest = [...identified].sort(
-    (a, b) => Number(b['message_count'] ?? 0) - Number(a['message_count'] ?? 0),
-  )[0]
-  const chosen: Row[] = [...new Set([identified.at(-1), longest])].filter((row) => row !== undefined)
-  const seen = new Set<string>()
-  const traits = (row: Row): string[] => fields.map((field) => `${field}:${trait(field, row)}`)
-  for (const trait of chosen.flatMap(traits)) seen.add(trait)
-  while (chosen.length < most) {
-    const news = (row: Row): number => traits(row).filter((trait) => !seen.has(trait)).length
-    const best = identified.filter((row) => !chosen.includes(row)).sort((a, b) => news(b) - news(a))[0]
-    if (best === undefined) break
-    chosen.push(best)
-    for (const trait of traits(best)) seen.add(trait)
+  const identified = rows
+    .filter((row) => typeof row['id'] === 'string' && row['id'] !== '')
+    .map((row) => ({ row, traits: fields.map((field) => `${field}:${trait(field, row)}`) }))
+  const longest = best(identified, ({ row }) => Number(row['message_count'] ?? 0))
+  const chosen = new Set([identified.at(-1), longest].filter((one) => one !== undefined))
+  const seen = new Set([...chosen].flatMap(({ traits }) => traits))
+  while (chosen.size < most) {
+    const next = best(
+      identified.filter((one) => !chosen.has(one)),
+      ({ traits }) => traits.filter((known) => !seen.has(known)).length,
+    )
+    if (next === undefined) break
+    chosen.add(next)
+    for (const known of next.traits) seen.add(known)
   }
-  return chosen
+  return [...chosen].map(({ row }) => row)
+}
+
+/** The first of those with the highest score. */
+function best<T>(items: readonly T[], score: (item: T) => number): T | undefined {
+  let [top] = items
+  let highest = top === undefined ? 0 : score(top)
+  for (const item of items.slice(1)) {
+    const own = score(item)
+    if (!(own > highest)) continue
+    top = item
+    highest = own
+  }
+  return top
 }
 
 /** What tells one row from another in a field: given, null or absent; for statuses and languages more than that. */

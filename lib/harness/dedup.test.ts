@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Row } from '../oracles/values.ts'
-import { race, sameConversation } from './dedup.ts'
+import { movedLead, race, sameConversation } from './dedup.ts'
 import type { CaseOutcome } from './outcome.ts'
 import type { Session } from './session.ts'
 import { discoveryOf } from './testing/answers.ts'
@@ -122,4 +122,46 @@ test('the leads of one conversation are one, unless the service captured several
 
   expect(sameConversation(leads, { id: 'L2', conversation_id: 'C2' })).toEqual(['L2'])
   expect(sameConversation(leads, { id: 'L3', conversation_id: 'C1' })).toEqual(['L3', 'L1'])
+})
+
+describe('a lead that was posted to once more', () => {
+  const lead = (id: string, more: Row = {}): Row => ({
+    id,
+    status: 'won',
+    notes: null,
+    created_at: '2026-11-01T08:00:00Z',
+    ...more,
+  })
+  const before = ['L1', 'L2', 'L3'].map((id) => lead(id))
+  const posted = before.slice(0, 2)
+
+  test('has moved where its creation did', () => {
+    const created_at = '2026-11-20T12:00:00Z'
+    expect(movedLead(before, [lead('L1'), lead('L2', { created_at })], posted)).toEqual({
+      id: 'L2',
+      field: 'created_at',
+      before: '2026-11-01T08:00:00Z',
+      after: created_at,
+    })
+  })
+
+  test('has moved where another changed in the same field, and none that nobody posted to', () => {
+    const reset = { status: 'new' }
+    expect(movedLead(before, [lead('L1', reset), lead('L2', reset), lead('L3')], posted)).toMatchObject({
+      id: 'L1',
+      field: 'status',
+    })
+  })
+
+  test.each<[string, Row[]]>([
+    ['nothing changed', before],
+    ['the team changed one of them', [lead('L1', { status: 'new' }), lead('L2')]],
+    ['the team changed two in different fields', [lead('L1', { status: 'new' }), lead('L2', { notes: 'x' })]],
+    ['the team changed all', ['L1', 'L2', 'L3'].map((id) => lead(id, { status: 'new' }))],
+    ['another lead has another creation', [lead('L3', { created_at: '2026-11-20T12:00:00Z' })]],
+    ['a field is shown no longer', [{ id: 'L1' }, { id: 'L2' }]],
+    ['it is on no page', []],
+  ])('has not where %s', (_, after) => {
+    expect(movedLead(before, after, posted)).toBeUndefined()
+  })
 })

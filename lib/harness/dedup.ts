@@ -1,3 +1,4 @@
+import { FIELDS } from '../catalogue/index.ts'
 import type { Row } from '../oracles/values.ts'
 import type { Answer } from './answer.ts'
 import type { Context } from './case.ts'
@@ -14,6 +15,44 @@ export function sameConversation(leads: readonly Row[], lead: Row): string[] {
     ]),
   ]
 }
+
+/** What changed in a lead. */
+interface Moved {
+  readonly id: string
+  readonly field: string
+  readonly before: unknown
+  readonly after: unknown
+}
+
+/**
+ * A lead that was posted to once more, and is not what it was. The team may change a lead at any time, though never the instant of its
+ * creation: another field tells only where it changed in two of them, and in none of the leads that nobody posted to.
+ */
+export function movedLead(
+  before: readonly Row[],
+  after: readonly Row[],
+  posted: readonly Row[],
+): Moved | undefined {
+  const ids = new Set(idsOf(posted))
+  const known = new Map(before.map((row) => [String(row['id']), row]))
+  const changes = after.flatMap((row): Moved[] => {
+    const id = String(row['id'])
+    const old = known.get(id)
+    if (old === undefined) return []
+    return LEAD_FIELDS.filter((field) => field in row && field in old && row[field] !== old[field]).map(
+      (field) => ({ id, field, before: old[field], after: row[field] }),
+    )
+  })
+  return changes.find(
+    ({ id, field }) =>
+      ids.has(id) &&
+      (field === 'created_at' ||
+        (changes.filter((other) => other.field === field).length > 1 &&
+          changes.every((other) => other.field !== field || ids.has(other.id)))),
+  )
+}
+
+const LEAD_FIELDS = FIELDS.filter(({ resource }) => resource === 'Lead').map(({ field }) => field)
 
 /**
  * Posts two leads at once for a conversation without a lead, and keeps the answers for all cases that look at them.

@@ -18,11 +18,16 @@ import { Inconclusive, NoAnswer, Violation } from './signals.ts'
  * Runs one case and says what became of it; never rejects.
  * A reading case that finds a violation is tried once more with fresh answers, because a workspace in use changes between
  * two requests: only what is found twice is told.
+ * @param patient - which of the conversations that updates are tried on it gets
  */
-export async function execute(definition: CaseDefinition, session: Session): Promise<CaseOutcome> {
+export async function execute(
+  definition: CaseDefinition,
+  session: Session,
+  patient = 0,
+): Promise<CaseOutcome> {
   const ended = session.ended?.()
   if (ended !== undefined) return notRun(definition, 'error', interrupted(ended))
-  const prospect = meet(definition.needs, session.discovery)
+  const prospect = meet(definition.needs, session.discovery, patient)
   if (!prospect.met) return unmet(definition, prospect, session.discovery)
   const first = await attempt(
     definition,

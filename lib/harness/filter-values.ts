@@ -16,7 +16,8 @@ export async function ofListedChatbots<N extends Need>(
   rows: readonly Row[],
 ): Promise<readonly Row[]> {
   const listed = new Set<unknown>(idsOf((await api.list('GET /chatbots', { limit: 100 })).rows))
-  return rows.filter((row) => listed.has(row['chatbot_id']))
+  const kept = rows.filter((row) => listed.has(row['chatbot_id']))
+  return kept.length === rows.length ? rows : kept
 }
 
 /** The two chatbots with the most rows, and one without any, as filters. */

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { Row } from '../oracles/values.ts'
 import type { Context } from './case.ts'
-import { keepsExactly, keepsNothing, nextPages, reference } from './filtering.ts'
+import { heldByOthers, keepsExactly, keepsNothing, nextPages, reference } from './filtering.ts'
 import type { CaseOutcome } from './outcome.ts'
+import { discoveryOf } from './testing/answers.ts'
 import { fakeClient, type Reaction } from './testing/fake-client.ts'
 import { runCase, sessionOf } from './testing/run-case.ts'
 import { except, listing, page, row } from './testing/tables.ts'
@@ -139,6 +140,63 @@ describe('a value that no row has', () => {
       { expected: 'status 200 or 400' },
     ])
   })
+})
+
+describe('what is asked of the bystander', () => {
+  const asked = async (
+    theirs: readonly Row[] | undefined,
+    run: (ctx: Context) => Promise<void>,
+    react: Reaction = HONEST,
+  ): Promise<{ outcome: CaseOutcome; requests: unknown[] }> => {
+    const client = fakeClient(react)
+    const discovery = discoveryOf(
+      { 'GET /leads': LEADS },
+      theirs === undefined ? undefined : { 'GET /leads': theirs },
+    )
+    const outcome = await runCase(sessionOf(client, { discovery }), run)
+    const requests = client.exchanges.map(({ key, request }) => [key, new Map(request.query).get('status')])
+    return { outcome, requests }
+  }
+  const others = (ctx: Context): Promise<void> => heldByOthers(ctx, 'GET /leads', 'status')
+
+  test('is a value that nobody has, where he has rows', async () => {
+    expect((await asked(LEADS.slice(0, 1), nobody)).requests).toEqual([['other', 'nobody']])
+    expect((await asked([], nobody)).requests).toEqual([['main', 'nobody']])
+    expect((await asked(undefined, nobody)).requests).toEqual([['main', 'nobody']])
+  })
+
+  test('is a value that he alone does not have', async () => {
+    const { outcome, requests } = await asked(LEADS.slice(0, 2), others)
+
+    expect([outcome.verdict, requests]).toEqual(['passed', [['other', 'lost']]])
+  })
+
+  test.each([
+    ['where he has no row', []],
+    ['where he has all of them', LEADS],
+    ['where there is nobody', undefined],
+  ])('is nothing %s', async (_, theirs) => {
+    expect((await asked(theirs, others)).requests).toEqual([])
+  })
+
+  test('has to be answered', async () => {
+    const { outcome } = await asked(LEADS.slice(0, 2), others, () => ({ status: 400 }))
+
+    expect(outcome.findings).toMatchObject([{ expected: 'status 200' }])
+  })
+})
+
+test('a row that is missing from a full page may follow from the order', async () => {
+  const many = Array.from({ length: 150 }, (_, index) => row(`M${index}`, 1000 - index, { status: 'new' }))
+  const service = listing({ '/leads': many })
+  const wrong = except(
+    ({ query }) => ('status' in query ? page(many.filter(({ id }) => id !== 'M5').slice(0, 120)) : undefined),
+    service,
+  )
+  const outcome = await judge(wrong, alike)
+
+  expect(outcome.findings).toMatchObject([{ received: 'row "M5" is missing' }])
+  expect(outcome.findings[0]?.explainedBy).toContain('LIST-LEADS-02')
 })
 
 describe('filtered pages', () => {

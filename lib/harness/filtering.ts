@@ -1,5 +1,6 @@
 import { listRule, type ListKey } from '../catalogue/index.ts'
 import { keptOut, missingRows } from '../oracles/completeness.ts'
+import { FILTERS } from '../oracles/filter-table.ts'
 import { readFilters } from '../oracles/filters.ts'
 import { quote, type Row } from '../oracles/values.ts'
 import { standsAt } from '../oracles/walk.ts'
@@ -7,7 +8,7 @@ import type { Query } from './actor.ts'
 import type { Answer } from './answer.ts'
 import type { Context } from './case.ts'
 import type { Blame } from './expect.ts'
-import { widest } from './discovery.ts'
+import { distinct, widest } from './discovery.ts'
 import type { Need } from './needs.ts'
 
 type Tools<N extends Need> = Pick<Context<N>, 'api' | 'expect' | 'inconclusive' | 'each'>
@@ -47,6 +48,8 @@ export async function keepsExactly<N extends Need>(
   if (!tellsIn || !tellsOut) tools.inconclusive(`needs ${wanting}`)
 }
 
+const MOST_ROWS = 100
+
 /** Asked anew, and not out of what was fetched before. */
 const FRESH = [['Cache-Control', 'no-cache']] as const
 
@@ -79,6 +82,8 @@ export async function holdsAll<N extends Need>(
     headers: FRESH,
   })
   const later = await lookAgain()
+  // A full page reaches as far as its order says.
+  const full = again.rows.length >= MOST_ROWS ? [listRule(list, 'order')] : []
   // Only what belongs before and after counts: a row that changes its status in between may rightly be missing.
   const still = new Set(missingRows(later, again.exchange, list).map((row) => row['id']))
   const now = earlier.filter(
@@ -95,6 +100,7 @@ export async function holdsAll<N extends Need>(
       {
         pointer: '/data',
         ...blame,
+        explainedBy: [...(blame.explainedBy ?? []), ...full],
         also: [page, ...(blame.also ?? [])],
       },
     )
@@ -106,13 +112,17 @@ function consequencesOf(list: ListKey): string[] {
   return [...rules, 'ISOLATION-20', list === 'GET /reservations' ? 'ISOLATION-24' : 'ISOLATION-21']
 }
 
-/** Asks a list for a value that no row has. It may be refused as unknown; if it is answered, then with no row. */
+/**
+ * Asks a list for a value that no row has. It may be refused as unknown; if it is answered, then with no row. Asked by the bystander where
+ * that has rows of its own: whose rows they are, that a dropped filter lets in, does not matter.
+ */
 export async function keepsNothing<N extends Need>(
-  tools: Tools<N>,
+  tools: Tools<N> & Pick<Context<N>, 'bystander' | 'world'>,
   list: ListKey,
   query: Query,
 ): Promise<void> {
-  const page = await tools.api.list(list, { limit: 100, ...query })
+  const theirs = tools.world.discovery.other?.lists[list].rows ?? []
+  const page = await (theirs.length > 0 ? tools.bystander : tools.api).list(list, { limit: 100, ...query })
   tools.expect(page).toRefuse([200, 400])
   tools
     .expect(page)
@@ -124,6 +134,23 @@ export async function keepsNothing<N extends Need>(
         pointer: '/data',
       },
     )
+}
+
+/**
+ * Asks the bystander for a value that rows of the key under test have and no known row of his: a value that the service knows, so that it
+ * is not one to refuse or to ignore. That no row without it comes is judged by the oracle.
+ */
+export async function heldByOthers<N extends Need>(
+  { bystander, expect, world }: Pick<Context<N>, 'bystander' | 'expect' | 'world'>,
+  list: ListKey,
+  name: string,
+): Promise<void> {
+  const { main, other } = world.discovery
+  const field = FILTERS[list][name]?.field ?? name
+  const theirs = new Set(other?.lists[list].rows.map((row) => row[field]))
+  const value = distinct(main.lists[list].rows, field).find((one) => !theirs.has(one))
+  if (theirs.size > 0 && value !== undefined)
+    expect(await bystander.list(list, { limit: 100, [name]: value })).toAnswer(200)
 }
 
 /** A filter in words: `status=held and chatbot_id=x`. */
@@ -177,6 +204,7 @@ export async function nextPages<N extends Need>(
             pointer: '/data/0',
             explainedBy: [
               listRule(list, 'offset'),
+              listRule(list, 'walk'),
               ...(readFilters(whole.exchange, list)?.explainedBy ?? []),
               readFilters(whole.exchange, list)?.requirement ?? '',
             ],

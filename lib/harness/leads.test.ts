@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Row } from '../oracles/values.ts'
 import type { Blame } from './expect.ts'
 import { fullLead } from './lead-bodies.ts'
-import { carries, findLead, recordLead } from './leads.ts'
+import { carries, findLead, isSlim, recordLead } from './leads.ts'
 import type { CaseOutcome } from './outcome.ts'
 import { answerOf } from './testing/answers.ts'
 import { fakeClient } from './testing/fake-client.ts'
@@ -104,4 +104,9 @@ describe('a lead carries what was sent', () => {
       (await look({ ...stored, status: 'new' }, {}, { requirement: 'CREATE-LEAD-04' })).findings,
     ).toMatchObject([{ requirement: 'CREATE-LEAD-04' }])
   })
+})
+
+test('a lead without any optional detail is a slim one', () => {
+  expect(isSlim({ id: 'L1', status: 'new', name: null, conversation_id: 'C1' })).toBe(true)
+  expect(isSlim({ id: 'L1', status: 'new', phone: '+15550100' })).toBe(false)
 })

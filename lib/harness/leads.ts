@@ -4,11 +4,13 @@ import type { Answer } from './answer.ts'
 import type { Context } from './case.ts'
 import type { Blame } from './expect.ts'
 import type { LeadBody } from './lead-bodies.ts'
+import { remember } from './refused-leads.ts'
 
 const CARRIED = ['chatbot_id', 'conversation_id', 'name', 'email', 'phone', 'notes', 'status'] as const
 
-/** Notes a lead that was created in the footprint: there is no DELETE. */
+/** Notes a lead that was created in the footprint, since there is no DELETE, and remembers what was refused. */
 export function recordLead(ctx: Pick<Context, 'keep'>, answer: Answer): Answer {
+  remember(ctx.keep, answer)
   const id = answer.data['id']
   if (answer.status === 200 && typeof id === 'string' && answer.body['existing'] !== true) {
     ctx.keep.created('lead', id, `created in exchange ${answer.exchange.id}`)
@@ -54,6 +56,11 @@ export function carries(
         },
       )
   }
+}
+
+/** Whether a lead is shown without any of its optional details, as a write may answer it: what it leaves out tells nothing. */
+export function isSlim(lead: Row): boolean {
+  return !['name', 'email', 'phone', 'notes'].some((field) => given(lead[field]))
 }
 
 /** The status has a requirement of its own; and what is nowhere to be seen was not carried, rather than not stored. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Row } from '../oracles/values.ts'
-import { meet, type Need, NEEDS, type Prospect } from './needs.ts'
+import { meet, type Need, NEEDS, patients, type Prospect } from './needs.ts'
 import { discoveryOf } from './testing/answers.ts'
 
 const CAPABLE = { writes: true, exhaustibleKey: true, apex: true, webhooks: true }
@@ -145,4 +145,35 @@ test('rows without a usable id meet no need', () => {
   )
 
   expect(ofRows.filter((name) => found(name, lists, lists) !== undefined)).toEqual([])
+})
+
+describe('the conversations that updates are tried on', () => {
+  const conversations = (count: number): Parameters<typeof discoveryOf>[0] => ({
+    'GET /conversations': Array.from({ length: count }, (_, n) => conversation(`C${n}`)),
+  })
+  const ids = (count: number): unknown[] =>
+    patients(discoveryOf(conversations(count))).map((row) => row['id'])
+
+  test.each([
+    [0, []],
+    [1, ['C0']],
+    [2, ['C1']],
+    [3, ['C1', 'C0']],
+    [6, ['C3', 'C5']],
+  ])('of %d', (count, expected) => {
+    expect(ids(count)).toEqual(expected)
+  })
+
+  test('are not those that notes are added to, where there are three', () => {
+    const discovery = discoveryOf(conversations(3))
+    const note = meet(['notebook'], discovery)
+
+    expect(ids(3)).not.toContain(note.met && note.world.notebook)
+  })
+
+  test('are given to cases by their place', () => {
+    const prospect = meet(['patient'], discoveryOf(conversations(6)), 1)
+
+    expect(prospect).toMatchObject({ met: true, world: { patient: { id: 'C5' } } })
+  })
 })

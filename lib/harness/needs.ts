@@ -5,14 +5,14 @@ import { linkedLeads } from './linked-leads.ts'
 
 /** A prerequisite as data: what to look for, and what to say where it is missing. */
 interface Prerequisite<T> {
-  readonly find: (discovery: Discovery) => T | undefined
+  readonly find: (discovery: Discovery, patient: number) => T | undefined
   /** What the operator can do so that cases with this need can run. */
   readonly missing: string
   /** A capability that the target does not declare makes a case not applicable instead of inconclusive. */
   readonly undeclared?: true
 }
 
-const need = <T>(find: (discovery: Discovery) => T | undefined, missing: string): Prerequisite<T> => ({
+const need = <T>(find: Prerequisite<T>['find'], missing: string): Prerequisite<T> => ({
   find,
   missing,
 })
@@ -70,6 +70,13 @@ function inTheMiddle(list: readonly Row[], offset: number): Row | undefined {
   return usable[(Math.floor(usable.length / 2) + offset) % Math.max(1, usable.length)]
 }
 
+/** The conversations that updates are tried on: two, apart from the one that notes are added to, where there are three. */
+export function patients({ main }: Discovery): readonly Row[] {
+  const conversations = rows(main, 'GET /conversations')
+  const both = [inTheMiddle(conversations, 0), inTheMiddle(conversations, 2)]
+  return both.flatMap((row, index) => (row === undefined || both.indexOf(row) < index ? [] : [row]))
+}
+
 /** Every prerequisite that a case can name. */
 export const NEEDS = {
   writes: need((d) => flag(d.capabilities.writes), 'permission to write (--writes or CONFORMANCE_WRITES=1)'),
@@ -101,8 +108,8 @@ export const NEEDS = {
     'a workspace with a chatbot',
   ),
   conversation: need((d) => firstId(rows(d.main, 'GET /conversations')), 'a workspace with a conversation'),
-  /** The conversation that updates are tried on. */
-  patient: need((d) => inTheMiddle(rows(d.main, 'GET /conversations'), 0), 'a workspace with a conversation'),
+  /** A conversation that updates are tried on. */
+  patient: need((d, place) => patients(d)[place], 'a workspace with a conversation'),
   /** The conversation that notes are added to: another than the one that is updated, where there are two. */
   notebook: need(
     (d) => textId(inTheMiddle(rows(d.main, 'GET /conversations'), 1)),
@@ -140,11 +147,14 @@ export type Prospect =
   | { readonly met: true; readonly world: World<Need> }
   | { readonly met: false; readonly verdict: 'inconclusive' | 'not-applicable'; readonly reason: string }
 
-/** Looks up what a case needs. Says what is missing where a need is not met. */
-export function meet(needs: readonly Need[], discovery: Discovery): Prospect {
+/**
+ * Looks up what a case needs. Says what is missing where a need is not met.
+ * @param patient - which of the conversations that updates are tried on it is to be, counted from 0
+ */
+export function meet(needs: readonly Need[], discovery: Discovery, patient = 0): Prospect {
   const prerequisites = needs.map((name): readonly [Need, Prerequisite<unknown>] => [name, NEEDS[name]])
   const found: Record<string, unknown> = { discovery }
-  for (const [name, prerequisite] of prerequisites) found[name] = prerequisite.find(discovery)
+  for (const [name, prerequisite] of prerequisites) found[name] = prerequisite.find(discovery, patient)
   if (isWorld(found, needs)) return { met: true, world: found }
   const missing = prerequisites.flatMap(([name, one]) => (found[name] === undefined ? [one] : []))
   const reasons = [...new Set(missing.map((m) => m.missing))]

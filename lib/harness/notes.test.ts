@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Row } from '../oracles/values.ts'
-import { addNote, standsInTranscript } from './notes.ts'
+import { addNote, lostMessages, standsInTranscript } from './notes.ts'
 import type { CaseOutcome } from './outcome.ts'
 import { answerOf } from './testing/answers.ts'
 import { fakeClient } from './testing/fake-client.ts'
@@ -52,4 +52,12 @@ test.each([
   await runCase(session, async (ctx) => void (await addNote(ctx, 'C1', { content: CONTENT })))
 
   expect(session.footprint.list()).toEqual(footprint)
+})
+
+test('a message that a later look no longer shows is lost; a further one is not', () => {
+  const shown = (...messages: readonly unknown[]) => answerOf({ data: { id: 'C1', messages } })
+
+  expect(lostMessages(shown(OTHER, NOTE), shown(NOTE, { id: 'M10' }))).toEqual(['M1'])
+  expect(lostMessages(shown(OTHER), shown(NOTE, OTHER))).toEqual([])
+  expect(lostMessages(shown(OTHER), answerOf({ data: { id: 'C1', messages: null } }))).toEqual(['M1'])
 })

@@ -1,6 +1,7 @@
 import { objects, quote } from '../oracles/values.ts'
 import type { Answer } from './answer.ts'
 import type { Context } from './case.ts'
+import { idsOf } from './discovery.ts'
 
 /** Adds a note, and puts it in the footprint where it was accepted: there is no DELETE. */
 export async function addNote(
@@ -12,6 +13,12 @@ export async function addNote(
   if (answer.status === 200)
     ctx.keep.created('note', String(answer.data['id']), `in conversation ${conversation}`)
   return answer
+}
+
+/** The ids of messages that one look at a conversation showed, and a later one no longer shows. */
+export function lostMessages(before: Answer, after: Answer): string[] {
+  const kept = new Set(idsOf(objects(after.data['messages'])))
+  return idsOf(objects(before.data['messages'])).filter((id) => !kept.has(id))
 }
 
 /** Expects a transcript to hold a note just once: under the id that was answered, as a note, with the content that was sent. */

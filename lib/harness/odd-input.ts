@@ -1,6 +1,6 @@
 import { RawBody } from './actor.ts'
 
-/** Path segments that stand for no resource, percent-encoded: quotes, blanks, markup, Unicode, NUL, length. */
+/** Path segments that stand for no resource, percent-encoded: quotes, blanks, markup, Unicode, NUL, length, a percent sign. */
 export const ODD_SEGMENTS: readonly string[] = [
   "o'brien",
   '%22quoted%22',
@@ -8,24 +8,37 @@ export const ODD_SEGMENTS: readonly string[] = [
   '%3Cscript%3E',
   '%C3%BC%F0%9F%92%A5',
   'nul%00',
+  'fifty%25',
   '%7B%22%24gt%22%3A%22%22%7D',
   'x'.repeat(300),
 ]
 
-/** Query values beyond every sensible range, or of no sensible form. */
-export const ODD_QUERIES: readonly (readonly [path: string, name: string, value: string])[] = [
-  ['/chatbots', 'limit', '2147483649'],
-  ['/leads', 'limit', '1.5'],
-  ['/bookings', 'offset', '9223372036854775808'],
-  ['/conversations', 'since', '99999-01-01T00:00:00Z'],
-  ['/conversations', 'status', 'nul\u0000'],
-  ['/leads', 'status', 'x'.repeat(1000)],
-  ['/leads', 'status', "o'brien"],
-  ['/conversations', 'language', '\u65e5\u672c'],
-  ['/conversations', 'chatbot_id[]', 'x'],
+/** A list, and what it is asked. */
+interface OddQuery {
+  readonly path: string
+  readonly query: readonly (readonly [name: string, value: string])[]
+}
+
+const odd = (path: string, ...query: OddQuery['query']): OddQuery => ({ path, query })
+
+/** Query values beyond every sensible range, or of no sensible form; and a parameter that comes twice. */
+export const ODD_QUERIES: readonly OddQuery[] = [
+  odd('/chatbots', ['limit', '2147483649']),
+  odd('/leads', ['limit', '1.5']),
+  odd('/leads', ['limit', '']),
+  odd('/bookings', ['offset', '9223372036854775808']),
+  odd('/conversations', ['offset', '99999999999999999999']),
+  odd('/chatbots', ['offset', '']),
+  odd('/conversations', ['since', '99999-01-01T00:00:00Z']),
+  odd('/conversations', ['status', 'nul\u0000']),
+  odd('/leads', ['status', 'x'.repeat(1000)]),
+  odd('/leads', ['status', "o'brien"]),
+  odd('/leads', ['status', 'one'], ['status', 'two']),
+  odd('/conversations', ['language', '\u65e5\u672c']),
+  odd('/conversations', ['chatbot_id[]', 'x']),
 ]
 
-const LEVELS = 400
+const LEVELS = 1200
 
 /** A body with everything that trips a parser or a careless merge, beside the given fields; all in properties nobody knows. */
 export function oddBody(fields: Readonly<Record<string, unknown>>): RawBody {
@@ -40,6 +53,7 @@ export function oddBody(fields: Readonly<Record<string, unknown>>): RawBody {
     `"nul":"\\u0000"`,
     `"lone":"\\ud800"`,
     `"astral":"\u{1F4A5}"`,
+    `"twice":1,"twice":2`,
   ]
   return new RawBody(`{${[...(known === '' ? [] : [known]), ...odd].join(',')}}`)
 }

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Context } from './case.ts'
 import type { CaseOutcome } from './outcome.ts'
-import { sight, unchanged, walk } from './paging.ts'
+import { holderOfMany, sight, unchanged, walk } from './paging.ts'
+import { discoveryOf } from './testing/answers.ts'
 import { fakeClient, type Reaction } from './testing/fake-client.ts'
 import { runCase, sessionOf } from './testing/run-case.ts'
 import { listing, page, row } from './testing/tables.ts'
@@ -68,6 +69,16 @@ describe('a walk', () => {
     expect(value?.pages.flatMap((one) => one.rows)).toEqual(rows(count).slice(0, Math.min(count, 3 * limit)))
   })
 
+  test.each([
+    ['the second page', [12, 11, 10, 9, 8, 8, 6, 5, 4, 3, 2, 1], 3],
+    ['the third page', [12, 11, 10, 9, 8, 7, 6, 5, 5, 3, 2, 1], 3],
+  ])('has no rows of the same time around where %s begins', async (_, seconds, limit) => {
+    const some = seconds.map((second, index) => row(`L${index}`, second))
+    const { value } = await within(listing({ '/leads': some }), (ctx) => walk(ctx, 'GET /leads'))
+
+    expect(value?.limit).toBe(limit)
+  })
+
   test('over pages that do not come is inconclusive', async () => {
     const { outcome } = await within(
       ({ query }) => (query['offset'] === undefined ? page(rows(5)) : { status: 500 }),
@@ -97,5 +108,27 @@ describe('a walk', () => {
     })
 
     expect(outcome.verdict).toBe('passed')
+  })
+})
+
+describe('who asks for more than a page holds', () => {
+  const holder = async (own: number, theirs?: number): Promise<string | undefined> => {
+    const workspace = (count: number): Parameters<typeof discoveryOf>[0] => ({ 'GET /leads': rows(count) })
+    const discovery = discoveryOf(workspace(own), theirs === undefined ? undefined : workspace(theirs))
+    let label: string | undefined
+    await runCase(sessionOf(fakeClient(service(1)), { discovery }), async (ctx) => {
+      label = holderOfMany(ctx, 'GET /leads').label
+      await Promise.resolve()
+    })
+    return label
+  }
+
+  test.each([
+    ['the bystander, who has more', 150, 150, 'other'],
+    ['the key under test, which alone has more', 150, 3, 'main'],
+    ['the bystander, where nobody has more', 3, 3, 'other'],
+    ['the key under test, where there is no other', 3, undefined, 'main'],
+  ])('is %s', async (_, own, theirs, label) => {
+    expect(await holder(own, theirs)).toBe(label)
   })
 })

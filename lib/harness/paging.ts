@@ -1,6 +1,7 @@
 import type { ListKey } from '../catalogue/index.ts'
 import { ORDER_FIELD } from '../oracles/order.ts'
 import type { Row } from '../oracles/values.ts'
+import type { Actor } from './actor.ts'
 import type { Answer } from './answer.ts'
 import type { Context } from './case.ts'
 import type { Need } from './needs.ts'
@@ -28,6 +29,22 @@ export async function sight<N extends Need>(
   return { answer, rows, total }
 }
 
+/** The most rows that one page may hold. */
+const FULL_PAGE = 100
+
+/**
+ * Who is to ask for more rows than a page may hold: only with more of them than that would it show where they are given. The bystander,
+ * unless the key under test alone has so many.
+ */
+export function holderOfMany<N extends Need>(
+  { api, bystander, world }: Pick<Context<N>, 'api' | 'bystander' | 'world'>,
+  list: ListKey,
+): Actor {
+  const { main, other } = world.discovery
+  const [own, theirs] = [main, other].map((workspace) => (workspace?.lists[list].total ?? 0) > FULL_PAGE)
+  return own === true && theirs !== true ? api : bystander
+}
+
 /** Three pages that follow each other from the beginning, and cover up to the first hundred rows. */
 export async function walk<N extends Need>(
   tools: Tools<N>,
@@ -51,8 +68,8 @@ export function unchanged<N extends Need>(
 }
 
 /**
- * About a third of the rows; moved a little where rows with the same timestamp would stand on both sides of a boundary, since such rows
- * may change places, and hide a page that begins in a wrong one.
+ * About a third of the rows; moved a little where rows with the same timestamp would stand at a boundary, since such rows may change
+ * places, and hide a page that begins in a wrong one, be it too early or too late.
  */
 function pageSize(rows: readonly Row[], list: ListKey): number {
   const third = Math.max(1, Math.ceil(rows.length / 3))
@@ -60,6 +77,12 @@ function pageSize(rows: readonly Row[], list: ListKey): number {
   if (field === undefined) return third
   const tied = (position: number): boolean =>
     rows[position] !== undefined && rows[position]?.[field] === rows[position - 1]?.[field]
+  const alone = (position: number): boolean => !tied(position) && !tied(position + 1)
   const nearby = Array.from({ length: third }, (_, step) => third - step)
-  return nearby.find((size) => !tied(size) && !tied(2 * size)) ?? nearby.find((size) => !tied(size)) ?? third
+  return (
+    nearby.find((size) => alone(size) && !tied(2 * size)) ??
+    nearby.find(alone) ??
+    nearby.find((size) => !tied(size)) ??
+    third
+  )
 }

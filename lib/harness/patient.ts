@@ -4,13 +4,14 @@ import type { Answer } from './answer.ts'
 import type { Context } from './case.ts'
 import type { Blame } from './expect.ts'
 
-const originals = new WeakMap<object, Promise<Answer>>()
+const originals = new WeakMap<object, Map<string, Promise<Answer>>>()
 
-/** The conversation as it was before the first update; read once for all cases. */
+/** The conversation as it was before the first update; read once for all cases that try updates on it. */
 function original({ api, world }: Context<'patient'>, id: string): Promise<Answer> {
-  const known = originals.get(world.discovery) ?? api.conversation(id)
-  originals.set(world.discovery, known)
-  return known
+  const read = originals.get(world.discovery) ?? new Map<string, Promise<Answer>>()
+  const answer = read.get(id) ?? api.conversation(id)
+  originals.set(world.discovery, read.set(id, answer))
+  return answer
 }
 
 /** What a case needs that tries updates on a conversation: who it is, how it was, and that it will be put back. */

@@ -43,6 +43,22 @@ describe('the order of cases', () => {
     )
   })
 
+  test.each([
+    ['beside the writes where there is a second key', {}, true],
+    ['after them where there is none', undefined, false],
+  ])('what counts the requests of a bystander comes %s', async (_, other, beside) => {
+    const { lines, entry } = diary()
+    await schedule(
+      [
+        entry('count', { phase: 'spend', lane: 'stranger' }),
+        entry('write', { phase: 'write', lane: 'lead' }),
+      ],
+      sessionOf(undefined, { discovery: discoveryOf({}, other) }),
+    )
+
+    expect(before(lines, 'count begins', 'write ends')).toBe(beside)
+  })
+
   test.each(['read', 'refuse'] as const)('cases that %s run side by side', async (phase) => {
     const { lines, entry } = diary()
     await schedule([entry('one', { phase }), entry('two', { phase })], sessionOf())

@@ -1,6 +1,8 @@
 import { affordable, type Allowance, Gate } from './allowance.ts'
 import type { CaseDefinition } from './case.ts'
 import { execute } from './execute.ts'
+import { type Queue, queues } from './lanes.ts'
+import { meet } from './needs.ts'
 import { type CaseOutcome, notRun } from './outcome.ts'
 import type { Session } from './session.ts'
 
@@ -18,9 +20,9 @@ const UNLIMITED: Allowance = { left: () => Infinity, price: () => 0 }
 /**
  * Runs cases in their phases and gives their outcomes in the order of `cases`.
  * Reading cases run side by side; so do, after them, those that only send what is to be refused, since that changes nothing. Writing
- * cases of one lane touch the same things, so they run one after the other, the lanes side by side. What counts requests comes last,
- * and what spends a whole allowance at the very end with nothing beside it: where keys share an allowance, whatever else is under way
- * would be counted too.
+ * cases of one lane touch the same things, so they run one after the other, the lanes side by side; with them what counts the requests
+ * of the second key, in the lane of that key. What counts those of the key under test comes last, and what spends a whole allowance at the
+ * very end with nothing beside it: where keys share an allowance, whatever else is under way would be counted too.
  * Where the allowance does not reach for all, it goes to those that tell most for their requests; the others are left out.
  */
 export async function schedule(
@@ -34,26 +36,25 @@ export async function schedule(
     onOutcome(outcome)
   }
   const phase = (name: CaseDefinition['phase']): CaseDefinition[] => cases.filter((c) => c.phase === name)
-  const [reading, refusing, writing, spending] = [
-    phase('read'),
-    phase('refuse'),
-    phase('write'),
-    phase('spend'),
-  ]
-  const chosen = affordable(cases, allowance.left(), allowance.price)
+  const [reading, refusing] = [phase('read'), phase('refuse')]
+  const aside = phase('spend').filter((c) => c.lane !== undefined && session.discovery.other !== undefined)
+  const writing = [...phase('write'), ...aside]
+  const spending = phase('spend').filter((c) => !aside.includes(c))
+  const possible = cases.filter(({ needs }) => meet(needs, session.discovery).met)
+  const chosen = affordable(possible, allowance.left(), allowance.price)
   const sum = (some: readonly CaseDefinition[]): number =>
     some.filter((c) => chosen.has(c)).reduce((total, c) => total + allowance.price(c), 0)
 
-  const runner = (later: readonly CaseDefinition[]): ((some: readonly CaseDefinition[]) => Promise<void>) => {
+  const runner = (later: readonly CaseDefinition[]): ((queue: Queue) => Promise<void>) => {
     const keptBack = sum(later)
     const gate = new Gate(allowance, () => keptBack)
-    return async (some) => {
+    return async ({ cases: some, patient }) => {
       for (const definition of some) {
         // oxlint-disable-next-line no-await-in-loop -- one after the other is what a lane is
         if (!(await gate.enter(definition))) continue
         try {
           // oxlint-disable-next-line no-await-in-loop
-          keep(await execute(definition, session))
+          keep(await execute(definition, session, patient))
         } finally {
           gate.leave(definition)
         }
@@ -61,11 +62,12 @@ export async function schedule(
     }
   }
 
-  await Promise.all(reading.map((c) => [c]).map(runner([...refusing, ...writing, ...spending])))
-  await Promise.all(refusing.map((c) => [c]).map(runner([...writing, ...spending])))
-  await Promise.all(lanes(writing).map(runner(spending)))
+  await Promise.all(reading.map(alone).map(runner([...refusing, ...writing, ...spending])))
+  await Promise.all(refusing.map(alone).map(runner([...writing, ...spending])))
+  await Promise.all(queues(writing, session.discovery).map(runner(spending)))
   // One after the other: what one of them asks would be counted by the next.
-  await runner([])([...spending.filter((c) => !drains(c)), ...spending.filter(drains)])
+  const last = [...spending.filter((c) => !drains(c)), ...spending.filter(drains)]
+  await runner([])({ cases: last, patient: 0 })
 
   const left = cases.filter((c) => !outcomes.has(c.id))
   const reason = left.length === 0 ? '' : shortage()
@@ -73,14 +75,7 @@ export async function schedule(
   return cases.flatMap((c) => outcomes.get(c.id) ?? [])
 }
 
-function lanes(cases: readonly CaseDefinition[]): CaseDefinition[][] {
-  const byLane = new Map<string, CaseDefinition[]>()
-  for (const definition of cases) {
-    const lane = definition.lane ?? definition.id
-    byLane.set(lane, [...(byLane.get(lane) ?? []), definition])
-  }
-  return [...byLane.values()]
-}
+const alone = (definition: CaseDefinition): Queue => ({ cases: [definition], patient: 0 })
 
 /** Whether a case spends a whole allowance. */
 function drains(definition: CaseDefinition): boolean {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { Context } from './case.ts'
 import type { CaseOutcome } from './outcome.ts'
-import { chain, drain, dropsBetween } from './spending.ts'
+import { drain, dropsBetween } from './spending.ts'
 import { discoveryOf } from './testing/answers.ts'
-import { type Asked, fakeClient, type Reaction } from './testing/fake-client.ts'
+import { type Asked, fakeClient, KEYS, type Reaction } from './testing/fake-client.ts'
 import { runCase, sessionOf } from './testing/run-case.ts'
 
 /** A service that tells what remains: worked out from how often it was asked, and what. */
@@ -33,100 +33,6 @@ async function within<T>(
   return { outcome, ...(value === undefined ? {} : { value }) }
 }
 
-describe('Remaining, from one endpoint to the next', () => {
-  test('goes down', async () => {
-    const { value } = await within(
-      telling((count) => 900 - count),
-      chain,
-    )
-
-    expect(value).toMatchObject({ also: [] })
-    expect(value?.problem).toBeUndefined()
-  })
-
-  test('that stays on one endpoint, however often it is tried, is told', async () => {
-    let left = 900
-    const { value } = await within(
-      telling((_, { path }) => (path === '/leads' ? left : (left -= 1))),
-      chain,
-    )
-
-    expect(value?.problem).toBe('894, then 894')
-    expect(value?.answer.exchange.request.path).toBe('/leads')
-  })
-
-  test('that stays once, because somebody else was served in between, is not', async () => {
-    const { value } = await within(
-      telling((count) => (count === 3 ? 898 : 900 - count)),
-      chain,
-    )
-
-    expect(value?.problem).toBeUndefined()
-  })
-
-  test('that rises once is the window opening', async () => {
-    const { value } = await within(
-      telling((count) => (count < 4 ? 10 - count : 1004 - count)),
-      chain,
-    )
-
-    expect(value?.problem).toBeUndefined()
-  })
-
-  test('that only rises is told', async () => {
-    const { value } = await within(
-      telling((count) => 100 + count),
-      chain,
-    )
-
-    expect(value?.problem).toMatch(/^a Remaining that rises, up to \d+$/)
-  })
-
-  test('that goes on from two accounts is told', async () => {
-    const accounts = new Map<string, number>()
-    const { value } = await within(
-      telling((_, { path }) => {
-        const left = (accounts.get(path) ?? (path === '/me' ? 500 : 1000)) - 1
-        accounts.set(path, left)
-        return left
-      }),
-      chain,
-    )
-
-    expect(value?.problem).toMatch(/: endpoints that count apart$/)
-  })
-
-  test.each<[string, Reaction]>([
-    ['no number', telling(() => 'many')],
-    [
-      'no answer 200',
-      telling(
-        (count) => 900 - count,
-        () => 500,
-      ),
-    ],
-  ])('%s is inconclusive', async (_, react) => {
-    expect((await within(react, chain)).outcome).toMatchObject({
-      verdict: 'inconclusive',
-      reason: 'no two answers 200 in a row with a readable X-RateLimit-Remaining',
-    })
-  })
-
-  test('an allowance that is spent is inconclusive', async () => {
-    expect(
-      (
-        await within(
-          telling(
-            () => 0,
-            () => 429,
-          ),
-          chain,
-        )
-      ).outcome.verdict,
-    ).toBe('inconclusive')
-  })
-})
-
 const perKey = (shared: boolean): Reaction => {
   const left = new Map<string, number>()
   return telling((_, { authorization }) => {
@@ -137,13 +43,35 @@ const perKey = (shared: boolean): Reaction => {
   })
 }
 
+/** Two keys; what the first one is used for is taken from the second one as well. */
+const chargingAnother = (): Reaction => {
+  const left = new Map<string, number>()
+  const charge = (key: string): number => left.set(key, (left.get(key) ?? 1000) - 1).get(key) ?? 0
+  return telling((_, { authorization }) => {
+    if (authorization.endsWith(KEYS.main)) charge(`Bearer ${KEYS.other}`)
+    return authorization === '' ? 0 : charge(authorization)
+  })
+}
+
 describe('what another key spends', () => {
   test('does not lessen the own allowance', async () => {
-    expect((await within(perKey(false), dropsBetween)).value).toMatchObject({ own: 1, withStranger: 1 })
+    expect((await within(perKey(false), dropsBetween)).value).toMatchObject({
+      own: 1,
+      withStranger: 1,
+      strangers: 1,
+    })
   })
 
   test('lessens it where keys share an account: three times alike', async () => {
     expect((await within(perKey(true), dropsBetween)).value).toMatchObject({ own: 1, withStranger: 6 })
+  })
+
+  test('lessens it where it is charged on another key: three times alike', async () => {
+    expect((await within(chargingAnother(), dropsBetween)).value).toMatchObject({
+      own: 1,
+      withStranger: 1,
+      strangers: 3,
+    })
   })
 
   test('cannot be told while somebody else uses the key', async () => {
@@ -178,10 +106,31 @@ describe('a key that is spent to its end', () => {
     expect(value).toMatchObject({ served: 500, early: '429 after 500 requests, when 699 were left at first' })
   })
 
+  test('is told where it is refused at once though something remains', async () => {
+    const react = telling(
+      () => 990,
+      () => 429,
+    )
+
+    expect((await within(react, drain)).value).toMatchObject({
+      served: 0,
+      early: '429 after 0 requests, when 990 were left at first',
+    })
+  })
+
+  test('that was spent before is inconclusive', async () => {
+    const react = telling(
+      () => 0,
+      () => 429,
+    )
+
+    expect((await within(react, drain)).outcome.verdict).toBe('inconclusive')
+  })
+
   test('is given up a little past the limit', async () => {
     const { value } = await within(serving(5000), drain)
 
-    expect(value).toMatchObject({ served: 1100 })
+    expect(value).toMatchObject({ served: 1125 })
     expect(value?.refused).toBeUndefined()
   })
 

@@ -94,7 +94,10 @@ export function header(exchange: Exchange, name: string): string | undefined {
 /** All values of a response header, by name in any letter case. */
 export function headers(exchange: Exchange, name: string): string[] {
   const wanted = name.toLowerCase()
-  return (exchange.response?.headers ?? []).filter(([n]) => n.toLowerCase() === wanted).map(([, v]) => v)
+  const values: string[] = []
+  for (const [candidate, value] of exchange.response?.headers ?? [])
+    if (candidate.length === wanted.length && candidate.toLowerCase() === wanted) values.push(value)
+  return values
 }
 
 /** The parsed JSON body, or undefined where the body is not JSON. */

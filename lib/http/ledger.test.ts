@@ -80,6 +80,18 @@ describe('the floor', () => {
     expect(ledger.remaining()).toBe(999)
   })
 
+  test('does not bind where Remaining rises by one with each request: it tells what was spent', () => {
+    const ledger = createLedger({ budget: 1000, floor: 50 })
+    exchange(ledger, withRemaining(1, 1), withRemaining(2, 2))
+    expect(ledger.maySpend()).toBe(false)
+
+    exchange(ledger, withRemaining(3, 3))
+    expect([ledger.remaining(), ledger.maySpend(900)]).toEqual([undefined, true])
+
+    exchange(ledger, withRemaining(4, 2))
+    expect([ledger.remaining(), ledger.maySpend()]).toEqual([2, false])
+  })
+
   test('where Remaining leaves the present request out, one more is gone', () => {
     const ledger = createLedger({ budget: 1000, floor: 0 })
     exchange(ledger, withRemaining(1, 1000))

@@ -60,6 +60,9 @@ export interface Ledger {
 /** So many 429 in a row that do not say what is left are a spent allowance. */
 const MANY_REFUSALS = 3
 
+/** After so many rises by one in a row Remaining counts what was spent, and says nothing of what is left. */
+const MANY_RISES = 2
+
 /** The newest Remaining: what it said, and how many of our requests had been sent when its answer came. */
 interface Reading {
   readonly remaining: number
@@ -77,11 +80,14 @@ export function createLedger({ budget, floor }: LedgerOptions): Ledger {
   let limit: number | undefined
   let opensAt: number | undefined
   let refusals = 0
+  let rises = 0
   // Remaining equal to Limit after a request: the present request is not in it, so one more is already gone.
   let countsPresent = true
 
   const remaining = (): number | undefined =>
-    latest && Math.max(0, latest.remaining - underWay.size - lostSince - (countsPresent ? 0 : 1))
+    latest && rises < MANY_RISES
+      ? Math.max(0, latest.remaining - underWay.size - lostSince - (countsPresent ? 0 : 1))
+      : undefined
 
   const spendable = (): number => {
     const left = remaining()
@@ -98,6 +104,9 @@ export function createLedger({ budget, floor }: LedgerOptions): Ledger {
     // Answers of requests that were under way side by side come in any order: of those the lowest is the
     // newest.
     const overlaps = latest !== undefined && exchange.id <= latest.newestId
+    const step = latest === undefined || overlaps ? 0 : value - latest.remaining
+    if (step === 1) rises += 1
+    else if (step < 0 || (step > 1 && rises < MANY_RISES)) rises = 0
     if (!overlaps || value < latest!.remaining) latest = { remaining: value, newestId }
     lostSince = overlaps ? lostSince : 0
   }

@@ -69,6 +69,6 @@ function answeredAt(exchange: Exchange): number {
 
 /** The value of a header that is given once, or several times with the same value. */
 function only(exchange: Exchange, name: string): string | undefined {
-  const values = new Set(headers(exchange, name).map((value) => value.trim()))
-  return values.size === 1 ? [...values][0] : undefined
+  const [value, ...more] = headers(exchange, name).map((one) => one.trim())
+  return more.every((other) => other === value) ? value : undefined
 }

@@ -44,7 +44,7 @@ export function keyLabel(spec: RequestSpec): KeyLabel {
 
 /** Whether the request goes to an absolute URL, and so to no path below the base URL. */
 export function isAbsolute(spec: RequestSpec): boolean {
-  return /^https?:\/\//i.test(spec.path)
+  return !spec.path.startsWith('/') && /^https?:\/\//i.test(spec.path)
 }
 
 /**
@@ -78,15 +78,16 @@ function join(baseUrl: string, path: string): string {
 function requestHeaders(spec: RequestSpec, setting: RequestSetting, hasBody: boolean): readonly Header[] {
   const authorization = authorizationOf(spec, setting)
   const contentType = hasBody ? (spec.contentType ?? 'application/json') : (spec.contentType ?? '')
-  const own: readonly Header[] = [
+  const own: Header[] = [
     ['User-Agent', setting.userAgent],
     ['Accept', 'application/json'],
     ['Accept-Encoding', 'identity'],
-    ...(authorization === undefined ? [] : [['Authorization', authorization] as const]),
-    ...(contentType === '' ? [] : [['Content-Type', contentType] as const]),
   ]
-  const replaced = new Set((spec.headers ?? []).map(([name]) => name.toLowerCase()))
-  return [...own.filter(([name]) => !replaced.has(name.toLowerCase())), ...(spec.headers ?? [])]
+  if (authorization !== undefined) own.push(['Authorization', authorization])
+  if (contentType !== '') own.push(['Content-Type', contentType])
+  if (spec.headers === undefined) return own
+  const replaced = new Set(spec.headers.map(([name]) => name.toLowerCase()))
+  return [...own.filter(([name]) => !replaced.has(name.toLowerCase())), ...spec.headers]
 }
 
 function authorizationOf(spec: RequestSpec, { keys }: RequestSetting): string | undefined {
@@ -118,9 +119,13 @@ function encodedPair([name, value]: Header): string {
   return `${encoded(name)}=${encoded(value)}`
 }
 
-/** A lone surrogate has no UTF-8; it goes out as U+FFFD, where encodeURIComponent would throw. */
+/** A lone surrogate has no UTF-8, and encodeURIComponent throws; it goes out as U+FFFD. */
 function encoded(text: string): string {
-  return encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\ufffd'))
+  try {
+    return encodeURIComponent(text)
+  } catch {
+    return encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\ufffd'))
+  }
 }
 
 function decodedPairs(search: string | undefined): readonly Header[] {

@@ -74,7 +74,7 @@ function patched(exchange: Exchange, data: Row, bench: Bench): void {
   if (Array.isArray(tags) && Array.isArray(data['tags'])) {
     bench.judge(
       sameTags(data['tags'], tags),
-      'PATCH-CONVERSATION-02',
+      tags.length === 0 ? 'PATCH-CONVERSATION-16' : 'PATCH-CONVERSATION-02',
       `the tags ${quote(tags)}`,
       () => quote(data['tags']),
       {
@@ -84,7 +84,7 @@ function patched(exchange: Exchange, data: Row, bench: Bench): void {
           'PATCH-CONVERSATION-10',
           'PATCH-CONVERSATION-11',
           'PATCH-CONVERSATION-12',
-          'PATCH-CONVERSATION-16',
+          ...(tags.length === 0 ? ['PATCH-CONVERSATION-02'] : []),
         ],
       },
     )

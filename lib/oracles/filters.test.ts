@@ -141,12 +141,20 @@ describe('freedoms', () => {
   )
 })
 
-test.each([
-  [`since=${NOON}`, '2026-10-31T23:59:59Z', 'out'],
-  [`since=${NOON}`, '2026-11-01T00:00:00Z', 'open'],
-  [`since=${NOON}`, NOON, 'open'],
-  [`since=${NOON}`, '2026-11-01T12:00:01Z', 'in'],
-])('on conversations, %s says of %s: %s', (query, created_at, membership) => {
-  const reading = readFilters(exchange(`GET /conversations?${query}`), 'GET /conversations')
-  expect(reading?.belongs({ created_at }).membership).toBe(membership)
+test('a wrong row on a later page may follow from any filter of the request, and from what they do together', () => {
+  const asked = `GET /reservations?from=${NOON}&to=2026-11-02T00:00:00Z&chatbot_id=b1&limit=1&offset=1`
+  const [finding] = judged(asked, { chatbot_id: 'b2', start_at: NOON, status: 'confirmed' }).findings
+  const numbers = finding?.explainedBy?.flatMap((id) => /^LIST-RESERVATIONS-(\d+)$/.exec(id)?.[1] ?? [])
+
+  expect(finding?.requirement).toBe('LIST-RESERVATIONS-35')
+  expect(numbers?.toSorted()).toEqual(['20', '23', '27', '28', '29', '34'])
+})
+
+test('a reading says of a row whether it belongs, and what keeps it out', () => {
+  const reading = readFilters(exchange(`GET /leads?status=new&since=${NOON}`), 'GET /leads')
+  expect(reading?.belongs({ status: 'won', created_at: NOON })).toEqual({
+    membership: 'out',
+    because: 'status=new',
+  })
+  expect(reading?.belongs({ status: 'new', created_at: NOON }).membership).toBe('open')
 })

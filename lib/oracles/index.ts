@@ -1,3 +1,4 @@
+import { remembered } from '../contract/index.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { Bench } from './bench.ts'
 import { echoes } from './echoes.ts'
@@ -40,37 +41,36 @@ export function judge(exchange: Exchange, facts: Facts): Bench {
     return bench
   }
   const question = questionOf(exchange, facts)
-  const known = sound.get(body)?.get(question)
-  if (known !== undefined) {
-    rateHeaders(exchange, bench, facts)
-    for (const [requirement, times] of known) bench.hold(requirement, times)
+  const known = sound(body)
+  const lasting = known.get(question)
+  rateHeaders(exchange, bench, facts)
+  if (lasting !== undefined) {
+    for (const [requirement, times] of lasting) bench.hold(requirement, times)
     return bench
   }
-  const counted = new Bench(exchange)
-  rateHeaders(exchange, counted, facts)
-  for (const oracle of ORACLES) oracle(exchange, bench, facts)
-  if (bench.findings.length === 0) {
-    const lasting = [...bench.held].flatMap(([requirement, times]): [string, number][] => {
-      const rest = times - (counted.held.get(requirement) ?? 0)
-      return rest > 0 ? [[requirement, rest]] : []
-    })
-    const answers = sound.get(body) ?? new Map<string, ReadonlyMap<string, number>>()
-    sound.set(body, answers.set(question, new Map(lasting)))
+  const counted = new Map(bench.held)
+  const faults = bench.findings.length
+  for (const oracle of ORACLES) if (oracle !== rateHeaders) oracle(exchange, bench, facts)
+  if (bench.findings.length === faults) {
+    const held = [...bench.held].map(([id, times]) => [id, times - (counted.get(id) ?? 0)] as const)
+    known.set(question, held)
   }
   return bench
 }
 
 /**
- * Answers in which nothing was wrong, by their parsed body and all else that an oracle looks at, the rate headers aside. A transport
- * without a wire hands over the same object again and again, and that need not be judged each time.
+ * What held of answers in which nothing was wrong, the rate headers aside: by their parsed body and all else that an oracle looks at. A
+ * transport without a wire hands over the same object again and again, and that need not be judged each time.
  */
-const sound = new WeakMap<object, Map<string, ReadonlyMap<string, number>>>()
+const sound = remembered((_body: object) => new Map<string, readonly (readonly [string, number])[]>())
 
 const COUNTED = /^x-ratelimit-(?:remaining|reset)$/i
 
 function questionOf({ key, operation, request, response }: Exchange, { baseUrl }: Facts): string {
   const { method, url, body = '', headers } = request
-  const authorization = headers.find(([name]) => name.toLowerCase() === 'authorization')?.[1] ?? ''
-  const answered = (response?.headers ?? []).filter(([name]) => !COUNTED.test(name)).join(' ')
-  return [baseUrl, key, operation, method, url, authorization, body, response?.status, answered].join(' ')
+  let question = `${response?.status} ${key} ${operation} ${method} ${url} ${baseUrl}`
+  for (const [name, value] of headers) if (name.toLowerCase() === 'authorization') question += ` ${value}`
+  for (const [name, value] of response?.headers ?? [])
+    if (!COUNTED.test(name)) question += `\n${name}: ${value}`
+  return `${question}\n\n${body}`
 }

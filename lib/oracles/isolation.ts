@@ -1,7 +1,8 @@
 import { LISTS, type ListKey } from '../catalogue/index.ts'
+import { remembered } from '../contract/index.ts'
 import { type Exchange, json } from '../http/exchange.ts'
 import type { Finding } from '../verdict/finding.ts'
-import { isObject, objects, quote } from './values.ts'
+import { isObject, objects, quote, type Row } from './values.ts'
 
 const REQUIREMENT: Record<ListKey, string> = {
   'GET /chatbots': 'ISOLATION-20',
@@ -30,8 +31,7 @@ export function isolation(exchanges: readonly Exchange[]): {
     }
   }
   // Rows that are alike have the same id: only for those the whole row is written out.
-  const isForeign = (row: Record<string, unknown>): boolean =>
-    ids.has(row['id']) && foreign.has(signature(row))
+  const isForeign = (row: Row): boolean => ids.has(row['id']) && foreign.has(signature(row))
   const held = new Map<string, number>()
   const findings: Finding[] = []
   if (foreign.size === 0 || numberedAlike(exchanges)) return { held, findings }
@@ -60,17 +60,11 @@ export function isolation(exchanges: readonly Exchange[]): {
 }
 
 /** What a row keeps, whatever happens to it while we look. */
-function signature({
-  id,
-  created_at,
-  start_at,
-  chatbot_id,
-  name,
-}: Readonly<Record<string, unknown>>): string {
-  return JSON.stringify([id, created_at, start_at, chatbot_id, name])
-}
+const signature = remembered(({ id, created_at, start_at, chatbot_id, name }: Row): string =>
+  JSON.stringify([id, created_at, start_at, chatbot_id, name]),
+)
 
-function rowsOf(exchange: Exchange): Record<string, unknown>[] {
+function rowsOf(exchange: Exchange): readonly Row[] {
   if (exchange.response?.status !== 200 || !LISTS.some((key) => key === exchange.operation)) return []
   const body = json(exchange)
   return isObject(body) ? objects(body['data']) : []
@@ -81,7 +75,7 @@ function rowsOf(exchange: Exchange): Record<string, unknown>[] {
  * can be told from it.
  */
 function numberedAlike(exchanges: readonly Exchange[]): boolean {
-  const rows = (list: ListKey, key: Exchange['key']): Record<string, unknown>[] =>
+  const rows = (list: ListKey, key: Exchange['key']): Row[] =>
     exchanges.filter((e) => e.key === key && e.operation === list).flatMap(rowsOf)
   return LISTS.some((list) => {
     const foreign = new Map(rows(list, 'other').map((row) => [row['id'], row]))

@@ -1,6 +1,5 @@
-import { fieldsOf } from '../contract/index.ts'
+import { fieldsOf, remembered } from '../contract/index.ts'
 import { type Exchange, header, json } from '../http/exchange.ts'
-import { readPage } from './page-reading.ts'
 import { RATE_LIMIT, remainingOf } from './rate-headers.ts'
 import { ANSWERS, type Resource } from './resources.ts'
 import { instant, integer, isObject, objects, quote, type Row } from './values.ts'
@@ -52,6 +51,11 @@ function namesOf(resource: Resource): ReadonlySet<string> {
   return known
 }
 
+/** The names of fields that are in any row of a body. */
+const usedNames = remembered((body: Row): readonly string[] => [
+  ...new Set(rowsIn(body).flatMap((row) => Object.keys(row))),
+])
+
 const unknownFields: Watcher = (exchanges) => {
   const unknown = new Map<string, Exchange>()
   let known: Exchange | undefined
@@ -59,10 +63,9 @@ const unknownFields: Watcher = (exchanges) => {
     if (exchange.operation === undefined || exchange.response?.status !== 200) continue
     const { resource } = ANSWERS[exchange.operation]
     const names = namesOf(resource)
-    for (const row of rowsOf(exchange)) {
-      known = exchange
-      for (const name of Object.keys(row)) if (!names.has(name)) unknown.set(`${resource}.${name}`, exchange)
-    }
+    if (rowsOf(exchange).length > 0) known = exchange
+    for (const name of usedNames(bodyOf(exchange)))
+      if (!names.has(name)) unknown.set(`${resource}.${name}`, exchange)
   }
   if (known === undefined) return []
   const names = [...unknown.keys()]
@@ -101,7 +104,7 @@ const languagePrefix: Watcher = (exchanges) => {
 const sinceBound: Watcher = (exchanges) =>
   (['GET /conversations', 'GET /leads', 'GET /reservations'] as const).flatMap((list) => {
     const pages = exchanges.filter((exchange) => exchange.operation === list && exchange.key === 'main')
-    const rows = pages.flatMap((exchange) => rowsOf(exchange))
+    const rows = pages.flatMap(rowsOf)
     for (const exchange of pages) {
       const bound = valueOf(exchange, 'since')
       if (bound === undefined || exchange.response?.status !== 200 || exchange.request.query.length > 2)
@@ -191,7 +194,9 @@ const rate: Watcher = (exchanges) => {
             'OPEN-29',
             left === RATE_LIMIT
               ? 'the present request is not counted yet'
-              : `the first answer leaves ${left} of ${RATE_LIMIT}`,
+              : left === RATE_LIMIT - 1
+                ? 'the present request is counted already'
+                : 'the key was in use before: it cannot be told',
             first,
           ),
         ]),
@@ -226,16 +231,24 @@ const WATCHERS: readonly Watcher[] = [
   rate,
 ]
 
-function dataOf(exchange: Exchange): Row {
+const NOTHING: Row = {}
+
+function bodyOf(exchange: Exchange): Row {
   const body = json(exchange)
-  return isObject(body) && isObject(body['data']) ? body['data'] : {}
+  return isObject(body) ? body : NOTHING
+}
+
+function dataOf(exchange: Exchange): Row {
+  const { data } = bodyOf(exchange)
+  return isObject(data) ? data : NOTHING
 }
 
 function rowsOf(exchange: Exchange): readonly Row[] {
-  const page = readPage(exchange)
-  if (page !== undefined) return objects(page.rows)
-  const body = json(exchange)
-  return isObject(body) ? (isObject(body['data']) ? [body['data']] : objects(body['data'])) : []
+  return rowsIn(bodyOf(exchange))
+}
+
+function rowsIn({ data }: Row): readonly Row[] {
+  return isObject(data) ? [data] : objects(data)
 }
 
 function valueOf(exchange: Exchange, name: string): string | undefined {

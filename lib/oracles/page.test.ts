@@ -148,6 +148,16 @@ describe('with a filter', () => {
     const [finding] = judged('GET /leads?status=new', 1, { has_more: true }).findings
     expect(finding?.explainedBy).toEqual(expect.arrayContaining([id('08'), id('09'), id('11')]))
   })
+
+  test.each([
+    ['GET /leads?chatbot_id=b1', 0, true],
+    ['GET /leads?chatbot_id=b1', 1, false],
+    ['GET /leads?status=new', 0, false],
+  ])('rows of %s that are counted and not shown, %i of them, may be foreign: %s', (asked, count, foreign) => {
+    const [finding] = judged(asked, count, { total: 5, has_more: true }).findings
+    expect(finding?.requirement).toBe('LIST-LEADS-27')
+    expect(finding?.explainedBy?.includes('ISOLATION-10')).toBe(foreign)
+  })
 })
 
 test.each([

@@ -12,19 +12,20 @@ const NAMES = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'
 export const rateHeaders: Oracle = (exchange, bench, facts) => {
   if (exchange.response === undefined) return
   if (['outside', 'description'].includes(scopeOf(exchange, facts.baseUrl))) return
-  const missing = NAMES.filter((name) => !headers(exchange, name).some((value) => value.trim() !== ''))
+  const values = NAMES.map((name) => distinct(exchange, name))
+  const missing = NAMES.filter((_, index) => values[index]?.length === 0)
   bench.judge(
     missing.length === 0,
     'RATE-01',
     `the headers ${NAMES.join(', ')}`,
     () => `no ${missing.join(', no ')} on a ${exchange.response?.status ?? ''}`,
   )
-  limit(exchange, bench)
-  if (exchange.key !== 'none' && exchange.key !== 'invalid') remaining(exchange, bench)
+  const [limits = [], remainders = []] = values
+  limit(limits, bench)
+  if (exchange.key !== 'none' && exchange.key !== 'invalid') remaining(remainders, bench)
 }
 
-function limit(exchange: Exchange, bench: Bench): void {
-  const values = distinct(exchange, 'X-RateLimit-Limit')
+function limit(values: readonly string[], bench: Bench): void {
   if (values.length === 0) return
   bench.judge(
     values.length === 1 && /^1000(?:\s*[,;].*)?$/.test(values[0] ?? ''),
@@ -34,8 +35,7 @@ function limit(exchange: Exchange, bench: Bench): void {
   )
 }
 
-function remaining(exchange: Exchange, bench: Bench): void {
-  const values = distinct(exchange, 'X-RateLimit-Remaining')
+function remaining(values: readonly string[], bench: Bench): void {
   const [value] = values
   if (value === undefined) return
   const whole = values.length === 1 && /^\d+$/.test(value)
@@ -56,7 +56,8 @@ function remaining(exchange: Exchange, bench: Bench): void {
 }
 
 function distinct(exchange: Exchange, name: string): string[] {
-  return [...new Set(headers(exchange, name).map((value) => value.trim()))].filter((value) => value !== '')
+  const values = headers(exchange, name).map((value) => value.trim())
+  return values.filter((value, index) => value !== '' && values.indexOf(value) === index)
 }
 
 /** X-RateLimit-Remaining as a number, where it is one. */

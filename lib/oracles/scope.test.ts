@@ -9,6 +9,9 @@ test.each([
   ['DELETE /leads/l1', 'elsewhere'],
   ['GET https://example/v1/me', 'outside'],
   [`GET ${BASE}1/me`, 'outside'],
+  ['GET /leads/%ZZ', 'outside'],
+  ['GET /leads/100%', 'outside'],
+  ['GET /leads/%C3%BC', 'endpoint'],
 ])('%s is %s', (asked, scope) => {
   expect(scopeOf(exchange(asked), BASE)).toBe(scope)
 })

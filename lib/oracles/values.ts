@@ -6,9 +6,10 @@ export function isObject(value: unknown): value is Row {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The objects of an array; anything else gives none. */
-export function objects(value: unknown): Row[] {
-  return Array.isArray(value) ? value.filter(isObject) : []
+/** The objects of an array, which is given as it is where it holds nothing else; anything else gives none. */
+export function objects(value: unknown): readonly Row[] {
+  if (!Array.isArray(value)) return []
+  return value.every(isObject) ? value : value.filter(isObject)
 }
 
 export function text(value: unknown): string | undefined {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Row } from './values.ts'
-import { standsAt, walkProblem } from './walk.ts'
+import { disturbance, standsAt, walkProblem } from './walk.ts'
 
 const row = (id: string, second: number): Row => ({ id, created_at: `2026-11-01T10:00:0${second}Z` })
 
@@ -47,4 +47,27 @@ test.each([
 
 test('a booking with the same time is another one', () => {
   expect(standsAt(e, 3, reference, 'GET /bookings')).toBe(false)
+})
+
+describe('pages that do not fit the wide one', () => {
+  test.each([
+    ['a page in disorder', ['ba', 'cd'], 'disorder'],
+    ['pages without a common row that do not go on', ['cd', 'ab'], 'disorder'],
+    ['the first page once more', ['ab', 'ab'], 'misplacement'],
+    ['a page that begins too late', ['ab', 'de'], 'misplacement'],
+    ['a page that begins too early', ['abc', 'cde'], 'misplacement'],
+    ['a first page that begins elsewhere', ['bc', 'de'], 'instability'],
+    ['rows of the same time turned round', ['abce', 'f'], 'misplacement'],
+  ])('%s: %j show %s', (_, walked, what) => {
+    expect(disturbance(pages(...walked), reference, 'GET /leads')).toBe(what)
+  })
+
+  test('may have a wide one that is in disorder itself', () => {
+    expect(disturbance(pages('ab', 'cd'), [b, a, c, d], 'GET /leads')).toBe('disorder')
+  })
+
+  test('of bookings know no disorder', () => {
+    expect(disturbance(pages('ba', 'cd'), reference, 'GET /bookings')).toBe('instability')
+    expect(disturbance(pages('ab', 'dc'), reference, 'GET /bookings')).toBe('misplacement')
+  })
 })

@@ -1,5 +1,5 @@
 import type { ListKey } from '../catalogue/index.ts'
-import { ORDER_FIELD } from './order.ts'
+import { firstRise, ORDER_FIELD } from './order.ts'
 import { quote, type Row } from './values.ts'
 
 /**
@@ -37,4 +37,25 @@ export function standsAt(
   if (row === undefined || expected === undefined) return false
   const field = ORDER_FIELD[list]
   return row['id'] === expected['id'] || (field !== undefined && row[field] === expected[field])
+}
+
+/**
+ * What else may be wrong where walked pages do not fit the wide page of the same list.
+ * - `disorder`: rows out of order in a page, or pages without a common row whose rows do not go on where those before ended;
+ * - `instability`: the first page, at which no offset is asked for, does not begin like the wide one;
+ * - `misplacement`: neither, so that a page begins in a wrong place.
+ */
+export function disturbance(
+  pages: readonly (readonly Row[])[],
+  reference: readonly Row[],
+  list: ListKey,
+): 'disorder' | 'instability' | 'misplacement' {
+  const field = ORDER_FIELD[list]
+  const rises = (rows: readonly Row[]): boolean => field !== undefined && firstRise(rows, field) !== undefined
+  const walked = pages.flat()
+  const repeats = new Set(walked.map(({ id }) => id)).size < walked.length
+  if ([reference, ...pages].some(rises) || (!repeats && rises(walked))) return 'disorder'
+  const [first = []] = pages
+  const begins = first.every((row, position) => standsAt(row, position, reference, list))
+  return begins || first.length > reference.length ? 'misplacement' : 'instability'
 }

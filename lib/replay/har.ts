@@ -20,6 +20,8 @@ export interface HarEntry {
   readonly headersMissing: boolean
   readonly startedAt: number
   readonly durationMs: number
+  /** Whether a browser answered out of its cache, so that the headers are those of an earlier answer. */
+  readonly cached: boolean
   /** Whose key it was, in files of our own. */
   readonly key?: KeyLabel
 }
@@ -56,6 +58,7 @@ function readEntry(entry: Row, id: number): HarEntry | undefined {
     ...answerOf(isObject(response) ? response : {}),
     startedAt: Date.parse(text(entry['startedDateTime']) ?? '') || 0,
     durationMs: typeof entry['time'] === 'number' ? entry['time'] : 0,
+    cached: typeof entry['_fromCache'] === 'string' || entry['_fromCache'] === true,
     ...keyOf(entry['_key']),
   }
 }

@@ -42,12 +42,15 @@ describe('a recording that shows a violation', () => {
   })
 })
 
+const RATELESS = [{ name: 'content-type', value: 'application/json' }]
+
 describe('what a recording cannot show is held against nobody', () => {
   test.each([
     ['a body that was not kept', entry('/me', ME, { content: { text: undefined } })],
     ['a body that was cut', entry('/me', '{"data":{"team_id":"t', { content: { size: 5000 } })],
     ['headers that were stripped', entry('/me', ME, { headers: [] })],
     ['an answer out of the cache', entry('/me', '', { status: 304, headers: [] })],
+    ['an answer that a browser kept', { ...entry('/me', ME, { headers: RATELESS }), _fromCache: 'disk' }],
     ['a preflight of a browser', entry('/me', '', { method: 'OPTIONS', status: 204, headers: [] })],
     ['a request that was blocked', entry('/me', '', { status: 0, headers: [] })],
     [
@@ -78,6 +81,12 @@ describe('what a recording cannot show is held against nobody', () => {
     ],
   ])('%s', (_, one) => {
     expect(violated(entry('/chatbots', CHATBOTS), one)).toEqual([])
+  })
+
+  test('and said', () => {
+    const result = judged(entry('/me', ME, { content: { text: undefined } }), entry('/chatbots', CHATBOTS))
+    const text = renderJudgement(result, { color: false, verbose: false })
+    expect(text).toContain('  bodies    1 answer recorded without body, or cut\n')
   })
 
   test('rows that two keys share, where nothing shows that they are of two workspaces', () => {

@@ -12,6 +12,8 @@ export interface HarJudgement {
   readonly entries: {
     readonly total: number
     readonly judged: number
+    /** Judged ones whose body, or whose headers, the recording does not hold: nothing is said of these. */
+    readonly without: { readonly bodies: number; readonly headers: number }
     readonly skipped: readonly { readonly reason: string; readonly entries: readonly number[] }[]
   }
   readonly violations: readonly { readonly requirement: Requirement; readonly findings: readonly Finding[] }[]
@@ -47,6 +49,7 @@ export function judgeHar(source: string, given?: string): HarJudgement {
     entries: {
       total: entries.length,
       judged: traffic.exchanges.length,
+      without: traffic.without,
       skipped: [...groupBy(traffic.skipped, ({ reason }) => reason)].map(([reason, some]) => ({
         reason,
         entries: some.map(({ entry }) => entry),

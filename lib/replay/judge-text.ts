@@ -46,6 +46,12 @@ export function renderJudgement(
     '',
     `  base URL  ${visible(baseUrl)}`,
     `  judged    ${entries.judged} of ${count(entries.total, 'entry', 'entries')}; no request was sent`,
+    ...(entries.without.bodies === 0
+      ? []
+      : [`  bodies    ${count(entries.without.bodies, 'answer')} recorded without body, or cut`]),
+    ...(entries.without.headers === 0
+      ? []
+      : [`  headers   ${count(entries.without.headers, 'answer')} recorded without headers`]),
     ...entries.skipped.map(({ reason, entries: some }) => `  left out  ${some.length}: ${reason}`),
     '',
     violations.length > 0

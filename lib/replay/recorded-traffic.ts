@@ -6,6 +6,8 @@ import type { HarEntry } from './har.ts'
 export interface Traffic {
   readonly exchanges: readonly Exchange[]
   readonly skipped: readonly { readonly entry: number; readonly reason: string }[]
+  /** How many of the exchanges have an answer whose body, or whose headers, the recording does not hold. */
+  readonly without: { readonly bodies: number; readonly headers: number }
   /** What a recording does not show of an exchange, and nobody can be accused of. */
   readonly unseen: (exchange: Exchange) => ReadonlySet<string>
 }
@@ -26,14 +28,19 @@ export function trafficOf(entries: readonly HarEntry[], baseUrl: string): Traffi
   return {
     exchanges: kept.map((entry) => exchangeOf(entry, baseUrl)),
     skipped,
+    without: {
+      bodies: kept.filter(({ bodyMissing }) => bodyMissing).length,
+      headers: kept.filter(({ headersMissing }) => headersMissing).length,
+    },
     unseen: ({ id }) => unseen.get(id) ?? new Set(),
   }
 }
 
-function obstacle({ url, method, response }: HarEntry, baseUrl: string): string | undefined {
+function obstacle({ url, method, response, cached }: HarEntry, baseUrl: string): string | undefined {
   if (!url.startsWith(`${baseUrl}/`)) return 'another address'
   if (method === 'OPTIONS' || method === 'HEAD') return `${method} belongs to HTTP, not to this API`
   if (response === undefined) return 'no answer'
+  if (cached) return 'answered out of the cache of the browser'
   if (response.status === 304) return '304 answers a conditional request, without a body'
   return undefined
 }

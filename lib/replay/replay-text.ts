@@ -13,10 +13,13 @@ export interface Replay {
   readonly resent?: Resent & { readonly baseUrl: string }
 }
 
-/** 1: the symptom is there; 0: it is gone; 2: nothing could be judged. */
+/** 1: the symptom is there; 0: it is gone; 2: that cannot be told. */
 export function exitCodeOf({ symptoms }: Replay): 0 | 1 | 2 {
   if (symptoms.some(({ state }) => state === 'shown' || state === 'same-answer')) return 1
-  return symptoms.some(({ state }) => state === 'changed') ? 0 : 2
+  return symptoms.every(({ state }) => state === 'gone' || state === 'unanswered') &&
+    symptoms.some(({ state }) => state === 'gone')
+    ? 0
+    : 2
 }
 
 /** A replay as text: the requirement, each finding then and now, the exchanges with their curl, and what follows. */
@@ -63,14 +66,19 @@ const MEANING: Readonly<Record<Symptom['state'], (seen: string, sent: boolean) =
   shown: (seen) => `an oracle finds it again: ${seen}`,
   'same-answer': (seen, sent) =>
     sent ? `the answer is what it was: ${seen}` : `asserted by a case; the answer on file: ${seen}`,
-  changed: (seen, sent) => (sent ? `another answer: ${seen}` : `this version finds nothing wrong: ${seen}`),
+  gone: (seen, sent) => (sent ? `another answer: ${seen}` : `this version finds nothing wrong: ${seen}`),
+  unclear: (seen) => `another answer, which only the case can judge: ${seen}`,
   unanswered: (seen) => `nothing to judge: ${seen}`,
 }
 
 function conclusion(replay: Replay): string {
   const sent = replay.resent !== undefined
   const code = exitCodeOf(replay)
-  if (code === 2) return 'Nothing could be judged (exit code 2).'
+  if (code === 2) {
+    return replay.symptoms.some(({ state }) => state === 'unclear')
+      ? 'Whether the symptom is gone cannot be told from these answers alone (exit code 2); the command above verifies the requirement itself.'
+      : 'Nothing could be judged (exit code 2).'
+  }
   if (code === 1) {
     return sent
       ? 'The symptom is still there (exit code 1).'

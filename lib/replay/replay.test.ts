@@ -111,6 +111,19 @@ describe('a replay on a target', () => {
     expect(exitCodeOf(await replayOnTarget(capsule(BY_WRITING), targetWith({}, true)))).toBe(0)
   })
 
+  test('does not call a symptom gone where another answer may be as wrong', async () => {
+    const text = capsuleText(BY_WRITING)
+      .replaceAll('"expected":"status 400"', '"expected":"the known lead"')
+      .replaceAll(/"pointer":"[^"]*"/g, '"pointer":"/data/id"')
+      .replaceAll(/(\\"id\\":\\")\w+/g, '$1former')
+    const replay = await replayOnTarget(readCapsule(text), targetWith(FAULTS, true))
+    expect(replay.symptoms[0]).toMatchObject({ state: 'unclear' })
+    expect(exitCodeOf(replay)).toBe(2)
+    expect(renderReplay(replay, { color: false, verbose: false })).toContain(
+      'cannot be told from these answers',
+    )
+  })
+
   test('says which key is missing', async () => {
     const { keys: _keys, ...rest } = targetWith(FAULTS)
     const replay = await replayOnTarget(capsule(BY_ORACLE), { ...rest, keys: {} })

@@ -10,10 +10,11 @@ export interface Symptom {
   /**
    * - `shown`: an oracle finds it again on the exchanges that were given;
    * - `same-answer`: a case asserted it, and the answer is what it was then;
-   * - `changed`: the answer is another one;
+   * - `gone`: what found it finds nothing now, or the answer is what was expected;
+   * - `unclear`: the answer is another one, and only the case could tell whether it is right;
    * - `unanswered`: there is no exchange to judge.
    */
-  readonly state: 'shown' | 'same-answer' | 'changed' | 'unanswered'
+  readonly state: 'shown' | 'same-answer' | 'gone' | 'unclear' | 'unanswered'
   /** What was seen, in one line. */
   readonly seen: string
 }
@@ -39,10 +40,18 @@ export function symptoms(
     const then = first(finding, recorded)
     const now = first(finding, exchanges)
     if (now?.response === undefined) return { finding, state: 'unanswered', seen: failureOf(now) }
-    const answer = answerAt(now, finding.pointer)
-    const same = !byOracle && then !== undefined && answerAt(then, finding.pointer) === answer
-    return { finding, state: same ? 'same-answer' : 'changed', seen: answer }
+    const seen = answerAt(now, finding.pointer)
+    if (byOracle) return { finding, state: 'gone', seen }
+    const same = then !== undefined && answerAt(then, finding.pointer) === seen
+    return { finding, state: same ? 'same-answer' : asExpected(finding, now) ? 'gone' : 'unclear', seen }
   })
+}
+
+/** Whether the text of what was expected names the answer: its status, or the value where the finding points. */
+function asExpected({ expected, pointer }: Finding, now: Exchange): boolean {
+  const status = String(now.response?.status ?? '')
+  if (new RegExp(`\\bstatus ${status}\\b`).test(expected)) return true
+  return pointer !== undefined && expected.includes(valueAt(now, pointer))
 }
 
 function first({ exchanges: [id] }: Finding, among: readonly Exchange[]): Exchange | undefined {
@@ -56,7 +65,10 @@ function failureOf(exchange: Exchange | undefined): string {
 /** What an answer says where the finding points: the status, and the value at the pointer. */
 function answerAt(exchange: Exchange, pointer: string | undefined): string {
   const status = `status ${exchange.response?.status ?? ''}`
-  if (pointer === undefined) return status
+  return pointer === undefined ? status : `${status}, ${valueAt(exchange, pointer)} at ${pointer}`
+}
+
+function valueAt(exchange: Exchange, pointer: string): string {
   const value = pointer
     .split('/')
     .slice(1)
@@ -64,5 +76,5 @@ function answerAt(exchange: Exchange, pointer: string | undefined): string {
       (at, name) => (typeof at === 'object' && at !== null ? Reflect.get(at, name) : undefined),
       json(exchange),
     )
-  return `${status}, ${quote(value)} at ${pointer}`
+  return quote(value)
 }

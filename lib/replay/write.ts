@@ -1,10 +1,11 @@
-import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Exchange } from '../http/exchange.ts'
 import type { RunRecord } from '../report/record.ts'
 import { oneLine } from '../report/text.ts'
 import { writeReports, type WrittenReports } from '../report/write.ts'
 import { capsulesOf } from './capsule.ts'
+import { makeFolder } from '../report/make-folder.ts'
 
 /** Names of capsules: those of an earlier run go, other files in the folder stay. */
 const CAPSULE = /^[A-Z]+(?:-[A-Z]+)*-\d+\.json$/
@@ -43,7 +44,7 @@ async function writeCapsules(
   await Promise.all(present.filter((name) => CAPSULE.test(name)).map((name) => rm(join(folder, name))))
   const capsules = capsulesOf(record, exchanges)
   if (capsules.length === 0) return 0
-  await mkdir(folder, { recursive: true })
+  await makeFolder(folder)
   for (const capsule of capsules) {
     const file = join(folder, `${capsule.requirement.id}.json`)
     const temporary = `${file}.${process.pid}.tmp`

@@ -47,6 +47,31 @@ describe('a finding that names its causes', () => {
     expect(explainedOf(...run)).toEqual([])
   })
 
+  test('is set aside where its cause follows from another one', () => {
+    const run = [
+      found('LIST-LEADS-05'),
+      follows('LIST-LEADS-09', 'LIST-LEADS-05'),
+      follows('LIST-LEADS-10', 'LIST-LEADS-09'),
+    ]
+
+    expect(rootsOf(...run)).toEqual(['LIST-LEADS-05'])
+    expect(explainedOf(...run)).toEqual([
+      ['LIST-LEADS-09', 'LIST-LEADS-05'],
+      ['LIST-LEADS-10', 'LIST-LEADS-05'],
+    ])
+  })
+
+  test('is told where its cause may itself follow from its requirement', () => {
+    const again = found('A-01', { explainedBy: ['B-01'], case: 'another' })
+    const run = [found('A-01'), again, follows('B-01', 'A-01')]
+
+    expect(rootCauses(run).roots).toMatchObject([
+      { requirement: 'A-01', case: 'A-01' },
+      { requirement: 'A-01', case: 'another' },
+    ])
+    expect(explainedOf(...run)).toEqual([['B-01', 'A-01']])
+  })
+
   test('does not explain itself', () => {
     expect(rootsOf(follows('LIST-LEADS-08', 'LIST-LEADS-08'))).toEqual(['LIST-LEADS-08'])
   })
@@ -131,6 +156,25 @@ describe('a rule on whole statuses', () => {
     ['an oracle, which knows no better', judged('RATE-01', { exchanges: [7] })],
   ])('stands beside %s', (_, specific) => {
     expect(rootsOf(general(), specific).sort()).toEqual([specific.requirement, 'STATUS-02'].sort())
+  })
+
+  test('is told alone where many requirements met it, and explains what follows from those', () => {
+    const ids = ['LIST-LEADS-03', 'LIST-LEADS-08', 'LIST-LEADS-10']
+    const met = ids.map((id, index) => found(id, { received: 'status 500 x', exchanges: [7 + index] }))
+    const run = [general(), ...met, found('LIST-LEADS-11', { explainedBy: ['LIST-LEADS-08'] })]
+
+    expect(rootsOf(...run)).toEqual(['STATUS-02'])
+    expect(explainedOf(...run)).toEqual([...ids, 'LIST-LEADS-11'].map((id) => [id, 'STATUS-02']))
+    expect(rootsOf(general(), ...met.slice(1))).toEqual(ids.slice(1))
+  })
+
+  test('is not told where the many follow from one', () => {
+    const met = ['LIST-LEADS-03', 'LIST-LEADS-08', 'LIST-LEADS-10'].map((id) =>
+      found(id, { received: 'status 500', explainedBy: ['LIST-LEADS-05'] }),
+    )
+    expect(rootsOf(general(), found('LIST-LEADS-05', { received: 'status 500' }), ...met)).toEqual([
+      'LIST-LEADS-05',
+    ])
   })
 
   test('stands alone', () => {

@@ -1,5 +1,6 @@
 import { FIELDS, PLAIN } from '../catalogue/index.ts'
 import type { Finding } from './finding.ts'
+import { origins } from './origins.ts'
 
 /** Rules for whole statuses: where a case knows better what a request should get, its word counts. */
 const GENERAL = new Set(['STATUS-01', 'STATUS-02', 'STATUS-03'])
@@ -14,40 +15,81 @@ export interface Attribution {
   readonly explained: Finding[]
 }
 
+/** How many requirements a wrong status has to meet before it is told as such: one cause rather than many consequences. */
+const MANY = 3
+
 /**
- * Leaves the root causes: sets aside each finding that another violation of the same run explains, and merges what was seen again
- * and again. One defect is to be told once, by the requirement that it breaks.
+ * Leaves the root causes: sets aside each finding that goes back to another violation of the same run, be it through others, and merges
+ * what was seen again and again. One defect is to be told once, by the requirement that it breaks.
  */
 export function rootCauses(findings: readonly Finding[]): Attribution {
   const specific = findings.filter((f) => !GENERAL.has(f.requirement))
   const general = findings.filter((f) => GENERAL.has(f.requirement))
-  const better = new Map(general.map((f) => [f, specific.filter((s) => tells(s, f))]))
-  const candidates = [...specific, ...general.filter((f) => better.get(f)?.length === 0)]
+  const traces = traced(specific)
+  const lone = specific.filter((f) => traces.get(f)?.length === 0)
+  const widespread = general.filter((f) => isWidespread(f, lone))
+  const better = new Map(
+    general.map((f) => [f, widespread.includes(f) ? [] : specific.filter((s) => tells(s, f))]),
+  )
+  const all = traced([...specific, ...general.filter((f) => better.get(f)?.length === 0)], (f) =>
+    widespread.filter((g) => isLike(f, g)).map((g) => g.requirement),
+  )
+  return {
+    roots: merge([...all].flatMap(([f, by]) => (by.length === 0 ? [f] : []))),
+    explained: merge([
+      ...[...all].flatMap(([f, by]) => explained(f, by)),
+      ...[...better].flatMap(([f, by]) =>
+        explained(
+          f,
+          by.map((s) => s.requirement),
+        ),
+      ),
+    ]),
+  }
+}
+
+function explained(finding: Finding, by: readonly string[]): Finding[] {
+  return by.length === 0 ? [] : [{ ...finding, explainedBy: [...new Set(by)] }]
+}
+
+/** For each finding the violations that it goes back to; none where it is told itself. */
+function traced(
+  candidates: readonly Finding[],
+  further: (finding: Finding) => readonly string[] = () => [],
+): ReadonlyMap<Finding, readonly string[]> {
   const malformed = formByExchange(candidates)
   const violated = new Set(candidates.map((f) => f.requirement))
   const causesOf = (f: Finding): string[] => {
-    const named = (f.explainedBy ?? []).filter((id) => id !== f.requirement && violated.has(id))
-    const plain = plainCauses(f, candidates)
+    const named = (f.explainedBy ?? []).filter((id) => violated.has(id))
     const form =
       FORM.has(f.requirement) || statusOf(f) !== undefined
         ? []
         : f.exchanges.flatMap((id) => malformed.get(id) ?? [])
-    return [...new Set([...named, ...plain, ...form])]
+    const all = [...named, ...plainCauses(f, candidates), ...form, ...further(f)]
+    return [...new Set(all)].filter((id) => id !== f.requirement)
   }
-  const causes = new Map(candidates.map((f) => [f, causesOf(f)]))
-  const certain = new Set(candidates.filter((f) => causes.get(f)?.length === 0).map((f) => f.requirement))
-  const isExplained = (f: Finding): boolean => causes.get(f)?.some((id) => certain.has(id)) === true
-  return {
-    roots: merge(candidates.filter((f) => !isExplained(f))),
-    explained: merge([
-      ...candidates
-        .filter(isExplained)
-        .map((f) => ({ ...f, explainedBy: causes.get(f)?.filter((id) => certain.has(id)) ?? [] })),
-      ...[...better].flatMap(([f, by]) =>
-        by.length === 0 ? [] : [{ ...f, explainedBy: [...new Set(by.map((s) => s.requirement))] }],
-      ),
-    ]),
+  const causes = candidates.map((f) => [f, causesOf(f)] as const)
+  const byRequirement = new Map<string, (readonly string[])[]>()
+  for (const [{ requirement }, some] of causes)
+    byRequirement.set(requirement, [...(byRequirement.get(requirement) ?? []), some])
+  const ends = origins(byRequirement)
+  // A cause that may itself come from this requirement explains nothing of it.
+  const origin = (cause: string, { requirement }: Finding): string[] => {
+    const found = ends.get(cause)
+    return found === undefined || found.has(requirement) ? [] : [...found]
   }
+  return new Map(causes.map(([f, some]) => [f, [...new Set(some.flatMap((cause) => origin(cause, f)))]]))
+}
+
+/** Whether a wrong status was met by so many requirements that none of them is what it is about. */
+function isWidespread(general: Finding, specific: readonly Finding[]): boolean {
+  return new Set(specific.filter((f) => isLike(f, general)).map((f) => f.requirement)).size >= MANY
+}
+
+/** Whether two findings tell of the same wrong status at the same place. */
+function isLike(one: Finding, other: Finding): boolean {
+  const status = statusOf(one)
+  return status !== undefined && one !== other && one.where === other.where && status === statusOf(other)
 }
 
 const PLAINEST = new Set(Object.values(PLAIN).flatMap(({ answer, refusal }) => [answer, refusal]))
@@ -73,12 +115,7 @@ function statusOf({ received }: Finding): string | undefined {
 /** Whether what a case found tells of the same status as a general finding: the same exchange, or the same place with the same status. */
 function tells(specific: Finding, general: Finding): boolean {
   if (specific.case === undefined) return false
-  return (
-    specific.exchanges[0] === general.exchanges[0] ||
-    (specific.where === general.where &&
-      statusOf(specific) !== undefined &&
-      statusOf(specific) === statusOf(general))
-  )
+  return specific.exchanges[0] === general.exchanges[0] || isLike(specific, general)
 }
 
 function formByExchange(findings: readonly Finding[]): Map<number, string[]> {

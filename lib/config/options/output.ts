@@ -9,7 +9,7 @@ export const OUTPUT_OPTIONS = {
     variable: 'CONFORMANCE_REPORTS',
     fallback: './reports',
     description: 'folder for the reports',
-    commands: ['run', 'merge', 'known-failures'],
+    commands: ['run', 'merge', 'known-failures', 'prove'],
     parse: someText,
   },
   quiet: {

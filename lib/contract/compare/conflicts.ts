@@ -1,3 +1,5 @@
+import type { Place } from './context.ts'
+import { codeIsOpen } from './open-places.ts'
 import type { Direction } from './schema.ts'
 import type { Facets, JsonType, Shape } from './shape.ts'
 import { typeNames } from './shape.ts'
@@ -50,7 +52,12 @@ export function typeConflict(
  * Enumerations. Neither side may leave out a value that the specification names, nor add one. Free in a response: null, the role
  * `note` (the table enumerates the others, a note beside it the fourth), and which error codes one status can carry.
  */
-export function valuesConflict(direction: Direction, wanted: Facets, stated: Facets): Conflict | undefined {
+export function valuesConflict(
+  direction: Direction,
+  wanted: Facets,
+  stated: Facets,
+  place: Place,
+): Conflict | undefined {
   if (stated.values === undefined) return undefined
   const received = `one of ${listed(stated.values)}`
   if (wanted.values === undefined)
@@ -59,13 +66,15 @@ export function valuesConflict(direction: Direction, wanted: Facets, stated: Fac
   const outside = stated.values.filter((value) => !allowed.includes(value))
   const absent = allowed.filter(
     (value) =>
-      stated.values?.includes(value) !== true && !(direction === 'response' && mayBeLeftOut(value, allowed)),
+      stated.values?.includes(value) !== true &&
+      !(direction === 'response' && mayBeLeftOut(value, allowed, place)),
   )
   return outside.length + absent.length > 0 ? { expected: `one of ${listed(allowed)}`, received } : undefined
 }
 
-function mayBeLeftOut(value: unknown, allowed: readonly unknown[]): boolean {
-  return value === null || value === 'note' || allowed.includes('rate_limited')
+function mayBeLeftOut(value: unknown, allowed: readonly unknown[], place: Place): boolean {
+  if (value === null || value === 'note') return true
+  return allowed.includes('rate_limited') && codeIsOpen(place, value)
 }
 
 /**

@@ -7,3 +7,13 @@ import type { Place } from './context.ts'
 export function nullIsOpen({ base, path }: Place): boolean {
   return base === 'PATCH /conversations/{id} body' && path !== ''
 }
+
+/** Whether the description of one answer may leave out an error code: which of them a status carries is open, but for that of 401. */
+export function codeIsOpen({ base }: Place, code: unknown): boolean {
+  return code !== 'unauthorized' || !base.endsWith(' 401')
+}
+
+/** Fields that the specification says an answer does not have. Others may be added freely. */
+export function excludedFields({ base, path }: Place): readonly string[] {
+  return base === 'GET /knowledge/sources 200' && path === '' ? ['pagination'] : []
+}

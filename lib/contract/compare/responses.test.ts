@@ -68,6 +68,18 @@ test.each<[title: string, path: string, value: unknown, where: string]>([
   ],
   ['another error code', 'components.schemas.Error.properties.code.enum.8', 'teapot', 'GET /me 401 code'],
   [
+    'a 401 without its error code',
+    'components.schemas.Error.properties.code.enum',
+    ['bad_request', 'not_found'],
+    'GET /me 401 code',
+  ],
+  [
+    'sources with pages',
+    'components.schemas.KnowledgeSourceList.required.1',
+    'pagination',
+    'GET /knowledge/sources 200 pagination',
+  ],
+  [
     'another window',
     'components.schemas.AnalyticsSummary.properties.window.const',
     '7d',

@@ -3,7 +3,7 @@ import { findingAt, items, property, words } from './context.ts'
 import { formatConflict, rangeConflict, typeConflict, valuesConflict } from './conflicts.ts'
 import type { Conflict } from './conflicts.ts'
 import { shapeOf } from './normalise.ts'
-import { nullIsOpen } from './open-places.ts'
+import { excludedFields, nullIsOpen } from './open-places.ts'
 import { missingFields, requiredFields } from './required.ts'
 import type { Facets, SchemaNode } from './shape.ts'
 
@@ -33,7 +33,7 @@ export function compareSchema(
   for (const [type, facets] of wanted.types) {
     const other = stated.types.get(type)
     if (other === undefined) continue
-    report(valuesConflict(direction, facets, other))
+    report(valuesConflict(direction, facets, other, place))
     report(rangeConflict(direction, type, facets, other))
     report(formatConflict(facets, other))
     if (type === 'array' && facets.items !== undefined && other.items !== undefined)
@@ -54,6 +54,9 @@ function compareObject(
   if (stated.properties === undefined || stated.properties.size === 0) return context.skip(words(place))
   for (const name of missingFields(direction, wanted, stated))
     context.report(findingAt(property(place, name), 'a described field', 'no such field', origins))
+  for (const name of excludedFields(place))
+    if (stated.required?.has(name) === true)
+      context.report(findingAt(property(place, name), 'no such field', 'required', origins))
   for (const finding of requiredFields(context.served, direction, place, wanted, stated, origins))
     context.report(finding)
   for (const [name, node] of wanted.properties) {

@@ -28,9 +28,17 @@ test('one operation without a requirement is found where the others have one', (
   ])
 })
 
-test('a document without any scheme is found once', () => {
-  const document = changed({ security: undefined, 'components.securitySchemes': undefined })
-  expect(compareDescriptions(contractDocument(), document)).toMatchObject([
-    { where: 'components.securitySchemes' },
+test.each([
+  ['requirement', { security: undefined }],
+  ['requirement and any scheme', { security: undefined, 'components.securitySchemes': undefined }],
+])('a document without any %s is found once', (_, changes) => {
+  expect(compareDescriptions(contractDocument(), changed(changes))).toEqual([
+    {
+      kind: 'security',
+      where: 'the whole description',
+      expected: 'an HTTP bearer token',
+      received: 'no security requirement',
+      alsoAt: [],
+    },
   ])
 })

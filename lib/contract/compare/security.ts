@@ -1,35 +1,26 @@
-import { entries, isObject, own } from '../json.ts'
+import { isObject, own } from '../json.ts'
 import type { Context } from './context.ts'
 import type { MatchedOperation } from './paths.ts'
 import type { Located, Reader } from './reader.ts'
 
 /**
- * Compares how operations are secured: each one needs a key that is sent as an HTTP bearer token (part 5). Where the
- * document declares no security requirement at all, only the lack of a bearer scheme is reported.
+ * Compares how operations are secured: each one needs a key that is sent as an HTTP bearer token (part 5). An operation without a
+ * requirement needs none: to leave it out says the same as an empty one, which OpenAPI has for taking a general one back.
  */
 export function compareSecurity(context: Context, operations: readonly MatchedOperation[]): void {
   const { served } = context
   const general = served.child(served.root, 'security')
   const declared = operations.map((operation) => served.child(operation.served, 'security') ?? general)
-  if (declared.every((requirement) => requirement === undefined)) {
-    if (operations.length > 0) undeclared(context)
-    return
-  }
+  if (operations.length > 0 && declared.every((requirement) => requirement === undefined))
+    return report(context, 'the whole description', NO_REQUIREMENT, '/security')
   for (const [index, operation] of operations.entries()) {
     const requirement = declared[index]
-    if (requirement === undefined)
-      report(context, operation.key, 'no security requirement', operation.served.at)
+    if (requirement === undefined) report(context, operation.key, NO_REQUIREMENT, operation.served.at)
     else judge(context, operation.key, requirement)
   }
 }
 
-function undeclared(context: Context): void {
-  const { served } = context
-  const schemes = served.child(served.root, 'components', 'securitySchemes')
-  const usable = entries(schemes?.value).some(([name]) => fitness(served, name) !== 'unfit')
-  if (usable) context.skip('security requirements')
-  else report(context, 'components.securitySchemes', 'no HTTP bearer scheme', '/components/securitySchemes')
-}
+const NO_REQUIREMENT = 'no security requirement'
 
 function judge(context: Context, where: string, requirement: Located): void {
   if (!Array.isArray(requirement.value)) return context.skip(`${where} security`)

@@ -1,3 +1,4 @@
+import type { Ajv2020 } from 'ajv/dist/2020.js'
 import { isObject, own } from '../json.ts'
 import type { SchemaObject } from './schema-objects.ts'
 
@@ -13,8 +14,7 @@ const DIALECTS = [
  * that is no JavaScript regular expression may be a good one elsewhere.
  */
 export async function metaSchemaProblems(schemas: readonly SchemaObject[]): Promise<string[]> {
-  const { Ajv2020 } = await import('ajv/dist/2020.js')
-  const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true, logger: false })
+  const ajv = await (validator ??= createValidator())
   const problems = new Map<string, string>()
   for (const { at, schema } of schemas) {
     if (typeof schema === 'boolean') continue
@@ -33,6 +33,14 @@ export async function metaSchemaProblems(schemas: readonly SchemaObject[]): Prom
     }
   }
   return [...problems.values()]
+}
+
+/** Compiling the meta-schema takes tens of milliseconds; it is the same for every document. */
+let validator: Promise<Ajv2020> | undefined
+
+async function createValidator(): Promise<Ajv2020> {
+  const { Ajv2020 } = await import('ajv/dist/2020.js')
+  return new Ajv2020({ strict: false, validateFormats: false, allErrors: true, logger: false })
 }
 
 /** Whether the document's schemas are written in the dialect that this module knows. */

@@ -1,6 +1,5 @@
 import { atPointer, entries, isObject, own } from '../json.ts'
-
-const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']
+import { METHODS } from './methods.ts'
 
 /**
  * Template expressions of paths that no parameter declares. OpenAPI 3.1 wants each one declared, and swagger-parser does not look.

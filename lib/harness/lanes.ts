@@ -1,0 +1,41 @@
+import type { CaseDefinition } from './case.ts'
+import type { Discovery } from './discovery.ts'
+import { patients } from './needs.ts'
+
+/** Cases that run one after the other. */
+export interface Queue {
+  readonly cases: readonly CaseDefinition[]
+  /** Which one they get of the conversations that updates are tried on. */
+  readonly patient: number
+}
+
+/**
+ * Puts cases that touch the same things into one queue, so that the queues can run side by side: one for each lane, and one for each
+ * case without a lane. Updates disturb each other only on the same conversation: they are dealt out over as many as there are for them,
+ * each to the one with the fewest requests so far.
+ */
+export function queues(cases: readonly CaseDefinition[], discovery: Discovery): readonly Queue[] {
+  const updates = dealt(
+    cases.filter((c) => c.lane === 'conversation'),
+    Math.max(1, patients(discovery).length),
+  )
+  const others = new Map<string, CaseDefinition[]>()
+  for (const definition of cases.filter((c) => c.lane !== 'conversation')) {
+    const lane = definition.lane ?? definition.id
+    others.set(lane, [...(others.get(lane) ?? []), definition])
+  }
+  return [
+    ...updates.map((some, patient): Queue => ({ cases: some, patient })),
+    ...[...others.values()].map((some): Queue => ({ cases: some, patient: 0 })),
+  ]
+}
+
+function dealt(cases: readonly CaseDefinition[], hands: number): readonly CaseDefinition[][] {
+  const all = Array.from({ length: hands }, () => ({ cost: 0, cases: [] as CaseDefinition[] }))
+  for (const definition of cases) {
+    const least = all.reduce((one, other) => (other.cost < one.cost ? other : one))
+    least.cases.push(definition)
+    least.cost += definition.cost
+  }
+  return all.map((hand) => hand.cases)
+}

@@ -1,0 +1,39 @@
+import type { ListKey } from '../catalogue/index.ts'
+import type { Exchange } from '../http/exchange.ts'
+import type { Query } from './actor.ts'
+import type { Context } from './case.ts'
+import { combinations, pagedCombinations } from './combining.ts'
+import { ofListedChatbots } from './filter-values.ts'
+import { reference } from './filtering.ts'
+import type { Need } from './needs.ts'
+
+/** Combinations that a run asks each list for, at most. */
+const MOST = 4
+
+/** Filters to ask a list for. */
+interface Together {
+  /** Given together, to see whether one gets lost beside another. */
+  readonly whole: readonly Query[]
+  /** To ask a later page for, to see whether a page loses one: out of the others, so that their first pages are known. */
+  readonly paged: readonly Query[]
+}
+
+const found = new WeakMap<Exchange, Together>()
+
+/** The combinations of filters that tell most, for the rows that are there. The same for all cases of a run. */
+export async function together<N extends Need>(
+  tools: Pick<Context<N>, 'api'>,
+  list: ListKey,
+): Promise<Together> {
+  const known = await reference(tools, list)
+  const rows = await ofListedChatbots(tools, known.rows)
+  const earlier = found.get(known.exchange)
+  if (earlier !== undefined) return earlier
+  const first = combinations(list, rows, MOST)
+  const chosen = {
+    whole: first.map(({ query }) => query),
+    paged: pagedCombinations(list, rows, first).map(({ query }) => query),
+  }
+  found.set(known.exchange, chosen)
+  return chosen
+}

@@ -1,0 +1,86 @@
+import type { Answer } from './answer.ts'
+import type { Context, Delivery } from './case.ts'
+import { type Discovery, idsOf } from './discovery.ts'
+import { isEvent, mentions, runOf, tellsOf } from './events.ts'
+import { fullLead } from './lead-bodies.ts'
+import { recordLead } from './leads.ts'
+import { linkedLeads, MOST_LINKED } from './linked-leads.ts'
+import { patients } from './needs.ts'
+import { patient } from './patient.ts'
+
+/** What came of an update, by the time that a lead which was created later had been told. */
+interface Echo {
+  /** The answer to the update. */
+  readonly answer: Answer
+  /** A delivery that tells of the update. */
+  readonly delivery?: Delivery
+}
+
+/**
+ * Updates a conversation, and one with a lead, and looks for a delivery that tells of it, or of an earlier update in this run. A delivery that names the conversation alone
+ * may have another cause in a workspace in use: it counts where one comes after another update too.
+ */
+export async function updateEcho(ctx: Context<'webhooks' | 'patient' | 'chatbot'>): Promise<Echo> {
+  const first = await updated(ctx)
+  if (first.delivery === undefined || mentions(first.delivery, first.tag)) return first
+  return updated(ctx, new Set(ctx.deliveries.all()), [
+    { is_resolved: false },
+    { tags: [first.tag] },
+    { tags: [] },
+  ])
+}
+
+async function updated(
+  ctx: Context<'webhooks' | 'patient' | 'chatbot'>,
+  earlier: ReadonlySet<Delivery> = new Set(),
+  further: readonly object[] = [],
+): Promise<Echo & { readonly tag: string }> {
+  const { deliveries, world } = ctx
+  const { id, api, mark } = await patient(ctx)
+  const [tag, text] = [mark(), mark()]
+  const answer = (await api.patchConversation(id, { tags: [tag], is_resolved: true })).control()
+  for (const update of further) await api.patchConversation(id, update)
+  const led = conversationWithLead(world.discovery)
+  // It is given the value that it has, so that nothing has to be put back.
+  if (led !== undefined) await api.patchConversation(led.id, { is_resolved: led.is_resolved })
+  // A lead that is created afterwards is the fence: once its event has come, that of the update would have come too.
+  const later = recordLead(ctx, await api.createLead(fullLead(world.chatbot, text)))
+  const traces = {
+    own: [text, String(later.data['id'])],
+    others: [runOf(text), ...idsOf(world.discovery.main.lists['GET /leads'].rows)],
+  }
+  const fence = await deliveries.first((one) => tellsOf(one, deliveries.all(), traces))
+  if (fence === undefined) ctx.inconclusive('needs webhooks that are delivered: not even lead.created came')
+  const ids = [
+    ...patients(world.discovery).map((row) => String(row['id'])),
+    ...(led === undefined ? [] : [led.id]),
+  ]
+  const delivery = deliveries
+    .all()
+    .filter((one) => !earlier.has(one))
+    .find(
+      (one) =>
+        mentions(one, tag) ||
+        (ids.some((known) => mentions(one, known)) &&
+          !isEvent(one, 'lead.created') &&
+          !isEvent(one, 'reservation.')),
+    )
+  return { answer, tag, ...(delivery === undefined ? {} : { delivery }) }
+}
+
+/** A conversation with a lead to which this run sends no further one: whatever is told of it, an update was the cause. */
+function conversationWithLead(
+  discovery: Discovery,
+): { readonly id: string; readonly is_resolved: boolean } | undefined {
+  const leads = linkedLeads(discovery, Infinity).slice(MOST_LINKED)
+  const conversations = new Map(
+    discovery.main.lists['GET /conversations'].rows.map((row) => [row['id'], row['is_resolved']]),
+  )
+  const used = new Set(linkedLeads(discovery).map((lead) => lead['conversation_id']))
+  for (const { conversation_id: id } of leads) {
+    const resolved = conversations.get(id)
+    if (typeof id === 'string' && typeof resolved === 'boolean' && !used.has(id))
+      return { id, is_resolved: resolved }
+  }
+  return undefined
+}
