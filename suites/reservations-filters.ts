@@ -1,10 +1,11 @@
 /** GET /reservations: statuses, and filters alone, together and on every page. Specification part 4. */
 import type { Answer } from '../lib/harness/answer.ts'
 import { suite } from '../lib/harness/case.ts'
-import { distinct, idsOf, RESERVATION_STATUSES, widest } from '../lib/harness/discovery.ts'
+import { distinct, idsOf, widest } from '../lib/harness/discovery.ts'
 import { withEmptyChatbot } from '../lib/harness/filter-values.ts'
 import { holdsAll, keepsExactly, nextPages, reference } from '../lib/harness/filtering.ts'
 import { together } from '../lib/harness/together.ts'
+import { RESERVATION_STATUSES } from '../lib/oracles/filter-table.ts'
 
 const LIST = 'GET /reservations'
 

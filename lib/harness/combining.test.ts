@@ -157,3 +157,26 @@ describe('combinations for a later page', () => {
     expect(pagedCombinations(CONVERSATIONS, alone, combinations(CONVERSATIONS, alone, 4))).toEqual([])
   })
 })
+
+describe('bounds that are given beside other filters', () => {
+  const RESERVATIONS = 'GET /reservations'
+  const at = (hour: number): string => `2026-11-20T0${hour}:00:00Z`
+  const rows = [
+    { chatbot_id: 'A', start_at: at(4) },
+    { chatbot_id: 'B', start_at: at(3) },
+    { chatbot_id: 'A', start_at: at(2) },
+    { chatbot_id: 'B', start_at: at(1) },
+  ].map((row, index): Row => ({ id: String(index), status: 'confirmed', created_at: at(index), ...row }))
+
+  test('stand where a row stands that the others keep: whether a bound includes it shows there', () => {
+    const asked = queries(RESERVATIONS, rows, 4).filter(({ from, to }) => from ?? to)
+    const starts = (chatbot: unknown): unknown[] =>
+      rows.filter((row) => row['chatbot_id'] === chatbot).map((row) => row['start_at'])
+    const onRow = (name: 'from' | 'to'): boolean =>
+      asked.some(
+        ({ chatbot_id, [name]: bound }) => chatbot_id !== undefined && starts(chatbot_id).includes(bound),
+      )
+
+    expect([onRow('from'), onRow('to')]).toEqual([true, true])
+  })
+})

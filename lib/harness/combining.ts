@@ -15,15 +15,21 @@ export interface Combination {
 const SAMPLE = 16
 
 const BOUNDS = new Set(['since', 'from', 'to'])
+/** Bounds of which it is stated whether they include the row that stands on them. */
+const EDGES = new Set(['from', 'to'])
 
 /**
  * Combinations of two filters and more, chosen so that leaving one out would show wherever the rows allow it. Greedy: each further one
- * tells most pairs `this filter is lost where that one is given` that are not told yet.
+ * tells most pairs `this filter is lost where that one is given`, or `its bound is another one there`, that are not told yet.
  */
 export function combinations(list: ListKey, rows: readonly Row[], most: number): Combination[] {
   const candidates = candidatesOf(list, rows).filter(({ tests }) => tests.length > 1)
-  const pairs = ({ tests, shows }: Candidate): string[] =>
-    shows.flatMap((lost) => tests.filter(({ name }) => name !== lost).map(({ name }) => `${lost} ${name}`))
+  const beside = (tests: readonly Test[], one: string): string[] =>
+    tests.filter(({ name }) => name !== one).map(({ name }) => name)
+  const pairs = ({ tests, shows, edges }: Candidate): string[] => [
+    ...shows.flatMap((lost) => beside(tests, lost).map((name) => `${lost} ${name}`)),
+    ...edges.flatMap((bound) => beside(tests, bound).map((name) => `bound of ${bound} ${name}`)),
+  ]
   return covering(candidates, pairs, most).map(combinationOf)
 }
 
@@ -53,11 +59,15 @@ interface Test {
   readonly value: string
   readonly in: bigint
   readonly out: bigint
+  /** The rows that stand on its bound, where it is stated on which side they belong. */
+  readonly edge: bigint
 }
 
 interface Candidate {
   readonly tests: readonly Test[]
   readonly shows: readonly string[]
+  /** The bounds that a row stands on which all the others keep. */
+  readonly edges: readonly string[]
   /** Whether it keeps two rows, so that there is a second page. */
   readonly isLong: boolean
 }
@@ -108,7 +118,7 @@ function findCandidates(list: ListKey, rows: readonly Row[]): Candidate[] {
   for (const tests of queriesOf(list, rows)) {
     const candidate = judged(tests, list === 'GET /reservations' ? shown : -1n)
     if (candidate === undefined) continue
-    const key = `${tests.map(({ name }) => name).join()} ${candidate.shows.join()}`
+    const key = [tests.map(({ name }) => name), candidate.shows, candidate.edges].join(' ')
     const known = found.get(key)
     if (known === undefined || (!known.isLong && candidate.isLong)) found.set(key, candidate)
   }
@@ -120,11 +130,16 @@ function judged(tests: readonly Test[], shown: bigint): Candidate | undefined {
   const visible = tests.some(({ name }) => name === 'status') ? -1n : shown
   const kept = tests.reduce((mask, test) => mask & test.in, visible)
   if (kept === 0n) return undefined
-  const shows = tests.filter((test) => {
-    const others = tests.reduce((mask, other) => (other === test ? mask : mask & other.in), test.out)
+  const keptByOthers = (test: Test, some: bigint): boolean => {
+    const others = tests.reduce((mask, other) => (other === test ? mask : mask & other.in), some)
     return (others & (test.name === 'status' ? shown : visible)) !== 0n
-  })
-  return { tests, shows: shows.map(({ name }) => name), isLong: (kept & (kept - 1n)) !== 0n }
+  }
+  return {
+    tests,
+    shows: tests.filter((test) => keptByOthers(test, test.out)).map(({ name }) => name),
+    edges: tests.filter((test) => keptByOthers(test, test.edge)).map(({ name }) => name),
+    isLong: (kept & (kept - 1n)) !== 0n,
+  }
 }
 
 function* queriesOf(list: ListKey, rows: readonly Row[]): Generator<readonly Test[]> {
@@ -143,8 +158,9 @@ function* queriesOf(list: ListKey, rows: readonly Row[]): Generator<readonly Tes
   for (let index = 0; index < rows.length && index / step < SAMPLE; index += step) {
     const choices = names.map((name): readonly Test[] => {
       const field = FILTERS[list][name]?.field ?? name
-      const values = bounds.get(name) ?? [rows[index]?.[field]].filter(given).map(String)
-      return values
+      const own = [rows[index]?.[field]].filter(given).map(String)
+      const values = bounds.get(name)?.concat(edgesOf(list, rows, index, name)) ?? own
+      return [...new Set(values)]
         .filter((value) => isPlain(list, name, value))
         .map((value) => testOf(name, value))
         .filter((test) => (test.in & (1n << BigInt(index))) !== 0n)
@@ -168,7 +184,23 @@ function selections(choices: readonly (readonly Test[])[]): (readonly Test[])[] 
 function measured(list: ListKey, rows: readonly Row[], name: string, value: string): Test {
   const memberships = rows.map((row) => FILTERS[list][name]?.test(row, value))
   const which = (wanted: string): bigint => maskOf(memberships, (one) => one === wanted)
-  return { name, value, in: which('in'), out: which('out') }
+  const field = FILTERS[list][name]?.field ?? name
+  const edge = EDGES.has(name) ? maskOf(rows, (row) => row[field] === value) : 0n
+  return { name, value, in: which('in'), out: which('out'), edge }
+}
+
+/** Values of a bound that a row stands on: the row itself where its bound includes it, or else the next one of its chatbot. */
+function edgesOf(list: ListKey, rows: readonly Row[], index: number, name: string): string[] {
+  if (!EDGES.has(name)) return []
+  const field = FILTERS[list][name]?.field ?? name
+  const [row, own] = [rows[index], String(rows[index]?.[field])]
+  if (name === 'from') return [own]
+  const later = rows.filter((other) => other['chatbot_id'] === row?.['chatbot_id'])
+  return later
+    .map((other) => String(other[field]))
+    .filter((at) => at > own)
+    .sort()
+    .slice(0, 1)
 }
 
 function maskOf<T>(items: readonly T[], holds: (item: T) => boolean): bigint {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { Actor } from './actor.ts'
-import { conversationsOf, distinct, explore, idsOf, RESERVATION_STATUSES, widest } from './discovery.ts'
+import { RESERVATION_STATUSES } from '../oracles/filter-table.ts'
+import { conversationsOf, distinct, explore, idsOf, widest } from './discovery.ts'
 import { fakeClient } from './testing/fake-client.ts'
 import { listing } from './testing/tables.ts'
 

@@ -1,19 +1,8 @@
 import type { ListKey } from '../catalogue/index.ts'
+import { RESERVATION_STATUSES } from '../oracles/filter-table.ts'
 import { given, type Row, text } from '../oracles/values.ts'
 import type { Actor } from './actor.ts'
 import type { Answer } from './answer.ts'
-
-export const RESERVATION_STATUSES = [
-  'held',
-  'requested',
-  'confirmed',
-  'arrived',
-  'completed',
-  'no_show',
-  'cancelled',
-  'declined',
-  'blocked',
-] as const
 
 /** What one key sees of its workspace: the first hundred rows of each list. */
 export interface Workspace {

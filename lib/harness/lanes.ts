@@ -1,6 +1,7 @@
 import type { CaseDefinition } from './case.ts'
 import type { Discovery } from './discovery.ts'
 import { patients } from './needs.ts'
+import { groupBy } from '../verdict/group-by.ts'
 
 /** Cases that run one after the other. */
 export interface Queue {
@@ -19,11 +20,10 @@ export function queues(cases: readonly CaseDefinition[], discovery: Discovery): 
     cases.filter((c) => c.lane === 'conversation'),
     Math.max(1, patients(discovery).length),
   )
-  const others = new Map<string, CaseDefinition[]>()
-  for (const definition of cases.filter((c) => c.lane !== 'conversation')) {
-    const lane = definition.lane ?? definition.id
-    others.set(lane, [...(others.get(lane) ?? []), definition])
-  }
+  const others = groupBy(
+    cases.filter((c) => c.lane !== 'conversation'),
+    ({ lane, id }) => lane ?? id,
+  )
   return [
     ...updates.map((some, patient): Queue => ({ cases: some, patient })),
     ...[...others.values()].map((some): Queue => ({ cases: some, patient: 0 })),

@@ -1,6 +1,6 @@
 import { RawBody } from './actor.ts'
 
-/** Path segments that stand for no resource, percent-encoded: quotes, blanks, markup, Unicode, NUL, length, a percent sign. */
+/** Path segments that stand for no resource, percent-encoded: quotes, blanks, markup, Unicode, NUL, length, percent signs. */
 export const ODD_SEGMENTS: readonly string[] = [
   "o'brien",
   '%22quoted%22',
@@ -9,6 +9,7 @@ export const ODD_SEGMENTS: readonly string[] = [
   '%C3%BC%F0%9F%92%A5',
   'nul%00',
   'fifty%25',
+  'fifty%',
   '%7B%22%24gt%22%3A%22%22%7D',
   'x'.repeat(300),
 ]

@@ -95,7 +95,8 @@ export const FILTERS: Readonly<Record<ListKey, Readonly<Record<string, Filter>>>
   },
 }
 
-const STATUSES = new Set([
+/** Part 3: every status that a reservation can have. */
+export const RESERVATION_STATUSES = [
   'held',
   'requested',
   'confirmed',
@@ -105,7 +106,9 @@ const STATUSES = new Set([
   'cancelled',
   'declined',
   'blocked',
-])
+] as const
+
+const STATUSES: ReadonlySet<string> = new Set(RESERVATION_STATUSES)
 
 /** Whether a value is one that the specification gives a meaning; anything else may be refused, ignored or taken literally. */
 export function isPlain(list: ListKey, name: string, value: string): boolean {

@@ -54,6 +54,11 @@ export function judge(exchange: Exchange, facts: Facts): Bench {
   if (bench.findings.length === faults) {
     const held = [...bench.held].map(([id, times]) => [id, times - (counted.get(id) ?? 0)] as const)
     known.set(question, held)
+    remembering += 1
+    if (remembering > MOST_QUESTIONS) {
+      sound = soundAnswers()
+      remembering = 0
+    }
   }
   return bench
 }
@@ -62,7 +67,14 @@ export function judge(exchange: Exchange, facts: Facts): Bench {
  * What held of answers in which nothing was wrong, the rate headers aside: by their parsed body and all else that an oracle looks at. A
  * transport without a wire hands over the same object again and again, and that need not be judged each time.
  */
-const sound = remembered((_body: object) => new Map<string, readonly (readonly [string, number])[]>())
+let sound = soundAnswers()
+let remembering = 0
+/** Questions that are remembered before all are let go: one body may answer ever new ones. */
+const MOST_QUESTIONS = 10_000
+
+function soundAnswers(): (body: object) => Map<string, readonly (readonly [string, number])[]> {
+  return remembered(() => new Map())
+}
 
 const COUNTED = /^x-ratelimit-(?:remaining|reset)$/i
 

@@ -5,6 +5,7 @@ import type { Bench } from './bench.ts'
 import type { Oracle } from './oracle.ts'
 import { ANSWERS, type Resource } from './resources.ts'
 import { given, isObject, objects, quote, type Row } from './values.ts'
+import { groupBy } from '../verdict/group-by.ts'
 
 /** Where an id of nothing is answered 200, what stands in the answer is no resource at all. */
 const NOTHING_THERE: Readonly<Partial<Record<OperationKey, readonly string[]>>> = {
@@ -120,13 +121,7 @@ function holdFields(
   }
 }
 
-const TABLES = grouped()
-
-function grouped(): Map<ResourceName, (typeof FIELDS)[number][]> {
-  const tables = new Map<ResourceName, (typeof FIELDS)[number][]>()
-  for (const field of FIELDS) tables.set(field.resource, [...(tables.get(field.resource) ?? []), field])
-  return tables
-}
+const TABLES = groupBy(FIELDS, (field): ResourceName => field.resource)
 
 /** A field holds where it is given; an absent optional field proves nothing. */
 function holdTable(resource: ResourceName, row: Row, broken: ReadonlySet<string>, bench: Bench): void {

@@ -5,6 +5,7 @@ import { FileProblem } from './file-problem.ts'
 import { readHar } from './har.ts'
 import { judgeTraffic } from './judge-traffic.ts'
 import { trafficOf } from './recorded-traffic.ts'
+import { groupBy } from '../verdict/group-by.ts'
 
 /** What a recording shows of the API, and what it does not. */
 export interface HarJudgement {
@@ -80,10 +81,4 @@ function unproven(
       : 'nothing in the recording bears on it',
   )
   return [...groups].map(([reason, requirements]) => ({ reason, requirements }))
-}
-
-function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>()
-  for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item])
-  return groups
 }

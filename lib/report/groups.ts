@@ -5,6 +5,7 @@ import type { Observation, RequirementResult, RunRecord } from './record.ts'
 import { dayOf, totalsOf, withOutcome } from './outcome.ts'
 import { PARTS } from './parts.ts'
 import { thousands } from './text.ts'
+import { groupBy } from '../verdict/group-by.ts'
 
 /** Requirements that could not be exercised for one and the same reason. */
 export interface ReasonGroup {
@@ -14,11 +15,7 @@ export interface ReasonGroup {
 
 /** Groups requirements with the given outcomes by their reason, the largest group first. */
 export function byReason(record: RunRecord, ...outcomes: readonly Outcome[]): ReasonGroup[] {
-  const groups = new Map<string, RequirementResult[]>()
-  for (const requirement of withOutcome(record, ...outcomes)) {
-    const reason = requirement.reason ?? 'no reason is recorded'
-    groups.set(reason, [...(groups.get(reason) ?? []), requirement])
-  }
+  const groups = groupBy(withOutcome(record, ...outcomes), ({ reason }) => reason ?? 'no reason is recorded')
   return [...groups]
     .map(([reason, requirements]) => ({ reason, requirements }))
     .toSorted((a, b) => b.requirements.length - a.requirements.length)

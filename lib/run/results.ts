@@ -7,6 +7,7 @@ import type { Verdict } from '../verdict/verdict.ts'
 import type { Conducted } from './conduct.ts'
 import type { RunOptions } from './options.ts'
 import { isSelected } from './selection.ts'
+import { groupBy } from '../verdict/group-by.ts'
 
 /** Findings that are shown of one requirement. */
 const MOST_FINDINGS = 20
@@ -17,8 +18,8 @@ export function requirementResults(conducted: Conducted, options: RunOptions): R
     ...conducted.outcomes.flatMap((o) => o.findings),
     ...conducted.tally.findings,
   ])
-  const findings = grouped(roots)
-  const shadowed = grouped(explained)
+  const findings = groupBy(roots, ({ requirement }) => requirement)
+  const shadowed = groupBy(explained, ({ requirement }) => requirement)
   const judging = byRequirement(conducted.outcomes)
   return CATALOGUE.filter((row) => row.excluded === undefined).map((row) => {
     const cases = judging.get(row.id) ?? []
@@ -112,16 +113,6 @@ function unseen({ problem }: Conducted, { profile }: RunOptions): string {
   if (problem !== undefined) return `the run ended early: ${problem}`
   const nothing = 'no answer of this run gave anything to judge it by'
   return profile === 'smoke' ? `${nothing}: --profile standard asks for more` : nothing
-}
-
-function grouped(findings: readonly Finding[]): Map<string, Finding[]> {
-  const groups = new Map<string, Finding[]>()
-  for (const finding of findings) {
-    const known = groups.get(finding.requirement)
-    if (known === undefined) groups.set(finding.requirement, [finding])
-    else known.push(finding)
-  }
-  return groups
 }
 
 function known(

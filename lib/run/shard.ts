@@ -1,5 +1,6 @@
 import type { CaseDefinition } from '../harness/case.ts'
 import type { Shard } from './options.ts'
+import { groupBy } from '../verdict/group-by.ts'
 
 /**
  * The share of the cases that one shard takes: the same on every machine, for the same selection.
@@ -8,7 +9,7 @@ import type { Shard } from './options.ts'
  */
 export function shardOf(cases: readonly CaseDefinition[], shard: Shard | undefined): CaseDefinition[] {
   if (shard === undefined) return [...cases]
-  const groups = [...grouped(cases)]
+  const groups = [...groupBy(cases, groupOf)]
     .map(([name, members]) => ({ name, members, cost: members.reduce((sum, { cost }) => sum + cost + 1, 0) }))
     .sort((a, b) => b.cost - a.cost || (a.name < b.name ? -1 : 1))
   const loads = Array.from({ length: shard.count }, () => 0)
@@ -28,15 +29,6 @@ export function elsewhere(
 ): ReadonlySet<string> {
   const here = new Set(own.flatMap(({ requirements }) => requirements))
   return new Set(selected.flatMap(({ requirements }) => requirements).filter((id) => !here.has(id)))
-}
-
-function grouped(cases: readonly CaseDefinition[]): Map<string, CaseDefinition[]> {
-  const groups = new Map<string, CaseDefinition[]>()
-  for (const definition of cases) {
-    const name = groupOf(definition)
-    groups.set(name, [...(groups.get(name) ?? []), definition])
-  }
-  return groups
 }
 
 function groupOf({ phase, lane, suite }: CaseDefinition): string {

@@ -1,6 +1,7 @@
 import { FIELDS, PLAIN } from '../catalogue/index.ts'
 import type { Finding } from './finding.ts'
 import { origins } from './origins.ts'
+import { groupBy } from './group-by.ts'
 
 /** Rules for whole statuses: where a case knows better what a request should get, its word counts. */
 const GENERAL = new Set(['STATUS-01', 'STATUS-02', 'STATUS-03'])
@@ -69,10 +70,8 @@ function traced(
     return [...new Set(all)].filter((id) => id !== f.requirement)
   }
   const causes = candidates.map((f) => [f, causesOf(f)] as const)
-  const byRequirement = new Map<string, (readonly string[])[]>()
-  for (const [{ requirement }, some] of causes)
-    byRequirement.set(requirement, [...(byRequirement.get(requirement) ?? []), some])
-  const ends = origins(byRequirement)
+  const byRequirement = groupBy(causes, ([f]) => f.requirement)
+  const ends = origins(new Map([...byRequirement].map(([id, some]) => [id, some.map(([, by]) => by)])))
   // A cause that may itself come from this requirement explains nothing of it.
   const origin = (cause: string, { requirement }: Finding): string[] => {
     const found = ends.get(cause)
@@ -118,14 +117,13 @@ function tells(specific: Finding, general: Finding): boolean {
   return specific.exchanges[0] === general.exchanges[0] || isLike(specific, general)
 }
 
-function formByExchange(findings: readonly Finding[]): Map<number, string[]> {
-  const byExchange = new Map<number, string[]>()
-  for (const { requirement, exchanges } of findings) {
-    const [exchange] = exchanges
-    if (exchange !== undefined && FORM.has(requirement))
-      byExchange.set(exchange, [...(byExchange.get(exchange) ?? []), requirement])
-  }
-  return byExchange
+/** Requirements on the form that an exchange violates, by the exchange. */
+function formByExchange(findings: readonly Finding[]): ReadonlyMap<number | undefined, readonly string[]> {
+  const form = groupBy(
+    findings.filter(({ requirement }) => FORM.has(requirement)),
+    ({ exchanges }) => exchanges[0],
+  )
+  return new Map([...form].map(([exchange, some]) => [exchange, some.map((f) => f.requirement)]))
 }
 
 /** One finding for each requirement, place, case and pointer, array positions aside; with how often it was seen. */

@@ -5,6 +5,7 @@ import type { Plan } from '../engine.ts'
 import { readInvocation, runSettings } from '../settings.ts'
 import { shownJson, shownLine } from '../shown.ts'
 import { renderTable } from '../table.ts'
+import { groupBy } from '../../verdict/group-by.ts'
 
 /** Prints what a run would spend, and what it could not exercise. Sends only what discovery needs. */
 export async function plan(invocation: Invocation): Promise<number> {
@@ -53,15 +54,9 @@ function spent(items: Plan['bill'], profiles: readonly Profile[]): number[] {
 
 function unexercised(inconclusive: Plan['inconclusive']): string[] {
   if (inconclusive.length === 0) return []
-  const reasons = grouped(inconclusive)
-  const lines = [...reasons].map(([reason, ids]) => `  ${shownLine(reason)}: ${ids.join(', ')}\n`)
+  const reasons = groupBy(inconclusive, ({ reason }) => reason)
+  const lines = [...reasons].map(
+    ([reason, some]) => `  ${shownLine(reason)}: ${some.map((one) => one.requirement).join(', ')}\n`,
+  )
   return [`Would be inconclusive (${inconclusive.length})\n${lines.join('')}`]
-}
-
-function grouped(inconclusive: Plan['inconclusive']): Map<string, string[]> {
-  const groups = new Map<string, string[]>()
-  for (const { requirement, reason } of inconclusive) {
-    groups.set(reason, [...(groups.get(reason) ?? []), requirement])
-  }
-  return groups
 }

@@ -2,6 +2,7 @@ import { defaultSeams, mergeSeams } from '../../../fixtures/reference/index.ts'
 import type { SeamOverrides, Seams } from '../../../fixtures/reference/index.ts'
 import type { Variant } from '../../../fixtures/variants/variant.ts'
 import { createRandom, shuffled } from '../random.ts'
+import { groupBy } from '../../verdict/group-by.ts'
 
 /** Several freedoms used at once, as one variant. Where two change the same step, the later one has it; the outermost steps run in turn. */
 export function combine(variants: readonly Variant[]): Variant {
@@ -47,11 +48,10 @@ export function chooseCombinations(
   size: number,
   seed: number,
 ): string[][] {
-  const families = new Map<string, string[]>()
-  for (const { id } of variants) {
-    const family = id.slice(0, id.indexOf('/'))
-    families.set(family, [...(families.get(family) ?? []), id])
-  }
+  const families = groupBy(
+    variants.map(({ id }) => id),
+    (id) => id.slice(0, id.indexOf('/')),
+  )
   if (families.size === 0) return []
   const random = createRandom(seed)
   return Array.from({ length: count }, () =>

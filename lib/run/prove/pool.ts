@@ -15,7 +15,7 @@ export type Reply = { readonly outcome: Outcome } | { readonly fault: string }
 const BUILT = import.meta.url.endsWith('.js')
 
 /** A run leaves some megabytes that are of no use after it: with room for several of them little is looked through in vain. */
-const YOUNG_GENERATION_MB = 128
+const YOUNG_GENERATION_MB = 96
 
 /** Does all tasks, on every core where that is possible, and gives their outcomes in the order of the tasks. */
 export async function performAll(

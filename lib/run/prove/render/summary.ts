@@ -1,4 +1,5 @@
 import type { KillMatrix, RequirementRow } from '../matrix.ts'
+import { groupBy } from '../../../verdict/group-by.ts'
 
 /** The figures of one area: the requirements whose ids begin alike. */
 export interface Area {
@@ -16,11 +17,7 @@ export function areasOf(matrix: KillMatrix): Area[] {
   const undeclared = new Set(
     matrix.mutants.filter((mutant) => mutant.undeclared.length > 0).map(({ id }) => id),
   )
-  const areas = new Map<string, RequirementRow[]>()
-  for (const row of matrix.requirements) {
-    const name = areaOf(row.id)
-    areas.set(name, [...(areas.get(name) ?? []), row])
-  }
+  const areas = groupBy(matrix.requirements, ({ id }) => areaOf(id))
   return [...areas].map(([name, rows]) => ({
     name,
     rows,
