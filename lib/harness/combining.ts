@@ -24,14 +24,17 @@ const EDGES = new Set(['from', 'to'])
  */
 export function combinations(list: ListKey, rows: readonly Row[], most: number): Combination[] {
   const candidates = candidatesOf(list, rows).filter(({ tests }) => tests.length > 1)
-  const beside = (tests: readonly Test[], one: string): string[] =>
-    tests.filter(({ name }) => name !== one).map(({ name }) => name)
-  const pairs = ({ tests, shows, edges }: Candidate): string[] => [
-    ...shows.flatMap((lost) => beside(tests, lost).map((name) => `${lost} ${name}`)),
-    ...edges.flatMap((bound) => beside(tests, bound).map((name) => `bound of ${bound} ${name}`)),
-  ]
-  return covering(candidates, pairs, most).map(combinationOf)
+  return covering(candidates, pairsOf, most).map(combinationOf)
 }
+
+/** What a candidate tells of two filters each: that one is lost, or has another bound, beside the other. */
+const pairsOf = remembered(({ tests, shows, edges }: Candidate): readonly string[] => {
+  const beside = (one: string): string[] => tests.filter(({ name }) => name !== one).map(({ name }) => name)
+  return [
+    ...shows.flatMap((lost) => beside(lost).map((name) => `${lost} ${name}`)),
+    ...edges.flatMap((bound) => beside(bound).map((name) => `bound of ${bound} ${name}`)),
+  ]
+})
 
 /** Combinations, and single filters where those do not reach, that tell of each filter whether a later page loses it. */
 export function pagedCombinations(

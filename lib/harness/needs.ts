@@ -1,4 +1,5 @@
 import type { ListKey } from '../catalogue/index.ts'
+import { remembered } from '../contract/index.ts'
 import { given, type Row } from '../oracles/values.ts'
 import { conversationsOf, type Discovery, idsOf, type Workspace } from './discovery.ts'
 import { linkedLeads } from './linked-leads.ts'
@@ -152,17 +153,28 @@ export type Prospect =
  * @param patient - which of the conversations that updates are tried on it is to be, counted from 0
  */
 export function meet(needs: readonly Need[], discovery: Discovery, patient = 0): Prospect {
-  const prerequisites = needs.map((name): readonly [Need, Prerequisite<unknown>] => [name, NEEDS[name]])
   const found: Record<string, unknown> = { discovery }
-  for (const [name, prerequisite] of prerequisites) found[name] = prerequisite.find(discovery, patient)
+  for (const name of needs) found[name] = lookedUp(name, discovery, patient)
   if (isWorld(found, needs)) return { met: true, world: found }
-  const missing = prerequisites.flatMap(([name, one]) => (found[name] === undefined ? [one] : []))
+  const missing = needs.flatMap((name): Prerequisite<unknown>[] =>
+    found[name] === undefined ? [NEEDS[name]] : [],
+  )
   const reasons = [...new Set(missing.map((m) => m.missing))]
   return {
     met: false,
     verdict: missing.some((m) => m.undeclared) ? 'not-applicable' : 'inconclusive',
     reason: `needs ${reasons.join(', and ')}`,
   }
+}
+
+/** What was looked up in a discovery before: many cases need the same. */
+const earlier = remembered((_discovery: Discovery) => new Map<string, unknown>())
+
+function lookedUp(name: Need, discovery: Discovery, patient: number): unknown {
+  const known = earlier(discovery)
+  const key = `${name} ${patient}`
+  if (!known.has(key)) known.set(key, NEEDS[name].find(discovery, patient))
+  return known.get(key)
 }
 
 /** Whether all needs were found. A case sees just those that it names, so that the others may be absent. */

@@ -17,7 +17,7 @@ export async function withSymptoms(record: RunRecord): Promise<RunRecord> {
       if (row.verdict !== 'failed') return row
       const mutants = closest(
         row,
-        MUTANTS.filter(({ breaks, blindSpot }) => breaks === row.id && blindSpot === undefined),
+        MUTANTS.filter(({ breaks }) => breaks === row.id),
       )
       return mutants.length === 0 ? row : { ...row, mutants }
     }),

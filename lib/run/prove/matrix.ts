@@ -22,8 +22,6 @@ export interface MutantResult {
   readonly declared: readonly Told[]
   /** Findings on requirements that it does not name. */
   readonly undeclared: readonly Told[]
-  /** Why it is known to be missed, or blamed on another requirement: told in the matrix, and no fault of the proof. */
-  readonly blindSpot?: string
   /** Why it was not judged, and faults of the tool. */
   readonly problems: readonly string[]
   readonly durationMs: number
@@ -102,10 +100,6 @@ export interface KillMatrix {
 export interface Shortcomings {
   readonly survived: readonly MutantResult[]
   readonly undeclared: readonly MutantResult[]
-  /** Listed as blind spots, and found all the same: their entries are to go. */
-  readonly mended: readonly MutantResult[]
-  /** Known blind spots; told, but no fault. */
-  readonly blindSpots: readonly MutantResult[]
   /** Killed by a run of the full profile only; told, but no fault. */
   readonly fullOnly: readonly MutantResult[]
   readonly alarms: readonly VariantResult[]
@@ -120,15 +114,8 @@ export interface Shortcomings {
 export function shortcomings(matrix: KillMatrix): Shortcomings {
   const rows = matrix.requirements
   return {
-    survived: matrix.mutants.filter(({ kill, blindSpot }) => kill === undefined && blindSpot === undefined),
-    undeclared: matrix.mutants.filter(
-      ({ undeclared, blindSpot }) => undeclared.length > 0 && blindSpot === undefined,
-    ),
-    mended: matrix.mutants.filter(
-      ({ kill, undeclared, blindSpot }) =>
-        blindSpot !== undefined && kill !== undefined && undeclared.length === 0,
-    ),
-    blindSpots: matrix.mutants.filter(({ blindSpot }) => blindSpot !== undefined),
+    survived: matrix.mutants.filter(({ kill }) => kill === undefined),
+    undeclared: matrix.mutants.filter(({ undeclared }) => undeclared.length > 0),
     fullOnly: matrix.mutants.filter(({ kill, profile }) => kill !== undefined && profile === 'full'),
     alarms: [...matrix.variants, ...matrix.combinations].filter(
       ({ alarms, problems }) => alarms.length > 0 || problems.length > 0,
@@ -142,6 +129,6 @@ export function shortcomings(matrix: KillMatrix): Shortcomings {
 
 /** Whether a proof stands: every mutant killed for its own reason, no freedom punished, no requirement without a mutant. */
 export function stands(matrix: KillMatrix): boolean {
-  const { notAlone: _alone, blindSpots: _known, fullOnly: _full, ...faults } = shortcomings(matrix)
+  const { notAlone: _alone, fullOnly: _full, ...faults } = shortcomings(matrix)
   return Object.values(faults).every((list) => list.length === 0)
 }

@@ -15,7 +15,7 @@ export interface ProofSettings {
 
 /** Lets the cases loose on one mutant. */
 export async function tryMutant(mutant: Mutant, { seed, fuzzRuns }: ProofSettings): Promise<MutantResult> {
-  const { id, breaks, how, alsoBreaks = {}, blindSpot } = mutant
+  const { id, breaks, how, alsoBreaks = {} } = mutant
   const attempt = async (options: RunOptions): Promise<Trial> =>
     tryReference({ now: frozenClock, seams: mutant.seams() }, casesFor(breaks, CASES), options)
   const standard = await attempt(proofOptions(seed, fuzzRuns ?? fuzzRunsFor(breaks)))
@@ -28,7 +28,6 @@ export async function tryMutant(mutant: Mutant, { seed, fuzzRuns }: ProofSetting
     id,
     breaks,
     how,
-    ...(blindSpot === undefined ? {} : { blindSpot }),
     ...(kill === undefined ? {} : { kill }),
     ...(inFull ? { profile: 'full' as const } : {}),
     declared: others.filter(({ requirement }) => requirement in alsoBreaks),

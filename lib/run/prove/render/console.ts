@@ -25,7 +25,7 @@ export function renderMatrix(
   return [
     ...table(matrix, paint),
     '',
-    `${count(matrix.mutants.length, 'mutant')}: ${matrix.mutants.length - faults.survived.length - faults.blindSpots.length} killed (${faults.fullOnly.length} of them by a run of the full profile only), ${faults.survived.length} survived, ${faults.blindSpots.length} known blind spots (each with its reason in the matrix)`,
+    `${count(matrix.mutants.length, 'mutant')}: ${matrix.mutants.length - faults.survived.length} killed (${faults.fullOnly.length} of them by a run of the full profile only), ${faults.survived.length} survived`,
     `${count(matrix.requirements.length, 'requirement')}: ${matrix.requirements.length - faults.withoutMutant.length} with a mutant, ${alone} with one that violates nothing else`,
     `${count(matrix.variants.length, 'variant')} and ${count(matrix.combinations.length, 'combination')}: ${faults.alarms.length} with an alarm`,
     `${count(matrix.nulls.length, 'null target')}: ${faults.wronglyPassed.length} with a pass that proves nothing`,
@@ -39,10 +39,6 @@ export function renderMatrix(
       faults.survived.map(({ id, breaks, how, problems }) =>
         visible(oneLine(`${id} (${breaks}): ${[how, ...problems].join('; ')}`)),
       ),
-    ),
-    ...list(
-      'Blind spots no longer: take them off the list',
-      faults.mended.map(({ id }) => id),
     ),
     ...list(
       'Undeclared findings',
