@@ -1,6 +1,8 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { completeSpending } from '../config/defaults.ts'
+import { SPENDER_CONCURRENCY } from '../run/target.ts'
 import { median, NotMeasured } from './figure.ts'
 import { measured, type Taken } from './measured-process.ts'
 import { recordedRequests } from './recorded-requests.ts'
@@ -20,7 +22,8 @@ export interface RunAndReplay {
 
 /** Seed of every measured run: the same requests each time. */
 const SEED = 20_261_120
-const CONCURRENCY = { usual: 8, spending: 32 }
+/** That of a run of which nothing else is said. */
+const CONCURRENCY = { usual: completeSpending({}).concurrency, spending: SPENDER_CONCURRENCY }
 const DEADLINE_MS = 120_000
 
 const COMMAND = fileURLToPath(new URL('../cli/main.js', import.meta.url))
@@ -44,7 +47,7 @@ export async function runAndReplay(folder: string, service?: ServiceSetting): Pr
   const run = await withService(service, (address) =>
     measured({
       file: COMMAND,
-      args: ['run', '--seed', `${SEED}`, '--concurrency', `${CONCURRENCY.usual}`, '--reports', reports],
+      args: ['run', '--seed', `${SEED}`, '--reports', reports],
       ...(address && { env: environmentFor(address) }),
       folder,
       deadlineMs: DEADLINE_MS,
