@@ -2,6 +2,7 @@ import { fieldsOf, remembered } from '../contract/index.ts'
 import { type Exchange, header, json } from '../http/exchange.ts'
 import { RATE_LIMIT, remainingOf } from './rate-headers.ts'
 import { ANSWERS, type Resource } from './resources.ts'
+import { rowsOnBound } from './since-bound.ts'
 import { instant, integer, isObject, objects, quote, type Row } from './values.ts'
 
 /** What was seen of an open point, and on which exchange. */
@@ -104,19 +105,10 @@ const languagePrefix: Watcher = (exchanges) => {
 const sinceBound: Watcher = (exchanges) =>
   (['GET /conversations', 'GET /leads', 'GET /reservations'] as const).flatMap((list) => {
     const pages = exchanges.filter((exchange) => exchange.operation === list && exchange.key === 'main')
-    const rows = pages.flatMap(rowsOf)
-    for (const exchange of pages) {
-      const bound = valueOf(exchange, 'since')
-      if (bound === undefined || exchange.response?.status !== 200 || exchange.request.query.length > 2)
-        continue
-      const onBound = rows.find((row) => row['created_at'] === bound)
-      if (onBound === undefined) continue
-      const included = rowsOf(exchange).some((row) => row['id'] === onBound['id'])
-      return [
-        point('OPEN-04', `${list}: a row on the bound is ${included ? 'included' : 'left out'}`, exchange),
-      ]
-    }
-    return []
+    const seen = rowsOnBound(list, pages)[0]
+    if (seen === undefined) return []
+    const how = seen.included ? 'included' : 'left out'
+    return [point('OPEN-04', `${list}: a row on the bound is ${how}`, seen.page)]
   })
 
 const transcripts: Watcher = (exchanges) => {
