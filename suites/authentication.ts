@@ -97,7 +97,7 @@ export default suite('Authentication', {}, (verify) => {
   )
 
   verify('AUTH-01', 'answers 401 to an empty bearer token', { cost: 0 }, async ({ imposter, expect }) => {
-    expect(await imposter(...withoutKey()).me()).toRefuse([401])
+    expect(await imposter(...withoutKey()).me()).toRefuse([401], { explainedBy: ['AUTH-02'] })
   })
 })
 

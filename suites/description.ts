@@ -28,7 +28,7 @@ export default suite('GET /openapi.json', {}, (verify) => {
   verify(
     'VERSION-02',
     'is a valid OpenAPI 3.1 document',
-    { cost: 0 },
+    { cost: 0, smoke: true },
     async ({ api, expect, inconclusive }) => {
       const served = await api.description()
       if (served.status !== 200 || !('openapi' in served.body)) inconclusive('no description was served')
@@ -45,7 +45,7 @@ export default suite('GET /openapi.json', {}, (verify) => {
   )
 
   for (const [requirement, title, kinds] of KINDS) {
-    verify(requirement, title, { cost: 0 }, async ({ api, expect, inconclusive }) => {
+    verify(requirement, title, { cost: 0, smoke: true }, async ({ api, expect, inconclusive }) => {
       const served = await api.description()
       if (served.status !== 200 || !('openapi' in served.body)) inconclusive('no description was served')
 

@@ -137,7 +137,7 @@ export default suite('Isolation · reading', {}, (verify) => {
   verify(
     'ISOLATION-13',
     'answers to a foreign id as to an id of nothing',
-    { needs: ['otherKey'], cost: 0 },
+    { needs: ['otherKey'], cost: 0, smoke: true },
     async ({ stranger, world, expect, each, inconclusive }) => {
       // Asked by the stranger, who is as foreign here as the key under test is there: that key is spared.
       const doors = readingDoors(world.discovery)

@@ -16,6 +16,7 @@ const FOUNDATIONS: readonly ListRule[] = [
   'hasMore',
   'filled',
   'echo',
+  'beyondEnd',
   'limitOne',
   'limitHundred',
   'offset',

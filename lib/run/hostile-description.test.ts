@@ -128,7 +128,7 @@ describe('a served description', () => {
     )
 
     expect(run.record.exitCode).toBe(1)
-    expect(withVerdict(run, 'failed')).toContain('VERSION-04')
+    expect(withVerdict(run, 'failed')).toContain('VERSION-02')
     expect(withVerdict(run, 'error')).toEqual([])
   })
 })
