@@ -54,7 +54,9 @@ export default suite('Authentication', {}, (verify) => {
     { cost: 0 },
     async ({ imposter, world, settings, expect, each }) => {
       await each(doors(OPERATIONS, world.discovery), async (door) => {
-        expect(await door(imposter(...wrongKeys(settings.keys['main']).invented))).toRefuse([401])
+        expect(await door(imposter(...wrongKeys(settings.keys['main']).invented))).toRefuse([401], {
+          explainedBy: ['AUTH-01'],
+        })
       })
     },
   )
@@ -96,8 +98,8 @@ export default suite('Authentication', {}, (verify) => {
     },
   )
 
-  verify('AUTH-01', 'answers 401 to an empty bearer token', { cost: 0 }, async ({ imposter, expect }) => {
-    expect(await imposter(...withoutKey()).me()).toRefuse([401], { explainedBy: ['AUTH-02'] })
+  verify('AUTH-02', 'answers 401 to an empty bearer token', { cost: 0 }, async ({ imposter, expect }) => {
+    expect(await imposter(...withoutKey()).me()).toRefuse([401], { explainedBy: ['AUTH-01'] })
   })
 })
 

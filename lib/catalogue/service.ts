@@ -6,7 +6,7 @@ export const SERVICE = [
     5,
     '*',
     ['AUTH-01', 'A request without a key is answered 401, whatever else it asks.'],
-    ['AUTH-02', 'An invented key is answered 401.'],
+    ['AUTH-02', 'An invented key, or an empty one, is answered 401.'],
     ['AUTH-03', 'A valid key that lacks its end, or has something more, is answered 401.'],
     ['AUTH-04', 'A valid key with one character changed is answered 401.'],
     ['AUTH-05', 'A valid key under another scheme than Bearer is answered 401.'],
