@@ -22,7 +22,7 @@ function costing(cost: number, requirements = 1): CaseDefinition {
 const price = ({ cost }: CaseDefinition): number => cost
 const ids = (cases: Iterable<CaseDefinition>): string[] => [...cases].map(({ id }) => id)
 
-test('value is requirements for each request; what is free comes first', () => {
+test('value is what a case can find for each request; what is free comes first', () => {
   const cases = [costing(4), costing(1), costing(4, 8), costing(0)]
 
   expect(ids(byValue(cases, price))).toEqual([
@@ -31,6 +31,13 @@ test('value is requirements for each request; what is free comes first', () => {
     'costs 1, tells 1',
     'costs 4, tells 1',
   ])
+})
+
+test('what finds more seeded faults is worth more', () => {
+  const plain = { ...costing(1), id: 'one fault', requirements: ['OPEN-01'] as const }
+  const telling = { ...costing(2), id: 'many faults', requirements: ['RATE-01'] as const }
+
+  expect(ids(byValue([plain, telling], price))).toEqual(['many faults', 'one fault'])
 })
 
 test('what fits is taken by value, also past something that does not fit', () => {
@@ -50,14 +57,17 @@ function purse(requests: number): Allowance & { spend: (n: number) => void } {
 }
 
 describe('a gate', () => {
-  test('lets in what fits, the most valuable first', async () => {
-    const gate = new Gate(purse(4), () => 0)
+  test.each([
+    ['in their order where there is room for all', 4, ['costs 3', 'costs 1', 'costs 0']],
+    ['the most valuable first where there is not', 3, ['costs 0', 'costs 1']],
+  ])('lets in what fits, %s', async (_, room, expected) => {
+    const gate = new Gate(purse(room), () => 0)
     const decided: string[] = []
-    const cases = [costing(3), costing(1), costing(0)]
-    const entering = cases.map(async (one) => ((await gate.enter(one)) ? decided.push(one.id) : undefined))
-    await Promise.all(entering)
+    for (const one of [costing(3), costing(1), costing(0)])
+      void gate.enter(one).then((admitted) => (admitted ? decided.push(one.id.split(',')[0] ?? '') : 0))
+    await new Promise(setImmediate)
 
-    expect(decided).toEqual(['costs 0, tells 1', 'costs 1, tells 1', 'costs 3, tells 1'])
+    expect(decided).toEqual(expected)
   })
 
   test('lets in who waits when a case has cost less than was set aside for it', async () => {

@@ -1,4 +1,5 @@
 import type { CaseDefinition } from './case.ts'
+import seededFaults from './seeded-faults.json' with { type: 'json' }
 
 /** What a run may still spend on the key under test, and what its cases are likely to cost. */
 export interface Allowance {
@@ -8,9 +9,12 @@ export interface Allowance {
   readonly price: (definition: CaseDefinition) => number
 }
 
-/** Requirements that a case verifies for each request that it costs; what costs nothing comes first of all. */
-export function value(definition: CaseDefinition, price: number): number {
-  return definition.requirements.length / Math.max(price, 0.1)
+/** Seeded faults that the kill matrix has for each requirement: how much verifying it tells. */
+const FAULTS: ReadonlyMap<string, number> = new Map(Object.entries(seededFaults))
+
+/** Seeded faults that a case can find for each request that it costs; what costs nothing comes first of all. */
+export function value({ requirements }: CaseDefinition, price: number): number {
+  return requirements.reduce((sum, id) => sum + (FAULTS.get(id) ?? 1), 0) / Math.max(price, 0.001)
 }
 
 /** Cases in the order in which a short allowance is spent on them; cases of the same value stay in their order. */
@@ -64,7 +68,7 @@ export class Gate {
   enter(definition: CaseDefinition): Promise<boolean> {
     return new Promise((decide) => {
       this.waiting.add({ definition, decide })
-      // Those that come in the same turn are let in by their value.
+      // Of those that come in the same turn the most valuable are let in first, where there is not room for all.
       queueMicrotask(() => this.admit())
     })
   }
@@ -75,14 +79,22 @@ export class Gate {
     this.admit()
   }
 
+  private room(): number {
+    return this.allowance.left() - this.keptBack()
+  }
+
   private admit(): void {
     const { price } = this.allowance
-    const sorted = [...this.waiting].toSorted(
-      (a, b) => value(b.definition, price(b.definition)) - value(a.definition, price(a.definition)),
-    )
+    const waiting = [...this.waiting]
+    const isShort = waiting.reduce((sum, one) => sum + price(one.definition), this.reserved) > this.room()
+    const sorted = isShort
+      ? waiting.toSorted(
+          (a, b) => value(b.definition, price(b.definition)) - value(a.definition, price(a.definition)),
+        )
+      : waiting
     for (const one of sorted) {
       const cost = price(one.definition)
-      const fits = cost === 0 || this.reserved + cost <= this.allowance.left() - this.keptBack()
+      const fits = cost === 0 || this.reserved + cost <= this.room()
       if (!fits && this.running > 0) continue
       this.waiting.delete(one)
       if (fits) {
