@@ -2,20 +2,23 @@ import { CATALOGUE } from '../catalogue/index.ts'
 import type { CaseDefinition } from '../harness/case.ts'
 import { wrongKeys } from '../harness/credentials.ts'
 import type { CaseOutcome } from '../harness/outcome.ts'
-import type { Exchange } from '../http/exchange.ts'
 import { KEY_VARIABLES } from '../http/keys.ts'
 import { createScrubber, type Scrubber } from '../http/scrub.ts'
-import type { RunRecord, Sensitivity } from '../report/record.ts'
 import { CASES } from '../../suites/index.ts'
+import type { Sensitivity } from '../report/record.ts'
 import { assemble } from './assemble.ts'
+import { casesOf } from './cases.ts'
 import { type Conducted, conduct } from './conduct.ts'
 import type { RunOptions } from './options.ts'
+import type { RunOutcome } from './run-outcome.ts'
 import { selectCases } from './selection.ts'
 import { sensitivityOf } from './sensitivity/index.ts'
 import { elsewhere, shardOf } from './shard.ts'
 import { withSymptoms } from './symptoms.ts'
 import { openTarget, type Target } from './target.ts'
-import { loadSuite, withFurther } from './user-suite.ts'
+
+export { casesOf } from './cases.ts'
+export type { RunOutcome } from './run-outcome.ts'
 
 export interface RunEvents {
   readonly onProgress?: (progress: {
@@ -29,13 +32,6 @@ export interface RunEvents {
   readonly onWait?: (ms: number) => void
   /** Called for each case when it has ended. */
   readonly onCase?: (outcome: CaseOutcome) => void
-}
-
-/** What a run leaves: its record, all its traffic, and the one door through which text about it may leave the process. */
-export interface RunOutcome {
-  readonly record: RunRecord
-  readonly exchanges: readonly Exchange[]
-  readonly scrub: Scrubber
 }
 
 /**
@@ -55,15 +51,6 @@ export async function runConformance(
   } finally {
     await target.close()
   }
-}
-
-/** All cases that the options name, before any selection: our own, and those of the operator. */
-export async function casesOf({
-  suite,
-  suites = [],
-}: Pick<RunOptions, 'suite' | 'suites'>): Promise<readonly CaseDefinition[]> {
-  const further = [...suites, ...(suite === undefined ? [] : await loadSuite(suite))]
-  return further.length === 0 ? CASES : withFurther(CASES, further)
 }
 
 /** Verifies an open target with given cases; the target stays open. */

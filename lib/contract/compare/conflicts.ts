@@ -1,6 +1,6 @@
 import type { Place } from './context.ts'
 import { codeIsOpen } from './open-places.ts'
-import type { Direction } from './schema.ts'
+import type { Direction } from './direction.ts'
 import type { Facets, JsonType, Shape } from './shape.ts'
 import { typeNames } from './shape.ts'
 

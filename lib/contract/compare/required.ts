@@ -3,7 +3,7 @@ import { findingAt, property } from './context.ts'
 import type { RawFinding } from './findings.ts'
 import { shapeOf } from './normalise.ts'
 import type { Reader } from './reader.ts'
-import type { Direction } from './schema.ts'
+import type { Direction } from './direction.ts'
 import type { Facets } from './shape.ts'
 
 const NONE: ReadonlySet<string> = new Set()

@@ -5,10 +5,8 @@ import type { Conflict } from './conflicts.ts'
 import { shapeOf } from './normalise.ts'
 import { excludedFields, nullIsOpen } from './open-places.ts'
 import { missingFields, requiredFields } from './required.ts'
+import type { Direction } from './direction.ts'
 import type { Facets, SchemaNode } from './shape.ts'
-
-/** Who sends the value: a response may promise more than the contract, a request body has to say the same. */
-export type Direction = 'request' | 'response'
 
 /**
  * Compares what both documents state about a value, and everything below it. Ends by itself, however the served
