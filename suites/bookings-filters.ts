@@ -2,7 +2,8 @@
 import { suite } from '../lib/harness/case.ts'
 import { distinct, idsOf } from '../lib/harness/discovery.ts'
 import { middle, ofListedChatbots, withEmptyChatbot } from '../lib/harness/filter-values.ts'
-import { keepsExactly, nextPages, reference } from '../lib/harness/filtering.ts'
+import { keepsExactly, reference } from '../lib/harness/filtering.ts'
+import { nextPages } from '../lib/harness/next-pages.ts'
 import { bookingSince } from '../lib/oracles/bookings.ts'
 import { given } from '../lib/oracles/values.ts'
 

@@ -1,9 +1,9 @@
 /** GET /conversations: its filters, alone and together. Specification part 4. */
 import { suite } from '../lib/harness/case.ts'
+import { combinedFilters } from '../lib/harness/combined-filters.ts'
 import { distinct } from '../lib/harness/discovery.ts'
 import { aroundDay, ends, withEmptyChatbot } from '../lib/harness/filter-values.ts'
-import { heldByOthers, keepsExactly, keepsNothing, nextPages, reference } from '../lib/harness/filtering.ts'
-import { together } from '../lib/harness/together.ts'
+import { heldByOthers, keepsExactly, keepsNothing, reference } from '../lib/harness/filtering.ts'
 
 const LIST = 'GET /conversations'
 
@@ -97,20 +97,9 @@ export default suite('GET /conversations · filters', {}, (verify) => {
     )
   })
 
-  verify(
-    'LIST-CONVERSATIONS-26',
-    'filters that are given together all apply',
-    { cost: 4, smoke: true },
-    async (ctx) => {
-      const { whole } = await together(ctx, LIST)
-
-      await keepsExactly(ctx, LIST, whole, 'conversations that differ in two filters')
-    },
-  )
-
-  verify('LIST-CONVERSATIONS-27', 'filters hold on every page', { cost: 3 }, async (ctx) => {
-    const { paged } = await together(ctx, LIST)
-
-    await nextPages(ctx, LIST, paged)
+  combinedFilters(verify, LIST, {
+    requirements: { whole: 'LIST-CONVERSATIONS-26', paged: 'LIST-CONVERSATIONS-27' },
+    costs: { whole: 4, paged: 3 },
+    rows: 'conversations',
   })
 })

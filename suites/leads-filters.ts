@@ -1,9 +1,9 @@
 /** GET /leads: its filters, alone and together. Specification part 4. */
 import { suite } from '../lib/harness/case.ts'
+import { combinedFilters } from '../lib/harness/combined-filters.ts'
 import { distinct } from '../lib/harness/discovery.ts'
 import { aroundDay, ends, withEmptyChatbot } from '../lib/harness/filter-values.ts'
-import { keepsExactly, keepsNothing, nextPages, reference } from '../lib/harness/filtering.ts'
-import { together } from '../lib/harness/together.ts'
+import { keepsExactly, keepsNothing, reference } from '../lib/harness/filtering.ts'
 
 const LIST = 'GET /leads'
 
@@ -42,20 +42,9 @@ export default suite('GET /leads · filters', {}, (verify) => {
     )
   })
 
-  verify(
-    'LIST-LEADS-26',
-    'filters that are given together all apply',
-    { cost: 2, smoke: true },
-    async (ctx) => {
-      const { whole } = await together(ctx, LIST)
-
-      await keepsExactly(ctx, LIST, whole, 'leads that differ in two filters')
-    },
-  )
-
-  verify('LIST-LEADS-27', 'filters hold on every page', { cost: 2 }, async (ctx) => {
-    const { paged } = await together(ctx, LIST)
-
-    await nextPages(ctx, LIST, paged)
+  combinedFilters(verify, LIST, {
+    requirements: { whole: 'LIST-LEADS-26', paged: 'LIST-LEADS-27' },
+    costs: { whole: 2, paged: 2 },
+    rows: 'leads',
   })
 })

@@ -8,13 +8,13 @@ import { remainingOf } from '../lib/oracles/rate-headers.ts'
 /** Whether the key under test began the run with so little left that it may have run dry by itself. */
 const hadLittle = (first: Answer): boolean => (remainingOf(first.exchange) ?? 0) < 600
 
-const NO_CREDIT = 'X-RateLimit-Remaining down by each request'
+const COUNTED = 'X-RateLimit-Remaining down by each request'
 
 const reading = suite('Rate limit · reading', { phase: 'spend', lane: 'stranger' }, (verify) => {
   verify('RATE-04', 'counts Remaining down on every reading endpoint', { cost: 0 }, async (ctx) => {
     const { answer, problem, also } = await countdown(() => ctx.bystander.me(), readers(ctx), ctx)
 
-    ctx.expect(answer).toSatisfy(problem === undefined, NO_CREDIT, problem ?? '', { also })
+    ctx.expect(answer).toSatisfy(problem === undefined, COUNTED, problem ?? '', { also })
   })
 })
 
@@ -53,7 +53,7 @@ const limit = suite('Rate limit', { phase: 'spend' }, (verify) => {
       const look = (): Promise<Answer> => ctx.api.me()
       const { answer, problem, also } = await countdown(look, await writers(ctx), ctx)
 
-      ctx.expect(answer).toSatisfy(problem === undefined, NO_CREDIT, problem ?? '', { also })
+      ctx.expect(answer).toSatisfy(problem === undefined, COUNTED, problem ?? '', { also })
     },
   )
 

@@ -1,10 +1,10 @@
 /** GET /reservations: statuses, and filters alone, together and on every page. Specification part 4. */
 import type { Answer } from '../lib/harness/answer.ts'
 import { suite } from '../lib/harness/case.ts'
+import { combinedFilters } from '../lib/harness/combined-filters.ts'
 import { distinct, idsOf, widest } from '../lib/harness/discovery.ts'
 import { withEmptyChatbot } from '../lib/harness/filter-values.ts'
-import { holdsAll, keepsExactly, nextPages, reference } from '../lib/harness/filtering.ts'
-import { together } from '../lib/harness/together.ts'
+import { holdsAll, keepsExactly, reference } from '../lib/harness/filtering.ts'
 import { RESERVATION_STATUSES } from '../lib/oracles/filter-table.ts'
 
 const LIST = 'GET /reservations'
@@ -140,21 +140,10 @@ export default suite('GET /reservations · filters', {}, (verify) => {
     },
   )
 
-  verify(
-    'LIST-RESERVATIONS-34',
-    'filters that are given together all apply',
-    { cost: 4, smoke: true },
-    async (ctx) => {
-      const { whole } = await together(ctx, LIST)
-
-      await keepsExactly(ctx, LIST, whole, 'reservations that differ in two filters')
-    },
-  )
-
-  verify('LIST-RESERVATIONS-35', 'filters hold on every page', { cost: 3 }, async (ctx) => {
-    const { paged } = await together(ctx, LIST)
-
-    await nextPages(ctx, LIST, paged)
+  combinedFilters(verify, LIST, {
+    requirements: { whole: 'LIST-RESERVATIONS-34', paged: 'LIST-RESERVATIONS-35' },
+    costs: { whole: 4, paged: 3 },
+    rows: 'reservations',
   })
 
   verify(

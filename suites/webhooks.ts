@@ -1,15 +1,11 @@
 /** What the service emits. Specification part 6. Runs with the writing phase, or after it: only writes cause events. */
 import { FIELDS } from '../lib/catalogue/index.ts'
 import { suite } from '../lib/harness/case.ts'
-import { type Discovery, idsOf } from '../lib/harness/discovery.ts'
-import { carriesReservation, isEvent, runOf, tellsOf } from '../lib/harness/events.ts'
+import { carriesReservation, isEvent, leadTraces, tellsOf } from '../lib/harness/events.ts'
 import { race } from '../lib/harness/dedup.ts'
 import { plainLead } from '../lib/harness/plain-lead.ts'
 import { updateEcho } from '../lib/harness/update-echo.ts'
 import { isObject } from '../lib/oracles/values.ts'
-
-/** Ids of leads that were there before the run. */
-const knownLeads = (discovery: Discovery): string[] => idsOf(discovery.main.lists['GET /leads'].rows)
 
 /** Where the lists show malformed reservations already, events do so too. */
 const FIELD_RULES = [
@@ -32,10 +28,7 @@ export default [
         const text = body.status
         created.control()
         // Where payloads name nothing that we wrote, any event of a lead has to do.
-        const traces = {
-          own: [text, String(created.data['id'])],
-          others: [runOf(text), ...knownLeads(world.discovery)],
-        }
+        const traces = leadTraces(world.discovery, [text, String(created.data['id'])], text)
         const delivery = await deliveries.first((one) => tellsOf(one, deliveries.all(), traces))
 
         expect(created).toSatisfy(
@@ -60,10 +53,8 @@ export default [
       async (ctx) => {
         const { answers, body } = await race(ctx)
         for (const answer of answers) answer.control()
-        const traces = {
-          own: answers.map(({ data }) => String(data['id'])),
-          others: [runOf(String(body['status'])), ...knownLeads(ctx.world.discovery)],
-        }
+        const own = answers.map(({ data }) => String(data['id']))
+        const traces = leadTraces(ctx.world.discovery, own, String(body['status']))
         const delivery = await ctx.deliveries.first((one) => tellsOf(one, ctx.deliveries.all(), traces))
 
         ctx

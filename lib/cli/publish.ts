@@ -13,8 +13,9 @@ import { shownLine } from './shown.ts'
 const DEFAULT_WIDTH = 100
 
 /**
- * Tells how open points changed since the run whose record is still in the folder, prints the verdict first, then writes the reports, so that a full disk loses no verdict. The exit code is the
- * record's; where a report could not be written it is 2 instead of 0, and a violation keeps its 1.
+ * Tells how open points changed since the run whose record is still in the folder, prints the verdict first, then writes the reports, so
+ * that a full disk loses no verdict. The exit code is the record's; where a report could not be written it is 2 instead of 0, and a
+ * violation keeps its 1.
  */
 export async function publish(
   { record: made, exchanges, scrub }: RunOutcome,

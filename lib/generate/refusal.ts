@@ -14,8 +14,8 @@ export interface Shot<A> {
 }
 
 /**
- * Sends planted bodies, side by side; raw ones are text to be sent as it stands. Where one is accepted, the smallest body with the same defect is looked for without asking the
- * target, and sent once for each defect: if that is accepted too, it is the better evidence.
+ * Sends planted bodies, side by side; raw ones are text to be sent as it stands. Where one is accepted, the smallest body with the same
+ * defect is looked for without asking the target, and sent once for each defect: if that is accepted too, it is the better evidence.
  */
 export async function sendPlanted<A extends { readonly status: number | undefined }>(
   body: BodyName,

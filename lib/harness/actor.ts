@@ -1,6 +1,7 @@
 import type { ListKey } from '../catalogue/index.ts'
 import type { RequestSpec } from '../http/client.ts'
 import type { Exchange, KeyLabel } from '../http/exchange.ts'
+import { percentEncoded } from '../http/percent.ts'
 import { Answer } from './answer.ts'
 
 export type Query = Readonly<Record<string, string | number | boolean | undefined>>
@@ -74,7 +75,7 @@ export class Actor {
   }
 }
 
-/** An id as one segment of a path. A lone surrogate has no percent-encoding; it is sent as U+FFFD. */
+/** An id as one segment of a path. */
 export function segment(id: string): string {
-  return encodeURIComponent(id.replaceAll(/\p{Surrogate}/gu, '\uFFFD'))
+  return percentEncoded(id)
 }

@@ -17,12 +17,17 @@ export function value({ requirements }: CaseDefinition, price: number): number {
   return requirements.reduce((sum, id) => sum + (FAULTS.get(id) ?? 1), 0) / Math.max(price, 0.001)
 }
 
+const mostTelling =
+  (price: Allowance['price']) =>
+  (a: CaseDefinition, b: CaseDefinition): number =>
+    value(b, price(b)) - value(a, price(a))
+
 /** Cases in the order in which a short allowance is spent on them; cases of the same value stay in their order. */
 export function byValue(
   cases: readonly CaseDefinition[],
   price: Allowance['price'],
 ): readonly CaseDefinition[] {
-  return cases.toSorted((a, b) => value(b, price(b)) - value(a, price(a)))
+  return cases.toSorted(mostTelling(price))
 }
 
 /** The most valuable cases that fit into an amount of requests together. */
@@ -87,11 +92,8 @@ export class Gate {
     const { price } = this.allowance
     const waiting = [...this.waiting]
     const isShort = waiting.reduce((sum, one) => sum + price(one.definition), this.reserved) > this.room()
-    const sorted = isShort
-      ? waiting.toSorted(
-          (a, b) => value(b.definition, price(b.definition)) - value(a.definition, price(a.definition)),
-        )
-      : waiting
+    const first = mostTelling(price)
+    const sorted = isShort ? waiting.toSorted((a, b) => first(a.definition, b.definition)) : waiting
     for (const one of sorted) {
       const cost = price(one.definition)
       const fits = cost === 0 || this.reserved + cost <= this.room()

@@ -1,7 +1,8 @@
-import { type Exchange, json } from '../http/exchange.ts'
+import type { Exchange } from '../http/exchange.ts'
 import { place } from '../oracles/bench.ts'
+import { bodyOf, rowsOf } from '../oracles/bodies.ts'
 import { ANSWERS } from '../oracles/resources.ts'
-import { isObject, objects, type Row } from '../oracles/values.ts'
+import { isObject, type Row } from '../oracles/values.ts'
 import { Inconclusive, NoAnswer } from './signals.ts'
 
 /** An exchange as a case reads it. Reading never throws on odd answers; {@link Answer.control} does. */
@@ -17,8 +18,7 @@ export class Answer {
   }
 
   get body(): Row {
-    const body = json(this.exchange)
-    return isObject(body) ? body : {}
+    return bodyOf(this.exchange)
   }
 
   /** The single resource of the answer; an empty object where there is none. */
@@ -29,7 +29,7 @@ export class Answer {
 
   /** The rows of a list; none where there are none. */
   get rows(): readonly Row[] {
-    return objects(this.body['data'])
+    return rowsOf(this.exchange)
   }
 
   /** The pagination object; an empty object where there is none. */

@@ -1,6 +1,7 @@
-import { RATE_LIMIT, remainingOf } from '../oracles/rate-headers.ts'
+import { remainingOf } from '../oracles/rate-headers.ts'
 import type { Answer } from './answer.ts'
 import type { Context } from './case.ts'
+import { refilled } from './refill.ts'
 
 /** Sends one request with the key whose Remaining is watched. */
 export type Ask = () => Promise<Answer>
@@ -28,12 +29,14 @@ export async function countdown(
   const before = await look()
   const all = [before, ...(await Promise.all(asks.map((ask) => ask()))), await look()]
   const after = all.at(-1) ?? before
-  if (isSpent(all)) return inconclusive(SPENT)
+  judgeable(all)
   return tookOneEach(all) ? { answer: after, also: [] } : oneByOne(look, asks, after, inconclusive)
 }
 
-const SPENT = 'the key was answered 429: its allowance is spent'
-const isSpent = (answers: readonly Answer[]): boolean => answers.some(({ status }) => status === 429)
+/** A key that is spent tells nothing of what remains. */
+function judgeable(answers: readonly Answer[]): void {
+  answers.find(({ status }) => status === 429)?.arrived()
+}
 
 function tookOneEach(answers: readonly Answer[]): boolean {
   const left = answers.flatMap((answer) => leftAfter(answer) ?? [])
@@ -57,7 +60,7 @@ async function oneByOne(
       // oxlint-disable-next-line no-await-in-loop -- what is under way meanwhile would be counted too
       row.push(await ask(), await look())
     }
-    if (isSpent(row)) return inconclusive(SPENT)
+    judgeable(row)
     steps.push(...row.slice(1).flatMap((answer, index) => step(row[index], answer) ?? []))
     const [before, answer = before] = row
     if (answer !== undefined && seemsFree(row) && !mayHaveRefilled(row))
@@ -94,9 +97,7 @@ function seemsFree(row: readonly Answer[]): boolean {
 /** Whether an allowance that refills evenly may have gained meanwhile what the requests between took. */
 function mayHaveRefilled(row: readonly Answer[]): boolean {
   const [first, last] = [row[0]?.exchange, row.at(-1)?.exchange]
-  if (first === undefined || last === undefined) return true
-  const elapsed = last.startedAt + last.durationMs - first.startedAt
-  return Math.ceil((elapsed * RATE_LIMIT) / 3_600_000) >= TRIES
+  return first === undefined || last === undefined || Math.ceil(refilled(first, last)) >= TRIES
 }
 
 function step(before: Answer | undefined, after: Answer): number | undefined {

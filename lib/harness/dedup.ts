@@ -2,9 +2,10 @@ import { FIELDS } from '../catalogue/index.ts'
 import type { Row } from '../oracles/values.ts'
 import type { Answer } from './answer.ts'
 import type { Context } from './case.ts'
-import { type Discovery, idsOf } from './discovery.ts'
+import { idsOf } from './discovery.ts'
 import { fullLead, type LeadBody } from './lead-bodies.ts'
 import { recordLead } from './leads.ts'
+import { once } from './once.ts'
 
 /** The ids of the leads that share the conversation of a lead: one, unless the service captured several before. */
 export function sameConversation(leads: readonly Row[], lead: Row): string[] {
@@ -54,27 +55,17 @@ export function movedLead(
 
 const LEAD_FIELDS = FIELDS.filter(({ resource }) => resource === 'Lead').map(({ field }) => field)
 
-/**
- * Posts two leads at once for a conversation without a lead, and keeps the answers for all cases that look at them.
- * A conversation may have a lead that discovery did not see: then the next one is tried, three at most.
- */
-export function race(ctx: Context<'bareConversations'>): Promise<Race> {
-  const { discovery } = ctx.world
-  let running = races.get(discovery)
-  if (running === undefined) {
-    running = start(ctx)
-    races.set(discovery, running)
-  }
-  return running
-}
-
 interface Race {
   readonly conversation: Row
   readonly answers: readonly [Answer, Answer]
   readonly body: LeadBody
 }
 
-const races = new WeakMap<Discovery, Promise<Race>>()
+/**
+ * Posts two leads at once for a conversation without a lead, and keeps the answers for all cases that look at them.
+ * A conversation may have a lead that discovery did not see: then the next one is tried, three at most.
+ */
+export const race = once(start)
 
 async function start(ctx: Context<'bareConversations'>): Promise<Race> {
   const chatbots = idsOf(ctx.world.discovery.main.lists['GET /chatbots'].rows)

@@ -1,6 +1,7 @@
 import { loadContract } from '../contract/index.ts'
 import { isObject } from '../oracles/values.ts'
 import type { Delivery } from './case.ts'
+import { type Discovery, idsOf } from './discovery.ts'
 
 /** Whether a delivery is of an event: the envelope is open, so the name may stand anywhere in its headers or body. */
 export function isEvent(delivery: Delivery, name: string): boolean {
@@ -38,6 +39,15 @@ export interface LeadTraces {
   readonly own: readonly string[]
   /** Texts of other leads: the mark of this run, and ids of leads that were there before. */
   readonly others: readonly string[]
+}
+
+/**
+ * What a lead that this run wrote can be recognised by.
+ * @param own its id, and marks that were sent with it
+ * @param mark any mark of this run
+ */
+export function leadTraces({ main }: Discovery, own: readonly string[], mark: string): LeadTraces {
+  return { own, others: [runOf(mark), ...idsOf(main.lists['GET /leads'].rows)] }
 }
 
 /**

@@ -1,19 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import type { Row } from '../oracles/values.ts'
 import { around, aroundDay, ends, middle, ofListedChatbots, withEmptyChatbot } from './filter-values.ts'
 import { fakeClient } from './testing/fake-client.ts'
+import { CHATBOTS, LEADS } from './testing/leads.ts'
 import { runCase, sessionOf } from './testing/run-case.ts'
-import { listing, row } from './testing/tables.ts'
+import { listing } from './testing/tables.ts'
 
-/** Newest first, as a list has them. */
-const LEADS: readonly Row[] = [
-  row('L5', 500, { status: 'new', chatbot_id: 'Bot1' }),
-  row('L4', 400, { status: 'won', chatbot_id: 'Bot1' }),
-  row('L3', 300, { status: 'new', chatbot_id: 'Bot2' }),
-  row('L2', 200, { status: 'new', chatbot_id: 'Gone' }),
-  row('L1', 100, { status: 'lost', chatbot_id: 'Bot1' }),
-]
-const CHATBOTS = ['Bot1', 'Bot2', 'Idle'].map((id) => row(id, 1))
 const SERVICE = listing({ '/chatbots': CHATBOTS })
 
 describe('chatbots to filter by', () => {

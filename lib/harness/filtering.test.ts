@@ -1,22 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import type { Row } from '../oracles/values.ts'
 import type { Context } from './case.ts'
-import { heldByOthers, keepsExactly, keepsNothing, nextPages, reference } from './filtering.ts'
+import { heldByOthers, keepsExactly, keepsNothing, reference } from './filtering.ts'
 import type { CaseOutcome } from './outcome.ts'
 import { discoveryOf } from './testing/answers.ts'
 import { fakeClient, type Reaction } from './testing/fake-client.ts'
+import { CHATBOTS, LEADS } from './testing/leads.ts'
 import { runCase, sessionOf } from './testing/run-case.ts'
 import { except, listing, page, row } from './testing/tables.ts'
 
-/** Newest first, as a list has them. */
-const LEADS: readonly Row[] = [
-  row('L5', 500, { status: 'new', chatbot_id: 'Bot1' }),
-  row('L4', 400, { status: 'won', chatbot_id: 'Bot1' }),
-  row('L3', 300, { status: 'new', chatbot_id: 'Bot2' }),
-  row('L2', 200, { status: 'new', chatbot_id: 'Gone' }),
-  row('L1', 100, { status: 'lost', chatbot_id: 'Bot1' }),
-]
-const CHATBOTS = ['Bot1', 'Bot2', 'Idle'].map((id) => row(id, 1))
 const HONEST = listing({ '/leads': LEADS, '/chatbots': CHATBOTS })
 
 /** Answers filtered requests without these rows. */
@@ -32,9 +24,6 @@ const byStatus = (ctx: Context): Promise<void> =>
   keepsExactly(ctx, 'GET /leads', [{ status: 'new' }, { status: 'won' }], 'leads of two statuses')
 
 const nobody = (ctx: Context): Promise<void> => keepsNothing(ctx, 'GET /leads', { status: 'nobody' })
-
-const paged = (ctx: Context): Promise<void> =>
-  nextPages(ctx, 'GET /leads', [{ status: 'new' }, { chatbot_id: undefined }])
 
 const alike = (ctx: Context): Promise<void> =>
   keepsExactly(ctx, 'GET /leads', [{ status: 'new' }], 'leads of two statuses')
@@ -197,47 +186,6 @@ test('a row that is missing from a full page may follow from the order', async (
 
   expect(outcome.findings).toMatchObject([{ received: 'row "M5" is missing' }])
   expect(outcome.findings[0]?.explainedBy).toContain('LIST-LEADS-02')
-})
-
-describe('filtered pages', () => {
-  test('go on where the page before ended', async () => {
-    expect((await judge(HONEST, paged)).verdict).toBe('passed')
-  })
-
-  test('that begin elsewhere are told', async () => {
-    const wrong = except(
-      ({ query }) =>
-        query['limit'] === '1'
-          ? { body: { data: [LEADS[0]], pagination: { limit: 1, offset: 1, total: 3, has_more: true } } }
-          : undefined,
-      HONEST,
-    )
-
-    expect((await judge(wrong, paged)).findings).toMatchObject([
-      { expected: 'the second row of status=new: "L3"', received: '"L5"', pointer: '/data/0' },
-    ])
-  })
-
-  test('that count otherwise are told', async () => {
-    const wrong = except(({ query }) => (query['limit'] === '1' ? page(LEADS, 1, 1) : undefined), HONEST)
-
-    expect((await judge(wrong, paged)).findings).toMatchObject([
-      {
-        expected: 'total 3, as on the first page of status=new',
-        received: 'total 5',
-        pointer: '/pagination/total',
-      },
-    ])
-  })
-
-  test('need two rows', async () => {
-    const outcome = await judge(HONEST, (ctx) => nextPages(ctx, 'GET /leads', [{ status: 'won' }]))
-
-    expect(outcome).toMatchObject({
-      verdict: 'inconclusive',
-      reason: 'needs two rows that a filter keeps',
-    })
-  })
 })
 
 describe('something to lean on', () => {

@@ -3,13 +3,13 @@ import { keptOut, missingRows } from '../oracles/completeness.ts'
 import { FILTERS } from '../oracles/filter-table.ts'
 import { readFilters } from '../oracles/filters.ts'
 import { quote, type Row } from '../oracles/values.ts'
-import { standsAt } from '../oracles/walk.ts'
 import type { Query } from './actor.ts'
 import type { Answer } from './answer.ts'
 import type { Context } from './case.ts'
 import type { Blame } from './expect.ts'
 import { distinct, widest } from './discovery.ts'
 import type { Need } from './needs.ts'
+import { FULL_PAGE } from './paging.ts'
 
 type Tools<N extends Need> = Pick<Context<N>, 'api' | 'expect' | 'inconclusive' | 'each'>
 
@@ -48,11 +48,6 @@ export async function keepsExactly<N extends Need>(
   if (!tellsIn || !tellsOut) tools.inconclusive(`needs ${wanting}`)
 }
 
-const MOST_ROWS = 100
-
-/** Asked anew, and not out of what was fetched before. */
-const FRESH = [['Cache-Control', 'no-cache']] as const
-
 /**
  * Expects a filtered page to hold every known row that its filter keeps. Rows change while we look: what is missing is looked up
  * again, and only a row that still belongs, and is still missing, counts.
@@ -64,26 +59,18 @@ export async function holdsAll<N extends Need>(
   page: Answer,
   blame: Blame,
   lookAgain: () => Promise<readonly Row[]> = async () =>
-    (
-      await tools.api.request({
-        method: 'GET',
-        path: list.slice('GET '.length),
-        query: { ...widest(list), offset: 0 },
-        headers: FRESH,
-      })
-    ).rows,
+    (await tools.api.afresh().list(list, { ...widest(list), offset: 0 })).rows,
 ): Promise<void> {
   if (missingRows(known, page.exchange, list).length === 0) return
   const earlier = await lookAgain()
-  const again = await tools.api.request({
+  const again = await tools.api.afresh().request({
     method: 'GET',
     path: page.exchange.request.path,
     query: [...page.exchange.request.query, ['offset', '0']],
-    headers: FRESH,
   })
   const later = await lookAgain()
   // A full page reaches as far as its order says.
-  const full = again.rows.length >= MOST_ROWS ? [listRule(list, 'order')] : []
+  const full = again.rows.length >= FULL_PAGE ? [listRule(list, 'order')] : []
   // Only what belongs before and after counts: a row that changes its status in between may rightly be missing.
   const still = new Set(missingRows(later, again.exchange, list).map((row) => row['id']))
   const now = earlier.filter(
@@ -159,59 +146,4 @@ export function describe(query: Query): string {
     .filter(([name]) => name !== 'limit' && name !== 'offset')
     .map(([name, value]) => `${name}=${value}`)
     .join(' and ')
-}
-
-/** Asks for the second row of filtered lists as a page of its own, and expects the row that stands there. */
-export async function nextPages<N extends Need>(
-  tools: Tools<N>,
-  list: ListKey,
-  queries: readonly Query[],
-): Promise<void> {
-  let judged = 0
-  await tools.each(
-    queries.filter((query) => Object.values(query).some((value) => value !== undefined)),
-    async (query) => {
-      const whole = (await tools.api.list(list, { limit: 100, ...query })).control()
-      if (whole.rows.length < 2) return
-      const next = await tools.api.list(list, { limit: 1, offset: 1, ...query })
-      tools
-        .expect(next)
-        .toAnswer(200, { explainedBy: [listRule(list, 'limitOne'), listRule(list, 'offset')] })
-      if (whole.total !== next.total) {
-        const again = await tools.api.list(list, { limit: 100, offset: 0, ...query })
-        if (again.total !== whole.total) tools.inconclusive('the list changed while it was paged')
-      }
-      tools
-        .expect(next)
-        .toSatisfy(
-          whole.total === next.total,
-          `total ${whole.total}, as on the first page of ${describe(query)}`,
-          `total ${next.total}`,
-          {
-            also: [whole],
-            pointer: '/pagination/total',
-            explainedBy: [listRule(list, 'total')],
-          },
-        )
-      tools
-        .expect(next)
-        .toSatisfy(
-          standsAt(next.rows[0], 1, whole.rows, list),
-          `the second row of ${describe(query)}: ${quote(whole.rows[1]?.['id'])}`,
-          () => quote(next.rows[0]?.['id']),
-          {
-            also: [whole],
-            pointer: '/data/0',
-            explainedBy: [
-              listRule(list, 'offset'),
-              listRule(list, 'walk'),
-              ...(readFilters(whole.exchange, list)?.explainedBy ?? []),
-              readFilters(whole.exchange, list)?.requirement ?? '',
-            ],
-          },
-        )
-      judged += 1
-    },
-  )
-  if (judged === 0) tools.inconclusive('needs two rows that a filter keeps')
 }

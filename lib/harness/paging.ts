@@ -30,7 +30,7 @@ export async function sight<N extends Need>(
 }
 
 /** The most rows that one page may hold. */
-const FULL_PAGE = 100
+export const FULL_PAGE = 100
 
 /**
  * Who is to ask for more rows than a page may hold: only with more of them than that would it show where they are given. The bystander,

@@ -3,16 +3,13 @@ import { isObject, quote, type Row } from '../oracles/values.ts'
 import type { Answer } from './answer.ts'
 import type { Context } from './case.ts'
 import type { Blame } from './expect.ts'
-
-const originals = new WeakMap<object, Map<string, Promise<Answer>>>()
+import { once } from './once.ts'
 
 /** The conversation as it was before the first update; read once for all cases that try updates on it. */
-function original({ api, world }: Context<'patient'>, id: string): Promise<Answer> {
-  const read = originals.get(world.discovery) ?? new Map<string, Promise<Answer>>()
-  const answer = read.get(id) ?? api.conversation(id)
-  originals.set(world.discovery, read.set(id, answer))
-  return answer
-}
+const original = once(
+  ({ api, world }: Context<'patient'>): Promise<Answer> => api.conversation(String(world.patient['id'])),
+  ({ world }) => String(world.patient['id']),
+)
 
 /** What a case needs that tries updates on a conversation: who it is, how it was, and that it will be put back. */
 export async function patient(
@@ -20,7 +17,7 @@ export async function patient(
 ): Promise<Pick<Context, 'api' | 'expect' | 'mark'> & { readonly id: string; readonly before: Answer }> {
   const { api, expect, mark, keep, world } = ctx
   const id = String(world.patient['id'])
-  const before = (await original(ctx, id)).control()
+  const before = (await original(ctx)).control()
   const { tags, is_resolved: resolved } = before.data
   keep.restore(`conversation ${id}`, async () => {
     const wanted = {

@@ -9,6 +9,7 @@ import { recordLead } from './leads.ts'
 import { linkedLeads } from './linked-leads.ts'
 import { addNote } from './notes.ts'
 import { patient } from './patient.ts'
+import { refilled } from './refill.ts'
 
 interface Found {
   readonly world: { readonly discovery: Discovery }
@@ -155,7 +156,7 @@ export async function drain(ctx: Pick<Context, 'spender' | 'inconclusive'> & Fou
     ...spree,
     first,
     fresh,
-    most: RATE_LIMIT + gained(first, spree.last),
+    most: RATE_LIMIT + Math.floor(refilled(first.exchange, spree.last.exchange)),
     ...(early === undefined ? {} : { early }),
   }
 }
@@ -188,12 +189,6 @@ async function spend(
     if (refused !== undefined) return { served, last, refused }
   }
   return { served, last }
-}
-
-/** What an even refill of 1,000 an hour gains between two answers. */
-function gained(first: Answer, last: Answer): number {
-  const elapsed = last.exchange.startedAt + last.exchange.durationMs - first.exchange.startedAt
-  return Math.floor((elapsed * RATE_LIMIT) / 3_600_000)
 }
 
 /** A key is fresh where its first answer leaves all 1,000; or 999, as the first answers of the other keys do too. */

@@ -1,7 +1,7 @@
 import type { Answer } from './answer.ts'
 import type { Context, Delivery } from './case.ts'
-import { type Discovery, idsOf } from './discovery.ts'
-import { isEvent, mentions, runOf, tellsOf } from './events.ts'
+import type { Discovery } from './discovery.ts'
+import { isEvent, leadTraces, mentions, tellsOf } from './events.ts'
 import { fullLead } from './lead-bodies.ts'
 import { recordLead } from './leads.ts'
 import { linkedLeads, MOST_LINKED } from './linked-leads.ts'
@@ -17,8 +17,8 @@ interface Echo {
 }
 
 /**
- * Updates a conversation, and one with a lead, and looks for a delivery that tells of it, or of an earlier update in this run. A delivery that names the conversation alone
- * may have another cause in a workspace in use: it counts where one comes after another update too.
+ * Updates a conversation, and one with a lead, and looks for a delivery that tells of it, or of an earlier update in this run. A delivery
+ * that names the conversation alone may have another cause in a workspace in use: it counts where one comes after another update too.
  */
 export async function updateEcho(ctx: Context<'webhooks' | 'patient' | 'chatbot'>): Promise<Echo> {
   const first = await updated(ctx)
@@ -45,10 +45,7 @@ async function updated(
   if (led !== undefined) await api.patchConversation(led.id, { is_resolved: led.is_resolved })
   // A lead that is created afterwards is the fence: once its event has come, that of the update would have come too.
   const later = recordLead(ctx, await api.createLead(fullLead(world.chatbot, text)))
-  const traces = {
-    own: [text, String(later.data['id'])],
-    others: [runOf(text), ...idsOf(world.discovery.main.lists['GET /leads'].rows)],
-  }
+  const traces = leadTraces(world.discovery, [text, String(later.data['id'])], text)
   const fence = await deliveries.first((one) => tellsOf(one, deliveries.all(), traces))
   if (fence === undefined) ctx.inconclusive('needs webhooks that are delivered: not even lead.created came')
   const ids = [

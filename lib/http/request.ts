@@ -1,5 +1,6 @@
 import type { Header, KeyLabel, SentRequest } from './exchange.ts'
 import { isOwnedKey, KEY_VARIABLES } from './keys.ts'
+import { percentEncoded } from './percent.ts'
 
 /** What a caller asks the client to send. */
 export interface RequestSpec {
@@ -116,16 +117,7 @@ function isList(query: NonNullable<RequestSpec['query']>): query is readonly Hea
 }
 
 function encodedPair([name, value]: Header): string {
-  return `${encoded(name)}=${encoded(value)}`
-}
-
-/** A lone surrogate has no UTF-8, and encodeURIComponent throws; it goes out as U+FFFD. */
-function encoded(text: string): string {
-  try {
-    return encodeURIComponent(text)
-  } catch {
-    return encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\ufffd'))
-  }
+  return `${percentEncoded(name)}=${percentEncoded(value)}`
 }
 
 function decodedPairs(search: string | undefined): readonly Header[] {

@@ -1,8 +1,9 @@
 import { LISTS, type ListKey } from '../catalogue/index.ts'
 import { remembered } from '../contract/index.ts'
-import { type Exchange, json } from '../http/exchange.ts'
+import type { Exchange } from '../http/exchange.ts'
 import type { Finding } from '../verdict/finding.ts'
-import { isObject, objects, quote, type Row } from './values.ts'
+import { rowsOf } from './bodies.ts'
+import { quote, type Row } from './values.ts'
 
 const REQUIREMENT: Record<ListKey, string> = {
   'GET /chatbots': 'ISOLATION-20',
@@ -25,7 +26,7 @@ export function isolation(exchanges: readonly Exchange[]): {
   const ids = new Set<unknown>()
   for (const exchange of exchanges) {
     if (exchange.key !== 'other' || asksForForeign(exchange, strangers.toOther)) continue
-    for (const row of rowsOf(exchange)) {
+    for (const row of listedIn(exchange)) {
       foreign.set(signature(row), exchange)
       ids.add(row['id'])
     }
@@ -38,7 +39,7 @@ export function isolation(exchanges: readonly Exchange[]): {
   for (const exchange of exchanges) {
     const list = LISTS.find((key) => key === exchange.operation)
     if (exchange.key !== 'main' || list === undefined || asksForForeign(exchange, strangers.toMain)) continue
-    const rows = rowsOf(exchange)
+    const rows = listedIn(exchange)
     const index = rows.findIndex(isForeign)
     const requirement = REQUIREMENT[list]
     if (index < 0) {
@@ -64,10 +65,9 @@ const signature = remembered(({ id, created_at, start_at, chatbot_id, name }: Ro
   JSON.stringify([id, created_at, start_at, chatbot_id, name]),
 )
 
-function rowsOf(exchange: Exchange): readonly Row[] {
-  if (exchange.response?.status !== 200 || !LISTS.some((key) => key === exchange.operation)) return []
-  const body = json(exchange)
-  return isObject(body) ? objects(body['data']) : []
+function listedIn(exchange: Exchange): readonly Row[] {
+  const isList = exchange.response?.status === 200 && LISTS.some((key) => key === exchange.operation)
+  return isList ? rowsOf(exchange) : []
 }
 
 /**
@@ -76,7 +76,7 @@ function rowsOf(exchange: Exchange): readonly Row[] {
  */
 function numberedAlike(exchanges: readonly Exchange[]): boolean {
   const rows = (list: ListKey, key: Exchange['key']): Row[] =>
-    exchanges.filter((e) => e.key === key && e.operation === list).flatMap(rowsOf)
+    exchanges.filter((e) => e.key === key && e.operation === list).flatMap(listedIn)
   return LISTS.some((list) => {
     const foreign = new Map(rows(list, 'other').map((row) => [row['id'], row]))
     const shared = rows(list, 'main').filter(({ id }) => foreign.has(id))
@@ -92,7 +92,7 @@ function foreignChatbots(exchanges: readonly Exchange[]): Record<'toMain' | 'toO
     new Set(
       exchanges
         .filter((e) => e.key === key && e.operation === 'GET /chatbots')
-        .flatMap(rowsOf)
+        .flatMap(listedIn)
         .map((row) => row['id']),
     )
   const [main, other] = [listed('main'), listed('other')]

@@ -1,5 +1,6 @@
 import { fieldsOf, remembered } from '../contract/index.ts'
-import { type Exchange, header, json } from '../http/exchange.ts'
+import { type Exchange, header } from '../http/exchange.ts'
+import { bodyOf } from './bodies.ts'
 import { RATE_LIMIT, remainingOf } from './rate-headers.ts'
 import { ANSWERS, type Resource } from './resources.ts'
 import { rowsOnBound } from './since-bound.ts'
@@ -54,7 +55,7 @@ function namesOf(resource: Resource): ReadonlySet<string> {
 
 /** The names of fields that are in any row of a body. */
 const usedNames = remembered((body: Row): readonly string[] => [
-  ...new Set(rowsIn(body).flatMap((row) => Object.keys(row))),
+  ...new Set(resourcesIn(body).flatMap((row) => Object.keys(row))),
 ])
 
 const unknownFields: Watcher = (exchanges) => {
@@ -64,7 +65,7 @@ const unknownFields: Watcher = (exchanges) => {
     if (exchange.operation === undefined || exchange.response?.status !== 200) continue
     const { resource } = ANSWERS[exchange.operation]
     const names = namesOf(resource)
-    if (rowsOf(exchange).length > 0) known = exchange
+    if (resourcesOf(exchange).length > 0) known = exchange
     for (const name of usedNames(bodyOf(exchange)))
       if (!names.has(name)) unknown.set(`${resource}.${name}`, exchange)
   }
@@ -86,10 +87,10 @@ const languagePrefix: Watcher = (exchanges) => {
     (exchange) =>
       exchange.operation === 'GET /conversations' &&
       valueOf(exchange, 'language') !== undefined &&
-      rowsOf(exchange).length > 0,
+      resourcesOf(exchange).length > 0,
   )
   const wider = asked.find((exchange) =>
-    rowsOf(exchange).some((row) => row['language_code'] !== valueOf(exchange, 'language')),
+    resourcesOf(exchange).some((row) => row['language_code'] !== valueOf(exchange, 'language')),
   )
   return asked.length === 0
     ? []
@@ -223,23 +224,16 @@ const WATCHERS: readonly Watcher[] = [
   rate,
 ]
 
-const NOTHING: Row = {}
-
-function bodyOf(exchange: Exchange): Row {
-  const body = json(exchange)
-  return isObject(body) ? body : NOTHING
-}
-
 function dataOf(exchange: Exchange): Row {
   const { data } = bodyOf(exchange)
-  return isObject(data) ? data : NOTHING
+  return isObject(data) ? data : {}
 }
 
-function rowsOf(exchange: Exchange): readonly Row[] {
-  return rowsIn(bodyOf(exchange))
+function resourcesOf(exchange: Exchange): readonly Row[] {
+  return resourcesIn(bodyOf(exchange))
 }
 
-function rowsIn({ data }: Row): readonly Row[] {
+function resourcesIn({ data }: Row): readonly Row[] {
   return isObject(data) ? [data] : objects(data)
 }
 

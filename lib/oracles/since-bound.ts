@@ -1,7 +1,9 @@
 import type { ListKey } from '../catalogue/index.ts'
-import { type Exchange, json } from '../http/exchange.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { rowsOf } from './bodies.ts'
 import { FILTERS, isShownUnnamed } from './filter-table.ts'
-import { isObject, objects, type Row } from './values.ts'
+import { readPage } from './page-reading.ts'
+import type { Row } from './values.ts'
 
 /** A page that was asked for with a `since` on which a row stands, and whether that row came. */
 export interface OnBound {
@@ -11,7 +13,7 @@ export interface OnBound {
 
 /** OPEN-04: pages of a list whose `since` is just when a known row was created which all their other filters keep. */
 export function rowsOnBound(list: ListKey, pages: readonly Exchange[]): OnBound[] {
-  const rows = pages.flatMap((page) => rowsOf(page))
+  const rows = pages.flatMap(rowsOf)
   return pages.flatMap((page): OnBound[] => {
     const query = new Map(page.request.query)
     const bound = query.get('since')
@@ -32,12 +34,5 @@ function isKept(list: ListKey, row: Row, query: ReadonlyMap<string, string>): bo
 
 /** Whether a page is all that there is: the row on the bound is the oldest, and may stand on the next one. */
 function isWhole(page: Exchange, query: ReadonlyMap<string, string>): boolean {
-  const body = json(page)
-  const pagination = isObject(body) ? body['pagination'] : undefined
-  return !query.has('offset') && isObject(pagination) && pagination['has_more'] === false
-}
-
-function rowsOf(page: Exchange): readonly Row[] {
-  const body = json(page)
-  return isObject(body) ? objects(body['data']) : []
+  return !query.has('offset') && readPage(page)?.hasMore === false
 }

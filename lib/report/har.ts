@@ -2,6 +2,7 @@ import type { Exchange, Header } from '../http/exchange.ts'
 import type { RunRecord } from './record.ts'
 import { STATUS_CODES } from 'node:http'
 import { header } from '../http/exchange.ts'
+import { percentEncoded } from '../http/percent.ts'
 
 /** Who wrote the file. */
 export type HarMeta = Pick<RunRecord, 'tool'>
@@ -65,12 +66,8 @@ function address(sent: string): { readonly url: string; readonly _url?: string }
     sent
       .slice(origin.length)
       .replaceAll(/%(?![\da-f]{2})/gi, '%25')
-      .replaceAll(/[^\w\-.~:/?#@!$&'()*+,;=%]/gu, encoded)
+      .replaceAll(/[^\w\-.~:/?#@!$&'()*+,;=%]/gu, percentEncoded)
   return url === sent ? { url } : { url, _url: sent }
-}
-
-function encoded(character: string): string {
-  return encodeURIComponent(/\p{Surrogate}/u.test(character) ? '\uFFFD' : character)
 }
 
 function response(exchange: Exchange, scrub: (text: string) => string): object {

@@ -3,7 +3,8 @@ import type { RequirementResult, RunRecord } from '../report/record.ts'
 
 /**
  * The verdict of a run and its exit code, from the verdicts on the requirements.
- * 2: nothing was judged, the run was cut short, a requirement could not be judged for want of an answer, or the tool itself failed; 1: a requirement is violated, or a known failure passed;
+ * 2: nothing was judged, the run was cut short, a requirement could not be judged for want of an answer, or the tool itself failed;
+ * 1: a requirement is violated, or a known failure passed;
  * 3: under `--strict`, something could not be exercised; 0: otherwise.
  * A run that was cut short after it found a violation still says 1: the violation stands, and the record says what is missing.
  */

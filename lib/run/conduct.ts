@@ -8,12 +8,13 @@ import { schedule } from '../harness/schedule.ts'
 import { Memo, type Session } from '../harness/session.ts'
 import { type Client, type ClientOptions, createClient } from '../http/client.ts'
 import { createLedger, type Ledger } from '../http/ledger.ts'
-import { affordableFuzzRuns, allowanceOf, openingOf, shortageOf } from './allowance.ts'
+import { affordableFuzzRuns, allowanceOf, shortageOf } from './allowance.ts'
 import { Ending } from './ending.ts'
 import { ConfigurationError, type RunOptions } from './options.ts'
 import { observations } from '../oracles/observations.ts'
 import { preflight } from './preflight.ts'
 import { Tally } from './tally.ts'
+import { lookTwice, refuseShortage } from './shortage.ts'
 import { SPENDER_CONCURRENCY, type Target } from './target.ts'
 import { packageVersion } from './version.ts'
 import { watch } from './watch.ts'
@@ -56,13 +57,12 @@ export async function conduct(
   events: ConductEvents = {},
   signal?: AbortSignal,
 ): Promise<Conducted> {
-  const { ending, ledger, tally, clientFor, running } = prepare(target, options, signal, events.onWait)
+  const prepared = prepare(target, options, signal, events.onWait)
+  const { ending, ledger, tally, clientFor, running } = prepared
   const client = clientFor(options.concurrency, running)
   try {
     const memo = new Memo()
-    const proof = await preflight(remembering(client, memo), target.baseUrl)
-    await lookTwice(ledger, clientFor(1, { ...running, unlimited: true }))
-    refuseShortage(ledger, options)
+    const proof = await approach(prepared, remembering(client, memo), target, options)
     const watched = watch(client, clientFor(1, running), proof, ending)
     const discovery = await discover(watched, memo, target, options)
     const explored = ledger.spent().total
@@ -160,31 +160,17 @@ function prepare(
   return { ending, ledger, tally, clientFor, running }
 }
 
-/** Requests that looking at a workspace takes, after the first one. */
-const DISCOVERY_REQUESTS = 6
-
-/** A key with no more than this left looks spent. */
-const LOOKS_SPENT = 10
-
-/** Where a key looks spent, asks twice more: a service that tells what was spent, instead of what is left, is not to go unjudged. */
-async function lookTwice(ledger: Ledger, client: Client): Promise<void> {
-  if ((ledger.remaining() ?? Infinity) > LOOKS_SPENT) return
-  await client.send({ method: 'GET', path: '/me', key: 'main' })
-  await client.send({ method: 'GET', path: '/me', key: 'main' })
-}
-
-/** Throws where the allowance does not even reach for looking around. */
-function refuseShortage(ledger: Ledger, { budget, floor, wait }: RunOptions): void {
-  const short = ledger.shortBy(DISCOVERY_REQUESTS)
-  if (short === 'budget')
-    throw new ConfigurationError(
-      `a budget of ${budget} requests does not even reach for discovery: raise --budget`,
-    )
-  if (short === 'floor' && !wait) {
-    throw new ConfigurationError(
-      `the key in CONFORMANCE_API_KEY has ${ledger.remaining()} requests left in this hour, and ${floor} are to stay unspent (--floor): ${openingOf(ledger, Date.now())}`,
-    )
-  }
+/** Finds out whether there is anything to judge, and whether the allowance reaches for it. Gives the answer that shows it. */
+async function approach(
+  { ledger, clientFor, running }: Prepared,
+  client: Client,
+  { baseUrl }: Target,
+  options: RunOptions,
+): ReturnType<typeof preflight> {
+  const proof = await preflight(client, baseUrl)
+  await lookTwice(ledger, clientFor(1, { ...running, unlimited: true }))
+  refuseShortage(ledger, options)
+  return proof
 }
 
 /** Preflight and discovery alone: what `plan` needs. */
@@ -193,13 +179,12 @@ export async function reconnoitre(
   options: RunOptions,
   signal?: AbortSignal,
 ): Promise<{ discovery: Discovery; ledger: Ledger }> {
-  const { ending, ledger, clientFor, running } = prepare(target, options, signal)
+  const prepared = prepare(target, options, signal)
+  const { ending, ledger, clientFor, running } = prepared
   try {
     const client = clientFor(options.concurrency, running)
     const memo = new Memo()
-    await preflight(remembering(client, memo), target.baseUrl)
-    await lookTwice(ledger, clientFor(1, { ...running, unlimited: true }))
-    refuseShortage(ledger, options)
+    await approach(prepared, remembering(client, memo), target, options)
     return { discovery: await discover(client, memo, target, options), ledger }
   } finally {
     ending.close()

@@ -1,28 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { merge, rootCauses } from './attribution.ts'
+import { rootCauses } from './attribution.ts'
 import type { Finding } from './finding.ts'
-
-/** A finding of a case on an exchange of its own, unless `more` says otherwise. */
-let latest = 1000
-function found(requirement: string, more: Partial<Finding> = {}): Finding {
-  latest += 1
-  return {
-    requirement,
-    where: 'GET /leads',
-    expected: 'this',
-    received: 'that',
-    exchanges: [latest],
-    case: requirement,
-    count: 1,
-    ...more,
-  }
-}
-
-/** A finding of an oracle: no case asserted it. */
-function judged(requirement: string, more: Partial<Finding> = {}): Finding {
-  const { case: _, ...finding } = found(requirement, more)
-  return finding
-}
+import { found, judged } from './testing/findings.ts'
 
 const names = (findings: readonly Finding[]): string[] => findings.map(({ requirement }) => requirement)
 const rootsOf = (...findings: readonly Finding[]): string[] => names(rootCauses(findings).roots)
@@ -199,40 +178,6 @@ describe('a malformed answer', () => {
     ['of its status', found('LIST-LEADS-13', { exchanges: [3], received: 'status 500' })],
   ])('explains nothing %s', (_, other) => {
     expect(rootsOf(judged('LEAD-01', { exchanges: [3] }), other)).toEqual(['LEAD-01', other.requirement])
-  })
-})
-
-describe('what is seen again', () => {
-  const row = (index: number, more: Partial<Finding> = {}): Finding =>
-    judged('LEAD-04', { pointer: `/data/${index}/email`, exchanges: [index], ...more })
-
-  test('is one finding, counted, with the first exchanges', () => {
-    expect(merge([1, 2, 3, 4, 5].map((index) => row(index)))).toEqual([
-      { ...row(1), exchanges: [1, 2, 3], count: 5 },
-    ])
-  })
-
-  test('adds up what was merged before, and names an exchange once', () => {
-    const [only] = merge([row(1, { count: 4 }), row(1, { count: 2 })])
-    expect([only?.count, only?.exchanges]).toEqual([6, [1]])
-  })
-
-  test.each<[string, Partial<Finding>]>([
-    ['at another place', { where: 'GET /leads/{id}' }],
-    ['of another field', { pointer: '/data/1/phone' }],
-    ['of another requirement', { requirement: 'LEAD-05' }],
-  ])('is another finding %s', (_, more) => {
-    expect(merge([row(1), row(1, more)])).toHaveLength(2)
-  })
-
-  test('is another finding by a case', () => {
-    expect(merge([row(1), { ...row(1), case: 'LEAD-04' }])).toHaveLength(2)
-  })
-
-  test('keeps digits that are no position', () => {
-    expect(
-      merge([judged('A-01', { pointer: '/data/v1' }), judged('A-01', { pointer: '/data/v2' })]),
-    ).toHaveLength(2)
   })
 })
 

@@ -2,6 +2,7 @@ import { FIELDS, PLAIN } from '../catalogue/index.ts'
 import type { Finding } from './finding.ts'
 import { origins } from './origins.ts'
 import { groupBy } from './group-by.ts'
+import { merge } from './merge.ts'
 
 /** Rules for whole statuses: where a case knows better what a request should get, its word counts. */
 const GENERAL = new Set(['STATUS-01', 'STATUS-02', 'STATUS-03'])
@@ -124,27 +125,4 @@ function formByExchange(findings: readonly Finding[]): ReadonlyMap<number | unde
     ({ exchanges }) => exchanges[0],
   )
   return new Map([...form].map(([exchange, some]) => [exchange, some.map((f) => f.requirement)]))
-}
-
-/** One finding for each requirement, place, case and pointer, array positions aside; with how often it was seen. */
-export function merge(findings: readonly Finding[]): Finding[] {
-  const merged = new Map<string, Finding>()
-  for (const finding of findings) {
-    const key = JSON.stringify([
-      finding.requirement,
-      finding.where,
-      finding.pointer?.replaceAll(/\/\d+(?=\/|$)/g, '/*'),
-      finding.case,
-    ])
-    const known = merged.get(key)
-    if (known === undefined) merged.set(key, finding)
-    else {
-      const exchanges =
-        known.exchanges.length < 3
-          ? [...new Set([...known.exchanges, ...finding.exchanges])]
-          : known.exchanges
-      merged.set(key, { ...known, exchanges, count: known.count + finding.count })
-    }
-  }
-  return [...merged.values()]
 }

@@ -1,6 +1,6 @@
 import type { Exchange, Header } from '../../http/exchange.ts'
 import { json } from '../../http/exchange.ts'
-import { isObject, type Row } from '../../oracles/values.ts'
+import { isObject } from '../../oracles/values.ts'
 
 export type Path = readonly (string | number)[]
 
@@ -70,18 +70,6 @@ export function withHeaders(exchange: Exchange, change: (header: Header) => read
 
 export function pointer(path: Path): string {
   return path.map((step) => `/${step}`).join('')
-}
-
-/** The body of an answer, where it is an object. */
-export function bodyOf(exchange: Exchange): Row {
-  const body = json(exchange)
-  return isObject(body) ? body : {}
-}
-
-/** The rows of a list, and none of anything else. */
-export function rowsOf(exchange: Exchange): readonly Row[] {
-  const { data } = bodyOf(exchange)
-  return Array.isArray(data) ? data.filter(isObject) : []
 }
 
 /** Whether an answer is a success of an endpoint, to a key that is valid. */

@@ -1,7 +1,8 @@
 import type { OperationKey } from '../../../catalogue/index.ts'
 import type { Exchange } from '../../../http/exchange.ts'
 import { isObject } from '../../../oracles/values.ts'
-import { altered, bodyOf, GONE, type Path, pointer, refused, rowsOf, succeeded, withBody } from '../alter.ts'
+import { bodyOf, rowsOf } from '../../../oracles/bodies.ts'
+import { altered, GONE, type Path, pointer, refused, succeeded, withBody } from '../alter.ts'
 import type { Operator } from '../fault.ts'
 
 const WRITES =

@@ -1,7 +1,8 @@
 import type { Exchange } from '../../../http/exchange.ts'
 import { ANSWERS } from '../../../oracles/resources.ts'
 import { isObject, type Row } from '../../../oracles/values.ts'
-import { altered, bodyOf, GONE, type Path, pointer, refused, rowsOf, succeeded } from '../alter.ts'
+import { bodyOf, rowsOf } from '../../../oracles/bodies.ts'
+import { altered, GONE, type Path, pointer, refused, succeeded } from '../alter.ts'
 import type { Fault, Operator } from '../fault.ts'
 import { isRequired } from '../required.ts'
 

@@ -3,7 +3,8 @@ import type { Exchange } from '../../../http/exchange.ts'
 import { ORDER_FIELD } from '../../../oracles/order.ts'
 import { readPage } from '../../../oracles/page-reading.ts'
 import { instant, isObject, type Row } from '../../../oracles/values.ts'
-import { altered, bodyOf, rowsOf, succeeded } from '../alter.ts'
+import { bodyOf, rowsOf } from '../../../oracles/bodies.ts'
+import { altered, succeeded } from '../alter.ts'
 import type { Fault, Operator } from '../fault.ts'
 
 const isList = (exchange: Exchange): boolean =>

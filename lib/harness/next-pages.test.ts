@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest'
+import type { Context } from './case.ts'
+import { nextPages } from './next-pages.ts'
+import type { CaseOutcome } from './outcome.ts'
+import { fakeClient, type Reaction } from './testing/fake-client.ts'
+import { CHATBOTS, LEADS } from './testing/leads.ts'
+import { runCase, sessionOf } from './testing/run-case.ts'
+import { except, listing, page } from './testing/tables.ts'
+
+const HONEST = listing({ '/leads': LEADS, '/chatbots': CHATBOTS })
+
+const judge = (react: Reaction, run: (ctx: Context) => Promise<void>): Promise<CaseOutcome> =>
+  runCase(sessionOf(fakeClient(react)), run)
+
+const paged = (ctx: Context): Promise<void> =>
+  nextPages(ctx, 'GET /leads', [{ status: 'new' }, { chatbot_id: undefined }])
+
+describe('filtered pages', () => {
+  test('go on where the page before ended', async () => {
+    expect((await judge(HONEST, paged)).verdict).toBe('passed')
+  })
+
+  test('that begin elsewhere are told', async () => {
+    const wrong = except(
+      ({ query }) =>
+        query['limit'] === '1'
+          ? { body: { data: [LEADS[0]], pagination: { limit: 1, offset: 1, total: 3, has_more: true } } }
+          : undefined,
+      HONEST,
+    )
+
+    expect((await judge(wrong, paged)).findings).toMatchObject([
+      { expected: 'the second row of status=new: "L3"', received: '"L5"', pointer: '/data/0' },
+    ])
+  })
+
+  test('that count otherwise are told', async () => {
+    const wrong = except(({ query }) => (query['limit'] === '1' ? page(LEADS, 1, 1) : undefined), HONEST)
+
+    expect((await judge(wrong, paged)).findings).toMatchObject([
+      {
+        expected: 'total 3, as on the first page of status=new',
+        received: 'total 5',
+        pointer: '/pagination/total',
+      },
+    ])
+  })
+
+  test('need two rows', async () => {
+    const outcome = await judge(HONEST, (ctx) => nextPages(ctx, 'GET /leads', [{ status: 'won' }]))
+
+    expect(outcome).toMatchObject({
+      verdict: 'inconclusive',
+      reason: 'needs two rows that a filter keeps',
+    })
+  })
+})

@@ -1,0 +1,63 @@
+import { listRule, type ListKey } from '../catalogue/index.ts'
+import { readFilters } from '../oracles/filters.ts'
+import { quote } from '../oracles/values.ts'
+import { standsAt } from '../oracles/walk.ts'
+import type { Query } from './actor.ts'
+import type { Context } from './case.ts'
+import { describe } from './filtering.ts'
+import type { Need } from './needs.ts'
+
+/** Asks for the second row of filtered lists as a page of its own, and expects the row that stands there. */
+export async function nextPages<N extends Need>(
+  tools: Pick<Context<N>, 'api' | 'expect' | 'inconclusive' | 'each'>,
+  list: ListKey,
+  queries: readonly Query[],
+): Promise<void> {
+  let judged = 0
+  await tools.each(
+    queries.filter((query) => Object.values(query).some((value) => value !== undefined)),
+    async (query) => {
+      const whole = (await tools.api.list(list, { limit: 100, ...query })).control()
+      if (whole.rows.length < 2) return
+      const next = await tools.api.list(list, { limit: 1, offset: 1, ...query })
+      tools
+        .expect(next)
+        .toAnswer(200, { explainedBy: [listRule(list, 'limitOne'), listRule(list, 'offset')] })
+      if (whole.total !== next.total) {
+        const again = await tools.api.list(list, { limit: 100, offset: 0, ...query })
+        if (again.total !== whole.total) tools.inconclusive('the list changed while it was paged')
+      }
+      tools
+        .expect(next)
+        .toSatisfy(
+          whole.total === next.total,
+          `total ${whole.total}, as on the first page of ${describe(query)}`,
+          `total ${next.total}`,
+          {
+            also: [whole],
+            pointer: '/pagination/total',
+            explainedBy: [listRule(list, 'total')],
+          },
+        )
+      tools
+        .expect(next)
+        .toSatisfy(
+          standsAt(next.rows[0], 1, whole.rows, list),
+          `the second row of ${describe(query)}: ${quote(whole.rows[1]?.['id'])}`,
+          () => quote(next.rows[0]?.['id']),
+          {
+            also: [whole],
+            pointer: '/data/0',
+            explainedBy: [
+              listRule(list, 'offset'),
+              listRule(list, 'walk'),
+              ...(readFilters(whole.exchange, list)?.explainedBy ?? []),
+              readFilters(whole.exchange, list)?.requirement ?? '',
+            ],
+          },
+        )
+      judged += 1
+    },
+  )
+  if (judged === 0) tools.inconclusive('needs two rows that a filter keeps')
+}

@@ -1,0 +1,15 @@
+import { type Exchange, json } from '../http/exchange.ts'
+import { isObject, objects, type Row } from './values.ts'
+
+const NOTHING: Row = {}
+
+/** The body of an answer; an empty object where it is none. */
+export function bodyOf(exchange: Exchange): Row {
+  const body = json(exchange)
+  return isObject(body) ? body : NOTHING
+}
+
+/** The rows of a list; none where there are none. */
+export function rowsOf(exchange: Exchange): readonly Row[] {
+  return objects(bodyOf(exchange)['data'])
+}

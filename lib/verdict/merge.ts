@@ -1,0 +1,24 @@
+import type { Finding } from './finding.ts'
+
+/** One finding for each requirement, place, case and pointer, array positions aside; with how often it was seen. */
+export function merge(findings: readonly Finding[]): Finding[] {
+  const merged = new Map<string, Finding>()
+  for (const finding of findings) {
+    const key = JSON.stringify([
+      finding.requirement,
+      finding.where,
+      finding.pointer?.replaceAll(/\/\d+(?=\/|$)/g, '/*'),
+      finding.case,
+    ])
+    const known = merged.get(key)
+    if (known === undefined) merged.set(key, finding)
+    else {
+      const exchanges =
+        known.exchanges.length < 3
+          ? [...new Set([...known.exchanges, ...finding.exchanges])]
+          : known.exchanges
+      merged.set(key, { ...known, exchanges, count: known.count + finding.count })
+    }
+  }
+  return [...merged.values()]
+}

@@ -1,0 +1,24 @@
+import type { Finding } from '../finding.ts'
+
+let latest = 1000
+
+/** A finding of a case on an exchange of its own, unless `more` says otherwise. */
+export function found(requirement: string, more: Partial<Finding> = {}): Finding {
+  latest += 1
+  return {
+    requirement,
+    where: 'GET /leads',
+    expected: 'this',
+    received: 'that',
+    exchanges: [latest],
+    case: requirement,
+    count: 1,
+    ...more,
+  }
+}
+
+/** A finding of an oracle: no case asserted it. */
+export function judged(requirement: string, more: Partial<Finding> = {}): Finding {
+  const { case: _, ...finding } = found(requirement, more)
+  return finding
+}
