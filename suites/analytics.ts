@@ -2,8 +2,8 @@
 import { absentId } from '../lib/harness/absent.ts'
 import { suite } from '../lib/harness/case.ts'
 import { variousChatbots } from '../lib/harness/discovery.ts'
-import { narrowing, sumsOfDays } from '../lib/oracles/analytics.ts'
-import { isObject } from '../lib/oracles/values.ts'
+import { narrowing, outdatedDay, sumsOfDays } from '../lib/oracles/analytics.ts'
+import { isObject, objects, quote } from '../lib/oracles/values.ts'
 
 export default suite('GET /analytics/summary', {}, (verify) => {
   verify(
@@ -65,6 +65,45 @@ export default suite('GET /analytics/summary', {}, (verify) => {
           pointer: '/data/totals',
           explainedBy: ['GET-ANALYTICS-03', 'CHATBOT-01', 'ID-02'],
         },
+      )
+    },
+  )
+
+  verify(
+    'GET-ANALYTICS-03',
+    'lists no day that is long past',
+    { cost: 0 },
+    async ({ api, world, expect, inconclusive }) => {
+      const summary = (await api.analytics()).control()
+      const { main, other } = world.discovery
+      const rows = [main, other].flatMap((workspace) =>
+        Object.values(workspace?.lists ?? {}).flatMap((list) => list.rows),
+      )
+      if (objects(summary.data['by_day']).length === 0 || rows.length === 0)
+        inconclusive('needs activity in the last 30 days')
+      const day = outdatedDay(summary.data, rows, summary.exchange.startedAt)
+
+      expect(summary).toSatisfy(day === undefined, 'the trailing 30 days', `${day} among the days`, {
+        pointer: '/data/by_day',
+      })
+    },
+  )
+
+  verify(
+    'ANALYTICS-01',
+    'gives 30d as its window, whatever window is asked for',
+    { cost: 0 },
+    async ({ api, bystander, expect }) => {
+      expect((await api.analytics()).control()).toShow('window', '30d')
+      // Parameters that nobody knows: refused or ignored, but not heeded.
+      const answer = await bystander.analytics({ window: '7d', period: '7d', range: '7d', days: 7 })
+
+      answer.arrived()
+      expect(answer).toSatisfy(
+        !answer.usable || answer.data['window'] === '30d',
+        'window "30d"',
+        () => quote(answer.data['window']),
+        { pointer: '/data/window' },
       )
     },
   )

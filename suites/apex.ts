@@ -7,12 +7,19 @@ export default suite('Apex host', {}, (verify) => {
     ['APEX-01', 'APEX-02'],
     'answers with a 308 redirect',
     { needs: ['apex'], cost: 0, smoke: true },
-    async ({ anonymous, settings, expect, each }) => {
+    async ({ anonymous, imposter, settings, expect, each }) => {
       const apex = String(settings.apexUrl)
+      // Without a key, or with one that means nothing: what stands behind the apex address is not the host that the key is for.
+      const invented = imposter('Bearer conformance')
+      const requests = [
+        [anonymous, { method: 'GET', path: apex }],
+        [anonymous, { method: 'GET', path: `${apex}/chatbots` }],
+        [anonymous, { method: 'POST', path: `${apex}/leads`, body: {} }],
+        [invented, { method: 'GET', path: `${apex}/me` }],
+      ] as const
 
-      await each(['', '/chatbots'], async (path) => {
-        // Without a key: what stands behind the apex address is not the host that the key is for.
-        const answer = await anonymous.request({ method: 'GET', path: `${apex}${path}` })
+      await each(requests, async ([actor, request]) => {
+        const answer = await actor.request(request)
         expect(answer).toAnswer(308)
         const target = redirectTarget(answer.exchange)
         expect(answer).toSatisfy(

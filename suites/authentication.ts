@@ -1,10 +1,11 @@
 /** Who may call: every endpoint, with every kind of wrong key. Specification parts 5 and 7. */
-import { OPERATIONS } from '../lib/catalogue/index.ts'
+import { LISTS, OPERATIONS } from '../lib/catalogue/index.ts'
 import { absentId } from '../lib/harness/absent.ts'
 import { RawBody } from '../lib/harness/actor.ts'
-import { doors, withoutKey, wrongKeys } from '../lib/harness/credentials.ts'
+import { doors, shownPrefix, withoutKey, wrongKeys } from '../lib/harness/credentials.ts'
 import { suite } from '../lib/harness/case.ts'
 import { patient } from '../lib/harness/patient.ts'
+import { updateWithoutKey } from '../lib/harness/unauthorised-updates.ts'
 
 export default suite('Authentication', {}, (verify) => {
   verify(
@@ -39,6 +40,8 @@ export default suite('Authentication', {}, (verify) => {
           actor.sources({ chatbot_id: nothing }),
           actor.reservations({ status: 'asleep' }),
           actor.createLead(new RawBody('not json')),
+          actor.createLead(new RawBody('text', 'text/plain')),
+          ...LISTS.map((list) => actor.list(list, { limit: 1, offset: 1 })),
         ]
 
         await each(asked, async (answer) => {
@@ -61,14 +64,22 @@ export default suite('Authentication', {}, (verify) => {
     },
   )
 
-  for (const [requirement, title, kinds] of [
-    ['AUTH-03', 'answers 401 to a key that is cut or extended', ['cut', 'extended', 'prefixed']],
+  for (const [requirement, title, kinds, explainedBy] of [
+    ['AUTH-02', 'answers 401 to a key that was never set', ['null', 'undefined'], ['AUTH-01']],
+    [
+      'AUTH-03',
+      'answers 401 to a key that is cut or extended',
+      ['cut', 'extended', 'prefixed', 'headless'],
+      ['AUTH-02'],
+    ],
     [
       'AUTH-04',
       'answers 401 to a key with one character changed',
-      ['alteredStart', 'alteredEnd', 'alteredMiddle', 'otherCase'],
+      ['alteredStart', 'alteredEnd', 'alteredMiddle', 'otherCase', 'wildcards'],
+      // Where only a part of a key is looked at, the rest may be missing or changed: that is one mistake.
+      ['AUTH-02', 'AUTH-03'],
     ],
-    ['AUTH-05', 'answers 401 to the key under another scheme', ['basic', 'token', 'bare']],
+    ['AUTH-05', 'answers 401 to the key under another scheme', ['basic', 'token', 'bare'], ['AUTH-02']],
   ] as const) {
     verify(requirement, title, { cost: 0 }, async ({ imposter, world, settings, expect, each }) => {
       const wrong = wrongKeys(settings.keys['main'])
@@ -81,11 +92,26 @@ export default suite('Authentication', {}, (verify) => {
       await each(
         attempts.filter(({ kind }) => wrong[kind][0] !== ''),
         async ({ kind, door }) => {
-          expect(await door(imposter(...wrong[kind]))).toRefuse([401], { explainedBy: ['AUTH-02'] })
+          expect(await door(imposter(...wrong[kind]))).toRefuse([401], { explainedBy })
         },
       )
     })
   }
+
+  verify(
+    'AUTH-03',
+    'answers 401 to the part of a key that is shown',
+    { cost: 0 },
+    async ({ imposter, world, settings, expect, each, inconclusive }) => {
+      const part =
+        shownPrefix(settings.keys['main'], world.discovery.main.me.data['key_prefix']) ??
+        inconclusive('needs a key_prefix')
+
+      await each(doors(['GET /me', 'GET /leads'], world.discovery), async (door) => {
+        expect(await door(imposter(...part))).toRefuse([401], { explainedBy: ['AUTH-02'] })
+      })
+    },
+  )
 
   verify(
     'OPEN-21',
@@ -98,9 +124,16 @@ export default suite('Authentication', {}, (verify) => {
     },
   )
 
-  verify('AUTH-02', 'answers 401 to an empty bearer token', { cost: 0 }, async ({ imposter, expect }) => {
-    expect(await imposter(...withoutKey()).me()).toRefuse([401], { explainedBy: ['AUTH-01'] })
-  })
+  verify(
+    'AUTH-02',
+    'answers 401 to an empty bearer token',
+    { cost: 0 },
+    async ({ imposter, world, expect, each }) => {
+      await each(doors(OPERATIONS, world.discovery), async (door) => {
+        expect(await door(imposter(...withoutKey()))).toRefuse([401], { explainedBy: ['AUTH-01'] })
+      })
+    },
+  )
 })
 
 /** Writes with wrong keys must have no effect; this needs bodies that would have one. */
@@ -111,25 +144,27 @@ export const unauthorisedWrites = suite(
     verify(
       'AUTH-06',
       'writes nothing without a valid key',
-      { needs: ['patient', 'chatbot'], cost: 2 },
+      { needs: ['patient', 'chatbot'], cost: 3 },
       async (ctx) => {
         const { anonymous, imposter, settings, world } = ctx
         const { id, api, expect, mark } = await patient(ctx)
         const text = mark()
         const altered = imposter(...wrongKeys(settings.keys['main']).alteredEnd)
-        const refused = await Promise.all([
+        const others = await Promise.all([
           anonymous.createLead({ chatbot_id: world.chatbot, name: text }),
           altered.createLead({ chatbot_id: world.chatbot, name: text }),
-          anonymous.patchConversation(id, { tags: [text] }),
           altered.addNote(id, { content: text }),
         ])
-        const [leads, detail] = await Promise.all([api.leads({ limit: 100 }), api.conversation(id)])
+        const update = await updateWithoutKey({ api, anonymous }, id, [text])
+        const detail = update.after
+        const leads = await api.leads({ limit: 100 })
+        const refused = [...others, update.refused]
 
         for (const answer of refused) {
           const requirement = answer.exchange.key === 'none' ? 'AUTH-01' : 'AUTH-04'
           expect(answer).toRefuse([401], {
             requirement,
-            explainedBy: requirement === 'AUTH-04' ? ['AUTH-02'] : [],
+            explainedBy: requirement === 'AUTH-04' ? ['AUTH-02', 'AUTH-03'] : [],
           })
         }
         for (const answer of [leads, detail]) {
@@ -140,6 +175,12 @@ export const unauthorisedWrites = suite(
             { also: refused },
           )
         }
+        expect(detail).toSatisfy(
+          update.problem === undefined,
+          'is_resolved as before what was refused',
+          update.problem ?? '',
+          { pointer: '/data/is_resolved', also: refused },
+        )
       },
     )
   },

@@ -1,11 +1,23 @@
 /** GET /conversations: its filters, alone and together. Specification part 4. */
 import { suite } from '../lib/harness/case.ts'
 import { combinedFilters } from '../lib/harness/combined-filters.ts'
-import { distinct } from '../lib/harness/discovery.ts'
+import { distinct, type Workspace } from '../lib/harness/discovery.ts'
 import { aroundDay, ends, withEmptyChatbot } from '../lib/harness/filter-values.ts'
-import { heldByOthers, keepsExactly, keepsNothing, reference } from '../lib/harness/filtering.ts'
+import {
+  findsUnusual,
+  heldByOthers,
+  keepsExactly,
+  keepsNothing,
+  reference,
+} from '../lib/harness/filtering.ts'
 
 const LIST = 'GET /conversations'
+
+/** The region in a language code of some conversation. */
+function regionOf(workspace: Workspace | undefined): string | undefined {
+  const codes = distinct(workspace?.lists[LIST].rows ?? [], 'language_code')
+  return codes.flatMap((code) => /-([a-z]{2})$/i.exec(code)?.[1] ?? [])[0]
+}
 
 export default suite('GET /conversations · filters', {}, (verify) => {
   verify(
@@ -59,6 +71,7 @@ export default suite('GET /conversations · filters', {}, (verify) => {
     async (ctx) => {
       const { rows } = await reference(ctx, LIST)
       await heldByOthers(ctx, LIST, 'status')
+      await findsUnusual(ctx, LIST, 'status')
 
       await keepsExactly(
         ctx,
@@ -72,10 +85,16 @@ export default suite('GET /conversations · filters', {}, (verify) => {
   verify(
     'LIST-CONVERSATIONS-24',
     'language keeps the conversations in that language',
-    { cost: 3 },
+    { cost: 4 },
     async (ctx) => {
       const { rows } = await reference(ctx, LIST)
       await keepsNothing(ctx, LIST, { language: 'xx' })
+      // The region of `pt-BR` is no language of it: judged by the oracle, which leaves open what begins alike.
+      const { main, other } = ctx.world.discovery
+      const theirs = regionOf(other)
+      const region = theirs ?? regionOf(main)
+      const actor = theirs === undefined ? ctx.api : ctx.bystander
+      if (region !== undefined) (await actor.conversations({ limit: 100, language: region })).arrived()
 
       await keepsExactly(
         ctx,

@@ -5,41 +5,63 @@ import { suite } from '../lib/harness/case.ts'
 import { BEYOND_BOUND, WRONG } from '../lib/harness/lead-bodies.ts'
 import { recordLead } from '../lib/harness/leads.ts'
 import { linkedLeads } from '../lib/harness/linked-leads.ts'
+import { provingLeads } from '../lib/harness/proving.ts'
+import { leftByRefusedLeads } from '../lib/harness/unmarked-leads.ts'
+import { quote } from '../lib/oracles/values.ts'
 
-export default suite('POST /leads · refusals', { phase: 'refuse' }, (verify) => {
+/** A valid lead that shows its mark in two fields: in one of them still, whatever becomes of the other. */
+const marked = (chatbot: string, mark: string): Record<string, unknown> => ({
+  chatbot_id: chatbot,
+  name: mark,
+  status: mark,
+})
+
+const refusals = suite('POST /leads · refusals', { phase: 'refuse' }, (verify) => {
   for (const { requirement, field, value } of BEYOND_BOUND) {
     verify(
       requirement,
       `refuses a ${field} that is too long`,
       { needs: ['chatbot'], cost: 1 },
       async (ctx) => {
-        const refused = recordLead(
-          ctx,
-          await ctx.api.createLead({ chatbot_id: ctx.world.chatbot, name: ctx.mark(), [field]: value }),
-        )
+        const { actor, chatbot } = provingLeads(ctx)
+        const body = { ...marked(chatbot, ctx.mark()), [field]: value }
+        const refused = recordLead(ctx, await actor.createLead(body))
 
         ctx.expect(refused).toRefuse([400], { pointer: `/${field}`, refusedLike: 'CREATE-LEAD-05' })
       },
     )
   }
 
-  for (const { requirement, field, values } of WRONG) {
+  for (const { requirement, field, values, further } of WRONG) {
     verify(
       requirement,
       `refuses a ${field} of a wrong kind`,
       { needs: ['chatbot'], cost: values.length },
       async (ctx) => {
-        await ctx.each<unknown>(values, async (value) => {
-          const refused = recordLead(
-            ctx,
-            await ctx.api.createLead({ chatbot_id: ctx.world.chatbot, name: ctx.mark(), [field]: value }),
-          )
+        const { actor, chatbot, spare } = provingLeads(ctx)
+        await ctx.each<unknown>(spare ? [...values, ...further] : values, async (value) => {
+          const body = { ...marked(chatbot, ctx.mark()), [field]: value }
+          const refused = recordLead(ctx, await actor.createLead(body))
 
           ctx.expect(refused).toRefuse([400], { pointer: `/${field}`, refusedLike: 'CREATE-LEAD-05' })
         })
       },
     )
   }
+
+  verify(
+    'CREATE-LEAD-12',
+    'refuses a wrong kind for a conversation with a lead, too',
+    { needs: ['chatbot'], cost: 1 },
+    async (ctx) => {
+      const { actor, linked } = provingLeads(ctx)
+      const { chatbot_id, conversation_id } =
+        linked ?? ctx.inconclusive('needs a lead that came from a conversation which is there still')
+      const refused = recordLead(ctx, await actor.createLead({ chatbot_id, conversation_id, name: 7 }))
+
+      ctx.expect(refused).toRefuse([400], { pointer: '/name', refusedLike: 'CREATE-LEAD-05' })
+    },
+  )
 
   verify(
     'CREATE-LEAD-05',
@@ -64,7 +86,7 @@ export default suite('POST /leads · refusals', { phase: 'refuse' }, (verify) =>
   verify(
     'CREATE-LEAD-06',
     'refuses a body that is no JSON object',
-    { needs: ['chatbot'], cost: 5 },
+    { needs: ['chatbot'], cost: 7 },
     async (ctx) => {
       await ctx.each(noObjects({ chatbot_id: ctx.world.chatbot, name: ctx.mark() }), async (body) => {
         ctx
@@ -89,6 +111,20 @@ export default suite('POST /leads · refusals', { phase: 'refuse' }, (verify) =>
   )
 
   verify(
+    'CREATE-LEAD-07',
+    'answers 404 for a chatbot of nothing beside a known conversation',
+    { needs: ['chatbot'], cost: 1 },
+    async (ctx) => {
+      const { actor, chatbot, bare } = provingLeads(ctx)
+      const { id: conversation_id } = bare ?? ctx.inconclusive('needs a conversation without a lead')
+      const body = { ...marked(absentId(chatbot), ctx.mark()), conversation_id }
+      const answer = recordLead(ctx, await actor.createLead(body))
+
+      ctx.expect(answer).toRefuse([404], { explainedBy: ['CREATE-LEAD-01'] })
+    },
+  )
+
+  verify(
     'CREATE-LEAD-08',
     'answers 404 for a conversation of nothing',
     { needs: ['chatbot', 'conversation'], cost: 1 },
@@ -107,3 +143,25 @@ export default suite('POST /leads · refusals', { phase: 'refuse' }, (verify) =>
     },
   )
 })
+
+const afterwards = suite(
+  'POST /leads · what refusals leave',
+  { phase: 'write', lane: 'stranger' },
+  (verify) => {
+    verify(
+      'CREATE-LEAD-28',
+      'has created nothing where it refused, with whichever key',
+      { needs: ['chatbot'], cost: 1 },
+      async (ctx) => {
+        const { list, left, refusals } = await leftByRefusedLeads(ctx)
+
+        ctx.expect(list).toSatisfy(left === undefined, 'no lead of a refused body', () => quote(left), {
+          also: refusals,
+          pointer: '/data',
+        })
+      },
+    )
+  },
+)
+
+export default [refusals, afterwards]

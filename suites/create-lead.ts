@@ -1,7 +1,8 @@
 /** POST /leads: what is accepted, and what becomes of it. Specification parts 2, 4 and 8. */
 import { suite } from '../lib/harness/case.ts'
 import { idsOf } from '../lib/harness/discovery.ts'
-import { fullLead } from '../lib/harness/lead-bodies.ts'
+import { createdLeads, deniedField, holdsCreated, sameInstant } from '../lib/harness/created-leads.ts'
+import { alone, fullLead, unusualLead } from '../lib/harness/lead-bodies.ts'
 import { carries, findLead, recordLead } from '../lib/harness/leads.ts'
 import { plainLead } from '../lib/harness/plain-lead.ts'
 import { leadOfRefused } from '../lib/harness/refused-leads.ts'
@@ -48,6 +49,29 @@ export default suite('POST /leads', { phase: 'write', lane: 'lead' }, (verify) =
         },
         created.data,
       )
+      const denied = deniedField(created, detail, body)
+      expect(created).toSatisfy(
+        denied === undefined,
+        `${denied} ${quote(body[denied ?? ''])}, as in the detail`,
+        'null',
+        {
+          requirement: 'CREATE-LEAD-02',
+          also: [detail],
+          pointer: `/data/${denied}`,
+          explainedBy: ['GET-LEAD-04'],
+        },
+      )
+      expect(detail).toSatisfy(
+        sameInstant(created, detail),
+        `created_at ${quote(created.data['created_at'])}, as answered`,
+        quote(detail.data['created_at']),
+        {
+          requirement: 'CREATE-LEAD-04',
+          also: [created],
+          pointer: '/data/created_at',
+          explainedBy: ['GET-LEAD-04'],
+        },
+      )
       for (const page of [list, filtered]) {
         const row = findLead(page, id)
         expect(page).toSatisfy(
@@ -79,7 +103,7 @@ export default suite('POST /leads', { phase: 'write', lane: 'lead' }, (verify) =
 
   verify(
     'CREATE-LEAD-33',
-    'creates a lead of its own for an e-mail address that is known',
+    'creates a lead of its own for somebody who is known',
     { needs: ['chatbot'], cost: 1 },
     async (ctx) => {
       const { api, world, expect, mark } = ctx
@@ -89,6 +113,7 @@ export default suite('POST /leads', { phase: 'write', lane: 'lead' }, (verify) =
         ctx,
         await api.createLead({
           ...fullLead(world.chatbot, mark()),
+          name: body.name,
           email: body.email,
           phone: body.phone,
         }),
@@ -98,9 +123,28 @@ export default suite('POST /leads', { phase: 'write', lane: 'lead' }, (verify) =
       expect(twin).toSatisfy(
         twin.data['id'] !== created.data['id'],
         'a new lead: no conversation was given',
-        `the lead ${quote(created.data['id'])} of the same e-mail address`,
+        `the lead ${quote(created.data['id'])} of the same name, e-mail address and phone`,
         { also: [created], pointer: '/data/id' },
       )
+    },
+  )
+
+  verify(
+    ['CREATE-LEAD-01', 'CREATE-LEAD-02', 'CREATE-LEAD-03'],
+    'takes fields as people write them',
+    { needs: ['chatbot'], cost: 1 },
+    async (ctx) => {
+      const { api, world, expect, each, mark } = ctx
+      const body = unusualLead(world.chatbot, mark())
+      const created = recordLead(ctx, await api.createLead(body))
+      if (created.status !== 200) {
+        // Each alone, to see which one it is.
+        await each(alone(body), async ({ field, one }) => {
+          expect(recordLead(ctx, await api.createLead(one))).toAnswer(200, { pointer: `/${field}` })
+        })
+      }
+      expect(created).toAnswer(200)
+      carries(ctx, created, created.data, body, { requirement: 'CREATE-LEAD-02' })
     },
   )
 
@@ -167,8 +211,8 @@ export default suite('POST /leads', { phase: 'write', lane: 'lead' }, (verify) =
   )
 
   verify(
-    'CREATE-LEAD-28',
-    'creates nothing where it refuses',
+    ['CREATE-LEAD-28', 'CREATE-LEAD-04'],
+    'creates nothing where it refuses, and keeps what it created',
     { needs: ['chatbot'], cost: 2 },
     async (ctx) => {
       const { api, world, expect, mark } = ctx
@@ -181,6 +225,7 @@ export default suite('POST /leads', { phase: 'write', lane: 'lead' }, (verify) =
           source_url: 'https://exa mple.com/',
         }),
       )
+      const known = createdLeads(ctx)
       const list = (await api.leads({ limit: 100 })).control()
 
       const left = leadOfRefused(ctx, list)
@@ -189,6 +234,7 @@ export default suite('POST /leads', { phase: 'write', lane: 'lead' }, (verify) =
         pointer: '/data',
       })
       expect(late).toRefuse([400], { requirement: 'CREATE-LEAD-17', refusedLike: 'CREATE-LEAD-05' })
+      holdsCreated(ctx, list, known)
     },
   )
 })

@@ -1,7 +1,10 @@
 /** GET /conversations/{id} and GET /leads/{id}: one resource, as the list shows it. Specification part 4. */
 import { absentId } from '../lib/harness/absent.ts'
 import { suite } from '../lib/harness/case.ts'
+import { conversationsOf } from '../lib/harness/discovery.ts'
 import { compareWithRow, varied } from '../lib/harness/comparing.ts'
+import { notVanished } from '../lib/harness/vanished.ts'
+import { quote } from '../lib/oracles/values.ts'
 
 export default [
   suite('GET /conversations/{id}', {}, (verify) => {
@@ -9,8 +12,11 @@ export default [
       'GET-CONVERSATION-01',
       'answers with the conversation',
       { needs: ['conversation'], cost: 1, smoke: true },
-      async ({ api, world, expect }) => {
-        expect(await api.conversation(world.conversation)).toAnswer(200, { explainedBy: ['ISOLATION-21'] })
+      async ({ api, world, expect, inconclusive }) => {
+        const detail = await api.conversation(world.conversation)
+        await notVanished({ api, inconclusive }, 'GET /conversations', world.conversation, detail)
+
+        expect(detail).toAnswer(200, { explainedBy: ['ISOLATION-21'] })
       },
     )
 
@@ -18,7 +24,7 @@ export default [
       'GET-CONVERSATION-04',
       'agrees with the list',
       { needs: ['conversation'], cost: 5 },
-      async ({ api, expect, each }) => {
+      async ({ api, expect, each, inconclusive }) => {
         const list = (await api.conversations({ limit: 100 })).control()
         // What goes wrong where there is nothing to count or to show goes wrong in an empty transcript: one stands last, and is taken.
         const [filled, empty] = [false, true].map((none) =>
@@ -32,6 +38,7 @@ export default [
 
         await each(chosen, async (row) => {
           const detail = await api.conversation(String(row['id']))
+          await notVanished({ api, inconclusive }, 'GET /conversations', String(row['id']), detail)
           expect(detail).toAnswer(200, {
             requirement: 'GET-CONVERSATION-01',
             explainedBy: ['ISOLATION-21'],
@@ -58,8 +65,11 @@ export default [
       'GET-LEAD-01',
       'answers with the lead',
       { needs: ['lead'], cost: 1, smoke: true },
-      async ({ api, world, expect }) => {
-        expect(await api.lead(world.lead)).toAnswer(200, { explainedBy: ['ISOLATION-22'] })
+      async ({ api, world, expect, inconclusive }) => {
+        const detail = await api.lead(world.lead)
+        await notVanished({ api, inconclusive }, 'GET /leads', world.lead, detail)
+
+        expect(detail).toAnswer(200, { explainedBy: ['ISOLATION-22'] })
       },
     )
 
@@ -67,13 +77,14 @@ export default [
       'GET-LEAD-04',
       'agrees with the list',
       { needs: ['lead'], cost: 4 },
-      async ({ api, expect, each }) => {
+      async ({ api, expect, each, inconclusive }) => {
         const list = (await api.leads({ limit: 100 })).control()
 
         await each(
           varied(list.rows, ['status', 'conversation_id', 'email', 'phone', 'notes'], 4),
           async (row) => {
             const detail = await api.lead(String(row['id']))
+            await notVanished({ api, inconclusive }, 'GET /leads', String(row['id']), detail)
             expect(detail).toAnswer(200, { requirement: 'GET-LEAD-01', explainedBy: ['ISOLATION-22'] })
             await compareWithRow({ expect }, 'Lead', row, detail, list, () =>
               api.leads({ limit: 100, offset: 0 }),
@@ -89,6 +100,26 @@ export default [
       { needs: ['lead'], cost: 1 },
       async ({ api, world, expect }) => {
         expect(await api.lead(absentId(world.lead))).toRefuse([404])
+      },
+    )
+
+    verify(
+      'GET-LEAD-02',
+      'answers 404 for the id of a conversation',
+      { cost: 0 },
+      async ({ bystander, world, expect, inconclusive }) => {
+        const { lists } = world.discovery.other ?? world.discovery.main
+        const id =
+          conversationsOf(lists['GET /leads'].rows)[0] ??
+          inconclusive('needs a lead that came from a conversation')
+        const answer = (await bystander.lead(id)).arrived()
+
+        // Conversations and leads may be numbered alike: then it is the id of a lead, too.
+        expect(answer).toSatisfy(
+          answer.status === 404 || answer.data['id'] === id,
+          `status 404, or the lead ${id}`,
+          () => `status ${answer.status}, ${quote(answer.data['id'])}`,
+        )
       },
     )
   }),

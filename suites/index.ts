@@ -51,7 +51,7 @@ export const SUITES: readonly Suite[] = [
   ...notes,
   createLead,
   createLeadBounds,
-  createLeadRefusals,
+  ...createLeadRefusals,
   leadDedup,
   authentication,
   unauthorisedWrites,

@@ -1,10 +1,20 @@
 /** Another workspace, seen through the reading endpoints. Specification parts 1 and 5. */
 import { absentId } from '../lib/harness/absent.ts'
+import type { Actor } from '../lib/harness/actor.ts'
+import type { Answer } from '../lib/harness/answer.ts'
 import { suite } from '../lib/harness/case.ts'
+import { varied } from '../lib/harness/comparing.ts'
 import { idsOf } from '../lib/harness/discovery.ts'
 import { comparedWithNothing, readingDoors } from '../lib/harness/doors.ts'
+import { wideFilters } from '../lib/harness/filter-values.ts'
+import { addsNone } from '../lib/harness/filtering.ts'
 import { sharedCounts, totalsOf } from '../lib/oracles/analytics.ts'
 import { quote } from '../lib/oracles/values.ts'
+
+/** Whether a list is as short as its first hundred rows. */
+function isWhole(answer: Answer | undefined): answer is Answer {
+  return answer?.usable === true && answer.page['has_more'] === false
+}
 
 export default suite('Isolation · reading', {}, (verify) => {
   verify(
@@ -26,6 +36,62 @@ export default suite('Isolation · reading', {}, (verify) => {
       expect(await api.lead(world.foreignLead)).toRefuse([404], { explainedBy: ['GET-LEAD-02'] })
     },
   )
+
+  for (const [requirement, list, read, absent, traits] of [
+    [
+      'ISOLATION-01',
+      'GET /conversations',
+      (actor: Actor, id: string) => actor.conversation(id),
+      'GET-CONVERSATION-02',
+      ['is_lead', 'is_resolved', 'status', 'message_count'],
+    ],
+    [
+      'ISOLATION-04',
+      'GET /leads',
+      (actor: Actor, id: string) => actor.lead(id),
+      'GET-LEAD-02',
+      ['conversation_id', 'status', 'email'],
+    ],
+  ] as const) {
+    verify(
+      requirement,
+      `answers 404 for ${list === 'GET /leads' ? 'leads' : 'conversations'} of every kind to another workspace`,
+      { needs: ['otherKey'], cost: 0 },
+      async ({ stranger, world, expect, each, inconclusive }) => {
+        const own = new Set(idsOf(world.discovery.other?.lists[list].rows ?? []))
+        const rows = world.discovery.main.lists[list].rows.filter((row) => !own.has(String(row['id'])))
+        const foreign = idsOf(varied(rows, traits))
+        if (foreign.length === 0) inconclusive('needs data in the workspace under test')
+
+        // Asked by the stranger, who is as foreign here as the key under test is there: that key is spared.
+        await each(foreign, async (id) => {
+          expect(await read(stranger, id)).toRefuse([404], { explainedBy: [absent] })
+        })
+      },
+    )
+  }
+
+  for (const [requirement, list] of [
+    ['ISOLATION-21', 'GET /conversations'],
+    ['ISOLATION-22', 'GET /leads'],
+    ['ISOLATION-23', 'GET /bookings'],
+    ['ISOLATION-24', 'GET /reservations'],
+  ] as const) {
+    verify(
+      requirement,
+      `shows no foreign row in ${list} however wide a filter`,
+      { needs: ['otherKey'], cost: 0 },
+      async ({ stranger, world, expect, each, inconclusive }) => {
+        if ([world.discovery.main, world.discovery.other].some((side) => side?.lists[list].rows.length === 0))
+          inconclusive('needs rows in both workspaces')
+        // That no row stands in both workspaces is judged over the whole run; here each filter has to give it a chance.
+        await each(wideFilters(list, world.discovery.main.lists[list].rows), async (query) => {
+          const page = (await stranger.list(list, { limit: 100, ...query })).control()
+          await addsNone(stranger, expect, list, page)
+        })
+      },
+    )
+  }
 
   verify(
     'ISOLATION-07',
@@ -110,26 +176,33 @@ export default suite('Isolation · reading', {}, (verify) => {
     'ISOLATION-25',
     'counts only what belongs to the workspace',
     { needs: ['otherKey', 'chatbot'], cost: 1 },
-    async ({ api, stranger, expect, inconclusive }) => {
-      const chatbots = (await api.chatbots({ limit: 100 })).control()
-      const ids = idsOf(chatbots.rows)
-      const [own, foreign, ...parts] = await Promise.all([
-        api.analytics(),
-        stranger.analytics(),
-        ...ids.slice(0, 4).map((chatbot_id) => api.analytics({ chatbot_id })),
-      ])
-      for (const answer of [own, foreign, ...parts]) answer.control()
-      if (ids.length > 4 || Object.values(totalsOf(own.data)).every((count) => count === 0))
-        inconclusive('needs activity in the last 30 days, and at most four chatbots')
-      const problem = sharedCounts(
-        own.data,
-        foreign.data,
-        parts.map((part) => part.data),
-      )
+    async ({ api, stranger, world, expect, each, inconclusive }) => {
+      const { main, other } = world.discovery
+      const sides = [
+        { actor: api, neighbour: stranger, most: 4, chatbots: main.lists['GET /chatbots'] },
+        { actor: stranger, neighbour: api, most: 8, chatbots: other?.lists['GET /chatbots'] },
+      ].filter(({ chatbots, most }) => isWhole(chatbots) && chatbots.rows.length <= most)
+      if (sides.length === 0) inconclusive('needs a workspace with at most four chatbots')
 
-      expect(own).toSatisfy(problem === undefined, 'totals of the workspace alone', problem ?? '', {
-        also: [foreign, ...parts],
-        pointer: '/data/totals',
+      await each(sides, async ({ actor, neighbour, chatbots }) => {
+        const [own, foreign, ...parts] = await Promise.all([
+          actor.analytics(),
+          neighbour.analytics(),
+          ...idsOf(chatbots?.rows ?? []).map((chatbot_id) => actor.analytics({ chatbot_id })),
+        ])
+        for (const answer of [own, foreign, ...parts]) answer.control()
+        if (Object.values(totalsOf(own.data)).every((count) => count === 0))
+          inconclusive('needs activity in the last 30 days')
+        const problem = sharedCounts(
+          own.data,
+          foreign.data,
+          parts.map((part) => part.data),
+        )
+
+        expect(own).toSatisfy(problem === undefined, 'totals of the workspace alone', problem ?? '', {
+          also: [foreign, ...parts],
+          pointer: '/data/totals',
+        })
       })
     },
   )

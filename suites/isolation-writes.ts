@@ -3,6 +3,7 @@ import type { Actor } from '../lib/harness/actor.ts'
 import { suite } from '../lib/harness/case.ts'
 import { idsOf } from '../lib/harness/discovery.ts'
 import { comparedWithNothing } from '../lib/harness/doors.ts'
+import { foreignNote, foreignUpdate } from '../lib/harness/foreign-writes.ts'
 import { recordLead } from '../lib/harness/leads.ts'
 import { quote } from '../lib/oracles/values.ts'
 
@@ -13,21 +14,16 @@ export default suite('Isolation · writing', { phase: 'write', lane: 'stranger' 
     ['ISOLATION-02', 'ISOLATION-14', 'ISOLATION-13'],
     'refuses to update a foreign conversation',
     { needs: ['otherKey', 'foreignConversation'], cost: 2 },
-    async ({ api, stranger, world, expect, mark }) => {
-      const tag = mark()
-      const { foreign, others, told } = await comparedWithNothing(
-        api,
-        world.foreignConversation,
-        (actor, id) => actor.patchConversation(id, { tags: [tag] }),
-      )
-      const untouched = await stranger.conversation(world.foreignConversation)
+    async (ctx) => {
+      const { expect } = ctx
+      const { foreign, others, told, changed, before, after } = await foreignUpdate(ctx)
 
       expect(foreign).toRefuse([404], { explainedBy: ['PATCH-CONVERSATION-08'] })
-      expect(untouched).toSatisfy(
-        !quote(untouched.data['tags'], 5000).includes(tag),
-        'the tags that were there',
-        () => quote(untouched.data['tags']),
-        { requirement: 'ISOLATION-14', also: [foreign] },
+      expect(after).toSatisfy(
+        changed === undefined,
+        `${changed} ${quote(before.data[changed ?? ''])}, as before`,
+        () => quote(after.data[changed ?? '']),
+        { requirement: 'ISOLATION-14', also: [foreign, before], pointer: `/data/${changed}` },
       )
       expect(foreign).toSatisfy(told === undefined, LIKE_NOTHING, told ?? '', {
         requirement: 'ISOLATION-13',
@@ -41,22 +37,16 @@ export default suite('Isolation · writing', { phase: 'write', lane: 'stranger' 
     ['ISOLATION-03', 'ISOLATION-15', 'ISOLATION-13'],
     'refuses a note to a foreign conversation',
     { needs: ['otherKey', 'foreignConversation'], cost: 2 },
-    async ({ api, stranger, world, expect, mark }) => {
-      const content = mark()
-      const { foreign, others, told } = await comparedWithNothing(
-        api,
-        world.foreignConversation,
-        (actor, id) => actor.addNote(id, { content }),
-      )
-      const untouched = await stranger.conversation(world.foreignConversation)
+    async (ctx) => {
+      const { expect } = ctx
+      const { foreign, others, told, before, after, left } = await foreignNote(ctx)
 
       expect(foreign).toRefuse([404], { explainedBy: ['ADD-NOTE-07'] })
-      expect(untouched).toSatisfy(
-        untouched.exchange.response?.text.includes(content) !== true,
-        'the transcript that was there',
-        'our note in it',
-        { requirement: 'ISOLATION-15', also: [foreign] },
-      )
+      expect(after).toSatisfy(left === undefined, 'the transcript that was there', () => quote(left), {
+        requirement: 'ISOLATION-15',
+        also: [foreign, before],
+        pointer: '/data/messages',
+      })
       expect(foreign).toSatisfy(told === undefined, LIKE_NOTHING, told ?? '', {
         requirement: 'ISOLATION-13',
         also: others,
@@ -126,7 +116,7 @@ export default suite('Isolation · writing', { phase: 'write', lane: 'stranger' 
         const { foreign, others, told } = await comparedWithNothing(stranger, world.conversation, ask)
         expect(foreign).toSatisfy(told === undefined, LIKE_NOTHING, told ?? '', {
           also: others,
-          explainedBy: ['ISOLATION-02', 'ISOLATION-03'],
+          explainedBy: ['ISOLATION-02', 'ISOLATION-03', 'PATCH-CONVERSATION-08', 'ADD-NOTE-07'],
         })
       })
     },

@@ -1,19 +1,44 @@
 /** GET /knowledge/sources. Specification part 4. */
 import { absentId } from '../lib/harness/absent.ts'
 import { suite } from '../lib/harness/case.ts'
-import { variousChatbots } from '../lib/harness/discovery.ts'
+import { chatbotsToTrain } from '../lib/harness/discovery.ts'
 
 export default suite('GET /knowledge/sources', {}, (verify) => {
   verify(
     'LIST-SOURCES-01',
     'lists the sources of each chatbot',
-    { needs: ['chatbot'], cost: 2, smoke: true },
-    async ({ api, expect, each }) => {
-      const chatbots = (await api.chatbots({ limit: 100 })).control()
+    { needs: ['chatbot'], cost: 5, smoke: true },
+    async ({ api, world, expect, each }) => {
+      ;(await api.chatbots({ limit: 100 })).control()
 
-      await each(variousChatbots(chatbots.rows), async (chatbot_id) => {
+      await each(chatbotsToTrain(world.discovery.main), async (chatbot_id) => {
         expect(await api.sources({ chatbot_id })).toAnswer(200, { explainedBy: ['ISOLATION-20'] })
       })
+    },
+  )
+
+  verify(
+    'LIST-SOURCES-01',
+    'lists the sources of each chatbot of another workspace to its key',
+    { needs: ['otherKey', 'foreignChatbot'], cost: 0 },
+    async ({ stranger, world, expect, each }) => {
+      await each(chatbotsToTrain(world.discovery.other), async (chatbot_id) => {
+        expect(await stranger.sources({ chatbot_id })).toAnswer(200, { explainedBy: ['ISOLATION-20'] })
+      })
+    },
+  )
+
+  verify(
+    'LIST-SOURCES-02',
+    'carries no pagination where pages are asked for',
+    { needs: ['chatbot'], cost: 0 },
+    async ({ bystander, world, inconclusive }) => {
+      const [chatbot_id = inconclusive('needs a chatbot')] = chatbotsToTrain(
+        world.discovery.other ?? world.discovery.main,
+      )
+
+      // It may be refused, as parameters that nobody knows; what an answer carries is judged by the oracle.
+      ;(await bystander.sources({ chatbot_id, limit: 1, offset: 0 })).arrived()
     },
   )
 

@@ -3,6 +3,7 @@ import { listRule, LISTS, type ListKey } from '../lib/catalogue/index.ts'
 import type { Answer } from '../lib/harness/answer.ts'
 import { suite, type Suite } from '../lib/harness/case.ts'
 import { holderOfMany, sight, unchanged, walk } from '../lib/harness/paging.ts'
+import { WHOSE } from '../lib/oracles/filters.ts'
 import { quote } from '../lib/oracles/values.ts'
 
 const totalsSuite = (list: ListKey): Suite =>
@@ -36,7 +37,12 @@ const totalsSuite = (list: ListKey): Suite =>
           {
             also: [known.answer],
             pointer: '/pagination/total',
-            explainedBy: [listRule(list, 'offset'), listRule(list, 'limitHundred'), listRule(list, 'walk')],
+            explainedBy: [
+              listRule(list, 'offset'),
+              listRule(list, 'limitHundred'),
+              listRule(list, 'walk'),
+              WHOSE[list],
+            ],
           },
         )
       },
@@ -60,8 +66,8 @@ const totalsSuite = (list: ListKey): Suite =>
         expect(odd).toSatisfy(grown, `total ${known.total}, as on the first page`, `total ${odd.total}`, {
           also: [known.answer, again],
           pointer: '/pagination/total',
-          // What is hidden on the first page alone is counted on the others.
-          explainedBy: list === 'GET /reservations' ? ['LIST-RESERVATIONS-23'] : [],
+          // What is hidden, or let in, on the first page alone is counted otherwise on the others.
+          explainedBy: [WHOSE[list], ...(list === 'GET /reservations' ? ['LIST-RESERVATIONS-23'] : [])],
         })
       },
     )

@@ -68,6 +68,7 @@ const listSuite = (list: ListKey): Suite =>
             explainedBy: [
               listRule(list, 'limitHundred'),
               listRule(list, 'limitOne'),
+              'ID-02',
               ...(wrong === 'disorder' ? [listRule(list, 'order')] : []),
               ...(wrong === 'instability' ? [listRule(list, 'walk')] : []),
             ],
@@ -100,6 +101,38 @@ const listSuite = (list: ListKey): Suite =>
               'ID-01',
               'ID-02',
               listRule(list, 'order'),
+            ],
+          },
+        )
+      },
+    )
+
+    verify(
+      listRule(list, 'walk'),
+      'repeats and loses no row from row to row',
+      { cost: 0 },
+      async ({ bystander: api, expect, inconclusive }) => {
+        const known = await sight({ api, expect, inconclusive }, list, 2)
+        // Pages of a single row each: what goes wrong right behind the first row is not seen where pages are long.
+        const pages = await Promise.all(
+          [0, 1, 2].slice(0, known.rows.length).map((offset) => api.list(list, { limit: 1, offset })),
+        )
+        for (const page of pages) page.control()
+        unchanged({ api, expect, inconclusive }, known, pages)
+        const problem = walkProblem(rowsOf(pages), known.rows, list)
+
+        expect(pages.at(-1) ?? known.answer).toSatisfy(
+          problem === undefined,
+          'each row once',
+          problem ?? '',
+          {
+            also: [...pages.slice(0, -1), known.answer],
+            explainedBy: [
+              ...(['offset', 'limitOne', 'limitHundred', 'filled', 'total', 'order'] as const).map((rule) =>
+                listRule(list, rule),
+              ),
+              'ID-01',
+              'ID-02',
             ],
           },
         )

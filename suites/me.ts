@@ -22,7 +22,12 @@ export default suite('GET /me', {}, (verify) => {
         own.data['team_id'] !== foreign.data['team_id'],
         'a team_id of its own for each workspace',
         `${quote(own.data['team_id'])} for both`,
-        { also: [foreign], pointer: '/data/team_id' },
+        {
+          also: [foreign],
+          pointer: '/data/team_id',
+          // One answer for both keys is one mistake.
+          explainedBy: own.data['key_prefix'] === foreign.data['key_prefix'] ? ['GET-ME-02'] : [],
+        },
       )
     },
   )

@@ -18,7 +18,7 @@ export default [
         const answer = (await bystander.get(path)).arrived()
         const status = answer.status ?? 0
         expect(answer).toSatisfy(status >= 400 && status < 500, 'a refusal, 404 or 400', `status ${status}`, {
-          explainedBy: ['GET-CONVERSATION-02', 'GET-LEAD-02'],
+          explainedBy: ['GET-CONVERSATION-02', 'GET-CONVERSATION-03', 'GET-LEAD-02', 'GET-LEAD-03'],
         })
       })
     })

@@ -3,6 +3,8 @@ import { absentId } from '../lib/harness/absent.ts'
 import { noObjects } from '../lib/harness/bodies.ts'
 import { suite } from '../lib/harness/case.ts'
 import { patient, showsTags } from '../lib/harness/patient.ts'
+import { provingConversation } from '../lib/harness/proving.ts'
+import { changedByRefusals, refusedUpdate } from '../lib/harness/refused-updates.ts'
 import { quote } from '../lib/oracles/values.ts'
 
 /** Tags of 30 characters: whoever bounds all of them together shows it. */
@@ -20,13 +22,13 @@ const BOUNDS = [
     requirement: 'PATCH-CONVERSATION-11',
     what: 'accepts a tag of 40 characters, and no longer one',
     kept: (mark: string) => [mark.padEnd(40, 'x')],
-    refused: (mark: string) => [mark.padEnd(41, 'x')],
+    refused: (mark: string) => [mark, mark.padEnd(41, 'x'), `${mark}-z`],
   },
   {
     requirement: 'PATCH-CONVERSATION-12',
     what: 'accepts a tag of one character, and no empty one',
     kept: (mark: string) => [mark, 'x'],
-    refused: (mark: string) => [mark, ''],
+    refused: (mark: string) => [mark, '', 'x'],
   },
 ] as const
 
@@ -39,17 +41,23 @@ const REFUSED = [
   {
     requirement: 'PATCH-CONVERSATION-05',
     what: 'refuses tags that are no array of strings',
-    bodies: (mark: string) => [{ tags: mark }, { tags: [mark, 7] }, { tags: [null] }, { tags: null }],
+    bodies: (mark: string, all: boolean) => [
+      { tags: mark },
+      { tags: [mark, 7, 'x'] },
+      { tags: [null] },
+      { tags: null },
+      ...(all ? [{ tags: { tag: mark } }, { tags: 7 }, { tags: true }] : []),
+    ],
   },
   {
     requirement: 'PATCH-CONVERSATION-06',
     what: 'refuses an is_resolved that is no boolean',
-    bodies: () => [{ is_resolved: 'true' }, { is_resolved: 1 }, { is_resolved: null }],
-  },
-  {
-    requirement: 'PATCH-CONVERSATION-07',
-    what: 'refuses a body that is no JSON object',
-    bodies: (mark: string) => noObjects({ tags: [mark] }),
+    bodies: (_mark: string, all: boolean) => [
+      { is_resolved: 'true' },
+      { is_resolved: 1 },
+      { is_resolved: null },
+      ...(all ? [{ is_resolved: [true] }, { is_resolved: { value: true } }] : []),
+    ],
   },
 ] as const
 
@@ -81,7 +89,7 @@ const bounds = suite(
         const flipped = before.data['is_resolved'] !== true
         const mixed = [
           { blame: 'PATCH-CONVERSATION-06', body: { tags: [tag], is_resolved: 'no' } },
-          { blame: 'PATCH-CONVERSATION-12', body: { is_resolved: flipped, tags: [tag, ''] } },
+          { blame: 'PATCH-CONVERSATION-12', body: { is_resolved: flipped, tags: [tag, '', 'x'] } },
           { blame: 'PATCH-CONVERSATION-05', body: { is_resolved: flipped, tags: 'none' } },
         ]
         const refused = await Promise.all(mixed.map(({ body }) => api.patchConversation(id, body)))
@@ -126,17 +134,58 @@ const bounds = suite(
 const refusals = suite('PATCH /conversations/{id} · refusals', { phase: 'refuse' }, (verify) => {
   for (const [index, { requirement, what, bodies }] of REFUSED.entries()) {
     // The first one reads the conversation as it was, for all.
-    const cost = bodies('').length + (index === 0 ? 1 : 0)
+    const cost = bodies('', false).length + (index === 0 ? 1 : 0)
     verify(requirement, what, { needs: ['patient'], cost }, async (ctx) => {
-      const { id, api, expect, mark } = await patient(ctx)
+      const all = provingConversation(ctx) !== undefined
 
-      await ctx.each<unknown>(bodies(mark()), async (body) => {
+      await ctx.each<unknown>(bodies(ctx.mark(), all), async (body) => {
+        const refused = await refusedUpdate(ctx, body)
+        ctx.expect(refused).toRefuse([400], { refusedLike: 'PATCH-CONVERSATION-04' })
+      })
+    })
+  }
+
+  verify(
+    'PATCH-CONVERSATION-07',
+    'refuses a body that is no JSON object',
+    { needs: ['patient'], cost: 9 },
+    async (ctx) => {
+      const { id, api, expect, mark } = await patient(ctx)
+      const tags = [mark()]
+
+      await ctx.each(noObjects({ tags }, tags), async (body) => {
         expect(await api.patchConversation(id, body)).toRefuse([400], {
           refusedLike: 'PATCH-CONVERSATION-04',
         })
       })
-    })
-  }
+    },
+  )
+
+  verify(
+    'PATCH-CONVERSATION-15',
+    'leaves tags and flag as they were where it refuses',
+    { needs: ['otherKey', 'foreignConversation'], cost: 0 },
+    async (ctx) => {
+      const { before, after, refused, field } = await changedByRefusals(ctx)
+
+      ctx
+        .expect(after)
+        .toSatisfy(
+          field === undefined,
+          `${field} ${quote(before.data[field ?? ''])}, as before`,
+          () => quote(after.data[field ?? '']),
+          {
+            also: [...refused, before],
+            pointer: `/data/${field}`,
+            explainedBy: [
+              ...REFUSED.map(({ requirement }) => requirement),
+              'PATCH-CONVERSATION-07',
+              'PATCH-CONVERSATION-12',
+            ],
+          },
+        )
+    },
+  )
 
   verify(
     'PATCH-CONVERSATION-08',

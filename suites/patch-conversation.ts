@@ -23,7 +23,7 @@ export default suite('PATCH /conversations/{id}', { phase: 'write', lane: 'conve
     { needs: ['patient'], cost: 4, smoke: true },
     async (ctx) => {
       const { id, api, expect, mark, before: earlier } = await patient(ctx)
-      const [first, second, third] = [mark(), `${mark()} A-b`, `${mark()} é, x`]
+      const [first, second, third] = [mark(), `${mark()} A-b/c\\d 50%`, `${mark()} <é> & "x", 'y'`]
       const before = await api.patchConversation(id, { tags: [first, second] })
       const after = await api.patchConversation(id, { tags: [second, third] })
       const [detail, list] = await Promise.all([api.conversation(id), api.conversations({ limit: 100 })])
@@ -67,7 +67,9 @@ export default suite('PATCH /conversations/{id}', { phase: 'write', lane: 'conve
           ],
         },
       )
-      const neighbour = list.rows.find((row) => row['id'] !== id && quote(row['tags'], 5000).includes(third))
+      const neighbour = list.rows.find(
+        ({ id: other, tags }) => other !== id && Array.isArray(tags) && tags.includes(third),
+      )
       expect(list).toSatisfy(
         neighbour === undefined,
         'the tags on that conversation alone',
@@ -96,7 +98,7 @@ export default suite('PATCH /conversations/{id}', { phase: 'write', lane: 'conve
         ])
 
         expect(answer).toAnswer(200, { requirement: 'PATCH-CONVERSATION-01' })
-        expect(answer).toShow('is_resolved', value)
+        expect(answer).toShow('is_resolved', value, { explainedBy: ['PATCH-CONVERSATION-02'] })
         expect(detail).toShow('is_resolved', value, {
           requirement: 'PATCH-CONVERSATION-13',
           also: [answer],
@@ -119,10 +121,10 @@ export default suite('PATCH /conversations/{id}', { phase: 'write', lane: 'conve
   verify(
     'PATCH-CONVERSATION-14',
     'leaves alone what it does not name',
-    { needs: ['patient'], cost: 6 },
+    { needs: ['patient'], cost: 8 },
     async (ctx) => {
       const { id, api, expect, mark, before } = await patient(ctx)
-      const [first, second, third] = [[mark()], [mark(), mark()], [mark()]]
+      const [first, second, third, fourth] = [[mark()], [mark(), mark()], [mark()], [mark(), mark()]]
       const explainedBy = [
         'PATCH-CONVERSATION-13',
         'PATCH-CONVERSATION-03',
@@ -134,16 +136,26 @@ export default suite('PATCH /conversations/{id}', { phase: 'write', lane: 'conve
       const both = await api.patchConversation(id, { tags: first, is_resolved: false })
       expect(both).toAnswer(200, { requirement: 'PATCH-CONVERSATION-01' })
 
-      const tagged = await api.patchConversation(id, { tags: second })
-      expect(tagged).toAnswer(200, { explainedBy: ['PATCH-CONVERSATION-01'] })
-      expect(tagged).toShow('is_resolved', false, { also: [both], explainedBy })
-      const resolved = await api.patchConversation(id, { is_resolved: true })
-      expect(resolved).toAnswer(200, { explainedBy: ['PATCH-CONVERSATION-01'] })
-      const middle = await api.conversation(id)
-      showsTags(ctx, middle, middle.data, second, { also: [resolved], explainedBy })
-      const last = await api.patchConversation(id, { tags: third })
+      for (const [tags, resolved] of [
+        [second, false],
+        [third, true],
+      ] as const) {
+        const tagged = await api.patchConversation(id, { tags })
+        expect(tagged).toAnswer(200, { explainedBy: ['PATCH-CONVERSATION-01'] })
+        expect(tagged).toShow('is_resolved', resolved, { also: [both], explainedBy })
+        const flagged = await api.patchConversation(id, { is_resolved: !resolved })
+        expect(flagged).toAnswer(200, { explainedBy: ['PATCH-CONVERSATION-01'] })
+        showsTags(ctx, flagged, flagged.data, tags, { also: [tagged], explainedBy })
+      }
+      // Two at once, of which neither names what the other changes.
+      const last = await Promise.all([
+        api.patchConversation(id, { tags: fourth }),
+        api.patchConversation(id, { is_resolved: true }),
+      ])
       const after = await api.conversation(id)
-      expect(after).toShow('is_resolved', true, { also: [last], explainedBy })
+      for (const answer of last) expect(answer).toAnswer(200, { explainedBy: ['PATCH-CONVERSATION-01'] })
+      showsTags(ctx, after, after.data, fourth, { also: last, explainedBy })
+      expect(after).toShow('is_resolved', true, { also: last, explainedBy })
       const changed = STABLE.find(
         (field) => field in before.data && quote(before.data[field]) !== quote(after.data[field]),
       )

@@ -1,20 +1,32 @@
 /** The allowance of a key. Specification part 8. Requests are counted, so nothing else may use the same key meanwhile. */
+import { absentId } from '../lib/harness/absent.ts'
 import type { Answer } from '../lib/harness/answer.ts'
 import { suite } from '../lib/harness/case.ts'
 import { countdown } from '../lib/harness/counting.ts'
-import { drain, dropsBetween, readers, writers } from '../lib/harness/spending.ts'
+import { drain } from '../lib/harness/draining.ts'
+import { leakPast } from '../lib/harness/past-limit.ts'
+import { resetBy } from '../lib/harness/resetting.ts'
+import { dropsBetween, readers, writers } from '../lib/harness/spending.ts'
 import { remainingOf } from '../lib/oracles/rate-headers.ts'
 
 /** Whether the key under test began the run with so little left that it may have run dry by itself. */
 const hadLittle = (first: Answer): boolean => (remainingOf(first.exchange) ?? 0) < 600
 
+/** A key whose requests are not all counted is refused too late, or never. */
+const UNCOUNTED = ['RATE-04']
+
 const COUNTED = 'X-RateLimit-Remaining down by each request'
 
 const reading = suite('Rate limit · reading', { phase: 'spend', lane: 'stranger' }, (verify) => {
   verify('RATE-04', 'counts Remaining down on every reading endpoint', { cost: 0 }, async (ctx) => {
-    const { answer, problem, also } = await countdown(() => ctx.bystander.me(), readers(ctx), ctx)
-
+    const look = (): Promise<Answer> => ctx.bystander.me()
+    const { answer, problem, also } = await countdown(look, readers(ctx), ctx)
     ctx.expect(answer).toSatisfy(problem === undefined, COUNTED, problem ?? '', { also })
+
+    const reset = await resetBy(look, () => ctx.bystander.lead(absentId('Uk4x9Qw2Lz')))
+    ctx
+      .expect(reset?.answer ?? answer)
+      .toSatisfy(reset === undefined, COUNTED, reset?.problem ?? '', { also: reset?.also ?? [] })
   })
 })
 
@@ -58,33 +70,45 @@ const limit = suite('Rate limit', { phase: 'spend' }, (verify) => {
   )
 
   verify(
-    ['RATE-06', 'RATE-07', 'RATE-08'],
+    ['RATE-06', 'RATE-07', 'RATE-08', 'RATE-04'],
     'answers 429 past the allowance, and not before',
     { needs: ['exhaustibleKey'], cost: 0 },
     async (ctx) => {
-      const { served, most, refused, first, last, early, fresh } = await drain(ctx)
+      const drained = await drain(ctx)
+      const { served, most, refused, first, last, early, risen, fresh } = drained
+      const { expect } = ctx
 
-      ctx
-        .expect(last)
-        .toSatisfy(
-          refused !== undefined && served <= most,
-          '429 past 1,000 requests in the hour',
-          `${served} requests answered${refused === undefined ? ', and no 429' : ''}`,
-          { also: [first], evenLimited: true },
-        )
-      ctx
-        .expect(refused ?? last)
-        .toSatisfy(
-          early === undefined,
-          fresh ? '1,000 requests before a 429' : 'no 429 while something remains',
-          early ?? '',
-          {
-            requirement: 'RATE-07',
-            explainedBy: ['RATE-04', 'RATE-05', 'RATE-09'],
-            also: [first],
-            evenLimited: true,
-          },
-        )
+      expect(last).toSatisfy(
+        refused !== undefined && served <= most,
+        '429 past 1,000 requests in the hour',
+        refused === undefined
+          ? `status ${last.status} after ${served} requests, and no 429`
+          : `${served} requests answered before the 429`,
+        { also: [first], evenLimited: true, explainedBy: UNCOUNTED },
+      )
+      expect(refused ?? last).toSatisfy(
+        early === undefined,
+        fresh ? '1,000 requests before a 429' : 'no 429 while something remains',
+        early ?? '',
+        {
+          requirement: 'RATE-07',
+          explainedBy: ['RATE-04', 'RATE-05', 'RATE-09'],
+          also: [first],
+          evenLimited: true,
+        },
+      )
+      expect(refused ?? last).toSatisfy(
+        risen === undefined,
+        'X-RateLimit-Remaining no higher than before the 429',
+        `${risen} with the 429`,
+        { requirement: 'RATE-04', also: [last], evenLimited: true },
+      )
+      const leak = await leakPast(ctx, drained)
+      expect(leak?.answer ?? last).toSatisfy(leak === undefined, '429', leak?.problem ?? '', {
+        also: refused === undefined ? [] : [refused],
+        evenLimited: true,
+        explainedBy: UNCOUNTED,
+      })
     },
   )
 

@@ -1,9 +1,16 @@
 /** What the service emits. Specification part 6. Runs with the writing phase, or after it: only writes cause events. */
 import { FIELDS } from '../lib/catalogue/index.ts'
 import { suite } from '../lib/harness/case.ts'
-import { carriesReservation, isEvent, leadTraces, tellsOf } from '../lib/harness/events.ts'
+import { answeredLeads, toldLeads, toldRefusal, untoldLead } from '../lib/harness/announced-leads.ts'
 import { race } from '../lib/harness/dedup.ts'
+import { leadTraces, tellsOf } from '../lib/harness/events.ts'
 import { plainLead } from '../lib/harness/plain-lead.ts'
+import {
+  insteadOf,
+  isReservationEvent,
+  reservationsIn,
+  unlikeListed,
+} from '../lib/harness/reservation-events.ts'
 import { updateEcho } from '../lib/harness/update-echo.ts'
 import { isObject } from '../lib/oracles/values.ts'
 
@@ -12,6 +19,9 @@ const FIELD_RULES = [
   'TIME-01',
   ...FIELDS.filter(({ resource }) => resource === 'Reservation').map(({ id }) => id),
 ]
+
+/** How long a change of a reservation is waited for, which nothing that a run sends has to cause. */
+const MAY_COME_MS = 2000
 
 /** The names of an object's members, in an order of their own: what they hold is another in every run. */
 const names = (value: unknown): string[] => (isObject(value) ? Object.keys(value).sort() : [])
@@ -28,7 +38,12 @@ export default [
         const text = body.status
         created.control()
         // Where payloads name nothing that we wrote, any event of a lead has to do.
-        const traces = leadTraces(world.discovery, [text, String(created.data['id'])], text)
+        const traces = leadTraces(
+          world.discovery,
+          [text, String(created.data['id'])],
+          text,
+          answeredLeads(ctx),
+        )
         const delivery = await deliveries.first((one) => tellsOf(one, deliveries.all(), traces))
 
         expect(created).toSatisfy(
@@ -54,7 +69,7 @@ export default [
         const { answers, body } = await race(ctx)
         for (const answer of answers) answer.control()
         const own = answers.map(({ data }) => String(data['id']))
-        const traces = leadTraces(ctx.world.discovery, own, String(body['status']))
+        const traces = leadTraces(ctx.world.discovery, own, String(body['status']), answeredLeads(ctx))
         const delivery = await ctx.deliveries.first((one) => tellsOf(one, ctx.deliveries.all(), traces))
 
         ctx
@@ -85,23 +100,61 @@ export default [
     )
   }),
 
+  // At the end too, when every lead has been sent.
+  suite('Webhooks · every lead', { phase: 'spend' }, (verify) => {
+    verify(
+      'EVENT-01',
+      'emits lead.created for every lead, and for none that was refused',
+      { needs: ['writes', 'webhooks', 'chatbot'], cost: 0 },
+      async (ctx) => {
+        const { created } = await plainLead(ctx)
+        const untold = await untoldLead(ctx)
+        const told = toldRefusal(ctx)
+
+        ctx
+          .expect(untold ?? created)
+          .toSatisfy(
+            untold === undefined,
+            'a delivery of lead.created',
+            'none in the time given to wait (--webhook-wait), as for other leads of this chatbot',
+          )
+        ctx.expect(told?.refusal ?? created).toSatisfy(
+          told === undefined,
+          'no lead.created for a lead that was refused',
+          () => `a delivery: ${told?.delivery.body.slice(0, 200)}`,
+          // It may have been created all the same, or been refused without a reason.
+          { explainedBy: ['CREATE-LEAD-01'] },
+        )
+        if (toldLeads(ctx) === 0) ctx.inconclusive('needs webhooks that name the leads by their ids')
+      },
+    )
+  }),
+
   suite('Webhooks · reservations', { phase: 'spend' }, (verify) => {
     verify(
       'EVENT-03',
       'carries the reservation in its events',
       { needs: ['webhooks'], cost: 1 },
       async ({ api, deliveries, expect, inconclusive }) => {
-        const events = deliveries.all().filter((delivery) => isEvent(delivery, 'reservation.'))
-        if (events.length === 0) inconclusive('needs a reservation that changes while the run is listening')
-        const anchor = await api.me()
-        const bare = events.find((delivery) => !carriesReservation(delivery))
+        if ((await deliveries.first(isReservationEvent, MAY_COME_MS)) === undefined)
+          inconclusive('needs a reservation that changes while the run is listening')
+        const list = await api.reservations({ limit: 100 })
+        const events = deliveries.all().filter(isReservationEvent)
+        const bare = events.find((delivery) => reservationsIn(delivery).length === 0)
 
-        expect(anchor).toSatisfy(
+        expect(list).toSatisfy(
           bare === undefined,
           'the reservation somewhere in the payload',
-          `a delivery: ${bare?.body.slice(0, 200)}`,
+          () => (bare === undefined ? '' : insteadOf(bare)),
           { explainedBy: FIELD_RULES },
         )
+        const unlike = events
+          .flatMap(reservationsIn)
+          .map((carried) => unlikeListed(carried, list.rows))
+          .find((difference) => difference !== undefined)
+        expect(list).toSatisfy(unlike === undefined, 'the reservation as the list shows it', unlike ?? '', {
+          explainedBy: FIELD_RULES,
+        })
       },
     )
   }),

@@ -122,12 +122,16 @@ describe('serve', () => {
 
 describe('commands whose result is text', () => {
   test('prove hands its selection on', async () => {
-    const { code, out, folder } = await said(['prove', '--part', '7', '--json', '--reports', 'proof'], {
-      prove: (options) => Promise.resolve({ text: `${JSON.stringify(options)}\n`, exitCode: 1 }),
-    })
+    const { code, out, folder } = await said(
+      ['prove', '--part', '7', '--thorough', '--json', '--reports', 'proof'],
+      {
+        prove: (options) => Promise.resolve({ text: `${JSON.stringify(options)}\n`, exitCode: 1 }),
+      },
+    )
     expect(code).toBe(1)
     expect(JSON.parse(out)).toEqual({
       parts: [7],
+      thorough: true,
       json: true,
       verbose: false,
       color: false,
@@ -170,4 +174,23 @@ test('merge reads the records, and reports as a run does', async () => {
   )
   expect(seeds).toEqual([cleanRun().seed, 2])
   expect([code, out]).toEqual([0, 'verdict passed in full\nReports: reports/run.json\n'])
+})
+
+describe('known-failures', () => {
+  const checked = (until: string): ReturnType<typeof said> =>
+    said(
+      ['known-failures'],
+      {},
+      { 'known-failures.json': JSON.stringify([{ id: 'LEAD-01', reason: 'being mended', until }]) },
+    )
+
+  test('prints the entries', async () => {
+    const { code, out } = await checked('2999-12-31')
+    expect([code, out]).toEqual([0, 'id       until       reason\nLEAD-01  2999-12-31  being mended\n'])
+  })
+  test('fails where a date has passed', async () => {
+    const { code, out } = await checked('2020-01-31')
+    expect(code).toBe(1)
+    expect(out).toContain('The date has passed of LEAD-01: mend it, or set another date.\n')
+  })
 })

@@ -44,6 +44,7 @@ export interface ProveOptions extends TextStyle {
   readonly parts?: readonly number[]
   readonly seed?: number
   readonly fuzzRuns?: number
+  readonly thorough: boolean
   readonly json: boolean
   /** Absolute path of the folder for the matrix. */
   readonly reports: string

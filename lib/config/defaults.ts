@@ -32,7 +32,7 @@ export function completeSpending(given: Partial<Spending>): Spending {
     wait,
     seed: given.seed ?? randomInt(LARGEST_SEED + 1),
     fuzzRuns: given.fuzzRuns ?? defaults.fuzzRuns,
-    concurrency: given.concurrency ?? 32,
+    concurrency: given.concurrency ?? 64,
     requestTimeoutMs: given.requestTimeoutMs ?? 10_000,
     runTimeoutMs: given.runTimeoutMs ?? (wait ? WAITING_RUN_TIMEOUT_MS : defaults.runTimeoutMs),
   }

@@ -61,7 +61,7 @@ describe('defaults', () => {
       wait: false,
       seed: 7,
       fuzzRuns: 3,
-      concurrency: 32,
+      concurrency: 64,
       requestTimeoutMs: 10_000,
       runTimeoutMs: 600_000,
       verifyTls: true,

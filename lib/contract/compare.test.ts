@@ -19,6 +19,8 @@ describe('a single false statement about the whole gives exactly one contradicti
     ['no version of the API', 'info.version', undefined, 'info-version', 'info.version'],
     ['a missing path', 'paths./me', undefined, 'operation', 'GET /me'],
     ['a missing method', 'paths./leads.post', undefined, 'operation', 'POST /leads'],
+    ['another version', 'servers', [{ url: 'https://a.example/v2' }], 'operation', 'servers'],
+    ['other versions', 'servers', [{ url: '/api/v2/' }, { url: '//b.example/v3' }], 'operation', 'servers'],
   ])('%s', (_title, path, value, kind, where) => {
     expect(compareDescriptions(contract, changed({ [path]: value }))).toMatchObject([{ kind, where }])
   })

@@ -1,13 +1,16 @@
 import { compareBody } from './compare/bodies.ts'
 import type { Context } from './compare/context.ts'
 import type { Contradiction, ContradictionKind, RawFinding } from './compare/findings.ts'
+import { compareErrorCodes } from './compare/error-codes.ts'
 import { mergeFindings } from './compare/findings.ts'
 import { compareParameters } from './compare/parameters.ts'
 import { matchOperations } from './compare/paths.ts'
 import { createReader } from './compare/reader.ts'
 import type { Reader } from './compare/reader.ts'
+import { compareResources } from './compare/resources.ts'
 import { compareResponses } from './compare/responses.ts'
 import { compareSecurity } from './compare/security.ts'
+import { compareServers } from './compare/servers.ts'
 import { isObject, own } from './json.ts'
 import { remembered } from './remembered.ts'
 import { shortValue, typeOf } from './short-value.ts'
@@ -70,12 +73,15 @@ function compareDocuments(context: Context): void {
   if (own(served, 'swagger') !== undefined) return
   const info = own(own(served, 'info'), 'version')
   if (info !== '1.1.0') reportDocument(context, 'info-version', 'info.version', '"1.1.0"', info)
-  const operations = matchOperations(context)
+  const { operations, prefix } = matchOperations(context)
+  compareServers(context, prefix)
   for (const operation of operations) {
     compareParameters(context, operation)
     compareBody(context, operation)
     compareResponses(context, operation)
   }
+  compareErrorCodes(context, operations)
+  compareResources(context, operations)
   compareSecurity(context, operations)
 }
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { changed } from './compare/changed.test-support.ts'
 import { describeValidity } from './describe-validity.ts'
 
+const limit = { name: 'limit', in: 'query', schema: {} }
 const ok = { responses: { 200: { description: 'x' } } }
 const document = (members: object): object => ({
   openapi: '3.1.0',
@@ -35,6 +36,14 @@ describe('finds nothing wrong with a legitimate document', () => {
       },
     ],
     ['components only', { openapi: '3.1.0', info: { title: 't', version: '1' }, components: {} }],
+    [
+      'a parameter that an operation overrides',
+      document({ paths: { '/a': { parameters: [limit], get: { ...ok, parameters: [limit] } } } }),
+    ],
+    [
+      'a parameter of the same name in another place',
+      operation({ parameters: [limit, { ...limit, in: 'header' }] }),
+    ],
     ['an operation without responses', document({ paths: { '/a': { get: {} } } })],
     [
       'a reference with a summary',
@@ -166,6 +175,21 @@ describe('finds what is wrong', () => {
         paths: { '/a': { get: { ...ok, operationId: 'x' } }, '/b': { put: { ...ok, operationId: 'x' } } },
       }),
       /^\/paths\/\/b\/put: the operationId x stands at \/paths\/\/a\/get too/,
+    ],
+    [
+      'a parameter that is listed twice',
+      operation({ parameters: [limit, { ...limit, required: true }] }),
+      /^\/paths\/\/a\/get: the query parameter limit is listed twice/,
+    ],
+    [
+      'a parameter that a path item lists twice, once by reference',
+      {
+        ...document({
+          paths: { '/a': { parameters: [limit, { $ref: '#/components/parameters/l' }], get: ok } },
+        }),
+        components: { parameters: { l: limit } },
+      },
+      /^\/paths\/\/a: the query parameter limit is listed twice/,
     ],
     ['no info', { openapi: '3.1.0', paths: {} }, /info/],
     ['a dangling reference', schema({ $ref: '#/components/schemas/Gone' }), /Gone/],

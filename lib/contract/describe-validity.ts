@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { contractDocument } from './document.ts'
 import { deeperThan, own } from './json.ts'
+import { duplicateParameterProblems } from './validity/duplicate-parameters.ts'
 import { legibleCopy } from './validity/legible.ts'
 import { isKnownDialect, metaSchemaProblems } from './validity/meta-schema.ts'
 import { operationIdProblems } from './validity/operation-ids.ts'
@@ -28,6 +29,10 @@ export async function describeValidity(served: unknown): Promise<string[]> {
   const schemas = isKnownDialect(served) ? await metaSchemaProblems(schemaObjects(copy)) : []
   // Last, because it alters the copy.
   const structure = await structureProblems(copy)
-  const further = [...pathParameterProblems(served), ...operationIdProblems(served)]
+  const further = [
+    ...pathParameterProblems(served),
+    ...duplicateParameterProblems(served),
+    ...operationIdProblems(served),
+  ]
   return [...structure, ...further, ...schemas].slice(0, MAX_PROBLEMS)
 }

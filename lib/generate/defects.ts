@@ -61,7 +61,8 @@ export function defectiveValues(
   }
   const broken = wrongLength(fc, rule, kind, mark)
   if (rule.type !== 'array') return [broken]
-  return [fc.tuple(tags(fc, rule, mark, 0, 3), broken).map(([others, tag]) => [...others, tag])]
+  // In the middle: whoever looks at the first of them alone, or at the last, does not see it.
+  return [fc.tuple(tags(fc, rule, mark, 0, 3), broken).map(([others, tag]) => others.toSpliced(1, 0, tag))]
 }
 
 const list = (item: Arbitrary<unknown>): Arbitrary<unknown> => item.map((value) => [value])

@@ -25,3 +25,9 @@ test('a generated text is sent as it stands, any other value as JSON', () => {
   expect(asSent('{"a":1,}', true)).toEqual(new RawBody('{"a":1,}'))
   expect(asSent('text', false)).toBe('text')
 })
+
+test('a part of the object may stand alone, and the whole as a form', () => {
+  const texts = noObjects({ content: 'cac 1' }, 'cac 1', ['cac 1']).map(({ text }) => text)
+
+  expect(texts).toEqual(expect.arrayContaining(['"cac 1"', '["cac 1"]', 'content=cac+1']))
+})

@@ -6,10 +6,27 @@ export function asSent(body: unknown, raw: boolean): unknown {
 }
 
 /**
- * Bodies that are no JSON object, made from one that is valid: cut at nothing, wrapped, written twice, followed by something else. Whoever
- * reads them leniently finds the valid one in them.
+ * Bodies that are no JSON object, made from one that is valid: followed by something else, with a comma too many, wrapped,
+ * written twice, cut at nothing, written as a form. Whoever reads them leniently finds the valid one in them.
+ * @param bare - further JSON values that a lenient reader takes for a part of the object
  */
-export function noObjects(valid: Readonly<Record<string, unknown>>): readonly RawBody[] {
+export function noObjects(
+  valid: Readonly<Record<string, unknown>>,
+  ...bare: readonly unknown[]
+): readonly RawBody[] {
   const text = JSON.stringify(valid)
-  return [`${text} x`, `[${text}]`, JSON.stringify(text), 'null', ''].map((body) => new RawBody(body))
+  const form = new URLSearchParams(
+    Object.entries(valid).map(([name, value]): [string, string] => [name, String(value)]),
+  )
+  const others = bare.map((value) => JSON.stringify(value))
+  return [
+    `${text} x`,
+    `${text.slice(0, -1)},}`,
+    `[${text}]`,
+    JSON.stringify(text),
+    'null',
+    '',
+    String(form),
+    ...others,
+  ].map((body) => new RawBody(body))
 }

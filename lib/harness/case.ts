@@ -52,8 +52,14 @@ export interface Context<N extends Need = Need> {
 
 /** What the webhook listener has received so far. */
 export interface Deliveries {
-  /** Resolves with the first delivery that matches, or with undefined when the time to wait is over. */
-  readonly first: (matches: (delivery: Delivery) => boolean) => Promise<Delivery | undefined>
+  /**
+   * Resolves with the first delivery that matches, or with undefined when the time to wait is over.
+   * @param atMostMs a shorter time, for what no request of the run has to cause
+   */
+  readonly first: (
+    matches: (delivery: Delivery) => boolean,
+    atMostMs?: number,
+  ) => Promise<Delivery | undefined>
   readonly all: () => readonly Delivery[]
 }
 

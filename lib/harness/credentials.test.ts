@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { describe, expect, test } from 'vitest'
-import { type WrongKey, withoutKey, wrongKeys } from './credentials.ts'
+import { shownPrefix, type WrongKey, withoutKey, wrongKeys } from './credentials.ts'
 
 const KEY = 'sk_live_4Kd93jXw7Pq2'
 const of = (name: WrongKey, key = KEY): string => wrongKeys(key)[name][0]
@@ -48,9 +48,29 @@ describe('a wrong key', () => {
   })
 
   test('that is invented shares at most the prefix, and shows nothing more of the key', () => {
-    expect(token('invented')).toMatch(/^sk_l[0-9a-z]{12,32}$/)
+    expect(token('invented')).toMatch(/^sk_live_[0-9a-z]{12,32}$/)
     expect(token('invented')).toHaveLength(KEY.length)
     expect(token('invented', '')).not.toBe('')
+  })
+
+  test('begins as keys do, as far as a key shows how that is', () => {
+    expect(token('invented', 'live_Zk93jXw7Pq2m')).toMatch(/^live_[0-9a-z]+$/)
+    expect(token('invented', 'Zk93jXw7Pq2m4Kd93jXw')).toMatch(/^Zk93[0-9a-z]+$/)
+    expect(token('invented', 'one-two-three-four-5')).toMatch(/^one-two-[0-9a-z]+$/)
+  })
+
+  test('is the key without its beginning, or with what databases take for anything', () => {
+    expect(token('headless')).toBe('4Kd93jXw7Pq2')
+    expect(token('wildcards')).toBe('sk_live_4Kd93jXw7%')
+    expect([of('headless', 'short-key'), of('wildcards', 'short-key')]).toEqual(['', ''])
+  })
+
+  test.each(['sk_live_', 'sk_live_4Kd'])('is the part that is shown: %s', (shown) => {
+    expect(shownPrefix(KEY, shown)).toEqual([`Bearer ${shown}`])
+  })
+
+  test.each([KEY, '', 'sk_test_', 5, undefined])('is not what is shown as %j', (shown) => {
+    expect(shownPrefix(KEY, shown)).toBeUndefined()
   })
 
   test('is made without throwing where there is no key', () => {
@@ -64,7 +84,7 @@ describe('a wrong key', () => {
 
 test.skipIf(process.platform === 'win32')('what a shell writes for a wrong key is that key', () => {
   const ways = Object.values(wrongKeys(KEY)).flatMap(([value, shell]) =>
-    shell === undefined ? [] : [[value, shell] as const],
+    value === '' || shell === undefined ? [] : [[value, shell] as const],
   )
   const script = ways.map(([, shell]) => `printf '%s\\n' "${shell}"`).join('\n')
   const environment = { ...process.env, CONFORMANCE_API_KEY: KEY }

@@ -9,13 +9,17 @@ export type Authorization = readonly [value: string, shell?: string]
 
 export type WrongKey =
   | 'invented'
+  | 'null'
+  | 'undefined'
   | 'cut'
   | 'extended'
   | 'prefixed'
+  | 'headless'
   | 'alteredStart'
   | 'alteredEnd'
   | 'alteredMiddle'
   | 'otherCase'
+  | 'wildcards'
   | 'basic'
   | 'token'
   | 'bare'
@@ -27,13 +31,21 @@ export function wrongKeys(key = ''): Record<WrongKey, Authorization> {
     c === c.toLowerCase() ? c.toUpperCase() : c.toLowerCase(),
   )
   const middle = Math.floor(key.length / 2)
+  const head = headOf(key)
   return {
     invented: [
-      `Bearer ${key.slice(0, 4)}${'0123456789abcdefghijklmnopqrstuvwxyz'.slice(0, Math.max(12, Math.min(32, key.length - 4)))}`,
+      `Bearer ${key.slice(0, head)}${'0123456789abcdefghijklmnopqrstuvwxyz'.slice(0, Math.max(12, Math.min(32, key.length - head)))}`,
     ],
+    // What a client sends whose key was never set.
+    null: ['Bearer null'],
+    undefined: ['Bearer undefined'],
     cut: [`Bearer ${key.slice(0, -1)}`, 'Bearer ${CONFORMANCE_API_KEY%?}'],
     extended: [`Bearer ${key}x`, 'Bearer ${CONFORMANCE_API_KEY}x'],
     prefixed: [`Bearer x${key}`, 'Bearer x${CONFORMANCE_API_KEY}'],
+    headless: [
+      key.length >= LONG ? `Bearer ${key.slice(head)}` : '',
+      `Bearer \${CONFORMANCE_API_KEY#${'?'.repeat(head)}}`,
+    ],
     alteredStart: [`Bearer ${other(key[0])}${key.slice(1)}`],
     alteredEnd: [
       `Bearer ${key.slice(0, -1)}${other(key.at(-1))}`,
@@ -41,6 +53,10 @@ export function wrongKeys(key = ''): Record<WrongKey, Authorization> {
     ],
     alteredMiddle: [`Bearer ${key.slice(0, middle)}${other(key[middle])}${key.slice(middle + 1)}`],
     otherCase: [swapped === key ? '' : `Bearer ${swapped}`],
+    wildcards: [
+      key.length >= LONG ? `Bearer ${key.slice(0, -3)}%` : '',
+      'Bearer ${CONFORMANCE_API_KEY%???}%',
+    ],
     basic: [
       `Basic ${Buffer.from(`${key}:`).toString('base64')}`,
       'Basic $(printf %s: "$CONFORMANCE_API_KEY" | base64 -w0)',
@@ -49,6 +65,26 @@ export function wrongKeys(key = ''): Record<WrongKey, Authorization> {
     bare: [key, '$CONFORMANCE_API_KEY'],
     lowerCaseScheme: [`bearer ${key}`, 'bearer $CONFORMANCE_API_KEY'],
   }
+}
+
+/** From this length on, a part of a key tells less than the key, and can stand for nothing else. */
+const LONG = 16
+
+/** How long the part is that all keys begin with, as far as a key shows it: one or two words with a dash or an underscore behind each. */
+function headOf(key: string): number {
+  const [words = ''] = /^(?:[a-z]+[-_]){1,2}/i.exec(key) ?? []
+  return words.length >= 4 && words.length <= key.length / 2 ? words.length : 4
+}
+
+/** The leading part of a key that `GET /me` shows, as a key; undefined where it shows none, or something else. */
+export function shownPrefix(key: string | undefined, shown: unknown): Authorization | undefined {
+  return key !== undefined &&
+    typeof shown === 'string' &&
+    shown !== '' &&
+    shown !== key &&
+    key.startsWith(shown)
+    ? [`Bearer ${shown}`]
+    : undefined
 }
 
 /** A bearer header without a token. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Row } from '../oracles/values.ts'
-import { movedLead, race, sameConversation } from './dedup.ts'
+import { movedLead, race, sameConversation, toldOtherwise } from './dedup.ts'
 import type { CaseOutcome } from './outcome.ts'
 import type { Session } from './session.ts'
 import { discoveryOf } from './testing/answers.ts'
@@ -55,7 +55,7 @@ describe('two leads at once for one conversation', () => {
     const { found } = await raceIn(session)
 
     expect(posted(client)).toEqual(['C1', 'C1'])
-    expect(new Set(client.asked.map(({ body }) => Object(body).name)).size).toBe(2)
+    expect(new Set(client.asked.map(({ body }) => Object(body).status)).size).toBe(2)
     expect(found?.conversation['id']).toBe('C1')
     expect(found?.answers.map(({ body }) => body['existing'])).toEqual([undefined, true])
     expect(session.footprint.list()).toMatchObject([{ kind: 'created', resource: 'lead', id: 'L-1' }])
@@ -163,5 +163,26 @@ describe('a lead that was posted to once more', () => {
     ['it is on no page', []],
   ])('has not where %s', (_, after) => {
     expect(movedLead(before, after, posted)).toBeUndefined()
+  })
+})
+
+describe('an answer about an existing lead', () => {
+  const known = { id: 'L1', name: 'Ada', status: 'new', email: null, created_at: '2026-01-01T00:00:00Z' }
+
+  test.each<[string, Row, readonly (Row | undefined)[]]>([
+    ['agrees with both looks', known, [known, known]],
+    ['leaves fields out', { id: 'L1' }, [known, known]],
+    ['shows what was changed meanwhile', { ...known, status: 'won' }, [known, { ...known, status: 'lost' }]],
+    ['is of a lead that no look showed', { ...known, name: 'Bo' }, [undefined, undefined]],
+  ])('that %s tells nothing', (_, lead, looks) => {
+    expect(toldOtherwise(lead, looks)).toBeUndefined()
+  })
+
+  test.each<[string, Row, string, unknown]>([
+    ['another time', { ...known, created_at: '2026-02-02T00:00:00Z' }, 'created_at', known.created_at],
+    ['null', { ...known, name: null }, 'name', 'Ada'],
+    ['a detail that the lead lacks', { ...known, email: 'a@example.com' }, 'email', null],
+  ])('is held against it where it shows %s', (_, lead, field, value) => {
+    expect(toldOtherwise(lead, [known, known])).toEqual({ field, known: value })
   })
 })

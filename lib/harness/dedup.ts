@@ -6,6 +6,7 @@ import { idsOf } from './discovery.ts'
 import { fullLead, type LeadBody } from './lead-bodies.ts'
 import { recordLead } from './leads.ts'
 import { once } from './once.ts'
+import { person } from './plain-lead.ts'
 
 /** The ids of the leads that share the conversation of a lead: one, unless the service captured several before. */
 export function sameConversation(leads: readonly Row[], lead: Row): string[] {
@@ -53,6 +54,27 @@ export function movedLead(
   )
 }
 
+/**
+ * A field that an answer about an existing lead tells otherwise than the list did before and after it. What the answer leaves out tells
+ * nothing.
+ * @param looks the lead as it was in the list before, and after; undefined where it was not on the page
+ */
+export function toldOtherwise(
+  lead: Row,
+  looks: readonly (Row | undefined)[],
+): { readonly field: string; readonly known: unknown } | undefined {
+  const [before, after = before] = looks
+  if (before === undefined || after === undefined) return undefined
+  const field = LEAD_FIELDS.find(
+    (name) =>
+      name in before &&
+      lead[name] !== undefined &&
+      before[name] === after[name] &&
+      lead[name] !== before[name],
+  )
+  return field === undefined ? undefined : { field, known: before[field] }
+}
+
 const LEAD_FIELDS = FIELDS.filter(({ resource }) => resource === 'Lead').map(({ field }) => field)
 
 interface Race {
@@ -73,10 +95,12 @@ async function start(ctx: Context<'bareConversations'>): Promise<Race> {
     .filter((row) => chatbots.includes(String(row['chatbot_id'])))
     .slice(0, 3)
   for (const conversation of candidates) {
-    const body = (mark: string): LeadBody => ({
-      ...fullLead(String(conversation['chatbot_id']), mark),
-      conversation_id: String(conversation['id']),
-    })
+    // Somebody who has a lead already, though for no conversation; without a telephone number, so that a later body has more than the lead.
+    const { phone: _phone, ...known } = person(ctx)
+    const body = (mark: string): LeadBody => {
+      const { phone: _none, ...full } = fullLead(String(conversation['chatbot_id']), mark)
+      return { ...full, ...known, conversation_id: String(conversation['id']) }
+    }
     const [one, two] = [body(ctx.mark()), body(ctx.mark())]
     const answers = await Promise.all([ctx.api.createLead(one), ctx.api.createLead(two)])
     for (const answer of answers) recordLead(ctx, answer)

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { Actor } from './actor.ts'
 import { RESERVATION_STATUSES } from '../oracles/filter-table.ts'
-import { conversationsOf, distinct, explore, idsOf, widest } from './discovery.ts'
+import { chatbotsToTrain, conversationsOf, distinct, explore, idsOf, widest } from './discovery.ts'
+import { discoveryOf } from './testing/answers.ts'
 import { fakeClient } from './testing/fake-client.ts'
 import { listing } from './testing/tables.ts'
 
@@ -58,4 +59,13 @@ test('only texts are ids', () => {
 
 test('the conversations of leads, where they have one', () => {
   expect(conversationsOf([{ conversation_id: 'c' }, { conversation_id: null }, {}])).toEqual(['c'])
+})
+
+test('chatbots whose sources are looked at: various ones, idle ones, six at most', () => {
+  const chatbots = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H'].map((id) => ({ id, is_active: id !== 'C' }))
+  const leads = ['A', 'B', 'C', 'D', 'H'].map((chatbot_id) => ({ id: `L${chatbot_id}`, chatbot_id }))
+  const { main } = discoveryOf({ 'GET /chatbots': chatbots, 'GET /leads': leads })
+
+  expect(chatbotsToTrain(main)).toEqual(['A', 'C', 'H', 'E', 'F', 'G'])
+  expect(chatbotsToTrain(undefined)).toEqual([])
 })

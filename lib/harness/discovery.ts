@@ -77,3 +77,16 @@ export function variousChatbots(rows: readonly Row[]): string[] {
   const paused = rows.filter((row) => row['is_active'] === false)
   return [...new Set([...idsOf(rows).slice(0, 1), ...idsOf(paused).slice(0, 1), ...idsOf(rows).slice(-1)])]
 }
+
+/** Chatbots whose sources are looked at, at most. */
+const MOST_TRAINED = 6
+
+/** Up to six chatbots of a workspace, those first that may have no sources: paused ones, and ones that nothing happened to. */
+export function chatbotsToTrain(workspace: Workspace | undefined): string[] {
+  if (workspace === undefined) return []
+  const { 'GET /chatbots': chatbots, ...others } = workspace.lists
+  const busy = new Set(Object.values(others).flatMap(({ rows }) => rows.map((row) => row['chatbot_id'])))
+  const idle = chatbots.rows.filter((row) => !busy.has(row['id']))
+  const various = variousChatbots(chatbots.rows)
+  return [...new Set([...various, ...idsOf(idle), ...idsOf(chatbots.rows)])].slice(0, MOST_TRAINED)
+}

@@ -1,24 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { createReference } from '../../fixtures/reference/index.ts'
 import type { Delivery } from './case.ts'
-import { carriesReservation, isEvent, mentions, runOf, tellsOf } from './events.ts'
+import { isEvent, mentions, runOf, tellsOf } from './events.ts'
 
 const delivery = (json: unknown, headers: Record<string, string> = {}): Delivery => ({
   headers,
   body: JSON.stringify(json),
   json,
 })
-
-async function someReservation(): Promise<Record<string, unknown>> {
-  const service = createReference()
-  const answer = await service.handle({
-    method: 'GET',
-    url: `${service.baseUrl}/reservations?limit=1`,
-    headers: [['Authorization', `Bearer ${service.keys.main}`]],
-  })
-  await service.close()
-  return JSON.parse(Buffer.from(answer.body).toString()).data[0]
-}
 
 describe('the name of an event', () => {
   test('may stand in the body or in a header', () => {
@@ -32,34 +20,6 @@ test('a delivery speaks of what its body holds, and of nothing where nothing is 
   expect(mentions(delivery({ id: 'Lead000001' }), 'Lead000001')).toBe(true)
   expect(mentions(delivery({ id: 'Lead000001' }), 'Lead000002')).toBe(false)
   expect(mentions(delivery({}), '')).toBe(false)
-})
-
-describe('a complete reservation', () => {
-  test.each([
-    ['as the payload itself', (one: unknown) => one],
-    ['in an envelope', (one: unknown) => ({ type: 'reservation.confirmed', data: { reservation: one } })],
-    ['in a list', (one: unknown) => [{ events: [one] }]],
-  ])('is found %s', async (_, wrap) => {
-    expect(carriesReservation(delivery(wrap(await someReservation())))).toBe(true)
-  })
-
-  test('is not found where a required field is missing', async () => {
-    const { created_at: _, ...rest } = await someReservation()
-
-    expect(carriesReservation(delivery({ data: rest }))).toBe(false)
-  })
-
-  test('is not found where only its id is told, or no JSON came', () => {
-    expect(carriesReservation(delivery({ data: { id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff' } }))).toBe(false)
-    expect(carriesReservation({ headers: {}, body: 'hello', json: undefined })).toBe(false)
-  })
-
-  test('is looked for to a depth that ends', () => {
-    let deep: unknown = {}
-    for (let level = 0; level < 5000; level++) deep = [deep]
-
-    expect(carriesReservation({ headers: {}, body: '', json: deep })).toBe(false)
-  })
 })
 
 test('the marks of a run share all but their number', () => {

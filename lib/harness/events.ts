@@ -1,5 +1,3 @@
-import { loadContract } from '../contract/index.ts'
-import { isObject } from '../oracles/values.ts'
 import type { Delivery } from './case.ts'
 import { type Discovery, idsOf } from './discovery.ts'
 
@@ -11,21 +9,6 @@ export function isEvent(delivery: Delivery, name: string): boolean {
 /** Whether a delivery speaks of something. */
 export function mentions(delivery: Delivery, text: string): boolean {
   return text !== '' && delivery.body.includes(text)
-}
-
-/** Whether some object in the payload is a complete reservation. */
-export function carriesReservation(delivery: Delivery): boolean {
-  const { validate } = loadContract()
-  const search = (value: unknown, depth: number): boolean => {
-    if (depth > 6) return false
-    if (Array.isArray(value)) return value.some((item) => search(item, depth + 1))
-    if (!isObject(value)) return false
-    return (
-      ('party_size' in value && validate('Reservation', value).length === 0) ||
-      Object.values(value).some((item) => search(item, depth + 1))
-    )
-  }
-  return search(delivery.json, 0)
 }
 
 /** The part of a mark that all marks of a run share. */
@@ -41,13 +24,23 @@ export interface LeadTraces {
   readonly others: readonly string[]
 }
 
+/** An id that is shorter may stand in any text by chance. */
+const TELLING = 6
+
 /**
  * What a lead that this run wrote can be recognised by.
  * @param own its id, and marks that were sent with it
  * @param mark any mark of this run
+ * @param created ids of leads that this run created
  */
-export function leadTraces({ main }: Discovery, own: readonly string[], mark: string): LeadTraces {
-  return { own, others: [runOf(mark), ...idsOf(main.lists['GET /leads'].rows)] }
+export function leadTraces(
+  { main }: Discovery,
+  own: readonly string[],
+  mark: string,
+  created: readonly string[] = [],
+): LeadTraces {
+  const ids = [...idsOf(main.lists['GET /leads'].rows), ...created]
+  return { own, others: [runOf(mark), ...ids.filter((id) => id.length >= TELLING && !own.includes(id))] }
 }
 
 /**

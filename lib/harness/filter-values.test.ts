@@ -1,5 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { around, aroundDay, ends, middle, ofListedChatbots, withEmptyChatbot } from './filter-values.ts'
+import {
+  around,
+  aroundDay,
+  beforeOne,
+  ends,
+  laterThan,
+  middle,
+  ofListedChatbots,
+  wideFilters,
+  withEmptyChatbot,
+} from './filter-values.ts'
 import { fakeClient } from './testing/fake-client.ts'
 import { CHATBOTS, LEADS } from './testing/leads.ts'
 import { runCase, sessionOf } from './testing/run-case.ts'
@@ -68,4 +78,52 @@ describe('bounds', () => {
     expect(middle(LEADS, 'created_at', 1)).toBe(LEADS[4]?.['created_at'])
     expect(middle([], 'created_at')).toBe('1970-01-01T00:00:00Z')
   })
+})
+
+describe('bookings', () => {
+  const booking = (id: string, created_at: string, start_at: string | null, end_at = start_at) => ({
+    id,
+    created_at,
+    start_at,
+    end_at,
+  })
+  const ROWS = [
+    booking('B4', '2026-11-04T10:00:00Z', '2026-11-09T10:00:00Z'),
+    booking('B3', '2026-11-03T10:00:00Z', '2026-11-01T10:00:00Z'),
+    booking('B2', '2026-11-02T10:00:00Z', '2026-11-08T10:00:00Z'),
+    booking('B1', '2026-11-01T10:00:00Z', null),
+    booking('B0', '2026-10-01T10:00:00Z', '2026-10-02T10:00:00Z'),
+  ]
+
+  test('are later than a bound with all their dates', () => {
+    expect(laterThan(ROWS, '2026-11-02T09:59:59Z').map(({ id }) => id)).toEqual(['B4', 'B2'])
+    expect(laterThan(ROWS, '2026-11-02T10:00:00Z').map(({ id }) => id)).toEqual(['B4'])
+  })
+
+  test('give a bound a second before one that is followed by all of its dates', () => {
+    expect(beforeOne(ROWS)).toBe('2026-11-02T09:59:59Z')
+    expect(beforeOne([])).toBe('1970-01-01T00:00:00Z')
+  })
+})
+
+test('wide filters are each alone, and keep out next to nothing', () => {
+  const rows = ['new', 'won', 'won'].map((status) => ({ status, language_code: 'de' }))
+
+  expect(wideFilters('GET /leads', rows)).toEqual([{ status: 'won' }, { since: '1970-01-01T00:00:00Z' }])
+  expect(wideFilters('GET /bookings', [])).toEqual([{ since: '1970-01-01T00:00:00Z' }])
+  expect(wideFilters('GET /conversations', rows)).toEqual([
+    { is_lead: true },
+    { is_lead: false },
+    { is_resolved: true },
+    { is_resolved: false },
+    { status: 'won' },
+    { language: 'de' },
+    { since: '1970-01-01T00:00:00Z' },
+  ])
+  expect(wideFilters('GET /reservations', [])).toEqual([
+    { status: 'held,requested,confirmed,arrived,completed,no_show,cancelled,declined,blocked' },
+    { from: '1970-01-01T00:00:00Z' },
+    { to: '2999-01-01T00:00:00Z' },
+    { since: '1970-01-01T00:00:00Z' },
+  ])
 })

@@ -1,4 +1,6 @@
 /** Values for filters, taken from rows that are there: telling ones, at which a filter that is wrong shows. */
+import type { ListKey } from '../catalogue/index.ts'
+import { FILTERS, RESERVATION_STATUSES } from '../oracles/filter-table.ts'
 import { instant, type Row } from '../oracles/values.ts'
 import type { Query } from './actor.ts'
 import type { Context } from './case.ts'
@@ -60,10 +62,50 @@ export function around(rows: readonly Row[], field: string, ...seconds: readonly
   return at === undefined ? [] : seconds.map((offset) => iso(at + offset * 1000))
 }
 
+/** The dates of a booking, each of which `since` may mean. */
+const DATES = ['created_at', 'start_at', 'end_at'] as const
+
+/** The bookings that have all their dates, and each of them a second or more after a bound. */
+export function laterThan(rows: readonly Row[], bound: string): readonly Row[] {
+  const from = (instant(bound) ?? 0) + 1000
+  return rows.filter((row) => DATES.every((field) => (instant(row[field]) ?? -1) >= from))
+}
+
+/** A bound a second before the creation of a booking out of the middle, of one that has no earlier date where there is one. */
+export function beforeOne(rows: readonly Row[]): string {
+  const sound = rows.filter((row) => laterThan([row], '1970-01-01T00:00:00Z').length > 0)
+  const ahead = sound.filter((row) => DATES.every((field) => String(row[field]) >= String(row['created_at'])))
+  const [bound = iso(0)] = around(ahead.length > 0 ? ahead : rows, 'created_at', -1)
+  return bound
+}
+
 /** Bounds for a date: a second before a row of the middle, which belongs then, and the beginning of the day after it, when it does not. */
 export function aroundDay(rows: readonly Row[], field: string): string[] {
   return around(rows, field, -1, 86_400).map((bound, index) =>
     index === 0 ? bound : `${bound.slice(0, 10)}T00:00:00Z`,
+  )
+}
+
+const BEFORE_ALL = '1970-01-01T00:00:00Z'
+const AFTER_ALL = '2999-01-01T00:00:00Z'
+
+/**
+ * Each filter of a list alone, so wide that it keeps out next to nothing: bounds beyond every date, flags and the most frequent values
+ * of some rows. What a filter lets in besides would be among the answers.
+ */
+export function wideFilters(list: ListKey, rows: readonly Row[]): Query[] {
+  return Object.entries({ ...FILTERS[list], since: { field: 'created_at' } }).flatMap(
+    ([name, { field }]): Query[] => {
+      if (name === 'chatbot_id') return []
+      if (name === 'since' || name === 'from') return [{ [name]: BEFORE_ALL }]
+      if (name === 'to') return [{ [name]: AFTER_ALL }]
+      if (list === 'GET /reservations' && name === 'status')
+        return [{ [name]: RESERVATION_STATUSES.join(',') }]
+      if (name.startsWith('is_')) return [{ [name]: true }, { [name]: false }]
+      return distinct(rows, field)
+        .slice(0, 1)
+        .map((value) => ({ [name]: value }))
+    },
   )
 }
 

@@ -2,19 +2,46 @@
 
 export type LeadBody = Readonly<Record<string, string>>
 
+/** A body with every field but the conversation. */
+type FullLead = LeadBody & { readonly [F in 'name' | 'email' | 'phone' | 'status']: string }
+
 /** A lead with every field; text that nobody has a reason to trim or to change in letter case. */
-export function fullLead(chatbot: string, mark: string): LeadBody & { readonly status: string } {
+export function fullLead(chatbot: string, mark: string): FullLead {
   return {
     chatbot_id: chatbot,
-    name: `${mark} Léa & "Co"`,
+    name: `${mark} Léa O'Hara & "Co"`,
     email: `${mark}+lead@example.com`,
     phone: '+15550100',
     company: 'conformance run',
     source: 'conformance',
     source_url: 'https://example.com/conformance',
     status: mark,
-    notes: `${mark} written by\na conformance run: 5 > 3, <b>é日</b>`,
+    notes: `${mark} written by\na conformance run: 5 > 3, <b>é日</b>, 'C:\\new' 100%`,
   }
+}
+
+/** A lead whose fields are as people write them, each valid and none of the plainest form. */
+export function unusualLead(chatbot: string, mark: string): FullLead {
+  return {
+    chatbot_id: chatbot,
+    name: `${mark} `.padEnd(90, 'é'),
+    email: `${mark}.o-hara_x@mail.example.com`,
+    phone: '+1 (555) 010-0100',
+    company: `O'Neil & "Søn" <日本>`,
+    source: 'Trade fair, hall 3/4',
+    source_url: 'https://www.example.com:8443/a-b_c~d/%C3%A9?utm_source=x&q=a%20b#top',
+    status: `${mark} In Review`,
+    notes: mark,
+  }
+}
+
+/** Bodies with a chatbot and one field each. */
+export function alone(body: LeadBody): readonly { readonly field: string; readonly one: LeadBody }[] {
+  const { chatbot_id: chatbot = '', ...fields } = body
+  return Object.entries(fields).map(([field, value]) => ({
+    field,
+    one: { chatbot_id: chatbot, [field]: value },
+  }))
 }
 
 interface Bound {
@@ -84,16 +111,45 @@ function tooLongEmail(length: number): string {
   return `${local}@${labels.join('.')}${tail}`.padEnd(length, 'm')
 }
 
+/** A value of each kind that is no string; a lenient reader finds the valid text in most of them. */
+const noText = (text: string): readonly unknown[] => [7, true, [text], { value: text }]
+
+interface Wrong {
+  readonly requirement: string
+  readonly field: string
+  /** What is tried in any case. */
+  readonly values: readonly unknown[]
+  /** What is tried where there is room for more. */
+  readonly further: readonly unknown[]
+}
+
+const wrong = (requirement: string, field: string, text: string, ...others: readonly unknown[]): Wrong => {
+  const [number, ...further] = noText(text)
+  return { requirement, field, values: [number, ...others], further }
+}
+
 /** Values of a wrong kind for each field; null only where the table does not allow it. */
-export const WRONG: readonly { requirement: string; field: string; values: readonly unknown[] }[] = [
-  { requirement: 'CREATE-LEAD-10', field: 'chatbot_id', values: [7, null] },
-  { requirement: 'CREATE-LEAD-11', field: 'conversation_id', values: [7] },
-  { requirement: 'CREATE-LEAD-12', field: 'name', values: [7] },
-  { requirement: 'CREATE-LEAD-13', field: 'email', values: ['not-an-address', 'name@', 7] },
-  { requirement: 'CREATE-LEAD-14', field: 'phone', values: [15550100] },
-  { requirement: 'CREATE-LEAD-15', field: 'company', values: [7] },
-  { requirement: 'CREATE-LEAD-16', field: 'source', values: [7] },
-  { requirement: 'CREATE-LEAD-17', field: 'source_url', values: ['https://exa mple.com/', 7] },
-  { requirement: 'CREATE-LEAD-18', field: 'status', values: [7, null] },
-  { requirement: 'CREATE-LEAD-19', field: 'notes', values: [7] },
+export const WRONG: readonly Wrong[] = [
+  { ...wrong('CREATE-LEAD-10', 'chatbot_id', 'x', null), further: [['x']] },
+  { ...wrong('CREATE-LEAD-11', 'conversation_id', 'x'), further: [{ id: 'x' }] },
+  wrong('CREATE-LEAD-12', 'name', 'Ann'),
+  {
+    ...wrong('CREATE-LEAD-13', 'email', 'ann@example.com', 'not-an-address', 'name@'),
+    further: [
+      ...noText('ann@example.com').slice(1),
+      'ann@lee@example.com',
+      '@example.com',
+      'ann lee@example.com',
+      'to ann@example.com now',
+    ],
+  },
+  wrong('CREATE-LEAD-14', 'phone', '+15550100'),
+  wrong('CREATE-LEAD-15', 'company', 'Ann'),
+  wrong('CREATE-LEAD-16', 'source', 'fair'),
+  {
+    ...wrong('CREATE-LEAD-17', 'source_url', 'https://example.com/', 'https://exa mple.com/'),
+    further: [...noText('https://example.com/').slice(1), 'https://exa<mple>.com/'],
+  },
+  wrong('CREATE-LEAD-18', 'status', 'new', null),
+  wrong('CREATE-LEAD-19', 'notes', 'Ann'),
 ]

@@ -64,7 +64,7 @@ describe('a lead carries what was sent', () => {
   })
 
   test('trimmed, and its e-mail in lower case, as is open', async () => {
-    const email = String(sent['email']).toUpperCase()
+    const email = sent['email'].toUpperCase()
 
     expect((await look({ ...stored, email, notes: ` ${sent['notes']} ` })).verdict).toBe('passed')
   })

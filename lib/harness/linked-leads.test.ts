@@ -26,6 +26,18 @@ test('leads of every status come first, then the oldest others; four at most', (
   expect(linked(...leads)).toEqual(['L0', 'L2', 'L5', 'L4'])
 })
 
+test('of each status one without some contact detail comes first, where none of those before lacks it', () => {
+  const contact = { name: 'Ada', email: 'ada@example.com', phone: '+15550100' }
+  const leads = [
+    lead('L0', 'new', contact),
+    lead('L1', 'new', { ...contact, phone: null }),
+    lead('L2', 'won', contact),
+    lead('L3', 'won', { ...contact, email: null }),
+  ]
+
+  expect(linked(...leads).slice(0, 2)).toEqual(['L1', 'L3'])
+})
+
 test.each<[string, Row]>([
   ['without a conversation', { conversation_id: null }],
   ['whose conversation is gone', { conversation_id: 'C2' }],

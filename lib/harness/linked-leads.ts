@@ -1,10 +1,23 @@
-import type { Row } from '../oracles/values.ts'
+import { given, type Row } from '../oracles/values.ts'
 import { distinct, type Discovery, idsOf } from './discovery.ts'
 
 /** As many leads with a conversation as a run sends further leads for. */
 export const MOST_LINKED = 4
 
-/** Some leads with a conversation, of different statuses: what holds for one kind must hold for all. */
+const CONTACT = ['email', 'phone', 'name']
+
+/** The first of some leads that lacks a detail which none of the chosen ones lacks; else the first. */
+function newKind(leads: readonly Row[], chosen: readonly Row[]): Row[] {
+  const lacking = (lead: Row): readonly string[] => CONTACT.filter((field) => !given(lead[field]))
+  const known = new Set(chosen.flatMap(lacking))
+  return [leads.find((lead) => lacking(lead).some((field) => !known.has(field))) ?? leads[0]].filter(
+    (lead) => lead !== undefined,
+  )
+}
+
+/**
+ * Some leads with a conversation, of different statuses, and with and without contact details: what holds for one kind must hold for all.
+ */
 export function linkedLeads(discovery: Discovery, most = MOST_LINKED): Row[] {
   const chatbots = idsOf(discovery.main.lists['GET /chatbots'].rows)
   // A lead may outlive its conversation: then the rule does not speak of it.
@@ -15,9 +28,11 @@ export function linkedLeads(discovery: Discovery, most = MOST_LINKED): Row[] {
       conversations.has(lead['conversation_id']) &&
       chatbots.includes(String(lead['chatbot_id'])),
   )
-  const byStatus = distinct(linked, 'status').flatMap((status) =>
-    linked.filter((lead) => lead['status'] === status).slice(0, 1),
-  )
+  const byStatus: Row[] = []
+  for (const status of distinct(linked, 'status')) {
+    const some = linked.filter((lead) => lead['status'] === status)
+    byStatus.push(...newKind(some, byStatus))
+  }
   const rest = [...linked].reverse().filter((lead) => !byStatus.includes(lead))
   return [...byStatus, ...rest].slice(0, most)
 }

@@ -61,11 +61,16 @@ describe('what is found', () => {
     expect(found('chatbot', { 'GET /chatbots': [paused] })).toBe('Bot1')
   })
 
-  test('for updates a row of the middle, for notes another one', () => {
-    const rows = ['a', 'b', 'c', 'd'].map((id) => conversation(id))
+  test('for updates a row of the middle, for notes another one: the longest that is not beyond measure', () => {
+    const rows = ['a', 'b', 'c', 'd', 'e', 'f'].map((id) => conversation(id))
+    const counted = [3, 5, 1, 90, 40_000, 90].map((count, index) => ({
+      ...rows[index],
+      message_count: count,
+    }))
 
-    expect(found('patient', { 'GET /conversations': rows })).toMatchObject({ id: 'c' })
-    expect(found('notebook', { 'GET /conversations': rows })).toBe('d')
+    expect(found('patient', { 'GET /conversations': counted })).toMatchObject({ id: 'd' })
+    expect(found('notebook', { 'GET /conversations': counted })).toBe('b')
+    expect(found('notebook', { 'GET /conversations': rows })).toBe('b')
     expect(found('notebook', { 'GET /conversations': [conversation('a')] })).toBe('a')
   })
 

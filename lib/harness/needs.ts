@@ -78,6 +78,22 @@ export function patients({ main }: Discovery): readonly Row[] {
   return both.flatMap((row, index) => (row === undefined || both.indexOf(row) < index ? [] : [row]))
 }
 
+/** More messages than these would make each look at a transcript a burden. */
+const LONG_TRANSCRIPT = 1000
+
+/** The conversation with the most messages, updates not tried on it: a note is missing where a transcript ends before it. */
+function longest(discovery: Discovery): Row | undefined {
+  const taken = patients(discovery)
+  const length = (row: Row): number => {
+    const count = row['message_count']
+    return typeof count === 'number' && count <= LONG_TRANSCRIPT ? count : 0
+  }
+  const [first, ...others] = rows(discovery.main, 'GET /conversations').filter((row) => isName(row['id']))
+  const free = [...others, ...(first === undefined ? [] : [first])].filter((row) => !taken.includes(row))
+  const [most] = free.toSorted((a, b) => length(b) - length(a))
+  return most
+}
+
 /** Every prerequisite that a case can name. */
 export const NEEDS = {
   writes: need((d) => flag(d.capabilities.writes), 'permission to write (--writes or CONFORMANCE_WRITES=1)'),
@@ -113,7 +129,7 @@ export const NEEDS = {
   patient: need((d, place) => patients(d)[place], 'a workspace with a conversation'),
   /** The conversation that notes are added to: another than the one that is updated, where there are two. */
   notebook: need(
-    (d) => textId(inTheMiddle(rows(d.main, 'GET /conversations'), 1)),
+    (d) => textId(longest(d) ?? inTheMiddle(rows(d.main, 'GET /conversations'), 1)),
     'a workspace with a conversation',
   ),
   lead: need((d) => firstId(rows(d.main, 'GET /leads')), 'a workspace with a lead'),

@@ -3,6 +3,7 @@ import { readFilters } from '../oracles/filters.ts'
 import { quote } from '../oracles/values.ts'
 import { standsAt } from '../oracles/walk.ts'
 import type { Query } from './actor.ts'
+import type { Answer } from './answer.ts'
 import type { Context } from './case.ts'
 import { describe } from './filtering.ts'
 import type { Need } from './needs.ts'
@@ -36,7 +37,7 @@ export async function nextPages<N extends Need>(
           {
             also: [whole],
             pointer: '/pagination/total',
-            explainedBy: [listRule(list, 'total')],
+            explainedBy: [listRule(list, 'total'), ...ownRequirements(whole, list)],
           },
         )
       tools
@@ -51,8 +52,8 @@ export async function nextPages<N extends Need>(
             explainedBy: [
               listRule(list, 'offset'),
               listRule(list, 'walk'),
-              ...(readFilters(whole.exchange, list)?.explainedBy ?? []),
-              readFilters(whole.exchange, list)?.requirement ?? '',
+              listRule(list, 'order'),
+              ...ownRequirements(whole, list),
             ],
           },
         )
@@ -60,4 +61,12 @@ export async function nextPages<N extends Need>(
     },
   )
   if (judged === 0) tools.inconclusive('needs two rows that a filter keeps')
+}
+
+/** What is said of the filters of a first page: where that is wrong, so are the pages behind it. */
+function ownRequirements({ exchange }: Answer, list: ListKey): string[] {
+  const reading = readFilters(exchange, list)
+  // What `since` means for bookings is open, so that it is not read.
+  if (reading === undefined) return list === 'GET /bookings' ? ['LIST-BOOKINGS-22'] : []
+  return [...reading.explainedBy, reading.requirement]
 }

@@ -44,6 +44,25 @@ describe('a note in the transcript', () => {
   })
 })
 
+test('a note that was sent twice may stand there twice', async () => {
+  const outcome = await runCase(sessionOf(), async (ctx) => {
+    const note = answerOf({ data: NOTE }, { id: 1, method: 'POST', path: '/conversations/C1/messages' })
+    standsInTranscript(
+      ctx,
+      answerOf(
+        { data: { id: 'C1', messages: [NOTE, { ...NOTE, id: 'M8' }] } },
+        { path: '/conversations/C1' },
+      ),
+      note,
+      CONTENT,
+      2,
+    )
+    await Promise.resolve()
+  })
+
+  expect(outcome.verdict).toBe('passed')
+})
+
 test.each([
   [200, [{ kind: 'created', resource: 'note', id: 'M9', note: 'in conversation C1' }]],
   [400, []],

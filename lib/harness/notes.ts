@@ -2,6 +2,7 @@ import { objects, quote } from '../oracles/values.ts'
 import type { Answer } from './answer.ts'
 import type { Context } from './case.ts'
 import { idsOf } from './discovery.ts'
+import { rememberNote } from './sent-notes.ts'
 
 /** Adds a note, and puts it in the footprint where it was accepted: there is no DELETE. */
 export async function addNote(
@@ -10,6 +11,7 @@ export async function addNote(
   body: unknown,
 ): Promise<Answer> {
   const answer = await ctx.api.addNote(conversation, body)
+  rememberNote(ctx.keep, answer)
   if (answer.status === 200)
     ctx.keep.created('note', String(answer.data['id']), `in conversation ${conversation}`)
   return answer
@@ -21,12 +23,16 @@ export function lostMessages(before: Answer, after: Answer): string[] {
   return idsOf(objects(before.data['messages'])).filter((id) => !kept.has(id))
 }
 
-/** Expects a transcript to hold a note just once: under the id that was answered, as a note, with the content that was sent. */
+/**
+ * Expects a transcript to hold a note: under the id that was answered, as a note, with the content that was sent.
+ * @param times - notes with this content that the transcript is to hold
+ */
 export function standsInTranscript(
   ctx: Pick<Context, 'expect'>,
   transcript: Answer,
   note: Answer,
   content: string,
+  times = 1,
 ): void {
   const messages = objects(transcript.control().data['messages'])
   const stored = messages.find((message) => message['id'] === note.data['id'])
@@ -58,5 +64,12 @@ export function standsInTranscript(
       () => `${String(stored?.['content']).length} characters: ${quote(stored?.['content'])}`,
       { ...blame, explainedBy: [...blame.explainedBy, 'ADD-NOTE-03'] },
     )
-  ctx.expect(transcript).toSatisfy(same.length <= 1, 'the note once', `${same.length} times`, blame)
+  ctx
+    .expect(transcript)
+    .toSatisfy(
+      same.length <= times,
+      times === 1 ? 'the note once' : `the note ${times} times`,
+      `${same.length} times`,
+      blame,
+    )
 }

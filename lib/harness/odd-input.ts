@@ -10,6 +10,9 @@ export const ODD_SEGMENTS: readonly string[] = [
   'nul%00',
   'fifty%25',
   'fifty%',
+  // What a database that is asked with LIKE takes for anything; a byte that is no UTF-8.
+  '%25',
+  '%FF',
   '%7B%22%24gt%22%3A%22%22%7D',
   'x'.repeat(300),
 ]
@@ -25,6 +28,9 @@ const odd = (path: string, ...query: OddQuery['query']): OddQuery => ({ path, qu
 /** Query values beyond every sensible range, or of no sensible form; and a parameter that comes twice. */
 export const ODD_QUERIES: readonly OddQuery[] = [
   odd('/chatbots', ['limit', '2147483649']),
+  odd('/conversations', ['limit', '9223372036854775808']),
+  odd('/leads', ['limit', '99999999999999999999']),
+  odd('/leads', ['offset', 'ten']),
   odd('/leads', ['limit', '1.5']),
   odd('/leads', ['limit', '']),
   odd('/bookings', ['offset', '9223372036854775808']),

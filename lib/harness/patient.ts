@@ -1,5 +1,7 @@
 import { sameTags } from '../oracles/echoes.ts'
 import { isObject, quote, type Row } from '../oracles/values.ts'
+import type { FootprintEntry } from '../verdict/footprint.ts'
+import type { Actor } from './actor.ts'
 import type { Answer } from './answer.ts'
 import type { Context } from './case.ts'
 import type { Blame } from './expect.ts'
@@ -18,18 +20,24 @@ export async function patient(
   const { api, expect, mark, keep, world } = ctx
   const id = String(world.patient['id'])
   const before = (await original(ctx)).control()
-  const { tags, is_resolved: resolved } = before.data
-  keep.restore(`conversation ${id}`, async () => {
-    const wanted = {
-      tags: Array.isArray(tags) ? tags : [],
-      ...(typeof resolved === 'boolean' ? { is_resolved: resolved } : {}),
-    }
-    const answer = await api.patchConversation(id, wanted)
-    return answer.status === 200
-      ? undefined
-      : { kind: 'changed', resource: 'conversation', id, note: `tags and is_resolved were ${quote(wanted)}` }
-  })
+  keep.restore(`conversation ${id}`, () => putBack(api, id, before.data))
   return { api, expect, mark, id, before }
+}
+
+/** Gives a conversation the tags and the flag that it had. Resolves with what is left changed where that is refused. */
+export async function putBack(
+  actor: Actor,
+  id: string,
+  { tags, is_resolved: resolved }: Row,
+): Promise<FootprintEntry | undefined> {
+  const wanted = {
+    tags: Array.isArray(tags) ? tags : [],
+    ...(typeof resolved === 'boolean' ? { is_resolved: resolved } : {}),
+  }
+  const answer = await actor.patchConversation(id, wanted)
+  return answer.status === 200
+    ? undefined
+    : { kind: 'changed', resource: 'conversation', id, note: `tags and is_resolved were ${quote(wanted)}` }
 }
 
 /**

@@ -8,33 +8,57 @@ const sent = new WeakMap<Keeper, Answer[]>()
 
 /** Remembers what was answered to a lead, for the rest of the run. */
 export function remember(run: Keeper, answer: Answer): void {
-  sent.set(run, [...(sent.get(run) ?? []), answer])
+  sent.set(run, [...sentLeads(run), answer])
 }
 
-/**
- * The first row of a page that carries the mark of a lead which was refused, whichever case sent it, with that refusal. A mark that was
- * sent in another lead too, one that was not refused, tells nothing.
- */
-export function leadOfRefused(
-  ctx: Pick<Context, 'keep' | 'mark'>,
-  page: Answer,
-): { readonly row: Row; readonly refusal: Answer } | undefined {
+/** What was answered so far to the leads of a run, in the order of the answers. */
+export function sentLeads(run: Keeper): readonly Answer[] {
+  return sent.get(run) ?? []
+}
+
+/** The marks of a run that stand in a text. */
+export function marksIn(ctx: Pick<Context, 'mark'>): (text: string | undefined) => readonly string[] {
   const ours = new RegExp(`${runOf(ctx.mark())}-\\d+`, 'g')
-  const marks = (text: string | undefined): readonly string[] => text?.match(ours) ?? []
-  const leads = (sent.get(ctx.keep) ?? []).filter(({ exchange }) => exchange.key === 'main')
-  const others = new Set(leads.filter((one) => !isRefusal(one)).flatMap((one) => marks(bodyOf(one))))
-  const refusals = new Map(
-    leads
+  return (text) => text?.match(ours) ?? []
+}
+
+/** Refusals by the marks that were sent with them. A mark that was sent in another request too, one that was not refused, tells nothing. */
+export function refusalsByMark(
+  ctx: Pick<Context, 'mark'>,
+  answers: readonly Answer[],
+): ReadonlyMap<string, Answer> {
+  const marks = marksIn(ctx)
+  const others = new Set(answers.filter((one) => !isRefusal(one)).flatMap((one) => marks(bodyOf(one))))
+  return new Map(
+    answers
       .filter(isRefusal)
       .flatMap((refusal) => marks(bodyOf(refusal)).map((mark) => [mark, refusal] as const))
       .filter(([mark]) => !others.has(mark)),
   )
-  for (const row of page.rows)
+}
+
+/** The first row that carries the mark of one of these refusals, with that refusal. */
+export function leftByRefusal(
+  ctx: Pick<Context, 'mark'>,
+  rows: readonly Row[],
+  refusals: ReadonlyMap<string, Answer>,
+): { readonly row: Row; readonly refusal: Answer } | undefined {
+  const marks = marksIn(ctx)
+  for (const row of rows)
     for (const mark of marks(JSON.stringify(row))) {
       const refusal = refusals.get(mark)
       if (refusal !== undefined) return { row, refusal }
     }
   return undefined
+}
+
+/** The first row of a page that carries the mark of a lead which was refused to the same key, whichever case sent it, with that refusal. */
+export function leadOfRefused(
+  ctx: Pick<Context, 'keep' | 'mark'>,
+  page: Answer,
+): ReturnType<typeof leftByRefusal> {
+  const leads = sentLeads(ctx.keep).filter(({ exchange }) => exchange.key === page.exchange.key)
+  return leftByRefusal(ctx, page.rows, refusalsByMark(ctx, leads))
 }
 
 function bodyOf({ exchange }: Answer): string | undefined {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Context } from './case.ts'
 import type { CaseOutcome } from './outcome.ts'
-import { drain, dropsBetween } from './spending.ts'
+import { dropsBetween } from './spending.ts'
 import { discoveryOf } from './testing/answers.ts'
 import { type Asked, fakeClient, KEYS, type Reaction } from './testing/fake-client.ts'
 import { runCase, sessionOf } from './testing/run-case.ts'
@@ -80,71 +80,6 @@ describe('what another key spends', () => {
     expect((await within(react, dropsBetween)).outcome).toMatchObject({
       verdict: 'inconclusive',
       reason: 'somebody else spends the key under test at the same time',
-    })
-  })
-})
-
-/** Serves so many requests, and then refuses; tells what remains of what it says it has. */
-const serving = (served: number, said = served): Reaction =>
-  telling(
-    (count) => Math.max(0, said - count),
-    (count) => (count <= served ? 200 : 429),
-  )
-
-describe('a key that is spent to its end', () => {
-  test('is served 1,000 times, and then refused', async () => {
-    const { value } = await within(serving(1000), drain)
-
-    expect(value).toMatchObject({ served: 1000, most: 1000 })
-    expect(value?.refused?.status).toBe(429)
-    expect(value?.early).toBeUndefined()
-  })
-
-  test('is told where it is refused before what Remaining said', async () => {
-    const { value } = await within(serving(500, 700), drain)
-
-    expect(value).toMatchObject({ served: 500, early: '429 after 500 requests, when 699 were left at first' })
-  })
-
-  test('is told where it is refused at once though something remains', async () => {
-    const react = telling(
-      () => 990,
-      () => 429,
-    )
-
-    expect((await within(react, drain)).value).toMatchObject({
-      served: 0,
-      early: '429 after 0 requests, when 990 were left at first',
-    })
-  })
-
-  test('that was spent before is inconclusive', async () => {
-    const react = telling(
-      () => 0,
-      () => 429,
-    )
-
-    expect((await within(react, drain)).outcome.verdict).toBe('inconclusive')
-  })
-
-  test('is given up a little past the limit', async () => {
-    const { value } = await within(serving(5000), drain)
-
-    expect(value).toMatchObject({ served: 1125 })
-    expect(value?.refused).toBeUndefined()
-  })
-
-  test('of which Remaining cannot be read is inconclusive', async () => {
-    expect(
-      (
-        await within(
-          telling(() => '?'),
-          drain,
-        )
-      ).outcome,
-    ).toMatchObject({
-      verdict: 'inconclusive',
-      reason: 'X-RateLimit-Remaining cannot be read',
     })
   })
 })

@@ -1,4 +1,4 @@
-import { RATE_LIMIT, remainingOf } from '../oracles/rate-headers.ts'
+import { remainingOf } from '../oracles/rate-headers.ts'
 import { absentId } from './absent.ts'
 import type { Actor } from './actor.ts'
 import type { Answer } from './answer.ts'
@@ -9,7 +9,6 @@ import { recordLead } from './leads.ts'
 import { linkedLeads } from './linked-leads.ts'
 import { addNote } from './notes.ts'
 import { patient } from './patient.ts'
-import { refilled } from './refill.ts'
 
 interface Found {
   readonly world: { readonly discovery: Discovery }
@@ -114,88 +113,4 @@ function errands(actor: Actor): Promise<Answer>[] {
     actor.addNote(nothing, {}),
     actor.createLead({}),
   ]
-}
-
-export interface Drain {
-  /** Answers other than 429 in one window. */
-  readonly served: number
-  readonly first: Answer
-  readonly last: Answer
-  readonly refused?: Answer
-  /** The most that may be served: 1,000, and what an allowance that refills evenly gains meanwhile. */
-  readonly most: number
-  /** What shows that the 429 came too early. */
-  readonly early?: string
-  /** Whether the key had spent nothing before. */
-  readonly fresh: boolean
-}
-
-const BATCH = 125
-
-/**
- * Spends a key until it is answered 429, or a little past what the limit allows.
- * How many requests it must get: what Remaining said at first, give or take the present one; all 1,000 where it was fresh.
- */
-export async function drain(ctx: Pick<Context, 'spender' | 'inconclusive'> & Found): Promise<Drain> {
-  const first = await ctx.spender.me()
-  const start = remainingOf(first.exchange)
-  // A 429 that says that nothing is left is a key which was spent before.
-  const refusedAtOnce = first.status === 429 && start !== undefined && start > 0
-  if (!refusedAtOnce) first.arrived()
-  if (start === undefined) return ctx.inconclusive('X-RateLimit-Remaining cannot be read')
-  const spree = refusedAtOnce
-    ? { served: 0, last: first, refused: first }
-    : await spend(ctx.spender, first, start)
-  const fresh = isFresh(start, ctx.world.discovery)
-  const least = fresh ? RATE_LIMIT : start
-  const early =
-    spree.refused !== undefined && spree.served < least
-      ? `429 after ${spree.served} requests, when ${start} were left at first`
-      : undefined
-  return {
-    ...spree,
-    first,
-    fresh,
-    most: RATE_LIMIT + Math.floor(refilled(first.exchange, spree.last.exchange)),
-    ...(early === undefined ? {} : { early }),
-  }
-}
-
-async function spend(
-  actor: Actor,
-  first: Answer,
-  start: number,
-): Promise<{ served: number; last: Answer; refused?: Answer }> {
-  let served = 1
-  let last = first
-  let left = start
-  const most = RATE_LIMIT + BATCH
-  while (served < most) {
-    const answers = await Promise.all(
-      Array.from({ length: Math.min(BATCH, most - served) }, () =>
-        actor.request({ method: 'GET', path: '/me' }),
-      ),
-    )
-    const refused = answers.find((answer) => answer.status === 429)
-    const arrived = answers.filter(
-      (answer) => answer.exchange.response !== undefined && answer.status !== 429,
-    )
-    if (arrived.length === 0 && refused === undefined) return { served, last }
-    served += arrived.length
-    last = arrived.at(-1) ?? last
-    const now = Math.min(...arrived.map((answer) => remainingOf(answer.exchange) ?? left))
-    if (arrived.length > 0 && now > left) served = arrived.length
-    left = now
-    if (refused !== undefined) return { served, last, refused }
-  }
-  return { served, last }
-}
-
-/** A key is fresh where its first answer leaves all 1,000; or 999, as the first answers of the other keys do too. */
-function isFresh(start: number, discovery: Discovery): boolean {
-  if (start === RATE_LIMIT) return true
-  const others = [discovery.main.me, discovery.other?.me].map(
-    (answer) => answer && remainingOf(answer.exchange),
-  )
-  return start === RATE_LIMIT - 1 && others.every((value) => value === start)
 }

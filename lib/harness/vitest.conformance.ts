@@ -11,7 +11,7 @@ import { readOptions } from '../config/reading.ts'
 import { resolveRun } from '../config/resolve.ts'
 import { writeResults } from '../replay/write.ts'
 import { explainExitCode } from '../report/exit-code.ts'
-import { withOutcome } from '../report/outcome.ts'
+import { FAILURES, withOutcome } from '../report/outcome.ts'
 import type { RunRecord } from '../report/record.ts'
 import { findingsText } from '../report/finding-text.ts'
 import { casesOf, runConformance, type RunOutcome } from '../run/index.ts'
@@ -71,7 +71,7 @@ test('the run violates no requirement', { timeout }, async () => {
   const { record, exchanges, scrub } = await run
   const { failed } = await writeResults(reports, record, exchanges, (text) => scrub.text(text))
   expect(failed, 'reports that could not be written').toEqual([])
-  const violated = withOutcome(record, 'failed', 'unexpected-pass')
+  const violated = withOutcome(record, ...FAILURES)
   if (record.exitCode !== 0)
     throw new Error([explainExitCode(record), ...violated.map(findingsText)].join('\n\n'))
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { narrowing, sharedCounts, sumsOfDays, totalsOf } from './analytics.ts'
+import { narrowing, outdatedDay, sharedCounts, sumsOfDays, totalsOf } from './analytics.ts'
 import type { Row } from './values.ts'
 
 const sums = (conversations: unknown, leads: unknown = 0): Row => ({
@@ -96,5 +96,30 @@ describe('counts of two workspaces', () => {
     ['are none', {}, {}, []],
   ])('are not told where they %s', (_, own, foreign, parts) => {
     expect(sharedCounts(own, foreign, parts)).toBeUndefined()
+  })
+})
+
+describe('a day that is outdated', () => {
+  const NOW = Date.UTC(2026, 10, 20, 12)
+  const rows = ['2026-11-10T09:00:00Z', '2026-11-18T09:00:00Z', '2028-01-01T00:00:00Z', null].map(
+    (created_at): Row => ({ created_at }),
+  )
+  const listing = (...dates: readonly unknown[]): Row => ({ by_day: dates.map((date) => ({ date })) })
+
+  test.each([
+    ['2025-11-18', ['2025-11-18', '2025-11-19']],
+    ['2026-10-11', ['2026-11-18', '2026-10-11']],
+  ])('is %s', (day, dates) => {
+    expect(outdatedDay(listing(...dates), rows, NOW)).toBe(day)
+  })
+
+  test.each([
+    ['those of thirty days, and of a rollup that lags', listing('2026-10-13', '2026-11-18'), rows],
+    ['those of a clock that is ahead', listing('2028-01-01'), rows],
+    ['those of a service without rows', listing('1999-01-01'), []],
+    ['what is no date', listing(null, 5, 'never', '2025-2-1'), rows],
+    ['no days', {}, rows],
+  ])('is none of %s', (_, summary, some) => {
+    expect(outdatedDay(summary, some, NOW)).toBeUndefined()
   })
 })

@@ -1,4 +1,4 @@
-import { integer, isObject, objects, quote, type Row } from './values.ts'
+import { instant, integer, isObject, objects, quote, type Row } from './values.ts'
 
 const COUNTS = ['conversations', 'leads', 'messages', 'tokens'] as const
 
@@ -45,6 +45,25 @@ function crowdedDay(whole: Row, parts: readonly Row[]): string | undefined {
     }
   }
   return undefined
+}
+
+const DAY = 86_400_000
+/** The trailing 30 days, and a week by which a rollup may lag. */
+const OLDEST_DAYS = 37
+
+/**
+ * GET-ANALYTICS-03: a listed day that lies before the trailing 30 days, whatever the clock of the service says: it is not earlier than its
+ * latest row.
+ * @param rows rows of the service with a `created_at`
+ * @param now milliseconds; rows that are later have no say
+ */
+export function outdatedDay(summary: Row, rows: readonly Row[], now: number): string | undefined {
+  const created = rows.flatMap((row) => instant(row['created_at']) ?? []).filter((at) => at <= now)
+  const days = objects(summary['by_day']).flatMap(({ date }) =>
+    typeof date === 'string' && /^\d{4}-\d\d-\d\d$/.test(date) ? [date] : [],
+  )
+  const latest = created.reduce((a, b) => Math.max(a, b), 0)
+  return days.sort().find((date) => latest - (instant(date) ?? latest) > OLDEST_DAYS * DAY)
 }
 
 /** OPEN-11: whether the days add up to the totals. */

@@ -69,9 +69,14 @@ function plainTags(tags: readonly unknown[]): string {
   return JSON.stringify([...new Set(texts)].sort())
 }
 
+/** Whether a value holds characters of which nobody says what becomes of them: NUL, lone surrogates, astral characters. */
+function isOdd(value: unknown): boolean {
+  return typeof value === 'string' && /[\0\uD800-\uDFFF]/.test(value)
+}
+
 function patched(exchange: Exchange, data: Row, bench: Bench): void {
   const { tags, is_resolved: resolved } = sent(exchange)
-  if (Array.isArray(tags) && Array.isArray(data['tags'])) {
+  if (Array.isArray(tags) && !tags.some(isOdd) && Array.isArray(data['tags'])) {
     bench.judge(
       sameTags(data['tags'], tags),
       tags.length === 0 ? 'PATCH-CONVERSATION-16' : 'PATCH-CONVERSATION-02',
@@ -81,6 +86,7 @@ function patched(exchange: Exchange, data: Row, bench: Bench): void {
         pointer: '/data/tags',
         explainedBy: [
           'PATCH-CONVERSATION-05',
+          'PATCH-CONVERSATION-07',
           'PATCH-CONVERSATION-10',
           'PATCH-CONVERSATION-11',
           'PATCH-CONVERSATION-12',
@@ -95,7 +101,8 @@ function patched(exchange: Exchange, data: Row, bench: Bench): void {
       'PATCH-CONVERSATION-03',
       `is_resolved ${resolved}`,
       () => quote(data['is_resolved']),
-      { pointer: '/data/is_resolved' },
+      // An answer that shows the conversation as it was before shows old tags, too.
+      { pointer: '/data/is_resolved', explainedBy: ['PATCH-CONVERSATION-02'] },
     )
   }
 }
@@ -107,15 +114,33 @@ function noted(exchange: Exchange, data: Row, bench: Bench): void {
       pointer: '/data/role',
     })
   }
-  if (typeof content === 'string' && typeof data['content'] === 'string') {
+  if (typeof content === 'string' && !isOdd(content) && typeof data['content'] === 'string') {
     bench.judge(
       data['content'].trim() === content.trim(),
       'ADD-NOTE-03',
       `the content that was sent, ${content.length} characters`,
       () => `${String(data['content']).length} characters: ${quote(data['content'])}`,
-      { pointer: '/data/content' },
+      { pointer: '/data/content', explainedBy: content.length > LONGEST_NOTE ? ['ADD-NOTE-08'] : [] },
     )
   }
+}
+
+const LONGEST_NOTE = 10_000
+
+/** The greatest lengths, and what says that a longer text is refused: one that comes back cut is that defect. */
+const LONGEST: Readonly<Record<string, readonly [length: number, requirement: string]>> = {
+  name: [200, 'CREATE-LEAD-20'],
+  email: [320, 'CREATE-LEAD-21'],
+  phone: [50, 'CREATE-LEAD-22'],
+  status: [40, 'CREATE-LEAD-26'],
+  notes: [5000, 'CREATE-LEAD-27'],
+}
+
+/** Violations that explain why a field comes back otherwise than it was sent. */
+function causes(field: string, wanted: string): readonly string[] {
+  const [longest, requirement] = LONGEST[field] ?? []
+  if (field === 'chatbot_id') return ['CREATE-LEAD-07']
+  return longest !== undefined && requirement !== undefined && wanted.length > longest ? [requirement] : []
 }
 
 const CARRIED = ['chatbot_id', 'conversation_id', 'name', 'email', 'phone', 'notes', 'status'] as const
@@ -128,13 +153,17 @@ function created(exchange: Exchange, body: Row, data: Row, bench: Bench): void {
   }
   if (flag === true) return existing(lead, data, bench)
   for (const field of CARRIED) {
-    if (typeof lead[field] !== 'string' || typeof data[field] !== 'string') continue
+    const wanted = lead[field]
+    if (typeof wanted !== 'string' || isOdd(wanted) || typeof data[field] !== 'string') continue
     bench.judge(
-      alike(field, lead[field], data[field]),
+      alike(field, wanted, data[field]),
       field === 'status' ? 'CREATE-LEAD-03' : 'CREATE-LEAD-02',
-      `${field} ${quote(lead[field])}`,
+      `${field} ${quote(wanted)}`,
       () => quote(data[field]),
-      { pointer: `/data/${field}`, explainedBy: ['CREATE-LEAD-31'] },
+      {
+        pointer: `/data/${field}`,
+        explainedBy: ['CREATE-LEAD-31', 'CREATE-LEAD-33', ...causes(field, wanted)],
+      },
     )
   }
 }
@@ -155,8 +184,11 @@ function existing(lead: Row, data: Row, bench: Bench): void {
   }
 }
 
-/** Whether text is trimmed, and letter case of an e-mail, are open points. */
+/** Whether text is trimmed, and letter case of an e-mail, are open points; a phone number is the same with or without its blanks. */
 export function alike(field: string, sentValue: string, answered: string): boolean {
-  const plain = (value: string): string => (field === 'email' ? value.trim().toLowerCase() : value.trim())
+  const plain = (value: string): string => {
+    if (field === 'email') return value.trim().toLowerCase()
+    return field === 'phone' ? value.replaceAll(/[\s().-]/g, '') : value.trim()
+  }
   return plain(sentValue) === plain(answered)
 }

@@ -7,6 +7,16 @@ const CODES =
   'one of "bad_request", "unauthorized", "forbidden", "not_found", "method_not_allowed", "not_acceptable", "rate_limited", "internal_error"'
 
 describe('an error envelope', () => {
+  test('inside of `error` lacks its code for that reason alone', () => {
+    const body = { error: { code: 'not_found', message: 'No' } }
+    const { findings } = benchOf(exchange('GET /nowhere', { status: 404, body }), errors)
+
+    expect(findings).toMatchObject([
+      { requirement: 'ERROR-01' },
+      { requirement: 'ERROR-02', explainedBy: ['ERROR-01'] },
+    ])
+  })
+
   test.each([
     ['is enough with error and code', refusal()],
     ['may have no docs_url', refusal({ docs_url: null })],

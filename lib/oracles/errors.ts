@@ -29,6 +29,8 @@ export const errors: Oracle = (exchange, bench, facts) => {
     if (problem) {
       bench.breach(requirement, problem.expected, `${problem.received} in a ${response.status}`, {
         pointer: `/${field}`,
+        // An envelope inside of `error` has its code there.
+        ...(field === 'code' && isObject(body['error']) ? { explainedBy: ['ERROR-01'] } : {}),
       })
     } else if (field in body) bench.hold(requirement)
   }

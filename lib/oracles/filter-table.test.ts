@@ -64,6 +64,8 @@ test.each<[ListKey, string, string, boolean]>([
   ['GET /conversations', 'is_lead', '1', false],
   ['GET /leads', 'since', NOON, true],
   ['GET /leads', 'since', '2026-11-01', false],
+  ['GET /reservations', 'to', '2026-02-28T00:00:00Z', true],
+  ['GET /reservations', 'to', '2026-02-30T00:00:00Z', false],
 ])('%s %s=%s has a meaning that is given: %s', (list, name, value, plain) => {
   expect(isPlain(list, name, value)).toBe(plain)
 })

@@ -115,9 +115,15 @@ export function isPlain(list: ListKey, name: string, value: string): boolean {
   if (list === 'GET /reservations' && name === 'status')
     return value.split(',').every((status) => STATUSES.has(status))
   if (name === 'is_lead' || name === 'is_resolved') return value === 'true' || value === 'false'
-  if (name === 'since' || name === 'from' || name === 'to')
-    return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(value)
+  if (name === 'since' || name === 'from' || name === 'to') return isMoment(value)
   return value.trim() === value && value !== '' && !/[^\p{L}\p{N} _.,:/+~-]/u.test(value)
+}
+
+/** Whether a text is a date-time in the form of the specification, on a day that there is. */
+function isMoment(value: string): boolean {
+  const at = instant(value)
+  const isFormed = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(value)
+  return isFormed && at !== undefined && new Date(at).toISOString().startsWith(value.slice(0, -1))
 }
 
 /** Part 4: whether the list shows a row where no status is named. Reservations that are held or blocked are hidden then. */

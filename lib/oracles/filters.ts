@@ -17,9 +17,10 @@ const PAGED: Readonly<Partial<Record<ListKey, string>>> = {
   'GET /reservations': 'LIST-RESERVATIONS-35',
 }
 const WINDOW = 'LIST-RESERVATIONS-29'
+const BOUNDS = ['LIST-RESERVATIONS-27', 'LIST-RESERVATIONS-28']
 const OF_STATUS = ['LIST-RESERVATIONS-22', 'LIST-RESERVATIONS-24']
-/** A row of another workspace passes no filter by right. */
-const WHOSE: Readonly<Record<ListKey, string>> = {
+/** What says whose rows a list holds: a row of another workspace passes no filter by right. */
+export const WHOSE: Readonly<Record<ListKey, string>> = {
   'GET /chatbots': 'ISOLATION-20',
   'GET /conversations': 'ISOLATION-21',
   'GET /leads': 'ISOLATION-22',
@@ -86,14 +87,20 @@ function attribution(
   const isWindow = singles.includes('LIST-RESERVATIONS-27') && singles.includes('LIST-RESERVATIONS-28')
   const joint = isWindow && used.length === 2 ? WINDOW : singles.length > 1 ? COMBINED[list] : undefined
   const hidden = hides ? ['LIST-RESERVATIONS-23'] : []
-  const causes = [...singles, ...(isWindow && joint !== WINDOW ? [WINDOW] : []), ...hidden]
+  // A bound that is lost beside any other filter is lost beside the other bound, too.
+  const isBounded = singles.some((id) => BOUNDS.includes(id))
+  const causes = [...singles, ...(isBounded && joint !== WINDOW ? [WINDOW] : []), ...hidden]
   const offset = exchange.request.query.find(([name]) => name === 'offset')?.[1]
   const paged = PAGED[list]
   if (offset !== undefined && offset !== '0' && paged !== undefined)
     return { requirement: paged, explainedBy: joint === undefined ? causes : [...causes, joint] }
   if (joint !== undefined) return { requirement: joint, explainedBy: causes }
   const [only = 'LIST-RESERVATIONS-23'] = singles
-  if (OF_STATUS.includes(only)) return { requirement: only, explainedBy: ['LIST-RESERVATIONS-21'] }
+  if (OF_STATUS.includes(only))
+    return {
+      requirement: only,
+      explainedBy: ['LIST-RESERVATIONS-21', ...OF_STATUS.slice(1)].filter((id) => id !== only),
+    }
   return { requirement: only, explainedBy: hidden.filter((id) => id !== only) }
 }
 

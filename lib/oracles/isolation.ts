@@ -3,15 +3,8 @@ import { remembered } from '../contract/index.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Finding } from '../verdict/finding.ts'
 import { rowsOf } from './bodies.ts'
+import { WHOSE } from './filters.ts'
 import { quote, type Row } from './values.ts'
-
-const REQUIREMENT: Record<ListKey, string> = {
-  'GET /chatbots': 'ISOLATION-20',
-  'GET /conversations': 'ISOLATION-21',
-  'GET /leads': 'ISOLATION-22',
-  'GET /bookings': 'ISOLATION-23',
-  'GET /reservations': 'ISOLATION-24',
-}
 
 /**
  * ISOLATION-20..24 (part 5), judged over a whole run: no list of the key under test holds a row that the other
@@ -41,7 +34,7 @@ export function isolation(exchanges: readonly Exchange[]): {
     if (exchange.key !== 'main' || list === undefined || asksForForeign(exchange, strangers.toMain)) continue
     const rows = listedIn(exchange)
     const index = rows.findIndex(isForeign)
-    const requirement = REQUIREMENT[list]
+    const requirement = WHOSE[list]
     if (index < 0) {
       if (rows.length > 0) held.set(requirement, (held.get(requirement) ?? 0) + 1)
       continue

@@ -27,6 +27,7 @@ const UNCOUNTED: Readonly<Partial<Record<ListKey, string>>> = {
   'GET /conversations': 'ISOLATION-09',
   'GET /leads': 'ISOLATION-10',
   'GET /bookings': 'ISOLATION-11',
+  'GET /reservations': 'ISOLATION-07',
 }
 
 /** With a filter, the arithmetic belongs to the requirement on filtered pages, unless the plain list breaks it too. */
@@ -48,6 +49,8 @@ function sheetOf(exchange: Exchange, page: PageReading): Sheet {
 
 /** Parts 2 and 8: the arithmetic of one page. */
 export const pageArithmetic: Oracle = (exchange, bench) => {
+  // What a wrong key is answered is judged by its status alone.
+  if (exchange.key === 'none' || exchange.key === 'invalid') return
   const reading = readPage(exchange)
   if (reading === undefined) return
   const page = sheetOf(exchange, reading)
@@ -60,7 +63,7 @@ export const pageArithmetic: Oracle = (exchange, bench) => {
       `limit ${page.limit} applied`,
       {
         pointer: '/pagination/limit',
-        explainedBy: page.causes(),
+        explainedBy: page.asked.limit === 1 ? page.causes() : page.causes('limitOne'),
       },
     )
     return
@@ -70,13 +73,15 @@ export const pageArithmetic: Oracle = (exchange, bench) => {
   // Where no offset was asked for, the page is the first one, whatever it says of itself.
   const offset = page.asked.offset ?? (odd ? page.offset : 0)
   if (limit === undefined || offset === undefined || page.total === undefined) return
-  extent(page, limit, offset, page.total, bench)
+  // What was not asked for is taken from what the page says of itself.
+  const told: readonly ListRule[] = page.asked.limit === limit && page.asked.offset === offset ? [] : ['echo']
+  extent(page, { limit, offset, told }, page.total, bench)
   if (page.hasMore === undefined) return
   const more = offset + page.rows.length < page.total
   if (page.hasMore && !more && offset >= page.total) {
     bench.breach(page.rule('beyondEnd'), 'has_more false past the end', 'has_more true', {
       pointer: '/pagination/has_more',
-      explainedBy: page.causes('total', 'offset', 'hasMore'),
+      explainedBy: page.causes('total', 'offset', 'hasMore', ...told),
     })
     return
   }
@@ -87,7 +92,7 @@ export const pageArithmetic: Oracle = (exchange, bench) => {
     () => `has_more ${page.hasMore}`,
     {
       pointer: '/pagination/has_more',
-      explainedBy: page.causes('total', 'filled', 'offset', 'limitOne', 'limitHundred'),
+      explainedBy: page.causes('total', 'filled', 'offset', 'limitOne', 'limitHundred', ...told),
     },
   )
 }
@@ -128,7 +133,12 @@ function echo(page: Sheet, bench: Bench): void {
   }
 }
 
-function extent(page: Sheet, limit: number, offset: number, total: number, bench: Bench): void {
+function extent(
+  page: Sheet,
+  { limit, offset, told }: { limit: number; offset: number; told: readonly ListRule[] },
+  total: number,
+  bench: Bench,
+): void {
   const count = page.rows.length
   const left = Math.max(0, total - offset)
   if (left === 0) {
@@ -139,7 +149,7 @@ function extent(page: Sheet, limit: number, offset: number, total: number, bench
       () => `${count} rows at offset ${offset}`,
       {
         pointer: '/data',
-        explainedBy: page.causes('offset', 'total'),
+        explainedBy: page.causes('offset', 'total', ...told),
       },
     )
     return
@@ -152,13 +162,13 @@ function extent(page: Sheet, limit: number, offset: number, total: number, bench
       `${count} rows`,
       {
         pointer: '/data',
-        explainedBy: page.causes('total', 'limitHundred', 'limitOne', 'offset'),
+        explainedBy: page.causes('total', 'limitHundred', 'limitOne', 'offset', ...told),
       },
     )
   } else if (count > left) {
     bench.breach(page.rule('total'), `at most the ${left} rows that \`total\` leaves`, `${count} rows`, {
       pointer: '/pagination/total',
-      explainedBy: page.causes('offset', 'walk', 'limitHundred', 'limitOne'),
+      explainedBy: page.causes('offset', 'walk', 'limitHundred', 'limitOne', ...told),
     })
   } else {
     bench.hold(page.rule('filled'))

@@ -34,6 +34,17 @@ describe('the wrapper', () => {
   })
 
   test.each([
+    ['GET /me', 'JSON-03'],
+    ['GET /leads', 'JSON-04'],
+  ])('of %s that is an error is told with its status', (asked, requirement) => {
+    const body = { error: 'No', code: 'not_found' }
+
+    expect(tellOf(asked, body)).toMatchObject([
+      [requirement, expect.any(String), `status 200 with ${quote(body)}`],
+    ])
+  })
+
+  test.each([
     ['GET /leads', page([lead(), 7]), ['JSON-04', 'objects in `data`', '7', '/data/1']],
     ['GET /knowledge/sources', { data: [null] }, ['LIST-SOURCES-01', 'objects in `data`', 'null', '/data/0']],
   ])('of %s holds objects', (asked, body, finding) => {

@@ -37,7 +37,7 @@ export const schema: Oracle = (exchange, bench, { contract }) => {
   const body = json(exchange)
   const data = isObject(body) ? body['data'] : undefined
   if (form === 'object') {
-    bench.judge(isObject(data), 'JSON-03', 'an object in `data`', () => quote(body), {
+    bench.judge(isObject(data), 'JSON-03', 'an object in `data`', () => told(status, body), {
       explainedBy: NOTHING_THERE[exchange.operation] ?? [],
     })
     if (isObject(data))
@@ -50,7 +50,7 @@ export const schema: Oracle = (exchange, bench, { contract }) => {
       Array.isArray(data) && isObject(page),
       'JSON-04',
       'an array in `data` and an object in `pagination`',
-      () => quote(body),
+      () => told(status, body),
     )
     if (isObject(page)) judgeResource('Pagination', page, '/pagination', bench, contract)
   } else {
@@ -65,6 +65,12 @@ export const schema: Oracle = (exchange, bench, { contract }) => {
         pointer,
       })
   })
+}
+
+/** A body in words; where it is that of an error, with the status that it came with: then that may be what is wrong. */
+function told(status: number, body: unknown): string {
+  const isError = isObject(body) && 'error' in body && 'code' in body && !('data' in body)
+  return isError ? `status ${status} with ${quote(body)}` : quote(body)
 }
 
 /** Judges one object against the table of its resource; also used for what a webhook carries. */
@@ -84,10 +90,15 @@ export function judgeResource(
         : requirementAt(resource, problem.pointer)
     if (id === undefined) continue
     broken.add(id)
-    bench.breach(id, problem.expected, problem.received, {
-      pointer: pointer + problem.pointer,
-      explainedBy: [...(WRITTEN[id] ?? []), ...explainedBy],
-    })
+    bench.breach(
+      id,
+      () => problem.expected,
+      () => problem.received,
+      {
+        pointer: pointer + problem.pointer,
+        explainedBy: [...(WRITTEN[id] ?? []), ...explainedBy],
+      },
+    )
   }
   holdFields(resource, row, broken, bench)
 }

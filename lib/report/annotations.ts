@@ -24,6 +24,9 @@ export function renderAnnotations(record: RunRecord): string {
     ...withOutcome(record, 'unexpected-pass').map((row) =>
       command(`${row.id} passed unexpectedly`, `known failure: ${row.known?.reason ?? ''}`),
     ),
+    ...withOutcome(record, 'expired-excuse').map((row) =>
+      command(`${row.id} was excused until ${row.known?.until}`, `known failure: ${row.known?.reason ?? ''}`),
+    ),
     ...(record.problem === undefined ? [] : [command('conformance run', record.problem)]),
   ]
   if (errors.length === 0) return ''

@@ -5,7 +5,7 @@ import { visible } from '../http/escape.ts'
 import { knownFailures, notExercised, observed, spent, verdictLine } from './console/summary.ts'
 import { violations } from './console/violations.ts'
 import { lookup } from './lookup.ts'
-import { withOutcome } from './outcome.ts'
+import { FAILURES, withOutcome } from './outcome.ts'
 
 export interface ConsoleOptions {
   readonly colour: boolean
@@ -46,10 +46,17 @@ function full(record: RunRecord, layout: Layout): string[] {
 }
 
 function quiet(record: RunRecord, layout: Layout): string[] {
-  const rows = withOutcome(record, 'failed', 'unexpected-pass')
+  const rows = withOutcome(record, ...FAILURES)
   return [
-    ...rows.map(({ id, text, findings: [first] }) => {
-      const seen = first === undefined ? 'passed unexpectedly' : `${first.where}: received ${first.received}`
+    ...rows.map((row) => {
+      const { id, text, findings, known } = row
+      const [first] = findings
+      const seen =
+        first !== undefined
+          ? `${first.where}: received ${first.received}`
+          : known?.unexpectedPass === true
+            ? 'passed unexpectedly'
+            : `excused until ${known?.until}, and not exercised`
       return `${layout.paint.red(`✗ ${id}`)}  ${visible(`${text} — ${seen}`)}`
     }),
     verdictLine(record, layout),

@@ -14,7 +14,7 @@ function meaning(record: RunRecord): string {
       ? `no requirement is violated, apart from ${count(by['known-failure'], 'known failure')}`
       : 'no requirement is violated'
   }
-  if (record.exitCode === 1) return violated(by.failed, by['unexpected-pass'])
+  if (record.exitCode === 1) return violated(by.failed, by['unexpected-pass'], by['expired-excuse'])
   if (record.exitCode === 3) {
     return `incomplete: ${count(by.inconclusive, 'requirement')} could not be exercised, and --strict asks for all`
   }
@@ -24,9 +24,10 @@ function meaning(record: RunRecord): string {
     : `the run could not be completed${cause}`
 }
 
-function violated(failed: number, unexpected: number): string {
+function violated(failed: number, unexpected: number, expired: number): string {
   const parts: string[] = []
   if (failed > 0) parts.push(`${count(failed, 'requirement')} ${failed === 1 ? 'is' : 'are'} violated`)
   if (unexpected > 0) parts.push(`${count(unexpected, 'known failure')} passed unexpectedly`)
+  if (expired > 0) parts.push(`the date of ${count(expired, 'known failure')} has passed`)
   return parts.length === 0 ? 'the run failed' : parts.join(', and ')
 }

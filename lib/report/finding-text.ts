@@ -13,6 +13,8 @@ export function findingsText({
 }: RequirementResult): string {
   const head = `${id} (${strength}, part ${part}, ${endpointName(endpoint)}) ${text}`
   if (known?.unexpectedPass === true) return `${head}\n  passes, though it is listed as a known failure`
+  if (known !== undefined && findings.length === 0)
+    return `${head}\n  was excused until ${known.until}, and could not be exercised`
   return [
     head,
     ...findings.map(({ where, pointer, expected, received }) => {

@@ -82,6 +82,7 @@ export function figures(totals: Totals): string {
   const words: readonly (readonly [Outcome, string, string])[] = [
     ['failed', 'failed', 'failed'],
     ['unexpected-pass', 'unexpected pass', 'unexpected passes'],
+    ['expired-excuse', 'expired excuse', 'expired excuses'],
     ['error', 'error', 'errors'],
     ['known-failure', 'known failure', 'known failures'],
     ['inconclusive', 'inconclusive', 'inconclusive'],

@@ -35,7 +35,7 @@ function casesOf(record: RunRecord): CaseRead[] {
       outcome:
         outcome === 'passed'
           ? 'passed'
-          : ['failed', 'error', 'unexpected-pass'].includes(outcome)
+          : ['failed', 'error', 'unexpected-pass', 'expired-excuse'].includes(outcome)
             ? 'red'
             : 'skipped',
       seconds: own.reduce((sum, one) => sum + one.durationMs, 0) / 1000,

@@ -22,6 +22,17 @@ describe('the outcome of a requirement', () => {
     )
   })
 
+  test.each([
+    ['inconclusive', '2026-11-19', 'expired-excuse'],
+    ['not-applicable', '2026-11-19', 'expired-excuse'],
+    ['disabled', '2026-11-19', 'disabled'],
+    ['error', '2026-11-19', 'error'],
+    ['inconclusive', '2026-11-20', 'inconclusive'],
+  ] as const)('that is %s, of a known failure until %s, is %s', (verdict, until, outcome) => {
+    const known = { reason: 'r', until, unexpectedPass: false }
+    expect(outcomeOf(row({ verdict, reason: 'not seen', known }), DAY)).toBe(outcome)
+  })
+
   test('never excuses an error', () => {
     const known = { reason: 'r', unexpectedPass: false }
     expect(outcomeOf(row({ verdict: 'error', reason: 'reset', known }), DAY)).toBe('error')
@@ -43,10 +54,11 @@ describe('totals', () => {
       row({ verdict: 'error', reason: 'r' }),
       row({ verdict: 'disabled', reason: 'r' }),
       row({ verdict: 'inconclusive', reason: 'r' }),
+      row({ verdict: 'inconclusive', reason: 'r', known: { ...known, until: '2026-11-01' } }),
       row({ verdict: 'not-applicable', reason: 'r' }),
     ]
     const totals = totalsOf(rows, DAY)
-    expect(totals).toMatchObject({ tests: 8, failures: 2, errors: 1, skipped: 4 })
-    expect(Object.values(totals.by).reduce((sum, n) => sum + n, 0)).toBe(8)
+    expect(totals).toMatchObject({ tests: 9, failures: 3, errors: 1, skipped: 4 })
+    expect(Object.values(totals.by).reduce((sum, n) => sum + n, 0)).toBe(9)
   })
 })

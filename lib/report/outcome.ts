@@ -2,12 +2,14 @@ import type { Verdict } from '../verdict/verdict.ts'
 import type { RequirementResult, RunRecord } from './record.ts'
 
 /** A verdict with the known-failures file applied: what every report shows and counts. */
-export type Outcome = Verdict | 'known-failure' | 'unexpected-pass'
+export type Outcome = Verdict | 'known-failure' | 'unexpected-pass' | 'expired-excuse'
+
+/** What makes a run fail. */
+export const FAILURES = ['failed', 'unexpected-pass', 'expired-excuse'] as const satisfies readonly Outcome[]
 
 /** In the order in which reports list them: what needs a reader first. */
 export const OUTCOMES = [
-  'failed',
-  'unexpected-pass',
+  ...FAILURES,
   'error',
   'known-failure',
   'inconclusive',
@@ -19,7 +21,7 @@ export const OUTCOMES = [
 /** How many requirements have which outcome. `tests` is the sum of all. */
 export interface Totals {
   readonly tests: number
-  /** `failed` and `unexpected-pass`: what makes a run fail. */
+  /** What makes a run fail: see {@link FAILURES}. */
   readonly failures: number
   readonly errors: number
   /** Everything that is neither passed nor failed nor an error. */
@@ -29,7 +31,8 @@ export interface Totals {
 
 /**
  * The outcome of one requirement. A known failure excuses a violation up to its `until` day inclusive, never an error;
- * a known failure that passes is an unexpected pass.
+ * a known failure that passes is an unexpected pass, and one that could not be exercised after its day an expired excuse: nothing
+ * shows that it was mended in time.
  *
  * @param day - the day of the run, `YYYY-MM-DD`
  */
@@ -38,7 +41,8 @@ export function outcomeOf(requirement: RequirementResult, day: string): Outcome 
   if (known === undefined) return verdict
   if (known.unexpectedPass) return 'unexpected-pass'
   const expired = known.until !== undefined && known.until < day
-  return verdict === 'failed' && !expired ? 'known-failure' : verdict
+  if (expired) return verdict === 'inconclusive' || verdict === 'not-applicable' ? 'expired-excuse' : verdict
+  return verdict === 'failed' ? 'known-failure' : verdict
 }
 
 /** The day of the run in UTC, `YYYY-MM-DD`. */
@@ -57,6 +61,7 @@ export function totalsOf(requirements: readonly RequirementResult[], day: string
   const by: Record<Outcome, number> = {
     failed: 0,
     'unexpected-pass': 0,
+    'expired-excuse': 0,
     error: 0,
     'known-failure': 0,
     inconclusive: 0,
@@ -65,7 +70,7 @@ export function totalsOf(requirements: readonly RequirementResult[], day: string
     passed: 0,
   }
   for (const requirement of requirements) by[outcomeOf(requirement, day)] += 1
-  const failures = by.failed + by['unexpected-pass']
+  const failures = FAILURES.reduce((sum, outcome) => sum + by[outcome], 0)
   const skipped = by['known-failure'] + by.inconclusive + by['not-applicable'] + by.disabled
   return { tests: requirements.length, failures, errors: by.error, skipped, by }
 }

@@ -2,6 +2,7 @@ import type { Allowance } from '../harness/allowance.ts'
 import type { CaseDefinition } from '../harness/case.ts'
 import type { Ledger } from '../http/ledger.ts'
 import type { RunOptions } from './options.ts'
+import soloCosts from './solo-costs.json' with { type: 'json' }
 
 /** Generated inputs for which the cases of generated tests declare their cost. */
 const DECLARED_FUZZ_RUNS = 5
@@ -38,13 +39,22 @@ export function affordableFuzzRuns(
   return Math.max(Math.min(fuzzRuns, fits), Math.min(fuzzRuns, DECLARED_FUZZ_RUNS))
 }
 
-/** The allowance of a run as the schedule sees it. With `--wait` a spent window is no limit. */
-export function allowanceOf(ledger: Ledger, options: Limits): Allowance {
+/** What cases send on the key under test, where it has to stand in for a second one: more than they declare. */
+const SOLO: ReadonlyMap<string, number> = new Map(Object.entries(soloCosts))
+
+/**
+ * The allowance of a run as the schedule sees it. With `--wait` a spent window is no limit.
+ * @param alone - there is no key of a second workspace that could spare the key under test
+ */
+export function allowanceOf(ledger: Ledger, options: Limits, alone: boolean): Allowance {
   const held = options.writes ? RESTORING : 0
   return {
     left: () =>
       (options.wait ? options.budget - (ledger.spent().byKey.main ?? 0) : ledger.spendable()) - held,
-    price: (definition) => priceOf(definition, options.fuzzRuns),
+    price: (definition) => {
+      const price = priceOf(definition, options.fuzzRuns)
+      return alone ? Math.max(price, SOLO.get(definition.id) ?? 0) : price
+    },
   }
 }
 

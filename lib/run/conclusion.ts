@@ -1,10 +1,10 @@
-import { type Outcome, outcomeOf } from '../report/outcome.ts'
+import { FAILURES, type Outcome, outcomeOf } from '../report/outcome.ts'
 import type { RequirementResult, RunRecord } from '../report/record.ts'
 
 /**
  * The verdict of a run and its exit code, from the verdicts on the requirements.
  * 2: nothing was judged, the run was cut short, a requirement could not be judged for want of an answer, or the tool itself failed;
- * 1: a requirement is violated, or a known failure passed;
+ * 1: a requirement is violated, or a known failure passed, or one could not be exercised although its date has passed;
  * 3: under `--strict`, something could not be exercised; 0: otherwise.
  * A run that was cut short after it found a violation still says 1: the violation stands, and the record says what is missing.
  */
@@ -20,7 +20,7 @@ export function conclude(
 ): Pick<RunRecord, 'verdict' | 'exitCode'> {
   const outcomes = requirements.map((requirement) => outcomeOf(requirement, circumstances.day))
   const count = (...wanted: string[]): number => outcomes.filter((outcome) => wanted.includes(outcome)).length
-  const violated = count('failed', 'unexpected-pass') > 0
+  const violated = count(...FAILURES) > 0
   const judged = requirements.filter(
     (r, index) =>
       r.strength !== 'open' &&

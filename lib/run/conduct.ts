@@ -66,7 +66,8 @@ export async function conduct(
     const watched = watch(client, clientFor(1, running), proof, ending)
     const discovery = await discover(watched, memo, target, options)
     const explored = ledger.spent().total
-    const { left } = allowanceOf(ledger, options)
+    const alone = discovery.other === undefined
+    const { left } = allowanceOf(ledger, options, alone)
     const fuzzRuns = affordableFuzzRuns(cases, left(), options)
     const footprint = new Footprint()
     const session: Session = {
@@ -90,7 +91,7 @@ export async function conduct(
     }
     let done = 0
     const outcomes = await schedule(cases, session, {
-      allowance: allowanceOf(ledger, { ...options, fuzzRuns }),
+      allowance: allowanceOf(ledger, { ...options, fuzzRuns }, alone),
       shortage: () => shortageOf(ledger, options, Date.now()),
       onOutcome: (outcome) => {
         done += 1

@@ -30,11 +30,14 @@ export class Mailbox implements Deliveries {
 
   all = (): readonly Delivery[] => this.received
 
-  first = async (matches: (delivery: Delivery) => boolean): Promise<Delivery | undefined> => {
+  first = async (
+    matches: (delivery: Delivery) => boolean,
+    atMostMs = Infinity,
+  ): Promise<Delivery | undefined> => {
     const start = Date.now()
     for (;;) {
       const found = this.received.find(matches)
-      const left = start + this.waitMs - Date.now()
+      const left = start + Math.min(this.waitMs, atMostMs) - Date.now()
       if (found !== undefined || left <= 0) return found
       await new Promise<void>((resolve) => {
         const wake = (): void => {

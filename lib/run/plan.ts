@@ -80,7 +80,7 @@ function prospectsOf(
   options: RunOptions,
 ): Plan['inconclusive'] {
   const fuzzRuns = affordableFuzzRuns(chosen, ledger.spendable(), options)
-  const { left, price } = allowanceOf(ledger, { ...options, fuzzRuns })
+  const { left, price } = allowanceOf(ledger, { ...options, fuzzRuns }, discovery.other === undefined)
   const possible = chosen.filter(({ needs }) => meet(needs, discovery).met)
   const reached = affordable(possible, left(), price)
   const verified = new Set([...reached].flatMap(({ requirements }) => requirements))

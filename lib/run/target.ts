@@ -29,7 +29,7 @@ export async function openTarget(options: RunOptions): Promise<Target> {
 }
 
 /** Requests under way at once on the key that may be spent. */
-export const SPENDER_CONCURRENCY = 125
+export const SPENDER_CONCURRENCY = 200
 
 type Wire = { readonly send: Transport; readonly close: () => Promise<void> }
 

@@ -181,6 +181,25 @@ describe('a malformed answer', () => {
   })
 })
 
+describe('an error with the status of a success', () => {
+  const received = 'status 200 with {"error":"No","code":"not_found"}'
+  const wrapped = (): Finding => judged('JSON-03', { where: 'POST /leads', received })
+
+  test('follows from the refusal that was expected there', () => {
+    const run = [wrapped(), found('CREATE-LEAD-07', { where: 'POST /leads', received: 'status 200' })]
+
+    expect(rootsOf(...run)).toEqual(['CREATE-LEAD-07'])
+    expect(explainedOf(...run)).toEqual([['JSON-03', 'CREATE-LEAD-07']])
+  })
+
+  test.each([
+    ['another place', found('GET-LEAD-02', { where: 'GET /leads/{id}', received: 'status 200' })],
+    ['another status', found('CREATE-LEAD-07', { where: 'POST /leads', received: 'status 400' })],
+  ])('is told beside a refusal of %s', (_, other) => {
+    expect(rootsOf(wrapped(), other)).toEqual(['JSON-03', other.requirement])
+  })
+})
+
 test('a run without findings has no causes', () => {
   expect(rootCauses([])).toEqual({ roots: [], explained: [] })
 })

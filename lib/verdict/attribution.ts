@@ -67,7 +67,13 @@ function traced(
       FORM.has(f.requirement) || statusOf(f) !== undefined
         ? []
         : f.exchanges.flatMap((id) => malformed.get(id) ?? [])
-    const all = [...named, ...plainCauses(f, candidates), ...form, ...further(f)]
+    const all = [
+      ...named,
+      ...plainCauses(f, candidates),
+      ...misplacedCauses(f, candidates),
+      ...form,
+      ...further(f),
+    ]
     return [...new Set(all)].filter((id) => id !== f.requirement)
   }
   const causes = candidates.map((f) => [f, causesOf(f)] as const)
@@ -105,6 +111,17 @@ function plainCauses(finding: Finding, all: readonly Finding[]): string[] {
     (other) => PLAINEST.has(other.requirement) && other.where === finding.where && statusOf(other) === status,
   )
   return same.map((other) => other.requirement)
+}
+
+/**
+ * An error that came with the status of a success lacks what such an answer holds: where a case knows that the request was to be refused, its
+ * word counts.
+ */
+function misplacedCauses(finding: Finding, all: readonly Finding[]): string[] {
+  if (finding.case !== undefined || !FORM.has(finding.requirement)) return []
+  return all
+    .filter((other) => other.case !== undefined && isLike(other, finding))
+    .map((other) => other.requirement)
 }
 
 /** The wrong status that a finding tells of, where it tells of one. */

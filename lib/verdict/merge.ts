@@ -7,7 +7,7 @@ export function merge(findings: readonly Finding[]): Finding[] {
     const key = JSON.stringify([
       finding.requirement,
       finding.where,
-      finding.pointer?.replaceAll(/\/\d+(?=\/|$)/g, '/*'),
+      finding.pointer === undefined ? undefined : anyRow(finding.pointer),
       finding.case,
     ])
     const known = merged.get(key)
@@ -21,4 +21,9 @@ export function merge(findings: readonly Finding[]): Finding[] {
     }
   }
   return [...merged.values()]
+}
+
+/** A JSON pointer with its array positions left open: the same for the third row of a page as for the first. */
+export function anyRow(pointer: string): string {
+  return pointer.replaceAll(/\/\d+(?=\/|$)/g, '/*')
 }

@@ -14,7 +14,7 @@ import { renderTable } from '../table.ts'
 
 const DEFAULT_FILE = 'known-failures.json'
 
-/** Checks and prints a known-failures file; with `--update`, writes it from a run record first. */
+/** Checks and prints a known-failures file: exit code 1 where a date has passed. With `--update`, writes it from a run record. */
 export async function knownFailures(invocation: Invocation): Promise<number> {
   const { host, dependencies, operands } = invocation
   const reading = await readInvocation(invocation)
@@ -22,12 +22,25 @@ export async function knownFailures(invocation: Invocation): Promise<number> {
   const ids = await dependencies.requirementIds()
   if (reading.values.update !== true) {
     if (operands.length > 0) throw new ConfigurationError('a run record is read with --update only')
-    host.stdout.write(renderEntries(await readKnownFailures(file, ids)))
-    return 0
+    const entries = await readKnownFailures(file, ids)
+    const expired = expiredOf(entries)
+    host.stdout.write(renderEntries(entries) + (expired.length === 0 ? '' : advice(expired)))
+    return expired.length === 0 ? 0 : 1
   }
   const record = join(outputSettings(reading, invocation).reports, 'run.json')
   host.stdout.write(await updated(file, operands[0] ?? record, ids, host.folder))
   return 0
+}
+
+/** Entries whose last day is over, everywhere on the day that is today in UTC. */
+function expiredOf(entries: readonly KnownFailure[]): readonly KnownFailure[] {
+  const today = new Date().toISOString().slice(0, 10)
+  return entries.filter(({ until }) => until !== undefined && until < today)
+}
+
+function advice(expired: readonly KnownFailure[]): string {
+  const ids = expired.map(({ id }) => id).join(', ')
+  return `The date has passed of ${ids}: mend ${expired.length === 1 ? 'it' : 'them'}, or set another date.\n`
 }
 
 async function updated(
@@ -48,8 +61,8 @@ async function updated(
   } catch (error) {
     throw new ConfigurationError(`known-failures file ${file} cannot be written (${errorCode(error)})`)
   }
-  const advice = added.length === 0 ? '' : 'Replace the reasons of added entries by your own, with a link.\n'
-  return `${file}: ${count(entries.length, 'entry', 'entries')}, ${named('added', added)}, ${named('removed', removed)}\n${advice}`
+  const hint = added.length === 0 ? '' : 'Replace the reasons of added entries by your own, with a link.\n'
+  return `${file}: ${count(entries.length, 'entry', 'entries')}, ${named('added', added)}, ${named('removed', removed)}\n${hint}`
 }
 
 async function presentEntries(file: string, ids: ReadonlySet<string>): Promise<readonly KnownFailure[]> {

@@ -26,6 +26,12 @@ export const COMMAND_OPTIONS = {
     commands: ['serve'],
     parse: someText,
   },
+  thorough: {
+    flag: '--thorough',
+    description: 'run every case on every fault and freedom, also where its requests are answered as ever',
+    commands: ['prove'],
+    parse: onOrOff,
+  },
   pinOpenPoints: {
     flag: '--pin-open-points',
     description: 'a changed open point counts as a regression',

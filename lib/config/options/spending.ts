@@ -36,7 +36,7 @@ export const SPENDING_OPTIONS = {
     flag: '--concurrency',
     value: 'N',
     variable: 'CONFORMANCE_CONCURRENCY',
-    fallback: '32',
+    fallback: '64',
     description: 'requests under way at once',
     commands: RUNS,
     parse: wholeNumber(1, 64),

@@ -84,6 +84,20 @@ test.each<[title: string, served: object]>([
     changed({ 'components.schemas.Lead.properties.status.enum': ['new', 'won'] }),
   ],
   [
+    'rows of two lists that are shown alike',
+    changed({
+      'components.schemas.Lead.properties': common(),
+      'components.schemas.Booking.properties': common(),
+    }),
+  ],
+  ['the version before another segment', changed({ servers: [{ url: 'https://a.example/v1/chat' }] })],
+  ['a version in the name of a host', changed({ servers: [{ url: 'https://v2.example' }] })],
+  [
+    'a version to come beside',
+    changed({ servers: [{ url: 'https://a.example/v2' }, { url: 'https://a.example/v1' }] }),
+  ],
+  ['a version to choose', changed({ servers: [{ url: 'https://a.example/{version}' }] })],
+  [
     'a pattern and a length of ids',
     changed({ [`${lead}.properties.chatbot_id`]: { type: 'string', minLength: 6, pattern: '^[a-z]+$' } }),
   ],
@@ -113,6 +127,10 @@ test.each<[title: string, served: object]>([
 ])('%s contradicts nothing', (_title, served) => {
   expect(compareDescriptions(contractDocument(), served)).toEqual([])
 })
+
+function common(): object {
+  return { id: {}, chatbot_id: {}, name: {}, email: {}, status: {}, created_at: {} }
+}
 
 function patchAlternatives(): object {
   const tags = { type: 'array', maxItems: 20, items: { type: 'string', minLength: 1, maxLength: 40 } }

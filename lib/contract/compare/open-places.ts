@@ -15,5 +15,11 @@ export function codeIsOpen({ base }: Place, code: unknown): boolean {
 
 /** Fields that the specification says an answer does not have. Others may be added freely. */
 export function excludedFields({ base, path }: Place): readonly string[] {
-  return base === 'GET /knowledge/sources 200' && path === '' ? ['pagination'] : []
+  if (base === 'GET /knowledge/sources 200' && path === '') return ['pagination']
+  return base === 'GET /conversations 200' && path === 'data[]' ? ['messages'] : []
+}
+
+/** Whether a parameter holds several values, with commas between them. */
+export function isList({ base }: Place): boolean {
+  return base === 'GET /reservations query status'
 }

@@ -7,8 +7,9 @@ import { typeNames } from './shape.ts'
  * Compares a parameter. On the wire every value is text, so a description is wrong only where the contract's type is
  * not among those it allows. Which values a text filter understands is open (part 4), so an enumeration of them is not
  * compared, and a nullable parameter says no more than an optional one.
+ * @param list whether the specification wants a comma-separated list: an enumeration of single values would allow one of them alone
  */
-export function parameterConflict(wanted: Shape, stated: Shape): Conflict | undefined {
+export function parameterConflict(wanted: Shape, stated: Shape, list = false): Conflict | undefined {
   // A parameter of the contract has exactly one type.
   const [only] = wanted.types
   if (only === undefined || !stated.typeStated) return undefined
@@ -18,6 +19,8 @@ export function parameterConflict(wanted: Shape, stated: Shape): Conflict | unde
     return { expected: typeNames(wanted), received: typeNames(stated) }
   if (type === 'number' && other.values !== undefined)
     return { expected: 'every integer within the bounds', received: `one of ${listed(other.values)}` }
+  if (list && !stated.types.has('array') && other.values?.every((value) => !String(value).includes(',')))
+    return { expected: 'a comma-separated list', received: `one of ${listed(other.values)}` }
   return rangeConflict('request', type, facets, other) ?? formatConflict(facets, other)
 }
 

@@ -68,6 +68,12 @@ test.each<[title: string, path: string, value: unknown, where: string]>([
     'GET /reservations query from',
   ],
   [
+    'one status in place of a list',
+    'paths./reservations.get.parameters.1.schema.enum',
+    ['held', 'confirmed'],
+    'GET /reservations query status',
+  ],
+  [
     'another required parameter',
     'paths./me.get.parameters',
     [{ name: 'team', in: 'query', required: true, schema: {} }],

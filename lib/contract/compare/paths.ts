@@ -13,11 +13,17 @@ export interface MatchedOperation {
   readonly servedItem: Located
 }
 
+/** The operations that both documents describe, and under which prefix the served one has its paths. */
+export interface Matched {
+  readonly operations: readonly MatchedOperation[]
+  readonly prefix: string
+}
+
 /**
  * Finds the 13 operations in the served document and reports those that it lacks. Path parameters may have any name.
  * The version segment may stand in the paths or in the servers: the prefix under which most operations are found is taken.
  */
-export function matchOperations(context: Context): MatchedOperation[] {
+export function matchOperations(context: Context): Matched {
   const { contract, served } = context
   const items = pathItems(served)
   const ours = pathItems(contract)
@@ -51,7 +57,7 @@ export function matchOperations(context: Context): MatchedOperation[] {
       })
     }
   }
-  return matched
+  return { operations: matched, prefix }
 }
 
 interface Found {

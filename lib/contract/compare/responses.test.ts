@@ -74,6 +74,30 @@ test.each<[title: string, path: string, value: unknown, where: string]>([
     'GET /me 401 code',
   ],
   [
+    'an envelope that lacks an error code',
+    'components.schemas.Error.properties.code.enum.4',
+    'not_found',
+    'GET /me 401 code',
+  ],
+  [
+    'conversations of a list with their messages',
+    'components.schemas.ConversationList.properties.data.items.$ref',
+    '#/components/schemas/ConversationDetail',
+    'GET /conversations 200 data[].messages',
+  ],
+  [
+    'bookings described as leads',
+    'components.schemas.BookingList.properties.data.items.$ref',
+    '#/components/schemas/Lead',
+    'GET /bookings 200 data[]',
+  ],
+  [
+    'leads described as bookings',
+    'components.schemas.LeadList.properties.data.items.$ref',
+    '#/components/schemas/Booking',
+    'GET /leads 200 data[]',
+  ],
+  [
     'sources with pages',
     'components.schemas.KnowledgeSourceList.required.1',
     'pagination',

@@ -1,5 +1,6 @@
-import { atPointer, entries, isObject, own } from '../json.ts'
+import { entries, isObject, own } from '../json.ts'
 import { METHODS } from './methods.ts'
+import { referred } from './references.ts'
 
 /**
  * Template expressions of paths that no parameter declares. OpenAPI 3.1 wants each one declared, and swagger-parser does not look.
@@ -7,7 +8,7 @@ import { METHODS } from './methods.ts'
  */
 export function pathParameterProblems(document: unknown): string[] {
   return entries(own(document, 'paths')).flatMap(([path, written]) => {
-    const item = resolved(document, written)
+    const item = referred(document, written)
     const names = [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name]) => name ?? '')
     if (names.length === 0) return []
     const shared = declared(document, own(item, 'parameters'))
@@ -29,16 +30,10 @@ function declared(document: unknown, parameters: unknown): Set<string> | undefin
   if (parameters === undefined) return names
   if (!Array.isArray(parameters)) return undefined
   for (const written of parameters) {
-    const parameter = resolved(document, written)
+    const parameter = referred(document, written)
     const name = own(parameter, 'name')
     if (typeof name !== 'string') return undefined
     if (own(parameter, 'in') === 'path') names.add(name)
   }
   return names
-}
-
-function resolved(document: unknown, value: unknown): unknown {
-  const reference = own(value, '$ref')
-  if (typeof reference !== 'string') return value
-  return reference.startsWith('#/') ? atPointer(document, reference.slice(1)) : undefined
 }

@@ -1,5 +1,6 @@
 import type Parser from '@apidevtools/swagger-parser'
 import { entries, isObject, own } from '../json.ts'
+import { openapiSchemaErrors } from './openapi-schema.ts'
 
 type Api = NonNullable<Parser['api']>
 
@@ -7,11 +8,10 @@ type Api = NonNullable<Parser['api']>
 const OPTIONS = {
   resolve: { external: false, file: false, http: false },
   dereference: { circular: 'ignore' },
-  validate: { schema: true, spec: true },
 } as const
 
 /**
- * Holds a document against the OpenAPI 3.1 schema by means of swagger-parser.
+ * Holds a document against the OpenAPI 3.1 schema: swagger-parser resolves its references, and says where that fails.
  * @param copy is altered: give a copy of the document
  */
 export async function structureProblems(copy: unknown): Promise<string[]> {
@@ -19,8 +19,10 @@ export async function structureProblems(copy: unknown): Promise<string[]> {
   if (!isDocument(copy)) return []
   const scoped = hasOwnBase(copy)
   try {
-    await SwaggerParser.validate(copy, OPTIONS)
-    return []
+    const document = await SwaggerParser.dereference(copy, OPTIONS)
+    // Wrappers of the other errors: they name an alternative of the schema, not a mistake.
+    const telling = (await openapiSchemaErrors(document)).filter(({ keyword }) => keyword !== 'if')
+    return [...new Set(telling.map(lineOf))]
   } catch (error) {
     return problemsOf(error, scoped)
   }
@@ -31,16 +33,11 @@ function isDocument(value: unknown): value is Api {
   return isObject(value)
 }
 
-/** Only what the validator says of the document counts, not that it could not cope with it. */
+/** Only what the parser says of the document counts, not that it could not cope with it. */
 function problemsOf(error: unknown, scoped: boolean): string[] {
   if (!(error instanceof Error)) return []
   if (error.name === 'MissingPointerError') return scoped ? [] : [error.message]
-  if (!(error instanceof SyntaxError)) return []
-  const details = own(error, 'details')
-  if (!Array.isArray(details)) return [error.message]
-  // Wrappers of the other errors: they name an alternative of the schema, not a mistake.
-  const telling = details.filter((detail) => own(detail, 'keyword') !== 'if')
-  return [...new Set(telling.map(lineOf))]
+  return error instanceof SyntaxError ? [error.message] : []
 }
 
 function lineOf(detail: unknown): string {

@@ -23,6 +23,13 @@ export function violations(record: RunRecord, find: Lookup, layout: Layout): str
       ...labelled('received', 'a pass; remove the entry from the known-failures file', layout),
       '',
     ]),
+    ...withOutcome(record, 'expired-excuse').flatMap((row) => [
+      title(row, layout),
+      ...labelled('required', row.text, layout),
+      ...labelled('expected', `mended by ${row.known?.until}: ${row.known?.reason ?? ''}`, layout),
+      ...labelled('received', `nothing that shows it: ${row.reason ?? 'not exercised'}`, layout),
+      '',
+    ]),
   ]
 }
 

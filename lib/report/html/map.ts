@@ -1,7 +1,7 @@
 import type { Endpoint } from '../../catalogue/requirement.ts'
 import type { Outcome } from '../outcome.ts'
 import type { RequirementResult, RunRecord } from '../record.ts'
-import { dayOf, OUTCOMES, outcomeOf } from '../outcome.ts'
+import { dayOf, FAILURES, OUTCOMES, outcomeOf } from '../outcome.ts'
 
 /** One place of the map: a part, an operation, or something beside the operations. */
 export interface Place {
@@ -40,7 +40,7 @@ export function endpointPlace(record: RunRecord, endpoint: Endpoint): Place {
 function place(record: RunRecord, rows: readonly RequirementResult[]): Place {
   const day = dayOf(record)
   const outcomes = rows.map((row) => outcomeOf(row, day))
-  const bad = outcomes.filter((outcome) => outcome === 'failed' || outcome === 'unexpected-pass').length
+  const bad = outcomes.filter((outcome) => FAILURES.some((failure) => failure === outcome)).length
   const passed = outcomes.filter((outcome) => outcome === 'passed').length
   const inconclusive = outcomes.filter((outcome) => outcome === 'inconclusive').length
   const worst = OUTCOMES.find((outcome) => outcomes.includes(outcome))

@@ -25,7 +25,7 @@ export const THEME = `
 :root{color-scheme:light;${variables(0)}}
 @media (prefers-color-scheme:dark){:root:not([data-theme=light]){color-scheme:dark;${variables(1)}}}
 :root[data-theme=dark]{color-scheme:dark;${variables(1)}}
-.o-failed,.o-error,.o-unexpected-pass{--c:var(--red)}
+.o-failed,.o-error,.o-unexpected-pass,.o-expired-excuse{--c:var(--red)}
 .o-passed{--c:var(--green)}
 .o-inconclusive{--c:var(--amber)}
 .o-known-failure{--c:var(--violet)}

@@ -56,6 +56,12 @@ function outcomeElements(record: RunRecord, requirement: RequirementResult, find
         ]),
       ]
     }
+    case 'expired-excuse': {
+      const message = messageLine(`expired excuse: ${knownReason(requirement)}; not exercised: ${reason}`)
+      return [
+        element('failure', { message, type: 'expired-excuse' }, [`${message}\n${requiredLine(requirement)}`]),
+      ]
+    }
     case 'error':
       return [
         element('error', { message: messageLine(reason), type: 'error' }, [

@@ -17,20 +17,22 @@ export interface Detail {
 /** The violations, grouped by requirement; empty where there is none. */
 export function violations(record: RunRecord, find: Lookup, detail: Detail): string[] {
   const failed = withOutcome(record, 'failed')
-  const unexpected = withOutcome(record, 'unexpected-pass')
   return [
     ...(failed.length === 0
       ? []
       : ['## Violations', ...failed.map((row) => violation(record, row, find, detail))]),
-    ...(unexpected.length === 0
-      ? []
-      : [
-          '## Known failures that passed',
-          unexpected
-            .map((row) => `- **${row.id}** ${prose(row.text)}: ${plain(row.known?.reason ?? '')}`)
-            .join('\n'),
-        ]),
+    ...excuses('Known failures that passed', withOutcome(record, 'unexpected-pass')),
+    ...excuses(
+      'Known failures whose date has passed, not exercised in this run',
+      withOutcome(record, 'expired-excuse'),
+    ),
   ]
+}
+
+function excuses(title: string, rows: readonly RequirementResult[]): string[] {
+  if (rows.length === 0) return []
+  const lines = rows.map((row) => `- **${row.id}** ${prose(row.text)}: ${plain(row.known?.reason ?? '')}`)
+  return [`## ${title}`, lines.join('\n')]
 }
 
 function violation(record: RunRecord, row: RequirementResult, find: Lookup, detail: Detail): string {

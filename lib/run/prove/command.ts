@@ -7,7 +7,10 @@ import { renderMatrixPage } from './render/html.ts'
 import { makeFolder } from '../../report/make-folder.ts'
 
 /** What the command `prove` is asked for. */
-export interface ProveCommand extends Pick<ProveAllOptions, 'combinations' | 'repetitions' | 'onProgress'> {
+export interface ProveCommand extends Pick<
+  ProveAllOptions,
+  'combinations' | 'repetitions' | 'thorough' | 'onProgress'
+> {
   readonly only?: readonly string[] | undefined
   readonly parts?: readonly number[] | undefined
   readonly seed?: number | undefined
@@ -29,7 +32,7 @@ export async function prove(
   command: ProveCommand,
   signal?: AbortSignal,
 ): Promise<{ readonly text: string; readonly exitCode: 0 | 1 }> {
-  const { seed = SEED, fuzzRuns, only, parts, combinations, repetitions, onProgress } = command
+  const { seed = SEED, fuzzRuns, only, parts, combinations, repetitions, thorough, onProgress } = command
   const matrix = await proveAll(
     {
       seed,
@@ -38,6 +41,7 @@ export async function prove(
       ...(parts === undefined ? {} : { parts }),
       ...(combinations === undefined ? {} : { combinations }),
       ...(repetitions === undefined ? {} : { repetitions }),
+      ...(thorough === undefined ? {} : { thorough }),
       ...(onProgress === undefined ? {} : { onProgress }),
     },
     signal,

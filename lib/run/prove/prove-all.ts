@@ -26,6 +26,8 @@ export interface ProveAllOptions {
   readonly combinations?: number
   /** How often all cases are run in another order; 50 unless given. */
   readonly repetitions?: number
+  /** Every case on every subject, also where each of its requests is answered as by the unchanged service. */
+  readonly thorough?: boolean
   readonly onProgress?: (done: number, total: number) => void
 }
 
@@ -36,12 +38,12 @@ const REPETITIONS = 50
 /** Lets the cases loose on every mutant, variant and null target, and repeats them in other orders. Rejects when it is aborted. */
 export async function proveAll(options: ProveAllOptions, signal?: AbortSignal): Promise<KillMatrix> {
   const started = performance.now()
-  const { seed, fuzzRuns, onProgress } = options
+  const { seed, fuzzRuns, thorough = false, onProgress } = options
   const tasks = tasksOf(options)
   let done = 0
   const outcomes = await performAll(
     tasks,
-    { seed, ...(fuzzRuns === undefined ? {} : { fuzzRuns }) },
+    { seed, thorough, ...(fuzzRuns === undefined ? {} : { fuzzRuns }) },
     () => onProgress?.(++done, tasks.length),
     signal,
   )

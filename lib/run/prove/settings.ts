@@ -44,5 +44,18 @@ const NEEDS_SPENDING = /^(?:RATE|ERROR)-/
 
 /** The cases that a fault in one requirement can touch. */
 export function casesFor(breaks: string, cases: readonly CaseDefinition[]): readonly CaseDefinition[] {
-  return NEEDS_SPENDING.test(breaks) ? cases : cases.filter(({ needs }) => !needs.includes('exhaustibleKey'))
+  return NEEDS_SPENDING.test(breaks) ? cases : cases.filter((one) => !spends(one))
+}
+
+/** Freedoms that show in a list, in a body or in what is delivered, and not in how an answer to a spent key looks. */
+const SAYS_NOTHING_OF_ERRORS = /^(?:description|filters|ids|limits|order|vocabulary|webhooks|writes)\//
+
+/** The cases that a freedom can touch. */
+export function casesForFreedom(id: string, cases: readonly CaseDefinition[]): readonly CaseDefinition[] {
+  return SAYS_NOTHING_OF_ERRORS.test(id) && !id.includes(' + ') ? cases.filter((one) => !spends(one)) : cases
+}
+
+/** Whether a case sends a thousand requests. */
+export function spends({ needs }: CaseDefinition): boolean {
+  return needs.includes('exhaustibleKey')
 }

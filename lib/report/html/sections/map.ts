@@ -70,7 +70,7 @@ function endpointTile(endpoint: Endpoint, place: Place): Html {
 
 function figures({ violated, passed, all, outcome }: Place): string {
   if (all === 0 || outcome === undefined) return 'not run'
-  if (violated > 0) return `${violated} violated`
+  if (violated > 0) return `${violated} ${OUTCOME_WORDS[outcome]}`
   return passed > 0 ? `${passed} of ${all}` : OUTCOME_WORDS[outcome]
 }
 

@@ -39,7 +39,7 @@ export function overview({ record }: PageContext): Html {
 function sentence(record: RunRecord, totals: Totals): string {
   if (record.problem !== undefined && record.verdict === 'error') return capital(`${record.problem}.`)
   const { by, failures } = totals
-  if (failures > 0)
+  if (failures > 0 && failures === by.failed)
     return `${failures} of ${count(totals.tests, 'requirement')} ${failures === 1 ? 'is' : 'are'} violated.`
   if (record.exitCode === 0)
     return `No requirement is violated: ${by.passed} passed, ${by.inconclusive} could not be exercised.`

@@ -3,7 +3,7 @@ import type { Html } from '../html.ts'
 import type { PageContext } from '../page-context.ts'
 import { byPart } from '../../groups.ts'
 import { answerOf, pathOf } from '../../lookup.ts'
-import { dayOf, outcomeOf } from '../../outcome.ts'
+import { dayOf, FAILURES, outcomeOf } from '../../outcome.ts'
 import { endpointName, PART_TITLES } from '../../parts.ts'
 import { capChars, count, duration } from '../../text.ts'
 import { html, prose } from '../html.ts'
@@ -37,7 +37,7 @@ export function requirementsSection(context: PageContext): Html | undefined {
 
 function requirementRow(row: RequirementResult, day: string, context: PageContext): Html {
   const outcome = outcomeOf(row, day)
-  const carded = outcome === 'failed' || outcome === 'unexpected-pass' || outcome === 'known-failure'
+  const carded = [...FAILURES, 'known-failure'].includes(outcome)
   const open = row.strength === 'open' && outcome === 'passed'
   return html`<details
     class="row"

@@ -2,7 +2,7 @@ import type { Outcome } from '../../outcome.ts'
 import type { RequirementResult } from '../../record.ts'
 import type { Html } from '../html.ts'
 import type { PageContext } from '../page-context.ts'
-import { withOutcome } from '../../outcome.ts'
+import { dayOf, FAILURES, outcomeOf, withOutcome } from '../../outcome.ts'
 import { endpointName, PART_TITLES } from '../../parts.ts'
 import { replayCommand } from '../../replay.ts'
 import { count } from '../../text.ts'
@@ -18,7 +18,7 @@ const IN_SIGHT = 3
 /** The violations, grouped by requirement, with an index by endpoint. */
 export function violationsSection(context: PageContext): Html {
   const { record } = context
-  const rows = withOutcome(record, 'failed', 'unexpected-pass')
+  const rows = withOutcome(record, ...FAILURES)
   if (rows.length === 0) {
     const text =
       record.judgements === 0
@@ -34,7 +34,7 @@ export function violationsSection(context: PageContext): Html {
     <h2 id="h-v">
       Violations <span class="n">${count(rows.length, 'requirement')}, ${count(findings, 'finding')}</span>
     </h2>
-    ${endpointIndex(rows)}${rows.map((row, index) => card(row, row.known === undefined || row.verdict === 'failed' ? 'failed' : 'unexpected-pass', context, index === 0))}
+    ${endpointIndex(rows)}${rows.map((row, index) => card(row, outcomeOf(row, dayOf(record)), context, index === 0))}
   </section>`
 }
 
@@ -95,7 +95,7 @@ function card(row: RequirementResult, outcome: Outcome, context: PageContext, fi
       <p class="req">${prose(row.text)}</p>
       <p class="meta">${metaLine(row)}</p>
     </header>
-    ${knownNote(row)}${blocks.slice(0, IN_SIGHT)}${
+    ${knownNote(row, outcome)}${blocks.slice(0, IN_SIGHT)}${
       folded.length > 0 &&
       html`<details class="more">
         <summary>${count(folded.length, 'more finding')}</summary>
@@ -134,12 +134,16 @@ function sameSymptom({ mutants: [first, ...others] = [] }: RequirementResult): H
     ${others.length > 0 && html`<p class="mut like">or ${others.map((id, index) => html`${index > 0 && ', '}<code>${id}</code>`)}</p>`}`
 }
 
-function knownNote({ known }: RequirementResult): Html | undefined {
+const LEADS: Partial<Record<Outcome, string>> = {
+  'unexpected-pass': 'Listed as a known failure, and passed. Remove the entry: ',
+  'expired-excuse':
+    'Listed as a known failure whose date has passed, and not exercised in this run. Mend it, or set another date: ',
+}
+
+function knownNote({ known }: RequirementResult, outcome: Outcome): Html | undefined {
   if (known === undefined) return undefined
   const until = known.until === undefined ? '' : `, until ${known.until}`
-  const lead = known.unexpectedPass
-    ? 'Listed as a known failure, and passed. Remove the entry: '
-    : 'Known failure: '
+  const lead = LEADS[outcome] ?? 'Known failure: '
   return html`<p class="note">
     ${lead}${known.reason}${until}${known.link !== undefined && html` <span class="mut">${known.link}</span>`}
   </p>`

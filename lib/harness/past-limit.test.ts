@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest'
+import type { Row } from '../oracles/values.ts'
+import type { Context } from './case.ts'
+import { drain } from './draining.ts'
+import { leakPast } from './past-limit.ts'
+import { type Asked, fakeClient } from './testing/fake-client.ts'
+import { runCase, sessionOf } from './testing/run-case.ts'
+import { page } from './testing/tables.ts'
+
+const ROWS: Readonly<Record<string, Row>> = {
+  '/chatbots': { id: 'Bot1' },
+  '/conversations': { id: 'Talk1', is_resolved: true },
+}
+
+/** What leaks past the limit of a service that lets some requests through, and opens again after so many refusals as often as it is said. */
+async function leakOf(
+  passes: (asked: Asked) => boolean,
+  { opensAfter = Infinity, times = 0 }: { opensAfter?: number; times?: number } = {},
+): Promise<{ problem: string | undefined; asked: readonly Asked[] }> {
+  let [used, refusals, left] = [0, 0, times]
+  const client = fakeClient((asked) => {
+    const limited = used >= 1000 && !passes(asked)
+    if (!limited) used = Math.min(1000, used + 1)
+    else if (++refusals === opensAfter && left-- > 0) [used, refusals] = [0, 0]
+    const row = ROWS[asked.path]
+    return {
+      status: limited ? 429 : 200,
+      headers: [['X-RateLimit-Remaining', String(1000 - used)]],
+      body: row === undefined ? { data: {} } : page([row]).body,
+    }
+  })
+  let problem: string | undefined
+  await runCase(
+    sessionOf(client),
+    async (ctx: Context) => {
+      problem = (await leakPast(ctx, await drain(ctx)))?.problem
+    },
+    { phase: 'spend' },
+  )
+  return { problem, asked: client.asked }
+}
+
+describe('a spent key', () => {
+  test('is refused whatever it asks', async () => {
+    const { problem, asked } = await leakOf(() => false)
+
+    expect(problem).toBeUndefined()
+    expect(asked.slice(-20).map(({ method, path }) => `${method} ${path}`)).toEqual(
+      expect.arrayContaining(['GET /bookings', 'PATCH /conversations/Talk1', 'POST /leads']),
+    )
+  })
+
+  test.each<[string, (asked: Asked) => boolean]>([
+    ['a list', ({ path }) => path === '/bookings'],
+    ['a lead', ({ method }) => method === 'POST'],
+    ['an update', ({ method }) => method === 'PATCH'],
+  ])('is told where %s is served all the same', async (_, passes) => {
+    expect((await leakOf(passes)).problem).toBe('status 200 while GET /me is answered 429')
+  })
+
+  test('may begin a new hour', async () => {
+    expect((await leakOf(() => false, { opensAfter: 3, times: 1 })).problem).toBeUndefined()
+  })
+
+  test('begins no hour after the other', async () => {
+    expect((await leakOf(() => false, { opensAfter: 3, times: 9 })).problem).toBe(
+      'served anew after a 429, and once more after another one',
+    )
+  })
+})

@@ -1,0 +1,89 @@
+import { RATE_LIMIT } from '../oracles/rate-headers.ts'
+import type { Actor } from './actor.ts'
+import type { Answer } from './answer.ts'
+import type { Context } from './case.ts'
+import type { Ask } from './counting.ts'
+import { type Discovery, idsOf } from './discovery.ts'
+import { BATCH, type Drain, frank, pages, sameUpdate, spend } from './draining.ts'
+import { recordLead } from './leads.ts'
+import { refilled } from './refill.ts'
+
+type Spender = Pick<Context, 'spender' | 'inconclusive' | 'keep' | 'mark'> & {
+  readonly world: { readonly discovery: Discovery }
+}
+
+/** What is still served to a key that was refused, and what was expected instead. */
+interface Leak {
+  readonly answer: Answer
+  readonly problem: string
+}
+
+/**
+ * Looks whether a spent key stays refused, whatever it asks: all that would be answered 200 otherwise, so that no other refusal can come
+ * first.
+ */
+export async function leakPast(ctx: Spender, drained: Drain): Promise<Leak | undefined> {
+  const { refused } = drained
+  if (refused === undefined) return undefined
+  return (await leakByKind(ctx, drained)) ?? (await leakByCount(ctx, refused))
+}
+
+/** A kind of request that is served while `GET /me` is refused before and after it. */
+async function leakByKind(ctx: Spender, drained: Drain): Promise<Leak | undefined> {
+  const asks = kinds(ctx, drained)
+  const answers = await Promise.all(asks.map((ask) => ask()))
+  for (const [index, ask] of asks.entries()) {
+    if (!isServed(answers[index])) continue
+    // oxlint-disable-next-line no-await-in-loop -- asked again, alone between two refusals
+    const answer = await betweenRefusals(ctx.spender, ask)
+    if (answer !== undefined)
+      return { answer, problem: `status ${answer.status} while GET /me is answered 429` }
+  }
+  return undefined
+}
+
+/** A request of each kind that answers 200, as far as the key showed what that takes; writes change nothing but that one lead is new. */
+function kinds(ctx: Spender, { lists }: Drain): Ask[] {
+  const { spender, world, keep, mark } = ctx
+  const rows = (operation: string): Answer['rows'] =>
+    lists.find(({ exchange }) => exchange.operation === operation)?.rows ?? []
+  const [chatbot] = idsOf(rows('GET /chatbots'))
+  const update = sameUpdate(spender, lists)
+  const { writes } = world.discovery.capabilities
+  return [
+    ...pages(spender),
+    () => spender.analytics(),
+    ...(writes && update !== undefined ? [update] : []),
+    ...(writes && chatbot !== undefined
+      ? [async () => recordLead({ keep }, await spender.createLead({ chatbot_id: chatbot, name: mark() }))]
+      : []),
+  ]
+}
+
+async function betweenRefusals(spender: Actor, ask: Ask): Promise<Answer | undefined> {
+  if (!isRefused(await frank(spender))) return undefined
+  const answer = await ask()
+  return isServed(answer) && isRefused(await frank(spender)) ? answer : undefined
+}
+
+const isServed = (answer: Answer | undefined): boolean => (answer?.status ?? 500) < 300
+const isRefused = ({ status }: Answer): boolean => status === 429
+
+/** So many requests show that a key is served again. */
+const SEVERAL = 8
+
+/** An hour that begins anew does so once: a key that is served a thousand times again, and then again, has no limit. */
+async function leakByCount(ctx: Spender, refused: Answer): Promise<Leak | undefined> {
+  if ((await servedAgain(ctx.spender, refused)) === undefined) return undefined
+  const spree = await spend(ctx, { served: 0, left: RATE_LIMIT, last: refused, anew: false })
+  if (spree.refused === undefined || spree.served < RATE_LIMIT - BATCH) return undefined
+  const answer = await servedAgain(ctx.spender, spree.refused)
+  return answer && { answer, problem: 'served anew after a 429, and once more after another one' }
+}
+
+/** An answer to a key that was refused, where more are served than an allowance that refills evenly gained meanwhile. */
+async function servedAgain(spender: Actor, refused: Answer): Promise<Answer | undefined> {
+  const answers = await Promise.all(Array.from({ length: SEVERAL }, () => frank(spender)))
+  const [first, ...others] = answers.filter(isServed)
+  return first !== undefined && others.length > refilled(refused.exchange, first.exchange) ? first : undefined
+}

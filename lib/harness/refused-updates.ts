@@ -1,0 +1,69 @@
+import { sameTags } from '../oracles/echoes.ts'
+import { quote, type Row } from '../oracles/values.ts'
+import { RawBody } from './actor.ts'
+import type { Answer } from './answer.ts'
+import type { Context } from './case.ts'
+import { patient, putBack } from './patient.ts'
+import { type ConversationProving, provingConversation } from './proving.ts'
+
+/** Tries an update that is to be refused: on a conversation of the other workspace, where there is one. What is accepted is put back. */
+export async function refusedUpdate(ctx: Context<'patient'>, body: unknown): Promise<Answer> {
+  const spare = provingConversation(ctx)
+  if (spare === undefined) {
+    const { api, id } = await patient(ctx)
+    return api.patchConversation(id, body)
+  }
+  const { actor, id, row } = spare
+  const answer = await actor.patchConversation(id, body)
+  if (answer.status === 200) ctx.keep.restore(`conversation ${id}`, () => putBack(actor, id, row))
+  return answer
+}
+
+/** Bodies of which each would change something that can be seen, if it were carried out and then refused. */
+function withEffect(tag: string, flipped: boolean): readonly unknown[] {
+  return [
+    {},
+    { status: 'resolved' },
+    { tags: [tag], is_resolved: 'no' },
+    { is_resolved: flipped, tags: 'none' },
+    { is_resolved: flipped, tags: [tag, '', 'x'] },
+    new RawBody(`${JSON.stringify({ tags: [tag], is_resolved: flipped })} x`),
+  ]
+}
+
+/** What a conversation showed before and after updates that were refused. */
+interface Trial {
+  readonly before: Answer
+  readonly after: Answer
+  readonly refused: readonly Answer[]
+  /** What they changed. */
+  readonly field?: 'tags' | 'is_resolved'
+}
+
+/**
+ * Sends updates that are to be refused to a conversation of the other workspace. What they changed is put back, and counts where a second
+ * attempt changes it again: people tag and resolve conversations, too.
+ */
+export async function changedByRefusals(ctx: Context<'foreignConversation'>): Promise<Trial> {
+  const spare = provingConversation(ctx, 1)
+  if (spare === undefined) return ctx.inconclusive('needs a conversation in the second workspace')
+  const first = await attempt(ctx, spare)
+  return first.field === undefined ? first : attempt(ctx, spare)
+}
+
+async function attempt(ctx: Pick<Context, 'mark'>, { actor, id }: ConversationProving): Promise<Trial> {
+  const before = (await actor.conversation(id)).control()
+  const bodies = withEffect(ctx.mark(), before.data['is_resolved'] !== true)
+  const refused = await Promise.all(bodies.map((body) => actor.patchConversation(id, body)))
+  const after = (await actor.conversation(id)).control()
+  const field = changedField(before.data, after.data)
+  if (field === undefined) return { before, after, refused }
+  await putBack(actor, id, before.data)
+  return { before, after, refused, field }
+}
+
+function changedField(before: Row, after: Row): Trial['field'] {
+  if (quote(before['is_resolved']) !== quote(after['is_resolved'])) return 'is_resolved'
+  const [tags, now] = [before['tags'] ?? [], after['tags'] ?? []]
+  return sameTags(tags, now) ? undefined : 'tags'
+}
