@@ -68,7 +68,7 @@ describe('a record', () => {
     const findings = [findingOf('GET-ME-01', { exchanges: [2] })]
     const outcomes = [outcomeOf('passed', ['GET-ME-02'], { exchanges: [6] })]
     const exchanges = [1, 2, 3, 4, 5, 6, 7].map((id) => exchange(id))
-    const record = recordOf({ observed, findings, outcomes, exchanges, held: { 'ME-01': 1 } })
+    const record = recordOf({ observed: () => observed, findings, outcomes, exchanges, held: { 'ME-01': 1 } })
 
     expect(record.exchanges.map(({ id }) => id)).toEqual([1, 2, 4, 6])
   })
@@ -101,7 +101,7 @@ describe('a record', () => {
 
   test('tells an observation once', () => {
     const one = { requirement: 'OPEN-17', text: 'status "new"', exchanges: [1] }
-    const { observations } = recordOf({ observed: [one, one, { ...one, text: 'status "open"' }] })
+    const { observations } = recordOf({ observed: () => [one, one, { ...one, text: 'status "open"' }] })
 
     expect(observations.map(({ text }) => text)).toEqual(['status "new"', 'status "open"'])
   })

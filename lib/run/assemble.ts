@@ -28,7 +28,7 @@ export function assemble(
 ): RunRecord {
   const finishedAt = new Date()
   const requirements = requirementResults(conducted, options)
-  const observations = observationsOf(conducted.observed)
+  const observations = observationsOf(conducted.observed())
   const faults = faultsOf(conducted)
   const problem = conducted.problem ?? faults[0] ?? unjudged(requirements)
   const record: RunRecord = {

@@ -28,7 +28,8 @@ export interface Conducted {
   readonly tally: Tally
   readonly ledger: Ledger
   readonly footprint: Footprint
-  readonly observed: readonly Observed[]
+  /** What was seen of the open points. */
+  readonly observed: () => readonly Observed[]
   /** Requests that had been sent when the first case began. */
   readonly explored: number
   /** Generated inputs for each property: what was asked for, or what the allowance gave. */
@@ -108,7 +109,7 @@ export async function conduct(
       tally,
       ledger,
       footprint,
-      observed: [...session.observed, ...observations(tally.exchanges)],
+      observed: () => [...session.observed, ...observations(tally.exchanges)],
       explored,
       fuzzRuns,
       session,

@@ -1,7 +1,7 @@
 import { CATALOGUE, type Requirement } from '../catalogue/index.ts'
 import type { CaseOutcome } from '../harness/outcome.ts'
 import type { RequirementResult } from '../report/record.ts'
-import { rootCauses } from '../verdict/attribution.ts'
+import { type Attribution, rootCauses } from '../verdict/attribution.ts'
 import type { Finding } from '../verdict/finding.ts'
 import type { Verdict } from '../verdict/verdict.ts'
 import type { Conducted } from './conduct.ts'
@@ -14,19 +14,19 @@ const MOST_FINDINGS = 20
 
 /** What is said of every requirement that can be judged, in the order of the catalogue. */
 export function requirementResults(conducted: Conducted, options: RunOptions): RequirementResult[] {
-  const { roots, explained } = rootCauses([
-    ...conducted.outcomes.flatMap((o) => o.findings),
-    ...conducted.tally.findings,
-  ])
+  const { roots, explained } = causesOf(conducted)
   const findings = groupBy(roots, ({ requirement }) => requirement)
   const shadowed = groupBy(explained, ({ requirement }) => requirement)
   const judging = byRequirement(conducted.outcomes)
+  const observed = new Set(conducted.observed().map(({ requirement }) => requirement))
   return CATALOGUE.filter((row) => row.excluded === undefined).map((row) => {
     const cases = judging.get(row.id) ?? []
     const held = conducted.tally.held.get(row.id)
     const own = findings.get(row.id) ?? []
     const said = isSelected(row.id, options)
-      ? say(row, own, shadowed.get(row.id) ?? [], cases, held?.count ?? 0, conducted, options)
+      ? row.strength === 'open'
+        ? sayOfOpen(observed.has(row.id), cases)
+        : say(row, own, shadowed.get(row.id) ?? [], cases, held?.count ?? 0, conducted, options)
       : { verdict: 'disabled' as const, reason: 'not selected (--only, --part)' }
     const passes = cases.filter((outcome) => outcome.verdict === 'passed')
     return {
@@ -47,6 +47,21 @@ export function requirementResults(conducted: Conducted, options: RunOptions): R
   })
 }
 
+/** The first finding on each requirement that is violated, in the order of the catalogue: what `requirementResults` gives as failed. */
+export function violationsOf(conducted: Conducted): ReadonlyMap<string, Finding> {
+  const findings = groupBy(causesOf(conducted).roots, ({ requirement }) => requirement)
+  return new Map(
+    CATALOGUE.flatMap(({ id, strength, excluded }) => {
+      const first = strength === 'open' || excluded !== undefined ? undefined : findings.get(id)?.[0]
+      return first === undefined ? [] : [[id, first] as const]
+    }),
+  )
+}
+
+function causesOf({ outcomes, tally }: Conducted): Attribution {
+  return rootCauses([...outcomes.flatMap(({ findings }) => findings), ...tally.findings])
+}
+
 function byRequirement(outcomes: readonly CaseOutcome[]): ReadonlyMap<string, readonly CaseOutcome[]> {
   const cases = new Map<string, CaseOutcome[]>()
   for (const outcome of outcomes)
@@ -60,6 +75,12 @@ function byRequirement(outcomes: readonly CaseOutcome[]): ReadonlyMap<string, re
 
 type Said = { readonly verdict: Verdict; readonly reason?: string }
 
+function sayOfOpen(observed: boolean, cases: readonly CaseOutcome[]): Said {
+  return observed
+    ? { verdict: 'passed' }
+    : { verdict: 'inconclusive', reason: reasonOf(cases) ?? 'not observed' }
+}
+
 function say(
   row: Requirement,
   own: readonly Finding[],
@@ -69,12 +90,6 @@ function say(
   conducted: Conducted,
   options: RunOptions,
 ): Said {
-  if (row.strength === 'open') {
-    const seen = conducted.observed.some((observed) => observed.requirement === row.id)
-    return seen
-      ? { verdict: 'passed' }
-      : { verdict: 'inconclusive', reason: reasonOf(cases) ?? 'not observed' }
-  }
   if (own.length > MOST_FINDINGS)
     return { verdict: 'failed', reason: `${own.length - MOST_FINDINGS} more findings are not shown` }
   if (own.length > 0) return { verdict: 'failed' }

@@ -7,18 +7,27 @@ import { inProcessTarget } from '../in-process.ts'
 import type { RunOptions } from '../options.ts'
 import type { Target } from '../target.ts'
 import { telling, tellNeeds } from './footing.ts'
-import { type Answers, play, recorded, type Script } from './script.ts'
+import { type Exposure, expose, exposed } from './exposure.ts'
+import { type Answers, excerpt, play, recorded, type Script } from './script.ts'
 import { frozenClock } from './settings.ts'
 
 /** What cases ask of the unchanged service, and what it answers. */
 export interface Coverage {
   readonly cases: readonly CaseDefinition[]
+  readonly whole: Questions
+  /** The first questions look at the workspace, for all cases. */
+  readonly discovery: number
+  readonly exposure: Exposure
+  /** Parts of the whole that were asked before, by the questions in them. */
+  readonly parts: Map<string, Promise<Questions>>
+}
+
+/** Questions in their order, what the unchanged service says to them, and for each its place in the whole and the cases that looked at its answer. */
+interface Questions {
   readonly script: Script
   readonly usual: Answers
-  /** The first steps look at the workspace, for all cases. */
-  readonly discovery: number
-  /** The cases that looked at the answer to a question. */
-  readonly askers: ReadonlyMap<string, ReadonlySet<CaseDefinition>>
+  readonly places: readonly number[]
+  readonly askers: readonly (readonly CaseDefinition[])[]
 }
 
 /** Runs cases against the unchanged service, and notes which of them looked at which answer. */
@@ -42,10 +51,49 @@ export async function cover(cases: readonly CaseDefinition[], options: RunOption
   for (const { definition, exchanges } of outcomes)
     for (const id of exchanges) note(definition, requests.get(id))
   if (session !== undefined) tellNeeds(cases, session.discovery, rests)
-  return { cases, script, usual: await play(script, unchanged()), discovery: explored, askers }
+  const usual = await play(script, unchanged())
+  const whole = {
+    script,
+    usual,
+    places: script.steps.map((_, step) => step),
+    askers: script.steps.map(({ request }) => [...(askers.get(questionOf(request)) ?? [])]),
+  }
+  return {
+    cases,
+    whole,
+    discovery: explored,
+    exposure: await expose(script, usual, UNCHANGED),
+    parts: new Map(),
+  }
 }
 
-const unchanged = (): Target => inProcessTarget({ now: frozenClock })
+const UNCHANGED: ReferenceOptions = { now: frozenClock }
+
+const unchanged = (): Target => inProcessTarget(UNCHANGED)
+
+/** The questions by which a changed service shows itself: where some of its steps were replaced and nothing else, those that can be answered otherwise. */
+function questionsFor({ whole, exposure, parts }: Coverage, reference: ReferenceOptions): Promise<Questions> {
+  const { now, seams = {}, ...others } = reference
+  const steps =
+    now === frozenClock && Object.keys(others).length === 0
+      ? exposed(exposure, whole.script, seams)
+      : undefined
+  if (steps === undefined) return Promise.resolve(whole)
+  const name = steps.join()
+  const known = parts.get(name) ?? part(whole, steps)
+  parts.set(name, known)
+  return known
+}
+
+async function part(whole: Questions, steps: readonly number[]): Promise<Questions> {
+  const script = excerpt(whole.script, steps)
+  return {
+    script,
+    usual: await play(script, unchanged()),
+    places: steps,
+    askers: steps.map((step) => whole.askers[step] ?? []),
+  }
+}
 
 /**
  * The cases that a changed service can matter to: those that would get at least one other answer. A case all of whose requests are
@@ -53,16 +101,19 @@ const unchanged = (): Target => inProcessTarget({ now: frozenClock })
  * Where the first look does not show a workspace, or shows another key, that is every case.
  */
 export async function touched(
-  { cases, script, usual, discovery, askers }: Coverage,
+  coverage: Coverage,
   reference: ReferenceOptions,
 ): Promise<readonly CaseDefinition[]> {
+  const { cases, discovery } = coverage
+  const { script, usual, places, askers } = await questionsFor(coverage, reference)
   const answers = await play(script, inProcessTarget(reference))
   const differing = new Set<CaseDefinition>()
-  for (const [step, { request }] of script.entries()) {
-    const [now, before] = [answers.responses[step], usual.responses[step]]
+  for (const [n, { request }] of script.steps.entries()) {
+    const [now, before] = [answers.responses[n], usual.responses[n]]
     if (isSame(now, before)) continue
-    if (step < discovery && (now?.status !== before?.status || request.url.endsWith('/me'))) return cases
-    for (const asker of askers.get(questionOf(request)) ?? []) differing.add(asker)
+    const looks = (places[n] ?? 0) < discovery
+    if (looks && (now?.status !== before?.status || request.url.endsWith('/me'))) return cases
+    for (const asker of askers[n] ?? []) differing.add(asker)
   }
   const delivered = answers.deliveries.join('\n') === usual.deliveries.join('\n')
   return cases.filter((one) => differing.has(one) || (!delivered && one.needs.includes('webhooks')))

@@ -116,7 +116,8 @@ describe('a target that answers everything alike', () => {
   test.each(NULL_TARGETS.map((target) => [target.id, target] as const))(
     '%s violates nothing unjudged',
     async (_id, target) => {
-      const { verdicts, problem } = await tryTarget(nullTarget(target, true), CASES, proofOptions(1, 0))
+      const trial = await tryTarget(nullTarget(target, true), CASES, proofOptions(1, 0))
+      const [verdicts, { problem }] = [trial.verdicts(), trial]
       const passed = [...verdicts].filter(([, verdict]) => verdict === 'passed')
 
       expect(problem !== undefined || passed.length < verdicts.size / 2).toBe(true)

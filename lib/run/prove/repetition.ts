@@ -31,7 +31,7 @@ export async function repeat(number: number, { seed, fuzzRuns }: ProofSettings):
   return {
     number,
     busy: busy !== undefined,
-    verdicts: Object.fromEntries([...trial.verdicts].filter(([, verdict]) => steady(verdict))),
+    verdicts: Object.fromEntries([...trial.verdicts()].filter(([, verdict]) => steady(verdict))),
     durationMs: trial.durationMs,
   }
 }

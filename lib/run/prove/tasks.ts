@@ -57,8 +57,9 @@ async function tryNull(
 ): Promise<NullResult> {
   const target = named(NULL_TARGETS, id)
   const trial = await tryTarget(nullTarget(target, withDoor), CASES, proofOptions(seed, fuzzRuns))
+  const verdicts = trial.verdicts()
   const said = (verdict: string): string[] =>
-    [...trial.verdicts].flatMap(([requirementId, given]) =>
+    [...verdicts].flatMap(([requirementId, given]) =>
       given === verdict && requirement(requirementId).strength !== 'open' ? [requirementId] : [],
     )
   const passed = said('passed')

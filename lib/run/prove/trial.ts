@@ -6,12 +6,12 @@ import type { Verdict } from '../../verdict/verdict.ts'
 import { conduct } from '../conduct.ts'
 import { inProcessTarget } from '../in-process.ts'
 import { ConfigurationError, type RunOptions } from '../options.ts'
-import { requirementResults } from '../results.ts'
+import { requirementResults, violationsOf } from '../results.ts'
 import type { Target } from '../target.ts'
 
 /** What all cases together say of one service: the part of a run that a proof looks at, without a record. */
 export interface Trial {
-  readonly verdicts: ReadonlyMap<string, Verdict>
+  readonly verdicts: () => ReadonlyMap<string, Verdict>
   /** The first finding on each violated requirement. */
   readonly violations: ReadonlyMap<string, Finding>
   readonly cases: readonly CaseOutcome[]
@@ -44,13 +44,9 @@ export async function tryTarget(
   })
   try {
     const conducted = await conduct(target, cases, options)
-    const results = requirementResults(conducted, options)
-    const violated = results.flatMap(({ id, findings }) =>
-      findings[0] === undefined ? [] : [[id, findings[0]] as const],
-    )
     return ended({
-      verdicts: new Map(results.map(({ id, verdict }) => [id, verdict])),
-      violations: new Map(violated),
+      verdicts: () => new Map(requirementResults(conducted, options).map(({ id, verdict }) => [id, verdict])),
+      violations: violationsOf(conducted),
       cases: conducted.outcomes,
       faults: conducted.outcomes.flatMap(({ definition, verdict, reason = '' }) =>
         verdict === 'error' ? [`${definition.id}: ${reason}`] : [],
@@ -60,7 +56,7 @@ export async function tryTarget(
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error
     return ended({
-      verdicts: new Map(),
+      verdicts: () => new Map(),
       violations: new Map(),
       cases: [],
       faults: [],

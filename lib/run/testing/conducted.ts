@@ -67,7 +67,7 @@ export function conductedOf({
     tally,
     ledger: createLedger({ budget: 100, floor: 0 }),
     footprint: new Footprint(),
-    observed: [],
+    observed: () => [],
     explored: 0,
     fuzzRuns: 2,
     ...more,
