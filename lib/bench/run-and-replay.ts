@@ -2,7 +2,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { completeSpending } from '../config/defaults.ts'
-import { SPENDER_CONCURRENCY } from '../run/target.ts'
+import { SPENT_AT_ONCE } from '../harness/draining.ts'
 import { median, NotMeasured } from './figure.ts'
 import { measured, type Taken } from './measured-process.ts'
 import { recordedRequests } from './recorded-requests.ts'
@@ -23,7 +23,7 @@ export interface RunAndReplay {
 /** Seed of every measured run: the same requests each time. */
 const SEED = 20_261_120
 /** That of a run of which nothing else is said. */
-const CONCURRENCY = { usual: completeSpending({}).concurrency, spending: SPENDER_CONCURRENCY }
+const CONCURRENCY = { usual: completeSpending({}).concurrency, spending: SPENT_AT_ONCE }
 const DEADLINE_MS = 120_000
 
 const COMMAND = fileURLToPath(new URL('../cli/main.js', import.meta.url))

@@ -3,6 +3,7 @@ import { groupBy } from '../verdict/group-by.ts'
 import type { Answer } from './answer.ts'
 import type { Context, Delivery } from './case.ts'
 import { type Discovery, idsOf } from './discovery.ts'
+import { createdLeads } from './created-leads.ts'
 import { isEvent, mentions } from './events.ts'
 import { leftByRefusal, refusalsByMark, sentLeads } from './refused-leads.ts'
 
@@ -23,7 +24,7 @@ export async function untoldLead(
 ): Promise<Answer | undefined> {
   const missed = (): Answer | undefined => {
     const told = ctx.deliveries.all().filter((one) => isEvent(one, 'lead.created'))
-    return missing(createdLeads(ctx), told)
+    return missing(certainlyCreated(ctx), told)
   }
   if (missed() !== undefined) await ctx.deliveries.first(() => missed() === undefined)
   return missed()
@@ -38,19 +39,11 @@ function missing(created: readonly Answer[], told: readonly Delivery[]): Answer 
 }
 
 /** Leads that were created for certain: no conversation was named, so that none of them can be one that was there before. */
-function createdLeads({ keep, world }: Pick<Context, 'keep'> & Heard): readonly Answer[] {
-  const known = new Set(idsOf(world.discovery.main.lists['GET /leads'].rows))
-  return sentLeads(keep).filter(({ exchange, status, body, data }) => {
-    const id = data['id']
-    return (
-      exchange.key === 'main' &&
-      status === 200 &&
-      body['existing'] !== true &&
-      !namesConversation(exchange.request.body) &&
-      typeof id === 'string' &&
-      !known.has(id)
-    )
-  })
+function certainlyCreated(ctx: Pick<Context, 'keep'> & Heard): readonly Answer[] {
+  const known = new Set(idsOf(ctx.world.discovery.main.lists['GET /leads'].rows))
+  return createdLeads(ctx).filter(
+    ({ exchange, data }) => !namesConversation(exchange.request.body) && !known.has(String(data['id'])),
+  )
 }
 
 function namesConversation(body = ''): boolean {
@@ -65,7 +58,8 @@ export function answeredLeads({ keep }: Pick<Context, 'keep'>): readonly string[
 /** How many leads the deliveries name that this run created. */
 export function toldLeads(ctx: Pick<Context, 'keep' | 'deliveries'> & Heard): number {
   const told = ctx.deliveries.all().filter((one) => isEvent(one, 'lead.created'))
-  return createdLeads(ctx).filter(({ data }) => told.some((one) => mentions(one, String(data['id'])))).length
+  return certainlyCreated(ctx).filter(({ data }) => told.some((one) => mentions(one, String(data['id']))))
+    .length
 }
 
 /** A `lead.created` with what was sent in a lead that was refused, whichever case sent it, and the refusal. */

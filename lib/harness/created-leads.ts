@@ -1,6 +1,7 @@
+import { sentBody } from '../oracles/bodies.ts'
 import { missingRows } from '../oracles/completeness.ts'
 import { alike } from '../oracles/echoes.ts'
-import { given, isObject, quote, type Row } from '../oracles/values.ts'
+import { given, quote, type Row } from '../oracles/values.ts'
 import type { Answer } from './answer.ts'
 import type { Context } from './case.ts'
 import { idsOf } from './discovery.ts'
@@ -84,7 +85,7 @@ export function holdsCreated(
   for (const answer of created) {
     const row = findLead(page, String(answer.data['id']))
     // The team may have given it another status meanwhile.
-    const { status: _status, ...sent } = sentBody(answer)
+    const { status: _status, ...sent } = sentTexts(answer)
     if (row !== undefined) carries(ctx, page, row, sent, { ...blame, also: [answer] }, answer.data)
   }
   const further = furtherLead(ctx, page, created)
@@ -110,25 +111,16 @@ function furtherLead(
   const marks = marksIn(ctx)
   const answered = new Set(idsOf(sentLeads(ctx.keep).map(({ data }) => data)))
   // The mark of the status is that of one lead alone.
-  const own = new Set(created.flatMap((answer) => marks(sentBody(answer)['status'])))
+  const own = new Set(created.flatMap((answer) => marks(sentTexts(answer)['status'])))
   return page.rows.find(
     (row) => !answered.has(String(row['id'])) && marks(String(row['status'])).some((mark) => own.has(mark)),
   )
 }
 
 /** The texts that were sent for a lead. */
-function sentBody({ exchange }: Answer): LeadBody {
-  const texts = Object.entries(parsed(exchange.request.body)).flatMap(([field, value]): [string, string][] =>
+function sentTexts({ exchange }: Answer): LeadBody {
+  const texts = Object.entries(sentBody(exchange)).flatMap(([field, value]): [string, string][] =>
     typeof value === 'string' ? [[field, value]] : [],
   )
   return Object.fromEntries(texts)
-}
-
-function parsed(text = ''): Row {
-  try {
-    const body: unknown = JSON.parse(text)
-    return isObject(body) ? body : {}
-  } catch {
-    return {}
-  }
 }

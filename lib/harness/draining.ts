@@ -28,8 +28,8 @@ export interface Drain {
   readonly lists: readonly Answer[]
 }
 
-/** Requests under way at once. */
-export const BATCH = 200
+/** Requests under way at once on the key that may be spent. */
+export const SPENT_AT_ONCE = 200
 
 /**
  * Spends a key until it is answered 429, or a little past what the limit allows.
@@ -108,11 +108,15 @@ export async function spend(
   { spender, inconclusive }: Pick<Context, 'spender' | 'inconclusive'>,
   begun: Spree,
 ): Promise<Spree> {
-  const most = RATE_LIMIT + BATCH
+  const most = RATE_LIMIT + SPENT_AT_ONCE
   let spree = begun
   // The hour may begin anew on the way, though just once.
-  for (let sent = 0; spree.refused === undefined && spree.served < most && sent < 2 * most; sent += BATCH) {
-    const size = Math.min(BATCH, most - spree.served)
+  for (
+    let sent = 0;
+    spree.refused === undefined && spree.served < most && sent < 2 * most;
+    sent += SPENT_AT_ONCE
+  ) {
+    const size = Math.min(SPENT_AT_ONCE, most - spree.served)
     // oxlint-disable-next-line no-await-in-loop -- the next ones depend on whether these were refused
     const answers = await Promise.all(Array.from({ length: size }, () => frank(spender)))
     const next = counted(spree, answers)

@@ -4,7 +4,7 @@ import type { Answer } from './answer.ts'
 import type { Context } from './case.ts'
 import type { Ask } from './counting.ts'
 import { type Discovery, idsOf } from './discovery.ts'
-import { BATCH, type Drain, frank, pages, sameUpdate, spend } from './draining.ts'
+import { SPENT_AT_ONCE, type Drain, frank, pages, sameUpdate, spend } from './draining.ts'
 import { recordLead } from './leads.ts'
 import { refilled } from './refill.ts'
 
@@ -76,7 +76,7 @@ const SEVERAL = 8
 async function leakByCount(ctx: Spender, refused: Answer): Promise<Leak | undefined> {
   if ((await servedAgain(ctx.spender, refused)) === undefined) return undefined
   const spree = await spend(ctx, { served: 0, left: RATE_LIMIT, last: refused, anew: false })
-  if (spree.refused === undefined || spree.served < RATE_LIMIT - BATCH) return undefined
+  if (spree.refused === undefined || spree.served < RATE_LIMIT - SPENT_AT_ONCE) return undefined
   const answer = await servedAgain(ctx.spender, spree.refused)
   return answer && { answer, problem: 'served anew after a 429, and once more after another one' }
 }

@@ -1,19 +1,20 @@
 import type { Row } from '../oracles/values.ts'
 import type { Answer } from './answer.ts'
+import { AnswerMemory } from './answer-memory.ts'
 import type { Context } from './case.ts'
 import { runOf } from './events.ts'
 import type { Keeper } from './footprint.ts'
 
-const sent = new WeakMap<Keeper, Answer[]>()
+const leads = new AnswerMemory()
 
 /** Remembers what was answered to a lead, for the rest of the run. */
 export function remember(run: Keeper, answer: Answer): void {
-  sent.set(run, [...sentLeads(run), answer])
+  leads.add(run, answer)
 }
 
 /** What was answered so far to the leads of a run, in the order of the answers. */
 export function sentLeads(run: Keeper): readonly Answer[] {
-  return sent.get(run) ?? []
+  return leads.of(run)
 }
 
 /** The marks of a run that stand in a text. */
@@ -57,8 +58,8 @@ export function leadOfRefused(
   ctx: Pick<Context, 'keep' | 'mark'>,
   page: Answer,
 ): ReturnType<typeof leftByRefusal> {
-  const leads = sentLeads(ctx.keep).filter(({ exchange }) => exchange.key === page.exchange.key)
-  return leftByRefusal(ctx, page.rows, refusalsByMark(ctx, leads))
+  const same = sentLeads(ctx.keep).filter(({ exchange }) => exchange.key === page.exchange.key)
+  return leftByRefusal(ctx, page.rows, refusalsByMark(ctx, same))
 }
 
 function bodyOf({ exchange }: Answer): string | undefined {

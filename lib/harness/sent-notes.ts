@@ -1,26 +1,29 @@
 import { objects, quote, type Row } from '../oracles/values.ts'
 import type { Answer } from './answer.ts'
+import { AnswerMemory } from './answer-memory.ts'
 import type { Context } from './case.ts'
 import { idsOf } from './discovery.ts'
 import type { Keeper } from './footprint.ts'
 import { leftByRefusal, refusalsByMark } from './refused-leads.ts'
 
-const sent = new WeakMap<Keeper, Answer[]>()
+const sent = new AnswerMemory()
 
 /** Remembers what was answered to a note, for the rest of the run. */
 export function rememberNote(run: Keeper, answer: Answer): void {
-  sent.set(run, [...(sent.get(run) ?? []), answer])
+  sent.add(run, answer)
 }
 
 /** What was answered to the notes of a run that went to the conversation of a transcript, by the same key, before it was asked for. */
 function notesBefore(run: Keeper, { exchange }: Answer): readonly Answer[] {
   const path = `${exchange.request.path}/messages`
-  return (sent.get(run) ?? []).filter(
-    (note) =>
-      note.exchange.request.path === path &&
-      note.exchange.key === exchange.key &&
-      note.exchange.id < exchange.id,
-  )
+  return sent
+    .of(run)
+    .filter(
+      (note) =>
+        note.exchange.request.path === path &&
+        note.exchange.key === exchange.key &&
+        note.exchange.id < exchange.id,
+    )
 }
 
 /** Expects a transcript to hold every note that the run added to it before, and nothing of those that were refused. */

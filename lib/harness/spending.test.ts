@@ -1,37 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { Context } from './case.ts'
-import type { CaseOutcome } from './outcome.ts'
 import { dropsBetween } from './spending.ts'
-import { discoveryOf } from './testing/answers.ts'
-import { type Asked, fakeClient, KEYS, type Reaction } from './testing/fake-client.ts'
-import { runCase, sessionOf } from './testing/run-case.ts'
-
-/** A service that tells what remains: worked out from how often it was asked, and what. */
-const telling =
-  (
-    remaining: (count: number, asked: Asked) => number | string,
-    status: (count: number) => number = () => 200,
-  ): Reaction =>
-  (asked, count) => ({
-    status: status(count),
-    headers: [['X-RateLimit-Remaining', String(remaining(count, asked))]],
-  })
-
-async function within<T>(
-  react: Reaction,
-  run: (ctx: Context) => Promise<T>,
-): Promise<{ outcome: CaseOutcome; value?: T }> {
-  let value: T | undefined
-  const session = sessionOf(fakeClient(react), { discovery: discoveryOf({}) })
-  const outcome = await runCase(
-    session,
-    async (ctx) => {
-      value = await run(ctx)
-    },
-    { phase: 'spend' },
-  )
-  return { outcome, ...(value === undefined ? {} : { value }) }
-}
+import { KEYS, type Reaction } from './testing/fake-client.ts'
+import { telling, within } from './testing/spending.ts'
 
 const perKey = (shared: boolean): Reaction => {
   const left = new Map<string, number>()

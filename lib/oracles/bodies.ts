@@ -13,3 +13,13 @@ export function bodyOf(exchange: Exchange): Row {
 export function rowsOf(exchange: Exchange): readonly Row[] {
   return objects(bodyOf(exchange)['data'])
 }
+
+/** The body that was sent, where it was a JSON object; an empty object otherwise. */
+export function sentBody({ request }: Exchange): Row {
+  try {
+    const body: unknown = JSON.parse(request.body ?? '')
+    return isObject(body) ? body : NOTHING
+  } catch {
+    return NOTHING
+  }
+}

@@ -1,5 +1,6 @@
 import { type Exchange, json } from '../http/exchange.ts'
 import type { Bench } from './bench.ts'
+import { sentBody } from './bodies.ts'
 import type { Oracle } from './oracle.ts'
 import { given, isObject, quote, type Row } from './values.ts'
 
@@ -48,16 +49,6 @@ function decode(segment: string): string {
   }
 }
 
-/** The body that was sent, where it was a JSON object. */
-function sent(exchange: Exchange): Row {
-  try {
-    const body: unknown = JSON.parse(exchange.request.body ?? '')
-    return isObject(body) ? body : {}
-  } catch {
-    return {}
-  }
-}
-
 /** Whether two lists hold the same tags. Order, duplicates and outer blanks are open points. */
 export function sameTags(actual: unknown, wanted: unknown): boolean {
   if (!Array.isArray(actual) || !Array.isArray(wanted)) return false
@@ -75,7 +66,7 @@ function isOdd(value: unknown): boolean {
 }
 
 function patched(exchange: Exchange, data: Row, bench: Bench): void {
-  const { tags, is_resolved: resolved } = sent(exchange)
+  const { tags, is_resolved: resolved } = sentBody(exchange)
   if (Array.isArray(tags) && !tags.some(isOdd) && Array.isArray(data['tags'])) {
     bench.judge(
       sameTags(data['tags'], tags),
@@ -108,7 +99,7 @@ function patched(exchange: Exchange, data: Row, bench: Bench): void {
 }
 
 function noted(exchange: Exchange, data: Row, bench: Bench): void {
-  const { content } = sent(exchange)
+  const { content } = sentBody(exchange)
   if (typeof data['role'] === 'string') {
     bench.judge(data['role'] === 'note', 'ADD-NOTE-02', 'role "note"', () => quote(data['role']), {
       pointer: '/data/role',
@@ -146,7 +137,7 @@ function causes(field: string, wanted: string): readonly string[] {
 const CARRIED = ['chatbot_id', 'conversation_id', 'name', 'email', 'phone', 'notes', 'status'] as const
 
 function created(exchange: Exchange, body: Row, data: Row, bench: Bench): void {
-  const lead = sent(exchange)
+  const lead = sentBody(exchange)
   const flag = body['existing']
   if (given(flag) && typeof flag !== 'boolean') {
     bench.breach('CREATE-LEAD-31', '`existing` as a boolean', quote(flag), { pointer: '/existing' })

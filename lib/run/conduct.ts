@@ -2,6 +2,7 @@ import { matchOperation } from '../contract/index.ts'
 import { Actor } from '../harness/actor.ts'
 import type { CaseDefinition } from '../harness/case.ts'
 import { type Discovery, explore, idsOf } from '../harness/discovery.ts'
+import { SPENT_AT_ONCE } from '../harness/draining.ts'
 import { Footprint } from '../harness/footprint.ts'
 import type { CaseOutcome, Observed } from '../harness/outcome.ts'
 import { schedule } from '../harness/schedule.ts'
@@ -15,7 +16,7 @@ import { observations } from '../oracles/observations.ts'
 import { preflight } from './preflight.ts'
 import { Tally } from './tally.ts'
 import { lookTwice, refuseShortage } from './shortage.ts'
-import { SPENDER_CONCURRENCY, type Target } from './target.ts'
+import type { Target } from './target.ts'
 import { packageVersion } from './version.ts'
 import { watch } from './watch.ts'
 import type { Sensitivity } from '../report/record.ts'
@@ -73,7 +74,7 @@ export async function conduct(
     const footprint = new Footprint()
     const session: Session = {
       client: watched,
-      spender: clientFor(SPENDER_CONCURRENCY, running),
+      spender: clientFor(SPENT_AT_ONCE, running),
       discovery,
       memo,
       footprint,

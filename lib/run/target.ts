@@ -1,3 +1,4 @@
+import { SPENT_AT_ONCE } from '../harness/draining.ts'
 import type { KeyLabel } from '../http/exchange.ts'
 import type { Transport } from '../http/transport.ts'
 import { listen, Mailbox } from './deliveries.ts'
@@ -23,13 +24,10 @@ export async function openTarget(options: RunOptions): Promise<Target> {
   const wire = createTransport({
     timeoutMs: options.requestTimeoutMs,
     verifyTls: options.verifyTls,
-    connections: options.concurrency + SPENDER_CONCURRENCY,
+    connections: options.concurrency + SPENT_AT_ONCE,
   })
   return options.baseUrl === undefined ? embedded(options, wire) : remote(options, options.baseUrl, wire)
 }
-
-/** Requests under way at once on the key that may be spent. */
-export const SPENDER_CONCURRENCY = 200
 
 type Wire = { readonly send: Transport; readonly close: () => Promise<void> }
 
