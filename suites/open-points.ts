@@ -63,7 +63,7 @@ export default [
     )
   }),
 
-  suite('Open points · webhooks', { phase: 'spend' }, (verify) => {
+  suite('Open points · webhooks', { phase: 'review' }, (verify) => {
     verify(
       'OPEN-22',
       'shows whether an existing lead is told as created',

@@ -117,9 +117,8 @@ const limit = suite('Rate limit', { phase: 'spend' }, (verify) => {
     'leaves the key under test alone when another one is spent',
     { needs: ['exhaustibleKey'], cost: 1 },
     async ({ api, spender, world, expect, inconclusive }) => {
-      const spent = await spender.me()
+      const [spent, own] = await Promise.all([spender.me(), api.me()])
       if (spent.status !== 429) inconclusive('needs another key that is answered 429')
-      const own = await api.me()
 
       expect(own).toSatisfy(
         own.status !== 429 || hadLittle(world.discovery.main.me),

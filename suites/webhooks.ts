@@ -1,4 +1,4 @@
-/** What the service emits. Specification part 6. Runs with the writing phase, or after it: only writes cause events. */
+/** What the service emits. Specification part 6. Runs with the writing phase, or right after it: only writes cause events. */
 import { FIELDS } from '../lib/catalogue/index.ts'
 import { suite } from '../lib/harness/case.ts'
 import { answeredLeads, toldLeads, toldRefusal, untoldLead } from '../lib/harness/announced-leads.ts'
@@ -85,7 +85,7 @@ export default [
   }),
 
   // At the end, when every kind of update has been sent.
-  suite('Webhooks · updates', { phase: 'spend' }, (verify) => {
+  suite('Webhooks · updates', { phase: 'review' }, (verify) => {
     verify(
       'EVENT-02',
       'emits nothing for an update',
@@ -101,7 +101,7 @@ export default [
   }),
 
   // At the end too, when every lead has been sent.
-  suite('Webhooks · every lead', { phase: 'spend' }, (verify) => {
+  suite('Webhooks · every lead', { phase: 'review' }, (verify) => {
     verify(
       'EVENT-01',
       'emits lead.created for every lead, and for none that was refused',
@@ -130,7 +130,7 @@ export default [
     )
   }),
 
-  suite('Webhooks · reservations', { phase: 'spend' }, (verify) => {
+  suite('Webhooks · reservations', { phase: 'review' }, (verify) => {
     verify(
       'EVENT-03',
       'carries the reservation in its events',

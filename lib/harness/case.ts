@@ -4,8 +4,11 @@ import type { Expect } from './expect.ts'
 import type { Keeper } from './footprint.ts'
 import type { Need, World } from './needs.ts'
 
-/** When a case runs: reading first, then what is refused and so changes nothing, then writing, then what spends a whole allowance. */
-export type Phase = 'read' | 'refuse' | 'write' | 'spend'
+/**
+ * When a case runs: reading first, then what is refused and so changes nothing, then writing, then what looks back at all that was
+ * written, then what counts or spends an allowance.
+ */
+export type Phase = 'read' | 'refuse' | 'write' | 'review' | 'spend'
 
 /** Cases that touch the same things run one after the other; lanes run side by side. */
 export type Lane = 'conversation' | 'note' | 'lead' | 'stranger'

@@ -21,8 +21,9 @@ const UNLIMITED: Allowance = { left: () => Infinity, price: () => 0 }
  * Runs cases in their phases and gives their outcomes in the order of `cases`.
  * Reading cases run side by side; so do, after them, those that only send what is to be refused, since that changes nothing. Writing
  * cases of one lane touch the same things, so they run one after the other, the lanes side by side; with them what counts the requests
- * of the second key, in the lane of that key. What counts those of the key under test comes last, and what spends a whole allowance at the
- * very end with nothing beside it: where keys share an allowance, whatever else is under way would be counted too.
+ * of the second key, in the lane of that key. What looks back at all that was written waits for its events side by side. What counts the
+ * requests of the key under test comes last, and what spends a whole allowance at the very end with nothing beside it: where keys share an
+ * allowance, whatever else is under way would be counted too.
  * Where the allowance does not reach for all, it goes to those that tell most for their requests; the others are left out.
  */
 export async function schedule(
@@ -36,7 +37,7 @@ export async function schedule(
     onOutcome(outcome)
   }
   const phase = (name: CaseDefinition['phase']): CaseDefinition[] => cases.filter((c) => c.phase === name)
-  const [reading, refusing] = [phase('read'), phase('refuse')]
+  const [reading, refusing, reviewing] = [phase('read'), phase('refuse'), phase('review')]
   const aside = phase('spend').filter((c) => c.lane !== undefined && session.discovery.other !== undefined)
   const writing = [...phase('write'), ...aside]
   const spending = phase('spend').filter((c) => !aside.includes(c))
@@ -62,9 +63,10 @@ export async function schedule(
     }
   }
 
-  await Promise.all(reading.map(alone).map(runner([...refusing, ...writing, ...spending])))
-  await Promise.all(refusing.map(alone).map(runner([...writing, ...spending])))
-  await Promise.all(queues(writing, session.discovery).map(runner(spending)))
+  await Promise.all(reading.map(alone).map(runner([...refusing, ...writing, ...reviewing, ...spending])))
+  await Promise.all(refusing.map(alone).map(runner([...writing, ...reviewing, ...spending])))
+  await Promise.all(queues(writing, session.discovery).map(runner([...reviewing, ...spending])))
+  await Promise.all(reviewing.map(alone).map(runner(spending)))
   // One after the other: what one of them asks would be counted by the next.
   const last = [...spending.filter((c) => !drains(c)), ...spending.filter(drains)]
   await runner([])({ cases: last, patient: 0 })

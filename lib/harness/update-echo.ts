@@ -38,11 +38,14 @@ async function updated(
   const { deliveries, world } = ctx
   const { id, api, mark } = await patient(ctx)
   const [tag, text] = [mark(), mark()]
-  const answer = (await api.patchConversation(id, { tags: [tag], is_resolved: true })).control()
-  for (const update of further) await api.patchConversation(id, update)
   const led = conversationWithLead(world.discovery)
-  // It is given the value that it has, so that nothing has to be put back.
-  if (led !== undefined) await api.patchConversation(led.id, { is_resolved: led.is_resolved })
+  const [update] = await Promise.all([
+    api.patchConversation(id, { tags: [tag], is_resolved: true }),
+    // It is given the value that it has, so that nothing has to be put back.
+    led && api.patchConversation(led.id, { is_resolved: led.is_resolved }),
+  ])
+  const answer = update.control()
+  for (const one of further) await api.patchConversation(id, one)
   // A lead that is created afterwards is the fence: once its event has come, that of the update would have come too.
   const later = recordLead(ctx, await api.createLead(fullLead(world.chatbot, text)))
   const traces = leadTraces(world.discovery, [text, String(later.data['id'])], text)

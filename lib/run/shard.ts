@@ -32,6 +32,6 @@ export function elsewhere(
 }
 
 function groupOf({ phase, lane, suite }: CaseDefinition): string {
-  if (phase === 'spend') return 'spend'
+  if (phase === 'spend' || phase === 'review') return 'spend'
   return phase === 'write' && lane !== undefined ? `lane ${lane}` : `suite ${suite}`
 }
