@@ -1,5 +1,6 @@
 /** POST /leads: what is refused. Specification parts 4 and 8. */
 import { absentId } from '../lib/harness/absent.ts'
+import type { Answer } from '../lib/harness/answer.ts'
 import { noObjects } from '../lib/harness/bodies.ts'
 import { suite } from '../lib/harness/case.ts'
 import { BEYOND_BOUND, WRONG } from '../lib/harness/lead-bodies.ts'
@@ -32,19 +33,24 @@ const refusals = suite('POST /leads · refusals', { phase: 'refuse' }, (verify) 
     )
   }
 
-  for (const { requirement, field, values, further } of WRONG) {
+  for (const { requirement, field, values, further, texts = [] } of WRONG) {
     verify(
       requirement,
       `refuses a ${field} of a wrong kind`,
-      { needs: ['chatbot'], cost: values.length },
+      { needs: ['chatbot'], cost: values.length + texts.length },
       async (ctx) => {
         const { actor, chatbot, spare } = provingLeads(ctx)
-        await ctx.each<unknown>(spare ? [...values, ...further] : values, async (value) => {
-          const body = { ...marked(chatbot, ctx.mark()), [field]: value }
-          const refused = recordLead(ctx, await actor.createLead(body))
+        const answerTo = async (value: unknown): Promise<Answer> =>
+          recordLead(ctx, await actor.createLead({ ...marked(chatbot, ctx.mark()), [field]: value }))
+        const refuses = (answer: Answer): void =>
+          ctx.expect(answer).toRefuse([400], { pointer: `/${field}`, refusedLike: 'CREATE-LEAD-05' })
 
-          ctx.expect(refused).toRefuse([400], { pointer: `/${field}`, refusedLike: 'CREATE-LEAD-05' })
-        })
+        await ctx.each<unknown>(spare ? [...values, ...further] : values, async (value) =>
+          refuses(await answerTo(value)),
+        )
+        const answers = await Promise.all(texts.map(answerTo))
+        const refused = answers.filter(({ status = 0 }) => status < 200 || status >= 300)
+        await ctx.each(refused.length === 0 ? answers : refused, async (answer) => refuses(answer))
       },
     )
   }

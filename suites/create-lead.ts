@@ -222,7 +222,7 @@ export default suite('POST /leads', { phase: 'write', lane: 'lead' }, (verify) =
         await api.createLead({
           ...fullLead(world.chatbot, name),
           name,
-          source_url: 'https://exa mple.com/',
+          source_url: 7,
         }),
       )
       const known = createdLeads(ctx)

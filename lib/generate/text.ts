@@ -82,18 +82,6 @@ export function uri(fc: FastCheck, longest: number): Arbitrary<string> {
   )
 }
 
-/**
- * What is no URI by any reading: a host with a blank, or with the brackets that stand around a URI in text and never in it (RFC 3986,
- * appendix C). A relative reference is an open point, so none is made.
- */
-export function badUris(fc: FastCheck): Arbitrary<string>[] {
-  const words = fc.tuple(word(fc), word(fc))
-  return [
-    words.map(([a, b]) => `https://${a} ${b}.example.com/`),
-    words.map(([a, b]) => `https://${a}<${b}>.example.com/`),
-  ]
-}
-
 /** A telephone number in the international form. */
 export function phone(fc: FastCheck): Arbitrary<string> {
   return fc.integer({ min: 0, max: 99 }).map((n) => `+155501${String(n).padStart(2, '0')}`)

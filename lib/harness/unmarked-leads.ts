@@ -72,7 +72,7 @@ function brokenBodies(chatbot: string): readonly object[] {
     { chatbot_id: chatbot, name: 7 },
     { chatbot_id: chatbot, status: null },
     { chatbot_id: chatbot, email: 'not-an-address' },
-    { chatbot_id: chatbot, source_url: 'https://exa mple.com/' },
+    { chatbot_id: chatbot, source_url: 7 },
     ...beyond.map(({ field, value }) => ({ chatbot_id: chatbot, [field]: value })),
   ]
 }

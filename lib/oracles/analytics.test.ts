@@ -23,6 +23,13 @@ describe('the rollup of a chatbot', () => {
   test.each([
     ['is part of the whole', sums(5), [sums(2), sums(3)], undefined],
     ['may leave out what belongs to no chatbot', sums(5), [sums(1), sums(1)], undefined],
+    ['may count something once more in each total', sums(15), [sums(12), sums(13)], undefined],
+    [
+      'adds up to no more, whatever is counted once more',
+      sums(15),
+      [sums(11), sums(15), sums(14)],
+      'conversations 11 + 15 + 14 for the chatbots, 15 for the workspace',
+    ],
     [
       'has no more than the whole',
       sums(5),

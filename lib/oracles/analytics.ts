@@ -12,7 +12,8 @@ export function totalsOf(summary: Row): Partial<Record<(typeof COUNTS)[number], 
 
 /**
  * GET-ANALYTICS-02: a chatbot's counts are part of the workspace's. Judged only where an ignored `chatbot_id` would show: with
- * two chatbots or more and something to count.
+ * two chatbots or more and something to count. What totals count beside the days is open, and may be in every one of them: as much as each
+ * chatbot has at least may be counted anew with each further one.
  */
 export function narrowing(whole: Row, parts: readonly Row[]): { judged: boolean; problem?: string } {
   const total = totalsOf(whole)
@@ -20,14 +21,15 @@ export function narrowing(whole: Row, parts: readonly Row[]): { judged: boolean;
   if (parts.length < 2 || counted.length === 0) return { judged: false }
   for (const name of counted) {
     const counts = parts.map((part) => totalsOf(part)[name] ?? 0)
-    const most = Math.max(...counts)
+    const [least, most] = [Math.min(...counts), Math.max(...counts)]
     const sum = counts.reduce((a, b) => a + b, 0)
-    if (most > (total[name] ?? 0))
-      return { judged: true, problem: `${name} ${most} for one chatbot, ${total[name]} for the workspace` }
-    if (sum > (total[name] ?? 0))
+    const all = total[name] ?? 0
+    if (most > all)
+      return { judged: true, problem: `${name} ${most} for one chatbot, ${all} for the workspace` }
+    if (least === all || sum - (counts.length - 1) * least > all)
       return {
         judged: true,
-        problem: `${name} ${counts.join(' + ')} for the chatbots, ${total[name]} for the workspace`,
+        problem: `${name} ${counts.join(' + ')} for the chatbots, ${all} for the workspace`,
       }
   }
   const crowded = crowdedDay(whole, parts)
