@@ -104,7 +104,8 @@ const totalsSuite = (list: ListKey): Suite =>
         await each(
           [
             [rich, { limit: 0 }],
-            [rich, { limit: 1000 }],
+            [rich, { limit: 101 }],
+            [bystander, { limit: 1000 }],
             [bystander, { limit: 'abc' }],
             [bystander, { offset: -1 }],
             [bystander, { offset: 4_294_967_296 }],
