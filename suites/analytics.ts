@@ -2,7 +2,7 @@
 import { absentId } from '../lib/harness/absent.ts'
 import { suite } from '../lib/harness/case.ts'
 import { variousChatbots } from '../lib/harness/discovery.ts'
-import { narrowing, outdatedDay, sumsOfDays } from '../lib/oracles/analytics.ts'
+import { isActive, narrowing, outdatedDay, sumsOfDays } from '../lib/oracles/analytics.ts'
 import { isObject, objects, quote } from '../lib/oracles/values.ts'
 
 export default suite('GET /analytics/summary', {}, (verify) => {
@@ -43,16 +43,18 @@ export default suite('GET /analytics/summary', {}, (verify) => {
     'GET-ANALYTICS-02',
     'narrows the rollup to a chatbot',
     { needs: ['chatbot'], cost: 0 },
-    async ({ api, expect, inconclusive }) => {
+    async ({ api, world, expect, inconclusive }) => {
       const chatbots = (await api.chatbots({ limit: 100 })).control()
-      const parts = await Promise.all(
-        variousChatbots(chatbots.rows).map((chatbot_id) => api.analytics({ chatbot_id })),
-      )
+      const chosen = variousChatbots(chatbots.rows)
+      const parts = await Promise.all(chosen.map((chatbot_id) => api.analytics({ chatbot_id })))
       const whole = await api.analytics()
       for (const answer of [...parts, whole]) answer.control()
       const { judged, problem } = narrowing(
         whole.data,
         parts.map((part) => part.data),
+        chosen.map((id) =>
+          isActive(id, world.discovery.main.lists['GET /conversations'].rows, whole.exchange.startedAt),
+        ),
       )
       if (!judged) inconclusive('needs two chatbots, and a conversation in the last 30 days')
 

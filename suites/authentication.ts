@@ -1,5 +1,5 @@
 /** Who may call: every endpoint, with every kind of wrong key. Specification parts 5 and 7. */
-import { LISTS, OPERATIONS } from '../lib/catalogue/index.ts'
+import { listRule, LISTS, OPERATIONS } from '../lib/catalogue/index.ts'
 import { absentId } from '../lib/harness/absent.ts'
 import { RawBody } from '../lib/harness/actor.ts'
 import { doors, shownPrefix, withoutKey, wrongKeys } from '../lib/harness/credentials.ts'
@@ -41,11 +41,17 @@ export default suite('Authentication', {}, (verify) => {
           actor.reservations({ status: 'asleep' }),
           actor.createLead(new RawBody('not json')),
           actor.createLead(new RawBody('text', 'text/plain')),
-          ...LISTS.map((list) => actor.list(list, { limit: 1, offset: 1 })),
+          ...LISTS.map((list) => actor.list(list, { limit: 0, offset: -1 })),
         ]
 
         await each(asked, async (answer) => {
-          expect(await answer).toRefuse([401], { explainedBy: requirement === 'AUTH-01' ? [] : ['AUTH-01'] })
+          expect(await answer).toRefuse([401], {
+            explainedBy: [
+              ...(requirement === 'AUTH-01' ? [] : ['AUTH-01']),
+              // What fails at such a limit fails whoever asks.
+              ...LISTS.map((list) => listRule(list, 'outOfBoundsAnswer')),
+            ],
+          })
         })
       },
     )

@@ -33,7 +33,7 @@ const refusals = suite('POST /leads · refusals', { phase: 'refuse' }, (verify) 
     )
   }
 
-  for (const { requirement, field, values, further, texts = [] } of WRONG) {
+  for (const { requirement, field, values, further, around, texts = [], statuses = [400] } of WRONG) {
     verify(
       requirement,
       `refuses a ${field} of a wrong kind`,
@@ -43,11 +43,10 @@ const refusals = suite('POST /leads · refusals', { phase: 'refuse' }, (verify) 
         const answerTo = async (value: unknown): Promise<Answer> =>
           recordLead(ctx, await actor.createLead({ ...marked(chatbot, ctx.mark()), [field]: value }))
         const refuses = (answer: Answer): void =>
-          ctx.expect(answer).toRefuse([400], { pointer: `/${field}`, refusedLike: 'CREATE-LEAD-05' })
+          ctx.expect(answer).toRefuse(statuses, { pointer: `/${field}`, refusedLike: 'CREATE-LEAD-05' })
 
-        await ctx.each<unknown>(spare ? [...values, ...further] : values, async (value) =>
-          refuses(await answerTo(value)),
-        )
+        const more = spare ? [...further, ...(around?.(chatbot) ?? [])] : []
+        await ctx.each<unknown>([...values, ...more], async (value) => refuses(await answerTo(value)))
         const answers = await Promise.all(texts.map(answerTo))
         const refused = answers.filter(({ status = 0 }) => status < 200 || status >= 300)
         await ctx.each(refused.length === 0 ? answers : refused, async (answer) => refuses(answer))

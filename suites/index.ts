@@ -49,7 +49,7 @@ export const SUITES: readonly Suite[] = [
   patchConversation,
   ...patchConversationRefusals,
   ...notes,
-  createLead,
+  ...createLead,
   createLeadBounds,
   ...createLeadRefusals,
   leadDedup,

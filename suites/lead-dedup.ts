@@ -1,7 +1,7 @@
 /** POST /leads: one lead for each conversation. Specification part 3 and part 4, "Deduplication rule". */
 import { suite } from '../lib/harness/case.ts'
 import { firstDifference } from '../lib/harness/comparing.ts'
-import { movedLead, race, sameConversation, toldOtherwise } from '../lib/harness/dedup.ts'
+import { deletedMeanwhile, movedLead, race, sameConversation, toldOtherwise } from '../lib/harness/dedup.ts'
 import { linkedLeads } from '../lib/harness/linked-leads.ts'
 import { fullLead, type LeadBody } from '../lib/harness/lead-bodies.ts'
 import { carries, isSlim, recordLead } from '../lib/harness/leads.ts'
@@ -20,7 +20,7 @@ export default suite(
         const { api, expect, each, mark, world } = ctx
         const before = world.discovery.main.lists['GET /leads']
         const text = mark()
-        const attempts = linkedLeads(world.discovery).map((lead, index) => {
+        const sent = linkedLeads(world.discovery).map((lead, index) => {
           const { email, phone, ...full } = fullLead(String(lead['chatbot_id']), text)
           const body: LeadBody = {
             ...full,
@@ -28,60 +28,66 @@ export default suite(
             ...(index === 1 ? {} : { email, phone }),
             conversation_id: String(lead['conversation_id']),
           }
-          return { lead, answer: api.createLead(body).then((answer) => recordLead(ctx, answer)) }
+          return api.createLead(body).then((answer) => ({ lead, answer: recordLead(ctx, answer) }))
         })
-        await Promise.all(attempts.map(({ answer }) => answer))
+        const attempts = await Promise.all(sent)
         const after = await api.leads({ limit: 100 })
-        const anyCandidate = new Set(attempts.flatMap(({ lead }) => sameConversation(before.rows, lead)))
+        const gone = await deletedMeanwhile(api, before.rows, attempts)
+        const anyCandidate = new Set([
+          ...attempts.flatMap(({ lead }) => sameConversation(before.rows, lead)),
+          ...gone.map(({ answer }) => String(answer.data['id'])),
+        ])
 
-        await each(attempts, async ({ lead, answer: pending }) => {
-          const answer = await pending
-          await notVanished(ctx, 'GET /conversations', String(lead['conversation_id']), answer)
-          expect(answer).toAnswer(200, { explainedBy: ['CREATE-LEAD-01', 'CREATE-LEAD-30'] })
-          const candidates = sameConversation(before.rows, lead)
-          expect(answer).toSatisfy(
-            candidates.includes(String(answer.data['id'])),
-            `the lead ${candidates.join(' or ')} of the conversation`,
-            quote(answer.data['id']),
-            { also: [before], pointer: '/data/id', explainedBy: ['GET-LEAD-03'] },
-          )
-          expect(answer).toSatisfy(
-            answer.body['existing'] === true,
-            'existing true',
-            `existing ${quote(answer.body['existing'])}`,
-            { requirement: 'CREATE-LEAD-31', pointer: '/existing' },
-          )
-          const further = after.rows.find(
-            (row) => quote(row, 20_000).includes(text) && !anyCandidate.has(String(row['id'])),
-          )
-          expect(after).toSatisfy(
-            further === undefined,
-            'no further lead',
-            () => `lead ${quote(further?.['id'])} with what was sent`,
-            { requirement: 'CREATE-LEAD-32', explainedBy: ['CREATE-LEAD-30'], also: [answer] },
-          )
-          expect(answer).toSatisfy(
-            !quote(answer.data, 20_000).includes(text),
-            'the lead as it was captured',
-            'values of the second body',
-            { requirement: 'CREATE-LEAD-34', pointer: '/data' },
-          )
-          const told = toldOtherwise(
-            answer.data,
-            [before, after].map(({ rows }) => rows.find((row) => row['id'] === answer.data['id'])),
-          )
-          expect(answer).toSatisfy(
-            told === undefined,
-            `${told?.field} ${quote(told?.known)}, as in the list before and after`,
-            () => quote(answer.data[told?.field ?? '']),
-            {
-              requirement: 'CREATE-LEAD-34',
-              also: [before, after],
-              pointer: `/data/${told?.field}`,
-              explainedBy: ['GET-LEAD-04'],
-            },
-          )
-        })
+        await each(
+          attempts.filter((attempt) => !gone.includes(attempt)),
+          async ({ lead, answer }) => {
+            await notVanished(ctx, 'GET /conversations', String(lead['conversation_id']), answer)
+            expect(answer).toAnswer(200, { explainedBy: ['CREATE-LEAD-01', 'CREATE-LEAD-30'] })
+            const candidates = sameConversation(before.rows, lead)
+            expect(answer).toSatisfy(
+              candidates.includes(String(answer.data['id'])),
+              `the lead ${candidates.join(' or ')} of the conversation`,
+              quote(answer.data['id']),
+              { also: [before], pointer: '/data/id', explainedBy: ['GET-LEAD-03'] },
+            )
+            expect(answer).toSatisfy(
+              answer.body['existing'] === true,
+              'existing true',
+              `existing ${quote(answer.body['existing'])}`,
+              { requirement: 'CREATE-LEAD-31', pointer: '/existing' },
+            )
+            const further = after.rows.find(
+              (row) => quote(row, 20_000).includes(text) && !anyCandidate.has(String(row['id'])),
+            )
+            expect(after).toSatisfy(
+              further === undefined,
+              'no further lead',
+              () => `lead ${quote(further?.['id'])} with what was sent`,
+              { requirement: 'CREATE-LEAD-32', explainedBy: ['CREATE-LEAD-30'], also: [answer] },
+            )
+            expect(answer).toSatisfy(
+              !quote(answer.data, 20_000).includes(text),
+              'the lead as it was captured',
+              'values of the second body',
+              { requirement: 'CREATE-LEAD-34', pointer: '/data' },
+            )
+            const told = toldOtherwise(
+              answer.data,
+              [before, after].map(({ rows }) => rows.find((row) => row['id'] === answer.data['id'])),
+            )
+            expect(answer).toSatisfy(
+              told === undefined,
+              `${told?.field} ${quote(told?.known)}, as in the list before and after`,
+              () => quote(answer.data[told?.field ?? '']),
+              {
+                requirement: 'CREATE-LEAD-34',
+                also: [before, after],
+                pointer: `/data/${told?.field}`,
+                explainedBy: ['GET-LEAD-04'],
+              },
+            )
+          },
+        )
         const moved = movedLead(
           before.rows,
           after.rows,
@@ -100,7 +106,7 @@ export default suite(
             !quote(detail.data, 20_000).includes(text),
             `${changed} ${quote(lead[changed ?? ''])}, as before`,
             quote(detail.data[changed ?? '']),
-            { requirement: 'CREATE-LEAD-34', also: [await answer], pointer: `/data/${changed}` },
+            { requirement: 'CREATE-LEAD-34', also: [answer], pointer: `/data/${changed}` },
           )
         })
       },

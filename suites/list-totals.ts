@@ -6,6 +6,9 @@ import { holderOfMany, sight, unchanged, walk } from '../lib/harness/paging.ts'
 import { WHOSE } from '../lib/oracles/filters.ts'
 import { quote } from '../lib/oracles/values.ts'
 
+/** Far behind the end of most lists, and no large number. */
+const FAR = 5000
+
 const totalsSuite = (list: ListKey): Suite =>
   suite(`${list} · totals`, {}, (verify) => {
     verify(
@@ -76,11 +79,15 @@ const totalsSuite = (list: ListKey): Suite =>
       listRule(list, 'beyondEnd'),
       'gives an empty page past the end',
       { cost: 1 },
-      async ({ api, expect, inconclusive }) => {
+      async ({ api, bystander, expect, inconclusive }) => {
         const { total, answer } = await sight({ api, expect, inconclusive }, list, 0)
-        const past = await api.list(list, { limit: 5, offset: total })
+        const [past, far] = await Promise.all([
+          api.list(list, { limit: 5, offset: total }),
+          bystander.list(list, { limit: 5, offset: FAR }),
+        ])
 
         expect(past).toAnswer(200)
+        expect(far).toAnswer(200)
         unchanged({ api, expect, inconclusive }, { total, answer, rows: [] }, [past])
         expect(past).toSatisfy(
           past.rows.length === 0,

@@ -29,7 +29,7 @@ const notes = suite('POST /conversations/{id}/messages', { phase: 'write', lane:
     { needs: ['notebook'], cost: 5, smoke: true },
     async (ctx) => {
       const { api, world, expect, mark } = ctx
-      const content = `${mark()} note of a conformance run:\n5 > 3 & <b>"é"</b> 日本 https://example.com/?a=1%202#b, 'C:\\new' 100%`
+      const content = `${mark()} note of a conformance run:\n5 > 3 & <b>"é"</b> 日本 https://example.com/?a=1%202#b, 'C:\\new' 100%, **bold** _thin_ ~~gone~~ \`code\`\n- item`
       const before = (await api.conversation(world.notebook)).control()
       const note = await addNote(ctx, world.notebook, { content })
       const { rows } = world.discovery.main.lists['GET /conversations']
@@ -66,9 +66,11 @@ const notes = suite('POST /conversations/{id}/messages', { phase: 'write', lane:
     { needs: ['notebook'], cost: 3 },
     async (ctx) => {
       const content = ctx.mark()
-      const note = await addNote(ctx, ctx.world.notebook, { content, role: 'assistant' })
-      // Somebody may say the same twice.
-      const again = await addNote(ctx, ctx.world.notebook, { content })
+      // Two people may say the same at once.
+      const [note, again] = await Promise.all([
+        addNote(ctx, ctx.world.notebook, { content, role: 'assistant' }),
+        addNote(ctx, ctx.world.notebook, { content }),
+      ])
       const after = await ctx.api.conversation(ctx.world.notebook)
 
       ctx.expect(note).toRefuse([200, 400])

@@ -2,6 +2,7 @@
 import { queryRequirements } from '../lib/generate/index.ts'
 import { RawBody } from '../lib/harness/actor.ts'
 import { suite } from '../lib/harness/case.ts'
+import { recordLead } from '../lib/harness/leads.ts'
 import { linkedLeads } from '../lib/harness/linked-leads.ts'
 import { addNote } from '../lib/harness/notes.ts'
 import { ODD_QUERIES, ODD_SEGMENTS, oddBody } from '../lib/harness/odd-input.ts'
@@ -39,11 +40,14 @@ export default [
   }),
 
   suite('Odd bodies · conversations', { phase: 'write', lane: 'conversation' }, (verify) => {
-    verify('INPUT-06', 'survives odd JSON in an update', { needs: ['patient'], cost: 1 }, async (ctx) => {
+    verify('INPUT-06', 'survives odd JSON in an update', { needs: ['patient'], cost: 2 }, async (ctx) => {
       const { id, api, expect, mark } = await patient(ctx)
-      const answer = (await api.patchConversation(id, oddBody({ tags: [mark()] }))).arrived()
+      const bodies = [oddBody({ tags: [mark()] }), { tags: [`${mark()} \u{1F4A5}`] }]
 
-      expect(answer).toSatisfy((answer.status ?? 0) < 500, SURVIVES, `status ${answer.status}`)
+      await ctx.each<unknown>(bodies, async (body) => {
+        const answer = (await api.patchConversation(id, body)).arrived()
+        expect(answer).toSatisfy((answer.status ?? 0) < 500, SURVIVES, `status ${answer.status}`)
+      })
     })
   }),
 
@@ -61,6 +65,20 @@ export default [
   }),
 
   suite('Odd bodies · leads', { phase: 'write', lane: 'lead' }, (verify) => {
+    verify('INPUT-06', 'survives odd text in a lead', { needs: ['chatbot'], cost: 2 }, async (ctx) => {
+      const lead = { chatbot_id: ctx.world.chatbot }
+      // Of the first one all fields are stored in a database; of the second one, most likely, none.
+      const bodies = [
+        { ...lead, name: `${ctx.mark()} \u{1F4A5}`, notes: '\u{1F4A5}' },
+        { ...lead, name: ctx.mark(), notes: 'nul \u0000' },
+      ]
+
+      await ctx.each(bodies, async (body) => {
+        const answer = recordLead(ctx, await ctx.api.createLead(body)).arrived()
+        ctx.expect(answer).toSatisfy((answer.status ?? 0) < 500, SURVIVES, `status ${answer.status}`)
+      })
+    })
+
     verify(
       'INPUT-06',
       'survives odd JSON in a lead',

@@ -180,6 +180,8 @@ const refusals = suite('PATCH /conversations/{id} · refusals', { phase: 'refuse
             explainedBy: [
               ...REFUSED.map(({ requirement }) => requirement),
               'PATCH-CONVERSATION-07',
+              'PATCH-CONVERSATION-10',
+              'PATCH-CONVERSATION-11',
               'PATCH-CONVERSATION-12',
             ],
           },

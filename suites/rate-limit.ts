@@ -4,9 +4,10 @@ import type { Answer } from '../lib/harness/answer.ts'
 import { suite } from '../lib/harness/case.ts'
 import { countdown } from '../lib/harness/counting.ts'
 import { drain } from '../lib/harness/draining.ts'
-import { leakPast } from '../lib/harness/past-limit.ts'
+import { leakPast, storedPastLimit } from '../lib/harness/past-limit.ts'
 import { resetBy } from '../lib/harness/resetting.ts'
 import { dropsBetween, readers, writers } from '../lib/harness/spending.ts'
+import { quote } from '../lib/oracles/values.ts'
 import { remainingOf } from '../lib/oracles/rate-headers.ts'
 
 /** Whether the key under test began the run with so little left that it may have run dry by itself. */
@@ -72,10 +73,10 @@ const limit = suite('Rate limit', { phase: 'spend' }, (verify) => {
   verify(
     ['RATE-06', 'RATE-07', 'RATE-08', 'RATE-04'],
     'answers 429 past the allowance, and not before',
-    { needs: ['exhaustibleKey'], cost: 0 },
+    { needs: ['exhaustibleKey'], cost: 1 },
     async (ctx) => {
       const drained = await drain(ctx)
-      const { served, most, refused, first, last, early, risen, fresh } = drained
+      const { served, most, refused, first, last, early, risen, stuck, fresh } = drained
       const { expect } = ctx
 
       expect(last).toSatisfy(
@@ -103,12 +104,30 @@ const limit = suite('Rate limit', { phase: 'spend' }, (verify) => {
         `${risen} with the 429`,
         { requirement: 'RATE-04', also: [last], evenLimited: true },
       )
+      expect(last).toSatisfy(
+        stuck === undefined,
+        'X-RateLimit-Remaining down to nothing by the end of the allowance',
+        `${stuck} after ${served} requests`,
+        { requirement: 'RATE-04', also: [first], explainedBy: ['RATE-05', 'RATE-06'] },
+      )
       const leak = await leakPast(ctx, drained)
       expect(leak?.answer ?? last).toSatisfy(leak === undefined, '429', leak?.problem ?? '', {
         also: refused === undefined ? [] : [refused],
         evenLimited: true,
         explainedBy: UNCOUNTED,
       })
+      const stored = await storedPastLimit(ctx)
+      if (stored !== undefined)
+        expect(stored.list).toSatisfy(
+          stored.row === undefined,
+          'no lead of a request that was answered 429',
+          () => quote(stored.row),
+          {
+            requirement: 'RATE-06',
+            also: stored.sent === undefined ? [] : [stored.sent],
+            evenLimited: true,
+          },
+        )
     },
   )
 

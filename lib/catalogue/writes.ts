@@ -93,8 +93,14 @@ export const WRITES = [
     ['CREATE-LEAD-07', 'A `chatbot_id` of no chatbot is answered 404.'],
     ['CREATE-LEAD-08', 'A `conversation_id` of no conversation is answered 404.'],
     ['CREATE-LEAD-09', 'Null is accepted for every field whose table row allows it.'],
-    ['CREATE-LEAD-10', 'A `chatbot_id` that is no string is refused with 400.'],
-    ['CREATE-LEAD-11', 'A `conversation_id` that is neither string nor null is refused with 400.'],
+    [
+      'CREATE-LEAD-10',
+      'A `chatbot_id` that is no string is refused with 400, or with 404 as the id of nothing.',
+    ],
+    [
+      'CREATE-LEAD-11',
+      'A `conversation_id` that is neither string nor null is refused with 400, or with 404 as the id of nothing.',
+    ],
     ['CREATE-LEAD-12', 'A `name` that is neither string nor null is refused with 400.'],
     ['CREATE-LEAD-13', 'An `email` that is no e-mail address is refused with 400.'],
     ['CREATE-LEAD-14', 'A `phone` that is neither string nor null is refused with 400.'],

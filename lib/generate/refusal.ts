@@ -75,7 +75,7 @@ export function refusals<A extends { readonly status: number | undefined }>(
       (whose): Judgement<A> => ({
         answer,
         terms: [
-          answer.status === 400,
+          answer.status === 400 || (answer.status === 404 && isNoId(defect)),
           `status 400 (${what})`,
           `status ${answer.status} to ${quote(body)}`,
           { ...blame, ...whose },
@@ -83,6 +83,11 @@ export function refusals<A extends { readonly status: number | undefined }>(
       }),
     )
   })
+}
+
+/** What is no id is the id of nothing, too: which of the two errors is told is open. */
+function isNoId({ field, kind }: Planted['defect']): boolean {
+  return field.endsWith('_id') && (kind === 'wrong type' || kind === 'null')
 }
 
 function isJson(text: string): boolean {

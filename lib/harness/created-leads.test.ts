@@ -29,17 +29,19 @@ test('a lead was created when its answer says', () => {
   expect(sameInstant(at('2026-01-01T00:00:00Z'), at('2026-01-01T01:00:00Z'))).toBe(false)
 })
 
-/** What is told of a list after three leads were created. */
-async function told(list: (created: readonly Row[]) => readonly Row[]): Promise<unknown> {
-  const client = fakeClient(({ body }, count) => ({
-    body: { data: { ...row(`L${count}`, 500 + count), ...Object(body) } },
-  }))
+/** What is told of a list after three leads were created. A lead that is not listed is gone, unless the service has it still. */
+async function told(list: (created: readonly Row[]) => readonly Row[], has = false): Promise<unknown> {
+  let listed: readonly Row[] = []
+  const client = fakeClient(({ method, path, body }, count) => {
+    if (method === 'GET') return path === '/leads' ? page(listed) : { status: has ? 200 : 404 }
+    return { body: { data: { ...row(`L${count}`, 500 + count), ...Object(body) } } }
+  })
   const { findings } = await runCase(sessionOf(client), async (ctx) => {
     for (const phone of ['1 2', '3', '4'])
       recordLead(ctx, await ctx.api.createLead({ status: ctx.mark(), phone }))
     const created = createdLeads(ctx)
-    const rows = list(created.map(({ data }) => data))
-    holdsCreated(ctx, answerOf(page(rows).body, { path: '/leads', id: 9 }), created)
+    listed = list(created.map(({ data }) => data))
+    await holdsCreated(ctx, answerOf(page(listed).body, { path: '/leads', id: 9 }), created)
   })
   return findings.map(({ requirement, received }) => [requirement, received])
 }
@@ -52,6 +54,12 @@ describe('the leads that a run created', () => {
     ['stand beside those of others', (created) => [row('X', 900, { status: 'new' }), ...created]],
   ])('%s', async (_, list) => {
     expect(await told(list)).toEqual([])
+  })
+
+  test('are missed where one is there and not listed', async () => {
+    expect(await told((created) => created.slice(1), true)).toEqual([
+      ['CREATE-LEAD-04', 'they are not there'],
+    ])
   })
 
   test.each<[string, (created: readonly Row[]) => readonly Row[], string]>([

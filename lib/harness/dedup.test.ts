@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { Row } from '../oracles/values.ts'
-import { movedLead, race, sameConversation, toldOtherwise } from './dedup.ts'
+import { deletedMeanwhile, movedLead, race, sameConversation, toldOtherwise } from './dedup.ts'
 import type { CaseOutcome } from './outcome.ts'
 import type { Session } from './session.ts'
-import { discoveryOf } from './testing/answers.ts'
+import { answerOf, discoveryOf } from './testing/answers.ts'
 import { type FakeClient, fakeClient, type Reaction } from './testing/fake-client.ts'
 import { runCase, sessionOf } from './testing/run-case.ts'
 
@@ -122,6 +122,24 @@ test('the leads of one conversation are one, unless the service captured several
 
   expect(sameConversation(leads, { id: 'L2', conversation_id: 'C2' })).toEqual(['L2'])
   expect(sameConversation(leads, { id: 'L3', conversation_id: 'C1' })).toEqual(['L3', 'L1'])
+})
+
+test('a lead that was deleted meanwhile is none to be answered, unless all are gone', async () => {
+  const before = ['A', 'B', 'C'].map((id) => ({ id, conversation_id: `of ${id}` }))
+  const answered = (...ids: readonly string[]) =>
+    ids.map((id, n) => ({
+      lead: before[n] ?? { id: '' },
+      answer: answerOf({ data: { id } }, { path: '/leads' }),
+    }))
+  const found: unknown[] = []
+  const client = fakeClient(({ path }) => ({ status: path === '/leads/B' ? 404 : 200 }))
+  await runCase(sessionOf(client), async ({ api }) => {
+    for (const attempts of [answered('A', 'new', 'C'), answered('new', 'B', 'C'), answered('1', '2', '3')])
+      // oxlint-disable-next-line no-await-in-loop -- one after the other, to be told apart
+      found.push((await deletedMeanwhile(api, before, attempts)).map(({ lead }) => lead['id']))
+  })
+
+  expect(found).toEqual([['B'], [], []])
 })
 
 describe('a lead that was posted to once more', () => {

@@ -1,5 +1,6 @@
 import { FIELDS } from '../catalogue/index.ts'
 import type { Row } from '../oracles/values.ts'
+import type { Actor } from './actor.ts'
 import type { Answer } from './answer.ts'
 import type { Context } from './case.ts'
 import { idsOf } from './discovery.ts'
@@ -16,6 +17,29 @@ export function sameConversation(leads: readonly Row[], lead: Row): string[] {
       ...idsOf(leads.filter((row) => row['conversation_id'] === lead['conversation_id'])),
     ]),
   ]
+}
+
+/** A further lead that was sent for the conversation of a lead. */
+interface Further {
+  readonly lead: Row
+  readonly answer: Answer
+}
+
+/**
+ * The attempts whose lead was deleted before they came: in a workspace in use leads may go, though hardly all of them at once.
+ * @param before - the leads as they were listed
+ */
+export async function deletedMeanwhile<Attempt extends Further>(
+  api: Actor,
+  before: readonly Row[],
+  attempts: readonly Attempt[],
+): Promise<readonly Attempt[]> {
+  const odd = attempts.filter(
+    ({ lead, answer }) => !sameConversation(before, lead).includes(String(answer.data['id'])),
+  )
+  if (odd.length === attempts.length) return []
+  const looks = await Promise.all(odd.map(({ lead }) => api.afresh().lead(String(lead['id']))))
+  return odd.filter((_, index) => looks[index]?.status === 404)
 }
 
 /** What changed in a lead. */

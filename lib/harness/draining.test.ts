@@ -56,6 +56,17 @@ describe('a key that is spent to its end', () => {
     expect((await within(react, drain)).value).toMatchObject({ served: 1000, risen: 1000 })
   })
 
+  test('is told where Remaining stays above nothing to the end', async () => {
+    const react = (least: number): Reaction =>
+      telling(
+        (count) => Math.max(least, 1001 - count),
+        (count) => (count <= 1000 ? 200 : 429),
+      )
+
+    expect((await within(react(5), drain)).value).toMatchObject({ served: 1000, stuck: 5 })
+    expect((await within(react(0), drain)).value?.stuck).toBeUndefined()
+  })
+
   test('may be served anew as soon as it is refused: then nothing is counted', async () => {
     const react = telling(
       (count) => (count <= 1003 ? Math.max(0, 1000 - count) : 2003 - count),

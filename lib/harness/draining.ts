@@ -22,6 +22,8 @@ export interface Drain {
   readonly early?: string
   /** What a 429 said that remained, where more remained than before it. */
   readonly risen?: number
+  /** What remained by the last answers of 1,000, where that is more than one request can explain. */
+  readonly stuck?: number
   /** Whether the key had spent nothing before. */
   readonly fresh: boolean
   /** A page of each list, as the key was answered before it was spent. */
@@ -54,6 +56,14 @@ export async function drain(ctx: Spender): Promise<Drain> {
   const gained = refilled(first.exchange, spree.last.exchange)
   const said = spree.refused === undefined ? undefined : remainingOf(spree.refused.exchange)
   const risen = said !== undefined && said > spree.left + 1 + gained && !spree.anew ? said : undefined
+  const stuck =
+    spree.refused !== undefined &&
+    fresh &&
+    !spree.anew &&
+    spree.served >= RATE_LIMIT &&
+    spree.left > 1 + gained
+      ? spree.left
+      : undefined
   return {
     ...spree,
     first,
@@ -62,6 +72,7 @@ export async function drain(ctx: Spender): Promise<Drain> {
     most: RATE_LIMIT + Math.floor(gained),
     ...(early === undefined ? {} : { early }),
     ...(risen === undefined ? {} : { risen }),
+    ...(stuck === undefined ? {} : { stuck }),
   }
 }
 

@@ -90,11 +90,12 @@ const BEFORE_ALL = '1970-01-01T00:00:00Z'
 const AFTER_ALL = '2999-01-01T00:00:00Z'
 
 /**
- * Each filter of a list alone, so wide that it keeps out next to nothing: bounds beyond every date, flags and the most frequent values
+ * Each filter of a list alone, and the window of two, so wide that it keeps out next to nothing: bounds beyond every date, flags and the most frequent values
  * of some rows. What a filter lets in besides would be among the answers.
  */
 export function wideFilters(list: ListKey, rows: readonly Row[]): Query[] {
-  return Object.entries({ ...FILTERS[list], since: { field: 'created_at' } }).flatMap(
+  const window = list === 'GET /reservations' ? [{ from: BEFORE_ALL, to: AFTER_ALL }] : []
+  const alone = Object.entries({ ...FILTERS[list], since: { field: 'created_at' } }).flatMap(
     ([name, { field }]): Query[] => {
       if (name === 'chatbot_id') return []
       if (name === 'since' || name === 'from') return [{ [name]: BEFORE_ALL }]
@@ -107,6 +108,7 @@ export function wideFilters(list: ListKey, rows: readonly Row[]): Query[] {
         .map((value) => ({ [name]: value }))
     },
   )
+  return [...alone, ...window]
 }
 
 function iso(at: number): string {

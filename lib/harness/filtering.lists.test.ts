@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Row } from '../oracles/values.ts'
 import type { Context } from './case.ts'
-import { findsUnusual, keepsExactly } from './filtering.ts'
+import { findsEach, keepsExactly } from './filtering.ts'
 import type { CaseOutcome } from './outcome.ts'
 import { discoveryOf } from './testing/answers.ts'
 import { fakeClient, type Reaction } from './testing/fake-client.ts'
@@ -55,10 +55,10 @@ describe('a filter brings no row that the list lacks', () => {
   })
 })
 
-describe('a value that is easily compared in a wrong way', () => {
+describe('a value of the second workspace', () => {
   const THEIRS = [row('F1', 5, { status: 'new' }), row('F2', 4, { status: 'called_back' })]
   const discovery = discoveryOf({}, { 'GET /leads': THEIRS })
-  const unusual = (ctx: Context): Promise<void> => findsUnusual(ctx, 'GET /leads', 'status')
+  const each = (ctx: Context): Promise<void> => findsEach(ctx, 'GET /leads', 'status')
 
   test.each([
     ['passed', listing({ '/leads': THEIRS })],
@@ -69,10 +69,10 @@ describe('a value that is easily compared in a wrong way', () => {
       except((asked, count) => ('status' in asked.query ? undefined : plain(asked, count)), react),
     )
 
-    expect((await runCase(sessionOf(client, { discovery }), unusual)).verdict).toBe(verdict)
-    expect(client.asked[0]).toMatchObject({
-      query: { limit: '100', status: 'called_back' },
-      authorization: 'Bearer key-other-1',
-    })
+    expect((await runCase(sessionOf(client, { discovery }), each)).verdict).toBe(verdict)
+    for (const status of ['new', 'called_back'])
+      expect(client.asked).toContainEqual(
+        expect.objectContaining({ query: { limit: '100', status }, authorization: 'Bearer key-other-1' }),
+      )
   })
 })

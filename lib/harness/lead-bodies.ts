@@ -123,6 +123,10 @@ interface Wrong {
   readonly further: readonly unknown[]
   /** Texts that are all wrong. How strictly a service reads the form is its own affair: one that takes every one of them does not read it. */
   readonly texts?: readonly string[]
+  /** What is tried where there is room for more, out of a valid value: whoever reads it leniently finds that value in it. */
+  readonly around?: (valid: string) => readonly unknown[]
+  /** How it may be refused; 400 unless said. */
+  readonly statuses?: readonly number[]
 }
 
 const wrong = (requirement: string, field: string, text: string, ...others: readonly unknown[]): Wrong => {
@@ -130,10 +134,18 @@ const wrong = (requirement: string, field: string, text: string, ...others: read
   return { requirement, field, values: [number, ...others], further }
 }
 
+/** What is no id is the id of nothing, too: which of the two errors is told is open. */
+const ID_REFUSALS = [400, 404]
+
 /** Values of a wrong kind for each field; null only where the table does not allow it. */
 export const WRONG: readonly Wrong[] = [
-  { ...wrong('CREATE-LEAD-10', 'chatbot_id', 'x', null), further: [['x']] },
-  { ...wrong('CREATE-LEAD-11', 'conversation_id', 'x'), further: [{ id: 'x' }] },
+  {
+    ...wrong('CREATE-LEAD-10', 'chatbot_id', 'x', null),
+    further: [],
+    around: (id) => [[id], { value: id }],
+    statuses: ID_REFUSALS,
+  },
+  { ...wrong('CREATE-LEAD-11', 'conversation_id', 'x'), further: [{ id: 'x' }], statuses: ID_REFUSALS },
   wrong('CREATE-LEAD-12', 'name', 'Ann'),
   {
     ...wrong('CREATE-LEAD-13', 'email', 'ann@example.com', 'not-an-address', 'name@'),

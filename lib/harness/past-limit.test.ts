@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import type { Row } from '../oracles/values.ts'
 import type { Context } from './case.ts'
 import { drain } from './draining.ts'
-import { leakPast } from './past-limit.ts'
+import { recordLead } from './leads.ts'
+import { leakPast, storedPastLimit } from './past-limit.ts'
 import { type Asked, fakeClient } from './testing/fake-client.ts'
 import { runCase, sessionOf } from './testing/run-case.ts'
 import { page } from './testing/tables.ts'
@@ -67,4 +68,29 @@ describe('a spent key', () => {
       'served anew after a 429, and once more after another one',
     )
   })
+})
+
+test.each([
+  ['stands in no list', false],
+  ['is told where it stands in a list all the same', true],
+])('a lead that was answered 429 %s', async (_, executed) => {
+  const stored: Row[] = []
+  const client = fakeClient(({ method, body }) => {
+    if (method === 'GET') return page(stored)
+    if (executed) stored.push({ id: 'L1', ...Object(body) })
+    return { status: 429 }
+  })
+  let found: Awaited<ReturnType<typeof storedPastLimit>>
+  await runCase(
+    sessionOf(client),
+    async (ctx) => {
+      expect(await storedPastLimit(ctx)).toBeUndefined()
+      recordLead(ctx, await ctx.spender.createLead({ name: ctx.mark() }))
+      found = await storedPastLimit(ctx)
+    },
+    { phase: 'spend' },
+  )
+
+  expect(found?.list.status).toBe(200)
+  expect(found?.row?.['id']).toBe(executed ? 'L1' : undefined)
 })

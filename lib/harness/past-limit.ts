@@ -1,4 +1,5 @@
 import { RATE_LIMIT } from '../oracles/rate-headers.ts'
+import type { Row } from '../oracles/values.ts'
 import type { Actor } from './actor.ts'
 import type { Answer } from './answer.ts'
 import type { Context } from './case.ts'
@@ -6,6 +7,7 @@ import type { Ask } from './counting.ts'
 import { type Discovery, idsOf } from './discovery.ts'
 import { SPENT_AT_ONCE, type Drain, frank, pages, sameUpdate, spend } from './draining.ts'
 import { recordLead } from './leads.ts'
+import { marksIn, sentLeads } from './refused-leads.ts'
 import { refilled } from './refill.ts'
 
 type Spender = Pick<Context, 'spender' | 'inconclusive' | 'keep' | 'mark'> & {
@@ -58,6 +60,28 @@ function kinds(ctx: Spender, { lists }: Drain): Ask[] {
       ? [async () => recordLead({ keep }, await spender.createLead({ chatbot_id: chatbot, name: mark() }))]
       : []),
   ]
+}
+
+/** A lead that was sent past the limit, answered 429, and stands in a list all the same; with the list. */
+export async function storedPastLimit(
+  ctx: Pick<Context, 'api' | 'bystander' | 'keep' | 'mark'>,
+): Promise<{ readonly list: Answer; readonly row?: Row; readonly sent?: Answer } | undefined> {
+  const marks = marksIn(ctx)
+  const sent = sentLeads(ctx.keep).filter(
+    ({ exchange, status }) => exchange.key === 'exhaustible' && status === 429,
+  )
+  if (sent.length === 0) return undefined
+  // Whose workspace the spent key belongs to nobody says: one of these two, most likely.
+  const lists = await Promise.all(
+    [...new Set([ctx.api, ctx.bystander])].map((actor) => actor.leads({ limit: 100 })),
+  )
+  for (const one of sent)
+    for (const list of lists) {
+      const ours = new Set(marks(one.exchange.request.body))
+      const row = list.rows.find((lead) => marks(JSON.stringify(lead)).some((mark) => ours.has(mark)))
+      if (row !== undefined) return { list, row, sent: one }
+    }
+  return lists[0] && { list: lists[0] }
 }
 
 async function betweenRefusals(spender: Actor, ask: Ask): Promise<Answer | undefined> {

@@ -27,6 +27,8 @@ export async function updateEcho(ctx: Context<'webhooks' | 'patient' | 'chatbot'
     { is_resolved: false },
     { tags: [first.tag] },
     { tags: [] },
+    // Refused, and told nevertheless.
+    { tags: 'none' },
   ])
 }
 

@@ -43,7 +43,8 @@ describe('classify', () => {
   test('an interim response that nobody asked for is named', () => {
     expect(classify(coded('UND_ERR_SOCKET', 'bad upgrade'), 'waiting', 'h:1')).toMatchObject({
       kind: 'protocol',
-      message: 'What h:1 sent is not a valid HTTP/1.1 response (an interim response that was not asked for).',
+      message:
+        'h:1 sent an interim response that was not asked for: it is allowed to, but this client cannot read it.',
     })
   })
 

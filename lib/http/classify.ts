@@ -78,13 +78,12 @@ function brokenMessage(error: unknown, code: string, phase: Phase, host: string)
     code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH' ? phase === 'reading' : text.includes('Invalid EOF state')
   const closed = code === 'UND_ERR_SOCKET' && !text.startsWith('bad ')
   if (cut || closed) return new TransportError('reset', lost(phase, host, code), { cause: error })
-  const detail =
+  const detail = /\((.+)\)$/.exec(text)?.[1] ?? text
+  const message =
     code === 'UND_ERR_SOCKET'
-      ? 'an interim response that was not asked for'
-      : (/\((.+)\)$/.exec(text)?.[1] ?? text)
-  return new TransportError('protocol', `What ${host} sent is not a valid HTTP/1.1 response (${detail}).`, {
-    cause: error,
-  })
+      ? `${host} sent an interim response that was not asked for: it is allowed to, but this client cannot read it.`
+      : `What ${host} sent is not a valid HTTP/1.1 response (${detail}).`
+  return new TransportError('protocol', message, { cause: error })
 }
 
 function lost(phase: Phase, host: string, code: string): string {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { narrowing, outdatedDay, sharedCounts, sumsOfDays, totalsOf } from './analytics.ts'
+import { isActive, narrowing, outdatedDay, sharedCounts, sumsOfDays, totalsOf } from './analytics.ts'
 import type { Row } from './values.ts'
 
 const sums = (conversations: unknown, leads: unknown = 0): Row => ({
@@ -60,6 +60,15 @@ describe('the rollup of a chatbot', () => {
     )
   })
 
+  test('is nothing for none of them that has a conversation', () => {
+    const nothing = [sums(0), sums(0)]
+    expect(narrowing(sums(5), nothing, [false, true]).problem).toBe(
+      'nothing for any chatbot, 5 conversations for the workspace',
+    )
+    expect(narrowing(sums(5), nothing, [false, false]).problem).toBeUndefined()
+    expect(narrowing(sums(5), [sums(0), sums(1)], [true, true]).problem).toBeUndefined()
+  })
+
   test.each([
     ['one chatbot', sums(5), [sums(5)]],
     ['nothing counted', sums(0), [sums(0), sums(0)]],
@@ -67,6 +76,16 @@ describe('the rollup of a chatbot', () => {
   ])('is not judged with %s', (_, whole, parts) => {
     expect(narrowing(whole, parts)).toEqual({ judged: false })
   })
+})
+
+test.each([
+  ['of the last days', '2026-03-30T00:00:00Z', false],
+  ['of last week', '2026-03-24T00:00:00Z', true],
+  ['of last month', '2026-03-02T00:00:00Z', false],
+  ['of another chatbot', '2026-03-24T00:00:00Z', false, 'b'],
+])('a conversation %s shows an active chatbot: %s %s', (_, created_at, active, chatbot_id = 'a') => {
+  const now = Date.parse('2026-03-31T00:00:00Z')
+  expect(isActive('a', [{ chatbot_id, created_at }], now)).toBe(active)
 })
 
 test('days are compared with the totals, count by count', () => {

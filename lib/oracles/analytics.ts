@@ -14,11 +14,17 @@ export function totalsOf(summary: Row): Partial<Record<(typeof COUNTS)[number], 
  * GET-ANALYTICS-02: a chatbot's counts are part of the workspace's. Judged only where an ignored `chatbot_id` would show: with
  * two chatbots or more and something to count. What totals count beside the days is open, and may be in every one of them: as much as each
  * chatbot has at least may be counted anew with each further one.
+ * @param active - whether each chatbot has a conversation that is to be counted
  */
-export function narrowing(whole: Row, parts: readonly Row[]): { judged: boolean; problem?: string } {
+export function narrowing(
+  whole: Row,
+  parts: readonly Row[],
+  active: readonly boolean[] = [],
+): { judged: boolean; problem?: string } {
   const total = totalsOf(whole)
   const counted = COUNTS.filter((name) => (total[name] ?? 0) > 0)
   if (parts.length < 2 || counted.length === 0) return { judged: false }
+  const isUsed = (total['conversations'] ?? 0) > 0
   for (const name of counted) {
     const counts = parts.map((part) => totalsOf(part)[name] ?? 0)
     const [least, most] = [Math.min(...counts), Math.max(...counts)]
@@ -26,14 +32,31 @@ export function narrowing(whole: Row, parts: readonly Row[]): { judged: boolean;
     const all = total[name] ?? 0
     if (most > all)
       return { judged: true, problem: `${name} ${most} for one chatbot, ${all} for the workspace` }
-    if (least === all || sum - (counts.length - 1) * least > all)
+    if ((least === all && isUsed) || sum - (counts.length - 1) * least > all)
       return {
         judged: true,
         problem: `${name} ${counts.join(' + ')} for the chatbots, ${all} for the workspace`,
       }
   }
+  if (active.some(Boolean) && (total['conversations'] ?? 0) > 0 && parts.every(isIdle))
+    return {
+      judged: true,
+      problem: `nothing for any chatbot, ${total['conversations']} conversations for the workspace`,
+    }
   const crowded = crowdedDay(whole, parts)
   return crowded === undefined ? { judged: true } : { judged: true, problem: crowded }
+}
+
+function isIdle(part: Row): boolean {
+  return COUNTS.every((name) => totalsOf(part)[name] === 0)
+}
+
+/** Whether a list shows a conversation of a chatbot that lies well inside the 30 days, however far the rollup lags. */
+export function isActive(chatbot: string, conversations: readonly Row[], now: number): boolean {
+  return conversations.some((row) => {
+    const age = now - (instant(row['created_at']) ?? now)
+    return row['chatbot_id'] === chatbot && age > 3 * DAY && age < 25 * DAY
+  })
 }
 
 /** A day on which the chatbots together have more than the workspace. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type FakeClient, fakeClient, type Reaction } from '../harness/testing/fake-client.ts'
+import type { Client } from '../http/client.ts'
 import { TransportError } from '../http/transport.ts'
 import { preflight } from './preflight.ts'
 
@@ -29,6 +30,29 @@ describe('a target that is there', () => {
   })
 })
 
+/** A client to which every answer seems to be no JSON. */
+function unreadable(client: FakeClient): Client {
+  return {
+    send: async (spec) => {
+      const exchange = await client.send(spec)
+      const json = { ok: false, problem: 'no JSON' } as const
+      return { ...exchange, ...(exchange.response && { response: { ...exchange.response, json } }) }
+    },
+  }
+}
+
+test('a target that writes JSON badly, everywhere, is judged for it', async () => {
+  const client = fakeClient(() => ({
+    headers: [
+      ['Content-Type', 'application/json'],
+      ['X-RateLimit-Limit', '1000'],
+    ],
+  }))
+
+  expect(await preflight(unreadable(client), BASE)).toBe('/me')
+  expect(paths(client)).toEqual(['/me', '/chatbots', '/conversations'])
+})
+
 describe('a target that cannot be judged', () => {
   test('because it refuses the key everywhere', async () => {
     expect(await complaint(() => ({ status: 401 }))).toEqual({
@@ -50,16 +74,7 @@ describe('a target that cannot be judged', () => {
   })
 
   test('because it answers with something else than JSON', async () => {
-    const client = fakeClient(() => ({ status: 404 }))
-    const page = { ok: false, problem: 'no JSON' } as const
-    const html = {
-      send: async (...args: Parameters<typeof client.send>) => {
-        const exchange = await client.send(...args)
-        return { ...exchange, ...(exchange.response && { response: { ...exchange.response, json: page } }) }
-      },
-    }
-
-    await expect(preflight(html, BASE)).rejects.toThrow(
+    await expect(preflight(unreadable(fakeClient(() => ({ status: 404 }))), BASE)).rejects.toThrow(
       `${BASE} is not this API: it answers with something else than JSON (status 404)`,
     )
   })

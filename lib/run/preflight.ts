@@ -1,5 +1,6 @@
 import { Answer } from '../harness/answer.ts'
 import type { Client } from '../http/client.ts'
+import { header } from '../http/exchange.ts'
 import { ConfigurationError } from './options.ts'
 
 /**
@@ -9,14 +10,27 @@ import { ConfigurationError } from './options.ts'
  */
 export async function preflight(client: Client, baseUrl: string): Promise<string> {
   const refusals: Answer[] = []
+  let broken: string | undefined
   for (const path of ['/me', '/chatbots', '/conversations']) {
     const answer = new Answer(await client.send({ method: 'GET', path, key: 'main' }))
     if (answer.usable) return path
     refusals.push(answer)
+    if (meansJson(answer)) broken ??= path
     const { failure } = answer.exchange
     if (failure !== undefined && failure.kind !== 'timeout') break
   }
+  if (broken !== undefined) return broken
   throw new ConfigurationError(complaint(refusals, baseUrl))
+}
+
+/** Whether an answer has the rate headers of this API and calls itself JSON, though it is none: a defect to be told, and no wrong address. */
+function meansJson({ status, exchange }: Answer): boolean {
+  return (
+    status === 200 &&
+    exchange.response?.json.ok === false &&
+    /\bjson\b/i.test(header(exchange, 'Content-Type') ?? '') &&
+    header(exchange, 'X-RateLimit-Limit') !== undefined
+  )
 }
 
 function complaint(answers: readonly Answer[], baseUrl: string): string {
