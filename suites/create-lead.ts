@@ -9,7 +9,7 @@ import { leadOfRefused } from '../lib/harness/refused-leads.ts'
 import { missingRows } from '../lib/oracles/completeness.ts'
 import { quote } from '../lib/oracles/values.ts'
 
-const creation = suite('POST /leads', { phase: 'write', lane: 'lead' }, (verify) => {
+export default suite('POST /leads', { phase: 'write', lane: 'lead' }, (verify) => {
   verify(
     ['CREATE-LEAD-01', 'CREATE-LEAD-02', 'CREATE-LEAD-03', 'CREATE-LEAD-04', 'CREATE-LEAD-33'],
     'creates a lead with what was sent',
@@ -238,29 +238,3 @@ const creation = suite('POST /leads', { phase: 'write', lane: 'lead' }, (verify)
     },
   )
 })
-
-// At the end, when every lead has been sent.
-const afterwards = suite('POST /leads · afterwards', { phase: 'review' }, (verify) => {
-  verify(
-    ['CREATE-LEAD-04', 'CREATE-LEAD-28'],
-    'has kept every lead, and nothing of what it refused',
-    { needs: ['writes', 'chatbot'], cost: 1 },
-    async (ctx) => {
-      const known = createdLeads(ctx)
-      if (known.length === 0) ctx.inconclusive('needs a lead that was created in this run')
-      const list = (await ctx.api.leads({ limit: 100 })).control()
-      const left = leadOfRefused(ctx, list)
-
-      ctx.expect(list).toSatisfy(left === undefined, 'no lead of a refused body', () => quote(left?.row), {
-        requirement: 'CREATE-LEAD-28',
-        also: left === undefined ? [] : [left.refusal],
-        pointer: '/data',
-        // What was asked of a foreign resource is told as that.
-        explainedBy: ['CREATE-LEAD-01'],
-      })
-      await holdsCreated(ctx, list, known)
-    },
-  )
-})
-
-export default [creation, afterwards]

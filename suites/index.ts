@@ -19,6 +19,7 @@ import isolationReads from './isolation-reads.ts'
 import isolationWrites from './isolation-writes.ts'
 import knowledge from './knowledge.ts'
 import leadDedup from './lead-dedup.ts'
+import leadsAfterwards from './leads-afterwards.ts'
 import leadsFilters from './leads-filters.ts'
 import listTotals from './list-totals.ts'
 import lists from './lists.ts'
@@ -49,10 +50,11 @@ export const SUITES: readonly Suite[] = [
   patchConversation,
   ...patchConversationRefusals,
   ...notes,
-  ...createLead,
+  createLead,
   createLeadBounds,
   ...createLeadRefusals,
   leadDedup,
+  leadsAfterwards,
   authentication,
   unauthorisedWrites,
   isolationReads,
