@@ -3,6 +3,7 @@ import { absentId } from '../lib/harness/absent.ts'
 import { noObjects } from '../lib/harness/bodies.ts'
 import { suite } from '../lib/harness/case.ts'
 import { idsOf } from '../lib/harness/discovery.ts'
+import { changedByNote } from '../lib/harness/note-effects.ts'
 import { addNote, lostMessages, standsInTranscript } from '../lib/harness/notes.ts'
 import { hasSpare, leftByRefusals, refusedNote } from '../lib/harness/refused-notes.ts'
 import { holdsSentNotes } from '../lib/harness/sent-notes.ts'
@@ -24,7 +25,7 @@ const REFUSED = [
 
 const notes = suite('POST /conversations/{id}/messages', { phase: 'write', lane: 'note' }, (verify) => {
   verify(
-    ['ADD-NOTE-01', 'ADD-NOTE-02', 'ADD-NOTE-03', 'ADD-NOTE-10', 'ADD-NOTE-12'],
+    ['ADD-NOTE-01', 'ADD-NOTE-02', 'ADD-NOTE-03', 'ADD-NOTE-10', 'ADD-NOTE-12', 'ADD-NOTE-13'],
     'adds a note to the transcript',
     { needs: ['notebook'], cost: 5, smoke: true },
     async (ctx) => {
@@ -42,6 +43,18 @@ const notes = suite('POST /conversations/{id}/messages', { phase: 'write', lane:
       ])
 
       expect(note).toAnswer(200)
+      const effect = await changedByNote(ctx, before, after.control())
+      expect(effect.after).toSatisfy(
+        effect.field === undefined,
+        `${effect.field} ${quote(effect.before.data[effect.field ?? ''])}, as before`,
+        () => quote(effect.after.data[effect.field ?? '']),
+        {
+          requirement: 'ADD-NOTE-13',
+          also: [effect.before, note],
+          pointer: `/data/${effect.field}`,
+          explainedBy: ['GET-CONVERSATION-03', 'GET-CONVERSATION-04'],
+        },
+      )
       standsInTranscript(ctx, after, note, content)
       const [lost] = lostMessages(before, after)
       expect(after).toSatisfy(

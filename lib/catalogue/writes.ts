@@ -76,6 +76,7 @@ export const WRITES = [
     ['ADD-NOTE-03', 'The message has the content that was sent.'],
     ['ADD-NOTE-11', 'A refused note leaves nothing in the transcript.'],
     ['ADD-NOTE-12', 'A note stands in its own conversation and in no other.'],
+    ['ADD-NOTE-13', 'A note leaves the tags and the resolved flag of its conversation as they were.'],
   ),
   ...excluded(4, NOTE, [
     'ADD-NOTE-90',

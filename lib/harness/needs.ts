@@ -90,7 +90,9 @@ function longest(discovery: Discovery): Row | undefined {
   }
   const [first, ...others] = rows(discovery.main, 'GET /conversations').filter((row) => isName(row['id']))
   const free = [...others, ...(first === undefined ? [] : [first])].filter((row) => !taken.includes(row))
-  const [most] = free.toSorted((a, b) => length(b) - length(a))
+  // Of those that are as long, one with tags shows where it loses them.
+  const tagged = (row: Row): number => Number(Array.isArray(row['tags']) && row['tags'].length > 0)
+  const [most] = free.toSorted((a, b) => length(b) - length(a) || tagged(b) - tagged(a))
   return most
 }
 

@@ -64,7 +64,8 @@ async function attempt(ctx: Pick<Context, 'mark'>, { actor, id }: ConversationPr
   return { before, after, refused, field }
 }
 
-function changedField(before: Row, after: Row): Trial['field'] {
+/** Which of the two fields that operators set is another than before. */
+export function changedField(before: Row, after: Row): Trial['field'] {
   if (quote(before['is_resolved']) !== quote(after['is_resolved'])) return 'is_resolved'
   const [tags, now] = [before['tags'] ?? [], after['tags'] ?? []]
   return sameTags(tags, now) ? undefined : 'tags'
