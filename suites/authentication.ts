@@ -6,6 +6,10 @@ import { doors, shownPrefix, withoutKey, wrongKeys } from '../lib/harness/creden
 import { suite } from '../lib/harness/case.ts'
 import { patient } from '../lib/harness/patient.ts'
 import { updateWithoutKey } from '../lib/harness/unauthorised-updates.ts'
+import { quote } from '../lib/oracles/values.ts'
+
+/** So many characters do not stand in a refusal by chance. */
+const TELLING = 6
 
 export default suite('Authentication', {}, (verify) => {
   verify(
@@ -13,8 +17,13 @@ export default suite('Authentication', {}, (verify) => {
     'answers 401 without a key, on every endpoint',
     { cost: 0, smoke: true },
     async ({ anonymous, world, expect, each }) => {
+      const { team_id: team } = world.discovery.main.me.data
       await each(doors(OPERATIONS, world.discovery), async (door) => {
-        expect(await door(anonymous)).toRefuse([401])
+        const answer = await door(anonymous)
+        expect(answer).toRefuse([401])
+        const text = answer.exchange.response?.text ?? ''
+        const told = typeof team === 'string' && team.length >= TELLING && text.includes(team)
+        expect(answer).toSatisfy(!told, 'nothing of a workspace', () => `the team ${quote(team)}`)
       })
     },
   )

@@ -126,8 +126,11 @@ const notes = suite('POST /conversations/{id}/messages', { phase: 'write', lane:
     'accepts one character, and no less',
     { needs: ['notebook'], cost: 2 },
     async (ctx) => {
+      // A conversation that is resolved takes notes as well as any.
+      const { rows } = ctx.world.discovery.main.lists['GET /conversations']
+      const [resolved] = idsOf(rows.filter((row) => row['is_resolved'] === true))
       const [note, empty] = await Promise.all([
-        addNote(ctx, ctx.world.notebook, { content: 'x' }),
+        addNote(ctx, resolved ?? ctx.world.notebook, { content: 'x' }),
         addNote(ctx, ctx.world.notebook, { content: '' }),
       ])
 

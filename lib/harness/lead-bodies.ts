@@ -25,7 +25,7 @@ export function unusualLead(chatbot: string, mark: string): FullLead {
   return {
     chatbot_id: chatbot,
     name: `${mark} `.padEnd(90, 'é'),
-    email: `${mark}.o-hara_x@mail.example.com`,
+    email: `${mark}.o-hara_x@mail.conformance.example`,
     phone: '+1 (555) 010-0100',
     company: `O'Neil & "Søn" <日本>`,
     source: 'Trade fair, hall 3/4',
