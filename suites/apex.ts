@@ -3,7 +3,7 @@ import { suite } from '../lib/harness/case.ts'
 import { redirectTarget } from '../lib/oracles/particulars.ts'
 
 /** An address without its fragment, which no server ever sees. */
-const placeOf = ({ href, hash }: URL): string => href.slice(0, href.length - hash.length)
+const placeOf = ({ href }: URL): string => href.replace(/#.*$/, '')
 
 export default suite('Apex host', {}, (verify) => {
   verify(
