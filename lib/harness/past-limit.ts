@@ -7,7 +7,7 @@ import type { Ask } from './counting.ts'
 import { type Discovery, idsOf } from './discovery.ts'
 import { SPENT_AT_ONCE, type Drain, frank, pages, sameUpdate, spend } from './draining.ts'
 import { recordLead } from './leads.ts'
-import { marksIn, sentLeads } from './refused-leads.ts'
+import { leftByRefusal, marksIn, sentLeads } from './refused-leads.ts'
 import { refilled } from './refill.ts'
 
 type Spender = Pick<Context, 'spender' | 'inconclusive' | 'keep' | 'mark'> & {
@@ -75,12 +75,13 @@ export async function storedPastLimit(
   const lists = await Promise.all(
     [...new Set([ctx.api, ctx.bystander])].map((actor) => actor.leads({ limit: 100 })),
   )
-  for (const one of sent)
-    for (const list of lists) {
-      const ours = new Set(marks(one.exchange.request.body))
-      const row = list.rows.find((lead) => marks(JSON.stringify(lead)).some((mark) => ours.has(mark)))
-      if (row !== undefined) return { list, row, sent: one }
-    }
+  const byMark = new Map(
+    sent.flatMap((one) => marks(one.exchange.request.body).map((mark) => [mark, one] as const)),
+  )
+  for (const list of lists) {
+    const left = leftByRefusal(ctx, list.rows, byMark)
+    if (left !== undefined) return { list, row: left.row, sent: left.refusal }
+  }
   return lists[0] && { list: lists[0] }
 }
 

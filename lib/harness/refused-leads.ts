@@ -1,4 +1,4 @@
-import type { Row } from '../oracles/values.ts'
+import { quote, type Row } from '../oracles/values.ts'
 import type { Answer } from './answer.ts'
 import { AnswerMemory } from './answer-memory.ts'
 import type { Context } from './case.ts'
@@ -60,6 +60,21 @@ export function leadOfRefused(
 ): ReturnType<typeof leftByRefusal> {
   const same = sentLeads(ctx.keep).filter(({ exchange }) => exchange.key === page.exchange.key)
   return leftByRefusal(ctx, page.rows, refusalsByMark(ctx, same))
+}
+
+/** Expects a page of leads to hold none that was refused to the same key. */
+export function holdsNoneRefused(
+  ctx: Pick<Context, 'expect' | 'keep' | 'mark'>,
+  page: Answer,
+  explainedBy: readonly string[] = [],
+): void {
+  const left = leadOfRefused(ctx, page)
+  ctx.expect(page).toSatisfy(left === undefined, 'no lead of a refused body', () => quote(left?.row), {
+    requirement: 'CREATE-LEAD-28',
+    also: left === undefined ? [] : [left.refusal],
+    pointer: '/data',
+    explainedBy,
+  })
 }
 
 function bodyOf({ exchange }: Answer): string | undefined {
