@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { MUTANTS } from '../../../fixtures/mutants/index.ts'
 import type { SeamOverrides } from '../../../fixtures/reference/index.ts'
 import { CASES } from '../../../suites/index.ts'
 import { inProcessTarget } from '../in-process.ts'
@@ -9,7 +10,7 @@ import { casesFor, frozenClock, proofOptions } from './settings.ts'
 const cases = casesFor('ME-01', CASES)
 const coverage = cover(cases, proofOptions(3, 1))
 const touchedBy = async (seams: SeamOverrides): Promise<readonly string[]> =>
-  (await touched(await coverage, { now: frozenClock, seams })).map(({ id }) => id)
+  (await touched(await coverage, { id: 'this/one', seams: () => seams })).map(({ id }) => id)
 
 /** Something more in the answers of one operation. */
 const marked = (method: string, path: RegExp): SeamOverrides => ({
@@ -48,6 +49,20 @@ test('a delivery matters to the cases that wait for one', async () => {
   const ids = await touchedBy({ events: { deliveries: () => [] } })
   const waiting = cases.filter(({ needs }) => needs.includes('webhooks')).map(({ id }) => id)
   expect(waiting.filter((id) => !ids.includes(id))).toEqual([])
+})
+
+test('asking the changed steps alone leaves out no case that asking every question finds', async () => {
+  const family = MUTANTS.filter(
+    ({ id, breaks }) => /^(?:details|leads|order)\//.test(id) && !breaks.startsWith('INPUT'),
+  )
+  const some = family.filter((_, n) => n % 9 === 4)
+  for (const mutant of some) {
+    // oxlint-disable-next-line no-await-in-loop -- hundreds of services at once are no use
+    const few = await touched(await coverage, mutant, family)
+    // oxlint-disable-next-line no-await-in-loop -- settings make it a service that nothing is known of
+    const all = await touched(await coverage, { ...mutant, options: () => ({}) })
+    expect(all.filter((one) => !few.includes(one)).map(({ id }) => `${mutant.id}: ${id}`)).toEqual([])
+  }
 })
 
 test('what was asked side by side is asked so again', async () => {

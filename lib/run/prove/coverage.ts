@@ -7,27 +7,30 @@ import { inProcessTarget } from '../in-process.ts'
 import type { RunOptions } from '../options.ts'
 import type { Target } from '../target.ts'
 import { telling, tellNeeds } from './footing.ts'
-import { type Exposure, expose, exposed } from './exposure.ts'
+import { type Changed, infect, type Infection } from './infection.ts'
 import { type Answers, excerpt, play, recorded, type Script } from './script.ts'
 import { frozenClock } from './settings.ts'
 
 /** What cases ask of the unchanged service, and what it answers. */
 export interface Coverage {
   readonly cases: readonly CaseDefinition[]
-  readonly whole: Questions
+  readonly script: Script
   /** The first questions look at the workspace, for all cases. */
   readonly discovery: number
-  readonly exposure: Exposure
-  /** Parts of the whole that were asked before, by the questions in them. */
-  readonly parts: Map<string, Promise<Questions>>
+  /** The questions that change what the service keeps. */
+  readonly changes: ReadonlySet<number>
+  readonly askers: readonly (readonly CaseDefinition[])[]
+  /** What is known of services that were asked beside the unchanged one, by those that were asked together. */
+  readonly infections: WeakMap<readonly Changed[], Promise<ReadonlyMap<string, Infection>>>
+  /** What the unchanged service says to parts of the script, by the question from which on they hold all. */
+  readonly parts: Map<number, Promise<Part>>
 }
 
-/** Questions in their order, what the unchanged service says to them, and for each its place in the whole and the cases that looked at its answer. */
-interface Questions {
+/** Some questions, each with its place in the whole script, and what the unchanged service says to them. */
+interface Part {
+  readonly places: readonly number[]
   readonly script: Script
   readonly usual: Answers
-  readonly places: readonly number[]
-  readonly askers: readonly (readonly CaseDefinition[])[]
 }
 
 /** Runs cases against the unchanged service, and notes which of them looked at which answer. */
@@ -51,18 +54,19 @@ export async function cover(cases: readonly CaseDefinition[], options: RunOption
   for (const { definition, exchanges } of outcomes)
     for (const id of exchanges) note(definition, requests.get(id))
   if (session !== undefined) tellNeeds(cases, session.discovery, rests)
-  const usual = await play(script, unchanged())
-  const whole = {
-    script,
-    usual,
-    places: script.steps.map((_, step) => step),
-    askers: script.steps.map(({ request }) => [...(askers.get(questionOf(request)) ?? [])]),
-  }
+  const { responses } = await play(script, unchanged())
   return {
     cases,
-    whole,
+    script,
     discovery: explored,
-    exposure: await expose(script, usual, UNCHANGED),
+    changes: new Set(
+      script.steps.flatMap(({ request }, step) => {
+        const { status = 0 } = responses[step] ?? {}
+        return request.method !== 'GET' && status < 300 ? [step] : []
+      }),
+    ),
+    askers: script.steps.map(({ request }) => [...(askers.get(questionOf(request)) ?? [])]),
+    infections: new WeakMap(),
     parts: new Map(),
   }
 }
@@ -71,52 +75,58 @@ const UNCHANGED: ReferenceOptions = { now: frozenClock }
 
 const unchanged = (): Target => inProcessTarget(UNCHANGED)
 
-/** The questions by which a changed service shows itself: where some of its steps were replaced and nothing else, those that can be answered otherwise. */
-function questionsFor({ whole, exposure, parts }: Coverage, reference: ReferenceOptions): Promise<Questions> {
-  const { now, seams = {}, ...others } = reference
-  const steps =
-    now === frozenClock && Object.keys(others).length === 0
-      ? exposed(exposure, whole.script, seams)
-      : undefined
-  if (steps === undefined) return Promise.resolve(whole)
-  const name = steps.join()
-  const known = parts.get(name) ?? part(whole, steps)
-  parts.set(name, known)
-  return known
-}
+/** Of a service that nothing is known of every question has to be asked. */
+const UNTOLD: Infection = { questions: new Set(), delivers: false, spreadsFrom: 0 }
 
-async function part(whole: Questions, steps: readonly number[]): Promise<Questions> {
-  const script = excerpt(whole.script, steps)
-  return {
-    script,
-    usual: await play(script, unchanged()),
-    places: steps,
-    askers: steps.map((step) => whole.askers[step] ?? []),
+/** Parts begin at few places only, so that what the unchanged service says to them serves many. */
+const STRIDE = 64
+const NONE = Infinity
+
+/** The first look at the workspace and all questions from one on, with those before it that change what is kept. */
+function partFrom({ script, discovery, changes, parts }: Coverage, question: number): Promise<Part> {
+  const begin = question === NONE ? NONE : Math.floor(question / STRIDE) * STRIDE
+  const make = async (): Promise<Part> => {
+    const places = script.steps.flatMap((_, step) =>
+      step < discovery || step >= begin || (begin !== NONE && changes.has(step)) ? [step] : [],
+    )
+    const some = excerpt(script, places)
+    return { places, script: some, usual: await play(some, unchanged()) }
   }
+  const part = parts.get(begin) ?? make()
+  parts.set(begin, part)
+  return part
 }
 
 /**
  * The cases that a changed service can matter to: those that would get at least one other answer. A case all of whose requests are
  * answered to the letter as by the unchanged service would say of this one what it said of that one.
  * Where the first look does not show a workspace, or shows another key, that is every case.
+ * @param kin services that are tried with the same cases, this one among them: they are asked together
  */
 export async function touched(
   coverage: Coverage,
-  reference: ReferenceOptions,
+  changed: Changed,
+  kin: readonly Changed[] = [changed],
 ): Promise<readonly CaseDefinition[]> {
-  const { cases, discovery } = coverage
-  const { script, usual, places, askers } = await questionsFor(coverage, reference)
-  const answers = await play(script, inProcessTarget(reference))
-  const differing = new Set<CaseDefinition>()
-  for (const [n, { request }] of script.steps.entries()) {
-    const [now, before] = [answers.responses[n], usual.responses[n]]
+  const { cases, script, discovery, askers, infections } = coverage
+  const together = infections.get(kin) ?? infect(script, kin, UNCHANGED)
+  infections.set(kin, together)
+  const { questions, delivers, spreadsFrom = NONE } = (await together).get(changed.id) ?? UNTOLD
+  const part = await partFrom(coverage, spreadsFrom)
+  const reference = { ...UNCHANGED, ...changed.options?.(), seams: changed.seams() }
+  const answers = await play(part.script, inProcessTarget(reference))
+
+  const differing = new Set(questions)
+  for (const [n, place] of part.places.entries()) {
+    const [now, before] = [answers.responses[n], part.usual.responses[n]]
     if (isSame(now, before)) continue
-    const looks = (places[n] ?? 0) < discovery
-    if (looks && (now?.status !== before?.status || request.url.endsWith('/me'))) return cases
-    for (const asker of askers[n] ?? []) differing.add(asker)
+    const { url = '' } = script.steps[place]?.request ?? {}
+    if (place < discovery && (now?.status !== before?.status || url.endsWith('/me'))) return cases
+    differing.add(place)
   }
-  const delivered = answers.deliveries.join('\n') === usual.deliveries.join('\n')
-  return cases.filter((one) => differing.has(one) || (!delivered && one.needs.includes('webhooks')))
+  const otherwise = delivers || answers.deliveries.join('\n') !== part.usual.deliveries.join('\n')
+  const met = new Set([...differing].flatMap((place) => askers[place] ?? []))
+  return cases.filter((one) => met.has(one) || (otherwise && one.needs.includes('webhooks')))
 }
 
 function isSame(one: WireResponse | undefined, other: WireResponse | undefined): boolean {

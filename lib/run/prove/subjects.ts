@@ -1,5 +1,7 @@
-import type { ReferenceOptions } from '../../../fixtures/reference/index.ts'
+import { MUTANTS } from '../../../fixtures/mutants/index.ts'
 import type { Mutant } from '../../../fixtures/mutants/mutant.ts'
+import type { ReferenceOptions } from '../../../fixtures/reference/index.ts'
+import { VARIANTS } from '../../../fixtures/variants/index.ts'
 import type { Variant } from '../../../fixtures/variants/variant.ts'
 import { CASES } from '../../../suites/index.ts'
 import type { CaseDefinition } from '../../harness/case.ts'
@@ -7,6 +9,7 @@ import type { Finding } from '../../verdict/finding.ts'
 import type { MutantResult, Told, VariantResult } from './matrix.ts'
 import type { RunOptions } from '../options.ts'
 import { type Coverage, cover, touched } from './coverage.ts'
+import type { Changed } from './infection.ts'
 import { casesFor, casesForFreedom, frozenClock, fullOptions, fuzzRunsFor, proofOptions } from './settings.ts'
 import { type Trial, tryReference } from './trial.ts'
 
@@ -21,15 +24,14 @@ export interface ProofSettings {
 /** Lets the cases loose on one mutant: first those that it can matter to, then, unless they say just what it declares, all of them. */
 export async function tryMutant(mutant: Mutant, settings: ProofSettings): Promise<MutantResult> {
   const started = performance.now()
-  const { breaks, profile } = mutant
-  const cases = casesFor(breaks, CASES)
-  const { seed, fuzzRuns = fuzzRunsFor(breaks) } = settings
-  const standard = proofOptions(seed, fuzzRuns)
+  const { profile } = mutant
+  const { seed, thorough = false } = settings
+  const { cases, options: standard } = termsOf(mutant, settings)
   const reference = (): ReferenceOptions => ({ now: frozenClock, seams: mutant.seams() })
   const attempt = async (some: readonly CaseDefinition[], options: RunOptions): Promise<Judged> =>
     judged(mutant, await tryReference(reference(), some, options))
 
-  const some = await casesToTry(reference(), cases, standard, settings)
+  const some = thorough ? cases : await casesToTry(mutant, MUTANTS, termsOf, settings)
   let result = await attempt(some, standard)
   if (result.kill === undefined && profile === 'full')
     result = { ...(await attempt(cases, fullOptions(seed))), profile }
@@ -62,15 +64,11 @@ function isAsDeclared({ kill, undeclared, problems }: Judged): boolean {
 export async function tryVariant(variant: Variant, settings: ProofSettings): Promise<VariantResult> {
   const started = performance.now()
   const { id, part, why } = variant
-  const cases = casesForFreedom(id, CASES)
-  const options = proofOptions(settings.seed, settings.fuzzRuns)
-  const reference = (): ReferenceOptions => ({
-    now: frozenClock,
-    ...variant.options?.(),
-    seams: variant.seams(),
-  })
-  const some = await casesToTry(reference(), cases, options, settings)
-  const trial = await tryReference(reference(), some, options)
+  const { cases, options } = termsOfFreedom(variant, settings)
+  const some =
+    settings.thorough === true ? cases : await casesToTry(variant, VARIANTS, termsOfFreedom, settings)
+  const reference = { now: frozenClock, ...variant.options?.(), seams: variant.seams() }
+  const trial = await tryReference(reference, some, options)
   return {
     id,
     part,
@@ -81,23 +79,46 @@ export async function tryVariant(variant: Variant, settings: ProofSettings): Pro
   }
 }
 
-async function casesToTry(
-  reference: ReferenceOptions,
-  cases: readonly CaseDefinition[],
-  options: RunOptions,
-  { thorough = false }: ProofSettings,
-): Promise<readonly CaseDefinition[]> {
-  return thorough ? cases : touched(await coverageOf(cases, options), reference)
+/** On what terms a subject is tried: by which cases, and how they are run. */
+interface Terms {
+  readonly cases: readonly CaseDefinition[]
+  readonly options: RunOptions
 }
 
-/** The unchanged service is asked once for all subjects that are tried alike. */
+function termsOf({ breaks }: Mutant, { seed, fuzzRuns = fuzzRunsFor(breaks) }: ProofSettings): Terms {
+  return { cases: casesFor(breaks, CASES), options: proofOptions(seed, fuzzRuns) }
+}
+
+function termsOfFreedom({ id }: Variant, { seed, fuzzRuns }: ProofSettings): Terms {
+  return { cases: casesForFreedom(id, CASES), options: proofOptions(seed, fuzzRuns) }
+}
+
+function nameOf({ cases, options }: Terms): string {
+  return `${cases.length} ${options.seed} ${options.fuzzRuns}`
+}
+
+/** The unchanged service is asked once for all subjects that are tried on the same terms. */
 const coverages = new Map<string, Promise<Coverage>>()
 
-function coverageOf(cases: readonly CaseDefinition[], options: RunOptions): Promise<Coverage> {
-  const terms = `${cases.length} ${options.seed} ${options.fuzzRuns}`
-  const known = coverages.get(terms) ?? cover(cases, options)
-  coverages.set(terms, known)
-  return known
+/** Families of subjects on the same terms, by each of their members. */
+const families = new WeakMap<Changed, readonly Changed[]>()
+
+/** The cases that a subject can matter to. It is told apart together with its family, out of all that are tried. */
+async function casesToTry<S extends Changed>(
+  subject: S,
+  all: readonly S[],
+  termsFor: (subject: S, settings: ProofSettings) => Terms,
+  settings: ProofSettings,
+): Promise<readonly CaseDefinition[]> {
+  const terms = termsFor(subject, settings)
+  const name = nameOf(terms)
+  const coverage = coverages.get(name) ?? cover(terms.cases, terms.options)
+  coverages.set(name, coverage)
+  const prefix = subject.id.slice(0, subject.id.indexOf('/') + 1)
+  const isKin = (one: S): boolean => one.id.startsWith(prefix) && nameOf(termsFor(one, settings)) === name
+  const kin = families.get(subject) ?? (all.includes(subject) ? all.filter(isKin) : [subject])
+  for (const one of kin) families.set(one, kin)
+  return touched(await coverage, subject, kin)
 }
 
 function tell(trial: Trial): Told[] {

@@ -35,7 +35,9 @@ export async function perform(task: Task, settings: ProofSettings): Promise<Outc
       return { kind: 'variant', result: await tryVariant(named(VARIANTS, task.id), settings) }
     case 'combination': {
       const freedoms = task.ids.map((id) => named(VARIANTS, id))
-      return { kind: 'combination', result: await tryVariant(combine(freedoms), settings) }
+      // Hardly a case is left that none of several freedoms matters to: finding those out would take longer than running them.
+      const whole = { ...settings, thorough: true }
+      return { kind: 'combination', result: await tryVariant(combine(freedoms), whole) }
     }
     case 'null':
       return { kind: 'null', result: await tryNull(task.id, task.withDoor, settings) }
