@@ -185,7 +185,8 @@ function selections(choices: readonly (readonly Test[])[]): (readonly Test[])[] 
 }
 
 function measured(list: ListKey, rows: readonly Row[], name: string, value: string): Test {
-  const memberships = rows.map((row) => FILTERS[list][name]?.test(row, value))
+  const test = FILTERS[list][name]?.test(value)
+  const memberships = rows.map((row) => test?.(row))
   const which = (wanted: string): bigint => maskOf(memberships, (one) => one === wanted)
   const field = FILTERS[list][name]?.field ?? name
   const edge = EDGES.has(name) ? maskOf(rows, (row) => row[field] === value) : 0n

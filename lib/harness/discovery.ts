@@ -64,7 +64,9 @@ export function distinct(rows: readonly Row[], field: string): string[] {
 
 /** The ids of some rows. */
 export function idsOf(rows: readonly Row[]): string[] {
-  return rows.flatMap((row) => (typeof row['id'] === 'string' && row['id'] !== '' ? [row['id']] : []))
+  const ids: string[] = []
+  for (const { id } of rows) if (typeof id === 'string' && id !== '') ids.push(id)
+  return ids
 }
 
 /** The conversations that some leads came from. */

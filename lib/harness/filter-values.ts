@@ -1,5 +1,6 @@
 /** Values for filters, taken from rows that are there: telling ones, at which a filter that is wrong shows. */
 import type { ListKey } from '../catalogue/index.ts'
+import { remembered } from '../contract/index.ts'
 import { FILTERS, RESERVATION_STATUSES } from '../oracles/filter-table.ts'
 import { instant, type Row } from '../oracles/values.ts'
 import type { Query } from './actor.ts'
@@ -17,10 +18,18 @@ export async function ofListedChatbots<N extends Need>(
   { api }: Pick<Context<N>, 'api'>,
   rows: readonly Row[],
 ): Promise<readonly Row[]> {
-  const listed = new Set<unknown>(idsOf((await api.list('GET /chatbots', { limit: 100 })).rows))
-  const kept = rows.filter((row) => listed.has(row['chatbot_id']))
-  return kept.length === rows.length ? rows : kept
+  const chatbots = (await api.list('GET /chatbots', { limit: 100 })).rows
+  return keptOf(rows)(chatbots)
 }
+
+/** The same rows for the same chatbots, so that what was found out about them is known again. */
+const keptOf = remembered((rows: readonly Row[]) =>
+  remembered((chatbots: readonly Row[]) => {
+    const listed = new Set<unknown>(idsOf(chatbots))
+    const kept = rows.filter((row) => listed.has(row['chatbot_id']))
+    return kept.length === rows.length ? rows : kept
+  }),
+)
 
 /** The two chatbots with the most rows, and one without any, as filters. */
 export async function withEmptyChatbot<N extends Need>(

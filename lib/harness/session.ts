@@ -33,13 +33,7 @@ export class Memo {
 
   /** The earlier answer to a plain GET, or the one that `ask` gets now. Failures are not kept. */
   recall(spec: RequestSpec, ask: () => Promise<Exchange>): Promise<Exchange> {
-    const question = JSON.stringify([
-      spec.key,
-      spec.authorization,
-      spec.path,
-      normal(spec.query),
-      spec.headers,
-    ])
+    const question = questionOf(spec)
     const known = this.answers.get(question)
     if (known !== undefined) return known
     const answer = ask()
@@ -51,13 +45,20 @@ export class Memo {
   }
 }
 
-/** A query by what it means: names in order, absent values left out. */
-function normal(query: RequestSpec['query']): unknown {
+/** A request by what it means, as one text that no other has: the pairs of its query in order, absent values left out. */
+function questionOf({ key, authorization, path, query, headers = [] }: RequestSpec): string {
+  const pairs = pairsOf(query).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
+  const by = authorization === undefined ? '' : ` ${authorization}`
+  return [key ?? '', by, path, String(pairs.length), ...pairs.flat(), ...headers.flat()]
+    .map((part) => `${part.length} ${part}`)
+    .join('')
+}
+
+function pairsOf(query: RequestSpec['query']): [string, string][] {
   if (query === undefined) return []
-  const pairs: [string, string][] = Array.isArray(query)
+  return Array.isArray(query)
     ? query.map(([name, value]): [string, string] => [name, value])
     : Object.entries(query).flatMap(([name, value]): [string, string][] =>
         value === undefined ? [] : [[name, String(value)]],
       )
-  return pairs.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
 }

@@ -1,5 +1,6 @@
 import type { ListKey } from '../catalogue/index.ts'
-import type { Exchange } from '../http/exchange.ts'
+import { remembered } from '../contract/index.ts'
+import type { Row } from '../oracles/values.ts'
 import type { Query } from './actor.ts'
 import type { Context } from './case.ts'
 import { combinations, pagedCombinations } from './combining.ts'
@@ -18,22 +19,23 @@ interface Together {
   readonly paged: readonly Query[]
 }
 
-const found = new WeakMap<Exchange, Together>()
+/** What was found for the same rows before. */
+const found = remembered((_rows: readonly Row[]) => new Map<ListKey, Together>())
 
-/** The combinations of filters that tell most, for the rows that are there. The same for all cases of a run. */
+/** The combinations of filters that tell most, for the rows that are there. */
 export async function together<N extends Need>(
   tools: Pick<Context<N>, 'api'>,
   list: ListKey,
 ): Promise<Together> {
   const known = await reference(tools, list)
   const rows = await ofListedChatbots(tools, known.rows)
-  const earlier = found.get(known.exchange)
+  const earlier = found(rows).get(list)
   if (earlier !== undefined) return earlier
   const first = combinations(list, rows, MOST)
   const chosen = {
     whole: first.map(({ query }) => query),
     paged: pagedCombinations(list, rows, first).map(({ query }) => query),
   }
-  found.set(known.exchange, chosen)
+  found(rows).set(list, chosen)
   return chosen
 }

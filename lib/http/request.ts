@@ -54,18 +54,16 @@ export function isAbsolute(spec: RequestSpec): boolean {
  */
 export function buildRequest(spec: RequestSpec, setting: RequestSetting): SentRequest {
   const absolute = isAbsolute(spec)
-  const [address = '', ...rest] = (absolute ? spec.path : join(setting.baseUrl, spec.path)).split('?')
-  const given = rest.length === 0 ? undefined : rest.join('?')
+  const [address, given] = split(absolute ? spec.path : join(setting.baseUrl, spec.path))
   const added = queryPairs(spec.query)
-  const search = [...(given === undefined || given === '' ? [] : [given]), ...added.map(encodedPair)].join(
-    '&',
-  )
+  const pairs = added.map(encodedPair)
+  const search = (given === undefined || given === '' ? pairs : [given, ...pairs]).join('&')
   const body = spec.rawBody ?? (spec.body === undefined ? undefined : JSON.stringify(spec.body))
   return {
     method: spec.method,
     url: given === undefined && added.length === 0 ? address : `${address}?${search}`,
-    path: absolute ? address.replace(/^https?:\/\/[^/]*/i, '') || '/' : (spec.path.split('?')[0] ?? ''),
-    query: [...decodedPairs(given), ...added],
+    path: absolute ? address.replace(/^https?:\/\/[^/]*/i, '') || '/' : split(spec.path)[0],
+    query: given === undefined ? added : [...decodedPairs(given), ...added],
     headers: requestHeaders(spec, setting, body !== undefined),
     ...(body === undefined ? {} : { body }),
     ...(spec.authorizationShell === undefined ? {} : { authorizationShell: spec.authorizationShell }),
@@ -73,7 +71,14 @@ export function buildRequest(spec: RequestSpec, setting: RequestSetting): SentRe
 }
 
 function join(baseUrl: string, path: string): string {
-  return `${baseUrl.replace(/\/+$/, '')}${path.startsWith('/') ? '' : '/'}${path}`
+  const base = baseUrl.endsWith('/') ? baseUrl.replace(/\/+$/, '') : baseUrl
+  return `${base}${path.startsWith('/') ? '' : '/'}${path}`
+}
+
+/** What stands before the first question mark, and what stands behind it, if there is one. */
+function split(address: string): readonly [string, string?] {
+  const mark = address.indexOf('?')
+  return mark < 0 ? [address] : [address.slice(0, mark), address.slice(mark + 1)]
 }
 
 function requestHeaders(spec: RequestSpec, setting: RequestSetting, hasBody: boolean): readonly Header[] {

@@ -3,68 +3,78 @@ import { instant, type Row } from './values.ts'
 
 /** What a filter says of a row: it belongs, it does not, or the specification leaves it open (or the row cannot tell). */
 export type Membership = 'in' | 'out' | 'open'
-type Test = (actual: unknown, value: string) => Membership
+/** Reads a value of the query once; what it gives judges field after field. */
+type Test = (value: string) => (actual: unknown) => Membership
 
 /** Which requirement judges a filter, and how. */
 export interface Filter {
   readonly requirement: string
   /** The field of a row that it looks at. */
   readonly field: string
-  readonly test: (row: Row, value: string) => Membership
+  readonly test: (value: string) => (row: Row) => Membership
 }
 
 const DAY = 86_400_000
 
-const equal: Test = (actual, value) => (actual === value ? 'in' : sameLetters(actual, value) ? 'open' : 'out')
+const equal: Test = (value) => (actual) =>
+  actual === value ? 'in' : sameLetters(actual, value) ? 'open' : 'out'
 
 /** Letter case and blanks in filter values are an open point. */
 const sameLetters = (actual: unknown, value: string): boolean =>
   typeof actual === 'string' && actual.trim().toLowerCase() === value.trim().toLowerCase()
 
-const flag: Test = (actual, value) =>
+const flag: Test = (value) => (actual) =>
   typeof actual === 'boolean' ? (String(actual) === value ? 'in' : 'out') : 'open'
 
-const language: Test = (code, value) => {
-  if (code === value) return 'in'
-  return typeof code === 'string' && code.toLowerCase().startsWith(value.trim().toLowerCase())
-    ? 'open'
-    : 'out'
+const language: Test = (value) => {
+  const letters = value.trim().toLowerCase()
+  return (code) => {
+    if (code === value) return 'in'
+    return typeof code === 'string' && code.toLowerCase().startsWith(letters) ? 'open' : 'out'
+  }
 }
 
+/** What compares an instant with a bound; where one of them is none, nothing can be said. */
+const bounded =
+  (compare: (at: number, bound: number) => Membership): Test =>
+  (value) => {
+    const bound = instant(value)
+    if (bound === undefined) return () => 'open'
+    return (actual) => {
+      const at = instant(actual)
+      return at === undefined ? 'open' : compare(at, bound)
+    }
+  }
+
 /** Whether the bound itself belongs is open, so is the rest of its day where the note speaks of a date. */
-const since =
-  (unit: 'instant' | 'date'): Test =>
-  (actual, value) => {
-    const [at, bound] = [instant(actual), instant(value)]
-    if (at === undefined || bound === undefined) return 'open'
+const since = (unit: 'instant' | 'date'): Test =>
+  bounded((at, bound) => {
     if (at >= bound + 1000) return 'in'
     if (unit === 'instant') return at < bound ? 'out' : 'open'
     return Math.floor(at / DAY) < Math.floor(bound / DAY) ? 'out' : 'open'
-  }
+  })
 
-const from: Test = (actual, value) => {
-  const [at, bound] = [instant(actual), instant(value)]
-  return at === undefined || bound === undefined ? 'open' : at >= bound ? 'in' : 'out'
-}
+const from = bounded((at, bound) => (at >= bound ? 'in' : 'out'))
 
-const to: Test = (actual, value) => {
-  const [at, bound] = [instant(actual), instant(value)]
-  return at === undefined || bound === undefined ? 'open' : at < bound ? 'in' : 'out'
-}
+const to = bounded((at, bound) => (at < bound ? 'in' : 'out'))
 
-const statuses: Test = (status, value) => {
+const statuses: Test = (value) => {
   const named = value.split(',').map((one) => one.trim())
-  return named.some((one) => one === status)
-    ? 'in'
-    : named.some((one) => sameLetters(status, one))
-      ? 'open'
-      : 'out'
+  return (status) =>
+    named.some((one) => one === status)
+      ? 'in'
+      : named.some((one) => sameLetters(status, one))
+        ? 'open'
+        : 'out'
 }
 
 const filter = (requirement: string, field: string, test: Test): Filter => ({
   requirement,
   field,
-  test: (row, value) => test(row[field], value),
+  test: (value) => {
+    const judged = test(value)
+    return (row) => judged(row[field])
+  },
 })
 
 /** The filters of each list. One that is not here (bookings' `since`) is an open point. */

@@ -1,4 +1,5 @@
 import type { ListKey } from '../catalogue/index.ts'
+import { remembered } from '../contract/index.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { FILTERS, HIDDEN, isPlain, isShownUnnamed, type Membership } from './filter-table.ts'
 import type { Oracle } from './oracle.ts'
@@ -44,11 +45,21 @@ export function filteredPaging(exchange: Exchange, list: ListKey): string | unde
 
 /** Reads the filters of a list request; undefined where none applies. */
 export function readFilters(exchange: Exchange, list: ListKey): FilterReading | undefined {
+  const known = readings(exchange)
+  if (!known.has(list)) known.set(list, readAnew(exchange, list))
+  return known.get(list)
+}
+
+/** The same page is held against many others. */
+const readings = remembered((_exchange: Exchange) => new Map<ListKey, FilterReading | undefined>())
+
+function readAnew(exchange: Exchange, list: ListKey): FilterReading | undefined {
   const query = exchange.request.query.filter(([name]) => name !== 'limit' && name !== 'offset')
   const repeated = new Set(query.map(([name]) => name)).size < query.length
   const used = query.flatMap(([name, value]) => {
     const filter = Object.hasOwn(FILTERS[list], name) ? FILTERS[list][name] : undefined
-    return filter === undefined ? [] : [{ name, value, ...filter }]
+    if (filter === undefined) return []
+    return [{ name, value, requirement: filter.requirement, test: filter.test(value) }]
   })
   // An empty or malformed value, a repeated or an unknown parameter: what they mean is open.
   if (repeated || used.length < query.length || used.some(({ name, value }) => !isPlain(list, name, value)))
@@ -60,7 +71,7 @@ export function readFilters(exchange: Exchange, list: ListKey): FilterReading | 
     belongs: (row) => {
       let open: string | undefined
       for (const { name, value, test } of used) {
-        const membership = test(row, value)
+        const membership = test(row)
         if (membership === 'in') continue
         const because = `${name}=${value}`
         if (membership === 'out') return { membership, because }

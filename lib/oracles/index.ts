@@ -1,5 +1,6 @@
 import { remembered } from '../contract/index.ts'
 import type { Exchange } from '../http/exchange.ts'
+import type { Finding } from '../verdict/finding.ts'
 import { Bench } from './bench.ts'
 import { echoes } from './echoes.ts'
 import { errors } from './errors.ts'
@@ -30,29 +31,26 @@ export const ORACLES: readonly Oracle[] = [
   analyticsDays,
 ]
 
+/** What the oracles say of an exchange. */
+export interface Judgement {
+  /** How often each requirement held, in tables to be added up. */
+  readonly held: readonly ReadonlyMap<string, number>[]
+  readonly findings: readonly Finding[]
+}
+
 /** Judges one exchange by every oracle. Pure: the same exchange gives the same findings, live or from a recording. */
-export function judge(exchange: Exchange, facts: Facts): Bench {
-  const bench = new Bench(exchange)
-  if (exchange.response === undefined) return bench
+export function judge(exchange: Exchange, facts: Facts): Judgement {
+  if (exchange.response === undefined) return { held: [], findings: [] }
   const { json } = exchange.response
   const body = json.ok ? json.value : undefined
-  if (typeof body !== 'object' || body === null) {
-    for (const oracle of ORACLES) oracle(exchange, bench, facts)
-    return bench
-  }
+  if (typeof body !== 'object' || body === null) return judgeBy(ORACLES, exchange, facts)
+  const counted = judgeBy(COUNTING, exchange, facts)
   const question = questionOf(exchange, facts)
   const known = sound(body)
   const lasting = known.get(question)
-  rateHeaders(exchange, bench, facts)
-  if (lasting !== undefined) {
-    for (const [requirement, times] of lasting) bench.hold(requirement, times)
-    return bench
-  }
-  const counted = new Map(bench.held)
-  const faults = bench.findings.length
-  for (const oracle of ORACLES) if (oracle !== rateHeaders) oracle(exchange, bench, facts)
-  if (bench.findings.length === faults) {
-    const held = [...bench.held].map(([id, times]) => [id, times - (counted.get(id) ?? 0)] as const)
+  if (lasting !== undefined) return { held: [...counted.held, ...lasting], findings: counted.findings }
+  const { held, findings } = judgeBy(LASTING, exchange, facts)
+  if (findings.length === 0) {
     known.set(question, held)
     remembering += 1
     if (remembering > MOST_QUESTIONS) {
@@ -60,7 +58,17 @@ export function judge(exchange: Exchange, facts: Facts): Bench {
       remembering = 0
     }
   }
-  return bench
+  return { held: [...counted.held, ...held], findings: [...counted.findings, ...findings] }
+}
+
+/** What the rate headers say changes from answer to answer; all else lasts as long as the answer is the same. */
+const COUNTING: readonly Oracle[] = [rateHeaders]
+const LASTING = ORACLES.filter((oracle) => oracle !== rateHeaders)
+
+function judgeBy(oracles: readonly Oracle[], exchange: Exchange, facts: Facts): Judgement {
+  const bench = new Bench(exchange)
+  for (const oracle of oracles) oracle(exchange, bench, facts)
+  return { held: [bench.held], findings: bench.findings }
 }
 
 /**
@@ -72,16 +80,18 @@ let remembering = 0
 /** Questions that are remembered before all are let go: one body may answer ever new ones. */
 const MOST_QUESTIONS = 10_000
 
-function soundAnswers(): (body: object) => Map<string, readonly (readonly [string, number])[]> {
+function soundAnswers(): (body: object) => Map<string, Judgement['held']> {
   return remembered(() => new Map())
 }
 
+const AUTHORIZATION = 'authorization'
 const COUNTED = /^x-ratelimit-(?:remaining|reset)$/i
 
 function questionOf({ key, operation, request, response }: Exchange, { baseUrl }: Facts): string {
   const { method, url, body = '', headers } = request
   let question = `${response?.status} ${key} ${operation} ${method} ${url} ${baseUrl}`
-  for (const [name, value] of headers) if (name.toLowerCase() === 'authorization') question += ` ${value}`
+  for (const [name, value] of headers)
+    if (name.length === AUTHORIZATION.length && name.toLowerCase() === AUTHORIZATION) question += ` ${value}`
   for (const [name, value] of response?.headers ?? [])
     if (!COUNTED.test(name)) question += `\n${name}: ${value}`
   return `${question}\n\n${body}`

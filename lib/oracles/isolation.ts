@@ -14,12 +14,13 @@ export function isolation(exchanges: readonly Exchange[]): {
   held: ReadonlyMap<string, number>
   findings: readonly Finding[]
 } {
-  const strangers = foreignChatbots(exchanges)
+  const listed = listings(exchanges)
+  const strangers = foreignChatbots(listed)
   const foreign = new Map<string, Exchange>()
   const ids = new Set<unknown>()
-  for (const exchange of exchanges) {
-    if (exchange.key !== 'other' || asksForForeign(exchange, strangers.toOther)) continue
-    for (const row of listedIn(exchange)) {
+  for (const { exchange, rows } of listed.other) {
+    if (asksForForeign(exchange, strangers.toOther)) continue
+    for (const row of rows) {
       foreign.set(signature(row), exchange)
       ids.add(row['id'])
     }
@@ -28,11 +29,9 @@ export function isolation(exchanges: readonly Exchange[]): {
   const isForeign = (row: Row): boolean => ids.has(row['id']) && foreign.has(signature(row))
   const held = new Map<string, number>()
   const findings: Finding[] = []
-  if (foreign.size === 0 || numberedAlike(exchanges)) return { held, findings }
-  for (const exchange of exchanges) {
-    const list = LISTS.find((key) => key === exchange.operation)
-    if (exchange.key !== 'main' || list === undefined || asksForForeign(exchange, strangers.toMain)) continue
-    const rows = listedIn(exchange)
+  if (foreign.size === 0 || numberedAlike(listed)) return { held, findings }
+  for (const { exchange, list, rows } of listed.main) {
+    if (asksForForeign(exchange, strangers.toMain)) continue
     const index = rows.findIndex(isForeign)
     const requirement = WHOSE[list]
     if (index < 0) {
@@ -58,40 +57,52 @@ const signature = remembered(({ id, created_at, start_at, chatbot_id, name }: Ro
   JSON.stringify([id, created_at, start_at, chatbot_id, name]),
 )
 
-function listedIn(exchange: Exchange): readonly Row[] {
-  const isList = exchange.response?.status === 200 && LISTS.some((key) => key === exchange.operation)
-  return isList ? rowsOf(exchange) : []
+/** The answer to a request for a list. */
+interface Listing {
+  readonly exchange: Exchange
+  readonly list: ListKey
+  readonly rows: readonly Row[]
+}
+
+type Listings = Readonly<Record<'main' | 'other', readonly Listing[]>>
+
+/** What each key was shown of lists. */
+function listings(exchanges: readonly Exchange[]): Listings {
+  const listed = { main: [] as Listing[], other: [] as Listing[] }
+  for (const exchange of exchanges) {
+    const { key, operation, response } = exchange
+    if ((key !== 'main' && key !== 'other') || response?.status !== 200) continue
+    const list = LISTS.find((one) => one === operation)
+    if (list !== undefined) listed[key].push({ exchange, list, rows: rowsOf(exchange) })
+  }
+  return listed
 }
 
 /**
  * Whether an id stands for different rows in both workspaces: each numbers its own, so that two rows may well look alike, and nothing
  * can be told from it.
  */
-function numberedAlike(exchanges: readonly Exchange[]): boolean {
-  const rows = (list: ListKey, key: Exchange['key']): Row[] =>
-    exchanges.filter((e) => e.key === key && e.operation === list).flatMap(listedIn)
-  return LISTS.some((list) => {
-    const foreign = new Map(rows(list, 'other').map((row) => [row['id'], row]))
-    const shared = rows(list, 'main').filter(({ id }) => foreign.has(id))
+function numberedAlike({ main, other }: Listings): boolean {
+  return LISTS.some((wanted) => {
+    const foreign = new Map<unknown, Row>()
+    for (const { list, rows } of other)
+      if (list === wanted) for (const row of rows) foreign.set(row['id'], row)
     // The latest look at a row counts: both may have changed meanwhile.
-    const own = new Map(shared.map((row) => [row['id'], row]))
+    const own = new Map<unknown, Row>()
+    for (const { list, rows } of main)
+      if (list === wanted) for (const row of rows) if (foreign.has(row['id'])) own.set(row['id'], row)
     return [...own].some(([id, row]) => signature(foreign.get(id) ?? {}) !== signature(row))
   })
 }
 
 /** Chatbots that only the other workspace lists, seen from either side. */
-function foreignChatbots(exchanges: readonly Exchange[]): Record<'toMain' | 'toOther', ReadonlySet<unknown>> {
-  const listed = (key: Exchange['key']): Set<unknown> =>
-    new Set(
-      exchanges
-        .filter((e) => e.key === key && e.operation === 'GET /chatbots')
-        .flatMap(listedIn)
-        .map((row) => row['id']),
-    )
-  const [main, other] = [listed('main'), listed('other')]
+function foreignChatbots({ main, other }: Listings): Record<'toMain' | 'toOther', ReadonlySet<unknown>> {
+  const chatbotsIn = (listed: readonly Listing[]): ReadonlySet<unknown> =>
+    new Set(listed.flatMap(({ list, rows }) => (list === 'GET /chatbots' ? rows.map(({ id }) => id) : [])))
+  const [own, foreign] = [chatbotsIn(main), chatbotsIn(other)]
   return {
-    toMain: new Set([...other].filter((id) => !main.has(id))),
-    toOther: new Set([...main].filter((id) => !other.has(id))),
+    toMain: new Set([...foreign].filter((id) => !own.has(id))),
+    toOther: new Set([...own].filter((id) => !foreign.has(id))),
   }
 }
 

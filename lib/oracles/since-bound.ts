@@ -29,7 +29,7 @@ export function rowsOnBound(list: ListKey, pages: readonly Exchange[]): OnBound[
 function isKept(list: ListKey, row: Row, query: ReadonlyMap<string, string>): boolean {
   const filters = Object.entries(FILTERS[list]).filter(([name]) => name !== 'since' && query.has(name))
   const shown = query.has('status') || isShownUnnamed(list, row)
-  return shown && filters.every(([name, filter]) => filter.test(row, query.get(name) ?? '') === 'in')
+  return shown && filters.every(([name, filter]) => filter.test(query.get(name) ?? '')(row) === 'in')
 }
 
 /** Whether a page is all that there is: the row on the bound is the oldest, and may stand on the next one. */

@@ -24,14 +24,18 @@ export function judgeTraffic(
   const held = new Map<string, number>()
   const findings: Finding[] = []
   const take = (
-    found: { readonly held: ReadonlyMap<string, number>; readonly findings: readonly Finding[] },
+    found: { readonly held: readonly ReadonlyMap<string, number>[]; readonly findings: readonly Finding[] },
     unseen: ReadonlySet<string> = new Set(),
   ): void => {
-    for (const [id, times] of found.held) if (!unseen.has(id)) held.set(id, (held.get(id) ?? 0) + times)
+    for (const table of found.held)
+      for (const [id, times] of table) if (!unseen.has(id)) held.set(id, (held.get(id) ?? 0) + times)
     findings.push(...found.findings.filter(({ requirement }) => !unseen.has(requirement)))
   }
   for (const exchange of exchanges) take(judge(exchange, facts), without(exchange))
-  if (showsTwoWorkspaces(exchanges)) take(isolation(exchanges))
+  if (showsTwoWorkspaces(exchanges)) {
+    const apart = isolation(exchanges)
+    take({ ...apart, held: [apart.held] })
+  }
   return { findings: rootCauses(findings).roots, held }
 }
 

@@ -9,15 +9,20 @@ import type { Finding } from '../verdict/finding.ts'
 const MOST_RETAINED = 48 * 1024 * 1024
 const KEPT_OF_EACH = 16 * 1024
 
+/** How often a requirement held, and the first exchanges that showed it. */
+interface Holding {
+  count: number
+  readonly evidence: number[]
+}
+
 /** What the oracles found on all exchanges of a run so far. */
 export class Tally {
   readonly exchanges: Exchange[] = []
   readonly findings: Finding[] = []
-  /** How often each requirement held, and the first exchanges that showed it. */
-  readonly held = new Map<string, { count: number; evidence: number[] }>()
-  judgements = 0
   /** What oracles threw: faults of the tool, each in one line. */
   readonly faults: string[] = []
+  private readonly holdings = new Map<string, Holding>()
+  private shown: { readonly held: ReadonlyMap<string, number>; readonly exchange?: number }[] = []
   private retained = 0
   private readonly baseUrl: string
   private readonly contract: Contract
@@ -27,10 +32,30 @@ export class Tally {
     this.contract = loadContract()
   }
 
+  /** How often each requirement held, added up when it is asked for. */
+  get held(): Map<string, Holding> {
+    for (const { held, exchange } of this.shown)
+      for (const [requirement, times] of held) {
+        const known = this.holdings.get(requirement) ?? { count: 0, evidence: [] }
+        this.holdings.set(requirement, known)
+        known.count += times
+        if (exchange !== undefined && known.evidence.length < 2 && known.evidence.at(-1) !== exchange)
+          known.evidence.push(exchange)
+      }
+    this.shown = []
+    return this.holdings
+  }
+
+  get judgements(): number {
+    let sum = this.findings.length
+    for (const { count } of this.held.values()) sum += count
+    return sum
+  }
+
   add(exchange: Exchange): void {
     this.attempt(() => {
-      const bench = judge(exchange, { baseUrl: this.baseUrl, contract: this.contract })
-      this.take(bench.held, bench.findings, exchange.id)
+      const { held, findings } = judge(exchange, { baseUrl: this.baseUrl, contract: this.contract })
+      this.take(held, findings, exchange.id)
     })
     this.retained += exchange.response?.size ?? 0
     this.exchanges.push(this.retained > MOST_RETAINED ? slim(exchange) : exchange)
@@ -39,11 +64,11 @@ export class Tally {
   /** Judges what only the whole run shows. */
   conclude(sameWorkspace: boolean): void {
     this.exchanges.sort((a, b) => a.id - b.id)
-    this.attempt(() => this.take(new Map(), identity(this.exchanges)))
+    this.attempt(() => this.take([], identity(this.exchanges)))
     if (sameWorkspace) return
     this.attempt(() => {
       const { held, findings } = isolation(this.exchanges)
-      this.take(held, findings)
+      this.take([held], findings)
     })
   }
 
@@ -56,16 +81,14 @@ export class Tally {
     }
   }
 
-  private take(held: ReadonlyMap<string, number>, findings: readonly Finding[], exchange?: number): void {
-    for (const [requirement, count] of held) {
-      let known = this.held.get(requirement)
-      if (known === undefined) this.held.set(requirement, (known = { count: 0, evidence: [] }))
-      known.count += count
-      if (exchange !== undefined && known.evidence.length < 2) known.evidence.push(exchange)
-      this.judgements += count
-    }
+  private take(
+    held: readonly ReadonlyMap<string, number>[],
+    findings: readonly Finding[],
+    exchange?: number,
+  ): void {
+    for (const table of held)
+      this.shown.push({ held: table, ...(exchange === undefined ? {} : { exchange }) })
     this.findings.push(...findings)
-    this.judgements += findings.length
   }
 }
 

@@ -143,7 +143,7 @@ class Watch {
   /** Puts to the changed steps what the usual one was given. */
   private compare(others: readonly Beside[], given: readonly unknown[], usual: unknown): void {
     this.busy = true
-    this.trace?.take()
+    if (this.trace?.holds() === false) this.trace.take()
     for (const beside of others) {
       if (this.acting.has(beside.id)) continue
       const note = (said: unknown): void => {
