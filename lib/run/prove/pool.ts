@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
+import { shareOut } from './shares.ts'
 import type { ProofSettings } from './subjects.ts'
 import type { Outcome, Task } from './tasks.ts'
 import { perform } from './tasks.ts'
@@ -25,22 +26,24 @@ export async function performAll(
   signal?: AbortSignal,
 ): Promise<Outcome[]> {
   const outcomes: Outcome[] = []
-  let next = 0
-  const drain = async (work: (task: Task) => Promise<Outcome>): Promise<void> => {
-    for (let index = next++; index < tasks.length; index = next++) {
+  const threads = BUILT ? Math.max(1, Math.min(availableParallelism(), Math.ceil(tasks.length / 20))) : 1
+  const drain = async (next: Next, work: (task: Task) => Promise<Outcome>): Promise<void> => {
+    for (let index = next(); index !== undefined; index = next()) {
       signal?.throwIfAborted()
       const task = tasks[index]
       if (task !== undefined) outcomes[index] = await work(task)
       onDone()
     }
   }
-  const threads = BUILT ? Math.min(availableParallelism(), Math.ceil(tasks.length / 20)) : 1
-  if (threads < 2) await drain((task) => perform(task, settings))
-  else await Promise.all(Array.from({ length: threads }, () => inThread(settings, drain)))
+  const here = (next: Next): Promise<void> => drain(next, (task) => perform(task, settings))
+  const inThread = (next: Next): Promise<void> => withThread(settings, (work) => drain(next, work))
+  await Promise.all(shareOut(tasks.length, threads).map(threads === 1 ? here : inThread))
   return outcomes
 }
 
-async function inThread(
+type Next = () => number | undefined
+
+async function withThread(
   settings: ProofSettings,
   drain: (work: (task: Task) => Promise<Outcome>) => Promise<void>,
 ): Promise<void> {
