@@ -11,6 +11,23 @@ export function mentions(delivery: Delivery, text: string): boolean {
   return text !== '' && delivery.body.includes(text)
 }
 
+/** An id that is shorter may stand in any text by chance. */
+const TELLING = 6
+
+/** Whether a delivery names an id. A short one counts only as a value of its own. */
+export function namesId({ json, ...delivery }: Delivery, id: string): boolean {
+  return id.length >= TELLING ? delivery.body.includes(id) : id !== '' && holdsValue(json, id)
+}
+
+/** Deeper than this nobody nests a payload. */
+const DEEPEST = 8
+
+function holdsValue(json: unknown, text: string, depth = 0): boolean {
+  if (json === text) return true
+  if (typeof json !== 'object' || json === null || depth > DEEPEST) return false
+  return Object.values(json).some((value) => holdsValue(value, text, depth + 1))
+}
+
 /** The part of a mark that all marks of a run share. */
 export function runOf(mark: string): string {
   return mark.slice(0, mark.lastIndexOf('-'))
@@ -23,9 +40,6 @@ export interface LeadTraces {
   /** Texts of other leads: the mark of this run, and ids of leads that were there before. */
   readonly others: readonly string[]
 }
-
-/** An id that is shorter may stand in any text by chance. */
-const TELLING = 6
 
 /**
  * What a lead that this run wrote can be recognised by.

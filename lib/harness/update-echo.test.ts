@@ -6,23 +6,26 @@ import { type Asked, fakeClient } from './testing/fake-client.ts'
 import { runCase, sessionOf } from './testing/run-case.ts'
 import { updateEcho } from './update-echo.ts'
 
-const CONVERSATIONS = Array.from({ length: 6 }, (_, n): Row => ({
-  id: `Talk00${n}`,
-  chatbot_id: 'Bot1',
-  is_resolved: n % 2 === 0,
-  tags: [],
-}))
-const LEADS = CONVERSATIONS.map(({ id }, n): Row => ({
-  id: `Lead00${n}`,
-  chatbot_id: 'Bot1',
-  conversation_id: id,
-  status: 'new',
-}))
+const conversationsNamed = (name: (n: number) => string): Row[] =>
+  Array.from({ length: 6 }, (_, n) => ({
+    id: name(n),
+    chatbot_id: 'Bot1',
+    is_resolved: n % 2 === 0,
+    tags: [],
+  }))
+const leadsNamed = (name: (n: number) => string, conversations: readonly Row[]): Row[] =>
+  conversations.map(({ id }, n) => ({ id: name(n), chatbot_id: 'Bot1', conversation_id: id, status: 'new' }))
+
+const CONVERSATIONS = conversationsNamed((n) => `Talk00${n}`)
+const LEADS = leadsNamed((n) => `Lead00${n}`, CONVERSATIONS)
 
 const delivery = (json: unknown): Delivery => ({ headers: {}, body: JSON.stringify(json), json })
 
 /** Looks for the echo on a service that delivers this for each update, and `lead.created` for each lead. */
-async function echoOf(told: (asked: Asked, update: number) => unknown) {
+async function echoOf(
+  told: (asked: Asked, update: number) => unknown,
+  [conversations, leads]: readonly [Row[], Row[]] = [CONVERSATIONS, LEADS],
+) {
   const deliveries: Delivery[] = []
   let updates = 0
   const client = fakeClient((asked, count) => {
@@ -37,7 +40,7 @@ async function echoOf(told: (asked: Asked, update: number) => unknown) {
   })
   const session = sessionOf(client, {
     discovery: discoveryOf(
-      { 'GET /chatbots': [{ id: 'Bot1' }], 'GET /conversations': CONVERSATIONS, 'GET /leads': LEADS },
+      { 'GET /chatbots': [{ id: 'Bot1' }], 'GET /conversations': conversations, 'GET /leads': leads },
       undefined,
       { webhooks: true },
     ),
@@ -96,5 +99,31 @@ describe('the echo of an update', () => {
 
     expect(echo).toMatchObject({ type: 'lead.updated' })
     expect(updated.find(({ path }) => path.endsWith('Talk002'))?.body).toEqual({ is_resolved: true })
+  })
+
+  const numbered = conversationsNamed(String)
+  const named = leadsNamed((n) => `Lead00${n}`, numbered)
+
+  test('may name a conversation by a short id, as a value of its own', async () => {
+    const tells = ({ path }: Asked): unknown => ({
+      type: 'conversation.updated',
+      data: { id: path.split('/').at(-1) },
+    })
+    const { delivery: echo } = await echoOf(tells, [numbered, named])
+
+    expect(echo).toMatchObject({ type: 'conversation.updated' })
+  })
+
+  test.each<[string, unknown, Row[]]>([
+    ['holds a short id by chance', { type: 'ping', at: '2026-01-02T03:04:05Z', text: '0123456' }, named],
+    [
+      'names a lead that is numbered like a conversation',
+      { type: 'lead.updated', ids: ['0', '1', '2', '3', '4', '5'] },
+      leadsNamed(String, numbered),
+    ],
+  ])('is not what %s', async (_how, event, leads) => {
+    const { delivery: echo } = await echoOf(() => event, [numbered, leads])
+
+    expect(echo).toBeUndefined()
   })
 })

@@ -1,7 +1,8 @@
+import { answeredLeads } from './announced-leads.ts'
 import type { Answer } from './answer.ts'
 import type { Context, Delivery } from './case.ts'
-import type { Discovery } from './discovery.ts'
-import { isEvent, leadTraces, mentions, tellsOf } from './events.ts'
+import { type Discovery, idsOf } from './discovery.ts'
+import { isEvent, leadTraces, mentions, namesId, tellsOf } from './events.ts'
 import { fullLead } from './lead-bodies.ts'
 import { recordLead } from './leads.ts'
 import { linkedLeads, MOST_LINKED } from './linked-leads.ts'
@@ -53,21 +54,30 @@ async function updated(
   const traces = leadTraces(world.discovery, [text, String(later.data['id'])], text)
   const fence = await deliveries.first((one) => tellsOf(one, deliveries.all(), traces))
   if (fence === undefined) ctx.inconclusive('needs webhooks that are delivered: not even lead.created came')
-  const ids = [
+  const known = [
     ...patients(world.discovery).map((row) => String(row['id'])),
     ...(led === undefined ? [] : [led.id]),
   ]
+  // What numbers each kind of resource by itself tells of another one by the same id.
+  const elsewhere = idsBesides(world.discovery, answeredLeads(ctx))
+  const ids = known.filter((one) => !elsewhere.has(one))
   const delivery = deliveries
     .all()
     .filter((one) => !earlier.has(one))
     .find(
       (one) =>
         mentions(one, tag) ||
-        (ids.some((known) => mentions(one, known)) &&
+        (ids.some((own) => namesId(one, own)) &&
           !isEvent(one, 'lead.created') &&
           !isEvent(one, 'reservation.')),
     )
   return { answer, tag, ...(delivery === undefined ? {} : { delivery }) }
+}
+
+/** The ids that stand for something else than a conversation. */
+function idsBesides({ main }: Discovery, leads: readonly string[]): ReadonlySet<string> {
+  const { 'GET /conversations': _conversations, ...others } = main.lists
+  return new Set([...leads, ...Object.values(others).flatMap(({ rows }) => idsOf(rows))])
 }
 
 /** A conversation with a lead to which this run sends no further one: whatever is told of it, an update was the cause. */
