@@ -77,6 +77,17 @@ describe('a foreign id beside an id of nothing', () => {
     expect(told).toBeUndefined()
   })
 
+  test.each<[string, (asked: number) => number]>([
+    ['our requests alone', (asked) => asked],
+    ['our requests and another one in each round', (asked) => asked + Math.floor((asked - 1) / 2)],
+  ])('hosts that take turns with %s tell nothing', async (_how, number) => {
+    const byTurns = (asked: number): Answer =>
+      answer(NOT_FOUND, 404, [[number(asked) % 2 === 0 ? 'X-Served-By' : 'X-Backend', 'a']])
+    const { told } = await compare(byTurns, (_, asked) => byTurns(asked))
+
+    expect(told).toBeUndefined()
+  })
+
   test('of which one had no answer cannot be compared', async () => {
     await expect(
       compare(

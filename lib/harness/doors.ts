@@ -40,8 +40,11 @@ export function readingDoors(discovery: Discovery): Door[] {
   })
 }
 
-/** How often a difference has to be seen before it is told: headers come and go where several hosts answer. */
-const ROUNDS = 6
+/**
+ * Whether the id of nothing is asked for first, in each of the rounds in which a difference has to be seen before it is told: headers
+ * come and go where several hosts answer. Hosts that take turns even out, whether or not each round begins with the same one.
+ */
+const NOTHING_FIRST = [false, true, true, false, true, false]
 
 /** The answer to a foreign id, the answers to ids of nothing, and how they can be told apart. */
 export interface Comparison {
@@ -64,13 +67,12 @@ export async function comparedWithNothing(actor: Actor, id: string, ask: Door['a
     )
   const [foreigns, others]: [Answer[], Answer[]] = [[], []]
   let told: string | undefined
-  for (let round = 0; round < ROUNDS; round++) {
-    // In turns first the one and first the other, so that two hosts behind one address even out.
-    const [one, other] = round % 2 === 0 ? [id, absent[0]] : [absent[1], id]
+  for (const [round, nothingFirst] of NOTHING_FIRST.entries()) {
+    const [one, other] = nothingFirst ? [absent[1], id] : [id, absent[0]]
     const caller = round === 0 ? actor : actor.afresh()
     const answers = await Promise.all([ask(caller, one), ask(caller, other)])
     for (const answer of answers) answer.arrived()
-    if (round % 2 === 1) answers.reverse()
+    if (nothingFirst) answers.reverse()
     foreigns.push(...answers.slice(0, 1))
     others.push(...answers.slice(1))
     told = tell(foreigns, others)
