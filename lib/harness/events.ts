@@ -15,8 +15,8 @@ export function mentions(delivery: Delivery, text: string): boolean {
 const TELLING = 6
 
 /** Whether a delivery names an id. A short one counts only as a value of its own. */
-export function namesId({ json, ...delivery }: Delivery, id: string): boolean {
-  return id.length >= TELLING ? delivery.body.includes(id) : id !== '' && holdsValue(json, id)
+export function namesId(delivery: Delivery, id: string): boolean {
+  return id.length >= TELLING ? mentions(delivery, id) : id !== '' && holdsValue(delivery.json, id)
 }
 
 /** Deeper than this nobody nests a payload. */

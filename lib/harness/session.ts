@@ -1,5 +1,6 @@
 import type { Client, RequestSpec } from '../http/client.ts'
 import type { Exchange } from '../http/exchange.ts'
+import { queryPairs } from '../http/request.ts'
 import type { Deliveries, Context } from './case.ts'
 import type { Discovery } from './discovery.ts'
 import type { Footprint } from './footprint.ts'
@@ -47,18 +48,9 @@ export class Memo {
 
 /** A request by what it means, as one text that no other has: the pairs of its query in order, absent values left out. */
 function questionOf({ key, authorization, path, query, headers = [] }: RequestSpec): string {
-  const pairs = pairsOf(query).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
+  const pairs = [...queryPairs(query)].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
   const by = authorization === undefined ? '' : ` ${authorization}`
   return [key ?? '', by, path, String(pairs.length), ...pairs.flat(), ...headers.flat()]
     .map((part) => `${part.length} ${part}`)
     .join('')
-}
-
-function pairsOf(query: RequestSpec['query']): [string, string][] {
-  if (query === undefined) return []
-  return Array.isArray(query)
-    ? query.map(([name, value]): [string, string] => [name, value])
-    : Object.entries(query).flatMap(([name, value]): [string, string][] =>
-        value === undefined ? [] : [[name, String(value)]],
-      )
 }

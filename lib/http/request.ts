@@ -109,7 +109,8 @@ function authorizationOf(spec: RequestSpec, { keys }: RequestSetting): string | 
   )
 }
 
-function queryPairs(query: RequestSpec['query']): readonly Header[] {
+/** A query as pairs, in their order; absent values are left out. */
+export function queryPairs(query: RequestSpec['query']): readonly Header[] {
   if (query === undefined) return []
   if (isList(query)) return query
   return Object.entries(query).flatMap(([name, value]) =>

@@ -32,14 +32,14 @@ export const ORACLES: readonly Oracle[] = [
 ]
 
 /** What the oracles say of an exchange. */
-export interface Judgement {
+export interface ExchangeJudgement {
   /** How often each requirement held, in tables to be added up. */
   readonly held: readonly ReadonlyMap<string, number>[]
   readonly findings: readonly Finding[]
 }
 
 /** Judges one exchange by every oracle. Pure: the same exchange gives the same findings, live or from a recording. */
-export function judge(exchange: Exchange, facts: Facts): Judgement {
+export function judge(exchange: Exchange, facts: Facts): ExchangeJudgement {
   if (exchange.response === undefined) return { held: [], findings: [] }
   const { json } = exchange.response
   const body = json.ok ? json.value : undefined
@@ -65,7 +65,7 @@ export function judge(exchange: Exchange, facts: Facts): Judgement {
 const COUNTING: readonly Oracle[] = [rateHeaders]
 const LASTING = ORACLES.filter((oracle) => oracle !== rateHeaders)
 
-function judgeBy(oracles: readonly Oracle[], exchange: Exchange, facts: Facts): Judgement {
+function judgeBy(oracles: readonly Oracle[], exchange: Exchange, facts: Facts): ExchangeJudgement {
   const bench = new Bench(exchange)
   for (const oracle of oracles) oracle(exchange, bench, facts)
   return { held: [bench.held], findings: bench.findings }
@@ -80,7 +80,7 @@ let remembering = 0
 /** Questions that are remembered before all are let go: one body may answer ever new ones. */
 const MOST_QUESTIONS = 10_000
 
-function soundAnswers(): (body: object) => Map<string, Judgement['held']> {
+function soundAnswers(): (body: object) => Map<string, ExchangeJudgement['held']> {
   return remembered(() => new Map())
 }
 

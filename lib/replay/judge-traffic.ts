@@ -1,6 +1,6 @@
 import { loadContract } from '../contract/index.ts'
 import { type Exchange, json } from '../http/exchange.ts'
-import { judge } from '../oracles/index.ts'
+import { type ExchangeJudgement, judge } from '../oracles/index.ts'
 import { isolation } from '../oracles/isolation.ts'
 import { isObject } from '../oracles/values.ts'
 import { rootCauses } from '../verdict/attribution.ts'
@@ -23,10 +23,7 @@ export function judgeTraffic(
   const facts = { baseUrl, contract: loadContract() }
   const held = new Map<string, number>()
   const findings: Finding[] = []
-  const take = (
-    found: { readonly held: readonly ReadonlyMap<string, number>[]; readonly findings: readonly Finding[] },
-    unseen: ReadonlySet<string> = new Set(),
-  ): void => {
+  const take = (found: ExchangeJudgement, unseen: ReadonlySet<string> = new Set()): void => {
     for (const table of found.held)
       for (const [id, times] of table) if (!unseen.has(id)) held.set(id, (held.get(id) ?? 0) + times)
     findings.push(...found.findings.filter(({ requirement }) => !unseen.has(requirement)))

@@ -54,20 +54,20 @@ export async function cover(cases: readonly CaseDefinition[], options: RunOption
   for (const { definition, exchanges } of outcomes)
     for (const id of exchanges) note(definition, requests.get(id))
   if (session !== undefined) tellNeeds(cases, session.discovery, rests)
-  const { responses } = await play(script, unchanged())
+  const usual = await play(script, unchanged())
   return {
     cases,
     script,
     discovery: explored,
     changes: new Set(
       script.steps.flatMap(({ request }, step) => {
-        const { status = 0 } = responses[step] ?? {}
+        const { status = 0 } = usual.responses[step] ?? {}
         return request.method !== 'GET' && status < 300 ? [step] : []
       }),
     ),
     askers: script.steps.map(({ request }) => [...(askers.get(questionOf(request)) ?? [])]),
     infections: new WeakMap(),
-    parts: new Map(),
+    parts: new Map([[0, Promise.resolve({ places: script.steps.map((_, step) => step), script, usual })]]),
   }
 }
 

@@ -1,30 +1,22 @@
-import { defaultSeams, type SeamOverrides } from '../../../fixtures/reference/index.ts'
+import { defaultSeams, isTable, type SeamOverrides } from '../../../fixtures/reference/index.ts'
 
 /** One step of a service, whatever it is given. */
 export type Step = (...given: readonly unknown[]) => unknown
 
 type Table = Readonly<Record<string, unknown>>
 
-function isTable(value: unknown): value is Table {
-  return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
-}
+/** The service as it is, as a table of tables. */
+const USUAL = defaultSeams as unknown as Table
 
-/** The values in a table of tables, by their paths. */
-function leaves(table: Table, above = ''): readonly (readonly [path: string, value: unknown])[] {
-  return Object.entries(table).flatMap(([name, value]) =>
-    isTable(value) ? leaves(value, `${above}${name}.`) : [[`${above}${name}`, value] as const],
+/** What some seams replace, by its path: `lists.GET /leads.filters.status.keeps`. */
+export function stepsIn(seams: Table, above = ''): readonly (readonly [path: string, value: unknown])[] {
+  return Object.entries(seams).flatMap(([name, value]) =>
+    isTable(value) ? stepsIn(value, `${above}${name}.`) : [[`${above}${name}`, value] as const],
   )
 }
 
-/** What some seams replace, by its path: `lists.GET /leads.filters.status.keeps`. */
-export function stepsIn(seams: SeamOverrides): readonly (readonly [path: string, value: unknown])[] {
-  return leaves(seams)
-}
-
 const FUNCTIONS: ReadonlySet<string> = new Set(
-  stepsIn(defaultSeams as unknown as SeamOverrides).flatMap(([path, value]) =>
-    typeof value === 'function' ? [path] : [],
-  ),
+  stepsIn(USUAL).flatMap(([path, value]) => (typeof value === 'function' ? [path] : [])),
 )
 
 /** Whether the service calls what is at a path. Of plain values nobody can say who looks at them. */
@@ -46,7 +38,7 @@ export function withSteps<T>(
         return found === undefined ? [] : [[name, make(value as Step, found)]]
       }),
     )
-  return remade(defaultSeams as unknown as Table, '')
+  return remade(USUAL, '')
 }
 
 /** Whether two answers of the step at a path come to the same. Of what compares two rows only the sign counts. */

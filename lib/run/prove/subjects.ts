@@ -116,8 +116,11 @@ async function casesToTry<S extends Changed>(
   coverages.set(name, coverage)
   const prefix = subject.id.slice(0, subject.id.indexOf('/') + 1)
   const isKin = (one: S): boolean => one.id.startsWith(prefix) && nameOf(termsFor(one, settings)) === name
-  const kin = families.get(subject) ?? (all.includes(subject) ? all.filter(isKin) : [subject])
-  for (const one of kin) families.set(one, kin)
+  let kin = families.get(subject)
+  if (kin === undefined) {
+    kin = all.includes(subject) ? all.filter(isKin) : [subject]
+    for (const one of kin) families.set(one, kin)
+  }
   return touched(await coverage, subject, kin)
 }
 
