@@ -2,7 +2,6 @@
 import { explanations, generator, refusals, sendPlanted } from '../lib/generate/index.ts'
 import { asSent } from '../lib/harness/bodies.ts'
 import { suite } from '../lib/harness/case.ts'
-import { linkedLeads } from '../lib/harness/linked-leads.ts'
 import { recordLead } from '../lib/harness/leads.ts'
 import { quote } from '../lib/oracles/values.ts'
 
@@ -16,10 +15,9 @@ export default suite(
       { needs: ['leadWithConversation'], cost: 5 },
       async (ctx) => {
         const { valid } = await generator(ctx)
-        const [lead] = linkedLeads(ctx.world.discovery, 1)
+        const lead = ctx.world.leadWithConversation
         // The conversation has its lead: by the deduplication rule nothing is created.
-        const fixed = { chatbot_id: lead?.['chatbot_id'], conversation_id: lead?.['conversation_id'] }
-        if (lead === undefined) ctx.inconclusive('needs a lead from a conversation of a listed chatbot')
+        const fixed = { chatbot_id: lead['chatbot_id'], conversation_id: lead['conversation_id'] }
 
         await ctx.each(valid('LeadCreate', { mark: ctx.mark(), fixed }), async ({ value, replay }) => {
           const answer = recordLead(ctx, await ctx.api.createLead(value)).arrived()

@@ -7,6 +7,7 @@ import { varied } from '../lib/harness/comparing.ts'
 import { idsOf } from '../lib/harness/discovery.ts'
 import { comparedWithNothing, readingDoors } from '../lib/harness/doors.ts'
 import { wideFilters } from '../lib/harness/filter-values.ts'
+import { foreignRows } from '../lib/harness/foreign-rows.ts'
 import { addsNone } from '../lib/harness/filtering.ts'
 import { sharedCounts, totalsOf } from '../lib/oracles/analytics.ts'
 import { quote } from '../lib/oracles/values.ts'
@@ -58,9 +59,8 @@ export default suite('Isolation · reading', {}, (verify) => {
       `answers 404 for ${list === 'GET /leads' ? 'leads' : 'conversations'} of every kind to another workspace`,
       { needs: ['otherKey'], cost: 0 },
       async ({ stranger, world, expect, each, inconclusive }) => {
-        const own = new Set(idsOf(world.discovery.other?.lists[list].rows ?? []))
-        const rows = world.discovery.main.lists[list].rows.filter((row) => !own.has(String(row['id'])))
-        const foreign = idsOf(varied(rows, traits))
+        const { main, other } = world.discovery
+        const foreign = idsOf(varied(foreignRows(main, other, list), traits))
         if (foreign.length === 0) inconclusive('needs data in the workspace under test')
 
         // Asked by the stranger, who is as foreign here as the key under test is there: that key is spared.
@@ -211,13 +211,14 @@ export default suite('Isolation · reading', {}, (verify) => {
     'ISOLATION-13',
     'answers to a foreign id as to an id of nothing',
     { needs: ['otherKey'], cost: 0, smoke: true },
-    async ({ stranger, world, expect, each, inconclusive }) => {
+    async (ctx) => {
+      const { stranger, world, expect, each, inconclusive } = ctx
       // Asked by the stranger, who is as foreign here as the key under test is there: that key is spared.
       const doors = readingDoors(world.discovery)
       if (doors.length === 0) inconclusive('needs data in the workspace under test')
 
       await each(doors, async ({ id, ask, explainedBy }) => {
-        const { foreign, others, told } = await comparedWithNothing(stranger, id, ask)
+        const { foreign, others, told } = await comparedWithNothing(ctx, stranger, id, ask)
         expect(foreign).toSatisfy(told === undefined, 'the answer that an id of nothing gets', told ?? '', {
           also: others,
           explainedBy,

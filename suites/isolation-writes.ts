@@ -4,6 +4,7 @@ import { suite } from '../lib/harness/case.ts'
 import { idsOf } from '../lib/harness/discovery.ts'
 import { comparedWithNothing } from '../lib/harness/doors.ts'
 import { foreignNote, foreignUpdate } from '../lib/harness/foreign-writes.ts'
+import { foreignRows } from '../lib/harness/foreign-rows.ts'
 import { recordLead } from '../lib/harness/leads.ts'
 import { quote } from '../lib/oracles/values.ts'
 
@@ -78,8 +79,11 @@ export default suite('Isolation · writing', { phase: 'write', lane: 'stranger' 
       async (ctx) => {
         const { api, stranger, world, expect, mark } = ctx
         const name = mark()
-        const { foreign, others, told } = await comparedWithNothing(api, world[need], async (actor, id) =>
-          recordLead(ctx, await actor.createLead({ ...body(world.chatbot, id), name })),
+        const { foreign, others, told } = await comparedWithNothing(
+          ctx,
+          api,
+          world[need],
+          async (actor, id) => recordLead(ctx, await actor.createLead({ ...body(world.chatbot, id), name })),
         )
         const untouched = await stranger.leads({ limit: 100 })
 
@@ -102,18 +106,23 @@ export default suite('Isolation · writing', { phase: 'write', lane: 'stranger' 
   verify(
     'ISOLATION-13',
     'tells nothing of a foreign id by refusing a body',
-    { needs: ['otherKey', 'conversation'], cost: 0 },
-    async ({ stranger, world, expect, each }) => {
+    { needs: ['otherKey'], cost: 0 },
+    async (ctx) => {
+      const { stranger, world, expect, each, inconclusive } = ctx
       const ways = [
         (actor: Actor, id: string) => actor.patchConversation(id, { is_resolved: 'no' }),
         (actor: Actor, id: string) => actor.patchConversation(id, {}),
         (actor: Actor, id: string) => actor.addNote(id, { content: 7 }),
         (actor: Actor, id: string) => actor.addNote(id, {}),
       ]
-      const own = idsOf(world.discovery.other?.lists['GET /conversations'].rows ?? [])
+      const { main, other } = world.discovery
+      const ids = idsOf(foreignRows(main, other, 'GET /conversations')).slice(0, 1)
+      if (ids.length === 0)
+        inconclusive('needs a conversation whose id stands for nothing in the second workspace')
 
-      await each(own.includes(world.conversation) ? [] : ways, async (ask) => {
-        const { foreign, others, told } = await comparedWithNothing(stranger, world.conversation, ask)
+      const attempts = ids.flatMap((id) => ways.map((ask) => ({ id, ask })))
+      await each(attempts, async ({ id, ask }) => {
+        const { foreign, others, told } = await comparedWithNothing(ctx, stranger, id, ask)
         expect(foreign).toSatisfy(told === undefined, LIKE_NOTHING, told ?? '', {
           also: others,
           explainedBy: ['ISOLATION-02', 'ISOLATION-03', 'PATCH-CONVERSATION-08', 'ADD-NOTE-07'],

@@ -5,7 +5,6 @@ import { deletedMeanwhile, movedLead, race, sameConversation, toldOtherwise } fr
 import { linkedLeads } from '../lib/harness/linked-leads.ts'
 import { fullLead, type LeadBody } from '../lib/harness/lead-bodies.ts'
 import { carries, isSlim, recordLead } from '../lib/harness/leads.ts'
-import { notVanished } from '../lib/harness/vanished.ts'
 import { given, quote } from '../lib/oracles/values.ts'
 
 export default suite(
@@ -41,7 +40,6 @@ export default suite(
         await each(
           attempts.filter((attempt) => !gone.includes(attempt)),
           async ({ lead, answer }) => {
-            await notVanished(ctx, 'GET /conversations', String(lead['conversation_id']), answer)
             expect(answer).toAnswer(200, { explainedBy: ['CREATE-LEAD-01', 'CREATE-LEAD-30'] })
             const candidates = sameConversation(before.rows, lead)
             expect(answer).toSatisfy(
@@ -71,10 +69,7 @@ export default suite(
               'values of the second body',
               { requirement: 'CREATE-LEAD-34', pointer: '/data' },
             )
-            const told = toldOtherwise(
-              answer.data,
-              [before, after].map(({ rows }) => rows.find((row) => row['id'] === answer.data['id'])),
-            )
+            const told = await toldOtherwise(api, answer, [before, after])
             expect(answer).toSatisfy(
               told === undefined,
               `${told?.field} ${quote(told?.known)}, as in the list before and after`,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { toldLeads, toldRefusal, untoldLead } from './announced-leads.ts'
+import { toldLeadOf, toldLeads, toldRefusal, untoldLead } from './announced-leads.ts'
 import type { Context, Delivery } from './case.ts'
 import { recordLead } from './leads.ts'
 import { discoveryOf } from './testing/answers.ts'
@@ -78,6 +78,27 @@ describe('a lead that is not told', () => {
     ],
   ])('is not looked for where %s', async (_, leads, deliver) => {
     expect(await look(leads, deliver, untold)).toBeUndefined()
+  })
+})
+
+describe('a lead of a chatbot that is told', () => {
+  const ofA = async (ctx: Context): Promise<unknown> => (await toldLeadOf(ctx, 'A')).data['id']
+
+  test('is one that was sent before', async () => {
+    expect(await look([{ chatbot_id: 'B' }, { chatbot_id: 'A' }], created, ofA)).toBe('Lead000002')
+  })
+
+  test('is a further one where those that were sent are of other chatbots, or of conversations', async () => {
+    const sent = [{ chatbot_id: 'B' }, { chatbot_id: 'A', conversation_id: 'C' }]
+
+    expect(await look(sent, created, ofA)).toBe('Lead000003')
+  })
+
+  test('is none where the listener is that of another chatbot', async () => {
+    const deliver = (asked: Asked, id: string): unknown =>
+      Object(asked.body).chatbot_id === 'A' ? undefined : created(asked, id)
+
+    expect(await look([{ chatbot_id: 'B' }], deliver, ofA)).toBeUndefined()
   })
 })
 

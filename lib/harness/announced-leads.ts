@@ -4,7 +4,9 @@ import type { Answer } from './answer.ts'
 import type { Context, Delivery } from './case.ts'
 import { type Discovery, idsOf } from './discovery.ts'
 import { createdLeads } from './created-leads.ts'
-import { isEvent, mentions } from './events.ts'
+import { isEvent, leadTraces, mentions, tellsOf } from './events.ts'
+import { fullLead } from './lead-bodies.ts'
+import { recordLead } from './leads.ts'
 import { leftByRefusal, refusalsByMark, sentLeads } from './refused-leads.ts'
 
 interface Heard {
@@ -22,16 +24,22 @@ const TOLD = 2
 export async function untoldLead(
   ctx: Pick<Context, 'keep' | 'deliveries'> & Heard,
 ): Promise<Answer | undefined> {
-  const missed = (): Answer | undefined => {
-    const told = ctx.deliveries.all().filter((one) => isEvent(one, 'lead.created'))
-    return missing(certainlyCreated(ctx), told)
-  }
+  const missed = (): Answer | undefined => missing(certainlyCreated(ctx), announced(ctx))
   if (missed() !== undefined) await ctx.deliveries.first(() => missed() === undefined)
   return missed()
 }
 
+/** The deliveries of `lead.created` so far. */
+function announced({ deliveries }: Pick<Context, 'deliveries'>): readonly Delivery[] {
+  return deliveries.all().filter((one) => isEvent(one, 'lead.created'))
+}
+
+function isNamedIn(told: readonly Delivery[]): (lead: Answer) => boolean {
+  return ({ data }) => told.some((one) => mentions(one, String(data['id'])))
+}
+
 function missing(created: readonly Answer[], told: readonly Delivery[]): Answer | undefined {
-  const isTold = ({ data }: Answer): boolean => told.some((one) => mentions(one, String(data['id'])))
+  const isTold = isNamedIn(told)
   const ofChatbots = groupBy(created, ({ data }) => String(data['chatbot_id'])).values()
   return [...ofChatbots]
     .filter((leads) => leads.filter(isTold).length >= TOLD)
@@ -55,11 +63,31 @@ export function answeredLeads({ keep }: Pick<Context, 'keep'>): readonly string[
   return sentLeads(keep).flatMap(({ data }) => (typeof data['id'] === 'string' ? [data['id']] : []))
 }
 
+/**
+ * A lead of a chatbot, for no conversation, that a `lead.created` tells of: one that was sent before, or else a further one. A listener may
+ * be registered for another chatbot: where it hears of no lead of this one, the case is inconclusive.
+ */
+export async function toldLeadOf(
+  ctx: Pick<Context, 'api' | 'keep' | 'mark' | 'deliveries' | 'inconclusive'> & Heard,
+  chatbot: string,
+): Promise<Answer> {
+  const known = certainlyCreated(ctx).filter(isNamedIn(announced(ctx)))
+  const earlier = known.find(({ data }) => data['chatbot_id'] === chatbot)
+  if (earlier !== undefined) return earlier
+  const body = fullLead(chatbot, ctx.mark())
+  const created = recordLead(ctx, await ctx.api.createLead(body))
+  created.control()
+  const own = [body.status, String(created.data['id'])]
+  const traces = leadTraces(ctx.world.discovery, own, body.status, answeredLeads(ctx))
+  const delivery = await ctx.deliveries.first((one) => tellsOf(one, ctx.deliveries.all(), traces))
+  if (delivery === undefined)
+    ctx.inconclusive('needs a listener that is told of the leads of the chatbot with that conversation')
+  return created
+}
+
 /** How many leads the deliveries name that this run created. */
 export function toldLeads(ctx: Pick<Context, 'keep' | 'deliveries'> & Heard): number {
-  const told = ctx.deliveries.all().filter((one) => isEvent(one, 'lead.created'))
-  return certainlyCreated(ctx).filter(({ data }) => told.some((one) => mentions(one, String(data['id']))))
-    .length
+  return certainlyCreated(ctx).filter(isNamedIn(announced(ctx))).length
 }
 
 /** A `lead.created` with what was sent in a lead that was refused, whichever case sent it, and the refusal. */

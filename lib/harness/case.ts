@@ -32,6 +32,8 @@ export interface Context<N extends Need = Need> {
   readonly each: <T>(items: Iterable<T>, act: (item: T) => Promise<void>) => Promise<void>
   /** Whether an operation showed a field, neither absent nor null, in any answer of the run so far: an optional one may never be shown. */
   readonly shown: (operation: OperationKey, field: string) => boolean
+  /** Names, in lower case, of headers that came and went in the run so far: what sets one answer apart by them tells nothing. */
+  readonly fleetingHeaders: () => ReadonlySet<string>
   /** Records what the target does on an open point. */
   readonly observe: (
     openPoint: string,

@@ -1,11 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import type { Row } from '../oracles/values.ts'
+import { Actor } from './actor.ts'
+import type { Answer } from './answer.ts'
 import { deletedMeanwhile, movedLead, race, sameConversation, toldOtherwise } from './dedup.ts'
 import type { CaseOutcome } from './outcome.ts'
 import type { Session } from './session.ts'
 import { answerOf, discoveryOf } from './testing/answers.ts'
 import { type FakeClient, fakeClient, type Reaction } from './testing/fake-client.ts'
 import { runCase, sessionOf } from './testing/run-case.ts'
+import { page } from './testing/tables.ts'
 
 type Race = Awaited<ReturnType<typeof race>>
 
@@ -186,21 +189,42 @@ describe('a lead that was posted to once more', () => {
 
 describe('an answer about an existing lead', () => {
   const known = { id: 'L1', name: 'Ada', status: 'new', email: null, created_at: '2026-01-01T00:00:00Z' }
+  const otherwise = (
+    lead: Row,
+    [before, after]: readonly [readonly Row[], readonly Row[]],
+    detail: Row = {},
+  ): ReturnType<typeof toldOtherwise> => {
+    const client = fakeClient(() => ({ body: { data: detail } }))
+    const api = new Actor((spec) => client.send(spec), { key: 'main' })
+    const pageOf = (rows: readonly Row[]): Answer => answerOf(page(rows).body, { path: '/leads' })
+    return toldOtherwise(api, answerOf({ data: lead }), [pageOf(before), pageOf(after)])
+  }
 
-  test.each<[string, Row, readonly (Row | undefined)[]]>([
-    ['agrees with both looks', known, [known, known]],
-    ['leaves fields out', { id: 'L1' }, [known, known]],
-    ['shows what was changed meanwhile', { ...known, status: 'won' }, [known, { ...known, status: 'lost' }]],
-    ['is of a lead that no look showed', { ...known, name: 'Bo' }, [undefined, undefined]],
-  ])('that %s tells nothing', (_, lead, looks) => {
-    expect(toldOtherwise(lead, looks)).toBeUndefined()
+  test.each<[string, Row, readonly [Row[], Row[]]]>([
+    ['agrees with both looks', known, [[known], [known]]],
+    ['leaves fields out', { id: 'L1' }, [[known], [known]]],
+    [
+      'shows what was changed meanwhile',
+      { ...known, status: 'won' },
+      [[known], [{ ...known, status: 'lost' }]],
+    ],
+    ['is of a lead that no look showed', { ...known, name: 'Bo' }, [[], []]],
+  ])('that %s tells nothing', async (_, lead, looks) => {
+    expect(await otherwise(lead, looks)).toBeUndefined()
+  })
+
+  test('is compared with the lead as it is now where that has left the page', async () => {
+    const lead = { ...known, status: 'won' }
+
+    expect(await otherwise(lead, [[known], []], lead)).toBeUndefined()
+    expect(await otherwise(lead, [[known], []], known)).toEqual({ field: 'status', known: 'new' })
   })
 
   test.each<[string, Row, string, unknown]>([
     ['another time', { ...known, created_at: '2026-02-02T00:00:00Z' }, 'created_at', known.created_at],
     ['null', { ...known, name: null }, 'name', 'Ada'],
     ['a detail that the lead lacks', { ...known, email: 'a@example.com' }, 'email', null],
-  ])('is held against it where it shows %s', (_, lead, field, value) => {
-    expect(toldOtherwise(lead, [known, known])).toEqual({ field, known: value })
+  ])('is held against it where it shows %s', async (_, lead, field, value) => {
+    expect(await otherwise(lead, [[known], [known]])).toEqual({ field, known: value })
   })
 })

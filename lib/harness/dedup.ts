@@ -6,6 +6,7 @@ import type { Context } from './case.ts'
 import { idsOf } from './discovery.ts'
 import { fullLead, type LeadBody } from './lead-bodies.ts'
 import { recordLead } from './leads.ts'
+import { NEEDS } from './needs.ts'
 import { once } from './once.ts'
 import { person } from './plain-lead.ts'
 
@@ -80,22 +81,23 @@ export function movedLead(
 
 /**
  * A field that an answer about an existing lead tells otherwise than the list did before and after it. What the answer leaves out tells
- * nothing.
- * @param looks the lead as it was in the list before, and after; undefined where it was not on the page
+ * nothing. A lead that has left the page meanwhile is looked at by itself.
+ * @param pages the leads as they were listed before, and after
  */
-export function toldOtherwise(
-  lead: Row,
-  looks: readonly (Row | undefined)[],
-): { readonly field: string; readonly known: unknown } | undefined {
-  const [before, after = before] = looks
-  if (before === undefined || after === undefined) return undefined
-  const field = LEAD_FIELDS.find(
-    (name) =>
-      name in before &&
-      lead[name] !== undefined &&
-      before[name] === after[name] &&
-      lead[name] !== before[name],
+export async function toldOtherwise(
+  api: Actor,
+  { data: lead }: Answer,
+  pages: readonly [before: Answer, after: Answer],
+): Promise<{ readonly field: string; readonly known: unknown } | undefined> {
+  const id = String(lead['id'])
+  const [before, after] = pages.map(({ rows }) => rows.find((row) => row['id'] === id))
+  if (before === undefined) return undefined
+  const differing = LEAD_FIELDS.filter(
+    (name) => name in before && lead[name] !== undefined && lead[name] !== before[name],
   )
+  if (differing.length === 0) return undefined
+  const now = after ?? (await api.afresh().lead(id)).data
+  const field = differing.find((name) => before[name] === now[name])
   return field === undefined ? undefined : { field, known: before[field] }
 }
 
@@ -114,9 +116,14 @@ interface Race {
 export const race = once(start)
 
 async function start(ctx: Context<'bareConversations'>): Promise<Race> {
-  const chatbots = idsOf(ctx.world.discovery.main.lists['GET /chatbots'].rows)
-  const candidates = ctx.world.bareConversations
+  const { discovery, bareConversations } = ctx.world
+  const chatbots = idsOf(discovery.main.lists['GET /chatbots'].rows)
+  // Of the chatbot of all other leads, as far as there is a choice: what is said of those is said of this one, too.
+  const usual = NEEDS.chatbot.find(discovery, 0)
+  const isUnusual = (row: Row): number => Number(row['chatbot_id'] !== usual)
+  const candidates = bareConversations
     .filter((row) => chatbots.includes(String(row['chatbot_id'])))
+    .toSorted((a, b) => isUnusual(a) - isUnusual(b))
     .slice(0, 3)
   for (const conversation of candidates) {
     // Somebody who has a lead already, though for no conversation; without a telephone number, so that a later body has more than the lead.

@@ -16,10 +16,12 @@ const answer = (body: unknown, status = 404, headers: readonly Header[] = []): A
 function compare(
   foreign: (asked: number) => Answer,
   nothing: (id: string, asked: number) => Answer,
+  fleeting: readonly string[] = [],
 ): ReturnType<typeof comparedWithNothing> {
   let asked = 0
   const nobody = new Actor(() => Promise.reject(new Error('not asked')), { key: 'main' })
-  return comparedWithNothing(nobody, 'Lead000001', (_, id) => {
+  const ctx = { fleetingHeaders: () => new Set(fleeting) }
+  return comparedWithNothing(ctx, nobody, 'Lead000001', (_, id) => {
     asked += 1
     return Promise.resolve(id === 'Lead000001' ? foreign(asked) : nothing(id, asked))
   })
@@ -68,6 +70,16 @@ describe('a foreign id beside an id of nothing', () => {
     expect(told).toBeUndefined()
   })
 
+  test('a header that comes and goes elsewhere tells nothing', async () => {
+    const { told } = await compare(
+      () => answer(NOT_FOUND, 404, [['X-Node', 'x']]),
+      () => answer(NOT_FOUND),
+      ['x-node'],
+    )
+
+    expect(told).toBeUndefined()
+  })
+
   test('what the foreign id gets only once tells nothing', async () => {
     const { told } = await compare(
       (asked) => (asked <= 4 ? answer(NOT_FOUND, 404, [['X-Cache', 'hit']]) : answer(NOT_FOUND)),
@@ -80,6 +92,9 @@ describe('a foreign id beside an id of nothing', () => {
   test.each<[string, (asked: number) => number]>([
     ['our requests alone', (asked) => asked],
     ['our requests and another one in each round', (asked) => asked + Math.floor((asked - 1) / 2)],
+    ['two requests each', (asked) => Math.floor(asked / 2)],
+    ['two requests each, the first of another turn', (asked) => Math.floor((asked + 1) / 2)],
+    ['three requests each', (asked) => Math.floor(asked / 3)],
   ])('hosts that take turns with %s tell nothing', async (_how, number) => {
     const byTurns = (asked: number): Answer =>
       answer(NOT_FOUND, 404, [[number(asked) % 2 === 0 ? 'X-Served-By' : 'X-Backend', 'a']])

@@ -3,7 +3,9 @@ import { difference } from '../oracles/likeness.ts'
 import { absentId } from './absent.ts'
 import type { Actor } from './actor.ts'
 import type { Answer } from './answer.ts'
+import type { Context } from './case.ts'
 import { type Discovery, idsOf } from './discovery.ts'
+import { foreignRows } from './foreign-rows.ts'
 
 /** A way in for an id of another workspace. */
 export interface Door {
@@ -34,17 +36,28 @@ const READING: readonly Way[] = [
 /** The doors of the reading endpoints as the stranger finds them, each with an id that only the workspace under test has. */
 export function readingDoors(discovery: Discovery): Door[] {
   return READING.flatMap(([kind, explainedBy, ask]) => {
-    const own = new Set(idsOf(discovery.other?.lists[kind].rows ?? []))
-    const id = idsOf(discovery.main.lists[kind].rows).find((candidate) => !own.has(candidate))
+    const [id] = idsOf(foreignRows(discovery.main, discovery.other, kind))
     return id === undefined ? [] : [{ id, ask, explainedBy }]
   })
 }
 
+const [FOREIGN, NOTHING] = ['foreign', 'nothing'] as const
+
 /**
- * Whether the id of nothing is asked for first, in each of the rounds in which a difference has to be seen before it is told: headers
- * come and go where several hosts answer. Hosts that take turns even out, whether or not each round begins with the same one.
+ * The rounds, each of what is asked for side by side, in which a difference has to be seen before it is told. Hosts that take turns even out: neither the order within the pairs nor
+ * that of the single questions repeats itself, so that no rhythm of theirs, or of what else is asked meanwhile, goes with it.
  */
-const NOTHING_FIRST = [false, true, true, false, true, false]
+const ROUNDS = [
+  [FOREIGN, NOTHING],
+  [NOTHING, FOREIGN],
+  [NOTHING, FOREIGN],
+  [FOREIGN],
+  [FOREIGN],
+  [NOTHING],
+  [FOREIGN],
+  [NOTHING],
+  [NOTHING],
+] as const
 
 /** The answer to a foreign id, the answers to ids of nothing, and how they can be told apart. */
 export interface Comparison {
@@ -54,31 +67,37 @@ export interface Comparison {
 }
 
 /**
- * ISOLATION-13: asks with a foreign id and with an id of nothing. Where the answers differ, both are asked again, six times in all:
- * only what tells all foreign answers from all others counts, since some headers come and go.
+ * ISOLATION-13: asks with a foreign id and with an id of nothing. Where the answers differ, both are asked for again, six times in all:
+ * only what tells all foreign answers from all others counts, and no header that comes and goes elsewhere in the run.
  */
-export async function comparedWithNothing(actor: Actor, id: string, ask: Door['ask']): Promise<Comparison> {
+export async function comparedWithNothing(
+  { fleetingHeaders }: Pick<Context, 'fleetingHeaders'>,
+  actor: Actor,
+  id: string,
+  ask: Door['ask'],
+): Promise<Comparison> {
   const absent = [absentId(id, 0), absentId(id, 1)] as const
   const tell = (foreign: readonly Answer[], others: readonly Answer[]): string | undefined =>
     difference(
       foreign.map(({ exchange }) => exchange),
       others.map(({ exchange }) => exchange),
       [id, ...absent],
+      fleetingHeaders,
     )
-  const [foreigns, others]: [Answer[], Answer[]] = [[], []]
+  const answers: Record<typeof FOREIGN | typeof NOTHING, Answer[]> = { foreign: [], nothing: [] }
   let told: string | undefined
-  for (const [round, nothingFirst] of NOTHING_FIRST.entries()) {
-    const [one, other] = nothingFirst ? [absent[1], id] : [id, absent[0]]
-    const caller = round === 0 ? actor : actor.afresh()
-    const answers = await Promise.all([ask(caller, one), ask(caller, other)])
-    for (const answer of answers) answer.arrived()
-    if (nothingFirst) answers.reverse()
-    foreigns.push(...answers.slice(0, 1))
-    others.push(...answers.slice(1))
-    told = tell(foreigns, others)
+  for (const [number, round] of ROUNDS.entries()) {
+    const caller = number === 0 ? actor : actor.afresh()
+    const asked = round.map((kind) => ask(caller, kind === FOREIGN ? id : absent[number % 2 === 0 ? 0 : 1]))
+    // oxlint-disable-next-line no-await-in-loop
+    for (const [place, answer] of (await Promise.all(asked)).entries()) {
+      answer.arrived()
+      answers[round[place] ?? NOTHING].push(answer)
+    }
+    told = tell(answers.foreign, answers.nothing)
     if (told === undefined) break
   }
-  const [foreign] = foreigns
+  const [foreign] = answers.foreign
   if (foreign === undefined) throw new Error('no answer to compare')
-  return { foreign, others, ...(told === undefined ? {} : { told }) }
+  return { foreign, others: answers.nothing, ...(told === undefined ? {} : { told }) }
 }

@@ -3,6 +3,7 @@ import type { RequestSpec } from '../http/client.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { place } from '../oracles/bench.ts'
 import type { Finding } from '../verdict/finding.ts'
+import { fleetingHeaders } from '../oracles/likeness.ts'
 import { given } from '../oracles/values.ts'
 import { Actor, type Send } from './actor.ts'
 import { Answer } from './answer.ts'
@@ -13,11 +14,12 @@ import { meet, type Need, type Prospect, type World } from './needs.ts'
 import { type CaseOutcome, notRun } from './outcome.ts'
 import { Memo, type Session } from './session.ts'
 import { Inconclusive, NoAnswer, Violation } from './signals.ts'
+import { withoutVanished } from './vanished.ts'
 
 /**
  * Runs one case and says what became of it; never rejects.
  * A reading case that finds a violation is tried once more with fresh answers, because a workspace in use changes between
- * two requests: only what is found twice is told.
+ * two requests: only what is found twice is told, and nothing of a row that is there no more.
  * @param patient - which of the conversations that updates are tried on it gets
  */
 export async function execute(
@@ -35,9 +37,10 @@ export async function execute(
     prospect.world,
     definition.phase === 'read' ? session.memo : undefined,
   )
-  if (first.verdict !== 'failed' || definition.phase !== 'read') return first
+  if (first.verdict !== 'failed') return first
+  if (definition.phase !== 'read') return withoutVanished(first, session)
   const second = await attempt(definition, session, prospect.world, new Memo())
-  return confirmed(first, second)
+  return withoutVanished(confirmed(first, second), session)
 }
 
 function confirmed(first: CaseOutcome, second: CaseOutcome): CaseOutcome {
@@ -172,6 +175,7 @@ function context(definition: CaseDefinition, session: Session, world: World<Need
     expect: expectations(definition.requirements[0], definition.id),
     each,
     shown: (operation, field) => shown(session.exchanges, operation, field),
+    fleetingHeaders: () => fleetingHeaders(session.exchanges),
     observe: (requirement, text, ...answers) => {
       session.observed.push({ requirement, text, exchanges: answers.map((a) => a.exchange.id) })
     },

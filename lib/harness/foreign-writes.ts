@@ -32,7 +32,7 @@ export async function foreignUpdate(
 async function watched(ctx: Abroad, body: (before: Answer) => object): Promise<Attempt> {
   const { api, stranger, world } = ctx
   const before = await stranger.conversation(world.foreignConversation)
-  const compared = await comparedWithNothing(api, world.foreignConversation, (actor, id) =>
+  const compared = await comparedWithNothing(ctx, api, world.foreignConversation, (actor, id) =>
     actor.patchConversation(id, body(before)),
   )
   return { ...compared, before, after: await stranger.conversation(world.foreignConversation) }
@@ -58,7 +58,7 @@ export async function foreignNote(ctx: Abroad): Promise<Attempt & { readonly lef
 async function noteAttempt(ctx: Abroad, content: string): Promise<Attempt & { readonly left?: Row }> {
   const { api, stranger, world } = ctx
   const before = await stranger.conversation(world.foreignConversation)
-  const compared = await comparedWithNothing(api, world.foreignConversation, (actor, id) =>
+  const compared = await comparedWithNothing(ctx, api, world.foreignConversation, (actor, id) =>
     actor.addNote(id, { content }),
   )
   const after = await stranger.conversation(world.foreignConversation)

@@ -2,6 +2,7 @@ import type { ListKey } from '../catalogue/index.ts'
 import { remembered } from '../contract/index.ts'
 import { given, type Row } from '../oracles/values.ts'
 import { conversationsOf, type Discovery, idsOf, type Workspace } from './discovery.ts'
+import { foreignRows } from './foreign-rows.ts'
 import { linkedLeads } from './linked-leads.ts'
 
 /** A prerequisite as data: what to look for, and what to say where it is missing. */
@@ -21,10 +22,8 @@ const rows = (workspace: Workspace | undefined, list: ListKey): readonly Row[] =
   workspace?.lists[list].rows ?? []
 const flag = (on: boolean): true | undefined => (on ? true : undefined)
 
-/** Rows of the other workspace whose ids stand for nothing in the workspace under test, as far as discovery saw. */
 function foreign(discovery: Discovery, list: ListKey): readonly Row[] {
-  const own = new Set(idsOf(rows(discovery.main, list)))
-  return rows(discovery.other, list).filter(({ id }) => isName(id) && !own.has(id))
+  return foreignRows(discovery.other, discovery.main, list)
 }
 
 /** Whether a field can stand in a path or in a body as an id. */
@@ -148,7 +147,9 @@ export const NEEDS = {
   ),
   foreignLead: need((d) => firstId(foreign(d, 'GET /leads')), 'a lead in the second workspace'),
   foreignLeadWithConversation: need((d) => {
-    const own = new Set(idsOf(rows(d.main, 'GET /conversations')))
+    const list = 'GET /conversations'
+    if (rows(d.other, list).length > 0 && foreign(d, list).length === 0) return undefined
+    const own = new Set(idsOf(rows(d.main, list)))
     return foreign(d, 'GET /leads').find(
       ({ conversation_id: conversation }) => isName(conversation) && !own.has(conversation),
     )

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { difference } from './likeness.ts'
+import { difference, fleetingHeaders } from './likeness.ts'
 import { exchange } from './testing/exchanges.ts'
 import { refusal } from './testing/rows.ts'
 
@@ -7,6 +7,7 @@ const IDS = ['foreign', 'nothing']
 const answer = (body: unknown = refusal(), more: Parameters<typeof exchange>[1] = {}) =>
   exchange('GET /leads/x', { status: 404, body, ...more })
 const usual = [answer(), answer()]
+const none = (): ReadonlySet<string> => new Set()
 
 describe('an answer to a foreign id', () => {
   test.each([
@@ -29,7 +30,7 @@ describe('an answer to a foreign id', () => {
       'no header x-ratelimit-reset, which they carry',
     ],
   ])('is told by %s', (_, foreign, told) => {
-    expect(difference([foreign], usual, IDS)).toBe(told)
+    expect(difference([foreign], usual, IDS, none)).toBe(told)
   })
 
   test.each([
@@ -60,10 +61,42 @@ describe('an answer to a foreign id', () => {
     ['fields in another order', [answer({ code: 'not_found', error: 'There is no such thing.' })], usual],
     ['bodies that are no objects', [answer([1])], [answer([2])]],
   ])('is not told by %s', (_, foreign, absent) => {
-    expect(difference(foreign, absent, IDS)).toBeUndefined()
+    expect(difference(foreign, absent, IDS, none)).toBeUndefined()
   })
 
   test('is not told where there is nothing to compare', () => {
-    expect([difference([], usual, IDS), difference(usual, [], IDS)]).toEqual([undefined, undefined])
+    expect([difference([], usual, IDS, none), difference(usual, [], IDS, none)]).toEqual([
+      undefined,
+      undefined,
+    ])
+  })
+
+  test('is not told by a header that comes and goes elsewhere, though it is by another one', () => {
+    const told = (headers: Record<string, string>): string | undefined =>
+      difference([answer(refusal(), { headers })], usual, IDS, () => new Set(['x-node']))
+
+    expect(told({ 'X-Node': '1' })).toBeUndefined()
+    expect(told({ 'X-Node': '1', 'X-Owner': 't2' })).toContain('x-owner')
+  })
+})
+
+describe('a header that comes and goes', () => {
+  const node = { headers: { 'X-Node': '1' } }
+
+  test('stands on some answers of success to one operation', () => {
+    expect([...fleetingHeaders([exchange('GET /me'), exchange('GET /me', node)])]).toEqual(['x-node'])
+  })
+
+  test.each([
+    ['of another operation', exchange('GET /leads', node)],
+    ['of another key', exchange('GET /me', { ...node, key: 'other' })],
+    ['of another status', exchange('GET /me', { ...node, status: 404 })],
+  ])('is none where the answers with it are %s', (_, other) => {
+    expect([...fleetingHeaders([exchange('GET /me'), other])]).toEqual([])
+  })
+
+  test('is not looked for in answers about one chatbot, which may be a foreign one', () => {
+    const asked = [exchange('GET /leads'), exchange('GET /leads?chatbot_id=x', node)]
+    expect([...fleetingHeaders(asked)]).toEqual([])
   })
 })

@@ -1,4 +1,5 @@
 import { type Exchange, json } from '../http/exchange.ts'
+import { groupBy } from '../verdict/group-by.ts'
 import { isObject, quote } from './values.ts'
 
 /** Header names that belong to a connection or to a moment, not to an answer. */
@@ -17,11 +18,13 @@ const PASSING = new Set([
 /**
  * ISOLATION-13: how answers to a foreign id can be told from answers to ids of nothing; undefined where they cannot. What differs
  * among the answers of one kind already tells nothing.
+ * @param fleeting names of headers that tell nothing either, in lower case
  */
 export function difference(
   foreign: readonly Exchange[],
   absent: readonly Exchange[],
   ids: readonly string[],
+  fleeting: () => ReadonlySet<string>,
 ): string | undefined {
   for (const [name, trait] of Object.entries(TRAITS)) {
     const [own, usual] = [foreign, absent].map((some) => [
@@ -30,29 +33,55 @@ export function difference(
     if (own?.length === 1 && usual?.length === 1 && own[0] !== usual[0])
       return `${name} ${own[0]} instead of ${usual[0]}`
   }
-  return headerDifference(foreign, absent)
+  return headerDifference(foreign, absent, fleeting)
 }
 
 /** A header that all answers of one kind carry, and none of the other. */
-function headerDifference(foreign: readonly Exchange[], absent: readonly Exchange[]): string | undefined {
+function headerDifference(
+  foreign: readonly Exchange[],
+  absent: readonly Exchange[],
+  fleeting: () => ReadonlySet<string>,
+): string | undefined {
   const [own, usual] = [foreign.map(headerNames), absent.map(headerNames)]
-  const more = telling(own, usual)
-  if (more !== undefined) return `a header ${more} that they do not carry`
-  const less = telling(usual, own)
-  return less === undefined ? undefined : `no header ${less}, which they carry`
+  const [more, less] = [telling(own, usual), telling(usual, own)]
+  if (more.length + less.length === 0) return undefined
+  const passing = fleeting()
+  const lasts = (name: string): boolean => !passing.has(name)
+  if (more.some(lasts)) return `a header ${more.find(lasts)} that they do not carry`
+  return less.some(lasts) ? `no header ${less.find(lasts)}, which they carry` : undefined
+}
+
+/**
+ * Names, in lower case, of headers that some answers of success to one operation carried and others, to the same key, did not: hosts that
+ * take turns, or caches, put them there. Nothing is learnt from questions about one chatbot: it may be a foreign one.
+ */
+export function fleetingHeaders(exchanges: readonly Exchange[]): ReadonlySet<string> {
+  const alike = groupBy(
+    exchanges.filter(
+      ({ request, response }) =>
+        response?.status === 200 && request.query.every(([name]) => name !== 'chatbot_id'),
+    ),
+    ({ operation, key }) => `${operation} ${key}`,
+  )
+  const fleeting = [...alike.values()].flatMap((some) => {
+    const named = some.map(headerNames)
+    const all = new Set(named.flatMap((names) => [...names]))
+    return [...all].filter((name) => named.some((names) => !names.has(name)))
+  })
+  return new Set(fleeting)
 }
 
 type Names = ReadonlySet<string>
 
-/** A name that stands in each of some sets, and in none of the others. */
-function telling(present: readonly Names[], missing: readonly Names[]): string | undefined {
-  if (missing.length === 0) return undefined
-  return [...(present[0] ?? [])].find(
+/** The names that stand in each of some sets, and in none of the others. */
+function telling(present: readonly Names[], missing: readonly Names[]): readonly string[] {
+  if (missing.length === 0) return []
+  return [...(present[0] ?? [])].filter(
     (name) => present.every((names) => names.has(name)) && missing.every((names) => !names.has(name)),
   )
 }
 
-function headerNames(exchange: Exchange): ReadonlySet<string> {
+function headerNames(exchange: Exchange): Names {
   return new Set(
     (exchange.response?.headers ?? [])
       .map(([name]) => name.toLowerCase())

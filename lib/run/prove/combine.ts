@@ -4,15 +4,23 @@ import type { Variant } from '../../../fixtures/variants/variant.ts'
 import { createRandom, shuffled } from '../random.ts'
 import { groupBy } from '../../verdict/group-by.ts'
 
-/** Several freedoms used at once, as one variant. Where two change the same step, the later one has it; the outermost steps run in turn. */
+/**
+ * Several freedoms used at once, as one variant. Where two change the same step, the later one has it; the outermost steps run in turn, and
+ * those last that write an answer for the wire: what changes it after them would not be written.
+ */
 export function combine(variants: readonly Variant[]): Variant {
+  const wireLast = variants.toSorted((a, b) => Number(isOfWire(a)) - Number(isOfWire(b)))
   return {
     id: variants.map(({ id }) => id).join(' + '),
     part: variants[0]?.part ?? 1,
     why: 'Each of these freedoms is granted, so all of them are.',
-    seams: () => merged(variants.map(({ seams }) => seams())),
+    seams: () => merged(wireLast.map(({ seams }) => seams())),
     options: () => Object.assign({}, ...variants.map(({ options }) => options?.())) as object,
   }
+}
+
+function isOfWire({ id }: Variant): boolean {
+  return id.startsWith('http/')
 }
 
 function merged(overrides: readonly SeamOverrides[]): SeamOverrides {
