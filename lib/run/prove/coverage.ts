@@ -1,6 +1,6 @@
 import type { ReferenceOptions } from '../../../fixtures/reference/index.ts'
 import type { CaseDefinition } from '../../harness/case.ts'
-import type { Header } from '../../http/exchange.ts'
+import type { Exchange, Header } from '../../http/exchange.ts'
 import type { WireResponse } from '../../http/transport.ts'
 import { conduct } from '../conduct.ts'
 import { inProcessTarget } from '../in-process.ts'
@@ -35,25 +35,19 @@ interface Part {
 
 /** Runs cases against the unchanged service, and notes which of them looked at which answer. */
 export async function cover(cases: readonly CaseDefinition[], options: RunOptions): Promise<Coverage> {
-  const askers = new Map<string, Set<CaseDefinition>>()
+  const askers = new Map<number, Set<CaseDefinition>>()
   const originals = new Map(cases.map((definition) => [definition.id, definition]))
-  const note = ({ id }: CaseDefinition, request: Question | undefined): void => {
+  const note = ({ id }: CaseDefinition, exchange: number): void => {
     const definition = originals.get(id)
-    if (definition === undefined || request === undefined) return
-    const question = questionOf(request)
-    const known = askers.get(question)
-    if (known === undefined) askers.set(question, new Set([definition]))
-    else known.add(definition)
+    if (definition !== undefined) askers.set(exchange, (askers.get(exchange) ?? new Set()).add(definition))
   }
   const { target, script } = recorded(unchanged())
-  const rests: Parameters<typeof telling>[1] = (definition, { exchange }) =>
-    note(definition, exchange.request)
+  const rests: Parameters<typeof telling>[1] = (definition, { exchange }) => note(definition, exchange.id)
   const { outcomes, tally, explored, session } = await conduct(target, telling(cases, rests), options)
   await target.close()
-  const requests = new Map(tally.exchanges.map(({ id, request }) => [id, request]))
-  for (const { definition, exchanges } of outcomes)
-    for (const id of exchanges) note(definition, requests.get(id))
+  for (const { definition, exchanges } of outcomes) for (const id of exchanges) note(definition, id)
   if (session !== undefined) tellNeeds(cases, session.discovery, rests)
+  const asked = exchangesOf(script, tally.exchanges)
   const usual = await play(script, unchanged())
   return {
     cases,
@@ -65,10 +59,20 @@ export async function cover(cases: readonly CaseDefinition[], options: RunOption
         return request.method !== 'GET' && status < 300 ? [step] : []
       }),
     ),
-    askers: script.steps.map(({ request }) => [...(askers.get(questionOf(request)) ?? [])]),
+    askers: asked.map((id) => [...((id === undefined ? undefined : askers.get(id)) ?? [])]),
     infections: new WeakMap(),
     parts: new Map([[0, Promise.resolve({ places: script.steps.map((_, step) => step), script, usual })]]),
   }
+}
+
+/** The id of the exchange behind each step of a script: of those with the same question the earlier one has the lower id. */
+function exchangesOf({ steps }: Script, exchanges: readonly Exchange[]): readonly (number | undefined)[] {
+  const ids = new Map<string, number[]>()
+  for (const { id, request } of exchanges.toSorted((one, other) => one.id - other.id)) {
+    const question = questionOf(request)
+    ids.set(question, [...(ids.get(question) ?? []), id])
+  }
+  return steps.map(({ request }) => ids.get(questionOf(request))?.shift())
 }
 
 const UNCHANGED: ReferenceOptions = { now: frozenClock }

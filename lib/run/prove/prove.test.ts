@@ -4,6 +4,7 @@ import type { Mutant } from '../../../fixtures/mutants/mutant.ts'
 import type { Variant } from '../../../fixtures/variants/variant.ts'
 import { CASES } from '../../../suites/index.ts'
 import { chooseCombinations, combine } from './combine.ts'
+import { tryTogether } from './together.ts'
 import { type KillMatrix, shortcomings, stands } from './matrix.ts'
 import { NULL_TARGETS, nullTarget } from './null-targets.ts'
 import { repeat } from './repetition.ts'
@@ -103,6 +104,27 @@ describe('freedoms', () => {
         ['b/one', '1'],
       ],
     })
+  })
+
+  test('are told with the fewest others that raise an alarm together', async () => {
+    const [a, b, c] = variants.slice(1)
+    if (a === undefined || b === undefined || c === undefined) throw new Error('there are four')
+    const lost: Variant = {
+      ...b,
+      seams: () => ({
+        respond: (_call, { headers, ...response }) => ({
+          ...response,
+          headers: headers.some(([name]) => name === 'a/two') ? [] : headers,
+        }),
+      }),
+    }
+    const [alarm, quiet] = [
+      await tryTogether([a, lost, c], { seed: 1 }),
+      await tryTogether([lost, c], { seed: 1 }),
+    ]
+
+    expect([alarm.id, alarm.alarms.length > 0]).toEqual(['a/two + b/one', true])
+    expect([quiet.id, quiet.alarms]).toEqual(['b/one + c/one', []])
   })
 
   test('that are none raise an alarm', async () => {

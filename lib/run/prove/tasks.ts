@@ -2,12 +2,12 @@ import { MUTANTS } from '../../../fixtures/mutants/index.ts'
 import { VARIANTS } from '../../../fixtures/variants/index.ts'
 import { CASES } from '../../../suites/index.ts'
 import { requirement } from '../../catalogue/index.ts'
-import { combine } from './combine.ts'
 import type { MutantResult, NullResult, RepetitionResult, VariantResult } from './matrix.ts'
 import { NULL_TARGETS, nullTarget } from './null-targets.ts'
 import { repeat } from './repetition.ts'
 import { proofOptions } from './settings.ts'
 import { type ProofSettings, tryMutant, tryVariant } from './subjects.ts'
+import { tryTogether } from './together.ts'
 import { tryTarget } from './trial.ts'
 
 /** One piece of a proof, as plain data: it may be done in another thread. */
@@ -35,9 +35,7 @@ export async function perform(task: Task, settings: ProofSettings): Promise<Outc
       return { kind: 'variant', result: await tryVariant(named(VARIANTS, task.id), settings) }
     case 'combination': {
       const freedoms = task.ids.map((id) => named(VARIANTS, id))
-      // Hardly a case is left that none of several freedoms matters to: finding those out would take longer than running them.
-      const whole = { ...settings, thorough: true }
-      return { kind: 'combination', result: await tryVariant(combine(freedoms), whole) }
+      return { kind: 'combination', result: await tryTogether(freedoms, settings) }
     }
     case 'null':
       return { kind: 'null', result: await tryNull(task.id, task.withDoor, settings) }
