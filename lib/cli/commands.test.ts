@@ -138,6 +138,30 @@ describe('commands whose result is text', () => {
       reports: join(folder, 'proof'),
     })
   })
+  test('prove that is interrupted says so once', async () => {
+    const host = await fakeHost()
+    const started = deferred<void>()
+    const code = runProgram(
+      ['prove'],
+      host,
+      fakeDependencies({
+        dependencies: {
+          prove: (_, signal) => {
+            started.resolve()
+            return new Promise((_resolve, reject) => {
+              signal.addEventListener('abort', () => reject(signal.reason as Error))
+            })
+          },
+        },
+      }),
+    )
+    await started.promise
+
+    host.events.emit('SIGINT')
+
+    expect([await code, host.err()]).toEqual([2, 'interrupted\n'])
+  })
+
   test('replay names the capsule, and has no target unless asked', async () => {
     const { out, folder } = await said(['replay', 'a/capsule.json'], {
       replay: (capsule, { target }) => Promise.resolve({ text: `${capsule} ${typeof target}`, exitCode: 0 }),

@@ -13,6 +13,8 @@ export interface Interruption {
    * second SIGINT or SIGTERM ends the process at once. `notice` is printed when a signal comes.
    */
   readonly guard: <T>(work: (signal: AbortSignal) => Promise<T>, notice?: string) => Promise<T>
+  /** Whether an error is nothing but the interruption itself, of which the notice told. */
+  readonly isOwn: (error: unknown) => boolean
   /** Whether an exception or a rejection that nobody handled was seen. */
   readonly faulty: () => boolean
   /** Stops listening; resolves when every fault has been told. */
@@ -22,6 +24,7 @@ export interface Interruption {
 /** Listens to signals and unhandled faults. `tell` prints a fault. */
 export function watchInterruption(host: Host, tell: (fault: unknown) => Promise<void>): Interruption {
   let guarded: { readonly controller: AbortController; readonly notice: string | undefined } | undefined
+  const own = new Error('interrupted')
   let interruptedAt: number | undefined
   let faulty = false
   let told = Promise.resolve()
@@ -32,7 +35,7 @@ export function watchInterruption(host: Host, tell: (fault: unknown) => Promise<
     interruptedAt = host.now()
     if (guarded === undefined || again) return host.exit(2)
     if (guarded.notice !== undefined) host.stderr.write(`${guarded.notice}\n`)
-    guarded.controller.abort(new Error('interrupted'))
+    guarded.controller.abort(own)
   }
   const onFault = (fault: unknown): void => {
     const first = !faulty
@@ -63,6 +66,7 @@ export function watchInterruption(host: Host, tell: (fault: unknown) => Promise<
         guarded = undefined
       }
     },
+    isOwn: (error) => error === own,
     faulty: () => faulty,
     stop: async () => {
       for (const [event, listener] of listeners) host.events.off(event, listener)

@@ -25,7 +25,7 @@ export async function runProgram(
     const exitCode = await execute(argv, host, dependencies, interruption)
     return interruption.faulty() ? 2 : exitCode
   } catch (error) {
-    await tell(error)
+    if (!interruption.isOwn(error)) await tell(error)
     return 2
   } finally {
     await interruption.stop()

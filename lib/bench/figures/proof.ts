@@ -1,12 +1,13 @@
 import { fileURLToPath } from 'node:url'
 import { type Experiment, median, NotMeasured, repeat } from '../figure.ts'
 import { measured, type Taken } from '../measured-process.ts'
+import { V8_OPTIONS } from '../../run/prove/pool.ts'
 import type { MutantTimes, ProofSize } from '../proof-process.ts'
 
 const PROOF = fileURLToPath(new URL('../proof-process.js', import.meta.url))
 const DEADLINE_MS = 600_000
 
-/** All cases against every mutant, one after the other; and the whole proof, on as many threads as it takes. */
+/** All cases against every mutant, one after the other; and the whole proof, in as many workers as it takes. */
 export const proof: Experiment = {
   number: 5,
   title: 'kill matrix, in process',
@@ -17,10 +18,9 @@ export const proof: Experiment = {
     const count = median(of(({ mutantMs }) => mutantMs.length))
     const half = median(of(({ mutantMs }) => median(mutantMs))).toFixed(1)
     const slowest = median(of(({ mutantMs }) => Math.max(...mutantMs))).toFixed(0)
-    const cpu = median(all.map(({ taken }) => taken.cpuSeconds)).toFixed(1)
     return [
       {
-        name: 'one mutant, on average, one thread',
+        name: 'one mutant, on average, one worker',
         unit: 'ms',
         values: of(({ mutantMs }) => mean(mutantMs)),
         target: { atMost: 25 },
@@ -38,12 +38,12 @@ export const proof: Experiment = {
         unit: 's',
         values: all.map(({ taken }) => taken.seconds),
         target: { atMost: 60 },
-        note: `${all[0]?.told.subjects} mutants, variants, combinations and null targets, ${all[0]?.told.repetitions} repetitions; processor ${cpu} s`,
+        note: `${all[0]?.told.subjects} mutants, variants, combinations and null targets, ${all[0]?.told.repetitions} repetitions`,
       },
       {
-        name: 'the whole proof: peak memory, all threads',
+        name: 'peak memory of a worker',
         unit: 'MB',
-        values: all.map(({ taken }) => taken.peakMegabytes),
+        values: alone.map(({ taken }) => taken.peakMegabytes),
       },
     ]
   },
@@ -62,7 +62,7 @@ async function proving<K extends keyof Told>(
   const taken = await measured({
     file: PROOF,
     args: [what],
-    nodeArgs: ['--expose-gc'],
+    nodeArgs: what === 'mutants' ? ['--expose-gc', ...V8_OPTIONS] : [],
     folder,
     deadlineMs: DEADLINE_MS,
   })

@@ -13,7 +13,7 @@ export async function plan(invocation: Invocation): Promise<number> {
   const reading = await readInvocation(invocation)
   const settings = await runSettings(reading, invocation)
   const { planRun } = await dependencies.engine()
-  const planned = await interruption.guard((signal) => planRun(settings, signal))
+  const planned = await interruption.guard((signal) => planRun(settings, signal), 'interrupted')
   const json = reading.values.json === true
   host.stdout.write(json ? shownJson(planned) : renderPlan(planned))
   return 0

@@ -1,22 +1,27 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
 import { availableParallelism } from 'node:os'
-import { Worker } from 'node:worker_threads'
+
 import { shareOut } from './shares.ts'
 import type { ProofSettings } from './subjects.ts'
 import type { Outcome, Task } from './tasks.ts'
 import { perform } from './tasks.ts'
 
-/** What a thread is told, and what it answers. */
+/** What a worker is told, and what it answers. */
 export interface Assignment {
   readonly task: Task
   readonly settings: ProofSettings
 }
 export type Reply = { readonly outcome: Outcome } | { readonly fault: string }
 
-/** Only what was built can be loaded by a thread of its own; sources are run by the one that has them. */
+/** Only what was built can be loaded by a process of its own; sources are run by the one that has them. */
 const BUILT = import.meta.url.endsWith('.js')
 
-/** A run leaves some megabytes that are of no use after it: with room for several of them little is looked through in vain. */
-const YOUNG_GENERATION_MB = 96
+/**
+ * There is a worker for each core: helpers of V8 beside it would take their time from the other ones. A run leaves some megabytes that are of
+ * no use after it: with room for several of them little is looked through in vain.
+ */
+export const V8_OPTIONS = ['--single-threaded', '--max-semi-space-size=64']
 
 /** Does all tasks, on every core where that is possible, and gives their outcomes in the order of the tasks. */
 export async function performAll(
@@ -26,7 +31,7 @@ export async function performAll(
   signal?: AbortSignal,
 ): Promise<Outcome[]> {
   const outcomes: Outcome[] = []
-  const threads = BUILT ? Math.max(1, Math.min(availableParallelism(), Math.ceil(tasks.length / 20))) : 1
+  const workers = BUILT ? Math.max(1, Math.min(availableParallelism(), Math.ceil(tasks.length / 20))) : 1
   const drain = async (next: Next, work: (task: Task) => Promise<Outcome>): Promise<void> => {
     for (let index = next(); index !== undefined; index = next()) {
       signal?.throwIfAborted()
@@ -36,40 +41,49 @@ export async function performAll(
     }
   }
   const here = (next: Next): Promise<void> => drain(next, (task) => perform(task, settings))
-  const inThread = (next: Next): Promise<void> => withThread(settings, (work) => drain(next, work))
-  await Promise.all(shareOut(tasks.length, threads).map(threads === 1 ? here : inThread))
+  const elsewhere = (next: Next): Promise<void> => withWorker(settings, (work) => drain(next, work))
+  await Promise.all(shareOut(tasks.length, workers).map(workers === 1 ? here : elsewhere))
   return outcomes
 }
 
 type Next = () => number | undefined
 
-async function withThread(
+async function withWorker(
   settings: ProofSettings,
   drain: (work: (task: Task) => Promise<Outcome>) => Promise<void>,
 ): Promise<void> {
-  const thread = new Worker(new URL('./worker.js', import.meta.url), {
-    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
-  })
+  const worker = fork(new URL('./worker.js', import.meta.url), { execArgv: V8_OPTIONS })
   try {
-    await drain((task) => ask(thread, { task, settings }))
+    await drain((task) => ask(worker, { task, settings }))
   } finally {
-    await thread.terminate()
+    await end(worker)
   }
 }
 
-function ask(thread: Worker, assignment: Assignment): Promise<Outcome> {
+async function end(worker: ChildProcess): Promise<void> {
+  if (worker.pid === undefined || worker.exitCode !== null || worker.signalCode !== null) return
+  const ended = once(worker, 'exit')
+  worker.kill('SIGKILL')
+  await ended
+}
+
+function ask(worker: ChildProcess, assignment: Assignment): Promise<Outcome> {
   return new Promise((resolve, reject) => {
-    const answered = (reply: Reply): void => {
-      thread.off('error', failed)
-      if ('outcome' in reply) resolve(reply.outcome)
-      else reject(new Error(reply.fault))
+    const settle = (end: () => void): void => {
+      worker.off('message', answered).off('error', failed).off('exit', ended)
+      end()
     }
-    const failed = (error: Error): void => {
-      thread.off('message', answered)
-      reject(error)
-    }
-    thread.once('message', answered)
-    thread.once('error', failed)
-    thread.postMessage(assignment)
+    const answered = (message: unknown): void =>
+      settle(() => {
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the worker sends nothing else
+        const reply = message as Reply
+        if ('outcome' in reply) resolve(reply.outcome)
+        else reject(new Error(reply.fault))
+      })
+    const failed = (error: Error): void => settle(() => reject(error))
+    const ended = (code: number | null, signal: string | null): void =>
+      failed(new Error(`a worker of the proof ended before its time (${signal ?? `exit code ${code}`})`))
+    worker.on('message', answered).on('error', failed).on('exit', ended)
+    worker.send(assignment)
   })
 }

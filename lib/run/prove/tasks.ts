@@ -10,7 +10,7 @@ import { type ProofSettings, tryMutant, tryVariant } from './subjects.ts'
 import { tryTogether } from './together.ts'
 import { tryTarget } from './trial.ts'
 
-/** One piece of a proof, as plain data: it may be done in another thread. */
+/** One piece of a proof, as plain data: it may be done in another process. */
 export type Task =
   | { readonly kind: 'mutant'; readonly id: string }
   | { readonly kind: 'variant'; readonly id: string }

@@ -1,13 +1,15 @@
-/** A thread that does tasks of a proof, one after the other, as it is told to. */
-import { parentPort } from 'node:worker_threads'
+/** A process that does tasks of a proof, one after the other, as it is told to. It ends with the one that tells it. */
 import type { Assignment, Reply } from './pool.ts'
 import { perform } from './tasks.ts'
 
-parentPort?.on('message', ({ task, settings }: Assignment) => {
-  const answer = (reply: Reply): void => parentPort?.postMessage(reply)
+process.on('message', ({ task, settings }: Assignment) => {
+  const answer = (reply: Reply): boolean | undefined => process.send?.(reply)
   perform(task, settings).then(
     (outcome) => answer({ outcome }),
     (error: unknown) =>
       answer({ fault: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
   )
 })
+process.on('disconnect', () => process.exit())
+// A terminal interrupts all processes of a command: what becomes of this one is decided by the one that tells it what to do.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})
