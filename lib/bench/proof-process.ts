@@ -2,7 +2,7 @@ import { MUTANTS } from '../../fixtures/mutants/index.ts'
 import { proveAll } from '../run/prove/prove-all.ts'
 import { tryMutant } from '../run/prove/subjects.ts'
 
-/** What the program prints where its argument is `mutants`: how each of them fared alone, as in a worker. */
+/** What the program prints where its argument is `mutants`: how each of them fared alone, on one thread. */
 export interface MutantTimes {
   readonly mutantMs: readonly number[]
   /** What lives on the heap, at even distances from the first mutant to the last. It needs `--expose-gc`. */

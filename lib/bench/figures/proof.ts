@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { type Experiment, median, NotMeasured, repeat } from '../figure.ts'
 import { measured, type Taken } from '../measured-process.ts'
-import { V8_OPTIONS } from '../../run/prove/pool.ts'
+import { ROOM_FOR_LITTER } from '../../run/prove/pool.ts'
 import type { MutantTimes, ProofSize } from '../proof-process.ts'
 
 const PROOF = fileURLToPath(new URL('../proof-process.js', import.meta.url))
@@ -20,7 +20,7 @@ export const proof: Experiment = {
     const slowest = median(of(({ mutantMs }) => Math.max(...mutantMs))).toFixed(0)
     return [
       {
-        name: 'one mutant, on average, one worker',
+        name: 'one mutant, on average, one thread',
         unit: 'ms',
         values: of(({ mutantMs }) => mean(mutantMs)),
         target: { atMost: 25 },
@@ -41,7 +41,7 @@ export const proof: Experiment = {
         note: `${all[0]?.told.subjects} mutants, variants, combinations and null targets, ${all[0]?.told.repetitions} repetitions`,
       },
       {
-        name: 'peak memory of a worker',
+        name: 'peak memory, all mutants in one process',
         unit: 'MB',
         values: alone.map(({ taken }) => taken.peakMegabytes),
       },
@@ -62,7 +62,7 @@ async function proving<K extends keyof Told>(
   const taken = await measured({
     file: PROOF,
     args: [what],
-    nodeArgs: what === 'mutants' ? ['--expose-gc', ...V8_OPTIONS] : [],
+    nodeArgs: what === 'mutants' ? ['--expose-gc', ROOM_FOR_LITTER] : [],
     folder,
     deadlineMs: DEADLINE_MS,
   })

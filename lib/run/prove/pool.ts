@@ -17,11 +17,11 @@ export type Reply = { readonly outcome: Outcome } | { readonly fault: string }
 /** Only what was built can be loaded by a process of its own; sources are run by the one that has them. */
 const BUILT = import.meta.url.endsWith('.js')
 
-/**
- * There is a worker for each core: helpers of V8 beside it would take their time from the other ones. A run leaves some megabytes that are of
- * no use after it: with room for several of them little is looked through in vain.
- */
-export const V8_OPTIONS = ['--single-threaded', '--max-semi-space-size=64']
+/** A run leaves some megabytes that are of no use after it: with room for several of them little is looked through in vain. */
+export const ROOM_FOR_LITTER = '--max-semi-space-size=64'
+
+/** There is a worker for each core: helpers of V8 beside it would take their time from the other ones. */
+const V8_OPTIONS = ['--single-threaded', ROOM_FOR_LITTER]
 
 /** Does all tasks, on every core where that is possible, and gives their outcomes in the order of the tasks. */
 export async function performAll(
