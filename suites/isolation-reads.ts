@@ -1,21 +1,15 @@
 /** Another workspace, seen through the reading endpoints. Specification parts 1 and 5. */
 import { absentId } from '../lib/harness/absent.ts'
 import type { Actor } from '../lib/harness/actor.ts'
-import type { Answer } from '../lib/harness/answer.ts'
 import { suite } from '../lib/harness/case.ts'
 import { varied } from '../lib/harness/comparing.ts'
-import { idsOf } from '../lib/harness/discovery.ts'
+import { idsOf, isWhole } from '../lib/harness/discovery.ts'
 import { comparedWithNothing, readingDoors } from '../lib/harness/doors.ts'
 import { wideFilters } from '../lib/harness/filter-values.ts'
 import { foreignRows } from '../lib/harness/foreign-rows.ts'
 import { addsNone } from '../lib/harness/filtering.ts'
 import { sharedCounts, totalsOf } from '../lib/oracles/analytics.ts'
 import { quote } from '../lib/oracles/values.ts'
-
-/** Whether a list is as short as its first hundred rows. */
-function isWhole(answer: Answer | undefined): answer is Answer {
-  return answer?.usable === true && answer.page['has_more'] === false
-}
 
 export default suite('Isolation · reading', {}, (verify) => {
   verify(

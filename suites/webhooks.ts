@@ -2,14 +2,13 @@
 import { FIELDS } from '../lib/catalogue/index.ts'
 import { suite } from '../lib/harness/case.ts'
 import {
-  answeredLeads,
+  announcementOf,
   toldLeadOf,
   toldLeads,
   toldRefusal,
   untoldLead,
 } from '../lib/harness/announced-leads.ts'
 import { race } from '../lib/harness/dedup.ts'
-import { leadTraces, tellsOf } from '../lib/harness/events.ts'
 import { plainLead } from '../lib/harness/plain-lead.ts'
 import {
   insteadOf,
@@ -39,18 +38,12 @@ export default [
       'emits lead.created for a lead of the API',
       { needs: ['webhooks', 'chatbot'], cost: 0 },
       async (ctx) => {
-        const { world, deliveries, expect, observe } = ctx
+        const { expect, observe } = ctx
         const { body, created } = await plainLead(ctx)
         const text = body.status
         created.control()
         // Where payloads name nothing that we wrote, any event of a lead has to do.
-        const traces = leadTraces(
-          world.discovery,
-          [text, String(created.data['id'])],
-          text,
-          answeredLeads(ctx),
-        )
-        const delivery = await deliveries.first((one) => tellsOf(one, deliveries.all(), traces))
+        const delivery = await announcementOf(ctx, [text, String(created.data['id'])], text)
 
         expect(created).toSatisfy(
           delivery !== undefined,
@@ -75,8 +68,7 @@ export default [
         const { conversation, answers, body } = await race(ctx)
         for (const answer of answers) answer.control()
         const own = answers.map(({ data }) => String(data['id']))
-        const traces = leadTraces(ctx.world.discovery, own, String(body['status']), answeredLeads(ctx))
-        const delivery = await ctx.deliveries.first((one) => tellsOf(one, ctx.deliveries.all(), traces))
+        const delivery = await announcementOf(ctx, own, String(body['status']))
         const chatbot = String(conversation['chatbot_id'])
         const other = delivery === undefined ? [await toldLeadOf(ctx, chatbot)] : []
 

@@ -4,7 +4,7 @@ import type { Answer } from './answer.ts'
 import type { Context, Delivery } from './case.ts'
 import { type Discovery, idsOf } from './discovery.ts'
 import { createdLeads } from './created-leads.ts'
-import { isEvent, leadTraces, mentions, tellsOf } from './events.ts'
+import { isEvent, leadTraces, mentions, toldOf } from './events.ts'
 import { fullLead } from './lead-bodies.ts'
 import { recordLead } from './leads.ts'
 import { leftByRefusal, refusalsByMark, sentLeads } from './refused-leads.ts'
@@ -64,6 +64,19 @@ export function answeredLeads({ keep }: Pick<Context, 'keep'>): readonly string[
 }
 
 /**
+ * The first delivery that may be the `lead.created` of a lead that this run sent; undefined where none comes in time.
+ * @param own its ids, and marks that were sent with it
+ * @param mark any mark of this run
+ */
+export function announcementOf(
+  ctx: Pick<Context, 'keep' | 'deliveries'> & Heard,
+  own: readonly string[],
+  mark: string,
+): Promise<Delivery | undefined> {
+  return toldOf(ctx.deliveries, leadTraces(ctx.world.discovery, own, mark, answeredLeads(ctx)))
+}
+
+/**
  * A lead of a chatbot, for no conversation, that a `lead.created` tells of: one that was sent before, or else a further one. A listener may
  * be registered for another chatbot: where it hears of no lead of this one, the case is inconclusive.
  */
@@ -78,9 +91,7 @@ export async function toldLeadOf(
   const created = recordLead(ctx, await ctx.api.createLead(body))
   created.control()
   const own = [body.status, String(created.data['id'])]
-  const traces = leadTraces(ctx.world.discovery, own, body.status, answeredLeads(ctx))
-  const delivery = await ctx.deliveries.first((one) => tellsOf(one, ctx.deliveries.all(), traces))
-  if (delivery === undefined)
+  if ((await announcementOf(ctx, own, body.status)) === undefined)
     ctx.inconclusive('needs a listener that is told of the leads of the chatbot with that conversation')
   return created
 }

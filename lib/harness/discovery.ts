@@ -62,6 +62,11 @@ export function distinct(rows: readonly Row[], field: string): string[] {
   return [...counts].sort((a, b) => b[1] - a[1]).map(([value]) => value)
 }
 
+/** Whether a list is as short as its first hundred rows. */
+export function isWhole(page: Answer | undefined): page is Answer {
+  return page?.usable === true && page.page['has_more'] === false
+}
+
 /** The ids of some rows. */
 export function idsOf(rows: readonly Row[]): string[] {
   const ids: string[] = []

@@ -1,4 +1,4 @@
-import type { Delivery } from './case.ts'
+import type { Deliveries, Delivery } from './case.ts'
 import { type Discovery, idsOf } from './discovery.ts'
 
 /** Whether a delivery is of an event: the envelope is open, so the name may stand anywhere in its headers or body. */
@@ -66,4 +66,12 @@ export function tellsOf(delivery: Delivery, all: readonly Delivery[], { own, oth
   if (own.some((text) => mentions(delivery, text))) return true
   const created = all.filter((one) => isEvent(one, 'lead.created'))
   return !created.some((one) => [...own, ...others].some((text) => mentions(one, text)))
+}
+
+/** The first delivery that may be the `lead.created` of a lead; undefined where none comes in time. */
+export function toldOf(
+  deliveries: Pick<Deliveries, 'first' | 'all'>,
+  traces: LeadTraces,
+): Promise<Delivery | undefined> {
+  return deliveries.first((one) => tellsOf(one, deliveries.all(), traces))
 }

@@ -1,7 +1,6 @@
 import type { ListKey } from '../catalogue/index.ts'
 import { given, type Row } from '../oracles/values.ts'
-import type { Workspace } from './discovery.ts'
-import { idsOf } from './discovery.ts'
+import { idsOf, isWhole, type Workspace } from './discovery.ts'
 
 /**
  * Rows of one workspace whose ids stand for nothing in another one, as far as discovery saw. Nowhere is it said that an id is given only
@@ -15,13 +14,12 @@ export function foreignRows(
   list: ListKey,
 ): readonly Row[] {
   const own = new Set(idsOf(asker?.lists[list].rows ?? []))
-  if (owner === undefined || (own.size > 0 && !isWhole(asker, list) && numberApart(owner, asker, list)))
+  if (
+    owner === undefined ||
+    (own.size > 0 && !isWhole(asker?.lists[list]) && numberApart(owner, asker, list))
+  )
     return []
   return owner.lists[list].rows.filter(({ id }) => typeof id === 'string' && id !== '' && !own.has(id))
-}
-
-function isWhole(workspace: Workspace | undefined, list: ListKey): boolean {
-  return workspace?.lists[list].page['has_more'] === false
 }
 
 /** What a row keeps: a row that leaks has them in both workspaces. */

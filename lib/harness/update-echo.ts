@@ -2,7 +2,7 @@ import { answeredLeads } from './announced-leads.ts'
 import type { Answer } from './answer.ts'
 import type { Context, Delivery } from './case.ts'
 import { type Discovery, idsOf } from './discovery.ts'
-import { isEvent, leadTraces, mentions, namesId, tellsOf } from './events.ts'
+import { isEvent, leadTraces, mentions, namesId, toldOf } from './events.ts'
 import { fullLead } from './lead-bodies.ts'
 import { recordLead } from './leads.ts'
 import { linkedLeads, MOST_LINKED } from './linked-leads.ts'
@@ -52,7 +52,7 @@ async function updated(
   // A lead that is created afterwards is the fence: once its event has come, that of the update would have come too.
   const later = recordLead(ctx, await api.createLead(fullLead(world.chatbot, text)))
   const traces = leadTraces(world.discovery, [text, String(later.data['id'])], text)
-  const fence = await deliveries.first((one) => tellsOf(one, deliveries.all(), traces))
+  const fence = await toldOf(deliveries, traces)
   if (fence === undefined) ctx.inconclusive('needs webhooks that are delivered: not even lead.created came')
   const known = [
     ...patients(world.discovery).map((row) => String(row['id'])),

@@ -67,6 +67,13 @@ test.each<[string, (api: Actor) => Promise<Answer>, { status?: number }]>([
   expect(outcome).toMatchObject({ verdict: 'failed', requests: 1 })
 })
 
+test('a path that is no id names no row', async () => {
+  expect(await outcomeOf(looksAt((api) => api.get('/leads/%ZZ')))).toMatchObject({
+    verdict: 'failed',
+    requests: 1,
+  })
+})
+
 test('what else was found stays', async () => {
   const outcome = await outcomeOf(
     async (ctx) => ctx.each(['l', 'k'], async (id) => ctx.expect(await ctx.api.lead(id)).toAnswer(200)),

@@ -1,4 +1,5 @@
 import type { ListKey } from '../catalogue/index.ts'
+import { matchOperation } from '../contract/index.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { sentBody } from '../oracles/bodies.ts'
 import type { Finding } from '../verdict/finding.ts'
@@ -74,11 +75,11 @@ async function listedNow(actor: Actor, list: ListKey): Promise<readonly string[]
 
 /** The rows that a request names: in its path, its query or its body. */
 function namedIn(exchange: Exchange): readonly Named[] {
-  const { path, query } = exchange.request
-  const [, collection, id] = /^\/(conversations|leads)\/([^/]+)/.exec(path) ?? []
+  const { method, path, query } = exchange.request
+  const { operation, params = {} } = matchOperation(method, path) ?? {}
   const { chatbot_id: chatbot, conversation_id: conversation } = sentBody(exchange)
   const named: readonly (readonly [ListKey, unknown])[] = [
-    [collection === 'leads' ? 'GET /leads' : 'GET /conversations', id && decodeURIComponent(id)],
+    [operation === 'GET /leads/{id}' ? 'GET /leads' : 'GET /conversations', params['id']],
     ['GET /chatbots', query.find(([name]) => name === 'chatbot_id')?.[1]],
     ['GET /chatbots', chatbot],
     ['GET /conversations', conversation],

@@ -9,6 +9,7 @@ import type { Target } from '../target.ts'
 import { telling, tellNeeds } from './footing.ts'
 import { type Changed, infect, type Infection } from './infection.ts'
 import { type Answers, excerpt, play, recorded, type Script } from './script.ts'
+import { groupBy } from '../../verdict/group-by.ts'
 import { frozenClock } from './settings.ts'
 
 /** What cases ask of the unchanged service, and what it answers. */
@@ -67,12 +68,9 @@ export async function cover(cases: readonly CaseDefinition[], options: RunOption
 
 /** The id of the exchange behind each step of a script: of those with the same question the earlier one has the lower id. */
 function exchangesOf({ steps }: Script, exchanges: readonly Exchange[]): readonly (number | undefined)[] {
-  const ids = new Map<string, number[]>()
-  for (const { id, request } of exchanges.toSorted((one, other) => one.id - other.id)) {
-    const question = questionOf(request)
-    ids.set(question, [...(ids.get(question) ?? []), id])
-  }
-  return steps.map(({ request }) => ids.get(questionOf(request))?.shift())
+  const ordered = exchanges.toSorted((one, other) => one.id - other.id)
+  const alike = groupBy(ordered, ({ request }) => questionOf(request))
+  return steps.map(({ request }) => alike.get(questionOf(request))?.shift()?.id)
 }
 
 const UNCHANGED: ReferenceOptions = { now: frozenClock }
