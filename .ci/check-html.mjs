@@ -2,7 +2,7 @@
 // Fails on an accessibility violation (axe), a request to anywhere, an error of a script, or a page that scrolls sideways.
 // CHROMIUM names the browser; screenshots go to reports/screenshots.
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -35,8 +35,13 @@ const { SAMPLES } = await load('lib/report/testing/sample-records.js')
 const { renderHtml } = await load('lib/report/html/render.js')
 
 mkdirSync(shots, { recursive: true })
+const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium'
+if (!existsSync(executablePath)) {
+  console.error(`no Chromium at ${executablePath}: install it, or set CHROMIUM to its path`)
+  process.exit(2)
+}
 const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  executablePath,
   args: ['--no-sandbox', '--disable-gpu'],
 })
 const problems = []

@@ -15,7 +15,10 @@ const linked = (...leads: readonly Row[]): unknown[] =>
   linkedLeads(
     discoveryOf({
       'GET /chatbots': [{ id: 'Bot1' }],
-      'GET /conversations': [{ id: 'C1' }],
+      'GET /conversations': [
+        { id: 'C1', chatbot_id: 'Bot1' },
+        { id: 'C3', chatbot_id: 'Bot3' },
+      ],
       'GET /leads': leads,
     }),
   ).map(({ id }) => id)
@@ -41,7 +44,8 @@ test('of each status one without some contact detail comes first, where none of 
 test.each<[string, Row]>([
   ['without a conversation', { conversation_id: null }],
   ['whose conversation is gone', { conversation_id: 'C2' }],
-  ['whose chatbot is not listed', { chatbot_id: 'Bot2' }],
+  ['whose chatbot is not listed', { chatbot_id: 'Bot3', conversation_id: 'C3' }],
+  ['whose conversation is of another chatbot', { conversation_id: 'C3' }],
 ])('a lead %s is none of them', (_, more) => {
   expect(linked(lead('L1', 'new', more))).toEqual([])
 })

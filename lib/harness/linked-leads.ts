@@ -20,12 +20,14 @@ function newKind(leads: readonly Row[], chosen: readonly Row[]): Row[] {
  */
 export function linkedLeads(discovery: Discovery, most = MOST_LINKED): Row[] {
   const chatbots = idsOf(discovery.main.lists['GET /chatbots'].rows)
-  // A lead may outlive its conversation: then the rule does not speak of it.
-  const conversations = new Set(idsOf(discovery.main.lists['GET /conversations'].rows))
+  // A lead may outlive its conversation, or belong to another chatbot: what the rule says of those is open.
+  const chatbotOf = new Map(
+    discovery.main.lists['GET /conversations'].rows.map((row) => [row['id'], row['chatbot_id']]),
+  )
   const linked = discovery.main.lists['GET /leads'].rows.filter(
     (lead) =>
       typeof lead['conversation_id'] === 'string' &&
-      conversations.has(lead['conversation_id']) &&
+      chatbotOf.get(lead['conversation_id']) === lead['chatbot_id'] &&
       chatbots.includes(String(lead['chatbot_id'])),
   )
   const byStatus: Row[] = []

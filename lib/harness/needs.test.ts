@@ -83,7 +83,7 @@ describe('what is found', () => {
 
     const lists = {
       'GET /leads': rows,
-      'GET /conversations': [{ id: 'c' }],
+      'GET /conversations': [{ id: 'c', chatbot_id: 'Bot1' }],
       'GET /chatbots': [{ id: 'Bot1' }],
     }
     expect(found('leadWithConversation', lists)).toMatchObject({ id: 'L3' })

@@ -136,7 +136,7 @@ export const NEEDS = {
   lead: need((d) => firstId(rows(d.main, 'GET /leads')), 'a workspace with a lead'),
   leadWithConversation: need(
     (d) => linkedLeads(d)[0],
-    'a lead that came from a conversation which is there still',
+    'a lead that came from a conversation of its chatbot which is there still',
   ),
   bareConversations: need(bareConversations, 'a conversation without a lead'),
 
