@@ -3,6 +3,7 @@ import analytics from './analytics.ts'
 import apex from './apex.ts'
 import authentication, { unauthorisedWrites } from './authentication.ts'
 import bookingsFilters from './bookings-filters.ts'
+import conversationKinds from './conversation-kinds.ts'
 import conversationsFilters from './conversations-filters.ts'
 import createLeadBounds from './create-lead-bounds.ts'
 import createLeadRefusals from './create-lead-refusals.ts'
@@ -50,6 +51,7 @@ export const SUITES: readonly Suite[] = [
   patchConversation,
   ...patchConversationRefusals,
   ...notes,
+  conversationKinds,
   createLead,
   createLeadBounds,
   ...createLeadRefusals,

@@ -8,6 +8,22 @@ export default suite('GET /me', {}, (verify) => {
   })
 
   verify(
+    ['GET-ME-01', 'JSON-01', 'JSON-02'],
+    'answers JSON whatever a client accepts',
+    { cost: 2 },
+    async ({ bystander, expect }) => {
+      const [any, none] = await Promise.all([
+        bystander.accepting('*/*').me(),
+        bystander.accepting('application/xml').me(),
+      ])
+
+      expect(any).toAnswer(200)
+      // That none but JSON is to be had may be said, or passed over.
+      expect(none).toRefuse([200, 406])
+    },
+  )
+
+  verify(
     'GET-ME-03',
     'names another workspace for another key',
     { needs: ['otherKey'], cost: 0 },

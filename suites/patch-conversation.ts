@@ -1,6 +1,7 @@
 /** PATCH /conversations/{id}: what is accepted, and what it does. Specification parts 2, 3, 4 and 8. */
 import { suite } from '../lib/harness/case.ts'
 import { firstDifference, SETTLED } from '../lib/harness/comparing.ts'
+import { reaches } from '../lib/harness/discovery.ts'
 import { lostMessages } from '../lib/harness/notes.ts'
 import { patient, showsTags } from '../lib/harness/patient.ts'
 import { given, quote, type Row } from '../lib/oracles/values.ts'
@@ -105,7 +106,7 @@ export default suite('PATCH /conversations/{id}', { phase: 'write', lane: 'conve
           explainedBy: ['PATCH-CONVERSATION-03', 'GET-CONVERSATION-04', 'GET-CONVERSATION-03'],
         })
         expect(list).toSatisfy(
-          list.rows.some((row) => row['id'] === id) || list.rows.length >= 100,
+          list.rows.some((row) => row['id'] === id) || !reaches(list, before.data['created_at']),
           `the conversation among those with is_resolved ${value}`,
           'it is not there',
           {
@@ -179,17 +180,30 @@ export default suite('PATCH /conversations/{id}', { phase: 'write', lane: 'conve
   )
 
   verify(
-    'PATCH-CONVERSATION-16',
+    ['PATCH-CONVERSATION-16', 'PATCH-CONVERSATION-13'],
     'clears the tags with an empty array',
-    { needs: ['patient'], cost: 3 },
+    { needs: ['patient'], cost: 6 },
     async (ctx) => {
-      const { id, api, expect, mark } = await patient(ctx)
+      const { id, api, expect, mark, before } = await patient(ctx)
+      await api.patchConversation(id, { tags: [mark()] })
+      const beside = await api.patchConversation(id, { tags: [], is_resolved: true })
       await api.patchConversation(id, { tags: [mark()] })
       const cleared = await api.patchConversation(id, { tags: [] })
-      const detail = await api.conversation(id)
+      const [detail, list] = await Promise.all([api.conversation(id), api.conversations({ limit: 100 })])
 
-      expect(cleared).toAnswer(200, { explainedBy: ['PATCH-CONVERSATION-01'] })
-      for (const answer of [cleared, detail]) {
+      for (const answer of [beside, cleared])
+        expect(answer).toAnswer(200, { explainedBy: ['PATCH-CONVERSATION-01'] })
+      expect(list).toSatisfy(
+        list.rows.some((row) => row['id'] === id) || !reaches(list, before.data['created_at']),
+        'the conversation without tags among the others',
+        'it is not there',
+        {
+          requirement: 'PATCH-CONVERSATION-13',
+          also: [cleared, detail.control()],
+          explainedBy: ['LIST-CONVERSATIONS-02', 'LIST-CONVERSATIONS-22'],
+        },
+      )
+      for (const answer of [beside, cleared, detail]) {
         const { tags } = answer.data
         expect(answer).toSatisfy(!Array.isArray(tags) || tags.length === 0, 'no tags', quote(tags), {
           also: [cleared],

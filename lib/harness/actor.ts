@@ -37,6 +37,11 @@ export class Actor {
     return new Actor(this.transmit, { ...this.credentials, headers: [['Cache-Control', 'no-cache']] })
   }
 
+  /** The same caller, who says in another way what he accepts as an answer. */
+  accepting(types: string): Actor {
+    return new Actor(this.transmit, { ...this.credentials, headers: [['Accept', types]] })
+  }
+
   get label(): KeyLabel {
     return this.credentials.key ?? 'invalid'
   }

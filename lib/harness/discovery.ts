@@ -1,6 +1,6 @@
 import type { ListKey } from '../catalogue/index.ts'
 import { RESERVATION_STATUSES } from '../oracles/filter-table.ts'
-import { given, type Row, text } from '../oracles/values.ts'
+import { given, instant, type Row, text } from '../oracles/values.ts'
 import type { Actor } from './actor.ts'
 import type { Answer } from './answer.ts'
 
@@ -65,6 +65,15 @@ export function distinct(rows: readonly Row[], field: string): string[] {
 /** Whether a list is as short as its first hundred rows. */
 export function isWhole(page: Answer | undefined): page is Answer {
   return page?.usable === true && page.page['has_more'] === false
+}
+
+/** Whether a page that begins with the newest row goes as far as a row of that age: to the end, or to one that is older. */
+export function reaches(page: Answer, createdAt: unknown): boolean {
+  const at = instant(createdAt)
+  return (
+    page.page['has_more'] === false ||
+    page.rows.some((row) => at !== undefined && (instant(row['created_at']) ?? at) < at)
+  )
 }
 
 /** The ids of some rows. */

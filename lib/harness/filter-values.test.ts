@@ -7,6 +7,7 @@ import {
   laterThan,
   middle,
   ofListedChatbots,
+  partOfOne,
   wideFilters,
   withEmptyChatbot,
 } from './filter-values.ts'
@@ -104,6 +105,16 @@ describe('bookings', () => {
     expect(beforeOne(ROWS)).toBe('2026-11-02T09:59:59Z')
     expect(beforeOne([])).toBe('1970-01-01T00:00:00Z')
   })
+})
+
+test.each([
+  ['a beginning', ['new', 'won'], 'ne'],
+  ['a beginning that is no value itself', ['ne', 'NEW', 'won'], 'wo'],
+  ['a value of its own where all are short', ['ab', null], 'no-such-value'],
+])('part of one value is %s', (_, values, part) => {
+  const rows = values.map((status) => ({ status }))
+
+  expect(partOfOne(rows, 'status')).toBe(part)
 })
 
 test('wide filters keep out next to nothing', () => {

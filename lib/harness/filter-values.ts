@@ -13,6 +13,14 @@ export function ends(values: readonly string[]): string[] {
   return [...new Set([...values.slice(0, 2), ...values.slice(-1)])]
 }
 
+/** A beginning that one of the values of some rows has and that is none of them itself: what looks for a part would find it. */
+export function partOfOne(rows: readonly Row[], field: string): string {
+  const values = distinct(rows, field)
+  const taken = new Set(values.map((value) => value.toLowerCase()))
+  const parts = values.map((value) => value.slice(0, -1).trim())
+  return parts.find((part) => part.length > 1 && !taken.has(part.toLowerCase())) ?? 'no-such-value'
+}
+
 /** Rows of chatbots that are listed: a chatbot that is gone may leave rows behind, and is no chatbot to filter by. */
 export async function ofListedChatbots<N extends Need>(
   { api }: Pick<Context<N>, 'api'>,

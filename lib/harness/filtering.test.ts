@@ -121,6 +121,12 @@ describe('a value that no row has', () => {
     expect((await judge(() => ({ status: 400 }), nobody)).verdict).toBe('passed')
   })
 
+  test('that a row has, which was not known, keeps that row', async () => {
+    const known = LEADS.map((one, index) => (index === 0 ? { ...one, status: 'nobody' } : one))
+
+    expect((await judge(() => page(known.slice(0, 1)), nobody)).verdict).toBe('passed')
+  })
+
   test('that keeps rows is told, and so is any other status', async () => {
     expect((await judge(() => page(LEADS), nobody)).findings).toMatchObject([
       { expected: 'no row: none has status=nobody', received: '5 rows', pointer: '/data' },

@@ -11,6 +11,7 @@ import { page } from './testing/tables.ts'
 const ROWS: Readonly<Record<string, Row>> = {
   '/chatbots': { id: 'Bot1' },
   '/conversations': { id: 'Talk1', is_resolved: true },
+  '/leads': { id: 'Lead1' },
 }
 
 /** What leaks past the limit of a service that lets some requests through, and opens again after so many refusals as often as it is said. */
@@ -47,13 +48,23 @@ describe('a spent key', () => {
 
     expect(problem).toBeUndefined()
     expect(asked.slice(-20).map(({ method, path }) => `${method} ${path}`)).toEqual(
-      expect.arrayContaining(['GET /bookings', 'PATCH /conversations/Talk1', 'POST /leads']),
+      expect.arrayContaining([
+        'GET /bookings',
+        'GET /conversations/Talk1',
+        'GET /leads/Lead1',
+        'GET /knowledge/sources',
+        'PATCH /conversations/Talk1',
+        'POST /conversations/Talk1/messages',
+        'POST /leads',
+      ]),
     )
   })
 
   test.each<[string, (asked: Asked) => boolean]>([
     ['a list', ({ path }) => path === '/bookings'],
-    ['a lead', ({ method }) => method === 'POST'],
+    ['a lead', ({ method, path }) => method === 'POST' && path === '/leads'],
+    ['a note', ({ path }) => path.endsWith('/messages')],
+    ['a transcript', ({ method, path }) => method === 'GET' && path === '/conversations/Talk1'],
     ['an update', ({ method }) => method === 'PATCH'],
   ])('is told where %s is served all the same', async (_, passes) => {
     expect((await leakOf(passes)).problem).toBe('status 200 while GET /me is answered 429')

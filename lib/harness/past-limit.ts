@@ -7,6 +7,7 @@ import type { Ask } from './counting.ts'
 import { type Discovery, idsOf } from './discovery.ts'
 import { SPENT_AT_ONCE, type Drain, frank, pages, sameUpdate, spend } from './draining.ts'
 import { recordLead } from './leads.ts'
+import { addNote } from './notes.ts'
 import { leftByRefusal, marksIn, sentLeads } from './refused-leads.ts'
 import { refilled } from './refill.ts'
 
@@ -50,15 +51,25 @@ function kinds(ctx: Spender, { lists }: Drain): Ask[] {
   const rows = (operation: string): Answer['rows'] =>
     lists.find(({ exchange }) => exchange.operation === operation)?.rows ?? []
   const [chatbot] = idsOf(rows('GET /chatbots'))
-  const update = sameUpdate(spender, lists)
-  const { writes } = world.discovery.capabilities
-  return [
+  const [conversation] = idsOf(rows('GET /conversations'))
+  const [lead] = idsOf(rows('GET /leads'))
+  const asking = <T>(of: T | undefined, ask: (of: T) => Promise<Answer>): Ask[] =>
+    of === undefined ? [] : [() => ask(of)]
+  const reads = [
     ...pages(spender),
     () => spender.analytics(),
-    ...(writes && update !== undefined ? [update] : []),
-    ...(writes && chatbot !== undefined
-      ? [async () => recordLead({ keep }, await spender.createLead({ chatbot_id: chatbot, name: mark() }))]
-      : []),
+    ...asking(chatbot, (chatbot_id) => spender.sources({ chatbot_id })),
+    ...asking(conversation, (id) => spender.conversation(id)),
+    ...asking(lead, (id) => spender.lead(id)),
+  ]
+  if (!world.discovery.capabilities.writes) return reads
+  return [
+    ...reads,
+    ...asking(sameUpdate(spender, lists), (update) => update()),
+    ...asking(conversation, (id) => addNote({ api: spender, keep }, id, { content: mark() })),
+    ...asking(chatbot, async (chatbot_id) =>
+      recordLead({ keep }, await spender.createLead({ chatbot_id, name: mark() })),
+    ),
   ]
 }
 

@@ -27,8 +27,8 @@ function withEffect(tag: string, flipped: boolean): readonly unknown[] {
     { tags: [tag], is_resolved: 'no' },
     { is_resolved: flipped, tags: 'none' },
     { is_resolved: flipped, tags: [tag, '', 'x'] },
-    { tags: Array.from({ length: 21 }, (_, n) => `${tag} ${n}`) },
-    { tags: [tag, 'x'.repeat(41)] },
+    { tags: Array.from({ length: 21 }, (_, n) => `${tag} ${n}`), is_resolved: flipped },
+    { tags: [tag, 'x'.repeat(41)], is_resolved: flipped },
     new RawBody(`${JSON.stringify({ tags: [tag], is_resolved: flipped })} x`),
   ]
 }

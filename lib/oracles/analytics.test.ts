@@ -96,34 +96,41 @@ test('days are compared with the totals, count by count', () => {
 })
 
 describe('counts of two workspaces', () => {
-  test.each([
-    [
-      'added up',
-      sums(70),
-      sums(40),
-      [sums(20), sums(10)],
-      'conversations 70: 30 of its chatbots, and 40 in the other workspace',
-    ],
-    [
-      'mixed up',
-      sums(40),
-      sums(40),
-      [sums(30)],
-      'conversations 40: 30 of its chatbots, and 40 in the other workspace',
-    ],
-  ])('are told where they are %s', (_, own, foreign, parts, problem) => {
-    expect(sharedCounts(own, foreign, parts)).toBe(problem)
+  test.each<[string, number, number, number[], number[] | undefined, string]>([
+    ['added up', 70, 40, [20, 10], undefined, '70: 30 of its chatbots, and 40 in the other workspace'],
+    ['mixed up', 40, 40, [30], undefined, '40: 30 of its chatbots, and 40 in the other workspace'],
+    ['added up both ways', 60, 60, [20], [40], '60: 20 of its chatbots, and 60 in the other workspace'],
+    ['of two workspaces alike', 60, 60, [30], [30], '60: 30 of its chatbots, and 60 in the other workspace'],
+    ['of what the other has', 75, 50, [25], [50], '75: 25 of its chatbots, and 50 in the other workspace'],
+  ])('are told where they are %s', (_, own, foreign, parts, theirs, problem) => {
+    expect(shared(own, foreign, parts, theirs)).toBe(`conversations ${problem}`)
   })
 
-  test.each([
-    ['belong to the chatbots', sums(40), sums(40), [sums(40)]],
-    ['have a rest of their own', sums(35), sums(40), [sums(30)]],
-    ['are small enough to agree by chance', sums(5), sums(5), [sums(0)]],
-    ['are none', {}, {}, []],
-  ])('are not told where they %s', (_, own, foreign, parts) => {
-    expect(sharedCounts(own, foreign, parts)).toBeUndefined()
+  test.each<[string, number, number, number[], number[]?]>([
+    ['belong to the chatbots', 40, 40, [40]],
+    ['have a rest of their own', 35, 40, [30]],
+    ['are small enough to agree by chance', 5, 5, [0]],
+    ['hold as much beside the chatbots in either workspace', 40, 40, [0], [0]],
+    ['are those of two workspaces alike, with a rest', 40, 40, [35], [35]],
+    ['are none', 0, 0, []],
+  ])('are not told where they %s', (_, own, foreign, parts, theirs) => {
+    expect(shared(own, foreign, parts, theirs)).toBeUndefined()
   })
 })
+
+/** What is told of two counts, those of the chatbots beside them. */
+function shared(
+  own: number,
+  foreign: number,
+  parts: readonly number[],
+  theirs?: readonly number[],
+): string | undefined {
+  const rollups = (counts: readonly number[]): Row[] => counts.map((count) => sums(count))
+  return sharedCounts(
+    { whole: sums(own), parts: rollups(parts) },
+    { whole: sums(foreign), ...(theirs && { parts: rollups(theirs) }) },
+  )
+}
 
 describe('a day that is outdated', () => {
   const NOW = Date.UTC(2026, 10, 20, 12)

@@ -105,18 +105,35 @@ export function sumsOfDays(summary: Row): string {
 /** Counts below this may agree by chance. */
 const TELLING = 20
 
+/** The rollup of a workspace, and those of its chatbots, where all of them were asked for. */
+export interface Rollups {
+  readonly whole: Row
+  readonly parts?: readonly Row[]
+}
+
 /**
- * ISOLATION-25: a count of the workspace that is more than its chatbots have, by just what the other workspace has, or that is the
- * other workspace's count.
+ * ISOLATION-25: a count of the workspace that is more than its chatbots have, by just what the other workspace or its chatbots have,
+ * or that is the other workspace's count. What both count alike beside their chatbots' is a leak only where it is as much as those have.
  */
-export function sharedCounts(own: Row, foreign: Row, ownParts: readonly Row[]): string | undefined {
-  const [mine, theirs] = [totalsOf(own), totalsOf(foreign)]
+export function sharedCounts(own: Required<Rollups>, foreign: Rollups): string | undefined {
   for (const name of COUNTS) {
-    const [total = 0, other = 0] = [mine[name], theirs[name]]
-    const parts = ownParts.reduce((sum, part) => sum + (totalsOf(part)[name] ?? 0), 0)
-    if (other < TELLING || total <= parts) continue
-    if (total === other || total === parts + other)
+    const [total, parts] = [totalOf(own.whole, name), sumOf(own.parts, name)]
+    const other = totalOf(foreign.whole, name)
+    const theirs = foreign.parts && sumOf(foreign.parts, name)
+    const surplus = total - parts
+    if (other < TELLING || surplus <= 0) continue
+    const isCommon = theirs !== undefined && surplus === other - theirs
+    const isTheirs = surplus >= TELLING && surplus === theirs
+    if (isTheirs || (!isCommon && (total === other || surplus === other)))
       return `${name} ${total}: ${parts} of its chatbots, and ${other} in the other workspace`
   }
   return undefined
+}
+
+function totalOf(summary: Row, name: (typeof COUNTS)[number]): number {
+  return totalsOf(summary)[name] ?? 0
+}
+
+function sumOf(summaries: readonly Row[], name: (typeof COUNTS)[number]): number {
+  return summaries.reduce((sum, summary) => sum + totalOf(summary, name), 0)
 }

@@ -114,6 +114,14 @@ describe('a status that is wrong for the plainest request too', () => {
     )
     expect(rootsOf(...run)).toEqual(['CREATE-LEAD-01', 'CREATE-LEAD-05'])
   })
+
+  test('explains the refusal, too, where nothing was found', () => {
+    const run = ['CREATE-LEAD-01', 'CREATE-LEAD-05'].map((id) =>
+      found(id, { where: 'POST /leads', received: 'status 404 not_found' }),
+    )
+    expect(rootsOf(...run)).toEqual(['CREATE-LEAD-01'])
+    expect(explainedOf(...run)).toEqual([['CREATE-LEAD-05', 'CREATE-LEAD-01']])
+  })
 })
 
 describe('a rule on whole statuses', () => {

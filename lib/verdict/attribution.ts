@@ -98,17 +98,21 @@ function isLike(one: Finding, other: Finding): boolean {
   return status !== undefined && one !== other && one.where === other.where && status === statusOf(other)
 }
 
-const PLAINEST = new Set(Object.values(PLAIN).flatMap(({ answer, refusal }) => [answer, refusal]))
+const ANSWERS = new Set<string | undefined>(Object.values(PLAIN).map(({ answer }) => answer))
+const PLAINEST = new Set([...ANSWERS, ...Object.values(PLAIN).map(({ refusal }) => refusal)])
 
 /**
  * A wrong status that the operation gives its plainest request, or its plainest refusal, too: then it is that one defect, and not as many
- * as there are cases.
+ * as there are cases. Of the refusal itself only a 404 is explained by the request: what is not found cannot be refused otherwise.
  */
 function plainCauses(finding: Finding, all: readonly Finding[]): string[] {
   const status = statusOf(finding)
-  if (status === undefined || PLAINEST.has(finding.requirement)) return []
+  const isPlain = PLAINEST.has(finding.requirement)
+  if (status === undefined || ANSWERS.has(finding.requirement) || (isPlain && status !== 'status 404'))
+    return []
+  const plain = isPlain ? ANSWERS : PLAINEST
   const same = all.filter(
-    (other) => PLAINEST.has(other.requirement) && other.where === finding.where && statusOf(other) === status,
+    (other) => plain.has(other.requirement) && other.where === finding.where && statusOf(other) === status,
   )
   return same.map((other) => other.requirement)
 }
