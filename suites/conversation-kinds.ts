@@ -1,8 +1,9 @@
 /** Writing to conversations of every kind: what is done for one has to be done for all. Specification part 4. */
 import { suite } from '../lib/harness/case.ts'
 import { conversationsOfEveryKind } from '../lib/harness/kinds.ts'
-import { WHOSE } from '../lib/oracles/filters.ts'
+import { leavesAlone } from '../lib/harness/note-effects.ts'
 import { addNote, standsInTranscript } from '../lib/harness/notes.ts'
+import { WHOSE } from '../lib/oracles/filters.ts'
 
 /** A conversation of another workspace in their list is none that they can write to. */
 const NOT_THEIRS = [WHOSE['GET /conversations']]
@@ -14,34 +15,47 @@ export default suite('Conversations of every kind', { phase: 'write', lane: 'str
     ['PATCH-CONVERSATION-01', 'PATCH-CONVERSATION-03'],
     'updates conversations of every kind',
     { needs: ['otherKey'], cost: 0 },
-    async ({ stranger, world, expect, each, inconclusive }) => {
+    async ({ stranger, world, keep, expect, each, inconclusive }) => {
       const rows = conversationsOfEveryKind(world.discovery, 8)
       if (rows.length === 0) inconclusive(MISSING)
 
-      await each(rows, async ({ id, is_resolved: resolved }) => {
-        // The flag that it has: nothing has to be put back.
-        const answer = await stranger.patchConversation(String(id), { is_resolved: resolved === true })
-
-        expect(answer).toAnswer(200, { explainedBy: NOT_THEIRS })
-        expect(answer).toShow('is_resolved', resolved === true, { requirement: 'PATCH-CONVERSATION-03' })
+      await each(rows, async (row) => {
+        const [id, was] = [String(row['id']), row['is_resolved'] === true]
+        let isPutBack = false
+        keep.restore(`is_resolved of conversation ${id}`, async () => {
+          if (isPutBack || (await stranger.patchConversation(id, { is_resolved: was })).status === 200)
+            return undefined
+          return { kind: 'changed', resource: 'conversation', id, note: `is_resolved was ${was}` }
+        })
+        for (const value of [was, !was, was]) {
+          // oxlint-disable-next-line no-await-in-loop -- each changes what the one before it set
+          const answer = await stranger.patchConversation(id, { is_resolved: value })
+          expect(answer).toAnswer(200, { explainedBy: NOT_THEIRS })
+          expect(answer).toShow('is_resolved', value, { requirement: 'PATCH-CONVERSATION-03' })
+        }
+        isPutBack = true
       })
     },
   )
 
   verify(
-    ['ADD-NOTE-01', 'ADD-NOTE-10'],
+    ['ADD-NOTE-01', 'ADD-NOTE-10', 'ADD-NOTE-13'],
     'adds notes to conversations of every kind',
     { needs: ['otherKey'], cost: 0 },
     async ({ stranger, world, keep, mark, expect, each, inconclusive }) => {
       // A note stays for ever: a few will do.
       const rows = conversationsOfEveryKind(world.discovery, 6)
       if (rows.length === 0) inconclusive(MISSING)
+      const theirs = { api: stranger, keep, mark, expect }
 
-      await each(rows, async ({ id }) => {
-        const content = mark()
-        const note = await addNote({ api: stranger, keep }, String(id), { content })
+      await each(rows, async (row) => {
+        const [id, content] = [String(row['id']), mark()]
+        const before = (await stranger.conversation(id)).control()
+        const note = await addNote(theirs, id, { content })
         expect(note).toAnswer(200, { explainedBy: NOT_THEIRS })
-        standsInTranscript({ expect }, await stranger.conversation(String(id)), note, content)
+        const after = await stranger.conversation(id)
+        standsInTranscript(theirs, after, note, content)
+        await leavesAlone(theirs, id, note, before, after)
       })
     },
   )

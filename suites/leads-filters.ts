@@ -2,7 +2,7 @@
 import { suite } from '../lib/harness/case.ts'
 import { combinedFilters } from '../lib/harness/combined-filters.ts'
 import { distinct } from '../lib/harness/discovery.ts'
-import { aroundDay, ends, partOfOne, withEmptyChatbot } from '../lib/harness/filter-values.ts'
+import { aroundDay, BEFORE_ALL, ends, partOfOne, withEmptyChatbot } from '../lib/harness/filter-values.ts'
 import {
   findsEach,
   keepsExactly,
@@ -38,13 +38,13 @@ export default suite('GET /leads · filters', {}, (verify) => {
     )
   })
 
-  verify('LIST-LEADS-22', 'since keeps what was captured later', { cost: 2 }, async (ctx) => {
+  verify('LIST-LEADS-22', 'since keeps what was captured later', { cost: 3 }, async (ctx) => {
     const { rows } = await reference(ctx, LIST)
 
     await keepsExactly(
       ctx,
       LIST,
-      aroundDay(rows, 'created_at').map((since) => ({ since })),
+      [...aroundDay(rows, 'created_at'), BEFORE_ALL].map((since) => ({ since })),
       'leads that were captured on different days',
     )
   })

@@ -13,8 +13,8 @@ export default suite('GET /me', {}, (verify) => {
     { cost: 2 },
     async ({ bystander, expect }) => {
       const [any, none] = await Promise.all([
-        bystander.accepting('*/*').me(),
-        bystander.accepting('application/xml').me(),
+        bystander.sending('Accept', '*/*').me(),
+        bystander.sending('Accept', 'application/xml').me(),
       ])
 
       expect(any).toAnswer(200)

@@ -26,12 +26,12 @@ export default suite('PATCH /conversations/{id}', { phase: 'write', lane: 'conve
       const { id, api, expect, mark, before: earlier } = await patient(ctx)
       const [first, second, third] = [mark(), `${mark()} A-b/c\\d 50%`, `${mark()} <é> & "x", 'y'`]
       const before = await api.patchConversation(id, { tags: [first, second] })
-      const after = await api.patchConversation(id, { tags: [second, third] })
+      const after = await api.patchConversation(id, { tags: [second, third, '0042'] })
       const [detail, list] = await Promise.all([api.conversation(id), api.conversations({ limit: 100 })])
 
       expect(before).toAnswer(200)
       expect(after).toAnswer(200)
-      showsTags(ctx, after, after.data, [second, third], { requirement: 'PATCH-CONVERSATION-02' })
+      showsTags(ctx, after, after.data, [second, third, '0042'], { requirement: 'PATCH-CONVERSATION-02' })
       const stored = {
         requirement: 'PATCH-CONVERSATION-13',
         also: [after],
@@ -42,12 +42,12 @@ export default suite('PATCH /conversations/{id}', { phase: 'write', lane: 'conve
           'GET-CONVERSATION-03',
         ],
       }
-      showsTags(ctx, detail, detail.data, [second, third], stored)
+      showsTags(ctx, detail, detail.data, [second, third, '0042'], stored)
       showsTags(
         ctx,
         list,
         list.rows.find((row) => row['id'] === id),
-        [second, third],
+        [second, third, '0042'],
         stored,
       )
       const [answered, shown] = [after, detail].map(({ data }) => settled(data, earlier.data, detail.data))

@@ -14,7 +14,19 @@ const told = ({ status, rows }: Answer): string =>
   status === 200 ? `200 ${rows.length > 0 ? 'with rows' : 'without a row'}` : `${status}`
 
 /** No statuses, though they look or sound like one. */
-const ALMOST_KNOWN = ['confirmedx', 'canceled', 'no-show', 'pending', 'seated', 'all', 'any']
+const ALMOST_KNOWN = [
+  'confirmedx',
+  'confirm',
+  'canceled',
+  'no-show',
+  'pending',
+  'seated',
+  'open',
+  'resolved',
+  'new',
+  'all',
+  'any',
+]
 
 export default suite('GET /reservations · filters', {}, (verify) => {
   verify(

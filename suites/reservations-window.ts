@@ -1,7 +1,8 @@
 /** GET /reservations: the window of `from` and `to`, and `since`. Specification part 4. */
 import { suite } from '../lib/harness/case.ts'
-import { widest } from '../lib/harness/discovery.ts'
-import { around, middle } from '../lib/harness/filter-values.ts'
+import type { Query } from '../lib/harness/actor.ts'
+import { idsOf, widest } from '../lib/harness/discovery.ts'
+import { around, BEFORE_ALL, middle } from '../lib/harness/filter-values.ts'
 import { keepsExactly, reference } from '../lib/harness/filtering.ts'
 import type { Row } from '../lib/oracles/values.ts'
 
@@ -54,13 +55,13 @@ export default suite('GET /reservations · window', {}, (verify) => {
     },
   )
 
-  verify('LIST-RESERVATIONS-30', 'since keeps what was created later', { cost: 2 }, async (ctx) => {
+  verify('LIST-RESERVATIONS-30', 'since keeps what was created later', { cost: 3 }, async (ctx) => {
     const { rows } = await reference(ctx, LIST)
 
     await keepsExactly(
       ctx,
       LIST,
-      around(visible(rows), 'created_at', -1, 1).map((since) => ({ since })),
+      [...around(visible(rows), 'created_at', -1, 1), BEFORE_ALL].map((since) => ({ since })),
       'reservations that were created at different times',
     )
   })
@@ -69,14 +70,22 @@ export default suite('GET /reservations · window', {}, (verify) => {
     'LIST-RESERVATIONS-31',
     'refuses a window that ends before it begins',
     { cost: 0 },
-    async ({ bystander, expect }) => {
+    async ({ bystander, expect, each }) => {
       // A refusal tells something only where the same list is otherwise answered.
       ;(await bystander.reservations(widest(LIST))).control()
-      expect(
-        await bystander.reservations({ from: '2026-03-01T00:00:01Z', to: '2026-03-01T00:00:00Z' }),
-      ).toRefuse([400], {
-        // Bounds that are taken for their day, say, leave nothing that is backwards.
-        explainedBy: ['LIST-RESERVATIONS-27', 'LIST-RESERVATIONS-28'],
+      const backwards = { from: '2026-03-01T00:00:01Z', to: '2026-03-01T00:00:00Z' }
+      const [chatbot_id] = idsOf((await bystander.chatbots({ limit: 100 })).rows)
+      const beside: readonly Query[] = [
+        {},
+        { status: 'confirmed' },
+        { since: backwards.from },
+        ...(chatbot_id === undefined ? [] : [{ chatbot_id }]),
+      ]
+      await each(beside, async (query) => {
+        expect(await bystander.reservations({ ...query, ...backwards })).toRefuse([400], {
+          // Bounds that are taken for their day, say, leave nothing that is backwards.
+          explainedBy: ['LIST-RESERVATIONS-27', 'LIST-RESERVATIONS-28', 'LIST-RESERVATIONS-34'],
+        })
       })
     },
   )
@@ -93,6 +102,7 @@ export default suite('GET /reservations · window', {}, (verify) => {
           { from: 'not-a-date' },
           { to: 'not-a-date' },
           { from: '2026-13-01T00:00:00Z' },
+          { to: '2026-13-01T00:00:00Z' },
           { from: '2026-03-01T00:00:00Zulu' },
           { to: '2026-03-01T00:00:00Z;' },
           { from: '1772323200' },

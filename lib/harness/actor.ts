@@ -37,9 +37,9 @@ export class Actor {
     return new Actor(this.transmit, { ...this.credentials, headers: [['Cache-Control', 'no-cache']] })
   }
 
-  /** The same caller, who says in another way what he accepts as an answer. */
-  accepting(types: string): Actor {
-    return new Actor(this.transmit, { ...this.credentials, headers: [['Accept', types]] })
+  /** The same caller with another header, or another value of one: what he accepts as an answer, say. */
+  sending(name: string, value: string): Actor {
+    return new Actor(this.transmit, { ...this.credentials, headers: [[name, value]] })
   }
 
   get label(): KeyLabel {

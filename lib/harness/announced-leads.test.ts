@@ -58,6 +58,12 @@ describe('a lead that is not told', () => {
     expect(await look([{ name: 'a' }, {}, { name: 'b' }, {}], deliver, untold)).toBe('Lead000002')
   })
 
+  test('is the second one where several come after one that is named', async () => {
+    const first = (asked: Asked, id: string): unknown => (id.endsWith('1') ? created(asked, id) : undefined)
+
+    expect(await look([{}, {}, {}, {}, {}], first, untold)).toBe('Lead000002')
+  })
+
   test.each<[string, Sent[], (asked: Asked, id: string) => unknown]>([
     ['deliveries name no lead', [{}, {}, {}], () => ({ type: 'lead.created' })],
     ['one alone is named', [{}, {}], (asked, id) => (id.endsWith('1') ? created(asked, id) : undefined)],

@@ -103,7 +103,8 @@ export function aroundDay(rows: readonly Row[], field: string): string[] {
   )
 }
 
-const BEFORE_ALL = '1970-01-01T00:00:00Z'
+/** Earlier than everything that is listed. */
+export const BEFORE_ALL = '1970-01-01T00:00:00Z'
 const AFTER_ALL = '2999-01-01T00:00:00Z'
 
 /**

@@ -23,10 +23,10 @@ const linked = (...leads: readonly Row[]): unknown[] =>
     }),
   ).map(({ id }) => id)
 
-test('leads of every status come first, then the oldest others; four at most', () => {
+test('the oldest leads of every status come first, then the oldest others; four at most', () => {
   const leads = ['new', 'new', 'won', 'new', 'new', 'new'].map((status, index) => lead(`L${index}`, status))
 
-  expect(linked(...leads)).toEqual(['L0', 'L2', 'L5', 'L4'])
+  expect(linked(...leads)).toEqual(['L5', 'L2', 'L4', 'L3'])
 })
 
 test('of each status one without some contact detail comes first, where none of those before lacks it', () => {

@@ -32,9 +32,10 @@ export function linkedLeads(discovery: Discovery, most = MOST_LINKED): Row[] {
   )
   const byStatus: Row[] = []
   for (const status of distinct(linked, 'status')) {
-    const some = linked.filter((lead) => lead['status'] === status)
+    // The oldest first: what is forgotten after a while is missed among them.
+    const some = linked.filter((lead) => lead['status'] === status).toReversed()
     byStatus.push(...newKind(some, byStatus))
   }
-  const rest = [...linked].reverse().filter((lead) => !byStatus.includes(lead))
+  const rest = linked.toReversed().filter((lead) => !byStatus.includes(lead))
   return [...byStatus, ...rest].slice(0, most)
 }

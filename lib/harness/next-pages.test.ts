@@ -24,13 +24,13 @@ describe('filtered pages', () => {
     const wrong = except(
       ({ query }) =>
         query['limit'] === '1'
-          ? { body: { data: [LEADS[0]], pagination: { limit: 1, offset: 1, total: 3, has_more: true } } }
+          ? { body: { data: [LEADS[0]], pagination: { limit: 1, offset: 2, total: 3, has_more: false } } }
           : undefined,
       HONEST,
     )
 
     expect((await judge(wrong, paged)).findings).toMatchObject([
-      { expected: 'the second row of status=new: "L3"', received: '"L5"', pointer: '/data/0' },
+      { expected: 'row 3 of status=new: "L2"', received: '"L5"', pointer: '/data/0' },
     ])
   })
 

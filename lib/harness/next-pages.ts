@@ -8,7 +8,10 @@ import type { Context } from './case.ts'
 import { describe } from './filtering.ts'
 import type { Need } from './needs.ts'
 
-/** Asks for the second row of filtered lists as a page of its own, and expects the row that stands there. */
+/**
+ * Asks for the last row of filtered pages as a page of its own, and expects the row that stands there: rows that a filter keeps out stand
+ * before it, and would be counted by an offset into the list without the filter.
+ */
 export async function nextPages<N extends Need>(
   tools: Pick<Context<N>, 'api' | 'expect' | 'inconclusive' | 'each'>,
   list: ListKey,
@@ -20,7 +23,8 @@ export async function nextPages<N extends Need>(
     async (query) => {
       const whole = (await tools.api.list(list, { limit: 100, ...query })).control()
       if (whole.rows.length < 2) return
-      const next = await tools.api.list(list, { limit: 1, offset: 1, ...query })
+      const place = whole.rows.length - 1
+      const next = await tools.api.list(list, { limit: 1, offset: place, ...query })
       tools
         .expect(next)
         .toAnswer(200, { explainedBy: [listRule(list, 'limitOne'), listRule(list, 'offset')] })
@@ -43,8 +47,8 @@ export async function nextPages<N extends Need>(
       tools
         .expect(next)
         .toSatisfy(
-          standsAt(next.rows[0], 1, whole.rows, list),
-          `the second row of ${describe(query)}: ${quote(whole.rows[1]?.['id'])}`,
+          standsAt(next.rows[0], place, whole.rows, list),
+          `row ${place + 1} of ${describe(query)}: ${quote(whole.rows[place]?.['id'])}`,
           () => quote(next.rows[0]?.['id']),
           {
             also: [whole],

@@ -19,10 +19,9 @@ async function effectOf(losing: number): Promise<{ field: string | undefined; ta
   })
   let field: string | undefined
   const run = async (ctx: Context): Promise<void> => {
-    const noting = { ...ctx, world: { ...ctx.world, notebook: 'C9' } }
     const before = await ctx.api.conversation('C9')
     await ctx.api.addNote('C9', { content: 'one' })
-    field = (await changedByNote(noting, before, await ctx.api.conversation('C9'))).field
+    field = (await changedByNote(ctx, 'C9', before, await ctx.api.conversation('C9'))).field
   }
   await runCase(sessionOf(client, { discovery }), run, { phase: 'write' })
   return { field, tags }

@@ -1,6 +1,6 @@
+import { quote } from '../oracles/values.ts'
 import type { Answer } from './answer.ts'
 import type { Context } from './case.ts'
-import { patients } from './needs.ts'
 import { addNote } from './notes.ts'
 import { putBack } from './patient.ts'
 import { changedField } from './refused-updates.ts'
@@ -17,20 +17,42 @@ interface Effect {
  * tag and resolve conversations, too.
  */
 export async function changedByNote(
-  ctx: Context<'notebook'>,
+  ctx: Pick<Context, 'api' | 'keep' | 'mark'>,
+  conversation: string,
   before: Answer,
   after: Answer,
 ): Promise<Effect> {
-  const { api, world, mark } = ctx
-  // Where it is the one conversation that there is, our own updates change it meanwhile.
-  const updated = patients(world.discovery).some(({ id }) => id === world.notebook)
-  if (updated || changedField(before.data, after.data) === undefined) return { before, after }
-  await putBack(api, world.notebook, before.data)
-  const earlier = (await api.conversation(world.notebook)).control()
-  await addNote(ctx, world.notebook, { content: mark() })
-  const later = (await api.conversation(world.notebook)).control()
+  const { api, mark } = ctx
+  if (changedField(before.data, after.data) === undefined) return { before, after }
+  await putBack(api, conversation, before.data)
+  const earlier = (await api.conversation(conversation)).control()
+  await addNote(ctx, conversation, { content: mark() })
+  const later = (await api.conversation(conversation)).control()
   const field = changedField(earlier.data, later.data)
   if (field === undefined) return { before: earlier, after: later }
-  await putBack(api, world.notebook, before.data)
+  await putBack(api, conversation, before.data)
   return { before: earlier, after: later, field }
+}
+
+/** Expects a note to have left the tags and the flag of its conversation alone. */
+export async function leavesAlone(
+  ctx: Pick<Context, 'api' | 'keep' | 'mark' | 'expect'>,
+  conversation: string,
+  note: Answer,
+  ...looks: readonly [before: Answer, after: Answer]
+): Promise<void> {
+  const { before, after, field } = await changedByNote(ctx, conversation, ...looks)
+  ctx
+    .expect(after)
+    .toSatisfy(
+      field === undefined,
+      `${field} ${quote(before.data[field ?? ''])}, as before`,
+      () => quote(after.data[field ?? '']),
+      {
+        requirement: 'ADD-NOTE-13',
+        also: [before, note],
+        pointer: `/data/${field}`,
+        explainedBy: ['GET-CONVERSATION-03', 'GET-CONVERSATION-04'],
+      },
+    )
 }

@@ -8,6 +8,8 @@ export const ODD_SEGMENTS: readonly string[] = [
   '%3Cscript%3E',
   '%C3%BC%F0%9F%92%A5',
   'nul%00',
+  '9182736450',
+  '-1',
   'fifty%25',
   'fifty%',
   // What a database that is asked with LIKE takes for anything; a byte that is no UTF-8.
@@ -40,6 +42,7 @@ export const ODD_QUERIES: readonly OddQuery[] = [
   odd('/conversations', ['status', 'nul\u0000']),
   odd('/leads', ['status', 'x'.repeat(1000)]),
   odd('/leads', ['status', "o'brien"]),
+  odd('/leads', ['status', '\u{1F4A5}']),
   odd('/leads', ['status', 'one'], ['status', 'two']),
   odd('/conversations', ['language', '\u65e5\u672c']),
   odd('/conversations', ['chatbot_id[]', 'x']),

@@ -57,6 +57,9 @@ function kinds(ctx: Spender, { lists }: Drain): Ask[] {
     of === undefined ? [] : [() => ask(of)]
   const reads = [
     ...pages(spender),
+    // Another client, at another address: the limit is that of the key.
+    () => spender.sending('User-Agent', 'another-client/1.0').me(),
+    () => spender.sending('X-Forwarded-For', '203.0.113.7').me(),
     () => spender.analytics(),
     ...asking(chatbot, (chatbot_id) => spender.sources({ chatbot_id })),
     ...asking(conversation, (id) => spender.conversation(id)),

@@ -6,7 +6,10 @@ import { type Asked, type FakeClient, fakeClient, type Reply } from './testing/f
 import { runCase, sessionOf } from './testing/run-case.ts'
 
 const BEFORE = { id: 'C7', is_resolved: false, tags: ['kept'] }
-const DISCOVERY = discoveryOf({ 'GET /conversations': [{ id: 'C1' }] }, { 'GET /conversations': [BEFORE] })
+const DISCOVERY = discoveryOf(
+  { 'GET /conversations': [{ id: 'C1' }] },
+  { 'GET /conversations': [BEFORE, { ...BEFORE, id: 'C8' }, { ...BEFORE, id: 'C9' }] },
+)
 
 /** A service that refuses every update but those that put things back, after it did something with what it refuses. */
 function service(does: (conversation: Row, asked: Asked) => Row): FakeClient {
@@ -52,6 +55,21 @@ describe('refused updates', () => {
 
     expect(await changed(client)).toBe(field)
     expect(client.asked.at(-1)?.body).toEqual({ tags: ['kept'], is_resolved: false })
+  })
+
+  test('that move the time of the last update are told where another conversation shows it, too', async () => {
+    const touching = (touched: (id: string) => boolean): FakeClient =>
+      fakeClient(({ method, path }) => {
+        const id = path.split('/').at(-1) ?? ''
+        if (method !== 'GET') asked.add(id)
+        const updated_at = touched(id) && asked.has(id) ? '2026-11-20T09:00:00Z' : null
+        return { status: method === 'GET' ? 200 : 400, body: { data: { ...BEFORE, id, updated_at } } }
+      })
+    let asked = new Set<string>()
+
+    expect(await changed(touching(() => true))).toBe('updated_at')
+    asked = new Set()
+    expect(await changed(touching((id) => id === 'C8'))).toBeUndefined()
   })
 
   test('are not blamed for what changes once', async () => {

@@ -22,6 +22,7 @@ export function readers({ bystander: api, world }: Pick<Context, 'bystander'> & 
   return [
     () => api.chatbots(),
     () => api.conversations(),
+    () => api.conversations({ limit: 1, offset: 1 }),
     () => api.leads(),
     () => api.bookings(),
     () => api.reservations(),

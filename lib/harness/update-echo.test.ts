@@ -94,11 +94,11 @@ describe('the echo of an update', () => {
 
   test('may tell of the lead of a conversation, one to which no further lead is sent; its flag keeps its value', async () => {
     const { delivery: echo, updated } = await echoOf(({ path }) =>
-      path.endsWith('Talk002') ? { type: 'lead.updated', data: LEADS[2] } : undefined,
+      path.endsWith('Talk001') ? { type: 'lead.updated', data: LEADS[1] } : undefined,
     )
 
     expect(echo).toMatchObject({ type: 'lead.updated' })
-    expect(updated.find(({ path }) => path.endsWith('Talk002'))?.body).toEqual({ is_resolved: true })
+    expect(updated.find(({ path }) => path.endsWith('Talk001'))?.body).toEqual({ is_resolved: false })
   })
 
   const numbered = conversationsNamed(String)

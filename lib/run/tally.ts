@@ -1,5 +1,6 @@
 import { type Contract, loadContract } from '../contract/index.ts'
 import type { Exchange } from '../http/exchange.ts'
+import { earlyRefusal } from '../oracles/early-refusal.ts'
 import { identity } from '../oracles/identity.ts'
 import { isolation } from '../oracles/isolation.ts'
 import { judge } from '../oracles/index.ts'
@@ -65,6 +66,7 @@ export class Tally {
   conclude(sameWorkspace: boolean): void {
     this.exchanges.sort((a, b) => a.id - b.id)
     this.attempt(() => this.take([], identity(this.exchanges)))
+    this.attempt(() => this.take([], earlyRefusal(this.exchanges)))
     if (sameWorkspace) return
     this.attempt(() => {
       const { held, findings } = isolation(this.exchanges)
