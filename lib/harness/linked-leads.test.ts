@@ -23,7 +23,7 @@ const linked = (...leads: readonly Row[]): unknown[] =>
     }),
   ).map(({ id }) => id)
 
-test('the oldest leads of every status come first, then the oldest others; four at most', () => {
+test('leads of every status come first, of the most frequent one the oldest, then the oldest others; four at most', () => {
   const leads = ['new', 'new', 'won', 'new', 'new', 'new'].map((status, index) => lead(`L${index}`, status))
 
   expect(linked(...leads)).toEqual(['L5', 'L2', 'L4', 'L3'])

@@ -32,9 +32,9 @@ export function linkedLeads(discovery: Discovery, most = MOST_LINKED): Row[] {
   )
   const byStatus: Row[] = []
   for (const status of distinct(linked, 'status')) {
-    // The oldest first: what is forgotten after a while is missed among them.
-    const some = linked.filter((lead) => lead['status'] === status).toReversed()
-    byStatus.push(...newKind(some, byStatus))
+    const some = linked.filter((lead) => lead['status'] === status)
+    // One of the oldest: what is forgotten after a while would be missed there.
+    byStatus.push(...newKind(byStatus.length === 0 ? some.toReversed() : some, byStatus))
   }
   const rest = linked.toReversed().filter((lead) => !byStatus.includes(lead))
   return [...byStatus, ...rest].slice(0, most)
