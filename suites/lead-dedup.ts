@@ -2,7 +2,7 @@
 import { suite } from '../lib/harness/case.ts'
 import { firstDifference } from '../lib/harness/comparing.ts'
 import { deletedMeanwhile, movedLead, race, sameConversation, toldOtherwise } from '../lib/harness/dedup.ts'
-import { isWhole } from '../lib/harness/discovery.ts'
+import { reaches } from '../lib/harness/discovery.ts'
 import { linkedLeads } from '../lib/harness/linked-leads.ts'
 import { fullLead, type LeadBody } from '../lib/harness/lead-bodies.ts'
 import { carries, isSlim, recordLead } from '../lib/harness/leads.ts'
@@ -45,7 +45,7 @@ export default suite(
             const candidates = sameConversation(before.rows, lead)
             // One that the conversation had long before, and that stands behind the page.
             const isOlder =
-              !isWhole(before) &&
+              !reaches(before, answer.data['created_at']) &&
               answer.body['existing'] === true &&
               answer.data['conversation_id'] === lead['conversation_id'] &&
               !quote(answer.data, 20_000).includes(text)
