@@ -6,7 +6,7 @@ export default defineConfig({
     isolate: false,
     projects: [
       { extends: true, test: { name: 'unit', include: ['{lib,suites,fixtures}/**/*.test.ts'] } },
-      { extends: true, test: { name: 'conformance', include: ['lib/harness/vitest.conformance.ts'] } },
+      { extends: true, test: { name: 'conformance', include: ['lib/vitest.conformance.ts'] } },
     ],
   },
 })

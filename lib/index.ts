@@ -8,7 +8,7 @@
  * ```
  */
 import { resolve } from 'node:path'
-import { completeOptions } from './config/complete.ts'
+import { completeOptions } from './cli/config/complete.ts'
 import type { RunRecord } from './report/record.ts'
 import { runConformance, type RunEvents } from './run/index.ts'
 import type { RunOptions } from './run/options.ts'
@@ -41,7 +41,7 @@ export async function verify(options: VerifyOptions = {}): Promise<RunRecord> {
 export { suite } from './harness/case.ts'
 export type { CaseDefinition, Context, Suite, Verify } from './harness/case.ts'
 export type { CaseOutcome } from './harness/outcome.ts'
-export type { Need } from './harness/needs.ts'
+export type { Need } from './api/needs.ts'
 export type { Exchange } from './http/exchange.ts'
 export type {
   CaseResult,
@@ -53,5 +53,5 @@ export type {
 export { ConfigurationError } from './run/options.ts'
 export type { KnownFailure, Profile, RunOptions, Shard } from './run/options.ts'
 export type { RunEvents } from './run/index.ts'
-export type { Finding } from './verdict/finding.ts'
-export type { RunVerdict, Verdict } from './verdict/verdict.ts'
+export type { Finding } from './judge/finding.ts'
+export type { RunVerdict, Verdict } from './judge/verdict.ts'

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { CATALOGUE } from './catalogue/index.ts'
-import { COMMANDS } from './config/option.ts'
-import { renderOptionTable } from './config/option-table.ts'
+import { CATALOGUE } from './api/catalogue/index.ts'
+import { COMMANDS } from './cli/config/option.ts'
+import { renderOptionTable } from './cli/config/option-table.ts'
 
 const FILE = new URL('../README.md', import.meta.url)
 

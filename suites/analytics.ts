@@ -1,9 +1,9 @@
 /** GET /analytics/summary. Specification parts 2, 4 and 8. */
-import { absentId } from '../lib/harness/absent.ts'
+import { absentId } from '../lib/api/absent.ts'
 import { suite } from '../lib/harness/case.ts'
-import { variousChatbots } from '../lib/harness/discovery.ts'
-import { isActive, narrowing, outdatedDay, sumsOfDays } from '../lib/oracles/analytics.ts'
-import { isObject, objects, quote } from '../lib/oracles/values.ts'
+import { variousChatbots } from '../lib/api/discovery.ts'
+import { isActive, narrowing, outdatedDay, sumsOfDays } from '../lib/api/oracles/analytics.ts'
+import { isObject, objects, quote } from '../lib/util/values.ts'
 
 export default suite('GET /analytics/summary', {}, (verify) => {
   verify(

@@ -1,6 +1,6 @@
 /** The bare apex host. Specification part 1, convention 6. */
 import { suite } from '../lib/harness/case.ts'
-import { redirectTarget } from '../lib/oracles/particulars.ts'
+import { redirectTarget } from '../lib/api/oracles/particulars.ts'
 
 /** An address without its fragment, which no server ever sees. */
 const placeOf = ({ href }: URL): string => href.replace(/#.*$/, '')

@@ -1,12 +1,12 @@
 /** Who may call: every endpoint, with every kind of wrong key. Specification parts 5 and 7. */
-import { listRule, LISTS, OPERATIONS } from '../lib/catalogue/index.ts'
-import { absentId } from '../lib/harness/absent.ts'
-import { RawBody } from '../lib/harness/actor.ts'
-import { doors, shownPrefix, withoutKey, wrongKeys } from '../lib/harness/credentials.ts'
+import { listRule, LISTS, OPERATIONS } from '../lib/api/catalogue/index.ts'
+import { absentId } from '../lib/api/absent.ts'
+import { RawBody } from '../lib/api/actor.ts'
+import { doors, shownPrefix, withoutKey, wrongKeys } from './steps/isolation/credentials.ts'
 import { suite } from '../lib/harness/case.ts'
-import { patient } from '../lib/harness/patient.ts'
-import { updateWithoutKey } from '../lib/harness/unauthorised-updates.ts'
-import { quote } from '../lib/oracles/values.ts'
+import { patient } from './steps/conversations/patient.ts'
+import { updateWithoutKey } from './steps/conversations/unauthorised-updates.ts'
+import { quote } from '../lib/util/values.ts'
 
 /** So many characters do not stand in a refusal by chance. */
 const TELLING = 6

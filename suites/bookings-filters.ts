@@ -1,12 +1,12 @@
 /** GET /bookings: its filters. Which date `since` bounds is open, so only what all dates of a booking say is judged. Part 4. */
-import { listRule } from '../lib/catalogue/index.ts'
+import { listRule } from '../lib/api/catalogue/index.ts'
 import { suite } from '../lib/harness/case.ts'
-import { distinct, idsOf } from '../lib/harness/discovery.ts'
-import { beforeOne, laterThan, ofListedChatbots, withEmptyChatbot } from '../lib/harness/filter-values.ts'
-import { keepsExactly, reference } from '../lib/harness/filtering.ts'
-import { nextPages } from '../lib/harness/next-pages.ts'
-import { bookingSince } from '../lib/oracles/bookings.ts'
-import { quote } from '../lib/oracles/values.ts'
+import { distinct, idsOf } from '../lib/api/discovery.ts'
+import { beforeOne, laterThan, ofListedChatbots, withEmptyChatbot } from './steps/lists/filter-values.ts'
+import { keepsExactly, reference } from './steps/lists/filtering.ts'
+import { nextPages } from './steps/lists/next-pages.ts'
+import { bookingSince } from '../lib/api/oracles/bookings.ts'
+import { quote } from '../lib/util/values.ts'
 
 const LIST = 'GET /bookings'
 

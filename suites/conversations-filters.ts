@@ -1,10 +1,10 @@
 /** GET /conversations: its filters, alone and together. Specification part 4. */
 import { suite } from '../lib/harness/case.ts'
-import { combinedFilters } from '../lib/harness/combined-filters.ts'
-import { distinct, type Workspace } from '../lib/harness/discovery.ts'
-import { aroundDay, BEFORE_ALL, ends, withEmptyChatbot } from '../lib/harness/filter-values.ts'
-import { findsEach, heldByOthers, keepsExactly, keepsNothing, reference } from '../lib/harness/filtering.ts'
-import type { Row } from '../lib/oracles/values.ts'
+import { combinedFilters } from './steps/lists/combined-filters.ts'
+import { distinct, type Workspace } from '../lib/api/discovery.ts'
+import { aroundDay, BEFORE_ALL, ends, withEmptyChatbot } from './steps/lists/filter-values.ts'
+import { findsEach, heldByOthers, keepsExactly, keepsNothing, reference } from './steps/lists/filtering.ts'
+import type { Row } from '../lib/util/values.ts'
 
 const LIST = 'GET /conversations'
 

@@ -1,7 +1,7 @@
 /** POST /leads: every field at its bound. Specification part 8. */
 import { suite } from '../lib/harness/case.ts'
-import { AT_BOUND, atBounds } from '../lib/harness/lead-bodies.ts'
-import { recordLead } from '../lib/harness/leads.ts'
+import { AT_BOUND, atBounds } from './steps/leads/lead-bodies.ts'
+import { recordLead } from './steps/leads/leads.ts'
 
 export default suite('POST /leads · bounds', { phase: 'write', lane: 'lead' }, (verify) => {
   verify(

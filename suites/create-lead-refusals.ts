@@ -1,14 +1,14 @@
 /** POST /leads: what is refused. Specification parts 4 and 8. */
-import { absentId } from '../lib/harness/absent.ts'
+import { absentId } from '../lib/api/absent.ts'
 import type { Answer } from '../lib/harness/answer.ts'
 import { noObjects } from '../lib/harness/bodies.ts'
 import { suite } from '../lib/harness/case.ts'
-import { BEYOND_BOUND, WRONG } from '../lib/harness/lead-bodies.ts'
-import { recordLead } from '../lib/harness/leads.ts'
-import { linkedLeads } from '../lib/harness/linked-leads.ts'
-import { provingLeads } from '../lib/harness/proving.ts'
-import { leftByRefusedLeads } from '../lib/harness/unmarked-leads.ts'
-import { quote } from '../lib/oracles/values.ts'
+import { BEYOND_BOUND, WRONG } from './steps/leads/lead-bodies.ts'
+import { recordLead } from './steps/leads/leads.ts'
+import { linkedLeads } from '../lib/api/linked-leads.ts'
+import { provingLeads } from './steps/conversations/proving.ts'
+import { leftByRefusedLeads } from './steps/leads/unmarked-leads.ts'
+import { quote } from '../lib/util/values.ts'
 
 /** A valid lead that shows its mark in two fields: in one of them still, whatever becomes of the other. */
 const marked = (chatbot: string, mark: string): Record<string, unknown> => ({

@@ -1,8 +1,8 @@
 /** The served description of the API. Specification part 9. */
 import { describeValidity, examineDescription, loadContract } from '../lib/contract/index.ts'
 import { suite } from '../lib/harness/case.ts'
-import { contradictions } from '../lib/harness/describing.ts'
-import { isObject, quote } from '../lib/oracles/values.ts'
+import { contradictions } from './steps/description/describing.ts'
+import { isObject, quote } from '../lib/util/values.ts'
 
 const KINDS = [
   ['VERSION-03', 'gives its own version as 1.1.0', ['info-version']],

@@ -1,9 +1,9 @@
 /** GET /conversations/{id} and GET /leads/{id}: one resource, as the list shows it. Specification part 4. */
-import { absentId } from '../lib/harness/absent.ts'
+import { absentId } from '../lib/api/absent.ts'
 import { suite } from '../lib/harness/case.ts'
-import { conversationsOf } from '../lib/harness/discovery.ts'
-import { compareWithRow, varied } from '../lib/harness/comparing.ts'
-import { quote } from '../lib/oracles/values.ts'
+import { conversationsOf } from '../lib/api/discovery.ts'
+import { compareWithRow, varied } from './steps/isolation/comparing.ts'
+import { quote } from '../lib/util/values.ts'
 
 export default [
   suite('GET /conversations/{id}', {}, (verify) => {

@@ -1,8 +1,8 @@
 /** What is no endpoint, or not asked as one: errors keep their envelope. Specification part 7. */
-import { absentId } from '../lib/harness/absent.ts'
-import { RawBody } from '../lib/harness/actor.ts'
+import { absentId } from '../lib/api/absent.ts'
+import { RawBody } from '../lib/api/actor.ts'
 import { suite } from '../lib/harness/case.ts'
-import { quote } from '../lib/oracles/values.ts'
+import { quote } from '../lib/util/values.ts'
 
 const UNUSUAL = [
   ['OPEN-24', 'GET', '/no-such-resource'],

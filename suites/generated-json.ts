@@ -1,12 +1,12 @@
 /** Odd JSON to the three writing endpoints. Specification part 8; found by generated tests. */
 import { generator, type Harmless, type OddBody } from '../lib/generate/index.ts'
-import { RawBody } from '../lib/harness/actor.ts'
+import { RawBody } from '../lib/api/actor.ts'
 import type { Answer } from '../lib/harness/answer.ts'
 import { type Context, suite } from '../lib/harness/case.ts'
-import { linkedLeads } from '../lib/harness/linked-leads.ts'
-import { recordLead } from '../lib/harness/leads.ts'
-import { patient } from '../lib/harness/patient.ts'
-import { quote } from '../lib/oracles/values.ts'
+import { linkedLeads } from '../lib/api/linked-leads.ts'
+import { recordLead } from './steps/leads/leads.ts'
+import { patient } from './steps/conversations/patient.ts'
+import { quote } from '../lib/util/values.ts'
 
 export default suite(
   'Generated JSON',

@@ -2,8 +2,8 @@
 import { explanations, generator, refusals, sendPlanted } from '../lib/generate/index.ts'
 import { asSent } from '../lib/harness/bodies.ts'
 import { suite } from '../lib/harness/case.ts'
-import { recordLead } from '../lib/harness/leads.ts'
-import { quote } from '../lib/oracles/values.ts'
+import { recordLead } from './steps/leads/leads.ts'
+import { quote } from '../lib/util/values.ts'
 
 export default suite(
   'POST /leads · generated',

@@ -3,7 +3,7 @@ import { explanations, generator, refusals, sendPlanted } from '../lib/generate/
 import type { Answer } from '../lib/harness/answer.ts'
 import { asSent } from '../lib/harness/bodies.ts'
 import { type Context, suite } from '../lib/harness/case.ts'
-import { quote } from '../lib/oracles/values.ts'
+import { quote } from '../lib/util/values.ts'
 
 export default suite('Notes · generated', { phase: 'write', lane: 'note', generated: true }, (verify) => {
   verify('INPUT-05', 'accepts every generated valid note', { needs: ['notebook'], cost: 1 }, async (ctx) => {

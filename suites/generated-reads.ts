@@ -1,7 +1,7 @@
 /** Odd ids and odd query values. Specification part 8; found by generated tests. */
 import { generator } from '../lib/generate/index.ts'
 import { suite } from '../lib/harness/case.ts'
-import { quote } from '../lib/oracles/values.ts'
+import { quote } from '../lib/util/values.ts'
 
 export default suite('Generated requests', { generated: true }, (verify) => {
   verify('INPUT-01', 'answers 404 or 400 for odd ids', { cost: 0 }, async (ctx) => {

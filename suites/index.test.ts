@@ -5,7 +5,7 @@ import { conduct, type Conducted } from '../lib/run/conduct.ts'
 import { PROFILE_DEFAULTS } from '../lib/run/profiles.ts'
 import { selectCases } from '../lib/run/selection.ts'
 import { OPTIONS } from '../lib/run/testing/whole-run.ts'
-import { NEEDS } from '../lib/harness/needs.ts'
+import { NEEDS } from '../lib/api/needs.ts'
 import { CASES } from './index.ts'
 
 /** Cases on the reference service, with nothing that holds them back, as the profile has them. */

@@ -1,16 +1,16 @@
 /** Another workspace, seen through the reading endpoints. Specification parts 1 and 5. */
-import { absentId } from '../lib/harness/absent.ts'
-import type { Actor } from '../lib/harness/actor.ts'
+import { absentId } from '../lib/api/absent.ts'
+import type { Actor } from '../lib/api/actor.ts'
 import { suite } from '../lib/harness/case.ts'
-import { varied } from '../lib/harness/comparing.ts'
-import { idsOf } from '../lib/harness/discovery.ts'
-import { comparedWithNothing, readingDoors } from '../lib/harness/doors.ts'
-import { wideFilters } from '../lib/harness/filter-values.ts'
-import { foreignRows } from '../lib/harness/foreign-rows.ts'
-import { askRollups, fewChatbots, rollupsIn } from '../lib/harness/rollups.ts'
-import { addsNone } from '../lib/harness/filtering.ts'
-import { sharedCounts, totalsOf } from '../lib/oracles/analytics.ts'
-import { quote } from '../lib/oracles/values.ts'
+import { varied } from './steps/isolation/comparing.ts'
+import { idsOf } from '../lib/api/discovery.ts'
+import { comparedWithNothing, readingDoors } from './steps/isolation/doors.ts'
+import { wideFilters } from './steps/lists/filter-values.ts'
+import { foreignRows } from '../lib/api/foreign-rows.ts'
+import { askRollups, fewChatbots, rollupsIn } from './steps/isolation/rollups.ts'
+import { addsNone } from './steps/lists/filtering.ts'
+import { sharedCounts, totalsOf } from '../lib/api/oracles/analytics.ts'
+import { quote } from '../lib/util/values.ts'
 
 export default suite('Isolation · reading', {}, (verify) => {
   verify(

@@ -1,12 +1,12 @@
 /** Another workspace, seen through the writing endpoints. Specification parts 1 and 5. */
-import type { Actor } from '../lib/harness/actor.ts'
+import type { Actor } from '../lib/api/actor.ts'
 import { suite } from '../lib/harness/case.ts'
-import { idsOf } from '../lib/harness/discovery.ts'
-import { comparedWithNothing } from '../lib/harness/doors.ts'
-import { foreignNote, foreignUpdate } from '../lib/harness/foreign-writes.ts'
-import { foreignRows } from '../lib/harness/foreign-rows.ts'
-import { recordLead } from '../lib/harness/leads.ts'
-import { quote } from '../lib/oracles/values.ts'
+import { idsOf } from '../lib/api/discovery.ts'
+import { comparedWithNothing } from './steps/isolation/doors.ts'
+import { foreignNote, foreignUpdate } from './steps/isolation/foreign-writes.ts'
+import { foreignRows } from '../lib/api/foreign-rows.ts'
+import { recordLead } from './steps/leads/leads.ts'
+import { quote } from '../lib/util/values.ts'
 
 const LIKE_NOTHING = 'the answer that an id of nothing gets'
 

@@ -1,7 +1,7 @@
 /** GET /knowledge/sources. Specification part 4. */
-import { absentId } from '../lib/harness/absent.ts'
+import { absentId } from '../lib/api/absent.ts'
 import { suite } from '../lib/harness/case.ts'
-import { chatbotsToTrain } from '../lib/harness/discovery.ts'
+import { chatbotsToTrain } from '../lib/api/discovery.ts'
 
 export default suite('GET /knowledge/sources', {}, (verify) => {
   verify(

@@ -1,12 +1,12 @@
 /** POST /leads: one lead for each conversation. Specification part 3 and part 4, "Deduplication rule". */
 import { suite } from '../lib/harness/case.ts'
-import { firstDifference } from '../lib/harness/comparing.ts'
-import { deletedMeanwhile, movedLead, race, sameConversation, toldOtherwise } from '../lib/harness/dedup.ts'
-import { reaches } from '../lib/harness/discovery.ts'
-import { linkedLeads } from '../lib/harness/linked-leads.ts'
-import { fullLead, type LeadBody } from '../lib/harness/lead-bodies.ts'
-import { carries, isSlim, recordLead } from '../lib/harness/leads.ts'
-import { given, quote } from '../lib/oracles/values.ts'
+import { firstDifference } from './steps/isolation/comparing.ts'
+import { deletedMeanwhile, movedLead, race, sameConversation, toldOtherwise } from './steps/leads/dedup.ts'
+import { reaches } from '../lib/api/discovery.ts'
+import { linkedLeads } from '../lib/api/linked-leads.ts'
+import { fullLead, type LeadBody } from './steps/leads/lead-bodies.ts'
+import { carries, isSlim, recordLead } from './steps/leads/leads.ts'
+import { given, quote } from '../lib/util/values.ts'
 
 export default suite(
   'POST /leads · one lead for each conversation',

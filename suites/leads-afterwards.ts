@@ -1,9 +1,9 @@
 /** POST /leads: what became of every lead of a run. Specification part 4. Runs when all have been sent. */
-import { beforeNow, lostOnPlainPage, lostSince } from '../lib/harness/captured-leads.ts'
+import { beforeNow, lostOnPlainPage, lostSince } from './steps/leads/captured-leads.ts'
 import { suite } from '../lib/harness/case.ts'
-import { createdLeads, holdsCreated } from '../lib/harness/created-leads.ts'
-import { holdsNoneRefused } from '../lib/harness/refused-leads.ts'
-import { quote } from '../lib/oracles/values.ts'
+import { createdLeads, holdsCreated } from './steps/leads/created-leads.ts'
+import { holdsNoneRefused } from './steps/leads/refused-leads.ts'
+import { quote } from '../lib/util/values.ts'
 
 export default suite('POST /leads · afterwards', { phase: 'review' }, (verify) => {
   verify(

@@ -1,15 +1,9 @@
 /** GET /leads: its filters, alone and together. Specification part 4. */
 import { suite } from '../lib/harness/case.ts'
-import { combinedFilters } from '../lib/harness/combined-filters.ts'
-import { distinct } from '../lib/harness/discovery.ts'
-import { aroundDay, BEFORE_ALL, ends, partOfOne, withEmptyChatbot } from '../lib/harness/filter-values.ts'
-import {
-  findsEach,
-  keepsExactly,
-  keepsNothing,
-  reference,
-  rowsOfBystander,
-} from '../lib/harness/filtering.ts'
+import { combinedFilters } from './steps/lists/combined-filters.ts'
+import { distinct } from '../lib/api/discovery.ts'
+import { aroundDay, BEFORE_ALL, ends, partOfOne, withEmptyChatbot } from './steps/lists/filter-values.ts'
+import { findsEach, keepsExactly, keepsNothing, reference, rowsOfBystander } from './steps/lists/filtering.ts'
 
 const LIST = 'GET /leads'
 

@@ -1,10 +1,10 @@
 /** What the five paginated lists share: totals, the end of a list, and what is out of bounds. Specification parts 2, 4 and 8. */
-import { listRule, LISTS, type ListKey } from '../lib/catalogue/index.ts'
+import { listRule, LISTS, type ListKey } from '../lib/api/catalogue/index.ts'
 import type { Answer } from '../lib/harness/answer.ts'
 import { suite, type Suite } from '../lib/harness/case.ts'
-import { holderOfMany, sight, unchanged, walk } from '../lib/harness/paging.ts'
-import { WHOSE } from '../lib/oracles/filters.ts'
-import { quote } from '../lib/oracles/values.ts'
+import { holderOfMany, sight, unchanged, walk } from './steps/lists/paging.ts'
+import { WHOSE } from '../lib/api/oracles/filters.ts'
+import { quote } from '../lib/util/values.ts'
 
 /** Far behind the end of most lists, and no large number. */
 const FAR = 5000

@@ -1,11 +1,11 @@
 /** What the five paginated lists share: limit, offset, order and the walk over pages. Specification parts 2, 4 and 8. */
-import { listRule, LISTS, type ListKey } from '../lib/catalogue/index.ts'
+import { listRule, LISTS, type ListKey } from '../lib/api/catalogue/index.ts'
 import type { Answer } from '../lib/harness/answer.ts'
 import { type Context, suite, type Suite } from '../lib/harness/case.ts'
-import { type Sight, sight, unchanged, walk } from '../lib/harness/paging.ts'
-import { firstRise, ORDER_FIELD } from '../lib/oracles/order.ts'
-import { quote, type Row } from '../lib/oracles/values.ts'
-import { disturbance, standsAt, walkProblem } from '../lib/oracles/walk.ts'
+import { type Sight, sight, unchanged, walk } from './steps/lists/paging.ts'
+import { firstRise, ORDER_FIELD } from '../lib/api/oracles/order.ts'
+import { quote, type Row } from '../lib/util/values.ts'
+import { disturbance, standsAt, walkProblem } from '../lib/api/oracles/walk.ts'
 
 const listSuite = (list: ListKey): Suite =>
   suite(`${list} · pages`, {}, (verify) => {

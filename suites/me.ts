@@ -1,6 +1,6 @@
 /** GET /me: the key and its workspace. Specification parts 4 and 5. */
 import { suite } from '../lib/harness/case.ts'
-import { quote } from '../lib/oracles/values.ts'
+import { quote } from '../lib/util/values.ts'
 
 export default suite('GET /me', {}, (verify) => {
   verify('GET-ME-01', 'answers with the key in use', { cost: 0, smoke: true }, async ({ api, expect }) => {

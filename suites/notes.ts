@@ -1,14 +1,14 @@
 /** POST /conversations/{id}/messages: internal notes. Specification parts 2, 4 and 8. */
-import { absentId } from '../lib/harness/absent.ts'
+import { absentId } from '../lib/api/absent.ts'
 import { noObjects } from '../lib/harness/bodies.ts'
 import { suite } from '../lib/harness/case.ts'
-import { idsOf } from '../lib/harness/discovery.ts'
-import { patients } from '../lib/harness/needs.ts'
-import { leavesAlone } from '../lib/harness/note-effects.ts'
-import { addNote, lostMessages, standsInTranscript } from '../lib/harness/notes.ts'
-import { hasSpare, leftByRefusals, refusedNote } from '../lib/harness/refused-notes.ts'
-import { holdsSentNotes } from '../lib/harness/sent-notes.ts'
-import { objects, quote } from '../lib/oracles/values.ts'
+import { idsOf } from '../lib/api/discovery.ts'
+import { patients } from '../lib/api/needs.ts'
+import { leavesAlone } from './steps/conversations/note-effects.ts'
+import { addNote, lostMessages, standsInTranscript } from './steps/conversations/notes.ts'
+import { hasSpare, leftByRefusals, refusedNote } from './steps/conversations/refused-notes.ts'
+import { holdsSentNotes } from './steps/conversations/sent-notes.ts'
+import { objects, quote } from '../lib/util/values.ts'
 
 const REFUSED = [
   { requirement: 'ADD-NOTE-04', what: 'refuses a body without content', bodies: () => [{}] },

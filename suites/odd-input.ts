@@ -1,12 +1,12 @@
 /** One of every kind of odd input, in each run; the generated tests vary them. Specification part 8. */
 import { queryRequirements } from '../lib/generate/index.ts'
-import { RawBody } from '../lib/harness/actor.ts'
+import { RawBody } from '../lib/api/actor.ts'
 import { suite } from '../lib/harness/case.ts'
-import { recordLead } from '../lib/harness/leads.ts'
-import { linkedLeads } from '../lib/harness/linked-leads.ts'
-import { addNote } from '../lib/harness/notes.ts'
-import { ODD_QUERIES, ODD_SEGMENTS, oddBody } from '../lib/harness/odd-input.ts'
-import { patient } from '../lib/harness/patient.ts'
+import { recordLead } from './steps/leads/leads.ts'
+import { linkedLeads } from '../lib/api/linked-leads.ts'
+import { addNote } from './steps/conversations/notes.ts'
+import { ODD_QUERIES, ODD_SEGMENTS, oddBody } from './steps/odd-input/odd-input.ts'
+import { patient } from './steps/conversations/patient.ts'
 
 const SURVIVES = 'an answer below 500'
 

@@ -1,11 +1,11 @@
 /** What the specification leaves open about writing: observed, and never failed. Specification parts 4 and 6. */
 import { suite } from '../lib/harness/case.ts'
-import { idsOf } from '../lib/harness/discovery.ts'
-import { isEvent, mentions } from '../lib/harness/events.ts'
-import { recordLead } from '../lib/harness/leads.ts'
-import { linkedLeads } from '../lib/harness/linked-leads.ts'
-import { patient } from '../lib/harness/patient.ts'
-import { quote } from '../lib/oracles/values.ts'
+import { idsOf } from '../lib/api/discovery.ts'
+import { isEvent, mentions } from './steps/webhooks/events.ts'
+import { recordLead } from './steps/leads/leads.ts'
+import { linkedLeads } from '../lib/api/linked-leads.ts'
+import { patient } from './steps/conversations/patient.ts'
+import { quote } from '../lib/util/values.ts'
 
 export default [
   suite('Open points · updates', { phase: 'write', lane: 'conversation' }, (verify) => {

@@ -1,11 +1,11 @@
 /** PATCH /conversations/{id}: bounds and refusals. Specification parts 4 and 8. */
-import { absentId } from '../lib/harness/absent.ts'
+import { absentId } from '../lib/api/absent.ts'
 import { noObjects } from '../lib/harness/bodies.ts'
 import { suite } from '../lib/harness/case.ts'
-import { patient, showsTags } from '../lib/harness/patient.ts'
-import { provingConversation } from '../lib/harness/proving.ts'
-import { changedByRefusals, refusedUpdate } from '../lib/harness/refused-updates.ts'
-import { quote } from '../lib/oracles/values.ts'
+import { patient, showsTags } from './steps/conversations/patient.ts'
+import { provingConversation } from './steps/conversations/proving.ts'
+import { changedByRefusals, refusedUpdate } from './steps/conversations/refused-updates.ts'
+import { quote } from '../lib/util/values.ts'
 
 /** Tags of 30 characters: whoever bounds all of them together shows it. */
 const many = (mark: string, length: number): string[] =>

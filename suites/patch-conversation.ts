@@ -1,10 +1,10 @@
 /** PATCH /conversations/{id}: what is accepted, and what it does. Specification parts 2, 3, 4 and 8. */
 import { suite } from '../lib/harness/case.ts'
-import { firstDifference, SETTLED } from '../lib/harness/comparing.ts'
-import { reaches } from '../lib/harness/discovery.ts'
-import { lostMessages } from '../lib/harness/notes.ts'
-import { patient, showsTags } from '../lib/harness/patient.ts'
-import { given, quote, type Row } from '../lib/oracles/values.ts'
+import { firstDifference, SETTLED } from './steps/isolation/comparing.ts'
+import { reaches } from '../lib/api/discovery.ts'
+import { lostMessages } from './steps/conversations/notes.ts'
+import { patient, showsTags } from './steps/conversations/patient.ts'
+import { given, quote, type Row } from '../lib/util/values.ts'
 
 const STABLE = ['id', 'chatbot_id', 'visitor_id', 'language_code', 'created_at']
 

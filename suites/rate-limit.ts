@@ -1,14 +1,14 @@
 /** The allowance of a key. Specification part 8. Requests are counted, so nothing else may use the same key meanwhile. */
-import { absentId } from '../lib/harness/absent.ts'
+import { absentId } from '../lib/api/absent.ts'
 import type { Answer } from '../lib/harness/answer.ts'
 import { suite } from '../lib/harness/case.ts'
-import { countdown } from '../lib/harness/counting.ts'
-import { drain } from '../lib/harness/draining.ts'
-import { leakPast, storedPastLimit } from '../lib/harness/past-limit.ts'
-import { resetBy } from '../lib/harness/resetting.ts'
-import { dropsBetween, readers, writers } from '../lib/harness/spending.ts'
-import { quote } from '../lib/oracles/values.ts'
-import { remainingOf } from '../lib/oracles/rate-headers.ts'
+import { countdown } from './steps/allowance/counting.ts'
+import { drain } from './steps/allowance/draining.ts'
+import { leakPast, storedPastLimit } from './steps/allowance/past-limit.ts'
+import { resetBy } from './steps/allowance/resetting.ts'
+import { dropsBetween, readers, writers } from './steps/allowance/spending.ts'
+import { quote } from '../lib/util/values.ts'
+import { remainingOf } from '../lib/api/oracles/rate-headers.ts'
 
 /** Whether the key under test began the run with so little left that it may have run dry by itself. */
 const hadLittle = (first: Answer): boolean => (remainingOf(first.exchange) ?? 0) < 600

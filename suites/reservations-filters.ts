@@ -1,11 +1,11 @@
 /** GET /reservations: statuses, and filters alone, together and on every page. Specification part 4. */
 import type { Answer } from '../lib/harness/answer.ts'
 import { suite } from '../lib/harness/case.ts'
-import { combinedFilters } from '../lib/harness/combined-filters.ts'
-import { distinct, idsOf, widest } from '../lib/harness/discovery.ts'
-import { withEmptyChatbot } from '../lib/harness/filter-values.ts'
-import { holdsAll, keepsExactly, reference } from '../lib/harness/filtering.ts'
-import { HIDDEN, RESERVATION_STATUSES } from '../lib/oracles/filter-table.ts'
+import { combinedFilters } from './steps/lists/combined-filters.ts'
+import { distinct, idsOf, widest } from '../lib/api/discovery.ts'
+import { withEmptyChatbot } from './steps/lists/filter-values.ts'
+import { holdsAll, keepsExactly, reference } from './steps/lists/filtering.ts'
+import { HIDDEN, RESERVATION_STATUSES } from '../lib/api/oracles/filter-table.ts'
 
 const LIST = 'GET /reservations'
 

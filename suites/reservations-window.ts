@@ -1,10 +1,10 @@
 /** GET /reservations: the window of `from` and `to`, and `since`. Specification part 4. */
 import { suite } from '../lib/harness/case.ts'
-import type { Query } from '../lib/harness/actor.ts'
-import { idsOf, widest } from '../lib/harness/discovery.ts'
-import { around, BEFORE_ALL, middle } from '../lib/harness/filter-values.ts'
-import { keepsExactly, reference } from '../lib/harness/filtering.ts'
-import type { Row } from '../lib/oracles/values.ts'
+import type { Query } from '../lib/api/actor.ts'
+import { idsOf, widest } from '../lib/api/discovery.ts'
+import { around, BEFORE_ALL, middle } from './steps/lists/filter-values.ts'
+import { keepsExactly, reference } from './steps/lists/filtering.ts'
+import type { Row } from '../lib/util/values.ts'
 
 const LIST = 'GET /reservations'
 

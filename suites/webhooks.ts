@@ -1,5 +1,5 @@
 /** What the service emits. Specification part 6. Runs with the writing phase, or right after it: only writes cause events. */
-import { FIELDS } from '../lib/catalogue/index.ts'
+import { FIELDS } from '../lib/api/catalogue/index.ts'
 import { suite } from '../lib/harness/case.ts'
 import {
   announcementOf,
@@ -7,17 +7,17 @@ import {
   toldLeads,
   toldRefusal,
   untoldLead,
-} from '../lib/harness/announced-leads.ts'
-import { race } from '../lib/harness/dedup.ts'
-import { plainLead } from '../lib/harness/plain-lead.ts'
+} from './steps/webhooks/announced-leads.ts'
+import { race } from './steps/leads/dedup.ts'
+import { plainLead } from './steps/leads/plain-lead.ts'
 import {
   insteadOf,
   isReservationEvent,
   reservationsIn,
   unlikeListed,
-} from '../lib/harness/reservation-events.ts'
-import { updateEcho } from '../lib/harness/update-echo.ts'
-import { isObject } from '../lib/oracles/values.ts'
+} from './steps/webhooks/reservation-events.ts'
+import { updateEcho } from './steps/webhooks/update-echo.ts'
+import { isObject } from '../lib/util/values.ts'
 
 /** Where the lists show malformed reservations already, events do so too. */
 const FIELD_RULES = [

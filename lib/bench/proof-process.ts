@@ -1,6 +1,6 @@
 import { MUTANTS } from '../../fixtures/mutants/index.ts'
-import { proveAll } from '../run/prove/prove-all.ts'
-import { tryMutant } from '../run/prove/subjects.ts'
+import { proveAll } from '../prove/prove-all.ts'
+import { tryMutant } from '../prove/subjects.ts'
 
 /** What the program prints, by its argument. */
 export interface Proving {

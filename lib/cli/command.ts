@@ -1,5 +1,5 @@
-import type { CommandName } from '../config/option.ts'
-import type { Flags } from '../config/reading.ts'
+import type { CommandName } from './config/option.ts'
+import type { Flags } from './config/reading.ts'
 import type { Dependencies } from './dependencies.ts'
 import type { Host } from './host.ts'
 import type { Interruption } from './interruption.ts'

@@ -1,4 +1,4 @@
-import type { RunSettings } from '../config/resolve.ts'
+import type { RunSettings } from './config/resolve.ts'
 import type { ConsoleOptions } from '../report/console.ts'
 import type { Progress, ProgressOptions } from '../report/progress.ts'
 import type { RunRecord } from '../report/record.ts'

@@ -1,5 +1,5 @@
-import type { Endpoint, Part, Strength } from '../catalogue/requirement.ts'
-import type { RunSettings } from '../config/resolve.ts'
+import type { Endpoint, Part, Strength } from '../api/catalogue/requirement.ts'
+import type { RunSettings } from './config/resolve.ts'
 import type { Exchange, KeyLabel } from '../http/exchange.ts'
 import type { Scrubber } from '../http/scrub.ts'
 import type { RunRecord } from '../report/record.ts'

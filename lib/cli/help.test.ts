@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { optionsOf } from '../config/options.ts'
+import { optionsOf } from './config/options.ts'
 import { runProgram } from './program.ts'
 import { fakeDependencies } from './testing/fake-dependencies.ts'
 import { fakeHost } from './testing/fake-host.ts'

@@ -1,4 +1,4 @@
-import { OPTIONS } from '../config/options.ts'
+import { OPTIONS } from './config/options.ts'
 import type { CommandEntry } from './command.ts'
 
 const EXIT_CODES = `Exit codes:

@@ -4,7 +4,8 @@ import { launch } from './launch.ts'
 
 await launch({
   version: packageVersion(),
-  requirementIds: async () => new Set((await import('../catalogue/index.ts')).CATALOGUE.map(({ id }) => id)),
+  requirementIds: async () =>
+    new Set((await import('../api/catalogue/index.ts')).CATALOGUE.map(({ id }) => id)),
   engine: () => import('../run/index.ts'),
   reports: async () => ({
     ...(await import('../report/progress.ts')),
@@ -14,7 +15,7 @@ await launch({
   }),
   replay: async (...call) => (await import('./files/replay.ts')).replayFile(...call),
   judge: async (...call) => (await import('./files/judge.ts')).judgeFile(...call),
-  merge: async (records) => (await import('../run/merge.ts')).mergeRecords(records),
-  prove: async (...call) => (await import('../run/prove/command.ts')).prove(...call),
+  merge: async (records) => (await import('../run/record/merge.ts')).mergeRecords(records),
+  prove: async (...call) => (await import('../prove/command.ts')).prove(...call),
   startSandbox: async (options) => (await import('../run/sandbox.ts')).startSandbox(options),
 })

@@ -1,5 +1,5 @@
 import { basename, relative } from 'node:path'
-import type { OutputSettings } from '../config/output.ts'
+import type { OutputSettings } from './config/output.ts'
 import type { RunRecord } from '../report/record.ts'
 import { sinceEarlier } from '../report/since.ts'
 import type { WrittenReports } from '../report/write.ts'

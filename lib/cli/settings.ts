@@ -1,10 +1,10 @@
-import { readEnvironmentFile } from '../config/environment-file.ts'
-import { resolveOutput } from '../config/output.ts'
-import type { OutputSettings } from '../config/output.ts'
-import { readOptions } from '../config/reading.ts'
-import type { Reading } from '../config/reading.ts'
-import { resolveRun } from '../config/resolve.ts'
-import type { RunSettings } from '../config/resolve.ts'
+import { readEnvironmentFile } from './config/environment-file.ts'
+import { resolveOutput } from './config/output.ts'
+import type { OutputSettings } from './config/output.ts'
+import { readOptions } from './config/reading.ts'
+import type { Reading } from './config/reading.ts'
+import { resolveRun } from './config/resolve.ts'
+import type { RunSettings } from './config/resolve.ts'
 import type { Invocation } from './command.ts'
 
 /** The options of a command out of flags, environment and `.env`. Prints warnings to standard error. */

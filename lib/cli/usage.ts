@@ -1,7 +1,7 @@
 import type { CommanderError } from 'commander'
-import { didYouMean } from '../config/nearest.ts'
-import type { CommandName } from '../config/option.ts'
-import { OPTIONS, optionsOf } from '../config/options.ts'
+import { didYouMean } from './config/nearest.ts'
+import type { CommandName } from './config/option.ts'
+import { OPTIONS, optionsOf } from './config/options.ts'
 import { ConfigurationError } from '../run/options.ts'
 
 const PLAIN_FLAG = /^(--[a-z][a-z-]{0,30}|-[a-z])$/i

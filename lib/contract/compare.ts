@@ -12,7 +12,7 @@ import { compareResponses } from './compare/responses.ts'
 import { compareSecurity } from './compare/security.ts'
 import { compareServers } from './compare/servers.ts'
 import { isObject, own } from './json.ts'
-import { remembered } from './remembered.ts'
+import { remembered } from '../util/memo.ts'
 import { shortValue, typeOf } from './short-value.ts'
 
 export type { Contradiction, ContradictionKind } from './compare/findings.ts'

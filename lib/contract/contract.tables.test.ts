@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { OPERATIONS } from '../catalogue/requirement.ts'
+import { OPERATIONS } from '../api/catalogue/requirement.ts'
 import { contractDocument } from './document.ts'
 import type { JsonObject } from './json.ts'
 import { asObject, atPointer, entries, own } from './json.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { OPERATIONS } from '../catalogue/requirement.ts'
+import { OPERATIONS } from '../api/catalogue/requirement.ts'
 import { describeValidity } from './describe-validity.ts'
 import { contractDocument } from './document.ts'
 import { asObject, atPointer, entries, isObject, own, strings } from './json.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { OPERATIONS } from '../catalogue/requirement.ts'
+import { OPERATIONS } from '../api/catalogue/requirement.ts'
 import { matchOperation } from './match.ts'
 
 test.each(OPERATIONS)('finds %s by its own template', (key) => {

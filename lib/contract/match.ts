@@ -1,4 +1,4 @@
-import type { OperationKey } from '../catalogue/requirement.ts'
+import type { OperationKey } from '../api/catalogue/requirement.ts'
 import { operations } from './operations.ts'
 
 /** An operation that a request addresses, with the decoded values of its path parameters. */

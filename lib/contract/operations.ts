@@ -1,5 +1,5 @@
-import { OPERATIONS } from '../catalogue/requirement.ts'
-import type { OperationKey } from '../catalogue/requirement.ts'
+import { OPERATIONS } from '../api/catalogue/requirement.ts'
+import type { OperationKey } from '../api/catalogue/requirement.ts'
 import type { JsonObject } from './json.ts'
 import { asObject, atPointer, entries, own, pointerTo } from './json.ts'
 import { contractDocument } from './document.ts'

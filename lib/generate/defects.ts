@@ -1,5 +1,5 @@
 import type { Arbitrary } from 'fast-check'
-import type { BodyName } from './ground.ts'
+import type { BodyName } from '../api/generate/ground.ts'
 import type { FastCheck } from './sampling.ts'
 import { type FieldRules, requiredSets, rulesOf } from './schema.ts'
 import { badEmails, filled, longEmail, word } from './text.ts'

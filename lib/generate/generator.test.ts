@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { LISTS, OPERATIONS } from '../catalogue/index.ts'
+import { LISTS, OPERATIONS } from '../api/catalogue/index.ts'
 import { matchOperation } from '../contract/index.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { readFilters } from '../oracles/filters.ts'
+import { readFilters } from '../api/oracles/filters.ts'
 import { type Generator, generator } from './generator.ts'
 import type { Harmless } from './odd-json.ts'
 

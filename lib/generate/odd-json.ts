@@ -1,6 +1,6 @@
 import type { Arbitrary } from 'fast-check'
-import type { BodyName } from './ground.ts'
-import { requirementHint } from './hints.ts'
+import type { BodyName } from '../api/generate/ground.ts'
+import { requirementHint } from '../api/generate/hints.ts'
 import type { FastCheck } from './sampling.ts'
 
 /** A writing operation, with a body that does nothing: an update to what is there already, or a lead that exists. */

@@ -1,6 +1,6 @@
 import { loadContract } from '../contract/index.ts'
-import { quote } from '../oracles/values.ts'
-import type { BodyName } from './ground.ts'
+import { quote } from '../util/values.ts'
+import type { BodyName } from '../api/generate/ground.ts'
 import type { Planted } from './planting.ts'
 import type { Sample } from './sampling.ts'
 

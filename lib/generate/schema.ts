@@ -1,5 +1,5 @@
 import { fieldsOf, loadContract } from '../contract/index.ts'
-import type { BodyName } from './ground.ts'
+import type { BodyName } from '../api/generate/ground.ts'
 
 /** The rules of one field of a body, as the contract states them. */
 export interface FieldRules {

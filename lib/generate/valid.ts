@@ -1,5 +1,5 @@
 import type { Arbitrary } from 'fast-check'
-import type { BodyName, Ground } from './ground.ts'
+import type { BodyName, Ground } from '../api/generate/ground.ts'
 import type { FastCheck } from './sampling.ts'
 import { type FieldRules, requiredSets, rulesOf } from './schema.ts'
 import { email, phone, text, uri } from './text.ts'

@@ -1,8 +1,8 @@
 import type { Exchange } from '../http/exchange.ts'
-import { place } from '../oracles/bench.ts'
-import { bodyOf, rowsOf } from '../oracles/bodies.ts'
-import { ANSWERS } from '../oracles/resources.ts'
-import { isObject, type Row } from '../oracles/values.ts'
+import { place } from '../judge/bench.ts'
+import { bodyOf, rowsOf } from '../api/oracles/bodies.ts'
+import { ANSWERS } from '../api/oracles/resources.ts'
+import { isObject, type Row } from '../util/values.ts'
 import { Inconclusive, NoAnswer } from './signals.ts'
 
 /** An exchange as a case reads it. Reading never throws on odd answers; {@link Answer.control} does. */

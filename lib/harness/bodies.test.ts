@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { RawBody } from './actor.ts'
+import { RawBody } from '../api/actor.ts'
 import { asSent, noObjects } from './bodies.ts'
 
 function parsed(text: string): unknown {

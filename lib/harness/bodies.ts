@@ -1,4 +1,4 @@
-import { RawBody } from './actor.ts'
+import { RawBody } from '../api/actor.ts'
 
 /** A generated body as it is to be sent: as JSON, or as it stands. */
 export function asSent(body: unknown, raw: boolean): unknown {

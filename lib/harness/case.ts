@@ -1,8 +1,8 @@
-import type { OperationKey } from '../catalogue/index.ts'
-import type { Actor } from './actor.ts'
+import type { OperationKey } from '../api/catalogue/index.ts'
+import type { Actor } from '../api/actor.ts'
 import type { Expect } from './expect.ts'
 import type { Keeper } from './footprint.ts'
-import type { Need, World } from './needs.ts'
+import type { Need, World } from '../api/needs.ts'
 
 /**
  * When a case runs: reading first, then what is refused and so changes nothing, then writing, then what looks back at all that was

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { TransportError } from '../http/transport.ts'
-import type { Verdict } from '../verdict/verdict.ts'
+import type { Verdict } from '../judge/verdict.ts'
 import type { Context } from './case.ts'
 import { execute } from './execute.ts'
 import { Memo } from './session.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Finding } from '../verdict/finding.ts'
+import type { Finding } from '../judge/finding.ts'
 import type { Answer } from './answer.ts'
 import { type Blame, type Expectation, expectations } from './expect.ts'
 import { Inconclusive, NoAnswer, Violation } from './signals.ts'

@@ -1,6 +1,6 @@
-import { place } from '../oracles/bench.ts'
-import { quote } from '../oracles/values.ts'
-import type { Finding } from '../verdict/finding.ts'
+import { place } from '../judge/bench.ts'
+import { quote } from '../util/values.ts'
+import type { Finding } from '../judge/finding.ts'
 import type { Answer } from './answer.ts'
 import { Inconclusive, Violation } from './signals.ts'
 

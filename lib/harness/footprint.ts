@@ -1,4 +1,4 @@
-import type { FootprintEntry } from '../verdict/footprint.ts'
+import type { FootprintEntry } from '../judge/footprint.ts'
 
 /** Where cases say what they changed and how to undo it. */
 export interface Keeper {

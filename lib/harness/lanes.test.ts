@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { CaseDefinition, Lane } from './case.ts'
-import type { Discovery } from './discovery.ts'
+import type { Discovery } from '../api/discovery.ts'
 import { queues } from './lanes.ts'
 import { discoveryOf } from './testing/answers.ts'
 import { caseOf } from './testing/run-case.ts'

@@ -1,7 +1,7 @@
 import type { CaseDefinition } from './case.ts'
-import type { Discovery } from './discovery.ts'
-import { patients } from './needs.ts'
-import { groupBy } from '../verdict/group-by.ts'
+import type { Discovery } from '../api/discovery.ts'
+import { patients } from '../api/needs.ts'
+import { groupBy } from '../util/group-by.ts'
 
 /** Cases that run one after the other. */
 export interface Queue {

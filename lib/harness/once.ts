@@ -1,6 +1,6 @@
 import type { Context } from './case.ts'
-import type { Discovery } from './discovery.ts'
-import type { Need } from './needs.ts'
+import type { Discovery } from '../api/discovery.ts'
+import type { Need } from '../api/needs.ts'
 
 /**
  * Makes something that is done once in a run, by whichever case comes first: all cases look at what came of it.

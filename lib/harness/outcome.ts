@@ -1,5 +1,5 @@
-import type { Finding } from '../verdict/finding.ts'
-import type { Verdict } from '../verdict/verdict.ts'
+import type { Finding } from '../judge/finding.ts'
+import type { Verdict } from '../judge/verdict.ts'
 import type { CaseDefinition } from './case.ts'
 
 /** What became of one case. */

@@ -2,7 +2,7 @@ import { affordable, type Allowance, Gate } from './allowance.ts'
 import type { CaseDefinition } from './case.ts'
 import { execute } from './execute.ts'
 import { type Queue, queues } from './lanes.ts'
-import { meet } from './needs.ts'
+import { meet } from '../api/needs.ts'
 import { type CaseOutcome, notRun } from './outcome.ts'
 import type { Session } from './session.ts'
 

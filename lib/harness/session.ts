@@ -2,7 +2,7 @@ import type { Client, RequestSpec } from '../http/client.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { queryPairs } from '../http/request.ts'
 import type { Deliveries, Context } from './case.ts'
-import type { Discovery } from './discovery.ts'
+import type { Discovery } from '../api/discovery.ts'
 import type { Footprint } from './footprint.ts'
 import type { Observed } from './outcome.ts'
 

@@ -1,4 +1,4 @@
-import type { Finding } from '../verdict/finding.ts'
+import type { Finding } from '../judge/finding.ts'
 
 /** Thrown by an expectation that does not hold. Carries what was found; a case ends with it. */
 export class Violation extends Error {

@@ -1,4 +1,4 @@
-import type { OperationKey } from '../catalogue/requirement.ts'
+import type { OperationKey } from '../api/catalogue/requirement.ts'
 import { visible } from './escape.ts'
 import type { Exchange, KeyLabel, ReceivedResponse, SentRequest, TransportFailure } from './exchange.ts'
 import type { Ledger } from './ledger.ts'

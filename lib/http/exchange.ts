@@ -1,4 +1,4 @@
-import type { OperationKey } from '../catalogue/requirement.ts'
+import type { OperationKey } from '../api/catalogue/requirement.ts'
 
 /**
  * Whose key a request carried. `none`: no Authorization header; `invalid`: a key or scheme that must be

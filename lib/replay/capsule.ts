@@ -2,7 +2,7 @@ import type { RequirementResult, RunRecord } from '../report/record.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { toCurl } from '../http/curl.ts'
 import { replayCommand } from '../report/replay.ts'
-import type { Finding } from '../verdict/finding.ts'
+import type { Finding } from '../judge/finding.ts'
 
 /** One violated requirement, with all that is needed to see it again: written to `capsules/<requirement>.json`. */
 export interface Capsule {

@@ -1,6 +1,6 @@
 import { readJson } from '../http/read-json.ts'
 import type { Header, KeyLabel, ReceivedResponse } from '../http/exchange.ts'
-import { isObject, objects, type Row, text } from '../oracles/values.ts'
+import { isObject, objects, type Row, text } from '../util/values.ts'
 import { FileProblem } from './file-problem.ts'
 
 /** One entry of a HAR file as far as it can be read. */

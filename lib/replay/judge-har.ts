@@ -1,11 +1,11 @@
-import { CATALOGUE, OPERATIONS, requirement, type Requirement } from '../catalogue/index.ts'
-import type { Finding } from '../verdict/finding.ts'
+import { CATALOGUE, OPERATIONS, requirement, type Requirement } from '../api/catalogue/index.ts'
+import type { Finding } from '../judge/finding.ts'
 import { inferBaseUrl } from './base-url.ts'
 import { FileProblem } from './file-problem.ts'
 import { readHar } from './har.ts'
 import { judgeTraffic } from './judge-traffic.ts'
 import { trafficOf } from './recorded-traffic.ts'
-import { groupBy } from '../verdict/group-by.ts'
+import { groupBy } from '../util/group-by.ts'
 
 /** What a recording shows of the API, and what it does not. */
 export interface HarJudgement {

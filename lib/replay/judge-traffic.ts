@@ -1,10 +1,10 @@
 import { loadContract } from '../contract/index.ts'
 import { type Exchange, json } from '../http/exchange.ts'
-import { type ExchangeJudgement, judge } from '../oracles/index.ts'
-import { isolation } from '../oracles/isolation.ts'
-import { isObject } from '../oracles/values.ts'
-import { rootCauses } from '../verdict/attribution.ts'
-import type { Finding } from '../verdict/finding.ts'
+import { type ExchangeJudgement, judge } from '../api/oracles/index.ts'
+import { isolation } from '../api/oracles/isolation.ts'
+import { isObject } from '../util/values.ts'
+import { rootCauses } from '../judge/attribution.ts'
+import type { Finding } from '../judge/finding.ts'
 
 /** What recorded exchanges show. */
 export interface Judgement {

@@ -1,7 +1,7 @@
-import { isRequirement } from '../catalogue/index.ts'
+import { isRequirement } from '../api/catalogue/index.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { readJson } from '../http/read-json.ts'
-import { isObject } from '../oracles/values.ts'
+import { isObject } from '../util/values.ts'
 import type { Capsule, CapsuleExchange } from './capsule.ts'
 import { FileProblem } from './file-problem.ts'
 

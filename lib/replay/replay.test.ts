@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createReference, type SeamOverrides } from '../../fixtures/reference/index.ts'
 import { CASES } from '../../suites/index.ts'
-import { completeOptions } from '../config/complete.ts'
+import { completeOptions } from '../cli/config/complete.ts'
 import { verifyTarget, type RunOutcome } from '../run/index.ts'
 import { inProcessTarget } from '../run/in-process.ts'
 import { capsulesOf, type Capsule } from './capsule.ts'

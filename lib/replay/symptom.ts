@@ -1,6 +1,6 @@
 import { type Exchange, json } from '../http/exchange.ts'
-import { quote } from '../oracles/values.ts'
-import type { Finding } from '../verdict/finding.ts'
+import { quote } from '../util/values.ts'
+import type { Finding } from '../judge/finding.ts'
 import type { Capsule } from './capsule.ts'
 import { judgeTraffic } from './judge-traffic.ts'
 

@@ -1,11 +1,11 @@
-import type { Part } from '../catalogue/requirement.ts'
+import type { Part } from '../api/catalogue/requirement.ts'
 import type { KeyLabel } from '../http/exchange.ts'
 import type { Outcome, Totals } from './outcome.ts'
 import type { Observation, RequirementResult, RunRecord } from './record.ts'
 import { dayOf, totalsOf, withOutcome } from './outcome.ts'
 import { PARTS } from './parts.ts'
 import { thousands } from './text.ts'
-import { groupBy } from '../verdict/group-by.ts'
+import { groupBy } from '../util/group-by.ts'
 
 /** Requirements that could not be exercised for one and the same reason. */
 export interface ReasonGroup {

@@ -1,4 +1,4 @@
-import type { Finding } from '../verdict/finding.ts'
+import type { Finding } from '../judge/finding.ts'
 import type { CaseResult, RecordedExchange, RequirementResult, RunRecord } from './record.ts'
 
 /** Exchanges and cases of a record by id, for renderers that follow references. */

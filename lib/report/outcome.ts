@@ -1,4 +1,4 @@
-import type { Verdict } from '../verdict/verdict.ts'
+import type { Verdict } from '../judge/verdict.ts'
 import type { RequirementResult, RunRecord } from './record.ts'
 
 /** A verdict with the known-failures file applied: what every report shows and counts. */

@@ -1,4 +1,4 @@
-import type { Endpoint, Part } from '../catalogue/requirement.ts'
+import type { Endpoint, Part } from '../api/catalogue/requirement.ts'
 
 /** The nine parts of the specification, by number, in short. */
 export const PART_TITLES: Readonly<Record<Part, string>> = {

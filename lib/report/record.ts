@@ -1,7 +1,7 @@
-import type { Endpoint, OperationKey, Part, Strength } from '../catalogue/requirement.ts'
+import type { Endpoint, OperationKey, Part, Strength } from '../api/catalogue/requirement.ts'
 import type { KeyLabel } from '../http/exchange.ts'
-import type { Finding } from '../verdict/finding.ts'
-import type { RunVerdict, Verdict } from '../verdict/verdict.ts'
+import type { Finding } from '../judge/finding.ts'
+import type { RunVerdict, Verdict } from '../judge/verdict.ts'
 
 /** Everything that a run found out: the one source of every report and of the exit code. Secrets are already scrubbed. */
 export interface RunRecord {

@@ -1,4 +1,4 @@
-import type { Finding } from '../verdict/finding.ts'
+import type { Finding } from '../judge/finding.ts'
 import type { RunRecord } from './record.ts'
 
 /**

@@ -3,7 +3,7 @@ import type { WireRequest, WireResponse } from '../http/transport.ts'
 import { CASES } from '../../suites/index.ts'
 import { conduct } from './conduct.ts'
 import { inProcessTarget } from './in-process.ts'
-import { proofOptions } from './prove/settings.ts'
+import { proofOptions } from '../prove/settings.ts'
 import type { Target } from './target.ts'
 
 function target(): Target {

@@ -1,12 +1,12 @@
-import { CATALOGUE } from '../catalogue/index.ts'
+import { CATALOGUE } from '../api/catalogue/index.ts'
 import type { CaseDefinition } from '../harness/case.ts'
-import { wrongKeys } from '../harness/credentials.ts'
+import { wrongKeys } from '../../suites/steps/isolation/credentials.ts'
 import type { CaseOutcome } from '../harness/outcome.ts'
 import { KEY_VARIABLES } from '../http/keys.ts'
 import { createScrubber, type Scrubber } from '../http/scrub.ts'
 import { CASES } from '../../suites/index.ts'
 import type { Sensitivity } from '../report/record.ts'
-import { assemble } from './assemble.ts'
+import { assemble } from './record/assemble.ts'
 import { casesOf } from './cases.ts'
 import { type Conducted, conduct } from './conduct.ts'
 import type { RunOptions } from './options.ts'
@@ -14,7 +14,7 @@ import type { RunOutcome } from './run-outcome.ts'
 import { selectCases } from './selection.ts'
 import { sensitivityOf } from './sensitivity/index.ts'
 import { elsewhere, shardOf } from './shard.ts'
-import { withSymptoms } from './symptoms.ts'
+import { withSymptoms } from './record/symptoms.ts'
 import { openTarget, type Target } from './target.ts'
 
 export { casesOf } from './cases.ts'
@@ -152,5 +152,5 @@ export function listCatalogue(): {
   }
 }
 
-export { mergeRecords } from './merge.ts'
+export { mergeRecords } from './record/merge.ts'
 export { planRun, type Plan } from './plan.ts'

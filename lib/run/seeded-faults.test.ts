@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { MUTANTS } from '../../fixtures/mutants/index.ts'
-import { CATALOGUE } from '../catalogue/index.ts'
-import { groupBy } from '../verdict/group-by.ts'
+import { CATALOGUE } from '../api/catalogue/index.ts'
+import { groupBy } from '../util/group-by.ts'
 
 const FILE = fileURLToPath(new URL('../harness/seeded-faults.json', import.meta.url))
 

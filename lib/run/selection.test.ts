@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { requirement } from '../catalogue/index.ts'
+import { requirement } from '../api/catalogue/index.ts'
 import { CASES } from '../../suites/index.ts'
 import { isSelected, selectCases } from './selection.ts'
 

@@ -1,5 +1,5 @@
 import type { CaseDefinition } from '../harness/case.ts'
-import { requirement } from '../catalogue/index.ts'
+import { requirement } from '../api/catalogue/index.ts'
 import type { RunOptions } from './options.ts'
 
 /** Which cases a run takes: the profile's, of the requirements and parts that the operator chose. */

@@ -1,6 +1,6 @@
 import type { CaseDefinition } from '../harness/case.ts'
 import type { Shard } from './options.ts'
-import { groupBy } from '../verdict/group-by.ts'
+import { groupBy } from '../util/group-by.ts'
 
 /**
  * The share of the cases that one shard takes: the same on every machine, for the same selection.

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { CASES } from '../../suites/index.ts'
 import { conduct } from './conduct.ts'
 import { inProcessTarget } from './in-process.ts'
-import { frozenClock, proofOptions } from './prove/settings.ts'
+import { frozenClock, proofOptions } from '../prove/settings.ts'
 
 const FILE = fileURLToPath(new URL('solo-costs.json', import.meta.url))
 

@@ -1,10 +1,10 @@
 import { type Contract, loadContract } from '../contract/index.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { earlyRefusal } from '../oracles/early-refusal.ts'
-import { identity } from '../oracles/identity.ts'
-import { isolation } from '../oracles/isolation.ts'
-import { judge } from '../oracles/index.ts'
-import type { Finding } from '../verdict/finding.ts'
+import { earlyRefusal } from '../api/oracles/early-refusal.ts'
+import { identity } from '../api/oracles/identity.ts'
+import { isolation } from '../api/oracles/isolation.ts'
+import { judge } from '../api/oracles/index.ts'
+import type { Finding } from '../judge/finding.ts'
 
 /** Bytes of bodies that are kept whole; of what comes later only the beginning is kept, once it is judged. */
 const MOST_RETAINED = 48 * 1024 * 1024

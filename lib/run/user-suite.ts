@@ -1,5 +1,5 @@
 import { pathToFileURL } from 'node:url'
-import { isRequirement } from '../catalogue/index.ts'
+import { isRequirement } from '../api/catalogue/index.ts'
 import type { CaseDefinition, Suite } from '../harness/case.ts'
 import { ConfigurationError } from './options.ts'
 

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { type Experiment, median, NotMeasured, repeat } from '../figure.ts'
 import { measured, type Taken } from '../measured-process.ts'
-import { ROOM_FOR_LITTER } from '../../run/prove/pool.ts'
+import { ROOM_FOR_LITTER } from '../../prove/pool.ts'
 import type { Proving } from '../proof-process.ts'
 
 const PROOF = fileURLToPath(new URL('../proof-process.js', import.meta.url))

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { readKnownFailures } from '../../config/known-failures.ts'
+import { readKnownFailures } from '../config/known-failures.ts'
 import { count } from '../../report/text.ts'
 import { ConfigurationError } from '../../run/options.ts'
 import type { KnownFailure } from '../../run/options.ts'

@@ -1,4 +1,4 @@
-import { refuseUnknownIds } from '../../config/resolve.ts'
+import { refuseUnknownIds } from '../config/resolve.ts'
 import { count } from '../../report/text.ts'
 import type { Invocation } from '../command.ts'
 import type { Listing } from '../engine.ts'

@@ -5,7 +5,7 @@ import type { Plan } from '../engine.ts'
 import { readInvocation, runSettings } from '../settings.ts'
 import { shownJson, shownLine } from '../shown.ts'
 import { renderTable } from '../table.ts'
-import { groupBy } from '../../verdict/group-by.ts'
+import { groupBy } from '../../util/group-by.ts'
 
 /** Prints what a run would spend, and what it could not exercise. Sends only what discovery needs. */
 export async function plan(invocation: Invocation): Promise<number> {

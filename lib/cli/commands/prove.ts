@@ -1,4 +1,4 @@
-import { refuseUnknownIds } from '../../config/resolve.ts'
+import { refuseUnknownIds } from '../config/resolve.ts'
 import type { Invocation } from '../command.ts'
 import { outputSettings, readFlags, readInvocation } from '../settings.ts'
 

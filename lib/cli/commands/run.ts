@@ -1,5 +1,5 @@
-import type { OutputSettings } from '../../config/output.ts'
-import type { RunSettings } from '../../config/resolve.ts'
+import type { OutputSettings } from '../config/output.ts'
+import type { RunSettings } from '../config/resolve.ts'
 import type { Invocation } from '../command.ts'
 import type { Reports } from '../dependencies.ts'
 import type { RunOutcome } from '../engine.ts'

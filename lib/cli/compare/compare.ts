@@ -1,9 +1,9 @@
-import { OPERATIONS } from '../../catalogue/requirement.ts'
+import { OPERATIONS } from '../../api/catalogue/requirement.ts'
 import { dayOf, outcomeOf } from '../../report/outcome.ts'
 import type { Outcome } from '../../report/outcome.ts'
 import type { RequirementResult, RunRecord } from '../../report/record.ts'
 import { observedTexts } from '../../report/since.ts'
-import type { RunVerdict } from '../../verdict/verdict.ts'
+import type { RunVerdict } from '../../judge/verdict.ts'
 
 /** A requirement whose outcome differs between two runs. */
 export interface Change {

@@ -1,4 +1,4 @@
-import type { RunSettings } from '../../config/resolve.ts'
+import type { RunSettings } from '../config/resolve.ts'
 import type { Capsule } from '../../replay/capsule.ts'
 import { readCapsule } from '../../replay/read-capsule.ts'
 import { replayOnTarget, replayRecorded } from '../../replay/replay.ts'

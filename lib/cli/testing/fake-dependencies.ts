@@ -1,4 +1,4 @@
-import type { RunSettings } from '../../config/resolve.ts'
+import type { RunSettings } from '../config/resolve.ts'
 import { createScrubber } from '../../http/scrub.ts'
 import { cleanRun } from '../../report/testing/sample-records.ts'
 import type { Dependencies, Reports } from '../dependencies.ts'

@@ -1,5 +1,5 @@
-import { OPERATIONS } from '../../catalogue/requirement.ts'
-import type { OperationKey } from '../../catalogue/requirement.ts'
+import { OPERATIONS } from '../../api/catalogue/requirement.ts'
+import type { OperationKey } from '../../api/catalogue/requirement.ts'
 import { entries, own } from '../json.ts'
 import type { Context } from './context.ts'
 import type { Located, Reader } from './reader.ts'

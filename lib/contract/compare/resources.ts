@@ -1,4 +1,4 @@
-import type { OperationKey } from '../../catalogue/requirement.ts'
+import type { OperationKey } from '../../api/catalogue/requirement.ts'
 import { fieldsOf, type Resource } from '../resources.ts'
 import type { Context } from './context.ts'
 import { findingAt } from './context.ts'

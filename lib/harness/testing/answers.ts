@@ -1,9 +1,9 @@
-import { LISTS, type ListKey } from '../../catalogue/index.ts'
+import { LISTS, type ListKey } from '../../api/catalogue/index.ts'
 import { matchOperation } from '../../contract/index.ts'
 import type { Exchange, Header } from '../../http/exchange.ts'
-import type { Row } from '../../oracles/values.ts'
+import type { Row } from '../../util/values.ts'
 import { Answer } from '../answer.ts'
-import type { Discovery, Workspace } from '../discovery.ts'
+import type { Discovery, Workspace } from '../../api/discovery.ts'
 import { page } from './tables.ts'
 
 interface Given {

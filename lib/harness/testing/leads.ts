@@ -1,4 +1,4 @@
-import type { Row } from '../../oracles/values.ts'
+import type { Row } from '../../util/values.ts'
 import { row } from './tables.ts'
 
 /** Leads of two chatbots and of one that is gone, newest first, as a list has them. */

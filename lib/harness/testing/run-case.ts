@@ -1,7 +1,7 @@
 import { type CaseDefinition, type Context, type Lane, type Phase, suite } from '../case.ts'
 import { execute } from '../execute.ts'
 import { Footprint } from '../footprint.ts'
-import type { Need } from '../needs.ts'
+import type { Need } from '../../api/needs.ts'
 import type { CaseOutcome } from '../outcome.ts'
 import { Memo, type Session } from '../session.ts'
 import { discoveryOf } from './answers.ts'

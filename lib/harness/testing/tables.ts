@@ -1,4 +1,4 @@
-import type { Row } from '../../oracles/values.ts'
+import type { Row } from '../../util/values.ts'
 import type { Asked, Reaction, Reply } from './fake-client.ts'
 
 /** Rows of a made-up service, by the path that lists them. */

@@ -1,4 +1,4 @@
-import type { Finding } from '../../verdict/finding.ts'
+import type { Finding } from '../../judge/finding.ts'
 import type { Lookup } from '../lookup.ts'
 import type { RequirementResult, RunRecord } from '../record.ts'
 import type { Layout } from './layout.ts'

@@ -1,4 +1,4 @@
-import type { Endpoint } from '../../catalogue/requirement.ts'
+import type { Endpoint } from '../../api/catalogue/requirement.ts'
 import type { Outcome } from '../outcome.ts'
 import type { RequirementResult, RunRecord } from '../record.ts'
 import { dayOf, FAILURES, OUTCOMES, outcomeOf } from '../outcome.ts'

@@ -1,4 +1,4 @@
-import type { Finding } from '../../verdict/finding.ts'
+import type { Finding } from '../../judge/finding.ts'
 import type { Lookup } from '../lookup.ts'
 import type { RecordedExchange, RequirementResult, RunRecord } from '../record.ts'
 import { exchangeLine, tellingExchange } from '../lookup.ts'

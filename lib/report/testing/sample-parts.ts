@@ -1,7 +1,7 @@
 import type { RecordedExchange, RequirementResult, RunRecord, RunSettings } from '../record.ts'
-import type { Finding } from '../../verdict/finding.ts'
+import type { Finding } from '../../judge/finding.ts'
 import type { SampleRow } from './sample-rows.ts'
-import { OPERATIONS } from '../../catalogue/requirement.ts'
+import { OPERATIONS } from '../../api/catalogue/requirement.ts'
 
 export const BASE_URL = 'https://staging.example.test/v1'
 

@@ -1,4 +1,4 @@
-import type { Endpoint, Part, Strength } from '../../catalogue/requirement.ts'
+import type { Endpoint, Part, Strength } from '../../api/catalogue/requirement.ts'
 
 /** A catalogue-like row for sample records. Ids and texts are samples, not the catalogue's. */
 export type SampleRow = readonly [

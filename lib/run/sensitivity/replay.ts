@@ -1,6 +1,6 @@
 import { Answer } from '../../harness/answer.ts'
 import type { CaseDefinition } from '../../harness/case.ts'
-import type { Discovery, Workspace } from '../../harness/discovery.ts'
+import type { Discovery, Workspace } from '../../api/discovery.ts'
 import { execute } from '../../harness/execute.ts'
 import { Footprint } from '../../harness/footprint.ts'
 import type { CaseOutcome } from '../../harness/outcome.ts'

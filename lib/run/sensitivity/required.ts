@@ -1,5 +1,5 @@
 import { loadContract } from '../../contract/index.ts'
-import { isObject, type Row } from '../../oracles/values.ts'
+import { isObject, type Row } from '../../util/values.ts'
 
 /** Whether a field of a resource is required; undefined where the specification knows no such field. */
 export function isRequired(resource: string, field: string): boolean | undefined {

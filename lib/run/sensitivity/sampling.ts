@@ -1,5 +1,5 @@
 import type { Exchange } from '../../http/exchange.ts'
-import { shuffled } from '../random.ts'
+import { shuffled } from '../../util/random.ts'
 import type { Fault, Operator } from './fault.ts'
 
 /** Largest body that is altered: what is wrong with a row shows as well in a short page as in a long one. */

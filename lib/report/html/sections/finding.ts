@@ -1,4 +1,4 @@
-import type { Finding } from '../../../verdict/finding.ts'
+import type { Finding } from '../../../judge/finding.ts'
 import type { Html } from '../html.ts'
 import type { PageContext } from '../page-context.ts'
 import { sourceOf } from '../../lookup.ts'

@@ -1,7 +1,7 @@
-import type { OperationKey } from '../../../catalogue/index.ts'
+import type { OperationKey } from '../../../api/catalogue/index.ts'
 import type { Exchange } from '../../../http/exchange.ts'
-import { isObject } from '../../../oracles/values.ts'
-import { bodyOf, rowsOf } from '../../../oracles/bodies.ts'
+import { isObject } from '../../../util/values.ts'
+import { bodyOf, rowsOf } from '../../../api/oracles/bodies.ts'
 import { altered, GONE, type Path, pointer, refused, succeeded, withBody } from '../alter.ts'
 import type { Operator } from '../fault.ts'
 

@@ -1,0 +1,86 @@
+import type { ListKey } from './catalogue/index.ts'
+import type { RequestSpec } from '../http/client.ts'
+import type { Exchange, KeyLabel } from '../http/exchange.ts'
+import { percentEncoded } from '../http/percent.ts'
+import { Answer } from '../harness/answer.ts'
+
+export type Query = Readonly<Record<string, string | number | boolean | undefined>>
+
+/** A body that is sent as it stands, instead of being written as JSON. */
+export class RawBody {
+  readonly text: string
+  readonly contentType: string
+
+  constructor(text: string, contentType = 'application/json') {
+    this.text = text
+    this.contentType = contentType
+  }
+}
+
+/** Sends one request; the harness decides whether an earlier answer to the same question serves again. */
+export type Send = (spec: RequestSpec) => Promise<Exchange>
+
+type Credentials = Pick<RequestSpec, 'key' | 'authorization' | 'authorizationShell' | 'headers'>
+
+/** Somebody who calls the API: the owner of the key under test, a stranger with another key, or nobody in particular. */
+export class Actor {
+  private readonly transmit: Send
+  private readonly credentials: Credentials
+
+  constructor(transmit: Send, credentials: Credentials) {
+    this.transmit = transmit
+    this.credentials = credentials
+  }
+
+  /** The same caller, who is answered anew instead of out of what was fetched before. */
+  afresh(): Actor {
+    return new Actor(this.transmit, { ...this.credentials, headers: [['Cache-Control', 'no-cache']] })
+  }
+
+  /** The same caller with another header, or another value of one: what he accepts as an answer, say. */
+  sending(name: string, value: string): Actor {
+    return new Actor(this.transmit, { ...this.credentials, headers: [[name, value]] })
+  }
+
+  get label(): KeyLabel {
+    return this.credentials.key ?? 'invalid'
+  }
+
+  async request(spec: Omit<RequestSpec, 'key' | 'authorization'>): Promise<Answer> {
+    return new Answer(await this.transmit({ ...spec, ...this.credentials }))
+  }
+
+  me = (): Promise<Answer> => this.get('/me')
+  list = (list: ListKey, query: Query = {}): Promise<Answer> => this.get(list.slice('GET '.length), query)
+  chatbots = (query?: Query): Promise<Answer> => this.get('/chatbots', query)
+  conversations = (query?: Query): Promise<Answer> => this.get('/conversations', query)
+  conversation = (id: string): Promise<Answer> => this.get(`/conversations/${segment(id)}`)
+  leads = (query?: Query): Promise<Answer> => this.get('/leads', query)
+  lead = (id: string): Promise<Answer> => this.get(`/leads/${segment(id)}`)
+  bookings = (query?: Query): Promise<Answer> => this.get('/bookings', query)
+  reservations = (query?: Query): Promise<Answer> => this.get('/reservations', query)
+  sources = (query?: Query): Promise<Answer> => this.get('/knowledge/sources', query)
+  analytics = (query?: Query): Promise<Answer> => this.get('/analytics/summary', query)
+  description = (): Promise<Answer> => this.get('/openapi.json')
+
+  patchConversation = (id: string, body: unknown): Promise<Answer> =>
+    this.write('PATCH', `/conversations/${segment(id)}`, body)
+  addNote = (id: string, body: unknown): Promise<Answer> =>
+    this.write('POST', `/conversations/${segment(id)}/messages`, body)
+  createLead = (body: unknown): Promise<Answer> => this.write('POST', '/leads', body)
+
+  get(path: string, query: Query = {}): Promise<Answer> {
+    return this.request({ method: 'GET', path, query })
+  }
+
+  private write(method: string, path: string, body: unknown): Promise<Answer> {
+    if (body instanceof RawBody)
+      return this.request({ method, path, rawBody: body.text, contentType: body.contentType })
+    return this.request({ method, path, body })
+  }
+}
+
+/** An id as one segment of a path. */
+export function segment(id: string): string {
+  return percentEncoded(id)
+}

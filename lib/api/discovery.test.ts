@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest'
+import { Actor } from './actor.ts'
+import { RESERVATION_STATUSES } from './oracles/filter-table.ts'
+import { chatbotsToTrain, conversationsOf, distinct, explore, idsOf, widest } from './discovery.ts'
+import { discoveryOf } from '../harness/testing/answers.ts'
+import { fakeClient } from '../harness/testing/fake-client.ts'
+import { listing } from '../harness/testing/tables.ts'
+
+describe('looking at a workspace', () => {
+  const lead = { id: 'Lead000001' }
+  const client = fakeClient(listing({ '/leads': [lead], '/chatbots': [], '/conversations': [] }))
+  const exploring = explore(new Actor((spec) => client.send(spec), { key: 'other' }))
+
+  test('takes one request for the key and one for each list', async () => {
+    await exploring
+
+    expect(client.asked.map(({ path }) => path).sort()).toEqual([
+      '/bookings',
+      '/chatbots',
+      '/conversations',
+      '/leads',
+      '/me',
+      '/reservations',
+    ])
+    expect(new Set(client.asked.map(({ authorization }) => authorization))).toEqual(
+      new Set(['Bearer key-other-1']),
+    )
+  })
+
+  test('asks for as much as one page can hold, reservations of every status included', () => {
+    const limits = client.asked.filter(({ path }) => path !== '/me').map(({ query }) => query['limit'])
+    expect(new Set(limits)).toEqual(new Set(['100']))
+    expect(client.asked.find(({ path }) => path === '/reservations')?.query['status']).toBe(
+      RESERVATION_STATUSES.join(','),
+    )
+    expect(RESERVATION_STATUSES).toEqual(expect.arrayContaining(['held', 'blocked']))
+    expect(widest('GET /leads')).toEqual({ limit: 100 })
+  })
+
+  test('keeps each answer under the list that it is of, also one that is no list', async () => {
+    const { lists, me } = await exploring
+
+    expect(lists['GET /leads'].rows).toEqual([lead])
+    expect(lists['GET /bookings']).toMatchObject({ status: 404, rows: [] })
+    expect(me.status).toBe(404)
+  })
+})
+
+test('the values of a field come most frequent first, and only texts', () => {
+  const rows = ['new', 'won', '', null, 'won', 7].map((status) => ({ status }))
+
+  expect(distinct(rows, 'status')).toEqual(['won', 'new'])
+  expect(distinct([], 'status')).toEqual([])
+})
+
+test('only texts are ids', () => {
+  expect(idsOf([{ id: 'a' }, { id: '' }, { id: 7 }, {}, { id: 'b' }])).toEqual(['a', 'b'])
+})
+
+test('the conversations of leads, where they have one', () => {
+  expect(conversationsOf([{ conversation_id: 'c' }, { conversation_id: null }, {}])).toEqual(['c'])
+})
+
+test('chatbots whose sources are looked at: various ones, idle ones, six at most', () => {
+  const chatbots = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H'].map((id) => ({ id, is_active: id !== 'C' }))
+  const leads = ['A', 'B', 'C', 'D', 'H'].map((chatbot_id) => ({ id: `L${chatbot_id}`, chatbot_id }))
+  const { main } = discoveryOf({ 'GET /chatbots': chatbots, 'GET /leads': leads })
+
+  expect(chatbotsToTrain(main)).toEqual(['A', 'C', 'H', 'E', 'F', 'G'])
+  expect(chatbotsToTrain(undefined)).toEqual([])
+})

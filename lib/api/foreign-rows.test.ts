@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest'
+import type { Row } from '../util/values.ts'
+import type { Answer } from '../harness/answer.ts'
+import type { Workspace } from './discovery.ts'
+import { foreignRows } from './foreign-rows.ts'
+import { answerOf, discoveryOf } from '../harness/testing/answers.ts'
+import { idsOf } from './discovery.ts'
+
+const born = (id: string, year: number): Row => ({ id, created_at: `${year}-01-01T00:00:00Z` })
+
+/** A workspace with these leads, which are part of more where `whole` is false, and these chatbots. */
+function workspace(leads: readonly Row[], { whole = true, chatbots = [] as readonly Row[] } = {}): Workspace {
+  const { main } = discoveryOf({ 'GET /leads': leads, 'GET /chatbots': chatbots })
+  const pagination = { limit: 100, offset: 0, total: leads.length + (whole ? 0 : 100), has_more: !whole }
+  const page: Answer = answerOf({ data: leads, pagination }, { path: '/leads' })
+  return { ...main, lists: { ...main.lists, 'GET /leads': page } }
+}
+
+const foreign = (...sides: readonly [Workspace, Workspace | undefined]): string[] =>
+  idsOf(foreignRows(...sides, 'GET /leads'))
+
+describe('rows that stand for nothing in another workspace', () => {
+  test('are those that it does not list', () => {
+    expect(foreign(workspace([born('a', 1), born('b', 2)]), workspace([born('b', 2)]))).toEqual(['a'])
+    expect(foreign(workspace([born('a', 1)]), undefined)).toEqual(['a'])
+  })
+
+  test('are none without a workspace, and none that has no id', () => {
+    expect(foreignRows(undefined, workspace([]), 'GET /leads')).toEqual([])
+    expect(foreign(workspace([{ id: '' }, {}]), workspace([]))).toEqual([])
+  })
+
+  const bots = [born('1', 2020)]
+  const others = [born('1', 2021)]
+
+  test('are not known beyond the first page where each numbers its own', () => {
+    const asker = workspace([born('500', 3)], { whole: false, chatbots: others })
+
+    expect(foreign(workspace([born('7', 1)], { chatbots: bots }), asker)).toEqual([])
+  })
+
+  test('are known where each numbers its own, and all was seen', () => {
+    const asker = workspace([born('500', 3)], { chatbots: others })
+
+    expect(foreign(workspace([born('7', 1)], { chatbots: bots }), asker)).toEqual(['7'])
+  })
+
+  test('are known beyond the first page where a row that both list is the same, and leaks', () => {
+    const asker = workspace([born('500', 3)], { whole: false, chatbots: bots })
+
+    expect(foreign(workspace([born('7', 1)], { chatbots: bots }), asker)).toEqual(['7'])
+  })
+})

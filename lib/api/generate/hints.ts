@@ -1,0 +1,77 @@
+import type { DefectKind } from '../../generate/defects.ts'
+import type { BodyName } from './ground.ts'
+import { rulesOf } from '../../generate/schema.ts'
+import type { Body } from '../../generate/valid.ts'
+
+/** Which plain requirement judges the form of each field, and which its length. */
+const LEAD: Readonly<Record<string, { readonly form: string; readonly length?: string }>> = {
+  chatbot_id: { form: 'CREATE-LEAD-10' },
+  conversation_id: { form: 'CREATE-LEAD-11' },
+  name: { form: 'CREATE-LEAD-12', length: 'CREATE-LEAD-20' },
+  email: { form: 'CREATE-LEAD-13', length: 'CREATE-LEAD-21' },
+  phone: { form: 'CREATE-LEAD-14', length: 'CREATE-LEAD-22' },
+  company: { form: 'CREATE-LEAD-15', length: 'CREATE-LEAD-23' },
+  source: { form: 'CREATE-LEAD-16', length: 'CREATE-LEAD-24' },
+  source_url: { form: 'CREATE-LEAD-17', length: 'CREATE-LEAD-25' },
+  status: { form: 'CREATE-LEAD-18', length: 'CREATE-LEAD-26' },
+  notes: { form: 'CREATE-LEAD-19', length: 'CREATE-LEAD-27' },
+}
+
+const PATCH: Readonly<Partial<Record<DefectKind, string>>> = {
+  missing: 'PATCH-CONVERSATION-04',
+  'too many items': 'PATCH-CONVERSATION-10',
+  'too long': 'PATCH-CONVERSATION-11',
+  'too short': 'PATCH-CONVERSATION-12',
+  'not an object': 'PATCH-CONVERSATION-07',
+  'not JSON': 'PATCH-CONVERSATION-07',
+}
+
+const NOTE: Readonly<Partial<Record<DefectKind, string>>> = {
+  missing: 'ADD-NOTE-04',
+  'too long': 'ADD-NOTE-08',
+  'too short': 'ADD-NOTE-09',
+  'not an object': 'ADD-NOTE-06',
+  'not JSON': 'ADD-NOTE-06',
+}
+
+const HINTS: Readonly<Record<BodyName, (field: string, kind: DefectKind) => string>> = {
+  LeadCreate: (field, kind) => {
+    const { form, length } = LEAD[field] ?? { form: 'CREATE-LEAD-06' }
+    if (kind === 'missing') return 'CREATE-LEAD-05'
+    return kind === 'too long' ? (length ?? form) : form
+  },
+  ConversationPatch: (field, kind) =>
+    PATCH[kind] ?? (field === 'is_resolved' ? 'PATCH-CONVERSATION-06' : 'PATCH-CONVERSATION-05'),
+  MessageCreate: (_, kind) => NOTE[kind] ?? 'ADD-NOTE-05',
+}
+
+/** The requirement whose plain case finds the same defect. */
+export function requirementHint(body: BodyName, field: string, kind: DefectKind): string {
+  return HINTS[body](field, kind)
+}
+
+const USES: Readonly<Record<BodyName, (value: Body) => string[]>> = {
+  LeadCreate: (value) => [
+    'CREATE-LEAD-01',
+    ...(Object.values(value).includes(null) ? ['CREATE-LEAD-09'] : []),
+    // Generated leads for one conversation are sent side by side.
+    ...('conversation_id' in value ? ['CREATE-LEAD-30', 'CREATE-LEAD-35'] : []),
+  ],
+  ConversationPatch: ({ tags }) => {
+    const count = Array.isArray(tags) ? tags.length : undefined
+    const requirements = ['PATCH-CONVERSATION-01']
+    if (count === 20) requirements.push('PATCH-CONVERSATION-10')
+    if (count === 0) requirements.push('PATCH-CONVERSATION-16')
+    return requirements
+  },
+  MessageCreate: () => ['ADD-NOTE-01'],
+}
+
+/** The requirements whose violation explains why a valid body is refused: what it uses of the freedom that it has. */
+export function explanations(body: BodyName, value: Body): string[] {
+  const atBound = rulesOf(body).filter(({ name, maxLength }) => {
+    const lengths = [value[name]].flat().flatMap((item) => (typeof item === 'string' ? [item.length] : []))
+    return maxLength !== undefined && lengths.includes(maxLength)
+  })
+  return [...USES[body](value), ...atBound.map(({ name }) => requirementHint(body, name, 'too long'))]
+}

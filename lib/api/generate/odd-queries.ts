@@ -1,0 +1,155 @@
+import type { Arbitrary } from 'fast-check'
+import { LISTS, listRule, OPERATIONS } from '../catalogue/index.ts'
+import { operation } from '../../contract/index.ts'
+import { FILTERS } from '../oracles/filter-table.ts'
+import type { FastCheck } from '../../generate/sampling.ts'
+
+/** A list, or another reading operation with a query, and what to ask it. */
+export interface OddQuery {
+  readonly path: string
+  readonly query: readonly (readonly [name: string, value: string])[]
+  /** Requirements of plain cases that ask much the same. */
+  readonly explainedBy: readonly string[]
+}
+
+const TEXTS = [
+  '日本é',
+  '😀',
+  'a\0b',
+  '\u202E\u200B',
+  "' OR '1'='1",
+  '<script>alert(1)</script>',
+  '%',
+  '%00',
+  '{"$gt":""}',
+  '__proto__',
+  '../../etc/passwd',
+  'a\r\nb',
+] as const
+/** A thousand characters, or as many bytes. */
+const LONG = ['x'.repeat(1000), '日'.repeat(333)] as const
+const BLANKS = ['', ' ', ','] as const
+const TWICE = ['1', 'open', 'true'] as const
+const SUFFIXES = ['[]', '[0]', '[a][b]', '[$gt]', '[__proto__]'] as const
+const UNKNOWN = ['__proto__', 'constructor', '日', 'a\0b', 'x'.repeat(200), '$where'] as const
+/** A service may drop what cannot be seen. */
+const INVISIBLE = /[\p{Cc}\p{Cf}]/u
+const NUMBERS = [
+  '-1',
+  '+5',
+  '1e2',
+  '1e309',
+  '0x10',
+  '1.5',
+  '١٢',
+  '2147483648',
+  '9007199254740993',
+  '99999999999999999999',
+  'NaN',
+  'Infinity',
+  'ten',
+  'a\0b',
+  '1,000',
+] as const
+const FLAGS = ['maybe', '1', 'TRUE', 'null', '[]', 'a\0b', '日'] as const
+/** None is an instant, not even for a lenient reader. */
+const MOMENTS = ['yesterday', '2024-13-45T99:99:99Z', 'T', '日', 'a\0b', '+999999-01-01', 'NaN'] as const
+
+interface Parameter {
+  readonly path: string
+  readonly name: string
+  readonly type: 'string' | 'boolean' | 'integer'
+  readonly moment: boolean
+}
+
+/**
+ * A parameter that no operation has, for odd values that a service may either refuse or ignore: with it, no oracle takes the other one for
+ * a filter.
+ */
+const ASIDE = ['_', '1'] as const
+
+/** Queries with something odd in them, one arbitrary for each family of oddities. */
+export function oddQueries(fc: FastCheck): Arbitrary<OddQuery>[] {
+  const parameters = queryParameters()
+  const pick = (wanted: (parameter: Parameter) => boolean): Arbitrary<Parameter> =>
+    fc.constantFrom(...parameters.filter(wanted))
+  const free = pick((p) => p.type === 'string' && !p.moment)
+  const any = pick(() => true)
+  const odd = (
+    parameter: Arbitrary<Parameter>,
+    values: readonly string[],
+    query: (name: string, value: string) => OddQuery['query'],
+  ): Arbitrary<OddQuery> =>
+    fc.tuple(parameter, fc.constantFrom(...values)).map(([{ path, name }, value]) => ({
+      path,
+      query: query(name, value),
+      explainedBy: queryRequirements(path, name),
+    }))
+  return [
+    fc.oneof(
+      { weight: 3, arbitrary: odd(free, TEXTS, (name, value) => [[name, value], ...besides(value)]) },
+      { weight: 1, arbitrary: odd(free, LONG, (name, value) => [[name, value]]) },
+    ),
+    odd(
+      pick((p) => p.type === 'integer'),
+      NUMBERS,
+      (name, value) => [[name, value]],
+    ),
+    odd(
+      pick((p) => p.moment),
+      MOMENTS,
+      (name, value) => [[name, value], ASIDE],
+    ),
+    fc.oneof(
+      odd(
+        pick((p) => p.type === 'boolean'),
+        FLAGS,
+        (name, value) => [[name, value], ASIDE],
+      ),
+      odd(any, BLANKS, (name, value) => [[name, value], ASIDE]),
+    ),
+    fc.oneof(
+      odd(any, TWICE, (name, value) => [
+        [name, value],
+        [name, `${value}0`],
+      ]),
+      odd(any, SUFFIXES, (name, suffix) => [[`${name}${suffix}`, '1']]),
+      odd(any, UNKNOWN, (_, name) => [[name, '1'], ASIDE]),
+    ),
+  ]
+}
+
+function besides(value: string): OddQuery['query'] {
+  return INVISIBLE.test(value) ? [ASIDE] : []
+}
+
+const RESERVATIONS: Readonly<Record<string, readonly string[]>> = {
+  chatbot_id: ['LIST-RESERVATIONS-33'],
+  status: ['LIST-RESERVATIONS-25', 'LIST-RESERVATIONS-26'],
+  from: ['LIST-RESERVATIONS-31', 'LIST-RESERVATIONS-32'],
+  to: ['LIST-RESERVATIONS-31', 'LIST-RESERVATIONS-32'],
+}
+
+/** The requirements whose plain cases give a parameter values that select nothing, or none that it may have. */
+export function queryRequirements(path: string, name: string): readonly string[] {
+  const list = LISTS.find((key) => key === `GET ${path}`)
+  if (list === undefined) return path === '/knowledge/sources' ? ['LIST-SOURCES-03', 'LIST-SOURCES-04'] : []
+  if (name === 'limit' || name === 'offset')
+    return [listRule(list, 'outOfBounds'), listRule(list, 'outOfBoundsAnswer')]
+  const filter = FILTERS[list][name]
+  const refusals = list === 'GET /reservations' ? (RESERVATIONS[name] ?? []) : []
+  return [...(filter === undefined ? [] : [filter.requirement]), ...refusals]
+}
+
+function queryParameters(): readonly Parameter[] {
+  return OPERATIONS.map((key) => operation(key))
+    .filter(({ method }) => method === 'GET')
+    .flatMap(({ path, queryParameters: parameters }) =>
+      parameters.map(({ name, schema }) => ({
+        path,
+        name,
+        type: schema['type'] === 'integer' || schema['type'] === 'boolean' ? schema['type'] : 'string',
+        moment: schema['format'] === 'date-time',
+      })),
+    )
+}

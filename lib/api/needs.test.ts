@@ -1,0 +1,184 @@
+import { describe, expect, test } from 'vitest'
+import type { Row } from '../util/values.ts'
+import { meet, type Need, NEEDS, patients, type Prospect } from './needs.ts'
+import { discoveryOf } from '../harness/testing/answers.ts'
+
+const CAPABLE = { writes: true, exhaustibleKey: true, apex: true, webhooks: true }
+const BARE = discoveryOf({}, undefined, { writes: false })
+const isNeed = (name: string): name is Need => name in NEEDS
+const names = Object.keys(NEEDS).filter(isNeed)
+
+/** What is found for one need. */
+function found(need: Need, ...[main, other]: Parameters<typeof discoveryOf>): unknown {
+  const prospect = meet([need], discoveryOf(main, other, CAPABLE))
+  return prospect.met ? prospect.world[need] : undefined
+}
+
+const conversation = (id: string, fields: Row = {}): Row => ({
+  id,
+  chatbot_id: 'Bot1',
+  is_lead: false,
+  ...fields,
+})
+
+describe('what is missing is said', () => {
+  test.each(names)('%s', (name) => {
+    const prospect: Prospect = meet([name], BARE)
+
+    expect(prospect).toEqual({
+      met: false,
+      verdict: name === 'apex' ? 'not-applicable' : 'inconclusive',
+      reason: `needs ${NEEDS[name].missing}`,
+    })
+  })
+
+  test('of several needs all that are missing, each once', () => {
+    expect(meet(['conversation', 'patient', 'writes', 'lead'], discoveryOf({}))).toMatchObject({
+      reason: 'needs a workspace with a conversation, and a workspace with a lead',
+    })
+  })
+
+  test('a capability that the target does not declare counts first', () => {
+    expect(meet(['lead', 'apex'], BARE)).toMatchObject({ verdict: 'not-applicable' })
+  })
+
+  test('what the operator can give is named as he gives it', () => {
+    expect(NEEDS.writes.missing).toContain('--writes')
+    expect(NEEDS.otherKey.missing).toContain('CONFORMANCE_OTHER_API_KEY')
+    expect(NEEDS.exhaustibleKey.missing).toContain('CONFORMANCE_EXHAUSTIBLE_API_KEY')
+  })
+})
+
+test('a case without needs can always run', () => {
+  expect(meet([], BARE)).toEqual({ met: true, world: { discovery: BARE } })
+})
+
+describe('what is found', () => {
+  test('a chatbot that is active, or else any', () => {
+    const paused = { id: 'Bot1', is_active: false }
+
+    expect(found('chatbot', { 'GET /chatbots': [paused, { id: 'Bot2', is_active: true }] })).toBe('Bot2')
+    expect(found('chatbot', { 'GET /chatbots': [paused] })).toBe('Bot1')
+  })
+
+  test('for updates a row of the middle, for notes another one: the longest that is not beyond measure', () => {
+    const rows = ['a', 'b', 'c', 'd', 'e', 'f'].map((id) => conversation(id))
+    const counted = [3, 5, 1, 90, 40_000, 90].map((count, index) => ({
+      ...rows[index],
+      message_count: count,
+    }))
+
+    expect(found('patient', { 'GET /conversations': counted })).toMatchObject({ id: 'd' })
+    expect(found('notebook', { 'GET /conversations': counted })).toBe('b')
+    expect(found('notebook', { 'GET /conversations': rows })).toBe('b')
+    expect(found('notebook', { 'GET /conversations': [conversation('a')] })).toBe('a')
+  })
+
+  test('a lead with a conversation', () => {
+    const rows = [
+      { id: 'L1' },
+      { id: 'L2', conversation_id: null },
+      { id: 'L3', conversation_id: 'c', chatbot_id: 'Bot1' },
+    ]
+
+    const lists = {
+      'GET /leads': rows,
+      'GET /conversations': [{ id: 'c', chatbot_id: 'Bot1' }],
+      'GET /chatbots': [{ id: 'Bot1' }],
+    }
+    expect(found('leadWithConversation', lists)).toMatchObject({ id: 'L3' })
+  })
+
+  test('conversations without a lead, the likeliest first', () => {
+    const bare = found('bareConversations', {
+      'GET /conversations': [
+        conversation('a'),
+        conversation('b', { is_lead: true }),
+        conversation('c'),
+        { id: 'd' },
+      ],
+      'GET /leads': [{ id: 'L1', conversation_id: 'a' }],
+    })
+
+    expect(bare).toMatchObject([{ id: 'c' }, { id: 'b' }])
+  })
+
+  test('rows of the other workspace whose ids mean nothing here', () => {
+    const own = [conversation('shared')]
+    const theirs = [conversation('shared'), conversation('theirs')]
+
+    expect(
+      found('foreignConversation', { 'GET /conversations': own }, { 'GET /conversations': theirs }),
+    ).toBe('theirs')
+    expect(found('foreignLead', { 'GET /leads': own }, { 'GET /leads': own })).toBeUndefined()
+  })
+
+  test('the chatbot of the other workspace that most lists know', () => {
+    const other = {
+      'GET /chatbots': [{ id: 'Bot1' }, { id: 'Bot2' }],
+      'GET /leads': [{ id: 'L', chatbot_id: 'Bot2' }],
+    }
+
+    expect(found('foreignChatbot', {}, other)).toBe('Bot2')
+  })
+
+  test('a lead of the other workspace whose conversation is not one of this', () => {
+    const leads = [
+      { id: 'L1', conversation_id: 'shared' },
+      { id: 'L2', conversation_id: 'theirs' },
+    ]
+
+    expect(
+      found(
+        'foreignLeadWithConversation',
+        { 'GET /conversations': [conversation('shared')] },
+        { 'GET /leads': leads },
+      ),
+    ).toMatchObject({ id: 'L2' })
+  })
+})
+
+test('rows without a usable id meet no need', () => {
+  const rows = [{ id: '' }, { id: 7 }, {}]
+  const lists = {
+    'GET /chatbots': rows,
+    'GET /conversations': rows,
+    'GET /leads': rows.map((row) => ({ ...row, conversation_id: 'c' })),
+  }
+  const ofRows = names.filter(
+    (name) => !['writes', 'otherKey', 'exhaustibleKey', 'apex', 'webhooks'].includes(name),
+  )
+
+  expect(ofRows.filter((name) => found(name, lists, lists) !== undefined)).toEqual([])
+})
+
+describe('the conversations that updates are tried on', () => {
+  const conversations = (count: number): Parameters<typeof discoveryOf>[0] => ({
+    'GET /conversations': Array.from({ length: count }, (_, n) => conversation(`C${n}`)),
+  })
+  const ids = (count: number): unknown[] =>
+    patients(discoveryOf(conversations(count))).map((row) => row['id'])
+
+  test.each([
+    [0, []],
+    [1, ['C0']],
+    [2, ['C1']],
+    [3, ['C1', 'C0']],
+    [6, ['C3', 'C5']],
+  ])('of %d', (count, expected) => {
+    expect(ids(count)).toEqual(expected)
+  })
+
+  test('are not those that notes are added to, where there are three', () => {
+    const discovery = discoveryOf(conversations(3))
+    const note = meet(['notebook'], discovery)
+
+    expect(ids(3)).not.toContain(note.met && note.world.notebook)
+  })
+
+  test('are given to cases by their place', () => {
+    const prospect = meet(['patient'], discoveryOf(conversations(6)), 1)
+
+    expect(prospect).toMatchObject({ met: true, world: { patient: { id: 'C5' } } })
+  })
+})

@@ -1,0 +1,202 @@
+import type { ListKey } from './catalogue/index.ts'
+import { remembered } from '../contract/index.ts'
+import { given, type Row } from '../util/values.ts'
+import { conversationsOf, type Discovery, idsOf, type Workspace } from './discovery.ts'
+import { foreignRows } from './foreign-rows.ts'
+import { linkedLeads } from './linked-leads.ts'
+
+/** A prerequisite as data: what to look for, and what to say where it is missing. */
+interface Prerequisite<T> {
+  readonly find: (discovery: Discovery, patient: number) => T | undefined
+  /** What the operator can do so that cases with this need can run. */
+  readonly missing: string
+  /** A capability that the target does not declare makes a case not applicable instead of inconclusive. */
+  readonly undeclared?: true
+}
+
+const need = <T>(find: Prerequisite<T>['find'], missing: string): Prerequisite<T> => ({
+  find,
+  missing,
+})
+const rows = (workspace: Workspace | undefined, list: ListKey): readonly Row[] =>
+  workspace?.lists[list].rows ?? []
+const flag = (on: boolean): true | undefined => (on ? true : undefined)
+
+function foreign(discovery: Discovery, list: ListKey): readonly Row[] {
+  return foreignRows(discovery.other, discovery.main, list)
+}
+
+/** Whether a field can stand in a path or in a body as an id. */
+function isName(value: unknown): value is string {
+  return typeof value === 'string' && value !== ''
+}
+
+function textId(row: Row | undefined): string | undefined {
+  return isName(row?.['id']) ? row['id'] : undefined
+}
+
+function firstId(list: readonly Row[]): string | undefined {
+  return idsOf(list)[0]
+}
+
+/** Conversations that no known lead came from, the likeliest first: those that are not marked as leads. */
+function bareConversations(discovery: Discovery): readonly Row[] | undefined {
+  const taken = new Set(conversationsOf(rows(discovery.main, 'GET /leads')))
+  const bare = rows(discovery.main, 'GET /conversations').filter(
+    ({ id, chatbot_id: chatbot }) => isName(id) && isName(chatbot) && !taken.has(id),
+  )
+  const sorted = [...bare].sort((a, b) => Number(a['is_lead'] === true) - Number(b['is_lead'] === true))
+  return sorted.length > 0 ? sorted : undefined
+}
+
+/** The chatbot of the other workspace with the most rows: one without any would show nothing even where it leaks. */
+function foreignChatbot(discovery: Discovery): string | undefined {
+  const owned = (['GET /conversations', 'GET /leads', 'GET /bookings', 'GET /reservations'] as const).map(
+    (list) => rows(discovery.other, list),
+  )
+  const lists = (id: string): number =>
+    owned.filter((some) => some.some((row) => row['chatbot_id'] === id)).length
+  return idsOf(foreign(discovery, 'GET /chatbots')).sort((a, b) => lists(b) - lists(a))[0]
+}
+
+/** A row out of the middle: what a write does to the order of a list would not show on its first row. */
+function inTheMiddle(list: readonly Row[], offset: number): Row | undefined {
+  const known = list.filter((row) => isName(row['id']))
+  // With a visitor, a language and messages, which a write must leave alone.
+  const rich = known.filter(
+    (row) => given(row['visitor_id']) && given(row['language_code']) && row['message_count'] !== 0,
+  )
+  const usable = rich.length > 1 ? rich : known
+  return usable[(Math.floor(usable.length / 2) + offset) % Math.max(1, usable.length)]
+}
+
+/** The conversations that updates are tried on: two, apart from the one that notes are added to, where there are three. */
+export function patients({ main }: Discovery): readonly Row[] {
+  const conversations = rows(main, 'GET /conversations')
+  const both = [inTheMiddle(conversations, 0), inTheMiddle(conversations, 2)]
+  return both.flatMap((row, index) => (row === undefined || both.indexOf(row) < index ? [] : [row]))
+}
+
+/** More messages than these would make each look at a transcript a burden. */
+const LONG_TRANSCRIPT = 1000
+
+/** The conversation with the most messages, updates not tried on it: a note is missing where a transcript ends before it. */
+function longest(discovery: Discovery): Row | undefined {
+  const taken = patients(discovery)
+  const length = (row: Row): number => {
+    const count = row['message_count']
+    return typeof count === 'number' && count <= LONG_TRANSCRIPT ? count : 0
+  }
+  const [first, ...others] = rows(discovery.main, 'GET /conversations').filter((row) => isName(row['id']))
+  const free = [...others, ...(first === undefined ? [] : [first])].filter((row) => !taken.includes(row))
+  // Of those that are as long, one with tags shows where it loses them.
+  const tagged = (row: Row): number => Number(Array.isArray(row['tags']) && row['tags'].length > 0)
+  const [most] = free.toSorted((a, b) => length(b) - length(a) || tagged(b) - tagged(a))
+  return most
+}
+
+/** Every prerequisite that a case can name. */
+export const NEEDS = {
+  writes: need((d) => flag(d.capabilities.writes), 'permission to write (--writes or CONFORMANCE_WRITES=1)'),
+  otherKey: need(
+    (d) => (d.other === undefined ? undefined : (true as const)),
+    'a key of a second workspace (CONFORMANCE_OTHER_API_KEY)',
+  ),
+  exhaustibleKey: need(
+    (d) => flag(d.capabilities.exhaustibleKey),
+    'a key whose whole allowance may be spent (CONFORMANCE_EXHAUSTIBLE_API_KEY)',
+  ),
+  apex: {
+    ...need(
+      (d) => flag(d.capabilities.apex),
+      'the address of the bare apex host (--apex-url or CONFORMANCE_APEX_URL)',
+    ),
+    undeclared: true as const,
+  },
+  webhooks: need(
+    (d) => flag(d.capabilities.webhooks),
+    'a port where the target delivers its webhooks (--webhook-port or CONFORMANCE_WEBHOOK_PORT)',
+  ),
+
+  /** An active one where there is one: what a paused one accepts is nowhere said. */
+  chatbot: need(
+    (d) =>
+      firstId(rows(d.main, 'GET /chatbots').filter((row) => row['is_active'] === true)) ??
+      firstId(rows(d.main, 'GET /chatbots')),
+    'a workspace with a chatbot',
+  ),
+  conversation: need((d) => firstId(rows(d.main, 'GET /conversations')), 'a workspace with a conversation'),
+  /** A conversation that updates are tried on. */
+  patient: need((d, place) => patients(d)[place], 'a workspace with a conversation'),
+  /** The conversation that notes are added to: another than the one that is updated, where there are two. */
+  notebook: need(
+    (d) => textId(longest(d) ?? inTheMiddle(rows(d.main, 'GET /conversations'), 1)),
+    'a workspace with a conversation',
+  ),
+  lead: need((d) => firstId(rows(d.main, 'GET /leads')), 'a workspace with a lead'),
+  leadWithConversation: need(
+    (d) => linkedLeads(d)[0],
+    'a lead that came from a conversation of its chatbot which is there still',
+  ),
+  bareConversations: need(bareConversations, 'a conversation without a lead'),
+
+  foreignChatbot: need(foreignChatbot, 'a chatbot in the second workspace'),
+  foreignConversation: need(
+    (d) => firstId(foreign(d, 'GET /conversations')),
+    'a conversation in the second workspace',
+  ),
+  foreignLead: need((d) => firstId(foreign(d, 'GET /leads')), 'a lead in the second workspace'),
+  foreignLeadWithConversation: need((d) => {
+    const list = 'GET /conversations'
+    if (rows(d.other, list).length > 0 && foreign(d, list).length === 0) return undefined
+    const own = new Set(idsOf(rows(d.main, list)))
+    return foreign(d, 'GET /leads').find(
+      ({ conversation_id: conversation }) => isName(conversation) && !own.has(conversation),
+    )
+  }, 'a lead that came from a conversation in the second workspace'),
+} satisfies Record<string, Prerequisite<unknown>>
+
+export type Need = keyof typeof NEEDS
+
+type Found<N extends Need> = NonNullable<ReturnType<(typeof NEEDS)[N]['find']>>
+
+/** What discovery found for the needs of a case. */
+export type World<N extends Need> = { readonly [K in N]: Found<K> } & { readonly discovery: Discovery }
+
+export type Prospect =
+  | { readonly met: true; readonly world: World<Need> }
+  | { readonly met: false; readonly verdict: 'inconclusive' | 'not-applicable'; readonly reason: string }
+
+/**
+ * Looks up what a case needs. Says what is missing where a need is not met.
+ * @param patient - which of the conversations that updates are tried on it is to be, counted from 0
+ */
+export function meet(needs: readonly Need[], discovery: Discovery, patient = 0): Prospect {
+  const found: Record<string, unknown> = { discovery }
+  for (const name of needs) found[name] = lookedUp(name, discovery, patient)
+  if (isWorld(found, needs)) return { met: true, world: found }
+  const missing = needs.flatMap((name): Prerequisite<unknown>[] =>
+    found[name] === undefined ? [NEEDS[name]] : [],
+  )
+  const reasons = [...new Set(missing.map((m) => m.missing))]
+  return {
+    met: false,
+    verdict: missing.some((m) => m.undeclared) ? 'not-applicable' : 'inconclusive',
+    reason: `needs ${reasons.join(', and ')}`,
+  }
+}
+
+/** What was looked up in a discovery before: many cases need the same. */
+const earlier = remembered((_discovery: Discovery) => new Map<string, unknown>())
+
+function lookedUp(name: Need, discovery: Discovery, patient: number): unknown {
+  const known = earlier(discovery)
+  const key = `${name} ${patient}`
+  if (!known.has(key)) known.set(key, NEEDS[name].find(discovery, patient))
+  return known.get(key)
+}
+
+/** Whether all needs were found. A case sees just those that it names, so that the others may be absent. */
+function isWorld(found: Record<string, unknown>, needs: readonly Need[]): found is World<Need> {
+  return needs.every((name) => found[name] !== undefined)
+}

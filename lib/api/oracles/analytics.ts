@@ -1,0 +1,139 @@
+import { instant, integer, isObject, objects, quote, type Row } from '../../util/values.ts'
+
+const COUNTS = ['conversations', 'leads', 'messages', 'tokens'] as const
+
+/** The totals of a rollup, as far as they are integers. */
+export function totalsOf(summary: Row): Partial<Record<(typeof COUNTS)[number], number>> {
+  const totals = isObject(summary['totals']) ? summary['totals'] : {}
+  return Object.fromEntries(
+    COUNTS.flatMap((name) => (integer(totals[name]) === undefined ? [] : [[name, integer(totals[name])]])),
+  )
+}
+
+/**
+ * GET-ANALYTICS-02: a chatbot's counts are part of the workspace's. Judged only where an ignored `chatbot_id` would show: with
+ * two chatbots or more and something to count. What totals count beside the days is open, and may be in every one of them: as much as each
+ * chatbot has at least may be counted anew with each further one.
+ * @param active - whether each chatbot has a conversation that is to be counted
+ */
+export function narrowing(
+  whole: Row,
+  parts: readonly Row[],
+  active: readonly boolean[] = [],
+): { judged: boolean; problem?: string } {
+  const total = totalsOf(whole)
+  const counted = COUNTS.filter((name) => (total[name] ?? 0) > 0)
+  if (parts.length < 2 || counted.length === 0) return { judged: false }
+  const isUsed = (total['conversations'] ?? 0) > 0
+  for (const name of counted) {
+    const counts = parts.map((part) => totalsOf(part)[name] ?? 0)
+    const [least, most] = [Math.min(...counts), Math.max(...counts)]
+    const sum = counts.reduce((a, b) => a + b, 0)
+    const all = total[name] ?? 0
+    if (most > all)
+      return { judged: true, problem: `${name} ${most} for one chatbot, ${all} for the workspace` }
+    if ((least === all && isUsed) || sum - (counts.length - 1) * least > all)
+      return {
+        judged: true,
+        problem: `${name} ${counts.join(' + ')} for the chatbots, ${all} for the workspace`,
+      }
+  }
+  if (active.some(Boolean) && (total['conversations'] ?? 0) > 0 && parts.every(isIdle))
+    return {
+      judged: true,
+      problem: `nothing for any chatbot, ${total['conversations']} conversations for the workspace`,
+    }
+  const crowded = crowdedDay(whole, parts)
+  return crowded === undefined ? { judged: true } : { judged: true, problem: crowded }
+}
+
+function isIdle(part: Row): boolean {
+  return COUNTS.every((name) => totalsOf(part)[name] === 0)
+}
+
+/** Whether a list shows a conversation of a chatbot that lies well inside the 30 days, however far the rollup lags. */
+export function isActive(chatbot: string, conversations: readonly Row[], now: number): boolean {
+  return conversations.some((row) => {
+    const age = now - (instant(row['created_at']) ?? now)
+    return row['chatbot_id'] === chatbot && age > 3 * DAY && age < 25 * DAY
+  })
+}
+
+/** A day on which the chatbots together have more than the workspace. */
+function crowdedDay(whole: Row, parts: readonly Row[]): string | undefined {
+  for (const day of objects(whole['by_day'])) {
+    for (const name of ['conversations', 'messages', 'tokens'] as const) {
+      const same = parts.flatMap((part) => objects(part['by_day']).filter(({ date }) => date === day['date']))
+      const sum = same.reduce((rest, other) => rest + (integer(other[name]) ?? 0), 0)
+      if (sum > (integer(day[name]) ?? sum))
+        return `${name} ${sum} for the chatbots on ${quote(day['date'])}, ${quote(day[name])} for the workspace`
+    }
+  }
+  return undefined
+}
+
+const DAY = 86_400_000
+/** The trailing 30 days, and a week by which a rollup may lag. */
+const OLDEST_DAYS = 37
+
+/**
+ * GET-ANALYTICS-03: a listed day that lies before the trailing 30 days, whatever the clock of the service says: it is not earlier than its
+ * latest row.
+ * @param rows rows of the service with a `created_at`
+ * @param now milliseconds; rows that are later have no say
+ */
+export function outdatedDay(summary: Row, rows: readonly Row[], now: number): string | undefined {
+  const created = rows.flatMap((row) => instant(row['created_at']) ?? []).filter((at) => at <= now)
+  const days = objects(summary['by_day']).flatMap(({ date }) =>
+    typeof date === 'string' && /^\d{4}-\d\d-\d\d$/.test(date) ? [date] : [],
+  )
+  const latest = created.reduce((a, b) => Math.max(a, b), 0)
+  return days.sort().find((date) => latest - (instant(date) ?? latest) > OLDEST_DAYS * DAY)
+}
+
+/** OPEN-11: whether the days add up to the totals. */
+export function sumsOfDays(summary: Row): string {
+  const totals = totalsOf(summary)
+  const days = objects(summary['by_day'])
+  const matches = (['conversations', 'messages', 'tokens'] as const).map((name) => {
+    const sum = days.reduce((rest, day) => rest + (integer(day[name]) ?? 0), 0)
+    return `${name} ${sum === totals[name] ? 'equal' : `${sum} of ${totals[name]}`}`
+  })
+  return `days against totals: ${matches.join(', ')}`
+}
+
+/** Counts below this may agree by chance. */
+const TELLING = 20
+
+/** The rollup of a workspace, and those of its chatbots, where all of them were asked for. */
+export interface Rollups {
+  readonly whole: Row
+  readonly parts?: readonly Row[]
+}
+
+/**
+ * ISOLATION-25: a count of the workspace that is more than its chatbots have, by just what the other workspace or its chatbots have,
+ * or that is the other workspace's count. What both count alike beside their chatbots' is a leak only where it is as much as those have.
+ */
+export function sharedCounts(own: Required<Rollups>, foreign: Rollups): string | undefined {
+  for (const name of COUNTS) {
+    const [total, parts] = [totalOf(own.whole, name), sumOf(own.parts, name)]
+    const other = totalOf(foreign.whole, name)
+    const theirs = foreign.parts && sumOf(foreign.parts, name)
+    const surplus = total - parts
+    if (other < TELLING || surplus <= 0) continue
+    const isCommon = theirs !== undefined && surplus === other - theirs
+    const isTheirs = surplus >= TELLING && surplus === theirs
+    if (isTheirs || (!isCommon && (total === other || surplus === other)))
+      return `${name} ${total}: ${parts} of its chatbots, and ${other} in the other workspace`
+  }
+  return undefined
+}
+
+function totalOf(summary: Row, name: (typeof COUNTS)[number]): number {
+  return totalsOf(summary)[name] ?? 0
+}
+
+function sumOf(summaries: readonly Row[], name: (typeof COUNTS)[number]): number {
+  return summaries.reduce((sum, summary) => sum + totalOf(summary, name), 0)
+}

@@ -1,0 +1,185 @@
+import { type Exchange, json } from '../../http/exchange.ts'
+import type { Bench } from '../../judge/bench.ts'
+import { sentBody } from './bodies.ts'
+import type { Oracle } from './oracle.ts'
+import { given, isObject, quote, type Row } from '../../util/values.ts'
+
+/** What a request asked for must come back in its answer: ids, tags, flags, contents. */
+export const echoes: Oracle = (exchange, bench) => {
+  if (exchange.response?.status !== 200) return
+  const body = json(exchange)
+  if (!isObject(body) || !isObject(body['data'])) return
+  const data = body['data']
+  switch (exchange.operation) {
+    case 'GET /conversations/{id}':
+      return sameId(exchange, data, 'GET-CONVERSATION-03', bench, ['GET-CONVERSATION-02'])
+    case 'GET /leads/{id}':
+      return sameId(exchange, data, 'GET-LEAD-03', bench, ['GET-LEAD-02'])
+    case 'PATCH /conversations/{id}':
+      sameId(exchange, data, 'PATCH-CONVERSATION-01', bench)
+      return patched(exchange, data, bench)
+    case 'POST /conversations/{id}/messages':
+      return noted(exchange, data, bench)
+    case 'POST /leads':
+      return created(exchange, body, data, bench)
+    default:
+  }
+}
+
+function sameId(
+  exchange: Exchange,
+  data: Row,
+  requirement: string,
+  bench: Bench,
+  explainedBy: readonly string[] = [],
+): void {
+  const wanted = decode(exchange.request.path.split('/')[2] ?? '')
+  if (typeof data['id'] !== 'string') return
+  bench.judge(data['id'] === wanted, requirement, `id ${quote(wanted)}`, () => quote(data['id']), {
+    pointer: '/data/id',
+    explainedBy,
+  })
+}
+
+function decode(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
+}
+
+/** Whether two lists hold the same tags. Order, duplicates and outer blanks are open points. */
+export function sameTags(actual: unknown, wanted: unknown): boolean {
+  if (!Array.isArray(actual) || !Array.isArray(wanted)) return false
+  return plainTags(actual) === plainTags(wanted)
+}
+
+function plainTags(tags: readonly unknown[]): string {
+  const texts = tags.map((tag) => (typeof tag === 'string' ? tag : quote(tag)).trim())
+  return JSON.stringify([...new Set(texts)].sort())
+}
+
+/** Whether a value holds characters of which nobody says what becomes of them: NUL, lone surrogates, astral characters. */
+function isOdd(value: unknown): boolean {
+  return typeof value === 'string' && /[\0\uD800-\uDFFF]/.test(value)
+}
+
+function patched(exchange: Exchange, data: Row, bench: Bench): void {
+  const { tags, is_resolved: resolved } = sentBody(exchange)
+  if (Array.isArray(tags) && !tags.some(isOdd) && Array.isArray(data['tags'])) {
+    bench.judge(
+      sameTags(data['tags'], tags),
+      tags.length === 0 ? 'PATCH-CONVERSATION-16' : 'PATCH-CONVERSATION-02',
+      `the tags ${quote(tags)}`,
+      () => quote(data['tags']),
+      {
+        pointer: '/data/tags',
+        explainedBy: [
+          'PATCH-CONVERSATION-05',
+          'PATCH-CONVERSATION-07',
+          'PATCH-CONVERSATION-10',
+          'PATCH-CONVERSATION-11',
+          'PATCH-CONVERSATION-12',
+          ...(tags.length === 0 ? ['PATCH-CONVERSATION-02'] : []),
+        ],
+      },
+    )
+  }
+  if (typeof resolved === 'boolean' && typeof data['is_resolved'] === 'boolean') {
+    bench.judge(
+      data['is_resolved'] === resolved,
+      'PATCH-CONVERSATION-03',
+      `is_resolved ${resolved}`,
+      () => quote(data['is_resolved']),
+      // An answer that shows the conversation as it was before shows old tags, too.
+      { pointer: '/data/is_resolved', explainedBy: ['PATCH-CONVERSATION-02'] },
+    )
+  }
+}
+
+function noted(exchange: Exchange, data: Row, bench: Bench): void {
+  const { content } = sentBody(exchange)
+  if (typeof data['role'] === 'string') {
+    bench.judge(data['role'] === 'note', 'ADD-NOTE-02', 'role "note"', () => quote(data['role']), {
+      pointer: '/data/role',
+    })
+  }
+  if (typeof content === 'string' && !isOdd(content) && typeof data['content'] === 'string') {
+    bench.judge(
+      data['content'].trim() === content.trim(),
+      'ADD-NOTE-03',
+      `the content that was sent, ${content.length} characters`,
+      () => `${String(data['content']).length} characters: ${quote(data['content'])}`,
+      { pointer: '/data/content', explainedBy: content.length > LONGEST_NOTE ? ['ADD-NOTE-08'] : [] },
+    )
+  }
+}
+
+const LONGEST_NOTE = 10_000
+
+/** The greatest lengths, and what says that a longer text is refused: one that comes back cut is that defect. */
+const LONGEST: Readonly<Record<string, readonly [length: number, requirement: string]>> = {
+  name: [200, 'CREATE-LEAD-20'],
+  email: [320, 'CREATE-LEAD-21'],
+  phone: [50, 'CREATE-LEAD-22'],
+  status: [40, 'CREATE-LEAD-26'],
+  notes: [5000, 'CREATE-LEAD-27'],
+}
+
+/** Violations that explain why a field comes back otherwise than it was sent. */
+function causes(field: string, wanted: string): readonly string[] {
+  const [longest, requirement] = LONGEST[field] ?? []
+  if (field === 'chatbot_id') return ['CREATE-LEAD-07']
+  return longest !== undefined && requirement !== undefined && wanted.length > longest ? [requirement] : []
+}
+
+const CARRIED = ['chatbot_id', 'conversation_id', 'name', 'email', 'phone', 'notes', 'status'] as const
+
+function created(exchange: Exchange, body: Row, data: Row, bench: Bench): void {
+  const lead = sentBody(exchange)
+  const flag = body['existing']
+  if (given(flag) && typeof flag !== 'boolean') {
+    bench.breach('CREATE-LEAD-31', '`existing` as a boolean', quote(flag), { pointer: '/existing' })
+  }
+  if (flag === true) return existing(lead, data, bench)
+  for (const field of CARRIED) {
+    const wanted = lead[field]
+    if (typeof wanted !== 'string' || isOdd(wanted) || typeof data[field] !== 'string') continue
+    bench.judge(
+      alike(field, wanted, data[field]),
+      field === 'status' ? 'CREATE-LEAD-03' : 'CREATE-LEAD-02',
+      `${field} ${quote(wanted)}`,
+      () => quote(data[field]),
+      {
+        pointer: `/data/${field}`,
+        explainedBy: ['CREATE-LEAD-31', 'CREATE-LEAD-33', ...causes(field, wanted)],
+      },
+    )
+  }
+}
+
+function existing(lead: Row, data: Row, bench: Bench): void {
+  if (typeof lead['conversation_id'] !== 'string') {
+    bench.breach('CREATE-LEAD-33', 'no `existing: true` without a conversation', 'existing true', {
+      pointer: '/existing',
+    })
+  } else if (typeof data['conversation_id'] === 'string') {
+    bench.judge(
+      data['conversation_id'] === lead['conversation_id'],
+      'CREATE-LEAD-30',
+      `the lead of conversation ${quote(lead['conversation_id'])}`,
+      () => `a lead of conversation ${quote(data['conversation_id'])}`,
+      { pointer: '/data/conversation_id' },
+    )
+  }
+}
+
+/** Whether text is trimmed, and letter case of an e-mail, are open points; a phone number is the same with or without its blanks. */
+export function alike(field: string, sentValue: string, answered: string): boolean {
+  const plain = (value: string): string => {
+    if (field === 'email') return value.trim().toLowerCase()
+    return field === 'phone' ? value.replaceAll(/[\s().-]/g, '') : value.trim()
+  }
+  return plain(sentValue) === plain(answered)
+}

@@ -1,0 +1,145 @@
+import type { ListKey } from '../catalogue/index.ts'
+import { instant, type Row } from '../../util/values.ts'
+
+/** What a filter says of a row: it belongs, it does not, or the specification leaves it open (or the row cannot tell). */
+export type Membership = 'in' | 'out' | 'open'
+/** Reads a value of the query once; what it gives judges field after field. */
+type Test = (value: string) => (actual: unknown) => Membership
+
+/** Which requirement judges a filter, and how. */
+export interface Filter {
+  readonly requirement: string
+  /** The field of a row that it looks at. */
+  readonly field: string
+  readonly test: (value: string) => (row: Row) => Membership
+}
+
+const DAY = 86_400_000
+
+const equal: Test = (value) => (actual) =>
+  actual === value ? 'in' : sameLetters(actual, value) ? 'open' : 'out'
+
+/** Letter case and blanks in filter values are an open point. */
+const sameLetters = (actual: unknown, value: string): boolean =>
+  typeof actual === 'string' && actual.trim().toLowerCase() === value.trim().toLowerCase()
+
+const flag: Test = (value) => (actual) =>
+  typeof actual === 'boolean' ? (String(actual) === value ? 'in' : 'out') : 'open'
+
+const language: Test = (value) => {
+  const letters = value.trim().toLowerCase()
+  return (code) => {
+    if (code === value) return 'in'
+    return typeof code === 'string' && code.toLowerCase().startsWith(letters) ? 'open' : 'out'
+  }
+}
+
+/** What compares an instant with a bound; where one of them is none, nothing can be said. */
+const bounded =
+  (compare: (at: number, bound: number) => Membership): Test =>
+  (value) => {
+    const bound = instant(value)
+    if (bound === undefined) return () => 'open'
+    return (actual) => {
+      const at = instant(actual)
+      return at === undefined ? 'open' : compare(at, bound)
+    }
+  }
+
+/** Whether the bound itself belongs is open, so is the rest of its day where the note speaks of a date. */
+const since = (unit: 'instant' | 'date'): Test =>
+  bounded((at, bound) => {
+    if (at >= bound + 1000) return 'in'
+    if (unit === 'instant') return at < bound ? 'out' : 'open'
+    return Math.floor(at / DAY) < Math.floor(bound / DAY) ? 'out' : 'open'
+  })
+
+const from = bounded((at, bound) => (at >= bound ? 'in' : 'out'))
+
+const to = bounded((at, bound) => (at < bound ? 'in' : 'out'))
+
+const statuses: Test = (value) => {
+  const named = value.split(',').map((one) => one.trim())
+  return (status) =>
+    named.some((one) => one === status)
+      ? 'in'
+      : named.some((one) => sameLetters(status, one))
+        ? 'open'
+        : 'out'
+}
+
+const filter = (requirement: string, field: string, test: Test): Filter => ({
+  requirement,
+  field,
+  test: (value) => {
+    const judged = test(value)
+    return (row) => judged(row[field])
+  },
+})
+
+/** The filters of each list. One that is not here (bookings' `since`) is an open point. */
+export const FILTERS: Readonly<Record<ListKey, Readonly<Record<string, Filter>>>> = {
+  'GET /chatbots': {},
+  'GET /conversations': {
+    chatbot_id: filter('LIST-CONVERSATIONS-20', 'chatbot_id', equal),
+    is_lead: filter('LIST-CONVERSATIONS-21', 'is_lead', flag),
+    is_resolved: filter('LIST-CONVERSATIONS-22', 'is_resolved', flag),
+    status: filter('LIST-CONVERSATIONS-23', 'status', equal),
+    language: filter('LIST-CONVERSATIONS-24', 'language_code', language),
+    since: filter('LIST-CONVERSATIONS-25', 'created_at', since('date')),
+  },
+  'GET /leads': {
+    chatbot_id: filter('LIST-LEADS-20', 'chatbot_id', equal),
+    status: filter('LIST-LEADS-21', 'status', equal),
+    since: filter('LIST-LEADS-22', 'created_at', since('date')),
+  },
+  'GET /bookings': {
+    chatbot_id: filter('LIST-BOOKINGS-20', 'chatbot_id', equal),
+  },
+  'GET /reservations': {
+    chatbot_id: filter('LIST-RESERVATIONS-20', 'chatbot_id', equal),
+    status: filter('LIST-RESERVATIONS-21', 'status', statuses),
+    from: filter('LIST-RESERVATIONS-27', 'start_at', from),
+    to: filter('LIST-RESERVATIONS-28', 'start_at', to),
+    since: filter('LIST-RESERVATIONS-30', 'created_at', since('instant')),
+  },
+}
+
+/** Part 3: every status that a reservation can have. */
+export const RESERVATION_STATUSES = [
+  'held',
+  'requested',
+  'confirmed',
+  'arrived',
+  'completed',
+  'no_show',
+  'cancelled',
+  'declined',
+  'blocked',
+] as const
+
+const STATUSES: ReadonlySet<string> = new Set(RESERVATION_STATUSES)
+
+/** Whether a value is one that the specification gives a meaning; anything else may be refused, ignored or taken literally. */
+export function isPlain(list: ListKey, name: string, value: string): boolean {
+  if (list === 'GET /reservations' && name === 'status')
+    return value.split(',').every((status) => STATUSES.has(status))
+  if (name === 'is_lead' || name === 'is_resolved') return value === 'true' || value === 'false'
+  if (name === 'since' || name === 'from' || name === 'to') return isMoment(value)
+  return value.trim() === value && value !== '' && !/[^\p{L}\p{N} _.,:/+~-]/u.test(value)
+}
+
+/** Whether a text is a date-time in the form of the specification, on a day that there is. */
+function isMoment(value: string): boolean {
+  const at = instant(value)
+  const isFormed = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(value)
+  return isFormed && at !== undefined && new Date(at).toISOString().startsWith(value.slice(0, -1))
+}
+
+/** Part 4: whether the list shows a row where no status is named. Reservations that are held or blocked are hidden then. */
+export function isShownUnnamed(list: ListKey, row: Row): boolean {
+  return list !== 'GET /reservations' || !HIDDEN.has(row['status'])
+}
+
+/** The statuses of reservations that are listed only where they are named. */
+export const HIDDEN: ReadonlySet<unknown> = new Set(['held', 'blocked'])

@@ -1,0 +1,160 @@
+import type { ListKey } from '../catalogue/index.ts'
+import { remembered } from '../../contract/index.ts'
+import type { Exchange } from '../../http/exchange.ts'
+import { FILTERS, HIDDEN, isPlain, isShownUnnamed, type Membership } from './filter-table.ts'
+import type { Oracle } from './oracle.ts'
+import { readPage } from './page-reading.ts'
+import { objects, quote, type Row } from '../../util/values.ts'
+
+const COMBINED: Readonly<Partial<Record<ListKey, string>>> = {
+  'GET /conversations': 'LIST-CONVERSATIONS-26',
+  'GET /leads': 'LIST-LEADS-26',
+  'GET /reservations': 'LIST-RESERVATIONS-34',
+}
+const PAGED: Readonly<Partial<Record<ListKey, string>>> = {
+  'GET /conversations': 'LIST-CONVERSATIONS-27',
+  'GET /leads': 'LIST-LEADS-27',
+  'GET /bookings': 'LIST-BOOKINGS-27',
+  'GET /reservations': 'LIST-RESERVATIONS-35',
+}
+const WINDOW = 'LIST-RESERVATIONS-29'
+const BOUNDS = ['LIST-RESERVATIONS-27', 'LIST-RESERVATIONS-28']
+const OF_STATUS = ['LIST-RESERVATIONS-22', 'LIST-RESERVATIONS-24']
+/** What says whose rows a list holds: a row of another workspace passes no filter by right. */
+export const WHOSE: Readonly<Record<ListKey, string>> = {
+  'GET /chatbots': 'ISOLATION-20',
+  'GET /conversations': 'ISOLATION-21',
+  'GET /leads': 'ISOLATION-22',
+  'GET /bookings': 'ISOLATION-23',
+  'GET /reservations': 'ISOLATION-24',
+}
+
+/** The filters of one request: which the query names, and the requirement that a wrong row violates. */
+export interface FilterReading {
+  readonly requirement: string
+  readonly explainedBy: readonly string[]
+  readonly belongs: (row: Row) => { membership: Membership; because: string }
+}
+
+/** The requirement that paging violates where the request names a filter; undefined where it names none. */
+export function filteredPaging(exchange: Exchange, list: ListKey): string | undefined {
+  return exchange.request.query.some(([name]) => Object.hasOwn(FILTERS[list], name) || name === 'since')
+    ? PAGED[list]
+    : undefined
+}
+
+/** Reads the filters of a list request; undefined where none applies. */
+export function readFilters(exchange: Exchange, list: ListKey): FilterReading | undefined {
+  const known = readings(exchange)
+  if (!known.has(list)) known.set(list, readAnew(exchange, list))
+  return known.get(list)
+}
+
+/** The same page is held against many others. */
+const readings = remembered((_exchange: Exchange) => new Map<ListKey, FilterReading | undefined>())
+
+function readAnew(exchange: Exchange, list: ListKey): FilterReading | undefined {
+  const query = exchange.request.query.filter(([name]) => name !== 'limit' && name !== 'offset')
+  const repeated = new Set(query.map(([name]) => name)).size < query.length
+  const used = query.flatMap(([name, value]) => {
+    const filter = Object.hasOwn(FILTERS[list], name) ? FILTERS[list][name] : undefined
+    if (filter === undefined) return []
+    return [{ name, value, requirement: filter.requirement, test: filter.test(value) }]
+  })
+  // An empty or malformed value, a repeated or an unknown parameter: what they mean is open.
+  if (repeated || used.length < query.length || used.some(({ name, value }) => !isPlain(list, name, value)))
+    return undefined
+  const hides = list === 'GET /reservations' && !query.some(([name]) => name === 'status')
+  if (used.length === 0 && !hides) return undefined
+  return {
+    ...attribution(list, used, exchange, hides),
+    belongs: (row) => {
+      let open: string | undefined
+      for (const { name, value, test } of used) {
+        const membership = test(row)
+        if (membership === 'in') continue
+        const because = `${name}=${value}`
+        if (membership === 'out') return { membership, because }
+        open ??= because
+      }
+      if (hides && !isShownUnnamed(list, row)) return { membership: 'out', because: 'no status was named' }
+      return open === undefined
+        ? { membership: 'in', because: 'the filter' }
+        : { membership: 'open', because: open }
+    },
+  }
+}
+
+/** Whom a wrong row is blamed on, and what explains it: what each filter does alone, and on a later page what they do together. */
+function attribution(
+  list: ListKey,
+  used: readonly { name: string; value: string; requirement: string }[],
+  exchange: Exchange,
+  hides: boolean,
+): { requirement: string; explainedBy: string[] } {
+  const singles = used.map(({ name, value, requirement }) =>
+    name === 'status' ? statusRequirement(list, value) : requirement,
+  )
+  const isWindow = singles.includes('LIST-RESERVATIONS-27') && singles.includes('LIST-RESERVATIONS-28')
+  const joint = isWindow && used.length === 2 ? WINDOW : singles.length > 1 ? COMBINED[list] : undefined
+  const hidden = hides ? ['LIST-RESERVATIONS-23'] : []
+  // A bound that is lost beside any other filter is lost beside the other bound, too.
+  const isBounded = singles.some((id) => BOUNDS.includes(id))
+  const causes = [...singles, ...(isBounded && joint !== WINDOW ? [WINDOW] : []), ...hidden]
+  const offset = exchange.request.query.find(([name]) => name === 'offset')?.[1]
+  const paged = PAGED[list]
+  if (offset !== undefined && offset !== '0' && paged !== undefined)
+    return { requirement: paged, explainedBy: joint === undefined ? causes : [...causes, joint] }
+  if (joint !== undefined) return { requirement: joint, explainedBy: causes }
+  const [only = 'LIST-RESERVATIONS-23'] = singles
+  if (OF_STATUS.includes(only))
+    return {
+      requirement: only,
+      explainedBy: ['LIST-RESERVATIONS-21', ...OF_STATUS.slice(1)].filter((id) => id !== only),
+    }
+  return { requirement: only, explainedBy: hidden.filter((id) => id !== only) }
+}
+
+function statusRequirement(list: ListKey, value: string): string {
+  if (list !== 'GET /reservations') return FILTERS[list]['status']?.requirement ?? ''
+  if (value.includes(',')) return 'LIST-RESERVATIONS-22'
+  return HIDDEN.has(value) ? 'LIST-RESERVATIONS-24' : 'LIST-RESERVATIONS-21'
+}
+
+/** Part 4: every row of a filtered list passes the filter. That none is missing needs more than one exchange. */
+export const filters: Oracle = (exchange, bench) => {
+  const page = readPage(exchange)
+  const reading = page && readFilters(exchange, page.list)
+  if (page === undefined || reading === undefined) return
+  const rows = objects(page.rows)
+  for (const [index, row] of rows.entries()) {
+    const { membership, because } = reading.belongs(row)
+    if (membership !== 'out') continue
+    const hidden = because === 'no status was named'
+    bench.breach(
+      hidden ? 'LIST-RESERVATIONS-23' : reading.requirement,
+      hidden ? 'neither held nor blocked where no status is named' : `only rows that ${because} keeps`,
+      quote(interesting(row)),
+      {
+        pointer: `/data/${index}`,
+        explainedBy: [...(hidden ? ['LIST-RESERVATIONS-04'] : reading.explainedBy), WHOSE[page.list]],
+      },
+    )
+    return
+  }
+  if (rows.length > 0) bench.hold(reading.requirement)
+}
+
+function interesting(row: Row): Row {
+  const names = [
+    'id',
+    'chatbot_id',
+    'status',
+    'is_lead',
+    'is_resolved',
+    'language_code',
+    'start_at',
+    'created_at',
+  ]
+  return Object.fromEntries(names.filter((name) => name in row).map((name) => [name, row[name]]))
+}

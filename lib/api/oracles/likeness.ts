@@ -1,0 +1,110 @@
+import { type Exchange, json } from '../../http/exchange.ts'
+import { groupBy } from '../../util/group-by.ts'
+import { isObject, quote } from '../../util/values.ts'
+
+/** Header names that belong to a connection or to a moment, not to an answer. */
+const PASSING = new Set([
+  'date',
+  'connection',
+  'keep-alive',
+  'transfer-encoding',
+  'content-length',
+  'trailer',
+  'via',
+  'age',
+  'server-timing',
+])
+
+/**
+ * ISOLATION-13: how answers to a foreign id can be told from answers to ids of nothing; undefined where they cannot. What differs
+ * among the answers of one kind already tells nothing.
+ * @param fleeting names of headers that tell nothing either, in lower case
+ */
+export function difference(
+  foreign: readonly Exchange[],
+  absent: readonly Exchange[],
+  ids: readonly string[],
+  fleeting: () => ReadonlySet<string>,
+): string | undefined {
+  for (const [name, trait] of Object.entries(TRAITS)) {
+    const [own, usual] = [foreign, absent].map((some) => [
+      ...new Set(some.map((exchange) => trait(exchange, ids))),
+    ])
+    if (own?.length === 1 && usual?.length === 1 && own[0] !== usual[0])
+      return `${name} ${own[0]} instead of ${usual[0]}`
+  }
+  return headerDifference(foreign, absent, fleeting)
+}
+
+/** A header that all answers of one kind carry, and none of the other. */
+function headerDifference(
+  foreign: readonly Exchange[],
+  absent: readonly Exchange[],
+  fleeting: () => ReadonlySet<string>,
+): string | undefined {
+  const [own, usual] = [foreign.map(headerNames), absent.map(headerNames)]
+  const [more, less] = [telling(own, usual), telling(usual, own)]
+  if (more.length + less.length === 0) return undefined
+  const passing = fleeting()
+  const lasts = (name: string): boolean => !passing.has(name)
+  if (more.some(lasts)) return `a header ${more.find(lasts)} that they do not carry`
+  return less.some(lasts) ? `no header ${less.find(lasts)}, which they carry` : undefined
+}
+
+/**
+ * Names, in lower case, of headers that some answers of success to one operation carried and others, to the same key, did not: hosts that
+ * take turns, or caches, put them there. Nothing is learnt from questions about one chatbot: it may be a foreign one.
+ */
+export function fleetingHeaders(exchanges: readonly Exchange[]): ReadonlySet<string> {
+  const alike = groupBy(
+    exchanges.filter(
+      ({ request, response }) =>
+        response?.status === 200 && request.query.every(([name]) => name !== 'chatbot_id'),
+    ),
+    ({ operation, key }) => `${operation} ${key}`,
+  )
+  const fleeting = [...alike.values()].flatMap((some) => {
+    const named = some.map(headerNames)
+    const all = new Set(named.flatMap((names) => [...names]))
+    return [...all].filter((name) => named.some((names) => !names.has(name)))
+  })
+  return new Set(fleeting)
+}
+
+type Names = ReadonlySet<string>
+
+/** The names that stand in each of some sets, and in none of the others. */
+function telling(present: readonly Names[], missing: readonly Names[]): readonly string[] {
+  if (missing.length === 0) return []
+  return [...(present[0] ?? [])].filter(
+    (name) => present.every((names) => names.has(name)) && missing.every((names) => !names.has(name)),
+  )
+}
+
+function headerNames(exchange: Exchange): Names {
+  return new Set(
+    (exchange.response?.headers ?? [])
+      .map(([name]) => name.toLowerCase())
+      .filter((name) => !PASSING.has(name)),
+  )
+}
+
+const TRAITS: Readonly<Record<string, (exchange: Exchange, ids: readonly string[]) => string>> = {
+  status: (exchange) => String(exchange.response?.status),
+  code: (exchange) => quote(field(exchange, 'code')),
+  text: (exchange, ids) => quote(masked(field(exchange, 'error'), ids), 200),
+  fields: (exchange) => {
+    const body = json(exchange)
+    return isObject(body) ? Object.keys(body).sort().join(' ') : typeof body
+  },
+}
+
+function field(exchange: Exchange, name: string): unknown {
+  const body = json(exchange)
+  return isObject(body) ? body[name] : undefined
+}
+
+/** A text without the ids that it may echo. */
+function masked(text: unknown, ids: readonly string[]): unknown {
+  return typeof text === 'string' ? ids.reduce((rest, id) => rest.replaceAll(id, '<id>'), text) : text
+}

@@ -1,0 +1,31 @@
+import { header } from '../../http/exchange.ts'
+import type { Oracle } from './oracle.ts'
+import { scopeOf } from './scope.ts'
+import { quote } from '../../util/values.ts'
+
+const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i
+
+/** JSON-01, JSON-02 (part 1): answers are labelled as JSON, and they are JSON. */
+export const mediaType: Oracle = (exchange, bench, facts) => {
+  const response = exchange.response
+  if (response === undefined || scopeOf(exchange, facts.baseUrl) === 'outside') return
+  if (scopeOf(exchange, facts.baseUrl) === 'description') return
+  // An answer without content is wrong by its status (STATUS-01), not by its form.
+  if (response.status === 204 || (response.status >= 300 && response.status < 400)) return
+  const reading = response.json
+  if (!reading.ok) {
+    bench.breach('JSON-02', 'one well-formed JSON text', `${reading.problem} (status ${response.status})`)
+    return
+  }
+  const type = header(exchange, 'content-type')
+  bench.judge(
+    type !== undefined && JSON_TYPE.test(type.trim()),
+    'JSON-01',
+    'Content-Type application/json',
+    () =>
+      `${type === undefined ? 'no Content-Type' : `Content-Type ${quote(type)}`} with status ${response.status}`,
+  )
+  const broken = reading.oddities.find((o) => o.kind === 'invalid-utf8' || o.kind === 'byte-order-mark')
+  if (broken) bench.breach('JSON-02', 'JSON in UTF-8 without a byte order mark', broken.detail)
+  else bench.hold('JSON-02')
+}

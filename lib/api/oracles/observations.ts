@@ -1,0 +1,242 @@
+import { fieldsOf, remembered } from '../../contract/index.ts'
+import { type Exchange, header } from '../../http/exchange.ts'
+import { bodyOf } from './bodies.ts'
+import { RATE_LIMIT, remainingOf } from './rate-headers.ts'
+import { ANSWERS, type Resource } from './resources.ts'
+import { rowsOnBound } from './since-bound.ts'
+import { instant, integer, isObject, objects, quote, type Row } from '../../util/values.ts'
+
+/** What was seen of an open point, and on which exchange. */
+export interface OpenPoint {
+  readonly requirement: string
+  readonly text: string
+  readonly exchanges: readonly number[]
+}
+
+/** What the traffic of a run tells of the open points, without a request of its own. */
+export function observations(exchanges: readonly Exchange[]): OpenPoint[] {
+  const answered = exchanges.filter((exchange) => exchange.response !== undefined)
+  return WATCHERS.flatMap((watch) => watch(answered))
+}
+
+type Watcher = (exchanges: readonly Exchange[]) => OpenPoint[]
+
+const point = (requirement: string, text: string, ...seen: readonly (Exchange | undefined)[]): OpenPoint => ({
+  requirement,
+  text,
+  exchanges: seen.flatMap((exchange) => (exchange === undefined ? [] : [exchange.id])),
+})
+
+const repeatedNames: Watcher = (exchanges) => {
+  const read = exchanges.filter(({ response }) => response?.json.ok)
+  const odd = read.find(
+    ({ response }) =>
+      response?.json.ok && response.json.oddities.some(({ kind }) => kind === 'duplicate-key'),
+  )
+  return read.length === 0
+    ? []
+    : [
+        point(
+          'OPEN-01',
+          odd === undefined ? 'no object repeats a name' : 'an object repeats a name',
+          odd ?? read[0],
+        ),
+      ]
+}
+
+const FIELD_NAMES = new Map<Resource, ReadonlySet<string>>()
+
+/** Names of a resource's fields; a run asks for the same few again and again. */
+function namesOf(resource: Resource): ReadonlySet<string> {
+  const known = FIELD_NAMES.get(resource) ?? new Set(fieldsOf(resource).map(({ name }) => name))
+  FIELD_NAMES.set(resource, known)
+  return known
+}
+
+/** The names of fields that are in any row of a body. */
+const usedNames = remembered((body: Row): readonly string[] => [
+  ...new Set(resourcesIn(body).flatMap((row) => Object.keys(row))),
+])
+
+const unknownFields: Watcher = (exchanges) => {
+  const unknown = new Map<string, Exchange>()
+  let known: Exchange | undefined
+  for (const exchange of exchanges) {
+    if (exchange.operation === undefined || exchange.response?.status !== 200) continue
+    const { resource } = ANSWERS[exchange.operation]
+    const names = namesOf(resource)
+    if (resourcesOf(exchange).length > 0) known = exchange
+    for (const name of usedNames(bodyOf(exchange)))
+      if (!names.has(name)) unknown.set(`${resource}.${name}`, exchange)
+  }
+  if (known === undefined) return []
+  const names = [...unknown.keys()]
+  return [
+    point(
+      'OPEN-02',
+      names.length === 0
+        ? 'no field beyond the specification'
+        : `further fields: ${names.slice(0, 20).join(', ')}`,
+      [...unknown.values()][0] ?? known,
+    ),
+  ]
+}
+
+const languagePrefix: Watcher = (exchanges) => {
+  const asked = exchanges.filter(
+    (exchange) =>
+      exchange.operation === 'GET /conversations' &&
+      valueOf(exchange, 'language') !== undefined &&
+      resourcesOf(exchange).length > 0,
+  )
+  const wider = asked.find((exchange) =>
+    resourcesOf(exchange).some((row) => row['language_code'] !== valueOf(exchange, 'language')),
+  )
+  return asked.length === 0
+    ? []
+    : [
+        point(
+          'OPEN-03',
+          wider === undefined ? 'matched exactly, as far as seen' : 'matches more than the exact code',
+          wider ?? asked[0],
+        ),
+      ]
+}
+
+const sinceBound: Watcher = (exchanges) =>
+  (['GET /conversations', 'GET /leads', 'GET /reservations'] as const).flatMap((list) => {
+    const pages = exchanges.filter((exchange) => exchange.operation === list && exchange.key === 'main')
+    const seen = rowsOnBound(list, pages)[0]
+    if (seen === undefined) return []
+    const how = seen.included ? 'included' : 'left out'
+    return [point('OPEN-04', `${list}: a row on the bound is ${how}`, seen.page)]
+  })
+
+const transcripts: Watcher = (exchanges) => {
+  const details = exchanges.filter(
+    (exchange) =>
+      exchange.operation === 'GET /conversations/{id}' && objects(dataOf(exchange)['messages']).length > 1,
+  )
+  const [detail] = details
+  if (detail === undefined) return []
+  const orders = new Set(details.map((exchange) => orderOf(objects(dataOf(exchange)['messages']))))
+  const counts = details.map((exchange) => countsOf(dataOf(exchange)))
+  return [
+    point('OPEN-05', `messages come ${[...orders].join(' or ')}`, detail),
+    point(
+      'OPEN-06',
+      counts.every(({ all }) => all)
+        ? 'message_count counts every message'
+        : counts.every(({ spoken }) => spoken)
+          ? 'message_count leaves notes out'
+          : 'message_count counts something else',
+      detail,
+    ),
+  ]
+}
+
+function orderOf(messages: readonly Row[]): string {
+  const times = messages.flatMap((message) => instant(message['created_at']) ?? [])
+  const rising = times.every((at, index) => index === 0 || at >= (times[index - 1] ?? at))
+  const falling = times.every((at, index) => index === 0 || at <= (times[index - 1] ?? at))
+  return rising ? 'oldest first' : falling ? 'newest first' : 'in no order of time'
+}
+
+function countsOf(detail: Row): { all: boolean; spoken: boolean } {
+  const messages = objects(detail['messages'])
+  const count = integer(detail['message_count'])
+  return {
+    all: count === messages.length,
+    spoken: count === messages.filter((message) => message['role'] !== 'note').length,
+  }
+}
+
+const updates: Watcher = (exchanges) => {
+  const patched = exchanges.filter(
+    (exchange) => exchange.operation === 'PATCH /conversations/{id}' && exchange.response?.status === 200,
+  )
+  const [first] = patched
+  if (first === undefined) return []
+  const moments = new Set(patched.map((exchange) => quote(dataOf(exchange)['updated_at'])))
+  const states = new Set(patched.map((exchange) => quote(dataOf(exchange)['status'])))
+  return [
+    point(
+      'OPEN-16',
+      `updated_at ${moments.size > 1 ? 'changes' : `stays ${[...moments].join()}`}; status ${[...states].join(', ')}`,
+      first,
+    ),
+  ]
+}
+
+const rate: Watcher = (exchanges) => {
+  const endpoints = exchanges.filter((exchange) => exchange.operation !== undefined)
+  const reset = endpoints.find((exchange) => header(exchange, 'X-RateLimit-Reset') !== undefined)
+  const first =
+    endpoints.find((exchange) => exchange.key === 'exhaustible') ??
+    endpoints.find((exchange) => exchange.key === 'main')
+  const left = first && remainingOf(first)
+  const anonymous = endpoints.find((exchange) => exchange.key === 'none')
+  return [
+    ...(reset === undefined
+      ? []
+      : [point('OPEN-28', formOf(header(reset, 'X-RateLimit-Reset') ?? '', reset.startedAt), reset)]),
+    ...(left === undefined
+      ? []
+      : [
+          point(
+            'OPEN-29',
+            left === RATE_LIMIT
+              ? 'the present request is not counted yet'
+              : left === RATE_LIMIT - 1
+                ? 'the present request is counted already'
+                : 'the key was in use before: it cannot be told',
+            first,
+          ),
+        ]),
+    ...(anonymous === undefined
+      ? []
+      : [
+          point(
+            'OPEN-30',
+            `X-RateLimit-Remaining: ${header(anonymous, 'X-RateLimit-Remaining') ?? 'absent'}`,
+            anonymous,
+          ),
+        ]),
+  ]
+}
+
+/** The likeliest meaning of a Reset value. */
+function formOf(value: string, nowMs: number): string {
+  if (!/^\d+(?:\.\d+)?$/.test(value)) return `a date, ${quote(value)}`
+  const number = Number(value)
+  if (Math.abs(number * 1000 - nowMs) < 172_800_000) return 'seconds since the epoch'
+  if (Math.abs(number - nowMs) < 172_800_000) return 'milliseconds since the epoch'
+  return number <= 7200 ? 'seconds left' : `a number, ${value}`
+}
+
+const WATCHERS: readonly Watcher[] = [
+  repeatedNames,
+  unknownFields,
+  languagePrefix,
+  sinceBound,
+  transcripts,
+  updates,
+  rate,
+]
+
+function dataOf(exchange: Exchange): Row {
+  const { data } = bodyOf(exchange)
+  return isObject(data) ? data : {}
+}
+
+function resourcesOf(exchange: Exchange): readonly Row[] {
+  return resourcesIn(bodyOf(exchange))
+}
+
+function resourcesIn({ data }: Row): readonly Row[] {
+  return isObject(data) ? [data] : objects(data)
+}
+
+function valueOf(exchange: Exchange, name: string): string | undefined {
+  return exchange.request.query.find(([key]) => key === name)?.[1]
+}

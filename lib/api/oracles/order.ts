@@ -1,0 +1,71 @@
+import { listRule, type ListKey } from '../catalogue/index.ts'
+import { json } from '../../http/exchange.ts'
+import type { Oracle } from './oracle.ts'
+import { readPage } from './page-reading.ts'
+import { instant, isObject, objects, quote, type Row } from '../../util/values.ts'
+
+/** The field by which a list descends; bookings have no stated order. */
+export const ORDER_FIELD: Readonly<Record<ListKey, 'created_at' | 'start_at' | undefined>> = {
+  'GET /chatbots': 'created_at',
+  'GET /conversations': 'created_at',
+  'GET /leads': 'created_at',
+  'GET /reservations': 'start_at',
+  'GET /bookings': undefined,
+}
+
+/** Part 4: newest first inside one page. Rows with the same timestamp may come in any order. */
+export const order: Oracle = (exchange, bench) => {
+  const page = readPage(exchange)
+  const field = page && ORDER_FIELD[page.list]
+  if (page === undefined || field === undefined) return
+  const rising = firstRise(objects(page.rows), field)
+  const id = listRule(page.list, 'order')
+  if (rising === undefined) {
+    if (page.rows.length > 1) bench.hold(id)
+    return
+  }
+  const [before, after] = rising.rows
+  bench.breach(id, `${field} not later than ${quote(before[field])} of the row before`, quote(after[field]), {
+    pointer: `/data/${rising.index}/${field}`,
+  })
+}
+
+/** The first row that is later than the row before it. */
+export function firstRise(
+  rows: readonly Row[],
+  field: string,
+): { index: number; rows: readonly [Row, Row] } | undefined {
+  for (let index = 1; index < rows.length; index++) {
+    const [before, after] = [rows[index - 1], rows[index]]
+    if (before === undefined || after === undefined) continue
+    const [earlier, later] = [instant(before[field]), instant(after[field])]
+    if (earlier !== undefined && later !== undefined && later > earlier)
+      return { index, rows: [before, after] }
+  }
+  return undefined
+}
+
+/** ID-01, ID-02: ids are not empty and, in one answer, not repeated. */
+export const ids: Oracle = (exchange, bench) => {
+  if (exchange.operation === undefined || exchange.response?.status !== 200) return
+  const body = json(exchange)
+  if (!isObject(body)) return
+  const data = body['data']
+  const groups = isObject(data)
+    ? ([
+        ['/data', [data]],
+        ['/data/messages', objects(data['messages'])],
+      ] as const)
+    : ([['/data', objects(data)]] as const)
+  for (const [pointer, rows] of groups) {
+    const seen = new Set<string>()
+    for (const { id } of rows) {
+      if (typeof id !== 'string') continue
+      bench.judge(id !== '', 'ID-01', 'an id that is not empty', () => '""', { pointer })
+      if (id !== '' && seen.has(id))
+        bench.breach('ID-02', 'ids that are not repeated', `${quote(id)} twice`, { pointer })
+      seen.add(id)
+    }
+    if (seen.size > 1) bench.hold('ID-02')
+  }
+}

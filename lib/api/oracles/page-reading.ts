@@ -1,0 +1,52 @@
+import { LISTS, type ListKey } from '../catalogue/index.ts'
+import { type Exchange, json } from '../../http/exchange.ts'
+import { integer, isObject } from '../../util/values.ts'
+
+/** One page of a list, as far as its answer can be read. */
+export interface PageReading {
+  readonly list: ListKey
+  readonly rows: readonly unknown[]
+  readonly asked: { readonly limit: number | undefined; readonly offset: number | undefined }
+  readonly limit: number | undefined
+  readonly offset: number | undefined
+  readonly total: number | undefined
+  readonly hasMore: boolean | undefined
+}
+
+/** Reads a 200 of a paginated list; undefined for anything else. */
+export function readPage(exchange: Exchange): PageReading | undefined {
+  const list = LISTS.find((key) => key === exchange.operation)
+  const body = json(exchange)
+  if (list === undefined || exchange.response?.status !== 200 || !isObject(body)) return undefined
+  if (!Array.isArray(body['data']) || !isObject(body['pagination'])) return undefined
+  const { limit, offset, total, has_more: hasMore } = body['pagination']
+  return {
+    list,
+    rows: body['data'],
+    asked: {
+      limit: asked(exchange, 'limit', 1, 100),
+      offset: asked(exchange, 'offset', 0, Number.MAX_SAFE_INTEGER),
+    },
+    limit: integer(limit),
+    offset: integer(offset),
+    total: integer(total),
+    hasMore: typeof hasMore === 'boolean' ? hasMore : undefined,
+  }
+}
+
+/** A query value that is inside its bounds; anything else is an open point and says nothing. */
+function asked(exchange: Exchange, name: string, lowest: number, highest: number): number | undefined {
+  const values = exchange.request.query.filter(([key]) => key === name).map(([, value]) => value)
+  const [value] = values
+  if (values.length !== 1 || value === undefined || !/^\d+$/.test(value)) return undefined
+  const number = Number(value)
+  return number >= lowest && number <= highest ? number : undefined
+}
+
+/** Whether the request named a `limit` or `offset` that the specification does not allow. */
+export function outOfBounds(exchange: Exchange, page: PageReading): boolean {
+  const named = (name: string): boolean => exchange.request.query.some(([key]) => key === name)
+  return (
+    (named('limit') && page.asked.limit === undefined) || (named('offset') && page.asked.offset === undefined)
+  )
+}

@@ -1,0 +1,176 @@
+import { type ListKey, listRule, type ListRule } from '../catalogue/index.ts'
+import type { Exchange } from '../../http/exchange.ts'
+import type { Bench } from '../../judge/bench.ts'
+import { filteredPaging } from './filters.ts'
+import type { Oracle } from './oracle.ts'
+import { outOfBounds, type PageReading, readPage } from './page-reading.ts'
+
+/** A page, with the names of the rules that its arithmetic is judged by. */
+interface Sheet extends PageReading {
+  readonly rule: (rule: ListRule) => string
+  readonly causes: (...rules: readonly ListRule[]) => string[]
+}
+
+const FOUNDATIONS: readonly ListRule[] = [
+  'total',
+  'hasMore',
+  'filled',
+  'echo',
+  'beyondEnd',
+  'limitOne',
+  'limitHundred',
+  'offset',
+]
+
+/** What says that nothing is counted of a foreign chatbot. */
+const UNCOUNTED: Readonly<Partial<Record<ListKey, string>>> = {
+  'GET /conversations': 'ISOLATION-09',
+  'GET /leads': 'ISOLATION-10',
+  'GET /bookings': 'ISOLATION-11',
+  'GET /reservations': 'ISOLATION-07',
+}
+
+/** With a filter, the arithmetic belongs to the requirement on filtered pages, unless the plain list breaks it too. */
+function sheetOf(exchange: Exchange, page: PageReading): Sheet {
+  const filtered = filteredPaging(exchange, page.list)
+  const plain = (rule: ListRule): string => listRule(page.list, rule)
+  const ofChatbot = exchange.request.query.some(([name]) => name === 'chatbot_id')
+  // A page without a row, of a chatbot: it may be a foreign one, whose rows are counted and not shown.
+  const uncounted = ofChatbot && page.rows.length === 0 ? UNCOUNTED[page.list] : undefined
+  return {
+    ...page,
+    rule: (rule) => filtered ?? plain(rule),
+    causes: (...rules) => [
+      ...[...rules, ...(filtered === undefined ? [] : FOUNDATIONS)].map(plain),
+      ...(uncounted === undefined ? [] : [uncounted]),
+    ],
+  }
+}
+
+/** Parts 2 and 8: the arithmetic of one page. */
+export const pageArithmetic: Oracle = (exchange, bench) => {
+  // What a wrong key is answered is judged by its status alone.
+  if (exchange.key === 'none' || exchange.key === 'invalid') return
+  const reading = readPage(exchange)
+  if (reading === undefined) return
+  const page = sheetOf(exchange, reading)
+  const odd = outOfBounds(exchange, page)
+  size(page, bench, odd)
+  if (cutShort(page)) {
+    bench.breach(
+      page.rule(page.asked.limit === 1 ? 'limitOne' : 'limitHundred'),
+      `limit ${page.asked.limit} applied`,
+      `limit ${page.limit} applied`,
+      {
+        pointer: '/pagination/limit',
+        explainedBy: page.asked.limit === 1 ? page.causes() : page.causes('limitOne'),
+      },
+    )
+    return
+  }
+  if (!odd) echo(page, bench)
+  const limit = page.asked.limit ?? page.limit
+  // Where no offset was asked for, the page is the first one, whatever it says of itself.
+  const offset = page.asked.offset ?? (odd ? page.offset : 0)
+  if (limit === undefined || offset === undefined || page.total === undefined) return
+  // What was not asked for is taken from what the page says of itself.
+  const told: readonly ListRule[] = page.asked.limit === limit && page.asked.offset === offset ? [] : ['echo']
+  extent(page, { limit, offset, told }, page.total, bench)
+  if (page.hasMore === undefined) return
+  const more = offset + page.rows.length < page.total
+  if (page.hasMore && !more && offset >= page.total) {
+    bench.breach(page.rule('beyondEnd'), 'has_more false past the end', 'has_more true', {
+      pointer: '/pagination/has_more',
+      explainedBy: page.causes('total', 'offset', 'hasMore', ...told),
+    })
+    return
+  }
+  bench.judge(
+    page.hasMore === more,
+    page.rule('hasMore'),
+    `has_more ${more}: ${offset} + ${page.rows.length} rows of ${page.total}`,
+    () => `has_more ${page.hasMore}`,
+    {
+      pointer: '/pagination/has_more',
+      explainedBy: page.causes('total', 'filled', 'offset', 'limitOne', 'limitHundred', ...told),
+    },
+  )
+}
+
+/** Whether a smaller limit than the one that was asked for was applied, and cost rows. */
+function cutShort(page: Sheet): boolean {
+  const { limit: wanted, offset = 0 } = page.asked
+  if (wanted === undefined || page.limit === undefined || page.total === undefined) return false
+  return page.limit < wanted && page.rows.length === page.limit && page.total - offset > page.rows.length
+}
+
+function size(page: Sheet, bench: Bench, odd: boolean): void {
+  const most = page.asked.limit ?? Math.min(page.limit ?? 100, 100)
+  const rule = odd ? 'outOfBoundsAnswer' : page.asked.limit === 1 ? 'limitOne' : 'limitHundred'
+  const requirement = odd ? listRule(page.list, rule) : page.rule(rule)
+  if (page.rows.length > most) {
+    bench.breach(requirement, `at most ${most} rows`, `${page.rows.length} rows`, {
+      pointer: '/data',
+      explainedBy: rule === 'limitOne' ? page.causes() : page.causes('limitOne'),
+    })
+  } else if (page.rows.length > 0) bench.hold(requirement)
+}
+
+function echo(page: Sheet, bench: Bench): void {
+  for (const name of ['limit', 'offset'] as const) {
+    const wanted = page.asked[name]
+    if (wanted === undefined || page[name] === undefined) continue
+    bench.judge(
+      page[name] === wanted,
+      page.rule('echo'),
+      `pagination.${name} ${wanted}, as asked`,
+      () => `pagination.${name} ${page[name]}`,
+      {
+        pointer: `/pagination/${name}`,
+        explainedBy: page.causes('limitOne', 'limitHundred', 'offset'),
+      },
+    )
+  }
+}
+
+function extent(
+  page: Sheet,
+  { limit, offset, told }: { limit: number; offset: number; told: readonly ListRule[] },
+  total: number,
+  bench: Bench,
+): void {
+  const count = page.rows.length
+  const left = Math.max(0, total - offset)
+  if (left === 0) {
+    bench.judge(
+      count === 0,
+      page.rule('beyondEnd'),
+      `no row past ${total} rows`,
+      () => `${count} rows at offset ${offset}`,
+      {
+        pointer: '/data',
+        explainedBy: page.causes('offset', 'total', ...told),
+      },
+    )
+    return
+  }
+  const full = Math.min(limit, left)
+  if (count < full) {
+    bench.breach(
+      page.rule('filled'),
+      `${full} rows: limit ${limit}, offset ${offset}, total ${total}`,
+      `${count} rows`,
+      {
+        pointer: '/data',
+        explainedBy: page.causes('total', 'limitHundred', 'limitOne', 'offset', ...told),
+      },
+    )
+  } else if (count > left) {
+    bench.breach(page.rule('total'), `at most the ${left} rows that \`total\` leaves`, `${count} rows`, {
+      pointer: '/pagination/total',
+      explainedBy: page.causes('offset', 'walk', 'limitHundred', 'limitOne', ...told),
+    })
+  } else {
+    bench.hold(page.rule('filled'))
+  }
+}

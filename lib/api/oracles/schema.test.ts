@@ -1,0 +1,238 @@
+import { describe, expect, test } from 'vitest'
+import { schema } from './schema.ts'
+import { benchOf, exchange, page, told } from './testing/exchanges.ts'
+import {
+  AT,
+  booking,
+  chatbot,
+  conversation,
+  day,
+  detail,
+  lead,
+  me,
+  message,
+  reservation,
+  source,
+  summary,
+} from './testing/rows.ts'
+import { quote } from '../../util/values.ts'
+
+const tellOf = (asked: string, body: unknown): string[][] => told(benchOf(exchange(asked, { body }), schema))
+const TIME = 'a timestamp of the form YYYY-MM-DDThh:mm:ssZ'
+
+describe('the wrapper', () => {
+  test.each([
+    ['GET /me', me(), ['JSON-03', 'an object in `data`']],
+    ['GET /me', { data: [me()] }, ['JSON-03', 'an object in `data`']],
+    ['GET /me', [], ['JSON-03', 'an object in `data`']],
+    ['GET /leads', [lead()], ['JSON-04', 'an array in `data` and an object in `pagination`']],
+    ['GET /leads', { data: [] }, ['JSON-04', 'an array in `data` and an object in `pagination`']],
+    ['GET /leads', null, ['JSON-04', 'an array in `data` and an object in `pagination`']],
+    ['GET /knowledge/sources', { data: {} }, ['LIST-SOURCES-01', 'an array in `data`']],
+  ])('of %s is not %j', (asked, body, finding) => {
+    expect(tellOf(asked, body)).toEqual([[...finding, quote(body)]])
+  })
+
+  test.each([
+    ['GET /me', 'JSON-03'],
+    ['GET /leads', 'JSON-04'],
+  ])('of %s that is an error is told with its status', (asked, requirement) => {
+    const body = { error: 'No', code: 'not_found' }
+
+    expect(tellOf(asked, body)).toMatchObject([
+      [requirement, expect.any(String), `status 200 with ${quote(body)}`],
+    ])
+  })
+
+  test.each([
+    ['GET /leads', page([lead(), 7]), ['JSON-04', 'objects in `data`', '7', '/data/1']],
+    ['GET /knowledge/sources', { data: [null] }, ['LIST-SOURCES-01', 'objects in `data`', 'null', '/data/0']],
+  ])('of %s holds objects', (asked, body, finding) => {
+    expect(tellOf(asked, body)).toEqual([finding])
+  })
+})
+
+describe('a field', () => {
+  test.each([
+    [
+      'GET /chatbots',
+      page([chatbot({ is_active: 1 })]),
+      ['CHATBOT-03', 'boolean', 'integer 1', '/data/0/is_active'],
+    ],
+    [
+      'GET /chatbots',
+      page([chatbot({ name: undefined })]),
+      ['CHATBOT-02', 'a property "name"', 'absent', '/data/0/name'],
+    ],
+    [
+      'GET /leads',
+      page([], { limit: 101 }),
+      ['PAGINATION-01', 'at most 100', 'integer 101', '/pagination/limit'],
+    ],
+    [
+      'GET /leads',
+      page([], { total: -1 }),
+      ['PAGINATION-03', 'at least 0', 'integer -1', '/pagination/total'],
+    ],
+    [
+      'GET /leads',
+      page([], { has_more: null }),
+      ['PAGINATION-04', 'boolean', 'null', '/pagination/has_more'],
+    ],
+    [
+      'GET /leads/l1',
+      { data: lead({ email: 'nobody' }) },
+      ['LEAD-04', 'an e-mail address', 'string "nobody"', '/data/email'],
+    ],
+    [
+      'GET /conversations',
+      page([conversation({ tags: [1] })]),
+      ['CONVERSATION-07', 'string', 'integer 1', '/data/0/tags/0'],
+    ],
+    [
+      'GET /conversations/c1',
+      { data: conversation() },
+      ['CONVERSATION-12', 'a property "messages"', 'absent', '/data/messages'],
+    ],
+    [
+      'GET /conversations/c1',
+      { data: detail({ messages: [message(), message({ content: null })] }) },
+      ['MESSAGE-03', 'string', 'null', '/data/messages/1/content'],
+    ],
+    [
+      'GET /conversations/c1',
+      { data: detail({ messages: [message({ role: 'bot' })] }) },
+      ['MESSAGE-02', 'one of "user", "assistant", "system", "note"', 'string "bot"', '/data/messages/0/role'],
+    ],
+    [
+      'GET /bookings',
+      page([booking({ id: 'b1' })]),
+      ['BOOKING-01', 'a UUID of the form 8-4-4-4-12', 'string "b1"', '/data/0/id'],
+    ],
+    [
+      'GET /reservations',
+      page([reservation({ party_size: 2.5 })]),
+      ['RESERVATION-12', 'integer', 'number 2.5', '/data/0/party_size'],
+    ],
+    [
+      'GET /reservations',
+      page([reservation({ cancelled_by: 'agent' })]),
+      [
+        'RESERVATION-23',
+        'one of "customer", "staff", "system", null',
+        'string "agent"',
+        '/data/0/cancelled_by',
+      ],
+    ],
+    [
+      'GET /knowledge/sources',
+      { data: [source({ chunk_count: '3' })] },
+      ['SOURCE-02', 'integer', 'string "3"', '/data/0/chunk_count'],
+    ],
+    [
+      'GET /analytics/summary',
+      { data: summary({ window: '7d' }) },
+      ['ANALYTICS-01', '"30d"', 'string "7d"', '/data/window'],
+    ],
+    [
+      'GET /analytics/summary',
+      { data: summary({ totals: { conversations: 1, leads: 1, messages: 1 } }) },
+      ['ANALYTICS-07', 'a property "tokens"', 'absent', '/data/totals/tokens'],
+    ],
+    [
+      'GET /analytics/summary',
+      { data: summary({ by_day: [day({ date: '2026-02-30' })] }) },
+      ['ANALYTICS-08', 'a date of the form YYYY-MM-DD', 'string "2026-02-30"', '/data/by_day/0/date'],
+    ],
+    [
+      'GET /analytics/summary',
+      { data: summary({ by_day: [1] }) },
+      ['ANALYTICS-03', 'object', 'integer 1', '/data/by_day/0'],
+    ],
+  ])('of %s, case %#, is blamed by its own requirement', (asked, body, finding) => {
+    expect(tellOf(asked, body)).toEqual([finding])
+  })
+
+  test.each([
+    '2026-11-01 10:00:00Z',
+    '2026-11-01T10:00:00.000Z',
+    '2026-11-01T10:00:00+00:00',
+    '2026-02-30T10:00:00Z',
+    '',
+  ])('with the time %j is blamed by the one rule on timestamps', (created_at) => {
+    expect(tellOf('GET /leads/l1', { data: lead({ created_at }) })).toEqual([
+      ['TIME-01', TIME, `string "${created_at}"`, '/data/created_at'],
+    ])
+  })
+
+  test('with a number for a time is blamed by its own requirement', () => {
+    expect(tellOf('GET /leads/l1', { data: lead({ created_at: 1 }) }).map(([id]) => id)).toEqual(['LEAD-09'])
+  })
+})
+
+describe('freedoms', () => {
+  test.each([
+    [
+      'optional fields may be absent',
+      'GET /leads/l1',
+      { data: { id: 'l', chatbot_id: 'b', status: 's', created_at: AT } },
+    ],
+    [
+      'or null, in a reservation too',
+      'GET /reservations',
+      page([reservation({ service_id: null, answers: null, cancelled_by: null })]),
+    ],
+    ['unknown fields are free', 'GET /me', { data: me({ plan: 'scale' }), meta: 1 }],
+    [
+      'statuses of conversations, leads and bookings are free',
+      'GET /bookings',
+      page([booking({ status: 'moved' })]),
+    ],
+    [
+      'integers may be written as 2.0',
+      'GET /reservations',
+      page([reservation(JSON.parse('{"party_size":2.0}'))]),
+    ],
+    ['a transcript may be empty', 'GET /conversations/c1', { data: detail({ messages: [] }) }],
+    ['days may be none', 'GET /analytics/summary', { data: summary({ by_day: [] }) }],
+    [
+      'names of prototypes are fields like others',
+      'GET /me',
+      { data: JSON.parse(`{"__proto__":1,${JSON.stringify(me()).slice(1)}`) },
+    ],
+  ])('%s', (_, asked, body) => {
+    expect(tellOf(asked, body)).toEqual([])
+  })
+
+  test.each([
+    ['an error', exchange('GET /me', { status: 404, body: {} })],
+    ['a wrong key', exchange('GET /me', { key: 'invalid', body: {} })],
+    ['no key', exchange('GET /me', { key: 'none', body: {} })],
+    ['another path', exchange('GET /nowhere', { body: {} })],
+    ['what is no JSON', exchange('GET /me', { problem: 'the body is empty' })],
+  ])('%s is not judged', (_, judged) => {
+    const bench = benchOf(judged, schema)
+    expect([bench.findings, bench.held.size]).toEqual([[], 0])
+  })
+})
+
+test.each([
+  ['GET /conversations/c1', { data: detail() }, ['CONVERSATION-12', 'MESSAGE-01', 'MESSAGE-04']],
+  ['GET /analytics/summary', { data: summary() }, ['ANALYTICS-03', 'ANALYTICS-04', 'ANALYTICS-08']],
+  ['GET /leads', page([lead()]), ['JSON-04', 'LEAD-01', 'PAGINATION-01']],
+])('the answer of %s holds the fields of all its tables', (asked, body, ids) => {
+  expect([...benchOf(exchange(asked, { body }), schema).held.keys()]).toEqual(expect.arrayContaining(ids))
+})
+
+test('a field that was not given was not seen to hold', () => {
+  const { held } = benchOf(
+    exchange('GET /leads/l1', { body: { data: lead({ phone: null, name: undefined }) } }),
+    schema,
+  )
+
+  expect(['LEAD-01', 'LEAD-03', 'LEAD-04', 'LEAD-05', 'TIME-01'].filter((id) => held.has(id))).toEqual([
+    'LEAD-01',
+    'LEAD-04',
+    'TIME-01',
+  ])
+})

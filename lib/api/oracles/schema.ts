@@ -1,0 +1,144 @@
+import { FIELDS, fieldRequirement, type OperationKey, type ResourceName } from '../catalogue/index.ts'
+import type { Contract } from '../../contract/index.ts'
+import { json } from '../../http/exchange.ts'
+import type { Bench } from '../../judge/bench.ts'
+import type { Oracle } from './oracle.ts'
+import { ANSWERS, type Resource } from './resources.ts'
+import { given, isObject, objects, quote, type Row } from '../../util/values.ts'
+import { groupBy } from '../../util/group-by.ts'
+
+/** Where an id of nothing is answered 200, what stands in the answer is no resource at all. */
+const NOTHING_THERE: Readonly<Partial<Record<OperationKey, readonly string[]>>> = {
+  'GET /conversations/{id}': ['GET-CONVERSATION-02'],
+  'GET /leads/{id}': ['GET-LEAD-02'],
+}
+
+/** A wrong value that was accepted from us shows up in what is read afterwards. */
+const WRITTEN: Readonly<Record<string, readonly string[]>> = {
+  'LEAD-03': ['CREATE-LEAD-12'],
+  'LEAD-04': ['CREATE-LEAD-13'],
+  'LEAD-05': ['CREATE-LEAD-14'],
+  'LEAD-06': ['CREATE-LEAD-18'],
+  'LEAD-07': ['CREATE-LEAD-19'],
+  'LEAD-08': ['CREATE-LEAD-11'],
+  'CONVERSATION-05': ['PATCH-CONVERSATION-06'],
+  'CONVERSATION-07': ['PATCH-CONVERSATION-05'],
+  'MESSAGE-03': ['ADD-NOTE-05'],
+}
+
+/** Part 2: wrapper and fields of every successful answer. Each field is a requirement of its own. */
+export const schema: Oracle = (exchange, bench, { contract }) => {
+  if (exchange.operation === undefined || exchange.response === undefined) return
+  // What a wrong key is answered is judged by its status alone.
+  if (exchange.key === 'none' || exchange.key === 'invalid') return
+  const { status } = exchange.response
+  if (status < 200 || status > 299 || !exchange.response.json.ok) return
+  const { resource, form } = ANSWERS[exchange.operation]
+  const body = json(exchange)
+  const data = isObject(body) ? body['data'] : undefined
+  if (form === 'object') {
+    bench.judge(isObject(data), 'JSON-03', 'an object in `data`', () => told(status, body), {
+      explainedBy: NOTHING_THERE[exchange.operation] ?? [],
+    })
+    if (isObject(data))
+      judgeResource(resource, data, '/data', bench, contract, NOTHING_THERE[exchange.operation])
+    return
+  }
+  const page = isObject(body) ? body['pagination'] : undefined
+  if (form === 'page') {
+    bench.judge(
+      Array.isArray(data) && isObject(page),
+      'JSON-04',
+      'an array in `data` and an object in `pagination`',
+      () => told(status, body),
+    )
+    if (isObject(page)) judgeResource('Pagination', page, '/pagination', bench, contract)
+  } else {
+    bench.judge(Array.isArray(data), 'LIST-SOURCES-01', 'an array in `data`', () => quote(body))
+  }
+  if (!Array.isArray(data)) return
+  data.forEach((row: unknown, index) => {
+    const pointer = `/data/${index}`
+    if (isObject(row)) judgeResource(resource, row, pointer, bench, contract)
+    else
+      bench.breach(form === 'page' ? 'JSON-04' : 'LIST-SOURCES-01', 'objects in `data`', quote(row), {
+        pointer,
+      })
+  })
+}
+
+/** A body in words; where it is that of an error, with the status that it came with: then that may be what is wrong. */
+function told(status: number, body: unknown): string {
+  const isError = isObject(body) && 'error' in body && 'code' in body && !('data' in body)
+  return isError ? `status ${status} with ${quote(body)}` : quote(body)
+}
+
+/** Judges one object against the table of its resource; also used for what a webhook carries. */
+export function judgeResource(
+  resource: Resource | 'Pagination',
+  row: Row,
+  pointer: string,
+  bench: Bench,
+  contract: Contract,
+  explainedBy: readonly string[] = [],
+): void {
+  const broken = new Set<string>()
+  for (const problem of contract.validate(resource, row)) {
+    const id =
+      problem.keyword === 'format' && problem.format === 'date-time'
+        ? 'TIME-01'
+        : requirementAt(resource, problem.pointer)
+    if (id === undefined) continue
+    broken.add(id)
+    bench.breach(
+      id,
+      () => problem.expected,
+      () => problem.received,
+      {
+        pointer: pointer + problem.pointer,
+        explainedBy: [...(WRITTEN[id] ?? []), ...explainedBy],
+      },
+    )
+  }
+  holdFields(resource, row, broken, bench)
+}
+
+/** The requirement behind a pointer such as `/email`, `/totals/leads` or `/messages/3/role`. */
+function requirementAt(resource: Resource | 'Pagination', pointer: string): string | undefined {
+  const [field = '', second, third] = pointer.split('/').slice(1)
+  if (resource === 'ConversationDetail') {
+    if (field === 'messages' && third !== undefined) return fieldRequirement('Message', third)
+    return fieldRequirement('Conversation', field)
+  }
+  if (resource === 'AnalyticsSummary') {
+    if (field === 'totals' && second !== undefined) return fieldRequirement('AnalyticsTotals', second)
+    if (field === 'by_day' && third !== undefined) return fieldRequirement('AnalyticsDay', third)
+  }
+  return fieldRequirement(resource, field)
+}
+
+function holdFields(
+  resource: Resource | 'Pagination',
+  row: Row,
+  broken: ReadonlySet<string>,
+  bench: Bench,
+): void {
+  holdTable(resource === 'ConversationDetail' ? 'Conversation' : resource, row, broken, bench)
+  if (resource === 'ConversationDetail')
+    for (const m of objects(row['messages'])) holdTable('Message', m, broken, bench)
+  if (resource === 'AnalyticsSummary') {
+    if (isObject(row['totals'])) holdTable('AnalyticsTotals', row['totals'], broken, bench)
+    for (const day of objects(row['by_day'])) holdTable('AnalyticsDay', day, broken, bench)
+  }
+}
+
+const TABLES = groupBy(FIELDS, (field): ResourceName => field.resource)
+
+/** A field holds where it is given; an absent optional field proves nothing. */
+function holdTable(resource: ResourceName, row: Row, broken: ReadonlySet<string>, bench: Bench): void {
+  for (const { id, field } of TABLES.get(resource) ?? []) {
+    if (!given(row[field]) || broken.has(id)) continue
+    bench.hold(id)
+    if (field.endsWith('_at')) bench.hold('TIME-01')
+  }
+}

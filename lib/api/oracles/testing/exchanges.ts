@@ -1,0 +1,105 @@
+import { loadContract, matchOperation } from '../../../contract/index.ts'
+import type { Exchange, Header, JsonOddity, KeyLabel } from '../../../http/exchange.ts'
+import { Bench } from '../../../judge/bench.ts'
+import type { Facts, Oracle } from '../oracle.ts'
+
+export const BASE = 'https://api.example/v1'
+export const facts: Facts = { baseUrl: BASE, contract: loadContract() }
+
+const HEADERS = {
+  'Content-Type': 'application/json',
+  'X-RateLimit-Limit': '1000',
+  'X-RateLimit-Remaining': '990',
+  'X-RateLimit-Reset': '1800',
+}
+
+/** What differs from a plain 200 to the main key with faultless headers. */
+interface Sketch {
+  readonly id?: number
+  readonly key?: KeyLabel
+  readonly status?: number
+  /** The JSON body of the answer. */
+  readonly body?: unknown
+  /** Why the body is no JSON; wins over `body`. */
+  readonly problem?: string
+  readonly oddities?: readonly JsonOddity[]
+  /** Headers in place of, or beside, the faultless ones; undefined takes one away. */
+  readonly headers?: Readonly<Record<string, string | undefined>>
+  /** Headers behind all others, for names that come twice. */
+  readonly more?: readonly Header[]
+  /** The JSON body of the request; a text is sent as it is. */
+  readonly sent?: unknown
+  readonly authorization?: string
+}
+
+/** An answered exchange. `asked` is method and path, with the query if there is one: `GET /leads?limit=1`; or an absolute URL. */
+export function exchange(asked: string, sketch: Sketch = {}): Exchange {
+  const {
+    id = 1,
+    key = 'main',
+    status = 200,
+    body = {},
+    problem,
+    oddities = [],
+    sent,
+    authorization,
+  } = sketch
+  const [method = '', target = ''] = asked.split(' ')
+  const url = target.startsWith('/') ? BASE + target : target
+  const [path = '', search = ''] = target.split('?')
+  const kept = Object.entries({ ...HEADERS, ...sketch.headers })
+  const headers = kept.flatMap(([name, value]): Header[] => (value === undefined ? [] : [[name, value]]))
+  return {
+    id,
+    key,
+    operation: matchOperation(method, path)?.operation,
+    request: {
+      method,
+      url,
+      path,
+      query: [...new URLSearchParams(search)],
+      headers: authorization === undefined ? [] : [['Authorization', authorization]],
+      ...(sent === undefined ? {} : { body: typeof sent === 'string' ? sent : JSON.stringify(sent) }),
+    },
+    response: {
+      status,
+      headers: [...headers, ...(sketch.more ?? [])],
+      text: '',
+      size: 0,
+      json: problem === undefined ? { ok: true, value: body, oddities } : { ok: false, problem },
+    },
+    startedAt: Date.UTC(2026, 10, 20, 12),
+    durationMs: 1,
+  }
+}
+
+/** The same request without an answer. */
+export function unanswered(asked: string): Exchange {
+  const { response: _, ...rest } = exchange(asked)
+  return { ...rest, failure: { kind: 'timeout', message: 'no answer in time' } }
+}
+
+/** A page that holds the whole list, unless `pagination` says otherwise. */
+export function page(rows: readonly unknown[], pagination: object = {}): object {
+  return {
+    data: rows,
+    pagination: { limit: 50, offset: 0, total: rows.length, has_more: false, ...pagination },
+  }
+}
+
+/** What one oracle, or several, lay down of an exchange. */
+export function benchOf(judged: Exchange, ...oracles: readonly Oracle[]): Bench {
+  const bench = new Bench(judged)
+  for (const oracle of oracles) oracle(judged, bench, facts)
+  return bench
+}
+
+/** The findings of a bench in short: requirement, expected, received, and the pointer where there is one. */
+export function told({ findings }: Pick<Bench, 'findings'>): string[][] {
+  return findings.map(({ requirement, expected, received, pointer }) => [
+    requirement,
+    expected,
+    received,
+    ...(pointer === undefined ? [] : [pointer]),
+  ])
+}

@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest'
+import type { Actor } from './actor.ts'
+import type { Answer } from '../harness/answer.ts'
+import type { Context } from '../harness/case.ts'
+import type { CaseOutcome } from '../harness/outcome.ts'
+import { discoveryOf } from '../harness/testing/answers.ts'
+import { fakeClient } from '../harness/testing/fake-client.ts'
+import { runCase, sessionOf } from '../harness/testing/run-case.ts'
+import { page } from '../harness/testing/tables.ts'
+
+type Listed = Readonly<Partial<Record<'/leads' | '/conversations' | '/chatbots', readonly string[]>>>
+
+const ALL: Listed = { '/leads': ['l'], '/conversations': ['c'], '/chatbots': ['b'] }
+const found = discoveryOf({
+  'GET /leads': [{ id: 'l' }, { id: 'k' }],
+  'GET /conversations': [{ id: 'c' }],
+  'GET /chatbots': [{ id: 'b' }],
+})
+
+/** What becomes of a writing case in a workspace that lists some rows by now, and answers everything else with `status`. */
+function outcomeOf(
+  run: (ctx: Context) => Promise<void>,
+  { now = ALL, status = 404 }: { readonly now?: Listed; readonly status?: number } = {},
+): Promise<CaseOutcome> {
+  const isList = (path: string): path is keyof Listed => path in ALL
+  const client = fakeClient(({ method, path }) =>
+    method === 'GET' && isList(path) ? page((now[path] ?? []).map((id) => ({ id }))) : { status },
+  )
+  return runCase(sessionOf(client, { discovery: found }), run, { phase: 'write' })
+}
+
+const looksAt =
+  (ask: (api: Actor) => Promise<Answer>) =>
+  async ({ api, expect: claim }: Context): Promise<void> =>
+    claim(await ask(api)).toAnswer(200)
+
+const QUESTIONS: readonly [string, (api: Actor) => Promise<Answer>][] = [
+  ['a path', (api) => api.lead('l')],
+  ['the path of a note', (api) => api.addNote('c', {})],
+  ['a query', (api) => api.sources({ chatbot_id: 'b' })],
+  ['a body, as a chatbot', (api) => api.createLead({ chatbot_id: 'b' })],
+  ['a body, as a conversation', (api) => api.createLead({ chatbot_id: 'z', conversation_id: 'c' })],
+]
+
+describe.each(QUESTIONS)('a row that is named in %s, and not found', (_, ask) => {
+  test('leaves the case inconclusive where it is listed no longer', async () => {
+    const outcome = await outcomeOf(looksAt(ask), { now: {} })
+
+    expect(outcome).toMatchObject({ verdict: 'inconclusive', findings: [] })
+    expect(outcome.reason).toContain('is no longer')
+  })
+
+  test('is a violation where it is listed still', async () => {
+    expect(await outcomeOf(looksAt(ask))).toMatchObject({
+      verdict: 'failed',
+      findings: [{ expected: 'status 200' }],
+    })
+  })
+})
+
+test.each<[string, (api: Actor) => Promise<Answer>, { status?: number }]>([
+  ['is answered otherwise', (api) => api.lead('l'), { status: 500 }],
+  ['was not listed at first', (api) => api.lead('new'), {}],
+])('a row that %s is not looked for', async (_, ask, setting) => {
+  const outcome = await outcomeOf(looksAt(ask), { now: {}, ...setting })
+
+  expect(outcome).toMatchObject({ verdict: 'failed', requests: 1 })
+})
+
+test('a path that is no id names no row', async () => {
+  expect(await outcomeOf(looksAt((api) => api.get('/leads/%ZZ')))).toMatchObject({
+    verdict: 'failed',
+    requests: 1,
+  })
+})
+
+test('what else was found stays', async () => {
+  const outcome = await outcomeOf(
+    async (ctx) => ctx.each(['l', 'k'], async (id) => ctx.expect(await ctx.api.lead(id)).toAnswer(200)),
+    { now: { '/leads': ['k'] } },
+  )
+
+  expect(outcome).toMatchObject({ verdict: 'failed', requests: 3 })
+  expect(outcome.findings.map(({ where }) => where)).toHaveLength(1)
+})

@@ -1,0 +1,88 @@
+import type { ListKey } from './catalogue/index.ts'
+import { matchOperation } from '../contract/index.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { sentBody } from './oracles/bodies.ts'
+import type { Finding } from '../judge/finding.ts'
+import { Actor } from './actor.ts'
+import { type Discovery, idsOf, widest, type Workspace } from './discovery.ts'
+import type { CaseOutcome } from '../harness/outcome.ts'
+import type { Session } from '../harness/session.ts'
+
+/** A row by the list that shows it. */
+interface Named {
+  readonly list: ListKey
+  readonly id: string
+}
+
+/**
+ * What became of a case without its findings on answers 404 about rows that were listed at first and are no longer: a workspace is in use
+ * while we look, and rows may go. With no other finding the case is inconclusive. Asks nothing where there is no such answer.
+ */
+export async function withoutVanished(outcome: CaseOutcome, session: Session): Promise<CaseOutcome> {
+  const asked: Exchange[] = []
+  const looks = new Map<string, Promise<readonly string[] | undefined>>()
+  const listed = (key: 'main' | 'other', list: ListKey): Promise<readonly string[] | undefined> => {
+    const actor = new Actor(
+      async (spec) => {
+        const exchange = await session.client.send(spec)
+        asked.push(exchange)
+        return exchange
+      },
+      { key },
+    )
+    const look = looks.get(`${key} ${list}`) ?? listedNow(actor, list)
+    looks.set(`${key} ${list}`, look)
+    return look
+  }
+  const gone = await Promise.all(
+    outcome.findings.map((finding) => goneFrom(listed, session.discovery, answerTo(finding, session))),
+  )
+  const left = outcome.findings.filter((_, place) => gone[place] === undefined)
+  const id = gone.find((one) => one !== undefined)
+  const both = {
+    ...outcome,
+    exchanges: [...outcome.exchanges, ...asked.map((exchange) => exchange.id)],
+    requests: outcome.requests + asked.length,
+  }
+  if (id === undefined || left.length > 0) return { ...both, findings: left }
+  const reason = `${id} was listed at first, and is no longer: needs rows that stay while the run looks`
+  return { ...both, verdict: 'inconclusive', reason, findings: [] }
+}
+
+/** The answer that a finding is about. */
+function answerTo({ exchanges: [first] }: Finding, session: Session): Exchange | undefined {
+  return session.exchanges.find(({ id }) => id === first)
+}
+
+/** The id of a row that was not found, was listed to the same key at first, and is not now. */
+async function goneFrom(
+  listed: (key: 'main' | 'other', list: ListKey) => Promise<readonly string[] | undefined>,
+  discovery: Discovery,
+  exchange: Exchange | undefined,
+): Promise<string | undefined> {
+  const key = exchange?.key
+  if (exchange?.response?.status !== 404 || (key !== 'main' && key !== 'other')) return undefined
+  const known: Workspace | undefined = discovery[key]
+  const rows = namedIn(exchange).filter(({ list, id }) => idsOf(known?.lists[list].rows ?? []).includes(id))
+  const still = await Promise.all(rows.map(({ list }) => listed(key, list)))
+  return rows.find(({ id }, place) => still[place]?.includes(id) === false)?.id
+}
+
+async function listedNow(actor: Actor, list: ListKey): Promise<readonly string[] | undefined> {
+  const now = await actor.afresh().list(list, { ...widest(list), offset: 0 })
+  return now.usable ? idsOf(now.rows) : undefined
+}
+
+/** The rows that a request names: in its path, its query or its body. */
+function namedIn(exchange: Exchange): readonly Named[] {
+  const { method, path, query } = exchange.request
+  const { operation, params = {} } = matchOperation(method, path) ?? {}
+  const { chatbot_id: chatbot, conversation_id: conversation } = sentBody(exchange)
+  const named: readonly (readonly [ListKey, unknown])[] = [
+    [operation === 'GET /leads/{id}' ? 'GET /leads' : 'GET /conversations', params['id']],
+    ['GET /chatbots', query.find(([name]) => name === 'chatbot_id')?.[1]],
+    ['GET /chatbots', chatbot],
+    ['GET /conversations', conversation],
+  ]
+  return named.flatMap(([list, value]) => (typeof value === 'string' ? [{ list, id: value }] : []))
+}

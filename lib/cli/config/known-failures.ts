@@ -1,0 +1,87 @@
+import { readFile } from 'node:fs/promises'
+import { ConfigurationError } from '../../run/options.ts'
+import type { KnownFailure } from '../../run/options.ts'
+import { didYouMean } from './nearest.ts'
+import { quote } from './parse/quote.ts'
+
+const PROPERTIES = ['id', 'reason', 'link', 'until'] as const
+
+/**
+ * Reads a known-failures file: a JSON array of `{ id, reason, link?, until? }`. Throws a {@link ConfigurationError} of
+ * one line for the first thing that is wrong with it; where the file cannot be read, its cause is the system's error.
+ */
+export async function readKnownFailures(
+  file: string,
+  requirementIds: ReadonlySet<string>,
+): Promise<readonly KnownFailure[]> {
+  return parseKnownFailures(await textOf(file), `known-failures file ${file}`, requirementIds)
+}
+
+/** Checks the text of a known-failures file; `name` begins every message. */
+export function parseKnownFailures(
+  text: string,
+  name: string,
+  requirementIds: ReadonlySet<string>,
+): readonly KnownFailure[] {
+  const entries = jsonOf(text, name)
+  if (!Array.isArray(entries)) throw new ConfigurationError(`${name} is not a JSON array of entries`)
+  const seen = new Set<string>()
+  return entries.map((entry: unknown, index) => {
+    const checked = checkedEntry(entry, requirementIds, `${name}, entry ${index + 1}`)
+    if (seen.has(checked.id)) throw new ConfigurationError(`${name}: ${checked.id} is listed twice`)
+    seen.add(checked.id)
+    return checked
+  })
+}
+
+function checkedEntry(entry: unknown, ids: ReadonlySet<string>, name: string): KnownFailure {
+  const refuse = (problem: string): ConfigurationError => new ConfigurationError(`${name}: ${problem}`)
+  if (!isEntry(entry)) throw refuse('is not an object')
+  const stranger = Object.keys(entry).find((property) => !PROPERTIES.some((known) => known === property))
+  if (stranger !== undefined) {
+    throw refuse(`unknown property ${quote(stranger)}${didYouMean(stranger, PROPERTIES)}`)
+  }
+  const { id, reason, link, until } = entry
+  if (typeof id !== 'string' || id === '') throw refuse('has no id')
+  if (!ids.has(id)) throw refuse(`unknown requirement id ${quote(id)}${didYouMean(id, ids)}`)
+  if (typeof reason !== 'string' || reason.trim() === '') throw refuse(`${id} has no reason`)
+  if (link !== undefined && !isWebAddress(link)) {
+    throw refuse(`the link of ${id} is not an http or https address`)
+  }
+  if (until !== undefined && !isDate(until)) {
+    throw refuse(`the date "until" of ${id} is not a date like 2027-01-31`)
+  }
+  return { id, reason, ...(link === undefined ? {} : { link }), ...(until === undefined ? {} : { until }) }
+}
+
+function isEntry(value: unknown): value is Partial<Record<(typeof PROPERTIES)[number], unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function isWebAddress(value: unknown): value is string {
+  return typeof value === 'string' && /^https?:\/\//.test(value) && URL.canParse(value)
+}
+
+function isDate(value: unknown): value is string {
+  if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return false
+  const date = new Date(`${value}T00:00:00Z`)
+  // Date rolls 31 February over into March; such a date is a slip, so compare with what came out.
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value)
+}
+
+async function textOf(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8')
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
+    throw new ConfigurationError(`known-failures file ${file} cannot be read (${code})`, { cause: error })
+  }
+}
+
+function jsonOf(text: string, name: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ''))
+  } catch {
+    throw new ConfigurationError(`${name} is not JSON`)
+  }
+}

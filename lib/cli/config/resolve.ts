@@ -1,0 +1,90 @@
+import { resolve } from 'node:path'
+import { ConfigurationError } from '../../run/options.ts'
+import type { KnownFailure, RunOptions } from '../../run/options.ts'
+import { completeSpending, type Spending } from './defaults.ts'
+import { refuseMisfits } from './fit.ts'
+import { readKnownFailures } from './known-failures.ts'
+import { didYouMean } from './nearest.ts'
+import type { OptionValues } from './options.ts'
+import { quote } from './parse/quote.ts'
+import type { Reading } from './reading.ts'
+
+/** Run options as a command gets them. */
+export type RunSettings = RunOptions
+
+/** What resolving needs to know besides the values. */
+export interface ResolveContext {
+  /** The caller's folder; files are named relative to it. */
+  readonly folder: string
+  /** Ids of the catalogue; asked for only where an id is given. */
+  readonly requirementIds: () => Promise<ReadonlySet<string>>
+}
+
+/**
+ * Fills in defaults and checks what values mean together. Throws a {@link ConfigurationError} of one line.
+ */
+export async function resolveRun(reading: Reading, context: ResolveContext): Promise<RunSettings> {
+  const { values } = reading
+  refuseMisfits(values, reading.origin)
+  await refuseUnknownIds(reading, context.requirementIds)
+  return {
+    ...targetOf(values),
+    ...spendingOf(values),
+    only: values.only,
+    parts: values.part,
+    suite: values.suite === undefined ? undefined : resolve(context.folder, values.suite),
+    shard: values.shard,
+    strict: values.strict ?? false,
+    knownFailures: await knownFailuresOf(values, context),
+  }
+}
+
+type Target = Pick<
+  RunOptions,
+  'baseUrl' | 'apiKey' | 'otherApiKey' | 'exhaustibleApiKey' | 'apexUrl' | 'webhook' | 'writes' | 'verifyTls'
+>
+
+function targetOf(values: OptionValues): Target {
+  const { baseUrl, apiKey, otherApiKey, exhaustibleApiKey, apexUrl, webhookPort: port } = values
+  const host = values.webhookHost ?? '127.0.0.1'
+  return {
+    baseUrl,
+    apiKey,
+    otherApiKey,
+    exhaustibleApiKey,
+    apexUrl,
+    webhook: port === undefined ? undefined : { host, port, waitMs: values.webhookWait ?? 10_000 },
+    writes: values.writes ?? baseUrl === undefined,
+    verifyTls: values.insecure !== true,
+  }
+}
+
+function spendingOf(values: OptionValues): Spending {
+  return completeSpending({
+    ...values,
+    requestTimeoutMs: values.timeout,
+    runTimeoutMs: values.runTimeout,
+  })
+}
+
+/** Throws a {@link ConfigurationError} where the selection names an id that the catalogue does not have. */
+export async function refuseUnknownIds(
+  { values, origin }: Reading,
+  requirementIds: ResolveContext['requirementIds'],
+): Promise<void> {
+  if (values.only === undefined) return
+  const ids = await requirementIds()
+  const unknown = values.only.find((id) => !ids.has(id))
+  if (unknown === undefined) return
+  throw new ConfigurationError(
+    `${origin('only')} names an unknown requirement id, ${quote(unknown)}${didYouMean(unknown, ids)}`,
+  )
+}
+
+async function knownFailuresOf(
+  { knownFailures }: OptionValues,
+  { folder, requirementIds }: ResolveContext,
+): Promise<readonly KnownFailure[] | undefined> {
+  if (knownFailures === undefined) return undefined
+  return readKnownFailures(resolve(folder, knownFailures), await requirementIds())
+}

@@ -1,0 +1,66 @@
+import { writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { type KillMatrix, stands } from './matrix.ts'
+import { proveAll, type ProveAllOptions } from './prove-all.ts'
+import { renderMatrix } from './render/console.ts'
+import { renderMatrixPage } from './render/html.ts'
+import { makeFolder } from '../report/make-folder.ts'
+
+/** What the command `prove` is asked for. */
+export interface ProveCommand extends Pick<
+  ProveAllOptions,
+  'combinations' | 'repetitions' | 'thorough' | 'onProgress'
+> {
+  readonly only?: readonly string[] | undefined
+  readonly parts?: readonly number[] | undefined
+  readonly seed?: number | undefined
+  readonly fuzzRuns?: number | undefined
+  readonly json: boolean
+  readonly verbose: boolean
+  readonly color: boolean
+  /** Folder for kill-matrix.json and kill-matrix.html; `reports` in the working folder unless given. */
+  readonly reports?: string
+}
+
+const SEED = 20_261_120
+
+/**
+ * The command `prove`: lets the cases loose on every mutant and variant, writes kill-matrix.json and kill-matrix.html, and gives
+ * what is to be printed. Exit code 0 where the proof stands, 1 where it does not.
+ */
+export async function prove(
+  command: ProveCommand,
+  signal?: AbortSignal,
+): Promise<{ readonly text: string; readonly exitCode: 0 | 1 }> {
+  const { seed = SEED, fuzzRuns, only, parts, combinations, repetitions, thorough, onProgress } = command
+  const matrix = await proveAll(
+    {
+      seed,
+      ...(fuzzRuns === undefined ? {} : { fuzzRuns }),
+      ...(only === undefined ? {} : { only }),
+      ...(parts === undefined ? {} : { parts }),
+      ...(combinations === undefined ? {} : { combinations }),
+      ...(repetitions === undefined ? {} : { repetitions }),
+      ...(thorough === undefined ? {} : { thorough }),
+      ...(onProgress === undefined ? {} : { onProgress }),
+    },
+    signal,
+  )
+  const written = await write(matrix, resolve(command.reports ?? 'reports'))
+  const text = command.json
+    ? `${JSON.stringify(matrix, null, 2)}\n`
+    : `${renderMatrix(matrix, command)}${written}\n`
+  return { text, exitCode: stands(matrix) ? 0 : 1 }
+}
+
+/** Writes both files and says where; a folder that cannot be written costs the files and not the proof. */
+async function write(matrix: KillMatrix, folder: string): Promise<string> {
+  try {
+    await makeFolder(folder)
+    await writeFile(join(folder, 'kill-matrix.json'), `${JSON.stringify(matrix, null, 2)}\n`)
+    await writeFile(join(folder, 'kill-matrix.html'), renderMatrixPage(matrix))
+    return `Matrix: ${join(folder, 'kill-matrix.html')}`
+  } catch (error) {
+    return `The matrix could not be written: ${error instanceof Error ? error.message : String(error)}`
+  }
+}

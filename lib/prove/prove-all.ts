@@ -1,0 +1,128 @@
+import { MUTANTS } from '../../fixtures/mutants/index.ts'
+import { VARIANTS } from '../../fixtures/variants/index.ts'
+import { CATALOGUE } from '../api/catalogue/index.ts'
+import { isSelected } from '../run/selection.ts'
+import { chooseCombinations } from './combine.ts'
+import type {
+  DeterminismResult,
+  KillMatrix,
+  MutantResult,
+  RepetitionResult,
+  RequirementRow,
+} from './matrix.ts'
+import { NULL_TARGETS } from './null-targets.ts'
+import { performAll } from './pool.ts'
+import type { Task } from './tasks.ts'
+
+/** What to prove, and how. */
+export interface ProveAllOptions {
+  readonly seed: number
+  readonly fuzzRuns?: number
+  /** Requirement ids to prove; absent: all. With a selection only its mutants are tried. */
+  readonly only?: readonly string[]
+  /** Parts of the specification to prove; absent: all. */
+  readonly parts?: readonly number[]
+  /** How many combinations of freedoms; 24 unless given. */
+  readonly combinations?: number
+  /** How often all cases are run in another order; 50 unless given. */
+  readonly repetitions?: number
+  /** Every case on every subject, also where each of its requests is answered as by the unchanged service. */
+  readonly thorough?: boolean
+  readonly onProgress?: (done: number, total: number) => void
+}
+
+/** Few combinations of many freedoms try more pairs in less time than many of few. */
+const COMBINATIONS = 24
+const FREEDOMS_AT_ONCE = 8
+const REPETITIONS = 50
+
+/** Lets the cases loose on every mutant, variant and null target, and repeats them in other orders. Rejects when it is aborted. */
+export async function proveAll(options: ProveAllOptions, signal?: AbortSignal): Promise<KillMatrix> {
+  const started = performance.now()
+  const { seed, fuzzRuns, thorough = false, onProgress } = options
+  const tasks = tasksOf(options)
+  let done = 0
+  const outcomes = await performAll(
+    tasks,
+    { seed, thorough, ...(fuzzRuns === undefined ? {} : { fuzzRuns }) },
+    () => onProgress?.(++done, tasks.length),
+    signal,
+  )
+  const mutants = outcomes.flatMap((o) => (o.kind === 'mutant' ? [o.result] : []))
+  const repetitions = outcomes.flatMap((o) => (o.kind === 'repetition' ? [o.result] : []))
+  return {
+    schemaVersion: 1,
+    seed,
+    durationMs: performance.now() - started,
+    requirements: rowsOf(mutants, options),
+    mutants,
+    variants: outcomes.flatMap((o) => (o.kind === 'variant' ? [o.result] : [])),
+    combinations: outcomes.flatMap((o) => (o.kind === 'combination' ? [o.result] : [])),
+    nulls: outcomes.flatMap((o) => (o.kind === 'null' ? [o.result] : [])),
+    ...(repetitions.length === 0 ? {} : { determinism: compared(repetitions) }),
+  }
+}
+
+function tasksOf(options: ProveAllOptions): Task[] {
+  const mutants = MUTANTS.filter(({ breaks }) => isSelected(breaks, options)).map(({ id }): Task => ({
+    kind: 'mutant',
+    id,
+  }))
+  if (options.only !== undefined || options.parts !== undefined) return mutants
+  const { combinations = COMBINATIONS, repetitions = REPETITIONS, seed } = options
+  return [
+    ...mutants,
+    ...VARIANTS.map(({ id }): Task => ({ kind: 'variant', id })),
+    ...chooseCombinations(VARIANTS, combinations, FREEDOMS_AT_ONCE, seed).map((ids): Task => ({
+      kind: 'combination',
+      ids,
+    })),
+    ...NULL_TARGETS.flatMap(({ id }): Task[] => [
+      { kind: 'null', id, withDoor: false },
+      { kind: 'null', id, withDoor: true },
+    ]),
+    ...Array.from({ length: repetitions }, (_, number): Task => ({ kind: 'repetition', number })),
+  ]
+}
+
+/** Every requirement that a case can judge, with the mutants that break it. */
+function rowsOf(
+  mutants: readonly MutantResult[],
+  selection: Pick<ProveAllOptions, 'only' | 'parts'>,
+): RequirementRow[] {
+  return CATALOGUE.filter(
+    ({ id, strength, excluded }) =>
+      excluded === undefined && strength !== 'open' && isSelected(id, selection),
+  ).map(({ id, part, endpoint, strength, text }) => {
+    const own = mutants.filter(({ breaks }) => breaks === id)
+    const killed = own.filter(({ kill }) => kill !== undefined)
+    return {
+      id,
+      part,
+      endpoint,
+      strength,
+      text,
+      killed: killed.map((mutant) => mutant.id),
+      survived: own.filter(({ kill }) => kill === undefined).map((mutant) => mutant.id),
+      alone: killed.some(({ declared, undeclared }) => declared.length + undeclared.length === 0),
+    }
+  })
+}
+
+/** Where a repetition said something else than the first. */
+function compared(repetitions: readonly RepetitionResult[]): DeterminismResult {
+  const [first] = repetitions
+  const usual = first?.verdicts ?? {}
+  const differences = repetitions.flatMap(({ number, busy, verdicts }) =>
+    Object.entries(verdicts)
+      .filter(([requirement, verdict]) => verdict !== usual[requirement])
+      .map(([requirement, verdict]) => ({
+        repetition: busy ? `${number}, workspace in use` : String(number),
+        requirement,
+        verdict,
+        usual: usual[requirement] ?? 'nothing',
+      })),
+  )
+  const durationMs = repetitions.reduce((sum, repetition) => sum + repetition.durationMs, 0)
+  return { repetitions: repetitions.length, differences, durationMs }
+}

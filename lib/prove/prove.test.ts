@@ -1,0 +1,230 @@
+import { describe, expect, test } from 'vitest'
+import { MUTANTS } from '../../fixtures/mutants/index.ts'
+import type { Mutant } from '../../fixtures/mutants/mutant.ts'
+import type { Variant } from '../../fixtures/variants/variant.ts'
+import { CASES } from '../../suites/index.ts'
+import { chooseCombinations, combine } from './combine.ts'
+import { tryTogether } from './together.ts'
+import { type KillMatrix, shortcomings, stands } from './matrix.ts'
+import { NULL_TARGETS, nullTarget } from './null-targets.ts'
+import { repeat } from './repetition.ts'
+import { renderMatrix } from './render/console.ts'
+import { renderMatrixPage } from './render/html.ts'
+import { frozenClock, proofOptions } from './settings.ts'
+import { tryMutant, tryVariant } from './subjects.ts'
+import { tryReference, tryTarget } from './trial.ts'
+
+const mutant = (seams: Mutant['seams'], alsoBreaks?: Mutant['alsoBreaks']): Mutant => ({
+  id: 'test/mutant',
+  breaks: 'CHATBOT-02',
+  how: 'a test',
+  seams,
+  ...(alsoBreaks === undefined ? {} : { alsoBreaks }),
+})
+const nameless = (): ReturnType<Mutant['seams']> => ({
+  serialize: {
+    chatbot: (row, _view, call) => ({
+      id: row.id,
+      is_active: true,
+      created_at: call.seams.timestamp(row.created_at),
+    }),
+  },
+})
+
+describe('a mutant', () => {
+  test('is killed by the requirement that it names', async () => {
+    const result = await tryMutant(mutant(nameless), { seed: 1 })
+
+    expect(result.kill).toMatchObject({ requirement: 'CHATBOT-02' })
+    expect(result.undeclared).toEqual([])
+  })
+
+  test('survives where nothing is wrong', async () => {
+    const result = await tryMutant(
+      mutant(() => ({})),
+      { seed: 1 },
+    )
+
+    expect(result.kill).toBeUndefined()
+    expect(result.problems).toEqual([])
+  })
+
+  test('survives where another requirement is violated, and that one is undeclared', async () => {
+    const result = await tryMutant({ ...mutant(nameless), breaks: 'CHATBOT-01' }, { seed: 1 })
+
+    expect(result.kill).toBeUndefined()
+    expect(result.undeclared.map(({ requirement }) => requirement)).toEqual(['CHATBOT-02'])
+  })
+
+  test('that a full run alone has to find is tried in one, unless a standard run finds it', async () => {
+    const late = MUTANTS.find(({ id }) => id === 'input/note-letters') ?? mutant(() => ({}))
+    const [found, early] = await Promise.all([
+      tryMutant(late, { seed: 1 }),
+      tryMutant({ ...mutant(nameless), profile: 'full' }, { seed: 1 }),
+    ])
+
+    expect(found).toMatchObject({ kill: { requirement: late.breaks }, profile: 'full', undeclared: [] })
+    expect([early.kill?.requirement, early.profile]).toEqual(['CHATBOT-02', undefined])
+  })
+
+  test('is not killed by a target that cannot be judged', async () => {
+    const dead = mutant(() => ({ receive: () => ({ status: 500, headers: [], json: {} }) }))
+    const result = await tryMutant(dead, { seed: 1 })
+
+    expect(result.kill).toBeUndefined()
+    expect(result.problems).not.toEqual([])
+  })
+})
+
+describe('freedoms', () => {
+  const variants: Variant[] = ['a/one', 'a/two', 'b/one', 'c/one'].map((id) => ({
+    id,
+    part: 1,
+    why: 'a test',
+    seams: () => ({
+      respond: (_call, response) => ({ ...response, headers: [...response.headers, [id, '1']] }),
+    }),
+  }))
+
+  test('are combined one of each family, the same for the same seed', () => {
+    const chosen = chooseCombinations(variants, 20, 3, 5)
+
+    expect(chosen).toEqual(chooseCombinations(variants, 20, 3, 5))
+    for (const ids of chosen) expect(new Set(ids.map((id) => id[0])).size).toBe(3)
+  })
+
+  test('are all in force in a combination', async () => {
+    const both = combine(variants.slice(1, 3))
+    const { respond } = both.seams()
+
+    expect(await respond?.({} as never, { status: 200, headers: [] })).toEqual({
+      status: 200,
+      headers: [
+        ['a/two', '1'],
+        ['b/one', '1'],
+      ],
+    })
+  })
+
+  test('are told with the fewest others that raise an alarm together', async () => {
+    const [a, b, c] = variants.slice(1)
+    if (a === undefined || b === undefined || c === undefined) throw new Error('there are four')
+    const lost: Variant = {
+      ...b,
+      seams: () => ({
+        respond: (_call, { headers, ...response }) => ({
+          ...response,
+          headers: headers.some(([name]) => name === 'a/two') ? [] : headers,
+        }),
+      }),
+    }
+    const [alarm, quiet] = [
+      await tryTogether([a, lost, c], { seed: 1 }),
+      await tryTogether([lost, c], { seed: 1 }),
+    ]
+
+    expect([alarm.id, alarm.alarms.length > 0]).toEqual(['a/two + b/one', true])
+    expect([quiet.id, quiet.alarms]).toEqual(['b/one + c/one', []])
+  })
+
+  test('that are none raise an alarm', async () => {
+    const result = await tryVariant({ id: 'test/none', part: 1, why: 'a test', seams: nameless }, { seed: 1 })
+
+    expect(result.alarms.map(({ requirement }) => requirement)).toEqual(['CHATBOT-02'])
+  })
+})
+
+describe('a target that answers everything alike', () => {
+  test.each(NULL_TARGETS.map((target) => [target.id, target] as const))(
+    '%s violates nothing unjudged',
+    async (_id, target) => {
+      const trial = await tryTarget(nullTarget(target, true), CASES, proofOptions(1, 0))
+      const [verdicts, { problem }] = [trial.verdicts(), trial]
+      const passed = [...verdicts].filter(([, verdict]) => verdict === 'passed')
+
+      expect(problem !== undefined || passed.length < verdicts.size / 2).toBe(true)
+    },
+  )
+})
+
+test('the verdicts are the same in another order, with another seed and with answers that overtake each other', async () => {
+  const [first, second] = [await repeat(0, { seed: 3 }), await repeat(1, { seed: 40 })]
+
+  expect(second.verdicts).toEqual(first.verdicts)
+})
+
+test('a workspace in use raises no alarm', async () => {
+  const { verdicts } = await repeat(2, { seed: 3 })
+
+  expect(verdicts).toEqual({})
+})
+
+test('the reference service itself violates nothing', async () => {
+  const trial = await tryReference({ now: frozenClock }, CASES, proofOptions(1))
+
+  expect([...trial.violations.keys()]).toEqual([])
+  expect(trial.faults).toEqual([])
+})
+
+describe('the renderers', () => {
+  const told = { requirement: 'ME-01', where: 'GET /me', expected: 'a string', received: '<b>"7"</b>' }
+  const result = {
+    id: 'test/one',
+    breaks: 'ME-01',
+    how: 'a <script>',
+    declared: [],
+    undeclared: [],
+    problems: [],
+    durationMs: 1,
+  }
+  const row = {
+    id: 'ME-01',
+    part: 2,
+    endpoint: 'GET /me',
+    strength: 'must',
+    text: 'Me `team_id`.',
+    survived: [],
+    alone: true,
+  } as const
+  const good: KillMatrix = {
+    schemaVersion: 1,
+    seed: 7,
+    durationMs: 1000,
+    requirements: [{ ...row, killed: ['test/one'] }],
+    mutants: [{ ...result, kill: told }],
+    variants: [],
+    combinations: [],
+    nulls: [],
+  }
+
+  test('say that a proof stands', () => {
+    expect(stands(good)).toBe(true)
+    expect(renderMatrix(good, { color: false, verbose: false })).toContain('The proof stands (seed 7, 1.0 s)')
+    expect(renderMatrixPage(good)).toContain('<h1>The proof stands</h1>')
+  })
+
+  test('tell what is missing, and escape it', () => {
+    const bad: KillMatrix = {
+      ...good,
+      requirements: [{ ...row, killed: [] }],
+      mutants: [{ ...result, undeclared: [told] }],
+      variants: [{ id: 'test/free', part: 1, why: 'a test', alarms: [told], problems: [], durationMs: 1 }],
+    }
+    const text = renderMatrix(bad, { color: false, verbose: false })
+    const page = renderMatrixPage(bad)
+
+    expect(stands(bad)).toBe(false)
+    expect(shortcomings(bad)).toMatchObject({ survived: [{ id: 'test/one' }], alarms: [{ id: 'test/free' }] })
+    for (const title of [
+      'Survived',
+      'Undeclared findings',
+      'Alarms on what is legitimate',
+      'Without a mutant',
+    ]) {
+      expect(text).toContain(title)
+      expect(page).toContain(title)
+    }
+    expect(page).not.toContain('<b>"7"')
+    expect(page).not.toContain('a <script>')
+  })
+})

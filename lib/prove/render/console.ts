@@ -1,0 +1,99 @@
+import { createColors } from 'picocolors'
+import { count, duration, oneLine } from '../../report/text.ts'
+import { visible } from '../../http/escape.ts'
+import { type KillMatrix, shortcomings, stands, type Told } from '../matrix.ts'
+import { areasOf } from './summary.ts'
+
+const MOST = 25
+
+/** The kill matrix for a terminal: a line for each area, then everything that keeps the proof from standing. */
+export function renderMatrix(
+  matrix: KillMatrix,
+  style: { readonly color: boolean; readonly verbose: boolean },
+): string {
+  const paint = createColors(style.color)
+  const faults = shortcomings(matrix)
+  const most = style.verbose ? Number.POSITIVE_INFINITY : MOST
+  const list = (title: string, lines: readonly string[]): string[] => {
+    if (lines.length === 0) return []
+    const rest = lines.length > most ? [paint.dim(`  and ${lines.length - most} more (--verbose)`)] : []
+    return ['', paint.bold(paint.red(title)), ...lines.slice(0, most).map((line) => `  ${line}`), ...rest]
+  }
+  const told = ({ requirement, where, expected, received }: Told): string =>
+    visible(oneLine(`${requirement} at ${where}: expected ${expected}, received ${received}`)).slice(0, 300)
+  const alone = matrix.requirements.filter((row) => row.alone).length
+  return [
+    ...table(matrix, paint),
+    '',
+    `${count(matrix.mutants.length, 'mutant')}: ${matrix.mutants.length - faults.survived.length} killed (${faults.fullOnly.length} of them by a run of the full profile only), ${faults.survived.length} survived`,
+    `${count(matrix.requirements.length, 'requirement')}: ${matrix.requirements.length - faults.withoutMutant.length} with a mutant, ${alone} with one that violates nothing else`,
+    `${count(matrix.variants.length, 'variant')} and ${count(matrix.combinations.length, 'combination')}: ${faults.alarms.length} with an alarm`,
+    `${count(matrix.nulls.length, 'null target')}: ${faults.wronglyPassed.length} with a pass that proves nothing`,
+    ...(matrix.determinism === undefined
+      ? []
+      : [
+          `${count(matrix.determinism.repetitions, 'repetition')}: ${count(faults.unsteady.length, 'other verdict')}`,
+        ]),
+    ...list(
+      'Survived',
+      faults.survived.map(({ id, breaks, how, problems }) =>
+        visible(oneLine(`${id} (${breaks}): ${[how, ...problems].join('; ')}`)),
+      ),
+    ),
+    ...list(
+      'Undeclared findings',
+      faults.undeclared.flatMap(({ id, undeclared }) => undeclared.map((one) => `${id}: ${told(one)}`)),
+    ),
+    ...list(
+      'Alarms on what is legitimate',
+      faults.alarms.flatMap(({ id, alarms, problems }) => [
+        ...alarms.map((one) => `${id}: ${told(one)}`),
+        ...problems.map((problem) => visible(oneLine(`${id}: ${problem}`)).slice(0, 300)),
+      ]),
+    ),
+    ...list(
+      'Passed on a target that answers everything alike',
+      faults.wronglyPassed.map(({ id, wronglyPassed }) => `${id}: ${wronglyPassed.join(', ')}`),
+    ),
+    ...list(
+      'Without a mutant',
+      faults.withoutMutant.map(({ id, text }) => `${id}: ${text}`),
+    ),
+    ...list(
+      'Other verdicts in a repetition',
+      faults.unsteady.map(
+        ({ repetition, requirement, verdict, usual }) =>
+          `${requirement}: ${verdict} instead of ${usual} (${repetition})`,
+      ),
+    ),
+    '',
+    `${stands(matrix) ? paint.green('The proof stands') : paint.red('The proof does not stand')} (seed ${matrix.seed}, ${duration(matrix.durationMs)})`,
+    '',
+  ].join('\n')
+}
+
+function table(matrix: KillMatrix, paint: ReturnType<typeof createColors>): string[] {
+  const rows = areasOf(matrix).map((area) => [
+    area.name,
+    String(area.rows.length),
+    String(area.killed),
+    area.survived === 0 ? '' : String(area.survived),
+    area.undeclared === 0 ? '' : String(area.undeclared),
+    area.withoutMutant === 0 ? '' : String(area.withoutMutant),
+  ])
+  const head = ['area', 'requirements', 'killed', 'survived', 'undeclared', 'no mutant']
+  const widths = head.map((title, column) =>
+    Math.max(title.length, ...rows.map((cells) => cells[column]?.length ?? 0)),
+  )
+  const line = (cells: readonly string[]): string =>
+    cells
+      .map((cell, column) =>
+        column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0),
+      )
+      .join('  ')
+      .trimEnd()
+  return [
+    paint.dim(line(head)),
+    ...rows.map((cells) => (cells.slice(3).some(Boolean) ? paint.red(line(cells)) : line(cells))),
+  ]
+}

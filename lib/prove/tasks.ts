@@ -1,0 +1,75 @@
+import { MUTANTS } from '../../fixtures/mutants/index.ts'
+import { VARIANTS } from '../../fixtures/variants/index.ts'
+import { CASES } from '../../suites/index.ts'
+import { requirement } from '../api/catalogue/index.ts'
+import type { MutantResult, NullResult, RepetitionResult, VariantResult } from './matrix.ts'
+import { NULL_TARGETS, nullTarget } from './null-targets.ts'
+import { repeat } from './repetition.ts'
+import { proofOptions } from './settings.ts'
+import { type ProofSettings, tryMutant, tryVariant } from './subjects.ts'
+import { tryTogether } from './together.ts'
+import { tryTarget } from './trial.ts'
+
+/** One piece of a proof, as plain data: it may be done in another process. */
+export type Task =
+  | { readonly kind: 'mutant'; readonly id: string }
+  | { readonly kind: 'variant'; readonly id: string }
+  | { readonly kind: 'combination'; readonly ids: readonly string[] }
+  | { readonly kind: 'null'; readonly id: string; readonly withDoor: boolean }
+  | { readonly kind: 'repetition'; readonly number: number }
+
+/** What became of a task, as plain data. */
+export type Outcome =
+  | { readonly kind: 'mutant'; readonly result: MutantResult }
+  | { readonly kind: 'variant'; readonly result: VariantResult }
+  | { readonly kind: 'combination'; readonly result: VariantResult }
+  | { readonly kind: 'null'; readonly result: NullResult }
+  | { readonly kind: 'repetition'; readonly result: RepetitionResult }
+
+/** Does one piece of a proof. */
+export async function perform(task: Task, settings: ProofSettings): Promise<Outcome> {
+  switch (task.kind) {
+    case 'mutant':
+      return { kind: 'mutant', result: await tryMutant(named(MUTANTS, task.id), settings) }
+    case 'variant':
+      return { kind: 'variant', result: await tryVariant(named(VARIANTS, task.id), settings) }
+    case 'combination': {
+      const freedoms = task.ids.map((id) => named(VARIANTS, id))
+      return { kind: 'combination', result: await tryTogether(freedoms, settings) }
+    }
+    case 'null':
+      return { kind: 'null', result: await tryNull(task.id, task.withDoor, settings) }
+    default:
+      return { kind: 'repetition', result: await repeat(task.number, settings) }
+  }
+}
+
+function named<T extends { readonly id: string }>(items: readonly T[], id: string): T {
+  const found = items.find((item) => item.id === id)
+  if (found === undefined) throw new Error(`there is no ${id}`)
+  return found
+}
+
+async function tryNull(
+  id: string,
+  withDoor: boolean,
+  { seed, fuzzRuns }: ProofSettings,
+): Promise<NullResult> {
+  const target = named(NULL_TARGETS, id)
+  const trial = await tryTarget(nullTarget(target, withDoor), CASES, proofOptions(seed, fuzzRuns))
+  const verdicts = trial.verdicts()
+  const said = (verdict: string): string[] =>
+    [...verdicts].flatMap(([requirementId, given]) =>
+      given === verdict && requirement(requirementId).strength !== 'open' ? [requirementId] : [],
+    )
+  const passed = said('passed')
+  return {
+    id: withDoor ? `${id}, GET /me aside` : id,
+    how: target.how,
+    passed,
+    failed: said('failed'),
+    wronglyPassed: passed.filter((requirementId) => !(requirementId in target.mayPass)),
+    ...(trial.problem === undefined ? {} : { problem: trial.problem }),
+    durationMs: trial.durationMs,
+  }
+}

@@ -1,0 +1,80 @@
+import type { Allowance } from '../../harness/allowance.ts'
+import type { CaseDefinition } from '../../harness/case.ts'
+import type { Ledger } from '../../http/ledger.ts'
+import type { RunOptions } from '../options.ts'
+import soloCosts from '../solo-costs.json' with { type: 'json' }
+
+/** Generated inputs for which the cases of generated tests declare their cost. */
+const DECLARED_FUZZ_RUNS = 5
+/** Reading cases declare what each would fetch alone; together they fetch so much of it. */
+const SHARED = 0.7
+/** Held back for putting things back at the end. */
+export const RESTORING = 4
+
+type Limits = Pick<RunOptions, 'budget' | 'floor' | 'wait' | 'fuzzRuns' | 'writes'>
+
+/** Requests that a case is likely to send on the key under test. */
+export function priceOf(definition: CaseDefinition, fuzzRuns: number): number {
+  const declared = Number.isFinite(definition.cost) ? definition.cost : 1
+  const cost = definition.phase === 'read' ? declared * SHARED : declared
+  return definition.generated ? Math.ceil((cost * fuzzRuns) / DECLARED_FUZZ_RUNS) : cost
+}
+
+/**
+ * How many generated inputs the full profile can afford: at most those asked for, and as many as what is left gives after the cases that
+ * are not generated.
+ */
+export function affordableFuzzRuns(
+  cases: readonly CaseDefinition[],
+  left: number,
+  { profile, fuzzRuns }: Pick<RunOptions, 'profile' | 'fuzzRuns'>,
+): number {
+  if (profile !== 'full') return fuzzRuns
+  const sum = (generated: boolean): number =>
+    cases
+      .filter((definition) => definition.generated === generated)
+      .reduce((total, definition) => total + priceOf(definition, DECLARED_FUZZ_RUNS), 0)
+  const each = sum(true) / DECLARED_FUZZ_RUNS
+  const fits = each === 0 ? fuzzRuns : Math.floor((left - sum(false)) / each)
+  return Math.max(Math.min(fuzzRuns, fits), Math.min(fuzzRuns, DECLARED_FUZZ_RUNS))
+}
+
+/** What cases send on the key under test, where it has to stand in for a second one: more than they declare. */
+const SOLO: ReadonlyMap<string, number> = new Map(Object.entries(soloCosts))
+
+/**
+ * The allowance of a run as the schedule sees it. With `--wait` a spent window is no limit.
+ * @param alone - there is no key of a second workspace that could spare the key under test
+ */
+export function allowanceOf(ledger: Ledger, options: Limits, alone: boolean): Allowance {
+  const held = options.writes ? RESTORING : 0
+  return {
+    left: () =>
+      (options.wait ? options.budget - (ledger.spent().byKey.main ?? 0) : ledger.spendable()) - held,
+    price: (definition) => {
+      const price = priceOf(definition, options.fuzzRuns)
+      return alone ? Math.max(price, SOLO.get(definition.id) ?? 0) : price
+    },
+  }
+}
+
+/** Why cases are left out, and what helps: one line. */
+export function shortageOf(
+  ledger: Ledger,
+  { budget, floor }: Pick<RunOptions, 'budget' | 'floor'>,
+  nowMs: number,
+): string {
+  const unspent = budget - (ledger.spent().byKey.main ?? 0)
+  if (unspent <= ledger.spendable()) {
+    return `not run: the budget of ${budget} requests does not reach for it (raise --budget)`
+  }
+  return `not run: ${floor} requests of the key are to stay unspent, and no more are left; ${openingOf(ledger, nowMs)}`
+}
+
+/** When the window opens, as far as the target tells. */
+export function openingOf(ledger: Ledger, nowMs: number): string {
+  const ms = ledger.resetIn(nowMs)
+  if (ms === undefined) return 'when the window opens the target does not tell (--wait waits for it)'
+  const minutes = Math.ceil(ms / 60_000)
+  return `the window opens in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} (--wait waits for it)`
+}

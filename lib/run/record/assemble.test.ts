@@ -1,0 +1,220 @@
+import { describe, expect, test } from 'vitest'
+import { answerOf } from '../../harness/testing/answers.ts'
+import { createScrubber } from '../../http/scrub.ts'
+import type { Exchange } from '../../http/exchange.ts'
+import type { RunRecord } from '../../report/record.ts'
+import { validateRecord } from '../../report/validate-record.ts'
+import { assemble } from './assemble.ts'
+import { Mailbox } from '../deliveries.ts'
+import type { RunOptions } from '../options.ts'
+import { conductedOf, findingOf, outcomeOf } from '../testing/conducted.ts'
+import { tampering } from '../testing/tamper.ts'
+import { OPTIONS, SMOKE_CASES, wholeRun } from '../testing/whole-run.ts'
+
+const KEY = 'sk_live_of_this_test_0123456789'
+
+type Given = Parameters<typeof conductedOf>[0]
+
+function recordOf(
+  given: Given,
+  options: Partial<RunOptions> = {},
+  keys: Record<string, string> = { main: KEY },
+): RunRecord {
+  const target = {
+    baseUrl: 'https://api.example/v1',
+    embedded: false,
+    keys,
+    webhooks: false,
+    apexUrl: 'https://example',
+    transport: () => Promise.reject(new Error('nothing is sent')),
+    mailbox: new Mailbox(0),
+    close: () => Promise.resolve(),
+  }
+  const scrub = createScrubber([{ name: 'CONFORMANCE_API_KEY', value: KEY }])
+  const startedAt = new Date('2026-11-20T12:00:00Z')
+  return assemble(conductedOf(given), target, { ...OPTIONS, ...options }, startedAt, scrub)
+}
+
+const exchange = (id: number, more: Partial<Exchange> = {}): Exchange => ({
+  ...answerOf({ data: {} }, { id }).exchange,
+  ...more,
+})
+
+describe('a record', () => {
+  test('of a whole run keeps to its schema', async () => {
+    const { record } = await wholeRun({ cases: SMOKE_CASES })
+
+    expect(() => validateRecord(JSON.parse(JSON.stringify(record)))).not.toThrow()
+    expect(record).toMatchObject({ verdict: 'passed', exitCode: 0, target: { embedded: true } })
+  })
+
+  test('of a run with violations keeps to its schema, and holds every exchange that a finding names', async () => {
+    const through = tampering((body, { url }) =>
+      url.endsWith('/me') ? { ...body, data: { team_id: 7 } } : body,
+    )
+    const { record } = await wholeRun({ cases: SMOKE_CASES, through })
+    const held = new Set(record.exchanges.map(({ id }) => id))
+    const named = record.requirements.flatMap(({ findings }) =>
+      findings.flatMap(({ exchanges }) => exchanges),
+    )
+
+    expect(() => validateRecord(JSON.parse(JSON.stringify(record)))).not.toThrow()
+    expect(named.length).toBeGreaterThan(0)
+    expect(named.filter((id) => !held.has(id))).toEqual([])
+  })
+
+  test('holds just the exchanges that something in it speaks of', () => {
+    const observed = [{ requirement: 'OPEN-17', text: 'status "new"', exchanges: [4, 5] }]
+    const findings = [findingOf('GET-ME-01', { exchanges: [2] })]
+    const outcomes = [outcomeOf('passed', ['GET-ME-02'], { exchanges: [6] })]
+    const exchanges = [1, 2, 3, 4, 5, 6, 7].map((id) => exchange(id))
+    const record = recordOf({ observed: () => observed, findings, outcomes, exchanges, held: { 'ME-01': 1 } })
+
+    expect(record.exchanges.map(({ id }) => id)).toEqual([1, 2, 4, 6])
+  })
+
+  test('shows no key, wherever it stands', () => {
+    const text = `{"data":"${KEY}"}`
+    const { request, response } = exchange(1)
+    const leaky = exchange(1, {
+      request: { ...request, headers: [['Authorization', `Bearer ${KEY}`]], url: `${request.url}?k=${KEY}` },
+      ...(response && { response: { ...response, text } }),
+    })
+    const findings = [findingOf('GET-ME-01', { exchanges: [1], received: KEY })]
+    const outcomes = [outcomeOf('error', ['GET-ME-02'], { reason: `about ${KEY}` })]
+    const record = recordOf({ findings, outcomes, exchanges: [leaky], problem: `with ${KEY}` })
+
+    expect(JSON.stringify(record)).not.toContain(KEY)
+    expect(record.exchanges[0]?.curl).toContain('$CONFORMANCE_API_KEY')
+  })
+
+  test('cuts long bodies, and says how long they were', () => {
+    const { response } = exchange(1)
+    const long = exchange(
+      1,
+      response && { response: { ...response, text: 'x'.repeat(20_000), size: 20_000 } },
+    )
+    const record = recordOf({ findings: [findingOf('GET-ME-01', { exchanges: [1] })], exchanges: [long] })
+
+    expect(record.exchanges[0]?.response).toMatchObject({ body: 'x'.repeat(16_384), size: 20_000 })
+  })
+
+  test('tells an observation once', () => {
+    const one = { requirement: 'OPEN-17', text: 'status "new"', exchanges: [1] }
+    const { observations } = recordOf({ observed: () => [one, one, { ...one, text: 'status "open"' }] })
+
+    expect(observations.map(({ text }) => text)).toEqual(['status "new"', 'status "open"'])
+  })
+
+  test('says of a case how it ended', () => {
+    const outcomes = [
+      outcomeOf('passed', ['GET-ME-01'], { flaky: true, durationMs: 1.6, requests: 2, exchanges: [1, 2] }),
+      outcomeOf('inconclusive', ['GET-ME-02'], { reason: 'needs a row' }),
+    ]
+
+    expect(recordOf({ outcomes }).cases).toEqual([
+      {
+        id: 'GET-ME-01/holds',
+        suite: 'a suite',
+        title: 'holds',
+        requirements: ['GET-ME-01'],
+        verdict: 'passed',
+        requests: 2,
+        durationMs: 2,
+        exchanges: [1, 2],
+        flaky: true,
+      },
+      expect.objectContaining({ verdict: 'inconclusive', reason: 'needs a row' }),
+    ])
+    expect(recordOf({ outcomes }).cases[1]).not.toHaveProperty('flaky')
+  })
+})
+
+describe('the settings', () => {
+  test('say what the run had, and not the keys', () => {
+    const { settings } = recordOf(
+      { fuzzRuns: 9 },
+      { only: ['GET-ME-01'], shard: { index: 1, count: 2 } },
+      { main: KEY, other: 'x' },
+    )
+
+    expect(settings).toMatchObject({
+      writes: true,
+      otherKey: true,
+      exhaustibleKey: false,
+      apexUrl: 'https://example',
+      fuzzRuns: 9,
+      selection: { only: ['GET-ME-01'] },
+      shard: { index: 1, count: 2 },
+      warnings: [],
+    })
+  })
+
+  test('warn of what a reader must know', () => {
+    const reason = 'not run: the budget of 3 requests does not reach for it (raise --budget)'
+    const outcomes = [
+      outcomeOf('inconclusive', ['GET-ME-01'], { reason }),
+      outcomeOf('passed', ['GET-ME-02']),
+    ]
+
+    expect(recordOf({ outcomes }, { verifyTls: false }).settings.warnings).toEqual([
+      'TLS certificates were not verified (--insecure)',
+      `1 of 2 cases were ${reason}`,
+    ])
+  })
+})
+
+describe('the problem', () => {
+  const failing = outcomeOf('error', ['GET-ME-01'], {
+    reason: 'fault of the tool: TypeError: oops\n    at somewhere',
+  })
+
+  test('is why the run ended early, before anything else', () => {
+    expect(recordOf({ problem: 'interrupted', outcomes: [failing] })).toMatchObject({
+      problem: 'interrupted',
+      exitCode: 2,
+    })
+  })
+
+  test('is a fault of the tool, in one line', () => {
+    expect(recordOf({ outcomes: [failing] }).problem).toBe(
+      'fault of the tool: TypeError: oops (in the case GET-ME-01/holds)',
+    )
+    expect(recordOf({ faults: ['oops'], held: { 'ME-01': 1 } })).toMatchObject({
+      problem: 'fault of the tool: oops (in the judgement of an exchange)',
+      exitCode: 2,
+    })
+  })
+
+  test('is what had no answer', () => {
+    const lost = (id: string): ReturnType<typeof outcomeOf> =>
+      outcomeOf('error', [id], { reason: 'GET /me: no answer' })
+
+    expect(recordOf({ outcomes: [lost('GET-ME-01')] }).problem).toBe(
+      '1 requirement could not be judged: GET /me: no answer',
+    )
+    expect(recordOf({ outcomes: [lost('GET-ME-01'), lost('GET-ME-02')] }).problem).toBe(
+      '2 requirements could not be judged: GET /me: no answer',
+    )
+  })
+
+  test('is none where everything was judged, or could not be exercised', () => {
+    expect(recordOf({ held: { 'ME-01': 1 } })).not.toHaveProperty('problem')
+  })
+
+  test('of a key that was rejected is an error, whatever was found', () => {
+    const findings = [findingOf('GET-ME-01')]
+
+    expect(recordOf({ findings, problem: 'the key in CONFORMANCE_API_KEY was rejected' })).toMatchObject({
+      verdict: 'error',
+      exitCode: 2,
+    })
+  })
+})
+
+test('a shard is never incomplete: the others may have what it leaves out', () => {
+  const given = { held: { 'ME-01': 1 } }
+
+  expect(recordOf(given, { strict: true }).exitCode).toBe(3)
+  expect(recordOf(given, { strict: true, shard: { index: 1, count: 2 } }).exitCode).toBe(0)
+})

@@ -1,0 +1,196 @@
+import type { CaseOutcome, Observed } from '../../harness/outcome.ts'
+import { toCurl } from '../../http/curl.ts'
+import type { Exchange } from '../../http/exchange.ts'
+import type { Scrubber } from '../../http/scrub.ts'
+import type {
+  CaseResult,
+  Observation,
+  RecordedExchange,
+  RequirementResult,
+  RunRecord,
+} from '../../report/record.ts'
+import { conclude } from './conclusion.ts'
+import type { Conducted } from '../conduct.ts'
+import type { RunOptions } from '../options.ts'
+import { requirementResults } from './results.ts'
+import type { Target } from '../target.ts'
+import { packageVersion } from '../version.ts'
+
+const LONGEST_BODY = 16 * 1024
+
+/** Puts what a run left into its record, scrubbed of keys. */
+export function assemble(
+  conducted: Conducted,
+  target: Target,
+  options: RunOptions,
+  startedAt: Date,
+  scrub: Scrubber,
+): RunRecord {
+  const finishedAt = new Date()
+  const requirements = requirementResults(conducted, options)
+  const observations = observationsOf(conducted.observed())
+  const faults = faultsOf(conducted)
+  const problem = conducted.problem ?? faults[0] ?? unjudged(requirements)
+  const record: RunRecord = {
+    schemaVersion: 1,
+    tool: { name: 'chat-agent-conformance', version: packageVersion() },
+    target: { baseUrl: target.baseUrl, embedded: target.embedded },
+    startedAt: startedAt.toISOString(),
+    finishedAt: finishedAt.toISOString(),
+    durationMs: finishedAt.getTime() - startedAt.getTime(),
+    profile: options.profile,
+    seed: options.seed,
+    settings: settingsOf(conducted, target, options),
+    ...conclude(requirements, {
+      day: startedAt.toISOString().slice(0, 10),
+      // What one shard leaves out the others may have: only their merged record is complete or not.
+      strict: options.strict && options.shard === undefined,
+      faults: faults.length,
+      keyRejected: problem?.includes('was rejected') ?? false,
+      ...(problem === undefined ? {} : { problem }),
+    }),
+    ...(problem === undefined ? {} : { problem }),
+    requests: conducted.ledger.spent(),
+    requirements,
+    cases: conducted.outcomes.map(caseResult),
+    observations,
+    footprint: conducted.footprint.list(),
+    exchanges: referenced(requirements, observations, conducted.tally.exchanges).map((exchange) =>
+      recorded(scrub.deep(unread(exchange)), target.baseUrl),
+    ),
+    judgements: conducted.tally.judgements,
+    ...(conducted.sensitivity === undefined ? {} : { sensitivity: conducted.sensitivity }),
+  }
+  return scrub.deep(record)
+}
+
+/** What there was no answer for, in one line. */
+function unjudged(requirements: readonly RequirementResult[]): string | undefined {
+  const errors = requirements.filter(({ verdict, strength }) => verdict === 'error' && strength !== 'open')
+  const [first] = errors
+  if (first === undefined) return undefined
+  const those = errors.length === 1 ? '1 requirement' : `${errors.length} requirements`
+  return `${those} could not be judged: ${first.reason}`
+}
+
+/** Faults of the tool itself, each in one line. */
+function faultsOf({ outcomes, tally }: Conducted): string[] {
+  return [
+    ...outcomes.flatMap(({ definition, verdict, reason }) =>
+      verdict === 'error' && reason?.startsWith('fault of the tool') === true
+        ? [`${reason.split('\n')[0]} (in the case ${definition.id})`]
+        : [],
+    ),
+    ...tally.faults.map((fault) => `fault of the tool: ${fault} (in the judgement of an exchange)`),
+  ]
+}
+
+function settingsOf(conducted: Conducted, target: Target, options: RunOptions): RunRecord['settings'] {
+  const { suspected, spentByOthers } = conducted.ledger.interference()
+  const { only, parts } = options
+  return {
+    writes: options.writes,
+    otherKey: target.keys.other !== undefined,
+    exhaustibleKey: target.keys.exhaustible !== undefined,
+    ...(target.apexUrl === undefined ? {} : { apexUrl: target.apexUrl }),
+    webhooks: target.webhooks,
+    budget: options.budget,
+    fuzzRuns: conducted.fuzzRuns,
+    strict: options.strict,
+    ...(only === undefined && parts === undefined
+      ? {}
+      : { selection: { ...(only && { only }), ...(parts && { parts }) } }),
+    ...(options.shard === undefined ? {} : { shard: options.shard }),
+    warnings: [
+      ...(options.verifyTls ? [] : ['TLS certificates were not verified (--insecure)']),
+      ...(suspected
+        ? [`somebody else spends the key under test too: at least ${spentByOthers} requests during the run`]
+        : []),
+      ...leftOut(conducted.outcomes),
+    ],
+  }
+}
+
+/** Where the allowance did not reach for all cases, how much is left to do, and why. */
+function leftOut(outcomes: readonly CaseOutcome[]): string[] {
+  const left = outcomes.filter(({ reason }) => reason?.startsWith('not run: ') === true)
+  const [first] = left
+  if (first?.reason === undefined) return []
+  return [`${left.length} of ${outcomes.length} cases were ${first.reason}`]
+}
+
+function caseResult(outcome: CaseOutcome): CaseResult {
+  const { definition, verdict, reason, requests, exchanges, flaky } = outcome
+  return {
+    id: definition.id,
+    suite: definition.suite,
+    title: definition.title,
+    requirements: definition.requirements,
+    verdict,
+    ...(reason === undefined ? {} : { reason }),
+    requests,
+    durationMs: Math.round(outcome.durationMs),
+    exchanges,
+    ...(flaky ? { flaky } : {}),
+  }
+}
+
+function observationsOf(observed: readonly Observed[]): Observation[] {
+  const seen = new Map(
+    observed.map((observation) => [`${observation.requirement} ${observation.text}`, observation]),
+  )
+  return [...seen.values()]
+}
+
+function referenced(
+  requirements: readonly RequirementResult[],
+  observations: readonly Observation[],
+  exchanges: readonly Exchange[],
+): Exchange[] {
+  const ids = new Set([
+    ...requirements.flatMap((r) => [...r.evidence, ...r.findings.flatMap((finding) => finding.exchanges)]),
+    ...observations.flatMap((observation) => observation.exchanges.slice(0, 1)),
+  ])
+  return exchanges.filter((exchange) => ids.has(exchange.id))
+}
+
+const UNREAD = { ok: false, problem: 'the record holds the text' } as const
+
+/** Without what reading the body gave: scrubbing that too takes longer than all the rest. */
+function unread(exchange: Exchange): Exchange {
+  const { response } = exchange
+  return response === undefined ? exchange : { ...exchange, response: { ...response, json: UNREAD } }
+}
+
+function recorded(exchange: Exchange, baseUrl: string): RecordedExchange {
+  const { request, response, failure } = exchange
+  return {
+    id: exchange.id,
+    key: exchange.key,
+    ...(exchange.operation === undefined ? {} : { operation: exchange.operation }),
+    request: {
+      method: request.method,
+      url: request.url,
+      headers: request.headers,
+      ...(request.body === undefined ? {} : { body: cut(request.body) }),
+    },
+    ...(response === undefined
+      ? {}
+      : {
+          response: {
+            status: response.status,
+            headers: response.headers,
+            body: cut(response.text),
+            size: response.size,
+          },
+        }),
+    ...(failure === undefined ? {} : { failure }),
+    startedAt: new Date(exchange.startedAt).toISOString(),
+    durationMs: Math.round(exchange.durationMs),
+    curl: toCurl(exchange, baseUrl),
+  }
+}
+
+function cut(text: string): string {
+  return text.length > LONGEST_BODY ? text.slice(0, LONGEST_BODY) : text
+}

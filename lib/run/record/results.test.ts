@@ -1,0 +1,177 @@
+import { describe, expect, test } from 'vitest'
+import { CATALOGUE } from '../../api/catalogue/index.ts'
+import type { RequirementResult } from '../../report/record.ts'
+import type { Conducted } from '../conduct.ts'
+import type { RunOptions } from '../options.ts'
+import { requirementResults } from './results.ts'
+import { conductedOf, findingOf, outcomeOf } from '../testing/conducted.ts'
+import { OPTIONS } from '../testing/whole-run.ts'
+
+const ID = 'GET-ME-01'
+const OPEN = 'OPEN-17'
+
+function resultOf(conducted: Conducted, id = ID, options: Partial<RunOptions> = {}): RequirementResult {
+  const found = requirementResults(conducted, { ...OPTIONS, ...options }).find((row) => row.id === id)
+  if (found === undefined) throw new Error(`no result for ${id}`)
+  return found
+}
+
+test('every requirement that can be judged has a result, in the order of the catalogue', () => {
+  const judged = CATALOGUE.filter(({ excluded }) => excluded === undefined)
+
+  expect(requirementResults(conductedOf(), OPTIONS).map(({ id }) => id)).toEqual(judged.map(({ id }) => id))
+})
+
+describe('a requirement with cases', () => {
+  test('is passed where one of them passed, with what showed it', () => {
+    const outcomes = [
+      outcomeOf('inconclusive', [ID], { reason: 'needs a row' }),
+      outcomeOf('passed', ['GET-ME-02', ID], { exchanges: [1, 2, 3] }),
+    ]
+
+    expect(resultOf(conductedOf({ outcomes }))).toMatchObject({
+      verdict: 'passed',
+      judgements: 1,
+      evidence: [2, 3],
+      findings: [],
+      cases: ['GET-ME-01/holds', 'GET-ME-02/holds'],
+    })
+  })
+
+  test('is failed by what a case or an oracle found of it', () => {
+    const own = findingOf(ID, { case: 'x', exchanges: [4] })
+    const seen = findingOf(ID, { pointer: '/data', count: 3 })
+    const outcomes = [outcomeOf('failed', [ID], { findings: [own] }), outcomeOf('passed', [ID])]
+
+    expect(resultOf(conductedOf({ outcomes, findings: [seen] }))).toMatchObject({
+      verdict: 'failed',
+      findings: [own, seen],
+      judgements: 5,
+    })
+  })
+
+  test('shows at most 20 findings, and says how many there are more', () => {
+    const findings = Array.from({ length: 25 }, (_, index) => findingOf(ID, { where: `GET /${index}` }))
+    const result = resultOf(conductedOf({ findings }))
+
+    expect(result.findings).toHaveLength(20)
+    expect(result).toMatchObject({
+      verdict: 'failed',
+      reason: '5 more findings are not shown',
+      judgements: 25,
+    })
+  })
+
+  test('that only another violation explains cannot be told', () => {
+    const findings = [findingOf('JSON-02', { exchanges: [1] }), findingOf(ID, { explainedBy: ['JSON-02'] })]
+
+    expect(resultOf(conductedOf({ findings }))).toMatchObject({
+      verdict: 'inconclusive',
+      reason: 'cannot be told while JSON-02 is violated',
+      findings: [],
+    })
+  })
+
+  test('whose case ended at another violation cannot be told', () => {
+    const outcomes = [outcomeOf('failed', [ID, 'GET-ME-02'], { findings: [findingOf('GET-ME-02')] })]
+
+    expect(resultOf(conductedOf({ outcomes }))).toMatchObject({
+      verdict: 'inconclusive',
+      reason: 'its case ended at a violation of GET-ME-02',
+    })
+  })
+
+  test.each([
+    [['inconclusive', 'error', 'not-applicable'], 'error'],
+    [['not-applicable', 'inconclusive'], 'inconclusive'],
+    [['not-applicable'], 'not-applicable'],
+  ] as const)('of %j is %s, with the reason', (verdicts, verdict) => {
+    const outcomes = verdicts.map((one) => outcomeOf(one, [ID], { reason: `because ${one}` }))
+
+    expect(resultOf(conductedOf({ outcomes }))).toMatchObject({ verdict, reason: `because ${verdict}` })
+  })
+})
+
+describe('a requirement without cases', () => {
+  test('is passed where an oracle saw it hold', () => {
+    expect(resultOf(conductedOf({ held: { [ID]: 7 } }))).toMatchObject({
+      verdict: 'passed',
+      judgements: 7,
+      evidence: [1],
+    })
+  })
+
+  test.each([
+    [undefined, 'no answer of this run gave anything to judge it by'],
+    ['interrupted', 'the run ended early: interrupted'],
+  ])('cannot be told where nothing was seen (%s)', (problem, reason) => {
+    const conducted = conductedOf(problem === undefined ? {} : { problem })
+
+    expect(resultOf(conducted)).toMatchObject({ verdict: 'inconclusive', reason })
+  })
+
+  test('in this shard is told so', () => {
+    const conducted = conductedOf({ held: { [ID]: 7 }, elsewhere: new Set([ID]) })
+
+    expect(resultOf(conducted)).toMatchObject({
+      verdict: 'inconclusive',
+      reason: 'its cases belong to another shard',
+    })
+  })
+})
+
+describe('an open point', () => {
+  test('is passed once it was observed, and never failed', () => {
+    const observed = [{ requirement: OPEN, text: 'status "new"', exchanges: [1] }]
+
+    expect(
+      resultOf(conductedOf({ observed: () => observed, findings: [findingOf(OPEN)] }), OPEN),
+    ).toMatchObject({
+      verdict: 'passed',
+      findings: [],
+    })
+  })
+
+  test('that was not observed says why', () => {
+    const outcomes = [outcomeOf('inconclusive', [OPEN], { reason: 'needs permission to write' })]
+
+    expect(resultOf(conductedOf({ outcomes }), OPEN)).toMatchObject({
+      verdict: 'inconclusive',
+      reason: 'needs permission to write',
+    })
+    expect(resultOf(conductedOf(), OPEN)).toMatchObject({ reason: 'not observed' })
+  })
+})
+
+test('what was not selected is disabled, whatever was seen', () => {
+  const conducted = conductedOf({ findings: [findingOf(ID)] })
+
+  expect(resultOf(conducted, ID, { only: ['GET-ME-02'] })).toMatchObject({
+    verdict: 'disabled',
+    reason: 'not selected (--only, --part)',
+    findings: [],
+  })
+})
+
+describe('a known failure', () => {
+  const knownFailures = [{ id: ID, reason: 'ticket 1', link: 'https://example.com/1', until: '2027-01-01' }]
+
+  test('stays with its requirement', () => {
+    expect(resultOf(conductedOf({ findings: [findingOf(ID)] }), ID, { knownFailures })).toMatchObject({
+      verdict: 'failed',
+      known: {
+        reason: 'ticket 1',
+        link: 'https://example.com/1',
+        until: '2027-01-01',
+        unexpectedPass: false,
+      },
+    })
+  })
+
+  test('that passes is unexpected', () => {
+    expect(resultOf(conductedOf({ held: { [ID]: 1 } }), ID, { knownFailures }).known?.unexpectedPass).toBe(
+      true,
+    )
+    expect(resultOf(conductedOf(), ID, { knownFailures }).known?.unexpectedPass).toBe(false)
+  })
+})

@@ -1,0 +1,48 @@
+import type { RequirementResult, RunRecord } from '../../report/record.ts'
+
+/** Seeded faults that are named for one violated requirement. */
+const NAMED = 3
+
+/**
+ * Names, for each violated requirement, the seeded faults of the reference service that break the same requirement: those
+ * first whose description has most words in common with what was found. `serve --mutant ID` shows such a service.
+ */
+export async function withSymptoms(record: RunRecord): Promise<RunRecord> {
+  if (!record.requirements.some(({ verdict }) => verdict === 'failed')) return record
+  // Loaded only when something is violated: hundreds of small sources.
+  const { MUTANTS } = await import('../../../fixtures/mutants/index.ts')
+  return {
+    ...record,
+    requirements: record.requirements.map((row) => {
+      if (row.verdict !== 'failed') return row
+      const mutants = closest(
+        row,
+        MUTANTS.filter(({ breaks }) => breaks === row.id),
+      )
+      return mutants.length === 0 ? row : { ...row, mutants }
+    }),
+  }
+}
+
+function closest(
+  { findings }: RequirementResult,
+  mutants: readonly { readonly id: string; readonly how: string }[],
+): string[] {
+  const found = words(
+    findings
+      .slice(0, 3)
+      .map(({ where, pointer = '', expected, received }) => `${where} ${pointer} ${expected} ${received}`)
+      .join(' '),
+  )
+  const score = ({ id, how }: (typeof mutants)[number]): number =>
+    [...words(`${id} ${how}`)].filter((word) => found.has(word)).length
+  return mutants
+    .toSorted((a, b) => score(b) - score(a))
+    .slice(0, NAMED)
+    .map(({ id }) => id)
+}
+
+/** Words of four letters or more, without their ending: `conversation` and `conversations` are one. */
+function words(text: string): ReadonlySet<string> {
+  return new Set((text.toLowerCase().match(/[a-z]{4,}/g) ?? []).map((word) => word.replace(/e?s$/, '')))
+}

@@ -1,0 +1,86 @@
+// oxlint-disable vitest/valid-title, vitest/expect-expect -- titles and verdicts are those of the cases
+/**
+ * The Vitest door: `npx vitest run --project conformance`, with the environment variables of the command line. One test for each
+ * case; the run, its record and its reports are those of the command. This file stands on top of all other folders.
+ */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { CATALOGUE } from './api/catalogue/index.ts'
+import { readEnvironmentFile } from './cli/config/environment-file.ts'
+import { resolveOutput } from './cli/config/output.ts'
+import { readOptions } from './cli/config/reading.ts'
+import { resolveRun } from './cli/config/resolve.ts'
+import { writeResults } from './replay/write.ts'
+import { explainExitCode } from './report/exit-code.ts'
+import { FAILURES, withOutcome } from './report/outcome.ts'
+import type { RunRecord } from './report/record.ts'
+import { findingsText } from './report/finding-text.ts'
+import { casesOf, runConformance, type RunOutcome } from './run/index.ts'
+import { selectCases } from './run/selection.ts'
+import { shardOf } from './run/shard.ts'
+import type { CaseDefinition } from './harness/case.ts'
+import type { CaseOutcome } from './harness/outcome.ts'
+
+const folder = process.cwd()
+const environment = process.env
+const reading = readOptions('run', { flags: {}, environment, file: await readEnvironmentFile(folder) })
+const requirementIds = (): Promise<Set<string>> => Promise.resolve(new Set(CATALOGUE.map(({ id }) => id)))
+const settings = await resolveRun(reading, { folder, requirementIds })
+const { reports } = resolveOutput(reading, { folder, environment, terminal: false })
+const cases = shardOf(selectCases(await casesOf(settings), settings), settings.shard)
+
+const settle = new Map<string, (outcome: CaseOutcome | undefined) => void>()
+const outcomes = new Map(
+  cases.map(({ id }) => [id, new Promise<CaseOutcome | undefined>((resolve) => settle.set(id, resolve))]),
+)
+const aborting = new AbortController()
+let run: Promise<RunOutcome>
+
+const onCase = (outcome: CaseOutcome): void => settle.get(outcome.definition.id)?.(outcome)
+
+beforeAll(() => {
+  run = runConformance(settings, { onCase }, aborting.signal)
+  // A case that never began must not keep its test waiting; why it did not is told by the last test.
+  void run.catch(() => undefined).then(() => settle.forEach((resolve) => resolve(undefined)))
+})
+
+afterAll(async () => {
+  aborting.abort()
+  await run.catch(() => undefined)
+})
+
+const timeout = settings.runTimeoutMs + 30_000
+
+for (const title of new Set(cases.map(({ suite }) => suite))) {
+  describe(title, () => {
+    for (const definition of cases.filter(({ suite }) => suite === title)) {
+      test(definition.title, { timeout }, async ({ skip }) => {
+        const outcome = await outcomes.get(definition.id)
+        if (outcome === undefined) skip('the run ended before this case')
+        else if (outcome.verdict === 'error') throw new Error(outcome.reason)
+        else if (outcome.verdict === 'failed') {
+          const text = violations((await run).record, definition)
+          if (text !== '') throw new Error(text)
+          skip('known failure, or explained by another violation')
+        } else if (outcome.verdict !== 'passed') skip(`${outcome.verdict}: ${outcome.reason ?? ''}`)
+      })
+    }
+  })
+}
+
+test('the run violates no requirement', { timeout }, async () => {
+  const { record, exchanges, scrub } = await run
+  const { failed } = await writeResults(reports, record, exchanges, (text) => scrub.text(text))
+  expect(failed, 'reports that could not be written').toEqual([])
+  const violated = withOutcome(record, ...FAILURES)
+  if (record.exitCode !== 0)
+    throw new Error([explainExitCode(record), ...violated.map(findingsText)].join('\n\n'))
+})
+
+/** What a case found, less what is known or explained otherwise; empty where nothing is left. */
+function violations(record: RunRecord, { id }: CaseDefinition): string {
+  return withOutcome(record, 'failed')
+    .map((row) => ({ ...row, findings: row.findings.filter((finding) => finding.case === id) }))
+    .filter(({ findings }) => findings.length > 0)
+    .map(findingsText)
+    .join('\n\n')
+}

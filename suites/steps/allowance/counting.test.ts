@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest'
+import { type Countdown, countdown } from './counting.ts'
+import type { CaseOutcome } from '../../../lib/harness/outcome.ts'
+import { fakeClient, type Reaction } from '../../../lib/harness/testing/fake-client.ts'
+import { runCase, sessionOf } from '../../../lib/harness/testing/run-case.ts'
+
+/** A service that tells what remains: worked out from the path, and how often it was asked. */
+const telling =
+  (remaining: (path: string, count: number) => number | string, status = 200): Reaction =>
+  ({ path }, count) => ({ status, headers: [['X-RateLimit-Remaining', String(remaining(path, count))]] })
+
+/** Watches Remaining over two lists, between requests for the account. */
+async function watch(react: Reaction): Promise<{ outcome: CaseOutcome; value?: Countdown; sent: number }> {
+  let value: Countdown | undefined
+  const client = fakeClient(react)
+  const outcome = await runCase(
+    sessionOf(client),
+    async (ctx) => {
+      const asks = [() => ctx.api.leads(), () => ctx.api.bookings()]
+      value = await countdown(() => ctx.api.me(), asks, ctx)
+    },
+    { phase: 'spend' },
+  )
+  return { outcome, sent: client.asked.length, ...(value === undefined ? {} : { value }) }
+}
+
+describe('Remaining that goes down by every request', () => {
+  test('is seen in one round', async () => {
+    const { value, sent } = await watch(telling((_, count) => 900 - count))
+
+    expect(value?.problem).toBeUndefined()
+    expect(sent).toBe(4)
+  })
+
+  test('faster, because somebody else uses the key, is no problem', async () => {
+    expect((await watch(telling((_, count) => 900 - 3 * count))).value?.problem).toBeUndefined()
+  })
+
+  test.each([
+    ['refills by one meanwhile', (count: number) => (count < 3 ? 900 - count : 901 - count)],
+    ['is full again, as the window opens', (count: number) => (count < 6 ? 10 - count : 1006 - count)],
+    ['was told once as it was before', (count: number) => (count === 3 ? 898 : 900 - count)],
+  ])('and %s is no problem', async (_, left) => {
+    expect((await watch(telling((__, count) => left(count)))).value?.problem).toBeUndefined()
+  })
+})
+
+describe('Remaining that does not', () => {
+  test('names the request that costs nothing, which was tried three times', async () => {
+    let left = 900
+    const { value } = await watch(telling((path) => (path === '/leads' ? left : (left -= 1))))
+
+    expect(value?.answer.exchange.request.path).toBe('/leads')
+    expect(value?.problem).toBe('895, then 895, then 894, then 894, then 893, then 893, then 892')
+  })
+
+  test('stays as it is', async () => {
+    const { value } = await watch(telling(() => 999))
+
+    expect(value?.problem).toBe('999, then 999, then 999, then 999, then 999, then 999, then 999')
+  })
+
+  test('counts each endpoint on an account of its own', async () => {
+    const accounts = new Map<string, number>([['/me', 500]])
+    const { value } = await watch(
+      telling((path) => {
+        accounts.set(path, (accounts.get(path) ?? 1000) - 1)
+        return accounts.get(path) ?? 0
+      }),
+    )
+
+    expect(value?.answer.exchange.request.path).toBe('/leads')
+    expect(value?.problem).toMatch(/^496, then 998, then 495, then 997/)
+  })
+
+  test('goes down in steps of ten', async () => {
+    expect((await watch(telling((_, count) => 900 - Math.floor(count / 10) * 10))).value?.problem).toMatch(
+      /^890, then 890/,
+    )
+  })
+
+  test('rises with each request', async () => {
+    expect((await watch(telling((_, count) => 100 + count))).value?.problem).toMatch(
+      /^a Remaining that rises with each request, up to \d+$/,
+    )
+  })
+})
+
+describe('nothing is said', () => {
+  test.each<[string, Reaction]>([
+    ['Remaining is no number', telling(() => 'many')],
+    ['nothing is answered 200', telling((_, count) => 900 - count, 500)],
+  ])('where %s', async (_, react) => {
+    expect((await watch(react)).outcome).toMatchObject({
+      verdict: 'inconclusive',
+      reason: 'no two answers 200 in a row with a readable X-RateLimit-Remaining',
+    })
+  })
+
+  test('where the allowance is spent', async () => {
+    expect((await watch(telling(() => 0, 429))).outcome).toMatchObject({
+      verdict: 'inconclusive',
+      reason: 'the key was answered 429: its allowance is spent',
+    })
+  })
+})

@@ -1,0 +1,111 @@
+import { remainingOf } from '../../../lib/api/oracles/rate-headers.ts'
+import type { Answer } from '../../../lib/harness/answer.ts'
+import type { Context } from '../../../lib/harness/case.ts'
+import { refilled } from './refill.ts'
+
+/** Sends one request with the key whose Remaining is watched. */
+export type Ask = () => Promise<Answer>
+
+export interface Countdown {
+  readonly answer: Answer
+  /** What Remaining said where it did not count every request. */
+  readonly problem?: string
+  readonly also: readonly Answer[]
+}
+
+/** How often a request that seems to cost nothing is sent. */
+const TRIES = 3
+
+/**
+ * Watches Remaining while some requests are sent. All at a time to begin with: from a request before to one after them, Remaining must go
+ * down by all of them. Only where it does not are they sent one by one, each up to three times between others that are known to count.
+ * @param look - a request that answers 200; it is sent before and after the others
+ */
+export async function countdown(
+  look: Ask,
+  asks: readonly Ask[],
+  { inconclusive }: Pick<Context, 'inconclusive'>,
+): Promise<Countdown> {
+  const before = await look()
+  const all = [before, ...(await Promise.all(asks.map((ask) => ask()))), await look()]
+  const after = all.at(-1) ?? before
+  judgeable(all)
+  return tookOneEach(all) ? { answer: after, also: [] } : oneByOne(look, asks, after, inconclusive)
+}
+
+/** A key that is spent tells nothing of what remains. */
+function judgeable(answers: readonly Answer[]): void {
+  answers.find(({ status }) => status === 429)?.arrived()
+}
+
+function tookOneEach(answers: readonly Answer[]): boolean {
+  const left = answers.flatMap((answer) => leftAfter(answer) ?? [])
+  const [first = 0, last = first] = [left[0], left.at(-1)]
+  return (
+    left.length === answers.length && new Set(left).size === left.length && first - last >= left.length - 1
+  )
+}
+
+async function oneByOne(
+  look: Ask,
+  asks: readonly Ask[],
+  start: Answer,
+  inconclusive: Context['inconclusive'],
+): Promise<Countdown> {
+  const steps: number[] = []
+  let row = [start]
+  for (const ask of [look, ...asks]) {
+    row = row.slice(-1)
+    while (seemsFree(row) && row.length < 1 + 2 * TRIES) {
+      // oxlint-disable-next-line no-await-in-loop -- what is under way meanwhile would be counted too
+      row.push(await ask(), await look())
+    }
+    judgeable(row)
+    steps.push(...row.slice(1).flatMap((answer, index) => step(row[index], answer) ?? []))
+    const [before, answer = before] = row
+    if (answer !== undefined && seemsFree(row) && !mayHaveRefilled(row))
+      return { answer, problem: row.map((one) => leftAfter(one)).join(', then '), also: row }
+  }
+  if (steps.length === 0)
+    return inconclusive('no two answers 200 in a row with a readable X-RateLimit-Remaining')
+  const answer = row.at(-1) ?? start
+  return steps.length > 2 && steps.every((by) => by === 1)
+    ? {
+        answer,
+        problem: `a Remaining that rises with each request, up to ${leftAfter(answer)}`,
+        also: row,
+      }
+    : { answer, also: [] }
+}
+
+/**
+ * Whether Remaining went down by every other request alone, if at all: those between were counted nowhere, or on an account of their own.
+ * Where it rose the window has opened, which tells nothing.
+ */
+function seemsFree(row: readonly Answer[]): boolean {
+  const known = row.filter((_, index) => index % 2 === 0).map((answer) => leftAfter(answer))
+  const falls = known.slice(1).map((left, index) => (known[index] ?? NaN) - (left ?? NaN))
+  const between = row.filter((_, index) => index % 2 === 1)
+  return (
+    (known[0] ?? 0) > 0 &&
+    between.every((answer) => leftAfter(answer) !== undefined) &&
+    falls.every((fall) => fall >= 0) &&
+    falls.reduce((sum, fall) => sum + fall, 0) <= falls.length
+  )
+}
+
+/** Whether an allowance that refills evenly may have gained meanwhile what the requests between took. */
+function mayHaveRefilled(row: readonly Answer[]): boolean {
+  const [first, last] = [row[0]?.exchange, row.at(-1)?.exchange]
+  return first === undefined || last === undefined || Math.ceil(refilled(first, last)) >= TRIES
+}
+
+function step(before: Answer | undefined, after: Answer): number | undefined {
+  const [one, other] = [before && leftAfter(before), leftAfter(after)]
+  return one === undefined || other === undefined ? undefined : other - one
+}
+
+/** What a 200 says remains. */
+function leftAfter(answer: Answer): number | undefined {
+  return answer.status === 200 ? remainingOf(answer.exchange) : undefined
+}

@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest'
+import { dropsBetween } from './spending.ts'
+import { KEYS, type Reaction } from '../../../lib/harness/testing/fake-client.ts'
+import { telling, within } from '../../../lib/harness/testing/spending.ts'
+
+const perKey = (shared: boolean): Reaction => {
+  const left = new Map<string, number>()
+  return telling((_, { authorization }) => {
+    if (authorization === '') return 0
+    const account = shared ? 'all' : authorization
+    left.set(account, (left.get(account) ?? 1000) - 1)
+    return left.get(account) ?? 0
+  })
+}
+
+/** Two keys; what the first one is used for is taken from the second one as well. */
+const chargingAnother = (): Reaction => {
+  const left = new Map<string, number>()
+  const charge = (key: string): number => left.set(key, (left.get(key) ?? 1000) - 1).get(key) ?? 0
+  return telling((_, { authorization }) => {
+    if (authorization.endsWith(KEYS.main)) charge(`Bearer ${KEYS.other}`)
+    return authorization === '' ? 0 : charge(authorization)
+  })
+}
+
+describe('what another key spends', () => {
+  test('does not lessen the own allowance', async () => {
+    expect((await within(perKey(false), dropsBetween)).value).toMatchObject({
+      own: 1,
+      withStranger: 1,
+      strangers: 1,
+    })
+  })
+
+  test('lessens it where keys share an account: three times alike', async () => {
+    expect((await within(perKey(true), dropsBetween)).value).toMatchObject({ own: 1, withStranger: 6 })
+  })
+
+  test('lessens it where it is charged on another key: three times alike', async () => {
+    expect((await within(chargingAnother(), dropsBetween)).value).toMatchObject({
+      own: 1,
+      withStranger: 1,
+      strangers: 3,
+    })
+  })
+
+  test('cannot be told while somebody else uses the key', async () => {
+    const react = telling((count) => 5000 - count * count)
+
+    expect((await within(react, dropsBetween)).outcome).toMatchObject({
+      verdict: 'inconclusive',
+      reason: 'somebody else spends the key under test at the same time',
+    })
+  })
+})

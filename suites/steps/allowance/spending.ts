@@ -1,0 +1,117 @@
+import { remainingOf } from '../../../lib/api/oracles/rate-headers.ts'
+import { absentId } from '../../../lib/api/absent.ts'
+import type { Actor } from '../../../lib/api/actor.ts'
+import type { Answer } from '../../../lib/harness/answer.ts'
+import type { Context } from '../../../lib/harness/case.ts'
+import type { Ask } from './counting.ts'
+import { type Discovery, idsOf } from '../../../lib/api/discovery.ts'
+import { recordLead } from '../leads/leads.ts'
+import { linkedLeads } from '../../../lib/api/linked-leads.ts'
+import { addNote } from '../conversations/notes.ts'
+import { patient } from '../conversations/patient.ts'
+
+interface Found {
+  readonly world: { readonly discovery: Discovery }
+}
+
+/** One request to each reading endpoint, with the bystander's key. */
+export function readers({ bystander: api, world }: Pick<Context, 'bystander'> & Found): Ask[] {
+  const { lists } = world.discovery.other ?? world.discovery.main
+  const id = (list: keyof typeof lists): string | undefined => idsOf(lists[list].rows)[0]
+  const [chatbot, conversation, lead] = [id('GET /chatbots'), id('GET /conversations'), id('GET /leads')]
+  return [
+    () => api.chatbots(),
+    () => api.conversations(),
+    () => api.conversations({ limit: 1, offset: 1 }),
+    () => api.leads(),
+    () => api.bookings(),
+    () => api.reservations(),
+    () => api.analytics(),
+    ...(chatbot === undefined ? [] : [() => api.sources({ chatbot_id: chatbot })]),
+    ...(conversation === undefined ? [] : [() => api.conversation(conversation)]),
+    ...(lead === undefined ? [] : [() => api.lead(lead)]),
+  ]
+}
+
+/** One request to each writing endpoint that changes no more than it must, with the key under test. */
+export async function writers(ctx: Context<'patient' | 'notebook'>): Promise<Ask[]> {
+  const { id, api, before } = await patient(ctx)
+  const [known] = linkedLeads(ctx.world.discovery, 1)
+  const { chatbot_id, conversation_id } = known ?? {}
+  return [
+    () => api.patchConversation(id, { is_resolved: before.data['is_resolved'] === true }),
+    () => addNote(ctx, ctx.world.notebook, { content: ctx.mark() }),
+    // The conversation has its lead: nothing is created.
+    ...(known === undefined
+      ? []
+      : [async () => recordLead(ctx, await api.createLead({ chatbot_id, conversation_id }))]),
+  ]
+}
+
+/**
+ * How far Remaining goes down while somebody without a key makes five requests, and how far while a stranger makes the same; and what the
+ * stranger's own Remaining lost meanwhile to the key under test. Up to three rounds, of different lengths: somebody else on a key would
+ * show too, but hardly in proportion.
+ */
+export async function dropsBetween(
+  ctx: Pick<Context, 'api' | 'anonymous' | 'stranger' | 'inconclusive'>,
+): Promise<Drops> {
+  const first = await drops(ctx, 1)
+  if (isOwn(first)) return first
+  // Twice as much from the others is twice as much too many, if it is they.
+  for (const times of [2, 1]) {
+    // oxlint-disable-next-line no-await-in-loop -- what is under way meanwhile would be counted too
+    const again = await drops(ctx, times)
+    if (isOwn(again)) return again
+    if (excess(again) !== times * excess(first) || again.strangers !== first.strangers)
+      return ctx.inconclusive('somebody else spends the key under test at the same time')
+  }
+  return first
+}
+
+const excess = ({ own, withStranger }: Drops): number => withStranger - own
+const isOwn = ({ own, withStranger, strangers }: Drops): boolean =>
+  withStranger <= Math.max(1, own) && strangers <= 1
+
+async function drops(
+  ctx: Pick<Context, 'api' | 'anonymous' | 'stranger' | 'inconclusive'>,
+  times: number,
+): Promise<Drops> {
+  const sent = (actor: Actor): Promise<Answer[]> =>
+    Promise.all(Array.from({ length: times }, () => errands(actor)).flat())
+  const aside = await ctx.stranger.me()
+  const one = await ctx.api.me()
+  await sent(ctx.anonymous)
+  const two = await ctx.api.me()
+  const theirs = await sent(ctx.stranger)
+  const last = await ctx.api.me()
+  const [a, b, c, d] = [one, two, last, aside].map((answer) => remainingOf(answer.exchange))
+  if (a === undefined || b === undefined || c === undefined || d === undefined)
+    return ctx.inconclusive('X-RateLimit-Remaining cannot be read')
+  if (a === b) return ctx.inconclusive('X-RateLimit-Remaining does not move')
+  // The first of the stranger's requests that was counted says most.
+  const left = Math.max(...theirs.map((answer) => remainingOf(answer.exchange) ?? d))
+  return { own: a - b, withStranger: b - c, strangers: d - left, answers: [one, two], last, aside }
+}
+
+interface Drops {
+  readonly own: number
+  readonly withStranger: number
+  /** What the stranger's Remaining lost from one request of the stranger to the next, two of the key under test between them. */
+  readonly strangers: number
+  readonly answers: readonly Answer[]
+  readonly last: Answer
+  readonly aside: Answer
+}
+
+/** Five requests of different kinds that change nothing: what one kind spends may be booked on a wrong key. */
+function errands(actor: Actor): Promise<Answer>[] {
+  const nothing = absentId('Uk4x9Qw2Lz')
+  return [
+    actor.me(),
+    actor.leads({ limit: 1 }),
+    actor.patchConversation(nothing, {}),
+    actor.addNote(nothing, {}),
+    actor.createLead({}),
+  ]
+}

@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest'
+import type { Row } from '../../../lib/util/values.ts'
+import type { Discovery } from '../../../lib/api/discovery.ts'
+import { provingConversation, provingLeads } from './proving.ts'
+import { discoveryOf } from '../../../lib/harness/testing/answers.ts'
+import { fakeClient } from '../../../lib/harness/testing/fake-client.ts'
+import { runCase, sessionOf } from '../../../lib/harness/testing/run-case.ts'
+
+const OWN = {
+  'GET /chatbots': [{ id: 'Bot1', is_active: true }],
+  'GET /conversations': [{ id: 'C1', chatbot_id: 'Bot1' }],
+} as const
+
+async function leadsIn(discovery: Discovery): Promise<object> {
+  let found = {}
+  await runCase<'chatbot'>(
+    sessionOf(
+      fakeClient(() => ({})),
+      { discovery },
+    ),
+    async (ctx) => {
+      const { actor, ...rest } = provingLeads(ctx)
+      found = { key: actor.label, ...rest }
+      await Promise.resolve()
+    },
+    { phase: 'write', needs: ['chatbot'] },
+  )
+  return found
+}
+
+describe('leads that are to be refused are tried', () => {
+  test('on an active chatbot of the other workspace, with its key', async () => {
+    const lead = { id: 'L7', chatbot_id: 'Bot9', conversation_id: 'C7', status: 'new' }
+    const found = await leadsIn(
+      discoveryOf(OWN, {
+        'GET /chatbots': [
+          { id: 'Bot8', is_active: false },
+          { id: 'Bot9', is_active: true },
+        ],
+        'GET /conversations': ['C7', 'C8'].map((id) => ({ id, chatbot_id: 'Bot9' })),
+        'GET /leads': [lead],
+      }),
+    )
+
+    expect(found).toMatchObject({
+      key: 'other',
+      spare: true,
+      chatbot: 'Bot9',
+      linked: lead,
+      bare: { id: 'C8' },
+    })
+  })
+
+  test.each<[string, readonly Row[] | undefined]>([
+    ['there is no other workspace', undefined],
+    ['it has no chatbot', []],
+    ['it shows ours alone', [{ id: 'Bot1' }]],
+  ])('in the workspace under test where %s', async (_, chatbots) => {
+    const found = await leadsIn(discoveryOf(OWN, chatbots && { 'GET /chatbots': chatbots }))
+
+    expect(found).toMatchObject({ key: 'main', spare: false, chatbot: 'Bot1', bare: { id: 'C1' } })
+  })
+})
+
+test('refused writes are tried on an open conversation with tags; the next one follows, and begins anew', async () => {
+  const rows = [
+    { id: 'C5', is_resolved: true, tags: ['a'] },
+    { id: 'C6', is_resolved: false, tags: null },
+    { id: 'C7', is_resolved: false, tags: ['a'] },
+    { id: 'C1', is_resolved: false, tags: ['a'] },
+  ]
+  const discovery = discoveryOf(OWN, { 'GET /conversations': rows })
+  let found: unknown[] = []
+  await runCase(
+    sessionOf(
+      fakeClient(() => ({})),
+      { discovery },
+    ),
+    async (ctx) => {
+      found = [0, 1, 2, 3].map((place) => provingConversation(ctx, place)?.id)
+      await Promise.resolve()
+    },
+  )
+
+  expect(found).toEqual(['C7', 'C6', 'C5', 'C7'])
+})

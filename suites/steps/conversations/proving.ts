@@ -1,0 +1,71 @@
+import type { ListKey } from '../../../lib/api/catalogue/index.ts'
+import { given, type Row } from '../../../lib/util/values.ts'
+import type { Actor } from '../../../lib/api/actor.ts'
+import type { Context } from '../../../lib/harness/case.ts'
+import { type Discovery, idsOf } from '../../../lib/api/discovery.ts'
+import { linkedLeads } from '../../../lib/api/linked-leads.ts'
+import { NEEDS } from '../../../lib/api/needs.ts'
+
+/** Who tries what is to be refused, and where: validation is the same for each key, so the key under test is spared. */
+interface Proving {
+  readonly actor: Actor
+  /** Whether it is another key than the one under test, so that there is room to try more. */
+  readonly spare: boolean
+}
+
+/** Rows of the other workspace; without those that a leaking list shows in both, on which another answer is due. */
+function spareRows({ main, other }: Discovery, list: ListKey): readonly Row[] {
+  const own = new Set(idsOf(main.lists[list].rows))
+  return (other?.lists[list].rows ?? []).filter(
+    ({ id }) => typeof id === 'string' && id !== '' && !own.has(id),
+  )
+}
+
+/** Where leads are tried that are to be refused. */
+export interface LeadProving extends Proving {
+  readonly chatbot: string
+  /** A lead of a conversation, and a conversation without a lead, where there are some. */
+  readonly linked?: Row
+  readonly bare?: Row
+}
+
+/** The other workspace as the place where leads are tried; the workspace under test where that has no chatbot. */
+export function provingLeads({ api, bystander, world }: Context<'chatbot'>): LeadProving {
+  const { discovery } = world
+  const chatbots = spareRows(discovery, 'GET /chatbots')
+  const [chatbot] = idsOf([...chatbots.filter((row) => row['is_active'] === true), ...chatbots])
+  const home = chatbot === undefined || discovery.other === undefined ? discovery.main : discovery.other
+  const there: Discovery = { ...discovery, main: home }
+  const [linked] = linkedLeads(there, 1)
+  const [bare] = NEEDS.bareConversations.find(there, 0) ?? []
+  return {
+    ...(chatbot === undefined
+      ? { actor: api, spare: false, chatbot: world.chatbot }
+      : { actor: bystander, spare: true, chatbot }),
+    ...(linked === undefined ? {} : { linked }),
+    ...(bare === undefined ? {} : { bare }),
+  }
+}
+
+/** A conversation of the other workspace on which refused writes are tried. */
+export interface ConversationProving {
+  readonly actor: Actor
+  readonly id: string
+  readonly row: Row
+}
+
+/**
+ * A conversation of the other workspace, where there is one: an open one with tags, as far as there is a choice, so that it shows where it
+ * is resolved or loses them.
+ * @param place - which one, counted from 0: who looks for what becomes of it has one for himself
+ */
+export function provingConversation(
+  { bystander, world }: Pick<Context<never>, 'bystander' | 'world'>,
+  place = 0,
+): ConversationProving | undefined {
+  const worth = (row: Row): number =>
+    Number(row['is_resolved'] === false) * 2 + Number(given(row['tags']) && String(row['tags']) !== '')
+  const rows = spareRows(world.discovery, 'GET /conversations').toSorted((a, b) => worth(b) - worth(a))
+  const row = rows[place % Math.max(1, rows.length)]
+  return row === undefined ? undefined : { actor: bystander, id: String(row['id']), row }
+}

@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest'
+import type { Row } from '../../../lib/util/values.ts'
+import { compareWithRow, firstDifference, varied } from './comparing.ts'
+import type { CaseOutcome } from '../../../lib/harness/outcome.ts'
+import { answerOf } from '../../../lib/harness/testing/answers.ts'
+import { runCase, sessionOf } from '../../../lib/harness/testing/run-case.ts'
+import { page } from '../../../lib/harness/testing/tables.ts'
+
+describe('rows that differ most', () => {
+  const rows: readonly Row[] = [
+    { id: 'a', tags: [], status: 'open', message_count: 2 },
+    { id: 'b', tags: [], status: 'open', message_count: 9 },
+    { id: 'c', tags: ['x'], status: 'resolved', message_count: 1 },
+    { id: 'd', tags: null, status: 'open', message_count: 1 },
+    { id: 'e', tags: [], status: 'open', message_count: 1 },
+  ]
+
+  test('the last one and the longest come first, then those that show something new', () => {
+    expect(varied(rows, ['tags', 'status'], 4).map(({ id }) => id)).toEqual(['e', 'b', 'c', 'd'])
+  })
+
+  test('are as many as asked for, or as there are', () => {
+    expect(varied(rows, [], 3)).toHaveLength(3)
+    expect(varied(rows.slice(0, 1), ['tags'])).toHaveLength(1)
+    expect(varied([], ['tags'])).toEqual([])
+  })
+
+  test('need an id', () => {
+    expect(varied([{ id: '' }, { id: 7 }, {}], ['status'])).toEqual([])
+  })
+})
+
+describe('a difference between a row and its detail', () => {
+  const row = { id: 'c', is_lead: false, tags: ['a', 'b'], created_at: 'x' }
+
+  test.each<[string, Row, string | undefined]>([
+    ['none', row, undefined],
+    ['another order of tags', { ...row, tags: ['b', 'a'] }, undefined],
+    ['a field that only one of them has', { ...row, status: 'open', messages: [] }, undefined],
+    ['a field that the contract does not know', { ...row, colour: 'red' }, undefined],
+    ['other tags', { ...row, tags: ['a'] }, 'tags'],
+    ['another value', { ...row, is_lead: true }, 'is_lead'],
+    ['null for a value', { ...row, created_at: null }, 'created_at'],
+  ])('%s', (_, detail, field) => {
+    expect(firstDifference('Conversation', row, detail)).toBe(field)
+  })
+})
+
+describe('comparing with the list', () => {
+  const row = { id: 'c', is_lead: false }
+  const list = answerOf(page([row]).body, { id: 1, path: '/conversations' })
+  const compare = (detail: Row, fresh: readonly Row[]): Promise<CaseOutcome> =>
+    runCase(sessionOf(), (ctx) =>
+      compareWithRow(
+        ctx,
+        'Conversation',
+        row,
+        answerOf({ data: detail }, { id: 2, path: '/conversations/c' }),
+        list,
+        () => Promise.resolve(answerOf(page(fresh).body, { id: 3, path: '/conversations' })),
+      ),
+    )
+
+  test('only a difference that lasts is told', async () => {
+    const outcome = await compare({ id: 'c', is_lead: true }, [row])
+
+    expect(outcome.findings).toMatchObject([
+      {
+        expected: 'is_lead false, as in the list',
+        received: 'true',
+        pointer: '/data/is_lead',
+        exchanges: [2, 1],
+      },
+    ])
+  })
+
+  test.each<[string, readonly Row[]]>([
+    ['the list shows it too by now', [{ id: 'c', is_lead: true }]],
+    ['the list has moved on', []],
+  ])('not where %s', async (_, fresh) => {
+    expect((await compare({ id: 'c', is_lead: true }, fresh)).verdict).toBe('passed')
+  })
+
+  test('what is alike is not looked up again', async () => {
+    expect((await compare(row, [])).verdict).toBe('passed')
+  })
+})

@@ -1,0 +1,98 @@
+import { FIELDS, type ResourceName } from '../../../lib/api/catalogue/index.ts'
+import { given, quote, type Row } from '../../../lib/util/values.ts'
+import type { Answer } from '../../../lib/harness/answer.ts'
+import type { Expect } from '../../../lib/harness/expect.ts'
+
+/** Fields that may differ between two looks at a workspace in use, or that only the detail has. */
+const IGNORED = new Set(['messages'])
+
+/** What nobody but us changes in a conversation; messages, status and times move while we look. */
+export const SETTLED: ReadonlySet<string> = new Set([
+  'id',
+  'chatbot_id',
+  'visitor_id',
+  'language_code',
+  'created_at',
+  'tags',
+  'is_resolved',
+])
+
+/** Some rows that differ most: the last one, the one with the most messages, and for each field one where it is given, is not, or has another value. */
+export function varied(rows: readonly Row[], fields: readonly string[], most = 5): Row[] {
+  const identified = rows
+    .filter((row) => typeof row['id'] === 'string' && row['id'] !== '')
+    .map((row) => ({ row, traits: fields.map((field) => `${field}:${trait(field, row)}`) }))
+  const longest = best(identified, ({ row }) => Number(row['message_count'] ?? 0))
+  const chosen = new Set([identified.at(-1), longest].filter((one) => one !== undefined))
+  const seen = new Set([...chosen].flatMap(({ traits }) => traits))
+  while (chosen.size < most) {
+    const next = best(
+      identified.filter((one) => !chosen.has(one)),
+      ({ traits }) => traits.filter((known) => !seen.has(known)).length,
+    )
+    if (next === undefined) break
+    chosen.add(next)
+    for (const known of next.traits) seen.add(known)
+  }
+  return [...chosen].map(({ row }) => row)
+}
+
+/** The first of those with the highest score. */
+function best<T>(items: readonly T[], score: (item: T) => number): T | undefined {
+  let [top] = items
+  let highest = top === undefined ? 0 : score(top)
+  for (const item of items.slice(1)) {
+    const own = score(item)
+    if (!(own > highest)) continue
+    top = item
+    highest = own
+  }
+  return top
+}
+
+/** What tells one row from another in a field: given, null or absent; for statuses and languages more than that. */
+function trait(field: string, row: Row): string {
+  const value = row[field]
+  if (!given(value)) return field in row ? 'null' : 'absent'
+  if (field === 'language_code') return String(value).includes('-') ? 'with a region' : 'plain'
+  if (field === 'message_count') return value === 0 ? 'none' : 'some'
+  if (Array.isArray(value)) return value.length === 0 ? 'empty' : 'filled'
+  return typeof value === 'string' && field !== 'status' ? 'given' : JSON.stringify(value)
+}
+
+/** The first field in which a detail differs from the row of the list; fields that either leaves out tell nothing. */
+export function firstDifference(resource: ResourceName, row: Row, detail: Row): string | undefined {
+  return FIELDS.filter((field) => field.resource === resource && !IGNORED.has(field.field))
+    .map(({ field }) => field)
+    .find((field) => field in row && field in detail && comparable(row[field]) !== comparable(detail[field]))
+}
+
+/** Tags are a set: their order is open. */
+function comparable(value: unknown): string {
+  return JSON.stringify(Array.isArray(value) ? value.map(String).sort((a, b) => (a < b ? -1 : 1)) : value)
+}
+
+/** Expects a detail to agree with its row. Where they differ, the list is read again: only a lasting difference is a violation. */
+export async function compareWithRow(
+  { expect }: { expect: Expect },
+  resource: 'Conversation' | 'Lead',
+  row: Row,
+  detail: Answer,
+  list: Answer,
+  again: () => Promise<Answer>,
+): Promise<void> {
+  const field = firstDifference(resource, row, detail.data)
+  if (field === undefined) return
+  const fresh = (await again()).rows.find((other) => other['id'] === row['id'])
+  if (fresh === undefined || comparable(fresh[field]) === comparable(detail.data[field])) return
+  expect(detail).toSatisfy(
+    false,
+    `${field} ${quote(fresh[field])}, as in the list`,
+    quote(detail.data[field]),
+    {
+      pointer: `/data/${field}`,
+      also: [list],
+      explainedBy: ['GET-CONVERSATION-03', 'GET-LEAD-03'],
+    },
+  )
+}

@@ -1,0 +1,103 @@
+import type { ListKey } from '../../../lib/api/catalogue/index.ts'
+import { difference } from '../../../lib/api/oracles/likeness.ts'
+import { absentId } from '../../../lib/api/absent.ts'
+import type { Actor } from '../../../lib/api/actor.ts'
+import type { Answer } from '../../../lib/harness/answer.ts'
+import type { Context } from '../../../lib/harness/case.ts'
+import { type Discovery, idsOf } from '../../../lib/api/discovery.ts'
+import { foreignRows } from '../../../lib/api/foreign-rows.ts'
+
+/** A way in for an id of another workspace. */
+export interface Door {
+  /** A foreign id that fits. */
+  readonly id: string
+  readonly ask: (actor: Actor, id: string) => Promise<Answer>
+  /** The requirement that says what a foreign id gets here: where it is violated, the difference needs no telling. */
+  readonly explainedBy: readonly string[]
+}
+
+type Way = readonly [kind: ListKey, explainedBy: readonly string[], ask: Door['ask']]
+
+const READING: readonly Way[] = [
+  ['GET /conversations', ['ISOLATION-01', 'GET-CONVERSATION-02'], (actor, id) => actor.conversation(id)],
+  ['GET /leads', ['ISOLATION-04', 'GET-LEAD-02'], (actor, id) => actor.lead(id)],
+  [
+    'GET /chatbots',
+    ['ISOLATION-07', 'LIST-RESERVATIONS-33'],
+    (actor, id) => actor.reservations({ chatbot_id: id }),
+  ],
+  ['GET /chatbots', ['ISOLATION-08', 'LIST-SOURCES-04'], (actor, id) => actor.sources({ chatbot_id: id })],
+  ['GET /chatbots', ['ISOLATION-09'], (actor, id) => actor.conversations({ chatbot_id: id })],
+  ['GET /chatbots', ['ISOLATION-10'], (actor, id) => actor.leads({ chatbot_id: id })],
+  ['GET /chatbots', ['ISOLATION-11'], (actor, id) => actor.bookings({ chatbot_id: id })],
+  ['GET /chatbots', ['ISOLATION-12'], (actor, id) => actor.analytics({ chatbot_id: id })],
+]
+
+/** The doors of the reading endpoints as the stranger finds them, each with an id that only the workspace under test has. */
+export function readingDoors(discovery: Discovery): Door[] {
+  return READING.flatMap(([kind, explainedBy, ask]) => {
+    const [id] = idsOf(foreignRows(discovery.main, discovery.other, kind))
+    return id === undefined ? [] : [{ id, ask, explainedBy }]
+  })
+}
+
+const [FOREIGN, NOTHING] = ['foreign', 'nothing'] as const
+
+/**
+ * The rounds, each of what is asked for side by side, in which a difference has to be seen before it is told. Hosts that take turns even out: neither the order within the pairs nor
+ * that of the single questions repeats itself, so that no rhythm of theirs, or of what else is asked meanwhile, goes with it.
+ */
+const ROUNDS = [
+  [FOREIGN, NOTHING],
+  [NOTHING, FOREIGN],
+  [NOTHING, FOREIGN],
+  [FOREIGN],
+  [FOREIGN],
+  [NOTHING],
+  [FOREIGN],
+  [NOTHING],
+  [NOTHING],
+] as const
+
+/** The answer to a foreign id, the answers to ids of nothing, and how they can be told apart. */
+export interface Comparison {
+  readonly foreign: Answer
+  readonly others: readonly Answer[]
+  readonly told?: string
+}
+
+/**
+ * ISOLATION-13: asks with a foreign id and with an id of nothing. Where the answers differ, both are asked for again, six times in all:
+ * only what tells all foreign answers from all others counts, and no header that comes and goes elsewhere in the run.
+ */
+export async function comparedWithNothing(
+  { fleetingHeaders }: Pick<Context, 'fleetingHeaders'>,
+  actor: Actor,
+  id: string,
+  ask: Door['ask'],
+): Promise<Comparison> {
+  const absent = [absentId(id, 0), absentId(id, 1)] as const
+  const tell = (foreign: readonly Answer[], others: readonly Answer[]): string | undefined =>
+    difference(
+      foreign.map(({ exchange }) => exchange),
+      others.map(({ exchange }) => exchange),
+      [id, ...absent],
+      fleetingHeaders,
+    )
+  const answers: Record<typeof FOREIGN | typeof NOTHING, Answer[]> = { foreign: [], nothing: [] }
+  let told: string | undefined
+  for (const [number, round] of ROUNDS.entries()) {
+    const caller = number === 0 ? actor : actor.afresh()
+    const asked = round.map((kind) => ask(caller, kind === FOREIGN ? id : absent[number % 2 === 0 ? 0 : 1]))
+    // oxlint-disable-next-line no-await-in-loop
+    for (const [place, answer] of (await Promise.all(asked)).entries()) {
+      answer.arrived()
+      answers[round[place] ?? NOTHING].push(answer)
+    }
+    told = tell(answers.foreign, answers.nothing)
+    if (told === undefined) break
+  }
+  const [foreign] = answers.foreign
+  if (foreign === undefined) throw new Error('no answer to compare')
+  return { foreign, others: answers.nothing, ...(told === undefined ? {} : { told }) }
+}

@@ -1,0 +1,149 @@
+import { FIELDS } from '../../../lib/api/catalogue/index.ts'
+import type { Row } from '../../../lib/util/values.ts'
+import type { Actor } from '../../../lib/api/actor.ts'
+import type { Answer } from '../../../lib/harness/answer.ts'
+import type { Context } from '../../../lib/harness/case.ts'
+import { idsOf } from '../../../lib/api/discovery.ts'
+import { fullLead, type LeadBody } from './lead-bodies.ts'
+import { recordLead } from './leads.ts'
+import { NEEDS } from '../../../lib/api/needs.ts'
+import { once } from '../../../lib/harness/once.ts'
+import { person } from './plain-lead.ts'
+
+/** The ids of the leads that share the conversation of a lead: one, unless the service captured several before. */
+export function sameConversation(leads: readonly Row[], lead: Row): string[] {
+  return [
+    ...new Set([
+      String(lead['id']),
+      ...idsOf(leads.filter((row) => row['conversation_id'] === lead['conversation_id'])),
+    ]),
+  ]
+}
+
+/** A further lead that was sent for the conversation of a lead. */
+interface Further {
+  readonly lead: Row
+  readonly answer: Answer
+}
+
+/**
+ * The attempts whose lead was deleted before they came: in a workspace in use leads may go, though hardly all of them at once.
+ * @param before - the leads as they were listed
+ */
+export async function deletedMeanwhile<Attempt extends Further>(
+  api: Actor,
+  before: readonly Row[],
+  attempts: readonly Attempt[],
+): Promise<readonly Attempt[]> {
+  const odd = attempts.filter(
+    ({ lead, answer }) => !sameConversation(before, lead).includes(String(answer.data['id'])),
+  )
+  if (odd.length === attempts.length) return []
+  const looks = await Promise.all(odd.map(({ lead }) => api.afresh().lead(String(lead['id']))))
+  return odd.filter((_, index) => looks[index]?.status === 404)
+}
+
+/** What changed in a lead. */
+interface Moved {
+  readonly id: string
+  readonly field: string
+  readonly before: unknown
+  readonly after: unknown
+}
+
+/**
+ * A lead that was posted to once more, and is not what it was. The team may change a lead at any time, though never the instant of its
+ * creation: another field tells only where it changed in two of them, and in none of the leads that nobody posted to.
+ */
+export function movedLead(
+  before: readonly Row[],
+  after: readonly Row[],
+  posted: readonly Row[],
+): Moved | undefined {
+  const ids = new Set(idsOf(posted))
+  const known = new Map(before.map((row) => [String(row['id']), row]))
+  const changes = after.flatMap((row): Moved[] => {
+    const id = String(row['id'])
+    const old = known.get(id)
+    if (old === undefined) return []
+    return LEAD_FIELDS.filter((field) => field in row && field in old && row[field] !== old[field]).map(
+      (field) => ({ id, field, before: old[field], after: row[field] }),
+    )
+  })
+  return changes.find(
+    ({ id, field }) =>
+      ids.has(id) &&
+      (field === 'created_at' ||
+        (changes.filter((other) => other.field === field).length > 1 &&
+          changes.every((other) => other.field !== field || ids.has(other.id)))),
+  )
+}
+
+/**
+ * A field that an answer about an existing lead tells otherwise than the list did before and after it. What the answer leaves out tells
+ * nothing. A lead that has left the page meanwhile is looked at by itself.
+ * @param pages the leads as they were listed before, and after
+ */
+export async function toldOtherwise(
+  api: Actor,
+  { data: lead }: Answer,
+  pages: readonly [before: Answer, after: Answer],
+): Promise<{ readonly field: string; readonly known: unknown } | undefined> {
+  const id = String(lead['id'])
+  const [before, after] = pages.map(({ rows }) => rows.find((row) => row['id'] === id))
+  if (before === undefined) return undefined
+  const differing = LEAD_FIELDS.filter(
+    (name) => name in before && lead[name] !== undefined && lead[name] !== before[name],
+  )
+  if (differing.length === 0) return undefined
+  const now = after ?? (await api.afresh().lead(id)).data
+  const field = differing.find((name) => before[name] === now[name])
+  return field === undefined ? undefined : { field, known: before[field] }
+}
+
+const LEAD_FIELDS = FIELDS.filter(({ resource }) => resource === 'Lead').map(({ field }) => field)
+
+interface Race {
+  readonly conversation: Row
+  readonly answers: readonly [Answer, Answer]
+  readonly body: LeadBody
+}
+
+/**
+ * Posts two leads at once for a conversation without a lead, and keeps the answers for all cases that look at them.
+ * A conversation may have a lead that discovery did not see: then the next one is tried, three at most.
+ */
+export const race = once(start)
+
+async function start(ctx: Context<'bareConversations'>): Promise<Race> {
+  const { discovery, bareConversations } = ctx.world
+  const chatbots = idsOf(discovery.main.lists['GET /chatbots'].rows)
+  // Of the chatbot of all other leads, as far as there is a choice: what is said of those is said of this one, too.
+  const usual = NEEDS.chatbot.find(discovery, 0)
+  const isUnusual = (row: Row): number => Number(row['chatbot_id'] !== usual)
+  const candidates = bareConversations
+    .filter((row) => chatbots.includes(String(row['chatbot_id'])))
+    .toSorted((a, b) => isUnusual(a) - isUnusual(b))
+    .slice(0, 3)
+  for (const conversation of candidates) {
+    // Somebody who has a lead already, though for no conversation; without a telephone number, so that a later body has more than the lead.
+    const { phone: _phone, ...known } = person(ctx)
+    const body = (mark: string): LeadBody => {
+      const { phone: _none, ...full } = fullLead(String(conversation['chatbot_id']), mark)
+      return { ...full, ...known, conversation_id: String(conversation['id']) }
+    }
+    const [one, two] = [body(ctx.mark()), body(ctx.mark())]
+    const answers = await Promise.all([ctx.api.createLead(one), ctx.api.createLead(two)])
+    for (const answer of answers) recordLead(ctx, answer)
+    const ours = answers.some(
+      ({ data }) =>
+        data['name'] === one['name'] ||
+        data['name'] === two['name'] ||
+        data['status'] === one['status'] ||
+        data['status'] === two['status'],
+    )
+    const existing = answers.every((answer) => answer.body['existing'] === true)
+    if (ours || !existing) return { conversation, answers, body: one }
+  }
+  return ctx.inconclusive('needs a conversation without a lead, of a chatbot that is listed')
+}

@@ -1,0 +1,109 @@
+import { describe, expect, test } from 'vitest'
+import { requirement } from '../../../lib/api/catalogue/index.ts'
+import { loadContract } from '../../../lib/contract/index.ts'
+import { alone, AT_BOUND, atBounds, BEYOND_BOUND, fullLead, unusualLead, WRONG } from './lead-bodies.ts'
+
+const CHATBOT = 'Uk4x9Qw2Lz'
+/** Marks as a run makes them: short, and long after many writes. */
+const MARKS = ['cac-7abcde-1', 'cac-1z141z3abcde-12345']
+
+const problems = (body: unknown): string[] =>
+  loadContract()
+    .validate('LeadCreate', body)
+    .map((problem) => JSON.stringify(problem))
+
+describe('a full lead', () => {
+  test.each(MARKS)('is valid with the mark %s', (mark) => {
+    expect(problems(fullLead(CHATBOT, mark))).toEqual([])
+  })
+
+  test('carries its mark in what is shown again', () => {
+    const lead = fullLead(CHATBOT, 'cac-1')
+
+    expect(
+      [lead['name'], lead['email'], lead['status'], lead['notes']].every((one) => one?.includes('cac-1')),
+    ).toBe(true)
+  })
+})
+
+describe('a lead at its bounds', () => {
+  test.each(MARKS)('is valid with the mark %s', (mark) => {
+    expect(problems(atBounds(CHATBOT, mark))).toEqual([])
+  })
+
+  test('each field is exactly as long as it may be; the e-mail as long as an address can be', () => {
+    const body = atBounds(CHATBOT, 'cac-1')
+
+    for (const { field, longest } of AT_BOUND)
+      expect([field, body[field]?.length]).toEqual([field, field === 'email' ? 254 : longest])
+  })
+
+  test('the long e-mail keeps to the lengths of its parts', () => {
+    const [local = '', domain = ''] = atBounds(CHATBOT, 'cac-1')['email']?.split('@') ?? []
+
+    expect(local).toHaveLength(64)
+    expect(domain.split('.').every((label) => /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/.test(label))).toBe(
+      true,
+    )
+  })
+
+  test('text is plain ASCII, where every way to count characters agrees', () => {
+    expect(JSON.stringify(atBounds(CHATBOT, 'cac-1'))).toMatch(/^[\x20-\x7e]*$/)
+  })
+})
+
+describe('a lead with fields as people write them', () => {
+  const unusual = unusualLead(CHATBOT, MARKS[1] ?? '')
+
+  test('is valid, and within its bounds in bytes, too', () => {
+    expect(problems(unusual)).toEqual([])
+    for (const { field, longest } of AT_BOUND)
+      expect(Buffer.byteLength(String(unusual[field]))).toBeLessThanOrEqual(longest)
+  })
+
+  test('falls into bodies with one field each', () => {
+    const bodies = alone(unusual)
+
+    expect(bodies.map(({ field }) => field)).toEqual(AT_BOUND.map(({ field }) => field))
+    expect(bodies.flatMap(({ one }) => problems(one))).toEqual([])
+  })
+})
+
+describe('one beyond a bound', () => {
+  test.each(BEYOND_BOUND)(
+    '$field is one character too long, and wrong in nothing else',
+    ({ field, value }) => {
+      const { longest = 0 } = AT_BOUND.find((bound) => bound.field === field) ?? {}
+      expect(value).toHaveLength(longest + 1)
+
+      const found = problems({ chatbot_id: CHATBOT, [field]: value })
+      expect(found).toHaveLength(1)
+      expect(found[0]).toContain(`/${field}`)
+    },
+  )
+
+  test('blames the requirement that states the bound', () => {
+    for (const { requirement: id, field } of BEYOND_BOUND) expect(requirement(id).text).toContain(field)
+  })
+
+  test('covers every field with a bound', () => {
+    expect(BEYOND_BOUND.map(({ field }) => field)).toEqual(AT_BOUND.map(({ field }) => field))
+  })
+})
+
+describe('a value of a wrong kind', () => {
+  const cases = WRONG.flatMap(({ field, values, further, texts = [] }) =>
+    [...values, ...further, ...texts].map((value) => ({ field, value })),
+  )
+
+  test.each(cases)('$field: $value is refused by the contract for that field', ({ field, value }) => {
+    const found = problems({ chatbot_id: CHATBOT, name: 'cac-1', [field]: value })
+
+    expect(found.length).toBeGreaterThan(0)
+    expect(found.every((problem) => problem.includes(`/${field}`))).toBe(true)
+  })
+
+  test('blames the requirement on that field', () => {
+    for (const { requirement: id, field } of WRONG) expect(requirement(id).text).toContain(field)
+  })
+})

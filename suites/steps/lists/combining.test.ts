@@ -1,0 +1,182 @@
+import { describe, expect, test } from 'vitest'
+import type { Row } from '../../../lib/util/values.ts'
+import type { Query } from '../../../lib/api/actor.ts'
+import { combinations, pagedCombinations } from './combining.ts'
+
+const CONVERSATIONS = 'GET /conversations'
+const rowOf = (id: string, chatbot_id: string, status: string, is_lead: boolean): Row => ({
+  id,
+  chatbot_id,
+  status,
+  is_lead,
+})
+const queries = (...asked: Parameters<typeof combinations>): Query[] =>
+  combinations(...asked).map(({ query }) => query)
+
+describe('combinations of filters', () => {
+  const rows = [
+    rowOf('1', 'A', 'open', true),
+    rowOf('2', 'A', 'open', false),
+    rowOf('3', 'A', 'resolved', true),
+    rowOf('4', 'B', 'open', true),
+  ]
+
+  test('show it where one of them is left out: a row passes all the others and not that one', () => {
+    const [found] = combinations(CONVERSATIONS, rows, 1)
+
+    expect(found?.query).toEqual({ chatbot_id: 'A', status: 'open', is_lead: 'true' })
+    expect(found?.shows.toSorted()).toEqual(['chatbot_id', 'is_lead', 'status'])
+  })
+
+  test('are no more than tell something new', () => {
+    expect(queries(CONVERSATIONS, rows, 10)).toHaveLength(1)
+  })
+
+  test('are no more than asked for', () => {
+    const far = [
+      rowOf('1', 'A', 'open', true),
+      rowOf('2', 'A', 'shut', false),
+      rowOf('3', 'B', 'open', false),
+      rowOf('4', 'B', 'shut', true),
+    ]
+
+    expect(queries(CONVERSATIONS, far, 2)).toHaveLength(2)
+    expect(queries(CONVERSATIONS, far, 0)).toEqual([])
+  })
+
+  test('are of filters that the rows have values for', () => {
+    const partly = rows.map((row) => ({ ...row, status: null }))
+
+    expect(queries(CONVERSATIONS, partly, 3)).toEqual([{ chatbot_id: 'A', is_lead: 'true' }])
+  })
+
+  test('are of values that the specification gives a meaning', () => {
+    const odd = rows.map((row) => ({ ...row, status: `"${String(row['status'])}"` }))
+
+    expect(queries(CONVERSATIONS, odd, 3)).toEqual([{ chatbot_id: 'A', is_lead: 'true' }])
+  })
+
+  test('are none where no row tells two filters apart', () => {
+    expect(queries(CONVERSATIONS, rows.slice(0, 1), 3)).toEqual([])
+    expect(queries(CONVERSATIONS, [], 3)).toEqual([])
+  })
+
+  test('rather keep two rows than one, so that there is a second page', () => {
+    const one = [rowOf('1', 'A', 'open', true), rowOf('2', 'A', 'shut', true), rowOf('3', 'B', 'open', true)]
+    const two = ['4', '5'].map((id) => rowOf(id, 'B', 'shut', true))
+
+    expect(queries(CONVERSATIONS, [...one, ...two], 1)).toMatchObject([{ chatbot_id: 'B', status: 'shut' }])
+  })
+})
+
+test('a row of which it is open whether a filter keeps it shows nothing', () => {
+  const rows = ['pt', 'PT'].map((language_code, index) => ({
+    id: String(index),
+    chatbot_id: index === 0 ? 'A' : 'B',
+    language_code,
+  }))
+  const other = { id: '9', chatbot_id: 'A', language_code: 'en' }
+  const far = { id: '8', chatbot_id: 'B', language_code: 'pt' }
+
+  expect(queries(CONVERSATIONS, rows, 1)).toEqual([])
+  expect(queries(CONVERSATIONS, [...rows, other, far], 1)).toEqual([{ chatbot_id: 'A', language: 'pt' }])
+})
+
+test('a bound lies between rows, so that it keeps some in and some out', () => {
+  const rows = ['A', 'B'].flatMap((chatbot_id) =>
+    [6, 5, 4, 3, 2, 1].map((day) => ({
+      id: `${chatbot_id}${day}`,
+      chatbot_id,
+      created_at: `2026-11-0${day}T12:00:00Z`,
+    })),
+  )
+  const [found] = combinations('GET /leads', rows, 1)
+
+  expect(found?.shows).toEqual(['chatbot_id', 'since'])
+  expect(found?.query['since']).toMatch(/^2026-11-0[35]T12:00:00Z$/)
+})
+
+describe('reservations that are listed only where their status is named', () => {
+  const visit = (id: string, chatbot_id: string, status: string, start: number): Row => ({
+    id,
+    chatbot_id,
+    status,
+    start_at: `2026-11-0${start}T12:00:00Z`,
+    created_at: '2026-10-01T00:00:00Z',
+  })
+
+  test('do not show that a filter is lost where no status is named', () => {
+    const rows = [visit('1', 'A', 'confirmed', 5), visit('2', 'B', 'held', 5), visit('3', 'A', 'blocked', 1)]
+
+    expect(queries('GET /reservations', rows, 3).filter((query) => !('status' in query))).toEqual([])
+  })
+
+  test('do not show that the status is lost', () => {
+    const rows = [
+      visit('1', 'A', 'confirmed', 5),
+      visit('2', 'B', 'confirmed', 5),
+      visit('3', 'A', 'held', 5),
+    ]
+    const found = combinations('GET /reservations', rows, 3).filter(
+      ({ query }) => query['status'] === 'confirmed',
+    )
+
+    expect(found.flatMap(({ shows }) => shows)).not.toContain('status')
+  })
+})
+
+describe('combinations for a later page', () => {
+  const twice = (id: string, ...rest: [string, string, boolean]): Row[] => [
+    rowOf(`${id}1`, ...rest),
+    rowOf(`${id}2`, ...rest),
+  ]
+  const rows = [
+    ...twice('a', 'A', 'open', true),
+    ...twice('b', 'A', 'open', false),
+    ...twice('c', 'A', 'resolved', true),
+    ...twice('d', 'B', 'open', true),
+  ]
+
+  test('are out of those whose first page is asked for anyway', () => {
+    const first = combinations(CONVERSATIONS, rows, 4)
+
+    expect(pagedCombinations(CONVERSATIONS, rows, first)).toEqual(first)
+  })
+
+  test('tell of a filter alone where none of those does', () => {
+    expect(
+      pagedCombinations(CONVERSATIONS, rows, [])
+        .flatMap(({ shows }) => shows)
+        .toSorted(),
+    ).toEqual(['chatbot_id', 'is_lead', 'status'])
+  })
+
+  test('are none where no filter keeps two rows', () => {
+    const alone = [rowOf('1', 'A', 'open', true), rowOf('2', 'B', 'shut', false)]
+
+    expect(pagedCombinations(CONVERSATIONS, alone, combinations(CONVERSATIONS, alone, 4))).toEqual([])
+  })
+})
+
+describe('bounds that are given beside other filters', () => {
+  const RESERVATIONS = 'GET /reservations'
+  const at = (hour: number): string => `2026-11-20T0${hour}:00:00Z`
+  const rows = [
+    { chatbot_id: 'A', start_at: at(4) },
+    { chatbot_id: 'B', start_at: at(3) },
+    { chatbot_id: 'A', start_at: at(2) },
+    { chatbot_id: 'B', start_at: at(1) },
+  ].map((row, index): Row => ({ id: String(index), status: 'confirmed', created_at: at(index), ...row }))
+
+  test('stand where a row stands that the others keep: whether a bound includes it shows there', () => {
+    const asked = queries(RESERVATIONS, rows, 4).filter(({ from, to }) => from ?? to)
+    const starts = (chatbot: unknown): unknown[] =>
+      rows.filter((row) => row['chatbot_id'] === chatbot).map((row) => row['start_at'])
+    const onRow = (name: 'from' | 'to'): boolean =>
+      asked.some(
+        ({ chatbot_id, [name]: bound }) => chatbot_id !== undefined && starts(chatbot_id).includes(bound),
+      )
+
+    expect([onRow('from'), onRow('to')]).toEqual([true, true])
+  })
+})

@@ -1,0 +1,220 @@
+import { describe, expect, test } from 'vitest'
+import type { Row } from '../../../lib/util/values.ts'
+import type { Context } from '../../../lib/harness/case.ts'
+import { heldByOthers, keepsExactly, keepsNothing, reference } from './filtering.ts'
+import type { CaseOutcome } from '../../../lib/harness/outcome.ts'
+import { discoveryOf } from '../../../lib/harness/testing/answers.ts'
+import { fakeClient, type Reaction } from '../../../lib/harness/testing/fake-client.ts'
+import { CHATBOTS, LEADS } from '../../../lib/harness/testing/leads.ts'
+import { runCase, sessionOf } from '../../../lib/harness/testing/run-case.ts'
+import { except, listing, page, row } from '../../../lib/harness/testing/tables.ts'
+
+const HONEST = listing({ '/leads': LEADS, '/chatbots': CHATBOTS })
+
+/** Answers filtered requests without these rows. */
+const losing = (...ids: string[]): Reaction => {
+  const fewer = listing({ '/leads': LEADS.filter(({ id }) => !ids.includes(String(id))) })
+  return except((asked, count) => ('status' in asked.query ? fewer(asked, count) : undefined), HONEST)
+}
+
+const judge = (react: Reaction, run: (ctx: Context) => Promise<void>): Promise<CaseOutcome> =>
+  runCase(sessionOf(fakeClient(react)), run)
+
+const byStatus = (ctx: Context): Promise<void> =>
+  keepsExactly(ctx, 'GET /leads', [{ status: 'new' }, { status: 'won' }], 'leads of two statuses')
+
+const nobody = (ctx: Context): Promise<void> => keepsNothing(ctx, 'GET /leads', { status: 'nobody' })
+
+const alike = (ctx: Context): Promise<void> =>
+  keepsExactly(ctx, 'GET /leads', [{ status: 'new' }], 'leads of two statuses')
+
+describe('a list that keeps what its filter says', () => {
+  test('holds', async () => {
+    expect(await judge(HONEST, byStatus)).toMatchObject({ verdict: 'passed', flaky: false })
+  })
+
+  test('and one row less does not', async () => {
+    const outcome = await judge(losing('L3'), byStatus)
+
+    expect(outcome).toMatchObject({ verdict: 'failed' })
+    expect(outcome.findings).toMatchObject([
+      {
+        where: 'GET /leads',
+        expected: 'every row that status=new keeps',
+        received: 'row "L3" is missing',
+        pointer: '/data',
+      },
+    ])
+    expect(outcome.findings[0]?.exchanges.length).toBeGreaterThanOrEqual(2)
+  })
+
+  test('each filter is told of its own', async () => {
+    const outcome = await judge(losing('L3', 'L4'), byStatus)
+
+    expect(outcome.findings.map(({ received }) => received).sort()).toEqual([
+      'row "L3" is missing',
+      'row "L4" is missing',
+    ])
+  })
+
+  test('a refusal of the filter is told by its status', async () => {
+    const refusing = except(
+      ({ query }) => ('status' in query ? { status: 400, body: { code: 'bad_request' } } : undefined),
+      HONEST,
+    )
+
+    expect((await judge(refusing, byStatus)).findings[0]).toMatchObject({
+      expected: 'status 200',
+      received: 'status 400 bad_request',
+    })
+  })
+
+  test('a row that went away meanwhile is nobody to blame for', async () => {
+    const gone = listing({ '/leads': LEADS.filter(({ id }) => id !== 'L3'), '/chatbots': CHATBOTS })
+    let looked = false
+    const changing: Reaction = (asked, count) => {
+      const answer = looked ? gone(asked, count) : HONEST(asked, count)
+      looked = true
+      return answer
+    }
+
+    expect((await judge(changing, byStatus)).verdict).toBe('passed')
+  })
+
+  test('what was lost once and is there when it is looked up again is nobody to blame for', async () => {
+    const losesOnce = losing('L3')
+    let times = 0
+    const flickering: Reaction = (asked, count) =>
+      asked.query['status'] === 'new' && ++times === 1 ? losesOnce(asked, count) : HONEST(asked, count)
+
+    expect(await judge(flickering, byStatus)).toMatchObject({ verdict: 'passed', flaky: false })
+  })
+
+  test('a row that changes while it is looked up is nobody to blame for', async () => {
+    const changed = LEADS.map((one) => (one['id'] === 'L3' ? { ...one, status: 'lost' } : one))
+    const losesL3 = losing('L3')
+    let looks = 0
+    const changing: Reaction = (asked, count) => {
+      if ('status' in asked.query) return losesL3(asked, count)
+      looks += 1
+      return looks <= 2 ? HONEST(asked, count) : listing({ '/leads': changed })(asked, count)
+    }
+
+    expect(await judge(changing, byStatus)).toMatchObject({ verdict: 'passed', flaky: false })
+    expect(looks).toBe(3)
+  })
+
+  test('where all rows are alike, an ignored filter would not show: inconclusive', async () => {
+    const all = listing({ '/leads': LEADS.filter(({ status }) => status === 'new') })
+
+    expect(await judge(all, alike)).toMatchObject({
+      verdict: 'inconclusive',
+      reason: 'needs leads of two statuses',
+    })
+    expect((await judge(listing({ '/leads': [] }), byStatus)).verdict).toBe('inconclusive')
+  })
+})
+
+describe('a value that no row has', () => {
+  test('keeps nothing, or is refused', async () => {
+    expect((await judge(HONEST, nobody)).verdict).toBe('passed')
+    expect((await judge(() => ({ status: 400 }), nobody)).verdict).toBe('passed')
+  })
+
+  test('that a row has, which was not known, keeps that row', async () => {
+    const known = LEADS.map((one, index) => (index === 0 ? { ...one, status: 'nobody' } : one))
+
+    expect((await judge(() => page(known.slice(0, 1)), nobody)).verdict).toBe('passed')
+  })
+
+  test('that keeps rows is told, and so is any other status', async () => {
+    expect((await judge(() => page(LEADS), nobody)).findings).toMatchObject([
+      { expected: 'no row: none has status=nobody', received: '5 rows', pointer: '/data' },
+    ])
+    expect((await judge(() => ({ status: 500 }), nobody)).findings).toMatchObject([
+      { expected: 'status 200 or 400' },
+    ])
+  })
+})
+
+describe('what is asked of the bystander', () => {
+  const asked = async (
+    theirs: readonly Row[] | undefined,
+    run: (ctx: Context) => Promise<void>,
+    react: Reaction = HONEST,
+  ): Promise<{ outcome: CaseOutcome; requests: unknown[] }> => {
+    const client = fakeClient(react)
+    const discovery = discoveryOf(
+      { 'GET /leads': LEADS },
+      theirs === undefined ? undefined : { 'GET /leads': theirs },
+    )
+    const outcome = await runCase(sessionOf(client, { discovery }), run)
+    const requests = client.exchanges.map(({ key, request }) => [key, new Map(request.query).get('status')])
+    return { outcome, requests }
+  }
+  const others = (ctx: Context): Promise<void> => heldByOthers(ctx, 'GET /leads', 'status')
+
+  test('is a value that nobody has, where he has rows', async () => {
+    expect((await asked(LEADS.slice(0, 1), nobody)).requests).toEqual([['other', 'nobody']])
+    expect((await asked([], nobody)).requests).toEqual([['main', 'nobody']])
+    expect((await asked(undefined, nobody)).requests).toEqual([['main', 'nobody']])
+  })
+
+  test('is a value that he alone does not have', async () => {
+    const { outcome, requests } = await asked(LEADS.slice(0, 2), others)
+
+    expect([outcome.verdict, requests]).toEqual(['passed', [['other', 'lost']]])
+  })
+
+  test.each([
+    ['where he has no row', []],
+    ['where he has all of them', LEADS],
+    ['where there is nobody', undefined],
+  ])('is nothing %s', async (_, theirs) => {
+    expect((await asked(theirs, others)).requests).toEqual([])
+  })
+
+  test('has to be answered', async () => {
+    const { outcome } = await asked(LEADS.slice(0, 2), others, () => ({ status: 400 }))
+
+    expect(outcome.findings).toMatchObject([{ expected: 'status 200' }])
+  })
+})
+
+test('a row that is missing from a full page may follow from the order', async () => {
+  const many = Array.from({ length: 150 }, (_, index) => row(`M${index}`, 1000 - index, { status: 'new' }))
+  const service = listing({ '/leads': many })
+  const wrong = except(
+    ({ query }) => ('status' in query ? page(many.filter(({ id }) => id !== 'M5').slice(0, 120)) : undefined),
+    service,
+  )
+  const outcome = await judge(wrong, alike)
+
+  expect(outcome.findings).toMatchObject([{ received: 'row "M5" is missing' }])
+  expect(outcome.findings[0]?.explainedBy).toContain('LIST-LEADS-02')
+})
+
+describe('something to lean on', () => {
+  test('is the widest look, or else the first hundred rows', async () => {
+    const narrow = except(
+      ({ query }) => ('status' in query ? { status: 400 } : undefined),
+      listing({ '/reservations': LEADS }),
+    )
+    const queries: unknown[] = []
+    const outcome = await judge(
+      (asked, count) => {
+        queries.push(asked.query)
+        return narrow(asked, count)
+      },
+      async (ctx) => {
+        expect((await reference(ctx, 'GET /reservations')).rows).toHaveLength(5)
+      },
+    )
+
+    expect(outcome.verdict).toBe('passed')
+    expect(queries).toEqual([
+      { limit: '100', status: expect.stringContaining('held') as unknown },
+      { limit: '100' },
+    ])
+  })
+})

@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'vitest'
+import type { Context } from '../../../lib/harness/case.ts'
+import type { CaseOutcome } from '../../../lib/harness/outcome.ts'
+import { holderOfMany, sight, unchanged, walk } from './paging.ts'
+import { discoveryOf } from '../../../lib/harness/testing/answers.ts'
+import { fakeClient, type Reaction } from '../../../lib/harness/testing/fake-client.ts'
+import { runCase, sessionOf } from '../../../lib/harness/testing/run-case.ts'
+import { listing, page, row } from '../../../lib/harness/testing/tables.ts'
+
+const rows = (count: number): ReturnType<typeof row>[] =>
+  Array.from({ length: count }, (_, index) => row(`L${index}`, 1000 - index))
+const service = (count: number): Reaction => listing({ '/leads': rows(count) })
+
+/** How a case ends, and what it worked out. */
+async function within<T>(
+  react: Reaction,
+  run: (ctx: Context) => Promise<T>,
+): Promise<{ outcome: CaseOutcome; value?: T }> {
+  let value: T | undefined
+  const outcome = await runCase(sessionOf(fakeClient(react)), async (ctx) => {
+    value = await run(ctx)
+  })
+  return { outcome, ...(value === undefined ? {} : { value }) }
+}
+
+describe('the first hundred rows', () => {
+  test('are seen with their number', async () => {
+    const { value } = await within(service(150), (ctx) => sight(ctx, 'GET /leads', 2))
+
+    expect([value?.rows.length, value?.total]).toEqual([100, 150])
+  })
+
+  test.each<[string, Reaction, number, string]>([
+    ['fewer rows than needed', service(1), 2, 'needs 2 rows in GET /leads'],
+    ['no row', service(0), 1, 'needs a row in GET /leads'],
+    [
+      'no total',
+      () => ({ body: { data: rows(3), pagination: {} } }),
+      1,
+      'the answer has no readable pagination.total',
+    ],
+    [
+      'a total of nonsense',
+      () => ({ body: { data: rows(3), pagination: { total: -1 } } }),
+      1,
+      'the answer has no readable pagination.total',
+    ],
+    ['an error', () => ({ status: 500 }), 0, 'GET /leads gave no usable answer to lean on (status 500)'],
+  ])('%s is inconclusive', async (_, react, atLeast, reason) => {
+    const { outcome } = await within(react, (ctx) => sight(ctx, 'GET /leads', atLeast))
+
+    expect(outcome).toMatchObject({ verdict: 'inconclusive', reason })
+  })
+})
+
+describe('a walk', () => {
+  test.each([
+    [2, [0, 1], 1],
+    [3, [0, 1, 2], 1],
+    [4, [0, 2], 2],
+    [7, [0, 3, 6], 3],
+    [250, [0, 34, 68], 34],
+  ])('over %i rows asks at the offsets %j', async (count, offsets, limit) => {
+    const { value } = await within(service(count), (ctx) => walk(ctx, 'GET /leads'))
+    const asked = value?.pages.map(({ exchange }) => new Map(exchange.request.query).get('offset'))
+
+    expect(asked).toEqual(offsets.map(String))
+    expect(value?.limit).toBe(limit)
+    expect(value?.pages.flatMap((one) => one.rows)).toEqual(rows(count).slice(0, Math.min(count, 3 * limit)))
+  })
+
+  test.each([
+    ['the second page', [12, 11, 10, 9, 8, 8, 6, 5, 4, 3, 2, 1], 3],
+    ['the third page', [12, 11, 10, 9, 8, 7, 6, 5, 5, 3, 2, 1], 3],
+  ])('has no rows of the same time around where %s begins', async (_, seconds, limit) => {
+    const some = seconds.map((second, index) => row(`L${index}`, second))
+    const { value } = await within(listing({ '/leads': some }), (ctx) => walk(ctx, 'GET /leads'))
+
+    expect(value?.limit).toBe(limit)
+  })
+
+  test('over pages that do not come is inconclusive', async () => {
+    const { outcome } = await within(
+      ({ query }) => (query['offset'] === undefined ? page(rows(5)) : { status: 500 }),
+      (ctx) => walk(ctx, 'GET /leads'),
+    )
+
+    expect(outcome.verdict).toBe('inconclusive')
+  })
+
+  test('over a list that grows is inconclusive', async () => {
+    let count = 5
+    const { outcome } = await within(
+      (asked, n) => service(count++)(asked, n),
+      async (ctx) => {
+        const { known, pages } = await walk(ctx, 'GET /leads')
+        unchanged(ctx, known, pages)
+      },
+    )
+
+    expect(outcome).toMatchObject({ verdict: 'inconclusive', reason: 'the list changed while it was walked' })
+  })
+
+  test('over a list that stays goes on', async () => {
+    const { outcome } = await within(service(5), async (ctx) => {
+      const { known, pages } = await walk(ctx, 'GET /leads')
+      unchanged(ctx, known, pages)
+    })
+
+    expect(outcome.verdict).toBe('passed')
+  })
+})
+
+describe('who asks for more than a page holds', () => {
+  const holder = async (own: number, theirs?: number): Promise<string | undefined> => {
+    const workspace = (count: number): Parameters<typeof discoveryOf>[0] => ({ 'GET /leads': rows(count) })
+    const discovery = discoveryOf(workspace(own), theirs === undefined ? undefined : workspace(theirs))
+    let label: string | undefined
+    await runCase(sessionOf(fakeClient(service(1)), { discovery }), async (ctx) => {
+      label = holderOfMany(ctx, 'GET /leads').label
+      await Promise.resolve()
+    })
+    return label
+  }
+
+  test.each([
+    ['the bystander, who has more', 150, 150, 'other'],
+    ['the key under test, which alone has more', 150, 3, 'main'],
+    ['the bystander, where nobody has more', 3, 3, 'other'],
+    ['the key under test, where there is no other', 3, undefined, 'main'],
+  ])('is %s', async (_, own, theirs, label) => {
+    expect(await holder(own, theirs)).toBe(label)
+  })
+})

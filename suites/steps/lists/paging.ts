@@ -1,0 +1,88 @@
+import type { ListKey } from '../../../lib/api/catalogue/index.ts'
+import { ORDER_FIELD } from '../../../lib/api/oracles/order.ts'
+import type { Row } from '../../../lib/util/values.ts'
+import type { Actor } from '../../../lib/api/actor.ts'
+import type { Answer } from '../../../lib/harness/answer.ts'
+import type { Context } from '../../../lib/harness/case.ts'
+import type { Need } from '../../../lib/api/needs.ts'
+
+type Tools<N extends Need> = Pick<Context<N>, 'api' | 'expect' | 'inconclusive'>
+
+/** A list as its first hundred rows show it. */
+export interface Sight {
+  readonly answer: Answer
+  readonly rows: readonly Row[]
+  readonly total: number
+}
+
+/** The first hundred rows of a list; inconclusive with fewer rows than a judgement needs. */
+export async function sight<N extends Need>(
+  { api, inconclusive }: Tools<N>,
+  list: ListKey,
+  atLeast: number,
+): Promise<Sight> {
+  const answer = (await api.list(list, { limit: 100 })).control()
+  const { rows, total } = answer
+  if (total === undefined) return inconclusive('the answer has no readable pagination.total')
+  if (rows.length < atLeast)
+    return inconclusive(`needs ${atLeast === 1 ? 'a row' : `${atLeast} rows`} in ${list}`)
+  return { answer, rows, total }
+}
+
+/** The most rows that one page may hold. */
+export const FULL_PAGE = 100
+
+/**
+ * Who is to ask for more rows than a page may hold: only with more of them than that would it show where they are given. The bystander,
+ * unless the key under test alone has so many.
+ */
+export function holderOfMany<N extends Need>(
+  { api, bystander, world }: Pick<Context<N>, 'api' | 'bystander' | 'world'>,
+  list: ListKey,
+): Actor {
+  const { main, other } = world.discovery
+  const [own, theirs] = [main, other].map((workspace) => (workspace?.lists[list].total ?? 0) > FULL_PAGE)
+  return own === true && theirs !== true ? api : bystander
+}
+
+/** Three pages that follow each other from the beginning, and cover up to the first hundred rows. */
+export async function walk<N extends Need>(
+  tools: Tools<N>,
+  list: ListKey,
+): Promise<{ known: Sight; pages: readonly Answer[]; limit: number }> {
+  const known = await sight(tools, list, 2)
+  const limit = pageSize(known.rows, list)
+  const offsets = [0, limit, 2 * limit].filter((offset) => offset < known.rows.length)
+  const pages = await Promise.all(offsets.map((offset) => tools.api.list(list, { limit, offset })))
+  for (const page of pages) page.control()
+  return { known, pages, limit }
+}
+
+/** Ends the case where the list grew or shrank between the pages: then rows move, and nobody is to blame. */
+export function unchanged<N extends Need>(
+  { inconclusive }: Tools<N>,
+  known: Sight,
+  pages: readonly Answer[],
+): void {
+  if (pages.some((page) => page.total !== known.total)) inconclusive('the list changed while it was walked')
+}
+
+/**
+ * About a third of the rows; moved a little where rows with the same timestamp would stand at a boundary, since such rows may change
+ * places, and hide a page that begins in a wrong one, be it too early or too late.
+ */
+function pageSize(rows: readonly Row[], list: ListKey): number {
+  const third = Math.max(1, Math.ceil(rows.length / 3))
+  const field = ORDER_FIELD[list]
+  if (field === undefined) return third
+  const tied = (position: number): boolean =>
+    rows[position] !== undefined && rows[position]?.[field] === rows[position - 1]?.[field]
+  const alone = (position: number): boolean => !tied(position) && !tied(position + 1)
+  const nearby = Array.from({ length: third }, (_, step) => third - step)
+  return (
+    nearby.find((size) => alone(size) && !tied(2 * size)) ??
+    nearby.find(alone) ??
+    nearby.find((size) => !tied(size)) ??
+    third
+  )
+}

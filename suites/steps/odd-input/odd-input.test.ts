@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'vitest'
+import { segment } from '../../../lib/api/actor.ts'
+import { oddBody, ODD_SEGMENTS } from './odd-input.ts'
+
+describe('an odd body', () => {
+  const body = oddBody({ name: 'cac-1', company: '\u0000 \uD800' })
+  const value: unknown = JSON.parse(body.text)
+
+  test('is valid JSON with the given fields as they are', () => {
+    expect(value).toMatchObject({ name: 'cac-1', company: '\u0000 \uD800' })
+    expect(body.contentType).toBe('application/json')
+  })
+
+  test('holds what trips a careless merge as a property of its own', () => {
+    expect(Object.keys(Object(value))).toEqual(
+      expect.arrayContaining(['__proto__', 'constructor', 'deep', 'huge']),
+    )
+    expect(({} as { admin?: boolean }).admin).toBeUndefined()
+  })
+
+  test('without fields is valid too', () => {
+    expect(Object.keys(Object(JSON.parse(oddBody({}).text)))).toContain('astral')
+  })
+
+  test('of other fields hides none of them', () => {
+    expect(JSON.parse(oddBody({ tags: ['a', '{"b"}'] }).text)).toMatchObject({ tags: ['a', '{"b"}'] })
+  })
+})
+
+test('odd segments are sent as they are, and stay one segment', () => {
+  for (const odd of ODD_SEGMENTS) {
+    expect(new URL(`https://api.example/v1/leads/${odd}`).pathname).toBe(`/v1/leads/${odd}`)
+    expect(odd).not.toMatch(/\/|%2f/i)
+  }
+})
+
+test('a lone surrogate in an id is sent as the replacement character, anything else as it is', () => {
+  expect(segment('a/b?c#d é')).toBe('a%2Fb%3Fc%23d%20%C3%A9')
+  expect(segment('\uD800x')).toBe('%EF%BF%BDx')
+  expect(segment('\u{1F4A5}')).toBe('%F0%9F%92%A5')
+})

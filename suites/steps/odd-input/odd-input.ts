@@ -1,0 +1,69 @@
+import { RawBody } from '../../../lib/api/actor.ts'
+
+/** Path segments that stand for no resource, percent-encoded: quotes, blanks, markup, Unicode, NUL, length, percent signs. */
+export const ODD_SEGMENTS: readonly string[] = [
+  "o'brien",
+  '%22quoted%22',
+  'two%20words',
+  '%3Cscript%3E',
+  '%C3%BC%F0%9F%92%A5',
+  'nul%00',
+  '9182736450',
+  '-1',
+  'fifty%25',
+  'fifty%',
+  // What a database that is asked with LIKE takes for anything; a byte that is no UTF-8.
+  '%25',
+  '%FF',
+  '%7B%22%24gt%22%3A%22%22%7D',
+  'x'.repeat(300),
+]
+
+/** A list, and what it is asked. */
+interface OddQuery {
+  readonly path: string
+  readonly query: readonly (readonly [name: string, value: string])[]
+}
+
+const odd = (path: string, ...query: OddQuery['query']): OddQuery => ({ path, query })
+
+/** Query values beyond every sensible range, or of no sensible form; and a parameter that comes twice. */
+export const ODD_QUERIES: readonly OddQuery[] = [
+  odd('/chatbots', ['limit', '2147483649']),
+  odd('/conversations', ['limit', '9223372036854775808']),
+  odd('/leads', ['limit', '99999999999999999999']),
+  odd('/leads', ['offset', 'ten']),
+  odd('/leads', ['limit', '1.5']),
+  odd('/leads', ['limit', '']),
+  odd('/bookings', ['offset', '9223372036854775808']),
+  odd('/conversations', ['offset', '99999999999999999999']),
+  odd('/chatbots', ['offset', '']),
+  odd('/conversations', ['since', '99999-01-01T00:00:00Z']),
+  odd('/conversations', ['status', 'nul\u0000']),
+  odd('/leads', ['status', 'x'.repeat(1000)]),
+  odd('/leads', ['status', "o'brien"]),
+  odd('/leads', ['status', '\u{1F4A5}']),
+  odd('/leads', ['status', 'one'], ['status', 'two']),
+  odd('/conversations', ['language', '\u65e5\u672c']),
+  odd('/conversations', ['chatbot_id[]', 'x']),
+]
+
+const LEVELS = 1200
+
+/** A body with everything that trips a parser or a careless merge, beside the given fields; all in properties nobody knows. */
+export function oddBody(fields: Readonly<Record<string, unknown>>): RawBody {
+  const known = JSON.stringify(fields).slice(1, -1)
+  const deep = `${'['.repeat(LEVELS)}${']'.repeat(LEVELS)}`
+  const odd = [
+    `"__proto__":{"admin":true}`,
+    `"constructor":{"prototype":{"admin":true}}`,
+    `"deep":${deep}`,
+    `"huge":1e400`,
+    `"unsafe":9007199254740993`,
+    `"nul":"\\u0000"`,
+    `"lone":"\\ud800"`,
+    `"astral":"\u{1F4A5}"`,
+    `"twice":1,"twice":2`,
+  ]
+  return new RawBody(`{${[...(known === '' ? [] : [known]), ...odd].join(',')}}`)
+}

@@ -1,0 +1,134 @@
+import { isObject, objects } from '../../../lib/util/values.ts'
+import { groupBy } from '../../../lib/util/group-by.ts'
+import type { Answer } from '../../../lib/harness/answer.ts'
+import type { Context, Delivery } from '../../../lib/harness/case.ts'
+import { type Discovery, idsOf } from '../../../lib/api/discovery.ts'
+import { createdLeads } from '../leads/created-leads.ts'
+import { isEvent, leadTraces, mentions, toldOf } from './events.ts'
+import { fullLead } from '../leads/lead-bodies.ts'
+import { recordLead } from '../leads/leads.ts'
+import { leftByRefusal, refusalsByMark, sentLeads } from '../leads/refused-leads.ts'
+
+interface Heard {
+  readonly world: { readonly discovery: Discovery }
+}
+
+/** How many leads have to be told by their id before one that is not can be missed. */
+const TOLD = 2
+/** One will do where its id stands nowhere by chance, and several more are missed. */
+const DISTINCTIVE = 6
+const SEVERAL = 4
+
+/**
+ * The first lead that this run created and that no `lead.created` names by its id, once all that were created had the time to be told.
+ * The payload is open, and a listener may be registered for one chatbot: a lead is missed only where several others of its chatbot are named.
+ * @returns nothing where all are told, or where deliveries do not name leads
+ */
+export async function untoldLead(
+  ctx: Pick<Context, 'keep' | 'deliveries'> & Heard,
+): Promise<Answer | undefined> {
+  const missed = (): Answer | undefined => missing(certainlyCreated(ctx), announced(ctx))
+  if (missed() !== undefined) await ctx.deliveries.first(() => missed() === undefined)
+  return missed()
+}
+
+/** The deliveries of `lead.created` so far. */
+function announced({ deliveries }: Pick<Context, 'deliveries'>): readonly Delivery[] {
+  return deliveries.all().filter((one) => isEvent(one, 'lead.created'))
+}
+
+function isNamedIn(told: readonly Delivery[]): (lead: Answer) => boolean {
+  return ({ data }) => told.some((one) => mentions(one, String(data['id'])))
+}
+
+function missing(created: readonly Answer[], told: readonly Delivery[]): Answer | undefined {
+  const isTold = isNamedIn(told)
+  const ofChatbots = groupBy(created, ({ data }) => String(data['chatbot_id'])).values()
+  return [...ofChatbots]
+    .filter((leads) => {
+      const told = leads.filter(isTold)
+      const [first] = told.map(({ data }) => String(data['id']))
+      return (
+        told.length >= TOLD ||
+        (first !== undefined && first.length >= DISTINCTIVE && leads.length - told.length >= SEVERAL)
+      )
+    })
+    .flatMap((leads) => leads.filter((lead) => !isTold(lead)))[0]
+}
+
+/** Leads that were created for certain: no conversation was named, so that none of them can be one that was there before. */
+function certainlyCreated(ctx: Pick<Context, 'keep'> & Heard): readonly Answer[] {
+  const known = new Set(idsOf(ctx.world.discovery.main.lists['GET /leads'].rows))
+  return createdLeads(ctx).filter(
+    ({ exchange, data }) => !namesConversation(exchange.request.body) && !known.has(String(data['id'])),
+  )
+}
+
+function namesConversation(body = ''): boolean {
+  return /"conversation_id"\s*:\s*"/.test(body)
+}
+
+/** The ids of the leads that were answered in this run. */
+export function answeredLeads({ keep }: Pick<Context, 'keep'>): readonly string[] {
+  return sentLeads(keep).flatMap(({ data }) => (typeof data['id'] === 'string' ? [data['id']] : []))
+}
+
+/**
+ * The first delivery that may be the `lead.created` of a lead that this run sent; undefined where none comes in time.
+ * @param own its ids, and marks that were sent with it
+ * @param mark any mark of this run
+ */
+export function announcementOf(
+  ctx: Pick<Context, 'keep' | 'deliveries'> & Heard,
+  own: readonly string[],
+  mark: string,
+): Promise<Delivery | undefined> {
+  return toldOf(ctx.deliveries, leadTraces(ctx.world.discovery, own, mark, answeredLeads(ctx)))
+}
+
+/**
+ * A lead of a chatbot, for no conversation, that a `lead.created` tells of: one that was sent before, or else a further one. A listener may
+ * be registered for another chatbot: where it hears of no lead of this one, the case is inconclusive.
+ */
+export async function toldLeadOf(
+  ctx: Pick<Context, 'api' | 'keep' | 'mark' | 'deliveries' | 'inconclusive'> & Heard,
+  chatbot: string,
+): Promise<Answer> {
+  const known = certainlyCreated(ctx).filter(isNamedIn(announced(ctx)))
+  const earlier = known.find(({ data }) => data['chatbot_id'] === chatbot)
+  if (earlier !== undefined) return earlier
+  const body = fullLead(chatbot, ctx.mark())
+  const created = recordLead(ctx, await ctx.api.createLead(body))
+  created.control()
+  const own = [body.status, String(created.data['id'])]
+  if ((await announcementOf(ctx, own, body.status)) === undefined)
+    ctx.inconclusive('needs a listener that is told of the leads of the chatbot with that conversation')
+  return created
+}
+
+/** How many leads the deliveries name that this run created. */
+export function toldLeads(ctx: Pick<Context, 'keep' | 'deliveries'> & Heard): number {
+  return certainlyCreated(ctx).filter(isNamedIn(announced(ctx))).length
+}
+
+/** A `lead.created` with what was sent in a lead that was refused, whichever case sent it, and the refusal. */
+export function toldRefusal(
+  ctx: Pick<Context, 'keep' | 'mark' | 'deliveries'>,
+): { readonly delivery: Delivery; readonly refusal: Answer } | undefined {
+  const leads = sentLeads(ctx.keep).filter(({ exchange }) => exchange.key === 'main')
+  const refusals = refusalsByMark(ctx, leads)
+  for (const delivery of ctx.deliveries.all()) {
+    if (!isEvent(delivery, 'lead.created') || holdsSeveral(delivery.json)) continue
+    const told = leftByRefusal(ctx, [{ json: delivery.json }], refusals)
+    if (told !== undefined) return { delivery, refusal: told.refusal }
+  }
+  return undefined
+}
+
+/** Whether a delivery may hold several events, of which another one may speak of the refusal. */
+function holdsSeveral(json: unknown, depth = 0): boolean {
+  if (depth > 6) return true
+  if (Array.isArray(json))
+    return objects(json).length > 1 || json.some((item) => holdsSeveral(item, depth + 1))
+  return isObject(json) && Object.values(json).some((item) => holdsSeveral(item, depth + 1))
+}

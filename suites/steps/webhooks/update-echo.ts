@@ -1,0 +1,98 @@
+import { answeredLeads } from './announced-leads.ts'
+import type { Answer } from '../../../lib/harness/answer.ts'
+import type { Context, Delivery } from '../../../lib/harness/case.ts'
+import { type Discovery, idsOf } from '../../../lib/api/discovery.ts'
+import { isEvent, leadTraces, mentions, namesId, toldOf } from './events.ts'
+import { fullLead } from '../leads/lead-bodies.ts'
+import { recordLead } from '../leads/leads.ts'
+import { linkedLeads, MOST_LINKED } from '../../../lib/api/linked-leads.ts'
+import { patients } from '../../../lib/api/needs.ts'
+import { patient } from '../conversations/patient.ts'
+
+/** What came of an update, by the time that a lead which was created later had been told. */
+interface Echo {
+  /** The answer to the update. */
+  readonly answer: Answer
+  /** A delivery that tells of the update. */
+  readonly delivery?: Delivery
+}
+
+/**
+ * Updates a conversation, and one with a lead, and looks for a delivery that tells of it, or of an earlier update in this run. A delivery
+ * that names the conversation alone may have another cause in a workspace in use: it counts where one comes after another update too.
+ */
+export async function updateEcho(ctx: Context<'webhooks' | 'patient' | 'chatbot'>): Promise<Echo> {
+  const first = await updated(ctx)
+  if (first.delivery === undefined || mentions(first.delivery, first.tag)) return first
+  return updated(ctx, new Set(ctx.deliveries.all()), [
+    { is_resolved: false },
+    { tags: [first.tag] },
+    { tags: [] },
+    // Refused, and told nevertheless.
+    { tags: 'none' },
+  ])
+}
+
+async function updated(
+  ctx: Context<'webhooks' | 'patient' | 'chatbot'>,
+  earlier: ReadonlySet<Delivery> = new Set(),
+  further: readonly object[] = [],
+): Promise<Echo & { readonly tag: string }> {
+  const { deliveries, world } = ctx
+  const { id, api, mark } = await patient(ctx)
+  const [tag, text] = [mark(), mark()]
+  const led = conversationWithLead(world.discovery)
+  const [update] = await Promise.all([
+    api.patchConversation(id, { tags: [tag], is_resolved: true }),
+    // It is given the value that it has, so that nothing has to be put back.
+    led && api.patchConversation(led.id, { is_resolved: led.is_resolved }),
+  ])
+  const answer = update.control()
+  for (const one of further) await api.patchConversation(id, one)
+  // A lead that is created afterwards is the fence: once its event has come, that of the update would have come too.
+  const later = recordLead(ctx, await api.createLead(fullLead(world.chatbot, text)))
+  const traces = leadTraces(world.discovery, [text, String(later.data['id'])], text)
+  const fence = await toldOf(deliveries, traces)
+  if (fence === undefined) ctx.inconclusive('needs webhooks that are delivered: not even lead.created came')
+  const known = [
+    ...patients(world.discovery).map((row) => String(row['id'])),
+    ...(led === undefined ? [] : [led.id]),
+  ]
+  // What numbers each kind of resource by itself tells of another one by the same id.
+  const elsewhere = idsBesides(world.discovery, answeredLeads(ctx))
+  const ids = known.filter((one) => !elsewhere.has(one))
+  const delivery = deliveries
+    .all()
+    .filter((one) => !earlier.has(one))
+    .find(
+      (one) =>
+        mentions(one, tag) ||
+        (ids.some((own) => namesId(one, own)) &&
+          !isEvent(one, 'lead.created') &&
+          !isEvent(one, 'reservation.')),
+    )
+  return { answer, tag, ...(delivery === undefined ? {} : { delivery }) }
+}
+
+/** The ids that stand for something else than a conversation. */
+function idsBesides({ main }: Discovery, leads: readonly string[]): ReadonlySet<string> {
+  const { 'GET /conversations': _conversations, ...others } = main.lists
+  return new Set([...leads, ...Object.values(others).flatMap(({ rows }) => idsOf(rows))])
+}
+
+/** A conversation with a lead to which this run sends no further one: whatever is told of it, an update was the cause. */
+function conversationWithLead(
+  discovery: Discovery,
+): { readonly id: string; readonly is_resolved: boolean } | undefined {
+  const leads = linkedLeads(discovery, Infinity).slice(MOST_LINKED)
+  const conversations = new Map(
+    discovery.main.lists['GET /conversations'].rows.map((row) => [row['id'], row['is_resolved']]),
+  )
+  const used = new Set(linkedLeads(discovery).map((lead) => lead['conversation_id']))
+  for (const { conversation_id: id } of leads) {
+    const resolved = conversations.get(id)
+    if (typeof id === 'string' && typeof resolved === 'boolean' && !used.has(id))
+      return { id, is_resolved: resolved }
+  }
+  return undefined
+}
