@@ -94,7 +94,7 @@ export default suite('GET /analytics/summary', {}, (verify) => {
   verify(
     'ANALYTICS-01',
     'gives 30d as its window, whatever window is asked for',
-    { cost: 0 },
+    { cost: 0, costAlone: 1 },
     async ({ api, bystander, expect }) => {
       expect((await api.analytics()).control()).toShow('window', '30d')
       // Parameters that nobody knows: refused or ignored, but not heeded.
@@ -113,7 +113,7 @@ export default suite('GET /analytics/summary', {}, (verify) => {
   verify(
     'OPEN-13',
     'is asked for a chatbot of nothing',
-    { needs: ['chatbot'], cost: 0 },
+    { needs: ['chatbot'], cost: 0, costAlone: 4, weight: 0.25 },
     async ({ bystander, world, observe }) => {
       const chatbot_id = absentId(world.chatbot)
       const answers = await Promise.all([

@@ -131,7 +131,7 @@ export default suite('Authentication', {}, (verify) => {
   verify(
     'OPEN-21',
     'is shown the scheme in lower case',
-    { cost: 0 },
+    { cost: 0, weight: 0.25 },
     async ({ imposter, settings, observe }) => {
       const answer = await imposter(...wrongKeys(settings.keys['main']).lowerCaseScheme).me()
 

@@ -90,7 +90,7 @@ export default suite('GET /conversations · filters', {}, (verify) => {
   verify(
     'LIST-CONVERSATIONS-24',
     'language keeps the conversations in that language',
-    { cost: 4 },
+    { cost: 4, costAlone: 5 },
     async (ctx) => {
       const { rows } = await reference(ctx, LIST)
       await keepsNothing(ctx, LIST, { language: 'xx' })

@@ -53,9 +53,14 @@ export default suite('GET /openapi.json', {}, (verify) => {
     })
   }
 
-  verify('OPEN-31', 'is asked for without a key', { cost: 0 }, async ({ anonymous, observe }) => {
-    const answer = await anonymous.description()
+  verify(
+    'OPEN-31',
+    'is asked for without a key',
+    { cost: 0, weight: 0.25 },
+    async ({ anonymous, observe }) => {
+      const answer = await anonymous.description()
 
-    observe('OPEN-31', `without a key: ${answer.status}`, answer)
-  })
+      observe('OPEN-31', `without a key: ${answer.status}`, answer)
+    },
+  )
 })

@@ -101,7 +101,7 @@ export default [
     verify(
       'GET-LEAD-02',
       'answers 404 for the id of a conversation',
-      { cost: 0 },
+      { cost: 0, costAlone: 1 },
       async ({ bystander, world, expect, inconclusive }) => {
         const { lists } = world.discovery.other ?? world.discovery.main
         const id =

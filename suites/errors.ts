@@ -16,7 +16,7 @@ export default [
     verify(
       ['ERROR-04', 'OPEN-24', 'OPEN-25'],
       'keeps the envelope for unknown paths and methods',
-      { cost: 0, smoke: true },
+      { cost: 0, costAlone: 4, smoke: true },
       async ({ bystander, observe, each, inconclusive }) => {
         // Which status they get is open; that an error is an error envelope is judged by the oracle on every answer.
         let errors = 0
@@ -36,7 +36,7 @@ export default [
     verify(
       'OPEN-26',
       'is asked for an id of nothing and for a refusal',
-      { cost: 0 },
+      { cost: 0, costAlone: 1, weight: 0.25 },
       async ({ bystander, observe }) => {
         const [bad, missing] = await Promise.all([
           bystander.sources(),
@@ -50,7 +50,7 @@ export default [
     verify(
       ['OPEN-32'],
       'is asked with malformed values',
-      { cost: 0 },
+      { cost: 0, costAlone: 6, weight: 0.25 },
       async ({ bystander, expect, observe, each }) => {
         const malformed = [
           ['GET /conversations', { since: 'not-a-date' }],
@@ -81,10 +81,15 @@ export default [
   }),
 
   suite('Errors · bodies', { phase: 'write' }, (verify) => {
-    verify('OPEN-27', 'is sent a body of another content type', { cost: 1 }, async ({ api, observe }) => {
-      const answer = await api.createLead(new RawBody('{}', 'text/plain'))
+    verify(
+      'OPEN-27',
+      'is sent a body of another content type',
+      { cost: 1, weight: 0.25 },
+      async ({ api, observe }) => {
+        const answer = await api.createLead(new RawBody('{}', 'text/plain'))
 
-      observe('OPEN-27', `text/plain: ${answer.status} ${quote(answer.body['code'] ?? '')}`, answer)
-    })
+        observe('OPEN-27', `text/plain: ${answer.status} ${quote(answer.body['code'] ?? '')}`, answer)
+      },
+    )
   }),
 ]

@@ -4,7 +4,7 @@ import { suite } from '../lib/harness/case.ts'
 import { quote } from '../lib/util/values.ts'
 
 export default suite('Generated requests', { generated: true }, (verify) => {
-  verify('INPUT-01', 'answers 404 or 400 for odd ids', { cost: 0 }, async (ctx) => {
+  verify('INPUT-01', 'answers 404 or 400 for odd ids', { cost: 0, costAlone: 5 }, async (ctx) => {
     const { paths } = await generator(ctx)
 
     await ctx.each(paths(), async ({ value: { path, statuses }, replay }) => {
@@ -14,7 +14,7 @@ export default suite('Generated requests', { generated: true }, (verify) => {
     })
   })
 
-  verify('INPUT-02', 'survives odd query values', { cost: 0 }, async (ctx) => {
+  verify('INPUT-02', 'survives odd query values', { cost: 0, costAlone: 5 }, async (ctx) => {
     const { queries } = await generator(ctx)
 
     await ctx.each(queries(), async ({ value: { path, query, explainedBy }, replay }) => {

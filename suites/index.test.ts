@@ -8,9 +8,14 @@ import { OPTIONS } from '../lib/run/testing/whole-run.ts'
 import { NEEDS } from '../lib/api/needs.ts'
 import { CASES } from './index.ts'
 
-/** Cases on the reference service, with nothing that holds them back, as the profile has them. */
-async function perform(profile: 'smoke' | 'standard'): Promise<Conducted> {
-  const target = inProcessTarget({})
+/**
+ * Cases on the reference service, with nothing that holds them back, as the profile has them.
+ * @param alone - without the key of a second workspace
+ */
+async function perform(profile: 'smoke' | 'standard', alone = false): Promise<Conducted> {
+  const service = inProcessTarget({})
+  const { other, ...own } = service.keys
+  const target = alone || other === undefined ? { ...service, keys: own } : service
   const limits = { ...PROFILE_DEFAULTS[profile], budget: 5_000, floor: 0 }
   try {
     return await conduct(target, selectCases(CASES, { profile }), { ...OPTIONS, ...limits, profile })
@@ -46,6 +51,15 @@ describe('what cases cost', () => {
     expect(dearer).toEqual([])
     expect(main - conducted.explored).toBeLessThanOrEqual(declared)
     expect(main).toBeLessThanOrEqual(350)
+  })
+
+  test('without a second key is declared as well', async () => {
+    const conducted = await perform('standard', true)
+    const dearer = [...ownRequests(conducted)].flatMap(([{ id, cost, costAlone = cost }, own]) =>
+      own > costAlone ? [`${id} costs ${own} alone, declared ${costAlone}`] : [],
+    )
+
+    expect(dearer).toEqual([])
   })
 
   test('of the smoke profile is at most 60 requests', async () => {

@@ -31,7 +31,7 @@ export default suite('GET /knowledge/sources', {}, (verify) => {
   verify(
     'LIST-SOURCES-02',
     'carries no pagination where pages are asked for',
-    { needs: ['chatbot'], cost: 0 },
+    { needs: ['chatbot'], cost: 0, costAlone: 1 },
     async ({ bystander, world, inconclusive }) => {
       const [chatbot_id = inconclusive('needs a chatbot')] = chatbotsToTrain(
         world.discovery.other ?? world.discovery.main,

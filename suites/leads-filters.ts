@@ -19,18 +19,23 @@ export default suite('GET /leads · filters', {}, (verify) => {
     )
   })
 
-  verify('LIST-LEADS-21', 'status keeps the leads with that status', { cost: 3 }, async (ctx) => {
-    const { rows } = await reference(ctx, LIST)
-    await keepsNothing(ctx, LIST, { status: partOfOne(rowsOfBystander(ctx, LIST), 'status') })
-    await findsEach(ctx, LIST, 'status')
+  verify(
+    'LIST-LEADS-21',
+    'status keeps the leads with that status',
+    { cost: 3, costAlone: 4 },
+    async (ctx) => {
+      const { rows } = await reference(ctx, LIST)
+      await keepsNothing(ctx, LIST, { status: partOfOne(rowsOfBystander(ctx, LIST), 'status') })
+      await findsEach(ctx, LIST, 'status')
 
-    await keepsExactly(
-      ctx,
-      LIST,
-      ends(distinct(rows, 'status')).map((status) => ({ status })),
-      'leads of two statuses',
-    )
-  })
+      await keepsExactly(
+        ctx,
+        LIST,
+        ends(distinct(rows, 'status')).map((status) => ({ status })),
+        'leads of two statuses',
+      )
+    },
+  )
 
   verify('LIST-LEADS-22', 'since keeps what was captured later', { cost: 3 }, async (ctx) => {
     const { rows } = await reference(ctx, LIST)

@@ -54,7 +54,7 @@ const totalsSuite = (list: ListKey): Suite =>
     verify(
       listRule(list, 'total'),
       'gives the same total on every page',
-      { cost: 0 },
+      { cost: 0, costAlone: 1 },
       async ({ api, expect, inconclusive }) => {
         const { known, pages } = await walk({ api, expect, inconclusive }, list)
         const past = await api.list(list, { limit: 5, offset: known.total })
@@ -105,7 +105,7 @@ const totalsSuite = (list: ListKey): Suite =>
       [listRule(list, 'outOfBoundsAnswer'), listRule(list, 'outOfBounds')],
       'refuses what is out of bounds, or brings it inside',
       // Nobody has more than a hundred chatbots.
-      { cost: list === 'GET /chatbots' ? 0 : 2 },
+      { cost: list === 'GET /chatbots' ? 0 : 2, costAlone: 6 },
       async ({ api, bystander, world, expect, each, observe, inconclusive }) => {
         const rich = holderOfMany({ api, bystander, world }, list)
         await each(

@@ -24,7 +24,7 @@ const listSuite = (list: ListKey): Suite =>
     verify(
       listRule(list, 'limitHundred'),
       'honours limit=100',
-      { cost: 0, smoke: true },
+      { cost: 0, costAlone: 1, smoke: true },
       async ({ api, expect }) => {
         expect(await api.list(list, { limit: 100 })).toAnswer(200)
       },
@@ -99,7 +99,7 @@ const listSuite = (list: ListKey): Suite =>
     verify(
       listRule(list, 'walk'),
       'repeats and loses no row from row to row',
-      { cost: 0 },
+      { cost: 0, costAlone: 3 },
       async ({ bystander: api, expect, inconclusive }) => {
         const known = await sight({ api, expect, inconclusive }, list, 2)
         // Pages of a single row each: what goes wrong right behind the first row is not seen where pages are long.

@@ -12,22 +12,32 @@ const SURVIVES = 'an answer below 500'
 
 export default [
   suite('Odd ids and queries', {}, (verify) => {
-    verify('INPUT-01', 'refuses every kind of odd id', { cost: 0 }, async ({ bystander, expect, each }) => {
-      const paths = ODD_SEGMENTS.flatMap((segment) => [`/conversations/${segment}`, `/leads/${segment}`])
+    verify(
+      'INPUT-01',
+      'refuses every kind of odd id',
+      { cost: 0, costAlone: 28 },
+      async ({ bystander, expect, each }) => {
+        const paths = ODD_SEGMENTS.flatMap((segment) => [`/conversations/${segment}`, `/leads/${segment}`])
 
-      await each(paths, async (path) => {
-        const answer = (await bystander.get(path)).arrived()
-        const status = answer.status ?? 0
-        expect(answer).toSatisfy(status >= 400 && status < 500, 'a refusal, 404 or 400', `status ${status}`, {
-          explainedBy: ['GET-CONVERSATION-02', 'GET-CONVERSATION-03', 'GET-LEAD-02', 'GET-LEAD-03'],
+        await each(paths, async (path) => {
+          const answer = (await bystander.get(path)).arrived()
+          const status = answer.status ?? 0
+          expect(answer).toSatisfy(
+            status >= 400 && status < 500,
+            'a refusal, 404 or 400',
+            `status ${status}`,
+            {
+              explainedBy: ['GET-CONVERSATION-02', 'GET-CONVERSATION-03', 'GET-LEAD-02', 'GET-LEAD-03'],
+            },
+          )
         })
-      })
-    })
+      },
+    )
 
     verify(
       'INPUT-02',
       'survives every kind of odd query value',
-      { cost: 0 },
+      { cost: 0, costAlone: 17 },
       async ({ bystander, expect, each }) => {
         await each(ODD_QUERIES, async ({ path, query }) => {
           const answer = (await bystander.request({ method: 'GET', path, query })).arrived()

@@ -12,7 +12,7 @@ export default [
     verify(
       ['OPEN-14', 'OPEN-15'],
       'is asked for a null beside tags, and for odd tags',
-      { needs: ['patient'], cost: 2 },
+      { needs: ['patient'], cost: 2, weight: 0.25 },
       async (ctx) => {
         const { id, api, mark } = await patient(ctx)
         const tag = mark()
@@ -33,7 +33,7 @@ export default [
     verify(
       'OPEN-20',
       'is sent empty strings',
-      { needs: ['leadWithConversation'], cost: 1 },
+      { needs: ['leadWithConversation'], cost: 1, weight: 0.25 },
       async ({ api, world, observe }) => {
         const { chatbot_id, conversation_id } = world.leadWithConversation
         const answer = await api.createLead({ chatbot_id, conversation_id, name: '', phone: '', notes: '' })
@@ -45,7 +45,7 @@ export default [
     verify(
       'OPEN-18',
       'is sent a lead for a conversation of another chatbot',
-      { needs: ['bareConversations'], cost: 1, deep: true },
+      { needs: ['bareConversations'], cost: 1, weight: 0.25, deep: true },
       async (ctx) => {
         const { api, world, mark, observe, inconclusive } = ctx
         const conversation = world.bareConversations.at(-1)
@@ -67,7 +67,7 @@ export default [
     verify(
       'OPEN-22',
       'shows whether an existing lead is told as created',
-      { needs: ['webhooks', 'leadWithConversation'], cost: 1 },
+      { needs: ['webhooks', 'leadWithConversation'], cost: 1, weight: 0.25 },
       async ({ api, deliveries, world, observe }) => {
         const known = idsOf(linkedLeads(world.discovery))
         const told = deliveries

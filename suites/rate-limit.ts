@@ -19,16 +19,21 @@ const UNCOUNTED = ['RATE-04']
 const COUNTED = 'X-RateLimit-Remaining down by each request'
 
 const reading = suite('Rate limit · reading', { phase: 'spend', lane: 'stranger' }, (verify) => {
-  verify('RATE-04', 'counts Remaining down on every reading endpoint', { cost: 0 }, async (ctx) => {
-    const look = (): Promise<Answer> => ctx.bystander.me()
-    const { answer, problem, also } = await countdown(look, readers(ctx), ctx)
-    ctx.expect(answer).toSatisfy(problem === undefined, COUNTED, problem ?? '', { also })
+  verify(
+    'RATE-04',
+    'counts Remaining down on every reading endpoint',
+    { cost: 0, costAlone: 15 },
+    async (ctx) => {
+      const look = (): Promise<Answer> => ctx.bystander.me()
+      const { answer, problem, also } = await countdown(look, readers(ctx), ctx)
+      ctx.expect(answer).toSatisfy(problem === undefined, COUNTED, problem ?? '', { also })
 
-    const reset = await resetBy(look, () => ctx.bystander.lead(absentId('Uk4x9Qw2Lz')))
-    ctx
-      .expect(reset?.answer ?? answer)
-      .toSatisfy(reset === undefined, COUNTED, reset?.problem ?? '', { also: reset?.also ?? [] })
-  })
+      const reset = await resetBy(look, () => ctx.bystander.lead(absentId('Uk4x9Qw2Lz')))
+      ctx
+        .expect(reset?.answer ?? answer)
+        .toSatisfy(reset === undefined, COUNTED, reset?.problem ?? '', { also: reset?.also ?? [] })
+    },
+  )
 })
 
 const limit = suite('Rate limit', { phase: 'spend' }, (verify) => {
@@ -73,7 +78,7 @@ const limit = suite('Rate limit', { phase: 'spend' }, (verify) => {
   verify(
     ['RATE-06', 'RATE-07', 'RATE-08', 'RATE-04', 'RATE-05'],
     'answers 429 past the allowance, and not before',
-    { needs: ['exhaustibleKey'], cost: 2 },
+    { needs: ['exhaustibleKey'], cost: 2, costAlone: 3 },
     async (ctx) => {
       const drained = await drain(ctx)
       const { served, most, refused, first, last, early, risen, stuck, fresh } = drained

@@ -48,7 +48,7 @@ export default suite('GET /reservations · filters', {}, (verify) => {
   verify(
     'LIST-RESERVATIONS-21',
     'status keeps the reservations with that status',
-    { cost: 0 },
+    { cost: 0, costAlone: 7 },
     async (ctx) => {
       const named = RESERVATION_STATUSES.filter((status) => status !== 'held' && status !== 'blocked')
 
@@ -133,7 +133,7 @@ export default suite('GET /reservations · filters', {}, (verify) => {
   verify(
     'LIST-RESERVATIONS-25',
     'refuses an unknown status',
-    { cost: 2, smoke: true },
+    { cost: 2, costAlone: 14, smoke: true },
     async ({ api, bystander, expect, each }) => {
       // A refusal tells something only where the same list is otherwise answered.
       ;(await bystander.reservations(widest(LIST))).control()
@@ -153,7 +153,7 @@ export default suite('GET /reservations · filters', {}, (verify) => {
   verify(
     'LIST-RESERVATIONS-26',
     'refuses an unknown status beside known ones',
-    { cost: 0 },
+    { cost: 0, costAlone: 5 },
     async ({ bystander, expect, each }) => {
       // A refusal tells something only where the same list is otherwise answered.
       ;(await bystander.reservations(widest(LIST))).control()
@@ -181,7 +181,7 @@ export default suite('GET /reservations · filters', {}, (verify) => {
   verify(
     ['OPEN-09', 'OPEN-10'],
     'is asked for statuses in odd forms',
-    { cost: 0 },
+    { cost: 0, costAlone: 2, weight: 0.25 },
     async ({ bystander, observe }) => {
       const [empty, upper] = await Promise.all([
         bystander.reservations({ status: '' }),

@@ -69,7 +69,7 @@ export default suite('GET /reservations · window', {}, (verify) => {
   verify(
     'LIST-RESERVATIONS-31',
     'refuses a window that ends before it begins',
-    { cost: 0 },
+    { cost: 0, costAlone: 4 },
     async ({ bystander, expect, each }) => {
       // A refusal tells something only where the same list is otherwise answered.
       ;(await bystander.reservations(widest(LIST))).control()
@@ -93,7 +93,7 @@ export default suite('GET /reservations · window', {}, (verify) => {
   verify(
     ['LIST-RESERVATIONS-32'],
     'refuses a bound that is no date-time',
-    { cost: 0 },
+    { cost: 0, costAlone: 8 },
     async ({ bystander, expect, each }) => {
       // A refusal tells something only where the same list is otherwise answered.
       ;(await bystander.reservations(widest(LIST))).control()
@@ -115,9 +115,14 @@ export default suite('GET /reservations · window', {}, (verify) => {
     },
   )
 
-  verify(['OPEN-08'], 'is asked for an empty window', { cost: 0 }, async ({ bystander, observe }) => {
-    const same = await bystander.reservations({ from: '2026-03-01T00:00:00Z', to: '2026-03-01T00:00:00Z' })
+  verify(
+    ['OPEN-08'],
+    'is asked for an empty window',
+    { cost: 0, costAlone: 1, weight: 0.25 },
+    async ({ bystander, observe }) => {
+      const same = await bystander.reservations({ from: '2026-03-01T00:00:00Z', to: '2026-03-01T00:00:00Z' })
 
-    observe('OPEN-08', `answered ${same.status}`, same)
-  })
+      observe('OPEN-08', `answered ${same.status}`, same)
+    },
+  )
 })

@@ -22,7 +22,7 @@ function costing(cost: number, requirements = 1): CaseDefinition {
 const price = ({ cost }: CaseDefinition): number => cost
 const ids = (cases: Iterable<CaseDefinition>): string[] => [...cases].map(({ id }) => id)
 
-test('value is what a case can find for each request; what is free comes first', () => {
+test('value is what a case verifies for each request; what is free comes first', () => {
   const cases = [costing(4), costing(1), costing(4, 8), costing(0)]
 
   expect(ids(byValue(cases, price))).toEqual([
@@ -33,11 +33,12 @@ test('value is what a case can find for each request; what is free comes first',
   ])
 })
 
-test('what finds more seeded faults is worth more', () => {
-  const plain = { ...costing(1), id: 'one fault', requirements: ['OPEN-01'] as const }
-  const telling = { ...costing(2), id: 'many faults', requirements: ['RATE-01'] as const }
+test('what is declared to weigh more is worth more', () => {
+  const plain = { ...costing(1), id: 'plain' }
+  const smoke = { ...costing(2), id: 'smoke', weight: 4 }
+  const open = { ...costing(1), id: 'open point', weight: 0.25 }
 
-  expect(ids(byValue([plain, telling], price))).toEqual(['many faults', 'one fault'])
+  expect(ids(byValue([open, plain, smoke], price))).toEqual(['smoke', 'plain', 'open point'])
 })
 
 test('what fits is taken by value, also past something that does not fit', () => {

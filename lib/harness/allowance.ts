@@ -1,5 +1,4 @@
 import type { CaseDefinition } from './case.ts'
-import seededFaults from './seeded-faults.json' with { type: 'json' }
 
 /** What a run may still spend on the key under test, and what its cases are likely to cost. */
 export interface Allowance {
@@ -9,15 +8,12 @@ export interface Allowance {
   readonly price: (definition: CaseDefinition) => number
 }
 
-/** Seeded faults that the kill matrix has for each requirement: how much verifying it tells. */
-const FAULTS: ReadonlyMap<string, number> = new Map(Object.entries(seededFaults))
-
-/** Seeded faults that a case can find for each request that it costs; what costs nothing comes first of all. */
-export function value({ requirements }: CaseDefinition, price: number): number {
-  return requirements.reduce((sum, id) => sum + (FAULTS.get(id) ?? 1), 0) / Math.max(price, 0.001)
+/** What a case is worth for each request that it costs, by its declared weight; what costs nothing comes first of all. */
+export function value({ requirements, weight = 1 }: CaseDefinition, price: number): number {
+  return (weight * requirements.length) / Math.max(price, 0.001)
 }
 
-const mostTelling =
+const mostValuable =
   (price: Allowance['price']) =>
   (a: CaseDefinition, b: CaseDefinition): number =>
     value(b, price(b)) - value(a, price(a))
@@ -27,7 +23,7 @@ export function byValue(
   cases: readonly CaseDefinition[],
   price: Allowance['price'],
 ): readonly CaseDefinition[] {
-  return cases.toSorted(mostTelling(price))
+  return cases.toSorted(mostValuable(price))
 }
 
 /** The most valuable cases that fit into an amount of requests together. */
@@ -92,7 +88,7 @@ export class Gate {
     const { price } = this.allowance
     const waiting = [...this.waiting]
     const isShort = waiting.reduce((sum, one) => sum + price(one.definition), this.reserved) > this.room()
-    const first = mostTelling(price)
+    const first = mostValuable(price)
     const sorted = isShort ? waiting.toSorted((a, b) => first(a.definition, b.definition)) : waiting
     for (const one of sorted) {
       const cost = price(one.definition)

@@ -17,6 +17,8 @@ test('a case reads, costs what it says and is part of the standard profile', () 
       requirements: ['GET-ME-01'],
       needs: [],
       cost: 1,
+      costAlone: 1,
+      weight: 1,
       phase: 'read',
       smoke: false,
       deep: false,

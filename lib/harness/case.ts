@@ -85,6 +85,10 @@ export interface CaseDefinition {
   readonly needs: readonly Need[]
   /** Requests that the case sends on the key under test beyond what others have fetched already: an upper estimate. */
   readonly cost: number
+  /** Requests that it sends on the key under test where there is no key of a second workspace that could spare it: `cost` unless given. */
+  readonly costAlone?: number
+  /** How much each of its requirements counts where a short allowance is spent: 1 unless given. */
+  readonly weight?: number
   readonly phase: Phase
   readonly lane?: Lane
   readonly smoke: boolean
@@ -103,6 +107,10 @@ export interface Suite {
 interface Terms<N extends Need> {
   readonly needs?: readonly N[]
   readonly cost: number
+  /** Requests where there is no key of a second workspace: only where they are more than `cost`. */
+  readonly costAlone?: number
+  /** How much each requirement of the case counts where the allowance is short; otherwise 1, and more for smoke. */
+  readonly weight?: number
   /** Part of the smoke profile: tells most for its requests. */
   readonly smoke?: boolean
   /** Only part of the full profile. */
@@ -116,6 +124,9 @@ export type Verify = <N extends Need = never>(
   terms: Terms<N>,
   run: (ctx: Context<N>) => Promise<void>,
 ) => void
+
+/** Weight of a case of the smoke profile: where the allowance is short, it comes before its neighbours. */
+const SMOKE_WEIGHT = 4
 
 interface Setting {
   readonly phase?: Phase
@@ -139,6 +150,8 @@ export function suite(title: string, setting: Setting, define: (verify: Verify) 
       requirements: [...ids] as [string, ...string[]],
       needs: [...writes, ...(terms.needs ?? [])],
       cost: terms.cost,
+      costAlone: terms.costAlone ?? terms.cost,
+      weight: terms.weight ?? (terms.smoke === true ? SMOKE_WEIGHT : 1),
       phase: setting.phase ?? 'read',
       ...(setting.lane === undefined ? {} : { lane: setting.lane }),
       smoke: terms.smoke ?? false,

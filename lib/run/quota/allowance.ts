@@ -2,7 +2,6 @@ import type { Allowance } from '../../harness/allowance.ts'
 import type { CaseDefinition } from '../../harness/case.ts'
 import type { Ledger } from '../../http/ledger.ts'
 import type { RunOptions } from '../options.ts'
-import soloCosts from '../solo-costs.json' with { type: 'json' }
 
 /** Generated inputs for which the cases of generated tests declare their cost. */
 const DECLARED_FUZZ_RUNS = 5
@@ -13,11 +12,15 @@ export const RESTORING = 4
 
 type Limits = Pick<RunOptions, 'budget' | 'floor' | 'wait' | 'fuzzRuns' | 'writes'>
 
-/** Requests that a case is likely to send on the key under test. */
-export function priceOf(definition: CaseDefinition, fuzzRuns: number): number {
+/**
+ * Requests that a case is likely to send on the key under test.
+ * @param alone - there is no key of a second workspace that could spare the key under test
+ */
+export function priceOf(definition: CaseDefinition, fuzzRuns: number, alone = false): number {
   const declared = Number.isFinite(definition.cost) ? definition.cost : 1
   const cost = definition.phase === 'read' ? declared * SHARED : declared
-  return definition.generated ? Math.ceil((cost * fuzzRuns) / DECLARED_FUZZ_RUNS) : cost
+  const price = alone ? Math.max(cost, definition.costAlone ?? 0) : cost
+  return definition.generated ? Math.ceil((price * fuzzRuns) / DECLARED_FUZZ_RUNS) : price
 }
 
 /**
@@ -39,9 +42,6 @@ export function affordableFuzzRuns(
   return Math.max(Math.min(fuzzRuns, fits), Math.min(fuzzRuns, DECLARED_FUZZ_RUNS))
 }
 
-/** What cases send on the key under test, where it has to stand in for a second one: more than they declare. */
-const SOLO: ReadonlyMap<string, number> = new Map(Object.entries(soloCosts))
-
 /**
  * The allowance of a run as the schedule sees it. With `--wait` a spent window is no limit.
  * @param alone - there is no key of a second workspace that could spare the key under test
@@ -51,10 +51,7 @@ export function allowanceOf(ledger: Ledger, options: Limits, alone: boolean): Al
   return {
     left: () =>
       (options.wait ? options.budget - (ledger.spent().byKey.main ?? 0) : ledger.spendable()) - held,
-    price: (definition) => {
-      const price = priceOf(definition, options.fuzzRuns)
-      return alone ? Math.max(price, SOLO.get(definition.id) ?? 0) : price
-    },
+    price: (definition) => priceOf(definition, options.fuzzRuns, alone),
   }
 }
 
