@@ -156,7 +156,7 @@ const afterwards = suite(
     verify(
       'CREATE-LEAD-28',
       'has created nothing where it refused, with whichever key',
-      { needs: ['chatbot'], cost: 1 },
+      { needs: ['chatbot'], cost: 1, reviews: ['POST /leads'] },
       async (ctx) => {
         const { list, left, refusals } = await leftByRefusedLeads(ctx)
 

@@ -213,7 +213,7 @@ export default suite('POST /leads', { phase: 'write', lane: 'lead' }, (verify) =
   verify(
     ['CREATE-LEAD-28', 'CREATE-LEAD-04'],
     'creates nothing where it refuses, and keeps what it created',
-    { needs: ['chatbot'], cost: 2 },
+    { needs: ['chatbot'], cost: 2, reviews: ['POST /leads'] },
     async (ctx) => {
       const { api, world, expect, mark } = ctx
       const name = mark()

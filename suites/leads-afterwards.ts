@@ -9,7 +9,7 @@ export default suite('POST /leads · afterwards', { phase: 'review' }, (verify) 
   verify(
     ['CREATE-LEAD-04', 'CREATE-LEAD-28'],
     'has kept every lead, and nothing of what it refused',
-    { needs: ['writes', 'chatbot'], cost: 1 },
+    { needs: ['writes', 'chatbot'], cost: 1, reviews: ['POST /leads'] },
     async (ctx) => {
       const known = createdLeads(ctx)
       if (known.length === 0) ctx.inconclusive('needs a lead that was created in this run')
@@ -24,7 +24,7 @@ export default suite('POST /leads · afterwards', { phase: 'review' }, (verify) 
   verify(
     ['CREATE-LEAD-04', 'LIST-LEADS-22'],
     'shows new leads to whoever asks for the newest',
-    { needs: ['writes', 'chatbot'], cost: 2 },
+    { needs: ['writes', 'chatbot'], cost: 2, reviews: ['POST /leads'] },
     async (ctx) => {
       const { api, world, expect, inconclusive } = ctx
       const known = createdLeads(ctx)

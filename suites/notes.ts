@@ -97,7 +97,7 @@ const notes = suite('POST /conversations/{id}/messages', { phase: 'write', lane:
   verify(
     'ADD-NOTE-08',
     'accepts 10,000 characters, and no more',
-    { needs: ['notebook'], cost: 3 },
+    { needs: ['notebook'], cost: 3, reviews: ['POST /conversations/{id}/messages'] },
     async (ctx) => {
       const longest = `${ctx.mark()} `.padEnd(10_000, 'x')
       const [note, beyond] = await Promise.all([

@@ -67,7 +67,7 @@ export default [
     verify(
       'OPEN-22',
       'shows whether an existing lead is told as created',
-      { needs: ['webhooks', 'leadWithConversation'], cost: 1, weight: 0.25 },
+      { needs: ['webhooks', 'leadWithConversation'], cost: 1, weight: 0.25, reviews: ['POST /leads'] },
       async ({ api, deliveries, world, observe }) => {
         const known = idsOf(linkedLeads(world.discovery))
         const told = deliveries

@@ -89,7 +89,11 @@ export default [
     verify(
       'EVENT-02',
       'emits nothing for an update',
-      { needs: ['writes', 'webhooks', 'patient', 'chatbot'], cost: 3 },
+      {
+        needs: ['writes', 'webhooks', 'patient', 'chatbot'],
+        cost: 3,
+        reviews: ['PATCH /conversations/{id}'],
+      },
       async (ctx) => {
         const { answer, delivery } = await updateEcho(ctx)
 
@@ -105,7 +109,7 @@ export default [
     verify(
       'EVENT-01',
       'emits lead.created for every lead, and for none that was refused',
-      { needs: ['writes', 'webhooks', 'chatbot'], cost: 0 },
+      { needs: ['writes', 'webhooks', 'chatbot'], cost: 0, reviews: ['POST /leads'] },
       async (ctx) => {
         const { created } = await plainLead(ctx)
         const untold = await untoldLead(ctx)

@@ -1,5 +1,4 @@
 import type { ListKey } from './catalogue/index.ts'
-import { remembered } from '../contract/index.ts'
 import { given, type Row } from '../util/values.ts'
 import { conversationsOf, type Discovery, idsOf, type Workspace } from './discovery.ts'
 import { foreignRows } from './foreign-rows.ts'
@@ -173,7 +172,7 @@ export type Prospect =
  */
 export function meet(needs: readonly Need[], discovery: Discovery, patient = 0): Prospect {
   const found: Record<string, unknown> = { discovery }
-  for (const name of needs) found[name] = lookedUp(name, discovery, patient)
+  for (const name of needs) found[name] = NEEDS[name].find(discovery, patient)
   if (isWorld(found, needs)) return { met: true, world: found }
   const missing = needs.flatMap((name): Prerequisite<unknown>[] =>
     found[name] === undefined ? [NEEDS[name]] : [],
@@ -184,16 +183,6 @@ export function meet(needs: readonly Need[], discovery: Discovery, patient = 0):
     verdict: missing.some((m) => m.undeclared) ? 'not-applicable' : 'inconclusive',
     reason: `needs ${reasons.join(', and ')}`,
   }
-}
-
-/** What was looked up in a discovery before: many cases need the same. */
-const earlier = remembered((_discovery: Discovery) => new Map<string, unknown>())
-
-function lookedUp(name: Need, discovery: Discovery, patient: number): unknown {
-  const known = earlier(discovery)
-  const key = `${name} ${patient}`
-  if (!known.has(key)) known.set(key, NEEDS[name].find(discovery, patient))
-  return known.get(key)
 }
 
 /** Whether all needs were found. A case sees just those that it names, so that the others may be absent. */

@@ -1,8 +1,10 @@
 import type { OperationKey } from '../api/catalogue/index.ts'
 import type { Actor } from '../api/actor.ts'
+import type { Answer } from './answer.ts'
 import type { Expect } from './expect.ts'
 import type { Keeper } from './footprint.ts'
 import type { Need, World } from '../api/needs.ts'
+import type { RunStore } from './run-store.ts'
 
 /**
  * When a case runs: reading first, then what is refused and so changes nothing, then writing, then what looks back at all that was
@@ -32,6 +34,10 @@ export interface Context<N extends Need = Need> {
   readonly each: <T>(items: Iterable<T>, act: (item: T) => Promise<void>) => Promise<void>
   /** Whether an operation showed a field, neither absent nor null, in any answer of the run so far: an optional one may never be shown. */
   readonly shown: (operation: OperationKey, field: string) => boolean
+  /** The answers of the run so far to requests of an operation, whichever case sent them, in the order in which they came. */
+  readonly answersTo: (operation: OperationKey) => readonly Answer[]
+  /** What the run remembers for all its cases. */
+  readonly store: RunStore
   /** Names, in lower case, of headers that came and went in the run so far: what sets one answer apart by them tells nothing. */
   readonly fleetingHeaders: () => ReadonlySet<string>
   /** Records what the target does on an open point. */
@@ -96,6 +102,8 @@ export interface CaseDefinition {
   readonly deep: boolean
   /** Makes its own inputs, as many as the run asks for: its cost is that of five. */
   readonly generated: boolean
+  /** Operations whose earlier requests the case judges, whichever case sent them: a selection brings their senders along. */
+  readonly reviews?: readonly OperationKey[]
   readonly run: (ctx: Context) => Promise<void>
 }
 
@@ -115,6 +123,8 @@ interface Terms<N extends Need> {
   readonly smoke?: boolean
   /** Only part of the full profile. */
   readonly deep?: boolean
+  /** Operations whose requests by other cases are judged: what they created, or should not have. */
+  readonly reviews?: readonly OperationKey[]
 }
 
 /** Defines one case of a suite. */
@@ -157,6 +167,7 @@ export function suite(title: string, setting: Setting, define: (verify: Verify) 
       smoke: terms.smoke ?? false,
       deep: terms.deep ?? false,
       generated: setting.generated ?? false,
+      ...(terms.reviews === undefined ? {} : { reviews: terms.reviews }),
       // A case sees just the needs that it names; the harness has checked that they are met.
       run,
     })

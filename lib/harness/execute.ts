@@ -182,20 +182,15 @@ function context(definition: CaseDefinition, session: Session, world: World<Need
     inconclusive: (reason) => {
       throw new Inconclusive(reason)
     },
-    mark: marker(session),
+    answersTo: (operation) =>
+      session.exchanges.flatMap((exchange) =>
+        exchange.operation === operation ? [new Answer(exchange)] : [],
+      ),
+    store: session.store,
+    mark: () => `${session.runMark}-${session.store.nextNumber()}`,
     keep: session.footprint,
     settings: session.settings,
     deliveries: session.deliveries,
-  }
-}
-
-const counters = new WeakMap<Session, number>()
-
-function marker(session: Session): () => string {
-  return () => {
-    const next = (counters.get(session) ?? 0) + 1
-    counters.set(session, next)
-    return `${session.runMark}-${next}`
   }
 }
 

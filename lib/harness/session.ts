@@ -5,6 +5,7 @@ import type { Deliveries, Context } from './case.ts'
 import type { Discovery } from '../api/discovery.ts'
 import type { Footprint } from './footprint.ts'
 import type { Observed } from './outcome.ts'
+import type { RunStore } from './run-store.ts'
 
 /** What all cases of a run share. */
 export interface Session {
@@ -14,6 +15,7 @@ export interface Session {
   readonly spender: Client
   readonly discovery: Discovery
   readonly memo: Memo
+  readonly store: RunStore
   readonly footprint: Footprint
   readonly deliveries: Deliveries
   readonly settings: Context['settings']

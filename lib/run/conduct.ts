@@ -5,6 +5,7 @@ import { type Discovery, explore, idsOf } from '../api/discovery.ts'
 import { SPENT_AT_ONCE } from '../../suites/steps/allowance/draining.ts'
 import { Footprint } from '../harness/footprint.ts'
 import type { CaseOutcome, Observed } from '../harness/outcome.ts'
+import { RunStore } from '../harness/run-store.ts'
 import { schedule } from '../harness/schedule.ts'
 import { Memo, type Session } from '../harness/session.ts'
 import { type Client, type ClientOptions, createClient } from '../http/client.ts'
@@ -77,6 +78,7 @@ export async function conduct(
       spender: clientFor(SPENT_AT_ONCE, running),
       discovery,
       memo,
+      store: new RunStore(),
       footprint,
       deliveries: target.mailbox,
       settings: {

@@ -31,12 +31,29 @@ describe('a selection', () => {
   })
 
   test('of a part takes its requirements', () => {
-    const cases = take({ profile: 'full', parts: [8] })
+    const cases = take({ profile: 'full', parts: [5] })
 
     expect(cases.length).toBeGreaterThan(0)
-    expect(cases.every(({ requirements }) => requirements.some((id) => requirement(id).part === 8))).toBe(
+    expect(cases.every(({ requirements }) => requirements.some((id) => requirement(id).part === 5))).toBe(
       true,
     )
+  })
+
+  test('of a requirement that no case names takes the cases that ask its endpoint', () => {
+    const cases = take({ profile: 'standard', only: ['LEAD-05'] })
+    const asked = cases.flatMap(({ requirements }) => requirements.map((id) => requirement(id).endpoint))
+
+    expect(cases.length).toBeGreaterThan(0)
+    expect(asked).toContain(requirement('LEAD-05').endpoint)
+    expect(take({ profile: 'standard', only: ['RATE-01'] })).toEqual(take({ profile: 'standard' }))
+  })
+
+  test('of a case that reviews what others sent takes those along, and what only reads not', () => {
+    const reviewed = take({ profile: 'standard', only: ['CREATE-LEAD-28'] })
+
+    expect(reviewed.some(({ requirements }) => !requirements.includes('CREATE-LEAD-28'))).toBe(true)
+    expect(reviewed.map(({ id }) => id)).toContain('CREATE-LEAD-01/creates-a-lead-with-what-was-sent')
+    expect(reviewed.filter(({ phase }) => phase === 'read')).toEqual([])
   })
 
   test('of both takes what is in both', () => {

@@ -1,21 +1,62 @@
 import type { CaseDefinition } from '../harness/case.ts'
-import { requirement } from '../api/catalogue/index.ts'
+import { type Endpoint, requirement } from '../api/catalogue/index.ts'
 import type { RunOptions } from './options.ts'
 
-/** Which cases a run takes: the profile's, of the requirements and parts that the operator chose. */
+/**
+ * Which cases a run takes: the profile's, of the requirements and parts that the operator chose. Further ones come along because a verdict
+ * rests on their requests: those that ask the endpoint of a requirement in `only` which no case names, since it is judged on every exchange;
+ * and those that send what a chosen case reviews.
+ */
 export function selectCases(
   cases: readonly CaseDefinition[],
   options: Pick<RunOptions, 'profile' | 'only' | 'parts'>,
 ): CaseDefinition[] {
-  return cases.filter((definition) => {
-    if (options.profile === 'smoke' && !definition.smoke) return false
-    if (options.profile !== 'full' && definition.deep) return false
-    return definition.requirements.some((id) => isSelected(id, options))
-  })
+  const possible = cases.filter(
+    ({ smoke, deep }) => (options.profile !== 'smoke' || smoke) && (options.profile === 'full' || !deep),
+  )
+  if (options.only === undefined && options.parts === undefined) return possible
+  const judgedEverywhere = endpointsWithoutCases(cases, options.only ?? [])
+  const chosen = possible.filter(
+    (definition) =>
+      definition.requirements.some((id) => isSelected(id, options)) ||
+      judgedEverywhere.some((endpoint) => endpoint === '*' || asks(definition, endpoint)),
+  )
+  const taken = new Set([...chosen, ...sendersFor(chosen, possible)])
+  return possible.filter((definition) => taken.has(definition))
 }
 
 /** Whether the operator's selection, if there is one, takes in a requirement. */
 export function isSelected(id: string, { only, parts }: Pick<RunOptions, 'only' | 'parts'>): boolean {
   if (only !== undefined && !only.includes(id)) return false
   return parts === undefined || parts.includes(requirement(id).part)
+}
+
+/** The cases that send what some other cases review: writes of the operations that these name. */
+export function sendersFor(
+  reviewing: readonly CaseDefinition[],
+  cases: readonly CaseDefinition[],
+): CaseDefinition[] {
+  const operations = [...new Set(reviewing.flatMap(({ reviews = [] }) => reviews))]
+  return cases.filter(
+    (definition) =>
+      (definition.phase === 'write' || definition.phase === 'refuse') &&
+      operations.some((operation) => asks(definition, operation)),
+  )
+}
+
+/** Whether a case asks an endpoint: one of its requirements speaks of it, or of every endpoint. */
+function asks({ requirements }: CaseDefinition, endpoint: Endpoint): boolean {
+  return requirements.some((id) => [endpoint, '*'].includes(requirement(id).endpoint))
+}
+
+/** The endpoints of requirements that no case names: those are judged on whatever is exchanged there. */
+function endpointsWithoutCases(
+  cases: readonly CaseDefinition[],
+  ids: readonly string[],
+): readonly Endpoint[] {
+  const named = new Set(cases.flatMap(({ requirements }) => requirements))
+  return ids
+    .filter((id) => !named.has(id))
+    .map(requirement)
+    .flatMap(({ endpoint, excluded }) => (excluded === undefined ? [endpoint] : []))
 }

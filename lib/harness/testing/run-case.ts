@@ -3,6 +3,7 @@ import { execute } from '../execute.ts'
 import { Footprint } from '../footprint.ts'
 import type { Need } from '../../api/needs.ts'
 import type { CaseOutcome } from '../outcome.ts'
+import { RunStore } from '../run-store.ts'
 import { Memo, type Session } from '../session.ts'
 import { discoveryOf } from './answers.ts'
 import { type FakeClient, fakeClient } from './fake-client.ts'
@@ -14,6 +15,7 @@ export function sessionOf(client: FakeClient = fakeClient(() => ({})), more: Par
     spender: client,
     discovery: discoveryOf({}),
     memo: new Memo(),
+    store: new RunStore(),
     footprint: new Footprint(),
     deliveries: { first: () => Promise.resolve(undefined), all: () => [] },
     settings: { seed: 1, fuzzRuns: 2, keys: {} },

@@ -4,6 +4,7 @@ import type { Discovery, Workspace } from '../../api/discovery.ts'
 import { execute } from '../../harness/execute.ts'
 import { Footprint } from '../../harness/footprint.ts'
 import type { CaseOutcome } from '../../harness/outcome.ts'
+import { RunStore } from '../../harness/run-store.ts'
 import { Memo, type Session } from '../../harness/session.ts'
 import type { Client, RequestSpec } from '../../http/client.ts'
 import type { Exchange, SentRequest } from '../../http/exchange.ts'
@@ -53,6 +54,7 @@ export class Replay {
       spender: client,
       discovery: withAnswer(this.session.discovery, altered),
       memo: new Memo(),
+      store: new RunStore(),
       footprint: new Footprint(),
       deliveries: this.session.deliveries,
       settings: this.session.settings,

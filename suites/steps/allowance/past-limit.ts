@@ -8,7 +8,7 @@ import { type Discovery, idsOf } from '../../../lib/api/discovery.ts'
 import { SPENT_AT_ONCE, type Drain, frank, pages, sameUpdate, spend } from './draining.ts'
 import { recordLead } from '../leads/leads.ts'
 import { addNote } from '../conversations/notes.ts'
-import { leftByRefusal, marksIn, sentLeads } from '../leads/refused-leads.ts'
+import { leftByRefusal, marksIn } from '../leads/refused-leads.ts'
 import { refilled } from './refill.ts'
 
 type Spender = Pick<Context, 'spender' | 'inconclusive' | 'keep' | 'mark'> & {
@@ -78,12 +78,12 @@ function kinds(ctx: Spender, { lists }: Drain): Ask[] {
 
 /** A lead that was sent past the limit, answered 429, and stands in a list all the same; with the list. */
 export async function storedPastLimit(
-  ctx: Pick<Context, 'api' | 'bystander' | 'keep' | 'mark'>,
+  ctx: Pick<Context, 'api' | 'bystander' | 'answersTo' | 'mark'>,
 ): Promise<{ readonly list: Answer; readonly row?: Row; readonly sent?: Answer } | undefined> {
   const marks = marksIn(ctx)
-  const sent = sentLeads(ctx.keep).filter(
-    ({ exchange, status }) => exchange.key === 'exhaustible' && status === 429,
-  )
+  const sent = ctx
+    .answersTo('POST /leads')
+    .filter(({ exchange, status }) => exchange.key === 'exhaustible' && status === 429)
   if (sent.length === 0) return undefined
   // Whose workspace the spent key belongs to nobody says: one of these two, most likely.
   const lists = await Promise.all(

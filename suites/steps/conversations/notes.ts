@@ -2,7 +2,6 @@ import { objects, quote } from '../../../lib/util/values.ts'
 import type { Answer } from '../../../lib/harness/answer.ts'
 import type { Context } from '../../../lib/harness/case.ts'
 import { idsOf } from '../../../lib/api/discovery.ts'
-import { rememberNote } from './sent-notes.ts'
 
 /** Adds a note, and puts it in the footprint where it was accepted: there is no DELETE. */
 export async function addNote(
@@ -11,7 +10,6 @@ export async function addNote(
   body: unknown,
 ): Promise<Answer> {
   const answer = await ctx.api.addNote(conversation, body)
-  rememberNote(ctx.keep, answer)
   if (answer.status === 200)
     ctx.keep.created('note', String(answer.data['id']), `in conversation ${conversation}`)
   return answer

@@ -5,10 +5,11 @@ import type { Actor } from '../../../lib/api/actor.ts'
 import type { Answer } from '../../../lib/harness/answer.ts'
 import type { Context } from '../../../lib/harness/case.ts'
 import type { Blame } from '../../../lib/harness/expect.ts'
-import { once } from '../../../lib/harness/once.ts'
+import { once } from '../../../lib/harness/run-store.ts'
 
 /** The conversation as it was before the first update; read once for all cases that try updates on it. */
 const original = once(
+  'conversation before the first update',
   ({ api, world }: Context<'patient'>): Promise<Answer> => api.conversation(String(world.patient['id'])),
   ({ world }) => String(world.patient['id']),
 )

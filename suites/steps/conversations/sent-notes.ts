@@ -1,35 +1,27 @@
 import { objects, quote, type Row } from '../../../lib/util/values.ts'
 import type { Answer } from '../../../lib/harness/answer.ts'
-import { AnswerMemory } from '../leads/answer-memory.ts'
 import type { Context } from '../../../lib/harness/case.ts'
 import { idsOf } from '../../../lib/api/discovery.ts'
-import type { Keeper } from '../../../lib/harness/footprint.ts'
 import { leftByRefusal, refusalsByMark } from '../leads/refused-leads.ts'
 
-const sent = new AnswerMemory()
-
-/** Remembers what was answered to a note, for the rest of the run. */
-export function rememberNote(run: Keeper, answer: Answer): void {
-  sent.add(run, answer)
-}
-
 /** What was answered to the notes of a run that went to the conversation of a transcript, by the same key, before it was asked for. */
-function notesBefore(run: Keeper, { exchange }: Answer): readonly Answer[] {
+function notesBefore({ answersTo }: Pick<Context, 'answersTo'>, { exchange }: Answer): readonly Answer[] {
   const path = `${exchange.request.path}/messages`
-  return sent
-    .of(run)
-    .filter(
-      (note) =>
-        note.exchange.request.path === path &&
-        note.exchange.key === exchange.key &&
-        note.exchange.id < exchange.id,
-    )
+  return answersTo('POST /conversations/{id}/messages').filter(
+    (note) =>
+      note.exchange.request.path === path &&
+      note.exchange.key === exchange.key &&
+      note.exchange.id < exchange.id,
+  )
 }
 
 /** Expects a transcript to hold every note that the run added to it before, and nothing of those that were refused. */
-export function holdsSentNotes(ctx: Pick<Context, 'expect' | 'keep' | 'mark'>, transcript: Answer): void {
+export function holdsSentNotes(
+  ctx: Pick<Context, 'expect' | 'answersTo' | 'mark'>,
+  transcript: Answer,
+): void {
   const messages = objects(transcript.control().data['messages'])
-  const notes = notesBefore(ctx.keep, transcript)
+  const notes = notesBefore(ctx, transcript)
   const kept = new Set(idsOf(messages))
   const lost = notes.find(
     (note) => note.status === 200 && typeof note.data['id'] === 'string' && !kept.has(note.data['id']),

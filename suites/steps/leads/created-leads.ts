@@ -7,7 +7,7 @@ import type { Context } from '../../../lib/harness/case.ts'
 import { idsOf } from '../../../lib/api/discovery.ts'
 import type { LeadBody } from './lead-bodies.ts'
 import { carries, findLead, isSlim } from './leads.ts'
-import { marksIn, sentLeads } from './refused-leads.ts'
+import { marksIn } from './refused-leads.ts'
 
 const OPTIONAL = ['name', 'email', 'phone', 'notes'] as const
 
@@ -38,8 +38,8 @@ export function sameInstant(created: Answer, detail: Answer): boolean {
 }
 
 /** Leads that the run created with the key under test, as far as they have been answered. */
-export function createdLeads({ keep }: Pick<Context, 'keep'>): readonly Answer[] {
-  return sentLeads(keep).filter(
+export function createdLeads({ answersTo }: Pick<Context, 'answersTo'>): readonly Answer[] {
+  return answersTo('POST /leads').filter(
     ({ exchange, status, body, data }) =>
       exchange.key === 'main' &&
       status === 200 &&
@@ -53,7 +53,7 @@ export function createdLeads({ keep }: Pick<Context, 'keep'>): readonly Answer[]
  * sent for it.
  */
 export async function holdsCreated(
-  ctx: Pick<Context, 'api' | 'expect' | 'shown' | 'keep' | 'mark'>,
+  ctx: Pick<Context, 'api' | 'expect' | 'shown' | 'answersTo' | 'mark'>,
   page: Answer,
   created: readonly Answer[],
 ): Promise<void> {
@@ -115,12 +115,12 @@ async function isHidden({ api }: Pick<Context, 'api'>, lead: Row | undefined): P
 
 /** A row with the marks of a lead that was created, and of no answer. */
 function furtherLead(
-  ctx: Pick<Context, 'keep' | 'mark'>,
+  ctx: Pick<Context, 'answersTo' | 'mark'>,
   page: Answer,
   created: readonly Answer[],
 ): Row | undefined {
   const marks = marksIn(ctx)
-  const answered = new Set(idsOf(sentLeads(ctx.keep).map(({ data }) => data)))
+  const answered = new Set(idsOf(ctx.answersTo('POST /leads').map(({ data }) => data)))
   // The mark of the status is that of one lead alone.
   const own = new Set(created.flatMap((answer) => marks(sentTexts(answer)['status'])))
   return page.rows.find(

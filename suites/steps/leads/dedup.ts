@@ -7,7 +7,7 @@ import { idsOf } from '../../../lib/api/discovery.ts'
 import { fullLead, type LeadBody } from './lead-bodies.ts'
 import { recordLead } from './leads.ts'
 import { NEEDS } from '../../../lib/api/needs.ts'
-import { once } from '../../../lib/harness/once.ts'
+import { once } from '../../../lib/harness/run-store.ts'
 import { person } from './plain-lead.ts'
 
 /** The ids of the leads that share the conversation of a lead: one, unless the service captured several before. */
@@ -113,7 +113,7 @@ interface Race {
  * Posts two leads at once for a conversation without a lead, and keeps the answers for all cases that look at them.
  * A conversation may have a lead that discovery did not see: then the next one is tried, three at most.
  */
-export const race = once(start)
+export const race = once('two leads at once', start)
 
 async function start(ctx: Context<'bareConversations'>): Promise<Race> {
   const { discovery, bareConversations } = ctx.world

@@ -4,13 +4,11 @@ import type { Answer } from '../../../lib/harness/answer.ts'
 import type { Context } from '../../../lib/harness/case.ts'
 import type { Blame } from '../../../lib/harness/expect.ts'
 import type { LeadBody } from './lead-bodies.ts'
-import { remember } from './refused-leads.ts'
 
 const CARRIED = ['chatbot_id', 'conversation_id', 'name', 'email', 'phone', 'notes', 'status'] as const
 
-/** Notes a lead that was created in the footprint, since there is no DELETE, and remembers what was refused. */
+/** Notes a lead that was created in the footprint, since there is no DELETE. */
 export function recordLead(ctx: Pick<Context, 'keep'>, answer: Answer): Answer {
-  remember(ctx.keep, answer)
   const id = answer.data['id']
   if (answer.status === 200 && typeof id === 'string' && answer.body['existing'] !== true) {
     ctx.keep.created('lead', id, `created in exchange ${answer.exchange.id}`)

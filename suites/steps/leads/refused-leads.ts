@@ -1,21 +1,7 @@
 import { quote, type Row } from '../../../lib/util/values.ts'
 import type { Answer } from '../../../lib/harness/answer.ts'
-import { AnswerMemory } from './answer-memory.ts'
 import type { Context } from '../../../lib/harness/case.ts'
 import { runOf } from '../webhooks/events.ts'
-import type { Keeper } from '../../../lib/harness/footprint.ts'
-
-const leads = new AnswerMemory()
-
-/** Remembers what was answered to a lead, for the rest of the run. */
-export function remember(run: Keeper, answer: Answer): void {
-  leads.add(run, answer)
-}
-
-/** What was answered so far to the leads of a run, in the order of the answers. */
-export function sentLeads(run: Keeper): readonly Answer[] {
-  return leads.of(run)
-}
 
 /** The marks of a run that stand in a text. */
 export function marksIn(ctx: Pick<Context, 'mark'>): (text: string | undefined) => readonly string[] {
@@ -55,16 +41,16 @@ export function leftByRefusal(
 
 /** The first row of a page that carries the mark of a lead which was refused to the same key, whichever case sent it, with that refusal. */
 export function leadOfRefused(
-  ctx: Pick<Context, 'keep' | 'mark'>,
+  ctx: Pick<Context, 'answersTo' | 'mark'>,
   page: Answer,
 ): ReturnType<typeof leftByRefusal> {
-  const same = sentLeads(ctx.keep).filter(({ exchange }) => exchange.key === page.exchange.key)
+  const same = ctx.answersTo('POST /leads').filter(({ exchange }) => exchange.key === page.exchange.key)
   return leftByRefusal(ctx, page.rows, refusalsByMark(ctx, same))
 }
 
 /** Expects a page of leads to hold none that was refused to the same key. */
 export function holdsNoneRefused(
-  ctx: Pick<Context, 'expect' | 'keep' | 'mark'>,
+  ctx: Pick<Context, 'expect' | 'answersTo' | 'mark'>,
   page: Answer,
   explainedBy: readonly string[] = [],
 ): void {

@@ -4,7 +4,7 @@ import type { Context } from '../../../lib/harness/case.ts'
 import { idsOf } from '../../../lib/api/discovery.ts'
 import { BEYOND_BOUND } from './lead-bodies.ts'
 import { type LeadProving, provingLeads } from '../conversations/proving.ts'
-import { leadOfRefused, sentLeads } from './refused-leads.ts'
+import { leadOfRefused } from './refused-leads.ts'
 
 /** What leads that were refused have left. */
 interface Leaving {
@@ -41,12 +41,12 @@ export async function leftByRefusedLeads(ctx: Context<'chatbot'>): Promise<Leavi
 
 /** Leads of the chatbot that an earlier look did not show, and that no answer named. */
 function appeared(
-  { keep }: Pick<Context, 'keep'>,
+  { answersTo }: Pick<Context, 'answersTo'>,
   { chatbot }: LeadProving,
   before: readonly Row[],
   { rows }: Answer,
 ): readonly Row[] {
-  const known = new Set([...idsOf(before), ...idsOf(sentLeads(keep).map(({ data }) => data))])
+  const known = new Set([...idsOf(before), ...idsOf(answersTo('POST /leads').map(({ data }) => data))])
   return rows.filter((row) => row['chatbot_id'] === chatbot && !known.has(String(row['id'])))
 }
 

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Row } from '../../../lib/util/values.ts'
 import type { Query } from '../../../lib/api/actor.ts'
-import { combinations, pagedCombinations } from './combining.ts'
+import type { ListKey } from '../../../lib/api/catalogue/index.ts'
+import { candidatesOf, type Combination, combinations, pagedCombinations } from './combining.ts'
 
 const CONVERSATIONS = 'GET /conversations'
 const rowOf = (id: string, chatbot_id: string, status: string, is_lead: boolean): Row => ({
@@ -10,8 +11,12 @@ const rowOf = (id: string, chatbot_id: string, status: string, is_lead: boolean)
   status,
   is_lead,
 })
-const queries = (...asked: Parameters<typeof combinations>): Query[] =>
-  combinations(...asked).map(({ query }) => query)
+const combined = (list: ListKey, rows: readonly Row[], most: number): Combination[] =>
+  combinations(candidatesOf(list, rows), most)
+const paged = (rows: readonly Row[], first: readonly Combination[]): Combination[] =>
+  pagedCombinations(CONVERSATIONS, candidatesOf(CONVERSATIONS, rows), first)
+const queries = (...asked: Parameters<typeof combined>): Query[] =>
+  combined(...asked).map(({ query }) => query)
 
 describe('combinations of filters', () => {
   const rows = [
@@ -22,7 +27,7 @@ describe('combinations of filters', () => {
   ]
 
   test('show it where one of them is left out: a row passes all the others and not that one', () => {
-    const [found] = combinations(CONVERSATIONS, rows, 1)
+    const [found] = combined(CONVERSATIONS, rows, 1)
 
     expect(found?.query).toEqual({ chatbot_id: 'A', status: 'open', is_lead: 'true' })
     expect(found?.shows.toSorted()).toEqual(['chatbot_id', 'is_lead', 'status'])
@@ -90,7 +95,7 @@ test('a bound lies between rows, so that it keeps some in and some out', () => {
       created_at: `2026-11-0${day}T12:00:00Z`,
     })),
   )
-  const [found] = combinations('GET /leads', rows, 1)
+  const [found] = combined('GET /leads', rows, 1)
 
   expect(found?.shows).toEqual(['chatbot_id', 'since'])
   expect(found?.query['since']).toMatch(/^2026-11-0[35]T12:00:00Z$/)
@@ -117,7 +122,7 @@ describe('reservations that are listed only where their status is named', () => 
       visit('2', 'B', 'confirmed', 5),
       visit('3', 'A', 'held', 5),
     ]
-    const found = combinations('GET /reservations', rows, 3).filter(
+    const found = combined('GET /reservations', rows, 3).filter(
       ({ query }) => query['status'] === 'confirmed',
     )
 
@@ -138,14 +143,14 @@ describe('combinations for a later page', () => {
   ]
 
   test('are out of those whose first page is asked for anyway', () => {
-    const first = combinations(CONVERSATIONS, rows, 4)
+    const first = combined(CONVERSATIONS, rows, 4)
 
-    expect(pagedCombinations(CONVERSATIONS, rows, first)).toEqual(first)
+    expect(paged(rows, first)).toEqual(first)
   })
 
   test('tell of a filter alone where none of those does', () => {
     expect(
-      pagedCombinations(CONVERSATIONS, rows, [])
+      paged(rows, [])
         .flatMap(({ shows }) => shows)
         .toSorted(),
     ).toEqual(['chatbot_id', 'is_lead', 'status'])
@@ -154,7 +159,7 @@ describe('combinations for a later page', () => {
   test('are none where no filter keeps two rows', () => {
     const alone = [rowOf('1', 'A', 'open', true), rowOf('2', 'B', 'shut', false)]
 
-    expect(pagedCombinations(CONVERSATIONS, alone, combinations(CONVERSATIONS, alone, 4))).toEqual([])
+    expect(paged(alone, combined(CONVERSATIONS, alone, 4))).toEqual([])
   })
 })
 

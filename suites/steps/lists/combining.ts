@@ -1,5 +1,4 @@
 import type { ListKey } from '../../../lib/api/catalogue/index.ts'
-import { remembered } from '../../../lib/contract/index.ts'
 import { FILTERS, isPlain, isShownUnnamed } from '../../../lib/api/oracles/filter-table.ts'
 import { given, instant, type Row } from '../../../lib/util/values.ts'
 import type { Query } from '../../../lib/api/actor.ts'
@@ -22,27 +21,27 @@ const EDGES = new Set(['from', 'to'])
  * Combinations of two filters and more, chosen so that leaving one out would show wherever the rows allow it. Greedy: each further one
  * tells most pairs `this filter is lost where that one is given`, or `its bound is another one there`, that are not told yet.
  */
-export function combinations(list: ListKey, rows: readonly Row[], most: number): Combination[] {
-  const candidates = candidatesOf(list, rows).filter(({ tests }) => tests.length > 1)
-  return covering(candidates, pairsOf, most).map(combinationOf)
+export function combinations(candidates: readonly Candidate[], most: number): Combination[] {
+  const several = candidates.filter(({ tests }) => tests.length > 1)
+  return covering(several, pairsOf, most).map(combinationOf)
 }
 
 /** What a candidate tells of two filters each: that one is lost, or has another bound, beside the other. */
-const pairsOf = remembered(({ tests, shows, edges }: Candidate): readonly string[] => {
+function pairsOf({ tests, shows, edges }: Candidate): readonly string[] {
   const beside = (one: string): string[] => tests.filter(({ name }) => name !== one).map(({ name }) => name)
   return [
     ...shows.flatMap((lost) => beside(lost).map((name) => `${lost} ${name}`)),
     ...edges.flatMap((bound) => beside(bound).map((name) => `bound of ${bound} ${name}`)),
   ]
-})
+}
 
 /** Combinations, and single filters where those do not reach, that tell of each filter whether a later page loses it. */
 export function pagedCombinations(
   list: ListKey,
-  rows: readonly Row[],
+  candidates: readonly Candidate[],
   first: readonly Combination[],
 ): Combination[] {
-  const lasting = candidatesOf(list, rows).filter(({ isLong }) => isLong)
+  const lasting = candidates.filter(({ isLong }) => isLong)
   const known = new Set(first.map(({ query }) => keyOf(query)))
   const asked = lasting.filter((one) => known.has(keyOf(combinationOf(one).query)))
   const filters = ({ shows }: Candidate): readonly string[] => shows
@@ -66,7 +65,7 @@ interface Test {
   readonly edge: bigint
 }
 
-interface Candidate {
+export interface Candidate {
   readonly tests: readonly Test[]
   readonly shows: readonly string[]
   /** The bounds that a row stands on which all the others keep. */
@@ -89,33 +88,24 @@ function covering(
   tells: (candidate: Candidate) => readonly string[],
   most: number,
 ): Candidate[] {
-  const told = new Set<string>()
+  const open = candidates.map((candidate) => ({ candidate, told: tells(candidate) }))
+  const known = new Set<string>()
   const chosen: Candidate[] = []
   while (chosen.length < most) {
-    let [best, gain]: [Candidate | undefined, number] = [undefined, 0]
-    for (const candidate of candidates) {
-      const own = tells(candidate).filter((one) => !told.has(one)).length
-      if (own > gain) [best, gain] = [candidate, own]
+    let [best, gain]: [(typeof open)[number] | undefined, number] = [undefined, 0]
+    for (const one of open) {
+      const own = one.told.filter((what) => !known.has(what)).length
+      if (own > gain) [best, gain] = [one, own]
     }
     if (best === undefined) break
-    chosen.push(best)
-    for (const one of tells(best)) told.add(one)
+    chosen.push(best.candidate)
+    for (const what of best.told) known.add(what)
   }
   return chosen
 }
 
-function candidatesOf(list: ListKey, rows: readonly Row[]): readonly Candidate[] {
-  const known = candidatesByList(rows)
-  const candidates = known.get(list) ?? findCandidates(list, rows)
-  known.set(list, candidates)
-  return candidates
-}
-
-/** Several cases combine the filters of the same rows. */
-const candidatesByList = remembered((_rows: readonly Row[]) => new Map<ListKey, readonly Candidate[]>())
-
 /** Filters with values of some row, all subsets of them; of those that tell the same, the first that keeps two rows. */
-function findCandidates(list: ListKey, rows: readonly Row[]): Candidate[] {
+export function candidatesOf(list: ListKey, rows: readonly Row[]): readonly Candidate[] {
   const found = new Map<string, Candidate>()
   const shown = maskOf(rows, (row) => isShownUnnamed(list, row))
   for (const tests of queriesOf(list, rows)) {

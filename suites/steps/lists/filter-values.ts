@@ -1,6 +1,5 @@
 /** Values for filters, taken from rows that are there: telling ones, at which a filter that is wrong shows. */
 import type { ListKey } from '../../../lib/api/catalogue/index.ts'
-import { remembered } from '../../../lib/contract/index.ts'
 import { FILTERS, RESERVATION_STATUSES } from '../../../lib/api/oracles/filter-table.ts'
 import { instant, type Row } from '../../../lib/util/values.ts'
 import type { Query } from '../../../lib/api/actor.ts'
@@ -27,17 +26,9 @@ export async function ofListedChatbots<N extends Need>(
   rows: readonly Row[],
 ): Promise<readonly Row[]> {
   const chatbots = (await api.list('GET /chatbots', { limit: 100 })).rows
-  return keptOf(rows)(chatbots)
+  const listed = new Set<unknown>(idsOf(chatbots))
+  return rows.filter((row) => listed.has(row['chatbot_id']))
 }
-
-/** The same rows for the same chatbots, so that what was found out about them is known again. */
-const keptOf = remembered((rows: readonly Row[]) =>
-  remembered((chatbots: readonly Row[]) => {
-    const listed = new Set<unknown>(idsOf(chatbots))
-    const kept = rows.filter((row) => listed.has(row['chatbot_id']))
-    return kept.length === rows.length ? rows : kept
-  }),
-)
 
 /** The two chatbots with the most rows, and one without any, as filters. */
 export async function withEmptyChatbot<N extends Need>(

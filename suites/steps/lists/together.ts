@@ -1,9 +1,8 @@
 import type { ListKey } from '../../../lib/api/catalogue/index.ts'
-import { remembered } from '../../../lib/contract/index.ts'
-import type { Row } from '../../../lib/util/values.ts'
+import { Slot } from '../../../lib/harness/run-store.ts'
 import type { Query } from '../../../lib/api/actor.ts'
 import type { Context } from '../../../lib/harness/case.ts'
-import { combinations, pagedCombinations } from './combining.ts'
+import { candidatesOf, combinations, pagedCombinations } from './combining.ts'
 import { ofListedChatbots } from './filter-values.ts'
 import { reference } from './filtering.ts'
 import type { Need } from '../../../lib/api/needs.ts'
@@ -19,23 +18,21 @@ interface Together {
   readonly paged: readonly Query[]
 }
 
-/** What was found for the same rows before. */
-const found = remembered((_rows: readonly Row[]) => new Map<ListKey, Together>())
+const TOGETHER = new Slot<Together>('combined filters')
 
 /** The combinations of filters that tell most, for the rows that are there. */
 export async function together<N extends Need>(
-  tools: Pick<Context<N>, 'api'>,
+  tools: Pick<Context<N>, 'api' | 'store'>,
   list: ListKey,
 ): Promise<Together> {
   const known = await reference(tools, list)
   const rows = await ofListedChatbots(tools, known.rows)
-  const earlier = found(rows).get(list)
-  if (earlier !== undefined) return earlier
-  const first = combinations(list, rows, MOST)
-  const chosen = {
-    whole: first.map(({ query }) => query),
-    paged: pagedCombinations(list, rows, first).map(({ query }) => query),
-  }
-  found(rows).set(list, chosen)
-  return chosen
+  return tools.store.once(TOGETHER, `${list} ${known.exchange.id}`, () => {
+    const candidates = candidatesOf(list, rows)
+    const first = combinations(candidates, MOST)
+    return {
+      whole: first.map(({ query }) => query),
+      paged: pagedCombinations(list, candidates, first).map(({ query }) => query),
+    }
+  })
 }

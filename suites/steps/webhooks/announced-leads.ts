@@ -7,7 +7,7 @@ import { createdLeads } from '../leads/created-leads.ts'
 import { isEvent, leadTraces, mentions, toldOf } from './events.ts'
 import { fullLead } from '../leads/lead-bodies.ts'
 import { recordLead } from '../leads/leads.ts'
-import { leftByRefusal, refusalsByMark, sentLeads } from '../leads/refused-leads.ts'
+import { leftByRefusal, refusalsByMark } from '../leads/refused-leads.ts'
 
 interface Heard {
   readonly world: { readonly discovery: Discovery }
@@ -25,7 +25,7 @@ const SEVERAL = 4
  * @returns nothing where all are told, or where deliveries do not name leads
  */
 export async function untoldLead(
-  ctx: Pick<Context, 'keep' | 'deliveries'> & Heard,
+  ctx: Pick<Context, 'answersTo' | 'deliveries'> & Heard,
 ): Promise<Answer | undefined> {
   const missed = (): Answer | undefined => missing(certainlyCreated(ctx), announced(ctx))
   if (missed() !== undefined) await ctx.deliveries.first(() => missed() === undefined)
@@ -57,7 +57,7 @@ function missing(created: readonly Answer[], told: readonly Delivery[]): Answer 
 }
 
 /** Leads that were created for certain: no conversation was named, so that none of them can be one that was there before. */
-function certainlyCreated(ctx: Pick<Context, 'keep'> & Heard): readonly Answer[] {
+function certainlyCreated(ctx: Pick<Context, 'answersTo'> & Heard): readonly Answer[] {
   const known = new Set(idsOf(ctx.world.discovery.main.lists['GET /leads'].rows))
   return createdLeads(ctx).filter(
     ({ exchange, data }) => !namesConversation(exchange.request.body) && !known.has(String(data['id'])),
@@ -69,8 +69,8 @@ function namesConversation(body = ''): boolean {
 }
 
 /** The ids of the leads that were answered in this run. */
-export function answeredLeads({ keep }: Pick<Context, 'keep'>): readonly string[] {
-  return sentLeads(keep).flatMap(({ data }) => (typeof data['id'] === 'string' ? [data['id']] : []))
+export function answeredLeads({ answersTo }: Pick<Context, 'answersTo'>): readonly string[] {
+  return answersTo('POST /leads').flatMap(({ data }) => (typeof data['id'] === 'string' ? [data['id']] : []))
 }
 
 /**
@@ -79,7 +79,7 @@ export function answeredLeads({ keep }: Pick<Context, 'keep'>): readonly string[
  * @param mark any mark of this run
  */
 export function announcementOf(
-  ctx: Pick<Context, 'keep' | 'deliveries'> & Heard,
+  ctx: Pick<Context, 'answersTo' | 'deliveries'> & Heard,
   own: readonly string[],
   mark: string,
 ): Promise<Delivery | undefined> {
@@ -91,7 +91,7 @@ export function announcementOf(
  * be registered for another chatbot: where it hears of no lead of this one, the case is inconclusive.
  */
 export async function toldLeadOf(
-  ctx: Pick<Context, 'api' | 'keep' | 'mark' | 'deliveries' | 'inconclusive'> & Heard,
+  ctx: Pick<Context, 'api' | 'keep' | 'answersTo' | 'mark' | 'deliveries' | 'inconclusive'> & Heard,
   chatbot: string,
 ): Promise<Answer> {
   const known = certainlyCreated(ctx).filter(isNamedIn(announced(ctx)))
@@ -107,15 +107,15 @@ export async function toldLeadOf(
 }
 
 /** How many leads the deliveries name that this run created. */
-export function toldLeads(ctx: Pick<Context, 'keep' | 'deliveries'> & Heard): number {
+export function toldLeads(ctx: Pick<Context, 'answersTo' | 'deliveries'> & Heard): number {
   return certainlyCreated(ctx).filter(isNamedIn(announced(ctx))).length
 }
 
 /** A `lead.created` with what was sent in a lead that was refused, whichever case sent it, and the refusal. */
 export function toldRefusal(
-  ctx: Pick<Context, 'keep' | 'mark' | 'deliveries'>,
+  ctx: Pick<Context, 'answersTo' | 'mark' | 'deliveries'>,
 ): { readonly delivery: Delivery; readonly refusal: Answer } | undefined {
-  const leads = sentLeads(ctx.keep).filter(({ exchange }) => exchange.key === 'main')
+  const leads = ctx.answersTo('POST /leads').filter(({ exchange }) => exchange.key === 'main')
   const refusals = refusalsByMark(ctx, leads)
   for (const delivery of ctx.deliveries.all()) {
     if (!isEvent(delivery, 'lead.created') || holdsSeveral(delivery.json)) continue

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Context } from './case.ts'
-import { once } from './once.ts'
+import { once } from './run-store.ts'
 import { discoveryOf } from './testing/answers.ts'
 import { runCase, sessionOf } from './testing/run-case.ts'
 
@@ -20,7 +20,7 @@ test('what is done once in a run is given to all its cases, and done anew in the
   expect(
     await given(
       2,
-      once(() => (times += 1)),
+      once('counted', () => (times += 1)),
     ),
   ).toEqual([1, 1, 2, 2])
 })
@@ -29,7 +29,7 @@ test('what comes to nothing is not done again', async () => {
   let times = 0
   await given(
     1,
-    once(() => void (times += 1)),
+    once('counted', () => void (times += 1)),
   )
 
   expect(times).toBe(1)
@@ -39,6 +39,7 @@ test('what is done once for each of several is done for each', async () => {
   let times = 0
   const turns = ['a', 'b', 'a', 'b']
   const each = once(
+    'counted',
     () => (times += 1),
     () => turns.shift() ?? '',
   )
