@@ -11,7 +11,8 @@ import {
 } from './testing/sample-records.ts'
 
 const PLAIN = { colour: false, verbose: false, quiet: false, width: 100 }
-const lastLine = (text: string): string => text.trimEnd().split('\n').at(-1) ?? ''
+const verdictOf = (text: string): string | undefined =>
+  text.split('\n').find((line) => /^[✓✗] [A-Z]+ {2}/.test(line))
 
 function receiving(received: string): RunRecord {
   const record = threeFindings()
@@ -26,7 +27,7 @@ function receiving(received: string): RunRecord {
 describe('the console report', () => {
   test.each([
     ['cleanRun', '✓ PASSED  exit code 0: no requirement is violated'],
-    ['threeFindings', '✗ FAILED  exit code 1: 2 requirements are violated'],
+    ['threeFindings', '✗ FAILED  2 root causes (exit code 1)'],
     [
       'inconclusiveRun',
       '✗ INCOMPLETE  exit code 3: incomplete: 33 requirements could not be exercised, and --strict asks for all',
@@ -39,8 +40,32 @@ describe('the console report', () => {
       'unreachableRun',
       '✗ ERROR  exit code 2: nothing could be judged (connection refused at https://staging.example.test/v1)',
     ],
-  ])('ends %s with the exit code in words', (name, line) => {
-    expect(lastLine(renderConsole(SAMPLES[name]?.() ?? cleanRun(), PLAIN))).toBe(line)
+  ])('says of %s the verdict and the exit code in words', (name, line) => {
+    expect(verdictOf(renderConsole(SAMPLES[name]?.() ?? cleanRun(), PLAIN))).toBe(line)
+  })
+
+  test.each(Object.entries(SAMPLES))('ends %s with an answer that fits a screen', (_name, build) => {
+    const text = renderConsole(build(), { ...PLAIN, width: 80 })
+    const answer = text
+      .slice(text.lastIndexOf(`${verdictOf(text)}`))
+      .trimEnd()
+      .split('\n')
+    expect(answer.length).toBeLessThanOrEqual(23)
+    const tooLong = answer.filter((line) => line.length > 80 && !/^[✓✗] /.test(line))
+    expect(tooLong).toEqual([])
+  })
+
+  test('names what is broken at the end, and what to do next', () => {
+    const text = renderConsole(threeFindings(), { ...PLAIN, width: 80 })
+    expect(text.slice(text.indexOf('✗ FAILED'))).toContain(
+      [
+        '  GEN-03   writes timestamps as YYYY-MM-DDThh:mm:ssZ',
+        '           GET /bookings: "2026-11-20T09:14:03.120+00:00"',
+        '  LEAD-21  returns the existing lead for a conversation that has one',
+        '           POST /leads: 200 with existing: false and a new lead Zt81Qa0, 5 times',
+      ].join('\n'),
+    )
+    expect(text).toContain('  explain   npx chat-agent-conformance explain GEN-03')
   })
 
   test('fits one screen when nothing is wrong', () => {
@@ -92,7 +117,7 @@ describe('the console report', () => {
   })
 
   test('lists open points under --verbose', () => {
-    expect(renderConsole(cleanRun(), PLAIN)).toContain('open      5 of 5 observed (--verbose lists them)')
+    expect(renderConsole(cleanRun(), PLAIN)).not.toContain('LEAD-23')
     expect(renderConsole(cleanRun(), { ...PLAIN, verbose: true })).toContain(
       'LEAD-23 initial status of a lead',
     )

@@ -2,10 +2,11 @@ import pc from 'picocolors'
 import type { Layout } from './console/layout.ts'
 import type { RunRecord } from './record.ts'
 import { visible } from '../http/escape.ts'
-import { knownFailures, notExercised, observed, spent, verdictLine } from './console/summary.ts'
+import { causesOf, placesOf, receivedOf } from './answer.ts'
+import { answer, verdictLine } from './console/answer.ts'
+import { knownFailures, notExercised, observed } from './console/summary.ts'
 import { violations } from './console/violations.ts'
 import { lookup } from './lookup.ts'
-import { FAILURES, withOutcome } from './outcome.ts'
 
 export interface ConsoleOptions {
   readonly colour: boolean
@@ -18,9 +19,8 @@ export interface ConsoleOptions {
 }
 
 /**
- * Renders a record for a terminal or a CI log, ending with a newline: violations grouped by requirement, what was not
- * exercised and why, open points, what was spent and left, and the verdict with the exit code in words. A run without
- * violations fits one screen. Control characters of the target are shown escaped.
+ * Renders a record for a terminal or a CI log, ending with a newline: the violations in full, and at the end the answer, which fits a screen
+ * of 24 lines. Control characters of the target are shown escaped.
  */
 export function renderConsole(record: RunRecord, options: ConsoleOptions): string {
   const layout: Layout = {
@@ -37,28 +37,17 @@ function full(record: RunRecord, layout: Layout): string[] {
   return [
     ...violations(record, find, layout),
     ...knownFailures(record, layout),
-    ...notExercised(record, layout),
-    ...spent(record, layout),
-    ...observed(record, layout),
-    '',
-    verdictLine(record, layout),
+    ...(layout.verbose ? [...notExercised(record, layout), ...observed(record, layout)] : []),
+    ...answer(record, layout),
   ]
 }
 
 function quiet(record: RunRecord, layout: Layout): string[] {
-  const rows = withOutcome(record, ...FAILURES)
   return [
-    ...rows.map((row) => {
-      const { id, text, findings, known } = row
-      const [first] = findings
-      const seen =
-        first !== undefined
-          ? `${first.where}: received ${first.received}`
-          : known?.unexpectedPass === true
-            ? 'passed unexpectedly'
-            : `excused until ${known?.until}, and not exercised`
-      return `${layout.paint.red(`✗ ${id}`)}  ${visible(`${text} — ${seen}`)}`
-    }),
+    ...causesOf(record).map(
+      (cause) =>
+        `${layout.paint.red(`✗ ${cause.row.id}`)}  ${visible(`${placesOf(cause)}: ${cause.row.text} Received: ${receivedOf(cause)}`)}`,
+    ),
     verdictLine(record, layout),
   ]
 }

@@ -25,9 +25,17 @@ function meaning(record: RunRecord): string {
 }
 
 function violated(failed: number, unexpected: number, expired: number): string {
-  const parts: string[] = []
-  if (failed > 0) parts.push(`${count(failed, 'requirement')} ${failed === 1 ? 'is' : 'are'} violated`)
-  if (unexpected > 0) parts.push(`${count(unexpected, 'known failure')} passed unexpectedly`)
-  if (expired > 0) parts.push(`the date of ${count(expired, 'known failure')} has passed`)
+  const parts = [
+    ...(failed > 0 ? [`${count(failed, 'requirement')} ${failed === 1 ? 'is' : 'are'} violated`] : []),
+    ...staleExcuses(unexpected, expired),
+  ]
   return parts.length === 0 ? 'the run failed' : parts.join(', and ')
+}
+
+/** Entries of the known-failures file that make a run fail, in words. */
+export function staleExcuses(unexpected: number, expired: number): string[] {
+  return [
+    ...(unexpected > 0 ? [`${count(unexpected, 'known failure')} passed unexpectedly`] : []),
+    ...(expired > 0 ? [`the date of ${count(expired, 'known failure')} has passed`] : []),
+  ]
 }

@@ -1,4 +1,5 @@
 import type { Endpoint, OperationKey, Part, Strength } from '../api/catalogue/requirement.ts'
+import type { Severity } from '../api/catalogue/severity.ts'
 import type { KeyLabel } from '../http/exchange.ts'
 import type { Finding } from '../judge/finding.ts'
 import type { RunVerdict, Verdict } from '../judge/verdict.ts'
@@ -23,6 +24,8 @@ export interface RunRecord {
   readonly requests: { readonly total: number; readonly byKey: Readonly<Partial<Record<KeyLabel, number>>> }
   /** Every row of the catalogue that is not excluded, in catalogue order. Open rows have verdict passed (observed) or inconclusive (not observed). */
   readonly requirements: readonly RequirementResult[]
+  /** Answers of the run with a status of 500 to 599, by status; absent where there was none. */
+  readonly serverErrors?: readonly ServerErrors[]
   readonly cases: readonly CaseResult[]
   readonly observations: readonly Observation[]
   readonly footprint: readonly FootprintEntry[]
@@ -54,6 +57,8 @@ export interface RequirementResult {
   readonly part: Part
   readonly endpoint: Endpoint
   readonly strength: Strength
+  /** How much a violation harms; absent in records of earlier versions. */
+  readonly severity?: Severity
   readonly text: string
   readonly verdict: Verdict
   /** Why it is not passed or failed: what is missing, and what would enable it. */
@@ -74,6 +79,16 @@ export interface RequirementResult {
   }
   /** Ids of the mutants that break this requirement: seeded faults that show the same symptom. */
   readonly mutants?: readonly string[]
+}
+
+/** How often the target answered with one status of a server error. */
+export interface ServerErrors {
+  readonly status: number
+  readonly count: number
+  /** Method and path template of the first request that got it: `GET /things/{id}`. */
+  readonly first: string
+  /** Id of that exchange. */
+  readonly exchange: number
 }
 
 export interface CaseResult {

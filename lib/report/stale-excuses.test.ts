@@ -31,7 +31,7 @@ describe('a known failure whose date has passed, and that could not be exercised
 
     expect(full).toContain('expected mended by 2026-11-01: the queue is being replaced')
     expect(full).toContain('received nothing that shows it: no webhook listener')
-    expect(short).toContain('excused until 2026-11-01, and not exercised')
+    expect(short).toContain('excused until 2026-11-01, and was not exercised')
     for (const text of [full, short])
       expect(text).toContain(
         '1 known failure passed unexpectedly, and the date of 1 known failure has passed',

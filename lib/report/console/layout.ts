@@ -1,4 +1,5 @@
 import { visible } from '../../http/escape.ts'
+import { capChars, oneLine } from '../text.ts'
 
 /** The colours that the console renderer uses; each function may be the identity. */
 export interface Paint {
@@ -56,4 +57,9 @@ export function idList(ids: readonly string[], width: number): string {
     line = next
   }
   return line
+}
+
+/** A text on one line of at most `width` columns, with an ellipsis where it is cut. Data of the target in it is made safe to print. */
+export function clipped(text: string, width: number): string {
+  return capChars(visible(oneLine(text)), Math.max(width, 10))
 }

@@ -3,33 +3,26 @@ import type { Lookup } from '../lookup.ts'
 import type { RequirementResult, RunRecord } from '../record.ts'
 import type { Layout } from './layout.ts'
 import { exchangeLine, tellingExchange } from '../lookup.ts'
-import { withOutcome } from '../outcome.ts'
+import { causesOf } from '../answer.ts'
+import { dayOf, outcomeOf } from '../outcome.ts'
 import { endpointName } from '../parts.ts'
 import { replayCommand } from '../replay.ts'
 import { count } from '../text.ts'
-import { command, labelled } from './layout.ts'
+import { command, idList, labelled } from './layout.ts'
 
-/** Further findings of a requirement that are shown in two lines each, unless all are asked for. */
-const FURTHER = 2
+/** Violations that are shown in full, unless all are asked for: the answer below names the others. */
+const DETAILED = 5
 
-/** Violations grouped by requirement: required, expected, received, curl, replay. */
+/** Violations, the most serious first: required, expected, received, curl, replay. */
 export function violations(record: RunRecord, find: Lookup, layout: Layout): string[] {
+  const causes = causesOf(record)
+  const shown = layout.verbose ? causes : causes.slice(0, DETAILED)
+  const rest = causes.length - shown.length
   return [
-    ...withOutcome(record, 'failed').flatMap((row) => [...violation(record, row, find, layout), '']),
-    ...withOutcome(record, 'unexpected-pass').flatMap((row) => [
-      title(row, layout),
-      ...labelled('required', row.text, layout),
-      ...labelled('expected', `a known failure: ${row.known?.reason ?? ''}`, layout),
-      ...labelled('received', 'a pass; remove the entry from the known-failures file', layout),
-      '',
-    ]),
-    ...withOutcome(record, 'expired-excuse').flatMap((row) => [
-      title(row, layout),
-      ...labelled('required', row.text, layout),
-      ...labelled('expected', `mended by ${row.known?.until}: ${row.known?.reason ?? ''}`, layout),
-      ...labelled('received', `nothing that shows it: ${row.reason ?? 'not exercised'}`, layout),
-      '',
-    ]),
+    ...shown.flatMap((cause) => [...violation(record, cause.row, find, layout), '']),
+    ...(rest === 0
+      ? []
+      : [`… and ${count(rest, 'more violation')}: --verbose shows all, and so does index.html`, '']),
   ]
 }
 
@@ -39,19 +32,37 @@ function title({ id, strength, part, endpoint }: RequirementResult, { paint }: L
 }
 
 function violation(record: RunRecord, row: RequirementResult, find: Lookup, layout: Layout): string[] {
+  const head = [title(row, layout), ...labelled('required', row.text, layout)]
+  switch (outcomeOf(row, dayOf(record))) {
+    case 'unexpected-pass':
+      return [
+        ...head,
+        ...labelled('expected', `a known failure: ${row.known?.reason ?? ''}`, layout),
+        ...labelled('received', 'a pass; remove the entry from the known-failures file', layout),
+      ]
+    case 'expired-excuse':
+      return [
+        ...head,
+        ...labelled('expected', `mended by ${row.known?.until}: ${row.known?.reason ?? ''}`, layout),
+        ...labelled('received', `nothing that shows it: ${row.reason ?? 'not exercised'}`, layout),
+      ]
+    default:
+      return [...head, ...findings(record, row, find, layout)]
+  }
+}
+
+function findings(record: RunRecord, row: RequirementResult, find: Lookup, layout: Layout): string[] {
   const [first, ...others] = row.findings
-  const further = layout.verbose ? others : others.slice(0, FURTHER)
-  const rest = others.length - further.length
+  if (first === undefined) return []
+  if (layout.verbose)
+    return [first, ...others].flatMap((one, index) => [
+      ...(index === 0 ? [] : ['']),
+      ...finding(record, one, find, layout),
+    ])
+  const places = [...new Set(others.map(({ where }) => where).filter((where) => where !== first.where))]
   return [
-    title(row, layout),
-    ...labelled('required', row.text, layout),
-    ...(first === undefined ? [] : finding(record, first, find, layout)),
-    ...further.flatMap((other) =>
-      layout.verbose ? ['', ...finding(record, other, find, layout)] : seen(other, layout),
-    ),
-    ...(rest > 0
-      ? labelled('', `… and ${count(rest, 'more finding')}; index.html and run.json have all`, layout)
-      : []),
+    ...finding(record, first, find, layout),
+    ...(places.length === 0 ? [] : labelled('also at', idList(places, layout.width - 12), layout)),
   ]
 }
 

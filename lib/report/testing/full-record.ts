@@ -46,6 +46,7 @@ export const FULL_RECORD: Complete<RunRecord> = {
       part: 4,
       endpoint: 'POST /leads',
       strength: 'must',
+      severity: 'major',
       text: 'returns the existing lead for a conversation that has one',
       verdict: 'failed',
       reason: 'seen twice',
@@ -75,6 +76,7 @@ export const FULL_RECORD: Complete<RunRecord> = {
       mutants: ['lead-dedup-off'],
     },
   ],
+  serverErrors: [{ status: 500, count: 2, first: 'GET /leads/{id}', exchange: 1 }],
   cases: [
     {
       id: 'LEAD-21-returns-the-existing-lead',

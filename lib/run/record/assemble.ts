@@ -13,6 +13,7 @@ import { conclude } from './conclusion.ts'
 import type { Conducted } from '../conduct.ts'
 import type { RunOptions } from '../options.ts'
 import { requirementResults } from './results.ts'
+import { groupBy } from '../../util/group-by.ts'
 import type { Target } from '../target.ts'
 import { packageVersion } from '../version.ts'
 
@@ -52,6 +53,7 @@ export function assemble(
     ...(problem === undefined ? {} : { problem }),
     requests: conducted.ledger.spent(),
     requirements,
+    ...serverErrorsOf(conducted.tally.exchanges),
     cases: conducted.outcomes.map(caseResult),
     observations,
     footprint: conducted.footprint.list(),
@@ -62,6 +64,26 @@ export function assemble(
     ...(conducted.sensitivity === undefined ? {} : { sensitivity: conducted.sensitivity }),
   }
   return scrub.deep(record)
+}
+
+/** Answers with a status of 500 to 599, counted by status. */
+function serverErrorsOf(exchanges: readonly Exchange[]): Pick<RunRecord, 'serverErrors'> {
+  const failed = exchanges.filter(({ response }) => (response?.status ?? 0) >= 500)
+  if (failed.length === 0) return {}
+  const byStatus = groupBy(failed, ({ response }) => response?.status ?? 0)
+  const serverErrors = [...byStatus].flatMap(([status, [first, ...others]]) =>
+    first === undefined || status > 599
+      ? []
+      : [
+          {
+            status,
+            count: 1 + others.length,
+            first: first.operation ?? `${first.request.method} ${first.request.path}`,
+            exchange: first.id,
+          },
+        ],
+  )
+  return { serverErrors: serverErrors.toSorted((a, b) => b.count - a.count) }
 }
 
 /** What there was no answer for, in one line. */

@@ -1,4 +1,5 @@
 import { CATALOGUE, type Requirement } from '../../api/catalogue/index.ts'
+import { severityOf } from '../../api/catalogue/severity.ts'
 import type { CaseOutcome } from '../../harness/outcome.ts'
 import type { RequirementResult } from '../../report/record.ts'
 import { type Attribution, rootCauses } from '../../judge/attribution.ts'
@@ -34,6 +35,7 @@ export function requirementResults(conducted: Conducted, options: RunOptions): R
       part: row.part,
       endpoint: row.endpoint,
       strength: row.strength,
+      severity: severityOf(row.id),
       text: row.text,
       ...said,
       findings: said.verdict === 'failed' ? own.slice(0, MOST_FINDINGS) : [],

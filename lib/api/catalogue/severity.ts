@@ -1,0 +1,17 @@
+/**
+ * How much a violation harms whoever relies on the service, for the order in which reports name what is broken.
+ * - `critical`: somebody without a right gets in, or sees or changes what belongs to another workspace.
+ * - `major`: an answer or an effect that a client builds on is wrong.
+ * - `minor`: a client that is written with care still works.
+ */
+export type Severity = 'critical' | 'major' | 'minor'
+
+/** Families of ids in which every requirement weighs the same, and single ids that weigh otherwise than their family. */
+const CRITICAL = [/^ISOLATION-/, /^AUTH-0[1-6]$/, /^GET-ME-02$/]
+const MINOR = [/^APEX-/, /^VERSION-/, /^ERROR-0[13]$/, /^RATE-0[1-59]$/, /^INPUT-0[126]$/, /^AUTH-07$/]
+
+/** The severity of a violation of the requirement with this id. */
+export function severityOf(id: string): Severity {
+  if (CRITICAL.some((family) => family.test(id))) return 'critical'
+  return MINOR.some((family) => family.test(id)) ? 'minor' : 'major'
+}

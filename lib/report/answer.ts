@@ -1,0 +1,129 @@
+import type { Outcome } from './outcome.ts'
+import type { RequirementResult, RunRecord } from './record.ts'
+import { byReason } from './groups.ts'
+import { staleExcuses } from './exit-code.ts'
+import { dayOf, FAILURES, totalsOf, withOutcome } from './outcome.ts'
+import { endpointName } from './parts.ts'
+import { count, thousands } from './text.ts'
+
+/** What breaks a run, in the order in which a reader should look at it. */
+export interface Cause {
+  readonly row: RequirementResult
+  /** Where it was seen, the most often first: `GET /leads`. */
+  readonly places: readonly string[]
+  /** How often it was seen. */
+  readonly times: number
+}
+
+const SEVERITIES = ['critical', 'major', 'minor'] as const
+
+/**
+ * What makes the run fail, the most serious first: what lets somebody in before what a client builds on, and that before the rest; then what
+ * is seen in most places.
+ */
+export function causesOf(record: RunRecord): Cause[] {
+  return withOutcome(record, ...FAILURES)
+    .map((row) => {
+      const byPlace = new Map<string, number>()
+      for (const { where, count: times } of row.findings) {
+        byPlace.set(where, (byPlace.get(where) ?? 0) + times)
+      }
+      const places = [...byPlace].toSorted(([, a], [, b]) => b - a).map(([place]) => place)
+      return { row, places, times: row.findings.reduce((sum, finding) => sum + finding.count, 0) }
+    })
+    .toSorted(
+      (a, b) =>
+        severityRank(a.row) - severityRank(b.row) ||
+        Number(b.row.strength === 'must') - Number(a.row.strength === 'must') ||
+        b.places.length - a.places.length,
+    )
+}
+
+/** 0 for what harms most. A record of an earlier version names no severity: the same for all. */
+function severityRank({ severity = 'major' }: RequirementResult): number {
+  return SEVERITIES.indexOf(severity)
+}
+
+/** Where a cause was seen, in a few words: `GET /leads, POST /leads and 15 more`. */
+export function placesOf({ row, places }: Cause, most = 3): string {
+  if (places.length === 0) return endpointName(row.endpoint)
+  const shown = places.slice(0, places.length <= most ? most : most - 1)
+  const rest = places.length - shown.length
+  return shown.join(', ') + (rest === 0 ? '' : ` and ${rest} more`)
+}
+
+/** What was received where a cause was seen first, and how often: `absent, 1,621 times`. */
+export function receivedOf({ row, times }: Cause): string {
+  const [first] = row.findings
+  if (first !== undefined) return times > 1 ? `${first.received}, ${thousands(times)} times` : first.received
+  return row.known?.unexpectedPass === true
+    ? 'passed, though it is listed as a known failure'
+    : `was excused until ${row.known?.until}, and was not exercised`
+}
+
+/** What makes the run fail in one line: `3 root causes, and 1 known failure passed unexpectedly`. */
+export function headlineOf(record: RunRecord): string {
+  const { by } = totalsOf(record.requirements, dayOf(record))
+  return [
+    ...(by.failed > 0 ? [count(by.failed, 'root cause')] : []),
+    ...staleExcuses(by['unexpected-pass'], by['expired-excuse']),
+  ].join(', and ')
+}
+
+/** So many causes are named one by one; where there are more, {@link digestOf} says what they have in common. */
+export const NAMED_CAUSES = 6
+
+/**
+ * What many violations have in common, one line each; empty where so few are named that a reader sees it: where to start, how many are
+ * everywhere, which server errors there were, and what could not be judged for an error.
+ */
+export function digestOf(record: RunRecord, causes: readonly Cause[]): string[] {
+  return [...(causes.length > NAMED_CAUSES ? shared(causes) : []), ...brokenAnswers(record)]
+}
+
+function shared(causes: readonly Cause[]): string[] {
+  const widest = causes.toSorted((a, b) => b.places.length - a.places.length)[0]
+  const everywhere = causes.filter(({ row }) => row.endpoint === '*').length
+  return [
+    ...(everywhere > 1
+      ? [`${everywhere} of the ${causes.length} are rules for every endpoint: mend those first`]
+      : []),
+    ...(widest === undefined || widest.places.length < 2
+      ? []
+      : [`start with ${widest.row.id}, seen in ${widest.places.length} places: the others build on it`]),
+  ]
+}
+
+function brokenAnswers(record: RunRecord): string[] {
+  const errors = byReason(record, 'error')
+  const judged = errors.reduce((sum, { requirements }) => sum + requirements.length, 0)
+  const [first] = errors
+  return [
+    ...(record.serverErrors ?? []).map(
+      ({ status, count: times, first: place }) => `${count(times, 'answer')} with ${status}, first: ${place}`,
+    ),
+    ...(first === undefined ? [] : [`${count(judged, 'error')}: ${first.reason}`]),
+  ]
+}
+
+/** How much of what can fail was exercised. */
+export interface Exercised {
+  readonly exercised: number
+  readonly applicable: number
+  /** What was not, by the reason, the largest group first. */
+  readonly missing: readonly { readonly reason: string; readonly ids: readonly string[] }[]
+}
+
+const MISSING = ['error', 'inconclusive', 'not-applicable'] as const satisfies readonly Outcome[]
+
+/** Counts what can fail, and how much of it a case or an answer of the run exercised. Open points and what the operator left out do not count. */
+export function exercisedOf(record: RunRecord): Exercised {
+  const closed = record.requirements.filter(({ strength }) => strength !== 'open')
+  const applicable = closed.filter(({ verdict }) => verdict !== 'disabled')
+  const missing = byReason({ ...record, requirements: applicable }, ...MISSING)
+  return {
+    exercised: applicable.filter(({ verdict }) => verdict === 'passed' || verdict === 'failed').length,
+    applicable: applicable.length,
+    missing: missing.map(({ reason, requirements }) => ({ reason, ids: requirements.map(({ id }) => id) })),
+  }
+}

@@ -1,0 +1,134 @@
+import type { Cause } from '../answer.ts'
+import type { RunRecord } from '../record.ts'
+import type { Layout } from './layout.ts'
+import { visible } from '../../http/escape.ts'
+import { causesOf, digestOf, exercisedOf, headlineOf, NAMED_CAUSES, placesOf, receivedOf } from '../answer.ts'
+import { explainExitCode } from '../exit-code.ts'
+import { openPoints, spentByKey } from '../groups.ts'
+import { outcomeOf, dayOf } from '../outcome.ts'
+import { count, duration } from '../text.ts'
+import { groupBy } from '../../util/group-by.ts'
+import { clipped, labelled } from './layout.ts'
+
+/** Causes that are named where there are more than a screen holds. */
+const FIRST_CAUSES = 3
+
+/**
+ * The answer of a run, at most a screen of 24 lines: the verdict, what is broken with the most serious first, how much was exercised, what it
+ * cost, and what to do next. It is the last that a run prints, where a reader looks.
+ */
+export function answer(record: RunRecord, layout: Layout): string[] {
+  const causes = causesOf(record)
+  return [
+    verdictLine(record, layout),
+    ...(causes.length === 0 ? [] : ['', ...named(record, causes, layout)]),
+    '',
+    ...exercised(record, layout),
+    ...spent(record, layout),
+    ...(causes.length === 0 ? [] : next(record, causes, layout)),
+  ]
+}
+
+/** The verdict, and the exit code in words. */
+export function verdictLine(record: RunRecord, { paint }: Layout): string {
+  const colour = { passed: paint.green, failed: paint.red, incomplete: paint.yellow, error: paint.red }[
+    record.verdict
+  ]
+  const sign = record.verdict === 'passed' ? '✓' : '✗'
+  const said =
+    record.verdict === 'failed'
+      ? `${headlineOf(record)} (exit code ${record.exitCode})`
+      : explainExitCode(record)
+  return `${colour(paint.bold(`${sign} ${record.verdict.toUpperCase()}`))}  ${visible(said)}`
+}
+
+function named(record: RunRecord, causes: readonly Cause[], layout: Layout): string[] {
+  const { paint, verbose, width } = layout
+  const shown = verbose || causes.length <= NAMED_CAUSES ? causes : causes.slice(0, FIRST_CAUSES)
+  const rest = causes.slice(shown.length)
+  const column = Math.max(...shown.map(({ row }) => row.id.length)) + 4
+  const room = Math.max(width - column, 30)
+  const indent = ' '.repeat(column)
+  const digest = digestOf(record, causes).map((line) => `  ${paint.yellow('›')} ${clipped(line, width - 4)}`)
+  return [
+    ...shown.flatMap((cause) => [
+      `  ${paint.red(paint.bold(cause.row.id.padEnd(column - 2)))}${clipped(cause.row.text, room)}`,
+      indent + paint.dim(clipped(`${placesOf(cause)}: ${receivedOf(cause)}`, room)),
+    ]),
+    ...(rest.length === 0
+      ? []
+      : [
+          `  ${clipped(`… and ${rest.length} more: ${rest.map(({ row }) => row.id).join(', ')}`, width - 2)}`,
+        ]),
+    ...(digest.length === 0 ? [] : ['', ...digest]),
+  ]
+}
+
+/** Reasons that are named beside violations, and where there is none; the others are counted. */
+const REASONS = { red: 2, green: 4 } as const
+
+function exercised(record: RunRecord, layout: Layout): string[] {
+  const { exercised: done, applicable, missing } = exercisedOf(record)
+  if (applicable === 0) return []
+  const named = REASONS[record.verdict === 'failed' ? 'red' : 'green']
+  const reasons = missing.slice(0, named).map(({ reason, ids }) => `${ids.length}: ${reason}`)
+  const others = missing.slice(named).reduce((sum, { ids }) => sum + ids.length, 0)
+  const held = record.requirements.filter(
+    (row) => row.strength !== 'open' && outcomeOf(row, dayOf(record)) === 'passed',
+  ).length
+  const hold = held === done ? 'all of them hold' : `${held} hold`
+  return [
+    ...labelled('exercised', `${done} of ${count(applicable, 'requirement')}; ${hold}`, layout),
+    ...reasons.flatMap((reason, index) =>
+      labelled(index === 0 ? 'not' : '', clipped(reason, 2 * (layout.width - 12)), layout),
+    ),
+    ...(others === 0 ? [] : labelled('', `${others} for other reasons (--verbose)`, layout)),
+    ...openLine(record, layout),
+  ]
+}
+
+function openLine(record: RunRecord, layout: Layout): string[] {
+  const changed = record.observations.filter(({ previous }) => previous !== undefined).length
+  if (changed === 0) return []
+  const points = openPoints(record).length
+  return labelled('changed', `${changed} of ${points} open points since the last run (--verbose)`, layout)
+}
+
+/** What was spent, what is left on the target, and how to repeat the run. */
+function spent(record: RunRecord, layout: Layout): string[] {
+  const main = record.requests.byKey.main ?? 0
+  const keys = layout.verbose ? spentByKey(record) : `${main} of them on the key under test`
+  const target = record.target.embedded ? 'the embedded reference service' : record.target.baseUrl
+  return [
+    ...labelled('target', `${target}, profile ${record.profile}, seed ${record.seed}`, layout),
+    ...labelled(
+      'spent',
+      `${count(record.requests.total, 'request')}${main === record.requests.total ? '' : ` (${keys})`}, ${duration(record.durationMs)}`,
+      layout,
+    ),
+    ...labelled('left', leftBehind(record), layout),
+    ...record.settings.warnings.flatMap((warning) =>
+      labelled('warning', warning, { ...layout, paint: { ...layout.paint, dim: layout.paint.yellow } }),
+    ),
+  ]
+}
+
+/** What is left on the target, counted: `created 12 leads, 13 notes`. */
+function leftBehind({ footprint }: RunRecord): string {
+  if (footprint.length === 0) return 'nothing on the target'
+  return [...groupBy(footprint, ({ kind }) => kind)]
+    .map(([kind, entries]) => {
+      const resources = groupBy(entries, ({ resource }) => resource)
+      return `${kind} ${[...resources].map(([resource, some]) => count(some.length, resource)).join(', ')}`
+    })
+    .join('; ')
+}
+
+function next(record: RunRecord, [first]: readonly Cause[], layout: Layout): string[] {
+  if (first === undefined) return []
+  const again = record.target.embedded ? '' : ' (same options)'
+  return [
+    ...labelled('explain', `npx chat-agent-conformance explain ${first.row.id}`, layout),
+    ...labelled('again', `npx chat-agent-conformance run --last-failed${again}`, layout),
+  ]
+}
