@@ -4,8 +4,7 @@ import { absentId } from '../lib/api/absent.ts'
 import { RawBody } from '../lib/api/actor.ts'
 import { doors, shownPrefix, withoutKey, wrongKeys } from './steps/isolation/credentials.ts'
 import { suite } from '../lib/harness/case.ts'
-import { patient } from './steps/conversations/patient.ts'
-import { updateWithoutKey } from './steps/conversations/unauthorised-updates.ts'
+import { patient, updateWithoutKey } from './steps/conversations/updates.ts'
 import { quote } from '../lib/util/values.ts'
 
 /** So many characters do not stand in a refusal by chance. */

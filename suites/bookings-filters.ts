@@ -4,7 +4,7 @@ import { suite } from '../lib/harness/case.ts'
 import { distinct, idsOf } from '../lib/api/discovery.ts'
 import { beforeOne, laterThan, ofListedChatbots, withEmptyChatbot } from './steps/lists/filter-values.ts'
 import { keepsExactly, reference } from './steps/lists/filtering.ts'
-import { nextPages } from './steps/lists/next-pages.ts'
+import { nextPages } from './steps/lists/paging.ts'
 import { bookingSince } from '../lib/api/oracles/bookings.ts'
 import { quote } from '../lib/util/values.ts'
 

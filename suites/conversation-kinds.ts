@@ -1,8 +1,7 @@
 /** Writing to conversations of every kind: what is done for one has to be done for all. Specification part 4. */
 import { suite } from '../lib/harness/case.ts'
-import { conversationsOfEveryKind } from './steps/conversations/kinds.ts'
-import { leavesAlone } from './steps/conversations/note-effects.ts'
-import { addNote, standsInTranscript } from './steps/conversations/notes.ts'
+import { conversationsOfEveryKind } from './steps/conversations/probe-workspace.ts'
+import { addNote, leavesAlone, standsInTranscript } from './steps/conversations/notes.ts'
 import { WHOSE } from '../lib/api/oracles/filters.ts'
 
 /** A conversation of another workspace in their list is none that they can write to. */

@@ -1,7 +1,7 @@
 /** POST /leads: every field at its bound. Specification part 8. */
 import { suite } from '../lib/harness/case.ts'
 import { AT_BOUND, atBounds } from './steps/leads/lead-bodies.ts'
-import { recordLead } from './steps/leads/leads.ts'
+import { recordLead } from './steps/leads/created-leads.ts'
 
 export default suite('POST /leads · bounds', { phase: 'write', lane: 'lead' }, (verify) => {
   verify(

@@ -4,10 +4,10 @@ import type { Answer } from '../lib/harness/answer.ts'
 import { noObjects } from '../lib/harness/bodies.ts'
 import { suite } from '../lib/harness/case.ts'
 import { BEYOND_BOUND, WRONG } from './steps/leads/lead-bodies.ts'
-import { recordLead } from './steps/leads/leads.ts'
+import { recordLead } from './steps/leads/created-leads.ts'
 import { linkedLeads } from '../lib/api/linked-leads.ts'
-import { provingLeads } from './steps/conversations/proving.ts'
-import { leftByRefusedLeads } from './steps/leads/unmarked-leads.ts'
+import { provingLeads } from './steps/conversations/probe-workspace.ts'
+import { leftByRefusedLeads } from './steps/leads/refused-leads.ts'
 import { quote } from '../lib/util/values.ts'
 
 /** A valid lead that shows its mark in two fields: in one of them still, whatever becomes of the other. */

@@ -1,10 +1,17 @@
 /** POST /leads: what is accepted, and what becomes of it. Specification parts 2, 4 and 8. */
 import { suite } from '../lib/harness/case.ts'
 import { idsOf } from '../lib/api/discovery.ts'
-import { createdLeads, deniedField, holdsCreated, sameInstant } from './steps/leads/created-leads.ts'
+import {
+  carries,
+  createdLeads,
+  deniedField,
+  findLead,
+  holdsCreated,
+  plainLead,
+  recordLead,
+  sameInstant,
+} from './steps/leads/created-leads.ts'
 import { alone, fullLead, unusualLead } from './steps/leads/lead-bodies.ts'
-import { carries, findLead, recordLead } from './steps/leads/leads.ts'
-import { plainLead } from './steps/leads/plain-lead.ts'
 import { holdsNoneRefused } from './steps/leads/refused-leads.ts'
 import { missingRows } from '../lib/api/oracles/completeness.ts'
 import { quote } from '../lib/util/values.ts'

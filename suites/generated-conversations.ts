@@ -4,7 +4,7 @@ import type { Answer } from '../lib/harness/answer.ts'
 import { asSent } from '../lib/harness/bodies.ts'
 import { type Context, suite } from '../lib/harness/case.ts'
 import type { Blame } from '../lib/harness/expect.ts'
-import { patient, showsTags } from './steps/conversations/patient.ts'
+import { patient, showsTags } from './steps/conversations/updates.ts'
 import { quote, type Row } from '../lib/util/values.ts'
 
 const STORED = [

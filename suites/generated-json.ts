@@ -4,8 +4,8 @@ import { RawBody } from '../lib/api/actor.ts'
 import type { Answer } from '../lib/harness/answer.ts'
 import { type Context, suite } from '../lib/harness/case.ts'
 import { linkedLeads } from '../lib/api/linked-leads.ts'
-import { recordLead } from './steps/leads/leads.ts'
-import { patient } from './steps/conversations/patient.ts'
+import { recordLead } from './steps/leads/created-leads.ts'
+import { patient } from './steps/conversations/updates.ts'
 import { quote } from '../lib/util/values.ts'
 
 export default suite(

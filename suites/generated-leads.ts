@@ -2,7 +2,7 @@
 import { explanations, generator, refusals, sendPlanted } from '../lib/generate/index.ts'
 import { asSent } from '../lib/harness/bodies.ts'
 import { suite } from '../lib/harness/case.ts'
-import { recordLead } from './steps/leads/leads.ts'
+import { recordLead } from './steps/leads/created-leads.ts'
 import { quote } from '../lib/util/values.ts'
 
 export default suite(

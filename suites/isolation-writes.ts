@@ -2,10 +2,9 @@
 import type { Actor } from '../lib/api/actor.ts'
 import { suite } from '../lib/harness/case.ts'
 import { idsOf } from '../lib/api/discovery.ts'
-import { comparedWithNothing } from './steps/isolation/doors.ts'
-import { foreignNote, foreignUpdate } from './steps/isolation/foreign-writes.ts'
+import { comparedWithNothing, foreignNote, foreignUpdate } from './steps/isolation/foreign-ids.ts'
 import { foreignRows } from '../lib/api/foreign-rows.ts'
-import { recordLead } from './steps/leads/leads.ts'
+import { recordLead } from './steps/leads/created-leads.ts'
 import { quote } from '../lib/util/values.ts'
 
 const LIKE_NOTHING = 'the answer that an id of nothing gets'

@@ -1,11 +1,17 @@
 /** POST /leads: one lead for each conversation. Specification part 3 and part 4, "Deduplication rule". */
 import { suite } from '../lib/harness/case.ts'
 import { firstDifference } from './steps/isolation/comparing.ts'
-import { deletedMeanwhile, movedLead, race, sameConversation, toldOtherwise } from './steps/leads/dedup.ts'
+import {
+  deletedMeanwhile,
+  movedLead,
+  race,
+  sameConversation,
+  toldOtherwise,
+} from './steps/leads/deduplication.ts'
 import { reaches } from '../lib/api/discovery.ts'
 import { linkedLeads } from '../lib/api/linked-leads.ts'
 import { fullLead, type LeadBody } from './steps/leads/lead-bodies.ts'
-import { carries, isSlim, recordLead } from './steps/leads/leads.ts'
+import { carries, isSlim, recordLead } from './steps/leads/created-leads.ts'
 import { given, quote } from '../lib/util/values.ts'
 
 export default suite(

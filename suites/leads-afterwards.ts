@@ -1,7 +1,12 @@
 /** POST /leads: what became of every lead of a run. Specification part 4. Runs when all have been sent. */
-import { beforeNow, lostOnPlainPage, lostSince } from './steps/leads/captured-leads.ts'
+import {
+  beforeNow,
+  createdLeads,
+  holdsCreated,
+  lostOnPlainPage,
+  lostSince,
+} from './steps/leads/created-leads.ts'
 import { suite } from '../lib/harness/case.ts'
-import { createdLeads, holdsCreated } from './steps/leads/created-leads.ts'
 import { holdsNoneRefused } from './steps/leads/refused-leads.ts'
 import { quote } from '../lib/util/values.ts'
 

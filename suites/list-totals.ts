@@ -1,5 +1,5 @@
 /** What the five paginated lists share: totals, the end of a list, and what is out of bounds. Specification parts 2, 4 and 8. */
-import { listRule, LISTS, type ListKey } from '../lib/api/catalogue/index.ts'
+import { type ListKey, listRule, LISTS } from '../lib/api/catalogue/index.ts'
 import type { Answer } from '../lib/harness/answer.ts'
 import { suite, type Suite } from '../lib/harness/case.ts'
 import { holderOfMany, sight, unchanged, walk } from './steps/lists/paging.ts'

@@ -4,10 +4,16 @@ import { noObjects } from '../lib/harness/bodies.ts'
 import { suite } from '../lib/harness/case.ts'
 import { idsOf } from '../lib/api/discovery.ts'
 import { patients } from '../lib/api/needs.ts'
-import { leavesAlone } from './steps/conversations/note-effects.ts'
-import { addNote, lostMessages, standsInTranscript } from './steps/conversations/notes.ts'
-import { hasSpare, leftByRefusals, refusedNote } from './steps/conversations/refused-notes.ts'
-import { holdsSentNotes } from './steps/conversations/sent-notes.ts'
+import {
+  addNote,
+  hasSpare,
+  holdsSentNotes,
+  leavesAlone,
+  leftByRefusals,
+  lostMessages,
+  refusedNote,
+  standsInTranscript,
+} from './steps/conversations/notes.ts'
 import { objects, quote } from '../lib/util/values.ts'
 
 const REFUSED = [

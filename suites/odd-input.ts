@@ -2,11 +2,11 @@
 import { queryRequirements } from '../lib/generate/index.ts'
 import { RawBody } from '../lib/api/actor.ts'
 import { suite } from '../lib/harness/case.ts'
-import { recordLead } from './steps/leads/leads.ts'
+import { recordLead } from './steps/leads/created-leads.ts'
 import { linkedLeads } from '../lib/api/linked-leads.ts'
 import { addNote } from './steps/conversations/notes.ts'
 import { ODD_QUERIES, ODD_SEGMENTS, oddBody } from './steps/odd-input/odd-input.ts'
-import { patient } from './steps/conversations/patient.ts'
+import { patient } from './steps/conversations/updates.ts'
 
 const SURVIVES = 'an answer below 500'
 

@@ -2,9 +2,9 @@
 import { suite } from '../lib/harness/case.ts'
 import { idsOf } from '../lib/api/discovery.ts'
 import { isEvent, mentions } from './steps/webhooks/events.ts'
-import { recordLead } from './steps/leads/leads.ts'
+import { recordLead } from './steps/leads/created-leads.ts'
 import { linkedLeads } from '../lib/api/linked-leads.ts'
-import { patient } from './steps/conversations/patient.ts'
+import { patient } from './steps/conversations/updates.ts'
 import { quote } from '../lib/util/values.ts'
 
 export default [

@@ -2,9 +2,8 @@
 import { absentId } from '../lib/api/absent.ts'
 import { noObjects } from '../lib/harness/bodies.ts'
 import { suite } from '../lib/harness/case.ts'
-import { patient, showsTags } from './steps/conversations/patient.ts'
-import { provingConversation } from './steps/conversations/proving.ts'
-import { changedByRefusals, refusedUpdate } from './steps/conversations/refused-updates.ts'
+import { changedByRefusals, patient, refusedUpdate, showsTags } from './steps/conversations/updates.ts'
+import { provingConversation } from './steps/conversations/probe-workspace.ts'
 import { quote } from '../lib/util/values.ts'
 
 /** Tags of 30 characters: whoever bounds all of them together shows it. */

@@ -3,7 +3,7 @@ import { suite } from '../lib/harness/case.ts'
 import { firstDifference, SETTLED } from './steps/isolation/comparing.ts'
 import { reaches } from '../lib/api/discovery.ts'
 import { lostMessages } from './steps/conversations/notes.ts'
-import { patient, showsTags } from './steps/conversations/patient.ts'
+import { patient, showsTags } from './steps/conversations/updates.ts'
 import { given, quote, type Row } from '../lib/util/values.ts'
 
 const STABLE = ['id', 'chatbot_id', 'visitor_id', 'language_code', 'created_at']

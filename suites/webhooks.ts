@@ -8,14 +8,9 @@ import {
   toldRefusal,
   untoldLead,
 } from './steps/webhooks/announced-leads.ts'
-import { race } from './steps/leads/dedup.ts'
-import { plainLead } from './steps/leads/plain-lead.ts'
-import {
-  insteadOf,
-  isReservationEvent,
-  reservationsIn,
-  unlikeListed,
-} from './steps/webhooks/reservation-events.ts'
+import { race } from './steps/leads/deduplication.ts'
+import { plainLead } from './steps/leads/created-leads.ts'
+import { insteadOf, isReservationEvent, reservationsIn, unlikeListed } from './steps/webhooks/events.ts'
 import { updateEcho } from './steps/webhooks/update-echo.ts'
 import { isObject } from '../lib/util/values.ts'
 

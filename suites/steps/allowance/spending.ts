@@ -5,10 +5,10 @@ import type { Answer } from '../../../lib/harness/answer.ts'
 import type { Context } from '../../../lib/harness/case.ts'
 import type { Ask } from './counting.ts'
 import { type Discovery, idsOf } from '../../../lib/api/discovery.ts'
-import { recordLead } from '../leads/leads.ts'
+import { recordLead } from '../leads/created-leads.ts'
 import { linkedLeads } from '../../../lib/api/linked-leads.ts'
 import { addNote } from '../conversations/notes.ts'
-import { patient } from '../conversations/patient.ts'
+import { patient } from '../conversations/updates.ts'
 
 interface Found {
   readonly world: { readonly discovery: Discovery }

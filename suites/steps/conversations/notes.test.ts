@@ -1,16 +1,24 @@
 import { describe, expect, test } from 'vitest'
 import type { Row } from '../../../lib/util/values.ts'
-import { addNote, lostMessages, standsInTranscript } from './notes.ts'
+import {
+  addNote,
+  changedByNote,
+  holdsSentNotes,
+  leftByRefusals,
+  lostMessages,
+  standsInTranscript,
+} from './notes.ts'
 import type { CaseOutcome } from '../../../lib/harness/outcome.ts'
-import { answerOf } from '../../../lib/harness/testing/answers.ts'
+import { answerOf, discoveryOf } from '../../../lib/harness/testing/answers.ts'
 import { fakeClient } from '../../../lib/harness/testing/fake-client.ts'
 import { runCase, sessionOf } from '../../../lib/harness/testing/run-case.ts'
+import type { Context } from '../../../lib/harness/case.ts'
 
 const CONTENT = 'cac-1 a note'
 const NOTE = { id: 'M9', role: 'note', content: CONTENT }
 const OTHER = { id: 'M1', role: 'user', content: 'hello' }
 
-const look = (...messages: readonly Row[]): Promise<CaseOutcome> =>
+const judgeTranscript = (...messages: readonly Row[]): Promise<CaseOutcome> =>
   runCase(sessionOf(), async (ctx) => {
     const note = answerOf({ data: NOTE }, { id: 1, method: 'POST', path: '/conversations/C1/messages' })
     const transcript = answerOf({ data: { id: 'C1', messages } }, { id: 2, path: '/conversations/C1' })
@@ -23,7 +31,7 @@ describe('a note in the transcript', () => {
     ['as it was sent', [OTHER, NOTE]],
     ['trimmed or not', [{ ...NOTE, content: ` ${CONTENT}\n` }]],
   ])('%s', async (_, messages) => {
-    expect((await look(...messages)).verdict).toBe('passed')
+    expect((await judgeTranscript(...messages)).verdict).toBe('passed')
   })
 
   test.each<[string, Row[], string, string]>([
@@ -38,7 +46,7 @@ describe('a note in the transcript', () => {
     ['cut', [{ ...NOTE, content: 'cac' }], 'the content that was sent, 12 characters', '3 characters: "cac"'],
     ['twice', [NOTE, { ...NOTE, id: 'M8' }], 'the note once', '2 times'],
   ])('%s is told', async (_, messages, expected, received) => {
-    const { findings } = await look(...messages)
+    const { findings } = await judgeTranscript(...messages)
 
     expect(findings).toMatchObject([{ requirement: 'ADD-NOTE-10', expected, received, exchanges: [2, 1] }])
   })
@@ -79,4 +87,110 @@ test('a message that a later look no longer shows is lost; a further one is not'
   expect(lostMessages(shown(OTHER, NOTE), shown(NOTE, { id: 'M10' }))).toEqual(['M1'])
   expect(lostMessages(shown(OTHER), shown(NOTE, OTHER))).toEqual([])
   expect(lostMessages(shown(OTHER), answerOf({ data: { id: 'C1', messages: null } }))).toEqual(['M1'])
+})
+
+const CONVERSATIONS = ['C1', 'C2', 'C3', 'C4'].map((id) => ({ id, chatbot_id: 'Bot1', message_count: 1 }))
+const FOUR = discoveryOf({ 'GET /conversations': CONVERSATIONS })
+
+/** What a first note is found to have changed, in a service that loses tags with so many notes, and how it looks at the end. */
+async function effectOf(losing: number): Promise<{ field: string | undefined; tags: unknown }> {
+  let tags: unknown = ['vip']
+  let notes = 0
+  const client = fakeClient(({ method, body }) => {
+    if (method === 'POST' && ++notes <= losing) tags = []
+    if (method === 'PATCH') ({ tags } = Object(body) as { tags: unknown })
+    return { body: { data: { id: 'C9', tags, is_resolved: false, messages: [] } } }
+  })
+  let field: string | undefined
+  const run = async (ctx: Context): Promise<void> => {
+    const before = await ctx.api.conversation('C9')
+    await ctx.api.addNote('C9', { content: 'one' })
+    field = (await changedByNote(ctx, 'C9', before, await ctx.api.conversation('C9'))).field
+  }
+  await runCase(sessionOf(client, { discovery: FOUR }), run, { phase: 'write' })
+  return { field, tags }
+}
+
+test.each([
+  ['none is told', 0, undefined],
+  ['is somebody else’s where a second note changes nothing', 1, undefined],
+  ['is told where a second note loses the tags again', 2, 'tags'],
+])('what a note changes: %s', async (_, losing, field) => {
+  expect(await effectOf(losing)).toEqual({ field, tags: ['vip'] })
+})
+
+const DISCOVERY = discoveryOf(
+  { 'GET /conversations': [{ id: 'C1' }] },
+  { 'GET /conversations': [{ id: 'C7' }] },
+)
+
+/** What was left in a transcript in which refused notes leave messages: those of each attempt in turn. */
+async function left(...attempts: readonly (readonly Row[])[]): Promise<{ left: unknown; looks: number }> {
+  let looks = 0
+  let messages: Row[] = [{ id: 'M0', role: 'user', content: 'hello' }]
+  const client = fakeClient(({ method }) => {
+    if (method === 'POST') return { status: 400, body: { error: 'Invalid.', code: 'bad_request' } }
+    // Every second look comes after an attempt.
+    if (looks % 2 === 1) messages = [...messages, ...(attempts[(looks - 1) / 2] ?? [])]
+    looks += 1
+    return { body: { data: { id: 'C7', messages } } }
+  })
+  let found: unknown
+  await runCase<'notebook'>(
+    sessionOf(client, { discovery: DISCOVERY }),
+    async (ctx) => {
+      found = (await leftByRefusals(ctx)).left?.['id']
+    },
+    { phase: 'refuse', needs: ['notebook'] },
+  )
+  return { left: found, looks }
+}
+
+describe('refused notes', () => {
+  test.each<[string, Row]>([
+    ['carries the mark', { id: 'M1', role: 'note', content: 'cac-test-1 zzz' }],
+    ['is empty', { id: 'M1', role: 'system', content: '' }],
+  ])('left a message that %s: it is told at once', async (_, message) => {
+    expect(await left([message])).toEqual({ left: 'M1', looks: 2 })
+  })
+
+  test('left a note of other words, twice: the second is told', async () => {
+    const note = (id: string): Row => ({ id, role: 'note', content: '(empty)' })
+
+    expect(await left([note('M1')], [note('M2')])).toEqual({ left: 'M2', looks: 4 })
+    expect(await left([note('M1')], [])).toEqual({ left: undefined, looks: 4 })
+  })
+
+  test('are not blamed for what a visitor writes', async () => {
+    expect(await left([{ id: 'M1', role: 'user', content: 'hi' }])).toEqual({ left: undefined, looks: 2 })
+  })
+})
+
+/** What is told of a transcript after one note was added and another one refused. */
+async function told(messages: readonly Row[]): Promise<unknown> {
+  const client = fakeClient(({ method }, count) =>
+    method === 'GET'
+      ? { body: { data: { id: 'C1', messages } } }
+      : { status: count === 1 ? 200 : 400, body: { data: { id: 'M1', role: 'note' } } },
+  )
+  const { findings } = await runCase(sessionOf(client), async (ctx) => {
+    await addNote(ctx, 'C1', { content: ctx.mark() })
+    await addNote(ctx, 'C1', { content: [ctx.mark()] })
+    await addNote(ctx, 'C2', { content: ctx.mark() })
+    holdsSentNotes(ctx, await ctx.api.conversation('C1'))
+  })
+  return findings.map(({ requirement, received, exchanges }) => [requirement, received, exchanges])
+}
+
+const kept = { id: 'M1', role: 'note', content: 'cac-test-1' }
+
+test('a transcript holds what was added to it before', async () => {
+  expect(await told([kept])).toEqual([])
+  expect(await told([])).toEqual([['ADD-NOTE-10', 'it is gone', [4, 1]]])
+})
+
+test('a transcript holds nothing of what was refused', async () => {
+  const left = { id: 'M2', role: 'note', content: 'cac-test-2' }
+
+  expect(await told([kept, left])).toEqual([['ADD-NOTE-11', JSON.stringify(left), [4, 2]]])
 })

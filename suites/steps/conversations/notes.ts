@@ -1,7 +1,11 @@
-import { objects, quote } from '../../../lib/util/values.ts'
+import { objects, quote, type Row } from '../../../lib/util/values.ts'
 import type { Answer } from '../../../lib/harness/answer.ts'
 import type { Context } from '../../../lib/harness/case.ts'
 import { idsOf } from '../../../lib/api/discovery.ts'
+import { changedField, putBack } from './updates.ts'
+import type { Actor } from '../../../lib/api/actor.ts'
+import { provingConversation } from './probe-workspace.ts'
+import { leftByRefusal, refusalsByMark } from '../leads/refused-leads.ts'
 
 /** Adds a note, and puts it in the footprint where it was accepted: there is no DELETE. */
 export async function addNote(
@@ -70,4 +74,173 @@ export function standsInTranscript(
       `${same.length} times`,
       blame,
     )
+}
+
+/** A conversation before and after a note, and what the note changed in it besides. */
+interface Effect {
+  readonly before: Answer
+  readonly after: Answer
+  readonly field?: 'tags' | 'is_resolved'
+}
+
+/**
+ * What a note changed in the tags and the flag of its conversation. It is put back, and counts where a second note changes it again: people
+ * tag and resolve conversations, too.
+ */
+export async function changedByNote(
+  ctx: Pick<Context, 'api' | 'keep' | 'mark'>,
+  conversation: string,
+  before: Answer,
+  after: Answer,
+): Promise<Effect> {
+  const { api, mark } = ctx
+  if (changedField(before.data, after.data) === undefined) return { before, after }
+  await putBack(api, conversation, before.data)
+  const earlier = (await api.conversation(conversation)).control()
+  await addNote(ctx, conversation, { content: mark() })
+  const later = (await api.conversation(conversation)).control()
+  const field = changedField(earlier.data, later.data)
+  if (field === undefined) return { before: earlier, after: later }
+  await putBack(api, conversation, before.data)
+  return { before: earlier, after: later, field }
+}
+
+/** Expects a note to have left the tags and the flag of its conversation alone. */
+export async function leavesAlone(
+  ctx: Pick<Context, 'api' | 'keep' | 'mark' | 'expect'>,
+  conversation: string,
+  note: Answer,
+  ...looks: readonly [before: Answer, after: Answer]
+): Promise<void> {
+  const { before, after, field } = await changedByNote(ctx, conversation, ...looks)
+  ctx
+    .expect(after)
+    .toSatisfy(
+      field === undefined,
+      `${field} ${quote(before.data[field ?? ''])}, as before`,
+      () => quote(after.data[field ?? '']),
+      {
+        requirement: 'ADD-NOTE-13',
+        also: [before, note],
+        pointer: `/data/${field}`,
+        explainedBy: ['GET-CONVERSATION-03', 'GET-CONVERSATION-04'],
+      },
+    )
+}
+
+type NoteContext = Context<'notebook'>
+
+/** Where notes are tried that are to be refused: a conversation of the other workspace, where there is one. */
+function placeOfRefusedNotes(ctx: NoteContext): {
+  readonly api: Actor
+  readonly id: string
+  readonly spare: boolean
+} {
+  const spare = provingConversation(ctx)
+  return spare === undefined
+    ? { api: ctx.api, id: ctx.world.notebook, spare: false }
+    : { api: spare.actor, id: spare.id, spare: true }
+}
+
+/** Whether there is room to try more kinds of notes that are to be refused. */
+export function hasSpare(ctx: NoteContext): boolean {
+  return placeOfRefusedNotes(ctx).spare
+}
+
+/** Tries a note that is to be refused. */
+export async function refusedNote(ctx: NoteContext, body: unknown): Promise<Answer> {
+  const { api, id } = placeOfRefusedNotes(ctx)
+  return addNote({ api, keep: ctx.keep }, id, body)
+}
+
+/** Bodies of which each would leave something, if it were carried out and then refused, with the requirement that says why it is. */
+function leavers(mark: string): readonly { readonly blame: string; readonly body: unknown }[] {
+  return [
+    { blame: 'ADD-NOTE-08', body: { content: `${mark} `.padEnd(12_000, 'z') } },
+    { blame: 'ADD-NOTE-05', body: { content: [mark] } },
+    { blame: 'ADD-NOTE-09', body: { content: '', text: mark } },
+  ]
+}
+
+/** What came of notes that are to be refused. */
+interface Leaving {
+  readonly before: Answer
+  readonly after: Answer
+  readonly refused: readonly { readonly blame: string; readonly answer: Answer }[]
+  /** A message that one of them left. */
+  readonly left?: Row
+  /** Whether the message carries what was sent. */
+  readonly certain: boolean
+}
+
+/**
+ * Sends notes that are to be refused, and looks for what they left. A note without anything that was sent counts where there is one once
+ * more after a second attempt: people write into conversations too.
+ */
+export async function leftByRefusals(ctx: NoteContext): Promise<Leaving> {
+  const first = await attemptNotes(ctx)
+  return first.left === undefined || first.certain ? first : attemptNotes(ctx)
+}
+
+async function attemptNotes(ctx: NoteContext): Promise<Leaving> {
+  const { api, id } = placeOfRefusedNotes(ctx)
+  const mark = ctx.mark()
+  const before = (await api.conversation(id)).control()
+  const refused = await Promise.all(
+    leavers(mark).map(async ({ blame, body }) => ({ blame, answer: await refusedNote(ctx, body) })),
+  )
+  const after = (await api.conversation(id)).control()
+  const news = newMessages(before, after)
+  const ours = news.find(
+    (message) =>
+      JSON.stringify(message).includes(mark) || message['content'] === '' || message['content'] === null,
+  )
+  const left = ours ?? news.find(({ role }) => role === 'note')
+  return { before, after, refused, certain: ours !== undefined, ...(left === undefined ? {} : { left }) }
+}
+
+/** What was answered to the notes of a run that went to the conversation of a transcript, by the same key, before it was asked for. */
+function notesBefore({ answersTo }: Pick<Context, 'answersTo'>, { exchange }: Answer): readonly Answer[] {
+  const path = `${exchange.request.path}/messages`
+  return answersTo('POST /conversations/{id}/messages').filter(
+    (note) =>
+      note.exchange.request.path === path &&
+      note.exchange.key === exchange.key &&
+      note.exchange.id < exchange.id,
+  )
+}
+
+/** Expects a transcript to hold every note that the run added to it before, and nothing of those that were refused. */
+export function holdsSentNotes(
+  ctx: Pick<Context, 'expect' | 'answersTo' | 'mark'>,
+  transcript: Answer,
+): void {
+  const messages = objects(transcript.control().data['messages'])
+  const notes = notesBefore(ctx, transcript)
+  const kept = new Set(idsOf(messages))
+  const lost = notes.find(
+    (note) => note.status === 200 && typeof note.data['id'] === 'string' && !kept.has(note.data['id']),
+  )
+  ctx
+    .expect(transcript)
+    .toSatisfy(lost === undefined, `the note ${quote(lost?.data['id'])}, as before`, 'it is gone', {
+      requirement: 'ADD-NOTE-10',
+      also: lost === undefined ? [] : [lost],
+      pointer: '/data/messages',
+      explainedBy: ['GET-CONVERSATION-03', 'ID-01', 'ID-02'],
+    })
+  const left = leftByRefusal(ctx, messages, refusalsByMark(ctx, notes))
+  ctx
+    .expect(transcript)
+    .toSatisfy(left === undefined, 'no message of a refused note', () => quote(left?.row), {
+      requirement: 'ADD-NOTE-11',
+      also: left === undefined ? [] : [left.refusal],
+      pointer: '/data/messages',
+    })
+}
+
+/** Messages that a later look at a transcript shows, and an earlier one did not. */
+export function newMessages(before: Answer, after: Answer): readonly Row[] {
+  const known = new Set(idsOf(objects(before.data['messages'])))
+  return objects(after.data['messages']).filter((message) => !known.has(String(message['id'])))
 }

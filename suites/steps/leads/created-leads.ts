@@ -1,13 +1,96 @@
-import { sentBody } from '../../../lib/api/oracles/bodies.ts'
-import { missingRows } from '../../../lib/api/oracles/completeness.ts'
 import { alike } from '../../../lib/api/oracles/echoes.ts'
-import { given, quote, type Row } from '../../../lib/util/values.ts'
+import { given, instant, quote, type Row } from '../../../lib/util/values.ts'
 import type { Answer } from '../../../lib/harness/answer.ts'
 import type { Context } from '../../../lib/harness/case.ts'
-import { idsOf } from '../../../lib/api/discovery.ts'
-import type { LeadBody } from './lead-bodies.ts'
-import { carries, findLead, isSlim } from './leads.ts'
+import type { Blame } from '../../../lib/harness/expect.ts'
+import { fullLead, type LeadBody } from './lead-bodies.ts'
+import { once } from '../../../lib/harness/run-store.ts'
+import { sentBody } from '../../../lib/api/oracles/bodies.ts'
+import { missingRows } from '../../../lib/api/oracles/completeness.ts'
+import { type Discovery, idsOf, isWhole } from '../../../lib/api/discovery.ts'
 import { marksIn } from './refused-leads.ts'
+import type { Actor } from '../../../lib/api/actor.ts'
+
+const CARRIED = ['chatbot_id', 'conversation_id', 'name', 'email', 'phone', 'notes', 'status'] as const
+
+/** Notes a lead that was created in the footprint, since there is no DELETE. */
+export function recordLead(ctx: Pick<Context, 'keep'>, answer: Answer): Answer {
+  const id = answer.data['id']
+  if (answer.status === 200 && typeof id === 'string' && answer.body['existing'] !== true) {
+    ctx.keep.created('lead', id, `created in exchange ${answer.exchange.id}`)
+  }
+  return answer
+}
+
+/** The row of a lead in a page. */
+export function findLead(page: Answer, id: string): Row | undefined {
+  return page.rows.find((row) => row['id'] === id)
+}
+
+/**
+ * Expects a lead to carry what was sent. Optional fields may be left out by a service that never shows them; one that shows a field
+ * on other leads must show it here.
+ * @param answered the lead as the write itself answered it: what it lacked too was never carried
+ */
+export function carries(
+  ctx: Pick<Context, 'expect' | 'shown'>,
+  answer: Answer,
+  lead: Row,
+  sent: LeadBody,
+  blame: Blame,
+  answered: Row = sent,
+): void {
+  const { operation } = answer.exchange
+  for (const field of CARRIED) {
+    const wanted = sent[field]
+    if (wanted === undefined) continue
+    const actual = lead[field]
+    if (!given(actual) && (operation === undefined || !ctx.shown(operation, field))) continue
+    const requirement = blamed(field, given(actual) || given(answered[field]), blame.requirement)
+    ctx
+      .expect(answer)
+      .toSatisfy(
+        typeof actual === 'string' && alike(field, wanted, actual),
+        `${field} ${quote(wanted)}`,
+        quote(actual),
+        {
+          pointer: `/data/${field}`,
+          ...blame,
+          ...(requirement === undefined ? {} : { requirement }),
+        },
+      )
+  }
+}
+
+/** Whether a lead is shown without any of its optional details, as a write may answer it: what it leaves out tells nothing. */
+export function isSlim(lead: Row): boolean {
+  return !['name', 'email', 'phone', 'notes'].some((field) => given(lead[field]))
+}
+
+/** The status has a requirement of its own; and what is nowhere to be seen was not carried, rather than not stored. */
+function blamed(field: string, seen: boolean, requirement: string | undefined): string | undefined {
+  if (field === 'status' && requirement === 'CREATE-LEAD-02') return 'CREATE-LEAD-03'
+  return requirement === 'CREATE-LEAD-04' && !seen ? 'CREATE-LEAD-02' : requirement
+}
+
+interface PlainLead {
+  readonly body: ReturnType<typeof fullLead>
+  readonly created: Answer
+}
+
+type Person = Pick<ReturnType<typeof fullLead>, 'name' | 'email' | 'phone'>
+
+/** Whose leads a run creates. They are several people's to nobody: a service that recognises people shows it. */
+export const person = once('person of the leads', (ctx: Context<never>): Person => {
+  const { name, email, phone } = fullLead('', ctx.mark())
+  return { name, email, phone }
+})
+
+/** A lead with every field but a conversation: created once, for all cases that look at it. */
+export const plainLead = once('plain lead', async (ctx: Context<'chatbot'>): Promise<PlainLead> => {
+  const body = { ...fullLead(ctx.world.chatbot, ctx.mark()), ...person(ctx) }
+  return { body, created: recordLead(ctx, await ctx.api.createLead(body)) }
+})
 
 const OPTIONAL = ['name', 'email', 'phone', 'notes'] as const
 
@@ -134,4 +217,41 @@ function sentTexts({ exchange }: Answer): LeadBody {
     typeof value === 'string' ? [[field, value]] : [],
   )
   return Object.fromEntries(texts)
+}
+
+const DAY = 86_400_000
+
+/** Leads that were created just now, and that a page which should have them lacks. */
+interface Lost {
+  readonly page: Answer
+  readonly ids: readonly string[]
+}
+
+/**
+ * A bound which is earlier than anything that is captured now, by whatever clock: two days before now, or before the newest row that was
+ * there when the run began, if that is earlier. Undefined where no row tells what the clock of the service says.
+ * @param now milliseconds
+ */
+export function beforeNow({ main }: Discovery, now: number): string | undefined {
+  const rows = [...main.lists['GET /leads'].rows, ...main.lists['GET /conversations'].rows]
+  const known = rows.flatMap((row) => instant(row['created_at']) ?? [])
+  if (known.length === 0) return undefined
+  const newest = known.reduce((a, b) => Math.max(a, b))
+  return new Date(Math.min(now, newest) - 2 * DAY).toISOString().replace(/\.\d+Z$/, 'Z')
+}
+
+/** What is missing among the leads of the last days. The page tells nothing where it ends before they do. */
+export async function lostSince(api: Actor, since: string, created: readonly Answer[]): Promise<Lost> {
+  const page = (await api.leads({ limit: 100, since })).control()
+  const shown = new Set(idsOf(page.rows))
+  const ids = idsOf(created.map(({ data }) => data)).filter((id) => !shown.has(id))
+  return { page, ids: isWhole(page) && ids.length >= MANY_LOST ? ids : [] }
+}
+
+/** What is missing on the page that is answered to a question without any parameter. */
+export async function lostOnPlainPage(api: Actor, created: readonly Answer[]): Promise<Lost> {
+  const page = (await api.leads()).control()
+  const rows = created.map(({ data }): Row => data)
+  const ids = idsOf(missingRows(rows, page.exchange, 'GET /leads'))
+  return { page, ids: ids.length >= MANY_LOST ? ids : [] }
 }

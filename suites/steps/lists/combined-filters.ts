@@ -1,8 +1,13 @@
 import type { ListKey } from '../../../lib/api/catalogue/index.ts'
-import type { Verify } from '../../../lib/harness/case.ts'
-import { keepsExactly } from './filtering.ts'
-import { nextPages } from './next-pages.ts'
-import { together } from './together.ts'
+import type { Context, Verify } from '../../../lib/harness/case.ts'
+import { keepsExactly, reference } from './filtering.ts'
+import { nextPages } from './paging.ts'
+import { Slot } from '../../../lib/harness/run-store.ts'
+import type { Query } from '../../../lib/api/actor.ts'
+import { ofListedChatbots } from './filter-values.ts'
+import type { Need } from '../../../lib/api/needs.ts'
+import { FILTERS, isPlain, isShownUnnamed } from '../../../lib/api/oracles/filter-table.ts'
+import { given, instant, type Row } from '../../../lib/util/values.ts'
 
 /** What differs from list to list in the cases on filters that are given together. */
 interface Combined {
@@ -34,4 +39,240 @@ export function combinedFilters(
 
     await nextPages(ctx, list, paged)
   })
+}
+
+/** Combinations that a run asks each list for, at most. */
+const MOST = 4
+
+/** Filters to ask a list for. */
+interface Together {
+  /** Given together, to see whether one gets lost beside another. */
+  readonly whole: readonly Query[]
+  /** To ask a later page for, to see whether a page loses one: out of the others, so that their first pages are known. */
+  readonly paged: readonly Query[]
+}
+
+const TOGETHER = new Slot<Together>('combined filters')
+
+/** The combinations of filters that tell most, for the rows that are there. */
+export async function together<N extends Need>(
+  tools: Pick<Context<N>, 'api' | 'store'>,
+  list: ListKey,
+): Promise<Together> {
+  const known = await reference(tools, list)
+  const rows = await ofListedChatbots(tools, known.rows)
+  return tools.store.once(TOGETHER, `${list} ${known.exchange.id}`, () => {
+    const candidates = candidatesOf(list, rows)
+    const first = combinations(candidates, MOST)
+    return {
+      whole: first.map(({ query }) => query),
+      paged: pagedCombinations(list, candidates, first).map(({ query }) => query),
+    }
+  })
+}
+
+/** Filters that are given together, with values that some row has. */
+export interface Combination {
+  readonly query: Query
+  /** The filters that would be missed: for each there is a row that passes all the others and not that one. */
+  readonly shows: readonly string[]
+}
+
+/** Rows that values are taken from: enough to find telling combinations, few enough to be quick. */
+const SAMPLE = 16
+
+const BOUNDS = new Set(['since', 'from', 'to'])
+/** Bounds of which it is stated whether they include the row that stands on them. */
+const EDGES = new Set(['from', 'to'])
+
+/**
+ * Combinations of two filters and more, chosen so that leaving one out would show wherever the rows allow it. Greedy: each further one
+ * tells most pairs `this filter is lost where that one is given`, or `its bound is another one there`, that are not told yet.
+ */
+export function combinations(candidates: readonly Candidate[], most: number): Combination[] {
+  const several = candidates.filter(({ tests }) => tests.length > 1)
+  return covering(several, pairsOf, most).map(combinationOf)
+}
+
+/** What a candidate tells of two filters each: that one is lost, or has another bound, beside the other. */
+function pairsOf({ tests, shows, edges }: Candidate): readonly string[] {
+  const beside = (one: string): string[] => tests.filter(({ name }) => name !== one).map(({ name }) => name)
+  return [
+    ...shows.flatMap((lost) => beside(lost).map((name) => `${lost} ${name}`)),
+    ...edges.flatMap((bound) => beside(bound).map((name) => `bound of ${bound} ${name}`)),
+  ]
+}
+
+/** Combinations, and single filters where those do not reach, that tell of each filter whether a later page loses it. */
+export function pagedCombinations(
+  list: ListKey,
+  candidates: readonly Candidate[],
+  first: readonly Combination[],
+): Combination[] {
+  const lasting = candidates.filter(({ isLong }) => isLong)
+  const known = new Set(first.map(({ query }) => keyOf(query)))
+  const asked = lasting.filter((one) => known.has(keyOf(combinationOf(one).query)))
+  const filters = ({ shows }: Candidate): readonly string[] => shows
+  const chosen = covering(asked, filters, asked.length)
+  const told = new Set(chosen.flatMap(filters))
+  const rest = covering(
+    lasting,
+    (one) => filters(one).filter((name) => !told.has(name)),
+    Object.keys(FILTERS[list]).length,
+  )
+  return [...chosen, ...rest].map(combinationOf)
+}
+
+/** One filter with one value, and which rows it keeps in and out; those of which it is open are in neither. */
+interface Test {
+  readonly name: string
+  readonly value: string
+  readonly in: bigint
+  readonly out: bigint
+  /** The rows that stand on its bound, where it is stated on which side they belong. */
+  readonly edge: bigint
+}
+
+export interface Candidate {
+  readonly tests: readonly Test[]
+  readonly shows: readonly string[]
+  /** The bounds that a row stands on which all the others keep. */
+  readonly edges: readonly string[]
+  /** Whether it keeps two rows, so that there is a second page. */
+  readonly isLong: boolean
+}
+
+function combinationOf({ tests, shows }: Candidate): Combination {
+  return { query: Object.fromEntries(tests.map(({ name, value }) => [name, value])), shows }
+}
+
+function keyOf(query: Query): string {
+  return JSON.stringify(Object.entries(query))
+}
+
+/** Picks the candidates that together tell most, each what those before it do not. */
+function covering(
+  candidates: readonly Candidate[],
+  tells: (candidate: Candidate) => readonly string[],
+  most: number,
+): Candidate[] {
+  const open = candidates.map((candidate) => ({ candidate, told: tells(candidate) }))
+  const known = new Set<string>()
+  const chosen: Candidate[] = []
+  while (chosen.length < most) {
+    let [best, gain]: [(typeof open)[number] | undefined, number] = [undefined, 0]
+    for (const one of open) {
+      const own = one.told.filter((what) => !known.has(what)).length
+      if (own > gain) [best, gain] = [one, own]
+    }
+    if (best === undefined) break
+    chosen.push(best.candidate)
+    for (const what of best.told) known.add(what)
+  }
+  return chosen
+}
+
+/** Filters with values of some row, all subsets of them; of those that tell the same, the first that keeps two rows. */
+export function candidatesOf(list: ListKey, rows: readonly Row[]): readonly Candidate[] {
+  const found = new Map<string, Candidate>()
+  const shown = maskOf(rows, (row) => isShownUnnamed(list, row))
+  for (const tests of queriesOf(list, rows)) {
+    const candidate = judged(tests, list === 'GET /reservations' ? shown : -1n)
+    if (candidate === undefined) continue
+    const key = [tests.map(({ name }) => name), candidate.shows, candidate.edges].join(' ')
+    const known = found.get(key)
+    if (known === undefined || (!known.isLong && candidate.isLong)) found.set(key, candidate)
+  }
+  return [...found.values()]
+}
+
+/** @param shown the rows that are listed where no status is named */
+function judged(tests: readonly Test[], shown: bigint): Candidate | undefined {
+  const visible = tests.some(({ name }) => name === 'status') ? -1n : shown
+  const kept = tests.reduce((mask, test) => mask & test.in, visible)
+  if (kept === 0n) return undefined
+  const keptByOthers = (test: Test, some: bigint): boolean => {
+    const others = tests.reduce((mask, other) => (other === test ? mask : mask & other.in), some)
+    return (others & (test.name === 'status' ? shown : visible)) !== 0n
+  }
+  return {
+    tests,
+    shows: tests.filter((test) => keptByOthers(test, test.out)).map(({ name }) => name),
+    edges: tests.filter((test) => keptByOthers(test, test.edge)).map(({ name }) => name),
+    isLong: (kept & (kept - 1n)) !== 0n,
+  }
+}
+
+function* queriesOf(list: ListKey, rows: readonly Row[]): Generator<readonly Test[]> {
+  const names = Object.keys(FILTERS[list])
+  const known = new Map<string, Test>()
+  const testOf = (name: string, value: string): Test => {
+    const test = known.get(`${name}=${value}`) ?? measured(list, rows, name, value)
+    known.set(`${name}=${value}`, test)
+    return test
+  }
+  const bounds = new Map(
+    names.filter((name) => BOUNDS.has(name)).map((name) => [name, boundsOf(list, rows, name)]),
+  )
+  const step = Math.max(1, Math.floor(rows.length / SAMPLE))
+  const seen = new Set<string>()
+  for (let index = 0; index < rows.length && index / step < SAMPLE; index += step) {
+    const choices = names.map((name): readonly Test[] => {
+      const field = FILTERS[list][name]?.field ?? name
+      const own = [rows[index]?.[field]].filter(given).map(String)
+      const values = bounds.get(name)?.concat(edgesOf(list, rows, index, name)) ?? own
+      return [...new Set(values)]
+        .filter((value) => isPlain(list, name, value))
+        .map((value) => testOf(name, value))
+        .filter((test) => (test.in & (1n << BigInt(index))) !== 0n)
+    })
+    const key = choices.map((some) => some.map(({ value }) => value).join()).join(' ')
+    if (seen.has(key)) continue
+    seen.add(key)
+    yield* selections(choices)
+  }
+}
+
+/** Every way to take at most one of each of some choices, and one at all. */
+function selections(choices: readonly (readonly Test[])[]): (readonly Test[])[] {
+  const all = choices.reduce<(readonly Test[])[]>(
+    (some, choice) => [...some, ...choice.flatMap((test) => some.map((tests) => [...tests, test]))],
+    [[]],
+  )
+  return all.slice(1)
+}
+
+function measured(list: ListKey, rows: readonly Row[], name: string, value: string): Test {
+  const test = FILTERS[list][name]?.test(value)
+  const memberships = rows.map((row) => test?.(row))
+  const which = (wanted: string): bigint => maskOf(memberships, (one) => one === wanted)
+  const field = FILTERS[list][name]?.field ?? name
+  const edge = EDGES.has(name) ? maskOf(rows, (row) => row[field] === value) : 0n
+  return { name, value, in: which('in'), out: which('out'), edge }
+}
+
+/** Values of a bound that a row stands on: the row itself where its bound includes it, or else the next one of its chatbot. */
+function edgesOf(list: ListKey, rows: readonly Row[], index: number, name: string): string[] {
+  if (!EDGES.has(name)) return []
+  const field = FILTERS[list][name]?.field ?? name
+  const [row, own] = [rows[index], String(rows[index]?.[field])]
+  if (name === 'from') return [own]
+  const later = rows.filter((other) => other['chatbot_id'] === row?.['chatbot_id'])
+  return later
+    .map((other) => String(other[field]))
+    .filter((at) => at > own)
+    .sort()
+    .slice(0, 1)
+}
+
+function maskOf<T>(items: readonly T[], holds: (item: T) => boolean): bigint {
+  return items.reduce((mask, item, index) => (holds(item) ? mask | (1n << BigInt(index)) : mask), 0n)
+}
+
+/** Two bounds with a third of the rows on one side each, in the form of the specification. */
+function boundsOf(list: ListKey, rows: readonly Row[], name: string): string[] {
+  const field = FILTERS[list][name]?.field ?? name
+  const instants = rows.flatMap((row) => instant(row[field]) ?? []).sort((a, b) => a - b)
+  const at = [1 / 3, 2 / 3].flatMap((fraction) => instants[Math.floor(instants.length * fraction)] ?? [])
+  return [...new Set(at)].map((ms) => new Date(ms).toISOString().replace(/\.\d+Z$/, 'Z'))
 }

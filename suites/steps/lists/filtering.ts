@@ -1,4 +1,4 @@
-import { listRule, type ListKey } from '../../../lib/api/catalogue/index.ts'
+import { type ListKey, listRule } from '../../../lib/api/catalogue/index.ts'
 import { keptOut, missingRows } from '../../../lib/api/oracles/completeness.ts'
 import { FILTERS } from '../../../lib/api/oracles/filter-table.ts'
 import { readFilters, WHOSE } from '../../../lib/api/oracles/filters.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { toldLeadOf, toldLeads, toldRefusal, untoldLead } from './announced-leads.ts'
 import type { Context, Delivery } from '../../../lib/harness/case.ts'
-import { recordLead } from '../leads/leads.ts'
+import { recordLead } from '../leads/created-leads.ts'
 import { discoveryOf } from '../../../lib/harness/testing/answers.ts'
 import { type Asked, fakeClient } from '../../../lib/harness/testing/fake-client.ts'
 import { runCase, sessionOf } from '../../../lib/harness/testing/run-case.ts'

@@ -3,10 +3,9 @@ import { groupBy } from '../../../lib/util/group-by.ts'
 import type { Answer } from '../../../lib/harness/answer.ts'
 import type { Context, Delivery } from '../../../lib/harness/case.ts'
 import { type Discovery, idsOf } from '../../../lib/api/discovery.ts'
-import { createdLeads } from '../leads/created-leads.ts'
+import { createdLeads, recordLead } from '../leads/created-leads.ts'
 import { isEvent, leadTraces, mentions, toldOf } from './events.ts'
 import { fullLead } from '../leads/lead-bodies.ts'
-import { recordLead } from '../leads/leads.ts'
 import { leftByRefusal, refusalsByMark } from '../leads/refused-leads.ts'
 
 interface Heard {

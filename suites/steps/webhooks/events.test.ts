@@ -1,6 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import type { Delivery } from '../../../lib/harness/case.ts'
-import { isEvent, mentions, runOf, tellsOf } from './events.ts'
+import {
+  insteadOf,
+  isEvent,
+  isReservationEvent,
+  mentions,
+  reservationsIn,
+  runOf,
+  tellsOf,
+  unlikeListed,
+} from './events.ts'
+import { createReference } from '../../../fixtures/reference/index.ts'
 
 const delivery = (json: unknown, headers: Record<string, string> = {}): Delivery => ({
   headers,
@@ -50,5 +60,98 @@ describe('the event of one lead', () => {
     const all = [created({ ref: 1 }), created({ id: 'Lead000009' })]
 
     expect(all.map((one) => tellsOf(one, all, traces))).toEqual([false, false])
+  })
+})
+
+async function someReservation(): Promise<Record<string, unknown>> {
+  const service = createReference()
+  const answer = await service.handle({
+    method: 'GET',
+    url: `${service.baseUrl}/reservations?limit=1`,
+    headers: [['Authorization', `Bearer ${service.keys.main}`]],
+  })
+  await service.close()
+  return JSON.parse(Buffer.from(answer.body).toString()).data[0]
+}
+
+describe('an event of the family', () => {
+  test.each<[string, Delivery]>([
+    ['a member', delivery({ type: 'reservation.confirmed', data: {} })],
+    ['a member with a namespace', delivery({ type: 'com.example.reservation.moved' })],
+    ['a header', delivery({}, { 'x-event': 'reservation.created' })],
+    ['an item of a batch', delivery({ events: [{ name: 'ping' }, { name: 'reservation.no_show' }] })],
+    ['a member beside the fields of the resource', delivery({ chatbot_id: 'A', event: 'reservation.held' })],
+  ])('is told by its name in %s', (_, one) => {
+    expect(isReservationEvent(one)).toBe(true)
+  })
+
+  test.each<[string, Delivery]>([
+    ['another event', delivery({ type: 'lead.created' })],
+    ['a text that speaks of one', delivery({ notes: 'Please move my reservation. Thanks' })],
+    [
+      'an address',
+      delivery({ email: 'reservation.desk@example.com', url: 'https://reservation.example.com' }),
+    ],
+    [
+      'a field of a lead',
+      delivery({ type: 'lead.created', data: { chatbot_id: 'A', source: 'reservation.form' } }),
+    ],
+    ['no JSON', { headers: {}, body: 'reservation.created', json: undefined }],
+  ])('is not seen in %s', (_, one) => {
+    expect(isReservationEvent(one)).toBe(false)
+  })
+})
+
+describe('a complete reservation', () => {
+  test.each([
+    ['as the payload itself', (one: unknown) => one],
+    ['in an envelope', (one: unknown) => ({ type: 'reservation.confirmed', data: { reservation: one } })],
+    ['in a list', (one: unknown) => [{ events: [one] }]],
+  ])('is found %s', async (_, wrap) => {
+    expect(reservationsIn(delivery(wrap(await someReservation())))).toHaveLength(1)
+  })
+
+  test('is not found where a required field is missing, which is told', async () => {
+    const { created_at: _, ...rest } = await someReservation()
+    const one = delivery({ data: rest })
+
+    expect(reservationsIn(one)).toEqual([])
+    expect(insteadOf(one)).toBe('a reservation with /created_at: absent, expected a property "created_at"')
+  })
+
+  test('is not found where only its id is told, or no JSON came', () => {
+    const one = delivery({ data: { id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff' } })
+
+    expect(reservationsIn(one)).toEqual([])
+    expect(insteadOf(one)).toBe(`a delivery: ${one.body}`)
+    expect(reservationsIn({ headers: {}, body: 'hello', json: undefined })).toEqual([])
+  })
+
+  test('is looked for to a depth that ends', () => {
+    let deep: unknown = {}
+    for (let level = 0; level < 5000; level++) deep = [deep]
+
+    expect(reservationsIn({ headers: {}, body: '', json: deep })).toEqual([])
+    expect(isReservationEvent({ headers: {}, body: '', json: deep })).toBe(false)
+  })
+})
+
+describe('a reservation beside the same one in a list', () => {
+  const listed = { id: 'R', start_at: '10', end_at: '11', created_at: '1', status: 'held' }
+
+  test('may have moved on', () => {
+    expect(
+      unlikeListed({ ...listed, start_at: '11', end_at: '12', status: 'confirmed' }, [listed]),
+    ).toBeUndefined()
+    expect(unlikeListed({ ...listed, id: 'S', created_at: '2' }, [listed])).toBeUndefined()
+  })
+
+  test('neither begins where it ended nor was created again', () => {
+    expect(unlikeListed({ ...listed, start_at: '11', end_at: '10' }, [listed])).toContain(
+      'start_at "11" and end_at "10"',
+    )
+    expect(unlikeListed({ ...listed, created_at: '9' }, [listed])).toContain(
+      'created_at "9", "1" in the list',
+    )
   })
 })

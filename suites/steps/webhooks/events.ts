@@ -1,5 +1,8 @@
 import type { Deliveries, Delivery } from '../../../lib/harness/case.ts'
 import { type Discovery, idsOf } from '../../../lib/api/discovery.ts'
+import { FIELDS } from '../../../lib/api/catalogue/index.ts'
+import { loadContract } from '../../../lib/contract/index.ts'
+import { isObject, quote, type Row } from '../../../lib/util/values.ts'
 
 /** Whether a delivery is of an event: the envelope is open, so the name may stand anywhere in its headers or body. */
 export function isEvent(delivery: Delivery, name: string): boolean {
@@ -74,4 +77,73 @@ export function toldOf(
   traces: LeadTraces,
 ): Promise<Delivery | undefined> {
   return deliveries.first((one) => tellsOf(one, deliveries.all(), traces))
+}
+
+/** The name of an event of the family, alone or behind others: `reservation.confirmed`, `com.example.reservation.moved`. */
+const NAME = /^(?:[\w-]+[./:])*reservation\.[a-z][\w.-]*$/i
+
+/**
+ * Whether a delivery is of an event of the `reservation.*` family: some text in its headers or body is the name of one. What a resource
+ * says of itself is no name, so the fields of the resources are passed over.
+ */
+export function isReservationEvent({ headers, json }: Delivery): boolean {
+  return Object.values(headers).some((value) => NAME.test(value.trim())) || namesOne(json, 0)
+}
+
+const RESOURCE_FIELDS = new Set([...FIELDS.map(({ field }) => field), 'company', 'source_url'])
+
+function namesOne(value: unknown, depth: number): boolean {
+  if (typeof value === 'string') return NAME.test(value)
+  if (depth > DEEPEST) return false
+  if (Array.isArray(value)) return value.some((item) => namesOne(item, depth + 1))
+  if (!isObject(value)) return false
+  const resource = 'chatbot_id' in value
+  return Object.entries(value).some(
+    ([name, item]) => !(resource && RESOURCE_FIELDS.has(name)) && namesOne(item, depth + 1),
+  )
+}
+
+/** The objects of a payload that are complete reservations. */
+export function reservationsIn({ json }: Delivery): readonly Row[] {
+  return objectsIn(json).filter(
+    (one) => 'party_size' in one && loadContract().validate('Reservation', one).length === 0,
+  )
+}
+
+const TABLE = FIELDS.filter(({ resource }) => resource === 'Reservation').map(({ field }) => field)
+
+/** So many fields of the table make an object a reservation, be it an incomplete one. */
+const ENOUGH = 5
+
+/** What a payload carries instead of a reservation, in words: what is wrong with the object that is most like one, or the payload. */
+export function insteadOf(delivery: Delivery): string {
+  const likeness = (one: Row): number => TABLE.filter((field) => field in one).length
+  const [nearest] = objectsIn(delivery.json).toSorted((one, other) => likeness(other) - likeness(one))
+  if (nearest === undefined || likeness(nearest) < ENOUGH) return `a delivery: ${delivery.body.slice(0, 200)}`
+  const [first, ...more] = loadContract().validate('Reservation', nearest)
+  return first === undefined
+    ? `a delivery: ${delivery.body.slice(0, 200)}`
+    : `a reservation with ${first.pointer}: ${first.received}, expected ${first.expected}${more.length === 0 ? '' : ` (and ${more.length} more)`}`
+}
+
+function objectsIn(value: unknown, depth = 0): readonly Row[] {
+  if (depth > DEEPEST) return []
+  if (Array.isArray(value)) return value.flatMap((item) => objectsIn(item, depth + 1))
+  if (!isObject(value)) return []
+  return [value, ...Object.values(value).flatMap((item) => objectsIn(item, depth + 1))]
+}
+
+/**
+ * How a carried reservation differs from the same one in a list, in what no change of it can explain: when it was created, and which of its
+ * two ends comes first.
+ */
+export function unlikeListed(carried: Row, rows: readonly Row[]): string | undefined {
+  const listed = rows.find((row) => row['id'] === carried['id'])
+  if (listed === undefined) return undefined
+  const [start, end] = [listed['start_at'], listed['end_at']]
+  if (start !== end && carried['start_at'] === end && carried['end_at'] === start)
+    return `start_at ${quote(end)} and end_at ${quote(start)}, the other way round than in the list`
+  return carried['created_at'] === listed['created_at']
+    ? undefined
+    : `created_at ${quote(carried['created_at'])}, ${quote(listed['created_at'])} in the list`
 }

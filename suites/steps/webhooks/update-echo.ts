@@ -4,10 +4,10 @@ import type { Context, Delivery } from '../../../lib/harness/case.ts'
 import { type Discovery, idsOf } from '../../../lib/api/discovery.ts'
 import { isEvent, leadTraces, mentions, namesId, toldOf } from './events.ts'
 import { fullLead } from '../leads/lead-bodies.ts'
-import { recordLead } from '../leads/leads.ts'
+import { recordLead } from '../leads/created-leads.ts'
 import { linkedLeads, MOST_LINKED } from '../../../lib/api/linked-leads.ts'
 import { patients } from '../../../lib/api/needs.ts'
-import { patient } from '../conversations/patient.ts'
+import { patient } from '../conversations/updates.ts'
 
 /** What came of an update, by the time that a lead which was created later had been told. */
 interface Echo {

@@ -5,6 +5,8 @@ import type { Context } from '../../../lib/harness/case.ts'
 import { type Discovery, idsOf } from '../../../lib/api/discovery.ts'
 import { linkedLeads } from '../../../lib/api/linked-leads.ts'
 import { NEEDS } from '../../../lib/api/needs.ts'
+import { varied } from '../isolation/comparing.ts'
+import { foreignRows } from '../../../lib/api/foreign-rows.ts'
 
 /** Who tries what is to be refused, and where: validation is the same for each key, so the key under test is spared. */
 interface Proving {
@@ -68,4 +70,28 @@ export function provingConversation(
   const rows = spareRows(world.discovery, 'GET /conversations').toSorted((a, b) => worth(b) - worth(a))
   const row = rows[place % Math.max(1, rows.length)]
   return row === undefined ? undefined : { actor: bystander, id: String(row['id']), row }
+}
+
+const TRAITS = [
+  'status',
+  'is_resolved',
+  'is_lead',
+  'chatbot_is_active',
+  'tags',
+  'language_code',
+  'visitor_id',
+  'message_count',
+  'updated_at',
+]
+
+/**
+ * Conversations of the second workspace that differ most: the oldest and the longest, each status and flag, paused chatbots, and each
+ * optional field given and not. What a service does for one of them it has to do for all.
+ */
+export function conversationsOfEveryKind({ main, other }: Discovery, most: number): readonly Row[] {
+  const isActive = new Map(other?.lists['GET /chatbots'].rows.map((row) => [row['id'], row['is_active']]))
+  const rows = foreignRows(other, main, 'GET /conversations')
+    .filter((row) => typeof row['is_resolved'] === 'boolean')
+    .map((row) => ({ ...row, chatbot_is_active: isActive.get(row['chatbot_id']) }))
+  return varied(rows, TRAITS, most)
 }

@@ -5,10 +5,9 @@ import type { Answer } from '../../../lib/harness/answer.ts'
 import type { Context } from '../../../lib/harness/case.ts'
 import { idsOf } from '../../../lib/api/discovery.ts'
 import { fullLead, type LeadBody } from './lead-bodies.ts'
-import { recordLead } from './leads.ts'
+import { person, recordLead } from './created-leads.ts'
 import { NEEDS } from '../../../lib/api/needs.ts'
 import { once } from '../../../lib/harness/run-store.ts'
-import { person } from './plain-lead.ts'
 
 /** The ids of the leads that share the conversation of a lead: one, unless the service captured several before. */
 export function sameConversation(leads: readonly Row[], lead: Row): string[] {

@@ -1,0 +1,254 @@
+import { describe, expect, test } from 'vitest'
+import type { Row } from '../../../lib/util/values.ts'
+import type { CaseOutcome } from '../../../lib/harness/outcome.ts'
+import { changedByRefusals, patient, refusedUpdate, showsTags, updateWithoutKey } from './updates.ts'
+import type { Session } from '../../../lib/harness/session.ts'
+import { discoveryOf } from '../../../lib/harness/testing/answers.ts'
+import {
+  type Asked,
+  type FakeClient,
+  fakeClient,
+  type Reaction,
+  type Reply,
+} from '../../../lib/harness/testing/fake-client.ts'
+import { runCase, sessionOf } from '../../../lib/harness/testing/run-case.ts'
+import { Actor } from '../../../lib/api/actor.ts'
+
+const NEEDS = { phase: 'write', needs: ['patient'] } as const
+const RESOLVED: Row = { id: 'C1', tags: ['vip'], is_resolved: true }
+
+/** A conversation that can be read and updated. */
+const stateful = (before: Row = RESOLVED): Reaction => {
+  let now = before
+  return ({ method, body }) => {
+    if (method === 'PATCH') now = { ...now, ...Object(body) }
+    return { body: { data: now } }
+  }
+}
+
+function setting(react: Reaction): { client: FakeClient; session: Session } {
+  const client = fakeClient(react)
+  const discovery = discoveryOf({ 'GET /conversations': [{ id: 'C1' }] })
+  return { client, session: sessionOf(client, { discovery }) }
+}
+
+const update = (session: Session): Promise<CaseOutcome> =>
+  runCase<'patient'>(
+    session,
+    async (ctx) => {
+      const { api, id, before } = await patient(ctx)
+      expect(before.data).toEqual(RESOLVED)
+      await api.patchConversation(id, { tags: ['cac-1'] })
+    },
+    NEEDS,
+  )
+
+const bodies = ({ asked }: FakeClient): unknown[] =>
+  asked.flatMap(({ method, body }) => (method === 'PATCH' ? [body] : []))
+
+describe('the conversation that updates are tried on', () => {
+  test('is read once, and put back at the end as it was', async () => {
+    const { client, session } = setting(stateful())
+    await update(session)
+    await update(session)
+    await session.footprint.undo()
+
+    expect(client.asked.filter(({ method }) => method === 'GET')).toHaveLength(1)
+    expect(bodies(client)).toEqual([
+      { tags: ['cac-1'] },
+      { tags: ['cac-1'] },
+      { tags: ['vip'], is_resolved: true },
+    ])
+    expect(session.footprint.list()).toEqual([])
+  })
+
+  test('that had no tags and no flag gets none', async () => {
+    const { client, session } = setting(stateful({ id: 'C1', tags: null }))
+    await runCase<'patient'>(session, async (ctx) => void (await patient(ctx)), NEEDS)
+    await session.footprint.undo()
+
+    expect(bodies(client)).toEqual([{ tags: [] }])
+  })
+
+  test('that cannot be put back is in the footprint', async () => {
+    const service = stateful()
+    const { session } = setting((asked, count) =>
+      asked.method === 'PATCH' ? { status: 500 } : service(asked, count),
+    )
+    await update(session)
+    await session.footprint.undo()
+
+    expect(session.footprint.list()).toEqual([
+      {
+        kind: 'changed',
+        resource: 'conversation',
+        id: 'C1',
+        note: 'tags and is_resolved were {"tags":["vip"],"is_resolved":true}',
+      },
+    ])
+  })
+
+  test('that cannot be read is left alone', async () => {
+    const { client, session } = setting(() => ({ status: 500 }))
+
+    expect((await update(session)).verdict).toBe('inconclusive')
+    await session.footprint.undo()
+    expect(bodies(client)).toEqual([])
+  })
+})
+
+/** Looks at a conversation after the same operation showed another one. */
+const judgeTags = (shown: Row, tags: readonly string[], other: Row = {}): Promise<CaseOutcome> => {
+  const { session } = setting((_, count) => ({ body: { data: count === 1 ? other : shown } }))
+  return runCase<'patient'>(
+    session,
+    async (ctx) => {
+      await ctx.api.conversation('other')
+      const answer = await ctx.api.conversation('C1')
+      showsTags(ctx, answer, answer.data, tags, {})
+    },
+    NEEDS,
+  )
+}
+
+describe('tags', () => {
+  test('are a set: order, duplicates and outer blanks are open', async () => {
+    expect((await judgeTags({ tags: ['b', ' a', 'b'] }, ['a', 'b'])).verdict).toBe('passed')
+  })
+
+  test('that differ are told', async () => {
+    expect((await judgeTags({ tags: ['a', 'old'] }, ['a'])).findings).toMatchObject([
+      { expected: 'the tags ["a"] and no other', received: '["a","old"]', pointer: '/data/tags' },
+    ])
+  })
+
+  test('that this operation never shows leave nothing to judge; those that it shows elsewhere do', async () => {
+    expect((await judgeTags({}, ['a'])).verdict).toBe('passed')
+    expect((await judgeTags({}, ['a'], { tags: ['x'] })).verdict).toBe('failed')
+    expect((await judgeTags({ tags: null }, [], { tags: ['x'] })).verdict).toBe('passed')
+  })
+})
+
+const BEFORE = { id: 'C7', is_resolved: false, tags: ['kept'] }
+const DISCOVERY = discoveryOf(
+  { 'GET /conversations': [{ id: 'C1' }] },
+  { 'GET /conversations': [BEFORE, { ...BEFORE, id: 'C8' }, { ...BEFORE, id: 'C9' }] },
+)
+
+/** A service that refuses every update but those that put things back, after it did something with what it refuses. */
+function service(does: (conversation: Row, asked: Asked) => Row): FakeClient {
+  let conversation: Row = BEFORE
+  return fakeClient((asked): Reply => {
+    if (asked.method === 'GET') return { body: { data: conversation } }
+    const body: Row = Object(asked.body)
+    if (body['is_resolved'] === false && String(body['tags']) === 'kept')
+      conversation = { ...BEFORE, ...body }
+    else {
+      conversation = does(conversation, asked)
+      return { status: 400, body: { error: 'Invalid.', code: 'bad_request' } }
+    }
+    return { body: { data: conversation } }
+  })
+}
+
+async function changed(client: FakeClient): Promise<unknown> {
+  let field: unknown
+  await runCase<'foreignConversation'>(
+    sessionOf(client, { discovery: DISCOVERY }),
+    async (ctx) => {
+      field = (await changedByRefusals(ctx)).field
+    },
+    { phase: 'refuse', needs: ['foreignConversation'] },
+  )
+  return field
+}
+
+describe('refused updates', () => {
+  test('change nothing where they are refused, and nothing is put back', async () => {
+    const client = service((conversation) => conversation)
+
+    expect(await changed(client)).toBeUndefined()
+    expect(client.asked.filter(({ method }) => method === 'GET')).toHaveLength(2)
+  })
+
+  test.each<[string, (conversation: Row, asked: Asked) => Row]>([
+    ['is_resolved', (row, { body }) => (JSON.stringify(body) === '{}' ? { ...row, is_resolved: true } : row)],
+    ['tags', (row) => ({ ...row, tags: [] })],
+  ])('that change %s are told, and it is put back', async (field, does) => {
+    const client = service(does)
+
+    expect(await changed(client)).toBe(field)
+    expect(client.asked.at(-1)?.body).toEqual({ tags: ['kept'], is_resolved: false })
+  })
+
+  test('that move the time of the last update are told where another conversation shows it, too', async () => {
+    const touching = (touched: (id: string) => boolean): FakeClient =>
+      fakeClient(({ method, path }) => {
+        const id = path.split('/').at(-1) ?? ''
+        if (method !== 'GET') asked.add(id)
+        const updated_at = touched(id) && asked.has(id) ? '2026-11-20T09:00:00Z' : null
+        return { status: method === 'GET' ? 200 : 400, body: { data: { ...BEFORE, id, updated_at } } }
+      })
+    let asked = new Set<string>()
+
+    expect(await changed(touching(() => true))).toBe('updated_at')
+    asked = new Set()
+    expect(await changed(touching((id) => id === 'C8'))).toBeUndefined()
+  })
+
+  test('are not blamed for what changes once', async () => {
+    let times = 0
+    const client = service((row) => (times++ === 0 ? { ...row, is_resolved: true } : row))
+
+    expect(await changed(client)).toBeUndefined()
+  })
+})
+
+test.each([
+  [200, 'kept'],
+  [400, undefined],
+])('what is tried and answered %i is put back where it was accepted', async (status, tags) => {
+  const client = fakeClient(() => ({ status, body: { data: BEFORE } }))
+  const session = sessionOf(client, { discovery: DISCOVERY })
+  await runCase<'patient'>(session, async (ctx) => void (await refusedUpdate(ctx, { tags: 'x' })), {
+    phase: 'refuse',
+    needs: ['patient'],
+  })
+  await session.footprint.undo()
+
+  expect(client.asked.map(({ authorization }) => authorization)).not.toContain('Bearer key-main-1')
+  const [, back] = client.asked
+  expect(back === undefined ? undefined : String(Object(back.body).tags)).toBe(tags)
+})
+
+/** A conversation that changes its flag as a refused update says; and, whoever asks, now and then by itself. */
+function careless(heeds: boolean, byItself: readonly number[] = []): Reaction {
+  let resolved = false
+  let reads = 0
+  return ({ method, body }) => {
+    if (method === 'GET') {
+      reads += 1
+      if (byItself.includes(reads)) resolved = !resolved
+      return { body: { data: { id: 'C1', is_resolved: resolved } } }
+    }
+    const { is_resolved } = Object(body) as { is_resolved: boolean }
+    if (heeds) resolved = is_resolved
+    return { status: 401, body: { error: 'No key.', code: 'unauthorized' } }
+  }
+}
+
+test.each([
+  ['is not heeded', careless(false), undefined, 3],
+  ['is heeded, each time', careless(true), 'is_resolved false, true before', 6],
+  ['is not heeded, though the flag changed just then', careless(false, [2]), undefined, 6],
+])('an update without a key %s', async (_, react, problem, requests) => {
+  const client = fakeClient(react)
+  const [api, anonymous] = (['main', 'none'] as const).map(
+    (key) => new Actor((spec) => client.send(spec), { key }),
+  )
+  if (api === undefined || anonymous === undefined) throw new Error('no actors')
+
+  const outcome = await updateWithoutKey({ api, anonymous }, 'C1', ['tag'])
+
+  expect([outcome.problem, client.asked.length, outcome.refused.status]).toEqual([problem, requests, 401])
+})

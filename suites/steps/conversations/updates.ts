@@ -1,0 +1,193 @@
+import { sameTags } from '../../../lib/api/oracles/echoes.ts'
+import { isObject, quote, type Row } from '../../../lib/util/values.ts'
+import type { FootprintEntry } from '../../../lib/judge/footprint.ts'
+import { type Actor, RawBody } from '../../../lib/api/actor.ts'
+import type { Answer } from '../../../lib/harness/answer.ts'
+import type { Context } from '../../../lib/harness/case.ts'
+import type { Blame } from '../../../lib/harness/expect.ts'
+import { once } from '../../../lib/harness/run-store.ts'
+import { type ConversationProving, provingConversation } from './probe-workspace.ts'
+
+/** The conversation as it was before the first update; read once for all cases that try updates on it. */
+const original = once(
+  'conversation before the first update',
+  ({ api, world }: Context<'patient'>): Promise<Answer> => api.conversation(String(world.patient['id'])),
+  ({ world }) => String(world.patient['id']),
+)
+
+/** What a case needs that tries updates on a conversation: who it is, how it was, and that it will be put back. */
+export async function patient(
+  ctx: Context<'patient'>,
+): Promise<Pick<Context, 'api' | 'expect' | 'mark'> & { readonly id: string; readonly before: Answer }> {
+  const { api, expect, mark, keep, world } = ctx
+  const id = String(world.patient['id'])
+  const before = (await original(ctx)).control()
+  keep.restore(`conversation ${id}`, () => putBack(api, id, before.data))
+  return { api, expect, mark, id, before }
+}
+
+/** Gives a conversation the tags and the flag that it had. Resolves with what is left changed where that is refused. */
+export async function putBack(
+  actor: Actor,
+  id: string,
+  { tags, is_resolved: resolved }: Row,
+): Promise<FootprintEntry | undefined> {
+  const wanted = {
+    tags: Array.isArray(tags) ? tags : [],
+    ...(typeof resolved === 'boolean' ? { is_resolved: resolved } : {}),
+  }
+  const answer = await actor.patchConversation(id, wanted)
+  return answer.status === 200
+    ? undefined
+    : { kind: 'changed', resource: 'conversation', id, note: `tags and is_resolved were ${quote(wanted)}` }
+}
+
+/**
+ * Expects a conversation to show just these tags. `tags` is an optional field: a service that never shows it leaves nothing to
+ * judge; an operation that shows it elsewhere must show it here.
+ */
+export function showsTags(
+  ctx: Context<'patient'>,
+  answer: Answer,
+  conversation: Row | undefined,
+  tags: readonly string[],
+  blame: Blame,
+): void {
+  answer.control()
+  if (!isObject(conversation)) return
+  const actual = conversation['tags']
+  const { operation } = answer.exchange
+  if (
+    !Array.isArray(actual) &&
+    (operation === undefined || tags.length === 0 || !ctx.shown(operation, 'tags'))
+  )
+    return
+  ctx
+    .expect(answer)
+    .toSatisfy(sameTags(actual, tags), `the tags ${quote(tags)} and no other`, quote(actual), {
+      pointer: '/data/tags',
+      ...blame,
+    })
+}
+
+/** Tries an update that is to be refused: on a conversation of the other workspace, where there is one. What is accepted is put back. */
+export async function refusedUpdate(ctx: Context<'patient'>, body: unknown): Promise<Answer> {
+  const spare = provingConversation(ctx)
+  if (spare === undefined) {
+    const { api, id } = await patient(ctx)
+    return api.patchConversation(id, body)
+  }
+  const { actor, id, row } = spare
+  const answer = await actor.patchConversation(id, body)
+  if (answer.status === 200) ctx.keep.restore(`conversation ${id}`, () => putBack(actor, id, row))
+  return answer
+}
+
+/** Bodies of which each would change something that can be seen, if it were carried out and then refused. */
+function withEffect(tag: string, flipped: boolean): readonly unknown[] {
+  return [
+    {},
+    { status: 'resolved' },
+    { tags: [tag], is_resolved: 'no' },
+    { is_resolved: flipped, tags: 'none' },
+    { is_resolved: flipped, tags: [tag, '', 'x'] },
+    { tags: Array.from({ length: 21 }, (_, n) => `${tag} ${n}`), is_resolved: flipped },
+    { tags: [tag, 'x'.repeat(41)], is_resolved: flipped },
+    new RawBody(`${JSON.stringify({ tags: [tag], is_resolved: flipped })} x`),
+  ]
+}
+
+/** What a conversation showed before and after updates that were refused. */
+interface Trial {
+  readonly before: Answer
+  readonly after: Answer
+  readonly refused: readonly Answer[]
+  /** What they changed. */
+  readonly field?: 'tags' | 'is_resolved' | 'updated_at'
+}
+
+/**
+ * Sends updates that are to be refused to a conversation of the other workspace. What they changed is put back, and counts where a second
+ * attempt changes it again: people tag and resolve conversations, too. The time of the last update counts where that of another conversation
+ * moves, too: on the same one it might be the same second.
+ */
+export async function changedByRefusals(ctx: Context<'foreignConversation'>): Promise<Trial> {
+  const spare = provingConversation(ctx, 1)
+  if (spare === undefined) return ctx.inconclusive('needs a conversation in the second workspace')
+  const first = await attemptUpdates(ctx, spare)
+  if (first.field === undefined) return first
+  const next = first.field === 'updated_at' ? (provingConversation(ctx, 2) ?? spare) : spare
+  const second = await attemptUpdates(ctx, next)
+  if (second.field === first.field) return second
+  const { before, after, refused } = second
+  return { before, after, refused }
+}
+
+async function attemptUpdates(
+  ctx: Pick<Context, 'mark'>,
+  { actor, id }: ConversationProving,
+): Promise<Trial> {
+  const before = (await actor.conversation(id)).control()
+  const bodies = withEffect(ctx.mark(), before.data['is_resolved'] !== true)
+  const refused = await Promise.all(bodies.map((body) => actor.patchConversation(id, body)))
+  const after = (await actor.conversation(id)).control()
+  const field = changedField(before.data, after.data)
+  if (field !== undefined) {
+    await putBack(actor, id, before.data)
+    return { before, after, refused, field }
+  }
+  return { before, after, refused, ...(isTouched(before.data, after.data) && { field: 'updated_at' }) }
+}
+
+/** Whether the time of the last update moved, and nothing that a visitor does tells why. */
+function isTouched(before: Row, after: Row): boolean {
+  const moved = (field: string): boolean => quote(before[field], 20_000) !== quote(after[field], 20_000)
+  return moved('updated_at') && !['status', 'message_count', 'messages'].some(moved)
+}
+
+/** Which of the two fields that operators set is another than before. */
+export function changedField(before: Row, after: Row): 'tags' | 'is_resolved' | undefined {
+  if (quote(before['is_resolved']) !== quote(after['is_resolved'])) return 'is_resolved'
+  const [tags, now] = [before['tags'] ?? [], after['tags'] ?? []]
+  return sameTags(tags, now) ? undefined : 'tags'
+}
+
+/** What came of an update that was sent without a key. */
+interface Unauthorised {
+  readonly refused: Answer
+  /** The conversation afterwards. */
+  readonly after: Answer
+  /** How the flag followed what was refused. */
+  readonly problem?: string
+}
+
+/**
+ * Sends an update of tags and of `is_resolved`, to the value that it has not, without a key. Where the flag has that value afterwards it is
+ * done once more, the other way round: somebody else may have changed it just then.
+ */
+export async function updateWithoutKey(
+  { api, anonymous }: Pick<Context, 'api' | 'anonymous'>,
+  id: string,
+  tags: readonly string[],
+): Promise<Unauthorised> {
+  const first = await attemptWithoutKey({ api, anonymous }, id, tags)
+  if (first.problem === undefined) return first
+  return attemptWithoutKey({ api, anonymous }, id, tags)
+}
+
+async function attemptWithoutKey(
+  { api, anonymous }: Pick<Context, 'api' | 'anonymous'>,
+  id: string,
+  tags: readonly string[],
+): Promise<Unauthorised> {
+  const { is_resolved: was } = (await api.conversation(id)).control().data
+  const refused = await anonymous.patchConversation(id, { tags, is_resolved: was !== true })
+  const after = await api.conversation(id)
+  const is = after.data['is_resolved']
+  const followed = typeof was === 'boolean' && typeof is === 'boolean' && was !== is
+  return {
+    refused,
+    after,
+    ...(followed ? { problem: `is_resolved ${quote(is)}, ${quote(was)} before` } : {}),
+  }
+}
