@@ -18,12 +18,10 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 /** Lowest first: a folder imports only from itself, from its neighbours in one row, and from folders in rows before it. */
 const LAYERS: readonly (readonly string[])[] = [
   ['lib/util'],
-  ['lib/api/catalogue'],
   ['lib/contract'],
-  ['lib/http', 'lib/judge'],
-  ['lib/api/oracles'],
-  ['lib/generate', 'lib/api/generate'],
-  ['lib/harness', 'lib/api'],
+  ['lib/http', 'lib/judge', 'lib/api/catalogue'],
+  // Under way: what these import of lib/api is to be handed in instead.
+  ['lib/harness', 'lib/generate', 'lib/api'],
   ['suites'],
   ['lib/report'],
   ['lib/replay'],
@@ -32,6 +30,9 @@ const LAYERS: readonly (readonly string[])[] = [
   ['lib/cli'],
   ['lib/index.ts'],
 ]
+
+/** Folders that would serve another API: they get this one as a value, and import neither it nor its cases. */
+const ENGINE = /^lib\/(?:util|contract|http)\//
 
 /** Tests, benchmarks and the Vitest door stand on top of everything. */
 const ON_TOP =
@@ -80,6 +81,17 @@ describe('imports', () => {
         .filter((imported) => layerOf(file) >= 0 && layerOf(imported) > layerOf(file))
         .map((imported) => `${file} imports ${imported}`),
     )
+    expect(wrong).toEqual([])
+  })
+
+  test('the engine imports nothing of this API', () => {
+    const wrong = product
+      .filter(({ file }) => ENGINE.test(file))
+      .flatMap(({ file, imports }) =>
+        imports
+          .filter((imported) => /^(?:lib\/api|suites|fixtures)\//.test(imported))
+          .map((imported) => `${file} imports ${imported}`),
+      )
     expect(wrong).toEqual([])
   })
 

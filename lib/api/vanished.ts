@@ -1,5 +1,5 @@
+import { CONTRACT } from './contract.ts'
 import type { ListKey } from './catalogue/index.ts'
-import { matchOperation } from '../contract/index.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { sentBody } from './oracles/bodies.ts'
 import type { Finding } from '../judge/finding.ts'
@@ -76,7 +76,7 @@ async function listedNow(actor: Actor, list: ListKey): Promise<readonly string[]
 /** The rows that a request names: in its path, its query or its body. */
 function namedIn(exchange: Exchange): readonly Named[] {
   const { method, path, query } = exchange.request
-  const { operation, params = {} } = matchOperation(method, path) ?? {}
+  const { operation, params = {} } = CONTRACT.match(method, path) ?? {}
   const { chatbot_id: chatbot, conversation_id: conversation } = sentBody(exchange)
   const named: readonly (readonly [ListKey, unknown])[] = [
     [operation === 'GET /leads/{id}' ? 'GET /leads' : 'GET /conversations', params['id']],

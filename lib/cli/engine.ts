@@ -1,4 +1,4 @@
-import type { Endpoint, Part, Strength } from '../api/catalogue/requirement.ts'
+import type { Strength } from '../judge/requirement.ts'
 import type { RunSettings } from './config/resolve.ts'
 import type { Exchange, KeyLabel } from '../http/exchange.ts'
 import type { Scrubber } from '../http/scrub.ts'
@@ -49,8 +49,8 @@ export interface Plan {
 export interface Listing {
   readonly requirements: readonly {
     readonly id: string
-    readonly part: Part
-    readonly endpoint: Endpoint
+    readonly part: number
+    readonly endpoint: string
     readonly strength: Strength
     readonly text: string
     readonly excluded?: string

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { packageVersion } from '../run/version.ts'
+import { packageVersion } from '../util/package.ts'
 import { launch } from './launch.ts'
 
 await launch({

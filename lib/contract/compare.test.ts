@@ -1,13 +1,14 @@
+import { CONTRACT } from '../api/contract.ts'
+import { contradictionsIn } from './compare/changed.test-support.ts'
+import { examineDescription } from '../api/description.ts'
 import { describe, expect, test } from 'vitest'
-import { compareDescriptions, examineDescription } from './compare.ts'
 import { changed } from './compare/changed.test-support.ts'
-import { contractDocument } from './document.ts'
 
-const contract = contractDocument()
+const contract = CONTRACT.document
 const lead = 'components.schemas.Lead'
 
 test('the contract does not contradict itself', () => {
-  expect(examineDescription(contract, contract)).toEqual({ contradictions: [], notUnderstood: [] })
+  expect(examineDescription(contract)).toEqual({ contradictions: [], notUnderstood: [] })
 })
 
 describe('a single false statement about the whole gives exactly one contradiction', () => {
@@ -22,12 +23,12 @@ describe('a single false statement about the whole gives exactly one contradicti
     ['another version', 'servers', [{ url: 'https://a.example/v2' }], 'operation', 'servers'],
     ['other versions', 'servers', [{ url: '/api/v2/' }, { url: '//b.example/v3' }], 'operation', 'servers'],
   ])('%s', (_title, path, value, kind, where) => {
-    expect(compareDescriptions(contract, changed({ [path]: value }))).toMatchObject([{ kind, where }])
+    expect(contradictionsIn(changed({ [path]: value }))).toMatchObject([{ kind, where }])
   })
 })
 
 test('says what was expected, what was received, and where else the same statement shows', () => {
-  expect(compareDescriptions(contract, changed({ [`${lead}.properties.id.type`]: 'integer' }))).toEqual([
+  expect(contradictionsIn(changed({ [`${lead}.properties.id.type`]: 'integer' }))).toEqual([
     {
       kind: 'response',
       where: 'GET /leads 200 data[].id',
@@ -43,21 +44,21 @@ test('reports each of two different false statements', () => {
     [`${lead}.properties.id.type`]: 'integer',
     [`${lead}.properties.status.type`]: 'integer',
   })
-  expect(compareDescriptions(contract, served)).toMatchObject([
+  expect(contradictionsIn(served)).toMatchObject([
     { where: 'GET /leads 200 data[].id' },
     { where: 'GET /leads 200 data[].status' },
   ])
 })
 
 test('reports every operation that a document without paths lacks', () => {
-  const found = compareDescriptions(contract, changed({ paths: undefined }))
+  const found = contradictionsIn(changed({ paths: undefined }))
   expect(found.filter(({ kind }) => kind === 'operation')).toHaveLength(13)
 })
 
 test.each([null, [], 3, 'x', true])('reports that %j is no document', (served) => {
-  expect(examineDescription(contract, served).contradictions).toMatchObject([{ kind: 'invalid-document' }])
+  expect(examineDescription(served).contradictions).toMatchObject([{ kind: 'invalid-document' }])
 })
 
 test('leaves documents of another major version alone', () => {
-  expect(compareDescriptions(contract, { swagger: '2.0' })).toMatchObject([{ kind: 'openapi-version' }])
+  expect(contradictionsIn({ swagger: '2.0' })).toMatchObject([{ kind: 'openapi-version' }])
 })

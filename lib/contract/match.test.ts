@@ -1,21 +1,21 @@
+import { CONTRACT } from '../api/contract.ts'
 import { expect, test } from 'vitest'
 import { OPERATIONS } from '../api/catalogue/requirement.ts'
-import { matchOperation } from './match.ts'
 
 test.each(OPERATIONS)('finds %s by its own template', (key) => {
   const [method = '', path = ''] = key.split(' ')
-  expect(matchOperation(method, path.replace('{id}', 'k3Jx9'))?.operation).toBe(key)
+  expect(CONTRACT.match(method, path.replace('{id}', 'k3Jx9'))?.operation).toBe(key)
 })
 
 test('decodes path parameters', () => {
-  expect(matchOperation('GET', '/leads/a%2Fb%20c')).toEqual({
+  expect(CONTRACT.match('GET', '/leads/a%2Fb%20c')).toEqual({
     operation: 'GET /leads/{id}',
     params: { id: 'a/b c' },
   })
 })
 
 test('keeps a malformed escape as it is', () => {
-  expect(matchOperation('GET', '/leads/%zz')?.params).toEqual({ id: '%zz' })
+  expect(CONTRACT.match('GET', '/leads/%zz')?.params).toEqual({ id: '%zz' })
 })
 
 test.each([
@@ -29,5 +29,5 @@ test.each([
   ['GET', '/'],
   ['GET', ''],
 ])('finds nothing for %s %s', (method, path) => {
-  expect(matchOperation(method, path)).toBeUndefined()
+  expect(CONTRACT.match(method, path)).toBeUndefined()
 })

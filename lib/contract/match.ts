@@ -1,44 +1,28 @@
-import type { OperationKey } from '../api/catalogue/requirement.ts'
-import { operations } from './operations.ts'
+import type { Operation } from './operations.ts'
+import { groupBy } from '../util/group-by.ts'
 
 /** An operation that a request addresses, with the decoded values of its path parameters. */
-export interface OperationMatch {
-  readonly operation: OperationKey
+export interface OperationMatch<K extends string = string> {
+  readonly operation: K
   readonly params: Readonly<Record<string, string>>
 }
 
-/**
- * Which of the 13 operations a request addresses.
- * @param method as sent: HTTP methods are case-sensitive
- * @param path relative to the base URL, percent-encoded, without the query: `/leads/abc`
- * @returns undefined for anything else, an empty path parameter included
- */
-export function matchOperation(method: string, path: string): OperationMatch | undefined {
-  const segments = path.split('/').map(decoded)
-  for (const { key, template } of templates(method)) {
-    const params = matchTemplate(template, segments)
-    if (params !== undefined) return { operation: key, params }
-  }
-  return undefined
-}
-
-interface Template {
-  readonly key: OperationKey
-  readonly template: readonly string[]
-}
-
-const byMethod = new Map<string, readonly Template[]>()
-
-/** The operations of a method, with their paths in segments: every exchange is matched. */
-function templates(method: string): readonly Template[] {
-  if (byMethod.size === 0) {
-    for (const operation of operations().values()) {
-      const { key, path } = operation
-      const known = byMethod.get(operation.method) ?? []
-      byMethod.set(operation.method, [...known, { key, template: path.split('/') }])
+/** Finds which operation a request addresses: every exchange is matched, so the paths are taken apart once. */
+export function matcherOf<K extends string>(
+  operations: readonly Operation<K>[],
+): (method: string, path: string) => OperationMatch<K> | undefined {
+  const byMethod = groupBy(
+    operations.map(({ key, method, path }) => ({ key, method, template: path.split('/') })),
+    ({ method }) => method,
+  )
+  return (method, path) => {
+    const segments = path.split('/').map(decoded)
+    for (const { key, template } of byMethod.get(method) ?? []) {
+      const params = matchTemplate(template, segments)
+      if (params !== undefined) return { operation: key, params }
     }
+    return undefined
   }
-  return byMethod.get(method) ?? []
 }
 
 function matchTemplate(

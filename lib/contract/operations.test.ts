@@ -1,13 +1,13 @@
+import { CONTRACT } from '../api/contract.ts'
 import { expect, test } from 'vitest'
 import { OPERATIONS } from '../api/catalogue/requirement.ts'
-import { operation, operations } from './operations.ts'
 
 test('lists the 13 operations in the order of the catalogue', () => {
-  expect([...operations().keys()]).toEqual(OPERATIONS)
+  expect([...CONTRACT.operations.keys()]).toEqual(OPERATIONS)
 })
 
 test('reads everything that part 4 says of an operation', () => {
-  expect(operation('GET /reservations')).toEqual({
+  expect(CONTRACT.operation('GET /reservations')).toEqual({
     key: 'GET /reservations',
     operationId: 'listReservations',
     method: 'GET',
@@ -29,7 +29,7 @@ test('reads everything that part 4 says of an operation', () => {
 })
 
 test('takes path parameters from the path item, and the body from its schema', () => {
-  const { pathParameters, requestSchema } = operation('POST /conversations/{id}/messages')
+  const { pathParameters, requestSchema } = CONTRACT.operation('POST /conversations/{id}/messages')
   expect({ pathParameters, requestSchema }).toEqual({
     pathParameters: ['id'],
     requestSchema: 'MessageCreate',
@@ -51,5 +51,5 @@ test.each([
   ['GET /knowledge/sources', [200, 400, 401, 404, 429]],
   ['GET /analytics/summary', [200, 401, 429]],
 ] as const)('%s answers %j', (key, statuses) => {
-  expect(operation(key).statuses).toEqual(statuses)
+  expect(CONTRACT.operation(key).statuses).toEqual(statuses)
 })

@@ -1,23 +1,21 @@
-import { OPERATIONS } from '../api/catalogue/requirement.ts'
-import type { OperationKey } from '../api/catalogue/requirement.ts'
 import type { JsonObject } from './json.ts'
 import { asObject, atPointer, entries, own, pointerTo } from './json.ts'
-import { contractDocument } from './document.ts'
 
-/** A query parameter as part 4 defines it. */
+/** A query parameter as the contract defines it. */
 export interface QueryParameter {
   readonly name: string
   readonly required: boolean
   readonly schema: JsonObject
 }
 
-/** One of the 13 operations, as the contract describes it. */
-export interface Operation {
-  readonly key: OperationKey
+/** One operation, as the contract describes it. */
+export interface Operation<K extends string = string> {
+  /** Method and path: `GET /things/{id}`. */
+  readonly key: K
   readonly operationId: string
   /** In capitals. */
   readonly method: string
-  /** Relative to the base URL: `/leads/{id}`. */
+  /** Relative to the base URL: `/things/{id}`. */
   readonly path: string
   readonly pathParameters: readonly string[]
   readonly queryParameters: readonly QueryParameter[]
@@ -25,33 +23,37 @@ export interface Operation {
   readonly requestSchema: string | undefined
   /** Name of the 200 response's schema in components/schemas. */
   readonly responseSchema: string
-  /** The statuses that the specification names for this operation, ascending. */
+  /** The statuses that the contract names for this operation, ascending. */
   readonly statuses: readonly number[]
 }
 
 const SCHEMAS = '#/components/schemas/'
-let cached: ReadonlyMap<OperationKey, Operation> | undefined
+const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']
 
-/** The 13 operations by their notation in the specification, in the order of {@link OPERATIONS}. */
-export function operations(): ReadonlyMap<OperationKey, Operation> {
-  cached ??= new Map(OPERATIONS.map((key) => [key, readOperation(key)]))
-  return cached
+/** The operations of a document by their keys, in its order. The caller vouches for the keys. */
+export function operationsOf<K extends string>(document: JsonObject): ReadonlyMap<K, Operation<K>> {
+  const found = entries(document['paths']).flatMap(([path, item]) =>
+    entries(item)
+      .filter(([name]) => METHODS.includes(name))
+      .map(([name]) => readOperation<K>(document, name.toUpperCase(), path)),
+  )
+  return new Map(found.map((operation) => [operation.key, operation]))
 }
 
-/** One operation of the contract. */
-export function operation(key: OperationKey): Operation {
-  const found = operations().get(key)
-  if (found === undefined) throw new Error(`The contract has no operation ${key}`)
-  return found
-}
-
-function readOperation(key: OperationKey): Operation {
-  const [method = '', path = ''] = key.split(' ')
-  const item = at(pointerTo('/paths', path))
+function readOperation<K extends string>(document: JsonObject, method: string, path: string): Operation<K> {
+  const item = atPointer(document, pointerTo('/paths', path))
   const described = own(item, method.toLowerCase())
+  const resolved = (value: unknown): unknown => {
+    const ref = own(value, '$ref')
+    return typeof ref === 'string' ? atPointer(document, ref.slice(1)) : value
+  }
+  const schemaName = (body: unknown): string | undefined => {
+    const ref = atPointer(resolved(body), '/content/application~1json/schema/$ref')
+    return typeof ref === 'string' ? ref.slice(SCHEMAS.length) : undefined
+  }
   const parameters = [own(item, 'parameters'), own(described, 'parameters')].flatMap(list).map(resolved)
   return {
-    key,
+    key: `${method} ${path}` as K,
     operationId: String(own(described, 'operationId')),
     method,
     path,
@@ -69,20 +71,6 @@ function queryParameter(parameter: unknown): QueryParameter {
     required: own(parameter, 'required') === true,
     schema: asObject(own(parameter, 'schema')),
   }
-}
-
-function schemaName(body: unknown): string | undefined {
-  const ref = atPointer(resolved(body), '/content/application~1json/schema/$ref')
-  return typeof ref === 'string' ? ref.slice(SCHEMAS.length) : undefined
-}
-
-function resolved(value: unknown): unknown {
-  const ref = own(value, '$ref')
-  return typeof ref === 'string' ? at(ref.slice(1)) : value
-}
-
-function at(pointer: string): unknown {
-  return atPointer(contractDocument(), pointer)
 }
 
 function list(value: unknown): unknown[] {

@@ -1,8 +1,8 @@
+import { CONTRACT } from '../api/contract.ts'
 import { expect, test } from 'vitest'
-import { fieldsOf, RESOURCES } from './resources.ts'
 
 test('lists the rows of a table in its order', () => {
-  expect(fieldsOf('Pagination').map(({ name, required }) => [name, required])).toEqual([
+  expect(CONTRACT.fieldsOf('Pagination').map(({ name, required }) => [name, required])).toEqual([
     ['limit', true],
     ['offset', true],
     ['total', true],
@@ -11,7 +11,7 @@ test('lists the rows of a table in its order', () => {
 })
 
 test('gives each field its schema', () => {
-  expect(fieldsOf('Lead').find(({ name }) => name === 'email')).toEqual({
+  expect(CONTRACT.fieldsOf('Lead').find(({ name }) => name === 'email')).toEqual({
     name: 'email',
     required: false,
     schema: { type: ['string', 'null'], format: 'email' },
@@ -19,12 +19,11 @@ test('gives each field its schema', () => {
 })
 
 test('lists inherited fields first', () => {
-  const names = fieldsOf('ConversationDetail').map(({ name }) => name)
-  expect(names).toEqual([...fieldsOf('Conversation').map(({ name }) => name), 'messages'])
+  const names = CONTRACT.fieldsOf('ConversationDetail').map(({ name }) => name)
+  expect(names).toEqual([...CONTRACT.fieldsOf('Conversation').map(({ name }) => name), 'messages'])
 })
 
 test('knows no other resources', () => {
-  expect(fieldsOf('Webhook')).toEqual([])
-  expect(fieldsOf('__proto__')).toEqual([])
-  for (const resource of RESOURCES) expect(fieldsOf(resource)).not.toEqual([])
+  expect(CONTRACT.fieldsOf('Webhook')).toEqual([])
+  expect(CONTRACT.fieldsOf('__proto__')).toEqual([])
 })

@@ -1,21 +1,23 @@
+import { CONTRACT } from '../api/contract.ts'
 import { describe, expect, test } from 'vitest'
-import { validate } from './schemas.ts'
 
 const LEAD = { id: 'k3Jx9', chatbot_id: 'b7Qw2', status: 'new', created_at: '2026-11-20T09:05:00Z' }
 
 test('finds nothing to say about a valid value', () => {
-  expect(validate('Lead', LEAD)).toEqual([])
-  expect(validate('Lead', { ...LEAD, email: null, phone: '+49 30 1', score: 3 })).toEqual([])
+  expect(CONTRACT.validate('Lead', LEAD)).toEqual([])
+  expect(CONTRACT.validate('Lead', { ...LEAD, email: null, phone: '+49 30 1', score: 3 })).toEqual([])
 })
 
 test('takes a JSON pointer as well as a name', () => {
-  expect(validate('/components/schemas/Lead', LEAD)).toEqual([])
-  expect(validate('/components/schemas/Lead/properties/email', 'x')).toHaveLength(1)
+  expect(CONTRACT.validate('/components/schemas/Lead', LEAD)).toEqual([])
+  expect(CONTRACT.validate('/components/schemas/Lead/properties/email', 'x')).toHaveLength(1)
 })
 
 test('says in one line what was expected and what was received', () => {
   expect(
-    validate('LeadResponse', { data: { ...LEAD, id: 17, status: null, email: 'ana', created_at: 'today' } }),
+    CONTRACT.validate('LeadResponse', {
+      data: { ...LEAD, id: 17, status: null, email: 'ana', created_at: 'today' },
+    }),
   ).toEqual([
     { pointer: '/data/id', keyword: 'type', expected: 'string', received: 'integer 17' },
     {
@@ -76,35 +78,37 @@ describe('words each keyword of the contract', () => {
     ['/components/schemas/AnalyticsSummary/properties/window', '7d', '', '"30d"', 'string "7d"'],
   ])('%s %j', (schema, value, pointer, expected, received) => {
     const given = JSON.parse(JSON.stringify(value)) as unknown
-    expect(validate(schema, given)).toMatchObject([{ pointer, expected, received }])
+    expect(CONTRACT.validate(schema, given)).toMatchObject([{ pointer, expected, received }])
   })
 })
 
 test('cuts a long value', () => {
-  const [problem] = validate('LeadResponse', { data: { ...LEAD, created_at: 'x'.repeat(5000) } })
+  const [problem] = CONTRACT.validate('LeadResponse', { data: { ...LEAD, created_at: 'x'.repeat(5000) } })
   expect(problem?.received.length).toBeLessThan(100)
 })
 
 test('returns at most 100 problems', () => {
   const data = Array.from({ length: 3000 }, () => ({ id: 1 }))
-  expect(validate('LeadList', { data, pagination: {} })).toHaveLength(100)
+  expect(CONTRACT.validate('LeadList', { data, pagination: {} })).toHaveLength(100)
 })
 
 test('survives values nested deeper than recursion reaches', () => {
   const deep = JSON.parse('['.repeat(50_000) + ']'.repeat(50_000)) as unknown
-  expect(validate('Lead', { ...LEAD, id: deep })).toMatchObject([
+  expect(CONTRACT.validate('Lead', { ...LEAD, id: deep })).toMatchObject([
     { pointer: '/id', received: 'array with 1 item' },
   ])
-  expect(validate('Lead', { ...LEAD, extra: deep })).toEqual([])
-  expect(validate('AnalyticsSummary', deep)).toMatchObject([{ pointer: '', expected: 'object' }])
+  expect(CONTRACT.validate('Lead', { ...LEAD, extra: deep })).toEqual([])
+  expect(CONTRACT.validate('AnalyticsSummary', deep)).toMatchObject([{ pointer: '', expected: 'object' }])
 })
 
 test('does not take inherited properties for fields', () => {
   expect(
-    validate('Me', JSON.parse('{"__proto__":{"team_id":"x","key_name":"y","key_prefix":"z"}}')),
+    CONTRACT.validate('Me', JSON.parse('{"__proto__":{"team_id":"x","key_name":"y","key_prefix":"z"}}')),
   ).toHaveLength(3)
 })
 
 test('knows no other schemas', () => {
-  expect(() => validate('Nothing', {})).toThrow('The contract has no schema at /components/schemas/Nothing')
+  expect(() => CONTRACT.validate('Nothing', {})).toThrow(
+    'The contract has no schema at /components/schemas/Nothing',
+  )
 })

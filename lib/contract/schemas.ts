@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import type * as AjvModule from 'ajv/dist/2020.js'
 import type { Ajv2020, ErrorObject, ValidateFunction } from 'ajv/dist/2020.js'
 import { FORMATS } from './formats.ts'
-import { contractDocument } from './document.ts'
+import type { JsonObject } from './json.ts'
 import type { SchemaProblem } from './problem.ts'
 import { problemOf } from './problem.ts'
 
@@ -11,27 +11,32 @@ const MAX_PROBLEMS = 100
 const ID = 'https://contract.invalid/openapi.json'
 const OPENAPI_KEYWORDS = ['openapi', 'info', 'servers', 'security', 'paths', 'components']
 
-let ajv: Ajv2020 | undefined
-const compiled = new Map<string, ValidateFunction>()
-
-/**
- * Judges a value by a schema of the contract. The first call loads Ajv, and the first call for each schema compiles it.
- * @param schema a name in components/schemas (`Lead`), or a JSON pointer into the contract (`/components/schemas/Lead`)
- * @returns at most 100 problems, in document order of the schema; none when the value is valid
- * @throws when the contract has no such schema
- */
-export function validate(schema: string, value: unknown): SchemaProblem[] {
-  const check = validator(schema.startsWith('/') ? schema : `/components/schemas/${schema}`)
-  if (check(value)) return []
-  const problems: SchemaProblem[] = []
-  for (const error of check.errors ?? []) {
-    if (insideAlternative(error)) continue
-    problems.push(problemOf(error, value))
-    if (problems.length === MAX_PROBLEMS) break
+/** Judges values by the schemas of a document; see `Contract.validate`. */
+export function validatorOf(document: JsonObject): (schema: string, value: unknown) => SchemaProblem[] {
+  const compiled = new Map<string, ValidateFunction>()
+  let ajv: Ajv2020 | undefined
+  const validator = (pointer: string): ValidateFunction => {
+    const known = compiled.get(pointer)
+    if (known !== undefined) return known
+    ajv ??= createAjv(document)
+    const check = ajv.getSchema(`${ID}#${encodeURI(pointer)}`)
+    if (check === undefined) throw new Error(`The contract has no schema at ${pointer}`)
+    compiled.set(pointer, check)
+    return check
   }
-  // Ajv keeps the errors of the last call, and with them the reader's only reference to a large body.
-  check.errors = null
-  return problems
+  return (schema, value) => {
+    const check = validator(schema.startsWith('/') ? schema : `/components/schemas/${schema}`)
+    if (check(value)) return []
+    const problems: SchemaProblem[] = []
+    for (const error of check.errors ?? []) {
+      if (insideAlternative(error)) continue
+      problems.push(problemOf(error, value))
+      if (problems.length === MAX_PROBLEMS) break
+    }
+    // Ajv keeps the errors of the last call, and with them the reader's only reference to a large body.
+    check.errors = null
+    return problems
+  }
 }
 
 /** Why each alternative of an anyOf failed says less than that none of them holds. */
@@ -39,21 +44,11 @@ function insideAlternative(error: ErrorObject): boolean {
   return /\/(?:anyOf|oneOf)\/\d+\//.test(error.schemaPath)
 }
 
-function validator(pointer: string): ValidateFunction {
-  const known = compiled.get(pointer)
-  if (known !== undefined) return known
-  ajv ??= createAjv()
-  const check = ajv.getSchema(`${ID}#${encodeURI(pointer)}`)
-  if (check === undefined) throw new Error(`The contract has no schema at ${pointer}`)
-  compiled.set(pointer, check)
-  return check
-}
-
 /** Ajv is CommonJS and costs tens of milliseconds: required when first needed, so that a run which judges no body never pays. */
-function createAjv(): Ajv2020 {
+function createAjv(document: JsonObject): Ajv2020 {
   const require = createRequire(import.meta.url)
   const { Ajv2020 }: typeof AjvModule = require('ajv/dist/2020.js')
-  // strictRequired would refuse ConversationPatch, whose alternatives require properties that its base lists.
+  // strictRequired would refuse a schema whose alternatives require properties that its base lists.
   const options = {
     allErrors: true,
     strict: true,
@@ -63,6 +58,6 @@ function createAjv(): Ajv2020 {
   }
   const instance = new Ajv2020(options)
   instance.addVocabulary(OPENAPI_KEYWORDS)
-  instance.addSchema({ ...contractDocument(), $id: ID }, undefined, undefined, false)
+  instance.addSchema({ ...document, $id: ID }, undefined, undefined, false)
   return instance
 }

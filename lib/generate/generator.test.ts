@@ -1,6 +1,6 @@
+import { CONTRACT } from '../api/contract.ts'
 import { describe, expect, test } from 'vitest'
 import { LISTS, OPERATIONS } from '../api/catalogue/index.ts'
-import { matchOperation } from '../contract/index.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { readFilters } from '../api/oracles/filters.ts'
 import { type Generator, generator } from './generator.ts'
@@ -57,7 +57,7 @@ describe('odd paths', () => {
   test('address a detail, and survive every usual rewriting of a path', async () => {
     for (const { value } of (await deep(3, 600)).paths()) {
       expect(['GET /leads/{id}', 'GET /conversations/{id}']).toContain(
-        matchOperation('GET', value.path)?.operation,
+        CONTRACT.match('GET', value.path)?.operation,
       )
       const decoded = decodeURIComponent(value.path)
       expect(new URL(`http://target.invalid/v1${value.path}`).pathname).toHaveLength(

@@ -1,6 +1,6 @@
+import { CONTRACT } from '../api/contract.ts'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { loadContract } from '../contract/index.ts'
 import { isRequirement } from '../api/catalogue/index.ts'
 import { BODIES, type Ground } from '../api/generate/ground.ts'
 import { defectSites } from './defects.ts'
@@ -54,12 +54,12 @@ describe.each(BODIES)('%s', (body) => {
 
   test.each(SEEDS)('valid bodies satisfy the contract (seed %i)', (seed) => {
     const values = fc.sample(validBody(fc, body, ground), { seed, numRuns: 1000 })
-    expect(values.filter((value) => loadContract().validate(body, sent(value)).length > 0)).toEqual([])
+    expect(values.filter((value) => CONTRACT.validate(body, sent(value)).length > 0)).toEqual([])
   })
 
   test.each(SEEDS)('valid bodies with one null satisfy the contract (seed %i)', (seed) => {
     const values = soleNulls(fc, body, ground).flatMap((way) => fc.sample(way, { seed, numRuns: 100 }))
-    expect(values.filter((value) => loadContract().validate(body, sent(value)).length > 0)).toEqual([])
+    expect(values.filter((value) => CONTRACT.validate(body, sent(value)).length > 0)).toEqual([])
     expect(values.filter((value) => Object.values(value).filter((one) => one === null).length !== 1)).toEqual(
       [],
     )
@@ -76,7 +76,7 @@ describe.each(BODIES)('%s', (body) => {
       fc.sample(kind, { seed, numRuns: Math.ceil(1000 / kinds.length) }),
     )
     const elsewhere = planted.filter(({ body: value, defect }) => {
-      const problems = loadContract().validate(body, sent(value))
+      const problems = CONTRACT.validate(body, sent(value))
       const places = problems.map(({ pointer }) => pointer.split('/')[1] ?? '')
       return problems.length === 0 || places.some((place) => place !== defect.field)
     })

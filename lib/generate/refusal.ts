@@ -1,4 +1,4 @@
-import { loadContract } from '../contract/index.ts'
+import { CONTRACT } from '../api/contract.ts'
 import { quote } from '../util/values.ts'
 import type { BodyName } from '../api/generate/ground.ts'
 import type { Planted } from './planting.ts'
@@ -45,7 +45,7 @@ export async function sendPlanted<A extends { readonly status: number | undefine
 export function stillPlanted(body: BodyName, { body: value, raw }: Planted): boolean {
   if (raw === true) return !isJson(String(value))
   const sent: unknown = JSON.parse(JSON.stringify(value))
-  return loadContract().validate(body, sent).length > 0
+  return CONTRACT.validate(body, sent).length > 0
 }
 
 /** What one expectation says of an answer. */

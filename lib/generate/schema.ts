@@ -1,4 +1,4 @@
-import { fieldsOf, loadContract } from '../contract/index.ts'
+import { CONTRACT } from '../api/contract.ts'
 import type { BodyName } from '../api/generate/ground.ts'
 
 /** The rules of one field of a body, as the contract states them. */
@@ -16,7 +16,7 @@ export interface FieldRules {
 
 /** The fields of a body, in the order of its table in part 4. */
 export function rulesOf(body: BodyName): readonly FieldRules[] {
-  return fieldsOf(body).map(({ name, required, schema }) => {
+  return CONTRACT.fieldsOf(body).map(({ name, required, schema }) => {
     const types = [schema['type']].flat()
     const type = types.find((t) => t === 'string' || t === 'boolean' || t === 'array') ?? 'string'
     const lengths = type === 'array' ? asRecord(schema['items']) : schema
@@ -35,7 +35,7 @@ export function rulesOf(body: BodyName): readonly FieldRules[] {
 
 /** Sets of fields of which a body must have one: its required fields, or each alternative where it has some. */
 export function requiredSets(body: BodyName): readonly (readonly string[])[] {
-  const schemas = asRecord(asRecord(loadContract().document['components'])['schemas'])
+  const schemas = asRecord(asRecord(CONTRACT.document['components'])['schemas'])
   const { anyOf, required } = asRecord(schemas[body])
   const always = names(required)
   return Array.isArray(anyOf)

@@ -1,5 +1,5 @@
+import { remembered } from '../util/memo.ts'
 import type { Arbitrary } from 'fast-check'
-import { remembered } from '../contract/index.ts'
 import type { FastCheck } from './sampling.ts'
 
 /** Letters that no service has a reason to change: lower case, composed, all in the basic plane. */

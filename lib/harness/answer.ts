@@ -1,7 +1,7 @@
 import type { Exchange } from '../http/exchange.ts'
 import { place } from '../judge/bench.ts'
 import { bodyOf, rowsOf } from '../api/oracles/bodies.ts'
-import { ANSWERS } from '../api/oracles/resources.ts'
+import { answerForm } from '../api/oracles/resources.ts'
 import { isObject, type Row } from '../util/values.ts'
 import { Inconclusive, NoAnswer } from './signals.ts'
 
@@ -47,8 +47,7 @@ export class Answer {
   /** Whether this is a 200 with rows or a resource in `data`. */
   get usable(): boolean {
     const { data } = this.body
-    const { operation } = this.exchange
-    const form = operation === undefined ? undefined : ANSWERS[operation].form
+    const form = answerForm(this.exchange.operation)?.form
     const fits =
       form === 'object'
         ? isObject(data)

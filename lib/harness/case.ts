@@ -1,4 +1,3 @@
-import type { OperationKey } from '../api/catalogue/index.ts'
 import type { Actor } from '../api/actor.ts'
 import type { Answer } from './answer.ts'
 import type { Expect } from './expect.ts'
@@ -33,9 +32,9 @@ export interface Context<N extends Need = Need> {
   /** Does the same for each item, side by side, and gathers every violation. */
   readonly each: <T>(items: Iterable<T>, act: (item: T) => Promise<void>) => Promise<void>
   /** Whether an operation showed a field, neither absent nor null, in any answer of the run so far: an optional one may never be shown. */
-  readonly shown: (operation: OperationKey, field: string) => boolean
+  readonly shown: (operation: string, field: string) => boolean
   /** The answers of the run so far to requests of an operation, whichever case sent them, in the order in which they came. */
-  readonly answersTo: (operation: OperationKey) => readonly Answer[]
+  readonly answersTo: (operation: string) => readonly Answer[]
   /** What the run remembers for all its cases. */
   readonly store: RunStore
   /** Names, in lower case, of headers that came and went in the run so far: what sets one answer apart by them tells nothing. */
@@ -103,7 +102,7 @@ export interface CaseDefinition {
   /** Makes its own inputs, as many as the run asks for: its cost is that of five. */
   readonly generated: boolean
   /** Operations whose earlier requests the case judges, whichever case sent them: a selection brings their senders along. */
-  readonly reviews?: readonly OperationKey[]
+  readonly reviews?: readonly string[]
   readonly run: (ctx: Context) => Promise<void>
 }
 
@@ -124,7 +123,7 @@ interface Terms<N extends Need> {
   /** Only part of the full profile. */
   readonly deep?: boolean
   /** Operations whose requests by other cases are judged: what they created, or should not have. */
-  readonly reviews?: readonly OperationKey[]
+  readonly reviews?: readonly string[]
 }
 
 /** Defines one case of a suite. */

@@ -1,4 +1,3 @@
-import type { OperationKey } from '../api/catalogue/index.ts'
 import type { RequestSpec } from '../http/client.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { place } from '../judge/bench.ts'
@@ -207,7 +206,7 @@ export async function each<T>(items: Iterable<T>, act: (item: T) => Promise<void
   if (reasons.length > 0) throw reasons.find((reason) => !(reason instanceof Inconclusive)) ?? reasons[0]
 }
 
-function shown(exchanges: readonly Exchange[], operation: OperationKey, field: string): boolean {
+function shown(exchanges: readonly Exchange[], operation: string, field: string): boolean {
   return exchanges.some((exchange) => {
     if (exchange.operation !== operation || exchange.response?.status !== 200) return false
     const answer = new Answer(exchange)

@@ -1,4 +1,3 @@
-import type { OperationKey } from '../api/catalogue/requirement.ts'
 import { visible } from './escape.ts'
 import type { Exchange, KeyLabel, ReceivedResponse, SentRequest, TransportFailure } from './exchange.ts'
 import type { Ledger } from './ledger.ts'
@@ -18,7 +17,7 @@ export interface ClientOptions {
   readonly keys: Readonly<Partial<Record<KeyLabel, string>>>
   readonly ledger: Ledger
   /** Which operation of part 4 a method and a path (relative to the base URL, percent-encoded) address. */
-  readonly match: (method: string, path: string) => OperationKey | undefined
+  readonly match: (method: string, path: string) => string | undefined
   /** Called for each request that went over the wire, when it has ended, before `send` resolves. */
   readonly onExchange: (exchange: Exchange) => void
   /** Ids for exchanges, where several clients share one run; otherwise the client counts by itself. */

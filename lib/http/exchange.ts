@@ -1,5 +1,3 @@
-import type { OperationKey } from '../api/catalogue/requirement.ts'
-
 /**
  * Whose key a request carried. `none`: no Authorization header; `invalid`: a key or scheme that must be
  * refused.
@@ -77,7 +75,7 @@ export interface Exchange {
    * Which of the 13 operations the request addresses; undefined for anything else (openapi.json, unknown
    * paths, other methods).
    */
-  readonly operation: OperationKey | undefined
+  readonly operation: string | undefined
   readonly request: SentRequest
   readonly response?: ReceivedResponse
   readonly failure?: TransportFailure

@@ -1,4 +1,4 @@
-import type { Endpoint, Part, Strength } from '../api/catalogue/index.ts'
+import type { Strength } from '../judge/requirement.ts'
 import type { Verdict } from '../judge/verdict.ts'
 
 /** A violation in one line, as a proof tells it. */
@@ -61,8 +61,8 @@ export interface RepetitionResult {
 /** A requirement and the mutants that break it. */
 export interface RequirementRow {
   readonly id: string
-  readonly part: Part
-  readonly endpoint: Endpoint
+  readonly part: number
+  readonly endpoint: string
   readonly strength: Strength
   readonly text: string
   readonly killed: readonly string[]

@@ -1,4 +1,4 @@
-import { operations } from '../contract/index.ts'
+import { CONTRACT } from '../api/contract.ts'
 
 /**
  * The base address that most requests of a recording fit, where operations of the API follow it. An address that ends in a version
@@ -28,7 +28,7 @@ function versioned(base: string): boolean {
 function* candidates(method: string, url: string): Generator<readonly [base: string, operation: string]> {
   const { origin, pathname } = new URL(url)
   const segments = pathname.split('/').slice(1)
-  for (const operation of operations().values()) {
+  for (const operation of CONTRACT.operations.values()) {
     if (operation.method !== method) continue
     const template = operation.path.split('/').slice(1)
     const start = segments.length - template.length

@@ -1,4 +1,4 @@
-import { loadContract } from '../contract/index.ts'
+import { CONTRACT } from '../api/contract.ts'
 import { type Exchange, json } from '../http/exchange.ts'
 import { type ExchangeJudgement, judge } from '../api/oracles/index.ts'
 import { isolation } from '../api/oracles/isolation.ts'
@@ -20,7 +20,7 @@ export function judgeTraffic(
   baseUrl: string,
   without: (exchange: Exchange) => ReadonlySet<string> = () => new Set(),
 ): Judgement {
-  const facts = { baseUrl, contract: loadContract() }
+  const facts = { baseUrl, contract: CONTRACT }
   const held = new Map<string, number>()
   const findings: Finding[] = []
   const take = (found: ExchangeJudgement, unseen: ReadonlySet<string> = new Set()): void => {

@@ -1,4 +1,4 @@
-import { matchOperation } from '../contract/index.ts'
+import { CONTRACT } from '../api/contract.ts'
 import type { Exchange, Header, KeyLabel } from '../http/exchange.ts'
 import type { HarEntry } from './har.ts'
 
@@ -60,7 +60,7 @@ function exchangeOf(entry: HarEntry, baseUrl: string): Exchange {
   return {
     id,
     key: labelOf(entry),
-    operation: matchOperation(method, path)?.operation,
+    operation: CONTRACT.match(method, path)?.operation,
     request: {
       method,
       url,

@@ -1,4 +1,4 @@
-import { matchOperation } from '../contract/index.ts'
+import { CONTRACT } from '../api/contract.ts'
 import { createClient, type RequestSpec } from '../http/client.ts'
 import type { Exchange, KeyLabel } from '../http/exchange.ts'
 import { isOwnedKey, KEY_VARIABLES } from '../http/keys.ts'
@@ -57,7 +57,7 @@ function clientFor(target: ResendTarget, signal: AbortSignal | undefined): Retur
   return createClient({
     ...target,
     ledger: createLedger({ budget: 1000, floor: 0 }),
-    match: (method, path) => matchOperation(method, path)?.operation,
+    match: (method, path) => CONTRACT.match(method, path)?.operation,
     onExchange: () => undefined,
     concurrency: 1,
     ...(signal === undefined ? {} : { signal }),

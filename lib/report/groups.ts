@@ -1,4 +1,3 @@
-import type { Part } from '../api/catalogue/requirement.ts'
 import type { KeyLabel } from '../http/exchange.ts'
 import type { Outcome, Totals } from './outcome.ts'
 import type { Observation, RequirementResult, RunRecord } from './record.ts'
@@ -22,7 +21,7 @@ export function byReason(record: RunRecord, ...outcomes: readonly Outcome[]): Re
 }
 
 /** Figures of each part that has requirements, in order. */
-export function byPart(record: RunRecord): { readonly part: Part; readonly totals: Totals }[] {
+export function byPart(record: RunRecord): { readonly part: number; readonly totals: Totals }[] {
   const day = dayOf(record)
   return PARTS.map((part) => ({
     part,

@@ -59,7 +59,7 @@ function partSuite(record: RunRecord, part: (typeof PARTS)[number], find: Lookup
   const seconds = rows.reduce((total, row: RequirementResult) => total + caseSeconds(row, find), 0)
   const extra: Pair[] = [
     ['part', part],
-    ['title', PART_TITLES[part]],
+    ['title', PART_TITLES[part] ?? ''],
   ]
   const children = [properties(record, extra), ...rows.map((row) => testCase(record, row, find))]
   return suite(record, `conformance.part${part}`, children, { ...totals, seconds })

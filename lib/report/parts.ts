@@ -1,7 +1,5 @@
-import type { Endpoint, Part } from '../api/catalogue/requirement.ts'
-
 /** The nine parts of the specification, by number, in short. */
-export const PART_TITLES: Readonly<Record<Part, string>> = {
+export const PART_TITLES: Readonly<Record<number, string>> = {
   1: 'Service and conventions',
   2: 'Resources and fields',
   3: 'States and transitions',
@@ -13,15 +11,15 @@ export const PART_TITLES: Readonly<Record<Part, string>> = {
   9: 'Versioning',
 }
 
-export const PARTS: readonly Part[] = [1, 2, 3, 4, 5, 6, 7, 8, 9]
+export const PARTS: readonly number[] = [1, 2, 3, 4, 5, 6, 7, 8, 9]
 
 /** How an endpoint is called in running text: `every endpoint` for `*`. */
-export function endpointName(endpoint: Endpoint): string {
+export function endpointName(endpoint: string): string {
   return endpoint === '*' ? 'every endpoint' : endpoint
 }
 
 /** An endpoint as a lower-case word for class names and anchors: `POST /leads/{id}` gives `post-leads-id`. */
-export function endpointSlug(endpoint: Endpoint): string {
+export function endpointSlug(endpoint: string): string {
   return endpointName(endpoint)
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')

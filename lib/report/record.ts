@@ -1,5 +1,4 @@
-import type { Endpoint, OperationKey, Part, Strength } from '../api/catalogue/requirement.ts'
-import type { Severity } from '../api/catalogue/severity.ts'
+import type { Severity, Strength } from '../judge/requirement.ts'
 import type { KeyLabel } from '../http/exchange.ts'
 import type { Finding } from '../judge/finding.ts'
 import type { RunVerdict, Verdict } from '../judge/verdict.ts'
@@ -54,8 +53,8 @@ export interface RunSettings {
 
 export interface RequirementResult {
   readonly id: string
-  readonly part: Part
-  readonly endpoint: Endpoint
+  readonly part: number
+  readonly endpoint: string
   readonly strength: Strength
   /** How much a violation harms; absent in records of earlier versions. */
   readonly severity?: Severity
@@ -129,7 +128,7 @@ export interface FootprintEntry {
 export interface RecordedExchange {
   readonly id: number
   readonly key: KeyLabel
-  readonly operation?: OperationKey
+  readonly operation?: string
   readonly request: {
     readonly method: string
     readonly url: string

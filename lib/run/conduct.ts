@@ -1,4 +1,4 @@
-import { matchOperation } from '../contract/index.ts'
+import { CONTRACT } from '../api/contract.ts'
 import { Actor } from '../api/actor.ts'
 import type { CaseDefinition } from '../harness/case.ts'
 import { type Discovery, explore, idsOf } from '../api/discovery.ts'
@@ -18,7 +18,7 @@ import { preflight } from './preflight.ts'
 import { Tally } from './tally.ts'
 import { lookTwice, refuseShortage } from './quota/shortage.ts'
 import type { Target } from './target.ts'
-import { packageVersion } from './version.ts'
+import { packageVersion } from '../util/package.ts'
 import { watch } from './watch.ts'
 import type { Sensitivity } from '../report/record.ts'
 import { windowOpener } from './quota/window.ts'
@@ -154,7 +154,7 @@ function prepare(
       transport: target.transport,
       keys: target.keys,
       ledger,
-      match: (method, path) => matchOperation(method, path)?.operation,
+      match: (method, path) => CONTRACT.match(method, path)?.operation,
       onExchange: (exchange) => tally.add(exchange),
       nextId: () => ++ids,
       concurrency,

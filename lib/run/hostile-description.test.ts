@@ -1,7 +1,7 @@
+import { CONTRACT } from '../api/contract.ts'
 import { createServer } from 'node:http'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { CASES } from '../../suites/index.ts'
-import { contractDocument } from '../contract/document.ts'
 import type { RunOutcome } from './index.ts'
 import { answering, jsonAnswer, memberOf } from './testing/tamper.ts'
 import { SMOKE_CASES, wholeRun, withVerdict } from './testing/whole-run.ts'
@@ -26,7 +26,7 @@ type Json = Record<string, unknown>
 
 /** The contract with something added to its components and a schema for one answer. */
 function withSchemas(schemas: Json, more: Json = {}): string {
-  const document: Json = JSON.parse(JSON.stringify(contractDocument()))
+  const document: Json = JSON.parse(JSON.stringify(CONTRACT.document))
   const components = memberOf(document, 'components') ?? {}
   const all = { ...components, schemas: { ...memberOf(components, 'schemas'), ...schemas } }
   return JSON.stringify({ ...document, components: all, ...more })
@@ -99,7 +99,7 @@ describe('a served description', () => {
   })
 
   test('with thousands of operations that nobody asked for', async () => {
-    const document: Json = JSON.parse(JSON.stringify(contractDocument()))
+    const document: Json = JSON.parse(JSON.stringify(CONTRACT.document))
     const run = await describing(
       JSON.stringify({ ...document, paths: { ...memberOf(document, 'paths'), ...many(3_000) } }),
     )

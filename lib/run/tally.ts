@@ -1,4 +1,5 @@
-import { type Contract, loadContract } from '../contract/index.ts'
+import { CONTRACT } from '../api/contract.ts'
+import { type Contract } from '../contract/index.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { earlyRefusal } from '../api/oracles/early-refusal.ts'
 import { identity } from '../api/oracles/identity.ts'
@@ -30,7 +31,7 @@ export class Tally {
 
   constructor(baseUrl: string) {
     this.baseUrl = baseUrl
-    this.contract = loadContract()
+    this.contract = CONTRACT
   }
 
   /** How often each requirement held, added up when it is asked for. */

@@ -1,6 +1,7 @@
+import { CONTRACT } from '../contract.ts'
 import { describe, expect, test } from 'vitest'
-import { fieldsOf, RESOURCES as CONTRACT_RESOURCES } from '../../contract/index.ts'
 import { entries, own, strings } from '../../contract/json.ts'
+import { ANSWERS } from '../oracles/resources.ts'
 import { FIELDS, fieldRequirement, isRequirement, type ResourceName } from './index.ts'
 
 const RESOURCES = [...new Set(FIELDS.map(({ resource }) => resource))]
@@ -11,18 +12,18 @@ type Listed = { readonly name: string; readonly required: boolean }
 function contractFields(resource: ResourceName): readonly Listed[] {
   switch (resource) {
     case 'Conversation':
-      return fieldsOf('ConversationDetail')
+      return CONTRACT.fieldsOf('ConversationDetail')
     case 'AnalyticsTotals':
       return inside(rollup('totals'))
     case 'AnalyticsDay':
       return inside(own(rollup('by_day'), 'items'))
     default:
-      return fieldsOf(resource)
+      return CONTRACT.fieldsOf(resource)
   }
 }
 
 function rollup(field: string): unknown {
-  return fieldsOf('AnalyticsSummary').find(({ name }) => name === field)?.schema
+  return CONTRACT.fieldsOf('AnalyticsSummary').find(({ name }) => name === field)?.schema
 }
 
 function inside(schema: unknown): Listed[] {
@@ -55,9 +56,9 @@ describe.each(RESOURCES)('the table of %s', (resource) => {
 
 test('every resource of the contract has a table', () => {
   // A detail is a conversation with its messages, and shares the table.
-  const missing = CONTRACT_RESOURCES.filter(
-    (name) => name !== 'ConversationDetail' && !RESOURCES.some((one) => one === name),
-  )
+  const missing = [...CONTRACT.operations.values()]
+    .map(({ key }) => ANSWERS[key].resource)
+    .filter((name) => name !== 'ConversationDetail' && !RESOURCES.some((one) => one === name))
   expect(missing).toEqual([])
 })
 

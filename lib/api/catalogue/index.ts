@@ -10,6 +10,7 @@ export { FIELDS, fieldRequirement, type FieldRow, type ResourceName } from './fi
 export { LISTS, LIST_RULES, listRule, type ListKey, type ListRule } from './lists.ts'
 export { PLAIN } from './plain.ts'
 export {
+  isOperation,
   OPERATIONS,
   type Endpoint,
   type OperationKey,

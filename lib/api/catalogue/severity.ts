@@ -1,10 +1,4 @@
-/**
- * How much a violation harms whoever relies on the service, for the order in which reports name what is broken.
- * - `critical`: somebody without a right gets in, or sees or changes what belongs to another workspace.
- * - `major`: an answer or an effect that a client builds on is wrong.
- * - `minor`: a client that is written with care still works.
- */
-export type Severity = 'critical' | 'major' | 'minor'
+import type { Severity } from '../../judge/requirement.ts'
 
 /** Families of ids in which every requirement weighs the same, and single ids that weigh otherwise than their family. */
 const CRITICAL = [/^ISOLATION-/, /^AUTH-0[1-6]$/, /^GET-ME-02$/]

@@ -1,5 +1,5 @@
+import { remembered } from '../../util/memo.ts'
 import type { ListKey } from '../catalogue/index.ts'
-import { remembered } from '../../contract/index.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { FILTERS, HIDDEN, isPlain, isShownUnnamed, type Membership } from './filter-table.ts'
 import type { Oracle } from './oracle.ts'

@@ -1,4 +1,4 @@
-import { remembered } from '../../contract/index.ts'
+import { remembered } from '../../util/memo.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import type { Finding } from '../../judge/finding.ts'
 import { Bench } from '../../judge/bench.ts'

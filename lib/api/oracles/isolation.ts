@@ -1,5 +1,5 @@
+import { remembered } from '../../util/memo.ts'
 import { LISTS, type ListKey } from '../catalogue/index.ts'
-import { remembered } from '../../contract/index.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import type { Finding } from '../../judge/finding.ts'
 import { rowsOf } from './bodies.ts'

@@ -1,8 +1,9 @@
-import { fieldsOf, remembered } from '../../contract/index.ts'
+import { CONTRACT } from '../contract.ts'
+import { remembered } from '../../util/memo.ts'
 import { type Exchange, header } from '../../http/exchange.ts'
 import { bodyOf } from './bodies.ts'
 import { RATE_LIMIT, remainingOf } from './rate-headers.ts'
-import { ANSWERS, type Resource } from './resources.ts'
+import { answerForm, type Resource } from './resources.ts'
 import { rowsOnBound } from './since-bound.ts'
 import { instant, integer, isObject, objects, quote, type Row } from '../../util/values.ts'
 
@@ -48,7 +49,7 @@ const FIELD_NAMES = new Map<Resource, ReadonlySet<string>>()
 
 /** Names of a resource's fields; a run asks for the same few again and again. */
 function namesOf(resource: Resource): ReadonlySet<string> {
-  const known = FIELD_NAMES.get(resource) ?? new Set(fieldsOf(resource).map(({ name }) => name))
+  const known = FIELD_NAMES.get(resource) ?? new Set(CONTRACT.fieldsOf(resource).map(({ name }) => name))
   FIELD_NAMES.set(resource, known)
   return known
 }
@@ -62,8 +63,8 @@ const unknownFields: Watcher = (exchanges) => {
   const unknown = new Map<string, Exchange>()
   let known: Exchange | undefined
   for (const exchange of exchanges) {
-    if (exchange.operation === undefined || exchange.response?.status !== 200) continue
-    const { resource } = ANSWERS[exchange.operation]
+    const resource = answerForm(exchange.operation)?.resource
+    if (resource === undefined || exchange.response?.status !== 200) continue
     const names = namesOf(resource)
     if (resourcesOf(exchange).length > 0) known = exchange
     for (const name of usedNames(bodyOf(exchange)))

@@ -1,4 +1,4 @@
-import type { OperationKey } from '../catalogue/requirement.ts'
+import { isOperation, type OperationKey } from '../catalogue/requirement.ts'
 
 /** The resource that each operation answers with, and whether as a page, a bare list or one object. */
 export const ANSWERS: Record<
@@ -18,6 +18,11 @@ export const ANSWERS: Record<
   'GET /reservations': { resource: 'Reservation', form: 'page' },
   'GET /knowledge/sources': { resource: 'KnowledgeSource', form: 'list' },
   'GET /analytics/summary': { resource: 'AnalyticsSummary', form: 'object' },
+}
+
+/** What an operation answers with; undefined for what is none of the 13. */
+export function answerForm(operation: string | undefined): (typeof ANSWERS)[OperationKey] | undefined {
+  return isOperation(operation) ? ANSWERS[operation] : undefined
 }
 
 export type Resource =

@@ -1,14 +1,14 @@
-import { FIELDS, fieldRequirement, type OperationKey, type ResourceName } from '../catalogue/index.ts'
+import { FIELDS, fieldRequirement, type ResourceName } from '../catalogue/index.ts'
 import type { Contract } from '../../contract/index.ts'
 import { json } from '../../http/exchange.ts'
 import type { Bench } from '../../judge/bench.ts'
 import type { Oracle } from './oracle.ts'
-import { ANSWERS, type Resource } from './resources.ts'
+import { answerForm, type Resource } from './resources.ts'
 import { given, isObject, objects, quote, type Row } from '../../util/values.ts'
 import { groupBy } from '../../util/group-by.ts'
 
 /** Where an id of nothing is answered 200, what stands in the answer is no resource at all. */
-const NOTHING_THERE: Readonly<Partial<Record<OperationKey, readonly string[]>>> = {
+const NOTHING_THERE: Readonly<Partial<Record<string, readonly string[]>>> = {
   'GET /conversations/{id}': ['GET-CONVERSATION-02'],
   'GET /leads/{id}': ['GET-LEAD-02'],
 }
@@ -28,12 +28,13 @@ const WRITTEN: Readonly<Record<string, readonly string[]>> = {
 
 /** Part 2: wrapper and fields of every successful answer. Each field is a requirement of its own. */
 export const schema: Oracle = (exchange, bench, { contract }) => {
-  if (exchange.operation === undefined || exchange.response === undefined) return
+  const answer = answerForm(exchange.operation)
+  if (answer === undefined || exchange.operation === undefined || exchange.response === undefined) return
   // What a wrong key is answered is judged by its status alone.
   if (exchange.key === 'none' || exchange.key === 'invalid') return
   const { status } = exchange.response
   if (status < 200 || status > 299 || !exchange.response.json.ok) return
-  const { resource, form } = ANSWERS[exchange.operation]
+  const { resource, form } = answer
   const body = json(exchange)
   const data = isObject(body) ? body['data'] : undefined
   if (form === 'object') {

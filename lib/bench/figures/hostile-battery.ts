@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { type Experiment, median, NotMeasured, repeat } from '../figure.ts'
 import type { HostileTimes } from '../hostile-times.ts'
 import { measured } from '../measured-process.ts'
-import { packageRoot } from '../../run/version.ts'
+import { packageRoot } from '../../util/package.ts'
 
 const SOURCE = 'lib/bench/hostile.bench.ts'
 const SERVERS = 'lib/bench/hostile-servers.bench.ts'

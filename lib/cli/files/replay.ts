@@ -5,7 +5,7 @@ import { replayOnTarget, replayRecorded } from '../../replay/replay.ts'
 import { exitCodeOf, renderReplay, type Replay } from '../../replay/replay-text.ts'
 import { ConfigurationError } from '../../run/options.ts'
 import { openTarget } from '../../run/target.ts'
-import { packageVersion } from '../../run/version.ts'
+import { packageVersion } from '../../util/package.ts'
 import type { ReplayOptions, TextResult } from '../dependencies.ts'
 import { fromFile } from './from-file.ts'
 

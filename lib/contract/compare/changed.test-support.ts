@@ -1,5 +1,7 @@
-import { contractDocument } from '../document.ts'
+import { CONTRACT } from '../../api/contract.ts'
+import { examineDescription } from '../../api/description.ts'
 import type { JsonObject } from '../json.ts'
+import type { Contradiction } from './findings.ts'
 import { own } from '../json.ts'
 
 /**
@@ -7,7 +9,7 @@ import { own } from '../json.ts'
  * A path segment that holds a dot cannot be addressed; the contract has none.
  */
 export function changed(changes: Readonly<Record<string, unknown>>): JsonObject {
-  const copy = structuredClone(contractDocument())
+  const copy = structuredClone(CONTRACT.document)
   for (const [path, value] of Object.entries(changes)) put(copy, path.split('.'), structuredClone(value))
   return copy
 }
@@ -20,4 +22,9 @@ export function put(document: JsonObject, path: readonly string[], value: unknow
     throw new Error(`No place at ${path.join('.')}`)
   if (value === undefined) Reflect.deleteProperty(parent, key)
   else Reflect.set(parent, key, value)
+}
+
+/** What in a served description contradicts the contract. */
+export function contradictionsIn(served: unknown): readonly Contradiction[] {
+  return examineDescription(served).contradictions
 }

@@ -1,5 +1,3 @@
-import type { Place } from './context.ts'
-import { codeIsOpen } from './open-places.ts'
 import type { Direction } from './direction.ts'
 import type { Facets, JsonType, Shape } from './shape.ts'
 import { typeNames } from './shape.ts'
@@ -49,14 +47,14 @@ export function typeConflict(
 }
 
 /**
- * Enumerations. Neither side may leave out a value that the specification names, nor add one. Free in a response: null, the role
- * `note` (the table enumerates the others, a note beside it the fourth), and which error codes one status can carry.
+ * Enumerations. Neither side may leave out a value that the specification names, nor add one.
+ * @param mayOmit - whether the specification lets a response leave out one of its values
  */
 export function valuesConflict(
   direction: Direction,
   wanted: Facets,
   stated: Facets,
-  place: Place,
+  mayOmit: (value: unknown, allowed: readonly unknown[]) => boolean,
 ): Conflict | undefined {
   if (stated.values === undefined) return undefined
   const received = `one of ${listed(stated.values)}`
@@ -66,15 +64,9 @@ export function valuesConflict(
   const outside = stated.values.filter((value) => !allowed.includes(value))
   const absent = allowed.filter(
     (value) =>
-      stated.values?.includes(value) !== true &&
-      !(direction === 'response' && mayBeLeftOut(value, allowed, place)),
+      stated.values?.includes(value) !== true && !(direction === 'response' && mayOmit(value, allowed)),
   )
   return outside.length + absent.length > 0 ? { expected: `one of ${listed(allowed)}`, received } : undefined
-}
-
-function mayBeLeftOut(value: unknown, allowed: readonly unknown[], place: Place): boolean {
-  if (value === null || value === 'note') return true
-  return allowed.includes('rate_limited') && codeIsOpen(place, value)
 }
 
 /**

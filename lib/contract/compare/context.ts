@@ -1,8 +1,15 @@
 import type { RawFinding } from './findings.ts'
+import type { Field } from '../resources.ts'
 import type { Reader } from './reader.ts'
+import type { Rulings } from './rulings.ts'
 
-/** What every comparison works with: both documents, and where results go. */
+/** What every comparison works with: both documents, what is left open, and where results go. */
 export interface Context {
+  readonly rulings: Rulings
+  /** Keys of the contract's operations. */
+  readonly operations: readonly string[]
+  /** The fields of a schema of the contract. */
+  readonly fieldsOf: (schema: string) => readonly Field[]
   readonly contract: Reader
   readonly served: Reader
   readonly report: (finding: RawFinding) => void
@@ -13,7 +20,7 @@ export interface Context {
 /** A place in a description: an operation with a part of it, and the path of a field below. */
 export interface Place {
   readonly kind: RawFinding['kind']
-  /** `GET /leads 200`, `POST /leads body`. */
+  /** `GET /things 200`, `POST /things body`. */
   readonly base: string
   /** `data[].status`; empty for the whole. */
   readonly path: string

@@ -36,8 +36,8 @@ export function compareErrorCodes(context: Context, operations: readonly Matched
   )
 }
 
-function allowedCodes({ contract }: Context): readonly unknown[] {
-  const envelope = contract.child(contract.root, 'components', 'schemas', 'Error')
+function allowedCodes({ contract, rulings }: Context): readonly unknown[] {
+  const envelope = contract.child(contract.root, 'components', 'schemas', rulings.envelope)
   return (envelope && codeIn(contract, envelope)?.values) ?? []
 }
 

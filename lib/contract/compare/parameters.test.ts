@@ -1,6 +1,5 @@
+import { contradictionsIn } from './changed.test-support.ts'
 import { expect, test } from 'vitest'
-import { compareDescriptions } from '../compare.ts'
-import { contractDocument } from '../document.ts'
 import { changed } from './changed.test-support.ts'
 
 test.each<[title: string, path: string, value: unknown, where: string]>([
@@ -80,6 +79,6 @@ test.each<[title: string, path: string, value: unknown, where: string]>([
     'GET /me query team',
   ],
 ])('%s gives exactly one contradiction', (_title, path, value, where) => {
-  const found = compareDescriptions(contractDocument(), changed({ [path]: value }))
+  const found = contradictionsIn(changed({ [path]: value }))
   expect(found).toMatchObject([{ kind: 'parameter', where }])
 })

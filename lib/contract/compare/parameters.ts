@@ -1,7 +1,6 @@
 import { own } from '../json.ts'
 import type { Context, Place } from './context.ts'
 import { findingAt } from './context.ts'
-import { isList } from './open-places.ts'
 import { parameterConflict } from './parameter-conflict.ts'
 import type { MatchedOperation } from './paths.ts'
 import { shapeOf } from './normalise.ts'
@@ -55,7 +54,11 @@ function compareParameter(
   if (wanted.schema === undefined || stated.schema === undefined) return context.skip(place.base)
   const shape = shapeOf(context.served, stated.schema)
   if (shape.unsure) return context.skip(place.base)
-  const conflict = parameterConflict(shapeOf(context.contract, wanted.schema), shape, isList(place))
+  const conflict = parameterConflict(
+    shapeOf(context.contract, wanted.schema),
+    shape,
+    context.rulings.isCommaSeparated(place),
+  )
   if (conflict !== undefined) report(context, place, name, conflict.expected, conflict.received, stated.at)
 }
 

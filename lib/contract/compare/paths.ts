@@ -1,12 +1,11 @@
-import { OPERATIONS } from '../../api/catalogue/requirement.ts'
-import type { OperationKey } from '../../api/catalogue/requirement.ts'
 import { entries, own } from '../json.ts'
 import type { Context } from './context.ts'
+import { versionOf } from './servers.ts'
 import type { Located, Reader } from './reader.ts'
 
 /** An operation that both documents describe. */
 export interface MatchedOperation {
-  readonly key: OperationKey
+  readonly key: string
   readonly contract: Located
   readonly contractItem: Located
   readonly served: Located
@@ -20,16 +19,16 @@ export interface Matched {
 }
 
 /**
- * Finds the 13 operations in the served document and reports those that it lacks. Path parameters may have any name.
+ * Finds the contract's operations in the served document and reports those that it lacks. Path parameters may have any name.
  * The version segment may stand in the paths or in the servers: the prefix under which most operations are found is taken.
  */
 export function matchOperations(context: Context): Matched {
   const { contract, served } = context
   const items = pathItems(served)
   const ours = pathItems(contract)
-  const prefix = commonPrefix(items)
+  const prefix = commonPrefix(items, context)
   const matched: MatchedOperation[] = []
-  for (const key of OPERATIONS) {
+  for (const key of context.operations) {
     const [method = '', path = ''] = key.split(' ')
     const template = anonymous(path)
     const wanted = operationAt(contract, ours.get(template) ?? [], method)
@@ -93,8 +92,11 @@ function anonymous(path: string): string {
   return path.replaceAll(/\{[^{}/]*\}/g, '{}')
 }
 
-function commonPrefix(items: ReadonlyMap<string, readonly Located[]>): string {
-  const wanted = OPERATIONS.map((key) => anonymous(key.split(' ')[1] ?? ''))
+function commonPrefix(items: ReadonlyMap<string, readonly Located[]>, context: Context): string {
+  const ours = versionOf(context)
+  const versioned = (prefix: string): boolean =>
+    prefix === '' || (ours !== undefined && prefix.split('/').includes(ours))
+  const wanted = context.operations.map((key) => anonymous(key.split(' ')[1] ?? ''))
   const counts = new Map<string, number>([['', 0]])
   for (const path of items.keys()) {
     for (const suffix of new Set(wanted)) {
@@ -103,13 +105,9 @@ function commonPrefix(items: ReadonlyMap<string, readonly Located[]>): string {
       counts.set(prefix, (counts.get(prefix) ?? 0) + 1)
     }
   }
+  // With two versions described side by side, the contract's own is taken.
   const ranked = [...counts].sort(
     ([a, n], [b, m]) => m - n || Number(versioned(b)) - Number(versioned(a)) || a.length - b.length,
   )
   return ranked[0]?.[0] ?? ''
-}
-
-/** With two versions described side by side, ours is v1 (part 9). */
-function versioned(prefix: string): boolean {
-  return prefix === '' || /\/v1(?:\/|$)/.test(prefix)
 }

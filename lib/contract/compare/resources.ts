@@ -1,22 +1,13 @@
-import type { OperationKey } from '../../api/catalogue/requirement.ts'
-import { fieldsOf, type Resource } from '../resources.ts'
 import type { Context } from './context.ts'
 import { findingAt } from './context.ts'
 import { jsonContent } from './media.ts'
 import { shapeOf } from './normalise.ts'
 import type { MatchedOperation } from './paths.ts'
-import type { Reader } from './reader.ts'
-
-/** The lists whose rows have so few required fields in common that one resource passes for another. */
-const ROWS: Readonly<Partial<Record<OperationKey, Resource>>> = {
-  'GET /leads': 'Lead',
-  'GET /bookings': 'Booking',
-  'GET /reservations': 'Reservation',
-}
 
 interface Described {
-  readonly key: OperationKey
-  readonly resource: Resource
+  readonly key: string
+  readonly resource: string
+  /** Names of the fields that its items are described with. */
   readonly names: readonly string[]
   readonly origins: ReadonlySet<string>
 }
@@ -27,28 +18,26 @@ interface Described {
  * other resource.
  */
 export function compareResources(context: Context, operations: readonly MatchedOperation[]): void {
-  const all = operations.flatMap((operation) => rowsOf(context.served, operation))
+  const all = operations.flatMap((operation) => rowsOf(context, operation))
   for (const one of all) {
-    const other = all.find((two) => passesFor(one, two))
+    const other = all.find((two) => passesFor(context, one, two))
     if (other === undefined) continue
     const place = { kind: 'response', base: `${one.key} 200`, path: 'data[]' } as const
     context.report(findingAt(place, `a ${one.resource}`, `the rows of ${other.key}`, one.origins))
   }
 }
 
-function passesFor(one: Described, other: Described): boolean {
+function passesFor({ fieldsOf }: Context, one: Described, other: Described): boolean {
   if (one === other || one.names.toSorted().join() !== other.names.toSorted().join()) return false
-  const [own, others] = [namesOf(one.resource), namesOf(other.resource)]
+  const [own = [], others = []] = [one, other].map(({ resource }) =>
+    fieldsOf(resource).map(({ name }) => name),
+  )
   const alien = one.names.filter((name) => others.includes(name) && !own.includes(name))
   return alien.length > 1 && !one.names.some((name) => own.includes(name) && !others.includes(name))
 }
 
-function namesOf(resource: Resource): readonly string[] {
-  return fieldsOf(resource).map(({ name }) => name)
-}
-
-function rowsOf(served: Reader, { key, served: operation }: MatchedOperation): Described[] {
-  const resource = ROWS[key]
+function rowsOf({ served, rulings }: Context, { key, served: operation }: MatchedOperation): Described[] {
+  const resource = rulings.mistakable[key]
   const listing = served.child(operation, 'responses', '200')
   const response = listing === undefined ? undefined : served.resolve(listing)
   if (resource === undefined || response === undefined) return []

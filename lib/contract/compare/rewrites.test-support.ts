@@ -1,4 +1,4 @@
-import { contractDocument } from '../document.ts'
+import { CONTRACT } from '../../api/contract.ts'
 import type { JsonObject } from '../json.ts'
 import { asObject, atPointer, entries, isObject, own } from '../json.ts'
 import { changed } from './changed.test-support.ts'
@@ -12,15 +12,15 @@ export function inlined(): JsonObject {
     if (Array.isArray(value)) return value.map(written)
     if (!isObject(value)) return value
     const ref = value['$ref']
-    if (typeof ref === 'string') return written(atPointer(contractDocument(), ref.slice(1)))
+    if (typeof ref === 'string') return written(atPointer(CONTRACT.document, ref.slice(1)))
     return Object.fromEntries(entries(value).map(([name, member]) => [name, written(member)]))
   }
-  return asObject(written(contractDocument()))
+  return asObject(written(CONTRACT.document))
 }
 
 /** The contract with its paths under other names; several namings give several sets of paths. */
 export function renamed(...namings: readonly ((path: string) => string)[]): JsonObject {
-  const paths = entries(contractDocument()['paths'])
+  const paths = entries(CONTRACT.document['paths'])
   return changed({
     paths: Object.fromEntries(namings.flatMap((name) => paths.map(([path, item]) => [name(path), item]))),
   })
@@ -32,7 +32,7 @@ export function renamed(...namings: readonly ((path: string) => string)[]): Json
  */
 export function rewritten(everywhere: Rewrite, inResponses: Rewrite = (schema) => schema): JsonObject {
   const changes: Record<string, unknown> = {}
-  for (const [name, schema] of entries(own(contractDocument()['components'], 'schemas'))) {
+  for (const [name, schema] of entries(own(CONTRACT.document['components'], 'schemas'))) {
     const rewrite: Rewrite = REQUEST_SCHEMAS.includes(name) ? everywhere : (s) => inResponses(everywhere(s))
     changes[`components.schemas.${name}`] = walked(schema, rewrite)
   }
@@ -57,7 +57,7 @@ function walked(schema: unknown, rewrite: Rewrite): unknown {
 /** The contract with members added to each operation. */
 export function perOperation(members: JsonObject): Record<string, unknown> {
   const changes: Record<string, unknown> = {}
-  for (const [path, item] of entries(contractDocument()['paths'])) {
+  for (const [path, item] of entries(CONTRACT.document['paths'])) {
     for (const [method] of entries(item)) {
       if (method === 'parameters') continue
       for (const [name, value] of entries(members)) changes[`paths.${path}.${method}.${name}`] = value

@@ -3,7 +3,6 @@ import { findingAt, items, property, words } from './context.ts'
 import { formatConflict, rangeConflict, typeConflict, valuesConflict } from './conflicts.ts'
 import type { Conflict } from './conflicts.ts'
 import { shapeOf } from './normalise.ts'
-import { excludedFields, nullIsOpen } from './open-places.ts'
 import { missingFields, requiredFields } from './required.ts'
 import type { Direction } from './direction.ts'
 import type { Facets, SchemaNode } from './shape.ts'
@@ -27,11 +26,15 @@ export function compareSchema(
     context.report(findingAt(place, found.expected, found.received, stated.origins))
     return true
   }
-  if (report(typeConflict(direction, wanted, stated, nullIsOpen(place)))) return
+  if (report(typeConflict(direction, wanted, stated, context.rulings.nullIsOpen(place)))) return
   for (const [type, facets] of wanted.types) {
     const other = stated.types.get(type)
     if (other === undefined) continue
-    report(valuesConflict(direction, facets, other, place))
+    report(
+      valuesConflict(direction, facets, other, (value, allowed) =>
+        context.rulings.mayOmit(place, value, allowed),
+      ),
+    )
     report(rangeConflict(direction, type, facets, other))
     report(formatConflict(facets, other))
     if (type === 'array' && facets.items !== undefined && other.items !== undefined)
@@ -52,7 +55,7 @@ function compareObject(
   if (stated.properties === undefined || stated.properties.size === 0) return context.skip(words(place))
   for (const name of missingFields(direction, wanted, stated))
     context.report(findingAt(property(place, name), 'a described field', 'no such field', origins))
-  for (const name of excludedFields(place))
+  for (const name of context.rulings.excludedFields(place))
     if (stated.required?.has(name) === true)
       context.report(findingAt(property(place, name), 'no such field', 'required', origins))
   for (const finding of requiredFields(context.served, direction, place, wanted, stated, origins))

@@ -1,6 +1,5 @@
+import { contradictionsIn } from './changed.test-support.ts'
 import { expect, test } from 'vitest'
-import { compareDescriptions } from '../compare.ts'
-import { contractDocument } from '../document.ts'
 import { changed, put } from './changed.test-support.ts'
 import { perOperation } from './rewrites.test-support.ts'
 
@@ -16,23 +15,21 @@ test.each<[title: string, path: string, value: unknown, where: string]>([
     'GET /me',
   ],
 ])('%s gives exactly one contradiction', (_title, path, value, where) => {
-  const found = compareDescriptions(contractDocument(), changed({ [path]: value }))
+  const found = contradictionsIn(changed({ [path]: value }))
   expect(found).toMatchObject([{ kind: 'security', where }])
 })
 
 test('one operation without a requirement is found where the others have one', () => {
   const { security: _, ...document } = changed(perOperation({ security: [{ bearer: [] }] }))
   put(document, ['paths', '/leads', 'get', 'security'], undefined)
-  expect(compareDescriptions(contractDocument(), document)).toMatchObject([
-    { kind: 'security', where: 'GET /leads' },
-  ])
+  expect(contradictionsIn(document)).toMatchObject([{ kind: 'security', where: 'GET /leads' }])
 })
 
 test.each([
   ['requirement', { security: undefined }],
   ['requirement and any scheme', { security: undefined, 'components.securitySchemes': undefined }],
 ])('a document without any %s is found once', (_, changes) => {
-  expect(compareDescriptions(contractDocument(), changed(changes))).toEqual([
+  expect(contradictionsIn(changed(changes))).toEqual([
     {
       kind: 'security',
       where: 'the whole description',

@@ -1,6 +1,6 @@
+import { CONTRACT } from '../../api/contract.ts'
+import { contradictionsIn } from './changed.test-support.ts'
 import { expect, test } from 'vitest'
-import { compareDescriptions } from '../compare.ts'
-import { contractDocument } from '../document.ts'
 import type { JsonObject } from '../json.ts'
 import { entries, isObject } from '../json.ts'
 import { changed } from './changed.test-support.ts'
@@ -72,7 +72,7 @@ test.each<[title: string, served: object]>([
     changed({ 'components.securitySchemes.bearer': { type: 'apiKey', in: 'header', name: 'Authorization' } }),
   ],
 ])('%s contradicts nothing', (_title, served) => {
-  expect(compareDescriptions(contractDocument(), served)).toEqual([])
+  expect(contradictionsIn(served)).toEqual([])
 })
 
 function nullAlternative(keyword: string): (schema: JsonObject) => JsonObject {
@@ -93,5 +93,5 @@ function without(drop: (name: string, value: unknown) => boolean): (schema: Json
 }
 
 function contractMe(): unknown {
-  return Object.fromEntries(entries(contractDocument()['paths']))['/me']
+  return Object.fromEntries(entries(CONTRACT.document['paths']))['/me']
 }

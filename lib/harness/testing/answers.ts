@@ -1,5 +1,5 @@
+import { CONTRACT } from '../../api/contract.ts'
 import { LISTS, type ListKey } from '../../api/catalogue/index.ts'
-import { matchOperation } from '../../contract/index.ts'
 import type { Exchange, Header } from '../../http/exchange.ts'
 import type { Row } from '../../util/values.ts'
 import { Answer } from '../answer.ts'
@@ -23,7 +23,7 @@ export function answerOf(body: unknown, given: Given = {}): Answer {
   return new Answer({
     id,
     key: 'main',
-    operation: matchOperation(method, path)?.operation,
+    operation: CONTRACT.match(method, path)?.operation,
     request: { method, url: `https://api.example/v1${path}`, path, query, headers: [] },
     ...(failure === undefined
       ? {

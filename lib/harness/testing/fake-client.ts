@@ -1,4 +1,4 @@
-import { matchOperation } from '../../contract/index.ts'
+import { CONTRACT } from '../../api/contract.ts'
 import { type Client, createClient } from '../../http/client.ts'
 import type { Exchange, Header } from '../../http/exchange.ts'
 import { createLedger } from '../../http/ledger.ts'
@@ -43,7 +43,7 @@ export function fakeClient(react: Reaction, budget = 10_000): FakeClient {
     transport: fakeTransport(react, asked),
     keys: KEYS,
     ledger: createLedger({ budget, floor: 0 }),
-    match: (method, path) => matchOperation(method, path)?.operation,
+    match: (method, path) => CONTRACT.match(method, path)?.operation,
     onExchange: (exchange) => exchanges.push(exchange),
     concurrency: 8,
   })

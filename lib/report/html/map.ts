@@ -1,4 +1,3 @@
-import type { Endpoint } from '../../api/catalogue/requirement.ts'
 import type { Outcome } from '../outcome.ts'
 import type { RequirementResult, RunRecord } from '../record.ts'
 import { dayOf, FAILURES, OUTCOMES, outcomeOf } from '../outcome.ts'
@@ -14,7 +13,7 @@ export interface Place {
 }
 
 /** Endpoints of requirements that are no operation of part 4. */
-export const BESIDE: readonly Endpoint[] = ['*', 'GET /openapi.json', 'apex host', 'webhooks']
+export const BESIDE: readonly string[] = ['*', 'GET /openapi.json', 'apex host', 'webhooks']
 
 /** The place of one part of the specification. */
 export function partPlace(record: RunRecord, part: number): Place {
@@ -28,7 +27,7 @@ export function partPlace(record: RunRecord, part: number): Place {
  * The place of one endpoint: its own requirements, and those of every endpoint that were seen violated there. So an
  * operation that breaks the error envelope shows it, although the envelope is a rule of all operations.
  */
-export function endpointPlace(record: RunRecord, endpoint: Endpoint): Place {
+export function endpointPlace(record: RunRecord, endpoint: string): Place {
   const seenHere = (row: RequirementResult): boolean =>
     row.findings.some((finding) => finding.where === endpoint)
   return place(

@@ -1,10 +1,10 @@
-import type { Endpoint, Part, Strength } from '../../api/catalogue/requirement.ts'
+import type { Strength } from '../../judge/requirement.ts'
 
 /** A catalogue-like row for sample records. Ids and texts are samples, not the catalogue's. */
 export type SampleRow = readonly [
   id: string,
-  part: Part,
-  endpoint: Endpoint,
+  part: number,
+  endpoint: string,
   strength: Strength,
   text: string,
 ]

@@ -15,7 +15,7 @@ import type { RunOptions } from '../options.ts'
 import { requirementResults } from './results.ts'
 import { groupBy } from '../../util/group-by.ts'
 import type { Target } from '../target.ts'
-import { packageVersion } from '../version.ts'
+import { packageVersion } from '../../util/package.ts'
 
 const LONGEST_BODY = 16 * 1024
 

@@ -1,4 +1,4 @@
-import { loadContract } from '../../contract/index.ts'
+import { CONTRACT } from '../../api/contract.ts'
 import type { CaseOutcome } from '../../harness/outcome.ts'
 import type { Session } from '../../harness/session.ts'
 import type { Exchange } from '../../http/exchange.ts'
@@ -92,7 +92,7 @@ class Rejudging {
   }
 
   private violations(exchange: Exchange): string[] {
-    const { findings } = judge(exchange, { baseUrl: this.recording.baseUrl, contract: loadContract() })
+    const { findings } = judge(exchange, { baseUrl: this.recording.baseUrl, contract: CONTRACT })
     const others = this.recording.exchanges.filter(
       ({ operation, key, id }) => operation === 'GET /me' && key === exchange.key && id !== exchange.id,
     )

@@ -1,4 +1,4 @@
-import { loadContract } from '../../contract/index.ts'
+import { CONTRACT } from '../../api/contract.ts'
 import { isObject, type Row } from '../../util/values.ts'
 
 /** Whether a field of a resource is required; undefined where the specification knows no such field. */
@@ -10,7 +10,7 @@ export function isRequired(resource: string, field: string): boolean | undefined
 const tables: Record<string, ReadonlyMap<string, boolean>> = {}
 
 function tableOf(resource: string): ReadonlyMap<string, boolean> {
-  const schemas = member(member(loadContract().document, 'components'), 'schemas')
+  const schemas = member(member(CONTRACT.document, 'components'), 'schemas')
   const summary = member(member(schemas, 'AnalyticsSummary'), 'properties')
   switch (resource) {
     case 'ConversationDetail':

@@ -1,4 +1,5 @@
-import { type ContradictionKind, examineDescription, loadContract } from '../../../lib/contract/index.ts'
+import { examineDescription } from '../../../lib/api/description.ts'
+import { type ContradictionKind } from '../../../lib/contract/index.ts'
 import type { Row } from '../../../lib/util/values.ts'
 import type { Expectation } from '../../../lib/harness/expect.ts'
 
@@ -8,9 +9,7 @@ export function contradictions(
   served: Row,
   kinds: readonly ContradictionKind[],
 ): void {
-  const found = examineDescription(loadContract().document, served).contradictions.filter(({ kind }) =>
-    kinds.includes(kind),
-  )
+  const found = examineDescription(served).contradictions.filter(({ kind }) => kinds.includes(kind))
   const [first] = found
   const more =
     found.length > 1

@@ -1,6 +1,6 @@
+import { CONTRACT } from '../../../lib/api/contract.ts'
 import { describe, expect, test } from 'vitest'
 import { requirement } from '../../../lib/api/catalogue/index.ts'
-import { loadContract } from '../../../lib/contract/index.ts'
 import { alone, AT_BOUND, atBounds, BEYOND_BOUND, fullLead, unusualLead, WRONG } from './lead-bodies.ts'
 
 const CHATBOT = 'Uk4x9Qw2Lz'
@@ -8,9 +8,7 @@ const CHATBOT = 'Uk4x9Qw2Lz'
 const MARKS = ['cac-7abcde-1', 'cac-1z141z3abcde-12345']
 
 const problems = (body: unknown): string[] =>
-  loadContract()
-    .validate('LeadCreate', body)
-    .map((problem) => JSON.stringify(problem))
+  CONTRACT.validate('LeadCreate', body).map((problem) => JSON.stringify(problem))
 
 describe('a full lead', () => {
   test.each(MARKS)('is valid with the mark %s', (mark) => {

@@ -1,7 +1,7 @@
+import { CONTRACT } from '../../../lib/api/contract.ts'
 import type { Deliveries, Delivery } from '../../../lib/harness/case.ts'
 import { type Discovery, idsOf } from '../../../lib/api/discovery.ts'
 import { FIELDS } from '../../../lib/api/catalogue/index.ts'
-import { loadContract } from '../../../lib/contract/index.ts'
 import { isObject, quote, type Row } from '../../../lib/util/values.ts'
 
 /** Whether a delivery is of an event: the envelope is open, so the name may stand anywhere in its headers or body. */
@@ -106,7 +106,7 @@ function namesOne(value: unknown, depth: number): boolean {
 /** The objects of a payload that are complete reservations. */
 export function reservationsIn({ json }: Delivery): readonly Row[] {
   return objectsIn(json).filter(
-    (one) => 'party_size' in one && loadContract().validate('Reservation', one).length === 0,
+    (one) => 'party_size' in one && CONTRACT.validate('Reservation', one).length === 0,
   )
 }
 
@@ -120,7 +120,7 @@ export function insteadOf(delivery: Delivery): string {
   const likeness = (one: Row): number => TABLE.filter((field) => field in one).length
   const [nearest] = objectsIn(delivery.json).toSorted((one, other) => likeness(other) - likeness(one))
   if (nearest === undefined || likeness(nearest) < ENOUGH) return `a delivery: ${delivery.body.slice(0, 200)}`
-  const [first, ...more] = loadContract().validate('Reservation', nearest)
+  const [first, ...more] = CONTRACT.validate('Reservation', nearest)
   return first === undefined
     ? `a delivery: ${delivery.body.slice(0, 200)}`
     : `a reservation with ${first.pointer}: ${first.received}, expected ${first.expected}${more.length === 0 ? '' : ` (and ${more.length} more)`}`

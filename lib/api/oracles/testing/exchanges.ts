@@ -1,10 +1,10 @@
-import { loadContract, matchOperation } from '../../../contract/index.ts'
+import { CONTRACT } from '../../contract.ts'
 import type { Exchange, Header, JsonOddity, KeyLabel } from '../../../http/exchange.ts'
 import { Bench } from '../../../judge/bench.ts'
 import type { Facts, Oracle } from '../oracle.ts'
 
 export const BASE = 'https://api.example/v1'
-export const facts: Facts = { baseUrl: BASE, contract: loadContract() }
+export const facts: Facts = { baseUrl: BASE, contract: CONTRACT }
 
 const HEADERS = {
   'Content-Type': 'application/json',
@@ -52,7 +52,7 @@ export function exchange(asked: string, sketch: Sketch = {}): Exchange {
   return {
     id,
     key,
-    operation: matchOperation(method, path)?.operation,
+    operation: CONTRACT.match(method, path)?.operation,
     request: {
       method,
       url,

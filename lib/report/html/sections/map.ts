@@ -1,4 +1,3 @@
-import type { Endpoint } from '../../../api/catalogue/requirement.ts'
 import type { Place } from '../map.ts'
 import type { Html } from '../html.ts'
 import type { PageContext } from '../page-context.ts'
@@ -46,7 +45,7 @@ function partTile(part: (typeof PARTS)[number], place: Place): Html {
       </li>`
 }
 
-function endpointTile(endpoint: Endpoint, place: Place): Html {
+function endpointTile(endpoint: string, place: Place): Html {
   const [method = '', path] = endpointName(endpoint).split(/ (?=\/)/)
   const name =
     path === undefined

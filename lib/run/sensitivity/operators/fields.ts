@@ -1,5 +1,5 @@
 import type { Exchange } from '../../../http/exchange.ts'
-import { ANSWERS } from '../../../api/oracles/resources.ts'
+import { answerForm } from '../../../api/oracles/resources.ts'
 import { isObject, type Row } from '../../../util/values.ts'
 import { bodyOf, rowsOf } from '../../../api/oracles/bodies.ts'
 import { altered, GONE, type Path, pointer, refused, succeeded } from '../alter.ts'
@@ -24,8 +24,9 @@ function sites(exchange: Exchange): readonly Site[] {
 
 function sitesOf(exchange: Exchange): Site[] {
   if (refused(exchange)) return fieldsOf('Error', [], bodyOf(exchange))
-  if (!succeeded(exchange) || exchange.operation === undefined) return []
-  const { resource, form } = ANSWERS[exchange.operation]
+  const answer = answerForm(exchange.operation)
+  if (!succeeded(exchange) || answer === undefined) return []
+  const { resource, form } = answer
   const { data, pagination } = bodyOf(exchange)
   if (form === 'object') return isObject(data) ? nested(resource, ['data'], data) : []
   const rows = rowsOf(exchange)

@@ -1,10 +1,8 @@
+import { CONTRACT } from './contract.ts'
 import { describe, expect, test } from 'vitest'
-import { OPERATIONS } from '../api/catalogue/requirement.ts'
-import { contractDocument } from './document.ts'
-import type { JsonObject } from './json.ts'
-import { asObject, atPointer, entries, own } from './json.ts'
-import { operations } from './operations.ts'
-import { fieldsOf } from './resources.ts'
+import { OPERATIONS } from './catalogue/requirement.ts'
+import type { JsonObject } from '../contract/json.ts'
+import { asObject, atPointer, entries, own } from '../contract/json.ts'
 
 /** The tables of parts 2, 4 and 7, one word for each row: name, `!` where required, type; `?` where null is allowed. */
 const FIELDS: Record<string, string> = {
@@ -52,13 +50,15 @@ const words = (text: string): string[] => text.split(/\s+/).filter((word) => wor
 
 describe('each row of a table stands in the contract, and no other', () => {
   test.each(Object.entries(FIELDS))('%s', (name, rows) => {
-    expect(fieldsOf(name).map(({ name, required, schema }) => row(name, required, schema))).toEqual(
+    expect(CONTRACT.fieldsOf(name).map(({ name, required, schema }) => row(name, required, schema))).toEqual(
       words(rows),
     )
   })
 
   test.each(Object.entries(PARAMETERS))('%s', (key, rows) => {
-    const { queryParameters } = operations().get(OPERATIONS.find((known) => known === key) ?? 'GET /me') ?? {
+    const { queryParameters } = CONTRACT.operations.get(
+      OPERATIONS.find((known) => known === key) ?? 'GET /me',
+    ) ?? {
       queryParameters: [],
     }
     expect(queryParameters.map(({ name, required, schema }) => row(name, required, schema))).toEqual(
@@ -105,15 +105,15 @@ test('what stands below the rows is there too', () => {
     type: 'string',
     format: 'date',
   })
-  expect(fieldsOf('ConversationDetail').at(-1)).toMatchObject({ name: 'messages', required: true })
-  expect(fieldsOf('LeadCreated').map(({ name, required }) => [name, required])).toEqual([
+  expect(CONTRACT.fieldsOf('ConversationDetail').at(-1)).toMatchObject({ name: 'messages', required: true })
+  expect(CONTRACT.fieldsOf('LeadCreated').map(({ name, required }) => [name, required])).toEqual([
     ['data', true],
     ['existing', false],
   ])
 })
 
 function schema(pointer: string): unknown {
-  return atPointer(contractDocument(), `/components/schemas/${pointer}`)
+  return atPointer(CONTRACT.document, `/components/schemas/${pointer}`)
 }
 
 function row(name: string, required: boolean, schema: JsonObject): string {

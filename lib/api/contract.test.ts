@@ -1,24 +1,16 @@
+import { CONTRACT } from './contract.ts'
 import { describe, expect, test } from 'vitest'
-import { OPERATIONS } from '../api/catalogue/requirement.ts'
-import { describeValidity } from './describe-validity.ts'
-import { contractDocument } from './document.ts'
-import { asObject, atPointer, entries, isObject, own, strings } from './json.ts'
-import { loadContract } from './load.ts'
-import { operations } from './operations.ts'
-import { validate } from './schemas.ts'
+import { OPERATIONS } from './catalogue/requirement.ts'
+import { describeValidity } from '../contract/describe-validity.ts'
+import { asObject, atPointer, entries, isObject, own, strings } from '../contract/json.ts'
 
-const document = contractDocument()
+const document = CONTRACT.document
 const schemas = entries(atPointer(document, '/components/schemas'))
 
 test('is valid OpenAPI 3.1', async () => {
   // Another title, because the contract as it stands is passed over.
   const copy = { ...document, info: { ...asObject(document['info']), title: 'A copy' } }
   expect(await describeValidity(copy)).toEqual([])
-})
-
-test('is read once and shared', () => {
-  expect(loadContract()).toBe(loadContract())
-  expect(loadContract().document).toBe(document)
 })
 
 test('carries the versions that part 9 names', () => {
@@ -31,7 +23,7 @@ test('describes the 13 operations and no other', () => {
     entries(item).flatMap(([name]) => (name === 'parameters' ? [] : [`${name.toUpperCase()} ${path}`])),
   )
   expect(described.toSorted()).toEqual(OPERATIONS.toSorted())
-  const ids = [...operations().values()].map(({ operationId }) => operationId)
+  const ids = [...CONTRACT.operations.values()].map(({ operationId }) => operationId)
   expect(new Set(ids).size).toBe(13)
 })
 
@@ -72,7 +64,7 @@ describe('says nothing that the specification does not say', () => {
 })
 
 test.each(schemas)('%s compiles in strict mode, and requires only what it lists', (name, schema) => {
-  expect(() => validate(name, {})).not.toThrow()
+  expect(() => CONTRACT.validate(name, {})).not.toThrow()
   const listed = entries(own(schema, 'properties')).map(([field]) => field)
   expect(strings(own(schema, 'required')).filter((field) => !listed.includes(field))).toEqual([])
 })
