@@ -1,5 +1,5 @@
 import type { CaseDefinition } from '../harness/case.ts'
-import { type Endpoint, requirement } from '../api/catalogue/index.ts'
+import { requirement } from '../api/catalogue/index.ts'
 import type { RunOptions } from './options.ts'
 
 /**
@@ -45,15 +45,12 @@ export function sendersFor(
 }
 
 /** Whether a case asks an endpoint: one of its requirements speaks of it, or of every endpoint. */
-function asks({ requirements }: CaseDefinition, endpoint: Endpoint): boolean {
+function asks({ requirements }: CaseDefinition, endpoint: string): boolean {
   return requirements.some((id) => [endpoint, '*'].includes(requirement(id).endpoint))
 }
 
 /** The endpoints of requirements that no case names: those are judged on whatever is exchanged there. */
-function endpointsWithoutCases(
-  cases: readonly CaseDefinition[],
-  ids: readonly string[],
-): readonly Endpoint[] {
+function endpointsWithoutCases(cases: readonly CaseDefinition[], ids: readonly string[]): readonly string[] {
   const named = new Set(cases.flatMap(({ requirements }) => requirements))
   return ids
     .filter((id) => !named.has(id))
