@@ -98,7 +98,7 @@ function sharedRows(list: ListKey): Requirement[] {
     ),
     ...derived(8, list, [
       id('outOfBoundsAnswer'),
-      'A `limit` or `offset` outside its bounds is refused with 400, or a value inside the bounds is applied.',
+      'A `limit` or `offset` outside its bounds is refused with a 4xx status, or a value inside the bounds is applied.',
     ]),
   ]
 }

@@ -2,6 +2,9 @@ import { LISTS, type ListKey } from '../catalogue/index.ts'
 import { type Exchange, json } from '../../http/exchange.ts'
 import { integer, isObject } from '../../util/values.ts'
 
+/** A service may keep offsets in 32 bits: it clamps a larger one, and states the offset that it applied. */
+const LARGEST_OFFSET = 2_147_483_647
+
 /** One page of a list, as far as its answer can be read. */
 export interface PageReading {
   readonly list: ListKey
@@ -25,7 +28,7 @@ export function readPage(exchange: Exchange): PageReading | undefined {
     rows: body['data'],
     asked: {
       limit: asked(exchange, 'limit', 1, 100),
-      offset: asked(exchange, 'offset', 0, Number.MAX_SAFE_INTEGER),
+      offset: asked(exchange, 'offset', 0, LARGEST_OFFSET),
     },
     limit: integer(limit),
     offset: integer(offset),
