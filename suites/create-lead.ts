@@ -2,21 +2,24 @@
 import { suite } from '../lib/harness/case.ts'
 import { idsOf } from '../lib/api/discovery.ts'
 import {
+  beforeNow,
   carries,
   createdLeads,
   deniedField,
   findLead,
   holdsCreated,
+  lostOnPlainPage,
+  lostSince,
   plainLead,
   recordLead,
   sameInstant,
 } from './steps/leads/created-leads.ts'
-import { alone, fullLead, unusualLead } from './steps/leads/lead-bodies.ts'
+import { alone, AT_BOUND, atBounds, fullLead, unusualLead } from './steps/leads/lead-bodies.ts'
 import { holdsNoneRefused } from './steps/leads/refused-leads.ts'
 import { missingRows } from '../lib/api/oracles/completeness.ts'
 import { quote } from '../lib/util/values.ts'
 
-export default suite('POST /leads', { phase: 'write', lane: 'lead' }, (verify) => {
+const creation = suite('POST /leads', { phase: 'write', lane: 'lead' }, (verify) => {
   verify(
     ['CREATE-LEAD-01', 'CREATE-LEAD-02', 'CREATE-LEAD-03', 'CREATE-LEAD-04', 'CREATE-LEAD-33'],
     'creates a lead with what was sent',
@@ -241,3 +244,91 @@ export default suite('POST /leads', { phase: 'write', lane: 'lead' }, (verify) =
     },
   )
 })
+
+const bounds = suite('POST /leads · bounds', { phase: 'write', lane: 'lead' }, (verify) => {
+  verify(
+    ['CREATE-LEAD-20', ...AT_BOUND.slice(1).map(({ requirement }) => requirement)],
+    'accepts every field at its longest',
+    { needs: ['chatbot'], cost: 2 },
+    async (ctx) => {
+      const { api, world, expect, each, mark } = ctx
+      const body = atBounds(world.chatbot, mark())
+      const longest = recordLead(ctx, await api.createLead(body))
+      if (longest.status !== 200) {
+        await each(AT_BOUND, async ({ field, requirement }) => {
+          const one = recordLead(
+            ctx,
+            await api.createLead({ chatbot_id: world.chatbot, [field]: body[field] }),
+          )
+          expect(one).toAnswer(200, { requirement, pointer: `/${field}`, explainedBy: ['CREATE-LEAD-01'] })
+        })
+      }
+      expect(longest).toAnswer(200, { explainedBy: ['CREATE-LEAD-01'] })
+      const detail = (await api.lead(String(longest.data['id']))).control()
+      await each(AT_BOUND, async ({ field, requirement }) => {
+        const stored = detail.data[field]
+        expect(detail).toSatisfy(
+          typeof stored !== 'string' || stored.length === body[field]?.length,
+          `${field} of ${body[field]?.length} characters`,
+          `${String(stored).length} characters`,
+          {
+            requirement,
+            also: [longest],
+            pointer: `/data/${field}`,
+            explainedBy: ['CREATE-LEAD-02', 'CREATE-LEAD-03', 'CREATE-LEAD-04', 'GET-LEAD-04'],
+          },
+        )
+      })
+    },
+  )
+})
+
+const afterwards = suite('POST /leads · afterwards', { phase: 'review' }, (verify) => {
+  verify(
+    ['CREATE-LEAD-04', 'CREATE-LEAD-28'],
+    'has kept every lead, and nothing of what it refused',
+    { needs: ['writes', 'chatbot'], cost: 1, reviews: ['POST /leads'] },
+    async (ctx) => {
+      const known = createdLeads(ctx)
+      if (known.length === 0) ctx.inconclusive('needs a lead that was created in this run')
+      const list = (await ctx.api.leads({ limit: 100 })).control()
+
+      // Where valid leads are refused and stored, the refusal is what is told.
+      holdsNoneRefused(ctx, list, ['CREATE-LEAD-01'])
+      await holdsCreated(ctx, list, known)
+    },
+  )
+
+  verify(
+    ['CREATE-LEAD-04', 'LIST-LEADS-22'],
+    'shows new leads to whoever asks for the newest',
+    { needs: ['writes', 'chatbot'], cost: 2, reviews: ['POST /leads'] },
+    async (ctx) => {
+      const { api, world, expect, inconclusive } = ctx
+      const known = createdLeads(ctx)
+      if (known.length === 0) inconclusive('needs a lead that was created in this run')
+      const plain = await lostOnPlainPage(api, known)
+      expect(plain.page).toSatisfy(
+        plain.ids.length === 0,
+        `the leads ${quote(plain.ids)}, which were created before`,
+        'they are not there',
+        { explainedBy: ['LIST-LEADS-02', 'CREATE-LEAD-02'] },
+      )
+
+      const since = beforeNow(world.discovery, Date.now())
+      if (since === undefined) return
+      const recent = await lostSince(api, since, known)
+      expect(recent.page).toSatisfy(
+        recent.ids.length === 0,
+        `the leads ${quote(recent.ids)}, which were captured now`,
+        'they are not there',
+        {
+          requirement: 'LIST-LEADS-22',
+          explainedBy: ['CREATE-LEAD-04', 'CREATE-LEAD-02', 'LIST-LEADS-02'],
+        },
+      )
+    },
+  )
+})
+
+export default [creation, bounds, afterwards]

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import type { Row } from '../../../lib/util/values.ts'
-import { contradictions } from './describing.ts'
-import type { CaseOutcome } from '../../../lib/harness/outcome.ts'
-import { answerOf } from '../../../lib/harness/testing/answers.ts'
-import { runCase, sessionOf } from '../../../lib/harness/testing/run-case.ts'
+import type { Row } from '../lib/util/values.ts'
+import { contradictions } from './service.ts'
+import type { CaseOutcome } from '../lib/harness/outcome.ts'
+import { answerOf } from '../lib/harness/testing/answers.ts'
+import { runCase, sessionOf } from '../lib/harness/testing/run-case.ts'
 
-const CONTRACT = readFileSync(new URL('../../../fixtures/openapi.json', import.meta.url), 'utf8')
+const CONTRACT = readFileSync(new URL('../fixtures/openapi.json', import.meta.url), 'utf8')
 
 const judge = (served: Row, kinds: Parameters<typeof contradictions>[2]): Promise<CaseOutcome> =>
   runCase(sessionOf(), async (ctx) => {

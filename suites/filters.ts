@@ -1,0 +1,277 @@
+/** GET /conversations, GET /leads and GET /bookings: their filters, alone and together. Specification part 4. */
+import { suite } from '../lib/harness/case.ts'
+import { combinedFilters } from './steps/lists/combined-filters.ts'
+import { distinct, idsOf, type Workspace } from '../lib/api/discovery.ts'
+import {
+  aroundDay,
+  BEFORE_ALL,
+  beforeOne,
+  ends,
+  laterThan,
+  ofListedChatbots,
+  partOfOne,
+  withEmptyChatbot,
+} from './steps/lists/filter-values.ts'
+import {
+  findsEach,
+  heldByOthers,
+  keepsExactly,
+  keepsNothing,
+  reference,
+  rowsOfBystander,
+} from './steps/lists/filtering.ts'
+import { quote, type Row } from '../lib/util/values.ts'
+import { listRule } from '../lib/api/catalogue/index.ts'
+import { nextPages } from './steps/lists/paging.ts'
+import { bookingSince } from '../lib/api/oracles/bookings.ts'
+
+const CONVERSATIONS = 'GET /conversations'
+
+/** The region in a language code of some conversation. */
+function regionOf(workspace: Workspace | undefined): string | undefined {
+  const codes = distinct(workspace?.lists[CONVERSATIONS].rows ?? [], 'language_code')
+  return codes.flatMap((code) => /-([a-z]{2})$/i.exec(code)?.[1] ?? [])[0]
+}
+
+/** The most frequent statuses and the rarest, and that of which the flag `is_resolved` may be taken for the word. */
+function tellingStatuses(rows: readonly Row[]): readonly string[] {
+  const flagged = rows.some((row) => row['is_resolved'] === true && row['status'] !== 'resolved')
+  const known = distinct(rows, 'status')
+  return [...new Set([...(flagged && known.includes('resolved') ? ['resolved'] : []), ...ends(known)])].slice(
+    0,
+    3,
+  )
+}
+
+const conversations = suite('GET /conversations · filters', {}, (verify) => {
+  verify(
+    'LIST-CONVERSATIONS-20',
+    'chatbot_id keeps the conversations of that chatbot',
+    { cost: 3 },
+    async (ctx) => {
+      const { rows } = await reference(ctx, CONVERSATIONS)
+
+      await keepsExactly(
+        ctx,
+        CONVERSATIONS,
+        await withEmptyChatbot(ctx, rows),
+        'conversations of a chatbot, and another chatbot',
+      )
+    },
+  )
+
+  verify(
+    'LIST-CONVERSATIONS-21',
+    'is_lead keeps the conversations with that value',
+    { cost: 2, smoke: true },
+    async (ctx) => {
+      await keepsExactly(
+        ctx,
+        CONVERSATIONS,
+        [{ is_lead: true }, { is_lead: false }],
+        'conversations that are leads and some that are not',
+      )
+    },
+  )
+
+  verify(
+    'LIST-CONVERSATIONS-22',
+    'is_resolved keeps the conversations with that value',
+    { cost: 2 },
+    async (ctx) => {
+      await keepsExactly(
+        ctx,
+        CONVERSATIONS,
+        [{ is_resolved: true }, { is_resolved: false }],
+        'resolved and unresolved conversations',
+      )
+    },
+  )
+
+  verify(
+    'LIST-CONVERSATIONS-23',
+    'status keeps the conversations with that status',
+    { cost: 3 },
+    async (ctx) => {
+      const { rows } = await reference(ctx, CONVERSATIONS)
+      await heldByOthers(ctx, CONVERSATIONS, 'status')
+      await findsEach(ctx, CONVERSATIONS, 'status')
+
+      await keepsExactly(
+        ctx,
+        CONVERSATIONS,
+        tellingStatuses(rows).map((status) => ({ status })),
+        'conversations of two statuses',
+      )
+    },
+  )
+
+  verify(
+    'LIST-CONVERSATIONS-24',
+    'language keeps the conversations in that language',
+    { cost: 4, costAlone: 5 },
+    async (ctx) => {
+      const { rows } = await reference(ctx, CONVERSATIONS)
+      await keepsNothing(ctx, CONVERSATIONS, { language: 'xx' })
+      await findsEach(ctx, CONVERSATIONS, 'language')
+      // The region of `pt-BR` is no language of it: judged by the oracle, which leaves open what begins alike.
+      const { main, other } = ctx.world.discovery
+      const theirs = regionOf(other)
+      const region = theirs ?? regionOf(main)
+      const actor = theirs === undefined ? ctx.api : ctx.bystander
+      if (region !== undefined) (await actor.conversations({ limit: 100, language: region })).arrived()
+
+      await keepsExactly(
+        ctx,
+        CONVERSATIONS,
+        ends(distinct(rows, 'language_code')).map((language) => ({ language })),
+        'conversations in two languages',
+      )
+    },
+  )
+
+  verify('LIST-CONVERSATIONS-25', 'since keeps what started later', { cost: 3 }, async (ctx) => {
+    const { rows } = await reference(ctx, CONVERSATIONS)
+
+    await keepsExactly(
+      ctx,
+      CONVERSATIONS,
+      [...aroundDay(rows, 'created_at'), BEFORE_ALL].map((since) => ({ since })),
+      'conversations that started on different days',
+    )
+  })
+
+  combinedFilters(verify, CONVERSATIONS, {
+    requirements: { whole: 'LIST-CONVERSATIONS-26', paged: 'LIST-CONVERSATIONS-27' },
+    costs: { whole: 4, paged: 3 },
+    rows: 'conversations',
+  })
+})
+
+const LEADS = 'GET /leads'
+
+const leads = suite('GET /leads · filters', {}, (verify) => {
+  verify('LIST-LEADS-20', 'chatbot_id keeps the leads of that chatbot', { cost: 3 }, async (ctx) => {
+    const { rows } = await reference(ctx, LEADS)
+
+    await keepsExactly(
+      ctx,
+      LEADS,
+      await withEmptyChatbot(ctx, rows),
+      'leads of a chatbot, and another chatbot',
+    )
+  })
+
+  verify(
+    'LIST-LEADS-21',
+    'status keeps the leads with that status',
+    { cost: 3, costAlone: 4 },
+    async (ctx) => {
+      const { rows } = await reference(ctx, LEADS)
+      await keepsNothing(ctx, LEADS, { status: partOfOne(rowsOfBystander(ctx, LEADS), 'status') })
+      await findsEach(ctx, LEADS, 'status')
+
+      await keepsExactly(
+        ctx,
+        LEADS,
+        ends(distinct(rows, 'status')).map((status) => ({ status })),
+        'leads of two statuses',
+      )
+    },
+  )
+
+  verify('LIST-LEADS-22', 'since keeps what was captured later', { cost: 3 }, async (ctx) => {
+    const { rows } = await reference(ctx, LEADS)
+
+    await keepsExactly(
+      ctx,
+      LEADS,
+      [...aroundDay(rows, 'created_at'), BEFORE_ALL].map((since) => ({ since })),
+      'leads that were captured on different days',
+    )
+  })
+
+  combinedFilters(verify, LEADS, {
+    requirements: { whole: 'LIST-LEADS-26', paged: 'LIST-LEADS-27' },
+    costs: { whole: 2, paged: 2 },
+    rows: 'leads',
+  })
+})
+
+const BOOKINGS = 'GET /bookings'
+
+/** Later than every date of a booking, whichever of them `since` means; and earlier. */
+const BEYOND = '2999-01-01T00:00:00Z'
+
+const bookings = suite('GET /bookings · filters', {}, (verify) => {
+  verify('LIST-BOOKINGS-20', 'chatbot_id keeps the bookings of that chatbot', { cost: 3 }, async (ctx) => {
+    const { rows } = await reference(ctx, BOOKINGS)
+
+    await keepsExactly(
+      ctx,
+      BOOKINGS,
+      await withEmptyChatbot(ctx, rows),
+      'bookings of a chatbot, and another chatbot',
+    )
+  })
+
+  verify(['LIST-BOOKINGS-22', 'OPEN-07'], 'since is a lower bound', { cost: 5 }, async (ctx) => {
+    const { api, bystander, expect, observe, inconclusive, world } = ctx
+    const known = await reference(ctx, BOOKINGS)
+    if (known.rows.length === 0) inconclusive('needs a booking')
+    const [chatbot_id] = distinct(await ofListedChatbots(ctx, known.rows), 'chatbot_id')
+    const bound = beforeOne(known.rows)
+    const anybody = world.discovery.other?.lists[BOOKINGS].rows.length === 0 ? api : bystander
+    const [future, narrow, past, ofOne, between] = await Promise.all([
+      anybody.bookings({ limit: 100, since: BEYOND }),
+      api.bookings({ limit: 100, since: BEYOND, chatbot_id }),
+      api.bookings({ limit: 100, since: BEFORE_ALL }),
+      api.bookings({ limit: 100, since: BEFORE_ALL, chatbot_id }),
+      api.bookings({ limit: 100, since: bound }),
+    ])
+
+    for (const page of [future, past, between]) expect(page).toAnswer(200)
+    for (const page of [narrow, ofOne]) expect(page).toAnswer(200, { explainedBy: ['LIST-BOOKINGS-20'] })
+    const nothing = 'no booking since the year 2999'
+    for (const page of [future, narrow])
+      expect(page).toSatisfy(page.rows.length === 0, nothing, `${page.rows.length} rows`, {
+        explainedBy: ['ISOLATION-23'],
+      })
+    // Whatever date it means: what was created, begins and ends later belongs in the answer.
+    for (const [page, since] of [
+      [past, BEFORE_ALL],
+      [between, bound],
+    ] as const) {
+      const kept = new Set(idsOf(page.rows))
+      const lost = idsOf(laterThan(known.rows, since)).find((id) => !kept.has(id))
+      expect(page).toSatisfy(
+        lost === undefined || page.rows.length >= 100,
+        `every booking whose dates are all later than ${since}`,
+        `booking ${lost} is missing`,
+        { also: [known], explainedBy: [listRule(BOOKINGS, 'walk'), listRule(BOOKINGS, 'filled')] },
+      )
+    }
+    const strange = ofOne.rows.find((row) => row['chatbot_id'] !== chatbot_id)
+    expect(ofOne).toSatisfy(
+      strange === undefined || chatbot_id === undefined,
+      `bookings of the chatbot ${chatbot_id}`,
+      () => `one of ${quote(strange?.['chatbot_id'])}`,
+      { requirement: 'LIST-BOOKINGS-20', pointer: '/data', explainedBy: ['ISOLATION-23'] },
+    )
+    observe(
+      'OPEN-07',
+      `consistent with ${bookingSince(known.rows, between.exchange).join(' or ') || 'none of the dates shown'}`,
+      between,
+    )
+  })
+
+  verify('LIST-BOOKINGS-27', 'filters hold on every page', { cost: 2 }, async (ctx) => {
+    const { rows } = await reference(ctx, BOOKINGS)
+    const [chatbot_id] = distinct(await ofListedChatbots(ctx, rows), 'chatbot_id')
+
+    // Whatever date `since` means: its pages follow each other.
+    await nextPages(ctx, BOOKINGS, [{ chatbot_id }, { since: beforeOne(rows) }])
+  })
+})
+
+export default [conversations, leads, bookings]

@@ -1,0 +1,283 @@
+/** Generated ids, queries and bodies: valid ones, and ones with one defect. Specification parts 4 and 8. */
+import {
+  explanations,
+  generator,
+  type Harmless,
+  type OddBody,
+  refusals,
+  sendPlanted,
+} from '../lib/generate/index.ts'
+import { type Context, suite } from '../lib/harness/case.ts'
+import { quote, type Row } from '../lib/util/values.ts'
+import type { Answer } from '../lib/harness/answer.ts'
+import { asSent } from '../lib/harness/bodies.ts'
+import type { Blame } from '../lib/harness/expect.ts'
+import { patient, showsTags } from './steps/conversations/updates.ts'
+import { addNote } from './steps/conversations/notes.ts'
+import { recordLead } from './steps/leads/created-leads.ts'
+import { RawBody } from '../lib/api/actor.ts'
+import { linkedLeads } from '../lib/api/linked-leads.ts'
+
+const reads = suite('Generated requests', { generated: true }, (verify) => {
+  verify('INPUT-01', 'answers 404 or 400 for odd ids', { cost: 0, costAlone: 5 }, async (ctx) => {
+    const { paths } = await generator(ctx)
+
+    await ctx.each(paths(), async ({ value: { path, statuses }, replay }) => {
+      ctx
+        .expect(await ctx.bystander.get(path))
+        .toRefuse(statuses, { replay, explainedBy: ['GET-LEAD-02', 'GET-CONVERSATION-02'] })
+    })
+  })
+
+  verify('INPUT-02', 'survives odd query values', { cost: 0, costAlone: 5 }, async (ctx) => {
+    const { queries } = await generator(ctx)
+
+    await ctx.each(queries(), async ({ value: { path, query, explainedBy }, replay }) => {
+      const answer = (await ctx.bystander.request({ method: 'GET', path, query })).arrived()
+      ctx
+        .expect(answer)
+        .toSatisfy(
+          (answer.status ?? 0) < 500,
+          'no server error',
+          `status ${answer.status} to ${quote(query)}`,
+          { replay, explainedBy },
+        )
+    })
+  })
+})
+
+const STORED = [
+  'PATCH-CONVERSATION-02',
+  'PATCH-CONVERSATION-03',
+  'PATCH-CONVERSATION-13',
+  'PATCH-CONVERSATION-14',
+  'PATCH-CONVERSATION-16',
+  'GET-CONVERSATION-04',
+  'GET-CONVERSATION-03',
+]
+
+const updates = suite(
+  'PATCH /conversations/{id} · generated',
+  { phase: 'write', lane: 'conversation', generated: true },
+  (verify) => {
+    verify(
+      'INPUT-04',
+      'stores every generated valid update',
+      { needs: ['patient'], cost: 6 },
+      async (ctx) => {
+        const { valid } = await generator(ctx)
+        const { id, api, expect, mark } = await patient(ctx)
+        let state: Row = {}
+        for (const { value, replay } of valid('ConversationPatch', { mark: mark(), fixed: {} })) {
+          const answer = (await api.patchConversation(id, value)).arrived()
+          const blame = { replay, explainedBy: [...explanations('ConversationPatch', value), ...STORED] }
+          const received = `status ${answer.status} to ${quote(value)}`
+          expect(answer).toSatisfy(answer.status === 200, 'status 200', received, blame)
+          state = { ...state, ...value }
+          shows(ctx, answer, state, blame)
+        }
+        const after = (await api.conversation(id)).control()
+
+        shows(ctx, after, state, { explainedBy: STORED })
+      },
+    )
+
+    verify(
+      'INPUT-04',
+      'refuses every generated update with a defect',
+      { needs: ['patient'], cost: 7 },
+      async (ctx) => {
+        const { planted } = await generator(ctx)
+        const { id, api, expect, mark } = await patient(ctx)
+        const before = (await api.conversation(id)).control()
+        const tag = mark()
+        const bodies = planted('ConversationPatch', {
+          mark: tag,
+          // Where a body names it beside its defect, it would change.
+          values: { is_resolved: before.data['is_resolved'] !== true },
+          fixed: {},
+        })
+        const shots = await sendPlanted('ConversationPatch', bodies, (body, raw) =>
+          api.patchConversation(id, asSent(body, raw)),
+        )
+        await ctx.each(refusals(shots), async ({ answer, terms }) =>
+          expect(answer.arrived()).toSatisfy(...terms),
+        )
+
+        const after = (await api.conversation(id)).control()
+        const blame = {
+          also: shots.map(({ answer }) => answer),
+          explainedBy: ['PATCH-CONVERSATION-15'],
+        }
+        const tags = JSON.stringify(after.data['tags'] ?? [])
+        expect(after).toSatisfy(!tags.includes(tag), 'the tags that were there', tags, {
+          ...blame,
+          pointer: '/data/tags',
+        })
+        expect(after).toShow('is_resolved', before.data['is_resolved'], blame)
+      },
+    )
+  },
+)
+
+/** Expects a conversation to show the fields that updates gave it. */
+function shows(ctx: Context<'patient'>, answer: Answer, state: Row, blame: Blame): void {
+  const { tags, is_resolved: resolved } = state
+  if (Array.isArray(tags)) showsTags(ctx, answer, answer.data, tags.map(String), blame)
+  if (typeof resolved === 'boolean') ctx.expect(answer).toShow('is_resolved', resolved, blame)
+}
+
+const notes = suite('Notes · generated', { phase: 'write', lane: 'note', generated: true }, (verify) => {
+  verify('INPUT-05', 'accepts every generated valid note', { needs: ['notebook'], cost: 1 }, async (ctx) => {
+    const { valid } = await generator(ctx)
+    // There is no DELETE: one note for each ten inputs.
+    const most = Math.ceil(ctx.settings.fuzzRuns / 10)
+
+    await ctx.each(
+      valid('MessageCreate', { mark: ctx.mark(), fixed: {} }, most),
+      async ({ value, replay }) => {
+        const answer = (await addNote(ctx, ctx.world.notebook, value)).arrived()
+        const blame = { replay, explainedBy: [...explanations('MessageCreate', value), 'ADD-NOTE-03'] }
+        ctx
+          .expect(answer)
+          .toSatisfy(answer.status === 200, 'status 200', `status ${answer.status} to ${quote(value)}`, blame)
+      },
+    )
+  })
+
+  verify(
+    'INPUT-05',
+    'refuses every generated note with a defect',
+    { needs: ['notebook'], cost: 6 },
+    async (ctx) => {
+      const { planted } = await generator(ctx)
+      const mark = ctx.mark()
+      const bodies = planted('MessageCreate', { mark, fixed: {} })
+      const shots = await sendPlanted('MessageCreate', bodies, (body, raw) =>
+        addNote(ctx, ctx.world.notebook, asSent(body, raw)),
+      )
+      await ctx.each(refusals(shots), async ({ answer, terms }) =>
+        ctx.expect(answer.arrived()).toSatisfy(...terms),
+      )
+
+      const after = (await ctx.api.conversation(ctx.world.notebook)).control()
+      ctx
+        .expect(after)
+        .toSatisfy(
+          !JSON.stringify(after.data).includes(mark),
+          'no message of a refused body',
+          'one of them',
+          {
+            pointer: '/data/messages',
+            also: shots.map(({ answer }) => answer),
+            explainedBy: ['ADD-NOTE-11'],
+          },
+        )
+    },
+  )
+})
+
+const leads = suite(
+  'POST /leads · generated',
+  { phase: 'write', lane: 'lead', generated: true },
+  (verify) => {
+    verify(
+      'INPUT-03',
+      'accepts every generated valid lead',
+      { needs: ['leadWithConversation'], cost: 5 },
+      async (ctx) => {
+        const { valid } = await generator(ctx)
+        const lead = ctx.world.leadWithConversation
+        // The conversation has its lead: by the deduplication rule nothing is created.
+        const fixed = { chatbot_id: lead['chatbot_id'], conversation_id: lead['conversation_id'] }
+
+        await ctx.each(valid('LeadCreate', { mark: ctx.mark(), fixed }), async ({ value, replay }) => {
+          const answer = recordLead(ctx, await ctx.api.createLead(value)).arrived()
+          ctx
+            .expect(answer)
+            .toSatisfy(answer.status === 200, 'status 200', `status ${answer.status} to ${quote(value)}`, {
+              replay,
+              explainedBy: explanations('LeadCreate', value),
+            })
+        })
+      },
+    )
+
+    verify(
+      'INPUT-03',
+      'refuses every generated lead with a defect',
+      { needs: ['chatbot'], cost: 6 },
+      async (ctx) => {
+        const { planted } = await generator(ctx)
+        const mark = ctx.mark()
+        // A lead that is made in spite of its defect shows the mark in one of two fields, whichever the defect is in.
+        const fixed = { chatbot_id: ctx.world.chatbot, name: mark, status: mark }
+        const bodies = planted('LeadCreate', { mark, fixed, without: ['conversation_id'] })
+        const shots = await sendPlanted('LeadCreate', bodies, async (body, raw) =>
+          recordLead(ctx, await ctx.api.createLead(asSent(body, raw))),
+        )
+        await ctx.each(refusals(shots), async ({ answer, terms }) =>
+          ctx.expect(answer.arrived()).toSatisfy(...terms),
+        )
+
+        const newest = (await ctx.api.leads({ limit: 100 })).control()
+        const left = newest.rows.find((row) => JSON.stringify(row).includes(mark))
+        ctx.expect(newest).toSatisfy(left === undefined, 'no lead of a refused body', () => quote(left), {
+          also: shots.map(({ answer }) => answer),
+          requirement: 'CREATE-LEAD-28',
+        })
+      },
+    )
+  },
+)
+
+const oddJson = suite(
+  'Generated JSON',
+  { phase: 'write', lane: 'conversation', generated: true },
+  (verify) => {
+    verify(
+      'INPUT-06',
+      'survives odd JSON',
+      { needs: ['patient', 'notebook'], cost: 5, deep: true },
+      async (ctx) => {
+        const { bodies } = await generator(ctx)
+        const { before } = await patient(ctx)
+        const leads = linkedLeads(ctx.world.discovery, 1).map((lead): Harmless => ({
+          operation: 'lead',
+          fields: { chatbot_id: lead['chatbot_id'], conversation_id: lead['conversation_id'] },
+          open: ['company', 'source'],
+          typed: ['name', 'status', 'notes'],
+        }))
+        const update: Harmless = {
+          operation: 'patch',
+          fields: { is_resolved: before.data['is_resolved'] === true },
+          open: [],
+          typed: ['tags', 'is_resolved'],
+        }
+        const note: Harmless = { operation: 'note', fields: {}, open: [], typed: ['content'] }
+
+        await ctx.each(bodies([update, note, ...leads]), async ({ value, replay }) => {
+          const answer = (await send(ctx, value)).arrived()
+          ctx
+            .expect(answer)
+            .toSatisfy(
+              (answer.status ?? 0) < 500,
+              'no server error',
+              `status ${answer.status} to ${quote(value.text)}`,
+              { replay, explainedBy: value.explainedBy },
+            )
+        })
+      },
+    )
+  },
+)
+
+async function send(ctx: Context<'patient' | 'notebook'>, { operation, text }: OddBody): Promise<Answer> {
+  const { api, world } = ctx
+  const body = new RawBody(text)
+  if (operation === 'patch') return api.patchConversation(String(world.patient['id']), body)
+  if (operation === 'lead') return recordLead(ctx, await api.createLead(body))
+  return addNote(ctx, world.notebook, body)
+}
+
+export default [reads, updates, notes, leads, oddJson]

@@ -1,0 +1,136 @@
+/** The service as a whole: the description that it serves, and its bare apex host. Specification parts 1 and 9. */
+import { CONTRACT } from '../lib/api/contract.ts'
+import { examineDescription } from '../lib/api/description.ts'
+import { type ContradictionKind, describeValidity } from '../lib/contract/index.ts'
+import { suite } from '../lib/harness/case.ts'
+import { isObject, quote, type Row } from '../lib/util/values.ts'
+import { redirectTarget } from '../lib/api/oracles/particulars.ts'
+import type { Expectation } from '../lib/harness/expect.ts'
+
+const KINDS = [
+  ['VERSION-03', 'gives its own version as 1.1.0', ['info-version']],
+  ['VERSION-04', 'covers the 13 operations', ['operation']],
+  ['VERSION-05', 'gives the parameters as the specification does', ['parameter']],
+  ['VERSION-06', 'gives the request bodies as the specification does', ['request-body']],
+  ['VERSION-07', 'gives the answers as the specification does', ['response']],
+  ['VERSION-08', 'says that every operation needs a bearer key', ['security']],
+] as const
+
+const description = suite('GET /openapi.json', {}, (verify) => {
+  verify('VERSION-01', 'serves a description', { cost: 1, smoke: true }, async ({ api, expect }) => {
+    const served = await api.description()
+
+    expect(served).toAnswer(200)
+    expect(served).toSatisfy(
+      isObject(served.body) && 'openapi' in served.body,
+      'a JSON object with `openapi`',
+      () => quote(served.exchange.response?.text, 200),
+    )
+  })
+
+  verify(
+    'VERSION-02',
+    'is a valid OpenAPI 3.1 document',
+    { cost: 0, smoke: true },
+    async ({ api, expect, inconclusive }) => {
+      const served = await api.description()
+      if (served.status !== 200 || !('openapi' in served.body)) inconclusive('no description was served')
+      const { contradictions: found } = examineDescription(served.body)
+      const version = found
+        .filter(({ kind }) => kind === 'openapi-version' || kind === 'invalid-document')
+        .map(({ received }) => received)
+      const problems = [
+        ...version,
+        ...(version.length > 0 ? [] : await describeValidity(served.body, CONTRACT)),
+      ]
+
+      expect(served).toSatisfy(problems.length === 0, 'a valid OpenAPI 3.1 document', () =>
+        problems.slice(0, 3).join('; '),
+      )
+    },
+  )
+
+  for (const [requirement, title, kinds] of KINDS) {
+    verify(requirement, title, { cost: 0, smoke: true }, async ({ api, expect, inconclusive }) => {
+      const served = await api.description()
+      if (served.status !== 200 || !('openapi' in served.body)) inconclusive('no description was served')
+
+      contradictions(expect(served), served.body, kinds)
+    })
+  }
+
+  verify(
+    'OPEN-31',
+    'is asked for without a key',
+    { cost: 0, weight: 0.25 },
+    async ({ anonymous, observe }) => {
+      const answer = await anonymous.description()
+
+      observe('OPEN-31', `without a key: ${answer.status}`, answer)
+    },
+  )
+})
+
+/** An address without its fragment, which no server ever sees. */
+const placeOf = ({ href }: URL): string => href.replace(/#.*$/, '')
+
+const apex = suite('Apex host', {}, (verify) => {
+  verify(
+    ['APEX-01', 'APEX-02'],
+    'answers with a 308 redirect',
+    { needs: ['apex'], cost: 0, smoke: true },
+    async ({ anonymous, imposter, settings, world, expect, each }) => {
+      const apex = String(settings.apexUrl)
+      // The path that the canonical host serves: a host that answers to both names would answer here, too.
+      const { pathname } = new URL(world.discovery.main.me.exchange.request.url)
+      // Without a key, or with one that means nothing: what stands behind the apex address is not the host that the key is for.
+      const invented = imposter('Bearer conformance')
+      const requests = [
+        [anonymous, { method: 'GET', path: apex }],
+        [anonymous, { method: 'GET', path: `${apex}/chatbots` }],
+        [anonymous, { method: 'POST', path: `${apex}/leads`, body: {} }],
+        [anonymous, { method: 'PATCH', path: `${apex}/conversations/x`, body: {} }],
+        [invented, { method: 'GET', path: `${apex}/me` }],
+        [invented, { method: 'GET', path: `${apex}${pathname}` }],
+      ] as const
+
+      await each(requests, async ([actor, request]) => {
+        const answer = await actor.request(request)
+        expect(answer).toAnswer(308)
+        const target = redirectTarget(answer.exchange)
+        expect(answer).toSatisfy(
+          target !== undefined && placeOf(target) !== placeOf(new URL(answer.exchange.request.url)),
+          'a Location that leads elsewhere',
+          target === undefined ? 'no Location' : target.href,
+          { requirement: 'APEX-02' },
+        )
+      })
+    },
+  )
+})
+
+/** Expects a served description to contradict the contract in nothing of the given kinds. The first contradictions are told. */
+export function contradictions(
+  expectation: Expectation,
+  served: Row,
+  kinds: readonly ContradictionKind[],
+): void {
+  const found = examineDescription(served).contradictions.filter(({ kind }) => kinds.includes(kind))
+  const [first] = found
+  const more =
+    found.length > 1
+      ? ` (and ${found.length - 1} more: ${found
+          .slice(1, 4)
+          .map(({ where }) => where)
+          .join(', ')})`
+      : ''
+  expectation.toSatisfy(
+    first === undefined,
+    `${first?.where}: ${first?.expected}`,
+    `${first?.received}${more}`,
+    // What stands in a place that is no valid OpenAPI may be read as a contradiction too.
+    { explainedBy: ['VERSION-02'] },
+  )
+}
+
+export default [description, apex]
