@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { type KillMatrix, stands } from './matrix.ts'
 import { proveAll, type ProveAllOptions } from './prove-all.ts'
 import { renderMatrix } from './render/console.ts'
-import { renderMatrixPage } from './render/html.ts'
+import { renderMatrixPage } from './render/page.ts'
 import { makeFolder } from '../report/make-folder.ts'
 
 /** What the command `prove` is asked for. */

@@ -1,8 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { availableParallelism } from 'node:os'
-
-import { shareOut } from './shares.ts'
 import type { ProofSettings } from './subjects.ts'
 import type { Outcome, Task } from './tasks.ts'
 import { perform } from './tasks.ts'
@@ -32,21 +30,20 @@ export async function performAll(
 ): Promise<Outcome[]> {
   const outcomes: Outcome[] = []
   const workers = BUILT ? Math.max(1, Math.min(availableParallelism(), Math.ceil(tasks.length / 20))) : 1
-  const drain = async (next: Next, work: (task: Task) => Promise<Outcome>): Promise<void> => {
-    for (let index = next(); index !== undefined; index = next()) {
+  let next = 0
+  const drain = async (work: (task: Task) => Promise<Outcome>): Promise<void> => {
+    for (let index = next++; index < tasks.length; index = next++) {
       signal?.throwIfAborted()
       const task = tasks[index]
+      // oxlint-disable-next-line no-await-in-loop -- each worker does one task after the other
       if (task !== undefined) outcomes[index] = await work(task)
       onDone()
     }
   }
-  const here = (next: Next): Promise<void> => drain(next, (task) => perform(task, settings))
-  const elsewhere = (next: Next): Promise<void> => withWorker(settings, (work) => drain(next, work))
-  await Promise.all(shareOut(tasks.length, workers).map(workers === 1 ? here : elsewhere))
+  if (workers === 1) await drain((task) => perform(task, settings))
+  else await Promise.all(Array.from({ length: workers }, () => withWorker(settings, drain)))
   return outcomes
 }
-
-type Next = () => number | undefined
 
 async function withWorker(
   settings: ProofSettings,

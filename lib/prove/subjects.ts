@@ -1,42 +1,55 @@
-import { MUTANTS } from '../../fixtures/mutants/index.ts'
 import type { Mutant } from '../../fixtures/mutants/mutant.ts'
-import type { ReferenceOptions } from '../../fixtures/reference/index.ts'
-import { VARIANTS } from '../../fixtures/variants/index.ts'
 import type { Variant } from '../../fixtures/variants/variant.ts'
 import { CASES } from '../../suites/index.ts'
 import type { CaseDefinition } from '../harness/case.ts'
 import type { Finding } from '../judge/finding.ts'
-import type { MutantResult, Told, VariantResult } from './matrix.ts'
 import type { RunOptions } from '../run/options.ts'
-import { type Coverage, cover, touched } from './coverage.ts'
-import type { Changed } from './infection.ts'
-import { casesFor, casesForFreedom, frozenClock, fullOptions, fuzzRunsFor, proofOptions } from './settings.ts'
-import { type Trial, tryReference } from './trial.ts'
+import { combine } from './combine.ts'
+import type { MutantResult, Told, VariantResult } from './matrix.ts'
+import { frozenClock, fullOptions, proofOptions, type Trial, tryReference } from './trial.ts'
 
 /** How a proof is run. */
 export interface ProofSettings {
   readonly seed: number
   readonly fuzzRuns?: number
-  /** Every case is run on every subject, also where each of its requests is answered as by the unchanged service. */
+  /** All cases are run on every mutant, also where those of the requirement that it breaks find just what it declares. */
   readonly thorough?: boolean
 }
 
-/** Lets the cases loose on one mutant: first those that it can matter to, then, unless they say just what it declares, all of them. */
+/**
+ * Lets the cases loose on one mutant: first those that verify the requirement that it breaks, with those of the smoke profile, whose
+ * answers the oracles judge; then, unless they find just what it declares, all of them.
+ */
 export async function tryMutant(mutant: Mutant, settings: ProofSettings): Promise<MutantResult> {
   const started = performance.now()
-  const { profile } = mutant
+  const { breaks, profile } = mutant
   const { seed, thorough = false } = settings
-  const { cases, options: standard } = termsOf(mutant, settings)
-  const reference = (): ReferenceOptions => ({ now: frozenClock, seams: mutant.seams() })
+  const own = CASES.filter(({ requirements }) => requirements.includes(breaks))
+  const cases = own.some(spends) ? CASES : FRUGAL_CASES
+  const fuzzRuns = settings.fuzzRuns ?? (own.some(({ generated }) => generated) ? 5 : 1)
   const attempt = async (some: readonly CaseDefinition[], options: RunOptions): Promise<Judged> =>
-    judged(mutant, await tryReference(reference(), some, options))
+    judged(mutant, await tryReference({ now: frozenClock, seams: mutant.seams() }, some, options))
 
-  const some = thorough ? cases : await casesToTry(mutant, MUTANTS, termsOf, settings)
-  let result = await attempt(some, standard)
+  let result: Judged | undefined
+  if (!thorough) {
+    const few = CASES.filter((one) => one.smoke || own.includes(one))
+    result = await attempt(few, proofOptions(seed, fuzzRuns))
+  }
+  if (result === undefined || !isAsDeclared(result))
+    result = await attempt(cases, proofOptions(seed, fuzzRuns))
+  if (result.kill === undefined && cases !== CASES)
+    result = await attempt(CASES, proofOptions(seed, fuzzRuns))
   if (result.kill === undefined && profile === 'full')
     result = { ...(await attempt(cases, fullOptions(seed))), profile }
-  else if (some.length < cases.length && !isAsDeclared(result)) result = await attempt(cases, standard)
   return { ...result, durationMs: performance.now() - started }
+}
+
+/** A thousand requests that spend a key are left out where nothing that they alone show is broken. */
+const FRUGAL_CASES = CASES.filter((definition) => !spends(definition))
+
+/** Whether a case sends as many requests as a key may send in an hour. */
+function spends({ needs }: CaseDefinition): boolean {
+  return needs.includes('exhaustibleKey')
 }
 
 type Judged = Omit<MutantResult, 'durationMs'>
@@ -60,68 +73,43 @@ function isAsDeclared({ kill, undeclared, problems }: Judged): boolean {
   return kill !== undefined && undeclared.length === 0 && problems.length === 0
 }
 
-/** Lets the cases loose on one variant, those that it can matter to: no finding may come of it. */
-export async function tryVariant(variant: Variant, settings: ProofSettings): Promise<VariantResult> {
-  const started = performance.now()
-  const { id, part, why } = variant
-  const { cases, options } = termsOfFreedom(variant, settings)
-  const some =
-    settings.thorough === true ? cases : await casesToTry(variant, VARIANTS, termsOfFreedom, settings)
-  const reference = { now: frozenClock, ...variant.options?.(), seams: variant.seams() }
-  const trial = await tryReference(reference, some, options)
-  return {
-    id,
-    part,
-    why,
-    alarms: tell(trial),
-    problems: problemsOf(trial),
-    durationMs: performance.now() - started,
-  }
+/** Lets all cases loose on one variant: no finding may come of it. */
+export async function tryVariant(
+  { id, part, why, options, seams }: Variant,
+  { seed, fuzzRuns }: ProofSettings,
+): Promise<VariantResult> {
+  const reference = { now: frozenClock, ...options?.(), seams: seams() }
+  const trial = await tryReference(reference, CASES, proofOptions(seed, fuzzRuns))
+  return { id, part, why, alarms: tell(trial), problems: problemsOf(trial), durationMs: trial.durationMs }
 }
 
-/** On what terms a subject is tried: by which cases, and how they are run. */
-interface Terms {
-  readonly cases: readonly CaseDefinition[]
-  readonly options: RunOptions
-}
-
-function termsOf({ breaks }: Mutant, { seed, fuzzRuns = fuzzRunsFor(breaks) }: ProofSettings): Terms {
-  return { cases: casesFor(breaks, CASES), options: proofOptions(seed, fuzzRuns) }
-}
-
-function termsOfFreedom({ id }: Variant, { seed, fuzzRuns }: ProofSettings): Terms {
-  return { cases: casesForFreedom(id, CASES), options: proofOptions(seed, fuzzRuns) }
-}
-
-function nameOf({ cases, options }: Terms): string {
-  return `${cases.length} ${options.seed} ${options.fuzzRuns}`
-}
-
-/** The unchanged service is asked once for all subjects that are tried on the same terms. */
-const coverages = new Map<string, Promise<Coverage>>()
-
-/** Families of subjects on the same terms, by each of their members. */
-const families = new WeakMap<Changed, readonly Changed[]>()
-
-/** The cases that a subject can matter to. It is told apart together with its family, out of all that are tried. */
-async function casesToTry<S extends Changed>(
-  subject: S,
-  all: readonly S[],
-  termsFor: (subject: S, settings: ProofSettings) => Terms,
+/**
+ * Lets the cases loose on several freedoms at once. Where these raise an alarm, each that can be spared is left out in turn: what is told is
+ * the alarm of the few that raise it together.
+ */
+export async function tryTogether(
+  freedoms: readonly Variant[],
   settings: ProofSettings,
-): Promise<readonly CaseDefinition[]> {
-  const terms = termsFor(subject, settings)
-  const name = nameOf(terms)
-  const coverage = coverages.get(name) ?? cover(terms.cases, terms.options)
-  coverages.set(name, coverage)
-  const prefix = subject.id.slice(0, subject.id.indexOf('/') + 1)
-  const isKin = (one: S): boolean => one.id.startsWith(prefix) && nameOf(termsFor(one, settings)) === name
-  let kin = families.get(subject)
-  if (kin === undefined) {
-    kin = all.includes(subject) ? all.filter(isKin) : [subject]
-    for (const one of kin) families.set(one, kin)
+): Promise<VariantResult> {
+  const attempt = (some: readonly Variant[]): Promise<VariantResult> => tryVariant(combine(some), settings)
+  let result = await attempt(freedoms)
+  const wrong = wrongs(result)
+  let needed = wrong.size === 0 ? [] : freedoms
+  for (const freedom of needed) {
+    const fewer = needed.filter((one) => one !== freedom)
+    if (fewer.length === 0) break
+    // oxlint-disable-next-line no-await-in-loop -- which ones are tried depends on what these say
+    const less = await attempt(fewer)
+    if (![...wrongs(less)].some((one) => wrong.has(one))) continue
+    needed = fewer
+    result = less
   }
-  return touched(await coverage, subject, kin)
+  return result
+}
+
+/** What is wrong with a result: the requirements of its alarms, and its problems. */
+function wrongs({ alarms, problems }: VariantResult): ReadonlySet<string> {
+  return new Set([...alarms.map(({ requirement }) => requirement), ...problems])
 }
 
 function tell(trial: Trial): Told[] {

@@ -3,7 +3,7 @@ import type { WireRequest, WireResponse } from '../http/transport.ts'
 import { CASES } from '../../suites/index.ts'
 import { conduct } from './conduct.ts'
 import { inProcessTarget } from './in-process.ts'
-import { proofOptions } from '../prove/settings.ts'
+import { proofOptions } from '../prove/trial.ts'
 import type { Target } from './target.ts'
 
 function target(): Target {
@@ -35,12 +35,6 @@ test('answers on its addresses, with keys of three workspaces', async () => {
   expect((await one.transport({ method: 'GET', url: `${one.apexUrl}/v1/me`, headers: [] })).status).toBe(308)
   expect(new Set(Object.values(one.keys)).size).toBe(3)
   expect([one.embedded, one.webhooks]).toEqual([true, true])
-})
-
-test('what is the same to the byte is the same object, so that it is read once', async () => {
-  const [one, two] = [await ask(target(), '/chatbots'), await ask(target(), '/chatbots')]
-
-  expect(two.body).toBe(one.body)
 })
 
 test('nobody waits for a delivery that never comes, and none that is under way is missed', async () => {

@@ -54,32 +54,6 @@ test('an exchange without an answer is not judged', () => {
   expect(bench).toEqual({ held: [], findings: [] })
 })
 
-describe('the same body again', () => {
-  const body = page([lead()])
-
-  test('is judged by its new rate headers', () => {
-    judge(exchange('GET /leads', { body }), facts)
-    const again = exchange('GET /leads', { body, headers: { 'X-RateLimit-Remaining': '-1' } })
-
-    expect(told(judge(again, facts)).map(([id]) => id)).toEqual(['RATE-03'])
-  })
-
-  test.each([
-    ['another query', exchange('GET /leads?status=lost', { body }), 'LIST-LEADS-21'],
-    ['another status', exchange('GET /leads', { body, status: 201 }), 'STATUS-01'],
-    [
-      'another media type',
-      exchange('GET /leads', { body, headers: { 'Content-Type': 'text/html' } }),
-      'JSON-01',
-    ],
-    ['another operation', exchange('GET /leads/l1', { body }), 'JSON-03'],
-  ])('is judged anew for %s', (_, other, id) => {
-    judge(exchange('GET /leads', { body }), facts)
-
-    expect(told(judge(other, facts)).map(([requirement]) => requirement)).toContain(id)
-  })
-})
-
 test('every oracle is listed once', () => {
   expect(new Set(ORACLES).size).toBe(ORACLES.length)
 })

@@ -1,8 +1,8 @@
 import { createColors } from 'picocolors'
 import { count, duration, oneLine } from '../../report/text.ts'
 import { visible } from '../../http/escape.ts'
-import { type KillMatrix, shortcomings, stands, type Told } from '../matrix.ts'
-import { areasOf } from './summary.ts'
+import { groupBy } from '../../util/group-by.ts'
+import { type KillMatrix, type RequirementRow, shortcomings, stands, type Told } from '../matrix.ts'
 
 const MOST = 25
 
@@ -96,4 +96,43 @@ function table(matrix: KillMatrix, paint: ReturnType<typeof createColors>): stri
     paint.dim(line(head)),
     ...rows.map((cells) => (cells.slice(3).some(Boolean) ? paint.red(line(cells)) : line(cells))),
   ]
+}
+
+/** The figures of one area: the requirements whose ids begin alike. */
+interface Area {
+  readonly name: string
+  readonly rows: readonly RequirementRow[]
+  readonly killed: number
+  readonly survived: number
+  /** Mutants of the area with findings that they do not declare. */
+  readonly undeclared: number
+  readonly withoutMutant: number
+}
+
+/** The areas of a matrix in the order of the catalogue. */
+export function areasOf(matrix: KillMatrix): Area[] {
+  const undeclared = new Set(
+    matrix.mutants.filter((mutant) => mutant.undeclared.length > 0).map(({ id }) => id),
+  )
+  const areas = groupBy(matrix.requirements, ({ id }) => areaOf(id))
+  return [...areas].map(([name, rows]) => ({
+    name,
+    rows,
+    killed: sum(rows, ({ killed }) => killed.length),
+    survived: sum(rows, ({ survived }) => survived.length),
+    undeclared: sum(
+      rows,
+      ({ killed, survived }) => [...killed, ...survived].filter((id) => undeclared.has(id)).length,
+    ),
+    withoutMutant: rows.filter(({ killed, survived }) => killed.length + survived.length === 0).length,
+  }))
+}
+
+/** The area of a requirement: its id without the number. */
+function areaOf(id: string): string {
+  return id.slice(0, id.lastIndexOf('-'))
+}
+
+function sum(rows: readonly RequirementRow[], figure: (row: RequirementRow) => number): number {
+  return rows.reduce((total, row) => total + figure(row), 0)
 }

@@ -3,7 +3,7 @@ import { CASES } from '../../../suites/index.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { type Conducted, conduct } from '../conduct.ts'
 import { inProcessTarget } from '../in-process.ts'
-import { frozenClock, proofOptions } from '../../prove/settings.ts'
+import { frozenClock, proofOptions } from '../../prove/trial.ts'
 import { changed, GONE } from './alter.ts'
 import { OPERATORS, type Recording, sensitivityOf } from './index.ts'
 

@@ -28,7 +28,7 @@ export const COMMAND_OPTIONS = {
   },
   thorough: {
     flag: '--thorough',
-    description: 'run every case on every fault and freedom, also where its requests are answered as ever',
+    description: 'run all cases on every seeded fault, not only those of the requirement that it breaks',
     commands: ['prove'],
     parse: onOrOff,
   },

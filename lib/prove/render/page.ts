@@ -1,11 +1,55 @@
 import { createHash } from 'node:crypto'
 import { type Html, html, prose, trusted } from '../../report/html/html.ts'
 import { THEME } from '../../report/html/theme.ts'
-import { count, duration } from '../../report/text.ts'
-import { type KillMatrix, type MutantResult, shortcomings, stands, type VariantResult } from '../matrix.ts'
-import { mutantDetails, problemsSection, toldLine } from './html-problems.ts'
-import { MATRIX_STYLES } from './html-styles.ts'
-import { areasOf } from './summary.ts'
+import { capChars, count, duration } from '../../report/text.ts'
+import {
+  type KillMatrix,
+  type MutantResult,
+  shortcomings,
+  stands,
+  type Told,
+  type VariantResult,
+} from '../matrix.ts'
+import { areasOf } from './console.ts'
+
+/** The look of the page of the kill matrix. Shape and border tell the squares apart as well as colour does. */
+const MATRIX_STYLES = `
+*{box-sizing:border-box}
+body{margin:0;background:var(--ground);color:var(--ink);font:15px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif}
+main{max-width:1200px;margin:auto;padding:24px}
+header{background:var(--surface);border:1px solid var(--line);border-left:6px solid var(--c);border-radius:12px;padding:20px 24px}
+h1{margin:0;font-size:32px;letter-spacing:-.02em;color:var(--c)}
+h2{font-size:20px;margin:0 0 10px}
+h3{font-size:14px;margin:0 0 4px}
+h3 span,summary span{font-weight:400;color:var(--muted)}
+.lead{margin:4px 0 12px;color:var(--muted);max-width:75ch}
+section{margin-top:32px}
+code{font:13px/1.4 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;overflow-wrap:anywhere}
+.figures{display:flex;flex-wrap:wrap;gap:6px 28px;list-style:none;margin:0;padding:0;font-size:14px}
+.figures b{font-size:20px;font-variant-numeric:tabular-nums}
+.figures .o-failed b{color:var(--c)}
+.area{background:var(--surface);border:1px solid var(--line);border-radius:10px;padding:10px 14px;margin-bottom:10px}
+.row{display:grid;grid-template-columns:190px minmax(0,1fr) minmax(0,320px);gap:2px 14px;padding:3px 0;align-items:baseline;border-top:1px solid var(--sunken)}
+.row.bare{background:color-mix(in srgb,var(--red) 10%,var(--surface))}
+.text{color:var(--muted);font-size:13.5px}
+.cells{display:flex;flex-wrap:wrap;gap:3px}
+.sq{display:inline-block;width:13px;height:13px;border-radius:3px;border:1px solid var(--green);background:var(--green);vertical-align:-1px}
+.sq.d{background:color-mix(in srgb,var(--green) 35%,var(--surface))}
+.sq.u{border-color:var(--amber);background:linear-gradient(135deg,var(--green) 50%,var(--amber) 50%)}
+.sq.v{border:2px solid var(--red);background:transparent;border-radius:50%}
+.key{color:var(--muted);font-size:13.5px}
+.key .sq{margin-left:12px}
+.key .sq:first-child{margin-left:0}
+input{font:inherit;font-size:14px;color:inherit;background:var(--surface);border:1px solid var(--line);border-radius:8px;padding:6px 11px;min-width:280px}
+details{background:var(--surface);border:1px solid var(--line);border-radius:10px;padding:8px 14px;margin-bottom:10px}
+summary{cursor:pointer;font-weight:600}
+.plain{list-style:none;margin:8px 0 0;padding:0}
+.plain li{padding:4px 0;border-top:1px solid var(--sunken)}
+.plain .o-failed>code,.told code{color:var(--red)}
+.told{margin:2px 0 2px 16px;font-size:13.5px;overflow-wrap:anywhere}
+footer{margin-top:32px;color:var(--muted);font-size:13.5px}
+@media (max-width:760px){main{padding:14px}.row{grid-template-columns:minmax(0,1fr)}input{min-width:0;width:100%}}
+`
 
 const STYLES = `${THEME}${MATRIX_STYLES}`.replaceAll('\n', '')
 
@@ -161,4 +205,75 @@ function nulls(matrix: KillMatrix): Html | undefined {
       )}
     </ul>
   </section>`
+}
+
+/** What a reader sees of a mutant who points at its square. */
+function mutantDetails({ id, how, kill, profile, declared, undeclared }: MutantResult): string {
+  const told = (label: string, list: readonly Told[]): string =>
+    list.length === 0 ? '' : `\n${label}: ${list.map(({ requirement }) => requirement).join(', ')}`
+  const end =
+    kill === undefined
+      ? 'survived'
+      : capChars(`${kill.where}: expected ${kill.expected}, received ${kill.received}`, 240)
+  const run = profile === undefined ? '' : `by a run of the ${profile} profile only: `
+  return `${id}\n${how}\n${run}${end}${told('declared', declared)}${told('undeclared', undeclared)}`
+}
+
+/** A finding in one line. */
+function toldLine({ requirement, where, expected, received }: Told): Html {
+  return html`<p class="told">
+    <code>${requirement}</code> ${where}: expected ${capChars(expected, 200)}, received
+    ${capChars(received, 200)}
+  </p>`
+}
+
+/** Everything that keeps the proof from standing; nothing where it stands. */
+function problemsSection(matrix: KillMatrix): Html | undefined {
+  const faults = shortcomings(matrix)
+  const groups: readonly (readonly [title: string, lines: readonly Html[]])[] = [
+    ['Survived', faults.survived.map(mutantLine)],
+    [
+      'Undeclared findings',
+      faults.undeclared.map((mutant) => html`${mutantLine(mutant)} ${mutant.undeclared.map(toldLine)}`),
+    ],
+    [
+      'Alarms on what is legitimate',
+      faults.alarms.map(
+        ({ id, why, alarms, problems }) =>
+          html`<code>${id}</code> <span class="text">${why}</span> ${alarms.map(toldLine)}
+            ${problems.map((problem) => html`<p class="told">${capChars(problem, 400)}</p>`)}`,
+      ),
+    ],
+    [
+      'Without a mutant',
+      faults.withoutMutant.map(({ id, text }) => html`<code>${id}</code> <span class="text">${text}</span>`),
+    ],
+    [
+      'Other verdicts in a repetition',
+      faults.unsteady.map(
+        ({ requirement, verdict, usual, repetition }) =>
+          html`<code>${requirement}</code>
+            <span class="text">${verdict} instead of ${usual} (${repetition})</span>`,
+      ),
+    ],
+  ]
+  const present = groups.filter(([, lines]) => lines.length > 0)
+  if (present.length === 0) return undefined
+  return html`<section class="o-failed">
+    <h2>What is missing</h2>
+    ${present.map(
+      ([title, lines]) =>
+        html`<details open>
+          <summary>${title} <span>${lines.length}</span></summary>
+          <ul class="plain">
+            ${lines.map((line) => html`<li data-r>${line}</li>`)}
+          </ul>
+        </details>`,
+    )}
+  </section>`
+}
+
+function mutantLine({ id, breaks, how, problems }: MutantResult): Html {
+  return html`<code>${id}</code>
+    <span class="text">breaks ${breaks}: ${how} ${capChars(problems.join('; '), 300)}</span>`
 }
