@@ -89,7 +89,7 @@ test('an unreadable .env is one line', async () => {
 
   const code = await runProgram([], host, fakeDependencies())
 
-  expect([code, host.err()]).toEqual([2, 'error: .env cannot be read (EISDIR)\n'])
+  expect([code, host.err()]).toEqual([2, 'error: .env is not a file: remove it, or replace it by one\n'])
 })
 
 test('an unwritable reports folder is one line, before anything is spent', async () => {

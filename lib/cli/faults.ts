@@ -2,6 +2,7 @@ import { KEY_VARIABLES } from '../http/keys.ts'
 import type { Scrubber, Secret } from '../http/scrub.ts'
 import { ConfigurationError } from '../run/options.ts'
 import type { Host } from './host.ts'
+import { systemFault } from './system-fault.ts'
 
 /**
  * Prints why a command cannot go on, as one line on standard error: `error: …` for what the operator can mend,
@@ -19,6 +20,8 @@ export async function tellFault(fault: unknown, host: Host, verbose: boolean): P
 
 function messageOf(fault: unknown): string {
   if (fault instanceof ConfigurationError) return `error: ${fault.message}`
+  const known = systemFault(fault)
+  if (known !== undefined) return `error: ${known}`
   return `internal error: ${fault instanceof Error ? fault.message || fault.name : String(fault)}`
 }
 
@@ -28,7 +31,12 @@ async function scrubberOf(host: Host): Promise<Scrubber> {
   const { readEnvironmentFile } = await import('./config/environment-file.ts')
   const file = await readEnvironmentFile(host.folder).catch((): Host['environment'] => ({}))
   const secrets = Object.values(KEY_VARIABLES).flatMap((name): Secret[] =>
-    [host.environment[name], file[name]].flatMap((value) => (value ? [{ name, value }] : [])),
+    [host.environment[name], file[name]].flatMap((value) => (canBeKey(value) ? [{ name, value }] : [])),
   )
   return createScrubber(secrets)
+}
+
+/** Whether a variable can hold a key at all: to mask "a" would only garble the line that says what is wrong with it. */
+function canBeKey(value: string | undefined): value is string {
+  return value !== undefined && value.length >= 6 && value.length <= 4096
 }

@@ -1,21 +1,37 @@
 #!/usr/bin/env node
-import { packageVersion } from '../util/package.ts'
-import { launch } from './launch.ts'
+import { writeSync } from 'node:fs'
+import { systemFault } from './system-fault.ts'
 
-await launch({
-  version: packageVersion(),
-  requirementIds: async () =>
-    new Set((await import('../api/catalogue/index.ts')).CATALOGUE.map(({ id }) => id)),
-  engine: () => import('../run/index.ts'),
-  reports: async () => ({
-    ...(await import('../report/progress.ts')),
-    ...(await import('../report/console.ts')),
-    ...(await import('../report/annotations.ts')),
-    writeReports: (await import('../replay/write.ts')).writeResults,
-  }),
-  replay: async (...call) => (await import('./files/replay.ts')).replayFile(...call),
-  judge: async (...call) => (await import('./files/judge.ts')).judgeFile(...call),
-  merge: async (records) => (await import('../run/record/merge.ts')).mergeRecords(records),
-  prove: async (...call) => (await import('../prove/command.ts')).prove(...call),
-  startSandbox: async (options) => (await import('../run/sandbox.ts')).startSandbox(options),
+// Everything else is imported below, so that a program that cannot be loaded ends with one line, too.
+
+let ended = false
+
+/** Exit code 1 says that the target violates a requirement. Whatever ends the process without a verdict must not say so. */
+process.once('exit', (code) => {
+  if (ended || code === 2) return
+  process.exitCode = 2
+  report(
+    'error: the process ended before there was a verdict: some code in it called process.exit, or waits for what never comes',
+  )
 })
+
+function report(line: string): void {
+  try {
+    writeSync(2, `${line}\n`)
+  } catch {
+    // Nobody reads: the exit code says it.
+  }
+}
+
+try {
+  const { launch } = await import('./launch.ts')
+  const exitCode = await launch()
+  ended = true
+  process.exit(exitCode)
+} catch (error) {
+  ended = true
+  const known = systemFault(error)
+  const [first] = String(error instanceof Error ? error.message : error).split('\n')
+  report(known === undefined ? `internal error: ${first}` : `error: ${known}`)
+  process.exit(2)
+}

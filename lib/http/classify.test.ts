@@ -26,7 +26,7 @@ describe('classify', () => {
     ['UND_ERR_HEADERS_OVERFLOW', 'waiting', 'too-large', 'headers'],
     ['UND_ERR_INVALID_ARG', 'connecting', 'protocol', 'could not be sent: low-level words'],
     ['ERR_ASSERTION', 'waiting', 'protocol', 'not a valid HTTP/1.1 response'],
-    ['EMFILE', 'connecting', 'refused', 'No connection to h:1: low-level words'],
+    ['EMFILE', 'connecting', 'refused', 'gives out no more connections'],
   ] as const)('%s while %s is %s', (code, phase, kind, words) => {
     const error = coded(code)
     const failure = classify(error, phase, 'h:1')

@@ -20,6 +20,8 @@ const TIMED_OUT = new Set([
   'ETIMEDOUT',
 ])
 const LOST = new Set(['ECONNRESET', 'ECONNABORTED', 'EPIPE', 'UND_ERR_CLOSED', 'UND_ERR_DESTROYED'])
+/** This machine is at its limits: it says nothing of the target. */
+const EXHAUSTED = new Set(['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM'])
 const CERTIFICATE =
   /^(CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|CRL_|ERROR_IN_C|INVALID_(CA|PURPOSE)|HOSTNAME_MISMATCH|PATH_LENGTH)/
 const TLS = /^(ERR_SSL_|ERR_TLS_|EPROTO$)/
@@ -34,6 +36,11 @@ export function classify(error: unknown, phase: Phase, host: string): TransportE
   const fail = (kind: TransportError['kind'], message: string): TransportError =>
     new TransportError(kind, message, { cause: error })
 
+  if (EXHAUSTED.has(code))
+    return fail(
+      'refused',
+      `This machine gives out no more connections (${code}): raise "ulimit -n", or lower --concurrency.`,
+    )
   if (DNS.has(code))
     return fail(
       'dns',

@@ -12,21 +12,27 @@ const INTERRUPTED = 'interrupted: restoring what was changed and writing the rec
 
 /** Verifies a target, prints the verdict and writes the reports. Resolves with the record's exit code. */
 export async function run(invocation: Invocation): Promise<number> {
-  const { host, dependencies } = invocation
+  const { host, dependencies, interruption } = invocation
   const reading = await readInvocation(invocation)
   const settings = await runSettings(reading, invocation)
   const output = outputSettings(reading, invocation)
   await prepareFolder(output.reports)
   if (!output.quiet) host.stderr.write(announcement(settings))
   const reports = await dependencies.reports()
-  return publish(await verified(invocation, settings, output, reports), output, host, reports)
+  // A signal that comes when the verdict is printed waits for the reports, too.
+  return interruption.guard(
+    async (signal) =>
+      publish(await verified(invocation, settings, output, reports, signal), output, host, reports),
+    INTERRUPTED,
+  )
 }
 
 async function verified(
-  { host, dependencies, interruption }: Invocation,
+  { host, dependencies }: Invocation,
   settings: RunSettings,
   output: OutputSettings,
   reports: Reports,
+  signal: AbortSignal,
 ): Promise<RunOutcome> {
   const { runConformance } = await dependencies.engine()
   const { isTTY: interactive, columns: width, write } = host.stderr
@@ -37,7 +43,7 @@ async function verified(
     const onWait = (ms: number): void =>
       host.stderr.write(`the allowance of the key is spent: waiting ${minutes(ms)} for its window to open\n`)
     const events = { onProgress: progress?.update, onWait: output.quiet ? undefined : onWait }
-    return await interruption.guard((signal) => runConformance(settings, events, signal), INTERRUPTED)
+    return await runConformance(settings, events, signal)
   } finally {
     progress?.end()
   }

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ConfigurationError } from '../../run/options.ts'
 
@@ -23,6 +23,9 @@ export async function readEnvironmentFile(folder: string): Promise<Environment> 
 
 async function textOf(file: string): Promise<string | undefined> {
   try {
+    // Opening a pipe that nobody writes to would block the process, so that not even a signal ends it.
+    if (!(await stat(file)).isFile())
+      throw new ConfigurationError('.env is not a file: remove it, or replace it by one')
     const text = new TextDecoder('utf-8', { fatal: true }).decode(await readFile(file))
     if (text.includes('\0')) throw new ConfigurationError('.env is not a text file')
     return text

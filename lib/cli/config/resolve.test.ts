@@ -79,7 +79,7 @@ describe('defaults', () => {
     expect(await settingsOf({ flags: { wait: '1' } })).toMatchObject({ wait: true, runTimeoutMs: 7_200_000 })
   })
   test('a foreign target is not written to', async () => {
-    const environment = { CONFORMANCE_BASE_URL: 'https://host/v1', CONFORMANCE_API_KEY: 'k' }
+    const environment = { CONFORMANCE_BASE_URL: 'https://host/v1', CONFORMANCE_API_KEY: 'key-of-a-test' }
     expect(await settingsOf({ environment })).toMatchObject({ writes: false })
   })
   test('a seed is drawn within 31 bits', async () => {
@@ -90,7 +90,10 @@ describe('defaults', () => {
 
 describe('values', () => {
   test('the base URL loses trailing slashes', async () => {
-    const environment = { CONFORMANCE_BASE_URL: 'HTTPS://Host.test:8443/v1//', CONFORMANCE_API_KEY: 'k' }
+    const environment = {
+      CONFORMANCE_BASE_URL: 'HTTPS://Host.test:8443/v1//',
+      CONFORMANCE_API_KEY: 'key-of-a-test',
+    }
     expect(await settingsOf({ environment })).toMatchObject({ baseUrl: 'https://host.test:8443/v1' })
   })
   test('lists are separated by commas or blanks, and named once', async () => {

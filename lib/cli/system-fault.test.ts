@@ -1,0 +1,60 @@
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { systemFault } from './system-fault.ts'
+
+describe('a fault of the machine', () => {
+  test.each([
+    ['EMFILE', 'open', /no more file descriptors \(EMFILE\)/],
+    ['ENOSPC', 'write', /no space is left/],
+    ['ENOENT', 'ENOENT: no such file or directory, uv_cwd', /working folder does not exist/],
+  ])('%s is named', (code, message, says) => {
+    expect(systemFault(Object.assign(new Error(message), { code }))).toMatch(says)
+  })
+
+  test('another error is not', () => {
+    expect(systemFault(Object.assign(new Error('open x'), { code: 'ENOENT' }))).toBeUndefined()
+    expect(systemFault('EMFILE')).toBeUndefined()
+  })
+})
+
+const MAIN = fileURLToPath(new URL('../../dist/lib/cli/main.js', import.meta.url))
+
+/** Runs a shell script in a folder of its own; `$NODE` is this Node, `$MAIN` the command line. */
+async function shell(script: string): Promise<{ code: number | null; err: string }> {
+  const folder = await mkdtemp(join(tmpdir(), 'faults-'))
+  await writeFile(join(folder, 'exits.mjs'), 'process.exit(1)')
+  await writeFile(join(folder, 'waits.mjs'), 'await new Promise(() => {}); export default []')
+  const child = spawn('bash', ['-c', script], {
+    cwd: folder,
+    env: { PATH: process.env['PATH'], HOME: folder, NODE: process.execPath, MAIN },
+  })
+  let err = ''
+  child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()))
+  const code = await new Promise<number | null>((resolve) => child.once('exit', resolve))
+  await rm(folder, { recursive: true, force: true })
+  return { code, err }
+}
+
+// Needs the build: what is started here is the command as it is installed.
+describe.skipIf(!existsSync(MAIN)).concurrent('the process ends with exit code 2 and one line', () => {
+  test.each([
+    ['its folder was removed', 'mkdir gone; cd gone; rmdir ../gone; $NODE $MAIN', 'working folder'],
+    ['it gets too few descriptors', 'ulimit -n 24; $NODE $MAIN', 'file descriptors'],
+    ['.env is a pipe', 'mkfifo .env; $NODE $MAIN', '.env is not a file'],
+    ['an own suite calls process.exit', '$NODE $MAIN --quiet --suite exits.mjs', 'process.exit'],
+    ['an own suite waits for ever', '$NODE $MAIN --quiet --suite waits.mjs', 'never comes'],
+    ['the reports folder is a file', 'touch r; $NODE $MAIN --reports r', 'cannot be written'],
+    ['the reports folder is a dangling link', 'ln -s /x/y r; $NODE $MAIN --reports r', 'cannot be written'],
+  ])('where %s', async (_, script, says) => {
+    const { code, err } = await shell(script)
+
+    expect(err.trimEnd()).toMatch(/^(internal )?error: [\x20-\x7e]+$/)
+    expect(err).toContain(says)
+    expect(code).toBe(2)
+  })
+})

@@ -1,0 +1,21 @@
+/**
+ * What a fault of the machine means to the operator, in one line; undefined for anything else. Imports nothing: it has to work
+ * where nothing more can be loaded.
+ */
+export function systemFault(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !('code' in error)) return undefined
+  switch (error.code) {
+    case 'EMFILE':
+    case 'ENFILE':
+      return `the system gives out no more file descriptors (${error.code}): raise the limit, "ulimit -n 1024" for instance`
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return `no space is left on the disk (${error.code})`
+    case 'ENOENT':
+      return error.message.includes('uv_cwd')
+        ? 'the working folder does not exist any more: change to one that does'
+        : undefined
+    default:
+      return undefined
+  }
+}
