@@ -2,9 +2,9 @@
 import { listRule, LISTS, OPERATIONS } from '../lib/api/catalogue/index.ts'
 import { absentId } from '../lib/api/absent.ts'
 import { RawBody } from '../lib/api/actor.ts'
-import { doors, shownPrefix, withoutKey, wrongKeys } from './steps/isolation/credentials.ts'
+import { oneRequestEach, shownPrefix, withoutKey, wrongKeys } from './steps/isolation/credentials.ts'
 import { suite } from '../lib/harness/case.ts'
-import { patient, updateWithoutKey } from './steps/conversations/updates.ts'
+import { updateTarget, updateWithoutKey } from './steps/conversations/updates.ts'
 import { quote } from '../lib/util/values.ts'
 
 /** So many characters do not stand in a refusal by chance. */
@@ -17,7 +17,7 @@ export default suite('Authentication', {}, (verify) => {
     { cost: 0, smoke: true },
     async ({ anonymous, world, expect, each }) => {
       const { team_id: team } = world.discovery.main.me.data
-      await each(doors(OPERATIONS, world.discovery), async (door) => {
+      await each(oneRequestEach(OPERATIONS, world.discovery), async (door) => {
         const answer = await door(anonymous)
         expect(answer).toRefuse([401])
         const text = answer.exchange.response?.text ?? ''
@@ -70,7 +70,7 @@ export default suite('Authentication', {}, (verify) => {
     'answers 401 to an invented key, on every endpoint',
     { cost: 0 },
     async ({ imposter, world, settings, expect, each }) => {
-      await each(doors(OPERATIONS, world.discovery), async (door) => {
+      await each(oneRequestEach(OPERATIONS, world.discovery), async (door) => {
         expect(await door(imposter(...wrongKeys(settings.keys['main']).invented))).toRefuse([401], {
           explainedBy: ['AUTH-01'],
         })
@@ -98,9 +98,10 @@ export default suite('Authentication', {}, (verify) => {
     verify(requirement, title, { cost: 0 }, async ({ imposter, world, settings, expect, each }) => {
       const wrong = wrongKeys(settings.keys['main'])
       const attempts = kinds.flatMap((kind) =>
-        doors(['GET /me', 'GET /leads', 'GET /conversations/{id}', 'POST /leads'], world.discovery).map(
-          (door) => ({ kind, door }),
-        ),
+        oneRequestEach(
+          ['GET /me', 'GET /leads', 'GET /conversations/{id}', 'POST /leads'],
+          world.discovery,
+        ).map((door) => ({ kind, door })),
       )
 
       await each(
@@ -121,7 +122,7 @@ export default suite('Authentication', {}, (verify) => {
         shownPrefix(settings.keys['main'], world.discovery.main.me.data['key_prefix']) ??
         inconclusive('needs a key_prefix')
 
-      await each(doors(['GET /me', 'GET /leads'], world.discovery), async (door) => {
+      await each(oneRequestEach(['GET /me', 'GET /leads'], world.discovery), async (door) => {
         expect(await door(imposter(...part))).toRefuse([401], { explainedBy: ['AUTH-02'] })
       })
     },
@@ -143,7 +144,7 @@ export default suite('Authentication', {}, (verify) => {
     'answers 401 to an empty bearer token',
     { cost: 0 },
     async ({ imposter, world, expect, each }) => {
-      await each(doors(OPERATIONS, world.discovery), async (door) => {
+      await each(oneRequestEach(OPERATIONS, world.discovery), async (door) => {
         expect(await door(imposter(...withoutKey()))).toRefuse([401], { explainedBy: ['AUTH-01'] })
       })
     },
@@ -158,10 +159,10 @@ export const unauthorisedWrites = suite(
     verify(
       'AUTH-06',
       'writes nothing without a valid key',
-      { needs: ['patient', 'chatbot'], cost: 3 },
+      { needs: ['updateTarget', 'chatbot'], cost: 3 },
       async (ctx) => {
         const { anonymous, imposter, settings, world } = ctx
-        const { id, api, expect, mark } = await patient(ctx)
+        const { id, api, expect, mark } = await updateTarget(ctx)
         const text = mark()
         const altered = imposter(...wrongKeys(settings.keys['main']).alteredEnd)
         const others = await Promise.all([

@@ -1,7 +1,7 @@
 /** Writing to conversations of every kind: what is done for one has to be done for all. Specification part 4. */
 import { suite } from '../lib/harness/case.ts'
 import { conversationsOfEveryKind } from './steps/conversations/probe-workspace.ts'
-import { addNote, leavesAlone, standsInTranscript } from './steps/conversations/notes.ts'
+import { addNote, expectNoSideEffect, expectInTranscript } from './steps/conversations/notes.ts'
 import { WHOSE } from '../lib/api/oracles/filters.ts'
 
 /** A conversation of another workspace in their list is none that they can write to. */
@@ -53,8 +53,8 @@ export default suite('Conversations of every kind', { phase: 'write', lane: 'str
         const note = await addNote(theirs, id, { content })
         expect(note).toAnswer(200, { explainedBy: NOT_THEIRS })
         const after = await stranger.conversation(id)
-        standsInTranscript(theirs, after, note, content)
-        await leavesAlone(theirs, id, note, before, after)
+        expectInTranscript(theirs, after, note, content)
+        await expectNoSideEffect(theirs, id, note, before, after)
       })
     },
   )

@@ -6,8 +6,8 @@ import { suite } from '../lib/harness/case.ts'
 import { BEYOND_BOUND, WRONG } from './steps/leads/lead-bodies.ts'
 import { recordLead } from './steps/leads/created-leads.ts'
 import { linkedLeads } from '../lib/api/linked-leads.ts'
-import { provingLeads } from './steps/conversations/probe-workspace.ts'
-import { leftByRefusedLeads } from './steps/leads/refused-leads.ts'
+import { leadProbe } from './steps/conversations/probe-workspace.ts'
+import { leadsLeftByRefusals } from './steps/leads/refused-leads.ts'
 import { quote } from '../lib/util/values.ts'
 
 /** A valid lead that shows its mark in two fields: in one of them still, whatever becomes of the other. */
@@ -24,7 +24,7 @@ const refusals = suite('POST /leads · refusals', { phase: 'refuse' }, (verify) 
       `refuses a ${field} that is too long`,
       { needs: ['chatbot'], cost: 1 },
       async (ctx) => {
-        const { actor, chatbot } = provingLeads(ctx)
+        const { actor, chatbot } = leadProbe(ctx)
         const body = { ...marked(chatbot, ctx.mark()), [field]: value }
         const refused = recordLead(ctx, await actor.createLead(body))
 
@@ -39,7 +39,7 @@ const refusals = suite('POST /leads · refusals', { phase: 'refuse' }, (verify) 
       `refuses a ${field} of a wrong kind`,
       { needs: ['chatbot'], cost: values.length + texts.length },
       async (ctx) => {
-        const { actor, chatbot, spare } = provingLeads(ctx)
+        const { actor, chatbot, spare } = leadProbe(ctx)
         const answerTo = async (value: unknown): Promise<Answer> =>
           recordLead(ctx, await actor.createLead({ ...marked(chatbot, ctx.mark()), [field]: value }))
         const refuses = (answer: Answer): void =>
@@ -59,7 +59,7 @@ const refusals = suite('POST /leads · refusals', { phase: 'refuse' }, (verify) 
     'refuses a wrong kind for a conversation with a lead, too',
     { needs: ['chatbot'], cost: 1 },
     async (ctx) => {
-      const { actor, linked } = provingLeads(ctx)
+      const { actor, linked } = leadProbe(ctx)
       const { chatbot_id, conversation_id } =
         linked ?? ctx.inconclusive('needs a lead that came from a conversation which is there still')
       const refused = recordLead(ctx, await actor.createLead({ chatbot_id, conversation_id, name: 7 }))
@@ -120,7 +120,7 @@ const refusals = suite('POST /leads · refusals', { phase: 'refuse' }, (verify) 
     'answers 404 for a chatbot of nothing beside a known conversation',
     { needs: ['chatbot'], cost: 1 },
     async (ctx) => {
-      const { actor, chatbot, bare } = provingLeads(ctx)
+      const { actor, chatbot, bare } = leadProbe(ctx)
       const { id: conversation_id } = bare ?? ctx.inconclusive('needs a conversation without a lead')
       const body = { ...marked(absentId(chatbot), ctx.mark()), conversation_id }
       const answer = recordLead(ctx, await actor.createLead(body))
@@ -158,7 +158,7 @@ const afterwards = suite(
       'has created nothing where it refused, with whichever key',
       { needs: ['chatbot'], cost: 1, reviews: ['POST /leads'] },
       async (ctx) => {
-        const { list, left, refusals } = await leftByRefusedLeads(ctx)
+        const { list, left, refusals } = await leadsLeftByRefusals(ctx)
 
         ctx.expect(list).toSatisfy(left === undefined, 'no lead of a refused body', () => quote(left), {
           also: refusals,

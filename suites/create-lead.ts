@@ -3,19 +3,19 @@ import { suite } from '../lib/harness/case.ts'
 import { idsOf } from '../lib/api/discovery.ts'
 import {
   beforeNow,
-  carries,
+  expectLeadMatches,
   createdLeads,
   deniedField,
   findLead,
-  holdsCreated,
+  expectCreatedLeads,
   lostOnPlainPage,
   lostSince,
   plainLead,
   recordLead,
   sameInstant,
 } from './steps/leads/created-leads.ts'
-import { alone, AT_BOUND, atBounds, fullLead, unusualLead } from './steps/leads/lead-bodies.ts'
-import { holdsNoneRefused } from './steps/leads/refused-leads.ts'
+import { oneFieldEach, AT_BOUND, atBounds, fullLead, unusualLead } from './steps/leads/lead-bodies.ts'
+import { expectNoRefusedLead } from './steps/leads/refused-leads.ts'
 import { missingRows } from '../lib/api/oracles/completeness.ts'
 import { quote } from '../lib/util/values.ts'
 
@@ -34,7 +34,7 @@ const creation = suite('POST /leads', { phase: 'write', lane: 'lead' }, (verify)
         'existing true',
         { requirement: 'CREATE-LEAD-33', pointer: '/existing' },
       )
-      carries(ctx, created, created.data, body, { requirement: 'CREATE-LEAD-02' })
+      expectLeadMatches(ctx, created, created.data, body, { requirement: 'CREATE-LEAD-02' })
 
       const id = String(created.data['id'])
       const [detail, list, filtered] = await Promise.all([
@@ -47,7 +47,7 @@ const creation = suite('POST /leads', { phase: 'write', lane: 'lead' }, (verify)
         also: [created],
         explainedBy: ['GET-LEAD-01', 'LEAD-01'],
       })
-      carries(
+      expectLeadMatches(
         ctx,
         detail,
         detail.data,
@@ -95,7 +95,7 @@ const creation = suite('POST /leads', { phase: 'write', lane: 'lead' }, (verify)
           },
         )
         if (row === undefined) continue
-        carries(
+        expectLeadMatches(
           ctx,
           page,
           row,
@@ -149,12 +149,12 @@ const creation = suite('POST /leads', { phase: 'write', lane: 'lead' }, (verify)
       const created = recordLead(ctx, await api.createLead(body))
       if (created.status !== 200) {
         // Each alone, to see which one it is.
-        await each(alone(body), async ({ field, one }) => {
+        await each(oneFieldEach(body), async ({ field, one }) => {
           expect(recordLead(ctx, await api.createLead(one))).toAnswer(200, { pointer: `/${field}` })
         })
       }
       expect(created).toAnswer(200)
-      carries(ctx, created, created.data, body, { requirement: 'CREATE-LEAD-02' })
+      expectLeadMatches(ctx, created, created.data, body, { requirement: 'CREATE-LEAD-02' })
     },
   )
 
@@ -238,9 +238,9 @@ const creation = suite('POST /leads', { phase: 'write', lane: 'lead' }, (verify)
       const known = createdLeads(ctx)
       const list = (await api.leads({ limit: 100 })).control()
 
-      holdsNoneRefused(ctx, list)
+      expectNoRefusedLead(ctx, list)
       expect(late).toRefuse([400], { requirement: 'CREATE-LEAD-17', refusedLike: 'CREATE-LEAD-05' })
-      await holdsCreated(ctx, list, known)
+      await expectCreatedLeads(ctx, list, known)
     },
   )
 })
@@ -294,8 +294,8 @@ const afterwards = suite('POST /leads · afterwards', { phase: 'review' }, (veri
       const list = (await ctx.api.leads({ limit: 100 })).control()
 
       // Where valid leads are refused and stored, the refusal is what is told.
-      holdsNoneRefused(ctx, list, ['CREATE-LEAD-01'])
-      await holdsCreated(ctx, list, known)
+      expectNoRefusedLead(ctx, list, ['CREATE-LEAD-01'])
+      await expectCreatedLeads(ctx, list, known)
     },
   )
 

@@ -13,16 +13,16 @@ import {
   withEmptyChatbot,
 } from './steps/lists/filter-values.ts'
 import {
-  findsEach,
-  heldByOthers,
-  keepsExactly,
-  keepsNothing,
+  expectEachValue,
+  askForValueOfOthers,
+  expectExactRows,
+  expectNoMatches,
   reference,
   rowsOfBystander,
 } from './steps/lists/filtering.ts'
 import { quote, type Row } from '../lib/util/values.ts'
 import { listRule } from '../lib/api/catalogue/index.ts'
-import { nextPages } from './steps/lists/paging.ts'
+import { expectSameOnLaterPages } from './steps/lists/paging.ts'
 import { bookingSince } from '../lib/api/oracles/bookings.ts'
 
 const CONVERSATIONS = 'GET /conversations'
@@ -51,7 +51,7 @@ const conversations = suite('GET /conversations · filters', {}, (verify) => {
     async (ctx) => {
       const { rows } = await reference(ctx, CONVERSATIONS)
 
-      await keepsExactly(
+      await expectExactRows(
         ctx,
         CONVERSATIONS,
         await withEmptyChatbot(ctx, rows),
@@ -65,7 +65,7 @@ const conversations = suite('GET /conversations · filters', {}, (verify) => {
     'is_lead keeps the conversations with that value',
     { cost: 2, smoke: true },
     async (ctx) => {
-      await keepsExactly(
+      await expectExactRows(
         ctx,
         CONVERSATIONS,
         [{ is_lead: true }, { is_lead: false }],
@@ -79,7 +79,7 @@ const conversations = suite('GET /conversations · filters', {}, (verify) => {
     'is_resolved keeps the conversations with that value',
     { cost: 2 },
     async (ctx) => {
-      await keepsExactly(
+      await expectExactRows(
         ctx,
         CONVERSATIONS,
         [{ is_resolved: true }, { is_resolved: false }],
@@ -94,10 +94,10 @@ const conversations = suite('GET /conversations · filters', {}, (verify) => {
     { cost: 3 },
     async (ctx) => {
       const { rows } = await reference(ctx, CONVERSATIONS)
-      await heldByOthers(ctx, CONVERSATIONS, 'status')
-      await findsEach(ctx, CONVERSATIONS, 'status')
+      await askForValueOfOthers(ctx, CONVERSATIONS, 'status')
+      await expectEachValue(ctx, CONVERSATIONS, 'status')
 
-      await keepsExactly(
+      await expectExactRows(
         ctx,
         CONVERSATIONS,
         tellingStatuses(rows).map((status) => ({ status })),
@@ -112,8 +112,8 @@ const conversations = suite('GET /conversations · filters', {}, (verify) => {
     { cost: 4, costAlone: 5 },
     async (ctx) => {
       const { rows } = await reference(ctx, CONVERSATIONS)
-      await keepsNothing(ctx, CONVERSATIONS, { language: 'xx' })
-      await findsEach(ctx, CONVERSATIONS, 'language')
+      await expectNoMatches(ctx, CONVERSATIONS, { language: 'xx' })
+      await expectEachValue(ctx, CONVERSATIONS, 'language')
       // The region of `pt-BR` is no language of it: judged by the oracle, which leaves open what begins alike.
       const { main, other } = ctx.world.discovery
       const theirs = regionOf(other)
@@ -121,7 +121,7 @@ const conversations = suite('GET /conversations · filters', {}, (verify) => {
       const actor = theirs === undefined ? ctx.api : ctx.bystander
       if (region !== undefined) (await actor.conversations({ limit: 100, language: region })).arrived()
 
-      await keepsExactly(
+      await expectExactRows(
         ctx,
         CONVERSATIONS,
         ends(distinct(rows, 'language_code')).map((language) => ({ language })),
@@ -133,7 +133,7 @@ const conversations = suite('GET /conversations · filters', {}, (verify) => {
   verify('LIST-CONVERSATIONS-25', 'since keeps what started later', { cost: 3 }, async (ctx) => {
     const { rows } = await reference(ctx, CONVERSATIONS)
 
-    await keepsExactly(
+    await expectExactRows(
       ctx,
       CONVERSATIONS,
       [...aroundDay(rows, 'created_at'), BEFORE_ALL].map((since) => ({ since })),
@@ -154,7 +154,7 @@ const leads = suite('GET /leads · filters', {}, (verify) => {
   verify('LIST-LEADS-20', 'chatbot_id keeps the leads of that chatbot', { cost: 3 }, async (ctx) => {
     const { rows } = await reference(ctx, LEADS)
 
-    await keepsExactly(
+    await expectExactRows(
       ctx,
       LEADS,
       await withEmptyChatbot(ctx, rows),
@@ -168,10 +168,10 @@ const leads = suite('GET /leads · filters', {}, (verify) => {
     { cost: 3, costAlone: 4 },
     async (ctx) => {
       const { rows } = await reference(ctx, LEADS)
-      await keepsNothing(ctx, LEADS, { status: partOfOne(rowsOfBystander(ctx, LEADS), 'status') })
-      await findsEach(ctx, LEADS, 'status')
+      await expectNoMatches(ctx, LEADS, { status: partOfOne(rowsOfBystander(ctx, LEADS), 'status') })
+      await expectEachValue(ctx, LEADS, 'status')
 
-      await keepsExactly(
+      await expectExactRows(
         ctx,
         LEADS,
         ends(distinct(rows, 'status')).map((status) => ({ status })),
@@ -183,7 +183,7 @@ const leads = suite('GET /leads · filters', {}, (verify) => {
   verify('LIST-LEADS-22', 'since keeps what was captured later', { cost: 3 }, async (ctx) => {
     const { rows } = await reference(ctx, LEADS)
 
-    await keepsExactly(
+    await expectExactRows(
       ctx,
       LEADS,
       [...aroundDay(rows, 'created_at'), BEFORE_ALL].map((since) => ({ since })),
@@ -207,7 +207,7 @@ const bookings = suite('GET /bookings · filters', {}, (verify) => {
   verify('LIST-BOOKINGS-20', 'chatbot_id keeps the bookings of that chatbot', { cost: 3 }, async (ctx) => {
     const { rows } = await reference(ctx, BOOKINGS)
 
-    await keepsExactly(
+    await expectExactRows(
       ctx,
       BOOKINGS,
       await withEmptyChatbot(ctx, rows),
@@ -270,7 +270,7 @@ const bookings = suite('GET /bookings · filters', {}, (verify) => {
     const [chatbot_id] = distinct(await ofListedChatbots(ctx, rows), 'chatbot_id')
 
     // Whatever date `since` means: its pages follow each other.
-    await nextPages(ctx, BOOKINGS, [{ chatbot_id }, { since: beforeOne(rows) }])
+    await expectSameOnLaterPages(ctx, BOOKINGS, [{ chatbot_id }, { since: beforeOne(rows) }])
   })
 })
 

@@ -12,7 +12,7 @@ import { quote, type Row } from '../lib/util/values.ts'
 import type { Answer } from '../lib/harness/answer.ts'
 import { asSent } from '../lib/harness/bodies.ts'
 import type { Blame } from '../lib/harness/expect.ts'
-import { patient, showsTags } from './steps/conversations/updates.ts'
+import { updateTarget, expectTags } from './steps/conversations/updates.ts'
 import { addNote } from './steps/conversations/notes.ts'
 import { recordLead } from './steps/leads/created-leads.ts'
 import { RawBody } from '../lib/api/actor.ts'
@@ -63,10 +63,10 @@ const updates = suite(
     verify(
       'INPUT-04',
       'stores every generated valid update',
-      { needs: ['patient'], cost: 6 },
+      { needs: ['updateTarget'], cost: 6 },
       async (ctx) => {
         const { valid } = await generator(ctx)
-        const { id, api, expect, mark } = await patient(ctx)
+        const { id, api, expect, mark } = await updateTarget(ctx)
         let state: Row = {}
         for (const { value, replay } of valid('ConversationPatch', { mark: mark(), fixed: {} })) {
           const answer = (await api.patchConversation(id, value)).arrived()
@@ -85,10 +85,10 @@ const updates = suite(
     verify(
       'INPUT-04',
       'refuses every generated update with a defect',
-      { needs: ['patient'], cost: 7 },
+      { needs: ['updateTarget'], cost: 7 },
       async (ctx) => {
         const { planted } = await generator(ctx)
-        const { id, api, expect, mark } = await patient(ctx)
+        const { id, api, expect, mark } = await updateTarget(ctx)
         const before = (await api.conversation(id)).control()
         const tag = mark()
         const bodies = planted('ConversationPatch', {
@@ -121,46 +121,56 @@ const updates = suite(
 )
 
 /** Expects a conversation to show the fields that updates gave it. */
-function shows(ctx: Context<'patient'>, answer: Answer, state: Row, blame: Blame): void {
+function shows(ctx: Context<'updateTarget'>, answer: Answer, state: Row, blame: Blame): void {
   const { tags, is_resolved: resolved } = state
-  if (Array.isArray(tags)) showsTags(ctx, answer, answer.data, tags.map(String), blame)
+  if (Array.isArray(tags)) expectTags(ctx, answer, answer.data, tags.map(String), blame)
   if (typeof resolved === 'boolean') ctx.expect(answer).toShow('is_resolved', resolved, blame)
 }
 
 const notes = suite('Notes · generated', { phase: 'write', lane: 'note', generated: true }, (verify) => {
-  verify('INPUT-05', 'accepts every generated valid note', { needs: ['notebook'], cost: 1 }, async (ctx) => {
-    const { valid } = await generator(ctx)
-    // There is no DELETE: one note for each ten inputs.
-    const most = Math.ceil(ctx.settings.fuzzRuns / 10)
+  verify(
+    'INPUT-05',
+    'accepts every generated valid note',
+    { needs: ['noteTarget'], cost: 1 },
+    async (ctx) => {
+      const { valid } = await generator(ctx)
+      // There is no DELETE: one note for each ten inputs.
+      const most = Math.ceil(ctx.settings.fuzzRuns / 10)
 
-    await ctx.each(
-      valid('MessageCreate', { mark: ctx.mark(), fixed: {} }, most),
-      async ({ value, replay }) => {
-        const answer = (await addNote(ctx, ctx.world.notebook, value)).arrived()
-        const blame = { replay, explainedBy: [...explanations('MessageCreate', value), 'ADD-NOTE-03'] }
-        ctx
-          .expect(answer)
-          .toSatisfy(answer.status === 200, 'status 200', `status ${answer.status} to ${quote(value)}`, blame)
-      },
-    )
-  })
+      await ctx.each(
+        valid('MessageCreate', { mark: ctx.mark(), fixed: {} }, most),
+        async ({ value, replay }) => {
+          const answer = (await addNote(ctx, ctx.world.noteTarget, value)).arrived()
+          const blame = { replay, explainedBy: [...explanations('MessageCreate', value), 'ADD-NOTE-03'] }
+          ctx
+            .expect(answer)
+            .toSatisfy(
+              answer.status === 200,
+              'status 200',
+              `status ${answer.status} to ${quote(value)}`,
+              blame,
+            )
+        },
+      )
+    },
+  )
 
   verify(
     'INPUT-05',
     'refuses every generated note with a defect',
-    { needs: ['notebook'], cost: 6 },
+    { needs: ['noteTarget'], cost: 6 },
     async (ctx) => {
       const { planted } = await generator(ctx)
       const mark = ctx.mark()
       const bodies = planted('MessageCreate', { mark, fixed: {} })
       const shots = await sendPlanted('MessageCreate', bodies, (body, raw) =>
-        addNote(ctx, ctx.world.notebook, asSent(body, raw)),
+        addNote(ctx, ctx.world.noteTarget, asSent(body, raw)),
       )
       await ctx.each(refusals(shots), async ({ answer, terms }) =>
         ctx.expect(answer.arrived()).toSatisfy(...terms),
       )
 
-      const after = (await ctx.api.conversation(ctx.world.notebook)).control()
+      const after = (await ctx.api.conversation(ctx.world.noteTarget)).control()
       ctx
         .expect(after)
         .toSatisfy(
@@ -238,10 +248,10 @@ const oddJson = suite(
     verify(
       'INPUT-06',
       'survives odd JSON',
-      { needs: ['patient', 'notebook'], cost: 5, deep: true },
+      { needs: ['updateTarget', 'noteTarget'], cost: 5, deep: true },
       async (ctx) => {
         const { bodies } = await generator(ctx)
-        const { before } = await patient(ctx)
+        const { before } = await updateTarget(ctx)
         const leads = linkedLeads(ctx.world.discovery, 1).map((lead): Harmless => ({
           operation: 'lead',
           fields: { chatbot_id: lead['chatbot_id'], conversation_id: lead['conversation_id'] },
@@ -272,12 +282,15 @@ const oddJson = suite(
   },
 )
 
-async function send(ctx: Context<'patient' | 'notebook'>, { operation, text }: OddBody): Promise<Answer> {
+async function send(
+  ctx: Context<'updateTarget' | 'noteTarget'>,
+  { operation, text }: OddBody,
+): Promise<Answer> {
   const { api, world } = ctx
   const body = new RawBody(text)
-  if (operation === 'patch') return api.patchConversation(String(world.patient['id']), body)
+  if (operation === 'patch') return api.patchConversation(String(world.updateTarget['id']), body)
   if (operation === 'lead') return recordLead(ctx, await api.createLead(body))
-  return addNote(ctx, world.notebook, body)
+  return addNote(ctx, world.noteTarget, body)
 }
 
 export default [reads, updates, notes, leads, oddJson]

@@ -4,11 +4,11 @@ import type { Actor } from '../lib/api/actor.ts'
 import { suite } from '../lib/harness/case.ts'
 import { varied } from './steps/isolation/comparing.ts'
 import { idsOf } from '../lib/api/discovery.ts'
-import { comparedWithNothing, readingDoors } from './steps/isolation/foreign-ids.ts'
+import { compareWithAbsent, foreignIdProbes } from './steps/isolation/foreign-ids.ts'
 import { wideFilters } from './steps/lists/filter-values.ts'
 import { foreignRows } from '../lib/api/foreign-rows.ts'
 import { askRollups, fewChatbots, rollupsIn } from './steps/isolation/rollups.ts'
-import { addsNone } from './steps/lists/filtering.ts'
+import { expectNoAddedRows } from './steps/lists/filtering.ts'
 import { sharedCounts, totalsOf } from '../lib/api/oracles/analytics.ts'
 import { quote } from '../lib/util/values.ts'
 
@@ -82,7 +82,7 @@ export default suite('Isolation · reading', {}, (verify) => {
         // That no row stands in both workspaces is judged over the whole run; here each filter has to give it a chance.
         await each(wideFilters(list, world.discovery.main.lists[list].rows), async (query) => {
           const page = (await stranger.list(list, { limit: 100, ...query })).control()
-          await addsNone(stranger, expect, list, page)
+          await expectNoAddedRows(stranger, expect, list, page)
         })
       },
     )
@@ -216,11 +216,11 @@ export default suite('Isolation · reading', {}, (verify) => {
     async (ctx) => {
       const { stranger, world, expect, each, inconclusive } = ctx
       // Asked by the stranger, who is as foreign here as the key under test is there: that key is spared.
-      const doors = readingDoors(world.discovery)
-      if (doors.length === 0) inconclusive('needs data in the workspace under test')
+      const probes = foreignIdProbes(world.discovery)
+      if (probes.length === 0) inconclusive('needs data in the workspace under test')
 
-      await each(doors, async ({ id, ask, explainedBy }) => {
-        const { foreign, others, told } = await comparedWithNothing(ctx, stranger, id, ask)
+      await each(probes, async ({ id, ask, explainedBy }) => {
+        const { foreign, others, told } = await compareWithAbsent(ctx, stranger, id, ask)
         expect(foreign).toSatisfy(told === undefined, 'the answer that an id of nothing gets', told ?? '', {
           also: others,
           explainedBy,

@@ -2,7 +2,7 @@
 import type { Actor } from '../lib/api/actor.ts'
 import { suite } from '../lib/harness/case.ts'
 import { idsOf } from '../lib/api/discovery.ts'
-import { comparedWithNothing, foreignNote, foreignUpdate } from './steps/isolation/foreign-ids.ts'
+import { compareWithAbsent, foreignNote, foreignUpdate } from './steps/isolation/foreign-ids.ts'
 import { foreignRows } from '../lib/api/foreign-rows.ts'
 import { recordLead } from './steps/leads/created-leads.ts'
 import { quote } from '../lib/util/values.ts'
@@ -78,11 +78,8 @@ export default suite('Isolation · writing', { phase: 'write', lane: 'stranger' 
       async (ctx) => {
         const { api, stranger, world, expect, mark } = ctx
         const name = mark()
-        const { foreign, others, told } = await comparedWithNothing(
-          ctx,
-          api,
-          world[need],
-          async (actor, id) => recordLead(ctx, await actor.createLead({ ...body(world.chatbot, id), name })),
+        const { foreign, others, told } = await compareWithAbsent(ctx, api, world[need], async (actor, id) =>
+          recordLead(ctx, await actor.createLead({ ...body(world.chatbot, id), name })),
         )
         const untouched = await stranger.leads({ limit: 100 })
 
@@ -121,7 +118,7 @@ export default suite('Isolation · writing', { phase: 'write', lane: 'stranger' 
 
       const attempts = ids.flatMap((id) => ways.map((ask) => ({ id, ask })))
       await each(attempts, async ({ id, ask }) => {
-        const { foreign, others, told } = await comparedWithNothing(ctx, stranger, id, ask)
+        const { foreign, others, told } = await compareWithAbsent(ctx, stranger, id, ask)
         expect(foreign).toSatisfy(told === undefined, LIKE_NOTHING, told ?? '', {
           also: others,
           explainedBy: ['ISOLATION-02', 'ISOLATION-03', 'PATCH-CONVERSATION-08', 'ADD-NOTE-07'],

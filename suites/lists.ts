@@ -2,7 +2,7 @@
 import { type ListKey, listRule, LISTS } from '../lib/api/catalogue/index.ts'
 import type { Answer } from '../lib/harness/answer.ts'
 import { type Context, suite, type Suite } from '../lib/harness/case.ts'
-import { holderOfMany, type Sight, sight, unchanged, walk } from './steps/lists/paging.ts'
+import { keyWithManyRows, type FirstPage, firstPage, unchanged, walk } from './steps/lists/paging.ts'
 import { firstRise, ORDER_FIELD } from '../lib/api/oracles/order.ts'
 import { quote, type Row } from '../lib/util/values.ts'
 import { disturbance, standsAt, walkProblem } from '../lib/api/oracles/walk.ts'
@@ -36,7 +36,7 @@ const listSuite = (list: ListKey): Suite =>
       'honours limit=1',
       { cost: 1 },
       async ({ expect, api, inconclusive }) => {
-        const known = await sight({ api, expect, inconclusive }, list, 2)
+        const known = await firstPage({ api, expect, inconclusive }, list, 2)
         // The last row but one: one more page follows, and the page has to say so.
         const page = await api.list(list, { limit: 1, offset: Math.max(0, known.total - 2) })
 
@@ -102,7 +102,7 @@ const listSuite = (list: ListKey): Suite =>
       'repeats and loses no row from row to row',
       { cost: 0, costAlone: 3 },
       async ({ bystander: api, expect, inconclusive }) => {
-        const known = await sight({ api, expect, inconclusive }, list, 2)
+        const known = await firstPage({ api, expect, inconclusive }, list, 2)
         // Pages of a single row each: what goes wrong right behind the first row is not seen where pages are long.
         const pages = await Promise.all(
           [0, 1, 2].slice(0, known.rows.length).map((offset) => api.list(list, { limit: 1, offset })),
@@ -162,7 +162,7 @@ const listSuite = (list: ListKey): Suite =>
 function eachRowOnce(
   expect: Context['expect'],
   list: ListKey,
-  known: Sight,
+  known: FirstPage,
   pages: readonly Answer[],
   explainedBy: readonly string[],
 ): void {
@@ -203,7 +203,7 @@ const totalsSuite = (list: ListKey): Suite =>
       'says that no page follows a last page that is full',
       { cost: 1 },
       async ({ api, expect, inconclusive }) => {
-        const { total } = await sight({ api, expect, inconclusive }, list, 2)
+        const { total } = await firstPage({ api, expect, inconclusive }, list, 2)
 
         // The arithmetic of the page is judged by the oracle; here the page has to be there to be judged.
         expect(await api.list(list, { limit: 2, offset: Math.max(0, total - 2) })).toAnswer(200)
@@ -215,7 +215,7 @@ const totalsSuite = (list: ListKey): Suite =>
       'counts the rows that there are',
       { cost: 1 },
       async ({ api, expect, inconclusive }) => {
-        const known = await sight({ api, expect, inconclusive }, list, 1)
+        const known = await firstPage({ api, expect, inconclusive }, list, 1)
         const last = await api.list(list, { limit: 2, offset: known.total - 1 })
         expect(last).toAnswer(200)
         unchanged({ api, expect, inconclusive }, known, [last])
@@ -267,7 +267,7 @@ const totalsSuite = (list: ListKey): Suite =>
       'gives an empty page past the end',
       { cost: 1 },
       async ({ api, bystander, expect, inconclusive }) => {
-        const { total, answer } = await sight({ api, expect, inconclusive }, list, 0)
+        const { total, answer } = await firstPage({ api, expect, inconclusive }, list, 0)
         const [past, far] = await Promise.all([
           api.list(list, { limit: 5, offset: total }),
           bystander.list(list, { limit: 5, offset: FAR }),
@@ -294,7 +294,7 @@ const totalsSuite = (list: ListKey): Suite =>
       // Nobody has more than a hundred chatbots.
       { cost: list === 'GET /chatbots' ? 0 : 2, costAlone: 6 },
       async ({ api, bystander, world, expect, each, observe, inconclusive }) => {
-        const rich = holderOfMany({ api, bystander, world }, list)
+        const rich = keyWithManyRows({ api, bystander, world }, list)
         await each(
           [
             [rich, { limit: 0 }],

@@ -3,16 +3,16 @@ import { absentId } from '../lib/api/absent.ts'
 import { noObjects } from '../lib/harness/bodies.ts'
 import { suite } from '../lib/harness/case.ts'
 import { idsOf } from '../lib/api/discovery.ts'
-import { patients } from '../lib/api/needs.ts'
+import { updateTargets } from '../lib/api/needs.ts'
 import {
   addNote,
-  hasSpare,
-  holdsSentNotes,
-  leavesAlone,
-  leftByRefusals,
+  hasSecondWorkspace,
+  expectSentNotes,
+  expectNoSideEffect,
+  messagesLeftByRefusals,
   lostMessages,
   refusedNote,
-  standsInTranscript,
+  expectInTranscript,
 } from './steps/conversations/notes.ts'
 import { objects, quote } from '../lib/util/values.ts'
 
@@ -34,26 +34,26 @@ const notes = suite('POST /conversations/{id}/messages', { phase: 'write', lane:
   verify(
     ['ADD-NOTE-01', 'ADD-NOTE-02', 'ADD-NOTE-03', 'ADD-NOTE-10', 'ADD-NOTE-12', 'ADD-NOTE-13'],
     'adds a note to the transcript',
-    { needs: ['notebook'], cost: 5, smoke: true },
+    { needs: ['noteTarget'], cost: 5, smoke: true },
     async (ctx) => {
       const { api, world, expect, mark } = ctx
       const content = `${mark()} note of a conformance run:\n5 > 3 & <b>"é"</b> 日本 https://example.com/?a=1%202#b, ann@example.com, +1 555 0100, 'C:\\new' 100%, **bold** _thin_ “so” ‘it’ – is… ~~gone~~ \`code\`\n- item`
-      const before = (await api.conversation(world.notebook)).control()
-      const note = await addNote(ctx, world.notebook, { content })
+      const before = (await api.conversation(world.noteTarget)).control()
+      const note = await addNote(ctx, world.noteTarget, { content })
       const { rows } = world.discovery.main.lists['GET /conversations']
-      const others = rows.filter(({ id }) => id !== world.notebook)
+      const others = rows.filter(({ id }) => id !== world.noteTarget)
       const sibling = others.find(({ chatbot_id: chatbot }) => chatbot === before.data['chatbot_id'])
       const neighbours = new Set([...idsOf(others).slice(0, 1), ...idsOf(sibling ? [sibling] : [])])
       const [after, ...elsewhere] = await Promise.all([
-        api.conversation(world.notebook),
+        api.conversation(world.noteTarget),
         ...[...neighbours].map((id) => api.conversation(id)),
       ])
 
       expect(note).toAnswer(200)
       // Where it is the one conversation that there is, our own updates change it meanwhile.
-      if (patients(world.discovery).every(({ id }) => id !== world.notebook))
-        await leavesAlone(ctx, world.notebook, note, before, after.control())
-      standsInTranscript(ctx, after, note, content)
+      if (updateTargets(world.discovery).every(({ id }) => id !== world.noteTarget))
+        await expectNoSideEffect(ctx, world.noteTarget, note, before, after.control())
+      expectInTranscript(ctx, after, note, content)
       const [lost] = lostMessages(before, after)
       expect(after).toSatisfy(
         lost === undefined,
@@ -74,20 +74,20 @@ const notes = suite('POST /conversations/{id}/messages', { phase: 'write', lane:
   verify(
     'ADD-NOTE-02',
     'makes a note of what claims another role',
-    { needs: ['notebook'], cost: 3 },
+    { needs: ['noteTarget'], cost: 3 },
     async (ctx) => {
       const content = ctx.mark()
       // Two people may say the same at once.
       const [note, again] = await Promise.all([
-        addNote(ctx, ctx.world.notebook, { content, role: 'assistant' }),
-        addNote(ctx, ctx.world.notebook, { content }),
+        addNote(ctx, ctx.world.noteTarget, { content, role: 'assistant' }),
+        addNote(ctx, ctx.world.noteTarget, { content }),
       ])
-      const after = await ctx.api.conversation(ctx.world.notebook)
+      const after = await ctx.api.conversation(ctx.world.noteTarget)
 
       ctx.expect(note).toRefuse([200, 400])
       ctx.expect(again).toAnswer(200, { requirement: 'ADD-NOTE-01' })
       for (const one of [note, again].filter(({ status }) => status === 200))
-        standsInTranscript(ctx, after, one, content, 2)
+        expectInTranscript(ctx, after, one, content, 2)
       const stored = objects(after.data['messages']).find((message) => message['content'] === content)
       ctx
         .expect(after)
@@ -103,33 +103,33 @@ const notes = suite('POST /conversations/{id}/messages', { phase: 'write', lane:
   verify(
     'ADD-NOTE-08',
     'accepts 10,000 characters, and no more',
-    { needs: ['notebook'], cost: 3, reviews: ['POST /conversations/{id}/messages'] },
+    { needs: ['noteTarget'], cost: 3, reviews: ['POST /conversations/{id}/messages'] },
     async (ctx) => {
       const longest = `${ctx.mark()} `.padEnd(10_000, 'x')
       const [note, beyond] = await Promise.all([
-        addNote(ctx, ctx.world.notebook, { content: longest }),
-        addNote(ctx, ctx.world.notebook, { content: `${ctx.mark()} `.padEnd(10_001, 'y') }),
+        addNote(ctx, ctx.world.noteTarget, { content: longest }),
+        addNote(ctx, ctx.world.noteTarget, { content: `${ctx.mark()} `.padEnd(10_001, 'y') }),
       ])
-      const after = await ctx.api.conversation(ctx.world.notebook)
+      const after = await ctx.api.conversation(ctx.world.noteTarget)
 
       ctx.expect(note).toAnswer(200, { explainedBy: ['ADD-NOTE-01'] })
       ctx.expect(beyond).toRefuse([400], { refusedLike: 'ADD-NOTE-04' })
-      standsInTranscript(ctx, after, note, longest)
-      holdsSentNotes(ctx, after)
+      expectInTranscript(ctx, after, note, longest)
+      expectSentNotes(ctx, after)
     },
   )
 
   verify(
     'ADD-NOTE-09',
     'accepts one character, and no less',
-    { needs: ['notebook'], cost: 2 },
+    { needs: ['noteTarget'], cost: 2 },
     async (ctx) => {
       // A conversation that is resolved takes notes as well as any.
       const { rows } = ctx.world.discovery.main.lists['GET /conversations']
       const [resolved] = idsOf(rows.filter((row) => row['is_resolved'] === true))
       const [note, empty] = await Promise.all([
-        addNote(ctx, resolved ?? ctx.world.notebook, { content: 'x' }),
-        addNote(ctx, ctx.world.notebook, { content: '' }),
+        addNote(ctx, resolved ?? ctx.world.noteTarget, { content: 'x' }),
+        addNote(ctx, ctx.world.noteTarget, { content: '' }),
       ])
 
       ctx.expect(note).toAnswer(200, { explainedBy: ['ADD-NOTE-01'] })
@@ -140,8 +140,8 @@ const notes = suite('POST /conversations/{id}/messages', { phase: 'write', lane:
 
 const refusals = suite('POST /conversations/{id}/messages · refusals', { phase: 'refuse' }, (verify) => {
   for (const { requirement, what, bodies } of REFUSED) {
-    verify(requirement, what, { needs: ['notebook'], cost: bodies('', false).length }, async (ctx) => {
-      await ctx.each<unknown>(bodies(ctx.mark(), hasSpare(ctx)), async (body) => {
+    verify(requirement, what, { needs: ['noteTarget'], cost: bodies('', false).length }, async (ctx) => {
+      await ctx.each<unknown>(bodies(ctx.mark(), hasSecondWorkspace(ctx)), async (body) => {
         ctx.expect(await refusedNote(ctx, body)).toRefuse([400], { refusedLike: 'ADD-NOTE-04' })
       })
     })
@@ -150,32 +150,42 @@ const refusals = suite('POST /conversations/{id}/messages · refusals', { phase:
   verify(
     'ADD-NOTE-06',
     'refuses a body that is no JSON object',
-    { needs: ['notebook'], cost: 8 },
+    { needs: ['noteTarget'], cost: 8 },
     async (ctx) => {
       const content = ctx.mark()
       await ctx.each(noObjects({ content }, content), async (body) => {
-        const refused = await addNote(ctx, ctx.world.notebook, body)
+        const refused = await addNote(ctx, ctx.world.noteTarget, body)
         ctx.expect(refused).toRefuse([400], { refusedLike: 'ADD-NOTE-04' })
       })
     },
   )
 
-  verify('ADD-NOTE-11', 'leaves nothing where it refuses', { needs: ['notebook'], cost: 5 }, async (ctx) => {
-    const { before, after, refused, left } = await leftByRefusals(ctx)
+  verify(
+    'ADD-NOTE-11',
+    'leaves nothing where it refuses',
+    { needs: ['noteTarget'], cost: 5 },
+    async (ctx) => {
+      const { before, after, refused, left } = await messagesLeftByRefusals(ctx)
 
-    await ctx.each(refused, async ({ blame, answer }) => {
-      ctx.expect(answer).toRefuse([400], { requirement: blame, refusedLike: 'ADD-NOTE-04' })
-    })
-    ctx.expect(after).toSatisfy(left === undefined, 'no message of ours', () => quote(left), {
-      also: [...refused.map(({ answer }) => answer), before],
-      pointer: '/data/messages',
-      explainedBy: ['ADD-NOTE-04', 'ADD-NOTE-05', 'ADD-NOTE-06'],
-    })
-  })
+      await ctx.each(refused, async ({ blame, answer }) => {
+        ctx.expect(answer).toRefuse([400], { requirement: blame, refusedLike: 'ADD-NOTE-04' })
+      })
+      ctx.expect(after).toSatisfy(left === undefined, 'no message of ours', () => quote(left), {
+        also: [...refused.map(({ answer }) => answer), before],
+        pointer: '/data/messages',
+        explainedBy: ['ADD-NOTE-04', 'ADD-NOTE-05', 'ADD-NOTE-06'],
+      })
+    },
+  )
 
-  verify('ADD-NOTE-07', 'answers 404 for an id of nothing', { needs: ['notebook'], cost: 1 }, async (ctx) => {
-    ctx.expect(await addNote(ctx, absentId(ctx.world.notebook), { content: ctx.mark() })).toRefuse([404])
-  })
+  verify(
+    'ADD-NOTE-07',
+    'answers 404 for an id of nothing',
+    { needs: ['noteTarget'], cost: 1 },
+    async (ctx) => {
+      ctx.expect(await addNote(ctx, absentId(ctx.world.noteTarget), { content: ctx.mark() })).toRefuse([404])
+    },
+  )
 })
 
 export default [refusals, notes]

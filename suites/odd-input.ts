@@ -6,7 +6,7 @@ import { recordLead } from './steps/leads/created-leads.ts'
 import { linkedLeads } from '../lib/api/linked-leads.ts'
 import { addNote } from './steps/conversations/notes.ts'
 import { ODD_QUERIES, ODD_SEGMENTS, oddBody } from './steps/odd-input/odd-input.ts'
-import { patient } from './steps/conversations/updates.ts'
+import { updateTarget } from './steps/conversations/updates.ts'
 
 const SURVIVES = 'an answer below 500'
 
@@ -50,24 +50,29 @@ export default [
   }),
 
   suite('Odd bodies · conversations', { phase: 'write', lane: 'conversation' }, (verify) => {
-    verify('INPUT-06', 'survives odd JSON in an update', { needs: ['patient'], cost: 2 }, async (ctx) => {
-      const { id, api, expect, mark } = await patient(ctx)
-      const bodies = [oddBody({ tags: [mark()] }), { tags: [`${mark()} \u{1F4A5}`] }]
+    verify(
+      'INPUT-06',
+      'survives odd JSON in an update',
+      { needs: ['updateTarget'], cost: 2 },
+      async (ctx) => {
+        const { id, api, expect, mark } = await updateTarget(ctx)
+        const bodies = [oddBody({ tags: [mark()] }), { tags: [`${mark()} \u{1F4A5}`] }]
 
-      await ctx.each<unknown>(bodies, async (body) => {
-        const answer = (await api.patchConversation(id, body)).arrived()
-        expect(answer).toSatisfy((answer.status ?? 0) < 500, SURVIVES, `status ${answer.status}`)
-      })
-    })
+        await ctx.each<unknown>(bodies, async (body) => {
+          const answer = (await api.patchConversation(id, body)).arrived()
+          expect(answer).toSatisfy((answer.status ?? 0) < 500, SURVIVES, `status ${answer.status}`)
+        })
+      },
+    )
   }),
 
   suite('Odd bodies · notes', { phase: 'write', lane: 'note' }, (verify) => {
-    verify('INPUT-06', 'survives odd text in a note', { needs: ['notebook'], cost: 2 }, async (ctx) => {
+    verify('INPUT-06', 'survives odd text in a note', { needs: ['noteTarget'], cost: 2 }, async (ctx) => {
       const texts = [`${ctx.mark()} \u{1F4A5} \u0000`, `${ctx.mark()} \uD800`]
 
       await ctx.each(texts, async (content) => {
         const answer = (
-          await addNote(ctx, ctx.world.notebook, new RawBody(JSON.stringify({ content })))
+          await addNote(ctx, ctx.world.noteTarget, new RawBody(JSON.stringify({ content })))
         ).arrived()
         ctx.expect(answer).toSatisfy((answer.status ?? 0) < 500, SURVIVES, `status ${answer.status}`)
       })

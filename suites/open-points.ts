@@ -4,7 +4,7 @@ import { idsOf } from '../lib/api/discovery.ts'
 import { isEvent, mentions } from './steps/webhooks/events.ts'
 import { recordLead } from './steps/leads/created-leads.ts'
 import { linkedLeads } from '../lib/api/linked-leads.ts'
-import { patient } from './steps/conversations/updates.ts'
+import { updateTarget } from './steps/conversations/updates.ts'
 import { quote } from '../lib/util/values.ts'
 
 export default [
@@ -12,9 +12,9 @@ export default [
     verify(
       ['OPEN-14', 'OPEN-15'],
       'is asked for a null beside tags, and for odd tags',
-      { needs: ['patient'], cost: 2, weight: 0.25 },
+      { needs: ['updateTarget'], cost: 2, weight: 0.25 },
       async (ctx) => {
-        const { id, api, mark } = await patient(ctx)
+        const { id, api, mark } = await updateTarget(ctx)
         const tag = mark()
         const withNull = await api.patchConversation(id, { tags: [tag], is_resolved: null })
         const odd = await api.patchConversation(id, { tags: [` ${tag}-b `, tag, tag] })

@@ -2,8 +2,8 @@
 import { absentId } from '../lib/api/absent.ts'
 import { noObjects } from '../lib/harness/bodies.ts'
 import { suite } from '../lib/harness/case.ts'
-import { changedByRefusals, patient, refusedUpdate, showsTags } from './steps/conversations/updates.ts'
-import { provingConversation } from './steps/conversations/probe-workspace.ts'
+import { changedByRefusals, updateTarget, refusedUpdate, expectTags } from './steps/conversations/updates.ts'
+import { conversationProbe } from './steps/conversations/probe-workspace.ts'
 import { quote } from '../lib/util/values.ts'
 
 /** Tags of 30 characters: whoever bounds all of them together shows it. */
@@ -65,8 +65,8 @@ const bounds = suite(
   { phase: 'write', lane: 'conversation' },
   (verify) => {
     for (const { requirement, what, kept, refused } of BOUNDS) {
-      verify(requirement, what, { needs: ['patient'], cost: 2 }, async (ctx) => {
-        const { id, api, expect, mark } = await patient(ctx)
+      verify(requirement, what, { needs: ['updateTarget'], cost: 2 }, async (ctx) => {
+        const { id, api, expect, mark } = await updateTarget(ctx)
         const [accepted, beyond] = await Promise.all([
           api.patchConversation(id, { tags: kept(mark()) }),
           api.patchConversation(id, { tags: refused(mark()) }),
@@ -80,9 +80,9 @@ const bounds = suite(
     verify(
       'PATCH-CONVERSATION-15',
       'changes nothing where it refuses',
-      { needs: ['patient'], cost: 5 },
+      { needs: ['updateTarget'], cost: 5 },
       async (ctx) => {
-        const { id, api, expect, mark } = await patient(ctx)
+        const { id, api, expect, mark } = await updateTarget(ctx)
         const [known, tag] = [mark(), mark()]
         const before = (await api.patchConversation(id, { tags: [known] })).control()
         const flipped = before.data['is_resolved'] !== true
@@ -100,7 +100,7 @@ const bounds = suite(
             refusedLike: 'PATCH-CONVERSATION-04',
           })
         })
-        showsTags(ctx, after, after.data, [known], {
+        expectTags(ctx, after, after.data, [known], {
           also: refused,
           explainedBy: [
             'PATCH-CONVERSATION-02',
@@ -134,8 +134,8 @@ const refusals = suite('PATCH /conversations/{id} · refusals', { phase: 'refuse
   for (const [index, { requirement, what, bodies }] of REFUSED.entries()) {
     // The first one reads the conversation as it was, for all.
     const cost = bodies('', false).length + (index === 0 ? 1 : 0)
-    verify(requirement, what, { needs: ['patient'], cost }, async (ctx) => {
-      const all = provingConversation(ctx) !== undefined
+    verify(requirement, what, { needs: ['updateTarget'], cost }, async (ctx) => {
+      const all = conversationProbe(ctx) !== undefined
 
       await ctx.each<unknown>(bodies(ctx.mark(), all), async (body) => {
         const refused = await refusedUpdate(ctx, body)
@@ -147,9 +147,9 @@ const refusals = suite('PATCH /conversations/{id} · refusals', { phase: 'refuse
   verify(
     'PATCH-CONVERSATION-07',
     'refuses a body that is no JSON object',
-    { needs: ['patient'], cost: 9 },
+    { needs: ['updateTarget'], cost: 9 },
     async (ctx) => {
-      const { id, api, expect, mark } = await patient(ctx)
+      const { id, api, expect, mark } = await updateTarget(ctx)
       const tags = [mark()]
 
       await ctx.each(noObjects({ tags }, tags), async (body) => {
@@ -191,11 +191,11 @@ const refusals = suite('PATCH /conversations/{id} · refusals', { phase: 'refuse
   verify(
     'PATCH-CONVERSATION-08',
     'answers 404 for an id of nothing',
-    { needs: ['patient'], cost: 1 },
+    { needs: ['updateTarget'], cost: 1 },
     async ({ api, world, expect, mark }) => {
-      expect(await api.patchConversation(absentId(String(world.patient['id'])), { tags: [mark()] })).toRefuse(
-        [404],
-      )
+      expect(
+        await api.patchConversation(absentId(String(world.updateTarget['id'])), { tags: [mark()] }),
+      ).toRefuse([404])
     },
   )
 })

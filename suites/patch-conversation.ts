@@ -3,7 +3,7 @@ import { suite } from '../lib/harness/case.ts'
 import { firstDifference, SETTLED } from './steps/isolation/comparing.ts'
 import { reaches } from '../lib/api/discovery.ts'
 import { lostMessages } from './steps/conversations/notes.ts'
-import { patient, showsTags } from './steps/conversations/updates.ts'
+import { updateTarget, expectTags } from './steps/conversations/updates.ts'
 import { given, quote, type Row } from '../lib/util/values.ts'
 
 const STABLE = ['id', 'chatbot_id', 'visitor_id', 'language_code', 'created_at']
@@ -21,9 +21,9 @@ export default suite('PATCH /conversations/{id}', { phase: 'write', lane: 'conve
   verify(
     ['PATCH-CONVERSATION-01', 'PATCH-CONVERSATION-02', 'PATCH-CONVERSATION-13'],
     'replaces the tags',
-    { needs: ['patient'], cost: 4, smoke: true },
+    { needs: ['updateTarget'], cost: 4, smoke: true },
     async (ctx) => {
-      const { id, api, expect, mark, before: earlier } = await patient(ctx)
+      const { id, api, expect, mark, before: earlier } = await updateTarget(ctx)
       const [first, second, third] = [mark(), `${mark()} A-b/c\\d 50%`, `${mark()} <é> & "x", 'y'`]
       const before = await api.patchConversation(id, { tags: [first, second] })
       const after = await api.patchConversation(id, { tags: [second, third, '0042'] })
@@ -31,7 +31,7 @@ export default suite('PATCH /conversations/{id}', { phase: 'write', lane: 'conve
 
       expect(before).toAnswer(200)
       expect(after).toAnswer(200)
-      showsTags(ctx, after, after.data, [second, third, '0042'], { requirement: 'PATCH-CONVERSATION-02' })
+      expectTags(ctx, after, after.data, [second, third, '0042'], { requirement: 'PATCH-CONVERSATION-02' })
       const stored = {
         requirement: 'PATCH-CONVERSATION-13',
         also: [after],
@@ -42,8 +42,8 @@ export default suite('PATCH /conversations/{id}', { phase: 'write', lane: 'conve
           'GET-CONVERSATION-03',
         ],
       }
-      showsTags(ctx, detail, detail.data, [second, third, '0042'], stored)
-      showsTags(
+      expectTags(ctx, detail, detail.data, [second, third, '0042'], stored)
+      expectTags(
         ctx,
         list,
         list.rows.find((row) => row['id'] === id),
@@ -84,9 +84,9 @@ export default suite('PATCH /conversations/{id}', { phase: 'write', lane: 'conve
     ['PATCH-CONVERSATION-03', 'PATCH-CONVERSATION-13'],
     'sets is_resolved to true and to false',
     // The first one to try updates on the other conversation reads how that was.
-    { needs: ['patient'], cost: 7 },
+    { needs: ['updateTarget'], cost: 7 },
     async (ctx) => {
-      const { id, api, expect, mark, before } = await patient(ctx)
+      const { id, api, expect, mark, before } = await updateTarget(ctx)
       // The second of them changes the flag for certain, with tags beside it.
       for (const [value, tags] of [
         [before.data['is_resolved'] !== true, {}],
@@ -122,9 +122,9 @@ export default suite('PATCH /conversations/{id}', { phase: 'write', lane: 'conve
   verify(
     'PATCH-CONVERSATION-14',
     'leaves alone what it does not name',
-    { needs: ['patient'], cost: 8 },
+    { needs: ['updateTarget'], cost: 8 },
     async (ctx) => {
-      const { id, api, expect, mark, before } = await patient(ctx)
+      const { id, api, expect, mark, before } = await updateTarget(ctx)
       const [first, second, third, fourth] = [[mark()], [mark(), mark()], [mark()], [mark(), mark()]]
       const explainedBy = [
         'PATCH-CONVERSATION-13',
@@ -146,7 +146,7 @@ export default suite('PATCH /conversations/{id}', { phase: 'write', lane: 'conve
         expect(tagged).toShow('is_resolved', resolved, { also: [both], explainedBy })
         const flagged = await api.patchConversation(id, { is_resolved: !resolved })
         expect(flagged).toAnswer(200, { explainedBy: ['PATCH-CONVERSATION-01'] })
-        showsTags(ctx, flagged, flagged.data, tags, { also: [tagged], explainedBy })
+        expectTags(ctx, flagged, flagged.data, tags, { also: [tagged], explainedBy })
       }
       // Two at once, of which neither names what the other changes.
       const last = await Promise.all([
@@ -155,7 +155,7 @@ export default suite('PATCH /conversations/{id}', { phase: 'write', lane: 'conve
       ])
       const after = await api.conversation(id)
       for (const answer of last) expect(answer).toAnswer(200, { explainedBy: ['PATCH-CONVERSATION-01'] })
-      showsTags(ctx, after, after.data, fourth, { also: last, explainedBy })
+      expectTags(ctx, after, after.data, fourth, { also: last, explainedBy })
       expect(after).toShow('is_resolved', true, { also: last, explainedBy })
       const changed = STABLE.find(
         (field) => field in before.data && quote(before.data[field]) !== quote(after.data[field]),
@@ -182,9 +182,9 @@ export default suite('PATCH /conversations/{id}', { phase: 'write', lane: 'conve
   verify(
     ['PATCH-CONVERSATION-16', 'PATCH-CONVERSATION-13'],
     'clears the tags with an empty array',
-    { needs: ['patient'], cost: 6 },
+    { needs: ['updateTarget'], cost: 6 },
     async (ctx) => {
-      const { id, api, expect, mark, before } = await patient(ctx)
+      const { id, api, expect, mark, before } = await updateTarget(ctx)
       await api.patchConversation(id, { tags: [mark()] })
       const beside = await api.patchConversation(id, { tags: [], is_resolved: true })
       await api.patchConversation(id, { tags: [mark()] })

@@ -2,9 +2,9 @@
 import { absentId } from '../lib/api/absent.ts'
 import type { Answer } from '../lib/harness/answer.ts'
 import { suite } from '../lib/harness/case.ts'
-import { countdown, resetBy } from './steps/allowance/counting.ts'
-import { drain, leakPast, storedPastLimit } from './steps/allowance/exhaustion.ts'
-import { dropsBetween, readers, writers } from './steps/allowance/spending.ts'
+import { watchRemaining, resetBy } from './steps/allowance/counting.ts'
+import { exhaust, leakPast, storedPastLimit } from './steps/allowance/exhaustion.ts'
+import { remainingDrops, readRequests, writeRequests } from './steps/allowance/spending.ts'
 import { quote } from '../lib/util/values.ts'
 import { remainingOf } from '../lib/api/oracles/rate-headers.ts'
 
@@ -23,7 +23,7 @@ const reading = suite('Rate limit · reading', { phase: 'spend', lane: 'stranger
     { cost: 0, costAlone: 15 },
     async (ctx) => {
       const look = (): Promise<Answer> => ctx.bystander.me()
-      const { answer, problem, also } = await countdown(look, readers(ctx), ctx)
+      const { answer, problem, also } = await watchRemaining(look, readRequests(ctx), ctx)
       ctx.expect(answer).toSatisfy(problem === undefined, COUNTED, problem ?? '', { also })
 
       const reset = await resetBy(look, () => ctx.bystander.lead(absentId('Uk4x9Qw2Lz')))
@@ -40,7 +40,7 @@ const limit = suite('Rate limit', { phase: 'spend' }, (verify) => {
     'takes nothing from one key for another',
     { needs: ['otherKey'], cost: 3 },
     async (ctx) => {
-      const { own, withStranger, strangers, answers, last, aside } = await dropsBetween(ctx)
+      const { own, withStranger, strangers, answers, last, aside } = await remainingDrops(ctx)
 
       ctx
         .expect(last)
@@ -64,10 +64,10 @@ const limit = suite('Rate limit', { phase: 'spend' }, (verify) => {
   verify(
     'RATE-04',
     'counts Remaining down on every writing endpoint',
-    { needs: ['writes', 'patient', 'notebook'], cost: 5 },
+    { needs: ['writes', 'updateTarget', 'noteTarget'], cost: 5 },
     async (ctx) => {
       const look = (): Promise<Answer> => ctx.api.me()
-      const { answer, problem, also } = await countdown(look, await writers(ctx), ctx)
+      const { answer, problem, also } = await watchRemaining(look, await writeRequests(ctx), ctx)
 
       ctx.expect(answer).toSatisfy(problem === undefined, COUNTED, problem ?? '', { also })
     },
@@ -78,7 +78,7 @@ const limit = suite('Rate limit', { phase: 'spend' }, (verify) => {
     'answers 429 past the allowance, and not before',
     { needs: ['exhaustibleKey'], cost: 2, costAlone: 3 },
     async (ctx) => {
-      const drained = await drain(ctx)
+      const drained = await exhaust(ctx)
       const { served, most, refused, first, last, early, risen, stuck, fresh } = drained
       const { expect } = ctx
 

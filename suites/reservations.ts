@@ -4,7 +4,7 @@ import { suite } from '../lib/harness/case.ts'
 import { combinedFilters } from './steps/lists/combined-filters.ts'
 import { distinct, idsOf, widest } from '../lib/api/discovery.ts'
 import { around, BEFORE_ALL, middle, withEmptyChatbot } from './steps/lists/filter-values.ts'
-import { holdsAll, keepsExactly, reference } from './steps/lists/filtering.ts'
+import { expectAllRows, expectExactRows, reference } from './steps/lists/filtering.ts'
 import { HIDDEN, RESERVATION_STATUSES } from '../lib/api/oracles/filter-table.ts'
 import type { Query } from '../lib/api/actor.ts'
 import type { Row } from '../lib/util/values.ts'
@@ -38,7 +38,7 @@ const filters = suite('GET /reservations · filters', {}, (verify) => {
     async (ctx) => {
       const { rows } = await reference(ctx, LIST)
 
-      await keepsExactly(
+      await expectExactRows(
         ctx,
         LIST,
         await withEmptyChatbot(ctx, rows),
@@ -54,7 +54,7 @@ const filters = suite('GET /reservations · filters', {}, (verify) => {
     async (ctx) => {
       const named = RESERVATION_STATUSES.filter((status) => status !== 'held' && status !== 'blocked')
 
-      await keepsExactly(
+      await expectExactRows(
         ctx,
         LIST,
         named.map((status) => ({ status })),
@@ -76,7 +76,7 @@ const filters = suite('GET /reservations · filters', {}, (verify) => {
       const alone = await Promise.all(
         RESERVATION_STATUSES.map((status) => api.reservations({ limit: 100, status })),
       )
-      await holdsAll(
+      await expectAllRows(
         ctx,
         LIST,
         alone.flatMap((page) => page.rows),
@@ -98,7 +98,7 @@ const filters = suite('GET /reservations · filters', {}, (verify) => {
       )
 
       const [first = 'confirmed', second = 'cancelled', third = 'completed'] = distinct(all.rows, 'status')
-      await keepsExactly(
+      await expectExactRows(
         ctx,
         LIST,
         [{ status: `${first},${second}` }, { status: `${third},held,${second}` }],
@@ -119,12 +119,12 @@ const filters = suite('GET /reservations · filters', {}, (verify) => {
       // A chatbot alone, without even a limit, as a page of that chatbot asks: judged by the oracle.
       if (chatbot_id !== undefined) (await ctx.stranger.reservations({ chatbot_id })).arrived()
 
-      await keepsExactly(ctx, LIST, [{}], 'reservations that are held or blocked, and others')
+      await expectExactRows(ctx, LIST, [{}], 'reservations that are held or blocked, and others')
     },
   )
 
   verify('LIST-RESERVATIONS-24', 'shows held and blocked where they are named', { cost: 0 }, async (ctx) => {
-    await keepsExactly(
+    await expectExactRows(
       ctx,
       LIST,
       [{ status: 'held' }, { status: 'blocked' }],
@@ -208,7 +208,7 @@ const windows = suite('GET /reservations · window', {}, (verify) => {
     async (ctx) => {
       const { rows } = await reference(ctx, LIST)
 
-      await keepsExactly(
+      await expectExactRows(
         ctx,
         LIST,
         around(visible(rows), 'start_at', 0, 1).map((from) => ({ from })),
@@ -220,7 +220,7 @@ const windows = suite('GET /reservations · window', {}, (verify) => {
   verify('LIST-RESERVATIONS-28', 'to keeps what starts before that instant', { cost: 2 }, async (ctx) => {
     const { rows } = await reference(ctx, LIST)
 
-    await keepsExactly(
+    await expectExactRows(
       ctx,
       LIST,
       around(visible(rows), 'start_at', 0, 1).map((to) => ({ to })),
@@ -239,14 +239,14 @@ const windows = suite('GET /reservations · window', {}, (verify) => {
       const window = { from, to: middle(shown, 'start_at', 1 / 3) }
       if (window.from >= window.to) ctx.inconclusive('needs reservations that start at three different times')
 
-      await keepsExactly(ctx, LIST, [window], 'reservations inside and outside of a window')
+      await expectExactRows(ctx, LIST, [window], 'reservations inside and outside of a window')
     },
   )
 
   verify('LIST-RESERVATIONS-30', 'since keeps what was created later', { cost: 3 }, async (ctx) => {
     const { rows } = await reference(ctx, LIST)
 
-    await keepsExactly(
+    await expectExactRows(
       ctx,
       LIST,
       [...around(visible(rows), 'created_at', -1, 1), BEFORE_ALL].map((since) => ({ since })),

@@ -3,12 +3,12 @@ import { FIELDS } from '../lib/api/catalogue/index.ts'
 import { suite } from '../lib/harness/case.ts'
 import {
   announcementOf,
-  toldLeadOf,
-  toldLeads,
-  toldRefusal,
-  untoldLead,
+  announcedLeadOf,
+  announcedCount,
+  announcedRefusal,
+  unannouncedLead,
 } from './steps/webhooks/announced-leads.ts'
-import { race } from './steps/leads/deduplication.ts'
+import { simultaneousLeads } from './steps/leads/deduplication.ts'
 import { plainLead } from './steps/leads/created-leads.ts'
 import { insteadOf, isReservationEvent, reservationsIn, unlikeListed } from './steps/webhooks/events.ts'
 import { updateEcho } from './steps/webhooks/update-echo.ts'
@@ -60,12 +60,12 @@ export default [
       'emits lead.created for a lead with a conversation',
       { needs: ['webhooks', 'bareConversations'], cost: 0 },
       async (ctx) => {
-        const { conversation, answers, body } = await race(ctx)
+        const { conversation, answers, body } = await simultaneousLeads(ctx)
         for (const answer of answers) answer.control()
         const own = answers.map(({ data }) => String(data['id']))
         const delivery = await announcementOf(ctx, own, String(body['status']))
         const chatbot = String(conversation['chatbot_id'])
-        const other = delivery === undefined ? [await toldLeadOf(ctx, chatbot)] : []
+        const other = delivery === undefined ? [await announcedLeadOf(ctx, chatbot)] : []
 
         ctx
           .expect(answers[0])
@@ -85,7 +85,7 @@ export default [
       'EVENT-02',
       'emits nothing for an update',
       {
-        needs: ['writes', 'webhooks', 'patient', 'chatbot'],
+        needs: ['writes', 'webhooks', 'updateTarget', 'chatbot'],
         cost: 3,
         reviews: ['PATCH /conversations/{id}'],
       },
@@ -107,8 +107,8 @@ export default [
       { needs: ['writes', 'webhooks', 'chatbot'], cost: 0, reviews: ['POST /leads'] },
       async (ctx) => {
         const { created } = await plainLead(ctx)
-        const untold = await untoldLead(ctx)
-        const told = toldRefusal(ctx)
+        const untold = await unannouncedLead(ctx)
+        const told = announcedRefusal(ctx)
 
         ctx
           .expect(untold ?? created)
@@ -124,7 +124,7 @@ export default [
           // It may have been created all the same, or been refused without a reason.
           { explainedBy: ['CREATE-LEAD-01'] },
         )
-        if (toldLeads(ctx) === 0) ctx.inconclusive('needs webhooks that name the leads by their ids')
+        if (announcedCount(ctx) === 0) ctx.inconclusive('needs webhooks that name the leads by their ids')
       },
     )
   }),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Row } from '../util/values.ts'
-import { meet, type Need, NEEDS, patients, type Prospect } from './needs.ts'
+import { meet, type Need, NEEDS, updateTargets, type Prospect } from './needs.ts'
 import { discoveryOf } from '../harness/testing/answers.ts'
 
 const CAPABLE = { writes: true, exhaustibleKey: true, apex: true, webhooks: true }
@@ -33,7 +33,7 @@ describe('what is missing is said', () => {
   })
 
   test('of several needs all that are missing, each once', () => {
-    expect(meet(['conversation', 'patient', 'writes', 'lead'], discoveryOf({}))).toMatchObject({
+    expect(meet(['conversation', 'updateTarget', 'writes', 'lead'], discoveryOf({}))).toMatchObject({
       reason: 'needs a workspace with a conversation, and a workspace with a lead',
     })
   })
@@ -68,10 +68,10 @@ describe('what is found', () => {
       message_count: count,
     }))
 
-    expect(found('patient', { 'GET /conversations': counted })).toMatchObject({ id: 'd' })
-    expect(found('notebook', { 'GET /conversations': counted })).toBe('b')
-    expect(found('notebook', { 'GET /conversations': rows })).toBe('b')
-    expect(found('notebook', { 'GET /conversations': [conversation('a')] })).toBe('a')
+    expect(found('updateTarget', { 'GET /conversations': counted })).toMatchObject({ id: 'd' })
+    expect(found('noteTarget', { 'GET /conversations': counted })).toBe('b')
+    expect(found('noteTarget', { 'GET /conversations': rows })).toBe('b')
+    expect(found('noteTarget', { 'GET /conversations': [conversation('a')] })).toBe('a')
   })
 
   test('a lead with a conversation', () => {
@@ -157,7 +157,7 @@ describe('the conversations that updates are tried on', () => {
     'GET /conversations': Array.from({ length: count }, (_, n) => conversation(`C${n}`)),
   })
   const ids = (count: number): unknown[] =>
-    patients(discoveryOf(conversations(count))).map((row) => row['id'])
+    updateTargets(discoveryOf(conversations(count))).map((row) => row['id'])
 
   test.each([
     [0, []],
@@ -171,14 +171,14 @@ describe('the conversations that updates are tried on', () => {
 
   test('are not those that notes are added to, where there are three', () => {
     const discovery = discoveryOf(conversations(3))
-    const note = meet(['notebook'], discovery)
+    const note = meet(['noteTarget'], discovery)
 
-    expect(ids(3)).not.toContain(note.met && note.world.notebook)
+    expect(ids(3)).not.toContain(note.met && note.world.noteTarget)
   })
 
   test('are given to cases by their place', () => {
-    const prospect = meet(['patient'], discoveryOf(conversations(6)), 1)
+    const prospect = meet(['updateTarget'], discoveryOf(conversations(6)), 1)
 
-    expect(prospect).toMatchObject({ met: true, world: { patient: { id: 'C5' } } })
+    expect(prospect).toMatchObject({ met: true, world: { updateTarget: { id: 'C5' } } })
   })
 })

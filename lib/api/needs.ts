@@ -6,7 +6,7 @@ import { linkedLeads } from './linked-leads.ts'
 
 /** A prerequisite as data: what to look for, and what to say where it is missing. */
 interface Prerequisite<T> {
-  readonly find: (discovery: Discovery, patient: number) => T | undefined
+  readonly find: (discovery: Discovery, place: number) => T | undefined
   /** What the operator can do so that cases with this need can run. */
   readonly missing: string
   /** A capability that the target does not declare makes a case not applicable instead of inconclusive. */
@@ -70,7 +70,7 @@ function inTheMiddle(list: readonly Row[], offset: number): Row | undefined {
 }
 
 /** The conversations that updates are tried on: two, apart from the one that notes are added to, where there are three. */
-export function patients({ main }: Discovery): readonly Row[] {
+export function updateTargets({ main }: Discovery): readonly Row[] {
   const conversations = rows(main, 'GET /conversations')
   const both = [inTheMiddle(conversations, 0), inTheMiddle(conversations, 2)]
   return both.flatMap((row, index) => (row === undefined || both.indexOf(row) < index ? [] : [row]))
@@ -81,7 +81,7 @@ const LONG_TRANSCRIPT = 1000
 
 /** The conversation with the most messages, updates not tried on it: a note is missing where a transcript ends before it. */
 function longest(discovery: Discovery): Row | undefined {
-  const taken = patients(discovery)
+  const taken = updateTargets(discovery)
   const length = (row: Row): number => {
     const count = row['message_count']
     return typeof count === 'number' && count <= LONG_TRANSCRIPT ? count : 0
@@ -126,9 +126,9 @@ export const NEEDS = {
   ),
   conversation: need((d) => firstId(rows(d.main, 'GET /conversations')), 'a workspace with a conversation'),
   /** A conversation that updates are tried on. */
-  patient: need((d, place) => patients(d)[place], 'a workspace with a conversation'),
+  updateTarget: need((d, place) => updateTargets(d)[place], 'a workspace with a conversation'),
   /** The conversation that notes are added to: another than the one that is updated, where there are two. */
-  notebook: need(
+  noteTarget: need(
     (d) => textId(longest(d) ?? inTheMiddle(rows(d.main, 'GET /conversations'), 1)),
     'a workspace with a conversation',
   ),
@@ -168,11 +168,11 @@ export type Prospect =
 
 /**
  * Looks up what a case needs. Says what is missing where a need is not met.
- * @param patient - which of the conversations that updates are tried on it is to be, counted from 0
+ * @param place - which of the conversations that updates are tried on it is to be, counted from 0
  */
-export function meet(needs: readonly Need[], discovery: Discovery, patient = 0): Prospect {
+export function meet(needs: readonly Need[], discovery: Discovery, place = 0): Prospect {
   const found: Record<string, unknown> = { discovery }
-  for (const name of needs) found[name] = NEEDS[name].find(discovery, patient)
+  for (const name of needs) found[name] = NEEDS[name].find(discovery, place)
   if (isWorld(found, needs)) return { met: true, world: found }
   const missing = needs.flatMap((name): Prerequisite<unknown>[] =>
     found[name] === undefined ? [NEEDS[name]] : [],

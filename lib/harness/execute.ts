@@ -19,16 +19,12 @@ import { withoutVanished } from '../api/vanished.ts'
  * Runs one case and says what became of it; never rejects.
  * A reading case that finds a violation is tried once more with fresh answers, because a workspace in use changes between
  * two requests: only what is found twice is told, and nothing of a row that is there no more.
- * @param patient - which of the conversations that updates are tried on it gets
+ * @param place - which of the conversations that updates are tried on it gets
  */
-export async function execute(
-  definition: CaseDefinition,
-  session: Session,
-  patient = 0,
-): Promise<CaseOutcome> {
+export async function execute(definition: CaseDefinition, session: Session, place = 0): Promise<CaseOutcome> {
   const ended = session.ended?.()
   if (ended !== undefined) return notRun(definition, 'error', interrupted(ended))
-  const prospect = meet(definition.needs, session.discovery, patient)
+  const prospect = meet(definition.needs, session.discovery, place)
   if (!prospect.met) return unmet(definition, prospect, session.discovery)
   const first = await attempt(
     definition,

@@ -14,7 +14,7 @@ const entry = (title: string, lane?: Lane, cost = 1): CaseDefinition =>
 const titles = (cases: readonly CaseDefinition[], conversations: number): [number, string[]][] =>
   queues(cases, discovered(conversations))
     .filter((queue) => queue.cases.length > 0)
-    .map(({ patient, cases: some }) => [patient, some.map(({ title }) => title)])
+    .map(({ place, cases: some }) => [place, some.map(({ title }) => title)])
 
 describe('cases that touch the same things', () => {
   test('are one queue for each lane, in their order; a case without a lane is one by itself', () => {

@@ -1,13 +1,13 @@
 import type { CaseDefinition } from './case.ts'
 import type { Discovery } from '../api/discovery.ts'
-import { patients } from '../api/needs.ts'
+import { updateTargets } from '../api/needs.ts'
 import { groupBy } from '../util/group-by.ts'
 
 /** Cases that run one after the other. */
 export interface Queue {
   readonly cases: readonly CaseDefinition[]
   /** Which one they get of the conversations that updates are tried on. */
-  readonly patient: number
+  readonly place: number
 }
 
 /**
@@ -18,15 +18,15 @@ export interface Queue {
 export function queues(cases: readonly CaseDefinition[], discovery: Discovery): readonly Queue[] {
   const updates = dealt(
     cases.filter((c) => c.lane === 'conversation'),
-    Math.max(1, patients(discovery).length),
+    Math.max(1, updateTargets(discovery).length),
   )
   const others = groupBy(
     cases.filter((c) => c.lane !== 'conversation'),
     ({ lane, id }) => lane ?? id,
   )
   return [
-    ...updates.map((some, patient): Queue => ({ cases: some, patient })),
-    ...[...others.values()].map((some): Queue => ({ cases: some, patient: 0 })),
+    ...updates.map((some, place): Queue => ({ cases: some, place })),
+    ...[...others.values()].map((some): Queue => ({ cases: some, place: 0 })),
   ]
 }
 

@@ -49,13 +49,13 @@ export async function schedule(
   const runner = (later: readonly CaseDefinition[]): ((queue: Queue) => Promise<void>) => {
     const keptBack = sum(later)
     const gate = new Gate(allowance, () => keptBack)
-    return async ({ cases: some, patient }) => {
+    return async ({ cases: some, place }) => {
       for (const definition of some) {
         // oxlint-disable-next-line no-await-in-loop -- one after the other is what a lane is
         if (!(await gate.enter(definition))) continue
         try {
           // oxlint-disable-next-line no-await-in-loop
-          keep(await execute(definition, session, patient))
+          keep(await execute(definition, session, place))
         } finally {
           gate.leave(definition)
         }
@@ -69,7 +69,7 @@ export async function schedule(
   await Promise.all(reviewing.map(alone).map(runner(spending)))
   // One after the other: what one of them asks would be counted by the next.
   const last = [...spending.filter((c) => !drains(c)), ...spending.filter(drains)]
-  await runner([])({ cases: last, patient: 0 })
+  await runner([])({ cases: last, place: 0 })
 
   const left = cases.filter((c) => !outcomes.has(c.id))
   const reason = left.length === 0 ? '' : shortage()
@@ -77,7 +77,7 @@ export async function schedule(
   return cases.flatMap((c) => outcomes.get(c.id) ?? [])
 }
 
-const alone = (definition: CaseDefinition): Queue => ({ cases: [definition], patient: 0 })
+const alone = (definition: CaseDefinition): Queue => ({ cases: [definition], place: 0 })
 
 /** Whether a case spends a whole allowance. */
 function drains(definition: CaseDefinition): boolean {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Countdown, countdown, resetBy } from './counting.ts'
+import { type Countdown, watchRemaining, resetBy } from './counting.ts'
 import type { CaseOutcome } from '../../../lib/harness/outcome.ts'
 import { fakeClient, type Reaction } from '../../../lib/harness/testing/fake-client.ts'
 import { runCase, sessionOf } from '../../../lib/harness/testing/run-case.ts'
@@ -19,7 +19,7 @@ async function watch(react: Reaction): Promise<{ outcome: CaseOutcome; value?: C
     sessionOf(client),
     async (ctx) => {
       const asks = [() => ctx.api.leads(), () => ctx.api.bookings()]
-      value = await countdown(() => ctx.api.me(), asks, ctx)
+      value = await watchRemaining(() => ctx.api.me(), asks, ctx)
     },
     { phase: 'spend' },
   )

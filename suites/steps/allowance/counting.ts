@@ -21,7 +21,7 @@ const TRIES = 3
  * down by all of them. Only where it does not are they sent one by one, each up to three times between others that are known to count.
  * @param look - a request that answers 200; it is sent before and after the others
  */
-export async function countdown(
+export async function watchRemaining(
   look: Ask,
   asks: readonly Ask[],
   { inconclusive }: Pick<Context, 'inconclusive'>,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { drain, leakPast, storedPastLimit } from './exhaustion.ts'
+import { exhaust, leakPast, storedPastLimit } from './exhaustion.ts'
 import { TransportError } from '../../../lib/http/transport.ts'
 import { type Asked, fakeClient, type Reaction } from '../../../lib/harness/testing/fake-client.ts'
 import { telling, within } from '../../../lib/harness/testing/spending.ts'
@@ -18,7 +18,7 @@ const serving = (served: number, said = served): Reaction =>
 
 describe('a key that is spent to its end', () => {
   test('is served 1,000 times, and then refused', async () => {
-    const { value } = await within(serving(1000), drain)
+    const { value } = await within(serving(1000), exhaust)
 
     expect(value).toMatchObject({ served: 1000, most: 1000 })
     expect(value?.refused?.status).toBe(429)
@@ -26,7 +26,7 @@ describe('a key that is spent to its end', () => {
   })
 
   test('is told where it is refused before what Remaining said', async () => {
-    const { value } = await within(serving(500, 700), drain)
+    const { value } = await within(serving(500, 700), exhaust)
 
     expect(value).toMatchObject({ served: 500, early: '429 after 500 requests, when 699 were left at first' })
   })
@@ -37,7 +37,7 @@ describe('a key that is spent to its end', () => {
       () => 429,
     )
 
-    expect((await within(react, drain)).value).toMatchObject({
+    expect((await within(react, exhaust)).value).toMatchObject({
       served: 0,
       early: '429 after 0 requests, when 990 were left at first',
     })
@@ -49,7 +49,7 @@ describe('a key that is spent to its end', () => {
       () => 429,
     )
 
-    expect((await within(react, drain)).outcome.verdict).toBe('inconclusive')
+    expect((await within(react, exhaust)).outcome.verdict).toBe('inconclusive')
   })
 
   test('is told where more remains with the 429 than before it', async () => {
@@ -58,7 +58,7 @@ describe('a key that is spent to its end', () => {
       (count) => (count <= 1000 ? 200 : 429),
     )
 
-    expect((await within(react, drain)).value).toMatchObject({ served: 1000, risen: 1000 })
+    expect((await within(react, exhaust)).value).toMatchObject({ served: 1000, risen: 1000 })
   })
 
   test('is told where Remaining stays above nothing to the end', async () => {
@@ -68,8 +68,8 @@ describe('a key that is spent to its end', () => {
         (count) => (count <= 1000 ? 200 : 429),
       )
 
-    expect((await within(react(5), drain)).value).toMatchObject({ served: 1000, stuck: 5 })
-    expect((await within(react(0), drain)).value?.stuck).toBeUndefined()
+    expect((await within(react(5), exhaust)).value).toMatchObject({ served: 1000, stuck: 5 })
+    expect((await within(react(0), exhaust)).value?.stuck).toBeUndefined()
   })
 
   test('may be served anew as soon as it is refused: then nothing is counted', async () => {
@@ -77,7 +77,7 @@ describe('a key that is spent to its end', () => {
       (count) => (count <= 1003 ? Math.max(0, 1000 - count) : 2003 - count),
       (count) => (count > 1000 && count <= 1003 ? 429 : 200),
     )
-    const { value } = await within(react, drain)
+    const { value } = await within(react, exhaust)
 
     expect(value).toMatchObject({ anew: true })
     expect([value?.refused?.status, value?.early, value?.risen]).toEqual([429, undefined, undefined])
@@ -89,7 +89,7 @@ describe('a key that is spent to its end', () => {
       (count) => (count <= 1300 ? 200 : 429),
     )
 
-    const { value } = await within(react, drain)
+    const { value } = await within(react, exhaust)
 
     expect(value).toMatchObject({ served: 1000, anew: true })
     expect(value?.early).toBeUndefined()
@@ -101,11 +101,11 @@ describe('a key that is spent to its end', () => {
       return { headers: [['X-RateLimit-Remaining', String(1000 - count)]] }
     }
 
-    expect((await within(react, drain)).outcome.verdict).toBe('inconclusive')
+    expect((await within(react, exhaust)).outcome.verdict).toBe('inconclusive')
   })
 
   test('is given up a little past the limit', async () => {
-    const { value } = await within(serving(5000), drain)
+    const { value } = await within(serving(5000), exhaust)
 
     expect(value).toMatchObject({ served: 1200 })
     expect(value?.refused).toBeUndefined()
@@ -116,7 +116,7 @@ describe('a key that is spent to its end', () => {
       (
         await within(
           telling(() => '?'),
-          drain,
+          exhaust,
         )
       ).outcome,
     ).toMatchObject({
@@ -153,7 +153,7 @@ async function leakOf(
   await runCase(
     sessionOf(client),
     async (ctx: Context) => {
-      problem = (await leakPast(ctx, await drain(ctx)))?.problem
+      problem = (await leakPast(ctx, await exhaust(ctx)))?.problem
     },
     { phase: 'spend' },
   )

@@ -13,7 +13,7 @@ type Spender = Pick<Context, 'spender' | 'inconclusive'> & {
   readonly world: { readonly discovery: Discovery }
 }
 
-export interface Drain {
+export interface ExhaustionRun {
   /** Answers other than 429 in one window. */
   readonly served: number
   readonly first: Answer
@@ -40,7 +40,7 @@ export const SPENT_AT_ONCE = 200
  * Spends a key until it is answered 429, or a little past what the limit allows.
  * How many requests it must get: what Remaining said at first, give or take the present one; all 1,000 where it was fresh.
  */
-export async function drain(ctx: Spender): Promise<Drain> {
+export async function exhaust(ctx: Spender): Promise<ExhaustionRun> {
   const first = await ctx.spender.me()
   const start = remainingOf(first.exchange)
   // A 429 that says that nothing is left is a key which was spent before.
@@ -49,7 +49,8 @@ export async function drain(ctx: Spender): Promise<Drain> {
   if (start === undefined) return ctx.inconclusive('X-RateLimit-Remaining cannot be read')
   const none = { served: 0, left: start, last: first, anew: false }
   const begun = refusedAtOnce ? undefined : await begin(ctx, counted(none, [first]) ?? none)
-  const spree: Spree = begun === undefined ? { ...none, refused: first } : await spend(ctx, begun.spree)
+  const spree: Burst =
+    begun === undefined ? { ...none, refused: first } : await sendUntilRefused(ctx, begun.spree)
   const fresh = isFresh(start, ctx.world.discovery)
   const least = fresh ? RATE_LIMIT : start
   const early =
@@ -85,13 +86,13 @@ export async function drain(ctx: Spender): Promise<Drain> {
  */
 async function begin(
   { spender, world }: Spender,
-  spree: Spree,
-): Promise<{ readonly spree: Spree; readonly lists: readonly Answer[] }> {
+  spree: Burst,
+): Promise<{ readonly spree: Burst; readonly lists: readonly Answer[] }> {
   const lists = await Promise.all(pages(spender).map((ask) => ask()))
-  const update = world.discovery.capabilities.writes ? sameUpdate(spender, lists) : undefined
+  const update = world.discovery.capabilities.writes ? updateWithSameValue(spender, lists) : undefined
   const further = [
     ...pages(spender),
-    ...Array.from({ length: UPDATES }, () => update ?? (() => frank(spender))),
+    ...Array.from({ length: UPDATES }, () => update ?? (() => freshMe(spender))),
   ]
   const answers = await Promise.all(further.map((ask) => ask()))
   return { spree: counted(spree, [...lists, ...answers]) ?? spree, lists }
@@ -100,13 +101,13 @@ async function begin(
 const UPDATES = 5
 
 /** An update that gives the first conversation the value that it has; none where no conversation is listed. */
-export function sameUpdate(spender: Actor, lists: readonly Answer[]): Ask | undefined {
+export function updateWithSameValue(spender: Actor, lists: readonly Answer[]): Ask | undefined {
   const rows = lists.find(({ exchange }) => exchange.operation === 'GET /conversations')?.rows ?? []
   const { id, is_resolved } = rows.find((row) => typeof row['is_resolved'] === 'boolean') ?? {}
   return typeof id === 'string' ? () => spender.patchConversation(id, { is_resolved }) : undefined
 }
 
-export interface Spree {
+export interface Burst {
   /** Answers other than 429 in one window. */
   readonly served: number
   /** What remained by the last answers before the 429. */
@@ -118,10 +119,10 @@ export interface Spree {
 }
 
 /** Goes on until a 429, or a little past what the limit allows. */
-export async function spend(
+export async function sendUntilRefused(
   { spender, inconclusive }: Pick<Context, 'spender' | 'inconclusive'>,
-  begun: Spree,
-): Promise<Spree> {
+  begun: Burst,
+): Promise<Burst> {
   const most = RATE_LIMIT + SPENT_AT_ONCE
   let spree = begun
   // The hour may begin anew on the way, though just once.
@@ -132,7 +133,7 @@ export async function spend(
   ) {
     const size = Math.min(SPENT_AT_ONCE, most - spree.served)
     // oxlint-disable-next-line no-await-in-loop -- the next ones depend on whether these were refused
-    const answers = await Promise.all(Array.from({ length: size }, () => frank(spender)))
+    const answers = await Promise.all(Array.from({ length: size }, () => freshMe(spender)))
     const next = counted(spree, answers)
     spree = next ?? inconclusive('the key could not be spent: its requests were not answered')
   }
@@ -140,12 +141,12 @@ export async function spend(
 }
 
 /** Asks for the key itself, anew each time. */
-export function frank(actor: Actor): Promise<Answer> {
+export function freshMe(actor: Actor): Promise<Answer> {
   return actor.request({ method: 'GET', path: '/me' })
 }
 
 /** What became of the spree by some more answers; undefined where none came. */
-function counted(spree: Spree, answers: readonly Answer[]): Spree | undefined {
+function counted(spree: Burst, answers: readonly Answer[]): Burst | undefined {
   const refused = answers.find((answer) => answer.status === 429)
   const arrived = answers.filter((answer) => answer.exchange.response !== undefined && answer.status !== 429)
   const last = arrived.findLast(({ exchange }) => exchange.operation === 'GET /me') ?? spree.last
@@ -194,14 +195,14 @@ interface Leak {
  * Looks whether a spent key stays refused, whatever it asks: all that would be answered 200 otherwise, so that no other refusal can come
  * first.
  */
-export async function leakPast(ctx: WritingSpender, drained: Drain): Promise<Leak | undefined> {
+export async function leakPast(ctx: WritingSpender, drained: ExhaustionRun): Promise<Leak | undefined> {
   const { refused } = drained
   if (refused === undefined) return undefined
   return (await leakByKind(ctx, drained)) ?? (await leakByCount(ctx, refused))
 }
 
 /** A kind of request that is served while `GET /me` is refused before and after it. */
-async function leakByKind(ctx: WritingSpender, drained: Drain): Promise<Leak | undefined> {
+async function leakByKind(ctx: WritingSpender, drained: ExhaustionRun): Promise<Leak | undefined> {
   const asks = kinds(ctx, drained)
   const answers = await Promise.all(asks.map((ask) => ask()))
   for (const [index, ask] of asks.entries()) {
@@ -215,7 +216,7 @@ async function leakByKind(ctx: WritingSpender, drained: Drain): Promise<Leak | u
 }
 
 /** A request of each kind that answers 200, as far as the key showed what that takes; writes change nothing but that one lead is new. */
-function kinds(ctx: WritingSpender, { lists }: Drain): Ask[] {
+function kinds(ctx: WritingSpender, { lists }: ExhaustionRun): Ask[] {
   const { spender, world, keep, mark } = ctx
   const rows = (operation: string): Answer['rows'] =>
     lists.find(({ exchange }) => exchange.operation === operation)?.rows ?? []
@@ -237,7 +238,7 @@ function kinds(ctx: WritingSpender, { lists }: Drain): Ask[] {
   if (!world.discovery.capabilities.writes) return reads
   return [
     ...reads,
-    ...asking(sameUpdate(spender, lists), (update) => update()),
+    ...asking(updateWithSameValue(spender, lists), (update) => update()),
     ...asking(conversation, (id) => addNote({ api: spender, keep }, id, { content: mark() })),
     ...asking(chatbot, async (chatbot_id) =>
       recordLead({ keep }, await spender.createLead({ chatbot_id, name: mark() })),
@@ -269,9 +270,9 @@ export async function storedPastLimit(
 }
 
 async function betweenRefusals(spender: Actor, ask: Ask): Promise<Answer | undefined> {
-  if (!isRefused(await frank(spender))) return undefined
+  if (!isRefused(await freshMe(spender))) return undefined
   const answer = await ask()
-  return isServed(answer) && isRefused(await frank(spender)) ? answer : undefined
+  return isServed(answer) && isRefused(await freshMe(spender)) ? answer : undefined
 }
 
 const isServed = (answer: Answer | undefined): boolean => (answer?.status ?? 500) < 300
@@ -283,7 +284,7 @@ const SEVERAL = 8
 /** An hour that begins anew does so once: a key that is served a thousand times again, and then again, has no limit. */
 async function leakByCount(ctx: WritingSpender, refused: Answer): Promise<Leak | undefined> {
   if ((await servedAgain(ctx.spender, refused)) === undefined) return undefined
-  const spree = await spend(ctx, { served: 0, left: RATE_LIMIT, last: refused, anew: false })
+  const spree = await sendUntilRefused(ctx, { served: 0, left: RATE_LIMIT, last: refused, anew: false })
   if (spree.refused === undefined || spree.served < RATE_LIMIT - SPENT_AT_ONCE) return undefined
   const answer = await servedAgain(ctx.spender, spree.refused)
   return answer && { answer, problem: 'served anew after a 429, and once more after another one' }
@@ -291,7 +292,7 @@ async function leakByCount(ctx: WritingSpender, refused: Answer): Promise<Leak |
 
 /** An answer to a key that was refused, where more are served than an allowance that refills evenly gained meanwhile. */
 async function servedAgain(spender: Actor, refused: Answer): Promise<Answer | undefined> {
-  const answers = await Promise.all(Array.from({ length: SEVERAL }, () => frank(spender)))
+  const answers = await Promise.all(Array.from({ length: SEVERAL }, () => freshMe(spender)))
   const [first, ...others] = answers.filter(isServed)
   return first !== undefined && others.length > refilled(refused.exchange, first.exchange) ? first : undefined
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { dropsBetween } from './spending.ts'
+import { remainingDrops } from './spending.ts'
 import { KEYS, type Reaction } from '../../../lib/harness/testing/fake-client.ts'
 import { telling, within } from '../../../lib/harness/testing/spending.ts'
 
@@ -25,7 +25,7 @@ const chargingAnother = (): Reaction => {
 
 describe('what another key spends', () => {
   test('does not lessen the own allowance', async () => {
-    expect((await within(perKey(false), dropsBetween)).value).toMatchObject({
+    expect((await within(perKey(false), remainingDrops)).value).toMatchObject({
       own: 1,
       withStranger: 1,
       strangers: 1,
@@ -33,11 +33,11 @@ describe('what another key spends', () => {
   })
 
   test('lessens it where keys share an account: three times alike', async () => {
-    expect((await within(perKey(true), dropsBetween)).value).toMatchObject({ own: 1, withStranger: 6 })
+    expect((await within(perKey(true), remainingDrops)).value).toMatchObject({ own: 1, withStranger: 6 })
   })
 
   test('lessens it where it is charged on another key: three times alike', async () => {
-    expect((await within(chargingAnother(), dropsBetween)).value).toMatchObject({
+    expect((await within(chargingAnother(), remainingDrops)).value).toMatchObject({
       own: 1,
       withStranger: 1,
       strangers: 3,
@@ -47,7 +47,7 @@ describe('what another key spends', () => {
   test('cannot be told while somebody else uses the key', async () => {
     const react = telling((count) => 5000 - count * count)
 
-    expect((await within(react, dropsBetween)).outcome).toMatchObject({
+    expect((await within(react, remainingDrops)).outcome).toMatchObject({
       verdict: 'inconclusive',
       reason: 'somebody else spends the key under test at the same time',
     })

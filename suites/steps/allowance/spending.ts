@@ -8,14 +8,14 @@ import { type Discovery, idsOf } from '../../../lib/api/discovery.ts'
 import { recordLead } from '../leads/created-leads.ts'
 import { linkedLeads } from '../../../lib/api/linked-leads.ts'
 import { addNote } from '../conversations/notes.ts'
-import { patient } from '../conversations/updates.ts'
+import { updateTarget } from '../conversations/updates.ts'
 
 interface Found {
   readonly world: { readonly discovery: Discovery }
 }
 
 /** One request to each reading endpoint, with the bystander's key. */
-export function readers({ bystander: api, world }: Pick<Context, 'bystander'> & Found): Ask[] {
+export function readRequests({ bystander: api, world }: Pick<Context, 'bystander'> & Found): Ask[] {
   const { lists } = world.discovery.other ?? world.discovery.main
   const id = (list: keyof typeof lists): string | undefined => idsOf(lists[list].rows)[0]
   const [chatbot, conversation, lead] = [id('GET /chatbots'), id('GET /conversations'), id('GET /leads')]
@@ -34,13 +34,13 @@ export function readers({ bystander: api, world }: Pick<Context, 'bystander'> & 
 }
 
 /** One request to each writing endpoint that changes no more than it must, with the key under test. */
-export async function writers(ctx: Context<'patient' | 'notebook'>): Promise<Ask[]> {
-  const { id, api, before } = await patient(ctx)
+export async function writeRequests(ctx: Context<'updateTarget' | 'noteTarget'>): Promise<Ask[]> {
+  const { id, api, before } = await updateTarget(ctx)
   const [known] = linkedLeads(ctx.world.discovery, 1)
   const { chatbot_id, conversation_id } = known ?? {}
   return [
     () => api.patchConversation(id, { is_resolved: before.data['is_resolved'] === true }),
-    () => addNote(ctx, ctx.world.notebook, { content: ctx.mark() }),
+    () => addNote(ctx, ctx.world.noteTarget, { content: ctx.mark() }),
     // The conversation has its lead: nothing is created.
     ...(known === undefined
       ? []
@@ -53,9 +53,9 @@ export async function writers(ctx: Context<'patient' | 'notebook'>): Promise<Ask
  * stranger's own Remaining lost meanwhile to the key under test. Up to three rounds, of different lengths: somebody else on a key would
  * show too, but hardly in proportion.
  */
-export async function dropsBetween(
+export async function remainingDrops(
   ctx: Pick<Context, 'api' | 'anonymous' | 'stranger' | 'inconclusive'>,
-): Promise<Drops> {
+): Promise<RemainingDrops> {
   const first = await drops(ctx, 1)
   if (isOwn(first)) return first
   // Twice as much from the others is twice as much too many, if it is they.
@@ -69,16 +69,16 @@ export async function dropsBetween(
   return first
 }
 
-const excess = ({ own, withStranger }: Drops): number => withStranger - own
-const isOwn = ({ own, withStranger, strangers }: Drops): boolean =>
+const excess = ({ own, withStranger }: RemainingDrops): number => withStranger - own
+const isOwn = ({ own, withStranger, strangers }: RemainingDrops): boolean =>
   withStranger <= Math.max(1, own) && strangers <= 1
 
 async function drops(
   ctx: Pick<Context, 'api' | 'anonymous' | 'stranger' | 'inconclusive'>,
   times: number,
-): Promise<Drops> {
+): Promise<RemainingDrops> {
   const sent = (actor: Actor): Promise<Answer[]> =>
-    Promise.all(Array.from({ length: times }, () => errands(actor)).flat())
+    Promise.all(Array.from({ length: times }, () => fiveCheapRequests(actor)).flat())
   const aside = await ctx.stranger.me()
   const one = await ctx.api.me()
   await sent(ctx.anonymous)
@@ -94,7 +94,7 @@ async function drops(
   return { own: a - b, withStranger: b - c, strangers: d - left, answers: [one, two], last, aside }
 }
 
-interface Drops {
+interface RemainingDrops {
   readonly own: number
   readonly withStranger: number
   /** What the stranger's Remaining lost from one request of the stranger to the next, two of the key under test between them. */
@@ -105,7 +105,7 @@ interface Drops {
 }
 
 /** Five requests of different kinds that change nothing: what one kind spends may be booked on a wrong key. */
-function errands(actor: Actor): Promise<Answer>[] {
+function fiveCheapRequests(actor: Actor): Promise<Answer>[] {
   const nothing = absentId('Uk4x9Qw2Lz')
   return [
     actor.me(),

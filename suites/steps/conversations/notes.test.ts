@@ -3,10 +3,10 @@ import type { Row } from '../../../lib/util/values.ts'
 import {
   addNote,
   changedByNote,
-  holdsSentNotes,
-  leftByRefusals,
+  expectSentNotes,
+  messagesLeftByRefusals,
   lostMessages,
-  standsInTranscript,
+  expectInTranscript,
 } from './notes.ts'
 import type { CaseOutcome } from '../../../lib/harness/outcome.ts'
 import { answerOf, discoveryOf } from '../../../lib/harness/testing/answers.ts'
@@ -22,7 +22,7 @@ const judgeTranscript = (...messages: readonly Row[]): Promise<CaseOutcome> =>
   runCase(sessionOf(), async (ctx) => {
     const note = answerOf({ data: NOTE }, { id: 1, method: 'POST', path: '/conversations/C1/messages' })
     const transcript = answerOf({ data: { id: 'C1', messages } }, { id: 2, path: '/conversations/C1' })
-    standsInTranscript(ctx, transcript, note, CONTENT)
+    expectInTranscript(ctx, transcript, note, CONTENT)
     await Promise.resolve()
   })
 
@@ -55,7 +55,7 @@ describe('a note in the transcript', () => {
 test('a note that was sent twice may stand there twice', async () => {
   const outcome = await runCase(sessionOf(), async (ctx) => {
     const note = answerOf({ data: NOTE }, { id: 1, method: 'POST', path: '/conversations/C1/messages' })
-    standsInTranscript(
+    expectInTranscript(
       ctx,
       answerOf(
         { data: { id: 'C1', messages: [NOTE, { ...NOTE, id: 'M8' }] } },
@@ -136,12 +136,12 @@ async function left(...attempts: readonly (readonly Row[])[]): Promise<{ left: u
     return { body: { data: { id: 'C7', messages } } }
   })
   let found: unknown
-  await runCase<'notebook'>(
+  await runCase<'noteTarget'>(
     sessionOf(client, { discovery: DISCOVERY }),
     async (ctx) => {
-      found = (await leftByRefusals(ctx)).left?.['id']
+      found = (await messagesLeftByRefusals(ctx)).left?.['id']
     },
-    { phase: 'refuse', needs: ['notebook'] },
+    { phase: 'refuse', needs: ['noteTarget'] },
   )
   return { left: found, looks }
 }
@@ -177,7 +177,7 @@ async function told(messages: readonly Row[]): Promise<unknown> {
     await addNote(ctx, 'C1', { content: ctx.mark() })
     await addNote(ctx, 'C1', { content: [ctx.mark()] })
     await addNote(ctx, 'C2', { content: ctx.mark() })
-    holdsSentNotes(ctx, await ctx.api.conversation('C1'))
+    expectSentNotes(ctx, await ctx.api.conversation('C1'))
   })
   return findings.map(({ requirement, received, exchanges }) => [requirement, received, exchanges])
 }

@@ -4,7 +4,7 @@ import type { Context } from '../../../lib/harness/case.ts'
 import { idsOf } from '../../../lib/api/discovery.ts'
 import { changedField, putBack } from './updates.ts'
 import type { Actor } from '../../../lib/api/actor.ts'
-import { provingConversation } from './probe-workspace.ts'
+import { conversationProbe } from './probe-workspace.ts'
 import { leftByRefusal, refusalsByMark } from '../leads/refused-leads.ts'
 
 /** Adds a note, and puts it in the footprint where it was accepted: there is no DELETE. */
@@ -29,7 +29,7 @@ export function lostMessages(before: Answer, after: Answer): string[] {
  * Expects a transcript to hold a note: under the id that was answered, as a note, with the content that was sent.
  * @param times - notes with this content that the transcript is to hold
  */
-export function standsInTranscript(
+export function expectInTranscript(
   ctx: Pick<Context, 'expect'>,
   transcript: Answer,
   note: Answer,
@@ -106,7 +106,7 @@ export async function changedByNote(
 }
 
 /** Expects a note to have left the tags and the flag of its conversation alone. */
-export async function leavesAlone(
+export async function expectNoSideEffect(
   ctx: Pick<Context, 'api' | 'keep' | 'mark' | 'expect'>,
   conversation: string,
   note: Answer,
@@ -128,7 +128,7 @@ export async function leavesAlone(
     )
 }
 
-type NoteContext = Context<'notebook'>
+type NoteContext = Context<'noteTarget'>
 
 /** Where notes are tried that are to be refused: a conversation of the other workspace, where there is one. */
 function placeOfRefusedNotes(ctx: NoteContext): {
@@ -136,14 +136,14 @@ function placeOfRefusedNotes(ctx: NoteContext): {
   readonly id: string
   readonly spare: boolean
 } {
-  const spare = provingConversation(ctx)
+  const spare = conversationProbe(ctx)
   return spare === undefined
-    ? { api: ctx.api, id: ctx.world.notebook, spare: false }
+    ? { api: ctx.api, id: ctx.world.noteTarget, spare: false }
     : { api: spare.actor, id: spare.id, spare: true }
 }
 
 /** Whether there is room to try more kinds of notes that are to be refused. */
-export function hasSpare(ctx: NoteContext): boolean {
+export function hasSecondWorkspace(ctx: NoteContext): boolean {
   return placeOfRefusedNotes(ctx).spare
 }
 
@@ -154,7 +154,7 @@ export async function refusedNote(ctx: NoteContext, body: unknown): Promise<Answ
 }
 
 /** Bodies of which each would leave something, if it were carried out and then refused, with the requirement that says why it is. */
-function leavers(mark: string): readonly { readonly blame: string; readonly body: unknown }[] {
+function bodiesWithEffect(mark: string): readonly { readonly blame: string; readonly body: unknown }[] {
   return [
     { blame: 'ADD-NOTE-08', body: { content: `${mark} `.padEnd(12_000, 'z') } },
     { blame: 'ADD-NOTE-05', body: { content: [mark] } },
@@ -163,7 +163,7 @@ function leavers(mark: string): readonly { readonly blame: string; readonly body
 }
 
 /** What came of notes that are to be refused. */
-interface Leaving {
+interface Leftovers {
   readonly before: Answer
   readonly after: Answer
   readonly refused: readonly { readonly blame: string; readonly answer: Answer }[]
@@ -177,17 +177,17 @@ interface Leaving {
  * Sends notes that are to be refused, and looks for what they left. A note without anything that was sent counts where there is one once
  * more after a second attempt: people write into conversations too.
  */
-export async function leftByRefusals(ctx: NoteContext): Promise<Leaving> {
+export async function messagesLeftByRefusals(ctx: NoteContext): Promise<Leftovers> {
   const first = await attemptNotes(ctx)
   return first.left === undefined || first.certain ? first : attemptNotes(ctx)
 }
 
-async function attemptNotes(ctx: NoteContext): Promise<Leaving> {
+async function attemptNotes(ctx: NoteContext): Promise<Leftovers> {
   const { api, id } = placeOfRefusedNotes(ctx)
   const mark = ctx.mark()
   const before = (await api.conversation(id)).control()
   const refused = await Promise.all(
-    leavers(mark).map(async ({ blame, body }) => ({ blame, answer: await refusedNote(ctx, body) })),
+    bodiesWithEffect(mark).map(async ({ blame, body }) => ({ blame, answer: await refusedNote(ctx, body) })),
   )
   const after = (await api.conversation(id)).control()
   const news = newMessages(before, after)
@@ -211,7 +211,7 @@ function notesBefore({ answersTo }: Pick<Context, 'answersTo'>, { exchange }: An
 }
 
 /** Expects a transcript to hold every note that the run added to it before, and nothing of those that were refused. */
-export function holdsSentNotes(
+export function expectSentNotes(
   ctx: Pick<Context, 'expect' | 'answersTo' | 'mark'>,
   transcript: Answer,
 ): void {

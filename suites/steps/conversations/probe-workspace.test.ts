@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Row } from '../../../lib/util/values.ts'
 import { type Discovery, idsOf } from '../../../lib/api/discovery.ts'
-import { conversationsOfEveryKind, provingConversation, provingLeads } from './probe-workspace.ts'
+import { conversationsOfEveryKind, conversationProbe, leadProbe } from './probe-workspace.ts'
 import { discoveryOf } from '../../../lib/harness/testing/answers.ts'
 import { fakeClient } from '../../../lib/harness/testing/fake-client.ts'
 import { runCase, sessionOf } from '../../../lib/harness/testing/run-case.ts'
@@ -19,7 +19,7 @@ async function leadsIn(discovery: Discovery): Promise<object> {
       { discovery },
     ),
     async (ctx) => {
-      const { actor, ...rest } = provingLeads(ctx)
+      const { actor, ...rest } = leadProbe(ctx)
       found = { key: actor.label, ...rest }
       await Promise.resolve()
     },
@@ -77,7 +77,7 @@ test('refused writes are tried on an open conversation with tags; the next one f
       { discovery },
     ),
     async (ctx) => {
-      found = [0, 1, 2, 3].map((place) => provingConversation(ctx, place)?.id)
+      found = [0, 1, 2, 3].map((place) => conversationProbe(ctx, place)?.id)
       await Promise.resolve()
     },
   )

@@ -24,7 +24,7 @@ function spareRows({ main, other }: Discovery, list: ListKey): readonly Row[] {
 }
 
 /** Where leads are tried that are to be refused. */
-export interface LeadProving extends Proving {
+export interface LeadProbe extends Proving {
   readonly chatbot: string
   /** A lead of a conversation, and a conversation without a lead, where there are some. */
   readonly linked?: Row
@@ -32,7 +32,7 @@ export interface LeadProving extends Proving {
 }
 
 /** The other workspace as the place where leads are tried; the workspace under test where that has no chatbot. */
-export function provingLeads({ api, bystander, world }: Context<'chatbot'>): LeadProving {
+export function leadProbe({ api, bystander, world }: Context<'chatbot'>): LeadProbe {
   const { discovery } = world
   const chatbots = spareRows(discovery, 'GET /chatbots')
   const [chatbot] = idsOf([...chatbots.filter((row) => row['is_active'] === true), ...chatbots])
@@ -50,7 +50,7 @@ export function provingLeads({ api, bystander, world }: Context<'chatbot'>): Lea
 }
 
 /** A conversation of the other workspace on which refused writes are tried. */
-export interface ConversationProving {
+export interface ConversationProbe {
   readonly actor: Actor
   readonly id: string
   readonly row: Row
@@ -61,10 +61,10 @@ export interface ConversationProving {
  * is resolved or loses them.
  * @param place - which one, counted from 0: who looks for what becomes of it has one for himself
  */
-export function provingConversation(
+export function conversationProbe(
   { bystander, world }: Pick<Context<never>, 'bystander' | 'world'>,
   place = 0,
-): ConversationProving | undefined {
+): ConversationProbe | undefined {
   const worth = (row: Row): number =>
     Number(row['is_resolved'] === false) * 2 + Number(given(row['tags']) && String(row['tags']) !== '')
   const rows = spareRows(world.discovery, 'GET /conversations').toSorted((a, b) => worth(b) - worth(a))

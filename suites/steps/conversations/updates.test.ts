@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Row } from '../../../lib/util/values.ts'
 import type { CaseOutcome } from '../../../lib/harness/outcome.ts'
-import { changedByRefusals, patient, refusedUpdate, showsTags, updateWithoutKey } from './updates.ts'
+import { changedByRefusals, updateTarget, refusedUpdate, expectTags, updateWithoutKey } from './updates.ts'
 import type { Session } from '../../../lib/harness/session.ts'
 import { discoveryOf } from '../../../lib/harness/testing/answers.ts'
 import {
@@ -14,7 +14,7 @@ import {
 import { runCase, sessionOf } from '../../../lib/harness/testing/run-case.ts'
 import { Actor } from '../../../lib/api/actor.ts'
 
-const NEEDS = { phase: 'write', needs: ['patient'] } as const
+const NEEDS = { phase: 'write', needs: ['updateTarget'] } as const
 const RESOLVED: Row = { id: 'C1', tags: ['vip'], is_resolved: true }
 
 /** A conversation that can be read and updated. */
@@ -33,10 +33,10 @@ function setting(react: Reaction): { client: FakeClient; session: Session } {
 }
 
 const update = (session: Session): Promise<CaseOutcome> =>
-  runCase<'patient'>(
+  runCase<'updateTarget'>(
     session,
     async (ctx) => {
-      const { api, id, before } = await patient(ctx)
+      const { api, id, before } = await updateTarget(ctx)
       expect(before.data).toEqual(RESOLVED)
       await api.patchConversation(id, { tags: ['cac-1'] })
     },
@@ -64,7 +64,7 @@ describe('the conversation that updates are tried on', () => {
 
   test('that had no tags and no flag gets none', async () => {
     const { client, session } = setting(stateful({ id: 'C1', tags: null }))
-    await runCase<'patient'>(session, async (ctx) => void (await patient(ctx)), NEEDS)
+    await runCase<'updateTarget'>(session, async (ctx) => void (await updateTarget(ctx)), NEEDS)
     await session.footprint.undo()
 
     expect(bodies(client)).toEqual([{ tags: [] }])
@@ -100,12 +100,12 @@ describe('the conversation that updates are tried on', () => {
 /** Looks at a conversation after the same operation showed another one. */
 const judgeTags = (shown: Row, tags: readonly string[], other: Row = {}): Promise<CaseOutcome> => {
   const { session } = setting((_, count) => ({ body: { data: count === 1 ? other : shown } }))
-  return runCase<'patient'>(
+  return runCase<'updateTarget'>(
     session,
     async (ctx) => {
       await ctx.api.conversation('other')
       const answer = await ctx.api.conversation('C1')
-      showsTags(ctx, answer, answer.data, tags, {})
+      expectTags(ctx, answer, answer.data, tags, {})
     },
     NEEDS,
   )
@@ -210,9 +210,9 @@ test.each([
 ])('what is tried and answered %i is put back where it was accepted', async (status, tags) => {
   const client = fakeClient(() => ({ status, body: { data: BEFORE } }))
   const session = sessionOf(client, { discovery: DISCOVERY })
-  await runCase<'patient'>(session, async (ctx) => void (await refusedUpdate(ctx, { tags: 'x' })), {
+  await runCase<'updateTarget'>(session, async (ctx) => void (await refusedUpdate(ctx, { tags: 'x' })), {
     phase: 'refuse',
-    needs: ['patient'],
+    needs: ['updateTarget'],
   })
   await session.footprint.undo()
 

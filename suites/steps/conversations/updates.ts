@@ -6,21 +6,22 @@ import type { Answer } from '../../../lib/harness/answer.ts'
 import type { Context } from '../../../lib/harness/case.ts'
 import type { Blame } from '../../../lib/harness/expect.ts'
 import { once } from '../../../lib/harness/run-store.ts'
-import { type ConversationProving, provingConversation } from './probe-workspace.ts'
+import { type ConversationProbe, conversationProbe } from './probe-workspace.ts'
 
 /** The conversation as it was before the first update; read once for all cases that try updates on it. */
 const original = once(
   'conversation before the first update',
-  ({ api, world }: Context<'patient'>): Promise<Answer> => api.conversation(String(world.patient['id'])),
-  ({ world }) => String(world.patient['id']),
+  ({ api, world }: Context<'updateTarget'>): Promise<Answer> =>
+    api.conversation(String(world.updateTarget['id'])),
+  ({ world }) => String(world.updateTarget['id']),
 )
 
 /** What a case needs that tries updates on a conversation: who it is, how it was, and that it will be put back. */
-export async function patient(
-  ctx: Context<'patient'>,
+export async function updateTarget(
+  ctx: Context<'updateTarget'>,
 ): Promise<Pick<Context, 'api' | 'expect' | 'mark'> & { readonly id: string; readonly before: Answer }> {
   const { api, expect, mark, keep, world } = ctx
-  const id = String(world.patient['id'])
+  const id = String(world.updateTarget['id'])
   const before = (await original(ctx)).control()
   keep.restore(`conversation ${id}`, () => putBack(api, id, before.data))
   return { api, expect, mark, id, before }
@@ -46,8 +47,8 @@ export async function putBack(
  * Expects a conversation to show just these tags. `tags` is an optional field: a service that never shows it leaves nothing to
  * judge; an operation that shows it elsewhere must show it here.
  */
-export function showsTags(
-  ctx: Context<'patient'>,
+export function expectTags(
+  ctx: Context<'updateTarget'>,
   answer: Answer,
   conversation: Row | undefined,
   tags: readonly string[],
@@ -71,10 +72,10 @@ export function showsTags(
 }
 
 /** Tries an update that is to be refused: on a conversation of the other workspace, where there is one. What is accepted is put back. */
-export async function refusedUpdate(ctx: Context<'patient'>, body: unknown): Promise<Answer> {
-  const spare = provingConversation(ctx)
+export async function refusedUpdate(ctx: Context<'updateTarget'>, body: unknown): Promise<Answer> {
+  const spare = conversationProbe(ctx)
   if (spare === undefined) {
-    const { api, id } = await patient(ctx)
+    const { api, id } = await updateTarget(ctx)
     return api.patchConversation(id, body)
   }
   const { actor, id, row } = spare
@@ -84,7 +85,7 @@ export async function refusedUpdate(ctx: Context<'patient'>, body: unknown): Pro
 }
 
 /** Bodies of which each would change something that can be seen, if it were carried out and then refused. */
-function withEffect(tag: string, flipped: boolean): readonly unknown[] {
+function updatesWithEffect(tag: string, flipped: boolean): readonly unknown[] {
   return [
     {},
     { status: 'resolved' },
@@ -98,7 +99,7 @@ function withEffect(tag: string, flipped: boolean): readonly unknown[] {
 }
 
 /** What a conversation showed before and after updates that were refused. */
-interface Trial {
+interface UpdateTrial {
   readonly before: Answer
   readonly after: Answer
   readonly refused: readonly Answer[]
@@ -111,12 +112,12 @@ interface Trial {
  * attempt changes it again: people tag and resolve conversations, too. The time of the last update counts where that of another conversation
  * moves, too: on the same one it might be the same second.
  */
-export async function changedByRefusals(ctx: Context<'foreignConversation'>): Promise<Trial> {
-  const spare = provingConversation(ctx, 1)
+export async function changedByRefusals(ctx: Context<'foreignConversation'>): Promise<UpdateTrial> {
+  const spare = conversationProbe(ctx, 1)
   if (spare === undefined) return ctx.inconclusive('needs a conversation in the second workspace')
   const first = await attemptUpdates(ctx, spare)
   if (first.field === undefined) return first
-  const next = first.field === 'updated_at' ? (provingConversation(ctx, 2) ?? spare) : spare
+  const next = first.field === 'updated_at' ? (conversationProbe(ctx, 2) ?? spare) : spare
   const second = await attemptUpdates(ctx, next)
   if (second.field === first.field) return second
   const { before, after, refused } = second
@@ -125,10 +126,10 @@ export async function changedByRefusals(ctx: Context<'foreignConversation'>): Pr
 
 async function attemptUpdates(
   ctx: Pick<Context, 'mark'>,
-  { actor, id }: ConversationProving,
-): Promise<Trial> {
+  { actor, id }: ConversationProbe,
+): Promise<UpdateTrial> {
   const before = (await actor.conversation(id)).control()
-  const bodies = withEffect(ctx.mark(), before.data['is_resolved'] !== true)
+  const bodies = updatesWithEffect(ctx.mark(), before.data['is_resolved'] !== true)
   const refused = await Promise.all(bodies.map((body) => actor.patchConversation(id, body)))
   const after = (await actor.conversation(id)).control()
   const field = changedField(before.data, after.data)

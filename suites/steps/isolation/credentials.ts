@@ -104,7 +104,7 @@ function other(character = 'a'): string {
  * One request for each operation, for callers without a valid key. The bodies are empty objects: nothing could be written with
  * them even where the key is not looked at.
  */
-export function doors(
+export function oneRequestEach(
   operations: readonly OperationKey[],
   discovery: Discovery,
 ): ((actor: Actor) => Promise<Answer>)[] {

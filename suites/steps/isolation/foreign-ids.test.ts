@@ -3,8 +3,8 @@ import type { Header } from '../../../lib/http/exchange.ts'
 import { absentId } from '../../../lib/api/absent.ts'
 import { Actor } from '../../../lib/api/actor.ts'
 import type { Answer } from '../../../lib/harness/answer.ts'
-import { doors } from './credentials.ts'
-import { comparedWithNothing, foreignNote, foreignUpdate, readingDoors } from './foreign-ids.ts'
+import { oneRequestEach } from './credentials.ts'
+import { compareWithAbsent, foreignNote, foreignUpdate, foreignIdProbes } from './foreign-ids.ts'
 import { answerOf, discoveryOf, noAnswer } from '../../../lib/harness/testing/answers.ts'
 import { type Asked, fakeClient } from '../../../lib/harness/testing/fake-client.ts'
 import type { Row } from '../../../lib/util/values.ts'
@@ -19,11 +19,11 @@ function compare(
   foreign: (asked: number) => Answer,
   nothing: (id: string, asked: number) => Answer,
   fleeting: readonly string[] = [],
-): ReturnType<typeof comparedWithNothing> {
+): ReturnType<typeof compareWithAbsent> {
   let asked = 0
   const nobody = new Actor(() => Promise.reject(new Error('not asked')), { key: 'main' })
   const ctx = { fleetingHeaders: () => new Set(fleeting) }
-  return comparedWithNothing(ctx, nobody, 'Lead000001', (_, id) => {
+  return compareWithAbsent(ctx, nobody, 'Lead000001', (_, id) => {
     asked += 1
     return Promise.resolve(id === 'Lead000001' ? foreign(asked) : nothing(id, asked))
   })
@@ -118,21 +118,21 @@ describe('a foreign id beside an id of nothing', () => {
 describe('the doors of the reading endpoints', () => {
   test('are tried with ids that only the workspace under test has', () => {
     const main = { 'GET /leads': [{ id: 'shared' }, { id: 'L1' }], 'GET /chatbots': [{ id: 'Bot1' }] }
-    const found = readingDoors(discoveryOf(main, { 'GET /leads': [{ id: 'shared' }] }))
+    const found = foreignIdProbes(discoveryOf(main, { 'GET /leads': [{ id: 'shared' }] }))
 
     expect(found.map(({ id }) => id)).toEqual(['L1', ...Array.from({ length: 6 }, () => 'Bot1')])
     expect(found.every(({ explainedBy }) => explainedBy.length > 0)).toBe(true)
   })
 
   test('are none in an empty workspace', () => {
-    expect(readingDoors(discoveryOf({}, {}))).toEqual([])
+    expect(foreignIdProbes(discoveryOf({}, {}))).toEqual([])
   })
 })
 
 const walkIn = async (lists: Parameters<typeof discoveryOf>[0]): Promise<ReturnType<typeof fakeClient>> => {
   const client = fakeClient(() => ({ status: 401 }))
   const actor = new Actor((spec) => client.send(spec), { key: 'none' })
-  const ways = doors(
+  const ways = oneRequestEach(
     ['GET /leads/{id}', 'POST /leads', 'PATCH /conversations/{id}', 'GET /knowledge/sources'],
     discoveryOf(lists),
   )

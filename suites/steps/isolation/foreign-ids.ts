@@ -10,7 +10,7 @@ import { quote, type Row } from '../../../lib/util/values.ts'
 import { newMessages } from '../conversations/notes.ts'
 
 /** A way in for an id of another workspace. */
-export interface Door {
+export interface ForeignIdProbe {
   /** A foreign id that fits. */
   readonly id: string
   readonly ask: (actor: Actor, id: string) => Promise<Answer>
@@ -18,7 +18,7 @@ export interface Door {
   readonly explainedBy: readonly string[]
 }
 
-type Way = readonly [kind: ListKey, explainedBy: readonly string[], ask: Door['ask']]
+type Way = readonly [kind: ListKey, explainedBy: readonly string[], ask: ForeignIdProbe['ask']]
 
 const READING: readonly Way[] = [
   ['GET /conversations', ['ISOLATION-01', 'GET-CONVERSATION-02'], (actor, id) => actor.conversation(id)],
@@ -36,7 +36,7 @@ const READING: readonly Way[] = [
 ]
 
 /** The doors of the reading endpoints as the stranger finds them, each with an id that only the workspace under test has. */
-export function readingDoors(discovery: Discovery): Door[] {
+export function foreignIdProbes(discovery: Discovery): ForeignIdProbe[] {
   return READING.flatMap(([kind, explainedBy, ask]) => {
     const [id] = idsOf(foreignRows(discovery.main, discovery.other, kind))
     return id === undefined ? [] : [{ id, ask, explainedBy }]
@@ -72,11 +72,11 @@ export interface Comparison {
  * ISOLATION-13: asks with a foreign id and with an id of nothing. Where the answers differ, both are asked for again, six times in all:
  * only what tells all foreign answers from all others counts, and no header that comes and goes elsewhere in the run.
  */
-export async function comparedWithNothing(
+export async function compareWithAbsent(
   { fleetingHeaders }: Pick<Context, 'fleetingHeaders'>,
   actor: Actor,
   id: string,
-  ask: Door['ask'],
+  ask: ForeignIdProbe['ask'],
 ): Promise<Comparison> {
   const absent = [absentId(id, 0), absentId(id, 1)] as const
   const tell = (foreign: readonly Answer[], others: readonly Answer[]): string | undefined =>
@@ -104,7 +104,7 @@ export async function comparedWithNothing(
   return { foreign, others: answers.nothing, ...(told === undefined ? {} : { told }) }
 }
 
-type Abroad = Context<'otherKey' | 'foreignConversation'>
+type ForeignContext = Context<'otherKey' | 'foreignConversation'>
 
 /** A write to a conversation of another workspace, and what its owner saw of the conversation before and after it. */
 interface Attempt extends Comparison {
@@ -117,7 +117,7 @@ interface Attempt extends Comparison {
  * people resolve conversations, and open them again.
  */
 export async function foreignUpdate(
-  ctx: Abroad,
+  ctx: ForeignContext,
 ): Promise<Attempt & { readonly changed?: 'tags' | 'is_resolved' }> {
   const tag = ctx.mark()
   const attempt = (): Promise<Attempt> =>
@@ -129,10 +129,10 @@ export async function foreignUpdate(
   return flagFollowed(second) ? { ...second, changed: 'is_resolved' } : second
 }
 
-async function watched(ctx: Abroad, body: (before: Answer) => object): Promise<Attempt> {
+async function watched(ctx: ForeignContext, body: (before: Answer) => object): Promise<Attempt> {
   const { api, stranger, world } = ctx
   const before = await stranger.conversation(world.foreignConversation)
-  const compared = await comparedWithNothing(ctx, api, world.foreignConversation, (actor, id) =>
+  const compared = await compareWithAbsent(ctx, api, world.foreignConversation, (actor, id) =>
     actor.patchConversation(id, body(before)),
   )
   return { ...compared, before, after: await stranger.conversation(world.foreignConversation) }
@@ -147,7 +147,7 @@ function flagFollowed({ before, after }: Attempt): boolean {
  * Adds a note to a foreign conversation. A new note without what was sent counts where there is one more after a second attempt: its people
  * write notes, too.
  */
-export async function foreignNote(ctx: Abroad): Promise<Attempt & { readonly left?: Row }> {
+export async function foreignNote(ctx: ForeignContext): Promise<Attempt & { readonly left?: Row }> {
   const content = ctx.mark()
   const first = await noteAttempt(ctx, content)
   const { left } = first
@@ -155,10 +155,10 @@ export async function foreignNote(ctx: Abroad): Promise<Attempt & { readonly lef
   return noteAttempt(ctx, content)
 }
 
-async function noteAttempt(ctx: Abroad, content: string): Promise<Attempt & { readonly left?: Row }> {
+async function noteAttempt(ctx: ForeignContext, content: string): Promise<Attempt & { readonly left?: Row }> {
   const { api, stranger, world } = ctx
   const before = await stranger.conversation(world.foreignConversation)
-  const compared = await comparedWithNothing(ctx, api, world.foreignConversation, (actor, id) =>
+  const compared = await compareWithAbsent(ctx, api, world.foreignConversation, (actor, id) =>
     actor.addNote(id, { content }),
   )
   const after = await stranger.conversation(world.foreignConversation)

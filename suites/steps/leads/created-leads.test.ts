@@ -4,12 +4,12 @@ import type { Blame } from '../../../lib/harness/expect.ts'
 import { fullLead } from './lead-bodies.ts'
 import {
   beforeNow,
-  carries,
+  expectLeadMatches,
   createdLeads,
   deniedField,
   findLead,
-  holdsCreated,
-  isSlim,
+  expectCreatedLeads,
+  hasNoOptionalFields,
   lostOnPlainPage,
   lostSince,
   recordLead,
@@ -66,7 +66,7 @@ describe('a lead carries what was sent', () => {
       async (ctx) => {
         await ctx.api.lead('other')
         const answer = await ctx.api.lead('L1')
-        carries(ctx, answer, answer.data, sent, blame)
+        expectLeadMatches(ctx, answer, answer.data, sent, blame)
       },
       { phase: 'write' },
     )
@@ -120,8 +120,8 @@ describe('a lead carries what was sent', () => {
 })
 
 test('a lead without any optional detail is a slim one', () => {
-  expect(isSlim({ id: 'L1', status: 'new', name: null, conversation_id: 'C1' })).toBe(true)
-  expect(isSlim({ id: 'L1', status: 'new', phone: '+15550100' })).toBe(false)
+  expect(hasNoOptionalFields({ id: 'L1', status: 'new', name: null, conversation_id: 'C1' })).toBe(true)
+  expect(hasNoOptionalFields({ id: 'L1', status: 'new', phone: '+15550100' })).toBe(false)
 })
 
 const answer = (data: Row) => answerOf({ data }, { path: '/leads/L1' })
@@ -158,7 +158,7 @@ async function told(list: (created: readonly Row[]) => readonly Row[], has = fal
       recordLead(ctx, await ctx.api.createLead({ status: ctx.mark(), phone }))
     const created = createdLeads(ctx)
     listed = list(created.map(({ data }) => data))
-    await holdsCreated(ctx, answerOf(page(listed).body, { path: '/leads', id: 9 }), created)
+    await expectCreatedLeads(ctx, answerOf(page(listed).body, { path: '/leads', id: 9 }), created)
   })
   return findings.map(({ requirement, received }) => [requirement, received])
 }

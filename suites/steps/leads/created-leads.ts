@@ -32,7 +32,7 @@ export function findLead(page: Answer, id: string): Row | undefined {
  * on other leads must show it here.
  * @param answered the lead as the write itself answered it: what it lacked too was never carried
  */
-export function carries(
+export function expectLeadMatches(
   ctx: Pick<Context, 'expect' | 'shown'>,
   answer: Answer,
   lead: Row,
@@ -63,7 +63,7 @@ export function carries(
 }
 
 /** Whether a lead is shown without any of its optional details, as a write may answer it: what it leaves out tells nothing. */
-export function isSlim(lead: Row): boolean {
+export function hasNoOptionalFields(lead: Row): boolean {
   return !['name', 'email', 'phone', 'notes'].some((field) => given(lead[field]))
 }
 
@@ -102,7 +102,7 @@ const MANY_LOST = 2
  * may leave all of them out.
  */
 export function deniedField(created: Answer, detail: Answer, sent: LeadBody): string | undefined {
-  if (isSlim(created.data)) return undefined
+  if (hasNoOptionalFields(created.data)) return undefined
   return OPTIONAL.find((field) => {
     const [wanted, shown] = [sent[field], detail.data[field]]
     return (
@@ -135,7 +135,7 @@ export function createdLeads({ answersTo }: Pick<Context, 'answersTo'>): readonl
  * Expects a page of the newest leads to hold every lead that the run had created before, as it was sent, and no other one with what was
  * sent for it.
  */
-export async function holdsCreated(
+export async function expectCreatedLeads(
   ctx: Pick<Context, 'api' | 'expect' | 'shown' | 'answersTo' | 'mark'>,
   page: Answer,
   created: readonly Answer[],
@@ -170,7 +170,7 @@ export async function holdsCreated(
     const row = findLead(page, String(answer.data['id']))
     // The team may have given it another status meanwhile.
     const { status: _status, ...sent } = sentTexts(answer)
-    if (row !== undefined) carries(ctx, page, row, sent, { ...blame, also: [answer] }, answer.data)
+    if (row !== undefined) expectLeadMatches(ctx, page, row, sent, { ...blame, also: [answer] }, answer.data)
   }
   const further = furtherLead(ctx, page, created)
   ctx

@@ -2,7 +2,13 @@ import { describe, expect, test } from 'vitest'
 import type { Row } from '../../../lib/util/values.ts'
 import { Actor } from '../../../lib/api/actor.ts'
 import type { Answer } from '../../../lib/harness/answer.ts'
-import { deletedMeanwhile, movedLead, race, sameConversation, toldOtherwise } from './deduplication.ts'
+import {
+  deletedMeanwhile,
+  movedLead,
+  simultaneousLeads,
+  sameConversation,
+  contradictedField,
+} from './deduplication.ts'
 import type { CaseOutcome } from '../../../lib/harness/outcome.ts'
 import type { Session } from '../../../lib/harness/session.ts'
 import { answerOf, discoveryOf } from '../../../lib/harness/testing/answers.ts'
@@ -10,7 +16,7 @@ import { type FakeClient, fakeClient, type Reaction } from '../../../lib/harness
 import { runCase, sessionOf } from '../../../lib/harness/testing/run-case.ts'
 import { page } from '../../../lib/harness/testing/tables.ts'
 
-type Race = Awaited<ReturnType<typeof race>>
+type Race = Awaited<ReturnType<typeof simultaneousLeads>>
 
 const conversations = ['C1', 'C2', 'C3', 'C4'].map((id) => ({ id, chatbot_id: 'Bot1', is_lead: false }))
 
@@ -43,7 +49,7 @@ async function raceIn(session: Session): Promise<{ outcome: CaseOutcome; found?:
   const outcome = await runCase<'bareConversations'>(
     session,
     async (ctx) => {
-      found = await race(ctx)
+      found = await simultaneousLeads(ctx)
     },
     { phase: 'write', needs: ['bareConversations'] },
   )
@@ -193,11 +199,11 @@ describe('an answer about an existing lead', () => {
     lead: Row,
     [before, after]: readonly [readonly Row[], readonly Row[]],
     detail: Row = {},
-  ): ReturnType<typeof toldOtherwise> => {
+  ): ReturnType<typeof contradictedField> => {
     const client = fakeClient(() => ({ body: { data: detail } }))
     const api = new Actor((spec) => client.send(spec), { key: 'main' })
     const pageOf = (rows: readonly Row[]): Answer => answerOf(page(rows).body, { path: '/leads' })
-    return toldOtherwise(api, answerOf({ data: lead }), [pageOf(before), pageOf(after)])
+    return contradictedField(api, answerOf({ data: lead }), [pageOf(before), pageOf(after)])
   }
 
   test.each<[string, Row, readonly [Row[], Row[]]]>([

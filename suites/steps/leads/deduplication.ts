@@ -83,7 +83,7 @@ export function movedLead(
  * nothing. A lead that has left the page meanwhile is looked at by itself.
  * @param pages the leads as they were listed before, and after
  */
-export async function toldOtherwise(
+export async function contradictedField(
   api: Actor,
   { data: lead }: Answer,
   pages: readonly [before: Answer, after: Answer],
@@ -112,7 +112,7 @@ interface Race {
  * Posts two leads at once for a conversation without a lead, and keeps the answers for all cases that look at them.
  * A conversation may have a lead that discovery did not see: then the next one is tried, three at most.
  */
-export const race = once('two leads at once', start)
+export const simultaneousLeads = once('two leads at once', start)
 
 async function start(ctx: Context<'bareConversations'>): Promise<Race> {
   const { discovery, bareConversations } = ctx.world

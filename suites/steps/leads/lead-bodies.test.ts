@@ -1,7 +1,15 @@
 import { CONTRACT } from '../../../lib/api/contract.ts'
 import { describe, expect, test } from 'vitest'
 import { requirement } from '../../../lib/api/catalogue/index.ts'
-import { alone, AT_BOUND, atBounds, BEYOND_BOUND, fullLead, unusualLead, WRONG } from './lead-bodies.ts'
+import {
+  oneFieldEach,
+  AT_BOUND,
+  atBounds,
+  BEYOND_BOUND,
+  fullLead,
+  unusualLead,
+  WRONG,
+} from './lead-bodies.ts'
 
 const CHATBOT = 'Uk4x9Qw2Lz'
 /** Marks as a run makes them: short, and long after many writes. */
@@ -60,7 +68,7 @@ describe('a lead with fields as people write them', () => {
   })
 
   test('falls into bodies with one field each', () => {
-    const bodies = alone(unusual)
+    const bodies = oneFieldEach(unusual)
 
     expect(bodies.map(({ field }) => field)).toEqual(AT_BOUND.map(({ field }) => field))
     expect(bodies.flatMap(({ one }) => problems(one))).toEqual([])

@@ -36,7 +36,7 @@ export function unusualLead(chatbot: string, mark: string): FullLead {
 }
 
 /** Bodies with a chatbot and one field each. */
-export function alone(body: LeadBody): readonly { readonly field: string; readonly one: LeadBody }[] {
+export function oneFieldEach(body: LeadBody): readonly { readonly field: string; readonly one: LeadBody }[] {
   const { chatbot_id: chatbot = '', ...fields } = body
   return Object.entries(fields).map(([field, value]) => ({
     field,

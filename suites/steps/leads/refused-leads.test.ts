@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Row } from '../../../lib/util/values.ts'
 import { recordLead } from './created-leads.ts'
-import { leadOfRefused, leftByRefusedLeads } from './refused-leads.ts'
+import { leadOfRefused, leadsLeftByRefusals } from './refused-leads.ts'
 import { answerOf, discoveryOf } from '../../../lib/harness/testing/answers.ts'
 import { fakeClient } from '../../../lib/harness/testing/fake-client.ts'
 import { runCase, sessionOf } from '../../../lib/harness/testing/run-case.ts'
@@ -78,7 +78,7 @@ async function left(
   await runCase<'chatbot'>(
     sessionOf(client, { discovery: DISCOVERY }),
     async (ctx) => {
-      found = (await leftByRefusedLeads(ctx)).left?.['chatbot_id']
+      found = (await leadsLeftByRefusals(ctx)).left?.['chatbot_id']
     },
     { phase: 'write', needs: ['chatbot'] },
   )

@@ -4,7 +4,7 @@ import type { Context } from '../../../lib/harness/case.ts'
 import { runOf } from '../webhooks/events.ts'
 import { idsOf } from '../../../lib/api/discovery.ts'
 import { BEYOND_BOUND } from './lead-bodies.ts'
-import { type LeadProving, provingLeads } from '../conversations/probe-workspace.ts'
+import { type LeadProbe, leadProbe } from '../conversations/probe-workspace.ts'
 
 /** The marks of a run that stand in a text. */
 export function marksIn(ctx: Pick<Context, 'mark'>): (text: string | undefined) => readonly string[] {
@@ -52,7 +52,7 @@ export function leadOfRefused(
 }
 
 /** Expects a page of leads to hold none that was refused to the same key. */
-export function holdsNoneRefused(
+export function expectNoRefusedLead(
   ctx: Pick<Context, 'expect' | 'answersTo' | 'mark'>,
   page: Answer,
   explainedBy: readonly string[] = [],
@@ -76,7 +76,7 @@ function isRefusal({ status = 0 }: Answer): boolean {
 }
 
 /** What leads that were refused have left. */
-interface Leaving {
+interface Leftovers {
   readonly list: Answer
   readonly left?: Row
   /** What was refused, and left it. */
@@ -92,14 +92,14 @@ const TIMES = 2
  * of that chatbot that carry nothing of it. Those are told where, three times in a row, several appear while refused bodies are sent, and
  * none while as many other requests are: visitors leave leads, too.
  */
-export async function leftByRefusedLeads(ctx: Context<'chatbot'>): Promise<Leaving> {
-  const proving = provingLeads(ctx)
+export async function leadsLeftByRefusals(ctx: Context<'chatbot'>): Promise<Leftovers> {
+  const proving = leadProbe(ctx)
   const list = (await proving.actor.leads({ limit: 100 })).control()
   const marked = leadOfRefused(ctx, list)
   if (marked !== undefined) return { list, left: marked.row, refusals: [marked.refusal] }
   const before = ctx.world.discovery.other?.lists['GET /leads'].rows ?? []
   if (!proving.spare || appeared(ctx, proving, before, list).length === 0) return { list, refusals: [] }
-  let last: Leaving = { list, refusals: [] }
+  let last: Leftovers = { list, refusals: [] }
   for (let round = 0; round < ROUNDS; round++) {
     // oxlint-disable-next-line no-await-in-loop -- each round looks at what the one before left
     last = await provoked(ctx, proving, last.list)
@@ -111,7 +111,7 @@ export async function leftByRefusedLeads(ctx: Context<'chatbot'>): Promise<Leavi
 /** Leads of the chatbot that an earlier look did not show, and that no answer named. */
 function appeared(
   { answersTo }: Pick<Context, 'answersTo'>,
-  { chatbot }: LeadProving,
+  { chatbot }: LeadProbe,
   before: readonly Row[],
   { rows }: Answer,
 ): readonly Row[] {
@@ -120,7 +120,7 @@ function appeared(
 }
 
 /** One round: refused bodies, a look, as many harmless requests, another look. */
-async function provoked(ctx: Context<'chatbot'>, proving: LeadProving, before: Answer): Promise<Leaving> {
+async function provoked(ctx: Context<'chatbot'>, proving: LeadProbe, before: Answer): Promise<Leftovers> {
   const { actor, chatbot } = proving
   const bodies = Array.from({ length: TIMES }, () => brokenBodies(chatbot)).flat()
   const refusals = await Promise.all(bodies.map((body) => actor.createLead(body)))

@@ -7,7 +7,7 @@ import {
   type Combination,
   combinations,
   pagedCombinations,
-  together,
+  combinedQueries,
 } from './combined-filters.ts'
 import type { Row } from '../../../lib/util/values.ts'
 import type { Query } from '../../../lib/api/actor.ts'
@@ -24,11 +24,11 @@ const CHATBOTS = ['A', 'B'].map((id) => row(id, 1))
 test('filters are combined by the rows of chatbots that are listed, once for all cases of a run', async () => {
   const client = fakeClient(listing({ '/leads': LEADS, '/chatbots': CHATBOTS }))
   const outcome = await runCase(sessionOf(client), async (ctx) => {
-    const first = await together(ctx, 'GET /leads')
+    const first = await combinedQueries(ctx, 'GET /leads')
 
     expect(first.whole).toEqual([{ chatbot_id: 'A', status: 'new' }])
     expect(first.paged).toEqual(first.whole)
-    expect(await together(ctx, 'GET /leads')).toBe(first)
+    expect(await combinedQueries(ctx, 'GET /leads')).toBe(first)
   })
 
   expect(outcome).toMatchObject({ verdict: 'passed' })
@@ -38,7 +38,7 @@ test('filters are combined by the rows of chatbots that are listed, once for all
 test('without rows nothing is combined', async () => {
   const client = fakeClient(listing({ '/leads': [], '/chatbots': CHATBOTS }))
   const outcome = await runCase(sessionOf(client), async (ctx) => {
-    expect(await together(ctx, 'GET /leads')).toEqual({ whole: [], paged: [] })
+    expect(await combinedQueries(ctx, 'GET /leads')).toEqual({ whole: [], paged: [] })
   })
 
   expect(outcome.verdict).toBe('passed')

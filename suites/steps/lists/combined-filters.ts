@@ -1,7 +1,7 @@
 import type { ListKey } from '../../../lib/api/catalogue/index.ts'
 import type { Context, Verify } from '../../../lib/harness/case.ts'
-import { keepsExactly, reference } from './filtering.ts'
-import { nextPages } from './paging.ts'
+import { expectExactRows, reference } from './filtering.ts'
+import { expectSameOnLaterPages } from './paging.ts'
 import { Slot } from '../../../lib/harness/run-store.ts'
 import type { Query } from '../../../lib/api/actor.ts'
 import { ofListedChatbots } from './filter-values.ts'
@@ -28,16 +28,16 @@ export function combinedFilters(
     'filters that are given together all apply',
     { cost: costs.whole, smoke: true },
     async (ctx) => {
-      const { whole } = await together(ctx, list)
+      const { whole } = await combinedQueries(ctx, list)
 
-      await keepsExactly(ctx, list, whole, `${rows} that differ in two filters`)
+      await expectExactRows(ctx, list, whole, `${rows} that differ in two filters`)
     },
   )
 
   verify(requirements.paged, 'filters hold on every page', { cost: costs.paged }, async (ctx) => {
-    const { paged } = await together(ctx, list)
+    const { paged } = await combinedQueries(ctx, list)
 
-    await nextPages(ctx, list, paged)
+    await expectSameOnLaterPages(ctx, list, paged)
   })
 }
 
@@ -55,7 +55,7 @@ interface Together {
 const TOGETHER = new Slot<Together>('combined filters')
 
 /** The combinations of filters that tell most, for the rows that are there. */
-export async function together<N extends Need>(
+export async function combinedQueries<N extends Need>(
   tools: Pick<Context<N>, 'api' | 'store'>,
   list: ListKey,
 ): Promise<Together> {

@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import type { Row } from '../../../lib/util/values.ts'
 import type { Context } from '../../../lib/harness/case.ts'
-import { findsEach, heldByOthers, keepsExactly, keepsNothing, reference } from './filtering.ts'
+import {
+  expectEachValue,
+  askForValueOfOthers,
+  expectExactRows,
+  expectNoMatches,
+  reference,
+} from './filtering.ts'
 import type { CaseOutcome } from '../../../lib/harness/outcome.ts'
 import { discoveryOf } from '../../../lib/harness/testing/answers.ts'
 import { fakeClient, type Reaction } from '../../../lib/harness/testing/fake-client.ts'
@@ -21,12 +27,12 @@ const judge = (react: Reaction, run: (ctx: Context) => Promise<void>): Promise<C
   runCase(sessionOf(fakeClient(react)), run)
 
 const byStatus = (ctx: Context): Promise<void> =>
-  keepsExactly(ctx, 'GET /leads', [{ status: 'new' }, { status: 'won' }], 'leads of two statuses')
+  expectExactRows(ctx, 'GET /leads', [{ status: 'new' }, { status: 'won' }], 'leads of two statuses')
 
-const nobody = (ctx: Context): Promise<void> => keepsNothing(ctx, 'GET /leads', { status: 'nobody' })
+const nobody = (ctx: Context): Promise<void> => expectNoMatches(ctx, 'GET /leads', { status: 'nobody' })
 
 const alike = (ctx: Context): Promise<void> =>
-  keepsExactly(ctx, 'GET /leads', [{ status: 'new' }], 'leads of two statuses')
+  expectExactRows(ctx, 'GET /leads', [{ status: 'new' }], 'leads of two statuses')
 
 describe('a list that keeps what its filter says', () => {
   test('holds', async () => {
@@ -152,7 +158,7 @@ describe('what is asked of the bystander', () => {
     const requests = client.exchanges.map(({ key, request }) => [key, new Map(request.query).get('status')])
     return { outcome, requests }
   }
-  const others = (ctx: Context): Promise<void> => heldByOthers(ctx, 'GET /leads', 'status')
+  const others = (ctx: Context): Promise<void> => askForValueOfOthers(ctx, 'GET /leads', 'status')
 
   test('is a value that nobody has, where he has rows', async () => {
     expect((await asked(LEADS.slice(0, 1), nobody)).requests).toEqual([['other', 'nobody']])
@@ -229,7 +235,7 @@ const unasked = (rows: readonly Row[]): Reaction => {
 
 const judgeAdded = (react: Reaction): Promise<CaseOutcome> =>
   runCase(sessionOf(fakeClient(react)), (ctx) =>
-    keepsExactly(ctx, 'GET /leads', [{ status: 'new' }, { status: 'won' }], 'leads of two statuses'),
+    expectExactRows(ctx, 'GET /leads', [{ status: 'new' }, { status: 'won' }], 'leads of two statuses'),
   )
 
 describe('a filter brings no row that the list lacks', () => {
@@ -268,7 +274,7 @@ describe('a filter brings no row that the list lacks', () => {
 describe('a value of the second workspace', () => {
   const THEIRS = [row('F1', 5, { status: 'new' }), row('F2', 4, { status: 'called_back' })]
   const discovery = discoveryOf({}, { 'GET /leads': THEIRS })
-  const each = (ctx: Context): Promise<void> => findsEach(ctx, 'GET /leads', 'status')
+  const each = (ctx: Context): Promise<void> => expectEachValue(ctx, 'GET /leads', 'status')
 
   test.each([
     ['passed', listing({ '/leads': THEIRS })],

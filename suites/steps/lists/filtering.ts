@@ -27,7 +27,7 @@ export async function reference<N extends Need>(
  * every answer; here none may be missing.
  * Inconclusive where no filter keeps a known row in, or none keeps one out: an ignored filter would not be noticed.
  */
-export async function keepsExactly<N extends Need>(
+export async function expectExactRows<N extends Need>(
   tools: Tools<N>,
   list: ListKey,
   queries: readonly Query[],
@@ -40,8 +40,8 @@ export async function keepsExactly<N extends Need>(
     const page = await tools.api.list(list, { limit: 100, ...query })
     const explainedBy = [...(readFilters(page.exchange, list)?.explainedBy ?? []), ...consequencesOf(list)]
     tools.expect(page).toAnswer(200, { also: [known], explainedBy: [...explainedBy, 'RESERVATION-05'] })
-    await holdsAll(tools, list, known.rows, page, { also: [known], explainedBy })
-    await addsNone(tools.api, tools.expect, list, page)
+    await expectAllRows(tools, list, known.rows, page, { also: [known], explainedBy })
+    await expectNoAddedRows(tools.api, tools.expect, list, page)
     if (keptOut(known.rows, page.exchange, list).length > 0) tellsOut = true
     const belongs = readFilters(page.exchange, list)?.belongs
     if (known.rows.some((row) => belongs?.(row).membership === 'in')) tellsIn = true
@@ -53,7 +53,7 @@ export async function keepsExactly<N extends Need>(
  * Expects a filtered page to hold every known row that its filter keeps. Rows change while we look: what is missing is looked up
  * again, and only a row that still belongs, and is still missing, counts.
  */
-export async function holdsAll<N extends Need>(
+export async function expectAllRows<N extends Need>(
   tools: Tools<N>,
   list: ListKey,
   known: readonly Row[],
@@ -98,7 +98,12 @@ export async function holdsAll<N extends Need>(
  * Expects a filtered page to hold no row that the list itself lacks: a filter keeps rows, and brings none. Rows come and go while we look:
  * only a row that is kept anew, and is missing before and after that, counts.
  */
-export async function addsNone(actor: Actor, expect: Expect, list: ListKey, page: Answer): Promise<void> {
+export async function expectNoAddedRows(
+  actor: Actor,
+  expect: Expect,
+  list: ListKey,
+  page: Answer,
+): Promise<void> {
   const known = await actor.list(list, { limit: FULL_PAGE })
   if (missingRows(page.rows, known.exchange, list).length === 0) return
   const anew = (of: Answer): Promise<Answer> =>
@@ -155,7 +160,7 @@ export function rowsOfBystander<N extends Need>(
  * Asks a list for a value that no known row has. It may be refused as unknown; if it is answered, then with no row of another value. Asked by
  * the bystander where that has rows of its own: whose rows they are, that a dropped filter lets in, does not matter.
  */
-export async function keepsNothing<N extends Need>(
+export async function expectNoMatches<N extends Need>(
   tools: Tools<N> & Pick<Context<N>, 'bystander' | 'world'>,
   list: ListKey,
   query: Query,
@@ -177,7 +182,7 @@ export async function keepsNothing<N extends Need>(
  * Asks the bystander for a value that rows of the key under test have and no known row of his: a value that the service knows, so that it
  * is not one to refuse or to ignore. That no row without it comes is judged by the oracle.
  */
-export async function heldByOthers<N extends Need>(
+export async function askForValueOfOthers<N extends Need>(
   { bystander, expect, world }: Pick<Context<N>, 'bystander' | 'expect' | 'world'>,
   list: ListKey,
   name: string,
@@ -194,7 +199,7 @@ export async function heldByOthers<N extends Need>(
 const MOST_VALUES = 6
 
 /** Asks the bystander for each value that his rows have, and expects all of them with it: a service may know some values and forget one. */
-export async function findsEach<N extends Need>(
+export async function expectEachValue<N extends Need>(
   tools: Tools<N> & Pick<Context<N>, 'bystander' | 'world'>,
   list: ListKey,
   name: string,
@@ -203,7 +208,7 @@ export async function findsEach<N extends Need>(
   const values = distinct(rows, FILTERS[list][name]?.field ?? name)
   await tools.each(values.slice(0, MOST_VALUES), async (value) => {
     const page = await tools.bystander.list(list, { limit: 100, [name]: value })
-    await holdsAll({ ...tools, api: tools.bystander }, list, rows, page, {
+    await expectAllRows({ ...tools, api: tools.bystander }, list, rows, page, {
       explainedBy: consequencesOf(list),
     })
   })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Context } from '../../../lib/harness/case.ts'
 import type { CaseOutcome } from '../../../lib/harness/outcome.ts'
-import { holderOfMany, nextPages, sight, unchanged, walk } from './paging.ts'
+import { keyWithManyRows, expectSameOnLaterPages, firstPage, unchanged, walk } from './paging.ts'
 import { discoveryOf } from '../../../lib/harness/testing/answers.ts'
 import { fakeClient, type Reaction } from '../../../lib/harness/testing/fake-client.ts'
 import { runCase, sessionOf } from '../../../lib/harness/testing/run-case.ts'
@@ -26,7 +26,7 @@ async function within<T>(
 
 describe('the first hundred rows', () => {
   test('are seen with their number', async () => {
-    const { value } = await within(service(150), (ctx) => sight(ctx, 'GET /leads', 2))
+    const { value } = await within(service(150), (ctx) => firstPage(ctx, 'GET /leads', 2))
 
     expect([value?.rows.length, value?.total]).toEqual([100, 150])
   })
@@ -48,7 +48,7 @@ describe('the first hundred rows', () => {
     ],
     ['an error', () => ({ status: 500 }), 0, 'GET /leads gave no usable answer to lean on (status 500)'],
   ])('%s is inconclusive', async (_, react, atLeast, reason) => {
-    const { outcome } = await within(react, (ctx) => sight(ctx, 'GET /leads', atLeast))
+    const { outcome } = await within(react, (ctx) => firstPage(ctx, 'GET /leads', atLeast))
 
     expect(outcome).toMatchObject({ verdict: 'inconclusive', reason })
   })
@@ -118,7 +118,7 @@ describe('who asks for more than a page holds', () => {
     const discovery = discoveryOf(workspace(own), theirs === undefined ? undefined : workspace(theirs))
     let label: string | undefined
     await runCase(sessionOf(fakeClient(service(1)), { discovery }), async (ctx) => {
-      label = holderOfMany(ctx, 'GET /leads').label
+      label = keyWithManyRows(ctx, 'GET /leads').label
       await Promise.resolve()
     })
     return label
@@ -140,7 +140,7 @@ const judgePages = (react: Reaction, run: (ctx: Context) => Promise<void>): Prom
   runCase(sessionOf(fakeClient(react)), run)
 
 const paged = (ctx: Context): Promise<void> =>
-  nextPages(ctx, 'GET /leads', [{ status: 'new' }, { chatbot_id: undefined }])
+  expectSameOnLaterPages(ctx, 'GET /leads', [{ status: 'new' }, { chatbot_id: undefined }])
 
 describe('filtered pages', () => {
   test('go on where the page before ended', async () => {
@@ -174,7 +174,9 @@ describe('filtered pages', () => {
   })
 
   test('need two rows', async () => {
-    const outcome = await judgePages(HONEST, (ctx) => nextPages(ctx, 'GET /leads', [{ status: 'won' }]))
+    const outcome = await judgePages(HONEST, (ctx) =>
+      expectSameOnLaterPages(ctx, 'GET /leads', [{ status: 'won' }]),
+    )
 
     expect(outcome).toMatchObject({
       verdict: 'inconclusive',

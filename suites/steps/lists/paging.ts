@@ -12,18 +12,18 @@ import { describe } from './filtering.ts'
 type Tools<N extends Need> = Pick<Context<N>, 'api' | 'expect' | 'inconclusive'>
 
 /** A list as its first hundred rows show it. */
-export interface Sight {
+export interface FirstPage {
   readonly answer: Answer
   readonly rows: readonly Row[]
   readonly total: number
 }
 
 /** The first hundred rows of a list; inconclusive with fewer rows than a judgement needs. */
-export async function sight<N extends Need>(
+export async function firstPage<N extends Need>(
   { api, inconclusive }: Tools<N>,
   list: ListKey,
   atLeast: number,
-): Promise<Sight> {
+): Promise<FirstPage> {
   const answer = (await api.list(list, { limit: 100 })).control()
   const { rows, total } = answer
   if (total === undefined) return inconclusive('the answer has no readable pagination.total')
@@ -39,7 +39,7 @@ export const FULL_PAGE = 100
  * Who is to ask for more rows than a page may hold: only with more of them than that would it show where they are given. The bystander,
  * unless the key under test alone has so many.
  */
-export function holderOfMany<N extends Need>(
+export function keyWithManyRows<N extends Need>(
   { api, bystander, world }: Pick<Context<N>, 'api' | 'bystander' | 'world'>,
   list: ListKey,
 ): Actor {
@@ -52,8 +52,8 @@ export function holderOfMany<N extends Need>(
 export async function walk<N extends Need>(
   tools: Tools<N>,
   list: ListKey,
-): Promise<{ known: Sight; pages: readonly Answer[]; limit: number }> {
-  const known = await sight(tools, list, 2)
+): Promise<{ known: FirstPage; pages: readonly Answer[]; limit: number }> {
+  const known = await firstPage(tools, list, 2)
   const limit = pageSize(known.rows, list)
   const offsets = [0, limit, 2 * limit].filter((offset) => offset < known.rows.length)
   const pages = await Promise.all(offsets.map((offset) => tools.api.list(list, { limit, offset })))
@@ -64,7 +64,7 @@ export async function walk<N extends Need>(
 /** Ends the case where the list grew or shrank between the pages: then rows move, and nobody is to blame. */
 export function unchanged<N extends Need>(
   { inconclusive }: Tools<N>,
-  known: Sight,
+  known: FirstPage,
   pages: readonly Answer[],
 ): void {
   if (pages.some((page) => page.total !== known.total)) inconclusive('the list changed while it was walked')
@@ -94,7 +94,7 @@ function pageSize(rows: readonly Row[], list: ListKey): number {
  * Asks for the last row of filtered pages as a page of its own, and expects the row that stands there: rows that a filter keeps out stand
  * before it, and would be counted by an offset into the list without the filter.
  */
-export async function nextPages<N extends Need>(
+export async function expectSameOnLaterPages<N extends Need>(
   tools: Pick<Context<N>, 'api' | 'expect' | 'inconclusive' | 'each'>,
   list: ListKey,
   queries: readonly Query[],

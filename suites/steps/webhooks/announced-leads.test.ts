@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { toldLeadOf, toldLeads, toldRefusal, untoldLead } from './announced-leads.ts'
+import { announcedLeadOf, announcedCount, announcedRefusal, unannouncedLead } from './announced-leads.ts'
 import type { Context, Delivery } from '../../../lib/harness/case.ts'
 import { recordLead } from '../leads/created-leads.ts'
 import { discoveryOf } from '../../../lib/harness/testing/answers.ts'
@@ -43,12 +43,12 @@ async function look<R>(
 }
 
 const created = (_: Asked, id: string): unknown => ({ type: 'lead.created', data: { id } })
-const untold = async (ctx: Context): Promise<unknown> => (await untoldLead(ctx))?.data['id']
+const untold = async (ctx: Context): Promise<unknown> => (await unannouncedLead(ctx))?.data['id']
 
 describe('a lead that is not told', () => {
   test('is none where each one is named', async () => {
     expect(await look([{}, {}, {}], created, untold)).toBeUndefined()
-    expect(await look([{}, {}, {}], created, toldLeads)).toBe(3)
+    expect(await look([{}, {}, {}], created, announcedCount)).toBe(3)
   })
 
   test('is the first one that is not named while two others are', async () => {
@@ -88,7 +88,7 @@ describe('a lead that is not told', () => {
 })
 
 describe('a lead of a chatbot that is told', () => {
-  const ofA = async (ctx: Context): Promise<unknown> => (await toldLeadOf(ctx, 'A')).data['id']
+  const ofA = async (ctx: Context): Promise<unknown> => (await announcedLeadOf(ctx, 'A')).data['id']
 
   test('is one that was sent before', async () => {
     expect(await look([{ chatbot_id: 'B' }, { chatbot_id: 'A' }], created, ofA)).toBe('Lead000002')
@@ -109,7 +109,7 @@ describe('a lead of a chatbot that is told', () => {
 })
 
 describe('a refusal that is told', () => {
-  const refused = (ctx: Context): unknown => toldRefusal(ctx)?.refusal.exchange.id
+  const refused = (ctx: Context): unknown => announcedRefusal(ctx)?.refusal.exchange.id
   const named = ({ body }: Asked): unknown => ({ type: 'lead.created', data: body })
 
   test('is found by the mark of its body', async () => {

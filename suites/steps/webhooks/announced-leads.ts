@@ -4,11 +4,11 @@ import type { Answer } from '../../../lib/harness/answer.ts'
 import type { Context, Delivery } from '../../../lib/harness/case.ts'
 import { type Discovery, idsOf } from '../../../lib/api/discovery.ts'
 import { createdLeads, recordLead } from '../leads/created-leads.ts'
-import { isEvent, leadTraces, mentions, toldOf } from './events.ts'
+import { isEvent, leadTraces, mentions, announcement } from './events.ts'
 import { fullLead } from '../leads/lead-bodies.ts'
 import { leftByRefusal, refusalsByMark } from '../leads/refused-leads.ts'
 
-interface Heard {
+interface WithWorld {
   readonly world: { readonly discovery: Discovery }
 }
 
@@ -23,8 +23,8 @@ const SEVERAL = 4
  * The payload is open, and a listener may be registered for one chatbot: a lead is missed only where several others of its chatbot are named.
  * @returns nothing where all are told, or where deliveries do not name leads
  */
-export async function untoldLead(
-  ctx: Pick<Context, 'answersTo' | 'deliveries'> & Heard,
+export async function unannouncedLead(
+  ctx: Pick<Context, 'answersTo' | 'deliveries'> & WithWorld,
 ): Promise<Answer | undefined> {
   const missed = (): Answer | undefined => missing(certainlyCreated(ctx), announced(ctx))
   if (missed() !== undefined) await ctx.deliveries.first(() => missed() === undefined)
@@ -56,7 +56,7 @@ function missing(created: readonly Answer[], told: readonly Delivery[]): Answer 
 }
 
 /** Leads that were created for certain: no conversation was named, so that none of them can be one that was there before. */
-function certainlyCreated(ctx: Pick<Context, 'answersTo'> & Heard): readonly Answer[] {
+function certainlyCreated(ctx: Pick<Context, 'answersTo'> & WithWorld): readonly Answer[] {
   const known = new Set(idsOf(ctx.world.discovery.main.lists['GET /leads'].rows))
   return createdLeads(ctx).filter(
     ({ exchange, data }) => !namesConversation(exchange.request.body) && !known.has(String(data['id'])),
@@ -78,19 +78,19 @@ export function answeredLeads({ answersTo }: Pick<Context, 'answersTo'>): readon
  * @param mark any mark of this run
  */
 export function announcementOf(
-  ctx: Pick<Context, 'answersTo' | 'deliveries'> & Heard,
+  ctx: Pick<Context, 'answersTo' | 'deliveries'> & WithWorld,
   own: readonly string[],
   mark: string,
 ): Promise<Delivery | undefined> {
-  return toldOf(ctx.deliveries, leadTraces(ctx.world.discovery, own, mark, answeredLeads(ctx)))
+  return announcement(ctx.deliveries, leadTraces(ctx.world.discovery, own, mark, answeredLeads(ctx)))
 }
 
 /**
  * A lead of a chatbot, for no conversation, that a `lead.created` tells of: one that was sent before, or else a further one. A listener may
  * be registered for another chatbot: where it hears of no lead of this one, the case is inconclusive.
  */
-export async function toldLeadOf(
-  ctx: Pick<Context, 'api' | 'keep' | 'answersTo' | 'mark' | 'deliveries' | 'inconclusive'> & Heard,
+export async function announcedLeadOf(
+  ctx: Pick<Context, 'api' | 'keep' | 'answersTo' | 'mark' | 'deliveries' | 'inconclusive'> & WithWorld,
   chatbot: string,
 ): Promise<Answer> {
   const known = certainlyCreated(ctx).filter(isNamedIn(announced(ctx)))
@@ -106,12 +106,12 @@ export async function toldLeadOf(
 }
 
 /** How many leads the deliveries name that this run created. */
-export function toldLeads(ctx: Pick<Context, 'answersTo' | 'deliveries'> & Heard): number {
+export function announcedCount(ctx: Pick<Context, 'answersTo' | 'deliveries'> & WithWorld): number {
   return certainlyCreated(ctx).filter(isNamedIn(announced(ctx))).length
 }
 
 /** A `lead.created` with what was sent in a lead that was refused, whichever case sent it, and the refusal. */
-export function toldRefusal(
+export function announcedRefusal(
   ctx: Pick<Context, 'answersTo' | 'mark' | 'deliveries'>,
 ): { readonly delivery: Delivery; readonly refusal: Answer } | undefined {
   const leads = ctx.answersTo('POST /leads').filter(({ exchange }) => exchange.key === 'main')

@@ -7,7 +7,7 @@ import {
   mentions,
   reservationsIn,
   runOf,
-  tellsOf,
+  mayAnnounce,
   unlikeListed,
 } from './events.ts'
 import { createReference } from '../../../fixtures/reference/index.ts'
@@ -47,19 +47,19 @@ describe('the event of one lead', () => {
       created({ id: 'Lead000009' }),
     ]
 
-    expect(all.map((one) => tellsOf(one, all, traces))).toEqual([true, true, false])
+    expect(all.map((one) => mayAnnounce(one, all, traces))).toEqual([true, true, false])
   })
 
   test('may be any where none names a lead', () => {
     const all = [created({ ref: 1 }), delivery({ type: 'lead.updated' })]
 
-    expect(all.map((one) => tellsOf(one, all, traces))).toEqual([true, false])
+    expect(all.map((one) => mayAnnounce(one, all, traces))).toEqual([true, false])
   })
 
   test('is none that is silent while others name theirs', () => {
     const all = [created({ ref: 1 }), created({ id: 'Lead000009' })]
 
-    expect(all.map((one) => tellsOf(one, all, traces))).toEqual([false, false])
+    expect(all.map((one) => mayAnnounce(one, all, traces))).toEqual([false, false])
   })
 })
 

@@ -64,7 +64,11 @@ export function leadTraces(
  * Whether a delivery may be the `lead.created` of a lead. The payload is open: where none of the deliveries names a lead in any way that
  * could be recognised, every `lead.created` may be the one.
  */
-export function tellsOf(delivery: Delivery, all: readonly Delivery[], { own, others }: LeadTraces): boolean {
+export function mayAnnounce(
+  delivery: Delivery,
+  all: readonly Delivery[],
+  { own, others }: LeadTraces,
+): boolean {
   if (!isEvent(delivery, 'lead.created')) return false
   if (own.some((text) => mentions(delivery, text))) return true
   const created = all.filter((one) => isEvent(one, 'lead.created'))
@@ -72,11 +76,11 @@ export function tellsOf(delivery: Delivery, all: readonly Delivery[], { own, oth
 }
 
 /** The first delivery that may be the `lead.created` of a lead; undefined where none comes in time. */
-export function toldOf(
+export function announcement(
   deliveries: Pick<Deliveries, 'first' | 'all'>,
   traces: LeadTraces,
 ): Promise<Delivery | undefined> {
-  return deliveries.first((one) => tellsOf(one, deliveries.all(), traces))
+  return deliveries.first((one) => mayAnnounce(one, deliveries.all(), traces))
 }
 
 /** The name of an event of the family, alone or behind others: `reservation.confirmed`, `com.example.reservation.moved`. */

@@ -50,12 +50,12 @@ async function echoOf(
     },
   })
   let found: Awaited<ReturnType<typeof updateEcho>> | undefined
-  const outcome = await runCase<'webhooks' | 'patient' | 'chatbot'>(
+  const outcome = await runCase<'webhooks' | 'updateTarget' | 'chatbot'>(
     session,
     async (ctx) => {
       found = await updateEcho(ctx)
     },
-    { phase: 'write', needs: ['webhooks', 'patient', 'chatbot'] },
+    { phase: 'write', needs: ['webhooks', 'updateTarget', 'chatbot'] },
   )
   return {
     outcome,

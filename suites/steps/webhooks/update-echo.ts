@@ -2,12 +2,12 @@ import { answeredLeads } from './announced-leads.ts'
 import type { Answer } from '../../../lib/harness/answer.ts'
 import type { Context, Delivery } from '../../../lib/harness/case.ts'
 import { type Discovery, idsOf } from '../../../lib/api/discovery.ts'
-import { isEvent, leadTraces, mentions, namesId, toldOf } from './events.ts'
+import { isEvent, leadTraces, mentions, namesId, announcement } from './events.ts'
 import { fullLead } from '../leads/lead-bodies.ts'
 import { recordLead } from '../leads/created-leads.ts'
 import { linkedLeads, MOST_LINKED } from '../../../lib/api/linked-leads.ts'
-import { patients } from '../../../lib/api/needs.ts'
-import { patient } from '../conversations/updates.ts'
+import { updateTargets } from '../../../lib/api/needs.ts'
+import { updateTarget } from '../conversations/updates.ts'
 
 /** What came of an update, by the time that a lead which was created later had been told. */
 interface Echo {
@@ -21,7 +21,7 @@ interface Echo {
  * Updates a conversation, and one with a lead, and looks for a delivery that tells of it, or of an earlier update in this run. A delivery
  * that names the conversation alone may have another cause in a workspace in use: it counts where one comes after another update too.
  */
-export async function updateEcho(ctx: Context<'webhooks' | 'patient' | 'chatbot'>): Promise<Echo> {
+export async function updateEcho(ctx: Context<'webhooks' | 'updateTarget' | 'chatbot'>): Promise<Echo> {
   const first = await updated(ctx)
   if (first.delivery === undefined || mentions(first.delivery, first.tag)) return first
   return updated(ctx, new Set(ctx.deliveries.all()), [
@@ -34,12 +34,12 @@ export async function updateEcho(ctx: Context<'webhooks' | 'patient' | 'chatbot'
 }
 
 async function updated(
-  ctx: Context<'webhooks' | 'patient' | 'chatbot'>,
+  ctx: Context<'webhooks' | 'updateTarget' | 'chatbot'>,
   earlier: ReadonlySet<Delivery> = new Set(),
   further: readonly object[] = [],
 ): Promise<Echo & { readonly tag: string }> {
   const { deliveries, world } = ctx
-  const { id, api, mark } = await patient(ctx)
+  const { id, api, mark } = await updateTarget(ctx)
   const [tag, text] = [mark(), mark()]
   const led = conversationWithLead(world.discovery)
   const [update] = await Promise.all([
@@ -52,10 +52,10 @@ async function updated(
   // A lead that is created afterwards is the fence: once its event has come, that of the update would have come too.
   const later = recordLead(ctx, await api.createLead(fullLead(world.chatbot, text)))
   const traces = leadTraces(world.discovery, [text, String(later.data['id'])], text)
-  const fence = await toldOf(deliveries, traces)
+  const fence = await announcement(deliveries, traces)
   if (fence === undefined) ctx.inconclusive('needs webhooks that are delivered: not even lead.created came')
   const known = [
-    ...patients(world.discovery).map((row) => String(row['id'])),
+    ...updateTargets(world.discovery).map((row) => String(row['id'])),
     ...(led === undefined ? [] : [led.id]),
   ]
   // What numbers each kind of resource by itself tells of another one by the same id.
