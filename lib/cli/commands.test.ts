@@ -23,12 +23,12 @@ describe('list', () => {
     expect((await said(['list'])).out).toBe(
       [
         'Part 4',
-        'id       strength  endpoint    requirement',
-        'LEAD-01  must      GET /leads  lists leads newest first',
+        'id       strength  endpoint    source        requirement',
+        'LEAD-01  must      GET /leads  newest first  lists leads newest first',
         '',
         'Part 8',
-        'id       strength  endpoint  requirement',
-        'RATE-01  excluded  *         unit of Reset [cannot be seen from outside]',
+        'id       strength  endpoint  source  requirement',
+        'RATE-01  excluded  *         rule 3  unit of Reset [cannot be seen from outside]',
         '',
         'Cases',
         'id                    cost  needs  requirements',

@@ -1,4 +1,4 @@
-import type { Strength } from '../judge/requirement.ts'
+import type { Source, Strength } from '../judge/requirement.ts'
 import type { RunSettings } from './config/resolve.ts'
 import type { Exchange, KeyLabel } from '../http/exchange.ts'
 import type { Scrubber } from '../http/scrub.ts'
@@ -52,7 +52,9 @@ export interface Listing {
     readonly part: number
     readonly endpoint: string
     readonly strength: Strength
+    readonly source: Source
     readonly text: string
+    readonly because?: string
     readonly excluded?: string
   }[]
   readonly cases: readonly {

@@ -14,15 +14,27 @@ export type Strength = 'must' | 'derived' | 'open'
  */
 export type Severity = 'critical' | 'major' | 'minor'
 
+/** Where a specification states a requirement. */
+export interface Source {
+  readonly part: number
+  /** The heading of the section as the specification writes it, without what it adds in brackets; empty below the heading of the part. */
+  readonly section: string
+  /** The row or field of a table, the number of a rule, or words of the sentence, as they stand in that section. */
+  readonly item: string
+}
+
 /** One normative statement of a specification, in our own words. Its id is permanent and never used again. */
 export interface Requirement {
   readonly id: string
-  /** Part of the specification, from 1. */
+  /** Part of the specification, from 1: that of its source. */
   readonly part: number
   /** What it speaks about: one operation (`GET /things`), every operation (`*`), or something beside them, in words. */
   readonly endpoint: string
   readonly strength: Strength
+  readonly source: Source
   readonly text: string
+  /** How a derived requirement follows from its source. Every derived one has it, and no other. */
+  readonly because?: string
   /** Why no case can judge it from outside. A requirement has either cases or oracles, or this reason. */
   readonly excluded?: string
 }

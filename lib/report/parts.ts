@@ -1,3 +1,5 @@
+import type { Source } from '../judge/requirement.ts'
+
 /** The nine parts of the specification, by number, in short. */
 export const PART_TITLES: Readonly<Record<number, string>> = {
   1: 'Service and conventions',
@@ -24,4 +26,23 @@ export function endpointSlug(endpoint: string): string {
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-|-$/g, '')
+}
+
+interface Stated {
+  readonly part: number
+  readonly source?: Source
+  readonly because?: string
+}
+
+/** Where the specification states a requirement, in running text: `part 4, GET /leads: “since”`, `part 5, rule 3`. */
+export function statedIn({ part, source }: Stated): string {
+  if (source === undefined) return `part ${part}`
+  const place = source.section === '' ? `part ${part}` : `part ${part}, ${source.section}`
+  return /^\d+$/.test(source.item) ? `${place}, rule ${source.item}` : `${place}: “${source.item}”`
+}
+
+/** A line that says where the specification states a requirement, and how a derived one follows from that. */
+export function specificationLine(stated: Stated): string {
+  const line = `Specification, ${statedIn(stated)}.`
+  return stated.because === undefined ? line : `${line} Derived: ${stated.because}`
 }

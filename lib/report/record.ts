@@ -1,4 +1,4 @@
-import type { Severity, Strength } from '../judge/requirement.ts'
+import type { Severity, Source, Strength } from '../judge/requirement.ts'
 import type { KeyLabel } from '../http/exchange.ts'
 import type { Finding } from '../judge/finding.ts'
 import type { RunVerdict, Verdict } from '../judge/verdict.ts'
@@ -58,7 +58,11 @@ export interface RequirementResult {
   readonly strength: Strength
   /** How much a violation harms; absent in records of earlier versions. */
   readonly severity?: Severity
+  /** Where the specification states it; records of earlier versions do not say. */
+  readonly source?: Source
   readonly text: string
+  /** How a derived requirement follows from its source. */
+  readonly because?: string
   readonly verdict: Verdict
   /** Why it is not passed or failed: what is missing, and what would enable it. */
   readonly reason?: string

@@ -42,8 +42,8 @@ describe.each(RESOURCES)('the table of %s', (resource) => {
   test('says of each field whether it is always there', () => {
     const required = new Map(contractFields(resource).map((field) => [field.name, field.required]))
     const wrong = rows.filter(({ field, requirement: { text } }) => {
-      const [always, given] = [text.includes('is there'), text.endsWith('where it is given.')]
-      return required.get(field) === true ? !always || given : always || !given
+      const [always, optional] = [text.includes('is required'), text.endsWith(' absent.')]
+      return required.get(field) === true ? !always || optional : always || !optional
     })
     expect(wrong.map(({ id }) => id)).toEqual([])
   })

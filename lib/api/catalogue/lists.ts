@@ -1,5 +1,5 @@
 import type { OperationKey, Requirement } from './requirement.ts'
-import { derived, must, open } from './rows.ts'
+import { derived, must, open, section } from './section.ts'
 
 /** The five paginated lists of part 4. */
 export const LISTS = [
@@ -43,65 +43,126 @@ export function listRule(list: ListKey, rule: ListRule): string {
   return `${PREFIX[list]}-${LIST_RULES[rule]}`
 }
 
-const ORDER: Record<ListKey, string | undefined> = {
-  'GET /chatbots': 'The newest chatbots come first: `created_at` never rises from row to row, page to page.',
-  'GET /conversations':
-    'The newest conversations come first: `created_at` never rises from row to row, page to page.',
-  'GET /leads': 'The newest leads come first: `created_at` never rises from row to row, page to page.',
-  'GET /bookings': undefined,
-  'GET /reservations': 'The newest start comes first: `start_at` never rises from row to row, page to page.',
+interface Wording {
+  /** What the list holds, in the plural. */
+  readonly rows: string
+  /** The resource as its response names it. */
+  readonly resource: string
+  /** By which field the list descends, and the words that say so; absent: no order is stated. */
+  readonly order?: readonly [field: string, words: string]
 }
+
+const WORDING: Record<ListKey, Wording> = {
+  'GET /chatbots': { rows: 'chatbots', resource: 'Chatbot', order: ['created_at', 'newest first'] },
+  'GET /conversations': {
+    rows: 'conversations',
+    resource: 'Conversation',
+    order: ['created_at', 'newest first'],
+  },
+  'GET /leads': { rows: 'leads', resource: 'Lead', order: ['created_at', 'newest first'] },
+  'GET /bookings': { rows: 'bookings', resource: 'Booking' },
+  'GET /reservations': {
+    rows: 'reservations',
+    resource: 'Reservation',
+    order: ['start_at', 'ordered newest start first'],
+  },
+}
+
+const OFFSET_BASED = 'Pagination is offset-based'
 
 function sharedRows(list: ListKey): Requirement[] {
   const id = (rule: ListRule): string => listRule(list, rule)
-  const order = ORDER[list]
+  const { rows, resource, order } = WORDING[list]
   return [
-    ...must(4, list, [
-      id('answer'),
-      `A plain request is answered 200 with rows in \`data\` and \`pagination\`.`,
-    ]),
+    ...section(
+      { part: 4, section: list },
+      must(
+        id('answer'),
+        `Response 200: { data: [${resource}], pagination }`,
+        `A plain request returns 200 with ${rows} in \`data\` and a \`pagination\` object.`,
+      ),
+      ...(order === undefined
+        ? []
+        : [
+            must(
+              id('order'),
+              order[1],
+              `${initial(rows)} come newest first: \`${order[0]}\` never rises from item to item, page to page.`,
+            ),
+          ]),
+    ),
     ...(order === undefined
-      ? open(4, list, [id('order'), 'In which order bookings come.'])
-      : must(4, list, [id('order'), order])),
-    ...must(
-      8,
-      list,
-      [id('limitOne'), '`limit=1` is honoured: a page of one row.'],
-      [
+      ? section(
+          { part: 4, section: 'GET /reservations', endpoint: list },
+          open(id('order'), `Sort order of ${rows}: not shown`, `In which order ${rows} come.`),
+        )
+      : []),
+    ...section(
+      { part: 8, section: '', endpoint: list },
+      must(id('limitOne'), 'Page size limit', '`limit=1` returns a page of one item.'),
+      must(
         id('limitHundred'),
-        '`limit=100` is honoured: up to 100 rows, and no page holds more rows than its limit.',
-      ],
-      [
+        'Page size limit',
+        '`limit=100` returns up to 100 items, and no page holds more items than its limit.',
+      ),
+      must(
         id('offset'),
-        '`offset` is honoured: the page begins with the row that stands there in the whole list.',
-      ],
+        OFFSET_BASED,
+        '`offset=N` returns a page that begins with the item at position N of the whole list.',
+      ),
+      derived(
+        id('walk'),
+        OFFSET_BASED,
+        'Pages that follow each other repeat no item and lose none.',
+        'A client that advances `offset` until `has_more` is false reads each item once.',
+      ),
+      open(id('defaultLimit'), 'Default limit', 'The default `limit`: 50 and 20 are both given.'),
+      open(
+        id('outOfBounds'),
+        'Page size limit',
+        'How a `limit` or `offset` outside its bounds is treated: refused, or brought inside.',
+      ),
+      derived(
+        id('outOfBoundsAnswer'),
+        'Page size limit',
+        'A `limit` or `offset` outside its bounds is refused with a 4xx, or a value inside the bounds is applied.',
+        'Only values inside the bounds exist for a page: any other is refused or replaced.',
+      ),
     ),
-    ...derived(8, list, [id('walk'), 'Pages that follow each other repeat no row and lose none.']),
-    ...must(
-      2,
-      list,
-      [id('echo'), '`pagination.limit` and `pagination.offset` say what was applied.'],
-      [id('hasMore'), '`pagination.has_more` is false exactly when no further page exists.'],
+    ...section(
+      { part: 2, section: 'Pagination', endpoint: list },
+      derived(
+        id('echo'),
+        'limit',
+        '`pagination.limit` and `pagination.offset` are the values that were applied.',
+        'The pagination object describes the page that it comes with.',
+      ),
+      must(id('hasMore'), 'has_more', '`pagination.has_more` is false exactly when no further page exists.'),
+      derived(
+        id('total'),
+        'total',
+        '`pagination.total` counts the items of the whole list, whatever the page.',
+        'A total that differs from page to page is the total of nothing.',
+      ),
+      derived(
+        id('beyondEnd'),
+        'has_more',
+        'A page past the end is empty, and its `has_more` is false.',
+        'No item stands at an `offset` beyond the total, and no page follows it.',
+      ),
+      derived(
+        id('filled'),
+        'limit',
+        'A page holds `limit` items, or all that remain where those are fewer.',
+        'The limit is the size of the page; a client takes a shorter page for the last one.',
+      ),
     ),
-    ...derived(
-      2,
-      list,
-      [id('total'), '`pagination.total` counts the rows of the whole list, whatever the page.'],
-      [id('beyondEnd'), 'A page past the end is empty and says that no further page exists.'],
-      [id('filled'), 'A page is filled up to its limit while rows remain.'],
-    ),
-    ...open(
-      8,
-      list,
-      [id('defaultLimit'), 'The default `limit`: 50 and 20 are both given.'],
-      [id('outOfBounds'), 'What happens to a `limit` or `offset` outside its bounds.'],
-    ),
-    ...derived(8, list, [
-      id('outOfBoundsAnswer'),
-      'A `limit` or `offset` outside its bounds is refused with a 4xx status, or a value inside the bounds is applied.',
-    ]),
   ]
 }
 
-/** Part 4 and 8: the rules that every paginated list shares, once for each list. */
+function initial(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+/** Parts 2, 4 and 8: the rules that every paginated list shares, once for each list. */
 export const LIST_ROWS: readonly Requirement[] = LISTS.flatMap(sharedRows)

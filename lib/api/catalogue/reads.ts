@@ -1,177 +1,266 @@
-import { derived, excluded, must, open } from './rows.ts'
+import { derived, type Entry, excluded, must, open, section } from './section.ts'
+
+/** Filters that are given together, and filters on later pages: the same on each list that has filters. */
+const together = (id: string, item: string): Entry =>
+  derived(
+    id,
+    item,
+    'Filters that are given together all apply.',
+    'Each parameter scopes the list; none is said to switch another off.',
+  )
+
+const paged = (id: string, item: string): Entry =>
+  derived(
+    id,
+    item,
+    'Every page of a filtered list keeps the filter, and `total` counts the filtered list.',
+    'The parameters of paging divide the list that the filters select.',
+  )
 
 /** Part 4: the reading endpoints, beyond what all lists share. */
 export const READS = [
-  ...must(4, 'GET /me', [
-    'GET-ME-01',
-    'A request with a valid key is answered 200 with the workspace and the key behind it.',
-  ]),
-  ...must(5, 'GET /me', [
-    'GET-ME-02',
-    '`key_prefix` is a leading part of the key in use, and never the whole key.',
-  ]),
-  ...derived(5, 'GET /me', [
-    'GET-ME-03',
-    '`team_id` stands for the workspace: the same on every request of a key, another for another workspace.',
-  ]),
-
-  ...must(
-    4,
-    'GET /conversations',
-    ['LIST-CONVERSATIONS-20', '`chatbot_id` keeps exactly the conversations of that chatbot.'],
-    ['LIST-CONVERSATIONS-21', '`is_lead` keeps exactly the conversations with that value.'],
-    ['LIST-CONVERSATIONS-22', '`is_resolved` keeps exactly the conversations with that value.'],
-    ['LIST-CONVERSATIONS-23', '`status` keeps exactly the conversations with that status.'],
-    ['LIST-CONVERSATIONS-24', '`language` keeps the conversations in that language and none in another.'],
-    ['LIST-CONVERSATIONS-25', '`since` is a lower bound on the start date of the conversation.'],
-    ['LIST-CONVERSATIONS-28', 'Rows of the list carry no messages.'],
+  ...section(
+    { part: 4, section: 'GET /me' },
+    must(
+      'GET-ME-01',
+      '{ data: Me }',
+      'A request with a valid key returns 200 with the workspace and the key behind it.',
+    ),
   ),
-  ...derived(
-    4,
-    'GET /conversations',
-    ['LIST-CONVERSATIONS-26', 'Filters given together all apply.'],
-    ['LIST-CONVERSATIONS-27', 'Paging keeps the filter: each page, and `total`, speak of the filtered list.'],
-  ),
-  ...open(
-    4,
-    'GET /conversations',
-    ['OPEN-03', 'Whether `language` matches exactly or as a prefix.'],
-    ['OPEN-04', 'Whether `since` includes its bound, and whether it means the day or the instant.'],
+  ...section(
+    { part: 5, section: '', endpoint: 'GET /me' },
+    must('GET-ME-02', '2', '`key_prefix` is a leading part of the key in use, and never the whole key.'),
+    derived(
+      'GET-ME-03',
+      '2',
+      '`team_id` is the same on every request with a key, and another one for another workspace.',
+      'It is the id of the workspace, and a key belongs to one workspace.',
+    ),
   ),
 
-  ...must(
-    4,
-    'GET /conversations/{id}',
-    ['GET-CONVERSATION-01', 'A conversation of the workspace is answered 200 with its transcript.'],
-    ['GET-CONVERSATION-02', 'An id that belongs to no conversation is answered 404.'],
-  ),
-  ...derived(
-    4,
-    'GET /conversations/{id}',
-    ['GET-CONVERSATION-03', 'The conversation that is answered is the one that was asked for.'],
-    ['GET-CONVERSATION-04', 'The detail agrees with the row of the list in every field of the conversation.'],
-  ),
-  ...open(
-    4,
-    'GET /conversations/{id}',
-    ['OPEN-05', 'In which order the messages of a transcript come.'],
-    ['OPEN-06', 'What `message_count` counts.'],
+  ...section(
+    { part: 4, section: 'GET /conversations' },
+    must(
+      'LIST-CONVERSATIONS-20',
+      'chatbot_id',
+      '`chatbot_id` returns exactly the conversations of that chatbot.',
+    ),
+    must('LIST-CONVERSATIONS-21', 'is_lead', '`is_lead` returns exactly the conversations with that value.'),
+    must(
+      'LIST-CONVERSATIONS-22',
+      'is_resolved',
+      '`is_resolved` returns exactly the conversations with that value.',
+    ),
+    must('LIST-CONVERSATIONS-23', 'status', '`status` returns exactly the conversations with that status.'),
+    must(
+      'LIST-CONVERSATIONS-24',
+      'language',
+      '`language` returns the conversations in that language and none in another.',
+    ),
+    must('LIST-CONVERSATIONS-25', 'since', '`since` is a lower bound on the start date of the conversation.'),
+    must('LIST-CONVERSATIONS-28', 'Messages are not included', 'Items of the list have no messages.'),
+    together('LIST-CONVERSATIONS-26', 'Query param'),
+    paged('LIST-CONVERSATIONS-27', 'limit, offset'),
+    open('OPEN-03', 'language code', 'Whether `language` matches exactly or as a prefix.'),
+    open(
+      'OPEN-04',
+      'start-date lower bound',
+      'Whether `since` includes its bound, and whether it means the day or the instant.',
+    ),
   ),
 
-  ...must(4, 'GET /bookings', [
-    'LIST-BOOKINGS-20',
-    '`chatbot_id` keeps exactly the bookings of that chatbot.',
-  ]),
-  ...derived(
-    4,
-    'GET /bookings',
-    [
+  ...section(
+    { part: 4, section: 'GET /conversations/{id}' },
+    must(
+      'GET-CONVERSATION-01',
+      'Response 200: { data: ConversationDetail }',
+      'The id of a conversation of the workspace returns 200 with its transcript.',
+    ),
+    must(
+      'GET-CONVERSATION-02',
+      '404 when the conversation does not exist',
+      'An id that belongs to no conversation returns 404.',
+    ),
+    derived(
+      'GET-CONVERSATION-03',
+      'Path id',
+      'The conversation that is returned has the id that was asked for.',
+      'The path names the conversation that the response holds.',
+    ),
+    derived(
+      'GET-CONVERSATION-04',
+      'ConversationDetail',
+      'The detail agrees with the item of the list in every field of a conversation.',
+      'List and detail show one and the same conversation; the detail adds `messages` alone.',
+    ),
+  ),
+  ...section(
+    { part: 2, section: 'Message', endpoint: 'GET /conversations/{id}' },
+    open('OPEN-05', 'A transcript', 'In which order the messages of a transcript come.'),
+  ),
+  ...section(
+    { part: 2, section: 'Conversation', endpoint: 'GET /conversations/{id}' },
+    open('OPEN-06', 'message_count', 'What `message_count` counts.'),
+  ),
+
+  ...section(
+    { part: 4, section: 'GET /bookings' },
+    must('LIST-BOOKINGS-20', 'chatbot_id', '`chatbot_id` returns exactly the bookings of that chatbot.'),
+    derived(
       'LIST-BOOKINGS-22',
+      'since',
       '`since` is a lower bound: one beyond every date of every booking leaves none, one before all leaves all.',
-    ],
-    ['LIST-BOOKINGS-27', 'Paging keeps the filter: each page, and `total`, speak of the filtered list.'],
+      'A bound called `since` lets through what is later.',
+    ),
+    paged('LIST-BOOKINGS-27', 'limit, offset'),
   ),
-  ...open(4, 'GET /bookings', ['OPEN-07', 'Which date of a booking `since` bounds.']),
-
-  ...must(
-    4,
-    'GET /leads',
-    ['LIST-LEADS-20', '`chatbot_id` keeps exactly the leads of that chatbot.'],
-    ['LIST-LEADS-21', '`status` keeps exactly the leads with that status.'],
-    ['LIST-LEADS-22', '`since` is a lower bound on the capture date of the lead.'],
-  ),
-  ...derived(
-    4,
-    'GET /leads',
-    ['LIST-LEADS-26', 'Filters given together all apply.'],
-    ['LIST-LEADS-27', 'Paging keeps the filter: each page, and `total`, speak of the filtered list.'],
-  ),
-  ...must(
-    4,
-    'GET /leads/{id}',
-    ['GET-LEAD-01', 'A lead of the workspace is answered 200.'],
-    ['GET-LEAD-02', 'An id that belongs to no lead is answered 404.'],
-  ),
-  ...derived(
-    4,
-    'GET /leads/{id}',
-    ['GET-LEAD-03', 'The lead that is answered is the one that was asked for.'],
-    ['GET-LEAD-04', 'The detail agrees with the row of the list in every field of the lead.'],
+  ...section(
+    { part: 4, section: 'GET /reservations', endpoint: 'GET /bookings' },
+    open('OPEN-07', 'Meaning of since for bookings: not shown', 'Which date of a booking `since` bounds.'),
   ),
 
-  ...must(
-    4,
-    'GET /reservations',
-    ['LIST-RESERVATIONS-20', '`chatbot_id` keeps exactly the reservations of that chatbot.'],
-    ['LIST-RESERVATIONS-21', '`status` keeps exactly the reservations with that status.'],
-    [
+  ...section(
+    { part: 4, section: 'GET /leads' },
+    must('LIST-LEADS-20', 'chatbot_id', '`chatbot_id` returns exactly the leads of that chatbot.'),
+    must('LIST-LEADS-21', 'status', '`status` returns exactly the leads with that status.'),
+    must('LIST-LEADS-22', 'since', '`since` is a lower bound on the capture date of the lead.'),
+    together('LIST-LEADS-26', 'Query param'),
+    paged('LIST-LEADS-27', 'limit, offset'),
+  ),
+  ...section(
+    { part: 4, section: 'GET /leads/{id}' },
+    must('GET-LEAD-01', 'Response 200: { data: Lead }', 'The id of a lead of the workspace returns 200.'),
+    must('GET-LEAD-02', 'Errors: 404', 'An id that belongs to no lead returns 404.'),
+    derived(
+      'GET-LEAD-03',
+      'Response 200: { data: Lead }',
+      'The lead that is returned has the id that was asked for.',
+      'The path names the lead that the response holds.',
+    ),
+    derived(
+      'GET-LEAD-04',
+      'Response 200: { data: Lead }',
+      'The detail agrees with the item of the list in every field of a lead.',
+      'List and detail show one and the same lead.',
+    ),
+  ),
+
+  ...section(
+    { part: 4, section: 'GET /reservations' },
+    must(
+      'LIST-RESERVATIONS-20',
+      'chatbot_id',
+      '`chatbot_id` returns exactly the reservations of that chatbot.',
+    ),
+    must('LIST-RESERVATIONS-21', 'status', 'A `status` returns exactly the reservations with that status.'),
+    must(
       'LIST-RESERVATIONS-22',
-      'A comma-separated `status` keeps exactly the reservations with one of those statuses.',
-    ],
-    ['LIST-RESERVATIONS-23', 'Without `status`, every status is listed except `held` and `blocked`.'],
-    ['LIST-RESERVATIONS-24', '`held` and `blocked` are listed when they are named.'],
-    ['LIST-RESERVATIONS-25', 'An unknown status is refused with 400.'],
-    ['LIST-RESERVATIONS-27', '`from` keeps exactly the reservations that start at that instant or later.'],
-    ['LIST-RESERVATIONS-28', '`to` keeps exactly the reservations that start before that instant.'],
-    ['LIST-RESERVATIONS-30', '`since` is a lower bound on the creation time.'],
-    ['LIST-RESERVATIONS-31', 'A window that ends before it begins is refused with 400.'],
-    ['LIST-RESERVATIONS-33', 'A `chatbot_id` of no chatbot is answered 404.'],
-  ),
-  ...derived(
-    4,
-    'GET /reservations',
-    ['LIST-RESERVATIONS-26', 'An unknown status anywhere in a list of statuses is refused with 400.'],
-    [
+      'comma-separated list of reservation statuses',
+      'Comma-separated statuses return exactly the reservations with one of those statuses.',
+    ),
+    must(
+      'LIST-RESERVATIONS-23',
+      'when omitted, every status except held and blocked is returned',
+      'A request without `status` returns every status except `held` and `blocked`.',
+    ),
+    must(
+      'LIST-RESERVATIONS-24',
+      'held and blocked are returned only when named',
+      'A `status` that names `held` or `blocked` returns those reservations.',
+    ),
+    must('LIST-RESERVATIONS-25', 'unknown status', 'An unknown `status` returns 400.'),
+    must(
+      'LIST-RESERVATIONS-26',
+      'unknown status',
+      'An unknown status anywhere in a comma-separated list of statuses returns 400.',
+    ),
+    must(
+      'LIST-RESERVATIONS-27',
+      'from',
+      '`from` returns exactly the reservations that start at that instant or later.',
+    ),
+    must(
+      'LIST-RESERVATIONS-28',
+      'to',
+      '`to` returns exactly the reservations that start before that instant.',
+    ),
+    derived(
       'LIST-RESERVATIONS-29',
-      '`from` and `to` together keep exactly the reservations that start inside the window.',
-    ],
-    ['LIST-RESERVATIONS-32', 'A `from` or `to` that is no date-time is refused with 400.'],
-    ['LIST-RESERVATIONS-34', 'Filters given together all apply.'],
-    ['LIST-RESERVATIONS-35', 'Paging keeps the filter: each page, and `total`, speak of the filtered list.'],
+      'from',
+      '`from` and `to` together return exactly the reservations that start inside the window.',
+      'Each bound applies, so both do.',
+    ),
+    must('LIST-RESERVATIONS-30', 'since', '`since` is a lower bound on the creation time.'),
+    derived(
+      'LIST-RESERVATIONS-31',
+      'an invalid window',
+      'A window that ends before it begins returns 400.',
+      'Nothing starts at or after its beginning and before its end: it is an invalid window.',
+    ),
+    derived(
+      'LIST-RESERVATIONS-32',
+      'an invalid window',
+      'A `from` or `to` in which no reader finds an instant returns 400.',
+      'The parameters are date-times; without an instant there is no bound, and so no valid window.',
+    ),
+    must('LIST-RESERVATIONS-33', '404 (chatbot not found)', 'A `chatbot_id` of no chatbot returns 404.'),
+    together('LIST-RESERVATIONS-34', 'Query param'),
+    paged('LIST-RESERVATIONS-35', 'limit, offset'),
+    open('OPEN-08', 'an invalid window', 'Whether a window whose ends are equal is valid.'),
+    open('OPEN-09', 'status', 'What an empty `status` means.'),
+    open('OPEN-10', 'unknown status', 'Whether letter case and blanks matter in the values of `status`.'),
+    excluded(
+      'SERVICES-01',
+      'reservation-services endpoint',
+      'The endpoint of reservation services that `service_id` refers to.',
+      'Its path and its response are not given.',
+    ),
   ),
-  ...open(
-    4,
-    'GET /reservations',
-    ['OPEN-08', 'Whether a window whose ends are equal is valid.'],
-    ['OPEN-09', 'What an empty `status` means.'],
-    ['OPEN-10', 'Letter case and blanks in the values of `status`.'],
-  ),
-  ...excluded(4, 'GET /reservations', [
-    'SERVICES-01',
-    'The endpoint of reservation services that `service_id` refers to.',
-    'Its path and its answer are not given.',
-  ]),
 
-  ...must(
-    4,
-    'GET /knowledge/sources',
-    ['LIST-SOURCES-01', 'The sources of a chatbot are answered 200 as an array in `data`.'],
-    ['LIST-SOURCES-02', 'The list of sources carries no `pagination`.'],
-    ['LIST-SOURCES-03', 'A request without `chatbot_id` is refused with 400.'],
-    ['LIST-SOURCES-04', 'A `chatbot_id` of no chatbot is answered 404.'],
+  ...section(
+    { part: 4, section: 'GET /knowledge/sources' },
+    must(
+      'LIST-SOURCES-01',
+      'Response 200: { data: [KnowledgeSource] }',
+      'The `chatbot_id` of a chatbot returns 200 with its sources as an array of objects in `data`.',
+    ),
+    must('LIST-SOURCES-02', 'no pagination', 'The list of sources has no `pagination`.'),
+    must('LIST-SOURCES-03', '400 when chatbot_id is missing', 'A request without `chatbot_id` returns 400.'),
+    must('LIST-SOURCES-04', '404 when the chatbot is not found', 'A `chatbot_id` of no chatbot returns 404.'),
   ),
-  ...must(4, 'GET /analytics/summary', [
-    'GET-ANALYTICS-01',
-    'The rollup of the workspace is answered 200, and so is the rollup of one of its chatbots.',
-  ]),
-  ...derived(4, 'GET /analytics/summary', [
-    'GET-ANALYTICS-02',
-    '`chatbot_id` narrows the rollup to one chatbot: no count exceeds that of the workspace, and the chatbots add up to no more.',
-  ]),
-  ...derived(8, 'GET /analytics/summary', [
-    'GET-ANALYTICS-03',
-    'The rollup covers the trailing 30 days: the days that it lists are distinct and span no more than that.',
-  ]),
-  ...open(
-    4,
-    'GET /analytics/summary',
-    ['OPEN-11', 'Whether the totals are the sums of the days.'],
-    ['OPEN-12', 'Which days `by_day` lists, and in which order.'],
-    ['OPEN-13', 'What a `chatbot_id` of no chatbot answers where the specification lists no 404.'],
+  ...section(
+    { part: 4, section: 'GET /analytics/summary' },
+    must(
+      'GET-ANALYTICS-01',
+      'Response 200: { data: AnalyticsSummary }',
+      'A request returns 200 with the rollup of the workspace, and with `chatbot_id` that of the chatbot.',
+    ),
+    derived(
+      'GET-ANALYTICS-02',
+      'for one chatbot when the optional query chatbot_id',
+      'No count of a chatbot exceeds that of the workspace, and the chatbots together exceed it neither.',
+      'The chatbots of a workspace are parts of it, and a rollup for one chatbot counts that chatbot alone.',
+    ),
+    open('OPEN-13', 'chatbot_id', 'What a `chatbot_id` of no chatbot returns where no 404 is listed.'),
   ),
-  ...excluded(4, 'GET /analytics/summary', [
-    'ANALYTICS-90',
-    'The description of the endpoint mentions a resolution rate.',
-    'No field for it is defined.',
-  ]),
+  ...section(
+    { part: 8, section: '', endpoint: 'GET /analytics/summary' },
+    derived(
+      'GET-ANALYTICS-03',
+      'Analytics window',
+      'The days of the rollup are distinct and lie within the trailing 30 days.',
+      'The window is the trailing 30 days, and `by_day` divides it into days.',
+    ),
+  ),
+  ...section(
+    { part: 2, section: 'AnalyticsSummary', endpoint: 'GET /analytics/summary' },
+    open('OPEN-11', 'totals', 'Whether the totals are the sums of the days.'),
+    open('OPEN-12', 'by_day', 'Which days `by_day` lists, and in which order.'),
+    excluded(
+      'ANALYTICS-90',
+      'mentions a resolution rate',
+      'The description of the endpoint mentions a resolution rate.',
+      'No field for it is defined.',
+    ),
+  ),
 ]

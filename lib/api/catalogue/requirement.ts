@@ -1,6 +1,6 @@
 import type { Requirement as AnyRequirement } from '../../judge/requirement.ts'
 
-export type { Strength } from '../../judge/requirement.ts'
+export type { Source, Strength } from '../../judge/requirement.ts'
 
 /** The nine parts of the specification. */
 export type Part = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9

@@ -53,12 +53,22 @@ describe('a requirement', () => {
     ).toEqual([])
   })
 
+  test('says where the specification states it, in its own part', () => {
+    expect(bad(({ part, source }) => source.part !== part || source.item.trim() === '')).toEqual([])
+    expect(bad(({ source }) => /^part \d|\(|\*/.test(source.section))).toEqual([])
+  })
+
+  test('that is derived says how it follows, and no other does', () => {
+    expect(bad(({ strength, because }) => (strength === 'derived') !== (because !== undefined))).toEqual([])
+    expect(bad(({ because }) => because !== undefined && !/^[A-Z`].*\.$/.test(because))).toEqual([])
+  })
+
   test('that is excluded has a reason', () => {
     expect(bad(({ excluded }) => excluded !== undefined && !/^[A-Z].*\.$/.test(excluded))).toEqual([])
   })
 
   test('is found by its id', () => {
-    expect(requirement('LEAD-01').text).toBe('Lead `id` is there, a string.')
+    expect(requirement('LEAD-01').text).toBe('Lead `id` is required and is a string.')
     expect(['LEAD-01', 'LEAD-99', '', 'constructor'].map(isRequirement)).toEqual([true, false, false, false])
     expect(() => requirement('LEAD-99')).toThrow('the catalogue has no requirement LEAD-99')
   })

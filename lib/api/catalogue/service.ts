@@ -1,212 +1,335 @@
-import { derived, excluded, must, open } from './rows.ts'
+import type { OperationKey, Requirement } from './requirement.ts'
+import { derived, type Entry, excluded, must, open, section } from './section.ts'
+
+const RULE_5 = '5'
+
+/** Part 1, rule 5: what another workspace's ids return, operation by operation. */
+const foreign = (endpoint: OperationKey, ...entries: readonly Entry[]): Requirement[] =>
+  section({ part: 1, section: '', endpoint }, ...entries)
+
+/** Part 5, rule 4: what a list shows. */
+const listed = (id: string, endpoint: OperationKey, rows: string): Requirement[] =>
+  section(
+    { part: 5, section: '', endpoint },
+    must(id, '4', `Only ${rows} of the key's workspace are listed.`),
+  )
+
+const untouched = (id: string, endpoint: OperationKey, what: string): Requirement[] =>
+  section(
+    { part: 5, section: '', endpoint },
+    derived(
+      id,
+      '4',
+      `A refused ${what} leaves the other workspace untouched.`,
+      'Access is limited to the workspace of the key, and writing is access.',
+    ),
+  )
+
+const filtered = (id: string, endpoint: OperationKey, rows: string): Requirement[] =>
+  foreign(
+    endpoint,
+    derived(
+      id,
+      RULE_5,
+      `A \`chatbot_id\` of another workspace returns 404, or no ${rows} and a total of 0.`,
+      'Ids cannot be probed; where no 404 is listed for an unknown chatbot, an empty list reveals nothing either.',
+    ),
+  )
 
 /** Parts 1, 5, 6, 7, 8 and 9: keys, isolation, events, errors, the rate limit and the served description. */
 export const SERVICE = [
-  ...must(
-    5,
-    '*',
-    ['AUTH-01', 'A request without a key is answered 401, whatever else it asks.'],
-    ['AUTH-02', 'An invented key, or an empty one, is answered 401.'],
-    ['AUTH-03', 'A valid key that lacks its end, or has something more, is answered 401.'],
-    ['AUTH-04', 'A valid key with one character changed is answered 401.'],
-    ['AUTH-05', 'A valid key under another scheme than Bearer is answered 401.'],
+  ...section(
+    { part: 5, section: '', endpoint: '*' },
+    must('AUTH-01', '3', 'A request without a key returns 401, whatever else it asks for.'),
+    must('AUTH-02', '3', 'A request with an invented or an empty key returns 401.'),
+    must('AUTH-03', '3', 'A request with a valid key that is cut short or extended returns 401.'),
+    must('AUTH-04', '3', 'A request with a valid key in which one character is changed returns 401.'),
+    derived(
+      'AUTH-05',
+      '1',
+      'A request with a valid key under another scheme than Bearer returns 401.',
+      'A key counts as a bearer token in the `Authorization` header; anywhere else it is a missing key.',
+    ),
+    derived(
+      'AUTH-06',
+      '3',
+      'A write without a valid key changes nothing.',
+      'A 401 says that the request was not done.',
+    ),
+    open('OPEN-21', '1', 'Whether the scheme `Bearer` may be written in another letter case.'),
+    excluded(
+      'KEYS-90',
+      '6',
+      'How keys are issued, rotated or scoped, and the prefix they begin with.',
+      'The specification does not show it.',
+    ),
+    excluded(
+      'KEYS-91',
+      '1',
+      'A key in the query string of a request is a missing key.',
+      'Trying it would write a real key into the access logs of the target.',
+    ),
   ),
-  ...derived(5, '*', ['AUTH-06', 'A write without a valid key changes nothing.']),
-  ...must(7, '*', ['AUTH-07', 'A 401 carries the code `unauthorized`.']),
-  ...open(5, '*', ['OPEN-21', 'Whether the scheme `Bearer` may be written in another letter case.']),
-  ...excluded(5, '*', [
-    'KEYS-90',
-    'How keys are issued, rotated or scoped, and the prefix they begin with.',
-    'The specification does not show it.',
-  ]),
+  ...section(
+    { part: 7, section: '', endpoint: '*' },
+    derived(
+      'AUTH-07',
+      'missing or invalid API key (example code `unauthorized`)',
+      'A 401 has the code `unauthorized`.',
+      'The example for this status is the one code of the eight that names it.',
+    ),
+  ),
 
-  ...must(1, 'GET /conversations/{id}', [
-    'ISOLATION-01',
-    'A conversation of another workspace is answered 404.',
-  ]),
-  ...must(1, 'PATCH /conversations/{id}', [
-    'ISOLATION-02',
-    'Updating a conversation of another workspace is answered 404.',
-  ]),
-  ...must(1, 'POST /conversations/{id}/messages', [
-    'ISOLATION-03',
-    'A note to a conversation of another workspace is answered 404.',
-  ]),
-  ...must(1, 'GET /leads/{id}', ['ISOLATION-04', 'A lead of another workspace is answered 404.']),
-  ...must(
-    1,
+  ...foreign(
+    'GET /conversations/{id}',
+    must('ISOLATION-01', RULE_5, 'The id of a conversation of another workspace returns 404.'),
+  ),
+  ...foreign(
+    'PATCH /conversations/{id}',
+    must('ISOLATION-02', RULE_5, 'An update of a conversation of another workspace returns 404.'),
+  ),
+  ...foreign(
+    'POST /conversations/{id}/messages',
+    must('ISOLATION-03', RULE_5, 'A note to a conversation of another workspace returns 404.'),
+  ),
+  ...foreign(
+    'GET /leads/{id}',
+    must('ISOLATION-04', RULE_5, 'The id of a lead of another workspace returns 404.'),
+  ),
+  ...foreign(
     'POST /leads',
-    ['ISOLATION-05', 'A lead for a chatbot of another workspace is answered 404.'],
-    [
+    must('ISOLATION-05', RULE_5, 'A lead for a chatbot of another workspace returns 404.'),
+    must(
       'ISOLATION-06',
-      'A lead for a conversation of another workspace is answered 404, also where it has a lead there.',
-    ],
+      RULE_5,
+      'A lead for a conversation of another workspace returns 404, also where that conversation has a lead.',
+    ),
   ),
-  ...must(1, 'GET /reservations', [
-    'ISOLATION-07',
-    'Reservations of a chatbot of another workspace are answered 404.',
-  ]),
-  ...must(1, 'GET /knowledge/sources', [
-    'ISOLATION-08',
-    'Sources of a chatbot of another workspace are answered 404.',
-  ]),
-  ...derived(1, 'GET /conversations', [
-    'ISOLATION-09',
-    'Filtering by a chatbot of another workspace is answered 404 or with an empty list.',
-  ]),
-  ...derived(1, 'GET /leads', [
-    'ISOLATION-10',
-    'Filtering by a chatbot of another workspace is answered 404 or with an empty list.',
-  ]),
-  ...derived(1, 'GET /bookings', [
-    'ISOLATION-11',
-    'Filtering by a chatbot of another workspace is answered 404 or with an empty list.',
-  ]),
-  ...derived(1, 'GET /analytics/summary', [
-    'ISOLATION-12',
-    'The rollup of a chatbot of another workspace is answered 404 or with zeros.',
-  ]),
-  ...derived(1, '*', [
-    'ISOLATION-13',
-    'An id of another workspace and an id of nothing get the same answer: status, code, text, fields and headers.',
-  ]),
-  ...derived(5, 'PATCH /conversations/{id}', [
-    'ISOLATION-14',
-    'A refused update leaves the other workspace untouched.',
-  ]),
-  ...derived(5, 'POST /conversations/{id}/messages', [
-    'ISOLATION-15',
-    'A refused note leaves the other workspace untouched.',
-  ]),
-  ...derived(5, 'POST /leads', ['ISOLATION-16', 'A refused lead leaves the other workspace untouched.']),
-  ...must(5, 'GET /chatbots', ['ISOLATION-20', 'Only chatbots of the workspace of the key are listed.']),
-  ...must(5, 'GET /conversations', [
-    'ISOLATION-21',
-    'Only conversations of the workspace of the key are listed.',
-  ]),
-  ...must(5, 'GET /leads', ['ISOLATION-22', 'Only leads of the workspace of the key are listed.']),
-  ...must(5, 'GET /bookings', ['ISOLATION-23', 'Only bookings of the workspace of the key are listed.']),
-  ...must(5, 'GET /reservations', [
-    'ISOLATION-24',
-    'Only reservations of the workspace of the key are listed.',
-  ]),
-  ...must(5, 'GET /analytics/summary', [
-    'ISOLATION-25',
-    'The rollup counts only what belongs to the workspace of the key.',
-  ]),
-
-  ...must(
-    6,
-    'webhooks',
-    ['EVENT-01', '`lead.created` is emitted when a lead is created through the API.'],
-    ['EVENT-03', 'Every event of the `reservation.*` family carries the reservation.'],
+  ...foreign(
+    'GET /reservations',
+    must('ISOLATION-07', RULE_5, 'The `chatbot_id` of a chatbot of another workspace returns 404.'),
   ),
-  ...must(6, 'PATCH /conversations/{id}', ['EVENT-02', 'Updating a conversation emits no webhook.']),
-  ...open(
-    6,
-    'webhooks',
-    ['OPEN-22', 'Whether `lead.created` is emitted when an existing lead is returned.'],
-    ['OPEN-23', 'The envelope of a delivery: its headers, its signature, where the payload stands.'],
+  ...foreign(
+    'GET /knowledge/sources',
+    must('ISOLATION-08', RULE_5, 'The `chatbot_id` of a chatbot of another workspace returns 404.'),
   ),
-  ...excluded(6, 'webhooks', [
-    'EVENT-90',
-    'Registration, delivery, retries and signing of webhooks, and further kinds of events.',
-    'The specification does not show them.',
-  ]),
-
-  ...must(7, '*', [
-    'ERROR-04',
-    'Every error, whatever its cause, is one JSON object with `error` and `code`.',
-  ]),
-  ...open(
-    7,
-    '*',
-    ['OPEN-24', 'Which status and code an unknown path gets.'],
-    ['OPEN-25', 'Which status and code an unsupported method gets.'],
-    ['OPEN-26', 'Which code goes with 400 and with 404.'],
-    ['OPEN-27', 'What a body of another content type gets.'],
-    ['OPEN-32', 'What malformed query values get, apart from those that are named.'],
+  ...filtered('ISOLATION-09', 'GET /conversations', 'conversation'),
+  ...filtered('ISOLATION-10', 'GET /leads', 'lead'),
+  ...filtered('ISOLATION-11', 'GET /bookings', 'booking'),
+  ...foreign(
+    'GET /analytics/summary',
+    derived(
+      'ISOLATION-12',
+      RULE_5,
+      'The `chatbot_id` of a chatbot of another workspace returns 404 or a rollup of zeros.',
+      'Ids cannot be probed; where no 404 is listed for an unknown chatbot, zeros reveal nothing either.',
+    ),
+  ),
+  ...section(
+    { part: 1, section: '', endpoint: '*' },
+    derived(
+      'ISOLATION-13',
+      RULE_5,
+      'An id of another workspace and an id of nothing get the same status, code, text, fields and headers.',
+      'Ids could be probed by any difference between the two responses.',
+    ),
+  ),
+  ...untouched('ISOLATION-14', 'PATCH /conversations/{id}', 'update'),
+  ...untouched('ISOLATION-15', 'POST /conversations/{id}/messages', 'note'),
+  ...untouched('ISOLATION-16', 'POST /leads', 'lead'),
+  ...listed('ISOLATION-20', 'GET /chatbots', 'chatbots'),
+  ...listed('ISOLATION-21', 'GET /conversations', 'conversations'),
+  ...listed('ISOLATION-22', 'GET /leads', 'leads'),
+  ...listed('ISOLATION-23', 'GET /bookings', 'bookings'),
+  ...listed('ISOLATION-24', 'GET /reservations', 'reservations'),
+  ...section(
+    { part: 5, section: '', endpoint: 'GET /analytics/summary' },
+    must('ISOLATION-25', '4', "The rollup counts only what belongs to the key's workspace."),
   ),
 
-  ...must(
-    8,
-    '*',
-    [
+  ...section(
+    { part: 6, section: '', endpoint: 'webhooks' },
+    must('EVENT-01', 'lead.created', 'A lead that is created through the API emits `lead.created`.'),
+    must(
+      'EVENT-03',
+      'each carries the Reservation object',
+      'Every event of the `reservation.*` family carries the reservation.',
+    ),
+    open('OPEN-22', '4', 'Whether `lead.created` is emitted when an existing lead is returned.'),
+    open('OPEN-23', '2', 'The envelope of a delivery: its headers, its signature, where the payload stands.'),
+    excluded(
+      'EVENT-90',
+      '3',
+      'Registration, delivery, retries and signing of webhooks, and further kinds of events.',
+      'The specification does not show them.',
+    ),
+  ),
+  ...section(
+    { part: 6, section: '', endpoint: 'PATCH /conversations/{id}' },
+    must('EVENT-02', '1', 'An update of a conversation emits no webhook.'),
+  ),
+
+  ...section(
+    { part: 7, section: '', endpoint: '*' },
+    must(
+      'ERROR-04',
+      'Every error uses one JSON envelope',
+      'Every error, whatever its cause, is one JSON object with `error` and `code`.',
+    ),
+    open('OPEN-24', 'resource not found', 'Which status and code an unknown path gets.'),
+    open('OPEN-25', 'method_not_allowed', 'Which status and code an unsupported method gets.'),
+    open('OPEN-26', 'The full mapping of each code to its HTTP status', 'Which code a 400 and a 404 have.'),
+    open(
+      'OPEN-32',
+      'Status conditions given per endpoint',
+      'What malformed query values return, apart from those that the specification names.',
+    ),
+  ),
+  ...section(
+    { part: 4, section: '', endpoint: '*' },
+    open(
+      'OPEN-27',
+      'Request bodies are JSON with Content-Type: application/json',
+      'What a body of another content type returns.',
+    ),
+  ),
+
+  ...section(
+    { part: 8, section: '', endpoint: '*' },
+    must(
       'RATE-01',
-      'Every answer of an endpoint carries X-RateLimit-Limit, X-RateLimit-Remaining and X-RateLimit-Reset.',
-    ],
-    ['RATE-02', 'X-RateLimit-Limit says 1000.'],
-    ['RATE-03', 'X-RateLimit-Remaining is a whole number that is not negative.'],
-    ['RATE-04', 'X-RateLimit-Remaining goes down as the key spends.'],
-    ['RATE-05', 'What one key spends is not taken from another.'],
-    ['RATE-06', 'Past 1,000 requests in an hour a key is answered 429.'],
-    ['RATE-07', 'A key is not answered 429 before it has spent its 1,000 requests.'],
-    ['RATE-08', 'A 429 carries the error envelope.'],
+      'Rate headers',
+      'Every response of an endpoint has X-RateLimit-Limit, X-RateLimit-Remaining and X-RateLimit-Reset.',
+    ),
+    must('RATE-02', 'Request rate', 'X-RateLimit-Limit is 1000.'),
+    must('RATE-03', 'Rate headers', 'X-RateLimit-Remaining is a whole number of at least 0.'),
+    derived(
+      'RATE-04',
+      'Rate headers',
+      'X-RateLimit-Remaining goes down as the key sends requests.',
+      'It says what remains of 1,000 requests per hour, and every request takes one.',
+    ),
+    must('RATE-05', 'Request rate', 'Requests of one key take nothing from the limit of another key.'),
+    must('RATE-06', 'Over the limit', 'A key that has sent 1,000 requests in an hour gets 429.'),
+    must('RATE-07', 'Request rate', 'A key does not get 429 before it has sent 1,000 requests in an hour.'),
+    derived(
+      'RATE-09',
+      'Rate headers',
+      'X-RateLimit-Remaining never exceeds 1000.',
+      'No more can remain than the limit allows.',
+    ),
+    open(
+      'OPEN-28',
+      'Unit and format of the X-RateLimit-Reset value: not shown',
+      'Unit and format of X-RateLimit-Reset.',
+    ),
+    open('OPEN-29', 'Rate headers', 'Whether X-RateLimit-Remaining already counts the present request.'),
+    open('OPEN-30', 'Rate headers', 'What X-RateLimit-Remaining is without a valid key.'),
   ),
-  ...derived(8, '*', ['RATE-09', 'X-RateLimit-Remaining never exceeds the limit.']),
-  ...open(
-    8,
-    '*',
-    ['OPEN-28', 'Unit and form of X-RateLimit-Reset.'],
-    ['OPEN-29', 'Whether X-RateLimit-Remaining already counts the present request.'],
-    ['OPEN-30', 'What X-RateLimit-Remaining says without a valid key.'],
+  ...section(
+    { part: 7, section: '', endpoint: '*' },
+    must('RATE-08', 'rate limit exceeded', 'A 429 has the error envelope.'),
   ),
 
-  ...must(
-    9,
-    'GET /openapi.json',
-    ['VERSION-01', 'A description of the API is served at openapi.json as JSON.'],
-    ['VERSION-02', 'The description is a valid OpenAPI 3.1 document.'],
-    ['VERSION-03', 'The description gives its own version as 1.1.0.'],
+  ...section(
+    { part: 9, section: '', endpoint: 'GET /openapi.json' },
+    must('VERSION-01', '3', 'A JSON description of the API is served at openapi.json.'),
+    must('VERSION-02', '3', 'The description is a valid OpenAPI 3.1 document.'),
+    must('VERSION-03', '3', 'The version of the description, `info.version`, is 1.1.0.'),
+    derived(
+      'VERSION-04',
+      '3',
+      'The description covers the 13 operations.',
+      'It describes this API, whose operations part 4 lists.',
+    ),
+    derived(
+      'VERSION-05',
+      '3',
+      'The description does not contradict the specification on the parameters of an operation.',
+      'Both describe the same API.',
+    ),
+    derived(
+      'VERSION-06',
+      '3',
+      'The description does not contradict the specification on request bodies.',
+      'Both describe the same API.',
+    ),
+    derived(
+      'VERSION-07',
+      '3',
+      'The description does not contradict the specification on responses.',
+      'Both describe the same API.',
+    ),
+    derived(
+      'VERSION-08',
+      '3',
+      'The description requires a bearer key of every operation; without `security` it says that none is needed.',
+      'Part 5 asks for a key with every request, as an HTTP bearer token.',
+    ),
+    open('OPEN-31', '3', 'Whether the description can be read without a key.'),
   ),
-  ...derived(
-    9,
-    'GET /openapi.json',
-    ['VERSION-04', 'The description covers the 13 operations.'],
-    ['VERSION-05', 'The description gives the parameters of each operation as the specification does.'],
-    ['VERSION-06', 'The description gives the request bodies as the specification does.'],
-    ['VERSION-07', 'The description gives the answers as the specification does.'],
-    ['VERSION-08', 'The description says that every operation needs a bearer key.'],
-  ),
-  ...open(9, 'GET /openapi.json', ['OPEN-31', 'Whether the description needs a key.']),
-  ...excluded(
-    9,
-    '*',
-    [
+  ...section(
+    { part: 9, section: '', endpoint: '*' },
+    excluded(
       'VERSION-90',
+      '1',
       'The version is the path segment `v1`, the current one.',
       'The base address is given by the operator and is taken as it is.',
-    ],
-    [
+    ),
+    excluded(
       'VERSION-91',
+      '2',
       'No breaking change is made within `v1`.',
       'A single run sees one moment; comparing two run records shows changes.',
-    ],
+    ),
   ),
 
-  ...derived(
-    8,
-    '*',
-    [
+  ...section(
+    { part: 7, section: '', endpoint: '*' },
+    derived(
       'INPUT-01',
-      'Odd ids in a path (long, Unicode, special characters) are answered 404 or 400, never with a server error.',
-    ],
-    ['INPUT-02', 'Odd values in a query never cause a server error.'],
+      'resource not found',
+      'An odd id in a path (long, Unicode, special characters) returns a 4xx.',
+      "It is the id of nothing, or no id at all: the mistake is the client's either way.",
+    ),
+    derived(
+      'INPUT-02',
+      'Status conditions given per endpoint',
+      'An odd value in a query does not get a server error.',
+      'It is a valid value or a mistake of the client: neither is a failure of the server.',
+    ),
+    derived(
+      'INPUT-06',
+      'invalid request body',
+      'Odd JSON (deep nesting, `__proto__`, NUL, lone surrogates, astral characters) does not get a server error.',
+      'The body is valid or an invalid request body: neither is a failure of the server.',
+    ),
   ),
-  ...derived(8, 'POST /leads', [
-    'INPUT-03',
-    'Every generated valid lead is accepted, every one with a planted defect is refused with 400.',
-  ]),
-  ...derived(8, 'PATCH /conversations/{id}', [
-    'INPUT-04',
-    'Every generated valid update is accepted and stored, every one with a planted defect is refused with 400.',
-  ]),
-  ...derived(8, 'POST /conversations/{id}/messages', [
-    'INPUT-05',
-    'Every generated valid note is accepted, every one with a planted defect is refused with 400.',
-  ]),
-  ...derived(8, '*', [
-    'INPUT-06',
-    'Odd JSON (deep nesting, `__proto__`, NUL, lone surrogates, astral characters) never causes a server error.',
-  ]),
+  ...section(
+    { part: 4, section: 'POST /leads' },
+    derived(
+      'INPUT-03',
+      'Body (LeadCreate)',
+      'Every generated valid lead is accepted; every one with a planted defect returns 400.',
+      'The table of the body says which values are valid, in every combination.',
+    ),
+  ),
+  ...section(
+    { part: 4, section: 'PATCH /conversations/{id}' },
+    derived(
+      'INPUT-04',
+      'Body (ConversationPatch)',
+      'Every generated valid update is accepted and stored; every one with a planted defect returns 400.',
+      'The table of the body says which values are valid, in every combination.',
+    ),
+  ),
+  ...section(
+    { part: 4, section: 'POST /conversations/{id}/messages' },
+    derived(
+      'INPUT-05',
+      'Body (MessageCreate)',
+      'Every generated valid note is accepted; every one with a planted defect returns 400.',
+      'The description of the body says which contents are valid.',
+    ),
+  ),
 ]

@@ -1,172 +1,340 @@
-import { derived, excluded, must, open } from './rows.ts'
+import { derived, excluded, must, open, section } from './section.ts'
 
 const PATCH = 'PATCH /conversations/{id}'
 const NOTE = 'POST /conversations/{id}/messages'
 const LEAD = 'POST /leads'
 
+const INVALID_BODY = '400 (invalid body)'
+const DEDUPLICATION = 'Deduplication rule'
+
 /** Parts 3, 4 and 8: the three writing endpoints. */
 export const WRITES = [
-  ...must(
-    4,
-    PATCH,
-    ['PATCH-CONVERSATION-01', 'A valid update is answered 200 with the conversation that was updated.'],
-    [
+  ...section(
+    { part: 4, section: PATCH },
+    must(
+      'PATCH-CONVERSATION-01',
+      'Response 200: { data: Conversation }',
+      'A valid update returns 200 with the conversation that it updated.',
+    ),
+    must(
       'PATCH-CONVERSATION-02',
-      '`tags` replace the tags that were there: afterwards the same tags and no other.',
-    ],
-    ['PATCH-CONVERSATION-04', 'A body with neither `tags` nor `is_resolved` is refused with 400.'],
-    ['PATCH-CONVERSATION-05', '`tags` that are no array of strings are refused with 400.'],
-    ['PATCH-CONVERSATION-06', 'An `is_resolved` that is no boolean is refused with 400.'],
-    ['PATCH-CONVERSATION-07', 'A body that is no JSON object is refused with 400.'],
-    ['PATCH-CONVERSATION-08', 'An id that belongs to no conversation is answered 404.'],
-  ),
-  ...must(3, PATCH, ['PATCH-CONVERSATION-03', '`is_resolved` becomes what was given, true or false.']),
-  ...must(
-    8,
-    PATCH,
-    ['PATCH-CONVERSATION-10', '20 tags are accepted, 21 are refused with 400.'],
-    ['PATCH-CONVERSATION-11', 'A tag of 40 characters is accepted, one of 41 is refused with 400.'],
-    ['PATCH-CONVERSATION-12', 'A tag of one character is accepted, an empty one is refused with 400.'],
-  ),
-  ...derived(
-    4,
-    PATCH,
-    [
+      'REPLACES the existing array',
+      '`tags` replace the existing tags: afterwards the conversation has the same tags and no other.',
+    ),
+    must(
+      'PATCH-CONVERSATION-04',
+      'At least one of tags or is_resolved must be given',
+      'A body with neither `tags` nor `is_resolved` returns 400.',
+    ),
+    must('PATCH-CONVERSATION-05', 'array of string', '`tags` that are not an array of strings return 400.'),
+    must('PATCH-CONVERSATION-06', 'is_resolved', 'An `is_resolved` that is not a boolean returns 400.'),
+    must('PATCH-CONVERSATION-07', INVALID_BODY, 'A body that is not a JSON object returns 400.'),
+    must(
+      'PATCH-CONVERSATION-08',
+      '400 (invalid body), 404',
+      'An id that belongs to no conversation returns 404.',
+    ),
+    derived(
       'PATCH-CONVERSATION-13',
-      'What an update answers is what is stored: detail and list show it afterwards.',
-    ],
-    [
+      'Response 200: { data: Conversation }',
+      'Detail and list show what the response to an update shows.',
+      'The response is the conversation, and the conversation is what detail and list read.',
+    ),
+    derived(
       'PATCH-CONVERSATION-14',
+      'Updates operator-owned fields',
       'A field that an update does not name stays as it is, and so does every other conversation.',
-    ],
-    ['PATCH-CONVERSATION-15', 'A refused update changes nothing.'],
-    ['PATCH-CONVERSATION-16', 'An empty array clears the tags.'],
+      'An update changes the fields that it gives of the conversation that it names.',
+    ),
+    derived(
+      'PATCH-CONVERSATION-15',
+      INVALID_BODY,
+      'A refused update changes nothing.',
+      'A 400 says that the request was not done.',
+    ),
+    must('PATCH-CONVERSATION-16', 'REPLACES the existing array', 'An empty `tags` array clears the tags.'),
+    open('OPEN-14', 'is_resolved', 'Whether a null beside a valid field is refused or ignored.'),
+    open(
+      'OPEN-15',
+      'REPLACES the existing array',
+      'Whether tags are trimmed, sorted or freed of duplicates.',
+    ),
   ),
-  ...open(
-    4,
-    PATCH,
-    ['OPEN-14', 'Whether a null beside a valid field is refused or ignored.'],
-    ['OPEN-15', 'Whether tags are trimmed, sorted or freed of duplicates.'],
-    ['OPEN-16', 'What an update does to `status` and `updated_at`.'],
+  ...section(
+    { part: 3, section: '', endpoint: PATCH },
+    must(
+      'PATCH-CONVERSATION-03',
+      'is_resolved set to the given boolean',
+      'A valid `is_resolved`, true or false, becomes the value of the conversation.',
+    ),
+    open(
+      'OPEN-16',
+      'the effect on status is not described',
+      'What an update does to `status` and `updated_at`.',
+    ),
+  ),
+  ...section(
+    { part: 8, section: '', endpoint: PATCH },
+    must('PATCH-CONVERSATION-10', 'Conversation tags', '20 `tags` are accepted; 21 return 400.'),
+    must(
+      'PATCH-CONVERSATION-11',
+      'Conversation tags',
+      'A tag of 40 characters is accepted; one of 41 returns 400.',
+    ),
+    must(
+      'PATCH-CONVERSATION-12',
+      'Conversation tags',
+      'A tag of one character is accepted; an empty one returns 400.',
+    ),
   ),
 
-  ...must(
-    4,
-    NOTE,
-    ['ADD-NOTE-01', 'A valid note is answered 200 with the message that was made.'],
-    ['ADD-NOTE-02', 'The message has the role `note`, whatever the body says of a role.'],
-    ['ADD-NOTE-04', 'A body without `content` is refused with 400.'],
-    ['ADD-NOTE-05', 'A `content` that is no string is refused with 400.'],
-    ['ADD-NOTE-06', 'A body that is no JSON object is refused with 400.'],
-    ['ADD-NOTE-07', 'An id that belongs to no conversation is answered 404.'],
+  ...section(
+    { part: 4, section: NOTE },
+    must(
+      'ADD-NOTE-01',
+      'Response 200: { data: Message }',
+      'A valid note returns 200 with the message that was made.',
+    ),
+    must(
+      'ADD-NOTE-02',
+      'The role is always note',
+      'The message has the role `note`, whatever the body says of a role.',
+    ),
+    must('ADD-NOTE-04', 'content string, required', 'A body without `content` returns 400.'),
+    must('ADD-NOTE-05', 'content string, required', 'A `content` that is not a string returns 400.'),
+    must('ADD-NOTE-06', 'Errors: 400', 'A body that is not a JSON object returns 400.'),
+    must('ADD-NOTE-07', 'Errors: 400, 404', 'An id that belongs to no conversation returns 404.'),
+    derived(
+      'ADD-NOTE-03',
+      'Adds an internal note',
+      'The message has the content that was sent.',
+      'The note that is added is the `content` of the body.',
+    ),
+    derived(
+      'ADD-NOTE-11',
+      'Errors: 400',
+      'A refused note leaves nothing in the transcript.',
+      'A 400 says that the request was not done.',
+    ),
+    derived(
+      'ADD-NOTE-12',
+      'Adds an internal note',
+      'A note stands in the transcript of its own conversation and in no other.',
+      'The path names the conversation to which the note is added.',
+    ),
+    derived(
+      'ADD-NOTE-13',
+      'Adds an internal note',
+      'A note leaves the tags and the resolved flag of its conversation as they were.',
+      'Adding a note is all that the operation does.',
+    ),
+    excluded(
+      'ADD-NOTE-90',
+      'never shown to the visitor and never sent to the AI',
+      'A note is never shown to the visitor and never sent to the AI.',
+      'Neither the widget nor the AI can be seen through the API.',
+    ),
   ),
-  ...must(
-    8,
-    NOTE,
-    ['ADD-NOTE-08', 'A content of 10,000 characters is accepted, one of 10,001 is refused with 400.'],
-    ['ADD-NOTE-09', 'A content of one character is accepted, an empty one is refused with 400.'],
+  ...section(
+    { part: 8, section: '', endpoint: NOTE },
+    must(
+      'ADD-NOTE-08',
+      'Note content',
+      'A `content` of 10,000 characters is accepted; one of 10,001 returns 400.',
+    ),
+    must(
+      'ADD-NOTE-09',
+      'Note content',
+      'A `content` of one character is accepted; an empty one returns 400.',
+    ),
   ),
-  ...must(2, NOTE, [
-    'ADD-NOTE-10',
-    'The transcript holds the note once afterwards, beside every message that it held before.',
-  ]),
-  ...derived(
-    4,
-    NOTE,
-    ['ADD-NOTE-03', 'The message has the content that was sent.'],
-    ['ADD-NOTE-11', 'A refused note leaves nothing in the transcript.'],
-    ['ADD-NOTE-12', 'A note stands in its own conversation and in no other.'],
-    ['ADD-NOTE-13', 'A note leaves the tags and the resolved flag of its conversation as they were.'],
+  ...section(
+    { part: 2, section: 'Message', endpoint: NOTE },
+    must(
+      'ADD-NOTE-10',
+      'A transcript includes visitor messages, AI replies, human-agent replies and internal notes',
+      'The transcript holds a note once after it was added, beside every message that it held before.',
+    ),
   ),
-  ...excluded(4, NOTE, [
-    'ADD-NOTE-90',
-    'A note is never shown to the visitor and never sent to the AI.',
-    'Neither the widget nor the AI can be seen through the API.',
-  ]),
 
-  ...must(
-    4,
-    LEAD,
-    ['CREATE-LEAD-01', 'A valid body is answered 200 with the lead; `chatbot_id` alone is enough.'],
-    ['CREATE-LEAD-03', 'The lead gets the `status` of the body.'],
-    ['CREATE-LEAD-05', 'A body without `chatbot_id` is refused with 400.'],
-    ['CREATE-LEAD-06', 'A body that is no JSON object is refused with 400.'],
-    ['CREATE-LEAD-07', 'A `chatbot_id` of no chatbot is answered 404.'],
-    ['CREATE-LEAD-08', 'A `conversation_id` of no conversation is answered 404.'],
-    ['CREATE-LEAD-09', 'Null is accepted for every field whose table row allows it.'],
-    [
+  ...section(
+    { part: 4, section: LEAD },
+    must(
+      'CREATE-LEAD-01',
+      'Response 200: { data: Lead, existing?: boolean }',
+      'A valid body returns 200 with a lead; `chatbot_id` alone is a valid body.',
+    ),
+    must('CREATE-LEAD-05', 'chatbot_id string yes', 'A body without `chatbot_id` returns 400.'),
+    must('CREATE-LEAD-06', INVALID_BODY, 'A body that is not a JSON object returns 400.'),
+    must(
+      'CREATE-LEAD-07',
+      '404 (chatbot or conversation not found)',
+      'A `chatbot_id` of no chatbot returns 404.',
+    ),
+    must(
+      'CREATE-LEAD-08',
+      '404 (chatbot or conversation not found)',
+      'A `conversation_id` of no conversation returns 404.',
+    ),
+    must('CREATE-LEAD-09', 'string or null', 'Null is accepted for each field whose type allows it.'),
+    must(
       'CREATE-LEAD-10',
-      'A `chatbot_id` that is no string is refused with 400, or with 404 as the id of nothing.',
-    ],
-    [
+      'chatbot_id',
+      'A `chatbot_id` that is not a string returns 400, or 404 as an id that belongs to nothing.',
+    ),
+    must(
       'CREATE-LEAD-11',
-      'A `conversation_id` that is neither string nor null is refused with 400, or with 404 as the id of nothing.',
-    ],
-    ['CREATE-LEAD-12', 'A `name` that is neither string nor null is refused with 400.'],
-    ['CREATE-LEAD-13', 'An `email` that is no e-mail address is refused with 400.'],
-    ['CREATE-LEAD-14', 'A `phone` that is neither string nor null is refused with 400.'],
-    ['CREATE-LEAD-15', 'A `company` that is neither string nor null is refused with 400.'],
-    ['CREATE-LEAD-16', 'A `source` that is neither string nor null is refused with 400.'],
-    ['CREATE-LEAD-17', 'A `source_url` that is no URI is refused with 400.'],
-    ['CREATE-LEAD-18', 'A `status` that is no string is refused with 400, null included.'],
-    ['CREATE-LEAD-19', 'A `notes` that is neither string nor null is refused with 400.'],
-  ),
-  ...must(
-    8,
-    LEAD,
-    ['CREATE-LEAD-20', 'A `name` of 200 characters is accepted, a longer one is refused with 400.'],
-    [
-      'CREATE-LEAD-21',
-      'A long valid `email` is accepted, one of more than 320 characters is refused with 400.',
-    ],
-    ['CREATE-LEAD-22', 'A `phone` of 50 characters is accepted, a longer one is refused with 400.'],
-    ['CREATE-LEAD-23', 'A `company` of 200 characters is accepted, a longer one is refused with 400.'],
-    ['CREATE-LEAD-24', 'A `source` of 100 characters is accepted, a longer one is refused with 400.'],
-    ['CREATE-LEAD-25', 'A `source_url` of 2,048 characters is accepted, a longer one is refused with 400.'],
-    ['CREATE-LEAD-26', 'A `status` of 40 characters is accepted, a longer one is refused with 400.'],
-    ['CREATE-LEAD-27', 'A `notes` of 5,000 characters is accepted, a longer one is refused with 400.'],
-  ),
-  ...derived(
-    4,
-    LEAD,
-    [
+      'conversation_id',
+      'A `conversation_id` that is neither string nor null returns 400, or 404 as an id that belongs to nothing.',
+    ),
+    must('CREATE-LEAD-12', 'name', 'A `name` that is neither string nor null returns 400.'),
+    must(
+      'CREATE-LEAD-13',
+      'email string (email) or null',
+      'An `email` that is neither an e-mail address nor null returns 400.',
+    ),
+    must('CREATE-LEAD-14', 'phone', 'A `phone` that is neither string nor null returns 400.'),
+    must('CREATE-LEAD-15', 'company', 'A `company` that is neither string nor null returns 400.'),
+    must('CREATE-LEAD-16', 'source', 'A `source` that is neither string nor null returns 400.'),
+    must(
+      'CREATE-LEAD-17',
+      'source_url string (uri) or null',
+      'A `source_url` that is neither a URI nor null returns 400.',
+    ),
+    must('CREATE-LEAD-18', 'status', 'A `status` that is not a string, null included, returns 400.'),
+    must('CREATE-LEAD-19', 'notes', 'A `notes` that is neither string nor null returns 400.'),
+    derived(
       'CREATE-LEAD-02',
-      'The lead carries what was sent: chatbot, conversation, name, e-mail, phone and notes.',
-    ],
-    ['CREATE-LEAD-04', 'What is answered is what is stored: the detail and the list show the lead.'],
-    ['CREATE-LEAD-28', 'A refused body creates no lead.'],
+      'Records a lead',
+      'The lead has the chatbot, conversation, name, e-mail, phone and notes that were sent.',
+      'The lead that is recorded is the one that the body describes.',
+    ),
+    derived(
+      'CREATE-LEAD-04',
+      'Records a lead',
+      'Detail and list show the lead that the response shows.',
+      'A recorded lead is what detail and list read.',
+    ),
+    derived(
+      'CREATE-LEAD-28',
+      INVALID_BODY,
+      'A refused body creates no lead.',
+      'A 400 says that the request was not done.',
+    ),
+    derived(
+      'CREATE-LEAD-35',
+      DEDUPLICATION,
+      'Two simultaneous requests for one conversation create one lead.',
+      'The rule allows one lead for a conversation, and names no exception for requests that overlap.',
+    ),
+    open('OPEN-18', 'conversation_id', 'What a conversation of another chatbot of the workspace returns.'),
+    open('OPEN-20', 'max 200', 'Whether empty strings are accepted where no minimum is stated.'),
   ),
-  ...must(
-    3,
-    LEAD,
-    ['CREATE-LEAD-30', 'For a conversation that has a lead, that lead is returned, whoever captured it.'],
-    ['CREATE-LEAD-31', 'A lead that was there before is marked `existing: true`.'],
-    ['CREATE-LEAD-32', 'For a conversation that has a lead, no further lead is created.'],
+  ...section(
+    { part: 8, section: '', endpoint: LEAD },
+    must(
+      'CREATE-LEAD-20',
+      'Lead `name`, `company`',
+      'A `name` of 200 characters is accepted; a longer one returns 400.',
+    ),
+    must(
+      'CREATE-LEAD-21',
+      'Lead email',
+      'A long valid `email` is accepted; one of more than 320 characters returns 400.',
+    ),
+    must('CREATE-LEAD-22', 'Lead phone', 'A `phone` of 50 characters is accepted; a longer one returns 400.'),
+    must(
+      'CREATE-LEAD-23',
+      'Lead `name`, `company`',
+      'A `company` of 200 characters is accepted; a longer one returns 400.',
+    ),
+    must(
+      'CREATE-LEAD-24',
+      'Lead source',
+      'A `source` of 100 characters is accepted; a longer one returns 400.',
+    ),
+    must(
+      'CREATE-LEAD-25',
+      'Lead source_url',
+      'A `source_url` of 2,048 characters is accepted; a longer one returns 400.',
+    ),
+    must(
+      'CREATE-LEAD-26',
+      'Lead status',
+      'A `status` of 40 characters is accepted; a longer one returns 400.',
+    ),
+    must(
+      'CREATE-LEAD-27',
+      'Lead notes',
+      'A `notes` of 5,000 characters is accepted; a longer one returns 400.',
+    ),
   ),
-  ...derived(
-    3,
-    LEAD,
-    ['CREATE-LEAD-33', 'A lead that was created just now is not marked as existing.'],
-    ['CREATE-LEAD-34', 'The existing lead stays as it is, whatever the body said.'],
-    ['CREATE-LEAD-35', 'Two requests at once for one conversation create one lead.'],
+  ...section(
+    { part: 3, section: '', endpoint: LEAD },
+    must(
+      'CREATE-LEAD-03',
+      'lead created with status from the body',
+      'The lead has the `status` that was sent.',
+    ),
+    must(
+      'CREATE-LEAD-30',
+      'the existing lead is returned',
+      'A `conversation_id` that already has a lead returns that lead, whoever captured it.',
+    ),
+    must(
+      'CREATE-LEAD-31',
+      'existing: true',
+      'A lead that was there before is returned with `existing: true`.',
+    ),
+    must(
+      'CREATE-LEAD-32',
+      'no new lead',
+      'A request for a conversation that already has a lead creates no further lead.',
+    ),
+    derived(
+      'CREATE-LEAD-33',
+      'lead created',
+      'A request without a conversation, or for one without a lead, creates a lead; `existing` is absent or false.',
+      'A lead exists already only where its conversation has one; `existing` tells the two outcomes apart.',
+    ),
+    derived(
+      'CREATE-LEAD-34',
+      'the existing lead is returned',
+      'An existing lead stays as it is, whatever the body says.',
+      'It is returned, and nothing is said to change it.',
+    ),
+    open('OPEN-17', 'new is the usual value', 'Which status a lead has that was created without one.'),
+    open(
+      'OPEN-19',
+      'Conversation status transitions: not shown',
+      'What a new lead does to `is_lead` and `status` of its conversation.',
+    ),
   ),
-  ...open(
-    4,
-    LEAD,
-    ['OPEN-17', 'The status of a lead that was created without one.'],
-    ['OPEN-18', 'A lead whose conversation belongs to another chatbot of the workspace.'],
-    ['OPEN-19', 'What a new lead does to `is_lead` and `status` of its conversation.'],
-    ['OPEN-20', 'Empty strings where no minimum is stated.'],
-  ),
-  ...excluded(
-    3,
-    '*',
-    [
+  ...section(
+    { part: 3, section: '', endpoint: '*' },
+    excluded(
       'STATES-90',
+      'Reservation status transitions: not shown',
       'Transitions of conversation, reservation, lead and booking statuses.',
       'The specification does not show them.',
-    ],
-    ['BOOKINGS-90', 'Visitors create bookings in the widget.', 'The widget is not part of the API.'],
-    ['RESERVATIONS-90', 'Visitors or the team create reservations.', 'No operation of the API creates one.'],
+    ),
+  ),
+  ...section(
+    { part: 1, section: '', endpoint: 'GET /bookings' },
+    excluded(
+      'BOOKINGS-90',
+      'visitors create them in the widget',
+      'Visitors create bookings in the widget.',
+      'The widget is not part of the API.',
+    ),
+  ),
+  ...section(
+    { part: 1, section: '', endpoint: 'GET /reservations' },
+    excluded(
+      'RESERVATIONS-90',
+      'visitors or the team create them',
+      'Visitors or the team create reservations.',
+      'No operation of the API creates one.',
+    ),
   ),
 ]

@@ -5,7 +5,7 @@ import { quote } from '../../util/values.ts'
 
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i
 
-/** JSON-01, JSON-02 (part 1): answers are labelled as JSON, and they are JSON. */
+/** JSON-01, JSON-02, JSON-05 (part 1): responses are labelled as JSON, and they are JSON. */
 export const mediaType: Oracle = (exchange, bench, facts) => {
   const response = exchange.response
   if (response === undefined || scopeOf(exchange, facts.baseUrl) === 'outside') return
@@ -25,7 +25,9 @@ export const mediaType: Oracle = (exchange, bench, facts) => {
     () =>
       `${type === undefined ? 'no Content-Type' : `Content-Type ${quote(type)}`} with status ${response.status}`,
   )
-  const broken = reading.oddities.find((o) => o.kind === 'invalid-utf8' || o.kind === 'byte-order-mark')
-  if (broken) bench.breach('JSON-02', 'JSON in UTF-8 without a byte order mark', broken.detail)
-  else bench.hold('JSON-02')
+  const odd = (kind: 'invalid-utf8' | 'byte-order-mark'): string | undefined =>
+    reading.oddities.find((oddity) => oddity.kind === kind)?.detail
+  const [bytes, mark] = [odd('invalid-utf8'), odd('byte-order-mark')]
+  bench.judge(bytes === undefined, 'JSON-02', 'JSON in UTF-8', () => bytes ?? '')
+  bench.judge(mark === undefined, 'JSON-05', 'JSON without a byte order mark', () => mark ?? '')
 }

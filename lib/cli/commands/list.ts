@@ -6,6 +6,8 @@ import { readFlags } from '../settings.ts'
 import { shownJson } from '../shown.ts'
 import { renderTable } from '../table.ts'
 
+type Requirement = Listing['requirements'][number]
+
 /** Prints the catalogue, part by part, with the cases and what they need and cost; or all of it as JSON. */
 export async function list(invocation: Invocation): Promise<number> {
   const { host, dependencies } = invocation
@@ -34,13 +36,14 @@ export function renderListing({ requirements, cases }: Listing): string {
   const tables = parts.map((part) => {
     const rows = requirements
       .filter((requirement) => requirement.part === part)
-      .map(({ id, strength, endpoint, text, excluded }) => [
+      .map(({ id, strength, endpoint, source, text, because, excluded }) => [
         id,
         excluded === undefined ? strength : 'excluded',
         endpoint,
-        excluded === undefined ? text : `${text} [${excluded}]`,
+        statedAt(source, endpoint),
+        [text, ...[excluded, because].flatMap((why) => (why === undefined ? [] : [`[${why}]`]))].join(' '),
       ])
-    return `Part ${part}\n${renderTable(['id', 'strength', 'endpoint', 'requirement'], rows)}`
+    return `Part ${part}\n${renderTable(['id', 'strength', 'endpoint', 'source', 'requirement'], rows)}`
   })
   const rows = cases.map(({ id, requirements: verified, needs, cost }) => [
     id,
@@ -57,4 +60,10 @@ export function renderListing({ requirements, cases }: Listing): string {
   ]
   const summary = `${figures.join(', ')}\n`
   return [...tables, ...(cases.length === 0 ? [] : [caseTable]), summary].join('\n')
+}
+
+/** Where the specification states a requirement, below the part and the endpoint that stand beside it. */
+function statedAt({ section, item }: Requirement['source'], endpoint: string): string {
+  const named = /^\d+$/.test(item) ? `rule ${item}` : item
+  return section === '' || section === endpoint ? named : `${section}: ${named}`
 }

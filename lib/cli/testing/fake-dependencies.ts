@@ -14,6 +14,7 @@ export const FAKE_LISTING: Listing = {
       part: 4,
       endpoint: 'GET /leads',
       strength: 'must',
+      source: { part: 4, section: 'GET /leads', item: 'newest first' },
       text: 'lists leads newest first',
     },
     {
@@ -21,6 +22,7 @@ export const FAKE_LISTING: Listing = {
       part: 8,
       endpoint: '*',
       strength: 'open',
+      source: { part: 8, section: '', item: '3' },
       text: 'unit of Reset',
       excluded: 'cannot be seen from outside',
     },

@@ -2,7 +2,7 @@ import type { Lookup } from '../lookup.ts'
 import type { RequirementResult, RunRecord } from '../record.ts'
 import type { XmlElement } from './xml.ts'
 import { dayOf, outcomeOf } from '../outcome.ts'
-import { endpointSlug } from '../parts.ts'
+import { endpointSlug, statedIn } from '../parts.ts'
 import { capChars, oneLine } from '../text.ts'
 import { failureMessage, failureText, messageLine, requiredLine } from './failure-text.ts'
 import { element } from './xml.ts'
@@ -115,6 +115,8 @@ function properties(record: RunRecord, requirement: RequirementResult, find: Loo
     ['part', part],
     ['endpoint', endpoint],
     ['strength', strength],
+    ['source', requirement.source === undefined ? undefined : statedIn(requirement)],
+    ['because', requirement.because],
     ['verdict', verdict],
     ['outcome', outcomeOf(requirement, dayOf(record))],
     ['judgements', judgements],

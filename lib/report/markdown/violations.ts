@@ -3,7 +3,7 @@ import type { Lookup } from '../lookup.ts'
 import type { RecordedExchange, RequirementResult, RunRecord } from '../record.ts'
 import { exchangeLine, tellingExchange } from '../lookup.ts'
 import { withOutcome } from '../outcome.ts'
-import { endpointName } from '../parts.ts'
+import { endpointName, statedIn } from '../parts.ts'
 import { replayCommand } from '../replay.ts'
 import { capBytes, count } from '../text.ts'
 import { code, details, fence, plain, prose } from './escape.ts'
@@ -40,7 +40,7 @@ function violation(record: RunRecord, row: RequirementResult, find: Lookup, deta
   const rest = row.findings.length - shown.length
   return [
     `### ${plain(row.id)}: ${prose(row.text)}`,
-    `${row.strength} · part ${row.part} · ${code(endpointName(row.endpoint))} · ${count(row.findings.length, 'finding')}`,
+    `${row.strength} · ${plain(statedIn(row))} · ${code(endpointName(row.endpoint))} · ${count(row.findings.length, 'finding')}`,
     ...shown.map((finding) => findingBlock(finding, find, detail)),
     ...(rest === 0
       ? []

@@ -45,9 +45,11 @@ export const FULL_RECORD: Complete<RunRecord> = {
       id: 'LEAD-21',
       part: 4,
       endpoint: 'POST /leads',
-      strength: 'must',
+      strength: 'derived',
       severity: 'major',
+      source: { part: 4, section: 'POST /leads', item: 'Records a lead' },
       text: 'returns the existing lead for a conversation that has one',
+      because: 'a reason',
       verdict: 'failed',
       reason: 'seen twice',
       findings: [

@@ -4,7 +4,7 @@ import type { PageContext } from '../page-context.ts'
 import { byPart } from '../../groups.ts'
 import { answerOf, pathOf } from '../../lookup.ts'
 import { dayOf, FAILURES, outcomeOf } from '../../outcome.ts'
-import { endpointName, PART_TITLES } from '../../parts.ts'
+import { endpointName, PART_TITLES, specificationLine } from '../../parts.ts'
 import { capChars, count, duration } from '../../text.ts'
 import { html, prose } from '../html.ts'
 import { exchangeLink } from '../page-context.ts'
@@ -54,7 +54,7 @@ function requirementRow(row: RequirementResult, day: string, context: PageContex
       >
     </summary>
     <div class="in">
-      ${carded ? html`<p><a href="#${row.id}">Findings of ${row.id}</a></p>` : html`<p>${open ? 'Open point, observed' : capital(OUTCOME_WORDS[outcome])}${row.reason !== undefined && html`: ${row.reason}`}${row.judgements > 0 && html`, ${count(row.judgements, 'judgement')}`}. <a href="#${row.id}">Link</a></p>`}${evidence(row, context)}${cases(row, context)}
+      ${carded ? html`<p><a href="#${row.id}">Findings of ${row.id}</a></p>` : html`<p>${open ? 'Open point, observed' : capital(OUTCOME_WORDS[outcome])}${row.reason !== undefined && html`: ${row.reason}`}${row.judgements > 0 && html`, ${count(row.judgements, 'judgement')}`}. <a href="#${row.id}">Link</a></p>`}${row.source !== undefined && html`<p class="mut">${specificationLine(row)}</p>`}${evidence(row, context)}${cases(row, context)}
     </div>
   </details>`
 }

@@ -3,7 +3,7 @@ import type { RequirementResult } from '../../record.ts'
 import type { Html } from '../html.ts'
 import type { PageContext } from '../page-context.ts'
 import { dayOf, FAILURES, outcomeOf, withOutcome } from '../../outcome.ts'
-import { endpointName, PART_TITLES } from '../../parts.ts'
+import { endpointName, PART_TITLES, specificationLine } from '../../parts.ts'
 import { replayCommand } from '../../replay.ts'
 import { count } from '../../text.ts'
 import { html, prose } from '../html.ts'
@@ -94,6 +94,7 @@ function card(row: RequirementResult, outcome: Outcome, context: PageContext, fi
       </h3>
       <p class="req">${prose(row.text)}</p>
       <p class="meta">${metaLine(row)}</p>
+      ${row.source !== undefined && html`<p class="mut">${specificationLine(row)}</p>`}
     </header>
     ${knownNote(row, outcome)}${blocks.slice(0, IN_SIGHT)}${
       folded.length > 0 &&

@@ -1,0 +1,53 @@
+import { type Endpoint, OPERATIONS, type Part, type Requirement, type Source } from './requirement.ts'
+
+/** A requirement without its place: {@link section} adds part, section and endpoint. */
+export interface Entry extends Pick<Requirement, 'id' | 'strength' | 'text' | 'because' | 'excluded'> {
+  readonly item: string
+}
+
+/** Where a group of requirements is stated, and what it speaks of. */
+export interface Place extends Pick<Source, 'section'> {
+  readonly part: Part
+  /** Omitted where the section is headed by the operation itself. */
+  readonly endpoint?: Endpoint
+}
+
+/** A requirement that the specification states: its id, the words that state it, and what it asks for. */
+export const must = (id: string, item: string, text: string): Entry => ({ id, item, strength: 'must', text })
+
+/** A requirement that follows from what the specification states: `because` says how. */
+export const derived = (id: string, item: string, text: string, because: string): Entry => ({
+  id,
+  item,
+  strength: 'derived',
+  text,
+  because,
+})
+
+/** A point that the specification leaves open or contradicts: observed, never failed. */
+export const open = (id: string, item: string, text: string): Entry => ({ id, item, strength: 'open', text })
+
+/** A statement that cannot be judged from outside, with the reason. */
+export const excluded = (id: string, item: string, text: string, reason: string): Entry => ({
+  id,
+  item,
+  strength: 'must',
+  text,
+  excluded: reason,
+})
+
+/** The requirements that one section of the specification states of one endpoint. */
+export function section({ part, section, endpoint }: Place, ...entries: readonly Entry[]): Requirement[] {
+  const about = endpoint ?? OPERATIONS.find((operation) => operation === section)
+  if (about === undefined) throw new Error(`part ${part}, "${section}": the endpoint is not given`)
+  return entries.map(({ id, item, strength, text, because, excluded: reason }) => ({
+    id,
+    part,
+    endpoint: about,
+    strength,
+    source: { part, section, item },
+    text,
+    ...(because === undefined ? {} : { because }),
+    ...(reason === undefined ? {} : { excluded: reason }),
+  }))
+}
