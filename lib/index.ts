@@ -38,8 +38,9 @@ export async function verify(options: VerifyOptions = {}): Promise<RunRecord> {
   return record
 }
 
-export { suite } from './harness/case.ts'
-export type { CaseDefinition, Context, Suite, Verify } from './harness/case.ts'
+export { suite } from './api/case.ts'
+export type { Context, Verify } from './api/case.ts'
+export type { CaseDefinition, Suite } from './harness/case.ts'
 export type { CaseOutcome } from './harness/outcome.ts'
 export type { Need } from './api/needs.ts'
 export type { Exchange } from './http/exchange.ts'

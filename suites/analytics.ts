@@ -1,6 +1,6 @@
 /** GET /analytics/summary. Specification parts 2, 4 and 8. */
 import { absentId } from '../lib/api/absent.ts'
-import { suite } from '../lib/harness/case.ts'
+import { suite } from '../lib/api/case.ts'
 import { variousChatbots } from '../lib/api/discovery.ts'
 import { isActive, narrowing, outdatedDay, sumsOfDays } from '../lib/api/oracles/analytics.ts'
 import { isObject, objects, quote } from '../lib/util/values.ts'

@@ -2,8 +2,9 @@
 import { listRule, LISTS, OPERATIONS } from '../lib/api/catalogue/index.ts'
 import { absentId } from '../lib/api/absent.ts'
 import { RawBody } from '../lib/api/actor.ts'
-import { oneRequestEach, shownPrefix, withoutKey, wrongKeys } from './steps/isolation/credentials.ts'
-import { suite } from '../lib/harness/case.ts'
+import { wrongKeys } from '../lib/http/wrong-keys.ts'
+import { oneRequestEach, shownPrefix, withoutKey } from './steps/isolation/credentials.ts'
+import { suite } from '../lib/api/case.ts'
 import { updateTarget, updateWithoutKey } from './steps/conversations/updates.ts'
 import { quote } from '../lib/util/values.ts'
 

@@ -1,5 +1,5 @@
 /** Writing to conversations of every kind: what is done for one has to be done for all. Specification part 4. */
-import { suite } from '../lib/harness/case.ts'
+import { suite } from '../lib/api/case.ts'
 import { conversationsOfEveryKind } from './steps/conversations/probe-workspace.ts'
 import { addNote, expectNoSideEffect, expectInTranscript } from './steps/conversations/notes.ts'
 import { WHOSE } from '../lib/api/oracles/filters.ts'

@@ -1,8 +1,8 @@
 /** POST /leads: what is refused. Specification parts 4 and 8. */
 import { absentId } from '../lib/api/absent.ts'
-import type { Answer } from '../lib/harness/answer.ts'
+import type { Answer } from '../lib/api/answer.ts'
 import { noObjects } from '../lib/harness/bodies.ts'
-import { suite } from '../lib/harness/case.ts'
+import { suite } from '../lib/api/case.ts'
 import { BEYOND_BOUND, WRONG } from './steps/leads/lead-bodies.ts'
 import { recordLead } from './steps/leads/created-leads.ts'
 import { linkedLeads } from '../lib/api/linked-leads.ts'

@@ -1,5 +1,5 @@
 /** POST /leads: what is accepted, and what becomes of it. Specification parts 2, 4 and 8. */
-import { suite } from '../lib/harness/case.ts'
+import { suite } from '../lib/api/case.ts'
 import { idsOf } from '../lib/api/discovery.ts'
 import {
   beforeNow,

@@ -1,6 +1,6 @@
 /** GET /conversations/{id} and GET /leads/{id}: one resource, as the list shows it. Specification part 4. */
 import { absentId } from '../lib/api/absent.ts'
-import { suite } from '../lib/harness/case.ts'
+import { suite } from '../lib/api/case.ts'
 import { conversationsOf } from '../lib/api/discovery.ts'
 import { compareWithRow, varied } from './steps/isolation/comparing.ts'
 import { quote } from '../lib/util/values.ts'

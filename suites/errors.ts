@@ -1,7 +1,7 @@
 /** What is no endpoint, or not asked as one: errors keep their envelope. Specification part 7. */
 import { absentId } from '../lib/api/absent.ts'
 import { RawBody } from '../lib/api/actor.ts'
-import { suite } from '../lib/harness/case.ts'
+import { suite } from '../lib/api/case.ts'
 import { quote } from '../lib/util/values.ts'
 
 const UNUSUAL = [

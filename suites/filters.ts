@@ -1,5 +1,5 @@
 /** GET /conversations, GET /leads and GET /bookings: their filters, alone and together. Specification part 4. */
-import { suite } from '../lib/harness/case.ts'
+import { suite } from '../lib/api/case.ts'
 import { combinedFilters } from './steps/lists/combined-filters.ts'
 import { distinct, idsOf, type Workspace } from '../lib/api/discovery.ts'
 import {

@@ -7,9 +7,9 @@ import {
   refusals,
   sendPlanted,
 } from '../lib/generate/index.ts'
-import { type Context, suite } from '../lib/harness/case.ts'
+import { type Context, suite } from '../lib/api/case.ts'
 import { quote, type Row } from '../lib/util/values.ts'
-import type { Answer } from '../lib/harness/answer.ts'
+import type { Answer } from '../lib/api/answer.ts'
 import { asSent } from '../lib/harness/bodies.ts'
 import type { Blame } from '../lib/harness/expect.ts'
 import { updateTarget, expectTags } from './steps/conversations/updates.ts'

@@ -1,7 +1,7 @@
 /** Another workspace, seen through the reading endpoints. Specification parts 1 and 5. */
 import { absentId } from '../lib/api/absent.ts'
 import type { Actor } from '../lib/api/actor.ts'
-import { suite } from '../lib/harness/case.ts'
+import { suite } from '../lib/api/case.ts'
 import { varied } from './steps/isolation/comparing.ts'
 import { idsOf } from '../lib/api/discovery.ts'
 import { compareWithAbsent, foreignIdProbes } from './steps/isolation/foreign-ids.ts'

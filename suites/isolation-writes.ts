@@ -1,6 +1,6 @@
 /** Another workspace, seen through the writing endpoints. Specification parts 1 and 5. */
 import type { Actor } from '../lib/api/actor.ts'
-import { suite } from '../lib/harness/case.ts'
+import { suite } from '../lib/api/case.ts'
 import { idsOf } from '../lib/api/discovery.ts'
 import { compareWithAbsent, foreignNote, foreignUpdate } from './steps/isolation/foreign-ids.ts'
 import { foreignRows } from '../lib/api/foreign-rows.ts'

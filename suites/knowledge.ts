@@ -1,6 +1,6 @@
 /** GET /knowledge/sources. Specification part 4. */
 import { absentId } from '../lib/api/absent.ts'
-import { suite } from '../lib/harness/case.ts'
+import { suite } from '../lib/api/case.ts'
 import { chatbotsToTrain } from '../lib/api/discovery.ts'
 
 export default suite('GET /knowledge/sources', {}, (verify) => {

@@ -1,7 +1,8 @@
 /** What the five paginated lists share: limit, offset, order, totals and the walk over pages. Specification parts 2, 4 and 8. */
 import { type ListKey, listRule, LISTS } from '../lib/api/catalogue/index.ts'
-import type { Answer } from '../lib/harness/answer.ts'
-import { type Context, suite, type Suite } from '../lib/harness/case.ts'
+import type { Answer } from '../lib/api/answer.ts'
+import { type Context, suite } from '../lib/api/case.ts'
+import { type Suite } from '../lib/harness/case.ts'
 import { keyWithManyRows, type FirstPage, firstPage, unchanged, walk } from './steps/lists/paging.ts'
 import { firstRise, ORDER_FIELD } from '../lib/api/oracles/order.ts'
 import { quote, type Row } from '../lib/util/values.ts'

@@ -1,7 +1,7 @@
 /** POST /conversations/{id}/messages: internal notes. Specification parts 2, 4 and 8. */
 import { absentId } from '../lib/api/absent.ts'
 import { noObjects } from '../lib/harness/bodies.ts'
-import { suite } from '../lib/harness/case.ts'
+import { suite } from '../lib/api/case.ts'
 import { idsOf } from '../lib/api/discovery.ts'
 import { updateTargets } from '../lib/api/needs.ts'
 import {

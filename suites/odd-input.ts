@@ -1,7 +1,7 @@
 /** One of every kind of odd input, in each run; the generated tests vary them. Specification part 8. */
 import { queryRequirements } from '../lib/generate/index.ts'
 import { RawBody } from '../lib/api/actor.ts'
-import { suite } from '../lib/harness/case.ts'
+import { suite } from '../lib/api/case.ts'
 import { recordLead } from './steps/leads/created-leads.ts'
 import { linkedLeads } from '../lib/api/linked-leads.ts'
 import { addNote } from './steps/conversations/notes.ts'

@@ -1,7 +1,7 @@
 /** PATCH /conversations/{id}: bounds and refusals. Specification parts 4 and 8. */
 import { absentId } from '../lib/api/absent.ts'
 import { noObjects } from '../lib/harness/bodies.ts'
-import { suite } from '../lib/harness/case.ts'
+import { suite } from '../lib/api/case.ts'
 import { changedByRefusals, updateTarget, refusedUpdate, expectTags } from './steps/conversations/updates.ts'
 import { conversationProbe } from './steps/conversations/probe-workspace.ts'
 import { quote } from '../lib/util/values.ts'

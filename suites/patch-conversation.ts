@@ -1,5 +1,5 @@
 /** PATCH /conversations/{id}: what is accepted, and what it does. Specification parts 2, 3, 4 and 8. */
-import { suite } from '../lib/harness/case.ts'
+import { suite } from '../lib/api/case.ts'
 import { firstDifference, SETTLED } from './steps/isolation/comparing.ts'
 import { reaches } from '../lib/api/discovery.ts'
 import { lostMessages } from './steps/conversations/notes.ts'

@@ -1,7 +1,7 @@
 /** The allowance of a key. Specification part 8. Requests are counted, so nothing else may use the same key meanwhile. */
 import { absentId } from '../lib/api/absent.ts'
-import type { Answer } from '../lib/harness/answer.ts'
-import { suite } from '../lib/harness/case.ts'
+import type { Answer } from '../lib/api/answer.ts'
+import { suite } from '../lib/api/case.ts'
 import { watchRemaining, resetBy } from './steps/allowance/counting.ts'
 import { exhaust, leakPast, storedPastLimit } from './steps/allowance/exhaustion.ts'
 import { remainingDrops, readRequests, writeRequests } from './steps/allowance/spending.ts'

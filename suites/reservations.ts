@@ -1,6 +1,6 @@
 /** GET /reservations: statuses, the window of `from` and `to`, and filters together. Specification part 4. */
-import type { Answer } from '../lib/harness/answer.ts'
-import { suite } from '../lib/harness/case.ts'
+import type { Answer } from '../lib/api/answer.ts'
+import { suite } from '../lib/api/case.ts'
 import { combinedFilters } from './steps/lists/combined-filters.ts'
 import { distinct, idsOf, widest } from '../lib/api/discovery.ts'
 import { around, BEFORE_ALL, middle, withEmptyChatbot } from './steps/lists/filter-values.ts'

@@ -2,7 +2,7 @@
 import { CONTRACT } from '../lib/api/contract.ts'
 import { examineDescription } from '../lib/api/description.ts'
 import { type ContradictionKind, describeValidity } from '../lib/contract/index.ts'
-import { suite } from '../lib/harness/case.ts'
+import { suite } from '../lib/api/case.ts'
 import { isObject, quote, type Row } from '../lib/util/values.ts'
 import { redirectTarget } from '../lib/api/oracles/particulars.ts'
 import type { Expectation } from '../lib/harness/expect.ts'

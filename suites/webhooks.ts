@@ -1,6 +1,6 @@
 /** What the service emits. Specification part 6. Runs with the writing phase, or right after it: only writes cause events. */
 import { FIELDS } from '../lib/api/catalogue/index.ts'
-import { suite } from '../lib/harness/case.ts'
+import { suite } from '../lib/api/case.ts'
 import {
   announcementOf,
   announcedLeadOf,

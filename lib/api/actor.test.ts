@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Actor, RawBody } from './actor.ts'
-import type { Answer } from '../harness/answer.ts'
-import { fakeClient } from '../harness/testing/fake-client.ts'
+import type { Answer } from './answer.ts'
+import { fakeClient } from './testing/fake-client.ts'
 
 const client = fakeClient(() => ({}))
 const api = new Actor((spec) => client.send(spec), { key: 'main' })

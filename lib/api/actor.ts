@@ -1,24 +1,14 @@
 import type { ListKey } from './catalogue/index.ts'
 import type { RequestSpec } from '../http/client.ts'
-import type { Exchange, KeyLabel } from '../http/exchange.ts'
+import type { KeyLabel } from '../http/exchange.ts'
 import { percentEncoded } from '../http/percent.ts'
-import { Answer } from '../harness/answer.ts'
+import { RawBody } from '../harness/bodies.ts'
+import type { Send } from '../harness/session.ts'
+import { Answer } from './answer.ts'
+
+export { RawBody }
 
 export type Query = Readonly<Record<string, string | number | boolean | undefined>>
-
-/** A body that is sent as it stands, instead of being written as JSON. */
-export class RawBody {
-  readonly text: string
-  readonly contentType: string
-
-  constructor(text: string, contentType = 'application/json') {
-    this.text = text
-    this.contentType = contentType
-  }
-}
-
-/** Sends one request; the harness decides whether an earlier answer to the same question serves again. */
-export type Send = (spec: RequestSpec) => Promise<Exchange>
 
 type Credentials = Pick<RequestSpec, 'key' | 'authorization' | 'authorizationShell' | 'headers'>
 

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { Actor } from './actor.ts'
 import { RESERVATION_STATUSES } from './oracles/filter-table.ts'
 import { chatbotsToTrain, conversationsOf, distinct, explore, idsOf, widest } from './discovery.ts'
-import { discoveryOf } from '../harness/testing/answers.ts'
-import { fakeClient } from '../harness/testing/fake-client.ts'
-import { listing } from '../harness/testing/tables.ts'
+import { discoveryOf } from './testing/answers.ts'
+import { fakeClient } from './testing/fake-client.ts'
+import { listing } from './testing/tables.ts'
 
 describe('looking at a workspace', () => {
   const lead = { id: 'Lead000001' }

@@ -1,8 +1,11 @@
-import type { ListKey } from './catalogue/index.ts'
+import { type ListKey, LISTS } from './catalogue/index.ts'
 import { RESERVATION_STATUSES } from './oracles/filter-table.ts'
 import { given, instant, type Row, text } from '../util/values.ts'
-import type { Actor } from './actor.ts'
-import type { Answer } from '../harness/answer.ts'
+import type { Capabilities, DiscoveryTerms } from '../harness/api.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { ConfigurationError } from '../util/configuration-error.ts'
+import { Actor } from './actor.ts'
+import { Answer } from './answer.ts'
 
 /** What one key sees of its workspace: the first hundred rows of each list. */
 export interface Workspace {
@@ -14,12 +17,7 @@ export interface Workspace {
 export interface Discovery {
   readonly main: Workspace
   readonly other?: Workspace
-  readonly capabilities: {
-    readonly writes: boolean
-    readonly exhaustibleKey: boolean
-    readonly apex: boolean
-    readonly webhooks: boolean
-  }
+  readonly capabilities: Capabilities
 }
 
 /** The widest view of a list: 100 rows and, of reservations, every status. */
@@ -29,27 +27,66 @@ export function widest(list: ListKey): Record<string, string | number> {
     : { limit: 100 }
 }
 
+/**
+ * Looks at the workspace of each key once. A second key counts for nothing where it does not work at all, or belongs to the same workspace.
+ * @throws ConfigurationError where the second key is rejected
+ */
+export async function discover({ send, hasOtherKey, capabilities }: DiscoveryTerms): Promise<Discovery> {
+  const [main, other] = await Promise.all([
+    explore(new Actor(send, { key: 'main' })),
+    hasOtherKey ? explore(new Actor(send, { key: 'other' })) : undefined,
+  ])
+  const shown = other?.lists['GET /chatbots']
+  if (other?.me.status === 401 && shown?.status === 401) {
+    throw new ConfigurationError(
+      'the target rejects the key in CONFORMANCE_OTHER_API_KEY (401): set it to a key of a second workspace, or leave it out',
+    )
+  }
+  const works = other?.me.usable === true || shown?.usable === true
+  return {
+    main,
+    capabilities,
+    ...(other !== undefined && works && !isSameWorkspace(main, other) ? { other } : {}),
+  }
+}
+
 /** Looks at a workspace, side by side: one request for the key and one for each list. */
 export async function explore(actor: Actor): Promise<Workspace> {
-  const look = (list: ListKey): Promise<Answer> => actor.list(list, widest(list))
-  const [me, chatbots, conversations, leads, bookings, reservations] = await Promise.all([
+  const [me, ...pages] = await Promise.all([
     actor.me(),
-    look('GET /chatbots'),
-    look('GET /conversations'),
-    look('GET /leads'),
-    look('GET /bookings'),
-    look('GET /reservations'),
+    ...LISTS.map((list) => actor.list(list, widest(list))),
   ])
-  return {
-    me,
-    lists: {
-      'GET /chatbots': chatbots,
-      'GET /conversations': conversations,
-      'GET /leads': leads,
-      'GET /bookings': bookings,
-      'GET /reservations': reservations,
-    },
-  }
+  return { me, lists: byList((_, index) => pages[index] ?? me) }
+}
+
+/** Whether both keys plainly belong to one workspace: the same team, and the same rows. */
+function isSameWorkspace(main: Workspace, other: Workspace): boolean {
+  if (main.me.data['team_id'] !== other.me.data['team_id']) return false
+  const rows = (['GET /chatbots', 'GET /conversations', 'GET /leads'] as const).map(
+    (list) => [idsOf(main.lists[list].rows), idsOf(other.lists[list].rows)] as const,
+  )
+  return rows.some(([own]) => own.length > 0) && rows.every(([own, foreign]) => own.join() === foreign.join())
+}
+
+/** The first list of the workspace under test that did not come. */
+export function unanswered({ main }: Discovery): Exchange | undefined {
+  return Object.values(main.lists).find(({ exchange }) => exchange.response === undefined)?.exchange
+}
+
+/** The same discovery, had one of its answers been another one. */
+export function withAnswer({ main, other, capabilities }: Discovery, altered: Exchange): Discovery {
+  const answer = (one: Answer): Answer => (one.exchange.id === altered.id ? new Answer(altered) : one)
+  const workspace = ({ me, lists }: Workspace): Workspace => ({
+    me: answer(me),
+    lists: byList((list) => answer(lists[list])),
+  })
+  return { main: workspace(main), capabilities, ...(other === undefined ? {} : { other: workspace(other) }) }
+}
+
+/** A table with something for each list. */
+export function byList<T>(make: (list: ListKey, index: number) => T): Readonly<Record<ListKey, T>> {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- one entry for each list
+  return Object.fromEntries(LISTS.map((list, index) => [list, make(list, index)])) as Record<ListKey, T>
 }
 
 /** The values of a text field among some rows, most frequent first. */

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { Row } from '../util/values.ts'
-import type { Answer } from '../harness/answer.ts'
+import type { Answer } from './answer.ts'
 import type { Workspace } from './discovery.ts'
 import { foreignRows } from './foreign-rows.ts'
-import { answerOf, discoveryOf } from '../harness/testing/answers.ts'
+import { answerOf, discoveryOf } from './testing/answers.ts'
 import { idsOf } from './discovery.ts'
 
 const born = (id: string, year: number): Row => ({ id, created_at: `${year}-01-01T00:00:00Z` })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Row } from '../util/values.ts'
 import { linkedLeads } from './linked-leads.ts'
-import { discoveryOf } from '../harness/testing/answers.ts'
+import { discoveryOf } from './testing/answers.ts'
 
 const lead = (id: string, status: string, more: Row = {}): Row => ({
   id,

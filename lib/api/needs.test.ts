@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Row } from '../util/values.ts'
 import { meet, type Need, NEEDS, updateTargets, type Prospect } from './needs.ts'
-import { discoveryOf } from '../harness/testing/answers.ts'
+import { discoveryOf } from './testing/answers.ts'
 
 const CAPABLE = { writes: true, exhaustibleKey: true, apex: true, webhooks: true }
 const BARE = discoveryOf({}, undefined, { writes: false })

@@ -1,3 +1,4 @@
+import type { Prospect as AnyProspect } from '../harness/api.ts'
 import type { ListKey } from './catalogue/index.ts'
 import { given, type Row } from '../util/values.ts'
 import { conversationsOf, type Discovery, idsOf, type Workspace } from './discovery.ts'
@@ -162,9 +163,10 @@ type Found<N extends Need> = NonNullable<ReturnType<(typeof NEEDS)[N]['find']>>
 /** What discovery found for the needs of a case. */
 export type World<N extends Need> = { readonly [K in N]: Found<K> } & { readonly discovery: Discovery }
 
+/** Whether the needs of a case are met, with what was found for them. */
 export type Prospect =
   | { readonly met: true; readonly world: World<Need> }
-  | { readonly met: false; readonly verdict: 'inconclusive' | 'not-applicable'; readonly reason: string }
+  | Extract<AnyProspect, { readonly met: false }>
 
 /**
  * Looks up what a case needs. Says what is missing where a need is not met.

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import type { Actor } from './actor.ts'
-import type { Answer } from '../harness/answer.ts'
-import type { Context } from '../harness/case.ts'
+import type { Answer } from './answer.ts'
+import type { Context } from './case.ts'
 import type { CaseOutcome } from '../harness/outcome.ts'
-import { discoveryOf } from '../harness/testing/answers.ts'
-import { fakeClient } from '../harness/testing/fake-client.ts'
-import { runCase, sessionOf } from '../harness/testing/run-case.ts'
-import { page } from '../harness/testing/tables.ts'
+import { discoveryOf } from './testing/answers.ts'
+import { fakeClient } from './testing/fake-client.ts'
+import { runCase, sessionOf } from './testing/run-case.ts'
+import { page } from './testing/tables.ts'
 
 type Listed = Readonly<Partial<Record<'/leads' | '/conversations' | '/chatbots', readonly string[]>>>
 

@@ -18,7 +18,10 @@ interface Named {
  * What became of a case without its findings on answers 404 about rows that were listed at first and are no longer: a workspace is in use
  * while we look, and rows may go. With no other finding the case is inconclusive. Asks nothing where there is no such answer.
  */
-export async function withoutVanished(outcome: CaseOutcome, session: Session): Promise<CaseOutcome> {
+export async function withoutVanished(
+  outcome: CaseOutcome,
+  session: Session & { readonly discovery: Discovery },
+): Promise<CaseOutcome> {
   const asked: Exchange[] = []
   const looks = new Map<string, Promise<readonly string[] | undefined>>()
   const listed = (key: 'main' | 'other', list: ListKey): Promise<readonly string[] | undefined> => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { Inconclusive, NoAnswer } from './signals.ts'
-import { answerOf, noAnswer } from './testing/answers.ts'
+import { answerOf, noAnswer } from '../api/testing/answers.ts'
 
 describe('reading an answer', () => {
   test.each<[string, unknown]>([

@@ -1,9 +1,9 @@
-import type { Exchange } from '../http/exchange.ts'
+import { type Exchange, json } from '../http/exchange.ts'
 import { place } from '../judge/bench.ts'
-import { bodyOf, rowsOf } from '../api/oracles/bodies.ts'
-import { answerForm } from '../api/oracles/resources.ts'
 import { isObject, type Row } from '../util/values.ts'
 import { Inconclusive, NoAnswer } from './signals.ts'
+
+const NOTHING: Row = {}
 
 /** An exchange as a case reads it. Reading never throws on odd answers; {@link Answer.control} does. */
 export class Answer {
@@ -17,44 +17,25 @@ export class Answer {
     return this.exchange.response?.status
   }
 
+  /** The body; an empty object where it is none. */
   get body(): Row {
-    return bodyOf(this.exchange)
+    const body = json(this.exchange)
+    return isObject(body) ? body : NOTHING
   }
 
-  /** The single resource of the answer; an empty object where there is none. */
+  /** The resource of the answer: its body, unless the API wraps it. */
   get data(): Row {
-    const { data } = this.body
-    return isObject(data) ? data : {}
+    return this.body
   }
 
-  /** The rows of a list; none where there are none. */
-  get rows(): readonly Row[] {
-    return rowsOf(this.exchange)
+  /** Where {@link data} stands in the body, as a JSON pointer. */
+  get at(): string {
+    return ''
   }
 
-  /** The pagination object; an empty object where there is none. */
-  get page(): Row {
-    const { pagination } = this.body
-    return isObject(pagination) ? pagination : {}
-  }
-
-  /** `pagination.total`, where it is a whole number. */
-  get total(): number | undefined {
-    const { total } = this.page
-    return typeof total === 'number' && Number.isSafeInteger(total) && total >= 0 ? total : undefined
-  }
-
-  /** Whether this is a 200 with rows or a resource in `data`. */
+  /** Whether this is a 200 that holds what it is to hold, as far as the API can tell from its form. */
   get usable(): boolean {
-    const { data } = this.body
-    const form = answerForm(this.exchange.operation)?.form
-    const fits =
-      form === 'object'
-        ? isObject(data)
-        : form === undefined
-          ? Array.isArray(data) || isObject(data)
-          : Array.isArray(data)
-    return this.status === 200 && fits
+    return this.status === 200 && isObject(json(this.exchange))
   }
 
   /** This answer as something that a later judgement leans on. Throws {@link Inconclusive} where it cannot bear that. */

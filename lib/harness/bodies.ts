@@ -1,4 +1,13 @@
-import { RawBody } from '../api/actor.ts'
+/** A body that is sent as it stands, instead of being written as JSON. */
+export class RawBody {
+  readonly text: string
+  readonly contentType: string
+
+  constructor(text: string, contentType = 'application/json') {
+    this.text = text
+    this.contentType = contentType
+  }
+}
 
 /** A generated body as it is to be sent: as JSON, or as it stands. */
 export function asSent(body: unknown, raw: boolean): unknown {

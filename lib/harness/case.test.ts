@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { suite } from './case.ts'
+import { suite } from '../api/case.ts'
 
 const run = (): Promise<void> => Promise.resolve()
 

@@ -1,8 +1,5 @@
-import type { Actor } from '../api/actor.ts'
-import type { Answer } from './answer.ts'
 import type { Expect } from './expect.ts'
 import type { Keeper } from './footprint.ts'
-import type { Need, World } from '../api/needs.ts'
 import type { RunStore } from './run-store.ts'
 
 /**
@@ -11,34 +8,13 @@ import type { RunStore } from './run-store.ts'
  */
 export type Phase = 'read' | 'refuse' | 'write' | 'review' | 'spend'
 
-/** Cases that touch the same things run one after the other; lanes run side by side. */
-export type Lane = 'conversation' | 'note' | 'lead' | 'stranger'
-
-/** What a case gets to work with. Actors are people in a story; `world` is what discovery found. */
-export interface Context<N extends Need = Need> {
-  /** The owner of the key under test. */
-  readonly api: Actor
-  /** The owner of another workspace. Only with the need `otherKey`. */
-  readonly stranger: Actor
-  /** The owner of a key that may be spent. Only with the need `exhaustibleKey`. */
-  readonly spender: Actor
-  readonly anonymous: Actor
-  /** Anybody with a valid key: the stranger where there is one, so that the key under test is spared. */
-  readonly bystander: Actor
-  /** Somebody with a raw Authorization header; the second argument writes it for a shell. */
-  readonly imposter: (authorization: string, shell?: string) => Actor
-  readonly world: World<N>
+/** What every case gets to work with. An API adds actors, and what discovery found. */
+export interface Context {
   readonly expect: Expect
   /** Does the same for each item, side by side, and gathers every violation. */
   readonly each: <T>(items: Iterable<T>, act: (item: T) => Promise<void>) => Promise<void>
-  /** Whether an operation showed a field, neither absent nor null, in any answer of the run so far: an optional one may never be shown. */
-  readonly shown: (operation: string, field: string) => boolean
-  /** The answers of the run so far to requests of an operation, whichever case sent them, in the order in which they came. */
-  readonly answersTo: (operation: string) => readonly Answer[]
   /** What the run remembers for all its cases. */
   readonly store: RunStore
-  /** Names, in lower case, of headers that came and went in the run so far: what sets one answer apart by them tells nothing. */
-  readonly fleetingHeaders: () => ReadonlySet<string>
   /** Records what the target does on an open point. */
   readonly observe: (
     openPoint: string,
@@ -87,7 +63,8 @@ export interface CaseDefinition {
   readonly suite: string
   readonly title: string
   readonly requirements: readonly [string, ...string[]]
-  readonly needs: readonly Need[]
+  /** Names that the API knows. Two mean something to the engine, too: `writes`, and `exhaustibleKey` for what spends a whole allowance. */
+  readonly needs: readonly string[]
   /** Requests that the case sends on the key under test beyond what others have fetched already: an upper estimate. */
   readonly cost: number
   /** Requests that it sends on the key under test where there is no key of a second workspace that could spare it: `cost` unless given. */
@@ -95,7 +72,8 @@ export interface CaseDefinition {
   /** How much each of its requirements counts where a short allowance is spent: 1 unless given. */
   readonly weight?: number
   readonly phase: Phase
-  readonly lane?: Lane
+  /** Cases that touch the same things run one after the other; lanes run side by side. */
+  readonly lane?: string
   readonly smoke: boolean
   /** Only part of the full profile: its plain neighbours tell most of what it tells. */
   readonly deep: boolean
@@ -103,7 +81,8 @@ export interface CaseDefinition {
   readonly generated: boolean
   /** Operations whose earlier requests the case judges, whichever case sent them: a selection brings their senders along. */
   readonly reviews?: readonly string[]
-  readonly run: (ctx: Context) => Promise<void>
+  /** A method, because the cases of an API take its own context: `Api.context` has made it. */
+  run(ctx: Context): Promise<void>
 }
 
 export interface Suite {
@@ -111,7 +90,8 @@ export interface Suite {
   readonly cases: readonly CaseDefinition[]
 }
 
-interface Terms<N extends Need> {
+/** What a case says of itself beside its title. */
+export interface Terms<N extends string = string> {
   readonly needs?: readonly N[]
   readonly cost: number
   /** Requests where there is no key of a second workspace: only where they are more than `cost`. */
@@ -127,19 +107,20 @@ interface Terms<N extends Need> {
 }
 
 /** Defines one case of a suite. */
-export type Verify = <N extends Need = never>(
+export type Verify = (
   requirements: string | readonly [string, ...string[]],
   title: string,
-  terms: Terms<N>,
-  run: (ctx: Context<N>) => Promise<void>,
+  terms: Terms,
+  run: CaseDefinition['run'],
 ) => void
 
 /** Weight of a case of the smoke profile: where the allowance is short, it comes before its neighbours. */
 const SMOKE_WEIGHT = 4
 
-interface Setting {
+/** What all cases of a suite share. */
+export interface Setting<L extends string = string> {
   readonly phase?: Phase
-  readonly lane?: Lane
+  readonly lane?: L
   readonly generated?: true
 }
 
@@ -151,7 +132,7 @@ export function suite(title: string, setting: Setting, define: (verify: Verify) 
   const cases: CaseDefinition[] = []
   const verify: Verify = (requirements, caseTitle, terms, run) => {
     const ids = typeof requirements === 'string' ? ([requirements] as const) : requirements
-    const writes: readonly Need[] = setting.phase === 'write' || setting.phase === 'refuse' ? ['writes'] : []
+    const writes = setting.phase === 'write' || setting.phase === 'refuse' ? ['writes'] : []
     cases.push({
       id: `${ids[0]}/${slug(caseTitle)}`,
       suite: title,

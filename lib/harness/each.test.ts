@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Answer } from './answer.ts'
-import { answerOf } from './testing/answers.ts'
-import { runCase, sessionOf } from './testing/run-case.ts'
+import { answerOf } from '../api/testing/answers.ts'
+import { runCase, sessionOf } from '../api/testing/run-case.ts'
 
 const answer = (status: number): Answer => answerOf({ data: {} }, { status })
 

@@ -1,8 +1,9 @@
+import type { Discovery } from '../api/discovery.ts'
 import { describe, expect, test } from 'vitest'
-import type { Context } from './case.ts'
-import { answerOf, discoveryOf } from './testing/answers.ts'
-import { fakeClient } from './testing/fake-client.ts'
-import { runCase, sessionOf } from './testing/run-case.ts'
+import type { Context } from '../api/case.ts'
+import { answerOf, discoveryOf } from '../api/testing/answers.ts'
+import { fakeClient } from '../api/testing/fake-client.ts'
+import { runCase, sessionOf } from '../api/testing/run-case.ts'
 
 const asksMe = async ({ api, expect: must }: Context): Promise<void> => must(await api.me()).toAnswer(200)
 
@@ -21,9 +22,10 @@ describe('a case that is not run', () => {
     const { main, capabilities } = discoveryOf({})
     const failure = { kind: 'timeout', message: 'no answer within 20 ms' } as const
     const lists = { ...main.lists, 'GET /leads': answerOf(undefined, { path: '/leads', failure }) }
+    const discovery: Discovery = { main: { ...main, lists }, capabilities }
     const session = sessionOf(
       fakeClient(() => ({})),
-      { discovery: { main: { ...main, lists }, capabilities } },
+      { discovery },
     )
     const outcome = await runCase(session, asksMe, { needs: ['lead'] })
 

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { TransportError } from '../http/transport.ts'
 import type { Verdict } from '../judge/verdict.ts'
-import type { Context } from './case.ts'
+import type { Context } from '../api/case.ts'
 import { execute } from './execute.ts'
 import { Memo } from './session.ts'
-import { discoveryOf } from './testing/answers.ts'
-import { type Asked, fakeClient, type Reply } from './testing/fake-client.ts'
-import { caseOf, runCase, sessionOf } from './testing/run-case.ts'
-import { page } from './testing/tables.ts'
+import { discoveryOf } from '../api/testing/answers.ts'
+import { type Asked, fakeClient, type Reply } from '../api/testing/fake-client.ts'
+import { caseOf, runCase, sessionOf } from '../api/testing/run-case.ts'
+import { page } from '../api/testing/tables.ts'
 
 const asksMe = async ({ api, expect: must }: Context): Promise<void> => must(await api.me()).toAnswer(200)
 

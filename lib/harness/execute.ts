@@ -1,31 +1,25 @@
-import type { RequestSpec } from '../http/client.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { place } from '../judge/bench.ts'
 import type { Finding } from '../judge/finding.ts'
-import { fleetingHeaders } from '../api/oracles/likeness.ts'
-import { given } from '../util/values.ts'
-import { Actor, type Send } from '../api/actor.ts'
 import { Answer } from './answer.ts'
+import type { Prospect } from './api.ts'
 import type { CaseDefinition, Context } from './case.ts'
 import { expectations } from './expect.ts'
-import type { Discovery } from '../api/discovery.ts'
-import { meet, type Need, type Prospect, type World } from '../api/needs.ts'
 import { type CaseOutcome, notRun } from './outcome.ts'
-import { Memo, type Session } from './session.ts'
+import { Memo, type Send, type Session } from './session.ts'
 import { Inconclusive, NoAnswer, Violation } from './signals.ts'
-import { withoutVanished } from '../api/vanished.ts'
 
 /**
  * Runs one case and says what became of it; never rejects.
  * A reading case that finds a violation is tried once more with fresh answers, because a workspace in use changes between
  * two requests: only what is found twice is told, and nothing of a row that is there no more.
- * @param place - which of the conversations that updates are tried on it gets
+ * @param place - which of the things that its lane is dealt out over it gets
  */
 export async function execute(definition: CaseDefinition, session: Session, place = 0): Promise<CaseOutcome> {
   const ended = session.ended?.()
   if (ended !== undefined) return notRun(definition, 'error', interrupted(ended))
-  const prospect = meet(definition.needs, session.discovery, place)
-  if (!prospect.met) return unmet(definition, prospect, session.discovery)
+  const prospect = session.api.meet(definition.needs, session.discovery, place)
+  if (!prospect.met) return unmet(definition, prospect, session.api.unanswered(session.discovery))
   const first = await attempt(
     definition,
     session,
@@ -33,9 +27,9 @@ export async function execute(definition: CaseDefinition, session: Session, plac
     definition.phase === 'read' ? session.memo : undefined,
   )
   if (first.verdict !== 'failed') return first
-  if (definition.phase !== 'read') return withoutVanished(first, session)
+  if (definition.phase !== 'read') return session.api.confirm(first, session)
   const second = await attempt(definition, session, prospect.world, new Memo())
-  return withoutVanished(confirmed(first, second), session)
+  return session.api.confirm(confirmed(first, second), session)
 }
 
 function confirmed(first: CaseOutcome, second: CaseOutcome): CaseOutcome {
@@ -53,7 +47,7 @@ function confirmed(first: CaseOutcome, second: CaseOutcome): CaseOutcome {
 async function attempt(
   definition: CaseDefinition,
   session: Session,
-  world: World<Need>,
+  world: object,
   memo: Memo | undefined,
 ): Promise<CaseOutcome> {
   const seen = new Set<number>()
@@ -97,9 +91,8 @@ async function inTime(running: Promise<void>, { overdue }: Session): Promise<voi
 function unmet(
   definition: CaseDefinition,
   { verdict, reason }: Extract<Prospect, { met: false }>,
-  { main }: Discovery,
+  lost: Exchange | undefined,
 ): CaseOutcome {
-  const lost = Object.values(main.lists).find(({ exchange }) => exchange.response === undefined)?.exchange
   if (verdict !== 'inconclusive' || lost?.failure === undefined || !reason.includes('a workspace with'))
     return notRun(definition, verdict, reason)
   const { kind, message } = lost.failure
@@ -155,38 +148,24 @@ function sender(
   }
 }
 
-function context(definition: CaseDefinition, session: Session, world: World<Need>, send: Send): Context {
-  const actor = (credentials: Pick<RequestSpec, 'key' | 'authorization' | 'authorizationShell'>): Actor =>
-    new Actor(send, credentials)
-  return {
-    api: actor({ key: 'main' }),
-    stranger: actor({ key: 'other' }),
-    spender: actor({ key: 'exhaustible' }),
-    anonymous: actor({ key: 'none' }),
-    bystander: actor({ key: session.discovery.other === undefined ? 'main' : 'other' }),
-    imposter: (authorization, shell) =>
-      actor({ authorization, ...(shell === undefined ? {} : { authorizationShell: shell }) }),
-    world,
+function context(definition: CaseDefinition, session: Session, world: object, send: Send): Context {
+  const base: Context = {
     expect: expectations(definition.requirements[0], definition.id),
     each,
-    shown: (operation, field) => shown(session.exchanges, operation, field),
-    fleetingHeaders: () => fleetingHeaders(session.exchanges),
     observe: (requirement, text, ...answers) => {
       session.observed.push({ requirement, text, exchanges: answers.map((a) => a.exchange.id) })
     },
     inconclusive: (reason) => {
       throw new Inconclusive(reason)
     },
-    answersTo: (operation) =>
-      session.exchanges.flatMap((exchange) =>
-        exchange.operation === operation ? [new Answer(exchange)] : [],
-      ),
     store: session.store,
     mark: () => `${session.runMark}-${session.store.nextNumber()}`,
     keep: session.footprint,
     settings: session.settings,
     deliveries: session.deliveries,
   }
+  const { discovery, exchanges } = session
+  return session.api.context(base, { send, discovery, world, exchanges })
 }
 
 /** Does all, side by side; then throws what was violated, or else the first reason why something could not be judged. */
@@ -200,12 +179,4 @@ export async function each<T>(items: Iterable<T>, act: (item: T) => Promise<void
   )
   if (findings.length > 0) throw new Violation(findings)
   if (reasons.length > 0) throw reasons.find((reason) => !(reason instanceof Inconclusive)) ?? reasons[0]
-}
-
-function shown(exchanges: readonly Exchange[], operation: string, field: string): boolean {
-  return exchanges.some((exchange) => {
-    if (exchange.operation !== operation || exchange.response?.status !== 200) return false
-    const answer = new Answer(exchange)
-    return given(answer.data[field]) || answer.rows.some((row) => given(row[field]))
-  })
 }

@@ -3,7 +3,7 @@ import type { Finding } from '../judge/finding.ts'
 import type { Answer } from './answer.ts'
 import { type Blame, type Expectation, expectations } from './expect.ts'
 import { Inconclusive, NoAnswer, Violation } from './signals.ts'
-import { answerOf, noAnswer } from './testing/answers.ts'
+import { answerOf, noAnswer } from '../api/testing/answers.ts'
 
 const must = expectations('GET-LEAD-01', 'GET-LEAD-01/answers')
 

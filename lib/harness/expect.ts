@@ -79,7 +79,7 @@ export function expectations(requirement: string, caseId: string): Expect {
           )
         const actual = answer.data[field]
         if (JSON.stringify(actual) !== JSON.stringify(value)) {
-          fail(`${field} ${quote(value)}`, quote(actual), { pointer: `/data/${field}`, ...blame })
+          fail(`${field} ${quote(value)}`, quote(actual), { pointer: `${answer.at}/${field}`, ...blame })
         }
       },
     }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { Context } from './case.ts'
+import type { Context } from '../api/case.ts'
 import { once } from './run-store.ts'
-import { discoveryOf } from './testing/answers.ts'
-import { runCase, sessionOf } from './testing/run-case.ts'
+import { discoveryOf } from '../api/testing/answers.ts'
+import { runCase, sessionOf } from '../api/testing/run-case.ts'
 
 /** Gives what each of several cases of one run, or of several runs, was given. */
 async function given(runs: number, act: (ctx: Context) => unknown): Promise<unknown[]> {

@@ -1,6 +1,3 @@
-import type { Need } from '../api/needs.ts'
-import type { Context } from './case.ts'
-
 /** Names one thing that a run remembers, and its type. Two slots never share what they hold, even under one name. */
 export class Slot<T> {
   readonly name: string
@@ -39,11 +36,11 @@ export class RunStore {
  * Makes a step that is done once in a run: the first case that needs it does it, all cases look at what came of it.
  * @param of - what it is done once for, where it is done for several
  */
-export function once<N extends Need, R>(
+export function once<C extends { readonly store: RunStore }, R>(
   name: string,
-  act: (ctx: Context<N>) => R,
-  of: (ctx: Context<N>) => string = () => '',
-): (ctx: Context<N>) => R {
+  act: (ctx: C) => R,
+  of: (ctx: C) => string = () => '',
+): (ctx: C) => R {
   const slot = new Slot<R>(name)
   return (ctx) => ctx.store.once(slot, of(ctx), () => act(ctx))
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { CaseDefinition } from './case.ts'
 import { schedule } from './schedule.ts'
-import { discoveryOf } from './testing/answers.ts'
-import { caseOf, sessionOf } from './testing/run-case.ts'
+import { discoveryOf } from '../api/testing/answers.ts'
+import { caseOf, sessionOf } from '../api/testing/run-case.ts'
 
 type Terms = NonNullable<Parameters<typeof caseOf>[1]>
 

@@ -2,7 +2,6 @@ import { affordable, type Allowance, Gate } from './allowance.ts'
 import type { CaseDefinition } from './case.ts'
 import { execute } from './execute.ts'
 import { type Queue, queues } from './lanes.ts'
-import { meet } from '../api/needs.ts'
 import { type CaseOutcome, notRun } from './outcome.ts'
 import type { Session } from './session.ts'
 
@@ -41,7 +40,7 @@ export async function schedule(
   const aside = phase('spend').filter((c) => c.lane !== undefined && session.discovery.other !== undefined)
   const writing = [...phase('write'), ...aside]
   const spending = phase('spend').filter((c) => !aside.includes(c))
-  const possible = cases.filter(({ needs }) => meet(needs, session.discovery).met)
+  const possible = cases.filter(({ needs }) => session.api.meet(needs, session.discovery).met)
   const chosen = affordable(possible, allowance.left(), allowance.price)
   const sum = (some: readonly CaseDefinition[]): number =>
     some.filter((c) => chosen.has(c)).reduce((total, c) => total + allowance.price(c), 0)
@@ -65,7 +64,11 @@ export async function schedule(
 
   await Promise.all(reading.map(alone).map(runner([...refusing, ...writing, ...reviewing, ...spending])))
   await Promise.all(refusing.map(alone).map(runner([...writing, ...reviewing, ...spending])))
-  await Promise.all(queues(writing, session.discovery).map(runner([...reviewing, ...spending])))
+  await Promise.all(
+    queues(writing, (lane) => session.api.laneWidth(lane, session.discovery)).map(
+      runner([...reviewing, ...spending]),
+    ),
+  )
   await Promise.all(reviewing.map(alone).map(runner(spending)))
   // One after the other: what one of them asks would be counted by the next.
   const last = [...spending.filter((c) => !drains(c)), ...spending.filter(drains)]

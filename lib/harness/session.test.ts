@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { RequestSpec } from '../http/client.ts'
 import { Memo } from './session.ts'
-import { answerOf, noAnswer } from './testing/answers.ts'
+import { answerOf, noAnswer } from '../api/testing/answers.ts'
 
 const get = (more: Partial<RequestSpec> = {}): RequestSpec => ({
   method: 'GET',

@@ -2,13 +2,20 @@ import type { Client, RequestSpec } from '../http/client.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { queryPairs } from '../http/request.ts'
 import type { Deliveries, Context } from './case.ts'
-import type { Discovery } from '../api/discovery.ts'
+import type { Api, Discovery } from './api.ts'
 import type { Footprint } from './footprint.ts'
 import type { Observed } from './outcome.ts'
 import type { RunStore } from './run-store.ts'
 
+/** Sends one request; the harness decides whether an earlier answer to the same question serves again. */
+export type Send = (spec: RequestSpec) => Promise<Exchange>
+
+/** Requests that a case which spends a key has under way at once. */
+export const SPENT_AT_ONCE = 200
+
 /** What all cases of a run share. */
 export interface Session {
+  readonly api: Api
   /** Changed once: what is put back at the end goes through a client that heeds no interruption. */
   client: Client
   /** A client of its own for the key that may be spent, so that a thousand requests hold up nobody. */

@@ -1,8 +1,8 @@
 import { CONTRACT } from '../api/contract.ts'
-import { Actor } from '../api/actor.ts'
+import { API } from '../api/index.ts'
+import type { Api, Discovery } from '../harness/api.ts'
 import type { CaseDefinition } from '../harness/case.ts'
-import { type Discovery, explore, idsOf } from '../api/discovery.ts'
-import { SPENT_AT_ONCE } from '../../suites/steps/allowance/exhaustion.ts'
+import { SPENT_AT_ONCE } from '../harness/session.ts'
 import { Footprint } from '../harness/footprint.ts'
 import type { CaseOutcome, Observed } from '../harness/outcome.ts'
 import { RunStore } from '../harness/run-store.ts'
@@ -12,7 +12,7 @@ import { type Client, type ClientOptions, createClient } from '../http/client.ts
 import { createLedger, type Ledger } from '../http/ledger.ts'
 import { affordableFuzzRuns, allowanceOf, shortageOf } from './quota/allowance.ts'
 import { Ending } from './ending.ts'
-import { ConfigurationError, type RunOptions } from './options.ts'
+import type { RunOptions } from './options.ts'
 import { observations } from '../api/oracles/observations.ts'
 import { preflight } from './preflight.ts'
 import { Tally } from './tally.ts'
@@ -67,13 +67,14 @@ export async function conduct(
     const memo = new Memo()
     const proof = await approach(prepared, remembering(client, memo), target, options)
     const watched = watch(client, clientFor(1, running), proof, ending)
-    const discovery = await discover(watched, memo, target, options)
+    const discovery = await discover(API, watched, memo, target, options)
     const explored = ledger.spent().total
     const alone = discovery.other === undefined
     const { left } = allowanceOf(ledger, options, alone)
     const fuzzRuns = affordableFuzzRuns(cases, left(), options)
     const footprint = new Footprint()
     const session: Session = {
+      api: API,
       client: watched,
       spender: clientFor(SPENT_AT_ONCE, running),
       discovery,
@@ -190,7 +191,7 @@ export async function reconnoitre(
     const client = clientFor(options.concurrency, running)
     const memo = new Memo()
     await approach(prepared, remembering(client, memo), target, options)
-    return { discovery: await discover(client, memo, target, options), ledger }
+    return { discovery: await discover(API, client, memo, target, options), ledger }
   } finally {
     ending.close()
   }
@@ -201,39 +202,21 @@ function remembering(client: Client, memo: Memo): Client {
   return { send: (spec) => memo.recall(spec, () => client.send(spec)) }
 }
 
-async function discover(client: Client, memo: Memo, target: Target, options: RunOptions): Promise<Discovery> {
-  const asked = remembering(client, memo)
-  const explorer = (key: 'main' | 'other'): Actor => new Actor((spec) => asked.send(spec), { key })
-  const hasOther = target.keys.other !== undefined
-  const [main, other] = await Promise.all([
-    explore(explorer('main')),
-    hasOther ? explore(explorer('other')) : undefined,
-  ])
-  if (other !== undefined && other.me.status === 401 && other.lists['GET /chatbots'].status === 401) {
-    throw new ConfigurationError(
-      'the target rejects the key in CONFORMANCE_OTHER_API_KEY (401): set it to a key of a second workspace, or leave it out',
-    )
-  }
-  const found: Discovery = {
-    main,
-    ...(other === undefined || (!other.me.usable && !other.lists['GET /chatbots'].usable) ? {} : { other }),
+async function discover(
+  api: Api,
+  client: Client,
+  memo: Memo,
+  target: Target,
+  options: RunOptions,
+): Promise<Discovery> {
+  return api.discover({
+    send: (spec) => remembering(client, memo).send(spec),
+    hasOtherKey: target.keys.other !== undefined,
     capabilities: {
       writes: options.writes,
       exhaustibleKey: target.keys.exhaustible !== undefined,
       apex: target.apexUrl !== undefined,
       webhooks: target.webhooks,
     },
-  }
-  if (!isSameWorkspace(found)) return found
-  const { other: _same, ...rest } = found
-  return rest
-}
-
-/** Whether both keys plainly belong to one workspace: the same team, and the same rows. */
-function isSameWorkspace({ main, other }: Discovery): boolean {
-  if (other === undefined || main.me.data['team_id'] !== other.me.data['team_id']) return false
-  const rows = (['GET /chatbots', 'GET /conversations', 'GET /leads'] as const).map(
-    (list) => [idsOf(main.lists[list].rows), idsOf(other.lists[list].rows)] as const,
-  )
-  return rows.some(([own]) => own.length > 0) && rows.every(([own, foreign]) => own.join() === foreign.join())
+  })
 }

@@ -1,6 +1,6 @@
 import { CATALOGUE } from '../api/catalogue/index.ts'
 import type { CaseDefinition } from '../harness/case.ts'
-import { wrongKeys } from '../../suites/steps/isolation/credentials.ts'
+import { wrongKeys } from '../http/wrong-keys.ts'
 import type { CaseOutcome } from '../harness/outcome.ts'
 import { KEY_VARIABLES } from '../http/keys.ts'
 import { createScrubber, type Scrubber } from '../http/scrub.ts'

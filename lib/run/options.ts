@@ -1,5 +1,7 @@
 import type { Suite } from '../harness/case.ts'
 
+export { ConfigurationError } from '../util/configuration-error.ts'
+
 /** Which cases a run takes. `smoke`: at most 60 requests; `standard`: at most 350; `full`: what the budget gives. */
 export type Profile = 'smoke' | 'standard' | 'full'
 
@@ -59,12 +61,4 @@ export interface KnownFailure {
   readonly link?: string
   /** ISO date; from the day after it on the entry no longer excuses. */
   readonly until?: string
-}
-
-/** Something that the operator can mend; shown as one line, exit code 2, no stack. */
-export class ConfigurationError extends Error {
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options)
-    this.name = 'ConfigurationError'
-  }
 }

@@ -1,8 +1,8 @@
 import type { KeyLabel } from '../http/exchange.ts'
 import { affordable } from '../harness/allowance.ts'
 import type { CaseDefinition } from '../harness/case.ts'
-import type { Discovery } from '../api/discovery.ts'
-import { meet } from '../api/needs.ts'
+import type { Discovery } from '../harness/api.ts'
+import { API } from '../api/index.ts'
 import type { Ledger } from '../http/ledger.ts'
 import { affordableFuzzRuns, allowanceOf, shortageOf } from './quota/allowance.ts'
 import { reconnoitre } from './conduct.ts'
@@ -63,7 +63,7 @@ async function billOf(
     const terms =
       profile === options.profile ? options : { ...options, ...PROFILE_DEFAULTS[profile], profile }
     const own = shardOf(selectCases(cases, terms), terms.shard)
-    const possible = own.filter(({ needs }) => meet(needs, discovery).met)
+    const possible = own.filter(({ needs }) => API.meet(needs, discovery).met)
     const fuzzRuns = affordableFuzzRuns(possible, terms.budget, terms)
     // oxlint-disable-next-line no-await-in-loop -- each rehearsal takes all of the processor
     const spent = await rehearse(possible, keys, { ...terms, fuzzRuns })
@@ -81,12 +81,12 @@ function prospectsOf(
 ): Plan['inconclusive'] {
   const fuzzRuns = affordableFuzzRuns(chosen, ledger.spendable(), options)
   const { left, price } = allowanceOf(ledger, { ...options, fuzzRuns }, discovery.other === undefined)
-  const possible = chosen.filter(({ needs }) => meet(needs, discovery).met)
+  const possible = chosen.filter(({ needs }) => API.meet(needs, discovery).met)
   const reached = affordable(possible, left(), price)
   const verified = new Set([...reached].flatMap(({ requirements }) => requirements))
   const reasons = new Map<string, string>()
   for (const { needs, requirements } of chosen.filter((definition) => !reached.has(definition))) {
-    const prospect = meet(needs, discovery)
+    const prospect = API.meet(needs, discovery)
     const reason = prospect.met ? shortageOf(ledger, options, Date.now()) : prospect.reason
     for (const requirement of requirements) if (!verified.has(requirement)) reasons.set(requirement, reason)
   }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type FakeClient, fakeClient, type Reaction } from '../harness/testing/fake-client.ts'
+import { type FakeClient, fakeClient, type Reaction } from '../api/testing/fake-client.ts'
 import type { Client } from '../http/client.ts'
 import { TransportError } from '../http/transport.ts'
 import { preflight } from './preflight.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { answered } from '../http/testing/exchange.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { answerOf } from '../harness/testing/answers.ts'
+import { answerOf } from '../api/testing/answers.ts'
 import { Tally } from './tally.ts'
 
 const BASE = 'https://api.example/v1'

@@ -1,4 +1,4 @@
-import { SPENT_AT_ONCE } from '../../suites/steps/allowance/exhaustion.ts'
+import { SPENT_AT_ONCE } from '../harness/session.ts'
 import type { KeyLabel } from '../http/exchange.ts'
 import type { Transport } from '../http/transport.ts'
 import { listen, Mailbox } from './deliveries.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { answerOf } from '../../harness/testing/answers.ts'
+import { answerOf } from '../../api/testing/answers.ts'
 import { createScrubber } from '../../http/scrub.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import type { RunRecord } from '../../report/record.ts'

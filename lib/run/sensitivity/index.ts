@@ -1,10 +1,6 @@
-import { CONTRACT } from '../../api/contract.ts'
 import type { CaseOutcome } from '../../harness/outcome.ts'
 import type { Session } from '../../harness/session.ts'
 import type { Exchange } from '../../http/exchange.ts'
-import { identity } from '../../api/oracles/identity.ts'
-import { judge } from '../../api/oracles/index.ts'
-import { isolation } from '../../api/oracles/isolation.ts'
 import type { Sensitivity } from '../../report/record.ts'
 import type { Fault, Operator } from './fault.ts'
 import { API_OPERATORS } from './operators/api.ts'
@@ -75,12 +71,10 @@ export async function sensitivityOf(recording: Recording, seed: number): Promise
 /** The oracles, over an answer that was altered. */
 class Rejudging {
   private readonly recording: Recording
-  private readonly strangers: readonly Exchange[]
   private readonly usual = new Map<number, ReadonlySet<string>>()
 
   constructor(recording: Recording) {
     this.recording = recording
-    this.strangers = recording.exchanges.filter(({ key }) => key === 'other')
   }
 
   notices({ exchange }: Fault): boolean {
@@ -91,18 +85,9 @@ class Rejudging {
     return this.violations(exchange).some((requirement) => !usual.has(requirement))
   }
 
-  private violations(exchange: Exchange): string[] {
-    const { findings } = judge(exchange, { baseUrl: this.recording.baseUrl, contract: CONTRACT })
-    const others = this.recording.exchanges.filter(
-      ({ operation, key, id }) => operation === 'GET /me' && key === exchange.key && id !== exchange.id,
-    )
-    const overall = [
-      ...(exchange.operation === 'GET /me' ? identity([...others.slice(0, 3), exchange]) : []),
-      ...(exchange.key === 'main' && this.recording.session.discovery.other !== undefined
-        ? isolation([...this.strangers.filter(({ operation }) => operation === exchange.operation), exchange])
-            .findings
-        : []),
-    ]
-    return [...findings, ...overall].map(({ requirement }) => requirement)
+  private violations(exchange: Exchange): readonly string[] {
+    const { session, exchanges, baseUrl } = this.recording
+    const alone = session.discovery.other === undefined
+    return session.api.rejudge(exchange, { exchanges, baseUrl, alone })
   }
 }

@@ -1,6 +1,4 @@
-import { Answer } from '../../harness/answer.ts'
 import type { CaseDefinition } from '../../harness/case.ts'
-import type { Discovery, Workspace } from '../../api/discovery.ts'
 import { execute } from '../../harness/execute.ts'
 import { Footprint } from '../../harness/footprint.ts'
 import type { CaseOutcome } from '../../harness/outcome.ts'
@@ -49,10 +47,12 @@ export class Replay {
 
   private sessionWith(altered: Exchange): Session {
     const client = this.clientWith(altered)
+    const { api } = this.session
     return {
+      api,
       client,
       spender: client,
-      discovery: withAnswer(this.session.discovery, altered),
+      discovery: api.withAnswer(this.session.discovery, altered),
       memo: new Memo(),
       store: new RunStore(),
       footprint: new Footprint(),
@@ -100,21 +100,4 @@ function unanswered(spec: RequestSpec, request: SentRequest): Exchange {
     startedAt: 0,
     durationMs: 0,
   }
-}
-
-/** What discovery would have been with the altered answer. */
-function withAnswer(discovery: Discovery, altered: Exchange): Discovery {
-  const answer = (one: Answer): Answer => (one.exchange.id === altered.id ? new Answer(altered) : one)
-  const workspace = ({ me, lists }: Workspace): Workspace => ({
-    me: answer(me),
-    lists: {
-      'GET /chatbots': answer(lists['GET /chatbots']),
-      'GET /conversations': answer(lists['GET /conversations']),
-      'GET /leads': answer(lists['GET /leads']),
-      'GET /bookings': answer(lists['GET /bookings']),
-      'GET /reservations': answer(lists['GET /reservations']),
-    },
-  })
-  const { main, other, capabilities } = discovery
-  return { main: workspace(main), capabilities, ...(other === undefined ? {} : { other: workspace(other) }) }
 }

@@ -1,6 +1,6 @@
 import type { CaseOutcome } from '../../harness/outcome.ts'
 import { Footprint } from '../../harness/footprint.ts'
-import { caseOf } from '../../harness/testing/run-case.ts'
+import { caseOf } from '../../api/testing/run-case.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { createLedger } from '../../http/ledger.ts'
 import type { Finding } from '../../judge/finding.ts'

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { type Countdown, watchRemaining, resetBy } from './counting.ts'
 import type { CaseOutcome } from '../../../lib/harness/outcome.ts'
-import { fakeClient, type Reaction } from '../../../lib/harness/testing/fake-client.ts'
-import { runCase, sessionOf } from '../../../lib/harness/testing/run-case.ts'
-import type { Answer } from '../../../lib/harness/answer.ts'
-import { answerOf } from '../../../lib/harness/testing/answers.ts'
+import { fakeClient, type Reaction } from '../../../lib/api/testing/fake-client.ts'
+import { runCase, sessionOf } from '../../../lib/api/testing/run-case.ts'
+import type { Answer } from '../../../lib/api/answer.ts'
+import { answerOf } from '../../../lib/api/testing/answers.ts'
 
 /** A service that tells what remains: worked out from the path, and how often it was asked. */
 const telling =

@@ -1,6 +1,6 @@
 import { RATE_LIMIT, remainingOf } from '../../../lib/api/oracles/rate-headers.ts'
-import type { Answer } from '../../../lib/harness/answer.ts'
-import type { Context } from '../../../lib/harness/case.ts'
+import type { Answer } from '../../../lib/api/answer.ts'
+import type { Context } from '../../../lib/api/case.ts'
 import type { Exchange } from '../../../lib/http/exchange.ts'
 
 /** Sends one request with the key whose Remaining is watched. */

@@ -1,7 +1,8 @@
+import { SPENT_AT_ONCE } from '../../../lib/harness/session.ts'
 import { RATE_LIMIT, remainingOf } from '../../../lib/api/oracles/rate-headers.ts'
 import type { Actor } from '../../../lib/api/actor.ts'
-import type { Answer } from '../../../lib/harness/answer.ts'
-import type { Context } from '../../../lib/harness/case.ts'
+import type { Answer } from '../../../lib/api/answer.ts'
+import type { Context } from '../../../lib/api/case.ts'
 import { type Ask, refilled } from './counting.ts'
 import { type Discovery, idsOf, widest } from '../../../lib/api/discovery.ts'
 import type { Row } from '../../../lib/util/values.ts'
@@ -32,9 +33,6 @@ export interface ExhaustionRun {
   /** A page of each list, as the key was answered before it was spent. */
   readonly lists: readonly Answer[]
 }
-
-/** Requests under way at once on the key that may be spent. */
-export const SPENT_AT_ONCE = 200
 
 /**
  * Spends a key until it is answered 429, or a little past what the limit allows.

@@ -9,10 +9,10 @@ import {
   expectInTranscript,
 } from './notes.ts'
 import type { CaseOutcome } from '../../../lib/harness/outcome.ts'
-import { answerOf, discoveryOf } from '../../../lib/harness/testing/answers.ts'
-import { fakeClient } from '../../../lib/harness/testing/fake-client.ts'
-import { runCase, sessionOf } from '../../../lib/harness/testing/run-case.ts'
-import type { Context } from '../../../lib/harness/case.ts'
+import { answerOf, discoveryOf } from '../../../lib/api/testing/answers.ts'
+import { fakeClient } from '../../../lib/api/testing/fake-client.ts'
+import { runCase, sessionOf } from '../../../lib/api/testing/run-case.ts'
+import type { Context } from '../../../lib/api/case.ts'
 
 const CONTENT = 'cac-1 a note'
 const NOTE = { id: 'M9', role: 'note', content: CONTENT }

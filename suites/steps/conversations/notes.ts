@@ -1,6 +1,6 @@
 import { objects, quote, type Row } from '../../../lib/util/values.ts'
-import type { Answer } from '../../../lib/harness/answer.ts'
-import type { Context } from '../../../lib/harness/case.ts'
+import type { Answer } from '../../../lib/api/answer.ts'
+import type { Context } from '../../../lib/api/case.ts'
 import { idsOf } from '../../../lib/api/discovery.ts'
 import { changedField, putBack } from './updates.ts'
 import type { Actor } from '../../../lib/api/actor.ts'

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import type { Row } from '../../../lib/util/values.ts'
 import { type Discovery, idsOf } from '../../../lib/api/discovery.ts'
 import { conversationsOfEveryKind, conversationProbe, leadProbe } from './probe-workspace.ts'
-import { discoveryOf } from '../../../lib/harness/testing/answers.ts'
-import { fakeClient } from '../../../lib/harness/testing/fake-client.ts'
-import { runCase, sessionOf } from '../../../lib/harness/testing/run-case.ts'
+import { discoveryOf } from '../../../lib/api/testing/answers.ts'
+import { fakeClient } from '../../../lib/api/testing/fake-client.ts'
+import { runCase, sessionOf } from '../../../lib/api/testing/run-case.ts'
 
 const OWN = {
   'GET /chatbots': [{ id: 'Bot1', is_active: true }],

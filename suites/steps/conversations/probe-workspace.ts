@@ -1,7 +1,7 @@
 import type { ListKey } from '../../../lib/api/catalogue/index.ts'
 import { given, type Row } from '../../../lib/util/values.ts'
 import type { Actor } from '../../../lib/api/actor.ts'
-import type { Context } from '../../../lib/harness/case.ts'
+import type { Context } from '../../../lib/api/case.ts'
 import { type Discovery, idsOf } from '../../../lib/api/discovery.ts'
 import { linkedLeads } from '../../../lib/api/linked-leads.ts'
 import { NEEDS } from '../../../lib/api/needs.ts'

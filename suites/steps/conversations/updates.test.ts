@@ -3,15 +3,15 @@ import type { Row } from '../../../lib/util/values.ts'
 import type { CaseOutcome } from '../../../lib/harness/outcome.ts'
 import { changedByRefusals, updateTarget, refusedUpdate, expectTags, updateWithoutKey } from './updates.ts'
 import type { Session } from '../../../lib/harness/session.ts'
-import { discoveryOf } from '../../../lib/harness/testing/answers.ts'
+import { discoveryOf } from '../../../lib/api/testing/answers.ts'
 import {
   type Asked,
   type FakeClient,
   fakeClient,
   type Reaction,
   type Reply,
-} from '../../../lib/harness/testing/fake-client.ts'
-import { runCase, sessionOf } from '../../../lib/harness/testing/run-case.ts'
+} from '../../../lib/api/testing/fake-client.ts'
+import { runCase, sessionOf } from '../../../lib/api/testing/run-case.ts'
 import { Actor } from '../../../lib/api/actor.ts'
 
 const NEEDS = { phase: 'write', needs: ['updateTarget'] } as const

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import type { Row } from '../../../lib/util/values.ts'
 import { compareWithRow, firstDifference, varied } from './comparing.ts'
 import type { CaseOutcome } from '../../../lib/harness/outcome.ts'
-import { answerOf } from '../../../lib/harness/testing/answers.ts'
-import { runCase, sessionOf } from '../../../lib/harness/testing/run-case.ts'
-import { page } from '../../../lib/harness/testing/tables.ts'
+import { answerOf } from '../../../lib/api/testing/answers.ts'
+import { runCase, sessionOf } from '../../../lib/api/testing/run-case.ts'
+import { page } from '../../../lib/api/testing/tables.ts'
 
 describe('rows that differ most', () => {
   const rows: readonly Row[] = [

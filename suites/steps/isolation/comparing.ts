@@ -1,6 +1,6 @@
 import { FIELDS, type ResourceName } from '../../../lib/api/catalogue/index.ts'
 import { given, quote, type Row } from '../../../lib/util/values.ts'
-import type { Answer } from '../../../lib/harness/answer.ts'
+import type { Answer } from '../../../lib/api/answer.ts'
 import type { Expect } from '../../../lib/harness/expect.ts'
 
 /** Fields that may differ between two looks at a workspace in use, or that only the detail has. */

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { describe, expect, test } from 'vitest'
-import { shownPrefix, type WrongKey, withoutKey, wrongKeys } from './credentials.ts'
+import { type WrongKey, wrongKeys } from '../../../lib/http/wrong-keys.ts'
+import { shownPrefix, withoutKey } from './credentials.ts'
 
 const KEY = 'sk_live_4Kd93jXw7Pq2'
 const of = (name: WrongKey, key = KEY): string => wrongKeys(key)[name][0]

@@ -1,80 +1,9 @@
 import type { OperationKey } from '../../../lib/api/catalogue/index.ts'
 import { absentId } from '../../../lib/api/absent.ts'
 import type { Actor } from '../../../lib/api/actor.ts'
-import type { Answer } from '../../../lib/harness/answer.ts'
+import type { Answer } from '../../../lib/api/answer.ts'
+import type { Authorization } from '../../../lib/http/wrong-keys.ts'
 import { type Discovery, idsOf } from '../../../lib/api/discovery.ts'
-
-/** The value of an Authorization header, and how a shell writes it without showing the key. */
-export type Authorization = readonly [value: string, shell?: string]
-
-export type WrongKey =
-  | 'invented'
-  | 'null'
-  | 'undefined'
-  | 'cut'
-  | 'extended'
-  | 'prefixed'
-  | 'headless'
-  | 'alteredStart'
-  | 'alteredEnd'
-  | 'alteredMiddle'
-  | 'otherCase'
-  | 'wildcards'
-  | 'basic'
-  | 'token'
-  | 'bare'
-  | 'lowerCaseScheme'
-
-/** Every way in which a key can be wrong, made from the right one. An empty value stands for a way that this key does not have. */
-export function wrongKeys(key = ''): Record<WrongKey, Authorization> {
-  const swapped = key.replaceAll(/[a-z]/gi, (c) =>
-    c === c.toLowerCase() ? c.toUpperCase() : c.toLowerCase(),
-  )
-  const middle = Math.floor(key.length / 2)
-  const head = headOf(key)
-  return {
-    invented: [
-      `Bearer ${key.slice(0, head)}${'0123456789abcdefghijklmnopqrstuvwxyz'.slice(0, Math.max(12, Math.min(32, key.length - head)))}`,
-    ],
-    // What a client sends whose key was never set.
-    null: ['Bearer null'],
-    undefined: ['Bearer undefined'],
-    cut: [`Bearer ${key.slice(0, -1)}`, 'Bearer ${CONFORMANCE_API_KEY%?}'],
-    extended: [`Bearer ${key}x`, 'Bearer ${CONFORMANCE_API_KEY}x'],
-    prefixed: [`Bearer x${key}`, 'Bearer x${CONFORMANCE_API_KEY}'],
-    headless: [
-      key.length >= LONG ? `Bearer ${key.slice(head)}` : '',
-      `Bearer \${CONFORMANCE_API_KEY#${'?'.repeat(head)}}`,
-    ],
-    alteredStart: [`Bearer ${other(key[0])}${key.slice(1)}`],
-    alteredEnd: [
-      `Bearer ${key.slice(0, -1)}${other(key.at(-1))}`,
-      `Bearer \${CONFORMANCE_API_KEY%?}${other(key.at(-1))}`,
-    ],
-    alteredMiddle: [`Bearer ${key.slice(0, middle)}${other(key[middle])}${key.slice(middle + 1)}`],
-    otherCase: [swapped === key ? '' : `Bearer ${swapped}`],
-    wildcards: [
-      key.length >= LONG ? `Bearer ${key.slice(0, -3)}%` : '',
-      'Bearer ${CONFORMANCE_API_KEY%???}%',
-    ],
-    basic: [
-      `Basic ${Buffer.from(`${key}:`).toString('base64')}`,
-      'Basic $(printf %s: "$CONFORMANCE_API_KEY" | base64 -w0)',
-    ],
-    token: [`Token ${key}`, 'Token $CONFORMANCE_API_KEY'],
-    bare: [key, '$CONFORMANCE_API_KEY'],
-    lowerCaseScheme: [`bearer ${key}`, 'bearer $CONFORMANCE_API_KEY'],
-  }
-}
-
-/** From this length on, a part of a key tells less than the key, and can stand for nothing else. */
-const LONG = 16
-
-/** How long the part is that all keys begin with, as far as a key shows it: one or two words with a dash or an underscore behind each. */
-function headOf(key: string): number {
-  const [words = ''] = /^(?:[a-z]+[-_]){1,2}/i.exec(key) ?? []
-  return words.length >= 4 && words.length <= key.length / 2 ? words.length : 4
-}
 
 /** The leading part of a key that `GET /me` shows, as a key; undefined where it shows none, or something else. */
 export function shownPrefix(key: string | undefined, shown: unknown): Authorization | undefined {
@@ -90,14 +19,6 @@ export function shownPrefix(key: string | undefined, shown: unknown): Authorizat
 /** A bearer header without a token. */
 export function withoutKey(): Authorization {
   return ['Bearer ', 'Bearer ']
-}
-
-function other(character = 'a'): string {
-  return /[a-y]/i.test(character)
-    ? String.fromCodePoint((character.codePointAt(0) ?? 97) + 1)
-    : character === '7'
-      ? '3'
-      : '7'
 }
 
 /**

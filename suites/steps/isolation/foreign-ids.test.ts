@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest'
 import type { Header } from '../../../lib/http/exchange.ts'
 import { absentId } from '../../../lib/api/absent.ts'
 import { Actor } from '../../../lib/api/actor.ts'
-import type { Answer } from '../../../lib/harness/answer.ts'
+import type { Answer } from '../../../lib/api/answer.ts'
 import { oneRequestEach } from './credentials.ts'
 import { compareWithAbsent, foreignNote, foreignUpdate, foreignIdProbes } from './foreign-ids.ts'
-import { answerOf, discoveryOf, noAnswer } from '../../../lib/harness/testing/answers.ts'
-import { type Asked, fakeClient } from '../../../lib/harness/testing/fake-client.ts'
+import { answerOf, discoveryOf, noAnswer } from '../../../lib/api/testing/answers.ts'
+import { type Asked, fakeClient } from '../../../lib/api/testing/fake-client.ts'
 import type { Row } from '../../../lib/util/values.ts'
-import { runCase, sessionOf } from '../../../lib/harness/testing/run-case.ts'
+import { runCase, sessionOf } from '../../../lib/api/testing/run-case.ts'
 
 const NOT_FOUND = { error: 'No such lead.', code: 'not_found' }
 const answer = (body: unknown, status = 404, headers: readonly Header[] = []): Answer =>

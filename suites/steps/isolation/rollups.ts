@@ -1,6 +1,6 @@
 import type { Rollups } from '../../../lib/api/oracles/analytics.ts'
 import type { Actor } from '../../../lib/api/actor.ts'
-import type { Answer } from '../../../lib/harness/answer.ts'
+import type { Answer } from '../../../lib/api/answer.ts'
 import { idsOf, isWhole } from '../../../lib/api/discovery.ts'
 
 /** The rollup of a workspace, and those of its chatbots where they are few. */

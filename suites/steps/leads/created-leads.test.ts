@@ -16,11 +16,11 @@ import {
   sameInstant,
 } from './created-leads.ts'
 import type { CaseOutcome } from '../../../lib/harness/outcome.ts'
-import { answerOf, discoveryOf } from '../../../lib/harness/testing/answers.ts'
-import { fakeClient } from '../../../lib/harness/testing/fake-client.ts'
-import { runCase, sessionOf } from '../../../lib/harness/testing/run-case.ts'
-import { page, row } from '../../../lib/harness/testing/tables.ts'
-import type { Context } from '../../../lib/harness/case.ts'
+import { answerOf, discoveryOf } from '../../../lib/api/testing/answers.ts'
+import { fakeClient } from '../../../lib/api/testing/fake-client.ts'
+import { runCase, sessionOf } from '../../../lib/api/testing/run-case.ts'
+import { page, row } from '../../../lib/api/testing/tables.ts'
+import type { Context } from '../../../lib/api/case.ts'
 
 describe('the footprint of a lead', () => {
   test.each<[string, unknown, number, number]>([

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Row } from '../../../lib/util/values.ts'
 import { Actor } from '../../../lib/api/actor.ts'
-import type { Answer } from '../../../lib/harness/answer.ts'
+import type { Answer } from '../../../lib/api/answer.ts'
 import {
   deletedMeanwhile,
   movedLead,
@@ -11,10 +11,10 @@ import {
 } from './deduplication.ts'
 import type { CaseOutcome } from '../../../lib/harness/outcome.ts'
 import type { Session } from '../../../lib/harness/session.ts'
-import { answerOf, discoveryOf } from '../../../lib/harness/testing/answers.ts'
-import { type FakeClient, fakeClient, type Reaction } from '../../../lib/harness/testing/fake-client.ts'
-import { runCase, sessionOf } from '../../../lib/harness/testing/run-case.ts'
-import { page } from '../../../lib/harness/testing/tables.ts'
+import { answerOf, discoveryOf } from '../../../lib/api/testing/answers.ts'
+import { type FakeClient, fakeClient, type Reaction } from '../../../lib/api/testing/fake-client.ts'
+import { runCase, sessionOf } from '../../../lib/api/testing/run-case.ts'
+import { page } from '../../../lib/api/testing/tables.ts'
 
 type Race = Awaited<ReturnType<typeof simultaneousLeads>>
 

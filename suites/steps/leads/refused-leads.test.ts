@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 import type { Row } from '../../../lib/util/values.ts'
 import { recordLead } from './created-leads.ts'
 import { leadOfRefused, leadsLeftByRefusals } from './refused-leads.ts'
-import { answerOf, discoveryOf } from '../../../lib/harness/testing/answers.ts'
-import { fakeClient } from '../../../lib/harness/testing/fake-client.ts'
-import { runCase, sessionOf } from '../../../lib/harness/testing/run-case.ts'
-import { page, row } from '../../../lib/harness/testing/tables.ts'
+import { answerOf, discoveryOf } from '../../../lib/api/testing/answers.ts'
+import { fakeClient } from '../../../lib/api/testing/fake-client.ts'
+import { runCase, sessionOf } from '../../../lib/api/testing/run-case.ts'
+import { page, row } from '../../../lib/api/testing/tables.ts'
 
 /** Which lead of the list is told after leads with these names were answered with these statuses, in one case and looked at in another. */
 async function told(sent: readonly (readonly [name: string, status: number])[], rows: readonly Row[]) {

@@ -1,6 +1,6 @@
 import { quote, type Row } from '../../../lib/util/values.ts'
-import type { Answer } from '../../../lib/harness/answer.ts'
-import type { Context } from '../../../lib/harness/case.ts'
+import type { Answer } from '../../../lib/api/answer.ts'
+import type { Context } from '../../../lib/api/case.ts'
 import { runOf } from '../webhooks/events.ts'
 import { idsOf } from '../../../lib/api/discovery.ts'
 import { BEYOND_BOUND } from './lead-bodies.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { fakeClient } from '../../../lib/harness/testing/fake-client.ts'
-import { runCase, sessionOf } from '../../../lib/harness/testing/run-case.ts'
-import { listing, row } from '../../../lib/harness/testing/tables.ts'
+import { fakeClient } from '../../../lib/api/testing/fake-client.ts'
+import { runCase, sessionOf } from '../../../lib/api/testing/run-case.ts'
+import { listing, row } from '../../../lib/api/testing/tables.ts'
 import {
   candidatesOf,
   type Combination,

@@ -1,5 +1,5 @@
 import type { ListKey } from '../../../lib/api/catalogue/index.ts'
-import type { Context, Verify } from '../../../lib/harness/case.ts'
+import type { Context, Verify } from '../../../lib/api/case.ts'
 import { expectExactRows, reference } from './filtering.ts'
 import { expectSameOnLaterPages } from './paging.ts'
 import { Slot } from '../../../lib/harness/run-store.ts'

@@ -11,10 +11,10 @@ import {
   wideFilters,
   withEmptyChatbot,
 } from './filter-values.ts'
-import { fakeClient } from '../../../lib/harness/testing/fake-client.ts'
-import { CHATBOTS, LEADS } from '../../../lib/harness/testing/leads.ts'
-import { runCase, sessionOf } from '../../../lib/harness/testing/run-case.ts'
-import { listing } from '../../../lib/harness/testing/tables.ts'
+import { fakeClient } from '../../../lib/api/testing/fake-client.ts'
+import { CHATBOTS, LEADS } from '../../../lib/api/testing/leads.ts'
+import { runCase, sessionOf } from '../../../lib/api/testing/run-case.ts'
+import { listing } from '../../../lib/api/testing/tables.ts'
 
 const SERVICE = listing({ '/chatbots': CHATBOTS })
 

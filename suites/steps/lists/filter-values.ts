@@ -3,7 +3,7 @@ import type { ListKey } from '../../../lib/api/catalogue/index.ts'
 import { FILTERS, RESERVATION_STATUSES } from '../../../lib/api/oracles/filter-table.ts'
 import { instant, type Row } from '../../../lib/util/values.ts'
 import type { Query } from '../../../lib/api/actor.ts'
-import type { Context } from '../../../lib/harness/case.ts'
+import type { Context } from '../../../lib/api/case.ts'
 import { distinct, idsOf } from '../../../lib/api/discovery.ts'
 import type { Need } from '../../../lib/api/needs.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Row } from '../../../lib/util/values.ts'
-import type { Context } from '../../../lib/harness/case.ts'
+import type { Context } from '../../../lib/api/case.ts'
 import {
   expectEachValue,
   askForValueOfOthers,
@@ -9,11 +9,11 @@ import {
   reference,
 } from './filtering.ts'
 import type { CaseOutcome } from '../../../lib/harness/outcome.ts'
-import { discoveryOf } from '../../../lib/harness/testing/answers.ts'
-import { fakeClient, type Reaction } from '../../../lib/harness/testing/fake-client.ts'
-import { CHATBOTS, LEADS } from '../../../lib/harness/testing/leads.ts'
-import { runCase, sessionOf } from '../../../lib/harness/testing/run-case.ts'
-import { except, listing, page, row } from '../../../lib/harness/testing/tables.ts'
+import { discoveryOf } from '../../../lib/api/testing/answers.ts'
+import { fakeClient, type Reaction } from '../../../lib/api/testing/fake-client.ts'
+import { CHATBOTS, LEADS } from '../../../lib/api/testing/leads.ts'
+import { runCase, sessionOf } from '../../../lib/api/testing/run-case.ts'
+import { except, listing, page, row } from '../../../lib/api/testing/tables.ts'
 
 const HONEST = listing({ '/leads': LEADS, '/chatbots': CHATBOTS })
 

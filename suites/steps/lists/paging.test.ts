@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import type { Context } from '../../../lib/harness/case.ts'
+import type { Context } from '../../../lib/api/case.ts'
 import type { CaseOutcome } from '../../../lib/harness/outcome.ts'
 import { keyWithManyRows, expectSameOnLaterPages, firstPage, unchanged, walk } from './paging.ts'
-import { discoveryOf } from '../../../lib/harness/testing/answers.ts'
-import { fakeClient, type Reaction } from '../../../lib/harness/testing/fake-client.ts'
-import { runCase, sessionOf } from '../../../lib/harness/testing/run-case.ts'
-import { except, listing, page, row } from '../../../lib/harness/testing/tables.ts'
-import { CHATBOTS, LEADS } from '../../../lib/harness/testing/leads.ts'
+import { discoveryOf } from '../../../lib/api/testing/answers.ts'
+import { fakeClient, type Reaction } from '../../../lib/api/testing/fake-client.ts'
+import { runCase, sessionOf } from '../../../lib/api/testing/run-case.ts'
+import { except, listing, page, row } from '../../../lib/api/testing/tables.ts'
+import { CHATBOTS, LEADS } from '../../../lib/api/testing/leads.ts'
 
 const rows = (count: number): ReturnType<typeof row>[] =>
   Array.from({ length: count }, (_, index) => row(`L${index}`, 1000 - index))

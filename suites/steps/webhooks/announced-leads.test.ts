@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { announcedLeadOf, announcedCount, announcedRefusal, unannouncedLead } from './announced-leads.ts'
-import type { Context, Delivery } from '../../../lib/harness/case.ts'
+import type { Context } from '../../../lib/api/case.ts'
+import type { Delivery } from '../../../lib/harness/case.ts'
 import { recordLead } from '../leads/created-leads.ts'
-import { discoveryOf } from '../../../lib/harness/testing/answers.ts'
-import { type Asked, fakeClient } from '../../../lib/harness/testing/fake-client.ts'
-import { runCase, sessionOf } from '../../../lib/harness/testing/run-case.ts'
+import { discoveryOf } from '../../../lib/api/testing/answers.ts'
+import { type Asked, fakeClient } from '../../../lib/api/testing/fake-client.ts'
+import { runCase, sessionOf } from '../../../lib/api/testing/run-case.ts'
 
 interface Sent {
   readonly chatbot_id?: string

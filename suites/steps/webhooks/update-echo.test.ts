@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { Row } from '../../../lib/util/values.ts'
 import type { Delivery } from '../../../lib/harness/case.ts'
-import { discoveryOf } from '../../../lib/harness/testing/answers.ts'
-import { type Asked, fakeClient } from '../../../lib/harness/testing/fake-client.ts'
-import { runCase, sessionOf } from '../../../lib/harness/testing/run-case.ts'
+import { discoveryOf } from '../../../lib/api/testing/answers.ts'
+import { type Asked, fakeClient } from '../../../lib/api/testing/fake-client.ts'
+import { runCase, sessionOf } from '../../../lib/api/testing/run-case.ts'
 import { updateEcho } from './update-echo.ts'
 
 const conversationsNamed = (name: (n: number) => string): Row[] =>

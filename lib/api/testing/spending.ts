@@ -1,5 +1,5 @@
 import type { Context } from '../case.ts'
-import type { CaseOutcome } from '../outcome.ts'
+import type { CaseOutcome } from '../../harness/outcome.ts'
 import { discoveryOf } from './answers.ts'
 import { type Asked, fakeClient, type Reaction } from './fake-client.ts'
 import { runCase, sessionOf } from './run-case.ts'

@@ -1,9 +1,9 @@
-import { CONTRACT } from '../../api/contract.ts'
-import { LISTS, type ListKey } from '../../api/catalogue/index.ts'
+import { CONTRACT } from '../contract.ts'
+import { LISTS, type ListKey } from '../catalogue/index.ts'
 import type { Exchange, Header } from '../../http/exchange.ts'
 import type { Row } from '../../util/values.ts'
 import { Answer } from '../answer.ts'
-import type { Discovery, Workspace } from '../../api/discovery.ts'
+import type { Discovery, Workspace } from '../discovery.ts'
 import { page } from './tables.ts'
 
 interface Given {

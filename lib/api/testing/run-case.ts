@@ -1,16 +1,19 @@
-import { type CaseDefinition, type Context, type Lane, type Phase, suite } from '../case.ts'
-import { execute } from '../execute.ts'
-import { Footprint } from '../footprint.ts'
-import type { Need } from '../../api/needs.ts'
-import type { CaseOutcome } from '../outcome.ts'
-import { RunStore } from '../run-store.ts'
-import { Memo, type Session } from '../session.ts'
+import { API } from '../index.ts'
+import type { CaseDefinition, Phase } from '../../harness/case.ts'
+import { type Context, type Lane, suite } from '../case.ts'
+import { execute } from '../../harness/execute.ts'
+import { Footprint } from '../../harness/footprint.ts'
+import type { Need } from '../needs.ts'
+import type { CaseOutcome } from '../../harness/outcome.ts'
+import { RunStore } from '../../harness/run-store.ts'
+import { Memo, type Session } from '../../harness/session.ts'
 import { discoveryOf } from './answers.ts'
 import { type FakeClient, fakeClient } from './fake-client.ts'
 
 /** What cases of a test share: a made-up service and an empty workspace, unless said otherwise. */
 export function sessionOf(client: FakeClient = fakeClient(() => ({})), more: Partial<Session> = {}): Session {
   return {
+    api: API,
     client,
     spender: client,
     discovery: discoveryOf({}),

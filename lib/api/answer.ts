@@ -1,0 +1,47 @@
+import { Answer as AnyAnswer } from '../harness/answer.ts'
+import { isObject, type Row } from '../util/values.ts'
+import { rowsOf } from './oracles/bodies.ts'
+import { answerForm } from './oracles/resources.ts'
+
+/** An answer of this API: what it shows stands in `data`, pages have their `pagination` beside it (part 1). */
+export class Answer extends AnyAnswer {
+  /** The single resource of the answer; an empty object where there is none. */
+  override get data(): Row {
+    const { data } = this.body
+    return isObject(data) ? data : {}
+  }
+
+  override get at(): string {
+    return '/data'
+  }
+
+  /** The items of a list; none where there are none. */
+  get rows(): readonly Row[] {
+    return rowsOf(this.exchange)
+  }
+
+  /** The pagination object; an empty object where there is none. */
+  get page(): Row {
+    const { pagination } = this.body
+    return isObject(pagination) ? pagination : {}
+  }
+
+  /** `pagination.total`, where it is a whole number. */
+  get total(): number | undefined {
+    const { total } = this.page
+    return typeof total === 'number' && Number.isSafeInteger(total) && total >= 0 ? total : undefined
+  }
+
+  /** Whether this is a 200 with items or a resource in `data`. */
+  override get usable(): boolean {
+    const { data } = this.body
+    const form = answerForm(this.exchange.operation)?.form
+    const fits =
+      form === 'object'
+        ? isObject(data)
+        : form === undefined
+          ? Array.isArray(data) || isObject(data)
+          : Array.isArray(data)
+    return this.status === 200 && fits
+  }
+}

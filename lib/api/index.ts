@@ -1,0 +1,55 @@
+import type { Api } from '../harness/api.ts'
+import { Answer } from './answer.ts'
+import { CATALOGUE } from './catalogue/index.ts'
+import { severityOf } from './catalogue/severity.ts'
+import { contextOf } from './context.ts'
+import { CONTRACT } from './contract.ts'
+import { discover, type Discovery, unanswered, withAnswer } from './discovery.ts'
+import { meet, updateTargets } from './needs.ts'
+import { earlyRefusal } from './oracles/early-refusal.ts'
+import { identity } from './oracles/identity.ts'
+import { judge } from './oracles/index.ts'
+import { isolation } from './oracles/isolation.ts'
+import { observations } from './oracles/observations.ts'
+import { rejudge } from './rejudge.ts'
+import { withoutVanished } from './vanished.ts'
+
+/** The Workspace Chat-Agent REST API, as the engine gets it. */
+export const API: Api = {
+  title: 'Workspace Chat-Agent REST API',
+  parts: [
+    'Service and conventions',
+    'Resources and fields',
+    'States and transitions',
+    'Endpoints',
+    'Authentication',
+    'Events',
+    'Errors',
+    'Limits',
+    'Versioning',
+  ],
+  contract: CONTRACT,
+  catalogue: CATALOGUE,
+  severityOf,
+  judge: (exchange, baseUrl) => judge(exchange, { baseUrl, contract: CONTRACT }),
+  overall: [
+    (exchanges) => ({ held: [], findings: identity(exchanges) }),
+    (exchanges) => ({ held: [], findings: earlyRefusal(exchanges) }),
+    (exchanges, { alone }) => {
+      if (alone) return { held: [], findings: [] }
+      const { held, findings } = isolation(exchanges)
+      return { held: [held], findings }
+    },
+  ],
+  observe: observations,
+  answer: (exchange) => new Answer(exchange),
+  doors: ['/me', '/chatbots', '/conversations'],
+  discover,
+  unanswered,
+  withAnswer,
+  meet,
+  laneWidth: (lane, discovery: Discovery) => (lane === 'conversation' ? updateTargets(discovery).length : 1),
+  context: contextOf,
+  confirm: withoutVanished,
+  rejudge,
+}

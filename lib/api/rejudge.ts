@@ -1,0 +1,25 @@
+import type { Recording } from '../harness/api.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { CONTRACT } from './contract.ts'
+import { identity } from './oracles/identity.ts'
+import { judge } from './oracles/index.ts'
+import { isolation } from './oracles/isolation.ts'
+
+/** Answers of `GET /me` with the same key that an answer is compared with: more of them say the same. */
+const OTHERS = 3
+
+/** The requirements that one exchange of a recorded run violates, alone and beside those that it is compared with. */
+export function rejudge(exchange: Exchange, { exchanges, baseUrl, alone }: Recording): readonly string[] {
+  const { findings } = judge(exchange, { baseUrl, contract: CONTRACT })
+  const same = exchanges.filter(
+    ({ operation, key, id }) => operation === 'GET /me' && key === exchange.key && id !== exchange.id,
+  )
+  const foreign = exchanges.filter(
+    ({ operation, key }) => key === 'other' && operation === exchange.operation,
+  )
+  const overall = [
+    ...(exchange.operation === 'GET /me' ? identity([...same.slice(0, OTHERS), exchange]) : []),
+    ...(exchange.key === 'main' && !alone ? isolation([...foreign, exchange]).findings : []),
+  ]
+  return [...findings, ...overall].map(({ requirement }) => requirement)
+}
