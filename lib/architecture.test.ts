@@ -35,9 +35,8 @@ const LAYERS: readonly (readonly string[])[] = [
 /** Folders that would serve another API: they get this one as a value, and import neither it nor its cases. */
 const ENGINE = /^lib\/(?:util|contract|http|harness)\//
 
-/** Tests, benchmarks and the Vitest door stand on top of everything. */
-const ON_TOP =
-  /^lib\/bench\/|\.test\.ts$|\.bench\.ts$|\.conformance\.ts$|\.test-support\.ts$|\/testing\/|reference\/testing\.ts$/
+/** Tests and the Vitest door stand on top of everything. */
+const ON_TOP = /\.test\.ts$|\.conformance\.ts$|\.test-support\.ts$|\/testing\/|reference\/testing\.ts$/
 
 const RULES = Object.keys(LIST_RULES).filter((name): name is ListRule => name in LIST_RULES)
 

@@ -15,13 +15,3 @@ export interface Rulings {
   /** The schema of the one envelope that every error uses. */
   readonly envelope: string
 }
-
-/** Nothing is left open. */
-export const STRICT: Rulings = {
-  nullIsOpen: () => false,
-  mayOmit: () => false,
-  excludedFields: () => [],
-  isCommaSeparated: () => false,
-  mistakable: {},
-  envelope: 'Error',
-}

@@ -65,15 +65,3 @@ export async function hostileRun(behaviour: HostileBehaviour): Promise<RunOutcom
     await target.close()
   }
 }
-
-/** What a run says of a target, in short: the requirements that it finds violated, and whether some could not be judged. */
-export interface Said {
-  readonly violated: readonly string[]
-  readonly errors: boolean
-}
-
-export function saidOf({ record }: RunOutcome): Said {
-  const ids = (verdict: string): string[] =>
-    record.requirements.filter((row) => row.verdict === verdict).map(({ id }) => id)
-  return { violated: ids('failed'), errors: ids('error').length > 0 }
-}
