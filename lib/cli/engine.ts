@@ -19,6 +19,7 @@ export interface RunEvents {
   readonly onProgress?: (progress: Progress) => void
   /** Told before a window of the rate limit is waited for (`--wait`), with the milliseconds that it takes. */
   readonly onWait?: (ms: number) => void
+  readonly onNotice?: (line: string) => void
 }
 
 /** What a run leaves. */

@@ -34,6 +34,28 @@ describe('classify', () => {
     expect(failure).toMatchObject({ kind, message: expect.stringContaining(words), cause: error })
   })
 
+  test.each([
+    [
+      '\0\0\0\u0004\0\0\0\0\0',
+      'h:1 speaks HTTP/2 only, and this client speaks HTTP/1.1: let it accept both.',
+    ],
+    ['\u0015\u0003\u0003\0\u0002', 'h:1 speaks TLS on this port: the base URL has to begin with https://.'],
+    ['SSH-2.0-OpenSSH_9.2\r\n', 'h:1 does not speak HTTP on this port: it sent "SSH-2.0-OpenSSH_9.2".'],
+  ])('%j in place of a response is named', (data, message) => {
+    const error = Object.assign(new Error('Response does not match (Expected HTTP/)'), { data })
+
+    expect(classify(error, 'waiting', 'h:1')).toMatchObject({ kind: 'protocol', message })
+  })
+
+  test('a certificate is named with its fault', () => {
+    const cert = { subject: { CN: 'old.example' }, valid_to: 'Jan  1 00:00:00 2020 GMT' }
+    const error = Object.assign(coded('CERT_HAS_EXPIRED'), { cert })
+
+    expect(classify(error, 'connecting', 'h:1').message).toContain(
+      '(subject old.example, until Jan  1 00:00:00 2020 GMT) is not trusted: it has expired (CERT_HAS_EXPIRED)',
+    )
+  })
+
   test('of several addresses that were tried, the first one tells', () => {
     const error = new AggregateError([coded('ECONNREFUSED'), coded('EHOSTUNREACH')])
 

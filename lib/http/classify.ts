@@ -24,6 +24,17 @@ const LOST = new Set(['ECONNRESET', 'ECONNABORTED', 'EPIPE', 'UND_ERR_CLOSED', '
 const EXHAUSTED = new Set(['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM'])
 const CERTIFICATE =
   /^(CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|CRL_|ERROR_IN_C|INVALID_(CA|PURPOSE)|HOSTNAME_MISMATCH|PATH_LENGTH)/
+/** Faults of certificates whose code alone says too little. */
+const FAULTS: Readonly<Record<string, string>> = {
+  CERT_HAS_EXPIRED: 'it has expired',
+  CERT_NOT_YET_VALID: 'it is not valid yet',
+  CERT_REVOKED: 'it was revoked',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'it is self-signed',
+  SELF_SIGNED_CERT_IN_CHAIN: 'its chain ends at a certificate that is self-signed',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'its issuer is not known here',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE:
+    'its issuer is not known here, or the server does not send the whole chain',
+}
 const TLS = /^(ERR_SSL_|ERR_TLS_|EPROTO$)/
 
 /**
@@ -54,15 +65,14 @@ export function classify(error: unknown, phase: Phase, host: string): TransportE
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID')
     return fail(
       'tls',
-      `The certificate of ${host} is for another name: use the host name that the certificate carries.`,
+      `The certificate of ${host} is for another name${certificateOf(error)}: use the host name that it carries.`,
     )
   if (CERTIFICATE.test(code))
     return fail(
       'tls',
-      `The certificate of ${host} is not trusted (${code}): name its authority in NODE_EXTRA_CA_CERTS, or renew the certificate.`,
+      `The certificate of ${host}${certificateOf(error)} is not trusted: ${FAULTS[code] ?? oneLine(error)} (${code}). Name its authority in NODE_EXTRA_CA_CERTS, or renew the certificate.`,
     )
-  if (TLS.test(code))
-    return fail('tls', `No TLS session with ${host} (${code}): check that it speaks HTTPS on this port.`)
+  if (TLS.test(code)) return fail('tls', `No TLS session with ${host} (${code}): ${tlsAdvice(code)}.`)
   if (TIMED_OUT.has(code)) return fail('timeout', `${host} did not answer in time (${code}).`)
   if (LOST.has(code)) return fail('reset', lost(phase, host, code))
   if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE')
@@ -85,12 +95,66 @@ function brokenMessage(error: unknown, code: string, phase: Phase, host: string)
     code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH' ? phase === 'reading' : text.includes('Invalid EOF state')
   const closed = code === 'UND_ERR_SOCKET' && !text.startsWith('bad ')
   if (cut || closed) return new TransportError('reset', lost(phase, host, code), { cause: error })
+  const known = otherProtocol(beginningOf(error))
+  if (known !== undefined) return new TransportError('protocol', `${host} ${known}.`, { cause: error })
   const detail = /\((.+)\)$/.exec(text)?.[1] ?? text
   const message =
     code === 'UND_ERR_SOCKET'
       ? `${host} sent an interim response that was not asked for: it is allowed to, but this client cannot read it.`
       : `What ${host} sent is not a valid HTTP/1.1 response (${detail}).`
   return new TransportError('protocol', message, { cause: error })
+}
+
+/** Who a certificate is for and until when it holds, where the transport could see it. */
+function certificateOf(error: unknown): string {
+  if (!(error instanceof Error) || !('cert' in error)) return ''
+  const { cert } = error
+  if (typeof cert !== 'object' || cert === null) return ''
+  const subject = 'subject' in cert && typeof cert.subject === 'object' ? cert.subject : null
+  const name = subject !== null && 'CN' in subject ? String(subject.CN) : undefined
+  const names = 'subjectaltname' in cert ? String(cert.subjectaltname) : undefined
+  const until = 'valid_to' in cert ? String(cert.valid_to) : undefined
+  const parts = [
+    name === undefined ? undefined : `subject ${name}`,
+    names === undefined || names === 'undefined' ? undefined : `for ${names.slice(0, 100)}`,
+    until === undefined ? undefined : `until ${until}`,
+  ].filter((part) => part !== undefined)
+  return parts.length === 0 ? '' : visible(` (${parts.join(', ')})`)
+}
+
+function tlsAdvice(code: string): string {
+  switch (code) {
+    case 'ERR_SSL_WRONG_VERSION_NUMBER':
+    case 'ERR_SSL_PACKET_LENGTH_TOO_LONG':
+      return 'what listens there does not speak TLS, so the base URL may have to begin with http://'
+    case 'ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL':
+      return 'it speaks HTTP/2 only, and this client speaks HTTP/1.1: let it accept both'
+    case 'ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION':
+    case 'ERR_SSL_UNSUPPORTED_PROTOCOL':
+      return 'it speaks an outdated version of TLS only: 1.2 or 1.3 is needed'
+    case 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED':
+    case 'ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE':
+      return 'it may ask for a certificate of the client'
+    default:
+      return 'check that it speaks HTTPS on this port'
+  }
+}
+
+/** The first bytes that came in place of a response, where the parser shows them. */
+function beginningOf(error: unknown): string {
+  return error instanceof Error && 'data' in error && typeof error.data === 'string' ? error.data : ''
+}
+
+/** What speaks so instead of HTTP/1.1. */
+function otherProtocol(beginning: string): string | undefined {
+  if (beginning.startsWith('\0\0') && beginning[3] === '\u0004')
+    return 'speaks HTTP/2 only, and this client speaks HTTP/1.1: let it accept both'
+  if (beginning.startsWith('\u0015\u0003') || beginning.startsWith('\u0016\u0003'))
+    return 'speaks TLS on this port: the base URL has to begin with https://'
+  const words = /^[A-Z]{2,8}[-/ ][\x20-\x7e]{2,60}/.exec(beginning)?.[0]
+  return words === undefined || words.startsWith('HTTP/')
+    ? undefined
+    : `does not speak HTTP on this port: it sent "${words}"`
 }
 
 function lost(phase: Phase, host: string, code: string): string {

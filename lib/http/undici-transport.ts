@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events'
 import { Socket } from 'node:net'
+import { connect as connectTls, TLSSocket } from 'node:tls'
 import { Agent, buildConnector } from 'undici'
 import type { Dispatcher } from 'undici'
 import { classify } from './classify.ts'
@@ -76,8 +77,18 @@ function trackedConnector(options: TransportOptions, sockets: Set<Socket>): buil
     ...(options.ca === undefined ? {} : { ca: options.ca }),
   })
   return (target, callback) => {
-    const socket: unknown = connect(target, callback)
+    let cert: unknown
+    const socket: unknown = connect(target, (...result) => {
+      // Node tells the certificate of a wrong name only; which one has expired is worth knowing, too.
+      if (result[0] !== null && cert !== undefined && !('cert' in result[0]))
+        Object.assign(result[0], { cert })
+      callback(...result)
+    })
     if (!(socket instanceof Socket)) return
+    if (socket instanceof TLSSocket)
+      socket.prependListener('secure', () => {
+        cert = socket.getPeerCertificate()
+      })
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
   }
@@ -203,4 +214,20 @@ function late(phase: Phase, host: string, timeoutMs: number): string {
     reading: 'the response was not complete',
   }[phase]
   return `After ${timeoutMs} ms ${missing} from ${host}: check the service, or allow more time for each request.`
+}
+
+/** Whether something speaks TLS at the address of a URL, whoever it is: for an operator who wrote http:// by mistake. */
+export async function speaksTls(url: string, timeoutMs = 2_000): Promise<boolean> {
+  const { hostname, port } = new URL(url)
+  const host = hostname.replace(/^\[|\]$/g, '')
+  const socket = connectTls({ host, port: Number(port === '' ? 443 : port), rejectUnauthorized: false })
+  try {
+    return await new Promise<boolean>((resolve) => {
+      socket.once('secureConnect', () => resolve(true))
+      socket.once('error', () => resolve(false))
+      socket.setTimeout(timeoutMs, () => resolve(false))
+    })
+  } finally {
+    socket.destroy()
+  }
 }

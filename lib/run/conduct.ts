@@ -50,6 +50,8 @@ export interface ConductEvents {
   readonly onCase?: (outcome: CaseOutcome, done: number, total: number, requests: number) => void
   /** Told before a window of the rate limit is waited for, with the time that it takes. */
   readonly onWait?: (ms: number) => void
+  /** Told what the operator may wonder about while nothing else is said, each in one line. */
+  readonly onNotice?: (line: string) => void
 }
 
 /** Verifies a target with some cases: preflight, discovery, phases, restoring. Rejects with a ConfigurationError if nothing can be judged. */
@@ -65,7 +67,7 @@ export async function conduct(
   const client = clientFor(options.concurrency, running)
   try {
     const memo = new Memo()
-    const proof = await approach(prepared, remembering(client, memo), target, options)
+    const proof = await approach(prepared, remembering(client, memo), target, options, events.onNotice)
     const watched = watch(client, clientFor(1, running), proof, ending)
     const discovery = await discover(API, watched, memo, target, options)
     const explored = ledger.spent().total
@@ -172,8 +174,12 @@ async function approach(
   client: Client,
   { baseUrl }: Target,
   options: RunOptions,
+  onNotice?: (line: string) => void,
 ): ReturnType<typeof preflight> {
-  const proof = await preflight(client, baseUrl)
+  const proof = await preflight(client, baseUrl, {
+    firstMs: options.requestTimeoutMs,
+    ...(onNotice && { onSilence: onNotice }),
+  })
   await lookTwice(ledger, clientFor(1, { ...running, unlimited: true }))
   refuseShortage(ledger, options)
   return proof

@@ -30,6 +30,8 @@ export interface RunEvents {
   }) => void
   /** Told before a window of the rate limit is waited for (`--wait`), with the milliseconds that it takes. */
   readonly onWait?: (ms: number) => void
+  /** Told what the operator may wonder about while nothing else is said, each in one line. */
+  readonly onNotice?: (line: string) => void
   /** Called for each case when it has ended. */
   readonly onCase?: (outcome: CaseOutcome) => void
 }
@@ -77,6 +79,7 @@ export async function verifyTarget(
         events.onProgress?.({ phase: outcome.definition.phase, done, total, requests, failed })
       },
       ...(events.onWait && { onWait: events.onWait }),
+      ...(events.onNotice && { onNotice: events.onNotice }),
     },
     signal,
   )

@@ -1,26 +1,115 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { PROOFS } from '../api/access.ts'
 import { Answer } from '../harness/answer.ts'
 import type { Client } from '../http/client.ts'
-import { header } from '../http/exchange.ts'
+import { type Exchange, header } from '../http/exchange.ts'
+import { speaksTls } from '../http/undici-transport.ts'
+import { diagnosis } from './diagnosis.ts'
 import { ConfigurationError } from './options.ts'
+
+export interface Patience {
+  /** How long the first answer may take, in milliseconds: the deadline of one request. */
+  readonly firstMs: number
+  /** How long all further questions together may take once nothing has come by then. */
+  readonly furtherMs?: number
+  /** Called when nothing has come for some seconds, with one line for the operator. */
+  readonly onSilence?: (line: string) => void
+}
+
+const FURTHER_MS = 4_000
+const SILENT_AFTER_MS = 3_000
 
 /**
  * Finds out whether there is anything to judge: is the target there, is it this API, and does it take the key?
- * One defect must not pass for a wrong address, so a second endpoint is asked before giving up.
+ * One defect must not pass for a wrong address, so further endpoints are asked before giving up: one after the other, or
+ * side by side where the first one hangs.
  * @returns the path that answered, to be asked again when the key seems to be refused later
+ * @throws ConfigurationError that names the cause
  */
-export async function preflight(client: Client, baseUrl: string): Promise<string> {
-  const refusals: Answer[] = []
+export async function preflight(client: Client, baseUrl: string, patience: Patience): Promise<string> {
+  const refusals: Exchange[] = []
   let broken: string | undefined
-  for (const path of ['/me', '/chatbots', '/conversations']) {
+  /** The path where its answer shows this API. */
+  const ask = async (path: string): Promise<string | undefined> => {
     const answer = new Answer(await client.send({ method: 'GET', path, key: 'main' }))
     if (answer.usable) return path
-    refusals.push(answer)
+    refusals.push(answer.exchange)
     if (meansJson(answer)) broken ??= path
-    const { failure } = answer.exchange
-    if (failure !== undefined && failure.kind !== 'timeout') break
+    return undefined
+  }
+  const asked = speaking(ask, baseUrl, patience)
+  for (const [index, path] of PROOFS.entries()) {
+    const first = asked(path)
+    // oxlint-disable-next-line no-await-in-loop -- most targets answer the first question
+    const proof = await within(first, patience.firstMs)
+    if (proof !== LATE && proof !== undefined) return proof
+    if (proof === LATE || refusals.at(-1)?.failure?.kind === 'timeout') {
+      // It hangs here: the others get a last chance side by side.
+      const others = [first, ...PROOFS.slice(index + 1).map(ask)]
+      // oxlint-disable-next-line no-await-in-loop -- the loop ends here
+      const late = await within(firstOf(others), patience.furtherMs ?? FURTHER_MS)
+      if (late !== LATE && late !== undefined) return late
+      if (late === LATE && refusals.length === 0)
+        throw new ConfigurationError(
+          `the target ${baseUrl} cannot be reached: it takes connections but has not answered GET ${path} after ${Math.round((patience.firstMs + (patience.furtherMs ?? FURTHER_MS)) / 1000)} s; is it the service that listens there?`,
+        )
+      break
+    }
+    if (refusals.at(-1)?.failure !== undefined) break
   }
   if (broken !== undefined) return broken
-  throw new ConfigurationError(complaint(refusals, baseUrl))
+  const cut = refusals.some(({ failure }) => failure?.kind === 'reset' || failure?.kind === 'protocol')
+  if (cut && baseUrl.startsWith('http:') && (await speaksTls(baseUrl)))
+    throw new ConfigurationError(
+      `the target ${baseUrl} speaks TLS on this port: set the base URL to ${baseUrl.replace('http:', 'https:')}`,
+    )
+  throw new ConfigurationError(diagnosis(refusals, baseUrl))
+}
+
+/** Says so once when an answer takes long. */
+function speaking<T>(
+  ask: (path: string) => Promise<T>,
+  baseUrl: string,
+  { firstMs, onSilence }: Patience,
+): (path: string) => Promise<T> {
+  return async (path) => {
+    const timer = setTimeout(
+      () =>
+        onSilence?.(`waiting for ${baseUrl} to answer GET ${path}, up to ${Math.round(firstMs / 1000)} s`),
+      SILENT_AFTER_MS,
+    )
+    try {
+      return await ask(path)
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+}
+
+const LATE = Symbol('late')
+
+async function within<T>(promise: Promise<T>, ms: number): Promise<T | typeof LATE> {
+  const timer = new AbortController()
+  const late = delay(ms, undefined, { signal: timer.signal }).then(
+    (): typeof LATE => LATE,
+    (): typeof LATE => LATE,
+  )
+  try {
+    return await Promise.race([promise, late])
+  } finally {
+    timer.abort()
+  }
+}
+
+/** The first path that proves the target, or undefined when none of them does. */
+async function firstOf(asked: readonly Promise<string | undefined>[]): Promise<string | undefined> {
+  return Promise.any(
+    asked.map(async (one) => {
+      const path = await one
+      if (path === undefined) throw new Error('no proof')
+      return path
+    }),
+  ).catch(() => undefined)
 }
 
 /** Whether an answer has the rate headers of this API and calls itself JSON, though it is none: a defect to be told, and no wrong address. */
@@ -31,21 +120,4 @@ function meansJson({ status, exchange }: Answer): boolean {
     /\bjson\b/i.test(header(exchange, 'Content-Type') ?? '') &&
     header(exchange, 'X-RateLimit-Limit') !== undefined
   )
-}
-
-function complaint(answers: readonly Answer[], baseUrl: string): string {
-  const [first] = answers
-  const failure = first?.exchange.failure
-  if (failure?.kind === 'interrupted') return 'interrupted before the target answered'
-  if (failure !== undefined) return `the target ${baseUrl} cannot be reached: ${failure.message}`
-  if (answers.every((answer) => answer.status === 401)) {
-    return `the target ${baseUrl} rejects the key in CONFORMANCE_API_KEY (401 on every endpoint that was tried)`
-  }
-  if (answers.every((answer) => answer.status === 429)) {
-    return `the key in CONFORMANCE_API_KEY has spent its allowance (429): wait until the window opens, or use another key`
-  }
-  if (answers.every((answer) => answer.exchange.response?.json.ok === false)) {
-    return `${baseUrl} is not this API: it answers with something else than JSON (status ${first?.status}); is the base URL right, version segment included?`
-  }
-  return `${baseUrl} does not answer as this API: ${answers.map((a) => `GET ${a.exchange.request.path} gave ${a.status}`).join(', ')}; is the base URL right, version segment included?`
 }

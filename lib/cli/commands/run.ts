@@ -42,7 +42,11 @@ async function verified(
   try {
     const onWait = (ms: number): void =>
       host.stderr.write(`the allowance of the key is spent: waiting ${minutes(ms)} for its window to open\n`)
-    const events = { onProgress: progress?.update, onWait: output.quiet ? undefined : onWait }
+    const events = {
+      onProgress: progress?.update,
+      onWait: output.quiet ? undefined : onWait,
+      onNotice: output.quiet ? undefined : (line: string): void => host.stderr.write(`${line}\n`),
+    }
     return await runConformance(settings, events, signal)
   } finally {
     progress?.end()

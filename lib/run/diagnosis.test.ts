@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest'
+import type { Exchange, Header, TransportFailure } from '../http/exchange.ts'
+import { readJson } from '../http/read-json.ts'
+import { diagnosis } from './diagnosis.ts'
+
+const BASE = 'http://api.example/v1'
+
+function answered(status: number, text: string, headers: readonly Header[] = [], path = '/me'): Exchange {
+  const { json } = readJson(Buffer.from(text))
+  return { ...asked(path), response: { status, headers, text, size: text.length, json } }
+}
+
+function lost(kind: TransportFailure['kind'], message: string): Exchange {
+  return { ...asked('/me'), failure: { kind, message } }
+}
+
+function asked(path: string): Exchange {
+  return {
+    id: 1,
+    key: 'main',
+    operation: undefined,
+    request: { method: 'GET', url: `${BASE}${path}`, path, query: [], headers: [] },
+    startedAt: 0,
+    durationMs: 1,
+  }
+}
+
+const redirect = (to: string): Exchange => answered(308, '', [['Location', to]])
+
+describe('the line names the cause', () => {
+  test.each<[string, Exchange[], string]>([
+    [
+      'a redirect to another scheme',
+      [redirect('https://api.example/v1/me')],
+      `${BASE} redirects every request (308) to https://api.example/v1/me: set the base URL to https://api.example/v1`,
+    ],
+    [
+      'a redirect to another host, with a slash at the end',
+      [redirect('//www.example/v1/me/')],
+      `${BASE} redirects every request (308) to //www.example/v1/me/: set the base URL to http://www.example/v1`,
+    ],
+    [
+      'a redirect to a login page',
+      [redirect('/login?next=%2Fv1%2Fme')],
+      `${BASE} redirects every request (308) to /login?next=%2Fv1%2Fme, which is not followed; is the base URL right, version segment included?`,
+    ],
+    [
+      'a redirect to nowhere',
+      [answered(302, '')],
+      `${BASE} redirects every request (302), without a Location; is the base URL right, version segment included?`,
+    ],
+    [
+      'a plan that has no API',
+      [answered(403, '{"error":"Upgrade your plan","code":"forbidden"}')],
+      `the target ${BASE} forbids every request with the key in CONFORMANCE_API_KEY (403), saying "Upgrade your plan"; is the workspace of that key on the plan tier Scale or above (specification part 1), and may the key be used from here?`,
+    ],
+    [
+      'a proxy',
+      [answered(407, '<html><title>Proxy Authentication Required</title>')],
+      `a proxy in front of ${BASE} asks for credentials of its own (407), saying "Proxy Authentication Required": reach the target without it, or have it let these requests through`,
+    ],
+    [
+      'a service that fails',
+      [answered(500, 'Error: connect ECONNREFUSED\n  at db.js:3'), answered(503, '')],
+      `the target ${BASE} fails at every request: 500 Internal Server Error, saying "Error: connect ECONNREFUSED at db.js:3"; is the service up? Its log says more`,
+    ],
+    [
+      'a service that fails and hangs up',
+      [answered(502, ''), lost('reset', 'closed')],
+      `the target ${BASE} fails at every request: 502 Bad Gateway; is the service up? Its log says more (then it closed the connection)`,
+    ],
+    [
+      'a page',
+      [answered(200, '<!doctype html><head><title>Sign in\u202e</title>')],
+      `${BASE} is not this API: it answers with an HTML page titled "Sign in\\u202e" (status 200); is the base URL right, version segment included?`,
+    ],
+    [
+      'plain text',
+      [answered(404, '404 page not found')],
+      `${BASE} is not this API: it answers with something else than JSON (status 404), saying "404 page not found"; is the base URL right, version segment included?`,
+    ],
+    [
+      'nobody',
+      [lost('refused', 'api.example accepts no connection.')],
+      `the target ${BASE} cannot be reached: api.example accepts no connection.`,
+    ],
+    ['an interruption', [lost('interrupted', 'ended')], 'interrupted before the target answered'],
+  ])('%s', (_, exchanges, line) => {
+    expect(diagnosis(exchanges, BASE)).toBe(line)
+  })
+
+  test('in words that do not run on', () => {
+    expect(diagnosis([answered(500, 'x'.repeat(100_000))], BASE).length).toBeLessThan(400)
+  })
+})

@@ -1,0 +1,108 @@
+import { STATUS_CODES } from 'node:http'
+import { FORBIDDEN_EVERYWHERE } from '../api/access.ts'
+import { visible, xmlSafe } from '../http/escape.ts'
+import { type Exchange, header } from '../http/exchange.ts'
+import { KEY_VARIABLES } from '../http/keys.ts'
+
+const RIGHT_ADDRESS = 'is the base URL right, version segment included?'
+/** Characters of the server's own words that are shown. */
+const LONGEST_WORDS = 160
+
+/**
+ * Why a target cannot be judged, in one line that names the cause and what would mend it.
+ * @param exchanges - what it was asked before giving up, at least one; none of them is a usable answer
+ */
+export function diagnosis(exchanges: readonly Exchange[], baseUrl: string): string {
+  const [first] = exchanges
+  const answered = exchanges.filter(({ response }) => response !== undefined)
+  const [answer] = answered
+  if (first === undefined || first.failure?.kind === 'interrupted')
+    return 'interrupted before the target answered'
+  // A status that was answered before the connection was lost says more than the loss.
+  if (answer === undefined || (first.failure !== undefined && statusOf(answer) < 500))
+    return `the target ${baseUrl} cannot be reached: ${first.failure?.message ?? 'no answer came'}`
+  const status = statusOf(answer)
+  const all = (holds: (status: number) => boolean): boolean => answered.every((one) => holds(statusOf(one)))
+  const key = KEY_VARIABLES.main
+  if (all((one) => one >= 300 && one < 400)) return redirected(answer, baseUrl)
+  if (all((one) => one === 401))
+    return `the target ${baseUrl} rejects the key in ${key} (401 on every endpoint that was tried)${words(answer)}`
+  if (all((one) => one === 403))
+    return `the target ${baseUrl} forbids every request with the key in ${key} (403)${words(answer)}; ${FORBIDDEN_EVERYWHERE}`
+  if (all((one) => one === 407))
+    return `a proxy in front of ${baseUrl} asks for credentials of its own (407)${words(answer)}: reach the target without it, or have it let these requests through`
+  if (all((one) => one === 429))
+    return `the key in ${key} has spent its allowance (429)${words(answer)}: wait until the window opens, or use another key`
+  if (all((one) => one >= 500))
+    return `the target ${baseUrl} fails at every request: ${named(status)}${words(answer)}; is the service up? Its log says more${lostAfter(exchanges)}`
+  const title = titleOf(answer)
+  if (title !== undefined)
+    return `${baseUrl} is not this API: it answers with an HTML page${title === '' ? '' : ` titled "${title}"`} (status ${status}); ${RIGHT_ADDRESS}`
+  if (answered.every(({ response }) => response?.json.ok === false))
+    return `${baseUrl} is not this API: it answers with something else than JSON (status ${status})${words(answer)}; ${RIGHT_ADDRESS}`
+  const gave = answered.map((one) => `GET ${one.request.path} gave ${statusOf(one)}`).join(', ')
+  return `${baseUrl} does not answer as this API: ${gave}${words(answer)}; ${RIGHT_ADDRESS}`
+}
+
+function statusOf({ response }: Exchange): number {
+  return response?.status ?? 0
+}
+
+function named(status: number): string {
+  const name = STATUS_CODES[status]
+  return name === undefined ? `status ${status}` : `${status} ${name}`
+}
+
+/** Where redirects lead, and whether the base URL would only have to be written otherwise. */
+function redirected(answer: Exchange, baseUrl: string): string {
+  const says = `${baseUrl} redirects every request (${statusOf(answer)})`
+  const location = header(answer, 'Location')
+  if (location === undefined || location === '') return `${says}, without a Location; ${RIGHT_ADDRESS}`
+  const shown = oneLine(location)
+  const target = URL.canParse(location, answer.request.url)
+    ? new URL(location, answer.request.url)
+    : undefined
+  const { path } = answer.request
+  // `https://host/v1/me` for `http://host/v1/me`: the same place under another address.
+  const better = target?.href.split(/[?#]/)[0]?.replace(/\/$/, '')
+  if (better?.endsWith(path) === true && better !== answer.request.url)
+    return `${says} to ${shown}: set the base URL to ${oneLine(better.slice(0, -path.length))}`
+  return `${says} to ${shown}, which is not followed; ${RIGHT_ADDRESS}`
+}
+
+/** The title of an HTML page, empty where it has none; undefined where the body is no HTML. */
+function titleOf({ response }: Exchange): string | undefined {
+  const text = response?.text.slice(0, 64 * 1024) ?? ''
+  if (!/^\s*(?:<!doctype html|<html|<head|<body)/i.test(text)) return undefined
+  return oneLine(/<title[^>]*>([^<]*)/i.exec(text)?.[1] ?? '')
+}
+
+/** What the server said in its own words: the `error` of an envelope, a page's title or the beginning of the text. */
+function words(answer: Exchange): string {
+  const { response } = answer
+  if (response === undefined) return ''
+  const { json } = response
+  const text = oneLine(
+    json.ok ? messageIn(json.value) : (titleOf(answer) ?? response.text.slice(0, 4 * LONGEST_WORDS)),
+  )
+  return text === '' ? '' : `, saying "${text}"`
+}
+
+/** The message of an error, under the names that servers and gateways use. */
+function messageIn(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return ''
+  const members = new Map<string, unknown>(Object.entries(value))
+  const found = ['error', 'message', 'detail', 'title'].map((name) => members.get(name))
+  return found.find((one): one is string => typeof one === 'string') ?? ''
+}
+
+/** A connection that is closed after a 5xx is a part of it. */
+function lostAfter(exchanges: readonly Exchange[]): string {
+  const lost = exchanges.filter(({ failure }) => failure?.kind === 'reset').length
+  return lost === 0 ? '' : ` (then it closed the connection)`
+}
+
+function oneLine(text: string): string {
+  const line = xmlSafe(visible(text.replaceAll(/\s+/g, ' ').trim()))
+  return line.length > LONGEST_WORDS ? `${line.slice(0, LONGEST_WORDS)}…` : line
+}
