@@ -6,7 +6,7 @@ import {
   type OddBody,
   refusals,
   sendPlanted,
-} from '../lib/generate/index.ts'
+} from '../lib/api/generate/index.ts'
 import { type Context, suite } from '../lib/api/case.ts'
 import { quote, type Row } from '../lib/util/values.ts'
 import type { Answer } from '../lib/api/answer.ts'

@@ -1,5 +1,5 @@
 /** One of every kind of odd input, in each run; the generated tests vary them. Specification part 8. */
-import { queryRequirements } from '../lib/generate/index.ts'
+import { queryRequirements } from '../lib/api/generate/index.ts'
 import { RawBody } from '../lib/api/actor.ts'
 import { suite } from '../lib/api/case.ts'
 import { recordLead } from './steps/leads/created-leads.ts'

@@ -1,7 +1,6 @@
 import type { Arbitrary } from 'fast-check'
-import type { BodyName } from '../api/generate/ground.ts'
 import type { FastCheck } from './sampling.ts'
-import { type FieldRules, requiredSets, rulesOf } from './schema.ts'
+import type { BodySchema, FieldRules } from './schema.ts'
 import { badEmails, filled, longEmail, word } from './text.ts'
 import { tags } from './valid.ts'
 
@@ -27,10 +26,10 @@ export interface DefectSite {
 }
 
 /** Every defect that the contract lets a body have, one of each kind for each field. */
-export function defectSites(body: BodyName): readonly DefectSite[] {
-  const alternatives = requiredSets(body)
+export function defectSites(body: BodySchema): readonly DefectSite[] {
+  const alternatives = body.requiredSets
   const missing: DefectSite[] = alternatives.length > 1 ? [{ field: '', kind: 'missing' }] : []
-  const sites = rulesOf(body).flatMap((rule) => kindsOf(rule).map((kind) => ({ field: rule.name, kind })))
+  const sites = body.rules.flatMap((rule) => kindsOf(rule).map((kind) => ({ field: rule.name, kind })))
   return [{ field: '', kind: 'not an object' }, { field: '', kind: 'not JSON' }, ...missing, ...sites]
 }
 

@@ -1,11 +1,10 @@
 import type { Arbitrary } from 'fast-check'
-import type { BodyName } from '../api/generate/ground.ts'
-import { requirementHint } from '../api/generate/hints.ts'
+import type { BodySchema } from './schema.ts'
 import type { FastCheck } from './sampling.ts'
 
-/** A writing operation, with a body that does nothing: an update to what is there already, or a lead that exists. */
-export interface Harmless {
-  readonly operation: 'lead' | 'patch' | 'note'
+/** A writing operation, with a body that does nothing, such as an update to what is there already. */
+export interface Harmless<O extends string = string> {
+  readonly operation: O
   /** Valid fields, without effect; none where every valid body has an effect. */
   readonly fields: Readonly<Record<string, unknown>>
   /** Fields whose value may be odd: what is stored or compared of them says nothing. */
@@ -15,18 +14,13 @@ export interface Harmless {
 }
 
 /** A body that is sent as it stands. */
-export interface OddBody {
-  readonly operation: Harmless['operation']
+export interface OddBody<O extends string = string> {
+  readonly operation: O
   readonly text: string
   /** Requirements of plain cases that send much the same. */
   readonly explainedBy: readonly string[]
 }
 
-const BODY: Readonly<Record<Harmless['operation'], BodyName>> = {
-  lead: 'LeadCreate',
-  patch: 'ConversationPatch',
-  note: 'MessageCreate',
-}
 const DEEPEST = 500
 const TEXTS = [
   String.raw`"\u0000"`,
@@ -60,7 +54,11 @@ const MALFORMED = [
 ]
 
 /** Odd JSON, and what is nearly JSON: one arbitrary for each family of oddities. */
-export function oddBodies(fc: FastCheck, harmless: readonly [Harmless, ...Harmless[]]): Arbitrary<OddBody>[] {
+export function oddBodies<O extends string>(
+  fc: FastCheck,
+  harmless: readonly [Harmless<O>, ...Harmless<O>[]],
+  schemas: Readonly<Record<O, BodySchema>>,
+): Arbitrary<OddBody<O>>[] {
   const deep = fc
     .tuple(fc.integer({ min: 50, max: DEEPEST }), fc.boolean())
     .map(([depth, list]) =>
@@ -71,12 +69,12 @@ export function oddBodies(fc: FastCheck, harmless: readonly [Harmless, ...Harmle
   const beside = (
     values: Arbitrary<string>,
     names: (target: Harmless) => readonly string[],
-  ): Arbitrary<OddBody> =>
+  ): Arbitrary<OddBody<O>> =>
     fc.constantFrom(...harmless).chain((target) =>
       fc.tuple(fc.constantFrom(...names(target)), values).map(([name, value]) => ({
         operation: target.operation,
         text: written(target, name, value),
-        explainedBy: judges(target, name),
+        explainedBy: judges(target, schemas[target.operation], name),
       })),
     )
   const polluting = fc.constantFrom('{"polluted":true}', '[]', 'null', '{"prototype":{"polluted":true}}')
@@ -96,17 +94,16 @@ export function oddBodies(fc: FastCheck, harmless: readonly [Harmless, ...Harmle
     whole.map(([target, malformed]) => ({
       operation: target.operation,
       text: malformed ?? repeated(target),
-      explainedBy: [requirementHint(BODY[target.operation], '', 'not an object')],
+      explainedBy: [schemas[target.operation].hint('', 'not an object')],
     })),
   ]
 }
 
 /** The requirements of the plain cases that give a field a wrong value, or a body none of the fields that it needs. */
-function judges({ operation, fields, open, typed }: Harmless, name: string): string[] {
-  const body = BODY[operation]
-  if (open.includes(name)) return [requirementHint(body, name, 'too long')]
-  if (typed.includes(name)) return [requirementHint(body, name, 'wrong type')]
-  return Object.keys(fields).length === 0 ? [requirementHint(body, '', 'missing')] : []
+function judges({ fields, open, typed }: Harmless, body: BodySchema, name: string): string[] {
+  if (open.includes(name)) return [body.hint(name, 'too long')]
+  if (typed.includes(name)) return [body.hint(name, 'wrong type')]
+  return Object.keys(fields).length === 0 ? [body.hint('', 'missing')] : []
 }
 
 /** The fields of the harmless body, with one more in raw JSON; in place of the field of the same name. */

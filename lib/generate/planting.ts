@@ -1,11 +1,9 @@
 import type { Arbitrary } from 'fast-check'
 import { type DefectKind, type DefectSite, defectiveValues, defectSites } from './defects.ts'
-import type { BodyName, Ground } from '../api/generate/ground.ts'
-import { requirementHint } from '../api/generate/hints.ts'
 import type { FastCheck, Kind } from './sampling.ts'
-import { requiredSets, rulesOf } from './schema.ts'
+import type { BodySchema } from './schema.ts'
 import { word } from './text.ts'
-import { type Body, validBody } from './valid.ts'
+import { type Body, type Ground, validBody } from './valid.ts'
 
 /** A valid body into which one defect was put. */
 export interface Planted {
@@ -17,14 +15,21 @@ export interface Planted {
     readonly kind: DefectKind
     /** The requirement of a plain case that the same defect breaks. */
     readonly requirementHint: string
+    /** A refusal may be a 404 as well. */
+    readonly notFoundIsOpen: boolean
   }
 }
 
 /** For each defect that the contract lets a body have, bodies with that defect and no other, by the ways in which they can have it. */
-export function plantedBodies(fc: FastCheck, body: BodyName, ground: Ground): Kind<Planted>[] {
+export function plantedBodies(fc: FastCheck, body: BodySchema, ground: Ground): Kind<Planted>[] {
   const sound = validBody(fc, body, ground)
   return defectSites(body).map((site): Kind<Planted> => {
-    const defect = { ...site, requirementHint: requirementHint(body, site.field, site.kind) }
+    const { field, kind } = site
+    const defect = {
+      ...site,
+      requirementHint: body.hint(field, kind),
+      notFoundIsOpen: body.notFoundIsOpen(field, kind),
+    }
     if (site.kind === 'not JSON')
       return nearlyJson(sound).map((text) => text.map((value) => ({ body: value, raw: true, defect })))
     return broken(fc, sound, body, ground.mark, site).map((way) =>
@@ -45,7 +50,7 @@ function nearlyJson(sound: Arbitrary<Body>): Arbitrary<string>[] {
 function broken(
   fc: FastCheck,
   sound: Arbitrary<Body>,
-  body: BodyName,
+  body: BodySchema,
   mark: string,
   { field, kind }: DefectSite,
 ): Arbitrary<unknown>[] {
@@ -53,10 +58,10 @@ function broken(
     return [fc.oneof(fc.constantFrom(null, true, 7, 'text'), word(fc)), sound.map((value) => [value])]
   if (field === '') return [word(fc).map((note) => ({ note }))]
   if (kind === 'missing') return [sound.map((value) => without(value, field))]
-  const rule = rulesOf(body).find(({ name }) => name === field)
-  if (rule === undefined) throw new Error(`${body} has no field ${field}`)
+  const rule = body.rules.find(({ name }) => name === field)
+  if (rule === undefined) throw new Error(`the body has no field ${field}`)
   // Where a body needs one of several fields, a null beside another field is an open point.
-  const alone = kind === 'null' && requiredSets(body).length > 1
+  const alone = kind === 'null' && body.requiredSets.length > 1
   return defectiveValues(fc, rule, kind, mark).map((value) =>
     alone
       ? value.map((bad) => ({ [field]: bad }))

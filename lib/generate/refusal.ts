@@ -1,6 +1,5 @@
-import { CONTRACT } from '../api/contract.ts'
 import { quote } from '../util/values.ts'
-import type { BodyName } from '../api/generate/ground.ts'
+import type { BodySchema } from './schema.ts'
 import type { Planted } from './planting.ts'
 import type { Sample } from './sampling.ts'
 
@@ -18,7 +17,7 @@ export interface Shot<A> {
  * defect is looked for without asking the target, and sent once for each defect: if that is accepted too, it is the better evidence.
  */
 export async function sendPlanted<A extends { readonly status: number | undefined }>(
-  body: BodyName,
+  body: BodySchema,
   samples: readonly Sample<Planted>[],
   send: (body: unknown, raw: boolean) => Promise<A>,
 ): Promise<Shot<A>[]> {
@@ -42,10 +41,10 @@ export async function sendPlanted<A extends { readonly status: number | undefine
 }
 
 /** Whether the contract calls the body invalid as it goes over the wire. */
-export function stillPlanted(body: BodyName, { body: value, raw }: Planted): boolean {
+export function stillPlanted(body: BodySchema, { body: value, raw }: Planted): boolean {
   if (raw === true) return !isJson(String(value))
   const sent: unknown = JSON.parse(JSON.stringify(value))
-  return CONTRACT.validate(body, sent).length > 0
+  return !body.isValid(sent)
 }
 
 /** What one expectation says of an answer. */
@@ -75,7 +74,7 @@ export function refusals<A extends { readonly status: number | undefined }>(
       (whose): Judgement<A> => ({
         answer,
         terms: [
-          answer.status === 400 || (answer.status === 404 && isNoId(defect)),
+          answer.status === 400 || (answer.status === 404 && defect.notFoundIsOpen),
           `status 400 (${what})`,
           `status ${answer.status} to ${quote(body)}`,
           { ...blame, ...whose },
@@ -83,11 +82,6 @@ export function refusals<A extends { readonly status: number | undefined }>(
       }),
     )
   })
-}
-
-/** What is no id is the id of nothing, too: which of the two errors is told is open. */
-function isNoId({ field, kind }: Planted['defect']): boolean {
-  return field.endsWith('_id') && (kind === 'wrong type' || kind === 'null')
 }
 
 function isJson(text: string): boolean {

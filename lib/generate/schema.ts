@@ -1,5 +1,5 @@
-import { CONTRACT } from '../api/contract.ts'
-import type { BodyName } from '../api/generate/ground.ts'
+import type { Contract, Field } from '../contract/index.ts'
+import type { DefectKind } from './defects.ts'
 
 /** The rules of one field of a body, as the contract states them. */
 export interface FieldRules {
@@ -14,33 +14,53 @@ export interface FieldRules {
   readonly format: string | undefined
 }
 
-/** The fields of a body, in the order of its table in part 4. */
-export function rulesOf(body: BodyName): readonly FieldRules[] {
-  return CONTRACT.fieldsOf(body).map(({ name, required, schema }) => {
-    const types = [schema['type']].flat()
-    const type = types.find((t) => t === 'string' || t === 'boolean' || t === 'array') ?? 'string'
-    const lengths = type === 'array' ? asRecord(schema['items']) : schema
-    return {
-      name,
-      required,
-      type,
-      nullable: types.includes('null'),
-      minLength: number(lengths['minLength']) ?? 0,
-      maxLength: number(lengths['maxLength']),
-      maxItems: number(schema['maxItems']),
-      format: typeof schema['format'] === 'string' ? schema['format'] : undefined,
-    }
-  })
+/** A request body that inputs are made for: what its contract says of it, and which requirement each defect breaks. */
+export interface BodySchema extends DefectRulings {
+  /** Its fields, in the order of the contract. */
+  readonly rules: readonly FieldRules[]
+  /** Sets of fields of which a body must have one: its required fields, or each alternative where it has some. */
+  readonly requiredSets: readonly (readonly string[])[]
+  /** Whether the contract calls a value, as it goes over the wire, valid. */
+  readonly isValid: (value: unknown) => boolean
 }
 
-/** Sets of fields of which a body must have one: its required fields, or each alternative where it has some. */
-export function requiredSets(body: BodyName): readonly (readonly string[])[] {
-  const schemas = asRecord(asRecord(CONTRACT.document['components'])['schemas'])
-  const { anyOf, required } = asRecord(schemas[body])
+/** What a specification says of a defective body beyond its contract. */
+export interface DefectRulings {
+  /** The requirement whose plain case finds the same defect; the field is empty where the body as a whole is broken. */
+  readonly hint: (field: string, kind: DefectKind) => string
+  /** Whether a refusal of the defect may be a 404 as well. */
+  readonly notFoundIsOpen: (field: string, kind: DefectKind) => boolean
+}
+
+/** The body with this name in the contract's components. */
+export function bodySchemaOf(contract: Contract, name: string, rulings: DefectRulings): BodySchema {
+  const schemas = asRecord(asRecord(contract.document['components'])['schemas'])
+  const { anyOf, required } = asRecord(schemas[name])
   const always = names(required)
-  return Array.isArray(anyOf)
-    ? anyOf.map((option) => [...always, ...names(asRecord(option)['required'])])
-    : [always]
+  return {
+    ...rulings,
+    rules: contract.fieldsOf(name).map(rulesOf),
+    requiredSets: Array.isArray(anyOf)
+      ? anyOf.map((option) => [...always, ...names(asRecord(option)['required'])])
+      : [always],
+    isValid: (value) => contract.validate(name, value).length === 0,
+  }
+}
+
+function rulesOf({ name, required, schema }: Field): FieldRules {
+  const types = [schema['type']].flat()
+  const type = types.find((t) => t === 'string' || t === 'boolean' || t === 'array') ?? 'string'
+  const lengths = type === 'array' ? asRecord(schema['items']) : schema
+  return {
+    name,
+    required,
+    type,
+    nullable: types.includes('null'),
+    minLength: number(lengths['minLength']) ?? 0,
+    maxLength: number(lengths['maxLength']),
+    maxItems: number(schema['maxItems']),
+    format: typeof schema['format'] === 'string' ? schema['format'] : undefined,
+  }
 }
 
 function asRecord(value: unknown): Readonly<Record<string, unknown>> {

@@ -1,8 +1,19 @@
 import type { Arbitrary } from 'fast-check'
-import type { BodyName, Ground } from '../api/generate/ground.ts'
 import type { FastCheck } from './sampling.ts'
-import { type FieldRules, requiredSets, rulesOf } from './schema.ts'
+import type { BodySchema, FieldRules } from './schema.ts'
 import { email, phone, text, uri } from './text.ts'
+
+/** What generated bodies stand on: values of the workspace, and a mark that tells ours from others. */
+export interface Ground {
+  /** Lower-case ASCII letters, digits and hyphens, at most 24 characters. */
+  readonly mark: string
+  /** Fields that every body carries with just this value, unless the defect is planted there. */
+  readonly fixed: Readonly<Record<string, unknown>>
+  /** Values of fields that a body may carry, where it carries them. */
+  readonly values?: Readonly<Record<string, unknown>>
+  /** Optional fields that no body carries. */
+  readonly without?: readonly string[]
+}
 
 export type Body = Readonly<Record<string, unknown>>
 
@@ -12,10 +23,10 @@ const FALLBACK = 200
  * Bodies that are valid by construction, made of values that no conformant service has a reason to refuse or to change: whatever the
  * specification leaves open (outer blanks, empty text, letter case, astral characters, duplicates) does not occur.
  */
-export function validBody(fc: FastCheck, body: BodyName, ground: Ground): Arbitrary<Body> {
-  const rules = rulesOf(body).filter(({ name }) => !ground.without?.includes(name))
+export function validBody(fc: FastCheck, body: BodySchema, ground: Ground): Arbitrary<Body> {
+  const rules = body.rules.filter(({ name }) => !ground.without?.includes(name))
   const model = Object.fromEntries(rules.map((rule) => [rule.name, fieldValue(fc, rule, ground)]))
-  const sets = requiredSets(body).map((required) => {
+  const sets = body.requiredSets.map((required) => {
     const requiredKeys = [...new Set([...required, ...Object.keys(ground.fixed)])].filter(
       (name) => name in model,
     )
@@ -25,8 +36,8 @@ export function validBody(fc: FastCheck, body: BodyName, ground: Ground): Arbitr
 }
 
 /** Valid bodies with every field, of which one is null: a body for each field that may be. */
-export function soleNulls(fc: FastCheck, body: BodyName, ground: Ground): Arbitrary<Body>[] {
-  const rules = rulesOf(body).filter(({ name }) => !ground.without?.includes(name))
+export function soleNulls(fc: FastCheck, body: BodySchema, ground: Ground): Arbitrary<Body>[] {
+  const rules = body.rules.filter(({ name }) => !ground.without?.includes(name))
   const given = { ...ground.values, ...ground.fixed }
   const filled = rules.map(
     (rule) => [rule.name, fieldValue(fc, { ...rule, nullable: false }, ground)] as const,

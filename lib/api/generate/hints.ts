@@ -1,6 +1,5 @@
 import type { DefectKind } from '../../generate/defects.ts'
-import type { BodyName } from './ground.ts'
-import { rulesOf } from '../../generate/schema.ts'
+import { type BodyName, SCHEMAS } from './bodies.ts'
 import type { Body } from '../../generate/valid.ts'
 
 /** Which plain requirement judges the form of each field, and which its length. */
@@ -69,7 +68,7 @@ const USES: Readonly<Record<BodyName, (value: Body) => string[]>> = {
 
 /** The requirements whose violation explains why a valid body is refused: what it uses of the freedom that it has. */
 export function explanations(body: BodyName, value: Body): string[] {
-  const atBound = rulesOf(body).filter(({ name, maxLength }) => {
+  const atBound = SCHEMAS[body].rules.filter(({ name, maxLength }) => {
     const lengths = [value[name]].flat().flatMap((item) => (typeof item === 'string' ? [item.length] : []))
     return maxLength !== undefined && lengths.includes(maxLength)
   })

@@ -1,10 +1,9 @@
-import { CONTRACT } from '../api/contract.ts'
+import { CONTRACT } from '../contract.ts'
 import { describe, expect, test } from 'vitest'
-import { LISTS, OPERATIONS } from '../api/catalogue/index.ts'
-import type { Exchange } from '../http/exchange.ts'
-import { readFilters } from '../api/oracles/filters.ts'
-import { type Generator, generator } from './generator.ts'
-import type { Harmless } from './odd-json.ts'
+import { LISTS, OPERATIONS } from '../catalogue/index.ts'
+import type { Exchange } from '../../http/exchange.ts'
+import { readFilters } from '../oracles/filters.ts'
+import { type Generator, generator, type Harmless } from './generator.ts'
 
 const HARMLESS: readonly [Harmless, ...Harmless[]] = [
   { operation: 'patch', fields: { is_resolved: true }, open: [], typed: ['tags', 'is_resolved'] },

@@ -1,14 +1,13 @@
-import { CONTRACT } from '../api/contract.ts'
+import { CONTRACT } from '../contract.ts'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isRequirement } from '../api/catalogue/index.ts'
-import { BODIES, type Ground } from '../api/generate/ground.ts'
-import { defectSites } from './defects.ts'
-import { plantedBodies } from './planting.ts'
-import { stillPlanted } from './refusal.ts'
-import { sampleAcross } from './sampling.ts'
-import { rulesOf } from './schema.ts'
-import { soleNulls, validBody } from './valid.ts'
+import { isRequirement } from '../catalogue/index.ts'
+import { type Ground, soleNulls, validBody } from '../../generate/valid.ts'
+import { BODIES, SCHEMAS } from './bodies.ts'
+import { defectSites } from '../../generate/defects.ts'
+import { plantedBodies } from '../../generate/planting.ts'
+import { stillPlanted } from '../../generate/refusal.ts'
+import { sampleAcross } from '../../generate/sampling.ts'
 
 const SEEDS = [1, 42, -7, 2 ** 31 - 1]
 const GROUNDS: Readonly<Record<(typeof BODIES)[number], Ground>> = {
@@ -53,12 +52,14 @@ describe.each(BODIES)('%s', (body) => {
   const ground = GROUNDS[body]
 
   test.each(SEEDS)('valid bodies satisfy the contract (seed %i)', (seed) => {
-    const values = fc.sample(validBody(fc, body, ground), { seed, numRuns: 1000 })
+    const values = fc.sample(validBody(fc, SCHEMAS[body], ground), { seed, numRuns: 1000 })
     expect(values.filter((value) => CONTRACT.validate(body, sent(value)).length > 0)).toEqual([])
   })
 
   test.each(SEEDS)('valid bodies with one null satisfy the contract (seed %i)', (seed) => {
-    const values = soleNulls(fc, body, ground).flatMap((way) => fc.sample(way, { seed, numRuns: 100 }))
+    const values = soleNulls(fc, SCHEMAS[body], ground).flatMap((way) =>
+      fc.sample(way, { seed, numRuns: 100 }),
+    )
     expect(values.filter((value) => CONTRACT.validate(body, sent(value)).length > 0)).toEqual([])
     expect(values.filter((value) => Object.values(value).filter((one) => one === null).length !== 1)).toEqual(
       [],
@@ -66,12 +67,12 @@ describe.each(BODIES)('%s', (body) => {
   })
 
   test.each(SEEDS)('valid bodies are nothing that a service may change (seed %i)', (seed) => {
-    const values = fc.sample(validBody(fc, body, { ...ground, fixed: {} }), { seed, numRuns: 1000 })
+    const values = fc.sample(validBody(fc, SCHEMAS[body], { ...ground, fixed: {} }), { seed, numRuns: 1000 })
     expect(values.filter((value) => Object.entries(value).some(changeable))).toEqual([])
   })
 
   test.each(SEEDS)('every planted body breaks the contract, there and only there (seed %i)', (seed) => {
-    const kinds = plantedBodies(fc, body, ground).flat()
+    const kinds = plantedBodies(fc, SCHEMAS[body], ground).flat()
     const planted = kinds.flatMap((kind) =>
       fc.sample(kind, { seed, numRuns: Math.ceil(1000 / kinds.length) }),
     )
@@ -84,13 +85,13 @@ describe.each(BODIES)('%s', (body) => {
   })
 
   test.each(SEEDS)('shrinking keeps the defect (seed %i)', (seed) => {
-    for (const kind of plantedBodies(fc, body, ground).flat()) {
+    for (const kind of plantedBodies(fc, SCHEMAS[body], ground).flat()) {
       const [first] = fc.sample(kind, { seed, numRuns: 1 })
       const seen: unknown[] = []
       fc.check(
         fc.property(kind, (planted) => {
           seen.push(planted.defect)
-          expect(stillPlanted(body, planted)).toBe(true)
+          expect(stillPlanted(SCHEMAS[body], planted)).toBe(true)
           return false
         }),
         { seed, numRuns: 1 },
@@ -102,7 +103,7 @@ describe.each(BODIES)('%s', (body) => {
   })
 
   test('every defect blames a requirement of the catalogue', () => {
-    for (const kind of plantedBodies(fc, body, ground).flat()) {
+    for (const kind of plantedBodies(fc, SCHEMAS[body], ground).flat()) {
       const [planted] = fc.sample(kind, 1)
       expect(isRequirement(planted?.defect.requirementHint ?? '')).toBe(true)
     }
@@ -112,7 +113,7 @@ describe.each(BODIES)('%s', (body) => {
 test.each(BODIES)(
   '%s: a text that is sent as it stands is no JSON, though it holds every field of a valid body',
   (body) => {
-    const raw = plantedBodies(fc, body, GROUNDS[body])
+    const raw = plantedBodies(fc, SCHEMAS[body], GROUNDS[body])
       .flat()
       .flatMap((way) => fc.sample(way, { seed: 5, numRuns: 50 }))
       .filter((planted) => planted.raw === true)
@@ -123,14 +124,14 @@ test.each(BODIES)(
 )
 
 test.each(BODIES)('%s: every way of every defect is among the first inputs of a full run', (body) => {
-  const kinds = plantedBodies(fc, body, GROUNDS[body])
+  const kinds = plantedBodies(fc, SCHEMAS[body], GROUNDS[body])
   for (const seed of SEEDS) {
     const first = sampleAcross(fc, kinds, { seed, fuzzRuns: kinds.flat().length })
     const wrong = first.map(({ value: { body: value, defect } }) =>
       defect.kind === 'wrong type' ? `${defect.field}: ${typeOf(Object(value)[defect.field])}` : defect.kind,
     )
 
-    for (const { name, type } of rulesOf(body)) {
+    for (const { name, type } of SCHEMAS[body].rules) {
       const types = {
         string: ['number', 'boolean', 'object', 'array'],
         boolean: ['string', 'number', 'object', 'array'],
@@ -143,7 +144,7 @@ test.each(BODIES)('%s: every way of every defect is among the first inputs of a 
 })
 
 test('a null beside a valid field of an update is an open point, and is not made', () => {
-  const nulls = plantedBodies(fc, 'ConversationPatch', GROUNDS.ConversationPatch)
+  const nulls = plantedBodies(fc, SCHEMAS.ConversationPatch, GROUNDS.ConversationPatch)
     .flat()
     .flatMap((kind) => fc.sample(kind, { seed: 3, numRuns: 50 }))
     .filter(({ defect }) => defect.kind === 'null')
@@ -155,7 +156,7 @@ test('a null beside a valid field of an update is an open point, and is not made
 test('every rule of part 4 has its defect', () => {
   const written = BODIES.map((body) => [
     body,
-    defectSites(body).map(({ field, kind }) => `${field}: ${kind}`),
+    defectSites(SCHEMAS[body]).map(({ field, kind }) => `${field}: ${kind}`),
   ])
   expect(Object.fromEntries(written)).toMatchInlineSnapshot(`
     {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { generator } from './generator.ts'
-import { refusals, sendPlanted, stillPlanted } from './refusal.ts'
+import { generator, sendPlanted } from './generator.ts'
+import { refusals, stillPlanted } from '../../generate/refusal.ts'
+import { SCHEMAS } from './bodies.ts'
 
 interface Reply {
   readonly status: number
@@ -38,7 +39,7 @@ test('what is accepted is told by the smallest body with the same defect, asked 
   })
   const defects = new Set(samples.map(({ value }) => JSON.stringify(value.defect)))
   expect(bodies.length).toBeLessThanOrEqual(samples.length + defects.size)
-  expect(shots.every(({ planted: one }) => stillPlanted('LeadCreate', one))).toBe(true)
+  expect(shots.every(({ planted: one }) => stillPlanted(SCHEMAS.LeadCreate, one))).toBe(true)
 
   const long = shots.find(
     ({ planted: { defect } }) => defect.field === 'company' && defect.kind === 'too long',

@@ -1,0 +1,73 @@
+import type { Arbitrary } from 'fast-check'
+import {
+  type Harmless as AnyHarmless,
+  oddBodies,
+  type OddBody as AnyOddBody,
+} from '../../generate/odd-json.ts'
+import { type Planted, plantedBodies } from '../../generate/planting.ts'
+import { sendPlanted as sendAll, type Shot } from '../../generate/refusal.ts'
+import { type Depth, type Kind, type Sample, sampleAcross } from '../../generate/sampling.ts'
+import { type Body, type Ground, soleNulls, validBody } from '../../generate/valid.ts'
+import { type BodyName, SCHEMAS } from './bodies.ts'
+import { type OddPath, oddPaths } from './odd-ids.ts'
+import { oddQueries, type OddQuery } from './odd-queries.ts'
+
+/** The writing operations, in a word. */
+type Writing = 'lead' | 'patch' | 'note'
+export type Harmless = AnyHarmless<Writing>
+export type OddBody = AnyOddBody<Writing>
+
+const WRITTEN = {
+  lead: SCHEMAS.LeadCreate,
+  patch: SCHEMAS.ConversationPatch,
+  note: SCHEMAS.MessageCreate,
+} as const
+
+/** Makes the inputs of generated cases. Every method gives the same inputs for the same seed, in the same order. */
+export interface Generator {
+  readonly valid: (body: BodyName, ground: Ground, most?: number) => Sample<Body>[]
+  readonly planted: (body: BodyName, ground: Ground) => Sample<Planted>[]
+  readonly paths: () => Sample<OddPath>[]
+  readonly queries: () => Sample<OddQuery>[]
+  readonly bodies: (harmless: readonly [Harmless, ...Harmless[]]) => Sample<OddBody>[]
+}
+
+/** The generator for a case. Ends the case as inconclusive where generated tests are off. */
+export async function generator(ctx: {
+  readonly settings: Depth
+  readonly inconclusive: (reason: string) => never
+}): Promise<Generator> {
+  const { settings, inconclusive } = ctx
+  if (settings.fuzzRuns === 0) inconclusive('generated tests are off (--fuzz-runs 0)')
+  const fc = await import('fast-check')
+  const capped = (most = settings.fuzzRuns): Depth => ({
+    ...settings,
+    fuzzRuns: Math.min(most, settings.fuzzRuns),
+  })
+  return {
+    valid: (body, ground, most) =>
+      sampleAcross(
+        fc,
+        [[validBody(fc, SCHEMAS[body], ground)], soleNulls(fc, SCHEMAS[body], ground)],
+        capped(most),
+      ),
+    planted: (body, ground) => sampleAcross(fc, plantedBodies(fc, SCHEMAS[body], ground), settings),
+    paths: () => sampleAcross(fc, single(oddPaths(fc)), settings),
+    queries: () => sampleAcross(fc, single(oddQueries(fc)), settings),
+    bodies: (harmless) => sampleAcross(fc, single(oddBodies(fc, harmless, WRITTEN)), settings),
+  }
+}
+
+/** Kinds that are each made in one way. */
+function single<T>(kinds: readonly Arbitrary<T>[]): Kind<T>[] {
+  return kinds.map((kind) => [kind])
+}
+
+/** Sends planted bodies; see the engine's own. */
+export function sendPlanted<A extends { readonly status: number | undefined }>(
+  body: BodyName,
+  samples: readonly Sample<Planted>[],
+  send: (body: unknown, raw: boolean) => Promise<A>,
+): Promise<Shot<A>[]> {
+  return sendAll(SCHEMAS[body], samples, send)
+}
