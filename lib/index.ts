@@ -12,7 +12,7 @@ import { completeOptions } from './cli/config/complete.ts'
 import type { RunRecord } from './report/record.ts'
 import { runConformance, type RunEvents } from './run/index.ts'
 import type { RunOptions } from './run/options.ts'
-import { writeResults } from './replay/write.ts'
+import { writeRun } from './run/write-run.ts'
 
 /** What a caller may say; the rest is as on the command line. Nothing is read from the environment. */
 export interface VerifyOptions extends Partial<RunOptions>, RunEvents {
@@ -32,7 +32,7 @@ export async function verify(options: VerifyOptions = {}): Promise<RunRecord> {
   const events = { ...(onProgress && { onProgress }), ...(onCase && { onCase }) }
   const { record, exchanges, scrub } = await runConformance(completeOptions(given), events, signal)
   if (reports === undefined) return record
-  const { failed } = await writeResults(resolve(reports), record, exchanges, (text) => scrub.text(text))
+  const { failed } = await writeRun(resolve(reports), record, exchanges, (text) => scrub.text(text))
   const [first] = failed
   if (first !== undefined) throw new Error(`${first.file} could not be written: ${first.problem}`)
   return record

@@ -9,7 +9,7 @@ import { readEnvironmentFile } from './cli/config/environment-file.ts'
 import { resolveOutput } from './cli/config/output.ts'
 import { readOptions } from './cli/config/reading.ts'
 import { resolveRun } from './cli/config/resolve.ts'
-import { writeResults } from './replay/write.ts'
+import { writeRun } from './run/write-run.ts'
 import { explainExitCode } from './report/exit-code.ts'
 import { FAILURES, withOutcome } from './report/outcome.ts'
 import type { RunRecord } from './report/record.ts'
@@ -69,7 +69,7 @@ for (const title of new Set(cases.map(({ suite }) => suite))) {
 
 test('the run violates no requirement', { timeout }, async () => {
   const { record, exchanges, scrub } = await run
-  const { failed } = await writeResults(reports, record, exchanges, (text) => scrub.text(text))
+  const { failed } = await writeRun(reports, record, exchanges, (text) => scrub.text(text))
   expect(failed, 'reports that could not be written').toEqual([])
   const violated = withOutcome(record, ...FAILURES)
   if (record.exitCode !== 0)

@@ -158,6 +158,15 @@ export const NEEDS = {
 
 export type Need = keyof typeof NEEDS
 
+/** What the operator has to supply for a need, in words; the name of the need where it is none of ours. */
+export function needInWords(name: string): string {
+  return isNeed(name) ? NEEDS[name].missing : name
+}
+
+function isNeed(name: string): name is Need {
+  return Object.hasOwn(NEEDS, name)
+}
+
 type Found<N extends Need> = NonNullable<ReturnType<(typeof NEEDS)[N]['find']>>
 
 /** What discovery found for the needs of a case. */

@@ -25,9 +25,10 @@ export function flagsOf(command: Command, name: CommandName): Flags {
 }
 
 function commanderOptions(option: NamedOption): Option[] {
-  const { flag, value, list, negatable, group } = option
+  const { flag, value, list, negatable, valueOptional, group } = option
   if (flag === undefined) return []
-  const placeholder = value === undefined ? '' : ` <${value}${list === true ? '...' : ''}>`
+  const [open, close] = valueOptional === true ? ['[', ']'] : ['<', '>']
+  const placeholder = value === undefined ? '' : ` ${open}${value}${list === true ? '...' : ''}${close}`
   const heading = `${group}:`
   const shown = new Option(`${flag}${placeholder}`, descriptionOf(option)).helpGroup(heading)
   if (negatable !== true) return [shown]

@@ -13,7 +13,7 @@ export async function launch(): Promise<number> {
       ...(await import('../report/progress.ts')),
       ...(await import('../report/console.ts')),
       ...(await import('../report/annotations.ts')),
-      writeReports: (await import('../replay/write.ts')).writeResults,
+      writeReports: (await import('../run/write-run.ts')).writeRun,
     }),
     replay: async (...call) => (await import('./files/replay.ts')).replayFile(...call),
     judge: async (...call) => (await import('./files/judge.ts')).judgeFile(...call),

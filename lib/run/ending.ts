@@ -16,8 +16,12 @@ export class Ending {
   /** Resolves a while after the run was ended: whatever still goes on then is given up. */
   readonly overdue: Promise<void>
   private giveUp: () => void = () => {}
-  private readonly interrupt = (): void => this.end('interrupted')
+  private readonly interrupt = (): void => {
+    const reason: unknown = this.outer?.reason
+    this.end(typeof reason === 'string' ? reason : 'interrupted')
+  }
 
+  /** @param outer - ends the run; a text as its reason is what the record says */
   constructor(outer: AbortSignal | undefined, timeoutMs: number) {
     this.outer = outer
     this.overdue = new Promise((resolve) => {

@@ -1,6 +1,8 @@
 import { MUTANTS } from '../../fixtures/mutants/index.ts'
 import { type ReferenceOptions, startReference } from '../../fixtures/reference/index.ts'
+import type { Mutant } from '../../fixtures/mutants/mutant.ts'
 import { VARIANTS } from '../../fixtures/variants/index.ts'
+import type { Variant } from '../../fixtures/variants/variant.ts'
 import { ConfigurationError } from './options.ts'
 
 /** A running reference service, for people who write clients. */
@@ -37,17 +39,25 @@ export async function startSandbox({ port, mutant, variant }: SandboxOptions): P
   }
 }
 
+/** Every seeded fault and every freedom that the sandbox can be started with. */
+export function listAlterations(): {
+  mutants: readonly Pick<Mutant, 'id' | 'breaks' | 'how'>[]
+  variants: readonly Pick<Variant, 'id' | 'part' | 'why'>[]
+} {
+  return { mutants: MUTANTS, variants: VARIANTS }
+}
+
 function alteration(mutant: string | undefined, variant: string | undefined): ReferenceOptions {
   if (mutant !== undefined) {
     const found = MUTANTS.find(({ id }) => id === mutant)
     if (found === undefined)
-      throw new ConfigurationError(`there is no mutant "${mutant}"; \`prove --json\` lists them all`)
+      throw new ConfigurationError(`there is no mutant "${mutant}"; \`serve --list\` lists them all`)
     return { seams: found.seams() }
   }
   if (variant !== undefined) {
     const found = VARIANTS.find(({ id }) => id === variant)
     if (found === undefined)
-      throw new ConfigurationError(`there is no variant "${variant}"; \`prove --json\` lists them all`)
+      throw new ConfigurationError(`there is no variant "${variant}"; \`serve --list\` lists them all`)
     return { ...found.options?.(), seams: found.seams() }
   }
   return {}

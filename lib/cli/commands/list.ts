@@ -13,15 +13,25 @@ export async function list(invocation: Invocation): Promise<number> {
   const { host, dependencies } = invocation
   const reading = readFlags(invocation)
   await refuseUnknownIds(reading, dependencies.requirementIds)
-  const { only, part, json } = reading.values
-  const listing = selected((await dependencies.engine()).listCatalogue(), only, part)
+  const { only, part, json, grep } = reading.values
+  const listing = selected((await dependencies.engine()).listCatalogue(), { only, parts: part, grep })
   host.stdout.write(json === true ? shownJson(listing) : renderListing(listing))
   return 0
 }
 
-function selected(listing: Listing, only?: readonly string[], parts?: readonly number[]): Listing {
+interface Selection {
+  readonly only?: readonly string[] | undefined
+  readonly parts?: readonly number[] | undefined
+  readonly grep?: string | undefined
+}
+
+function selected(listing: Listing, { only, parts, grep = '' }: Selection): Listing {
+  const wanted = grep.toLowerCase()
   const requirements = listing.requirements.filter(
-    ({ id, part }) => (only?.includes(id) ?? true) && (parts?.includes(part) ?? true),
+    ({ id, part, endpoint, text }) =>
+      (only?.includes(id) ?? true) &&
+      (parts?.includes(part) ?? true) &&
+      `${id} ${endpoint} ${text}`.toLowerCase().includes(wanted),
   )
   const ids = new Set(requirements.map(({ id }) => id))
   return {

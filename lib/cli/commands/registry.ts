@@ -19,6 +19,20 @@ export const COMMAND_ENTRIES: readonly CommandEntry[] = [
     load: async () => (await import('./list.ts')).list,
   },
   {
+    name: 'explain',
+    summary: 'explain a requirement: how it is judged, what breaks it, how to fix it',
+    operands: '[ID...]',
+    examples: ['chat-agent-conformance explain AUTH-02', 'chat-agent-conformance explain --site site'],
+    load: async () => (await import('./explain.ts')).explain,
+  },
+  {
+    name: 'next',
+    summary: 'for an API in the making: what to build next, out of the last run',
+    operands: '[RECORD]',
+    examples: ['chat-agent-conformance run --quiet; chat-agent-conformance next'],
+    load: async () => (await import('./next.ts')).next,
+  },
+  {
     name: 'plan',
     summary: 'show what a run would spend and what it could not exercise',
     examples: ['CONFORMANCE_API_KEY=… chat-agent-conformance plan --base-url https://host/v1 --profile full'],
@@ -27,7 +41,7 @@ export const COMMAND_ENTRIES: readonly CommandEntry[] = [
   {
     name: 'serve',
     summary: 'start the reference service as a sandbox',
-    examples: ['chat-agent-conformance serve --port 8080'],
+    examples: ['chat-agent-conformance serve --port 8080', 'chat-agent-conformance serve --list'],
     available: ({ startSandbox }) => startSandbox !== undefined,
     load: async () => (await import('./serve.ts')).serve,
   },

@@ -1,5 +1,7 @@
 import { once } from 'node:events'
 import { ConfigurationError } from '../../run/options.ts'
+import type { listAlterations } from '../../run/sandbox.ts'
+import { renderTable } from '../table.ts'
 import type { Invocation } from '../command.ts'
 import type { Sandbox } from '../dependencies.ts'
 import { errorCode } from '../reports-folder.ts'
@@ -8,6 +10,11 @@ import { readFlags } from '../settings.ts'
 /** Starts the reference service, prints its base URL and keys, and serves until SIGINT or SIGTERM. */
 export async function serve(invocation: Invocation): Promise<number> {
   const { host, interruption } = invocation
+  if (readFlags(invocation).values.list === true) {
+    const { listAlterations } = await import('../../run/sandbox.ts')
+    host.stdout.write(renderAlterations(listAlterations()))
+    return 0
+  }
   return interruption.guard(async (signal) => {
     const sandbox = await started(invocation)
     try {
@@ -18,6 +25,19 @@ export async function serve(invocation: Invocation): Promise<number> {
     }
     return 0
   }, 'stopping')
+}
+
+function renderAlterations({ mutants, variants }: ReturnType<typeof listAlterations>): string {
+  return [
+    `Seeded faults (--mutant ID)\n${renderTable(
+      ['id', 'breaks', 'the mistake'],
+      mutants.map(({ id, breaks, how }) => [id, breaks, how]),
+    )}`,
+    `Freedoms (--variant ID)\n${renderTable(
+      ['id', 'part', 'the freedom'],
+      variants.map(({ id, part, why }) => [id, part, why]),
+    )}`,
+  ].join('\n')
 }
 
 async function started(invocation: Invocation): Promise<Sandbox> {

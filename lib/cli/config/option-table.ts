@@ -3,11 +3,12 @@ import type { NamedOption } from './options.ts'
 
 /** `--base-url URL`, `--only ID…`, `--[no-]writes`; undefined for what has no flag. */
 export function usageOf(
-  option: Pick<NamedOption, 'flag' | 'value' | 'list' | 'negatable'>,
+  option: Pick<NamedOption, 'flag' | 'value' | 'list' | 'negatable' | 'valueOptional'>,
 ): string | undefined {
   if (option.flag === undefined) return undefined
   const flag = option.negatable === true ? option.flag.replace('--', '--[no-]') : option.flag
   if (option.value === undefined) return flag
+  if (option.valueOptional === true) return `${flag} [${option.value}]`
   return `${flag} ${option.value}${option.list === true ? '…' : ''}`
 }
 

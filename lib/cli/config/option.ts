@@ -2,6 +2,8 @@
 export const COMMANDS = [
   'run',
   'list',
+  'explain',
+  'next',
   'plan',
   'serve',
   'prove',
@@ -22,6 +24,8 @@ export interface OptionDefinition<T> {
   readonly flag?: string
   /** Placeholder of the flag's value; absent: the flag is a switch. */
   readonly value?: string
+  /** The flag may stand without its value, which is then `1`. */
+  readonly valueOptional?: boolean
   /** The flag takes several values. */
   readonly list?: boolean
   /** There is a `--no-…` form, too. */

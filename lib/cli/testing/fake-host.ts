@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { Environment } from '../config/environment-file.ts'
 import type { Host } from '../host.ts'
@@ -24,7 +24,12 @@ export async function fakeHost(
 ): Promise<FakeHost> {
   const folder = await mkdtemp(join(tmpdir(), 'conformance cli '))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
-  await Promise.all(Object.entries(files).map(([name, text]) => writeFile(join(folder, name), text)))
+  for (const [name, text] of Object.entries(files)) {
+    // oxlint-disable-next-line no-await-in-loop -- a few files, some in one folder
+    await mkdir(dirname(join(folder, name)), { recursive: true })
+    // oxlint-disable-next-line no-await-in-loop -- as above
+    await writeFile(join(folder, name), text)
+  }
   const stdout: string[] = []
   const stderr: string[] = []
   const exits: number[] = []

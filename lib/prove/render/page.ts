@@ -95,7 +95,7 @@ export function renderMatrixPage(matrix: KillMatrix): string {
         </main>
         ${trusted(`<script>${SCRIPT}</script>`)}
       </body>
-    </html>`.source
+    </html>`.toString()
 }
 
 function figures(matrix: KillMatrix): Html {

@@ -3,7 +3,7 @@ import { difference } from './difference.ts'
 
 const sources = (expected: string, received: string): string[] => {
   const both = difference(expected, received)
-  return [both.expected.source, both.received.source]
+  return [String(both.expected), String(both.received)]
 }
 
 describe('a difference', () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { bodyView } from './json-view.ts'
 
 const view = (body: unknown, pointer?: string, chars = 2000): string =>
-  bodyView(typeof body === 'string' ? body : JSON.stringify(body), pointer, chars).source
+  String(bodyView(typeof body === 'string' ? body : JSON.stringify(body), pointer, chars))
 
 describe('a body in the report', () => {
   test('is indented JSON', () => {

@@ -84,7 +84,7 @@ function renderPage(context: PageContext): string {
         <main id="main" tabindex="-1">${body.map(({ content }) => content)}</main>
         ${trusted(`<script>${SCRIPT}</script>`)}
       </body>
-    </html> `.source
+    </html> `.toString()
 }
 
 interface Section {

@@ -26,6 +26,19 @@ export const COMMAND_OPTIONS = {
     commands: ['serve'],
     parse: someText,
   },
+  list: {
+    flag: '--list',
+    description: 'list the seeded faults and the freedoms by name, and serve nothing',
+    commands: ['serve'],
+    parse: onOrOff,
+  },
+  site: {
+    flag: '--site',
+    value: 'DIR',
+    description: 'write a page for every requirement into this folder',
+    commands: ['explain'],
+    parse: someText,
+  },
   thorough: {
     flag: '--thorough',
     description: 'run all cases on every seeded fault, not only those of the requirement that it breaks',

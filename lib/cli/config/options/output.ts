@@ -9,7 +9,7 @@ export const OUTPUT_OPTIONS = {
     variable: 'CONFORMANCE_REPORTS',
     fallback: './reports',
     description: 'folder for the reports',
-    commands: ['run', 'merge', 'known-failures', 'prove'],
+    commands: ['run', 'merge', 'next', 'known-failures', 'prove'],
     parse: someText,
   },
   quiet: {
@@ -37,6 +37,12 @@ export const OUTPUT_OPTIONS = {
     // By the convention of that variable, any value at all switches colours off.
     parse: (): boolean => true,
   },
+  open: {
+    flag: '--open',
+    description: 'open the page of the report in a browser when the run has ended',
+    commands: ['run'],
+    parse: onOrOff,
+  },
   annotations: {
     flag: '--annotations',
     negatable: true,
@@ -49,7 +55,7 @@ export const OUTPUT_OPTIONS = {
   json: {
     flag: '--json',
     description: 'print JSON, for tools',
-    commands: ['list', 'plan', 'prove', 'compare', 'judge'],
+    commands: ['list', 'explain', 'plan', 'prove', 'compare', 'judge'],
     parse: onOrOff,
   },
   markdown: {

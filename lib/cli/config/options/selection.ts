@@ -1,4 +1,5 @@
 import type { OptionDefinition } from '../option.ts'
+import { wholeNumber } from '../parse/numbers.ts'
 import { shard } from '../parse/shard.ts'
 import { onOrOff, oneOf, parts, someText, words } from '../parse/words.ts'
 
@@ -34,6 +35,27 @@ export const SELECTION_OPTIONS = {
     description: 'verify these parts of the specification only, 1 to 9',
     commands: [...RUNS, 'list', 'prove'],
     parse: parts,
+  },
+  lastFailed: {
+    flag: '--last-failed',
+    description: 'verify only what failed, or was an error, in the last run (run.json of the reports folder)',
+    commands: ['run'],
+    parse: onOrOff,
+  },
+  bail: {
+    flag: '--bail',
+    value: 'N',
+    valueOptional: true,
+    description: 'end the run after N failed cases; without N, after the first',
+    commands: ['run'],
+    parse: wholeNumber(1, 10_000),
+  },
+  grep: {
+    flag: '--grep',
+    value: 'TEXT',
+    description: 'list only what has this text in its id, endpoint or words; letter case does not matter',
+    commands: ['list'],
+    parse: someText,
   },
   suite: {
     flag: '--suite',

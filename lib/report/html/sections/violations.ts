@@ -3,6 +3,7 @@ import type { RequirementResult } from '../../record.ts'
 import type { Html } from '../html.ts'
 import type { PageContext } from '../page-context.ts'
 import { dayOf, FAILURES, outcomeOf, withOutcome } from '../../outcome.ts'
+import { pageOf } from '../../explain/page.ts'
 import { endpointName, PART_TITLES, specificationLine } from '../../parts.ts'
 import { replayCommand } from '../../replay.ts'
 import { count } from '../../text.ts'
@@ -93,7 +94,9 @@ function card(row: RequirementResult, outcome: Outcome, context: PageContext, fi
         ><span class="sr"> ${OUTCOME_WORDS[outcome]}</span>
       </h3>
       <p class="req">${prose(row.text)}</p>
-      <p class="meta">${metaLine(row)}</p>
+      <p class="meta">
+        ${metaLine(row)} <a href="requirements/${pageOf(row.id)}">Why it matters, and how to fix it</a>
+      </p>
       ${row.source !== undefined && html`<p class="mut">${specificationLine(row)}</p>`}
     </header>
     ${knownNote(row, outcome)}${blocks.slice(0, IN_SIGHT)}${

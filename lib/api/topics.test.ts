@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { VARIANTS } from '../../fixtures/variants/index.ts'
+import { CATALOGUE } from './catalogue/index.ts'
+import { TOPICS, topicOf } from './topics.ts'
+
+test('every requirement belongs to one topic', () => {
+  const wrong = CATALOGUE.filter(({ id }) => TOPICS.filter(({ covers }) => covers.test(id)).length !== 1)
+  expect(wrong.map(({ id }) => id)).toEqual([])
+})
+
+test('every topic covers something', () => {
+  const used = new Set(CATALOGUE.map(({ id }) => topicOf(id).id))
+  expect(TOPICS.filter(({ id }) => !used.has(id)).map(({ id }) => id)).toEqual([])
+})
+
+test('freedoms are families of variants', () => {
+  const families = new Set(VARIANTS.map(({ id }) => id.split('/')[0]))
+  expect(TOPICS.flatMap(({ freedoms }) => freedoms).filter((family) => !families.has(family))).toEqual([])
+})
+
+test('every requirement that can fail has advice on how to mend it', () => {
+  const without = CATALOGUE.filter(
+    ({ id, strength, excluded }) =>
+      excluded === undefined && strength !== 'open' && topicOf(id).fixes.length === 0,
+  )
+  expect(without.map(({ id }) => id)).toEqual([])
+})
+
+test('an id that no topic covers is an error of ours', () => {
+  expect(() => topicOf('NOTHING-01')).toThrow('no topic covers NOTHING-01')
+})

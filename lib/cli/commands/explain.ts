@@ -1,0 +1,49 @@
+import { resolve } from 'node:path'
+import { didYouMean } from '../config/nearest.ts'
+import { renderExplanation } from '../../report/explain/text.ts'
+import { count } from '../../report/text.ts'
+import { ConfigurationError } from '../../run/options.ts'
+import type { Invocation } from '../command.ts'
+import { errorCode } from '../reports-folder.ts'
+import { readFlags } from '../settings.ts'
+import { shownJson } from '../shown.ts'
+
+/** Explains requirements: what is required, how it is judged, what breaks it and how to fix it. With `--site`, a page for each of all. */
+export async function explain(invocation: Invocation): Promise<number> {
+  const { host, operands, dependencies } = invocation
+  const { json, site } = readFlags(invocation).values
+  if (site !== undefined) return writeSite(resolve(host.folder, site), invocation)
+  if (operands.length === 0)
+    throw new ConfigurationError(
+      'explain needs the id of a requirement, such as JSON-01, or --site DIR for pages of all of them',
+    )
+  const known = await dependencies.requirementIds()
+  const ids = operands.map((operand) => operand.toUpperCase())
+  const unknown = ids.find((id) => !known.has(id))
+  if (unknown !== undefined)
+    throw new ConfigurationError(
+      `there is no requirement ${JSON.stringify(unknown)}${didYouMean(unknown, known)}`,
+    )
+  const { explain: explanationOf } = await import('../../run/explain.ts')
+  const explanations = ids.map((id) => explanationOf(id))
+  const width = Math.min(host.stdout.columns ?? 100, 100)
+  host.stdout.write(
+    json === true
+      ? shownJson(explanations)
+      : explanations.map((one) => renderExplanation(one, width)).join('\n'),
+  )
+  return 0
+}
+
+async function writeSite(folder: string, { host }: Invocation): Promise<number> {
+  const { writeExplanations } = await import('../../run/write-run.ts')
+  try {
+    const pages = await writeExplanations(folder)
+    host.stdout.write(`${count(pages, 'page')} and index.html in ${folder}\n`)
+    return 0
+  } catch (error) {
+    const code = errorCode(error)
+    if (code === undefined) throw error
+    throw new ConfigurationError(`${folder} cannot be written (${code}); choose another folder with --site`)
+  }
+}

@@ -1,0 +1,84 @@
+import { join } from 'node:path'
+import { type Topic, TOPICS, topicOf } from '../../api/topics.ts'
+import { lookup, tellingExchange } from '../../report/lookup.ts'
+import type { RequirementResult, RunRecord } from '../../report/record.ts'
+import type { Invocation } from '../command.ts'
+import { outputSettings, readInvocation } from '../settings.ts'
+import { readRecord } from '../records.ts'
+import { shownLine } from '../shown.ts'
+
+/**
+ * For somebody who builds the API: the topics in the order in which one would build them, how far each is, and the first requirement that
+ * does not hold. Sends nothing: it reads the record of the last run, or the one that is named.
+ */
+export async function next(invocation: Invocation): Promise<number> {
+  const { host, operands } = invocation
+  const reading = await readInvocation(invocation)
+  const { reports } = outputSettings(reading, invocation)
+  const [file = join(reports, 'run.json')] = operands
+  const record = await readRecord(host.folder, file)
+  host.stdout.write(renderNext(record))
+  return 0
+}
+
+/** The steps as text, ending with a newline. */
+export function renderNext(record: RunRecord): string {
+  const known = record.requirements.filter(
+    ({ strength, verdict }) => strength !== 'open' && verdict !== 'disabled',
+  )
+  const steps = TOPICS.map((topic) => ({
+    topic,
+    rows: known.filter(({ id }) => topicOf(id) === topic),
+  })).filter(({ rows }) => rows.length > 0)
+  const width = Math.max(0, ...steps.map(({ topic }) => topic.title.length))
+  const [first, wanting] = firstWith(steps, ['failed', 'error']) ?? firstWith(steps, ['inconclusive']) ?? []
+  const lines = steps.map(({ topic, rows }) => {
+    const held = rows.filter(({ verdict }) => verdict === 'passed').length
+    const failed = rows.filter(({ verdict }) => verdict === 'failed').length
+    const sign = held === rows.length ? '✓' : failed > 0 ? '✗' : '·'
+    const mark = topic === first?.topic ? '  ← next' : ''
+    const broken = failed === 0 ? '' : `, ${failed} violated`
+    return `${sign} ${topic.title.padEnd(width)}  ${held} of ${rows.length} hold${broken}${mark}`
+  })
+  return [
+    ...lines,
+    '',
+    ...(wanting === undefined ? ['Every requirement holds.'] : wanted(wanting, record)),
+    '',
+  ].join('\n')
+}
+
+interface Step {
+  readonly topic: Topic
+  readonly rows: readonly RequirementResult[]
+}
+
+/** The first step with a requirement of one of these verdicts, and that requirement. */
+function firstWith(
+  steps: readonly Step[],
+  verdicts: readonly RequirementResult['verdict'][],
+): [Step, RequirementResult] | undefined {
+  for (const step of steps) {
+    const found = step.rows.find(({ verdict }) => verdicts.includes(verdict))
+    if (found !== undefined) return [step, found]
+  }
+  return undefined
+}
+
+function wanted(row: RequirementResult, record: RunRecord): string[] {
+  const [finding] = row.findings
+  const exchange = finding === undefined ? undefined : tellingExchange(finding, lookup(record))
+  return [
+    `${row.id}  ${row.text}`,
+    ...(finding === undefined
+      ? [`  not judged  ${shownLine(row.reason ?? row.verdict)}`]
+      : [
+          `  where       ${shownLine(finding.where)}`,
+          `  expected    ${shownLine(finding.expected)}`,
+          `  received    ${shownLine(finding.received)}`,
+        ]),
+    ...(exchange === undefined ? [] : [`  curl        ${shownLine(exchange.curl)}`]),
+    `  explain     npx chat-agent-conformance explain ${row.id}`,
+    `  again       npx chat-agent-conformance run --only ${row.id}`,
+  ]
+}

@@ -1,0 +1,80 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { CATALOGUE } from '../api/catalogue/index.ts'
+import { runProgram } from './program.ts'
+import { fakeDependencies } from './testing/fake-dependencies.ts'
+import { fakeHost } from './testing/fake-host.ts'
+
+const IDS = new Set(CATALOGUE.map(({ id }) => id))
+const dependencies = fakeDependencies({ dependencies: { requirementIds: () => Promise.resolve(IDS) } })
+
+async function said(
+  ...argv: readonly string[]
+): Promise<{ code: number; out: string; err: string; folder: string }> {
+  const host = await fakeHost({})
+  const code = await runProgram(['explain', ...argv], host, dependencies)
+  return { code, out: host.out(), err: host.err(), folder: host.folder }
+}
+
+test('explains a requirement: why, how it is judged, what breaks it, how to see it', async () => {
+  const { code, out } = await said('auth-02')
+  expect(code).toBe(0)
+  for (const line of [
+    'AUTH-02  must · critical · every endpoint',
+    'Why it matters',
+    'How it is judged',
+    'Mistakes that break it',
+    '  - An empty bearer token passes (authentication/empty-token)',
+    'Common causes, and how to fix them',
+    'Freedoms nearby: none of these is a violation',
+    '  npx chat-agent-conformance serve --mutant authentication/empty-token',
+  ]) {
+    expect(out).toContain(`${line}\n`)
+  }
+})
+
+test('says what an open point and an excluded statement are', async () => {
+  expect((await said('OPEN-21')).out).toContain('It is observed only')
+  const { out } = await said('PLAN-01')
+  expect(out).toContain('Why it is not judged')
+  expect(out).not.toContain('run --only')
+})
+
+test('explains several, also as JSON', async () => {
+  expect((await said('AUTH-01', 'AUTH-02')).out).toContain('\nAUTH-02  must')
+  expect(JSON.parse((await said('AUTH-01', '--json')).out)).toMatchObject([
+    { requirement: { id: 'AUTH-01' }, severity: 'critical' },
+  ])
+})
+
+test.each([
+  [[], 'explain needs the id of a requirement'],
+  [['AUTH-99'], 'there is no requirement "AUTH-99"; did you mean AUTH-0'],
+])('refuses %j in one line', async (argv, message) => {
+  const { code, out, err } = await said(...argv)
+  expect({ code, out }).toEqual({ code: 2, out: '' })
+  expect(err).toContain(message)
+  expect(err.trimEnd().split('\n')).toHaveLength(1)
+})
+
+test('writes a page for every requirement, each under its id for good', async () => {
+  const { code, out, folder } = await said('--site', 'a/site')
+  expect(code).toBe(0)
+  expect(out).toContain(`${IDS.size} pages`)
+  const site = join(folder, 'a', 'site')
+  expect((await readdir(site)).toSorted()).toEqual(
+    ['index.html', ...[...IDS].map((id) => `${id}.html`)].toSorted(),
+  )
+  const index = await readFile(join(site, 'index.html'), 'utf8')
+  expect([...IDS].filter((id) => !index.includes(`href="${id}.html"`))).toEqual([])
+  const page = await readFile(join(site, 'AUTH-02.html'), 'utf8')
+  expect(page).toContain('<h2>Common causes, and how to fix them</h2>')
+  expect(page).not.toContain('<script')
+})
+
+test('a site that cannot be written is an error in one line', async () => {
+  const { code, err } = await said('--site', '/dev/null/site')
+  expect(code).toBe(2)
+  expect(err).toContain('choose another folder with --site')
+})

@@ -1,0 +1,64 @@
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Exchange } from '../http/exchange.ts'
+import { writeResults } from '../replay/write.ts'
+import { pageOf, renderExplanationIndex, renderExplanationPage } from '../report/explain/page.ts'
+import { FAILURES, withOutcome } from '../report/outcome.ts'
+import type { RunRecord } from '../report/record.ts'
+import { oneLine } from '../report/text.ts'
+import type { WrittenReports } from '../report/write.ts'
+
+/** Folder of explanations inside the folder of reports, where `index.html` links to them. */
+const EXPLANATIONS = 'requirements'
+
+/**
+ * Writes everything that a run leaves in its folder: the reports, a capsule for each violation, and a page that explains each violated
+ * requirement. Never throws: what could not be written is told in `failed`.
+ *
+ * @param exchanges - all exchanges of the run
+ * @param scrub - replaces secrets in a text
+ */
+export async function writeRun(
+  folder: string,
+  record: RunRecord,
+  exchanges: readonly Exchange[],
+  scrub: (text: string) => string,
+): Promise<WrittenReports> {
+  const results = await writeResults(folder, record, exchanges, scrub)
+  const pages = join(folder, EXPLANATIONS)
+  try {
+    const ids = withOutcome(record, ...FAILURES, 'known-failure').map(({ id }) => id)
+    await removeEarlier(pages)
+    if (ids.length === 0) return results
+    const { explain } = await import('./explain.ts')
+    await mkdir(pages, { recursive: true })
+    const up = { href: '../index.html', text: 'Report of the run' }
+    await Promise.all(
+      ids.map((id) => writeFile(join(pages, pageOf(id)), renderExplanationPage(explain(id), up))),
+    )
+    return { ...results, written: [...results.written, pages] }
+  } catch (error) {
+    const problem = oneLine(error instanceof Error ? error.message : String(error))
+    return { ...results, failed: [...results.failed, { file: pages, problem }] }
+  }
+}
+
+/** Writes a page for every requirement and a list of them into a folder, which is made where it is missing. Resolves with their number. */
+export async function writeExplanations(folder: string): Promise<number> {
+  const { explainAll } = await import('./explain.ts')
+  const all = explainAll()
+  await mkdir(folder, { recursive: true })
+  await writeFile(join(folder, 'index.html'), renderExplanationIndex(all))
+  const up = { href: 'index.html', text: 'All requirements' }
+  await Promise.all(
+    all.map((one) => writeFile(join(folder, pageOf(one.requirement.id)), renderExplanationPage(one, up))),
+  )
+  return all.length
+}
+
+/** Pages of an earlier run speak of what may hold by now. Other files in the folder stay. */
+async function removeEarlier(folder: string): Promise<void> {
+  const present = await readdir(folder).catch((): string[] => [])
+  const earlier = present.filter((name) => /^[A-Z]+(?:-[A-Z]+)*-\d+\.html$/.test(name))
+  await Promise.all(earlier.map((name) => rm(join(folder, name))))
+}
