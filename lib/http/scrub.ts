@@ -1,4 +1,4 @@
-import { secretForms } from './scrub-forms.ts'
+import { type Decoded, decodedRuns, unescaped } from './scrub-layers.ts'
 
 export interface Secret {
   /** What stands in its place: `$NAME`. */
@@ -12,38 +12,198 @@ export interface Scrubber {
   readonly deep: <T>(value: T) => T
 }
 
+/** A shorter secret occurs by chance: masking it would garble the text and hide nothing. */
+const SHORTEST = 4
+/** So many characters of a secret in a row count, beyond the beginning that the API itself shows. */
+const PIECE = 8
+/** Shorter secrets are replaced as they stand only. */
+const SHORTEST_IN_PIECES = 8
+/** From this length on, all but the last four characters give a secret away, too; below it, all but the last. */
+const LONG = 16
+/** Encodings that are undone one after the other. */
+const LAYERS = 6
+/** Texts are looked at in blocks, so that what decoding them takes stays small. */
+const BLOCK = 256 * 1024
+/** What a secret may grow to where it crosses the end of a block. */
+const OVERLAP = 64 * 1024
+/** Decoded characters, as a multiple of a block, after which nothing more is decoded. */
+const MOST_DECODED = 16
+
 /**
- * The one door through which text leaves the process. It replaces each secret by value: raw, in Base64 at any
- * alignment, URL-, JSON- and HTML-escaped and in hex, with `$NAME`; and what gives nearly all of it away (cut
- * short, with another ending, in another letter case) with `$NAME(altered)`. The short beginning that
- * `key_prefix` shows stays.
+ * The one door through which text leaves the process. It looks for each secret as it stands and in up to six layers of percent-encoding,
+ * escapes of JSON and JavaScript, HTML entities, UTF-16, hexadecimal and Base64, in either letter case, and puts `$NAME` where it
+ * stood. Eight characters of it in a row count too, and are `$NAME(altered)`; so does all of it but the end. A third of it from the
+ * beginning, at most twelve characters, counts for nothing: that much `key_prefix` shows.
  */
 export function createScrubber(secrets: readonly Secret[]): Scrubber {
-  // The longest first: one secret may begin with another.
-  const known = secrets.filter(({ value }) => value !== '').sort((a, b) => b.value.length - a.value.length)
+  const known = secrets.filter(({ value }) => value.length >= SHORTEST)
   if (known.length === 0) return { text: (text) => text, deep: (value) => value }
-
-  const forms = known.map(({ name, value }) => ({ name, ...secretForms(value) }))
-  const placeholders = forms.flatMap(({ name }) => [`$${name}`, `$${name}(altered)`])
-  const groups = [...forms.map(({ whole }) => group(whole)), ...forms.map(({ most }) => group(most))]
-  const order = [...forms.map((_, i) => 2 * i), ...forms.map((_, i) => 2 * i + 1)]
-  const pattern = new RegExp(groups.join('|'), 'gi')
-  const values = known.map(({ value }) => value)
-
-  const replacement = (match: string, ...captured: unknown[]): string => {
-    const at = captured.findIndex((part) => part !== undefined)
-    const index = order[at] ?? 0
-    const value = values[index >> 1] ?? ''
-    const otherCase =
-      match.length === value.length && match !== value && match.toLowerCase() === value.toLowerCase()
-    return placeholders[otherCase ? index | 1 : index] ?? ''
-  }
-  const text = (input: string): string => input.replace(pattern, replacement)
+  const search = searchFor(known)
+  const text = (input: string): string => masked(input, search(input))
   return { text, deep: (value) => scrubbed(value, text) }
 }
 
-function group(alternatives: readonly string[]): string {
-  return alternatives.length === 0 ? '((?!))' : `(${alternatives.join('|')})`
+/** A place that shows a secret or a piece of it. */
+interface Hit {
+  readonly from: number
+  readonly to: number
+  readonly name: string
+  readonly whole: boolean
+}
+
+type Search = (text: string) => readonly Hit[]
+
+function searchFor(secrets: readonly Secret[]): Search {
+  const short = secrets.filter(({ value }) => value.length < SHORTEST_IN_PIECES)
+  const pieces = pieceSearch(secrets.filter(({ value }) => value.length >= SHORTEST_IN_PIECES))
+
+  const decoded = (text: string, layers: number, budget: { left: number }): readonly Hit[] => {
+    if (text.length < SHORTEST_IN_PIECES) return []
+    const here = pieces(text)
+    if (layers === 0 || budget.left <= 0) return here
+    const hits = [...here]
+    for (const layer of layersOf(text)) {
+      budget.left -= layer.text.length
+      for (const hit of decoded(layer.text, layers - 1, budget)) {
+        const [from, to] = layer.span(hit.from, hit.to)
+        hits.push({ ...hit, from, to })
+      }
+      if (budget.left <= 0) break
+    }
+    return hits
+  }
+
+  return (text) => {
+    const hits: Hit[] = occurrences(text, short)
+    for (let at = 0; at < text.length; at += BLOCK) {
+      const block = text.slice(at, at + BLOCK + OVERLAP)
+      for (const hit of decoded(block, LAYERS, { left: MOST_DECODED * block.length + OVERLAP }))
+        hits.push({ ...hit, from: at + hit.from, to: at + hit.to })
+    }
+    return hits
+  }
+}
+
+/** Everything that may be encoded in a text, one layer down. */
+function* layersOf(text: string): Generator<Decoded> {
+  const plain = unescaped(text)
+  if (plain !== undefined) yield plain
+  yield* decodedRuns(text)
+}
+
+function occurrences(text: string, secrets: readonly Secret[]): Hit[] {
+  return secrets.flatMap(({ name, value }) => {
+    const hits: Hit[] = []
+    for (let from = text.indexOf(value); from >= 0; from = text.indexOf(value, from + value.length))
+      hits.push({ from, to: from + value.length, name, whole: true })
+    return hits
+  })
+}
+
+/** A piece of text is looked at where four characters of a secret stand at every fourth place: seven in a row never slip through. */
+const STEP = 4
+/** A secret that repeats itself has each of its parts in many places; some of them are enough to find it. */
+const MOST_PLACES = 16
+
+/** Finds secrets and pieces of them as they stand, in any letter case. Takes time in proportion to the text. */
+function pieceSearch(secrets: readonly Secret[]): Search {
+  const places = new Map<number, { readonly secret: Secret; readonly at: number }[]>()
+  const seen = new Uint8Array(1 << 16)
+  for (const secret of secrets.flatMap(asSent))
+    for (let at = 0; at + STEP <= secret.value.length; at++) {
+      const key = fourAt(secret.value, at)
+      const there = places.get(key) ?? []
+      if (there.length < MOST_PLACES) places.set(key, [...there, { secret, at }])
+      seen[short(key)] = 1
+    }
+
+  return (text) => {
+    const hits: Hit[] = []
+    let done = 0
+    for (let i = 0; i + STEP <= text.length; i += STEP) {
+      const key = fourAt(text, i)
+      if (seen[short(key)] === 0) continue
+      let best: Hit | undefined
+      for (const { secret, at } of places.get(key) ?? []) {
+        const hit = extended(text, i, secret, at)
+        if (hit !== undefined && hit.to - hit.from > (best === undefined ? 0 : best.to - best.from))
+          best = hit
+      }
+      if (best === undefined || best.to <= done) continue
+      hits.push(best)
+      done = best.to
+      i = Math.max(i, best.to - (best.to % STEP) - STEP)
+    }
+    return hits
+  }
+}
+
+/** A secret outside ASCII is decoded byte by byte. */
+function asSent(secret: Secret): Secret[] {
+  const bytes = Buffer.from(secret.value).toString('latin1')
+  return bytes === secret.value ? [secret] : [secret, { ...secret, value: bytes }]
+}
+
+function fold(code: number): number {
+  return code >= 0x41 && code <= 0x5a ? code | 0x20 : code
+}
+
+/** Four characters as one number; different ones may share it. */
+function fourAt(text: string, at: number): number {
+  return (
+    fold(text.charCodeAt(at)) |
+    (fold(text.charCodeAt(at + 1)) << 8) |
+    (fold(text.charCodeAt(at + 2)) << 16) |
+    (fold(text.charCodeAt(at + 3)) << 24)
+  )
+}
+
+function short(key: number): number {
+  return Math.imul(key, 0x9e3779b1) >>> 16
+}
+
+/** As much of the secret as stands around a place of the text, if that counts. */
+function extended(text: string, i: number, { name, value }: Secret, at: number): Hit | undefined {
+  const same = (offset: number): boolean =>
+    fold(text.charCodeAt(i + offset)) === fold(value.charCodeAt(at + offset))
+  let before = 0
+  while (at - before > 0 && i - before > 0 && same(-before - 1)) before++
+  let after = 0
+  while (at + after < value.length && i + after < text.length && same(after)) after++
+  const [from, to] = [at - before, at + after]
+  const { length } = value
+  const shown = Math.min(12, Math.floor(length / 3))
+  const counts = to - Math.max(from, shown) >= PIECE || to - from >= length - (length >= LONG ? 4 : 1)
+  if (!counts) return undefined
+  const hit = { from: i - before, to: i + after, name }
+  return { ...hit, whole: to - from === length && text.slice(hit.from, hit.to) === value }
+}
+
+/** The text with a placeholder in place of each hit; hits that overlap are one. */
+function masked(text: string, hits: readonly Hit[]): string {
+  if (hits.length === 0) return text
+  const joined: Hit[] = []
+  for (const hit of hits.toSorted((a, b) => a.from - b.from || b.to - a.to)) {
+    const last = joined.at(-1)
+    if (last === undefined || hit.from >= last.to) joined.push(hit)
+    else
+      joined[joined.length - 1] = {
+        ...(hit.whole && !last.whole ? hit : last),
+        from: last.from,
+        to: Math.max(last.to, hit.to),
+      }
+  }
+  let result = ''
+  let at = 0
+  for (const hit of joined) {
+    result += text.slice(at, hit.from) + placeholder(hit)
+    at = hit.to
+  }
+  return result + text.slice(at)
+}
+
+function placeholder({ name, whole }: Hit): string {
+  return `$${name}${whole || name.endsWith('(altered)') ? '' : '(altered)'}`
 }
 
 function scrubbed<T>(value: T, text: (input: string) => string): T {
