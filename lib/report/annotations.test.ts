@@ -19,7 +19,7 @@ describe('annotations', () => {
   test('are at most ten, and say how many there are', () => {
     const lines = renderAnnotations(manyFindings()).trimEnd().split('\n')
     expect(lines).toHaveLength(10)
-    expect(lines[9]).toContain('3 more violated requirements')
+    expect(lines[9]).toContain('title=and 3 more::')
   })
 
   test('tell why nothing could be judged', () => {

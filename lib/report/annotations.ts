@@ -1,6 +1,7 @@
 import type { RunRecord } from './record.ts'
 import { lookup } from './lookup.ts'
-import { withOutcome } from './outcome.ts'
+import { causesOf, digestOf, placesOf } from './answer.ts'
+import { dayOf, outcomeOf, withOutcome } from './outcome.ts'
 import { oneLine, shown } from './text.ts'
 
 /** GitHub shows ten error annotations for a step; the last of ours says how many there would be. */
@@ -12,13 +13,17 @@ const MAX_ANNOTATIONS = 10
  */
 export function renderAnnotations(record: RunRecord): string {
   const find = lookup(record)
+  const causes = causesOf(record).filter(({ row }) => outcomeOf(row, dayOf(record)) === 'failed')
   const errors = [
-    ...withOutcome(record, 'failed').map((row) => {
+    ...causes.map((cause) => {
+      const { row } = cause
       const [first] = row.findings
       const source = [first?.case, ...row.cases].map((id) => (id === undefined ? undefined : find.case(id)))
       const position = source.find((found) => found?.file !== undefined)
       const seen =
-        first === undefined ? '' : `${first.where}: expected ${first.expected}, received ${first.received}`
+        first === undefined
+          ? ''
+          : `${placesOf(cause)}: expected ${first.expected}, received ${first.received}`
       return command(`${row.id} ${row.text}`, seen, position?.file, position?.line)
     }),
     ...withOutcome(record, 'unexpected-pass').map((row) =>
@@ -33,7 +38,9 @@ export function renderAnnotations(record: RunRecord): string {
   const shown = errors.length <= MAX_ANNOTATIONS ? errors : errors.slice(0, MAX_ANNOTATIONS - 1)
   const rest = errors.length - shown.length
   const more =
-    rest === 0 ? [] : [command('conformance run', `${rest} more violated requirements; see index.html`)]
+    rest === 0
+      ? []
+      : [command(`and ${rest} more`, [...digestOf(record, causes), 'index.html has all of them'].join('; '))]
   return `${[...shown, ...more].join('\n')}\n`
 }
 

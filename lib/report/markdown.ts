@@ -1,7 +1,16 @@
 import type { RunRecord } from './record.ts'
 import type { Detail } from './markdown/violations.ts'
 import { lookup } from './lookup.ts'
-import { footprint, heading, knownFailures, notExercised, observed, partTable } from './markdown/sections.ts'
+import {
+  causeTable,
+  footprint,
+  heading,
+  knownFailures,
+  notExercised,
+  observed,
+  partTable,
+  thisRun,
+} from './markdown/sections.ts'
 import { violations } from './markdown/violations.ts'
 import { capBytes } from './text.ts'
 
@@ -33,12 +42,14 @@ function summary(record: RunRecord, detail: Detail): string {
   const find = lookup(record)
   const blocks = [
     ...heading(record),
-    ...partTable(record),
+    ...causeTable(record),
     ...violations(record, find, detail),
     ...knownFailures(record),
+    ...partTable(record),
     ...notExercised(record),
     ...footprint(record),
     ...observed(record),
+    ...thisRun(record),
   ]
   return `${blocks.join('\n\n')}\n`
 }

@@ -1,26 +1,59 @@
 import type { Outcome } from '../outcome.ts'
 import type { RunRecord } from '../record.ts'
+import { causesOf, digestOf, exercisedOf, headlineOf, placesOf, receivedOf } from '../answer.ts'
 import { explainExitCode } from '../exit-code.ts'
 import { byPart, byReason, figures, openPoints, spentByKey, verdictWord } from '../groups.ts'
 import { dayOf, totalsOf, withOutcome } from '../outcome.ts'
 import { PART_TITLES } from '../parts.ts'
-import { count, duration, instant, thousands } from '../text.ts'
+import { capChars, count, duration, instant, thousands } from '../text.ts'
 import { code, details, plain, prose } from './escape.ts'
 
 const SIGNS = { passed: '✅', failed: '❌', incomplete: '⚠️', error: '💥' } as const
 
-/** Verdict, target and what was spent. */
+/** The verdict, what it means, and how much stands behind it. */
 export function heading(record: RunRecord): string[] {
-  const totals = totalsOf(record.requirements, dayOf(record))
-  const target = record.target.embedded ? 'the embedded reference service' : code(record.target.baseUrl)
+  const { exercised, applicable } = exercisedOf(record)
+  const target = record.target.embedded ? 'The embedded reference service' : code(record.target.baseUrl)
+  const said = record.verdict === 'failed' ? headlineOf(record) : explainExitCode(record)
   return [
     `# ${SIGNS[record.verdict]} Conformance: ${verdictWord(record)}`,
-    `${figures(totals)}; ${plain(explainExitCode(record))}.`,
+    `**${plain(said)}.** ${target}: ${exercised} of ${count(applicable, 'requirement')} exercised.`,
+    ...record.settings.warnings.map((warning) => `⚠️ ${plain(warning)}`),
+  ]
+}
+
+/** Causes that have a row of their own; the others are named. */
+const ROWS = 10
+
+/** What is broken, the most serious first, in a table that a reader takes in at a glance. */
+export function causeTable(record: RunRecord): string[] {
+  const causes = causesOf(record)
+  if (causes.length === 0) return []
+  const rest = causes.slice(ROWS).map(({ row }) => row.id)
+  const rows = causes
+    .slice(0, ROWS)
+    .map(
+      (cause) =>
+        `| **${cause.row.id}** | ${prose(cause.row.text)} | ${code(placesOf(cause))} | ${code(capChars(receivedOf(cause), 120))} |`,
+    )
+  return [
+    ['| | Required | Where | Received |', '|:--|:--|:--|:--|', ...rows].join('\n'),
+    ...(rest.length === 0 ? [] : [`… and ${rest.length} more: ${rest.join(', ')}`]),
+    ...[digestOf(record, causes)]
+      .filter((lines) => lines.length > 0)
+      .map((lines) => lines.map((line) => `- ${plain(line)}`).join('\n')),
+  ]
+}
+
+/** What the run spent, and how to repeat it. */
+export function thisRun(record: RunRecord): string[] {
+  return [
     [
-      `- Target: ${target}, ${instant(record.startedAt)}, ${duration(record.durationMs)}`,
-      `- Spent: ${count(record.requests.total, 'request')}${bracket(spentByKey(record))}; ${thousands(record.judgements)} judgements`,
-      `- Profile ${record.profile}, seed ${record.seed}`,
-      ...record.settings.warnings.map((warning) => `- ⚠️ ${plain(warning)}`),
+      '## This run',
+      '',
+      `- ${figures(totalsOf(record.requirements, dayOf(record)))}`,
+      `- ${instant(record.startedAt)}, ${duration(record.durationMs)}, profile ${record.profile}, seed ${record.seed}`,
+      `- ${count(record.requests.total, 'request')}${bracket(spentByKey(record))}; ${thousands(record.judgements)} judgements`,
     ].join('\n'),
   ]
 }
@@ -49,7 +82,7 @@ export function partTable(record: RunRecord): string[] {
   )
   if (rows.length === 0) return []
   const head = '| Part | Passed | Failed | Error | Known | Inconclusive | Not run | All |'
-  return ['## By part', [head, '|:--|--:|--:|--:|--:|--:|--:|--:|', ...rows].join('\n')]
+  return [details('By part', [head, '|:--|--:|--:|--:|--:|--:|--:|--:|', ...rows].join('\n'))]
 }
 
 /** What could not be exercised, by what would enable it. */
@@ -64,7 +97,13 @@ export function notExercised(record: RunRecord): string[] {
     const lines = byReason(record, outcome).map(
       ({ reason, requirements }) => `- ${plain(reason)}: ${requirements.map(({ id }) => id).join(', ')}`,
     )
-    return lines.length === 0 ? [] : [`## ${title}`, lines.join('\n')]
+    const all = lines.join('\n')
+    const most = outcome === 'error' || lines.length <= 3
+    return lines.length === 0
+      ? []
+      : most
+        ? [`## ${title}`, all]
+        : [details(`${title}: ${lines.length} reasons`, all)]
   })
 }
 

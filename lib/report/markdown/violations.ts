@@ -2,7 +2,8 @@ import type { Finding } from '../../judge/finding.ts'
 import type { Lookup } from '../lookup.ts'
 import type { RecordedExchange, RequirementResult, RunRecord } from '../record.ts'
 import { exchangeLine, tellingExchange } from '../lookup.ts'
-import { withOutcome } from '../outcome.ts'
+import { causesOf } from '../answer.ts'
+import { dayOf, outcomeOf, withOutcome } from '../outcome.ts'
 import { endpointName, statedIn } from '../parts.ts'
 import { replayCommand } from '../replay.ts'
 import { capBytes, count } from '../text.ts'
@@ -16,7 +17,9 @@ export interface Detail {
 
 /** The violations, grouped by requirement; empty where there is none. */
 export function violations(record: RunRecord, find: Lookup, detail: Detail): string[] {
-  const failed = withOutcome(record, 'failed')
+  const failed = causesOf(record)
+    .map(({ row }) => row)
+    .filter((row) => outcomeOf(row, dayOf(record)) === 'failed')
   return [
     ...(failed.length === 0
       ? []
