@@ -130,6 +130,20 @@ export default suite('Authentication', {}, (verify) => {
   )
 
   verify(
+    'AUTH-05',
+    'answers 401 to the key in X-Api-Key',
+    { cost: 0 },
+    async ({ anonymous, world, settings, expect, each }) => {
+      const actor = anonymous.sending('X-Api-Key', settings.keys['main'] ?? '')
+
+      await each(
+        oneRequestEach(['GET /me', 'GET /leads', 'GET /conversations/{id}', 'POST /leads'], world.discovery),
+        async (ask) => expect(await ask(actor)).toRefuse([401], { explainedBy: ['AUTH-01'] }),
+      )
+    },
+  )
+
+  verify(
     'OPEN-21',
     'is shown the scheme in lower case',
     { cost: 0, weight: 0.25 },

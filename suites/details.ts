@@ -1,7 +1,11 @@
 /** GET /conversations/{id} and GET /leads/{id}: one resource, as the list shows it. Specification part 4. */
 import { absentId } from '../lib/api/absent.ts'
 import { suite } from '../lib/api/case.ts'
-import { conversationsOf } from '../lib/api/discovery.ts'
+import type { Actor } from '../lib/api/actor.ts'
+import type { Answer } from '../lib/harness/answer.ts'
+import { conversationsOf, idsOf } from '../lib/api/discovery.ts'
+import { rowsOfBystander } from './steps/lists/filtering.ts'
+import { alteredIds } from './steps/odd-input/odd-input.ts'
 import { compareWithRow, varied } from './steps/isolation/comparing.ts'
 import { quote } from '../lib/util/values.ts'
 
@@ -117,5 +121,37 @@ export default [
         )
       },
     )
+  }),
+
+  suite('Altered ids', {}, (verify) => {
+    for (const [requirement, list, read] of [
+      [
+        'GET-CONVERSATION-03',
+        'GET /conversations',
+        (actor: Actor, id: string): Promise<Answer> => actor.conversation(id),
+      ],
+      ['GET-LEAD-03', 'GET /leads', (actor: Actor, id: string): Promise<Answer> => actor.lead(id)],
+    ] as const) {
+      verify(
+        requirement,
+        'takes an id that is cut, extended or padded for another id',
+        { cost: 0, costAlone: 5 },
+        async (ctx) => {
+          const { bystander, expect, each, inconclusive } = ctx
+          const [id = inconclusive(`needs a row in ${list}`)] = idsOf(rowsOfBystander(ctx, list))
+
+          await each(alteredIds(id), async (altered) => {
+            const answer = (await read(bystander, altered)).arrived()
+            const shown = answer.data['id']
+            expect(answer).toSatisfy(
+              answer.status !== 200 || shown === altered,
+              `status 404, or the row with the id ${quote(altered)}`,
+              () => `status 200 with the row ${quote(shown)}`,
+              { pointer: '/data/id' },
+            )
+          })
+        },
+      )
+    }
   }),
 ]

@@ -4,6 +4,9 @@ import { RawBody } from '../lib/api/actor.ts'
 import { suite } from '../lib/api/case.ts'
 import { quote } from '../lib/util/values.ts'
 
+/** What a browser accepts. */
+const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
+
 const UNUSUAL = [
   ['OPEN-24', 'GET', '/no-such-resource'],
   ['OPEN-25', 'DELETE', '/me'],
@@ -30,6 +33,51 @@ export default [
           )
         })
         if (errors === 0) inconclusive('none of them was answered with an error')
+      },
+    )
+
+    verify(
+      ['ERROR-04', 'JSON-01', 'JSON-02'],
+      'answers a browser with the same envelope',
+      { cost: 0, costAlone: 2 },
+      async ({ bystander, anonymous, expect }) => {
+        // Frameworks write their own page for whoever prefers HTML; the form of the answers is judged by the oracles.
+        const [missing, refused] = await Promise.all([
+          bystander.sending('Accept', BROWSER).lead(absentId('Uk4x9Qw2Lz')),
+          anonymous.sending('Accept', BROWSER).me(),
+        ])
+
+        expect(missing).toRefuse([404, 406], { requirement: 'GET-LEAD-02' })
+        expect(refused).toRefuse([401, 406], { requirement: 'AUTH-01' })
+      },
+    )
+
+    verify(
+      'ERROR-06',
+      'gives the same refusal the same code each time',
+      { cost: 0, costAlone: 8 },
+      async ({ bystander, anonymous, expect, each, inconclusive }) => {
+        const refused = [
+          () => bystander.afresh().lead(absentId('Uk4x9Qw2Lz')),
+          () => bystander.afresh().sources(),
+          () => anonymous.afresh().me(),
+        ]
+
+        await each(refused, async (ask) => {
+          const answers = await Promise.all(Array.from({ length: 4 }, () => ask()))
+          const [first, ...others] = answers.filter(
+            ({ status = 0, body }) => status >= 400 && status < 500 && typeof body['code'] === 'string',
+          )
+          if (first === undefined) return inconclusive('needs a refusal with a code')
+          const same = others.filter(({ status }) => status === first.status)
+          const other = same.find(({ body }) => body['code'] !== first.body['code'])
+          return expect(other ?? first).toSatisfy(
+            other === undefined,
+            `code ${quote(first.body['code'])}, as before`,
+            () => quote(other?.body['code']),
+            { also: [first], pointer: '/code' },
+          )
+        })
       },
     )
 

@@ -40,7 +40,7 @@ const reads = suite('Generated requests', { generated: true }, (verify) => {
           (answer.status ?? 0) < 500,
           'no server error',
           `status ${answer.status} to ${quote(query)}`,
-          { replay, status: answer.status, explainedBy },
+          { replay, explainedBy },
         )
     })
   })
@@ -72,10 +72,7 @@ const updates = suite(
           const answer = (await api.patchConversation(id, value)).arrived()
           const blame = { replay, explainedBy: [...explanations('ConversationPatch', value), ...STORED] }
           const received = `status ${answer.status} to ${quote(value)}`
-          expect(answer).toSatisfy(answer.status === 200, 'status 200', received, {
-            ...blame,
-            status: answer.status,
-          })
+          expect(answer).toSatisfy(answer.status === 200, 'status 200', received, blame)
           state = { ...state, ...value }
           shows(ctx, answer, state, blame)
         }
@@ -147,10 +144,12 @@ const notes = suite('Notes · generated', { phase: 'write', lane: 'note', genera
           const blame = { replay, explainedBy: [...explanations('MessageCreate', value), 'ADD-NOTE-03'] }
           ctx
             .expect(answer)
-            .toSatisfy(answer.status === 200, 'status 200', `status ${answer.status} to ${quote(value)}`, {
-              ...blame,
-              status: answer.status,
-            })
+            .toSatisfy(
+              answer.status === 200,
+              'status 200',
+              `status ${answer.status} to ${quote(value)}`,
+              blame,
+            )
         },
       )
     },
@@ -207,7 +206,6 @@ const leads = suite(
           ctx
             .expect(answer)
             .toSatisfy(answer.status === 200, 'status 200', `status ${answer.status} to ${quote(value)}`, {
-              status: answer.status,
               replay,
               explainedBy: explanations('LeadCreate', value),
             })
@@ -276,7 +274,7 @@ const oddJson = suite(
               (answer.status ?? 0) < 500,
               'no server error',
               `status ${answer.status} to ${quote(value.text)}`,
-              { replay, status: answer.status, explainedBy: value.explainedBy },
+              { replay, explainedBy: value.explainedBy },
             )
         })
       },

@@ -105,7 +105,7 @@ const notes = suite('POST /conversations/{id}/messages', { phase: 'write', lane:
     'accepts 10,000 characters, and no more',
     { needs: ['noteTarget'], cost: 3, reviews: ['POST /conversations/{id}/messages'] },
     async (ctx) => {
-      const longest = `${ctx.mark()} `.padEnd(10_000, 'x')
+      const longest = `${ctx.mark()} `.padEnd(10_000, 'é')
       const [note, beyond] = await Promise.all([
         addNote(ctx, ctx.world.noteTarget, { content: longest }),
         addNote(ctx, ctx.world.noteTarget, { content: `${ctx.mark()} `.padEnd(10_001, 'y') }),

@@ -27,7 +27,6 @@ export default [
             'a refusal, 404 or 400',
             `status ${status}`,
             {
-              status,
               explainedBy: ['GET-CONVERSATION-02', 'GET-CONVERSATION-03', 'GET-LEAD-02', 'GET-LEAD-03'],
             },
           )
@@ -43,7 +42,6 @@ export default [
         await each(ODD_QUERIES, async ({ path, query }) => {
           const answer = (await bystander.request({ method: 'GET', path, query })).arrived()
           expect(answer).toSatisfy((answer.status ?? 0) < 500, SURVIVES, `status ${answer.status}`, {
-            status: answer.status,
             explainedBy: query.flatMap(([name]) => queryRequirements(path, name)),
           })
         })
@@ -60,27 +58,25 @@ export default [
         const { id, api, expect, mark } = await updateTarget(ctx)
         const bodies = [oddBody({ tags: [mark()] }), { tags: [`${mark()} \u{1F4A5}`] }]
 
-        await ctx.each<unknown>(bodies, async (body) => {
+        // One after the other: what two updates at once show in their responses is open.
+        for (const body of bodies) {
           const answer = (await api.patchConversation(id, body)).arrived()
-          expect(answer).toSatisfy((answer.status ?? 0) < 500, SURVIVES, `status ${answer.status}`, {
-            status: answer.status,
-          })
-        })
+          expect(answer).toSatisfy((answer.status ?? 0) < 500, SURVIVES, `status ${answer.status}`)
+        }
       },
     )
   }),
 
   suite('Odd bodies · notes', { phase: 'write', lane: 'note' }, (verify) => {
     verify('INPUT-06', 'survives odd text in a note', { needs: ['noteTarget'], cost: 2 }, async (ctx) => {
-      const texts = [`${ctx.mark()} \u{1F4A5} \u0000`, `${ctx.mark()} \uD800`]
+      // The first one is kept or refused; of the other it is open what becomes of it.
+      const texts = [`${ctx.mark()} \u{1F4A5}`, `${ctx.mark()} \u0000 \uD800`]
 
       await ctx.each(texts, async (content) => {
         const answer = (
           await addNote(ctx, ctx.world.noteTarget, new RawBody(JSON.stringify({ content })))
         ).arrived()
-        ctx.expect(answer).toSatisfy((answer.status ?? 0) < 500, SURVIVES, `status ${answer.status}`, {
-          status: answer.status,
-        })
+        ctx.expect(answer).toSatisfy((answer.status ?? 0) < 500, SURVIVES, `status ${answer.status}`)
       })
     })
   }),
@@ -96,9 +92,7 @@ export default [
 
       await ctx.each(bodies, async (body) => {
         const answer = recordLead(ctx, await ctx.api.createLead(body)).arrived()
-        ctx.expect(answer).toSatisfy((answer.status ?? 0) < 500, SURVIVES, `status ${answer.status}`, {
-          status: answer.status,
-        })
+        ctx.expect(answer).toSatisfy((answer.status ?? 0) < 500, SURVIVES, `status ${answer.status}`)
       })
     })
 
@@ -120,9 +114,7 @@ export default [
         // One after the other: what two leads at once for one conversation lead to is judged elsewhere.
         for (const body of bodies) {
           const answer = (await ctx.api.createLead(oddBody(body))).arrived()
-          ctx.expect(answer).toSatisfy((answer.status ?? 0) < 500, SURVIVES, `status ${answer.status}`, {
-            status: answer.status,
-          })
+          ctx.expect(answer).toSatisfy((answer.status ?? 0) < 500, SURVIVES, `status ${answer.status}`)
         }
       },
     )

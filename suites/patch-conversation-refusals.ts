@@ -20,7 +20,7 @@ const BOUNDS = [
   {
     requirement: 'PATCH-CONVERSATION-11',
     what: 'accepts a tag of 40 characters, and no longer one',
-    kept: (mark: string) => [mark.padEnd(40, 'x')],
+    kept: (mark: string) => [mark.padEnd(40, 'é')],
     refused: (mark: string) => [mark, mark.padEnd(41, 'x'), `${mark}-z`],
   },
   {

@@ -98,6 +98,12 @@ export function headers(exchange: Exchange, name: string): string[] {
   return values
 }
 
+/** When a response was made by its own `Date` header, in milliseconds; undefined where it has none that can be read. */
+export function servedAt(exchange: Exchange): number | undefined {
+  const at = Date.parse(header(exchange, 'date') ?? '')
+  return Number.isNaN(at) ? undefined : at
+}
+
 /** The parsed JSON body, or undefined where the body is not JSON. */
 export function json(exchange: Exchange): unknown {
   const reading = exchange.response?.json

@@ -7,8 +7,6 @@ export interface BreachDetails {
   readonly pointer?: string
   readonly explainedBy?: readonly string[]
   readonly also?: readonly Exchange[]
-  /** The status of the answer, where another one was due. */
-  readonly status?: number
 }
 
 /** What one exchange can be blamed for, rows that are wrong alike counted as one. */
@@ -43,7 +41,7 @@ export class Bench {
 
   /** The requirement was exercised, and it did not hold. What is wrong alike in further rows is counted with the first. */
   breach(requirement: string, expected: Words, received: Words, details: BreachDetails = {}): void {
-    const { pointer, explainedBy, also, status } = details
+    const { pointer, explainedBy, also } = details
     const kind = `${requirement} ${pointer === undefined ? '' : anyRow(pointer)} ${explainedBy?.join()}`
     const known = also === undefined ? this.alike.get(kind) : undefined
     if (known !== undefined) {
@@ -58,7 +56,6 @@ export class Bench {
       received: said(received),
       exchanges: [this.exchange.id, ...(also ?? []).map((e) => e.id)],
       count: 1,
-      ...(status === undefined ? {} : { status }),
       ...(pointer === undefined ? {} : { pointer }),
       ...(explainedBy === undefined ? {} : { explainedBy }),
     }

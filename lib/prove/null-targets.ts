@@ -43,6 +43,7 @@ const ERRORS = {
   'ERROR-01': 'every error has a text',
   'ERROR-02': 'every error has an allowed code',
   'ERROR-04': 'every error is an envelope',
+  'ERROR-06': 'every error has the same code',
 }
 
 /** What the absence of server errors shows. */

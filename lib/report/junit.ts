@@ -1,7 +1,6 @@
 import type { Lookup } from './lookup.ts'
 import type { RequirementResult, RunRecord } from './record.ts'
 import type { XmlElement } from './junit/xml.ts'
-import { violationsIn } from './answer.ts'
 import { explainExitCode } from './exit-code.ts'
 import { messageLine } from './junit/failure-text.ts'
 import { caseSeconds, testCase } from './junit/test-case.ts'
@@ -113,8 +112,6 @@ function properties(record: RunRecord, extra: readonly Pair[]): XmlElement {
     ['target', record.target.baseUrl],
     ['verdict', record.verdict],
     ['exitCode', record.exitCode],
-    ['rootCauses', violationsIn(record).rootCauses],
-    ['violations', violationsIn(record).total],
     ['profile', record.profile],
     ['seed', record.seed],
     ['requests', record.requests.total],

@@ -26,9 +26,10 @@ export function watch(client: Client, prober: Client, proof: string, ending: End
     const { response, failure } = await prober.send({ method: 'GET', path: proof, key })
     answers = 0
     if (response?.status === 401 && isOwnedKey(key)) {
-      ending.end(`the key in ${KEY_VARIABLES[key]} was rejected in the middle of the run`, 'key-rejected')
+      ending.keyRejected = true
+      ending.end(`the key in ${KEY_VARIABLES[key]} was rejected in the middle of the run`)
     } else if (failure !== undefined && GONE.has(failure.kind)) {
-      ending.end(`the target was lost in the middle of the run: ${failure.message}`, 'connection')
+      ending.end(`the target was lost in the middle of the run: ${failure.message}`)
     } else failures = 0
   }
 

@@ -41,6 +41,12 @@ export const CONVENTIONS = [
       'An id stands for one resource, and a list holds a resource once.',
     ),
     derived(
+      'ID-03',
+      '2',
+      'Ids of chatbots, conversations, messages and leads are no UUIDs.',
+      'They are short encoded strings; bookings and reservations are the exceptions that have UUIDs.',
+    ),
+    derived(
       'STATUS-01',
       'standard HTTP methods and status codes',
       'A successful response has status 200.',

@@ -59,6 +59,12 @@ export const READS = [
     ),
     must('LIST-CONVERSATIONS-25', 'since', '`since` is a lower bound on the start date of the conversation.'),
     must('LIST-CONVERSATIONS-28', 'Messages are not included', 'Items of the list have no messages.'),
+    derived(
+      'LIST-CONVERSATIONS-29',
+      "Lists the workspace's conversations",
+      'The list has every conversation of the workspace, whatever its chatbot, visitor or status.',
+      'A conversation that `GET /conversations/{id}` returns belongs to the workspace, and the list is not said to leave any out.',
+    ),
     together('LIST-CONVERSATIONS-26', 'Query param'),
     paged('LIST-CONVERSATIONS-27', 'limit, offset'),
     open('OPEN-03', 'language code', 'Whether `language` matches exactly or as a prefix.'),

@@ -47,7 +47,7 @@ export const SERVICE = [
     derived(
       'AUTH-05',
       '1',
-      'A request with a valid key under another scheme than Bearer returns 401.',
+      'A request with a valid key under another scheme than Bearer, or in `X-Api-Key`, returns 401.',
       'A key counts as a bearer token in the `Authorization` header; anywhere else it is a missing key.',
     ),
     derived(
@@ -175,6 +175,12 @@ export const SERVICE = [
       'ERROR-04',
       'Every error uses one JSON envelope',
       'Every error, whatever its cause, is one JSON object with `error` and `code`.',
+    ),
+    derived(
+      'ERROR-06',
+      'stable machine-readable code',
+      'The same refused request gets the same `code` each time.',
+      'A code that changes from one response to the next is not stable.',
     ),
     open('OPEN-24', 'resource not found', 'Which status and code an unknown path gets.'),
     open('OPEN-25', 'method_not_allowed', 'Which status and code an unsupported method gets.'),

@@ -128,6 +128,12 @@ export const WRITES = [
       'A note leaves the tags and the resolved flag of its conversation as they were.',
       'Adding a note is all that the operation does.',
     ),
+    derived(
+      'ADD-NOTE-14',
+      'Response 200: { data: Message }',
+      '`created_at` of a new note is the time of the request, in UTC.',
+      'A timestamp that is hours off is local time under the label of UTC.',
+    ),
     excluded(
       'ADD-NOTE-90',
       'never shown to the visitor and never sent to the AI',
@@ -226,6 +232,12 @@ export const WRITES = [
       DEDUPLICATION,
       'Two simultaneous requests for one conversation create one lead.',
       'The rule allows one lead for a conversation, and names no exception for requests that overlap.',
+    ),
+    derived(
+      'CREATE-LEAD-36',
+      'Response 200',
+      '`created_at` of a new lead is the time of the request, in UTC.',
+      'A timestamp that is hours off is local time under the label of UTC.',
     ),
     open('OPEN-18', 'conversation_id', 'What a conversation of another chatbot of the workspace returns.'),
     open('OPEN-20', 'max 200', 'Whether empty strings are accepted where no minimum is stated.'),

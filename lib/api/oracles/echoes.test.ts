@@ -94,12 +94,9 @@ describe('a note', () => {
     expect([told(bench), [...bench.held.keys()]]).toEqual([[], ['ADD-NOTE-02', 'ADD-NOTE-03']])
   })
 
-  test.each(['Call \uD800back', 'Call \0back', 'Call \u{1F4A5}back'])(
-    'may show %j in another form',
-    (content) => {
-      expect(told(judged(POST, note({}), { content }))).toEqual([])
-    },
-  )
+  test.each(['Call \uD800back', 'Call \0back'])('may show %j in another form', (content) => {
+    expect(told(judged(POST, note({}), { content }))).toEqual([])
+  })
 
   test.each([
     [note({ role: 'assistant' }), ['ADD-NOTE-02', 'role "note"', '"assistant"', '/data/role']],

@@ -1,8 +1,8 @@
-import { type Exchange, json } from '../../http/exchange.ts'
+import { type Exchange, json, servedAt } from '../../http/exchange.ts'
 import type { Bench } from '../../judge/bench.ts'
 import { sentBody } from './bodies.ts'
 import type { Oracle } from './oracle.ts'
-import { given, isObject, quote, type Row } from '../../util/values.ts'
+import { given, instant, isObject, quote, type Row } from '../../util/values.ts'
 
 /** What a request asked for must come back in its answer: ids, tags, flags, contents. */
 export const echoes: Oracle = (exchange, bench) => {
@@ -60,9 +60,12 @@ function plainTags(tags: readonly unknown[]): string {
   return JSON.stringify([...new Set(texts)].sort())
 }
 
-/** Whether a value holds characters of which nobody says what becomes of them: NUL, lone surrogates, astral characters. */
+/**
+ * Whether a value holds characters that no JSON text in UTF-8 has to carry: NUL and lone surrogates. Characters beyond the BMP may be
+ * refused; a text that was accepted is kept with them.
+ */
 function isOdd(value: unknown): boolean {
-  return typeof value === 'string' && /[\0\uD800-\uDFFF]/.test(value)
+  return typeof value === 'string' && /\0|\p{Surrogate}/u.test(value)
 }
 
 function patched(exchange: Exchange, data: Row, bench: Bench): void {
@@ -105,6 +108,7 @@ function noted(exchange: Exchange, data: Row, bench: Bench): void {
       pointer: '/data/role',
     })
   }
+  createdNow(exchange, data, 'ADD-NOTE-14', bench)
   if (typeof content === 'string' && !isOdd(content) && typeof data['content'] === 'string') {
     bench.judge(
       data['content'].trim() === content.trim(),
@@ -143,6 +147,7 @@ function created(exchange: Exchange, body: Row, data: Row, bench: Bench): void {
     bench.breach('CREATE-LEAD-31', '`existing` as a boolean', quote(flag), { pointer: '/existing' })
   }
   if (flag === true) return existing(lead, data, bench)
+  createdNow(exchange, data, 'CREATE-LEAD-36', bench, ['CREATE-LEAD-30', 'CREATE-LEAD-31', 'CREATE-LEAD-33'])
   for (const field of CARRIED) {
     const wanted = lead[field]
     if (typeof wanted !== 'string' || isOdd(wanted) || typeof data[field] !== 'string') continue
@@ -157,6 +162,28 @@ function created(exchange: Exchange, body: Row, data: Row, bench: Bench): void {
       },
     )
   }
+}
+
+/** By how much the clocks of a service and of what writes its `Date` header may differ. */
+const CLOCKS_DIFFER_MS = 5 * 60_000
+
+/** A new row is dated at its creation, by the clock of the response itself: without a `Date` header nothing tells which that is. */
+function createdNow(
+  exchange: Exchange,
+  data: Row,
+  requirement: string,
+  bench: Bench,
+  explainedBy: readonly string[] = [],
+): void {
+  const [now, createdAt] = [servedAt(exchange), instant(data['created_at'])]
+  if (now === undefined || createdAt === undefined) return
+  bench.judge(
+    Math.abs(createdAt - now) <= CLOCKS_DIFFER_MS + exchange.durationMs,
+    requirement,
+    `the time of the request, ${new Date(now).toISOString()} by the Date header`,
+    () => quote(data['created_at']),
+    { pointer: '/data/created_at', explainedBy },
+  )
 }
 
 function existing(lead: Row, data: Row, bench: Bench): void {

@@ -45,7 +45,11 @@ export function firstRise(
   return undefined
 }
 
-/** ID-01, ID-02: ids are not empty and, in one answer, not repeated. */
+/** Fields that hold the id of a chatbot, a conversation, a lead or a message. Bookings and reservations have UUIDs of their own. */
+const REFERENCES = ['chatbot_id', 'conversation_id'] as const
+const UUID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i
+
+/** ID-01, ID-02, ID-03: ids are not empty, in one answer not repeated, and short where they are no UUIDs by the specification. */
 export const ids: Oracle = (exchange, bench) => {
   if (exchange.operation === undefined || exchange.response?.status !== 200) return
   const body = json(exchange)
@@ -59,7 +63,16 @@ export const ids: Oracle = (exchange, bench) => {
     : ([['/data', objects(data)]] as const)
   for (const [pointer, rows] of groups) {
     const seen = new Set<string>()
-    for (const { id } of rows) {
+    const hasUuids = exchange.operation === 'GET /bookings' || exchange.operation === 'GET /reservations'
+    for (const row of rows) {
+      const { id } = row
+      for (const field of hasUuids ? REFERENCES : (['id', ...REFERENCES] as const)) {
+        const value = row[field]
+        if (typeof value !== 'string' || value === '') continue
+        bench.judge(!UUID.test(value), 'ID-03', 'a short encoded id', () => `the UUID ${value}`, {
+          pointer: `${pointer}/${field}`,
+        })
+      }
       if (typeof id !== 'string') continue
       bench.judge(id !== '', 'ID-01', 'an id that is not empty', () => '""', { pointer })
       if (id !== '' && seen.has(id))

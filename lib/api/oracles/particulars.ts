@@ -1,4 +1,4 @@
-import { header, json } from '../../http/exchange.ts'
+import { header, json, servedAt } from '../../http/exchange.ts'
 import type { Oracle } from './oracle.ts'
 import { given, isObject, objects, quote } from '../../util/values.ts'
 
@@ -73,7 +73,7 @@ export const keyPrefix: Oracle = (exchange, bench) => {
   })
 }
 
-/** GET-ANALYTICS-03 (part 8): distinct days inside thirty. Which days are listed is open. */
+/** GET-ANALYTICS-03 (part 8): distinct days inside thirty, none of them in the future. Which days are listed is open. */
 export const analyticsDays: Oracle = (exchange, bench) => {
   if (exchange.operation !== 'GET /analytics/summary' || exchange.response?.status !== 200) return
   const body = json(exchange)
@@ -92,6 +92,17 @@ export const analyticsDays: Oracle = (exchange, bench) => {
     'GET-ANALYTICS-03',
     'distinct days that span no more than 30 days',
     () => (repeated === undefined ? `days that span ${span + 1} days` : `${repeated} twice`),
+    { pointer: '/data/by_day' },
+  )
+  const now = servedAt(exchange)
+  if (now === undefined) return
+  // Somewhere it is tomorrow already.
+  const future = dates.find((date) => Date.parse(`${date}T00:00:00Z`) > now + DAY)
+  bench.judge(
+    future === undefined,
+    'GET-ANALYTICS-03',
+    `no day after ${new Date(now).toISOString()}, the Date header`,
+    () => `${future}`,
     { pointer: '/data/by_day' },
   )
 }

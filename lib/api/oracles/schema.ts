@@ -39,7 +39,6 @@ export const schema: Oracle = (exchange, bench, { contract }) => {
   const data = isObject(body) ? body['data'] : undefined
   if (form === 'object') {
     bench.judge(isObject(data), 'JSON-03', 'an object in `data`', () => told(status, body), {
-      ...misplaced(status, body),
       explainedBy: NOTHING_THERE[exchange.operation] ?? [],
     })
     if (isObject(data))
@@ -53,7 +52,6 @@ export const schema: Oracle = (exchange, bench, { contract }) => {
       'JSON-04',
       'an array in `data` and an object in `pagination`',
       () => told(status, body),
-      misplaced(status, body),
     )
     if (isObject(page)) judgeResource('Pagination', page, '/pagination', bench, contract)
   } else {
@@ -70,18 +68,10 @@ export const schema: Oracle = (exchange, bench, { contract }) => {
   })
 }
 
-/** A body in words; where it is that of an error, with the status that it came with. */
+/** A body in words; where it is that of an error, with the status that it came with: then that may be what is wrong. */
 function told(status: number, body: unknown): string {
-  return isError(body) ? `status ${status} with ${quote(body)}` : quote(body)
-}
-
-/** An error with the status of a success: the status may be what is wrong. */
-function misplaced(status: number, body: unknown): { status?: number } {
-  return isError(body) ? { status } : {}
-}
-
-function isError(body: unknown): boolean {
-  return isObject(body) && 'error' in body && 'code' in body && !('data' in body)
+  const isError = isObject(body) && 'error' in body && 'code' in body && !('data' in body)
+  return isError ? `status ${status} with ${quote(body)}` : quote(body)
 }
 
 /** Judges one object against the table of its resource; also used for what a webhook carries. */

@@ -92,7 +92,7 @@ describe('index.html', () => {
 
   test('says first what the verdict is', () => {
     expect(renderHtml(threeFindings())).toMatch(
-      /<h1[^>]*>Failed<\/h1>\s*<p class="lead">2 of 44 requirements are violated: 2 root causes\./,
+      /<h1[^>]*>Failed<\/h1>\s*<p class="lead">2 of 44 requirements are violated\./,
     )
     expect(renderHtml(unreachableRun())).toContain('Connection refused at https://staging.example.test/v1.')
   })
@@ -110,7 +110,7 @@ describe('index.html', () => {
       page.indexOf('</article>', page.indexOf('id="LEAD-21"')),
     )
     expect(card).toContain('npx chat-agent-conformance serve --mutant dedup/none')
-    expect(card).toContain('1 further requirement cannot be judged until this is mended')
+    expect(card).toContain('1 further requirement cannot be told until this is mended')
     expect(card).toContain('href="#LEAD-22"')
   })
 

@@ -75,9 +75,7 @@ export function threeFindings(): RunRecord {
     'EVENT-01': NO_WEBHOOKS,
     'LEAD-22': {
       verdict: 'inconclusive',
-      reason: 'its case ended at a violation of LEAD-21',
-      reasonKind: 'premise-broken',
-      premise: ['LEAD-21'],
+      reason: 'cannot be told while LEAD-21 is violated',
       judgements: 0,
       evidence: [],
     },

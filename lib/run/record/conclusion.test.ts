@@ -33,6 +33,7 @@ const end = (rows: readonly RequirementResult[], circumstances: Circumstances = 
     day: DAY,
     strict: false,
     faults: 0,
+    keyRejected: false,
     ...circumstances,
   })
   return [verdict, exitCode]
@@ -87,7 +88,7 @@ describe('a run', () => {
     [
       'of which the key was rejected, whatever it found',
       [row('failed')],
-      { problem: 'key-rejected' },
+      { keyRejected: true },
       ['error', 2],
     ],
   ])('%s', (_, rows, circumstances, expected) => {

@@ -90,7 +90,8 @@ function filled(field: string, length: number, mark: string): string {
     case 'phone':
       return '+1'.padEnd(length, '5')
     default:
-      return `${mark}-`.padEnd(length, 'x')
+      // A count of bytes instead of characters shows with a letter outside of ASCII.
+      return `${mark}-`.padEnd(length, 'é')
   }
 }
 

@@ -19,6 +19,12 @@ export const ODD_SEGMENTS: readonly string[] = [
   'x'.repeat(300),
 ]
 
+/** Ids that stand for another resource than a known id, if for any: shorter, longer, and with blanks around it. */
+export function alteredIds(id: string): readonly string[] {
+  const cut = id.length > 3 ? [id.slice(0, -1), id.slice(0, -2)] : []
+  return [...cut, `${id}x`, ` ${id}`, `${id} `]
+}
+
 /** A list, and what it is asked. */
 interface OddQuery {
   readonly path: string

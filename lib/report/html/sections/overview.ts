@@ -2,7 +2,6 @@ import type { Outcome, Totals } from '../../outcome.ts'
 import type { RunRecord } from '../../record.ts'
 import type { Html } from '../html.ts'
 import type { PageContext } from '../page-context.ts'
-import { inNumbers, violationsIn } from '../../answer.ts'
 import { explainExitCode } from '../../exit-code.ts'
 import { spentByKey, verdictWord } from '../../groups.ts'
 import { dayOf, OUTCOMES, totalsOf } from '../../outcome.ts'
@@ -41,7 +40,7 @@ function sentence(record: RunRecord, totals: Totals): string {
   if (record.problem !== undefined && record.verdict === 'error') return capital(`${record.problem}.`)
   const { by, failures } = totals
   if (failures > 0 && failures === by.failed)
-    return `${failures} of ${count(totals.tests, 'requirement')} ${failures === 1 ? 'is' : 'are'} violated: ${inNumbers(violationsIn(record))}.`
+    return `${failures} of ${count(totals.tests, 'requirement')} ${failures === 1 ? 'is' : 'are'} violated.`
   if (record.exitCode === 0)
     return `No requirement is violated: ${by.passed} passed, ${by.inconclusive} could not be exercised.`
   const words = explainExitCode(record).replace(/^exit code \d: /, '')
