@@ -1,7 +1,7 @@
 /** The service as a whole: the description that it serves, and its bare apex host. Specification parts 1 and 9. */
 import { CONTRACT } from '../lib/api/contract.ts'
 import { examineDescription } from '../lib/api/description.ts'
-import { type ContradictionKind, describeValidity } from '../lib/contract/index.ts'
+import { beyondLimits, type ContradictionKind, describeValidity } from '../lib/contract/index.ts'
 import { suite } from '../lib/api/case.ts'
 import { isObject, quote, type Row } from '../lib/util/values.ts'
 import { redirectTarget } from '../lib/api/oracles/particulars.ts'
@@ -39,6 +39,9 @@ const description = suite('GET /openapi.json', {}, (verify) => {
       const version = found
         .filter(({ kind }) => kind === 'openapi-version' || kind === 'invalid-document')
         .map(({ received }) => received)
+      const limit = beyondLimits(served.body)
+      if (limit !== undefined && version.length === 0)
+        inconclusive(`the description is beyond what this tool reads of it: ${limit}`)
       const problems = [
         ...version,
         ...(version.length > 0 ? [] : await describeValidity(served.body, CONTRACT)),

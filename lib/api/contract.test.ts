@@ -1,3 +1,4 @@
+import SwaggerParser from '@apidevtools/swagger-parser'
 import { CONTRACT } from './contract.ts'
 import { describe, expect, test } from 'vitest'
 import { OPERATIONS } from './catalogue/requirement.ts'
@@ -11,6 +12,10 @@ test('is valid OpenAPI 3.1', async () => {
   // Another title, because the contract as it stands is passed over.
   const copy = { ...document, info: { ...asObject(document['info']), title: 'A copy' } }
   expect(await describeValidity(copy)).toEqual([])
+})
+
+test('is valid to swagger-parser, too', async () => {
+  await expect(SwaggerParser.validate(JSON.parse(JSON.stringify(document)))).resolves.toBeDefined()
 })
 
 test('carries the versions that part 9 names', () => {

@@ -217,6 +217,23 @@ test('passes over what is nested too deep for the validators', async () => {
   expect(await describeValidity(schema(deep))).toEqual([])
 })
 
+test('takes no longer for schemas that each refer twice to the one before', async () => {
+  const names = Array.from({ length: 60 }, (_, i) => `S${i}`)
+  const twice = (to: string): object => ({ $ref: `#/components/schemas/${to}` })
+  const schemas = Object.fromEntries(
+    names.map((name, i) => [
+      name,
+      i === 0 ? {} : { properties: { a: twice(`S${i - 1}`), b: twice(`S${i - 1}`) } },
+    ]),
+  )
+  expect(await describeValidity(document({ components: { schemas } }))).toEqual([])
+})
+
+test('passes over what holds more values than anybody needs', async () => {
+  const tags = Array.from({ length: 200_000 }, () => 7)
+  expect(await describeValidity(document({ tags }))).toEqual([])
+})
+
 test('leaves the prototype alone', async () => {
   await describeValidity(
     JSON.parse(

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Contract } from './contract.ts'
-import { deeperThan, own } from './json.ts'
+import { isBeyond, own } from './json.ts'
 import { duplicateParameterProblems } from './validity/duplicate-parameters.ts'
 import { legibleCopy } from './validity/legible.ts'
 import { isKnownDialect, metaSchemaProblems } from './validity/meta-schema.ts'
@@ -10,25 +10,34 @@ import { schemaObjects } from './validity/schema-objects.ts'
 import { structureProblems } from './validity/structure.ts'
 
 /** No description needs more, and the validators recurse. */
-const DEEPEST = 200
+const DEEPEST = 150
+/** Values in a document; that of this API has some 3,000. The validators keep an error for each that is wrong. */
+const MOST_VALUES = 100_000
 const MAX_PROBLEMS = 50
+
+/** What keeps a served document from being looked at: undefined where nothing does. That is a limit of this tool, and no mistake. */
+export function beyondLimits(served: unknown): string | undefined {
+  return isBeyond(served, DEEPEST, MOST_VALUES)
+    ? `nested deeper than ${DEEPEST} levels, or more than ${MOST_VALUES} values`
+    : undefined
+}
 
 /**
  * Whether a served document is structurally valid OpenAPI 3.1.
  * The validators are loaded when first asked for. Documents of another version are passed over, since the comparison
- * reports the version, and so are documents nested deeper than 200 levels.
+ * reports the version, and so are documents {@link beyondLimits}.
  * @param served any JSON value; not altered, and nothing that it refers to is fetched
  * @param known a contract that is known to be valid
  * @returns at most 50 problems, one line each, beginning with a JSON pointer where there is one; none for a valid document
  */
 export async function describeValidity(served: unknown, known?: Contract): Promise<string[]> {
   const version = own(served, 'openapi')
-  if (typeof version !== 'string' || !version.startsWith('3.1.') || deeperThan(served, DEEPEST)) return []
+  if (typeof version !== 'string' || !version.startsWith('3.1.') || isBeyond(served, DEEPEST, MOST_VALUES))
+    return []
   // The contract itself is proven valid by its unit test; the validators take 0.3 s, which every run of the embedded service would pay.
   if (known !== undefined && isDeepStrictEqual(served, known.document)) return []
   const copy = legibleCopy(served)
   const schemas = isKnownDialect(served) ? await metaSchemaProblems(schemaObjects(copy)) : []
-  // Last, because it alters the copy.
   const structure = await structureProblems(copy)
   const further = [
     ...pathParameterProblems(served),

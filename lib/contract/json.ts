@@ -45,16 +45,19 @@ export function atPointer(root: unknown, pointer: string): unknown {
   return value
 }
 
-/** Whether a value is nested deeper than `limit` levels. Uses no recursion, so it survives any document. */
-export function deeperThan(value: unknown, limit: number): boolean {
+/** Whether a value is nested deeper than `depth` levels, or holds more than `count` values. Uses no recursion, so it survives any document. */
+export function isBeyond(value: unknown, depth: number, count: number): boolean {
   let level: unknown[] = [value]
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > limit) return true
+  let seen = 0
+  for (let at = 0; level.length > 0; at++) {
+    if (at > depth) return true
     const next: unknown[] = []
     for (const item of level) {
       if (typeof item !== 'object' || item === null) continue
       for (const member of Object.values(item)) next.push(member)
+      if (seen + next.length > count) return true
     }
+    seen += next.length
     level = next
   }
   return false

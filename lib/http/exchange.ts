@@ -27,7 +27,13 @@ export interface SentRequest {
 
 /** What reading a body as strict JSON gave, and what a lenient parser would have hidden. */
 export type JsonReading =
-  | { readonly ok: true; readonly value: unknown; readonly oddities: readonly JsonOddity[] }
+  | {
+      readonly ok: true
+      readonly value: unknown
+      readonly oddities: readonly JsonOddity[]
+      /** Which limit of this tool the body passes, where it does; what lies beyond is read as empty. */
+      readonly beyond?: string
+    }
   | { readonly ok: false; readonly problem: string }
 
 /** Something that `JSON.parse` repairs or hides. */

@@ -18,7 +18,7 @@ describe('what an exchange shows of a hostile body', () => {
     ['json-proto', []],
     ['json-large-integer', ['unsafe-integer']],
     ['json-infinite', ['not-finite']],
-    ['json-deep', 'nested deeper than 200 levels, at character 200'],
+    ['json-deep', []],
     ['json-many-items', []],
     ['json-trailing', 'Unexpected non-whitespace character after JSON at position 12'],
     ['json-truncated', 'Unexpected end of JSON input'],

@@ -110,13 +110,21 @@ describe('what is not JSON', () => {
     ['[1,]', 'Unexpected token'],
     ['{"a":"\n"}', 'Bad control character'],
     ['"\u001b', String.raw`Bad control character`],
-    [nested(201), 'nested deeper than 200 levels, at character 200'],
   ])('%j: %s', (text, problem) => {
     expect(read(text)).toEqual({ ok: false, problem: expect.stringContaining(problem) })
   })
 
   test('200 levels are read, and depth inside strings does not count', () => {
     expect([read(nested(200)).ok, read(`"${'['.repeat(500)}"`).ok]).toEqual([true, true])
+  })
+
+  test('what is nested deeper is read as empty, and said so', () => {
+    const reading = read(`{"a":${nested(100_000)},"b":[{}]}`)
+    expect(reading).toMatchObject({
+      ok: true,
+      beyond: expect.stringContaining('nested deeper than 200 levels'),
+    })
+    expect(JSON.stringify(reading.ok && reading.value)).toBe(`{"a":${nested(199)},"b":[{}]}`)
   })
 
   test('any text at all gives a reading', () => {

@@ -3,7 +3,7 @@ import { visible } from './escape.ts'
 import type { JsonOddity, JsonReading } from './exchange.ts'
 import { scanJson } from './scan-json.ts'
 
-/** Nesting beyond this is not read: what judges the value walks it recursively. */
+/** What is nested deeper is read as empty: what judges the value walks it recursively. */
 const MAX_DEPTH = 200
 
 /** Both keep a byte order mark, so that it can be seen. */
@@ -48,15 +48,29 @@ function parse(text: string, oddities: readonly JsonOddity[]): JsonReading {
   if (text.trim() === '')
     return { ok: false, problem: text === '' ? 'the body is empty' : 'the body is blank' }
   const scan = scanJson(text, MAX_DEPTH)
-  if (scan.tooDeepAt !== undefined) {
-    return { ok: false, problem: `nested deeper than ${MAX_DEPTH} levels, at character ${scan.tooDeepAt}` }
-  }
   try {
     const value: unknown = JSON.parse(text)
-    return { ok: true, value, oddities: [...oddities, ...scan.oddities] }
+    const reading = { ok: true, value, oddities: [...oddities, ...scan.oddities] } as const
+    if (scan.tooDeepAt === undefined) return reading
+    emptyBelow(value, MAX_DEPTH)
+    return { ...reading, beyond: `nested deeper than ${MAX_DEPTH} levels, at character ${scan.tooDeepAt}` }
   } catch (error) {
     return { ok: false, problem: syntaxProblem(error, text) }
   }
+}
+
+/** Empties every array and object at a depth, so that nothing is deeper. JSON may nest as it likes: what is too deep for us is no mistake. */
+function emptyBelow(value: unknown, depth: number): void {
+  let level: object[] = isNested(value) ? [value] : []
+  for (let at = 1; at < depth && level.length > 0; at++)
+    level = level.flatMap((item) => Object.values(item).filter(isNested))
+  for (const item of level)
+    if (Array.isArray(item)) item.length = 0
+    else for (const name of Object.keys(item)) Reflect.deleteProperty(item, name)
+}
+
+function isNested(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
 }
 
 function syntaxProblem(error: unknown, text: string): string {

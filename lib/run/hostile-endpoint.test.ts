@@ -11,6 +11,8 @@ const VIOLATED: Readonly<Record<string, string>> = {
   'rate-duplicated': 'RATE-03',
   'rate-odd': 'RATE-02',
   'gzip-empty': 'JSON-02',
+  'json-bom': 'JSON-05',
+  'json-deep': 'JSON-04',
   'json-lone-surrogate': 'JSON-04',
   'json-duplicate-key': 'JSON-04',
   'json-proto': 'JSON-04',

@@ -3,8 +3,8 @@ import { METHODS } from './methods.ts'
 import { referred } from './references.ts'
 
 /**
- * Parameters that stand twice in the list of an operation, or of a path item: the same name in the same place. OpenAPI 3.1 forbids it, and
- * swagger-parser does not look. An operation may well override a parameter of its path item.
+ * Parameters that stand twice in the list of an operation, or of a path item: the same name in the same place. OpenAPI 3.1 forbids it,
+ * and its schema cannot say so. An operation may well override a parameter of its path item.
  */
 export function duplicateParameterProblems(document: unknown): string[] {
   return entries(own(document, 'paths')).flatMap(([path, written]) => {

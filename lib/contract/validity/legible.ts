@@ -38,9 +38,9 @@ const LEFT_OUT = new Set([
 const DATA = new Set(['default', 'const', 'enum'])
 
 /**
- * A copy of an OpenAPI 3.1 document that differs from it only where swagger-parser would accuse a legitimate one:
- * it reads `$ref` inside of examples, knows no patch version that is younger than it, and validates with a draft
- * of the OpenAPI schema that has mistakes of its own. Nothing invalid that matters here is left out.
+ * A copy of an OpenAPI 3.1 document that differs from it only where the published schema would accuse a legitimate one:
+ * it knows no patch version that is younger than it, and is a draft with mistakes of its own; and without `$ref` where it is data,
+ * inside of examples. Nothing invalid that matters here is left out.
  */
 export function legibleCopy(document: unknown): unknown {
   const copy = copied(document, undefined)

@@ -9,7 +9,7 @@ const DIALECTS = [
 ]
 
 /**
- * Holds Schema Objects against the JSON Schema 2020-12 meta-schema, which swagger-parser leaves out for OpenAPI 3.1:
+ * Holds Schema Objects against the JSON Schema 2020-12 meta-schema, which the schema of OpenAPI 3.1 leaves out:
  * finds `type: "strin"` and `required: "id"`. Schemas of another dialect are passed over. Formats are not checked: a pattern
  * that is no JavaScript regular expression may be a good one elsewhere.
  */

@@ -2,8 +2,8 @@ import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js'
 import { isObject, own } from '../json.ts'
 
 /**
- * Holds a document, its references resolved, against the schema of OpenAPI 3.1. The schema is the same for every document, and compiling
- * it takes longer than all else: swagger-parser would do so anew for each.
+ * Holds a document against the schema of OpenAPI 3.1. The schema is the same for every document, and compiling it takes longer than all
+ * else.
  */
 export async function openapiSchemaErrors(document: object): Promise<readonly ErrorObject[]> {
   const check = await (compiled ??= compile())

@@ -2,7 +2,7 @@ import { METHODS } from './methods.ts'
 import { entries, own } from '../json.ts'
 
 /**
- * Operation ids that stand at two operations. OpenAPI 3.1 wants them unique in a description, and swagger-parser does not look. Only what
+ * Operation ids that stand at two operations. OpenAPI 3.1 wants them unique in a description, and its schema cannot say so. Only what
  * is written below `paths` counts: a path item that two paths share by reference has its ids once.
  */
 export function operationIdProblems(document: unknown): string[] {

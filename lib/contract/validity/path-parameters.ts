@@ -3,7 +3,7 @@ import { METHODS } from './methods.ts'
 import { referred } from './references.ts'
 
 /**
- * Template expressions of paths that no parameter declares. OpenAPI 3.1 wants each one declared, and swagger-parser does not look.
+ * Template expressions of paths that no parameter declares. OpenAPI 3.1 wants each one declared, and its schema cannot say so.
  * What cannot be resolved inside the document is given the benefit of the doubt.
  */
 export function pathParameterProblems(document: unknown): string[] {

@@ -1,43 +1,42 @@
-import type Parser from '@apidevtools/swagger-parser'
-import { entries, isObject, own } from '../json.ts'
+import { atPointer, entries, isObject, own } from '../json.ts'
 import { openapiSchemaErrors } from './openapi-schema.ts'
 
-type Api = NonNullable<Parser['api']>
-
-/** Nothing outside of the document is ever read: a reference could name any file or host. */
-const OPTIONS = {
-  resolve: { external: false, file: false, http: false },
-  dereference: { circular: 'ignore' },
-} as const
-
 /**
- * Holds a document against the OpenAPI 3.1 schema: swagger-parser resolves its references, and says where that fails.
- * @param copy is altered: give a copy of the document
+ * Holds a document against the OpenAPI 3.1 schema, and looks for references that lead nowhere. References are not resolved: what they
+ * lead to is judged where it stands, and schemas that each refer twice to the one before would grow without end.
  */
-export async function structureProblems(copy: unknown): Promise<string[]> {
-  const { default: SwaggerParser } = await import('@apidevtools/swagger-parser')
-  if (!isDocument(copy)) return []
-  const scoped = hasOwnBase(copy)
-  try {
-    const document = await SwaggerParser.dereference(copy, OPTIONS)
-    // Wrappers of the other errors: they name an alternative of the schema, not a mistake.
-    const telling = (await openapiSchemaErrors(document)).filter(({ keyword }) => keyword !== 'if')
-    return [...new Set(telling.map(lineOf))]
-  } catch (error) {
-    return problemsOf(error, scoped)
+export async function structureProblems(document: unknown): Promise<string[]> {
+  if (!isObject(document)) return []
+  // `if` wraps other errors: it names an alternative of the schema, not a mistake. And a path item may have a `$ref`, which that schema forgot.
+  const telling = (await openapiSchemaErrors(document)).filter(
+    ({ keyword, params }) => keyword !== 'if' && own(params, 'unevaluatedProperty') !== '$ref',
+  )
+  return [...danglingReferences(document), ...new Set(telling.map(lineOf))]
+}
+
+/** References into the document that point at nothing. A schema with an `$id` has pointers of its own: then none is looked at. */
+function danglingReferences(document: object): string[] {
+  const references = new Set<string>()
+  const open: unknown[] = [document]
+  for (let value = open.pop(); value !== undefined; value = open.pop()) {
+    if (Array.isArray(value)) open.push(...value.filter((item) => item !== undefined))
+    for (const [name, member] of entries(value)) {
+      if (name === '$id' && typeof member === 'string') return []
+      if (name === '$ref' && typeof member === 'string' && member.startsWith('#/')) references.add(member)
+      else if (member !== undefined) open.push(member)
+    }
   }
+  return [...references]
+    .filter((reference) => atPointer(document, decoded(reference.slice(1))) === undefined)
+    .map((reference) => `the reference ${reference} leads nowhere`)
 }
 
-/** Any object will do: the validator says itself what is wrong with it. */
-function isDocument(value: unknown): value is Api {
-  return isObject(value)
-}
-
-/** Only what the parser says of the document counts, not that it could not cope with it. */
-function problemsOf(error: unknown, scoped: boolean): string[] {
-  if (!(error instanceof Error)) return []
-  if (error.name === 'MissingPointerError') return scoped ? [] : [error.message]
-  return error instanceof SyntaxError ? [error.message] : []
+function decoded(pointer: string): string {
+  try {
+    return decodeURIComponent(pointer)
+  } catch {
+    return pointer
+  }
 }
 
 function lineOf(detail: unknown): string {
@@ -45,12 +44,4 @@ function lineOf(detail: unknown): string {
   const extra = own(params, 'unevaluatedProperty') ?? own(params, 'additionalProperty')
   const name = typeof extra === 'string' ? ` (${extra})` : ''
   return `${String(own(detail, 'instancePath')) || '/'}: ${String(own(detail, 'message'))}${name}`
-}
-
-/** A schema with an `$id` has pointers of its own, which the validator looks up in the wrong place. */
-function hasOwnBase(value: unknown): boolean {
-  if (Array.isArray(value)) return value.some(hasOwnBase)
-  return entries(value).some(
-    ([name, member]) => (name === '$id' && typeof member === 'string') || hasOwnBase(member),
-  )
 }

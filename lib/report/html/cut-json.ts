@@ -1,3 +1,6 @@
+/** What is nested deeper is shown as it came: nobody reads it indented. */
+const DEEPEST = 64
+
 const CLOSING: Readonly<Record<string, string>> = { '{': '}', '[': ']' }
 
 /**
@@ -17,6 +20,7 @@ export function closeCutJson(text: string): string {
     }
     if (character === '"') quoted = true
     const closing = CLOSING[character]
+    if (open.length > DEEPEST) return text
     if (closing !== undefined) open.unshift(closing)
     else if (character === open[0]) open.shift()
     else if (character !== ',') continue

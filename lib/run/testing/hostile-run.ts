@@ -20,7 +20,7 @@ export const HOSTILE_OPTIONS: RunOptions = {
   ...OPTIONS,
   writes: false,
   requestTimeoutMs: 2_000,
-  runTimeoutMs: 10_000,
+  runTimeoutMs: 25_000,
 }
 
 /** Where a request is to time out the deadline is short, otherwise ample. */
