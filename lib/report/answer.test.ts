@@ -56,6 +56,14 @@ describe('what breaks a run', () => {
   })
 })
 
+test('what was received is what was received most often', () => {
+  const findings = ['status 500', 'status 200', 'status 200'].map((received, index) =>
+    sampleFinding('LEAD-21', { received, where: `GET /${index}`, count: 2 }),
+  )
+  const [cause] = causesOf(changed({ 'LEAD-21': failed('LEAD-21', { findings }) }))
+  expect(cause && receivedOf(cause)).toBe('status 200, 4 times')
+})
+
 describe('the digest of many violations', () => {
   test('is empty where a reader sees all at a glance', () => {
     expect(digestOf(threeFindings(), causesOf(threeFindings()))).toEqual([])

@@ -5,14 +5,13 @@ import { staleExcuses } from './exit-code.ts'
 import { dayOf, FAILURES, totalsOf, withOutcome } from './outcome.ts'
 import { endpointName } from './parts.ts'
 import { count, thousands } from './text.ts'
+import { groupBy } from '../util/group-by.ts'
 
 /** What breaks a run, in the order in which a reader should look at it. */
 export interface Cause {
   readonly row: RequirementResult
   /** Where it was seen, the most often first: `GET /leads`. */
   readonly places: readonly string[]
-  /** How often it was seen. */
-  readonly times: number
 }
 
 const SEVERITIES = ['critical', 'major', 'minor'] as const
@@ -29,7 +28,7 @@ export function causesOf(record: RunRecord): Cause[] {
         byPlace.set(where, (byPlace.get(where) ?? 0) + times)
       }
       const places = [...byPlace].toSorted(([, a], [, b]) => b - a).map(([place]) => place)
-      return { row, places, times: row.findings.reduce((sum, finding) => sum + finding.count, 0) }
+      return { row, places }
     })
     .toSorted(
       (a, b) =>
@@ -52,10 +51,14 @@ export function placesOf({ row, places }: Cause, most = 3): string {
   return shown.join(', ') + (rest === 0 ? '' : ` and ${rest} more`)
 }
 
-/** What was received where a cause was seen first, and how often: `absent, 1,621 times`. */
-export function receivedOf({ row, times }: Cause): string {
-  const [first] = row.findings
-  if (first !== undefined) return times > 1 ? `${first.received}, ${thousands(times)} times` : first.received
+/** What was received most often, and how often: `absent, 1,621 times`. */
+export function receivedOf({ row }: Cause): string {
+  const byText = [...groupBy(row.findings, ({ received }) => received)]
+    .map(([received, some]) => ({ received, times: some.reduce((sum, { count: n }) => sum + n, 0) }))
+    .toSorted((a, b) => b.times - a.times)
+  const [most] = byText
+  if (most !== undefined)
+    return most.times > 1 ? `${most.received}, ${thousands(most.times)} times` : most.received
   return row.known?.unexpectedPass === true
     ? 'passed, though it is listed as a known failure'
     : `was excused until ${row.known?.until}, and was not exercised`

@@ -62,7 +62,7 @@ describe('the console report', () => {
         '  GEN-03   writes timestamps as YYYY-MM-DDThh:mm:ssZ',
         '           GET /bookings: "2026-11-20T09:14:03.120+00:00"',
         '  LEAD-21  returns the existing lead for a conversation that has one',
-        '           POST /leads: 200 with existing: false and a new lead Zt81Qa0, 5 times',
+        '           POST /leads: 200 without existing, and the lead Zt81Qa0, 4 times',
       ].join('\n'),
     )
     expect(text).toContain('  explain   npx chat-agent-conformance explain GEN-03')

@@ -33,6 +33,19 @@ export interface RunRecord {
   /** How often an oracle judged an exchange. */
   readonly judgements: number
   readonly sensitivity?: Sensitivity
+  /** How the verdicts differ from those of the run whose record was in the same folder; absent where there was none of this target. */
+  readonly since?: Since
+}
+
+/** What changed since an earlier run of the same target. */
+export interface Since {
+  /** When that run started: ISO 8601, UTC. */
+  readonly startedAt: string
+  readonly profile: RunRecord['profile']
+  /** Requirements that are violated now, and were passed then. */
+  readonly broke: readonly string[]
+  /** Requirements that were violated then, and are passed now. */
+  readonly mended: readonly string[]
 }
 
 export interface RunSettings {

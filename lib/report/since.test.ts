@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { Verdict } from '../judge/verdict.ts'
 import type { Observation, RunRecord } from './record.ts'
 import { sinceEarlier } from './since.ts'
 import { cleanRun } from './testing/sample-records.ts'
@@ -41,4 +42,17 @@ describe('open points since an earlier run', () => {
     }
     expect(previousOf(sinceEarlier(observing(['RES-05', 'null']), then))).toEqual([undefined])
   })
+})
+
+test('verdicts that turned are named, and what one of the runs did not judge is not', () => {
+  const judging = (verdicts: Readonly<Record<string, Verdict>>): RunRecord => {
+    const record = cleanRun()
+    return {
+      ...record,
+      requirements: record.requirements.map((row) => ({ ...row, verdict: verdicts[row.id] ?? row.verdict })),
+    }
+  }
+  const earlier = judging({ 'GEN-03': 'failed', 'ERR-02': 'failed', 'ME-01': 'inconclusive' })
+  const record = judging({ 'LEAD-21': 'failed', 'ERR-02': 'failed', 'ME-01': 'failed' })
+  expect(sinceEarlier(record, earlier).since).toMatchObject({ broke: ['LEAD-21'], mended: ['GEN-03'] })
 })

@@ -1,8 +1,9 @@
-import type { RunRecord } from './record.ts'
+import type { Verdict } from '../judge/verdict.ts'
+import type { RunRecord, Since } from './record.ts'
 
 /**
- * The record, with what an earlier run of the same target observed on each open point where that differs. Points that the
- * earlier run did not observe, or that this one did not, are left as they are.
+ * The record, with how its verdicts differ from those of an earlier run of the same target, and with what that run observed on each open
+ * point where that differs. Points that either run did not observe are left as they are.
  */
 export function sinceEarlier(record: RunRecord, earlier: RunRecord): RunRecord {
   if (!sameTarget(record, earlier)) return record
@@ -10,6 +11,7 @@ export function sinceEarlier(record: RunRecord, earlier: RunRecord): RunRecord {
   const now = observedTexts(record)
   return {
     ...record,
+    since: verdictsSince(record, earlier),
     observations: record.observations.map((observation) => {
       const former = before.get(observation.requirement)
       const current = now.get(observation.requirement) ?? []
@@ -17,6 +19,21 @@ export function sinceEarlier(record: RunRecord, earlier: RunRecord): RunRecord {
       if (former.includes(lasting(observation.text))) return observation
       return { ...observation, previous: former.join('; ') }
     }),
+  }
+}
+
+/** Requirements whose verdict turned; what one of the two runs did not judge has not changed. */
+function verdictsSince(record: RunRecord, earlier: RunRecord): Since {
+  const before = new Map(earlier.requirements.map(({ id, verdict }) => [id, verdict]))
+  const turned = (from: Verdict, to: Verdict): string[] =>
+    record.requirements
+      .filter(({ id, strength, verdict }) => strength !== 'open' && verdict === to && before.get(id) === from)
+      .map(({ id }) => id)
+  return {
+    startedAt: earlier.startedAt,
+    profile: earlier.profile,
+    broke: turned('passed', 'failed'),
+    mended: turned('failed', 'passed'),
   }
 }
 

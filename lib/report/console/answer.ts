@@ -8,7 +8,7 @@ import { openPoints, spentByKey } from '../groups.ts'
 import { outcomeOf, dayOf } from '../outcome.ts'
 import { count, duration } from '../text.ts'
 import { groupBy } from '../../util/group-by.ts'
-import { clipped, labelled } from './layout.ts'
+import { clipped, idList, labelled } from './layout.ts'
 
 /** Causes that are named where there are more than a screen holds. */
 const FIRST_CAUSES = 3
@@ -83,7 +83,17 @@ function exercised(record: RunRecord, layout: Layout): string[] {
       labelled(index === 0 ? 'not' : '', clipped(reason, 2 * (layout.width - 12)), layout),
     ),
     ...(others === 0 ? [] : labelled('', `${others} for other reasons (--verbose)`, layout)),
+    ...sinceLine(record, layout),
     ...openLine(record, layout),
+  ]
+}
+
+function sinceLine({ since }: RunRecord, layout: Layout): string[] {
+  if (since === undefined || (since.broke.length === 0 && since.mended.length === 0)) return []
+  const room = layout.width - 12
+  return [
+    ...(since.broke.length === 0 ? [] : labelled('broke', idList(since.broke, room), layout)),
+    ...(since.mended.length === 0 ? [] : labelled('mended', idList(since.mended, room), layout)),
   ]
 }
 

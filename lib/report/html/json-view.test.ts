@@ -23,7 +23,8 @@ describe('a body in the report', () => {
       500,
     )
     expect(text).toContain('<mark>30</mark>')
-    expect(text).toContain('… 47 more')
+    // What is left out is named where it stood.
+    expect(text).toMatch(/… items 2 to 29 left out[^…]*<mark>30<\/mark>[^…]*… items 31 to 49 left out/)
     expect(text).not.toContain('&quot;id&quot;: 20')
   })
 

@@ -76,14 +76,24 @@ function printValue(value: unknown, path: readonly string[], indent: string, vie
   const inner = `${indent}  `
   const onPath = path.every((token, index) => token === view.target?.[index])
   const limit = view.short && list ? SHOWN : Number.POSITIVE_INFINITY
-  const kept = entries.filter(
-    ([key], index) => index < limit || (onPath && key === view.target?.[path.length]),
-  )
-  const lines = kept.map(([key, item]) => {
-    const label = list ? '' : `${JSON.stringify(key)}: `
-    return `${inner}${label}${print(item, [...path, key], inner, view)}`
-  })
-  const left = entries.length - kept.length
-  if (left > 0) lines.push(`${inner}… ${thousands(left)} more`)
+  const lines: string[] = []
+  let left = 0
+  for (const [index, [key, item]] of entries.entries()) {
+    if (index < limit || (onPath && key === view.target?.[path.length])) {
+      if (left > 0) lines.push(`${inner}${leftOut(index - left, index)}`)
+      left = 0
+      lines.push(
+        `${inner}${list ? '' : `${JSON.stringify(key)}: `}${print(item, [...path, key], inner, view)}`,
+      )
+    } else left += 1
+  }
+  if (left > 0) lines.push(`${inner}${leftOut(entries.length - left, entries.length)}`)
   return `${open}\n${lines.join(',\n')}\n${indent}${close}`
+}
+
+/** Says which entries of a list are not shown, by their index: what stands around them keeps its place. */
+function leftOut(from: number, end: number): string {
+  return end - from === 1
+    ? `… item ${thousands(from)} left out`
+    : `… items ${thousands(from)} to ${thousands(end - 1)} left out`
 }

@@ -97,11 +97,11 @@ interface Section {
 function sections(context: PageContext): Section[] {
   return [
     { content: overview(context) },
-    { content: mapSection(context) },
-    { content: toolbar(context) },
     { content: violationsSection(context), id: 'violations', name: 'Violations' },
     { content: knownFailuresSection(context), id: 'known', name: 'Known failures' },
+    { content: mapSection(context), id: 'map', name: 'Map' },
     { content: notExercisedSection(context), id: 'not-exercised', name: 'Not judged' },
+    { content: toolbar(context) },
     { content: requirementsSection(context), id: 'requirements', name: 'Requirements' },
     { content: openPointsSection(context), id: 'open', name: 'Open points' },
     { content: footprintSection(context), id: 'footprint', name: 'Footprint' },

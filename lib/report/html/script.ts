@@ -20,7 +20,7 @@ button.addEventListener('click', () => { root.dataset.theme = isDark() ? 'light'
 matchMedia('(prefers-color-scheme: dark)').addEventListener('change', label)
 label()
 
-for (const pre of all('pre.cmd')) {
+for (const pre of all('pre.cmd, pre.body')) {
   const text = pre.textContent
   const copy = document.createElement('button')
   copy.type = 'button'
@@ -56,20 +56,37 @@ if (tools) {
     }
     for (const group of all('[data-group]')) group.classList.toggle('gone', !group.querySelector('[data-r]:not(.gone)'))
     document.body.classList.toggle('filtering', !idle)
+    for (const part of all('details.part')) {
+      if (idle) part.open = false
+      else if (hits.size <= 60 && !part.classList.contains('gone')) part.open = true
+    }
+    const state = new URLSearchParams()
+    if (words.length) state.set('q', words.join(' '))
+    if (part) state.set('part', part)
+    if (endpoint) state.set('endpoint', endpoint)
+    for (const outcome of outcomes) state.append('verdict', outcome)
+    try { history.replaceState(null, '', (idle ? location.pathname : '?' + state) + location.hash) } catch {}
     tools.querySelector('[type=reset]').hidden = idle
     $('hits').textContent = idle ? '' : hits.size === 1 ? '1 requirement' : hits.size + ' requirements'
   }
-  tools.addEventListener('input', apply)
+  const show = () => { apply(); if (document.body.classList.contains('filtering')) tools.scrollIntoView() }
+  tools.addEventListener('input', show)
   tools.addEventListener('reset', () => setTimeout(apply))
   tools.addEventListener('submit', (event) => event.preventDefault())
   for (const link of all('[data-set-endpoint]')) link.addEventListener('click', (event) => {
     event.preventDefault()
     $('f-part').value = ''
     $('f-endpoint').value = link.dataset.setEndpoint
-    apply()
-    const first = document.querySelector('[data-r]:not(.gone)')
-    ;(first || $('requirements')).scrollIntoView()
+    show()
   })
+  const asked = new URLSearchParams(location.search)
+  if ([...asked.keys()].length) {
+    $('q').value = asked.get('q') || ''
+    $('f-part').value = asked.get('part') || ''
+    $('f-endpoint').value = asked.get('endpoint') || ''
+    for (const box of tools.querySelectorAll('[name=o]')) box.checked = asked.getAll('verdict').includes(box.value)
+    show()
+  }
 }
 
 const reveal = () => {

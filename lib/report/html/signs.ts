@@ -27,9 +27,11 @@ const SHAPES: Readonly<Record<Outcome, string>> = {
   passed: '<path d="m4.5 8.3 2.4 2.4 4.7-5"/>',
 }
 
+const HALF = '<path d="M8 2a6 6 0 0 0 0 12z" fill="currentColor" stroke="none"/>'
+
 /** The shapes of all signs, to stand once in a page. */
 export function signSprite(): Html {
-  const symbols = Object.entries(SHAPES).map(
+  const symbols = Object.entries({ ...SHAPES, half: HALF }).map(
     ([outcome, shape]) => `<symbol id="s-${outcome}" viewBox="0 0 16 16">${shape}</symbol>`,
   )
   return trusted(`<svg width="0" height="0" class="sprite" aria-hidden="true">${symbols.join('')}</svg>`)
@@ -38,6 +40,12 @@ export function signSprite(): Html {
 /** The sign of an outcome: a shape of its own, so that colour is never the only difference. */
 export function sign(outcome: Outcome): Html {
   return html`<svg class="s o-${outcome}" aria-hidden="true"><use href="#s-${outcome}" /></svg>`
+}
+
+/** The sign of a place where what was exercised passed, and some was not exercised. */
+export function halfSign(): Html {
+  return html`<svg class="s half o-passed" aria-hidden="true"><use href="#s-half" /></svg
+    ><span class="sr">in part: </span>`
 }
 
 /** The sign with its word, for readers that do not see it. */

@@ -1,6 +1,6 @@
 /** Styles of violations, requirements and the lists below them. */
 export const CONTENT_STYLES = `
-.bar-tools{position:sticky;top:0;z-index:5;display:flex;flex-wrap:wrap;gap:8px;align-items:center;background:var(--ground);margin:26px -24px 0;padding:10px 24px;border-bottom:1px solid var(--line)}
+.bar-tools{position:sticky;top:0;z-index:5;display:flex;flex-wrap:wrap;gap:8px;align-items:center;background:var(--ground);margin:26px -24px 0;padding:10px 24px;scroll-margin-top:0;border-bottom:1px solid var(--line)}
 .bar-tools[hidden]{display:none}
 .bar-tools .grow{flex:1 1 240px}
 .bar-tools input[type=search]{width:100%}
@@ -41,7 +41,8 @@ pre mark{--c:var(--amber)}
 .lbl{font-size:12.5px;color:var(--muted);font-weight:600;margin:12px 0 4px}
 pre{margin:0;background:var(--sunken);border:1px solid var(--line);border-radius:8px;padding:10px 12px;font-size:12.5px;line-height:1.5;white-space:pre-wrap;overflow-wrap:anywhere}
 .cmd{position:relative}
-.copy{float:right;margin:-5px -7px 0 8px;font:600 12px/1 system-ui,sans-serif;min-height:26px;padding:4px 9px}
+.body{max-height:420px;overflow:auto}
+.copy{position:sticky;top:0;float:right;margin:-5px -7px 0 8px;font:600 12px/1 system-ui,sans-serif;min-height:26px;padding:4px 9px}
 .hd{color:var(--muted)}
 .panes{display:grid;grid-template-columns:minmax(0,1fr) minmax(0,1.4fr);gap:0 14px}
 .x{margin-top:10px;border:1px solid var(--line);border-radius:8px;padding:0 12px}
@@ -53,14 +54,16 @@ pre{margin:0;background:var(--sunken);border:1px solid var(--line);border-radius
 .st-4{--c:var(--amber)}.st-5,.st-0{--c:var(--red)}
 .more{margin-top:12px}
 .like{font-size:13px;margin-top:4px}
-.part{margin-top:22px}
-.part h3,#not-exercised h3{font-size:15px;margin:0 0 6px}
+.part{margin-top:8px;background:var(--surface);border:1px solid var(--line);border-radius:10px;padding:0 14px}
+.part>summary{cursor:pointer;padding:10px 0;display:flex;flex-wrap:wrap;gap:0 12px;align-items:baseline}
+.part>summary::before{content:"▸";color:var(--muted)}
+.part[open]>summary::before{content:"▾"}
+.part h3,#not-exercised h3{font-size:15px;margin:0}
+.part .n{font-size:14px;color:var(--muted)}
 #not-exercised h3{margin-top:18px}
 #not-exercised h3+p,#open h2+p{margin-bottom:8px}
-.row{background:var(--surface);border:1px solid var(--line);border-bottom-width:0;padding:0 14px}
-.row:last-of-type{border-bottom-width:1px;border-radius:0 0 10px 10px}
-h3+.row{border-radius:10px 10px 0 0}
-h3+.row:last-of-type{border-radius:10px}
+.row{border-top:1px solid var(--line);margin:0 -14px;padding:0 14px}
+.row:last-of-type{border-radius:0 0 10px 10px}
 .row summary{display:grid;grid-template-columns:auto auto minmax(0,1fr) auto;gap:2px 10px;align-items:baseline;padding:8px 0;cursor:pointer;list-style:none;font-size:14px}
 .row summary::-webkit-details-marker{display:none}
 .row summary .s{align-self:center}
@@ -73,6 +76,7 @@ h3+.row:last-of-type{border-radius:10px}
 .reasons li{display:flex;gap:10px;padding:9px 0;border-top:1px solid var(--line)}
 .reasons .s{margin-top:3px}
 .ids{font-size:13px;line-height:1.8;overflow-wrap:anywhere}
+.ids a,.index a,.meta a,.points .id,.since a{display:inline-block;min-height:24px}
 .ids a,.index a{font-family:ui-monospace,Menlo,Consolas,monospace;font-size:12.5px;margin-right:4px}
 .points li{padding:9px 0;border-top:1px solid var(--line);overflow-wrap:anywhere}
 .points .id{font-size:12.5px;font-weight:700;margin-right:4px}
@@ -84,7 +88,7 @@ progress{accent-color:var(--green);display:block;margin-top:8px;width:min(320px,
 .pairs{display:grid;grid-template-columns:repeat(auto-fill,minmax(260px,1fr));gap:10px 24px;font-size:14px}
 .pairs dt{color:var(--muted);font-size:13px}
 .pairs dd{margin:0;overflow-wrap:anywhere}
-.gone,.filtering #not-exercised,.filtering .index{display:none!important}
+.gone,.filtering #not-exercised,.filtering #map,.filtering .index{display:none!important}
 @media (max-width:860px){
 .bar-tools{margin-left:-16px;margin-right:-16px;padding:10px 16px}
 .panes{grid-template-columns:minmax(0,1fr)}

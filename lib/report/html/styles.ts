@@ -3,8 +3,7 @@ import { THEME } from './theme.ts'
 
 const FRAME = `
 *{box-sizing:border-box}
-html{scroll-behavior:smooth;scroll-padding-top:76px}
-@media (prefers-reduced-motion:reduce){html{scroll-behavior:auto}}
+html{scroll-padding-top:76px}
 body{margin:0;background:var(--ground);color:var(--ink);font:15px/1.55 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",sans-serif;-webkit-text-size-adjust:100%}
 code,pre,.path,.xid,.id,.m,.ops .t{font-family:ui-monospace,SFMono-Regular,"SF Mono",Menlo,Consolas,"DejaVu Sans Mono",monospace}
 code{font-size:.9em;overflow-wrap:anywhere}
@@ -20,7 +19,7 @@ a:hover{text-decoration-thickness:2px}
 .top{display:flex;gap:4px 14px;align-items:center;max-width:1200px;margin:auto;padding:12px 24px 0;flex-wrap:wrap}
 .top b{font-size:14px;letter-spacing:.01em;margin-right:auto}
 .top nav{display:flex;flex-wrap:wrap;gap:2px 16px;font-size:14px}
-.top nav a{color:var(--muted);text-decoration:none;padding:3px 0}
+.top nav a{color:var(--muted);text-decoration:none;padding:3px 0;min-height:24px}
 .top nav a:hover{color:var(--ink);text-decoration:underline}
 button,select,input{font:inherit;font-size:14px;color:inherit;background:var(--surface);border:1px solid var(--line);border-radius:8px;padding:6px 11px;min-height:34px}
 button{cursor:pointer}
@@ -31,18 +30,26 @@ h1,h2,h3,p,ul,dl{margin:0}
 ul{padding:0;list-style:none}
 h2{font-size:20px;line-height:1.3;letter-spacing:-.01em;margin-bottom:14px;text-wrap:balance}
 h2 .n,h3 .n{font-size:14px;font-weight:400;color:var(--muted);letter-spacing:0;margin-left:6px}
-.hero{margin-top:0;background:var(--surface);border:1px solid var(--line);border-radius:14px;padding:22px 26px 16px;display:grid;grid-template-columns:minmax(0,1.15fr) minmax(0,1fr);gap:16px 36px;position:relative;overflow:hidden}
+.hero{margin-top:0;background:var(--surface);border:1px solid var(--line);border-radius:14px;padding:20px 26px 14px;display:grid;gap:12px;position:relative;overflow:hidden}
 .hero::before{content:"";position:absolute;inset:0 auto 0 0;width:6px;background:var(--c)}
 .say{display:flex;gap:18px}
-.say>.s{width:52px;height:52px;margin-top:2px;stroke-width:1.5}
-h1{font-size:36px;line-height:1.1;letter-spacing:-.025em;color:var(--c)}
+.say>.s{width:46px;height:46px;margin-top:2px;stroke-width:1.5}
+h1{font-size:32px;line-height:1.1;letter-spacing:-.025em;color:var(--c)}
 .lead{font-size:17px;margin-top:4px;text-wrap:balance}
 .target{margin-top:8px;display:flex;flex-wrap:wrap;gap:0 12px;font-size:14px}
 .target code{font-size:14px}
-.facts{display:grid;grid-template-columns:1fr 1fr;gap:12px 24px;font-size:14px}
-.facts b{font-size:20px;letter-spacing:-.015em;font-variant-numeric:tabular-nums;margin-right:2px}
-.facts small{display:block;font-size:12.5px;line-height:1.35}
-.bar,.legend,.hero>.note{grid-column:1/-1}
+.facts{display:flex;flex-wrap:wrap;gap:2px 18px;font-size:13.5px;color:var(--muted);font-variant-numeric:tabular-nums}
+.facts .since{flex-basis:100%}
+.causes{margin:2px 0 0;padding:0;list-style:none;border-top:1px solid var(--line)}
+.causes li{display:grid;grid-template-columns:minmax(90px,auto) minmax(0,1fr);gap:0 14px;padding:7px 0;border-bottom:1px solid var(--line)}
+.causes .id{grid-row:1/3;color:var(--c);font-weight:700;font-size:13.5px;min-height:24px;min-width:170px;padding-top:2px}
+.causes .req{font-weight:600}
+.causes .seen{font-size:13.5px;color:var(--muted);overflow-wrap:anywhere}
+.causes .seen b{color:var(--ink);font-weight:500;font-family:ui-monospace,Menlo,Consolas,monospace;font-size:12.5px}
+.causes .rest{grid-template-columns:1fr}
+.causes .rest a{min-height:24px}
+.critical{background:var(--c);color:var(--surface);border-radius:99px;padding:1px 9px;font-size:12px;font-weight:600}
+.digest{font-size:14px;background:color-mix(in srgb,var(--amber) 10%,var(--surface));border-radius:8px;padding:8px 14px}
 .bar{display:flex;gap:2px;height:8px;border-radius:4px;overflow:hidden;margin-top:2px}
 .bar span{background:var(--c);min-width:4px;flex-basis:0}
 .legend{display:flex;flex-wrap:wrap;gap:2px 18px;font-size:13.5px;margin-top:-8px}
@@ -70,7 +77,10 @@ a.tile:hover,a.op:hover{border-color:var(--c)}
 .beside .t{font-family:inherit}
 @media (max-width:860px){
 main,.top{padding-left:16px;padding-right:16px}
-.hero{grid-template-columns:minmax(0,1fr);padding:18px 18px 14px}
+.top nav{order:3;flex-basis:100%}
+.hero{padding:16px 16px 12px}
+.causes li{grid-template-columns:minmax(0,1fr)}
+.causes .id{grid-row:auto;min-width:0}
 .say>.s{width:40px;height:40px}
 h1{font-size:30px}
 .map{grid-template-columns:minmax(0,1fr)}
@@ -79,9 +89,10 @@ h1{font-size:30px}
 .ops{grid-template-columns:minmax(0,1fr)}
 .tiles{gap:6px}
 .tile{padding:8px 7px;min-height:0;font-size:12px;letter-spacing:-.01em;overflow-wrap:anywhere}
-.facts{gap:10px 14px}
 .top nav{display:none}
 }
+.half{background:none;border:1.6px solid var(--c);color:var(--c);stroke:var(--c)}
+.s.o-error{border-radius:28%}
 @media print{.bar-tools,.top nav,button{display:none}body{background:none}}
 `
 

@@ -11,6 +11,7 @@ const COLOURS: Readonly<Record<string, readonly [light: string, dark: string]>> 
   green: ['#0a6e46', '#57cf97'],
   amber: ['#8a5200', '#f2bd5c'],
   violet: ['#6a3fb5', '#c3a6ff'],
+  orange: ['#a33d00', '#ff9d66'],
   grey: ['#566070', '#9ba6b6'],
 }
 
@@ -25,7 +26,8 @@ export const THEME = `
 :root{color-scheme:light;${variables(0)}}
 @media (prefers-color-scheme:dark){:root:not([data-theme=light]){color-scheme:dark;${variables(1)}}}
 :root[data-theme=dark]{color-scheme:dark;${variables(1)}}
-.o-failed,.o-error,.o-unexpected-pass,.o-expired-excuse{--c:var(--red)}
+.o-error{--c:var(--orange)}
+.o-failed,.o-unexpected-pass,.o-expired-excuse{--c:var(--red)}
 .o-passed{--c:var(--green)}
 .o-inconclusive{--c:var(--amber)}
 .o-known-failure{--c:var(--violet)}

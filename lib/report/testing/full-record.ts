@@ -116,6 +116,7 @@ export const FULL_RECORD: Complete<RunRecord> = {
     },
   ],
   judgements: 40,
+  since: { startedAt: '2026-11-19T17:42:08.000Z', profile: 'full', broke: ['LEAD-21'], mended: ['LEAD-21'] },
   sensitivity: {
     seeded: 100,
     caught: 96,

@@ -27,26 +27,29 @@ export function openPointsSection({ record, find }: PageContext): Html | undefin
       The specification leaves these open or contradicts itself. They are observed, and never
       failed.${changes > 0 && html` What changed since the run whose record was in the same folder stands first.`}
     </p>
-    <ul class="points">
-      ${seen.map(
-        ({ requirement, observations }) =>
-          html`<li>
-            <p><a class="id" href="#${requirement.id}">${requirement.id}</a> ${prose(requirement.text)}</p>
-            ${observations.map(
-              ({ text, previous, exchanges }) =>
-                html`<p class="obs">
-                  ${text}${previous !== undefined && html` <span class="was">before: ${previous}</span>`}
-                  <span class="mut"
-                    >${exchanges
-                      .slice(0, 3)
-                      .map((id) => find.exchange(id))
-                      .map((one) => one !== undefined && html`${exchangeLink(one)} `)}</span
-                  >
-                </p>`,
-            )}
-          </li>`,
-      )}
-    </ul>
+    <details class="more">
+      <summary>Show ${count(seen.length, 'open point')}</summary>
+      <ul class="points">
+        ${seen.map(
+          ({ requirement, observations }) =>
+            html`<li>
+              <p><a class="id" href="#${requirement.id}">${requirement.id}</a> ${prose(requirement.text)}</p>
+              ${observations.map(
+                ({ text, previous, exchanges }) =>
+                  html`<p class="obs">
+                    ${text}${previous !== undefined && html` <span class="was">before: ${previous}</span>`}
+                    <span class="mut"
+                      >${exchanges
+                        .slice(0, 3)
+                        .map((id) => find.exchange(id))
+                        .map((one) => one !== undefined && html`${exchangeLink(one)} `)}</span
+                    >
+                  </p>`,
+              )}
+            </li>`,
+        )}
+      </ul>
+    </details>
   </section>`
 }
 
@@ -57,15 +60,18 @@ export function footprintSection({ record: { footprint } }: PageContext): Html {
     ${
       footprint.length === 0
         ? html`<p class="calm">Nothing was created or changed for good.</p>`
-        : html`<ul class="points">
-            ${footprint.map(
-              ({ kind, resource, id, note }) =>
-                html`<li>
-                  <p>${kind} ${resource} <code>${id}</code></p>
-                  <p class="mut">${note}</p>
-                </li>`,
-            )}
-          </ul>`
+        : html`<details class="more">
+            <summary>Show ${count(footprint.length, 'entry', 'entries')}</summary>
+            <ul class="points">
+              ${footprint.map(
+                ({ kind, resource, id, note }) =>
+                  html`<li>
+                    <p>${kind} ${resource} <code>${id}</code></p>
+                    <p class="mut">${note}</p>
+                  </li>`,
+              )}
+            </ul>
+          </details>`
     }
   </section>`
 }

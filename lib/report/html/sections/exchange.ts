@@ -29,11 +29,12 @@ export function exchangeDetails(
     <div class="panes">
       <div>
         <p class="lbl">Request</p>
-        <pre>${requestText(exchange, bodyChars)}</pre>
+        <pre class="body" tabindex="0" aria-label="Request">${requestText(exchange, bodyChars)}</pre>
       </div>
       <div>
         <p class="lbl">Response</p>
-        <pre>${responseText(exchange, bodyChars, pointer)}</pre>
+        <pre class="body" tabindex="0" aria-label="Response">
+${responseText(exchange, bodyChars, pointer)}</pre>
       </div>
     </div>
     <p class="lbl">curl</p>

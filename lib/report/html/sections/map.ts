@@ -5,12 +5,12 @@ import { OPERATIONS } from '../../../api/catalogue/requirement.ts'
 import { endpointName, PART_TITLES, PARTS } from '../../parts.ts'
 import { html } from '../html.ts'
 import { BESIDE, endpointPlace, partPlace } from '../map.ts'
-import { OUTCOME_WORDS, sign } from '../signs.ts'
+import { halfSign, OUTCOME_WORDS, sign } from '../signs.ts'
 
 /** The specification at a glance: nine parts and 13 operations, each with the worst that was seen there. */
 export function mapSection({ record }: PageContext): Html | undefined {
   if (record.requirements.length === 0) return undefined
-  return html`<section class="map" aria-label="Map of the specification">
+  return html`<section class="map" id="map" aria-label="Map of the specification">
     <div>
       <h2>Nine parts</h2>
       <ul class="tiles">
@@ -30,7 +30,7 @@ export function mapSection({ record }: PageContext): Html | undefined {
 }
 
 function partTile(part: (typeof PARTS)[number], place: Place): Html {
-  const inner = html`${sign(place.outcome ?? 'not-applicable')}<span class="no">${part}</span
+  const inner = html`${placeSign(place)}<span class="no">${part}</span
     ><span class="t">${PART_TITLES[part]}</span><span class="c">${figures(place)}${spoken(place)}</span>`
   return place.all === 0
     ? html`<li><span class="tile o-not-applicable">${inner}</span></li>`
@@ -51,9 +51,7 @@ function endpointTile(endpoint: string, place: Place): Html {
     path === undefined
       ? html`<span class="t">${method}</span>`
       : html`<span class="m">${method}</span><span class="t">${breakable(path)}</span>`
-  const inner = html`${sign(place.outcome ?? 'not-applicable')}${name}<span class="c"
-      >${figures(place)}${spoken(place)}</span
-    >`
+  const inner = html`${placeSign(place)}${name}<span class="c">${figures(place)}${spoken(place)}</span>`
   return place.all === 0
     ? html`<li><span class="op o-not-applicable">${inner}</span></li>`
     : html`<li>
@@ -65,6 +63,12 @@ function endpointTile(endpoint: string, place: Place): Html {
           >${inner}</a
         >
       </li>`
+}
+
+/** A tick is whole only where everything was exercised. */
+function placeSign({ outcome, passed, all }: Place): Html {
+  if (outcome === 'passed' && passed < all) return halfSign()
+  return sign(outcome ?? 'not-applicable')
 }
 
 function figures({ violated, passed, all, outcome }: Place): string {

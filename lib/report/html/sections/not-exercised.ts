@@ -1,6 +1,7 @@
 import type { Outcome } from '../../outcome.ts'
 import type { Html } from '../html.ts'
 import type { PageContext } from '../page-context.ts'
+import type { ReasonGroup } from '../../groups.ts'
 import { byReason } from '../../groups.ts'
 import { html } from '../html.ts'
 import { sign } from '../signs.ts'
@@ -26,24 +27,39 @@ export function notExercisedSection({ record }: PageContext): Html | undefined {
     const groups = byReason(record, outcome)
     if (groups.length === 0) return undefined
     const total = groups.reduce((sum, { requirements }) => sum + requirements.length, 0)
+    const shown = groups.slice(0, IN_SIGHT)
+    const folded = groups.slice(IN_SIGHT)
     return html`<h3>${title} <span class="n">${total}</span></h3>
       <p class="mut">${lead}</p>
-      <ul class="reasons">
-        ${groups.map(
-          ({ reason, requirements }) =>
-            html`<li>
-              ${sign(outcome)}
-              <div>
-                <p>${reason}</p>
-                <p class="ids">${requirements.map(({ id }) => html`<a href="#${id}">${id}</a> `)}</p>
-              </div>
-            </li>`,
-        )}
-      </ul>`
+      ${reasons(shown, outcome)}${
+        folded.length > 0 &&
+        html`<details class="more">
+          <summary>${folded.length} more reasons</summary>
+          ${reasons(folded, outcome)}
+        </details>`
+      }`
   }).filter((block) => block !== undefined)
   if (blocks.length === 0) return undefined
   return html`<section id="not-exercised" aria-labelledby="h-n">
     <h2 id="h-n">What was not judged, and what would enable it</h2>
     ${blocks}
   </section>`
+}
+
+/** Reasons that are in sight; the others are folded. */
+const IN_SIGHT = 3
+
+function reasons(groups: readonly ReasonGroup[], outcome: Outcome): Html {
+  return html`<ul class="reasons">
+    ${groups.map(
+      ({ reason, requirements }) =>
+        html`<li>
+          ${sign(outcome)}
+          <div>
+            <p>${reason}</p>
+            <p class="ids">${requirements.map(({ id }) => html`<a href="#${id}">${id}</a> `)}</p>
+          </div>
+        </li>`,
+    )}
+  </ul>`
 }

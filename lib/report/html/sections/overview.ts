@@ -2,11 +2,20 @@ import type { Outcome, Totals } from '../../outcome.ts'
 import type { RunRecord } from '../../record.ts'
 import type { Html } from '../html.ts'
 import type { PageContext } from '../page-context.ts'
+import {
+  causesOf,
+  digestOf,
+  exercisedOf,
+  headlineOf,
+  NAMED_CAUSES,
+  placesOf,
+  receivedOf,
+} from '../../answer.ts'
 import { explainExitCode } from '../../exit-code.ts'
-import { spentByKey, verdictWord } from '../../groups.ts'
+import { verdictWord } from '../../groups.ts'
 import { dayOf, OUTCOMES, totalsOf } from '../../outcome.ts'
-import { count, duration, instant, thousands } from '../../text.ts'
-import { html } from '../html.ts'
+import { capChars, count, duration, instant, thousands } from '../../text.ts'
+import { html, prose } from '../html.ts'
 import { OUTCOME_WORDS, sign } from '../signs.ts'
 
 const VERDICT_SIGNS = {
@@ -16,7 +25,7 @@ const VERDICT_SIGNS = {
   error: 'error',
 } as const
 
-/** The first thing on the page: verdict, target, when, and what was spent. */
+/** The first thing on the page: the verdict, what is broken, and one line on how much stands behind that. */
 export function overview({ record }: PageContext): Html {
   const totals = totalsOf(record.requirements, dayOf(record))
   const outcome = VERDICT_SIGNS[record.verdict]
@@ -32,17 +41,49 @@ export function overview({ record }: PageContext): Html {
         </p>
       </div>
     </div>
-    ${facts(record)}${bar(totals)}${record.settings.warnings.map((warning) => html`<p class="note">${warning}</p>`)}
+    ${causeList(record)}${bar(totals)}${facts(record)}${record.settings.warnings.map((warning) => html`<p class="note">${warning}</p>`)}
   </section>`
+}
+
+/** Causes that the first screen names; the others follow below. */
+const LISTED = 8
+
+function causeList(record: RunRecord): Html | undefined {
+  const causes = causesOf(record)
+  if (causes.length === 0) return undefined
+  const rest = causes.length - LISTED
+  const digest = digestOf(record, causes)
+  const summary =
+    digest.length > 0 &&
+    html`<ul class="digest">
+      ${digest.map((line) => html`<li>${line}</li>`)}
+    </ul>`
+  // Where there are many, what they have in common helps more than the first of them.
+  const first = causes.length > NAMED_CAUSES
+  return html`${first && summary}
+    <ol class="causes">
+      ${causes.slice(0, LISTED).map(
+        (cause) =>
+          html`<li>
+            <a class="id" href="#${cause.row.id}">${cause.row.id}</a>
+            <span class="req">${prose(cause.row.text)}</span>
+            <span class="seen"
+              >${placesOf(cause)}:
+              <b>${capChars(receivedOf(cause), 160)}</b
+              >${cause.row.severity === 'critical' && html` <span class="critical">critical</span>`}</span
+            >
+          </li>`,
+      )}${rest > 0 && html`<li class="rest"><a href="#violations">and ${count(rest, 'more violation')}</a></li>`}
+    </ol>
+    ${!first && summary}`
 }
 
 function sentence(record: RunRecord, totals: Totals): string {
   if (record.problem !== undefined && record.verdict === 'error') return capital(`${record.problem}.`)
-  const { by, failures } = totals
-  if (failures > 0 && failures === by.failed)
-    return `${failures} of ${count(totals.tests, 'requirement')} ${failures === 1 ? 'is' : 'are'} violated.`
-  if (record.exitCode === 0)
-    return `No requirement is violated: ${by.passed} passed, ${by.inconclusive} could not be exercised.`
+  const { exercised, applicable } = exercisedOf(record)
+  const share = `${exercised} of ${count(applicable, 'requirement')} were exercised`
+  if (totals.failures > 0) return `${capital(headlineOf(record))}; ${share}.`
+  if (record.exitCode === 0) return `No requirement is violated; ${share}.`
   const words = explainExitCode(record).replace(/^exit code \d: /, '')
   return capital(`${words}.`)
 }
@@ -51,24 +92,32 @@ function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
+/** What was spent and what is left, on one line: bookkeeping, and small. */
 function facts(record: RunRecord): Html {
-  const items: readonly (readonly [string, string, string])[] = [
-    [
-      thousands(record.requests.total),
-      record.requests.total === 1 ? 'request' : 'requests',
-      spentByKey(record),
-    ],
-    [
-      thousands(record.judgements),
-      record.judgements === 1 ? 'judgement' : 'judgements',
-      'of these answers, by all oracles',
-    ],
-    [duration(record.durationMs), 'duration', `profile ${record.profile}, seed ${record.seed}`],
-    [thousands(record.footprint.length), 'left behind', 'on the target for good'],
+  const left = record.footprint.length
+  const items = [
+    `${count(record.requests.total, 'request')} (${count(record.requests.byKey.main ?? 0, 'on the key under test', 'on the key under test')})`,
+    duration(record.durationMs),
+    `profile ${record.profile}`,
+    `seed ${record.seed}`,
+    left === 0 ? 'nothing left on the target' : `${thousands(left)} left on the target`,
   ]
-  return html`<ul class="facts">
-    ${items.map(([figure, name, more]) => html`<li><b>${figure}</b> ${name}<small>${more}</small></li>`)}
-  </ul>`
+  return html`<p class="facts">${items.map((item) => html`<span>${item}</span> `)}${since(record)}</p>`
+}
+
+/** What changed since the run whose record was in the same folder. */
+function since({ since: earlier }: RunRecord): Html | undefined {
+  if (earlier === undefined) return undefined
+  const changes = [
+    ...(earlier.broke.length > 0 ? [html`<b>${earlier.broke.length} broke</b>`] : []),
+    ...(earlier.mended.length > 0 ? [html`<b>${earlier.mended.length} mended</b>`] : []),
+  ]
+  const ids = [...earlier.broke, ...earlier.mended]
+  return html`<span class="since"
+    >since ${instant(earlier.startedAt)}:
+    ${changes.length === 0 ? 'no verdict changed' : changes.map((one, index) => html`${index > 0 && ', '}${one}`)}
+    ${ids.slice(0, 12).map((id) => html`<a href="#${id}">${id}</a> `)}</span
+  >`
 }
 
 /** Outcomes as one bar with its legend; the legend says everything that the bar shows. */

@@ -3,7 +3,8 @@ import type { Html } from '../html.ts'
 import type { PageContext } from '../page-context.ts'
 import { byPart } from '../../groups.ts'
 import { answerOf, pathOf } from '../../lookup.ts'
-import { dayOf, FAILURES, outcomeOf } from '../../outcome.ts'
+import type { Totals } from '../../outcome.ts'
+import { dayOf, FAILURES, OUTCOMES, outcomeOf } from '../../outcome.ts'
 import { endpointName, PART_TITLES, specificationLine } from '../../parts.ts'
 import { capChars, count, duration } from '../../text.ts'
 import { html, prose } from '../html.ts'
@@ -24,15 +25,24 @@ export function requirementsSection(context: PageContext): Html | undefined {
     </h2>
     ${byPart(record).map(
       ({ part, totals }) =>
-        html`<div class="part" data-group>
-          <h3 id="part-${part}">
-            Part ${part}: ${PART_TITLES[part]}
-            <span class="n">${totals.by.passed} of ${totals.tests} passed</span>
-          </h3>
+        html`<details class="part" data-group id="part-${part}">
+          <summary>
+            <h3>Part ${part}: ${PART_TITLES[part]}</h3>
+            <span class="n">${partFigures(totals)}</span>
+          </summary>
           ${record.requirements.filter((row) => row.part === part).map((row) => requirementRow(row, day, context))}
-        </div>`,
+        </details>`,
     )}
   </section>`
+}
+
+/** `28 of 30 passed, 1 violated`: what differs from a pass is named, so that a part without trouble can stay folded. */
+function partFigures(totals: Totals): string {
+  const others = OUTCOMES.filter((outcome) => outcome !== 'passed' && totals.by[outcome] > 0)
+  return [
+    `${totals.by.passed} of ${totals.tests} passed`,
+    ...others.map((outcome) => `${totals.by[outcome]} ${OUTCOME_WORDS[outcome]}`),
+  ].join(', ')
 }
 
 function requirementRow(row: RequirementResult, day: string, context: PageContext): Html {

@@ -2,7 +2,8 @@ import type { Outcome } from '../../outcome.ts'
 import type { RequirementResult } from '../../record.ts'
 import type { Html } from '../html.ts'
 import type { PageContext } from '../page-context.ts'
-import { dayOf, FAILURES, outcomeOf, withOutcome } from '../../outcome.ts'
+import { causesOf } from '../../answer.ts'
+import { dayOf, outcomeOf, withOutcome } from '../../outcome.ts'
 import { pageOf } from '../../explain/page.ts'
 import { endpointName, PART_TITLES, specificationLine } from '../../parts.ts'
 import { replayCommand } from '../../replay.ts'
@@ -19,7 +20,7 @@ const IN_SIGHT = 3
 /** The violations, grouped by requirement, with an index by endpoint. */
 export function violationsSection(context: PageContext): Html {
   const { record } = context
-  const rows = withOutcome(record, ...FAILURES)
+  const rows = causesOf(record).map(({ row }) => row)
   if (rows.length === 0) {
     const text =
       record.judgements === 0
@@ -35,7 +36,7 @@ export function violationsSection(context: PageContext): Html {
     <h2 id="h-v">
       Violations <span class="n">${count(rows.length, 'requirement')}, ${count(findings, 'finding')}</span>
     </h2>
-    ${endpointIndex(rows)}${rows.map((row, index) => card(row, outcomeOf(row, dayOf(record)), context, index === 0))}
+    ${endpointIndex(rows)}${rows.map((row, index) => card(row, outcomeOf(row, dayOf(record)), context, index))}
   </section>`
 }
 
@@ -45,7 +46,7 @@ export function knownFailuresSection(context: PageContext): Html | undefined {
   if (rows.length === 0) return undefined
   return html`<section id="known" aria-labelledby="h-k" data-group>
     <h2 id="h-k">Known failures <span class="n">${rows.length}</span></h2>
-    ${rows.map((row) => card(row, 'known-failure', context, false))}
+    ${rows.map((row) => card(row, 'known-failure', context, OPEN_CARDS))}
   </section>`
 }
 
@@ -58,7 +59,7 @@ function endpointIndex(rows: readonly RequirementResult[]): Html | undefined {
   }
   if (rows.length < 2) return undefined
   const places = [...byPlace].toSorted(([, a], [, b]) => b.size - a.size)
-  return html`<details class="index" ${rows.length <= 6 && html` open`}>
+  return html`<details class="index">
     <summary>By endpoint</summary>
     <ul>
       ${places.map(
@@ -74,12 +75,28 @@ function endpointIndex(rows: readonly RequirementResult[]): Html | undefined {
   </details>`
 }
 
-function card(row: RequirementResult, outcome: Outcome, context: PageContext, first: boolean): Html {
+/** Cards that show their findings at once; the others unfold. */
+const OPEN_CARDS = 4
+
+/** @param nth - which card of its section it is, from 0 */
+function card(row: RequirementResult, outcome: Outcome, context: PageContext, nth: number): Html {
   const { record, detail } = context
   const written = row.findings.slice(0, detail.findings)
   const left = row.findings.length - written.length
-  const blocks = written.map((finding, index) => findingBlock(finding, context, index, first && index === 0))
+  const blocks = written.map((finding, index) =>
+    findingBlock(finding, context, index, nth === 0 && index === 0),
+  )
   const folded = blocks.slice(IN_SIGHT)
+  const body = html`${knownNote(row, outcome)}${blocks.slice(0, IN_SIGHT)}${
+      folded.length > 0 &&
+      html`<details class="more">
+        <summary>${count(folded.length, 'more finding')}</summary>
+        ${folded}
+      </details>`
+    }${left > 0 && html`<p class="mut">… and ${count(left, 'more finding')} in run.json.</p>`}
+    <p class="lbl">Replay this requirement</p>
+    <pre class="cmd">${replayCommand(record, row.id)}</pre>
+    ${sameSymptom(row)}${consequences(row, context)}`
   return html`<article
     class="card o-${outcome}"
     id="${row.id}"
@@ -99,16 +116,14 @@ function card(row: RequirementResult, outcome: Outcome, context: PageContext, fi
       </p>
       ${row.source !== undefined && html`<p class="mut">${specificationLine(row)}</p>`}
     </header>
-    ${knownNote(row, outcome)}${blocks.slice(0, IN_SIGHT)}${
-      folded.length > 0 &&
-      html`<details class="more">
-        <summary>${count(folded.length, 'more finding')}</summary>
-        ${folded}
-      </details>`
-    }${left > 0 && html`<p class="mut">… and ${count(left, 'more finding')} in run.json.</p>`}
-    <p class="lbl">Replay this requirement</p>
-    <pre class="cmd">${replayCommand(record, row.id)}</pre>
-    ${sameSymptom(row)}${consequences(row, context)}
+    ${
+      nth < OPEN_CARDS
+        ? body
+        : html`<details class="more fold">
+            <summary>${count(row.findings.length, 'finding')}, and how to replay</summary>
+            ${body}
+          </details>`
+    }
   </article>`
 }
 
