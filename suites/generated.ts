@@ -40,7 +40,7 @@ const reads = suite('Generated requests', { generated: true }, (verify) => {
           (answer.status ?? 0) < 500,
           'no server error',
           `status ${answer.status} to ${quote(query)}`,
-          { replay, explainedBy },
+          { replay, status: answer.status, explainedBy },
         )
     })
   })
@@ -72,7 +72,10 @@ const updates = suite(
           const answer = (await api.patchConversation(id, value)).arrived()
           const blame = { replay, explainedBy: [...explanations('ConversationPatch', value), ...STORED] }
           const received = `status ${answer.status} to ${quote(value)}`
-          expect(answer).toSatisfy(answer.status === 200, 'status 200', received, blame)
+          expect(answer).toSatisfy(answer.status === 200, 'status 200', received, {
+            ...blame,
+            status: answer.status,
+          })
           state = { ...state, ...value }
           shows(ctx, answer, state, blame)
         }
@@ -144,12 +147,10 @@ const notes = suite('Notes · generated', { phase: 'write', lane: 'note', genera
           const blame = { replay, explainedBy: [...explanations('MessageCreate', value), 'ADD-NOTE-03'] }
           ctx
             .expect(answer)
-            .toSatisfy(
-              answer.status === 200,
-              'status 200',
-              `status ${answer.status} to ${quote(value)}`,
-              blame,
-            )
+            .toSatisfy(answer.status === 200, 'status 200', `status ${answer.status} to ${quote(value)}`, {
+              ...blame,
+              status: answer.status,
+            })
         },
       )
     },
@@ -206,6 +207,7 @@ const leads = suite(
           ctx
             .expect(answer)
             .toSatisfy(answer.status === 200, 'status 200', `status ${answer.status} to ${quote(value)}`, {
+              status: answer.status,
               replay,
               explainedBy: explanations('LeadCreate', value),
             })
@@ -274,7 +276,7 @@ const oddJson = suite(
               (answer.status ?? 0) < 500,
               'no server error',
               `status ${answer.status} to ${quote(value.text)}`,
-              { replay, explainedBy: value.explainedBy },
+              { replay, status: answer.status, explainedBy: value.explainedBy },
             )
         })
       },

@@ -27,6 +27,7 @@ export default [
             'a refusal, 404 or 400',
             `status ${status}`,
             {
+              status,
               explainedBy: ['GET-CONVERSATION-02', 'GET-CONVERSATION-03', 'GET-LEAD-02', 'GET-LEAD-03'],
             },
           )
@@ -42,6 +43,7 @@ export default [
         await each(ODD_QUERIES, async ({ path, query }) => {
           const answer = (await bystander.request({ method: 'GET', path, query })).arrived()
           expect(answer).toSatisfy((answer.status ?? 0) < 500, SURVIVES, `status ${answer.status}`, {
+            status: answer.status,
             explainedBy: query.flatMap(([name]) => queryRequirements(path, name)),
           })
         })
@@ -61,7 +63,9 @@ export default [
         // One after the other: what two updates at once show in their responses is open.
         for (const body of bodies) {
           const answer = (await api.patchConversation(id, body)).arrived()
-          expect(answer).toSatisfy((answer.status ?? 0) < 500, SURVIVES, `status ${answer.status}`)
+          expect(answer).toSatisfy((answer.status ?? 0) < 500, SURVIVES, `status ${answer.status}`, {
+            status: answer.status,
+          })
         }
       },
     )
@@ -76,7 +80,9 @@ export default [
         const answer = (
           await addNote(ctx, ctx.world.noteTarget, new RawBody(JSON.stringify({ content })))
         ).arrived()
-        ctx.expect(answer).toSatisfy((answer.status ?? 0) < 500, SURVIVES, `status ${answer.status}`)
+        ctx.expect(answer).toSatisfy((answer.status ?? 0) < 500, SURVIVES, `status ${answer.status}`, {
+          status: answer.status,
+        })
       })
     })
   }),
@@ -92,7 +98,9 @@ export default [
 
       await ctx.each(bodies, async (body) => {
         const answer = recordLead(ctx, await ctx.api.createLead(body)).arrived()
-        ctx.expect(answer).toSatisfy((answer.status ?? 0) < 500, SURVIVES, `status ${answer.status}`)
+        ctx.expect(answer).toSatisfy((answer.status ?? 0) < 500, SURVIVES, `status ${answer.status}`, {
+          status: answer.status,
+        })
       })
     })
 
@@ -114,7 +122,9 @@ export default [
         // One after the other: what two leads at once for one conversation lead to is judged elsewhere.
         for (const body of bodies) {
           const answer = (await ctx.api.createLead(oddBody(body))).arrived()
-          ctx.expect(answer).toSatisfy((answer.status ?? 0) < 500, SURVIVES, `status ${answer.status}`)
+          ctx.expect(answer).toSatisfy((answer.status ?? 0) < 500, SURVIVES, `status ${answer.status}`, {
+            status: answer.status,
+          })
         }
       },
     )

@@ -2,6 +2,7 @@ import type { Api } from '../harness/api.ts'
 import { Answer } from './answer.ts'
 import { CATALOGUE } from './catalogue/index.ts'
 import { severityOf } from './catalogue/severity.ts'
+import { CAUSALITY } from './causes.ts'
 import { contextOf } from './context.ts'
 import { CONTRACT } from './contract.ts'
 import { discover, type Discovery, unanswered, withAnswer } from './discovery.ts'
@@ -31,6 +32,7 @@ export const API: Api = {
   contract: CONTRACT,
   catalogue: CATALOGUE,
   severityOf,
+  causality: CAUSALITY,
   judge: (exchange, baseUrl) => judge(exchange, { baseUrl, contract: CONTRACT }),
   overall: [
     (exchanges) => ({ held: [], findings: identity(exchanges) }),

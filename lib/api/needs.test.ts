@@ -27,8 +27,8 @@ describe('what is missing is said', () => {
 
     expect(prospect).toEqual({
       met: false,
-      verdict: name === 'apex' ? 'not-applicable' : 'inconclusive',
       reason: `needs ${NEEDS[name].missing}`,
+      ofData: !['writes', 'otherKey', 'exhaustibleKey', 'apex', 'webhooks'].includes(name),
     })
   })
 
@@ -38,8 +38,8 @@ describe('what is missing is said', () => {
     })
   })
 
-  test('a capability that the target does not declare counts first', () => {
-    expect(meet(['lead', 'apex'], BARE)).toMatchObject({ verdict: 'not-applicable' })
+  test('what is looked for in the workspace is told apart from what the operator gives', () => {
+    expect(meet(['lead', 'apex'], BARE)).toMatchObject({ ofData: true })
   })
 
   test('what the operator can give is named as he gives it', () => {

@@ -10,13 +10,18 @@ interface Prerequisite<T> {
   readonly find: (discovery: Discovery, place: number) => T | undefined
   /** What the operator can do so that cases with this need can run. */
   readonly missing: string
-  /** A capability that the target does not declare makes a case not applicable instead of inconclusive. */
-  readonly undeclared?: true
+  /** The operator gives it, with the run: it is not looked for in the workspace. */
+  readonly ofOperator?: true
 }
 
 const need = <T>(find: Prerequisite<T>['find'], missing: string): Prerequisite<T> => ({
   find,
   missing,
+})
+const option = <T>(find: Prerequisite<T>['find'], missing: string): Prerequisite<T> => ({
+  find,
+  missing,
+  ofOperator: true,
 })
 const rows = (workspace: Workspace | undefined, list: ListKey): readonly Row[] =>
   workspace?.lists[list].rows ?? []
@@ -97,23 +102,23 @@ function longest(discovery: Discovery): Row | undefined {
 
 /** Every prerequisite that a case can name. */
 export const NEEDS = {
-  writes: need((d) => flag(d.capabilities.writes), 'permission to write (--writes or CONFORMANCE_WRITES=1)'),
-  otherKey: need(
+  writes: option(
+    (d) => flag(d.capabilities.writes),
+    'permission to write (--writes or CONFORMANCE_WRITES=1)',
+  ),
+  otherKey: option(
     (d) => (d.other === undefined ? undefined : (true as const)),
     'a key of a second workspace (CONFORMANCE_OTHER_API_KEY)',
   ),
-  exhaustibleKey: need(
+  exhaustibleKey: option(
     (d) => flag(d.capabilities.exhaustibleKey),
     'a key whose whole allowance may be spent (CONFORMANCE_EXHAUSTIBLE_API_KEY)',
   ),
-  apex: {
-    ...need(
-      (d) => flag(d.capabilities.apex),
-      'the address of the bare apex host (--apex-url or CONFORMANCE_APEX_URL)',
-    ),
-    undeclared: true as const,
-  },
-  webhooks: need(
+  apex: option(
+    (d) => flag(d.capabilities.apex),
+    'the address of the bare apex host (--apex-url or CONFORMANCE_APEX_URL)',
+  ),
+  webhooks: option(
     (d) => flag(d.capabilities.webhooks),
     'a port where the target delivers its webhooks (--webhook-port or CONFORMANCE_WEBHOOK_PORT)',
   ),
@@ -191,8 +196,8 @@ export function meet(needs: readonly Need[], discovery: Discovery, place = 0): P
   const reasons = [...new Set(missing.map((m) => m.missing))]
   return {
     met: false,
-    verdict: missing.some((m) => m.undeclared) ? 'not-applicable' : 'inconclusive',
     reason: `needs ${reasons.join(', and ')}`,
+    ofData: missing.some((m) => m.ofOperator !== true),
   }
 }
 

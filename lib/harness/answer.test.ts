@@ -38,12 +38,16 @@ describe('leaning on an answer', () => {
   })
 
   test.each([
-    [answerOf({ data: {} }, { status: 201 }), 'GET /me gave no usable answer to lean on (status 201)'],
-    [answerOf({}), 'GET /me gave no usable answer to lean on (status 200)'],
-    [answerOf({}, { status: 429 }), 'the key was answered 429: its allowance is spent'],
-    [noAnswer('budget', 'Not sent: the budget is spent.'), 'Not sent: the budget is spent.'],
-  ])('does not with others', (answer, reason) => {
-    expect(() => answer.control()).toThrow(new Inconclusive(reason))
+    [
+      answerOf({ data: {} }, { status: 201 }),
+      'GET /me gave no usable answer to lean on (status 201)',
+      'premise-broken',
+    ],
+    [answerOf({}), 'GET /me gave no usable answer to lean on (status 200)', 'premise-broken'],
+    [answerOf({}, { status: 429 }), 'the key was answered 429: its allowance is spent', 'rate-limited'],
+    [noAnswer('budget', 'Not sent: the budget is spent.'), 'Not sent: the budget is spent.', 'budget'],
+  ] as const)('does not with others', (answer, reason, kind) => {
+    expect(() => answer.control()).toThrow(new Inconclusive(reason, kind))
   })
 
   test('that did not come is another matter', () => {

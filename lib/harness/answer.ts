@@ -44,6 +44,7 @@ export class Answer {
     if (!this.usable)
       throw new Inconclusive(
         `${place(this.exchange)} gave no usable answer to lean on (status ${this.status})`,
+        'premise-broken',
       )
     return this
   }
@@ -51,10 +52,14 @@ export class Answer {
   /** Throws where no answer came, or where the allowance was spent: neither is the target's answer to the question. */
   arrived(evenLimited = false): this {
     const { failure } = this.exchange
-    if (failure?.kind === 'budget') throw new Inconclusive(failure.message)
-    if (failure !== undefined) throw new NoAnswer(`${place(this.exchange)}: ${failure.message}`)
+    if (failure?.kind === 'budget') throw new Inconclusive(failure.message, 'budget')
+    if (failure !== undefined)
+      throw new NoAnswer(
+        `${place(this.exchange)}: ${failure.message}`,
+        failure.kind === 'interrupted' ? 'interrupted' : 'connection',
+      )
     if (this.status === 429 && !evenLimited)
-      throw new Inconclusive('the key was answered 429: its allowance is spent')
+      throw new Inconclusive('the key was answered 429: its allowance is spent', 'rate-limited')
     return this
   }
 }

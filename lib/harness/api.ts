@@ -1,5 +1,6 @@
 import type { Contract } from '../contract/index.ts'
 import type { Exchange } from '../http/exchange.ts'
+import type { Causality } from '../judge/causality.ts'
 import type { Finding } from '../judge/finding.ts'
 import type { Requirement, Severity } from '../judge/requirement.ts'
 import type { Answer } from './answer.ts'
@@ -23,6 +24,8 @@ export interface Api {
   readonly catalogue: readonly Requirement[]
   /** How much a violation of the requirement with this id harms. */
   readonly severityOf: (id: string) => Severity
+  /** Which violations are likely causes of which others. */
+  readonly causality: Causality
 
   /** What is said of one exchange that has a response. Pure. */
   readonly judge: (exchange: Exchange, baseUrl: string) => Judgement
@@ -97,7 +100,12 @@ export interface Capabilities {
 /** Whether the needs of a case are met: with what was found for them, or with what is missing. */
 export type Prospect =
   | { readonly met: true; readonly world: object }
-  | { readonly met: false; readonly verdict: 'inconclusive' | 'not-applicable'; readonly reason: string }
+  | {
+      readonly met: false
+      readonly reason: string
+      /** Something was looked for in the workspace, and not found. */
+      readonly ofData: boolean
+    }
 
 /** What a context can be made of, beside what every case gets. */
 export interface Stage {

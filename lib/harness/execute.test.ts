@@ -104,10 +104,14 @@ describe('a reading case', () => {
     expect(outcome.findings.map(({ requirement }) => requirement)).toEqual(['R-01'])
   })
 
-  test('that then cannot be judged is inconclusive, and not flaky', async () => {
+  test('that could not be asked again keeps what it found', async () => {
     const client = fakeClient((_, count) => ({ status: count === 1 ? 500 : 429 }))
 
-    expect(await runCase(sessionOf(client), asksMe)).toMatchObject({ verdict: 'inconclusive', flaky: false })
+    expect(await runCase(sessionOf(client), asksMe)).toMatchObject({
+      verdict: 'failed',
+      flaky: false,
+      findings: [{ status: 500 }],
+    })
   })
 })
 

@@ -1,6 +1,7 @@
 import type { Exchange } from '../http/exchange.ts'
 import { place } from '../judge/bench.ts'
 import type { Finding } from '../judge/finding.ts'
+import type { ReasonKind } from '../judge/reason.ts'
 import { Answer } from './answer.ts'
 import type { Prospect } from './api.ts'
 import type { CaseDefinition, Context } from './case.ts'
@@ -17,7 +18,7 @@ import { Inconclusive, NoAnswer, Violation } from './signals.ts'
  */
 export async function execute(definition: CaseDefinition, session: Session, place = 0): Promise<CaseOutcome> {
   const ended = session.ended?.()
-  if (ended !== undefined) return notRun(definition, 'error', interrupted(ended))
+  if (ended !== undefined) return notRun(definition, 'error', interrupted(ended), 'interrupted')
   const prospect = session.api.meet(definition.needs, session.discovery, place)
   if (!prospect.met) return unmet(definition, prospect, session.api.unanswered(session.discovery))
   const first = await attempt(
@@ -32,13 +33,25 @@ export async function execute(definition: CaseDefinition, session: Session, plac
   return session.api.confirm(confirmed(first, second), session)
 }
 
+/** Why a question that is asked again may get no answer. */
+const UNANSWERED: ReadonlySet<ReasonKind> = new Set([
+  'budget',
+  'connection',
+  'interrupted',
+  'key-rejected',
+  'rate-limited',
+])
+
 function confirmed(first: CaseOutcome, second: CaseOutcome): CaseOutcome {
   const both = {
     exchanges: [...new Set([...first.exchanges, ...second.exchanges])],
     requests: first.requests + second.requests,
     durationMs: first.durationMs + second.durationMs,
   }
-  if (second.verdict !== 'failed') return { ...second, ...both, flaky: second.verdict === 'passed' }
+  if (second.verdict === 'passed') return { ...second, ...both, flaky: true }
+  // What could not be asked again was not taken back.
+  if (second.reasonKind !== undefined && UNANSWERED.has(second.reasonKind)) return { ...first, ...both }
+  if (second.verdict !== 'failed') return { ...second, ...both }
   const again = new Set(second.findings.map((f) => f.requirement))
   const findings = first.findings.filter((f) => again.has(f.requirement))
   return { ...second, ...both, findings: findings.length > 0 ? findings : second.findings }
@@ -51,6 +64,7 @@ async function attempt(
   memo: Memo | undefined,
 ): Promise<CaseOutcome> {
   const seen = new Set<number>()
+  const found = new Set<Finding>()
   let unanswered: Exchange | undefined
   let requests = 0
   const started = performance.now()
@@ -61,13 +75,15 @@ async function attempt(
   })
   const ended = (result: Ending): CaseOutcome =>
     outcome(definition, {
+      ...(result.verdict === 'error' && { findings: [...found] }),
       ...cutShort(result, session.ended?.()),
       exchanges: [...seen],
       requests,
       durationMs: performance.now() - started,
     })
   try {
-    await inTime(definition.run(context(definition, session, world, send)), session)
+    const keeping = (findings: readonly Finding[]): void => findings.forEach((one) => found.add(one))
+    await inTime(definition.run(context(definition, session, world, send, keeping)), session)
     // What was not answered was not seen to hold. Who spends a key does not mind a request that is lost among a thousand.
     if (unanswered !== undefined && definition.phase !== 'spend') new Answer(unanswered).arrived()
     return ended({ verdict: 'passed' })
@@ -80,7 +96,7 @@ async function attempt(
 async function inTime(running: Promise<void>, { overdue }: Session): Promise<void> {
   if (overdue === undefined) return running
   const late = overdue.then(() => {
-    throw new NoAnswer('the case had not ended when the run was')
+    throw new NoAnswer('the case had not ended when the run was', 'interrupted')
   })
   return Promise.race([running, late])
 }
@@ -90,17 +106,16 @@ async function inTime(running: Promise<void>, { overdue }: Session): Promise<voi
  */
 function unmet(
   definition: CaseDefinition,
-  { verdict, reason }: Extract<Prospect, { met: false }>,
+  { reason, ofData }: Extract<Prospect, { met: false }>,
   lost: Exchange | undefined,
 ): CaseOutcome {
-  if (verdict !== 'inconclusive' || lost?.failure === undefined || !reason.includes('a workspace with'))
-    return notRun(definition, verdict, reason)
+  if (lost?.failure === undefined || !ofData)
+    return notRun(definition, 'inconclusive', reason, 'missing-need')
   const { kind, message } = lost.failure
-  return notRun(
-    definition,
-    kind === 'budget' ? 'inconclusive' : 'error',
-    `${reason}; ${place(lost)}: ${message}`,
-  )
+  const why = `${reason}; ${place(lost)}: ${message}`
+  return kind === 'budget'
+    ? notRun(definition, 'inconclusive', why, 'budget')
+    : notRun(definition, 'error', why, 'connection')
 }
 
 type Ending = Pick<CaseOutcome, 'verdict'> & Partial<CaseOutcome>
@@ -111,10 +126,12 @@ function outcome(definition: CaseDefinition, result: Ending): CaseOutcome {
 
 function ending(error: unknown): Ending {
   if (error instanceof Violation) return { verdict: 'failed', findings: error.findings }
-  if (error instanceof Inconclusive) return { verdict: 'inconclusive', reason: error.message }
-  if (error instanceof NoAnswer) return { verdict: 'error', reason: error.message }
+  if (error instanceof Inconclusive)
+    return { verdict: 'inconclusive', reason: error.message, reasonKind: error.kind }
+  if (error instanceof NoAnswer) return { verdict: 'error', reason: error.message, reasonKind: error.kind }
   return {
     verdict: 'error',
+    reasonKind: 'tool-fault',
     reason: `fault of the tool: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
   }
 }
@@ -122,7 +139,7 @@ function ending(error: unknown): Ending {
 /** What an ended run did not let a case find out. */
 function cutShort(result: Ending, ended: string | undefined): Ending {
   if (ended === undefined || result.verdict === 'passed' || result.verdict === 'failed') return result
-  return { verdict: 'error', reason: interrupted(ended) }
+  return { ...result, verdict: 'error', reason: interrupted(ended), reasonKind: 'interrupted' }
 }
 
 function interrupted(ended: string): string {
@@ -148,10 +165,25 @@ function sender(
   }
 }
 
-function context(definition: CaseDefinition, session: Session, world: object, send: Send): Context {
+/** @param keeping - is given what is found item by item: a case that is cut short keeps what it had found */
+function context(
+  definition: CaseDefinition,
+  session: Session,
+  world: object,
+  send: Send,
+  keeping: (findings: readonly Finding[]) => void,
+): Context {
   const base: Context = {
     expect: expectations(definition.requirements[0], definition.id),
-    each,
+    each: (items, act) =>
+      each(items, async (item) => {
+        try {
+          await act(item)
+        } catch (error) {
+          if (error instanceof Violation) keeping(error.findings)
+          throw error
+        }
+      }),
     observe: (requirement, text, ...answers) => {
       session.observed.push({ requirement, text, exchanges: answers.map((a) => a.exchange.id) })
     },

@@ -74,6 +74,7 @@ describe('toAnswer', () => {
       where: 'GET /leads/{id}',
       expected: 'status 200',
       received: 'status 404 not_found: "No such lead."',
+      status: 404,
       exchanges: [8],
       case: 'GET-LEAD-01/answers',
       count: 1,

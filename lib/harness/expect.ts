@@ -8,6 +8,8 @@ export interface Blame {
   /** Which requirement is violated, where it is not the first one of the case. */
   readonly requirement?: string
   readonly pointer?: string
+  /** The status of the answer, where another one was due; `toAnswer` and `toRefuse` name it themselves. */
+  readonly status?: number | undefined
   readonly explainedBy?: readonly string[]
   /** Further answers that show it. */
   readonly also?: readonly Answer[]
@@ -44,6 +46,7 @@ export function expectations(requirement: string, caseId: string): Expect {
         exchanges: [answer.exchange.id, ...(blame.also ?? []).map((a) => a.exchange.id)],
         case: caseId,
         count: 1,
+        ...(blame.status === undefined ? {} : { status: blame.status }),
         ...(blame.pointer === undefined ? {} : { pointer: blame.pointer }),
         ...(blame.explainedBy === undefined ? {} : { explainedBy: blame.explainedBy }),
         ...(blame.replay === undefined ? {} : { replay: blame.replay }),
@@ -53,7 +56,8 @@ export function expectations(requirement: string, caseId: string): Expect {
     return {
       toAnswer(status, blame) {
         answer.arrived()
-        if (answer.status !== status) fail(`status ${status}`, outcome(answer), blame)
+        if (answer.status !== status)
+          fail(`status ${status}`, outcome(answer), { ...blame, status: answer.status })
         // The form of an answer is judged by the oracles; a malformed one shows nothing else.
         if (status === 200 && answer.exchange.operation !== undefined) answer.control()
       },
@@ -65,7 +69,11 @@ export function expectations(requirement: string, caseId: string): Expect {
           ...(blame?.explainedBy ?? []),
           ...(refused && blame?.refusedLike !== undefined ? [blame.refusedLike] : []),
         ]
-        fail(`status ${statuses.join(' or ')}`, outcome(answer), { ...blame, explainedBy })
+        fail(`status ${statuses.join(' or ')}`, outcome(answer), {
+          ...blame,
+          status: answer.status,
+          explainedBy,
+        })
       },
       toSatisfy(fact, expected, received, blame) {
         for (const one of [answer, ...(blame?.also ?? [])]) one.arrived(blame?.evenLimited)
@@ -76,6 +84,7 @@ export function expectations(requirement: string, caseId: string): Expect {
         if (!answer.usable)
           throw new Inconclusive(
             `${place(answer.exchange)} gave no usable answer to look at (status ${answer.status})`,
+            'premise-broken',
           )
         const actual = answer.data[field]
         if (JSON.stringify(actual) !== JSON.stringify(value)) {

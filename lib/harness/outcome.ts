@@ -1,4 +1,5 @@
 import type { Finding } from '../judge/finding.ts'
+import type { ReasonKind } from '../judge/reason.ts'
 import type { Verdict } from '../judge/verdict.ts'
 import type { CaseDefinition } from './case.ts'
 
@@ -7,6 +8,7 @@ export interface CaseOutcome {
   readonly definition: CaseDefinition
   readonly verdict: Verdict
   readonly reason?: string
+  readonly reasonKind?: ReasonKind
   readonly findings: readonly Finding[]
   /** Ids of the exchanges that the case looked at, shared ones included. */
   readonly exchanges: readonly number[]
@@ -25,11 +27,17 @@ export interface Observed {
 }
 
 /** The outcome of a case that was not run. */
-export function notRun(definition: CaseDefinition, verdict: Verdict, reason: string): CaseOutcome {
+export function notRun(
+  definition: CaseDefinition,
+  verdict: Verdict,
+  reason: string,
+  reasonKind: ReasonKind,
+): CaseOutcome {
   return {
     definition,
     verdict,
     reason,
+    reasonKind,
     findings: [],
     exchanges: [],
     requests: 0,

@@ -76,7 +76,7 @@ export async function schedule(
 
   const left = cases.filter((c) => !outcomes.has(c.id))
   const reason = left.length === 0 ? '' : shortage()
-  for (const definition of left) keep(notRun(definition, 'inconclusive', reason))
+  for (const definition of left) keep(notRun(definition, 'inconclusive', reason, 'budget'))
   return cases.flatMap((c) => outcomes.get(c.id) ?? [])
 }
 

@@ -1,4 +1,5 @@
 import type { Finding } from '../judge/finding.ts'
+import type { ReasonKind } from '../judge/reason.ts'
 
 /** Thrown by an expectation that does not hold. Carries what was found; a case ends with it. */
 export class Violation extends Error {
@@ -13,16 +14,22 @@ export class Violation extends Error {
 
 /** Thrown where a case cannot be judged: what it leans on is missing or is itself broken. Says what would enable it. */
 export class Inconclusive extends Error {
-  constructor(reason: string) {
+  readonly kind: ReasonKind
+
+  constructor(reason: string, kind: ReasonKind = 'undecided') {
     super(reason)
     this.name = 'Inconclusive'
+    this.kind = kind
   }
 }
 
 /** Thrown where there was no answer to judge: the transport failed, or the run was interrupted. */
 export class NoAnswer extends Error {
-  constructor(reason: string) {
+  readonly kind: ReasonKind
+
+  constructor(reason: string, kind: ReasonKind = 'connection') {
     super(reason)
     this.name = 'NoAnswer'
+    this.kind = kind
   }
 }

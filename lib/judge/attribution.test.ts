@@ -1,225 +1,200 @@
 import { describe, expect, test } from 'vitest'
-import { rootCauses } from './attribution.ts'
+import { attribute } from './attribution.ts'
+import type { Causality, RequirementKind } from './causality.ts'
 import type { Finding } from './finding.ts'
 import { found, judged } from './testing/findings.ts'
 
-const names = (findings: readonly Finding[]): string[] => findings.map(({ requirement }) => requirement)
-const rootsOf = (...findings: readonly Finding[]): string[] => names(rootCauses(findings).roots)
-const explainedOf = (...findings: readonly Finding[]): unknown[] =>
-  rootCauses(findings).explained.map(({ requirement, explainedBy }) => [requirement, ...(explainedBy ?? [])])
+/** A toy API: what a requirement is about stands in its id, and requirements with a letter G hold everywhere. */
+const KINDS: Readonly<Record<string, RequirementKind>> = {
+  KEY: 'access',
+  FIELD: 'form',
+  JSON: 'body',
+  PLAIN: 'answer',
+  REFUSE: 'refusal',
+  ANY: 'general',
+}
+const TOY: Causality = {
+  kindOf: (id) => KINDS[id.split('-')[0] ?? ''] ?? 'rule',
+  isLocal: (id) => /^(?:KEY|G)-/.test(id),
+  causesOf: ({ requirement }) => (requirement === 'TABLE-02' ? ['TABLE-01'] : []),
+}
+
+const why = (...findings: readonly Finding[]): Record<string, string> =>
+  Object.fromEntries(
+    attribute(findings, TOY).map(({ requirement, consequenceOf }) => [
+      requirement,
+      consequenceOf?.join(' ') ?? 'root',
+    ]),
+  )
+const follows = (requirement: string, ...explainedBy: readonly string[]): Finding =>
+  found(requirement, { explainedBy })
 
 describe('a finding that names its causes', () => {
-  const follows = (requirement: string, ...explainedBy: readonly string[]): Finding =>
-    found(requirement, { explainedBy })
-
-  test('is set aside where one of them is violated', () => {
-    const run = [found('LIST-LEADS-09'), follows('LIST-LEADS-08', 'LIST-LEADS-09', 'LIST-LEADS-11')]
-
-    expect(rootsOf(...run)).toEqual(['LIST-LEADS-09'])
-    expect(explainedOf(...run)).toEqual([['LIST-LEADS-08', 'LIST-LEADS-09']])
+  test('follows from one that is violated', () => {
+    expect(why(found('A-01'), follows('B-01', 'A-01', 'C-01'))).toEqual({ 'A-01': 'root', 'B-01': 'A-01' })
   })
 
-  test('is told where none of them is', () => {
-    const run = [found('LIST-LEADS-02'), follows('LIST-LEADS-08', 'LIST-LEADS-09')]
-
-    expect(rootsOf(...run)).toEqual(['LIST-LEADS-02', 'LIST-LEADS-08'])
-    expect(explainedOf(...run)).toEqual([])
+  test('follows from one of the table of causes', () => {
+    expect(why(found('TABLE-01'), found('TABLE-02'))).toEqual({ 'TABLE-01': 'root', 'TABLE-02': 'TABLE-01' })
   })
 
-  test('is set aside where its cause follows from another one', () => {
-    const run = [
-      found('LIST-LEADS-05'),
-      follows('LIST-LEADS-09', 'LIST-LEADS-05'),
-      follows('LIST-LEADS-10', 'LIST-LEADS-09'),
-    ]
-
-    expect(rootsOf(...run)).toEqual(['LIST-LEADS-05'])
-    expect(explainedOf(...run)).toEqual([
-      ['LIST-LEADS-09', 'LIST-LEADS-05'],
-      ['LIST-LEADS-10', 'LIST-LEADS-05'],
-    ])
+  test('stands on its own where none of them is', () => {
+    expect(why(found('A-01'), follows('B-01', 'C-01'))).toEqual({ 'A-01': 'root', 'B-01': 'root' })
   })
 
-  test('is told where its cause may itself follow from its requirement', () => {
+  test('follows from the root at the end, be it through others', () => {
+    expect(why(found('A-01'), follows('B-01', 'A-01'), follows('C-01', 'B-01'))).toEqual({
+      'A-01': 'root',
+      'B-01': 'A-01',
+      'C-01': 'A-01',
+    })
+  })
+
+  test('stands on its own where its cause may itself follow from its requirement', () => {
     const again = found('A-01', { explainedBy: ['B-01'], case: 'another' })
-    const run = [found('A-01'), again, follows('B-01', 'A-01')]
 
-    expect(rootCauses(run).roots).toMatchObject([
+    expect(attribute([found('A-01'), again, follows('B-01', 'A-01')], TOY)).toMatchObject([
       { requirement: 'A-01', case: 'A-01' },
       { requirement: 'A-01', case: 'another' },
+      { requirement: 'B-01', consequenceOf: ['A-01'] },
     ])
-    expect(explainedOf(...run)).toEqual([['B-01', 'A-01']])
   })
 
   test('does not explain itself', () => {
-    expect(rootsOf(follows('LIST-LEADS-08', 'LIST-LEADS-08'))).toEqual(['LIST-LEADS-08'])
+    expect(why(follows('A-01', 'A-01'))).toEqual({ 'A-01': 'root' })
   })
 
-  test('is told, with the other, where two explain each other', () => {
-    expect(
-      rootsOf(follows('LIST-LEADS-03', 'LIST-LEADS-04'), follows('LIST-LEADS-04', 'LIST-LEADS-03')),
-    ).toEqual(['LIST-LEADS-03', 'LIST-LEADS-04'])
+  test('stands on its own, as does the other, where two explain each other', () => {
+    expect(why(follows('A-01', 'B-01'), follows('B-01', 'A-01'))).toEqual({ 'A-01': 'root', 'B-01': 'root' })
   })
 
-  test('is set aside where a circle has a way out', () => {
+  test('follows from what leads out of a circle', () => {
     const run = [follows('A-01', 'B-01'), follows('B-01', 'A-01', 'C-01'), found('C-01')]
-    expect(rootsOf(...run)).toContain('C-01')
-    expect(rootsOf(...run)).not.toContain('B-01')
+    expect(why(...run)).toMatchObject({ 'B-01': 'C-01', 'C-01': 'root' })
   })
 
-  test('leaves something to tell, whatever explains what', () => {
+  test('leaves a root, whatever explains what', () => {
     const ring = ['A-01', 'B-01', 'C-01', 'D-01'].map((id, index, all) =>
       follows(id, all[(index + 1) % 4] ?? '', all[(index + 2) % 4] ?? ''),
     )
-    expect(rootsOf(...ring)).not.toEqual([])
+    expect(Object.values(why(...ring))).toContain('root')
   })
 })
 
-describe('a status that is wrong for the plainest request too', () => {
-  const refused = 'status 500 internal_error: "x"'
-
-  test.each([
-    ['is one defect', { received: refused }, ['CREATE-LEAD-01']],
-    ['is two with another status', { received: 'status 503' }, ['CREATE-LEAD-01', 'CREATE-LEAD-20']],
-    [
-      'is two at another place',
-      { received: refused, where: 'GET /leads' },
-      ['CREATE-LEAD-01', 'CREATE-LEAD-20'],
-    ],
-    ['is two where it is no status', { received: 'no lead' }, ['CREATE-LEAD-01', 'CREATE-LEAD-20']],
-  ])('%s', (_, more, roots) => {
-    const where = 'POST /leads'
-    expect(
-      rootsOf(
-        found('CREATE-LEAD-01', { where, received: refused }),
-        found('CREATE-LEAD-20', { where, ...more }),
-      ),
-    ).toEqual(roots)
+describe('a cause explains only what fits', () => {
+  test.each<[string, Partial<Finding>, Partial<Finding>, string]>([
+    ['the same place', {}, {}, 'G-01'],
+    ['another place', { where: 'GET /me' }, {}, 'root'],
+    ['an answer that both are about', { where: 'GET /me', exchanges: [5] }, { exchanges: [5, 6] }, 'G-01'],
+    ['the same status', { status: 500 }, { status: 500 }, 'G-01'],
+    ['another status', { status: 400 }, { status: 500 }, 'root'],
+  ])('%s', (_, cause, effect, expected) => {
+    expect(why(found('G-01', cause), found('A-01', { explainedBy: ['G-01'], ...effect }))['A-01']).toBe(
+      expected,
+    )
   })
 
-  test('is told by the plainest refusal, where that fails', () => {
-    const run = ['CREATE-LEAD-05', 'CREATE-LEAD-10', 'CREATE-LEAD-12'].map((id) =>
-      found(id, { where: 'POST /leads', received: 'status 200' }),
-    )
-    expect(rootsOf(...run)).toEqual(['CREATE-LEAD-05'])
-    expect(explainedOf(...run)).toEqual([
-      ['CREATE-LEAD-10', 'CREATE-LEAD-05'],
-      ['CREATE-LEAD-12', 'CREATE-LEAD-05'],
-    ])
+  test('a rule that is broken at many places is broken at all', () => {
+    const causes = ['GET /a', 'GET /b', 'GET /c'].map((where) => found('G-01', { where }))
+    expect(why(...causes, follows('A-01', 'G-01'))['A-01']).toBe('G-01')
+    expect(why(...causes.slice(1), follows('A-01', 'G-01'))['A-01']).toBe('root')
   })
 
-  test('is told of answer and refusal each', () => {
-    const run = ['CREATE-LEAD-01', 'CREATE-LEAD-05'].map((id) =>
-      found(id, { where: 'POST /leads', received: 'status 500' }),
-    )
-    expect(rootsOf(...run)).toEqual(['CREATE-LEAD-01', 'CREATE-LEAD-05'])
-  })
-
-  test('explains the refusal, too, where nothing was found', () => {
-    const run = ['CREATE-LEAD-01', 'CREATE-LEAD-05'].map((id) =>
-      found(id, { where: 'POST /leads', received: 'status 404 not_found' }),
-    )
-    expect(rootsOf(...run)).toEqual(['CREATE-LEAD-01'])
-    expect(explainedOf(...run)).toEqual([['CREATE-LEAD-05', 'CREATE-LEAD-01']])
+  test.each<[string, Finding, string]>([
+    ['a request that should have been refused', found('A-01', { status: 200 }), 'root'],
+    ['the plainest refusal', found('REFUSE-01', { status: 200 }), 'root'],
+    ['another open door', found('KEY-01', { status: 200 }), 'KEY-01'],
+    ['a refusal with another status', found('KEY-01', { status: 400 }), 'root'],
+  ])('that somebody is let in follows from %s: %#', (_, cause, expected) => {
+    const effect = found('KEY-02', { status: 200, explainedBy: ['A-01', 'REFUSE-01', 'KEY-01'] })
+    expect(why(cause, effect)['KEY-02']).toBe(expected)
   })
 })
 
-describe('a rule on whole statuses', () => {
-  const general = (more: Partial<Finding> = {}): Finding =>
-    judged('STATUS-02', { received: 'status 500', exchanges: [7], ...more })
+describe('one wrong status at one place', () => {
+  const at500 = (id: string, more: Partial<Finding> = {}): Finding => found(id, { status: 500, ...more })
 
-  test.each([
-    ['the same exchange', found('GET-LEAD-02', { exchanges: [7], received: 'anything' })],
-    ['the same status at the same place', found('LIST-LEADS-13', { received: 'status 500 internal_error' })],
-  ])('gives way to a case on %s, and is not said to hold', (_, specific) => {
-    expect(rootsOf(general(), specific)).toEqual([specific.requirement])
-    expect(explainedOf(general(), specific)).toEqual([['STATUS-02', specific.requirement]])
+  test.each<[string, Partial<Finding>, string]>([
+    ['is one cause', {}, 'PLAIN-01'],
+    ['is two with another status', { status: 503 }, 'root'],
+    ['is two at another place', { where: 'GET /me' }, 'root'],
+  ])('that the plainest request gets too %s', (_, more, expected) => {
+    expect(why(at500('PLAIN-01'), at500('A-01', more))['A-01']).toBe(expected)
   })
 
-  test.each([
-    ['another exchange with another status', found('LIST-LEADS-13', { received: 'status 400' })],
-    ['another place', found('GET-LEAD-02', { where: 'GET /leads/{id}', received: 'status 500' })],
-    ['a finding without a status', found('LIST-LEADS-02')],
-    ['an oracle, which knows no better', judged('RATE-01', { exchanges: [7] })],
-  ])('stands beside %s', (_, specific) => {
-    expect(rootsOf(general(), specific).sort()).toEqual([specific.requirement, 'STATUS-02'].sort())
+  test('that the plainest refusal gets too is one cause', () => {
+    expect(why(at500('REFUSE-01'), at500('A-01'), at500('B-01'))).toEqual({
+      'REFUSE-01': 'root',
+      'A-01': 'REFUSE-01',
+      'B-01': 'REFUSE-01',
+    })
   })
 
-  test('is told alone where many requirements met it, and explains what follows from those', () => {
-    const ids = ['LIST-LEADS-03', 'LIST-LEADS-08', 'LIST-LEADS-10']
-    const met = ids.map((id, index) => found(id, { received: 'status 500 x', exchanges: [7 + index] }))
-    const run = [general(), ...met, found('LIST-LEADS-11', { explainedBy: ['LIST-LEADS-08'] })]
-
-    expect(rootsOf(...run)).toEqual(['STATUS-02'])
-    expect(explainedOf(...run)).toEqual([...ids, 'LIST-LEADS-11'].map((id) => [id, 'STATUS-02']))
-    expect(rootsOf(general(), ...met.slice(1))).toEqual(ids.slice(1))
+  test('that a case met is what a general rule met', () => {
+    expect(why(judged('ANY-01', { status: 500 }), at500('A-01'))).toEqual({
+      'ANY-01': 'A-01',
+      'A-01': 'root',
+    })
+    expect(why(judged('JSON-01', { status: 500 }), at500('A-01'))['JSON-01']).toBe('A-01')
   })
 
-  test('is not told where the many follow from one', () => {
-    const met = ['LIST-LEADS-03', 'LIST-LEADS-08', 'LIST-LEADS-10'].map((id) =>
-      found(id, { received: 'status 500', explainedBy: ['LIST-LEADS-05'] }),
-    )
-    expect(rootsOf(general(), found('LIST-LEADS-05', { received: 'status 500' }), ...met)).toEqual([
-      'LIST-LEADS-05',
-    ])
+  test('that many requirements met is one cause, and explains what follows from those', () => {
+    const met = ['A-01', 'B-01', 'C-01'].map((id) => at500(id))
+    const general = judged('ANY-01', { status: 500 })
+
+    expect(why(general, ...met, follows('D-01', 'A-01'))).toEqual({
+      'ANY-01': 'root',
+      'A-01': 'ANY-01',
+      'B-01': 'ANY-01',
+      'C-01': 'ANY-01',
+      'D-01': 'ANY-01',
+    })
+    expect(why(general, ...met.slice(1))).toMatchObject({ 'B-01': 'root', 'C-01': 'root' })
   })
 
-  test('stands alone', () => {
-    expect(rootsOf(general())).toEqual(['STATUS-02'])
+  test('that many met because of one is that one', () => {
+    const met = ['A-01', 'B-01', 'C-01'].map((id) => at500(id, { explainedBy: ['E-01'] }))
+    expect(why(judged('ANY-01', { status: 500 }), at500('E-01'), ...met)).toMatchObject({
+      'E-01': 'root',
+      'A-01': 'E-01',
+    })
   })
 })
 
 describe('a malformed answer', () => {
-  test.each(['JSON-02', 'JSON-03', 'JSON-04', 'TIME-01', 'ERROR-04', 'LEAD-01', 'PAGINATION-03'])(
-    'is the cause of what is concluded from it: %s',
-    (form) => {
-      const run = [judged(form, { exchanges: [3] }), found('LIST-LEADS-08', { exchanges: [9, 3] })]
+  const field = judged('FIELD-01', { exchanges: [3], pointer: '/data/0/phone' })
+  const concluded = (more: Partial<Finding> = {}): Finding => found('A-01', { exchanges: [9, 3], ...more })
 
-      expect(rootsOf(...run)).toEqual([form])
-      expect(explainedOf(...run)).toEqual([['LIST-LEADS-08', form]])
-    },
-  )
-
-  test.each([
-    ['of another answer', found('LIST-LEADS-08', { exchanges: [4] })],
-    ['of its form', judged('LEAD-02', { exchanges: [3] })],
-    ['of its status', found('LIST-LEADS-13', { exchanges: [3], received: 'status 500' })],
-  ])('explains nothing %s', (_, other) => {
-    expect(rootsOf(judged('LEAD-01', { exchanges: [3] }), other)).toEqual(['LEAD-01', other.requirement])
-  })
-})
-
-describe('an error with the status of a success', () => {
-  const received = 'status 200 with {"error":"No","code":"not_found"}'
-  const wrapped = (): Finding => judged('JSON-03', { where: 'POST /leads', received })
-
-  test('follows from the refusal that was expected there', () => {
-    const run = [wrapped(), found('CREATE-LEAD-07', { where: 'POST /leads', received: 'status 200' })]
-
-    expect(rootsOf(...run)).toEqual(['CREATE-LEAD-07'])
-    expect(explainedOf(...run)).toEqual([['JSON-03', 'CREATE-LEAD-07']])
+  test.each<[string, Finding, Partial<Finding>, string]>([
+    ['the same field', field, { pointer: '/data/7/phone' }, 'FIELD-01'],
+    ['another field of the same answer', field, { pointer: '/data/0/status' }, 'root'],
+    ['a whole item', field, { pointer: '/data/0' }, 'root'],
+    ['another answer', field, { pointer: '/data/0/phone', exchanges: [9] }, 'root'],
+    ['a wrong status', field, { pointer: '/data/0/phone', status: 500 }, 'root'],
+    ['an answer that cannot be read', judged('JSON-01', { exchanges: [3] }), {}, 'JSON-01'],
+  ])('explains what was concluded from %s, or not', (_, form, more, expected) => {
+    expect(why(form, concluded(more))['A-01']).toBe(expected)
   })
 
-  test.each([
-    ['another place', found('GET-LEAD-02', { where: 'GET /leads/{id}', received: 'status 200' })],
-    ['another status', found('CREATE-LEAD-07', { where: 'POST /leads', received: 'status 400' })],
-  ])('is told beside a refusal of %s', (_, other) => {
-    expect(rootsOf(wrapped(), other)).toEqual(['JSON-03', other.requirement])
+  test('explains no open door', () => {
+    expect(why(judged('JSON-01', { exchanges: [3] }), found('KEY-01', { exchanges: [3] }))['KEY-01']).toBe(
+      'root',
+    )
   })
 })
 
 test('a run without findings has no causes', () => {
-  expect(rootCauses([])).toEqual({ roots: [], explained: [] })
+  expect(attribute([], TOY)).toEqual([])
 })
 
-test('what was found is never lost: it is told or explained', () => {
-  const run = [
-    judged('STATUS-02', { received: 'status 500', exchanges: [7] }),
-    found('CREATE-LEAD-01', { where: 'POST /leads', received: 'status 500', exchanges: [7] }),
-    found('CREATE-LEAD-20', { where: 'POST /leads', received: 'status 500' }),
-    found('LIST-LEADS-08', { explainedBy: ['LIST-LEADS-09'] }),
-    found('LIST-LEADS-09'),
+test('what was seen again is told apart by what it follows from', () => {
+  const [alone, follower] = [
+    found('A-01', { case: 'x' }),
+    found('A-01', { case: 'x', explainedBy: ['B-01'] }),
   ]
-  const { roots, explained } = rootCauses(run)
-  expect(names([...roots, ...explained]).sort()).toEqual(names(run).sort())
+  expect(attribute([alone, follower, alone, found('B-01')], TOY)).toMatchObject([
+    { requirement: 'A-01', count: 2 },
+    { requirement: 'A-01', count: 1, consequenceOf: ['B-01'] },
+    { requirement: 'B-01' },
+  ])
 })

@@ -7,6 +7,8 @@ export interface BreachDetails {
   readonly pointer?: string
   readonly explainedBy?: readonly string[]
   readonly also?: readonly Exchange[]
+  /** The status of the answer, where another one was due. */
+  readonly status?: number
 }
 
 /** What one exchange can be blamed for, rows that are wrong alike counted as one. */
@@ -41,7 +43,7 @@ export class Bench {
 
   /** The requirement was exercised, and it did not hold. What is wrong alike in further rows is counted with the first. */
   breach(requirement: string, expected: Words, received: Words, details: BreachDetails = {}): void {
-    const { pointer, explainedBy, also } = details
+    const { pointer, explainedBy, also, status } = details
     const kind = `${requirement} ${pointer === undefined ? '' : anyRow(pointer)} ${explainedBy?.join()}`
     const known = also === undefined ? this.alike.get(kind) : undefined
     if (known !== undefined) {
@@ -56,6 +58,7 @@ export class Bench {
       received: said(received),
       exchanges: [this.exchange.id, ...(also ?? []).map((e) => e.id)],
       count: 1,
+      ...(status === undefined ? {} : { status }),
       ...(pointer === undefined ? {} : { pointer }),
       ...(explainedBy === undefined ? {} : { explainedBy }),
     }

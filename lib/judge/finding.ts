@@ -8,6 +8,8 @@ export interface Finding {
   readonly expected: string
   /** What came instead, in one line. */
   readonly received: string
+  /** The status of the answer, where the finding is that another one was due. */
+  readonly status?: number
   /** JSON pointer into the response body, where one place can be named. */
   readonly pointer?: string
   /** Ids of the exchanges that show it, the telling one first. Empty only for webhook deliveries. */
@@ -18,6 +20,8 @@ export interface Finding {
   readonly count: number
   /** For generated tests: how to replay just this. */
   readonly replay?: { readonly seed: number; readonly path: string }
-  /** Requirements whose violation, if the run shows it, is the cause of this finding: it is not told twice. */
+  /** Requirements that are likely causes under the conditions of this finding, beside those of the table of causes. */
   readonly explainedBy?: readonly string[]
+  /** Violated requirements that this finding probably follows from, each a root cause. Absent: it follows from none. */
+  readonly consequenceOf?: readonly string[]
 }

@@ -1,6 +1,6 @@
 import type { Finding } from './finding.ts'
 
-/** One finding for each requirement, place, case and pointer, array positions aside; with how often it was seen. */
+/** One finding for each requirement, place, status, case, cause and pointer, array positions aside; with how often it was seen. */
 export function merge(findings: readonly Finding[]): Finding[] {
   const merged = new Map<string, Finding>()
   for (const finding of findings) {
@@ -9,6 +9,8 @@ export function merge(findings: readonly Finding[]): Finding[] {
       finding.where,
       finding.pointer === undefined ? undefined : anyRow(finding.pointer),
       finding.case,
+      finding.status,
+      finding.consequenceOf,
     ])
     const known = merged.get(key)
     if (known === undefined) merged.set(key, finding)

@@ -7,6 +7,8 @@ export interface Told {
   readonly where: string
   readonly expected: string
   readonly received: string
+  /** It follows from another violation of the run. */
+  readonly follows?: true
 }
 
 /** What became of one mutant. */

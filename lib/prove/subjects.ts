@@ -57,7 +57,8 @@ type Judged = Omit<MutantResult, 'durationMs'>
 function judged({ id, breaks, how, alsoBreaks = {} }: Mutant, trial: Trial): Judged {
   const told = tell(trial)
   const kill = told.find(({ requirement }) => requirement === breaks)
-  const others = told.filter((one) => one !== kill)
+  // What follows from another violation is one, too, and needs no declaration.
+  const others = told.filter((one) => one !== kill && one.follows !== true)
   return {
     id,
     breaks,
@@ -113,7 +114,11 @@ function wrongs({ alarms, problems }: VariantResult): ReadonlySet<string> {
 }
 
 function tell(trial: Trial): Told[] {
-  return [...trial.violations].map(([requirement, finding]) => ({ requirement, ...lineOf(finding) }))
+  return [...trial.violations].map(([requirement, finding]) => ({
+    requirement,
+    ...lineOf(finding),
+    ...(finding.consequenceOf === undefined ? {} : { follows: true as const }),
+  }))
 }
 
 function lineOf({ where, pointer, expected, received }: Finding): Omit<Told, 'requirement'> {

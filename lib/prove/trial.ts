@@ -8,6 +8,7 @@ import { conduct } from '../run/conduct.ts'
 import { inProcessTarget } from '../run/in-process.ts'
 import { ConfigurationError, type RunOptions } from '../run/options.ts'
 import { PROFILE_DEFAULTS } from '../run/profiles.ts'
+import { evidenceOf } from '../run/record/evidence.ts'
 import { requirementResults, violationsOf } from '../run/record/results.ts'
 import type { Target } from '../run/target.ts'
 
@@ -103,8 +104,9 @@ export async function tryTarget(
   try {
     const conducted = await conduct(target, cases, options)
     return ended({
-      verdicts: () => new Map(requirementResults(conducted, options).map(({ id, verdict }) => [id, verdict])),
-      violations: violationsOf(conducted),
+      verdicts: () =>
+        new Map(requirementResults(evidenceOf(conducted), options).map(({ id, verdict }) => [id, verdict])),
+      violations: violationsOf(evidenceOf(conducted)),
       cases: conducted.outcomes,
       faults: conducted.outcomes.flatMap(({ definition, verdict, reason = '' }) =>
         verdict === 'error' ? [`${definition.id}: ${reason}`] : [],

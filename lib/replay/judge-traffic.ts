@@ -3,12 +3,13 @@ import { type Exchange, json } from '../http/exchange.ts'
 import { type ExchangeJudgement, judge } from '../api/oracles/index.ts'
 import { isolation } from '../api/oracles/isolation.ts'
 import { isObject } from '../util/values.ts'
-import { rootCauses } from '../judge/attribution.ts'
+import { CAUSALITY } from '../api/causes.ts'
+import { attribute } from '../judge/attribution.ts'
 import type { Finding } from '../judge/finding.ts'
 
 /** What recorded exchanges show. */
 export interface Judgement {
-  /** Violations, root causes only. */
+  /** Violations, each with the root causes that it probably follows from. */
   readonly findings: readonly Finding[]
   /** How often each requirement was seen to hold. */
   readonly held: ReadonlyMap<string, number>
@@ -33,7 +34,7 @@ export function judgeTraffic(
     const apart = isolation(exchanges)
     take({ ...apart, held: [apart.held] })
   }
-  return { findings: rootCauses(findings).roots, held }
+  return { findings: attribute(findings, CAUSALITY), held }
 }
 
 /** Two keys may belong to one workspace: only their own words tell them apart. */

@@ -12,23 +12,32 @@ export interface Cause {
   readonly row: RequirementResult
   /** Where it was seen, the most often first: `GET /leads`. */
   readonly places: readonly string[]
+  /** Further violations that probably follow from it. */
+  readonly consequences: readonly RequirementResult[]
 }
 
 const SEVERITIES = ['critical', 'major', 'minor'] as const
 
 /**
  * What makes the run fail, the most serious first: what lets somebody in before what a client builds on, and that before the rest; then what
- * is seen in most places.
+ * is seen in most places. What follows from another of these stands under it; what follows from a known failure alone stands by itself.
  */
 export function causesOf(record: RunRecord): Cause[] {
-  return withOutcome(record, ...FAILURES)
+  const rows = withOutcome(record, ...FAILURES)
+  const ids = new Set(rows.map(({ id }) => id))
+  const under = groupBy(rows, ({ consequenceOf = [] }) => consequenceOf.find((id) => ids.has(id)))
+  return (under.get(undefined) ?? [])
     .map((row) => {
       const byPlace = new Map<string, number>()
       for (const { where, count: times } of row.findings) {
         byPlace.set(where, (byPlace.get(where) ?? 0) + times)
       }
       const places = [...byPlace].toSorted(([, a], [, b]) => b - a).map(([place]) => place)
-      return { row, places }
+      return {
+        row,
+        places,
+        consequences: under.get(row.id) ?? [],
+      }
     })
     .toSorted(
       (a, b) =>
@@ -64,13 +73,31 @@ export function receivedOf({ row }: Cause): string {
     : `was excused until ${row.known?.until}, and was not exercised`
 }
 
-/** What makes the run fail in one line: `3 root causes, and 1 known failure passed unexpectedly`. */
+/** What makes the run fail in one line: `1 root cause, 5 violations follow from it, and 1 known failure passed unexpectedly`. */
 export function headlineOf(record: RunRecord): string {
   const { by } = totalsOf(record.requirements, dayOf(record))
   return [
-    ...(by.failed > 0 ? [count(by.failed, 'root cause')] : []),
+    ...(by.failed > 0 ? [inNumbers(violationsIn(record))] : []),
     ...staleExcuses(by['unexpected-pass'], by['expired-excuse']),
   ].join(', and ')
+}
+
+/** How many requirements are violated and not excused: root causes, and all of them with what follows. */
+export function violationsIn(record: RunRecord): { readonly rootCauses: number; readonly total: number } {
+  const rows = withOutcome(record, 'failed')
+  return {
+    rootCauses: rows.filter(({ consequenceOf }) => consequenceOf === undefined).length,
+    total: rows.length,
+  }
+}
+
+/** Both numbers in words: `1 root cause, 5 violations follow from it`. */
+export function inNumbers({ rootCauses, total }: ReturnType<typeof violationsIn>): string {
+  const rest = total - rootCauses
+  if (rootCauses === 0)
+    return `${count(rest, 'violation')} that ${rest === 1 ? 'follows' : 'follow'} from known failures`
+  if (rest === 0) return count(rootCauses, 'root cause')
+  return `${count(rootCauses, 'root cause')}, ${count(rest, 'violation')} ${rest === 1 ? 'follows' : 'follow'} from ${rootCauses === 1 ? 'it' : 'them'}`
 }
 
 /** So many causes are named one by one; where there are more, {@link digestOf} says what they have in common. */

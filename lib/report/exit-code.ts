@@ -1,5 +1,5 @@
 import type { RunRecord } from './record.ts'
-import { dayOf, totalsOf } from './outcome.ts'
+import { dayOf, totalsOf, withOutcome } from './outcome.ts'
 import { count } from './text.ts'
 
 /** Explains a run's exit code in one sentence, e.g. `exit code 0: no requirement is violated`. */
@@ -14,7 +14,7 @@ function meaning(record: RunRecord): string {
       ? `no requirement is violated, apart from ${count(by['known-failure'], 'known failure')}`
       : 'no requirement is violated'
   }
-  if (record.exitCode === 1) return violated(by.failed, by['unexpected-pass'], by['expired-excuse'])
+  if (record.exitCode === 1) return violated(record, by['unexpected-pass'], by['expired-excuse'])
   if (record.exitCode === 3) {
     return `incomplete: ${count(by.inconclusive, 'requirement')} could not be exercised, and --strict asks for all`
   }
@@ -24,9 +24,15 @@ function meaning(record: RunRecord): string {
     : `the run could not be completed${cause}`
 }
 
-function violated(failed: number, unexpected: number, expired: number): string {
+function violated(record: RunRecord, unexpected: number, expired: number): string {
+  const rows = withOutcome(record, 'failed')
+  const failed = rows.length
+  const following = rows.filter(({ consequenceOf }) => consequenceOf !== undefined).length
+  const roots = following === 0 ? '' : ` (${count(failed - following, 'root cause')})`
   const parts = [
-    ...(failed > 0 ? [`${count(failed, 'requirement')} ${failed === 1 ? 'is' : 'are'} violated`] : []),
+    ...(failed > 0
+      ? [`${count(failed, 'requirement')} ${failed === 1 ? 'is' : 'are'} violated${roots}`]
+      : []),
     ...staleExcuses(unexpected, expired),
   ]
   return parts.length === 0 ? 'the run failed' : parts.join(', and ')

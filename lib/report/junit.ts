@@ -1,6 +1,7 @@
 import type { Lookup } from './lookup.ts'
 import type { RequirementResult, RunRecord } from './record.ts'
 import type { XmlElement } from './junit/xml.ts'
+import { violationsIn } from './answer.ts'
 import { explainExitCode } from './exit-code.ts'
 import { messageLine } from './junit/failure-text.ts'
 import { caseSeconds, testCase } from './junit/test-case.ts'
@@ -112,6 +113,8 @@ function properties(record: RunRecord, extra: readonly Pair[]): XmlElement {
     ['target', record.target.baseUrl],
     ['verdict', record.verdict],
     ['exitCode', record.exitCode],
+    ['rootCauses', violationsIn(record).rootCauses],
+    ['violations', violationsIn(record).total],
     ['profile', record.profile],
     ['seed', record.seed],
     ['requests', record.requests.total],

@@ -1,6 +1,7 @@
 import type { Severity, Source, Strength } from '../judge/requirement.ts'
 import type { KeyLabel } from '../http/exchange.ts'
 import type { Finding } from '../judge/finding.ts'
+import type { ReasonKind } from '../judge/reason.ts'
 import type { RunVerdict, Verdict } from '../judge/verdict.ts'
 
 /** Everything that a run found out: the one source of every report and of the exit code. Secrets are already scrubbed. */
@@ -20,6 +21,10 @@ export interface RunRecord {
   readonly exitCode: 0 | 1 | 2 | 3
   /** Why the run is `error` or was cut short, in one line; absent otherwise. */
   readonly problem?: string
+  /** What kind of problem that is. */
+  readonly problemKind?: ReasonKind
+  /** Violated requirements that no known failure excuses: root causes, and all of them with what follows. */
+  readonly violations?: { readonly rootCauses: number; readonly total: number }
   readonly requests: { readonly total: number; readonly byKey: Readonly<Partial<Record<KeyLabel, number>>> }
   /** Every row of the catalogue that is not excluded, in catalogue order. Open rows have verdict passed (observed) or inconclusive (not observed). */
   readonly requirements: readonly RequirementResult[]
@@ -58,10 +63,25 @@ export interface RunSettings {
   readonly fuzzRuns: number
   readonly strict: boolean
   readonly selection?: { readonly only?: readonly string[]; readonly parts?: readonly number[] }
+  /** The known-failures file, and what it says; absent: none was given. */
+  readonly knownFailures?: { readonly file?: string; readonly entries: readonly KnownFailure[] }
   /** Which of several shards this is; absent: the whole run. */
   readonly shard?: { readonly index: number; readonly count: number }
   /** Deviations from safe defaults that a reader must know, e.g. "TLS certificates were not verified". */
   readonly warnings: readonly string[]
+}
+
+/** An entry of the known-failures file: a requirement that is known to fail. */
+export interface KnownFailure {
+  readonly id: string
+  /** The operation where it is known to fail; absent: wherever it does. */
+  readonly where?: string
+  /** The place in the body, array positions written as `*`; absent: any. Only together with `where`. */
+  readonly pointer?: string
+  readonly reason: string
+  readonly link?: string
+  /** ISO date; from the day after it on the entry no longer excuses. */
+  readonly until?: string
 }
 
 export interface RequirementResult {
@@ -79,6 +99,12 @@ export interface RequirementResult {
   readonly verdict: Verdict
   /** Why it is not passed or failed: what is missing, and what would enable it. */
   readonly reason?: string
+  /** What kind of reason that is. */
+  readonly reasonKind?: ReasonKind
+  /** Violated requirements that this violation probably follows from, each a root cause; absent on a root cause. */
+  readonly consequenceOf?: readonly string[]
+  /** Violated requirements at which its case ended: while they are violated it cannot be judged. */
+  readonly premise?: readonly string[]
   readonly findings: readonly Finding[]
   /** How many judgements stand behind the verdict. */
   readonly judgements: number
@@ -115,6 +141,7 @@ export interface CaseResult {
   readonly requirements: readonly string[]
   readonly verdict: Verdict
   readonly reason?: string
+  readonly reasonKind?: ReasonKind
   readonly requests: number
   readonly durationMs: number
   readonly exchanges: readonly number[]

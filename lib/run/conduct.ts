@@ -20,6 +20,7 @@ import { lookTwice, refuseShortage } from './quota/shortage.ts'
 import type { Target } from './target.ts'
 import { packageVersion } from '../util/package.ts'
 import { watch } from './watch.ts'
+import type { ReasonKind } from '../judge/reason.ts'
 import type { Sensitivity } from '../report/record.ts'
 import { windowOpener } from './quota/window.ts'
 import { withoutRejections } from './rejected.ts'
@@ -42,6 +43,7 @@ export interface Conducted {
   readonly sensitivity?: Sensitivity
   /** Why the run ended before its time. */
   readonly problem?: string
+  readonly problemKind?: ReasonKind
   /** Requirements all of whose cases another shard takes. */
   readonly elsewhere?: ReadonlySet<string>
 }
@@ -111,7 +113,7 @@ export async function conduct(
     await footprint.undo()
     tally.conclude(discovery.other === undefined)
     return {
-      outcomes: ending.keyRejected ? withoutRejections(outcomes, tally.exchanges) : outcomes,
+      outcomes: ending.kind === 'key-rejected' ? withoutRejections(outcomes, tally.exchanges) : outcomes,
       tally,
       ledger,
       footprint,
@@ -120,6 +122,7 @@ export async function conduct(
       fuzzRuns,
       session,
       ...(ending.reason === undefined ? {} : { problem: ending.reason }),
+      ...(ending.kind === undefined ? {} : { problemKind: ending.kind }),
     }
   } finally {
     ending.close()

@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events'
+import type { ReasonKind } from '../judge/reason.ts'
 
 /** What a case may take to end after the run was ended: all its requests are cut off at once. */
 const GRACE_MS = 2_000
@@ -7,8 +8,8 @@ const GRACE_MS = 2_000
 export class Ending {
   /** Absent while the run goes on. */
   reason: string | undefined
-  /** Whether the key under test stopped working, so that nothing that came after it tells of the target. */
-  keyRejected = false
+  /** What kind of reason that is. After `key-rejected` nothing that came says anything about the target. */
+  kind: ReasonKind | undefined
   private readonly controller = new AbortController()
   private readonly timer: NodeJS.Timeout
   private readonly outer: AbortSignal | undefined
@@ -41,9 +42,10 @@ export class Ending {
   }
 
   /** The first reason stands. */
-  end(reason: string): void {
+  end(reason: string, kind: ReasonKind = 'interrupted'): void {
     if (this.reason !== undefined) return
     this.reason = reason
+    this.kind = kind
     this.graceTimer = setTimeout(this.giveUp, GRACE_MS)
     this.controller.abort()
   }

@@ -1,4 +1,7 @@
 import type { Suite } from '../harness/case.ts'
+import type { KnownFailure } from '../report/record.ts'
+
+export type { KnownFailure } from '../report/record.ts'
 
 export { ConfigurationError } from '../util/configuration-error.ts'
 
@@ -52,13 +55,4 @@ export interface RunOptions {
 export interface Shard {
   readonly index: number
   readonly count: number
-}
-
-/** An entry of the known-failures file: a requirement that is known to fail. */
-export interface KnownFailure {
-  readonly id: string
-  readonly reason: string
-  readonly link?: string
-  /** ISO date; from the day after it on the entry no longer excuses. */
-  readonly until?: string
 }

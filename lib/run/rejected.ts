@@ -11,6 +11,12 @@ export function withoutRejections(
   return outcomes.map((outcome) => {
     const findings = outcome.findings.filter((finding) => !finding.exchanges.some((id) => refused.has(id)))
     if (findings.length === outcome.findings.length || findings.length > 0) return { ...outcome, findings }
-    return { ...outcome, findings, verdict: 'error', reason: 'interrupted: the key was rejected' }
+    return {
+      ...outcome,
+      findings,
+      verdict: 'error',
+      reason: 'interrupted: the key was rejected',
+      reasonKind: 'key-rejected',
+    }
   })
 }

@@ -26,10 +26,9 @@ export function watch(client: Client, prober: Client, proof: string, ending: End
     const { response, failure } = await prober.send({ method: 'GET', path: proof, key })
     answers = 0
     if (response?.status === 401 && isOwnedKey(key)) {
-      ending.keyRejected = true
-      ending.end(`the key in ${KEY_VARIABLES[key]} was rejected in the middle of the run`)
+      ending.end(`the key in ${KEY_VARIABLES[key]} was rejected in the middle of the run`, 'key-rejected')
     } else if (failure !== undefined && GONE.has(failure.kind)) {
-      ending.end(`the target was lost in the middle of the run: ${failure.message}`)
+      ending.end(`the target was lost in the middle of the run: ${failure.message}`, 'connection')
     } else failures = 0
   }
 

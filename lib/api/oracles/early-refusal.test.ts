@@ -24,6 +24,7 @@ test('a 429 while plenty was left a moment before is told once, with both answer
       where: 'GET /me',
       expected: 'no 429 before the 1,000 requests of the hour are spent',
       received: 'status 429 while 899 were left a moment before',
+      status: 429,
       exchanges: [30, 20],
       count: 1,
     },

@@ -44,6 +44,7 @@ function finding(refused: Exchange, last: Exchange): Finding {
     where: refused.operation ?? refused.request.path,
     expected: 'no 429 before the 1,000 requests of the hour are spent',
     received: `status 429 while ${remainingOf(last)} were left a moment before`,
+    status: 429,
     exchanges: [refused.id, last.id],
     count: 1,
   }

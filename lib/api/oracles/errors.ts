@@ -18,6 +18,7 @@ export const errors: Oracle = (exchange, bench, facts) => {
       response.status === 429 ? 'RATE-08' : 'ERROR-04',
       'an object with `error` and `code`',
       `status ${response.status} with ${quote(body)}`,
+      { status: response.status },
     )
     return
   }

@@ -53,7 +53,7 @@ describe('a row that a filter keeps out', () => {
         'LIST-LEADS-21',
         'only rows that status=new keeps',
         `{"id":"l2","status":"won","created_at":"${NOON}"}`,
-        '/data/1',
+        '/data/1/status',
       ],
     ])
   })
@@ -64,7 +64,7 @@ describe('a row that a filter keeps out', () => {
         'LIST-RESERVATIONS-23',
         'neither held nor blocked where no status is named',
         `{"status":"${status}"}`,
-        '/data/0',
+        '/data/0/status',
       ],
     ])
   })
@@ -155,6 +155,7 @@ test('a reading says of a row whether it belongs, and what keeps it out', () => 
   expect(reading?.belongs({ status: 'won', created_at: NOON })).toEqual({
     membership: 'out',
     because: 'status=new',
+    field: 'status',
   })
   expect(reading?.belongs({ status: 'new', created_at: NOON }).membership).toBe('open')
 })

@@ -33,7 +33,8 @@ export const WHOSE: Readonly<Record<ListKey, string>> = {
 export interface FilterReading {
   readonly requirement: string
   readonly explainedBy: readonly string[]
-  readonly belongs: (row: Row) => { membership: Membership; because: string }
+  /** Whether a row belongs, by which part of the query, and the field that decides it. */
+  readonly belongs: (row: Row) => { membership: Membership; because: string; field?: string }
 }
 
 /** The requirement that paging violates where the request names a filter; undefined where it names none. */
@@ -59,7 +60,15 @@ function readAnew(exchange: Exchange, list: ListKey): FilterReading | undefined 
   const used = query.flatMap(([name, value]) => {
     const filter = Object.hasOwn(FILTERS[list], name) ? FILTERS[list][name] : undefined
     if (filter === undefined) return []
-    return [{ name, value, requirement: filter.requirement, test: filter.test(value) }]
+    return [
+      {
+        name,
+        value,
+        requirement: filter.requirement,
+        field: filter.field,
+        test: filter.test(value),
+      },
+    ]
   })
   // An empty or malformed value, a repeated or an unknown parameter: what they mean is open.
   if (repeated || used.length < query.length || used.some(({ name, value }) => !isPlain(list, name, value)))
@@ -70,14 +79,15 @@ function readAnew(exchange: Exchange, list: ListKey): FilterReading | undefined 
     ...attribution(list, used, exchange, hides),
     belongs: (row) => {
       let open: string | undefined
-      for (const { name, value, test } of used) {
+      for (const { name, value, field, test } of used) {
         const membership = test(row)
         if (membership === 'in') continue
         const because = `${name}=${value}`
-        if (membership === 'out') return { membership, because }
+        if (membership === 'out') return { membership, because, field }
         open ??= because
       }
-      if (hides && !isShownUnnamed(list, row)) return { membership: 'out', because: 'no status was named' }
+      if (hides && !isShownUnnamed(list, row))
+        return { membership: 'out', because: 'no status was named', field: 'status' }
       return open === undefined
         ? { membership: 'in', because: 'the filter' }
         : { membership: 'open', because: open }
@@ -128,7 +138,7 @@ export const filters: Oracle = (exchange, bench) => {
   if (page === undefined || reading === undefined) return
   const rows = objects(page.rows)
   for (const [index, row] of rows.entries()) {
-    const { membership, because } = reading.belongs(row)
+    const { membership, because, field } = reading.belongs(row)
     if (membership !== 'out') continue
     const hidden = because === 'no status was named'
     bench.breach(
@@ -136,7 +146,7 @@ export const filters: Oracle = (exchange, bench) => {
       hidden ? 'neither held nor blocked where no status is named' : `only rows that ${because} keeps`,
       quote(interesting(row)),
       {
-        pointer: `/data/${index}`,
+        pointer: field === undefined ? `/data/${index}` : `/data/${index}/${field}`,
         explainedBy: [...(hidden ? ['LIST-RESERVATIONS-04'] : reading.explainedBy), WHOSE[page.list]],
       },
     )

@@ -39,6 +39,7 @@ export const schema: Oracle = (exchange, bench, { contract }) => {
   const data = isObject(body) ? body['data'] : undefined
   if (form === 'object') {
     bench.judge(isObject(data), 'JSON-03', 'an object in `data`', () => told(status, body), {
+      ...misplaced(status, body),
       explainedBy: NOTHING_THERE[exchange.operation] ?? [],
     })
     if (isObject(data))
@@ -52,6 +53,7 @@ export const schema: Oracle = (exchange, bench, { contract }) => {
       'JSON-04',
       'an array in `data` and an object in `pagination`',
       () => told(status, body),
+      misplaced(status, body),
     )
     if (isObject(page)) judgeResource('Pagination', page, '/pagination', bench, contract)
   } else {
@@ -68,10 +70,18 @@ export const schema: Oracle = (exchange, bench, { contract }) => {
   })
 }
 
-/** A body in words; where it is that of an error, with the status that it came with: then that may be what is wrong. */
+/** A body in words; where it is that of an error, with the status that it came with. */
 function told(status: number, body: unknown): string {
-  const isError = isObject(body) && 'error' in body && 'code' in body && !('data' in body)
-  return isError ? `status ${status} with ${quote(body)}` : quote(body)
+  return isError(body) ? `status ${status} with ${quote(body)}` : quote(body)
+}
+
+/** An error with the status of a success: the status may be what is wrong. */
+function misplaced(status: number, body: unknown): { status?: number } {
+  return isError(body) ? { status } : {}
+}
+
+function isError(body: unknown): boolean {
+  return isObject(body) && 'error' in body && 'code' in body && !('data' in body)
 }
 
 /** Judges one object against the table of its resource; also used for what a webhook carries. */

@@ -54,6 +54,7 @@ function named(record: RunRecord, causes: readonly Cause[], layout: Layout): str
     ...shown.flatMap((cause) => [
       `  ${paint.red(paint.bold(cause.row.id.padEnd(column - 2)))}${clipped(cause.row.text, room)}`,
       indent + paint.dim(clipped(`${placesOf(cause)}: ${receivedOf(cause)}`, room)),
+      ...(cause.consequences.length === 0 ? [] : [indent + paint.dim(clipped(followersOf(cause), room))]),
     ]),
     ...(rest.length === 0
       ? []
@@ -62,6 +63,12 @@ function named(record: RunRecord, causes: readonly Cause[], layout: Layout): str
         ]),
     ...(digest.length === 0 ? [] : ['', ...digest]),
   ]
+}
+
+/** What follows from a cause: `from it follow AUTH-02, AUTH-03`. */
+function followersOf({ consequences }: Cause): string {
+  const ids = consequences.map(({ id }) => id).join(', ')
+  return `from it ${consequences.length === 1 ? 'follows' : 'follow'} ${ids}`
 }
 
 /** Reasons that are named beside violations, and where there is none; the others are counted. */

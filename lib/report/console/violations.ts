@@ -8,7 +8,7 @@ import { dayOf, outcomeOf } from '../outcome.ts'
 import { endpointName } from '../parts.ts'
 import { replayCommand } from '../replay.ts'
 import { count } from '../text.ts'
-import { command, idList, labelled } from './layout.ts'
+import { clipped, command, idList, labelled } from './layout.ts'
 
 /** Violations that are shown in full, unless all are asked for: the answer below names the others. */
 const DETAILED = 5
@@ -19,10 +19,24 @@ export function violations(record: RunRecord, find: Lookup, layout: Layout): str
   const shown = layout.verbose ? causes : causes.slice(0, DETAILED)
   const rest = causes.length - shown.length
   return [
-    ...shown.flatMap((cause) => [...violation(record, cause.row, find, layout), '']),
+    ...shown.flatMap((cause) => [
+      ...violation(record, cause.row, find, layout),
+      ...cause.consequences.flatMap((row) => following(record, row, find, layout)),
+      '',
+    ]),
     ...(rest === 0
       ? []
       : [`… and ${count(rest, 'more violation')}: --verbose shows all, and so does index.html`, '']),
+  ]
+}
+
+/** A violation that follows from the one above it: a line, or all of it. */
+function following(record: RunRecord, row: RequirementResult, find: Lookup, layout: Layout): string[] {
+  if (layout.verbose) return ['', ...violation(record, row, find, layout)]
+  const [first] = row.findings
+  const seen = first === undefined ? row.text : `${first.where}: ${first.received}`
+  return [
+    `  ${layout.paint.red(`✗ ${row.id}`)}  ${clipped(`follows; ${seen}`, layout.width - row.id.length - 6)}`,
   ]
 }
 
@@ -32,7 +46,14 @@ function title({ id, strength, part, endpoint }: RequirementResult, { paint }: L
 }
 
 function violation(record: RunRecord, row: RequirementResult, find: Lookup, layout: Layout): string[] {
-  const head = [title(row, layout), ...labelled('required', row.text, layout)]
+  const { consequenceOf } = row
+  const head = [
+    title(row, layout),
+    ...labelled('required', row.text, layout),
+    ...(consequenceOf === undefined
+      ? []
+      : labelled('follows', `probably from ${consequenceOf.join(', ')}`, layout)),
+  ]
   switch (outcomeOf(row, dayOf(record))) {
     case 'unexpected-pass':
       return [

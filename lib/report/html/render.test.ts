@@ -110,7 +110,7 @@ describe('index.html', () => {
       page.indexOf('</article>', page.indexOf('id="LEAD-21"')),
     )
     expect(card).toContain('npx chat-agent-conformance serve --mutant dedup/none')
-    expect(card).toContain('1 further requirement cannot be told until this is mended')
+    expect(card).toContain('1 further requirement cannot be judged until this is mended')
     expect(card).toContain('href="#LEAD-22"')
   })
 

@@ -36,6 +36,9 @@ export function failureText(record: RunRecord, requirement: RequirementResult, f
   return [
     ...(source === undefined ? [] : [source]),
     requiredLine(requirement),
+    ...(requirement.consequenceOf === undefined
+      ? []
+      : [`follows:  probably from ${requirement.consequenceOf.join(', ')}`]),
     ...shown.map((finding) => findingText(record, finding, find)),
     ...(rest === 0 ? [] : [`… and ${count(rest, 'more finding')}; run.json has all of them`]),
   ].join('\n')

@@ -119,6 +119,7 @@ function properties(record: RunRecord, requirement: RequirementResult, find: Loo
     ['because', requirement.because],
     ['verdict', verdict],
     ['outcome', outcomeOf(requirement, dayOf(record))],
+    ['consequenceOf', requirement.consequenceOf?.join(' ')],
     ['judgements', judgements],
     ['seed', record.seed],
     ['evidence', evidence.length === 0 ? undefined : evidence.join(' ')],

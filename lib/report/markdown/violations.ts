@@ -2,7 +2,7 @@ import type { Finding } from '../../judge/finding.ts'
 import type { Lookup } from '../lookup.ts'
 import type { RecordedExchange, RequirementResult, RunRecord } from '../record.ts'
 import { exchangeLine, tellingExchange } from '../lookup.ts'
-import { causesOf } from '../answer.ts'
+import { causesOf, inNumbers, violationsIn } from '../answer.ts'
 import { dayOf, outcomeOf, withOutcome } from '../outcome.ts'
 import { endpointName, statedIn } from '../parts.ts'
 import { replayCommand } from '../replay.ts'
@@ -18,12 +18,15 @@ export interface Detail {
 /** The violations, grouped by requirement; empty where there is none. */
 export function violations(record: RunRecord, find: Lookup, detail: Detail): string[] {
   const failed = causesOf(record)
-    .map(({ row }) => row)
+    .flatMap(({ row, consequences }) => [row, ...consequences])
     .filter((row) => outcomeOf(row, dayOf(record)) === 'failed')
   return [
     ...(failed.length === 0
       ? []
-      : ['## Violations', ...failed.map((row) => violation(record, row, find, detail))]),
+      : [
+          `## Violations: ${inNumbers(violationsIn(record))}`,
+          ...failed.map((row) => violation(record, row, find, detail)),
+        ]),
     ...excuses('Known failures that passed', withOutcome(record, 'unexpected-pass')),
     ...excuses(
       'Known failures whose date has passed, not exercised in this run',
@@ -43,6 +46,9 @@ function violation(record: RunRecord, row: RequirementResult, find: Lookup, deta
   const rest = row.findings.length - shown.length
   return [
     `### ${plain(row.id)}: ${prose(row.text)}`,
+    ...(row.consequenceOf === undefined
+      ? []
+      : [`Probably follows from ${row.consequenceOf.map((id) => plain(id)).join(', ')}.`]),
     `${row.strength} · ${plain(statedIn(row))} · ${code(endpointName(row.endpoint))} · ${count(row.findings.length, 'finding')}`,
     ...shown.map((finding) => findingBlock(finding, find, detail)),
     ...(rest === 0

@@ -33,12 +33,27 @@ export const FULL_RECORD: Complete<RunRecord> = {
     fuzzRuns: 50,
     strict: true,
     selection: { only: ['LEAD-21'], parts: [4] },
+    knownFailures: {
+      file: 'known-failures.json',
+      entries: [
+        {
+          id: 'LEAD-21',
+          where: 'POST /leads',
+          pointer: '/existing',
+          reason: 'under repair',
+          link: 'https://tracker.example.test/7',
+          until: '2026-12-31',
+        },
+      ],
+    },
     shard: { index: 1, count: 3 },
     warnings: ['TLS certificates were not verified'],
   },
   verdict: 'failed',
   exitCode: 1,
   problem: 'ended at the floor of the allowance',
+  problemKind: 'budget',
+  violations: { rootCauses: 1, total: 2 },
   requests: { total: 5, byKey: { main: 1, other: 1, exhaustible: 1, none: 1, invalid: 1 } },
   requirements: [
     {
@@ -52,6 +67,9 @@ export const FULL_RECORD: Complete<RunRecord> = {
       because: 'a reason',
       verdict: 'failed',
       reason: 'seen twice',
+      reasonKind: 'more-findings',
+      consequenceOf: ['GEN-03'],
+      premise: ['GEN-04'],
       findings: [
         {
           requirement: 'LEAD-21',
@@ -64,6 +82,8 @@ export const FULL_RECORD: Complete<RunRecord> = {
           count: 2,
           replay: { seed: 7, path: '0:1' },
           explainedBy: ['GEN-03'],
+          status: 500,
+          consequenceOf: ['GEN-03'],
         },
       ],
       judgements: 2,
@@ -87,6 +107,7 @@ export const FULL_RECORD: Complete<RunRecord> = {
       requirements: ['LEAD-21'],
       verdict: 'failed',
       reason: 'a second lead',
+      reasonKind: 'undecided',
       requests: 1,
       durationMs: 12.5,
       exchanges: [1],

@@ -75,7 +75,9 @@ export function threeFindings(): RunRecord {
     'EVENT-01': NO_WEBHOOKS,
     'LEAD-22': {
       verdict: 'inconclusive',
-      reason: 'cannot be told while LEAD-21 is violated',
+      reason: 'its case ended at a violation of LEAD-21',
+      reasonKind: 'premise-broken',
+      premise: ['LEAD-21'],
       judgements: 0,
       evidence: [],
     },

@@ -153,7 +153,7 @@ describe('the settings', () => {
   test('warn of what a reader must know', () => {
     const reason = 'not run: the budget of 3 requests does not reach for it (raise --budget)'
     const outcomes = [
-      outcomeOf('inconclusive', ['GET-ME-01'], { reason }),
+      outcomeOf('inconclusive', ['GET-ME-01'], { reason, reasonKind: 'budget' }),
       outcomeOf('passed', ['GET-ME-02']),
     ]
 
@@ -167,6 +167,7 @@ describe('the settings', () => {
 describe('the problem', () => {
   const failing = outcomeOf('error', ['GET-ME-01'], {
     reason: 'fault of the tool: TypeError: oops\n    at somewhere',
+    reasonKind: 'tool-fault',
   })
 
   test('is why the run ended early, before anything else', () => {
@@ -205,7 +206,9 @@ describe('the problem', () => {
   test('of a key that was rejected is an error, whatever was found', () => {
     const findings = [findingOf('GET-ME-01')]
 
-    expect(recordOf({ findings, problem: 'the key in CONFORMANCE_API_KEY was rejected' })).toMatchObject({
+    expect(
+      recordOf({ findings, problem: 'the key was rejected', problemKind: 'key-rejected' }),
+    ).toMatchObject({
       verdict: 'error',
       exitCode: 2,
     })

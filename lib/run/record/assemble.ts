@@ -1,17 +1,14 @@
 import type { CaseOutcome, Observed } from '../../harness/outcome.ts'
 import { toCurl } from '../../http/curl.ts'
 import type { Exchange } from '../../http/exchange.ts'
+import type { ReasonKind } from '../../judge/reason.ts'
 import type { Scrubber } from '../../http/scrub.ts'
-import type {
-  CaseResult,
-  Observation,
-  RecordedExchange,
-  RequirementResult,
-  RunRecord,
-} from '../../report/record.ts'
+import type { Observation, RecordedExchange, RequirementResult, RunRecord } from '../../report/record.ts'
+import { violationsIn } from '../../report/answer.ts'
 import { conclude } from './conclusion.ts'
 import type { Conducted } from '../conduct.ts'
 import type { RunOptions } from '../options.ts'
+import { caseResult, evidenceOf } from './evidence.ts'
 import { requirementResults } from './results.ts'
 import { groupBy } from '../../util/group-by.ts'
 import type { Target } from '../target.ts'
@@ -28,10 +25,10 @@ export function assemble(
   scrub: Scrubber,
 ): RunRecord {
   const finishedAt = new Date()
-  const requirements = requirementResults(conducted, options)
+  const requirements = requirementResults(evidenceOf(conducted), options)
   const observations = observationsOf(conducted.observed())
   const faults = faultsOf(conducted)
-  const problem = conducted.problem ?? faults[0] ?? unjudged(requirements)
+  const problem = problemOf(conducted, faults, requirements)
   const record: RunRecord = {
     schemaVersion: 1,
     tool: { name: 'chat-agent-conformance', version: packageVersion() },
@@ -47,10 +44,9 @@ export function assemble(
       // What one shard leaves out the others may have: only their merged record is complete or not.
       strict: options.strict && options.shard === undefined,
       faults: faults.length,
-      keyRejected: problem?.includes('was rejected') ?? false,
-      ...(problem === undefined ? {} : { problem }),
+      ...(problem === undefined ? {} : { problem: problem.kind }),
     }),
-    ...(problem === undefined ? {} : { problem }),
+    ...(problem === undefined ? {} : { problem: problem.text, problemKind: problem.kind }),
     requests: conducted.ledger.spent(),
     requirements,
     ...serverErrorsOf(conducted.tally.exchanges),
@@ -63,7 +59,7 @@ export function assemble(
     judgements: conducted.tally.judgements,
     ...(conducted.sensitivity === undefined ? {} : { sensitivity: conducted.sensitivity }),
   }
-  return scrub.deep(record)
+  return scrub.deep({ ...record, violations: violationsIn(record) })
 }
 
 /** Answers with a status of 500 to 599, counted by status. */
@@ -86,22 +82,38 @@ function serverErrorsOf(exchanges: readonly Exchange[]): Pick<RunRecord, 'server
   return { serverErrors: serverErrors.toSorted((a, b) => b.count - a.count) }
 }
 
+interface Problem {
+  readonly text: string
+  readonly kind: ReasonKind
+}
+
+/** Why the run ended early, or could not judge all that it was to judge. */
+function problemOf(
+  { problem, problemKind = 'interrupted' }: Conducted,
+  [fault]: readonly string[],
+  requirements: readonly RequirementResult[],
+): Problem | undefined {
+  if (problem !== undefined) return { text: problem, kind: problemKind }
+  return fault === undefined ? unjudged(requirements) : { text: fault, kind: 'tool-fault' }
+}
+
 /** What there was no answer for, in one line. */
-function unjudged(requirements: readonly RequirementResult[]): string | undefined {
+function unjudged(requirements: readonly RequirementResult[]): Problem | undefined {
   const errors = requirements.filter(({ verdict, strength }) => verdict === 'error' && strength !== 'open')
   const [first] = errors
   if (first === undefined) return undefined
   const those = errors.length === 1 ? '1 requirement' : `${errors.length} requirements`
-  return `${those} could not be judged: ${first.reason}`
+  return {
+    text: `${those} could not be judged: ${first.reason}`,
+    kind: first.reasonKind ?? 'connection',
+  }
 }
 
 /** Faults of the tool itself, each in one line. */
 function faultsOf({ outcomes, tally }: Conducted): string[] {
   return [
-    ...outcomes.flatMap(({ definition, verdict, reason }) =>
-      verdict === 'error' && reason?.startsWith('fault of the tool') === true
-        ? [`${reason.split('\n')[0]} (in the case ${definition.id})`]
-        : [],
+    ...outcomes.flatMap(({ definition, reason = '', reasonKind }) =>
+      reasonKind === 'tool-fault' ? [`${reason.split('\n')[0]} (in the case ${definition.id})`] : [],
     ),
     ...tally.faults.map((fault) => `fault of the tool: ${fault} (in the judgement of an exchange)`),
   ]
@@ -135,26 +147,10 @@ function settingsOf(conducted: Conducted, target: Target, options: RunOptions): 
 
 /** Where the allowance did not reach for all cases, how much is left to do, and why. */
 function leftOut(outcomes: readonly CaseOutcome[]): string[] {
-  const left = outcomes.filter(({ reason }) => reason?.startsWith('not run: ') === true)
+  const left = outcomes.filter(({ reasonKind, requests }) => reasonKind === 'budget' && requests === 0)
   const [first] = left
   if (first?.reason === undefined) return []
   return [`${left.length} of ${outcomes.length} cases were ${first.reason}`]
-}
-
-function caseResult(outcome: CaseOutcome): CaseResult {
-  const { definition, verdict, reason, requests, exchanges, flaky } = outcome
-  return {
-    id: definition.id,
-    suite: definition.suite,
-    title: definition.title,
-    requirements: definition.requirements,
-    verdict,
-    ...(reason === undefined ? {} : { reason }),
-    requests,
-    durationMs: Math.round(outcome.durationMs),
-    exchanges,
-    ...(flaky ? { flaky } : {}),
-  }
 }
 
 function observationsOf(observed: readonly Observed[]): Observation[] {

@@ -33,7 +33,6 @@ const end = (rows: readonly RequirementResult[], circumstances: Circumstances = 
     day: DAY,
     strict: false,
     faults: 0,
-    keyRejected: false,
     ...circumstances,
   })
   return [verdict, exitCode]
@@ -88,7 +87,7 @@ describe('a run', () => {
     [
       'of which the key was rejected, whatever it found',
       [row('failed')],
-      { keyRejected: true },
+      { problem: 'key-rejected' },
       ['error', 2],
     ],
   ])('%s', (_, rows, circumstances, expected) => {

@@ -1,3 +1,4 @@
+import type { ReasonKind } from '../../judge/reason.ts'
 import { FAILURES, type Outcome, outcomeOf } from '../../report/outcome.ts'
 import type { RequirementResult, RunRecord } from '../../report/record.ts'
 
@@ -13,9 +14,8 @@ export function conclude(
   circumstances: {
     readonly day: string
     readonly strict: boolean
-    readonly problem?: string
+    readonly problem?: ReasonKind
     readonly faults: number
-    readonly keyRejected: boolean
   },
 ): Pick<RunRecord, 'verdict' | 'exitCode'> {
   const outcomes = requirements.map((requirement) => outcomeOf(requirement, circumstances.day))
@@ -26,7 +26,7 @@ export function conclude(
       r.strength !== 'open' &&
       ['passed', 'failed', 'known-failure', 'unexpected-pass'].includes(outcomes[index] ?? ''),
   )
-  if (circumstances.keyRejected) return { verdict: 'error', exitCode: 2 }
+  if (circumstances.problem === 'key-rejected') return { verdict: 'error', exitCode: 2 }
   if (violated) return { verdict: 'failed', exitCode: 1 }
   const some = (wanted: Outcome): boolean =>
     requirements.some(({ strength }, index) => strength !== 'open' && outcomes[index] === wanted)

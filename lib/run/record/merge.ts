@@ -1,12 +1,15 @@
 import type { Exchange } from '../../http/exchange.ts'
 import { createScrubber } from '../../http/scrub.ts'
+import type { ReasonKind } from '../../judge/reason.ts'
 import type { CaseResult, RequirementResult, RunRecord } from '../../report/record.ts'
 import { CASES } from '../../../suites/index.ts'
+import { violationsIn } from '../../report/answer.ts'
 import { conclude } from './conclusion.ts'
 import type { RunOutcome } from '../run-outcome.ts'
-import { mergeRequirements } from './merge-requirements.ts'
+import { evidenceOfShards } from './evidence.ts'
 import { renumbered } from './merge-numbering.ts'
 import { refuseStrangers } from './merge-check.ts'
+import { requirementResults } from './results.ts'
 
 /**
  * Joins the records of all shards of a run into one: the same verdicts as one run over all cases gives.
@@ -17,22 +20,35 @@ export function mergeRecords(records: readonly RunRecord[]): RunOutcome {
   refuseStrangers(records)
   const shards = renumbered(records.toSorted((a, b) => shardIndex(a) - shardIndex(b)))
   const first = shards[0]!
-  const requirements = mergeRequirements(shards)
+  const requirements = withMutants(
+    requirementResults(evidenceOfShards(shards), {
+      profile: first.profile,
+      ...first.settings.selection,
+      ...(first.settings.knownFailures && { knownFailures: first.settings.knownFailures.entries }),
+    }),
+    shards,
+  )
   const startedAt = shards.map((shard) => shard.startedAt).sort()[0] ?? first.startedAt
   const finishedAt =
     shards
       .map((shard) => shard.finishedAt)
       .sort()
       .at(-1) ?? first.finishedAt
-  const problem = shards.find((shard) => shard.problem !== undefined)?.problem
+  const { problem, problemKind } = shards.find((shard) => shard.problem !== undefined) ?? {}
   const record: RunRecord = {
     ...first,
     startedAt,
     finishedAt,
     durationMs: Date.parse(finishedAt) - Date.parse(startedAt),
     settings: settingsOf(shards),
-    ...concluded(shards, requirements, startedAt, problem),
+    ...concluded(
+      shards,
+      requirements,
+      startedAt,
+      problem === undefined ? undefined : (problemKind ?? 'interrupted'),
+    ),
     ...(problem === undefined ? {} : { problem }),
+    ...(problemKind === undefined ? {} : { problemKind }),
     requests: {
       total: sum(shards, (shard) => shard.requests.total),
       byKey: byKey(shards),
@@ -45,10 +61,22 @@ export function mergeRecords(records: readonly RunRecord[]): RunOutcome {
     judgements: sum(shards, (shard) => shard.judgements),
   }
   return {
-    record: withoutSensitivity(record),
+    record: withoutSensitivity({ ...record, violations: violationsIn(record) }),
     exchanges: record.exchanges.map(asExchange),
     scrub: createScrubber([]),
   }
+}
+
+/** Names the seeded faults that the shards named. */
+function withMutants(
+  requirements: readonly RequirementResult[],
+  shards: readonly RunRecord[],
+): RequirementResult[] {
+  const named = shards.flatMap((shard) => shard.requirements)
+  return requirements.map((row) => {
+    const mutants = [...new Set(named.filter(({ id }) => id === row.id).flatMap((one) => one.mutants ?? []))]
+    return row.verdict !== 'failed' || mutants.length === 0 ? row : { ...row, mutants }
+  })
 }
 
 function shardIndex(record: RunRecord): number {
@@ -59,15 +87,13 @@ function concluded(
   shards: readonly RunRecord[],
   requirements: readonly RequirementResult[],
   startedAt: string,
-  problem: string | undefined,
+  problem: ReasonKind | undefined,
 ): Pick<RunRecord, 'verdict' | 'exitCode'> {
   return conclude(requirements, {
     day: startedAt.slice(0, 10),
     strict: shards.some((shard) => shard.settings.strict),
-    faults: shards
-      .flatMap((shard) => shard.cases)
-      .filter(({ verdict, reason }) => verdict === 'error' && reason?.startsWith('fault of the tool')).length,
-    keyRejected: problem?.includes('was rejected') ?? false,
+    faults: shards.flatMap((shard) => shard.cases).filter(({ reasonKind }) => reasonKind === 'tool-fault')
+      .length,
     ...(problem === undefined ? {} : { problem }),
   })
 }

@@ -3,6 +3,7 @@ import { CATALOGUE } from '../../api/catalogue/index.ts'
 import type { RequirementResult } from '../../report/record.ts'
 import type { Conducted } from '../conduct.ts'
 import type { RunOptions } from '../options.ts'
+import { evidenceOf } from './evidence.ts'
 import { requirementResults } from './results.ts'
 import { conductedOf, findingOf, outcomeOf } from '../testing/conducted.ts'
 import { OPTIONS } from '../testing/whole-run.ts'
@@ -11,7 +12,9 @@ const ID = 'GET-ME-01'
 const OPEN = 'OPEN-17'
 
 function resultOf(conducted: Conducted, id = ID, options: Partial<RunOptions> = {}): RequirementResult {
-  const found = requirementResults(conducted, { ...OPTIONS, ...options }).find((row) => row.id === id)
+  const found = requirementResults(evidenceOf(conducted), { ...OPTIONS, ...options }).find(
+    (row) => row.id === id,
+  )
   if (found === undefined) throw new Error(`no result for ${id}`)
   return found
 }
@@ -19,23 +22,45 @@ function resultOf(conducted: Conducted, id = ID, options: Partial<RunOptions> = 
 test('every requirement that can be judged has a result, in the order of the catalogue', () => {
   const judged = CATALOGUE.filter(({ excluded }) => excluded === undefined)
 
-  expect(requirementResults(conductedOf(), OPTIONS).map(({ id }) => id)).toEqual(judged.map(({ id }) => id))
+  expect(requirementResults(evidenceOf(conductedOf()), OPTIONS).map(({ id }) => id)).toEqual(
+    judged.map(({ id }) => id),
+  )
 })
 
 describe('a requirement with cases', () => {
-  test('is passed where one of them passed, with what showed it', () => {
+  test('is passed where all of them passed, with what showed it', () => {
     const outcomes = [
-      outcomeOf('inconclusive', [ID], { reason: 'needs a row' }),
+      outcomeOf('passed', [ID], { exchanges: [7] }),
       outcomeOf('passed', ['GET-ME-02', ID], { exchanges: [1, 2, 3] }),
     ]
 
     expect(resultOf(conductedOf({ outcomes }))).toMatchObject({
       verdict: 'passed',
-      judgements: 1,
-      evidence: [2, 3],
+      judgements: 2,
+      evidence: [7, 2],
       findings: [],
       cases: ['GET-ME-01/holds', 'GET-ME-02/holds'],
     })
+  })
+
+  test.each(['inconclusive', 'error'] as const)('is not passed where one of them is %s', (verdict) => {
+    const outcomes = [
+      outcomeOf('passed', [ID]),
+      outcomeOf(verdict, [ID], { reason: 'needs an item', reasonKind: 'missing-need' }),
+    ]
+
+    expect(resultOf(conductedOf({ outcomes }))).toMatchObject({
+      verdict,
+      reason: 'needs an item',
+      reasonKind: 'missing-need',
+    })
+  })
+
+  test('is failed by what a case found that was then cut short', () => {
+    const own = findingOf(ID, { case: 'x' })
+    const outcomes = [outcomeOf('error', [ID], { reason: 'no answer', findings: [own] })]
+
+    expect(resultOf(conductedOf({ outcomes }))).toMatchObject({ verdict: 'failed', findings: [own] })
   })
 
   test('is failed by what a case or an oracle found of it', () => {
@@ -62,22 +87,39 @@ describe('a requirement with cases', () => {
     })
   })
 
-  test('that only another violation explains cannot be told', () => {
-    const findings = [findingOf('JSON-02', { exchanges: [1] }), findingOf(ID, { explainedBy: ['JSON-02'] })]
+  test('that another violation explains is failed, too, and says so', () => {
+    const cause = findingOf('GET-ME-02')
+    const effect = findingOf(ID, { explainedBy: ['GET-ME-02'] })
 
-    expect(resultOf(conductedOf({ findings }))).toMatchObject({
-      verdict: 'inconclusive',
-      reason: 'cannot be told while JSON-02 is violated',
-      findings: [],
+    expect(resultOf(conductedOf({ findings: [cause, effect] }))).toMatchObject({
+      verdict: 'failed',
+      consequenceOf: ['GET-ME-02'],
+      findings: [{ ...effect, consequenceOf: ['GET-ME-02'] }],
     })
+    expect(resultOf(conductedOf({ findings: [cause, effect] }), 'GET-ME-02')).not.toHaveProperty(
+      'consequenceOf',
+    )
+  })
+
+  test('that another violation explains only in part is a root cause', () => {
+    const effect = findingOf(ID, { explainedBy: ['GET-ME-02'], case: 'x' })
+    const result = resultOf(conductedOf({ findings: [findingOf('GET-ME-02'), effect, findingOf(ID)] }))
+
+    expect(result).not.toHaveProperty('consequenceOf')
+    expect(result.findings).toHaveLength(2)
   })
 
   test('whose case ended at another violation cannot be told', () => {
-    const outcomes = [outcomeOf('failed', [ID, 'GET-ME-02'], { findings: [findingOf('GET-ME-02')] })]
+    const outcomes = [
+      outcomeOf('failed', [ID, 'GET-ME-02'], {
+        findings: [findingOf('GET-ME-02', { case: 'GET-ME-01/holds' })],
+      }),
+    ]
 
     expect(resultOf(conductedOf({ outcomes }))).toMatchObject({
       verdict: 'inconclusive',
       reason: 'its case ended at a violation of GET-ME-02',
+      reasonKind: 'premise-broken',
     })
   })
 

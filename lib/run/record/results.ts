@@ -1,35 +1,54 @@
 import { CATALOGUE, type Requirement } from '../../api/catalogue/index.ts'
 import { severityOf } from '../../api/catalogue/severity.ts'
-import type { CaseOutcome } from '../../harness/outcome.ts'
-import type { RequirementResult } from '../../report/record.ts'
-import { type Attribution, rootCauses } from '../../judge/attribution.ts'
+import { CAUSALITY } from '../../api/causes.ts'
+import { attribute } from '../../judge/attribution.ts'
 import type { Finding } from '../../judge/finding.ts'
+import type { ReasonKind } from '../../judge/reason.ts'
 import type { Verdict } from '../../judge/verdict.ts'
-import type { Conducted } from '../conduct.ts'
+import type { CaseResult, RequirementResult } from '../../report/record.ts'
+import { groupBy } from '../../util/group-by.ts'
 import type { RunOptions } from '../options.ts'
 import { isSelected } from '../selection.ts'
-import { groupBy } from '../../util/group-by.ts'
 
 /** Findings that are shown of one requirement. */
 const MOST_FINDINGS = 20
 
-/** What is said of every requirement that can be judged, in the order of the catalogue. */
-export function requirementResults(conducted: Conducted, options: RunOptions): RequirementResult[] {
-  const { roots, explained } = causesOf(conducted)
-  const findings = groupBy(roots, ({ requirement }) => requirement)
-  const shadowed = groupBy(explained, ({ requirement }) => requirement)
-  const judging = byRequirement(conducted.outcomes)
-  const observed = new Set(conducted.observed().map(({ requirement }) => requirement))
+/** How often a requirement was seen to hold by an oracle, and some exchanges that showed it. */
+export interface Holding {
+  readonly count: number
+  readonly evidence: readonly number[]
+}
+
+/** What verdicts are made of, whether it comes from a run or from the records of all its shards. */
+export interface Evidence {
+  readonly findings: readonly Finding[]
+  readonly cases: readonly CaseResult[]
+  readonly held: ReadonlyMap<string, Holding>
+  /** Open points of which something was seen. */
+  readonly observed: ReadonlySet<string>
+  /** Requirements all of whose cases another shard takes. */
+  readonly elsewhere?: ReadonlySet<string>
+  /** Why the run ended before its time. */
+  readonly problem?: string
+}
+
+type Terms = Pick<RunOptions, 'profile' | 'only' | 'parts' | 'knownFailures'>
+
+/** The verdict on every requirement that can be judged, in the order of the catalogue: the one place where verdicts are made. */
+export function requirementResults(evidence: Evidence, terms: Terms): RequirementResult[] {
+  const findings = groupBy(attribute(evidence.findings, CAUSALITY), ({ requirement }) => requirement)
+  const judging = casesByRequirement(evidence.cases)
+  const ended = findingsByCase(evidence.findings)
   return CATALOGUE.filter((row) => row.excluded === undefined).map((row) => {
     const cases = judging.get(row.id) ?? []
-    const held = conducted.tally.held.get(row.id)
+    const held = evidence.held.get(row.id)
     const own = findings.get(row.id) ?? []
-    const said = isSelected(row.id, options)
+    const said = isSelected(row.id, terms)
       ? row.strength === 'open'
-        ? sayOfOpen(observed.has(row.id), cases)
-        : say(row, own, shadowed.get(row.id) ?? [], cases, held?.count ?? 0, conducted, options)
-      : { verdict: 'disabled' as const, reason: 'not selected (--only, --part)' }
-    const passes = cases.filter((outcome) => outcome.verdict === 'passed')
+        ? sayOfOpen(evidence.observed.has(row.id), cases)
+        : say(row, { own, cases, ended, held: held?.count ?? 0 }, evidence, terms)
+      : { verdict: 'disabled' as const, reason: 'not selected (--only, --part)', reasonKind: NOT_SELECTED }
+    const passes = cases.filter(({ verdict }) => verdict === 'passed')
     return {
       id: row.id,
       part: row.part,
@@ -43,102 +62,124 @@ export function requirementResults(conducted: Conducted, options: RunOptions): R
       findings: said.verdict === 'failed' ? own.slice(0, MOST_FINDINGS) : [],
       judgements: (held?.count ?? 0) + passes.length + own.reduce((sum, finding) => sum + finding.count, 0),
       evidence: [
-        ...new Set([...passes.flatMap((outcome) => outcome.exchanges.slice(-2)), ...(held?.evidence ?? [])]),
+        ...new Set([...passes.flatMap(({ exchanges }) => exchanges.slice(-2)), ...(held?.evidence ?? [])]),
       ].slice(0, 2),
-      cases: cases.map((outcome) => outcome.definition.id),
-      ...known(row.id, said.verdict, options),
+      cases: cases.map(({ id }) => id),
+      ...known(row.id, said.verdict, terms),
     }
   })
 }
 
-/** The first finding on each requirement that is violated, in the order of the catalogue: what `requirementResults` gives as failed. */
-export function violationsOf(conducted: Conducted): ReadonlyMap<string, Finding> {
-  const findings = groupBy(causesOf(conducted).roots, ({ requirement }) => requirement)
+const NOT_SELECTED: ReasonKind = 'not-selected'
+
+/**
+ * The first finding on each violated requirement, in the order of the catalogue; where some of its findings follow from no other
+ * violation, the first of those.
+ */
+export function violationsOf({ findings }: Pick<Evidence, 'findings'>): ReadonlyMap<string, Finding> {
+  const byRequirement = groupBy(attribute(findings, CAUSALITY), ({ requirement }) => requirement)
   return new Map(
     CATALOGUE.flatMap(({ id, strength, excluded }) => {
-      const first = strength === 'open' || excluded !== undefined ? undefined : findings.get(id)?.[0]
+      const own = strength === 'open' || excluded !== undefined ? [] : (byRequirement.get(id) ?? [])
+      const first = own.find(({ consequenceOf }) => consequenceOf === undefined) ?? own[0]
       return first === undefined ? [] : [[id, first] as const]
     }),
   )
 }
 
-function causesOf({ outcomes, tally }: Conducted): Attribution {
-  return rootCauses([...outcomes.flatMap(({ findings }) => findings), ...tally.findings])
-}
-
-function byRequirement(outcomes: readonly CaseOutcome[]): ReadonlyMap<string, readonly CaseOutcome[]> {
-  const cases = new Map<string, CaseOutcome[]>()
-  for (const outcome of outcomes)
-    for (const id of new Set(outcome.definition.requirements)) {
-      const known = cases.get(id)
-      if (known === undefined) cases.set(id, [outcome])
-      else known.push(outcome)
+function casesByRequirement(cases: readonly CaseResult[]): ReadonlyMap<string, readonly CaseResult[]> {
+  const judging = new Map<string, CaseResult[]>()
+  for (const one of cases)
+    for (const id of new Set(one.requirements)) {
+      const known = judging.get(id)
+      if (known === undefined) judging.set(id, [one])
+      else known.push(one)
     }
-  return cases
+  return judging
 }
 
-type Said = { readonly verdict: Verdict; readonly reason?: string }
-
-function sayOfOpen(observed: boolean, cases: readonly CaseOutcome[]): Said {
-  return observed
-    ? { verdict: 'passed' }
-    : { verdict: 'inconclusive', reason: reasonOf(cases) ?? 'not observed' }
+function findingsByCase(findings: readonly Finding[]): ReadonlyMap<string, readonly Finding[]> {
+  return groupBy(
+    findings.filter((finding) => finding.case !== undefined),
+    (finding) => finding.case ?? '',
+  )
 }
 
-function say(
-  row: Requirement,
-  own: readonly Finding[],
-  shadowed: readonly Finding[],
-  cases: readonly CaseOutcome[],
-  held: number,
-  conducted: Conducted,
-  options: RunOptions,
-): Said {
-  if (own.length > MOST_FINDINGS)
-    return { verdict: 'failed', reason: `${own.length - MOST_FINDINGS} more findings are not shown` }
-  if (own.length > 0) return { verdict: 'failed' }
-  const [shadow] = shadowed
-  if (shadow !== undefined)
-    return {
-      verdict: 'inconclusive',
-      reason: `cannot be told while ${(shadow.explainedBy ?? []).join(' or ')} is violated`,
-    }
-  if (conducted.elsewhere?.has(row.id) === true)
-    return { verdict: 'inconclusive', reason: 'its cases belong to another shard' }
-  const of = (verdict: Verdict): CaseOutcome | undefined =>
-    cases.find((outcome) => outcome.verdict === verdict)
-  if (of('passed') !== undefined) return { verdict: 'passed' }
+type Said = Pick<RequirementResult, 'verdict' | 'reason' | 'reasonKind' | 'consequenceOf' | 'premise'>
+
+function sayOfOpen(observed: boolean, cases: readonly CaseResult[]): Said {
+  if (observed) return { verdict: 'passed' }
+  const because = cases.find(({ reason }) => reason !== undefined)
+  return {
+    verdict: 'inconclusive',
+    reason: because?.reason ?? 'not observed',
+    reasonKind: because?.reasonKind ?? 'not-seen',
+  }
+}
+
+interface Judged {
+  readonly own: readonly Finding[]
+  readonly cases: readonly CaseResult[]
+  readonly ended: ReadonlyMap<string, readonly Finding[]>
+  readonly held: number
+}
+
+function say(row: Requirement, { own, cases, ended, held }: Judged, evidence: Evidence, terms: Terms): Said {
+  if (own.length > 0) return failed(own)
+  if (evidence.elsewhere?.has(row.id) === true)
+    return { verdict: 'inconclusive', reason: 'its cases belong to another shard', reasonKind: 'other-shard' }
   if (cases.length === 0)
-    return held > 0 ? { verdict: 'passed' } : { verdict: 'inconclusive', reason: unseen(conducted, options) }
-  const failed = of('failed')
-  if (failed !== undefined) {
+    return held > 0
+      ? { verdict: 'passed' }
+      : {
+          verdict: 'inconclusive',
+          reason: unseen(evidence, terms),
+          reasonKind: evidence.problem === undefined ? 'not-seen' : 'interrupted',
+        }
+  // A pass needs all of it: what keeps one case from being judged keeps the requirement from being passed.
+  for (const verdict of ['error', 'failed', 'inconclusive', 'not-applicable'] as const) {
+    const short = cases.find((one) => one.verdict === verdict)
+    if (short !== undefined) return unjudged(short, verdict, ended.get(short.id) ?? [])
+  }
+  return { verdict: 'passed' }
+}
+
+function failed(own: readonly Finding[]): Said {
+  const isConsequence = own.every(({ consequenceOf }) => consequenceOf !== undefined)
+  const causes = [...new Set(own.flatMap(({ consequenceOf = [] }) => consequenceOf))].sort()
+  const more = own.length - MOST_FINDINGS
+  return {
+    verdict: 'failed',
+    ...(more > 0 ? { reason: `${more} more findings are not shown`, reasonKind: 'more-findings' } : {}),
+    ...(isConsequence ? { consequenceOf: causes } : {}),
+  }
+}
+
+/** What is said of a requirement that one of its cases could not judge. */
+function unjudged(
+  { reason, reasonKind = 'undecided' }: CaseResult,
+  verdict: Exclude<Verdict, 'passed' | 'disabled'>,
+  findings: readonly Finding[],
+): Said {
+  if (verdict === 'failed') {
+    const premise = [...new Set(findings.map(({ requirement }) => requirement))]
     return {
       verdict: 'inconclusive',
-      reason: `its case ended at a violation of ${[...new Set(failed.findings.map((f) => f.requirement))].join(', ')}`,
+      reason: `its case ended at a violation of ${premise.join(', ')}`,
+      reasonKind: 'premise-broken',
+      ...(premise.length === 0 ? {} : { premise }),
     }
   }
-  for (const verdict of ['error', 'inconclusive', 'not-applicable'] as const) {
-    const outcome = of(verdict)
-    if (outcome !== undefined) return { verdict, reason: outcome.reason ?? verdict }
-  }
-  return { verdict: 'inconclusive', reason: 'no case was run' }
+  return { verdict, reason: reason ?? verdict, reasonKind }
 }
 
-function reasonOf(cases: readonly CaseOutcome[]): string | undefined {
-  return cases.find((outcome) => outcome.reason !== undefined)?.reason
-}
-
-function unseen({ problem }: Conducted, { profile }: RunOptions): string {
+function unseen({ problem }: Evidence, { profile }: Terms): string {
   if (problem !== undefined) return `the run ended early: ${problem}`
   const nothing = 'no answer of this run gave anything to judge it by'
   return profile === 'smoke' ? `${nothing}: --profile standard asks for more` : nothing
 }
 
-function known(
-  id: string,
-  verdict: Verdict,
-  { knownFailures }: RunOptions,
-): Pick<RequirementResult, 'known'> {
+function known(id: string, verdict: Verdict, { knownFailures }: Terms): Pick<RequirementResult, 'known'> {
   const entry = knownFailures?.find((failure) => failure.id === id)
   if (entry === undefined) return {}
   const { reason, link, until } = entry

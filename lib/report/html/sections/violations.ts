@@ -2,9 +2,9 @@ import type { Outcome } from '../../outcome.ts'
 import type { RequirementResult } from '../../record.ts'
 import type { Html } from '../html.ts'
 import type { PageContext } from '../page-context.ts'
-import { causesOf } from '../../answer.ts'
-import { dayOf, outcomeOf, withOutcome } from '../../outcome.ts'
+import { causesOf, inNumbers, violationsIn } from '../../answer.ts'
 import { pageOf } from '../../explain/page.ts'
+import { dayOf, outcomeOf, withOutcome } from '../../outcome.ts'
 import { endpointName, PART_TITLES, specificationLine } from '../../parts.ts'
 import { replayCommand } from '../../replay.ts'
 import { count } from '../../text.ts'
@@ -12,15 +12,13 @@ import { html, prose } from '../html.ts'
 import { OUTCOME_WORDS, sign } from '../signs.ts'
 import { findingBlock } from './finding.ts'
 
-/** Ids of requirements in a text. */
-const IDS = /[A-Z]+(?:-[A-Z]+)*-\d+/g
 /** Findings that are in sight at once; the rest of a requirement's findings is folded. */
 const IN_SIGHT = 3
 
 /** The violations, grouped by requirement, with an index by endpoint. */
 export function violationsSection(context: PageContext): Html {
   const { record } = context
-  const rows = causesOf(record).map(({ row }) => row)
+  const rows = causesOf(record).flatMap((cause) => [cause.row, ...cause.consequences])
   if (rows.length === 0) {
     const text =
       record.judgements === 0
@@ -34,7 +32,8 @@ export function violationsSection(context: PageContext): Html {
   const findings = rows.reduce((sum, row) => sum + row.findings.length, 0)
   return html`<section id="violations" aria-labelledby="h-v" data-group>
     <h2 id="h-v">
-      Violations <span class="n">${count(rows.length, 'requirement')}, ${count(findings, 'finding')}</span>
+      Violations
+      <span class="n">${inNumbers(violationsIn(record))}; ${count(findings, 'finding')}</span>
     </h2>
     ${endpointIndex(rows)}${rows.map((row, index) => card(row, outcomeOf(row, dayOf(record)), context, index))}
   </section>`
@@ -87,7 +86,7 @@ function card(row: RequirementResult, outcome: Outcome, context: PageContext, nt
     findingBlock(finding, context, index, nth === 0 && index === 0),
   )
   const folded = blocks.slice(IN_SIGHT)
-  const body = html`${knownNote(row, outcome)}${blocks.slice(0, IN_SIGHT)}${
+  const body = html`${followsNote(row, context)}${knownNote(row, outcome)}${blocks.slice(0, IN_SIGHT)}${
       folded.length > 0 &&
       html`<details class="more">
         <summary>${count(folded.length, 'more finding')}</summary>
@@ -133,16 +132,38 @@ function metaLine(row: RequirementResult): Html {
     <span>${count(row.findings.length, 'finding')}</span>`
 }
 
-/** Requirements that cannot be told while this one is violated: their reason names it. */
-function consequences({ id }: RequirementResult, { record }: PageContext): Html | undefined {
-  const rows = record.requirements.filter(
-    ({ verdict, reason = '' }) => verdict === 'inconclusive' && reason.match(IDS)?.includes(id) === true,
-  )
+/** What a violation probably follows from. */
+function followsNote({ consequenceOf }: RequirementResult, { find }: PageContext): Html | undefined {
+  const causes = consequenceOf?.filter((id) => find.requirement(id) !== undefined) ?? []
+  if (causes.length === 0) return undefined
+  return html`<p class="note">Probably follows from ${links(causes)}: mend that first.</p>`
+}
+
+/** What probably follows from a violation, and what cannot be judged while it lasts. */
+function consequences({ id }: RequirementResult, { record }: PageContext): Html {
+  const following = record.requirements.filter(({ consequenceOf }) => consequenceOf?.includes(id) === true)
+  const unjudged = record.requirements.filter(({ premise }) => premise?.includes(id) === true)
+  return html`${folded(following, (n) => `${n} probably ${following.length === 1 ? 'follows' : 'follow'} from it`)}${folded(
+    unjudged,
+    (n) => `${n} cannot be judged until this is mended`,
+    'further requirement',
+  )}`
+}
+
+function folded(
+  rows: readonly RequirementResult[],
+  summary: (number: string) => string,
+  noun = 'further violation',
+): Html | undefined {
   if (rows.length === 0) return undefined
   return html`<details class="more">
-    <summary>${count(rows.length, 'further requirement')} cannot be told until this is mended</summary>
-    <p class="ids">${rows.map((row) => html`<a href="#${row.id}">${row.id}</a> `)}</p>
+    <summary>${summary(count(rows.length, noun))}</summary>
+    <p class="ids">${links(rows.map(({ id }) => id))}</p>
   </details>`
+}
+
+function links(ids: readonly string[]): readonly Html[] {
+  return ids.map((id, index) => html`${index > 0 && ' '}<a href="#${id}">${id}</a>`)
 }
 
 /** A sandbox with a seeded fault that breaks the same requirement, to see the symptom beside its cause. */

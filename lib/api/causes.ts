@@ -1,0 +1,89 @@
+import type { Causality, RequirementKind } from '../judge/causality.ts'
+import {
+  FIELDS,
+  fieldRequirement,
+  isRequirement,
+  type ListKey,
+  listRule,
+  type ListRule,
+  LISTS,
+  PLAIN,
+  requirement,
+  type ResourceName,
+} from './catalogue/index.ts'
+
+/** Rules for whole statuses: where a case knows better what a request should get, its word counts. */
+const GENERAL = new Set(['STATUS-01', 'STATUS-02', 'STATUS-03'])
+
+/** Whether there is a body as the API has them: without it nothing can be concluded from an answer. */
+const BODY = new Set(['JSON-02', 'JSON-03', 'JSON-04', 'ERROR-04'])
+
+const FORM = new Set(['TIME-01', ...FIELDS.map(({ id }) => id)])
+const ANSWERS = new Set<string | undefined>(Object.values(PLAIN).map(({ answer }) => answer))
+const REFUSALS = new Set<string | undefined>(Object.values(PLAIN).map(({ refusal }) => refusal))
+
+function kindOf(id: string): RequirementKind {
+  if (/^(?:AUTH|ISOLATION)-/.test(id)) return 'access'
+  if (GENERAL.has(id)) return 'general'
+  if (BODY.has(id)) return 'body'
+  if (FORM.has(id)) return 'form'
+  if (ANSWERS.has(id)) return 'answer'
+  return REFUSALS.has(id) ? 'refusal' : 'rule'
+}
+
+/** Rules that are judged at many places, at each for itself. What one request spends of a key is missing everywhere. */
+function isLocal(id: string): boolean {
+  return isRequirement(id) && requirement(id).endpoint === '*' && !id.startsWith('RATE-')
+}
+
+type Causes = readonly string[]
+
+/** Items by list, and the resource that they are. */
+const ITEMS = {
+  'GET /chatbots': 'Chatbot',
+  'GET /conversations': 'Conversation',
+  'GET /leads': 'Lead',
+  'GET /bookings': 'Booking',
+  'GET /reservations': 'Reservation',
+} as const satisfies Record<ListKey, ResourceName>
+
+const fieldsOf = (resource: ResourceName, ...names: readonly string[]): Causes =>
+  names.flatMap((name) => fieldRequirement(resource, name) ?? [])
+
+/** What the rules that every list shares follow from: the form of the fields that they compare, and the plainer rules. */
+function causesOfList(list: ListKey): Readonly<Record<string, Causes>> {
+  const resource = ITEMS[list]
+  const page = (...names: readonly string[]): Causes => fieldsOf('Pagination', ...names)
+  const item = (...names: readonly string[]): Causes => fieldsOf(resource, ...names)
+  const rule = (name: ListRule): string => listRule(list, name)
+  return {
+    [rule('order')]: [...item('created_at', 'start_at'), 'TIME-01'],
+    [rule('limitOne')]: page('limit'),
+    [rule('limitHundred')]: page('limit'),
+    [rule('offset')]: item('id'),
+    [rule('walk')]: item('id'),
+    [rule('filled')]: page('limit', 'offset', 'total'),
+    [rule('total')]: page('total'),
+    [rule('beyondEnd')]: page('total', 'has_more'),
+    [rule('hasMore')]: page('total', 'has_more', 'limit', 'offset'),
+  }
+}
+
+/** What follows from what: for each requirement the violations that are likely causes of its own, the most likely first. */
+const CAUSES: Readonly<Record<string, Causes>> = {
+  ...Object.fromEntries(LISTS.flatMap((list) => Object.entries(causesOfList(list)))),
+  'ADD-NOTE-10': ['CONVERSATION-12', 'MESSAGE-01', 'MESSAGE-02', 'MESSAGE-03'],
+  'EVENT-01': ['LEAD-01'],
+  'LIST-RESERVATIONS-23': ['RESERVATION-05'],
+  // Without a pagination object nothing is counted, so no count can be held against a foreign chatbot.
+  'ISOLATION-09': ['JSON-02', 'JSON-04'],
+  'ISOLATION-10': ['JSON-02', 'JSON-04'],
+  'ISOLATION-11': ['JSON-02', 'JSON-04'],
+}
+
+/** Which violations are likely causes of which others, for this API. */
+export const CAUSALITY: Causality = {
+  kindOf,
+  isLocal,
+  causesOf: ({ requirement: id }) => CAUSES[id] ?? [],
+}

@@ -1,0 +1,80 @@
+import type { CaseOutcome } from '../../harness/outcome.ts'
+import type { Finding } from '../../judge/finding.ts'
+import type { CaseResult, RunRecord } from '../../report/record.ts'
+import type { Conducted } from '../conduct.ts'
+import type { Evidence, Holding } from './results.ts'
+
+/** What the verdicts of a run are made of. */
+export function evidenceOf(conducted: Conducted): Evidence {
+  const { outcomes, tally, problem, elsewhere } = conducted
+  return {
+    findings: [...outcomes.flatMap(({ findings }) => findings), ...tally.findings],
+    cases: outcomes.map(caseResult),
+    held: tally.held,
+    observed: new Set(conducted.observed().map(({ requirement }) => requirement)),
+    ...(problem === undefined ? {} : { problem }),
+    ...(elsewhere === undefined ? {} : { elsewhere }),
+  }
+}
+
+/** A case in the record. */
+export function caseResult(outcome: CaseOutcome): CaseResult {
+  const { definition, verdict, reason, reasonKind, requests, exchanges, flaky } = outcome
+  return {
+    id: definition.id,
+    suite: definition.suite,
+    title: definition.title,
+    requirements: definition.requirements,
+    verdict,
+    ...(reason === undefined ? {} : { reason }),
+    ...(reasonKind === undefined ? {} : { reasonKind }),
+    requests,
+    durationMs: Math.round(outcome.durationMs),
+    exchanges,
+    ...(flaky ? { flaky } : {}),
+  }
+}
+
+/**
+ * What the verdicts of a whole run are made of, from the records of its shards: what they found, what became of all cases, and what oracles
+ * saw hold. Of the verdicts that the shards gave nothing is used.
+ */
+export function evidenceOfShards(shards: readonly RunRecord[]): Evidence {
+  const held = new Map<string, Holding>()
+  for (const shard of shards)
+    for (const [id, { count, evidence }] of heldIn(shard)) {
+      const known = held.get(id)
+      held.set(id, {
+        count: (known?.count ?? 0) + count,
+        evidence: [...(known?.evidence ?? []), ...evidence].slice(0, 2),
+      })
+    }
+  const problem = shards.find((shard) => shard.problem !== undefined)?.problem
+  return {
+    findings: shards
+      .flatMap(({ requirements }) => requirements.flatMap(({ findings }) => findings))
+      .map(unattributed),
+    cases: shards.flatMap(({ cases }) => cases),
+    held,
+    observed: new Set(
+      shards.flatMap(({ observations }) => observations.map(({ requirement }) => requirement)),
+    ),
+    ...(problem === undefined ? {} : { problem }),
+  }
+}
+
+/** A finding as it was made: what it follows from is found out anew, among the findings of all shards. */
+function unattributed({ consequenceOf: _anew, ...finding }: Finding): Finding {
+  return finding
+}
+
+/** What oracles saw hold: judgements that are neither the pass of a case nor a finding. */
+function heldIn({ requirements, cases }: RunRecord): [string, Holding][] {
+  const passed = new Set(cases.filter(({ verdict }) => verdict === 'passed').map(({ id }) => id))
+  return requirements.flatMap((row): [string, Holding][] => {
+    const passes = row.cases.filter((id) => passed.has(id)).length
+    const found = row.findings.reduce((sum, { count }) => sum + count, 0)
+    const count = row.judgements - passes - found
+    return count > 0 ? [[row.id, { count, evidence: row.evidence }]] : []
+  })
+}
