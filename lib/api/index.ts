@@ -6,6 +6,7 @@ import { CAUSALITY } from './causes.ts'
 import { contextOf } from './context.ts'
 import { CONTRACT } from './contract.ts'
 import { discover, type Discovery, unanswered, withAnswer } from './discovery.ts'
+import { isForeign } from './foreign-answers.ts'
 import { meet, updateTargets } from './needs.ts'
 import { earlyRefusal } from './oracles/early-refusal.ts'
 import { identity } from './oracles/identity.ts'
@@ -44,6 +45,7 @@ export const API: Api = {
     },
   ],
   observe: observations,
+  isForeign,
   answer: (exchange) => new Answer(exchange),
   doors: ['/me', '/chatbots', '/conversations'],
   discover,

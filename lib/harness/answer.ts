@@ -1,9 +1,11 @@
-import { type Exchange, json } from '../http/exchange.ts'
+import { describeAnswer, type Exchange, json } from '../http/exchange.ts'
 import { place } from '../judge/bench.ts'
 import { isObject, type Row } from '../util/values.ts'
 import { Inconclusive, NoAnswer } from './signals.ts'
 
 const NOTHING: Row = {}
+/** What a gateway says that does not reach the service, or limits how fast it is asked. */
+const UNREACHED: ReadonlySet<number> = new Set([429, 502, 503, 504])
 
 /** An exchange as a case reads it. Reading never throws on odd answers; {@link Answer.control} does. */
 export class Answer {
@@ -49,14 +51,27 @@ export class Answer {
     return this
   }
 
-  /** Throws where no answer came, or where the allowance was spent: neither is the target's answer to the question. */
+  /**
+   * Throws where no answer came, where something in front of the API could not reach it, or where the allowance was spent: none of that is
+   * the target's answer to the question.
+   */
   arrived(evenLimited = false): this {
     const { failure } = this.exchange
     if (failure?.kind === 'budget') throw new Inconclusive(failure.message, 'budget')
+    if (failure !== undefined && this.exchange.momentary === true)
+      throw new Inconclusive(
+        `${place(this.exchange)}: ${failure.message} The service was away for a moment; the request may have been carried out, and was not repeated.`,
+        'connection',
+      )
     if (failure !== undefined)
       throw new NoAnswer(
         `${place(this.exchange)}: ${failure.message}`,
         failure.kind === 'interrupted' ? 'interrupted' : 'connection',
+      )
+    if (this.exchange.foreign === true && UNREACHED.has(this.status ?? 0))
+      throw new Inconclusive(
+        `${place(this.exchange)}: ${describeAnswer(this.exchange)}: the API was not reached`,
+        'connection',
       )
     if (this.status === 429 && !evenLimited)
       throw new Inconclusive('the key was answered 429: its allowance is spent', 'rate-limited')

@@ -34,6 +34,8 @@ export interface Api {
   /** What the exchanges show of the open points. */
   readonly observe: (exchanges: readonly Exchange[]) => readonly Observed[]
 
+  /** Whether an error is visibly not the API's own, so that something in front of it answered. */
+  readonly isForeign: (exchange: Exchange) => boolean
   /** An exchange as the API's answers are read. */
   readonly answer: (exchange: Exchange) => Answer
   /** Cheap paths that every key may read, the cheapest first: what is asked to find out whether this is the API at all. */

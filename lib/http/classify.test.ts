@@ -17,7 +17,7 @@ describe('classify', () => {
     ['ERR_TLS_CERT_ALTNAME_INVALID', 'connecting', 'tls', 'is for another name'],
     ['EPROTO', 'connecting', 'tls', 'speaks HTTPS on this port'],
     ['UND_ERR_CONNECT_TIMEOUT', 'connecting', 'timeout', 'did not answer in time'],
-    ['ECONNRESET', 'connecting', 'reset', 'before the connection stood'],
+    ['ECONNRESET', 'connecting', 'refused', 'before the connection stood'],
     ['EPIPE', 'waiting', 'reset', 'before it sent a response'],
     ['UND_ERR_SOCKET', 'reading', 'reset', 'before the response was complete'],
     ['UND_ERR_RES_CONTENT_LENGTH_MISMATCH', 'reading', 'reset', 'before the response was complete'],

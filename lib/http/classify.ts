@@ -74,7 +74,7 @@ export function classify(error: unknown, phase: Phase, host: string): TransportE
     )
   if (TLS.test(code)) return fail('tls', `No TLS session with ${host} (${code}): ${tlsAdvice(code)}.`)
   if (TIMED_OUT.has(code)) return fail('timeout', `${host} did not answer in time (${code}).`)
-  if (LOST.has(code)) return fail('reset', lost(phase, host, code))
+  if (LOST.has(code)) return fail(phase === 'connecting' ? 'refused' : 'reset', lost(phase, host, code))
   if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE')
     return fail('too-large', `The body of the answer of ${host} is larger than the limit.`)
   if (code === 'UND_ERR_HEADERS_OVERFLOW')

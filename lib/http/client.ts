@@ -1,8 +1,10 @@
 import { visible } from './escape.ts'
+import { wasTurnedAway } from './exchange.ts'
 import type { Exchange, KeyLabel, ReceivedResponse, SentRequest, TransportFailure } from './exchange.ts'
 import type { Ledger } from './ledger.ts'
 import { readJson } from './read-json.ts'
 import { buildRequest, isAbsolute, keyLabel } from './request.ts'
+import { ONCE_MORE, type Retries } from './retries.ts'
 import type { RequestSpec } from './request.ts'
 import { createSlots } from './slots.ts'
 import { TransportError } from './transport.ts'
@@ -30,28 +32,29 @@ export interface ClientOptions {
   readonly unlimited?: boolean
   /** Waits until the key under test may be spent again; gives whether it is worth trying. Absent: nothing is waited for. */
   readonly openWindow?: () => Promise<boolean>
+  /** Which requests are sent again; shared by all clients of a run. Absent: a GET that was lost, once. */
+  readonly retries?: Retries
+  /** Whether an error is visibly not the API's own, so that something in front of it answered. Absent: none is. */
+  readonly isForeign?: (exchange: Exchange) => boolean
   /** The tool's version, for the User-Agent header. */
   readonly version?: string
 }
 
 export interface Client {
   /**
-   * Sends one request and resolves with its exchange; never rejects: what went wrong is in its failure. A GET
-   * whose connection was refused, reset or timed out is sent once more: both tries are counted and recorded,
-   * and the second one is what `send` gives.
+   * Sends one request and resolves with its exchange; never rejects: what went wrong is in its failure. What may be a
+   * matter of a moment is sent again (see {@link Retries}): all tries are counted and recorded, and the last one is
+   * what `send` gives.
    */
   send(spec: RequestSpec): Promise<Exchange>
 }
-
-/** Failures after which a GET is worth one more try. */
-const PASSING: ReadonlySet<TransportFailure['kind']> = new Set(['reset', 'refused', 'timeout'])
 
 /** Windows that one request waits for at most. */
 const MOST_WINDOWS = 20
 
 /** A client that counts what it sends in the ledger, keeps to its limits and hands on every exchange. */
 export function createClient(options: ClientOptions): Client {
-  const { ledger, signal } = options
+  const { ledger, signal, retries = ONCE_MORE } = options
   const slots = createSlots(options.concurrency)
   const userAgent = `chat-agent-conformance${options.version === undefined ? '' : `/${options.version}`}`
   let lastId = 0
@@ -86,47 +89,79 @@ export function createClient(options: ClientOptions): Client {
   }
 
   const sendOnce = async (spec: RequestSpec, request: SentRequest): Promise<Exchange> => {
+    await retries.turn()
+    const ended = refused(spec, request)
+    if (ended !== undefined) return ended
     const id = nextId()
     ledger.sent(id, keyLabel(spec))
     const startedAt = Date.now()
     const start = performance.now()
     const outcome = await options.transport(request, signal).then(received, failed)
-    const exchange = exchangeOf(spec, request, {
+    const plain = exchangeOf(spec, request, {
       id,
       startedAt,
       durationMs: performance.now() - start,
       ...outcome,
     })
+    const exchange = options.isForeign?.(plain) === true ? { ...plain, foreign: true as const } : plain
     ledger.note(exchange)
-    options.onExchange(exchange)
+    retries.note(exchange)
     return exchange
+  }
+
+  const hand = (exchange: Exchange): void => {
+    if (exchange.id > 0) options.onExchange(exchange)
   }
 
   /** Whether a spent window was waited for, and the request may be tried again. */
   const waited = async (exchange: Exchange): Promise<boolean> =>
     exchange.key === 'main' && !ledger.maySpend() && (await options.openWindow?.()) === true
 
+  /** Sends a request, and once more whenever a spent window was waited for. */
   const sendInTime = async (spec: RequestSpec, request: SentRequest): Promise<Exchange> => {
     for (let tries = 0; ; tries++) {
       const refusal = refused(spec, request)
       const exchange = refusal ?? (await sendOnce(spec, request))
       // A GET that was answered 429 was not served, and may be sent again when the window is open.
-      const short = refusal?.failure?.kind === 'budget' || (isLimited(exchange) && request.method === 'GET')
+      const short = exchange.failure?.kind === 'budget' || (isLimited(exchange) && request.method === 'GET')
+      // oxlint-disable-next-line no-await-in-loop -- the next try comes when the window has opened
       if (!short || tries >= MOST_WINDOWS || !(await waited(exchange))) return exchange
+      hand(exchange)
     }
   }
 
-  const sendWithRetry = async (spec: RequestSpec, request: SentRequest): Promise<Exchange> => {
-    const first = await sendInTime(spec, request)
-    const again = request.method === 'GET' && first.failure !== undefined && PASSING.has(first.failure.kind)
-    return again && refused(spec, request) === undefined ? sendOnce(spec, request) : first
+  /** Sends a request, and again where what came may be a matter of a moment. Hands on all tries when it is known which of them stand. */
+  const sendPatiently = async (spec: RequestSpec, request: SentRequest): Promise<Exchange> => {
+    const earlier: Exchange[] = []
+    let last = await sendInTime(spec, request)
+    let next = last.id > 0 ? await retries.next(last, 0) : 'stands'
+    while (next === 'again') {
+      // oxlint-disable-next-line no-await-in-loop -- one try after the other
+      const repeated = await sendInTime(spec, request)
+      if (repeated.id === 0) break
+      earlier.push(last)
+      last = repeated
+      // oxlint-disable-next-line no-await-in-loop
+      next = await retries.next(last, earlier.length)
+    }
+    const isPassing = next === 'passing'
+    for (const exchange of earlier)
+      hand(isPassing || isAnotherEnd(exchange, last) ? { ...exchange, momentary: true } : exchange)
+    const repeats = request.method === 'GET' ? [] : earlier.filter((one) => !wasTurnedAway(one))
+    const final: Exchange = {
+      ...last,
+      ...(isPassing ? { momentary: true } : {}),
+      ...(repeats.length === 0 ? {} : { repeats: repeats.map(({ id }) => id) }),
+    }
+    hand(final)
+    return final
   }
 
   return {
     async send(spec) {
       const release = await slots.take()
       try {
-        return await sendWithRetry(
+        return await sendPatiently(
           spec,
           buildRequest(spec, { baseUrl: options.baseUrl, keys: options.keys, userAgent }),
         )
@@ -142,6 +177,14 @@ export function createClient(options: ClientOptions): Client {
 
 function isLimited(exchange: Exchange): boolean {
   return exchange.response?.status === 429
+}
+
+/** Whether an earlier try of a request ended in another way than the last one, which was answered. */
+function isAnotherEnd(earlier: Exchange, last: Exchange): boolean {
+  if (last.response === undefined) return false
+  if (earlier.response === undefined) return true
+  const [before, after] = [earlier.response.status, last.response.status]
+  return before >= 500 ? after < 500 : before !== after
 }
 
 function received(wire: WireResponse): { response: ReceivedResponse } {

@@ -85,6 +85,12 @@ export interface Exchange {
   readonly request: SentRequest
   readonly response?: ReceivedResponse
   readonly failure?: TransportFailure
+  /** An error that is visibly not the API's own: something in front of it answered. */
+  readonly foreign?: true
+  /** The same request, sent again a moment later, met something else: this is not what the target does. */
+  readonly momentary?: true
+  /** Earlier tries of this request, which may have been carried out. */
+  readonly repeats?: readonly number[]
   /** Milliseconds since the epoch. */
   readonly startedAt: number
   readonly durationMs: number
@@ -114,4 +120,21 @@ export function servedAt(exchange: Exchange): number | undefined {
 export function json(exchange: Exchange): unknown {
   const reading = exchange.response?.json
   return reading?.ok ? reading.value : undefined
+}
+
+/** What answered: `503 text/html from nginx`. */
+export function describeAnswer(exchange: Exchange): string {
+  const type = header(exchange, 'Content-Type')?.split(';')[0]?.trim() ?? ''
+  const server = header(exchange, 'Server')?.trim() ?? ''
+  return [
+    String(exchange.response?.status ?? 'no answer'),
+    ...(type === '' ? [] : [type]),
+    ...(server === '' ? [] : ['from', server]),
+  ].join(' ')
+}
+
+/** Whether a request certainly never reached the API: no connection stood, or something in front turned it away. */
+export function wasTurnedAway({ response, failure, foreign }: Exchange): boolean {
+  if (response === undefined) return failure?.kind === 'refused'
+  return response.status === 408 || (foreign === true && [429, 503].includes(response.status))
 }

@@ -1,3 +1,4 @@
+import { wasTurnedAway } from './exchange.ts'
 import type { Exchange, KeyLabel } from './exchange.ts'
 import { createInterferenceMeter } from './interference.ts'
 import type { Interference } from './interference.ts'
@@ -76,6 +77,9 @@ export function createLedger({ budget, floor }: LedgerOptions): Ledger {
   const underWay = new Set<number>()
   let newestId = 0
   let lostSince = 0
+  // Of those that never reached the API none was spent.
+  let turnedAway = 0
+  const used = (): number => (byKey.main ?? 0) - turnedAway
   let latest: Reading | undefined
   let limit: number | undefined
   let opensAt: number | undefined
@@ -92,12 +96,12 @@ export function createLedger({ budget, floor }: LedgerOptions): Ledger {
   const spendable = (): number => {
     const left = remaining()
     const aboveFloor = left === undefined ? Infinity : left - floor
-    return Math.max(0, Math.min(budget - (byKey.main ?? 0), aboveFloor))
+    return Math.max(0, Math.min(budget - used(), aboveFloor))
   }
 
   const shortBy = (n = 1): 'budget' | 'floor' | undefined => {
     if (n <= spendable()) return undefined
-    return (byKey.main ?? 0) + n > budget ? 'budget' : 'floor'
+    return used() + n > budget ? 'budget' : 'floor'
   }
 
   const read = (exchange: Exchange, value: number): void => {
@@ -122,6 +126,11 @@ export function createLedger({ budget, floor }: LedgerOptions): Ledger {
     note(exchange) {
       if (exchange.key === 'invalid') meter.answered(exchange.id, undefined)
       if (exchange.key !== 'main' || !underWay.delete(exchange.id)) return
+      if (wasTurnedAway(exchange)) {
+        turnedAway++
+        meter.lost(exchange.id)
+        return
+      }
       // Only the endpoints of part 4 speak of this allowance; a gateway's own limiter may speak elsewhere.
       const value = exchange.operation === undefined ? undefined : rateNumber(exchange, 'Remaining')
       if (exchange.response === undefined) meter.lost(exchange.id)
@@ -144,9 +153,8 @@ export function createLedger({ budget, floor }: LedgerOptions): Ledger {
     refusal(n = 1) {
       const short = shortBy(n)
       if (short === undefined) return undefined
-      const used = byKey.main ?? 0
       if (short === 'budget')
-        return `the budget of ${budget} requests is used up (${used} sent): raise --budget`
+        return `the budget of ${budget} requests is used up (${used()} sent): raise --budget`
       return `the key has ${remaining() ?? 0} requests left in this hour, and ${floor} are to stay unspent`
     },
     spendable,

@@ -37,9 +37,9 @@ export function resetAfter(exchange: Exchange): number | undefined {
   return wait > LONGEST_WAIT_MS || wait < -LONGEST_DELAY_MS ? undefined : Math.max(0, wait)
 }
 
-/** Milliseconds that a 429 asks to wait in its `Retry-After`; undefined where it does not, or asks for more than a window. */
+/** Milliseconds that a 429 or 503 asks to wait in its `Retry-After`; undefined where it does not, or asks for more than a window. */
 export function retryAfter(exchange: Exchange): number | undefined {
-  if (exchange.response?.status !== 429) return undefined
+  if (![429, 503].includes(exchange.response?.status ?? 0)) return undefined
   const value = only(exchange, 'Retry-After')
   if (value === undefined) return undefined
   const instant = dateOf(value)

@@ -159,17 +159,25 @@ describe('connections', () => {
     expect(requests.map(({ count }) => count)).toEqual([1, 1, 1])
   })
 
-  test.each(['GET', 'POST'])(
-    'a kept connection that closes under %s is a reset, and nothing is sent again',
+  test('a kept connection that closes under a GET is a reset, and nothing is sent again', async () => {
+    const { url } = await server(hostile('keep-alive-closed'))
+    const { send } = transport()
+    await send(get(url))
+
+    expect(await failure(send(get(url)))).toMatchObject({
+      kind: 'reset',
+      message: expect.stringContaining('closed the connection before it sent a response'),
+    })
+  })
+
+  test.each(['POST', 'PATCH'])(
+    '%s has a connection of its own, which nobody closes for being idle',
     async (method) => {
       const { url } = await server(hostile('keep-alive-closed'))
       const { send } = transport()
       await send(get(url))
 
-      expect(await failure(send({ ...get(url), method }))).toMatchObject({
-        kind: 'reset',
-        message: expect.stringContaining('closed the connection before it sent a response'),
-      })
+      expect((await send({ ...get(url), method })).status).toBe(200)
     },
   )
 

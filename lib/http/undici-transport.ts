@@ -27,11 +27,13 @@ const MAX_BODY_BYTES = 8 * 1024 * 1024
 const MAX_HEADER_BYTES = 64 * 1024
 const MAX_HEADER_LINES = 1000
 
+const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
+
 /** A URL cut by hand: a URL parser would resolve `..` and rewrite what is to be sent exactly as written. */
 const ABSOLUTE_URL = /^(https?:\/\/[^/?#\s@]+)([^#\s]*)$/i
 
 /**
- * A transport over HTTP/1.1 with kept-alive connections. It never follows a redirect, never sends anything
+ * A transport over HTTP/1.1, with kept-alive connections for what only reads. It never follows a redirect, never sends anything
  * twice and never waits longer than the deadline. Idle connections do not keep the process alive. `close`
  * ends everything that is under way, as `interrupted`.
  */
@@ -41,26 +43,32 @@ export function createTransport(options: TransportOptions): { send: Transport; c
   const closing = new AbortController()
   // One listener for each request under way: their number is what the client allows.
   setMaxListeners(0, closing.signal)
-  const agent = new Agent({
+  const settings: Agent.Options = {
     connect: trackedConnector(options, sockets),
     connections: options.connections ?? null,
     pipelining: 1,
+    // Below what servers and load balancers commonly allow: a connection that they close as we send is a lost request.
+    keepAliveTimeout: 1000,
     // The deadline of each request takes the place of these: a server that drips would reset them for ever.
     headersTimeout: 0,
     bodyTimeout: 0,
     maxHeaderSize: MAX_HEADER_BYTES,
     maxResponseSize: maxBodyBytes,
-  })
+  }
+  const pooled = new Agent(settings)
+  // What must not be sent twice goes over a connection of its own, which nobody closes for being idle.
+  const fresh = new Agent({ ...settings, pipelining: 0 })
 
   const send: Transport = async (request, signal) => {
     const signals = signal === undefined ? [closing.signal] : [closing.signal, signal]
+    const agent = SAFE.has(request.method) ? pooled : fresh
     const received = await exchangeOnce(agent, request, { timeoutMs, signals })
     return { ...received, body: await decodeBody(received.body, received.headers, maxBodyBytes) }
   }
   const close = async (): Promise<void> => {
     closing.abort()
     for (const socket of sockets) socket.destroy()
-    await agent.destroy()
+    await Promise.all([pooled.destroy(), fresh.destroy()])
   }
   return { send, close }
 }

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { CONTRACT } from '../api/contract.ts'
 import { API } from '../api/index.ts'
 import type { Api, Discovery } from '../harness/api.ts'
@@ -10,6 +11,8 @@ import { schedule } from '../harness/schedule.ts'
 import { Memo, type Session } from '../harness/session.ts'
 import { type Client, type ClientOptions, createClient } from '../http/client.ts'
 import { createLedger, type Ledger } from '../http/ledger.ts'
+import type { Pause } from '../http/pace.ts'
+import { createRetries, type Retries } from '../http/retries.ts'
 import { affordableFuzzRuns, allowanceOf, shortageOf } from './quota/allowance.ts'
 import { Ending } from './ending.ts'
 import type { RunOptions } from './options.ts'
@@ -41,6 +44,8 @@ export interface Conducted {
   readonly session?: Session
   /** What the answers would have shown, had they been wrong. */
   readonly sensitivity?: Sensitivity
+  /** Requests a second that the run slowed down to; absent: it did not. */
+  readonly rate?: number
   /** Why the run ended before its time. */
   readonly problem?: string
   readonly problemKind?: ReasonKind
@@ -117,10 +122,11 @@ export async function conduct(
       tally,
       ledger,
       footprint,
-      observed: () => [...session.observed, ...observations(tally.exchanges)],
+      observed: () => [...session.observed, ...observations(tally.lasting)],
       explored,
       fuzzRuns,
       session,
+      ...(prepared.retries.rate === options.rate ? {} : { rate: prepared.retries.rate }),
       ...(ending.reason === undefined ? {} : { problem: ending.reason }),
       ...(ending.kind === undefined ? {} : { problemKind: ending.kind }),
     }
@@ -135,6 +141,8 @@ interface Prepared {
   readonly ending: Ending
   readonly ledger: Ledger
   readonly tally: Tally
+  readonly pause: Pause
+  readonly retries: Retries
   /** For clients that work until the run is ended. */
   readonly running: ClientTerms
   readonly clientFor: (concurrency: number, terms: ClientTerms) => Client
@@ -154,6 +162,8 @@ function prepare(
   const openWindow = windowOpener(ledger, { signal: ending.signal, ...(onWait && { onWait }) })
   let ids = 0
   const version = packageVersion()
+  const pause = target.pause ?? ((ms: number) => sleep(ms, ending.signal))
+  const retries = createRetries({ pause, ...(options.rate === undefined ? {} : { rate: options.rate }) })
   const clientFor = (concurrency: number, terms: ClientTerms): Client =>
     createClient({
       baseUrl: target.baseUrl,
@@ -162,13 +172,20 @@ function prepare(
       ledger,
       match: (method, path) => CONTRACT.match(method, path)?.operation,
       onExchange: (exchange) => tally.add(exchange),
+      retries,
+      isForeign: API.isForeign,
       nextId: () => ++ids,
       concurrency,
       version,
       ...terms,
     })
   const running = { signal: ending.signal, ...(options.wait ? { openWindow } : {}) }
-  return { ending, ledger, tally, clientFor, running }
+  return { ending, ledger, tally, pause, retries, clientFor, running }
+}
+
+/** Waits so long, or until the run is ended. */
+async function sleep(ms: number, signal: AbortSignal): Promise<void> {
+  await delay(ms, undefined, { signal }).catch(() => {})
 }
 
 /** Finds out whether there is anything to judge, and whether the allowance reaches for it. Gives the answer that shows it. */

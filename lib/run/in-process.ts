@@ -5,7 +5,10 @@ import type { Target } from './target.ts'
 
 /** A reference service without sockets as a target: for proving hundreds of mutants and variants in one process. */
 export function inProcessTarget(options: ReferenceOptions): Target {
-  const service = createReference(options)
+  // Time passes by itself, and at once where somebody waits.
+  let waited = 0
+  const clock = options.now ?? ((): Date => new Date())
+  const service = createReference({ ...options, now: () => new Date(clock().getTime() + waited) })
   const mailbox = new SettledMailbox(() => service.settle())
   const stopListening = service.onDelivery(({ headers, json }) => {
     mailbox.put(Object.fromEntries(headers), JSON.stringify(json))
@@ -19,6 +22,10 @@ export function inProcessTarget(options: ReferenceOptions): Target {
     apexUrl: service.apexUrl,
     mailbox,
     webhooks: true,
+    pause: (ms) => {
+      waited += ms
+      return new Promise((resolve) => setImmediate(resolve))
+    },
     close: async () => {
       stopListening()
       await service.close()

@@ -31,6 +31,8 @@ export interface RunOptions {
   readonly fuzzRuns: number
   /** Requests under way at once. */
   readonly concurrency: number
+  /** Requests a second at most; absent: as many as the target takes. */
+  readonly rate?: number
   /** Absolute deadline of one request, connecting and reading included. */
   readonly requestTimeoutMs: number
   /** Absolute deadline of the run; what is left then is inconclusive. */

@@ -55,22 +55,29 @@ export class Tally {
   }
 
   add(exchange: Exchange): void {
-    this.attempt(() => {
-      const { held, findings } = judge(exchange, { baseUrl: this.baseUrl, contract: this.contract })
-      this.take(held, findings, exchange.id)
-    })
+    // What was not met again is kept as it came, and accuses nobody.
+    if (exchange.momentary !== true)
+      this.attempt(() => {
+        const { held, findings } = judge(exchange, { baseUrl: this.baseUrl, contract: this.contract })
+        this.take(held, findings, exchange.id)
+      })
     this.retained += exchange.response?.size ?? 0
     this.exchanges.push(this.retained > MOST_RETAINED ? slim(exchange) : exchange)
+  }
+
+  /** The exchanges that tell what the target does: without what was met once and not again. */
+  get lasting(): readonly Exchange[] {
+    return this.exchanges.filter(({ momentary }) => momentary !== true)
   }
 
   /** Judges what only the whole run shows. */
   conclude(sameWorkspace: boolean): void {
     this.exchanges.sort((a, b) => a.id - b.id)
-    this.attempt(() => this.take([], identity(this.exchanges)))
-    this.attempt(() => this.take([], earlyRefusal(this.exchanges)))
+    this.attempt(() => this.take([], identity(this.lasting)))
+    this.attempt(() => this.take([], earlyRefusal(this.lasting)))
     if (sameWorkspace) return
     this.attempt(() => {
-      const { held, findings } = isolation(this.exchanges)
+      const { held, findings } = isolation(this.lasting)
       this.take([held], findings)
     })
   }

@@ -1,5 +1,6 @@
 import { SPENT_AT_ONCE } from '../harness/session.ts'
 import type { KeyLabel } from '../http/exchange.ts'
+import type { Pause } from '../http/pace.ts'
 import type { Transport } from '../http/transport.ts'
 import { listen, Mailbox } from './deliveries.ts'
 import { ConfigurationError, type RunOptions } from './options.ts'
@@ -15,6 +16,8 @@ export interface Target {
   readonly apexUrl?: string
   readonly mailbox: Mailbox
   readonly webhooks: boolean
+  /** Waits where no time passes by itself; absent: the clock is that of the machine. */
+  readonly pause?: Pause
   readonly close: () => Promise<void>
 }
 

@@ -16,6 +16,7 @@ export type Spending = Pick<
   | 'seed'
   | 'fuzzRuns'
   | 'concurrency'
+  | 'rate'
   | 'requestTimeoutMs'
   | 'runTimeoutMs'
 >
@@ -33,6 +34,7 @@ export function completeSpending(given: Partial<Spending>): Spending {
     seed: given.seed ?? randomInt(LARGEST_SEED + 1),
     fuzzRuns: given.fuzzRuns ?? defaults.fuzzRuns,
     concurrency: given.concurrency ?? 64,
+    ...(given.rate === undefined ? {} : { rate: given.rate }),
     requestTimeoutMs: given.requestTimeoutMs ?? 10_000,
     runTimeoutMs: given.runTimeoutMs ?? (wait ? WAITING_RUN_TIMEOUT_MS : defaults.runTimeoutMs),
   }

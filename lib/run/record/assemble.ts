@@ -9,6 +9,7 @@ import { conclude } from './conclusion.ts'
 import type { Conducted } from '../conduct.ts'
 import type { RunOptions } from '../options.ts'
 import { caseResult, evidenceOf } from './evidence.ts'
+import { momentsOf } from './moments.ts'
 import { requirementResults } from './results.ts'
 import { groupBy } from '../../util/group-by.ts'
 import type { Target } from '../target.ts'
@@ -140,6 +141,7 @@ function settingsOf(conducted: Conducted, target: Target, options: RunOptions): 
       ...(suspected
         ? [`somebody else spends the key under test too: at least ${spentByOthers} requests during the run`]
         : []),
+      ...momentsOf(conducted.tally.exchanges, conducted.rate),
       ...leftOut(conducted.outcomes),
     ],
   }

@@ -41,6 +41,15 @@ export const SPENDING_OPTIONS = {
     commands: RUNS,
     parse: wholeNumber(1, 64),
   },
+  rate: {
+    flag: '--rate',
+    value: 'N',
+    variable: 'CONFORMANCE_RATE',
+    fallback: 'as fast as the target takes them',
+    description: 'requests a second at most, where a gateway limits them; found out by itself otherwise',
+    commands: RUNS,
+    parse: wholeNumber(1, 1000),
+  },
   timeout: {
     flag: '--timeout',
     value: 'SECONDS',

@@ -1,0 +1,125 @@
+// Small fronts of the reference service that behave as processes of a deployment do: each counts requests by itself, drops a connection
+// now and then, or is away for a while.
+import { createServer, request } from 'node:http'
+
+const ALLOWANCE = 1000
+
+/** Passes everything on to a port, and lets `alter` change the headers of the answer. */
+function relay(target, { before = () => false, alter = () => {} }) {
+  const server = createServer((incoming, outgoing) => {
+    if (before(incoming, outgoing)) return
+    const passed = request(
+      {
+        host: '127.0.0.1',
+        port: target,
+        method: incoming.method,
+        path: incoming.url,
+        headers: incoming.headers,
+        agent: false,
+      },
+      (answer) => {
+        const headers = { ...answer.headers }
+        delete headers['connection']
+        alter(incoming, headers)
+        outgoing.writeHead(answer.statusCode, headers)
+        answer.pipe(outgoing)
+      },
+    )
+    passed.on('error', () => outgoing.destroy())
+    incoming.pipe(passed)
+  })
+  return server
+}
+
+function listening(server, port = 0) {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, '127.0.0.1', () => resolve(server.address().port))
+  })
+}
+
+function closing(server) {
+  server.closeAllConnections()
+  return new Promise((resolve) => server.close(resolve))
+}
+
+/** A process that keeps its counts of requests in its own memory. */
+async function counting(target) {
+  const spent = new Map()
+  const server = relay(target, {
+    alter: ({ headers: { authorization = '' } }, headers) => {
+      if (headers['x-ratelimit-remaining'] === undefined) return
+      const used = (spent.get(authorization) ?? 0) + 1
+      spent.set(authorization, used)
+      headers['x-ratelimit-remaining'] = String(Math.max(0, ALLOWANCE - used))
+    },
+  })
+  const port = await listening(server)
+  return { ports: [port], close: () => closing(server) }
+}
+
+/** A process that loses its connection at every fortieth GET. */
+async function dropping(target) {
+  let count = 0
+  const server = relay(target, {
+    before: (incoming) => {
+      if (incoming.method !== 'GET' || ++count % 40 !== 0) return false
+      incoming.socket.destroy()
+      return true
+    },
+  })
+  const port = await listening(server)
+  return { ports: [port, port], close: () => closing(server) }
+}
+
+const AWAY_MS = 5000
+const REQUESTS_BEFORE = 150
+
+/** A process that is away for five seconds after so many requests: it refuses connections, and what is under way is lost. */
+async function restarting(target) {
+  let count = 0
+  let server
+  let port = 0
+  let ended = false
+  const start = async () => {
+    server = relay(target, {
+      before: (incoming) => {
+        if (++count !== REQUESTS_BEFORE) return false
+        incoming.socket.destroy()
+        void closing(server)
+        setTimeout(() => void (ended || start()), AWAY_MS).unref()
+        return true
+      },
+    })
+    port = await listening(server, port)
+  }
+  await start()
+  return {
+    ports: [port],
+    close: () => {
+      ended = true
+      return server.listening ? closing(server) : Promise.resolve()
+    },
+  }
+}
+
+/** What stands behind the gateway. */
+export async function serviceBehind(kind, target) {
+  switch (kind) {
+    case 'one':
+      return { ports: [target], close: async () => {} }
+    case 'two counters': {
+      const both = [await counting(target), await counting(target)]
+      return {
+        ports: both.flatMap(({ ports }) => ports),
+        close: () => Promise.all(both.map(({ close }) => close())),
+      }
+    }
+    case 'dropping':
+      return dropping(target)
+    case 'restart':
+      return restarting(target)
+    default:
+      throw new Error(`no such service: ${kind}`)
+  }
+}

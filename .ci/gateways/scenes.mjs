@@ -1,0 +1,210 @@
+// Gateways as teams put them in front of a service. Each scene gives the files of its gateway and the command that starts it in the
+// foreground; everything lies in a folder of its own and listens on loopback. The parts that a team does not write are those of Debian.
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
+
+const nginxConf = ({ dir }, http) => `
+worker_processes 2;
+pid ${dir}/nginx.pid;
+error_log ${dir}/error.log;
+daemon off;
+events { worker_connections 768; }
+http {
+  sendfile on;
+  tcp_nopush on;
+  types_hash_max_size 2048;
+  include /etc/nginx/mime.types;
+  default_type application/octet-stream;
+  access_log ${dir}/access.log;
+  gzip on;
+  client_body_temp_path ${dir}/body;
+  proxy_temp_path ${dir}/proxy;
+  fastcgi_temp_path ${dir}/fastcgi;
+  uwsgi_temp_path ${dir}/uwsgi;
+  scgi_temp_path ${dir}/scgi;
+${http}
+}
+`
+
+/** @param parts - what stands in `http`, in `server` and in `location` beside the plain reverse proxy */
+const nginx =
+  ({ http = '', server = '', location = '', upstream = '' } = {}) =>
+  (place) => ({
+    files: {
+      'nginx.conf': nginxConf(
+        place,
+        `
+  upstream api { ${place.ports.map((port) => `server 127.0.0.1:${port} ${upstream};`).join(' ')} keepalive 16; }
+  ${http.replaceAll('DIR', place.dir)}
+  server {
+    listen 127.0.0.1:${place.port};
+    server_name _;
+    ${server}
+    location / {
+      proxy_pass http://api;
+      proxy_http_version 1.1;
+      proxy_set_header Connection "";
+      proxy_set_header Host $host;
+      proxy_set_header X-Real-IP $remote_addr;
+      proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
+      proxy_set_header X-Forwarded-Proto $scheme;
+      ${location}
+    }
+  }
+`,
+      ),
+    },
+    command: ['nginx', '-p', place.dir, '-c', join(place.dir, 'nginx.conf')],
+  })
+
+const apache =
+  (site = '') =>
+  (place) => ({
+    files: {
+      'apache2.conf': `
+ServerRoot /etc/apache2
+ServerName 127.0.0.1
+DefaultRuntimeDir ${place.dir}
+PidFile ${place.dir}/apache2.pid
+Timeout 300
+KeepAlive On
+MaxKeepAliveRequests 100
+KeepAliveTimeout 5
+HostnameLookups Off
+ErrorLog ${place.dir}/error.log
+LogLevel warn
+IncludeOptional mods-enabled/*.load
+IncludeOptional mods-enabled/*.conf
+LoadModule proxy_module /usr/lib/apache2/modules/mod_proxy.so
+LoadModule proxy_http_module /usr/lib/apache2/modules/mod_proxy_http.so
+Listen 127.0.0.1:${place.port}
+IncludeOptional conf-enabled/security.conf
+<VirtualHost 127.0.0.1:${place.port}>
+  ProxyPreserveHost On
+  ProxyPass / http://127.0.0.1:${place.ports[0]}/
+  ProxyPassReverse / http://127.0.0.1:${place.ports[0]}/
+  ${site}
+</VirtualHost>
+`,
+    },
+    env: {
+      APACHE_RUN_DIR: place.dir,
+      APACHE_LOG_DIR: place.dir,
+      APACHE_LOCK_DIR: place.dir,
+      APACHE_PID_FILE: `${place.dir}/apache2.pid`,
+      APACHE_RUN_USER: 'www-data',
+      APACHE_RUN_GROUP: 'www-data',
+    },
+    command: ['apache2', '-D', 'FOREGROUND', '-f', join(place.dir, 'apache2.conf')],
+  })
+
+const haproxy =
+  (backend = '') =>
+  (place) => ({
+    files: {
+      'haproxy.cfg': `
+defaults
+  mode http
+  timeout connect 5000
+  timeout client 50000
+  timeout server 50000
+${[400, 403, 408, 500, 502, 503, 504].map((code) => `  errorfile ${code} /etc/haproxy/errors/${code}.http`).join('\n')}
+frontend www
+  bind 127.0.0.1:${place.port}
+  default_backend api
+backend api
+  balance roundrobin
+  ${backend}
+${place.ports.map((port, index) => `  server api${index} 127.0.0.1:${port} check inter 500`).join('\n')}
+`,
+    },
+    command: ['haproxy', '-db', '-f', join(place.dir, 'haproxy.cfg')],
+  })
+
+const varnish = () => (place) => ({
+  files: {
+    'default.vcl': `
+vcl 4.1;
+backend default { .host = "127.0.0.1"; .port = "${place.ports[0]}"; }
+`,
+  },
+  command: [
+    'varnishd',
+    '-F',
+    '-a',
+    `127.0.0.1:${place.port}`,
+    '-f',
+    join(place.dir, 'default.vcl'),
+    '-n',
+    join(place.dir, 'work'),
+    '-s',
+    'malloc,32m',
+  ],
+})
+
+/** Respects who asks: a cache that does not shows one workspace to another, which is a defect. */
+const CACHE = {
+  http: 'proxy_cache_path DIR/cache keys_zone=api:1m;',
+  location: `proxy_cache api;
+      proxy_cache_key $request_method$request_uri$http_authorization;
+      proxy_cache_valid 200 1s;
+      add_header X-Cache $upstream_cache_status;`,
+}
+
+const limited = (status) => ({
+  http: 'limit_req_zone $binary_remote_addr zone=perip:1m rate=20r/s;',
+  location: `limit_req zone=perip burst=10 nodelay; limit_req_status ${status};`,
+})
+
+/**
+ * `service`: what stands behind the gateway: the reference service alone, two fronts of it that count requests each by itself, or one that
+ * is away for five seconds in the middle of the run.
+ */
+export const SCENES = [
+  { name: 'nginx', program: 'nginx', service: 'one', gateway: nginx() },
+  { name: 'nginx with limit_req (503)', program: 'nginx', service: 'one', gateway: nginx(limited(503)) },
+  { name: 'nginx with limit_req (429)', program: 'nginx', service: 'one', gateway: nginx(limited(429)) },
+  { name: 'nginx with proxy_cache', program: 'nginx', service: 'one', gateway: nginx(CACHE) },
+  {
+    name: 'nginx over two processes that count each by itself',
+    program: 'nginx',
+    service: 'two counters',
+    gateway: nginx(),
+  },
+  {
+    name: 'nginx with retries, over a process that drops connections',
+    program: 'nginx',
+    service: 'dropping',
+    gateway: nginx({
+      location: 'proxy_next_upstream error timeout http_502 http_503; proxy_next_upstream_tries 2;',
+    }),
+  },
+  { name: 'nginx while the service restarts', program: 'nginx', service: 'restart', gateway: nginx() },
+  { name: 'Apache', program: 'apache2', service: 'one', gateway: apache() },
+  { name: 'Apache while the service restarts', program: 'apache2', service: 'restart', gateway: apache() },
+  { name: 'HAProxy', program: 'haproxy', service: 'one', gateway: haproxy('retries 3\n  option redispatch') },
+  {
+    name: 'HAProxy over two processes that count each by itself',
+    program: 'haproxy',
+    service: 'two counters',
+    gateway: haproxy('retries 3\n  option redispatch'),
+  },
+  { name: 'HAProxy while the service restarts', program: 'haproxy', service: 'restart', gateway: haproxy() },
+  { name: 'Varnish', program: 'varnishd', service: 'one', gateway: varnish() },
+  { name: 'no gateway, while the service restarts', service: 'restart' },
+]
+
+/** Whether a gateway is there to be started. */
+export function isInstalled(program) {
+  try {
+    execFileSync('sh', ['-c', `command -v ${program}`], {
+      stdio: 'ignore',
+      env: { ...process.env, PATH: PATHS },
+    })
+    return true
+  } catch {
+    return false
+  }
+}
+
+export const PATHS = `${process.env['PATH']}:/usr/sbin`

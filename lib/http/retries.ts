@@ -1,0 +1,242 @@
+import type { Exchange, KeyLabel, TransportFailure } from './exchange.ts'
+import { isOwnedKey } from './keys.ts'
+import { createPace, type Pace, type Pause } from './pace.ts'
+import { rateNumber, retryAfter } from './rate-headers.ts'
+
+/**
+ * Decides which requests are sent again: what came may be a matter of a moment, and nobody is accused for a moment. One of them serves all
+ * clients of a run, since a service that is away is away for all of them.
+ */
+export interface Retries {
+  /** Resolves when a request may go out. */
+  turn(): Promise<void>
+  /** Takes in how a request ended. */
+  note(exchange: Exchange): void
+  /**
+   * What becomes of a request; resolves when the time has come.
+   * @param tries - how often the same request was sent before this exchange
+   */
+  next(exchange: Exchange, tries: number): Promise<Next>
+  /** Requests a second that the run has slowed down to; undefined where nothing holds it back. */
+  readonly rate: number | undefined
+}
+
+/**
+ * `stands`: this is what the target does. `again`: it is sent once more. `passing`: it was a matter of a moment, but is not sent again,
+ * because it may have been carried out.
+ */
+export type Next = 'stands' | 'again' | 'passing'
+
+/** What a request met that may be gone when it is sent again. */
+type Trouble =
+  /** The server gave the connection up before it had read the request. */
+  | 'unread'
+  /** The connection was refused or lost. */
+  | 'lost'
+  | 'late'
+  /** Something in front of the API answered that the API cannot be reached. */
+  | 'unreached'
+  /** Something in front of the API refused it because there were too many. */
+  | 'limited'
+  /** The service failed. */
+  | 'failed'
+
+/** After a first look the next ones come after these pauses: eight seconds in all, as a restart takes. */
+const PAUSES_MS = [250, 500, 1000, 2000, 2000, 2250]
+const FIRST_PAUSE_MS = 250
+const LONGEST_OUTAGE_MS = 8000
+/** What is lost so shortly after each other is lost for the same reason. */
+const SAME_TIME_MS = 1000
+/** A limiter lets somebody through at least so often. */
+const LONGEST_BETWEEN_MS = 2500
+/** A request that meets so many outages causes them. */
+const MOST_OUTAGES = 3
+const MOMENT_MS = 300
+const LONGEST_RETRY_AFTER_MS = 10_000
+const MOST_FRESH_CONNECTIONS = 3
+/** A place that failed so often on every look is broken, and not looked at again. */
+const CONFIRMED = 2
+/** A key with at least so many requests left has not spent its allowance, whatever is under way. */
+const PLENTY = 250
+const LOST: ReadonlySet<TransportFailure['kind']> = new Set(['reset', 'refused'])
+const UNREACHED = new Set([502, 503, 504])
+/** Sent twice they do the same as once; a PATCH too, where it says what is to be and not what is to be added. */
+const REPEATABLE = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'DELETE'])
+
+/** A GET that was lost is sent once more, at once: where nothing is known of a run around it. */
+export const ONCE_MORE: Retries = {
+  turn: () => Promise.resolve(),
+  note: () => {},
+  next: (exchange, tries) => Promise.resolve(tries === 0 && isLostGet(exchange) ? 'again' : 'stands'),
+  rate: undefined,
+}
+
+export interface RetryOptions {
+  readonly pause: Pause
+  /** Requests a second that the operator allows; absent: any number. */
+  readonly rate?: number
+  /** Milliseconds of any clock that does not go back. */
+  readonly now?: () => number
+}
+
+/** The retries of a run. Before the target has answered for the first time nothing is waited for. */
+export function createRetries({ pause, rate, now = () => performance.now() }: RetryOptions): Retries {
+  const pace: Pace = createPace(rate, pause, now)
+  const left = new Map<KeyLabel, number>()
+  const confirmed = new Map<string, number>()
+  const waiting = new Set<() => void>()
+  const troubled = new Map<string, number>()
+  const outagesOf = new Map<string, Set<number>>()
+  let outage = 0
+  let troubledAt = -Infinity
+  let scout: Exchange['request'] | undefined
+  let answeredAt = -Infinity
+  let slowedAt = -Infinity
+  let gaveUpAt = -Infinity
+
+  /** Ends early when the target answers anybody. */
+  const recovered = (ms: number): Promise<void> =>
+    new Promise((resolve) => {
+      const wake = (): void => {
+        waiting.delete(wake)
+        resolve()
+      }
+      waiting.add(wake)
+      void pause(ms).then(wake)
+    })
+
+  /**
+   * Waits for what a restart or a limiter takes; false where that has lasted too long. One request is sent again and again meanwhile; the
+   * others wait until somebody is answered.
+   */
+  const overcome = async (trouble: Trouble, exchange: Exchange, tries: number): Promise<boolean> => {
+    const least = PAUSES_MS[tries]
+    scout ??= exchange.request
+    const isScout = scout === exchange.request
+    if (least === undefined || answeredAt < gaveUpAt) {
+      if (answeredAt <= now() - LONGEST_OUTAGE_MS) gaveUpAt = now()
+      if (isScout) dismiss()
+      return false
+    }
+    const isTooFast = trouble === 'limited' || exchange.response?.status === 503
+    if (isTooFast && answeredAt > slowedAt) {
+      slowedAt = now()
+      pace.slowDown()
+    }
+    const failedAt = now()
+    await pause(Math.max(FIRST_PAUSE_MS, askedToWait(exchange)))
+    await recovered(isScout ? least - FIRST_PAUSE_MS : LONGEST_OUTAGE_MS)
+    return isScout || answeredAt >= failedAt
+  }
+
+  /** The others wait no longer. */
+  const dismiss = (): void => {
+    scout = undefined
+    for (const wake of waiting) wake()
+  }
+
+  /** Whether the service was away when a request was lost that must not be repeated, and has come back since. */
+  const wasAway = async (exchange: Exchange): Promise<boolean> => {
+    const lostAt = now()
+    const place = placeOf(exchange)
+    const known = outagesOf.get(place) ?? new Set()
+    outagesOf.set(place, known.add(outage))
+    if (answeredAt < gaveUpAt) return false
+    await pause(SAME_TIME_MS)
+    // What was under way beside it may have been answered yet.
+    const isQuiet = answeredAt < lostAt + MOMENT_MS
+    const isShared = [...troubled].some(
+      ([other, at]) => other !== place && Math.abs(at - lostAt) <= SAME_TIME_MS,
+    )
+    if (isQuiet) await recovered(LONGEST_OUTAGE_MS)
+    // What goes away at the same request again and again does so because of it.
+    return answeredAt >= lostAt + MOMENT_MS && (isQuiet || isShared) && known.size < MOST_OUTAGES
+  }
+
+  return {
+    turn: () => pace.turn(),
+    note(exchange) {
+      const remaining = rateNumber(exchange, 'Remaining')
+      if (remaining !== undefined) left.set(exchange.key, remaining)
+      const trouble = troubleOf(exchange)
+      if (trouble === 'lost' || trouble === 'unreached') {
+        if (answeredAt > troubledAt && now() - troubledAt > SAME_TIME_MS) outage += 1
+        troubledAt = now()
+        troubled.set(placeOf(exchange), troubledAt)
+      }
+      if (exchange.response === undefined || trouble !== undefined) return
+      // What refused everybody for so long was away, and does not mind how fast it is asked.
+      if (slowedAt >= answeredAt && now() - slowedAt > LONGEST_BETWEEN_MS) pace.speedUp()
+      answeredAt = now()
+      dismiss()
+    },
+    async next(exchange, tries) {
+      const trouble = troubleOf(exchange)
+      if (trouble === undefined) return 'stands'
+      if (!mayBeRepeated(trouble, exchange, left.get(exchange.key))) {
+        const mayPass = (trouble === 'lost' || trouble === 'unreached') && answeredAt > -Infinity
+        return mayPass && (await wasAway(exchange)) ? 'passing' : 'stands'
+      }
+      if (trouble === 'unread') return tries < MOST_FRESH_CONNECTIONS ? 'again' : 'stands'
+      if (trouble === 'late') return tries === 0 ? 'again' : 'stands'
+      const place = placeOf(exchange)
+      if (tries === 0 && (confirmed.get(place) ?? 0) >= CONFIRMED) return 'stands'
+      if (answeredAt === -Infinity) return tries === 0 && isLostGet(exchange) ? 'again' : 'stands'
+      if (trouble === 'failed' && tries === 0) await pause(MOMENT_MS)
+      const worthwhile = trouble === 'failed' ? tries === 0 : await overcome(trouble, exchange, tries)
+      if (!worthwhile) confirmed.set(place, (confirmed.get(place) ?? 0) + 1)
+      return worthwhile ? 'again' : 'stands'
+    },
+    get rate() {
+      return pace.rate
+    },
+  }
+}
+
+function troubleOf({ response, failure, foreign }: Exchange): Trouble | undefined {
+  if (failure !== undefined)
+    return LOST.has(failure.kind) ? 'lost' : failure.kind === 'timeout' ? 'late' : undefined
+  const status = response?.status ?? 0
+  if (status === 408) return 'unread'
+  if (foreign === true && status === 429) return 'limited'
+  if (foreign === true && UNREACHED.has(status)) return 'unreached'
+  return status >= 500 ? 'failed' : undefined
+}
+
+function placeOf({ operation, request }: Exchange): string {
+  return operation ?? `${request.method} ${request.path}`
+}
+
+/** @param left - what the key had left when it was last said */
+function mayBeRepeated(trouble: Trouble, { key, request, response, failure }: Exchange, left = 0): boolean {
+  switch (trouble) {
+    case 'unread':
+      return true
+    case 'limited':
+      return !isOwnedKey(key) || left >= PLENTY
+    case 'lost':
+      return failure?.kind === 'refused' || request.method === 'GET'
+    case 'late':
+      return request.method === 'GET'
+    case 'unreached':
+      // 503 says that it was not handled; after a 502 or 504 it may have been.
+      return REPEATABLE.has(request.method) || response?.status === 503
+    case 'failed':
+      // The key that may be spent is counted to the last request.
+      return key !== 'exhaustible'
+    default:
+      return trouble satisfies never
+  }
+}
+
+function isLostGet({ request, failure }: Exchange): boolean {
+  return (
+    request.method === 'GET' &&
+    failure !== undefined &&
+    (LOST.has(failure.kind) || failure.kind === 'timeout')
+  )
+}
+
+function askedToWait(exchange: Exchange): number {
+  return Math.min(retryAfter(exchange) ?? 0, LONGEST_RETRY_AFTER_MS)
+}

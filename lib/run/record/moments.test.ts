@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { exchange } from '../../api/oracles/testing/exchanges.ts'
+import type { Exchange } from '../../http/exchange.ts'
+import { momentsOf } from './moments.ts'
+
+const passing = (one: Exchange): Exchange => ({ ...one, momentary: true })
+const gateway = (status: number): Exchange => ({
+  ...exchange('GET /leads', {
+    status,
+    problem: 'HTML',
+    headers: { 'Content-Type': 'text/html', Server: 'nginx' },
+  }),
+  foreign: true,
+})
+
+test('a run that met nothing of the kind has nothing to say', () => {
+  expect(momentsOf([exchange('GET /me')])).toEqual([])
+})
+
+test('a server error that was not met again is named, with how many there were', () => {
+  const error = passing(exchange('GET /leads', { status: 503 }))
+
+  expect(momentsOf([error, ...Array.from({ length: 9 }, () => exchange('GET /me'))])).toEqual([
+    'server errors: 1 of 10 answers, not met again: 503 of GET /leads',
+  ])
+})
+
+test('what a gateway answered is named by status, form and server', () => {
+  expect(momentsOf([gateway(503), gateway(503), gateway(502)])).toEqual([
+    '2 answers 503 text/html from nginx: the API was not reached',
+    '1 answer 502 text/html from nginx: the API was not reached',
+  ])
+})
+
+test('a limiter is named with the rate that it takes', () => {
+  expect(momentsOf([], 14)).toEqual([
+    'something in front of the API limits requests: slowed down to 14 a second (--rate)',
+  ])
+})
+
+test('lost and idle connections are counted', () => {
+  const { response: _, ...rest } = exchange('GET /me')
+  const lost: Exchange = passing({ ...rest, failure: { kind: 'refused', message: 'no' } })
+
+  expect(momentsOf([lost, lost, passing(exchange('GET /me', { status: 408 }))])).toEqual([
+    'connections refused or lost for a moment: GET /me (2)',
+    'idle connections closed with 408: 1',
+  ])
+})

@@ -1,0 +1,53 @@
+import { describeAnswer, type Exchange } from '../../http/exchange.ts'
+import { place } from '../../judge/bench.ts'
+import { groupBy } from '../../util/group-by.ts'
+
+/**
+ * What the run met once and not again, and what answered in the API's place: one line each for every report. Nobody is accused of it, and
+ * nobody is to overlook it.
+ * @param rate - requests a second that the run slowed down to; absent: it did not
+ */
+export function momentsOf(exchanges: readonly Exchange[], rate?: number): string[] {
+  const answers = exchanges.filter(({ response }) => response !== undefined)
+  const turned = answers.filter(
+    ({ foreign, response }) => foreign === true && GATEWAY.has(response?.status ?? 0),
+  )
+  const passing = exchanges.filter(({ momentary }) => momentary === true)
+  const errors = passing.filter(({ foreign, response }) => foreign !== true && (response?.status ?? 0) >= 500)
+  const idle = passing.filter(({ response }) => response?.status === 408)
+  const lost = passing.filter(({ failure }) => failure !== undefined)
+  return [
+    ...(errors.length === 0
+      ? []
+      : [`server errors: ${errors.length} of ${answers.length} answers, not met again: ${placesOf(errors)}`]),
+    ...[...groupBy(turned, describeAnswer)].map(
+      ([answer, some]) =>
+        `${some.length} ${some.length === 1 ? 'answer' : 'answers'} ${answer}: the API was not reached`,
+    ),
+    ...(rate === undefined
+      ? []
+      : [
+          `something in front of the API limits requests: slowed down to ${rate.toFixed(0)} a second (--rate)`,
+        ]),
+    ...(lost.length === 0 ? [] : [`connections refused or lost for a moment: ${placesOf(lost)}`]),
+    ...(idle.length === 0 ? [] : [`idle connections closed with 408: ${idle.length}`]),
+  ]
+}
+
+const GATEWAY = new Set([429, 502, 503, 504])
+const NAMED = 3
+
+/** How often each place was met, the most frequent first: `503 GET /leads (2), GET /me`. */
+function placesOf(exchanges: readonly Exchange[]): string {
+  const groups = [
+    ...groupBy(
+      exchanges,
+      (one) => `${one.response === undefined ? '' : `${one.response.status} of `}${place(one)}`,
+    ),
+  ].toSorted(([, a], [, b]) => b.length - a.length)
+  const named = groups
+    .slice(0, NAMED)
+    .map(([name, some]) => (some.length === 1 ? name : `${name} (${some.length})`))
+  const more = groups.length - named.length
+  return `${named.join(', ')}${more > 0 ? `, and ${more} more` : ''}`
+}
