@@ -28,12 +28,14 @@ const LAYERS: readonly (readonly string[])[] = [
   ['lib/replay'],
   ['lib/run'],
   ['lib/prove'],
-  ['lib/cli'],
+  // The composition root, and what is put together there for the command line and for processes of their own.
+  ['lib/composition.ts'],
+  ['lib/cli', 'lib/proof-worker.ts'],
   ['lib/index.ts'],
 ]
 
 /** Folders that would serve another API: they get this one as a value, and import neither it nor its cases. */
-const ENGINE = /^lib\/(?:util|contract|http|harness|generate)\//
+const ENGINE = /^lib\/(?:util|contract|http|harness|generate|prove|run(?!\/sensitivity))\//
 
 /** Tests and the Vitest door stand on top of everything. */
 const ON_TOP = /\.test\.ts$|\.conformance\.ts$|\.test-support\.ts$|\/testing\/|reference\/testing\.ts$/
@@ -106,9 +108,9 @@ describe('imports', () => {
     expect(wrong).toEqual([])
   })
 
-  test('only lib/run and lib/prove bring the reference service and the judge together', () => {
+  test('only the composition root brings the reference service and the judge together', () => {
     const wrong = product
-      .filter(({ file }) => !/^(?:fixtures|lib\/(?:run|prove))\//.test(file))
+      .filter(({ file }) => !/^(?:fixtures\/|lib\/composition\.ts$)/.test(file))
       .flatMap(({ file, imports }) =>
         imports
           .filter((imported) => imported.startsWith('fixtures/') && imported.endsWith('.ts'))

@@ -8,6 +8,7 @@
  * ```
  */
 import { resolve } from 'node:path'
+import { SETUP } from './composition.ts'
 import { completeOptions } from './cli/config/complete.ts'
 import type { RunRecord } from './report/record.ts'
 import { runConformance, type RunEvents } from './run/index.ts'
@@ -30,9 +31,9 @@ export interface VerifyOptions extends Partial<RunOptions>, RunEvents {
 export async function verify(options: VerifyOptions = {}): Promise<RunRecord> {
   const { reports, signal, onProgress, onCase, ...given } = options
   const events = { ...(onProgress && { onProgress }), ...(onCase && { onCase }) }
-  const { record, exchanges, scrub } = await runConformance(completeOptions(given), events, signal)
+  const { record, exchanges, scrub } = await runConformance(SETUP, completeOptions(given), events, signal)
   if (reports === undefined) return record
-  const { failed } = await writeRun(resolve(reports), record, exchanges, (text) => scrub.text(text))
+  const { failed } = await writeRun(SETUP, resolve(reports), record, exchanges, (text) => scrub.text(text))
   const [first] = failed
   if (first !== undefined) throw new Error(`${first.file} could not be written: ${first.problem}`)
   return record

@@ -4,7 +4,7 @@
  * case; the run, its record and its reports are those of the command. This file stands on top of all other folders.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { CATALOGUE } from './api/catalogue/index.ts'
+import { SETUP } from './composition.ts'
 import { readEnvironmentFile } from './cli/config/environment-file.ts'
 import { resolveOutput } from './cli/config/output.ts'
 import { readOptions } from './cli/config/reading.ts'
@@ -23,10 +23,14 @@ import type { CaseOutcome } from './harness/outcome.ts'
 const folder = process.cwd()
 const environment = process.env
 const reading = readOptions('run', { flags: {}, environment, file: await readEnvironmentFile(folder) })
-const requirementIds = (): Promise<Set<string>> => Promise.resolve(new Set(CATALOGUE.map(({ id }) => id)))
+const requirementIds = (): Promise<Set<string>> =>
+  Promise.resolve(new Set(SETUP.api.catalogue.rows.map(({ id }) => id)))
 const settings = await resolveRun(reading, { folder, requirementIds })
 const { reports } = resolveOutput(reading, { folder, environment, terminal: false })
-const cases = shardOf(selectCases(await casesOf(settings), settings), settings.shard)
+const cases = shardOf(
+  selectCases(await casesOf(SETUP, settings), settings, SETUP.api.catalogue),
+  settings.shard,
+)
 
 const settle = new Map<string, (outcome: CaseOutcome | undefined) => void>()
 const outcomes = new Map(
@@ -38,7 +42,7 @@ let run: Promise<RunOutcome>
 const onCase = (outcome: CaseOutcome): void => settle.get(outcome.definition.id)?.(outcome)
 
 beforeAll(() => {
-  run = runConformance(settings, { onCase }, aborting.signal)
+  run = runConformance(SETUP, settings, { onCase }, aborting.signal)
   // A case that never began must not keep its test waiting; why it did not is told by the last test.
   void run.catch(() => undefined).then(() => settle.forEach((resolve) => resolve(undefined)))
 })
@@ -69,7 +73,7 @@ for (const title of new Set(cases.map(({ suite }) => suite))) {
 
 test('the run violates no requirement', { timeout }, async () => {
   const { record, exchanges, scrub } = await run
-  const { failed } = await writeRun(reports, record, exchanges, (text) => scrub.text(text))
+  const { failed } = await writeRun(SETUP, reports, record, exchanges, (text) => scrub.text(text))
   expect(failed, 'reports that could not be written').toEqual([])
   const violated = withOutcome(record, ...FAILURES)
   if (record.exitCode !== 0)

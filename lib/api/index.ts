@@ -1,4 +1,7 @@
 import type { Api } from '../harness/api.ts'
+import { header } from '../http/exchange.ts'
+import { catalogueOf } from '../judge/requirement.ts'
+import { FORBIDDEN_EVERYWHERE, PROOFS } from './access.ts'
 import { Answer } from './answer.ts'
 import { CATALOGUE } from './catalogue/index.ts'
 import { severityOf } from './catalogue/severity.ts'
@@ -7,13 +10,15 @@ import { contextOf } from './context.ts'
 import { CONTRACT } from './contract.ts'
 import { discover, type Discovery, unanswered, withAnswer } from './discovery.ts'
 import { isForeign } from './foreign-answers.ts'
-import { meet, updateTargets } from './needs.ts'
+import { meet, needInWords, updateTargets } from './needs.ts'
 import { earlyRefusal } from './oracles/early-refusal.ts'
 import { identity } from './oracles/identity.ts'
 import { judge } from './oracles/index.ts'
 import { isolation } from './oracles/isolation.ts'
+import { RATE_LIMIT } from './oracles/rate-headers.ts'
 import { observations } from './oracles/observations.ts'
 import { rejudge } from './rejudge.ts'
+import { TOPICS } from './topics.ts'
 import { withoutVanished } from './vanished.ts'
 
 /** The Workspace Chat-Agent REST API, as the engine gets it. */
@@ -31,7 +36,8 @@ export const API: Api = {
     'Versioning',
   ],
   contract: CONTRACT,
-  catalogue: CATALOGUE,
+  catalogue: catalogueOf(CATALOGUE),
+  topics: TOPICS,
   severityOf,
   causality: CAUSALITY,
   judge: (exchange, baseUrl) => judge(exchange, { baseUrl, contract: CONTRACT }),
@@ -47,11 +53,15 @@ export const API: Api = {
   observe: observations,
   isForeign,
   answer: (exchange) => new Answer(exchange),
-  doors: ['/me', '/chatbots', '/conversations'],
+  doors: PROOFS,
+  forbiddenEverywhere: FORBIDDEN_EVERYWHERE,
+  isOwn: (exchange) => header(exchange, 'X-RateLimit-Limit') !== undefined,
+  hourlyLimit: RATE_LIMIT,
   discover,
   unanswered,
   withAnswer,
   meet,
+  needInWords,
   laneWidth: (lane, discovery: Discovery) => (lane === 'conversation' ? updateTargets(discovery).length : 1),
   context: contextOf,
   confirm: withoutVanished,

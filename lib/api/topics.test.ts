@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { VARIANTS } from '../../fixtures/variants/index.ts'
 import { CATALOGUE } from './catalogue/index.ts'
-import { TOPICS, topicOf } from './topics.ts'
+import { topicOf as topicAmong } from '../judge/topic.ts'
+import { TOPICS } from './topics.ts'
 
 test('every requirement belongs to one topic', () => {
   const wrong = CATALOGUE.filter(({ id }) => TOPICS.filter(({ covers }) => covers.test(id)).length !== 1)
@@ -9,7 +10,7 @@ test('every requirement belongs to one topic', () => {
 })
 
 test('every topic covers something', () => {
-  const used = new Set(CATALOGUE.map(({ id }) => topicOf(id).id))
+  const used = new Set(CATALOGUE.map(({ id }) => topicAmong(TOPICS, id).id))
   expect(TOPICS.filter(({ id }) => !used.has(id)).map(({ id }) => id)).toEqual([])
 })
 
@@ -21,11 +22,11 @@ test('freedoms are families of variants', () => {
 test('every requirement that can fail has advice on how to mend it', () => {
   const without = CATALOGUE.filter(
     ({ id, strength, excluded }) =>
-      excluded === undefined && strength !== 'open' && topicOf(id).fixes.length === 0,
+      excluded === undefined && strength !== 'open' && topicAmong(TOPICS, id).fixes.length === 0,
   )
   expect(without.map(({ id }) => id)).toEqual([])
 })
 
 test('an id that no topic covers is an error of ours', () => {
-  expect(() => topicOf('NOTHING-01')).toThrow('no topic covers NOTHING-01')
+  expect(() => topicAmong(TOPICS, 'NOTHING-01')).toThrow('no topic covers NOTHING-01')
 })

@@ -3,6 +3,7 @@ import type { ConsoleOptions } from '../report/console.ts'
 import type { Progress, ProgressOptions } from '../report/progress.ts'
 import type { RunRecord } from '../report/record.ts'
 import type { writeReports } from '../report/write.ts'
+import type { Setup } from '../run/setup.ts'
 import type { Engine, RunOutcome } from './engine.ts'
 
 /** The renderers that commands use. */
@@ -67,6 +68,8 @@ export interface ReplayOptions extends TextStyle {
  */
 export interface Dependencies {
   readonly version: string
+  /** The API, its cases and its reference service. */
+  readonly setup: () => Promise<Setup>
   readonly requirementIds: () => Promise<ReadonlySet<string>>
   readonly engine: () => Promise<Engine>
   readonly reports: () => Promise<Reports>

@@ -1,14 +1,17 @@
+import { TOPICS } from '../api/topics.ts'
 import { describe, expect, test } from 'vitest'
 import { createScrubber } from '../http/scrub.ts'
 import { renderRecord } from '../report/record-json.ts'
 import type { RequirementResult, RunRecord } from '../report/record.ts'
 import { sampleFinding } from '../report/testing/sample-parts.ts'
 import { cleanRun, threeFindings } from '../report/testing/sample-records.ts'
-import { renderNext } from './commands/next.ts'
+import { renderNext as renderNextOf } from './commands/next.ts'
 import type { Engine } from './engine.ts'
 import { runProgram } from './program.ts'
 import { fakeDependencies } from './testing/fake-dependencies.ts'
 import { fakeHost } from './testing/fake-host.ts'
+
+const renderNext = (record: RunRecord): string => renderNextOf(record, TOPICS)
 
 const recorded = (record: RunRecord): Record<string, string> => ({
   'reports/run.json': renderRecord(record),

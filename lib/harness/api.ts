@@ -2,7 +2,8 @@ import type { Contract } from '../contract/index.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Causality } from '../judge/causality.ts'
 import type { Finding } from '../judge/finding.ts'
-import type { Requirement, Severity } from '../judge/requirement.ts'
+import type { Catalogue, Severity } from '../judge/requirement.ts'
+import type { Topic } from '../judge/topic.ts'
 import type { Answer } from './answer.ts'
 import type { Context } from './case.ts'
 import type { CaseOutcome, Observed } from './outcome.ts'
@@ -20,8 +21,9 @@ export interface Api {
   /** Titles of the parts of the specification; the first is part 1. */
   readonly parts: readonly string[]
   readonly contract: Contract
-  /** Every requirement, ordered by part. */
-  readonly catalogue: readonly Requirement[]
+  readonly catalogue: Catalogue
+  /** What requirements of one kind have in common, in the order in which one would build the API. Each requirement belongs to one. */
+  readonly topics: readonly Topic[]
   /** How much a violation of the requirement with this id harms. */
   readonly severityOf: (id: string) => Severity
   /** Which violations are likely causes of which others. */
@@ -40,6 +42,12 @@ export interface Api {
   readonly answer: (exchange: Exchange) => Answer
   /** Cheap paths that every key may read, the cheapest first: what is asked to find out whether this is the API at all. */
   readonly doors: readonly [string, ...string[]]
+  /** What a 403 for every request may mean, as a question to the operator. */
+  readonly forbiddenEverywhere: string
+  /** Whether an answer has the marks of this API, although its body cannot be read: a defect, and no wrong address. */
+  readonly isOwn: (exchange: Exchange) => boolean
+  /** Requests that a key may send in an hour. */
+  readonly hourlyLimit: number
   /**
    * Looks at the workspace of each key once, before the first case.
    * @throws ConfigurationError where the second key does not work
@@ -54,6 +62,8 @@ export interface Api {
    * @param place - which of the things that a lane is dealt out over the case gets, counted from 0
    */
   meet(needs: readonly string[], discovery: Discovery, place?: number): Prospect
+  /** What the operator has to supply for a need. */
+  readonly needInWords: (need: string) => string
   /** Over how many things the cases of a lane can be dealt out, so that they do not disturb each other. */
   laneWidth(lane: string, discovery: Discovery): number
   /** Adds to what every case gets what the cases of this API get: actors, and what discovery found. */

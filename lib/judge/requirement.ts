@@ -38,3 +38,26 @@ export interface Requirement {
   /** Why no case can judge it from outside. A requirement has either cases or oracles, or this reason. */
   readonly excluded?: string
 }
+
+/** Every requirement, to be looked through or looked up. */
+export interface Catalogue {
+  /** Ordered by part. */
+  readonly rows: readonly Requirement[]
+  /** The requirement with this id. Throws where there is none: such ids are written by us, never by a user. */
+  readonly get: (id: string) => Requirement
+  readonly has: (id: string) => boolean
+}
+
+/** A catalogue of requirements with different ids. */
+export function catalogueOf(rows: readonly Requirement[]): Catalogue {
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return {
+    rows,
+    get: (id) => {
+      const found = byId.get(id)
+      if (found === undefined) throw new Error(`the catalogue has no requirement ${id}`)
+      return found
+    },
+    has: (id) => byId.has(id),
+  }
+}

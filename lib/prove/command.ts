@@ -4,6 +4,7 @@ import { type KillMatrix, stands } from './matrix.ts'
 import { proveAll, type ProveAllOptions } from './prove-all.ts'
 import { renderMatrix } from './render/console.ts'
 import { renderMatrixPage } from './render/page.ts'
+import type { Setup } from '../run/setup.ts'
 import { makeFolder } from '../report/make-folder.ts'
 
 /** What the command `prove` is asked for. */
@@ -29,11 +30,13 @@ const SEED = 20_261_120
  * what is to be printed. Exit code 0 where the proof stands, 1 where it does not.
  */
 export async function prove(
+  setup: Setup,
   command: ProveCommand,
   signal?: AbortSignal,
 ): Promise<{ readonly text: string; readonly exitCode: 0 | 1 }> {
   const { seed = SEED, fuzzRuns, only, parts, combinations, repetitions, thorough, onProgress } = command
   const matrix = await proveAll(
+    setup,
     {
       seed,
       ...(fuzzRuns === undefined ? {} : { fuzzRuns }),

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { availableParallelism } from 'node:os'
+import type { Setup } from '../run/setup.ts'
 import type { ProofSettings } from './subjects.ts'
 import type { Outcome, Task } from './tasks.ts'
 import { perform } from './tasks.ts'
@@ -23,6 +24,7 @@ const V8_OPTIONS = ['--single-threaded', ROOM_FOR_LITTER]
 
 /** Does all tasks, on every core where that is possible, and gives their outcomes in the order of the tasks. */
 export async function performAll(
+  setup: Setup,
   tasks: readonly Task[],
   settings: ProofSettings,
   onDone: () => void,
@@ -40,16 +42,17 @@ export async function performAll(
       onDone()
     }
   }
-  if (workers === 1) await drain((task) => perform(task, settings))
-  else await Promise.all(Array.from({ length: workers }, () => withWorker(settings, drain)))
+  if (workers === 1) await drain((task) => perform(setup, task, settings))
+  else await Promise.all(Array.from({ length: workers }, () => withWorker(setup, settings, drain)))
   return outcomes
 }
 
 async function withWorker(
+  { proofWorker }: Setup,
   settings: ProofSettings,
   drain: (work: (task: Task) => Promise<Outcome>) => Promise<void>,
 ): Promise<void> {
-  const worker = fork(new URL('./worker.js', import.meta.url), { execArgv: V8_OPTIONS })
+  const worker = fork(proofWorker, { execArgv: V8_OPTIONS })
   try {
     await drain((task) => ask(worker, { task, settings }))
   } finally {

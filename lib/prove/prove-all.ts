@@ -1,7 +1,6 @@
-import { MUTANTS } from '../../fixtures/mutants/index.ts'
-import { VARIANTS } from '../../fixtures/variants/index.ts'
-import { CATALOGUE } from '../api/catalogue/index.ts'
 import { isSelected } from '../run/selection.ts'
+import type { Catalogue } from '../judge/requirement.ts'
+import type { Setup } from '../run/setup.ts'
 import { chooseCombinations } from './combine.ts'
 import type {
   DeterminismResult,
@@ -10,7 +9,6 @@ import type {
   RepetitionResult,
   RequirementRow,
 } from './matrix.ts'
-import { NULL_TARGETS } from './null-targets.ts'
 import { performAll } from './pool.ts'
 import type { Task } from './tasks.ts'
 
@@ -37,12 +35,17 @@ const FREEDOMS_AT_ONCE = 8
 const REPETITIONS = 50
 
 /** Lets the cases loose on every mutant, variant and null target, and repeats them in other orders. Rejects when it is aborted. */
-export async function proveAll(options: ProveAllOptions, signal?: AbortSignal): Promise<KillMatrix> {
+export async function proveAll(
+  setup: Setup,
+  options: ProveAllOptions,
+  signal?: AbortSignal,
+): Promise<KillMatrix> {
   const started = performance.now()
   const { seed, fuzzRuns, thorough = false, onProgress } = options
-  const tasks = tasksOf(options)
+  const tasks = await tasksOf(setup, options)
   let done = 0
   const outcomes = await performAll(
+    setup,
     tasks,
     { seed, thorough, ...(fuzzRuns === undefined ? {} : { fuzzRuns }) },
     () => onProgress?.(++done, tasks.length),
@@ -54,7 +57,7 @@ export async function proveAll(options: ProveAllOptions, signal?: AbortSignal): 
     schemaVersion: 1,
     seed,
     durationMs: performance.now() - started,
-    requirements: rowsOf(mutants, options),
+    requirements: rowsOf(setup.api.catalogue, mutants, options),
     mutants,
     variants: outcomes.flatMap((o) => (o.kind === 'variant' ? [o.result] : [])),
     combinations: outcomes.flatMap((o) => (o.kind === 'combination' ? [o.result] : [])),
@@ -63,21 +66,22 @@ export async function proveAll(options: ProveAllOptions, signal?: AbortSignal): 
   }
 }
 
-function tasksOf(options: ProveAllOptions): Task[] {
-  const mutants = MUTANTS.filter(({ breaks }) => isSelected(breaks, options)).map(({ id }): Task => ({
-    kind: 'mutant',
-    id,
-  }))
+async function tasksOf({ api, embedded }: Setup, options: ProveAllOptions): Promise<Task[]> {
+  const mutants = (await embedded.mutants())
+    .filter(({ breaks }) => isSelected(breaks, options, api.catalogue))
+    .map(({ id }): Task => ({ kind: 'mutant', id }))
   if (options.only !== undefined || options.parts !== undefined) return mutants
   const { combinations = COMBINATIONS, repetitions = REPETITIONS, seed } = options
+  const variants = await embedded.variants()
+  const nullTargets = await embedded.nullTargets()
   return [
     ...mutants,
-    ...VARIANTS.map(({ id }): Task => ({ kind: 'variant', id })),
-    ...chooseCombinations(VARIANTS, combinations, FREEDOMS_AT_ONCE, seed).map((ids): Task => ({
+    ...variants.map(({ id }): Task => ({ kind: 'variant', id })),
+    ...chooseCombinations(variants, combinations, FREEDOMS_AT_ONCE, seed).map((ids): Task => ({
       kind: 'combination',
       ids,
     })),
-    ...NULL_TARGETS.flatMap(({ id }): Task[] => [
+    ...nullTargets.flatMap(({ id }): Task[] => [
       { kind: 'null', id, withDoor: false },
       { kind: 'null', id, withDoor: true },
     ]),
@@ -87,26 +91,29 @@ function tasksOf(options: ProveAllOptions): Task[] {
 
 /** Every requirement that a case can judge, with the mutants that break it. */
 function rowsOf(
+  catalogue: Catalogue,
   mutants: readonly MutantResult[],
   selection: Pick<ProveAllOptions, 'only' | 'parts'>,
 ): RequirementRow[] {
-  return CATALOGUE.filter(
-    ({ id, strength, excluded }) =>
-      excluded === undefined && strength !== 'open' && isSelected(id, selection),
-  ).map(({ id, part, endpoint, strength, text }) => {
-    const own = mutants.filter(({ breaks }) => breaks === id)
-    const killed = own.filter(({ kill }) => kill !== undefined)
-    return {
-      id,
-      part,
-      endpoint,
-      strength,
-      text,
-      killed: killed.map((mutant) => mutant.id),
-      survived: own.filter(({ kill }) => kill === undefined).map((mutant) => mutant.id),
-      alone: killed.some(({ declared, undeclared }) => declared.length + undeclared.length === 0),
-    }
-  })
+  return catalogue.rows
+    .filter(
+      ({ id, strength, excluded }) =>
+        excluded === undefined && strength !== 'open' && isSelected(id, selection, catalogue),
+    )
+    .map(({ id, part, endpoint, strength, text }) => {
+      const own = mutants.filter(({ breaks }) => breaks === id)
+      const killed = own.filter(({ kill }) => kill !== undefined)
+      return {
+        id,
+        part,
+        endpoint,
+        strength,
+        text,
+        killed: killed.map((mutant) => mutant.id),
+        survived: own.filter(({ kill }) => kill === undefined).map((mutant) => mutant.id),
+        alone: killed.some(({ declared, undeclared }) => declared.length + undeclared.length === 0),
+      }
+    })
 }
 
 /** Where a repetition said something else than the first. */

@@ -1,16 +1,19 @@
+import { SETUP } from '../composition.ts'
+import { nullTarget, tryMutant, tryReference, tryVariant } from '../testing/bound.ts'
 import { describe, expect, test } from 'vitest'
 import { MUTANTS } from '../../fixtures/mutants/index.ts'
 import type { Mutant } from '../../fixtures/mutants/mutant.ts'
 import type { Variant } from '../../fixtures/variants/variant.ts'
 import { CASES } from '../../suites/index.ts'
-import { chooseCombinations, combine } from './combine.ts'
+import { combine } from '../../fixtures/variants/combine.ts'
+import { chooseCombinations } from './combine.ts'
 import { type KillMatrix, shortcomings, stands } from './matrix.ts'
-import { NULL_TARGETS, nullTarget } from './null-targets.ts'
+import { NULL_TARGETS } from '../../fixtures/null-targets.ts'
 import { repeat } from './tasks.ts'
 import { renderMatrix } from './render/console.ts'
 import { renderMatrixPage } from './render/page.ts'
-import { tryMutant, tryTogether, tryVariant } from './subjects.ts'
-import { frozenClock, proofOptions, tryReference, tryTarget } from './trial.ts'
+import { tryTogether } from './subjects.ts'
+import { frozenClock, proofOptions, tryTarget } from './trial.ts'
 
 const mutant = (seams: Mutant['seams'], alsoBreaks?: Mutant['alsoBreaks']): Mutant => ({
   id: 'test/mutant',
@@ -117,8 +120,8 @@ describe('freedoms', () => {
       }),
     }
     const [alarm, quiet] = [
-      await tryTogether([a, lost, c], { seed: 1 }),
-      await tryTogether([lost, c], { seed: 1 }),
+      await tryTogether(SETUP, [a, lost, c], { seed: 1 }),
+      await tryTogether(SETUP, [lost, c], { seed: 1 }),
     ]
 
     expect([alarm.id, alarm.alarms.length > 0]).toEqual(['a/two + b/one', true])
@@ -146,13 +149,13 @@ describe('a target that answers everything alike', () => {
 })
 
 test('the verdicts are the same in another order, with another seed and with answers that overtake each other', async () => {
-  const [first, second] = [await repeat(0, { seed: 3 }), await repeat(1, { seed: 40 })]
+  const [first, second] = [await repeat(SETUP, 0, { seed: 3 }), await repeat(SETUP, 1, { seed: 40 })]
 
   expect(second.verdicts).toEqual(first.verdicts)
 })
 
 test('a workspace in use raises no alarm', async () => {
-  const { verdicts } = await repeat(2, { seed: 3 })
+  const { verdicts } = await repeat(SETUP, 2, { seed: 3 })
 
   expect(verdicts).toEqual({})
 })

@@ -1,10 +1,7 @@
-import type { Mutant } from '../../fixtures/mutants/mutant.ts'
-import type { Variant } from '../../fixtures/variants/variant.ts'
-import { CASES } from '../../suites/index.ts'
 import type { CaseDefinition } from '../harness/case.ts'
 import type { Finding } from '../judge/finding.ts'
 import type { RunOptions } from '../run/options.ts'
-import { combine } from './combine.ts'
+import type { Mutant, Setup, Variant } from '../run/setup.ts'
 import type { MutantResult, Told, VariantResult } from './matrix.ts'
 import { frozenClock, fullOptions, proofOptions, type Trial, tryReference } from './trial.ts'
 
@@ -20,32 +17,36 @@ export interface ProofSettings {
  * Lets the cases loose on one mutant: first those that verify the requirement that it breaks, with those of the smoke profile, whose
  * answers the oracles judge; then, unless they find just what it declares, all of them.
  */
-export async function tryMutant(mutant: Mutant, settings: ProofSettings): Promise<MutantResult> {
+export async function tryMutant(
+  setup: Setup,
+  mutant: Mutant,
+  settings: ProofSettings,
+): Promise<MutantResult> {
   const started = performance.now()
+  const all = setup.cases
   const { breaks, profile } = mutant
   const { seed, thorough = false } = settings
-  const own = CASES.filter(({ requirements }) => requirements.includes(breaks))
-  const cases = own.some(spends) ? CASES : FRUGAL_CASES
+  const own = all.filter(({ requirements }) => requirements.includes(breaks))
+  const cases = own.some(spends)
+    ? all
+    : // A thousand requests that spend a key are left out where nothing that they alone show is broken.
+      all.filter((definition) => !spends(definition))
   const fuzzRuns = settings.fuzzRuns ?? (own.some(({ generated }) => generated) ? 5 : 1)
   const attempt = async (some: readonly CaseDefinition[], options: RunOptions): Promise<Judged> =>
-    judged(mutant, await tryReference({ now: frozenClock, seams: mutant.seams() }, some, options))
+    judged(mutant, await tryReference(setup, { now: frozenClock, seams: mutant.seams() }, some, options))
 
   let result: Judged | undefined
   if (!thorough) {
-    const few = CASES.filter((one) => one.smoke || own.includes(one))
+    const few = all.filter((one) => one.smoke || own.includes(one))
     result = await attempt(few, proofOptions(seed, fuzzRuns))
   }
   if (result === undefined || !isAsDeclared(result))
     result = await attempt(cases, proofOptions(seed, fuzzRuns))
-  if (result.kill === undefined && cases !== CASES)
-    result = await attempt(CASES, proofOptions(seed, fuzzRuns))
+  if (result.kill === undefined && cases !== all) result = await attempt(all, proofOptions(seed, fuzzRuns))
   if (result.kill === undefined && profile === 'full')
     result = { ...(await attempt(cases, fullOptions(seed))), profile }
   return { ...result, durationMs: performance.now() - started }
 }
-
-/** A thousand requests that spend a key are left out where nothing that they alone show is broken. */
-const FRUGAL_CASES = CASES.filter((definition) => !spends(definition))
 
 /** Whether a case sends as many requests as a key may send in an hour. */
 function spends({ needs }: CaseDefinition): boolean {
@@ -76,11 +77,12 @@ function isAsDeclared({ kill, undeclared, problems }: Judged): boolean {
 
 /** Lets all cases loose on one variant: no finding may come of it. */
 export async function tryVariant(
+  setup: Setup,
   { id, part, why, options, seams }: Variant,
   { seed, fuzzRuns }: ProofSettings,
 ): Promise<VariantResult> {
   const reference = { now: frozenClock, ...options?.(), seams: seams() }
-  const trial = await tryReference(reference, CASES, proofOptions(seed, fuzzRuns))
+  const trial = await tryReference(setup, reference, setup.cases, proofOptions(seed, fuzzRuns))
   return { id, part, why, alarms: tell(trial), problems: problemsOf(trial), durationMs: trial.durationMs }
 }
 
@@ -89,10 +91,12 @@ export async function tryVariant(
  * the alarm of the few that raise it together.
  */
 export async function tryTogether(
+  setup: Setup,
   freedoms: readonly Variant[],
   settings: ProofSettings,
 ): Promise<VariantResult> {
-  const attempt = (some: readonly Variant[]): Promise<VariantResult> => tryVariant(combine(some), settings)
+  const attempt = async (some: readonly Variant[]): Promise<VariantResult> =>
+    tryVariant(setup, await setup.embedded.combine(some), settings)
   let result = await attempt(freedoms)
   const wrong = wrongs(result)
   let needed = wrong.size === 0 ? [] : freedoms

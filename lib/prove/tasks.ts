@@ -1,15 +1,12 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { MUTANTS } from '../../fixtures/mutants/index.ts'
-import { VARIANTS } from '../../fixtures/variants/index.ts'
-import { CASES } from '../../suites/index.ts'
-import { requirement } from '../api/catalogue/index.ts'
 import type { Transport } from '../http/transport.ts'
 import type { Verdict } from '../judge/verdict.ts'
 import { inProcessTarget } from '../run/in-process.ts'
+import type { Setup } from '../run/setup.ts'
 import type { Target } from '../run/target.ts'
 import { createRandom, shuffled } from '../util/random.ts'
 import type { MutantResult, NullResult, RepetitionResult, VariantResult } from './matrix.ts'
-import { NULL_TARGETS, nullTarget } from './null-targets.ts'
+import { nullTarget } from './null-target.ts'
 import { type ProofSettings, tryMutant, tryTogether, tryVariant } from './subjects.ts'
 import { frozenClock, proofOptions, tryTarget } from './trial.ts'
 
@@ -30,20 +27,22 @@ export type Outcome =
   | { readonly kind: 'repetition'; readonly result: RepetitionResult }
 
 /** Does one piece of a proof. */
-export async function perform(task: Task, settings: ProofSettings): Promise<Outcome> {
+export async function perform(setup: Setup, task: Task, settings: ProofSettings): Promise<Outcome> {
+  const { mutants, variants } = setup.embedded
   switch (task.kind) {
     case 'mutant':
-      return { kind: 'mutant', result: await tryMutant(named(MUTANTS, task.id), settings) }
+      return { kind: 'mutant', result: await tryMutant(setup, named(await mutants(), task.id), settings) }
     case 'variant':
-      return { kind: 'variant', result: await tryVariant(named(VARIANTS, task.id), settings) }
+      return { kind: 'variant', result: await tryVariant(setup, named(await variants(), task.id), settings) }
     case 'combination': {
-      const freedoms = task.ids.map((id) => named(VARIANTS, id))
-      return { kind: 'combination', result: await tryTogether(freedoms, settings) }
+      const all = await variants()
+      const freedoms = task.ids.map((id) => named(all, id))
+      return { kind: 'combination', result: await tryTogether(setup, freedoms, settings) }
     }
     case 'null':
-      return { kind: 'null', result: await tryNull(task.id, task.withDoor, settings) }
+      return { kind: 'null', result: await tryNull(setup, task.id, task.withDoor, settings) }
     default:
-      return { kind: 'repetition', result: await repeat(task.number, settings) }
+      return { kind: 'repetition', result: await repeat(setup, task.number, settings) }
   }
 }
 
@@ -54,20 +53,25 @@ function named<T extends { readonly id: string }>(items: readonly T[], id: strin
 }
 
 async function tryNull(
+  setup: Setup,
   id: string,
   withDoor: boolean,
   { seed, fuzzRuns }: ProofSettings,
 ): Promise<NullResult> {
-  const target = named(NULL_TARGETS, id)
-  const trial = await tryTarget(nullTarget(target, withDoor), CASES, proofOptions(seed, fuzzRuns))
+  const target = named(await setup.embedded.nullTargets(), id)
+  const trial = await tryTarget(
+    nullTarget(setup, target, withDoor),
+    setup.cases,
+    proofOptions(seed, fuzzRuns),
+  )
   const verdicts = trial.verdicts()
   const said = (verdict: string): string[] =>
     [...verdicts].flatMap(([requirementId, given]) =>
-      given === verdict && requirement(requirementId).strength !== 'open' ? [requirementId] : [],
+      given === verdict && setup.api.catalogue.get(requirementId).strength !== 'open' ? [requirementId] : [],
     )
   const passed = said('passed')
   return {
-    id: withDoor ? `${id}, GET /me aside` : id,
+    id: withDoor ? `${id}, GET ${setup.api.doors[0]} aside` : id,
     how: target.how,
     passed,
     failed: said('failed'),
@@ -77,21 +81,25 @@ async function tryNull(
   }
 }
 
-/** A workspace in use: every third repetition runs against one of them. */
-const BUSY = VARIANTS.filter(({ id }) => id.startsWith('workspace/busy'))
-
 /**
  * Runs all cases once more, in another order, with another seed, with answers that come in another order; every third time against a
  * workspace in use. Only what a judge may never do is told for those: find a violation.
  */
-export async function repeat(number: number, { seed, fuzzRuns }: ProofSettings): Promise<RepetitionResult> {
+export async function repeat(
+  setup: Setup,
+  number: number,
+  { seed, fuzzRuns }: ProofSettings,
+): Promise<RepetitionResult> {
+  const variants = await setup.embedded.variants()
+  // A workspace in use: every third repetition runs against one of them.
+  const inUse = variants.filter(({ id }) => id.startsWith('workspace/busy'))
   const random = createRandom(seed + number)
-  const busy = number % 3 === 2 ? BUSY[Math.floor(number / 3) % BUSY.length] : undefined
+  const busy = number % 3 === 2 ? inUse[Math.floor(number / 3) % inUse.length] : undefined
   const target = jittered(
-    inProcessTarget({ now: frozenClock, ...busy?.options?.(), ...(busy && { seams: busy.seams() }) }),
+    inProcessTarget(setup, { now: frozenClock, ...busy?.options?.(), ...(busy && { seams: busy.seams() }) }),
     random,
   )
-  const trial = await tryTarget(target, shuffled(CASES, random), proofOptions(seed + number, fuzzRuns))
+  const trial = await tryTarget(target, shuffled(setup.cases, random), proofOptions(seed + number, fuzzRuns))
   const steady = (verdict: Verdict): boolean =>
     busy === undefined || verdict === 'failed' || verdict === 'error'
   return {

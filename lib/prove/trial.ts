@@ -1,4 +1,3 @@
-import type { ReferenceOptions } from '../../fixtures/reference/index.ts'
 import type { CaseDefinition } from '../harness/case.ts'
 import type { CaseOutcome } from '../harness/outcome.ts'
 import type { Finding } from '../judge/finding.ts'
@@ -10,6 +9,7 @@ import { ConfigurationError, type RunOptions } from '../run/options.ts'
 import { PROFILE_DEFAULTS } from '../run/profiles.ts'
 import { evidenceOf } from '../run/record/evidence.ts'
 import { requirementResults, violationsOf } from '../run/record/results.ts'
+import type { Change, Setup } from '../run/setup.ts'
 import type { Target } from '../run/target.ts'
 
 /** The moment at which every proof takes place: what a service answers is then the same each time. */
@@ -59,11 +59,12 @@ export interface Trial {
 
 /** Runs cases against a reference service without sockets, with whatever was changed in it. */
 export async function tryReference(
-  reference: ReferenceOptions,
+  setup: Setup,
+  change: Change,
   cases: readonly CaseDefinition[],
   options: RunOptions,
 ): Promise<Trial> {
-  const target = inProcessTarget(reference)
+  const target = inProcessTarget(setup, change)
   const transport: Transport = async (request, signal) => {
     const answer = await target.transport(request, signal)
     return {
@@ -105,8 +106,13 @@ export async function tryTarget(
     const conducted = await conduct(target, cases, options)
     return ended({
       verdicts: () =>
-        new Map(requirementResults(evidenceOf(conducted), options).map(({ id, verdict }) => [id, verdict])),
-      violations: violationsOf(evidenceOf(conducted)),
+        new Map(
+          requirementResults(conducted.api, evidenceOf(conducted), options).map(({ id, verdict }) => [
+            id,
+            verdict,
+          ]),
+        ),
+      violations: violationsOf(conducted.api, evidenceOf(conducted)),
       cases: conducted.outcomes,
       faults: conducted.outcomes.flatMap(({ definition, verdict, reason = '' }) =>
         verdict === 'error' ? [`${definition.id}: ${reason}`] : [],

@@ -1,6 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { CONTRACT } from '../api/contract.ts'
-import { API } from '../api/index.ts'
 import type { Api, Discovery } from '../harness/api.ts'
 import type { CaseDefinition } from '../harness/case.ts'
 import { SPENT_AT_ONCE } from '../harness/session.ts'
@@ -16,7 +14,6 @@ import { createRetries, type Retries } from '../http/retries.ts'
 import { affordableFuzzRuns, allowanceOf, shortageOf } from './quota/allowance.ts'
 import { Ending } from './ending.ts'
 import type { RunOptions } from './options.ts'
-import { observations } from '../api/oracles/observations.ts'
 import { preflight } from './preflight.ts'
 import { Tally } from './tally.ts'
 import { lookTwice, refuseShortage } from './quota/shortage.ts'
@@ -30,6 +27,7 @@ import { withoutRejections } from './rejected.ts'
 
 /** Everything that a run leaves, before it is put into a record. */
 export interface Conducted {
+  readonly api: Api
   readonly outcomes: readonly CaseOutcome[]
   readonly tally: Tally
   readonly ledger: Ledger
@@ -69,6 +67,7 @@ export async function conduct(
   events: ConductEvents = {},
   signal?: AbortSignal,
 ): Promise<Conducted> {
+  const { api } = target
   const prepared = prepare(target, options, signal, events.onWait)
   const { ending, ledger, tally, clientFor, running } = prepared
   const client = clientFor(options.concurrency, running)
@@ -76,14 +75,14 @@ export async function conduct(
     const memo = new Memo()
     const proof = await approach(prepared, remembering(client, memo), target, options, events.onNotice)
     const watched = watch(client, clientFor(1, running), proof, ending)
-    const discovery = await discover(API, watched, memo, target, options)
+    const discovery = await discover(watched, memo, target, options)
     const explored = ledger.spent().total
     const alone = discovery.other === undefined
     const { left } = allowanceOf(ledger, options, alone)
     const fuzzRuns = affordableFuzzRuns(cases, left(), options)
     const footprint = new Footprint()
     const session: Session = {
-      api: API,
+      api,
       client: watched,
       spender: clientFor(SPENT_AT_ONCE, running),
       discovery,
@@ -118,11 +117,12 @@ export async function conduct(
     await footprint.undo()
     tally.conclude(discovery.other === undefined)
     return {
+      api,
       outcomes: ending.kind === 'key-rejected' ? withoutRejections(outcomes, tally.exchanges) : outcomes,
       tally,
       ledger,
       footprint,
-      observed: () => [...session.observed, ...observations(tally.lasting)],
+      observed: () => [...session.observed, ...api.observe(tally.lasting)],
       explored,
       fuzzRuns,
       session,
@@ -158,7 +158,7 @@ function prepare(
   const ending = new Ending(signal, options.runTimeoutMs)
   ending.signal.addEventListener('abort', () => target.mailbox.stopWaiting(), { once: true })
   const ledger = createLedger({ budget: options.budget, floor: options.floor })
-  const tally = new Tally(target.baseUrl)
+  const tally = new Tally(target.api, target.baseUrl)
   const openWindow = windowOpener(ledger, { signal: ending.signal, ...(onWait && { onWait }) })
   let ids = 0
   const version = packageVersion()
@@ -170,10 +170,10 @@ function prepare(
       transport: target.transport,
       keys: target.keys,
       ledger,
-      match: (method, path) => CONTRACT.match(method, path)?.operation,
+      match: (method, path) => target.api.contract.match(method, path)?.operation,
       onExchange: (exchange) => tally.add(exchange),
       retries,
-      isForeign: API.isForeign,
+      isForeign: target.api.isForeign,
       nextId: () => ++ids,
       concurrency,
       version,
@@ -192,15 +192,15 @@ async function sleep(ms: number, signal: AbortSignal): Promise<void> {
 async function approach(
   { ledger, clientFor, running }: Prepared,
   client: Client,
-  { baseUrl }: Target,
+  { api, baseUrl }: Target,
   options: RunOptions,
   onNotice?: (line: string) => void,
 ): ReturnType<typeof preflight> {
-  const proof = await preflight(client, baseUrl, {
+  const proof = await preflight(api, client, baseUrl, {
     firstMs: options.requestTimeoutMs,
     ...(onNotice && { onSilence: onNotice }),
   })
-  await lookTwice(ledger, clientFor(1, { ...running, unlimited: true }))
+  await lookTwice(ledger, clientFor(1, { ...running, unlimited: true }), api.doors[0])
   refuseShortage(ledger, options)
   return proof
 }
@@ -217,7 +217,7 @@ export async function reconnoitre(
     const client = clientFor(options.concurrency, running)
     const memo = new Memo()
     await approach(prepared, remembering(client, memo), target, options)
-    return { discovery: await discover(API, client, memo, target, options), ledger }
+    return { discovery: await discover(client, memo, target, options), ledger }
   } finally {
     ending.close()
   }
@@ -228,14 +228,8 @@ function remembering(client: Client, memo: Memo): Client {
   return { send: (spec) => memo.recall(spec, () => client.send(spec)) }
 }
 
-async function discover(
-  api: Api,
-  client: Client,
-  memo: Memo,
-  target: Target,
-  options: RunOptions,
-): Promise<Discovery> {
-  return api.discover({
+async function discover(client: Client, memo: Memo, target: Target, options: RunOptions): Promise<Discovery> {
+  return target.api.discover({
     send: (spec) => remembering(client, memo).send(spec),
     hasOtherKey: target.keys.other !== undefined,
     capabilities: {

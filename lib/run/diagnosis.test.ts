@@ -1,3 +1,4 @@
+import { API } from '../api/index.ts'
 import { describe, expect, test } from 'vitest'
 import type { Exchange, Header, TransportFailure } from '../http/exchange.ts'
 import { readJson } from '../http/read-json.ts'
@@ -86,10 +87,10 @@ describe('the line names the cause', () => {
     ],
     ['an interruption', [lost('interrupted', 'ended')], 'interrupted before the target answered'],
   ])('%s', (_, exchanges, line) => {
-    expect(diagnosis(exchanges, BASE)).toBe(line)
+    expect(diagnosis(exchanges, BASE, API)).toBe(line)
   })
 
   test('in words that do not run on', () => {
-    expect(diagnosis([answered(500, 'x'.repeat(100_000))], BASE).length).toBeLessThan(400)
+    expect(diagnosis([answered(500, 'x'.repeat(100_000))], BASE, API).length).toBeLessThan(400)
   })
 })

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http'
-import { FORBIDDEN_EVERYWHERE } from '../api/access.ts'
+import type { Api } from '../harness/api.ts'
 import { visible, xmlSafe } from '../http/escape.ts'
 import { type Exchange, header } from '../http/exchange.ts'
 import { KEY_VARIABLES } from '../http/keys.ts'
@@ -12,7 +12,11 @@ const LONGEST_WORDS = 160
  * Why a target cannot be judged, in one line that names the cause and what would mend it.
  * @param exchanges - what it was asked before giving up, at least one; none of them is a usable answer
  */
-export function diagnosis(exchanges: readonly Exchange[], baseUrl: string): string {
+export function diagnosis(
+  exchanges: readonly Exchange[],
+  baseUrl: string,
+  api: Pick<Api, 'forbiddenEverywhere'>,
+): string {
   const [first] = exchanges
   const answered = exchanges.filter(({ response }) => response !== undefined)
   const [answer] = answered
@@ -28,7 +32,7 @@ export function diagnosis(exchanges: readonly Exchange[], baseUrl: string): stri
   if (all((one) => one === 401))
     return `the target ${baseUrl} rejects the key in ${key} (401 on every endpoint that was tried)${words(answer)}`
   if (all((one) => one === 403))
-    return `the target ${baseUrl} forbids every request with the key in ${key} (403)${words(answer)}; ${FORBIDDEN_EVERYWHERE}`
+    return `the target ${baseUrl} forbids every request with the key in ${key} (403)${words(answer)}; ${api.forbiddenEverywhere}`
   if (all((one) => one === 407))
     return `a proxy in front of ${baseUrl} asks for credentials of its own (407)${words(answer)}: reach the target without it, or have it let these requests through`
   if (all((one) => one === 429))

@@ -1,6 +1,6 @@
+import { runConformance } from '../testing/bound.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { HOSTILE_BEHAVIOURS, type HostileBehaviour, startHostile } from '../http/testing/hostile-server.ts'
-import { runConformance } from './index.ts'
 import { ConfigurationError } from './options.ts'
 import { HOSTILE_OPTIONS, timeoutFor } from './testing/hostile-run.ts'
 

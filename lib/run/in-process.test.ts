@@ -1,8 +1,8 @@
+import { inProcessTarget } from '../testing/bound.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import type { WireRequest, WireResponse } from '../http/transport.ts'
 import { CASES } from '../../suites/index.ts'
 import { conduct } from './conduct.ts'
-import { inProcessTarget } from './in-process.ts'
 import { proofOptions } from '../prove/trial.ts'
 import type { Target } from './target.ts'
 

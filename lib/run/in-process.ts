@@ -1,19 +1,23 @@
-import { createReference, type ReferenceOptions } from '../../fixtures/reference/index.ts'
 import type { Delivery } from '../harness/case.ts'
 import { Mailbox } from './deliveries.ts'
+import type { Change, Setup } from './setup.ts'
 import type { Target } from './target.ts'
 
-/** A reference service without sockets as a target: for proving hundreds of mutants and variants in one process. */
-export function inProcessTarget(options: ReferenceOptions): Target {
+/** The embedded service without sockets as a target: for proving hundreds of mutants and variants in one process. */
+export function inProcessTarget(
+  { api, embedded }: Pick<Setup, 'api' | 'embedded'>,
+  change: Change = {},
+): Target {
   // Time passes by itself, and at once where somebody waits.
   let waited = 0
-  const clock = options.now ?? ((): Date => new Date())
-  const service = createReference({ ...options, now: () => new Date(clock().getTime() + waited) })
+  const clock = change.now ?? ((): Date => new Date())
+  const service = embedded.create({ ...change, now: () => new Date(clock().getTime() + waited) })
   const mailbox = new SettledMailbox(() => service.settle())
   const stopListening = service.onDelivery(({ headers, json }) => {
     mailbox.put(Object.fromEntries(headers), JSON.stringify(json))
   })
   return {
+    api,
     baseUrl: service.baseUrl,
     embedded: true,
     pristine: true,

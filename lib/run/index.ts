@@ -1,10 +1,9 @@
-import { CATALOGUE } from '../api/catalogue/index.ts'
+import type { Requirement } from '../judge/requirement.ts'
 import type { CaseDefinition } from '../harness/case.ts'
 import { wrongKeys } from '../http/wrong-keys.ts'
 import type { CaseOutcome } from '../harness/outcome.ts'
 import { KEY_VARIABLES } from '../http/keys.ts'
 import { createScrubber, type Scrubber } from '../http/scrub.ts'
-import { CASES } from '../../suites/index.ts'
 import type { Sensitivity } from '../report/record.ts'
 import { assemble } from './record/assemble.ts'
 import { casesOf } from './cases.ts'
@@ -15,6 +14,7 @@ import { selectCases } from './selection.ts'
 import { sensitivityOf } from './sensitivity/index.ts'
 import { elsewhere, shardOf } from './shard.ts'
 import { withSymptoms } from './record/symptoms.ts'
+import type { Setup } from './setup.ts'
 import { openTarget, type Target } from './target.ts'
 
 export { casesOf } from './cases.ts'
@@ -41,15 +41,16 @@ export interface RunEvents {
  * @throws ConfigurationError where nothing can be judged: no such target, a rejected key, a port in use
  */
 export async function runConformance(
+  setup: Setup,
   options: RunOptions,
   events: RunEvents = {},
   signal?: AbortSignal,
 ): Promise<RunOutcome> {
-  const cases = await casesOf(options)
-  const target = await openTarget(options)
+  const cases = await casesOf(setup, options)
+  const target = await openTarget(setup, options)
   try {
     const outcome = await verifyTarget(target, cases, options, events, signal)
-    return { ...outcome, record: await withSymptoms(outcome.record) }
+    return { ...outcome, record: await withSymptoms(outcome.record, setup.embedded) }
   } finally {
     await target.close()
   }
@@ -66,7 +67,7 @@ export async function verifyTarget(
   const startedAt = new Date()
   const scrub = scrubberFor(target)
   let failed = 0
-  const selected = selectCases(cases, options)
+  const selected = selectCases(cases, options, target.api.catalogue)
   const own = shardOf(selected, options.shard)
   const conducted = await conduct(
     target,
@@ -131,8 +132,8 @@ function scrubberFor({ keys }: Target): Scrubber {
 }
 
 /** The catalogue and the cases, for `list`. */
-export function listCatalogue(): {
-  requirements: typeof CATALOGUE
+export function listCatalogue({ api, cases }: Pick<Setup, 'api' | 'cases'>): {
+  requirements: readonly Requirement[]
   cases: {
     id: string
     title: string
@@ -143,8 +144,8 @@ export function listCatalogue(): {
   }[]
 } {
   return {
-    requirements: CATALOGUE,
-    cases: CASES.map(({ id, title, suite, requirements, needs, cost }) => ({
+    requirements: api.catalogue.rows,
+    cases: cases.map(({ id, title, suite, requirements, needs, cost }) => ({
       id,
       title,
       suite,

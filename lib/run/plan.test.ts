@@ -1,5 +1,5 @@
+import { planRun } from '../testing/bound.ts'
 import { expect, test } from 'vitest'
-import { planRun } from './plan.ts'
 import { OPTIONS } from './testing/whole-run.ts'
 
 test('a plan has looked around, and says what each profile costs and what it could not exercise', async () => {

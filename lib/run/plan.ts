@@ -1,8 +1,7 @@
 import type { KeyLabel } from '../http/exchange.ts'
 import { affordable } from '../harness/allowance.ts'
 import type { CaseDefinition } from '../harness/case.ts'
-import type { Discovery } from '../harness/api.ts'
-import { API } from '../api/index.ts'
+import type { Api, Discovery } from '../harness/api.ts'
 import type { Ledger } from '../http/ledger.ts'
 import { affordableFuzzRuns, allowanceOf, shortageOf } from './quota/allowance.ts'
 import { reconnoitre } from './conduct.ts'
@@ -12,6 +11,7 @@ import { PROFILE_DEFAULTS } from './profiles.ts'
 import { rehearse } from './quota/rehearsal.ts'
 import { selectCases } from './selection.ts'
 import { shardOf } from './shard.ts'
+import type { Setup } from './setup.ts'
 import { openTarget, type Target } from './target.ts'
 
 /** What a run would spend, and what it could not exercise. */
@@ -34,16 +34,16 @@ export interface Plan {
 const PROFILES = ['smoke', 'standard', 'full'] as const
 
 /** Plans a run after discovery alone. What it would cost is found out on the embedded service, without a request to the target. */
-export async function planRun(options: RunOptions, signal?: AbortSignal): Promise<Plan> {
-  const cases = await casesOf(options)
-  const target = await openTarget(options)
+export async function planRun(setup: Setup, options: RunOptions, signal?: AbortSignal): Promise<Plan> {
+  const cases = await casesOf(setup, options)
+  const target = await openTarget(setup, options)
   try {
     const { discovery, ledger } = await reconnoitre(target, options, signal)
-    const chosen = shardOf(selectCases(cases, options), options.shard)
+    const chosen = shardOf(selectCases(cases, options, setup.api.catalogue), options.shard)
     return {
-      bill: await billOf(cases, target, discovery, options),
+      bill: await billOf(setup, cases, target, discovery, options),
       cases: chosen.map(({ id, title, cost }) => ({ id, title, cost })),
-      inconclusive: prospectsOf(chosen, discovery, ledger, options),
+      inconclusive: prospectsOf(setup.api, chosen, discovery, ledger, options),
       discoveryRequests: ledger.spent().byKey.main ?? 0,
       spendable: ledger.spendable(),
     }
@@ -53,6 +53,7 @@ export async function planRun(options: RunOptions, signal?: AbortSignal): Promis
 }
 
 async function billOf(
+  setup: Setup,
   cases: readonly CaseDefinition[],
   { keys }: Target,
   discovery: Discovery,
@@ -62,11 +63,11 @@ async function billOf(
   for (const profile of PROFILES) {
     const terms =
       profile === options.profile ? options : { ...options, ...PROFILE_DEFAULTS[profile], profile }
-    const own = shardOf(selectCases(cases, terms), terms.shard)
-    const possible = own.filter(({ needs }) => API.meet(needs, discovery).met)
+    const own = shardOf(selectCases(cases, terms, setup.api.catalogue), terms.shard)
+    const possible = own.filter(({ needs }) => setup.api.meet(needs, discovery).met)
     const fuzzRuns = affordableFuzzRuns(possible, terms.budget, terms)
     // oxlint-disable-next-line no-await-in-loop -- each rehearsal takes all of the processor
-    const spent = await rehearse(possible, keys, { ...terms, fuzzRuns })
+    const spent = await rehearse(setup, possible, keys, { ...terms, fuzzRuns })
     bill.push(...spent.map((item) => ({ ...item, profile })))
   }
   return bill
@@ -74,6 +75,7 @@ async function billOf(
 
 /** What a run could not exercise: for want of something, or of requests. */
 function prospectsOf(
+  api: Api,
   chosen: readonly CaseDefinition[],
   discovery: Discovery,
   ledger: Ledger,
@@ -81,12 +83,12 @@ function prospectsOf(
 ): Plan['inconclusive'] {
   const fuzzRuns = affordableFuzzRuns(chosen, ledger.spendable(), options)
   const { left, price } = allowanceOf(ledger, { ...options, fuzzRuns }, discovery.other === undefined)
-  const possible = chosen.filter(({ needs }) => API.meet(needs, discovery).met)
+  const possible = chosen.filter(({ needs }) => api.meet(needs, discovery).met)
   const reached = affordable(possible, left(), price)
   const verified = new Set([...reached].flatMap(({ requirements }) => requirements))
   const reasons = new Map<string, string>()
   for (const { needs, requirements } of chosen.filter((definition) => !reached.has(definition))) {
-    const prospect = API.meet(needs, discovery)
+    const prospect = api.meet(needs, discovery)
     const reason = prospect.met ? shortageOf(ledger, options, Date.now()) : prospect.reason
     for (const requirement of requirements) if (!verified.has(requirement)) reasons.set(requirement, reason)
   }

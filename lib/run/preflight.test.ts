@@ -1,3 +1,4 @@
+import { API } from '../api/index.ts'
 import { describe, expect, test } from 'vitest'
 import { type FakeClient, fakeClient, type Reaction } from '../api/testing/fake-client.ts'
 import type { Client } from '../http/client.ts'
@@ -11,7 +12,7 @@ const paths = ({ asked }: FakeClient): string[] => asked.map(({ path }) => path)
 /** The one line with which a run against such a target ends before it begins. */
 async function complaint(react: Reaction): Promise<{ line: string; asked: string[] }> {
   const client = fakeClient(react)
-  const error: unknown = await preflight(client, BASE, PATIENCE).catch((thrown: unknown) => thrown)
+  const error: unknown = await preflight(API, client, BASE, PATIENCE).catch((thrown: unknown) => thrown)
   expect(error).toMatchObject({ name: 'ConfigurationError' })
   return { line: error instanceof Error ? error.message : '', asked: paths(client) }
 }
@@ -20,14 +21,14 @@ describe('a target that is there', () => {
   test('is asked once', async () => {
     const client = fakeClient(() => ({ body: { data: {} } }))
 
-    expect(await preflight(client, BASE, PATIENCE)).toBe('/me')
+    expect(await preflight(API, client, BASE, PATIENCE)).toBe('/me')
     expect(paths(client)).toEqual(['/me'])
   })
 
   test('with one broken endpoint is judged all the same', async () => {
     const client = fakeClient(({ path }) => (path === '/me' ? { status: 401 } : { body: { data: [] } }))
 
-    expect(await preflight(client, BASE, PATIENCE)).toBe('/chatbots')
+    expect(await preflight(API, client, BASE, PATIENCE)).toBe('/chatbots')
   })
 })
 
@@ -50,7 +51,7 @@ test('a target that writes JSON badly, everywhere, is judged for it', async () =
     ],
   }))
 
-  expect(await preflight(unreadable(client), BASE, PATIENCE)).toBe('/me')
+  expect(await preflight(API, unreadable(client), BASE, PATIENCE)).toBe('/me')
   expect(paths(client)).toEqual(['/me', '/chatbots', '/conversations'])
 })
 
@@ -75,9 +76,9 @@ describe('a target that cannot be judged', () => {
   })
 
   test('because it answers with something else than JSON', async () => {
-    await expect(preflight(unreadable(fakeClient(() => ({ status: 404 }))), BASE, PATIENCE)).rejects.toThrow(
-      `${BASE} is not this API: it answers with something else than JSON (status 404)`,
-    )
+    await expect(
+      preflight(API, unreadable(fakeClient(() => ({ status: 404 }))), BASE, PATIENCE),
+    ).rejects.toThrow(`${BASE} is not this API: it answers with something else than JSON (status 404)`)
   })
 
   test('because nobody is there, and nothing more is asked', async () => {

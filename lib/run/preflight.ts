@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { PROOFS } from '../api/access.ts'
-import { Answer } from '../harness/answer.ts'
+import type { Answer } from '../harness/answer.ts'
+import type { Api } from '../harness/api.ts'
 import type { Client } from '../http/client.ts'
 import { type Exchange, header } from '../http/exchange.ts'
 import { speaksTls } from '../http/undici-transport.ts'
@@ -26,26 +26,31 @@ const SILENT_AFTER_MS = 3_000
  * @returns the path that answered, to be asked again when the key seems to be refused later
  * @throws ConfigurationError that names the cause
  */
-export async function preflight(client: Client, baseUrl: string, patience: Patience): Promise<string> {
+export async function preflight(
+  api: Api,
+  client: Client,
+  baseUrl: string,
+  patience: Patience,
+): Promise<string> {
   const refusals: Exchange[] = []
   let broken: string | undefined
   /** The path where its answer shows this API. */
   const ask = async (path: string): Promise<string | undefined> => {
-    const answer = new Answer(await client.send({ method: 'GET', path, key: 'main' }))
+    const answer = api.answer(await client.send({ method: 'GET', path, key: 'main' }))
     if (answer.usable) return path
     refusals.push(answer.exchange)
-    if (meansJson(answer)) broken ??= path
+    if (meansJson(answer, api)) broken ??= path
     return undefined
   }
   const asked = speaking(ask, baseUrl, patience)
-  for (const [index, path] of PROOFS.entries()) {
+  for (const [index, path] of api.doors.entries()) {
     const first = asked(path)
     // oxlint-disable-next-line no-await-in-loop -- most targets answer the first question
     const proof = await within(first, patience.firstMs)
     if (proof !== LATE && proof !== undefined) return proof
     if (proof === LATE || refusals.at(-1)?.failure?.kind === 'timeout') {
       // It hangs here: the others get a last chance side by side.
-      const others = [first, ...PROOFS.slice(index + 1).map(ask)]
+      const others = [first, ...api.doors.slice(index + 1).map(ask)]
       // oxlint-disable-next-line no-await-in-loop -- the loop ends here
       const late = await within(firstOf(others), patience.furtherMs ?? FURTHER_MS)
       if (late !== LATE && late !== undefined) return late
@@ -63,7 +68,7 @@ export async function preflight(client: Client, baseUrl: string, patience: Patie
     throw new ConfigurationError(
       `the target ${baseUrl} speaks TLS on this port: set the base URL to ${baseUrl.replace('http:', 'https:')}`,
     )
-  throw new ConfigurationError(diagnosis(refusals, baseUrl))
+  throw new ConfigurationError(diagnosis(refusals, baseUrl, api))
 }
 
 /** Says so once when an answer takes long. */
@@ -112,12 +117,12 @@ async function firstOf(asked: readonly Promise<string | undefined>[]): Promise<s
   ).catch(() => undefined)
 }
 
-/** Whether an answer has the rate headers of this API and calls itself JSON, though it is none: a defect to be told, and no wrong address. */
-function meansJson({ status, exchange }: Answer): boolean {
+/** Whether an answer has the marks of this API and calls itself JSON, though it is none: a defect to be told, and no wrong address. */
+function meansJson({ status, exchange }: Answer, api: Api): boolean {
   return (
     status === 200 &&
     exchange.response?.json.ok === false &&
     /\bjson\b/i.test(header(exchange, 'Content-Type') ?? '') &&
-    header(exchange, 'X-RateLimit-Limit') !== undefined
+    api.isOwn(exchange)
   )
 }

@@ -1,9 +1,5 @@
-import { MUTANTS } from '../../fixtures/mutants/index.ts'
-import { type ReferenceOptions, startReference } from '../../fixtures/reference/index.ts'
-import type { Mutant } from '../../fixtures/mutants/mutant.ts'
-import { VARIANTS } from '../../fixtures/variants/index.ts'
-import type { Variant } from '../../fixtures/variants/variant.ts'
 import { ConfigurationError } from './options.ts'
+import type { Change, Embedded, Mutant, Variant } from './setup.ts'
 
 /** A running reference service, for people who write clients. */
 export interface Sandbox {
@@ -22,8 +18,11 @@ export interface SandboxOptions {
 }
 
 /** Starts the reference service on loopback, as it is or with one fault or freedom. */
-export async function startSandbox({ port, mutant, variant }: SandboxOptions): Promise<Sandbox> {
-  const service = await startReference({ ...alteration(mutant, variant), port })
+export async function startSandbox(
+  embedded: Embedded,
+  { port, mutant, variant }: SandboxOptions,
+): Promise<Sandbox> {
+  const service = await embedded.start({ ...(await alteration(embedded, mutant, variant)), port })
   return {
     baseUrl: service.baseUrl,
     keys: [
@@ -40,22 +39,26 @@ export async function startSandbox({ port, mutant, variant }: SandboxOptions): P
 }
 
 /** Every seeded fault and every freedom that the sandbox can be started with. */
-export function listAlterations(): {
+export async function listAlterations({ mutants, variants }: Embedded): Promise<{
   mutants: readonly Pick<Mutant, 'id' | 'breaks' | 'how'>[]
   variants: readonly Pick<Variant, 'id' | 'part' | 'why'>[]
-} {
-  return { mutants: MUTANTS, variants: VARIANTS }
+}> {
+  return { mutants: await mutants(), variants: await variants() }
 }
 
-function alteration(mutant: string | undefined, variant: string | undefined): ReferenceOptions {
+async function alteration(
+  { mutants, variants }: Embedded,
+  mutant: string | undefined,
+  variant: string | undefined,
+): Promise<Change> {
   if (mutant !== undefined) {
-    const found = MUTANTS.find(({ id }) => id === mutant)
+    const found = (await mutants()).find(({ id }) => id === mutant)
     if (found === undefined)
       throw new ConfigurationError(`there is no mutant "${mutant}"; \`serve --list\` lists them all`)
     return { seams: found.seams() }
   }
   if (variant !== undefined) {
-    const found = VARIANTS.find(({ id }) => id === variant)
+    const found = (await variants()).find(({ id }) => id === variant)
     if (found === undefined)
       throw new ConfigurationError(`there is no variant "${variant}"; \`serve --list\` lists them all`)
     return { ...found.options?.(), seams: found.seams() }

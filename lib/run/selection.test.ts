@@ -1,7 +1,7 @@
+import { isSelected, selectCases } from '../testing/bound.ts'
 import { describe, expect, test } from 'vitest'
 import { requirement } from '../api/catalogue/index.ts'
 import { CASES } from '../../suites/index.ts'
-import { isSelected, selectCases } from './selection.ts'
 
 const take = (options: Parameters<typeof selectCases>[1]): ReturnType<typeof selectCases> =>
   selectCases(CASES, options)

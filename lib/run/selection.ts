@@ -1,5 +1,5 @@
 import type { CaseDefinition } from '../harness/case.ts'
-import { requirement } from '../api/catalogue/index.ts'
+import type { Catalogue } from '../judge/requirement.ts'
 import type { RunOptions } from './options.ts'
 
 /**
@@ -10,50 +10,60 @@ import type { RunOptions } from './options.ts'
 export function selectCases(
   cases: readonly CaseDefinition[],
   options: Pick<RunOptions, 'profile' | 'only' | 'parts'>,
+  catalogue: Catalogue,
 ): CaseDefinition[] {
   const possible = cases.filter(
     ({ smoke, deep }) => (options.profile !== 'smoke' || smoke) && (options.profile === 'full' || !deep),
   )
   if (options.only === undefined && options.parts === undefined) return possible
-  const judgedEverywhere = endpointsWithoutCases(cases, options.only ?? [])
+  const judgedEverywhere = endpointsWithoutCases(cases, options.only ?? [], catalogue)
   const chosen = possible.filter(
     (definition) =>
-      definition.requirements.some((id) => isSelected(id, options)) ||
-      judgedEverywhere.some((endpoint) => endpoint === '*' || asks(definition, endpoint)),
+      definition.requirements.some((id) => isSelected(id, options, catalogue)) ||
+      judgedEverywhere.some((endpoint) => endpoint === '*' || asks(definition, endpoint, catalogue)),
   )
-  const taken = new Set([...chosen, ...sendersFor(chosen, possible)])
+  const taken = new Set([...chosen, ...sendersFor(chosen, possible, catalogue)])
   return possible.filter((definition) => taken.has(definition))
 }
 
 /** Whether the operator's selection, if there is one, takes in a requirement. */
-export function isSelected(id: string, { only, parts }: Pick<RunOptions, 'only' | 'parts'>): boolean {
+export function isSelected(
+  id: string,
+  { only, parts }: Pick<RunOptions, 'only' | 'parts'>,
+  catalogue: Catalogue,
+): boolean {
   if (only !== undefined && !only.includes(id)) return false
-  return parts === undefined || parts.includes(requirement(id).part)
+  return parts === undefined || parts.includes(catalogue.get(id).part)
 }
 
 /** The cases that send what some other cases review: writes of the operations that these name. */
 export function sendersFor(
   reviewing: readonly CaseDefinition[],
   cases: readonly CaseDefinition[],
+  catalogue: Catalogue,
 ): CaseDefinition[] {
   const operations = [...new Set(reviewing.flatMap(({ reviews = [] }) => reviews))]
   return cases.filter(
     (definition) =>
       (definition.phase === 'write' || definition.phase === 'refuse') &&
-      operations.some((operation) => asks(definition, operation)),
+      operations.some((operation) => asks(definition, operation, catalogue)),
   )
 }
 
 /** Whether a case asks an endpoint: one of its requirements speaks of it, or of every endpoint. */
-function asks({ requirements }: CaseDefinition, endpoint: string): boolean {
-  return requirements.some((id) => [endpoint, '*'].includes(requirement(id).endpoint))
+function asks({ requirements }: CaseDefinition, endpoint: string, catalogue: Catalogue): boolean {
+  return requirements.some((id) => [endpoint, '*'].includes(catalogue.get(id).endpoint))
 }
 
 /** The endpoints of requirements that no case names: those are judged on whatever is exchanged there. */
-function endpointsWithoutCases(cases: readonly CaseDefinition[], ids: readonly string[]): readonly string[] {
+function endpointsWithoutCases(
+  cases: readonly CaseDefinition[],
+  ids: readonly string[],
+  catalogue: Catalogue,
+): readonly string[] {
   const named = new Set(cases.flatMap(({ requirements }) => requirements))
   return ids
     .filter((id) => !named.has(id))
-    .map(requirement)
+    .map(catalogue.get)
     .flatMap(({ endpoint, excluded }) => (excluded === undefined ? [endpoint] : []))
 }

@@ -1,3 +1,4 @@
+import { API } from '../api/index.ts'
 import { describe, expect, test } from 'vitest'
 import { answered } from '../http/testing/exchange.ts'
 import type { Exchange } from '../http/exchange.ts'
@@ -17,7 +18,7 @@ const exchange = (id: number, body: unknown = ME): Exchange => answerOf(body, { 
 
 describe('judging each exchange', () => {
   test('counts how often a requirement held, with the first exchanges that show it', () => {
-    const tally = new Tally(BASE)
+    const tally = new Tally(API, BASE)
     for (const id of [1, 2, 3]) tally.add(exchange(id))
 
     expect(tally.findings).toEqual([])
@@ -26,7 +27,7 @@ describe('judging each exchange', () => {
   })
 
   test('keeps what it finds', () => {
-    const tally = new Tally(BASE)
+    const tally = new Tally(API, BASE)
     tally.add(exchange(1, { data: { ...ME.data, key_name: 7 } }))
 
     expect(tally.findings.map(({ requirement }) => requirement)).toEqual(['ME-03'])
@@ -34,7 +35,7 @@ describe('judging each exchange', () => {
   })
 
   test('what is wrong alike in every row of a page is one finding, with how often it was seen', () => {
-    const tally = new Tally(BASE)
+    const tally = new Tally(API, BASE)
     const rows = Array.from({ length: 2_000 }, () => ({}))
     tally.add(answerOf({ data: rows, pagination: {} }, { path: '/chatbots', headers: RATE }).exchange)
 
@@ -43,7 +44,7 @@ describe('judging each exchange', () => {
   })
 
   test('a fault of the tool in one judgement costs no other', () => {
-    const tally = new Tally(BASE)
+    const tally = new Tally(API, BASE)
     const broken: Exchange = {
       ...exchange(1),
       get request(): never {
@@ -60,7 +61,7 @@ describe('judging each exchange', () => {
 })
 
 test('past what can be kept, only the beginning of large bodies is kept, after it was judged', () => {
-  const tally = new Tally(BASE)
+  const tally = new Tally(API, BASE)
   const text = 'x'.repeat(20_000)
   const large = (id: number, size: number): Exchange => {
     const one = exchange(id)
@@ -80,7 +81,7 @@ test('past what can be kept, only the beginning of large bodies is kept, after i
 })
 
 const leaking = (): Tally => {
-  const tally = new Tally(BASE)
+  const tally = new Tally(API, BASE)
   const row = { id: 'Bot000001' }
   const list = (id: number, key: 'main' | 'other'): Exchange => ({
     ...answerOf({ data: [row], pagination: {} }, { id, path: '/chatbots', headers: RATE }).exchange,
@@ -108,7 +109,7 @@ describe('what only the whole run shows', () => {
 })
 
 test('an exchange without an answer is kept, and judged by nothing', () => {
-  const tally = new Tally(BASE)
+  const tally = new Tally(API, BASE)
   const { response: _, ...rest } = answered(1)
   tally.add({ ...rest, failure: { kind: 'timeout', message: 'late' } })
 

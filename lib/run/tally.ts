@@ -1,10 +1,5 @@
-import { CONTRACT } from '../api/contract.ts'
-import { type Contract } from '../contract/index.ts'
+import type { Api } from '../harness/api.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { earlyRefusal } from '../api/oracles/early-refusal.ts'
-import { identity } from '../api/oracles/identity.ts'
-import { isolation } from '../api/oracles/isolation.ts'
-import { judge } from '../api/oracles/index.ts'
 import type { Finding } from '../judge/finding.ts'
 
 /** Bytes of bodies that are kept whole; of what comes later only the beginning is kept, once it is judged. */
@@ -26,12 +21,12 @@ export class Tally {
   private readonly holdings = new Map<string, Holding>()
   private shown: { readonly held: ReadonlyMap<string, number>; readonly exchange?: number }[] = []
   private retained = 0
+  private readonly api: Pick<Api, 'judge' | 'overall'>
   private readonly baseUrl: string
-  private readonly contract: Contract
 
-  constructor(baseUrl: string) {
+  constructor(api: Pick<Api, 'judge' | 'overall'>, baseUrl: string) {
+    this.api = api
     this.baseUrl = baseUrl
-    this.contract = CONTRACT
   }
 
   /** How often each requirement held, added up when it is asked for. */
@@ -58,7 +53,7 @@ export class Tally {
     // What was not met again is kept as it came, and accuses nobody.
     if (exchange.momentary !== true)
       this.attempt(() => {
-        const { held, findings } = judge(exchange, { baseUrl: this.baseUrl, contract: this.contract })
+        const { held, findings } = this.api.judge(exchange, this.baseUrl)
         this.take(held, findings, exchange.id)
       })
     this.retained += exchange.response?.size ?? 0
@@ -70,16 +65,17 @@ export class Tally {
     return this.exchanges.filter(({ momentary }) => momentary !== true)
   }
 
-  /** Judges what only the whole run shows. */
-  conclude(sameWorkspace: boolean): void {
+  /**
+   * Judges what only the whole run shows.
+   * @param alone - no key of a second workspace was there
+   */
+  conclude(alone: boolean): void {
     this.exchanges.sort((a, b) => a.id - b.id)
-    this.attempt(() => this.take([], identity(this.lasting)))
-    this.attempt(() => this.take([], earlyRefusal(this.lasting)))
-    if (sameWorkspace) return
-    this.attempt(() => {
-      const { held, findings } = isolation(this.lasting)
-      this.take([held], findings)
-    })
+    for (const oracle of this.api.overall)
+      this.attempt(() => {
+        const { held, findings } = oracle(this.lasting, { alone })
+        this.take(held, findings)
+      })
   }
 
   /** A fault in one judgement costs no other. */

@@ -1,12 +1,16 @@
 import { SPENT_AT_ONCE } from '../harness/session.ts'
+import type { Api } from '../harness/api.ts'
 import type { KeyLabel } from '../http/exchange.ts'
 import type { Pause } from '../http/pace.ts'
 import type { Transport } from '../http/transport.ts'
 import { listen, Mailbox } from './deliveries.ts'
 import { ConfigurationError, type RunOptions } from './options.ts'
+import type { Setup } from './setup.ts'
 
 /** The system under test, ready to be spoken to. */
 export interface Target {
+  /** What it is to speak. */
+  readonly api: Api
   readonly baseUrl: string
   readonly embedded: boolean
   /** Nothing of an earlier run is in it: what is written needs no mark of its time, and a run can be repeated to the letter. */
@@ -22,40 +26,49 @@ export interface Target {
 }
 
 /** Opens the target that the options name; without a base address, starts the embedded reference service. */
-export async function openTarget(options: RunOptions): Promise<Target> {
+export async function openTarget(
+  setup: Pick<Setup, 'api' | 'embedded'>,
+  options: RunOptions,
+): Promise<Target> {
   const { createTransport } = await import('../http/undici-transport.ts')
   const wire = createTransport({
     timeoutMs: options.requestTimeoutMs,
     verifyTls: options.verifyTls,
     connections: options.concurrency + SPENT_AT_ONCE,
   })
-  return options.baseUrl === undefined ? embedded(options, wire) : remote(options, options.baseUrl, wire)
+  return options.baseUrl === undefined
+    ? embedded(setup, options, wire)
+    : remote(setup.api, options, options.baseUrl, wire)
 }
 
 type Wire = { readonly send: Transport; readonly close: () => Promise<void> }
 
-async function embedded(options: RunOptions, wire: Wire): Promise<Target> {
-  const { startReference } = await import('../../fixtures/reference/index.ts')
+async function embedded(
+  { api, embedded: service }: Pick<Setup, 'api' | 'embedded'>,
+  options: RunOptions,
+  wire: Wire,
+): Promise<Target> {
   const mailbox = new Mailbox(options.webhook?.waitMs ?? 10_000)
   const listener = await listen(mailbox, options.webhook?.host ?? '127.0.0.1', options.webhook?.port ?? 0)
-  const service = await startReference({ webhookUrl: listener.url })
+  const started = await service.start({ webhookUrl: listener.url })
   return {
-    baseUrl: service.baseUrl,
+    api,
+    baseUrl: started.baseUrl,
     embedded: true,
     transport: wire.send,
-    keys: service.keys,
-    apexUrl: service.apexUrl,
+    keys: started.keys,
+    apexUrl: started.apexUrl,
     mailbox,
     webhooks: true,
     close: async () => {
       await wire.close()
-      await service.close()
+      await started.close()
       await listener.close()
     },
   }
 }
 
-async function remote(options: RunOptions, baseUrl: string, wire: Wire): Promise<Target> {
+async function remote(api: Api, options: RunOptions, baseUrl: string, wire: Wire): Promise<Target> {
   if (options.apiKey === undefined)
     throw new ConfigurationError('no API key: set CONFORMANCE_API_KEY to a key of the workspace under test')
   const mailbox = new Mailbox(options.webhook?.waitMs ?? 10_000)
@@ -64,6 +77,7 @@ async function remote(options: RunOptions, baseUrl: string, wire: Wire): Promise
       ? undefined
       : await listen(mailbox, options.webhook.host, options.webhook.port)
   return {
+    api,
     baseUrl,
     embedded: false,
     transport: wire.send,

@@ -1,3 +1,4 @@
+import { withFurther } from '../testing/bound.ts'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -5,7 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { suite } from '../api/case.ts'
 import { type Suite } from '../harness/case.ts'
 import { CASES } from '../../suites/index.ts'
-import { loadSuite, withFurther } from './user-suite.ts'
+import { loadSuite } from './user-suite.ts'
 
 async function file(text: string, name = 'cases.mjs'): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'own cases '))

@@ -1,6 +1,6 @@
 import { pathToFileURL } from 'node:url'
-import { isRequirement } from '../api/catalogue/index.ts'
 import type { CaseDefinition, Suite } from '../harness/case.ts'
+import type { Catalogue } from '../judge/requirement.ts'
 import { ConfigurationError } from './options.ts'
 
 /**
@@ -26,11 +26,12 @@ export async function loadSuite(file: string): Promise<readonly Suite[]> {
 export function withFurther(
   cases: readonly CaseDefinition[],
   suites: readonly Suite[],
+  catalogue: Pick<Catalogue, 'has'>,
 ): readonly CaseDefinition[] {
   const all = [...cases, ...suites.flatMap((suite) => suite.cases)]
   const seen = new Set<string>()
   for (const { id, title, requirements } of all) {
-    const stranger = requirements.find((name) => !isRequirement(name))
+    const stranger = requirements.find((name) => !catalogue.has(name))
     if (stranger !== undefined) {
       throw new ConfigurationError(
         `the case "${title}" verifies ${stranger}, which is no requirement; "list" shows all ids`,

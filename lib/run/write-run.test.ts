@@ -1,3 +1,4 @@
+import { SETUP } from '../composition.ts'
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -43,7 +44,7 @@ function violating(...ids: readonly string[]): RunRecord {
 }
 
 test('explains each violated requirement on a page that the report links to', async () => {
-  const { failed } = await writeRun(folder, violating('AUTH-02', 'TIME-01'), [], same)
+  const { failed } = await writeRun(SETUP, folder, violating('AUTH-02', 'TIME-01'), [], same)
   expect(failed).toEqual([])
   expect((await readdir(join(folder, 'requirements'))).toSorted()).toEqual(['AUTH-02.html', 'TIME-01.html'])
   expect(await readFile(join(folder, 'index.html'), 'utf8')).toContain('href="requirements/AUTH-02.html"')
@@ -52,14 +53,14 @@ test('explains each violated requirement on a page that the report links to', as
 test('takes away the pages of an earlier run, and nothing else', async () => {
   await mkdir(join(folder, 'requirements'))
   await writeFile(join(folder, 'requirements', 'mine.txt'), 'mine')
-  await writeRun(folder, violating('AUTH-02'), [], same)
-  await writeRun(folder, cleanRun(), [], same)
+  await writeRun(SETUP, folder, violating('AUTH-02'), [], same)
+  await writeRun(SETUP, folder, cleanRun(), [], same)
   expect(await readdir(join(folder, 'requirements'))).toEqual(['mine.txt'])
 })
 
 test('says which pages could not be written, and writes the reports', async () => {
   await writeFile(join(folder, 'requirements'), '')
-  const { written, failed } = await writeRun(folder, violating('AUTH-02'), [], same)
+  const { written, failed } = await writeRun(SETUP, folder, violating('AUTH-02'), [], same)
   expect(failed.map(({ file }) => file)).toEqual([join(folder, 'requirements')])
   expect(written).toContain(join(folder, 'run.json'))
 })

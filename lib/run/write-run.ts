@@ -7,6 +7,8 @@ import { FAILURES, withOutcome } from '../report/outcome.ts'
 import type { RunRecord } from '../report/record.ts'
 import { oneLine } from '../report/text.ts'
 import type { WrittenReports } from '../report/write.ts'
+import { explain } from './explain.ts'
+import type { Setup } from './setup.ts'
 
 /** Folder of explanations inside the folder of reports, where `index.html` links to them. */
 const EXPLANATIONS = 'requirements'
@@ -19,6 +21,7 @@ const EXPLANATIONS = 'requirements'
  * @param scrub - replaces secrets in a text
  */
 export async function writeRun(
+  setup: Setup,
   folder: string,
   record: RunRecord,
   exchanges: readonly Exchange[],
@@ -30,11 +33,12 @@ export async function writeRun(
     const ids = withOutcome(record, ...FAILURES, 'known-failure').map(({ id }) => id)
     await removeEarlier(pages)
     if (ids.length === 0) return results
-    const { explain } = await import('./explain.ts')
     await mkdir(pages, { recursive: true })
     const up = { href: '../index.html', text: 'Report of the run' }
     await Promise.all(
-      ids.map((id) => writeFile(join(pages, pageOf(id)), renderExplanationPage(explain(id), up))),
+      (await explain(setup, ids)).map((one) =>
+        writeFile(join(pages, pageOf(one.requirement.id)), renderExplanationPage(one, up)),
+      ),
     )
     return { ...results, written: [...results.written, pages] }
   } catch (error) {
@@ -44,9 +48,11 @@ export async function writeRun(
 }
 
 /** Writes a page for every requirement and a list of them into a folder, which is made where it is missing. Resolves with their number. */
-export async function writeExplanations(folder: string): Promise<number> {
-  const { explainAll } = await import('./explain.ts')
-  const all = explainAll()
+export async function writeExplanations(setup: Setup, folder: string): Promise<number> {
+  const all = await explain(
+    setup,
+    setup.api.catalogue.rows.map(({ id }) => id),
+  )
   await mkdir(folder, { recursive: true })
   await writeFile(join(folder, 'index.html'), renderExplanationIndex(all))
   const up = { href: 'index.html', text: 'All requirements' }

@@ -24,8 +24,8 @@ export async function explain(invocation: Invocation): Promise<number> {
     throw new ConfigurationError(
       `there is no requirement ${JSON.stringify(unknown)}${didYouMean(unknown, known)}`,
     )
-  const { explain: explanationOf } = await import('../../run/explain.ts')
-  const explanations = ids.map((id) => explanationOf(id))
+  const { explain: explanationsOf } = await import('../../run/explain.ts')
+  const explanations = await explanationsOf(await dependencies.setup(), ids)
   const width = Math.min(host.stdout.columns ?? 100, 100)
   host.stdout.write(
     json === true
@@ -35,10 +35,10 @@ export async function explain(invocation: Invocation): Promise<number> {
   return 0
 }
 
-async function writeSite(folder: string, { host }: Invocation): Promise<number> {
+async function writeSite(folder: string, { host, dependencies }: Invocation): Promise<number> {
   const { writeExplanations } = await import('../../run/write-run.ts')
   try {
-    const pages = await writeExplanations(folder)
+    const pages = await writeExplanations(await dependencies.setup(), folder)
     host.stdout.write(`${count(pages, 'page')} and index.html in ${folder}\n`)
     return 0
   } catch (error) {

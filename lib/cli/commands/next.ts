@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { type Topic, TOPICS, topicOf } from '../../api/topics.ts'
+import { type Topic, topicOf } from '../../judge/topic.ts'
 import { lookup, tellingExchange } from '../../report/lookup.ts'
 import type { RequirementResult, RunRecord } from '../../report/record.ts'
 import type { Invocation } from '../command.ts'
@@ -12,24 +12,26 @@ import { shownLine } from '../shown.ts'
  * does not hold. Sends nothing: it reads the record of the last run, or the one that is named.
  */
 export async function next(invocation: Invocation): Promise<number> {
-  const { host, operands } = invocation
+  const { host, operands, dependencies } = invocation
   const reading = await readInvocation(invocation)
   const { reports } = outputSettings(reading, invocation)
   const [file = join(reports, 'run.json')] = operands
   const record = await readRecord(host.folder, file)
-  host.stdout.write(renderNext(record))
+  host.stdout.write(renderNext(record, (await dependencies.setup()).api.topics))
   return 0
 }
 
 /** The steps as text, ending with a newline. */
-export function renderNext(record: RunRecord): string {
+export function renderNext(record: RunRecord, topics: readonly Topic[]): string {
   const known = record.requirements.filter(
     ({ strength, verdict }) => strength !== 'open' && verdict !== 'disabled',
   )
-  const steps = TOPICS.map((topic) => ({
-    topic,
-    rows: known.filter(({ id }) => topicOf(id) === topic),
-  })).filter(({ rows }) => rows.length > 0)
+  const steps = topics
+    .map((topic) => ({
+      topic,
+      rows: known.filter(({ id }) => topicOf(topics, id) === topic),
+    }))
+    .filter(({ rows }) => rows.length > 0)
   const width = Math.max(0, ...steps.map(({ topic }) => topic.title.length))
   const [first, wanting] = firstWith(steps, ['failed', 'error']) ?? firstWith(steps, ['inconclusive']) ?? []
   const lines = steps.map(({ topic, rows }) => {

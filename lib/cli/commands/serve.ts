@@ -9,10 +9,10 @@ import { readFlags } from '../settings.ts'
 
 /** Starts the reference service, prints its base URL and keys, and serves until SIGINT or SIGTERM. */
 export async function serve(invocation: Invocation): Promise<number> {
-  const { host, interruption } = invocation
+  const { host, interruption, dependencies } = invocation
   if (readFlags(invocation).values.list === true) {
     const { listAlterations } = await import('../../run/sandbox.ts')
-    host.stdout.write(renderAlterations(listAlterations()))
+    host.stdout.write(renderAlterations(await listAlterations((await dependencies.setup()).embedded)))
     return 0
   }
   return interruption.guard(async (signal) => {
@@ -27,7 +27,7 @@ export async function serve(invocation: Invocation): Promise<number> {
   }, 'stopping')
 }
 
-function renderAlterations({ mutants, variants }: ReturnType<typeof listAlterations>): string {
+function renderAlterations({ mutants, variants }: Awaited<ReturnType<typeof listAlterations>>): string {
   return [
     `Seeded faults (--mutant ID)\n${renderTable(
       ['id', 'breaks', 'the mistake'],

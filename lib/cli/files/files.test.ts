@@ -1,3 +1,4 @@
+import { SETUP } from '../../composition.ts'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -10,7 +11,9 @@ import { type FakeHost, fakeHost } from '../testing/fake-host.ts'
 import { judgeFile } from './judge.ts'
 import { replayFile } from './replay.ts'
 
-const dependencies = fakeDependencies({ dependencies: { judge: judgeFile, replay: replayFile } })
+const dependencies = fakeDependencies({
+  dependencies: { judge: judgeFile, replay: (...call) => replayFile(SETUP, ...call) },
+})
 
 function program(host: FakeHost, ...argv: readonly string[]): Promise<number> {
   return runProgram(argv, host, dependencies)

@@ -4,6 +4,7 @@ import { readCapsule } from '../../replay/read-capsule.ts'
 import { replayOnTarget, replayRecorded } from '../../replay/replay.ts'
 import { exitCodeOf, renderReplay, type Replay } from '../../replay/replay-text.ts'
 import { ConfigurationError } from '../../run/options.ts'
+import type { Setup } from '../../run/setup.ts'
 import { openTarget } from '../../run/target.ts'
 import { packageVersion } from '../../util/package.ts'
 import type { ReplayOptions, TextResult } from '../dependencies.ts'
@@ -11,24 +12,31 @@ import { fromFile } from './from-file.ts'
 
 /** Shows and judges a capsule again; with a target, after sending its requests again. Throws a ConfigurationError of one line. */
 export async function replayFile(
+  setup: Setup,
   file: string,
   options: ReplayOptions,
   signal: AbortSignal,
 ): Promise<TextResult> {
   const capsule = await fromFile(file, readCapsule)
   const { target: settings } = options
-  const replay = settings === undefined ? replayRecorded(capsule) : await sentAgain(capsule, settings, signal)
+  const replay =
+    settings === undefined ? replayRecorded(capsule) : await sentAgain(setup, capsule, settings, signal)
   return { text: renderReplay(replay, options), exitCode: exitCodeOf(replay) }
 }
 
-async function sentAgain(capsule: Capsule, settings: RunSettings, signal: AbortSignal): Promise<Replay> {
+async function sentAgain(
+  setup: Setup,
+  capsule: Capsule,
+  settings: RunSettings,
+  signal: AbortSignal,
+): Promise<Replay> {
   // The address in a file is not followed: who sends a key says where to.
   if (settings.baseUrl === undefined && !capsule.target.embedded) {
     throw new ConfigurationError(
       `the capsule was recorded on ${capsule.target.baseUrl}: set CONFORMANCE_BASE_URL and CONFORMANCE_API_KEY`,
     )
   }
-  const target = await openTarget(settings)
+  const target = await openTarget(setup, settings)
   try {
     const { baseUrl, transport, keys } = target
     const { writes } = settings

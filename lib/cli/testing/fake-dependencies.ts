@@ -90,6 +90,7 @@ export function fakeDependencies(fakes: Fakes = {}): Dependencies & { readonly a
   }
   return {
     version: '1.2.3',
+    setup: async () => (await import('../../composition.ts')).SETUP,
     requirementIds: () => Promise.resolve(FAKE_IDS),
     engine: () => Promise.resolve(engine),
     reports: () => Promise.resolve(reports),

@@ -1,10 +1,9 @@
-import { requirement } from '../../api/catalogue/index.ts'
 import type { CaseDefinition } from '../../harness/case.ts'
 import type { KeyLabel } from '../../http/exchange.ts'
-import { RATE_LIMIT } from '../../api/oracles/rate-headers.ts'
 import { type Conducted, conduct } from '../conduct.ts'
 import { inProcessTarget } from '../in-process.ts'
 import type { RunOptions } from '../options.ts'
+import type { Setup } from '../setup.ts'
 import type { Target } from '../target.ts'
 
 /** Requests of one key on one part of the specification; without a part, those that look around before the first case. */
@@ -19,11 +18,12 @@ export interface Spent {
  * target that has the same keys.
  */
 export async function rehearse(
+  setup: Setup,
   cases: readonly CaseDefinition[],
   keys: Target['keys'],
   options: RunOptions,
 ): Promise<Spent[]> {
-  const service = inProcessTarget({})
+  const service = inProcessTarget(setup)
   const { main, other, exhaustible } = service.keys
   const target = {
     ...service,
@@ -37,21 +37,25 @@ export async function rehearse(
   const others = cases.filter((definition) => !drains.includes(definition))
   try {
     const spent = spentBy(await conduct(target, others, { ...options, ...BOUNDLESS }))
-    return drains.length === 0 ? spent : [...spent, DRAINED]
+    return drains.length === 0 ? spent : [...spent, drained(setup, drains)]
   } finally {
     await service.close()
   }
 }
 
 /** What emptying a key takes is known. */
-const DRAINED: Spent = { key: 'exhaustible', part: 8, requests: RATE_LIMIT + 1 }
+function drained({ api }: Setup, cases: readonly CaseDefinition[]): Spent {
+  const [id = ''] = cases.flatMap(({ requirements }) => requirements)
+  return { key: 'exhaustible', part: api.catalogue.get(id).part, requests: api.hourlyLimit + 1 }
+}
+
 const BOUNDLESS = { budget: 1_000_000, floor: 0, wait: false, concurrency: 8 } as const
 
 /** Each request counts for the part of the first case that looked at it. */
-function spentBy({ outcomes, tally, explored }: Conducted): Spent[] {
+function spentBy({ api, outcomes, tally, explored }: Conducted): Spent[] {
   const partOf = new Map<number, number>()
   for (const { definition, exchanges } of outcomes) {
-    const { part } = requirement(definition.requirements[0])
+    const { part } = api.catalogue.get(definition.requirements[0])
     for (const id of exchanges) if (!partOf.has(id)) partOf.set(id, part)
   }
   const sums = new Map<string, Spent>()

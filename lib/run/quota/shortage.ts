@@ -10,10 +10,10 @@ const DISCOVERY_REQUESTS = 6
 const LOOKS_SPENT = 10
 
 /** Where a key looks spent, asks twice more: a service that tells what was spent, instead of what is left, is not to go unjudged. */
-export async function lookTwice(ledger: Ledger, client: Client): Promise<void> {
+export async function lookTwice(ledger: Ledger, client: Client, path: string): Promise<void> {
   if ((ledger.remaining() ?? Infinity) > LOOKS_SPENT) return
-  await client.send({ method: 'GET', path: '/me', key: 'main' })
-  await client.send({ method: 'GET', path: '/me', key: 'main' })
+  await client.send({ method: 'GET', path, key: 'main' })
+  await client.send({ method: 'GET', path, key: 'main' })
 }
 
 /** Throws where the allowance does not even reach for looking around. */

@@ -1,3 +1,4 @@
+import { API } from '../../api/index.ts'
 import { describe, expect, test } from 'vitest'
 import { answerOf } from '../../api/testing/answers.ts'
 import { createScrubber } from '../../http/scrub.ts'
@@ -22,6 +23,7 @@ function recordOf(
 ): RunRecord {
   const target = {
     baseUrl: 'https://api.example/v1',
+    api: API,
     embedded: false,
     keys,
     webhooks: false,

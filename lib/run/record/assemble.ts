@@ -26,7 +26,7 @@ export function assemble(
   scrub: Scrubber,
 ): RunRecord {
   const finishedAt = new Date()
-  const requirements = requirementResults(evidenceOf(conducted), options)
+  const requirements = requirementResults(conducted.api, evidenceOf(conducted), options)
   const observations = observationsOf(conducted.observed())
   const faults = faultsOf(conducted)
   const problem = problemOf(conducted, faults, requirements)

@@ -1,11 +1,10 @@
+import { inProcessTarget, mergeRecords } from '../../testing/bound.ts'
 import { describe, expect, test } from 'vitest'
 import { CASES } from '../../../suites/index.ts'
 import type { SeamOverrides } from '../../../fixtures/reference/index.ts'
 import { completeOptions } from '../../cli/config/complete.ts'
 import type { RunRecord } from '../../report/record.ts'
 import { validateRecord } from '../../report/validate-record.ts'
-import { inProcessTarget } from '../in-process.ts'
-import { mergeRecords } from './merge.ts'
 import type { Shard } from '../options.ts'
 import { verifyTarget } from '../index.ts'
 

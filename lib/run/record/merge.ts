@@ -2,7 +2,8 @@ import type { Exchange } from '../../http/exchange.ts'
 import { createScrubber } from '../../http/scrub.ts'
 import type { ReasonKind } from '../../judge/reason.ts'
 import type { CaseResult, RequirementResult, RunRecord } from '../../report/record.ts'
-import { CASES } from '../../../suites/index.ts'
+import type { CaseDefinition } from '../../harness/case.ts'
+import type { Setup } from '../setup.ts'
 import { violationsIn } from '../../report/answer.ts'
 import { conclude } from './conclusion.ts'
 import type { RunOutcome } from '../run-outcome.ts'
@@ -16,12 +17,15 @@ import { requirementResults } from './results.ts'
  * Exchanges are numbered anew, shard by shard. Only those that the records hold are there: the rest is in the shards' own traffic.har.
  * @throws ConfigurationError where the records are not the shards of one run
  */
-export function mergeRecords(records: readonly RunRecord[]): RunOutcome {
+export function mergeRecords(
+  { api, cases }: Pick<Setup, 'api' | 'cases'>,
+  records: readonly RunRecord[],
+): RunOutcome {
   refuseStrangers(records)
   const shards = renumbered(records.toSorted((a, b) => shardIndex(a) - shardIndex(b)))
   const first = shards[0]!
   const requirements = withMutants(
-    requirementResults(evidenceOfShards(shards), {
+    requirementResults(api, evidenceOfShards(shards), {
       profile: first.profile,
       ...first.settings.selection,
       ...(first.settings.knownFailures && { knownFailures: first.settings.knownFailures.entries }),
@@ -54,7 +58,10 @@ export function mergeRecords(records: readonly RunRecord[]): RunOutcome {
       byKey: byKey(shards),
     },
     requirements,
-    cases: inSuiteOrder(shards.flatMap((shard) => shard.cases)),
+    cases: inSuiteOrder(
+      cases,
+      shards.flatMap((shard) => shard.cases),
+    ),
     observations: unique(shards.flatMap((shard) => shard.observations)),
     footprint: shards.flatMap((shard) => shard.footprint),
     exchanges: shards.flatMap((shard) => shard.exchanges),
@@ -124,10 +131,10 @@ function sum(shards: readonly RunRecord[], pick: (shard: RunRecord) => number): 
   return shards.reduce((total, shard) => total + pick(shard), 0)
 }
 
-function inSuiteOrder(cases: readonly CaseResult[]): CaseResult[] {
-  const places = new Map(CASES.map(({ id }, index) => [id, index]))
-  const place = ({ id }: CaseResult): number => places.get(id) ?? CASES.length
-  return cases.toSorted((a, b) => place(a) - place(b))
+function inSuiteOrder(cases: readonly CaseDefinition[], results: readonly CaseResult[]): CaseResult[] {
+  const places = new Map(cases.map(({ id }, index) => [id, index]))
+  const place = ({ id }: CaseResult): number => places.get(id) ?? cases.length
+  return results.toSorted((a, b) => place(a) - place(b))
 }
 
 function unique(observations: RunRecord['observations']): RunRecord['observations'] {

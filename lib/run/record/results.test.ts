@@ -1,3 +1,4 @@
+import { API } from '../../api/index.ts'
 import { describe, expect, test } from 'vitest'
 import { CATALOGUE } from '../../api/catalogue/index.ts'
 import type { RequirementResult } from '../../report/record.ts'
@@ -12,7 +13,7 @@ const ID = 'GET-ME-01'
 const OPEN = 'OPEN-17'
 
 function resultOf(conducted: Conducted, id = ID, options: Partial<RunOptions> = {}): RequirementResult {
-  const found = requirementResults(evidenceOf(conducted), { ...OPTIONS, ...options }).find(
+  const found = requirementResults(API, evidenceOf(conducted), { ...OPTIONS, ...options }).find(
     (row) => row.id === id,
   )
   if (found === undefined) throw new Error(`no result for ${id}`)
@@ -22,7 +23,7 @@ function resultOf(conducted: Conducted, id = ID, options: Partial<RunOptions> = 
 test('every requirement that can be judged has a result, in the order of the catalogue', () => {
   const judged = CATALOGUE.filter(({ excluded }) => excluded === undefined)
 
-  expect(requirementResults(evidenceOf(conductedOf()), OPTIONS).map(({ id }) => id)).toEqual(
+  expect(requirementResults(API, evidenceOf(conductedOf()), OPTIONS).map(({ id }) => id)).toEqual(
     judged.map(({ id }) => id),
   )
 })

@@ -1,6 +1,5 @@
-import { CATALOGUE, type Requirement } from '../../api/catalogue/index.ts'
-import { severityOf } from '../../api/catalogue/severity.ts'
-import { CAUSALITY } from '../../api/causes.ts'
+import type { Api } from '../../harness/api.ts'
+import type { Requirement } from '../../judge/requirement.ts'
 import { attribute } from '../../judge/attribution.ts'
 import type { Finding } from '../../judge/finding.ts'
 import type { ReasonKind } from '../../judge/reason.ts'
@@ -32,42 +31,51 @@ export interface Evidence {
   readonly problem?: string
 }
 
+/** What the API says of its requirements. */
+type Verdicts = Pick<Api, 'catalogue' | 'causality' | 'severityOf'>
+
 type Terms = Pick<RunOptions, 'profile' | 'only' | 'parts' | 'knownFailures'>
 
 /** The verdict on every requirement that can be judged, in the order of the catalogue: the one place where verdicts are made. */
-export function requirementResults(evidence: Evidence, terms: Terms): RequirementResult[] {
-  const findings = groupBy(attribute(evidence.findings, CAUSALITY), ({ requirement }) => requirement)
+export function requirementResults(
+  { catalogue, causality, severityOf }: Verdicts,
+  evidence: Evidence,
+  terms: Terms,
+): RequirementResult[] {
+  const findings = groupBy(attribute(evidence.findings, causality), ({ requirement }) => requirement)
   const judging = casesByRequirement(evidence.cases)
   const ended = findingsByCase(evidence.findings)
-  return CATALOGUE.filter((row) => row.excluded === undefined).map((row) => {
-    const cases = judging.get(row.id) ?? []
-    const held = evidence.held.get(row.id)
-    const own = findings.get(row.id) ?? []
-    const said = isSelected(row.id, terms)
-      ? row.strength === 'open'
-        ? sayOfOpen(evidence.observed.has(row.id), cases)
-        : say(row, { own, cases, ended, held: held?.count ?? 0 }, evidence, terms)
-      : { verdict: 'disabled' as const, reason: 'not selected (--only, --part)', reasonKind: NOT_SELECTED }
-    const passes = cases.filter(({ verdict }) => verdict === 'passed')
-    return {
-      id: row.id,
-      part: row.part,
-      endpoint: row.endpoint,
-      strength: row.strength,
-      severity: severityOf(row.id),
-      source: row.source,
-      text: row.text,
-      ...(row.because === undefined ? {} : { because: row.because }),
-      ...said,
-      findings: said.verdict === 'failed' ? own.slice(0, MOST_FINDINGS) : [],
-      judgements: (held?.count ?? 0) + passes.length + own.reduce((sum, finding) => sum + finding.count, 0),
-      evidence: [
-        ...new Set([...passes.flatMap(({ exchanges }) => exchanges.slice(-2)), ...(held?.evidence ?? [])]),
-      ].slice(0, 2),
-      cases: cases.map(({ id }) => id),
-      ...known(row.id, said.verdict, terms),
-    }
-  })
+  return catalogue.rows
+    .filter((row) => row.excluded === undefined)
+    .map((row) => {
+      const cases = judging.get(row.id) ?? []
+      const held = evidence.held.get(row.id)
+      const own = findings.get(row.id) ?? []
+      const said = isSelected(row.id, terms, catalogue)
+        ? row.strength === 'open'
+          ? sayOfOpen(evidence.observed.has(row.id), cases)
+          : say(row, { own, cases, ended, held: held?.count ?? 0 }, evidence, terms)
+        : { verdict: 'disabled' as const, reason: 'not selected (--only, --part)', reasonKind: NOT_SELECTED }
+      const passes = cases.filter(({ verdict }) => verdict === 'passed')
+      return {
+        id: row.id,
+        part: row.part,
+        endpoint: row.endpoint,
+        strength: row.strength,
+        severity: severityOf(row.id),
+        source: row.source,
+        text: row.text,
+        ...(row.because === undefined ? {} : { because: row.because }),
+        ...said,
+        findings: said.verdict === 'failed' ? own.slice(0, MOST_FINDINGS) : [],
+        judgements: (held?.count ?? 0) + passes.length + own.reduce((sum, finding) => sum + finding.count, 0),
+        evidence: [
+          ...new Set([...passes.flatMap(({ exchanges }) => exchanges.slice(-2)), ...(held?.evidence ?? [])]),
+        ].slice(0, 2),
+        cases: cases.map(({ id }) => id),
+        ...known(row.id, said.verdict, terms),
+      }
+    })
 }
 
 const NOT_SELECTED: ReasonKind = 'not-selected'
@@ -76,10 +84,13 @@ const NOT_SELECTED: ReasonKind = 'not-selected'
  * The first finding on each violated requirement, in the order of the catalogue; where some of its findings follow from no other
  * violation, the first of those.
  */
-export function violationsOf({ findings }: Pick<Evidence, 'findings'>): ReadonlyMap<string, Finding> {
-  const byRequirement = groupBy(attribute(findings, CAUSALITY), ({ requirement }) => requirement)
+export function violationsOf(
+  { catalogue, causality }: Verdicts,
+  { findings }: Pick<Evidence, 'findings'>,
+): ReadonlyMap<string, Finding> {
+  const byRequirement = groupBy(attribute(findings, causality), ({ requirement }) => requirement)
   return new Map(
-    CATALOGUE.flatMap(({ id, strength, excluded }) => {
+    catalogue.rows.flatMap(({ id, strength, excluded }) => {
       const own = strength === 'open' || excluded !== undefined ? [] : (byRequirement.get(id) ?? [])
       const first = own.find(({ consequenceOf }) => consequenceOf === undefined) ?? own[0]
       return first === undefined ? [] : [[id, first] as const]

@@ -1,3 +1,4 @@
+import { SETUP } from '../../composition.ts'
 import { expect, test } from 'vitest'
 import { MUTANTS } from '../../../fixtures/mutants/index.ts'
 import { cleanRun } from '../../report/testing/sample-records.ts'
@@ -15,7 +16,7 @@ test('names seeded faults that break the same requirement, for what is violated 
     pointer: '/data/0/created_at',
   })
   const broken = { ...first!, id: 'TIME-01', verdict: 'failed', findings: [finding] } as const
-  const { requirements } = await withSymptoms({ ...clean, requirements: [broken, ...others] })
+  const { requirements } = await withSymptoms({ ...clean, requirements: [broken, ...others] }, SETUP.embedded)
 
   const named = requirements[0]?.mutants ?? []
   expect(named.length).toBeGreaterThan(0)
@@ -25,5 +26,5 @@ test('names seeded faults that break the same requirement, for what is violated 
 })
 
 test('leaves a record without violations as it is', async () => {
-  expect(await withSymptoms(clean)).toBe(clean)
+  expect(await withSymptoms(clean, SETUP.embedded)).toBe(clean)
 })

@@ -1,3 +1,4 @@
+import type { Embedded } from '../setup.ts'
 import type { RequirementResult, RunRecord } from '../../report/record.ts'
 
 /** Seeded faults that are named for one violated requirement. */
@@ -7,17 +8,20 @@ const NAMED = 3
  * Names, for each violated requirement, the seeded faults of the reference service that break the same requirement: those
  * first whose description has most words in common with what was found. `serve --mutant ID` shows such a service.
  */
-export async function withSymptoms(record: RunRecord): Promise<RunRecord> {
+export async function withSymptoms(
+  record: RunRecord,
+  embedded: Pick<Embedded, 'mutants'>,
+): Promise<RunRecord> {
   if (!record.requirements.some(({ verdict }) => verdict === 'failed')) return record
   // Loaded only when something is violated: hundreds of small sources.
-  const { MUTANTS } = await import('../../../fixtures/mutants/index.ts')
+  const seeded = await embedded.mutants()
   return {
     ...record,
     requirements: record.requirements.map((row) => {
       if (row.verdict !== 'failed') return row
       const mutants = closest(
         row,
-        MUTANTS.filter(({ breaks }) => breaks === row.id),
+        seeded.filter(({ breaks }) => breaks === row.id),
       )
       return mutants.length === 0 ? row : { ...row, mutants }
     }),

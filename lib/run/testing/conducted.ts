@@ -1,3 +1,4 @@
+import { API } from '../../api/index.ts'
 import type { CaseOutcome } from '../../harness/outcome.ts'
 import { Footprint } from '../../harness/footprint.ts'
 import { caseOf } from '../../api/testing/run-case.ts'
@@ -57,12 +58,13 @@ export function conductedOf({
   exchanges = [],
   ...more
 }: Given = {}): Conducted {
-  const tally = new Tally('https://api.example/v1')
+  const tally = new Tally(API, 'https://api.example/v1')
   tally.findings.push(...findings)
   tally.faults.push(...faults)
   tally.exchanges.push(...exchanges)
   for (const [id, count] of Object.entries(held)) tally.held.set(id, { count, evidence: [1] })
   return {
+    api: API,
     outcomes: [],
     tally,
     ledger: createLedger({ budget: 100, floor: 0 }),

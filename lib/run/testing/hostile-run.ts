@@ -1,7 +1,7 @@
+import { inProcessTarget } from '../../testing/bound.ts'
 import { CASES } from '../../../suites/index.ts'
 import { type HostileBehaviour, startHostile } from '../../http/testing/hostile-server.ts'
 import { createTransport } from '../../http/undici-transport.ts'
-import { inProcessTarget } from '../in-process.ts'
 import { type RunOutcome, verifyTarget } from '../index.ts'
 import type { RunOptions } from '../options.ts'
 import { OPTIONS, SMOKE_CASES } from './whole-run.ts'

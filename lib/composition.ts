@@ -1,0 +1,22 @@
+import { createReference, startReference } from '../fixtures/reference/index.ts'
+import { CASES } from '../suites/index.ts'
+import { API } from './api/index.ts'
+import type { Setup } from './run/setup.ts'
+
+/**
+ * The composition root: the engine, put together with this API, its cases and its reference service. Nothing else outside of lib/api
+ * brings them together.
+ */
+export const SETUP: Setup = {
+  api: API,
+  cases: CASES,
+  embedded: {
+    start: startReference,
+    create: createReference,
+    mutants: async () => (await import('../fixtures/mutants/index.ts')).MUTANTS,
+    variants: async () => (await import('../fixtures/variants/index.ts')).VARIANTS,
+    combine: async (variants) => (await import('../fixtures/variants/combine.ts')).combine(variants),
+    nullTargets: async () => (await import('../fixtures/null-targets.ts')).NULL_TARGETS,
+  },
+  proofWorker: new URL('./proof-worker.js', import.meta.url),
+}

@@ -1,0 +1,56 @@
+/** What the engine does, put together with this API: for tests that verify its reference service. */
+import { SETUP } from '../composition.ts'
+import { proveAll as proveAllWith } from '../prove/prove-all.ts'
+import { nullTarget as nullTargetOf } from '../prove/null-target.ts'
+import { tryMutant as tryMutantWith, tryVariant as tryVariantWith } from '../prove/subjects.ts'
+import { tryReference as tryReferenceWith } from '../prove/trial.ts'
+import { inProcessTarget as inProcess } from '../run/in-process.ts'
+import { planRun as planRunWith, runConformance as runWith, mergeRecords as mergeWith } from '../run/index.ts'
+import { isSelected as isSelectedOf, selectCases as selectFrom } from '../run/selection.ts'
+import type { ReferenceOptions } from '../../fixtures/reference/index.ts'
+import type { NullTarget } from '../run/setup.ts'
+import type { Target } from '../run/target.ts'
+import { withFurther as withFurtherOf } from '../run/user-suite.ts'
+
+type Rest<F> = F extends (first: never, ...rest: infer R) => infer T ? (...rest: R) => T : never
+
+const bind = <F extends (first: typeof SETUP, ...rest: never[]) => unknown>(act: F): Rest<F> =>
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same function without its first parameter
+  ((...rest: never[]) => act(SETUP, ...rest)) as Rest<F>
+
+export const runConformance = bind(runWith)
+export const planRun = bind(planRunWith)
+export const mergeRecords = bind(mergeWith)
+export const proveAll = bind(proveAllWith)
+export const tryMutant = bind(tryMutantWith)
+export const tryVariant = bind(tryVariantWith)
+export const tryReference = bind(tryReferenceWith)
+
+/** The reference service without sockets, with whatever a test changes in it. */
+export function inProcessTarget(change: ReferenceOptions = {}): Target {
+  return inProcess(SETUP, change)
+}
+
+export function nullTarget(target: NullTarget, withDoor: boolean): Target {
+  return nullTargetOf(SETUP, target, withDoor)
+}
+
+const { catalogue } = SETUP.api
+
+export function selectCases(
+  cases: Parameters<typeof selectFrom>[0],
+  options: Parameters<typeof selectFrom>[1],
+): ReturnType<typeof selectFrom> {
+  return selectFrom(cases, options, catalogue)
+}
+
+export function isSelected(id: string, options: Parameters<typeof isSelectedOf>[1]): boolean {
+  return isSelectedOf(id, options, catalogue)
+}
+
+export function withFurther(
+  cases: Parameters<typeof withFurtherOf>[0],
+  suites: Parameters<typeof withFurtherOf>[1],
+): ReturnType<typeof withFurtherOf> {
+  return withFurtherOf(cases, suites, catalogue)
+}
