@@ -313,7 +313,7 @@ const totalsSuite = (list: ListKey): Suite =>
               status === 200 || (status >= 400 && status < 500),
               'status 200 or 4xx',
               `status ${status}`,
-              { explainedBy: [listRule(list, 'beyondEnd')] },
+              { status, explainedBy: [listRule(list, 'beyondEnd')] },
             )
             if (answer.status === 200 && !appliesBounds(answer.control()))
               inconclusive('no readable pagination')

@@ -88,7 +88,12 @@ const limit = suite('Rate limit', { phase: 'spend' }, (verify) => {
         refused === undefined
           ? `status ${last.status} after ${served} requests, and no 429`
           : `${served} requests answered before the 429`,
-        { also: [first], evenLimited: true, explainedBy: UNCOUNTED },
+        {
+          ...(refused === undefined ? { status: last.status } : {}),
+          also: [first],
+          evenLimited: true,
+          explainedBy: UNCOUNTED,
+        },
       )
       expect(refused ?? last).toSatisfy(
         early === undefined,
@@ -115,6 +120,7 @@ const limit = suite('Rate limit', { phase: 'spend' }, (verify) => {
       )
       const leak = await leakPast(ctx, drained)
       expect(leak?.answer ?? last).toSatisfy(leak === undefined, '429', leak?.problem ?? '', {
+        status: leak?.answer.status,
         also: refused === undefined ? [] : [refused],
         evenLimited: true,
         explainedBy: UNCOUNTED,

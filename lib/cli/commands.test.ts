@@ -210,7 +210,10 @@ describe('known-failures', () => {
 
   test('prints the entries', async () => {
     const { code, out } = await checked('2999-12-31')
-    expect([code, out]).toEqual([0, 'id       until       reason\nLEAD-01  2999-12-31  being mended\n'])
+    expect([code, out]).toEqual([
+      0,
+      'id       where     until       reason\nLEAD-01  anywhere  2999-12-31  being mended\n',
+    ])
   })
   test('fails where a date has passed', async () => {
     const { code, out } = await checked('2020-01-31')

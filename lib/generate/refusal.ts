@@ -60,6 +60,7 @@ interface Blame<A> {
   readonly replay: Shot<A>['replay']
   readonly also: readonly A[]
   readonly pointer?: string
+  readonly status: number | undefined
 }
 
 /** What refusals are judged by: the rule that each body breaks, and that every one is refused, which follows from it. */
@@ -69,7 +70,12 @@ export function refusals<A extends { readonly status: number | undefined }>(
   return shots.flatMap(({ planted: { body, defect }, replay, answer, also }) => {
     const what =
       defect.field === '' ? `a body that is ${wholeDefect(defect.kind)}` : `${defect.field}: ${defect.kind}`
-    const blame = { replay, also, ...(defect.field === '' ? {} : { pointer: `/${defect.field}` }) }
+    const blame = {
+      replay,
+      also,
+      status: answer.status,
+      ...(defect.field === '' ? {} : { pointer: `/${defect.field}` }),
+    }
     return [{ requirement: defect.requirementHint }, { explainedBy: [defect.requirementHint] }].map(
       (whose): Judgement<A> => ({
         answer,

@@ -33,6 +33,11 @@ describe('the outcome of a requirement', () => {
     expect(outcomeOf(row({ verdict, reason: 'not seen', known }), DAY)).toBe(outcome)
   })
 
+  test('is a violation where it is seen at a place that no known failure names', () => {
+    const known = { reason: 'r', unexpectedPass: false, unexcused: 1 }
+    expect(outcomeOf(row({ ...failed, known }), DAY)).toBe('failed')
+  })
+
   test('never excuses an error', () => {
     const known = { reason: 'r', unexpectedPass: false }
     expect(outcomeOf(row({ verdict: 'error', reason: 'reset', known }), DAY)).toBe('error')

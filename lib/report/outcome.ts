@@ -30,7 +30,7 @@ export interface Totals {
 }
 
 /**
- * The outcome of one requirement. A known failure excuses a violation up to its `until` day inclusive, never an error;
+ * The outcome of one requirement. A known failure excuses a violation where it names it, up to its `until` day inclusive, never an error;
  * a known failure that passes is an unexpected pass, and one that could not be exercised after its day an expired excuse: nothing
  * shows that it was mended in time.
  *
@@ -41,6 +41,7 @@ export function outcomeOf(requirement: RequirementResult, day: string): Outcome 
   if (known === undefined) return verdict
   if (known.unexpectedPass) return 'unexpected-pass'
   const expired = known.until !== undefined && known.until < day
+  if (verdict === 'failed' && (known.unexcused ?? 0) > 0) return 'failed'
   if (expired) return verdict === 'inconclusive' || verdict === 'not-applicable' ? 'expired-excuse' : verdict
   return verdict === 'failed' ? 'known-failure' : verdict
 }

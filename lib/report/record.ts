@@ -76,7 +76,7 @@ export interface KnownFailure {
   readonly id: string
   /** The operation where it is known to fail; absent: wherever it does. */
   readonly where?: string
-  /** The place in the body, array positions written as `*`; absent: any. Only together with `where`. */
+  /** The place in the body, array positions written as `*`; absent: any. */
   readonly pointer?: string
   readonly reason: string
   readonly link?: string
@@ -118,6 +118,8 @@ export interface RequirementResult {
     readonly link?: string
     readonly until?: string
     readonly unexpectedPass: boolean
+    /** Findings at places that no entry names: these are not excused. */
+    readonly unexcused?: number
   }
   /** Ids of the mutants that break this requirement: seeded faults that show the same symptom. */
   readonly mutants?: readonly string[]

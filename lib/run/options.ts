@@ -51,6 +51,8 @@ export interface RunOptions {
   readonly shard?: Shard
   readonly strict: boolean
   readonly knownFailures?: readonly KnownFailure[]
+  /** Where the known failures were read from, for the reports. */
+  readonly knownFailuresFile?: string
 }
 
 /** One of several machines that share a run; both numbers count from 1. */

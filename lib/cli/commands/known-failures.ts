@@ -80,10 +80,11 @@ function named(what: string, ids: readonly string[]): string {
 }
 
 function renderEntries(entries: readonly KnownFailure[]): string {
-  const rows = entries.map(({ id, reason, until, link }) => [
+  const rows = entries.map(({ id, where, pointer, reason, until, link }) => [
     id,
+    where === undefined ? 'anywhere' : shownLine(`${where}${pointer === undefined ? '' : ` ${pointer}`}`),
     until ?? '-',
     link === undefined ? shownLine(reason) : `${shownLine(reason)} (${shownLine(link)})`,
   ])
-  return entries.length === 0 ? 'No known failures.\n' : renderTable(['id', 'until', 'reason'], rows)
+  return entries.length === 0 ? 'No known failures.\n' : renderTable(['id', 'where', 'until', 'reason'], rows)
 }

@@ -75,8 +75,13 @@ async function verified(
   }
 }
 
-function announcement({ baseUrl, profile, seed }: RunSettings): string {
-  return `Verifying ${baseUrl ?? 'the embedded reference service'}, profile ${profile}, seed ${seed}\n`
+function announcement(settings: RunSettings): string {
+  const { baseUrl, profile, seed, knownFailures = [], knownFailuresFile } = settings
+  const excused =
+    knownFailuresFile === undefined
+      ? ''
+      : `Known failures: ${knownFailuresFile}, ${count(knownFailures.length, 'entry', 'entries')}\n`
+  return `Verifying ${baseUrl ?? 'the embedded reference service'}, profile ${profile}, seed ${seed}\n${excused}`
 }
 
 function minutes(ms: number): string {

@@ -4,10 +4,10 @@ import type { KnownFailure } from '../../run/options.ts'
 import { didYouMean } from './nearest.ts'
 import { quote } from './parse/quote.ts'
 
-const PROPERTIES = ['id', 'reason', 'link', 'until'] as const
+const PROPERTIES = ['id', 'where', 'pointer', 'reason', 'link', 'until'] as const
 
 /**
- * Reads a known-failures file: a JSON array of `{ id, reason, link?, until? }`. Throws a {@link ConfigurationError} of
+ * Reads a known-failures file: a JSON array of `{ id, where?, pointer?, reason, link?, until? }`. Throws a {@link ConfigurationError} of
  * one line for the first thing that is wrong with it; where the file cannot be read, its cause is the system's error.
  */
 export async function readKnownFailures(
@@ -28,8 +28,9 @@ export function parseKnownFailures(
   const seen = new Set<string>()
   return entries.map((entry: unknown, index) => {
     const checked = checkedEntry(entry, requirementIds, `${name}, entry ${index + 1}`)
-    if (seen.has(checked.id)) throw new ConfigurationError(`${name}: ${checked.id} is listed twice`)
-    seen.add(checked.id)
+    const place = [checked.id, checked.where, checked.pointer].filter((part) => part !== undefined).join(' ')
+    if (seen.has(place)) throw new ConfigurationError(`${name}: ${place} is listed twice`)
+    seen.add(place)
     return checked
   })
 }
@@ -41,17 +42,30 @@ function checkedEntry(entry: unknown, ids: ReadonlySet<string>, name: string): K
   if (stranger !== undefined) {
     throw refuse(`unknown property ${quote(stranger)}${didYouMean(stranger, PROPERTIES)}`)
   }
-  const { id, reason, link, until } = entry
+  const { id, where, pointer, reason, link, until } = entry
   if (typeof id !== 'string' || id === '') throw refuse('has no id')
   if (!ids.has(id)) throw refuse(`unknown requirement id ${quote(id)}${didYouMean(id, ids)}`)
   if (typeof reason !== 'string' || reason.trim() === '') throw refuse(`${id} has no reason`)
+  if (where !== undefined && (typeof where !== 'string' || where === '')) {
+    throw refuse(`the place "where" of ${id} is not an operation like GET /leads`)
+  }
+  if (pointer !== undefined && (typeof pointer !== 'string' || !/^(?:\/|$)/.test(pointer))) {
+    throw refuse(`the pointer of ${id} is not a JSON pointer like /data/*/email`)
+  }
   if (link !== undefined && !isWebAddress(link)) {
     throw refuse(`the link of ${id} is not an http or https address`)
   }
   if (until !== undefined && !isDate(until)) {
     throw refuse(`the date "until" of ${id} is not a date like 2027-01-31`)
   }
-  return { id, reason, ...(link === undefined ? {} : { link }), ...(until === undefined ? {} : { until }) }
+  return {
+    id,
+    ...(where === undefined ? {} : { where }),
+    ...(pointer === undefined ? {} : { pointer }),
+    reason,
+    ...(link === undefined ? {} : { link }),
+    ...(until === undefined ? {} : { until }),
+  }
 }
 
 function isEntry(value: unknown): value is Partial<Record<(typeof PROPERTIES)[number], unknown>> {

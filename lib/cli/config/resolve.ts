@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { ConfigurationError } from '../../run/options.ts'
-import type { KnownFailure, RunOptions } from '../../run/options.ts'
+import type { RunOptions } from '../../run/options.ts'
 import { completeSpending, type Spending } from './defaults.ts'
 import { refuseMisfits } from './fit.ts'
 import { readKnownFailures } from './known-failures.ts'
@@ -35,7 +35,7 @@ export async function resolveRun(reading: Reading, context: ResolveContext): Pro
     suite: values.suite === undefined ? undefined : resolve(context.folder, values.suite),
     shard: values.shard,
     strict: values.strict ?? false,
-    knownFailures: await knownFailuresOf(values, context),
+    ...(await knownFailuresOf(values, context)),
   }
 }
 
@@ -84,7 +84,8 @@ export async function refuseUnknownIds(
 async function knownFailuresOf(
   { knownFailures }: OptionValues,
   { folder, requirementIds }: ResolveContext,
-): Promise<readonly KnownFailure[] | undefined> {
-  if (knownFailures === undefined) return undefined
-  return readKnownFailures(resolve(folder, knownFailures), await requirementIds())
+): Promise<Pick<RunSettings, 'knownFailures' | 'knownFailuresFile'>> {
+  if (knownFailures === undefined) return { knownFailures: undefined, knownFailuresFile: undefined }
+  const file = resolve(folder, knownFailures)
+  return { knownFailures: await readKnownFailures(file, await requirementIds()), knownFailuresFile: file }
 }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import type { Finding } from '../../judge/finding.ts'
 import type { RequirementResult } from '../../report/record.ts'
 import { sampleFinding, sampleRecord, sampleRequirement } from '../../report/testing/sample-parts.ts'
 import { runProgram } from '../program.ts'
@@ -50,16 +51,48 @@ describe('known failures of a record', () => {
       entries: [
         {
           id: 'LEAD-01',
+          where: 'GET /leads',
           reason: 'Failing since 2026-11-20 or earlier. GET /leads: expected x; received y z',
         },
         OWN,
         { id: 'RATE-01', reason: 'not judged' },
         { id: 'OTHER-01', reason: 'of another selection' },
       ],
-      added: ['LEAD-01'],
+      added: ['LEAD-01 at GET /leads'],
       removed: ['AUTH-01'],
     })
   })
+  test('name each place of their own, and what follows from another violation', () => {
+    const at = (where: string, pointer?: string): Finding =>
+      sampleFinding('LEAD-01', { where, ...(pointer === undefined ? {} : { pointer }) })
+    const findings = [
+      at('GET /leads', '/data/0/email'),
+      at('GET /leads', '/data/7/email'),
+      at('POST /leads', '/data/email'),
+    ]
+    const follows = { ...at('GET /me'), requirement: 'LEAD-02', consequenceOf: ['LEAD-01'] }
+    const requirements = [
+      row('LEAD-01', { verdict: 'failed', findings }),
+      row('LEAD-02', { verdict: 'failed', findings: [follows], consequenceOf: ['LEAD-01'] }),
+    ]
+    const present = [{ id: 'LEAD-01', where: 'POST /leads', reason: 'known there' }]
+
+    expect(updateKnownFailures({ ...record, requirements }, present).entries).toMatchObject([
+      { id: 'LEAD-01', where: 'POST /leads', reason: 'known there' },
+      { id: 'LEAD-01', where: 'GET /leads', pointer: '/data/*/email' },
+      { id: 'LEAD-02', where: 'GET /me', reason: expect.stringContaining('probably because of LEAD-01') },
+    ])
+  })
+
+  test('name no place of a body where there are too many', () => {
+    const findings = Array.from({ length: 9 }, (_, index) =>
+      sampleFinding('LEAD-01', { where: 'GET /leads', pointer: `/data/0/field${index}` }),
+    )
+    const requirements = [row('LEAD-01', { verdict: 'failed', findings })]
+
+    expect(updateKnownFailures({ ...record, requirements }).added).toEqual(['LEAD-01 at GET /leads'])
+  })
+
   test('are none where nothing fails', () => {
     expect(updateKnownFailures({ ...record, requirements: [row('AUTH-01')] }).entries).toEqual([])
   })
@@ -75,7 +108,7 @@ describe('the command', () => {
     })
     expect(code).toBe(0)
     expect(out).toBe(
-      'FOLDER/known-failures.json: 2 entries, added LEAD-01, none removed\nReplace the reasons of added entries by your own, with a link.\n',
+      'FOLDER/known-failures.json: 2 entries, added LEAD-01 at GET /leads, none removed\nReplace the reasons of added entries by your own, with a link.\n',
     )
     expect(await written()).toMatchObject([{ id: 'LEAD-01' }, OWN])
   })
@@ -86,7 +119,7 @@ describe('the command', () => {
   })
   test('takes the record of the reports folder where none is named', async () => {
     const { out } = await said(['--update', '--reports', '.'], runFile)
-    expect(out).toContain('2 entries, added LEAD-01, LEAD-02')
+    expect(out).toContain('2 entries, added LEAD-01 at GET /leads, LEAD-02 at POST /leads')
   })
   test('does not touch a file that is wrong', async () => {
     const { code, err } = await said(['--update', 'run.json'], { ...runFile, 'known-failures.json': '[{}]' })
@@ -107,7 +140,7 @@ describe('the command', () => {
     const { code, out } = await said([], { 'known-failures.json': JSON.stringify([OWN]) })
     expect([code, out]).toEqual([
       0,
-      'id       until  reason\nLEAD-02  -      our own words (https://tracker.test/7)\n',
+      'id       where     until  reason\nLEAD-02  anywhere  -      our own words (https://tracker.test/7)\n',
     ])
   })
 })

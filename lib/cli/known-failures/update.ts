@@ -1,3 +1,5 @@
+import type { Finding } from '../../judge/finding.ts'
+import { anyRow } from '../../judge/merge.ts'
 import type { RequirementResult, RunRecord } from '../../report/record.ts'
 import { capChars } from '../../report/text.ts'
 import type { KnownFailure } from '../../run/options.ts'
@@ -7,39 +9,72 @@ import { shownLine } from '../shown.ts'
 export interface KnownFailuresUpdate {
   /** In the order of the record. */
   readonly entries: readonly KnownFailure[]
+  /** Ids of the requirements that have entries that are new, or no more: `LEAD-01 at GET /leads`. */
   readonly added: readonly string[]
   readonly removed: readonly string[]
 }
 
+/** A requirement that fails at more places of a body than these gets one entry for each operation. */
+const MOST_POINTERS = 5
+
 /**
- * Makes the known failures of a run. An entry that still fails, or about which the run says nothing, stays as it is; one
- * that passed goes; a new failure gets a reason that says what was seen, for a person to replace.
+ * Makes the known failures of a run. An entry whose place still fails, or about which the run says nothing, stays as it is; one whose
+ * requirement passed goes. Each new place of a failure gets an entry of its own, be it a consequence of another, with a reason that says
+ * what was seen, for a person to replace.
  */
 export function updateKnownFailures(
   record: RunRecord,
   present: readonly KnownFailure[] = [],
 ): KnownFailuresUpdate {
-  const listed = new Map(present.map((entry) => [entry.id, entry]))
   const added: KnownFailure[] = []
-  const removed: string[] = []
+  const removed: KnownFailure[] = []
   const judged = record.requirements.flatMap((requirement) => {
-    const entry = listed.get(requirement.id)
-    if (requirement.verdict === 'failed' && entry === undefined) {
-      const fresh = { id: requirement.id, reason: reasonOf(requirement, record.startedAt.slice(0, 10)) }
-      added.push(fresh)
-      return [fresh]
+    const listed = present.filter(({ id }) => id === requirement.id)
+    if (requirement.verdict === 'passed') {
+      removed.push(...listed)
+      return []
     }
-    if (requirement.verdict === 'passed' && entry !== undefined) removed.push(entry.id)
-    return entry === undefined || requirement.verdict === 'passed' ? [] : [entry]
+    const fresh = requirement.verdict === 'failed' ? freshEntries(requirement, listed, record) : []
+    added.push(...fresh)
+    return [...listed, ...fresh]
   })
   const named = new Set(record.requirements.map(({ id }) => id))
   const elsewhere = present.filter(({ id }) => !named.has(id))
-  return { entries: [...judged, ...elsewhere], added: added.map(({ id }) => id), removed }
+  return { entries: [...judged, ...elsewhere], added: added.map(nameOf), removed: removed.map(nameOf) }
 }
 
-function reasonOf({ findings }: RequirementResult, day: string): string {
-  const [first] = findings
-  if (first === undefined) return `Failing since ${day} or earlier`
-  const seen = `${first.where}: expected ${first.expected}; received ${first.received}`
-  return `Failing since ${day} or earlier. ${capChars(shownLine(seen), 240)}`
+/** An entry in a few words: `LEAD-01 at GET /leads`. */
+export function nameOf({ id, where }: KnownFailure): string {
+  return where === undefined ? id : `${id} at ${where}`
+}
+
+function freshEntries(
+  requirement: RequirementResult,
+  listed: readonly KnownFailure[],
+  { startedAt }: RunRecord,
+): KnownFailure[] {
+  const open = requirement.findings.filter((finding) => !listed.some((entry) => isPlaceOf(entry, finding)))
+  const pointers = new Set(open.map(({ pointer = '' }) => anyRow(pointer)))
+  // Not all findings of a requirement are in the record: a place that is not there must not fail the next run.
+  const byPointer = pointers.size <= MOST_POINTERS && requirement.reasonKind !== 'more-findings'
+  const entries = new Map<string, KnownFailure>()
+  for (const finding of open) {
+    const { where, pointer } = finding
+    const place = byPointer && pointer !== undefined ? { where, pointer: anyRow(pointer) } : { where }
+    const key = JSON.stringify(place)
+    if (entries.has(key)) continue
+    entries.set(key, { id: requirement.id, ...place, reason: reasonOf(finding, startedAt.slice(0, 10)) })
+  }
+  return [...entries.values()]
+}
+
+function isPlaceOf({ where, pointer }: KnownFailure, finding: Finding): boolean {
+  if (where !== undefined && where !== finding.where) return false
+  return pointer === undefined || anyRow(pointer) === anyRow(finding.pointer ?? '')
+}
+
+function reasonOf({ where, expected, received, consequenceOf }: Finding, day: string): string {
+  const causes = consequenceOf === undefined ? '' : `, probably because of ${consequenceOf.join(', ')}`
+  const seen = `${where}: expected ${expected}; received ${received}`
+  return `Failing since ${day} or earlier${causes}. ${capChars(shownLine(seen), 240)}`
 }

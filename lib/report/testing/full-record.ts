@@ -94,6 +94,7 @@ export const FULL_RECORD: Complete<RunRecord> = {
         link: 'https://tracker.example.test/7',
         until: '2026-12-31',
         unexpectedPass: false,
+        unexcused: 1,
       },
       mutants: ['lead-dedup-off'],
     },

@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import type { CaseOutcome, Observed } from '../../harness/outcome.ts'
 import { toCurl } from '../../http/curl.ts'
 import type { Exchange } from '../../http/exchange.ts'
@@ -135,6 +136,7 @@ function settingsOf(conducted: Conducted, target: Target, options: RunOptions): 
     ...(only === undefined && parts === undefined
       ? {}
       : { selection: { ...(only && { only }), ...(parts && { parts }) } }),
+    ...knownFailuresOf(options),
     ...(options.shard === undefined ? {} : { shard: options.shard }),
     warnings: [
       ...(options.verifyTls ? [] : ['TLS certificates were not verified (--insecure)']),
@@ -145,6 +147,15 @@ function settingsOf(conducted: Conducted, target: Target, options: RunOptions): 
       ...leftOut(conducted.outcomes),
     ],
   }
+}
+
+/** The known-failures file by its name: where it lies on the machine concerns nobody. */
+function knownFailuresOf({
+  knownFailures: entries,
+  knownFailuresFile: file,
+}: RunOptions): Pick<RunRecord['settings'], 'knownFailures'> {
+  if (entries === undefined) return {}
+  return { knownFailures: { ...(file === undefined ? {} : { file: basename(file) }), entries } }
 }
 
 /** Where the allowance did not reach for all cases, how much is left to do, and why. */

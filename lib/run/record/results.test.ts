@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { CATALOGUE } from '../../api/catalogue/index.ts'
 import type { RequirementResult } from '../../report/record.ts'
 import type { Conducted } from '../conduct.ts'
-import type { RunOptions } from '../options.ts'
+import type { KnownFailure, RunOptions } from '../options.ts'
 import { evidenceOf } from './evidence.ts'
 import { requirementResults } from './results.ts'
 import { conductedOf, findingOf, outcomeOf } from '../testing/conducted.ts'
@@ -208,6 +208,45 @@ describe('a known failure', () => {
         until: '2027-01-01',
         unexpectedPass: false,
       },
+    })
+  })
+
+  test.each<[string, Partial<KnownFailure>, number | undefined]>([
+    ['wherever it is', {}, undefined],
+    ['at its place', { where: 'GET /me' }, undefined],
+    ['at its place in the body', { where: 'GET /me', pointer: '/data/*/email' }, undefined],
+    ['at another place not', { where: 'GET /leads' }, 1],
+    ['at another place in the body not', { where: 'GET /me', pointer: '/data/*/phone' }, 1],
+  ])('excuses %s', (_, place, unexcused) => {
+    const entries = [{ id: ID, reason: 'ticket 1', ...place }]
+    const findings = [findingOf(ID, { pointer: '/data/3/email' })]
+
+    expect(resultOf(conductedOf({ findings }), ID, { knownFailures: entries }).known?.unexcused).toBe(
+      unexcused,
+    )
+  })
+
+  test('excuses by several entries, of which the earliest date counts', () => {
+    const entries = [
+      { id: ID, reason: 'one', where: 'GET /me', until: '2027-02-01' },
+      { id: ID, reason: 'two', where: 'GET /leads', until: '2027-01-01' },
+    ]
+    const findings = [findingOf(ID), findingOf(ID, { where: 'GET /leads' })]
+
+    expect(resultOf(conductedOf({ findings }), ID, { knownFailures: entries }).known).toEqual({
+      reason: 'one',
+      until: '2027-01-01',
+      unexpectedPass: false,
+    })
+  })
+
+  test('shows first what it does not excuse', () => {
+    const knownFailures = [{ id: ID, reason: 'ticket 1', where: 'GET /me' }]
+    const findings = [findingOf(ID), findingOf(ID, { where: 'GET /leads' })]
+
+    expect(resultOf(conductedOf({ findings }), ID, { knownFailures })).toMatchObject({
+      known: { unexcused: 1 },
+      findings: [{ where: 'GET /leads' }, { where: 'GET /me' }],
     })
   })
 

@@ -1,10 +1,11 @@
 import type { Api } from '../../harness/api.ts'
 import type { Requirement } from '../../judge/requirement.ts'
 import { attribute } from '../../judge/attribution.ts'
+import { anyRow } from '../../judge/merge.ts'
 import type { Finding } from '../../judge/finding.ts'
 import type { ReasonKind } from '../../judge/reason.ts'
 import type { Verdict } from '../../judge/verdict.ts'
-import type { CaseResult, RequirementResult } from '../../report/record.ts'
+import type { CaseResult, KnownFailure, RequirementResult } from '../../report/record.ts'
 import { groupBy } from '../../util/group-by.ts'
 import type { RunOptions } from '../options.ts'
 import { isSelected } from '../selection.ts'
@@ -50,7 +51,8 @@ export function requirementResults(
     .map((row) => {
       const cases = judging.get(row.id) ?? []
       const held = evidence.held.get(row.id)
-      const own = findings.get(row.id) ?? []
+      const excuses = terms.knownFailures?.filter(({ id }) => id === row.id) ?? []
+      const own = inOrder(findings.get(row.id) ?? [], excuses)
       const said = isSelected(row.id, terms, catalogue)
         ? row.strength === 'open'
           ? sayOfOpen(evidence.observed.has(row.id), cases)
@@ -73,7 +75,7 @@ export function requirementResults(
           ...new Set([...passes.flatMap(({ exchanges }) => exchanges.slice(-2)), ...(held?.evidence ?? [])]),
         ].slice(0, 2),
         cases: cases.map(({ id }) => id),
-        ...known(row.id, said.verdict, terms),
+        ...known(said.verdict, own, excuses),
       }
     })
 }
@@ -190,16 +192,45 @@ function unseen({ problem }: Evidence, { profile }: Terms): string {
   return profile === 'smoke' ? `${nothing}: --profile standard asks for more` : nothing
 }
 
-function known(id: string, verdict: Verdict, { knownFailures }: Terms): Pick<RequirementResult, 'known'> {
-  const entry = knownFailures?.find((failure) => failure.id === id)
-  if (entry === undefined) return {}
-  const { reason, link, until } = entry
+/** What the entries of the known-failures file that speak of a requirement say of its findings. */
+function known(
+  verdict: Verdict,
+  own: readonly Finding[],
+  entries: readonly KnownFailure[],
+): Pick<RequirementResult, 'known'> {
+  const used = entries.filter((entry) => own.some((finding) => excuses(entry, finding)))
+  const [first] = used.length > 0 ? used : entries
+  if (first === undefined) return {}
+  const unexcused = own.filter((finding) => !entries.some((entry) => excuses(entry, finding))).length
+  // The earliest of several dates: from the day after it on something is no longer excused.
+  const [until] = (used.length > 0 ? used : entries).flatMap((entry) => entry.until ?? []).sort()
   return {
     known: {
-      reason,
-      ...(link === undefined ? {} : { link }),
+      reason: first.reason,
+      ...(first.link === undefined ? {} : { link: first.link }),
       ...(until === undefined ? {} : { until }),
       unexpectedPass: verdict === 'passed',
+      ...(unexcused === 0 ? {} : { unexcused }),
     },
   }
+}
+
+/** Whether an entry of the known-failures file speaks of a finding: it does, unless it names another place. */
+function excuses({ where, pointer }: KnownFailure, finding: Finding): boolean {
+  if (where !== undefined && where !== finding.where) return false
+  return pointer === undefined || anyRow(pointer) === anyRow(finding.pointer ?? '')
+}
+
+/** Findings in the order in which they are shown: what is not excused first, then one of each place before further ones. */
+function inOrder(findings: readonly Finding[], entries: readonly KnownFailure[]): readonly Finding[] {
+  const places = new Set<string>()
+  const rank = new Map(
+    findings.map((finding) => {
+      const isAgain = places.has(finding.where)
+      places.add(finding.where)
+      const isExcused = entries.some((entry) => excuses(entry, finding))
+      return [finding, (isExcused ? 2 : 0) + (isAgain ? 1 : 0)]
+    }),
+  )
+  return findings.toSorted((a, b) => (rank.get(a) ?? 0) - (rank.get(b) ?? 0))
 }

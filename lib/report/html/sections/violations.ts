@@ -185,6 +185,10 @@ function knownNote({ known }: RequirementResult, outcome: Outcome): Html | undef
   const until = known.until === undefined ? '' : `, until ${known.until}`
   const lead = LEADS[outcome] ?? 'Known failure: '
   return html`<p class="note">
-    ${lead}${known.reason}${until}${known.link !== undefined && html` <span class="mut">${known.link}</span>`}
+    ${lead}${known.reason}${until}${
+      known.unexcused !== undefined &&
+      html`. ${count(known.unexcused, 'finding')} at other places ${known.unexcused === 1 ? 'is' : 'are'} not
+      excused.`
+    }${known.link !== undefined && html` <span class="mut">${known.link}</span>`}
   </p>`
 }
