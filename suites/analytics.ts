@@ -1,6 +1,7 @@
 /** GET /analytics/summary. Specification parts 2, 4 and 8. */
 import { absentId } from '../lib/api/absent.ts'
 import { suite } from '../lib/api/case.ts'
+import { askRollups, fewChatbots } from './steps/isolation/rollups.ts'
 import { variousChatbots } from '../lib/api/discovery.ts'
 import { isActive, narrowing, outdatedDay, sumsOfDays } from '../lib/api/oracles/analytics.ts'
 import { isObject, objects, quote } from '../lib/util/values.ts'
@@ -64,6 +65,36 @@ export default suite('GET /analytics/summary', {}, (verify) => {
         problem ?? '',
         {
           also: [whole, ...parts.slice(1)],
+          pointer: '/data/totals',
+          explainedBy: ['GET-ANALYTICS-03', 'CHATBOT-01', 'ID-02'],
+        },
+      )
+    },
+  )
+
+  verify(
+    'GET-ANALYTICS-02',
+    'counts nothing of another chatbot',
+    { needs: ['otherKey'], cost: 0 },
+    async ({ stranger, world, expect, inconclusive }) => {
+      const chatbots = fewChatbots(world.discovery.other?.lists['GET /chatbots'], 8)
+      if (chatbots === undefined) inconclusive('needs a second workspace with at most eight chatbots')
+      const { whole, parts = [] } = await askRollups(stranger, chatbots)
+      for (const answer of [whole, ...parts]) answer.control()
+      const counts = parts.map(({ data }) => data)
+      const { judged } = narrowing(whole.data, counts)
+      if (!judged) inconclusive('needs two chatbots, and activity in the last 30 days')
+      // What came in while the chatbots were asked is in a later rollup of the workspace.
+      const later =
+        narrowing(whole.data, counts).problem === undefined ? whole : await stranger.afresh().analytics()
+      const { problem } = narrowing(later.control().data, counts)
+
+      expect(parts[0] ?? whole).toSatisfy(
+        problem === undefined,
+        'counts of each chatbot alone',
+        problem ?? '',
+        {
+          also: [later, ...parts.slice(1)],
           pointer: '/data/totals',
           explainedBy: ['GET-ANALYTICS-03', 'CHATBOT-01', 'ID-02'],
         },

@@ -1,4 +1,6 @@
 /** GET /conversations/{id} and GET /leads/{id}: one resource, as the list shows it. Specification part 4. */
+import { listRule } from '../lib/api/catalogue/index.ts'
+import { unlistedConversation, workspacesToSearch } from './steps/conversations/unlisted.ts'
 import { absentId } from '../lib/api/absent.ts'
 import { suite } from '../lib/api/case.ts'
 import type { Actor } from '../lib/api/actor.ts'
@@ -8,6 +10,15 @@ import { rowsOfBystander } from './steps/lists/filtering.ts'
 import { alteredIds } from './steps/odd-input/odd-input.ts'
 import { compareWithRow, varied } from './steps/isolation/comparing.ts'
 import { quote } from '../lib/util/values.ts'
+
+/** Where pages are wrong, a conversation may be on none of them. */
+const PAGES = [
+  ...(['offset', 'limitHundred', 'walk', 'filled', 'total', 'hasMore'] as const).map((rule) =>
+    listRule('GET /conversations', rule),
+  ),
+  'GET-CONVERSATION-02',
+  'GET-CONVERSATION-03',
+]
 
 export default [
   suite('GET /conversations/{id}', {}, (verify) => {
@@ -153,5 +164,32 @@ export default [
         },
       )
     }
+  }),
+
+  suite('GET /conversations · completeness', {}, (verify) => {
+    verify(
+      'LIST-CONVERSATIONS-29',
+      'lists every conversation that other resources name',
+      { needs: ['conversation'], cost: 2, costAlone: 2 },
+      async (ctx) => {
+        let searched = false
+        await ctx.each(workspacesToSearch(ctx), async ([actor, workspace, mostPages]) => {
+          const search = await unlistedConversation(actor, workspace, mostPages)
+          searched ||= search.searched
+          const { unlisted } = search
+          if (unlisted === undefined) return
+          const [page = unlisted.detail, ...pages] = unlisted.pages
+          ctx
+            .expect(page)
+            .toSatisfy(
+              false,
+              `the conversation ${quote(unlisted.detail.data['id'])}, which its own path returns`,
+              'it is on no page of the list',
+              { also: [unlisted.detail, ...pages], explainedBy: PAGES },
+            )
+        })
+        if (!searched) ctx.inconclusive('needs a lead, booking or reservation that names a conversation')
+      },
+    )
   }),
 ]

@@ -3,6 +3,7 @@ import { suite } from '../lib/api/case.ts'
 import { firstDifference } from './steps/isolation/comparing.ts'
 import {
   deletedMeanwhile,
+  leadsOfOnePerson,
   movedLead,
   simultaneousLeads,
   sameConversation,
@@ -197,6 +198,33 @@ export default suite(
           `is_lead ${quote(conversation['is_lead'])} before, ${quote(detail.data['is_lead'])} after`,
           detail,
         )
+      },
+    )
+
+    verify(
+      'CREATE-LEAD-33',
+      'creates a lead for a conversation without one, whoever else it is of',
+      { needs: ['otherKey', 'bareConversations'], cost: 0, costAlone: 2 },
+      async (ctx) => {
+        const { sent, recognised } = await leadsOfOnePerson(ctx)
+        const [first] = sent
+        if (first === undefined)
+          return ctx.inconclusive('needs a conversation without a lead in the second workspace')
+
+        for (const answer of sent) ctx.expect(answer).toAnswer(200, { explainedBy: ['CREATE-LEAD-01'] })
+        return ctx
+          .expect(recognised?.answer ?? first)
+          .toSatisfy(
+            recognised === undefined,
+            'a new lead: the conversation had none',
+            () =>
+              `the lead ${quote(recognised?.earlier.data['id'])} of another conversation, with the same e-mail address`,
+            {
+              also: recognised === undefined ? [] : [recognised.earlier],
+              pointer: '/data/id',
+              explainedBy: ['GET-LEAD-03', 'ID-01', 'ID-02'],
+            },
+          )
       },
     )
 

@@ -3,7 +3,9 @@ import { suite } from '../lib/api/case.ts'
 import { firstDifference, SETTLED } from './steps/isolation/comparing.ts'
 import { reaches } from '../lib/api/discovery.ts'
 import { lostMessages } from './steps/conversations/notes.ts'
-import { updateTarget, expectTags } from './steps/conversations/updates.ts'
+import { expectTags, followingConversation, updateTarget } from './steps/conversations/updates.ts'
+import type { Answer } from '../lib/api/answer.ts'
+import { updateTargets } from '../lib/api/needs.ts'
 import { given, quote, type Row } from '../lib/util/values.ts'
 
 const STABLE = ['id', 'chatbot_id', 'visitor_id', 'language_code', 'created_at']
@@ -81,12 +83,13 @@ export default suite('PATCH /conversations/{id}', { phase: 'write', lane: 'conve
   )
 
   verify(
-    ['PATCH-CONVERSATION-03', 'PATCH-CONVERSATION-13'],
+    ['PATCH-CONVERSATION-03', 'PATCH-CONVERSATION-13', 'PATCH-CONVERSATION-14'],
     'sets is_resolved to true and to false',
     // The first one to try updates on the other conversation reads how that was.
     { needs: ['updateTarget'], cost: 7 },
     async (ctx) => {
       const { id, api, expect, mark, before } = await updateTarget(ctx)
+      const pages: Answer[] = []
       // The second of them changes the flag for certain, with tags beside it.
       for (const [value, tags] of [
         [before.data['is_resolved'] !== true, {}],
@@ -98,6 +101,7 @@ export default suite('PATCH /conversations/{id}', { phase: 'write', lane: 'conve
           api.conversations({ limit: 100, is_resolved: value }),
         ])
 
+        pages.push(list)
         expect(answer).toAnswer(200, { requirement: 'PATCH-CONVERSATION-01' })
         expect(answer).toShow('is_resolved', value, { explainedBy: ['PATCH-CONVERSATION-02'] })
         expect(detail).toShow('is_resolved', value, {
@@ -116,6 +120,23 @@ export default suite('PATCH /conversations/{id}', { phase: 'write', lane: 'conve
           },
         )
       }
+      const [first = before, second = before] = pages
+      const { discovery } = ctx.world
+      const follower = followingConversation(
+        discovery.main.lists['GET /conversations'].rows,
+        [first, second],
+        updateTargets(discovery).map((row) => String(row['id'])),
+      )
+      expect(second).toSatisfy(
+        follower === undefined,
+        'the flag of the named conversation alone',
+        () => `that of ${quote(follower?.['id'])} changes with it, to and fro`,
+        {
+          requirement: 'PATCH-CONVERSATION-14',
+          also: [first],
+          explainedBy: ['LIST-CONVERSATIONS-22'],
+        },
+      )
     },
   )
 

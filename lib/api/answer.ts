@@ -1,5 +1,5 @@
 import { Answer as AnyAnswer } from '../harness/answer.ts'
-import { isObject, type Row } from '../util/values.ts'
+import { integer, isObject, type Row } from '../util/values.ts'
 import { rowsOf } from './oracles/bodies.ts'
 import { answerForm } from './oracles/resources.ts'
 
@@ -28,8 +28,8 @@ export class Answer extends AnyAnswer {
 
   /** `pagination.total`, where it is a whole number. */
   get total(): number | undefined {
-    const { total } = this.page
-    return typeof total === 'number' && Number.isSafeInteger(total) && total >= 0 ? total : undefined
+    const total = integer(this.page['total'])
+    return total !== undefined && total >= 0 ? total : undefined
   }
 
   /** Whether this is a 200 with items or a resource in `data`. */

@@ -27,7 +27,9 @@ test.each([
   [1.5, undefined],
   [Number.POSITIVE_INFINITY, undefined],
   [2 ** 53, undefined],
-  ['5', undefined],
+  ['5', 5],
+  ['5.0', undefined],
+  ['', undefined],
 ])('integer of %j is %j', (value, read) => {
   expect(integer(value)).toBe(read)
 })

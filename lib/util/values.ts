@@ -16,8 +16,10 @@ export function text(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 
+/** A whole number. One in a string of digits is read as that number: its type is judged once, by the schema, and hides nothing else. */
 export function integer(value: unknown): number | undefined {
-  return typeof value === 'number' && Number.isSafeInteger(value) ? value : undefined
+  const number = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value
+  return typeof number === 'number' && Number.isSafeInteger(number) ? number : undefined
 }
 
 /** Milliseconds since the epoch of a timestamp. Lenient on purpose: its form is judged by TIME-01 alone. */

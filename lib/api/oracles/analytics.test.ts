@@ -89,7 +89,7 @@ test.each([
 })
 
 test('days are compared with the totals, count by count', () => {
-  const by_day = [{ conversations: 2, messages: 1, tokens: '9' }, { conversations: 1 }, null]
+  const by_day = [{ conversations: 2, messages: 1, tokens: '9 or so' }, { conversations: 1 }, null]
   expect(sumsOfDays({ totals: { conversations: 3, messages: 5 }, by_day })).toBe(
     'days against totals: conversations equal, messages 1 of 5, tokens 0 of undefined',
   )

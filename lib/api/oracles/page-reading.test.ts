@@ -26,7 +26,7 @@ describe('what was asked for', () => {
 })
 
 test('what an answer says is read as far as it can be', () => {
-  const body = { data: [1], pagination: { limit: 5, offset: '0', total: 1.5, has_more: 'no' } }
+  const body = { data: [1], pagination: { limit: 5, offset: 'none', total: 1.5, has_more: 'no' } }
 
   expect(readPage(exchange('GET /leads', { body }))).toMatchObject({
     list: 'GET /leads',

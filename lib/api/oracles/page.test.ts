@@ -162,7 +162,7 @@ describe('with a filter', () => {
 
 test.each([
   ['missing numbers', page(rows(3), { limit: undefined, total: undefined })],
-  ['numbers as texts', page(rows(3), { limit: '50', offset: '0', total: '9' })],
+  ['numbers as texts', page(rows(3), { limit: '50', offset: '0', total: '3' })],
   ['huge numbers', page(rows(3), { total: 2 ** 60 })],
   ['no has_more', page(rows(3), { has_more: 'yes' })],
   ['no pagination', { data: rows(3) }],

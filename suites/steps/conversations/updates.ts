@@ -27,6 +27,25 @@ export async function updateTarget(
   return { api, expect, mark, id, before }
 }
 
+/**
+ * A conversation that follows the flag of another one: it took the value of each of two updates that named the other one alone. Whoever
+ * works in the workspace may change one of them, hardly to and fro.
+ * @param before - the conversations before the updates
+ * @param pages - what a filter by the value of each update showed after it
+ * @param own - ids of conversations that this run updates
+ */
+export function followingConversation(
+  before: readonly Row[],
+  pages: readonly [first: Answer, second: Answer],
+  own: readonly string[],
+): Row | undefined {
+  const [first, second] = pages.map(({ rows }) => new Map(rows.map((row) => [row['id'], row['is_resolved']])))
+  return before.find(({ id, is_resolved: was }) => {
+    const [value, back] = [first?.get(id), second?.get(id)]
+    return !own.includes(String(id)) && typeof was === 'boolean' && value === !was && back === was
+  })
+}
+
 /** Gives a conversation the tags and the flag that it had. Resolves with what is left changed where that is refused. */
 export async function putBack(
   actor: Actor,

@@ -146,3 +146,41 @@ async function start(ctx: Context<'bareConversations'>): Promise<Race> {
   }
   return ctx.inconclusive('needs a conversation without a lead, of a chatbot that is listed')
 }
+
+/** A lead for a conversation without one, and the earlier lead of the same person that came back instead. */
+interface Recognised {
+  readonly answer: Answer
+  readonly earlier: Answer
+}
+
+/** Conversations of the second workspace that get a lead, at most: each has it for ever. */
+const MOST_NEW = 2
+
+/**
+ * Sends leads of one person for conversations of the second workspace that have none: a lead of that person for a conversation exists in the
+ * workspace under test, and from the second one on in the second workspace, too. A conversation may have a lead that no page showed: then
+ * that one comes back, and tells nothing.
+ * @returns what was sent, and the first answer that is the lead of another conversation
+ */
+export async function leadsOfOnePerson(
+  ctx: Context<'otherKey' | 'bareConversations'>,
+): Promise<{ readonly sent: readonly Answer[]; readonly recognised?: Recognised }> {
+  const { stranger, world, mark } = ctx
+  const { discovery } = world
+  if (discovery.other === undefined) return { sent: [] }
+  const { answers } = await simultaneousLeads(ctx)
+  const chatbots = idsOf(discovery.other.lists['GET /chatbots'].rows)
+  const theirs = NEEDS.bareConversations.find({ ...discovery, main: discovery.other }, 0) ?? []
+  const sent: Answer[] = []
+  for (const { id, chatbot_id } of theirs
+    .filter((row) => chatbots.includes(String(row['chatbot_id'])))
+    .slice(0, MOST_NEW)) {
+    const body = { ...fullLead(String(chatbot_id), mark()), ...person(ctx), conversation_id: String(id) }
+    // oxlint-disable-next-line no-await-in-loop -- each is the earlier lead of the next one
+    const answer = recordLead(ctx, await stranger.createLead(body))
+    const earlier = [...answers, ...sent].find(({ data }) => data['id'] === answer.data['id'])
+    sent.push(answer)
+    if (answer.status === 200 && earlier !== undefined) return { sent, recognised: { answer, earlier } }
+  }
+  return { sent }
+}

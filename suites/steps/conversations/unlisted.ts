@@ -1,0 +1,88 @@
+import type { Actor } from '../../../lib/api/actor.ts'
+import type { Answer } from '../../../lib/api/answer.ts'
+import type { Context } from '../../../lib/api/case.ts'
+import { conversationsOf, idsOf, type Workspace } from '../../../lib/api/discovery.ts'
+import { FULL_PAGE } from '../lists/paging.ts'
+
+/** Conversations whose detail is asked for, at most. */
+const MOST_LOOKS = 5
+
+/** A conversation that the detail shows, and no page of the unfiltered list. */
+interface Unlisted {
+  readonly detail: Answer
+  /** The pages of the list, all of them. */
+  readonly pages: readonly Answer[]
+}
+
+/** What a search for unlisted conversations came to: `searched` is false where no other resource names a conversation. */
+interface Search {
+  readonly searched: boolean
+  readonly unlisted?: Unlisted
+}
+
+/** The conversations that leads, bookings and reservations of a workspace name. */
+function named({ lists }: Workspace): readonly string[] {
+  const rows = (['GET /leads', 'GET /bookings', 'GET /reservations'] as const).flatMap(
+    (list) => lists[list].rows,
+  )
+  return [...new Set(conversationsOf(rows))]
+}
+
+/**
+ * Looks for a conversation that leads, bookings or reservations name and the list leaves out. One that was deleted is not found by its
+ * detail either. Conversations move between pages while somebody writes: the pages are walked once more before one counts.
+ * @param mostPages - longer lists are not walked
+ */
+export async function unlistedConversation(
+  actor: Actor,
+  workspace: Workspace,
+  mostPages: number,
+): Promise<Search> {
+  const first = workspace.lists['GET /conversations']
+  const known = new Set(idsOf(first.rows))
+  const names = named(workspace)
+  const missing = names.filter((id) => !known.has(id))
+  if (!first.usable || Math.ceil((first.total ?? Infinity) / FULL_PAGE) > mostPages)
+    return { searched: false }
+  const candidates = await notListed(actor, missing, mostPages)
+  const details = await Promise.all(
+    candidates.ids.slice(0, MOST_LOOKS).map((id) => actor.afresh().conversation(id)),
+  )
+  const there = details.filter(
+    ({ status, data }) => status === 200 && candidates.ids.includes(String(data['id'])),
+  )
+  if (there.length === 0) return { searched: names.length > 0 }
+  const again = await notListed(actor, idsOf(there.map(({ data }) => data)), mostPages)
+  const detail = there.find(({ data }) => again.ids.includes(String(data['id'])))
+  return { searched: true, ...(detail && { unlisted: { detail, pages: again.pages } }) }
+}
+
+/** Which of some conversations no page of the list has. None where a page did not come, or the list is longer than it said. */
+async function notListed(
+  actor: Actor,
+  ids: readonly string[],
+  mostPages: number,
+): Promise<{ readonly ids: readonly string[]; readonly pages: readonly Answer[] }> {
+  let missing = ids
+  const pages: Answer[] = []
+  for (let number = 0; missing.length > 0 && number < mostPages; number++) {
+    // oxlint-disable-next-line no-await-in-loop -- the page says whether another one follows
+    const page = await actor.afresh().conversations({ limit: FULL_PAGE, offset: number * FULL_PAGE })
+    if (!page.usable) return { ids: [], pages }
+    pages.push(page)
+    const shown = new Set(idsOf(page.rows))
+    missing = missing.filter((id) => !shown.has(id))
+    if (page.page['has_more'] !== true) return { ids: missing, pages }
+  }
+  return { ids: [], pages }
+}
+
+/** Whose list is walked with whose key: the second workspace, where there is one, and the one under test where its list is short. */
+export function workspacesToSearch({
+  api,
+  bystander,
+  world,
+}: Pick<Context<never>, 'api' | 'bystander' | 'world'>): readonly (readonly [Actor, Workspace, number])[] {
+  const { main, other } = world.discovery
+  return [...(other === undefined ? [] : [[bystander, other, 10] as const]), [api, main, 3] as const]
+}
