@@ -65,6 +65,8 @@ export interface TransportFailure {
     | 'too-large'
     | 'decoding'
     | 'interrupted'
+    /** Not sent, since the endpoint hangs. */
+    | 'withheld'
     | 'budget'
   readonly message: string
 }

@@ -178,7 +178,9 @@ export function createRetries({ pause, rate, now = () => performance.now() }: Re
         return mayPass && (await wasAway(exchange)) ? 'passing' : 'stands'
       }
       if (trouble === 'unread') return tries < MOST_FRESH_CONNECTIONS ? 'again' : 'stands'
-      if (trouble === 'late') return tries === 0 ? 'again' : 'stands'
+      // Where nobody was answered in all that time, the target is gone, and the next try would take as long.
+      if (trouble === 'late')
+        return tries === 0 && answeredAt >= now() - exchange.durationMs ? 'again' : 'stands'
       const place = placeOf(exchange)
       if (tries === 0 && (confirmed.get(place) ?? 0) >= CONFIRMED) return 'stands'
       if (answeredAt === -Infinity) return tries === 0 && isLostGet(exchange) ? 'again' : 'stands'

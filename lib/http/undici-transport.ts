@@ -216,12 +216,13 @@ function rawHeaders(raw: Dispatcher.DispatchController['rawHeaders']): Header[] 
 }
 
 function late(phase: Phase, host: string, timeoutMs: number): string {
+  const time = timeoutMs < 1000 ? `${timeoutMs} ms` : `${Math.round(timeoutMs / 100) / 10} s`
   const missing = {
-    connecting: 'no connection stood',
-    waiting: 'no response had come',
-    reading: 'the response was not complete',
+    connecting: `${host} took no connection within ${time}`,
+    waiting: `${host} sent no response within ${time}`,
+    reading: `${host} did not send the whole response within ${time}`,
   }[phase]
-  return `After ${timeoutMs} ms ${missing} from ${host}: check the service, or allow more time for each request.`
+  return `${missing}: see why the service is slow, or raise --timeout.`
 }
 
 /** Whether something speaks TLS at the address of a URL, whoever it is: for an operator who wrote http:// by mistake. */

@@ -74,7 +74,15 @@ export async function conduct(
   try {
     const memo = new Memo()
     const proof = await approach(prepared, remembering(client, memo), target, options, events.onNotice)
-    const watched = watch(client, clientFor(1, running), proof, ending)
+    const watched = watch(client, {
+      prober: clientFor(1, running),
+      proof,
+      ending,
+      concurrency: options.concurrency,
+      pause: prepared.pause,
+      placeOf: (method, path) => target.api.contract.match(method, path)?.operation ?? `${method} ${path}`,
+      ...(events.onNotice && { onNotice: events.onNotice }),
+    })
     const discovery = await discover(watched, memo, target, options)
     const explored = ledger.spent().total
     const alone = discovery.other === undefined
