@@ -35,7 +35,7 @@ const LAYERS: readonly (readonly string[])[] = [
 ]
 
 /** Folders that would serve another API: they get this one as a value, and import neither it nor its cases. */
-const ENGINE = /^lib\/(?:util|contract|http|harness|generate|prove|run(?!\/sensitivity))\//
+const ENGINE = /^lib\/(?:util|contract|http|harness|generate|judge|replay|prove|cli|run(?!\/sensitivity))\//
 
 /** Tests and the Vitest door stand on top of everything. */
 const ON_TOP = /\.test\.ts$|\.conformance\.ts$|\.test-support\.ts$|\/testing\/|reference\/testing\.ts$/

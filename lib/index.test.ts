@@ -5,6 +5,28 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { suite, verify, type CaseOutcome } from './index.ts'
 
 describe('verify', () => {
+  test('refuses an option that it does not know, and says which one was meant', async () => {
+    const options: object = { budgt: 100 }
+    await expect(verify(options)).rejects.toThrow('there is no option "budgt"; did you mean budget?')
+  })
+
+  test('says so before it waits for the window of the rate limit', async () => {
+    const waits: number[] = []
+    const aborting = new AbortController()
+    await verify({
+      only: ['GET-ME-01'],
+      floor: 10_000,
+      wait: true,
+      onWait: (ms) => {
+        waits.push(ms)
+        aborting.abort()
+      },
+      signal: aborting.signal,
+    }).catch(() => undefined)
+
+    expect(waits.length).toBeGreaterThan(0)
+  })
+
   test('verifies the embedded service, with the defaults of the command line', async () => {
     const record = await verify({ only: ['GET-ME-01'], seed: 3 })
     expect(record).toMatchObject({ verdict: 'passed', exitCode: 0, seed: 3, profile: 'standard' })

@@ -29,9 +29,14 @@ export interface VerifyOptions extends Partial<RunOptions>, RunEvents {
  * @throws ConfigurationError where nothing can be judged: options that do not fit, no such target, a rejected key
  */
 export async function verify(options: VerifyOptions = {}): Promise<RunRecord> {
-  const { reports, signal, onProgress, onCase, ...given } = options
-  const events = { ...(onProgress && { onProgress }), ...(onCase && { onCase }) }
-  const { record, exchanges, scrub } = await runConformance(SETUP, completeOptions(given), events, signal)
+  const { reports, signal, onProgress, onWait, onNotice, onCase, ...given } = options
+  const events: RunEvents = { onProgress, onWait, onNotice, onCase }
+  const { record, exchanges, scrub } = await runConformance(
+    SETUP,
+    completeOptions(given, SETUP.api.catalogue),
+    events,
+    signal,
+  )
   if (reports === undefined) return record
   const { failed } = await writeRun(SETUP, resolve(reports), record, exchanges, (text) => scrub.text(text))
   const [first] = failed

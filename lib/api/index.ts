@@ -17,6 +17,7 @@ import { judge } from './oracles/index.ts'
 import { isolation } from './oracles/isolation.ts'
 import { RATE_LIMIT } from './oracles/rate-headers.ts'
 import { observations } from './oracles/observations.ts'
+import { RECORDINGS } from './recordings.ts'
 import { rejudge } from './rejudge.ts'
 import { TOPICS } from './topics.ts'
 import { withoutVanished } from './vanished.ts'
@@ -50,6 +51,7 @@ export const API: Api = {
       return { held: [held], findings }
     },
   ],
+  recordings: RECORDINGS,
   observe: observations,
   isForeign,
   answer: (exchange) => new Answer(exchange),

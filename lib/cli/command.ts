@@ -24,7 +24,5 @@ export interface CommandEntry {
   /** As commander notates them: `<OLD> <NEW>`; absent: none. */
   readonly operands?: string
   readonly examples: readonly string[]
-  /** Whether what it needs is there. */
-  readonly available?: (dependencies: Dependencies) => boolean
   readonly load: () => Promise<Action>
 }

@@ -2,7 +2,9 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { createScrubber } from '../http/scrub.ts'
 import { cleanRun } from '../report/testing/sample-records.ts'
-import type { Dependencies, Sandbox, SandboxOptions } from './dependencies.ts'
+import type { Engine } from '../run/index.ts'
+import type { Sandbox, SandboxOptions } from '../run/sandbox.ts'
+import type { Dependencies } from './dependencies.ts'
 import { runProgram } from './program.ts'
 import { deferred } from './testing/deferred.ts'
 import { FAKE_LISTING, FAKE_PLAN, fakeDependencies } from './testing/fake-dependencies.ts'
@@ -12,9 +14,10 @@ async function said(
   argv: readonly string[],
   dependencies: Partial<Dependencies> = {},
   files: Readonly<Record<string, string>> = {},
+  engine: Partial<Engine> = {},
 ): Promise<{ code: number; out: string; err: string; folder: string }> {
   const host = await fakeHost({}, files)
-  const code = await runProgram(argv, host, fakeDependencies({ dependencies }))
+  const code = await runProgram(argv, host, fakeDependencies({ dependencies, engine }))
   return { code, out: host.out(), err: host.err(), folder: host.folder }
 }
 
@@ -97,7 +100,7 @@ describe('serve', () => {
     const code = runProgram(
       ['serve', '--port', '8080', '--mutant', 'lead-dup'],
       host,
-      fakeDependencies({ dependencies: { startSandbox } }),
+      fakeDependencies({ engine: { startSandbox } }),
     )
     expect(await asked.promise).toEqual({ port: 8080, mutant: 'lead-dup' })
 
@@ -112,7 +115,14 @@ describe('serve', () => {
 
   test('says in one line that the port is taken', async () => {
     const taken = Object.assign(new Error('listen EADDRINUSE'), { code: 'EADDRINUSE' })
-    const { code, err } = await said(['serve', '--port', '80'], { startSandbox: () => Promise.reject(taken) })
+    const { code, err } = await said(
+      ['serve', '--port', '80'],
+      {},
+      {},
+      {
+        startSandbox: () => Promise.reject(taken),
+      },
+    )
     expect([code, err]).toEqual([
       2,
       'error: port 80 cannot be listened on (EADDRINUSE); choose another with --port\n',
@@ -146,7 +156,7 @@ describe('commands whose result is text', () => {
       host,
       fakeDependencies({
         dependencies: {
-          prove: (_, signal) => {
+          prove: (_, signal = AbortSignal.abort()) => {
             started.resolve()
             return new Promise((_resolve, reject) => {
               signal.addEventListener('abort', () => reject(signal.reason as Error))
@@ -186,16 +196,12 @@ test('merge reads the records, and reports as a run does', async () => {
   const shards = [cleanRun(), { ...cleanRun(), seed: 2 }]
   const files = Object.fromEntries(shards.map((record, index) => [`${index}.json`, JSON.stringify(record)]))
   const seeds: number[] = []
-  const { code, out } = await said(
-    ['merge', '0.json', '1.json'],
-    {
-      merge: (records) => {
-        seeds.push(...records.map(({ seed }) => seed))
-        return Promise.resolve({ record: cleanRun(), exchanges: [], scrub: createScrubber([]) })
-      },
+  const { code, out } = await said(['merge', '0.json', '1.json'], {}, files, {
+    mergeRecords: (records) => {
+      seeds.push(...records.map(({ seed }) => seed))
+      return { record: cleanRun(), exchanges: [], scrub: createScrubber([]) }
     },
-    files,
-  )
+  })
   expect(seeds).toEqual([cleanRun().seed, 2])
   expect([code, out]).toEqual([0, 'verdict passed in full\nReports: reports/run.json\n'])
 })

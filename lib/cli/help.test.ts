@@ -45,10 +45,4 @@ describe('--help', () => {
     expect(await said('help', 'compare')).toEqual(await said('compare', '--help'))
     expect((await said('compare', '--help')).out).toContain('<OLD> <NEW>')
   })
-
-  test('does not know commands whose function is absent', async () => {
-    const { out } = await said('--help')
-    expect(out).not.toMatch(/^ {2}(serve|prove|replay|judge|merge)\b/m)
-    expect((await said('prove')).err).toContain('error: unknown command prove')
-  })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createScrubber } from '../http/scrub.ts'
 import { cleanRun } from '../report/testing/sample-records.ts'
-import type { RunOutcome } from './engine.ts'
+import type { RunOutcome } from '../run/index.ts'
 import { runProgram } from './program.ts'
 import { deferred } from './testing/deferred.ts'
 import { fakeDependencies } from './testing/fake-dependencies.ts'

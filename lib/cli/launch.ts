@@ -14,14 +14,7 @@ export async function launch(): Promise<number> {
     version: packageVersion(),
     setup,
     requirementIds: async () => new Set((await setup()).api.catalogue.rows.map(({ id }) => id)),
-    engine: async () => {
-      const [run, own] = await Promise.all([import('../run/index.ts'), setup()])
-      return {
-        runConformance: (...call) => run.runConformance(own, ...call),
-        planRun: (...call) => run.planRun(own, ...call),
-        listCatalogue: () => run.listCatalogue(own),
-      }
-    },
+    engine: async () => (await import('../run/index.ts')).createEngine(await setup()),
     reports: async () => ({
       ...(await import('../report/progress.ts')),
       ...(await import('../report/console.ts')),
@@ -29,11 +22,8 @@ export async function launch(): Promise<number> {
       writeReports: async (...call) => (await import('../run/write-run.ts')).writeRun(await setup(), ...call),
     }),
     replay: async (...call) => (await import('./files/replay.ts')).replayFile(await setup(), ...call),
-    judge: async (...call) => (await import('./files/judge.ts')).judgeFile(...call),
-    merge: async (records) => (await import('../run/record/merge.ts')).mergeRecords(await setup(), records),
+    judge: async (...call) => (await import('./files/judge.ts')).judgeFile(await setup(), ...call),
     prove: async (...call) => (await import('../prove/command.ts')).prove(await setup(), ...call),
-    startSandbox: async (options) =>
-      (await import('../run/sandbox.ts')).startSandbox((await setup()).embedded, options),
   })
   await flushed()
   return exitCode

@@ -6,7 +6,7 @@ import type { RequirementResult, RunRecord } from '../report/record.ts'
 import { sampleFinding } from '../report/testing/sample-parts.ts'
 import { cleanRun, threeFindings } from '../report/testing/sample-records.ts'
 import { renderNext as renderNextOf } from './commands/next.ts'
-import type { Engine } from './engine.ts'
+import type { Engine } from '../run/index.ts'
 import { runProgram } from './program.ts'
 import { fakeDependencies } from './testing/fake-dependencies.ts'
 import { fakeHost } from './testing/fake-host.ts'
@@ -74,7 +74,7 @@ test('serve --list names the seeded faults and the freedoms, and serves nothing'
   const startSandbox = (): never => {
     throw new Error('nothing is to be served')
   }
-  const dependencies = fakeDependencies({ dependencies: { startSandbox } })
+  const dependencies = fakeDependencies({ engine: { startSandbox } })
   expect(await runProgram(['serve', '--list'], host, dependencies)).toBe(0)
   expect(host.out()).toMatch(/^dedup\/none +CREATE-LEAD-30 /m)
   expect(host.out()).toMatch(/^ids\/short +1 /m)

@@ -40,9 +40,8 @@ async function execute(
 ): Promise<number> {
   refuseKeys(argv)
   let exitCode = 0
-  const entries = COMMAND_ENTRIES.filter((entry) => entry.available?.(dependencies) ?? true)
   const program = rootCommand(host, dependencies.version)
-  for (const entry of entries) {
+  for (const entry of COMMAND_ENTRIES) {
     const command = addCommand(program, entry)
     command.action(async () => {
       const operands = command.args
@@ -50,7 +49,7 @@ async function execute(
       if (entry.operands === undefined && stranger !== undefined) {
         throw unknownCommand(
           stranger,
-          entries.map(({ name }) => name),
+          COMMAND_ENTRIES.map(({ name }) => name),
         )
       }
       const action = await entry.load()
@@ -65,21 +64,17 @@ async function execute(
       })
     })
   }
-  await parse(program, argv, entries)
+  await parse(program, argv)
   return exitCode
 }
 
-async function parse(
-  program: Command,
-  argv: readonly string[],
-  entries: readonly CommandEntry[],
-): Promise<void> {
+async function parse(program: Command, argv: readonly string[]): Promise<void> {
   try {
     await program.parseAsync(argv, { from: 'user' })
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error
     if (error.exitCode === 0) return
-    const command = entries.find(({ name }) => argv.includes(name))?.name ?? 'run'
+    const command = COMMAND_ENTRIES.find(({ name }) => argv.includes(name))?.name ?? 'run'
     throw usageError(error, command)
   }
 }

@@ -33,6 +33,7 @@ export interface Api {
   readonly judge: (exchange: Exchange, baseUrl: string) => Judgement
   /** What only all exchanges of a run together show. Each is pure, and a fault in one costs no other. */
   readonly overall: readonly OverallOracle[]
+  readonly recordings: RecordingRules
   /** What the exchanges show of the open points. */
   readonly observe: (exchanges: readonly Exchange[]) => readonly Observed[]
 
@@ -127,6 +128,16 @@ export interface Stage {
   readonly world: object
   /** All exchanges of the run so far. */
   readonly exchanges: readonly Exchange[]
+}
+
+/** What can be said of traffic that somebody else recorded. */
+export interface RecordingRules {
+  /** Requirements that nobody can be accused of where the recording lacks headers, or the body of an answer or of a request. */
+  readonly withoutHeaders: readonly string[]
+  readonly withoutBody: readonly string[]
+  readonly withoutRequestBody: readonly string[]
+  /** What all exchanges together show, where keys are known by what their answers say alone. */
+  readonly overall: (exchanges: readonly Exchange[]) => Judgement
 }
 
 /** A run that is over, as far as its answers are judged again. */

@@ -1,3 +1,4 @@
+import { CONTRACT } from '../api/contract.ts'
 import { expect, test } from 'vitest'
 import { inferBaseUrl } from './base-url.ts'
 
@@ -5,7 +6,7 @@ const get = (...urls: readonly string[]): { method: string; url: string }[] =>
   urls.map((url) => ({ method: 'GET', url }))
 
 test('the base URL is what stands before operations of the API', () => {
-  expect(inferBaseUrl(get('https://a.test/api/v1/leads/x1?y=2', 'https://a.test/logo.png'))).toBe(
+  expect(inferBaseUrl(CONTRACT, get('https://a.test/api/v1/leads/x1?y=2', 'https://a.test/logo.png'))).toBe(
     'https://a.test/api/v1',
   )
 })
@@ -17,14 +18,14 @@ test('a versioned address wins over pages of another site with the same names', 
     'https://shop.test/chatbots',
     'https://a.test/v1/me',
   )
-  expect(inferBaseUrl(urls)).toBe('https://a.test/v1')
+  expect(inferBaseUrl(CONTRACT, urls)).toBe('https://a.test/v1')
 })
 
 test('the address that most requests fit wins', () => {
   const urls = get('https://old.test/v1/me', 'https://a.test/v1/me', 'https://a.test/v1/leads')
-  expect(inferBaseUrl(urls)).toBe('https://a.test/v1')
+  expect(inferBaseUrl(CONTRACT, urls)).toBe('https://a.test/v1')
 })
 
 test('without an operation there is none', () => {
-  expect(inferBaseUrl(get('https://a.test/', 'https://a.test/v1/widgets'))).toBeUndefined()
+  expect(inferBaseUrl(CONTRACT, get('https://a.test/', 'https://a.test/v1/widgets'))).toBeUndefined()
 })

@@ -1,4 +1,4 @@
-import { CONTRACT } from '../api/contract.ts'
+import type { Contract } from '../contract/index.ts'
 
 /**
  * The base address that most requests of a recording fit, where operations of the API follow it. An address that ends in a version
@@ -6,11 +6,12 @@ import { CONTRACT } from '../api/contract.ts'
  * @returns undefined where nothing looks like this API
  */
 export function inferBaseUrl(
+  contract: Contract,
   requests: readonly { readonly method: string; readonly url: string }[],
 ): string | undefined {
   const votes = new Map<string, Set<string>>()
   for (const { method, url } of requests) {
-    for (const [base, operation] of candidates(method, url)) {
+    for (const [base, operation] of candidates(contract, method, url)) {
       votes.set(base, (votes.get(base) ?? new Set()).add(`${operation} ${url}`))
     }
   }
@@ -25,10 +26,14 @@ function versioned(base: string): boolean {
 }
 
 /** Addresses below which a request would be one of the operations, with that operation. */
-function* candidates(method: string, url: string): Generator<readonly [base: string, operation: string]> {
+function* candidates(
+  contract: Contract,
+  method: string,
+  url: string,
+): Generator<readonly [base: string, operation: string]> {
   const { origin, pathname } = new URL(url)
   const segments = pathname.split('/').slice(1)
-  for (const operation of CONTRACT.operations.values()) {
+  for (const operation of contract.operations.values()) {
     if (operation.method !== method) continue
     const template = operation.path.split('/').slice(1)
     const start = segments.length - template.length

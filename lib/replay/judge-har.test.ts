@@ -1,10 +1,11 @@
+import { API } from '../api/index.ts'
 import { describe, expect, test } from 'vitest'
 import { judgeHar } from './judge-har.ts'
 import { renderJudgement } from './judge-text.ts'
 import { BASE, CHATBOTS, entry, harFile, ME } from './testing/har-file.ts'
 
 function judged(...entries: readonly object[]): ReturnType<typeof judgeHar> {
-  return judgeHar(harFile(entries))
+  return judgeHar(API, harFile(entries))
 }
 
 function violated(...entries: readonly object[]): string[] {
@@ -109,12 +110,12 @@ describe('a file in which there is nothing to judge', () => {
     [harFile([entry('https://other.test/page.html', '')]), 'holds no request that looks like this API'],
     [harFile([entry('/me', '', { status: 0 })]), `holds no answered exchange below ${BASE}`],
   ])('is refused: %#', (source, problem) => {
-    expect(() => judgeHar(source)).toThrow(problem)
+    expect(() => judgeHar(API, source)).toThrow(problem)
   })
 
   test('by the base URL that was given', () => {
     const source = harFile([entry('/me', ME)])
-    expect(() => judgeHar(source, 'https://other.test/v1')).toThrow('below https://other.test/v1')
-    expect(judgeHar(source, BASE).entries.judged).toBe(1)
+    expect(() => judgeHar(API, source, 'https://other.test/v1')).toThrow('below https://other.test/v1')
+    expect(judgeHar(API, source, BASE).entries.judged).toBe(1)
   })
 })

@@ -1,4 +1,5 @@
-import { CATALOGUE, OPERATIONS, requirement, type Requirement } from '../api/catalogue/index.ts'
+import type { Api } from '../harness/api.ts'
+import type { Requirement } from '../judge/requirement.ts'
 import type { Finding } from '../judge/finding.ts'
 import { inferBaseUrl } from './base-url.ts'
 import { FileProblem } from './file-problem.ts'
@@ -30,19 +31,19 @@ export interface HarJudgement {
  * @param given the API's base address; inferred where absent
  * @throws FileProblem where there is nothing to judge
  */
-export function judgeHar(source: string, given?: string): HarJudgement {
+export function judgeHar(api: Api, source: string, given?: string): HarJudgement {
   const entries = readHar(source)
-  const baseUrl = given ?? inferBaseUrl(entries)
+  const baseUrl = given ?? inferBaseUrl(api.contract, entries)
   if (baseUrl === undefined) {
     throw new FileProblem('holds no request that looks like this API; name its base address with --base-url')
   }
-  const traffic = trafficOf(entries, baseUrl)
+  const traffic = trafficOf(api, entries, baseUrl)
   if (traffic.exchanges.length === 0) {
     throw new FileProblem(
       `holds no answered exchange below ${baseUrl}; name the base address with --base-url`,
     )
   }
-  const { findings, held } = judgeTraffic(traffic.exchanges, baseUrl, traffic.unseen)
+  const { findings, held } = judgeTraffic(api, traffic.exchanges, baseUrl, traffic.unseen)
   const violated = new Set(findings.map((finding) => finding.requirement))
   const recorded = new Set(traffic.exchanges.map(({ operation }) => operation))
   return {
@@ -57,26 +58,29 @@ export function judgeHar(source: string, given?: string): HarJudgement {
       })),
     },
     violations: [...groupBy(findings, (finding) => finding.requirement)].map(([id, some]) => ({
-      requirement: requirement(id),
+      requirement: api.catalogue.get(id),
       findings: some,
     })),
-    held: CATALOGUE.filter(({ id }) => held.has(id) && !violated.has(id)).map((row) => ({
-      requirement: row,
-      times: held.get(row.id) ?? 0,
-    })),
-    unproven: unproven(new Set([...violated, ...held.keys()]), recorded),
+    held: api.catalogue.rows
+      .filter(({ id }) => held.has(id) && !violated.has(id))
+      .map((row) => ({
+        requirement: row,
+        times: held.get(row.id) ?? 0,
+      })),
+    unproven: unproven(api, new Set([...violated, ...held.keys()]), recorded),
   }
 }
 
 function unproven(
+  { catalogue, contract }: Api,
   shown: ReadonlySet<string>,
   recorded: ReadonlySet<string | undefined>,
 ): HarJudgement['unproven'] {
-  const rows = CATALOGUE.filter(
+  const rows = catalogue.rows.filter(
     ({ id, strength, excluded }) => excluded === undefined && strength !== 'open' && !shown.has(id),
   )
   const groups = groupBy(rows, ({ endpoint }) =>
-    OPERATIONS.some((operation) => operation === endpoint) && !recorded.has(endpoint)
+    contract.operations.has(endpoint) && !recorded.has(endpoint)
       ? `${endpoint} is not in the recording`
       : 'nothing in the recording bears on it',
   )

@@ -1,4 +1,4 @@
-import { isRequirement } from '../api/catalogue/index.ts'
+import type { Catalogue } from '../judge/requirement.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { readJson } from '../http/read-json.ts'
 import { isObject } from '../util/values.ts'
@@ -6,13 +6,13 @@ import type { Capsule, CapsuleExchange } from './capsule.ts'
 import { FileProblem } from './file-problem.ts'
 
 /** Reads the text of a capsule. Throws a {@link FileProblem} where it is none. */
-export function readCapsule(text: string): Capsule {
+export function readCapsule(text: string, catalogue: Pick<Catalogue, 'has'>): Capsule {
   const value = parsed(text)
   if (!isObject(value) || value['capsuleVersion'] !== 1) {
     throw new FileProblem('is not a capsule: a run writes them to capsules/ in its reports folder')
   }
   if (!isCapsule(value)) throw new FileProblem('is a capsule of which parts are missing')
-  if (!isRequirement(value.requirement.id)) {
+  if (!catalogue.has(value.requirement.id)) {
     throw new FileProblem(
       `speaks of ${value.requirement.id.slice(0, 40)}, which is no requirement of this version`,
     )

@@ -1,4 +1,4 @@
-import { CONTRACT } from '../api/contract.ts'
+import type { Api } from '../harness/api.ts'
 import type { Exchange, Header, KeyLabel } from '../http/exchange.ts'
 import type { HarEntry } from './har.ts'
 
@@ -12,21 +12,21 @@ export interface Traffic {
   readonly unseen: (exchange: Exchange) => ReadonlySet<string>
 }
 
-const NEEDS_HEADERS = ['JSON-01', 'RATE-01', 'RATE-02', 'RATE-03', 'RATE-09']
-const NEEDS_BODY = ['JSON-02']
-const NEEDS_REQUEST_BODY = ['CREATE-LEAD-33']
-
 /** Picks out the exchanges of the API. */
-export function trafficOf(entries: readonly HarEntry[], baseUrl: string): Traffic {
+export function trafficOf(
+  { contract, recordings }: Api,
+  entries: readonly HarEntry[],
+  baseUrl: string,
+): Traffic {
   const skipped: { entry: number; reason: string }[] = []
   const kept = entries.filter((entry) => {
     const reason = obstacle(entry, baseUrl)
     if (reason !== undefined) skipped.push({ entry: entry.id, reason })
     return reason === undefined
   })
-  const unseen = new Map(kept.map((entry) => [entry.id, unseenOf(entry)]))
+  const unseen = new Map(kept.map((entry) => [entry.id, unseenOf(entry, recordings)]))
   return {
-    exchanges: kept.map((entry) => exchangeOf(entry, baseUrl)),
+    exchanges: kept.map((entry) => exchangeOf(entry, baseUrl, contract)),
     skipped,
     without: {
       bodies: kept.filter(({ bodyMissing }) => bodyMissing).length,
@@ -45,22 +45,25 @@ function obstacle({ url, method, response, cached }: HarEntry, baseUrl: string):
   return undefined
 }
 
-function unseenOf({ bodyMissing, headersMissing, requestBodyMissing }: HarEntry): ReadonlySet<string> {
+function unseenOf(
+  { bodyMissing, headersMissing, requestBodyMissing }: HarEntry,
+  rules: Api['recordings'],
+): ReadonlySet<string> {
   return new Set([
-    ...(headersMissing ? NEEDS_HEADERS : []),
-    ...(bodyMissing ? NEEDS_BODY : []),
-    ...(requestBodyMissing ? NEEDS_REQUEST_BODY : []),
+    ...(headersMissing ? rules.withoutHeaders : []),
+    ...(bodyMissing ? rules.withoutBody : []),
+    ...(requestBodyMissing ? rules.withoutRequestBody : []),
   ])
 }
 
-function exchangeOf(entry: HarEntry, baseUrl: string): Exchange {
+function exchangeOf(entry: HarEntry, baseUrl: string, contract: Api['contract']): Exchange {
   const { id, method, url, response, startedAt, durationMs } = entry
   const [address = '', ...rest] = (url.split('#')[0] ?? '').split('?')
   const path = address.slice(baseUrl.length)
   return {
     id,
     key: labelOf(entry),
-    operation: CONTRACT.match(method, path)?.operation,
+    operation: contract.match(method, path)?.operation,
     request: {
       method,
       url,

@@ -1,3 +1,4 @@
+import { API } from '../api/index.ts'
 import { inProcessTarget } from '../testing/bound.ts'
 import { describe, expect, test } from 'vitest'
 import { createReference, type SeamOverrides } from '../../fixtures/reference/index.ts'
@@ -33,7 +34,10 @@ const BY_WRITING = 'CREATE-LEAD-20'
 async function brokenRun(): Promise<RunOutcome> {
   const target = inProcessTarget({ now, seams: FAULTS })
   const cases = CASES.filter(({ phase }) => phase !== 'spend')
-  const options = completeOptions({ seed: 7, fuzzRuns: 0, budget: 5000, floor: 0, writes: true })
+  const options = completeOptions(
+    { seed: 7, fuzzRuns: 0, budget: 5000, floor: 0, writes: true },
+    API.catalogue,
+  )
   try {
     return await verifyTarget(target, cases, options)
   } finally {
@@ -50,7 +54,7 @@ function capsuleText(id: string): string {
   return run.scrub.text(JSON.stringify(found))
 }
 
-const capsule = (id: string): Capsule => readCapsule(capsuleText(id))
+const capsule = (id: string): Capsule => readCapsule(capsuleText(id), API.catalogue)
 
 function targetWith(seams: SeamOverrides, writes = false): ResendTarget {
   const service = createReference({ now, seams })
@@ -71,19 +75,19 @@ describe('a capsule', () => {
     ['{"capsuleVersion":1}', 'parts are missing'],
     [capsuleText(BY_ORACLE).replaceAll(BY_ORACLE, 'NO-99'), 'speaks of NO-99'],
   ])('that is none is refused: %#', (text, problem) => {
-    expect(() => readCapsule(text)).toThrow(problem)
+    expect(() => readCapsule(text, API.catalogue)).toThrow(problem)
   })
 })
 
 describe('a replay without network', () => {
   test('finds by an oracle what an oracle found', () => {
-    const replay = replayRecorded(capsule(BY_ORACLE))
+    const replay = replayRecorded(API, capsule(BY_ORACLE))
     expect(replay.symptoms[0]).toMatchObject({ state: 'shown', seen: 'the whole key' })
     expect(exitCodeOf(replay)).toBe(1)
   })
 
   test('shows the answer on which a case based its assertion', () => {
-    const replay = replayRecorded(capsule(BY_WRITING))
+    const replay = replayRecorded(API, capsule(BY_WRITING))
     expect(replay.symptoms[0]).toMatchObject({ state: 'same-answer' })
     const text = renderReplay(replay, { color: false, verbose: false })
     expect(text).toContain('✗ CREATE-LEAD-20')
@@ -95,20 +99,20 @@ describe('a replay without network', () => {
 
 describe('a replay on a target', () => {
   test.each([BY_ORACLE, BY_READING])('says that %s is still broken, or mended', async (id) => {
-    const broken = await replayOnTarget(capsule(id), targetWith(FAULTS))
+    const broken = await replayOnTarget(API, capsule(id), targetWith(FAULTS))
     expect(exitCodeOf(broken)).toBe(1)
-    const mended = await replayOnTarget(capsule(id), targetWith({}))
+    const mended = await replayOnTarget(API, capsule(id), targetWith({}))
     expect(exitCodeOf(mended)).toBe(0)
     expect(renderReplay(mended, { color: false, verbose: false })).toContain('The symptom is gone')
   })
 
   test('sends what changes data only where writes are allowed', async () => {
-    const careful = await replayOnTarget(capsule(BY_WRITING), targetWith(FAULTS))
+    const careful = await replayOnTarget(API, capsule(BY_WRITING), targetWith(FAULTS))
     expect(exitCodeOf(careful)).toBe(2)
     expect(careful.resent?.unsent).toMatchObject([{ reason: 'POST needs --writes' }])
 
-    expect(exitCodeOf(await replayOnTarget(capsule(BY_WRITING), targetWith(FAULTS, true)))).toBe(1)
-    expect(exitCodeOf(await replayOnTarget(capsule(BY_WRITING), targetWith({}, true)))).toBe(0)
+    expect(exitCodeOf(await replayOnTarget(API, capsule(BY_WRITING), targetWith(FAULTS, true)))).toBe(1)
+    expect(exitCodeOf(await replayOnTarget(API, capsule(BY_WRITING), targetWith({}, true)))).toBe(0)
   })
 
   test('does not call a symptom gone where another answer may be as wrong', async () => {
@@ -116,7 +120,7 @@ describe('a replay on a target', () => {
       .replaceAll('"expected":"status 400"', '"expected":"the known lead"')
       .replaceAll(/"pointer":"[^"]*"/g, '"pointer":"/data/id"')
       .replaceAll(/(\\"id\\":\\")\w+/g, '$1former')
-    const replay = await replayOnTarget(readCapsule(text), targetWith(FAULTS, true))
+    const replay = await replayOnTarget(API, readCapsule(text, API.catalogue), targetWith(FAULTS, true))
     expect(replay.symptoms[0]).toMatchObject({ state: 'unclear' })
     expect(exitCodeOf(replay)).toBe(2)
     expect(renderReplay(replay, { color: false, verbose: false })).toContain(
@@ -126,14 +130,14 @@ describe('a replay on a target', () => {
 
   test('says which key is missing', async () => {
     const { keys: _keys, ...rest } = targetWith(FAULTS)
-    const replay = await replayOnTarget(capsule(BY_ORACLE), { ...rest, keys: {} })
+    const replay = await replayOnTarget(API, capsule(BY_ORACLE), { ...rest, keys: {} })
     expect(replay.resent?.unsent[0]?.reason).toMatch(/^it needs the key in CONFORMANCE_/)
     expect(exitCodeOf(replay)).toBe(2)
   })
 
   test('sends nothing to an address that a file names beside its base URL', async () => {
     const strange = capsuleText(BY_READING).replace(/"url":"[^"]*/g, '"url":"https://elsewhere.test/x')
-    const replay = await replayOnTarget(readCapsule(strange), targetWith(FAULTS))
+    const replay = await replayOnTarget(API, readCapsule(strange, API.catalogue), targetWith(FAULTS))
     expect(replay.resent?.exchanges).toEqual([])
     expect(replay.resent?.unsent[0]?.reason).toBe('it went to another address than the base URL')
   })

@@ -1,4 +1,4 @@
-import { CONTRACT } from '../api/contract.ts'
+import type { Api } from '../harness/api.ts'
 import { createClient, type RequestSpec } from '../http/client.ts'
 import type { Exchange, KeyLabel } from '../http/exchange.ts'
 import { isOwnedKey, KEY_VARIABLES } from '../http/keys.ts'
@@ -35,6 +35,7 @@ const OWN_HEADERS = new Set([
 
 /** Sends recorded requests again, in their order, one after the other. Never rejects: a failure is in its exchange. */
 export async function resend(
+  api: Api,
   recorded: readonly Exchange[],
   recordedBaseUrl: string,
   target: ResendTarget,
@@ -45,7 +46,7 @@ export async function resend(
   for (const exchange of recorded.toSorted((a, b) => a.id - b.id)) {
     const reason = obstacle(exchange, recordedBaseUrl, target)
     if (reason === undefined) {
-      const client = clientFor(target, signal)
+      const client = clientFor(api, target, signal)
       // oxlint-disable-next-line no-await-in-loop -- the order of requests is part of what they show
       exchanges.push({ ...(await client.send(specOf(exchange))), id: exchange.id })
     } else unsent.push({ id: exchange.id, reason })
@@ -53,11 +54,15 @@ export async function resend(
   return { exchanges, unsent }
 }
 
-function clientFor(target: ResendTarget, signal: AbortSignal | undefined): ReturnType<typeof createClient> {
+function clientFor(
+  api: Api,
+  target: ResendTarget,
+  signal: AbortSignal | undefined,
+): ReturnType<typeof createClient> {
   return createClient({
     ...target,
     ledger: createLedger({ budget: 1000, floor: 0 }),
-    match: (method, path) => CONTRACT.match(method, path)?.operation,
+    match: (method, path) => api.contract.match(method, path)?.operation,
     onExchange: () => undefined,
     concurrency: 1,
     ...(signal === undefined ? {} : { signal }),

@@ -1,3 +1,4 @@
+import type { Api } from '../harness/api.ts'
 import { type Exchange, json } from '../http/exchange.ts'
 import { quote } from '../util/values.ts'
 import type { Finding } from '../judge/finding.ts'
@@ -24,14 +25,15 @@ export interface Symptom {
  * @param exchanges with the ids of the recorded ones
  */
 export function symptoms(
+  api: Api,
   capsule: Capsule,
   recorded: readonly Exchange[],
   exchanges: readonly Exchange[],
   baseUrl: string,
 ): Symptom[] {
-  const { findings } = judgeTraffic(exchanges, baseUrl)
+  const { findings } = judgeTraffic(api, exchanges, baseUrl)
   const again = findings.filter(({ requirement }) => requirement === capsule.requirement.id)
-  const byOracle = judgeTraffic(recorded, capsule.target.baseUrl).findings.some(
+  const byOracle = judgeTraffic(api, recorded, capsule.target.baseUrl).findings.some(
     ({ requirement }) => requirement === capsule.requirement.id,
   )
   return capsule.findings.map((finding): Symptom => {

@@ -4,7 +4,7 @@ import { wrongKeys } from '../http/wrong-keys.ts'
 import type { CaseOutcome } from '../harness/outcome.ts'
 import { KEY_VARIABLES } from '../http/keys.ts'
 import { createScrubber, type Scrubber } from '../http/scrub.ts'
-import type { Sensitivity } from '../report/record.ts'
+import type { RunRecord, Sensitivity } from '../report/record.ts'
 import { assemble } from './record/assemble.ts'
 import { casesOf } from './cases.ts'
 import { type Conducted, conduct } from './conduct.ts'
@@ -13,21 +13,30 @@ import type { RunOutcome } from './run-outcome.ts'
 import { selectCases } from './selection.ts'
 import { sensitivityOf } from './sensitivity/index.ts'
 import { elsewhere, shardOf } from './shard.ts'
+import { mergeRecords } from './record/merge.ts'
+import { type Plan, planRun } from './plan.ts'
+import { type Sandbox, type SandboxOptions, startSandbox } from './sandbox.ts'
 import { withSymptoms } from './record/symptoms.ts'
 import type { Setup } from './setup.ts'
 import { openTarget, type Target } from './target.ts'
 
 export { casesOf } from './cases.ts'
 export type { RunOutcome } from './run-outcome.ts'
+export { mergeRecords } from './record/merge.ts'
+export { planRun, type Plan } from './plan.ts'
 
+/** How far a run has come. */
+export interface Progress {
+  readonly phase: string
+  readonly done: number
+  readonly total: number
+  readonly requests: number
+  readonly failed: number
+}
+
+/** What a run tells while it goes on. */
 export interface RunEvents {
-  readonly onProgress?: (progress: {
-    phase: string
-    done: number
-    total: number
-    requests: number
-    failed: number
-  }) => void
+  readonly onProgress?: (progress: Progress) => void
   /** Told before a window of the rate limit is waited for (`--wait`), with the milliseconds that it takes. */
   readonly onWait?: (ms: number) => void
   /** Told what the operator may wonder about while nothing else is said, each in one line. */
@@ -132,17 +141,15 @@ function scrubberFor({ keys }: Target): Scrubber {
 }
 
 /** The catalogue and the cases, for `list`. */
-export function listCatalogue({ api, cases }: Pick<Setup, 'api' | 'cases'>): {
-  requirements: readonly Requirement[]
-  cases: {
-    id: string
-    title: string
-    suite: string
-    requirements: readonly string[]
-    needs: readonly string[]
-    cost: number
-  }[]
-} {
+export interface Listing {
+  readonly requirements: readonly Requirement[]
+  readonly cases: readonly Pick<
+    CaseDefinition,
+    'id' | 'title' | 'suite' | 'requirements' | 'needs' | 'cost'
+  >[]
+}
+
+export function listCatalogue({ api, cases }: Pick<Setup, 'api' | 'cases'>): Listing {
   return {
     requirements: api.catalogue.rows,
     cases: cases.map(({ id, title, suite, requirements, needs, cost }) => ({
@@ -156,5 +163,26 @@ export function listCatalogue({ api, cases }: Pick<Setup, 'api' | 'cases'>): {
   }
 }
 
-export { mergeRecords } from './record/merge.ts'
-export { planRun, type Plan } from './plan.ts'
+/** What the commands ask of the engine. Each rejects only with a ConfigurationError. */
+export interface Engine {
+  readonly runConformance: (
+    options: RunOptions,
+    events?: RunEvents,
+    signal?: AbortSignal,
+  ) => Promise<RunOutcome>
+  readonly planRun: (options: RunOptions, signal?: AbortSignal) => Promise<Plan>
+  readonly listCatalogue: () => Listing
+  readonly mergeRecords: (records: readonly RunRecord[]) => RunOutcome
+  readonly startSandbox: (options: SandboxOptions) => Promise<Sandbox>
+}
+
+/** The engine, put together. */
+export function createEngine(setup: Setup): Engine {
+  return {
+    runConformance: (...call) => runConformance(setup, ...call),
+    planRun: (...call) => planRun(setup, ...call),
+    listCatalogue: () => listCatalogue(setup),
+    mergeRecords: (records) => mergeRecords(setup, records),
+    startSandbox: (options) => startSandbox(setup.embedded, options),
+  }
+}

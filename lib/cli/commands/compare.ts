@@ -8,12 +8,13 @@ import { shownJson } from '../shown.ts'
 
 /** Compares two run records. Exit code 1 on a regression, 2 where the new run judged nothing. */
 export async function compare(invocation: Invocation): Promise<number> {
-  const { host, operands } = invocation
+  const { host, operands, dependencies } = invocation
   const { json, markdown, pinOpenPoints = false } = readFlags(invocation).values
   const [oldFile = '', newFile = ''] = operands
   const before = await readRecord(host.folder, oldFile)
   const after = await readRecord(host.folder, newFile)
-  const comparison = compareRecords(before, after)
+  const { contract } = (await dependencies.setup()).api
+  const comparison = compareRecords(before, after, [...contract.operations.keys()])
   if (json === true) host.stdout.write(shownJson(comparison))
   else host.stdout.write(markdown === true ? renderMarkdown(comparison) : renderText(comparison))
   return exitCodeOf(comparison, pinOpenPoints)

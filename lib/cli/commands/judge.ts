@@ -8,10 +8,8 @@ export async function judge(invocation: Invocation): Promise<number> {
   const reading = await readInvocation(invocation)
   const { baseUrl, json = false } = reading.values
   const { verbose, color } = outputSettings(reading, invocation)
-  const work = dependencies.judge
-  if (work === undefined) throw new Error('judge is registered without its function')
   const file = resolve(host.folder, operands[0] ?? '')
-  const { text, exitCode } = await work(file, { baseUrl, json, verbose, color })
+  const { text, exitCode } = await dependencies.judge(file, { baseUrl, json, verbose, color })
   host.stdout.write(text)
   return exitCode
 }

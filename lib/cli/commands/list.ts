@@ -1,7 +1,7 @@
 import { refuseUnknownIds } from '../config/resolve.ts'
 import { count } from '../../report/text.ts'
 import type { Invocation } from '../command.ts'
-import type { Listing } from '../engine.ts'
+import type { Listing } from '../../run/index.ts'
 import { readFlags } from '../settings.ts'
 import { shownJson } from '../shown.ts'
 import { renderTable } from '../table.ts'

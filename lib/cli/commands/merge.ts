@@ -7,10 +7,13 @@ import { outputSettings, readInvocation } from '../settings.ts'
 /** Joins the records of shards into one, and reports it as a run does. */
 export async function merge(invocation: Invocation): Promise<number> {
   const { host, dependencies, operands } = invocation
-  const work = dependencies.merge
-  if (work === undefined) throw new Error('merge is registered without its function')
   const output = outputSettings(await readInvocation(invocation), invocation)
   const records = await Promise.all(operands.map((file) => readRecord(host.folder, file)))
   await prepareFolder(output.reports)
-  return publish(await work(records), output, host, await dependencies.reports())
+  return publish(
+    (await dependencies.engine()).mergeRecords(records),
+    output,
+    host,
+    await dependencies.reports(),
+  )
 }

@@ -1,7 +1,7 @@
 import { count, thousands } from '../../report/text.ts'
 import type { Profile } from '../../run/options.ts'
 import type { Invocation } from '../command.ts'
-import type { Plan } from '../engine.ts'
+import type { Plan } from '../../run/index.ts'
 import { readInvocation, runSettings } from '../settings.ts'
 import { shownJson, shownLine } from '../shown.ts'
 import { renderTable } from '../table.ts'

@@ -8,7 +8,7 @@ export const COMMAND_ENTRIES: readonly CommandEntry[] = [
     examples: [
       'chat-agent-conformance run',
       'CONFORMANCE_API_KEY=… chat-agent-conformance run --base-url https://host/v1 --writes',
-      'chat-agent-conformance run --only LEAD-01 LEAD-02 --seed 42',
+      'chat-agent-conformance run --only AUTH-02 --seed 42',
     ],
     load: async () => (await import('./run.ts')).run,
   },
@@ -42,14 +42,12 @@ export const COMMAND_ENTRIES: readonly CommandEntry[] = [
     name: 'serve',
     summary: 'start the reference service as a sandbox',
     examples: ['chat-agent-conformance serve --port 8080', 'chat-agent-conformance serve --list'],
-    available: ({ startSandbox }) => startSandbox !== undefined,
     load: async () => (await import('./serve.ts')).serve,
   },
   {
     name: 'prove',
     summary: 'run the cases against every mutant and variant, and print the kill matrix',
     examples: ['chat-agent-conformance prove', 'chat-agent-conformance prove --part 7'],
-    available: ({ prove }) => prove !== undefined,
     load: async () => (await import('./prove.ts')).prove,
   },
   {
@@ -70,8 +68,7 @@ export const COMMAND_ENTRIES: readonly CommandEntry[] = [
     name: 'replay',
     summary: 'show and judge the capsule of a failure again',
     operands: '<CAPSULE>',
-    examples: ['chat-agent-conformance replay reports/capsules/LEAD-01.json'],
-    available: ({ replay }) => replay !== undefined,
+    examples: ['chat-agent-conformance replay reports/capsules/AUTH-02.json'],
     load: async () => (await import('./replay.ts')).replay,
   },
   {
@@ -79,7 +76,6 @@ export const COMMAND_ENTRIES: readonly CommandEntry[] = [
     summary: 'judge recorded traffic (HAR); no request is sent',
     operands: '<FILE>',
     examples: ['chat-agent-conformance judge traffic.har --base-url https://host/v1'],
-    available: ({ judge }) => judge !== undefined,
     load: async () => (await import('./judge.ts')).judge,
   },
   {
@@ -87,7 +83,6 @@ export const COMMAND_ENTRIES: readonly CommandEntry[] = [
     summary: 'join the records of shards into one record and one verdict',
     operands: '<RECORD...>',
     examples: ['chat-agent-conformance merge shard-1/run.json shard-2/run.json'],
-    available: ({ merge }) => merge !== undefined,
     load: async () => (await import('./merge.ts')).merge,
   },
 ]

@@ -9,11 +9,9 @@ export async function replay(invocation: Invocation): Promise<number> {
   const reading = sends ? await readInvocation(invocation) : readFlags(invocation)
   const target = sends ? await runSettings(reading, invocation) : undefined
   const { verbose, color } = outputSettings(reading, invocation)
-  const work = dependencies.replay
-  if (work === undefined) throw new Error('replay is registered without its function')
   const capsule = resolve(host.folder, operands[0] ?? '')
   const { text, exitCode } = await interruption.guard(
-    (signal) => work(capsule, { target, verbose, color }, signal),
+    (signal) => dependencies.replay(capsule, { target, verbose, color }, signal),
     'interrupted',
   )
   host.stdout.write(text)

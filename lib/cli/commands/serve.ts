@@ -1,9 +1,8 @@
 import { once } from 'node:events'
 import { ConfigurationError } from '../../run/options.ts'
-import type { listAlterations } from '../../run/sandbox.ts'
+import type { listAlterations, Sandbox } from '../../run/sandbox.ts'
 import { renderTable } from '../table.ts'
 import type { Invocation } from '../command.ts'
-import type { Sandbox } from '../dependencies.ts'
 import { errorCode } from '../reports-folder.ts'
 import { readFlags } from '../settings.ts'
 
@@ -42,8 +41,7 @@ function renderAlterations({ mutants, variants }: Awaited<ReturnType<typeof list
 
 async function started(invocation: Invocation): Promise<Sandbox> {
   const { port = 0, mutant, variant } = readFlags(invocation).values
-  const { startSandbox } = invocation.dependencies
-  if (startSandbox === undefined) throw new Error('serve is registered without a sandbox')
+  const { startSandbox } = await invocation.dependencies.engine()
   try {
     return await startSandbox({ port, mutant, variant })
   } catch (error) {

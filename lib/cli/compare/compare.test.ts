@@ -4,9 +4,13 @@ import { sampleFinding, sampleRecord, sampleRequirement } from '../../report/tes
 import { runProgram } from '../program.ts'
 import { fakeDependencies } from '../testing/fake-dependencies.ts'
 import { fakeHost } from '../testing/fake-host.ts'
-import { compareRecords, exitCodeOf } from './compare.ts'
+import { type Comparison, compareRecords as compareAmong, exitCodeOf } from './compare.ts'
 import { renderMarkdown } from './markdown.ts'
 import { renderText } from './text.ts'
+
+/** Compares two records of an API with two operations. */
+const compareRecords = (before: RunRecord, after: RunRecord): Comparison =>
+  compareAmong(before, after, ['GET /leads', 'POST /leads'])
 
 function row(id: string, overrides: Partial<RequirementResult> = {}): RequirementResult {
   return sampleRequirement([id, 4, '*', 'must', `requirement ${id}`], overrides)
@@ -25,10 +29,7 @@ const inconclusive = row('A-1', { verdict: 'inconclusive', reason: 'no leads' })
 const record = (rows: RequirementResult[], overrides: Partial<RunRecord> = {}): RunRecord =>
   sampleRecord({ requirements: rows, cases: [], observations: [], exchanges: [], ...overrides })
 
-function compared(
-  before: RequirementResult[],
-  after: RequirementResult[],
-): ReturnType<typeof compareRecords> {
+function compared(before: RequirementResult[], after: RequirementResult[]): Comparison {
   return compareRecords(record(before), record(after))
 }
 

@@ -1,4 +1,3 @@
-import { OPERATIONS } from '../../api/catalogue/requirement.ts'
 import { dayOf, outcomeOf } from '../../report/outcome.ts'
 import type { Outcome } from '../../report/outcome.ts'
 import type { RequirementResult, RunRecord } from '../../report/record.ts'
@@ -60,15 +59,22 @@ export interface Comparison {
 const VIOLATED: readonly string[] = ['failed', 'known-failure']
 const PASSED: readonly string[] = ['passed', 'unexpected-pass']
 
-/** Compares two records, requirement by requirement. Known failures are no regression while their entry excuses them. */
-export function compareRecords(before: RunRecord, after: RunRecord): Comparison {
+/**
+ * Compares two records, requirement by requirement. Known failures are no regression while their entry excuses them.
+ * @param operations - of the API, by their keys
+ */
+export function compareRecords(
+  before: RunRecord,
+  after: RunRecord,
+  operations: readonly string[],
+): Comparison {
   const changes = changesOf(before, after)
   return {
     before: summaryOf(before),
     after: summaryOf(after),
     newlyBroken: changes.filter((change) => isNew(change) && change.after === 'failed'),
     newlyExcused: changes.filter((change) => isNew(change) && change.after === 'known-failure'),
-    spread: spreadOf(before, after),
+    spread: spreadOf(before, after, operations),
     mended: changes.filter((change) => VIOLATED.includes(change.before) && PASSED.includes(change.after)),
     newlyInconclusive: changes.filter((change) => judged(change.before) && !judged(change.after)),
     openPoints: openPointsOf(before, after),
@@ -115,18 +121,18 @@ function changesOf(before: RunRecord, after: RunRecord): Change[] {
   })
 }
 
-/** Only the 13 operations are compared: other places can hold an id, which differs from run to run. */
-function spreadOf(before: RunRecord, after: RunRecord): Spread[] {
+/** Only operations are compared: other places can hold an id, which differs from run to run. */
+function spreadOf(before: RunRecord, after: RunRecord, operations: readonly string[]): Spread[] {
   const then = byId(before)
   return after.requirements.flatMap((current) => {
     const former = then.get(current.id)
     if (former === undefined || former.verdict !== 'failed' || current.verdict !== 'failed') return []
     if (outcomeOf(current, dayOf(after)) !== 'failed') return []
     const known = new Set(former.findings.map(({ where }) => where))
-    const operations = OPERATIONS.filter(
+    const places = operations.filter(
       (operation) => !known.has(operation) && current.findings.some(({ where }) => where === operation),
     )
-    return operations.length === 0 ? [] : [{ id: current.id, text: current.text, operations }]
+    return places.length === 0 ? [] : [{ id: current.id, text: current.text, operations: places }]
   })
 }
 

@@ -1,17 +1,19 @@
-import { isRequirement } from '../../api/catalogue/index.ts'
+import type { Catalogue } from '../../judge/requirement.ts'
 import { ConfigurationError, type RunOptions } from '../../run/options.ts'
 import { completeSpending } from './defaults.ts'
 import { refuseMisfits } from './fit.ts'
+import { didYouMean } from './nearest.ts'
 import { InvalidValue } from './option.ts'
 import { address } from './parse/address.ts'
 
 /**
  * Run options out of those that a caller from code gives, with the defaults of the command line.
- * @throws ConfigurationError where they do not fit together
+ * @throws ConfigurationError where they do not fit together, or where one is unknown
  */
-export function completeOptions(given: Partial<RunOptions>): RunOptions {
+export function completeOptions(given: Partial<RunOptions>, catalogue: Pick<Catalogue, 'has'>): RunOptions {
+  refuseStrangers(given)
   refuseMisfits(given, (name) => name)
-  const unknown = given.only?.find((id) => !isRequirement(id))
+  const unknown = given.only?.find((id) => !catalogue.has(id))
   if (unknown !== undefined) throw new ConfigurationError(`only names an unknown requirement id, ${unknown}`)
   const { baseUrl, apexUrl } = given
   return {
@@ -23,6 +25,44 @@ export function completeOptions(given: Partial<RunOptions>): RunOptions {
     verifyTls: given.verifyTls ?? true,
     strict: given.strict ?? false,
   }
+}
+
+/** Every option, so that a mistyped one is not silently without effect. */
+const NAMES: Readonly<Record<keyof RunOptions, true>> = {
+  baseUrl: true,
+  apiKey: true,
+  otherApiKey: true,
+  exhaustibleApiKey: true,
+  apexUrl: true,
+  webhook: true,
+  writes: true,
+  budget: true,
+  floor: true,
+  wait: true,
+  profile: true,
+  seed: true,
+  fuzzRuns: true,
+  concurrency: true,
+  rate: true,
+  requestTimeoutMs: true,
+  runTimeoutMs: true,
+  verifyTls: true,
+  only: true,
+  parts: true,
+  suite: true,
+  suites: true,
+  shard: true,
+  strict: true,
+  knownFailures: true,
+  knownFailuresFile: true,
+}
+
+function refuseStrangers(given: object): void {
+  const stranger = Object.keys(given).find((name) => !Object.hasOwn(NAMES, name))
+  if (stranger !== undefined)
+    throw new ConfigurationError(
+      `there is no option ${JSON.stringify(stranger)}${didYouMean(stranger, Object.keys(NAMES))}`,
+    )
 }
 
 function addressOf(name: string, text: string): string {

@@ -12,7 +12,10 @@ import { judgeFile } from './judge.ts'
 import { replayFile } from './replay.ts'
 
 const dependencies = fakeDependencies({
-  dependencies: { judge: judgeFile, replay: (...call) => replayFile(SETUP, ...call) },
+  dependencies: {
+    judge: (...call) => judgeFile(SETUP, ...call),
+    replay: (...call) => replayFile(SETUP, ...call),
+  },
 })
 
 function program(host: FakeHost, ...argv: readonly string[]): Promise<number> {

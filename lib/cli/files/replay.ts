@@ -7,8 +7,13 @@ import { ConfigurationError } from '../../run/options.ts'
 import type { Setup } from '../../run/setup.ts'
 import { openTarget } from '../../run/target.ts'
 import { packageVersion } from '../../util/package.ts'
-import type { ReplayOptions, TextResult } from '../dependencies.ts'
+import type { TextResult, TextStyle } from './text-result.ts'
 import { fromFile } from './from-file.ts'
+
+interface ReplayOptions extends TextStyle {
+  /** Present: the requests are sent again, to this target. */
+  readonly target?: RunSettings
+}
 
 /** Shows and judges a capsule again; with a target, after sending its requests again. Throws a ConfigurationError of one line. */
 export async function replayFile(
@@ -17,10 +22,12 @@ export async function replayFile(
   options: ReplayOptions,
   signal: AbortSignal,
 ): Promise<TextResult> {
-  const capsule = await fromFile(file, readCapsule)
+  const capsule = await fromFile(file, (source) => readCapsule(source, setup.api.catalogue))
   const { target: settings } = options
   const replay =
-    settings === undefined ? replayRecorded(capsule) : await sentAgain(setup, capsule, settings, signal)
+    settings === undefined
+      ? replayRecorded(setup.api, capsule)
+      : await sentAgain(setup, capsule, settings, signal)
   return { text: renderReplay(replay, options), exitCode: exitCodeOf(replay) }
 }
 
@@ -41,6 +48,7 @@ async function sentAgain(
     const { baseUrl, transport, keys } = target
     const { writes } = settings
     return await replayOnTarget(
+      setup.api,
       capsule,
       { baseUrl, transport, keys, writes, version: packageVersion() },
       signal,

@@ -2,7 +2,7 @@ import type { RunSettings } from '../config/resolve.ts'
 import { createScrubber } from '../../http/scrub.ts'
 import { cleanRun } from '../../report/testing/sample-records.ts'
 import type { Dependencies, Reports } from '../dependencies.ts'
-import type { Engine, Listing, Plan } from '../engine.ts'
+import type { Engine, Listing, Plan } from '../../run/index.ts'
 
 /** Requirement ids that the fake catalogue knows. */
 export const FAKE_IDS: ReadonlySet<string> = new Set(['LEAD-01', 'LEAD-02', 'AUTH-01', 'RATE-01'])
@@ -30,6 +30,7 @@ export const FAKE_LISTING: Listing = {
   cases: [
     {
       id: 'LEAD-01-newest-first',
+      suite: 'GET /leads',
       title: 'lists leads newest first',
       requirements: ['LEAD-01'],
       needs: ['leads'],
@@ -79,6 +80,8 @@ export function fakeDependencies(fakes: Fakes = {}): Dependencies & { readonly a
       return Promise.resolve(FAKE_PLAN)
     },
     listCatalogue: () => FAKE_LISTING,
+    mergeRecords: notExpected,
+    startSandbox: notExpected,
     ...fakes.engine,
   }
   const reports: Reports = {
@@ -94,7 +97,14 @@ export function fakeDependencies(fakes: Fakes = {}): Dependencies & { readonly a
     requirementIds: () => Promise.resolve(FAKE_IDS),
     engine: () => Promise.resolve(engine),
     reports: () => Promise.resolve(reports),
+    prove: notExpected,
+    replay: notExpected,
+    judge: notExpected,
     ...fakes.dependencies,
     asked,
   }
+}
+
+function notExpected(): never {
+  throw new Error('a test asks for what it did not fake')
 }

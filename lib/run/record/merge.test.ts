@@ -1,3 +1,4 @@
+import { API } from '../../api/index.ts'
 import { inProcessTarget, mergeRecords } from '../../testing/bound.ts'
 import { describe, expect, test } from 'vitest'
 import { CASES } from '../../../suites/index.ts'
@@ -17,7 +18,10 @@ const SOME = CASES.filter(
 async function record(seams: SeamOverrides, shard?: Shard): Promise<RunRecord> {
   const target = inProcessTarget({ now: () => NOON, seams })
   try {
-    const options = completeOptions({ seed: 7, fuzzRuns: 0, budget: 5000, floor: 0, writes: true, shard })
+    const options = completeOptions(
+      { seed: 7, fuzzRuns: 0, budget: 5000, floor: 0, writes: true, shard },
+      API.catalogue,
+    )
     return (await verifyTarget(target, SOME, options)).record
   } finally {
     await target.close()
