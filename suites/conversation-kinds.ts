@@ -1,7 +1,7 @@
 /** Writing to conversations of every kind: what is done for one has to be done for all. Specification part 4. */
 import { suite } from '../lib/api/case.ts'
 import { conversationsOfEveryKind } from './steps/conversations/probe-workspace.ts'
-import { addNote, expectNoSideEffect, expectInTranscript } from './steps/conversations/notes.ts'
+import { addNote, expectInTranscript, observeSideEffect } from './steps/conversations/notes.ts'
 import { WHOSE } from '../lib/api/oracles/filters.ts'
 
 /** A conversation of another workspace in their list is none that they can write to. */
@@ -41,11 +41,11 @@ export default suite('Conversations of every kind', { phase: 'write', lane: 'str
     ['ADD-NOTE-01', 'ADD-NOTE-10', 'ADD-NOTE-13'],
     'adds notes to conversations of every kind',
     { needs: ['otherKey'], cost: 0 },
-    async ({ stranger, world, keep, mark, expect, each, inconclusive }) => {
+    async ({ stranger, world, keep, mark, expect, observe, each, inconclusive }) => {
       // A note stays for ever: a few will do.
       const rows = conversationsOfEveryKind(world.discovery, 6)
       if (rows.length === 0) inconclusive(MISSING)
-      const theirs = { api: stranger, keep, mark, expect }
+      const theirs = { api: stranger, keep, mark, expect, observe }
 
       await each(rows, async (row) => {
         const [id, content] = [String(row['id']), mark()]
@@ -54,7 +54,7 @@ export default suite('Conversations of every kind', { phase: 'write', lane: 'str
         expect(note).toAnswer(200, { explainedBy: NOT_THEIRS })
         const after = await stranger.conversation(id)
         expectInTranscript(theirs, after, note, content)
-        await expectNoSideEffect(theirs, id, note, before, after)
+        await observeSideEffect(theirs, id, note, before, after.control())
       })
     },
   )

@@ -8,7 +8,7 @@ import {
   addNote,
   hasSecondWorkspace,
   expectSentNotes,
-  expectNoSideEffect,
+  observeSideEffect,
   messagesLeftByRefusals,
   lostMessages,
   refusedNote,
@@ -52,7 +52,7 @@ const notes = suite('POST /conversations/{id}/messages', { phase: 'write', lane:
       expect(note).toAnswer(200)
       // Where it is the one conversation that there is, our own updates change it meanwhile.
       if (updateTargets(world.discovery).every(({ id }) => id !== world.noteTarget))
-        await expectNoSideEffect(ctx, world.noteTarget, note, before, after.control())
+        await observeSideEffect(ctx, world.noteTarget, note, before, after.control())
       expectInTranscript(ctx, after, note, content)
       const [lost] = lostMessages(before, after)
       expect(after).toSatisfy(

@@ -7,7 +7,7 @@ import { SERVICE } from './service.ts'
 import { WRITES } from './writes.ts'
 
 export { FIELDS, fieldRequirement, type FieldRow, type ResourceName } from './fields.ts'
-export { LISTS, LIST_RULES, listRule, type ListKey, type ListRule } from './lists.ts'
+export { LISTS, LIST_RULES, isLimitOpen, listRule, type ListKey, type ListRule } from './lists.ts'
 export { PLAIN } from './plain.ts'
 export {
   isOperation,

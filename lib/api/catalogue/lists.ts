@@ -97,14 +97,9 @@ function sharedRows(list: ListKey): Requirement[] {
           open(id('order'), `Sort order of ${rows}: not shown`, `In which order ${rows} come.`),
         )
       : []),
+    ...(isLimitOpen(list) ? openLimits(list) : statedLimits(list)),
     ...section(
       { part: 8, section: '', endpoint: list },
-      must(id('limitOne'), 'Page size limit', '`limit=1` returns a page of one item.'),
-      must(
-        id('limitHundred'),
-        'Page size limit',
-        '`limit=100` returns up to 100 items, and no page holds more items than its limit.',
-      ),
       must(
         id('offset'),
         OFFSET_BASED,
@@ -115,6 +110,48 @@ function sharedRows(list: ListKey): Requirement[] {
         OFFSET_BASED,
         'Pages that follow each other repeat no item and lose none.',
         'A client that advances `offset` until `has_more` is false reads each item once.',
+      ),
+    ),
+    ...section(
+      { part: 2, section: 'Pagination', endpoint: list },
+      must(id('hasMore'), 'has_more', '`pagination.has_more` is false exactly when no further page exists.'),
+      derived(
+        id('total'),
+        'total',
+        '`pagination.total` counts the items of the whole list, whatever the page.',
+        'A total that differs from page to page is the total of nothing.',
+      ),
+      derived(
+        id('beyondEnd'),
+        'has_more',
+        'A page past the end is empty, and its `has_more` is false.',
+        'No item stands at an `offset` beyond the total, and no page follows it.',
+      ),
+      derived(
+        id('filled'),
+        'limit',
+        'A page holds `limit` items, or all that remain where those are fewer.',
+        'The limit is the size of the page; a client takes a shorter page for the last one.',
+      ),
+    ),
+  ]
+}
+
+/** Whether the bounds, the default and the echo of `limit` and `offset` are open on a list: those of reservations are not shown. */
+export function isLimitOpen(list: ListKey): boolean {
+  return list === 'GET /reservations'
+}
+
+function statedLimits(list: ListKey): Requirement[] {
+  const id = (rule: ListRule): string => listRule(list, rule)
+  return [
+    ...section(
+      { part: 8, section: '', endpoint: list },
+      must(id('limitOne'), 'Page size limit', '`limit=1` returns a page of one item.'),
+      must(
+        id('limitHundred'),
+        'Page size limit',
+        '`limit=100` returns up to 100 items, and no page holds more items than its limit.',
       ),
       open(id('defaultLimit'), 'Default limit', 'The default `limit`: 50 and 20 are both given.'),
       open(
@@ -137,27 +174,26 @@ function sharedRows(list: ListKey): Requirement[] {
         '`pagination.limit` and `pagination.offset` are the values that were applied.',
         'The pagination object describes the page that it comes with.',
       ),
-      must(id('hasMore'), 'has_more', '`pagination.has_more` is false exactly when no further page exists.'),
-      derived(
-        id('total'),
-        'total',
-        '`pagination.total` counts the items of the whole list, whatever the page.',
-        'A total that differs from page to page is the total of nothing.',
-      ),
-      derived(
-        id('beyondEnd'),
-        'has_more',
-        'A page past the end is empty, and its `has_more` is false.',
-        'No item stands at an `offset` beyond the total, and no page follows it.',
-      ),
-      derived(
-        id('filled'),
-        'limit',
-        'A page holds `limit` items, or all that remain where those are fewer.',
-        'The limit is the size of the page; a client takes a shorter page for the last one.',
-      ),
     ),
   ]
+}
+
+function openLimits(list: ListKey): Requirement[] {
+  const id = (rule: ListRule): string => listRule(list, rule)
+  const item = 'Bounds and default of `limit` and `offset` on reservations: not shown'
+  return section(
+    { part: 4, section: list },
+    open(id('limitOne'), item, 'Whether `limit=1` returns a page of one item.'),
+    open(id('limitHundred'), item, 'Whether `limit=100` returns up to 100 items.'),
+    open(id('defaultLimit'), item, 'The default `limit`.'),
+    open(id('outOfBounds'), item, 'Which values of `limit` and `offset` are refused.'),
+    open(
+      id('outOfBoundsAnswer'),
+      item,
+      'Which `limit` is applied where more than 100 items or fewer than one are asked for.',
+    ),
+    open(id('echo'), item, 'Whether `pagination.limit` and `pagination.offset` repeat what was asked for.'),
+  )
 }
 
 function initial(text: string): string {

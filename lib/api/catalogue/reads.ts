@@ -112,17 +112,16 @@ export const READS = [
   ...section(
     { part: 4, section: 'GET /bookings' },
     must('LIST-BOOKINGS-20', 'chatbot_id', '`chatbot_id` returns exactly the bookings of that chatbot.'),
-    derived(
-      'LIST-BOOKINGS-22',
-      'since',
-      '`since` is a lower bound: one beyond every date of every booking leaves none, one before all leaves all.',
-      'A bound called `since` lets through what is later.',
-    ),
     paged('LIST-BOOKINGS-27', 'limit, offset'),
   ),
   ...section(
     { part: 4, section: 'GET /reservations', endpoint: 'GET /bookings' },
-    open('OPEN-07', 'Meaning of since for bookings: not shown', 'Which date of a booking `since` bounds.'),
+    open(
+      'LIST-BOOKINGS-22',
+      'Meaning of `since` for bookings: not shown',
+      'Whether `since` is a lower bound on bookings.',
+    ),
+    open('OPEN-07', 'Meaning of `since` for bookings: not shown', 'Which date of a booking `since` bounds.'),
   ),
 
   ...section(

@@ -122,11 +122,10 @@ export const WRITES = [
       'A note stands in the transcript of its own conversation and in no other.',
       'The path names the conversation to which the note is added.',
     ),
-    derived(
+    open(
       'ADD-NOTE-13',
       'Adds an internal note',
-      'A note leaves the tags and the resolved flag of its conversation as they were.',
-      'Adding a note is all that the operation does.',
+      'Whether a note changes the tags, the resolved flag or the status of its conversation.',
     ),
     derived(
       'ADD-NOTE-14',

@@ -14,7 +14,9 @@ export function missingRows(reference: readonly Row[], filtered: Exchange, list:
   const page = readPage(filtered)
   if (page === undefined) return []
   const rows = objects(page.rows)
-  const reaches = reach(rows, page.limit ?? page.asked.limit ?? rows.length, list)
+  // A page that more follows is full, whatever limit it shows.
+  const limit = page.hasMore === true ? rows.length : (page.limit ?? page.asked.limit ?? rows.length)
+  const reaches = reach(rows, limit, list)
   if (reaches === undefined) return []
   const belongs = readFilters(filtered, list)?.belongs
   // A filter that cannot be read may keep whatever it likes.

@@ -147,7 +147,7 @@ export const filters: Oracle = (exchange, bench) => {
       quote(interesting(row)),
       {
         pointer: field === undefined ? `/data/${index}` : `/data/${index}/${field}`,
-        explainedBy: [...(hidden ? ['LIST-RESERVATIONS-04'] : reading.explainedBy), WHOSE[page.list]],
+        explainedBy: [...(hidden ? [] : reading.explainedBy), WHOSE[page.list]],
       },
     )
     return

@@ -1,4 +1,4 @@
-import { type ListKey, listRule, type ListRule } from '../catalogue/index.ts'
+import { isLimitOpen, type ListKey, listRule, type ListRule } from '../catalogue/index.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import type { Bench } from '../../judge/bench.ts'
 import { filteredPaging } from './filters.ts'
@@ -55,8 +55,9 @@ export const pageArithmetic: Oracle = (exchange, bench) => {
   if (reading === undefined) return
   const page = sheetOf(exchange, reading)
   const odd = outOfBounds(exchange, page)
-  size(page, bench, odd)
-  if (cutShort(page)) {
+  const isOpen = isLimitOpen(page.list)
+  if (!isOpen) size(page, bench, odd)
+  if (!isOpen && cutShort(page)) {
     bench.breach(
       page.rule(page.asked.limit === 1 ? 'limitOne' : 'limitHundred'),
       `limit ${page.asked.limit} applied`,
@@ -68,14 +69,15 @@ export const pageArithmetic: Oracle = (exchange, bench) => {
     )
     return
   }
-  if (!odd) echo(page, bench)
-  const limit = page.asked.limit ?? page.limit
+  if (!isOpen && !odd) echo(page, bench)
+  const limits = limitsOf(page)
   // Where no offset was asked for, the page is the first one, whatever it says of itself.
   const offset = page.asked.offset ?? (odd ? page.offset : 0)
-  if (limit === undefined || offset === undefined || page.total === undefined) return
+  if (limits === undefined || offset === undefined || page.total === undefined) return
   // What was not asked for is taken from what the page says of itself.
-  const told: readonly ListRule[] = page.asked.limit === limit && page.asked.offset === offset ? [] : ['echo']
-  extent(page, { limit, offset, told }, page.total, bench)
+  const told: readonly ListRule[] =
+    page.asked.limit === limits.least && page.asked.offset === offset ? [] : ['echo']
+  extent(page, { limits, offset, told }, page.total, bench)
   if (page.hasMore === undefined) return
   const more = offset + page.rows.length < page.total
   if (page.hasMore && !more && offset >= page.total) {
@@ -95,6 +97,20 @@ export const pageArithmetic: Oracle = (exchange, bench) => {
       explainedBy: page.causes('total', 'filled', 'offset', 'limitOne', 'limitHundred', ...told),
     },
   )
+}
+
+/** The least and the greatest size that a full page may have. */
+interface Limits {
+  readonly least: number
+  readonly most: number
+}
+
+/** The limit that was asked for, or the one that the page shows; where it is open which of them is applied, both may be. */
+function limitsOf({ list, asked, limit }: Sheet): Limits | undefined {
+  const one = asked.limit ?? limit
+  if (one === undefined) return undefined
+  const other = isLimitOpen(list) ? (limit ?? one) : one
+  return { least: Math.min(one, other), most: isLimitOpen(list) ? Math.max(one, other) : Infinity }
 }
 
 /** Whether a smaller limit than the one that was asked for was applied, and cost rows. */
@@ -135,7 +151,7 @@ function echo(page: Sheet, bench: Bench): void {
 
 function extent(
   page: Sheet,
-  { limit, offset, told }: { limit: number; offset: number; told: readonly ListRule[] },
+  { limits, offset, told }: { limits: Limits; offset: number; told: readonly ListRule[] },
   total: number,
   bench: Bench,
 ): void {
@@ -154,17 +170,19 @@ function extent(
     )
     return
   }
-  const full = Math.min(limit, left)
+  const full = Math.min(limits.least, left)
   if (count < full) {
     bench.breach(
       page.rule('filled'),
-      `${full} rows: limit ${limit}, offset ${offset}, total ${total}`,
+      `${full} rows: limit ${limits.least}, offset ${offset}, total ${total}`,
       `${count} rows`,
       {
         pointer: '/data',
         explainedBy: page.causes('total', 'limitHundred', 'limitOne', 'offset', ...told),
       },
     )
+  } else if (count > limits.most) {
+    bench.breach(page.rule('filled'), `at most ${limits.most} rows`, `${count} rows`, { pointer: '/data' })
   } else if (count > left) {
     bench.breach(page.rule('total'), `at most the ${left} rows that \`total\` leaves`, `${count} rows`, {
       pointer: '/pagination/total',

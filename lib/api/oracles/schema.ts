@@ -1,4 +1,4 @@
-import { FIELDS, fieldRequirement, type ResourceName } from '../catalogue/index.ts'
+import { FIELDS, fieldRequirement, isLimitOpen, LISTS, type ResourceName } from '../catalogue/index.ts'
 import type { Contract } from '../../contract/index.ts'
 import { json } from '../../http/exchange.ts'
 import type { Bench } from '../../judge/bench.ts'
@@ -55,7 +55,9 @@ export const schema: Oracle = (exchange, bench, { contract }) => {
       () => told(status, body),
       misplaced(status, body),
     )
-    if (isObject(page)) judgeResource('Pagination', page, '/pagination', bench, contract)
+    const isOpen = LISTS.some((list) => list === exchange.operation && isLimitOpen(list))
+    const schemaName = isOpen ? 'ReservationPagination' : 'Pagination'
+    if (isObject(page)) judgeResource('Pagination', page, '/pagination', bench, contract, [], schemaName)
   } else {
     bench.judge(Array.isArray(data), 'LIST-SOURCES-01', 'an array in `data`', () => quote(body))
   }
@@ -84,7 +86,10 @@ function isError(body: unknown): boolean {
   return isObject(body) && 'error' in body && 'code' in body && !('data' in body)
 }
 
-/** Judges one object against the table of its resource; also used for what a webhook carries. */
+/**
+ * Judges one object against the table of its resource; also used for what a webhook carries.
+ * @param schemaName the schema of the contract, where it is not the one that is named like the resource
+ */
 export function judgeResource(
   resource: Resource | 'Pagination',
   row: Row,
@@ -92,9 +97,10 @@ export function judgeResource(
   bench: Bench,
   contract: Contract,
   explainedBy: readonly string[] = [],
+  schemaName: string = resource,
 ): void {
   const broken = new Set<string>()
-  for (const problem of contract.validate(resource, row)) {
+  for (const problem of contract.validate(schemaName, row)) {
     const id =
       problem.keyword === 'format' && problem.format === 'date-time'
         ? 'TIME-01'

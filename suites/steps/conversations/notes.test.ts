@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Row } from '../../../lib/util/values.ts'
 import {
   addNote,
-  changedByNote,
+  observeSideEffect,
   expectSentNotes,
   messagesLeftByRefusals,
   lostMessages,
@@ -12,7 +12,6 @@ import type { CaseOutcome } from '../../../lib/harness/outcome.ts'
 import { answerOf, discoveryOf } from '../../../lib/api/testing/answers.ts'
 import { fakeClient } from '../../../lib/api/testing/fake-client.ts'
 import { runCase, sessionOf } from '../../../lib/api/testing/run-case.ts'
-import type { Context } from '../../../lib/api/case.ts'
 
 const CONTENT = 'cac-1 a note'
 const NOTE = { id: 'M9', role: 'note', content: CONTENT }
@@ -92,31 +91,30 @@ test('a message that a later look no longer shows is lost; a further one is not'
 const CONVERSATIONS = ['C1', 'C2', 'C3', 'C4'].map((id) => ({ id, chatbot_id: 'Bot1', message_count: 1 }))
 const FOUR = discoveryOf({ 'GET /conversations': CONVERSATIONS })
 
-/** What a first note is found to have changed, in a service that loses tags with so many notes, and how it looks at the end. */
-async function effectOf(losing: number): Promise<{ field: string | undefined; tags: unknown }> {
-  let tags: unknown = ['vip']
-  let notes = 0
-  const client = fakeClient(({ method, body }) => {
-    if (method === 'POST' && ++notes <= losing) tags = []
-    if (method === 'PATCH') ({ tags } = Object(body) as { tags: unknown })
-    return { body: { data: { id: 'C9', tags, is_resolved: false, messages: [] } } }
-  })
-  let field: string | undefined
-  const run = async (ctx: Context): Promise<void> => {
-    const before = await ctx.api.conversation('C9')
-    await ctx.api.addNote('C9', { content: 'one' })
-    field = (await changedByNote(ctx, 'C9', before, await ctx.api.conversation('C9'))).field
-  }
-  await runCase(sessionOf(client, { discovery: FOUR }), run, { phase: 'write' })
-  return { field, tags }
-}
-
 test.each([
-  ['none is told', 0, undefined],
-  ['is somebody else’s where a second note changes nothing', 1, undefined],
-  ['is told where a second note loses the tags again', 2, 'tags'],
-])('what a note changes: %s', async (_, losing, field) => {
-  expect(await effectOf(losing)).toEqual({ field, tags: ['vip'] })
+  [{}, 'a note changes neither tags, is_resolved nor status'],
+  [{ tags: [], status: 'human_active' }, 'a note changes tags, status'],
+])('what a note changes is recorded, and put back: %o', async (change, seen) => {
+  const first = { id: 'C9', tags: ['vip'], is_resolved: false, status: 'open', messages: [] }
+  let row = first
+  const client = fakeClient(({ method, body }) => {
+    if (method === 'POST') row = { ...row, ...change }
+    if (method === 'PATCH') row = { ...row, ...Object(body) }
+    return { body: { data: row } }
+  })
+  const session = sessionOf(client, { discovery: FOUR })
+  await runCase(
+    session,
+    async (ctx) => {
+      const before = await ctx.api.conversation('C9')
+      const note = await ctx.api.addNote('C9', { content: 'one' })
+      await observeSideEffect(ctx, 'C9', note, before, await ctx.api.afresh().conversation('C9'))
+    },
+    { phase: 'write' },
+  )
+
+  expect(session.observed.map(({ text }) => text)).toEqual([seen])
+  expect(row.tags).toEqual(['vip'])
 })
 
 const DISCOVERY = discoveryOf(
