@@ -26,7 +26,7 @@ const FIELDS: Record<string, string> = {
   Me: 'team_id!string team_name:string? key_name!string key_prefix!string',
   AnalyticsSummary: 'window!string(30d) totals!object by_day!array',
   Error: `error!string code!string(bad_request|unauthorized|forbidden|not_found|method_not_allowed|not_acceptable|rate_limited|internal_error)
-    docs_url:uri?`,
+    docs_url:uri`,
   ConversationPatch: 'tags:array{..20} is_resolved:boolean',
   MessageCreate: 'content!string{1..10000}',
   LeadCreate: `chatbot_id!string conversation_id:string? name:string?{..200} email:email?{..320} phone:string?{..50}
@@ -40,7 +40,7 @@ const PARAMETERS: Record<string, string> = {
   'GET /leads': 'chatbot_id:string status:string since:date-time limit:integer{1..100} offset:integer{0..}',
   'GET /bookings': 'chatbot_id:string since:date-time limit:integer{1..100} offset:integer{0..}',
   'GET /reservations': `chatbot_id:string status:string from:date-time to:date-time since:date-time
-    limit:integer{1..100} offset:integer{0..}`,
+    limit:integer offset:integer`,
   'GET /knowledge/sources': 'chatbot_id!string',
   'GET /analytics/summary': 'chatbot_id:string',
   'GET /me': '',

@@ -7,24 +7,19 @@ test('lists the 13 operations in the order of the catalogue', () => {
 })
 
 test('reads everything that part 4 says of an operation', () => {
-  expect(CONTRACT.operation('GET /reservations')).toEqual({
-    key: 'GET /reservations',
-    operationId: 'listReservations',
+  expect(CONTRACT.operation('GET /chatbots')).toEqual({
+    key: 'GET /chatbots',
+    operationId: 'listChatbots',
     method: 'GET',
-    path: '/reservations',
+    path: '/chatbots',
     pathParameters: [],
     queryParameters: [
-      { name: 'chatbot_id', required: false, schema: { type: 'string' } },
-      { name: 'status', required: false, schema: { type: 'string' } },
-      { name: 'from', required: false, schema: { type: 'string', format: 'date-time' } },
-      { name: 'to', required: false, schema: { type: 'string', format: 'date-time' } },
-      { name: 'since', required: false, schema: { type: 'string', format: 'date-time' } },
       { name: 'limit', required: false, schema: { type: 'integer', minimum: 1, maximum: 100 } },
       { name: 'offset', required: false, schema: { type: 'integer', minimum: 0 } },
     ],
     requestSchema: undefined,
-    responseSchema: 'ReservationList',
-    statuses: [200, 400, 401, 404, 429],
+    responseSchema: 'ChatbotList',
+    statuses: [200, 401, 429],
   })
 })
 

@@ -61,7 +61,9 @@ function readOperation<K extends string>(document: JsonObject, method: string, p
     queryParameters: parameters.filter((p) => own(p, 'in') === 'query').map(queryParameter),
     requestSchema: schemaName(own(described, 'requestBody')),
     responseSchema: schemaName(own(own(described, 'responses'), '200')) ?? '',
-    statuses: entries(own(described, 'responses')).map(([status]) => Number(status)),
+    statuses: entries(own(described, 'responses')).flatMap(([status]) =>
+      /^\d{3}$/.test(status) ? [Number(status)] : [],
+    ),
   }
 }
 

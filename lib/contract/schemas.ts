@@ -9,7 +9,7 @@ import { problemOf } from './problem.ts'
 /** No answer needs more lines than these to be understood, and a page may hold thousands of bad items. */
 const MAX_PROBLEMS = 100
 const ID = 'https://contract.invalid/openapi.json'
-const OPENAPI_KEYWORDS = ['openapi', 'info', 'servers', 'security', 'paths', 'components']
+const OPENAPI_KEYWORDS = ['openapi', 'info', 'servers', 'security', 'paths', 'webhooks', 'components']
 
 /** Judges values by the schemas of a document; see `Contract.validate`. */
 export function validatorOf(document: JsonObject): (schema: string, value: unknown) => SchemaProblem[] {
@@ -28,8 +28,12 @@ export function validatorOf(document: JsonObject): (schema: string, value: unkno
     const check = validator(schema.startsWith('/') ? schema : `/components/schemas/${schema}`)
     if (check(value)) return []
     const problems: SchemaProblem[] = []
-    for (const error of check.errors ?? []) {
-      if (insideAlternative(error)) continue
+    const errors = check.errors ?? []
+    const ofFormat = new Set(errors.flatMap((e) => (e.keyword === 'format' ? [e.instancePath] : [])))
+    for (const error of errors) {
+      // A pattern beside a format says the same again, for tools that take a format for a comment.
+      if (insideAlternative(error) || (error.keyword === 'pattern' && ofFormat.has(error.instancePath)))
+        continue
       problems.push(problemOf(error, value))
       if (problems.length === MAX_PROBLEMS) break
     }

@@ -187,7 +187,7 @@ export const FIELDS: readonly FieldRow[] = [
   ...table(7, 'Error', '*', [
     ['ERROR-01', 'error', 'is required and is a string for people to read'],
     ['ERROR-02', 'code', 'is required and is one of the eight codes of the specification'],
-    ['ERROR-03', 'docs_url', 'is a URI, null or absent'],
+    ['ERROR-03', 'docs_url', 'is a URI or absent'],
   ]),
 ]
 
