@@ -10,7 +10,7 @@ import { contextOf } from './context.ts'
 import { CONTRACT } from './contract.ts'
 import { discover, type Discovery, unanswered, withAnswer } from './discovery.ts'
 import { isForeign } from './foreign-answers.ts'
-import { meet, needInWords, updateTargets } from './needs.ts'
+import { meet, needInWords, ofSecondWorkspace, updateTargets } from './needs.ts'
 import { earlyRefusal } from './oracles/early-refusal.ts'
 import { identity } from './oracles/identity.ts'
 import { judge } from './oracles/index.ts'
@@ -19,6 +19,7 @@ import { RATE_LIMIT } from './oracles/rate-headers.ts'
 import { observations } from './oracles/observations.ts'
 import { RECORDINGS } from './recordings.ts'
 import { rejudge } from './rejudge.ts'
+import { isSameWorkspace, supply } from './supplies.ts'
 import { TOPICS } from './topics.ts'
 import { withoutVanished } from './vanished.ts'
 
@@ -64,6 +65,9 @@ export const API: Api = {
   withAnswer,
   meet,
   needInWords,
+  ofSecondWorkspace,
+  supply,
+  isSameWorkspace,
   laneWidth: (lane, discovery: Discovery) => (lane === 'conversation' ? updateTargets(discovery).length : 1),
   context: contextOf,
   confirm: withoutVanished,

@@ -163,6 +163,11 @@ export const NEEDS = {
 
 export type Need = keyof typeof NEEDS
 
+/** Whether a need is one of the second workspace: its key, or a row that it holds. */
+export function ofSecondWorkspace(name: string): boolean {
+  return name === 'otherKey' || name.startsWith('foreign')
+}
+
 /** What the operator has to supply for a need, in words; the name of the need where it is none of ours. */
 export function needInWords(name: string): string {
   return isNeed(name) ? NEEDS[name].missing : name

@@ -65,6 +65,12 @@ export interface Api {
   meet(needs: readonly string[], discovery: Discovery, place?: number): Prospect
   /** What the operator has to supply for a need. */
   readonly needInWords: (need: string) => string
+  /** Whether a need is one of the second workspace: its key, or something that it holds. */
+  readonly ofSecondWorkspace: (need: string) => boolean
+  /** How what a need lacks can be made: a command where the API can make it, otherwise where else it can be made. */
+  supply(need: string, baseUrl: string, discovery: Discovery): readonly string[]
+  /** Whether the answers of two keys at the first of the {@link doors} show that both belong to one workspace. */
+  readonly isSameWorkspace: (one: Exchange, other: Exchange) => boolean
   /** Over how many things the cases of a lane can be dealt out, so that they do not disturb each other. */
   laneWidth(lane: string, discovery: Discovery): number
   /** Adds to what every case gets what the cases of this API get: actors, and what discovery found. */

@@ -13,6 +13,18 @@ export const COMMAND_ENTRIES: readonly CommandEntry[] = [
     load: async () => (await import('./run.ts')).run,
   },
   {
+    name: 'doctor',
+    summary: 'look whether a target can be verified, in at most ten requests, and say what to do first',
+    examples: ['CONFORMANCE_API_KEY=… chat-agent-conformance doctor --base-url https://host/v1'],
+    load: async () => (await import('./doctor.ts')).doctor,
+  },
+  {
+    name: 'init',
+    summary: 'write .env.example, a CI job and an empty known-failures file',
+    examples: ['chat-agent-conformance init', 'chat-agent-conformance init --ci gitlab'],
+    load: async () => (await import('./init.ts')).init,
+  },
+  {
     name: 'list',
     summary: 'list requirements and cases, with strength, part, needs and cost',
     examples: ['chat-agent-conformance list --part 4', 'chat-agent-conformance list --json'],

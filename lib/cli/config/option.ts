@@ -1,6 +1,8 @@
 /** The commands of the command line. */
 export const COMMANDS = [
   'run',
+  'doctor',
+  'init',
   'list',
   'explain',
   'next',

@@ -1,6 +1,6 @@
 import type { OptionDefinition } from '../option.ts'
 import { wholeNumber } from '../parse/numbers.ts'
-import { onOrOff, someText } from '../parse/words.ts'
+import { oneOf, onOrOff, someText } from '../parse/words.ts'
 
 /** Options that belong to one command each. */
 export const COMMAND_OPTIONS = {
@@ -25,6 +25,14 @@ export const COMMAND_OPTIONS = {
     description: 'serve the reference service with this freedom used',
     commands: ['serve'],
     parse: someText,
+  },
+  ci: {
+    flag: '--ci',
+    value: 'NAME',
+    fallback: 'github',
+    description: 'github or gitlab: for which CI a job is written',
+    commands: ['init'],
+    parse: oneOf('github', 'gitlab'),
   },
   list: {
     flag: '--list',

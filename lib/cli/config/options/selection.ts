@@ -13,7 +13,7 @@ export const SELECTION_OPTIONS = {
     variable: 'CONFORMANCE_PROFILE',
     fallback: 'standard',
     description: 'smoke, standard or full: how much is verified',
-    commands: RUNS,
+    commands: [...RUNS, 'doctor'],
     parse: oneOf('smoke', 'standard', 'full'),
   },
   only: {

@@ -56,7 +56,7 @@ export const SPENDING_OPTIONS = {
     variable: 'CONFORMANCE_TIMEOUT',
     fallback: '10',
     description: 'deadline of one request, connecting and reading included',
-    commands: [...RUNS, 'replay'],
+    commands: [...RUNS, 'doctor', 'replay'],
     parse: seconds(0.1, 600),
   },
   runTimeout: {

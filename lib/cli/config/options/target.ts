@@ -4,8 +4,8 @@ import { apiKey } from '../parse/key.ts'
 import { seconds, wholeNumber } from '../parse/numbers.ts'
 import { onOrOff, someText } from '../parse/words.ts'
 
-const TARGETED = ['run', 'plan', 'replay'] as const
-const RUNS = ['run', 'plan'] as const
+const TARGETED = ['run', 'doctor', 'plan', 'replay'] as const
+const RUNS = ['run', 'doctor', 'plan'] as const
 
 /** What is verified, with which keys, and what may be done to it. */
 export const TARGET_OPTIONS = {

@@ -1,0 +1,57 @@
+import { visible } from '../../http/escape.ts'
+import { wrap } from '../../report/console/layout.ts'
+import { count } from '../../report/text.ts'
+import type { Finding } from '../../run/doctor.ts'
+import type { RunOptions } from '../../run/options.ts'
+import type { Invocation } from '../command.ts'
+import { readInvocation, runSettings } from '../settings.ts'
+
+const SIGNS: Readonly<Record<Finding['state'], string>> = { well: '✓', missing: '!', wrong: '✗', told: '·' }
+const COLUMN = 34
+
+/** Looks whether a target can be verified, and says what to do first. Exit code 2 where something keeps a run from being made. */
+export async function doctor(invocation: Invocation): Promise<number> {
+  const { host, interruption, dependencies } = invocation
+  const reading = await readInvocation(invocation)
+  const settings = await runSettings(reading, invocation)
+  const width = Math.min(host.stdout.columns ?? 100, 120)
+  const { examine } = await import('../../run/doctor.ts')
+  if (settings.webhook !== undefined)
+    host.stderr.write(
+      `waiting up to ${Math.round(settings.webhook.waitMs / 1000)} s for a delivery on ${settings.webhook.host}:${settings.webhook.port}\n`,
+    )
+  const { findings, requests } = await interruption.guard(
+    async () =>
+      examine(await dependencies.setup(), settings, (finding) =>
+        host.stdout.write(renderFinding(finding, width)),
+      ),
+    'interrupted',
+  )
+  const wrong = findings.some(({ state }) => state === 'wrong')
+  host.stdout.write(`\n${count(requests, 'request')} spent.${wrong ? ' Mend what is marked ✗ first.' : ''}\n`)
+  if (!wrong) host.stdout.write(nextCommands(settings))
+  return wrong ? 2 : 0
+}
+
+/** One look as text: a sign, what it is about, what was found, and what to do. */
+export function renderFinding({ state, about, text, remedy = [] }: Finding, width: number): string {
+  const lines = wrap(visible(text), Math.max(width - COLUMN, 30))
+  return [
+    ...lines.map(
+      (line, index) => `${(index === 0 ? `${SIGNS[state]} ${about}` : '').padEnd(COLUMN)}${line}\n`,
+    ),
+    // A command is not wrapped, so that it can be copied.
+    ...remedy.map((line) => `${' '.repeat(COLUMN)}→ ${visible(line)}\n`),
+  ].join('')
+}
+
+function nextCommands({ baseUrl, otherApiKey }: RunOptions): string {
+  const target = baseUrl === undefined ? '' : ` --base-url ${baseUrl}`
+  return [
+    'Next:',
+    `  npx chat-agent-conformance plan${target}                       # what a run would spend`,
+    `  npx chat-agent-conformance run${target} --profile smoke        # at most 60 requests, reading only`,
+    `  npx chat-agent-conformance run${target} --writes               # everything${baseUrl !== undefined && otherApiKey === undefined ? ' but isolation' : ''}`,
+    '',
+  ].join('\n')
+}

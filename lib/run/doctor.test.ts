@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest'
+import { startReference, type ReferenceOptions } from '../../fixtures/reference/index.ts'
+import { completeOptions } from '../cli/config/complete.ts'
+import { SETUP } from '../composition.ts'
+import { examine, type Examination, type Finding } from './doctor.ts'
+import type { RunOptions } from './options.ts'
+
+const completed = (given: Partial<RunOptions>): RunOptions => completeOptions(given, SETUP.api.catalogue)
+
+type Keys = 'main' | 'other' | 'exhaustible'
+
+async function examined(
+  service: ReferenceOptions,
+  given: (keys: Readonly<Record<Keys, string>>) => Partial<RunOptions>,
+): Promise<Examination> {
+  const reference = await startReference(service)
+  try {
+    const options = completed({
+      baseUrl: reference.baseUrl,
+      profile: 'smoke',
+      ...given(reference.keys),
+    })
+    return await examine(SETUP, options, () => undefined)
+  } finally {
+    await reference.close()
+  }
+}
+
+const about = (examination: Examination, subject: string): Finding | undefined =>
+  examination.findings.find((finding) => finding.about === subject)
+
+const all = (keys: Readonly<Record<Keys, string>>): Partial<RunOptions> => ({
+  apiKey: keys.main,
+  otherApiKey: keys.other,
+  exhaustibleApiKey: keys.exhaustible,
+})
+
+describe('an examination', () => {
+  test('finds everything in order in at most ten requests', async () => {
+    const examination = await examined({}, all)
+    expect(examination.findings.filter(({ state }) => state === 'wrong' || state === 'missing')).toEqual([])
+    expect(about(examination, 'CONFORMANCE_API_KEY')?.text).toMatch(/^status 200, \d+ of 1000 requests left$/)
+    expect(about(examination, 'writes')?.text).toMatch(/leaves about/)
+    expect(examination.requests).toBeLessThanOrEqual(10)
+  })
+
+  test('says what a workspace lacks, for which requirements, and the request that makes it', async () => {
+    const { VARIANTS } = await import('../../fixtures/variants/index.ts')
+    const empty = VARIANTS.find(({ id }) => id === 'workspace/no-lead-has-a-conversation')
+    const examination = await examined({ ...empty?.options?.(), seams: empty?.seams() ?? {} }, (keys) => ({
+      ...all(keys),
+      profile: 'standard',
+    }))
+    const lacking = about(examination, 'data')
+    expect(lacking?.state).toBe('missing')
+    expect(lacking?.text).toContain('CREATE-LEAD-30')
+    expect(lacking?.remedy?.[0]).toMatch(/^curl -X POST \S+\/leads .*"conversation_id":/)
+  })
+
+  test('tells a refused key, and a missing one', async () => {
+    const examination = await examined({}, (keys) => ({ apiKey: keys.main, otherApiKey: 'cak_live_nobody' }))
+    expect(about(examination, 'CONFORMANCE_OTHER_API_KEY')).toMatchObject({
+      state: 'wrong',
+      text: 'is refused with 401',
+    })
+    expect(about(examination, 'CONFORMANCE_EXHAUSTIBLE_API_KEY')?.state).toBe('missing')
+  })
+
+  test('ends at an address where nothing listens', async () => {
+    const examination = await examine(
+      SETUP,
+      completed({ baseUrl: 'http://127.0.0.1:1/v1', apiKey: 'cak_live_x', requestTimeoutMs: 2000 }),
+      () => undefined,
+    )
+    expect(examination.findings).toMatchObject([{ state: 'wrong', about: 'address' }])
+  })
+})

@@ -1,0 +1,311 @@
+import type { Api, Discovery } from '../harness/api.ts'
+import { Memo } from '../harness/session.ts'
+import { type Client, createClient } from '../http/client.ts'
+import { type Exchange, header } from '../http/exchange.ts'
+import { KEY_VARIABLES } from '../http/keys.ts'
+import { createLedger } from '../http/ledger.ts'
+import { rateNumber } from '../http/rate-headers.ts'
+import type { FootprintEntry } from '../report/record.ts'
+import { count } from '../report/text.ts'
+import { packageVersion } from '../util/package.ts'
+import { casesOf } from './cases.ts'
+import { conduct } from './conduct.ts'
+import { inProcessTarget } from './in-process.ts'
+import { ConfigurationError, type RunOptions } from './options.ts'
+import { preflight } from './preflight.ts'
+import { selectCases } from './selection.ts'
+import type { Setup } from './setup.ts'
+import { openTarget, type Target } from './target.ts'
+
+/** What one look found: `wrong` keeps a run from being made, `missing` from being complete. */
+export interface Finding {
+  readonly state: 'well' | 'missing' | 'wrong' | 'told'
+  readonly about: string
+  readonly text: string
+  /** What to do about it; commands stand on lines of their own. */
+  readonly remedy?: readonly string[]
+}
+
+export interface Examination {
+  readonly findings: readonly Finding[]
+  /** Requests that it took, on all keys together. */
+  readonly requests: number
+}
+
+/** A clock that is further off than this shows in the judgement of timestamps and of the rate limit. */
+const CLOCK_MS = 60_000
+const GATEWAY_HEADERS = [
+  'Server',
+  'Via',
+  'X-Cache',
+  'Age',
+  'CF-Ray',
+  'X-Amz-Cf-Id',
+  'X-Served-By',
+  'X-Envoy-Upstream-Service-Time',
+]
+
+/**
+ * Looks whether a target can be verified, in at most ten requests: address, TLS, clock, gateway, keys, data, webhooks, and what a run
+ * would leave behind. What keeps a run from being made is a finding, not an error.
+ */
+export async function examine(
+  setup: Setup,
+  options: RunOptions,
+  onFinding: (finding: Finding) => void,
+): Promise<Examination> {
+  const target = await openTarget(setup, options)
+  const findings: Finding[] = []
+  const exchanges: Exchange[] = []
+  const tell = (...some: readonly Finding[]): void => {
+    for (const finding of some) {
+      findings.push(finding)
+      onFinding(finding)
+    }
+  }
+  try {
+    const client = clientOf(target, options, exchanges)
+    const memo = new Memo()
+    const asked: Client = { send: (spec) => memo.recall(spec, () => client.send(spec)) }
+    const proof = await reach(asked, target, options)
+    if (typeof proof !== 'string') tell(proof)
+    else {
+      const first = await asked.send({ method: 'GET', path: proof, key: 'main' })
+      tell({ state: 'well', about: 'address', text: `${target.baseUrl} answers as this API` })
+      tell(tls(target, options), ...clock(first), ...gateway(exchanges))
+      tell(...(await keys(asked, target, proof)))
+      const discovery = await setup.api.discover({
+        send: (spec) => asked.send(spec),
+        hasOtherKey: false,
+        capabilities: {
+          writes: true,
+          exhaustibleKey: target.keys.exhaustible !== undefined,
+          apex: target.apexUrl !== undefined,
+          webhooks: target.webhooks,
+        },
+      })
+      tell(...(await data(setup, discovery, target, options)))
+      tell(await webhooks(target, options))
+      tell(await leftBehind(setup, options))
+    }
+    return { findings, requests: exchanges.length }
+  } finally {
+    await target.close()
+  }
+}
+
+function clientOf(target: Target, options: RunOptions, exchanges: Exchange[]): Client {
+  return createClient({
+    baseUrl: target.baseUrl,
+    transport: target.transport,
+    keys: target.keys,
+    ledger: createLedger({ budget: 20, floor: 0 }),
+    match: (method, path) => target.api.contract.match(method, path)?.operation,
+    onExchange: (exchange) => exchanges.push(exchange),
+    concurrency: options.concurrency,
+    version: packageVersion(),
+  })
+}
+
+/** The path that shows the API, or why nothing does. */
+async function reach(
+  client: Client,
+  { api, baseUrl }: Target,
+  { requestTimeoutMs }: RunOptions,
+): Promise<string | Finding> {
+  try {
+    return await preflight(api, client, baseUrl, { firstMs: requestTimeoutMs })
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error
+    return { state: 'wrong', about: 'address', text: error.message }
+  }
+}
+
+function tls({ baseUrl, embedded }: Target, { verifyTls }: RunOptions): Finding {
+  if (!baseUrl.startsWith('https:')) {
+    const local = embedded || /^http:\/\/(?:localhost|127\.|\[::1\])/.test(baseUrl)
+    return local
+      ? { state: 'told', about: 'TLS', text: 'none: the address is of this machine' }
+      : { state: 'missing', about: 'TLS', text: 'none: keys travel in the clear', remedy: ['use https'] }
+  }
+  return verifyTls
+    ? { state: 'well', about: 'TLS', text: 'the certificate is valid' }
+    : { state: 'missing', about: 'TLS', text: 'the certificate is not verified (--insecure)' }
+}
+
+function clock(exchange: Exchange): Finding[] {
+  const date = Date.parse(header(exchange, 'Date') ?? '')
+  if (Number.isNaN(date)) return [{ state: 'told', about: 'clock', text: 'the answers carry no Date header' }]
+  const off = date - (exchange.startedAt + exchange.durationMs)
+  const seconds = Math.round(Math.abs(off) / 1000)
+  return Math.abs(off) <= CLOCK_MS
+    ? [{ state: 'well', about: 'clock', text: `within ${Math.max(1, seconds)} s of this machine` }]
+    : [
+        {
+          state: 'missing',
+          about: 'clock',
+          text: `the target is ${count(seconds, 'second')} ${off > 0 ? 'ahead of' : 'behind'} this machine`,
+          remedy: ['set both by NTP: windows of the rate limit and dates near now are judged with the clock'],
+        },
+      ]
+}
+
+/** What stands in front of the service, from the headers that gateways and caches add. */
+function gateway(exchanges: readonly Exchange[]): Finding[] {
+  const [exchange] = exchanges
+  if (exchange === undefined) return []
+  const seen = GATEWAY_HEADERS.flatMap((name) => {
+    const value = header(exchange, name)
+    return value === undefined ? [] : [`${name}: ${value}`]
+  })
+  if (seen.length === 0) return [{ state: 'told', about: 'gateway', text: 'no header tells of one' }]
+  const cached = header(exchange, 'Age') !== undefined || /hit/i.test(header(exchange, 'X-Cache') ?? '')
+  return [
+    {
+      state: cached ? 'missing' : 'told',
+      about: 'gateway',
+      text: seen.join(', '),
+      ...(cached
+        ? {
+            remedy: [
+              'an answer came from a cache: switch it off for the API, or what one key sees another may get',
+            ],
+          }
+        : {}),
+    },
+  ]
+}
+
+const KEYS = ['main', 'other', 'exhaustible'] as const
+
+async function keys(client: Client, target: Target, proof: string): Promise<Finding[]> {
+  const answers = await Promise.all(
+    KEYS.map(async (key) =>
+      target.keys[key] === undefined
+        ? undefined
+        : client.send({ method: 'GET', path: key === 'main' ? proof : target.api.doors[0], key }),
+    ),
+  )
+  const [main] = answers
+  return KEYS.map((key, index) => keyFinding(target.api, key, answers[index], main))
+}
+
+const WITHOUT: Readonly<Record<(typeof KEYS)[number], string>> = {
+  main: 'nothing can be verified without it',
+  other: 'isolation of workspaces cannot be verified without it, and more is spent on the key under test',
+  exhaustible: 'the 429 rules cannot be verified without it',
+}
+
+function keyFinding(
+  api: Api,
+  key: (typeof KEYS)[number],
+  exchange: Exchange | undefined,
+  main: Exchange | undefined,
+): Finding {
+  const about = KEY_VARIABLES[key]
+  if (exchange === undefined)
+    return {
+      state: 'missing',
+      about,
+      text: `not given: ${WITHOUT[key]}`,
+      remedy: [`set ${about} in the environment or in .env`],
+    }
+  const status = exchange.response?.status
+  if (status === 401 || status === 403)
+    return {
+      state: 'wrong',
+      about,
+      text: `is refused with ${status}`,
+      remedy: ['make a new key in the dashboard, and copy all of it'],
+    }
+  const left = rateNumber(exchange, 'Remaining')
+  const limit = rateNumber(exchange, 'Limit')
+  const allowance =
+    left === undefined ? 'how much is left is not told' : `${left} of ${limit ?? 'its'} requests left`
+  if (key !== 'main' && main !== undefined && api.isSameWorkspace(main, exchange))
+    return {
+      state: 'wrong',
+      about,
+      text: `belongs to the same workspace as ${KEY_VARIABLES.main}`,
+      remedy: ['make it in another workspace: what one workspace sees of itself proves nothing'],
+    }
+  return { state: status === 200 ? 'well' : 'told', about, text: `status ${status ?? 'none'}, ${allowance}` }
+}
+
+/** What the workspace lacks, with the requirements that wait for it. */
+async function data(
+  setup: Setup,
+  discovery: Discovery,
+  target: Target,
+  options: RunOptions,
+): Promise<Finding[]> {
+  const cases = selectCases(await casesOf(setup, options), options, setup.api.catalogue)
+  const unmet = new Map<string, Set<string>>()
+  for (const { needs, requirements } of cases)
+    for (const need of needs) {
+      if (setup.api.ofSecondWorkspace(need)) continue
+      const prospect = setup.api.meet([need], discovery)
+      if (prospect.met || !prospect.ofData) continue
+      const waiting = unmet.get(need) ?? new Set()
+      for (const id of requirements) waiting.add(id)
+      unmet.set(need, waiting)
+    }
+  if (unmet.size === 0)
+    return [
+      { state: 'well', about: 'data', text: 'the workspace has a row of every kind that the cases need' },
+    ]
+  return [...unmet].map(([need, ids]) => ({
+    state: 'missing',
+    about: 'data',
+    text: `lacks ${setup.api.needInWords(need)}: ${count(ids.size, 'requirement')} cannot be exercised (${[...ids].slice(0, 3).join(', ')}${ids.size > 3 ? ', …' : ''})`,
+    remedy: setup.api.supply(need, target.baseUrl, discovery),
+  }))
+}
+
+async function webhooks(target: Target, options: RunOptions): Promise<Finding> {
+  const about = 'webhooks'
+  if (target.embedded) return { state: 'well', about, text: 'the embedded service delivers by itself' }
+  if (options.webhook === undefined)
+    return {
+      state: 'told',
+      about,
+      text: 'no listener: the rules on events are not verified',
+      remedy: ['give --webhook-port PORT, and register the address of this machine with the target'],
+    }
+  const delivery = await target.mailbox.first(() => true)
+  const where = `http://${options.webhook.host}:${options.webhook.port}/`
+  return delivery === undefined
+    ? {
+        state: 'missing',
+        about,
+        text: `nothing was delivered to ${where} within ${Math.round(options.webhook.waitMs / 1000)} s`,
+        remedy: [
+          'register that address with the target (or the tunnel that leads to it), and cause an event',
+        ],
+      }
+    : { state: 'well', about, text: `a delivery came to ${where}` }
+}
+
+/** What a run with writes would leave: found out on the embedded service, which is asked the same. */
+async function leftBehind(setup: Setup, options: RunOptions): Promise<Finding> {
+  const service = inProcessTarget(setup)
+  const cases = selectCases(await casesOf(setup, options), options, setup.api.catalogue).filter(
+    ({ needs }) => !needs.includes('exhaustibleKey'),
+  )
+  try {
+    const { footprint } = await conduct(service, cases, { ...options, writes: true, budget: 5000, floor: 0 })
+    return {
+      state: 'told',
+      about: 'writes',
+      text: `a ${options.profile} run with --writes leaves about ${inWords(footprint.list())}; what can be put back is put back`,
+    }
+  } finally {
+    await service.close()
+  }
+}
+
+function inWords(entries: readonly FootprintEntry[]): string {
+  const counts = new Map<string, number>()
+  for (const { resource } of entries) counts.set(resource, (counts.get(resource) ?? 0) + 1)
+  return counts.size === 0 ? 'nothing' : [...counts].map(([resource, n]) => count(n, resource)).join(' and ')
+}
