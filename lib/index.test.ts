@@ -2,7 +2,10 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { suite, verify, type CaseOutcome } from './index.ts'
+import { suite, verify, type CaseOutcome, type VerifyOptions } from './index.ts'
+
+/** Options as a caller without types may give them. */
+const wrongly = (options: object): VerifyOptions => options
 
 describe('verify', () => {
   test('refuses an option that it does not know, and says which one was meant', async () => {
@@ -71,6 +74,8 @@ describe('verify', () => {
   test.each([
     [{ baseUrl: 'https://host.test/v1' }, 'a base URL needs a key'],
     [{ apiKey: 'cak_live_0123456789abcdef' }, 'no base URL'],
+    [wrongly({ baseURL: 'https://host.test/v1' }), 'there is no option "baseURL"; did you mean baseUrl?'],
+    [{ baseUrl: undefined }, 'baseUrl is given without a value'],
     [
       { baseUrl: 'not an address', apiKey: 'cak_live_0123456789abcdef' },
       'baseUrl must not contain white space',

@@ -41,8 +41,12 @@ describe('a target that cannot be', () => {
       argv: ['--base-url', 'https://host/v1'],
       says: 'a base URL needs a key: set CONFORMANCE_API_KEY in the environment or in .env',
     },
-    'a key without a base URL': {
+    'a base URL out of a variable that is empty': {
       environment: { CONFORMANCE_API_KEY: KEY, CONFORMANCE_BASE_URL: '' },
+      says: 'CONFORMANCE_BASE_URL is set but empty: give it a value, or unset it',
+    },
+    'a key without a base URL': {
+      environment: { CONFORMANCE_API_KEY: KEY },
       says: 'CONFORMANCE_API_KEY is set but no base URL: set CONFORMANCE_BASE_URL, or unset the key to verify the embedded service',
     },
     'the same key for both workspaces': {

@@ -23,6 +23,8 @@ export interface RunRecord {
   readonly problem?: string
   /** What kind of problem that is. */
   readonly problemKind?: ReasonKind
+  /** Where the run was cut short: exchanges that were under way when the last answer came, and got none. */
+  readonly underWay?: readonly number[]
   /** Violated requirements that no known failure excuses: root causes, and all of them with what follows. */
   readonly violations?: { readonly rootCauses: number; readonly total: number }
   readonly requests: { readonly total: number; readonly byKey: Readonly<Partial<Record<KeyLabel, number>>> }

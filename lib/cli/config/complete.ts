@@ -12,6 +12,7 @@ import { address } from './parse/address.ts'
  */
 export function completeOptions(given: Partial<RunOptions>, catalogue: Pick<Catalogue, 'has'>): RunOptions {
   refuseStrangers(given)
+  refuseEmptyTarget(given)
   refuseMisfits(given, (name) => name)
   const unknown = given.only?.find((id) => !catalogue.has(id))
   if (unknown !== undefined) throw new ConfigurationError(`only names an unknown requirement id, ${unknown}`)
@@ -55,6 +56,15 @@ const NAMES: Readonly<Record<keyof RunOptions, true>> = {
   strict: true,
   knownFailures: true,
   knownFailuresFile: true,
+}
+
+/** What decides which target is verified: given without a value, it comes from a variable that is not set. */
+const TARGET = ['baseUrl', 'apiKey', 'otherApiKey', 'exhaustibleApiKey'] as const
+
+function refuseEmptyTarget(given: Partial<RunOptions>): void {
+  const empty = TARGET.find((name) => Object.hasOwn(given, name) && (given[name] ?? '').trim() === '')
+  if (empty !== undefined)
+    throw new ConfigurationError(`${empty} is given without a value: is the variable that it comes from set?`)
 }
 
 function refuseStrangers(given: object): void {

@@ -26,8 +26,8 @@ export interface Reading {
 }
 
 /**
- * Reads the options of one command. An empty variable in the environment counts as absent, and hides one in `.env`.
- * Throws a {@link ConfigurationError} for the first value that its option does not take.
+ * Reads the options of one command. Throws a {@link ConfigurationError} for the first value that its option does not take, and for a variable
+ * that is set but empty: a misspelt name in a CI file, or a secret that a fork does not get, must not change what is verified.
  */
 export function readOptions(command: CommandName, sources: Sources): Reading {
   const values: Record<string, unknown> = {}
@@ -58,9 +58,15 @@ function find(
   if (given !== undefined) return { text: given, origin: flag ?? name }
   if (variable === undefined) return undefined
   const exported = environment[variable]
-  if (exported !== undefined) return exported === '' ? undefined : { text: exported, origin: variable }
+  if (exported !== undefined) return { text: filled(exported, variable), origin: variable }
   const filed = file[variable]
-  return filed === undefined || filed === '' ? undefined : { text: filed, origin: `${variable} (in .env)` }
+  if (filed === undefined) return undefined
+  return { text: filled(filed, `${variable} (in .env)`), origin: `${variable} (in .env)` }
+}
+
+function filled(text: string, origin: string): string {
+  if (text.trim() !== '') return text
+  throw new ConfigurationError(`${origin} is set but empty: give it a value, or unset it`)
 }
 
 function parsed(option: NamedOption, { text, origin }: Found): unknown {

@@ -40,10 +40,18 @@ describe('precedence', () => {
   test('a flag wins over the environment', async () => {
     expect(await settingsOf({ file, environment, flags: { budget: '30' } })).toMatchObject({ budget: 30 })
   })
-  test('an empty variable counts as absent, and hides the one in .env', async () => {
-    expect(await settingsOf({ file, environment: { CONFORMANCE_BUDGET: '' } })).toMatchObject({
-      budget: 350,
-    })
+  test.each<[string, Given, string]>([
+    ['in the environment', { file, environment: { CONFORMANCE_BUDGET: '' } }, 'CONFORMANCE_BUDGET'],
+    ['of blanks', { file, environment: { CONFORMANCE_BUDGET: ' ' } }, 'CONFORMANCE_BUDGET'],
+    ['in .env', { file: { CONFORMANCE_BUDGET: '' } }, 'CONFORMANCE_BUDGET (in .env)'],
+  ])('an empty variable %s is an error', async (_, given, name) => {
+    await expect((async () => settingsOf(given))()).rejects.toThrow(
+      `${name} is set but empty: give it a value, or unset it`,
+    )
+  })
+  test('a flag takes the place of an empty variable', async () => {
+    const given = { environment: { CONFORMANCE_BUDGET: '' }, flags: { budget: '30' } }
+    expect(await settingsOf(given)).toMatchObject({ budget: 30 })
   })
   test('a switch can be turned off again', async () => {
     const given = { environment: { CONFORMANCE_WRITES: '1' }, flags: { writes: '0' } }

@@ -53,6 +53,7 @@ export const FULL_RECORD: Complete<RunRecord> = {
   exitCode: 1,
   problem: 'ended at the floor of the allowance',
   problemKind: 'budget',
+  underWay: [1],
   violations: { rootCauses: 1, total: 2 },
   requests: { total: 5, byKey: { main: 1, other: 1, exhaustible: 1, none: 1, invalid: 1 } },
   requirements: [

@@ -2,6 +2,7 @@ import { API } from '../../api/index.ts'
 import { describe, expect, test } from 'vitest'
 import { answerOf } from '../../api/testing/answers.ts'
 import { createScrubber } from '../../http/scrub.ts'
+import { answered, unanswered } from '../../http/testing/exchange.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import type { RunRecord } from '../../report/record.ts'
 import { validateRecord } from '../../report/validate-record.ts'
@@ -176,6 +177,26 @@ describe('the problem', () => {
     expect(recordOf({ problem: 'interrupted', outcomes: [failing] })).toMatchObject({
       problem: 'interrupted',
       exitCode: 2,
+    })
+  })
+
+  test('names the requests that were under way when the last answer came', () => {
+    const at = (startedAt: number, exchange: Exchange): Exchange => ({
+      ...exchange,
+      startedAt,
+      durationMs: 10,
+    })
+    const exchanges = [
+      at(100, answered(1)),
+      at(104, unanswered(2)),
+      at(300, unanswered(3)),
+      at(50, unanswered(4)),
+    ]
+
+    expect(recordOf({ problem: 'the target was lost', problemKind: 'connection', exchanges })).toMatchObject({
+      problem: 'the target was lost; under way were GET /me (#2)',
+      underWay: [2],
+      exchanges: [{ id: 2 }],
     })
   })
 

@@ -5,6 +5,7 @@ import type { Exchange } from '../../http/exchange.ts'
 import type { ReasonKind } from '../../judge/reason.ts'
 import type { Scrubber } from '../../http/scrub.ts'
 import type { Observation, RecordedExchange, RequirementResult, RunRecord } from '../../report/record.ts'
+import { place } from '../../judge/bench.ts'
 import { violationsIn } from '../../report/answer.ts'
 import { conclude } from './conclusion.ts'
 import type { Conducted } from '../conduct.ts'
@@ -31,6 +32,7 @@ export function assemble(
   const observations = observationsOf(conducted.observed())
   const faults = faultsOf(conducted)
   const problem = problemOf(conducted, faults, requirements)
+  const lost = conducted.problem === undefined ? [] : underWay(conducted.tally.exchanges)
   const record: RunRecord = {
     schemaVersion: 1,
     tool: { name: 'chat-agent-conformance', version: packageVersion() },
@@ -49,13 +51,14 @@ export function assemble(
       ...(problem === undefined ? {} : { problem: problem.kind }),
     }),
     ...(problem === undefined ? {} : { problem: problem.text, problemKind: problem.kind }),
+    ...(lost.length === 0 ? {} : { underWay: lost.map(({ id }) => id) }),
     requests: conducted.ledger.spent(),
     requirements,
     ...serverErrorsOf(conducted.tally.exchanges),
     cases: conducted.outcomes.map(caseResult),
     observations,
     footprint: conducted.footprint.list(),
-    exchanges: referenced(requirements, observations, conducted.tally.exchanges).map((exchange) =>
+    exchanges: referenced(requirements, observations, lost, conducted.tally.exchanges).map((exchange) =>
       recorded(scrub.deep(unread(exchange)), target.baseUrl),
     ),
     judgements: conducted.tally.judgements,
@@ -91,12 +94,37 @@ interface Problem {
 
 /** Why the run ended early, or could not judge all that it was to judge. */
 function problemOf(
-  { problem, problemKind = 'interrupted' }: Conducted,
+  { problem, problemKind = 'interrupted', tally }: Conducted,
   [fault]: readonly string[],
   requirements: readonly RequirementResult[],
 ): Problem | undefined {
-  if (problem !== undefined) return { text: problem, kind: problemKind }
+  if (problem !== undefined)
+    return { text: problem + whereabouts(underWay(tally.exchanges)), kind: problemKind }
   return fault === undefined ? unjudged(requirements) : { text: fault, kind: 'tool-fault' }
+}
+
+/** So many requests are named that were under way when the last answer came. */
+const MOST_UNDER_WAY = 8
+
+/**
+ * Requests of a run that was cut short which were under way when the last answer came, and got none: where a target was lost, one of them may
+ * be what it died of.
+ */
+function underWay(exchanges: readonly Exchange[]): Exchange[] {
+  const endOf = ({ startedAt, durationMs }: Exchange): number => startedAt + durationMs
+  const last = exchanges.reduce(
+    (latest, one) => (one.response === undefined ? latest : Math.max(latest, endOf(one))),
+    0,
+  )
+  return exchanges
+    .filter((one) => one.response === undefined && one.startedAt <= last && endOf(one) >= last)
+    .slice(-MOST_UNDER_WAY)
+}
+
+function whereabouts(requests: readonly Exchange[]): string {
+  if (requests.length === 0) return ''
+  const names = requests.map((one) => `${place(one)} (#${one.id})`)
+  return `; under way were ${names.join(', ')}`
 }
 
 /** What there was no answer for, in one line. */
@@ -176,9 +204,11 @@ function observationsOf(observed: readonly Observed[]): Observation[] {
 function referenced(
   requirements: readonly RequirementResult[],
   observations: readonly Observation[],
+  lost: readonly Exchange[],
   exchanges: readonly Exchange[],
 ): Exchange[] {
   const ids = new Set([
+    ...lost.map(({ id }) => id),
     ...requirements.flatMap((r) => [...r.evidence, ...r.findings.flatMap((finding) => finding.exchanges)]),
     ...observations.flatMap((observation) => observation.exchanges.slice(0, 1)),
   ])
