@@ -12,7 +12,8 @@ COPY --from=build /tmp/chat-agent-conformance-*.tgz /tmp/
 RUN npm install --global --omit=dev --no-audit --no-fund /tmp/chat-agent-conformance-*.tgz && rm /tmp/*.tgz
 # The reports folder is the caller's: mount it at /conformance/reports, writable for this user.
 RUN mkdir -p /conformance/reports && chown -R node:node /conformance
-USER node
+# A number, so that Kubernetes can see that it is not root. It is the user node.
+USER 1000
 WORKDIR /conformance
 ENTRYPOINT ["chat-agent-conformance"]
 CMD ["run"]
