@@ -10,6 +10,7 @@
 import { resolve } from 'node:path'
 import { SETUP } from './composition.ts'
 import { completeOptions } from './cli/config/complete.ts'
+import { clearReports } from './report/clear.ts'
 import type { RunRecord } from './report/record.ts'
 import { runConformance, type RunEvents } from './run/index.ts'
 import type { RunOptions } from './run/options.ts'
@@ -31,6 +32,7 @@ export interface VerifyOptions extends Partial<RunOptions>, RunEvents {
 export async function verify(options: VerifyOptions = {}): Promise<RunRecord> {
   const { reports, signal, onProgress, onWait, onNotice, onCase, ...given } = options
   const events: RunEvents = { onProgress, onWait, onNotice, onCase }
+  if (reports !== undefined) await clearReports(resolve(reports))
   const { record, exchanges, scrub } = await runConformance(
     SETUP,
     completeOptions(given, SETUP.api.catalogue),

@@ -10,6 +10,7 @@ import { resolveOutput } from './cli/config/output.ts'
 import { readOptions } from './cli/config/reading.ts'
 import { resolveRun } from './cli/config/resolve.ts'
 import { writeRun } from './run/write-run.ts'
+import { clearReports } from './report/clear.ts'
 import { explainExitCode } from './report/exit-code.ts'
 import { FAILURES, withOutcome } from './report/outcome.ts'
 import type { RunRecord } from './report/record.ts'
@@ -41,7 +42,8 @@ let run: Promise<RunOutcome>
 
 const onCase = (outcome: CaseOutcome): void => settle.get(outcome.definition.id)?.(outcome)
 
-beforeAll(() => {
+beforeAll(async () => {
+  await clearReports(reports)
   run = runConformance(SETUP, settings, { onCase }, aborting.signal)
   // A case that never began must not keep its test waiting; why it did not is told by the last test.
   void run.catch(() => undefined).then(() => settle.forEach((resolve) => resolve(undefined)))

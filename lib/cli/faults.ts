@@ -26,7 +26,7 @@ function messageOf(fault: unknown): string {
 }
 
 /** Knows the keys of the environment, and of `.env` where it can be read: a message may have any of them. */
-async function scrubberOf(host: Host): Promise<Scrubber> {
+export async function scrubberOf(host: Host): Promise<Scrubber> {
   const { createScrubber } = await import('../http/scrub.ts')
   const { readEnvironmentFile } = await import('./config/environment-file.ts')
   const file = await readEnvironmentFile(host.folder).catch((): Host['environment'] => ({}))

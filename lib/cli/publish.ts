@@ -13,7 +13,7 @@ import { shownLine } from './shown.ts'
 const DEFAULT_WIDTH = 100
 
 /**
- * Tells how open points changed since the run whose record is still in the folder, prints the verdict first, then writes the reports, so
+ * Tells how open points changed since the earlier run, prints the verdict first, then writes the reports, so
  * that a full disk loses no verdict. The exit code is the record's; where a report could not be written it is 2 instead of 0, and a
  * violation keeps its 1.
  */
@@ -22,10 +22,11 @@ export async function publish(
   output: OutputSettings,
   host: Host,
   reports: Reports,
+  earlier?: RunRecord,
 ): Promise<number> {
   const { color: colour, quiet, verbose } = output
   const width = host.stdout.columns ?? DEFAULT_WIDTH
-  const record = await comparedWithLast(made, output.reports)
+  const record = earlier === undefined ? made : sinceEarlier(made, earlier)
   host.stdout.write(scrub.text(reports.renderConsole(record, { colour, quiet, verbose, width })))
   if (output.annotations) host.stdout.write(scrub.text(reports.renderAnnotations(record)))
   const files = await reports.writeReports(output.reports, record, exchanges, (text) => scrub.text(text))
@@ -36,10 +37,9 @@ export async function publish(
   return exitCode
 }
 
-/** A record that cannot be read says nothing: the folder may be new, or another tool's. */
-async function comparedWithLast(record: RunRecord, folder: string): Promise<RunRecord> {
-  const earlier = await readRecord(folder, 'run.json').catch(() => undefined)
-  return earlier === undefined ? record : sinceEarlier(record, earlier)
+/** The record that an earlier run left in the folder. One that cannot be read says nothing: the folder may be new, or another tool's. */
+export function earlierRecord(folder: string): Promise<RunRecord | undefined> {
+  return readRecord(folder, 'run.json').catch(() => undefined)
 }
 
 function exitCodeWithoutReports({ exitCode }: RunRecord): number {

@@ -2,11 +2,14 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { createScrubber } from '../http/scrub.ts'
+import type { RunRecord } from '../report/record.ts'
 import { cleanRun, threeFindings } from '../report/testing/sample-records.ts'
+import { validateRecord } from '../report/validate-record.ts'
 import { ConfigurationError } from '../run/options.ts'
 import type { Engine } from '../run/index.ts'
 import { runProgram } from './program.ts'
-import { fakeDependencies } from './testing/fake-dependencies.ts'
+import type { Reports } from './dependencies.ts'
+import { fakeDependencies, type Fakes } from './testing/fake-dependencies.ts'
 import { fakeHost } from './testing/fake-host.ts'
 
 const KEY = 'cak_live_9f8e7d6c5b4a39281706'
@@ -159,5 +162,32 @@ describe('an engine that rejects', () => {
     expect(host.err()).toContain('internal error: about $CONFORMANCE_API_KEY\nTypeError: about')
     expect(host.err()).toMatch(/ {4}at /)
     expect(host.err()).not.toContain(KEY)
+  })
+})
+
+describe('a run that ends before its first case', () => {
+  test.each<[string, readonly string[], Fakes, string]>([
+    [
+      'without a target',
+      ['run', '--annotations'],
+      { engine: rejecting(new ConfigurationError('the target cannot be reached')) },
+      'the target cannot be reached',
+    ],
+    ['with an unknown id', ['run', '--only', 'NO-99'], {}, 'unknown requirement id'],
+  ])('%s leaves a record that says why, and nothing of an earlier run', async (_, argv, fakes, problem) => {
+    const host = await fakeHost({}, { 'reports/run.json': '{}', 'reports/junit.xml': 'earlier' })
+    const made: RunRecord[] = []
+    const reports: Partial<Reports> = {
+      writeReports: (_folder, record) => {
+        made.push(record)
+        return Promise.resolve({ written: [], failed: [] })
+      },
+    }
+
+    expect(await runProgram(argv, host, fakeDependencies({ ...fakes, reports }))).toBe(2)
+    expect(made).toMatchObject([{ verdict: 'error', exitCode: 2, requirements: [] }])
+    expect(made.map(validateRecord)).toEqual([[]])
+    expect(made[0]?.problem).toContain(problem)
+    expect(await readdir(join(host.folder, 'reports'))).toEqual([])
   })
 })

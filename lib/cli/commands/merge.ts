@@ -1,5 +1,5 @@
 import type { Invocation } from '../command.ts'
-import { publish } from '../publish.ts'
+import { earlierRecord, publish } from '../publish.ts'
 import { readRecord } from '../records.ts'
 import { prepareFolder } from '../reports-folder.ts'
 import { outputSettings, readInvocation } from '../settings.ts'
@@ -9,11 +9,13 @@ export async function merge(invocation: Invocation): Promise<number> {
   const { host, dependencies, operands } = invocation
   const output = outputSettings(await readInvocation(invocation), invocation)
   const records = await Promise.all(operands.map((file) => readRecord(host.folder, file)))
+  const earlier = await earlierRecord(output.reports)
   await prepareFolder(output.reports)
   return publish(
     (await dependencies.engine()).mergeRecords(records),
     output,
     host,
     await dependencies.reports(),
+    earlier,
   )
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { OutputSettings } from '../config/output.ts'
+import type { Reading } from '../config/reading.ts'
 import type { RunSettings } from '../config/resolve.ts'
 import type { Invocation } from '../command.ts'
 import type { Reports } from '../dependencies.ts'
@@ -8,7 +9,9 @@ import { FAILURES, withOutcome } from '../../report/outcome.ts'
 import { count } from '../../report/text.ts'
 import { ConfigurationError } from '../../run/options.ts'
 import { openInBrowser } from '../open.ts'
-import { publish } from '../publish.ts'
+import { scrubberOf } from '../faults.ts'
+import { unjudgedRecord } from '../../report/unjudged.ts'
+import { earlierRecord, publish } from '../publish.ts'
 import { readRecord } from '../records.ts'
 import { prepareFolder } from '../reports-folder.ts'
 import { outputSettings, readInvocation, runSettings } from '../settings.ts'
@@ -21,27 +24,61 @@ export async function run(invocation: Invocation): Promise<number> {
   const reading = await readInvocation(invocation)
   const output = outputSettings(reading, invocation)
   const { lastFailed, bail, open } = reading.values
-  const given = await runSettings(reading, invocation)
-  const settings = lastFailed === true ? await failedBefore(given, output.reports) : given
+  const before = lastFailed === true ? await failedBefore(output.reports) : {}
+  const earlier = await earlierRecord(output.reports)
   await prepareFolder(output.reports)
-  if (!output.quiet) host.stderr.write(announcement(settings))
   const reports = await dependencies.reports()
-  // A signal that comes when the verdict is printed waits for the reports, too.
-  const exitCode = await interruption.guard(async (signal) => {
-    const outcome = await verified(invocation, settings, output, reports, { signal, bail })
-    return publish(outcome, output, host, reports)
-  }, INTERRUPTED)
-  if (open === true) openInBrowser(join(output.reports, 'index.html'), host)
-  return exitCode
+  const startedAt = new Date()
+  try {
+    const settings = { ...(await runSettings(reading, invocation)), ...before }
+    if (!output.quiet) host.stderr.write(announcement(settings))
+    // A signal that comes when the verdict is printed waits for the reports, too.
+    const exitCode = await interruption.guard(async (signal) => {
+      const outcome = await verified(invocation, settings, output, reports, { signal, bail })
+      return publish(outcome, output, host, reports, earlier)
+    }, INTERRUPTED)
+    if (open === true) openInBrowser(join(output.reports, 'index.html'), host)
+    return exitCode
+  } catch (error) {
+    await leaveRecord(error, startedAt, reading, output, invocation)
+    throw error
+  }
 }
 
-/** The settings with a selection of what the record in the folder says failed, or was an error. */
-async function failedBefore(settings: RunSettings, folder: string): Promise<RunSettings> {
+/** Writes the record of a run that ended before its first case, so that no report is silent about it. */
+async function leaveRecord(
+  error: unknown,
+  startedAt: Date,
+  { values }: Reading,
+  output: OutputSettings,
+  { host, dependencies }: Invocation,
+): Promise<void> {
+  const scrub = await scrubberOf(host)
+  const record = unjudgedRecord({
+    target: {
+      baseUrl: values.baseUrl ?? (values.apiKey === undefined ? 'the embedded service' : 'unknown'),
+      embedded: values.baseUrl === undefined && values.apiKey === undefined,
+    },
+    profile: values.profile ?? 'standard',
+    seed: values.seed ?? 0,
+    startedAt,
+    finishedAt: new Date(),
+    version: dependencies.version,
+    problem: error instanceof Error ? error.message : String(error),
+    ...(error instanceof ConfigurationError ? {} : { problemKind: 'tool-fault' }),
+  })
+  const reports = await dependencies.reports()
+  await reports.writeReports(output.reports, scrub.deep(record), [], (text) => scrub.text(text))
+  if (output.annotations) host.stdout.write(scrub.text(reports.renderAnnotations(record)))
+}
+
+/** A selection of what the record in the folder says failed, or was an error. */
+async function failedBefore(folder: string): Promise<Pick<RunSettings, 'only'>> {
   const record = await readRecord(folder, 'run.json')
   const only = withOutcome(record, ...FAILURES, 'error').map(({ id }) => id)
   if (only.length === 0)
     throw new ConfigurationError('--last-failed has nothing to repeat: nothing failed in the last run')
-  return { ...settings, only }
+  return { only }
 }
 
 async function verified(
