@@ -11,6 +11,7 @@ import {
   LISTS,
   listRule,
   type ListRule,
+  OPERATIONS,
 } from './api/catalogue/index.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
@@ -35,7 +36,13 @@ const LAYERS: readonly (readonly string[])[] = [
 ]
 
 /** Folders that would serve another API: they get this one as a value, and import neither it nor its cases. */
-const ENGINE = /^lib\/(?:util|contract|http|harness|generate|judge|replay|prove|cli|run(?!\/sensitivity))\//
+const ENGINE = /^lib\/(?:util|contract|http|harness|generate|judge|replay|report|prove|cli|run)\//
+
+/** Words of this API that mean nothing else. */
+const WORDS =
+  /\b(?:conversations?|leads?|bookings?|reservations?|chatbots?|knowledge|analytics|X-RateLimit[\w-]*|sqids?|team_id|key_prefix)\b/i
+/** First segments of its paths. */
+const RESOURCES = new Set(OPERATIONS.map((key) => key.split('/')[1] ?? ''))
 
 /** Tests and the Vitest door stand on top of everything. */
 const ON_TOP = /\.test\.ts$|\.conformance\.ts$|\.test-support\.ts$|\/testing\/|reference\/testing\.ts$/
@@ -94,6 +101,21 @@ describe('imports', () => {
           .filter((imported) => /^(?:lib\/api|suites|fixtures)\//.test(imported))
           .map((imported) => `${file} imports ${imported}`),
       )
+    expect(wrong).toEqual([])
+  })
+
+  test('the engine names no resource, path, header or requirement of this API', () => {
+    const ids = new RegExp(`'(?:${CATALOGUE.map(({ id }) => id).join('|')})'`)
+    const paths = new RegExp(`['"\`](?:[A-Z]+ )?/(?:${[...RESOURCES].join('|')})\\b`)
+    const wrong = product
+      .filter(({ file }) => ENGINE.test(file))
+      .flatMap(({ file, text }) => {
+        const code = text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '')
+        return [WORDS, ids, paths].flatMap((known) => {
+          const found = known.exec(code)?.[0]
+          return found === undefined ? [] : [`${file}: ${found}`]
+        })
+      })
     expect(wrong).toEqual([])
   })
 

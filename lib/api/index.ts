@@ -15,10 +15,11 @@ import { earlyRefusal } from './oracles/early-refusal.ts'
 import { identity } from './oracles/identity.ts'
 import { judge } from './oracles/index.ts'
 import { isolation } from './oracles/isolation.ts'
-import { RATE_LIMIT } from './oracles/rate-headers.ts'
+import { RATE_HEADERS, RATE_LIMIT } from './oracles/rate-headers.ts'
 import { observations } from './oracles/observations.ts'
 import { RECORDINGS } from './recordings.ts'
 import { rejudge } from './rejudge.ts'
+import { OPERATORS } from './sensitivity/index.ts'
 import { isSameWorkspace, supply } from './supplies.ts'
 import { TOPICS } from './topics.ts'
 import { withoutVanished } from './vanished.ts'
@@ -59,6 +60,7 @@ export const API: Api = {
   doors: PROOFS,
   forbiddenEverywhere: FORBIDDEN_EVERYWHERE,
   isOwn: (exchange) => header(exchange, 'X-RateLimit-Limit') !== undefined,
+  rateHeaders: RATE_HEADERS,
   hourlyLimit: RATE_LIMIT,
   discover,
   unanswered,
@@ -71,5 +73,6 @@ export const API: Api = {
   laneWidth: (lane, discovery: Discovery) => (lane === 'conversation' ? updateTargets(discovery).length : 1),
   context: contextOf,
   confirm: withoutVanished,
+  operators: OPERATORS,
   rejudge,
 }

@@ -1,6 +1,8 @@
 import type { Contract } from '../contract/index.ts'
 import type { Exchange } from '../http/exchange.ts'
+import type { RateHeaders } from '../http/rate-headers.ts'
 import type { Causality } from '../judge/causality.ts'
+import type { Operator } from '../judge/fault.ts'
 import type { Finding } from '../judge/finding.ts'
 import type { Catalogue, Severity } from '../judge/requirement.ts'
 import type { Topic } from '../judge/topic.ts'
@@ -47,6 +49,8 @@ export interface Api {
   readonly forbiddenEverywhere: string
   /** Whether an answer has the marks of this API, although its body cannot be read: a defect, and no wrong address. */
   readonly isOwn: (exchange: Exchange) => boolean
+  /** The headers that say what is left of a key's allowance. */
+  readonly rateHeaders: RateHeaders
   /** Requests that a key may send in an hour. */
   readonly hourlyLimit: number
   /**
@@ -77,6 +81,8 @@ export interface Api {
   context(base: Context, stage: Stage): Context
   /** What is left of a failed outcome once the API has looked whether what it speaks of is still there. */
   confirm(outcome: CaseOutcome, session: Session): Promise<CaseOutcome>
+  /** Ways in which recorded answers are altered, to see what a run would have caught. */
+  readonly operators: readonly Operator[]
   /** The requirements that an exchange violates, judged beside the others of a recorded run. */
   rejudge(exchange: Exchange, recording: Recording): readonly string[]
 }

@@ -1,3 +1,4 @@
+import { RATE_HEADERS } from './testing/rate-headers.ts'
 import { describe, expect, test } from 'vitest'
 import { createClient } from './client.ts'
 import type { Client, ClientOptions } from './client.ts'
@@ -31,7 +32,11 @@ function setup(
 ): Setup {
   const seen: Exchange[] = []
   const wire: WireRequest[] = []
-  const ledger = createLedger({ budget: options.budget ?? 100, floor: options.floor ?? 0 })
+  const ledger = createLedger({
+    rateHeaders: RATE_HEADERS,
+    budget: options.budget ?? 100,
+    floor: options.floor ?? 0,
+  })
   const client = createClient({
     baseUrl: 'https://h.example/v1',
     transport: (request, signal) => {

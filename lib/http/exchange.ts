@@ -80,8 +80,7 @@ export interface Exchange {
   readonly id: number
   readonly key: KeyLabel
   /**
-   * Which of the 13 operations the request addresses; undefined for anything else (openapi.json, unknown
-   * paths, other methods).
+   * Which operation of the API the request addresses; undefined for anything else (unknown paths, other methods).
    */
   readonly operation: string | undefined
   readonly request: SentRequest

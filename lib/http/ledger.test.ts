@@ -1,3 +1,4 @@
+import { RATE_HEADERS } from './testing/rate-headers.ts'
 import { describe, expect, test } from 'vitest'
 import type { Exchange } from './exchange.ts'
 import { createLedger } from './ledger.ts'
@@ -23,7 +24,7 @@ function withReset(id: number, value: string): Exchange {
 
 describe('the budget', () => {
   test('counts by key, and limits the main key only', () => {
-    const ledger = createLedger({ budget: 2, floor: 0 })
+    const ledger = createLedger({ rateHeaders: RATE_HEADERS, budget: 2, floor: 0 })
     for (const [i, key] of (['main', 'other', 'other', 'none', 'invalid', 'main'] as const).entries())
       ledger.sent(i + 1, key)
 
@@ -33,7 +34,7 @@ describe('the budget', () => {
   })
 
   test('is a bound that may be reached, and counts requests that got no answer', () => {
-    const ledger = createLedger({ budget: 3, floor: 0 })
+    const ledger = createLedger({ rateHeaders: RATE_HEADERS, budget: 3, floor: 0 })
     exchange(ledger, unanswered(1))
 
     expect([ledger.maySpend(2), ledger.maySpend(3), ledger.spendable()]).toEqual([true, false, 2])
@@ -42,7 +43,7 @@ describe('the budget', () => {
 
 describe('the floor', () => {
   test('is not known before an answer tells, and kept from then on', () => {
-    const ledger = createLedger({ budget: 1000, floor: 50 })
+    const ledger = createLedger({ rateHeaders: RATE_HEADERS, budget: 1000, floor: 50 })
     expect([ledger.maySpend(900), ledger.remaining()]).toEqual([true, undefined])
 
     exchange(ledger, withRemaining(1, 60))
@@ -51,7 +52,7 @@ describe('the floor', () => {
   })
 
   test('takes what is under way, or was lost since, for spent', () => {
-    const ledger = createLedger({ budget: 1000, floor: 50 })
+    const ledger = createLedger({ rateHeaders: RATE_HEADERS, budget: 1000, floor: 50 })
     exchange(ledger, withRemaining(1, 60))
     ledger.sent(2, 'main')
     ledger.sent(3, 'main')
@@ -64,7 +65,7 @@ describe('the floor', () => {
   })
 
   test('of answers that ran side by side, the lowest is the newest', () => {
-    const ledger = createLedger({ budget: 1000, floor: 0 })
+    const ledger = createLedger({ rateHeaders: RATE_HEADERS, budget: 1000, floor: 0 })
     for (const id of [1, 2, 3]) ledger.sent(id, 'main')
     ledger.note(withRemaining(2, 97))
     ledger.note(withRemaining(1, 99))
@@ -74,14 +75,14 @@ describe('the floor', () => {
   })
 
   test('an answer to a later request is newer, also where Remaining rises', () => {
-    const ledger = createLedger({ budget: 1000, floor: 0 })
+    const ledger = createLedger({ rateHeaders: RATE_HEADERS, budget: 1000, floor: 0 })
     exchange(ledger, withRemaining(1, 3), withRemaining(2, 999))
 
     expect(ledger.remaining()).toBe(999)
   })
 
   test('does not bind where Remaining rises by one with each request: it tells what was spent', () => {
-    const ledger = createLedger({ budget: 1000, floor: 50 })
+    const ledger = createLedger({ rateHeaders: RATE_HEADERS, budget: 1000, floor: 50 })
     exchange(ledger, withRemaining(1, 1), withRemaining(2, 2))
     expect(ledger.maySpend()).toBe(false)
 
@@ -93,7 +94,7 @@ describe('the floor', () => {
   })
 
   test('where Remaining leaves the present request out, one more is gone', () => {
-    const ledger = createLedger({ budget: 1000, floor: 0 })
+    const ledger = createLedger({ rateHeaders: RATE_HEADERS, budget: 1000, floor: 0 })
     exchange(ledger, withRemaining(1, 1000))
     expect(ledger.remaining()).toBe(999)
 
@@ -102,14 +103,14 @@ describe('the floor', () => {
   })
 
   test.each(['-1', '1e3', '', 'lots'])('a Remaining of %j is not believed', (value) => {
-    const ledger = createLedger({ budget: 1000, floor: 50 })
+    const ledger = createLedger({ rateHeaders: RATE_HEADERS, budget: 1000, floor: 50 })
     exchange(ledger, withRemaining(1, value))
 
     expect([ledger.remaining(), ledger.maySpend()]).toEqual([undefined, true])
   })
 
   test('only answers to the main key from an endpoint of part 4 tell', () => {
-    const ledger = createLedger({ budget: 1000, floor: 50 })
+    const ledger = createLedger({ rateHeaders: RATE_HEADERS, budget: 1000, floor: 50 })
     const gateway = [
       ['X-RateLimit-Limit', '60'],
       ['X-RateLimit-Remaining', '1'],
@@ -125,7 +126,7 @@ describe('the floor', () => {
   })
 
   test('no longer binds after a window was waited for, until an answer tells anew', () => {
-    const ledger = createLedger({ budget: 1000, floor: 50 })
+    const ledger = createLedger({ rateHeaders: RATE_HEADERS, budget: 1000, floor: 50 })
     exchange(ledger, withRemaining(1, 50))
     expect(ledger.maySpend()).toBe(false)
 
@@ -136,7 +137,7 @@ describe('the floor', () => {
 
 describe('the window', () => {
   test('opens as the newest understandable Reset says, counted from its answer', () => {
-    const ledger = createLedger({ budget: 10, floor: 0 })
+    const ledger = createLedger({ rateHeaders: RATE_HEADERS, budget: 10, floor: 0 })
     expect(ledger.resetIn(0)).toBeUndefined()
 
     exchange(ledger, withReset(1, '60'), withReset(2, 'tomorrow'))
@@ -146,7 +147,7 @@ describe('the window', () => {
   })
 
   test('the limit is the newest one told', () => {
-    const ledger = createLedger({ budget: 10, floor: 0 })
+    const ledger = createLedger({ rateHeaders: RATE_HEADERS, budget: 10, floor: 0 })
     exchange(ledger, withRemaining(1, 9))
 
     expect(ledger.limit()).toBe(1000)
@@ -155,7 +156,7 @@ describe('the window', () => {
 
 describe('interference', () => {
   test('is what Remaining fell beyond our own requests, on the main key alone', () => {
-    const ledger = createLedger({ budget: 1000, floor: 0 })
+    const ledger = createLedger({ rateHeaders: RATE_HEADERS, budget: 1000, floor: 0 })
     exchange(ledger, withRemaining(1, 900), withRemaining(2, 3, 'other'), withRemaining(3, 899))
     expect(ledger.interference()).toEqual({ suspected: false, spentByOthers: 0 })
 
@@ -164,7 +165,7 @@ describe('interference', () => {
   })
 
   test('a request that got no answer may have been counted', () => {
-    const ledger = createLedger({ budget: 1000, floor: 0 })
+    const ledger = createLedger({ rateHeaders: RATE_HEADERS, budget: 1000, floor: 0 })
     exchange(ledger, withRemaining(1, 900), unanswered(2), withRemaining(3, 898))
 
     expect(ledger.interference().suspected).toBe(false)

@@ -2,13 +2,15 @@ import { wasTurnedAway } from './exchange.ts'
 import type { Exchange, KeyLabel } from './exchange.ts'
 import { createInterferenceMeter } from './interference.ts'
 import type { Interference } from './interference.ts'
-import { rateNumber, resetAfter, retryAfter } from './rate-headers.ts'
+import { type RateHeaders, rateNumber, resetAfter, retryAfter } from './rate-headers.ts'
 
 export interface LedgerOptions {
   /** Wire requests that the run may spend on the key under test. */
   readonly budget: number
   /** What the run leaves unspent of the hourly allowance of the key under test. */
   readonly floor: number
+  /** Absent: the target says nothing of what is left. */
+  readonly rateHeaders?: RateHeaders
 }
 
 export interface Spending {
@@ -45,7 +47,7 @@ export interface Ledger {
    * told.
    */
   remaining(): number | undefined
-  /** The newest `X-RateLimit-Limit` of `main`. */
+  /** The newest limit that an answer to `main` named. */
   limit(): number | undefined
   /**
    * Milliseconds from `nowMs` (since the epoch) until the window of `main` opens; undefined where the target
@@ -71,7 +73,7 @@ interface Reading {
 }
 
 /** An account without clock or network: it knows what it is told. */
-export function createLedger({ budget, floor }: LedgerOptions): Ledger {
+export function createLedger({ budget, floor, rateHeaders }: LedgerOptions): Ledger {
   const byKey: Partial<Record<KeyLabel, number>> = {}
   const meter = createInterferenceMeter()
   const underWay = new Set<number>()
@@ -132,12 +134,13 @@ export function createLedger({ budget, floor }: LedgerOptions): Ledger {
         return
       }
       // Only the endpoints of part 4 speak of this allowance; a gateway's own limiter may speak elsewhere.
-      const value = exchange.operation === undefined ? undefined : rateNumber(exchange, 'Remaining')
+      const value =
+        exchange.operation === undefined ? undefined : rateNumber(exchange, rateHeaders?.remaining)
       if (exchange.response === undefined) meter.lost(exchange.id)
       else meter.answered(exchange.id, value)
-      if (exchange.operation !== undefined) limit = rateNumber(exchange, 'Limit') ?? limit
+      if (exchange.operation !== undefined) limit = rateNumber(exchange, rateHeaders?.limit) ?? limit
       refusals = exchange.response?.status === 429 ? refusals + 1 : 0
-      const wait = resetAfter(exchange) ?? retryAfter(exchange)
+      const wait = resetAfter(exchange, rateHeaders?.reset) ?? retryAfter(exchange)
       opensAt = wait === undefined ? opensAt : exchange.startedAt + exchange.durationMs + wait
       if (value === undefined) {
         // Refused again and again without a word on what is left: nothing is.

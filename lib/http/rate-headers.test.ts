@@ -1,3 +1,4 @@
+import { RATE_HEADERS } from './testing/rate-headers.ts'
 import { describe, expect, test } from 'vitest'
 import { rateNumber, resetAfter } from './rate-headers.ts'
 import { answered } from './testing/exchange.ts'
@@ -7,7 +8,7 @@ const NOW = Date.UTC(2026, 10, 20, 12)
 
 function limitOf(...values: readonly string[]): number | undefined {
   const headers = values.map((value) => ['X-RateLimit-Limit', value] as const)
-  return rateNumber(answered(1, headers), 'Limit')
+  return rateNumber(answered(1, headers), RATE_HEADERS.limit)
 }
 
 describe('rateNumber', () => {
@@ -23,7 +24,7 @@ describe('rateNumber', () => {
     ['', undefined],
     ['many', undefined],
   ])('%j is %j', (value, number) => {
-    expect(rateNumber(answered(1, [['x-ratelimit-remaining', value]]), 'Remaining')).toBe(number)
+    expect(rateNumber(answered(1, [['x-ratelimit-remaining', value]]), RATE_HEADERS.remaining)).toBe(number)
   })
 
   test('headers that contradict each other say nothing, a mere repeat does no harm', () => {
@@ -51,11 +52,13 @@ describe('resetAfter', () => {
     ['-5', undefined],
     ['', undefined],
   ])('%j is %j ms', (value, wait) => {
-    expect(resetAfter(answered(1, [['X-RateLimit-Reset', value]], { startedAt: NOW }))).toBe(wait)
+    expect(
+      resetAfter(answered(1, [['X-RateLimit-Reset', value]], { startedAt: NOW }), RATE_HEADERS.reset),
+    ).toBe(wait)
   })
 
   test('without the header there is nothing to understand', () => {
-    expect(resetAfter(answered(1))).toBeUndefined()
+    expect(resetAfter(answered(1), RATE_HEADERS.reset)).toBeUndefined()
   })
 
   test('an instant is compared with the clock of the one who gave it', () => {
@@ -63,6 +66,6 @@ describe('resetAfter', () => {
       ['X-RateLimit-Reset', '2016-11-20T12:10:00Z'],
       ['Date', 'Sun, 20 Nov 2016 12:00:00 GMT'],
     ] as const
-    expect(resetAfter(answered(1, headers, { startedAt: NOW }))).toBe(600_000)
+    expect(resetAfter(answered(1, headers, { startedAt: NOW }), RATE_HEADERS.reset)).toBe(600_000)
   })
 })

@@ -1,8 +1,15 @@
 import { headers } from './exchange.ts'
 import type { Exchange } from './exchange.ts'
 
+/** The names of the headers that say what is left of an hourly allowance. */
+export interface RateHeaders {
+  readonly limit: string
+  readonly remaining: string
+  readonly reset: string
+}
+
 /**
- * The window is an hour (specification part 8); a Reset that lies further ahead than this was not understood.
+ * The window is an hour; a reset that lies further ahead than this was not understood.
  */
 const LONGEST_WAIT_MS = 2 * 3600 * 1000
 /** A Reset this far in the past is a window that opens now; further back it was not understood. */
@@ -11,23 +18,20 @@ const LONGEST_DELAY_MS = 60 * 1000
 const ISO_DATE = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/i
 const HTTP_DATE = /^[A-Z][a-z]{2,8},? .*\bGMT$/
 
-/**
- * The whole number that `X-RateLimit-Limit` or `X-RateLimit-Remaining` carries; undefined where it is none or
- * contradicts itself.
- */
-export function rateNumber(exchange: Exchange, name: 'Limit' | 'Remaining'): number | undefined {
-  const value = only(exchange, `X-RateLimit-${name}`)
+/** The whole number that a rate header carries; undefined where it is none or contradicts itself, or where there is no such header. */
+export function rateNumber(exchange: Exchange, name: string | undefined): number | undefined {
+  const value = name === undefined ? undefined : only(exchange, name)
   return value !== undefined && /^\d{1,9}$/.test(value) ? Number(value) : undefined
 }
 
 /**
- * Milliseconds from the answer until the window opens, as its `X-RateLimit-Reset` says. The specification
- * leaves unit and form open, so this understands seconds left, epoch seconds, epoch milliseconds, an HTTP
+ * Milliseconds from the answer until the window opens, as its reset header says. Unit and form differ from
+ * service to service, so this understands seconds left, epoch seconds, epoch milliseconds, an HTTP
  * date and an ISO 8601 date, and gives undefined for anything else and for an instant that no hourly window
  * can have. Instants are compared with the answer's own `Date`, else with our clock.
  */
-export function resetAfter(exchange: Exchange): number | undefined {
-  const value = only(exchange, 'X-RateLimit-Reset')
+export function resetAfter(exchange: Exchange, name: string | undefined): number | undefined {
+  const value = name === undefined ? undefined : only(exchange, name)
   if (value === undefined) return undefined
   const number = /^\d{1,14}(\.\d{1,9})?$/.test(value) ? Number(value) : undefined
   if (number !== undefined && number * 1000 <= LONGEST_WAIT_MS) return number * 1000

@@ -1,3 +1,4 @@
+import { RATE_HEADERS } from './testing/rate-headers.ts'
 import { describe, expect, test } from 'vitest'
 import type { Exchange, Header, KeyLabel, TransportFailure } from './exchange.ts'
 import { createRetries, type Retries } from './retries.ts'
@@ -45,6 +46,7 @@ function run(during: (waited: number, retries: Retries) => void = () => {}): {
 } {
   let time = 0
   const retries = createRetries({
+    rateHeaders: RATE_HEADERS,
     now: () => time,
     pause: async (ms) => {
       time += ms

@@ -1,7 +1,7 @@
 import type { Exchange, KeyLabel, TransportFailure } from './exchange.ts'
 import { isOwnedKey } from './keys.ts'
 import { createPace, type Pace, type Pause } from './pace.ts'
-import { rateNumber, retryAfter } from './rate-headers.ts'
+import { type RateHeaders, rateNumber, retryAfter } from './rate-headers.ts'
 
 /**
  * Decides which requests are sent again: what came may be a matter of a moment, and nobody is accused for a moment. One of them serves all
@@ -75,12 +75,18 @@ export interface RetryOptions {
   readonly pause: Pause
   /** Requests a second that the operator allows; absent: any number. */
   readonly rate?: number
+  readonly rateHeaders?: RateHeaders
   /** Milliseconds of any clock that does not go back. */
   readonly now?: () => number
 }
 
 /** The retries of a run. Before the target has answered for the first time nothing is waited for. */
-export function createRetries({ pause, rate, now = () => performance.now() }: RetryOptions): Retries {
+export function createRetries({
+  pause,
+  rate,
+  rateHeaders,
+  now = () => performance.now(),
+}: RetryOptions): Retries {
   const pace: Pace = createPace(rate, pause, now)
   const left = new Map<KeyLabel, number>()
   const confirmed = new Map<string, number>()
@@ -156,7 +162,7 @@ export function createRetries({ pause, rate, now = () => performance.now() }: Re
   return {
     turn: () => pace.turn(),
     note(exchange) {
-      const remaining = rateNumber(exchange, 'Remaining')
+      const remaining = rateNumber(exchange, rateHeaders?.remaining)
       if (remaining !== undefined) left.set(exchange.key, remaining)
       const trouble = troubleOf(exchange)
       if (trouble === 'lost' || trouble === 'unreached') {

@@ -2,7 +2,7 @@ import type { KeyLabel } from '../http/exchange.ts'
 import type { Outcome, Totals } from './outcome.ts'
 import type { Observation, RequirementResult, RunRecord } from './record.ts'
 import { dayOf, totalsOf, withOutcome } from './outcome.ts'
-import { PARTS } from './parts.ts'
+import { partsOf } from './parts.ts'
 import { thousands } from './text.ts'
 import { groupBy } from '../util/group-by.ts'
 
@@ -23,13 +23,15 @@ export function byReason(record: RunRecord, ...outcomes: readonly Outcome[]): Re
 /** Figures of each part that has requirements, in order. */
 export function byPart(record: RunRecord): { readonly part: number; readonly totals: Totals }[] {
   const day = dayOf(record)
-  return PARTS.map((part) => ({
-    part,
-    totals: totalsOf(
-      record.requirements.filter((requirement) => requirement.part === part),
-      day,
-    ),
-  })).filter(({ totals }) => totals.tests > 0)
+  return partsOf(record)
+    .map((part) => ({
+      part,
+      totals: totalsOf(
+        record.requirements.filter((requirement) => requirement.part === part),
+        day,
+      ),
+    }))
+    .filter(({ totals }) => totals.tests > 0)
 }
 
 /** An open point with what was observed on it; no observation: the run did not come across it. */

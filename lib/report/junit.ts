@@ -8,7 +8,7 @@ import { caseSeconds, testCase } from './junit/test-case.ts'
 import { element, renderXml } from './junit/xml.ts'
 import { lookup } from './lookup.ts'
 import { dayOf, totalsOf } from './outcome.ts'
-import { PARTS, PART_TITLES } from './parts.ts'
+import { partsOf, partTitle } from './parts.ts'
 
 /** What the counting attributes of one suite say. */
 interface Suite {
@@ -32,7 +32,9 @@ interface Suite {
 export function renderJUnit(record: RunRecord): string {
   const find = lookup(record)
   const suites = [
-    ...PARTS.map((part) => partSuite(record, part, find)).filter((suite) => suite !== undefined),
+    ...partsOf(record)
+      .map((part) => partSuite(record, part, find))
+      .filter((suite) => suite !== undefined),
     ...runSuite(record),
   ]
   const sum = (pick: (suite: Suite) => number): number =>
@@ -53,14 +55,14 @@ export function renderJUnit(record: RunRecord): string {
   )
 }
 
-function partSuite(record: RunRecord, part: (typeof PARTS)[number], find: Lookup): Suite | undefined {
+function partSuite(record: RunRecord, part: number, find: Lookup): Suite | undefined {
   const rows = record.requirements.filter((requirement) => requirement.part === part)
   if (rows.length === 0) return undefined
   const totals = totalsOf(rows, dayOf(record))
   const seconds = rows.reduce((total, row: RequirementResult) => total + caseSeconds(row, find), 0)
   const extra: Pair[] = [
     ['part', part],
-    ['title', PART_TITLES[part] ?? ''],
+    ['title', partTitle(record, part)],
   ]
   const children = [properties(record, extra), ...rows.map((row) => testCase(record, row, find))]
   return suite(record, `conformance.part${part}`, children, { ...totals, seconds })

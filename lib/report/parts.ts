@@ -1,26 +1,33 @@
 import type { Source } from '../judge/requirement.ts'
+import type { RunRecord } from './record.ts'
 
-/** The nine parts of the specification, by number, in short. */
-export const PART_TITLES: Readonly<Record<number, string>> = {
-  1: 'Service and conventions',
-  2: 'Resources and fields',
-  3: 'States and transitions',
-  4: 'Endpoints',
-  5: 'Authentication',
-  6: 'Events',
-  7: 'Errors',
-  8: 'Limits',
-  9: 'Versioning',
+type Verified = Pick<RunRecord, 'api' | 'requirements'>
+
+/** The parts of the specification that a record speaks of, by number. */
+export function partsOf({ api, requirements }: Verified): readonly number[] {
+  return api === undefined
+    ? [...new Set(requirements.map(({ part }) => part))].toSorted((a, b) => a - b)
+    : api.parts.map((_, index) => index + 1)
 }
 
-export const PARTS: readonly number[] = [1, 2, 3, 4, 5, 6, 7, 8, 9]
+/** The title of a part of the specification; empty where the record does not hold it. */
+export function partTitle({ api }: Pick<RunRecord, 'api'>, part: number): string {
+  return api?.parts[part - 1] ?? ''
+}
+
+/** What requirements speak of beside the operations: `*` for every one of them first. */
+export function besideOperations({ api, requirements }: Verified): readonly string[] {
+  const endpoints = new Set(requirements.map(({ endpoint }) => endpoint))
+  for (const operation of api?.operations ?? []) endpoints.delete(operation)
+  return [...endpoints].toSorted((a, b) => Number(b === '*') - Number(a === '*'))
+}
 
 /** How an endpoint is called in running text: `every endpoint` for `*`. */
 export function endpointName(endpoint: string): string {
   return endpoint === '*' ? 'every endpoint' : endpoint
 }
 
-/** An endpoint as a lower-case word for class names and anchors: `POST /leads/{id}` gives `post-leads-id`. */
+/** An endpoint as a lower-case word for class names and anchors: `POST /things/{id}` gives `post-things-id`. */
 export function endpointSlug(endpoint: string): string {
   return endpointName(endpoint)
     .toLowerCase()
@@ -34,7 +41,7 @@ interface Stated {
   readonly because?: string
 }
 
-/** Where the specification states a requirement, in running text: `part 4, GET /leads: “since”`, `part 5, rule 3`. */
+/** Where the specification states a requirement, in running text: `part 4, GET /things: “since”`, `part 5, rule 3`. */
 export function statedIn({ part, source }: Stated): string {
   if (source === undefined) return `part ${part}`
   const place = source.section === '' ? `part ${part}` : `part ${part}, ${source.section}`

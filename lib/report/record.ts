@@ -8,6 +8,14 @@ import type { RunVerdict, Verdict } from '../judge/verdict.ts'
 export interface RunRecord {
   readonly schemaVersion: 1
   readonly tool: { readonly name: 'chat-agent-conformance'; readonly version: string }
+  /** What was verified; absent in records of earlier versions. */
+  readonly api?: {
+    readonly title: string
+    /** Titles of the parts of its specification; the first is part 1. */
+    readonly parts: readonly string[]
+    /** `GET /things/{id}`, in the order of the specification. */
+    readonly operations: readonly string[]
+  }
   readonly target: { readonly baseUrl: string; readonly embedded: boolean }
   /** ISO 8601, UTC. */
   readonly startedAt: string

@@ -52,7 +52,7 @@ describe('a known failure whose date has passed, and that could not be exercised
     expect(page).toContain('Listed as a known failure whose date has passed, and not exercised in this run')
     expect(page).toMatch(/class="card o-expired-excuse"/)
     expect(page).toContain(
-      '<p class="lead">1 known failure passed unexpectedly, and the date of 1 known failure has passed;',
+      '<p class="intro">1 known failure passed unexpectedly, and the date of 1 known failure has passed;',
     )
     expect(page).not.toMatch(/\d violated/)
   })

@@ -58,7 +58,7 @@ describe('run.json', () => {
     const reversed = Object.fromEntries(Object.entries(record).toReversed())
     expect(renderRecord({ ...record, ...reversed })).toBe(renderRecord(record))
     const parsed: object = JSON.parse(renderRecord({ ...record, ...reversed }))
-    expect(Object.keys(parsed).slice(0, 3)).toEqual(['schemaVersion', 'tool', 'target'])
+    expect(Object.keys(parsed).slice(0, 3)).toEqual(['schemaVersion', 'tool', 'api'])
   })
 
   test('loses nothing', () => {

@@ -165,13 +165,21 @@ function prepare(
 ): Prepared {
   const ending = new Ending(signal, options.runTimeoutMs)
   ending.signal.addEventListener('abort', () => target.mailbox.stopWaiting(), { once: true })
-  const ledger = createLedger({ budget: options.budget, floor: options.floor })
+  const ledger = createLedger({
+    budget: options.budget,
+    floor: options.floor,
+    rateHeaders: target.api.rateHeaders,
+  })
   const tally = new Tally(target.api, target.baseUrl)
   const openWindow = windowOpener(ledger, { signal: ending.signal, ...(onWait && { onWait }) })
   let ids = 0
   const version = packageVersion()
   const pause = target.pause ?? ((ms: number) => sleep(ms, ending.signal))
-  const retries = createRetries({ pause, ...(options.rate === undefined ? {} : { rate: options.rate }) })
+  const retries = createRetries({
+    pause,
+    rateHeaders: target.api.rateHeaders,
+    ...(options.rate === undefined ? {} : { rate: options.rate }),
+  })
   const clientFor = (concurrency: number, terms: ClientTerms): Client =>
     createClient({
       baseUrl: target.baseUrl,

@@ -280,7 +280,7 @@ async function webhooks(target: Target, options: RunOptions): Promise<Finding> {
         about,
         text: `nothing was delivered to ${where} within ${Math.round(options.webhook.waitMs / 1000)} s`,
         remedy: [
-          'register that address with the target (or the tunnel that leads to it), and cause an event',
+          'register that address with the target (or the tunnel that points to it), and cause an event',
         ],
       }
     : { state: 'well', about, text: `a delivery came to ${where}` }

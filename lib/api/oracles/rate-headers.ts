@@ -6,7 +6,12 @@ import { scopeOf } from './scope.ts'
 import { quote } from '../../util/values.ts'
 
 export const RATE_LIMIT = 1000
-const NAMES = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'] as const
+export const RATE_HEADERS = {
+  limit: 'X-RateLimit-Limit',
+  remaining: 'X-RateLimit-Remaining',
+  reset: 'X-RateLimit-Reset',
+} as const
+const NAMES = Object.values(RATE_HEADERS)
 
 /** RATE-01..03, RATE-09 (part 8): the three headers stand on every answer. */
 export const rateHeaders: Oracle = (exchange, bench, facts) => {

@@ -1,3 +1,4 @@
+import { RATE_HEADERS } from '../../http/testing/rate-headers.ts'
 import { CONTRACT } from '../../api/contract.ts'
 import { type Client, createClient } from '../../http/client.ts'
 import type { Exchange, Header } from '../../http/exchange.ts'
@@ -42,7 +43,7 @@ export function fakeClient(react: Reaction, budget = 10_000): FakeClient {
     baseUrl: BASE_URL,
     transport: fakeTransport(react, asked),
     keys: KEYS,
-    ledger: createLedger({ budget, floor: 0 }),
+    ledger: createLedger({ rateHeaders: RATE_HEADERS, budget, floor: 0 }),
     match: (method, path) => CONTRACT.match(method, path)?.operation,
     onExchange: (exchange) => exchanges.push(exchange),
     concurrency: 8,

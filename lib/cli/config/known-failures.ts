@@ -47,7 +47,7 @@ function checkedEntry(entry: unknown, ids: ReadonlySet<string>, name: string): K
   if (!ids.has(id)) throw refuse(`unknown requirement id ${quote(id)}${didYouMean(id, ids)}`)
   if (typeof reason !== 'string' || reason.trim() === '') throw refuse(`${id} has no reason`)
   if (where !== undefined && (typeof where !== 'string' || where === '')) {
-    throw refuse(`the place "where" of ${id} is not an operation like GET /leads`)
+    throw refuse(`the place "where" of ${id} is not an operation like GET /things/{id}`)
   }
   if (pointer !== undefined && (typeof pointer !== 'string' || !/^(?:\/|$)/.test(pointer))) {
     throw refuse(`the pointer of ${id} is not a JSON pointer like /data/*/email`)

@@ -28,7 +28,7 @@ function danglingReferences(document: object): string[] {
   }
   return [...references]
     .filter((reference) => atPointer(document, decoded(reference.slice(1))) === undefined)
-    .map((reference) => `the reference ${reference} leads nowhere`)
+    .map((reference) => `the reference ${reference} points nowhere`)
 }
 
 function decoded(pointer: string): string {

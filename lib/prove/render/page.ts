@@ -22,7 +22,7 @@ h1{margin:0;font-size:32px;letter-spacing:-.02em;color:var(--c)}
 h2{font-size:20px;margin:0 0 10px}
 h3{font-size:14px;margin:0 0 4px}
 h3 span,summary span{font-weight:400;color:var(--muted)}
-.lead{margin:4px 0 12px;color:var(--muted);max-width:75ch}
+.intro{margin:4px 0 12px;color:var(--muted);max-width:75ch}
 section{margin-top:32px}
 code{font:13px/1.4 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;overflow-wrap:anywhere}
 .figures{display:flex;flex-wrap:wrap;gap:6px 28px;list-style:none;margin:0;padding:0;font-size:14px}
@@ -84,7 +84,7 @@ export function renderMatrixPage(matrix: KillMatrix): string {
         <main>
           <header class="${good ? 'o-passed' : 'o-failed'}">
             <h1>${good ? 'The proof stands' : 'The proof does not stand'}</h1>
-            <p class="lead">
+            <p class="intro">
               Every seeded fault is to be found by the requirement that it breaks, and no freedom that the
               specification grants is to raise an alarm.
             </p>

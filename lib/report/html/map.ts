@@ -12,9 +12,6 @@ export interface Place {
   readonly all: number
 }
 
-/** Endpoints of requirements that are no operation of part 4. */
-export const BESIDE: readonly string[] = ['*', 'GET /openapi.json', 'apex host', 'webhooks']
-
 /** The place of one part of the specification. */
 export function partPlace(record: RunRecord, part: number): Place {
   return place(

@@ -35,7 +35,7 @@ h2 .n,h3 .n{font-size:14px;font-weight:400;color:var(--muted);letter-spacing:0;m
 .say{display:flex;gap:18px}
 .say>.s{width:46px;height:46px;margin-top:2px;stroke-width:1.5}
 h1{font-size:32px;line-height:1.1;letter-spacing:-.025em;color:var(--c)}
-.lead{font-size:17px;margin-top:4px;text-wrap:balance}
+.intro{font-size:17px;margin-top:4px;text-wrap:balance}
 .target{margin-top:8px;display:flex;flex-wrap:wrap;gap:0 12px;font-size:14px}
 .target code{font-size:14px}
 .facts{display:flex;flex-wrap:wrap;gap:2px 18px;font-size:13.5px;color:var(--muted);font-variant-numeric:tabular-nums}

@@ -4,7 +4,7 @@ import { causesOf, digestOf, exercisedOf, headlineOf, placesOf, receivedOf } fro
 import { explainExitCode } from '../exit-code.ts'
 import { byPart, byReason, figures, openPoints, spentByKey, verdictWord } from '../groups.ts'
 import { dayOf, totalsOf, withOutcome } from '../outcome.ts'
-import { PART_TITLES } from '../parts.ts'
+import { partTitle } from '../parts.ts'
 import { capChars, count, duration, instant, thousands } from '../text.ts'
 import { code, details, plain, prose } from './escape.ts'
 
@@ -67,7 +67,7 @@ export function partTable(record: RunRecord): string[] {
   const rows = byPart(record).map(({ part, totals: { by, failures, tests } }) =>
     [
       '',
-      `${failures > 0 ? '❌' : by.error > 0 ? '💥' : by.passed > 0 ? '✅' : '⚪'} ${part} ${PART_TITLES[part]}`,
+      `${failures > 0 ? '❌' : by.error > 0 ? '💥' : by.passed > 0 ? '✅' : '⚪'} ${part} ${partTitle(record, part)}`,
       by.passed,
       failures,
       by.error,

@@ -16,6 +16,7 @@ type Complete<T> = T extends readonly (infer Item)[]
  */
 export const FULL_RECORD: Complete<RunRecord> = {
   schemaVersion: 1,
+  api: { title: 'An API', parts: ['Service'], operations: ['GET /things'] },
   tool: { name: 'chat-agent-conformance', version: '0.1.0' },
   target: { baseUrl: BASE_URL, embedded: false },
   startedAt: '2026-11-20T17:42:08.000Z',

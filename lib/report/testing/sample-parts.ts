@@ -1,6 +1,7 @@
 import type { RecordedExchange, RequirementResult, RunRecord, RunSettings } from '../record.ts'
 import type { Finding } from '../../judge/finding.ts'
 import type { SampleRow } from './sample-rows.ts'
+import { API } from '../../api/index.ts'
 import { OPERATIONS } from '../../api/catalogue/requirement.ts'
 
 export const BASE_URL = 'https://staging.example.test/v1'
@@ -107,6 +108,7 @@ export const SAMPLE_SETTINGS: RunSettings = {
 export function sampleRecord(overrides: Partial<RunRecord> = {}): RunRecord {
   return {
     schemaVersion: 1,
+    api: { title: API.title, parts: API.parts, operations: OPERATIONS },
     tool: { name: 'chat-agent-conformance', version: '0.1.0' },
     target: { baseUrl: BASE_URL, embedded: false },
     startedAt: '2026-11-20T17:42:08.000Z',

@@ -1,3 +1,4 @@
+import { RATE_HEADERS } from '../../http/testing/rate-headers.ts'
 import { expect, test } from 'vitest'
 import { createLedger, type Ledger } from '../../http/ledger.ts'
 import { answered } from '../../http/testing/exchange.ts'
@@ -5,7 +6,7 @@ import { windowOpener } from './window.ts'
 
 /** A ledger whose key has this many requests left, and says when its window opens. */
 function ledgerAt(remaining: number, reset?: string): Ledger {
-  const ledger = createLedger({ budget: 1000, floor: 100 })
+  const ledger = createLedger({ rateHeaders: RATE_HEADERS, budget: 1000, floor: 100 })
   ledger.sent(1, 'main')
   ledger.note(
     answered(1, [
@@ -57,7 +58,7 @@ test('waits longer each time where the target does not tell', async () => {
 })
 
 test('does not wait where the budget is what is short, nor when the run was ended', async () => {
-  const spent = createLedger({ budget: 0, floor: 100 })
+  const spent = createLedger({ rateHeaders: RATE_HEADERS, budget: 0, floor: 100 })
   const ended = new AbortController()
   ended.abort()
 

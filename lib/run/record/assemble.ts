@@ -36,6 +36,11 @@ export function assemble(
   const record: RunRecord = {
     schemaVersion: 1,
     tool: { name: 'chat-agent-conformance', version: packageVersion() },
+    api: {
+      title: conducted.api.title,
+      parts: conducted.api.parts,
+      operations: [...conducted.api.contract.operations.keys()],
+    },
     target: { baseUrl: target.baseUrl, embedded: target.embedded },
     startedAt: startedAt.toISOString(),
     finishedAt: finishedAt.toISOString(),

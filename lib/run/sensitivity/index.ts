@@ -2,21 +2,10 @@ import type { CaseOutcome } from '../../harness/outcome.ts'
 import type { Session } from '../../harness/session.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import type { Sensitivity } from '../../report/record.ts'
-import type { Fault, Operator } from './fault.ts'
-import { API_OPERATORS } from './operators/api.ts'
-import { FIELD_OPERATORS } from './operators/fields.ts'
-import { HTTP_OPERATORS } from './operators/http.ts'
-import { LIST_OPERATORS } from './operators/lists.ts'
+import type { Fault } from '../../judge/fault.ts'
 import { Replay } from './replay.ts'
 import { createRandom } from '../../util/random.ts'
 import { representatives, sample } from './sampling.ts'
-
-export const OPERATORS: readonly Operator[] = [
-  ...HTTP_OPERATORS,
-  ...FIELD_OPERATORS,
-  ...LIST_OPERATORS,
-  ...API_OPERATORS,
-]
 
 /** How many faults of each kind: enough to be told, few enough to cost no time. */
 const PER_OPERATOR = 3
@@ -43,7 +32,7 @@ export async function sensitivityOf(recording: Recording, seed: number): Promise
   const bench = new Rejudging(recording)
   let [seeded, caught, equivalent] = [0, 0, 0]
   const blind = new Map<string, { operator: string; where: string; count: number; reason: string }>()
-  for (const operator of OPERATORS) {
+  for (const operator of session.api.operators) {
     for (const fault of sample(operator, usable, exchanges, PER_OPERATOR, random)) {
       seeded += 1
       if (fault.equivalent === true) {

@@ -1,6 +1,6 @@
 import type { Exchange } from '../../http/exchange.ts'
 import { shuffled } from '../../util/random.ts'
-import type { Fault, Operator } from './fault.ts'
+import type { Fault, Operator } from '../../judge/fault.ts'
 
 /** Largest body that is altered: what is wrong with a row shows as well in a short page as in a long one. */
 const LARGEST = 64 * 1024

@@ -4,8 +4,9 @@ import { CASES } from '../../../suites/index.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { type Conducted, conduct } from '../conduct.ts'
 import { frozenClock, proofOptions } from '../../prove/trial.ts'
-import { changed, GONE } from './alter.ts'
-import { OPERATORS, type Recording, sensitivityOf } from './index.ts'
+import { changed, GONE } from '../../judge/alter.ts'
+import { OPERATORS } from '../../api/sensitivity/index.ts'
+import { type Recording, sensitivityOf } from './index.ts'
 
 const NOBODY = { baseUrl: '', exchanges: [], outcomes: [] }
 let recording: Recording

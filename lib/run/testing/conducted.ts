@@ -1,3 +1,4 @@
+import { RATE_HEADERS } from '../../http/testing/rate-headers.ts'
 import { API } from '../../api/index.ts'
 import type { CaseOutcome } from '../../harness/outcome.ts'
 import { Footprint } from '../../harness/footprint.ts'
@@ -67,7 +68,7 @@ export function conductedOf({
     api: API,
     outcomes: [],
     tally,
-    ledger: createLedger({ budget: 100, floor: 0 }),
+    ledger: createLedger({ rateHeaders: RATE_HEADERS, budget: 100, floor: 0 }),
     footprint: new Footprint(),
     observed: () => [],
     explored: 0,

@@ -1,37 +1,39 @@
 import type { Place } from '../map.ts'
 import type { Html } from '../html.ts'
 import type { PageContext } from '../page-context.ts'
-import { OPERATIONS } from '../../../api/catalogue/requirement.ts'
-import { endpointName, PART_TITLES, PARTS } from '../../parts.ts'
+import { besideOperations, endpointName, partsOf, partTitle } from '../../parts.ts'
+import { count } from '../../text.ts'
 import { html } from '../html.ts'
-import { BESIDE, endpointPlace, partPlace } from '../map.ts'
+import { endpointPlace, partPlace } from '../map.ts'
 import { halfSign, OUTCOME_WORDS, sign } from '../signs.ts'
 
-/** The specification at a glance: nine parts and 13 operations, each with the worst that was seen there. */
+/** The specification at a glance: its parts and operations, each with the worst that was seen there. */
 export function mapSection({ record }: PageContext): Html | undefined {
   if (record.requirements.length === 0) return undefined
+  const parts = partsOf(record)
+  const operations = record.api?.operations ?? []
   return html`<section class="map" id="map" aria-label="Map of the specification">
     <div>
-      <h2>Nine parts</h2>
+      <h2>${count(parts.length, 'part')}</h2>
       <ul class="tiles">
-        ${PARTS.map((part) => partTile(part, partPlace(record, part)))}
+        ${parts.map((part) => partTile(part, partTitle(record, part), partPlace(record, part)))}
       </ul>
     </div>
     <div>
-      <h2>13 operations</h2>
+      <h2>${count(operations.length, 'operation')}</h2>
       <ul class="ops">
-        ${OPERATIONS.map((endpoint) => endpointTile(endpoint, endpointPlace(record, endpoint)))}
+        ${operations.map((endpoint) => endpointTile(endpoint, endpointPlace(record, endpoint)))}
       </ul>
       <ul class="ops beside" aria-label="Beside the operations">
-        ${BESIDE.map((endpoint) => endpointTile(endpoint, endpointPlace(record, endpoint)))}
+        ${besideOperations(record).map((endpoint) => endpointTile(endpoint, endpointPlace(record, endpoint)))}
       </ul>
     </div>
   </section>`
 }
 
-function partTile(part: (typeof PARTS)[number], place: Place): Html {
-  const inner = html`${placeSign(place)}<span class="no">${part}</span
-    ><span class="t">${PART_TITLES[part]}</span><span class="c">${figures(place)}${spoken(place)}</span>`
+function partTile(part: number, title: string, place: Place): Html {
+  const inner = html`${placeSign(place)}<span class="no">${part}</span><span class="t">${title}</span
+    ><span class="c">${figures(place)}${spoken(place)}</span>`
   return place.all === 0
     ? html`<li><span class="tile o-not-applicable">${inner}</span></li>`
     : html`<li>

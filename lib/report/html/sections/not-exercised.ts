@@ -23,14 +23,14 @@ const KINDS: readonly (readonly [Outcome, string, string])[] = [
 
 /** What was not judged, grouped by what would enable it. */
 export function notExercisedSection({ record }: PageContext): Html | undefined {
-  const blocks = KINDS.map(([outcome, title, lead]) => {
+  const blocks = KINDS.map(([outcome, title, intro]) => {
     const groups = byReason(record, outcome)
     if (groups.length === 0) return undefined
     const total = groups.reduce((sum, { requirements }) => sum + requirements.length, 0)
     const shown = groups.slice(0, IN_SIGHT)
     const folded = groups.slice(IN_SIGHT)
     return html`<h3>${title} <span class="n">${total}</span></h3>
-      <p class="mut">${lead}</p>
+      <p class="mut">${intro}</p>
       ${reasons(shown, outcome)}${
         folded.length > 0 &&
         html`<details class="more">

@@ -34,7 +34,7 @@ export function overview({ record }: PageContext): Html {
       ${sign(outcome)}
       <div>
         <h1 id="h-top">${verdictWord(record)}</h1>
-        <p class="lead">${sentence(record, totals)}</p>
+        <p class="intro">${sentence(record, totals)}</p>
         <p class="target">
           ${record.target.embedded ? 'The embedded reference service' : html`<code>${record.target.baseUrl}</code>`}
           <span class="mut">${instant(record.startedAt)} · exit&nbsp;code&nbsp;${record.exitCode}</span>

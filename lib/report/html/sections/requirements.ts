@@ -5,7 +5,7 @@ import { byPart } from '../../groups.ts'
 import { answerOf, pathOf } from '../../lookup.ts'
 import type { Totals } from '../../outcome.ts'
 import { dayOf, FAILURES, OUTCOMES, outcomeOf } from '../../outcome.ts'
-import { endpointName, PART_TITLES, specificationLine } from '../../parts.ts'
+import { endpointName, partTitle, specificationLine } from '../../parts.ts'
 import { capChars, count, duration } from '../../text.ts'
 import { html, prose } from '../html.ts'
 import { exchangeLink } from '../page-context.ts'
@@ -27,7 +27,7 @@ export function requirementsSection(context: PageContext): Html | undefined {
       ({ part, totals }) =>
         html`<details class="part" data-group id="part-${part}">
           <summary>
-            <h3>Part ${part}: ${PART_TITLES[part]}</h3>
+            <h3>Part ${part}: ${partTitle(record, part)}</h3>
             <span class="n">${partFigures(totals)}</span>
           </summary>
           ${record.requirements.filter((row) => row.part === part).map((row) => requirementRow(row, day, context))}

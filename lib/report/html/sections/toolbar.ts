@@ -2,7 +2,7 @@ import type { Html } from '../html.ts'
 import type { PageContext } from '../page-context.ts'
 import { byPart } from '../../groups.ts'
 import { dayOf, OUTCOMES, totalsOf } from '../../outcome.ts'
-import { endpointName, PART_TITLES } from '../../parts.ts'
+import { endpointName, partTitle } from '../../parts.ts'
 import { html } from '../html.ts'
 import { OUTCOME_WORDS, sign } from '../signs.ts'
 
@@ -24,7 +24,7 @@ export function toolbar({ record }: PageContext): Html | undefined {
       ><span class="sr">Part</span
       ><select id="f-part">
         <option value="">All parts</option>
-        ${byPart(record).map(({ part }) => html`<option value="${part}">${part} ${PART_TITLES[part]}</option>`)}
+        ${byPart(record).map(({ part }) => html`<option value="${part}">${part} ${partTitle(record, part)}</option>`)}
       </select></label
     ><label
       ><span class="sr">Endpoint</span

@@ -1,11 +1,11 @@
 import type { Outcome } from '../../outcome.ts'
-import type { RequirementResult } from '../../record.ts'
+import type { RequirementResult, RunRecord } from '../../record.ts'
 import type { Html } from '../html.ts'
 import type { PageContext } from '../page-context.ts'
 import { causesOf, inNumbers, violationsIn } from '../../answer.ts'
 import { pageOf } from '../../explain/page.ts'
 import { dayOf, outcomeOf, withOutcome } from '../../outcome.ts'
-import { endpointName, PART_TITLES, specificationLine } from '../../parts.ts'
+import { endpointName, partTitle, specificationLine } from '../../parts.ts'
 import { replayCommand } from '../../replay.ts'
 import { count } from '../../text.ts'
 import { html, prose } from '../html.ts'
@@ -111,7 +111,8 @@ function card(row: RequirementResult, outcome: Outcome, context: PageContext, nt
       </h3>
       <p class="req">${prose(row.text)}</p>
       <p class="meta">
-        ${metaLine(row)} <a href="requirements/${pageOf(row.id)}">Why it matters, and how to fix it</a>
+        ${metaLine(row, record)}
+        <a href="requirements/${pageOf(row.id)}">Why it matters, and how to fix it</a>
       </p>
       ${row.source !== undefined && html`<p class="mut">${specificationLine(row)}</p>`}
     </header>
@@ -126,8 +127,8 @@ function card(row: RequirementResult, outcome: Outcome, context: PageContext, nt
   </article>`
 }
 
-function metaLine(row: RequirementResult): Html {
-  return html`<span>${row.strength}</span> <span>part ${row.part}, ${PART_TITLES[row.part]}</span>
+function metaLine(row: RequirementResult, record: RunRecord): Html {
+  return html`<span>${row.strength}</span> <span>part ${row.part}, ${partTitle(record, row.part)}</span>
     <span><code>${endpointName(row.endpoint)}</code></span>
     <span>${count(row.findings.length, 'finding')}</span>`
 }
@@ -174,7 +175,7 @@ function sameSymptom({ mutants: [first, ...others] = [] }: RequirementResult): H
     ${others.length > 0 && html`<p class="mut like">or ${others.map((id, index) => html`${index > 0 && ', '}<code>${id}</code>`)}</p>`}`
 }
 
-const LEADS: Partial<Record<Outcome, string>> = {
+const OPENINGS: Partial<Record<Outcome, string>> = {
   'unexpected-pass': 'Listed as a known failure, and passed. Remove the entry: ',
   'expired-excuse':
     'Listed as a known failure whose date has passed, and not exercised in this run. Mend it, or set another date: ',
@@ -183,9 +184,9 @@ const LEADS: Partial<Record<Outcome, string>> = {
 function knownNote({ known }: RequirementResult, outcome: Outcome): Html | undefined {
   if (known === undefined) return undefined
   const until = known.until === undefined ? '' : `, until ${known.until}`
-  const lead = LEADS[outcome] ?? 'Known failure: '
+  const opening = OPENINGS[outcome] ?? 'Known failure: '
   return html`<p class="note">
-    ${lead}${known.reason}${until}${
+    ${opening}${known.reason}${until}${
       known.unexcused !== undefined &&
       html`. ${count(known.unexcused, 'finding')} at other places ${known.unexcused === 1 ? 'is' : 'are'} not
       excused.`

@@ -1,10 +1,10 @@
-import type { Exchange } from '../../../http/exchange.ts'
-import { answerForm } from '../../../api/oracles/resources.ts'
-import { isObject, type Row } from '../../../util/values.ts'
-import { bodyOf, rowsOf } from '../../../api/oracles/bodies.ts'
-import { altered, GONE, type Path, pointer, refused, succeeded } from '../alter.ts'
-import type { Fault, Operator } from '../fault.ts'
-import { isRequired } from '../required.ts'
+import type { Exchange } from '../../http/exchange.ts'
+import { answerForm } from '../oracles/resources.ts'
+import { isObject, type Row } from '../../util/values.ts'
+import { bodyOf, rowsOf } from '../oracles/bodies.ts'
+import { altered, GONE, type Path, pointer, refused, succeeded } from '../../judge/alter.ts'
+import type { Fault, Operator } from '../../judge/fault.ts'
+import { isRequired } from './required.ts'
 
 /** A field of an answer, and the resource that it belongs to. */
 interface Site {

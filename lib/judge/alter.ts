@@ -1,6 +1,6 @@
-import type { Exchange, Header } from '../../http/exchange.ts'
-import { json } from '../../http/exchange.ts'
-import { isObject } from '../../util/values.ts'
+import type { Exchange, Header } from '../http/exchange.ts'
+import { json } from '../http/exchange.ts'
+import { isObject } from '../util/values.ts'
 
 export type Path = readonly (string | number)[]
 

@@ -1,6 +1,6 @@
-import type { Exchange } from '../../../http/exchange.ts'
-import { refused, succeeded, withHeaders, withStatus, withText } from '../alter.ts'
-import type { Operator } from '../fault.ts'
+import type { Exchange } from '../../http/exchange.ts'
+import { refused, succeeded, withHeaders, withStatus, withText } from '../../judge/alter.ts'
+import type { Operator } from '../../judge/fault.ts'
 
 const CASE_KNOWS =
   'which status belongs to a request is known to its case alone, and a case that writes cannot be repeated offline'

@@ -1,4 +1,4 @@
-import type { Exchange } from '../../http/exchange.ts'
+import type { Exchange } from '../http/exchange.ts'
 
 /** A way in which a recorded answer could have been wrong. */
 export interface Operator {

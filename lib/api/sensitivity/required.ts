@@ -1,4 +1,4 @@
-import { CONTRACT } from '../../api/contract.ts'
+import { CONTRACT } from '../contract.ts'
 import { isObject, type Row } from '../../util/values.ts'
 
 /** Whether a field of a resource is required; undefined where the specification knows no such field. */

@@ -1,11 +1,11 @@
-import { LISTS } from '../../../api/catalogue/index.ts'
-import type { Exchange } from '../../../http/exchange.ts'
-import { ORDER_FIELD } from '../../../api/oracles/order.ts'
-import { readPage } from '../../../api/oracles/page-reading.ts'
-import { instant, isObject, type Row } from '../../../util/values.ts'
-import { bodyOf, rowsOf } from '../../../api/oracles/bodies.ts'
-import { altered, succeeded } from '../alter.ts'
-import type { Fault, Operator } from '../fault.ts'
+import { LISTS } from '../catalogue/index.ts'
+import type { Exchange } from '../../http/exchange.ts'
+import { ORDER_FIELD } from '../oracles/order.ts'
+import { readPage } from '../oracles/page-reading.ts'
+import { instant, isObject, type Row } from '../../util/values.ts'
+import { bodyOf, rowsOf } from '../oracles/bodies.ts'
+import { altered, succeeded } from '../../judge/alter.ts'
+import type { Fault, Operator } from '../../judge/fault.ts'
 
 const isList = (exchange: Exchange): boolean =>
   succeeded(exchange) && LISTS.some((list) => list === exchange.operation)

@@ -1,9 +1,9 @@
-import type { OperationKey } from '../../../api/catalogue/index.ts'
-import type { Exchange } from '../../../http/exchange.ts'
-import { isObject } from '../../../util/values.ts'
-import { bodyOf, rowsOf } from '../../../api/oracles/bodies.ts'
-import { altered, GONE, type Path, pointer, refused, succeeded, withBody } from '../alter.ts'
-import type { Operator } from '../fault.ts'
+import type { OperationKey } from '../catalogue/index.ts'
+import type { Exchange } from '../../http/exchange.ts'
+import { isObject } from '../../util/values.ts'
+import { bodyOf, rowsOf } from '../oracles/bodies.ts'
+import { altered, GONE, type Path, pointer, refused, succeeded, withBody } from '../../judge/alter.ts'
+import type { Operator } from '../../judge/fault.ts'
 
 const WRITES =
   'what a write did is known to its case alone, and a case that writes cannot be repeated offline'

@@ -1,0 +1,13 @@
+import type { Operator } from '../../judge/fault.ts'
+import { FIELD_OPERATORS } from './fields.ts'
+import { HTTP_OPERATORS } from './http.ts'
+import { LIST_OPERATORS } from './lists.ts'
+import { API_OPERATORS } from './own.ts'
+
+/** Every way in which recorded answers of this API are altered, to see what a run would have caught. */
+export const OPERATORS: readonly Operator[] = [
+  ...HTTP_OPERATORS,
+  ...FIELD_OPERATORS,
+  ...LIST_OPERATORS,
+  ...API_OPERATORS,
+]
