@@ -3,7 +3,15 @@ import { isLimitOpen, type ListKey, listRule, LISTS } from '../lib/api/catalogue
 import type { Answer } from '../lib/api/answer.ts'
 import { type Context, suite, type Verify } from '../lib/api/case.ts'
 import { type Suite } from '../lib/harness/case.ts'
-import { keyWithManyRows, type FirstPage, firstPage, ofSize, unchanged, walk } from './steps/lists/paging.ts'
+import {
+  keyWithManyRows,
+  type FirstPage,
+  firstPage,
+  ofSize,
+  unchanged,
+  walk,
+  walkTiedRows,
+} from './steps/lists/paging.ts'
 import { firstRise, ORDER_FIELD } from '../lib/api/oracles/order.ts'
 import { quote, type Row } from '../lib/util/values.ts'
 import { disturbance, standsAt, walkProblem } from '../lib/api/oracles/walk.ts'
@@ -130,6 +138,37 @@ const listSuite = (list: ListKey): Suite =>
         )
       },
     )
+
+    // Nobody has many chatbots, and hardly two of one second.
+    if (list !== 'GET /chatbots')
+      verify(
+        listRule(list, 'walk'),
+        'repeats no row of those with the same time',
+        { cost: 0, costAlone: 6 },
+        async ({ bystander: api, expect, inconclusive }) => {
+          const known = await firstPage({ api, expect, inconclusive }, list, 2)
+          const walked =
+            (await walkTiedRows(api, list, known)) ??
+            inconclusive('needs rows with the same time, in a list at rest')
+          const { pages, repeated } = walked
+
+          expect(pages[0] ?? known.answer).toSatisfy(
+            repeated === undefined,
+            'another row on each page',
+            () => `row ${quote(repeated?.['id'])} on two pages of one row each`,
+            {
+              also: [...pages.slice(1), known.answer],
+              explainedBy: [
+                ...(['offset', 'limitOne', 'limitHundred', 'total', 'filled', 'order'] as const).map((rule) =>
+                  listRule(list, rule),
+                ),
+                'ID-01',
+                'ID-02',
+              ],
+            },
+          )
+        },
+      )
 
     verify(
       listRule(list, 'order'),

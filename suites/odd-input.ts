@@ -1,11 +1,13 @@
 /** One of every kind of odd input, in each run; the generated tests vary them. Specification part 8. */
+import { absentId } from '../lib/api/absent.ts'
+import { OPERATIONS } from '../lib/api/catalogue/index.ts'
 import { queryRequirements } from '../lib/api/generate/index.ts'
 import { RawBody } from '../lib/api/actor.ts'
 import { suite } from '../lib/api/case.ts'
 import { recordLead } from './steps/leads/created-leads.ts'
 import { linkedLeads } from '../lib/api/linked-leads.ts'
 import { addNote } from './steps/conversations/notes.ts'
-import { ODD_QUERIES, ODD_SEGMENTS, oddBody } from './steps/odd-input/odd-input.ts'
+import { ODD_FORMATS, ODD_QUERIES, ODD_SEGMENTS, oddBody, oddMethods } from './steps/odd-input/odd-input.ts'
 import { updateTarget } from './steps/conversations/updates.ts'
 
 const SURVIVES = 'an answer below 500'
@@ -15,7 +17,7 @@ export default [
     verify(
       'INPUT-01',
       'refuses every kind of odd id',
-      { cost: 0, costAlone: 28 },
+      { cost: 0, costAlone: 34 },
       async ({ bystander, expect, each }) => {
         const paths = ODD_SEGMENTS.flatMap((segment) => [`/conversations/${segment}`, `/leads/${segment}`])
 
@@ -38,13 +40,72 @@ export default [
     verify(
       'INPUT-02',
       'survives every kind of odd query value',
-      { cost: 0, costAlone: 17 },
+      { cost: 0, costAlone: 59 },
       async ({ bystander, expect, each }) => {
         await each(ODD_QUERIES, async ({ path, query }) => {
           const answer = (await bystander.request({ method: 'GET', path, query })).arrived()
           expect(answer).toSatisfy((answer.status ?? 0) < 500, SURVIVES, `status ${answer.status}`, {
             status: answer.status,
             explainedBy: query.flatMap(([name]) => queryRequirements(path, name)),
+          })
+        })
+      },
+    )
+  }),
+
+  suite('Odd methods and formats', { phase: 'refuse' }, (verify) => {
+    // With the second key, and ids of nothing: an API may offer more than it describes.
+    verify(
+      'INPUT-07',
+      'survives every method, and does nothing for PUT and DELETE',
+      { needs: ['otherKey'], cost: 0 },
+      async ({ stranger, expect, each }) => {
+        const asked = oddMethods(OPERATIONS, absentId('Uk4x9Qw2Lz'))
+
+        await each(asked, async ({ method, path, mayNotSucceed }) => {
+          const answer = (await stranger.request({ method, path, body: {} })).arrived()
+          const status = answer.status ?? 0
+          const isDone = mayNotSucceed && status >= 200 && status < 300
+          expect(answer).toSatisfy(status < 500 && !isDone, 'a 4xx', `status ${status}`, { status })
+        })
+      },
+    )
+
+    verify(
+      'INPUT-06',
+      'survives bodies of other formats',
+      { needs: ['otherKey'], cost: 0 },
+      async ({ stranger, expect, each }) => {
+        const nothing = absentId('Uk4x9Qw2Lz')
+        const asks = ODD_FORMATS.flatMap((body) => [
+          () => stranger.createLead(body),
+          () => stranger.patchConversation(nothing, body),
+          () => stranger.addNote(nothing, body),
+        ])
+
+        await each(asks, async (ask) => {
+          const answer = (await ask()).arrived()
+          expect(answer).toSatisfy((answer.status ?? 0) < 500, SURVIVES, `status ${answer.status}`, {
+            status: answer.status,
+          })
+        })
+      },
+    )
+
+    verify(
+      'INPUT-06',
+      'refuses ids of nothing in the body of a lead',
+      { needs: ['otherKey', 'foreignChatbot'], cost: 0 },
+      async ({ stranger, world, expect, each }) => {
+        const ids = ['__proto__', 'constructor', ' ', 'a/b', '\u65e5\u672c', 'x'.repeat(300)]
+        const bodies = ids.flatMap((id) => [
+          { chatbot_id: id },
+          { chatbot_id: world.foreignChatbot, conversation_id: id },
+        ])
+
+        await each(bodies, async (body) => {
+          expect(await stranger.createLead(body)).toRefuse([404, 400], {
+            explainedBy: ['CREATE-LEAD-07', 'CREATE-LEAD-08'],
           })
         })
       },

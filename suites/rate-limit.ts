@@ -2,7 +2,7 @@
 import { absentId } from '../lib/api/absent.ts'
 import type { Answer } from '../lib/api/answer.ts'
 import { suite } from '../lib/api/case.ts'
-import { watchRemaining, resetBy } from './steps/allowance/counting.ts'
+import { resetBy, surchargeOf, watchRemaining } from './steps/allowance/counting.ts'
 import { exhaust, leakPast, storedPastLimit } from './steps/allowance/exhaustion.ts'
 import { remainingDrops, readRequests, writeRequests } from './steps/allowance/spending.ts'
 import { quote } from '../lib/util/values.ts'
@@ -15,16 +15,26 @@ const hadLittle = (first: Answer): boolean => (remainingOf(first.exchange) ?? 0)
 const UNCOUNTED = ['RATE-04']
 
 const COUNTED = 'X-RateLimit-Remaining down by each request'
+const ONE_EACH = 'X-RateLimit-Remaining down by one with each request'
 
 const reading = suite('Rate limit · reading', { phase: 'spend', lane: 'stranger' }, (verify) => {
   verify(
-    'RATE-04',
+    ['RATE-04', 'RATE-12'],
     'counts Remaining down on every reading endpoint',
     { cost: 0, costAlone: 15 },
     async (ctx) => {
       const look = (): Promise<Answer> => ctx.bystander.me()
-      const { answer, problem, also } = await watchRemaining(look, readRequests(ctx), ctx)
+      const asks = readRequests(ctx)
+      const { answer, problem, also, hasSurplus } = await watchRemaining(look, asks, ctx)
       ctx.expect(answer).toSatisfy(problem === undefined, COUNTED, problem ?? '', { also })
+
+      const surcharge = hasSurplus ? await surchargeOf(look, asks) : undefined
+      ctx
+        .expect(surcharge?.answer ?? answer)
+        .toSatisfy(surcharge === undefined, ONE_EACH, surcharge?.problem ?? '', {
+          requirement: 'RATE-12',
+          also: surcharge?.also ?? [],
+        })
 
       const reset = await resetBy(look, () => ctx.bystander.lead(absentId('Uk4x9Qw2Lz')))
       ctx
@@ -62,14 +72,22 @@ const limit = suite('Rate limit', { phase: 'spend' }, (verify) => {
   )
 
   verify(
-    'RATE-04',
+    ['RATE-04', 'RATE-12'],
     'counts Remaining down on every writing endpoint',
     { needs: ['writes', 'updateTarget', 'noteTarget'], cost: 5 },
     async (ctx) => {
       const look = (): Promise<Answer> => ctx.api.me()
-      const { answer, problem, also } = await watchRemaining(look, await writeRequests(ctx), ctx)
-
+      const asks = await writeRequests(ctx)
+      const { answer, problem, also, hasSurplus } = await watchRemaining(look, asks, ctx)
       ctx.expect(answer).toSatisfy(problem === undefined, COUNTED, problem ?? '', { also })
+
+      const surcharge = hasSurplus ? await surchargeOf(look, asks) : undefined
+      ctx
+        .expect(surcharge?.answer ?? answer)
+        .toSatisfy(surcharge === undefined, ONE_EACH, surcharge?.problem ?? '', {
+          requirement: 'RATE-12',
+          also: surcharge?.also ?? [],
+        })
     },
   )
 
@@ -101,7 +119,7 @@ const limit = suite('Rate limit', { phase: 'spend' }, (verify) => {
         early ?? '',
         {
           requirement: 'RATE-07',
-          explainedBy: ['RATE-04', 'RATE-05', 'RATE-09'],
+          explainedBy: ['RATE-04', 'RATE-05', 'RATE-09', 'RATE-12'],
           also: [first],
           evenLimited: true,
         },

@@ -219,6 +219,12 @@ export const SERVICE = [
     must('RATE-06', 'Over the limit', 'A key that has sent 1,000 requests in an hour gets 429.'),
     must('RATE-07', 'Request rate', 'A key does not get 429 before it has sent 1,000 requests in an hour.'),
     derived(
+      'RATE-12',
+      'Request rate',
+      'Each request takes one from X-RateLimit-Remaining, whatever it asks.',
+      'The limit counts requests: one that counted for several would leave fewer than 1,000.',
+    ),
+    derived(
       'RATE-09',
       'Rate headers',
       'X-RateLimit-Remaining never exceeds 1000.',
@@ -303,6 +309,12 @@ export const SERVICE = [
       'Status conditions given per endpoint',
       'An odd value in a query does not get a server error.',
       'It is a valid value or a mistake of the client: neither is a failure of the server.',
+    ),
+    derived(
+      'INPUT-07',
+      'method_not_allowed',
+      'A method that a path does not have does not get a server error; PUT and DELETE do not succeed anywhere.',
+      'No endpoint has them: what they ask for cannot be done, by mistake of the client.',
     ),
     derived(
       'INPUT-06',

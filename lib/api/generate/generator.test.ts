@@ -44,7 +44,8 @@ describe('generator', () => {
     const few = await deep(-12, 5)
     const many = await deep(-12, 50)
     const other = await deep(-13, 5)
-    expect(write(many.queries()).slice(0, 5)).toEqual(write(few.queries()))
+    const asked = write(few.queries())
+    expect(write(many.queries()).slice(0, asked.length)).toEqual(asked)
     expect(write(many.valid('LeadCreate', { mark: 'm', fixed: {} })).slice(0, 5)).toEqual(
       write(few.valid('LeadCreate', { mark: 'm', fixed: {} })),
     )

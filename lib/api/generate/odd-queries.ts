@@ -116,7 +116,26 @@ export function oddQueries(fc: FastCheck): Arbitrary<OddQuery>[] {
       odd(any, SUFFIXES, (name, suffix) => [[`${name}${suffix}`, '1']]),
       odd(any, UNKNOWN, (_, name) => [[name, '1'], ASIDE]),
     ),
+    severalAtOnce(fc, parameters),
   ]
+}
+
+/** Several parameters of one path at once, each with any value. */
+function severalAtOnce(fc: FastCheck, parameters: readonly Parameter[]): Arbitrary<OddQuery> {
+  const values = fc.constantFrom(...TEXTS, ...NUMBERS, ...FLAGS, ...MOMENTS)
+  return fc.constantFrom(...new Set(parameters.map(({ path }) => path))).chain((path) => {
+    const own = parameters.filter((parameter) => parameter.path === path)
+    return fc
+      .tuple(
+        fc.subarray(own, { minLength: Math.min(2, own.length) }),
+        fc.array(values, { minLength: 8, maxLength: 8 }),
+      )
+      .map(([chosen, some]) => ({
+        path,
+        query: [...chosen.map(({ name }, n): [string, string] => [name, some[n] ?? '']), ASIDE],
+        explainedBy: chosen.flatMap(({ name }) => queryRequirements(path, name)),
+      }))
+  })
 }
 
 function besides(value: string): OddQuery['query'] {

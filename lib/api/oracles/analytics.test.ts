@@ -12,7 +12,7 @@ const days = (conversations: unknown, date: string): Row => ({
 
 test.each([
   [sums(3, 1), { conversations: 3, leads: 1, messages: 0, tokens: 0 }],
-  [sums('3', 1.5), { messages: 0, tokens: 0 }],
+  [sums('three', 1.5), { messages: 0, tokens: 0 }],
   [{ totals: [] }, {}],
   [{}, {}],
 ])('the totals of %j are %j', (summary, totals) => {

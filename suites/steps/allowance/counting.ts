@@ -11,6 +11,8 @@ export interface Countdown {
   /** What Remaining said where it did not count every request. */
   readonly problem?: string
   readonly also: readonly Answer[]
+  /** Whether Remaining went down by more than the requests that were sent. */
+  readonly hasSurplus?: boolean
 }
 
 /** How often a request that seems to cost nothing is sent. */
@@ -26,11 +28,60 @@ export async function watchRemaining(
   asks: readonly Ask[],
   { inconclusive }: Pick<Context, 'inconclusive'>,
 ): Promise<Countdown> {
-  const before = await look()
-  const all = [before, ...(await Promise.all(asks.map((ask) => ask()))), await look()]
-  const after = all.at(-1) ?? before
+  const all = await around(look, asks)
+  const after = all.at(-1) ?? (await look())
   judgeable(all)
-  return tookOneEach(all) ? { answer: after, also: [] } : oneByOne(look, asks, after, inconclusive)
+  return tookOneEach(all)
+    ? { answer: after, also: [], hasSurplus: (surplusOf(all) ?? 0) > 0 }
+    : oneByOne(look, asks, after, inconclusive)
+}
+
+/** Requests that Remaining counted for more than they are. */
+export interface Surcharge {
+  readonly answer: Answer
+  readonly problem: string
+  readonly also: readonly Answer[]
+}
+
+/**
+ * Looks whether some requests cost more than one of the allowance each. Somebody else may use the key, and Remaining may lag: the surplus
+ * counts where it is the same three times, and none is there when as many plain requests are sent in between.
+ * @param look - a request that answers 200
+ */
+export async function surchargeOf(look: Ask, asks: readonly Ask[]): Promise<Surcharge | undefined> {
+  const plain = asks.map(() => look)
+  const surpluses: number[] = []
+  let answers: readonly Answer[] = []
+  for (const round of [asks, plain, asks, plain, asks]) {
+    // oxlint-disable-next-line no-await-in-loop -- what is under way meanwhile would be counted too
+    const all = await around(look, round)
+    judgeable(all)
+    const surplus = surplusOf(all)
+    if (surplus === undefined || (round === plain ? surplus !== 0 : surplus <= 0)) return undefined
+    if (round === plain) continue
+    surpluses.push(surplus)
+    answers = all
+  }
+  const [first = 0] = surpluses
+  const answer = answers.at(-1)
+  if (answer === undefined || surpluses.some((surplus) => surplus !== first)) return undefined
+  return {
+    answer,
+    problem: `down by ${asks.length + 1 + first} for ${asks.length + 1} requests, three times`,
+    also: answers.slice(0, -1),
+  }
+}
+
+/** Some requests side by side, and one before and after them. */
+async function around(look: Ask, asks: readonly Ask[]): Promise<readonly Answer[]> {
+  const before = await look()
+  return [before, ...(await Promise.all(asks.map((ask) => ask()))), await look()]
+}
+
+/** By how much more Remaining went down, from the first to the last answer, than there were requests. */
+function surplusOf(answers: readonly Answer[]): number | undefined {
+  const [first, last] = [answers[0], answers.at(-1)].map((answer) => answer && leftAfter(answer))
+  return first === undefined || last === undefined ? undefined : first - last - (answers.length - 1)
 }
 
 /** A key that is spent tells nothing of what remains. */

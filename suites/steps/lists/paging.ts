@@ -1,6 +1,6 @@
 import { isLimitOpen, type ListKey, listRule } from '../../../lib/api/catalogue/index.ts'
 import { ORDER_FIELD } from '../../../lib/api/oracles/order.ts'
-import { quote, type Row } from '../../../lib/util/values.ts'
+import { given, quote, type Row } from '../../../lib/util/values.ts'
 import type { Actor, Query } from '../../../lib/api/actor.ts'
 import type { Answer } from '../../../lib/api/answer.ts'
 import type { Context } from '../../../lib/api/case.ts'
@@ -100,6 +100,46 @@ function pageSize(rows: readonly Row[], list: ListKey): number {
     nearby.find((size) => !tied(size)) ??
     third
   )
+}
+
+/** Rows with the same time that are asked for one by one, at most, and how often. */
+const MOST_TIED = 3
+const ROUNDS = 2
+
+/** A walk over rows with the same time, from page to page. */
+interface TiedWalk {
+  readonly pages: readonly Answer[]
+  /** A row that two pages show. */
+  readonly repeated?: Row
+}
+
+/**
+ * Walks over rows with the same time, a page for each. They may come in any order, though in one that lasts: an offset counts rows of it.
+ * Undefined where no rows share their time, or the list changes meanwhile.
+ */
+export async function walkTiedRows(
+  api: Actor,
+  list: ListKey,
+  known: FirstPage,
+): Promise<TiedWalk | undefined> {
+  const field = ORDER_FIELD[list] ?? 'created_at'
+  const { rows } = known
+  const isTied = (place: number): boolean => place > 0 && rows[place]?.[field] === rows[place - 1]?.[field]
+  const start = rows.findIndex((row, place) => given(row[field]) && isTied(place + 1))
+  if (start < 0) return undefined
+  const places = Array.from({ length: MOST_TIED }, (_, index) => start + index).filter(
+    (place) => place === start || (place < rows.length && isTied(place)),
+  )
+  let pages: readonly Answer[] = []
+  for (let round = 0; round < ROUNDS; round++) {
+    // oxlint-disable-next-line no-await-in-loop -- each round may be another order
+    pages = await Promise.all(places.map((offset) => api.afresh().list(list, { limit: 1, offset })))
+    if (pages.some((page) => !page.usable || page.total !== known.total)) return undefined
+    const shown = pages.flatMap((page) => page.rows.slice(0, 1))
+    const repeated = shown.find((row, index) => shown.findIndex(({ id }) => id === row['id']) < index)
+    if (repeated !== undefined) return { pages, repeated }
+  }
+  return { pages }
 }
 
 /**

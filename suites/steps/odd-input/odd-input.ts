@@ -17,6 +17,9 @@ export const ODD_SEGMENTS: readonly string[] = [
   '%FF',
   '%7B%22%24gt%22%3A%22%22%7D',
   'x'.repeat(300),
+  '__proto__',
+  'constructor',
+  '%20',
 ]
 
 /** Ids that stand for another resource than a known id, if for any: shorter, longer, and with blanks around it. */
@@ -52,6 +55,55 @@ export const ODD_QUERIES: readonly OddQuery[] = [
   odd('/leads', ['status', 'one'], ['status', 'two']),
   odd('/conversations', ['language', '\u65e5\u672c']),
   odd('/conversations', ['chatbot_id[]', 'x']),
+  // Valid date-times of another form than the service writes: with a fraction, and with an offset.
+  ...['2026-03-01T00:00:00.123Z', '2026-03-01T02:00:00+02:00'].flatMap((moment) => [
+    odd('/conversations', ['since', moment]),
+    odd('/leads', ['since', moment]),
+    odd('/bookings', ['since', moment]),
+    odd('/reservations', ['since', moment]),
+    odd('/reservations', ['from', moment]),
+    odd('/reservations', ['to', moment]),
+  ]),
+  // Ids of nothing, in each query that takes one.
+  ...['__proto__', 'constructor', ' ', 'a/b', '\u65e5\u672c'].flatMap((id) => [
+    odd('/conversations', ['chatbot_id', id]),
+    odd('/leads', ['chatbot_id', id]),
+    odd('/bookings', ['chatbot_id', id]),
+    odd('/reservations', ['chatbot_id', id]),
+    odd('/knowledge/sources', ['chatbot_id', id]),
+    odd('/analytics/summary', ['chatbot_id', id]),
+  ]),
+]
+
+/** Methods that no endpoint has, and those that some have. */
+const METHODS = ['PUT', 'DELETE', 'PATCH', 'POST'] as const
+
+/** A request with a method that its path does not have. */
+interface OddMethod {
+  readonly method: string
+  readonly path: string
+  /** Whether success would be one of something that the API does not offer at all. */
+  readonly mayNotSucceed: boolean
+}
+
+/** Each path of the API with each method that it does not have; ids are those of nothing. */
+export function oddMethods(operations: readonly string[], absent: string): readonly OddMethod[] {
+  const paths = new Set(operations.map((operation) => operation.slice(operation.indexOf(' ') + 1)))
+  return [...paths].flatMap((path) =>
+    METHODS.filter((method) => !operations.includes(`${method} ${path}`)).map((method) => ({
+      method,
+      path: path.replace('{id}', absent),
+      mayNotSucceed: method === 'PUT' || method === 'DELETE',
+    })),
+  )
+}
+
+/** Bodies of formats that no client of this API sends, with their content types. */
+export const ODD_FORMATS: readonly RawBody[] = [
+  new RawBody('--x\r\n\r\n', 'multipart/form-data'),
+  new RawBody('7'),
+  new RawBody('name=x', 'application/x-www-form-urlencoded'),
+  new RawBody('<lead/>', 'application/xml'),
 ]
 
 const LEVELS = 1200
