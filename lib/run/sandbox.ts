@@ -11,6 +11,8 @@ export interface Sandbox {
 export interface SandboxOptions {
   /** 0: any free port. */
   readonly port: number
+  /** Requests per hour that each key may send; 1,000 unless given. */
+  readonly allowance?: number
   /** Id of a mutant: the service with one seeded fault. */
   readonly mutant?: string
   /** Id of a variant: the service with one freedom used. */
@@ -20,9 +22,13 @@ export interface SandboxOptions {
 /** Starts the reference service on loopback, as it is or with one fault or freedom. */
 export async function startSandbox(
   embedded: Embedded,
-  { port, mutant, variant }: SandboxOptions,
+  { port, allowance, mutant, variant }: SandboxOptions,
 ): Promise<Sandbox> {
-  const service = await embedded.start({ ...(await alteration(embedded, mutant, variant)), port })
+  const service = await embedded.start({
+    ...(await alteration(embedded, mutant, variant)),
+    port,
+    ...(allowance === undefined ? {} : { allowance }),
+  })
   return {
     baseUrl: service.baseUrl,
     keys: [

@@ -15,7 +15,7 @@ export interface Setup {
 export interface Embedded {
   /** Starts it on loopback; port 0 is any free one. */
   readonly start: (
-    change?: Change & { readonly port?: number; readonly webhookUrl?: string },
+    change?: Change & { readonly port?: number; readonly webhookUrl?: string; readonly allowance?: number },
   ) => Promise<Service>
   /** Creates it without sockets: same answers, requests and responses as plain values. */
   readonly create: (change?: Change) => InProcessService

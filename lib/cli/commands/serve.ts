@@ -40,10 +40,10 @@ function renderAlterations({ mutants, variants }: Awaited<ReturnType<typeof list
 }
 
 async function started(invocation: Invocation): Promise<Sandbox> {
-  const { port = 0, mutant, variant } = readFlags(invocation).values
+  const { port = 0, allowance, mutant, variant } = readFlags(invocation).values
   const { startSandbox } = await invocation.dependencies.engine()
   try {
-    return await startSandbox({ port, mutant, variant })
+    return await startSandbox({ port, allowance, mutant, variant })
   } catch (error) {
     const code = errorCode(error)
     if (code !== 'EADDRINUSE' && code !== 'EACCES') throw error

@@ -12,6 +12,14 @@ export const COMMAND_OPTIONS = {
     commands: ['serve'],
     parse: wholeNumber(0, 65_535),
   },
+  allowance: {
+    flag: '--allowance',
+    value: 'N',
+    fallback: '1000',
+    description: 'requests per hour that each key of the sandbox may send',
+    commands: ['serve'],
+    parse: wholeNumber(1, 1_000_000_000),
+  },
   mutant: {
     flag: '--mutant',
     value: 'ID',
