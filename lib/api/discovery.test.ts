@@ -46,6 +46,18 @@ describe('looking at a workspace', () => {
   })
 })
 
+test('a list whose widest view is refused shows what it shows to whoever asks for nothing', async () => {
+  const client = fakeClient(({ path, query }) =>
+    path === '/chatbots' && query['limit'] === '100'
+      ? { status: 400, body: { error: 'At most 50.', code: 'bad_request' } }
+      : { body: { data: path === '/chatbots' ? [{ id: 'Bot0000001' }] : [] } },
+  )
+  const { lists } = await explore(new Actor((spec) => client.send(spec), { key: 'main' }))
+
+  expect(lists['GET /chatbots'].rows).toEqual([{ id: 'Bot0000001' }])
+  expect(client.asked.length).toBe(7)
+})
+
 test('the values of a field come most frequent first, and only texts', () => {
   const rows = ['new', 'won', '', null, 'won', 7].map((status) => ({ status }))
 

@@ -52,11 +52,16 @@ export async function discover({ send, hasOtherKey, capabilities }: DiscoveryTer
 
 /** Looks at a workspace, side by side: one request for the key and one for each list. */
 export async function explore(actor: Actor): Promise<Workspace> {
-  const [me, ...pages] = await Promise.all([
-    actor.me(),
-    ...LISTS.map((list) => actor.list(list, widest(list))),
-  ])
+  const [me, ...pages] = await Promise.all([actor.me(), ...LISTS.map((list) => lookAt(actor, list))])
   return { me, lists: byList((_, index) => pages[index] ?? me) }
+}
+
+/** The widest view of a list; where that is refused, what it shows to whoever asks for nothing in particular. */
+async function lookAt(actor: Actor, list: ListKey): Promise<Answer> {
+  const wide = await actor.list(list, widest(list))
+  if (wide.status !== 400 && wide.status !== 422) return wide
+  const plain = await actor.list(list)
+  return plain.usable ? plain : wide
 }
 
 /** Whether both keys plainly belong to one workspace: the same team, and the same rows. */
@@ -68,9 +73,11 @@ function isSameWorkspace(main: Workspace, other: Workspace): boolean {
   return rows.some(([own]) => own.length > 0) && rows.every(([own, foreign]) => own.join() === foreign.join())
 }
 
-/** The first list of the workspace under test that did not come. */
-export function unanswered({ main }: Discovery): Exchange | undefined {
-  return Object.values(main.lists).find(({ exchange }) => exchange.response === undefined)?.exchange
+/** A list of the workspace under test that did not come, or else one that came in no form that can be read. */
+export function unusable({ main }: Discovery): Exchange | undefined {
+  const lists = Object.values(main.lists)
+  const lost = lists.find(({ exchange }) => exchange.response === undefined)
+  return (lost ?? lists.find((answer) => !answer.usable))?.exchange
 }
 
 /** The same discovery, had one of its answers been another one. */

@@ -8,7 +8,7 @@ import { severityOf } from './catalogue/severity.ts'
 import { CAUSALITY } from './causes.ts'
 import { contextOf } from './context.ts'
 import { CONTRACT } from './contract.ts'
-import { discover, type Discovery, unanswered, withAnswer } from './discovery.ts'
+import { discover, type Discovery, unusable, withAnswer } from './discovery.ts'
 import { isForeign } from './foreign-answers.ts'
 import { meet, needInWords, ofSecondWorkspace, updateTargets } from './needs.ts'
 import { earlyRefusal } from './oracles/early-refusal.ts'
@@ -63,7 +63,7 @@ export const API: Api = {
   rateHeaders: RATE_HEADERS,
   hourlyLimit: RATE_LIMIT,
   discover,
-  unanswered,
+  unusable,
   withAnswer,
   meet,
   needInWords,

@@ -58,8 +58,8 @@ export interface Api {
    * @throws ConfigurationError where the second key does not work
    */
   discover(terms: DiscoveryTerms): Promise<Discovery>
-  /** The first answer that discovery stands on and that did not come. */
-  unanswered(discovery: Discovery): Exchange | undefined
+  /** An answer that discovery stands on and that did not come, or cannot be read. */
+  unusable(discovery: Discovery): Exchange | undefined
   /** The same discovery, had one of its answers been another one. */
   withAnswer(discovery: Discovery, altered: Exchange): Discovery
   /**

@@ -20,7 +20,7 @@ export async function execute(definition: CaseDefinition, session: Session, plac
   const ended = session.ended?.()
   if (ended !== undefined) return notRun(definition, 'error', interrupted(ended), 'interrupted')
   const prospect = session.api.meet(definition.needs, session.discovery, place)
-  if (!prospect.met) return unmet(definition, prospect, session.api.unanswered(session.discovery))
+  if (!prospect.met) return unmet(definition, prospect, session.api.unusable(session.discovery))
   const first = await attempt(
     definition,
     session,
@@ -102,15 +102,18 @@ async function inTime(running: Promise<void>, { overdue }: Session): Promise<voi
 }
 
 /**
- * A need that is not met says nothing of the target where the lists that were looked through did not come: then it is an error.
+ * A need that is not met says nothing of the workspace where a list that was looked through did not come, or cannot be read.
  */
 function unmet(
   definition: CaseDefinition,
   { reason, ofData }: Extract<Prospect, { met: false }>,
   lost: Exchange | undefined,
 ): CaseOutcome {
-  if (lost?.failure === undefined || !ofData)
-    return notRun(definition, 'inconclusive', reason, 'missing-need')
+  if (lost === undefined || !ofData) return notRun(definition, 'inconclusive', reason, 'missing-need')
+  if (lost.failure === undefined) {
+    const why = `${reason}; ${place(lost)} gave no usable answer (status ${lost.response?.status})`
+    return notRun(definition, 'inconclusive', why, 'premise-broken')
+  }
   const { kind, message } = lost.failure
   const why = `${reason}; ${place(lost)}: ${message}`
   return kind === 'budget'

@@ -10,7 +10,7 @@ import { makeFolder } from '../report/make-folder.ts'
 /** What the command `prove` is asked for. */
 export interface ProveCommand extends Pick<
   ProveAllOptions,
-  'combinations' | 'repetitions' | 'thorough' | 'onProgress'
+  'combinations' | 'pairs' | 'repetitions' | 'thorough' | 'onProgress'
 > {
   readonly only?: readonly string[] | undefined
   readonly parts?: readonly number[] | undefined
@@ -34,7 +34,17 @@ export async function prove(
   command: ProveCommand,
   signal?: AbortSignal,
 ): Promise<{ readonly text: string; readonly exitCode: 0 | 1 }> {
-  const { seed = SEED, fuzzRuns, only, parts, combinations, repetitions, thorough, onProgress } = command
+  const {
+    seed = SEED,
+    fuzzRuns,
+    only,
+    parts,
+    combinations,
+    pairs,
+    repetitions,
+    thorough,
+    onProgress,
+  } = command
   const matrix = await proveAll(
     setup,
     {
@@ -43,6 +53,7 @@ export async function prove(
       ...(only === undefined ? {} : { only }),
       ...(parts === undefined ? {} : { parts }),
       ...(combinations === undefined ? {} : { combinations }),
+      ...(pairs === undefined ? {} : { pairs }),
       ...(repetitions === undefined ? {} : { repetitions }),
       ...(thorough === undefined ? {} : { thorough }),
       ...(onProgress === undefined ? {} : { onProgress }),

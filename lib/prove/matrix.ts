@@ -40,6 +40,21 @@ export interface VariantResult {
   readonly durationMs: number
 }
 
+/** What became of several faults at once, or of one beside a freedom. */
+export interface PairResult {
+  readonly id: string
+  /** Violated by a fault alone, and not where they come together: none may be there. */
+  readonly hidden: readonly {
+    readonly requirement: string
+    /** The fault that violates it alone. */
+    readonly mutant: string
+    /** What was said of it instead. */
+    readonly verdict: string
+  }[]
+  readonly problems: readonly string[]
+  readonly durationMs: number
+}
+
 /** What the cases said of a target that answers everything alike. */
 export interface NullResult {
   readonly id: string
@@ -94,6 +109,7 @@ export interface KillMatrix {
   readonly mutants: readonly MutantResult[]
   readonly variants: readonly VariantResult[]
   readonly combinations: readonly VariantResult[]
+  readonly pairs: readonly PairResult[]
   readonly nulls: readonly NullResult[]
   readonly determinism?: DeterminismResult
 }
@@ -105,6 +121,8 @@ export interface Shortcomings {
   /** Killed by a run of the full profile only; told, but no fault. */
   readonly fullOnly: readonly MutantResult[]
   readonly alarms: readonly VariantResult[]
+  /** Faults that hide one another. */
+  readonly hiding: readonly PairResult[]
   readonly wronglyPassed: readonly NullResult[]
   readonly withoutMutant: readonly RequirementRow[]
   /** Requirements that no mutant violates alone; told, but no fault. */
@@ -122,6 +140,7 @@ export function shortcomings(matrix: KillMatrix): Shortcomings {
     alarms: [...matrix.variants, ...matrix.combinations].filter(
       ({ alarms, problems }) => alarms.length > 0 || problems.length > 0,
     ),
+    hiding: matrix.pairs.filter(({ hidden, problems }) => hidden.length > 0 || problems.length > 0),
     wronglyPassed: matrix.nulls.filter(({ wronglyPassed }) => wronglyPassed.length > 0),
     withoutMutant: rows.filter(({ killed, survived }) => killed.length + survived.length === 0),
     notAlone: rows.filter(({ killed, alone }) => killed.length > 0 && !alone),

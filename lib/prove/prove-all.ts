@@ -9,6 +9,7 @@ import type {
   RepetitionResult,
   RequirementRow,
 } from './matrix.ts'
+import { drawPairs } from './pairs.ts'
 import { performAll } from './pool.ts'
 import type { Task } from './tasks.ts'
 
@@ -22,6 +23,8 @@ export interface ProveAllOptions {
   readonly parts?: readonly number[]
   /** How many combinations of freedoms; 24 unless given. */
   readonly combinations?: number
+  /** How many pairs and triples of faults, and faults beside a freedom; 40 unless given, with `thorough` 300. */
+  readonly pairs?: number
   /** How often all cases are run in another order; 50 unless given. */
   readonly repetitions?: number
   /** Every case on every subject, also where each of its requests is answered as by the unchanged service. */
@@ -32,6 +35,7 @@ export interface ProveAllOptions {
 /** Few combinations of many freedoms try more pairs in less time than many of few. */
 const COMBINATIONS = 24
 const FREEDOMS_AT_ONCE = 8
+const PAIRS = { usual: 40, thorough: 300 }
 const REPETITIONS = 50
 
 /** Lets the cases loose on every mutant, variant and null target, and repeats them in other orders. Rejects when it is aborted. */
@@ -61,17 +65,20 @@ export async function proveAll(
     mutants,
     variants: outcomes.flatMap((o) => (o.kind === 'variant' ? [o.result] : [])),
     combinations: outcomes.flatMap((o) => (o.kind === 'combination' ? [o.result] : [])),
+    pairs: outcomes.flatMap((o) => (o.kind === 'pair' ? [o.result] : [])),
     nulls: outcomes.flatMap((o) => (o.kind === 'null' ? [o.result] : [])),
     ...(repetitions.length === 0 ? {} : { determinism: compared(repetitions) }),
   }
 }
 
-async function tasksOf({ api, embedded }: Setup, options: ProveAllOptions): Promise<Task[]> {
+async function tasksOf(setup: Setup, options: ProveAllOptions): Promise<Task[]> {
+  const { api, embedded } = setup
   const mutants = (await embedded.mutants())
     .filter(({ breaks }) => isSelected(breaks, options, api.catalogue))
     .map(({ id }): Task => ({ kind: 'mutant', id }))
   if (options.only !== undefined || options.parts !== undefined) return mutants
-  const { combinations = COMBINATIONS, repetitions = REPETITIONS, seed } = options
+  const { combinations = COMBINATIONS, repetitions = REPETITIONS, seed, thorough = false } = options
+  const { pairs = thorough ? PAIRS.thorough : PAIRS.usual } = options
   const variants = await embedded.variants()
   const nullTargets = await embedded.nullTargets()
   return [
@@ -80,6 +87,11 @@ async function tasksOf({ api, embedded }: Setup, options: ProveAllOptions): Prom
     ...chooseCombinations(variants, combinations, FREEDOMS_AT_ONCE, seed).map((ids): Task => ({
       kind: 'combination',
       ids,
+    })),
+    ...(await drawPairs(setup, pairs, seed)).map(({ mutants: faults, variant }): Task => ({
+      kind: 'pair',
+      mutants: faults.map(({ id }) => id),
+      ...(variant === undefined ? {} : { variant: variant.id }),
     })),
     ...nullTargets.flatMap(({ id }): Task[] => [
       { kind: 'null', id, withDoor: false },

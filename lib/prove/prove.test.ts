@@ -1,6 +1,6 @@
 import { SETUP } from '../composition.ts'
 import { nullTarget, tryMutant, tryReference, tryVariant } from '../testing/bound.ts'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { MUTANTS } from '../../fixtures/mutants/index.ts'
 import type { Mutant } from '../../fixtures/mutants/mutant.ts'
 import type { Variant } from '../../fixtures/variants/variant.ts'
@@ -10,10 +10,14 @@ import { chooseCombinations } from './combine.ts'
 import { type KillMatrix, shortcomings, stands } from './matrix.ts'
 import { NULL_TARGETS } from '../../fixtures/null-targets.ts'
 import { repeat } from './tasks.ts'
+import { drawPairs, tryPair } from './pairs.ts'
 import { renderMatrix } from './render/console.ts'
 import { renderMatrixPage } from './render/page.ts'
 import { tryTogether } from './subjects.ts'
 import { frozenClock, proofOptions, tryTarget } from './trial.ts'
+
+// Whole runs: ample on a machine that has other things to do.
+vi.setConfig({ testTimeout: 60_000 })
 
 const mutant = (seams: Mutant['seams'], alsoBreaks?: Mutant['alsoBreaks']): Mutant => ({
   id: 'test/mutant',
@@ -135,6 +139,45 @@ describe('freedoms', () => {
   })
 })
 
+describe('several faults', () => {
+  const fault = (id: string): Mutant => MUTANTS.find((one) => one.id === id) ?? mutant(() => ({}))
+
+  test('are drawn the same for the same seed, of different families', async () => {
+    const drawn = await drawPairs(SETUP, 24, 5)
+    const ids = drawn.map(({ mutants, variant }) =>
+      [...mutants, ...(variant ? [variant] : [])].map(({ id }) => id),
+    )
+
+    expect(await drawPairs(SETUP, 24, 5)).toEqual(drawn)
+    expect(new Set(ids.map(({ length }) => length))).toEqual(new Set([2, 3]))
+    for (const [first = '', second = ''] of ids) expect(first.split('/')[0]).not.toBe(second.split('/')[0])
+  })
+
+  test('are each violated when they come together', async () => {
+    const { id, hidden, problems } = await tryPair(
+      SETUP,
+      { mutants: [fault('fields/lead-email-is-masked'), fault('notes/content-cut')] },
+      { seed: 1 },
+    )
+
+    expect([id, hidden, problems]).toEqual(['fields/lead-email-is-masked + notes/content-cut', [], []])
+  })
+
+  test('of which one takes the place of the other are found to hide it', async () => {
+    const { hidden } = await tryPair(
+      SETUP,
+      { mutants: [fault('fields/lead-email-is-masked'), fault('fields/lead-status-is-missing')] },
+      { seed: 1 },
+    )
+
+    expect(hidden).toContainEqual({
+      requirement: 'LEAD-04',
+      mutant: 'fields/lead-email-is-masked',
+      verdict: 'passed',
+    })
+  })
+})
+
 describe('a target that answers everything alike', () => {
   test.each(NULL_TARGETS.map((target) => [target.id, target] as const))(
     '%s violates nothing unjudged',
@@ -195,6 +238,7 @@ describe('the renderers', () => {
     mutants: [{ ...result, kill: told }],
     variants: [],
     combinations: [],
+    pairs: [],
     nulls: [],
   }
 

@@ -27,10 +27,7 @@ export async function tryMutant(
   const { breaks, profile } = mutant
   const { seed, thorough = false } = settings
   const own = all.filter(({ requirements }) => requirements.includes(breaks))
-  const cases = own.some(spends)
-    ? all
-    : // A thousand requests that spend a key are left out where nothing that they alone show is broken.
-      all.filter((definition) => !spends(definition))
+  const cases = casesFor(setup, [breaks])
   const fuzzRuns = settings.fuzzRuns ?? (own.some(({ generated }) => generated) ? 5 : 1)
   const attempt = async (some: readonly CaseDefinition[], options: RunOptions): Promise<Judged> =>
     judged(mutant, await tryReference(setup, { now: frozenClock, seams: mutant.seams() }, some, options))
@@ -42,10 +39,17 @@ export async function tryMutant(
   }
   if (result === undefined || !isAsDeclared(result))
     result = await attempt(cases, proofOptions(seed, fuzzRuns))
-  if (result.kill === undefined && cases !== all) result = await attempt(all, proofOptions(seed, fuzzRuns))
+  if (result.kill === undefined && cases.length < all.length)
+    result = await attempt(all, proofOptions(seed, fuzzRuns))
   if (result.kill === undefined && profile === 'full')
     result = { ...(await attempt(cases, fullOptions(seed))), profile }
   return { ...result, durationMs: performance.now() - started }
+}
+
+/** All cases, without those that spend a key where nothing is broken that they alone show. */
+export function casesFor({ cases }: Setup, broken: readonly string[]): readonly CaseDefinition[] {
+  const isNeeded = cases.some((one) => spends(one) && one.requirements.some((id) => broken.includes(id)))
+  return isNeeded ? cases : cases.filter((one) => !spends(one))
 }
 
 /** Whether a case sends as many requests as a key may send in an hour. */

@@ -5,8 +5,9 @@ import { inProcessTarget } from '../run/in-process.ts'
 import type { Setup } from '../run/setup.ts'
 import type { Target } from '../run/target.ts'
 import { createRandom, shuffled } from '../util/random.ts'
-import type { MutantResult, NullResult, RepetitionResult, VariantResult } from './matrix.ts'
+import type { MutantResult, NullResult, PairResult, RepetitionResult, VariantResult } from './matrix.ts'
 import { nullTarget } from './null-target.ts'
+import { tryPair } from './pairs.ts'
 import { type ProofSettings, tryMutant, tryTogether, tryVariant } from './subjects.ts'
 import { frozenClock, proofOptions, tryTarget } from './trial.ts'
 
@@ -15,6 +16,7 @@ export type Task =
   | { readonly kind: 'mutant'; readonly id: string }
   | { readonly kind: 'variant'; readonly id: string }
   | { readonly kind: 'combination'; readonly ids: readonly string[] }
+  | { readonly kind: 'pair'; readonly mutants: readonly string[]; readonly variant?: string }
   | { readonly kind: 'null'; readonly id: string; readonly withDoor: boolean }
   | { readonly kind: 'repetition'; readonly number: number }
 
@@ -23,6 +25,7 @@ export type Outcome =
   | { readonly kind: 'mutant'; readonly result: MutantResult }
   | { readonly kind: 'variant'; readonly result: VariantResult }
   | { readonly kind: 'combination'; readonly result: VariantResult }
+  | { readonly kind: 'pair'; readonly result: PairResult }
   | { readonly kind: 'null'; readonly result: NullResult }
   | { readonly kind: 'repetition'; readonly result: RepetitionResult }
 
@@ -38,6 +41,14 @@ export async function perform(setup: Setup, task: Task, settings: ProofSettings)
       const all = await variants()
       const freedoms = task.ids.map((id) => named(all, id))
       return { kind: 'combination', result: await tryTogether(setup, freedoms, settings) }
+    }
+    case 'pair': {
+      const [faults, freedoms] = [await mutants(), await variants()]
+      const pair = {
+        mutants: task.mutants.map((id) => named(faults, id)),
+        ...(task.variant === undefined ? {} : { variant: named(freedoms, task.variant) }),
+      }
+      return { kind: 'pair', result: await tryPair(setup, pair, settings) }
     }
     case 'null':
       return { kind: 'null', result: await tryNull(setup, task.id, task.withDoor, settings) }

@@ -3,6 +3,7 @@ import type { CaseOutcome } from '../harness/outcome.ts'
 import type { Finding } from '../judge/finding.ts'
 import type { Transport } from '../http/transport.ts'
 import type { Verdict } from '../judge/verdict.ts'
+import type { RequirementResult } from '../report/record.ts'
 import { conduct } from '../run/conduct.ts'
 import { inProcessTarget } from '../run/in-process.ts'
 import { ConfigurationError, type RunOptions } from '../run/options.ts'
@@ -47,6 +48,8 @@ export function fullOptions(seed: number): RunOptions {
 /** What all cases together say of one service: the part of a run that a proof looks at, without a record. */
 export interface Trial {
   readonly verdicts: () => ReadonlyMap<string, Verdict>
+  /** What a record says of each requirement, with these of them as known failures. */
+  readonly results: (known?: readonly string[]) => readonly RequirementResult[]
   /** The first finding on each violated requirement. */
   readonly violations: ReadonlyMap<string, Finding>
   readonly cases: readonly CaseOutcome[]
@@ -104,14 +107,14 @@ export async function tryTarget(
   })
   try {
     const conducted = await conduct(target, cases, options)
+    const results = (known: readonly string[] = []): readonly RequirementResult[] =>
+      requirementResults(conducted.api, evidenceOf(conducted), {
+        ...options,
+        knownFailures: known.map((id) => ({ id, reason: 'another fault' })),
+      })
     return ended({
-      verdicts: () =>
-        new Map(
-          requirementResults(conducted.api, evidenceOf(conducted), options).map(({ id, verdict }) => [
-            id,
-            verdict,
-          ]),
-        ),
+      verdicts: () => new Map(results().map(({ id, verdict }) => [id, verdict])),
+      results,
       violations: violationsOf(conducted.api, evidenceOf(conducted)),
       cases: conducted.outcomes,
       faults: conducted.outcomes.flatMap(({ definition, verdict, reason = '' }) =>
@@ -123,6 +126,7 @@ export async function tryTarget(
     if (!(error instanceof ConfigurationError)) throw error
     return ended({
       verdicts: () => new Map(),
+      results: () => [],
       violations: new Map(),
       cases: [],
       faults: [],

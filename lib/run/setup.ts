@@ -24,6 +24,8 @@ export interface Embedded {
   readonly variants: () => Promise<readonly Variant[]>
   /** Several freedoms used at once, as one variant. */
   readonly combine: (variants: readonly Variant[]) => Promise<Variant>
+  /** Whether faults, and a freedom, can come together: none replaces what another one changes, or changes what there is to be seen. */
+  readonly canMeet: (mutants: readonly Mutant[], variant?: Variant) => Promise<boolean>
   readonly nullTargets: () => Promise<readonly NullTarget[]>
 }
 

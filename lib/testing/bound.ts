@@ -1,6 +1,6 @@
 /** What the engine does, put together with this API: for tests that verify its reference service. */
 import { SETUP } from '../composition.ts'
-import { proveAll as proveAllWith } from '../prove/prove-all.ts'
+
 import { nullTarget as nullTargetOf } from '../prove/null-target.ts'
 import { tryMutant as tryMutantWith, tryVariant as tryVariantWith } from '../prove/subjects.ts'
 import { tryReference as tryReferenceWith } from '../prove/trial.ts'
@@ -21,7 +21,6 @@ const bind = <F extends (first: typeof SETUP, ...rest: never[]) => unknown>(act:
 export const runConformance = bind(runWith)
 export const planRun = bind(planRunWith)
 export const mergeRecords = bind(mergeWith)
-export const proveAll = bind(proveAllWith)
 export const tryMutant = bind(tryMutantWith)
 export const tryVariant = bind(tryVariantWith)
 export const tryReference = bind(tryReferenceWith)

@@ -10,7 +10,6 @@ export { FIELDS, fieldRequirement, type FieldRow, type ResourceName } from './fi
 export { LISTS, LIST_RULES, isLimitOpen, listRule, type ListKey, type ListRule } from './lists.ts'
 export { PLAIN } from './plain.ts'
 export {
-  isOperation,
   OPERATIONS,
   type Endpoint,
   type OperationKey,

@@ -7,14 +7,14 @@ export async function prove(invocation: Invocation): Promise<number> {
   const { host, dependencies, interruption } = invocation
   const reading = readFlags(invocation)
   await refuseUnknownIds(reading, dependencies.requirementIds)
-  const { only, part: parts, seed, fuzzRuns, thorough = false, json = false } = reading.values
+  const { only, part: parts, seed, fuzzRuns, thorough = false, pairs, json = false } = reading.values
   // What is proven is named by flags alone; where it goes and how it looks, by the environment too.
   const { reports, verbose, color } = outputSettings(await readInvocation(invocation), invocation)
   const { isTTY: interactive, columns: width, write } = host.stderr
   const { createProgress } = await dependencies.reports()
   const progress = createProgress({ interactive, width, write, now: host.now, noun: 'trials' })
   const onProgress = (done: number, total: number): void => progress.update({ done, total })
-  const options = { only, parts, seed, fuzzRuns, thorough, json, verbose, color, reports, onProgress }
+  const options = { only, parts, seed, fuzzRuns, thorough, pairs, json, verbose, color, reports, onProgress }
   try {
     const { text, exitCode } = await interruption.guard(
       (signal) => dependencies.prove(options, signal),

@@ -28,6 +28,7 @@ export function renderMatrix(
     `${count(matrix.mutants.length, 'mutant')}: ${matrix.mutants.length - faults.survived.length} killed (${faults.fullOnly.length} of them by a run of the full profile only), ${faults.survived.length} survived`,
     `${count(matrix.requirements.length, 'requirement')}: ${matrix.requirements.length - faults.withoutMutant.length} with a mutant, ${alone} with one that violates nothing else`,
     `${count(matrix.variants.length, 'variant')} and ${count(matrix.combinations.length, 'combination')}: ${faults.alarms.length} with an alarm`,
+    `${count(matrix.pairs.length, 'pair')} and triples: ${faults.hiding.length} in which one hides another`,
     `${count(matrix.nulls.length, 'null target')}: ${faults.wronglyPassed.length} with a pass that proves nothing`,
     ...(matrix.determinism === undefined
       ? []
@@ -48,6 +49,15 @@ export function renderMatrix(
       'Alarms on what is legitimate',
       faults.alarms.flatMap(({ id, alarms, problems }) => [
         ...alarms.map((one) => `${id}: ${told(one)}`),
+        ...problems.map((problem) => visible(oneLine(`${id}: ${problem}`)).slice(0, 300)),
+      ]),
+    ),
+    ...list(
+      'Faults that hide one another',
+      faults.hiding.flatMap(({ id, hidden, problems }) => [
+        ...hidden.map(
+          (one) => `${id}: ${one.requirement} is ${one.verdict}, and ${one.mutant} violates it alone`,
+        ),
         ...problems.map((problem) => visible(oneLine(`${id}: ${problem}`)).slice(0, 300)),
       ]),
     ),

@@ -109,6 +109,7 @@ function figures(matrix: KillMatrix): Html {
     ${figure(`${matrix.requirements.length - faults.withoutMutant.length} of ${matrix.requirements.length}`, 'requirements with a mutant', faults.withoutMutant.length > 0)}
     ${figure(matrix.requirements.filter(({ alone }) => alone).length, 'with one that violates nothing else')}
     ${figure(faults.alarms.length, `alarms on ${matrix.variants.length} variants and ${matrix.combinations.length} combinations`, faults.alarms.length > 0)}
+    ${figure(faults.hiding.length, `of ${matrix.pairs.length} pairs and triples in which one fault hides another`, faults.hiding.length > 0)}
     ${matrix.determinism && figure(faults.unsteady.length, `other verdicts in ${count(matrix.determinism.repetitions, 'repetition')}`, faults.unsteady.length > 0)}
   </ul>`
 }
@@ -241,6 +242,15 @@ function problemsSection(matrix: KillMatrix): Html | undefined {
       faults.alarms.map(
         ({ id, why, alarms, problems }) =>
           html`<code>${id}</code> <span class="text">${why}</span> ${alarms.map(toldLine)}
+            ${problems.map((problem) => html`<p class="told">${capChars(problem, 400)}</p>`)}`,
+      ),
+    ],
+    [
+      'Faults that hide one another',
+      faults.hiding.map(
+        ({ id, hidden, problems }) =>
+          html`<code>${id}</code>
+            ${hidden.map((one) => html`<p class="told"><code>${one.requirement}</code> ${one.verdict}, and ${one.mutant} violates it alone</p>`)}
             ${problems.map((problem) => html`<p class="told">${capChars(problem, 400)}</p>`)}`,
       ),
     ],

@@ -61,6 +61,14 @@ export const COMMAND_OPTIONS = {
     commands: ['prove'],
     parse: onOrOff,
   },
+  pairs: {
+    flag: '--pairs',
+    value: 'N',
+    fallback: '40, with --thorough 300',
+    description: 'try so many pairs and triples of seeded faults, and faults beside a freedom',
+    commands: ['prove'],
+    parse: wholeNumber(0, 100_000),
+  },
   pinOpenPoints: {
     flag: '--pin-open-points',
     description: 'a changed open point counts as a regression',

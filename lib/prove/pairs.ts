@@ -1,0 +1,93 @@
+import type { Mutant, Setup, Variant } from '../run/setup.ts'
+import { conclude } from '../run/record/conclusion.ts'
+import { createRandom } from '../util/random.ts'
+import type { PairResult } from './matrix.ts'
+import { casesFor, type ProofSettings } from './subjects.ts'
+import { frozenClock, proofOptions, type Trial, tryReference } from './trial.ts'
+
+/** Seeded faults that come together, or one that comes with a freedom. */
+export interface Pair {
+  readonly mutants: readonly Mutant[]
+  readonly variant?: Variant
+}
+
+/** One in so many draws is a triple of faults, and one in so many a fault beside a freedom. */
+const TRIPLES = 4
+const BESIDE_FREEDOMS = 3
+
+/**
+ * Draws pairs and triples by a seed, of different families and endpoints. A fault that takes a run of the full profile to find is not
+ * drawn.
+ */
+export async function drawPairs(
+  { api, embedded }: Setup,
+  count: number,
+  seed: number,
+): Promise<readonly Pair[]> {
+  const random = createRandom(seed)
+  const pick = <T>(items: readonly T[]): T | undefined => items[Math.floor(random() * items.length)]
+  const mutants = (await embedded.mutants()).filter(({ profile }) => profile === undefined)
+  const variants = await embedded.variants()
+  const endpointOf = ({ breaks }: Mutant): string => api.catalogue.get(breaks).endpoint
+  const pairs: Pair[] = []
+  while (pairs.length < count) {
+    const n = pairs.length
+    const variant = n % BESIDE_FREEDOMS === BESIDE_FREEDOMS - 1 ? pick(variants) : undefined
+    const size = variant !== undefined ? 1 : n % TRIPLES === TRIPLES - 1 ? 3 : 2
+    const drawn = Array.from({ length: size }, () => pick(mutants)).filter((one) => one !== undefined)
+    if (new Set(drawn.map(endpointOf)).size < size) continue
+    // oxlint-disable-next-line no-await-in-loop -- what is drawn next depends on it
+    if (await embedded.canMeet(drawn, variant)) pairs.push({ mutants: drawn, ...(variant && { variant }) })
+  }
+  return pairs
+}
+
+/**
+ * Lets the cases loose on several faults at once: all that each of them violates alone has to be violated, or to name what keeps it from
+ * being judged; and the violations of one fault stay so where all others are known.
+ */
+export async function tryPair(
+  setup: Setup,
+  { mutants, variant }: Pair,
+  { seed, fuzzRuns = 1 }: ProofSettings,
+): Promise<PairResult> {
+  const started = performance.now()
+  const cases = casesFor(
+    setup,
+    mutants.map(({ breaks }) => breaks),
+  )
+  const attempt = (change: object): Promise<Trial> =>
+    tryReference(setup, { now: frozenClock, ...change }, cases, proofOptions(seed, fuzzRuns))
+  const expected = new Map<string, string>()
+  for (const { id: mutant, seams: faulty } of mutants) {
+    // oxlint-disable-next-line no-await-in-loop -- two services at once take as long
+    const alone = await attempt({ seams: faulty() })
+    for (const violated of alone.violations.keys()) expected.set(violated, mutant)
+  }
+  const freedoms = variant === undefined ? [] : [variant]
+  const faults = mutants.map(({ id, how, seams }): Variant => ({ id, part: 0, why: how, seams }))
+  const { id, seams, options } = await setup.embedded.combine([...freedoms, ...faults])
+  const together = await attempt({ ...options?.(), seams: seams() })
+  return {
+    id,
+    hidden: hiddenOf(together, expected),
+    problems: [...(together.problem === undefined ? [] : [together.problem]), ...together.faults],
+    durationMs: performance.now() - started,
+  }
+}
+
+const DAY = frozenClock().toISOString().slice(0, 10)
+
+/** What was expected to be violated and is not red, by itself or beside known failures. */
+function hiddenOf(together: Trial, expected: ReadonlyMap<string, string>): PairResult['hidden'] {
+  const results = together.results()
+  const failed = results.flatMap(({ id, verdict }) => (verdict === 'failed' ? [id] : []))
+  return results.flatMap(({ id, verdict, reasonKind }) => {
+    const mutant = expected.get(id)
+    if (mutant === undefined || (verdict === 'inconclusive' && reasonKind === 'premise-broken')) return []
+    if (verdict !== 'failed') return [{ requirement: id, mutant, verdict }]
+    const others = together.results(failed.filter((one) => one !== id))
+    const { exitCode } = conclude(others, { day: DAY, strict: false, faults: 0 })
+    return exitCode === 1 ? [] : [{ requirement: id, mutant, verdict: 'excused' }]
+  })
+}
