@@ -37,9 +37,13 @@ export interface Session {
   readonly overdue?: Promise<void>
 }
 
+/** Characters of answers that are remembered: a whole run against a large workspace has some ten million. */
+const MOST_REMEMBERED = 24 * 1024 * 1024
+
 /** Answers to questions that were asked before: what one case fetched serves all. */
 export class Memo {
   private readonly answers = new Map<string, Promise<Exchange>>()
+  private remembered = 0
 
   /** The earlier answer to a plain GET, or the one that `ask` gets now. Failures are not kept. */
   recall(spec: RequestSpec, ask: () => Promise<Exchange>): Promise<Exchange> {
@@ -49,7 +53,8 @@ export class Memo {
     const answer = ask()
     this.answers.set(question, answer)
     void answer.then((exchange) => {
-      if (exchange.response === undefined) this.answers.delete(question)
+      this.remembered += exchange.response?.text.length ?? 0
+      if (exchange.response === undefined || this.remembered > MOST_REMEMBERED) this.answers.delete(question)
     })
     return answer
   }

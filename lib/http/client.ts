@@ -1,3 +1,4 @@
+import { bounded } from './bounds.ts'
 import { visible } from './escape.ts'
 import { wasTurnedAway } from './exchange.ts'
 import type { Exchange, KeyLabel, ReceivedResponse, SentRequest, TransportFailure } from './exchange.ts'
@@ -187,9 +188,16 @@ function isAnotherEnd(earlier: Exchange, last: Exchange): boolean {
   return before >= 500 ? after < 500 : before !== after
 }
 
-function received(wire: WireResponse): { response: ReceivedResponse } {
-  const { text, json } = readJson(wire.body)
-  return { response: { status: wire.status, headers: wire.headers, text, size: wire.body.length, json } }
+function received({
+  status,
+  headers,
+  body,
+}: WireResponse): { response: ReceivedResponse } | { failure: TransportFailure } {
+  const reading = readJson(body)
+  const kept = bounded(reading.text, reading.json, status)
+  if ('tooLarge' in kept)
+    return { failure: { kind: 'too-large', message: `The answer (${status}) has ${kept.tooLarge}.` } }
+  return { response: { status, headers, ...kept, size: body.length } }
 }
 
 function failed(error: unknown): { failure: TransportFailure } {

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { visible } from './escape.ts'
 import type { JsonOddity, JsonReading } from './exchange.ts'
-import { scanJson } from './scan-json.ts'
+import { scanJson, withoutDepths } from './scan-json.ts'
 
 /** What is nested deeper is read as empty: what judges the value walks it recursively. */
 const MAX_DEPTH = 200
@@ -49,28 +49,14 @@ function parse(text: string, oddities: readonly JsonOddity[]): JsonReading {
     return { ok: false, problem: text === '' ? 'the body is empty' : 'the body is blank' }
   const scan = scanJson(text, MAX_DEPTH)
   try {
-    const value: unknown = JSON.parse(text)
+    const isDeep = scan.tooDeepAt !== undefined
+    const value: unknown = JSON.parse(isDeep ? withoutDepths(text, MAX_DEPTH) : text)
     const reading = { ok: true, value, oddities: [...oddities, ...scan.oddities] } as const
-    if (scan.tooDeepAt === undefined) return reading
-    emptyBelow(value, MAX_DEPTH)
+    if (!isDeep) return reading
     return { ...reading, beyond: `nested deeper than ${MAX_DEPTH} levels, at character ${scan.tooDeepAt}` }
   } catch (error) {
     return { ok: false, problem: syntaxProblem(error, text) }
   }
-}
-
-/** Empties every array and object at a depth, so that nothing is deeper. JSON may nest as it likes: what is too deep for us is no mistake. */
-function emptyBelow(value: unknown, depth: number): void {
-  let level: object[] = isNested(value) ? [value] : []
-  for (let at = 1; at < depth && level.length > 0; at++)
-    level = level.flatMap((item) => Object.values(item).filter(isNested))
-  for (const item of level)
-    if (Array.isArray(item)) item.length = 0
-    else for (const name of Object.keys(item)) Reflect.deleteProperty(item, name)
-}
-
-function isNested(value: unknown): value is object {
-  return typeof value === 'object' && value !== null
 }
 
 function syntaxProblem(error: unknown, text: string): string {

@@ -161,3 +161,23 @@ function pointer(levels: readonly Level[], depth: number): string {
   })
   return steps.join('') || 'the top level'
 }
+
+/**
+ * The text without the contents of arrays and objects that stand at a depth, the outermost one being 1: what V8 takes for deep nesting
+ * grows faster than the text. Whether what is left out is JSON is not looked at.
+ */
+export function withoutDepths(text: string, depth: number): string {
+  let result = ''
+  let kept = 0
+  let level = 0
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i)
+    if (code === QUOTE) i = closingQuote(text, i + 1)
+    else if (code === OPEN_ARRAY || code === OPEN_OBJECT) {
+      if (++level === depth) result += text.slice(kept, i + 1)
+    } else if (code === CLOSE_ARRAY || code === CLOSE_OBJECT) {
+      if (level-- === depth) kept = i
+    }
+  }
+  return level >= depth ? result : result + text.slice(kept)
+}

@@ -62,17 +62,17 @@ describe('judging each exchange', () => {
 
 test('past what can be kept, only the beginning of large bodies is kept, after it was judged', () => {
   const tally = new Tally(API, BASE)
-  const text = 'x'.repeat(20_000)
-  const large = (id: number, size: number): Exchange => {
+  const large = (id: number, length: number): Exchange => {
     const one = exchange(id)
-    return { ...one, ...(one.response && { response: { ...one.response, text, size } }) }
+    const text = 'x'.repeat(length)
+    return { ...one, ...(one.response && { response: { ...one.response, text, size: length } }) }
   }
-  tally.add(large(1, 40 * 1024 * 1024))
-  tally.add(large(2, 20 * 1024 * 1024))
+  tally.add(large(1, 20_000_000))
+  tally.add(large(2, 10_000_000))
   tally.add(exchange(3))
 
   expect(tally.exchanges.map(({ response }) => response?.text.length)).toEqual([
-    20_000,
+    20_000_000,
     16_384,
     JSON.stringify(ME).length,
   ])

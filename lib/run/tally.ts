@@ -1,9 +1,10 @@
 import type { Api } from '../harness/api.ts'
+import { beginningOf } from '../http/bounds.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Finding } from '../judge/finding.ts'
 
 /** Bytes of bodies that are kept whole; of what comes later only the beginning is kept, once it is judged. */
-const MOST_RETAINED = 48 * 1024 * 1024
+const MOST_RETAINED = 24 * 1024 * 1024
 const KEPT_OF_EACH = 16 * 1024
 
 /** How often a requirement held, and the first exchanges that showed it. */
@@ -56,7 +57,7 @@ export class Tally {
         const { held, findings } = this.api.judge(exchange, this.baseUrl)
         this.take(held, findings, exchange.id)
       })
-    this.retained += exchange.response?.size ?? 0
+    this.retained += exchange.response?.text.length ?? 0
     this.exchanges.push(this.retained > MOST_RETAINED ? slim(exchange) : exchange)
   }
 
@@ -100,7 +101,7 @@ export class Tally {
 
 function slim(exchange: Exchange): Exchange {
   const { response } = exchange
-  if (response === undefined || response.size <= KEPT_OF_EACH) return exchange
+  if (response === undefined || response.text.length <= KEPT_OF_EACH) return exchange
   const json = { ok: false, problem: 'too much traffic to be kept' } as const
-  return { ...exchange, response: { ...response, text: response.text.slice(0, KEPT_OF_EACH), json } }
+  return { ...exchange, response: { ...response, text: beginningOf(response.text, KEPT_OF_EACH), json } }
 }

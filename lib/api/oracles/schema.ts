@@ -62,15 +62,22 @@ export const schema: Oracle = (exchange, bench, { contract }) => {
     bench.judge(Array.isArray(data), 'LIST-SOURCES-01', 'an array in `data`', () => quote(body))
   }
   if (!Array.isArray(data)) return
-  data.forEach((row: unknown, index) => {
+  let wrong = 0
+  for (const [index, row] of data.entries()) {
     const pointer = `/data/${index}`
-    if (isObject(row)) judgeResource(resource, row, pointer, bench, contract)
-    else
+    if (isObject(row)) wrong += judgeResource(resource, row, pointer, bench, contract) ? 0 : 1
+    else {
+      wrong += 1
       bench.breach(form === 'page' ? 'JSON-04' : 'LIST-SOURCES-01', 'objects in `data`', quote(row), {
         pointer,
       })
-  })
+    }
+    if (wrong === MOST_WRONG) return
+  }
 }
+
+/** After so many wrong rows of one page the others tell nothing new, and a page may hold a hundred thousand. */
+const MOST_WRONG = 2_000
 
 /** A body in words; where it is that of an error, with the status that it came with. */
 function told(status: number, body: unknown): string {
@@ -87,7 +94,7 @@ function isError(body: unknown): boolean {
 }
 
 /**
- * Judges one object against the table of its resource; also used for what a webhook carries.
+ * Judges one object against the table of its resource; also used for what a webhook carries. Gives whether nothing is wrong with it.
  * @param schemaName the schema of the contract, where it is not the one that is named like the resource
  */
 export function judgeResource(
@@ -98,7 +105,7 @@ export function judgeResource(
   contract: Contract,
   explainedBy: readonly string[] = [],
   schemaName: string = resource,
-): void {
+): boolean {
   const broken = new Set<string>()
   for (const problem of contract.validate(schemaName, row)) {
     const id =
@@ -118,6 +125,7 @@ export function judgeResource(
     )
   }
   holdFields(resource, row, broken, bench)
+  return broken.size === 0
 }
 
 /** The requirement behind a pointer such as `/email`, `/totals/leads` or `/messages/3/role`. */

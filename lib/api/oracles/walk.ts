@@ -14,8 +14,9 @@ export function walkProblem(
   const walked = pages.flat()
   const expected = reference.slice(0, walked.length)
   const field = ORDER_FIELD[list]
-  const tied = (row: Row): boolean =>
-    field !== undefined && reference.filter((other) => other[field] === row[field]).length > 1
+  const at = new Map<unknown, number>()
+  if (field !== undefined) for (const row of reference) at.set(row[field], (at.get(row[field]) ?? 0) + 1)
+  const tied = (row: Row): boolean => field !== undefined && (at.get(row[field]) ?? 0) > 1
   const seen = new Set<unknown>()
   for (const row of walked) {
     if (seen.has(row['id']) && !tied(row)) return `row ${quote(row['id'])} comes twice`
