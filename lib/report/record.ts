@@ -72,7 +72,11 @@ export interface RunSettings {
   readonly budget: number
   readonly fuzzRuns: number
   readonly strict: boolean
-  readonly selection?: { readonly only?: readonly string[]; readonly parts?: readonly number[] }
+  readonly selection?: {
+    readonly only?: readonly string[]
+    readonly cases?: readonly string[]
+    readonly parts?: readonly number[]
+  }
   /** The known-failures file, and what it says; absent: none was given. */
   readonly knownFailures?: { readonly file?: string; readonly entries: readonly KnownFailure[] }
   /** Which of several shards this is; absent: the whole run. */

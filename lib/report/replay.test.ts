@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { CaseResult } from './record.ts'
 import { replayCommand } from './replay.ts'
 import { SAMPLE_SETTINGS, sampleFinding, sampleRecord } from './testing/sample-parts.ts'
 
@@ -14,6 +15,32 @@ describe('the replay command', () => {
     expect(replayCommand(record, 'LEAD-21')).toBe(
       'npx chat-agent-conformance run --only LEAD-21 --profile standard --seed 7',
     )
+  })
+
+  test('names the case that asserted it', () => {
+    const finding = sampleFinding('LEAD-21', { case: 'LEAD-21/returns-it' })
+    expect(replayCommand(sampleRecord({ seed: 7 }), 'LEAD-21', finding)).toContain(
+      'run --only LEAD-21 --case LEAD-21/returns-it --base-url',
+    )
+  })
+
+  test('names the cases that sent what an oracle found it in, the cheapest for each exchange', () => {
+    const sender = (id: string, requests: number, ...exchanges: readonly number[]): CaseResult => ({
+      id,
+      suite: 's',
+      title: 't',
+      requirements: ['ME-01'],
+      verdict: 'passed',
+      requests,
+      durationMs: 1,
+      exchanges,
+    })
+    const cases = [sender('A-01/x', 9, 3, 4), sender('B-01/y', 1, 3), sender('C-01/z', 2, 5)]
+    const command = (...exchanges: readonly number[]): string =>
+      replayCommand(sampleRecord({ cases }), 'LEAD-21', sampleFinding('LEAD-21', { exchanges }))
+
+    expect(command(3, 5)).toContain('--case B-01/y C-01/z --base-url')
+    expect(command(77)).not.toContain('--case')
   })
 
   test('names seed and path of a generated input', () => {

@@ -41,6 +41,8 @@ export interface RunOptions {
   readonly verifyTls: boolean
   /** Requirement ids to verify; absent: all. */
   readonly only?: readonly string[]
+  /** Ids of the cases to run, with those that send what these review; absent: all that the rest selects. */
+  readonly cases?: readonly string[]
   /** Parts of the specification to verify; absent: all. */
   readonly parts?: readonly number[]
   /** Absolute path of a JavaScript module with further cases; its default export is a suite or an array of suites. */

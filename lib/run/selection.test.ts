@@ -63,6 +63,16 @@ describe('a selection', () => {
     expect(isSelected('GET-ME-01', {})).toBe(true)
   })
 
+  test('of cases takes these, whatever the profile, and what they review', () => {
+    const reviewing = CASES.find(({ reviews }) => reviews !== undefined)
+    if (reviewing === undefined) throw new Error('some case reviews what others sent')
+    const ids = take({ profile: 'smoke', cases: [reviewing.id] }).map(({ id }) => id)
+
+    expect(ids).toContain(reviewing.id)
+    expect(ids.length).toBeGreaterThan(1)
+    expect(take({ profile: 'smoke', cases: ['GET-ME-01/none'] })).toEqual([])
+  })
+
   test('of nothing takes nothing', () => {
     expect(take({ profile: 'full', only: [] })).toEqual([])
   })

@@ -9,9 +9,10 @@ import type { RunOptions } from './options.ts'
  */
 export function selectCases(
   cases: readonly CaseDefinition[],
-  options: Pick<RunOptions, 'profile' | 'only' | 'parts'>,
+  options: Pick<RunOptions, 'profile' | 'only' | 'cases' | 'parts'>,
   catalogue: Catalogue,
 ): CaseDefinition[] {
+  if (options.cases !== undefined) return namedCases(cases, options.cases, catalogue)
   const possible = cases.filter(
     ({ smoke, deep }) => (options.profile !== 'smoke' || smoke) && (options.profile === 'full' || !deep),
   )
@@ -24,6 +25,17 @@ export function selectCases(
   )
   const taken = new Set([...chosen, ...sendersFor(chosen, possible, catalogue)])
   return possible.filter((definition) => taken.has(definition))
+}
+
+/** The cases with these ids, and those that send what they review. */
+function namedCases(
+  cases: readonly CaseDefinition[],
+  ids: readonly string[],
+  catalogue: Catalogue,
+): CaseDefinition[] {
+  const chosen = cases.filter(({ id }) => ids.includes(id))
+  const taken = new Set([...chosen, ...sendersFor(chosen, cases, catalogue)])
+  return cases.filter((definition) => taken.has(definition))
 }
 
 /** Whether the operator's selection, if there is one, takes in a requirement. */

@@ -49,6 +49,7 @@ const NAMES: Readonly<Record<keyof RunOptions, true>> = {
   runTimeoutMs: true,
   verifyTls: true,
   only: true,
+  cases: true,
   parts: true,
   suite: true,
   suites: true,

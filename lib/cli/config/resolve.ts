@@ -31,6 +31,7 @@ export async function resolveRun(reading: Reading, context: ResolveContext): Pro
     ...targetOf(values),
     ...spendingOf(values),
     only: values.only,
+    cases: values.case,
     parts: values.part,
     suite: values.suite === undefined ? undefined : resolve(context.folder, values.suite),
     shard: values.shard,

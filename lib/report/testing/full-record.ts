@@ -33,7 +33,7 @@ export const FULL_RECORD: Complete<RunRecord> = {
     budget: 900,
     fuzzRuns: 50,
     strict: true,
-    selection: { only: ['LEAD-21'], parts: [4] },
+    selection: { only: ['LEAD-21'], cases: ['LEAD-21-returns-the-existing-lead'], parts: [4] },
     knownFailures: {
       file: 'known-failures.json',
       entries: [

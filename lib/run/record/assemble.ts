@@ -156,7 +156,7 @@ function faultsOf({ outcomes, tally }: Conducted): string[] {
 
 function settingsOf(conducted: Conducted, target: Target, options: RunOptions): RunRecord['settings'] {
   const { suspected, spentByOthers } = conducted.ledger.interference()
-  const { only, parts } = options
+  const { only, cases, parts } = options
   return {
     writes: options.writes,
     otherKey: target.keys.other !== undefined,
@@ -166,9 +166,9 @@ function settingsOf(conducted: Conducted, target: Target, options: RunOptions): 
     budget: options.budget,
     fuzzRuns: conducted.fuzzRuns,
     strict: options.strict,
-    ...(only === undefined && parts === undefined
+    ...(only === undefined && cases === undefined && parts === undefined
       ? {}
-      : { selection: { ...(only && { only }), ...(parts && { parts }) } }),
+      : { selection: { ...(only && { only }), ...(cases && { cases }), ...(parts && { parts }) } }),
     ...knownFailuresOf(options),
     ...(options.shard === undefined ? {} : { shard: options.shard }),
     warnings: [

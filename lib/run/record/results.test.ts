@@ -191,8 +191,20 @@ test('what was not selected is disabled, whatever was seen', () => {
 
   expect(resultOf(conducted, ID, { only: ['GET-ME-02'] })).toMatchObject({
     verdict: 'disabled',
-    reason: 'not selected (--only, --part)',
+    reason: 'not selected (--only, --case, --part)',
     findings: [],
+  })
+})
+
+test('of some cases alone what they do not show is disabled', () => {
+  const cases = ['GET-ME-02/holds']
+  const conducted = conductedOf({ held: { [ID]: 1 }, outcomes: [outcomeOf('passed', ['GET-ME-02'])] })
+
+  expect(resultOf(conducted, 'GET-ME-02', { cases }).verdict).toBe('passed')
+  expect(resultOf(conducted, ID, { cases }).verdict).toBe('passed')
+  expect(resultOf(conducted, 'GET-LEAD-01', { cases })).toMatchObject({
+    verdict: 'disabled',
+    reasonKind: 'not-selected',
   })
 })
 

@@ -3,7 +3,6 @@ import type { Requirement } from '../../judge/requirement.ts'
 import { attribute } from '../../judge/attribution.ts'
 import { anyRow } from '../../judge/merge.ts'
 import type { Finding } from '../../judge/finding.ts'
-import type { ReasonKind } from '../../judge/reason.ts'
 import type { Verdict } from '../../judge/verdict.ts'
 import type { CaseResult, KnownFailure, RequirementResult } from '../../report/record.ts'
 import { groupBy } from '../../util/group-by.ts'
@@ -35,7 +34,7 @@ export interface Evidence {
 /** What the API says of its requirements. */
 type Verdicts = Pick<Api, 'catalogue' | 'causality' | 'severityOf'>
 
-type Terms = Pick<RunOptions, 'profile' | 'only' | 'parts' | 'knownFailures'>
+type Terms = Pick<RunOptions, 'profile' | 'only' | 'cases' | 'parts' | 'knownFailures'>
 
 /** The verdict on every requirement that can be judged, in the order of the catalogue: the one place where verdicts are made. */
 export function requirementResults(
@@ -53,11 +52,15 @@ export function requirementResults(
       const held = evidence.held.get(row.id)
       const excuses = terms.knownFailures?.filter(({ id }) => id === row.id) ?? []
       const own = inOrder(findings.get(row.id) ?? [], excuses)
-      const said = isSelected(row.id, terms, catalogue)
-        ? row.strength === 'open'
-          ? sayOfOpen(evidence.observed.has(row.id), cases)
-          : say(row, { own, cases, ended, held: held?.count ?? 0 }, evidence, terms)
-        : { verdict: 'disabled' as const, reason: 'not selected (--only, --part)', reasonKind: NOT_SELECTED }
+      const isSeen = own.length > 0 || cases.length > 0 || held !== undefined
+      // Some cases alone are asked about what they show.
+      const isAsked = terms.cases === undefined || terms.only !== undefined || isSeen
+      const said =
+        isAsked && isSelected(row.id, terms, catalogue)
+          ? row.strength === 'open'
+            ? sayOfOpen(evidence.observed.has(row.id), cases)
+            : say(row, { own, cases, ended, held: held?.count ?? 0 }, evidence, terms)
+          : NOT_SELECTED
       const passes = cases.filter(({ verdict }) => verdict === 'passed')
       return {
         id: row.id,
@@ -80,7 +83,11 @@ export function requirementResults(
     })
 }
 
-const NOT_SELECTED: ReasonKind = 'not-selected'
+const NOT_SELECTED: Said = {
+  verdict: 'disabled',
+  reason: 'not selected (--only, --case, --part)',
+  reasonKind: 'not-selected',
+}
 
 /**
  * The first finding on each violated requirement, in the order of the catalogue; where some of its findings follow from no other

@@ -26,6 +26,16 @@ export const SELECTION_OPTIONS = {
     commands: [...RUNS, 'list', 'prove'],
     parse: words,
   },
+  case: {
+    flag: '--case',
+    value: 'ID',
+    list: true,
+    variable: 'CONFORMANCE_CASE',
+    fallback: 'all cases',
+    description: 'run these cases only, as the replays of the reports name them',
+    commands: RUNS,
+    parse: words,
+  },
   part: {
     flag: '--part',
     value: 'N',

@@ -94,7 +94,7 @@ function card(row: RequirementResult, outcome: Outcome, context: PageContext, nt
       </details>`
     }${left > 0 && html`<p class="mut">… and ${count(left, 'more finding')} in run.json.</p>`}
     <p class="lbl">Replay this requirement</p>
-    <pre class="cmd">${replayCommand(record, row.id)}</pre>
+    <pre class="cmd">${replayCommand(record, row.id, row.findings[0])}</pre>
     ${sameSymptom(row)}${consequences(row, context)}`
   return html`<article
     class="card o-${outcome}"
