@@ -5,7 +5,7 @@ WORKDIR /src
 COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY . .
-RUN npm run build && npm pack --ignore-scripts --pack-destination /tmp
+RUN npm pack --pack-destination /tmp
 
 FROM node:22-slim
 COPY --from=build /tmp/chat-agent-conformance-*.tgz /tmp/

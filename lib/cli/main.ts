@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { writeSync } from 'node:fs'
-import { systemFault } from './system-fault.ts'
+import { systemFault, unfitNode } from './system-fault.ts'
 
 // Everything else is imported below, so that a program that cannot be loaded ends with one line, too.
 
@@ -21,6 +21,13 @@ function report(line: string): void {
   } catch {
     // Nobody reads: the exit code says it.
   }
+}
+
+const tooOld = unfitNode(process.versions.node)
+if (tooOld !== undefined) {
+  ended = true
+  report(`error: ${tooOld}`)
+  process.exit(2)
 }
 
 try {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { systemFault } from './system-fault.ts'
+import { systemFault, unfitNode } from './system-fault.ts'
 
 describe('a fault of the machine', () => {
   test.each([
@@ -57,4 +57,13 @@ describe.skipIf(!existsSync(MAIN)).concurrent('the process ends with exit code 2
     expect(err).toContain(says)
     expect(code).toBe(2)
   })
+})
+
+test.each([
+  ['18.20.4', 'Node 20.19 or later is needed, and this is 18.20.4'],
+  ['20.18.0', 'Node 20.19 or later is needed, and this is 20.18.0'],
+  ['20.19.0', undefined],
+  ['22.0.0', undefined],
+])('Node %s is told in one line where it is too old', (version, said) => {
+  expect(unfitNode(version)).toBe(said)
 })

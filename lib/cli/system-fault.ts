@@ -19,3 +19,13 @@ export function systemFault(error: unknown): string | undefined {
       return undefined
   }
 }
+
+/** The oldest version of Node that runs this, as `engines` of the package says. */
+const OLDEST = [20, 19] as const
+
+/** Why a version of Node cannot run this, in one line; undefined for one that can. */
+export function unfitNode(version: string): string | undefined {
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  const fits = major > OLDEST[0] || (major === OLDEST[0] && minor >= OLDEST[1])
+  return fits ? undefined : `Node ${OLDEST.join('.')} or later is needed, and this is ${version}`
+}
