@@ -26,7 +26,7 @@ const environment = process.env
 const reading = readOptions('run', { flags: {}, environment, file: await readEnvironmentFile(folder) })
 const requirementIds = (): Promise<Set<string>> =>
   Promise.resolve(new Set(SETUP.api.catalogue.rows.map(({ id }) => id)))
-const settings = await resolveRun(reading, { folder, requirementIds })
+const settings = await resolveRun(reading, { folder, requirementIds, environment })
 const { reports } = resolveOutput(reading, { folder, environment, terminal: false })
 const cases = shardOf(
   selectCases(await casesOf(SETUP, settings), settings, SETUP.api.catalogue),

@@ -22,7 +22,11 @@ export function readFlags({ command, flags }: Invocation): Reading {
 
 /** Run options of a reading, checked against the catalogue. */
 export function runSettings(reading: Reading, { host, dependencies }: Invocation): Promise<RunSettings> {
-  return resolveRun(reading, { folder: host.folder, requirementIds: dependencies.requirementIds })
+  return resolveRun(reading, {
+    folder: host.folder,
+    requirementIds: dependencies.requirementIds,
+    environment: host.environment,
+  })
 }
 
 /** Output options of a reading. */

@@ -68,7 +68,7 @@ async function attempt(
   let unanswered: Exchange | undefined
   let requests = 0
   const started = performance.now()
-  const send = sender(session, memo, (exchange, fresh) => {
+  const send = sender(session, definition.id, memo, (exchange, fresh) => {
     if (exchange.id > 0) seen.add(exchange.id)
     if (exchange.failure !== undefined) unanswered ??= exchange
     if (fresh) requests += 1
@@ -151,6 +151,7 @@ function interrupted(ended: string): string {
 
 function sender(
   session: Session,
+  asker: string,
   memo: Memo | undefined,
   note: (exchange: Exchange, fresh: boolean) => void,
 ): Send {
@@ -158,7 +159,7 @@ function sender(
     let fresh = false
     const ask = (): Promise<Exchange> => {
       fresh = true
-      return (spec.key === 'exhaustible' ? session.spender : session.client).send(spec)
+      return (spec.key === 'exhaustible' ? session.spender : session.client).send({ asker, ...spec })
     }
     // Who sends headers of his own, `Cache-Control: no-cache` say, wants to know how it is now.
     const plain = spec.method === 'GET' && spec.headers === undefined

@@ -1,7 +1,14 @@
 import { bounded } from './bounds.ts'
 import { visible } from './escape.ts'
 import { wasTurnedAway } from './exchange.ts'
-import type { Exchange, KeyLabel, ReceivedResponse, SentRequest, TransportFailure } from './exchange.ts'
+import type {
+  Exchange,
+  Header,
+  KeyLabel,
+  ReceivedResponse,
+  SentRequest,
+  TransportFailure,
+} from './exchange.ts'
 import type { Ledger } from './ledger.ts'
 import { readJson } from './read-json.ts'
 import { buildRequest, isAbsolute, keyLabel } from './request.ts'
@@ -37,6 +44,8 @@ export interface ClientOptions {
   readonly retries?: Retries
   /** Whether an error is visibly not the API's own, so that something in front of it answered. Absent: none is. */
   readonly isForeign?: (exchange: Exchange) => boolean
+  /** Headers that each try of a request carries beside its own. */
+  readonly furtherHeaders?: (id: number, asker?: string) => readonly Header[]
   /** The tool's version, for the User-Agent header. */
   readonly version?: string
 }
@@ -89,11 +98,12 @@ export function createClient(options: ClientOptions): Client {
     return reason === undefined ? undefined : unsent(spec, request, 'budget', `Not sent: ${reason}.`)
   }
 
-  const sendOnce = async (spec: RequestSpec, request: SentRequest): Promise<Exchange> => {
+  const sendOnce = async (spec: RequestSpec, plainRequest: SentRequest): Promise<Exchange> => {
     await retries.turn()
-    const ended = refused(spec, request)
+    const ended = refused(spec, plainRequest)
     if (ended !== undefined) return ended
     const id = nextId()
+    const request = withHeaders(plainRequest, options.furtherHeaders?.(id, spec.asker))
     ledger.sent(id, keyLabel(spec))
     const startedAt = Date.now()
     const start = performance.now()
@@ -174,6 +184,13 @@ export function createClient(options: ClientOptions): Client {
       }
     },
   }
+}
+
+/** A request with headers in addition; its own stand where both have one of a name. */
+function withHeaders(request: SentRequest, further: readonly Header[] = []): SentRequest {
+  const own = new Set(request.headers.map(([name]) => name.toLowerCase()))
+  const added = further.filter(([name]) => !own.has(name.toLowerCase()))
+  return added.length === 0 ? request : { ...request, headers: [...request.headers, ...added] }
 }
 
 function isLimited(exchange: Exchange): boolean {

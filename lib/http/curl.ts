@@ -7,7 +7,14 @@ const LONG_BODY = 2048
 /** A longer program text than this cannot be one argument of a command on Linux. */
 const LONGEST_ARGUMENT = 100_000
 /** Set by curl or by the transport itself. */
-const LEFT_OUT = new Set(['host', 'content-length', 'connection', 'accept-encoding'])
+const LEFT_OUT = new Set([
+  'host',
+  'content-length',
+  'connection',
+  'accept-encoding',
+  'traceparent',
+  'x-request-id',
+])
 
 /**
  * What a command needs of an exchange; the exchange may be scrubbed already, and should be where it is to be

@@ -27,6 +27,8 @@ export interface RequestSpec {
    * ${CONFORMANCE_API_KEY%?}`.
    */
   readonly authorizationShell?: string
+  /** Id of the case that asks, for the headers by which it is found in logs. */
+  readonly asker?: string
   /** Added after, and in place of, the client's own headers of the same name. */
   readonly headers?: readonly Header[]
 }

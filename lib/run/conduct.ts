@@ -22,6 +22,7 @@ import { packageVersion } from '../util/package.ts'
 import { watch } from './watch.ts'
 import type { ReasonKind } from '../judge/reason.ts'
 import type { Sensitivity } from '../report/record.ts'
+import { tracing } from '../http/tracing.ts'
 import { windowOpener } from './quota/window.ts'
 import { withoutRejections } from './rejected.ts'
 
@@ -180,6 +181,7 @@ function prepare(
     rateHeaders: target.api.rateHeaders,
     ...(options.rate === undefined ? {} : { rate: options.rate }),
   })
+  const further = furtherHeaders(target, options)
   const clientFor = (concurrency: number, terms: ClientTerms): Client =>
     createClient({
       baseUrl: target.baseUrl,
@@ -193,6 +195,7 @@ function prepare(
       nextId: () => ++ids,
       concurrency,
       version,
+      ...(further === undefined ? {} : { furtherHeaders: further }),
       ...terms,
     })
   const running = { signal: ending.signal, ...(options.wait ? { openWindow } : {}) }
@@ -219,6 +222,16 @@ async function approach(
   await lookTwice(ledger, clientFor(1, { ...running, unlimited: true }), api.doors[0])
   refuseShortage(ledger, options)
   return proof
+}
+
+/** What the operator wants each request to carry, and what makes it found in logs. A service in this process has neither logs nor a gateway. */
+function furtherHeaders(
+  { pristine }: Target,
+  { headers = [], trace = true, seed }: RunOptions,
+): ClientOptions['furtherHeaders'] {
+  if (pristine === true || (headers.length === 0 && !trace)) return undefined
+  const traced = trace ? tracing(`cac-${seed.toString(36)}${Date.now().toString(36).slice(-5)}`) : undefined
+  return (id, asker) => [...headers, ...(traced?.(id, asker) ?? [])]
 }
 
 /** Preflight and discovery alone: what `plan` needs. */

@@ -74,7 +74,7 @@ export async function verifyTarget(
   signal?: AbortSignal,
 ): Promise<RunOutcome> {
   const startedAt = new Date()
-  const scrub = scrubberFor(target)
+  const scrub = scrubberFor(target, options)
   let failed = 0
   const selected = selectCases(cases, options, target.api.catalogue)
   const own = shardOf(selected, options.shard)
@@ -126,8 +126,8 @@ async function sensitivityOfRun(
   }
 }
 
-/** Knows the keys, and what the run makes of the key under test that still shows most of it. */
-function scrubberFor({ keys }: Target): Scrubber {
+/** Knows the keys, the values of headers that the operator gave, and what the run makes of the key under test that still shows most of it. */
+function scrubberFor({ keys }: Target, { headers = [] }: RunOptions): Scrubber {
   const own = Object.entries(KEY_VARIABLES).flatMap(([label, name]) => {
     const value = keys[label as keyof typeof KEY_VARIABLES]
     return value === undefined ? [] : [{ name, value }]
@@ -137,7 +137,8 @@ function scrubberFor({ keys }: Target): Scrubber {
     name: `${KEY_VARIABLES.main}(altered)`,
     value: authorization.replace('Bearer ', ''),
   }))
-  return createScrubber([...own, ...altered])
+  const wanted = headers.map(([name, value]) => ({ name, value }))
+  return createScrubber([...own, ...altered, ...wanted])
 }
 
 /** The catalogue and the cases, for `list`. */

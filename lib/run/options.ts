@@ -52,6 +52,10 @@ export interface RunOptions {
   /** The share of the cases that this run takes; absent: all. */
   readonly shard?: Shard
   readonly strict: boolean
+  /** Headers that every request carries, for what a gateway wants; their values are secrets. */
+  readonly headers?: readonly (readonly [name: string, value: string])[]
+  /** Whether requests carry `traceparent` and a request id: unless false. */
+  readonly trace?: boolean
   readonly knownFailures?: readonly KnownFailure[]
   /** Where the known failures were read from, for the reports. */
   readonly knownFailuresFile?: string

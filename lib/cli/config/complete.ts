@@ -55,6 +55,8 @@ const NAMES: Readonly<Record<keyof RunOptions, true>> = {
   suites: true,
   shard: true,
   strict: true,
+  headers: true,
+  trace: true,
   knownFailures: true,
   knownFailuresFile: true,
 }

@@ -31,7 +31,7 @@ test('the table has a row for each option', () => {
     '| `--budget N` | `CONFORMANCE_BUDGET` | smoke 60, standard 350, full 900 | `run`, `plan` | wire requests that the run may spend on the key under test |',
   )
   expect(lines).toContain(
-    '| (no flag: keys do not belong on a command line) | `CONFORMANCE_OTHER_API_KEY` |  | `run`, `plan`, `replay` | key of a second workspace, for isolation |',
+    '| (no flag: keys do not belong on a command line) | `CONFORMANCE_OTHER_API_KEY` |  | `run`, `doctor`, `plan`, `replay` | key of a second workspace, for isolation |',
   )
   expect(lines.every((line) => line.split(' | ').length === 5)).toBe(true)
 })

@@ -5,6 +5,7 @@ import { completeSpending, type Spending } from './defaults.ts'
 import { refuseMisfits } from './fit.ts'
 import { readKnownFailures } from './known-failures.ts'
 import { didYouMean } from './nearest.ts'
+import type { Environment } from './environment-file.ts'
 import type { OptionValues } from './options.ts'
 import { quote } from './parse/quote.ts'
 import type { Reading } from './reading.ts'
@@ -18,6 +19,8 @@ export interface ResolveContext {
   readonly folder: string
   /** Ids of the catalogue; asked for only where an id is given. */
   readonly requirementIds: () => Promise<ReadonlySet<string>>
+  /** Where the values of headers may stand; absent: nowhere. */
+  readonly environment?: Environment
 }
 
 /**
@@ -36,8 +39,23 @@ export async function resolveRun(reading: Reading, context: ResolveContext): Pro
     suite: values.suite === undefined ? undefined : resolve(context.folder, values.suite),
     shard: values.shard,
     strict: values.strict ?? false,
+    headers: headersOf(reading, context.environment ?? {}),
+    trace: values.trace,
     ...(await knownFailuresOf(values, context)),
   }
+}
+
+/** Headers with the values that the environment has for those written as `$NAME`: what is secret does not belong on a command line. */
+function headersOf({ values, origin }: Reading, environment: Environment): RunOptions['headers'] {
+  return values.header?.map(([name, value]) => {
+    if (!value.startsWith('$')) return [name, value] as const
+    const found = environment[value.slice(1)]
+    if (found === undefined || found === '')
+      throw new ConfigurationError(
+        `${origin('header')} wants ${value} for ${name}, which the environment does not have`,
+      )
+    return [name, found] as const
+  })
 }
 
 type Target = Pick<

@@ -1,5 +1,6 @@
 import type { OptionDefinition } from '../option.ts'
 import { address } from '../parse/address.ts'
+import { headers } from '../parse/headers.ts'
 import { apiKey } from '../parse/key.ts'
 import { seconds, wholeNumber } from '../parse/numbers.ts'
 import { onOrOff, someText } from '../parse/words.ts'
@@ -78,6 +79,25 @@ export const TARGET_OPTIONS = {
     description: 'how long to wait for a delivery',
     commands: RUNS,
     parse: seconds(0, 600),
+  },
+  header: {
+    flag: '--header',
+    value: 'NAME:VALUE',
+    list: true,
+    variable: 'CONFORMANCE_HEADER',
+    description:
+      'send this header with every request; a value $NAME is taken from the environment, and no output shows it',
+    commands: RUNS,
+    parse: headers,
+  },
+  trace: {
+    flag: '--trace',
+    negatable: true,
+    variable: 'CONFORMANCE_TRACE',
+    fallback: 'on',
+    description: 'send traceparent and X-Request-Id, by which a request is found in the logs of the target',
+    commands: RUNS,
+    parse: onOrOff,
   },
   insecure: {
     flag: '--insecure',
