@@ -111,17 +111,22 @@ export default [
 
         await each(malformed, async ([list, query]) => {
           const answer = await bystander.list(list, query)
-          expect(answer).toRefuse([200, 400], {
-            requirement: 'INPUT-02',
-            explainedBy: [
-              'LIST-CONVERSATIONS-21',
-              'LIST-CONVERSATIONS-22',
-              'LIST-CONVERSATIONS-25',
-              'LIST-LEADS-22',
-              'LIST-RESERVATIONS-30',
-              'LIST-RESERVATIONS-32',
-            ],
-          })
+          expect(answer).toSatisfy(
+            (answer.status ?? 0) < 500,
+            'an answer below 500',
+            `status ${answer.status}`,
+            {
+              requirement: 'INPUT-02',
+              explainedBy: [
+                'LIST-CONVERSATIONS-21',
+                'LIST-CONVERSATIONS-22',
+                'LIST-CONVERSATIONS-25',
+                'LIST-LEADS-22',
+                'LIST-RESERVATIONS-30',
+                'LIST-RESERVATIONS-32',
+              ],
+            },
+          )
           observe('OPEN-32', `${list} with ${JSON.stringify(query)}: ${answer.status}`, answer)
         })
       },

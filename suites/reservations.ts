@@ -281,20 +281,17 @@ const windows = suite('GET /reservations · window', {}, (verify) => {
   verify(
     ['LIST-RESERVATIONS-32'],
     'refuses a bound that is no date-time',
-    { cost: 0, costAlone: 8 },
+    { cost: 0, costAlone: 4 },
     async ({ bystander, expect, each }) => {
       // A refusal tells something only where the same list is otherwise answered.
       ;(await bystander.reservations(widest(LIST))).control()
+      // Left alone: what some reader finds an instant in, such as bare dates, seconds or text behind an instant.
       await each(
         [
           { from: 'not-a-date' },
           { to: 'not-a-date' },
           { from: '2026-13-01T00:00:00Z' },
           { to: '2026-13-01T00:00:00Z' },
-          { from: '2026-03-01T00:00:00Zulu' },
-          { to: '2026-03-01T00:00:00Z;' },
-          { from: '1772323200' },
-          { to: '1772323200' },
         ],
         async (query) => {
           expect(await bystander.reservations(query)).toRefuse([400])

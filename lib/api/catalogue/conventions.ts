@@ -55,8 +55,8 @@ export const CONVENTIONS = [
     derived(
       'STATUS-02',
       'standard HTTP methods and status codes',
-      'A request that the specification allows does not get a server error.',
-      'Part 4 gives each operation its responses; a 5xx says that the server failed to give one.',
+      'A request to an endpoint does not get a server error, whatever it asks for.',
+      'It is valid, and part 4 gives its response, or it is invalid, and the mistake is that of the client.',
     ),
     derived(
       'STATUS-03',

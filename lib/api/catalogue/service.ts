@@ -40,7 +40,11 @@ const filtered = (id: string, endpoint: OperationKey, rows: string): Requirement
 export const SERVICE = [
   ...section(
     { part: 5, section: '', endpoint: '*' },
-    must('AUTH-01', '3', 'A request without a key returns 401, whatever else it asks for.'),
+    must(
+      'AUTH-01',
+      '3',
+      'A request without a key returns 401, whatever else it asks for, and nothing of a workspace.',
+    ),
     must('AUTH-02', '3', 'A request with an invented or an empty key returns 401.'),
     must('AUTH-03', '3', 'A request with a valid key that is cut short or extended returns 401.'),
     must('AUTH-04', '3', 'A request with a valid key in which one character is changed returns 401.'),
@@ -149,7 +153,11 @@ export const SERVICE = [
 
   ...section(
     { part: 6, section: '', endpoint: 'webhooks' },
-    must('EVENT-01', 'lead.created', 'A lead that is created through the API emits `lead.created`.'),
+    must(
+      'EVENT-01',
+      '`POST /leads` when a lead is created',
+      '`lead.created` is emitted for each lead that is created through the API, and for none that was refused.',
+    ),
     must(
       'EVENT-03',
       'each carries the Reservation object',
@@ -218,6 +226,12 @@ export const SERVICE = [
     must('RATE-05', 'Request rate', 'Requests of one key take nothing from the limit of another key.'),
     must('RATE-06', 'Over the limit', 'A key that has sent 1,000 requests in an hour gets 429.'),
     must('RATE-07', 'Request rate', 'A key does not get 429 before it has sent 1,000 requests in an hour.'),
+    derived(
+      'RATE-10',
+      'Rate headers',
+      'A key does not get 429 within five seconds of an X-RateLimit-Remaining of 100 or more, after fewer requests.',
+      'Remaining says how many requests the key may still send.',
+    ),
     derived(
       'RATE-12',
       'Request rate',

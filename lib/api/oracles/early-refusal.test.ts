@@ -20,7 +20,7 @@ test('a 429 while plenty was left a moment before is told once, with both answer
 
   expect(earlyRefusal(run)).toEqual([
     {
-      requirement: 'RATE-07',
+      requirement: 'RATE-10',
       where: 'GET /me',
       expected: 'no 429 before the 1,000 requests of the hour are spent',
       received: 'status 429 while 899 were left a moment before',

@@ -9,7 +9,7 @@ const MOMENT_MS = 5_000
 const LOOKS = 5
 
 /**
- * RATE-07 (part 8), judged over a whole run: a key that had plenty left a moment before is answered 429. What comes after the exhaustible
+ * RATE-10 (part 8), judged over a whole run: a key that had plenty left a moment before gets 429. What comes after the exhaustible
  * key was spent is left to the cases on it.
  */
 export function earlyRefusal(exchanges: readonly Exchange[]): readonly Finding[] {
@@ -40,7 +40,7 @@ function endOf({ startedAt, durationMs }: Exchange): number {
 
 function finding(refused: Exchange, last: Exchange): Finding {
   return {
-    requirement: 'RATE-07',
+    requirement: 'RATE-10',
     where: refused.operation ?? refused.request.path,
     expected: 'no 429 before the 1,000 requests of the hour are spent',
     received: `status 429 while ${remainingOf(last)} were left a moment before`,

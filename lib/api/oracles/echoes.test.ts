@@ -143,7 +143,7 @@ describe('a new lead', () => {
 
   test.each(['yes', 1, {}])('does not carry existing %j', (existing) => {
     expect(told(judged(POST, { data: lead(), existing }, SENT))).toEqual([
-      ['CREATE-LEAD-31', '`existing` as a boolean', JSON.stringify(existing), '/existing'],
+      ['CREATE-LEAD-37', '`existing` as a boolean', JSON.stringify(existing), '/existing'],
     ])
   })
 

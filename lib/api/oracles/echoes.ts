@@ -144,7 +144,7 @@ function created(exchange: Exchange, body: Row, data: Row, bench: Bench): void {
   const lead = sentBody(exchange)
   const flag = body['existing']
   if (given(flag) && typeof flag !== 'boolean') {
-    bench.breach('CREATE-LEAD-31', '`existing` as a boolean', quote(flag), { pointer: '/existing' })
+    bench.breach('CREATE-LEAD-37', '`existing` as a boolean', quote(flag), { pointer: '/existing' })
   }
   if (flag === true) return existing(lead, data, bench)
   createdNow(exchange, data, 'CREATE-LEAD-36', bench, ['CREATE-LEAD-30', 'CREATE-LEAD-31', 'CREATE-LEAD-33'])

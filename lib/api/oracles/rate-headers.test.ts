@@ -9,12 +9,20 @@ describe('an answer', () => {
   test.each([
     ['an error', exchange('GET /leads/x', { status: 404 })],
     ['a refused key', exchange('GET /me', { status: 401, key: 'invalid' })],
-    ['an unknown path', exchange('GET /nowhere', { status: 404 })],
   ])('%s has the three headers', (_, judged) => {
     const bench = benchOf(judged, rateHeaders)
 
     expect(told(bench)).toEqual([])
     expect(bench.held.get('RATE-01')).toBe(1)
+  })
+
+  test('of an unknown path need not have them: it is no endpoint', () => {
+    const bench = benchOf(
+      exchange('GET /nowhere', { status: 404, headers: { [RESET]: undefined } }),
+      rateHeaders,
+    )
+
+    expect([told(bench), bench.held.size]).toEqual([[], 0])
   })
 
   test.each([

@@ -13,10 +13,10 @@ export const RATE_HEADERS = {
 } as const
 const NAMES = Object.values(RATE_HEADERS)
 
-/** RATE-01..03, RATE-09 (part 8): the three headers stand on every answer. */
+/** RATE-01..03, RATE-09 (part 8): the three headers stand on every response of an endpoint. Unknown paths and methods are none. */
 export const rateHeaders: Oracle = (exchange, bench, facts) => {
   if (exchange.response === undefined) return
-  if (['outside', 'description'].includes(scopeOf(exchange, facts.baseUrl))) return
+  if (scopeOf(exchange, facts.baseUrl) !== 'endpoint') return
   const values = NAMES.map((name) => distinct(exchange, name))
   const missing = NAMES.filter((_, index) => values[index]?.length === 0)
   bench.judge(

@@ -113,7 +113,7 @@ test('429 without a word on what is left ends the run; that it came too early is
   })
 
   // The headers are missing, and a key that had plenty left a moment before is not over the limit.
-  expect(withVerdict({ record }, 'failed')).toEqual(['RATE-01', 'RATE-07'])
+  expect(withVerdict({ record }, 'failed')).toEqual(['RATE-01', 'RATE-10'])
   expect(withVerdict({ record }, 'error')).toEqual([])
   expect(record.requests.byKey.main).toBeLessThan(100)
 })
