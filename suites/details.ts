@@ -16,6 +16,7 @@ const PAGES = [
   ...(['offset', 'limitHundred', 'walk', 'filled', 'total', 'hasMore'] as const).map((rule) =>
     listRule('GET /conversations', rule),
   ),
+  'PAGINATION-04',
   'GET-CONVERSATION-02',
   'GET-CONVERSATION-03',
 ]
