@@ -5,18 +5,15 @@ import {
   beforeNow,
   expectLeadMatches,
   createdLeads,
-  deniedField,
-  findLead,
   expectCreatedLeads,
   lostOnPlainPage,
   lostSince,
   plainLead,
   recordLead,
-  sameInstant,
+  expectStoredLead,
 } from './steps/leads/created-leads.ts'
 import { oneFieldEach, AT_BOUND, atBounds, fullLead, unusualLead } from './steps/leads/lead-bodies.ts'
 import { expectNoRefusedLead } from './steps/leads/refused-leads.ts'
-import { missingRows } from '../lib/api/oracles/completeness.ts'
 import { quote } from '../lib/util/values.ts'
 
 const creation = suite('POST /leads', { phase: 'write', lane: 'lead' }, (verify) => {
@@ -42,72 +39,7 @@ const creation = suite('POST /leads', { phase: 'write', lane: 'lead' }, (verify)
         api.leads({ limit: 100 }),
         api.leads({ limit: 100, status: body.status }),
       ])
-      expect(detail).toAnswer(200, {
-        requirement: 'CREATE-LEAD-04',
-        also: [created],
-        explainedBy: ['GET-LEAD-01', 'LEAD-01'],
-      })
-      expectLeadMatches(
-        ctx,
-        detail,
-        detail.data,
-        body,
-        {
-          requirement: 'CREATE-LEAD-04',
-          also: [created],
-          explainedBy: ['CREATE-LEAD-02', 'CREATE-LEAD-03', 'GET-LEAD-04'],
-        },
-        created.data,
-      )
-      const denied = deniedField(created, detail, body)
-      expect(created).toSatisfy(
-        denied === undefined,
-        `${denied} ${quote(body[denied ?? ''])}, as in the detail`,
-        'null',
-        {
-          requirement: 'CREATE-LEAD-02',
-          also: [detail],
-          pointer: `/data/${denied}`,
-          explainedBy: ['GET-LEAD-04'],
-        },
-      )
-      expect(detail).toSatisfy(
-        sameInstant(created, detail),
-        `created_at ${quote(created.data['created_at'])}, as answered`,
-        quote(detail.data['created_at']),
-        {
-          requirement: 'CREATE-LEAD-04',
-          also: [created],
-          pointer: '/data/created_at',
-          explainedBy: ['GET-LEAD-04'],
-        },
-      )
-      for (const page of [list, filtered]) {
-        const row = findLead(page, id)
-        expect(page).toSatisfy(
-          missingRows([created.data], page.exchange, 'GET /leads').length === 0,
-          'the new lead among the newest',
-          'it is not there',
-          {
-            requirement: 'CREATE-LEAD-04',
-            also: [created],
-            explainedBy: ['LIST-LEADS-02', 'LIST-LEADS-21', 'LIST-LEADS-04'],
-          },
-        )
-        if (row === undefined) continue
-        expectLeadMatches(
-          ctx,
-          page,
-          row,
-          body,
-          {
-            requirement: 'CREATE-LEAD-04',
-            also: [created],
-            explainedBy: ['CREATE-LEAD-02', 'CREATE-LEAD-03', 'GET-LEAD-04'],
-          },
-          created.data,
-        )
-      }
+      expectStoredLead(ctx, { created, detail, pages: [list, filtered] }, body)
     },
   )
 

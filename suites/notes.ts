@@ -1,4 +1,5 @@
 /** POST /conversations/{id}/messages: internal notes. Specification parts 2, 4 and 8. */
+import { lostMessages } from './steps/conversations/updates.ts'
 import { absentId } from '../lib/api/absent.ts'
 import { noObjects } from '../lib/harness/bodies.ts'
 import { suite } from '../lib/api/case.ts'
@@ -10,7 +11,6 @@ import {
   expectSentNotes,
   observeSideEffect,
   messagesLeftByRefusals,
-  lostMessages,
   refusedNote,
   expectInTranscript,
 } from './steps/conversations/notes.ts'

@@ -1,23 +1,15 @@
 /** PATCH /conversations/{id}: what is accepted, and what it does. Specification parts 2, 3, 4 and 8. */
 import { suite } from '../lib/api/case.ts'
-import { firstDifference, SETTLED } from './steps/isolation/comparing.ts'
 import { reaches } from '../lib/api/discovery.ts'
-import { lostMessages } from './steps/conversations/notes.ts'
-import { expectTags, followingConversation, updateTarget } from './steps/conversations/updates.ts'
+import {
+  expectTags,
+  updateTarget,
+  expectStoredTags,
+  expectNoFollower,
+  expectRestUnchanged,
+} from './steps/conversations/updates.ts'
 import type { Answer } from '../lib/api/answer.ts'
-import { updateTargets } from '../lib/api/needs.ts'
-import { given, quote, type Row } from '../lib/util/values.ts'
-
-const STABLE = ['id', 'chatbot_id', 'visitor_id', 'language_code', 'created_at']
-
-/** A conversation without what others may change meanwhile, apart from what is now as it was before. */
-const settled = (row: Row, before: Row, now: Row): Row => {
-  const steady = (field: string): boolean =>
-    field !== 'updated_at' && quote(before[field]) === quote(now[field])
-  return Object.fromEntries(
-    Object.entries(row).filter(([field, value]) => (SETTLED.has(field) || steady(field)) && given(value)),
-  )
-}
+import { quote } from '../lib/util/values.ts'
 
 export default suite('PATCH /conversations/{id}', { phase: 'write', lane: 'conversation' }, (verify) => {
   verify(
@@ -34,51 +26,7 @@ export default suite('PATCH /conversations/{id}', { phase: 'write', lane: 'conve
       expect(before).toAnswer(200)
       expect(after).toAnswer(200)
       expectTags(ctx, after, after.data, [second, third, '0042'], { requirement: 'PATCH-CONVERSATION-02' })
-      const stored = {
-        requirement: 'PATCH-CONVERSATION-13',
-        also: [after],
-        explainedBy: [
-          'PATCH-CONVERSATION-01',
-          'PATCH-CONVERSATION-02',
-          'GET-CONVERSATION-04',
-          'GET-CONVERSATION-03',
-        ],
-      }
-      expectTags(ctx, detail, detail.data, [second, third, '0042'], stored)
-      expectTags(
-        ctx,
-        list,
-        list.rows.find((row) => row['id'] === id),
-        [second, third, '0042'],
-        stored,
-      )
-      const [answered, shown] = [after, detail].map(({ data }) => settled(data, earlier.data, detail.data))
-      const field = firstDifference('Conversation', answered ?? {}, shown ?? {})
-      expect(after).toSatisfy(
-        field === undefined,
-        `${field} ${quote(detail.data[field ?? ''])}, as in the detail`,
-        quote(after.data[field ?? '']),
-        {
-          ...stored,
-          also: [detail],
-          pointer: `/data/${field}`,
-          explainedBy: [
-            'PATCH-CONVERSATION-01',
-            'PATCH-CONVERSATION-02',
-            'GET-CONVERSATION-04',
-            'GET-CONVERSATION-03',
-          ],
-        },
-      )
-      const neighbour = list.rows.find(
-        ({ id: other, tags }) => other !== id && Array.isArray(tags) && tags.includes(third),
-      )
-      expect(list).toSatisfy(
-        neighbour === undefined,
-        'the tags on that conversation alone',
-        `on ${quote(neighbour?.['id'])} too`,
-        { requirement: 'PATCH-CONVERSATION-14', also: [after] },
-      )
+      expectStoredTags(ctx, id, [second, third, '0042'], { before: earlier, after, detail, list })
     },
   )
 
@@ -120,23 +68,7 @@ export default suite('PATCH /conversations/{id}', { phase: 'write', lane: 'conve
           },
         )
       }
-      const [first = before, second = before] = pages
-      const { discovery } = ctx.world
-      const follower = followingConversation(
-        discovery.main.lists['GET /conversations'].rows,
-        [first, second],
-        updateTargets(discovery).map((row) => String(row['id'])),
-      )
-      expect(second).toSatisfy(
-        follower === undefined,
-        'the flag of the named conversation alone',
-        () => `that of ${quote(follower?.['id'])} changes with it, to and fro`,
-        {
-          requirement: 'PATCH-CONVERSATION-14',
-          also: [first],
-          explainedBy: ['LIST-CONVERSATIONS-22'],
-        },
-      )
+      expectNoFollower(ctx, pages)
     },
   )
 
@@ -178,25 +110,7 @@ export default suite('PATCH /conversations/{id}', { phase: 'write', lane: 'conve
       for (const answer of last) expect(answer).toAnswer(200, { explainedBy: ['PATCH-CONVERSATION-01'] })
       expectTags(ctx, after, after.data, fourth, { also: last, explainedBy })
       expect(after).toShow('is_resolved', true, { also: last, explainedBy })
-      const changed = STABLE.find(
-        (field) => field in before.data && quote(before.data[field]) !== quote(after.data[field]),
-      )
-      expect(after).toSatisfy(
-        changed === undefined,
-        `${changed} ${quote(before.data[changed ?? ''])}, as before`,
-        quote(after.data[changed ?? '']),
-        { also: [before], pointer: `/data/${changed}` },
-      )
-      const lost = lostMessages(before, after)
-      expect(after).toSatisfy(
-        lost.length === 0,
-        'every message that was there before',
-        `without ${lost[0]}`,
-        {
-          also: [before],
-          pointer: '/data/messages',
-        },
-      )
+      expectRestUnchanged(ctx, before, after)
     },
   )
 

@@ -3,16 +3,8 @@ import { absentId } from '../lib/api/absent.ts'
 import type { Answer } from '../lib/api/answer.ts'
 import { suite } from '../lib/api/case.ts'
 import { resetBy, surchargeOf, watchRemaining } from './steps/allowance/counting.ts'
-import { exhaust, leakPast, storedPastLimit } from './steps/allowance/exhaustion.ts'
+import { exhaust, expectNothingPastLimit, expectTimelyRefusal } from './steps/allowance/exhaustion.ts'
 import { remainingDrops, readRequests, writeRequests } from './steps/allowance/spending.ts'
-import { quote } from '../lib/util/values.ts'
-import { remainingOf } from '../lib/api/oracles/rate-headers.ts'
-
-/** Whether the key under test began the run with so little left that it may have run dry by itself. */
-const hadLittle = (first: Answer): boolean => (remainingOf(first.exchange) ?? 0) < 600
-
-/** A key whose requests are not all counted is refused too late, or never. */
-const UNCOUNTED = ['RATE-04']
 
 const COUNTED = 'X-RateLimit-Remaining down by each request'
 const ONE_EACH = 'X-RateLimit-Remaining down by one with each request'
@@ -97,73 +89,8 @@ const limit = suite('Rate limit', { phase: 'spend' }, (verify) => {
     { needs: ['exhaustibleKey'], cost: 2, costAlone: 3 },
     async (ctx) => {
       const drained = await exhaust(ctx)
-      const { served, most, refused, first, last, early, risen, stuck, fresh } = drained
-      const { expect } = ctx
-
-      expect(last).toSatisfy(
-        refused !== undefined && served <= most,
-        '429 past 1,000 requests in the hour',
-        refused === undefined
-          ? `status ${last.status} after ${served} requests, and no 429`
-          : `${served} requests answered before the 429`,
-        {
-          ...(refused === undefined ? { status: last.status } : {}),
-          also: [first],
-          evenLimited: true,
-          explainedBy: UNCOUNTED,
-        },
-      )
-      expect(refused ?? last).toSatisfy(
-        early === undefined,
-        fresh ? '1,000 requests before a 429' : 'no 429 while something remains',
-        early ?? '',
-        {
-          requirement: 'RATE-07',
-          explainedBy: ['RATE-04', 'RATE-05', 'RATE-09', 'RATE-12'],
-          also: [first],
-          evenLimited: true,
-        },
-      )
-      expect(refused ?? last).toSatisfy(
-        risen === undefined,
-        'X-RateLimit-Remaining no higher than before the 429',
-        `${risen} with the 429`,
-        { requirement: 'RATE-04', also: [last], evenLimited: true },
-      )
-      expect(last).toSatisfy(
-        stuck === undefined,
-        'X-RateLimit-Remaining down to nothing by the end of the allowance',
-        `${stuck} after ${served} requests`,
-        { requirement: 'RATE-04', also: [first], explainedBy: ['RATE-05', 'RATE-06'] },
-      )
-      const leak = await leakPast(ctx, drained)
-      expect(leak?.answer ?? last).toSatisfy(leak === undefined, '429', leak?.problem ?? '', {
-        status: leak?.answer.status,
-        also: refused === undefined ? [] : [refused],
-        evenLimited: true,
-        explainedBy: UNCOUNTED,
-      })
-      if (refused !== undefined) {
-        const own = await ctx.api.afresh().me()
-        expect(own).toSatisfy(
-          own.status !== 429 || hadLittle(ctx.world.discovery.main.me),
-          'the key under test untouched by the spent one',
-          '429',
-          { requirement: 'RATE-05', also: [refused], evenLimited: true },
-        )
-      }
-      const stored = await storedPastLimit(ctx)
-      if (stored !== undefined)
-        expect(stored.list).toSatisfy(
-          stored.row === undefined,
-          'no lead of a request that was answered 429',
-          () => quote(stored.row),
-          {
-            requirement: 'RATE-06',
-            also: stored.sent === undefined ? [] : [stored.sent],
-            evenLimited: true,
-          },
-        )
+      expectTimelyRefusal(ctx, drained)
+      await expectNothingPastLimit(ctx, drained)
     },
   )
 })

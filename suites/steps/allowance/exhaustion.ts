@@ -1,3 +1,4 @@
+import { quote } from '../../../lib/util/values.ts'
 import { SPENT_AT_ONCE } from '../../../lib/harness/session.ts'
 import { RATE_LIMIT, remainingOf } from '../../../lib/api/oracles/rate-headers.ts'
 import type { Actor } from '../../../lib/api/actor.ts'
@@ -293,4 +294,89 @@ async function servedAgain(spender: Actor, refused: Answer): Promise<Answer | un
   const answers = await Promise.all(Array.from({ length: SEVERAL }, () => freshMe(spender)))
   const [first, ...others] = answers.filter(isServed)
   return first !== undefined && others.length > refilled(refused.exchange, first.exchange) ? first : undefined
+}
+
+/** A key whose requests are not all counted is refused too late, or never. */
+const UNCOUNTED = ['RATE-04']
+
+/** Expects a key to have been refused past its allowance, and not before, with a Remaining that says so. */
+export function expectTimelyRefusal({ expect }: Pick<Context, 'expect'>, drained: ExhaustionRun): void {
+  const { served, most, refused, first, last, early, risen, stuck, fresh } = drained
+
+  expect(last).toSatisfy(
+    refused !== undefined && served <= most,
+    '429 past 1,000 requests in the hour',
+    refused === undefined
+      ? `status ${last.status} after ${served} requests, and no 429`
+      : `${served} requests answered before the 429`,
+    {
+      ...(refused === undefined ? { status: last.status } : {}),
+      also: [first],
+      evenLimited: true,
+      explainedBy: UNCOUNTED,
+    },
+  )
+  expect(refused ?? last).toSatisfy(
+    early === undefined,
+    fresh ? '1,000 requests before a 429' : 'no 429 while something remains',
+    early ?? '',
+    {
+      requirement: 'RATE-07',
+      explainedBy: ['RATE-04', 'RATE-05', 'RATE-09', 'RATE-12'],
+      also: [first],
+      evenLimited: true,
+    },
+  )
+  expect(refused ?? last).toSatisfy(
+    risen === undefined,
+    'X-RateLimit-Remaining no higher than before the 429',
+    `${risen} with the 429`,
+    { requirement: 'RATE-04', also: [last], evenLimited: true },
+  )
+  expect(last).toSatisfy(
+    stuck === undefined,
+    'X-RateLimit-Remaining down to nothing by the end of the allowance',
+    `${stuck} after ${served} requests`,
+    { requirement: 'RATE-04', also: [first], explainedBy: ['RATE-05', 'RATE-06'] },
+  )
+}
+
+/** Whether the key under test began the run with so little left that it may have run dry by itself. */
+const hadLittle = (first: Answer): boolean => (remainingOf(first.exchange) ?? 0) < 600
+
+/** Expects a spent key to stay refused, its refused requests to have done nothing, and the key under test to be untouched. */
+export async function expectNothingPastLimit(
+  ctx: Context<'exhaustibleKey'>,
+  drained: ExhaustionRun,
+): Promise<void> {
+  const { expect } = ctx
+  const { refused, last } = drained
+  const leak = await leakPast(ctx, drained)
+  expect(leak?.answer ?? last).toSatisfy(leak === undefined, '429', leak?.problem ?? '', {
+    status: leak?.answer.status,
+    also: refused === undefined ? [] : [refused],
+    evenLimited: true,
+    explainedBy: UNCOUNTED,
+  })
+  if (refused !== undefined) {
+    const own = await ctx.api.afresh().me()
+    expect(own).toSatisfy(
+      own.status !== 429 || hadLittle(ctx.world.discovery.main.me),
+      'the key under test untouched by the spent one',
+      '429',
+      { requirement: 'RATE-05', also: [refused], evenLimited: true },
+    )
+  }
+  const stored = await storedPastLimit(ctx)
+  if (stored !== undefined)
+    expect(stored.list).toSatisfy(
+      stored.row === undefined,
+      'no lead of a request that was answered 429',
+      () => quote(stored.row),
+      {
+        requirement: 'RATE-06',
+        also: stored.sent === undefined ? [] : [stored.sent],
+        evenLimited: true,
+      },
+    )
 }

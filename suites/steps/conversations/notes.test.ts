@@ -1,3 +1,4 @@
+import { lostMessages } from './updates.ts'
 import { describe, expect, test } from 'vitest'
 import type { Row } from '../../../lib/util/values.ts'
 import {
@@ -5,7 +6,6 @@ import {
   observeSideEffect,
   expectSentNotes,
   messagesLeftByRefusals,
-  lostMessages,
   expectInTranscript,
 } from './notes.ts'
 import type { CaseOutcome } from '../../../lib/harness/outcome.ts'

@@ -19,12 +19,6 @@ export async function addNote(
   return answer
 }
 
-/** The ids of messages that one look at a conversation showed, and a later one no longer shows. */
-export function lostMessages(before: Answer, after: Answer): string[] {
-  const kept = new Set(idsOf(objects(after.data['messages'])))
-  return idsOf(objects(before.data['messages'])).filter((id) => !kept.has(id))
-}
-
 /**
  * Expects a transcript to hold a note: under the id that was answered, as a note, with the content that was sent.
  * @param times - notes with this content that the transcript is to hold

@@ -1,5 +1,8 @@
+import { idsOf } from '../../../lib/api/discovery.ts'
+import { updateTargets } from '../../../lib/api/needs.ts'
+import { firstDifference, SETTLED } from '../isolation/comparing.ts'
 import { sameTags } from '../../../lib/api/oracles/echoes.ts'
-import { isObject, quote, type Row } from '../../../lib/util/values.ts'
+import { given, isObject, objects, quote, type Row } from '../../../lib/util/values.ts'
 import type { FootprintEntry } from '../../../lib/judge/footprint.ts'
 import { type Actor, RawBody } from '../../../lib/api/actor.ts'
 import type { Answer } from '../../../lib/api/answer.ts'
@@ -210,4 +213,139 @@ async function attemptWithoutKey(
     after,
     ...(followed ? { problem: `is_resolved ${quote(is)}, ${quote(was)} before` } : {}),
   }
+}
+
+/** A conversation without what others may change meanwhile, apart from what is now as it was before. */
+function settled(row: Row, before: Row, now: Row): Row {
+  const steady = (field: string): boolean =>
+    field !== 'updated_at' && quote(before[field]) === quote(now[field])
+  return Object.fromEntries(
+    Object.entries(row).filter(([field, value]) => (SETTLED.has(field) || steady(field)) && given(value)),
+  )
+}
+
+/** What was answered to an update, and the conversation before and after it. */
+interface Updated {
+  readonly before: Answer
+  readonly after: Answer
+  readonly detail: Answer
+  readonly list: Answer
+}
+
+/** Expects an update to have stored the tags that it gave, on that conversation alone, and to have answered what is stored. */
+export function expectStoredTags(
+  ctx: Context<'updateTarget'>,
+  id: string,
+  tags: readonly string[],
+  { before, after, detail, list }: Updated,
+): void {
+  const stored = {
+    requirement: 'PATCH-CONVERSATION-13',
+    also: [after],
+    explainedBy: [
+      'PATCH-CONVERSATION-01',
+      'PATCH-CONVERSATION-02',
+      'GET-CONVERSATION-04',
+      'GET-CONVERSATION-03',
+    ],
+  }
+  expectTags(ctx, detail, detail.data, tags, stored)
+  expectTags(
+    ctx,
+    list,
+    list.rows.find((row) => row['id'] === id),
+    tags,
+    stored,
+  )
+  const [answered, shown] = [after, detail].map(({ data }) => settled(data, before.data, detail.data))
+  const field = firstDifference('Conversation', answered ?? {}, shown ?? {})
+  ctx
+    .expect(after)
+    .toSatisfy(
+      field === undefined,
+      `${field} ${quote(detail.data[field ?? ''])}, as in the detail`,
+      quote(after.data[field ?? '']),
+      {
+        ...stored,
+        also: [detail],
+        pointer: `/data/${field}`,
+        explainedBy: [
+          'PATCH-CONVERSATION-01',
+          'PATCH-CONVERSATION-02',
+          'GET-CONVERSATION-04',
+          'GET-CONVERSATION-03',
+        ],
+      },
+    )
+  const neighbour = list.rows.find(
+    ({ id: other, tags: shownTags }) =>
+      other !== id && Array.isArray(shownTags) && tags.every((tag) => shownTags.includes(tag)),
+  )
+  ctx
+    .expect(list)
+    .toSatisfy(
+      neighbour === undefined,
+      'the tags on that conversation alone',
+      `on ${quote(neighbour?.['id'])} too`,
+      { requirement: 'PATCH-CONVERSATION-14', also: [after] },
+    )
+}
+
+/**
+ * Expects no other conversation to have followed the flag of the one that two updates named.
+ * @param pages - what a filter by the value of each update showed after it
+ */
+export function expectNoFollower(
+  { expect, world }: Pick<Context<'updateTarget'>, 'expect' | 'world'>,
+  pages: readonly Answer[],
+): void {
+  const [first, second] = pages
+  if (first === undefined || second === undefined) return
+  const { discovery } = world
+  const follower = followingConversation(
+    discovery.main.lists['GET /conversations'].rows,
+    [first, second],
+    updateTargets(discovery).map((row) => String(row['id'])),
+  )
+  expect(second).toSatisfy(
+    follower === undefined,
+    'the flag of the named conversation alone',
+    () => `that of ${quote(follower?.['id'])} changes with it, to and fro`,
+    {
+      requirement: 'PATCH-CONVERSATION-14',
+      also: [first],
+      explainedBy: ['LIST-CONVERSATIONS-22'],
+    },
+  )
+}
+
+/** Fields of a conversation that nothing changes. */
+const STABLE = ['id', 'chatbot_id', 'visitor_id', 'language_code', 'created_at']
+
+/** Expects updates to have left alone what no update can name, and the transcript. */
+export function expectRestUnchanged(
+  { expect }: Pick<Context, 'expect'>,
+  before: Answer,
+  after: Answer,
+): void {
+  const changed = STABLE.find(
+    (field) => field in before.data && quote(before.data[field]) !== quote(after.data[field]),
+  )
+  expect(after).toSatisfy(
+    changed === undefined,
+    `${changed} ${quote(before.data[changed ?? ''])}, as before`,
+    quote(after.data[changed ?? '']),
+    { also: [before], pointer: `/data/${changed}` },
+  )
+  const lost = lostMessages(before, after)
+  expect(after).toSatisfy(lost.length === 0, 'every message that was there before', `without ${lost[0]}`, {
+    also: [before],
+    pointer: '/data/messages',
+  })
+}
+
+/** The ids of messages that one look at a conversation showed, and a later one no longer shows. */
+export function lostMessages(before: Answer, after: Answer): string[] {
+  const kept = new Set(idsOf(objects(after.data['messages'])))
+  return idsOf(objects(before.data['messages'])).filter((id) => !kept.has(id))
 }

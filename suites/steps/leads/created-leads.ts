@@ -255,3 +255,68 @@ export async function lostOnPlainPage(api: Actor, created: readonly Answer[]): P
   const ids = idsOf(missingRows(rows, page.exchange, 'GET /leads'))
   return { page, ids: ids.length >= MANY_LOST ? ids : [] }
 }
+
+/** What was answered to a new lead, and where it is looked for afterwards. */
+interface StoredLead {
+  readonly created: Answer
+  readonly detail: Answer
+  readonly pages: readonly Answer[]
+}
+
+/** Expects a new lead to be stored as it was sent and answered: its detail shows it, and so does each page of the newest. */
+export function expectStoredLead(
+  ctx: Pick<Context, 'expect' | 'shown'>,
+  { created, detail, pages }: StoredLead,
+  body: LeadBody,
+): void {
+  const stored = {
+    requirement: 'CREATE-LEAD-04',
+    also: [created],
+    explainedBy: ['CREATE-LEAD-02', 'CREATE-LEAD-03', 'GET-LEAD-04'],
+  }
+  ctx.expect(detail).toAnswer(200, {
+    requirement: 'CREATE-LEAD-04',
+    also: [created],
+    explainedBy: ['GET-LEAD-01', 'LEAD-01'],
+  })
+  expectLeadMatches(ctx, detail, detail.data, body, stored, created.data)
+  const denied = deniedField(created, detail, body)
+  ctx
+    .expect(created)
+    .toSatisfy(denied === undefined, `${denied} ${quote(body[denied ?? ''])}, as in the detail`, 'null', {
+      requirement: 'CREATE-LEAD-02',
+      also: [detail],
+      pointer: `/data/${denied}`,
+      explainedBy: ['GET-LEAD-04'],
+    })
+  ctx
+    .expect(detail)
+    .toSatisfy(
+      sameInstant(created, detail),
+      `created_at ${quote(created.data['created_at'])}, as answered`,
+      quote(detail.data['created_at']),
+      {
+        requirement: 'CREATE-LEAD-04',
+        also: [created],
+        pointer: '/data/created_at',
+        explainedBy: ['GET-LEAD-04'],
+      },
+    )
+  for (const page of pages) {
+    const row = findLead(page, String(created.data['id']))
+    ctx
+      .expect(page)
+      .toSatisfy(
+        missingRows([created.data], page.exchange, 'GET /leads').length === 0,
+        'the new lead among the newest',
+        'it is not there',
+        {
+          requirement: 'CREATE-LEAD-04',
+          also: [created],
+          explainedBy: ['LIST-LEADS-02', 'LIST-LEADS-21', 'LIST-LEADS-04'],
+        },
+      )
+    if (row === undefined) continue
+    expectLeadMatches(ctx, page, row, body, stored, created.data)
+  }
+}
