@@ -25,6 +25,8 @@ export interface Context {
   readonly inconclusive: (reason: string) => never
   /** Text that marks what we write as ours: `conformance-<run>-<n>`, new at each call. */
   readonly mark: () => string
+  /** Waits for what a lagging replica, a cache or a counter that is refreshed once a second has not shown yet. */
+  readonly settle: () => Promise<void>
   /** Restores and footprint. */
   readonly keep: Keeper
   readonly settings: {

@@ -5,7 +5,7 @@ import type { Context } from '../api/case.ts'
 import { execute } from './execute.ts'
 import { Memo } from './session.ts'
 import { discoveryOf } from '../api/testing/answers.ts'
-import { type Asked, fakeClient, type Reply } from '../api/testing/fake-client.ts'
+import { type Asked, fakeClient, type Reaction, type Reply } from '../api/testing/fake-client.ts'
 import { caseOf, runCase, sessionOf } from '../api/testing/run-case.ts'
 import { page } from '../api/testing/tables.ts'
 
@@ -115,12 +115,49 @@ describe('a reading case', () => {
   })
 })
 
-test('a writing case is never tried again', async () => {
+test('a case that writes looks again at nothing but what it read after its writes', async () => {
   const client = fakeClient(() => ({ status: 500 }))
   const outcome = await runCase(sessionOf(client), asksMe, { phase: 'write' })
 
   expect(outcome).toMatchObject({ verdict: 'failed', requests: 1 })
   expect(client.asked).toHaveLength(1)
+})
+
+describe('a case that writes, on a replica that lags', () => {
+  /** Tags a conversation twice, with marks of its own, and reads it after each time. */
+  const tagsTwice: Parameters<typeof runCase>[1] = async ({ api, expect: must, mark }) => {
+    for (let times = 0; times < 2; times++) {
+      const tags = [mark()]
+      await api.patchConversation('c1', { tags })
+      must(await api.conversation('c1')).toShow('tags', tags)
+    }
+  }
+
+  /** A service that shows an update after so many reads. */
+  const lagging = (reads: number): Reaction => {
+    let [tags, shown, left]: [unknown, unknown, number] = [[], [], 0]
+    return ({ method, body }) => {
+      if (method === 'PATCH') [tags, left] = [Object(body).tags, reads]
+      else if (left-- <= 0) shown = tags
+      return { body: { data: { id: 'c1', tags: method === 'PATCH' ? tags : shown } } }
+    }
+  }
+
+  test('reads again, and writes nothing twice', async () => {
+    const client = fakeClient(lagging(1))
+    const outcome = await runCase(sessionOf(client), tagsTwice, { phase: 'write' })
+
+    expect(outcome).toMatchObject({ verdict: 'passed', flaky: true })
+    expect(client.asked.filter(({ method }) => method === 'PATCH')).toHaveLength(2)
+  })
+
+  test('tells what does not come', async () => {
+    const client = fakeClient(lagging(1000))
+    const outcome = await runCase(sessionOf(client), tagsTwice, { phase: 'write' })
+
+    expect(outcome.verdict).toBe('failed')
+    expect(client.asked.map(({ method }) => method)).toEqual(['PATCH', 'GET', 'GET'])
+  })
 })
 
 describe('what was fetched once', () => {

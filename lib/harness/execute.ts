@@ -9,11 +9,18 @@ import { expectations } from './expect.ts'
 import { type CaseOutcome, notRun } from './outcome.ts'
 import { Memo, type Send, type Session } from './session.ts'
 import { Inconclusive, NoAnswer, Violation } from './signals.ts'
+import { Written } from './written.ts'
+
+/** Longer than replicas commonly lag and counters wait; a cache of one second keeps for up to two. */
+const MOMENT_MS = 2200
+/** A case that finds something else at each look is not looked at for ever. */
+const MOST_LOOKS = 5
 
 /**
  * Runs one case and says what became of it; never rejects.
- * A reading case that finds a violation is tried once more with fresh answers, because a workspace in use changes between
- * two requests: only what is found twice is told, and nothing of a row that is there no more.
+ * What finds a violation looks again a moment later, because a workspace in use changes between two requests, and replicas lag: a reading case
+ * asks all anew; a case that writes asks anew what it read after its writes, and writes nothing again. Only what is found twice is told,
+ * and nothing of a row that is there no more.
  * @param place - which of the things that its lane is dealt out over it gets
  */
 export async function execute(definition: CaseDefinition, session: Session, place = 0): Promise<CaseOutcome> {
@@ -21,16 +28,53 @@ export async function execute(definition: CaseDefinition, session: Session, plac
   if (ended !== undefined) return notRun(definition, 'error', interrupted(ended), 'interrupted')
   const prospect = session.api.meet(definition.needs, session.discovery, place)
   if (!prospect.met) return unmet(definition, prospect, session.api.unusable(session.discovery))
-  const first = await attempt(
-    definition,
-    session,
-    prospect.world,
-    definition.phase === 'read' ? session.memo : undefined,
+  const { world } = prospect
+  const isReading = definition.phase === 'read'
+  const written = new Written()
+  let last = await attempt(definition, session, world, {
+    memo: isReading ? session.memo : undefined,
+    written,
+  })
+  for (let looks = 1; looks < MOST_LOOKS && mayBePassing(last, session, written); looks++) {
+    // oxlint-disable-next-line no-await-in-loop -- one look after the other
+    await session.pause?.(MOMENT_MS)
+    written.rewind()
+    // oxlint-disable-next-line no-await-in-loop
+    const again = await attempt(
+      definition,
+      session,
+      world,
+      isReading ? { memo: new Memo(), written: new Written() } : { memo: undefined, written },
+    )
+    const isDecided = isReading || again.verdict !== 'failed' || isAlike(last, again)
+    last = isDecided ? confirmed(last, again) : { ...again, ...together(last, again) }
+    if (isDecided) break
+  }
+  return last.verdict === 'failed' ? session.api.confirm(last, session) : last
+}
+
+/** Whether a violation may be a matter of a moment: read without a write, or after one. Spent allowances are looked at by their cases. */
+function mayBePassing(
+  { definition, verdict, findings }: CaseOutcome,
+  session: Session,
+  written: Written,
+): boolean {
+  if (verdict !== 'failed' || definition.phase === 'spend') return false
+  if (definition.phase === 'read') return true
+  const shown = new Set(findings.flatMap(({ exchanges }) => exchanges))
+  return session.exchanges.some(
+    (exchange) =>
+      shown.has(exchange.id) &&
+      (written.mayShow(exchange) || (definition.phase === 'review' && exchange.request.method === 'GET')),
   )
-  if (first.verdict !== 'failed') return first
-  if (definition.phase !== 'read') return session.api.confirm(first, session)
-  const second = await attempt(definition, session, prospect.world, new Memo())
-  return session.api.confirm(confirmed(first, second), session)
+}
+
+/** Whether two looks found the same, in the same places. */
+function isAlike(one: CaseOutcome, other: CaseOutcome): boolean {
+  const found = ({ findings }: CaseOutcome): string[] =>
+    findings.map(({ requirement, where, expected }) => `${requirement} ${where} ${expected}`)
+  const known = new Set(found(one))
+  return found(other).some((text) => known.has(text))
 }
 
 /** Why a question that is asked again may get no answer. */
@@ -42,12 +86,19 @@ const UNANSWERED: ReadonlySet<ReasonKind> = new Set([
   'rate-limited',
 ])
 
-function confirmed(first: CaseOutcome, second: CaseOutcome): CaseOutcome {
-  const both = {
+function together(
+  first: CaseOutcome,
+  second: CaseOutcome,
+): Pick<CaseOutcome, 'exchanges' | 'requests' | 'durationMs'> {
+  return {
     exchanges: [...new Set([...first.exchanges, ...second.exchanges])],
     requests: first.requests + second.requests,
     durationMs: first.durationMs + second.durationMs,
   }
+}
+
+function confirmed(first: CaseOutcome, second: CaseOutcome): CaseOutcome {
+  const both = together(first, second)
   if (second.verdict === 'passed') return { ...second, ...both, flaky: true }
   // What could not be asked again was not taken back.
   if (second.reasonKind !== undefined && UNANSWERED.has(second.reasonKind)) return { ...first, ...both }
@@ -57,33 +108,44 @@ function confirmed(first: CaseOutcome, second: CaseOutcome): CaseOutcome {
   return { ...second, ...both, findings: findings.length > 0 ? findings : second.findings }
 }
 
+/** What a case need not ask again, and what it must not write again. */
+interface Memories {
+  readonly memo: Memo | undefined
+  readonly written: Written
+}
+
 async function attempt(
   definition: CaseDefinition,
   session: Session,
   world: object,
-  memo: Memo | undefined,
+  { memo, written }: Memories,
 ): Promise<CaseOutcome> {
   const seen = new Set<number>()
   const found = new Set<Finding>()
   let unanswered: Exchange | undefined
+  let repeated: Exchange | undefined
   let requests = 0
   const started = performance.now()
-  const send = sender(session, definition.id, memo, (exchange, fresh) => {
+  const send = sender(session, definition.id, { memo, written }, (exchange, fresh) => {
     if (exchange.id > 0) seen.add(exchange.id)
     if (exchange.failure !== undefined) unanswered ??= exchange
+    if (exchange.repeats !== undefined && (exchange.response?.status ?? 0) < 500) repeated ??= exchange
     if (fresh) requests += 1
   })
   const ended = (result: Ending): CaseOutcome =>
     outcome(definition, {
       ...(result.verdict === 'error' && { findings: [...found] }),
-      ...cutShort(result, session.ended?.()),
+      ...cutShort(
+        result.verdict === 'failed' && repeated !== undefined ? sentTwice(repeated) : result,
+        session.ended?.(),
+      ),
       exchanges: [...seen],
       requests,
       durationMs: performance.now() - started,
     })
   try {
     const keeping = (findings: readonly Finding[]): void => findings.forEach((one) => found.add(one))
-    await inTime(definition.run(context(definition, session, world, send, keeping)), session)
+    await inTime(definition.run(context(definition, session, { world, send, keeping, written })), session)
     // What was not answered was not seen to hold. Who spends a key does not mind a request that is lost among a thousand.
     if (unanswered !== undefined && definition.phase !== 'spend') new Answer(unanswered).arrived()
     return ended({ verdict: 'passed' })
@@ -139,6 +201,12 @@ function ending(error: unknown): Ending {
   }
 }
 
+/** A write that failed at first may have been carried out, so that what its second try shows is not what one of them does. */
+function sentTwice(exchange: Exchange): Ending {
+  const reason = `${place(exchange)} failed for a moment and was sent again: it may have been carried out twice`
+  return { verdict: 'inconclusive', reason, reasonKind: 'undecided' }
+}
+
 /** What an ended run did not let a case find out. */
 function cutShort(result: Ending, ended: string | undefined): Ending {
   if (ended === undefined || result.verdict === 'passed' || result.verdict === 'failed') return result
@@ -152,7 +220,7 @@ function interrupted(ended: string): string {
 function sender(
   session: Session,
   asker: string,
-  memo: Memo | undefined,
+  { memo, written }: Memories,
   note: (exchange: Exchange, fresh: boolean) => void,
 ): Send {
   return async (spec) => {
@@ -163,19 +231,24 @@ function sender(
     }
     // Who sends headers of his own, `Cache-Control: no-cache` say, wants to know how it is now.
     const plain = spec.method === 'GET' && spec.headers === undefined
-    const exchange = await (memo !== undefined && plain ? memo.recall(spec, ask) : ask())
+    const exchange = await (memo !== undefined && plain ? memo.recall(spec, ask) : written.recall(spec, ask))
     note(exchange, fresh)
     return exchange
   }
 }
 
-/** @param keeping - is given what is found item by item: a case that is cut short keeps what it had found */
+interface Stage {
+  readonly world: object
+  readonly send: Send
+  /** Is given what is found item by item: a case that is cut short keeps what it had found. */
+  readonly keeping: (findings: readonly Finding[]) => void
+  readonly written: Written
+}
+
 function context(
   definition: CaseDefinition,
   session: Session,
-  world: object,
-  send: Send,
-  keeping: (findings: readonly Finding[]) => void,
+  { world, send, keeping, written }: Stage,
 ): Context {
   const base: Context = {
     expect: expectations(definition.requirements[0], definition.id),
@@ -195,7 +268,8 @@ function context(
       throw new Inconclusive(reason)
     },
     store: session.store,
-    mark: () => `${session.runMark}-${session.store.nextNumber()}`,
+    mark: () => written.mark(() => `${session.runMark}-${session.store.nextNumber()}`),
+    settle: async () => session.pause?.(MOMENT_MS),
     keep: session.footprint,
     settings: session.settings,
     deliveries: session.deliveries,

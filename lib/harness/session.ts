@@ -1,5 +1,6 @@
 import type { Client, RequestSpec } from '../http/client.ts'
 import type { Exchange } from '../http/exchange.ts'
+import type { Pause } from '../http/pace.ts'
 import { queryPairs } from '../http/request.ts'
 import type { Deliveries, Context } from './case.ts'
 import type { Api, Discovery } from './api.ts'
@@ -31,6 +32,8 @@ export interface Session {
   readonly observed: Observed[]
   /** Marks what this run writes. */
   readonly runMark: string
+  /** Waits; absent: nothing has to be waited for. */
+  readonly pause?: Pause
   /** Why the run has been ended before its time, if it has: what is left is not run. */
   readonly ended?: () => string | undefined
   /** Resolves some time after the run was ended: a case that has not ended by then is given up. */
@@ -61,7 +64,7 @@ export class Memo {
 }
 
 /** A request by what it means, as one text that no other has: the pairs of its query in order, absent values left out. */
-function questionOf({ key, authorization, path, query, headers = [] }: RequestSpec): string {
+export function questionOf({ key, authorization, path, query, headers = [] }: RequestSpec): string {
   const pairs = [...queryPairs(query)].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
   const by = authorization === undefined ? '' : ` ${authorization}`
   return [key ?? '', by, path, String(pairs.length), ...pairs.flat(), ...headers.flat()]

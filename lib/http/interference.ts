@@ -5,6 +5,9 @@ export interface Interference {
   readonly spentByOthers: number
 }
 
+/** A Remaining that so often goes down by nothing is no exact counter: several processes count, a cache answers, or it is refreshed late. */
+const MANY_STAYS = 3
+
 /** Follows one key's Remaining; see {@link createInterferenceMeter}. */
 export interface InterferenceMeter {
   sent(id: number): void
@@ -26,18 +29,24 @@ export interface InterferenceMeter {
  * With `sent` ours sent until B came, and `answered` ours answered when A was sent, that is:
  * `(A.remaining + A.answered + 1) - B.remaining - sent`. The bracket depends on A alone; the highest one
  * among the answers that had come before B was sent gives the best bound. A window that opens, or refills bit
- * by bit, only lifts Remaining, and so never raises an alarm.
+ * by bit, only lifts Remaining, and so never raises an alarm. Where it does not go down again and again, it is no exact
+ * counter, and nothing is suspected.
  */
 export function createInterferenceMeter(): InterferenceMeter {
-  const underWay = new Map<number, { readonly answered: number; readonly best: number }>()
+  const underWay = new Map<
+    number,
+    { readonly answered: number; readonly best: number; readonly least: number }
+  >()
   let sentCount = 0
   let answeredCount = 0
   let best = -Infinity
   let spentByOthers = 0
+  let least = Infinity
+  let stays = 0
 
   return {
     sent(id) {
-      underWay.set(id, { answered: answeredCount, best })
+      underWay.set(id, { answered: answeredCount, best, least })
       sentCount++
     },
     lost(id) {
@@ -49,9 +58,12 @@ export function createInterferenceMeter(): InterferenceMeter {
       underWay.delete(id)
       answeredCount++
       if (remaining === undefined) return
+      const hasStayed = remaining >= start.least
+      if (hasStayed) stays++
+      least = hasStayed ? remaining : Math.min(least, remaining)
       spentByOthers = Math.max(spentByOthers, start.best - remaining - sentCount)
       best = Math.max(best, remaining + start.answered + 1)
     },
-    reading: () => ({ suspected: spentByOthers > 0, spentByOthers }),
+    reading: () => ({ suspected: spentByOthers > 0 && stays < MANY_STAYS, spentByOthers }),
   }
 }

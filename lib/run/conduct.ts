@@ -107,6 +107,7 @@ export async function conduct(
       },
       exchanges: tally.exchanges,
       observed: [],
+      pause: prepared.pause,
       ended: () => ending.reason,
       overdue: ending.overdue,
       runMark: `cac-${options.seed.toString(36)}${target.pristine ? '' : Date.now().toString(36).slice(-5)}`,

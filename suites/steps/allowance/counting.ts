@@ -17,23 +17,77 @@ export interface Countdown {
 
 /** How often a request that seems to cost nothing is sent. */
 const TRIES = 3
+/** Requests that seem to cost nothing, and are looked at with patience. */
+const MOST_SUSPECTS = 3
+
+type Tools = Pick<Context, 'inconclusive' | 'settle'>
 
 /**
  * Watches Remaining while some requests are sent. All at a time to begin with: from a request before to one after them, Remaining must go
- * down by all of them. Only where it does not are they sent one by one, each up to three times between others that are known to count.
+ * down by all of them. Only where it does not are they sent one by one, each up to three times between others that are known to count; and
+ * what seems free then is sent again with pauses, because counters are refreshed once a second, and caches answer for as long.
  * @param look - a request that answers 200; it is sent before and after the others
  */
-export async function watchRemaining(
-  look: Ask,
-  asks: readonly Ask[],
-  { inconclusive }: Pick<Context, 'inconclusive'>,
-): Promise<Countdown> {
+export async function watchRemaining(look: Ask, asks: readonly Ask[], tools: Tools): Promise<Countdown> {
   const all = await around(look, asks)
   const after = all.at(-1) ?? (await look())
   judgeable(all)
-  return tookOneEach(all)
-    ? { answer: after, also: [], hasSurplus: (surplusOf(all) ?? 0) > 0 }
-    : oneByOne(look, asks, after, inconclusive)
+  if (tookOneEach(all)) return { answer: after, also: [], hasSurplus: (surplusOf(all) ?? 0) > 0 }
+  const { suspects, rising, last } = await oneByOne(look, asks, after, tools)
+  if (suspects.length === 0) return rising ?? { answer: last, also: [] }
+  if (await countsLate(look, asks, tools)) return { answer: last, also: [] }
+  if (await isCountedApart(look))
+    return tools.inconclusive('Remaining is counted by several processes, each for itself')
+  for (const { ask, row } of suspects) {
+    // oxlint-disable-next-line no-await-in-loop -- what is under way meanwhile would be counted too
+    if (!(await isFree(look, ask, tools))) continue
+    const answer = row[1] ?? last
+    return { answer, problem: row.map((one) => leftAfter(one)).join(', then '), also: row }
+  }
+  return { answer: last, also: [] }
+}
+
+/** Whether all of the requests are counted when one waits for it. */
+async function countsLate(look: Ask, asks: readonly Ask[], { settle }: Tools): Promise<boolean> {
+  await settle()
+  const before = leftAfter(await look())
+  await settle()
+  await Promise.all(asks.map((ask) => ask()))
+  await settle()
+  const after = leftAfter(await look())
+  return before !== undefined && after !== undefined && before - after > asks.length
+}
+
+/** Whether a request costs nothing, however long one waits. */
+async function isFree(look: Ask, ask: Ask, { settle }: Tools): Promise<boolean> {
+  const before = await look()
+  for (let tries = 0; tries < 2; tries++) {
+    // oxlint-disable-next-line no-await-in-loop -- a cache answers what follows at once
+    await settle()
+    // oxlint-disable-next-line no-await-in-loop
+    await ask()
+  }
+  await settle()
+  const after = await look()
+  const [one, other] = [leftAfter(before), leftAfter(after)]
+  return one === undefined || other === undefined || one - other <= 1
+}
+
+const LOOKS = 8
+const MOST_PROCESSES = 3
+
+/** Whether the same request, sent again and again, meets two or three counters that each go down by one. */
+async function isCountedApart(look: Ask): Promise<boolean> {
+  const counters: number[] = []
+  for (let looks = 0; looks < LOOKS; looks++) {
+    // oxlint-disable-next-line no-await-in-loop -- what is under way meanwhile would be counted too
+    const left = leftAfter(await look())
+    if (left === undefined) return false
+    const known = counters.indexOf(left + 1)
+    if (known >= 0) counters[known] = left
+    else counters.push(left)
+  }
+  return counters.length > 1 && counters.length <= MOST_PROCESSES
 }
 
 /** Requests that Remaining counted for more than they are. */
@@ -97,12 +151,20 @@ function tookOneEach(answers: readonly Answer[]): boolean {
   )
 }
 
+interface Suspicion {
+  readonly suspects: readonly { readonly ask: Ask; readonly row: readonly Answer[] }[]
+  /** A Remaining that goes up with each request. */
+  readonly rising?: Countdown
+  readonly last: Answer
+}
+
 async function oneByOne(
   look: Ask,
   asks: readonly Ask[],
   start: Answer,
-  inconclusive: Context['inconclusive'],
-): Promise<Countdown> {
+  { inconclusive }: Tools,
+): Promise<Suspicion> {
+  const suspects: Suspicion['suspects'][number][] = []
   const steps: number[] = []
   let row = [start]
   for (const ask of [look, ...asks]) {
@@ -113,20 +175,15 @@ async function oneByOne(
     }
     judgeable(row)
     steps.push(...row.slice(1).flatMap((answer, index) => step(row[index], answer) ?? []))
-    const [before, answer = before] = row
-    if (answer !== undefined && seemsFree(row) && !mayHaveRefilled(row))
-      return { answer, problem: row.map((one) => leftAfter(one)).join(', then '), also: row }
+    if (row.length > 1 && seemsFree(row) && !mayHaveRefilled(row)) suspects.push({ ask, row })
+    if (suspects.length === MOST_SUSPECTS) break
   }
+  const last = row.at(-1) ?? start
   if (steps.length === 0)
     return inconclusive('no two answers 200 in a row with a readable X-RateLimit-Remaining')
-  const answer = row.at(-1) ?? start
-  return steps.length > 2 && steps.every((by) => by === 1)
-    ? {
-        answer,
-        problem: `a Remaining that rises with each request, up to ${leftAfter(answer)}`,
-        also: row,
-      }
-    : { answer, also: [] }
+  if (steps.length <= 2 || steps.some((by) => by !== 1)) return { suspects, last }
+  const problem = `a Remaining that rises with each request, up to ${leftAfter(last)}`
+  return { suspects, last, rising: { answer: last, problem, also: row } }
 }
 
 /**
