@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest'
+import { shortcomings } from '../prove/matrix.ts'
+import { proveAll } from '../prove/prove-all.ts'
+import { renderConsole } from '../report/console.ts'
+import { renderHtml } from '../report/html/render.ts'
+import type { RunRecord } from '../report/record.ts'
+import { validateRecord } from '../report/validate-record.ts'
+import { inProcessTarget } from '../run/in-process.ts'
+import { verifyTarget } from '../run/index.ts'
+import type { Change } from '../run/setup.ts'
+import { OPTIONS } from '../run/testing/whole-run.ts'
+import { TOY_SETUP } from './toy-api.ts'
+
+const { cases, embedded } = TOY_SETUP
+
+/** The record of a run against the shelf, with something changed in it. */
+async function verified(change?: Change, writes = true): Promise<RunRecord> {
+  const target = inProcessTarget(TOY_SETUP, change)
+  const { record } = await verifyTarget(target, cases, { ...OPTIONS, floor: 0, writes })
+  return record
+}
+
+async function faulty(id: string): Promise<RunRecord> {
+  const mutant = (await embedded.mutants()).find((one) => one.id === id)
+  return verified({ seams: mutant?.seams() ?? {} })
+}
+
+const verdicts = ({ requirements }: RunRecord): Record<string, string> =>
+  Object.fromEntries(requirements.map(({ id, verdict }) => [id, verdict]))
+
+describe('the engine verifies another API, from preflight to reports', () => {
+  test('one that does what it should', async () => {
+    const record = await verified()
+
+    expect(validateRecord(record)).toEqual([])
+    expect(record).toMatchObject({ verdict: 'passed', exitCode: 0, api: { title: 'Shelf' } })
+    expect(verdicts(record)).toEqual({
+      'STATUS-1': 'passed',
+      'BOOK-1': 'passed',
+      'BOOK-2': 'passed',
+      'OPEN-1': 'passed',
+    })
+    expect(record.footprint).toMatchObject([{ kind: 'created', resource: 'book' }])
+  })
+
+  test('one that breaks what a case asserts', async () => {
+    const record = await faulty('shelf/dropped')
+
+    expect(record).toMatchObject({ verdict: 'failed', exitCode: 1 })
+    expect(verdicts(record)).toMatchObject({ 'STATUS-1': 'passed', 'BOOK-1': 'passed', 'BOOK-2': 'failed' })
+    expect(record.requirements.find(({ id }) => id === 'BOOK-2')?.findings).toMatchObject([
+      { where: 'GET /books', received: 'no such book', case: 'BOOK-2/shows-a-new-book' },
+    ])
+  })
+
+  test('one that breaks what an oracle judges', async () => {
+    const record = await faulty('shelf/untitled')
+
+    expect(verdicts(record)).toMatchObject({ 'BOOK-1': 'failed', 'BOOK-2': 'passed' })
+    expect(record.requirements.find(({ id }) => id === 'BOOK-1')?.findings).toMatchObject([
+      { where: 'GET /books', pointer: '/books/2/title' },
+    ])
+  })
+
+  test('one that it must not write to', async () => {
+    const record = await verified({}, false)
+
+    expect(record.requirements.find(({ id }) => id === 'BOOK-2')).toMatchObject({
+      verdict: 'inconclusive',
+      reason: 'needs --writes',
+    })
+  })
+
+  test('and its reports name its parts and operations, and those of no other API', async () => {
+    const record = await faulty('shelf/dropped')
+    const page = renderHtml(record)
+    const text = renderConsole(record, { colour: false, quiet: false, verbose: true, width: 100 })
+
+    for (const word of ['Reading', 'Writing', 'POST /books']) expect(page).toContain(word)
+    expect(text).toContain('BOOK-2')
+    expect(page).not.toMatch(/chatbot|reservation/i)
+  })
+})
+
+test('the engine proves the cases of another API: each seeded fault is found, by the requirement that it breaks', async () => {
+  const matrix = await proveAll(TOY_SETUP, { seed: 1, repetitions: 2, combinations: 0 })
+  const { survived, undeclared, unsteady } = shortcomings(matrix)
+
+  expect({ survived, undeclared, unsteady }).toEqual({ survived: [], undeclared: [], unsteady: [] })
+  expect(matrix.mutants.map(({ id, kill }) => [id, kill?.requirement])).toEqual([
+    ['shelf/dropped', 'BOOK-2'],
+    ['shelf/untitled', 'BOOK-1'],
+  ])
+})
