@@ -20,7 +20,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const LAYERS: readonly (readonly string[])[] = [
   ['lib/util'],
   ['lib/contract'],
-  ['lib/http', 'lib/judge', 'lib/api/catalogue'],
+  ['lib/http', 'lib/judge', 'lib/api/catalogue', 'lib/api/contract.ts'],
   ['lib/harness'],
   ['lib/generate'],
   ['lib/api'],

@@ -4,29 +4,8 @@ import { OPERATIONS } from './catalogue/requirement.ts'
 import type { JsonObject } from '../contract/json.ts'
 import { asObject, atPointer, entries, own } from '../contract/json.ts'
 
-/** The tables of parts 2, 4 and 7, one word for each row: name, `!` where required, type; `?` where null is allowed. */
+/** The tables of bodies in part 4, one word for each row: name, `!` where required, type; `?` where null is allowed. The catalogue freezes part 2. */
 const FIELDS: Record<string, string> = {
-  Pagination: 'limit!integer{1..100} offset!integer{0..} total!integer{0..} has_more!boolean',
-  Chatbot: 'id!string name!string is_active!boolean created_at!date-time',
-  Conversation: `id!string chatbot_id!string visitor_id:string? is_lead!boolean is_resolved!boolean status:string?
-    tags:array? message_count!integer{0..} language_code:string? created_at!date-time updated_at:date-time?`,
-  Message: 'id!string role!string(user|assistant|system|note) content!string created_at!date-time',
-  Lead: `id!string chatbot_id!string name:string? email:email? phone:string? status!string notes:string?
-    conversation_id:string? created_at!date-time`,
-  Booking: `id!uuid chatbot_id!string conversation_id:string? name:string? email:email? event_label:string? provider:string?
-    external_uid:string? start_at:date-time? end_at:date-time? attendee_timezone:string? status!string created_at!date-time`,
-  Reservation: `id!uuid chatbot_id!string conversation_id:string? customer_id:integer?
-    status!string(held|requested|confirmed|arrived|completed|no_show|cancelled|declined|blocked) service_id:integer?
-    service_name:string? resource_id:integer? resource_name:string? start_at!date-time end_at!date-time party_size!integer
-    name:string? email:email? phone:string? answers:object? notes:string?
-    source!string(agent|card|manual|manage|api|channel) channel:string? language:string? attendee_timezone:string?
-    cancel_reason:string? cancelled_by:string?(customer|staff|system) decline_reason:string? reschedule_count:integer?
-    created_at!date-time updated_at!date-time`,
-  KnowledgeSource: 'source_url!string chunk_count!integer last_indexed_at:date-time?',
-  Me: 'team_id!string team_name:string? key_name!string key_prefix!string',
-  AnalyticsSummary: 'window!string(30d) totals!object by_day!array',
-  Error: `error!string code!string(bad_request|unauthorized|forbidden|not_found|method_not_allowed|not_acceptable|rate_limited|internal_error)
-    docs_url:uri`,
   ConversationPatch: 'tags:array{..20} is_resolved:boolean',
   MessageCreate: 'content!string{1..10000}',
   LeadCreate: `chatbot_id!string conversation_id:string? name:string?{..200} email:email?{..320} phone:string?{..50}

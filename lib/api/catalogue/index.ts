@@ -8,9 +8,9 @@ import { WRITES } from './writes.ts'
 
 export { FIELDS, fieldRequirement, type FieldRow, type ResourceName } from './fields.ts'
 export { LISTS, LIST_RULES, isLimitOpen, listRule, type ListKey, type ListRule } from './lists.ts'
-export { PLAIN } from './plain.ts'
 export {
   OPERATIONS,
+  PLAIN,
   type Endpoint,
   type OperationKey,
   type Part,

@@ -1,30 +1,8 @@
-import { isOperation, type OperationKey } from '../catalogue/requirement.ts'
+import { isOperation, OPERATIONS, type OperationKey } from '../catalogue/requirement.ts'
+import { CONTRACT } from '../contract.ts'
+import { own } from '../../contract/json.ts'
 
-/** The resource that each operation answers with, and whether as a page, a bare list or one object. */
-export const ANSWERS: Record<
-  OperationKey,
-  { readonly resource: Resource; readonly form: 'page' | 'list' | 'object' }
-> = {
-  'GET /me': { resource: 'Me', form: 'object' },
-  'GET /chatbots': { resource: 'Chatbot', form: 'page' },
-  'GET /conversations': { resource: 'Conversation', form: 'page' },
-  'GET /conversations/{id}': { resource: 'ConversationDetail', form: 'object' },
-  'PATCH /conversations/{id}': { resource: 'Conversation', form: 'object' },
-  'POST /conversations/{id}/messages': { resource: 'Message', form: 'object' },
-  'GET /leads': { resource: 'Lead', form: 'page' },
-  'POST /leads': { resource: 'Lead', form: 'object' },
-  'GET /leads/{id}': { resource: 'Lead', form: 'object' },
-  'GET /bookings': { resource: 'Booking', form: 'page' },
-  'GET /reservations': { resource: 'Reservation', form: 'page' },
-  'GET /knowledge/sources': { resource: 'KnowledgeSource', form: 'list' },
-  'GET /analytics/summary': { resource: 'AnalyticsSummary', form: 'object' },
-}
-
-/** What an operation answers with; undefined for what is none of the 13. */
-export function answerForm(operation: string | undefined): (typeof ANSWERS)[OperationKey] | undefined {
-  return isOperation(operation) ? ANSWERS[operation] : undefined
-}
-
+/** The resources that operations answer with. */
 export type Resource =
   | 'Me'
   | 'Chatbot'
@@ -36,3 +14,27 @@ export type Resource =
   | 'Reservation'
   | 'KnowledgeSource'
   | 'AnalyticsSummary'
+
+/** What an operation answers with: a resource, as a page, as a bare list or as one object. */
+export interface AnswerForm {
+  readonly resource: Resource
+  readonly form: 'page' | 'list' | 'object'
+}
+
+/** What each operation answers with, as the contract has it. */
+const ANSWERS: ReadonlyMap<OperationKey, AnswerForm> = new Map(OPERATIONS.map((key) => [key, formOf(key)]))
+
+/** What an operation answers with; undefined for what is none of the 13. */
+export function answerForm(operation: string | undefined): AnswerForm | undefined {
+  return isOperation(operation) ? ANSWERS.get(operation) : undefined
+}
+
+/** The wrapper names the resource: as `data`, or as the items of `data`, with or without `pagination` beside it. */
+function formOf(key: OperationKey): AnswerForm {
+  const wrapper = CONTRACT.fieldsOf(CONTRACT.operation(key).responseSchema)
+  const data = wrapper.find(({ name }) => name === 'data')?.schema
+  const items = own(data, 'items')
+  const resource = String(own(items ?? data, '$ref')).replace('#/components/schemas/', '') as Resource
+  if (items === undefined) return { resource, form: 'object' }
+  return { resource, form: wrapper.some(({ name }) => name === 'pagination') ? 'page' : 'list' }
+}
