@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { Exchange } from '../http/exchange.ts'
 import { Footprint } from './footprint.ts'
 
 const left = { kind: 'changed', resource: 'conversation', id: 'Conv1', note: 'tags were ["a"]' } as const
@@ -72,4 +73,32 @@ test('nothing is undone twice', async () => {
   await footprint.undo()
 
   expect(times).toBe(1)
+})
+
+test('what was sent to create something and never answered may have been created', () => {
+  const footprint = new Footprint()
+  const exchange = (id: number, method: string, kind: 'timeout' | 'refused' | 'withheld'): Exchange => ({
+    id,
+    key: 'main',
+    operation: `${method} /boxes/{id}/things`,
+    request: { method, url: 'http://h/boxes/1/things', path: '/boxes/1/things', query: [], headers: [] },
+    failure: { kind, message: 'no answer.' },
+    startedAt: 0,
+    durationMs: 1,
+  })
+  footprint.suspect([
+    exchange(1, 'POST', 'timeout'),
+    exchange(2, 'GET', 'timeout'),
+    exchange(3, 'POST', 'refused'),
+    exchange(0, 'POST', 'withheld'),
+  ])
+
+  expect(footprint.list()).toEqual([
+    {
+      kind: 'perhaps created',
+      resource: 'thing',
+      id: 'unknown',
+      note: 'the answer to POST /boxes/{id}/things in exchange 1 never came: no answer.',
+    },
+  ])
 })

@@ -1,3 +1,4 @@
+import { type Exchange, wasTurnedAway } from '../http/exchange.ts'
 import type { FootprintEntry } from '../judge/footprint.ts'
 
 /** Where cases say what they changed and how to undo it. */
@@ -40,6 +41,28 @@ export class Footprint implements Keeper {
         }
       }),
     )
+  }
+
+  /**
+   * Takes in what may have been created although nobody said so: requests that create, and whose answers were lost.
+   * @param exchanges - all exchanges of the run
+   */
+  suspect(exchanges: readonly Exchange[]): void {
+    for (const exchange of exchanges) {
+      const { id, operation, request, failure } = exchange
+      if (request.method !== 'POST' || operation === undefined || failure === undefined) continue
+      if (id === 0 || wasTurnedAway(exchange)) continue
+      const resource = (operation.split('/').findLast((part) => /^[a-z]/.test(part)) ?? operation).replace(
+        /s$/,
+        '',
+      )
+      this.entries.set(`perhaps ${id}`, {
+        kind: 'perhaps created',
+        resource,
+        id: 'unknown',
+        note: `the answer to ${operation} in exchange ${id} never came: ${failure.message}`,
+      })
+    }
   }
 
   list(): readonly FootprintEntry[] {

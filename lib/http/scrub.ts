@@ -16,6 +16,9 @@ export interface Scrubber {
 const SHORTEST = 4
 /** So many characters of a secret in a row count, beyond the beginning that the API itself shows. */
 const PIECE = 8
+/** A piece that may be a word, small letters or capitals alone, counts from this length on: keys for tests are made of words. */
+const WORDY_PIECE = 16
+const WORDS = /^(?:[a-z_-]+|[A-Z_-]+)$/
 /** Shorter secrets are replaced as they stand only. */
 const SHORTEST_IN_PIECES = 8
 /** From this length on, all but the last four characters give a secret away, too; below it, all but the last. */
@@ -32,7 +35,7 @@ const MOST_DECODED = 16
 /**
  * The one door through which text leaves the process. It looks for each secret as it stands and in up to six layers of percent-encoding,
  * escapes of JSON and JavaScript, HTML entities, UTF-16, hexadecimal and Base64, in either letter case, and puts `$NAME` where it
- * stood. Eight characters of it in a row count too, and are `$NAME(altered)`; so does all of it but the end. A third of it from the
+ * stood. Eight characters of it in a row count too, sixteen where they may be words, and are `$NAME(altered)`; so does all of it but the end. A third of it from the
  * beginning, at most twelve characters, counts for nothing: that much `key_prefix` shows.
  */
 export function createScrubber(secrets: readonly Secret[]): Scrubber {
@@ -173,7 +176,9 @@ function extended(text: string, i: number, { name, value }: Secret, at: number):
   const [from, to] = [at - before, at + after]
   const { length } = value
   const shown = Math.min(12, Math.floor(length / 3))
-  const counts = to - Math.max(from, shown) >= PIECE || to - from >= length - (length >= LONG ? 4 : 1)
+  const beyond = Math.max(from, shown)
+  const least = WORDS.test(value.slice(beyond, to)) ? WORDY_PIECE : PIECE
+  const counts = to - beyond >= least || to - from >= length - (length >= LONG ? 4 : 1)
   if (!counts) return undefined
   const hit = { from: i - before, to: i + after, name }
   return { ...hit, whole: to - from === length && text.slice(hit.from, hit.to) === value }

@@ -1,6 +1,7 @@
 /** What the run created or changed on the target, and could not undo. */
 export interface FootprintEntry {
-  readonly kind: 'created' | 'changed'
+  /** `perhaps created`: the request was sent, and its answer never came. */
+  readonly kind: 'created' | 'changed' | 'perhaps created'
   readonly resource: string
   readonly id: string
   readonly note: string

@@ -35,7 +35,12 @@ export interface RunRecord {
   readonly underWay?: readonly number[]
   /** Violated requirements that no known failure excuses: root causes, and all of them with what follows. */
   readonly violations?: { readonly rootCauses: number; readonly total: number }
-  readonly requests: { readonly total: number; readonly byKey: Readonly<Partial<Record<KeyLabel, number>>> }
+  readonly requests: {
+    readonly total: number
+    readonly byKey: Readonly<Partial<Record<KeyLabel, number>>>
+    /** How many of them were sent and never answered. */
+    readonly unanswered?: number
+  }
   /** Every row of the catalogue that is not excluded, in catalogue order. Open rows have verdict passed (observed) or inconclusive (not observed). */
   readonly requirements: readonly RequirementResult[]
   /** Answers of the run with a status of 500 to 599, by status; absent where there was none. */
@@ -179,7 +184,7 @@ export interface Observation {
 
 /** What the run created or changed on the target, and could not undo. */
 export interface FootprintEntry {
-  readonly kind: 'created' | 'changed'
+  readonly kind: 'created' | 'changed' | 'perhaps created'
   readonly resource: string
   readonly id: string
   readonly note: string

@@ -125,6 +125,7 @@ export async function conduct(
     // What was changed is put back even where the run was ended, or has spent its allowance.
     session.client = clientFor(options.concurrency, { unlimited: true })
     await footprint.undo()
+    footprint.suspect(tally.exchanges)
     tally.conclude(discovery.other === undefined)
     return {
       api,

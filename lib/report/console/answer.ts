@@ -120,7 +120,7 @@ function spent(record: RunRecord, layout: Layout): string[] {
     ...labelled('target', `${target}, profile ${record.profile}, seed ${record.seed}`, layout),
     ...labelled(
       'spent',
-      `${count(record.requests.total, 'request')}${main === record.requests.total ? '' : ` (${keys})`}, ${duration(record.durationMs)}`,
+      `${count(record.requests.total, 'request')}${main === record.requests.total ? '' : ` (${keys})`}${unanswered(record)}, ${duration(record.durationMs)}`,
       layout,
     ),
     ...labelled('left', leftBehind(record), layout),
@@ -128,6 +128,10 @@ function spent(record: RunRecord, layout: Layout): string[] {
       labelled('warning', warning, { ...layout, paint: { ...layout.paint, dim: layout.paint.yellow } }),
     ),
   ]
+}
+
+function unanswered({ requests: { unanswered: lost = 0 } }: RunRecord): string {
+  return lost === 0 ? '' : `, ${lost} of them never answered`
 }
 
 /** What is left on the target, counted: `created 12 leads, 13 notes`. */

@@ -56,7 +56,7 @@ export const FULL_RECORD: Complete<RunRecord> = {
   problemKind: 'budget',
   underWay: [1],
   violations: { rootCauses: 1, total: 2 },
-  requests: { total: 5, byKey: { main: 1, other: 1, exhaustible: 1, none: 1, invalid: 1 } },
+  requests: { total: 5, unanswered: 1, byKey: { main: 1, other: 1, exhaustible: 1, none: 1, invalid: 1 } },
   requirements: [
     {
       id: 'LEAD-21',

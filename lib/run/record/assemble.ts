@@ -57,7 +57,7 @@ export function assemble(
     }),
     ...(problem === undefined ? {} : { problem: problem.text, problemKind: problem.kind }),
     ...(lost.length === 0 ? {} : { underWay: lost.map(({ id }) => id) }),
-    requests: conducted.ledger.spent(),
+    requests: { ...conducted.ledger.spent(), ...unanswered(conducted.tally.exchanges) },
     requirements,
     ...serverErrorsOf(conducted.tally.exchanges),
     cases: conducted.outcomes.map(caseResult),
@@ -180,6 +180,12 @@ function settingsOf(conducted: Conducted, target: Target, options: RunOptions): 
       ...leftOut(conducted.outcomes),
     ],
   }
+}
+
+/** Requests that were sent and never answered, where there are any. */
+function unanswered(exchanges: readonly Exchange[]): Pick<RunRecord['requests'], 'unanswered'> {
+  const lost = exchanges.filter(({ id, failure }) => id > 0 && failure !== undefined).length
+  return lost === 0 ? {} : { unanswered: lost }
 }
 
 /** The known-failures file by its name: where it lies on the machine concerns nobody. */

@@ -56,6 +56,9 @@ export function mergeRecords(
     requests: {
       total: sum(shards, (shard) => shard.requests.total),
       byKey: byKey(shards),
+      ...(shards.some(({ requests }) => requests.unanswered !== undefined) && {
+        unanswered: sum(shards, ({ requests }) => requests.unanswered ?? 0),
+      }),
     },
     requirements,
     cases: inSuiteOrder(

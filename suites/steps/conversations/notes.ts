@@ -14,8 +14,9 @@ export async function addNote(
   body: unknown,
 ): Promise<Answer> {
   const answer = await ctx.api.addNote(conversation, body)
+  const { id } = answer.data
   if (answer.status === 200)
-    ctx.keep.created('note', String(answer.data['id']), `in conversation ${conversation}`)
+    ctx.keep.created('note', typeof id === 'string' ? id : 'unknown', `in conversation ${conversation}`)
   return answer
 }
 
