@@ -23,8 +23,8 @@ export interface Contract<K extends string = string> {
    * @returns undefined for anything else, an empty path parameter included
    */
   readonly match: (method: string, path: string) => OperationMatch<K> | undefined
-  /** The fields of a schema of the components, in their order, inherited ones first. None for an unknown name. */
-  readonly fieldsOf: (schema: string) => readonly Field[]
+  /** The fields of a schema, by its name among the components or as it stands in the document: in their order, inherited ones first. None for an unknown name. */
+  readonly fieldsOf: (schema: string | JsonObject) => readonly Field[]
   /**
    * Judges a value by a schema. The first call loads Ajv, and the first call for each schema compiles it.
    * @param schema a name in components/schemas (`Thing`), or a JSON pointer into the document (`/components/schemas/Thing`)

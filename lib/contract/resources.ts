@@ -10,8 +10,8 @@ export interface Field {
   readonly schema: JsonObject
 }
 
-/** Reads the fields of a document's schemas by name: in their order, inherited ones first. */
-export function fieldReader(document: JsonObject): (schema: string) => readonly Field[] {
+/** Reads the fields of a document's schemas, by name or as they stand in it: in their order, inherited ones first. */
+export function fieldReader(document: JsonObject): (schema: string | JsonObject) => readonly Field[] {
   const fields = (schema: unknown): Field[] => {
     const ref = own(schema, '$ref')
     if (typeof ref === 'string') return fields(atPointer(document, ref.slice(1)))
@@ -25,5 +25,8 @@ export function fieldReader(document: JsonObject): (schema: string) => readonly 
     }))
     return [...inherited, ...listed]
   }
-  return (schema) => fields(atPointer(document, pointerTo('/components/schemas', schema)))
+  return (schema) =>
+    fields(
+      typeof schema === 'string' ? atPointer(document, pointerTo('/components/schemas', schema)) : schema,
+    )
 }

@@ -1,60 +1,56 @@
+import type { Field } from '../../contract/resources.ts'
 import type { Exchange } from '../../http/exchange.ts'
-import { answerForm } from '../oracles/resources.ts'
-import { isObject, type Row } from '../../util/values.ts'
-import { bodyOf, rowsOf } from '../oracles/bodies.ts'
 import { altered, GONE, type Path, pointer, refused, succeeded } from '../../judge/alter.ts'
 import type { Fault, Operator } from '../../judge/fault.ts'
-import { isRequired } from './required.ts'
+import { isObject, type Row } from '../../util/values.ts'
+import { isOperation } from '../catalogue/requirement.ts'
+import { CONTRACT } from '../contract.ts'
+import { bodyOf } from '../oracles/bodies.ts'
 
-/** A field of an answer, and the resource that it belongs to. */
+/** A field that an answer gives, as the contract has it. */
 interface Site {
-  readonly resource: string
+  readonly field: Field
   readonly path: Path
   readonly value: unknown
 }
 
 const known = new WeakMap<Exchange, readonly Site[]>()
 
-/** Every field of an answer once: of a list the first row that gives it. Looked through once for all operators. */
+/** Every field of an answer once: of a list the first item that gives it. Looked through once for all operators. */
 function sites(exchange: Exchange): readonly Site[] {
-  const found = known.get(exchange) ?? sitesOf(exchange).filter(isKnown)
+  const found = known.get(exchange) ?? sitesOf(exchange)
   known.set(exchange, found)
   return found
 }
 
-function sitesOf(exchange: Exchange): Site[] {
-  if (refused(exchange)) return fieldsOf('Error', [], bodyOf(exchange))
-  const answer = answerForm(exchange.operation)
-  if (!succeeded(exchange) || answer === undefined) return []
-  const { resource, form } = answer
-  const { data, pagination } = bodyOf(exchange)
-  if (form === 'object') return isObject(data) ? nested(resource, ['data'], data) : []
-  const rows = rowsOf(exchange)
-  const names = new Set(rows.flatMap((row) => Object.keys(row)))
-  const ofRows = [...names].flatMap((name) => {
-    const index = rows.findIndex((row) => row[name] !== undefined && row[name] !== null)
-    return index < 0 ? [] : [{ resource, path: ['data', index, name], value: rows[index]?.[name] }]
+function sitesOf(exchange: Exchange): readonly Site[] {
+  const body = bodyOf(exchange)
+  if (refused(exchange)) return fieldsIn('Error', [], body)
+  if (!succeeded(exchange) || !isOperation(exchange.operation)) return []
+  const members = CONTRACT.fieldsOf(CONTRACT.operation(exchange.operation).responseSchema)
+  return members.flatMap(({ name, schema }) => below(schema, [name], body[name]))
+}
+
+/** The fields of an object that its schema has, and those below them. What else it holds is free. */
+function fieldsIn(schema: Parameters<typeof CONTRACT.fieldsOf>[0], path: Path, object: Row): readonly Site[] {
+  return CONTRACT.fieldsOf(schema).flatMap((field) => {
+    const value = object[field.name]
+    if (value === undefined) return []
+    const at = [...path, field.name]
+    return [{ field, path: at, value }, ...below(field.schema, at, value)]
   })
-  return isObject(pagination) ? [...ofRows, ...fieldsOf('Pagination', ['pagination'], pagination)] : ofRows
 }
 
-function fieldsOf(resource: string, path: Path, object: Row): Site[] {
-  return Object.entries(object).map(([name, value]) => ({ resource, path: [...path, name], value }))
-}
-
-/** The fields of one object, and of the objects that it holds. */
-function nested(resource: string, path: Path, object: Row): Site[] {
-  const inner = (name: string, of: string): Site[] => {
-    const value = object[name]
-    if (isObject(value)) return fieldsOf(of, [...path, name], value)
-    const first: unknown = Array.isArray(value) ? value[0] : undefined
-    return isObject(first) ? fieldsOf(of, [...path, name, 0], first) : []
-  }
-  return [
-    ...fieldsOf(resource, path, object),
-    ...(resource === 'ConversationDetail' ? inner('messages', 'Message') : []),
-    ...(resource === 'AnalyticsSummary' ? [...inner('totals', 'Totals'), ...inner('by_day', 'Day')] : []),
-  ]
+function below(schema: Field['schema'], path: Path, value: unknown): readonly Site[] {
+  if (isObject(value)) return fieldsIn(schema, path, value)
+  const { items } = schema
+  if (!Array.isArray(value) || !isObject(items)) return []
+  return CONTRACT.fieldsOf(items).flatMap(({ name }) => {
+    const index = value.findIndex((item: unknown) => isObject(item) && (item[name] ?? null) !== null)
+    const item: unknown = value[index]
+    if (!isObject(item)) return []
+    return fieldsIn(items, [...path, index], item).filter((site) => site.path[path.length + 1] === name)
+  })
 }
 
 /** An operator that alters each field that it fits. */
@@ -79,20 +75,17 @@ function each(
   }
 }
 
-/** Unknown fields are free: altering them says nothing. */
-function isKnown({ resource, path }: Site): boolean {
-  return isRequired(resource, String(path.at(-1))) !== undefined
-}
-
-const optional = ({ resource, path }: Site): boolean => isRequired(resource, String(path.at(-1))) === false
-const named =
-  (...names: readonly string[]) =>
-  ({ path }: Site): boolean =>
-    names.includes(String(path.at(-1)))
+const optional = ({ field }: Site): boolean => !field.required
 const isText = ({ value }: Site): boolean => typeof value === 'string'
 const isNumber = ({ value }: Site): boolean => typeof value === 'number'
-const isTime = ({ path, value }: Site): boolean =>
-  typeof value === 'string' && String(path.at(-1)).endsWith('_at')
+const hasForm =
+  (format: string) =>
+  ({ field, value }: Site): boolean =>
+    typeof value === 'string' && field.schema['format'] === format
+const isTime = hasForm('date-time')
+/** Whether the contract lists the words that may stand in a field. */
+const isWord = ({ field, value }: Site): boolean =>
+  typeof value === 'string' && (field.schema['enum'] !== undefined || field.schema['const'] !== undefined)
 
 /** Faults in single fields: presence, type and form. */
 export const FIELD_OPERATORS: readonly Operator[] = [
@@ -135,35 +128,22 @@ export const FIELD_OPERATORS: readonly Operator[] = [
   each('form/time-with-offset', isTime, (value) => String(value).replace('Z', '+00:00')),
   each('form/time-with-blank', isTime, (value) => String(value).replace('T', ' ')),
   each('form/no-such-day', isTime, (value) => String(value).replace(/-\d\dT/, '-32T')),
-  each(
-    'form/uuid',
-    ({ value }) => typeof value === 'string' && /^[0-9a-f-]{36}$/i.test(value),
-    () => '7',
-  ),
-  each('form/email', named('email'), () => 'nobody'),
+  each('form/uuid', hasForm('uuid'), () => '7'),
+  each('form/email', hasForm('email'), () => 'nobody'),
   each(
     'form/zone',
-    (site) => site.resource === 'Booking' && named('attendee_timezone')(site),
+    ({ field }) => field.name === 'attendee_timezone' && /IANA/.test(String(field.schema['description'])),
     () => 'Lisbon time',
   ),
-  each('form/empty-id', named('id'), () => ''),
+  each(
+    'form/empty-id',
+    ({ field }) => field.name === 'id',
+    () => '',
+  ),
   each(
     'range/negative',
-    (site) => isNumber(site) && named('limit', 'offset', 'total', 'message_count')(site),
+    (site) => isNumber(site) && typeof site.field.schema['minimum'] === 'number',
     () => -1,
   ),
-  each('word/role', named('role'), () => 'bot'),
-  each('word/code', named('code'), () => 'oops'),
-  each('word/window', named('window'), () => '7d'),
-  each(
-    'word/source',
-    (site) => site.resource === 'Reservation' && named('source')(site),
-    () => 'fax',
-  ),
-  each(
-    'word/reservation-status',
-    (site) => site.resource === 'Reservation' && named('status')(site),
-    () => 'lost',
-  ),
-  each('word/cancelled-by', named('cancelled_by'), () => 'nobody'),
+  each('word/of-no-list', isWord, () => 'oops'),
 ]
