@@ -109,6 +109,8 @@ interface Race {
   readonly conversation: Row
   readonly answers: readonly [Answer, Answer]
   readonly body: LeadBody
+  /** Answers that came only when their request was repeated alone, of two attempts: a failure of one attempt may be a matter of a moment. */
+  readonly failed: readonly Answer[]
 }
 
 /**
@@ -127,6 +129,7 @@ async function start(ctx: Context<'bareConversations'>): Promise<Race> {
     .filter((row) => chatbots.includes(String(row['chatbot_id'])))
     .toSorted((a, b) => isUnusual(a) - isUnusual(b))
     .slice(0, 3)
+  let failed: readonly Answer[] = []
   for (const conversation of candidates) {
     // Somebody who has a lead already, though for no conversation; without a telephone number, so that a later body has more than the lead.
     const { phone: _phone, ...known } = person(ctx)
@@ -145,7 +148,17 @@ async function start(ctx: Context<'bareConversations'>): Promise<Race> {
         data['status'] === two['status'],
     )
     const existing = answers.every((answer) => answer.body['existing'] === true)
-    if (ours || !existing) return { conversation, answers, body: one }
+    if (!ours && existing) continue
+    const repeated = answers.filter(({ exchange }) => (exchange.repeats ?? []).length > 0)
+    const isLast = conversation === candidates.at(-1)
+    if (repeated.length === 0 || failed.length > 0 || isLast)
+      return {
+        conversation,
+        answers,
+        body: one,
+        failed: repeated.length > 0 && failed.length > 0 ? [...failed, ...repeated] : [],
+      }
+    failed = repeated
   }
   return ctx.inconclusive('needs a conversation without a lead, of a chatbot that is listed')
 }
@@ -313,11 +326,17 @@ export async function expectUnchangedLeads(
  */
 export function expectOneLead(
   { expect }: Pick<Context, 'expect'>,
-  [first, second]: readonly [Answer, Answer],
+  { answers: [first, second], failed: [failure, ...failures] }: Race,
   again: Answer,
   list: Answer,
 ): void {
   const conversation = sentBody(first.exchange)['conversation_id']
+  expect(failure ?? first).toSatisfy(
+    failure === undefined,
+    'status 200 for both of two requests at once',
+    'a server error for one of them, on two conversations; status 200 when it was repeated alone',
+    { also: failures },
+  )
   expect(first).toAnswer(200, { explainedBy: ['CREATE-LEAD-01', 'CREATE-LEAD-30'] })
   expect(second).toAnswer(200, { explainedBy: ['CREATE-LEAD-01', 'CREATE-LEAD-30'] })
   expect(again).toAnswer(200, { explainedBy: ['CREATE-LEAD-01', 'CREATE-LEAD-30'] })
