@@ -6,6 +6,9 @@ import { ConfigurationError } from './options.ts'
 const LARGEST_BODY = 1024 * 1024
 const MOST_DELIVERIES = 10_000
 
+/** What is late is waited for so many times as long as the first delivery of all. */
+const PATIENCE = 3
+
 /** Holds what webhooks deliver, and wakes those who wait for it. */
 export class Mailbox implements Deliveries {
   private readonly received: Delivery[] = []
@@ -37,7 +40,9 @@ export class Mailbox implements Deliveries {
     const start = Date.now()
     for (;;) {
       const found = this.received.find(matches)
-      const left = start + Math.min(this.waitMs, atMostMs) - Date.now()
+      // Where deliveries come at all, one of them may be late.
+      const patience = this.received.length === 0 ? this.waitMs : this.waitMs * PATIENCE
+      const left = start + Math.min(patience, atMostMs) - Date.now()
       if (found !== undefined || left <= 0) return found
       await new Promise<void>((resolve) => {
         const wake = (): void => {

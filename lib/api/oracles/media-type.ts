@@ -1,4 +1,5 @@
-import { header } from '../../http/exchange.ts'
+import { describeAnswer, header } from '../../http/exchange.ts'
+import { isForeign } from '../foreign-answers.ts'
 import type { Oracle } from './oracle.ts'
 import { scopeOf } from './scope.ts'
 import { quote } from '../../util/values.ts'
@@ -14,7 +15,10 @@ export const mediaType: Oracle = (exchange, bench, facts) => {
   if (response.status === 204 || (response.status >= 300 && response.status < 400)) return
   const reading = response.json
   if (!reading.ok) {
-    bench.breach('JSON-02', 'one well-formed JSON text', `${reading.problem} (status ${response.status})`)
+    const by = isForeign(exchange)
+      ? `; answered by something in front of the API (${describeAnswer(exchange)})`
+      : ` (status ${response.status})`
+    bench.breach('JSON-02', 'one well-formed JSON text', `${reading.problem}${by}`)
     return
   }
   const type = header(exchange, 'content-type')
