@@ -61,7 +61,8 @@ export function isActive(chatbot: string, conversations: readonly Row[], now: nu
 
 /** A day on which the chatbots together have more than the workspace. */
 function crowdedDay(whole: Row, parts: readonly Row[]): string | undefined {
-  for (const day of objects(whole['by_day'])) {
+  const dated = objects(whole['by_day']).filter(({ date }) => typeof date === 'string')
+  for (const day of dated) {
     for (const name of ['conversations', 'messages', 'tokens'] as const) {
       const same = parts.flatMap((part) => objects(part['by_day']).filter(({ date }) => date === day['date']))
       const sum = same.reduce((rest, other) => rest + (integer(other[name]) ?? 0), 0)
