@@ -55,6 +55,25 @@ export interface RunRecord {
   readonly sensitivity?: Sensitivity
   /** How the verdicts differ from those of the run whose record was in the same folder; absent where there was none of this target. */
   readonly since?: Since
+  /** Earlier runs of the same target and profile that the folder remembers, the oldest first. */
+  readonly history?: readonly HistoryEntry[]
+}
+
+/** One run of the file `history.jsonl`. */
+export interface HistoryEntry {
+  /** ISO 8601, UTC. */
+  readonly startedAt: string
+  /** Base address, or `embedded`. */
+  readonly target: string
+  readonly profile: string
+  readonly version: string
+  readonly verdict: string
+  /** What made the run fail. */
+  readonly failures: number
+  readonly exercised: number
+  readonly applicable: number
+  readonly requests: number
+  readonly durationMs: number
 }
 
 /** What changed since an earlier run of the same target. */

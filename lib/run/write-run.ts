@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Exchange } from '../http/exchange.ts'
 import { writeResults } from '../replay/write.ts'
 import { pageOf, renderExplanationIndex, renderExplanationPage } from '../report/explain/page.ts'
+import { addToHistory, withHistory } from '../report/history.ts'
 import { FAILURES, withOutcome } from '../report/outcome.ts'
 import type { RunRecord } from '../report/record.ts'
 import { oneLine } from '../report/text.ts'
@@ -15,7 +16,7 @@ const EXPLANATIONS = 'requirements'
 
 /**
  * Writes everything that a run leaves in its folder: the reports, a capsule for each violation, and a page that explains each violated
- * requirement. Never throws: what could not be written is told in `failed`.
+ * requirement; adds the run to the history of the folder. Never throws: what could not be written is told in `failed`.
  *
  * @param exchanges - all exchanges of the run
  * @param scrub - replaces secrets in a text
@@ -23,15 +24,17 @@ const EXPLANATIONS = 'requirements'
 export async function writeRun(
   setup: Setup,
   folder: string,
-  record: RunRecord,
+  made: RunRecord,
   exchanges: readonly Exchange[],
   scrub: (text: string) => string,
 ): Promise<WrittenReports> {
+  const record = await withHistory(folder, made)
   const results = await writeResults(folder, record, exchanges, scrub)
   const pages = join(folder, EXPLANATIONS)
   try {
     const ids = withOutcome(record, ...FAILURES, 'known-failure').map(({ id }) => id)
     await removeEarlier(pages)
+    if (isWhole(record)) await addToHistory(folder, record)
     if (ids.length === 0) return results
     await mkdir(pages, { recursive: true })
     const up = { href: '../index.html', text: 'Report of the run' }
@@ -45,6 +48,11 @@ export async function writeRun(
     const problem = oneLine(error instanceof Error ? error.message : String(error))
     return { ...results, failed: [...results.failed, { file: pages, problem }] }
   }
+}
+
+/** Whether a run tells of all that its profile has: a selection or a share would make the trend jump. */
+function isWhole({ settings, judgements }: RunRecord): boolean {
+  return settings.selection === undefined && settings.shard === undefined && judgements > 0
 }
 
 /** Writes a page for every requirement and a list of them into a folder, which is made where it is missing. Resolves with their number. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Observation, RequirementResult, RunRecord } from '../../report/record.ts'
+import { cleanRun } from '../../report/testing/sample-records.ts'
 import { sampleFinding, sampleRecord, sampleRequirement } from '../../report/testing/sample-parts.ts'
 import { runProgram } from '../program.ts'
 import { fakeDependencies } from '../testing/fake-dependencies.ts'
@@ -182,4 +183,17 @@ describe('the command', () => {
       err: expected,
     })
   })
+})
+
+test('runs of other profiles or with other supplies are compared with a warning', () => {
+  const other = {
+    ...cleanRun(),
+    profile: 'smoke' as const,
+    settings: { ...cleanRun().settings, writes: false },
+  }
+  expect(compareRecords(cleanRun(), cleanRun()).warnings).toEqual([])
+  expect(compareRecords(other, cleanRun()).warnings).toEqual([
+    'the runs differ in profile: smoke, then standard',
+    'the runs differ in writes: no, then yes',
+  ])
 })

@@ -54,6 +54,8 @@ export interface Comparison {
   readonly newlyInconclusive: readonly Change[]
   readonly openPoints: readonly OpenPointChange[]
   readonly stillBroken: readonly string[]
+  /** Why a difference may be one of the two runs, and not of the target. */
+  readonly warnings: readonly string[]
 }
 
 const VIOLATED: readonly string[] = ['failed', 'known-failure']
@@ -81,7 +83,27 @@ export function compareRecords(
     stillBroken: changes
       .filter((change) => VIOLATED.includes(change.before) && VIOLATED.includes(change.after))
       .map(({ id }) => id),
+    warnings: warningsOf(before, after),
   }
+}
+
+/** What the operator allowed and supplied decides what is exercised: where it differs, so may what was judged. */
+function warningsOf(before: RunRecord, after: RunRecord): string[] {
+  const terms = ({ profile, settings }: RunRecord): readonly (readonly [string, string])[] => [
+    ['profile', profile],
+    ['writes', onOff(settings.writes)],
+    ['second key', onOff(settings.otherKey)],
+    ['exhaustible key', onOff(settings.exhaustibleKey)],
+    ['webhook listener', onOff(settings.webhooks)],
+  ]
+  const then = new Map(terms(before))
+  return terms(after).flatMap(([name, now]) =>
+    then.get(name) === now ? [] : [`the runs differ in ${name}: ${then.get(name)}, then ${now}`],
+  )
+}
+
+function onOff(value: boolean): string {
+  return value ? 'yes' : 'no'
 }
 
 /** 1 on a regression, 2 where the new run could judge nothing, else 0. */

@@ -10,6 +10,7 @@ export function renderMarkdown(comparison: Comparison): string {
     `- Old: ${plain(runLine(comparison.before))}`,
     `- New: ${plain(runLine(comparison.after))}`,
     `- ${requestsLine(comparison)}`,
+    ...comparison.warnings.map((warning) => `- ⚠️ ${plain(warning)}`),
     '',
   ]
   const body = sectionsOf(comparison).flatMap(({ title, entries }) => [

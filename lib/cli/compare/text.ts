@@ -8,6 +8,7 @@ export function renderText(comparison: Comparison): string {
     `Old: ${shownLine(runLine(comparison.before))}`,
     `New: ${shownLine(runLine(comparison.after))}`,
     requestsLine(comparison),
+    ...comparison.warnings.map((warning) => `warning: ${warning}`),
     '',
   ]
   const body = sectionsOf(comparison).flatMap(({ title, entries }) => [

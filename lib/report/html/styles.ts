@@ -39,7 +39,9 @@ h1{font-size:32px;line-height:1.1;letter-spacing:-.025em;color:var(--c)}
 .target{margin-top:8px;display:flex;flex-wrap:wrap;gap:0 12px;font-size:14px}
 .target code{font-size:14px}
 .facts{display:flex;flex-wrap:wrap;gap:2px 18px;font-size:13.5px;color:var(--muted);font-variant-numeric:tabular-nums}
-.facts .since{flex-basis:100%}
+.facts .since,.facts .trend{flex-basis:100%}
+.trend svg{vertical-align:-5px;margin-right:8px}
+.trend rect{fill:var(--c)}
 .causes{margin:2px 0 0;padding:0;list-style:none;border-top:1px solid var(--line)}
 .causes li{display:grid;grid-template-columns:minmax(90px,auto) minmax(0,1fr);gap:0 14px;padding:7px 0;border-bottom:1px solid var(--line)}
 .causes .id{grid-row:1/3;color:var(--c);font-weight:700;font-size:13.5px;min-height:24px;min-width:170px;padding-top:2px}

@@ -140,6 +140,20 @@ export const FULL_RECORD: Complete<RunRecord> = {
     },
   ],
   judgements: 40,
+  history: [
+    {
+      startedAt: '2026-11-18T17:42:08.000Z',
+      target: BASE_URL,
+      profile: 'full',
+      version: '0.1.0',
+      verdict: 'failed',
+      failures: 3,
+      exercised: 40,
+      applicable: 44,
+      requests: 900,
+      durationMs: 2000,
+    },
+  ],
   since: { startedAt: '2026-11-19T17:42:08.000Z', profile: 'full', broke: ['LEAD-21'], mended: ['LEAD-21'] },
   sensitivity: {
     seeded: 100,

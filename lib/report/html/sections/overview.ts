@@ -11,6 +11,7 @@ import {
   placesOf,
   receivedOf,
 } from '../../answer.ts'
+import { historyEntry } from '../../history.ts'
 import { explainExitCode } from '../../exit-code.ts'
 import { verdictWord } from '../../groups.ts'
 import { dayOf, OUTCOMES, totalsOf } from '../../outcome.ts'
@@ -102,7 +103,9 @@ function facts(record: RunRecord): Html {
     `seed ${record.seed}`,
     left === 0 ? 'nothing left on the target' : `${thousands(left)} left on the target`,
   ]
-  return html`<p class="facts">${items.map((item) => html`<span>${item}</span> `)}${since(record)}</p>`
+  return html`<p class="facts">
+    ${items.map((item) => html`<span>${item}</span> `)}${since(record)}${trend(record)}
+  </p>`
 }
 
 /** What changed since the run whose record was in the same folder. */
@@ -117,6 +120,38 @@ function since({ since: earlier }: RunRecord): Html | undefined {
     >since ${instant(earlier.startedAt)}:
     ${changes.length === 0 ? 'no verdict changed' : changes.map((one, index) => html`${index > 0 && ', '}${one}`)}
     ${ids.slice(0, 12).map((id) => html`<a href="#${id}">${id}</a> `)}</span
+  >`
+}
+
+/** Runs that the strip draws, this one included. */
+const DRAWN = 30
+
+/** A strip with a bar for each run: how many requirements were violated. Its text says what it shows. */
+function trend(record: RunRecord): Html | undefined {
+  const runs = [...(record.history ?? []), historyEntry(record)].slice(-DRAWN)
+  if (runs.length < 2) return undefined
+  const most = Math.max(1, ...runs.map(({ failures }) => failures))
+  const words = runs.map(({ failures }) => failures).join(', ')
+  return html`<span class="trend"
+    ><svg
+      role="img"
+      aria-label="Violations of the last ${runs.length} runs: ${words}"
+      width="${runs.length * 8}"
+      height="22"
+    >
+      ${runs.map(({ failures, startedAt }, index) => {
+        const height = failures === 0 ? 2 : Math.max(4, Math.round((failures / most) * 22))
+        return html`<rect
+          class="${failures === 0 ? 'o-passed' : 'o-failed'}"
+          x="${index * 8}"
+          y="${22 - height}"
+          width="6"
+          height="${height}"
+          ><title>${instant(startedAt)}: ${failures}</title></rect
+        >`
+      })}
+    </svg>
+    violations in the last ${runs.length} runs</span
   >`
 }
 
