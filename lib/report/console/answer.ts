@@ -11,7 +11,7 @@ import { groupBy } from '../../util/group-by.ts'
 import { clipped, idList, labelled } from './layout.ts'
 
 /** Causes that are named where there are more than a screen holds. */
-const FIRST_CAUSES = 3
+const FIRST_CAUSES = 2
 
 /**
  * The answer of a run, at most a screen of 24 lines: the verdict, what is broken with the most serious first, how much was exercised, what it
@@ -25,7 +25,7 @@ export function answer(record: RunRecord, layout: Layout): string[] {
     '',
     ...exercised(record, layout),
     ...spent(record, layout),
-    ...(causes.length === 0 ? [] : next(record, causes, layout)),
+    ...(causes.length === 0 ? [] : next(causes, layout)),
   ]
 }
 
@@ -49,12 +49,16 @@ function named(record: RunRecord, causes: readonly Cause[], layout: Layout): str
   const column = Math.max(...shown.map(({ row }) => row.id.length)) + 4
   const room = Math.max(width - column, 30)
   const indent = ' '.repeat(column)
+  // What follows from which has a line of its own only where the screen has room.
+  const tellsMore = verbose || causes.length <= 3
   const digest = digestOf(record, causes).map((line) => `  ${paint.yellow('›')} ${clipped(line, width - 4)}`)
   return [
     ...shown.flatMap((cause) => [
       `  ${paint.red(paint.bold(cause.row.id.padEnd(column - 2)))}${clipped(cause.row.text, room)}`,
       indent + paint.dim(clipped(`${placesOf(cause)}: ${receivedOf(cause)}`, room)),
-      ...(cause.consequences.length === 0 ? [] : [indent + paint.dim(clipped(followersOf(cause), room))]),
+      ...(cause.consequences.length === 0 || !tellsMore
+        ? []
+        : [indent + paint.dim(clipped(followersOf(cause), room))]),
     ]),
     ...(rest.length === 0
       ? []
@@ -72,7 +76,7 @@ function followersOf({ consequences }: Cause): string {
 }
 
 /** Reasons that are named beside violations, and where there is none; the others are counted. */
-const REASONS = { red: 2, green: 4 } as const
+const REASONS = { red: 1, green: 4 } as const
 
 function exercised(record: RunRecord, layout: Layout): string[] {
   const { exercised: done, applicable, missing } = exercisedOf(record)
@@ -87,7 +91,7 @@ function exercised(record: RunRecord, layout: Layout): string[] {
   return [
     ...labelled('exercised', `${done} of ${count(applicable, 'requirement')}; ${hold}`, layout),
     ...reasons.flatMap((reason, index) =>
-      labelled(index === 0 ? 'not' : '', clipped(reason, 2 * (layout.width - 12)), layout),
+      labelled(index === 0 ? 'not' : '', clipped(reason, layout.width - 12), layout),
     ),
     ...(others === 0 ? [] : labelled('', `${others} for other reasons (--verbose)`, layout)),
     ...sinceLine(record, layout),
@@ -145,11 +149,10 @@ function leftBehind({ footprint }: RunRecord): string {
     .join('; ')
 }
 
-function next(record: RunRecord, [first]: readonly Cause[], layout: Layout): string[] {
+function next([first]: readonly Cause[], layout: Layout): string[] {
   if (first === undefined) return []
-  const again = record.target.embedded ? '' : ' (same options)'
   return [
     ...labelled('explain', `npx chat-agent-conformance explain ${first.row.id}`, layout),
-    ...labelled('again', `npx chat-agent-conformance run --last-failed${again}`, layout),
+    ...labelled('again', 'the same command with --last-failed', layout),
   ]
 }

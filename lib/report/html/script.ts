@@ -56,7 +56,7 @@ if (tools) {
     }
     for (const group of all('[data-group]')) group.classList.toggle('gone', !group.querySelector('[data-r]:not(.gone)'))
     document.body.classList.toggle('filtering', !idle)
-    for (const part of all('details.part')) {
+    for (const part of all('details.part, details.follows')) {
       if (idle) part.open = false
       else if (hits.size <= 60 && !part.classList.contains('gone')) part.open = true
     }

@@ -54,6 +54,9 @@ pre{margin:0;background:var(--sunken);border:1px solid var(--line);border-radius
 .st-4{--c:var(--amber)}.st-5,.st-0{--c:var(--red)}
 .more{margin-top:12px}
 .like{font-size:13px;margin-top:4px}
+.follows{margin:-6px 0 16px;padding:0 0 0 14px;border-left:3px solid var(--line)}
+.follows>summary{cursor:pointer;font-size:14px;font-weight:600;padding:4px 0;min-height:24px}
+.follows .card{margin-top:10px}
 .part{margin-top:8px;background:var(--surface);border:1px solid var(--line);border-radius:10px;padding:0 14px}
 .part>summary{cursor:pointer;padding:10px 0;display:flex;flex-wrap:wrap;gap:0 12px;align-items:baseline}
 .part>summary::before{content:"▸";color:var(--muted)}

@@ -2,6 +2,7 @@ import type { Outcome } from '../../outcome.ts'
 import type { RequirementResult, RunRecord } from '../../record.ts'
 import type { Html } from '../html.ts'
 import type { PageContext } from '../page-context.ts'
+import type { Cause } from '../../answer.ts'
 import { causesOf, inNumbers, violationsIn } from '../../answer.ts'
 import { pageOf } from '../../explain/page.ts'
 import { dayOf, outcomeOf, withOutcome } from '../../outcome.ts'
@@ -18,7 +19,8 @@ const IN_SIGHT = 3
 /** The violations, grouped by requirement, with an index by endpoint. */
 export function violationsSection(context: PageContext): Html {
   const { record } = context
-  const rows = causesOf(record).flatMap((cause) => [cause.row, ...cause.consequences])
+  const causes = causesOf(record)
+  const rows = causes.flatMap((cause) => [cause.row, ...cause.consequences])
   if (rows.length === 0) {
     const text =
       record.judgements === 0
@@ -35,8 +37,21 @@ export function violationsSection(context: PageContext): Html {
       Violations
       <span class="n">${inNumbers(violationsIn(record))}; ${count(findings, 'finding')}</span>
     </h2>
-    ${endpointIndex(rows)}${rows.map((row, index) => card(row, outcomeOf(row, dayOf(record)), context, index))}
+    ${endpointIndex(rows)}${causes.map((cause, index) => [card(cause.row, outcomeOf(cause.row, dayOf(record)), context, index), followers(cause, context)])}
   </section>`
+}
+
+/** What probably follows from a cause, folded: whoever mends the cause need not read it. */
+function followers({ row, consequences: following }: Cause, context: PageContext): Html | undefined {
+  if (following.length === 0) return undefined
+  const day = dayOf(context.record)
+  return html`<details class="follows">
+    <summary>
+      ${count(following.length, 'violation')} that probably ${following.length === 1 ? 'follows' : 'follow'}
+      from ${row.id}
+    </summary>
+    ${following.map((one) => card(one, outcomeOf(one, day), context, OPEN_CARDS))}
+  </details>`
 }
 
 /** Violations that the known-failures file excuses. */
