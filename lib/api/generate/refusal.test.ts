@@ -54,6 +54,7 @@ test('what is accepted is told by the smallest body with the same defect, asked 
     replay: { seed: 11, path: expect.stringMatching(/^\d+$/) },
     also: [expect.objectContaining({ status: 200 })],
     pointer: '/company',
+    status: 200,
   }
   expect(refusals(long === undefined ? [] : [long]).map(({ terms }) => terms)).toEqual(
     [{ requirement: 'CREATE-LEAD-23' }, { explainedBy: ['CREATE-LEAD-23'] }].map((whose) => [
