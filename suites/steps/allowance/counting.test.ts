@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Countdown, watchRemaining, resetBy } from './counting.ts'
+import { type Countdown, resetBy, surchargeOf, watchRemaining } from './counting.ts'
 import type { CaseOutcome } from '../../../lib/harness/outcome.ts'
 import { fakeClient, type Reaction } from '../../../lib/api/testing/fake-client.ts'
 import { runCase, sessionOf } from '../../../lib/api/testing/run-case.ts'
@@ -159,4 +159,36 @@ test.each<[string, () => (refused: boolean) => number]>([
   ],
 ])('a refused request that %s is not', async (_, service) => {
   expect(await resetOf(service())).toBeUndefined()
+})
+
+describe('requests that cost more than one', () => {
+  /** What is found where each request takes so much. */
+  async function surcharge(price: (path: string, count: number) => number): Promise<string | undefined> {
+    let left = 900
+    let problem: string | undefined
+    const client = fakeClient(telling((path, count) => (left -= price(path, count))))
+    await runCase(
+      sessionOf(client),
+      async ({ api }) => {
+        problem = (await surchargeOf(() => api.me(), [() => api.leads(), () => api.bookings()]))?.problem
+      },
+      { phase: 'spend' },
+    )
+    return problem
+  }
+
+  test('are found where they do so three times, and plain ones do not', async () => {
+    expect(await surcharge((path) => (path === '/leads' ? 4 : 1))).toBe(
+      'down by 6 for 3 requests, three times',
+    )
+  })
+
+  test.each<[string, (path: string, count: number) => number]>([
+    ['each costs one', () => 1],
+    ['somebody else uses the key all the time', () => 3],
+    ['somebody else used it once', (_, count) => (count === 2 ? 9 : 1)],
+    ['somebody else uses it now and then', (_, count) => (count % 5 === 0 ? 2 : 1)],
+  ])('are none where %s', async (_, price) => {
+    expect(await surcharge(price)).toBeUndefined()
+  })
 })

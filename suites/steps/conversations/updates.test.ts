@@ -1,9 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import type { Row } from '../../../lib/util/values.ts'
 import type { CaseOutcome } from '../../../lib/harness/outcome.ts'
-import { changedByRefusals, updateTarget, refusedUpdate, expectTags, updateWithoutKey } from './updates.ts'
+import type { Answer } from '../../../lib/api/answer.ts'
+import {
+  changedByRefusals,
+  updateTarget,
+  refusedUpdate,
+  expectTags,
+  followingConversation,
+  updateWithoutKey,
+} from './updates.ts'
 import type { Session } from '../../../lib/harness/session.ts'
-import { discoveryOf } from '../../../lib/api/testing/answers.ts'
+import { answerOf, discoveryOf } from '../../../lib/api/testing/answers.ts'
 import {
   type Asked,
   type FakeClient,
@@ -251,4 +259,24 @@ test.each([
   const outcome = await updateWithoutKey({ api, anonymous }, 'C1', ['tag'])
 
   expect([outcome.problem, client.asked.length, outcome.refused.status]).toEqual([problem, requests, 401])
+})
+
+describe('a conversation that follows the flag of another one', () => {
+  const listed = (rows: readonly Row[]): Answer => answerOf({ data: rows }, { path: '/conversations' })
+  const flagged = (id: string, is_resolved: boolean): Row => ({ id, is_resolved })
+  const before = [flagged('own', false), flagged('next', false), flagged('far', true)]
+
+  test('took both values', () => {
+    const pages = [listed([flagged('next', true)]), listed([flagged('next', false)])] as const
+
+    expect(followingConversation(before, pages, ['own'])).toMatchObject({ id: 'next' })
+  })
+
+  test.each([
+    ['was changed by somebody', [flagged('next', true)], [flagged('far', true)]],
+    ['had the value before', [flagged('far', true)], [flagged('next', false)]],
+    ['is updated by this run', [flagged('own', true)], [flagged('own', false)]],
+  ])('is none that %s', (_, first, second) => {
+    expect(followingConversation(before, [listed(first), listed(second)], ['own'])).toBeUndefined()
+  })
 })

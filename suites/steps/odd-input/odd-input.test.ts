@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { segment } from '../../../lib/api/actor.ts'
-import { oddBody, ODD_SEGMENTS } from './odd-input.ts'
+import { alteredIds, oddBody, oddMethods, ODD_SEGMENTS } from './odd-input.ts'
 
 describe('an odd body', () => {
   const body = oddBody({ name: 'cac-1', company: '\u0000 \uD800' })
@@ -38,4 +38,21 @@ test('a lone surrogate in an id is sent as the replacement character, anything e
   expect(segment('a/b?c#d é')).toBe('a%2Fb%3Fc%23d%20%C3%A9')
   expect(segment('\uD800x')).toBe('%EF%BF%BDx')
   expect(segment('\u{1F4A5}')).toBe('%F0%9F%92%A5')
+})
+
+test('an altered id is another one, and never empty', () => {
+  expect(alteredIds('abcd')).toEqual(['abc', 'ab', 'abcdx', ' abcd', 'abcd '])
+  expect(alteredIds('ab')).toEqual(['abx', ' ab', 'ab '])
+})
+
+test('odd methods are those that a path does not have, with ids of nothing', () => {
+  expect(oddMethods(['GET /leads', 'POST /leads', 'GET /leads/{id}'], 'none')).toEqual([
+    { method: 'PUT', path: '/leads', mayNotSucceed: true },
+    { method: 'DELETE', path: '/leads', mayNotSucceed: true },
+    { method: 'PATCH', path: '/leads', mayNotSucceed: false },
+    { method: 'PUT', path: '/leads/none', mayNotSucceed: true },
+    { method: 'DELETE', path: '/leads/none', mayNotSucceed: true },
+    { method: 'PATCH', path: '/leads/none', mayNotSucceed: false },
+    { method: 'POST', path: '/leads/none', mayNotSucceed: false },
+  ])
 })
