@@ -1,5 +1,5 @@
-// Small fronts of the reference service that behave as processes of a deployment do: each counts requests by itself, drops a connection
-// now and then, or is away for a while.
+// Small fronts of the reference service that behave as processes of a deployment do: each counts requests by itself, or is away for a
+// while.
 import { createServer, request } from 'node:http'
 
 const ALLOWANCE = 1000
@@ -58,20 +58,6 @@ async function counting(target) {
   return { ports: [port], close: () => closing(server) }
 }
 
-/** A process that loses its connection at every fortieth GET. */
-async function dropping(target) {
-  let count = 0
-  const server = relay(target, {
-    before: (incoming) => {
-      if (incoming.method !== 'GET' || ++count % 40 !== 0) return false
-      incoming.socket.destroy()
-      return true
-    },
-  })
-  const port = await listening(server)
-  return { ports: [port, port], close: () => closing(server) }
-}
-
 const AWAY_MS = 5000
 const REQUESTS_BEFORE = 150
 
@@ -115,8 +101,6 @@ export async function serviceBehind(kind, target) {
         close: () => Promise.all(both.map(({ close }) => close())),
       }
     }
-    case 'dropping':
-      return dropping(target)
     case 'restart':
       return restarting(target)
     default:

@@ -28,13 +28,13 @@ ${http}
 
 /** @param parts - what stands in `http`, in `server` and in `location` beside the plain reverse proxy */
 const nginx =
-  ({ http = '', server = '', location = '', upstream = '' } = {}) =>
+  ({ http = '', server = '', location = '' } = {}) =>
   (place) => ({
     files: {
       'nginx.conf': nginxConf(
         place,
         `
-  upstream api { ${place.ports.map((port) => `server 127.0.0.1:${port} ${upstream};`).join(' ')} keepalive 16; }
+  upstream api { ${place.ports.map((port) => `server 127.0.0.1:${port};`).join(' ')} keepalive 16; }
   ${http.replaceAll('DIR', place.dir)}
   server {
     listen 127.0.0.1:${place.port};
@@ -142,15 +142,6 @@ backend default { .host = "127.0.0.1"; .port = "${place.ports[0]}"; }
   ],
 })
 
-/** Respects who asks: a cache that does not shows one workspace to another, which is a defect. */
-const CACHE = {
-  http: 'proxy_cache_path DIR/cache keys_zone=api:1m;',
-  location: `proxy_cache api;
-      proxy_cache_key $request_method$request_uri$http_authorization;
-      proxy_cache_valid 200 1s;
-      add_header X-Cache $upstream_cache_status;`,
-}
-
 const limited = (status) => ({
   http: 'limit_req_zone $binary_remote_addr zone=perip:1m rate=20r/s;',
   location: `limit_req zone=perip burst=10 nodelay; limit_req_status ${status};`,
@@ -164,20 +155,11 @@ export const SCENES = [
   { name: 'nginx', program: 'nginx', service: 'one', gateway: nginx() },
   { name: 'nginx with limit_req (503)', program: 'nginx', service: 'one', gateway: nginx(limited(503)) },
   { name: 'nginx with limit_req (429)', program: 'nginx', service: 'one', gateway: nginx(limited(429)) },
-  { name: 'nginx with proxy_cache', program: 'nginx', service: 'one', gateway: nginx(CACHE) },
   {
     name: 'nginx over two processes that count each by itself',
     program: 'nginx',
     service: 'two counters',
     gateway: nginx(),
-  },
-  {
-    name: 'nginx with retries, over a process that drops connections',
-    program: 'nginx',
-    service: 'dropping',
-    gateway: nginx({
-      location: 'proxy_next_upstream error timeout http_502 http_503; proxy_next_upstream_tries 2;',
-    }),
   },
   { name: 'nginx while the service restarts', program: 'nginx', service: 'restart', gateway: nginx() },
   { name: 'Apache', program: 'apache2', service: 'one', gateway: apache() },
