@@ -18,7 +18,6 @@ const VIOLATED: Readonly<Record<string, string>> = {
   'json-proto': 'JSON-04',
   'json-large-integer': 'JSON-04',
   'json-infinite': 'JSON-04',
-  'json-many-items': 'JSON-04',
   'json-scalar': 'JSON-04',
 }
 const BY_FAMILY: Readonly<Record<string, string>> = {
@@ -26,6 +25,9 @@ const BY_FAMILY: Readonly<Record<string, string>> = {
   json: 'JSON-02',
   redirect: 'LIST-BOOKINGS-01',
 }
+
+/** Answers that arrive, and are too large to be judged. */
+const TOO_LARGE = new Set(['json-many-items'])
 
 const runs = new Map<string, RunOutcome>()
 const families = [...new Set(HOSTILE_BEHAVIOURS.map(({ family }) => family))]
@@ -41,8 +43,8 @@ beforeAll(async () => {
 
 describe.each(families)('a run against an endpoint with hostile behaviour: %s', (family) => {
   const behaviours = HOSTILE_BEHAVIOURS.filter((behaviour) => behaviour.family === family)
-  const answered = behaviours.filter(({ outcome }) => outcome === 'response')
-  const unanswered = behaviours.filter(({ outcome }) => outcome !== 'response')
+  const answered = behaviours.filter(({ id, outcome }) => outcome === 'response' && !TOO_LARGE.has(id))
+  const unanswered = behaviours.filter((behaviour) => !answered.includes(behaviour))
 
   test.runIf(answered.length > 0).each(answered)('$id is a violation', ({ id }) => {
     const run = runs.get(id)
