@@ -28,7 +28,8 @@ describe('what is missing is said', () => {
     expect(prospect).toEqual({
       met: false,
       reason: `needs ${NEEDS[name].missing}`,
-      ofData: !['writes', 'otherKey', 'exhaustibleKey', 'apex', 'webhooks'].includes(name),
+      ofData: !('option' in NEEDS[name]),
+      options: 'option' in NEEDS[name] ? [NEEDS[name].option] : [],
     })
   })
 

@@ -10,18 +10,18 @@ interface Prerequisite<T> {
   readonly find: (discovery: Discovery, place: number) => T | undefined
   /** What the operator can do so that cases with this need can run. */
   readonly missing: string
-  /** The operator gives it, with the run: it is not looked for in the workspace. */
-  readonly ofOperator?: true
+  /** The option or variable by which the operator gives it; absent: it is looked for in the workspace. */
+  readonly option?: string
 }
 
 const need = <T>(find: Prerequisite<T>['find'], missing: string): Prerequisite<T> => ({
   find,
   missing,
 })
-const option = <T>(find: Prerequisite<T>['find'], missing: string): Prerequisite<T> => ({
+const option = <T>(find: Prerequisite<T>['find'], name: string, missing: string): Prerequisite<T> => ({
   find,
   missing,
-  ofOperator: true,
+  option: name,
 })
 const rows = (workspace: Workspace | undefined, list: ListKey): readonly Row[] =>
   workspace?.lists[list].rows ?? []
@@ -104,22 +104,27 @@ function longest(discovery: Discovery): Row | undefined {
 export const NEEDS = {
   writes: option(
     (d) => flag(d.capabilities.writes),
+    '--writes',
     'permission to write (--writes or CONFORMANCE_WRITES=1)',
   ),
   otherKey: option(
     (d) => (d.other === undefined ? undefined : (true as const)),
+    'CONFORMANCE_OTHER_API_KEY',
     'a key of a second workspace (CONFORMANCE_OTHER_API_KEY)',
   ),
   exhaustibleKey: option(
     (d) => flag(d.capabilities.exhaustibleKey),
+    'CONFORMANCE_EXHAUSTIBLE_API_KEY',
     'a key whose whole allowance may be spent (CONFORMANCE_EXHAUSTIBLE_API_KEY)',
   ),
   apex: option(
     (d) => flag(d.capabilities.apex),
+    '--apex-url',
     'the address of the bare apex host (--apex-url or CONFORMANCE_APEX_URL)',
   ),
   webhooks: option(
     (d) => flag(d.capabilities.webhooks),
+    '--webhook-port',
     'a port where the target delivers its webhooks (--webhook-port or CONFORMANCE_WEBHOOK_PORT)',
   ),
 
@@ -202,7 +207,8 @@ export function meet(needs: readonly Need[], discovery: Discovery, place = 0): P
   return {
     met: false,
     reason: `needs ${reasons.join(', and ')}`,
-    ofData: missing.some((m) => m.ofOperator !== true),
+    ofData: missing.some((m) => m.option === undefined),
+    options: [...new Set(missing.flatMap((m) => m.option ?? []))],
   }
 }
 

@@ -130,6 +130,8 @@ export type Prospect =
       readonly reason: string
       /** Something was looked for in the workspace, and not found. */
       readonly ofData: boolean
+      /** Options and variables by which the operator would give what is missing. */
+      readonly options: readonly string[]
     }
 
 /** What a context can be made of, beside what every case gets. */

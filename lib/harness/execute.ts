@@ -168,10 +168,11 @@ async function inTime(running: Promise<void>, { overdue }: Session): Promise<voi
  */
 function unmet(
   definition: CaseDefinition,
-  { reason, ofData }: Extract<Prospect, { met: false }>,
+  { reason, ofData, options }: Extract<Prospect, { met: false }>,
   lost: Exchange | undefined,
 ): CaseOutcome {
-  if (lost === undefined || !ofData) return notRun(definition, 'inconclusive', reason, 'missing-need')
+  if (lost === undefined || !ofData)
+    return { ...notRun(definition, 'inconclusive', reason, 'missing-need'), options }
   if (lost.failure === undefined) {
     const why = `${reason}; ${place(lost)} gave no usable answer (status ${lost.response?.status})`
     return notRun(definition, 'inconclusive', why, 'premise-broken')

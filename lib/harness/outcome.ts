@@ -9,6 +9,8 @@ export interface CaseOutcome {
   readonly verdict: Verdict
   readonly reason?: string
   readonly reasonKind?: ReasonKind
+  /** Options and variables by which the operator would enable it. */
+  readonly options?: readonly string[]
   readonly findings: readonly Finding[]
   /** Ids of the exchanges that the case looked at, shared ones included. */
   readonly exchanges: readonly number[]

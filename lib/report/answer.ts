@@ -146,6 +146,30 @@ export interface Exercised {
 
 const MISSING = ['error', 'inconclusive', 'not-applicable'] as const satisfies readonly Outcome[]
 
+/** Options that are named beside what was not exercised. */
+const NAMED_OPTIONS = 2
+
+/** How much was exercised, in one line: `267 of 377; 110 not exercised (71 need --writes)`. */
+export function exercisedLine(record: RunRecord): string {
+  const { exercised, applicable } = exercisedOf(record)
+  const rest = applicable - exercised
+  if (rest === 0) return `${exercised} of ${applicable}`
+  const missing = record.requirements.filter(
+    ({ strength, verdict, options }) =>
+      strength !== 'open' && verdict !== 'passed' && verdict !== 'failed' && options !== undefined,
+  )
+  const named = [...groupBy(missing, ({ options = [] }) => options.join(' and '))]
+    .toSorted(([, a], [, b]) => b.length - a.length)
+    .slice(0, NAMED_OPTIONS)
+    .map(([options, rows]) => `${rows.length} ${rows.length === 1 ? 'needs' : 'need'} ${options}`)
+  return `${exercised} of ${applicable}; ${rest} not exercised${named.length === 0 ? '' : ` (${named.join(', ')})`}`
+}
+
+/** What was verified, in a few words. */
+export function targetOf({ target }: RunRecord): string {
+  return target.embedded ? 'the embedded reference service' : target.baseUrl
+}
+
 /** Counts what can fail, and how much of it a case or an answer of the run exercised. Open points and what the operator left out do not count. */
 export function exercisedOf(record: RunRecord): Exercised {
   const closed = record.requirements.filter(({ strength }) => strength !== 'open')

@@ -26,22 +26,25 @@ function receiving(received: string): RunRecord {
 
 describe('the console report', () => {
   test.each([
-    ['cleanRun', '✓ PASSED  exit code 0: no requirement is violated'],
-    ['threeFindings', '✗ FAILED  2 root causes (exit code 1)'],
+    ['cleanRun', '✓ PASSED  35 of 39; 4 not exercised, https://staging.example.test/v1 (exit code 0)'],
+    [
+      'threeFindings',
+      '✗ FAILED  2 root causes, https://staging.example.test/v1 (exit code 1); 37 of 39 exercised',
+    ],
     [
       'inconclusiveRun',
-      '✗ INCOMPLETE  exit code 3: incomplete: 33 requirements could not be exercised, and --strict asks for all',
+      '✗ INCOMPLETE  9 of 39; 30 not exercised, https://staging.example.test/v1 (exit code 3: --strict asks for all)',
     ],
     [
       'erroredRun',
-      '✗ ERROR  exit code 2: the run could not be completed (the key was rejected (401) after 42 requests)',
+      '✗ ERROR  exit code 2: the run could not be completed (the key was rejected (401) after 42 requests), https://staging.example.test/v1',
     ],
     [
       'unreachableRun',
-      '✗ ERROR  exit code 2: nothing could be judged (connection refused at https://staging.example.test/v1)',
+      '✗ ERROR  exit code 2: nothing could be judged (connection refused at https://staging.example.test/v1), https://staging.example.test/v1',
     ],
   ])('says of %s the verdict and the exit code in words', (name, line) => {
-    expect(verdictOf(renderConsole(SAMPLES[name]?.() ?? cleanRun(), PLAIN))).toBe(line)
+    expect(verdictOf(renderConsole(SAMPLES[name]?.() ?? cleanRun(), { ...PLAIN, width: 200 }))).toBe(line)
   })
 
   test.each(Object.entries(SAMPLES))('ends %s with an answer that fits a screen', (_name, build) => {
@@ -112,7 +115,7 @@ describe('the console report', () => {
       '✗ FAILED',
     ])
     expect(renderConsole(cleanRun(), { ...PLAIN, quiet: true })).toBe(
-      '✓ PASSED  exit code 0: no requirement is violated\n',
+      '✓ PASSED  35 of 39; 4 not exercised, https://staging.example.test/v1 (exit code 0)\n',
     )
   })
 

@@ -96,6 +96,8 @@ export interface RunSettings {
   readonly budget: number
   readonly fuzzRuns: number
   readonly strict: boolean
+  /** Present where violations of derived requirements do not make the run fail. */
+  readonly failOn?: 'must'
   readonly selection?: {
     readonly only?: readonly string[]
     readonly cases?: readonly string[]
@@ -139,6 +141,8 @@ export interface RequirementResult {
   readonly reason?: string
   /** What kind of reason that is. */
   readonly reasonKind?: ReasonKind
+  /** Options and variables by which the operator would enable it. */
+  readonly options?: readonly string[]
   /** Violated requirements that this violation probably follows from, each a root cause; absent on a root cause. */
   readonly consequenceOf?: readonly string[]
   /** Violated requirements at which its case ended: while they are violated it cannot be judged. */
@@ -182,6 +186,8 @@ export interface CaseResult {
   readonly verdict: Verdict
   readonly reason?: string
   readonly reasonKind?: ReasonKind
+  /** Options and variables by which the operator would enable it. */
+  readonly options?: readonly string[]
   readonly requests: number
   readonly durationMs: number
   readonly exchanges: readonly number[]

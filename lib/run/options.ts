@@ -56,6 +56,8 @@ export interface RunOptions {
   readonly headers?: readonly (readonly [name: string, value: string])[]
   /** Whether requests carry `traceparent` and a request id: unless false. */
   readonly trace?: boolean
+  /** Which strengths of requirements make a run fail where they are violated; `derived`, or absent: both. */
+  readonly failOn?: 'must' | 'derived'
   readonly knownFailures?: readonly KnownFailure[]
   /** Where the known failures were read from, for the reports. */
   readonly knownFailuresFile?: string

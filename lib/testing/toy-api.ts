@@ -123,9 +123,10 @@ export const TOY_API: Api = {
     discovery.shelf.id === altered.id ? { ...discovery, shelf: altered } : discovery,
   meet: (needs, { shelf, writes }: ToyDiscovery) => {
     const [title] = titles(shelf)
-    if (needs.includes('writes') && !writes) return { met: false, reason: 'needs --writes', ofData: false }
+    if (needs.includes('writes') && !writes)
+      return { met: false, reason: 'needs --writes', ofData: false, options: ['--writes'] }
     if (needs.includes('book') && title === undefined)
-      return { met: false, reason: 'needs a book on the shelf', ofData: true }
+      return { met: false, reason: 'needs a book on the shelf', ofData: true, options: [] }
     return { met: true, world: { title } }
   },
   needInWords: (need) => need,

@@ -25,6 +25,7 @@ export function completeOptions(given: Partial<RunOptions>, catalogue: Pick<Cata
     writes: given.writes ?? baseUrl === undefined,
     verifyTls: given.verifyTls ?? true,
     strict: given.strict ?? false,
+    failOn: given.failOn ?? 'derived',
   }
 }
 
@@ -57,6 +58,7 @@ const NAMES: Readonly<Record<keyof RunOptions, true>> = {
   strict: true,
   headers: true,
   trace: true,
+  failOn: true,
   knownFailures: true,
   knownFailuresFile: true,
 }

@@ -74,6 +74,7 @@ describe('defaults', () => {
       runTimeoutMs: 600_000,
       verifyTls: true,
       strict: false,
+      failOn: 'derived',
     })
   })
   test.each([

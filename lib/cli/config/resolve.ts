@@ -41,6 +41,7 @@ export async function resolveRun(reading: Reading, context: ResolveContext): Pro
     strict: values.strict ?? false,
     headers: headersOf(reading, context.environment ?? {}),
     trace: values.trace,
+    failOn: values.failOn ?? 'derived',
     ...(await knownFailuresOf(values, context)),
   }
 }

@@ -2,13 +2,23 @@ import type { Cause } from '../answer.ts'
 import type { RunRecord } from '../record.ts'
 import type { Layout } from './layout.ts'
 import { visible } from '../../http/escape.ts'
-import { causesOf, digestOf, exercisedOf, headlineOf, NAMED_CAUSES, placesOf, receivedOf } from '../answer.ts'
+import {
+  causesOf,
+  digestOf,
+  exercisedOf,
+  headlineOf,
+  NAMED_CAUSES,
+  placesOf,
+  receivedOf,
+  exercisedLine,
+  targetOf,
+} from '../answer.ts'
 import { explainExitCode } from '../exit-code.ts'
 import { openPoints, spentByKey } from '../groups.ts'
-import { outcomeOf, dayOf } from '../outcome.ts'
+import { outcomeOf, dayOf, totalsOf } from '../outcome.ts'
 import { count, duration } from '../text.ts'
 import { groupBy } from '../../util/group-by.ts'
-import { clipped, idList, labelled } from './layout.ts'
+import { clipped, idList, labelled, wrap } from './layout.ts'
 
 /** Causes that are named where there are more than a screen holds. */
 const FIRST_CAUSES = 2
@@ -29,17 +39,29 @@ export function answer(record: RunRecord, layout: Layout): string[] {
   ]
 }
 
-/** The verdict, and the exit code in words. */
-export function verdictLine(record: RunRecord, { paint }: Layout): string {
+/** The verdict on which target, and how much of it was exercised; lines that a narrow terminal breaks are indented. */
+export function verdictLine(record: RunRecord, { paint, width }: Layout): string {
   const colour = { passed: paint.green, failed: paint.red, incomplete: paint.yellow, error: paint.red }[
     record.verdict
   ]
   const sign = record.verdict === 'passed' ? '✓' : '✗'
-  const said =
-    record.verdict === 'failed'
-      ? `${headlineOf(record)} (exit code ${record.exitCode})`
-      : explainExitCode(record)
-  return `${colour(paint.bold(`${sign} ${record.verdict.toUpperCase()}`))}  ${visible(said)}`
+  const verdict = `${sign} ${record.verdict.toUpperCase()}`
+  const lines = wrap(visible(verdictWords(record)), Math.max(width - verdict.length - 2, 40))
+  return `${colour(paint.bold(verdict))}  ${lines.join(`\n${' '.repeat(verdict.length + 2)}`)}`
+}
+
+function verdictWords(record: RunRecord): string {
+  const target = targetOf(record)
+  const code = `exit code ${record.exitCode}`
+  const { by } = totalsOf(record.requirements, dayOf(record))
+  const excused = by['known-failure'] === 0 ? '' : `, ${count(by['known-failure'], 'known failure')}`
+  if (record.verdict === 'error') return `${explainExitCode(record)}, ${target}`
+  if (record.verdict === 'failed') {
+    const { exercised: done, applicable } = exercisedOf(record)
+    return `${headlineOf(record)}, ${target} (${code}); ${done} of ${applicable} exercised`
+  }
+  const strict = record.verdict === 'incomplete' ? ': --strict asks for all' : ''
+  return `${exercisedLine(record)}${excused}, ${target} (${code}${strict})`
 }
 
 function named(record: RunRecord, causes: readonly Cause[], layout: Layout): string[] {

@@ -33,6 +33,7 @@ export const FULL_RECORD: Complete<RunRecord> = {
     budget: 900,
     fuzzRuns: 50,
     strict: true,
+    failOn: 'must',
     selection: { only: ['LEAD-21'], cases: ['LEAD-21-returns-the-existing-lead'], parts: [4] },
     knownFailures: {
       file: 'known-failures.json',
@@ -70,6 +71,7 @@ export const FULL_RECORD: Complete<RunRecord> = {
       verdict: 'failed',
       reason: 'seen twice',
       reasonKind: 'more-findings',
+      options: ['--writes'],
       consequenceOf: ['GEN-03'],
       premise: ['GEN-04'],
       findings: [
@@ -111,6 +113,7 @@ export const FULL_RECORD: Complete<RunRecord> = {
       verdict: 'failed',
       reason: 'a second lead',
       reasonKind: 'undecided',
+      options: ['--writes'],
       requests: 1,
       durationMs: 12.5,
       exchanges: [1],

@@ -166,6 +166,7 @@ function settingsOf(conducted: Conducted, target: Target, options: RunOptions): 
     budget: options.budget,
     fuzzRuns: conducted.fuzzRuns,
     strict: options.strict,
+    ...(options.failOn === 'must' ? { failOn: options.failOn } : {}),
     ...(only === undefined && cases === undefined && parts === undefined
       ? {}
       : { selection: { ...(only && { only }), ...(cases && { cases }), ...(parts && { parts }) } }),

@@ -19,7 +19,7 @@ export function evidenceOf(conducted: Conducted): Evidence {
 
 /** A case in the record. */
 export function caseResult(outcome: CaseOutcome): CaseResult {
-  const { definition, verdict, reason, reasonKind, requests, exchanges, flaky } = outcome
+  const { definition, verdict, reason, reasonKind, options = [], requests, exchanges, flaky } = outcome
   return {
     id: definition.id,
     suite: definition.suite,
@@ -28,6 +28,7 @@ export function caseResult(outcome: CaseOutcome): CaseResult {
     verdict,
     ...(reason === undefined ? {} : { reason }),
     ...(reasonKind === undefined ? {} : { reasonKind }),
+    ...(options.length === 0 ? {} : { options }),
     requests,
     durationMs: Math.round(outcome.durationMs),
     exchanges,

@@ -28,6 +28,7 @@ export function mergeRecords(
     requirementResults(api, evidenceOfShards(shards), {
       profile: first.profile,
       ...first.settings.selection,
+      ...(first.settings.failOn && { failOn: first.settings.failOn }),
       ...(first.settings.knownFailures && { knownFailures: first.settings.knownFailures.entries }),
     }),
     shards,

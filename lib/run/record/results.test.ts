@@ -196,6 +196,19 @@ test('what was not selected is disabled, whatever was seen', () => {
   })
 })
 
+test('what is derived does not fail a run that fails on what is stated alone', () => {
+  const derived = CATALOGUE.find(({ strength, excluded }) => strength === 'derived' && excluded === undefined)
+  const id = derived?.id ?? ''
+  const conducted = conductedOf({ findings: [findingOf(id), findingOf(ID)] })
+
+  expect(resultOf(conducted, id, { failOn: 'must' })).toMatchObject({
+    verdict: 'failed',
+    known: { reason: expect.stringContaining('--fail-on must') },
+  })
+  expect(resultOf(conducted, id).known).toBeUndefined()
+  expect(resultOf(conducted, ID, { failOn: 'must' }).known).toBeUndefined()
+})
+
 test('of some cases alone what they do not show is disabled', () => {
   const cases = ['GET-ME-02/holds']
   const conducted = conductedOf({ held: { [ID]: 1 }, outcomes: [outcomeOf('passed', ['GET-ME-02'])] })

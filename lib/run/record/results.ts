@@ -34,7 +34,7 @@ export interface Evidence {
 /** What the API says of its requirements. */
 type Verdicts = Pick<Api, 'catalogue' | 'causality' | 'severityOf'>
 
-type Terms = Pick<RunOptions, 'profile' | 'only' | 'cases' | 'parts' | 'knownFailures'>
+type Terms = Pick<RunOptions, 'profile' | 'only' | 'cases' | 'parts' | 'knownFailures' | 'failOn'>
 
 /** The verdict on every requirement that can be judged, in the order of the catalogue: the one place where verdicts are made. */
 export function requirementResults(
@@ -78,7 +78,7 @@ export function requirementResults(
           ...new Set([...passes.flatMap(({ exchanges }) => exchanges.slice(-2)), ...(held?.evidence ?? [])]),
         ].slice(0, 2),
         cases: cases.map(({ id }) => id),
-        ...known(said.verdict, own, excuses),
+        ...(isTolerated(row, said, terms) ? TOLERATED : known(said.verdict, own, excuses)),
       }
     })
 }
@@ -125,7 +125,10 @@ function findingsByCase(findings: readonly Finding[]): ReadonlyMap<string, reado
   )
 }
 
-type Said = Pick<RequirementResult, 'verdict' | 'reason' | 'reasonKind' | 'consequenceOf' | 'premise'>
+type Said = Pick<
+  RequirementResult,
+  'verdict' | 'reason' | 'reasonKind' | 'options' | 'consequenceOf' | 'premise'
+>
 
 function sayOfOpen(observed: boolean, cases: readonly CaseResult[]): Said {
   if (observed) return { verdict: 'passed' }
@@ -177,7 +180,7 @@ function failed(own: readonly Finding[]): Said {
 
 /** What is said of a requirement that one of its cases could not judge. */
 function unjudged(
-  { reason, reasonKind = 'undecided' }: CaseResult,
+  { reason, reasonKind = 'undecided', options }: CaseResult,
   verdict: Exclude<Verdict, 'passed' | 'disabled'>,
   findings: readonly Finding[],
 ): Said {
@@ -190,13 +193,22 @@ function unjudged(
       ...(premise.length === 0 ? {} : { premise }),
     }
   }
-  return { verdict, reason: reason ?? verdict, reasonKind }
+  return { verdict, reason: reason ?? verdict, reasonKind, ...(options === undefined ? {} : { options }) }
 }
 
 function unseen({ problem }: Evidence, { profile }: Terms): string {
   if (problem !== undefined) return `the run ended early: ${problem}`
   const nothing = 'no answer of this run gave anything to judge it by'
   return profile === 'smoke' ? `${nothing}: --profile standard asks for more` : nothing
+}
+
+/** Whether the operator lets a violation of what is only derived pass. */
+function isTolerated({ strength }: Requirement, { verdict }: Said, { failOn }: Terms): boolean {
+  return failOn === 'must' && strength === 'derived' && verdict === 'failed'
+}
+
+const TOLERATED: Pick<RequirementResult, 'known'> = {
+  known: { reason: 'follows from the specification, and --fail-on must lets it pass', unexpectedPass: false },
 }
 
 /** What the entries of the known-failures file that speak of a requirement say of its findings. */

@@ -91,6 +91,16 @@ export const SELECTION_OPTIONS = {
     commands: [...RUNS, 'known-failures'],
     parse: someText,
   },
+  failOn: {
+    flag: '--fail-on',
+    value: 'STRENGTH',
+    variable: 'CONFORMANCE_FAIL_ON',
+    fallback: 'derived',
+    description:
+      'which violations make a run fail: must (what is stated), or derived (what follows from it, too)',
+    commands: RUNS,
+    parse: oneOf('must', 'derived'),
+  },
   strict: {
     flag: '--strict',
     variable: 'CONFORMANCE_STRICT',
