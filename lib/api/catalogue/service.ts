@@ -327,7 +327,7 @@ export const SERVICE = [
     derived(
       'INPUT-07',
       'method_not_allowed',
-      'A method that a path does not have does not get a server error; PUT and DELETE do not succeed anywhere.',
+      'A method that a path does not have gets no server error but 501; PUT and DELETE succeed nowhere.',
       'No endpoint has them: what they ask for cannot be done, by mistake of the client.',
     ),
     derived(
