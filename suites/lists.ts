@@ -14,7 +14,7 @@ import {
 } from './steps/lists/paging.ts'
 import { firstRise, ORDER_FIELD } from '../lib/api/oracles/order.ts'
 import { quote, type Row } from '../lib/util/values.ts'
-import { disturbance, standsAt, walkProblem } from '../lib/api/oracles/walk.ts'
+import { disturbance, standsAt, walkProblem } from '../lib/api/oracles/completeness.ts'
 import { WHOSE } from '../lib/api/oracles/filters.ts'
 
 const listSuite = (list: ListKey): Suite =>

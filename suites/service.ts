@@ -4,7 +4,7 @@ import { examineDescription } from '../lib/api/description.ts'
 import { beyondLimits, type ContradictionKind, describeValidity } from '../lib/contract/index.ts'
 import { suite } from '../lib/api/case.ts'
 import { isObject, quote, type Row } from '../lib/util/values.ts'
-import { redirectTarget } from '../lib/api/oracles/particulars.ts'
+import { redirectTarget } from '../lib/api/oracles/envelope.ts'
 import type { Expectation } from '../lib/harness/expect.ts'
 
 const KINDS = [

@@ -1,7 +1,6 @@
 import { Answer as AnyAnswer } from '../harness/answer.ts'
 import { integer, isObject, type Row } from '../util/values.ts'
-import { rowsOf } from './oracles/bodies.ts'
-import { answerForm } from './oracles/resources.ts'
+import { answerForm, rowsOf } from './oracles/reading.ts'
 
 /** An answer of this API: what it shows stands in `data`, pages have their `pagination` beside it (part 1). */
 export class Answer extends AnyAnswer {

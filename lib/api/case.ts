@@ -27,7 +27,7 @@ export interface Context<N extends Need = Need> extends AnyContext {
   /** The answers of the run so far to requests of an operation, whichever case sent them, in the order in which they came. */
   readonly answersTo: (operation: string) => readonly Answer[]
   /** Names, in lower case, of headers that came and went in the run so far: what sets one answer apart by them tells nothing. */
-  readonly fleetingHeaders: () => ReadonlySet<string>
+  readonly volatileHeaders: () => ReadonlySet<string>
 }
 
 /** Defines one case of a suite. */

@@ -7,7 +7,7 @@ import { Actor } from './actor.ts'
 import { Answer } from './answer.ts'
 import type { Context } from './case.ts'
 import type { Need, World } from './needs.ts'
-import { fleetingHeaders } from './oracles/likeness.ts'
+import { volatileHeaders } from './oracles/indistinguishable.ts'
 
 /** The context of a case of this API: actors who send for it, and what discovery found for its needs. */
 export function contextOf(
@@ -29,7 +29,7 @@ export function contextOf(
     shown: (operation, field) => shown(exchanges, operation, field),
     answersTo: (operation) =>
       exchanges.flatMap((exchange) => (exchange.operation === operation ? [new Answer(exchange)] : [])),
-    fleetingHeaders: () => fleetingHeaders(exchanges),
+    volatileHeaders: () => volatileHeaders(exchanges),
   }
 }
 

@@ -1,9 +1,8 @@
 import type { Recording } from '../harness/api.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { CONTRACT } from './contract.ts'
-import { identity } from './oracles/identity.ts'
+import { identity, isolation } from './oracles/isolation.ts'
 import { judge } from './oracles/index.ts'
-import { isolation } from './oracles/isolation.ts'
 
 /** Answers of `GET /me` with the same key that an answer is compared with: more of them say the same. */
 const OTHERS = 3

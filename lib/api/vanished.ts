@@ -1,7 +1,7 @@
 import { CONTRACT } from './contract.ts'
 import type { ListKey } from './catalogue/index.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { sentBody } from './oracles/bodies.ts'
+import { sentBody } from './oracles/reading.ts'
 import type { Finding } from '../judge/finding.ts'
 import { Actor } from './actor.ts'
 import { type Discovery, idsOf, widest, type Workspace } from './discovery.ts'

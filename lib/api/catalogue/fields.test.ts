@@ -1,6 +1,6 @@
 import { CONTRACT } from '../contract.ts'
 import { describe, expect, test } from 'vitest'
-import { answerForm } from '../oracles/resources.ts'
+import { answerForm } from '../oracles/reading.ts'
 import { contractFields } from './fields.ts'
 import { FIELDS, fieldRequirement, isRequirement } from './index.ts'
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { keptOut, missingRows } from './completeness.ts'
+import { disturbance, keptOut, missingRows, standsAt, walkProblem } from './completeness.ts'
 import { exchange, page } from './testing/exchanges.ts'
+import type { Row } from '../../util/values.ts'
 
 const row = (id: number, status = 'new'): Record<string, unknown> => ({
   id: `l${id}`,
@@ -56,4 +57,74 @@ test.each([
   ['GET /leads', []],
 ])('%s keeps out %j', (asked, ids) => {
   expect(keptOut(known, exchange(asked), 'GET /leads').map(({ id }) => id)).toEqual(ids)
+})
+
+const dated = (id: string, second: number): Row => ({ id, created_at: `2026-11-01T10:00:0${second}Z` })
+
+/** Two of the rows have the same time. */
+const [a, b, c, d, e, f] = [
+  dated('a', 9),
+  dated('b', 8),
+  dated('c', 7),
+  dated('d', 6),
+  dated('e', 6),
+  dated('f', 5),
+] as const
+const reference = [a, b, c, d, e, f]
+const pages = (...ids: readonly string[]): Row[][] =>
+  ids.map((page) => page.split('').flatMap((id) => reference.filter((one) => one['id'] === id)))
+
+describe('pages that follow each other', () => {
+  test.each([
+    ['repeat and lose nothing', ['ab', 'cd', 'ef'], undefined],
+    ['stop before the end', ['ab', 'c'], undefined],
+    ['are empty', [], undefined],
+    ['turn rows of the same time around', ['ab', 'ce', 'df'], undefined],
+    ['show one row of the same time twice', ['ab', 'cd', 'df'], undefined],
+    ['repeat a row', ['ab', 'bc', 'de'], 'row "b" comes twice'],
+    ['lose a row', ['ab', 'de', 'f'], 'row "c" is lost'],
+  ])('%s: %j', (_, walked, problem) => {
+    expect(walkProblem(pages(...walked), reference, 'GET /leads')).toBe(problem)
+  })
+
+  test('of bookings know no ties: repeated is repeated', () => {
+    expect(walkProblem(pages('ab', 'cd', 'df'), reference, 'GET /bookings')).toBe('row "d" comes twice')
+  })
+})
+
+test.each([
+  ['the row itself', b, 1, true],
+  ['another row', c, 1, false],
+  ['a row with the same time', e, 3, true],
+  ['no row', undefined, 1, false],
+  ['a place behind the end', a, 6, false],
+])('%s stands there: case %#', (_, row, position, stands) => {
+  expect(standsAt(row, position, reference, 'GET /leads')).toBe(stands)
+})
+
+test('a booking with the same time is another one', () => {
+  expect(standsAt(e, 3, reference, 'GET /bookings')).toBe(false)
+})
+
+describe('pages that do not fit the wide one', () => {
+  test.each([
+    ['a page in disorder', ['ba', 'cd'], 'disorder'],
+    ['pages without a common row that do not go on', ['cd', 'ab'], 'disorder'],
+    ['the first page once more', ['ab', 'ab'], 'misplacement'],
+    ['a page that begins too late', ['ab', 'de'], 'misplacement'],
+    ['a page that begins too early', ['abc', 'cde'], 'misplacement'],
+    ['a first page that begins elsewhere', ['bc', 'de'], 'instability'],
+    ['rows of the same time turned round', ['abce', 'f'], 'misplacement'],
+  ])('%s: %j show %s', (_, walked, what) => {
+    expect(disturbance(pages(...walked), reference, 'GET /leads')).toBe(what)
+  })
+
+  test('may have a wide one that is in disorder itself', () => {
+    expect(disturbance(pages('ab', 'cd'), [b, a, c, d], 'GET /leads')).toBe('disorder')
+  })
+
+  test('of bookings know no disorder', () => {
+    expect(disturbance(pages('ba', 'cd'), reference, 'GET /bookings')).toBe('instability')
+    expect(disturbance(pages('ab', 'dc'), reference, 'GET /bookings')).toBe('misplacement')
+  })
 })

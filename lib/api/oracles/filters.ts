@@ -1,9 +1,8 @@
-import { remembered } from '../../util/memo.ts'
 import type { ListKey } from '../catalogue/index.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { FILTERS, HIDDEN, isPlain, isShownUnnamed, type Membership } from './filter-table.ts'
 import type { Oracle } from './oracle.ts'
-import { readPage } from './page-reading.ts'
+import { readPage } from './reading.ts'
 import { objects, quote, type Row } from '../../util/values.ts'
 
 const COMBINED: Readonly<Partial<Record<ListKey, string>>> = {
@@ -46,15 +45,6 @@ export function filteredPaging(exchange: Exchange, list: ListKey): string | unde
 
 /** Reads the filters of a list request; undefined where none applies. */
 export function readFilters(exchange: Exchange, list: ListKey): FilterReading | undefined {
-  const known = readings(exchange)
-  if (!known.has(list)) known.set(list, readAnew(exchange, list))
-  return known.get(list)
-}
-
-/** The same page is held against many others. */
-const readings = remembered((_exchange: Exchange) => new Map<ListKey, FilterReading | undefined>())
-
-function readAnew(exchange: Exchange, list: ListKey): FilterReading | undefined {
   const query = exchange.request.query.filter(([name]) => name !== 'limit' && name !== 'offset')
   const repeated = new Set(query.map(([name]) => name)).size < query.length
   const used = query.flatMap(([name, value]) => {

@@ -1,17 +1,15 @@
 import type { Exchange } from '../../http/exchange.ts'
 import type { Finding } from '../../judge/finding.ts'
 import { Bench } from '../../judge/bench.ts'
-import { echoes } from './echoes.ts'
-import { errors } from './errors.ts'
+import { writeEcho } from './write-echo.ts'
+import { errors, mediaType, status } from './envelope.ts'
 import { filters } from './filters.ts'
-import { mediaType } from './media-type.ts'
 import type { Facts, Oracle } from './oracle.ts'
 import { ids, order } from './order.ts'
 import { pageArithmetic } from './page.ts'
-import { analyticsDays, keyPrefix, particulars } from './particulars.ts'
-import { rateHeaders } from './rate-headers.ts'
+import { analyticsDays, keyPrefix, operationRules } from './operation-rules.ts'
+import { rateHeaders } from './rate-limit.ts'
 import { schema } from './schema.ts'
-import { status } from './status.ts'
 
 /** Every oracle of a single exchange. */
 export const ORACLES: readonly Oracle[] = [
@@ -24,8 +22,8 @@ export const ORACLES: readonly Oracle[] = [
   order,
   ids,
   filters,
-  echoes,
-  particulars,
+  writeEcho,
+  operationRules,
   keyPrefix,
   analyticsDays,
 ]

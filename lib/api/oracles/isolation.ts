@@ -1,10 +1,9 @@
-import { remembered } from '../../util/memo.ts'
-import { LISTS, type ListKey } from '../catalogue/index.ts'
-import type { Exchange } from '../../http/exchange.ts'
+import { type ListKey, LISTS } from '../catalogue/index.ts'
+import { type Exchange, json } from '../../http/exchange.ts'
 import type { Finding } from '../../judge/finding.ts'
-import { rowsOf } from './bodies.ts'
+import { rowsOf } from './reading.ts'
 import { WHOSE } from './filters.ts'
-import { quote, type Row } from '../../util/values.ts'
+import { isObject, quote, type Row } from '../../util/values.ts'
 
 /**
  * ISOLATION-20..24 (part 5), judged over a whole run: no list of the key under test holds a row that the other
@@ -53,9 +52,9 @@ export function isolation(exchanges: readonly Exchange[]): {
 }
 
 /** What a row keeps, whatever happens to it while we look. */
-const signature = remembered(({ id, created_at, start_at, chatbot_id, name }: Row): string =>
-  JSON.stringify([id, created_at, start_at, chatbot_id, name]),
-)
+function signature({ id, created_at, start_at, chatbot_id, name }: Row): string {
+  return JSON.stringify([id, created_at, start_at, chatbot_id, name])
+}
 
 /** The answer to a request for a list. */
 interface Listing {
@@ -109,4 +108,33 @@ function foreignChatbots({ main, other }: Listings): Record<'toMain' | 'toOther'
 /** Whether a request filters by a foreign chatbot: what that may show is said by ISOLATION-07 to ISOLATION-12. */
 function asksForForeign({ request }: Exchange, strangers: ReadonlySet<unknown>): boolean {
   return request.query.some(([name, value]) => name === 'chatbot_id' && strangers.has(value))
+}
+
+/** GET-ME-03 (part 5), judged over a whole run: a key stands for one workspace, however often it is asked. */
+export function identity(exchanges: readonly Exchange[]): readonly Finding[] {
+  const first = new Map<string, { team: unknown; exchange: Exchange }>()
+  for (const exchange of exchanges) {
+    if (exchange.operation !== 'GET /me' || exchange.response?.status !== 200) continue
+    // What a wrong key is answered is judged by its status alone.
+    if (exchange.key === 'none' || exchange.key === 'invalid') continue
+    const body = json(exchange)
+    const team = isObject(body) && isObject(body['data']) ? body['data']['team_id'] : undefined
+    if (typeof team !== 'string') continue
+    const known = first.get(exchange.key)
+    if (known === undefined) first.set(exchange.key, { team, exchange })
+    else if (known.team !== team) {
+      return [
+        {
+          requirement: 'GET-ME-03',
+          where: 'GET /me',
+          expected: `team_id ${quote(known.team)}, as before with the same key`,
+          received: quote(team),
+          pointer: '/data/team_id',
+          exchanges: [exchange.id, known.exchange.id],
+          count: 1,
+        },
+      ]
+    }
+  }
+  return []
 }

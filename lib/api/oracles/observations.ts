@@ -1,10 +1,8 @@
 import { CONTRACT } from '../contract.ts'
-import { remembered } from '../../util/memo.ts'
 import { type Exchange, header } from '../../http/exchange.ts'
-import { bodyOf } from './bodies.ts'
-import { RATE_LIMIT, remainingOf } from './rate-headers.ts'
-import { answerForm, type Resource } from './resources.ts'
-import { rowsOnBound } from './since-bound.ts'
+import { answerForm, bodyOf } from './reading.ts'
+import { RATE_LIMIT, remainingOf } from './rate-limit.ts'
+import { rowsOnBound } from './since.ts'
 import { instant, integer, isObject, objects, quote, type Row } from '../../util/values.ts'
 
 /** What was seen of an open point, and on which exchange. */
@@ -45,19 +43,10 @@ const repeatedNames: Watcher = (exchanges) => {
       ]
 }
 
-const FIELD_NAMES = new Map<Resource, ReadonlySet<string>>()
-
-/** Names of a resource's fields; a run asks for the same few again and again. */
-function namesOf(resource: Resource): ReadonlySet<string> {
-  const known = FIELD_NAMES.get(resource) ?? new Set(CONTRACT.fieldsOf(resource).map(({ name }) => name))
-  FIELD_NAMES.set(resource, known)
-  return known
+/** The names of fields that any of some rows has. */
+function usedNames(rows: readonly Row[]): ReadonlySet<string> {
+  return new Set(rows.flatMap((row) => Object.keys(row)))
 }
-
-/** The names of fields that are in any row of a body. */
-const usedNames = remembered((body: Row): readonly string[] => [
-  ...new Set(resourcesIn(body).flatMap((row) => Object.keys(row))),
-])
 
 const unknownFields: Watcher = (exchanges) => {
   const unknown = new Map<string, Exchange>()
@@ -65,10 +54,11 @@ const unknownFields: Watcher = (exchanges) => {
   for (const exchange of exchanges) {
     const resource = answerForm(exchange.operation)?.resource
     if (resource === undefined || exchange.response?.status !== 200) continue
-    const names = namesOf(resource)
-    if (resourcesOf(exchange).length > 0) known = exchange
-    for (const name of usedNames(bodyOf(exchange)))
-      if (!names.has(name)) unknown.set(`${resource}.${name}`, exchange)
+    const rows = resourcesOf(exchange)
+    if (rows.length === 0) continue
+    known = exchange
+    const specified = new Set(CONTRACT.fieldsOf(resource).map(({ name }) => name))
+    for (const name of usedNames(rows)) if (!specified.has(name)) unknown.set(`${resource}.${name}`, exchange)
   }
   if (known === undefined) return []
   const names = [...unknown.keys()]
@@ -231,10 +221,7 @@ function dataOf(exchange: Exchange): Row {
 }
 
 function resourcesOf(exchange: Exchange): readonly Row[] {
-  return resourcesIn(bodyOf(exchange))
-}
-
-function resourcesIn({ data }: Row): readonly Row[] {
+  const { data } = bodyOf(exchange)
   return isObject(data) ? [data] : objects(data)
 }
 

@@ -1,6 +1,7 @@
 import type { Contract } from '../../contract/index.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import type { Bench } from '../../judge/bench.ts'
+import { isForeign, isOutlandish } from '../foreign-answers.ts'
 
 /** What an oracle may know beside the exchange. */
 export interface Facts {
@@ -10,3 +11,21 @@ export interface Facts {
 
 /** A pure judgement of one exchange that has a response. */
 export type Oracle = (exchange: Exchange, bench: Bench, facts: Facts) => void
+
+/**
+ * What an exchange addresses.
+ * - `endpoint`: one of the 13 operations of part 4;
+ * - `description`: openapi.json (part 9);
+ * - `elsewhere`: another path or method under the base address;
+ * - `outside`: another address, such as the apex host; a path with a broken percent-escape, which no address has; and another request
+ *   that no client would send, where something in front of the API answered it in its own way.
+ */
+export type Scope = 'endpoint' | 'description' | 'elsewhere' | 'outside'
+
+export function scopeOf(exchange: Exchange, baseUrl: string): Scope {
+  if (/%(?![0-9a-f]{2})/i.test(exchange.request.path)) return 'outside'
+  if (isOutlandish(exchange.request) && isForeign(exchange)) return 'outside'
+  if (exchange.operation !== undefined) return 'endpoint'
+  if (!exchange.request.url.startsWith(`${baseUrl}/`)) return 'outside'
+  return exchange.request.path === '/openapi.json' ? 'description' : 'elsewhere'
+}

@@ -1,7 +1,7 @@
 import { listRule, type ListKey } from '../catalogue/index.ts'
 import { json } from '../../http/exchange.ts'
 import type { Oracle } from './oracle.ts'
-import { readPage } from './page-reading.ts'
+import { readPage } from './reading.ts'
 import { instant, isObject, objects, quote, type Row } from '../../util/values.ts'
 
 /** The field by which a list descends; bookings have no stated order. */

@@ -3,10 +3,10 @@ import type { Exchange } from '../../http/exchange.ts'
 import type { Bench } from '../../judge/bench.ts'
 import { filteredPaging } from './filters.ts'
 import type { Oracle } from './oracle.ts'
-import { outOfBounds, type PageReading, readPage } from './page-reading.ts'
+import { outOfBounds, type PageReading, readPage } from './reading.ts'
 
 /** A page, with the names of the rules that its arithmetic is judged by. */
-interface Sheet extends PageReading {
+interface PageCheck extends PageReading {
   readonly rule: (rule: ListRule) => string
   readonly causes: (...rules: readonly ListRule[]) => string[]
 }
@@ -31,7 +31,7 @@ const UNCOUNTED: Readonly<Partial<Record<ListKey, string>>> = {
 }
 
 /** With a filter, the arithmetic belongs to the requirement on filtered pages, unless the plain list breaks it too. */
-function sheetOf(exchange: Exchange, page: PageReading): Sheet {
+function checkOf(exchange: Exchange, page: PageReading): PageCheck {
   const filtered = filteredPaging(exchange, page.list)
   const plain = (rule: ListRule): string => listRule(page.list, rule)
   const ofChatbot = exchange.request.query.some(([name]) => name === 'chatbot_id')
@@ -53,7 +53,7 @@ export const pageArithmetic: Oracle = (exchange, bench) => {
   if (exchange.key === 'none' || exchange.key === 'invalid') return
   const reading = readPage(exchange)
   if (reading === undefined) return
-  const page = sheetOf(exchange, reading)
+  const page = checkOf(exchange, reading)
   const odd = outOfBounds(exchange, page)
   const isOpen = isLimitOpen(page.list)
   if (!isOpen) size(page, bench, odd)
@@ -106,7 +106,7 @@ interface Limits {
 }
 
 /** The limit that was asked for, or the one that the page shows; where it is open which of them is applied, both may be. */
-function limitsOf({ list, asked, limit }: Sheet): Limits | undefined {
+function limitsOf({ list, asked, limit }: PageCheck): Limits | undefined {
   const one = asked.limit ?? limit
   if (one === undefined) return undefined
   const other = isLimitOpen(list) ? (limit ?? one) : one
@@ -114,13 +114,13 @@ function limitsOf({ list, asked, limit }: Sheet): Limits | undefined {
 }
 
 /** Whether a smaller limit than the one that was asked for was applied, and cost rows. */
-function cutShort(page: Sheet): boolean {
+function cutShort(page: PageCheck): boolean {
   const { limit: wanted, offset = 0 } = page.asked
   if (wanted === undefined || page.limit === undefined || page.total === undefined) return false
   return page.limit < wanted && page.rows.length === page.limit && page.total - offset > page.rows.length
 }
 
-function size(page: Sheet, bench: Bench, odd: boolean): void {
+function size(page: PageCheck, bench: Bench, odd: boolean): void {
   const most = page.asked.limit ?? Math.min(page.limit ?? 100, 100)
   const rule = odd ? 'outOfBoundsAnswer' : page.asked.limit === 1 ? 'limitOne' : 'limitHundred'
   const requirement = odd ? listRule(page.list, rule) : page.rule(rule)
@@ -132,7 +132,7 @@ function size(page: Sheet, bench: Bench, odd: boolean): void {
   } else if (page.rows.length > 0) bench.hold(requirement)
 }
 
-function echo(page: Sheet, bench: Bench): void {
+function echo(page: PageCheck, bench: Bench): void {
   for (const name of ['limit', 'offset'] as const) {
     const wanted = page.asked[name]
     if (wanted === undefined || page[name] === undefined) continue
@@ -150,7 +150,7 @@ function echo(page: Sheet, bench: Bench): void {
 }
 
 function extent(
-  page: Sheet,
+  page: PageCheck,
   { limits, offset, told }: { limits: Limits; offset: number; told: readonly ListRule[] },
   total: number,
   bench: Bench,

@@ -1,9 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isRequirement, OPERATIONS } from '../catalogue/index.ts'
-import { identity } from './identity.ts'
+import { identity, isolation } from './isolation.ts'
 import { judge } from './index.ts'
-import { isolation } from './isolation.ts'
 import { observations } from './observations.ts'
 import { exchange, facts, page } from './testing/exchanges.ts'
 

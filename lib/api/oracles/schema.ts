@@ -3,7 +3,7 @@ import type { Contract } from '../../contract/index.ts'
 import { json } from '../../http/exchange.ts'
 import type { Bench } from '../../judge/bench.ts'
 import type { Oracle } from './oracle.ts'
-import { answerForm, type Resource } from './resources.ts'
+import { answerForm, type Resource } from './reading.ts'
 import { given, isObject, objects, quote, type Row } from '../../util/values.ts'
 import { groupBy } from '../../util/group-by.ts'
 

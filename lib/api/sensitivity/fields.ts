@@ -5,7 +5,7 @@ import type { Fault, Operator } from '../../judge/fault.ts'
 import { isObject, type Row } from '../../util/values.ts'
 import { isOperation } from '../catalogue/requirement.ts'
 import { CONTRACT } from '../contract.ts'
-import { bodyOf } from '../oracles/bodies.ts'
+import { bodyOf } from '../oracles/reading.ts'
 
 /** A field that an answer gives, as the contract has it. */
 interface Site {

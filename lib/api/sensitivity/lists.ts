@@ -1,9 +1,8 @@
 import { LISTS } from '../catalogue/index.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { ORDER_FIELD } from '../oracles/order.ts'
-import { readPage } from '../oracles/page-reading.ts'
+import { bodyOf, readPage, rowsOf } from '../oracles/reading.ts'
 import { instant, isObject, type Row } from '../../util/values.ts'
-import { bodyOf, rowsOf } from '../oracles/bodies.ts'
 import { altered, succeeded } from '../../judge/alter.ts'
 import type { Fault, Operator } from '../../judge/fault.ts'
 

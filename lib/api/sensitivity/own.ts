@@ -1,7 +1,7 @@
 import type { OperationKey } from '../catalogue/index.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { isObject } from '../../util/values.ts'
-import { bodyOf, rowsOf } from '../oracles/bodies.ts'
+import { bodyOf, rowsOf } from '../oracles/reading.ts'
 import { altered, GONE, type Path, pointer, refused, succeeded, withBody } from '../../judge/alter.ts'
 import type { Operator } from '../../judge/fault.ts'
 

@@ -1,7 +1,7 @@
 import { idsOf } from '../../../lib/api/discovery.ts'
 import { updateTargets } from '../../../lib/api/needs.ts'
 import { firstDifference, SETTLED } from '../isolation/comparing.ts'
-import { sameTags } from '../../../lib/api/oracles/echoes.ts'
+import { sameTags } from '../../../lib/api/oracles/write-echo.ts'
 import { given, isObject, objects, quote, type Row } from '../../../lib/util/values.ts'
 import type { FootprintEntry } from '../../../lib/judge/footprint.ts'
 import { type Actor, RawBody } from '../../../lib/api/actor.ts'

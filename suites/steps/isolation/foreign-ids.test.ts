@@ -18,11 +18,11 @@ const answer = (body: unknown, status = 404, headers: readonly Header[] = []): A
 function compare(
   foreign: (asked: number) => Answer,
   nothing: (id: string, asked: number) => Answer,
-  fleeting: readonly string[] = [],
+  volatile: readonly string[] = [],
 ): ReturnType<typeof compareWithAbsent> {
   let asked = 0
   const nobody = new Actor(() => Promise.reject(new Error('not asked')), { key: 'main' })
-  const ctx = { fleetingHeaders: () => new Set(fleeting) }
+  const ctx = { volatileHeaders: () => new Set(volatile) }
   return compareWithAbsent(ctx, nobody, 'Lead000001', (_, id) => {
     asked += 1
     return Promise.resolve(id === 'Lead000001' ? foreign(asked) : nothing(id, asked))

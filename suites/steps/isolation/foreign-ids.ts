@@ -1,5 +1,5 @@
 import type { ListKey } from '../../../lib/api/catalogue/index.ts'
-import { difference } from '../../../lib/api/oracles/likeness.ts'
+import { difference } from '../../../lib/api/oracles/indistinguishable.ts'
 import { absentId } from '../../../lib/api/absent.ts'
 import type { Actor } from '../../../lib/api/actor.ts'
 import type { Answer } from '../../../lib/api/answer.ts'
@@ -73,7 +73,7 @@ export interface Comparison {
  * only what tells all foreign answers from all others counts, and no header that comes and goes elsewhere in the run.
  */
 export async function compareWithAbsent(
-  { fleetingHeaders }: Pick<Context, 'fleetingHeaders'>,
+  { volatileHeaders }: Pick<Context, 'volatileHeaders'>,
   actor: Actor,
   id: string,
   ask: ForeignIdProbe['ask'],
@@ -84,7 +84,7 @@ export async function compareWithAbsent(
       foreign.map(({ exchange }) => exchange),
       others.map(({ exchange }) => exchange),
       [id, ...absent],
-      fleetingHeaders,
+      volatileHeaders,
     )
   const answers: Record<typeof FOREIGN | typeof NOTHING, Answer[]> = { foreign: [], nothing: [] }
   let told: string | undefined

@@ -1,11 +1,11 @@
-import { alike } from '../../../lib/api/oracles/echoes.ts'
+import { equalAsSpecified } from '../../../lib/api/oracles/write-echo.ts'
 import { given, instant, quote, type Row } from '../../../lib/util/values.ts'
 import type { Answer } from '../../../lib/api/answer.ts'
 import type { Context } from '../../../lib/api/case.ts'
 import type { Blame } from '../../../lib/harness/expect.ts'
 import { fullLead, type LeadBody } from './lead-bodies.ts'
 import { once } from '../../../lib/harness/run-store.ts'
-import { sentBody } from '../../../lib/api/oracles/bodies.ts'
+import { sentBody } from '../../../lib/api/oracles/reading.ts'
 import { missingRows } from '../../../lib/api/oracles/completeness.ts'
 import { type Discovery, idsOf, isWhole } from '../../../lib/api/discovery.ts'
 import { marksIn } from './refused-leads.ts'
@@ -50,7 +50,7 @@ export function expectLeadMatches(
     ctx
       .expect(answer)
       .toSatisfy(
-        typeof actual === 'string' && alike(field, wanted, actual),
+        typeof actual === 'string' && equalAsSpecified(field, wanted, actual),
         `${field} ${quote(wanted)}`,
         quote(actual),
         {
@@ -109,7 +109,7 @@ export function deniedField(created: Answer, detail: Answer, sent: LeadBody): st
       created.data[field] === null &&
       wanted !== undefined &&
       typeof shown === 'string' &&
-      alike(field, wanted, shown)
+      equalAsSpecified(field, wanted, shown)
     )
   })
 }

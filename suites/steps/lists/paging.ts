@@ -6,7 +6,7 @@ import type { Answer } from '../../../lib/api/answer.ts'
 import type { Context } from '../../../lib/api/case.ts'
 import type { Need } from '../../../lib/api/needs.ts'
 import { readFilters } from '../../../lib/api/oracles/filters.ts'
-import { standsAt } from '../../../lib/api/oracles/walk.ts'
+import { standsAt } from '../../../lib/api/oracles/completeness.ts'
 import { describe } from './filtering.ts'
 
 type Tools<N extends Need> = Pick<Context<N>, 'api' | 'expect' | 'inconclusive'>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { scopeOf } from './scope.ts'
+import { scopeOf } from './oracle.ts'
 import { BASE, exchange } from './testing/exchanges.ts'
 
 test.each([

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { difference, fleetingHeaders } from './likeness.ts'
+import { difference, volatileHeaders } from './indistinguishable.ts'
 import { exchange } from './testing/exchanges.ts'
 import { refusal } from './testing/rows.ts'
 
@@ -84,7 +84,7 @@ describe('a header that comes and goes', () => {
   const node = { headers: { 'X-Node': '1' } }
 
   test('stands on some answers of success to one operation', () => {
-    expect([...fleetingHeaders([exchange('GET /me'), exchange('GET /me', node)])]).toEqual(['x-node'])
+    expect([...volatileHeaders([exchange('GET /me'), exchange('GET /me', node)])]).toEqual(['x-node'])
   })
 
   test.each([
@@ -92,11 +92,11 @@ describe('a header that comes and goes', () => {
     ['of another key', exchange('GET /me', { ...node, key: 'other' })],
     ['of another status', exchange('GET /me', { ...node, status: 404 })],
   ])('is none where the answers with it are %s', (_, other) => {
-    expect([...fleetingHeaders([exchange('GET /me'), other])]).toEqual([])
+    expect([...volatileHeaders([exchange('GET /me'), other])]).toEqual([])
   })
 
   test('is not looked for in answers about one chatbot, which may be a foreign one', () => {
     const asked = [exchange('GET /leads'), exchange('GET /leads?chatbot_id=x', node)]
-    expect([...fleetingHeaders(asked)]).toEqual([])
+    expect([...volatileHeaders(asked)]).toEqual([])
   })
 })

@@ -18,13 +18,13 @@ const PASSING = new Set([
 /**
  * ISOLATION-13: how answers to a foreign id can be told from answers to ids of nothing; undefined where they cannot. What differs
  * among the answers of one kind already tells nothing.
- * @param fleeting names of headers that tell nothing either, in lower case
+ * @param volatile names of headers that tell nothing either, in lower case
  */
 export function difference(
   foreign: readonly Exchange[],
   absent: readonly Exchange[],
   ids: readonly string[],
-  fleeting: () => ReadonlySet<string>,
+  volatile: () => ReadonlySet<string>,
 ): string | undefined {
   for (const [name, trait] of Object.entries(TRAITS)) {
     const [own, usual] = [foreign, absent].map((some) => [
@@ -33,19 +33,19 @@ export function difference(
     if (own?.length === 1 && usual?.length === 1 && own[0] !== usual[0])
       return `${name} ${own[0]} instead of ${usual[0]}`
   }
-  return headerDifference(foreign, absent, fleeting)
+  return headerDifference(foreign, absent, volatile)
 }
 
 /** A header that all answers of one kind carry, and none of the other. */
 function headerDifference(
   foreign: readonly Exchange[],
   absent: readonly Exchange[],
-  fleeting: () => ReadonlySet<string>,
+  volatile: () => ReadonlySet<string>,
 ): string | undefined {
   const [own, usual] = [foreign.map(headerNames), absent.map(headerNames)]
   const [more, less] = [telling(own, usual), telling(usual, own)]
   if (more.length + less.length === 0) return undefined
-  const passing = fleeting()
+  const passing = volatile()
   const lasts = (name: string): boolean => !passing.has(name)
   if (more.some(lasts)) return `a header ${more.find(lasts)} that they do not carry`
   return less.some(lasts) ? `no header ${less.find(lasts)}, which they carry` : undefined
@@ -55,7 +55,7 @@ function headerDifference(
  * Names, in lower case, of headers that some answers of success to one operation carried and others, to the same key, did not: hosts that
  * take turns, or caches, put them there. Nothing is learnt from questions about one chatbot: it may be a foreign one.
  */
-export function fleetingHeaders(exchanges: readonly Exchange[]): ReadonlySet<string> {
+export function volatileHeaders(exchanges: readonly Exchange[]): ReadonlySet<string> {
   const alike = groupBy(
     exchanges.filter(
       ({ request, response }) =>
@@ -63,12 +63,12 @@ export function fleetingHeaders(exchanges: readonly Exchange[]): ReadonlySet<str
     ),
     ({ operation, key }) => `${operation} ${key}`,
   )
-  const fleeting = [...alike.values()].flatMap((some) => {
+  const volatile = [...alike.values()].flatMap((some) => {
     const named = some.map(headerNames)
     const all = new Set(named.flatMap((names) => [...names]))
     return [...all].filter((name) => named.some((names) => !names.has(name)))
   })
-  return new Set(fleeting)
+  return new Set(volatile)
 }
 
 type Names = ReadonlySet<string>

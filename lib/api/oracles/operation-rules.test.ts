@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { analyticsDays, isTimeZone, keyPrefix, particulars, redirectTarget } from './particulars.ts'
+import { analyticsDays, isTimeZone, keyPrefix, operationRules } from './operation-rules.ts'
 import { benchOf, exchange, page, told } from './testing/exchanges.ts'
 import { booking, conversation, me, message, summary } from './testing/rows.ts'
 
@@ -7,14 +7,14 @@ describe('rows of conversations', () => {
   test.each([undefined, null, []])('may show messages as %j', (messages) => {
     const bench = benchOf(
       exchange('GET /conversations', { body: page([conversation({ messages })]) }),
-      particulars,
+      operationRules,
     )
     expect([told(bench), bench.held.get('LIST-CONVERSATIONS-28')]).toEqual([[], 1])
   })
 
   test('carry no messages', () => {
     const rows = [conversation(), conversation({ messages: [message()] })]
-    expect(told(benchOf(exchange('GET /conversations', { body: page(rows) }), particulars))).toEqual([
+    expect(told(benchOf(exchange('GET /conversations', { body: page(rows) }), operationRules))).toEqual([
       ['LIST-CONVERSATIONS-28', 'rows without messages', 'a row with messages', '/data/1/messages'],
     ])
   })
@@ -22,7 +22,7 @@ describe('rows of conversations', () => {
 
 test('sources carry no pagination', () => {
   const sources = (body: object): string[][] =>
-    told(benchOf(exchange('GET /knowledge/sources?chatbot_id=b', { body }), particulars))
+    told(benchOf(exchange('GET /knowledge/sources?chatbot_id=b', { body }), operationRules))
 
   expect(sources({ data: [], meta: {} })).toEqual([])
   expect(sources({ data: [], pagination: { total: 0 } })).toEqual([
@@ -59,7 +59,7 @@ describe('time zones of bookings', () => {
     const rows = [null, undefined, 5, 'Europe/Paris', 'PST8'].map((attendee_timezone) =>
       booking({ attendee_timezone }),
     )
-    const bench = benchOf(exchange('GET /bookings', { body: page(rows) }), particulars)
+    const bench = benchOf(exchange('GET /bookings', { body: page(rows) }), operationRules)
 
     expect(bench.held.get('BOOKING-11')).toBe(1)
     expect(told(bench)).toEqual([
@@ -138,14 +138,4 @@ describe('the days of the rollup', () => {
     const bench = judged(...dates)
     expect([bench.findings, bench.held.size]).toEqual([[], 0])
   })
-})
-
-test.each([
-  ['https://api.example/v1/me', 'https://api.example/v1/me'],
-  ['/v1/me', 'https://apex.example/v1/me'],
-  ['http://', undefined],
-  [undefined, undefined],
-])('a Location of %s leads to %s', (location, target) => {
-  const answer = exchange('GET https://apex.example/me', { status: 308, headers: { Location: location } })
-  expect(redirectTarget(answer)?.href).toBe(target)
 })

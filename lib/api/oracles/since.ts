@@ -1,9 +1,8 @@
 import type { ListKey } from '../catalogue/index.ts'
 import type { Exchange } from '../../http/exchange.ts'
-import { rowsOf } from './bodies.ts'
+import { readPage, rowsOf } from './reading.ts'
 import { FILTERS, isShownUnnamed } from './filter-table.ts'
-import { readPage } from './page-reading.ts'
-import type { Row } from '../../util/values.ts'
+import { instant, objects, type Row } from '../../util/values.ts'
 
 /** A page that was asked for with a `since` on which a row stands, and whether that row came. */
 export interface OnBound {
@@ -35,4 +34,21 @@ function isKept(list: ListKey, row: Row, query: ReadonlyMap<string, string>): bo
 /** Whether a page is all that there is: the row on the bound is the oldest, and may stand on the next one. */
 function isWhole(page: Exchange, query: ReadonlyMap<string, string>): boolean {
   return !query.has('offset') && readPage(page)?.hasMore === false
+}
+
+const DATES = ['created_at', 'start_at', 'end_at'] as const
+
+/** OPEN-07: which dates of a booking explain what a `since` kept, out of those that a booking shows. */
+export function bookingSince(known: readonly Row[], filtered: Exchange): string[] {
+  const page = readPage(filtered)
+  const bound = instant(filtered.request.query.find(([name]) => name === 'since')?.[1])
+  if (page === undefined || bound === undefined) return []
+  const kept = new Set(objects(page.rows).map((row) => row['id']))
+  return DATES.filter((field) =>
+    known.every((row) => {
+      const at = instant(row[field])
+      if (at === undefined || Math.abs(at - bound) < 1000) return true
+      return kept.has(row['id']) === at > bound
+    }),
+  )
 }

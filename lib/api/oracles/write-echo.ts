@@ -1,11 +1,11 @@
 import { type Exchange, json, servedAt } from '../../http/exchange.ts'
 import type { Bench } from '../../judge/bench.ts'
-import { sentBody } from './bodies.ts'
+import { sentBody } from './reading.ts'
 import type { Oracle } from './oracle.ts'
 import { given, instant, isObject, quote, type Row } from '../../util/values.ts'
 
 /** What a request asked for must come back in its answer: ids, tags, flags, contents. */
-export const echoes: Oracle = (exchange, bench) => {
+export const writeEcho: Oracle = (exchange, bench) => {
   if (exchange.response?.status !== 200) return
   const body = json(exchange)
   if (!isObject(body) || !isObject(body['data'])) return
@@ -152,7 +152,7 @@ function created(exchange: Exchange, body: Row, data: Row, bench: Bench): void {
     const wanted = lead[field]
     if (typeof wanted !== 'string' || isOdd(wanted) || typeof data[field] !== 'string') continue
     bench.judge(
-      alike(field, wanted, data[field]),
+      equalAsSpecified(field, wanted, data[field]),
       field === 'status' ? 'CREATE-LEAD-03' : 'CREATE-LEAD-02',
       `${field} ${quote(wanted)}`,
       () => quote(data[field]),
@@ -204,7 +204,7 @@ function existing(lead: Row, data: Row, bench: Bench): void {
 }
 
 /** Whether text is trimmed, and letter case of an e-mail, are open points; a phone number is the same with or without its blanks. */
-export function alike(field: string, sentValue: string, answered: string): boolean {
+export function equalAsSpecified(field: string, sentValue: string, answered: string): boolean {
   const plain = (value: string): string => {
     if (field === 'email') return value.trim().toLowerCase()
     return field === 'phone' ? value.replaceAll(/[\s().-]/g, '') : value.trim()

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { alike, echoes, sameTags } from './echoes.ts'
+import { equalAsSpecified, writeEcho, sameTags } from './write-echo.ts'
 import { benchOf, exchange, told } from './testing/exchanges.ts'
 import { conversation, detail, lead, message } from './testing/rows.ts'
 
 const judged = (asked: string, body: unknown, sent?: unknown) =>
-  benchOf(exchange(asked, { body, sent }), echoes)
+  benchOf(exchange(asked, { body, sent }), writeEcho)
 
 describe('the resource that was asked for', () => {
   test.each([
@@ -183,7 +183,7 @@ test.each([
   ['a list', exchange('GET /leads', { body: { data: [lead()] } })],
   ['what is no resource', exchange('GET /leads/l2', { body: { data: 'l1' } })],
 ])('%s is not compared', (_, one) => {
-  expect(benchOf(one, echoes).findings).toEqual([])
+  expect(benchOf(one, writeEcho).findings).toEqual([])
 })
 
 test.each([
@@ -202,5 +202,5 @@ test.each([
   ['name', ' Ada', 'Ada', true],
   ['name', 'ada', 'Ada', false],
 ])('%s %j and %j are alike: %j', (field, sent, answered, same) => {
-  expect(alike(field, sent, answered)).toBe(same)
+  expect(equalAsSpecified(field, sent, answered)).toBe(same)
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { outOfBounds, readPage } from './page-reading.ts'
+import { outOfBounds, readPage } from './reading.ts'
 import { exchange, page } from './testing/exchanges.ts'
 
 describe('what was asked for', () => {

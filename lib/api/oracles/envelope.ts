@@ -1,0 +1,117 @@
+import { describeAnswer, type Exchange, header, json } from '../../http/exchange.ts'
+import { isForeign } from '../foreign-answers.ts'
+import { type Oracle, scopeOf } from './oracle.ts'
+import { isObject, quote } from '../../util/values.ts'
+
+const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i
+
+/** JSON-01, JSON-02, JSON-05 (part 1): responses are labelled as JSON, and they are JSON. */
+export const mediaType: Oracle = (exchange, bench, facts) => {
+  const response = exchange.response
+  if (response === undefined || scopeOf(exchange, facts.baseUrl) === 'outside') return
+  if (scopeOf(exchange, facts.baseUrl) === 'description') return
+  // An answer without content is wrong by its status (STATUS-01), not by its form.
+  if (response.status === 204 || (response.status >= 300 && response.status < 400)) return
+  const reading = response.json
+  if (!reading.ok) {
+    const by = isForeign(exchange)
+      ? `; answered by something in front of the API (${describeAnswer(exchange)})`
+      : ` (status ${response.status})`
+    bench.breach('JSON-02', 'one well-formed JSON text', `${reading.problem}${by}`)
+    return
+  }
+  const type = header(exchange, 'content-type')
+  bench.judge(
+    type !== undefined && JSON_TYPE.test(type.trim()),
+    'JSON-01',
+    'Content-Type application/json',
+    () =>
+      `${type === undefined ? 'no Content-Type' : `Content-Type ${quote(type)}`} with status ${response.status}`,
+  )
+  const odd = (kind: 'invalid-utf8' | 'byte-order-mark'): string | undefined =>
+    reading.oddities.find((oddity) => oddity.kind === kind)?.detail
+  const [bytes, mark] = [odd('invalid-utf8'), odd('byte-order-mark')]
+  bench.judge(bytes === undefined, 'JSON-02', 'JSON in UTF-8', () => bytes ?? '')
+  bench.judge(mark === undefined, 'JSON-05', 'JSON without a byte order mark', () => mark ?? '')
+}
+
+/**
+ * STATUS-01..03: the statuses that no request of ours may get, whatever it asks. Which 4xx belongs to a request is
+ * known to its case alone.
+ */
+export const status: Oracle = (exchange, bench, facts) => {
+  const code = exchange.response?.status
+  if (code === undefined || scopeOf(exchange, facts.baseUrl) !== 'endpoint') return
+  if (code >= 200 && code < 300) {
+    bench.judge(code === 200, 'STATUS-01', 'status 200', () => `status ${code}`, { status: code })
+  } else if (code < 400) {
+    bench.breach(
+      'STATUS-03',
+      'an answer of the endpoint itself',
+      `status ${code} to ${header(exchange, 'location') ?? 'nowhere'}`,
+      { status: code },
+    )
+    return
+  }
+  bench.judge(code < 500, 'STATUS-02', 'no server error', () => `status ${code}`, { status: code })
+  bench.hold('STATUS-03')
+}
+
+const FIELD = { error: 'ERROR-01', code: 'ERROR-02', docs_url: 'ERROR-03' } as const
+
+/** ERROR-01..04, AUTH-07, RATE-08 (parts 5, 7, 8): every error uses the one envelope, with an allowed code. */
+export const errors: Oracle = (exchange, bench, facts) => {
+  const response = exchange.response
+  if (response === undefined || response.status < 400) return
+  if (['outside', 'description'].includes(scopeOf(exchange, facts.baseUrl))) return
+  if (!response.json.ok) return
+  const body = json(exchange)
+  const wrapped = isObject(body) && ('error' in body || 'code' in body)
+  if (!wrapped) {
+    bench.breach(
+      response.status === 429 ? 'RATE-08' : 'ERROR-04',
+      'an object with `error` and `code`',
+      `status ${response.status} with ${quote(body)}`,
+      { status: response.status },
+    )
+    return
+  }
+  bench.hold('ERROR-04')
+  if (response.status === 429) bench.hold('RATE-08')
+  const problems = facts.contract.validate('Error', body)
+  for (const [field, requirement] of Object.entries(FIELD)) {
+    const problem = problems.find((p) => p.pointer === `/${field}`)
+    // What is not required may be null as well as absent.
+    if (field === 'docs_url' && body[field] === null) continue
+    if (problem) {
+      bench.breach(requirement, problem.expected, `${problem.received} in a ${response.status}`, {
+        pointer: `/${field}`,
+        // An envelope inside of `error` has its code there.
+        ...(field === 'code' && isObject(body['error']) ? { explainedBy: ['ERROR-01'] } : {}),
+      })
+    } else if (field in body) bench.hold(requirement)
+  }
+  if (response.status === 401 && typeof body['code'] === 'string') {
+    bench.judge(
+      body['code'] === 'unauthorized',
+      'AUTH-07',
+      'code "unauthorized" with a 401',
+      () => quote(body['code']),
+      {
+        pointer: '/code',
+        explainedBy: ['ERROR-02'],
+      },
+    )
+  }
+}
+
+/** Where a redirect leads, as an absolute URL. */
+export function redirectTarget(exchange: Exchange): URL | undefined {
+  const location = header(exchange, 'location')
+  if (location === undefined) return undefined
+  try {
+    return new URL(location, exchange.request.url)
+  } catch {
+    return undefined
+  }
+}

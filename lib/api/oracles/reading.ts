@@ -1,0 +1,118 @@
+import { type Exchange, json } from '../../http/exchange.ts'
+import { integer, isObject, objects, type Row } from '../../util/values.ts'
+import { type ListKey, LISTS } from '../catalogue/index.ts'
+import { isOperation, type OperationKey, OPERATIONS } from '../catalogue/requirement.ts'
+import { CONTRACT } from '../contract.ts'
+import { own } from '../../contract/json.ts'
+
+const NOTHING: Row = {}
+
+/** The body of an answer; an empty object where it is none. */
+export function bodyOf(exchange: Exchange): Row {
+  const body = json(exchange)
+  return isObject(body) ? body : NOTHING
+}
+
+/** The rows of a list; none where there are none. */
+export function rowsOf(exchange: Exchange): readonly Row[] {
+  return objects(bodyOf(exchange)['data'])
+}
+
+/** The body that was sent, where it was a JSON object; an empty object otherwise. */
+export function sentBody({ request }: Exchange): Row {
+  try {
+    const body: unknown = JSON.parse(request.body ?? '')
+    return isObject(body) ? body : NOTHING
+  } catch {
+    return NOTHING
+  }
+}
+
+/** A service may keep offsets in 32 bits: it clamps a larger one, and states the offset that it applied. */
+const LARGEST_OFFSET = 2_147_483_647
+
+/** One page of a list, as far as its answer can be read. */
+export interface PageReading {
+  readonly list: ListKey
+  readonly rows: readonly unknown[]
+  readonly asked: { readonly limit: number | undefined; readonly offset: number | undefined }
+  readonly limit: number | undefined
+  readonly offset: number | undefined
+  readonly total: number | undefined
+  readonly hasMore: boolean | undefined
+}
+
+/** Reads a 200 of a paginated list; undefined for anything else. */
+export function readPage(exchange: Exchange): PageReading | undefined {
+  const list = LISTS.find((key) => key === exchange.operation)
+  const body = json(exchange)
+  if (list === undefined || exchange.response?.status !== 200 || !isObject(body)) return undefined
+  if (!Array.isArray(body['data']) || !isObject(body['pagination'])) return undefined
+  const { limit, offset, total, has_more: hasMore } = body['pagination']
+  return {
+    list,
+    rows: body['data'],
+    asked: {
+      limit: asked(exchange, 'limit', 1, 100),
+      offset: asked(exchange, 'offset', 0, LARGEST_OFFSET),
+    },
+    limit: integer(limit),
+    offset: integer(offset),
+    total: integer(total),
+    hasMore: typeof hasMore === 'boolean' ? hasMore : undefined,
+  }
+}
+
+/** A query value that is inside its bounds; anything else is an open point and says nothing. */
+function asked(exchange: Exchange, name: string, lowest: number, highest: number): number | undefined {
+  const values = exchange.request.query.filter(([key]) => key === name).map(([, value]) => value)
+  const [value] = values
+  if (values.length !== 1 || value === undefined || !/^\d+$/.test(value)) return undefined
+  const number = Number(value)
+  return number >= lowest && number <= highest ? number : undefined
+}
+
+/** Whether the request named a `limit` or `offset` that the specification does not allow. */
+export function outOfBounds(exchange: Exchange, page: PageReading): boolean {
+  const named = (name: string): boolean => exchange.request.query.some(([key]) => key === name)
+  return (
+    (named('limit') && page.asked.limit === undefined) || (named('offset') && page.asked.offset === undefined)
+  )
+}
+
+/** The resources that operations answer with. */
+export type Resource =
+  | 'Me'
+  | 'Chatbot'
+  | 'Conversation'
+  | 'ConversationDetail'
+  | 'Message'
+  | 'Lead'
+  | 'Booking'
+  | 'Reservation'
+  | 'KnowledgeSource'
+  | 'AnalyticsSummary'
+
+/** What an operation answers with: a resource, as a page, as a bare list or as one object. */
+export interface AnswerForm {
+  readonly resource: Resource
+  readonly form: 'page' | 'list' | 'object'
+}
+
+/** What each operation answers with, as the contract has it. */
+const ANSWERS: ReadonlyMap<OperationKey, AnswerForm> = new Map(OPERATIONS.map((key) => [key, formOf(key)]))
+
+/** What an operation answers with; undefined for what is none of the 13. */
+export function answerForm(operation: string | undefined): AnswerForm | undefined {
+  return isOperation(operation) ? ANSWERS.get(operation) : undefined
+}
+
+/** The wrapper names the resource: as `data`, or as the items of `data`, with or without `pagination` beside it. */
+function formOf(key: OperationKey): AnswerForm {
+  const wrapper = CONTRACT.fieldsOf(CONTRACT.operation(key).responseSchema)
+  const data = wrapper.find(({ name }) => name === 'data')?.schema
+  const items = own(data, 'items')
+  const resource = String(own(items ?? data, '$ref')).replace('#/components/schemas/', '') as Resource
+  if (items === undefined) return { resource, form: 'object' }
+  return { resource, form: wrapper.some(({ name }) => name === 'pagination') ? 'page' : 'list' }
+}
