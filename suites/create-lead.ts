@@ -12,7 +12,8 @@ import {
   recordLead,
   expectStoredLead,
 } from './steps/leads/created-leads.ts'
-import { oneFieldEach, AT_BOUND, atBounds, fullLead, unusualLead } from './steps/leads/lead-bodies.ts'
+import { LEAD_BOUNDS } from '../lib/api/lead-fields.ts'
+import { oneFieldEach, atBounds, fullLead, unusualLead } from './steps/leads/lead-bodies.ts'
 import { expectNoRefusedLead } from './steps/leads/refused-leads.ts'
 import { quote } from '../lib/util/values.ts'
 
@@ -179,7 +180,7 @@ const creation = suite('POST /leads', { phase: 'write', lane: 'lead' }, (verify)
 
 const bounds = suite('POST /leads · bounds', { phase: 'write', lane: 'lead' }, (verify) => {
   verify(
-    ['CREATE-LEAD-20', ...AT_BOUND.slice(1).map(({ requirement }) => requirement)],
+    ['CREATE-LEAD-20', ...LEAD_BOUNDS.slice(1).map(({ requirement }) => requirement)],
     'accepts every field at its longest',
     { needs: ['chatbot'], cost: 2 },
     async (ctx) => {
@@ -187,7 +188,7 @@ const bounds = suite('POST /leads · bounds', { phase: 'write', lane: 'lead' }, 
       const body = atBounds(world.chatbot, mark())
       const longest = recordLead(ctx, await api.createLead(body))
       if (longest.status !== 200) {
-        await each(AT_BOUND, async ({ field, requirement }) => {
+        await each(LEAD_BOUNDS, async ({ field, requirement }) => {
           const one = recordLead(
             ctx,
             await api.createLead({ chatbot_id: world.chatbot, [field]: body[field] }),
@@ -197,7 +198,7 @@ const bounds = suite('POST /leads · bounds', { phase: 'write', lane: 'lead' }, 
       }
       expect(longest).toAnswer(200, { explainedBy: ['CREATE-LEAD-01'] })
       const detail = (await api.lead(String(longest.data['id']))).control()
-      await each(AT_BOUND, async ({ field, requirement }) => {
+      await each(LEAD_BOUNDS, async ({ field, requirement }) => {
         const stored = detail.data[field]
         expect(detail).toSatisfy(
           typeof stored !== 'string' || stored.length === body[field]?.length,

@@ -4,9 +4,8 @@
  */
 import { type Exchange, headers, json, type SentRequest } from '../http/exchange.ts'
 import { isObject } from '../util/values.ts'
+import { RATE_HEADER_NAMES } from './allowance.ts'
 
-/** Every answer of an endpoint carries at least one of these (part 8). */
-const RATE_HEADERS = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset']
 const UNREACHED = new Set([502, 503, 504])
 
 /**
@@ -16,7 +15,7 @@ const UNREACHED = new Set([502, 503, 504])
 export function isForeign(exchange: Exchange): boolean {
   const status = exchange.response?.status ?? 0
   if (status < 400 || hasEnvelope(exchange)) return false
-  return UNREACHED.has(status) || RATE_HEADERS.every((name) => headers(exchange, name).length === 0)
+  return UNREACHED.has(status) || RATE_HEADER_NAMES.every((name) => headers(exchange, name).length === 0)
 }
 
 function hasEnvelope(exchange: Exchange): boolean {

@@ -1,20 +1,7 @@
 import type { DefectKind } from '../../generate/defects.ts'
+import { formRequirement, lengthRequirement } from '../lead-fields.ts'
 import { type BodyName, SCHEMAS } from './bodies.ts'
 import type { Body } from '../../generate/valid.ts'
-
-/** Which plain requirement judges the form of each field, and which its length. */
-const LEAD: Readonly<Record<string, { readonly form: string; readonly length?: string }>> = {
-  chatbot_id: { form: 'CREATE-LEAD-10' },
-  conversation_id: { form: 'CREATE-LEAD-11' },
-  name: { form: 'CREATE-LEAD-12', length: 'CREATE-LEAD-20' },
-  email: { form: 'CREATE-LEAD-13', length: 'CREATE-LEAD-21' },
-  phone: { form: 'CREATE-LEAD-14', length: 'CREATE-LEAD-22' },
-  company: { form: 'CREATE-LEAD-15', length: 'CREATE-LEAD-23' },
-  source: { form: 'CREATE-LEAD-16', length: 'CREATE-LEAD-24' },
-  source_url: { form: 'CREATE-LEAD-17', length: 'CREATE-LEAD-25' },
-  status: { form: 'CREATE-LEAD-18', length: 'CREATE-LEAD-26' },
-  notes: { form: 'CREATE-LEAD-19', length: 'CREATE-LEAD-27' },
-}
 
 const PATCH: Readonly<Partial<Record<DefectKind, string>>> = {
   missing: 'PATCH-CONVERSATION-04',
@@ -35,9 +22,8 @@ const NOTE: Readonly<Partial<Record<DefectKind, string>>> = {
 
 const HINTS: Readonly<Record<BodyName, (field: string, kind: DefectKind) => string>> = {
   LeadCreate: (field, kind) => {
-    const { form, length } = LEAD[field] ?? { form: 'CREATE-LEAD-06' }
     if (kind === 'missing') return 'CREATE-LEAD-05'
-    return kind === 'too long' ? (length ?? form) : form
+    return kind === 'too long' ? lengthRequirement(field) : formRequirement(field)
   },
   ConversationPatch: (field, kind) =>
     PATCH[kind] ?? (field === 'is_resolved' ? 'PATCH-CONVERSATION-06' : 'PATCH-CONVERSATION-05'),

@@ -1,7 +1,7 @@
 import { CONTRACT } from '../contract.ts'
 import { type Exchange, header } from '../../http/exchange.ts'
 import { answerForm, bodyOf } from './reading.ts'
-import { RATE_LIMIT, remainingOf } from './rate-limit.ts'
+import { RATE_LIMIT, remainingOf } from '../allowance.ts'
 import { rowsOnBound } from './since.ts'
 import { instant, integer, isObject, objects, quote, type Row } from '../../util/values.ts'
 

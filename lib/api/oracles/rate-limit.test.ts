@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { earlyRefusal, rateHeaders, remainingOf } from './rate-limit.ts'
+import { earlyRefusal, rateHeaders } from './rate-limit.ts'
+import { remainingOf } from '../allowance.ts'
 import { benchOf, exchange, told } from './testing/exchanges.ts'
 import type { Exchange, KeyLabel } from '../../http/exchange.ts'
 

@@ -1,27 +1,20 @@
 import { type Exchange, headers } from '../../http/exchange.ts'
 import type { Bench } from '../../judge/bench.ts'
 import { type Oracle, scopeOf } from './oracle.ts'
+import { RATE_HEADER_NAMES, RATE_LIMIT, remainingOf } from '../allowance.ts'
 import { quote } from '../../util/values.ts'
 import type { Finding } from '../../judge/finding.ts'
-
-export const RATE_LIMIT = 1000
-export const RATE_HEADERS = {
-  limit: 'X-RateLimit-Limit',
-  remaining: 'X-RateLimit-Remaining',
-  reset: 'X-RateLimit-Reset',
-} as const
-const NAMES = Object.values(RATE_HEADERS)
 
 /** RATE-01..03, RATE-09 (part 8): the three headers stand on every response of an endpoint. Unknown paths and methods are none. */
 export const rateHeaders: Oracle = (exchange, bench, facts) => {
   if (exchange.response === undefined) return
   if (scopeOf(exchange, facts.baseUrl) !== 'endpoint') return
-  const values = NAMES.map((name) => distinct(exchange, name))
-  const missing = NAMES.filter((_, index) => values[index]?.length === 0)
+  const values = RATE_HEADER_NAMES.map((name) => distinct(exchange, name))
+  const missing = RATE_HEADER_NAMES.filter((_, index) => values[index]?.length === 0)
   bench.judge(
     missing.length === 0,
     'RATE-01',
-    `the headers ${NAMES.join(', ')}`,
+    `the headers ${RATE_HEADER_NAMES.join(', ')}`,
     () => `no ${missing.join(', no ')} on a ${exchange.response?.status ?? ''}`,
   )
   const [limits = [], remainders = []] = values
@@ -64,12 +57,6 @@ function remaining(values: readonly string[], bench: Bench): void {
 function distinct(exchange: Exchange, name: string): string[] {
   const values = headers(exchange, name).map((value) => value.trim())
   return values.filter((value, index) => value !== '' && values.indexOf(value) === index)
-}
-
-/** X-RateLimit-Remaining as a number, where it is one. */
-export function remainingOf(exchange: Exchange): number | undefined {
-  const [value, ...more] = distinct(exchange, 'X-RateLimit-Remaining')
-  return value !== undefined && more.length === 0 && /^\d+$/.test(value) ? Number(value) : undefined
 }
 
 /** So much cannot have been spent by somebody else a moment later. */

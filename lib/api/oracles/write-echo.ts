@@ -1,6 +1,9 @@
 import { type Exchange, json, servedAt } from '../../http/exchange.ts'
 import type { Bench } from '../../judge/bench.ts'
 import { sentBody } from './reading.ts'
+import { own } from '../../contract/json.ts'
+import { CONTRACT } from '../contract.ts'
+import { CARRIED, LEAD_BOUNDS } from '../lead-fields.ts'
 import type { Oracle } from './oracle.ts'
 import { given, instant, isObject, quote, type Row } from '../../util/values.ts'
 
@@ -115,30 +118,24 @@ function noted(exchange: Exchange, data: Row, bench: Bench): void {
       'ADD-NOTE-03',
       `the content that was sent, ${content.length} characters`,
       () => `${String(data['content']).length} characters: ${quote(data['content'])}`,
-      { pointer: '/data/content', explainedBy: content.length > LONGEST_NOTE ? ['ADD-NOTE-08'] : [] },
+      {
+        pointer: '/data/content',
+        explainedBy: content.length > (LONGEST_NOTE ?? Infinity) ? ['ADD-NOTE-08'] : [],
+      },
     )
   }
 }
 
-const LONGEST_NOTE = 10_000
+const LONGEST_NOTE = CONTRACT.fieldsOf('MessageCreate')
+  .map(({ name, schema }) => (name === 'content' ? own(schema, 'maxLength') : undefined))
+  .find((longest) => typeof longest === 'number')
 
-/** The greatest lengths, and what says that a longer text is refused: one that comes back cut is that defect. */
-const LONGEST: Readonly<Record<string, readonly [length: number, requirement: string]>> = {
-  name: [200, 'CREATE-LEAD-20'],
-  email: [320, 'CREATE-LEAD-21'],
-  phone: [50, 'CREATE-LEAD-22'],
-  status: [40, 'CREATE-LEAD-26'],
-  notes: [5000, 'CREATE-LEAD-27'],
-}
-
-/** Violations that explain why a field comes back otherwise than it was sent. */
+/** Violations that explain why a field comes back otherwise than it was sent: a text beyond its bound that is cut was to be refused. */
 function causes(field: string, wanted: string): readonly string[] {
-  const [longest, requirement] = LONGEST[field] ?? []
   if (field === 'chatbot_id') return ['CREATE-LEAD-07']
-  return longest !== undefined && requirement !== undefined && wanted.length > longest ? [requirement] : []
+  const bound = LEAD_BOUNDS.find((one) => one.field === field)
+  return bound !== undefined && wanted.length > bound.longest ? [bound.requirement] : []
 }
-
-const CARRIED = ['chatbot_id', 'conversation_id', 'name', 'email', 'phone', 'notes', 'status'] as const
 
 function created(exchange: Exchange, body: Row, data: Row, bench: Bench): void {
   const lead = sentBody(exchange)

@@ -1,4 +1,4 @@
-import { RATE_LIMIT, remainingOf } from '../../../lib/api/oracles/rate-limit.ts'
+import { RATE_LIMIT, remainingOf } from '../../../lib/api/allowance.ts'
 import type { Answer } from '../../../lib/api/answer.ts'
 import type { Context } from '../../../lib/api/case.ts'
 import type { Exchange } from '../../../lib/http/exchange.ts'

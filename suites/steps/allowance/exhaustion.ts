@@ -1,6 +1,6 @@
 import { quote, type Row } from '../../../lib/util/values.ts'
 import { SPENT_AT_ONCE } from '../../../lib/harness/session.ts'
-import { RATE_LIMIT, remainingOf } from '../../../lib/api/oracles/rate-limit.ts'
+import { RATE_LIMIT, remainingOf } from '../../../lib/api/allowance.ts'
 import type { Actor } from '../../../lib/api/actor.ts'
 import type { Answer } from '../../../lib/api/answer.ts'
 import type { Context } from '../../../lib/api/case.ts'

@@ -1,4 +1,4 @@
-import { remainingOf } from '../../../lib/api/oracles/rate-limit.ts'
+import { remainingOf } from '../../../lib/api/allowance.ts'
 import { absentId } from '../../../lib/api/absent.ts'
 import type { Actor } from '../../../lib/api/actor.ts'
 import type { Answer } from '../../../lib/api/answer.ts'

@@ -9,9 +9,8 @@ import { sentBody } from '../../../lib/api/oracles/reading.ts'
 import { missingRows } from '../../../lib/api/oracles/completeness.ts'
 import { type Discovery, idsOf, isWhole } from '../../../lib/api/discovery.ts'
 import { marksIn } from './refused-leads.ts'
+import { CARRIED } from '../../../lib/api/lead-fields.ts'
 import type { Actor } from '../../../lib/api/actor.ts'
-
-const CARRIED = ['chatbot_id', 'conversation_id', 'name', 'email', 'phone', 'notes', 'status'] as const
 
 /** Notes a lead that was created in the footprint, since there is no DELETE. */
 export function recordLead(ctx: Pick<Context, 'keep'>, answer: Answer): Answer {
@@ -62,9 +61,11 @@ export function expectLeadMatches(
   }
 }
 
+const OPTIONAL = ['name', 'email', 'phone', 'notes'] as const
+
 /** Whether a lead is shown without any of its optional details, as a write may answer it: what it leaves out tells nothing. */
 export function hasNoOptionalFields(lead: Row): boolean {
-  return !['name', 'email', 'phone', 'notes'].some((field) => given(lead[field]))
+  return !OPTIONAL.some((field) => given(lead[field]))
 }
 
 /** The status has a requirement of its own; and what is nowhere to be seen was not carried, rather than not stored. */
@@ -91,8 +92,6 @@ export const plainLead = once('plain lead', async (ctx: Context<'chatbot'>): Pro
   const body = { ...fullLead(ctx.world.chatbot, ctx.mark()), ...person(ctx) }
   return { body, created: recordLead(ctx, await ctx.api.createLead(body)) }
 })
-
-const OPTIONAL = ['name', 'email', 'phone', 'notes'] as const
 
 /** A lead may be deleted in the dashboard while somebody looks; several at once hardly are. */
 const MANY_LOST = 2

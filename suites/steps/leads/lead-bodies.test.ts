@@ -1,15 +1,8 @@
+import { LEAD_BOUNDS } from '../../../lib/api/lead-fields.ts'
 import { CONTRACT } from '../../../lib/api/contract.ts'
 import { describe, expect, test } from 'vitest'
 import { requirement } from '../../../lib/api/catalogue/index.ts'
-import {
-  oneFieldEach,
-  AT_BOUND,
-  atBounds,
-  BEYOND_BOUND,
-  fullLead,
-  unusualLead,
-  WRONG,
-} from './lead-bodies.ts'
+import { oneFieldEach, atBounds, BEYOND_BOUND, fullLead, unusualLead, WRONG } from './lead-bodies.ts'
 
 const CHATBOT = 'Uk4x9Qw2Lz'
 /** Marks as a run makes them: short, and long after many writes. */
@@ -40,7 +33,7 @@ describe('a lead at its bounds', () => {
   test('each field is exactly as long as it may be; the e-mail as long as an address can be', () => {
     const body = atBounds(CHATBOT, 'cac-1')
 
-    for (const { field, longest } of AT_BOUND)
+    for (const { field, longest } of LEAD_BOUNDS)
       expect([field, body[field]?.length]).toEqual([field, field === 'email' ? 254 : longest])
   })
 
@@ -65,14 +58,14 @@ describe('a lead with fields as people write them', () => {
 
   test('is valid, and within its bounds in bytes, too', () => {
     expect(problems(unusual)).toEqual([])
-    for (const { field, longest } of AT_BOUND)
+    for (const { field, longest } of LEAD_BOUNDS)
       expect(Buffer.byteLength(String(unusual[field]))).toBeLessThanOrEqual(longest)
   })
 
   test('falls into bodies with one field each', () => {
     const bodies = oneFieldEach(unusual)
 
-    expect(bodies.map(({ field }) => field)).toEqual(AT_BOUND.map(({ field }) => field))
+    expect(bodies.map(({ field }) => field)).toEqual(LEAD_BOUNDS.map(({ field }) => field))
     expect(bodies.flatMap(({ one }) => problems(one))).toEqual([])
   })
 })
@@ -81,7 +74,7 @@ describe('one beyond a bound', () => {
   test.each(BEYOND_BOUND)(
     '$field is one character too long, and wrong in nothing else',
     ({ field, value }) => {
-      const { longest = 0 } = AT_BOUND.find((bound) => bound.field === field) ?? {}
+      const { longest = 0 } = LEAD_BOUNDS.find((bound) => bound.field === field) ?? {}
       expect(value).toHaveLength(longest + 1)
 
       const found = problems({ chatbot_id: CHATBOT, [field]: value })
@@ -95,7 +88,7 @@ describe('one beyond a bound', () => {
   })
 
   test('covers every field with a bound', () => {
-    expect(BEYOND_BOUND.map(({ field }) => field)).toEqual(AT_BOUND.map(({ field }) => field))
+    expect(BEYOND_BOUND.map(({ field }) => field)).toEqual(LEAD_BOUNDS.map(({ field }) => field))
   })
 })
 

@@ -1,4 +1,5 @@
 /** Bodies for POST /leads: each rule of its table at its bound, one beyond, and broken. Specification parts 4 and 8. */
+import { formRequirement, LEAD_BOUNDS } from '../../../lib/api/lead-fields.ts'
 
 export type LeadBody = Readonly<Record<string, string>>
 
@@ -44,36 +45,16 @@ export function oneFieldEach(body: LeadBody): readonly { readonly field: string;
   }))
 }
 
-interface Bound {
-  readonly requirement: string
-  readonly field: string
-  readonly longest: number
-}
-
-const BOUNDS: readonly Bound[] = [
-  { requirement: 'CREATE-LEAD-20', field: 'name', longest: 200 },
-  { requirement: 'CREATE-LEAD-21', field: 'email', longest: 320 },
-  { requirement: 'CREATE-LEAD-22', field: 'phone', longest: 50 },
-  { requirement: 'CREATE-LEAD-23', field: 'company', longest: 200 },
-  { requirement: 'CREATE-LEAD-24', field: 'source', longest: 100 },
-  { requirement: 'CREATE-LEAD-25', field: 'source_url', longest: 2048 },
-  { requirement: 'CREATE-LEAD-26', field: 'status', longest: 40 },
-  { requirement: 'CREATE-LEAD-27', field: 'notes', longest: 5000 },
-]
-
-/** Every field with a greatest length. */
-export const AT_BOUND: readonly Bound[] = BOUNDS
-
 /** A lead in which every field is as long as it may be; the e-mail as long as a valid address can be, 254 characters. */
 export function atBounds(chatbot: string, mark: string): Record<string, string> {
   return {
     chatbot_id: chatbot,
-    ...Object.fromEntries(BOUNDS.map(({ field, longest }) => [field, filled(field, longest, mark)])),
+    ...Object.fromEntries(LEAD_BOUNDS.map(({ field, longest }) => [field, filled(field, longest, mark)])),
   }
 }
 
 /** Each field one character beyond its bound, and otherwise valid. */
-export const BEYOND_BOUND: readonly { requirement: string; field: string; value: string }[] = BOUNDS.map(
+export const BEYOND_BOUND: readonly { requirement: string; field: string; value: string }[] = LEAD_BOUNDS.map(
   ({ requirement, field, longest }) => ({
     requirement,
     field,
@@ -130,26 +111,26 @@ interface Wrong {
   readonly statuses?: readonly number[]
 }
 
-const wrong = (requirement: string, field: string, text: string, ...others: readonly unknown[]): Wrong => {
+const wrong = (field: string, text: string, ...others: readonly unknown[]): Wrong => {
   const [number, ...further] = noText(text)
-  return { requirement, field, values: [number, ...others], further }
+  return { requirement: formRequirement(field), field, values: [number, ...others], further }
 }
 
-/** What is no id is the id of nothing, too: which of the two errors is told is open. */
+/** A value that cannot be an id may be refused as malformed, or as an id that belongs to nothing: which of the two is open. */
 const ID_REFUSALS = [400, 404]
 
 /** Values of a wrong kind for each field; null only where the table does not allow it. */
 export const WRONG: readonly Wrong[] = [
   {
-    ...wrong('CREATE-LEAD-10', 'chatbot_id', 'x', null),
+    ...wrong('chatbot_id', 'x', null),
     further: [],
     around: (id) => [[id], { value: id }],
     statuses: ID_REFUSALS,
   },
-  { ...wrong('CREATE-LEAD-11', 'conversation_id', 'x'), further: [{ id: 'x' }], statuses: ID_REFUSALS },
-  wrong('CREATE-LEAD-12', 'name', 'Ann'),
+  { ...wrong('conversation_id', 'x'), further: [{ id: 'x' }], statuses: ID_REFUSALS },
+  wrong('name', 'Ann'),
   {
-    ...wrong('CREATE-LEAD-13', 'email', 'ann@example.com', 'not-an-address', 'name@'),
+    ...wrong('email', 'ann@example.com', 'not-an-address', 'name@'),
     further: [
       ...noText('ann@example.com').slice(1),
       '@example.com',
@@ -157,13 +138,13 @@ export const WRONG: readonly Wrong[] = [
       'to ann@example.com now',
     ],
   },
-  wrong('CREATE-LEAD-14', 'phone', '+15550100'),
-  wrong('CREATE-LEAD-15', 'company', 'Ann'),
-  wrong('CREATE-LEAD-16', 'source', 'fair'),
+  wrong('phone', '+15550100'),
+  wrong('company', 'Ann'),
+  wrong('source', 'fair'),
   {
-    ...wrong('CREATE-LEAD-17', 'source_url', 'https://example.com/'),
+    ...wrong('source_url', 'https://example.com/'),
     texts: ['https://exa mple.com/', 'no address at all'],
   },
-  wrong('CREATE-LEAD-18', 'status', 'new', null),
-  wrong('CREATE-LEAD-19', 'notes', 'Ann'),
+  wrong('status', 'new', null),
+  wrong('notes', 'Ann'),
 ]
