@@ -1,8 +1,7 @@
 import { CONTRACT } from '../api/contract.ts'
-import { contradictionsIn } from './compare/changed.test-support.ts'
+import { changed, contradictionsIn } from './compare/changed.test-support.ts'
 import { examineDescription } from '../api/description.ts'
 import { describe, expect, test } from 'vitest'
-import { changed } from './compare/changed.test-support.ts'
 
 const contract = CONTRACT.document
 const lead = 'components.schemas.Lead'

@@ -1,30 +1,24 @@
-import { compareBody } from './compare/bodies.ts'
-import type { Context } from './compare/context.ts'
-import type { Contradiction, ContradictionKind, RawFinding } from './compare/findings.ts'
-import { compareErrorCodes } from './compare/error-codes.ts'
-import { mergeFindings } from './compare/findings.ts'
+import { compareBody, compareResponses } from './compare/bodies.ts'
+import type { Context, Contradiction, ContradictionKind, RawFinding, Rulings } from './compare/context.ts'
+import { mergeFindings } from './compare/context.ts'
+import { compareErrorCodes, compareResources } from './compare/across-operations.ts'
 import { compareParameters } from './compare/parameters.ts'
-import { matchOperations } from './compare/paths.ts'
+import { compareServers, matchOperations } from './compare/paths.ts'
 import { createReader } from './compare/reader.ts'
-import type { Rulings } from './compare/rulings.ts'
 import type { Contract } from './contract.ts'
-import { compareResources } from './compare/resources.ts'
-import { compareResponses } from './compare/responses.ts'
 import { compareSecurity } from './compare/security.ts'
-import { compareServers } from './compare/servers.ts'
-import { isObject, own } from './json.ts'
+import { isObject, own, shortValue, typeOf } from './json.ts'
 import { remembered } from '../util/memo.ts'
-import { shortValue, typeOf } from './short-value.ts'
 
 /** What a comparison found. */
 export interface Examination {
   readonly contradictions: readonly Contradiction[]
-  /** Places of the served description that say nothing, or nothing that is understood here. They are not accused. */
+  /** Places of the served description that state nothing, or nothing that this comparison understands. They produce no finding. */
   readonly notUnderstood: readonly string[]
 }
 
 /**
- * Holds served OpenAPI documents against a contract.
+ * Compares served OpenAPI documents with a contract.
  *
  * A contradiction is a false statement. What the served document leaves out (a bound, a format, an error status)
  * or adds (operations, properties, optional parameters, statuses) is none. Exceptions, since without them the API is
@@ -49,7 +43,7 @@ export function compareWith(contract: Contract, rulings: Rulings): (served: unkn
     else reportDocument(context, 'invalid-document', 'document', 'an OpenAPI document', served)
     return { contradictions: mergeFindings(found), notUnderstood: [...notUnderstood] }
   }
-  // Several cases look at the same document, each for its own kind of contradiction.
+  // Several cases examine the same document, each for its own kind of contradiction.
   const known = remembered((served: object) => examine(served))
   return (served) => (isObject(served) ? known(served) : examine(served))
 }

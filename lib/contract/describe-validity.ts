@@ -1,13 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Contract } from './contract.ts'
 import { isBeyond, own } from './json.ts'
-import { duplicateParameterProblems } from './validity/duplicate-parameters.ts'
+import { duplicateParameterProblems, operationIdProblems, pathParameterProblems } from './validity/rules.ts'
 import { legibleCopy } from './validity/legible.ts'
-import { isKnownDialect, metaSchemaProblems } from './validity/meta-schema.ts'
-import { operationIdProblems } from './validity/operation-ids.ts'
-import { pathParameterProblems } from './validity/path-parameters.ts'
-import { schemaObjects } from './validity/schema-objects.ts'
-import { structureProblems } from './validity/structure.ts'
+import { isKnownDialect, metaSchemaProblems, schemaObjects, structureProblems } from './validity/schemas.ts'
 
 /** No description needs more, and the validators recurse. */
 const DEEPEST = 150
@@ -15,7 +11,7 @@ const DEEPEST = 150
 const MOST_VALUES = 100_000
 const MAX_PROBLEMS = 50
 
-/** What keeps a served document from being looked at: undefined where nothing does. That is a limit of this tool, and no mistake. */
+/** Which limit of this tool a served document exceeds; undefined where it exceeds none. Exceeding one is not a mistake of the document. */
 export function beyondLimits(served: unknown): string | undefined {
   return isBeyond(served, DEEPEST, MOST_VALUES)
     ? `nested deeper than ${DEEPEST} levels, or more than ${MOST_VALUES} values`
@@ -24,7 +20,7 @@ export function beyondLimits(served: unknown): string | undefined {
 
 /**
  * Whether a served document is structurally valid OpenAPI 3.1.
- * The validators are loaded when first asked for. Documents of another version are passed over, since the comparison
+ * The validators are loaded when first asked for. Documents of another version are skipped, since the comparison
  * reports the version, and so are documents {@link beyondLimits}.
  * @param served any JSON value; not altered, and nothing that it refers to is fetched
  * @param known a contract that is known to be valid

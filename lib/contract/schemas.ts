@@ -1,10 +1,10 @@
 import { createRequire } from 'node:module'
 import type * as AjvModule from 'ajv/dist/2020.js'
 import type { Ajv2020, ErrorObject, ValidateFunction } from 'ajv/dist/2020.js'
-import { FORMATS } from './formats.ts'
+import type { FormatName } from './formats.ts'
+import { FORMATS, FORMAT_TEXTS, isFormatName } from './formats.ts'
 import type { JsonObject } from './json.ts'
-import type { SchemaProblem } from './problem.ts'
-import { problemOf } from './problem.ts'
+import { atPointer, pointerTo, shortValue, typeOf } from './json.ts'
 
 /** No answer needs more lines than these to be understood, and a page may hold thousands of bad items. */
 const MAX_PROBLEMS = 100
@@ -64,4 +64,83 @@ function createAjv(document: JsonObject): Ajv2020 {
   instance.addVocabulary(OPENAPI_KEYWORDS)
   instance.addSchema({ ...document, $id: ID }, undefined, undefined, false)
   return instance
+}
+
+/** One way in which a value breaks a schema. */
+export interface SchemaProblem {
+  /** JSON pointer into the value. For a missing property: where it should stand. */
+  readonly pointer: string
+  /** The JSON Schema keyword that failed: `type`, `required`, `format`, `enum` … */
+  readonly keyword: string
+  /** Which format failed, where the keyword is `format`. */
+  readonly format?: FormatName
+  /** One line: what the contract wants there. */
+  readonly expected: string
+  /** One line: the JSON type of what stands there, and its value, cut short. */
+  readonly received: string
+}
+
+/** Puts an Ajv error into words. */
+function problemOf(error: ErrorObject, root: unknown): SchemaProblem {
+  const { keyword, instancePath } = error
+  const params: Record<string, unknown> = error.params
+  if (keyword === 'required') {
+    const name = String(params['missingProperty'])
+    const pointer = pointerTo(instancePath, name)
+    return { pointer, keyword, expected: `a property ${JSON.stringify(name)}`, received: 'absent' }
+  }
+  const format = params['format']
+  return {
+    pointer: instancePath,
+    keyword,
+    ...(keyword === 'format' && isFormatName(format) ? { format } : {}),
+    // Computed when somebody reads them: of a hundred items with the same mistake, only the first is reported.
+    get expected() {
+      return expectation(keyword, params)
+    },
+    get received() {
+      return described(atPointer(root, instancePath))
+    },
+  }
+}
+
+function expectation(keyword: string, params: Record<string, unknown>): string {
+  const { limit, allowedValues, format } = params
+  switch (keyword) {
+    case 'type':
+      return [params['type']].flat().join(' or ').replaceAll(',', ' or ')
+    case 'enum':
+      return `one of ${[allowedValues]
+        .flat()
+        .map((value) => JSON.stringify(value))
+        .join(', ')}`
+    case 'const':
+      return JSON.stringify(params['allowedValue'])
+    case 'format':
+      return isFormatName(format) ? FORMAT_TEXTS[format] : `format ${String(format)}`
+    case 'minimum':
+      return `at least ${String(limit)}`
+    case 'maximum':
+      return `at most ${String(limit)}`
+    case 'minLength':
+      return `at least ${count(limit, 'character')}`
+    case 'maxLength':
+      return `at most ${count(limit, 'character')}`
+    case 'minItems':
+      return `at least ${count(limit, 'item')}`
+    case 'maxItems':
+      return `at most ${count(limit, 'item')}`
+    case 'anyOf':
+      return 'at least one of the alternatives of the schema'
+    default:
+      return `a value that satisfies ${keyword}`
+  }
+}
+
+function count(limit: unknown, noun: string): string {
+  return `${String(limit)} ${noun}${limit === 1 ? '' : 's'}`
+}
+
+function described(value: unknown): string {
+  return value === undefined ? 'absent' : value === null ? 'null' : `${typeOf(value)} ${shortValue(value)}`
 }

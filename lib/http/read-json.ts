@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { visible } from './escape.ts'
 import type { JsonOddity, JsonReading } from './exchange.ts'
+import { remembered } from '../util/memo.ts'
 import { scanJson, withoutDepths } from './scan-json.ts'
 
 /** What is nested deeper is read as empty: what judges the value walks it recursively. */
@@ -12,23 +13,14 @@ const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 /**
  * Reads a body as strict JSON (RFC 8259, in UTF-8). `text` is what the bytes say, with U+FFFD where they are
  * not UTF-8. What a lenient parser would repair or hide is listed in `oddities`; the value is then what such
- * a parser would give.
+ * a parser would give. The same bytes are read once: a transport without a wire may deliver them many times.
  */
-export function readJson(bytes: Uint8Array): Reading {
-  const known = readings.get(bytes)
-  if (known !== undefined) return known
-  const reading = read(bytes)
-  readings.set(bytes, reading)
-  return reading
-}
+export const readJson: (bytes: Uint8Array) => Reading = remembered(read)
 
 interface Reading {
   readonly text: string
   readonly json: JsonReading
 }
-
-/** A transport without a wire may hand over the same bytes again and again; those are read once. */
-const readings = new WeakMap<Uint8Array, Reading>()
 
 function read(bytes: Uint8Array): Reading {
   const text = decoder.decode(bytes)

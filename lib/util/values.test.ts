@@ -41,8 +41,8 @@ test.each([
   ['yesterday', undefined],
   ['', undefined],
   [1000, undefined],
-])('instant of %j is %j, twice', (value, ms) => {
-  expect([instant(value), instant(value)]).toEqual([ms, ms])
+])('instant of %j is %j', (value, ms) => {
+  expect(instant(value)).toBe(ms)
 })
 
 test.each([

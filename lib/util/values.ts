@@ -25,15 +25,9 @@ export function integer(value: unknown): number | undefined {
 /** Milliseconds since the epoch of a timestamp. Lenient on purpose: its form is judged by TIME-01 alone. */
 export function instant(value: unknown): number | undefined {
   if (typeof value !== 'string') return undefined
-  const known = instants.get(value)
-  const ms = known ?? Date.parse(value)
-  if (known === undefined && instants.size < MOST_INSTANTS) instants.set(value, ms)
+  const ms = Date.parse(value)
   return Number.isNaN(ms) ? undefined : ms
 }
-
-/** Every row of a list is dated again for each filter and each page: what was read once is looked up. */
-const instants = new Map<string, number>()
-const MOST_INSTANTS = 10_000
 
 /** Whether a field is given: neither absent nor null. */
 export function given(value: unknown): boolean {

@@ -1,4 +1,5 @@
-import { asObject, entries as entriesOf, type JsonObject, own, strings } from '../../contract/json.ts'
+import type { JsonObject } from '../../contract/json.ts'
+import { asObject, entries as entriesOf, own, strings } from '../../contract/json.ts'
 import type { Field } from '../../contract/index.ts'
 import { CONTRACT } from '../contract.ts'
 import type { Endpoint, Requirement, Source } from './requirement.ts'

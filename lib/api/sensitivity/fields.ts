@@ -1,4 +1,4 @@
-import type { Field } from '../../contract/resources.ts'
+import type { Field } from '../../contract/contract.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { altered, GONE, type Path, pointer, refused, succeeded } from '../../judge/alter.ts'
 import type { Fault, Operator } from '../../judge/fault.ts'

@@ -1,7 +1,5 @@
-import type { RawFinding } from './findings.ts'
-import type { Field } from '../resources.ts'
+import type { Field } from '../contract.ts'
 import type { Reader } from './reader.ts'
-import type { Rulings } from './rulings.ts'
 
 /** What every comparison works with: both documents, what is left open, and where results go. */
 export interface Context {
@@ -50,4 +48,86 @@ export function findingAt(
 ): RawFinding {
   const leaf = place.path.split('.').at(-1) ?? ''
   return { kind: place.kind, where: words(place), leaf, expected, received, origins }
+}
+
+/** Who sends the value: a response may promise more than the contract, a request body has to say the same. */
+export type Direction = 'request' | 'response'
+
+/** What a specification leaves open or rules out, beyond what its contract can say. */
+export interface Rulings {
+  /** Whether the specification leaves null open at a place where the contract does not allow it. */
+  readonly nullIsOpen: (place: Place) => boolean
+  /** Whether the description of an answer may leave out a value of an enumeration. */
+  readonly mayOmit: (place: Place, value: unknown, allowed: readonly unknown[]) => boolean
+  /** Fields that the specification says an answer does not have. Others may be added freely. */
+  readonly excludedFields: (place: Place) => readonly string[]
+  /** Whether a parameter holds several values, with commas between them. */
+  readonly isCommaSeparated: (place: Place) => boolean
+  /** Lists whose items have so few required fields in common that one passes for another, with the schema of their items. */
+  readonly mistakable: Readonly<Partial<Record<string, string>>>
+  /** The schema of the one envelope that every error uses. */
+  readonly envelope: string
+}
+
+/** What a contradiction is about; the judge maps these to requirements. */
+const CONTRADICTION_KINDS = [
+  'invalid-document',
+  'openapi-version',
+  'info-version',
+  'operation',
+  'parameter',
+  'request-body',
+  'response',
+  'security',
+] as const
+export type ContradictionKind = (typeof CONTRADICTION_KINDS)[number]
+
+/** One statement of a served description that cannot be true together with the specification. */
+export interface Contradiction {
+  readonly kind: ContradictionKind
+  /** The place in words: `GET /leads 200 data[].status`. */
+  readonly where: string
+  readonly expected: string
+  readonly received: string
+  /** Further places that show the same statement, usually through a shared component. */
+  readonly alsoAt: readonly string[]
+}
+
+/** A contradiction as found: with the JSON pointers of the served schemas that state it. */
+export interface RawFinding {
+  readonly kind: ContradictionKind
+  readonly where: string
+  /** The last step of `where`, which distinguishes two fields of one schema. */
+  readonly leaf: string
+  readonly expected: string
+  readonly received: string
+  readonly origins: ReadonlySet<string>
+}
+
+/** One false statement in a shared component shows at many operations: it is reported once, at the first of them. */
+export function mergeFindings(found: readonly RawFinding[]): Contradiction[] {
+  const groups: { first: RawFinding; origins: Set<string>; alsoAt: string[] }[] = []
+  for (const finding of found) {
+    const same = groups.find(
+      ({ first, origins }) =>
+        first.kind === finding.kind &&
+        first.leaf === finding.leaf &&
+        first.expected === finding.expected &&
+        first.received === finding.received &&
+        [...finding.origins].some((origin) => origins.has(origin)),
+    )
+    if (same === undefined) groups.push({ first: finding, origins: new Set(finding.origins), alsoAt: [] })
+    else {
+      for (const origin of finding.origins) same.origins.add(origin)
+      if (finding.where !== same.first.where && !same.alsoAt.includes(finding.where))
+        same.alsoAt.push(finding.where)
+    }
+  }
+  return groups.map(({ first: { kind, where, expected, received }, alsoAt }) => ({
+    kind,
+    where,
+    expected,
+    received,
+    alsoAt,
+  }))
 }

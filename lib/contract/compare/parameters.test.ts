@@ -1,6 +1,5 @@
-import { contradictionsIn } from './changed.test-support.ts'
+import { changed, contradictionsIn } from './changed.test-support.ts'
 import { expect, test } from 'vitest'
-import { changed } from './changed.test-support.ts'
 
 test.each<[title: string, path: string, value: unknown, where: string]>([
   [

@@ -1,11 +1,9 @@
-import type { Context, Place } from './context.ts'
+import type { Context, Direction, Place, RawFinding } from './context.ts'
 import { findingAt, items, property, words } from './context.ts'
-import { formatConflict, rangeConflict, typeConflict, valuesConflict } from './conflicts.ts'
-import type { Conflict } from './conflicts.ts'
 import { shapeOf } from './normalise.ts'
-import { missingFields, requiredFields } from './required.ts'
-import type { Direction } from './direction.ts'
-import type { Facets, SchemaNode } from './shape.ts'
+import type { Reader } from './reader.ts'
+import type { Facets, JsonType, SchemaNode, Shape } from './shape.ts'
+import { typeNames } from './shape.ts'
 
 /**
  * Compares what both documents state about a value, and everything below it. Ends by itself, however the served
@@ -64,4 +62,161 @@ function compareObject(
     const other = stated.properties.get(name)
     if (other !== undefined) compareSchema(context, direction, property(place, name), node, other)
   }
+}
+
+const NONE: ReadonlySet<string> = new Set()
+
+/**
+ * Names that the served object should list and does not. A response may leave out what may be absent; a request body
+ * has to list every field that part 4 allows.
+ */
+function missingFields(direction: Direction, wanted: Facets, stated: Facets): string[] {
+  if (stated.openNames === true) return []
+  const names =
+    direction === 'request' ? [...(wanted.properties?.keys() ?? [])] : [...(wanted.required ?? NONE)]
+  return names.filter((name) => stated.properties?.has(name) !== true && stated.required?.has(name) !== true)
+}
+
+/** Fields that the served schema requires and the contract does not, or the reverse. */
+function requiredFields(
+  served: Reader,
+  direction: Direction,
+  place: Place,
+  wanted: Facets,
+  stated: Facets,
+  origins: ReadonlySet<string>,
+): RawFinding[] {
+  const findings: RawFinding[] = []
+  /** Names the field's own schema where there is one, so that a field inherited through allOf is found once. */
+  const report = (name: string, expected: string, received: string): void => {
+    const node = stated.properties?.get(name)
+    const below = node === undefined ? NONE : shapeOf(served, node).origins
+    findings.push(findingAt(property(place, name), expected, received, below.size > 0 ? below : origins))
+  }
+  for (const name of wanted.required ?? NONE)
+    if (stated.properties?.has(name) === true && stated.required?.has(name) !== true)
+      report(name, 'required', 'optional')
+  if (direction === 'response') return findings
+  for (const name of stated.required ?? NONE) {
+    const node = stated.properties?.get(name)
+    const sentByClient = node === undefined || !shapeOf(served, node).readOnly
+    if (sentByClient && wanted.required?.has(name) !== true) report(name, 'optional', 'required')
+  }
+  return findings
+}
+
+/** Two statements that cannot both be true. */
+export interface Conflict {
+  readonly expected: string
+  readonly received: string
+}
+
+/** Formats that no value can have together, and by which name they go. Others state nothing that could be compared. */
+const FORMAT_FAMILIES: ReadonlyMap<string, string> = new Map([
+  ['date-time', 'date-time'],
+  ['date', 'date'],
+  ['time', 'time'],
+  ['uuid', 'uuid'],
+  ['email', 'email'],
+  ['idn-email', 'email'],
+  ['uri', 'uri'],
+  ['iri', 'uri'],
+  ['ipv4', 'ipv4'],
+  ['ipv6', 'ipv6'],
+])
+
+/**
+ * Types. A response may be narrower (never null, say) but not wider; a request body has to allow the same types.
+ * A served schema that states no type contradicts nothing.
+ */
+function typeConflict(
+  direction: Direction,
+  wanted: Shape,
+  stated: Shape,
+  nullIsOpen: boolean,
+): Conflict | undefined {
+  if (!stated.typeStated || !wanted.typeStated) return undefined
+  const wider = [...stated.types.keys()].filter(
+    (type) => !wanted.types.has(type) && !(nullIsOpen && type === 'null'),
+  )
+  const narrower = [...wanted.types.keys()].filter((type) => !stated.types.has(type))
+  const fractions =
+    wanted.types.get('number')?.integer === true && stated.types.get('number')?.integer === undefined
+  const conflict =
+    wider.length > 0 ||
+    (fractions && stated.types.has('number')) ||
+    (direction === 'request' && narrower.length > 0)
+  return conflict ? { expected: typeNames(wanted), received: typeNames(stated) } : undefined
+}
+
+/**
+ * Enumerations. Neither side may leave out a value that the specification names, nor add one.
+ * @param mayOmit - whether the specification lets a response leave out one of its values
+ */
+function valuesConflict(
+  direction: Direction,
+  wanted: Facets,
+  stated: Facets,
+  mayOmit: (value: unknown, allowed: readonly unknown[]) => boolean,
+): Conflict | undefined {
+  if (stated.values === undefined) return undefined
+  const received = `one of ${listed(stated.values)}`
+  if (wanted.values === undefined)
+    return direction === 'request' ? { expected: 'any value of the type', received } : undefined
+  const allowed = wanted.values
+  const outside = stated.values.filter((value) => !allowed.includes(value))
+  const absent = allowed.filter(
+    (value) =>
+      stated.values?.includes(value) !== true && !(direction === 'response' && mayOmit(value, allowed)),
+  )
+  return outside.length + absent.length > 0 ? { expected: `one of ${listed(allowed)}`, received } : undefined
+}
+
+/**
+ * Bounds. What is not stated contradicts nothing. A response may be tighter, but not looser nor disjoint; a request
+ * body has to state the same bound, and may add none beside one that the contract states.
+ */
+export function rangeConflict(
+  direction: Direction,
+  type: JsonType,
+  wanted: Facets,
+  stated: Facets,
+): Conflict | undefined {
+  const conflict = direction === 'response' ? looser(wanted, stated) : different(type, wanted, stated)
+  return conflict ? { expected: range(type, wanted), received: range(type, stated) } : undefined
+}
+
+function looser(wanted: Facets, stated: Facets): boolean {
+  const { min = -Infinity, max = Infinity } = wanted
+  if (stated.min !== undefined && (stated.min < min || stated.min > max)) return true
+  return stated.max !== undefined && (stated.max > max || stated.max < min)
+}
+
+function different(type: JsonType, wanted: Facets, stated: Facets): boolean {
+  if (wanted.min !== undefined && stated.min !== undefined && wanted.min !== stated.min) return true
+  if (wanted.max !== undefined && stated.max !== undefined && wanted.max !== stated.max) return true
+  // Whether an empty text is accepted is open where no minimum is stated; an empty array is within "at most".
+  const freeMinimum = type === 'string' ? 1 : type === 'array' ? 0 : Infinity
+  return wanted.max !== undefined && wanted.min === undefined && (stated.min ?? 0) > freeMinimum
+}
+
+/** Formats that exclude each other. */
+export function formatConflict(wanted: Facets, stated: Facets): Conflict | undefined {
+  if (wanted.format === undefined || stated.format === undefined) return undefined
+  const [one, other] = [FORMAT_FAMILIES.get(wanted.format), FORMAT_FAMILIES.get(stated.format)]
+  if (one === undefined || other === undefined || one === other) return undefined
+  return { expected: `format ${wanted.format}`, received: `format ${stated.format}` }
+}
+
+function range(type: JsonType, { min, max }: Facets): string {
+  const unit = type === 'string' ? ' characters' : type === 'array' ? ' items' : ''
+  if (min !== undefined && max !== undefined) return `${min} to ${max}${unit}`
+  if (min !== undefined) return `at least ${min}${unit}`
+  return max === undefined ? 'no bound' : `at most ${max}${unit}`
+}
+
+/** Values as JSON on one line, cut short. */
+export function listed(values: readonly unknown[]): string {
+  const shown = values.slice(0, 20).map((value) => JSON.stringify(value)?.slice(0, 60) ?? '')
+  return shown.join(', ') + (values.length > 20 ? ', …' : '')
 }

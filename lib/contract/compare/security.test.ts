@@ -1,7 +1,5 @@
-import { contradictionsIn } from './changed.test-support.ts'
+import { changed, contradictionsIn, perOperation, put } from './changed.test-support.ts'
 import { expect, test } from 'vitest'
-import { changed, put } from './changed.test-support.ts'
-import { perOperation } from './rewrites.test-support.ts'
 
 test.each<[title: string, path: string, value: unknown, where: string]>([
   ['an operation open to all', 'paths./me.get.security', [], 'GET /me'],

@@ -1,5 +1,5 @@
-import { CONTRACT } from '../api/contract.ts'
 import { expect, test } from 'vitest'
+import { CONTRACT } from '../api/contract.ts'
 
 test('lists the rows of a table in its order', () => {
   expect(CONTRACT.fieldsOf('Pagination').map(({ name, required }) => [name, required])).toEqual([

@@ -1,11 +1,11 @@
 import { entries } from '../json.ts'
+import { jsonContent } from './bodies.ts'
 import type { Context } from './context.ts'
 import { findingAt } from './context.ts'
-import { listed } from './conflicts.ts'
-import { jsonContent } from './media.ts'
 import { shapeOf } from './normalise.ts'
 import type { MatchedOperation } from './paths.ts'
 import type { Located, Reader } from './reader.ts'
+import { listed } from './schema.ts'
 
 /** The codes of one described error. */
 interface Codes {
@@ -61,4 +61,50 @@ function codeIn(reader: Reader, schema: Located): Pick<Codes, 'values' | 'origin
   return shape === undefined || shape.unsure || values === undefined
     ? undefined
     : { values, origins: shape.origins }
+}
+
+interface Described {
+  readonly key: string
+  readonly resource: string
+  /** Names of the fields that its items are described with. */
+  readonly names: readonly string[]
+  readonly origins: ReadonlySet<string>
+}
+
+/**
+ * Finds lists that are described with the items of another list. A description may leave out fields that a service never returns, and
+ * add fields. But items with exactly the field names of another list, several of which only the other resource has, and with no field
+ * that only their own resource has, are the other resource.
+ */
+export function compareResources(context: Context, operations: readonly MatchedOperation[]): void {
+  const all = operations.flatMap((operation) => rowsOf(context, operation))
+  for (const one of all) {
+    const other = all.find((two) => passesFor(context, one, two))
+    if (other === undefined) continue
+    const place = { kind: 'response', base: `${one.key} 200`, path: 'data[]' } as const
+    context.report(findingAt(place, `a ${one.resource}`, `the rows of ${other.key}`, one.origins))
+  }
+}
+
+function passesFor({ fieldsOf }: Context, one: Described, other: Described): boolean {
+  if (one === other || one.names.toSorted().join() !== other.names.toSorted().join()) return false
+  const [own = [], others = []] = [one, other].map(({ resource }) =>
+    fieldsOf(resource).map(({ name }) => name),
+  )
+  const alien = one.names.filter((name) => others.includes(name) && !own.includes(name))
+  return alien.length > 1 && !one.names.some((name) => own.includes(name) && !others.includes(name))
+}
+
+function rowsOf({ served, rulings }: Context, { key, served: operation }: MatchedOperation): Described[] {
+  const resource = rulings.mistakable[key]
+  const listing = served.child(operation, 'responses', '200')
+  const response = listing === undefined ? undefined : served.resolve(listing)
+  if (resource === undefined || response === undefined) return []
+  const content = jsonContent(served, response)
+  if (content.found !== 'schema') return []
+  const data = shapeOf(served, content).types.get('object')?.properties?.get('data')
+  const items = data === undefined ? undefined : shapeOf(served, data).types.get('array')?.items
+  const shape = items === undefined ? undefined : shapeOf(served, items)
+  const names = [...(shape?.types.get('object')?.properties?.keys() ?? [])]
+  return shape === undefined || shape.unsure ? [] : [{ key, resource, names, origins: shape.origins }]
 }
