@@ -94,7 +94,7 @@ describe('a service that is away', () => {
     const { retries, waited } = run()
     retries.note(good())
 
-    expect([await looks(retries, exchange), waited()]).toEqual([7, 8000])
+    expect([await looks(retries, exchange), waited()]).toEqual([10, 8000])
   })
 
   test('is not waited for again when it did not come back', async () => {

@@ -42,9 +42,12 @@ type Trouble =
   | 'failed'
 
 /** After a first look the next ones come after these pauses: eight seconds in all, as a restart takes. */
-const PAUSES_MS = [250, 500, 1000, 2000, 2000, 2250]
+const PAUSES_MS = [250, 500, 750, 1000, 1000, 1000, 1000, 1000, 1500]
 const FIRST_PAUSE_MS = 250
 const LONGEST_OUTAGE_MS = 8000
+const MOST_TRIES = 15
+/** A request that is sent again and again says how it went within this time; otherwise another one is. */
+const LONGEST_SCOUTING_MS = 4000
 /** What is lost so shortly after each other is lost for the same reason. */
 const SAME_TIME_MS = 1000
 /** A limiter lets somebody through at least so often. */
@@ -96,6 +99,7 @@ export function createRetries({
   let outage = 0
   let troubledAt = -Infinity
   let scout: Exchange['request'] | undefined
+  let scoutedAt = -Infinity
   let answeredAt = -Infinity
   let slowedAt = -Infinity
   let gaveUpAt = -Infinity
@@ -116,12 +120,15 @@ export function createRetries({
    * others wait until somebody is answered.
    */
   const overcome = async (trouble: Trouble, exchange: Exchange, tries: number): Promise<boolean> => {
-    const least = PAUSES_MS[tries]
-    scout ??= exchange.request
+    // Answers that were on their way wake whoever waits, and cost tries: while nobody is answered, it goes on for as long as an outage may last.
+    const silentMs = now() - answeredAt
+    const isAway = silentMs >= SAME_TIME_MS && silentMs < LONGEST_OUTAGE_MS && tries < MOST_TRIES
+    const least = PAUSES_MS[tries] ?? (isAway ? SAME_TIME_MS : undefined)
+    if (scout === undefined || now() - scoutedAt > LONGEST_SCOUTING_MS) scout = exchange.request
     const isScout = scout === exchange.request
+    if (isScout) scoutedAt = now()
     if (least === undefined || answeredAt < gaveUpAt) {
       if (answeredAt <= now() - LONGEST_OUTAGE_MS) gaveUpAt = now()
-      if (isScout) dismiss()
       return false
     }
     const isTooFast = trouble === 'limited' || exchange.response?.status === 503
@@ -131,8 +138,18 @@ export function createRetries({
     }
     const failedAt = now()
     await pause(Math.max(FIRST_PAUSE_MS, askedToWait(exchange)))
-    await recovered(isScout ? least - FIRST_PAUSE_MS : LONGEST_OUTAGE_MS)
-    return isScout || answeredAt >= failedAt
+    if (isScout) {
+      await recovered(least - FIRST_PAUSE_MS)
+      return true
+    }
+    const isAnswered = (): boolean => answeredAt >= failedAt
+    while (!isAnswered() && now() - failedAt < LONGEST_OUTAGE_MS + LONGEST_SCOUTING_MS) {
+      // The one that was sent again may have ended in another way: then this one takes its place.
+      if (scout === undefined || now() - scoutedAt > LONGEST_SCOUTING_MS) return true
+      // oxlint-disable-next-line no-await-in-loop -- until somebody is answered
+      await recovered(SAME_TIME_MS)
+    }
+    return isAnswered()
   }
 
   /** The others wait no longer. */
@@ -159,6 +176,26 @@ export function createRetries({
     return answeredAt >= lostAt + MOMENT_MS && (isQuiet || isShared) && known.size < MOST_OUTAGES
   }
 
+  const decide = async (exchange: Exchange, tries: number): Promise<Next> => {
+    const trouble = troubleOf(exchange)
+    if (trouble === undefined) return 'stands'
+    if (!mayBeRepeated(trouble, exchange, left.get(exchange.key))) {
+      const mayPass = (trouble === 'lost' || trouble === 'unreached') && answeredAt > -Infinity
+      return mayPass && (await wasAway(exchange)) ? 'passing' : 'stands'
+    }
+    if (trouble === 'unread') return tries < MOST_FRESH_CONNECTIONS ? 'again' : 'stands'
+    // Where nobody was answered in all that time, the target is gone, and the next try would take as long.
+    if (trouble === 'late')
+      return tries === 0 && answeredAt >= now() - exchange.durationMs ? 'again' : 'stands'
+    const place = placeOf(exchange)
+    if (tries === 0 && (confirmed.get(place) ?? 0) >= CONFIRMED) return 'stands'
+    if (answeredAt === -Infinity) return tries === 0 && isLostGet(exchange) ? 'again' : 'stands'
+    if (trouble === 'failed' && tries === 0) await pause(MOMENT_MS)
+    const worthwhile = trouble === 'failed' ? tries === 0 : await overcome(trouble, exchange, tries)
+    if (!worthwhile) confirmed.set(place, (confirmed.get(place) ?? 0) + 1)
+    return worthwhile ? 'again' : 'stands'
+  }
+
   return {
     turn: () => pace.turn(),
     note(exchange) {
@@ -170,30 +207,17 @@ export function createRetries({
         troubledAt = now()
         troubled.set(placeOf(exchange), troubledAt)
       }
-      if (exchange.response === undefined || trouble !== undefined) return
+      // What something in front of the API says by itself does not show that the API is there.
+      if (exchange.response === undefined || trouble !== undefined || exchange.foreign === true) return
       // What refused everybody for so long was away, and does not mind how fast it is asked.
       if (slowedAt >= answeredAt && now() - slowedAt > LONGEST_BETWEEN_MS) pace.speedUp()
       answeredAt = now()
       dismiss()
     },
     async next(exchange, tries) {
-      const trouble = troubleOf(exchange)
-      if (trouble === undefined) return 'stands'
-      if (!mayBeRepeated(trouble, exchange, left.get(exchange.key))) {
-        const mayPass = (trouble === 'lost' || trouble === 'unreached') && answeredAt > -Infinity
-        return mayPass && (await wasAway(exchange)) ? 'passing' : 'stands'
-      }
-      if (trouble === 'unread') return tries < MOST_FRESH_CONNECTIONS ? 'again' : 'stands'
-      // Where nobody was answered in all that time, the target is gone, and the next try would take as long.
-      if (trouble === 'late')
-        return tries === 0 && answeredAt >= now() - exchange.durationMs ? 'again' : 'stands'
-      const place = placeOf(exchange)
-      if (tries === 0 && (confirmed.get(place) ?? 0) >= CONFIRMED) return 'stands'
-      if (answeredAt === -Infinity) return tries === 0 && isLostGet(exchange) ? 'again' : 'stands'
-      if (trouble === 'failed' && tries === 0) await pause(MOMENT_MS)
-      const worthwhile = trouble === 'failed' ? tries === 0 : await overcome(trouble, exchange, tries)
-      if (!worthwhile) confirmed.set(place, (confirmed.get(place) ?? 0) + 1)
-      return worthwhile ? 'again' : 'stands'
+      const next = await decide(exchange, tries)
+      if (next !== 'again' && scout === exchange.request) dismiss()
+      return next
     },
     get rate() {
       return pace.rate
