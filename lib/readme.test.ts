@@ -5,7 +5,7 @@ import { MUTANTS } from '../fixtures/mutants/index.ts'
 import { VARIANTS } from '../fixtures/variants/index.ts'
 import { CATALOGUE } from './api/catalogue/index.ts'
 import { COMMANDS } from './cli/config/option.ts'
-import { renderOptionTable } from './cli/config/option-table.ts'
+import { renderOptionTable } from './cli/config/options.ts'
 
 const fileAt = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url))
 const README = fileAt('README.md')

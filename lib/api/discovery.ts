@@ -3,7 +3,7 @@ import { RESERVATION_STATUSES } from './oracles/filter-table.ts'
 import { given, instant, type Row, text } from '../util/values.ts'
 import type { Capabilities, DiscoveryTerms } from '../harness/api.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { ConfigurationError } from '../util/configuration-error.ts'
+import { ConfigurationError } from '../util/errors.ts'
 import { Actor } from './actor.ts'
 import { Answer } from './answer.ts'
 

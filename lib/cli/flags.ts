@@ -1,9 +1,8 @@
 import { Option } from 'commander'
 import type { Command } from 'commander'
-import { usageOf } from './config/option-table.ts'
-import type { CommandName } from './config/option.ts'
-import { optionsOf } from './config/options.ts'
 import type { NamedOption } from './config/options.ts'
+import { optionsOf, usageOf } from './config/options.ts'
+import type { CommandName } from './config/option.ts'
 import type { Flags } from './config/reading.ts'
 
 /** Gives a command the flags that the table of options has for it. */

@@ -1,6 +1,6 @@
 import { quote } from '../util/values.ts'
 import type { BodySchema } from './schema.ts'
-import type { Planted } from './planting.ts'
+import type { Planted } from './defects.ts'
 import type { Sample } from './sampling.ts'
 
 /** A planted body and what the target answered to it. */

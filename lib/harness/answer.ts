@@ -1,7 +1,7 @@
 import { describeAnswer, type Exchange, json } from '../http/exchange.ts'
 import { place } from '../judge/bench.ts'
 import { isObject, type Row } from '../util/values.ts'
-import { Inconclusive, NoAnswer } from './signals.ts'
+import { Inconclusive, NoAnswer } from './outcome.ts'
 
 const NOTHING: Row = {}
 /** What a gateway says that does not reach the service, or limits how fast it is asked. */

@@ -1,3 +1,4 @@
+import type { RequestSpec } from '../http/client.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { place } from '../judge/bench.ts'
 import type { Finding } from '../judge/finding.ts'
@@ -6,22 +7,22 @@ import { Answer } from './answer.ts'
 import type { Prospect } from './api.ts'
 import type { CaseDefinition, Context } from './case.ts'
 import { expectations } from './expect.ts'
-import { type CaseOutcome, notRun } from './outcome.ts'
-import { Memo, type Send, type Session } from './session.ts'
-import { Inconclusive, NoAnswer, Violation } from './signals.ts'
-import { Written } from './written.ts'
+import type { CaseOutcome } from './outcome.ts'
+import { Inconclusive, NoAnswer, Violation, notRun } from './outcome.ts'
+import type { Send, Session } from './session.ts'
+import { Memo, questionOf } from './session.ts'
 
 /** Longer than replicas commonly lag and counters wait; a cache of one second keeps for up to two. */
 const MOMENT_MS = 2200
-/** A case that finds something else at each look is not looked at for ever. */
+/** Limits the repetitions of a case that finds something else each time. */
 const MOST_LOOKS = 5
 
 /**
- * Runs one case and says what became of it; never rejects.
- * What finds a violation looks again a moment later, because a workspace in use changes between two requests, and replicas lag: a reading case
- * asks all anew; a case that writes asks anew what it read after its writes, and writes nothing again. Only what is found twice is told,
- * and nothing of a row that is there no more.
- * @param place - which of the things that its lane is dealt out over it gets
+ * Runs one case and returns its outcome; never rejects.
+ * A case that finds a violation is repeated a moment later, because a workspace in use changes between two requests, and replicas lag: a
+ * reading case sends all its requests again; a writing case repeats what it read after its writes, and writes nothing again. The outcome
+ * holds only findings that both attempts made, and none about an item that no longer exists.
+ * @param place - index of the thing that the case uses, among those that its lane is spread over
  */
 export async function execute(definition: CaseDefinition, session: Session, place = 0): Promise<CaseOutcome> {
   const ended = session.ended?.()
@@ -53,7 +54,7 @@ export async function execute(definition: CaseDefinition, session: Session, plac
   return last.verdict === 'failed' ? session.api.confirm(last, session) : last
 }
 
-/** Whether a violation may be a matter of a moment: read without a write, or after one. Spent allowances are looked at by their cases. */
+/** Whether a violation may be transient: read without a write, or after one. Cases that spend an allowance check theirs themselves. */
 function mayBePassing(
   { definition, verdict, findings }: CaseOutcome,
   session: Session,
@@ -69,7 +70,7 @@ function mayBePassing(
   )
 }
 
-/** Whether two looks found the same, in the same places. */
+/** Whether two attempts found the same, in the same places. */
 function isAlike(one: CaseOutcome, other: CaseOutcome): boolean {
   const found = ({ findings }: CaseOutcome): string[] =>
     findings.map(({ requirement, where, expected }) => `${requirement} ${where} ${expected}`)
@@ -77,7 +78,7 @@ function isAlike(one: CaseOutcome, other: CaseOutcome): boolean {
   return found(other).some((text) => known.has(text))
 }
 
-/** Why a question that is asked again may get no answer. */
+/** Why a repeated request may get no answer. */
 const UNANSWERED: ReadonlySet<ReasonKind> = new Set([
   'budget',
   'connection',
@@ -108,7 +109,7 @@ function confirmed(first: CaseOutcome, second: CaseOutcome): CaseOutcome {
   return { ...second, ...both, findings: findings.length > 0 ? findings : second.findings }
 }
 
-/** What a case need not ask again, and what it must not write again. */
+/** The answers that a case need not request again, and the writes that it must not repeat. */
 interface Memories {
   readonly memo: Memo | undefined
   readonly written: Written
@@ -146,7 +147,7 @@ async function attempt(
   try {
     const keeping = (findings: readonly Finding[]): void => findings.forEach((one) => found.add(one))
     await inTime(definition.run(context(definition, session, { world, send, keeping, written })), session)
-    // What was not answered was not seen to hold. Who spends a key does not mind a request that is lost among a thousand.
+    // A request without an answer proves nothing. Cases that spend a key tolerate one lost request among a thousand.
     if (unanswered !== undefined && definition.phase !== 'spend') new Answer(unanswered).arrived()
     return ended({ verdict: 'passed' })
   } catch (error) {
@@ -154,7 +155,7 @@ async function attempt(
   }
 }
 
-/** A case that heeds no ended run is given up. */
+/** Abandons a case that continues after the run has ended. */
 async function inTime(running: Promise<void>, { overdue }: Session): Promise<void> {
   if (overdue === undefined) return running
   const late = overdue.then(() => {
@@ -163,9 +164,7 @@ async function inTime(running: Promise<void>, { overdue }: Session): Promise<voi
   return Promise.race([running, late])
 }
 
-/**
- * A need that is not met says nothing of the workspace where a list that was looked through did not come, or cannot be read.
- */
+/** A need that is not met proves nothing about the workspace where discovery could not read one of the lists. */
 function unmet(
   definition: CaseDefinition,
   { reason, ofData, options }: Extract<Prospect, { met: false }>,
@@ -202,13 +201,13 @@ function ending(error: unknown): Ending {
   }
 }
 
-/** A write that failed at first may have been carried out, so that what its second try shows is not what one of them does. */
+/** A write that failed at first may have been carried out, so that its second attempt does not show the effect of a single write. */
 function sentTwice(exchange: Exchange): Ending {
   const reason = `${place(exchange)} failed for a moment and was sent again: it may have been carried out twice`
   return { verdict: 'inconclusive', reason, reasonKind: 'undecided' }
 }
 
-/** What an ended run did not let a case find out. */
+/** The reason of a case that the end of the run cut short. */
 function cutShort(result: Ending, ended: string | undefined): Ending {
   if (ended === undefined || result.verdict === 'passed' || result.verdict === 'failed') return result
   return { ...result, verdict: 'error', reason: interrupted(ended), reasonKind: 'interrupted' }
@@ -230,7 +229,7 @@ function sender(
       fresh = true
       return (spec.key === 'exhaustible' ? session.spender : session.client).send({ asker, ...spec })
     }
-    // Who sends headers of his own, `Cache-Control: no-cache` say, wants to know how it is now.
+    // A case that sends headers of its own, `Cache-Control: no-cache` say, wants the current state.
     const plain = spec.method === 'GET' && spec.headers === undefined
     const exchange = await (memo !== undefined && plain ? memo.recall(spec, ask) : written.recall(spec, ask))
     note(exchange, fresh)
@@ -241,7 +240,7 @@ function sender(
 interface Stage {
   readonly world: object
   readonly send: Send
-  /** Is given what is found item by item: a case that is cut short keeps what it had found. */
+  /** Receives findings item by item, so that a case that is cut short keeps those it made. */
   readonly keeping: (findings: readonly Finding[]) => void
   readonly written: Written
 }
@@ -279,8 +278,8 @@ function context(
   return session.api.context(base, { send, discovery, world, exchanges })
 }
 
-/** Does all, side by side; then throws what was violated, or else the first reason why something could not be judged. */
-export async function each<T>(items: Iterable<T>, act: (item: T) => Promise<void>): Promise<void> {
+/** Runs all in parallel; then throws the violations, or else the first reason why something could not be judged. */
+async function each<T>(items: Iterable<T>, act: (item: T) => Promise<void>): Promise<void> {
   const results = await Promise.allSettled([...items].map((item) => act(item)))
   const reasons = results.flatMap((result) =>
     result.status === 'rejected' ? [result.reason as unknown] : [],
@@ -290,4 +289,61 @@ export async function each<T>(items: Iterable<T>, act: (item: T) => Promise<void
   )
   if (findings.length > 0) throw new Violation(findings)
   if (reasons.length > 0) throw reasons.find((reason) => !(reason instanceof Inconclusive)) ?? reasons[0]
+}
+
+/**
+ * The writes of a case, with the marks that it used: they let the case check their effect again without writing again. Requests that are
+ * not known yet are sent, and remembered for the next attempt.
+ */
+class Written {
+  private readonly writes = new Map<string, Promise<Exchange>>()
+  /** Reads by the number of writes sent before them, of this attempt and of earlier ones. */
+  private readonly reads = new Map<number, Map<string, Promise<Exchange>>>()
+  private readonly taken = new Map<string, number>()
+  private readonly marks: string[] = []
+  private nextMark = 0
+  /** Writes of the attempt so far. */
+  private step = 0
+  /** Id of the first write; Infinity where nothing was written. */
+  private first = Infinity
+
+  /** Begins another attempt. It repeats what the case read after its last write; that write may have changed what the case read before. */
+  rewind(): void {
+    this.reads.delete(this.step)
+    this.taken.clear()
+    this.nextMark = 0
+    this.step = 0
+  }
+
+  /** The answer to a request, known from an earlier attempt or received now. Failures are not kept. */
+  async recall(spec: RequestSpec, send: () => Promise<Exchange>): Promise<Exchange> {
+    const isRead = spec.method === 'GET'
+    const known = isRead ? (this.reads.get(this.step) ?? new Map<string, Promise<Exchange>>()) : this.writes
+    if (isRead) this.reads.set(this.step, known)
+    const asked = `${isRead ? this.step : ''} ${spec.method} ${questionOf(spec)} ${spec.rawBody ?? JSON.stringify(spec.body)}`
+    const times = (this.taken.get(asked) ?? 0) + 1
+    this.taken.set(asked, times)
+    if (!isRead) this.step += 1
+    const question = `${times} ${asked}`
+    const earlier = await known.get(question)
+    if (earlier?.response !== undefined) return earlier
+    const answer = send()
+    known.set(question, answer)
+    const exchange = await answer
+    if (exchange.id > 0 && !isRead) this.first = Math.min(this.first, exchange.id)
+    return exchange
+  }
+
+  /** A mark of the case: in the same place the same one at each attempt. */
+  mark(next: () => string): string {
+    const mark = this.marks[this.nextMark] ?? next()
+    this.marks[this.nextMark] = mark
+    this.nextMark += 1
+    return mark
+  }
+
+  /** Whether an exchange reads what a write of the case may have changed. */
+  mayShow({ id, request }: Exchange): boolean {
+    return request.method === 'GET' && id > this.first
+  }
 }

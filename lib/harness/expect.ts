@@ -2,7 +2,7 @@ import { place } from '../judge/bench.ts'
 import { quote } from '../util/values.ts'
 import type { Finding } from '../judge/finding.ts'
 import type { Answer } from './answer.ts'
-import { Inconclusive, Violation } from './signals.ts'
+import { Inconclusive, Violation } from './outcome.ts'
 
 export interface Blame {
   /** Which requirement is violated, where it is not the first one of the case. */

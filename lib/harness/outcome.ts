@@ -3,7 +3,7 @@ import type { ReasonKind } from '../judge/reason.ts'
 import type { Verdict } from '../judge/verdict.ts'
 import type { CaseDefinition } from './case.ts'
 
-/** What became of one case. */
+/** The outcome of one case. */
 export interface CaseOutcome {
   readonly definition: CaseDefinition
   readonly verdict: Verdict
@@ -12,7 +12,7 @@ export interface CaseOutcome {
   /** Options and variables by which the operator would enable it. */
   readonly options?: readonly string[]
   readonly findings: readonly Finding[]
-  /** Ids of the exchanges that the case looked at, shared ones included. */
+  /** Ids of the exchanges that the case used, shared ones included. */
   readonly exchanges: readonly number[]
   /** Requests that the case itself sent. */
   readonly requests: number
@@ -45,5 +45,38 @@ export function notRun(
     requests: 0,
     durationMs: 0,
     flaky: false,
+  }
+}
+
+/** Thrown by an expectation that does not hold, with its findings. It ends the case. */
+export class Violation extends Error {
+  readonly findings: readonly Finding[]
+
+  constructor(findings: readonly Finding[]) {
+    super(findings.map((f) => `${f.requirement}: expected ${f.expected}, received ${f.received}`).join('; '))
+    this.name = 'Violation'
+    this.findings = findings
+  }
+}
+
+/** Thrown where a case cannot be judged: something it depends on is missing or itself broken. The message says what would enable it. */
+export class Inconclusive extends Error {
+  readonly kind: ReasonKind
+
+  constructor(reason: string, kind: ReasonKind = 'undecided') {
+    super(reason)
+    this.name = 'Inconclusive'
+    this.kind = kind
+  }
+}
+
+/** Thrown where there was no answer to judge: the transport failed, or the run was interrupted. */
+export class NoAnswer extends Error {
+  readonly kind: ReasonKind
+
+  constructor(reason: string, kind: ReasonKind = 'connection') {
+    super(reason)
+    this.name = 'NoAnswer'
+    this.kind = kind
   }
 }

@@ -1,16 +1,18 @@
-import { affordable, type Allowance, Gate } from './allowance.ts'
+import { groupBy } from '../util/group-by.ts'
+import type { Allowance } from './allowance.ts'
+import { Gate, affordable } from './allowance.ts'
 import type { CaseDefinition } from './case.ts'
 import { execute } from './execute.ts'
-import { type Queue, queues } from './lanes.ts'
-import { type CaseOutcome, notRun } from './outcome.ts'
+import type { CaseOutcome } from './outcome.ts'
+import { notRun } from './outcome.ts'
 import type { Session } from './session.ts'
 
-export interface Schedule {
-  /** Called as each case ends; cases that were not run are told at the end. */
+interface Schedule {
+  /** Called as each case ends; cases that were not run follow at the end. */
   readonly onOutcome?: (outcome: CaseOutcome) => void
   /** Absent: everything is run. */
   readonly allowance?: Allowance
-  /** Why cases were left out; asked once, at the end. */
+  /** Why cases were left out; called once, at the end. */
   readonly shortage?: () => string
 }
 
@@ -18,12 +20,12 @@ const UNLIMITED: Allowance = { left: () => Infinity, price: () => 0 }
 
 /**
  * Runs cases in their phases and gives their outcomes in the order of `cases`.
- * Reading cases run side by side; so do, after them, those that only send what is to be refused, since that changes nothing. Writing
- * cases of one lane touch the same things, so they run one after the other, the lanes side by side; with them what counts the requests
- * of the second key, in the lane of that key. What looks back at all that was written waits for its events side by side. What counts the
- * requests of the key under test comes last, and what spends a whole allowance at the very end with nothing beside it: where keys share an
- * allowance, whatever else is under way would be counted too.
- * Where the allowance does not reach for all, it goes to those that tell most for their requests; the others are left out.
+ * Reading cases run in parallel; after them, also in parallel, cases that only send requests to be refused, since those change nothing.
+ * Writing cases of one lane touch the same things, so they run one after the other, while the lanes run in parallel; cases that count the
+ * requests of the second key run with them, in the lane of that key. Cases that review all writes wait for their events in parallel.
+ * Cases that count the requests of the key under test come last, and cases that spend a whole allowance run alone at the very end: where
+ * keys share an allowance, any other request would be counted too.
+ * Where the allowance does not suffice for all, it goes to the cases that verify most for their requests; the others are left out.
  */
 export async function schedule(
   cases: readonly CaseDefinition[],
@@ -85,4 +87,35 @@ const alone = (definition: CaseDefinition): Queue => ({ cases: [definition], pla
 /** Whether a case spends a whole allowance. */
 function drains(definition: CaseDefinition): boolean {
   return definition.needs.includes('exhaustibleKey')
+}
+
+/** Cases that run one after the other. */
+interface Queue {
+  readonly cases: readonly CaseDefinition[]
+  /** Index of the thing that they use, among those that their lane is spread over, from 0. */
+  readonly place: number
+}
+
+/**
+ * Puts cases that touch the same things into one queue, so that the queues can run side by side: one for each lane, and one for each
+ * case without a lane. The cases of a lane disturb each other only on the same thing: they are spread over as many as the lane has, each
+ * to the one with the fewest requests so far.
+ * @param width - how many things a lane can be spread over
+ */
+export function queues(cases: readonly CaseDefinition[], width: (lane: string) => number): readonly Queue[] {
+  const lanes = [...groupBy(cases, ({ lane, id }) => lane ?? id).values()].map((some) => {
+    const lane = some[0]?.lane
+    return dealt(some, lane === undefined ? 1 : Math.max(1, width(lane)))
+  })
+  return lanes.flatMap((hands) => hands.map((some, place): Queue => ({ cases: some, place })))
+}
+
+function dealt(cases: readonly CaseDefinition[], hands: number): readonly CaseDefinition[][] {
+  const all = Array.from({ length: hands }, () => ({ cost: 0, cases: [] as CaseDefinition[] }))
+  for (const definition of cases) {
+    const least = all.reduce((one, other) => (other.cost < one.cost ? other : one))
+    least.cases.push(definition)
+    least.cost += definition.cost
+  }
+  return all.map((hand) => hand.cases)
 }

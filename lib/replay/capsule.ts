@@ -1,8 +1,12 @@
-import type { RequirementResult, RunRecord } from '../report/record.ts'
-import type { Exchange } from '../http/exchange.ts'
 import { toCurl } from '../http/curl.ts'
-import { replayCommand } from '../report/replay.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { readJson } from '../http/read-json.ts'
 import type { Finding } from '../judge/finding.ts'
+import type { Catalogue } from '../judge/requirement.ts'
+import type { RequirementResult, RunRecord } from '../report/record.ts'
+import { replayCommand } from '../report/replay.ts'
+import { FileProblem } from '../util/errors.ts'
+import { isObject } from '../util/values.ts'
 
 /** One violated requirement, with all that is needed to see it again: written to `capsules/<requirement>.json`. */
 export interface Capsule {
@@ -24,7 +28,7 @@ export interface Capsule {
 }
 
 /** An exchange as a file holds it: what was read out of the body is read again. */
-export interface CapsuleExchange extends Omit<Exchange, 'response'> {
+interface CapsuleExchange extends Omit<Exchange, 'response'> {
   readonly response?: Omit<NonNullable<Exchange['response']>, 'json'>
   /** Runs as pasted, with keys as environment variables. */
   readonly curl: string
@@ -64,4 +68,86 @@ function stored({ response, ...exchange }: Exchange, baseUrl: string): CapsuleEx
   if (response === undefined) return { ...exchange, curl }
   const { json: _, ...received } = response
   return { ...exchange, response: received, curl }
+}
+
+/** Reads the text of a capsule. Throws a {@link FileProblem} where it is none. */
+export function readCapsule(text: string, catalogue: Pick<Catalogue, 'has'>): Capsule {
+  const value = parsed(text)
+  if (!isObject(value) || value['capsuleVersion'] !== 1) {
+    throw new FileProblem('is not a capsule: a run writes them to capsules/ in its reports folder')
+  }
+  if (!isCapsule(value)) throw new FileProblem('is a capsule of which parts are missing')
+  if (!catalogue.has(value.requirement.id)) {
+    throw new FileProblem(
+      `speaks of ${value.requirement.id.slice(0, 40)}, which is no requirement of this version`,
+    )
+  }
+  return value
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new FileProblem('is not JSON', { cause: error })
+  }
+}
+
+function isCapsule(value: object): value is Capsule {
+  const { target, requirement, findings, exchanges, command } = value as Partial<
+    Record<keyof Capsule, unknown>
+  >
+  return (
+    isObject(target) &&
+    typeof target['baseUrl'] === 'string' &&
+    isObject(requirement) &&
+    typeof requirement['id'] === 'string' &&
+    typeof requirement['text'] === 'string' &&
+    typeof command === 'string' &&
+    Array.isArray(findings) &&
+    findings.every(isFinding) &&
+    Array.isArray(exchanges) &&
+    exchanges.every(isExchange)
+  )
+}
+
+function isFinding(value: unknown): boolean {
+  if (!isObject(value)) return false
+  const { expected, received, where, exchanges } = value
+  return [expected, received, where].every((text) => typeof text === 'string') && Array.isArray(exchanges)
+}
+
+function isExchange(value: unknown): boolean {
+  if (!isObject(value) || typeof value['id'] !== 'number' || !isObject(value['request'])) return false
+  const { request, response } = value
+  if (typeof request['url'] !== 'string' || typeof request['path'] !== 'string') return false
+  if (!Array.isArray(request['headers']) || !Array.isArray(request['query'])) return false
+  if (response === undefined) return true
+  return (
+    isObject(response) &&
+    typeof response['status'] === 'number' &&
+    typeof response['text'] === 'string' &&
+    Array.isArray(response['headers'])
+  )
+}
+
+/** An exchange as it was judged when it was recorded: its body is read again. */
+export function exchangeOf({ curl: _curl, ...recorded }: CapsuleExchange): Exchange {
+  const { response, ...exchange } = recorded
+  const known = { ...exchange, request: withoutPlaceholder(recorded) }
+  if (response === undefined) return known
+  return { ...known, response: { ...response, json: readJson(Buffer.from(response.text)).json } }
+}
+
+/**
+ * A scrubbed key is no key that a `key_prefix` could belong to, so the header goes; but where the answer shows the whole key, its
+ * placeholder stands in both, and says so.
+ */
+function withoutPlaceholder({ request, response }: Omit<CapsuleExchange, 'curl'>): Exchange['request'] {
+  const headers = request.headers.filter(([name, value]) => {
+    const placeholder = /\$CONFORMANCE_[A-Z_]+/.exec(value)?.[0]
+    if (name.toLowerCase() !== 'authorization' || placeholder === undefined) return true
+    return response?.text.includes(`"${placeholder}"`) === true
+  })
+  return { ...request, headers }
 }

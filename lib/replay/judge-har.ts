@@ -1,12 +1,12 @@
-import type { Api } from '../harness/api.ts'
-import type { Requirement } from '../judge/requirement.ts'
+import type { Api, Judgement as Judged } from '../harness/api.ts'
+import type { Exchange, Header, KeyLabel } from '../http/exchange.ts'
+import { attribute } from '../judge/attribution.ts'
 import type { Finding } from '../judge/finding.ts'
-import { inferBaseUrl } from './base-url.ts'
-import { FileProblem } from './file-problem.ts'
-import { readHar } from './har.ts'
-import { judgeTraffic } from './judge-traffic.ts'
-import { trafficOf } from './recorded-traffic.ts'
+import type { Requirement } from '../judge/requirement.ts'
+import { FileProblem } from '../util/errors.ts'
 import { groupBy } from '../util/group-by.ts'
+import type { HarEntry } from './har.ts'
+import { inferBaseUrl, readHar } from './har.ts'
 
 /** What a recording shows of the API, and what it does not. */
 export interface HarJudgement {
@@ -14,14 +14,14 @@ export interface HarJudgement {
   readonly entries: {
     readonly total: number
     readonly judged: number
-    /** Judged ones whose body, or whose headers, the recording does not hold: nothing is said of these. */
+    /** Judged ones of which the recording lacks the body, or the headers: the missing part is not judged. */
     readonly without: { readonly bodies: number; readonly headers: number }
     readonly skipped: readonly { readonly reason: string; readonly entries: readonly number[] }[]
   }
   readonly violations: readonly { readonly requirement: Requirement; readonly findings: readonly Finding[] }[]
   /** Requirements that were exercised and held, with how often. */
   readonly held: readonly { readonly requirement: Requirement; readonly times: number }[]
-  /** What the recording says nothing of, and why. */
+  /** Requirements on which the recording has no evidence, and why. */
   readonly unproven: readonly { readonly reason: string; readonly requirements: readonly Requirement[] }[]
 }
 
@@ -85,4 +85,115 @@ function unproven(
       : 'nothing in the recording bears on it',
   )
   return [...groups].map(([reason, requirements]) => ({ reason, requirements }))
+}
+
+/** Entries of a recording that can be judged, and why the others cannot. */
+interface Traffic {
+  readonly exchanges: readonly Exchange[]
+  readonly skipped: readonly { readonly entry: number; readonly reason: string }[]
+  /** How many of the exchanges have an answer without its body, or without its headers. */
+  readonly without: { readonly bodies: number; readonly headers: number }
+  /** What a recording does not show of an exchange, and nobody can be accused of. */
+  readonly unseen: (exchange: Exchange) => ReadonlySet<string>
+}
+
+/** Picks out the exchanges of the API. */
+function trafficOf({ contract, recordings }: Api, entries: readonly HarEntry[], baseUrl: string): Traffic {
+  const skipped: { entry: number; reason: string }[] = []
+  const kept = entries.filter((entry) => {
+    const reason = obstacle(entry, baseUrl)
+    if (reason !== undefined) skipped.push({ entry: entry.id, reason })
+    return reason === undefined
+  })
+  const unseen = new Map(kept.map((entry) => [entry.id, unseenOf(entry, recordings)]))
+  return {
+    exchanges: kept.map((entry) => exchangeOf(entry, baseUrl, contract)),
+    skipped,
+    without: {
+      bodies: kept.filter(({ bodyMissing }) => bodyMissing).length,
+      headers: kept.filter(({ headersMissing }) => headersMissing).length,
+    },
+    unseen: ({ id }) => unseen.get(id) ?? new Set(),
+  }
+}
+
+function obstacle({ url, method, response, cached }: HarEntry, baseUrl: string): string | undefined {
+  if (!url.startsWith(`${baseUrl}/`)) return 'another address'
+  if (method === 'OPTIONS' || method === 'HEAD') return `${method} belongs to HTTP, not to this API`
+  if (response === undefined) return 'no answer'
+  if (cached) return 'answered out of the cache of the browser'
+  if (response.status === 304) return '304 answers a conditional request, without a body'
+  return undefined
+}
+
+function unseenOf(
+  { bodyMissing, headersMissing, requestBodyMissing }: HarEntry,
+  rules: Api['recordings'],
+): ReadonlySet<string> {
+  return new Set([
+    ...(headersMissing ? rules.withoutHeaders : []),
+    ...(bodyMissing ? rules.withoutBody : []),
+    ...(requestBodyMissing ? rules.withoutRequestBody : []),
+  ])
+}
+
+function exchangeOf(entry: HarEntry, baseUrl: string, contract: Api['contract']): Exchange {
+  const { id, method, url, response, startedAt, durationMs } = entry
+  const [address = '', ...rest] = (url.split('#')[0] ?? '').split('?')
+  const path = address.slice(baseUrl.length)
+  return {
+    id,
+    key: labelOf(entry),
+    operation: contract.match(method, path)?.operation,
+    request: {
+      method,
+      url,
+      path,
+      query: [...new URLSearchParams(rest.join('?'))],
+      headers: withoutRedacted(entry.requestHeaders),
+      ...(entry.requestBody === undefined ? {} : { body: entry.requestBody }),
+    },
+    ...(response === undefined ? {} : { response }),
+    startedAt,
+    durationMs,
+  }
+}
+
+/** Exporters drop or redact keys, so that only a 401 shows that a request had no valid one. */
+function labelOf({ key, response }: HarEntry): KeyLabel {
+  return key ?? (response?.status === 401 ? 'invalid' : 'main')
+}
+
+/** A redacted key is no key that a `key_prefix` could belong to. */
+function withoutRedacted(headers: readonly Header[]): Header[] {
+  return headers.filter(
+    ([name, value]) => name.toLowerCase() !== 'authorization' || /^Bearer [\w.~+/-]{16,}=*$/i.test(value),
+  )
+}
+
+/** What recorded exchanges show. */
+interface Judgement {
+  /** Violations, each with the root causes that it probably follows from. */
+  readonly findings: readonly Finding[]
+  /** How often each requirement was seen to hold. */
+  readonly held: ReadonlyMap<string, number>
+}
+
+/** Judges recorded exchanges by every oracle. Pure: nothing is sent. `without` gives the requirements that the recording of an exchange cannot show. */
+export function judgeTraffic(
+  api: Api,
+  exchanges: readonly Exchange[],
+  baseUrl: string,
+  without: (exchange: Exchange) => ReadonlySet<string> = () => new Set(),
+): Judgement {
+  const held = new Map<string, number>()
+  const findings: Finding[] = []
+  const take = (found: Judged, unseen: ReadonlySet<string> = new Set()): void => {
+    for (const table of found.held)
+      for (const [id, times] of table) if (!unseen.has(id)) held.set(id, (held.get(id) ?? 0) + times)
+    findings.push(...found.findings.filter(({ requirement }) => !unseen.has(requirement)))
+  }
+  for (const exchange of exchanges) take(api.judge(exchange, baseUrl), without(exchange))
+  take(api.recordings.overall(exchanges))
+  return { findings: attribute(findings, api.causality), held }
 }

@@ -2,8 +2,7 @@ import pc from 'picocolors'
 import { visible } from '../http/escape.ts'
 import { endpointName } from '../report/parts.ts'
 import type { Capsule } from './capsule.ts'
-import type { Resent } from './resend.ts'
-import type { Symptom } from './symptom.ts'
+import type { Resent, Symptom } from './replay.ts'
 
 /** What a replay found, and where it looked. */
 export interface Replay {

@@ -5,11 +5,11 @@ import { createReference, type SeamOverrides } from '../../fixtures/reference/in
 import { CASES } from '../../suites/index.ts'
 import { completeOptions } from '../cli/config/complete.ts'
 import { verifyTarget, type RunOutcome } from '../run/index.ts'
-import { capsulesOf, type Capsule } from './capsule.ts'
-import { readCapsule } from './read-capsule.ts'
+import type { Capsule } from './capsule.ts'
+import { capsulesOf, readCapsule } from './capsule.ts'
+import type { ResendTarget } from './replay.ts'
 import { replayOnTarget, replayRecorded } from './replay.ts'
 import { exitCodeOf, renderReplay } from './replay-text.ts'
-import type { ResendTarget } from './resend.ts'
 
 const NOON = new Date('2026-11-20T12:00:00Z')
 const now = (): Date => NOON

@@ -3,7 +3,7 @@ import type { KnownFailure } from '../report/record.ts'
 
 export type { KnownFailure } from '../report/record.ts'
 
-export { ConfigurationError } from '../util/configuration-error.ts'
+export { ConfigurationError } from '../util/errors.ts'
 
 /** Which cases a run takes. `smoke`: at most 60 requests; `standard`: at most 350; `full`: what the budget gives. */
 export type Profile = 'smoke' | 'standard' | 'full'

@@ -4,7 +4,8 @@ import {
   oddBodies,
   type OddBody as AnyOddBody,
 } from '../../generate/odd-json.ts'
-import { type Planted, plantedBodies } from '../../generate/planting.ts'
+import type { Planted } from '../../generate/defects.ts'
+import { plantedBodies } from '../../generate/defects.ts'
 import { sendPlanted as sendAll, type Shot } from '../../generate/refusal.ts'
 import { type Depth, type Kind, type Sample, sampleAcross } from '../../generate/sampling.ts'
 import { type Body, type Ground, soleNulls, validBody } from '../../generate/valid.ts'

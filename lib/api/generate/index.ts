@@ -1,4 +1,4 @@
-export type { Planted } from '../../generate/planting.ts'
+export type { Planted } from '../../generate/defects.ts'
 export { refusals } from '../../generate/refusal.ts'
 export type { Shot } from '../../generate/refusal.ts'
 export type { Depth, Sample } from '../../generate/sampling.ts'

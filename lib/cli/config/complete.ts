@@ -1,10 +1,12 @@
+import { randomInt } from 'node:crypto'
 import type { Catalogue } from '../../judge/requirement.ts'
-import { ConfigurationError, type RunOptions } from '../../run/options.ts'
-import { completeSpending } from './defaults.ts'
-import { refuseMisfits } from './fit.ts'
+import type { RunOptions } from '../../run/options.ts'
+import { ConfigurationError } from '../../run/options.ts'
+import { PROFILE_DEFAULTS } from '../../run/profiles.ts'
 import { didYouMean } from './nearest.ts'
 import { InvalidValue } from './option.ts'
-import { address } from './parse/address.ts'
+import { LARGEST_SEED } from './options/spending.ts'
+import { address } from './parse.ts'
 
 /**
  * Run options out of those that a caller from code gives, with the defaults of the command line.
@@ -86,5 +88,81 @@ function addressOf(name: string, text: string): string {
   } catch (error) {
     if (error instanceof InvalidValue) throw new ConfigurationError(`${name} ${error.message}`)
     throw error
+  }
+}
+
+/** With `--wait`, a run outlives the window of an hour that the rate limit has (specification part 8). */
+const WAITING_RUN_TIMEOUT_MS = 7_200_000
+
+/** The options that say how much a run spends: requests, time and generated inputs. */
+export type Spending = Pick<
+  RunOptions,
+  | 'profile'
+  | 'budget'
+  | 'floor'
+  | 'wait'
+  | 'seed'
+  | 'fuzzRuns'
+  | 'concurrency'
+  | 'rate'
+  | 'requestTimeoutMs'
+  | 'runTimeoutMs'
+>
+
+/** Fills in the defaults of the profile where the operator gives no value. Without a seed, a random one. */
+export function completeSpending(given: Partial<Spending>): Spending {
+  const profile = given.profile ?? 'standard'
+  const defaults = PROFILE_DEFAULTS[profile]
+  const wait = given.wait ?? false
+  return {
+    profile,
+    budget: given.budget ?? defaults.budget,
+    floor: given.floor ?? 100,
+    wait,
+    seed: given.seed ?? randomInt(LARGEST_SEED + 1),
+    fuzzRuns: given.fuzzRuns ?? defaults.fuzzRuns,
+    concurrency: given.concurrency ?? 64,
+    ...(given.rate === undefined ? {} : { rate: given.rate }),
+    requestTimeoutMs: given.requestTimeoutMs ?? 10_000,
+    runTimeoutMs: given.runTimeoutMs ?? (wait ? WAITING_RUN_TIMEOUT_MS : defaults.runTimeoutMs),
+  }
+}
+
+const KEYS = ['apiKey', 'otherApiKey', 'exhaustibleApiKey'] as const
+
+const SAME_KEY = {
+  apiKey: '',
+  otherApiKey: 'isolation needs the key of a second workspace',
+  exhaustibleApiKey: 'its whole allowance would be spent',
+}
+
+type Fitting = Pick<Partial<RunOptions>, (typeof KEYS)[number] | 'baseUrl' | 'shard' | 'seed'>
+
+/**
+ * Throws a {@link ConfigurationError} of one line where options do not fit together.
+ * @param nameOf what the operator would have to change, for messages
+ */
+export function refuseMisfits(values: Fitting, nameOf: (name: keyof Fitting) => string): void {
+  const given = KEYS.filter((name) => values[name] !== undefined)
+  if (values.baseUrl !== undefined && values.apiKey === undefined) {
+    throw new ConfigurationError(
+      'a base URL needs a key: set CONFORMANCE_API_KEY in the environment or in .env',
+    )
+  }
+  const [first] = given
+  // A mistyped or empty base URL must not end as a green run of the embedded service.
+  if (values.baseUrl === undefined && first !== undefined) {
+    throw new ConfigurationError(
+      `${nameOf(first)} is set but no base URL: set CONFORMANCE_BASE_URL, or unset the key to verify the embedded service`,
+    )
+  }
+  for (const [index, later] of given.entries()) {
+    const twin = given.slice(0, index).find((earlier) => values[earlier] === values[later])
+    if (twin === undefined) continue
+    throw new ConfigurationError(`${nameOf(later)} is the same key as ${nameOf(twin)}: ${SAME_KEY[later]}`)
+  }
+  // Shards whose generated data differ are not one run.
+  if (values.shard !== undefined && values.seed === undefined) {
+    throw new ConfigurationError(`${nameOf('shard')} needs a seed (--seed), the same for every shard`)
   }
 }

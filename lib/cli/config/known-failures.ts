@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { ConfigurationError } from '../../run/options.ts'
 import type { KnownFailure } from '../../run/options.ts'
 import { didYouMean } from './nearest.ts'
-import { quote } from './parse/quote.ts'
+import { quote } from './parse.ts'
 
 const PROPERTIES = ['id', 'where', 'pointer', 'reason', 'link', 'until'] as const
 

@@ -1,9 +1,8 @@
 import type { CommandName, OptionDefinition, OptionGroup } from './option.ts'
 import { COMMAND_OPTIONS } from './options/commands.ts'
-import { GENERATED_OPTIONS } from './options/generated.ts'
+import { GENERATED_OPTIONS, SPENDING_OPTIONS } from './options/spending.ts'
 import { OUTPUT_OPTIONS } from './options/output.ts'
 import { SELECTION_OPTIONS } from './options/selection.ts'
-import { SPENDING_OPTIONS } from './options/spending.ts'
 import { TARGET_OPTIONS } from './options/target.ts'
 
 /** The one table of options: flags, environment, help and documentation are made from it. */
@@ -58,4 +57,32 @@ function grouped(
 
 function isOptionName(name: string): name is OptionName {
   return Object.hasOwn(TABLE, name)
+}
+
+/** `--base-url URL`, `--only ID…`, `--[no-]writes`; undefined for what has no flag. */
+export function usageOf(
+  option: Pick<NamedOption, 'flag' | 'value' | 'list' | 'negatable' | 'valueOptional'>,
+): string | undefined {
+  if (option.flag === undefined) return undefined
+  const flag = option.negatable === true ? option.flag.replace('--', '--[no-]') : option.flag
+  if (option.value === undefined) return flag
+  if (option.valueOptional === true) return `${flag} [${option.value}]`
+  return `${flag} ${option.value}${option.list === true ? '…' : ''}`
+}
+
+/** The table of all options for the documentation, as Markdown. */
+export function renderOptionTable(): string {
+  const rows = OPTIONS.map((option) => [
+    code(usageOf(option)) ?? '(no flag: keys do not belong on a command line)',
+    code(option.variable) ?? '',
+    option.fallback ?? '',
+    option.commands.map((command) => `\`${command}\``).join(', '),
+    option.description,
+  ])
+  const header = ['Flag', 'Environment variable', 'Default', 'Commands', 'Meaning']
+  return [header, header.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |\n`).join('')
+}
+
+function code(text: string | undefined): string | undefined {
+  return text === undefined ? undefined : `\`${text}\``
 }

@@ -3,8 +3,8 @@ import type { Environment } from './environment-file.ts'
 import { didYouMean } from './nearest.ts'
 import { InvalidValue } from './option.ts'
 import type { CommandName } from './option.ts'
-import { OPTIONS, optionNamed, optionsOf } from './options.ts'
 import type { NamedOption, OptionName, OptionValues } from './options.ts'
+import { OPTIONS, optionNamed, optionsOf } from './options.ts'
 
 /** Flags as text: switches are `1` or `0`, lists are joined by commas. */
 export type Flags = Readonly<Partial<Record<OptionName, string>>>

@@ -1,13 +1,13 @@
 import { resolve } from 'node:path'
 import { ConfigurationError } from '../../run/options.ts'
 import type { RunOptions } from '../../run/options.ts'
-import { completeSpending, type Spending } from './defaults.ts'
-import { refuseMisfits } from './fit.ts'
+import type { Spending } from './complete.ts'
+import { completeSpending, refuseMisfits } from './complete.ts'
 import { readKnownFailures } from './known-failures.ts'
 import { didYouMean } from './nearest.ts'
 import type { Environment } from './environment-file.ts'
 import type { OptionValues } from './options.ts'
-import { quote } from './parse/quote.ts'
+import { quote } from './parse.ts'
 import type { Reading } from './reading.ts'
 
 /** Run options as a command gets them. */

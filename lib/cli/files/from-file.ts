@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { FileProblem } from '../../replay/file-problem.ts'
+import { FileProblem } from '../../util/errors.ts'
 import { ConfigurationError } from '../../run/options.ts'
 import { errorCode } from '../reports-folder.ts'
 import { shownLine } from '../shown.ts'

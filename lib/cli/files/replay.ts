@@ -1,6 +1,6 @@
 import type { RunSettings } from '../config/resolve.ts'
 import type { Capsule } from '../../replay/capsule.ts'
-import { readCapsule } from '../../replay/read-capsule.ts'
+import { readCapsule } from '../../replay/capsule.ts'
 import { replayOnTarget, replayRecorded } from '../../replay/replay.ts'
 import { exitCodeOf, renderReplay, type Replay } from '../../replay/replay-text.ts'
 import { ConfigurationError } from '../../run/options.ts'

@@ -1,6 +1,5 @@
 import type { OptionDefinition } from '../option.ts'
-import { wholeNumber } from '../parse/numbers.ts'
-import { oneOf, onOrOff, someText } from '../parse/words.ts'
+import { onOrOff, oneOf, someText, wholeNumber } from '../parse.ts'
 
 /** Options that belong to one command each. */
 export const COMMAND_OPTIONS = {

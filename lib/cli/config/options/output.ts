@@ -1,5 +1,5 @@
 import type { OptionDefinition } from '../option.ts'
-import { onOrOff, someText } from '../parse/words.ts'
+import { onOrOff, someText } from '../parse.ts'
 
 /** Where results go, and how much is said. */
 export const OUTPUT_OPTIONS = {

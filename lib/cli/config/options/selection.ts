@@ -1,7 +1,5 @@
 import type { OptionDefinition } from '../option.ts'
-import { wholeNumber } from '../parse/numbers.ts'
-import { shard } from '../parse/shard.ts'
-import { onOrOff, oneOf, parts, someText, words } from '../parse/words.ts'
+import { onOrOff, oneOf, parts, shard, someText, wholeNumber, words } from '../parse.ts'
 
 const RUNS = ['run', 'plan'] as const
 

@@ -1,9 +1,5 @@
 import type { OptionDefinition } from '../option.ts'
-import { address } from '../parse/address.ts'
-import { headers } from '../parse/headers.ts'
-import { apiKey } from '../parse/key.ts'
-import { seconds, wholeNumber } from '../parse/numbers.ts'
-import { onOrOff, someText } from '../parse/words.ts'
+import { address, apiKey, headers, onOrOff, seconds, someText, wholeNumber } from '../parse.ts'
 
 const TARGETED = ['run', 'doctor', 'plan', 'replay'] as const
 const RUNS = ['run', 'doctor', 'plan'] as const

@@ -1,6 +1,6 @@
-import { CONTRACT } from '../api/contract.ts'
 import { expect, test } from 'vitest'
-import { inferBaseUrl } from './base-url.ts'
+import { CONTRACT } from '../api/contract.ts'
+import { inferBaseUrl } from './har.ts'
 
 const get = (...urls: readonly string[]): { method: string; url: string }[] =>
   urls.map((url) => ({ method: 'GET', url }))

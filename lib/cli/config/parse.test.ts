@@ -1,7 +1,20 @@
 import { describe, expect, test } from 'vitest'
+import { quote } from './parse.ts'
 import { readOptions } from './reading.ts'
-import { resolveRun } from './resolve.ts'
 import type { RunSettings } from './resolve.ts'
+import { resolveRun } from './resolve.ts'
+
+test.each([
+  ['fast', '"fast"'],
+  ['', 'an empty value'],
+  ['x'.repeat(21), 'a value of 21 characters'],
+  ['\u001b[2J', 'a value of 4 characters'],
+  ['\n', 'a value of 1 character'],
+  ['cak_live_1', 'a value of 10 characters'],
+  ['sk-1234', 'a value of 7 characters'],
+])('%j is shown as %s', (text, shown) => {
+  expect(quote(text)).toBe(shown)
+})
 
 function settings(header: string, environment: Record<string, string> = {}): Promise<RunSettings> {
   const reading = readOptions('run', { flags: { header }, environment: {}, file: {} })

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { COMMANDS } from './option.ts'
-import { renderOptionTable } from './option-table.ts'
-import { OPTIONS, optionsOf } from './options.ts'
+import { OPTIONS, optionsOf, renderOptionTable } from './options.ts'
 
 const INTERFACE = [
   ['CONFORMANCE_BASE_URL', '--base-url'],
