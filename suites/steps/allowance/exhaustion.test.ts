@@ -52,6 +52,25 @@ describe('a key that is spent to its end', () => {
     expect((await within(react, exhaust)).outcome.verdict).toBe('inconclusive')
   })
 
+  test.each([401, 403])('that is rejected with %s is asked once, and inconclusive', async (status) => {
+    let asked = 0
+    const react = telling(
+      () => 990,
+      (count) => {
+        asked = count
+        return status
+      },
+    )
+
+    const { outcome } = await within(react, exhaust)
+
+    expect(outcome).toMatchObject({
+      verdict: 'inconclusive',
+      reason: expect.stringContaining(`rejects the key in CONFORMANCE_EXHAUSTIBLE_API_KEY (${status})`),
+    })
+    expect(asked).toBe(1)
+  })
+
   test('is told where more remains with the 429 than before it', async () => {
     const react = telling(
       (count) => (count > 1000 ? 1000 : 1000 - count),

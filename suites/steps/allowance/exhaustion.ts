@@ -1,3 +1,4 @@
+import { KEY_VARIABLES } from '../../../lib/http/keys.ts'
 import { quote, type Row } from '../../../lib/util/values.ts'
 import { SPENT_AT_ONCE } from '../../../lib/harness/session.ts'
 import { RATE_LIMIT, remainingOf } from '../../../lib/api/allowance.ts'
@@ -40,6 +41,11 @@ export interface ExhaustionRun {
  */
 export async function exhaust(ctx: Spender): Promise<ExhaustionRun> {
   const first = await ctx.spender.me()
+  // A key that is refused spends nothing, however often it asks.
+  if (first.status === 401 || first.status === 403)
+    return ctx.inconclusive(
+      `the target rejects the key in ${KEY_VARIABLES.exhaustible} (${first.status}): set it to a key that works and whose allowance may be spent, or leave it out`,
+    )
   const start = remainingOf(first.exchange)
   // A 429 that says that nothing is left is a key which was spent before.
   const refusedAtOnce = first.status === 429 && start !== undefined && start > 0
