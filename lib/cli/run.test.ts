@@ -37,6 +37,13 @@ describe('a run', () => {
     expect(await readdir(join(host.folder, 'reports'))).toEqual([])
   })
 
+  test('touches no folder where the folder itself cannot be read from the options', async () => {
+    const host = await fakeHost({ CONFORMANCE_REPORTS: '' }, { 'reports/run.json': '{}' })
+
+    expect(await runProgram(['run', '--budget', 'x'], host, fakeDependencies({}))).toBe(2)
+    expect(await readdir(join(host.folder, 'reports'))).toEqual(['run.json'])
+  })
+
   test('takes its target and keys from the environment and .env', async () => {
     const host = await fakeHost(
       { CONFORMANCE_BASE_URL: 'https://host.test/v1/' },
@@ -174,6 +181,7 @@ describe('a run that ends before its first case', () => {
       'the target cannot be reached',
     ],
     ['with an unknown id', ['run', '--only', 'NO-99'], {}, 'unknown requirement id'],
+    ['with a value that no option takes', ['run', '--budget', 'x'], {}, '--budget'],
   ])('%s leaves a record that says why, and nothing of an earlier run', async (_, argv, fakes, problem) => {
     const host = await fakeHost({}, { 'reports/run.json': '{}', 'reports/junit.xml': 'earlier' })
     const made: RunRecord[] = []

@@ -31,6 +31,20 @@ describe('init', () => {
       [...text.matchAll(/CONFORMANCE_[A-Z_]+/g)].map(([name]) => name).filter((name) => !variables.has(name)),
     ).toEqual([])
   })
+
+  test('pins the actions and the image that this project is built with', async () => {
+    const own = await Promise.all(
+      ['.github/workflows/ci.yml', 'Dockerfile'].map((file) => readFile(file, 'utf8')),
+    )
+    const pins = [filesFor('github'), filesFor('gitlab')].flatMap((files) =>
+      Object.values(files).flatMap((text) =>
+        [...text.matchAll(/(?:uses|image): (\S+)/g)].map(([, pin]) => pin!),
+      ),
+    )
+
+    expect(pins.length).toBe(4)
+    expect(pins.filter((pin) => !own.join('\n').includes(pin))).toEqual([])
+  })
 })
 
 test('a finding of doctor is a sign, what it is about, and what to do', () => {

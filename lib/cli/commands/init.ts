@@ -51,8 +51,8 @@ jobs:
   conformance:
     runs-on: ubuntu-latest
     steps:
-      - uses: actions/checkout@v4
-      - uses: actions/setup-node@v4
+      - uses: actions/checkout@v4.2.2
+      - uses: actions/setup-node@v4.1.0
         with:
           node-version: 22
       - run: npm ci
@@ -65,7 +65,7 @@ jobs:
       - if: always()
         run: cat reports/summary.md >> "$GITHUB_STEP_SUMMARY"
       - if: always()
-        uses: actions/upload-artifact@v4
+        uses: actions/upload-artifact@v4.4.3
         with:
           name: conformance
           path: reports
@@ -74,7 +74,7 @@ jobs:
 const GITLAB = `# In .gitlab-ci.yml: include: { local: .gitlab-ci.conformance.yml }
 # CONFORMANCE_BASE_URL, CONFORMANCE_API_KEY and CONFORMANCE_OTHER_API_KEY are variables of the project; mask the keys.
 conformance:
-  image: node:22-slim
+  image: node:22.20.0-slim
   stage: test
   script:
     - npm ci

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { OutputSettings } from '../config/output.ts'
-import type { Reading } from '../config/reading.ts'
+import { type Reading, UnusableOptions } from '../config/reading.ts'
 import type { RunSettings } from '../config/resolve.ts'
 import type { Invocation } from '../command.ts'
 import type { Reports } from '../dependencies.ts'
@@ -21,7 +21,7 @@ const INTERRUPTED = 'interrupted: restoring what was changed and writing the rec
 /** Verifies a target, prints the verdict and writes the reports. Resolves with the record's exit code. */
 export async function run(invocation: Invocation): Promise<number> {
   const { host, dependencies, interruption } = invocation
-  const reading = await readInvocation(invocation)
+  const reading = await readOrLeaveRecord(invocation)
   const output = outputSettings(reading, invocation)
   const { lastFailed, bail, open } = reading.values
   const before = lastFailed === true ? await failedBefore(output.reports) : {}
@@ -40,7 +40,23 @@ export async function run(invocation: Invocation): Promise<number> {
     if (open === true) openInBrowser(join(output.reports, 'index.html'), host)
     return exitCode
   } catch (error) {
-    await leaveRecord(error, startedAt, reading, output, invocation)
+    await leaveRecord(error, startedAt, reading.values, output, invocation)
+    throw error
+  }
+}
+
+/** The options; where one of them cannot be read, the reports folder says so, unless that is what cannot be read. */
+async function readOrLeaveRecord(invocation: Invocation): Promise<Reading> {
+  try {
+    return await readInvocation(invocation)
+  } catch (error) {
+    if (error instanceof UnusableOptions && !error.unread.has('reports')) {
+      const { annotations, reports } = error.values
+      const values = { annotations, reports }
+      const output = outputSettings({ values, origin: (name) => name, warnings: [] }, invocation)
+      await prepareFolder(output.reports)
+      await leaveRecord(error, new Date(), error.values, output, invocation)
+    }
     throw error
   }
 }
@@ -49,8 +65,8 @@ export async function run(invocation: Invocation): Promise<number> {
 async function leaveRecord(
   error: unknown,
   startedAt: Date,
-  { values }: Reading,
-  output: OutputSettings,
+  values: Reading['values'],
+  output: Pick<OutputSettings, 'reports' | 'annotations'>,
   { host, dependencies }: Invocation,
 ): Promise<void> {
   const scrub = await scrubberOf(host)

@@ -25,19 +25,39 @@ export interface Reading {
   readonly warnings: readonly string[]
 }
 
+/** Thrown for options of which at least one cannot be read; the others can be used to say so where the operator looks. */
+export class UnusableOptions extends ConfigurationError {
+  readonly values: OptionValues
+  readonly unread: ReadonlySet<OptionName>
+
+  constructor(message: string, values: OptionValues, unread: ReadonlySet<OptionName>) {
+    super(message)
+    this.values = values
+    this.unread = unread
+  }
+}
+
 /**
- * Reads the options of one command. Throws a {@link ConfigurationError} for the first value that its option does not take, and for a variable
+ * Reads the options of one command. Throws {@link UnusableOptions} for the first value that its option does not take, and for a variable
  * that is set but empty: a misspelt name in a CI file, or a secret that a fork does not get, must not change what is verified.
  */
 export function readOptions(command: CommandName, sources: Sources): Reading {
   const values: Record<string, unknown> = {}
   const origins = new Map<OptionName, string>()
+  const problems = new Map<OptionName, string>()
   for (const option of optionsOf(command)) {
-    const found = find(option, sources)
-    if (found === undefined) continue
-    origins.set(option.name, found.origin)
-    values[option.name] = parsed(option, found)
+    try {
+      const found = find(option, sources)
+      if (found === undefined) continue
+      origins.set(option.name, found.origin)
+      values[option.name] = parsed(option, found)
+    } catch (error) {
+      if (!(error instanceof ConfigurationError)) throw error
+      problems.set(option.name, error.message)
+    }
   }
+  const [problem] = problems.values()
+  if (problem !== undefined) throw new UnusableOptions(problem, values, new Set(problems.keys()))
   return {
     values,
     origin: (name) => origins.get(name) ?? optionNamed(name).flag ?? optionNamed(name).variable ?? name,
