@@ -1,3 +1,4 @@
+import { OPERATIONS } from './api/operations.ts'
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -11,7 +12,6 @@ import {
   LISTS,
   listRule,
   type ListRule,
-  OPERATIONS,
 } from './api/catalogue/index.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
@@ -20,7 +20,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const LAYERS: readonly (readonly string[])[] = [
   ['lib/util'],
   ['lib/contract'],
-  ['lib/http', 'lib/judge', 'lib/api/catalogue', 'lib/api/contract.ts'],
+  ['lib/http', 'lib/judge', 'lib/api/catalogue', 'lib/api/contract.ts', 'lib/api/operations.ts'],
   ['lib/harness'],
   ['lib/generate'],
   ['lib/api'],

@@ -1,5 +1,6 @@
 /** Who may call: every endpoint, with every kind of wrong key. Specification parts 5 and 7. */
-import { listRule, LISTS, OPERATIONS } from '../lib/api/catalogue/index.ts'
+import { OPERATIONS } from '../lib/api/operations.ts'
+import { listRule, LISTS } from '../lib/api/catalogue/index.ts'
 import { absentId } from '../lib/api/absent.ts'
 import { RawBody } from '../lib/api/actor.ts'
 import { wrongKeys } from '../lib/http/wrong-keys.ts'

@@ -1,6 +1,6 @@
 /** One of every kind of odd input, in each run; the generated tests vary them. Specification part 8. */
+import { OPERATIONS } from '../lib/api/operations.ts'
 import { absentId } from '../lib/api/absent.ts'
-import { OPERATIONS } from '../lib/api/catalogue/index.ts'
 import { queryRequirements } from '../lib/api/generate/index.ts'
 import { RawBody } from '../lib/api/actor.ts'
 import { suite } from '../lib/api/case.ts'

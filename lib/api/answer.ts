@@ -1,6 +1,7 @@
+import { operationOf } from './operations.ts'
 import { Answer as AnyAnswer } from '../harness/answer.ts'
 import { integer, isObject, type Row } from '../util/values.ts'
-import { answerForm, rowsOf } from './oracles/reading.ts'
+import { rowsOf } from './oracles/reading.ts'
 
 /** An answer of this API: what it shows stands in `data`, pages have their `pagination` beside it (part 1). */
 export class Answer extends AnyAnswer {
@@ -34,7 +35,7 @@ export class Answer extends AnyAnswer {
   /** Whether this is a 200 with items or a resource in `data`. */
   override get usable(): boolean {
     const { data } = this.body
-    const form = answerForm(this.exchange.operation)?.form
+    const form = operationOf(this.exchange.operation)?.form
     const fits =
       form === 'object'
         ? isObject(data)

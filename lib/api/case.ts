@@ -1,8 +1,8 @@
+import type { OperationKey } from './operations.ts'
 import type { Answer } from './answer.ts'
 import type { Context as AnyContext, Setting, Suite, Terms } from '../harness/case.ts'
 import { suite as anySuite } from '../harness/case.ts'
 import type { Actor } from './actor.ts'
-import type { OperationKey } from './catalogue/index.ts'
 import type { Need, World } from './needs.ts'
 
 /** Cases that touch the same things run one after the other; lanes run side by side. */

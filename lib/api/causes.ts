@@ -1,3 +1,4 @@
+import { operationOf, OPERATIONS } from './operations.ts'
 import type { Causality, RequirementKind } from '../judge/causality.ts'
 import {
   FIELDS,
@@ -7,7 +8,6 @@ import {
   listRule,
   type ListRule,
   LISTS,
-  PLAIN,
   requirement,
   type ResourceName,
 } from './catalogue/index.ts'
@@ -19,8 +19,8 @@ const GENERAL = new Set(['STATUS-01', 'STATUS-02', 'STATUS-03'])
 const BODY = new Set(['JSON-02', 'JSON-03', 'JSON-04', 'ERROR-04'])
 
 const FORM = new Set(['TIME-01', ...FIELDS.map(({ id }) => id)])
-const ANSWERS = new Set<string | undefined>(Object.values(PLAIN).map(({ answer }) => answer))
-const REFUSALS = new Set<string | undefined>(Object.values(PLAIN).map(({ refusal }) => refusal))
+const ANSWERS = new Set<string | undefined>(OPERATIONS.map((key) => operationOf(key).answer))
+const REFUSALS = new Set<string | undefined>(OPERATIONS.map((key) => operationOf(key).refusal))
 
 function kindOf(id: string): RequirementKind {
   if (/^(?:AUTH|ISOLATION)-/.test(id)) return 'access'

@@ -1,6 +1,6 @@
+import { OPERATIONS } from './operations.ts'
 import { CONTRACT } from './contract.ts'
 import { describe, expect, test } from 'vitest'
-import { OPERATIONS } from './catalogue/requirement.ts'
 import type { JsonObject } from '../contract/json.ts'
 import { asObject, atPointer, entries, own } from '../contract/json.ts'
 

@@ -1,7 +1,7 @@
+import { OPERATIONS } from './operations.ts'
 import SwaggerParser from '@apidevtools/swagger-parser'
 import { CONTRACT } from './contract.ts'
 import { describe, expect, test } from 'vitest'
-import { OPERATIONS } from './catalogue/requirement.ts'
 import { describeValidity } from '../contract/describe-validity.ts'
 import { asObject, atPointer, entries, isObject, own, pointerTo, strings } from '../contract/json.ts'
 

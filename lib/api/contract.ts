@@ -2,9 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Contract, createContract } from '../contract/index.ts'
 import { packageRoot } from '../util/package.ts'
-import type { OperationKey } from './catalogue/requirement.ts'
 
 /** The contract of this API, fixtures/openapi.json: fields, types, bounds, statuses and paths stand there and nowhere else. */
-export const CONTRACT: Contract<OperationKey> = createContract<OperationKey>(
+export const CONTRACT: Contract = createContract(
   JSON.parse(readFileSync(join(packageRoot(), 'fixtures', 'openapi.json'), 'utf8')),
 )

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { OPERATIONS } from '../api/catalogue/requirement.ts'
+import { OPERATIONS } from '../api/operations.ts'
 import { CONTRACT } from '../api/contract.ts'
 
 test('lists the 13 operations in the order of the catalogue', () => {

@@ -1,6 +1,6 @@
+import { operationOf } from '../operations.ts'
 import { CONTRACT } from '../contract.ts'
 import { describe, expect, test } from 'vitest'
-import { answerForm } from '../oracles/reading.ts'
 import { contractFields } from './fields.ts'
 import { FIELDS, fieldRequirement, isRequirement } from './index.ts'
 
@@ -23,7 +23,7 @@ describe.each(RESOURCES)('the table of %s', (resource) => {
 test('every resource of the contract has a table', () => {
   // A detail is a conversation with its messages, and shares the table.
   const missing = [...CONTRACT.operations.values()]
-    .map(({ key }) => answerForm(key)?.resource)
+    .map(({ key }) => operationOf(key)?.resource)
     .filter((name) => name !== 'ConversationDetail' && !RESOURCES.some((one) => one === name))
   expect(missing).toEqual([])
 })

@@ -8,15 +8,7 @@ import { WRITES } from './writes.ts'
 
 export { FIELDS, fieldRequirement, type FieldRow, type ResourceName } from './fields.ts'
 export { LISTS, LIST_RULES, isLimitOpen, listRule, type ListKey, type ListRule } from './lists.ts'
-export {
-  OPERATIONS,
-  PLAIN,
-  type Endpoint,
-  type OperationKey,
-  type Part,
-  type Requirement,
-  type Strength,
-} from './requirement.ts'
+export { type Endpoint, type Part, type Requirement, type Strength } from './requirement.ts'
 
 /** Every normative sentence of the specification, ordered by part, then by id as listed. */
 export const CATALOGUE: readonly Requirement[] = [

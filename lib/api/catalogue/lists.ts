@@ -1,4 +1,5 @@
-import type { OperationKey, Requirement } from './requirement.ts'
+import type { OperationKey } from '../operations.ts'
+import type { Requirement } from './requirement.ts'
 import { derived, must, open, section } from './section.ts'
 
 /** The five paginated lists of part 4. */

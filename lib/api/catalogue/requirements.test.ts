@@ -1,15 +1,6 @@
+import { operationOf, OPERATIONS } from '../operations.ts'
 import { describe, expect, test } from 'vitest'
-import {
-  CATALOGUE,
-  isRequirement,
-  LISTS,
-  LIST_RULES,
-  listRule,
-  type ListRule,
-  OPERATIONS,
-  PLAIN,
-  requirement,
-} from './index.ts'
+import { CATALOGUE, isRequirement, LISTS, LIST_RULES, listRule, type ListRule, requirement } from './index.ts'
 
 const LONGEST = 160
 const RULES = Object.keys(LIST_RULES).filter((name): name is ListRule => name in LIST_RULES)
@@ -101,7 +92,7 @@ describe('the rules of lists', () => {
 })
 
 test.each(OPERATIONS)('the plain answer and refusal of %s are requirements of it', (operation) => {
-  const { answer, refusal } = PLAIN[operation]
+  const { answer, refusal } = operationOf(operation)
   const rows = [answer, refusal].flatMap((id) => (id === undefined ? [] : [requirement(id)]))
 
   expect(rows.map(({ endpoint }) => endpoint)).toEqual(rows.map(() => operation))

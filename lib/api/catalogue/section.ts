@@ -1,4 +1,5 @@
-import { type Endpoint, OPERATIONS, type Part, type Requirement, type Source } from './requirement.ts'
+import { OPERATIONS } from '../operations.ts'
+import type { Endpoint, Part, Requirement, Source } from './requirement.ts'
 
 /** A requirement without its place: {@link section} adds part, section and endpoint. */
 export interface Entry extends Pick<Requirement, 'id' | 'strength' | 'text' | 'because' | 'excluded'> {

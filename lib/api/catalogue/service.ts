@@ -1,4 +1,5 @@
-import type { OperationKey, Requirement } from './requirement.ts'
+import type { OperationKey } from '../operations.ts'
+import type { Requirement } from './requirement.ts'
 import { derived, type Entry, excluded, must, open, section } from './section.ts'
 
 const RULE_5 = '5'

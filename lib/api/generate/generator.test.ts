@@ -1,6 +1,7 @@
+import { OPERATIONS } from '../operations.ts'
 import { CONTRACT } from '../contract.ts'
 import { describe, expect, test } from 'vitest'
-import { LISTS, OPERATIONS } from '../catalogue/index.ts'
+import { LISTS } from '../catalogue/index.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { readFilters } from '../oracles/filters.ts'
 import { type Generator, generator, type Harmless } from './generator.ts'

@@ -1,6 +1,6 @@
-import { CONTRACT } from '../contract.ts'
+import { operationOf, OPERATIONS } from '../operations.ts'
 import type { Arbitrary } from 'fast-check'
-import { LISTS, listRule, OPERATIONS } from '../catalogue/index.ts'
+import { LISTS, listRule } from '../catalogue/index.ts'
 import { FILTERS } from '../oracles/filter-table.ts'
 import type { FastCheck } from '../../generate/sampling.ts'
 
@@ -161,7 +161,7 @@ export function queryRequirements(path: string, name: string): readonly string[]
 }
 
 function queryParameters(): readonly Parameter[] {
-  return OPERATIONS.map((key) => CONTRACT.operation(key))
+  return OPERATIONS.map((key) => operationOf(key))
     .filter(({ method }) => method === 'GET')
     .flatMap(({ path, queryParameters: parameters }) =>
       parameters.map(({ name, schema }) => ({

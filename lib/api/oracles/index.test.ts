@@ -1,5 +1,6 @@
+import { OPERATIONS } from '../operations.ts'
 import { describe, expect, test } from 'vitest'
-import { isRequirement, OPERATIONS } from '../catalogue/index.ts'
+import { isRequirement } from '../catalogue/index.ts'
 import { judge, ORACLES } from './index.ts'
 import { exchange, facts, page, told, unanswered } from './testing/exchanges.ts'
 import * as rows from './testing/rows.ts'

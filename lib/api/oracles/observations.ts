@@ -1,6 +1,7 @@
+import { operationOf } from '../operations.ts'
 import { CONTRACT } from '../contract.ts'
 import { type Exchange, header } from '../../http/exchange.ts'
-import { answerForm, bodyOf } from './reading.ts'
+import { bodyOf } from './reading.ts'
 import { RATE_LIMIT, remainingOf } from '../allowance.ts'
 import { rowsOnBound } from './since.ts'
 import { instant, integer, isObject, objects, quote, type Row } from '../../util/values.ts'
@@ -52,7 +53,7 @@ const unknownFields: Watcher = (exchanges) => {
   const unknown = new Map<string, Exchange>()
   let known: Exchange | undefined
   for (const exchange of exchanges) {
-    const resource = answerForm(exchange.operation)?.resource
+    const resource = operationOf(exchange.operation)?.resource
     if (resource === undefined || exchange.response?.status !== 200) continue
     const rows = resourcesOf(exchange)
     if (rows.length === 0) continue

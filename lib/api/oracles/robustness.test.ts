@@ -1,6 +1,7 @@
+import { OPERATIONS } from '../operations.ts'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isRequirement, OPERATIONS } from '../catalogue/index.ts'
+import { isRequirement } from '../catalogue/index.ts'
 import { identity, isolation } from './isolation.ts'
 import { judge } from './index.ts'
 import { observations } from './observations.ts'

@@ -1,17 +1,11 @@
+import { operationOf, type Resource } from '../operations.ts'
 import { FIELDS, fieldRequirement, isLimitOpen, LISTS, type ResourceName } from '../catalogue/index.ts'
 import type { Contract } from '../../contract/index.ts'
 import { json } from '../../http/exchange.ts'
 import type { Bench } from '../../judge/bench.ts'
 import type { Oracle } from './oracle.ts'
-import { answerForm, type Resource } from './reading.ts'
 import { given, isObject, objects, quote, type Row } from '../../util/values.ts'
 import { groupBy } from '../../util/group-by.ts'
-
-/** Where an id of nothing is answered 200, what stands in the answer is no resource at all. */
-const NOTHING_THERE: Readonly<Partial<Record<string, readonly string[]>>> = {
-  'GET /conversations/{id}': ['GET-CONVERSATION-02'],
-  'GET /leads/{id}': ['GET-LEAD-02'],
-}
 
 /** A wrong value that was accepted from us shows up in what is read afterwards. */
 const WRITTEN: Readonly<Record<string, readonly string[]>> = {
@@ -28,22 +22,23 @@ const WRITTEN: Readonly<Record<string, readonly string[]>> = {
 
 /** Part 2: wrapper and fields of every successful answer. Each field is a requirement of its own. */
 export const schema: Oracle = (exchange, bench, { contract }) => {
-  const answer = answerForm(exchange.operation)
-  if (answer === undefined || exchange.operation === undefined || exchange.response === undefined) return
+  const operation = operationOf(exchange.operation)
+  if (operation === undefined || exchange.response === undefined) return
   // What a wrong key is answered is judged by its status alone.
   if (exchange.key === 'none' || exchange.key === 'invalid') return
   const { status } = exchange.response
   if (status < 200 || status > 299 || !exchange.response.json.ok) return
-  const { resource, form } = answer
+  const { resource, form, unknownId } = operation
+  // Where an id of nothing gets 200, what stands in the answer is no resource at all.
+  const nothingThere = unknownId === undefined ? [] : [unknownId]
   const body = json(exchange)
   const data = isObject(body) ? body['data'] : undefined
   if (form === 'object') {
     bench.judge(isObject(data), 'JSON-03', 'an object in `data`', () => told(status, body), {
       ...misplaced(status, body),
-      explainedBy: NOTHING_THERE[exchange.operation] ?? [],
+      explainedBy: nothingThere,
     })
-    if (isObject(data))
-      judgeResource(resource, data, '/data', bench, contract, NOTHING_THERE[exchange.operation])
+    if (isObject(data)) judgeResource(resource, data, '/data', bench, contract, nothingThere)
     return
   }
   const page = isObject(body) ? body['pagination'] : undefined

@@ -4,6 +4,7 @@ import { sentBody } from './reading.ts'
 import { own } from '../../contract/json.ts'
 import { CONTRACT } from '../contract.ts'
 import { CARRIED, LEAD_BOUNDS } from '../lead-fields.ts'
+import { operationOf } from '../operations.ts'
 import type { Oracle } from './oracle.ts'
 import { given, instant, isObject, quote, type Row } from '../../util/values.ts'
 
@@ -13,13 +14,17 @@ export const writeEcho: Oracle = (exchange, bench) => {
   const body = json(exchange)
   if (!isObject(body) || !isObject(body['data'])) return
   const data = body['data']
-  switch (exchange.operation) {
-    case 'GET /conversations/{id}':
-      return sameId(exchange, data, 'GET-CONVERSATION-03', bench, ['GET-CONVERSATION-02'])
-    case 'GET /leads/{id}':
-      return sameId(exchange, data, 'GET-LEAD-03', bench, ['GET-LEAD-02'])
+  const operation = operationOf(exchange.operation)
+  if (operation?.sameId !== undefined)
+    sameId(
+      exchange,
+      data,
+      operation.sameId,
+      bench,
+      operation.unknownId === undefined ? [] : [operation.unknownId],
+    )
+  switch (operation?.key) {
     case 'PATCH /conversations/{id}':
-      sameId(exchange, data, 'PATCH-CONVERSATION-01', bench)
       return patched(exchange, data, bench)
     case 'POST /conversations/{id}/messages':
       return noted(exchange, data, bench)
@@ -34,7 +39,7 @@ function sameId(
   data: Row,
   requirement: string,
   bench: Bench,
-  explainedBy: readonly string[] = [],
+  explainedBy: readonly string[],
 ): void {
   const wanted = decode(exchange.request.path.split('/')[2] ?? '')
   if (typeof data['id'] !== 'string') return

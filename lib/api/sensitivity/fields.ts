@@ -1,9 +1,9 @@
 import type { Field } from '../../contract/contract.ts'
+import { operationOf } from '../operations.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { altered, GONE, type Path, pointer, refused, succeeded } from '../../judge/alter.ts'
 import type { Fault, Operator } from '../../judge/fault.ts'
 import { isObject, type Row } from '../../util/values.ts'
-import { isOperation } from '../catalogue/requirement.ts'
 import { CONTRACT } from '../contract.ts'
 import { bodyOf } from '../oracles/reading.ts'
 
@@ -26,8 +26,9 @@ function sites(exchange: Exchange): readonly Site[] {
 function sitesOf(exchange: Exchange): readonly Site[] {
   const body = bodyOf(exchange)
   if (refused(exchange)) return fieldsIn('Error', [], body)
-  if (!succeeded(exchange) || !isOperation(exchange.operation)) return []
-  const members = CONTRACT.fieldsOf(CONTRACT.operation(exchange.operation).responseSchema)
+  const operation = operationOf(exchange.operation)
+  if (!succeeded(exchange) || operation === undefined) return []
+  const members = CONTRACT.fieldsOf(operation.responseSchema)
   return members.flatMap(({ name, schema }) => below(schema, [name], body[name]))
 }
 

@@ -1,4 +1,4 @@
-import type { OperationKey } from '../catalogue/index.ts'
+import type { OperationKey } from '../operations.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { isObject } from '../../util/values.ts'
 import { bodyOf, rowsOf } from '../oracles/reading.ts'

@@ -1,8 +1,8 @@
+import { OPERATIONS } from '../../api/operations.ts'
 import type { RecordedExchange, RequirementResult, RunRecord, RunSettings } from '../record.ts'
 import type { Finding } from '../../judge/finding.ts'
 import type { SampleRow } from './sample-rows.ts'
 import { API } from '../../api/index.ts'
-import { OPERATIONS } from '../../api/catalogue/requirement.ts'
 
 export const BASE_URL = 'https://staging.example.test/v1'
 

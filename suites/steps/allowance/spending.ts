@@ -5,6 +5,8 @@ import type { Answer } from '../../../lib/api/answer.ts'
 import type { Context } from '../../../lib/api/case.ts'
 import type { Ask } from './counting.ts'
 import { type Discovery, idsOf } from '../../../lib/api/discovery.ts'
+import { OPERATIONS } from '../../../lib/api/operations.ts'
+import { plainRequest } from '../../../lib/api/plain-request.ts'
 import { recordLead } from '../leads/created-leads.ts'
 import { linkedLeads } from '../../../lib/api/linked-leads.ts'
 import { addNote } from '../conversations/notes.ts'
@@ -14,22 +16,14 @@ interface Found {
   readonly world: { readonly discovery: Discovery }
 }
 
-/** One request to each reading endpoint, with the bystander's key. */
-export function readRequests({ bystander: api, world }: Pick<Context, 'bystander'> & Found): Ask[] {
+/** One request to each reading endpoint but that of the key itself, and a further page, with the bystander's key. */
+export function readRequests({ bystander, world }: Pick<Context, 'bystander'> & Found): Ask[] {
   const { lists } = world.discovery.other ?? world.discovery.main
-  const id = (list: keyof typeof lists): string | undefined => idsOf(lists[list].rows)[0]
-  const [chatbot, conversation, lead] = [id('GET /chatbots'), id('GET /conversations'), id('GET /leads')]
+  const reading = OPERATIONS.filter((key) => key.startsWith('GET ') && key !== 'GET /me')
+  const requests = reading.flatMap((key) => plainRequest(key, (list) => idsOf(lists[list].rows)[0]) ?? [])
   return [
-    () => api.chatbots(),
-    () => api.conversations(),
-    () => api.conversations({ limit: 1, offset: 1 }),
-    () => api.leads(),
-    () => api.bookings(),
-    () => api.reservations(),
-    () => api.analytics(),
-    ...(chatbot === undefined ? [] : [() => api.sources({ chatbot_id: chatbot })]),
-    ...(conversation === undefined ? [] : [() => api.conversation(conversation)]),
-    ...(lead === undefined ? [] : [() => api.lead(lead)]),
+    ...requests.map((ask) => () => ask(bystander)),
+    () => bystander.conversations({ limit: 1, offset: 1 }),
   ]
 }
 
