@@ -36,7 +36,9 @@ describe('--help', () => {
       expect(out).toContain(variable ?? '')
     }
     const text = out.replaceAll(/\s+/g, ' ')
-    expect(text).toContain('(default: smoke 60, standard 350, full 900; env: CONFORMANCE_BUDGET)')
+    expect(text).toContain(
+      '(default: smoke 60, standard 350, full 900; with one key only smoke 80, standard 650; env: CONFORMANCE_BUDGET)',
+    )
     expect(text).toContain('also --no-writes')
     expect(out).toMatch(/^Target:$/m)
   })

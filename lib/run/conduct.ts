@@ -88,7 +88,7 @@ export async function conduct(
     const explored = ledger.spent().total
     const alone = discovery.other === undefined
     const { left } = allowanceOf(ledger, options, alone)
-    const fuzzRuns = affordableFuzzRuns(cases, left(), options)
+    const fuzzRuns = affordableFuzzRuns(cases, left(), options, alone)
     const footprint = new Footprint()
     const session: Session = {
       api,

@@ -5,7 +5,7 @@ export type { KnownFailure } from '../report/record.ts'
 
 export { ConfigurationError } from '../util/errors.ts'
 
-/** Which cases a run takes. `smoke`: at most 60 requests; `standard`: at most 350; `full`: what the budget gives. */
+/** Which cases a run takes. `full`: with as many generated inputs as the budget gives. */
 export type Profile = 'smoke' | 'standard' | 'full'
 
 /** Everything that a run needs to know, resolved and validated. No value is read from the environment after this. */

@@ -7,7 +7,7 @@ import { affordableFuzzRuns, allowanceOf, shortageOf } from './quota/allowance.t
 import { reconnoitre } from './conduct.ts'
 import { casesOf } from './cases.ts'
 import type { Profile, RunOptions } from './options.ts'
-import { PROFILE_DEFAULTS } from './profiles.ts'
+import { defaultsOf } from './profiles.ts'
 import { rehearse } from './quota/rehearsal.ts'
 import { selectCases } from './selection.ts'
 import { shardOf } from './shard.ts'
@@ -60,12 +60,13 @@ async function billOf(
   options: RunOptions,
 ): Promise<Plan['bill']> {
   const bill: Plan['bill'][number][] = []
+  const alone = discovery.other === undefined
   for (const profile of PROFILES) {
     const terms =
-      profile === options.profile ? options : { ...options, ...PROFILE_DEFAULTS[profile], profile }
+      profile === options.profile ? options : { ...options, ...defaultsOf(profile, alone), profile }
     const own = shardOf(selectCases(cases, terms, setup.api.catalogue), terms.shard)
     const possible = own.filter(({ needs }) => setup.api.meet(needs, discovery).met)
-    const fuzzRuns = affordableFuzzRuns(possible, terms.budget, terms)
+    const fuzzRuns = affordableFuzzRuns(possible, terms.budget, terms, alone)
     // oxlint-disable-next-line no-await-in-loop -- each rehearsal takes all of the processor
     const spent = await rehearse(setup, possible, keys, { ...terms, fuzzRuns })
     bill.push(...spent.map((item) => ({ ...item, profile })))
@@ -81,8 +82,9 @@ function prospectsOf(
   ledger: Ledger,
   options: RunOptions,
 ): Plan['inconclusive'] {
-  const fuzzRuns = affordableFuzzRuns(chosen, ledger.spendable(), options)
-  const { left, price } = allowanceOf(ledger, { ...options, fuzzRuns }, discovery.other === undefined)
+  const alone = discovery.other === undefined
+  const fuzzRuns = affordableFuzzRuns(chosen, ledger.spendable(), options, alone)
+  const { left, price } = allowanceOf(ledger, { ...options, fuzzRuns }, alone)
   const possible = chosen.filter(({ needs }) => api.meet(needs, discovery).met)
   const reached = affordable(possible, left(), price)
   const verified = new Set([...reached].flatMap(({ requirements }) => requirements))

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import type { Catalogue } from '../../judge/requirement.ts'
 import type { RunOptions } from '../../run/options.ts'
 import { ConfigurationError } from '../../run/options.ts'
-import { PROFILE_DEFAULTS } from '../../run/profiles.ts'
+import { defaultsOf } from '../../run/profiles.ts'
 import { didYouMean } from './nearest.ts'
 import { InvalidValue } from './option.ts'
 import { LARGEST_SEED } from './options/spending.ts'
@@ -109,10 +109,13 @@ export type Spending = Pick<
   | 'runTimeoutMs'
 >
 
-/** Fills in the defaults of the profile where the operator gives no value. Without a seed, a random one. */
-export function completeSpending(given: Partial<Spending>): Spending {
+/** Which keys there are: the embedded service brings its own, a second one among them. */
+type Keys = Pick<RunOptions, 'baseUrl' | 'otherApiKey'>
+
+/** Fills in what the profile brings to these keys, for what the operator does not say. Without a seed, a random one. */
+export function completeSpending(given: Partial<Spending> & Keys): Spending {
   const profile = given.profile ?? 'standard'
-  const defaults = PROFILE_DEFAULTS[profile]
+  const defaults = defaultsOf(profile, given.baseUrl !== undefined && given.otherApiKey === undefined)
   const wait = given.wait ?? false
   return {
     profile,

@@ -26,17 +26,19 @@ export function priceOf(definition: CaseDefinition, fuzzRuns: number, alone = fa
 /**
  * How many generated inputs the full profile can afford: at most those asked for, and as many as what is left gives after the cases that
  * are not generated.
+ * @param alone - there is no key of a second workspace that could spare the key under test
  */
 export function affordableFuzzRuns(
   cases: readonly CaseDefinition[],
   left: number,
   { profile, fuzzRuns }: Pick<RunOptions, 'profile' | 'fuzzRuns'>,
+  alone = false,
 ): number {
   if (profile !== 'full') return fuzzRuns
   const sum = (generated: boolean): number =>
     cases
       .filter((definition) => definition.generated === generated)
-      .reduce((total, definition) => total + priceOf(definition, DECLARED_FUZZ_RUNS), 0)
+      .reduce((total, definition) => total + priceOf(definition, DECLARED_FUZZ_RUNS, alone), 0)
   const each = sum(true) / DECLARED_FUZZ_RUNS
   const fits = each === 0 ? fuzzRuns : Math.floor((left - sum(false)) / each)
   return Math.max(Math.min(fuzzRuns, fits), Math.min(fuzzRuns, DECLARED_FUZZ_RUNS))
