@@ -1,5 +1,5 @@
 import { describeAnswer, type Exchange, json } from '../http/exchange.ts'
-import { place } from '../judge/bench.ts'
+import { place } from '../judge/judgements.ts'
 import { isObject, type Row } from '../util/values.ts'
 import { Inconclusive, NoAnswer } from './outcome.ts'
 

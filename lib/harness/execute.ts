@@ -1,6 +1,6 @@
 import type { RequestSpec } from '../http/client.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { place } from '../judge/bench.ts'
+import { place } from '../judge/judgements.ts'
 import type { Finding } from '../judge/finding.ts'
 import type { ReasonKind } from '../judge/reason.ts'
 import { Answer } from './answer.ts'

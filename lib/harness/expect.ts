@@ -1,4 +1,4 @@
-import { place } from '../judge/bench.ts'
+import { place } from '../judge/judgements.ts'
 import { quote } from '../util/values.ts'
 import type { Finding } from '../judge/finding.ts'
 import type { Answer } from './answer.ts'

@@ -8,7 +8,7 @@ import type { Api, Discovery, Judgement } from '../harness/api.ts'
 import { type Context as AnyContext, suite as anySuite, type Suite } from '../harness/case.ts'
 import { type Exchange, json } from '../http/exchange.ts'
 import type { WireRequest, WireResponse } from '../http/transport.ts'
-import { Bench } from '../judge/bench.ts'
+import { Judgements } from '../judge/judgements.ts'
 import { catalogueOf, type Requirement } from '../judge/requirement.ts'
 import type { Embedded, Setup } from '../run/setup.ts'
 
@@ -90,12 +90,18 @@ export const TOY_API: Api = {
   causality: { kindOf: () => 'rule', isLocal: () => false, causesOf: () => [] },
   judge: (exchange) => {
     if (exchange.operation !== 'GET /books') return NOTHING
-    const bench = new Bench(exchange)
+    const judgements = new Judgements(exchange)
     const [problem] = TOY_CONTRACT.validate('Shelf', json(exchange))
-    bench.judge(problem === undefined, 'BOOK-1', problem?.expected ?? '', () => problem?.received ?? '', {
-      pointer: problem?.pointer ?? '',
-    })
-    return { held: [bench.held], findings: bench.findings }
+    judgements.check(
+      problem === undefined,
+      'BOOK-1',
+      problem?.expected ?? '',
+      () => problem?.received ?? '',
+      {
+        pointer: problem?.pointer ?? '',
+      },
+    )
+    return { held: [judgements.held], findings: judgements.findings }
   },
   overall: [],
   recordings: { withoutHeaders: [], withoutBody: [], withoutRequestBody: [], overall: () => NOTHING },

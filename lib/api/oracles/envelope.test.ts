@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { errors, mediaType, redirectTarget, status } from './envelope.ts'
-import { benchOf, exchange, told } from './testing/exchanges.ts'
+import { judgementsOf, exchange, told } from './testing/exchanges.ts'
 import { refusal } from './testing/rows.ts'
 
 describe('the Content-Type', () => {
@@ -10,10 +10,10 @@ describe('the Content-Type', () => {
     'application/json ;v=1',
     'application/problem+json',
   ])('%s says JSON', (type) => {
-    const bench = benchOf(exchange('GET /me', { headers: { 'Content-Type': type } }), mediaType)
+    const judgements = judgementsOf(exchange('GET /me', { headers: { 'Content-Type': type } }), mediaType)
 
-    expect(bench.findings).toEqual([])
-    expect([...bench.held.keys()]).toEqual(['JSON-01', 'JSON-02', 'JSON-05'])
+    expect(judgements.findings).toEqual([])
+    expect([...judgements.held.keys()]).toEqual(['JSON-01', 'JSON-02', 'JSON-05'])
   })
 
   test.each([
@@ -23,7 +23,9 @@ describe('the Content-Type', () => {
     ['', 'Content-Type "" with status 404'],
   ])('%s does not', (type, received) => {
     const judged = exchange('GET /nowhere', { status: 404, headers: { 'Content-Type': type } })
-    expect(told(benchOf(judged, mediaType))).toEqual([['JSON-01', 'Content-Type application/json', received]])
+    expect(told(judgementsOf(judged, mediaType))).toEqual([
+      ['JSON-01', 'Content-Type application/json', received],
+    ])
   })
 })
 
@@ -33,7 +35,7 @@ describe('the body', () => {
       problem: 'the body is empty',
       headers: { 'Content-Type': undefined },
     })
-    expect(told(benchOf(judged, mediaType))).toEqual([
+    expect(told(judgementsOf(judged, mediaType))).toEqual([
       ['JSON-02', 'one well-formed JSON text', 'the body is empty (status 200)'],
     ])
   })
@@ -43,12 +45,12 @@ describe('the body', () => {
     ['byte-order-mark', 'JSON-05', 'JSON without a byte order mark'],
   ] as const)('has no %s', (kind, requirement, expected) => {
     const judged = exchange('GET /me', { oddities: [{ kind, detail: 'from byte 3 on' }] })
-    expect(told(benchOf(judged, mediaType))).toEqual([[requirement, expected, 'from byte 3 on']])
+    expect(told(judgementsOf(judged, mediaType))).toEqual([[requirement, expected, 'from byte 3 on']])
   })
 
   test.each(['duplicate-key', 'unsafe-integer', 'not-finite'] as const)('may be odd: %s', (kind) => {
     const judged = exchange('GET /me', { oddities: [{ kind, detail: 'somewhere' }] })
-    expect(told(benchOf(judged, mediaType))).toEqual([])
+    expect(told(judgementsOf(judged, mediaType))).toEqual([])
   })
 })
 
@@ -58,8 +60,8 @@ test.each([
   ['GET /me', 308],
   ['GET /me', 204],
 ])('the form of %s with status %i is not judged', (asked, status) => {
-  const bench = benchOf(exchange(asked, { status, problem: 'the body is empty' }), mediaType)
-  expect([bench.findings, bench.held.size]).toEqual([[], 0])
+  const judgements = judgementsOf(exchange(asked, { status, problem: 'the body is empty' }), mediaType)
+  expect([judgements.findings, judgements.held.size]).toEqual([[], 0])
 })
 
 test.each([
@@ -68,10 +70,10 @@ test.each([
   [401, ['STATUS-02', 'STATUS-03']],
   [429, ['STATUS-02', 'STATUS-03']],
 ])('%i is a status that a request may get', (code, held) => {
-  const bench = benchOf(exchange('POST /leads', { status: code }), status)
+  const judgements = judgementsOf(exchange('POST /leads', { status: code }), status)
 
-  expect(bench.findings).toEqual([])
-  expect([...bench.held.keys()].sort()).toEqual(held)
+  expect(judgements.findings).toEqual([])
+  expect([...judgements.held.keys()].sort()).toEqual(held)
 })
 
 test.each([
@@ -82,14 +84,14 @@ test.each([
   [500, {}, ['STATUS-02', 'no server error', 'status 500']],
   [503, {}, ['STATUS-02', 'no server error', 'status 503']],
 ])('%i is not', (code, headers, finding) => {
-  expect(told(benchOf(exchange('POST /leads', { status: code, headers }), status))).toEqual([finding])
+  expect(told(judgementsOf(exchange('POST /leads', { status: code, headers }), status))).toEqual([finding])
 })
 
 test.each(['GET /nowhere', 'DELETE /me', 'GET /openapi.json', 'GET https://api.example/'])(
   'what %s answers is open',
   (asked) => {
-    const bench = benchOf(exchange(asked, { status: 500 }), status)
-    expect([bench.findings, bench.held.size]).toEqual([[], 0])
+    const judgements = judgementsOf(exchange(asked, { status: 500 }), status)
+    expect([judgements.findings, judgements.held.size]).toEqual([[], 0])
   },
 )
 
@@ -99,7 +101,7 @@ const CODES =
 describe('an error envelope', () => {
   test('inside of `error` lacks its code for that reason alone', () => {
     const body = { error: { code: 'not_found', message: 'No' } }
-    const { findings } = benchOf(exchange('GET /nowhere', { status: 404, body }), errors)
+    const { findings } = judgementsOf(exchange('GET /nowhere', { status: 404, body }), errors)
 
     expect(findings).toMatchObject([
       { requirement: 'ERROR-01' },
@@ -114,10 +116,10 @@ describe('an error envelope', () => {
     ['may have further fields', refusal({ details: [{ field: 'name' }] })],
     ['may have an empty text', refusal({ error: '' })],
   ])('%s', (_, body) => {
-    const bench = benchOf(exchange('GET /leads/x', { status: 404, body }), errors)
+    const judgements = judgementsOf(exchange('GET /leads/x', { status: 404, body }), errors)
 
-    expect(told(bench)).toEqual([])
-    expect([...bench.held.keys()]).toEqual(expect.arrayContaining(['ERROR-01', 'ERROR-02', 'ERROR-04']))
+    expect(told(judgements)).toEqual([])
+    expect([...judgements.held.keys()]).toEqual(expect.arrayContaining(['ERROR-01', 'ERROR-02', 'ERROR-04']))
   })
 
   test.each([
@@ -139,7 +141,7 @@ describe('an error envelope', () => {
       ['ERROR-03', 'an absolute URI', 'string "/docs" in a 404', '/docs_url'],
     ],
   ])('%s is blamed by its field', (_, body, finding) => {
-    expect(told(benchOf(exchange('GET /nowhere', { status: 404, body }), errors))).toEqual([finding])
+    expect(told(judgementsOf(exchange('GET /nowhere', { status: 404, body }), errors))).toEqual([finding])
   })
 
   test.each([
@@ -148,23 +150,26 @@ describe('an error envelope', () => {
     [400, null, 'ERROR-04', 'status 400 with null'],
     [429, 'slow down', 'RATE-08', 'status 429 with "slow down"'],
   ])('is missed in a %i with %j', (status, body, id, received) => {
-    expect(told(benchOf(exchange('GET /me', { status, body }), errors))).toEqual([
+    expect(told(judgementsOf(exchange('GET /me', { status, body }), errors))).toEqual([
       [id, 'an object with `error` and `code`', received],
     ])
   })
 })
 
 test('a 429 with an envelope holds', () => {
-  const bench = benchOf(exchange('GET /me', { status: 429, body: refusal({ code: 'rate_limited' }) }), errors)
-  expect([bench.findings, bench.held.get('RATE-08')]).toEqual([[], 1])
+  const judgements = judgementsOf(
+    exchange('GET /me', { status: 429, body: refusal({ code: 'rate_limited' }) }),
+    errors,
+  )
+  expect([judgements.findings, judgements.held.get('RATE-08')]).toEqual([[], 1])
 })
 
 test('a 401 says unauthorized, any other status may carry any code', () => {
   const told401 = told(
-    benchOf(exchange('GET /me', { status: 401, body: refusal({ code: 'forbidden' }) }), errors),
+    judgementsOf(exchange('GET /me', { status: 401, body: refusal({ code: 'forbidden' }) }), errors),
   )
   const told403 = told(
-    benchOf(exchange('GET /me', { status: 403, body: refusal({ code: 'internal_error' }) }), errors),
+    judgementsOf(exchange('GET /me', { status: 403, body: refusal({ code: 'internal_error' }) }), errors),
   )
 
   expect(told401).toEqual([['AUTH-07', 'code "unauthorized" with a 401', '"forbidden"', '/code']])
@@ -177,8 +182,8 @@ test.each([
   ['the description', exchange('GET /openapi.json', { status: 404, body: {} })],
   ['another host', exchange('GET https://api.example/', { status: 404, body: {} })],
 ])('%s is not judged', (_, judged) => {
-  const bench = benchOf(judged, errors)
-  expect([bench.findings, bench.held.size]).toEqual([[], 0])
+  const judgements = judgementsOf(judged, errors)
+  expect([judgements.findings, judgements.held.size]).toEqual([[], 0])
 })
 
 test.each([

@@ -6,7 +6,7 @@ import { isObject, quote } from '../../util/values.ts'
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i
 
 /** JSON-01, JSON-02, JSON-05 (part 1): responses are labelled as JSON, and they are JSON. */
-export const mediaType: Oracle = (exchange, bench, facts) => {
+export const mediaType: Oracle = (exchange, judgements, facts) => {
   const response = exchange.response
   if (response === undefined || scopeOf(exchange, facts.baseUrl) === 'outside') return
   if (scopeOf(exchange, facts.baseUrl) === 'description') return
@@ -17,11 +17,11 @@ export const mediaType: Oracle = (exchange, bench, facts) => {
     const by = isForeign(exchange)
       ? `; answered by something in front of the API (${describeAnswer(exchange)})`
       : ` (status ${response.status})`
-    bench.breach('JSON-02', 'one well-formed JSON text', `${reading.problem}${by}`)
+    judgements.fail('JSON-02', 'one well-formed JSON text', `${reading.problem}${by}`)
     return
   }
   const type = header(exchange, 'content-type')
-  bench.judge(
+  judgements.check(
     type !== undefined && JSON_TYPE.test(type.trim()),
     'JSON-01',
     'Content-Type application/json',
@@ -31,21 +31,21 @@ export const mediaType: Oracle = (exchange, bench, facts) => {
   const odd = (kind: 'invalid-utf8' | 'byte-order-mark'): string | undefined =>
     reading.oddities.find((oddity) => oddity.kind === kind)?.detail
   const [bytes, mark] = [odd('invalid-utf8'), odd('byte-order-mark')]
-  bench.judge(bytes === undefined, 'JSON-02', 'JSON in UTF-8', () => bytes ?? '')
-  bench.judge(mark === undefined, 'JSON-05', 'JSON without a byte order mark', () => mark ?? '')
+  judgements.check(bytes === undefined, 'JSON-02', 'JSON in UTF-8', () => bytes ?? '')
+  judgements.check(mark === undefined, 'JSON-05', 'JSON without a byte order mark', () => mark ?? '')
 }
 
 /**
  * STATUS-01..03: the statuses that no request of ours may get, whatever it asks. Which 4xx belongs to a request is
  * known to its case alone.
  */
-export const status: Oracle = (exchange, bench, facts) => {
+export const status: Oracle = (exchange, judgements, facts) => {
   const code = exchange.response?.status
   if (code === undefined || scopeOf(exchange, facts.baseUrl) !== 'endpoint') return
   if (code >= 200 && code < 300) {
-    bench.judge(code === 200, 'STATUS-01', 'status 200', () => `status ${code}`, { status: code })
+    judgements.check(code === 200, 'STATUS-01', 'status 200', () => `status ${code}`, { status: code })
   } else if (code < 400) {
-    bench.breach(
+    judgements.fail(
       'STATUS-03',
       'an answer of the endpoint itself',
       `status ${code} to ${header(exchange, 'location') ?? 'nowhere'}`,
@@ -53,14 +53,14 @@ export const status: Oracle = (exchange, bench, facts) => {
     )
     return
   }
-  bench.judge(code < 500, 'STATUS-02', 'no server error', () => `status ${code}`, { status: code })
-  bench.hold('STATUS-03')
+  judgements.check(code < 500, 'STATUS-02', 'no server error', () => `status ${code}`, { status: code })
+  judgements.pass('STATUS-03')
 }
 
 const FIELD = { error: 'ERROR-01', code: 'ERROR-02', docs_url: 'ERROR-03' } as const
 
 /** ERROR-01..04, AUTH-07, RATE-08 (parts 5, 7, 8): every error uses the one envelope, with an allowed code. */
-export const errors: Oracle = (exchange, bench, facts) => {
+export const errors: Oracle = (exchange, judgements, facts) => {
   const response = exchange.response
   if (response === undefined || response.status < 400) return
   if (['outside', 'description'].includes(scopeOf(exchange, facts.baseUrl))) return
@@ -68,7 +68,7 @@ export const errors: Oracle = (exchange, bench, facts) => {
   const body = json(exchange)
   const wrapped = isObject(body) && ('error' in body || 'code' in body)
   if (!wrapped) {
-    bench.breach(
+    judgements.fail(
       response.status === 429 ? 'RATE-08' : 'ERROR-04',
       'an object with `error` and `code`',
       `status ${response.status} with ${quote(body)}`,
@@ -76,23 +76,23 @@ export const errors: Oracle = (exchange, bench, facts) => {
     )
     return
   }
-  bench.hold('ERROR-04')
-  if (response.status === 429) bench.hold('RATE-08')
+  judgements.pass('ERROR-04')
+  if (response.status === 429) judgements.pass('RATE-08')
   const problems = facts.contract.validate('Error', body)
   for (const [field, requirement] of Object.entries(FIELD)) {
     const problem = problems.find((p) => p.pointer === `/${field}`)
     // What is not required may be null as well as absent.
     if (field === 'docs_url' && body[field] === null) continue
     if (problem) {
-      bench.breach(requirement, problem.expected, `${problem.received} in a ${response.status}`, {
+      judgements.fail(requirement, problem.expected, `${problem.received} in a ${response.status}`, {
         pointer: `/${field}`,
         // An envelope inside of `error` has its code there.
         ...(field === 'code' && isObject(body['error']) ? { explainedBy: ['ERROR-01'] } : {}),
       })
-    } else if (field in body) bench.hold(requirement)
+    } else if (field in body) judgements.pass(requirement)
   }
   if (response.status === 401 && typeof body['code'] === 'string') {
-    bench.judge(
+    judgements.check(
       body['code'] === 'unauthorized',
       'AUTH-07',
       'code "unauthorized" with a 401',

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { filters, readFilters } from './filters.ts'
-import { benchOf, exchange, page, told } from './testing/exchanges.ts'
+import { judgementsOf, exchange, page, told } from './testing/exchanges.ts'
 
 const NOON = '2026-11-01T12:00:00Z'
 const judged = (asked: string, ...rows: readonly unknown[]) =>
-  benchOf(exchange(asked, { body: page(rows) }), filters)
+  judgementsOf(exchange(asked, { body: page(rows) }), filters)
 
 describe('a row that a filter keeps out', () => {
   test.each([
@@ -95,8 +95,8 @@ describe('a row that belongs', () => {
     [`GET /reservations?from=${NOON}`, { start_at: NOON }, 'LIST-RESERVATIONS-27'],
     ['GET /reservations', { status: 'cancelled' }, 'LIST-RESERVATIONS-23'],
   ])('holds %s', (asked, row, id) => {
-    const bench = judged(asked, row)
-    expect([told(bench), bench.held.get(id)]).toEqual([[], 1])
+    const judgements = judged(asked, row)
+    expect([told(judgements), judgements.held.get(id)]).toEqual([[], 1])
   })
 
   test('is needed: no row proves nothing', () => {

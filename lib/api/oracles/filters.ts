@@ -122,7 +122,7 @@ function statusRequirement(list: ListKey, value: string): string {
 }
 
 /** Part 4: every row of a filtered list passes the filter. That none is missing needs more than one exchange. */
-export const filters: Oracle = (exchange, bench) => {
+export const filters: Oracle = (exchange, judgements) => {
   const page = readPage(exchange)
   const reading = page && readFilters(exchange, page.list)
   if (page === undefined || reading === undefined) return
@@ -131,7 +131,7 @@ export const filters: Oracle = (exchange, bench) => {
     const { membership, because, field } = reading.belongs(row)
     if (membership !== 'out') continue
     const hidden = because === 'no status was named'
-    bench.breach(
+    judgements.fail(
       hidden ? 'LIST-RESERVATIONS-23' : reading.requirement,
       hidden ? 'neither held nor blocked where no status is named' : `only rows that ${because} keeps`,
       quote(interesting(row)),
@@ -142,7 +142,7 @@ export const filters: Oracle = (exchange, bench) => {
     )
     return
   }
-  if (rows.length > 0) bench.hold(reading.requirement)
+  if (rows.length > 0) judgements.pass(reading.requirement)
 }
 
 function interesting(row: Row): Row {

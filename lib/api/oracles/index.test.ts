@@ -36,10 +36,10 @@ describe('an answer as the specification wants it', () => {
   })
 
   test.each(sound.map((one) => [one.operation, one] as const))('of %s is blamed for nothing', (_, one) => {
-    const bench = judge(one, facts)
+    const judgements = judge(one, facts)
 
-    expect(told(bench)).toEqual([])
-    expect(bench.held.flatMap((table) => [...table.keys()])).toEqual(
+    expect(told(judgements)).toEqual([])
+    expect(judgements.held.flatMap((table) => [...table.keys()])).toEqual(
       expect.arrayContaining(['JSON-01', 'JSON-02', 'STATUS-03', 'RATE-01']),
     )
   })
@@ -51,8 +51,8 @@ describe('an answer as the specification wants it', () => {
 })
 
 test('an exchange without an answer is not judged', () => {
-  const bench = judge(unanswered('GET /me'), facts)
-  expect(bench).toEqual({ held: [], findings: [] })
+  const judgements = judge(unanswered('GET /me'), facts)
+  expect(judgements).toEqual({ held: [], findings: [] })
 })
 
 test('every oracle is listed once', () => {

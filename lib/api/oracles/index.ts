@@ -1,6 +1,6 @@
 import type { Exchange } from '../../http/exchange.ts'
 import type { Finding } from '../../judge/finding.ts'
-import { Bench } from '../../judge/bench.ts'
+import { Judgements } from '../../judge/judgements.ts'
 import { writeEcho } from './write-echo.ts'
 import { errors, mediaType, status } from './envelope.ts'
 import { filters } from './filters.ts'
@@ -38,7 +38,7 @@ export interface ExchangeJudgement {
 /** Judges one exchange by every oracle. Pure: the same exchange gives the same findings, live or from a recording. */
 export function judge(exchange: Exchange, facts: Facts): ExchangeJudgement {
   if (exchange.response === undefined) return { held: [], findings: [] }
-  const bench = new Bench(exchange)
-  for (const oracle of ORACLES) oracle(exchange, bench, facts)
-  return { held: [bench.held], findings: bench.findings }
+  const judgements = new Judgements(exchange)
+  for (const oracle of ORACLES) oracle(exchange, judgements, facts)
+  return { held: [judgements.held], findings: judgements.findings }
 }

@@ -1,20 +1,20 @@
 import { describe, expect, test } from 'vitest'
 import { analyticsDays, isTimeZone, keyPrefix, operationRules } from './operation-rules.ts'
-import { benchOf, exchange, page, told } from './testing/exchanges.ts'
+import { judgementsOf, exchange, page, told } from './testing/exchanges.ts'
 import { booking, conversation, me, message, summary } from './testing/rows.ts'
 
 describe('rows of conversations', () => {
   test.each([undefined, null, []])('may show messages as %j', (messages) => {
-    const bench = benchOf(
+    const judgements = judgementsOf(
       exchange('GET /conversations', { body: page([conversation({ messages })]) }),
       operationRules,
     )
-    expect([told(bench), bench.held.get('LIST-CONVERSATIONS-28')]).toEqual([[], 1])
+    expect([told(judgements), judgements.held.get('LIST-CONVERSATIONS-28')]).toEqual([[], 1])
   })
 
   test('carry no messages', () => {
     const rows = [conversation(), conversation({ messages: [message()] })]
-    expect(told(benchOf(exchange('GET /conversations', { body: page(rows) }), operationRules))).toEqual([
+    expect(told(judgementsOf(exchange('GET /conversations', { body: page(rows) }), operationRules))).toEqual([
       ['LIST-CONVERSATIONS-28', 'rows without messages', 'a row with messages', '/data/1/messages'],
     ])
   })
@@ -22,7 +22,7 @@ describe('rows of conversations', () => {
 
 test('sources carry no pagination', () => {
   const sources = (body: object): string[][] =>
-    told(benchOf(exchange('GET /knowledge/sources?chatbot_id=b', { body }), operationRules))
+    told(judgementsOf(exchange('GET /knowledge/sources?chatbot_id=b', { body }), operationRules))
 
   expect(sources({ data: [], meta: {} })).toEqual([])
   expect(sources({ data: [], pagination: { total: 0 } })).toEqual([
@@ -59,10 +59,10 @@ describe('time zones of bookings', () => {
     const rows = [null, undefined, 5, 'Europe/Paris', 'PST8'].map((attendee_timezone) =>
       booking({ attendee_timezone }),
     )
-    const bench = benchOf(exchange('GET /bookings', { body: page(rows) }), operationRules)
+    const judgements = judgementsOf(exchange('GET /bookings', { body: page(rows) }), operationRules)
 
-    expect(bench.held.get('BOOKING-11')).toBe(1)
-    expect(told(bench)).toEqual([
+    expect(judgements.held.get('BOOKING-11')).toBe(1)
+    expect(told(judgements)).toEqual([
       ['BOOKING-11', 'the name of an IANA time zone', '"PST8"', '/data/4/attendee_timezone'],
     ])
   })
@@ -70,7 +70,7 @@ describe('time zones of bookings', () => {
 
 describe('the prefix of the key', () => {
   const judged = (key_prefix: unknown, more: Parameters<typeof exchange>[1] = {}) =>
-    benchOf(
+    judgementsOf(
       exchange('GET /me', {
         body: { data: me({ key_prefix }) },
         authorization: 'Bearer sk_live_abc',
@@ -80,8 +80,8 @@ describe('the prefix of the key', () => {
     )
 
   test.each(['s', 'sk_live_', 'sk_live_ab'])('is %s', (prefix) => {
-    const bench = judged(prefix)
-    expect([told(bench), bench.held.get('GET-ME-02')]).toEqual([[], 1])
+    const judgements = judged(prefix)
+    expect([told(judgements), judgements.held.get('GET-ME-02')]).toEqual([[], 1])
   })
 
   test.each([
@@ -101,18 +101,18 @@ describe('the prefix of the key', () => {
     ['a wrong key', judged('x', { key: 'invalid' })],
     [
       'a request that does not show its key',
-      benchOf(exchange('GET /me', { body: { data: me() } }), keyPrefix),
+      judgementsOf(exchange('GET /me', { body: { data: me() } }), keyPrefix),
     ],
     ['a refusal', judged('x', { status: 401 })],
-  ])('is not judged for %s', (_, bench) => {
-    expect([bench.findings, bench.held.size]).toEqual([[], 0])
+  ])('is not judged for %s', (_, judgements) => {
+    expect([judgements.findings, judgements.held.size]).toEqual([[], 0])
   })
 })
 
 describe('the days of the rollup', () => {
   const judged = (...dates: readonly unknown[]) => {
     const body = { data: summary({ by_day: dates.map((date) => ({ date })) }) }
-    return benchOf(exchange('GET /analytics/summary', { body }), analyticsDays)
+    return judgementsOf(exchange('GET /analytics/summary', { body }), analyticsDays)
   }
 
   test.each([
@@ -120,8 +120,8 @@ describe('the days of the rollup', () => {
     ['any order, with gaps', ['2026-11-03', '2026-11-20', '2026-11-01']],
     ['both ends of a window of 30 days', ['2026-10-21', '2026-11-20']],
   ])('may be %s', (_, dates) => {
-    const bench = judged(...dates)
-    expect([told(bench), bench.held.get('GET-ANALYTICS-03')]).toEqual([[], 1])
+    const judgements = judged(...dates)
+    expect([told(judgements), judgements.held.get('GET-ANALYTICS-03')]).toEqual([[], 1])
   })
 
   test.each([
@@ -135,7 +135,7 @@ describe('the days of the rollup', () => {
   })
 
   test.each([[[]], [['never']], [[null, 5]]])('prove nothing as %j', (dates) => {
-    const bench = judged(...dates)
-    expect([bench.findings, bench.held.size]).toEqual([[], 0])
+    const judgements = judged(...dates)
+    expect([judgements.findings, judgements.held.size]).toEqual([[], 0])
   })
 })

@@ -6,7 +6,7 @@ const DAY = 86_400_000
 const THIRTY_DAYS = 30
 
 /** Rules that one operation alone has. */
-export const operationRules: Oracle = (exchange, bench) => {
+export const operationRules: Oracle = (exchange, judgements) => {
   if (exchange.response?.status !== 200) return
   const body = json(exchange)
   if (!isObject(body)) return
@@ -17,15 +17,15 @@ export const operationRules: Oracle = (exchange, bench) => {
         (row) => given(row['messages']) && !(Array.isArray(row['messages']) && row['messages'].length === 0),
       )
       if (index >= 0)
-        bench.breach('LIST-CONVERSATIONS-28', 'rows without messages', 'a row with messages', {
+        judgements.fail('LIST-CONVERSATIONS-28', 'rows without messages', 'a row with messages', {
           pointer: `/data/${index}/messages`,
         })
-      else bench.hold('LIST-CONVERSATIONS-28', rows.length)
+      else judgements.pass('LIST-CONVERSATIONS-28', rows.length)
       return
     }
     case 'GET /knowledge/sources':
       if (!Array.isArray(body['data'])) return
-      bench.judge(
+      judgements.check(
         !('pagination' in body),
         'LIST-SOURCES-02',
         'no `pagination` beside `data`',
@@ -39,7 +39,7 @@ export const operationRules: Oracle = (exchange, bench) => {
       for (const [index, row] of objects(body['data']).entries()) {
         const zone = row['attendee_timezone']
         if (typeof zone !== 'string') continue
-        bench.judge(isTimeZone(zone), 'BOOKING-11', 'the name of an IANA time zone', () => quote(zone), {
+        judgements.check(isTimeZone(zone), 'BOOKING-11', 'the name of an IANA time zone', () => quote(zone), {
           pointer: `/data/${index}/attendee_timezone`,
         })
       }
@@ -49,7 +49,7 @@ export const operationRules: Oracle = (exchange, bench) => {
 }
 
 /** GET-ME-02 (part 5): the prefix belongs to the key that was sent. */
-export const keyPrefix: Oracle = (exchange, bench) => {
+export const keyPrefix: Oracle = (exchange, judgements) => {
   if (exchange.operation !== 'GET /me' || exchange.response?.status !== 200) return
   // What a wrong key is answered is judged by its status alone.
   if (exchange.key === 'none' || exchange.key === 'invalid') return
@@ -68,13 +68,19 @@ export const keyPrefix: Oracle = (exchange, bench) => {
         : key.startsWith(prefix)
           ? ''
           : 'something else'
-  bench.judge(proper, 'GET-ME-02', 'a leading part of the key in use, shorter than the key', () => received, {
-    pointer: '/data/key_prefix',
-  })
+  judgements.check(
+    proper,
+    'GET-ME-02',
+    'a leading part of the key in use, shorter than the key',
+    () => received,
+    {
+      pointer: '/data/key_prefix',
+    },
+  )
 }
 
 /** GET-ANALYTICS-03 (part 8): distinct days inside thirty, none of them in the future. Which days are listed is open. */
-export const analyticsDays: Oracle = (exchange, bench) => {
+export const analyticsDays: Oracle = (exchange, judgements) => {
   if (exchange.operation !== 'GET /analytics/summary' || exchange.response?.status !== 200) return
   const body = json(exchange)
   const data = isObject(body) && isObject(body['data']) ? body['data'] : {}
@@ -87,7 +93,7 @@ export const analyticsDays: Oracle = (exchange, bench) => {
   const repeated = dates.find((date) => seen.size === seen.add(date).size)
   const [first = 0, ...later] = days.sort((a, b) => a - b)
   const span = (later.at(-1) ?? first) - first
-  bench.judge(
+  judgements.check(
     repeated === undefined && span <= THIRTY_DAYS,
     'GET-ANALYTICS-03',
     'distinct days that span no more than 30 days',
@@ -98,7 +104,7 @@ export const analyticsDays: Oracle = (exchange, bench) => {
   if (now === undefined) return
   // Somewhere it is tomorrow already.
   const future = dates.find((date) => Date.parse(`${date}T00:00:00Z`) > now + DAY)
-  bench.judge(
+  judgements.check(
     future === undefined,
     'GET-ANALYTICS-03',
     `no day after ${new Date(now).toISOString()}, the Date header`,

@@ -1,6 +1,6 @@
 import type { Contract } from '../../contract/index.ts'
 import type { Exchange } from '../../http/exchange.ts'
-import type { Bench } from '../../judge/bench.ts'
+import type { Judgements } from '../../judge/judgements.ts'
 import { isForeign, isOutlandish } from '../foreign-answers.ts'
 
 /** What an oracle may know beside the exchange. */
@@ -10,7 +10,7 @@ export interface Facts {
 }
 
 /** A pure judgement of one exchange that has a response. */
-export type Oracle = (exchange: Exchange, bench: Bench, facts: Facts) => void
+export type Oracle = (exchange: Exchange, judgements: Judgements, facts: Facts) => void
 
 /**
  * What an exchange addresses.

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { firstRise, ids, order } from './order.ts'
-import { benchOf, exchange, page, told } from './testing/exchanges.ts'
+import { judgementsOf, exchange, page, told } from './testing/exchanges.ts'
 
 const at = (...seconds: number[]): object[] =>
   seconds.map((second) => {
@@ -8,12 +8,12 @@ const at = (...seconds: number[]): object[] =>
     return { id: `r${second}`, created_at: time, start_at: time }
   })
 const judged = (asked: string, rows: readonly unknown[]) =>
-  benchOf(exchange(asked, { body: page(rows) }), order)
+  judgementsOf(exchange(asked, { body: page(rows) }), order)
 
 describe('newest first', () => {
   test.each(['CHATBOTS', 'CONVERSATIONS', 'LEADS', 'RESERVATIONS'])('%s may fall and stay', (list) => {
-    const bench = judged(`GET /${list.toLowerCase()}`, at(9, 5, 5, 1))
-    expect([told(bench), bench.held.get(`LIST-${list}-02`)]).toEqual([[], 1])
+    const judgements = judged(`GET /${list.toLowerCase()}`, at(9, 5, 5, 1))
+    expect([told(judgements), judgements.held.get(`LIST-${list}-02`)]).toEqual([[], 1])
   })
 
   test.each([
@@ -67,13 +67,13 @@ test('the first rise is found with both its rows', () => {
 })
 
 describe('ids', () => {
-  const judgedIds = (asked: string, body: unknown) => benchOf(exchange(asked, { body }), ids)
+  const judgedIds = (asked: string, body: unknown) => judgementsOf(exchange(asked, { body }), ids)
 
   test('that differ hold', () => {
-    const bench = judgedIds('GET /conversations/c', {
+    const judgements = judgedIds('GET /conversations/c', {
       data: { id: 'c', messages: [{ id: 'm1' }, { id: 'm2' }] },
     })
-    expect([told(bench), bench.held.get('ID-01'), bench.held.get('ID-02')]).toEqual([[], 3, 1])
+    expect([told(judgements), judgements.held.get('ID-01'), judgements.held.get('ID-02')]).toEqual([[], 3, 1])
   })
 
   test.each([

@@ -14,20 +14,25 @@ export const ORDER_FIELD: Readonly<Record<ListKey, 'created_at' | 'start_at' | u
 }
 
 /** Part 4: newest first inside one page. Rows with the same timestamp may come in any order. */
-export const order: Oracle = (exchange, bench) => {
+export const order: Oracle = (exchange, judgements) => {
   const page = readPage(exchange)
   const field = page && ORDER_FIELD[page.list]
   if (page === undefined || field === undefined) return
   const rising = firstRise(objects(page.rows), field)
   const id = listRule(page.list, 'order')
   if (rising === undefined) {
-    if (page.rows.length > 1) bench.hold(id)
+    if (page.rows.length > 1) judgements.pass(id)
     return
   }
   const [before, after] = rising.rows
-  bench.breach(id, `${field} not later than ${quote(before[field])} of the row before`, quote(after[field]), {
-    pointer: `/data/${rising.index}/${field}`,
-  })
+  judgements.fail(
+    id,
+    `${field} not later than ${quote(before[field])} of the row before`,
+    quote(after[field]),
+    {
+      pointer: `/data/${rising.index}/${field}`,
+    },
+  )
 }
 
 /** The first row that is later than the row before it. */
@@ -50,7 +55,7 @@ const REFERENCES = ['chatbot_id', 'conversation_id'] as const
 const UUID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i
 
 /** ID-01, ID-02, ID-03: ids are not empty, in one answer not repeated, and short where they are no UUIDs by the specification. */
-export const ids: Oracle = (exchange, bench) => {
+export const ids: Oracle = (exchange, judgements) => {
   if (exchange.operation === undefined || exchange.response?.status !== 200) return
   const body = json(exchange)
   if (!isObject(body)) return
@@ -69,16 +74,16 @@ export const ids: Oracle = (exchange, bench) => {
       for (const field of hasUuids ? REFERENCES : (['id', ...REFERENCES] as const)) {
         const value = row[field]
         if (typeof value !== 'string' || value === '') continue
-        bench.judge(!UUID.test(value), 'ID-03', 'a short encoded id', () => `the UUID ${value}`, {
+        judgements.check(!UUID.test(value), 'ID-03', 'a short encoded id', () => `the UUID ${value}`, {
           pointer: `${pointer}/${field}`,
         })
       }
       if (typeof id !== 'string') continue
-      bench.judge(id !== '', 'ID-01', 'an id that is not empty', () => '""', { pointer })
+      judgements.check(id !== '', 'ID-01', 'an id that is not empty', () => '""', { pointer })
       if (id !== '' && seen.has(id))
-        bench.breach('ID-02', 'ids that are not repeated', `${quote(id)} twice`, { pointer })
+        judgements.fail('ID-02', 'ids that are not repeated', `${quote(id)} twice`, { pointer })
       seen.add(id)
     }
-    if (seen.size > 1) bench.hold('ID-02')
+    if (seen.size > 1) judgements.pass('ID-02')
   }
 }

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { pageArithmetic } from './page.ts'
-import { benchOf, exchange, page, told } from './testing/exchanges.ts'
+import { judgementsOf, exchange, page, told } from './testing/exchanges.ts'
 
 /** So many rows out of a list: what is in them does not matter here. */
 const rows = (count: number): object[] => Array.from({ length: count }, (_, index) => ({ id: `r${index}` }))
 const judged = (asked: string, count: number, pagination: object) =>
-  benchOf(exchange(asked, { body: page(rows(count), pagination) }), pageArithmetic)
+  judgementsOf(exchange(asked, { body: page(rows(count), pagination) }), pageArithmetic)
 const id = (rule: string): string => `LIST-LEADS-${rule}`
 
 describe('a page that adds up', () => {
@@ -33,10 +33,10 @@ describe('a page that adds up', () => {
     ['an odd offset, mended', 'GET /leads?offset=-1', 3, {}, ['08', '11', '14']],
     ['a repeated limit', 'GET /leads?limit=1&limit=2', 3, {}, ['08', '11', '14']],
   ])('%s', (_, asked, count, pagination, held) => {
-    const bench = judged(asked, count, pagination)
+    const judgements = judged(asked, count, pagination)
 
-    expect(told(bench)).toEqual([])
-    expect([...bench.held.keys()].sort()).toEqual(held.map(id))
+    expect(told(judgements)).toEqual([])
+    expect([...judgements.held.keys()].sort()).toEqual(held.map(id))
   })
 })
 
@@ -168,10 +168,10 @@ test.each([
   ['no pagination', { data: rows(3) }],
   ['no rows', { data: null, pagination: {} }],
 ])('%s are left to the requirements of their fields', (_, body) => {
-  expect(told(benchOf(exchange('GET /leads', { body }), pageArithmetic))).toEqual([])
+  expect(told(judgementsOf(exchange('GET /leads', { body }), pageArithmetic))).toEqual([])
 })
 
 test.each(['GET /knowledge/sources', 'GET /me', 'GET /nowhere'])('%s has no pages', (asked) => {
-  const bench = judged(asked, 3, { total: 1, has_more: true })
-  expect([bench.findings, bench.held.size]).toEqual([[], 0])
+  const judgements = judged(asked, 3, { total: 1, has_more: true })
+  expect([judgements.findings, judgements.held.size]).toEqual([[], 0])
 })

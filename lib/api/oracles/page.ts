@@ -1,6 +1,6 @@
 import { isLimitOpen, type ListKey, listRule, type ListRule } from '../catalogue/index.ts'
 import type { Exchange } from '../../http/exchange.ts'
-import type { Bench } from '../../judge/bench.ts'
+import type { Judgements } from '../../judge/judgements.ts'
 import { filteredPaging } from './filters.ts'
 import type { Oracle } from './oracle.ts'
 import { outOfBounds, type PageReading, readPage } from './reading.ts'
@@ -48,7 +48,7 @@ function checkOf(exchange: Exchange, page: PageReading): PageCheck {
 }
 
 /** Parts 2 and 8: the arithmetic of one page. */
-export const pageArithmetic: Oracle = (exchange, bench) => {
+export const pageArithmetic: Oracle = (exchange, judgements) => {
   // What a wrong key is answered is judged by its status alone.
   if (exchange.key === 'none' || exchange.key === 'invalid') return
   const reading = readPage(exchange)
@@ -56,9 +56,9 @@ export const pageArithmetic: Oracle = (exchange, bench) => {
   const page = checkOf(exchange, reading)
   const odd = outOfBounds(exchange, page)
   const isOpen = isLimitOpen(page.list)
-  if (!isOpen) size(page, bench, odd)
+  if (!isOpen) size(page, judgements, odd)
   if (!isOpen && cutShort(page)) {
-    bench.breach(
+    judgements.fail(
       page.rule(page.asked.limit === 1 ? 'limitOne' : 'limitHundred'),
       `limit ${page.asked.limit} applied`,
       `limit ${page.limit} applied`,
@@ -69,7 +69,7 @@ export const pageArithmetic: Oracle = (exchange, bench) => {
     )
     return
   }
-  if (!isOpen && !odd) echo(page, bench)
+  if (!isOpen && !odd) echo(page, judgements)
   const limits = limitsOf(page)
   // Where no offset was asked for, the page is the first one, whatever it says of itself.
   const offset = page.asked.offset ?? (odd ? page.offset : 0)
@@ -77,17 +77,17 @@ export const pageArithmetic: Oracle = (exchange, bench) => {
   // What was not asked for is taken from what the page says of itself.
   const told: readonly ListRule[] =
     page.asked.limit === limits.least && page.asked.offset === offset ? [] : ['echo']
-  extent(page, { limits, offset, told }, page.total, bench)
+  extent(page, { limits, offset, told }, page.total, judgements)
   if (page.hasMore === undefined) return
   const more = offset + page.rows.length < page.total
   if (page.hasMore && !more && offset >= page.total) {
-    bench.breach(page.rule('beyondEnd'), 'has_more false past the end', 'has_more true', {
+    judgements.fail(page.rule('beyondEnd'), 'has_more false past the end', 'has_more true', {
       pointer: '/pagination/has_more',
       explainedBy: page.causes('total', 'offset', 'hasMore', ...told),
     })
     return
   }
-  bench.judge(
+  judgements.check(
     page.hasMore === more,
     page.rule('hasMore'),
     `has_more ${more}: ${offset} + ${page.rows.length} rows of ${page.total}`,
@@ -120,23 +120,23 @@ function cutShort(page: PageCheck): boolean {
   return page.limit < wanted && page.rows.length === page.limit && page.total - offset > page.rows.length
 }
 
-function size(page: PageCheck, bench: Bench, odd: boolean): void {
+function size(page: PageCheck, judgements: Judgements, odd: boolean): void {
   const most = page.asked.limit ?? Math.min(page.limit ?? 100, 100)
   const rule = odd ? 'outOfBoundsAnswer' : page.asked.limit === 1 ? 'limitOne' : 'limitHundred'
   const requirement = odd ? listRule(page.list, rule) : page.rule(rule)
   if (page.rows.length > most) {
-    bench.breach(requirement, `at most ${most} rows`, `${page.rows.length} rows`, {
+    judgements.fail(requirement, `at most ${most} rows`, `${page.rows.length} rows`, {
       pointer: '/data',
       explainedBy: rule === 'limitOne' ? page.causes() : page.causes('limitOne'),
     })
-  } else if (page.rows.length > 0) bench.hold(requirement)
+  } else if (page.rows.length > 0) judgements.pass(requirement)
 }
 
-function echo(page: PageCheck, bench: Bench): void {
+function echo(page: PageCheck, judgements: Judgements): void {
   for (const name of ['limit', 'offset'] as const) {
     const wanted = page.asked[name]
     if (wanted === undefined || page[name] === undefined) continue
-    bench.judge(
+    judgements.check(
       page[name] === wanted,
       page.rule('echo'),
       `pagination.${name} ${wanted}, as asked`,
@@ -153,12 +153,12 @@ function extent(
   page: PageCheck,
   { limits, offset, told }: { limits: Limits; offset: number; told: readonly ListRule[] },
   total: number,
-  bench: Bench,
+  judgements: Judgements,
 ): void {
   const count = page.rows.length
   const left = Math.max(0, total - offset)
   if (left === 0) {
-    bench.judge(
+    judgements.check(
       count === 0,
       page.rule('beyondEnd'),
       `no row past ${total} rows`,
@@ -172,7 +172,7 @@ function extent(
   }
   const full = Math.min(limits.least, left)
   if (count < full) {
-    bench.breach(
+    judgements.fail(
       page.rule('filled'),
       `${full} rows: limit ${limits.least}, offset ${offset}, total ${total}`,
       `${count} rows`,
@@ -182,13 +182,13 @@ function extent(
       },
     )
   } else if (count > limits.most) {
-    bench.breach(page.rule('filled'), `at most ${limits.most} rows`, `${count} rows`, { pointer: '/data' })
+    judgements.fail(page.rule('filled'), `at most ${limits.most} rows`, `${count} rows`, { pointer: '/data' })
   } else if (count > left) {
-    bench.breach(page.rule('total'), `at most the ${left} rows that \`total\` leaves`, `${count} rows`, {
+    judgements.fail(page.rule('total'), `at most the ${left} rows that \`total\` leaves`, `${count} rows`, {
       pointer: '/pagination/total',
       explainedBy: page.causes('offset', 'walk', 'limitHundred', 'limitOne', ...told),
     })
   } else {
-    bench.hold(page.rule('filled'))
+    judgements.pass(page.rule('filled'))
   }
 }

@@ -1,30 +1,30 @@
 import { type Exchange, headers } from '../../http/exchange.ts'
-import type { Bench } from '../../judge/bench.ts'
+import type { Judgements } from '../../judge/judgements.ts'
 import { type Oracle, scopeOf } from './oracle.ts'
 import { RATE_HEADER_NAMES, RATE_LIMIT, remainingOf } from '../allowance.ts'
 import { quote } from '../../util/values.ts'
 import type { Finding } from '../../judge/finding.ts'
 
 /** RATE-01..03, RATE-09 (part 8): the three headers stand on every response of an endpoint. Unknown paths and methods are none. */
-export const rateHeaders: Oracle = (exchange, bench, facts) => {
+export const rateHeaders: Oracle = (exchange, judgements, facts) => {
   if (exchange.response === undefined) return
   if (scopeOf(exchange, facts.baseUrl) !== 'endpoint') return
   const values = RATE_HEADER_NAMES.map((name) => distinct(exchange, name))
   const missing = RATE_HEADER_NAMES.filter((_, index) => values[index]?.length === 0)
-  bench.judge(
+  judgements.check(
     missing.length === 0,
     'RATE-01',
     `the headers ${RATE_HEADER_NAMES.join(', ')}`,
     () => `no ${missing.join(', no ')} on a ${exchange.response?.status ?? ''}`,
   )
   const [limits = [], remainders = []] = values
-  limit(limits, bench)
-  if (exchange.key !== 'none' && exchange.key !== 'invalid') remaining(remainders, bench)
+  limit(limits, judgements)
+  if (exchange.key !== 'none' && exchange.key !== 'invalid') remaining(remainders, judgements)
 }
 
-function limit(values: readonly string[], bench: Bench): void {
+function limit(values: readonly string[], judgements: Judgements): void {
   if (values.length === 0) return
-  bench.judge(
+  judgements.check(
     values.length === 1 && /^1000(?:\s*[,;].*)?$/.test(values[0] ?? ''),
     'RATE-02',
     'X-RateLimit-Limit: 1000',
@@ -32,18 +32,18 @@ function limit(values: readonly string[], bench: Bench): void {
   )
 }
 
-function remaining(values: readonly string[], bench: Bench): void {
+function remaining(values: readonly string[], judgements: Judgements): void {
   const [value] = values
   if (value === undefined) return
   const whole = values.length === 1 && /^\d+$/.test(value)
-  bench.judge(
+  judgements.check(
     whole,
     'RATE-03',
     'X-RateLimit-Remaining as a whole number, not negative',
     () => `X-RateLimit-Remaining: ${quote(values.join(', '))}`,
   )
   if (whole) {
-    bench.judge(
+    judgements.check(
       Number(value) <= RATE_LIMIT,
       'RATE-09',
       'X-RateLimit-Remaining not above 1000',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { schema } from './schema.ts'
-import { benchOf, exchange, page, told } from './testing/exchanges.ts'
+import { judgementsOf, exchange, page, told } from './testing/exchanges.ts'
 import {
   AT,
   booking,
@@ -17,7 +17,8 @@ import {
 } from './testing/rows.ts'
 import { quote } from '../../util/values.ts'
 
-const tellOf = (asked: string, body: unknown): string[][] => told(benchOf(exchange(asked, { body }), schema))
+const tellOf = (asked: string, body: unknown): string[][] =>
+  told(judgementsOf(exchange(asked, { body }), schema))
 const TIME = 'a timestamp of the form YYYY-MM-DDThh:mm:ssZ'
 
 describe('the wrapper', () => {
@@ -211,8 +212,8 @@ describe('freedoms', () => {
     ['another path', exchange('GET /nowhere', { body: {} })],
     ['what is no JSON', exchange('GET /me', { problem: 'the body is empty' })],
   ])('%s is not judged', (_, judged) => {
-    const bench = benchOf(judged, schema)
-    expect([bench.findings, bench.held.size]).toEqual([[], 0])
+    const judgements = judgementsOf(judged, schema)
+    expect([judgements.findings, judgements.held.size]).toEqual([[], 0])
   })
 })
 
@@ -221,11 +222,13 @@ test.each([
   ['GET /analytics/summary', { data: summary() }, ['ANALYTICS-03', 'ANALYTICS-04', 'ANALYTICS-08']],
   ['GET /leads', page([lead()]), ['JSON-04', 'LEAD-01', 'PAGINATION-01']],
 ])('the answer of %s holds the fields of all its tables', (asked, body, ids) => {
-  expect([...benchOf(exchange(asked, { body }), schema).held.keys()]).toEqual(expect.arrayContaining(ids))
+  expect([...judgementsOf(exchange(asked, { body }), schema).held.keys()]).toEqual(
+    expect.arrayContaining(ids),
+  )
 })
 
 test('a field that was not given was not seen to hold', () => {
-  const { held } = benchOf(
+  const { held } = judgementsOf(
     exchange('GET /leads/l1', { body: { data: lead({ phone: null, name: undefined }) } }),
     schema,
   )

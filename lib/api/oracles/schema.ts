@@ -2,7 +2,7 @@ import { operationOf, type Resource } from '../operations.ts'
 import { FIELDS, fieldRequirement, isLimitOpen, LISTS, type ResourceName } from '../catalogue/index.ts'
 import type { Contract } from '../../contract/index.ts'
 import { json } from '../../http/exchange.ts'
-import type { Bench } from '../../judge/bench.ts'
+import type { Judgements } from '../../judge/judgements.ts'
 import type { Oracle } from './oracle.ts'
 import { given, isObject, objects, quote, type Row } from '../../util/values.ts'
 import { groupBy } from '../../util/group-by.ts'
@@ -21,7 +21,7 @@ const WRITTEN: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Part 2: wrapper and fields of every successful answer. Each field is a requirement of its own. */
-export const schema: Oracle = (exchange, bench, { contract }) => {
+export const schema: Oracle = (exchange, judgements, { contract }) => {
   const operation = operationOf(exchange.operation)
   if (operation === undefined || exchange.response === undefined) return
   // What a wrong key is answered is judged by its status alone.
@@ -34,16 +34,16 @@ export const schema: Oracle = (exchange, bench, { contract }) => {
   const body = json(exchange)
   const data = isObject(body) ? body['data'] : undefined
   if (form === 'object') {
-    bench.judge(isObject(data), 'JSON-03', 'an object in `data`', () => told(status, body), {
+    judgements.check(isObject(data), 'JSON-03', 'an object in `data`', () => told(status, body), {
       ...misplaced(status, body),
       explainedBy: nothingThere,
     })
-    if (isObject(data)) judgeResource(resource, data, '/data', bench, contract, nothingThere)
+    if (isObject(data)) judgeResource(resource, data, '/data', judgements, contract, nothingThere)
     return
   }
   const page = isObject(body) ? body['pagination'] : undefined
   if (form === 'page') {
-    bench.judge(
+    judgements.check(
       Array.isArray(data) && isObject(page),
       'JSON-04',
       'an array in `data` and an object in `pagination`',
@@ -52,18 +52,18 @@ export const schema: Oracle = (exchange, bench, { contract }) => {
     )
     const isOpen = LISTS.some((list) => list === exchange.operation && isLimitOpen(list))
     const schemaName = isOpen ? 'ReservationPagination' : 'Pagination'
-    if (isObject(page)) judgeResource('Pagination', page, '/pagination', bench, contract, [], schemaName)
+    if (isObject(page)) judgeResource('Pagination', page, '/pagination', judgements, contract, [], schemaName)
   } else {
-    bench.judge(Array.isArray(data), 'LIST-SOURCES-01', 'an array in `data`', () => quote(body))
+    judgements.check(Array.isArray(data), 'LIST-SOURCES-01', 'an array in `data`', () => quote(body))
   }
   if (!Array.isArray(data)) return
   let wrong = 0
   for (const [index, row] of data.entries()) {
     const pointer = `/data/${index}`
-    if (isObject(row)) wrong += judgeResource(resource, row, pointer, bench, contract) ? 0 : 1
+    if (isObject(row)) wrong += judgeResource(resource, row, pointer, judgements, contract) ? 0 : 1
     else {
       wrong += 1
-      bench.breach(form === 'page' ? 'JSON-04' : 'LIST-SOURCES-01', 'objects in `data`', quote(row), {
+      judgements.fail(form === 'page' ? 'JSON-04' : 'LIST-SOURCES-01', 'objects in `data`', quote(row), {
         pointer,
       })
     }
@@ -96,7 +96,7 @@ export function judgeResource(
   resource: Resource | 'Pagination',
   row: Row,
   pointer: string,
-  bench: Bench,
+  judgements: Judgements,
   contract: Contract,
   explainedBy: readonly string[] = [],
   schemaName: string = resource,
@@ -109,7 +109,7 @@ export function judgeResource(
         : requirementAt(resource, problem.pointer)
     if (id === undefined) continue
     broken.add(id)
-    bench.breach(
+    judgements.fail(
       id,
       () => problem.expected,
       () => problem.received,
@@ -119,7 +119,7 @@ export function judgeResource(
       },
     )
   }
-  holdFields(resource, row, broken, bench)
+  passFields(resource, row, broken, judgements)
   return broken.size === 0
 }
 
@@ -137,28 +137,33 @@ function requirementAt(resource: Resource | 'Pagination', pointer: string): stri
   return fieldRequirement(resource, field)
 }
 
-function holdFields(
+function passFields(
   resource: Resource | 'Pagination',
   row: Row,
   broken: ReadonlySet<string>,
-  bench: Bench,
+  judgements: Judgements,
 ): void {
-  holdTable(resource === 'ConversationDetail' ? 'Conversation' : resource, row, broken, bench)
+  passTable(resource === 'ConversationDetail' ? 'Conversation' : resource, row, broken, judgements)
   if (resource === 'ConversationDetail')
-    for (const m of objects(row['messages'])) holdTable('Message', m, broken, bench)
+    for (const m of objects(row['messages'])) passTable('Message', m, broken, judgements)
   if (resource === 'AnalyticsSummary') {
-    if (isObject(row['totals'])) holdTable('AnalyticsTotals', row['totals'], broken, bench)
-    for (const day of objects(row['by_day'])) holdTable('AnalyticsDay', day, broken, bench)
+    if (isObject(row['totals'])) passTable('AnalyticsTotals', row['totals'], broken, judgements)
+    for (const day of objects(row['by_day'])) passTable('AnalyticsDay', day, broken, judgements)
   }
 }
 
 const TABLES = groupBy(FIELDS, (field): ResourceName => field.resource)
 
 /** A field holds where it is given; an absent optional field proves nothing. */
-function holdTable(resource: ResourceName, row: Row, broken: ReadonlySet<string>, bench: Bench): void {
+function passTable(
+  resource: ResourceName,
+  row: Row,
+  broken: ReadonlySet<string>,
+  judgements: Judgements,
+): void {
   for (const { id, field } of TABLES.get(resource) ?? []) {
     if (!given(row[field]) || broken.has(id)) continue
-    bench.hold(id)
-    if (field.endsWith('_at')) bench.hold('TIME-01')
+    judgements.pass(id)
+    if (field.endsWith('_at')) judgements.pass('TIME-01')
   }
 }

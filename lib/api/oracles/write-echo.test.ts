@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { equalAsSpecified, writeEcho, sameTags } from './write-echo.ts'
-import { benchOf, exchange, told } from './testing/exchanges.ts'
+import { judgementsOf, exchange, told } from './testing/exchanges.ts'
 import { conversation, detail, lead, message } from './testing/rows.ts'
 
 const judged = (asked: string, body: unknown, sent?: unknown) =>
-  benchOf(exchange(asked, { body, sent }), writeEcho)
+  judgementsOf(exchange(asked, { body, sent }), writeEcho)
 
 describe('the resource that was asked for', () => {
   test.each([
@@ -13,8 +13,8 @@ describe('the resource that was asked for', () => {
     ['GET /leads/%E0%A4%A', { data: lead({ id: '%E0%A4%A' }) }, 'GET-LEAD-03'],
     ['PATCH /conversations/c1', { data: conversation() }, 'PATCH-CONVERSATION-01'],
   ])('%s comes', (asked, body, id) => {
-    const bench = judged(asked, body)
-    expect([told(bench), bench.held.get(id)]).toEqual([[], 1])
+    const judgements = judged(asked, body)
+    expect([told(judgements), judgements.held.get(id)]).toEqual([[], 1])
   })
 
   test.each([
@@ -40,8 +40,8 @@ describe('an update', () => {
     ['without duplicates', ['a', 'a'], ['a']],
     ['cleared', [], [], 'PATCH-CONVERSATION-16'],
   ])('shows the tags %s', (_, tags, shown, requirement = 'PATCH-CONVERSATION-02') => {
-    const bench = judged(PATCH, { data: conversation({ tags: shown }) }, { tags })
-    expect([told(bench), bench.held.get(requirement)]).toEqual([[], 1])
+    const judgements = judged(PATCH, { data: conversation({ tags: shown }) }, { tags })
+    expect([told(judgements), judgements.held.get(requirement)]).toEqual([[], 1])
   })
 
   test.each([
@@ -90,8 +90,8 @@ describe('a note', () => {
   const note = (more: object): object => ({ data: message({ role: 'note', content: 'Call back', ...more }) })
 
   test.each(['Call back', ' Call back\n'])('shows %j, trimmed or not', (content) => {
-    const bench = judged(POST, note({}), { content })
-    expect([told(bench), [...bench.held.keys()]]).toEqual([[], ['ADD-NOTE-02', 'ADD-NOTE-03']])
+    const judgements = judged(POST, note({}), { content })
+    expect([told(judgements), [...judgements.held.keys()]]).toEqual([[], ['ADD-NOTE-02', 'ADD-NOTE-03']])
   })
 
   test.each(['Call \uD800back', 'Call \0back'])('may show %j in another form', (content) => {
@@ -156,8 +156,13 @@ describe('an existing lead', () => {
   const judgedExisting = (sent: object) => judged('POST /leads', { data: lead(), existing: true }, sent)
 
   test('stays as it was, whatever was sent', () => {
-    const bench = judgedExisting({ chatbot_id: 'bot1', conversation_id: 'c1', name: 'Grace', status: 'won' })
-    expect([told(bench), bench.held.get('CREATE-LEAD-30')]).toEqual([[], 1])
+    const judgements = judgedExisting({
+      chatbot_id: 'bot1',
+      conversation_id: 'c1',
+      name: 'Grace',
+      status: 'won',
+    })
+    expect([told(judgements), judgements.held.get('CREATE-LEAD-30')]).toEqual([[], 1])
   })
 
   test('is the one of the conversation', () => {
@@ -183,7 +188,7 @@ test.each([
   ['a list', exchange('GET /leads', { body: { data: [lead()] } })],
   ['what is no resource', exchange('GET /leads/l2', { body: { data: 'l1' } })],
 ])('%s is not compared', (_, one) => {
-  expect(benchOf(one, writeEcho).findings).toEqual([])
+  expect(judgementsOf(one, writeEcho).findings).toEqual([])
 })
 
 test.each([

@@ -1,5 +1,5 @@
 import { type Exchange, json, servedAt } from '../../http/exchange.ts'
-import type { Bench } from '../../judge/bench.ts'
+import type { Judgements } from '../../judge/judgements.ts'
 import { sentBody } from './reading.ts'
 import { own } from '../../contract/json.ts'
 import { CONTRACT } from '../contract.ts'
@@ -9,7 +9,7 @@ import type { Oracle } from './oracle.ts'
 import { given, instant, isObject, quote, type Row } from '../../util/values.ts'
 
 /** What a request asked for must come back in its answer: ids, tags, flags, contents. */
-export const writeEcho: Oracle = (exchange, bench) => {
+export const writeEcho: Oracle = (exchange, judgements) => {
   if (exchange.response?.status !== 200) return
   const body = json(exchange)
   if (!isObject(body) || !isObject(body['data'])) return
@@ -20,16 +20,16 @@ export const writeEcho: Oracle = (exchange, bench) => {
       exchange,
       data,
       operation.sameId,
-      bench,
+      judgements,
       operation.unknownId === undefined ? [] : [operation.unknownId],
     )
   switch (operation?.key) {
     case 'PATCH /conversations/{id}':
-      return patched(exchange, data, bench)
+      return patched(exchange, data, judgements)
     case 'POST /conversations/{id}/messages':
-      return noted(exchange, data, bench)
+      return noted(exchange, data, judgements)
     case 'POST /leads':
-      return created(exchange, body, data, bench)
+      return created(exchange, body, data, judgements)
     default:
   }
 }
@@ -38,12 +38,12 @@ function sameId(
   exchange: Exchange,
   data: Row,
   requirement: string,
-  bench: Bench,
+  judgements: Judgements,
   explainedBy: readonly string[],
 ): void {
   const wanted = decode(exchange.request.path.split('/')[2] ?? '')
   if (typeof data['id'] !== 'string') return
-  bench.judge(data['id'] === wanted, requirement, `id ${quote(wanted)}`, () => quote(data['id']), {
+  judgements.check(data['id'] === wanted, requirement, `id ${quote(wanted)}`, () => quote(data['id']), {
     pointer: '/data/id',
     explainedBy,
   })
@@ -76,10 +76,10 @@ function isOdd(value: unknown): boolean {
   return typeof value === 'string' && /\0|\p{Surrogate}/u.test(value)
 }
 
-function patched(exchange: Exchange, data: Row, bench: Bench): void {
+function patched(exchange: Exchange, data: Row, judgements: Judgements): void {
   const { tags, is_resolved: resolved } = sentBody(exchange)
   if (Array.isArray(tags) && !tags.some(isOdd) && Array.isArray(data['tags'])) {
-    bench.judge(
+    judgements.check(
       sameTags(data['tags'], tags),
       tags.length === 0 ? 'PATCH-CONVERSATION-16' : 'PATCH-CONVERSATION-02',
       `the tags ${quote(tags)}`,
@@ -98,7 +98,7 @@ function patched(exchange: Exchange, data: Row, bench: Bench): void {
     )
   }
   if (typeof resolved === 'boolean' && typeof data['is_resolved'] === 'boolean') {
-    bench.judge(
+    judgements.check(
       data['is_resolved'] === resolved,
       'PATCH-CONVERSATION-03',
       `is_resolved ${resolved}`,
@@ -109,16 +109,16 @@ function patched(exchange: Exchange, data: Row, bench: Bench): void {
   }
 }
 
-function noted(exchange: Exchange, data: Row, bench: Bench): void {
+function noted(exchange: Exchange, data: Row, judgements: Judgements): void {
   const { content } = sentBody(exchange)
   if (typeof data['role'] === 'string') {
-    bench.judge(data['role'] === 'note', 'ADD-NOTE-02', 'role "note"', () => quote(data['role']), {
+    judgements.check(data['role'] === 'note', 'ADD-NOTE-02', 'role "note"', () => quote(data['role']), {
       pointer: '/data/role',
     })
   }
-  createdNow(exchange, data, 'ADD-NOTE-14', bench)
+  createdNow(exchange, data, 'ADD-NOTE-14', judgements)
   if (typeof content === 'string' && !isOdd(content) && typeof data['content'] === 'string') {
-    bench.judge(
+    judgements.check(
       data['content'].trim() === content.trim(),
       'ADD-NOTE-03',
       `the content that was sent, ${content.length} characters`,
@@ -142,18 +142,22 @@ function causes(field: string, wanted: string): readonly string[] {
   return bound !== undefined && wanted.length > bound.longest ? [bound.requirement] : []
 }
 
-function created(exchange: Exchange, body: Row, data: Row, bench: Bench): void {
+function created(exchange: Exchange, body: Row, data: Row, judgements: Judgements): void {
   const lead = sentBody(exchange)
   const flag = body['existing']
   if (given(flag) && typeof flag !== 'boolean') {
-    bench.breach('CREATE-LEAD-37', '`existing` as a boolean', quote(flag), { pointer: '/existing' })
+    judgements.fail('CREATE-LEAD-37', '`existing` as a boolean', quote(flag), { pointer: '/existing' })
   }
-  if (flag === true) return existing(lead, data, bench)
-  createdNow(exchange, data, 'CREATE-LEAD-36', bench, ['CREATE-LEAD-30', 'CREATE-LEAD-31', 'CREATE-LEAD-33'])
+  if (flag === true) return existing(lead, data, judgements)
+  createdNow(exchange, data, 'CREATE-LEAD-36', judgements, [
+    'CREATE-LEAD-30',
+    'CREATE-LEAD-31',
+    'CREATE-LEAD-33',
+  ])
   for (const field of CARRIED) {
     const wanted = lead[field]
     if (typeof wanted !== 'string' || isOdd(wanted) || typeof data[field] !== 'string') continue
-    bench.judge(
+    judgements.check(
       equalAsSpecified(field, wanted, data[field]),
       field === 'status' ? 'CREATE-LEAD-03' : 'CREATE-LEAD-02',
       `${field} ${quote(wanted)}`,
@@ -174,12 +178,12 @@ function createdNow(
   exchange: Exchange,
   data: Row,
   requirement: string,
-  bench: Bench,
+  judgements: Judgements,
   explainedBy: readonly string[] = [],
 ): void {
   const [now, createdAt] = [servedAt(exchange), instant(data['created_at'])]
   if (now === undefined || createdAt === undefined) return
-  bench.judge(
+  judgements.check(
     Math.abs(createdAt - now) <= CLOCKS_DIFFER_MS + exchange.durationMs,
     requirement,
     `the time of the request, ${new Date(now).toISOString()} by the Date header`,
@@ -188,13 +192,13 @@ function createdNow(
   )
 }
 
-function existing(lead: Row, data: Row, bench: Bench): void {
+function existing(lead: Row, data: Row, judgements: Judgements): void {
   if (typeof lead['conversation_id'] !== 'string') {
-    bench.breach('CREATE-LEAD-33', 'no `existing: true` without a conversation', 'existing true', {
+    judgements.fail('CREATE-LEAD-33', 'no `existing: true` without a conversation', 'existing true', {
       pointer: '/existing',
     })
   } else if (typeof data['conversation_id'] === 'string') {
-    bench.judge(
+    judgements.check(
       data['conversation_id'] === lead['conversation_id'],
       'CREATE-LEAD-30',
       `the lead of conversation ${quote(lead['conversation_id'])}`,

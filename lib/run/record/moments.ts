@@ -1,5 +1,5 @@
 import { describeAnswer, type Exchange } from '../../http/exchange.ts'
-import { place } from '../../judge/bench.ts'
+import { place } from '../../judge/judgements.ts'
 import { groupBy } from '../../util/group-by.ts'
 
 /**

@@ -29,7 +29,7 @@ export async function sensitivityOf(recording: Recording, seed: number): Promise
   if (usable.length === 0) return undefined
   const { session, outcomes, exchanges, baseUrl } = recording
   const replay = new Replay(session, outcomes, exchanges, baseUrl)
-  const bench = new Rejudging(recording)
+  const rejudging = new Rejudging(recording)
   let [seeded, caught, equivalent] = [0, 0, 0]
   const blind = new Map<string, { operator: string; where: string; count: number; reason: string }>()
   for (const operator of session.api.operators) {
@@ -40,7 +40,7 @@ export async function sensitivityOf(recording: Recording, seed: number): Promise
         continue
       }
       // oxlint-disable-next-line no-await-in-loop -- one alteration at a time keeps one copy in memory
-      if (bench.notices(fault) || (await replay.notices(fault.exchange))) {
+      if (rejudging.notices(fault) || (await replay.notices(fault.exchange))) {
         caught += 1
         continue
       }

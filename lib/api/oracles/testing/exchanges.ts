@@ -1,6 +1,6 @@
 import { CONTRACT } from '../../contract.ts'
 import type { Exchange, Header, JsonOddity, KeyLabel } from '../../../http/exchange.ts'
-import { Bench } from '../../../judge/bench.ts'
+import { Judgements } from '../../../judge/judgements.ts'
 import type { Facts, Oracle } from '../oracle.ts'
 
 export const BASE = 'https://api.example/v1'
@@ -88,14 +88,14 @@ export function page(rows: readonly unknown[], pagination: object = {}): object 
 }
 
 /** What one oracle, or several, lay down of an exchange. */
-export function benchOf(judged: Exchange, ...oracles: readonly Oracle[]): Bench {
-  const bench = new Bench(judged)
-  for (const oracle of oracles) oracle(judged, bench, facts)
-  return bench
+export function judgementsOf(judged: Exchange, ...oracles: readonly Oracle[]): Judgements {
+  const judgements = new Judgements(judged)
+  for (const oracle of oracles) oracle(judged, judgements, facts)
+  return judgements
 }
 
-/** The findings of a bench in short: requirement, expected, received, and the pointer where there is one. */
-export function told({ findings }: Pick<Bench, 'findings'>): string[][] {
+/** The findings of a judgements in short: requirement, expected, received, and the pointer where there is one. */
+export function told({ findings }: Pick<Judgements, 'findings'>): string[][] {
   return findings.map(({ requirement, expected, received, pointer }) => [
     requirement,
     expected,

@@ -2,8 +2,8 @@ import type { Exchange } from '../http/exchange.ts'
 import type { Finding } from './finding.ts'
 import { anyRow } from './merge.ts'
 
-/** What an oracle says beyond the bare fact of a breach. */
-export interface BreachDetails {
+/** What an oracle adds to a failure: where it is, what may explain it, further evidence. */
+export interface FailureDetails {
   readonly pointer?: string
   readonly explainedBy?: readonly string[]
   readonly also?: readonly Exchange[]
@@ -11,20 +11,20 @@ export interface BreachDetails {
   readonly status?: number
 }
 
-/** What one exchange can be blamed for, rows that are wrong alike counted as one. */
+/** Findings kept of one exchange. Items that fail in the same way count as one. */
 const MOST_FINDINGS = 500
 
-/** Words, or how to find them: what is told once need not be said of every row. */
+/** A text, or a function that makes it: most of a hundred equal failures are only counted. */
 type Words = string | (() => string)
 
-function said(words: Words): string {
+function textOf(words: Words): string {
   return typeof words === 'string' ? words : words()
 }
 
 type Counted = { -readonly [K in keyof Finding]: Finding[K] }
 
-/** Where the oracles lay down what they judged of one exchange: which requirements held, and which did not. */
-export class Bench {
+/** Collects what the oracles find in one exchange: the requirements that it met, and a finding for each that it violates. */
+export class Judgements {
   readonly held = new Map<string, number>()
   readonly findings: readonly Finding[]
   private readonly exchange: Exchange
@@ -36,13 +36,13 @@ export class Bench {
     this.findings = this.found
   }
 
-  /** The requirement was exercised, and it held. */
-  hold(requirement: string, times = 1): void {
+  /** Counts a requirement that was exercised and met. */
+  pass(requirement: string, times = 1): void {
     if (times > 0) this.held.set(requirement, (this.held.get(requirement) ?? 0) + times)
   }
 
-  /** The requirement was exercised, and it did not hold. What is wrong alike in further rows is counted with the first. */
-  breach(requirement: string, expected: Words, received: Words, details: BreachDetails = {}): void {
+  /** Adds a finding. The same failure in a further item is counted with the first. */
+  fail(requirement: string, expected: Words, received: Words, details: FailureDetails = {}): void {
     const { pointer, explainedBy, also, status } = details
     const kind = `${requirement} ${pointer === undefined ? '' : anyRow(pointer)} ${explainedBy?.join()}`
     const known = also === undefined ? this.alike.get(kind) : undefined
@@ -54,8 +54,8 @@ export class Bench {
     const finding: Counted = {
       requirement,
       where: place(this.exchange),
-      expected: said(expected),
-      received: said(received),
+      expected: textOf(expected),
+      received: textOf(received),
       exchanges: [this.exchange.id, ...(also ?? []).map((e) => e.id)],
       count: 1,
       ...(status === undefined ? {} : { status }),
@@ -66,16 +66,16 @@ export class Bench {
     if (also === undefined) this.alike.set(kind, finding)
   }
 
-  /** `hold` or `breach`, by the condition. */
-  judge(
+  /** `pass` or `fail`, by the condition. */
+  check(
     ok: boolean,
     requirement: string,
     expected: Words,
     received: () => string,
-    details?: BreachDetails,
+    details?: FailureDetails,
   ): void {
-    if (ok) this.hold(requirement)
-    else this.breach(requirement, expected, received, details)
+    if (ok) this.pass(requirement)
+    else this.fail(requirement, expected, received, details)
   }
 }
 

@@ -1,25 +1,25 @@
 import { expect, test } from 'vitest'
-import { Bench, place } from './bench.ts'
+import { Judgements, place } from './judgements.ts'
 import { exchange } from '../api/oracles/testing/exchanges.ts'
 
 test('what holds is counted, and nothing held is not held', () => {
-  const bench = new Bench(exchange('GET /me'))
-  bench.hold('ME-01')
-  bench.hold('ME-01', 3)
-  bench.hold('ME-02', 0)
+  const judgements = new Judgements(exchange('GET /me'))
+  judgements.pass('ME-01')
+  judgements.pass('ME-01', 3)
+  judgements.pass('ME-02', 0)
 
-  expect([...bench.held]).toEqual([['ME-01', 4]])
+  expect([...judgements.held]).toEqual([['ME-01', 4]])
 })
 
 test('a breach names the place, the exchanges and what else is known', () => {
-  const bench = new Bench(exchange('GET /leads/l1', { id: 7 }))
-  bench.breach('LEAD-01', 'this', 'that', {
+  const judgements = new Judgements(exchange('GET /leads/l1', { id: 7 }))
+  judgements.fail('LEAD-01', 'this', 'that', {
     pointer: '/data/id',
     explainedBy: ['JSON-03'],
     also: [exchange('GET /leads', { id: 3 })],
   })
 
-  expect(bench.findings).toEqual([
+  expect(judgements.findings).toEqual([
     {
       requirement: 'LEAD-01',
       where: 'GET /leads/{id}',
@@ -34,13 +34,16 @@ test('a breach names the place, the exchanges and what else is known', () => {
 })
 
 test('what was received is only put into words for a breach', () => {
-  const bench = new Bench(exchange('GET /me'))
-  bench.judge(true, 'ME-01', 'this', () => {
+  const judgements = new Judgements(exchange('GET /me'))
+  judgements.check(true, 'ME-01', 'this', () => {
     throw new Error('not needed')
   })
-  bench.judge(false, 'ME-02', 'this', () => 'that')
+  judgements.check(false, 'ME-02', 'this', () => 'that')
 
-  expect([...bench.held.keys(), ...bench.findings.map((f) => f.requirement)]).toEqual(['ME-01', 'ME-02'])
+  expect([...judgements.held.keys(), ...judgements.findings.map((f) => f.requirement)]).toEqual([
+    'ME-01',
+    'ME-02',
+  ])
 })
 
 test.each([
@@ -51,8 +54,8 @@ test.each([
 })
 
 test('one exchange is not blamed without end', () => {
-  const bench = new Bench(exchange('GET /leads'))
-  for (let times = 0; times < 10_000; times++) bench.breach('LEAD-01', 'this', 'that')
+  const judgements = new Judgements(exchange('GET /leads'))
+  for (let times = 0; times < 10_000; times++) judgements.fail('LEAD-01', 'this', 'that')
 
-  expect(bench.findings.length).toBeLessThanOrEqual(1000)
+  expect(judgements.findings.length).toBeLessThanOrEqual(1000)
 })
