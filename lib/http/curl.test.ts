@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { createServer } from 'node:http'
 import type { Server } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { toCurl } from './curl.ts'
+import { toCurl, toShortCurl } from './curl.ts'
 import type { Exchange, Header } from './exchange.ts'
 import { keyLabel, buildRequest } from './request.ts'
 import type { RequestSpec } from './request.ts'
@@ -166,6 +166,39 @@ describe('a command, pasted into a shell, sends the request again', () => {
     })
     const sent = arrived.at(-1)?.headers.filter(([name]) => !OWN.has(name.toLowerCase())) ?? []
     expect(sent).toHaveLength(exchange.request.headers.length - 1)
+  })
+})
+
+describe('a short command, pasted into a shell, sends what a server judges by', () => {
+  test.each(specs)('%s', async (_, spec) => {
+    const { request, ...exchange } = exchangeOf(spec)
+    await paste(toShortCurl(scrubber.deep({ ...exchange, request })))
+
+    expect(arrived.at(-1)).toEqual({
+      method: request.method,
+      url: request.url.slice(request.url.indexOf('/v1')),
+      headers: expect.arrayContaining(
+        request.headers.filter(
+          ([name]) => !OWN.has(name.toLowerCase()) && name !== 'User-Agent' && name !== 'Accept',
+        ),
+      ),
+      body: Buffer.from(request.body ?? '').toString(),
+    })
+  })
+
+  test('a read fits two lines of a terminal, and no option is there without need', () => {
+    expect(toShortCurl(exchangeOf({ method: 'GET', path: '/me' }), 'https://h.example/v1')).toBe(
+      'curl -i https://h.example/v1/me -H "Authorization: Bearer $CONFORMANCE_API_KEY"',
+    )
+  })
+
+  test('keeps a User-Agent and an Accept that the request was sent for', () => {
+    const headers = [
+      ['User-Agent', 'odd'],
+      ['Accept', 'text/html'],
+    ] as const
+    const command = toShortCurl(exchangeOf({ method: 'GET', path: '/me', headers }))
+    expect(command).toContain("-H 'User-Agent: odd' -H 'Accept: text/html'")
   })
 })
 

@@ -37,13 +37,51 @@ export function toCurl(exchange: CurlSource, baseUrl?: string): string {
     shellWord(address(request, baseUrl)),
     ...request.headers
       .filter(([name]) => !LEFT_OUT.has(name.toLowerCase()))
-      .map((header) => headerOption(header, exchange)),
+      .map((header) => `--header ${headerWord(header, exchange)}`),
     ...(body.option === undefined || hasHeader(request.headers, 'content-type')
       ? []
       : ["--header 'Content-Type:'"]),
     ...(body.option === undefined ? [] : [body.option]),
   ]
   return `${body.before}${words.join(' ')}${body.after}`
+}
+
+/**
+ * The same request in as few words as still send what a server judges by, for a terminal: without the client's own
+ * User-Agent and Accept, and with the options of curl that this address needs.
+ */
+export function toShortCurl(exchange: CurlSource, baseUrl?: string): string {
+  const { request } = exchange
+  const url = address(request, baseUrl)
+  const body = bodyOf(exchange, true)
+  const isPlainGet = request.method === 'GET' && body.option === undefined
+  const words = [
+    'curl -i',
+    ...(/[[\]{}]/.test(url) ? ['-g'] : []),
+    ...(/\/\.\.?(?:[/?#]|$)/.test(url) ? ['--path-as-is'] : []),
+    ...(request.method === 'HEAD' ? ['-I'] : isPlainGet ? [] : [`-X ${plainWord(request.method)}`]),
+    plainWord(url),
+    ...request.headers
+      .filter(([name], index) => !LEFT_OUT.has(name.toLowerCase()) && !isOwnHeader(request.headers, index))
+      .map((header) => `-H ${headerWord(header, exchange, true)}`),
+    ...(body.option === undefined || hasHeader(request.headers, 'content-type')
+      ? []
+      : ["-H 'Content-Type:'"]),
+    ...(body.option === undefined ? [] : [body.option]),
+  ]
+  return `${body.before}${words.join(' ')}${body.after}`
+}
+
+/** Whether the header is the client's own: it sends its User-Agent first of all, and asks for JSON. */
+function isOwnHeader(headers: readonly Header[], index: number): boolean {
+  const [name = '', value] = headers[index] ?? []
+  const lower = name.toLowerCase()
+  return (index === 0 && lower === 'user-agent') || (lower === 'accept' && value === 'application/json')
+}
+
+/** A word for a POSIX shell, in quotes only where it needs them. */
+function plainWord(text: string): string {
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : shellWord(text)
 }
 
 function address(request: CurlSource['request'], baseUrl: string | undefined): string {
@@ -59,16 +97,18 @@ function hasHeader(headers: readonly Header[], wanted: string): boolean {
   return headers.some(([name]) => name.toLowerCase() === wanted)
 }
 
-function headerOption([name, value]: Header, { key, request }: CurlSource): string {
+function headerWord([name, value]: Header, { key, request }: CurlSource, brief = false): string {
   if (name.toLowerCase() === 'authorization') {
-    if (request.authorizationShell !== undefined) return `--header "${name}: ${request.authorizationShell}"`
+    if (request.authorizationShell !== undefined) return `"${name}: ${request.authorizationShell}"`
     const scheme = /^(\S+) +\S+$/.exec(value)?.[1]
     if (isOwnedKey(key) && scheme !== undefined)
-      return `--header ${shellWord(`${name}: ${scheme} $${KEY_VARIABLES[key]}`)}`
+      return brief && /^\w+$/.test(scheme)
+        ? `"${name}: ${scheme} $${KEY_VARIABLES[key]}"`
+        : shellWord(`${name}: ${scheme} $${KEY_VARIABLES[key]}`)
   }
   // curl takes a name with a colon and nothing after it as a wish to leave the header out; a semicolon sends
   // it empty.
-  return `--header ${shellWord(value === '' ? `${name};` : `${name}: ${value}`)}`
+  return shellWord(value === '' ? `${name};` : `${name}: ${value}`)
 }
 
 interface CommandBody {
@@ -77,13 +117,13 @@ interface CommandBody {
   readonly after: string
 }
 
-function bodyOf({ id, request }: CurlSource): CommandBody {
+function bodyOf({ id, request }: CurlSource, brief = false): CommandBody {
   const none: CommandBody = { before: '', option: undefined, after: '' }
   const expected = request.method === 'POST' || request.method === 'PATCH' || request.method === 'PUT'
   const text = request.body ?? (expected ? '' : undefined)
   if (text === undefined) return none
   if (text.length <= LONG_BODY && isPlainText(text))
-    return { ...none, option: `--data-raw ${shellWord(text)}` }
+    return { ...none, option: `${brief && !text.startsWith('@') ? '-d' : '--data-raw'} ${shellWord(text)}` }
   const printing = printCommand(text)
   if (printing.length <= LONGEST_ARGUMENT)
     return { before: `${printing} | `, option: '--data-binary @-', after: '' }

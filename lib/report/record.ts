@@ -238,6 +238,8 @@ export interface RecordedExchange {
   readonly durationMs: number
   /** Runs as pasted, with the key as $CONFORMANCE_API_KEY. */
   readonly curl: string
+  /** The same in fewer words, for a terminal: no headers that rarely matter. Absent in records of earlier versions. */
+  readonly shortCurl?: string
 }
 
 /** What this run's evidence would have caught: see the page of the reports folder. */

@@ -79,7 +79,7 @@ function wanted(row: RequirementResult, record: RunRecord): string[] {
           `  expected    ${shownLine(finding.expected)}`,
           `  received    ${shownLine(finding.received)}`,
         ]),
-    ...(exchange === undefined ? [] : [`  curl        ${shownLine(exchange.curl)}`]),
+    ...(exchange === undefined ? [] : [`  curl        ${shownLine(exchange.shortCurl ?? exchange.curl)}`]),
     `  explain     npx chat-agent-conformance explain ${row.id}`,
     `  again       npx chat-agent-conformance run --only ${row.id}`,
   ]

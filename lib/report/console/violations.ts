@@ -95,7 +95,7 @@ function finding(record: RunRecord, one: Finding, find: Lookup, layout: Layout):
       ? []
       : [
           ...labelled('exchange', `#${exchange.id} ${exchangeLine(exchange)}`, layout),
-          ...command('curl', exchange.curl, layout),
+          ...command('curl', layout.verbose ? exchange.curl : (exchange.shortCurl ?? exchange.curl), layout),
         ]),
     ...command('replay', replayCommand(record, one.requirement, one), layout),
   ]

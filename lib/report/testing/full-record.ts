@@ -140,6 +140,7 @@ export const FULL_RECORD: Complete<RunRecord> = {
       startedAt: '2026-11-20T17:42:08.120Z',
       durationMs: 12.5,
       curl: `curl -sS '${BASE_URL}/leads'`,
+      shortCurl: `curl -i ${BASE_URL}/leads`,
     },
   ],
   judgements: 40,

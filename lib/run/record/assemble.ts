@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import type { CaseOutcome, Observed } from '../../harness/outcome.ts'
-import { toCurl } from '../../http/curl.ts'
+import { toCurl, toShortCurl } from '../../http/curl.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import type { ReasonKind } from '../../judge/reason.ts'
 import type { Scrubber } from '../../http/scrub.ts'
@@ -261,6 +261,7 @@ function recorded(exchange: Exchange, baseUrl: string): RecordedExchange {
     startedAt: new Date(exchange.startedAt).toISOString(),
     durationMs: Math.round(exchange.durationMs),
     curl: toCurl(exchange, baseUrl),
+    shortCurl: toShortCurl(exchange, baseUrl),
   }
 }
 
