@@ -24,7 +24,7 @@ import type { ReasonKind } from '../judge/reason.ts'
 import type { Sensitivity } from '../report/record.ts'
 import { tracing } from '../http/tracing.ts'
 import { windowOpener } from './quota/window.ts'
-import { withoutRejections } from './rejected.ts'
+import { refusedIn, withoutRejections } from './rejected.ts'
 
 /** Everything that a run leaves, before it is put into a record. */
 export interface Conducted {
@@ -127,9 +127,11 @@ export async function conduct(
     await footprint.undo()
     footprint.suspect(tally.exchanges)
     tally.conclude(discovery.other === undefined)
+    const refused = ending.kind === 'key-rejected' ? refusedIn(tally.exchanges) : NONE
+    tally.disregard(refused)
     return {
       api,
-      outcomes: ending.kind === 'key-rejected' ? withoutRejections(outcomes, tally.exchanges) : outcomes,
+      outcomes: refused.size === 0 ? outcomes : withoutRejections(outcomes, refused),
       tally,
       ledger,
       footprint,
@@ -145,6 +147,8 @@ export async function conduct(
     ending.close()
   }
 }
+
+const NONE: ReadonlySet<number> = new Set()
 
 type ClientTerms = Pick<ClientOptions, 'signal' | 'openWindow' | 'unlimited'>
 

@@ -73,9 +73,9 @@ describe('a target that is lost in the middle of the run', () => {
 })
 
 describe('a key that is rejected in the middle of the run', () => {
-  const unauthorised = after(100, async (request, reference) =>
-    reference({ ...request, headers: request.headers.filter(([name]) => name !== 'Authorization') }),
-  )
+  const unauthorisedAnswer: Answering = async (request, reference) =>
+    reference({ ...request, headers: request.headers.filter(([name]) => name !== 'Authorization') })
+  const unauthorised = after(100, unauthorisedAnswer)
 
   test('ends it as an error, and accuses nobody of the 401', async () => {
     const { record } = await wholeRun({ through: unauthorised })
@@ -88,6 +88,32 @@ describe('a key that is rejected in the middle of the run', () => {
       ),
     })
     expect(withVerdict({ record }, 'failed')).toEqual([])
+  })
+
+  test('shows what was violated before', async () => {
+    const typed = after(100, unauthorisedAnswer)
+    const { record } = await wholeRun({
+      through: (reference) =>
+        typed(async (request, signal) => {
+          const answer = await reference(request, signal)
+          return request.url.endsWith('/me') && answer.status === 200
+            ? { ...answer, body: Buffer.from('{"data":{"workspace":7}}') }
+            : answer
+        }),
+    })
+
+    expect(record).toMatchObject({
+      verdict: 'failed',
+      exitCode: 1,
+      problem: expect.stringMatching(/was rejected in the middle of the run$/),
+    })
+    const failed = record.requirements.filter(({ verdict }) => verdict === 'failed')
+    expect(failed.map(({ endpoint }) => endpoint)).toContain('GET /me')
+    expect(
+      failed
+        .flatMap(({ findings }) => findings)
+        .filter(({ status, where }) => status === 401 || where !== 'GET /me'),
+    ).toEqual([])
   })
 
   test('is not confused with one endpoint that refuses a valid key', async () => {

@@ -8,7 +8,7 @@ const GRACE_MS = 2_000
 export class Ending {
   /** Absent while the run goes on. */
   reason: string | undefined
-  /** What kind of reason that is. After `key-rejected` nothing that came says anything about the target. */
+  /** What kind of reason that is. What a refused key shows after `key-rejected` says nothing about the target. */
   kind: ReasonKind | undefined
   private readonly controller = new AbortController()
   private readonly timer: NodeJS.Timeout

@@ -79,6 +79,13 @@ export class Tally {
       })
   }
 
+  /** Forgets the findings that stand on one of these exchanges. */
+  disregard(exchanges: ReadonlySet<number>): void {
+    const others = this.findings.filter((finding) => !finding.exchanges.some((id) => exchanges.has(id)))
+    this.findings.length = 0
+    for (const finding of others) this.findings.push(finding)
+  }
+
   /** A fault in one judgement costs no other. */
   private attempt(judgement: () => void): void {
     try {

@@ -226,14 +226,15 @@ describe('the problem', () => {
     expect(recordOf({ held: { 'ME-01': 1 } })).not.toHaveProperty('problem')
   })
 
-  test('of a key that was rejected is an error, whatever was found', () => {
+  test('of a key that was rejected is told beside what was found before', () => {
     const findings = [findingOf('GET-ME-01')]
 
     expect(
       recordOf({ findings, problem: 'the key was rejected', problemKind: 'key-rejected' }),
     ).toMatchObject({
-      verdict: 'error',
-      exitCode: 2,
+      verdict: 'failed',
+      exitCode: 1,
+      problem: 'the key was rejected',
     })
   })
 })

@@ -85,10 +85,10 @@ describe('a run', () => {
     ['in which the tool failed', [row('passed')], { faults: 1 }, ['error', 2]],
     ['in which the tool failed beside a violation', [row('failed')], { faults: 1 }, ['failed', 1]],
     [
-      'of which the key was rejected, whatever it found',
+      'of which the key was rejected after a violation',
       [row('failed')],
       { problem: 'key-rejected' },
-      ['error', 2],
+      ['failed', 1],
     ],
   ])('%s', (_, rows, circumstances, expected) => {
     expect(end(rows, circumstances)).toEqual(expected)

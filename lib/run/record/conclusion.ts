@@ -26,7 +26,6 @@ export function conclude(
       r.strength !== 'open' &&
       ['passed', 'failed', 'known-failure', 'unexpected-pass'].includes(outcomes[index] ?? ''),
   )
-  if (circumstances.problem === 'key-rejected') return { verdict: 'error', exitCode: 2 }
   if (violated) return { verdict: 'failed', exitCode: 1 }
   const some = (wanted: Outcome): boolean =>
     requirements.some(({ strength }, index) => strength !== 'open' && outcomes[index] === wanted)
