@@ -1,9 +1,10 @@
 import { CONTRACT } from './contract.ts'
-import type { ListKey } from './catalogue/index.ts'
+import { type ListKey, LISTS } from './catalogue/index.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { sentBody } from './oracles/reading.ts'
 import type { Finding } from '../judge/finding.ts'
 import { Actor } from './actor.ts'
+import { operationOf } from './operations.ts'
 import { type Discovery, idsOf, widest, type Workspace } from './discovery.ts'
 import type { CaseOutcome } from '../harness/outcome.ts'
 import type { Session } from '../harness/session.ts'
@@ -80,9 +81,10 @@ async function listedNow(actor: Actor, list: ListKey): Promise<readonly string[]
 function namedIn(exchange: Exchange): readonly Named[] {
   const { method, path, query } = exchange.request
   const { operation, params = {} } = CONTRACT.match(method, path) ?? {}
+  const { idsFrom } = operationOf(operation) ?? {}
   const { chatbot_id: chatbot, conversation_id: conversation } = sentBody(exchange)
   const named: readonly (readonly [ListKey, unknown])[] = [
-    [operation === 'GET /leads/{id}' ? 'GET /leads' : 'GET /conversations', params['id']],
+    ...LISTS.flatMap((list) => (list === idsFrom ? [[list, params['id']] as const] : [])),
     ['GET /chatbots', query.find(([name]) => name === 'chatbot_id')?.[1]],
     ['GET /chatbots', chatbot],
     ['GET /conversations', conversation],
