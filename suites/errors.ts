@@ -117,6 +117,7 @@ export default [
             `status ${answer.status}`,
             {
               requirement: 'INPUT-02',
+              status: answer.status,
               explainedBy: [
                 'LIST-CONVERSATIONS-21',
                 'LIST-CONVERSATIONS-22',

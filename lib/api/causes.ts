@@ -66,8 +66,20 @@ function causesOfList(list: ListKey): Readonly<Record<string, Causes>> {
     [rule('total')]: page('total'),
     [rule('beyondEnd')]: page('total', 'has_more'),
     [rule('hasMore')]: page('total', 'has_more', 'limit', 'offset'),
+    [rule('outOfBoundsAnswer')]: page('limit', 'offset'),
   }
 }
+
+/** The rules of `since`, `from` and `to`. */
+const BOUNDS_OF_TIME = [
+  'LIST-CONVERSATIONS-25',
+  'LIST-LEADS-22',
+  'LIST-RESERVATIONS-27',
+  'LIST-RESERVATIONS-28',
+  'LIST-RESERVATIONS-29',
+  'LIST-RESERVATIONS-30',
+  'LIST-RESERVATIONS-34',
+]
 
 /** What follows from what: for each requirement the violations that are likely causes of its own, the most likely first. */
 const CAUSES: Readonly<Record<string, Causes>> = {
@@ -75,6 +87,17 @@ const CAUSES: Readonly<Record<string, Causes>> = {
   'ADD-NOTE-10': ['CONVERSATION-12', 'MESSAGE-01', 'MESSAGE-02', 'MESSAGE-03'],
   'EVENT-01': ['LEAD-01'],
   'LIST-RESERVATIONS-23': ['RESERVATION-05'],
+  'LIST-RESERVATIONS-35': fieldsOf('Pagination', 'limit'),
+  // A bound of time selects by what the items say of their time.
+  ...Object.fromEntries(BOUNDS_OF_TIME.map((id) => [id, ['TIME-01']])),
+  // Odd bodies are sent to ids of nothing: an operation that fails on either fails on both.
+  'INPUT-06': [
+    'ADD-NOTE-06',
+    'ADD-NOTE-07',
+    'CREATE-LEAD-06',
+    'PATCH-CONVERSATION-07',
+    'PATCH-CONVERSATION-08',
+  ],
   // Without a pagination object nothing is counted, so no count can be held against a foreign chatbot.
   'ISOLATION-09': ['JSON-02', 'JSON-04'],
   'ISOLATION-10': ['JSON-02', 'JSON-04'],
