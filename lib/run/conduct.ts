@@ -11,35 +11,39 @@ import { type Client, type ClientOptions, createClient } from '../http/client.ts
 import { createLedger, type Ledger } from '../http/ledger.ts'
 import type { Pause } from '../http/pace.ts'
 import { createRetries, type Retries } from '../http/retries.ts'
-import { affordableFuzzRuns, allowanceOf, shortageOf } from './quota/allowance.ts'
+import {
+  affordableFuzzRuns,
+  allowanceOf,
+  lookTwice,
+  refuseShortage,
+  shortageOf,
+  windowOpener,
+} from './quota.ts'
 import { Ending } from './ending.ts'
 import type { RunOptions } from './options.ts'
 import { preflight } from './preflight.ts'
 import { Tally } from './tally.ts'
-import { lookTwice, refuseShortage } from './quota/shortage.ts'
 import type { Target } from './target.ts'
 import { packageVersion } from '../util/package.ts'
-import { watch } from './watch.ts'
+import { refusedIn, watch, withoutRejections } from './watch.ts'
 import type { ReasonKind } from '../judge/reason.ts'
 import type { Sensitivity } from '../report/record.ts'
 import { tracing } from '../http/tracing.ts'
-import { windowOpener } from './quota/window.ts'
-import { refusedIn, withoutRejections } from './rejected.ts'
 
-/** Everything that a run leaves, before it is put into a record. */
+/** The raw results of a run, from which its record is made. */
 export interface Conducted {
   readonly api: Api
   readonly outcomes: readonly CaseOutcome[]
   readonly tally: Tally
   readonly ledger: Ledger
   readonly footprint: Footprint
-  /** What was seen of the open points. */
+  /** Observations on open points. */
   readonly observed: () => readonly Observed[]
   /** Requests that had been sent when the first case began. */
   readonly explored: number
-  /** Generated inputs for each property: what was asked for, or what the allowance gave. */
+  /** Generated inputs for each property: as many as the options ask for, or as the allowance permits. */
   readonly fuzzRuns: number
-  /** What the cases shared; with it reading cases can be repeated on what was recorded. */
+  /** What the cases shared: reading cases can be repeated with it on the recorded answers. */
   readonly session?: Session
   /** What the answers would have shown, had they been wrong. */
   readonly sensitivity?: Sensitivity
@@ -54,9 +58,9 @@ export interface Conducted {
 
 export interface ConductEvents {
   readonly onCase?: (outcome: CaseOutcome, done: number, total: number, requests: number) => void
-  /** Told before a window of the rate limit is waited for, with the time that it takes. */
+  /** Called before the run waits for a window of the rate limit, with the milliseconds that it will wait. */
   readonly onWait?: (ms: number) => void
-  /** Told what the operator may wonder about while nothing else is said, each in one line. */
+  /** Called with news for the operator while nothing else is shown, each one line. */
   readonly onNotice?: (line: string) => void
 }
 
@@ -122,7 +126,7 @@ export async function conduct(
       },
     })
     ending.disarm()
-    // What was changed is put back even where the run was ended, or has spent its allowance.
+    // Changes are reverted even where the run was ended, or has spent its allowance.
     session.client = clientFor(options.concurrency, { unlimited: true })
     await footprint.undo()
     footprint.suspect(tally.exchanges)
@@ -208,12 +212,12 @@ function prepare(
   return { ending, ledger, tally, pause, retries, clientFor, running }
 }
 
-/** Waits so long, or until the run is ended. */
+/** Waits for some milliseconds, or until the run is ended. */
 async function sleep(ms: number, signal: AbortSignal): Promise<void> {
   await delay(ms, undefined, { signal }).catch(() => {})
 }
 
-/** Finds out whether there is anything to judge, and whether the allowance reaches for it. Gives the answer that shows it. */
+/** Checks that the target can be judged, and that the allowance suffices for discovery. Returns the answer that shows it. */
 async function approach(
   { ledger, clientFor, running }: Prepared,
   client: Client,
@@ -230,7 +234,7 @@ async function approach(
   return proof
 }
 
-/** What the operator wants each request to carry, and what makes it found in logs. A service in this process has neither logs nor a gateway. */
+/** Headers that the operator wants in each request, and those that identify it in logs. A service in this process has neither logs nor a gateway. */
 function furtherHeaders(
   { pristine }: Target,
   { headers = [], trace = true, seed }: RunOptions,
@@ -258,7 +262,7 @@ export async function reconnoitre(
   }
 }
 
-/** A client that asks no question twice. */
+/** A client that sends no request twice. */
 function remembering(client: Client, memo: Memo): Client {
   return { send: (spec) => memo.recall(spec, () => client.send(spec)) }
 }

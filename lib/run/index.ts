@@ -10,11 +10,11 @@ import { casesOf } from './cases.ts'
 import { type Conducted, conduct } from './conduct.ts'
 import type { RunOptions } from './options.ts'
 import type { RunOutcome } from './run-outcome.ts'
-import { selectCases } from './selection.ts'
-import { sensitivityOf } from './sensitivity/index.ts'
-import { elsewhere, shardOf } from './shard.ts'
+import { elsewhere, selectCases, shardOf } from './selection.ts'
+import { sensitivityOf } from './sensitivity.ts'
 import { mergeRecords } from './record/merge.ts'
-import { type Plan, planRun } from './plan.ts'
+import type { Plan } from './plan.ts'
+import { planRun } from './plan.ts'
 import { type Sandbox, type SandboxOptions, startSandbox } from './sandbox.ts'
 import { withSymptoms } from './record/symptoms.ts'
 import type { Setup } from './setup.ts'
@@ -34,12 +34,12 @@ export interface Progress {
   readonly failed: number
 }
 
-/** What a run tells while it goes on. */
+/** Callbacks for the progress of a run. */
 export interface RunEvents {
   readonly onProgress?: (progress: Progress) => void
-  /** Told before a window of the rate limit is waited for (`--wait`), with the milliseconds that it takes. */
+  /** Called before the run waits for a window of the rate limit (`--wait`), with the milliseconds that it will wait. */
   readonly onWait?: (ms: number) => void
-  /** Told what the operator may wonder about while nothing else is said, each in one line. */
+  /** Called with news for the operator while nothing else is shown, each one line. */
   readonly onNotice?: (line: string) => void
   /** Called for each case when it has ended. */
   readonly onCase?: (outcome: CaseOutcome) => void

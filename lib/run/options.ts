@@ -35,7 +35,7 @@ export interface RunOptions {
   readonly rate?: number
   /** Absolute deadline of one request, connecting and reading included. */
   readonly requestTimeoutMs: number
-  /** Absolute deadline of the run; what is left then is inconclusive. */
+  /** Absolute deadline of the run; cases left then are inconclusive. */
   readonly runTimeoutMs: number
   /** False only where the operator turned TLS verification off. */
   readonly verifyTls: boolean
@@ -52,7 +52,7 @@ export interface RunOptions {
   /** The share of the cases that this run takes; absent: all. */
   readonly shard?: Shard
   readonly strict: boolean
-  /** Headers that every request carries, for what a gateway wants; their values are secrets. */
+  /** Headers that every request carries, for a gateway that needs them; their values are secrets. */
   readonly headers?: readonly (readonly [name: string, value: string])[]
   /** Whether requests carry `traceparent` and a request id: unless false. */
   readonly trace?: boolean
@@ -67,4 +67,33 @@ export interface RunOptions {
 export interface Shard {
   readonly index: number
   readonly count: number
+}
+
+/** The defaults of a profile, where the operator gives no value. */
+interface ProfileDefaults {
+  /** Wire requests on the key under test: enough for every case of the profile. */
+  readonly budget: number
+  /** Generated inputs for each property. */
+  readonly fuzzRuns: number
+  /** Absolute deadline of the run. */
+  readonly runTimeoutMs: number
+}
+
+/** The defaults where a key of a second workspace takes a part of the requests. */
+export const PROFILE_DEFAULTS: Readonly<Record<Profile, ProfileDefaults>> = {
+  smoke: { budget: 60, fuzzRuns: 0, runTimeoutMs: 120_000 },
+  standard: { budget: 350, fuzzRuns: 3, runTimeoutMs: 600_000 },
+  full: { budget: 900, fuzzRuns: 200, runTimeoutMs: 3_600_000 },
+}
+
+/** The budget of a run without a second key: the key under test sends the requests of both. */
+const BUDGET_ALONE: Readonly<Record<Profile, number>> = { smoke: 80, standard: 650, full: 900 }
+
+/**
+ * The defaults of a profile for a run with these keys.
+ * @param alone - there is no key of a second workspace that could spare the key under test
+ */
+export function defaultsOf(profile: Profile, alone: boolean): ProfileDefaults {
+  const defaults = PROFILE_DEFAULTS[profile]
+  return alone ? { ...defaults, budget: BUDGET_ALONE[profile] } : defaults
 }

@@ -1,22 +1,23 @@
-import type { KeyLabel } from '../http/exchange.ts'
 import { affordable } from '../harness/allowance.ts'
-import type { CaseDefinition } from '../harness/case.ts'
 import type { Api, Discovery } from '../harness/api.ts'
+import type { CaseDefinition } from '../harness/case.ts'
+import type { KeyLabel } from '../http/exchange.ts'
 import type { Ledger } from '../http/ledger.ts'
-import { affordableFuzzRuns, allowanceOf, shortageOf } from './quota/allowance.ts'
-import { reconnoitre } from './conduct.ts'
 import { casesOf } from './cases.ts'
+import type { Conducted } from './conduct.ts'
+import { conduct, reconnoitre } from './conduct.ts'
+import { inProcessTarget } from './in-process.ts'
 import type { Profile, RunOptions } from './options.ts'
-import { defaultsOf } from './profiles.ts'
-import { rehearse } from './quota/rehearsal.ts'
-import { selectCases } from './selection.ts'
-import { shardOf } from './shard.ts'
+import { defaultsOf } from './options.ts'
+import { affordableFuzzRuns, allowanceOf, shortageOf } from './quota.ts'
+import { selectCases, shardOf } from './selection.ts'
 import type { Setup } from './setup.ts'
-import { openTarget, type Target } from './target.ts'
+import type { Target } from './target.ts'
+import { openTarget } from './target.ts'
 
-/** What a run would spend, and what it could not exercise. */
+/** What a run would spend, and which requirements it could not exercise. */
 export interface Plan {
-  /** Requests by key, part and profile; without a part, those that look around before the first case. */
+  /** Requests by key, part and profile; without a part, those of discovery. */
   readonly bill: readonly {
     readonly key: KeyLabel
     readonly part?: number
@@ -33,7 +34,7 @@ export interface Plan {
 
 const PROFILES = ['smoke', 'standard', 'full'] as const
 
-/** Plans a run after discovery alone. What it would cost is found out on the embedded service, without a request to the target. */
+/** Plans a run after discovery alone. Its cost is measured on the embedded service, without a request to the target. */
 export async function planRun(setup: Setup, options: RunOptions, signal?: AbortSignal): Promise<Plan> {
   const cases = await casesOf(setup, options)
   const target = await openTarget(setup, options)
@@ -74,7 +75,7 @@ async function billOf(
   return bill
 }
 
-/** What a run could not exercise: for want of something, or of requests. */
+/** The requirements that a run could not exercise: a need is not met, or the allowance does not suffice. */
 function prospectsOf(
   api: Api,
   chosen: readonly CaseDefinition[],
@@ -95,4 +96,65 @@ function prospectsOf(
     for (const requirement of requirements) if (!verified.has(requirement)) reasons.set(requirement, reason)
   }
   return [...reasons].map(([requirement, reason]) => ({ requirement, reason }))
+}
+
+/** Requests of one key on one part of the specification; without a part, those of discovery. */
+interface Spent {
+  readonly key: KeyLabel
+  readonly part?: number
+  readonly requests: number
+}
+
+/**
+ * The requests that cases send to the embedded service, in process: the best estimate of what they send to a target with the same keys.
+ */
+export async function rehearse(
+  setup: Setup,
+  cases: readonly CaseDefinition[],
+  keys: Target['keys'],
+  options: RunOptions,
+): Promise<Spent[]> {
+  const service = inProcessTarget(setup)
+  const { main, other, exhaustible } = service.keys
+  const target = {
+    ...service,
+    keys: {
+      ...(main === undefined ? {} : { main }),
+      ...(other === undefined || keys.other === undefined ? {} : { other }),
+      ...(exhaustible === undefined || keys.exhaustible === undefined ? {} : { exhaustible }),
+    },
+  }
+  const drains = cases.filter(({ needs }) => needs.includes('exhaustibleKey'))
+  const others = cases.filter((definition) => !drains.includes(definition))
+  try {
+    const spent = spentBy(await conduct(target, others, { ...options, ...BOUNDLESS }))
+    return drains.length === 0 ? spent : [...spent, drained(setup, drains)]
+  } finally {
+    await service.close()
+  }
+}
+
+/** The cost of spending a whole allowance is known. */
+function drained({ api }: Setup, cases: readonly CaseDefinition[]): Spent {
+  const [id = ''] = cases.flatMap(({ requirements }) => requirements)
+  return { key: 'exhaustible', part: api.catalogue.get(id).part, requests: api.hourlyLimit + 1 }
+}
+
+const BOUNDLESS = { budget: 1_000_000, floor: 0, wait: false, concurrency: 8 } as const
+
+/** Each request counts for the part of the first case that used it. */
+function spentBy({ api, outcomes, tally, explored }: Conducted): Spent[] {
+  const partOf = new Map<number, number>()
+  for (const { definition, exchanges } of outcomes) {
+    const { part } = api.catalogue.get(definition.requirements[0])
+    for (const id of exchanges) if (!partOf.has(id)) partOf.set(id, part)
+  }
+  const sums = new Map<string, Spent>()
+  for (const { id, key } of tally.exchanges) {
+    const part = id <= explored ? undefined : (partOf.get(id) ?? 4)
+    const name = `${key} ${part}`
+    const requests = (sums.get(name)?.requests ?? 0) + 1
+    sums.set(name, { key, ...(part === undefined ? {} : { part }), requests })
+  }
+  return [...sums.values()]
 }

@@ -1,11 +1,12 @@
 import type { CaseDefinition } from '../harness/case.ts'
 import type { Catalogue } from '../judge/requirement.ts'
-import type { RunOptions } from './options.ts'
+import { groupBy } from '../util/group-by.ts'
+import type { RunOptions, Shard } from './options.ts'
 
 /**
- * Which cases a run takes: the profile's, of the requirements and parts that the operator chose. Further ones come along because a verdict
- * rests on their requests: those that ask the endpoint of a requirement in `only` which no case names, since it is judged on every exchange;
- * and those that send what a chosen case reviews.
+ * Which cases a run takes: those of the profile, for the requirements and parts that the operator chose. Further cases are added where a
+ * verdict depends on their requests: cases that use the endpoint of a requirement in `only` which no case names, since every exchange is
+ * judged by it; and cases that send what a chosen case reviews.
  */
 export function selectCases(
   cases: readonly CaseDefinition[],
@@ -38,7 +39,7 @@ function namedCases(
   return cases.filter((definition) => taken.has(definition))
 }
 
-/** Whether the operator's selection, if there is one, takes in a requirement. */
+/** Whether the operator's selection, if there is one, includes a requirement. */
 export function isSelected(
   id: string,
   { only, parts }: Pick<RunOptions, 'only' | 'parts'>,
@@ -49,7 +50,7 @@ export function isSelected(
 }
 
 /** The cases that send what some other cases review: writes of the operations that these name. */
-export function sendersFor(
+function sendersFor(
   reviewing: readonly CaseDefinition[],
   cases: readonly CaseDefinition[],
   catalogue: Catalogue,
@@ -62,12 +63,12 @@ export function sendersFor(
   )
 }
 
-/** Whether a case asks an endpoint: one of its requirements speaks of it, or of every endpoint. */
+/** Whether a case uses an endpoint: one of its requirements is about it, or about every endpoint. */
 function asks({ requirements }: CaseDefinition, endpoint: string, catalogue: Catalogue): boolean {
   return requirements.some((id) => [endpoint, '*'].includes(catalogue.get(id).endpoint))
 }
 
-/** The endpoints of requirements that no case names: those are judged on whatever is exchanged there. */
+/** The endpoints of requirements that no case names: these are judged on every exchange there. */
 function endpointsWithoutCases(
   cases: readonly CaseDefinition[],
   ids: readonly string[],
@@ -78,4 +79,38 @@ function endpointsWithoutCases(
     .filter((id) => !named.has(id))
     .map(catalogue.get)
     .flatMap(({ endpoint, excluded }) => (excluded === undefined ? [endpoint] : []))
+}
+
+/**
+ * The share of the cases that one shard takes: the same on every machine, for the same selection.
+ * Cases stay together with those of their suite, and of their lane where they write: lanes of two shards never meet on one
+ * workspace. The heaviest groups are assigned first, each to the shard with the least.
+ */
+export function shardOf(cases: readonly CaseDefinition[], shard: Shard | undefined): CaseDefinition[] {
+  if (shard === undefined) return [...cases]
+  const groups = [...groupBy(cases, groupOf)]
+    .map(([name, members]) => ({ name, members, cost: members.reduce((sum, { cost }) => sum + cost + 1, 0) }))
+    .sort((a, b) => b.cost - a.cost || (a.name < b.name ? -1 : 1))
+  const loads = Array.from({ length: shard.count }, () => 0)
+  const own = new Set<CaseDefinition>()
+  for (const { members, cost } of groups) {
+    const lightest = loads.indexOf(Math.min(...loads))
+    loads[lightest] = (loads[lightest] ?? 0) + cost
+    if (lightest === shard.index - 1) for (const member of members) own.add(member)
+  }
+  return cases.filter((definition) => own.has(definition))
+}
+
+/** Requirements that have selected cases, none of which are among a shard's own. */
+export function elsewhere(
+  selected: readonly CaseDefinition[],
+  own: readonly CaseDefinition[],
+): ReadonlySet<string> {
+  const here = new Set(own.flatMap(({ requirements }) => requirements))
+  return new Set(selected.flatMap(({ requirements }) => requirements).filter((id) => !here.has(id)))
+}
+
+function groupOf({ phase, lane, suite }: CaseDefinition): string {
+  if (phase === 'spend' || phase === 'review') return 'spend'
+  return phase === 'write' && lane !== undefined ? `lane ${lane}` : `suite ${suite}`
 }

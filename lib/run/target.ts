@@ -4,7 +4,8 @@ import type { KeyLabel } from '../http/exchange.ts'
 import type { Pause } from '../http/pace.ts'
 import type { Transport } from '../http/transport.ts'
 import { listen, Mailbox } from './deliveries.ts'
-import { ConfigurationError, type RunOptions } from './options.ts'
+import type { RunOptions } from './options.ts'
+import { ConfigurationError } from './options.ts'
 import type { Setup } from './setup.ts'
 
 /** The system under test, ready to be spoken to. */

@@ -1,25 +1,26 @@
+import type { CaseOutcome } from '../harness/outcome.ts'
 import type { Client, RequestSpec } from '../http/client.ts'
 import type { Exchange, KeyLabel, TransportFailure } from '../http/exchange.ts'
-import { isOwnedKey, KEY_VARIABLES } from '../http/keys.ts'
+import { KEY_VARIABLES, isOwnedKey } from '../http/keys.ts'
 import { createSlots } from '../http/slots.ts'
 import type { Ending } from './ending.ts'
 
-/** Failures that a target gives which is no longer there. */
+/** Failures that a lost target produces. */
 const GONE: ReadonlySet<TransportFailure['kind']> = new Set(['refused', 'dns', 'tls', 'reset', 'timeout'])
-/** So many in a row, on whatever endpoint, and the target is asked whether it is still there. */
+/** After this many in a row, on any endpoints, the client checks whether the target still answers. */
 const MANY_FAILURES = 6
-/** A key that was found to work is not asked about again before so many answers. */
+/** A key that was found to work is not checked again before this many answers. */
 const ANSWERS_BETWEEN = 8
-/** A place that let so many requests time out while others were answered hangs: nothing more is asked of it. */
+/** An endpoint on which this many requests time out while others get answers hangs: no further request goes to it. */
 const MANY_TIMEOUTS = 2
-/** Looks at a target that may be gone: how long each may take, and how long is waited before it. Twelve seconds in all. */
+/** Checks of a target that may be lost: how long each may take, and the wait before it. Twelve seconds in all. */
 const PROBE_MS = 3_000
 const PAUSES_MS = [0, 1_000, 2_000]
-/** However slow a target is, so many requests are under way at once. */
+/** Requests under way at once, at least, however slow the target is. */
 const FEWEST_AT_ONCE = 4
 
-export interface Surroundings {
-  /** Asks at once, however many requests of the client wait for their turn. */
+interface Surroundings {
+  /** Sends immediately, however many requests of the client wait for their turn. */
   readonly prober: Client
   /** The path that answered at the beginning. */
   readonly proof: string
@@ -33,9 +34,9 @@ export interface Surroundings {
 }
 
 /**
- * A client that notices when a key stops working, when an endpoint hangs and when the target is lost: what answered before is asked again.
+ * A client that notices when a key stops working, when an endpoint hangs and when the target is lost: it repeats a request that was answered before.
  * One endpoint that refuses a valid key, or hangs, is a defect; all of them are a revoked key, or a target that is gone. Then the run is
- * ended, and what came too late to be judged counts as not answered.
+ * ended, and answers that came too late to be judged count as missing.
  */
 export function watch(client: Client, surroundings: Surroundings): Client {
   const { prober, proof, ending, pause, placeOf } = surroundings
@@ -82,7 +83,7 @@ export function watch(client: Client, surroundings: Surroundings): Client {
     ending.end(`the target was lost in the middle of the run: ${problem}`, 'connection')
   }
 
-  /** Takes in how a request ended; gives whether the target or its key has to be looked at. */
+  /** Records how a request ended; returns whether the target or its key has to be checked. */
   const suspicious = (exchange: Exchange, place: string): boolean => {
     const { failure, startedAt } = exchange
     if (failure === undefined) {
@@ -111,7 +112,7 @@ export function watch(client: Client, surroundings: Surroundings): Client {
       probing = undefined
     })
     await probing
-    // The target is there: then it is this endpoint that does not answer.
+    // The target answers, so this endpoint hangs.
     if (ending.reason === undefined && exchange.failure?.kind === 'timeout')
       timeouts.set(place, (timeouts.get(place) ?? 0) + 1)
     return exchange
@@ -135,7 +136,7 @@ export function watch(client: Client, surroundings: Surroundings): Client {
   }
 }
 
-/** A request that is not sent, since its endpoint hangs. */
+/** The exchange of a request that is not sent, since its endpoint hangs. */
 function withheld({ method, path, key = 'main' }: RequestSpec, place: string): Exchange {
   return {
     id: 0,
@@ -151,12 +152,41 @@ function withheld({ method, path, key = 'main' }: RequestSpec, place: string): E
   }
 }
 
-/** Whether an endpoint refused a key that is to be valid. */
-export function isRejection({ key, operation, response }: Exchange): boolean {
+/** Whether an endpoint rejected a key that should be valid. */
+function isRejection({ key, operation, response }: Exchange): boolean {
   return isOwnedKey(key) && operation !== undefined && response?.status === 401
 }
 
 function unheard(exchange: Exchange, reason: string): Exchange {
   const { response: _unheard, ...rest } = exchange
   return { ...rest, failure: { kind: 'interrupted', message: `The run was ended: ${reason}.` } }
+}
+
+/**
+ * The outcomes of a run in which the key stopped working. A violation proves nothing about the target where the refused key shows in it,
+ * or where its case met the refused key before.
+ */
+export function withoutRejections(
+  outcomes: readonly CaseOutcome[],
+  refused: ReadonlySet<number>,
+): readonly CaseOutcome[] {
+  return outcomes.map((outcome) => {
+    const met = Math.min(...outcome.exchanges.filter((id) => refused.has(id)))
+    const findings = outcome.findings.filter(
+      ({ exchanges }) => met === Infinity || (exchanges.length > 0 && exchanges.every((id) => id < met)),
+    )
+    if (findings.length === outcome.findings.length || findings.length > 0) return { ...outcome, findings }
+    return {
+      ...outcome,
+      findings,
+      verdict: 'error',
+      reason: 'interrupted: the key was rejected',
+      reasonKind: 'key-rejected',
+    }
+  })
+}
+
+/** The exchanges in which a key that should be valid was refused. */
+export function refusedIn(exchanges: readonly Exchange[]): ReadonlySet<number> {
+  return new Set(exchanges.filter(isRejection).map(({ id }) => id))
 }

@@ -10,7 +10,7 @@ import { isSelected as isSelectedOf, selectCases as selectFrom } from '../run/se
 import type { ReferenceOptions } from '../../fixtures/reference/index.ts'
 import type { NullTarget } from '../run/setup.ts'
 import type { Target } from '../run/target.ts'
-import { withFurther as withFurtherOf } from '../run/user-suite.ts'
+import { withFurther as withFurtherOf } from '../run/cases.ts'
 
 type Rest<F> = F extends (first: never, ...rest: infer R) => infer T ? (...rest: R) => T : never
 

@@ -1,20 +1,19 @@
+import type { CaseDefinition } from '../../harness/case.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { createScrubber } from '../../http/scrub.ts'
 import type { ReasonKind } from '../../judge/reason.ts'
-import type { CaseResult, RequirementResult, RunRecord } from '../../report/record.ts'
-import type { CaseDefinition } from '../../harness/case.ts'
-import type { Setup } from '../setup.ts'
 import { violationsIn } from '../../report/answer.ts'
-import { conclude } from './conclusion.ts'
+import type { CaseResult, RequirementResult, RunRecord } from '../../report/record.ts'
+import { ConfigurationError } from '../options.ts'
 import type { RunOutcome } from '../run-outcome.ts'
+import type { Setup } from '../setup.ts'
+import { conclude } from './conclusion.ts'
 import { evidenceOfShards } from './evidence.ts'
-import { renumbered } from './merge-numbering.ts'
-import { refuseStrangers } from './merge-check.ts'
 import { requirementResults } from './results.ts'
 
 /**
  * Joins the records of all shards of a run into one: the same verdicts as one run over all cases gives.
- * Exchanges are numbered anew, shard by shard. Only those that the records hold are there: the rest is in the shards' own traffic.har.
+ * Exchanges are numbered anew, shard by shard. Only those in the records are included: the rest is in the shards' own traffic.har.
  * @throws ConfigurationError where the records are not the shards of one run
  */
 export function mergeRecords(
@@ -145,7 +144,7 @@ function unique(observations: RunRecord['observations']): RunRecord['observation
   return [...new Map(observations.map((one) => [`${one.requirement} ${one.text}`, one])).values()]
 }
 
-/** What one shard's evidence would catch says nothing of all of them together. */
+/** The sensitivity of one shard's evidence is not that of all shards together. */
 function withoutSensitivity({ sensitivity: _sensitivity, ...record }: RunRecord): RunRecord {
   return record
 }
@@ -179,4 +178,68 @@ function asExchange(recorded: RunRecord['exchanges'][number]): Exchange {
     startedAt: Date.parse(startedAt),
     durationMs,
   }
+}
+
+/** Throws a {@link ConfigurationError} of one line where records are not all the shards of one run, each of them once. */
+function refuseStrangers(records: readonly RunRecord[]): void {
+  const [first, ...rest] = records
+  if (first === undefined) throw new ConfigurationError('merge needs the records of all shards')
+  const count = first.settings.shard?.count
+  if (count === undefined)
+    throw new ConfigurationError('a record is of a whole run, not of a shard (--shard)')
+  for (const record of rest) {
+    for (const [what, of] of SAME) {
+      if (of(record) === of(first)) continue
+      throw new ConfigurationError(
+        `the records are not shards of one run: ${what} ${of(first)} and ${of(record)}`,
+      )
+    }
+  }
+  const indices = records.map((record) => record.settings.shard?.index)
+  for (let index = 1; index <= count; index++) {
+    const times = indices.filter((one) => one === index).length
+    if (times === 1) continue
+    throw new ConfigurationError(`shard ${index}/${count} is ${times === 0 ? 'missing' : 'given twice'}`)
+  }
+}
+
+/** What all shards of a run have in common. Each machine has an embedded service of its own. */
+const SAME: readonly (readonly [what: string, of: (record: RunRecord) => string | number | undefined])[] = [
+  ['number of shards', ({ settings }) => settings.shard?.count],
+  ['target', ({ target }) => (target.embedded ? 'the embedded service' : target.baseUrl)],
+  ['profile', ({ profile }) => profile],
+  ['seed', ({ seed }) => seed],
+  ['tool version', ({ tool }) => tool.version],
+  ['selection', ({ settings }) => JSON.stringify(settings.selection) ?? 'of everything'],
+  ['writes', ({ settings }) => (settings.writes ? 'allowed' : 'not allowed')],
+]
+
+/** Records whose exchange ids do not overlap: each continues where the one before it ended. */
+function renumbered(records: readonly RunRecord[]): RunRecord[] {
+  let used = 0
+  return records.map((record) => {
+    const offset = used
+    used += highest(record)
+    return offset === 0 ? record : shifted(record, offset)
+  })
+}
+
+function shifted(record: RunRecord, offset: number): RunRecord {
+  const move = (ids: readonly number[]): number[] => ids.map((id) => (id === 0 ? 0 : id + offset))
+  return {
+    ...record,
+    requirements: record.requirements.map((row) => ({
+      ...row,
+      evidence: move(row.evidence),
+      findings: row.findings.map((finding) => ({ ...finding, exchanges: move(finding.exchanges) })),
+    })),
+    cases: record.cases.map((result) => ({ ...result, exchanges: move(result.exchanges) })),
+    observations: record.observations.map((one) => ({ ...one, exchanges: move(one.exchanges) })),
+    exchanges: record.exchanges.map((one) => ({ ...one, id: one.id + offset })),
+  }
+}
+
+function highest({ requests, exchanges, cases }: RunRecord): number {
+  const ids = [...exchanges.map(({ id }) => id), ...cases.flatMap((result) => result.exchanges)]
+  return ids.reduce((most, id) => Math.max(most, id), requests.total)
 }

@@ -1,13 +1,13 @@
 import { expect, test, vi } from 'vitest'
-import { CASES } from '../../../suites/index.ts'
-import { SETUP } from '../../composition.ts'
-import { inProcessTarget, selectCases } from '../../testing/bound.ts'
-import { verifyTarget } from '../index.ts'
-import { defaultsOf } from '../profiles.ts'
-import type { Target } from '../target.ts'
-import { OPTIONS } from '../testing/whole-run.ts'
-import { affordableFuzzRuns } from './allowance.ts'
-import { rehearse } from './rehearsal.ts'
+import { CASES } from '../../suites/index.ts'
+import { SETUP } from '../composition.ts'
+import { inProcessTarget, selectCases } from '../testing/bound.ts'
+import { verifyTarget } from './index.ts'
+import { defaultsOf } from './options.ts'
+import type { Target } from './target.ts'
+import { OPTIONS } from './testing/whole-run.ts'
+import { rehearse } from './plan.ts'
+import { affordableFuzzRuns } from './quota.ts'
 
 // Whole runs: ample on a machine that has other things to do.
 vi.setConfig({ testTimeout: 60_000 })

@@ -1,12 +1,14 @@
-import { inProcessTarget } from '../../testing/bound.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { CASES } from '../../../suites/index.ts'
-import type { Exchange } from '../../http/exchange.ts'
-import { type Conducted, conduct } from '../conduct.ts'
-import { frozenClock, proofOptions } from '../../prove/trial.ts'
-import { changed, GONE } from '../../judge/alter.ts'
-import { OPERATORS } from '../../api/sensitivity/index.ts'
-import { type Recording, sensitivityOf } from './index.ts'
+import { CASES } from '../../suites/index.ts'
+import { OPERATORS } from '../api/sensitivity/index.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { GONE, changed } from '../judge/alter.ts'
+import { frozenClock, proofOptions } from '../prove/trial.ts'
+import { inProcessTarget } from '../testing/bound.ts'
+import type { Conducted } from './conduct.ts'
+import { conduct } from './conduct.ts'
+import type { Recording } from './sensitivity.ts'
+import { sensitivityOf } from './sensitivity.ts'
 
 const NOBODY = { baseUrl: '', exchanges: [], outcomes: [] }
 let recording: Recording

@@ -1,12 +1,12 @@
-import { withFurther } from '../testing/bound.ts'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { suite } from '../api/case.ts'
-import { type Suite } from '../harness/case.ts'
 import { CASES } from '../../suites/index.ts'
-import { loadSuite } from './user-suite.ts'
+import { suite } from '../api/case.ts'
+import type { Suite } from '../harness/case.ts'
+import { withFurther } from '../testing/bound.ts'
+import { loadSuite } from './cases.ts'
 
 async function file(text: string, name = 'cases.mjs'): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'own cases '))

@@ -1,6 +1,11 @@
 import { describe, expect, test, vi } from 'vitest'
-import type { Transport } from '../../http/transport.ts'
-import { FRUGAL_CASES, SMOKE_CASES, wholeRun, withVerdict } from '../testing/whole-run.ts'
+import type { Ledger } from '../http/ledger.ts'
+import { createLedger } from '../http/ledger.ts'
+import { answered } from '../http/testing/exchange.ts'
+import { RATE_HEADERS } from '../http/testing/rate-headers.ts'
+import type { Transport } from '../http/transport.ts'
+import { windowOpener } from './quota.ts'
+import { FRUGAL_CASES, SMOKE_CASES, wholeRun, withVerdict } from './testing/whole-run.ts'
 
 // Whole runs: ample on a machine that has other things to do.
 vi.setConfig({ testTimeout: 60_000 })
@@ -138,4 +143,74 @@ test('the smoke profile costs at most 60 requests', async () => {
   const { record } = await wholeRun({ options: { profile: 'smoke', budget: 1000 } })
 
   expect(record.requests.byKey.main).toBeLessThanOrEqual(60)
+})
+
+/** A ledger whose key has this many requests left, and says when its window opens. */
+function ledgerAt(remaining: number, reset?: string): Ledger {
+  const ledger = createLedger({ rateHeaders: RATE_HEADERS, budget: 1000, floor: 100 })
+  ledger.sent(1, 'main')
+  ledger.note(
+    answered(1, [
+      ['X-RateLimit-Limit', '1000'],
+      ['X-RateLimit-Remaining', String(remaining)],
+      ...(reset === undefined ? [] : ([['X-RateLimit-Reset', reset]] as const)),
+    ]),
+  )
+  return ledger
+}
+
+const now = (): number => 1_000_000
+const sleep = (): Promise<never> => Promise.reject(new Error('nobody is to sleep'))
+
+test('waits as long as Reset says, and then the allowance is open', async () => {
+  const slept: number[] = []
+  const ledger = ledgerAt(100, '600')
+  const open = windowOpener(ledger, {
+    signal: new AbortController().signal,
+    now,
+    sleep: (ms) => Promise.resolve(slept.push(ms)),
+  })
+
+  expect(ledger.maySpend()).toBe(false)
+  expect(await Promise.all([open(), open(), open()])).toEqual([true, true, true])
+  expect(slept).toEqual([601_000])
+  expect(ledger.maySpend()).toBe(true)
+})
+
+test('waits longer each time where the target does not tell', async () => {
+  const slept: number[] = []
+  let id = 1
+  const ledger = ledgerAt(50)
+  const open = windowOpener(ledger, {
+    signal: new AbortController().signal,
+    now,
+    sleep: (ms) => {
+      slept.push(ms)
+      return Promise.resolve()
+    },
+  })
+  for (let round = 0; round < 8; round++) {
+    await open()
+    ledger.sent(++id, 'main')
+    ledger.note(answered(id, [['X-RateLimit-Remaining', '50']]))
+  }
+
+  expect(slept).toEqual([5_000, 10_000, 20_000, 40_000, 80_000, 160_000, 300_000, 300_000])
+})
+
+test('does not wait where the budget is what is short, nor when the run was ended', async () => {
+  const spent = createLedger({ rateHeaders: RATE_HEADERS, budget: 0, floor: 100 })
+  const ended = new AbortController()
+  ended.abort()
+
+  expect(await windowOpener(spent, { signal: new AbortController().signal, sleep })()).toBe(false)
+  expect(await windowOpener(ledgerAt(50), { signal: ended.signal, sleep })()).toBe(false)
+})
+
+test('gives up where the run is ended meanwhile', async () => {
+  const controller = new AbortController()
+  const open = windowOpener(ledgerAt(50, '3600'), { signal: controller.signal, now })()
+  controller.abort()
+
+  expect(await open).toBe(false)
 })

@@ -1,0 +1,162 @@
+import { setTimeout as sleepFor } from 'node:timers/promises'
+import type { Allowance } from '../harness/allowance.ts'
+import type { CaseDefinition } from '../harness/case.ts'
+import type { Client } from '../http/client.ts'
+import type { Ledger } from '../http/ledger.ts'
+import type { RunOptions } from './options.ts'
+import { ConfigurationError } from './options.ts'
+
+/** Generated inputs for which the cases of generated tests declare their cost. */
+const DECLARED_FUZZ_RUNS = 5
+/** Reading cases declare what each would fetch alone; together they fetch this share of it. */
+const SHARED = 0.7
+/** Reserved for reverting changes at the end. */
+const RESTORING = 4
+
+type Limits = Pick<RunOptions, 'budget' | 'floor' | 'wait' | 'fuzzRuns' | 'writes'>
+
+/**
+ * Requests that a case is likely to send on the key under test.
+ * @param alone - there is no key of a second workspace that could spare the key under test
+ */
+function priceOf(definition: CaseDefinition, fuzzRuns: number, alone = false): number {
+  const declared = Number.isFinite(definition.cost) ? definition.cost : 1
+  const cost = definition.phase === 'read' ? declared * SHARED : declared
+  const price = alone ? Math.max(cost, definition.costAlone ?? 0) : cost
+  return definition.generated ? Math.ceil((price * fuzzRuns) / DECLARED_FUZZ_RUNS) : price
+}
+
+/**
+ * How many generated inputs the full profile can afford: at most as many as the options ask for, from what remains after the cases that
+ * are not generated.
+ * @param alone - there is no key of a second workspace that could spare the key under test
+ */
+export function affordableFuzzRuns(
+  cases: readonly CaseDefinition[],
+  left: number,
+  { profile, fuzzRuns }: Pick<RunOptions, 'profile' | 'fuzzRuns'>,
+  alone = false,
+): number {
+  if (profile !== 'full') return fuzzRuns
+  const sum = (generated: boolean): number =>
+    cases
+      .filter((definition) => definition.generated === generated)
+      .reduce((total, definition) => total + priceOf(definition, DECLARED_FUZZ_RUNS, alone), 0)
+  const each = sum(true) / DECLARED_FUZZ_RUNS
+  const fits = each === 0 ? fuzzRuns : Math.floor((left - sum(false)) / each)
+  return Math.max(Math.min(fuzzRuns, fits), Math.min(fuzzRuns, DECLARED_FUZZ_RUNS))
+}
+
+/**
+ * The allowance of a run as the schedule sees it. With `--wait` a spent window is no limit.
+ * @param alone - there is no key of a second workspace that could spare the key under test
+ */
+export function allowanceOf(ledger: Ledger, options: Limits, alone: boolean): Allowance {
+  const held = options.writes ? RESTORING : 0
+  return {
+    left: () =>
+      (options.wait ? options.budget - (ledger.spent().byKey.main ?? 0) : ledger.spendable()) - held,
+    price: (definition) => priceOf(definition, options.fuzzRuns, alone),
+  }
+}
+
+/** Why cases are left out, and what helps: one line. */
+export function shortageOf(
+  ledger: Ledger,
+  { budget, floor }: Pick<RunOptions, 'budget' | 'floor'>,
+  nowMs: number,
+): string {
+  const unspent = budget - (ledger.spent().byKey.main ?? 0)
+  if (unspent <= ledger.spendable()) {
+    return `not run: the budget of ${budget} requests does not reach for it (raise --budget)`
+  }
+  return `not run: ${floor} requests of the key are to stay unspent, and no more are left; ${openingOf(ledger, nowMs)}`
+}
+
+/** When the window opens, as far as the target states it. */
+function openingOf(ledger: Ledger, nowMs: number): string {
+  const ms = ledger.resetIn(nowMs)
+  if (ms === undefined) return 'when the window opens the target does not tell (--wait waits for it)'
+  const minutes = Math.ceil(ms / 60_000)
+  return `the window opens in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} (--wait waits for it)`
+}
+
+/** Requests of discovery after the first one. */
+const DISCOVERY_REQUESTS = 6
+
+/** A key with no more than this left looks spent. */
+const LOOKS_SPENT = 10
+
+/** Where a key looks spent, asks twice more: a service that states the spent requests, instead of the remaining ones, must still be judged. */
+export async function lookTwice(ledger: Ledger, client: Client, path: string): Promise<void> {
+  if ((ledger.remaining() ?? Infinity) > LOOKS_SPENT) return
+  await client.send({ method: 'GET', path, key: 'main' })
+  await client.send({ method: 'GET', path, key: 'main' })
+}
+
+/** Throws where the allowance does not even suffice for discovery. */
+export function refuseShortage(ledger: Ledger, { budget, floor, wait }: RunOptions): void {
+  const short = ledger.shortBy(DISCOVERY_REQUESTS)
+  if (short === 'budget')
+    throw new ConfigurationError(
+      `a budget of ${budget} requests does not even reach for discovery: raise --budget`,
+    )
+  if (short === 'floor' && !wait) {
+    throw new ConfigurationError(
+      `the key in CONFORMANCE_API_KEY has ${ledger.remaining()} requests left in this hour, and ${floor} are to stay unspent (--floor): ${openingOf(ledger, Date.now())}`,
+    )
+  }
+}
+
+/** Where the target does not state when its window opens, the run asks again after this time, which doubles each time. */
+const FIRST_WAIT_MS = 5_000
+const LONGEST_BLIND_WAIT_MS = 300_000
+/** A window does not open before its second is over. */
+const MARGIN_MS = 1_000
+
+interface Waiting {
+  readonly signal: AbortSignal
+  /** Called before each wait. */
+  readonly onWait?: (ms: number) => void
+  readonly now?: () => number
+  /** Resolves after some milliseconds; rejects when the signal is aborted. */
+  readonly sleep?: (ms: number, signal: AbortSignal) => Promise<unknown>
+}
+
+/**
+ * Waits for the rate-limit window of the key under test, once for all callers that wait meanwhile. Returns whether to ask the ledger
+ * again: not where the budget is exhausted, or where the run was ended.
+ */
+export function windowOpener(ledger: Ledger, waiting: Waiting): () => Promise<boolean> {
+  const { signal, now = Date.now, sleep = sleepQuietly } = waiting
+  let waits: Promise<boolean> | undefined
+  let blindMs = FIRST_WAIT_MS
+  let sentBefore = -Infinity
+
+  const wait = async (): Promise<boolean> => {
+    const told = ledger.resetIn(now())
+    // The window should be open by now and is not: the target's statement is unreliable.
+    const trusted = told !== undefined && told > 0 && ledger.spent().total - sentBefore > 1
+    const ms = trusted ? told + MARGIN_MS : Math.max(told ?? 0, blindMs)
+    blindMs = trusted ? FIRST_WAIT_MS : Math.min(2 * blindMs, LONGEST_BLIND_WAIT_MS)
+    sentBefore = ledger.spent().total
+    waiting.onWait?.(ms)
+    await sleep(ms, signal)
+    ledger.renew()
+    return true
+  }
+
+  return async () => {
+    if (signal.aborted || ledger.shortBy() !== 'floor') return false
+    waits ??= wait()
+      .catch(() => false)
+      .finally(() => {
+        waits = undefined
+      })
+    return waits
+  }
+}
+
+function sleepQuietly(ms: number, signal: AbortSignal): Promise<unknown> {
+  return sleepFor(ms, undefined, { signal, ref: true })
+}
