@@ -1,5 +1,6 @@
 import { listRule, type ListKey } from '../catalogue/index.ts'
 import { json } from '../../http/exchange.ts'
+import { operationOf } from '../operations.ts'
 import type { Oracle } from './oracle.ts'
 import { readPage } from './reading.ts'
 import { instant, isObject, objects, quote, type Row } from '../../util/values.ts'
@@ -56,7 +57,8 @@ const UUID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i
 
 /** ID-01, ID-02, ID-03: ids are not empty, in one answer not repeated, and short where they are no UUIDs by the specification. */
 export const ids: Oracle = (exchange, judgements) => {
-  if (exchange.operation === undefined || exchange.response?.status !== 200) return
+  const operation = operationOf(exchange.operation)
+  if (operation === undefined || exchange.response?.status !== 200) return
   const body = json(exchange)
   if (!isObject(body)) return
   const data = body['data']
@@ -68,7 +70,7 @@ export const ids: Oracle = (exchange, judgements) => {
     : ([['/data', objects(data)]] as const)
   for (const [pointer, rows] of groups) {
     const seen = new Set<string>()
-    const hasUuids = exchange.operation === 'GET /bookings' || exchange.operation === 'GET /reservations'
+    const hasUuids = operation.resource === 'Booking' || operation.resource === 'Reservation'
     for (const row of rows) {
       const { id } = row
       for (const field of hasUuids ? REFERENCES : (['id', ...REFERENCES] as const)) {
