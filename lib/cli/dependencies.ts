@@ -5,8 +5,7 @@ import type { RunRecord } from '../report/record.ts'
 import type { writeReports } from '../report/write.ts'
 import type { Engine } from '../run/index.ts'
 import type { Setup } from '../run/setup.ts'
-import type { judgeFile } from './files/judge.ts'
-import type { replayFile } from './files/replay.ts'
+import type { judgeFile, replayFile } from './files.ts'
 
 /** The renderers that commands use. */
 export interface Reports {

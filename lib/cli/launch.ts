@@ -21,8 +21,8 @@ export async function launch(): Promise<number> {
       ...(await import('../report/annotations.ts')),
       writeReports: async (...call) => (await import('../run/write-run.ts')).writeRun(await setup(), ...call),
     }),
-    replay: async (...call) => (await import('./files/replay.ts')).replayFile(await setup(), ...call),
-    judge: async (...call) => (await import('./files/judge.ts')).judgeFile(await setup(), ...call),
+    replay: async (...call) => (await import('./files.ts')).replayFile(await setup(), ...call),
+    judge: async (...call) => (await import('./files.ts')).judgeFile(await setup(), ...call),
     prove: async (...call) => (await import('../prove/command.ts')).prove(await setup(), ...call),
   })
   await flushed()
