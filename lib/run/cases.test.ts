@@ -5,8 +5,9 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { CASES } from '../../suites/index.ts'
 import { suite } from '../api/case.ts'
 import type { Suite } from '../harness/case.ts'
-import { withFurther } from '../testing/bound.ts'
+import { runConformance, selectCases, withFurther } from '../testing/bound.ts'
 import { loadSuite } from './cases.ts'
+import { OPTIONS } from './testing/whole-run.ts'
 
 async function file(text: string, name = 'cases.mjs'): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'own cases '))
@@ -58,6 +59,43 @@ describe('further cases', () => {
     const all = withFurther(CASES, [own('does what we want')])
     expect(all.at(-1)).toMatchObject({ id: 'GET-ME-01/does-what-we-want', suite: 'ours' })
     expect(all).toHaveLength(CASES.length + 1)
+  })
+
+  test('are taken by every profile, unless they are deep', () => {
+    const taken = (deep: boolean): readonly string[] => {
+      const suites = [
+        suite('ours', {}, (verify) => {
+          verify('GET-ME-01', 'fact', { cost: 1, deep }, () => Promise.resolve())
+        }),
+      ]
+      return selectCases(withFurther(CASES, suites), { profile: 'smoke' }).map(({ id }) => id)
+    }
+
+    expect(taken(false)).toContain('GET-ME-01/fact')
+    expect(taken(true)).not.toContain('GET-ME-01/fact')
+  })
+
+  test('count where they could not be exercised: --strict is incomplete, and the record lists them', async () => {
+    const suites = [
+      suite('ours', {}, (verify) => {
+        verify('GET-ME-01', 'finds imported leads', { cost: 1 }, ({ inconclusive }) =>
+          inconclusive('needs an imported lead'),
+        )
+      }),
+    ]
+    const run = { profile: 'smoke', only: ['GET-ME-01', 'LIST-LEADS-01'], strict: true } as const
+    const { record } = await runConformance({ ...OPTIONS, ...run, suites })
+
+    expect(record).toMatchObject({ verdict: 'incomplete', exitCode: 3 })
+    expect(record.cases.find(({ suite: title }) => title === 'ours')).toMatchObject({
+      verdict: 'inconclusive',
+      reason: 'needs an imported lead',
+    })
+    expect(record.requirements.find(({ id }) => id === 'GET-ME-01')).toMatchObject({
+      verdict: 'inconclusive',
+      reason: 'needs an imported lead',
+    })
+    expect((await runConformance({ ...OPTIONS, ...run })).record.exitCode).toBe(0)
   })
 
   test('verify requirements that there are', () => {

@@ -40,13 +40,19 @@ export async function loadSuite(file: string): Promise<readonly Suite[]> {
   return suites
 }
 
-/** Our cases with those of further suites. Throws a {@link ConfigurationError} for an unknown requirement or a case id used twice. */
+/**
+ * Our cases with those of further suites. Whoever brings a case wants it run: it belongs to every profile, unless it says that it is deep.
+ * Throws a {@link ConfigurationError} for an unknown requirement or a case id used twice.
+ */
 export function withFurther(
   cases: readonly CaseDefinition[],
   suites: readonly Suite[],
   catalogue: Pick<Catalogue, 'has'>,
 ): readonly CaseDefinition[] {
-  const all = [...cases, ...suites.flatMap((suite) => suite.cases)]
+  const all = [
+    ...cases,
+    ...suites.flatMap((suite) => suite.cases.map((one) => ({ ...one, smoke: !one.deep }))),
+  ]
   const seen = new Set<string>()
   for (const { id, title, requirements } of all) {
     const stranger = requirements.find((name) => !catalogue.has(name))
