@@ -76,9 +76,12 @@ export function classify(error: unknown, phase: Phase, host: string): TransportE
   if (TIMED_OUT.has(code)) return fail('timeout', `${host} did not answer in time (${code}).`)
   if (LOST.has(code)) return fail(phase === 'connecting' ? 'refused' : 'reset', lost(phase, host, code))
   if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE')
-    return fail('too-large', `The body of the answer of ${host} is larger than the limit.`)
+    return fail(
+      'too-large',
+      `${host} sends a body that is larger than 8 MiB, or never ends: no more is read.`,
+    )
   if (code === 'UND_ERR_HEADERS_OVERFLOW')
-    return fail('too-large', `The headers of the answer of ${host} are larger than the limit.`)
+    return fail('too-large', `${host} sends headers of more than 64 KiB: no more are read.`)
   if (code === 'UND_ERR_INVALID_ARG' || code === 'UND_ERR_NOT_SUPPORTED')
     return fail('protocol', `The request could not be sent: ${oneLine(error)}.`)
   return phase === 'connecting'
@@ -163,7 +166,9 @@ function lost(phase: Phase, host: string, code: string): string {
     waiting: 'before it sent a response',
     reading: 'before the response was complete',
   }[phase]
-  return `${host} closed the connection ${when} (${code}).`
+  // The names that undici gives say nothing to an operator.
+  const named = code === '' || code.startsWith('UND_') ? '' : ` (${code})`
+  return `${host} closed the connection ${when}${named}.`
 }
 
 function codeOf(error: unknown): string {

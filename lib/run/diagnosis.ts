@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { Api } from '../harness/api.ts'
 import { visible, xmlSafe } from '../http/escape.ts'
-import { type Exchange, header } from '../http/exchange.ts'
+import { type Exchange, header, type TransportFailure } from '../http/exchange.ts'
 import { KEY_VARIABLES } from '../http/keys.ts'
 
 const RIGHT_ADDRESS = 'is the base URL right, version segment included?'
@@ -24,7 +24,7 @@ export function diagnosis(
     return 'interrupted before the target answered'
   // A status that was answered before the connection was lost says more than the loss.
   if (answer === undefined || (first.failure !== undefined && statusOf(answer) < 500))
-    return `the target ${baseUrl} cannot be reached: ${first.failure?.message ?? 'no answer came'}`
+    return `the target ${baseUrl} ${isThere(first) ? 'answers, but not so that it can be read' : 'cannot be reached'}: ${first.failure?.message ?? 'no answer came'}`
   const status = statusOf(answer)
   const all = (holds: (status: number) => boolean): boolean => answered.every((one) => holds(statusOf(one)))
   const key = KEY_VARIABLES.main
@@ -37,19 +37,39 @@ export function diagnosis(
     return `a proxy in front of ${baseUrl} asks for credentials of its own (407)${words(answer)}: reach the target without it, or have it let these requests through`
   if (all((one) => one === 429))
     return `the key in ${key} has spent its allowance (429)${words(answer)}: wait until the window opens, or use another key`
-  if (all((one) => one >= 500))
+  if (all((one) => one >= 500 && one < 600))
     return `the target ${baseUrl} fails at every request: ${named(status)}${words(answer)}; is the service up? Its log says more${lostAfter(exchanges)}`
   const title = titleOf(answer)
   if (title !== undefined)
     return `${baseUrl} is not this API: it answers with an HTML page${title === '' ? '' : ` titled "${title}"`} (status ${status}); ${RIGHT_ADDRESS}`
+  if (answered.every(({ response }) => response?.text.trim() === ''))
+    return `${baseUrl} is not this API: it answers with an empty body (status ${status}); ${RIGHT_ADDRESS}`
   if (answered.every(({ response }) => response?.json.ok === false))
     return `${baseUrl} is not this API: it answers with something else than JSON (status ${status})${words(answer)}; ${RIGHT_ADDRESS}`
-  const gave = answered.map((one) => `GET ${one.request.path} gave ${statusOf(one)}`).join(', ')
+  const gave = answered.map((one) => `GET ${one.request.path} gave ${statusOf(one)}${formOf(one)}`).join(', ')
   return `${baseUrl} does not answer as this API: ${gave}${words(answer)}; ${RIGHT_ADDRESS}`
 }
 
 function statusOf({ response }: Exchange): number {
   return response?.status ?? 0
+}
+
+/** Failures of a server that is there, and sends what is no answer. */
+const UNREADABLE: ReadonlySet<TransportFailure['kind']> = new Set(['protocol', 'too-large', 'decoding'])
+
+function isThere({ failure }: Exchange): boolean {
+  return failure !== undefined && UNREADABLE.has(failure.kind)
+}
+
+/** What a body is that is no object, where that is the whole fault of an answer. */
+function formOf({ response }: Exchange): string {
+  if (response === undefined || response.status !== 200 || !response.json.ok) return ''
+  const { value } = response.json
+  if (Array.isArray(value)) return ' with an array'
+  if (typeof value !== 'object' || value === null)
+    return ` with ${value === null ? 'null' : `a ${typeof value}`}`
+  const names = Object.keys(value).slice(0, 5)
+  return names.length === 0 ? ' with an empty object' : ` with the members ${oneLine(names.join(', '))}`
 }
 
 function named(status: number): string {
@@ -68,6 +88,8 @@ function redirected(answer: Exchange, baseUrl: string): string {
     : undefined
   const { path } = answer.request
   // `https://host/v1/me` for `http://host/v1/me`: the same place under another address.
+  if (target?.href === answer.request.url)
+    return `${says} to itself (${shown}), without end: the route or the proxy in front of it is set up wrongly`
   const better = target?.href.split(/[?#]/)[0]?.replace(/\/$/, '')
   if (better?.endsWith(path) === true && better !== answer.request.url)
     return `${says} to ${shown}: set the base URL to ${oneLine(better.slice(0, -path.length))}`

@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import type { CaseOutcome, Observed } from '../../harness/outcome.ts'
 import { toCurl, toShortCurl } from '../../http/curl.ts'
-import type { Exchange } from '../../http/exchange.ts'
+import type { Exchange, TransportFailure } from '../../http/exchange.ts'
 import type { ReasonKind } from '../../judge/reason.ts'
 import type { Scrubber } from '../../http/scrub.ts'
 import type { Observation, RecordedExchange, RequirementResult, RunRecord } from '../../report/record.ts'
@@ -105,7 +105,7 @@ function problemOf(
 ): Problem | undefined {
   if (problem !== undefined)
     return { text: problem + whereabouts(underWay(tally.exchanges)), kind: problemKind }
-  return fault === undefined ? unjudged(requirements) : { text: fault, kind: 'tool-fault' }
+  return fault === undefined ? unjudged(requirements, tally.exchanges) : { text: fault, kind: 'tool-fault' }
 }
 
 /** So many requests are named that were under way when the last answer came. */
@@ -133,15 +133,37 @@ function whereabouts(requests: readonly Exchange[]): string {
 }
 
 /** What there was no answer for, in one line. */
-function unjudged(requirements: readonly RequirementResult[]): Problem | undefined {
+function unjudged(
+  requirements: readonly RequirementResult[],
+  exchanges: readonly Exchange[],
+): Problem | undefined {
   const errors = requirements.filter(({ verdict, strength }) => verdict === 'error' && strength !== 'open')
   const [first] = errors
   if (first === undefined) return undefined
   const those = errors.length === 1 ? '1 requirement' : `${errors.length} requirements`
   return {
-    text: `${those} could not be judged: ${first.reason}`,
+    text: `${those} could not be judged: ${first.reason}${burst(exchanges)}`,
     kind: first.reasonKind ?? 'connection',
   }
+}
+
+/** What an endpoint does that gives no answers, by the kind of failure. */
+const ENDS: Readonly<Partial<Record<TransportFailure['kind'], string>>> = {
+  reset: 'closes the connection',
+  timeout: 'does not answer in time',
+  refused: 'accepts no connection',
+  decoding: 'sends bodies that cannot be decoded',
+  'too-large': 'sends more than is read',
+  protocol: 'sends what is not HTTP',
+}
+
+/** How many requests failed alike, and at which endpoint, where it is more than a single one. */
+function burst(exchanges: readonly Exchange[]): string {
+  const lost = exchanges.filter(({ id, failure }) => id > 0 && failure !== undefined && failure.kind in ENDS)
+  const groups = [...groupBy(lost, (one) => `${place(one)} ${ENDS[one.failure?.kind ?? 'reset']}`)]
+  const [most] = groups.toSorted(([, a], [, b]) => b.length - a.length)
+  if (most === undefined || most[1].length < 2) return ''
+  return ` (${most[1].length} errors: ${most[0]})`
 }
 
 /** Faults of the tool itself, each in one line. */

@@ -1,0 +1,31 @@
+import { describe, expect, test, vi } from 'vitest'
+import { validateRecord } from '../report/validate-record.ts'
+import { BATTERY, BATTERY_KEY } from './testing/battery.ts'
+import { fakeHost } from './testing/fake-host.ts'
+import { meetTarget } from './testing/meet-target.ts'
+
+// Whole runs, several at once: ample on a machine that has other things to do.
+vi.setConfig({ testTimeout: 90_000, maxConcurrency: 6 })
+
+/** `npm run messages` prints what each run says, to be read side by side. */
+const SHOWN = process.env['SHOW_MESSAGES'] === '1'
+
+describe.concurrent('a run against a hostile target', () => {
+  test.each(BATTERY)('$id names the cause, and leaves every report', async (encounter) => {
+    const host = await fakeHost({ CONFORMANCE_API_KEY: BATTERY_KEY })
+
+    const { exitCode, out, err, files, ms } = await meetTarget(encounter, host)
+    if (SHOWN)
+      console.log(`── ${encounter.id}: ${encounter.what} (${exitCode}, ${Math.round(ms)} ms)\n${err}${out}`)
+
+    const said = `${err}${out}`.replaceAll(/\s+/g, ' ')
+    expect({ exitCode, said }).toEqual({
+      exitCode: encounter.exitCode,
+      said: expect.stringMatching(encounter.says),
+    })
+    expect(Object.entries(files).filter(([, text]) => (text ?? '') === '')).toEqual([])
+    expect(validateRecord(JSON.parse(files['run.json'] ?? ''))).toEqual([])
+    expect(`${said}${Object.values(files).join('')}`).not.toContain(BATTERY_KEY)
+    expect(ms).toBeLessThan(60_000)
+  })
+})

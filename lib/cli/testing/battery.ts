@@ -1,0 +1,318 @@
+import { gzipSync } from 'node:zlib'
+import { answer, drip, flood, head, type HostileBehaviour, LIST } from '../../http/testing/behaviour.ts'
+import { HOSTILE_BEHAVIOURS } from '../../http/testing/hostile-server.ts'
+import { jsonAnswer } from '../../run/testing/tamper.ts'
+import type { Transport, WireRequest, WireResponse } from '../../http/transport.ts'
+
+/** The key of a run against the battery. */
+export const BATTERY_KEY = 'cak_live_Battery4Vb8Nm2Kd6Xq7Zr4Tw9'
+
+/** One hostile target, and what a run against it has to end with. */
+export interface Encounter {
+  readonly id: string
+  readonly what: string
+  /** A server that misbehaves everywhere; or what stands between the run and a service without a fault. */
+  readonly target: HostileBehaviour | ((reference: Transport) => Transport)
+  readonly exitCode: number
+  /** The words of the printed answer that name the cause. */
+  readonly says: RegExp
+  readonly argv?: readonly string[]
+}
+
+type Serve = HostileBehaviour['serve']
+
+function server(
+  id: string,
+  what: string,
+  says: RegExp,
+  serve: Serve,
+  more: Partial<HostileBehaviour & Pick<Encounter, 'exitCode' | 'argv'>> = {},
+): Encounter {
+  const { exitCode = 2, argv = [], ...behaviour } = more
+  return {
+    id,
+    what,
+    says,
+    exitCode,
+    argv,
+    target: { id, what, family: 'status', outcome: 'response', serve, ...behaviour },
+  }
+}
+
+const JSON_TYPE = 'Content-Type: application/json'
+const HTML_TYPE = 'Content-Type: text/html'
+
+function everywhere(
+  id: string,
+  what: string,
+  says: RegExp,
+  [status, body, ...headers]: readonly [status: string, body: string, ...headers: string[]],
+  exitCode = 2,
+): Encounter {
+  const serve: Serve = (socket) => void socket.write(answer(body, headers, status))
+  return server(id, what, says, serve, { exitCode })
+}
+
+function envelope(error: string, code: string): string {
+  return JSON.stringify({ error, code })
+}
+
+/** A service of which requests that match are answered otherwise; undefined: never. */
+function through(
+  id: string,
+  what: string,
+  [exitCode, says]: readonly [number, RegExp],
+  react: (request: WireRequest, reference: Transport) => Promise<WireResponse | undefined>,
+  argv: readonly string[] = ['--timeout', '20'],
+): Encounter {
+  const target =
+    (reference: Transport): Transport =>
+    async (request, signal) => {
+      const own = await react(request, reference)
+      return own ?? reference(request, signal)
+    }
+  return { id, what, target, exitCode, says, argv }
+}
+
+const BOOKINGS = /\/bookings(?:\?|$)/
+const isError = ({ status }: WireResponse): boolean => status >= 400
+
+const PREFACE_OF_HTTP_2 = Buffer.from('000000040000000000', 'hex')
+
+/** Whole servers: the run ends before its first case, or finds everything broken. */
+const SERVERS: readonly Encounter[] = [
+  everywhere('all-500', 'answers 500 to everything', /fails at every request: 500 .*"db is down"/, [
+    '500 Internal Server Error',
+    envelope('db is down', 'internal_error'),
+    JSON_TYPE,
+  ]),
+  everywhere(
+    'all-502',
+    'answers 502 with the page of a gateway',
+    /502 Bad Gateway, saying "502 Bad Gateway"/,
+    ['502 Bad Gateway', '<html><head><title>502 Bad Gateway</title></head></html>', HTML_TYPE],
+  ),
+  everywhere(
+    'all-503',
+    'answers 503 in plain text',
+    /503 Service Unavailable, saying "no healthy upstream"/,
+    ['503 Service Unavailable', 'no healthy upstream', 'Content-Type: text/plain'],
+  ),
+  everywhere('all-403', 'forbids everything', /forbids every request .*403.*plan tier/, [
+    '403 Forbidden',
+    envelope('upgrade', 'forbidden'),
+    JSON_TYPE,
+  ]),
+  everywhere('all-401', 'refuses the key', /rejects the key in CONFORMANCE_API_KEY/, [
+    '401 Unauthorized',
+    envelope('no such key', 'unauthorized'),
+    JSON_TYPE,
+  ]),
+  everywhere('all-404', 'knows none of the paths', /GET \/me gave 404.*version segment/, [
+    '404 Not Found',
+    envelope('no route', 'not_found'),
+    JSON_TYPE,
+  ]),
+  everywhere('all-407', 'is a proxy that wants credentials', /a proxy in front of .*407/, [
+    '407 Proxy Authentication Required',
+    '',
+    'Proxy-Authenticate: Basic',
+  ]),
+  everywhere('all-429', 'answers 429 to everything', /spent its allowance \(429\)/, [
+    '429 Too Many Requests',
+    envelope('slow down', 'rate_limited'),
+    JSON_TYPE,
+    'Retry-After: 3600',
+  ]),
+  everywhere('to-login', 'redirects to a login page', /redirects every request \(302\) to \/login/, [
+    '302 Found',
+    '',
+    'Location: /login',
+  ]),
+  everywhere(
+    'to-other-host',
+    'redirects to another host',
+    /to https:\/\/api\.example\/v1\/me: set the base URL/,
+    ['301 Moved Permanently', '', 'Location: https://api.example/v1/me'],
+  ),
+  everywhere('login-page', 'answers with the page of a login', /HTML page titled "Sign in"/, [
+    '200 OK',
+    '<!doctype html><html><head><title>Sign in</title></head></html>',
+    HTML_TYPE,
+  ]),
+  everywhere('empty-200', 'answers 200 with nothing', /answers with an empty body/, [
+    '200 OK',
+    '',
+    JSON_TYPE,
+  ]),
+  everywhere('array', 'answers with an array where an object is due', /GET \/me gave 200 with an array/, [
+    '200 OK',
+    '[]',
+    JSON_TYPE,
+  ]),
+  everywhere('deep-json', 'answers with JSON of 100,000 levels', /GET \/me gave 200 with an array/, [
+    '200 OK',
+    `${'['.repeat(100_000)}${']'.repeat(100_000)}`,
+    JSON_TYPE,
+  ]),
+  everywhere('error-5-mb', 'answers 500 with 5 MB of text', /fails at every request: 500/, [
+    '500 Internal Server Error',
+    'x'.repeat(5_000_000),
+    'Content-Type: text/plain',
+  ]),
+  everywhere('key-echoed', 'says the key in its refusal', /rejects the key .*\$CONFORMANCE_API_KEY/, [
+    '401 Unauthorized',
+    envelope(`unknown key ${BATTERY_KEY}`, 'unauthorized'),
+    JSON_TYPE,
+  ]),
+  server('http-2-only', 'speaks HTTP/2 only', /HTTP\/2/, (socket) => void socket.end(PREFACE_OF_HTTP_2), {
+    on: 'connection',
+  }),
+  server('closes-after-503', 'answers 503 and closes', /503 Service Unavailable/, (socket) =>
+    socket.end(
+      answer(envelope('restarting', 'x'), [JSON_TYPE, 'Connection: close'], '503 Service Unavailable'),
+    ),
+  ),
+  server(
+    'announced',
+    'announces a body and never sends it',
+    /did not send the whole response/,
+    (socket) => void socket.write(head('Content-Length: 100')),
+  ),
+  server('drip', 'sends its body byte by byte', /did not send the whole response/, (socket) => {
+    socket.write(head('Transfer-Encoding: chunked'))
+    drip(socket, '1\r\n \r\n')
+  }),
+  server('endless', 'sends a body without end', /larger than 8 MiB, or never ends/, (socket) => {
+    socket.write(head('Transfer-Encoding: chunked'))
+    flood(socket, Buffer.from(`10000\r\n${'x'.repeat(65_536)}\r\n`))
+  }),
+  server(
+    'speaks-tls',
+    'speaks TLS on the port of a plain address',
+    /speaks TLS on this port/,
+    (socket) => void socket.write(answer(LIST)),
+    { tls: 'untrusted', argv: ['plain-address'] },
+  ),
+]
+
+const BOMB = gzipSync(Buffer.alloc(64 * 1024 * 1024))
+const LARGE = 'e'.repeat(5_000_000)
+
+/** One fault in a service that is fine: the rest is judged as ever. */
+const FAULTS: readonly Encounter[] = [
+  through(
+    'one-hangs',
+    'one endpoint never answers',
+    [2, /GET \/bookings.*(?:within|in time)/],
+    async ({ url }) => (BOOKINGS.test(url) ? new Promise<never>(() => {}) : undefined),
+    ['--timeout', '2'],
+  ),
+  through(
+    'one-resets',
+    'one endpoint closes the connection',
+    [2, /\(\d+ errors: GET \/bookings closes the connection\)/],
+    async ({ url }) => {
+      if (BOOKINGS.test(url)) throw new Error('reset')
+      return undefined
+    },
+  ),
+  through('one-500', 'one endpoint answers 500', [1, /GET \/bookings/], async ({ url }) =>
+    BOOKINGS.test(url) ? jsonAnswer(envelope('broken', 'internal_error'), 500) : undefined,
+  ),
+  through('large-errors', 'error texts of 5 MB', [0, /PASSED/], async (request, reference) => {
+    const plain = await reference(request)
+    return isError(plain)
+      ? {
+          ...plain,
+          body: Buffer.from(
+            JSON.stringify({ ...JSON.parse(Buffer.from(plain.body).toString() || '{}'), error: LARGE }),
+          ),
+        }
+      : plain
+  }),
+  through(
+    'bomb-in-errors',
+    'errors are compressed bombs',
+    [2, /body grows beyond/],
+    async (request, reference) => {
+      const plain = await reference(request)
+      return isError(plain)
+        ? { ...plain, headers: [...plain.headers, ['Content-Encoding', 'gzip']], body: BOMB }
+        : plain
+    },
+  ),
+  through('echoes-key', 'every error shows the key', [0, /PASSED/], async (request, reference) => {
+    const plain = await reference(request)
+    if (!isError(plain)) return plain
+    const body = JSON.parse(Buffer.from(plain.body).toString() || '{}')
+    return { ...plain, body: Buffer.from(JSON.stringify({ ...body, error: `no: ${BATTERY_KEY}` })) }
+  }),
+  through('long-ids', 'ids of 10 kB', [0, /PASSED/], async (request, reference) => {
+    const long = 'i'.repeat(10_000)
+    const plain = await reference({ ...request, url: request.url.replaceAll(long, '') })
+    const text = Buffer.from(plain.body)
+      .toString()
+      .replaceAll(/"id":"(\w{6,12})"/g, `"id":"${long}$1"`)
+    return { ...plain, body: Buffer.from(text) }
+  }),
+]
+
+type Ending = readonly [exitCode: number, says: RegExp]
+
+/** What a run says of a server by the way in which its answers come to nothing; of those that arrive, that much is violated. */
+const BY_OUTCOME: Readonly<Record<HostileBehaviour['outcome'], Ending>> = {
+  response: [1, /FAILED .*root cause/],
+  refused: [2, /accepts no connection .*check that the service runs/],
+  dns: [2, /could not be resolved/],
+  tls: [2, /certificate of .* is not trusted: it|No TLS session/],
+  timeout: [2, /within 1 s: see why the service is slow/],
+  reset: [2, /closed the connection before/],
+  protocol: [2, /answers, but not so that it can be read/],
+  'too-large': [2, /answers, but not so that it can be read: .*(?:larger than|more than|at most|beyond)/],
+  decoding: [2, /answers, but not so that it can be read: The (?:gzip |br |deflate )?body/],
+  budget: [2, /never/],
+  withheld: [2, /never/],
+  interrupted: [2, /never/],
+}
+
+const NOT_JSON = /is not this API: it answers with something else than JSON/
+const OTHER_FORM = /does not answer as this API: GET \/me gave 200 with/
+
+/** Servers that answer, and with what shows at once that nothing can be judged. */
+const AT_ONCE: Readonly<Record<string, RegExp>> = {
+  'status-999': /GET \/me gave 999/,
+  'early-413': /GET \/me gave 413/,
+  'body-html': /HTML page titled "Welcome"/,
+  'body-html-as-json': /HTML page titled "Welcome"/,
+  'body-empty': /answers with an empty body/,
+  'gzip-empty': /answers with an empty body/,
+  'body-escape': NOT_JSON,
+  'body-utf16': NOT_JSON,
+  'json-nan': NOT_JSON,
+  'json-single-quotes': NOT_JSON,
+  'json-trailing': NOT_JSON,
+  'json-truncated': NOT_JSON,
+  'body-invalid-utf8': /GET \/me gave 200 with the members name/,
+  'json-deep': OTHER_FORM,
+  'json-infinite': OTHER_FORM,
+  'json-large-integer': OTHER_FORM,
+  'json-lone-surrogate': OTHER_FORM,
+  'json-scalar': OTHER_FORM,
+  'json-many-items': /more than 60000 values in its JSON/,
+  'redirect-loop': /redirects every request \(308\) to itself/,
+  'redirect-nowhere': /without a Location/,
+  'redirect-elsewhere': /set the base URL to http:\/\/other\.example\/v1/,
+  'redirect-file': /file:\/\/\/etc\/passwd, which is not followed/,
+  'redirect-private': /169\.254\.169\.254.*which is not followed/,
+  'redirect-two': /to \/a, which is not followed/,
+  'redirect-downgrade': /set the base URL to http:\/\/127\.0\.0\.1\/v1/,
+}
+
+function onTheWire(target: HostileBehaviour): Encounter {
+  const says = AT_ONCE[target.id]
+  const [exitCode, words] = says === undefined ? BY_OUTCOME[target.outcome] : [2, says]
+  return { id: target.id, what: target.what, target, exitCode, says: words }
+}
+
+export const BATTERY: readonly Encounter[] = [...SERVERS, ...FAULTS, ...HOSTILE_BEHAVIOURS.map(onTheWire)]
