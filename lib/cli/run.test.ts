@@ -172,6 +172,12 @@ describe('an engine that rejects', () => {
   })
 })
 
+test('says that a proxy of the environment is not used', async () => {
+  const host = await fakeHost({ HTTPS_PROXY: 'http://proxy.example:3128', CONFORMANCE_API_KEY: KEY })
+  await runProgram(['run', '--base-url', 'http://127.0.0.1:1/v1'], host, fakeDependencies())
+  expect(host.err()).toContain('HTTPS_PROXY is ignored: the target is reached directly')
+})
+
 describe('a run that ends before its first case', () => {
   test.each<[string, readonly string[], Fakes, string]>([
     [

@@ -31,7 +31,8 @@ export async function run(invocation: Invocation): Promise<number> {
   const startedAt = new Date()
   try {
     const settings = { ...(await runSettings(reading, invocation)), ...before }
-    if (!output.quiet) host.stderr.write(announcement(settings))
+    if (!output.quiet)
+      host.stderr.write(`${announcement(settings)}${ignoredProxy(settings, host.environment)}`)
     // A signal that comes when the verdict is printed waits for the reports, too.
     const exitCode = await interruption.guard(async (signal) => {
       const outcome = await verified(invocation, settings, output, reports, { signal, bail })
@@ -135,6 +136,16 @@ function announcement(settings: RunSettings): string {
       ? ''
       : `Known failures: ${knownFailuresFile}, ${count(knownFailures.length, 'entry', 'entries')}\n`
   return `Verifying ${baseUrl ?? 'the embedded reference service'}, profile ${profile}, seed ${seed}\n${excused}`
+}
+
+const PROXY_VARIABLES = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy', 'ALL_PROXY', 'all_proxy']
+
+/** Proxies are not used: a proxy would be judged in the target's place. */
+function ignoredProxy({ baseUrl }: RunSettings, environment: Invocation['host']['environment']): string {
+  const name = PROXY_VARIABLES.find((variable) => (environment[variable] ?? '') !== '')
+  return baseUrl === undefined || name === undefined
+    ? ''
+    : `${name} is ignored: the target is reached directly, without a proxy\n`
 }
 
 function minutes(ms: number): string {
