@@ -102,3 +102,29 @@ test('what was sent to create something and never answered may have been created
     },
   ])
 })
+
+test('what was answered with a server error may have been created, unless a gateway turned it away', () => {
+  const footprint = new Footprint()
+  const answered = (id: number, method: string, status: number, foreign?: true): Exchange => ({
+    id,
+    key: 'main',
+    operation: `${method} /things`,
+    request: { method, url: 'http://h/things', path: '/things', query: [], headers: [] },
+    response: { status, headers: [], text: '', size: 0, json: { ok: false, problem: 'empty' } },
+    ...(foreign === undefined ? {} : { foreign }),
+    startedAt: 0,
+    durationMs: 1,
+  })
+  footprint.suspect([
+    answered(1, 'POST', 500),
+    answered(2, 'GET', 500),
+    answered(3, 'POST', 503, true),
+    answered(4, 'POST', 504, true),
+    answered(5, 'POST', 400),
+  ])
+
+  expect(footprint.list().map(({ kind, note }) => [kind, note])).toEqual([
+    ['perhaps created', 'POST /things in exchange 1 was answered 500, and may have been carried out'],
+    ['perhaps created', 'POST /things in exchange 4 was answered 504, and may have been carried out'],
+  ])
+})

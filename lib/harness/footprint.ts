@@ -44,13 +44,16 @@ export class Footprint implements Keeper {
   }
 
   /**
-   * Takes in what may have been created although nobody said so: requests that create, and whose answers were lost.
+   * Takes in what may have been created although nobody said so: requests that create, and whose answers were lost or
+   * say that the server failed. Such a request may have been sent again.
    * @param exchanges - all exchanges of the run
    */
   suspect(exchanges: readonly Exchange[]): void {
     for (const exchange of exchanges) {
-      const { id, operation, request, failure } = exchange
-      if (request.method !== 'POST' || operation === undefined || failure === undefined) continue
+      const { id, operation, request, response, failure } = exchange
+      const status = response?.status ?? 0
+      if (request.method !== 'POST' || operation === undefined) continue
+      if (failure === undefined && status < 500) continue
       if (id === 0 || wasTurnedAway(exchange)) continue
       const resource = (operation.split('/').findLast((part) => /^[a-z]/.test(part)) ?? operation).replace(
         /s$/,
@@ -60,7 +63,10 @@ export class Footprint implements Keeper {
         kind: 'perhaps created',
         resource,
         id: 'unknown',
-        note: `the answer to ${operation} in exchange ${id} never came: ${failure.message}`,
+        note:
+          failure === undefined
+            ? `${operation} in exchange ${id} was answered ${status}, and may have been carried out`
+            : `the answer to ${operation} in exchange ${id} never came: ${failure.message}`,
       })
     }
   }
