@@ -89,6 +89,23 @@ async function restarting(target) {
   }
 }
 
+const REQUESTS_A_DROP = 12
+
+/** A process that closes the connection of each twelfth request, before it has read it. */
+async function dropping(target) {
+  let count = 0
+  const server = relay(target, {
+    before: ({ socket }) => {
+      count += 1
+      if (count % REQUESTS_A_DROP !== 0) return false
+      socket.destroy()
+      return true
+    },
+  })
+  const port = await listening(server)
+  return { ports: [port], close: () => closing(server) }
+}
+
 /** What stands behind the gateway. */
 export async function serviceBehind(kind, target) {
   switch (kind) {
@@ -103,6 +120,8 @@ export async function serviceBehind(kind, target) {
     }
     case 'restart':
       return restarting(target)
+    case 'drops':
+      return dropping(target)
     default:
       throw new Error(`no such service: ${kind}`)
   }

@@ -161,6 +161,12 @@ export const SCENES = [
     service: 'two counters',
     gateway: nginx(),
   },
+  {
+    name: 'nginx over a service that drops connections',
+    program: 'nginx',
+    service: 'drops',
+    gateway: nginx({ location: 'proxy_next_upstream error timeout; proxy_next_upstream_tries 3;' }),
+  },
   { name: 'nginx while the service restarts', program: 'nginx', service: 'restart', gateway: nginx() },
   { name: 'Apache', program: 'apache2', service: 'one', gateway: apache() },
   { name: 'Apache while the service restarts', program: 'apache2', service: 'restart', gateway: apache() },

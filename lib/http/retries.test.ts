@@ -118,10 +118,24 @@ describe('a service that is away', () => {
   test('accuses a write that is lost while all else is answered', async () => {
     const { retries } = run((_, it) => it.note(good()))
     retries.note(good())
-    const lost = gateway(502, { method: 'POST' })
+    const lost = end({ failure: 'reset', method: 'POST' })
     retries.note(lost)
 
     expect(await retries.next(lost, 0)).toBe('stands')
+  })
+
+  test('accuses a write that a gateway never delivers at the third one, and none that succeeds in between', async () => {
+    const { retries } = run((_, it) => it.note(good()))
+    const lost = gateway(502, { method: 'POST', path: '/leads' })
+    const ends = async (): Promise<string> => {
+      retries.note(lost)
+      return retries.next(lost, 0)
+    }
+    retries.note(good())
+
+    expect([await ends(), await ends(), await ends()]).toEqual(['passing', 'passing', 'stands'])
+    retries.note(good({ status: 201, method: 'POST', path: '/leads' }))
+    expect([await ends(), await ends(), await ends()]).toEqual(['passing', 'passing', 'stands'])
   })
 
   test('accuses a write that takes the service down whenever it is sent', async () => {

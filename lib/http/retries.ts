@@ -54,6 +54,8 @@ const SAME_TIME_MS = 1000
 const LONGEST_BETWEEN_MS = 2500
 /** A request that meets so many outages causes them. */
 const MOST_OUTAGES = 3
+/** A write that a gateway could not deliver so often, and that never succeeded in between, is not unlucky. */
+const UNDELIVERED = 3
 const MOMENT_MS = 300
 const LONGEST_RETRY_AFTER_MS = 10_000
 const MOST_FRESH_CONNECTIONS = 3
@@ -96,6 +98,8 @@ export function createRetries({
   const waiting = new Set<() => void>()
   const troubled = new Map<string, number>()
   const outagesOf = new Map<string, Set<number>>()
+  /** By place: writes in succession that a gateway could not deliver. */
+  const undelivered = new Map<string, number>()
   let outage = 0
   let troubledAt = -Infinity
   let scout: Exchange['request'] | undefined
@@ -180,6 +184,13 @@ export function createRetries({
     const trouble = troubleOf(exchange)
     if (trouble === undefined) return 'stands'
     if (!mayBeRepeated(trouble, exchange, left.get(exchange.key))) {
+      // A gateway loses single connections too, as a service drops them; it does not repeat a write for that.
+      if (
+        trouble === 'unreached' &&
+        answeredAt > -Infinity &&
+        (undelivered.get(placeOf(exchange)) ?? 0) < UNDELIVERED
+      )
+        return 'passing'
       const mayPass = (trouble === 'lost' || trouble === 'unreached') && answeredAt > -Infinity
       return mayPass && (await wasAway(exchange)) ? 'passing' : 'stands'
     }
@@ -202,10 +213,13 @@ export function createRetries({
       const remaining = rateNumber(exchange, rateHeaders?.remaining)
       if (remaining !== undefined) left.set(exchange.key, remaining)
       const trouble = troubleOf(exchange)
+      const place = placeOf(exchange)
+      if (trouble === 'unreached') undelivered.set(place, (undelivered.get(place) ?? 0) + 1)
+      else if ((exchange.response?.status ?? 400) < 400) undelivered.delete(place)
       if (trouble === 'lost' || trouble === 'unreached') {
         if (answeredAt > troubledAt && now() - troubledAt > SAME_TIME_MS) outage += 1
         troubledAt = now()
-        troubled.set(placeOf(exchange), troubledAt)
+        troubled.set(place, troubledAt)
       }
       // What something in front of the API says by itself does not show that the API is there.
       if (exchange.response === undefined || trouble !== undefined || exchange.foreign === true) return
