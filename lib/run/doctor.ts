@@ -219,8 +219,8 @@ function keyFinding(
       text: `is refused with ${status}`,
       remedy: ['make a new key in the dashboard, and copy all of it'],
     }
-  const left = rateNumber(exchange, 'Remaining')
-  const limit = rateNumber(exchange, 'Limit')
+  const left = rateNumber(exchange, api.rateHeaders.remaining)
+  const limit = rateNumber(exchange, api.rateHeaders.limit)
   const allowance =
     left === undefined ? 'how much is left is not told' : `${left} of ${limit ?? 'its'} requests left`
   if (key !== 'main' && main !== undefined && api.isSameWorkspace(main, exchange))
