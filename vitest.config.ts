@@ -10,7 +10,6 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['{lib,suites,fixtures}/**/*.test.ts'],
-          exclude: ['lib/testing/toy-api.test.ts'],
         },
       },
       { extends: true, test: { name: 'conformance', include: ['lib/vitest.conformance.ts'] } },

@@ -124,22 +124,19 @@ async function attempt(
   const seen = new Set<number>()
   const found = new Set<Finding>()
   let unanswered: Exchange | undefined
-  let repeated: Exchange | undefined
+  const repeated: Exchange[] = []
   let requests = 0
   const started = performance.now()
   const send = sender(session, definition.id, { memo, written }, (exchange, fresh) => {
     if (exchange.id > 0) seen.add(exchange.id)
     if (exchange.failure !== undefined) unanswered ??= exchange
-    if (exchange.repeats !== undefined && (exchange.response?.status ?? 0) < 500) repeated ??= exchange
+    if (exchange.repeats !== undefined && (exchange.response?.status ?? 0) < 500) repeated.push(exchange)
     if (fresh) requests += 1
   })
   const ended = (result: Ending): CaseOutcome =>
     outcome(definition, {
       ...(result.verdict === 'error' && { findings: [...found] }),
-      ...cutShort(
-        result.verdict === 'failed' && repeated !== undefined ? sentTwice(repeated) : result,
-        session.ended?.(),
-      ),
+      ...cutShort(sentTwice(result, repeated), session.ended?.()),
       exchanges: [...seen],
       requests,
       durationMs: performance.now() - started,
@@ -201,9 +198,19 @@ function ending(error: unknown): Ending {
   }
 }
 
-/** A write that failed at first may have been carried out, so that its second attempt does not show the effect of a single write. */
-function sentTwice(exchange: Exchange): Ending {
-  const reason = `${place(exchange)} failed for a moment and was sent again: it may have been carried out twice`
+/**
+ * A write that failed at first may have been carried out, so that its second attempt does not show the effect of a single write. A finding
+ * about several of them and nothing else says that they fail, again and again.
+ */
+function sentTwice(result: Ending, repeated: readonly Exchange[]): Ending {
+  const [first] = repeated
+  if (result.verdict !== 'failed' || first === undefined) return result
+  const ids = new Set(repeated.map(({ id }) => id))
+  const findings = (result.findings ?? []).filter(
+    ({ exchanges }) => exchanges.length > 1 && exchanges.every((id) => ids.has(id)),
+  )
+  if (findings.length > 0) return { ...result, findings }
+  const reason = `${place(first)} failed for a moment and was sent again: it may have been carried out twice`
   return { verdict: 'inconclusive', reason, reasonKind: 'undecided' }
 }
 

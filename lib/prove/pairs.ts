@@ -14,10 +14,12 @@ export interface Pair {
 /** One in so many draws is a triple of faults, and one in so many a fault beside a freedom. */
 const TRIPLES = 4
 const BESIDE_FREEDOMS = 3
+/** Draws for one pair that fits; an API with few mutants has fewer pairs than are asked for. */
+const DRAWS = 50
 
 /**
  * Draws pairs and triples by a seed, of different families and endpoints. A fault that takes a run of the full profile to find is not
- * drawn.
+ * drawn. Fewer than `count` where few fit together.
  */
 export async function drawPairs(
   { api, embedded }: Setup,
@@ -30,7 +32,7 @@ export async function drawPairs(
   const variants = await embedded.variants()
   const endpointOf = ({ breaks }: Mutant): string => api.catalogue.get(breaks).endpoint
   const pairs: Pair[] = []
-  while (pairs.length < count) {
+  for (let draws = 0; pairs.length < count && draws < count * DRAWS; draws++) {
     const n = pairs.length
     const variant = n % BESIDE_FREEDOMS === BESIDE_FREEDOMS - 1 ? pick(variants) : undefined
     const size = variant !== undefined ? 1 : n % TRIPLES === TRIPLES - 1 ? 3 : 2

@@ -77,7 +77,8 @@ export function shortageOf(
 function openingOf(ledger: Ledger, nowMs: number): string {
   const ms = ledger.resetIn(nowMs)
   if (ms === undefined) return 'when the window opens the target does not tell (--wait waits for it)'
-  const minutes = Math.ceil(ms / 60_000)
+  // Targets state whole seconds, rounded up: a part of a second makes no minute more.
+  const minutes = Math.ceil(Math.floor(ms / 1000) / 60)
   return `the window opens in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} (--wait waits for it)`
 }
 

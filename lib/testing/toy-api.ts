@@ -237,7 +237,8 @@ export const TOY_SETUP: Setup = {
       ]),
     variants: () => Promise.resolve([]),
     combine: () => Promise.reject(new Error('the shelf has no variants')),
-    canMeet: () => Promise.resolve(true),
+    // Both faults replace the same step.
+    canMeet: () => Promise.resolve(false),
     nullTargets: () => Promise.resolve([]),
   },
   proofWorker: new URL('file:///no-worker'),
