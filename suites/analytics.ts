@@ -32,7 +32,7 @@ export default suite('GET /analytics/summary', {}, (verify) => {
     async ({ api, expect, each, inconclusive }) => {
       const chatbots = (await api.chatbots({ limit: 100 })).control()
 
-      await each(variousChatbots(chatbots.rows), async (chatbot_id) => {
+      await each(variousChatbots(chatbots.items), async (chatbot_id) => {
         const summary = await api.analytics({ chatbot_id })
         expect(summary).toAnswer(200, { explainedBy: ['ISOLATION-20'] })
         if (!isObject(summary.data['totals'])) inconclusive('the answer has no totals')
@@ -46,7 +46,7 @@ export default suite('GET /analytics/summary', {}, (verify) => {
     { needs: ['chatbot'], cost: 0 },
     async ({ api, world, expect, inconclusive }) => {
       const chatbots = (await api.chatbots({ limit: 100 })).control()
-      const chosen = variousChatbots(chatbots.rows)
+      const chosen = variousChatbots(chatbots.items)
       const parts = await Promise.all(chosen.map((chatbot_id) => api.analytics({ chatbot_id })))
       const whole = await api.analytics()
       for (const answer of [...parts, whole]) answer.control()
@@ -54,7 +54,7 @@ export default suite('GET /analytics/summary', {}, (verify) => {
         whole.data,
         parts.map((part) => part.data),
         chosen.map((id) =>
-          isActive(id, world.discovery.main.lists['GET /conversations'].rows, whole.exchange.startedAt),
+          isActive(id, world.discovery.main.lists['GET /conversations'].items, whole.exchange.startedAt),
         ),
       )
       if (!judged) inconclusive('needs two chatbots, and a conversation in the last 30 days')
@@ -109,12 +109,12 @@ export default suite('GET /analytics/summary', {}, (verify) => {
     async ({ api, world, expect, inconclusive }) => {
       const summary = (await api.analytics()).control()
       const { main, other } = world.discovery
-      const rows = [main, other].flatMap((workspace) =>
-        Object.values(workspace?.lists ?? {}).flatMap((list) => list.rows),
+      const items = [main, other].flatMap((workspace) =>
+        Object.values(workspace?.lists ?? {}).flatMap((list) => list.items),
       )
-      if (objects(summary.data['by_day']).length === 0 || rows.length === 0)
+      if (objects(summary.data['by_day']).length === 0 || items.length === 0)
         inconclusive('needs activity in the last 30 days')
-      const day = outdatedDay(summary.data, rows, summary.exchange.startedAt)
+      const day = outdatedDay(summary.data, items, summary.exchange.startedAt)
 
       expect(summary).toSatisfy(day === undefined, 'the trailing 30 days', `${day} among the days`, {
         pointer: '/data/by_day',

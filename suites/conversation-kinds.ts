@@ -15,11 +15,11 @@ export default suite('Conversations of every kind', { phase: 'write', lane: 'str
     'updates conversations of every kind',
     { needs: ['otherKey'], cost: 0 },
     async ({ stranger, world, keep, expect, each, inconclusive }) => {
-      const rows = conversationsOfEveryKind(world.discovery, 8)
-      if (rows.length === 0) inconclusive(MISSING)
+      const items = conversationsOfEveryKind(world.discovery, 8)
+      if (items.length === 0) inconclusive(MISSING)
 
-      await each(rows, async (row) => {
-        const [id, was] = [String(row['id']), row['is_resolved'] === true]
+      await each(items, async (item) => {
+        const [id, was] = [String(item['id']), item['is_resolved'] === true]
         let isPutBack = false
         keep.restore(`is_resolved of conversation ${id}`, async () => {
           if (isPutBack || (await stranger.patchConversation(id, { is_resolved: was })).status === 200)
@@ -43,12 +43,12 @@ export default suite('Conversations of every kind', { phase: 'write', lane: 'str
     { needs: ['otherKey'], cost: 0 },
     async ({ stranger, world, keep, mark, expect, observe, each, inconclusive }) => {
       // A note stays for ever: a few will do.
-      const rows = conversationsOfEveryKind(world.discovery, 6)
-      if (rows.length === 0) inconclusive(MISSING)
+      const items = conversationsOfEveryKind(world.discovery, 6)
+      if (items.length === 0) inconclusive(MISSING)
       const theirs = { api: stranger, keep, mark, expect, observe }
 
-      await each(rows, async (row) => {
-        const [id, content] = [String(row['id']), mark()]
+      await each(items, async (item) => {
+        const [id, content] = [String(item['id']), mark()]
         const before = (await stranger.conversation(id)).control()
         const note = await addNote(theirs, id, { content })
         expect(note).toAnswer(200, { explainedBy: NOT_THEIRS })

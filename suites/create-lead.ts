@@ -97,8 +97,8 @@ const creation = suite('POST /leads', { phase: 'write', lane: 'lead' }, (verify)
     { needs: ['chatbot'], cost: 1 },
     async (ctx) => {
       // A paused one is a chatbot too: where there is one, it shows that nothing else is asked for.
-      const chatbots = ctx.world.discovery.main.lists['GET /chatbots'].rows
-      const [paused] = idsOf(chatbots.filter((row) => row['is_active'] === false))
+      const chatbots = ctx.world.discovery.main.lists['GET /chatbots'].items
+      const [paused] = idsOf(chatbots.filter((item) => item['is_active'] === false))
       const minimal = recordLead(ctx, await ctx.api.createLead({ chatbot_id: paused ?? ctx.world.chatbot }))
 
       // A list that shows chatbots of others names one that is not to be found.

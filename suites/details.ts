@@ -6,9 +6,9 @@ import { suite } from '../lib/api/case.ts'
 import type { Actor } from '../lib/api/actor.ts'
 import type { Answer } from '../lib/harness/answer.ts'
 import { conversationsOf, idsOf } from '../lib/api/discovery.ts'
-import { rowsOfBystander } from './steps/lists/filtering.ts'
+import { itemsOfBystander } from './steps/lists/filtering.ts'
 import { alteredIds } from './steps/odd-input/odd-input.ts'
-import { compareWithRow, varied } from './steps/isolation/comparing.ts'
+import { compareWithItem, varied } from './steps/isolation/comparing.ts'
 import { quote } from '../lib/util/values.ts'
 
 /** Where pages are wrong, a conversation may be on none of them. */
@@ -42,7 +42,7 @@ export default [
         const list = (await api.conversations({ limit: 100 })).control()
         // What goes wrong where there is nothing to count or to show goes wrong in an empty transcript: one stands last, and is taken.
         const [filled, empty] = [false, true].map((none) =>
-          list.rows.filter((row) => (row['message_count'] === 0) === none),
+          list.items.filter((item) => (item['message_count'] === 0) === none),
         )
         const chosen = varied(
           [...(filled ?? []), ...(empty ?? [])],
@@ -50,13 +50,13 @@ export default [
           5,
         )
 
-        await each(chosen, async (row) => {
-          const detail = await api.conversation(String(row['id']))
+        await each(chosen, async (item) => {
+          const detail = await api.conversation(String(item['id']))
           expect(detail).toAnswer(200, {
             requirement: 'GET-CONVERSATION-01',
             explainedBy: ['ISOLATION-21'],
           })
-          await compareWithRow({ expect }, 'Conversation', row, detail, list, () =>
+          await compareWithItem({ expect }, 'Conversation', item, detail, list, () =>
             api.conversations({ limit: 100, offset: 0 }),
           )
         })
@@ -93,11 +93,11 @@ export default [
         const list = (await api.leads({ limit: 100 })).control()
 
         await each(
-          varied(list.rows, ['status', 'conversation_id', 'email', 'phone', 'notes'], 4),
-          async (row) => {
-            const detail = await api.lead(String(row['id']))
+          varied(list.items, ['status', 'conversation_id', 'email', 'phone', 'notes'], 4),
+          async (item) => {
+            const detail = await api.lead(String(item['id']))
             expect(detail).toAnswer(200, { requirement: 'GET-LEAD-01', explainedBy: ['ISOLATION-22'] })
-            await compareWithRow({ expect }, 'Lead', row, detail, list, () =>
+            await compareWithItem({ expect }, 'Lead', item, detail, list, () =>
               api.leads({ limit: 100, offset: 0 }),
             )
           },
@@ -121,7 +121,7 @@ export default [
       async ({ bystander, world, expect, inconclusive }) => {
         const { lists } = world.discovery.other ?? world.discovery.main
         const id =
-          conversationsOf(lists['GET /leads'].rows)[0] ??
+          conversationsOf(lists['GET /leads'].items)[0] ??
           inconclusive('needs a lead that came from a conversation')
         const answer = (await bystander.lead(id)).arrived()
 
@@ -150,15 +150,15 @@ export default [
         { cost: 0, costAlone: 5 },
         async (ctx) => {
           const { bystander, expect, each, inconclusive } = ctx
-          const [id = inconclusive(`needs a row in ${list}`)] = idsOf(rowsOfBystander(ctx, list))
+          const [id = inconclusive(`needs an item in ${list}`)] = idsOf(itemsOfBystander(ctx, list))
 
           await each(alteredIds(id), async (altered) => {
             const answer = (await read(bystander, altered)).arrived()
             const shown = answer.data['id']
             expect(answer).toSatisfy(
               answer.status !== 200 || shown === altered,
-              `status 404, or the row with the id ${quote(altered)}`,
-              () => `status 200 with the row ${quote(shown)}`,
+              `status 404, or the item with the id ${quote(altered)}`,
+              () => `status 200 with the item ${quote(shown)}`,
               { pointer: '/data/id' },
             )
           })

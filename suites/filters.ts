@@ -15,12 +15,12 @@ import {
 import {
   expectEachValue,
   askForValueOfOthers,
-  expectExactRows,
+  expectExactItems,
   expectNoMatches,
   reference,
-  rowsOfBystander,
+  itemsOfBystander,
 } from './steps/lists/filtering.ts'
-import { quote, type Row } from '../lib/util/values.ts'
+import { quote, type JsonObject } from '../lib/util/values.ts'
 import { expectSameOnLaterPages } from './steps/lists/paging.ts'
 import { bookingSince } from '../lib/api/oracles/since.ts'
 
@@ -28,14 +28,14 @@ const CONVERSATIONS = 'GET /conversations'
 
 /** The region in a language code of some conversation. */
 function regionOf(workspace: Workspace | undefined): string | undefined {
-  const codes = distinct(workspace?.lists[CONVERSATIONS].rows ?? [], 'language_code')
+  const codes = distinct(workspace?.lists[CONVERSATIONS].items ?? [], 'language_code')
   return codes.flatMap((code) => /-([a-z]{2})$/i.exec(code)?.[1] ?? [])[0]
 }
 
 /** The most frequent statuses and the rarest, and that of which the flag `is_resolved` may be taken for the word. */
-function tellingStatuses(rows: readonly Row[]): readonly string[] {
-  const flagged = rows.some((row) => row['is_resolved'] === true && row['status'] !== 'resolved')
-  const known = distinct(rows, 'status')
+function tellingStatuses(items: readonly JsonObject[]): readonly string[] {
+  const flagged = items.some((item) => item['is_resolved'] === true && item['status'] !== 'resolved')
+  const known = distinct(items, 'status')
   return [...new Set([...(flagged && known.includes('resolved') ? ['resolved'] : []), ...ends(known)])].slice(
     0,
     3,
@@ -48,12 +48,12 @@ const conversations = suite('GET /conversations · filters', {}, (verify) => {
     'chatbot_id keeps the conversations of that chatbot',
     { cost: 3 },
     async (ctx) => {
-      const { rows } = await reference(ctx, CONVERSATIONS)
+      const { items } = await reference(ctx, CONVERSATIONS)
 
-      await expectExactRows(
+      await expectExactItems(
         ctx,
         CONVERSATIONS,
-        await withEmptyChatbot(ctx, rows),
+        await withEmptyChatbot(ctx, items),
         'conversations of a chatbot, and another chatbot',
       )
     },
@@ -64,7 +64,7 @@ const conversations = suite('GET /conversations · filters', {}, (verify) => {
     'is_lead keeps the conversations with that value',
     { cost: 2, smoke: true },
     async (ctx) => {
-      await expectExactRows(
+      await expectExactItems(
         ctx,
         CONVERSATIONS,
         [{ is_lead: true }, { is_lead: false }],
@@ -78,7 +78,7 @@ const conversations = suite('GET /conversations · filters', {}, (verify) => {
     'is_resolved keeps the conversations with that value',
     { cost: 2 },
     async (ctx) => {
-      await expectExactRows(
+      await expectExactItems(
         ctx,
         CONVERSATIONS,
         [{ is_resolved: true }, { is_resolved: false }],
@@ -92,14 +92,14 @@ const conversations = suite('GET /conversations · filters', {}, (verify) => {
     'status keeps the conversations with that status',
     { cost: 3 },
     async (ctx) => {
-      const { rows } = await reference(ctx, CONVERSATIONS)
+      const { items } = await reference(ctx, CONVERSATIONS)
       await askForValueOfOthers(ctx, CONVERSATIONS, 'status')
       await expectEachValue(ctx, CONVERSATIONS, 'status')
 
-      await expectExactRows(
+      await expectExactItems(
         ctx,
         CONVERSATIONS,
-        tellingStatuses(rows).map((status) => ({ status })),
+        tellingStatuses(items).map((status) => ({ status })),
         'conversations of two statuses',
       )
     },
@@ -110,7 +110,7 @@ const conversations = suite('GET /conversations · filters', {}, (verify) => {
     'language keeps the conversations in that language',
     { cost: 4, costAlone: 5 },
     async (ctx) => {
-      const { rows } = await reference(ctx, CONVERSATIONS)
+      const { items } = await reference(ctx, CONVERSATIONS)
       await expectNoMatches(ctx, CONVERSATIONS, { language: 'xx' })
       await expectEachValue(ctx, CONVERSATIONS, 'language')
       // The region of `pt-BR` is no language of it: judged by the oracle, which leaves open what begins alike.
@@ -120,22 +120,22 @@ const conversations = suite('GET /conversations · filters', {}, (verify) => {
       const actor = theirs === undefined ? ctx.api : ctx.bystander
       if (region !== undefined) (await actor.conversations({ limit: 100, language: region })).arrived()
 
-      await expectExactRows(
+      await expectExactItems(
         ctx,
         CONVERSATIONS,
-        ends(distinct(rows, 'language_code')).map((language) => ({ language })),
+        ends(distinct(items, 'language_code')).map((language) => ({ language })),
         'conversations in two languages',
       )
     },
   )
 
   verify('LIST-CONVERSATIONS-25', 'since keeps what started later', { cost: 3 }, async (ctx) => {
-    const { rows } = await reference(ctx, CONVERSATIONS)
+    const { items } = await reference(ctx, CONVERSATIONS)
 
-    await expectExactRows(
+    await expectExactItems(
       ctx,
       CONVERSATIONS,
-      [...aroundDay(rows, 'created_at'), BEFORE_ALL].map((since) => ({ since })),
+      [...aroundDay(items, 'created_at'), BEFORE_ALL].map((since) => ({ since })),
       'conversations that started on different days',
     )
   })
@@ -143,7 +143,7 @@ const conversations = suite('GET /conversations · filters', {}, (verify) => {
   combinedFilters(verify, CONVERSATIONS, {
     requirements: { whole: 'LIST-CONVERSATIONS-26', paged: 'LIST-CONVERSATIONS-27' },
     costs: { whole: 4, paged: 3 },
-    rows: 'conversations',
+    items: 'conversations',
   })
 })
 
@@ -151,12 +151,12 @@ const LEADS = 'GET /leads'
 
 const leads = suite('GET /leads · filters', {}, (verify) => {
   verify('LIST-LEADS-20', 'chatbot_id keeps the leads of that chatbot', { cost: 3 }, async (ctx) => {
-    const { rows } = await reference(ctx, LEADS)
+    const { items } = await reference(ctx, LEADS)
 
-    await expectExactRows(
+    await expectExactItems(
       ctx,
       LEADS,
-      await withEmptyChatbot(ctx, rows),
+      await withEmptyChatbot(ctx, items),
       'leads of a chatbot, and another chatbot',
     )
   })
@@ -166,26 +166,26 @@ const leads = suite('GET /leads · filters', {}, (verify) => {
     'status keeps the leads with that status',
     { cost: 3, costAlone: 4 },
     async (ctx) => {
-      const { rows } = await reference(ctx, LEADS)
-      await expectNoMatches(ctx, LEADS, { status: partOfOne(rowsOfBystander(ctx, LEADS), 'status') })
+      const { items } = await reference(ctx, LEADS)
+      await expectNoMatches(ctx, LEADS, { status: partOfOne(itemsOfBystander(ctx, LEADS), 'status') })
       await expectEachValue(ctx, LEADS, 'status')
 
-      await expectExactRows(
+      await expectExactItems(
         ctx,
         LEADS,
-        ends(distinct(rows, 'status')).map((status) => ({ status })),
+        ends(distinct(items, 'status')).map((status) => ({ status })),
         'leads of two statuses',
       )
     },
   )
 
   verify('LIST-LEADS-22', 'since keeps what was captured later', { cost: 3 }, async (ctx) => {
-    const { rows } = await reference(ctx, LEADS)
+    const { items } = await reference(ctx, LEADS)
 
-    await expectExactRows(
+    await expectExactItems(
       ctx,
       LEADS,
-      [...aroundDay(rows, 'created_at'), BEFORE_ALL].map((since) => ({ since })),
+      [...aroundDay(items, 'created_at'), BEFORE_ALL].map((since) => ({ since })),
       'leads that were captured on different days',
     )
   })
@@ -193,7 +193,7 @@ const leads = suite('GET /leads · filters', {}, (verify) => {
   combinedFilters(verify, LEADS, {
     requirements: { whole: 'LIST-LEADS-26', paged: 'LIST-LEADS-27' },
     costs: { whole: 2, paged: 2 },
-    rows: 'leads',
+    items: 'leads',
   })
 })
 
@@ -204,12 +204,12 @@ const BEYOND = '2999-01-01T00:00:00Z'
 
 const bookings = suite('GET /bookings · filters', {}, (verify) => {
   verify('LIST-BOOKINGS-20', 'chatbot_id keeps the bookings of that chatbot', { cost: 3 }, async (ctx) => {
-    const { rows } = await reference(ctx, BOOKINGS)
+    const { items } = await reference(ctx, BOOKINGS)
 
-    await expectExactRows(
+    await expectExactItems(
       ctx,
       BOOKINGS,
-      await withEmptyChatbot(ctx, rows),
+      await withEmptyChatbot(ctx, items),
       'bookings of a chatbot, and another chatbot',
     )
   })
@@ -221,10 +221,10 @@ const bookings = suite('GET /bookings · filters', {}, (verify) => {
     async (ctx) => {
       const { api, bystander, expect, observe, inconclusive, world } = ctx
       const known = await reference(ctx, BOOKINGS)
-      if (known.rows.length === 0) inconclusive('needs a booking')
-      const bound = beforeOne(known.rows)
-      const anybody = world.discovery.other?.lists[BOOKINGS].rows.length === 0 ? api : bystander
-      const [chatbot_id] = distinct(await ofListedChatbots(ctx, known.rows), 'chatbot_id')
+      if (known.items.length === 0) inconclusive('needs a booking')
+      const bound = beforeOne(known.items)
+      const anybody = world.discovery.other?.lists[BOOKINGS].items.length === 0 ? api : bystander
+      const [chatbot_id] = distinct(await ofListedChatbots(ctx, known.items), 'chatbot_id')
       const [future, past, ofOne, between] = await Promise.all([
         anybody.bookings({ limit: 100, since: BEYOND }),
         api.bookings({ limit: 100, since: BEFORE_ALL }),
@@ -232,9 +232,9 @@ const bookings = suite('GET /bookings · filters', {}, (verify) => {
         api.bookings({ limit: 100, since: bound }),
       ])
 
-      const kept = new Set(idsOf(between.rows))
-      const isLost = idsOf(laterThan(known.rows, bound)).some((id) => !kept.has(id))
-      const isBound = future.rows.length === 0 && past.rows.length === known.rows.length && !isLost
+      const kept = new Set(idsOf(between.items))
+      const isLost = idsOf(laterThan(known.items, bound)).some((id) => !kept.has(id))
+      const isBound = future.items.length === 0 && past.items.length === known.items.length && !isLost
       observe(
         'LIST-BOOKINGS-22',
         `${isBound ? 'a lower bound' : 'no lower bound'}: ${future.status} for a far future, ${past.status} for a far past`,
@@ -244,11 +244,11 @@ const bookings = suite('GET /bookings · filters', {}, (verify) => {
       )
       observe(
         'OPEN-07',
-        `consistent with ${bookingSince(known.rows, between.exchange).join(' or ') || 'none of the dates shown'}`,
+        `consistent with ${bookingSince(known.items, between.exchange).join(' or ') || 'none of the dates shown'}`,
         between,
       )
       // Whatever `since` means, the other filter applies beside it.
-      const strange = ofOne.rows.find((row) => row['chatbot_id'] !== chatbot_id)
+      const strange = ofOne.items.find((item) => item['chatbot_id'] !== chatbot_id)
       expect(ofOne).toSatisfy(
         strange === undefined || chatbot_id === undefined,
         `bookings of the chatbot ${chatbot_id}`,
@@ -259,11 +259,11 @@ const bookings = suite('GET /bookings · filters', {}, (verify) => {
   )
 
   verify('LIST-BOOKINGS-27', 'filters hold on every page', { cost: 2 }, async (ctx) => {
-    const { rows } = await reference(ctx, BOOKINGS)
-    const [chatbot_id] = distinct(await ofListedChatbots(ctx, rows), 'chatbot_id')
+    const { items } = await reference(ctx, BOOKINGS)
+    const [chatbot_id] = distinct(await ofListedChatbots(ctx, items), 'chatbot_id')
 
     // Whatever date `since` means: its pages follow each other.
-    await expectSameOnLaterPages(ctx, BOOKINGS, [{ chatbot_id }, { since: beforeOne(rows) }])
+    await expectSameOnLaterPages(ctx, BOOKINGS, [{ chatbot_id }, { since: beforeOne(items) }])
   })
 })
 

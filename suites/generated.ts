@@ -8,7 +8,7 @@ import {
   sendPlanted,
 } from '../lib/api/generate/index.ts'
 import { type Context, suite } from '../lib/api/case.ts'
-import { quote, type Row } from '../lib/util/values.ts'
+import { quote, type JsonObject } from '../lib/util/values.ts'
 import type { Answer } from '../lib/api/answer.ts'
 import { asSent } from '../lib/harness/bodies.ts'
 import type { Blame } from '../lib/harness/expect.ts'
@@ -67,7 +67,7 @@ const updates = suite(
       async (ctx) => {
         const { valid } = await generator(ctx)
         const { id, api, expect, mark } = await updateTarget(ctx)
-        let state: Row = {}
+        let state: JsonObject = {}
         for (const { value, replay } of valid('ConversationPatch', { mark: mark(), fixed: {} })) {
           const answer = (await api.patchConversation(id, value)).arrived()
           const blame = { replay, explainedBy: [...explanations('ConversationPatch', value), ...STORED] }
@@ -124,7 +124,7 @@ const updates = suite(
 )
 
 /** Expects a conversation to show the fields that updates gave it. */
-function shows(ctx: Context<'updateTarget'>, answer: Answer, state: Row, blame: Blame): void {
+function shows(ctx: Context<'updateTarget'>, answer: Answer, state: JsonObject, blame: Blame): void {
   const { tags, is_resolved: resolved } = state
   if (Array.isArray(tags)) expectTags(ctx, answer, answer.data, tags.map(String), blame)
   if (typeof resolved === 'boolean') ctx.expect(answer).toShow('is_resolved', resolved, blame)
@@ -233,7 +233,7 @@ const leads = suite(
         )
 
         const newest = (await ctx.api.leads({ limit: 100 })).control()
-        const left = newest.rows.find((row) => JSON.stringify(row).includes(mark))
+        const left = newest.items.find((item) => JSON.stringify(item).includes(mark))
         ctx.expect(newest).toSatisfy(left === undefined, 'no lead of a refused body', () => quote(left), {
           also: shots.map(({ answer }) => answer),
           requirement: 'CREATE-LEAD-28',

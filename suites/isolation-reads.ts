@@ -6,9 +6,9 @@ import { varied } from './steps/isolation/comparing.ts'
 import { idsOf } from '../lib/api/discovery.ts'
 import { compareWithAbsent, foreignIdProbes } from './steps/isolation/foreign-ids.ts'
 import { wideFilters } from './steps/lists/filter-values.ts'
-import { foreignRows } from '../lib/api/foreign-rows.ts'
+import { foreignItems } from '../lib/api/foreign-items.ts'
 import { askRollups, fewChatbots, rollupsIn } from './steps/isolation/rollups.ts'
-import { expectNoAddedRows } from './steps/lists/filtering.ts'
+import { expectNoAddedItems } from './steps/lists/filtering.ts'
 import { sharedCounts, totalsOf } from '../lib/api/oracles/analytics.ts'
 import { quote } from '../lib/util/values.ts'
 
@@ -55,7 +55,7 @@ export default suite('Isolation · reading', {}, (verify) => {
       { needs: ['otherKey'], cost: 0 },
       async ({ stranger, world, expect, each, inconclusive }) => {
         const { main, other } = world.discovery
-        const foreign = idsOf(varied(foreignRows(main, other, list), traits))
+        const foreign = idsOf(varied(foreignItems(main, other, list), traits))
         if (foreign.length === 0) inconclusive('needs data in the workspace under test')
 
         // Asked by the stranger, who is as foreign here as the key under test is there: that key is spared.
@@ -74,15 +74,17 @@ export default suite('Isolation · reading', {}, (verify) => {
   ] as const) {
     verify(
       requirement,
-      `shows no foreign row in ${list} however wide a filter`,
+      `shows no foreign item in ${list} however wide a filter`,
       { needs: ['otherKey'], cost: 0 },
       async ({ stranger, world, expect, each, inconclusive }) => {
-        if ([world.discovery.main, world.discovery.other].some((side) => side?.lists[list].rows.length === 0))
-          inconclusive('needs rows in both workspaces')
-        // That no row stands in both workspaces is judged over the whole run; here each filter has to give it a chance.
-        await each(wideFilters(list, world.discovery.main.lists[list].rows), async (query) => {
+        if (
+          [world.discovery.main, world.discovery.other].some((side) => side?.lists[list].items.length === 0)
+        )
+          inconclusive('needs items in both workspaces')
+        // That no item stands in both workspaces is judged over the whole run; here each filter has to give it a chance.
+        await each(wideFilters(list, world.discovery.main.lists[list].items), async (query) => {
           const page = (await stranger.list(list, { limit: 100, ...query })).control()
-          await expectNoAddedRows(stranger, expect, list, page)
+          await expectNoAddedItems(stranger, expect, list, page)
         })
       },
     )
@@ -133,7 +135,7 @@ export default suite('Isolation · reading', {}, (verify) => {
 
         const explainedBy = [...['20', '09', '27'].map((rule) => `${prefix}-${rule}`), whole]
         expect(answer).toRefuse([404, 200], { explainedBy })
-        expect(answer).toSatisfy(answer.rows.length === 0, 'no row', `${answer.rows.length} rows`, {
+        expect(answer).toSatisfy(answer.items.length === 0, 'no item', `${answer.items.length} items`, {
           pointer: '/data',
           explainedBy,
         })
@@ -142,7 +144,7 @@ export default suite('Isolation · reading', {}, (verify) => {
         const own = [world.discovery.main.lists[list].total, again.total]
         expect(answer).toSatisfy(false, 'total 0', `total ${answer.total}`, {
           pointer: '/pagination/total',
-          // The number of our own rows tells nothing of others: then it is a filter that is not counted.
+          // The number of our own items tells nothing of others: then it is a filter that is not counted.
           explainedBy: own.includes(answer.total) ? explainedBy : [`${prefix}-09`, whole],
         })
       },

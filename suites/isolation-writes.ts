@@ -3,7 +3,7 @@ import type { Actor } from '../lib/api/actor.ts'
 import { suite } from '../lib/api/case.ts'
 import { idsOf } from '../lib/api/discovery.ts'
 import { compareWithAbsent, foreignNote, foreignUpdate } from './steps/isolation/foreign-ids.ts'
-import { foreignRows } from '../lib/api/foreign-rows.ts'
+import { foreignItems } from '../lib/api/foreign-items.ts'
 import { recordLead } from './steps/leads/created-leads.ts'
 import { quote } from '../lib/util/values.ts'
 
@@ -112,7 +112,7 @@ export default suite('Isolation · writing', { phase: 'write', lane: 'stranger' 
         (actor: Actor, id: string) => actor.addNote(id, {}),
       ]
       const { main, other } = world.discovery
-      const ids = idsOf(foreignRows(main, other, 'GET /conversations')).slice(0, 1)
+      const ids = idsOf(foreignItems(main, other, 'GET /conversations')).slice(0, 1)
       if (ids.length === 0)
         inconclusive('needs a conversation whose id stands for nothing in the second workspace')
 

@@ -4,16 +4,16 @@ import type { Answer } from '../lib/api/answer.ts'
 import { type Context, suite, type Verify } from '../lib/api/case.ts'
 import { type Suite } from '../lib/harness/case.ts'
 import {
-  keyWithManyRows,
+  keyWithManyItems,
   type FirstPage,
   firstPage,
   ofSize,
   unchanged,
   walk,
-  walkTiedRows,
+  walkTiedItems,
 } from './steps/lists/paging.ts'
 import { firstRise, ORDER_FIELD } from '../lib/api/oracles/order.ts'
-import { quote, type Row } from '../lib/util/values.ts'
+import { quote, type JsonObject } from '../lib/util/values.ts'
 import { disturbance, standsAt, walkProblem } from '../lib/api/oracles/completeness.ts'
 import { WHOSE } from '../lib/api/oracles/filters.ts'
 
@@ -48,12 +48,12 @@ const listSuite = (list: ListKey): Suite =>
         { cost: 1 },
         async ({ expect, api, inconclusive }) => {
           const known = await firstPage({ api, expect, inconclusive }, list, 2)
-          // The last row but one: one more page follows, and the page has to say so.
+          // The last item but one: one more page follows, and the page has to say so.
           const page = await api.list(list, { limit: 1, offset: Math.max(0, known.total - 2) })
 
           expect(page).toAnswer(200)
           unchanged({ api, expect, inconclusive }, known, [page])
-          expect(page).toSatisfy(page.rows.length === 1, 'one row', `${page.rows.length} rows`, {
+          expect(page).toSatisfy(page.items.length === 1, 'one item', `${page.items.length} items`, {
             also: [known.answer],
             explainedBy: [listRule(list, 'total'), listRule(list, 'offset')],
           })
@@ -67,14 +67,14 @@ const listSuite = (list: ListKey): Suite =>
       { cost: 3 },
       async ({ api, expect, inconclusive }) => {
         const { known, pages, limit } = await walk({ api, expect, inconclusive }, list)
-        const page = pages[1] ?? inconclusive(`needs two rows in ${list}`)
+        const page = pages[1] ?? inconclusive(`needs two items in ${list}`)
         unchanged({ api, expect, inconclusive }, known, [page])
-        const wrong = disturbance(rowsOf(pages), known.rows, list)
+        const wrong = disturbance(itemsOf(pages), known.items, list)
 
         expect(page).toSatisfy(
-          standsAt(page.rows[0], limit, known.rows, list),
-          `the row ${quote(known.rows[limit]?.['id'])}, which stands at ${limit}`,
-          quote(page.rows[0]?.['id']),
+          standsAt(page.items[0], limit, known.items, list),
+          `the item ${quote(known.items[limit]?.['id'])}, which stands at ${limit}`,
+          quote(page.items[0]?.['id']),
           {
             also: [known.answer],
             pointer: '/data/0',
@@ -92,14 +92,14 @@ const listSuite = (list: ListKey): Suite =>
 
     verify(
       listRule(list, 'walk'),
-      'repeats and loses no row from page to page',
+      'repeats and loses no item from page to page',
       { cost: 0 },
       async ({ api, expect, inconclusive }) => {
         const { known, pages } = await walk({ api, expect, inconclusive }, list)
         unchanged({ api, expect, inconclusive }, known, pages)
-        const wrong = disturbance(rowsOf(pages), known.rows, list)
+        const wrong = disturbance(itemsOf(pages), known.items, list)
 
-        eachRowOnce(expect, list, known, pages, [
+        eachItemOnce(expect, list, known, pages, [
           ...(wrong === 'instability' ? [] : [listRule(list, 'offset')]),
           listRule(list, 'limitOne'),
           listRule(list, 'limitHundred'),
@@ -111,13 +111,13 @@ const listSuite = (list: ListKey): Suite =>
 
     verify(
       listRule(list, 'walk'),
-      'repeats and loses no row from row to row',
+      'repeats and loses no item from item to item',
       { cost: 0, costAlone: 3 },
       async ({ bystander: api, expect, inconclusive }) => {
         const known = await firstPage({ api, expect, inconclusive }, list, 2)
-        // Pages of a single row each: what goes wrong right behind the first row is not seen where pages are long.
+        // Pages of a single item each: what goes wrong right behind the first item is not seen where pages are long.
         const pages = await Promise.all(
-          [0, 1, 2].slice(0, known.rows.length).map((offset) => api.list(list, { limit: 1, offset })),
+          [0, 1, 2].slice(0, known.items.length).map((offset) => api.list(list, { limit: 1, offset })),
         )
         for (const page of pages)
           expect(page).toAnswer(200, {
@@ -127,7 +127,7 @@ const listSuite = (list: ListKey): Suite =>
         ofSize({ inconclusive }, list, pages, 1)
         unchanged({ api, expect, inconclusive }, known, pages)
 
-        eachRowOnce(
+        eachItemOnce(
           expect,
           list,
           known,
@@ -143,19 +143,19 @@ const listSuite = (list: ListKey): Suite =>
     if (list !== 'GET /chatbots')
       verify(
         listRule(list, 'walk'),
-        'repeats no row of those with the same time',
+        'repeats no item of those with the same time',
         { cost: 0, costAlone: 6 },
         async ({ bystander: api, expect, inconclusive }) => {
           const known = await firstPage({ api, expect, inconclusive }, list, 2)
           const walked =
-            (await walkTiedRows(api, list, known)) ??
-            inconclusive('needs rows with the same time, in a list at rest')
+            (await walkTiedItems(api, list, known)) ??
+            inconclusive('needs items with the same time, in a list at rest')
           const { pages, repeated } = walked
 
           expect(pages[0] ?? known.answer).toSatisfy(
             repeated === undefined,
-            'another row on each page',
-            () => `row ${quote(repeated?.['id'])} on two pages of one row each`,
+            'another item on each page',
+            () => `item ${quote(repeated?.['id'])} on two pages of one item each`,
             {
               also: [...pages.slice(1), known.answer],
               explainedBy: [
@@ -178,17 +178,17 @@ const listSuite = (list: ListKey): Suite =>
         const { known, pages } = await walk({ api, expect, inconclusive }, list)
         const field = ORDER_FIELD[list]
         if (field === undefined) {
-          observe(listRule(list, 'order'), orderOf(known.rows), known.answer)
+          observe(listRule(list, 'order'), orderOf(known.items), known.answer)
           return
         }
         unchanged({ api, expect, inconclusive }, known, pages)
-        const rise = firstRise(rowsOf(pages).flat(), field)
-        const wrong = disturbance(rowsOf(pages), known.rows, list)
+        const rise = firstRise(itemsOf(pages).flat(), field)
+        const wrong = disturbance(itemsOf(pages), known.items, list)
 
         expect(pages.at(-1) ?? known.answer).toSatisfy(
           rise === undefined,
           `${field} that never rises`,
-          () => quote(rise?.rows.map((row) => row[field])),
+          () => quote(rise?.items.map((item) => item[field])),
           {
             also: pages.slice(0, -1),
             explainedBy: [
@@ -202,33 +202,33 @@ const listSuite = (list: ListKey): Suite =>
     )
   })
 
-/** Expects pages to show each row that is known once; what follows from a breach of one of `explainedBy`, or of ids, is not told. */
-function eachRowOnce(
+/** Expects pages to show each item that is known once; what follows from a breach of one of `explainedBy`, or of ids, is not told. */
+function eachItemOnce(
   expect: Context['expect'],
   list: ListKey,
   known: FirstPage,
   pages: readonly Answer[],
   explainedBy: readonly string[],
 ): void {
-  const problem = walkProblem(rowsOf(pages), known.rows, list)
-  expect(pages.at(-1) ?? known.answer).toSatisfy(problem === undefined, 'each row once', problem ?? '', {
+  const problem = walkProblem(itemsOf(pages), known.items, list)
+  expect(pages.at(-1) ?? known.answer).toSatisfy(problem === undefined, 'each item once', problem ?? '', {
     also: [...pages.slice(0, -1), known.answer],
     explainedBy: [...explainedBy, 'ID-01', 'ID-02'],
   })
 }
 
-function rowsOf(pages: readonly Answer[]): (readonly Row[])[] {
-  return pages.map((page) => page.rows)
+function itemsOf(pages: readonly Answer[]): (readonly JsonObject[])[] {
+  return pages.map((page) => page.items)
 }
 
 function orderTitle(list: ListKey): string {
   return ORDER_FIELD[list] === undefined ? 'shows its order' : 'keeps its order from page to page'
 }
 
-function orderOf(rows: readonly Row[]): string {
-  const falling = ['created_at', 'start_at'].find((field) => firstRise(rows, field) === undefined)
+function orderOf(items: readonly JsonObject[]): string {
+  const falling = ['created_at', 'start_at'].find((field) => firstRise(items, field) === undefined)
   const rising = ['created_at', 'start_at'].find(
-    (field) => firstRise([...rows].reverse(), field) === undefined,
+    (field) => firstRise([...items].reverse(), field) === undefined,
   )
   return falling !== undefined
     ? `descending ${falling}`
@@ -256,7 +256,7 @@ const totalsSuite = (list: ListKey): Suite =>
 
     verify(
       listRule(list, 'total'),
-      'counts the rows that there are',
+      'counts the items that there are',
       { cost: 1 },
       async ({ api, expect, inconclusive }) => {
         const known = await firstPage({ api, expect, inconclusive }, list, 1)
@@ -265,9 +265,9 @@ const totalsSuite = (list: ListKey): Suite =>
         unchanged({ api, expect, inconclusive }, known, [last])
 
         expect(last).toSatisfy(
-          last.rows.length === 1,
-          `one row at ${known.total - 1}, the last of ${known.total}`,
-          `${last.rows.length} rows`,
+          last.items.length === 1,
+          `one item at ${known.total - 1}, the last of ${known.total}`,
+          `${last.items.length} items`,
           {
             also: [known.answer],
             pointer: '/pagination/total',
@@ -320,11 +320,11 @@ const totalsSuite = (list: ListKey): Suite =>
         expect(past).toAnswer(200)
         // A bound of the offset is not shown of every list.
         if (!isLimitOpen(list)) expect(far).toAnswer(200)
-        unchanged({ api, expect, inconclusive }, { total, answer, rows: [] }, [past])
+        unchanged({ api, expect, inconclusive }, { total, answer, items: [] }, [past])
         expect(past).toSatisfy(
-          past.rows.length === 0,
-          `no row past ${total} rows`,
-          `${past.rows.length} rows`,
+          past.items.length === 0,
+          `no item past ${total} items`,
+          `${past.items.length} items`,
           {
             also: [answer],
             explainedBy: [listRule(list, 'offset'), listRule(list, 'total')],
@@ -340,7 +340,7 @@ const totalsSuite = (list: ListKey): Suite =>
       // Nobody has more than a hundred chatbots.
       { cost: list === 'GET /chatbots' ? 0 : 2, costAlone: 6 },
       async ({ api, bystander, world, expect, each, observe, inconclusive }) => {
-        const rich = keyWithManyRows({ api, bystander, world }, list)
+        const rich = keyWithManyItems({ api, bystander, world }, list)
         // A refusal says something of a bound only where the list can be read within it.
         if (!(await rich.list(list)).usable) inconclusive('needs a list that can be read')
         await each(
@@ -398,7 +398,7 @@ function observeLimits(verify: Verify, list: ListKey): void {
     async ({ api, bystander, each, observe }) => {
       await each(asked, async ([rule, query]) => {
         const answer = await (rule === 'limitHundred' ? api : bystander).list(list, query)
-        const items = answer.status === 200 ? ` and ${answer.rows.length > 0 ? 'items' : 'no item'}` : ''
+        const items = answer.status === 200 ? ` and ${answer.items.length > 0 ? 'items' : 'no item'}` : ''
         observe(
           listRule(list, rule),
           `${JSON.stringify(query)}: ${answer.status}${applied(answer)}${items}`,

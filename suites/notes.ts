@@ -40,8 +40,8 @@ const notes = suite('POST /conversations/{id}/messages', { phase: 'write', lane:
       const content = `${mark()} note of a conformance run:\n5 > 3 & <b>"é"</b> 日本 https://example.com/?a=1%202#b, ann@example.com, +1 555 0100, 'C:\\new' 100%, **bold** _thin_ “so” ‘it’ – is… ~~gone~~ \`code\`\n- item`
       const before = (await api.conversation(world.noteTarget)).control()
       const note = await addNote(ctx, world.noteTarget, { content })
-      const { rows } = world.discovery.main.lists['GET /conversations']
-      const others = rows.filter(({ id }) => id !== world.noteTarget)
+      const { items } = world.discovery.main.lists['GET /conversations']
+      const others = items.filter(({ id }) => id !== world.noteTarget)
       const sibling = others.find(({ chatbot_id: chatbot }) => chatbot === before.data['chatbot_id'])
       const neighbours = new Set([...idsOf(others).slice(0, 1), ...idsOf(sibling ? [sibling] : [])])
       const [after, ...elsewhere] = await Promise.all([
@@ -125,8 +125,8 @@ const notes = suite('POST /conversations/{id}/messages', { phase: 'write', lane:
     { needs: ['noteTarget'], cost: 2 },
     async (ctx) => {
       // A conversation that is resolved takes notes as well as any.
-      const { rows } = ctx.world.discovery.main.lists['GET /conversations']
-      const [resolved] = idsOf(rows.filter((row) => row['is_resolved'] === true))
+      const { items } = ctx.world.discovery.main.lists['GET /conversations']
+      const [resolved] = idsOf(items.filter((item) => item['is_resolved'] === true))
       const [note, empty] = await Promise.all([
         addNote(ctx, resolved ?? ctx.world.noteTarget, { content: 'x' }),
         addNote(ctx, ctx.world.noteTarget, { content: '' }),

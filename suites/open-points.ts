@@ -49,7 +49,7 @@ export default [
       async (ctx) => {
         const { api, world, mark, observe, inconclusive } = ctx
         const conversation = world.bareConversations.at(-1)
-        const chatbot = idsOf(world.discovery.main.lists['GET /chatbots'].rows).find(
+        const chatbot = idsOf(world.discovery.main.lists['GET /chatbots'].items).find(
           (id) => id !== conversation?.['chatbot_id'],
         )
         if (chatbot === undefined) inconclusive('needs two chatbots')

@@ -58,7 +58,7 @@ export default suite('PATCH /conversations/{id}', { phase: 'write', lane: 'conve
           explainedBy: ['PATCH-CONVERSATION-03', 'GET-CONVERSATION-04', 'GET-CONVERSATION-03'],
         })
         expect(list).toSatisfy(
-          list.rows.some((row) => row['id'] === id) || !reaches(list, before.data['created_at']),
+          list.items.some((item) => item['id'] === id) || !reaches(list, before.data['created_at']),
           `the conversation among those with is_resolved ${value}`,
           'it is not there',
           {
@@ -129,7 +129,7 @@ export default suite('PATCH /conversations/{id}', { phase: 'write', lane: 'conve
       for (const answer of [beside, cleared])
         expect(answer).toAnswer(200, { explainedBy: ['PATCH-CONVERSATION-01'] })
       expect(list).toSatisfy(
-        list.rows.some((row) => row['id'] === id) || !reaches(list, before.data['created_at']),
+        list.items.some((item) => item['id'] === id) || !reaches(list, before.data['created_at']),
         'the conversation without tags among the others',
         'it is not there',
         {

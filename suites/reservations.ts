@@ -4,16 +4,16 @@ import { suite } from '../lib/api/case.ts'
 import { combinedFilters } from './steps/lists/combined-filters.ts'
 import { distinct, idsOf, widest } from '../lib/api/discovery.ts'
 import { around, BEFORE_ALL, middle, withEmptyChatbot } from './steps/lists/filter-values.ts'
-import { expectAllRows, expectExactRows, reference } from './steps/lists/filtering.ts'
+import { expectAllItems, expectExactItems, reference } from './steps/lists/filtering.ts'
 import { HIDDEN, RESERVATION_STATUSES } from '../lib/api/oracles/filter-table.ts'
 import type { Query } from '../lib/api/actor.ts'
-import type { Row } from '../lib/util/values.ts'
+import type { JsonObject } from '../lib/util/values.ts'
 
 const LIST = 'GET /reservations'
 
-/** How an odd status was taken; not how many rows it found, which another run would see otherwise. */
-const told = ({ status, rows }: Answer): string =>
-  status === 200 ? `200 ${rows.length > 0 ? 'with rows' : 'without a row'}` : `${status}`
+/** How an odd status was taken; not how many items it found, which another run would see otherwise. */
+const told = ({ status, items }: Answer): string =>
+  status === 200 ? `200 ${items.length > 0 ? 'with items' : 'without an item'}` : `${status}`
 
 /** No statuses, though they look or sound like one. */
 const ALMOST_KNOWN = [
@@ -36,12 +36,12 @@ const filters = suite('GET /reservations · filters', {}, (verify) => {
     'chatbot_id keeps the reservations of that chatbot',
     { cost: 3 },
     async (ctx) => {
-      const { rows } = await reference(ctx, LIST)
+      const { items } = await reference(ctx, LIST)
 
-      await expectExactRows(
+      await expectExactItems(
         ctx,
         LIST,
-        await withEmptyChatbot(ctx, rows),
+        await withEmptyChatbot(ctx, items),
         'reservations of a chatbot, and another chatbot',
       )
     },
@@ -54,7 +54,7 @@ const filters = suite('GET /reservations · filters', {}, (verify) => {
     async (ctx) => {
       const named = RESERVATION_STATUSES.filter((status) => status !== 'held' && status !== 'blocked')
 
-      await expectExactRows(
+      await expectExactItems(
         ctx,
         LIST,
         named.map((status) => ({ status })),
@@ -76,10 +76,10 @@ const filters = suite('GET /reservations · filters', {}, (verify) => {
       const alone = await Promise.all(
         RESERVATION_STATUSES.map((status) => api.reservations({ limit: 100, status })),
       )
-      await expectAllRows(
+      await expectAllItems(
         ctx,
         LIST,
-        alone.flatMap((page) => page.rows),
+        alone.flatMap((page) => page.items),
         all,
         {
           explainedBy: [
@@ -93,12 +93,12 @@ const filters = suite('GET /reservations · filters', {}, (verify) => {
           const again = await Promise.all(
             RESERVATION_STATUSES.map((status) => api.reservations({ limit: 100, status, offset: 0 })),
           )
-          return again.flatMap((page) => page.rows)
+          return again.flatMap((page) => page.items)
         },
       )
 
-      const [first = 'confirmed', second = 'cancelled', third = 'completed'] = distinct(all.rows, 'status')
-      await expectExactRows(
+      const [first = 'confirmed', second = 'cancelled', third = 'completed'] = distinct(all.items, 'status')
+      await expectExactItems(
         ctx,
         LIST,
         [{ status: `${first},${second}` }, { status: `${third},held,${second}` }],
@@ -113,18 +113,18 @@ const filters = suite('GET /reservations · filters', {}, (verify) => {
     { cost: 0, smoke: true },
     async (ctx) => {
       const [chatbot_id] = distinct(
-        (ctx.world.discovery.other?.lists[LIST].rows ?? []).filter((row) => HIDDEN.has(row['status'])),
+        (ctx.world.discovery.other?.lists[LIST].items ?? []).filter((item) => HIDDEN.has(item['status'])),
         'chatbot_id',
       )
       // A chatbot alone, without even a limit, as a page of that chatbot asks: judged by the oracle.
       if (chatbot_id !== undefined) (await ctx.stranger.reservations({ chatbot_id })).arrived()
 
-      await expectExactRows(ctx, LIST, [{}], 'reservations that are held or blocked, and others')
+      await expectExactItems(ctx, LIST, [{}], 'reservations that are held or blocked, and others')
     },
   )
 
   verify('LIST-RESERVATIONS-24', 'shows held and blocked where they are named', { cost: 0 }, async (ctx) => {
-    await expectExactRows(
+    await expectExactItems(
       ctx,
       LIST,
       [{ status: 'held' }, { status: 'blocked' }],
@@ -140,7 +140,7 @@ const filters = suite('GET /reservations · filters', {}, (verify) => {
       // A refusal tells something only where the same list is otherwise answered.
       ;(await bystander.reservations(widest(LIST))).control()
       const chatbots = await api.chatbots({ limit: 100 })
-      const [chatbot_id] = idsOf(chatbots.rows)
+      const [chatbot_id] = idsOf(chatbots.items)
       // One that is in no vocabulary; then a known one with something more, with other letters, and what other services know.
       await each(['asleep', ...ALMOST_KNOWN], async (status) => {
         expect(await bystander.reservations({ status })).toRefuse([400])
@@ -177,7 +177,7 @@ const filters = suite('GET /reservations · filters', {}, (verify) => {
   combinedFilters(verify, LIST, {
     requirements: { whole: 'LIST-RESERVATIONS-34', paged: 'LIST-RESERVATIONS-35' },
     costs: { whole: 4, paged: 3 },
-    rows: 'reservations',
+    items: 'reservations',
   })
 
   verify(
@@ -197,8 +197,8 @@ const filters = suite('GET /reservations · filters', {}, (verify) => {
 })
 
 /** What is listed where no status is named. */
-const visible = (rows: readonly Row[]): Row[] =>
-  rows.filter((row) => row['status'] !== 'held' && row['status'] !== 'blocked')
+const visible = (items: readonly JsonObject[]): JsonObject[] =>
+  items.filter((item) => item['status'] !== 'held' && item['status'] !== 'blocked')
 
 const windows = suite('GET /reservations · window', {}, (verify) => {
   verify(
@@ -206,24 +206,24 @@ const windows = suite('GET /reservations · window', {}, (verify) => {
     'from keeps what starts at that instant or later',
     { cost: 2 },
     async (ctx) => {
-      const { rows } = await reference(ctx, LIST)
+      const { items } = await reference(ctx, LIST)
 
-      await expectExactRows(
+      await expectExactItems(
         ctx,
         LIST,
-        around(visible(rows), 'start_at', 0, 1).map((from) => ({ from })),
+        around(visible(items), 'start_at', 0, 1).map((from) => ({ from })),
         'reservations that start at different times',
       )
     },
   )
 
   verify('LIST-RESERVATIONS-28', 'to keeps what starts before that instant', { cost: 2 }, async (ctx) => {
-    const { rows } = await reference(ctx, LIST)
+    const { items } = await reference(ctx, LIST)
 
-    await expectExactRows(
+    await expectExactItems(
       ctx,
       LIST,
-      around(visible(rows), 'start_at', 0, 1).map((to) => ({ to })),
+      around(visible(items), 'start_at', 0, 1).map((to) => ({ to })),
       'reservations that start at different times',
     )
   })
@@ -233,23 +233,23 @@ const windows = suite('GET /reservations · window', {}, (verify) => {
     'from and to keep what starts inside the window',
     { cost: 1 },
     async (ctx) => {
-      const { rows } = await reference(ctx, LIST)
-      const shown = visible(rows)
+      const { items } = await reference(ctx, LIST)
+      const shown = visible(items)
       const [from = ''] = around([{ start_at: middle(shown, 'start_at', 2 / 3) }], 'start_at', 1)
       const window = { from, to: middle(shown, 'start_at', 1 / 3) }
       if (window.from >= window.to) ctx.inconclusive('needs reservations that start at three different times')
 
-      await expectExactRows(ctx, LIST, [window], 'reservations inside and outside of a window')
+      await expectExactItems(ctx, LIST, [window], 'reservations inside and outside of a window')
     },
   )
 
   verify('LIST-RESERVATIONS-30', 'since keeps what was created later', { cost: 3 }, async (ctx) => {
-    const { rows } = await reference(ctx, LIST)
+    const { items } = await reference(ctx, LIST)
 
-    await expectExactRows(
+    await expectExactItems(
       ctx,
       LIST,
-      [...around(visible(rows), 'created_at', -1, 1), BEFORE_ALL].map((since) => ({ since })),
+      [...around(visible(items), 'created_at', -1, 1), BEFORE_ALL].map((since) => ({ since })),
       'reservations that were created at different times',
     )
   })
@@ -262,7 +262,7 @@ const windows = suite('GET /reservations · window', {}, (verify) => {
       // A refusal tells something only where the same list is otherwise answered.
       ;(await bystander.reservations(widest(LIST))).control()
       const backwards = { from: '2026-03-01T00:00:01Z', to: '2026-03-01T00:00:00Z' }
-      const [chatbot_id] = idsOf((await bystander.chatbots({ limit: 100 })).rows)
+      const [chatbot_id] = idsOf((await bystander.chatbots({ limit: 100 })).items)
       const beside: readonly Query[] = [
         {},
         { status: 'confirmed' },

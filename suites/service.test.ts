@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import type { Row } from '../lib/util/values.ts'
+import type { JsonObject } from '../lib/util/values.ts'
 import { contradictions } from './service.ts'
 import type { CaseOutcome } from '../lib/harness/outcome.ts'
 import { answerOf } from '../lib/api/testing/answers.ts'
@@ -8,14 +8,14 @@ import { runCase, sessionOf } from '../lib/api/testing/run-case.ts'
 
 const CONTRACT = readFileSync(new URL('../fixtures/openapi.json', import.meta.url), 'utf8')
 
-const judge = (served: Row, kinds: Parameters<typeof contradictions>[2]): Promise<CaseOutcome> =>
+const judge = (served: JsonObject, kinds: Parameters<typeof contradictions>[2]): Promise<CaseOutcome> =>
   runCase(sessionOf(), async (ctx) => {
     contradictions(ctx.expect(answerOf(served, { path: '/openapi.json' })), served, kinds)
     await Promise.resolve()
   })
 
 /** The contract without some of its paths. */
-function without(...paths: readonly string[]): Row {
+function without(...paths: readonly string[]): JsonObject {
   const document = JSON.parse(CONTRACT)
   for (const path of paths) delete document.paths[path]
   return document

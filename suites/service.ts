@@ -3,7 +3,7 @@ import { CONTRACT } from '../lib/api/contract.ts'
 import { examineDescription } from '../lib/api/description.ts'
 import { beyondLimits, type ContradictionKind, describeValidity } from '../lib/contract/index.ts'
 import { suite } from '../lib/api/case.ts'
-import { isObject, quote, type Row } from '../lib/util/values.ts'
+import { isObject, quote, type JsonObject } from '../lib/util/values.ts'
 import { redirectTarget } from '../lib/api/oracles/envelope.ts'
 import type { Expectation } from '../lib/harness/expect.ts'
 
@@ -115,7 +115,7 @@ const apex = suite('Apex host', {}, (verify) => {
 /** Expects a served description to contradict the contract in nothing of the given kinds. The first contradictions are told. */
 export function contradictions(
   expectation: Expectation,
-  served: Row,
+  served: JsonObject,
   kinds: readonly ContradictionKind[],
 ): void {
   const found = examineDescription(served).contradictions.filter(({ kind }) => kinds.includes(kind))

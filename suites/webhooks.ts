@@ -153,7 +153,7 @@ export default [
         )
         const unlike = events
           .flatMap(reservationsIn)
-          .map((carried) => unlikeListed(carried, list.rows))
+          .map((carried) => unlikeListed(carried, list.items))
           .find((difference) => difference !== undefined)
         expect(list).toSatisfy(unlike === undefined, 'the reservation as the list shows it', unlike ?? '', {
           explainedBy: FIELD_RULES,

@@ -1,12 +1,12 @@
 import { operationOf } from './operations.ts'
 import { Answer as AnyAnswer } from '../harness/answer.ts'
-import { integer, isObject, type Row } from '../util/values.ts'
-import { rowsOf } from './oracles/reading.ts'
+import { integer, isObject, type JsonObject } from '../util/values.ts'
+import { itemsOf } from './oracles/reading.ts'
 
 /** An answer of this API: what it shows stands in `data`, pages have their `pagination` beside it (part 1). */
 export class Answer extends AnyAnswer {
   /** The single resource of the answer; an empty object where there is none. */
-  override get data(): Row {
+  override get data(): JsonObject {
     const { data } = this.body
     return isObject(data) ? data : {}
   }
@@ -16,12 +16,12 @@ export class Answer extends AnyAnswer {
   }
 
   /** The items of a list; none where there are none. */
-  get rows(): readonly Row[] {
-    return rowsOf(this.exchange)
+  get items(): readonly JsonObject[] {
+    return itemsOf(this.exchange)
   }
 
   /** The pagination object; an empty object where there is none. */
-  get page(): Row {
+  get page(): JsonObject {
     const { pagination } = this.body
     return isObject(pagination) ? pagination : {}
   }

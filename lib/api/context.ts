@@ -37,6 +37,6 @@ function shown(exchanges: readonly Exchange[], operation: string, field: string)
   return exchanges.some((exchange) => {
     if (exchange.operation !== operation || exchange.response?.status !== 200) return false
     const answer = new Answer(exchange)
-    return given(answer.data[field]) || answer.rows.some((row) => given(row[field]))
+    return given(answer.data[field]) || answer.items.some((item) => given(item[field]))
   })
 }

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { JsonObject } from '../contract/json.ts'
 import { asObject, atPointer, entries, own } from '../contract/json.ts'
 
-/** The tables of bodies in part 4, one word for each row: name, `!` where required, type; `?` where null is allowed. The catalogue freezes part 2. */
+/** The tables of bodies in part 4, one word for each item: name, `!` where required, type; `?` where null is allowed. The catalogue freezes part 2. */
 const FIELDS: Record<string, string> = {
   ConversationPatch: 'tags:array{..20} is_resolved:boolean',
   MessageCreate: 'content!string{1..10000}',
@@ -27,26 +27,26 @@ const PARAMETERS: Record<string, string> = {
 
 const words = (text: string): string[] => text.split(/\s+/).filter((word) => word !== '')
 
-describe('each row of a table stands in the contract, and no other', () => {
-  test.each(Object.entries(FIELDS))('%s', (name, rows) => {
-    expect(CONTRACT.fieldsOf(name).map(({ name, required, schema }) => row(name, required, schema))).toEqual(
-      words(rows),
+describe('each item of a table stands in the contract, and no other', () => {
+  test.each(Object.entries(FIELDS))('%s', (name, items) => {
+    expect(CONTRACT.fieldsOf(name).map(({ name, required, schema }) => item(name, required, schema))).toEqual(
+      words(items),
     )
   })
 
-  test.each(Object.entries(PARAMETERS))('%s', (key, rows) => {
+  test.each(Object.entries(PARAMETERS))('%s', (key, items) => {
     const { queryParameters } = CONTRACT.operations.get(
       OPERATIONS.find((known) => known === key) ?? 'GET /me',
     ) ?? {
       queryParameters: [],
     }
-    expect(queryParameters.map(({ name, required, schema }) => row(name, required, schema))).toEqual(
-      words(rows),
+    expect(queryParameters.map(({ name, required, schema }) => item(name, required, schema))).toEqual(
+      words(items),
     )
   })
 })
 
-test('what stands below the rows is there too', () => {
+test('what stands below the items is there too', () => {
   const members = (pointer: string): string[] =>
     entries(schema(`${pointer}/properties`)).map(([name]) => name)
   expect(schema('ConversationPatch/properties/tags/items')).toEqual({
@@ -95,7 +95,7 @@ function schema(pointer: string): unknown {
   return atPointer(CONTRACT.document, `/components/schemas/${pointer}`)
 }
 
-function row(name: string, required: boolean, schema: JsonObject): string {
+function item(name: string, required: boolean, schema: JsonObject): string {
   const types = [own(schema, 'type')].flat()
   const format = own(schema, 'format')
   const values = [own(schema, 'enum') ?? own(schema, 'const') ?? []].flat().filter((value) => value !== null)

@@ -40,8 +40,8 @@ describe('looking at a workspace', () => {
   test('keeps each answer under the list that it is of, also one that is no list', async () => {
     const { lists, me } = await exploring
 
-    expect(lists['GET /leads'].rows).toEqual([lead])
-    expect(lists['GET /bookings']).toMatchObject({ status: 404, rows: [] })
+    expect(lists['GET /leads'].items).toEqual([lead])
+    expect(lists['GET /bookings']).toMatchObject({ status: 404, items: [] })
     expect(me.status).toBe(404)
   })
 })
@@ -54,14 +54,14 @@ test('a list whose widest view is refused shows what it shows to whoever asks fo
   )
   const { lists } = await explore(new Actor((spec) => client.send(spec), { key: 'main' }))
 
-  expect(lists['GET /chatbots'].rows).toEqual([{ id: 'Bot0000001' }])
+  expect(lists['GET /chatbots'].items).toEqual([{ id: 'Bot0000001' }])
   expect(client.asked.length).toBe(7)
 })
 
 test('the values of a field come most frequent first, and only texts', () => {
-  const rows = ['new', 'won', '', null, 'won', 7].map((status) => ({ status }))
+  const items = ['new', 'won', '', null, 'won', 7].map((status) => ({ status }))
 
-  expect(distinct(rows, 'status')).toEqual(['won', 'new'])
+  expect(distinct(items, 'status')).toEqual(['won', 'new'])
   expect(distinct([], 'status')).toEqual([])
 })
 

@@ -1,13 +1,13 @@
 import { type ListKey, LISTS } from './catalogue/index.ts'
 import { RESERVATION_STATUSES } from './oracles/filter-table.ts'
-import { given, instant, type Row, text } from '../util/values.ts'
+import { given, instant, type JsonObject, text } from '../util/values.ts'
 import type { Capabilities, DiscoveryTerms } from '../harness/api.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { ConfigurationError } from '../util/errors.ts'
 import { Actor } from './actor.ts'
 import { Answer } from './answer.ts'
 
-/** What one key sees of its workspace: the first hundred rows of each list. */
+/** What one key sees of its workspace: the first hundred items of each list. */
 export interface Workspace {
   readonly me: Answer
   readonly lists: Readonly<Record<ListKey, Answer>>
@@ -20,7 +20,7 @@ export interface Discovery {
   readonly capabilities: Capabilities
 }
 
-/** The widest view of a list: 100 rows and, of reservations, every status. */
+/** The widest view of a list: 100 items and, of reservations, every status. */
 export function widest(list: ListKey): Record<string, string | number> {
   return list === 'GET /reservations'
     ? { limit: 100, status: RESERVATION_STATUSES.join(',') }
@@ -64,13 +64,15 @@ async function lookAt(actor: Actor, list: ListKey): Promise<Answer> {
   return plain.usable ? plain : wide
 }
 
-/** Whether both keys plainly belong to one workspace: the same team, and the same rows. */
+/** Whether both keys plainly belong to one workspace: the same team, and the same items. */
 function isSameWorkspace(main: Workspace, other: Workspace): boolean {
   if (main.me.data['team_id'] !== other.me.data['team_id']) return false
-  const rows = (['GET /chatbots', 'GET /conversations', 'GET /leads'] as const).map(
-    (list) => [idsOf(main.lists[list].rows), idsOf(other.lists[list].rows)] as const,
+  const items = (['GET /chatbots', 'GET /conversations', 'GET /leads'] as const).map(
+    (list) => [idsOf(main.lists[list].items), idsOf(other.lists[list].items)] as const,
   )
-  return rows.some(([own]) => own.length > 0) && rows.every(([own, foreign]) => own.join() === foreign.join())
+  return (
+    items.some(([own]) => own.length > 0) && items.every(([own, foreign]) => own.join() === foreign.join())
+  )
 }
 
 /** A list of the workspace under test that did not come, or else one that came in no form that can be read. */
@@ -96,46 +98,46 @@ export function byList<T>(make: (list: ListKey, index: number) => T): Readonly<R
   return Object.fromEntries(LISTS.map((list, index) => [list, make(list, index)])) as Record<ListKey, T>
 }
 
-/** The values of a text field among some rows, most frequent first. */
-export function distinct(rows: readonly Row[], field: string): string[] {
+/** The values of a text field among some items, most frequent first. */
+export function distinct(items: readonly JsonObject[], field: string): string[] {
   const counts = new Map<string, number>()
-  for (const row of rows) {
-    const value = text(row[field])
+  for (const item of items) {
+    const value = text(item[field])
     if (value !== undefined && value !== '') counts.set(value, (counts.get(value) ?? 0) + 1)
   }
   return [...counts].sort((a, b) => b[1] - a[1]).map(([value]) => value)
 }
 
-/** Whether a list is as short as its first hundred rows. */
+/** Whether a list is as short as its first hundred items. */
 export function isWhole(page: Answer | undefined): page is Answer {
   return page?.usable === true && page.page['has_more'] === false
 }
 
-/** Whether a page that begins with the newest row goes as far as a row of that age: to the end, or to one that is older. */
+/** Whether a page that begins with the newest item goes as far as an item of that age: to the end, or to one that is older. */
 export function reaches(page: Answer, createdAt: unknown): boolean {
   const at = instant(createdAt)
   return (
     page.page['has_more'] === false ||
-    page.rows.some((row) => at !== undefined && (instant(row['created_at']) ?? at) < at)
+    page.items.some((item) => at !== undefined && (instant(item['created_at']) ?? at) < at)
   )
 }
 
-/** The ids of some rows. */
-export function idsOf(rows: readonly Row[]): string[] {
+/** The ids of some items. */
+export function idsOf(items: readonly JsonObject[]): string[] {
   const ids: string[] = []
-  for (const { id } of rows) if (typeof id === 'string' && id !== '') ids.push(id)
+  for (const { id } of items) if (typeof id === 'string' && id !== '') ids.push(id)
   return ids
 }
 
 /** The conversations that some leads came from. */
-export function conversationsOf(leads: readonly Row[]): string[] {
+export function conversationsOf(leads: readonly JsonObject[]): string[] {
   return leads.flatMap((lead) => (given(lead['conversation_id']) ? [String(lead['conversation_id'])] : []))
 }
 
 /** Up to three chatbots of different kinds: the first one, a paused one, and the last one. */
-export function variousChatbots(rows: readonly Row[]): string[] {
-  const paused = rows.filter((row) => row['is_active'] === false)
-  return [...new Set([...idsOf(rows).slice(0, 1), ...idsOf(paused).slice(0, 1), ...idsOf(rows).slice(-1)])]
+export function variousChatbots(items: readonly JsonObject[]): string[] {
+  const paused = items.filter((item) => item['is_active'] === false)
+  return [...new Set([...idsOf(items).slice(0, 1), ...idsOf(paused).slice(0, 1), ...idsOf(items).slice(-1)])]
 }
 
 /** Chatbots whose sources are looked at, at most. */
@@ -145,8 +147,8 @@ const MOST_TRAINED = 6
 export function chatbotsToTrain(workspace: Workspace | undefined): string[] {
   if (workspace === undefined) return []
   const { 'GET /chatbots': chatbots, ...others } = workspace.lists
-  const busy = new Set(Object.values(others).flatMap(({ rows }) => rows.map((row) => row['chatbot_id'])))
-  const idle = chatbots.rows.filter((row) => !busy.has(row['id']))
-  const various = variousChatbots(chatbots.rows)
-  return [...new Set([...various, ...idsOf(idle), ...idsOf(chatbots.rows)])].slice(0, MOST_TRAINED)
+  const busy = new Set(Object.values(others).flatMap(({ items }) => items.map((item) => item['chatbot_id'])))
+  const idle = chatbots.items.filter((item) => !busy.has(item['id']))
+  const various = variousChatbots(chatbots.items)
+  return [...new Set([...various, ...idsOf(idle), ...idsOf(chatbots.items)])].slice(0, MOST_TRAINED)
 }

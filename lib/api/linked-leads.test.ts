@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import type { Row } from '../util/values.ts'
+import type { JsonObject } from '../util/values.ts'
 import { linkedLeads } from './linked-leads.ts'
 import { discoveryOf } from './testing/answers.ts'
 
-const lead = (id: string, status: string, more: Row = {}): Row => ({
+const lead = (id: string, status: string, more: JsonObject = {}): JsonObject => ({
   id,
   status,
   chatbot_id: 'Bot1',
@@ -11,7 +11,7 @@ const lead = (id: string, status: string, more: Row = {}): Row => ({
   ...more,
 })
 
-const linked = (...leads: readonly Row[]): unknown[] =>
+const linked = (...leads: readonly JsonObject[]): unknown[] =>
   linkedLeads(
     discoveryOf({
       'GET /chatbots': [{ id: 'Bot1' }],
@@ -41,7 +41,7 @@ test('of each status one without some contact detail comes first, where none of 
   expect(linked(...leads).slice(0, 2)).toEqual(['L1', 'L3'])
 })
 
-test.each<[string, Row]>([
+test.each<[string, JsonObject]>([
   ['without a conversation', { conversation_id: null }],
   ['whose conversation is gone', { conversation_id: 'C2' }],
   ['whose chatbot is not listed', { chatbot_id: 'Bot3', conversation_id: 'C3' }],

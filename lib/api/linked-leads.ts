@@ -1,4 +1,4 @@
-import { given, type Row } from '../util/values.ts'
+import { given, type JsonObject } from '../util/values.ts'
 import { distinct, type Discovery, idsOf } from './discovery.ts'
 
 /** As many leads with a conversation as a run sends further leads for. */
@@ -7,8 +7,8 @@ export const MOST_LINKED = 4
 const CONTACT = ['email', 'phone', 'name']
 
 /** The first of some leads that lacks a detail which none of the chosen ones lacks; else the first. */
-function newKind(leads: readonly Row[], chosen: readonly Row[]): Row[] {
-  const lacking = (lead: Row): readonly string[] => CONTACT.filter((field) => !given(lead[field]))
+function newKind(leads: readonly JsonObject[], chosen: readonly JsonObject[]): JsonObject[] {
+  const lacking = (lead: JsonObject): readonly string[] => CONTACT.filter((field) => !given(lead[field]))
   const known = new Set(chosen.flatMap(lacking))
   return [leads.find((lead) => lacking(lead).some((field) => !known.has(field))) ?? leads[0]].filter(
     (lead) => lead !== undefined,
@@ -18,19 +18,19 @@ function newKind(leads: readonly Row[], chosen: readonly Row[]): Row[] {
 /**
  * Some leads with a conversation, of different statuses, and with and without contact details: what holds for one kind must hold for all.
  */
-export function linkedLeads(discovery: Discovery, most = MOST_LINKED): Row[] {
-  const chatbots = idsOf(discovery.main.lists['GET /chatbots'].rows)
+export function linkedLeads(discovery: Discovery, most = MOST_LINKED): JsonObject[] {
+  const chatbots = idsOf(discovery.main.lists['GET /chatbots'].items)
   // A lead may outlive its conversation, or belong to another chatbot: what the rule says of those is open.
   const chatbotOf = new Map(
-    discovery.main.lists['GET /conversations'].rows.map((row) => [row['id'], row['chatbot_id']]),
+    discovery.main.lists['GET /conversations'].items.map((item) => [item['id'], item['chatbot_id']]),
   )
-  const linked = discovery.main.lists['GET /leads'].rows.filter(
+  const linked = discovery.main.lists['GET /leads'].items.filter(
     (lead) =>
       typeof lead['conversation_id'] === 'string' &&
       chatbotOf.get(lead['conversation_id']) === lead['chatbot_id'] &&
       chatbots.includes(String(lead['chatbot_id'])),
   )
-  const byStatus: Row[] = []
+  const byStatus: JsonObject[] = []
   for (const status of distinct(linked, 'status')) {
     const some = linked.filter((lead) => lead['status'] === status)
     // One of the oldest: what is forgotten after a while would be missed there.

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Row } from '../util/values.ts'
+import type { JsonObject } from '../util/values.ts'
 import { meet, type Need, NEEDS, updateTargets, type Prospect } from './needs.ts'
 import { discoveryOf } from './testing/answers.ts'
 
@@ -14,7 +14,7 @@ function found(need: Need, ...[main, other]: Parameters<typeof discoveryOf>): un
   return prospect.met ? prospect.world[need] : undefined
 }
 
-const conversation = (id: string, fields: Row = {}): Row => ({
+const conversation = (id: string, fields: JsonObject = {}): JsonObject => ({
   id,
   chatbot_id: 'Bot1',
   is_lead: false,
@@ -62,28 +62,28 @@ describe('what is found', () => {
     expect(found('chatbot', { 'GET /chatbots': [paused] })).toBe('Bot1')
   })
 
-  test('for updates a row of the middle, for notes another one: the longest that is not beyond measure', () => {
-    const rows = ['a', 'b', 'c', 'd', 'e', 'f'].map((id) => conversation(id))
+  test('for updates an item of the middle, for notes another one: the longest that is not beyond measure', () => {
+    const items = ['a', 'b', 'c', 'd', 'e', 'f'].map((id) => conversation(id))
     const counted = [3, 5, 1, 90, 40_000, 90].map((count, index) => ({
-      ...rows[index],
+      ...items[index],
       message_count: count,
     }))
 
     expect(found('updateTarget', { 'GET /conversations': counted })).toMatchObject({ id: 'd' })
     expect(found('noteTarget', { 'GET /conversations': counted })).toBe('b')
-    expect(found('noteTarget', { 'GET /conversations': rows })).toBe('b')
+    expect(found('noteTarget', { 'GET /conversations': items })).toBe('b')
     expect(found('noteTarget', { 'GET /conversations': [conversation('a')] })).toBe('a')
   })
 
   test('a lead with a conversation', () => {
-    const rows = [
+    const items = [
       { id: 'L1' },
       { id: 'L2', conversation_id: null },
       { id: 'L3', conversation_id: 'c', chatbot_id: 'Bot1' },
     ]
 
     const lists = {
-      'GET /leads': rows,
+      'GET /leads': items,
       'GET /conversations': [{ id: 'c', chatbot_id: 'Bot1' }],
       'GET /chatbots': [{ id: 'Bot1' }],
     }
@@ -104,7 +104,7 @@ describe('what is found', () => {
     expect(bare).toMatchObject([{ id: 'c' }, { id: 'b' }])
   })
 
-  test('rows of the other workspace whose ids mean nothing here', () => {
+  test('items of the other workspace whose ids mean nothing here', () => {
     const own = [conversation('shared')]
     const theirs = [conversation('shared'), conversation('theirs')]
 
@@ -139,18 +139,18 @@ describe('what is found', () => {
   })
 })
 
-test('rows without a usable id meet no need', () => {
-  const rows = [{ id: '' }, { id: 7 }, {}]
+test('items without a usable id meet no need', () => {
+  const items = [{ id: '' }, { id: 7 }, {}]
   const lists = {
-    'GET /chatbots': rows,
-    'GET /conversations': rows,
-    'GET /leads': rows.map((row) => ({ ...row, conversation_id: 'c' })),
+    'GET /chatbots': items,
+    'GET /conversations': items,
+    'GET /leads': items.map((item) => ({ ...item, conversation_id: 'c' })),
   }
-  const ofRows = names.filter(
+  const ofItems = names.filter(
     (name) => !['writes', 'otherKey', 'exhaustibleKey', 'apex', 'webhooks'].includes(name),
   )
 
-  expect(ofRows.filter((name) => found(name, lists, lists) !== undefined)).toEqual([])
+  expect(ofItems.filter((name) => found(name, lists, lists) !== undefined)).toEqual([])
 })
 
 describe('the conversations that updates are tried on', () => {
@@ -158,7 +158,7 @@ describe('the conversations that updates are tried on', () => {
     'GET /conversations': Array.from({ length: count }, (_, n) => conversation(`C${n}`)),
   })
   const ids = (count: number): unknown[] =>
-    updateTargets(discoveryOf(conversations(count))).map((row) => row['id'])
+    updateTargets(discoveryOf(conversations(count))).map((item) => item['id'])
 
   test.each([
     [0, []],

@@ -1,8 +1,8 @@
 import type { Prospect as AnyProspect } from '../harness/api.ts'
 import type { ListKey } from './catalogue/index.ts'
-import { given, type Row } from '../util/values.ts'
+import { given, type JsonObject } from '../util/values.ts'
 import { conversationsOf, type Discovery, idsOf, type Workspace } from './discovery.ts'
-import { foreignRows } from './foreign-rows.ts'
+import { foreignItems } from './foreign-items.ts'
 import { linkedLeads } from './linked-leads.ts'
 
 /** A prerequisite as data: what to look for, and what to say where it is missing. */
@@ -23,12 +23,12 @@ const option = <T>(find: Prerequisite<T>['find'], name: string, missing: string)
   missing,
   option: name,
 })
-const rows = (workspace: Workspace | undefined, list: ListKey): readonly Row[] =>
-  workspace?.lists[list].rows ?? []
+const items = (workspace: Workspace | undefined, list: ListKey): readonly JsonObject[] =>
+  workspace?.lists[list].items ?? []
 const flag = (on: boolean): true | undefined => (on ? true : undefined)
 
-function foreign(discovery: Discovery, list: ListKey): readonly Row[] {
-  return foreignRows(discovery.other, discovery.main, list)
+function foreign(discovery: Discovery, list: ListKey): readonly JsonObject[] {
+  return foreignItems(discovery.other, discovery.main, list)
 }
 
 /** Whether a field can stand in a path or in a body as an id. */
@@ -36,66 +36,66 @@ function isName(value: unknown): value is string {
   return typeof value === 'string' && value !== ''
 }
 
-function textId(row: Row | undefined): string | undefined {
-  return isName(row?.['id']) ? row['id'] : undefined
+function textId(item: JsonObject | undefined): string | undefined {
+  return isName(item?.['id']) ? item['id'] : undefined
 }
 
-function firstId(list: readonly Row[]): string | undefined {
+function firstId(list: readonly JsonObject[]): string | undefined {
   return idsOf(list)[0]
 }
 
 /** Conversations that no known lead came from, the likeliest first: those that are not marked as leads. */
-function bareConversations(discovery: Discovery): readonly Row[] | undefined {
-  const taken = new Set(conversationsOf(rows(discovery.main, 'GET /leads')))
-  const bare = rows(discovery.main, 'GET /conversations').filter(
+function bareConversations(discovery: Discovery): readonly JsonObject[] | undefined {
+  const taken = new Set(conversationsOf(items(discovery.main, 'GET /leads')))
+  const bare = items(discovery.main, 'GET /conversations').filter(
     ({ id, chatbot_id: chatbot }) => isName(id) && isName(chatbot) && !taken.has(id),
   )
   const sorted = [...bare].sort((a, b) => Number(a['is_lead'] === true) - Number(b['is_lead'] === true))
   return sorted.length > 0 ? sorted : undefined
 }
 
-/** The chatbot of the other workspace with the most rows: one without any would show nothing even where it leaks. */
+/** The chatbot of the other workspace with the most items: one without any would show nothing even where it leaks. */
 function foreignChatbot(discovery: Discovery): string | undefined {
   const owned = (['GET /conversations', 'GET /leads', 'GET /bookings', 'GET /reservations'] as const).map(
-    (list) => rows(discovery.other, list),
+    (list) => items(discovery.other, list),
   )
   const lists = (id: string): number =>
-    owned.filter((some) => some.some((row) => row['chatbot_id'] === id)).length
+    owned.filter((some) => some.some((item) => item['chatbot_id'] === id)).length
   return idsOf(foreign(discovery, 'GET /chatbots')).sort((a, b) => lists(b) - lists(a))[0]
 }
 
-/** A row out of the middle: what a write does to the order of a list would not show on its first row. */
-function inTheMiddle(list: readonly Row[], offset: number): Row | undefined {
-  const known = list.filter((row) => isName(row['id']))
+/** An item out of the middle: what a write does to the order of a list would not show on its first item. */
+function inTheMiddle(list: readonly JsonObject[], offset: number): JsonObject | undefined {
+  const known = list.filter((item) => isName(item['id']))
   // With a visitor, a language and messages, which a write must leave alone.
   const rich = known.filter(
-    (row) => given(row['visitor_id']) && given(row['language_code']) && row['message_count'] !== 0,
+    (item) => given(item['visitor_id']) && given(item['language_code']) && item['message_count'] !== 0,
   )
   const usable = rich.length > 1 ? rich : known
   return usable[(Math.floor(usable.length / 2) + offset) % Math.max(1, usable.length)]
 }
 
 /** The conversations that updates are tried on: two, apart from the one that notes are added to, where there are three. */
-export function updateTargets({ main }: Discovery): readonly Row[] {
-  const conversations = rows(main, 'GET /conversations')
+export function updateTargets({ main }: Discovery): readonly JsonObject[] {
+  const conversations = items(main, 'GET /conversations')
   const both = [inTheMiddle(conversations, 0), inTheMiddle(conversations, 2)]
-  return both.flatMap((row, index) => (row === undefined || both.indexOf(row) < index ? [] : [row]))
+  return both.flatMap((item, index) => (item === undefined || both.indexOf(item) < index ? [] : [item]))
 }
 
 /** More messages than these would make each look at a transcript a burden. */
 const LONG_TRANSCRIPT = 1000
 
 /** The conversation with the most messages, updates not tried on it: a note is missing where a transcript ends before it. */
-function longest(discovery: Discovery): Row | undefined {
+function longest(discovery: Discovery): JsonObject | undefined {
   const taken = updateTargets(discovery)
-  const length = (row: Row): number => {
-    const count = row['message_count']
+  const length = (item: JsonObject): number => {
+    const count = item['message_count']
     return typeof count === 'number' && count <= LONG_TRANSCRIPT ? count : 0
   }
-  const [first, ...others] = rows(discovery.main, 'GET /conversations').filter((row) => isName(row['id']))
-  const free = [...others, ...(first === undefined ? [] : [first])].filter((row) => !taken.includes(row))
+  const [first, ...others] = items(discovery.main, 'GET /conversations').filter((item) => isName(item['id']))
+  const free = [...others, ...(first === undefined ? [] : [first])].filter((item) => !taken.includes(item))
   // Of those that are as long, one with tags shows where it loses them.
-  const tagged = (row: Row): number => Number(Array.isArray(row['tags']) && row['tags'].length > 0)
+  const tagged = (item: JsonObject): number => Number(Array.isArray(item['tags']) && item['tags'].length > 0)
   const [most] = free.toSorted((a, b) => length(b) - length(a) || tagged(b) - tagged(a))
   return most
 }
@@ -131,19 +131,19 @@ export const NEEDS = {
   /** An active one where there is one: what a paused one accepts is nowhere said. */
   chatbot: need(
     (d) =>
-      firstId(rows(d.main, 'GET /chatbots').filter((row) => row['is_active'] === true)) ??
-      firstId(rows(d.main, 'GET /chatbots')),
+      firstId(items(d.main, 'GET /chatbots').filter((item) => item['is_active'] === true)) ??
+      firstId(items(d.main, 'GET /chatbots')),
     'a workspace with a chatbot',
   ),
-  conversation: need((d) => firstId(rows(d.main, 'GET /conversations')), 'a workspace with a conversation'),
+  conversation: need((d) => firstId(items(d.main, 'GET /conversations')), 'a workspace with a conversation'),
   /** A conversation that updates are tried on. */
   updateTarget: need((d, place) => updateTargets(d)[place], 'a workspace with a conversation'),
   /** The conversation that notes are added to: another than the one that is updated, where there are two. */
   noteTarget: need(
-    (d) => textId(longest(d) ?? inTheMiddle(rows(d.main, 'GET /conversations'), 1)),
+    (d) => textId(longest(d) ?? inTheMiddle(items(d.main, 'GET /conversations'), 1)),
     'a workspace with a conversation',
   ),
-  lead: need((d) => firstId(rows(d.main, 'GET /leads')), 'a workspace with a lead'),
+  lead: need((d) => firstId(items(d.main, 'GET /leads')), 'a workspace with a lead'),
   leadWithConversation: need(
     (d) => linkedLeads(d)[0],
     'a lead that came from a conversation of its chatbot which is there still',
@@ -158,8 +158,8 @@ export const NEEDS = {
   foreignLead: need((d) => firstId(foreign(d, 'GET /leads')), 'a lead in the second workspace'),
   foreignLeadWithConversation: need((d) => {
     const list = 'GET /conversations'
-    if (rows(d.other, list).length > 0 && foreign(d, list).length === 0) return undefined
-    const own = new Set(idsOf(rows(d.main, list)))
+    if (items(d.other, list).length > 0 && foreign(d, list).length === 0) return undefined
+    const own = new Set(idsOf(items(d.main, list)))
     return foreign(d, 'GET /leads').find(
       ({ conversation_id: conversation }) => isName(conversation) && !own.has(conversation),
     )
@@ -168,7 +168,7 @@ export const NEEDS = {
 
 export type Need = keyof typeof NEEDS
 
-/** Whether a need is one of the second workspace: its key, or a row that it holds. */
+/** Whether a need is one of the second workspace: its key, or an item that it holds. */
 export function ofSecondWorkspace(name: string): boolean {
   return name === 'otherKey' || name.startsWith('foreign')
 }

@@ -21,8 +21,8 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
 export function supply(need: string, baseUrl: string, { main }: Discovery): readonly string[] {
   const elsewhere = ELSEWHERE[need]
   if (elsewhere !== undefined) return [elsewhere]
-  const [chatbot] = idsOf(main.lists['GET /chatbots'].rows)
-  const [conversation] = idsOf(main.lists['GET /conversations'].rows)
+  const [chatbot] = idsOf(main.lists['GET /chatbots'].items)
+  const [conversation] = idsOf(main.lists['GET /conversations'].items)
   const body =
     need === 'lead'
       ? { chatbot_id: chatbot, name: 'Conformance' }

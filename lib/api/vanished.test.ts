@@ -17,7 +17,7 @@ const found = discoveryOf({
   'GET /chatbots': [{ id: 'b' }],
 })
 
-/** What becomes of a writing case in a workspace that lists some rows by now, and answers everything else with `status`. */
+/** What becomes of a writing case in a workspace that lists some items by now, and answers everything else with `status`. */
 function outcomeOf(
   run: (ctx: Context) => Promise<void>,
   { now = ALL, status = 404 }: { readonly now?: Listed; readonly status?: number } = {},
@@ -42,7 +42,7 @@ const QUESTIONS: readonly [string, (api: Actor) => Promise<Answer>][] = [
   ['a body, as a conversation', (api) => api.createLead({ chatbot_id: 'z', conversation_id: 'c' })],
 ]
 
-describe.each(QUESTIONS)('a row that is named in %s, and not found', (_, ask) => {
+describe.each(QUESTIONS)('an item that is named in %s, and not found', (_, ask) => {
   test('leaves the case inconclusive where it is listed no longer', async () => {
     const outcome = await outcomeOf(looksAt(ask), { now: {} })
 
@@ -61,13 +61,13 @@ describe.each(QUESTIONS)('a row that is named in %s, and not found', (_, ask) =>
 test.each<[string, (api: Actor) => Promise<Answer>, { status?: number }]>([
   ['is answered otherwise', (api) => api.lead('l'), { status: 500 }],
   ['was not listed at first', (api) => api.lead('new'), {}],
-])('a row that %s is not looked for', async (_, ask, setting) => {
+])('an item that %s is not looked for', async (_, ask, setting) => {
   const outcome = await outcomeOf(looksAt(ask), { now: {}, ...setting })
 
   expect(outcome).toMatchObject({ verdict: 'failed', requests: 1 })
 })
 
-test('a path that is no id names no row', async () => {
+test('a path that is no id names no item', async () => {
   expect(await outcomeOf(looksAt((api) => api.get('/leads/%ZZ')))).toMatchObject({
     verdict: 'failed',
     requests: 1,

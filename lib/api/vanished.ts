@@ -9,15 +9,15 @@ import { type Discovery, idsOf, widest, type Workspace } from './discovery.ts'
 import type { CaseOutcome } from '../harness/outcome.ts'
 import type { Session } from '../harness/session.ts'
 
-/** A row by the list that shows it. */
+/** An item by the list that shows it. */
 interface Named {
   readonly list: ListKey
   readonly id: string
 }
 
 /**
- * What became of a case without its findings on answers 404 about rows that were listed at first and are no longer: a workspace is in use
- * while we look, and rows may go. With no other finding the case is inconclusive. Asks nothing where there is no such answer.
+ * What became of a case without its findings on answers 404 about items that were listed at first and are no longer: a workspace is in use
+ * while we look, and items may go. With no other finding the case is inconclusive. Asks nothing where there is no such answer.
  */
 export async function withoutVanished(
   outcome: CaseOutcome,
@@ -49,7 +49,7 @@ export async function withoutVanished(
     requests: outcome.requests + asked.length,
   }
   if (id === undefined || left.length > 0) return { ...both, findings: left }
-  const reason = `${id} was listed at first, and is no longer: needs rows that stay while the run looks`
+  const reason = `${id} was listed at first, and is no longer: needs items that stay while the run looks`
   return { ...both, verdict: 'inconclusive', reason, findings: [] }
 }
 
@@ -58,7 +58,7 @@ function answerTo({ exchanges: [first] }: Finding, session: Session): Exchange |
   return session.exchanges.find(({ id }) => id === first)
 }
 
-/** The id of a row that was not found, was listed to the same key at first, and is not now. */
+/** The id of an item that was not found, was listed to the same key at first, and is not now. */
 async function goneFrom(
   listed: (key: 'main' | 'other', list: ListKey) => Promise<readonly string[] | undefined>,
   discovery: Discovery,
@@ -67,17 +67,17 @@ async function goneFrom(
   const key = exchange?.key
   if (exchange?.response?.status !== 404 || (key !== 'main' && key !== 'other')) return undefined
   const known: Workspace | undefined = discovery[key]
-  const rows = namedIn(exchange).filter(({ list, id }) => idsOf(known?.lists[list].rows ?? []).includes(id))
-  const still = await Promise.all(rows.map(({ list }) => listed(key, list)))
-  return rows.find(({ id }, place) => still[place]?.includes(id) === false)?.id
+  const items = namedIn(exchange).filter(({ list, id }) => idsOf(known?.lists[list].items ?? []).includes(id))
+  const still = await Promise.all(items.map(({ list }) => listed(key, list)))
+  return items.find(({ id }, place) => still[place]?.includes(id) === false)?.id
 }
 
 async function listedNow(actor: Actor, list: ListKey): Promise<readonly string[] | undefined> {
   const now = await actor.afresh().list(list, { ...widest(list), offset: 0 })
-  return now.usable ? idsOf(now.rows) : undefined
+  return now.usable ? idsOf(now.items) : undefined
 }
 
-/** The rows that a request names: in its path, its query or its body. */
+/** The items that a request names: in its path, its query or its body. */
 function namedIn(exchange: Exchange): readonly Named[] {
   const { method, path, query } = exchange.request
   const { operation, params = {} } = CONTRACT.match(method, path) ?? {}

@@ -12,13 +12,13 @@ describe('reading an answer', () => {
   ])('never throws: %s', (_, body) => {
     const answer = answerOf(body)
 
-    expect([answer.data, answer.rows, answer.total, answer.usable]).toEqual([{}, [], undefined, false])
+    expect([answer.data, answer.items, answer.total, answer.usable]).toEqual([{}, [], undefined, false])
   })
 
-  test('of a list gives its rows, as far as they are objects, and its total', () => {
+  test('of a list gives its items, as far as they are objects, and its total', () => {
     const answer = answerOf({ data: [{ id: 'a' }, 7, null], pagination: { total: 3 } }, { path: '/leads' })
 
-    expect([answer.rows, answer.total, answer.usable]).toEqual([[{ id: 'a' }], 3, true])
+    expect([answer.items, answer.total, answer.usable]).toEqual([[{ id: 'a' }], 3, true])
   })
 
   test.each([-1, 1.5, '3.0', 2 ** 53])('a total of %j is none', (total) => {

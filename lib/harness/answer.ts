@@ -1,9 +1,9 @@
 import { describeAnswer, type Exchange, json } from '../http/exchange.ts'
 import { place } from '../judge/judgements.ts'
-import { isObject, type Row } from '../util/values.ts'
+import { isObject, type JsonObject } from '../util/values.ts'
 import { Inconclusive, NoAnswer } from './outcome.ts'
 
-const NOTHING: Row = {}
+const NOTHING: JsonObject = {}
 /** What a gateway says that does not reach the service, or limits how fast it is asked. */
 const UNREACHED: ReadonlySet<number> = new Set([429, 502, 503, 504])
 
@@ -20,13 +20,13 @@ export class Answer {
   }
 
   /** The body; an empty object where it is none. */
-  get body(): Row {
+  get body(): JsonObject {
     const body = json(this.exchange)
     return isObject(body) ? body : NOTHING
   }
 
   /** The resource of the answer: its body, unless the API wraps it. */
-  get data(): Row {
+  get data(): JsonObject {
     return this.body
   }
 

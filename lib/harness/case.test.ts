@@ -73,7 +73,7 @@ describe('each', () => {
     const outcome = await runCase(sessionOf(), ({ each, inconclusive }) =>
       each([1, 2], async (item) => {
         await Promise.resolve()
-        if (item === 1) inconclusive('needs a row')
+        if (item === 1) inconclusive('needs an item')
         throw new TypeError('oops')
       }),
     )
@@ -86,11 +86,11 @@ describe('each', () => {
     const outcome = await runCase(sessionOf(), ({ each, inconclusive }) =>
       each([1, 2], async (item) => {
         await Promise.resolve()
-        if (item === 2) inconclusive('needs a row')
+        if (item === 2) inconclusive('needs an item')
       }),
     )
 
-    expect(outcome).toMatchObject({ verdict: 'inconclusive', reason: 'needs a row' })
+    expect(outcome).toMatchObject({ verdict: 'inconclusive', reason: 'needs an item' })
   })
 
   test('of nothing holds', async () => {

@@ -71,9 +71,9 @@ describe('a verdict', () => {
   })
 
   test('a case can say itself that it cannot be judged', async () => {
-    const outcome = await runCase(sessionOf(), ({ inconclusive }) => inconclusive('needs two rows'))
+    const outcome = await runCase(sessionOf(), ({ inconclusive }) => inconclusive('needs two items'))
 
-    expect(outcome).toMatchObject({ verdict: 'inconclusive', reason: 'needs two rows', findings: [] })
+    expect(outcome).toMatchObject({ verdict: 'inconclusive', reason: 'needs two items', findings: [] })
   })
 })
 

@@ -2,7 +2,7 @@ import type { Contract } from '../contract/index.ts'
 import type { Header, KeyLabel, ReceivedResponse } from '../http/exchange.ts'
 import { readJson } from '../http/read-json.ts'
 import { FileProblem } from '../util/errors.ts'
-import type { Row } from '../util/values.ts'
+import type { JsonObject } from '../util/values.ts'
 import { isObject, objects, text } from '../util/values.ts'
 
 /** One entry of a HAR file as far as it can be read. */
@@ -44,7 +44,7 @@ function parsed(source: string): unknown {
   }
 }
 
-function readEntry(entry: Row, id: number): HarEntry | undefined {
+function readEntry(entry: JsonObject, id: number): HarEntry | undefined {
   const { request, response } = entry
   if (!isObject(request)) return undefined
   const [method, url] = [text(request['method']), text(request['url'])]
@@ -65,7 +65,7 @@ function readEntry(entry: Row, id: number): HarEntry | undefined {
   }
 }
 
-function postData(request: Row): string | undefined {
+function postData(request: JsonObject): string | undefined {
   const data = request['postData']
   if (!isObject(data)) return undefined
   const body = text(data['text'])
@@ -75,7 +75,7 @@ function postData(request: Row): string | undefined {
 }
 
 /** Header lines; HTTP/2 pseudo-headers are none, and some exporters join repeated ones with a line break. */
-function headersOf(message: Row): Header[] {
+function headersOf(message: JsonObject): Header[] {
   return objects(message['headers']).flatMap(({ name, value }) => {
     if (typeof name !== 'string' || typeof value !== 'string' || name === '' || name.startsWith(':'))
       return []
@@ -83,7 +83,7 @@ function headersOf(message: Row): Header[] {
   })
 }
 
-function answerOf(response: Row): Pick<HarEntry, 'response' | 'bodyMissing' | 'headersMissing'> {
+function answerOf(response: JsonObject): Pick<HarEntry, 'response' | 'bodyMissing' | 'headersMissing'> {
   const { status } = response
   if (typeof status !== 'number' || status < 100) return { bodyMissing: true, headersMissing: true }
   const content = isObject(response['content']) ? response['content'] : {}
@@ -101,7 +101,7 @@ function answerOf(response: Row): Pick<HarEntry, 'response' | 'bodyMissing' | 'h
   }
 }
 
-function bodyOf(content: Row): Uint8Array | undefined {
+function bodyOf(content: JsonObject): Uint8Array | undefined {
   const body = text(content['text'])
   if (body === undefined) return undefined
   return Buffer.from(body, content['encoding'] === 'base64' ? 'base64' : 'utf8')

@@ -86,8 +86,8 @@ describe('equivalent alterations', () => {
   })
 
   test('are two rows that change places where no order is stated', () => {
-    const [bookings] = seededOn('rows/swapped', ({ operation }) => operation === 'GET /bookings')
-    const [chatbots] = seededOn('rows/swapped', ({ operation }) => operation === 'GET /chatbots')
+    const [bookings] = seededOn('items/swapped', ({ operation }) => operation === 'GET /bookings')
+    const [chatbots] = seededOn('items/swapped', ({ operation }) => operation === 'GET /chatbots')
 
     expect(bookings).toMatchObject({ equivalent: true })
     expect(chatbots?.equivalent).toBeUndefined()

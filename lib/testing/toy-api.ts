@@ -40,7 +40,7 @@ export const TOY_CONTRACT = createContract({
   },
 })
 
-const row = (id: string, endpoint: string, text: string, more: Partial<Requirement> = {}): Requirement => ({
+const item = (id: string, endpoint: string, text: string, more: Partial<Requirement> = {}): Requirement => ({
   id,
   part: 1,
   endpoint,
@@ -51,10 +51,10 @@ const row = (id: string, endpoint: string, text: string, more: Partial<Requireme
 })
 
 const CATALOGUE = catalogueOf([
-  row('STATUS-1', 'GET /status', 'Returns 200.'),
-  row('BOOK-1', '*', 'A book has a title, which is a string.'),
-  row('BOOK-2', 'POST /books', 'The new book is on the shelf afterwards.', { part: 2 }),
-  row('OPEN-1', 'GET /books', 'The order of the books.', { part: 2, strength: 'open' }),
+  item('STATUS-1', 'GET /status', 'Returns 200.'),
+  item('BOOK-1', '*', 'A book has a title, which is a string.'),
+  item('BOOK-2', 'POST /books', 'The new book is on the shelf afterwards.', { part: 2 }),
+  item('OPEN-1', 'GET /books', 'The order of the books.', { part: 2, strength: 'open' }),
 ])
 
 /** What the shelf showed before the first case. */

@@ -13,8 +13,8 @@ test.each([
 test('objects keeps the objects of an array, and finds none elsewhere', () => {
   expect(objects([1, null, { a: 1 }, [], { b: 2 }])).toEqual([{ a: 1 }, { b: 2 }])
   expect(VALUES.flatMap((value) => objects(value))).toEqual([])
-  const rows = [{ a: 1 }, { b: 2 }]
-  expect(objects(rows)).toBe(rows)
+  const items = [{ a: 1 }, { b: 2 }]
+  expect(objects(items)).toBe(items)
 })
 
 test('text reads strings alone', () => {

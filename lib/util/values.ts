@@ -1,13 +1,13 @@
 /** Small readings of untrusted JSON, shared by the oracles. */
 
-export type Row = Readonly<Record<string, unknown>>
+export type JsonObject = Readonly<Record<string, unknown>>
 
-export function isObject(value: unknown): value is Row {
+export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** The objects of an array, which is given as it is where it holds nothing else; anything else gives none. */
-export function objects(value: unknown): readonly Row[] {
+export function objects(value: unknown): readonly JsonObject[] {
   if (!Array.isArray(value)) return []
   return value.every(isObject) ? value : value.filter(isObject)
 }

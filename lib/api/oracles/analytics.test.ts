@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { isActive, narrowing, outdatedDay, sharedCounts, sumsOfDays, totalsOf } from './analytics.ts'
-import type { Row } from '../../util/values.ts'
+import type { JsonObject } from '../../util/values.ts'
 
-const sums = (conversations: unknown, leads: unknown = 0): Row => ({
+const sums = (conversations: unknown, leads: unknown = 0): JsonObject => ({
   totals: { conversations, leads, messages: 0, tokens: 0 },
 })
-const days = (conversations: unknown, date: string): Row => ({
+const days = (conversations: unknown, date: string): JsonObject => ({
   ...sums(conversations),
   by_day: [{ date, conversations }],
 })
@@ -125,7 +125,7 @@ function shared(
   parts: readonly number[],
   theirs?: readonly number[],
 ): string | undefined {
-  const rollups = (counts: readonly number[]): Row[] => counts.map((count) => sums(count))
+  const rollups = (counts: readonly number[]): JsonObject[] => counts.map((count) => sums(count))
   return sharedCounts(
     { whole: sums(own), parts: rollups(parts) },
     { whole: sums(foreign), ...(theirs && { parts: rollups(theirs) }) },
@@ -134,24 +134,24 @@ function shared(
 
 describe('a day that is outdated', () => {
   const NOW = Date.UTC(2026, 10, 20, 12)
-  const rows = ['2026-11-10T09:00:00Z', '2026-11-18T09:00:00Z', '2028-01-01T00:00:00Z', null].map(
-    (created_at): Row => ({ created_at }),
+  const items = ['2026-11-10T09:00:00Z', '2026-11-18T09:00:00Z', '2028-01-01T00:00:00Z', null].map(
+    (created_at): JsonObject => ({ created_at }),
   )
-  const listing = (...dates: readonly unknown[]): Row => ({ by_day: dates.map((date) => ({ date })) })
+  const listing = (...dates: readonly unknown[]): JsonObject => ({ by_day: dates.map((date) => ({ date })) })
 
   test.each([
     ['2025-11-18', ['2025-11-18', '2025-11-19']],
     ['2026-10-11', ['2026-11-18', '2026-10-11']],
   ])('is %s', (day, dates) => {
-    expect(outdatedDay(listing(...dates), rows, NOW)).toBe(day)
+    expect(outdatedDay(listing(...dates), items, NOW)).toBe(day)
   })
 
   test.each([
-    ['those of thirty days, and of a rollup that lags', listing('2026-10-13', '2026-11-18'), rows],
-    ['those of a clock that is ahead', listing('2028-01-01'), rows],
-    ['those of a service without rows', listing('1999-01-01'), []],
-    ['what is no date', listing(null, 5, 'never', '2025-2-1'), rows],
-    ['no days', {}, rows],
+    ['those of thirty days, and of a rollup that lags', listing('2026-10-13', '2026-11-18'), items],
+    ['those of a clock that is ahead', listing('2028-01-01'), items],
+    ['those of a service without items', listing('1999-01-01'), []],
+    ['what is no date', listing(null, 5, 'never', '2025-2-1'), items],
+    ['no days', {}, items],
   ])('is none of %s', (_, summary, some) => {
     expect(outdatedDay(summary, some, NOW)).toBeUndefined()
   })

@@ -1,9 +1,9 @@
-import { instant, integer, isObject, objects, quote, type Row } from '../../util/values.ts'
+import { instant, integer, isObject, objects, quote, type JsonObject } from '../../util/values.ts'
 
 const COUNTS = ['conversations', 'leads', 'messages', 'tokens'] as const
 
 /** The totals of a rollup, as far as they are integers. */
-export function totalsOf(summary: Row): Partial<Record<(typeof COUNTS)[number], number>> {
+export function totalsOf(summary: JsonObject): Partial<Record<(typeof COUNTS)[number], number>> {
   const totals = isObject(summary['totals']) ? summary['totals'] : {}
   return Object.fromEntries(
     COUNTS.flatMap((name) => (integer(totals[name]) === undefined ? [] : [[name, integer(totals[name])]])),
@@ -17,8 +17,8 @@ export function totalsOf(summary: Row): Partial<Record<(typeof COUNTS)[number], 
  * @param active - whether each chatbot has a conversation that is to be counted
  */
 export function narrowing(
-  whole: Row,
-  parts: readonly Row[],
+  whole: JsonObject,
+  parts: readonly JsonObject[],
   active: readonly boolean[] = [],
 ): { judged: boolean; problem?: string } {
   const total = totalsOf(whole)
@@ -47,20 +47,20 @@ export function narrowing(
   return crowded === undefined ? { judged: true } : { judged: true, problem: crowded }
 }
 
-function isIdle(part: Row): boolean {
+function isIdle(part: JsonObject): boolean {
   return COUNTS.every((name) => totalsOf(part)[name] === 0)
 }
 
 /** Whether a list shows a conversation of a chatbot that lies well inside the 30 days, however far the rollup lags. */
-export function isActive(chatbot: string, conversations: readonly Row[], now: number): boolean {
-  return conversations.some((row) => {
-    const age = now - (instant(row['created_at']) ?? now)
-    return row['chatbot_id'] === chatbot && age > 3 * DAY && age < 25 * DAY
+export function isActive(chatbot: string, conversations: readonly JsonObject[], now: number): boolean {
+  return conversations.some((item) => {
+    const age = now - (instant(item['created_at']) ?? now)
+    return item['chatbot_id'] === chatbot && age > 3 * DAY && age < 25 * DAY
   })
 }
 
 /** A day on which the chatbots together have more than the workspace. */
-function crowdedDay(whole: Row, parts: readonly Row[]): string | undefined {
+function crowdedDay(whole: JsonObject, parts: readonly JsonObject[]): string | undefined {
   const dated = objects(whole['by_day']).filter(({ date }) => typeof date === 'string')
   for (const day of dated) {
     for (const name of ['conversations', 'messages', 'tokens'] as const) {
@@ -79,12 +79,16 @@ const OLDEST_DAYS = 37
 
 /**
  * GET-ANALYTICS-03: a listed day that lies before the trailing 30 days, whatever the clock of the service says: it is not earlier than its
- * latest row.
- * @param rows rows of the service with a `created_at`
- * @param now milliseconds; rows that are later have no say
+ * latest item.
+ * @param items items of the service with a `created_at`
+ * @param now milliseconds; items that are later have no say
  */
-export function outdatedDay(summary: Row, rows: readonly Row[], now: number): string | undefined {
-  const created = rows.flatMap((row) => instant(row['created_at']) ?? []).filter((at) => at <= now)
+export function outdatedDay(
+  summary: JsonObject,
+  items: readonly JsonObject[],
+  now: number,
+): string | undefined {
+  const created = items.flatMap((item) => instant(item['created_at']) ?? []).filter((at) => at <= now)
   const days = objects(summary['by_day']).flatMap(({ date }) =>
     typeof date === 'string' && /^\d{4}-\d\d-\d\d$/.test(date) ? [date] : [],
   )
@@ -93,7 +97,7 @@ export function outdatedDay(summary: Row, rows: readonly Row[], now: number): st
 }
 
 /** OPEN-11: whether the days add up to the totals. */
-export function sumsOfDays(summary: Row): string {
+export function sumsOfDays(summary: JsonObject): string {
   const totals = totalsOf(summary)
   const days = objects(summary['by_day'])
   const matches = (['conversations', 'messages', 'tokens'] as const).map((name) => {
@@ -108,8 +112,8 @@ const TELLING = 20
 
 /** The rollup of a workspace, and those of its chatbots, where all of them were asked for. */
 export interface Rollups {
-  readonly whole: Row
-  readonly parts?: readonly Row[]
+  readonly whole: JsonObject
+  readonly parts?: readonly JsonObject[]
 }
 
 /**
@@ -131,10 +135,10 @@ export function sharedCounts(own: Required<Rollups>, foreign: Rollups): string |
   return undefined
 }
 
-function totalOf(summary: Row, name: (typeof COUNTS)[number]): number {
+function totalOf(summary: JsonObject, name: (typeof COUNTS)[number]): number {
   return totalsOf(summary)[name] ?? 0
 }
 
-function sumOf(summaries: readonly Row[], name: (typeof COUNTS)[number]): number {
+function sumOf(summaries: readonly JsonObject[], name: (typeof COUNTS)[number]): number {
   return summaries.reduce((sum, summary) => sum + totalOf(summary, name), 0)
 }

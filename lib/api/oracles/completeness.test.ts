@@ -1,29 +1,29 @@
 import { describe, expect, test } from 'vitest'
-import { disturbance, keptOut, missingRows, standsAt, walkProblem } from './completeness.ts'
+import { disturbance, keptOut, missingItems, standsAt, walkProblem } from './completeness.ts'
 import { exchange, page } from './testing/exchanges.ts'
-import type { Row } from '../../util/values.ts'
+import type { JsonObject } from '../../util/values.ts'
 
-const row = (id: number, status = 'new'): Record<string, unknown> => ({
+const item = (id: number, status = 'new'): Record<string, unknown> => ({
   id: `l${id}`,
   status,
   created_at: `2026-11-01T10:00:0${id}Z`,
 })
-const [one, two, three, lost] = [row(1), row(2), row(3), row(4, 'lost')]
+const [one, two, three, lost] = [item(1), item(2), item(3), item(4, 'lost')]
 const known = [lost, three, two, one]
 const NEW = 'GET /leads?status=new'
 
 const missing = (asked: string, shown: readonly unknown[], pagination: object = {}): unknown[] =>
-  missingRows(known, exchange(asked, { body: page(shown, pagination) }), 'GET /leads').map(({ id }) => id)
+  missingItems(known, exchange(asked, { body: page(shown, pagination) }), 'GET /leads').map(({ id }) => id)
 
-describe('the rows that a page lacks', () => {
+describe('the items that a page lacks', () => {
   test.each([
     ['none, where all that belong are there', NEW, [three, two, one], {}, []],
     ['what belongs and is not there', NEW, [three, one], {}, ['l2']],
-    ['every row, where the page is empty', NEW, [], {}, ['l3', 'l2', 'l1']],
+    ['every item, where the page is empty', NEW, [], {}, ['l3', 'l2', 'l1']],
     ['not what the filter keeps out', 'GET /leads?status=lost', [lost], {}, []],
     ['a gap in a full page', NEW, [three, one], { limit: 2 }, ['l2']],
     ['nothing behind the end of a full page', NEW, [three, two], { limit: 2 }, []],
-    ['nothing that newer rows pushed out', NEW, [row(9), three], { limit: 2 }, []],
+    ['nothing that newer items pushed out', NEW, [item(9), three], { limit: 2 }, []],
     ['nothing of a full page in disorder', NEW, [one, three], { limit: 2 }, []],
     ['nothing of a full page without times', NEW, [{ id: 'x' }], { limit: 1 }, []],
     ['nothing where the bound is open', 'GET /leads?since=2026-11-01T10:00:09Z', [], {}, []],
@@ -34,19 +34,19 @@ describe('the rows that a page lacks', () => {
     expect(missing(asked, shown, pagination)).toEqual(ids)
   })
 
-  test('are not those that share the time of the last row of a full page', () => {
+  test('are not those that share the time of the last item of a full page', () => {
     const twin = { ...two, id: 'twin' }
     const full = exchange(NEW, { body: page([three, two], { limit: 2 }) })
-    expect(missingRows([three, two, twin], full, 'GET /leads')).toEqual([])
+    expect(missingItems([three, two, twin], full, 'GET /leads')).toEqual([])
   })
 
   test('are none where there is no page', () => {
-    expect(missingRows(known, exchange(NEW, { status: 400 }), 'GET /leads')).toEqual([])
+    expect(missingItems(known, exchange(NEW, { status: 400 }), 'GET /leads')).toEqual([])
   })
 
   test('are none on a full page of bookings, which have no order', () => {
     const full = exchange('GET /bookings', { body: page([one], { limit: 1 }) })
-    expect(missingRows(known, full, 'GET /bookings')).toEqual([])
+    expect(missingItems(known, full, 'GET /bookings')).toEqual([])
   })
 })
 
@@ -59,9 +59,9 @@ test.each([
   expect(keptOut(known, exchange(asked), 'GET /leads').map(({ id }) => id)).toEqual(ids)
 })
 
-const dated = (id: string, second: number): Row => ({ id, created_at: `2026-11-01T10:00:0${second}Z` })
+const dated = (id: string, second: number): JsonObject => ({ id, created_at: `2026-11-01T10:00:0${second}Z` })
 
-/** Two of the rows have the same time. */
+/** Two of the items have the same time. */
 const [a, b, c, d, e, f] = [
   dated('a', 9),
   dated('b', 8),
@@ -71,7 +71,7 @@ const [a, b, c, d, e, f] = [
   dated('f', 5),
 ] as const
 const reference = [a, b, c, d, e, f]
-const pages = (...ids: readonly string[]): Row[][] =>
+const pages = (...ids: readonly string[]): JsonObject[][] =>
   ids.map((page) => page.split('').flatMap((id) => reference.filter((one) => one['id'] === id)))
 
 describe('pages that follow each other', () => {
@@ -79,27 +79,27 @@ describe('pages that follow each other', () => {
     ['repeat and lose nothing', ['ab', 'cd', 'ef'], undefined],
     ['stop before the end', ['ab', 'c'], undefined],
     ['are empty', [], undefined],
-    ['turn rows of the same time around', ['ab', 'ce', 'df'], undefined],
-    ['show one row of the same time twice', ['ab', 'cd', 'df'], undefined],
-    ['repeat a row', ['ab', 'bc', 'de'], 'row "b" comes twice'],
-    ['lose a row', ['ab', 'de', 'f'], 'row "c" is lost'],
+    ['turn items of the same time around', ['ab', 'ce', 'df'], undefined],
+    ['show one item of the same time twice', ['ab', 'cd', 'df'], undefined],
+    ['repeat an item', ['ab', 'bc', 'de'], 'item "b" comes twice'],
+    ['lose an item', ['ab', 'de', 'f'], 'item "c" is lost'],
   ])('%s: %j', (_, walked, problem) => {
     expect(walkProblem(pages(...walked), reference, 'GET /leads')).toBe(problem)
   })
 
   test('of bookings know no ties: repeated is repeated', () => {
-    expect(walkProblem(pages('ab', 'cd', 'df'), reference, 'GET /bookings')).toBe('row "d" comes twice')
+    expect(walkProblem(pages('ab', 'cd', 'df'), reference, 'GET /bookings')).toBe('item "d" comes twice')
   })
 })
 
 test.each([
-  ['the row itself', b, 1, true],
-  ['another row', c, 1, false],
-  ['a row with the same time', e, 3, true],
-  ['no row', undefined, 1, false],
+  ['the item itself', b, 1, true],
+  ['another item', c, 1, false],
+  ['an item with the same time', e, 3, true],
+  ['no item', undefined, 1, false],
   ['a place behind the end', a, 6, false],
-])('%s stands there: case %#', (_, row, position, stands) => {
-  expect(standsAt(row, position, reference, 'GET /leads')).toBe(stands)
+])('%s stands there: case %#', (_, item, position, stands) => {
+  expect(standsAt(item, position, reference, 'GET /leads')).toBe(stands)
 })
 
 test('a booking with the same time is another one', () => {
@@ -109,12 +109,12 @@ test('a booking with the same time is another one', () => {
 describe('pages that do not fit the wide one', () => {
   test.each([
     ['a page in disorder', ['ba', 'cd'], 'disorder'],
-    ['pages without a common row that do not go on', ['cd', 'ab'], 'disorder'],
+    ['pages without a common item that do not go on', ['cd', 'ab'], 'disorder'],
     ['the first page once more', ['ab', 'ab'], 'misplacement'],
     ['a page that begins too late', ['ab', 'de'], 'misplacement'],
     ['a page that begins too early', ['abc', 'cde'], 'misplacement'],
     ['a first page that begins elsewhere', ['bc', 'de'], 'instability'],
-    ['rows of the same time turned round', ['abce', 'f'], 'misplacement'],
+    ['items of the same time turned round', ['abce', 'f'], 'misplacement'],
   ])('%s: %j show %s', (_, walked, what) => {
     expect(disturbance(pages(...walked), reference, 'GET /leads')).toBe(what)
   })

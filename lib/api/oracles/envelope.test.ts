@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { errors, mediaType, redirectTarget, status } from './envelope.ts'
 import { judgementsOf, exchange, told } from './testing/exchanges.ts'
-import { refusal } from './testing/rows.ts'
+import { refusal } from './testing/items.ts'
 
 describe('the Content-Type', () => {
   test.each([

@@ -75,6 +75,6 @@ test.each<[ListKey, string, boolean]>([
   ['GET /reservations', 'blocked', false],
   ['GET /reservations', 'cancelled', true],
   ['GET /leads', 'held', true],
-])('%s shows a row that is %s where no status is named: %s', (list, status, shown) => {
+])('%s shows an item that is %s where no status is named: %s', (list, status, shown) => {
   expect(isShownUnnamed(list, { status })).toBe(shown)
 })

@@ -1,7 +1,7 @@
 import type { ListKey } from '../catalogue/index.ts'
-import { instant, type Row } from '../../util/values.ts'
+import { instant, type JsonObject } from '../../util/values.ts'
 
-/** What a filter says of a row: it belongs, it does not, or the specification leaves it open (or the row cannot tell). */
+/** What a filter says of an item: it belongs, it does not, or the specification leaves it open (or the item cannot tell). */
 export type Membership = 'in' | 'out' | 'open'
 /** Reads a value of the query once; what it gives judges field after field. */
 type Test = (value: string) => (actual: unknown) => Membership
@@ -9,9 +9,9 @@ type Test = (value: string) => (actual: unknown) => Membership
 /** Which requirement judges a filter, and how. */
 export interface Filter {
   readonly requirement: string
-  /** The field of a row that it looks at. */
+  /** The field of an item that it looks at. */
   readonly field: string
-  readonly test: (value: string) => (row: Row) => Membership
+  readonly test: (value: string) => (item: JsonObject) => Membership
 }
 
 const DAY = 86_400_000
@@ -73,7 +73,7 @@ const filter = (requirement: string, field: string, test: Test): Filter => ({
   field,
   test: (value) => {
     const judged = test(value)
-    return (row) => judged(row[field])
+    return (item) => judged(item[field])
   },
 })
 
@@ -136,9 +136,9 @@ function isMoment(value: string): boolean {
   return isFormed && at !== undefined && new Date(at).toISOString().startsWith(value.slice(0, -1))
 }
 
-/** Part 4: whether the list shows a row where no status is named. Reservations that are held or blocked are hidden then. */
-export function isShownUnnamed(list: ListKey, row: Row): boolean {
-  return list !== 'GET /reservations' || !HIDDEN.has(row['status'])
+/** Part 4: whether the list shows an item where no status is named. Reservations that are held or blocked are hidden then. */
+export function isShownUnnamed(list: ListKey, item: JsonObject): boolean {
+  return list !== 'GET /reservations' || !HIDDEN.has(item['status'])
 }
 
 /** The statuses of reservations that are listed only where they are named. */

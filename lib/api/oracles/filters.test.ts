@@ -3,10 +3,10 @@ import { filters, readFilters } from './filters.ts'
 import { judgementsOf, exchange, page, told } from './testing/exchanges.ts'
 
 const NOON = '2026-11-01T12:00:00Z'
-const judged = (asked: string, ...rows: readonly unknown[]) =>
-  judgementsOf(exchange(asked, { body: page(rows) }), filters)
+const judged = (asked: string, ...items: readonly unknown[]) =>
+  judgementsOf(exchange(asked, { body: page(items) }), filters)
 
-describe('a row that a filter keeps out', () => {
+describe('an item that a filter keeps out', () => {
   test.each([
     ['GET /conversations?chatbot_id=b1', { chatbot_id: 'b2' }, 'LIST-CONVERSATIONS-20'],
     ['GET /conversations?is_lead=true', { is_lead: false }, 'LIST-CONVERSATIONS-21'],
@@ -41,8 +41,8 @@ describe('a row that a filter keeps out', () => {
     ],
     ['GET /leads?status=new&limit=5&offset=5', { status: 'won' }, 'LIST-LEADS-27'],
     ['GET /bookings?chatbot_id=b1&offset=1', { chatbot_id: 'b2' }, 'LIST-BOOKINGS-27'],
-  ])('of %s, %j, is blamed by %s', (asked, row, id) => {
-    expect(judged(asked, row).findings.map(({ requirement }) => requirement)).toEqual([id])
+  ])('of %s, %j, is blamed by %s', (asked, item, id) => {
+    expect(judged(asked, item).findings.map(({ requirement }) => requirement)).toEqual([id])
   })
 
   test('is shown with what matters of it', () => {
@@ -51,7 +51,7 @@ describe('a row that a filter keeps out', () => {
     expect(told(judged('GET /leads?status=new', kept, wrong, wrong))).toEqual([
       [
         'LIST-LEADS-21',
-        'only rows that status=new keeps',
+        'only items that status=new keeps',
         `{"id":"l2","status":"won","created_at":"${NOON}"}`,
         '/data/1/status',
       ],
@@ -82,24 +82,24 @@ test.each([
   ['GET /reservations?chatbot_id=b1', ['LIST-RESERVATIONS-23']],
   ['GET /reservations?status=held', ['LIST-RESERVATIONS-21']],
   ['GET /leads?chatbot_id=b1', []],
-])('a wrong row of %s may follow from %j, or from a row of another workspace', (asked, ids) => {
+])('a wrong item of %s may follow from %j, or from an item of another workspace', (asked, ids) => {
   const [finding] = judged(asked, { chatbot_id: 'b2', status: 'confirmed' }).findings
   expect(finding?.explainedBy?.filter((id) => !id.startsWith('ISOLATION-'))).toEqual(ids)
   expect(finding?.explainedBy?.filter((id) => id.startsWith('ISOLATION-'))).toHaveLength(1)
 })
 
-describe('a row that belongs', () => {
+describe('an item that belongs', () => {
   test.each([
     ['GET /conversations?is_lead=true', { is_lead: true }, 'LIST-CONVERSATIONS-21'],
     ['GET /reservations?status=held,confirmed', { status: 'held' }, 'LIST-RESERVATIONS-22'],
     [`GET /reservations?from=${NOON}`, { start_at: NOON }, 'LIST-RESERVATIONS-27'],
     ['GET /reservations', { status: 'cancelled' }, 'LIST-RESERVATIONS-23'],
-  ])('holds %s', (asked, row, id) => {
-    const judgements = judged(asked, row)
+  ])('holds %s', (asked, item, id) => {
+    const judgements = judged(asked, item)
     expect([told(judgements), judgements.held.get(id)]).toEqual([[], 1])
   })
 
-  test('is needed: no row proves nothing', () => {
+  test('is needed: no item proves nothing', () => {
     expect(judged('GET /leads?status=new').held.size).toBe(0)
   })
 })
@@ -124,12 +124,12 @@ describe('freedoms', () => {
     ['an unknown parameter beside', 'GET /leads?status=new&sort=x', { status: 'won' }],
     ['a parameter called like a prototype', 'GET /leads?__proto__=new', { status: 'won' }],
     ['another called so', 'GET /leads?constructor=new&status=new', { status: 'won' }],
-    ['a row whose time cannot be read', `GET /leads?since=${NOON}`, { created_at: 'yesterday' }],
-    ['a row without the flag', 'GET /conversations?is_lead=true', {}],
-    ['a row that is none', 'GET /leads?status=new', null],
+    ['an item whose time cannot be read', `GET /leads?since=${NOON}`, { created_at: 'yesterday' }],
+    ['an item without the flag', 'GET /conversations?is_lead=true', {}],
+    ['an item that is none', 'GET /leads?status=new', null],
     ['a list without filters', 'GET /chatbots?chatbot_id=b1', { chatbot_id: 'b2' }],
-  ])('%s: %s', (_, asked, row) => {
-    expect(told(judged(asked, row))).toEqual([])
+  ])('%s: %s', (_, asked, item) => {
+    expect(told(judged(asked, item))).toEqual([])
   })
 
   test.each(['GET /reservations', 'GET /reservations?status=held', 'GET /leads?status=new'])(
@@ -141,7 +141,7 @@ describe('freedoms', () => {
   )
 })
 
-test('a wrong row on a later page may follow from any filter of the request, and from what they do together', () => {
+test('a wrong item on a later page may follow from any filter of the request, and from what they do together', () => {
   const asked = `GET /reservations?from=${NOON}&to=2026-11-02T00:00:00Z&chatbot_id=b1&limit=1&offset=1`
   const [finding] = judged(asked, { chatbot_id: 'b2', start_at: NOON, status: 'confirmed' }).findings
   const numbers = finding?.explainedBy?.flatMap((id) => /^LIST-RESERVATIONS-(\d+)$/.exec(id)?.[1] ?? [])
@@ -150,7 +150,7 @@ test('a wrong row on a later page may follow from any filter of the request, and
   expect(numbers?.toSorted()).toEqual(['20', '23', '27', '28', '29', '34'])
 })
 
-test('a reading says of a row whether it belongs, and what keeps it out', () => {
+test('a reading says of an item whether it belongs, and what keeps it out', () => {
   const reading = readFilters(exchange(`GET /leads?status=new&since=${NOON}`), 'GET /leads')
   expect(reading?.belongs({ status: 'won', created_at: NOON })).toEqual({
     membership: 'out',

@@ -3,7 +3,7 @@ import type { Exchange } from '../../http/exchange.ts'
 import { FILTERS, HIDDEN, isPlain, isShownUnnamed, type Membership } from './filter-table.ts'
 import type { Oracle } from './oracle.ts'
 import { readPage } from './reading.ts'
-import { objects, quote, type Row } from '../../util/values.ts'
+import { objects, quote, type JsonObject } from '../../util/values.ts'
 
 const COMBINED: Readonly<Partial<Record<ListKey, string>>> = {
   'GET /conversations': 'LIST-CONVERSATIONS-26',
@@ -19,7 +19,7 @@ const PAGED: Readonly<Partial<Record<ListKey, string>>> = {
 const WINDOW = 'LIST-RESERVATIONS-29'
 const BOUNDS = ['LIST-RESERVATIONS-27', 'LIST-RESERVATIONS-28']
 const OF_STATUS = ['LIST-RESERVATIONS-22', 'LIST-RESERVATIONS-24']
-/** What says whose rows a list holds: a row of another workspace passes no filter by right. */
+/** What says whose items a list holds: an item of another workspace passes no filter by right. */
 export const WHOSE: Readonly<Record<ListKey, string>> = {
   'GET /chatbots': 'ISOLATION-20',
   'GET /conversations': 'ISOLATION-21',
@@ -28,12 +28,12 @@ export const WHOSE: Readonly<Record<ListKey, string>> = {
   'GET /reservations': 'ISOLATION-24',
 }
 
-/** The filters of one request: which the query names, and the requirement that a wrong row violates. */
+/** The filters of one request: which the query names, and the requirement that a wrong item violates. */
 export interface FilterReading {
   readonly requirement: string
   readonly explainedBy: readonly string[]
-  /** Whether a row belongs, by which part of the query, and the field that decides it. */
-  readonly belongs: (row: Row) => { membership: Membership; because: string; field?: string }
+  /** Whether an item belongs, by which part of the query, and the field that decides it. */
+  readonly belongs: (item: JsonObject) => { membership: Membership; because: string; field?: string }
 }
 
 /** The requirement that paging violates where the request names a filter; undefined where it names none. */
@@ -67,16 +67,16 @@ export function readFilters(exchange: Exchange, list: ListKey): FilterReading | 
   if (used.length === 0 && !hides) return undefined
   return {
     ...attribution(list, used, exchange, hides),
-    belongs: (row) => {
+    belongs: (item) => {
       let open: string | undefined
       for (const { name, value, field, test } of used) {
-        const membership = test(row)
+        const membership = test(item)
         if (membership === 'in') continue
         const because = `${name}=${value}`
         if (membership === 'out') return { membership, because, field }
         open ??= because
       }
-      if (hides && !isShownUnnamed(list, row))
+      if (hides && !isShownUnnamed(list, item))
         return { membership: 'out', because: 'no status was named', field: 'status' }
       return open === undefined
         ? { membership: 'in', because: 'the filter' }
@@ -85,7 +85,7 @@ export function readFilters(exchange: Exchange, list: ListKey): FilterReading | 
   }
 }
 
-/** Whom a wrong row is blamed on, and what explains it: what each filter does alone, and on a later page what they do together. */
+/** Whom a wrong item is blamed on, and what explains it: what each filter does alone, and on a later page what they do together. */
 function attribution(
   list: ListKey,
   used: readonly { name: string; value: string; requirement: string }[],
@@ -121,20 +121,20 @@ function statusRequirement(list: ListKey, value: string): string {
   return HIDDEN.has(value) ? 'LIST-RESERVATIONS-24' : 'LIST-RESERVATIONS-21'
 }
 
-/** Part 4: every row of a filtered list passes the filter. That none is missing needs more than one exchange. */
+/** Part 4: every item of a filtered list passes the filter. That none is missing needs more than one exchange. */
 export const filters: Oracle = (exchange, judgements) => {
   const page = readPage(exchange)
   const reading = page && readFilters(exchange, page.list)
   if (page === undefined || reading === undefined) return
-  const rows = objects(page.rows)
-  for (const [index, row] of rows.entries()) {
-    const { membership, because, field } = reading.belongs(row)
+  const items = objects(page.items)
+  for (const [index, item] of items.entries()) {
+    const { membership, because, field } = reading.belongs(item)
     if (membership !== 'out') continue
     const hidden = because === 'no status was named'
     judgements.fail(
       hidden ? 'LIST-RESERVATIONS-23' : reading.requirement,
-      hidden ? 'neither held nor blocked where no status is named' : `only rows that ${because} keeps`,
-      quote(interesting(row)),
+      hidden ? 'neither held nor blocked where no status is named' : `only items that ${because} keeps`,
+      quote(interesting(item)),
       {
         pointer: field === undefined ? `/data/${index}` : `/data/${index}/${field}`,
         explainedBy: [...(hidden ? [] : reading.explainedBy), WHOSE[page.list]],
@@ -142,10 +142,10 @@ export const filters: Oracle = (exchange, judgements) => {
     )
     return
   }
-  if (rows.length > 0) judgements.pass(reading.requirement)
+  if (items.length > 0) judgements.pass(reading.requirement)
 }
 
-function interesting(row: Row): Row {
+function interesting(item: JsonObject): JsonObject {
   const names = [
     'id',
     'chatbot_id',
@@ -156,5 +156,5 @@ function interesting(row: Row): Row {
     'start_at',
     'created_at',
   ]
-  return Object.fromEntries(names.filter((name) => name in row).map((name) => [name, row[name]]))
+  return Object.fromEntries(names.filter((name) => name in item).map((name) => [name, item[name]]))
 }

@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { isRequirement } from '../catalogue/index.ts'
 import { judge, ORACLES } from './index.ts'
 import { exchange, facts, page, told, unanswered } from './testing/exchanges.ts'
-import * as rows from './testing/rows.ts'
+import * as items from './testing/items.ts'
 
 const KEY = 'Bearer sk_live_abcdef'
-const { chatbot, conversation, detail, lead, message, booking, reservation, source, me, summary } = rows
+const { chatbot, conversation, detail, lead, message, booking, reservation, source, me, summary } = items
 
 const sound = [
   exchange('GET /me', { body: { data: me() }, authorization: KEY }),

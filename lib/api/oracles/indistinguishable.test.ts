@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { difference, volatileHeaders } from './indistinguishable.ts'
 import { exchange } from './testing/exchanges.ts'
-import { refusal } from './testing/rows.ts'
+import { refusal } from './testing/items.ts'
 
 const IDS = ['foreign', 'nothing']
 const answer = (body: unknown = refusal(), more: Parameters<typeof exchange>[1] = {}) =>

@@ -1,22 +1,22 @@
 import { describe, expect, test } from 'vitest'
 import { identity, isolation } from './isolation.ts'
 import { exchange, page } from './testing/exchanges.ts'
-import { AT, booking, chatbot, conversation, lead, me, reservation } from './testing/rows.ts'
+import { AT, booking, chatbot, conversation, lead, me, reservation } from './testing/items.ts'
 
-const listed = (key: 'main' | 'other', asked: string, ...rows: readonly unknown[]) =>
-  exchange(asked, { id: key === 'main' ? 1 : 2, key, body: page(rows) })
+const listed = (key: 'main' | 'other', asked: string, ...items: readonly unknown[]) =>
+  exchange(asked, { id: key === 'main' ? 1 : 2, key, body: page(items) })
 
-describe('a row of the other workspace', () => {
+describe('an item of the other workspace', () => {
   test.each([
     ['GET /chatbots', chatbot(), 'ISOLATION-20'],
     ['GET /conversations', conversation(), 'ISOLATION-21'],
     ['GET /leads', lead(), 'ISOLATION-22'],
     ['GET /bookings', booking(), 'ISOLATION-23'],
     ['GET /reservations', reservation(), 'ISOLATION-24'],
-  ])('in %s is told', (list, row, requirement) => {
+  ])('in %s is told', (list, item, requirement) => {
     const { held, findings } = isolation([
-      listed('main', list, { ...row, id: 'mine' }, row),
-      listed('other', list, row),
+      listed('main', list, { ...item, id: 'mine' }, item),
+      listed('other', list, item),
     ])
 
     expect(held.size).toBe(0)
@@ -24,8 +24,8 @@ describe('a row of the other workspace', () => {
       {
         requirement,
         where: list,
-        expected: 'only rows of the workspace of the key',
-        received: expect.stringContaining('a row that the other workspace has too: {"id":'),
+        expected: 'only items of the workspace of the key',
+        received: expect.stringContaining('an item that the other workspace has too: {"id":'),
         pointer: '/data/1',
         exchanges: [1, 2],
         count: 1,
@@ -47,18 +47,18 @@ describe('a row of the other workspace', () => {
   })
 
   test('is not held against a filter that asks for a foreign chatbot: other requirements speak of it', () => {
-    const row = lead({ chatbot_id: 'theirs' })
+    const item = lead({ chatbot_id: 'theirs' })
     const { findings } = isolation([
       listed('main', 'GET /chatbots', chatbot()),
       listed('other', 'GET /chatbots', chatbot({ id: 'theirs', name: 'Theirs' })),
-      listed('main', 'GET /leads?chatbot_id=theirs', row),
-      listed('other', 'GET /leads', row),
+      listed('main', 'GET /leads?chatbot_id=theirs', item),
+      listed('other', 'GET /leads', item),
     ])
     expect(findings).toEqual([])
   })
 })
 
-test('a row of the other workspace is told under a filter by a chatbot of the own one', () => {
+test('an item of the other workspace is told under a filter by a chatbot of the own one', () => {
   const { findings } = isolation([
     listed('main', 'GET /chatbots', chatbot()),
     listed('other', 'GET /chatbots', chatbot({ id: 'theirs', name: 'Theirs' })),
@@ -80,13 +80,13 @@ describe('workspaces of their own', () => {
 
   test.each([
     [
-      'number their rows alike',
+      'number their items alike',
       [lead(), lead({ id: 'l2' })],
       [lead({ created_at: '2026-01-01T00:00:00Z' }), lead({ id: 'l2' })],
     ],
     ['are empty', [], []],
-    ['show no row of the other', [lead()], []],
-    ['hold rows that are none', [null, 5, []], [lead()]],
+    ['show no item of the other', [lead()], []],
+    ['hold items that are none', [null, 5, []], [lead()]],
   ])('prove nothing where they %s', (_, own, foreign) => {
     const { held, findings } = isolation([
       listed('main', 'GET /leads', ...own),

@@ -1,13 +1,13 @@
 import { type ListKey, LISTS } from '../catalogue/index.ts'
 import { type Exchange, json } from '../../http/exchange.ts'
 import type { Finding } from '../../judge/finding.ts'
-import { rowsOf } from './reading.ts'
+import { itemsOf } from './reading.ts'
 import { WHOSE } from './filters.ts'
-import { isObject, quote, type Row } from '../../util/values.ts'
+import { isObject, quote, type JsonObject } from '../../util/values.ts'
 
 /**
- * ISOLATION-20..24 (part 5), judged over a whole run: no list of the key under test holds a row that the other
- * workspace has too. Rows are compared by what they keep, not by id alone, because both workspaces may number their resources alike.
+ * ISOLATION-20..24 (part 5), judged over a whole run: no list of the key under test holds an item that the other
+ * workspace has too. Items are compared by what they keep, not by id alone, because both workspaces may number their resources alike.
  */
 export function isolation(exchanges: readonly Exchange[]): {
   held: ReadonlyMap<string, number>
@@ -17,32 +17,32 @@ export function isolation(exchanges: readonly Exchange[]): {
   const strangers = foreignChatbots(listed)
   const foreign = new Map<string, Exchange>()
   const ids = new Set<unknown>()
-  for (const { exchange, rows } of listed.other) {
+  for (const { exchange, items } of listed.other) {
     if (asksForForeign(exchange, strangers.toOther)) continue
-    for (const row of rows) {
-      foreign.set(signature(row), exchange)
-      ids.add(row['id'])
+    for (const item of items) {
+      foreign.set(signature(item), exchange)
+      ids.add(item['id'])
     }
   }
-  // Rows that are alike have the same id: only for those the whole row is written out.
-  const isForeign = (row: Row): boolean => ids.has(row['id']) && foreign.has(signature(row))
+  // Items that are alike have the same id: only for those the whole item is written out.
+  const isForeign = (item: JsonObject): boolean => ids.has(item['id']) && foreign.has(signature(item))
   const held = new Map<string, number>()
   const findings: Finding[] = []
   if (foreign.size === 0 || numberedAlike(listed)) return { held, findings }
-  for (const { exchange, list, rows } of listed.main) {
+  for (const { exchange, list, items } of listed.main) {
     if (asksForForeign(exchange, strangers.toMain)) continue
-    const index = rows.findIndex(isForeign)
+    const index = items.findIndex(isForeign)
     const requirement = WHOSE[list]
     if (index < 0) {
-      if (rows.length > 0) held.set(requirement, (held.get(requirement) ?? 0) + 1)
+      if (items.length > 0) held.set(requirement, (held.get(requirement) ?? 0) + 1)
       continue
     }
-    const twin = foreign.get(signature(rows[index] ?? {}))
+    const twin = foreign.get(signature(items[index] ?? {}))
     findings.push({
       requirement,
       where: list,
-      expected: 'only rows of the workspace of the key',
-      received: `a row that the other workspace has too: ${quote(rows[index])}`,
+      expected: 'only items of the workspace of the key',
+      received: `an item that the other workspace has too: ${quote(items[index])}`,
       pointer: `/data/${index}`,
       exchanges: twin === undefined ? [exchange.id] : [exchange.id, twin.id],
       count: 1,
@@ -51,8 +51,8 @@ export function isolation(exchanges: readonly Exchange[]): {
   return { held, findings }
 }
 
-/** What a row keeps, whatever happens to it while we look. */
-function signature({ id, created_at, start_at, chatbot_id, name }: Row): string {
+/** What an item keeps, whatever happens to it while we look. */
+function signature({ id, created_at, start_at, chatbot_id, name }: JsonObject): string {
   return JSON.stringify([id, created_at, start_at, chatbot_id, name])
 }
 
@@ -60,7 +60,7 @@ function signature({ id, created_at, start_at, chatbot_id, name }: Row): string 
 interface Listing {
   readonly exchange: Exchange
   readonly list: ListKey
-  readonly rows: readonly Row[]
+  readonly items: readonly JsonObject[]
 }
 
 type Listings = Readonly<Record<'main' | 'other', readonly Listing[]>>
@@ -72,32 +72,32 @@ function listings(exchanges: readonly Exchange[]): Listings {
     const { key, operation, response } = exchange
     if ((key !== 'main' && key !== 'other') || response?.status !== 200) continue
     const list = LISTS.find((one) => one === operation)
-    if (list !== undefined) listed[key].push({ exchange, list, rows: rowsOf(exchange) })
+    if (list !== undefined) listed[key].push({ exchange, list, items: itemsOf(exchange) })
   }
   return listed
 }
 
 /**
- * Whether an id stands for different rows in both workspaces: each numbers its own, so that two rows may well look alike, and nothing
+ * Whether an id stands for different items in both workspaces: each numbers its own, so that two items may well look alike, and nothing
  * can be told from it.
  */
 function numberedAlike({ main, other }: Listings): boolean {
   return LISTS.some((wanted) => {
-    const foreign = new Map<unknown, Row>()
-    for (const { list, rows } of other)
-      if (list === wanted) for (const row of rows) foreign.set(row['id'], row)
-    // The latest look at a row counts: both may have changed meanwhile.
-    const own = new Map<unknown, Row>()
-    for (const { list, rows } of main)
-      if (list === wanted) for (const row of rows) if (foreign.has(row['id'])) own.set(row['id'], row)
-    return [...own].some(([id, row]) => signature(foreign.get(id) ?? {}) !== signature(row))
+    const foreign = new Map<unknown, JsonObject>()
+    for (const { list, items } of other)
+      if (list === wanted) for (const item of items) foreign.set(item['id'], item)
+    // The latest look at an item counts: both may have changed meanwhile.
+    const own = new Map<unknown, JsonObject>()
+    for (const { list, items } of main)
+      if (list === wanted) for (const item of items) if (foreign.has(item['id'])) own.set(item['id'], item)
+    return [...own].some(([id, item]) => signature(foreign.get(id) ?? {}) !== signature(item))
   })
 }
 
 /** Chatbots that only the other workspace lists, seen from either side. */
 function foreignChatbots({ main, other }: Listings): Record<'toMain' | 'toOther', ReadonlySet<unknown>> {
   const chatbotsIn = (listed: readonly Listing[]): ReadonlySet<unknown> =>
-    new Set(listed.flatMap(({ list, rows }) => (list === 'GET /chatbots' ? rows.map(({ id }) => id) : [])))
+    new Set(listed.flatMap(({ list, items }) => (list === 'GET /chatbots' ? items.map(({ id }) => id) : [])))
   const [own, foreign] = [chatbotsIn(main), chatbotsIn(other)]
   return {
     toMain: new Set([...foreign].filter((id) => !own.has(id))),

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Exchange } from '../../http/exchange.ts'
 import { observations } from './observations.ts'
 import { exchange, page, unanswered } from './testing/exchanges.ts'
-import { AT, conversation, detail, lead, me, message } from './testing/rows.ts'
+import { AT, conversation, detail, lead, me, message } from './testing/items.ts'
 
 const seen = (requirement: string, ...run: readonly Exchange[]): unknown[] =>
   observations(run)
@@ -61,16 +61,16 @@ describe('what the traffic tells of open points', () => {
         exchange('GET /leads', { body: page([lead()]) }),
         exchange(`GET /leads?since=${AT}`, { id: 2, body: page([]) }),
       ],
-      [['GET /leads: a row on the bound is left out', 2]],
+      [['GET /leads: an item on the bound is left out', 2]],
     ],
     [
       'OPEN-04',
       'a bound that is included',
       [exchange(`GET /leads?since=${AT}`, { body: page([lead()]) })],
-      [['GET /leads: a row on the bound is included', 1]],
+      [['GET /leads: an item on the bound is included', 1]],
     ],
     ['OPEN-04', 'a refused bound', [exchange(`GET /leads?since=${AT}`, { status: 400 })], []],
-    ['OPEN-03', 'no row', [exchange('GET /conversations?language=en', { body: page([]) })], []],
+    ['OPEN-03', 'no item', [exchange('GET /conversations?language=en', { body: page([]) })], []],
     ['OPEN-16', 'a refused update', [exchange('PATCH /conversations/c1', { status: 400 })], []],
     ['OPEN-05', 'an order', [transcript(3, [at(1), at(2)], 2)], [['messages come oldest first', 3]]],
     [

@@ -3,8 +3,8 @@ import { CONTRACT } from '../contract.ts'
 import { type Exchange, header } from '../../http/exchange.ts'
 import { bodyOf } from './reading.ts'
 import { RATE_LIMIT, remainingOf } from '../allowance.ts'
-import { rowsOnBound } from './since.ts'
-import { instant, integer, isObject, objects, quote, type Row } from '../../util/values.ts'
+import { itemsOnBound } from './since.ts'
+import { instant, integer, isObject, objects, quote, type JsonObject } from '../../util/values.ts'
 
 /** What was seen of an open point, and on which exchange. */
 export interface OpenPoint {
@@ -44,9 +44,9 @@ const repeatedNames: Watcher = (exchanges) => {
       ]
 }
 
-/** The names of fields that any of some rows has. */
-function usedNames(rows: readonly Row[]): ReadonlySet<string> {
-  return new Set(rows.flatMap((row) => Object.keys(row)))
+/** The names of fields that any of some items has. */
+function usedNames(items: readonly JsonObject[]): ReadonlySet<string> {
+  return new Set(items.flatMap((item) => Object.keys(item)))
 }
 
 const unknownFields: Watcher = (exchanges) => {
@@ -55,11 +55,12 @@ const unknownFields: Watcher = (exchanges) => {
   for (const exchange of exchanges) {
     const resource = operationOf(exchange.operation)?.resource
     if (resource === undefined || exchange.response?.status !== 200) continue
-    const rows = resourcesOf(exchange)
-    if (rows.length === 0) continue
+    const items = resourcesOf(exchange)
+    if (items.length === 0) continue
     known = exchange
     const specified = new Set(CONTRACT.fieldsOf(resource).map(({ name }) => name))
-    for (const name of usedNames(rows)) if (!specified.has(name)) unknown.set(`${resource}.${name}`, exchange)
+    for (const name of usedNames(items))
+      if (!specified.has(name)) unknown.set(`${resource}.${name}`, exchange)
   }
   if (known === undefined) return []
   const names = [...unknown.keys()]
@@ -82,7 +83,7 @@ const languagePrefix: Watcher = (exchanges) => {
       resourcesOf(exchange).length > 0,
   )
   const wider = asked.find((exchange) =>
-    resourcesOf(exchange).some((row) => row['language_code'] !== valueOf(exchange, 'language')),
+    resourcesOf(exchange).some((item) => item['language_code'] !== valueOf(exchange, 'language')),
   )
   return asked.length === 0
     ? []
@@ -98,10 +99,10 @@ const languagePrefix: Watcher = (exchanges) => {
 const sinceBound: Watcher = (exchanges) =>
   (['GET /conversations', 'GET /leads', 'GET /reservations'] as const).flatMap((list) => {
     const pages = exchanges.filter((exchange) => exchange.operation === list && exchange.key === 'main')
-    const seen = rowsOnBound(list, pages)[0]
+    const seen = itemsOnBound(list, pages)[0]
     if (seen === undefined) return []
     const how = seen.included ? 'included' : 'left out'
-    return [point('OPEN-04', `${list}: a row on the bound is ${how}`, seen.page)]
+    return [point('OPEN-04', `${list}: an item on the bound is ${how}`, seen.page)]
   })
 
 const transcripts: Watcher = (exchanges) => {
@@ -127,14 +128,14 @@ const transcripts: Watcher = (exchanges) => {
   ]
 }
 
-function orderOf(messages: readonly Row[]): string {
+function orderOf(messages: readonly JsonObject[]): string {
   const times = messages.flatMap((message) => instant(message['created_at']) ?? [])
   const rising = times.every((at, index) => index === 0 || at >= (times[index - 1] ?? at))
   const falling = times.every((at, index) => index === 0 || at <= (times[index - 1] ?? at))
   return rising ? 'oldest first' : falling ? 'newest first' : 'in no order of time'
 }
 
-function countsOf(detail: Row): { all: boolean; spoken: boolean } {
+function countsOf(detail: JsonObject): { all: boolean; spoken: boolean } {
   const messages = objects(detail['messages'])
   const count = integer(detail['message_count'])
   return {
@@ -216,12 +217,12 @@ const WATCHERS: readonly Watcher[] = [
   rate,
 ]
 
-function dataOf(exchange: Exchange): Row {
+function dataOf(exchange: Exchange): JsonObject {
   const { data } = bodyOf(exchange)
   return isObject(data) ? data : {}
 }
 
-function resourcesOf(exchange: Exchange): readonly Row[] {
+function resourcesOf(exchange: Exchange): readonly JsonObject[] {
   const { data } = bodyOf(exchange)
   return isObject(data) ? [data] : objects(data)
 }

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { analyticsDays, isTimeZone, keyPrefix, operationRules } from './operation-rules.ts'
 import { judgementsOf, exchange, page, told } from './testing/exchanges.ts'
-import { booking, conversation, me, message, summary } from './testing/rows.ts'
+import { booking, conversation, me, message, summary } from './testing/items.ts'
 
-describe('rows of conversations', () => {
+describe('items of conversations', () => {
   test.each([undefined, null, []])('may show messages as %j', (messages) => {
     const judgements = judgementsOf(
       exchange('GET /conversations', { body: page([conversation({ messages })]) }),
@@ -13,10 +13,10 @@ describe('rows of conversations', () => {
   })
 
   test('carry no messages', () => {
-    const rows = [conversation(), conversation({ messages: [message()] })]
-    expect(told(judgementsOf(exchange('GET /conversations', { body: page(rows) }), operationRules))).toEqual([
-      ['LIST-CONVERSATIONS-28', 'rows without messages', 'a row with messages', '/data/1/messages'],
-    ])
+    const items = [conversation(), conversation({ messages: [message()] })]
+    expect(told(judgementsOf(exchange('GET /conversations', { body: page(items) }), operationRules))).toEqual(
+      [['LIST-CONVERSATIONS-28', 'items without messages', 'an item with messages', '/data/1/messages']],
+    )
   })
 })
 
@@ -55,11 +55,11 @@ describe('time zones of bookings', () => {
     expect([isTimeZone(name), isTimeZone(name)]).toEqual([false, false])
   })
 
-  test('are told by the row', () => {
-    const rows = [null, undefined, 5, 'Europe/Paris', 'PST8'].map((attendee_timezone) =>
+  test('are told by the item', () => {
+    const items = [null, undefined, 5, 'Europe/Paris', 'PST8'].map((attendee_timezone) =>
       booking({ attendee_timezone }),
     )
-    const judgements = judgementsOf(exchange('GET /bookings', { body: page(rows) }), operationRules)
+    const judgements = judgementsOf(exchange('GET /bookings', { body: page(items) }), operationRules)
 
     expect(judgements.held.get('BOOKING-11')).toBe(1)
     expect(told(judgements)).toEqual([

@@ -12,15 +12,16 @@ export const operationRules: Oracle = (exchange, judgements) => {
   if (!isObject(body)) return
   switch (exchange.operation) {
     case 'GET /conversations': {
-      const rows = objects(body['data'])
-      const index = rows.findIndex(
-        (row) => given(row['messages']) && !(Array.isArray(row['messages']) && row['messages'].length === 0),
+      const items = objects(body['data'])
+      const index = items.findIndex(
+        (item) =>
+          given(item['messages']) && !(Array.isArray(item['messages']) && item['messages'].length === 0),
       )
       if (index >= 0)
-        judgements.fail('LIST-CONVERSATIONS-28', 'rows without messages', 'a row with messages', {
+        judgements.fail('LIST-CONVERSATIONS-28', 'items without messages', 'an item with messages', {
           pointer: `/data/${index}/messages`,
         })
-      else judgements.pass('LIST-CONVERSATIONS-28', rows.length)
+      else judgements.pass('LIST-CONVERSATIONS-28', items.length)
       return
     }
     case 'GET /knowledge/sources':
@@ -36,8 +37,8 @@ export const operationRules: Oracle = (exchange, judgements) => {
       )
       return
     case 'GET /bookings':
-      for (const [index, row] of objects(body['data']).entries()) {
-        const zone = row['attendee_timezone']
+      for (const [index, item] of objects(body['data']).entries()) {
+        const zone = item['attendee_timezone']
         if (typeof zone !== 'string') continue
         judgements.check(isTimeZone(zone), 'BOOKING-11', 'the name of an IANA time zone', () => quote(zone), {
           pointer: `/data/${index}/attendee_timezone`,

@@ -7,8 +7,8 @@ const at = (...seconds: number[]): object[] =>
     const time = `2026-11-01T10:00:0${second}Z`
     return { id: `r${second}`, created_at: time, start_at: time }
   })
-const judged = (asked: string, rows: readonly unknown[]) =>
-  judgementsOf(exchange(asked, { body: page(rows) }), order)
+const judged = (asked: string, items: readonly unknown[]) =>
+  judgementsOf(exchange(asked, { body: page(items) }), order)
 
 describe('newest first', () => {
   test.each(['CHATBOTS', 'CONVERSATIONS', 'LEADS', 'RESERVATIONS'])('%s may fall and stay', (list) => {
@@ -25,7 +25,7 @@ describe('newest first', () => {
     expect(told(judged(asked, at(5, 1, 2)))).toEqual([
       [
         id,
-        `${field} not later than "2026-11-01T10:00:01Z" of the row before`,
+        `${field} not later than "2026-11-01T10:00:01Z" of the item before`,
         '"2026-11-01T10:00:02Z"',
         `/data/2/${field}`,
       ],
@@ -34,34 +34,34 @@ describe('newest first', () => {
 
   test('reservations descend by their start, whenever they were made', () => {
     const made = (start_at: string, created_at: string): object => ({ start_at, created_at })
-    const rows = [
+    const items = [
       made('2026-11-02T10:00:00Z', '2026-10-01T10:00:00Z'),
       made('2026-11-01T10:00:00Z', '2026-10-02T10:00:00Z'),
     ]
-    expect(told(judged('GET /reservations', rows))).toEqual([])
+    expect(told(judged('GET /reservations', items))).toEqual([])
   })
 
   test.each([
     ['bookings have no stated order', 'GET /bookings', at(1, 2, 3)],
-    ['one row has no order', 'GET /leads', at(1)],
+    ['one item has no order', 'GET /leads', at(1)],
     [
       'times that cannot be read say nothing',
       'GET /leads',
       [{ created_at: 'x' }, { created_at: 5 }, {}, null],
     ],
-  ])('%s', (_, asked, rows) => {
-    expect(told(judged(asked, rows))).toEqual([])
+  ])('%s', (_, asked, items) => {
+    expect(told(judged(asked, items))).toEqual([])
   })
 })
 
-test('the first rise is found with both its rows', () => {
+test('the first rise is found with both its items', () => {
   const [a, b, c] = [
     { t: '2026-01-02T00:00:00Z' },
     { t: '2026-01-01T00:00:00Z' },
     { t: '2026-01-03T00:00:00Z' },
   ]
 
-  expect(firstRise([a, b, c], 't')).toEqual({ index: 2, rows: [b, c] })
+  expect(firstRise([a, b, c], 't')).toEqual({ index: 2, items: [b, c] })
   expect(firstRise([c, a, b], 't')).toBeUndefined()
   expect(firstRise([], 't')).toBeUndefined()
 })
@@ -102,7 +102,7 @@ describe('ids', () => {
     ['letter case tells ids apart', 'GET /leads', page([{ id: 'a' }, { id: 'A' }])],
     ['what is no text is left to its field', 'GET /leads', page([{ id: 1 }, { id: 1 }, {}, null, 'x'])],
     ['other paths have no ids of ours', 'GET /nowhere', page([{ id: '' }])],
-    ['rows may be called like prototypes', 'GET /leads', page([{ id: '__proto__' }, { id: 'constructor' }])],
+    ['items may be called like prototypes', 'GET /leads', page([{ id: '__proto__' }, { id: 'constructor' }])],
   ])('%s', (_, asked, body) => {
     expect(told(judgedIds(asked, body))).toEqual([])
   })

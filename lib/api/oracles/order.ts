@@ -3,7 +3,7 @@ import { json } from '../../http/exchange.ts'
 import { operationOf } from '../operations.ts'
 import type { Oracle } from './oracle.ts'
 import { readPage } from './reading.ts'
-import { instant, isObject, objects, quote, type Row } from '../../util/values.ts'
+import { instant, isObject, objects, quote, type JsonObject } from '../../util/values.ts'
 
 /** The field by which a list descends; bookings have no stated order. */
 export const ORDER_FIELD: Readonly<Record<ListKey, 'created_at' | 'start_at' | undefined>> = {
@@ -14,21 +14,21 @@ export const ORDER_FIELD: Readonly<Record<ListKey, 'created_at' | 'start_at' | u
   'GET /bookings': undefined,
 }
 
-/** Part 4: newest first inside one page. Rows with the same timestamp may come in any order. */
+/** Part 4: newest first inside one page. Items with the same timestamp may come in any order. */
 export const order: Oracle = (exchange, judgements) => {
   const page = readPage(exchange)
   const field = page && ORDER_FIELD[page.list]
   if (page === undefined || field === undefined) return
-  const rising = firstRise(objects(page.rows), field)
+  const rising = firstRise(objects(page.items), field)
   const id = listRule(page.list, 'order')
   if (rising === undefined) {
-    if (page.rows.length > 1) judgements.pass(id)
+    if (page.items.length > 1) judgements.pass(id)
     return
   }
-  const [before, after] = rising.rows
+  const [before, after] = rising.items
   judgements.fail(
     id,
-    `${field} not later than ${quote(before[field])} of the row before`,
+    `${field} not later than ${quote(before[field])} of the item before`,
     quote(after[field]),
     {
       pointer: `/data/${rising.index}/${field}`,
@@ -36,17 +36,17 @@ export const order: Oracle = (exchange, judgements) => {
   )
 }
 
-/** The first row that is later than the row before it. */
+/** The first item that is later than the item before it. */
 export function firstRise(
-  rows: readonly Row[],
+  items: readonly JsonObject[],
   field: string,
-): { index: number; rows: readonly [Row, Row] } | undefined {
-  for (let index = 1; index < rows.length; index++) {
-    const [before, after] = [rows[index - 1], rows[index]]
+): { index: number; items: readonly [JsonObject, JsonObject] } | undefined {
+  for (let index = 1; index < items.length; index++) {
+    const [before, after] = [items[index - 1], items[index]]
     if (before === undefined || after === undefined) continue
     const [earlier, later] = [instant(before[field]), instant(after[field])]
     if (earlier !== undefined && later !== undefined && later > earlier)
-      return { index, rows: [before, after] }
+      return { index, items: [before, after] }
   }
   return undefined
 }
@@ -68,13 +68,13 @@ export const ids: Oracle = (exchange, judgements) => {
         ['/data/messages', objects(data['messages'])],
       ] as const)
     : ([['/data', objects(data)]] as const)
-  for (const [pointer, rows] of groups) {
+  for (const [pointer, items] of groups) {
     const seen = new Set<string>()
     const hasUuids = operation.resource === 'Booking' || operation.resource === 'Reservation'
-    for (const row of rows) {
-      const { id } = row
+    for (const item of items) {
+      const { id } = item
       for (const field of hasUuids ? REFERENCES : (['id', ...REFERENCES] as const)) {
-        const value = row[field]
+        const value = item[field]
         if (typeof value !== 'string' || value === '') continue
         judgements.check(!UUID.test(value), 'ID-03', 'a short encoded id', () => `the UUID ${value}`, {
           pointer: `${pointer}/${field}`,

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { pageArithmetic } from './page.ts'
 import { judgementsOf, exchange, page, told } from './testing/exchanges.ts'
 
-/** So many rows out of a list: what is in them does not matter here. */
-const rows = (count: number): object[] => Array.from({ length: count }, (_, index) => ({ id: `r${index}` }))
+/** So many items out of a list: what is in them does not matter here. */
+const items = (count: number): object[] => Array.from({ length: count }, (_, index) => ({ id: `r${index}` }))
 const judged = (asked: string, count: number, pagination: object) =>
-  judgementsOf(exchange(asked, { body: page(rows(count), pagination) }), pageArithmetic)
+  judgementsOf(exchange(asked, { body: page(items(count), pagination) }), pageArithmetic)
 const id = (rule: string): string => `LIST-LEADS-${rule}`
 
 describe('a page that adds up', () => {
@@ -13,8 +13,8 @@ describe('a page that adds up', () => {
     ['the whole list', 'GET /leads', 3, {}, ['04', '08', '11']],
     ['an empty list', 'GET /leads', 0, {}, ['08', '10']],
     ['any default limit', 'GET /leads', 20, { limit: 20, total: 30, has_more: true }, ['04', '08', '11']],
-    ['one row', 'GET /leads?limit=1', 1, { limit: 1, total: 3, has_more: true }, ['03', '07', '08', '11']],
-    ['a hundred rows', 'GET /leads?limit=100', 100, { limit: 100, total: 100 }, ['04', '07', '08', '11']],
+    ['one item', 'GET /leads?limit=1', 1, { limit: 1, total: 3, has_more: true }, ['03', '07', '08', '11']],
+    ['a hundred items', 'GET /leads?limit=100', 100, { limit: 100, total: 100 }, ['04', '07', '08', '11']],
     [
       'the last page',
       'GET /leads?offset=2&limit=2',
@@ -43,25 +43,25 @@ describe('a page that adds up', () => {
 describe('a page that does not add up', () => {
   test.each([
     [
-      'more rows than asked for',
+      'more items than asked for',
       'GET /leads?limit=1',
       2,
       { limit: 1, total: 2 },
-      ['03', 'at most 1 rows', '2 rows', '/data'],
+      ['03', 'at most 1 items', '2 items', '/data'],
     ],
     [
-      'more rows than its own limit',
+      'more items than its own limit',
       'GET /leads',
       3,
       { limit: 2, total: 3 },
-      ['04', 'at most 2 rows', '3 rows', '/data'],
+      ['04', 'at most 2 items', '3 items', '/data'],
     ],
     [
-      'more than a hundred rows',
+      'more than a hundred items',
       'GET /leads?limit=1000',
       101,
       { limit: 100, total: 101 },
-      ['14', 'at most 100 rows', '101 rows', '/data'],
+      ['14', 'at most 100 items', '101 items', '/data'],
     ],
     [
       'a smaller limit than asked for',
@@ -89,35 +89,35 @@ describe('a page that does not add up', () => {
       'GET /leads',
       3,
       { has_more: true },
-      ['08', 'has_more false: 0 + 3 rows of 3', 'has_more true', '/pagination/has_more'],
+      ['08', 'has_more false: 0 + 3 items of 3', 'has_more true', '/pagination/has_more'],
     ],
     [
       'fewer pages than there are',
       'GET /leads?limit=2&offset=2',
       2,
       { limit: 2, offset: 2, total: 5 },
-      ['08', 'has_more true: 2 + 2 rows of 5', 'has_more false', '/pagination/has_more'],
+      ['08', 'has_more true: 2 + 2 items of 5', 'has_more false', '/pagination/has_more'],
     ],
     [
-      'fewer rows than it could hold',
+      'fewer items than it could hold',
       'GET /leads',
       2,
       { total: 3, has_more: true },
-      ['11', '3 rows: limit 50, offset 0, total 3', '2 rows', '/data'],
+      ['11', '3 items: limit 50, offset 0, total 3', '2 items', '/data'],
     ],
     [
-      'more rows than there are',
+      'more items than there are',
       'GET /leads',
       3,
       { total: 2 },
-      ['09', 'at most the 2 rows that `total` leaves', '3 rows', '/pagination/total'],
+      ['09', 'at most the 2 items that `total` leaves', '3 items', '/pagination/total'],
     ],
     [
-      'rows past the end',
+      'items past the end',
       'GET /leads?offset=5',
       1,
       { offset: 5, total: 5 },
-      ['10', 'no row past 5 rows', '1 rows at offset 5', '/data'],
+      ['10', 'no item past 5 items', '1 items at offset 5', '/data'],
     ],
     [
       'pages past the end',
@@ -153,20 +153,23 @@ describe('with a filter', () => {
     ['GET /leads?chatbot_id=b1', 0, true],
     ['GET /leads?chatbot_id=b1', 1, false],
     ['GET /leads?status=new', 0, false],
-  ])('rows of %s that are counted and not shown, %i of them, may be foreign: %s', (asked, count, foreign) => {
-    const [finding] = judged(asked, count, { total: 5, has_more: true }).findings
-    expect(finding?.requirement).toBe('LIST-LEADS-27')
-    expect(finding?.explainedBy?.includes('ISOLATION-10')).toBe(foreign)
-  })
+  ])(
+    'items of %s that are counted and not shown, %i of them, may be foreign: %s',
+    (asked, count, foreign) => {
+      const [finding] = judged(asked, count, { total: 5, has_more: true }).findings
+      expect(finding?.requirement).toBe('LIST-LEADS-27')
+      expect(finding?.explainedBy?.includes('ISOLATION-10')).toBe(foreign)
+    },
+  )
 })
 
 test.each([
-  ['missing numbers', page(rows(3), { limit: undefined, total: undefined })],
-  ['numbers as texts', page(rows(3), { limit: '50', offset: '0', total: '3' })],
-  ['huge numbers', page(rows(3), { total: 2 ** 60 })],
-  ['no has_more', page(rows(3), { has_more: 'yes' })],
-  ['no pagination', { data: rows(3) }],
-  ['no rows', { data: null, pagination: {} }],
+  ['missing numbers', page(items(3), { limit: undefined, total: undefined })],
+  ['numbers as texts', page(items(3), { limit: '50', offset: '0', total: '3' })],
+  ['huge numbers', page(items(3), { total: 2 ** 60 })],
+  ['no has_more', page(items(3), { has_more: 'yes' })],
+  ['no pagination', { data: items(3) }],
+  ['no items', { data: null, pagination: {} }],
 ])('%s are left to the requirements of their fields', (_, body) => {
   expect(told(judgementsOf(exchange('GET /leads', { body }), pageArithmetic))).toEqual([])
 })

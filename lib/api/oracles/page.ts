@@ -35,8 +35,8 @@ function checkOf(exchange: Exchange, page: PageReading): PageCheck {
   const filtered = filteredPaging(exchange, page.list)
   const plain = (rule: ListRule): string => listRule(page.list, rule)
   const ofChatbot = exchange.request.query.some(([name]) => name === 'chatbot_id')
-  // A page without a row, of a chatbot: it may be a foreign one, whose rows are counted and not shown.
-  const uncounted = ofChatbot && page.rows.length === 0 ? UNCOUNTED[page.list] : undefined
+  // A page without an item, of a chatbot: it may be a foreign one, whose items are counted and not shown.
+  const uncounted = ofChatbot && page.items.length === 0 ? UNCOUNTED[page.list] : undefined
   return {
     ...page,
     rule: (rule) => filtered ?? plain(rule),
@@ -79,7 +79,7 @@ export const pageArithmetic: Oracle = (exchange, judgements) => {
     page.asked.limit === limits.least && page.asked.offset === offset ? [] : ['echo']
   extent(page, { limits, offset, told }, page.total, judgements)
   if (page.hasMore === undefined) return
-  const more = offset + page.rows.length < page.total
+  const more = offset + page.items.length < page.total
   if (page.hasMore && !more && offset >= page.total) {
     judgements.fail(page.rule('beyondEnd'), 'has_more false past the end', 'has_more true', {
       pointer: '/pagination/has_more',
@@ -90,7 +90,7 @@ export const pageArithmetic: Oracle = (exchange, judgements) => {
   judgements.check(
     page.hasMore === more,
     page.rule('hasMore'),
-    `has_more ${more}: ${offset} + ${page.rows.length} rows of ${page.total}`,
+    `has_more ${more}: ${offset} + ${page.items.length} items of ${page.total}`,
     () => `has_more ${page.hasMore}`,
     {
       pointer: '/pagination/has_more',
@@ -113,23 +113,23 @@ function limitsOf({ list, asked, limit }: PageCheck): Limits | undefined {
   return { least: Math.min(one, other), most: isLimitOpen(list) ? Math.max(one, other) : Infinity }
 }
 
-/** Whether a smaller limit than the one that was asked for was applied, and cost rows. */
+/** Whether a smaller limit than the one that was asked for was applied, and cost items. */
 function cutShort(page: PageCheck): boolean {
   const { limit: wanted, offset = 0 } = page.asked
   if (wanted === undefined || page.limit === undefined || page.total === undefined) return false
-  return page.limit < wanted && page.rows.length === page.limit && page.total - offset > page.rows.length
+  return page.limit < wanted && page.items.length === page.limit && page.total - offset > page.items.length
 }
 
 function size(page: PageCheck, judgements: Judgements, odd: boolean): void {
   const most = page.asked.limit ?? Math.min(page.limit ?? 100, 100)
   const rule = odd ? 'outOfBoundsAnswer' : page.asked.limit === 1 ? 'limitOne' : 'limitHundred'
   const requirement = odd ? listRule(page.list, rule) : page.rule(rule)
-  if (page.rows.length > most) {
-    judgements.fail(requirement, `at most ${most} rows`, `${page.rows.length} rows`, {
+  if (page.items.length > most) {
+    judgements.fail(requirement, `at most ${most} items`, `${page.items.length} items`, {
       pointer: '/data',
       explainedBy: rule === 'limitOne' ? page.causes() : page.causes('limitOne'),
     })
-  } else if (page.rows.length > 0) judgements.pass(requirement)
+  } else if (page.items.length > 0) judgements.pass(requirement)
 }
 
 function echo(page: PageCheck, judgements: Judgements): void {
@@ -155,14 +155,14 @@ function extent(
   total: number,
   judgements: Judgements,
 ): void {
-  const count = page.rows.length
+  const count = page.items.length
   const left = Math.max(0, total - offset)
   if (left === 0) {
     judgements.check(
       count === 0,
       page.rule('beyondEnd'),
-      `no row past ${total} rows`,
-      () => `${count} rows at offset ${offset}`,
+      `no item past ${total} items`,
+      () => `${count} items at offset ${offset}`,
       {
         pointer: '/data',
         explainedBy: page.causes('offset', 'total', ...told),
@@ -174,17 +174,19 @@ function extent(
   if (count < full) {
     judgements.fail(
       page.rule('filled'),
-      `${full} rows: limit ${limits.least}, offset ${offset}, total ${total}`,
-      `${count} rows`,
+      `${full} items: limit ${limits.least}, offset ${offset}, total ${total}`,
+      `${count} items`,
       {
         pointer: '/data',
         explainedBy: page.causes('total', 'limitHundred', 'limitOne', 'offset', ...told),
       },
     )
   } else if (count > limits.most) {
-    judgements.fail(page.rule('filled'), `at most ${limits.most} rows`, `${count} rows`, { pointer: '/data' })
+    judgements.fail(page.rule('filled'), `at most ${limits.most} items`, `${count} items`, {
+      pointer: '/data',
+    })
   } else if (count > left) {
-    judgements.fail(page.rule('total'), `at most the ${left} rows that \`total\` leaves`, `${count} rows`, {
+    judgements.fail(page.rule('total'), `at most the ${left} items that \`total\` leaves`, `${count} items`, {
       pointer: '/pagination/total',
       explainedBy: page.causes('offset', 'walk', 'limitHundred', 'limitOne', ...told),
     })

@@ -30,7 +30,7 @@ test('what an answer says is read as far as it can be', () => {
 
   expect(readPage(exchange('GET /leads', { body }))).toMatchObject({
     list: 'GET /leads',
-    rows: [1],
+    items: [1],
     limit: 5,
     offset: undefined,
     total: undefined,
@@ -42,7 +42,7 @@ test.each([
   ['a refusal', exchange('GET /leads', { status: 400, body: page([]) })],
   ['a list without pages', exchange('GET /knowledge/sources', { body: page([]) })],
   ['a bare array', exchange('GET /leads', { body: [] })],
-  ['rows that are no array', exchange('GET /leads', { body: { data: {}, pagination: {} } })],
+  ['items that are no array', exchange('GET /leads', { body: { data: {}, pagination: {} } })],
   ['no pagination', exchange('GET /leads', { body: { data: [] } })],
   ['what is no JSON', exchange('GET /leads', { problem: 'the body is empty' })],
 ])('%s is no page', (_, one) => {

@@ -1,22 +1,22 @@
 import { type Exchange, json } from '../../http/exchange.ts'
-import { integer, isObject, objects, type Row } from '../../util/values.ts'
+import { integer, isObject, objects, type JsonObject } from '../../util/values.ts'
 import { type ListKey, LISTS } from '../catalogue/index.ts'
 
-const NOTHING: Row = {}
+const NOTHING: JsonObject = {}
 
 /** The body of an answer; an empty object where it is none. */
-export function bodyOf(exchange: Exchange): Row {
+export function bodyOf(exchange: Exchange): JsonObject {
   const body = json(exchange)
   return isObject(body) ? body : NOTHING
 }
 
-/** The rows of a list; none where there are none. */
-export function rowsOf(exchange: Exchange): readonly Row[] {
+/** The items of a list; none where there are none. */
+export function itemsOf(exchange: Exchange): readonly JsonObject[] {
   return objects(bodyOf(exchange)['data'])
 }
 
 /** The body that was sent, where it was a JSON object; an empty object otherwise. */
-export function sentBody({ request }: Exchange): Row {
+export function sentBody({ request }: Exchange): JsonObject {
   try {
     const body: unknown = JSON.parse(request.body ?? '')
     return isObject(body) ? body : NOTHING
@@ -31,7 +31,7 @@ const LARGEST_OFFSET = 2_147_483_647
 /** One page of a list, as far as its answer can be read. */
 export interface PageReading {
   readonly list: ListKey
-  readonly rows: readonly unknown[]
+  readonly items: readonly unknown[]
   readonly asked: { readonly limit: number | undefined; readonly offset: number | undefined }
   readonly limit: number | undefined
   readonly offset: number | undefined
@@ -48,7 +48,7 @@ export function readPage(exchange: Exchange): PageReading | undefined {
   const { limit, offset, total, has_more: hasMore } = body['pagination']
   return {
     list,
-    rows: body['data'],
+    items: body['data'],
     asked: {
       limit: asked(exchange, 'limit', 1, 100),
       offset: asked(exchange, 'offset', 0, LARGEST_OFFSET),

@@ -136,7 +136,7 @@ describe('whatever a target answers', () => {
   })
 
   test.each([
-    ['rows', 'GET /leads', page(Array.from({ length: 200_000 }, () => 1))],
+    ['items', 'GET /leads', page(Array.from({ length: 200_000 }, () => 1))],
     [
       'days',
       'GET /analytics/summary',

@@ -14,7 +14,7 @@ import {
   reservation,
   source,
   summary,
-} from './testing/rows.ts'
+} from './testing/items.ts'
 import { quote } from '../../util/values.ts'
 
 const tellOf = (asked: string, body: unknown): string[][] =>

@@ -4,7 +4,7 @@ import type { Contract } from '../../contract/index.ts'
 import { json } from '../../http/exchange.ts'
 import type { Judgements } from '../../judge/judgements.ts'
 import type { Oracle } from './oracle.ts'
-import { given, isObject, objects, quote, type Row } from '../../util/values.ts'
+import { given, isObject, objects, quote, type JsonObject } from '../../util/values.ts'
 import { groupBy } from '../../util/group-by.ts'
 
 /** A wrong value that was accepted from us shows up in what is read afterwards. */
@@ -58,12 +58,12 @@ export const schema: Oracle = (exchange, judgements, { contract }) => {
   }
   if (!Array.isArray(data)) return
   let wrong = 0
-  for (const [index, row] of data.entries()) {
+  for (const [index, item] of data.entries()) {
     const pointer = `/data/${index}`
-    if (isObject(row)) wrong += judgeResource(resource, row, pointer, judgements, contract) ? 0 : 1
+    if (isObject(item)) wrong += judgeResource(resource, item, pointer, judgements, contract) ? 0 : 1
     else {
       wrong += 1
-      judgements.fail(form === 'page' ? 'JSON-04' : 'LIST-SOURCES-01', 'objects in `data`', quote(row), {
+      judgements.fail(form === 'page' ? 'JSON-04' : 'LIST-SOURCES-01', 'objects in `data`', quote(item), {
         pointer,
       })
     }
@@ -71,7 +71,7 @@ export const schema: Oracle = (exchange, judgements, { contract }) => {
   }
 }
 
-/** After so many wrong rows of one page the others tell nothing new, and a page may hold a hundred thousand. */
+/** After so many wrong items of one page the others tell nothing new, and a page may hold a hundred thousand. */
 const MOST_WRONG = 2_000
 
 /** A body in words; where it is that of an error, with the status that it came with. */
@@ -94,7 +94,7 @@ function isError(body: unknown): boolean {
  */
 export function judgeResource(
   resource: Resource | 'Pagination',
-  row: Row,
+  item: JsonObject,
   pointer: string,
   judgements: Judgements,
   contract: Contract,
@@ -102,7 +102,7 @@ export function judgeResource(
   schemaName: string = resource,
 ): boolean {
   const broken = new Set<string>()
-  for (const problem of contract.validate(schemaName, row)) {
+  for (const problem of contract.validate(schemaName, item)) {
     const id =
       problem.keyword === 'format' && problem.format === 'date-time'
         ? 'TIME-01'
@@ -119,7 +119,7 @@ export function judgeResource(
       },
     )
   }
-  passFields(resource, row, broken, judgements)
+  passFields(resource, item, broken, judgements)
   return broken.size === 0
 }
 
@@ -139,16 +139,16 @@ function requirementAt(resource: Resource | 'Pagination', pointer: string): stri
 
 function passFields(
   resource: Resource | 'Pagination',
-  row: Row,
+  item: JsonObject,
   broken: ReadonlySet<string>,
   judgements: Judgements,
 ): void {
-  passTable(resource === 'ConversationDetail' ? 'Conversation' : resource, row, broken, judgements)
+  passTable(resource === 'ConversationDetail' ? 'Conversation' : resource, item, broken, judgements)
   if (resource === 'ConversationDetail')
-    for (const m of objects(row['messages'])) passTable('Message', m, broken, judgements)
+    for (const m of objects(item['messages'])) passTable('Message', m, broken, judgements)
   if (resource === 'AnalyticsSummary') {
-    if (isObject(row['totals'])) passTable('AnalyticsTotals', row['totals'], broken, judgements)
-    for (const day of objects(row['by_day'])) passTable('AnalyticsDay', day, broken, judgements)
+    if (isObject(item['totals'])) passTable('AnalyticsTotals', item['totals'], broken, judgements)
+    for (const day of objects(item['by_day'])) passTable('AnalyticsDay', day, broken, judgements)
   }
 }
 
@@ -157,12 +157,12 @@ const TABLES = groupBy(FIELDS, (field): ResourceName => field.resource)
 /** A field holds where it is given; an absent optional field proves nothing. */
 function passTable(
   resource: ResourceName,
-  row: Row,
+  item: JsonObject,
   broken: ReadonlySet<string>,
   judgements: Judgements,
 ): void {
   for (const { id, field } of TABLES.get(resource) ?? []) {
-    if (!given(row[field]) || broken.has(id)) continue
+    if (!given(item[field]) || broken.has(id)) continue
     judgements.pass(id)
     if (field.endsWith('_at')) judgements.pass('TIME-01')
   }

@@ -1,20 +1,20 @@
 import { describe, expect, test } from 'vitest'
-import { bookingSince, rowsOnBound } from './since.ts'
+import { bookingSince, itemsOnBound } from './since.ts'
 import { exchange, page } from './testing/exchanges.ts'
-import { AT, lead } from './testing/rows.ts'
-import type { Row } from '../../util/values.ts'
+import { AT, lead } from './testing/items.ts'
+import type { JsonObject } from '../../util/values.ts'
 
-describe('a row on the bound of since', () => {
+describe('an item on the bound of since', () => {
   const known = exchange('GET /leads', { body: page([lead({ status: 'new' })]) })
-  const ask = (query: string, rows: readonly object[], more = false): Parameters<typeof rowsOnBound>[1] => [
+  const ask = (query: string, items: readonly object[], more = false): Parameters<typeof itemsOnBound>[1] => [
     known,
     exchange(`GET /leads?since=${AT}${query}`, {
       id: 2,
-      body: { data: rows, pagination: { limit: 50, offset: 0, total: 100, has_more: more } },
+      body: { data: items, pagination: { limit: 50, offset: 0, total: 100, has_more: more } },
     }),
   ]
   const seen = (...asked: Parameters<typeof ask>): boolean[] =>
-    rowsOnBound('GET /leads', ask(...asked)).map(({ included }) => included)
+    itemsOnBound('GET /leads', ask(...asked)).map(({ included }) => included)
 
   test.each([
     ['comes', '', [lead({ status: 'new' })], [true]],
@@ -22,8 +22,8 @@ describe('a row on the bound of since', () => {
     ['comes beside a filter that keeps it', '&status=new', [lead({ status: 'new' })], [true]],
     ['tells nothing where another filter drops it', '&status=won', [], []],
     ['tells nothing of a later page', '&offset=50', [], []],
-  ])('%s', (_, query, rows, expected) => {
-    expect(seen(query, rows)).toEqual(expected)
+  ])('%s', (_, query, items, expected) => {
+    expect(seen(query, items)).toEqual(expected)
   })
 
   test('tells nothing where it may stand on the next page', () => {
@@ -37,8 +37,8 @@ const known = [
   { id: 'made-early', created_at: EARLY, start_at: LATE, end_at: LATE },
   { id: 'made-late', created_at: LATE, start_at: EARLY, end_at: EARLY },
 ]
-const consistent = (rows: readonly Row[], ids: readonly string[], since: string = BOUND): string[] =>
-  bookingSince(rows, exchange(`GET /bookings?since=${since}`, { body: page(ids.map((id) => ({ id }))) }))
+const consistent = (items: readonly JsonObject[], ids: readonly string[], since: string = BOUND): string[] =>
+  bookingSince(items, exchange(`GET /bookings?since=${since}`, { body: page(ids.map((id) => ({ id }))) }))
 
 test.each([
   ['created_at', known, ['made-late'], ['created_at']],
@@ -51,8 +51,8 @@ test.each([
     [],
     ['created_at', 'start_at', 'end_at'],
   ],
-])('%s explains what was kept', (_, rows, kept, dates) => {
-  expect(consistent(rows, kept)).toEqual(dates)
+])('%s explains what was kept', (_, items, kept, dates) => {
+  expect(consistent(items, kept)).toEqual(dates)
 })
 
 test('nothing explains what cannot be read', () => {

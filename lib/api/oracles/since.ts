@@ -1,37 +1,37 @@
 import type { ListKey } from '../catalogue/index.ts'
 import type { Exchange } from '../../http/exchange.ts'
-import { readPage, rowsOf } from './reading.ts'
+import { readPage, itemsOf } from './reading.ts'
 import { FILTERS, isShownUnnamed } from './filter-table.ts'
-import { instant, objects, type Row } from '../../util/values.ts'
+import { instant, objects, type JsonObject } from '../../util/values.ts'
 
-/** A page that was asked for with a `since` on which a row stands, and whether that row came. */
+/** A page that was asked for with a `since` on which an item stands, and whether that item came. */
 export interface OnBound {
   readonly page: Exchange
   readonly included: boolean
 }
 
-/** OPEN-04: pages of a list whose `since` is just when a known row was created which all their other filters keep. */
-export function rowsOnBound(list: ListKey, pages: readonly Exchange[]): OnBound[] {
-  const rows = pages.flatMap(rowsOf)
+/** OPEN-04: pages of a list whose `since` is just when a known item was created which all their other filters keep. */
+export function itemsOnBound(list: ListKey, pages: readonly Exchange[]): OnBound[] {
+  const items = pages.flatMap(itemsOf)
   return pages.flatMap((page): OnBound[] => {
     const query = new Map(page.request.query)
     const bound = query.get('since')
     if (bound === undefined || page.response?.status !== 200) return []
-    const onBound = rows.find((row) => row['created_at'] === bound && isKept(list, row, query))
+    const onBound = items.find((item) => item['created_at'] === bound && isKept(list, item, query))
     if (onBound === undefined) return []
-    const included = rowsOf(page).some((row) => row['id'] === onBound['id'])
+    const included = itemsOf(page).some((item) => item['id'] === onBound['id'])
     return included || isWhole(page, query) ? [{ page, included }] : []
   })
 }
 
-/** Whether the filters beside `since` keep a row. */
-function isKept(list: ListKey, row: Row, query: ReadonlyMap<string, string>): boolean {
+/** Whether the filters beside `since` keep an item. */
+function isKept(list: ListKey, item: JsonObject, query: ReadonlyMap<string, string>): boolean {
   const filters = Object.entries(FILTERS[list]).filter(([name]) => name !== 'since' && query.has(name))
-  const shown = query.has('status') || isShownUnnamed(list, row)
-  return shown && filters.every(([name, filter]) => filter.test(query.get(name) ?? '')(row) === 'in')
+  const shown = query.has('status') || isShownUnnamed(list, item)
+  return shown && filters.every(([name, filter]) => filter.test(query.get(name) ?? '')(item) === 'in')
 }
 
-/** Whether a page is all that there is: the row on the bound is the oldest, and may stand on the next one. */
+/** Whether a page is all that there is: the item on the bound is the oldest, and may stand on the next one. */
 function isWhole(page: Exchange, query: ReadonlyMap<string, string>): boolean {
   return !query.has('offset') && readPage(page)?.hasMore === false
 }
@@ -39,16 +39,16 @@ function isWhole(page: Exchange, query: ReadonlyMap<string, string>): boolean {
 const DATES = ['created_at', 'start_at', 'end_at'] as const
 
 /** OPEN-07: which dates of a booking explain what a `since` kept, out of those that a booking shows. */
-export function bookingSince(known: readonly Row[], filtered: Exchange): string[] {
+export function bookingSince(known: readonly JsonObject[], filtered: Exchange): string[] {
   const page = readPage(filtered)
   const bound = instant(filtered.request.query.find(([name]) => name === 'since')?.[1])
   if (page === undefined || bound === undefined) return []
-  const kept = new Set(objects(page.rows).map((row) => row['id']))
+  const kept = new Set(objects(page.items).map((item) => item['id']))
   return DATES.filter((field) =>
-    known.every((row) => {
-      const at = instant(row[field])
+    known.every((item) => {
+      const at = instant(item[field])
       if (at === undefined || Math.abs(at - bound) < 1000) return true
-      return kept.has(row['id']) === at > bound
+      return kept.has(item['id']) === at > bound
     }),
   )
 }

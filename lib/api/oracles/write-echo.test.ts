@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { equalAsSpecified, writeEcho, sameTags } from './write-echo.ts'
 import { judgementsOf, exchange, told } from './testing/exchanges.ts'
-import { conversation, detail, lead, message } from './testing/rows.ts'
+import { conversation, detail, lead, message } from './testing/items.ts'
 
 const judged = (asked: string, body: unknown, sent?: unknown) =>
   judgementsOf(exchange(asked, { body, sent }), writeEcho)

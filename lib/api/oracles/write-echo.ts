@@ -6,7 +6,7 @@ import { CONTRACT } from '../contract.ts'
 import { CARRIED, LEAD_BOUNDS } from '../lead-fields.ts'
 import { operationOf } from '../operations.ts'
 import type { Oracle } from './oracle.ts'
-import { given, instant, isObject, quote, type Row } from '../../util/values.ts'
+import { given, instant, isObject, quote, type JsonObject } from '../../util/values.ts'
 
 /** What a request asked for must come back in its answer: ids, tags, flags, contents. */
 export const writeEcho: Oracle = (exchange, judgements) => {
@@ -36,7 +36,7 @@ export const writeEcho: Oracle = (exchange, judgements) => {
 
 function sameId(
   exchange: Exchange,
-  data: Row,
+  data: JsonObject,
   requirement: string,
   judgements: Judgements,
   explainedBy: readonly string[],
@@ -76,7 +76,7 @@ function isOdd(value: unknown): boolean {
   return typeof value === 'string' && /\0|\p{Surrogate}/u.test(value)
 }
 
-function patched(exchange: Exchange, data: Row, judgements: Judgements): void {
+function patched(exchange: Exchange, data: JsonObject, judgements: Judgements): void {
   const { tags, is_resolved: resolved } = sentBody(exchange)
   if (Array.isArray(tags) && !tags.some(isOdd) && Array.isArray(data['tags'])) {
     judgements.check(
@@ -109,7 +109,7 @@ function patched(exchange: Exchange, data: Row, judgements: Judgements): void {
   }
 }
 
-function noted(exchange: Exchange, data: Row, judgements: Judgements): void {
+function noted(exchange: Exchange, data: JsonObject, judgements: Judgements): void {
   const { content } = sentBody(exchange)
   if (typeof data['role'] === 'string') {
     judgements.check(data['role'] === 'note', 'ADD-NOTE-02', 'role "note"', () => quote(data['role']), {
@@ -142,7 +142,7 @@ function causes(field: string, wanted: string): readonly string[] {
   return bound !== undefined && wanted.length > bound.longest ? [bound.requirement] : []
 }
 
-function created(exchange: Exchange, body: Row, data: Row, judgements: Judgements): void {
+function created(exchange: Exchange, body: JsonObject, data: JsonObject, judgements: Judgements): void {
   const lead = sentBody(exchange)
   const flag = body['existing']
   if (given(flag) && typeof flag !== 'boolean') {
@@ -173,10 +173,10 @@ function created(exchange: Exchange, body: Row, data: Row, judgements: Judgement
 /** By how much the clocks of a service and of what writes its `Date` header may differ. */
 const CLOCKS_DIFFER_MS = 5 * 60_000
 
-/** A new row is dated at its creation, by the clock of the response itself: without a `Date` header nothing tells which that is. */
+/** A new item is dated at its creation, by the clock of the response itself: without a `Date` header nothing tells which that is. */
 function createdNow(
   exchange: Exchange,
-  data: Row,
+  data: JsonObject,
   requirement: string,
   judgements: Judgements,
   explainedBy: readonly string[] = [],
@@ -192,7 +192,7 @@ function createdNow(
   )
 }
 
-function existing(lead: Row, data: Row, judgements: Judgements): void {
+function existing(lead: JsonObject, data: JsonObject, judgements: Judgements): void {
   if (typeof lead['conversation_id'] !== 'string') {
     judgements.fail('CREATE-LEAD-33', 'no `existing: true` without a conversation', 'existing true', {
       pointer: '/existing',

@@ -3,7 +3,7 @@ import { operationOf } from '../operations.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { altered, GONE, type Path, pointer, refused, succeeded } from '../../judge/alter.ts'
 import type { Fault, Operator } from '../../judge/fault.ts'
-import { isObject, type Row } from '../../util/values.ts'
+import { isObject, type JsonObject } from '../../util/values.ts'
 import { CONTRACT } from '../contract.ts'
 import { bodyOf } from '../oracles/reading.ts'
 
@@ -33,7 +33,11 @@ function sitesOf(exchange: Exchange): readonly Site[] {
 }
 
 /** The fields of an object that its schema has, and those below them. What else it holds is free. */
-function fieldsIn(schema: Parameters<typeof CONTRACT.fieldsOf>[0], path: Path, object: Row): readonly Site[] {
+function fieldsIn(
+  schema: Parameters<typeof CONTRACT.fieldsOf>[0],
+  path: Path,
+  object: JsonObject,
+): readonly Site[] {
   return CONTRACT.fieldsOf(schema).flatMap((field) => {
     const value = object[field.name]
     if (value === undefined) return []

@@ -1,32 +1,32 @@
 import { LISTS } from '../catalogue/index.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { ORDER_FIELD } from '../oracles/order.ts'
-import { bodyOf, readPage, rowsOf } from '../oracles/reading.ts'
-import { instant, isObject, type Row } from '../../util/values.ts'
+import { bodyOf, readPage, itemsOf } from '../oracles/reading.ts'
+import { instant, isObject, type JsonObject } from '../../util/values.ts'
 import { altered, succeeded } from '../../judge/alter.ts'
 import type { Fault, Operator } from '../../judge/fault.ts'
 
 const isList = (exchange: Exchange): boolean =>
   succeeded(exchange) && LISTS.some((list) => list === exchange.operation)
-const NO_NEIGHBOUR = 'seen only where another answer of the run shows the same rows'
+const NO_NEIGHBOUR = 'seen only where another answer of the run shows the same items'
 
-/** An operator on the rows of a list. */
-function rows(
+/** An operator on the items of a list. */
+function items(
   name: string,
   alter: (
-    list: readonly Row[],
+    list: readonly JsonObject[],
     exchange: Exchange,
     pool: readonly Exchange[],
   ) => readonly unknown[] | undefined,
-  equivalent: (list: readonly Row[], exchange: Exchange) => boolean = () => false,
+  equivalent: (list: readonly JsonObject[], exchange: Exchange) => boolean = () => false,
   unseen = NO_NEIGHBOUR,
 ): Operator {
   return {
-    name: `rows/${name}`,
+    name: `items/${name}`,
     unseen,
     seed: (exchange, pool) => {
       if (!isList(exchange)) return []
-      const list = rowsOf(exchange)
+      const list = itemsOf(exchange)
       const next = alter(list, exchange, pool)
       if (next === undefined) return []
       const fault: Fault = { exchange: altered(exchange, ['data'], () => next), where: '/data' }
@@ -44,7 +44,7 @@ function figure(
 ): Operator {
   return {
     name: `page/${name}`,
-    unseen: 'seen only where another figure or the rows contradict it',
+    unseen: 'seen only where another figure or the items contradict it',
     seed: (exchange) => {
       const { pagination } = bodyOf(exchange)
       if (!isList(exchange) || !isObject(pagination) || pagination[field] === undefined) return []
@@ -63,14 +63,14 @@ function unasked(name: 'limit' | 'offset'): (exchange: Exchange) => boolean {
   return (exchange) => readPage(exchange)?.asked[name] === undefined
 }
 
-function time(row: Row | undefined, exchange: Exchange): number | undefined {
+function time(item: JsonObject | undefined, exchange: Exchange): number | undefined {
   const list = LISTS.find((key) => key === exchange.operation)
   const field = list && ORDER_FIELD[list]
-  return field === undefined ? undefined : instant(row?.[field])
+  return field === undefined ? undefined : instant(item?.[field])
 }
 
 /** Another page of the same list: the one that comes before this one. */
-function pageBefore(exchange: Exchange, pool: readonly Exchange[]): readonly Row[] {
+function pageBefore(exchange: Exchange, pool: readonly Exchange[]): readonly JsonObject[] {
   const offset = (of: Exchange): number =>
     Number(of.request.query.find(([name]) => name === 'offset')?.[1] ?? 0)
   const other = (of: Exchange): string =>
@@ -86,40 +86,40 @@ function pageBefore(exchange: Exchange, pool: readonly Exchange[]): readonly Row
       other(one) === other(exchange) &&
       offset(one) < offset(exchange),
   )
-  return before === undefined ? [] : rowsOf(before)
+  return before === undefined ? [] : itemsOf(before)
 }
 
-/** Faults in the rows of a list and in its figures. */
+/** Faults in the items of a list and in its figures. */
 export const LIST_OPERATORS: readonly Operator[] = [
-  rows('last-lost', (list) => (list.length > 0 ? list.slice(0, -1) : undefined)),
-  rows('first-lost', (list) => (list.length > 0 ? list.slice(1) : undefined)),
-  rows('all-lost', (list) => (list.length > 0 ? [] : undefined)),
-  rows('repeated', (list) => (list.length > 0 ? [list[0], ...list] : undefined)),
-  rows('repeated-in-place', (list) => (list.length > 1 ? [list[0], list[0], ...list.slice(2)] : undefined)),
-  rows(
+  items('last-lost', (list) => (list.length > 0 ? list.slice(0, -1) : undefined)),
+  items('first-lost', (list) => (list.length > 0 ? list.slice(1) : undefined)),
+  items('all-lost', (list) => (list.length > 0 ? [] : undefined)),
+  items('repeated', (list) => (list.length > 0 ? [list[0], ...list] : undefined)),
+  items('repeated-in-place', (list) => (list.length > 1 ? [list[0], list[0], ...list.slice(2)] : undefined)),
+  items(
     'swapped',
     (list) => (list.length > 1 ? [...list.slice(1, 2), ...list.slice(0, 1), ...list.slice(2)] : undefined),
     (list, exchange) => time(list[0], exchange) === time(list[1], exchange),
   ),
-  rows(
+  items(
     'reversed',
     (list) => (list.length > 1 ? [...list].reverse() : undefined),
     (list, exchange) => time(list[0], exchange) === time(list.at(-1), exchange),
   ),
-  rows('null', (list) => (list.length > 0 ? [null, ...list.slice(1)] : undefined)),
-  rows('overlapping-pages', (list, exchange, pool) => {
+  items('null', (list) => (list.length > 0 ? [null, ...list.slice(1)] : undefined)),
+  items('overlapping-pages', (list, exchange, pool) => {
     const before = pageBefore(exchange, pool)
     return before.length > 0 && list.length > 0 ? [before.at(-1), ...list.slice(0, -1)] : undefined
   }),
-  rows('of-another-workspace', (list, exchange, pool) => {
+  items('of-another-workspace', (list, exchange, pool) => {
     if (exchange.key !== 'main' || list.length === 0) return undefined
     const foreign = pool.find(
       (one) => one.key === 'other' && one.operation === exchange.operation && isList(one),
     )
-    const [row] = foreign === undefined ? [] : rowsOf(foreign)
-    return row === undefined ? undefined : [row, ...list.slice(1)]
+    const [item] = foreign === undefined ? [] : itemsOf(foreign)
+    return item === undefined ? undefined : [item, ...list.slice(1)]
   }),
-  rows('filter-ignored', (list, exchange, pool) => {
+  items('filter-ignored', (list, exchange, pool) => {
     const filtered = exchange.request.query.some(([name]) => name !== 'limit' && name !== 'offset')
     if (!filtered || exchange.operation === 'GET /bookings') return undefined
     const kept = new Set(list.map(({ id }) => id))
@@ -130,13 +130,13 @@ export const LIST_OPERATORS: readonly Operator[] = [
         one.operation === exchange.operation &&
         one.request.query.length <= 1,
     )
-    const stray = whole && rowsOf(whole).find(({ id }) => !kept.has(id))
+    const stray = whole && itemsOf(whole).find(({ id }) => !kept.has(id))
     return stray === undefined ? undefined : [...list.slice(0, -1), stray]
   }),
   figure('has-more-flipped', 'has_more', (value) => value !== true),
   figure('total-one-more', 'total', (value) => Number(value) + 1),
   figure('total-one-less', 'total', (value) => Math.max(0, Number(value) - 1)),
-  figure('total-of-page', 'total', (_value, exchange) => rowsOf(exchange).length),
+  figure('total-of-page', 'total', (_value, exchange) => itemsOf(exchange).length),
   figure('limit-not-echoed', 'limit', (value) => (value === 100 ? 50 : 100), unasked('limit')),
   figure('offset-not-echoed', 'offset', (value) => Number(value) + 1, unasked('offset')),
 ]

@@ -1,7 +1,7 @@
 import type { OperationKey } from '../operations.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { isObject } from '../../util/values.ts'
-import { bodyOf, rowsOf } from '../oracles/reading.ts'
+import { bodyOf, itemsOf } from '../oracles/reading.ts'
 import { altered, GONE, type Path, pointer, refused, succeeded, withBody } from '../../judge/alter.ts'
 import type { Operator } from '../../judge/fault.ts'
 
@@ -133,7 +133,7 @@ export const API_OPERATORS: readonly Operator[] = [
       const named = exchange.request.query.some(([name]) => name === 'status')
       const index =
         exchange.operation === 'GET /reservations' && succeeded(exchange) && !named ? 0 : undefined
-      if (index === undefined || rowsOf(exchange).length === 0) return []
+      if (index === undefined || itemsOf(exchange).length === 0) return []
       return ['held', 'blocked'].map((status) => ({
         exchange: altered(exchange, ['data', index, 'status'], () => status),
         where: '/data/*/status',
@@ -144,7 +144,7 @@ export const API_OPERATORS: readonly Operator[] = [
     name: 'api/messages-in-list',
     unseen: 'judged on every answer',
     seed: (exchange) =>
-      exchange.operation === 'GET /conversations' && succeeded(exchange) && rowsOf(exchange).length > 0
+      exchange.operation === 'GET /conversations' && succeeded(exchange) && itemsOf(exchange).length > 0
         ? [
             {
               exchange: altered(exchange, ['data', 0, 'messages'], () => [{ id: 'm' }]),

@@ -1,7 +1,7 @@
 import { CONTRACT } from '../contract.ts'
 import { LISTS, type ListKey } from '../catalogue/index.ts'
 import type { Exchange, Header } from '../../http/exchange.ts'
-import type { Row } from '../../util/values.ts'
+import type { JsonObject } from '../../util/values.ts'
 import { Answer } from '../answer.ts'
 import type { Discovery, Workspace } from '../discovery.ts'
 import { page } from './tables.ts'
@@ -46,9 +46,9 @@ export function noAnswer(kind: 'timeout' | 'reset' | 'budget', message = 'no ans
   return answerOf(undefined, { failure: { kind, message } })
 }
 
-type Lists = Readonly<Partial<Record<ListKey, readonly Row[]>>>
+type Lists = Readonly<Partial<Record<ListKey, readonly JsonObject[]>>>
 
-/** What discovery would have found with these rows. */
+/** What discovery would have found with these items. */
 export function discoveryOf(
   main: Lists,
   other?: Lists,

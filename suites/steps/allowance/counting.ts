@@ -38,11 +38,11 @@ export async function watchRemaining(look: Ask, asks: readonly Ask[], tools: Too
   if (await countsLate(look, asks, tools)) return { answer: last, also: [] }
   if (await isCountedApart(look))
     return tools.inconclusive('Remaining is counted by several processes, each for itself')
-  for (const { ask, row } of suspects) {
+  for (const { ask, item } of suspects) {
     // oxlint-disable-next-line no-await-in-loop -- what is under way meanwhile would be counted too
     if (!(await isFree(look, ask, tools))) continue
-    const answer = row[1] ?? last
-    return { answer, problem: row.map((one) => leftAfter(one)).join(', then '), also: row }
+    const answer = item[1] ?? last
+    return { answer, problem: item.map((one) => leftAfter(one)).join(', then '), also: item }
   }
   return { answer: last, also: [] }
 }
@@ -152,7 +152,7 @@ function tookOneEach(answers: readonly Answer[]): boolean {
 }
 
 interface Suspicion {
-  readonly suspects: readonly { readonly ask: Ask; readonly row: readonly Answer[] }[]
+  readonly suspects: readonly { readonly ask: Ask; readonly item: readonly Answer[] }[]
   /** A Remaining that goes up with each request. */
   readonly rising?: Countdown
   readonly last: Answer
@@ -166,34 +166,34 @@ async function oneByOne(
 ): Promise<Suspicion> {
   const suspects: Suspicion['suspects'][number][] = []
   const steps: number[] = []
-  let row = [start]
+  let item = [start]
   for (const ask of [look, ...asks]) {
-    row = row.slice(-1)
-    while (seemsFree(row) && row.length < 1 + 2 * TRIES) {
+    item = item.slice(-1)
+    while (seemsFree(item) && item.length < 1 + 2 * TRIES) {
       // oxlint-disable-next-line no-await-in-loop -- what is under way meanwhile would be counted too
-      row.push(await ask(), await look())
+      item.push(await ask(), await look())
     }
-    judgeable(row)
-    steps.push(...row.slice(1).flatMap((answer, index) => step(row[index], answer) ?? []))
-    if (row.length > 1 && seemsFree(row) && !mayHaveRefilled(row)) suspects.push({ ask, row })
+    judgeable(item)
+    steps.push(...item.slice(1).flatMap((answer, index) => step(item[index], answer) ?? []))
+    if (item.length > 1 && seemsFree(item) && !mayHaveRefilled(item)) suspects.push({ ask, item })
     if (suspects.length === MOST_SUSPECTS) break
   }
-  const last = row.at(-1) ?? start
+  const last = item.at(-1) ?? start
   if (steps.length === 0)
     return inconclusive('no two answers 200 in a row with a readable X-RateLimit-Remaining')
   if (steps.length <= 2 || steps.some((by) => by !== 1)) return { suspects, last }
   const problem = `a Remaining that rises with each request, up to ${leftAfter(last)}`
-  return { suspects, last, rising: { answer: last, problem, also: row } }
+  return { suspects, last, rising: { answer: last, problem, also: item } }
 }
 
 /**
  * Whether Remaining went down by every other request alone, if at all: those between were counted nowhere, or on an account of their own.
  * Where it rose the window has opened, which tells nothing.
  */
-function seemsFree(row: readonly Answer[]): boolean {
-  const known = row.filter((_, index) => index % 2 === 0).map((answer) => leftAfter(answer))
+function seemsFree(item: readonly Answer[]): boolean {
+  const known = item.filter((_, index) => index % 2 === 0).map((answer) => leftAfter(answer))
   const falls = known.slice(1).map((left, index) => (known[index] ?? NaN) - (left ?? NaN))
-  const between = row.filter((_, index) => index % 2 === 1)
+  const between = item.filter((_, index) => index % 2 === 1)
   return (
     (known[0] ?? 0) > 0 &&
     between.every((answer) => leftAfter(answer) !== undefined) &&
@@ -203,8 +203,8 @@ function seemsFree(row: readonly Answer[]): boolean {
 }
 
 /** Whether an allowance that refills evenly may have gained meanwhile what the requests between took. */
-function mayHaveRefilled(row: readonly Answer[]): boolean {
-  const [first, last] = [row[0]?.exchange, row.at(-1)?.exchange]
+function mayHaveRefilled(item: readonly Answer[]): boolean {
+  const [first, last] = [item[0]?.exchange, item.at(-1)?.exchange]
   return first === undefined || last === undefined || Math.ceil(refilled(first, last)) >= TRIES
 }
 

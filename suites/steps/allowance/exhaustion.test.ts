@@ -3,7 +3,7 @@ import { exhaust, leakPast, storedPastLimit } from './exhaustion.ts'
 import { TransportError } from '../../../lib/http/transport.ts'
 import { type Asked, fakeClient, type Reaction } from '../../../lib/api/testing/fake-client.ts'
 import { telling, within } from '../../../lib/api/testing/spending.ts'
-import type { Row } from '../../../lib/util/values.ts'
+import type { JsonObject } from '../../../lib/util/values.ts'
 import type { Context } from '../../../lib/api/case.ts'
 import { recordLead } from '../leads/created-leads.ts'
 import { runCase, sessionOf } from '../../../lib/api/testing/run-case.ts'
@@ -145,7 +145,7 @@ describe('a key that is spent to its end', () => {
   })
 })
 
-const ROWS: Readonly<Record<string, Row>> = {
+const ROWS: Readonly<Record<string, JsonObject>> = {
   '/chatbots': { id: 'Bot1' },
   '/conversations': { id: 'Talk1', is_resolved: true },
   '/leads': { id: 'Lead1' },
@@ -161,11 +161,11 @@ async function leakOf(
     const limited = used >= 1000 && !passes(asked)
     if (!limited) used = Math.min(1000, used + 1)
     else if (++refusals === opensAfter && left-- > 0) [used, refusals] = [0, 0]
-    const row = ROWS[asked.path]
+    const item = ROWS[asked.path]
     return {
       status: limited ? 429 : 200,
       headers: [['X-RateLimit-Remaining', String(1000 - used)]],
-      body: row === undefined ? { data: {} } : page([row]).body,
+      body: item === undefined ? { data: {} } : page([item]).body,
     }
   })
   let problem: string | undefined
@@ -222,7 +222,7 @@ test.each([
   ['stands in no list', false],
   ['is told where it stands in a list all the same', true],
 ])('a lead that was answered 429 %s', async (_, executed) => {
-  const stored: Row[] = []
+  const stored: JsonObject[] = []
   const client = fakeClient(({ method, body }) => {
     if (method === 'GET') return page(stored)
     if (executed) stored.push({ id: 'L1', ...Object(body) })
@@ -240,5 +240,5 @@ test.each([
   )
 
   expect(found?.list.status).toBe(200)
-  expect(found?.row?.['id']).toBe(executed ? 'L1' : undefined)
+  expect(found?.item?.['id']).toBe(executed ? 'L1' : undefined)
 })

@@ -1,5 +1,5 @@
 import { KEY_VARIABLES } from '../../../lib/http/keys.ts'
-import { quote, type Row } from '../../../lib/util/values.ts'
+import { quote, type JsonObject } from '../../../lib/util/values.ts'
 import { SPENT_AT_ONCE } from '../../../lib/harness/session.ts'
 import { RATE_LIMIT, remainingOf } from '../../../lib/api/allowance.ts'
 import type { Actor } from '../../../lib/api/actor.ts'
@@ -106,8 +106,8 @@ const UPDATES = 5
 
 /** An update that gives the first conversation the value that it has; none where no conversation is listed. */
 export function updateWithSameValue(spender: Actor, lists: readonly Answer[]): Ask | undefined {
-  const rows = lists.find(({ exchange }) => exchange.operation === 'GET /conversations')?.rows ?? []
-  const { id, is_resolved } = rows.find((row) => typeof row['is_resolved'] === 'boolean') ?? {}
+  const items = lists.find(({ exchange }) => exchange.operation === 'GET /conversations')?.items ?? []
+  const { id, is_resolved } = items.find((item) => typeof item['is_resolved'] === 'boolean') ?? {}
   return typeof id === 'string' ? () => spender.patchConversation(id, { is_resolved }) : undefined
 }
 
@@ -222,11 +222,11 @@ async function leakByKind(ctx: WritingSpender, drained: ExhaustionRun): Promise<
 /** A request of each kind that answers 200, as far as the key showed what that takes; writes change nothing but that one lead is new. */
 function kinds(ctx: WritingSpender, { lists }: ExhaustionRun): Ask[] {
   const { spender, world, keep, mark } = ctx
-  const rows = (operation: string): Answer['rows'] =>
-    lists.find(({ exchange }) => exchange.operation === operation)?.rows ?? []
-  const [chatbot] = idsOf(rows('GET /chatbots'))
-  const [conversation] = idsOf(rows('GET /conversations'))
-  const [lead] = idsOf(rows('GET /leads'))
+  const items = (operation: string): Answer['items'] =>
+    lists.find(({ exchange }) => exchange.operation === operation)?.items ?? []
+  const [chatbot] = idsOf(items('GET /chatbots'))
+  const [conversation] = idsOf(items('GET /conversations'))
+  const [lead] = idsOf(items('GET /leads'))
   const asking = <T>(of: T | undefined, ask: (of: T) => Promise<Answer>): Ask[] =>
     of === undefined ? [] : [() => ask(of)]
   const reads = [
@@ -253,7 +253,7 @@ function kinds(ctx: WritingSpender, { lists }: ExhaustionRun): Ask[] {
 /** A lead that was sent past the limit, answered 429, and stands in a list all the same; with the list. */
 export async function storedPastLimit(
   ctx: Pick<Context, 'api' | 'bystander' | 'answersTo' | 'mark'>,
-): Promise<{ readonly list: Answer; readonly row?: Row; readonly sent?: Answer } | undefined> {
+): Promise<{ readonly list: Answer; readonly item?: JsonObject; readonly sent?: Answer } | undefined> {
   const marks = marksIn(ctx)
   const sent = ctx
     .answersTo('POST /leads')
@@ -267,8 +267,8 @@ export async function storedPastLimit(
     sent.flatMap((one) => marks(one.exchange.request.body).map((mark) => [mark, one] as const)),
   )
   for (const list of lists) {
-    const left = leftByRefusal(ctx, list.rows, byMark)
-    if (left !== undefined) return { list, row: left.row, sent: left.refusal }
+    const left = leftByRefusal(ctx, list.items, byMark)
+    if (left !== undefined) return { list, item: left.item, sent: left.refusal }
   }
   return lists[0] && { list: lists[0] }
 }
@@ -375,9 +375,9 @@ export async function expectNothingPastLimit(
   const stored = await storedPastLimit(ctx)
   if (stored !== undefined)
     expect(stored.list).toSatisfy(
-      stored.row === undefined,
+      stored.item === undefined,
       'no lead of a request that was answered 429',
-      () => quote(stored.row),
+      () => quote(stored.item),
       {
         requirement: 'RATE-06',
         also: stored.sent === undefined ? [] : [stored.sent],

@@ -20,7 +20,7 @@ interface Found {
 export function readRequests({ bystander, world }: Pick<Context, 'bystander'> & Found): Ask[] {
   const { lists } = world.discovery.other ?? world.discovery.main
   const reading = OPERATIONS.filter((key) => key.startsWith('GET ') && key !== 'GET /me')
-  const requests = reading.flatMap((key) => plainRequest(key, (list) => idsOf(lists[list].rows)[0]) ?? [])
+  const requests = reading.flatMap((key) => plainRequest(key, (list) => idsOf(lists[list].items)[0]) ?? [])
   return [
     ...requests.map((ask) => () => ask(bystander)),
     () => bystander.conversations({ limit: 1, offset: 1 }),

@@ -1,6 +1,6 @@
 import { lostMessages } from './updates.ts'
 import { describe, expect, test } from 'vitest'
-import type { Row } from '../../../lib/util/values.ts'
+import type { JsonObject } from '../../../lib/util/values.ts'
 import {
   addNote,
   observeSideEffect,
@@ -17,7 +17,7 @@ const CONTENT = 'cac-1 a note'
 const NOTE = { id: 'M9', role: 'note', content: CONTENT }
 const OTHER = { id: 'M1', role: 'user', content: 'hello' }
 
-const judgeTranscript = (...messages: readonly Row[]): Promise<CaseOutcome> =>
+const judgeTranscript = (...messages: readonly JsonObject[]): Promise<CaseOutcome> =>
   runCase(sessionOf(), async (ctx) => {
     const note = answerOf({ data: NOTE }, { id: 1, method: 'POST', path: '/conversations/C1/messages' })
     const transcript = answerOf({ data: { id: 'C1', messages } }, { id: 2, path: '/conversations/C1' })
@@ -26,14 +26,14 @@ const judgeTranscript = (...messages: readonly Row[]): Promise<CaseOutcome> =>
   })
 
 describe('a note in the transcript', () => {
-  test.each<[string, Row[]]>([
+  test.each<[string, JsonObject[]]>([
     ['as it was sent', [OTHER, NOTE]],
     ['trimmed or not', [{ ...NOTE, content: ` ${CONTENT}\n` }]],
   ])('%s', async (_, messages) => {
     expect((await judgeTranscript(...messages)).verdict).toBe('passed')
   })
 
-  test.each<[string, Row[], string, string]>([
+  test.each<[string, JsonObject[], string, string]>([
     ['missing', [OTHER], 'the note "M9" among the messages', 'it is not there'],
     [
       'under another id',
@@ -96,11 +96,11 @@ test.each([
   [{ tags: [], status: 'human_active' }, 'a note changes tags, status'],
 ])('what a note changes is recorded, and put back: %o', async (change, seen) => {
   const first = { id: 'C9', tags: ['vip'], is_resolved: false, status: 'open', messages: [] }
-  let row = first
+  let item = first
   const client = fakeClient(({ method, body }) => {
-    if (method === 'POST') row = { ...row, ...change }
-    if (method === 'PATCH') row = { ...row, ...Object(body) }
-    return { body: { data: row } }
+    if (method === 'POST') item = { ...item, ...change }
+    if (method === 'PATCH') item = { ...item, ...Object(body) }
+    return { body: { data: item } }
   })
   const session = sessionOf(client, { discovery: FOUR })
   await runCase(
@@ -114,7 +114,7 @@ test.each([
   )
 
   expect(session.observed.map(({ text }) => text)).toEqual([seen])
-  expect(row.tags).toEqual(['vip'])
+  expect(item.tags).toEqual(['vip'])
 })
 
 const DISCOVERY = discoveryOf(
@@ -123,9 +123,11 @@ const DISCOVERY = discoveryOf(
 )
 
 /** What was left in a transcript in which refused notes leave messages: those of each attempt in turn. */
-async function left(...attempts: readonly (readonly Row[])[]): Promise<{ left: unknown; looks: number }> {
+async function left(
+  ...attempts: readonly (readonly JsonObject[])[]
+): Promise<{ left: unknown; looks: number }> {
   let looks = 0
-  let messages: Row[] = [{ id: 'M0', role: 'user', content: 'hello' }]
+  let messages: JsonObject[] = [{ id: 'M0', role: 'user', content: 'hello' }]
   const client = fakeClient(({ method }) => {
     if (method === 'POST') return { status: 400, body: { error: 'Invalid.', code: 'bad_request' } }
     // Every second look comes after an attempt.
@@ -145,7 +147,7 @@ async function left(...attempts: readonly (readonly Row[])[]): Promise<{ left: u
 }
 
 describe('refused notes', () => {
-  test.each<[string, Row]>([
+  test.each<[string, JsonObject]>([
     ['carries the mark', { id: 'M1', role: 'note', content: 'cac-test-1 zzz' }],
     ['is empty', { id: 'M1', role: 'system', content: '' }],
   ])('left a message that %s: it is told at once', async (_, message) => {
@@ -153,7 +155,7 @@ describe('refused notes', () => {
   })
 
   test('left a note of other words, twice: the second is told', async () => {
-    const note = (id: string): Row => ({ id, role: 'note', content: '(empty)' })
+    const note = (id: string): JsonObject => ({ id, role: 'note', content: '(empty)' })
 
     expect(await left([note('M1')], [note('M2')])).toEqual({ left: 'M2', looks: 4 })
     expect(await left([note('M1')], [])).toEqual({ left: undefined, looks: 4 })
@@ -165,7 +167,7 @@ describe('refused notes', () => {
 })
 
 /** What is told of a transcript after one note was added and another one refused. */
-async function told(messages: readonly Row[]): Promise<unknown> {
+async function told(messages: readonly JsonObject[]): Promise<unknown> {
   const client = fakeClient(({ method }, count) =>
     method === 'GET'
       ? { body: { data: { id: 'C1', messages } } }

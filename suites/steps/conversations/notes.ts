@@ -1,4 +1,4 @@
-import { objects, quote, type Row } from '../../../lib/util/values.ts'
+import { objects, quote, type JsonObject } from '../../../lib/util/values.ts'
 import type { Answer } from '../../../lib/api/answer.ts'
 import type { Context } from '../../../lib/api/case.ts'
 import { idsOf } from '../../../lib/api/discovery.ts'
@@ -126,7 +126,7 @@ interface Leftovers {
   readonly after: Answer
   readonly refused: readonly { readonly blame: string; readonly answer: Answer }[]
   /** A message that one of them left. */
-  readonly left?: Row
+  readonly left?: JsonObject
   /** Whether the message carries what was sent. */
   readonly certain: boolean
 }
@@ -190,7 +190,7 @@ export function expectSentNotes(
   const left = leftByRefusal(ctx, messages, refusalsByMark(ctx, notes))
   ctx
     .expect(transcript)
-    .toSatisfy(left === undefined, 'no message of a refused note', () => quote(left?.row), {
+    .toSatisfy(left === undefined, 'no message of a refused note', () => quote(left?.item), {
       requirement: 'ADD-NOTE-11',
       also: left === undefined ? [] : [left.refusal],
       pointer: '/data/messages',
@@ -198,7 +198,7 @@ export function expectSentNotes(
 }
 
 /** Messages that a later look at a transcript shows, and an earlier one did not. */
-export function newMessages(before: Answer, after: Answer): readonly Row[] {
+export function newMessages(before: Answer, after: Answer): readonly JsonObject[] {
   const known = new Set(idsOf(objects(before.data['messages'])))
   return objects(after.data['messages']).filter((message) => !known.has(String(message['id'])))
 }

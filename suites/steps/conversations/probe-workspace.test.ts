@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Row } from '../../../lib/util/values.ts'
+import type { JsonObject } from '../../../lib/util/values.ts'
 import { type Discovery, idsOf } from '../../../lib/api/discovery.ts'
 import { conversationsOfEveryKind, conversationProbe, leadProbe } from './probe-workspace.ts'
 import { discoveryOf } from '../../../lib/api/testing/answers.ts'
@@ -51,7 +51,7 @@ describe('leads that are to be refused are tried', () => {
     })
   })
 
-  test.each<[string, readonly Row[] | undefined]>([
+  test.each<[string, readonly JsonObject[] | undefined]>([
     ['there is no other workspace', undefined],
     ['it has no chatbot', []],
     ['it shows ours alone', [{ id: 'Bot1' }]],
@@ -63,13 +63,13 @@ describe('leads that are to be refused are tried', () => {
 })
 
 test('refused writes are tried on an open conversation with tags; the next one follows, and begins anew', async () => {
-  const rows = [
+  const items = [
     { id: 'C5', is_resolved: true, tags: ['a'] },
     { id: 'C6', is_resolved: false, tags: null },
     { id: 'C7', is_resolved: false, tags: ['a'] },
     { id: 'C1', is_resolved: false, tags: ['a'] },
   ]
-  const discovery = discoveryOf(OWN, { 'GET /conversations': rows })
+  const discovery = discoveryOf(OWN, { 'GET /conversations': items })
   let found: unknown[] = []
   await runCase(
     sessionOf(

@@ -1,12 +1,12 @@
 import type { ListKey } from '../../../lib/api/catalogue/index.ts'
-import { given, type Row } from '../../../lib/util/values.ts'
+import { given, type JsonObject } from '../../../lib/util/values.ts'
 import type { Actor } from '../../../lib/api/actor.ts'
 import type { Context } from '../../../lib/api/case.ts'
 import { type Discovery, idsOf } from '../../../lib/api/discovery.ts'
 import { linkedLeads } from '../../../lib/api/linked-leads.ts'
 import { NEEDS } from '../../../lib/api/needs.ts'
 import { varied } from '../isolation/comparing.ts'
-import { foreignRows } from '../../../lib/api/foreign-rows.ts'
+import { foreignItems } from '../../../lib/api/foreign-items.ts'
 
 /** Who tries what is to be refused, and where: validation is the same for each key, so the key under test is spared. */
 interface Proving {
@@ -15,10 +15,10 @@ interface Proving {
   readonly spare: boolean
 }
 
-/** Rows of the other workspace; without those that a leaking list shows in both, on which another answer is due. */
-function spareRows({ main, other }: Discovery, list: ListKey): readonly Row[] {
-  const own = new Set(idsOf(main.lists[list].rows))
-  return (other?.lists[list].rows ?? []).filter(
+/** Items of the other workspace; without those that a leaking list shows in both, on which another answer is due. */
+function spareItems({ main, other }: Discovery, list: ListKey): readonly JsonObject[] {
+  const own = new Set(idsOf(main.lists[list].items))
+  return (other?.lists[list].items ?? []).filter(
     ({ id }) => typeof id === 'string' && id !== '' && !own.has(id),
   )
 }
@@ -27,15 +27,15 @@ function spareRows({ main, other }: Discovery, list: ListKey): readonly Row[] {
 export interface LeadProbe extends Proving {
   readonly chatbot: string
   /** A lead of a conversation, and a conversation without a lead, where there are some. */
-  readonly linked?: Row
-  readonly bare?: Row
+  readonly linked?: JsonObject
+  readonly bare?: JsonObject
 }
 
 /** The other workspace as the place where leads are tried; the workspace under test where that has no chatbot. */
 export function leadProbe({ api, bystander, world }: Context<'chatbot'>): LeadProbe {
   const { discovery } = world
-  const chatbots = spareRows(discovery, 'GET /chatbots')
-  const [chatbot] = idsOf([...chatbots.filter((row) => row['is_active'] === true), ...chatbots])
+  const chatbots = spareItems(discovery, 'GET /chatbots')
+  const [chatbot] = idsOf([...chatbots.filter((item) => item['is_active'] === true), ...chatbots])
   const home = chatbot === undefined || discovery.other === undefined ? discovery.main : discovery.other
   const there: Discovery = { ...discovery, main: home }
   const [linked] = linkedLeads(there, 1)
@@ -53,7 +53,7 @@ export function leadProbe({ api, bystander, world }: Context<'chatbot'>): LeadPr
 export interface ConversationProbe {
   readonly actor: Actor
   readonly id: string
-  readonly row: Row
+  readonly item: JsonObject
 }
 
 /**
@@ -65,11 +65,11 @@ export function conversationProbe(
   { bystander, world }: Pick<Context<never>, 'bystander' | 'world'>,
   place = 0,
 ): ConversationProbe | undefined {
-  const worth = (row: Row): number =>
-    Number(row['is_resolved'] === false) * 2 + Number(given(row['tags']) && String(row['tags']) !== '')
-  const rows = spareRows(world.discovery, 'GET /conversations').toSorted((a, b) => worth(b) - worth(a))
-  const row = rows[place % Math.max(1, rows.length)]
-  return row === undefined ? undefined : { actor: bystander, id: String(row['id']), row }
+  const worth = (item: JsonObject): number =>
+    Number(item['is_resolved'] === false) * 2 + Number(given(item['tags']) && String(item['tags']) !== '')
+  const items = spareItems(world.discovery, 'GET /conversations').toSorted((a, b) => worth(b) - worth(a))
+  const item = items[place % Math.max(1, items.length)]
+  return item === undefined ? undefined : { actor: bystander, id: String(item['id']), item }
 }
 
 const TRAITS = [
@@ -88,10 +88,10 @@ const TRAITS = [
  * Conversations of the second workspace that differ most: the oldest and the longest, each status and flag, paused chatbots, and each
  * optional field given and not. What a service does for one of them it has to do for all.
  */
-export function conversationsOfEveryKind({ main, other }: Discovery, most: number): readonly Row[] {
-  const isActive = new Map(other?.lists['GET /chatbots'].rows.map((row) => [row['id'], row['is_active']]))
-  const rows = foreignRows(other, main, 'GET /conversations')
-    .filter((row) => typeof row['is_resolved'] === 'boolean')
-    .map((row) => ({ ...row, chatbot_is_active: isActive.get(row['chatbot_id']) }))
-  return varied(rows, TRAITS, most)
+export function conversationsOfEveryKind({ main, other }: Discovery, most: number): readonly JsonObject[] {
+  const isActive = new Map(other?.lists['GET /chatbots'].items.map((item) => [item['id'], item['is_active']]))
+  const items = foreignItems(other, main, 'GET /conversations')
+    .filter((item) => typeof item['is_resolved'] === 'boolean')
+    .map((item) => ({ ...item, chatbot_is_active: isActive.get(item['chatbot_id']) }))
+  return varied(items, TRAITS, most)
 }

@@ -22,10 +22,10 @@ interface Search {
 
 /** The conversations that leads, bookings and reservations of a workspace name. */
 function named({ lists }: Workspace): readonly string[] {
-  const rows = (['GET /leads', 'GET /bookings', 'GET /reservations'] as const).flatMap(
-    (list) => lists[list].rows,
+  const items = (['GET /leads', 'GET /bookings', 'GET /reservations'] as const).flatMap(
+    (list) => lists[list].items,
   )
-  return [...new Set(conversationsOf(rows))]
+  return [...new Set(conversationsOf(items))]
 }
 
 /**
@@ -39,7 +39,7 @@ export async function unlistedConversation(
   mostPages: number,
 ): Promise<Search> {
   const first = workspace.lists['GET /conversations']
-  const known = new Set(idsOf(first.rows))
+  const known = new Set(idsOf(first.items))
   const names = named(workspace)
   const missing = names.filter((id) => !known.has(id))
   if (!first.usable || Math.ceil((first.total ?? Infinity) / FULL_PAGE) > mostPages)
@@ -70,7 +70,7 @@ async function notListed(
     const page = await actor.afresh().conversations({ limit: FULL_PAGE, offset: number * FULL_PAGE })
     if (!page.usable) return { ids: [], pages }
     pages.push(page)
-    const shown = new Set(idsOf(page.rows))
+    const shown = new Set(idsOf(page.items))
     missing = missing.filter((id) => !shown.has(id))
     if (page.page['has_more'] !== true) return { ids: missing, pages }
   }

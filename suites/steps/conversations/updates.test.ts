@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Row } from '../../../lib/util/values.ts'
+import type { JsonObject } from '../../../lib/util/values.ts'
 import type { CaseOutcome } from '../../../lib/harness/outcome.ts'
 import type { Answer } from '../../../lib/api/answer.ts'
 import {
@@ -23,10 +23,10 @@ import { runCase, sessionOf } from '../../../lib/api/testing/run-case.ts'
 import { Actor } from '../../../lib/api/actor.ts'
 
 const NEEDS = { phase: 'write', needs: ['updateTarget'] } as const
-const RESOLVED: Row = { id: 'C1', tags: ['vip'], is_resolved: true }
+const RESOLVED: JsonObject = { id: 'C1', tags: ['vip'], is_resolved: true }
 
 /** A conversation that can be read and updated. */
-const stateful = (before: Row = RESOLVED): Reaction => {
+const stateful = (before: JsonObject = RESOLVED): Reaction => {
   let now = before
   return ({ method, body }) => {
     if (method === 'PATCH') now = { ...now, ...Object(body) }
@@ -106,7 +106,11 @@ describe('the conversation that updates are tried on', () => {
 })
 
 /** Looks at a conversation after the same operation showed another one. */
-const judgeTags = (shown: Row, tags: readonly string[], other: Row = {}): Promise<CaseOutcome> => {
+const judgeTags = (
+  shown: JsonObject,
+  tags: readonly string[],
+  other: JsonObject = {},
+): Promise<CaseOutcome> => {
   const { session } = setting((_, count) => ({ body: { data: count === 1 ? other : shown } }))
   return runCase<'updateTarget'>(
     session,
@@ -144,11 +148,11 @@ const DISCOVERY = discoveryOf(
 )
 
 /** A service that refuses every update but those that put things back, after it did something with what it refuses. */
-function service(does: (conversation: Row, asked: Asked) => Row): FakeClient {
-  let conversation: Row = BEFORE
+function service(does: (conversation: JsonObject, asked: Asked) => JsonObject): FakeClient {
+  let conversation: JsonObject = BEFORE
   return fakeClient((asked): Reply => {
     if (asked.method === 'GET') return { body: { data: conversation } }
-    const body: Row = Object(asked.body)
+    const body: JsonObject = Object(asked.body)
     if (body['is_resolved'] === false && String(body['tags']) === 'kept')
       conversation = { ...BEFORE, ...body }
     else {
@@ -179,9 +183,12 @@ describe('refused updates', () => {
     expect(client.asked.filter(({ method }) => method === 'GET')).toHaveLength(2)
   })
 
-  test.each<[string, (conversation: Row, asked: Asked) => Row]>([
-    ['is_resolved', (row, { body }) => (JSON.stringify(body) === '{}' ? { ...row, is_resolved: true } : row)],
-    ['tags', (row) => ({ ...row, tags: [] })],
+  test.each<[string, (conversation: JsonObject, asked: Asked) => JsonObject]>([
+    [
+      'is_resolved',
+      (item, { body }) => (JSON.stringify(body) === '{}' ? { ...item, is_resolved: true } : item),
+    ],
+    ['tags', (item) => ({ ...item, tags: [] })],
   ])('that change %s are told, and it is put back', async (field, does) => {
     const client = service(does)
 
@@ -206,7 +213,7 @@ describe('refused updates', () => {
 
   test('are not blamed for what changes once', async () => {
     let times = 0
-    const client = service((row) => (times++ === 0 ? { ...row, is_resolved: true } : row))
+    const client = service((item) => (times++ === 0 ? { ...item, is_resolved: true } : item))
 
     expect(await changed(client)).toBeUndefined()
   })
@@ -262,8 +269,9 @@ test.each([
 })
 
 describe('a conversation that follows the flag of another one', () => {
-  const listed = (rows: readonly Row[]): Answer => answerOf({ data: rows }, { path: '/conversations' })
-  const flagged = (id: string, is_resolved: boolean): Row => ({ id, is_resolved })
+  const listed = (items: readonly JsonObject[]): Answer =>
+    answerOf({ data: items }, { path: '/conversations' })
+  const flagged = (id: string, is_resolved: boolean): JsonObject => ({ id, is_resolved })
   const before = [flagged('own', false), flagged('next', false), flagged('far', true)]
 
   test('took both values', () => {

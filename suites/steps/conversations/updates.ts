@@ -2,7 +2,7 @@ import { idsOf } from '../../../lib/api/discovery.ts'
 import { updateTargets } from '../../../lib/api/needs.ts'
 import { firstDifference, SETTLED } from '../isolation/comparing.ts'
 import { sameTags } from '../../../lib/api/oracles/write-echo.ts'
-import { given, isObject, objects, quote, type Row } from '../../../lib/util/values.ts'
+import { given, isObject, objects, quote, type JsonObject } from '../../../lib/util/values.ts'
 import type { FootprintEntry } from '../../../lib/judge/footprint.ts'
 import { type Actor, RawBody } from '../../../lib/api/actor.ts'
 import type { Answer } from '../../../lib/api/answer.ts'
@@ -38,11 +38,13 @@ export async function updateTarget(
  * @param own - ids of conversations that this run updates
  */
 export function followingConversation(
-  before: readonly Row[],
+  before: readonly JsonObject[],
   pages: readonly [first: Answer, second: Answer],
   own: readonly string[],
-): Row | undefined {
-  const [first, second] = pages.map(({ rows }) => new Map(rows.map((row) => [row['id'], row['is_resolved']])))
+): JsonObject | undefined {
+  const [first, second] = pages.map(
+    ({ items }) => new Map(items.map((item) => [item['id'], item['is_resolved']])),
+  )
   return before.find(({ id, is_resolved: was }) => {
     const [value, back] = [first?.get(id), second?.get(id)]
     return !own.includes(String(id)) && typeof was === 'boolean' && value === !was && back === was
@@ -53,7 +55,7 @@ export function followingConversation(
 export async function putBack(
   actor: Actor,
   id: string,
-  { tags, is_resolved: resolved }: Row,
+  { tags, is_resolved: resolved }: JsonObject,
 ): Promise<FootprintEntry | undefined> {
   const wanted = {
     tags: Array.isArray(tags) ? tags : [],
@@ -72,7 +74,7 @@ export async function putBack(
 export function expectTags(
   ctx: Context<'updateTarget'>,
   answer: Answer,
-  conversation: Row | undefined,
+  conversation: JsonObject | undefined,
   tags: readonly string[],
   blame: Blame,
 ): void {
@@ -100,9 +102,9 @@ export async function refusedUpdate(ctx: Context<'updateTarget'>, body: unknown)
     const { api, id } = await updateTarget(ctx)
     return api.patchConversation(id, body)
   }
-  const { actor, id, row } = spare
+  const { actor, id, item } = spare
   const answer = await actor.patchConversation(id, body)
-  if (answer.status === 200) ctx.keep.restore(`conversation ${id}`, () => putBack(actor, id, row))
+  if (answer.status === 200) ctx.keep.restore(`conversation ${id}`, () => putBack(actor, id, item))
   return answer
 }
 
@@ -163,13 +165,13 @@ async function attemptUpdates(
 }
 
 /** Whether the time of the last update moved, and nothing that a visitor does tells why. */
-function isTouched(before: Row, after: Row): boolean {
+function isTouched(before: JsonObject, after: JsonObject): boolean {
   const moved = (field: string): boolean => quote(before[field], 20_000) !== quote(after[field], 20_000)
   return moved('updated_at') && !['status', 'message_count', 'messages'].some(moved)
 }
 
 /** Which of the two fields that operators set is another than before. */
-export function changedField(before: Row, after: Row): 'tags' | 'is_resolved' | undefined {
+export function changedField(before: JsonObject, after: JsonObject): 'tags' | 'is_resolved' | undefined {
   if (quote(before['is_resolved']) !== quote(after['is_resolved'])) return 'is_resolved'
   const [tags, now] = [before['tags'] ?? [], after['tags'] ?? []]
   return sameTags(tags, now) ? undefined : 'tags'
@@ -216,11 +218,11 @@ async function attemptWithoutKey(
 }
 
 /** A conversation without what others may change meanwhile, apart from what is now as it was before. */
-function settled(row: Row, before: Row, now: Row): Row {
+function settled(item: JsonObject, before: JsonObject, now: JsonObject): JsonObject {
   const steady = (field: string): boolean =>
     field !== 'updated_at' && quote(before[field]) === quote(now[field])
   return Object.fromEntries(
-    Object.entries(row).filter(([field, value]) => (SETTLED.has(field) || steady(field)) && given(value)),
+    Object.entries(item).filter(([field, value]) => (SETTLED.has(field) || steady(field)) && given(value)),
   )
 }
 
@@ -253,7 +255,7 @@ export function expectStoredTags(
   expectTags(
     ctx,
     list,
-    list.rows.find((row) => row['id'] === id),
+    list.items.find((item) => item['id'] === id),
     tags,
     stored,
   )
@@ -277,7 +279,7 @@ export function expectStoredTags(
         ],
       },
     )
-  const neighbour = list.rows.find(
+  const neighbour = list.items.find(
     ({ id: other, tags: shownTags }) =>
       other !== id && Array.isArray(shownTags) && tags.every((tag) => shownTags.includes(tag)),
   )
@@ -303,9 +305,9 @@ export function expectNoFollower(
   if (first === undefined || second === undefined) return
   const { discovery } = world
   const follower = followingConversation(
-    discovery.main.lists['GET /conversations'].rows,
+    discovery.main.lists['GET /conversations'].items,
     [first, second],
-    updateTargets(discovery).map((row) => String(row['id'])),
+    updateTargets(discovery).map((item) => String(item['id'])),
   )
   expect(second).toSatisfy(
     follower === undefined,

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import type { Row } from '../../../lib/util/values.ts'
-import { compareWithRow, firstDifference, varied } from './comparing.ts'
+import type { JsonObject } from '../../../lib/util/values.ts'
+import { compareWithItem, firstDifference, varied } from './comparing.ts'
 import type { CaseOutcome } from '../../../lib/harness/outcome.ts'
 import { answerOf } from '../../../lib/api/testing/answers.ts'
 import { runCase, sessionOf } from '../../../lib/api/testing/run-case.ts'
 import { page } from '../../../lib/api/testing/tables.ts'
 
-describe('rows that differ most', () => {
-  const rows: readonly Row[] = [
+describe('items that differ most', () => {
+  const items: readonly JsonObject[] = [
     { id: 'a', tags: [], status: 'open', message_count: 2 },
     { id: 'b', tags: [], status: 'open', message_count: 9 },
     { id: 'c', tags: ['x'], status: 'resolved', message_count: 1 },
@@ -16,12 +16,12 @@ describe('rows that differ most', () => {
   ]
 
   test('the last one and the longest come first, then those that show something new', () => {
-    expect(varied(rows, ['tags', 'status'], 4).map(({ id }) => id)).toEqual(['e', 'b', 'c', 'd'])
+    expect(varied(items, ['tags', 'status'], 4).map(({ id }) => id)).toEqual(['e', 'b', 'c', 'd'])
   })
 
   test('are as many as asked for, or as there are', () => {
-    expect(varied(rows, [], 3)).toHaveLength(3)
-    expect(varied(rows.slice(0, 1), ['tags'])).toHaveLength(1)
+    expect(varied(items, [], 3)).toHaveLength(3)
+    expect(varied(items.slice(0, 1), ['tags'])).toHaveLength(1)
     expect(varied([], ['tags'])).toEqual([])
   })
 
@@ -30,31 +30,31 @@ describe('rows that differ most', () => {
   })
 })
 
-describe('a difference between a row and its detail', () => {
-  const row = { id: 'c', is_lead: false, tags: ['a', 'b'], created_at: 'x' }
+describe('a difference between an item and its detail', () => {
+  const item = { id: 'c', is_lead: false, tags: ['a', 'b'], created_at: 'x' }
 
-  test.each<[string, Row, string | undefined]>([
-    ['none', row, undefined],
-    ['another order of tags', { ...row, tags: ['b', 'a'] }, undefined],
-    ['a field that only one of them has', { ...row, status: 'open', messages: [] }, undefined],
-    ['a field that the contract does not know', { ...row, colour: 'red' }, undefined],
-    ['other tags', { ...row, tags: ['a'] }, 'tags'],
-    ['another value', { ...row, is_lead: true }, 'is_lead'],
-    ['null for a value', { ...row, created_at: null }, 'created_at'],
+  test.each<[string, JsonObject, string | undefined]>([
+    ['none', item, undefined],
+    ['another order of tags', { ...item, tags: ['b', 'a'] }, undefined],
+    ['a field that only one of them has', { ...item, status: 'open', messages: [] }, undefined],
+    ['a field that the contract does not know', { ...item, colour: 'red' }, undefined],
+    ['other tags', { ...item, tags: ['a'] }, 'tags'],
+    ['another value', { ...item, is_lead: true }, 'is_lead'],
+    ['null for a value', { ...item, created_at: null }, 'created_at'],
   ])('%s', (_, detail, field) => {
-    expect(firstDifference('Conversation', row, detail)).toBe(field)
+    expect(firstDifference('Conversation', item, detail)).toBe(field)
   })
 })
 
 describe('comparing with the list', () => {
-  const row = { id: 'c', is_lead: false }
-  const list = answerOf(page([row]).body, { id: 1, path: '/conversations' })
-  const compare = (detail: Row, fresh: readonly Row[]): Promise<CaseOutcome> =>
+  const item = { id: 'c', is_lead: false }
+  const list = answerOf(page([item]).body, { id: 1, path: '/conversations' })
+  const compare = (detail: JsonObject, fresh: readonly JsonObject[]): Promise<CaseOutcome> =>
     runCase(sessionOf(), (ctx) =>
-      compareWithRow(
+      compareWithItem(
         ctx,
         'Conversation',
-        row,
+        item,
         answerOf({ data: detail }, { id: 2, path: '/conversations/c' }),
         list,
         () => Promise.resolve(answerOf(page(fresh).body, { id: 3, path: '/conversations' })),
@@ -62,7 +62,7 @@ describe('comparing with the list', () => {
     )
 
   test('only a difference that lasts is told', async () => {
-    const outcome = await compare({ id: 'c', is_lead: true }, [row])
+    const outcome = await compare({ id: 'c', is_lead: true }, [item])
 
     expect(outcome.findings).toMatchObject([
       {
@@ -74,7 +74,7 @@ describe('comparing with the list', () => {
     ])
   })
 
-  test.each<[string, readonly Row[]]>([
+  test.each<[string, readonly JsonObject[]]>([
     ['the list shows it too by now', [{ id: 'c', is_lead: true }]],
     ['the list has moved on', []],
   ])('not where %s', async (_, fresh) => {
@@ -82,6 +82,6 @@ describe('comparing with the list', () => {
   })
 
   test('what is alike is not looked up again', async () => {
-    expect((await compare(row, [])).verdict).toBe('passed')
+    expect((await compare(item, [])).verdict).toBe('passed')
   })
 })

@@ -1,5 +1,5 @@
 import { FIELDS, type ResourceName } from '../../../lib/api/catalogue/index.ts'
-import { given, quote, type Row } from '../../../lib/util/values.ts'
+import { given, quote, type JsonObject } from '../../../lib/util/values.ts'
 import type { Answer } from '../../../lib/api/answer.ts'
 import type { Expect } from '../../../lib/harness/expect.ts'
 
@@ -17,12 +17,12 @@ export const SETTLED: ReadonlySet<string> = new Set([
   'is_resolved',
 ])
 
-/** Some rows that differ most: the last one, the one with the most messages, and for each field one where it is given, is not, or has another value. */
-export function varied(rows: readonly Row[], fields: readonly string[], most = 5): Row[] {
-  const identified = rows
-    .filter((row) => typeof row['id'] === 'string' && row['id'] !== '')
-    .map((row) => ({ row, traits: fields.map((field) => `${field}:${trait(field, row)}`) }))
-  const longest = best(identified, ({ row }) => Number(row['message_count'] ?? 0))
+/** Some items that differ most: the last one, the one with the most messages, and for each field one where it is given, is not, or has another value. */
+export function varied(items: readonly JsonObject[], fields: readonly string[], most = 5): JsonObject[] {
+  const identified = items
+    .filter((item) => typeof item['id'] === 'string' && item['id'] !== '')
+    .map((item) => ({ item, traits: fields.map((field) => `${field}:${trait(field, item)}`) }))
+  const longest = best(identified, ({ item }) => Number(item['message_count'] ?? 0))
   const chosen = new Set([identified.at(-1), longest].filter((one) => one !== undefined))
   const seen = new Set([...chosen].flatMap(({ traits }) => traits))
   while (chosen.size < most) {
@@ -34,7 +34,7 @@ export function varied(rows: readonly Row[], fields: readonly string[], most = 5
     chosen.add(next)
     for (const known of next.traits) seen.add(known)
   }
-  return [...chosen].map(({ row }) => row)
+  return [...chosen].map(({ item }) => item)
 }
 
 /** The first of those with the highest score. */
@@ -50,21 +50,27 @@ function best<T>(items: readonly T[], score: (item: T) => number): T | undefined
   return top
 }
 
-/** What tells one row from another in a field: given, null or absent; for statuses and languages more than that. */
-function trait(field: string, row: Row): string {
-  const value = row[field]
-  if (!given(value)) return field in row ? 'null' : 'absent'
+/** What tells one item from another in a field: given, null or absent; for statuses and languages more than that. */
+function trait(field: string, item: JsonObject): string {
+  const value = item[field]
+  if (!given(value)) return field in item ? 'null' : 'absent'
   if (field === 'language_code') return String(value).includes('-') ? 'with a region' : 'plain'
   if (field === 'message_count') return value === 0 ? 'none' : 'some'
   if (Array.isArray(value)) return value.length === 0 ? 'empty' : 'filled'
   return typeof value === 'string' && field !== 'status' ? 'given' : JSON.stringify(value)
 }
 
-/** The first field in which a detail differs from the row of the list; fields that either leaves out tell nothing. */
-export function firstDifference(resource: ResourceName, row: Row, detail: Row): string | undefined {
+/** The first field in which a detail differs from the item of the list; fields that either leaves out tell nothing. */
+export function firstDifference(
+  resource: ResourceName,
+  item: JsonObject,
+  detail: JsonObject,
+): string | undefined {
   return FIELDS.filter((field) => field.resource === resource && !IGNORED.has(field.field))
     .map(({ field }) => field)
-    .find((field) => field in row && field in detail && comparable(row[field]) !== comparable(detail[field]))
+    .find(
+      (field) => field in item && field in detail && comparable(item[field]) !== comparable(detail[field]),
+    )
 }
 
 /** Tags are a set: their order is open. */
@@ -72,18 +78,18 @@ function comparable(value: unknown): string {
   return JSON.stringify(Array.isArray(value) ? value.map(String).sort((a, b) => (a < b ? -1 : 1)) : value)
 }
 
-/** Expects a detail to agree with its row. Where they differ, the list is read again: only a lasting difference is a violation. */
-export async function compareWithRow(
+/** Expects a detail to agree with its item. Where they differ, the list is read again: only a lasting difference is a violation. */
+export async function compareWithItem(
   { expect }: { expect: Expect },
   resource: 'Conversation' | 'Lead',
-  row: Row,
+  item: JsonObject,
   detail: Answer,
   list: Answer,
   again: () => Promise<Answer>,
 ): Promise<void> {
-  const field = firstDifference(resource, row, detail.data)
+  const field = firstDifference(resource, item, detail.data)
   if (field === undefined) return
-  const fresh = (await again()).rows.find((other) => other['id'] === row['id'])
+  const fresh = (await again()).items.find((other) => other['id'] === item['id'])
   if (fresh === undefined || comparable(fresh[field]) === comparable(detail.data[field])) return
   expect(detail).toSatisfy(
     false,

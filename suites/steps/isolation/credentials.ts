@@ -29,6 +29,7 @@ export function oneRequestEach(
   operations: readonly OperationKey[],
   discovery: Discovery,
 ): readonly PlainRequest[] {
-  const known = (list: ListKey): string => idsOf(discovery.main.lists[list].rows)[0] ?? absentId('Uk4x9Qw2Lz')
+  const known = (list: ListKey): string =>
+    idsOf(discovery.main.lists[list].items)[0] ?? absentId('Uk4x9Qw2Lz')
   return operations.flatMap((key) => plainRequest(key, known) ?? [])
 }

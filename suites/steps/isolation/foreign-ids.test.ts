@@ -7,7 +7,7 @@ import { oneRequestEach } from './credentials.ts'
 import { compareWithAbsent, foreignNote, foreignUpdate, foreignIdProbes } from './foreign-ids.ts'
 import { answerOf, discoveryOf, noAnswer } from '../../../lib/api/testing/answers.ts'
 import { type Asked, fakeClient } from '../../../lib/api/testing/fake-client.ts'
-import type { Row } from '../../../lib/util/values.ts'
+import type { JsonObject } from '../../../lib/util/values.ts'
 import { runCase, sessionOf } from '../../../lib/api/testing/run-case.ts'
 
 const NOT_FOUND = { error: 'No such lead.', code: 'not_found' }
@@ -171,9 +171,9 @@ const DISCOVERY = discoveryOf(
 /** What comes of one of the two writes at a service that answers 404, and does something to the conversation all the same. */
 async function after(
   write: 'update' | 'note',
-  does: (conversation: Row, body: Row, time: number) => Row,
+  does: (conversation: JsonObject, body: JsonObject, time: number) => JsonObject,
 ): Promise<unknown> {
-  let conversation: Row = { id: 'C7', is_resolved: false, tags: ['a'], messages: [] }
+  let conversation: JsonObject = { id: 'C7', is_resolved: false, tags: ['a'], messages: [] }
   let time = 0
   const client = fakeClient(({ method, path, body }: Asked) => {
     if (method === 'GET') return { body: { data: conversation } }
@@ -192,18 +192,18 @@ async function after(
 }
 
 describe('an update of a foreign conversation', () => {
-  test.each<[string, unknown, (row: Row, body: Row, time: number) => Row]>([
-    ['leaves no trace', undefined, (row) => row],
-    ['gives it our tag', 'tags', (row, { tags }) => ({ ...row, tags })],
+  test.each<[string, unknown, (item: JsonObject, body: JsonObject, time: number) => JsonObject]>([
+    ['leaves no trace', undefined, (item) => item],
+    ['gives it our tag', 'tags', (item, { tags }) => ({ ...item, tags })],
     [
       'sets its flag, and sets it back',
       'is_resolved',
-      (row, body) => ({ ...row, is_resolved: body['is_resolved'] }),
+      (item, body) => ({ ...item, is_resolved: body['is_resolved'] }),
     ],
     [
       'meets a change by others',
       undefined,
-      (row, _, time) => (time === 1 ? { ...row, is_resolved: true } : row),
+      (item, _, time) => (time === 1 ? { ...item, is_resolved: true } : item),
     ],
   ])('%s', async (_, changed, does) => {
     expect(await after('update', does)).toBe(changed)
@@ -211,28 +211,32 @@ describe('an update of a foreign conversation', () => {
 })
 
 describe('a note to a foreign conversation', () => {
-  const added = (row: Row, message: Row): Row => ({
-    ...row,
-    messages: [...(row['messages'] as Row[]), message],
+  const added = (item: JsonObject, message: JsonObject): JsonObject => ({
+    ...item,
+    messages: [...(item['messages'] as JsonObject[]), message],
   })
 
-  test.each<[string, unknown, (row: Row, body: Row, time: number) => Row]>([
-    ['leaves no trace', undefined, (row) => row],
-    ['stands there', 'M1', (row, { content }, time) => added(row, { id: `M${time}`, role: 'user', content })],
+  test.each<[string, unknown, (item: JsonObject, body: JsonObject, time: number) => JsonObject]>([
+    ['leaves no trace', undefined, (item) => item],
+    [
+      'stands there',
+      'M1',
+      (item, { content }, time) => added(item, { id: `M${time}`, role: 'user', content }),
+    ],
     [
       'stands there in other words',
       'M2',
-      (row, _, time) => added(row, { id: `M${time}`, role: 'note', content: 'x' }),
+      (item, _, time) => added(item, { id: `M${time}`, role: 'note', content: 'x' }),
     ],
     [
       'meets a note by others',
       undefined,
-      (row, _, time) => (time === 1 ? added(row, { id: 'M1', role: 'note', content: 'x' }) : row),
+      (item, _, time) => (time === 1 ? added(item, { id: 'M1', role: 'note', content: 'x' }) : item),
     ],
     [
       'meets a visitor',
       undefined,
-      (row, _, time) => added(row, { id: `M${time}`, role: 'user', content: 'x' }),
+      (item, _, time) => added(item, { id: `M${time}`, role: 'user', content: 'x' }),
     ],
   ])('%s', async (_, left, does) => {
     expect(await after('note', does)).toBe(left)

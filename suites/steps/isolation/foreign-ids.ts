@@ -5,8 +5,8 @@ import type { Actor } from '../../../lib/api/actor.ts'
 import type { Answer } from '../../../lib/api/answer.ts'
 import type { Context } from '../../../lib/api/case.ts'
 import { type Discovery, idsOf } from '../../../lib/api/discovery.ts'
-import { foreignRows } from '../../../lib/api/foreign-rows.ts'
-import { quote, type Row } from '../../../lib/util/values.ts'
+import { foreignItems } from '../../../lib/api/foreign-items.ts'
+import { quote, type JsonObject } from '../../../lib/util/values.ts'
 import { newMessages } from '../conversations/notes.ts'
 
 /** A way in for an id of another workspace. */
@@ -38,7 +38,7 @@ const READING: readonly Way[] = [
 /** The doors of the reading endpoints as the stranger finds them, each with an id that only the workspace under test has. */
 export function foreignIdProbes(discovery: Discovery): ForeignIdProbe[] {
   return READING.flatMap(([kind, explainedBy, ask]) => {
-    const [id] = idsOf(foreignRows(discovery.main, discovery.other, kind))
+    const [id] = idsOf(foreignItems(discovery.main, discovery.other, kind))
     return id === undefined ? [] : [{ id, ask, explainedBy }]
   })
 }
@@ -147,7 +147,7 @@ function flagFollowed({ before, after }: Attempt): boolean {
  * Adds a note to a foreign conversation. A new note without what was sent counts where there is one more after a second attempt: its people
  * write notes, too.
  */
-export async function foreignNote(ctx: ForeignContext): Promise<Attempt & { readonly left?: Row }> {
+export async function foreignNote(ctx: ForeignContext): Promise<Attempt & { readonly left?: JsonObject }> {
   const content = ctx.mark()
   const first = await noteAttempt(ctx, content)
   const { left } = first
@@ -155,7 +155,10 @@ export async function foreignNote(ctx: ForeignContext): Promise<Attempt & { read
   return noteAttempt(ctx, content)
 }
 
-async function noteAttempt(ctx: ForeignContext, content: string): Promise<Attempt & { readonly left?: Row }> {
+async function noteAttempt(
+  ctx: ForeignContext,
+  content: string,
+): Promise<Attempt & { readonly left?: JsonObject }> {
   const { api, stranger, world } = ctx
   const before = await stranger.conversation(world.foreignConversation)
   const compared = await compareWithAbsent(ctx, api, world.foreignConversation, (actor, id) =>

@@ -11,7 +11,7 @@ export interface RollupAnswers {
 
 /** A workspace's own chatbots, where its list shows all of them and they are at most as many. */
 export function fewChatbots(page: Answer | undefined, most: number): readonly string[] | undefined {
-  return isWhole(page) && page.rows.length <= most ? idsOf(page.rows) : undefined
+  return isWhole(page) && page.items.length <= most ? idsOf(page.items) : undefined
 }
 
 /** Asks for the rollup of a workspace, and for that of each of some chatbots, side by side. */

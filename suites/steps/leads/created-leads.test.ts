@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Row } from '../../../lib/util/values.ts'
+import type { JsonObject } from '../../../lib/util/values.ts'
 import type { Blame } from '../../../lib/harness/expect.ts'
 import { fullLead } from './lead-bodies.ts'
 import {
@@ -19,7 +19,7 @@ import type { CaseOutcome } from '../../../lib/harness/outcome.ts'
 import { answerOf, discoveryOf } from '../../../lib/api/testing/answers.ts'
 import { fakeClient } from '../../../lib/api/testing/fake-client.ts'
 import { runCase, sessionOf } from '../../../lib/api/testing/run-case.ts'
-import { page, row } from '../../../lib/api/testing/tables.ts'
+import { page, item } from '../../../lib/api/testing/tables.ts'
 import type { Context } from '../../../lib/api/case.ts'
 
 describe('the footprint of a lead', () => {
@@ -51,12 +51,12 @@ test('a lead is found by its id', () => {
 
 describe('a lead carries what was sent', () => {
   const sent = fullLead('Bot1', 'cac-1')
-  const stored: Row = { id: 'L1', ...sent }
+  const stored: JsonObject = { id: 'L1', ...sent }
 
   /** Looks at a lead after the same operation showed another one. */
   const look = (
-    lead: Row,
-    other: Row = {},
+    lead: JsonObject,
+    other: JsonObject = {},
     blame: Blame = { requirement: 'CREATE-LEAD-02' },
   ): Promise<CaseOutcome> => {
     const client = fakeClient((_, count) => ({ body: { data: count === 1 ? other : lead } }))
@@ -124,13 +124,13 @@ test('a lead without any optional detail is a slim one', () => {
   expect(hasNoOptionalFields({ id: 'L1', status: 'new', phone: '+15550100' })).toBe(false)
 })
 
-const answer = (data: Row) => answerOf({ data }, { path: '/leads/L1' })
+const answer = (data: JsonObject) => answerOf({ data }, { path: '/leads/L1' })
 
 describe('a field that the answer denies', () => {
   const sent = { name: 'Ada', email: 'ada@example.com' }
   const detail = answer({ id: 'L1', name: 'Ada', email: 'ada@example.com' })
 
-  test.each<[string, Row, string | undefined]>([
+  test.each<[string, JsonObject, string | undefined]>([
     ['is null beside another one', { id: 'L1', name: null, email: 'ada@example.com' }, 'name'],
     ['may be left out', { id: 'L1', email: 'ada@example.com' }, undefined],
     ['may be null where all are', { id: 'L1', name: null, email: null }, undefined],
@@ -147,11 +147,14 @@ test('a lead was created when its answer says', () => {
 })
 
 /** What is told of a list after three leads were created. A lead that is not listed is gone, unless the service has it still. */
-async function told(list: (created: readonly Row[]) => readonly Row[], has = false): Promise<unknown> {
-  let listed: readonly Row[] = []
+async function told(
+  list: (created: readonly JsonObject[]) => readonly JsonObject[],
+  has = false,
+): Promise<unknown> {
+  let listed: readonly JsonObject[] = []
   const client = fakeClient(({ method, path, body }, count) => {
     if (method === 'GET') return path === '/leads' ? page(listed) : { status: has ? 200 : 404 }
-    return { body: { data: { ...row(`L${count}`, 500 + count), ...Object(body) } } }
+    return { body: { data: { ...item(`L${count}`, 500 + count), ...Object(body) } } }
   })
   const { findings } = await runCase(sessionOf(client), async (ctx) => {
     for (const phone of ['1 2', '3', '4'])
@@ -164,11 +167,11 @@ async function told(list: (created: readonly Row[]) => readonly Row[], has = fal
 }
 
 describe('the leads that a run created', () => {
-  test.each<[string, (created: readonly Row[]) => readonly Row[]]>([
+  test.each<[string, (created: readonly JsonObject[]) => readonly JsonObject[]]>([
     ['stand in the list', (created) => created.toReversed()],
     ['may have another status by then', (created) => created.map((one) => ({ ...one, status: 'won' }))],
     ['may lose one to the team', (created) => created.slice(1)],
-    ['stand beside those of others', (created) => [row('X', 900, { status: 'new' }), ...created]],
+    ['stand beside those of others', (created) => [item('X', 900, { status: 'new' }), ...created]],
   ])('%s', async (_, list) => {
     expect(await told(list)).toEqual([])
   })
@@ -179,7 +182,7 @@ describe('the leads that a run created', () => {
     ])
   })
 
-  test.each<[string, (created: readonly Row[]) => readonly Row[], string]>([
+  test.each<[string, (created: readonly JsonObject[]) => readonly JsonObject[], string]>([
     ['are missed', (created) => created.slice(2), 'they are not there'],
     ['show where they are cut', (created) => created.map((one) => ({ ...one, phone: '12' })), '"12"'],
     [
@@ -197,25 +200,25 @@ const NOW = Date.UTC(2026, 10, 20, 12)
 test.each<[string, readonly unknown[], string | undefined]>([
   ['two days before now', ['2026-11-20T13:00:00Z', '2020-01-01T00:00:00Z'], '2026-11-18T12:00:00Z'],
   [
-    'two days before the newest row of a clock that is behind',
+    'two days before the newest item of a clock that is behind',
     ['2020-01-05T00:00:00Z'],
     '2020-01-03T00:00:00Z',
   ],
-  ['unknown where no row is dated', [null], undefined],
+  ['unknown where no item is dated', [null], undefined],
 ])('the bound is %s', (_, times, bound) => {
   const leads = times.map((created_at, n) => ({ id: `L${n}`, created_at }))
 
   expect(beforeNow(discoveryOf({ 'GET /leads': leads }), NOW)).toBe(bound)
 })
 
-const lead = (id: string): Row => ({ id, created_at: '2026-11-20T12:00:00Z' })
+const lead = (id: string): JsonObject => ({ id, created_at: '2026-11-20T12:00:00Z' })
 
-/** What is missing on pages with some rows, where three leads were created. */
+/** What is missing on pages with some items, where three leads were created. */
 async function lostLeads(
-  rows: readonly Row[],
+  items: readonly JsonObject[],
 ): Promise<{ since: readonly string[]; plain: readonly string[] }> {
   const client = fakeClient(({ method, body }) =>
-    method === 'POST' ? { body: { data: lead(String(Object(body).name)) } } : page(rows),
+    method === 'POST' ? { body: { data: lead(String(Object(body).name)) } } : page(items),
   )
   let found: Awaited<ReturnType<typeof lostLeads>> = { since: [], plain: [] }
   const run = async ({ api }: Context): Promise<void> => {

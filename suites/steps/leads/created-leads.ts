@@ -1,12 +1,12 @@
 import { equalAsSpecified } from '../../../lib/api/oracles/write-echo.ts'
-import { given, instant, quote, type Row } from '../../../lib/util/values.ts'
+import { given, instant, quote, type JsonObject } from '../../../lib/util/values.ts'
 import type { Answer } from '../../../lib/api/answer.ts'
 import type { Context } from '../../../lib/api/case.ts'
 import type { Blame } from '../../../lib/harness/expect.ts'
 import { fullLead, type LeadBody } from './lead-bodies.ts'
 import { once } from '../../../lib/harness/run-store.ts'
 import { sentBody } from '../../../lib/api/oracles/reading.ts'
-import { missingRows } from '../../../lib/api/oracles/completeness.ts'
+import { missingItems } from '../../../lib/api/oracles/completeness.ts'
 import { type Discovery, idsOf, isWhole } from '../../../lib/api/discovery.ts'
 import { marksIn } from './refused-leads.ts'
 import { CARRIED } from '../../../lib/api/lead-fields.ts'
@@ -21,9 +21,9 @@ export function recordLead(ctx: Pick<Context, 'keep'>, answer: Answer): Answer {
   return answer
 }
 
-/** The row of a lead in a page. */
-export function findLead(page: Answer, id: string): Row | undefined {
-  return page.rows.find((row) => row['id'] === id)
+/** The item of a lead in a page. */
+export function findLead(page: Answer, id: string): JsonObject | undefined {
+  return page.items.find((item) => item['id'] === id)
 }
 
 /**
@@ -34,10 +34,10 @@ export function findLead(page: Answer, id: string): Row | undefined {
 export function expectLeadMatches(
   ctx: Pick<Context, 'expect' | 'shown'>,
   answer: Answer,
-  lead: Row,
+  lead: JsonObject,
   sent: LeadBody,
   blame: Blame,
-  answered: Row = sent,
+  answered: JsonObject = sent,
 ): void {
   const { operation } = answer.exchange
   for (const field of CARRIED) {
@@ -64,7 +64,7 @@ export function expectLeadMatches(
 const OPTIONAL = ['name', 'email', 'phone', 'notes'] as const
 
 /** Whether a lead is shown without any of its optional details, as a write may answer it: what it leaves out tells nothing. */
-export function hasNoOptionalFields(lead: Row): boolean {
+export function hasNoOptionalFields(lead: JsonObject): boolean {
   return !OPTIONAL.some((field) => given(lead[field]))
 }
 
@@ -152,7 +152,7 @@ export async function expectCreatedLeads(
       'LEAD-01',
     ],
   }
-  const lost = missingRows(
+  const lost = missingItems(
     created.map(({ data }) => data),
     page.exchange,
     'GET /leads',
@@ -166,10 +166,11 @@ export async function expectCreatedLeads(
       { ...blame, also: created.filter(({ data }) => lost.includes(data)) },
     )
   for (const answer of created) {
-    const row = findLead(page, String(answer.data['id']))
+    const item = findLead(page, String(answer.data['id']))
     // The team may have given it another status meanwhile.
     const { status: _status, ...sent } = sentTexts(answer)
-    if (row !== undefined) expectLeadMatches(ctx, page, row, sent, { ...blame, also: [answer] }, answer.data)
+    if (item !== undefined)
+      expectLeadMatches(ctx, page, item, sent, { ...blame, also: [answer] }, answer.data)
   }
   const further = furtherLead(ctx, page, created)
   ctx
@@ -186,27 +187,28 @@ export async function expectCreatedLeads(
 }
 
 /** Whether a lead is not listed though it is there. */
-async function isHidden({ api }: Pick<Context, 'api'>, lead: Row | undefined): Promise<boolean> {
+async function isHidden({ api }: Pick<Context, 'api'>, lead: JsonObject | undefined): Promise<boolean> {
   if (lead === undefined) return false
   const [detail, list] = await Promise.all([
     api.afresh().lead(String(lead['id'])),
     api.afresh().leads({ limit: 100, offset: 0 }),
   ])
-  return detail.status === 200 && list.usable && !idsOf(list.rows).includes(String(lead['id']))
+  return detail.status === 200 && list.usable && !idsOf(list.items).includes(String(lead['id']))
 }
 
-/** A row with the marks of a lead that was created, and of no answer. */
+/** An item with the marks of a lead that was created, and of no answer. */
 function furtherLead(
   ctx: Pick<Context, 'answersTo' | 'mark'>,
   page: Answer,
   created: readonly Answer[],
-): Row | undefined {
+): JsonObject | undefined {
   const marks = marksIn(ctx)
   const answered = new Set(idsOf(ctx.answersTo('POST /leads').map(({ data }) => data)))
   // The mark of the status is that of one lead alone.
   const own = new Set(created.flatMap((answer) => marks(sentTexts(answer)['status'])))
-  return page.rows.find(
-    (row) => !answered.has(String(row['id'])) && marks(String(row['status'])).some((mark) => own.has(mark)),
+  return page.items.find(
+    (item) =>
+      !answered.has(String(item['id'])) && marks(String(item['status'])).some((mark) => own.has(mark)),
   )
 }
 
@@ -227,13 +229,13 @@ interface Lost {
 }
 
 /**
- * A bound which is earlier than anything that is captured now, by whatever clock: two days before now, or before the newest row that was
- * there when the run began, if that is earlier. Undefined where no row tells what the clock of the service says.
+ * A bound which is earlier than anything that is captured now, by whatever clock: two days before now, or before the newest item that was
+ * there when the run began, if that is earlier. Undefined where no item tells what the clock of the service says.
  * @param now milliseconds
  */
 export function beforeNow({ main }: Discovery, now: number): string | undefined {
-  const rows = [...main.lists['GET /leads'].rows, ...main.lists['GET /conversations'].rows]
-  const known = rows.flatMap((row) => instant(row['created_at']) ?? [])
+  const items = [...main.lists['GET /leads'].items, ...main.lists['GET /conversations'].items]
+  const known = items.flatMap((item) => instant(item['created_at']) ?? [])
   if (known.length === 0) return undefined
   const newest = known.reduce((a, b) => Math.max(a, b))
   return new Date(Math.min(now, newest) - 2 * DAY).toISOString().replace(/\.\d+Z$/, 'Z')
@@ -242,7 +244,7 @@ export function beforeNow({ main }: Discovery, now: number): string | undefined 
 /** What is missing among the leads of the last days. The page tells nothing where it ends before they do. */
 export async function lostSince(api: Actor, since: string, created: readonly Answer[]): Promise<Lost> {
   const page = (await api.leads({ limit: 100, since })).control()
-  const shown = new Set(idsOf(page.rows))
+  const shown = new Set(idsOf(page.items))
   const ids = idsOf(created.map(({ data }) => data)).filter((id) => !shown.has(id))
   return { page, ids: isWhole(page) && ids.length >= MANY_LOST ? ids : [] }
 }
@@ -250,8 +252,8 @@ export async function lostSince(api: Actor, since: string, created: readonly Ans
 /** What is missing on the page that is answered to a question without any parameter. */
 export async function lostOnPlainPage(api: Actor, created: readonly Answer[]): Promise<Lost> {
   const page = (await api.leads()).control()
-  const rows = created.map(({ data }): Row => data)
-  const ids = idsOf(missingRows(rows, page.exchange, 'GET /leads'))
+  const items = created.map(({ data }): JsonObject => data)
+  const ids = idsOf(missingItems(items, page.exchange, 'GET /leads'))
   return { page, ids: ids.length >= MANY_LOST ? ids : [] }
 }
 
@@ -302,11 +304,11 @@ export function expectStoredLead(
       },
     )
   for (const page of pages) {
-    const row = findLead(page, String(created.data['id']))
+    const item = findLead(page, String(created.data['id']))
     ctx
       .expect(page)
       .toSatisfy(
-        missingRows([created.data], page.exchange, 'GET /leads').length === 0,
+        missingItems([created.data], page.exchange, 'GET /leads').length === 0,
         'the new lead among the newest',
         'it is not there',
         {
@@ -315,7 +317,7 @@ export function expectStoredLead(
           explainedBy: ['LIST-LEADS-02', 'LIST-LEADS-21', 'LIST-LEADS-04'],
         },
       )
-    if (row === undefined) continue
-    expectLeadMatches(ctx, page, row, body, stored, created.data)
+    if (item === undefined) continue
+    expectLeadMatches(ctx, page, item, body, stored, created.data)
   }
 }

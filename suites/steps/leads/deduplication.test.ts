@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Row } from '../../../lib/util/values.ts'
+import type { JsonObject } from '../../../lib/util/values.ts'
 import { Actor } from '../../../lib/api/actor.ts'
 import type { Answer } from '../../../lib/api/answer.ts'
 import {
@@ -22,11 +22,11 @@ const conversations = ['C1', 'C2', 'C3', 'C4'].map((id) => ({ id, chatbot_id: 'B
 
 /** A service with leads for some conversations, which discovery did not see. */
 function serviceWith(...taken: readonly string[]): Reaction {
-  const leads = new Map<unknown, Row>(
+  const leads = new Map<unknown, JsonObject>(
     taken.map((id) => [id, { id: `L-${id}`, name: 'Ada', conversation_id: id }]),
   )
   return ({ body }, count) => {
-    const sent: Row = Object(body)
+    const sent: JsonObject = Object(body)
     const known = leads.get(sent['conversation_id'])
     if (known !== undefined) return { body: { data: known, existing: true } }
     const lead = { ...sent, id: `L-${count}` }
@@ -37,10 +37,10 @@ function serviceWith(...taken: readonly string[]): Reaction {
 
 function setting(
   react: Reaction,
-  rows: readonly Row[] = conversations,
+  items: readonly JsonObject[] = conversations,
 ): { client: FakeClient; session: Session } {
   const client = fakeClient(react)
-  const discovery = discoveryOf({ 'GET /chatbots': [{ id: 'Bot1' }], 'GET /conversations': rows })
+  const discovery = discoveryOf({ 'GET /chatbots': [{ id: 'Bot1' }], 'GET /conversations': items })
   return { client, session: sessionOf(client, { discovery }) }
 }
 
@@ -114,7 +114,7 @@ describe('two leads at once for one conversation', () => {
   test('need a conversation of a chatbot that is listed', async () => {
     const { client, session } = setting(
       serviceWith(),
-      conversations.map((row) => ({ ...row, chatbot_id: 'Gone' })),
+      conversations.map((item) => ({ ...item, chatbot_id: 'Gone' })),
     )
 
     expect((await raceIn(session)).outcome.verdict).toBe('inconclusive')
@@ -152,7 +152,7 @@ test('a lead that was deleted meanwhile is none to be answered, unless all are g
 })
 
 describe('a lead that was posted to once more', () => {
-  const lead = (id: string, more: Row = {}): Row => ({
+  const lead = (id: string, more: JsonObject = {}): JsonObject => ({
     id,
     status: 'won',
     notes: null,
@@ -180,7 +180,7 @@ describe('a lead that was posted to once more', () => {
     })
   })
 
-  test.each<[string, Row[]]>([
+  test.each<[string, JsonObject[]]>([
     ['nothing changed', before],
     ['the team changed one of them', [lead('L1', { status: 'new' }), lead('L2')]],
     ['the team changed two in different fields', [lead('L1', { status: 'new' }), lead('L2', { notes: 'x' })]],
@@ -196,17 +196,17 @@ describe('a lead that was posted to once more', () => {
 describe('an answer about an existing lead', () => {
   const known = { id: 'L1', name: 'Ada', status: 'new', email: null, created_at: '2026-01-01T00:00:00Z' }
   const otherwise = (
-    lead: Row,
-    [before, after]: readonly [readonly Row[], readonly Row[]],
-    detail: Row = {},
+    lead: JsonObject,
+    [before, after]: readonly [readonly JsonObject[], readonly JsonObject[]],
+    detail: JsonObject = {},
   ): ReturnType<typeof contradictedField> => {
     const client = fakeClient(() => ({ body: { data: detail } }))
     const api = new Actor((spec) => client.send(spec), { key: 'main' })
-    const pageOf = (rows: readonly Row[]): Answer => answerOf(page(rows).body, { path: '/leads' })
+    const pageOf = (items: readonly JsonObject[]): Answer => answerOf(page(items).body, { path: '/leads' })
     return contradictedField(api, answerOf({ data: lead }), [pageOf(before), pageOf(after)])
   }
 
-  test.each<[string, Row, readonly [Row[], Row[]]]>([
+  test.each<[string, JsonObject, readonly [JsonObject[], JsonObject[]]]>([
     ['agrees with both looks', known, [[known], [known]]],
     ['leaves fields out', { id: 'L1' }, [[known], [known]]],
     [
@@ -226,7 +226,7 @@ describe('an answer about an existing lead', () => {
     expect(await otherwise(lead, [[known], []], known)).toEqual({ field: 'status', known: 'new' })
   })
 
-  test.each<[string, Row, string, unknown]>([
+  test.each<[string, JsonObject, string, unknown]>([
     ['another time', { ...known, created_at: '2026-02-02T00:00:00Z' }, 'created_at', known.created_at],
     ['null', { ...known, name: null }, 'name', 'Ada'],
     ['a detail that the lead lacks', { ...known, email: 'a@example.com' }, 'email', null],

@@ -2,7 +2,7 @@ import { linkedLeads } from '../../../lib/api/linked-leads.ts'
 import { sentBody } from '../../../lib/api/oracles/reading.ts'
 import { firstDifference } from '../isolation/comparing.ts'
 import { FIELDS } from '../../../lib/api/catalogue/index.ts'
-import { quote, type Row } from '../../../lib/util/values.ts'
+import { quote, type JsonObject } from '../../../lib/util/values.ts'
 import type { Actor } from '../../../lib/api/actor.ts'
 import type { Answer } from '../../../lib/api/answer.ts'
 import type { Context } from '../../../lib/api/case.ts'
@@ -13,18 +13,18 @@ import { NEEDS } from '../../../lib/api/needs.ts'
 import { once } from '../../../lib/harness/run-store.ts'
 
 /** The ids of the leads that share the conversation of a lead: one, unless the service captured several before. */
-export function sameConversation(leads: readonly Row[], lead: Row): string[] {
+export function sameConversation(leads: readonly JsonObject[], lead: JsonObject): string[] {
   return [
     ...new Set([
       String(lead['id']),
-      ...idsOf(leads.filter((row) => row['conversation_id'] === lead['conversation_id'])),
+      ...idsOf(leads.filter((item) => item['conversation_id'] === lead['conversation_id'])),
     ]),
   ]
 }
 
 /** A further lead that was sent for the conversation of a lead. */
 interface Further {
-  readonly lead: Row
+  readonly lead: JsonObject
   readonly answer: Answer
 }
 
@@ -34,7 +34,7 @@ interface Further {
  */
 export async function deletedMeanwhile<Attempt extends Further>(
   api: Actor,
-  before: readonly Row[],
+  before: readonly JsonObject[],
   attempts: readonly Attempt[],
 ): Promise<readonly Attempt[]> {
   const odd = attempts.filter(
@@ -58,18 +58,18 @@ interface Moved {
  * creation: another field tells only where it changed in two of them, and in none of the leads that nobody posted to.
  */
 export function movedLead(
-  before: readonly Row[],
-  after: readonly Row[],
-  posted: readonly Row[],
+  before: readonly JsonObject[],
+  after: readonly JsonObject[],
+  posted: readonly JsonObject[],
 ): Moved | undefined {
   const ids = new Set(idsOf(posted))
-  const known = new Map(before.map((row) => [String(row['id']), row]))
-  const changes = after.flatMap((row): Moved[] => {
-    const id = String(row['id'])
+  const known = new Map(before.map((item) => [String(item['id']), item]))
+  const changes = after.flatMap((item): Moved[] => {
+    const id = String(item['id'])
     const old = known.get(id)
     if (old === undefined) return []
-    return LEAD_FIELDS.filter((field) => field in row && field in old && row[field] !== old[field]).map(
-      (field) => ({ id, field, before: old[field], after: row[field] }),
+    return LEAD_FIELDS.filter((field) => field in item && field in old && item[field] !== old[field]).map(
+      (field) => ({ id, field, before: old[field], after: item[field] }),
     )
   })
   return changes.find(
@@ -92,7 +92,7 @@ export async function contradictedField(
   pages: readonly [before: Answer, after: Answer],
 ): Promise<{ readonly field: string; readonly known: unknown } | undefined> {
   const id = String(lead['id'])
-  const [before, after] = pages.map(({ rows }) => rows.find((row) => row['id'] === id))
+  const [before, after] = pages.map(({ items }) => items.find((item) => item['id'] === id))
   if (before === undefined) return undefined
   const differing = LEAD_FIELDS.filter(
     (name) => name in before && lead[name] !== undefined && lead[name] !== before[name],
@@ -106,7 +106,7 @@ export async function contradictedField(
 const LEAD_FIELDS = FIELDS.filter(({ resource }) => resource === 'Lead').map(({ field }) => field)
 
 interface Race {
-  readonly conversation: Row
+  readonly conversation: JsonObject
   readonly answers: readonly [Answer, Answer]
   readonly body: LeadBody
   /** Answers that came only when their request was repeated alone, of two attempts: a failure of one attempt may be a matter of a moment. */
@@ -121,12 +121,12 @@ export const simultaneousLeads = once('two leads at once', start)
 
 async function start(ctx: Context<'bareConversations'>): Promise<Race> {
   const { discovery, bareConversations } = ctx.world
-  const chatbots = idsOf(discovery.main.lists['GET /chatbots'].rows)
+  const chatbots = idsOf(discovery.main.lists['GET /chatbots'].items)
   // Of the chatbot of all other leads, as far as there is a choice: what is said of those is said of this one, too.
   const usual = NEEDS.chatbot.find(discovery, 0)
-  const isUnusual = (row: Row): number => Number(row['chatbot_id'] !== usual)
+  const isUnusual = (item: JsonObject): number => Number(item['chatbot_id'] !== usual)
   const candidates = bareConversations
-    .filter((row) => chatbots.includes(String(row['chatbot_id'])))
+    .filter((item) => chatbots.includes(String(item['chatbot_id'])))
     .toSorted((a, b) => isUnusual(a) - isUnusual(b))
     .slice(0, 3)
   let failed: readonly Answer[] = []
@@ -185,11 +185,11 @@ export async function leadsOfOnePerson(
   const { discovery } = world
   if (discovery.other === undefined) return { sent: [] }
   const { answers } = await simultaneousLeads(ctx)
-  const chatbots = idsOf(discovery.other.lists['GET /chatbots'].rows)
+  const chatbots = idsOf(discovery.other.lists['GET /chatbots'].items)
   const theirs = NEEDS.bareConversations.find({ ...discovery, main: discovery.other }, 0) ?? []
   const sent: Answer[] = []
   for (const { id, chatbot_id } of theirs
-    .filter((row) => chatbots.includes(String(row['chatbot_id'])))
+    .filter((item) => chatbots.includes(String(item['chatbot_id'])))
     .slice(0, MOST_NEW)) {
     const body = { ...fullLead(String(chatbot_id), mark()), ...person(ctx), conversation_id: String(id) }
     // oxlint-disable-next-line no-await-in-loop -- each is the earlier lead of the next one
@@ -230,9 +230,9 @@ export async function sendFurtherLeads(ctx: Context<'leadWithConversation'>): Pr
   })
   const attempts = await Promise.all(sent)
   const after = await api.leads({ limit: 100 })
-  const gone = await deletedMeanwhile(api, before.rows, attempts)
+  const gone = await deletedMeanwhile(api, before.items, attempts)
   const known = new Set([
-    ...attempts.flatMap(({ lead }) => sameConversation(before.rows, lead)),
+    ...attempts.flatMap(({ lead }) => sameConversation(before.items, lead)),
     ...gone.map(({ answer }) => String(answer.data['id'])),
   ])
   return { before, after, attempts: attempts.filter((attempt) => !gone.includes(attempt)), known, text }
@@ -245,7 +245,7 @@ export async function expectExistingLead(
   { lead, answer }: Further,
 ): Promise<void> {
   expect(answer).toAnswer(200, { explainedBy: ['CREATE-LEAD-01', 'CREATE-LEAD-30'] })
-  const candidates = sameConversation(before.rows, lead)
+  const candidates = sameConversation(before.items, lead)
   // One that the conversation had long before, and that stands behind the page.
   const isOlder =
     !reaches(before, answer.data['created_at']) &&
@@ -264,7 +264,9 @@ export async function expectExistingLead(
     `existing ${quote(answer.body['existing'])}`,
     { requirement: 'CREATE-LEAD-31', pointer: '/existing' },
   )
-  const further = after.rows.find((row) => quote(row, 20_000).includes(text) && !known.has(String(row['id'])))
+  const further = after.items.find(
+    (item) => quote(item, 20_000).includes(text) && !known.has(String(item['id'])),
+  )
   expect(after).toSatisfy(
     further === undefined,
     'no further lead',
@@ -297,8 +299,8 @@ export async function expectUnchangedLeads(
   { before, after, attempts, text }: FurtherLeads,
 ): Promise<void> {
   const moved = movedLead(
-    before.rows,
-    after.rows,
+    before.items,
+    after.items,
     attempts.map(({ lead }) => lead),
   )
   expect(after).toSatisfy(
@@ -360,11 +362,11 @@ export function expectOneLead(
       explainedBy: ['CREATE-LEAD-02', 'CREATE-LEAD-04'],
     },
   )
-  const rows = list.rows.filter((row) => row['conversation_id'] === conversation)
+  const items = list.items.filter((item) => item['conversation_id'] === conversation)
   expect(second).toSatisfy(
-    first.data['id'] === second.data['id'] && rows.length <= 1,
+    first.data['id'] === second.data['id'] && items.length <= 1,
     'one lead',
-    `leads ${quote(first.data['id'])} and ${quote(second.data['id'])}, ${rows.length} in the list`,
+    `leads ${quote(first.data['id'])} and ${quote(second.data['id'])}, ${items.length} in the list`,
     {
       also: [first, list],
       pointer: '/data/id',
@@ -373,7 +375,7 @@ export function expectOneLead(
         'CREATE-LEAD-32',
         'GET-LEAD-03',
         'LEAD-01',
-        ...(rows.length <= 1 ? ['CREATE-LEAD-04'] : []),
+        ...(items.length <= 1 ? ['CREATE-LEAD-04'] : []),
       ],
     },
   )

@@ -1,14 +1,17 @@
 import { describe, expect, test } from 'vitest'
-import type { Row } from '../../../lib/util/values.ts'
+import type { JsonObject } from '../../../lib/util/values.ts'
 import { recordLead } from './created-leads.ts'
 import { leadOfRefused, leadsLeftByRefusals } from './refused-leads.ts'
 import { answerOf, discoveryOf } from '../../../lib/api/testing/answers.ts'
 import { fakeClient } from '../../../lib/api/testing/fake-client.ts'
 import { runCase, sessionOf } from '../../../lib/api/testing/run-case.ts'
-import { page, row } from '../../../lib/api/testing/tables.ts'
+import { page, item } from '../../../lib/api/testing/tables.ts'
 
 /** Which lead of the list is told after leads with these names were answered with these statuses, in one case and looked at in another. */
-async function told(sent: readonly (readonly [name: string, status: number])[], rows: readonly Row[]) {
+async function told(
+  sent: readonly (readonly [name: string, status: number])[],
+  items: readonly JsonObject[],
+) {
   const session = sessionOf(
     fakeClient((_, count) => ({ status: sent[count - 1]?.[1] ?? 200, body: { data: { id: `L${count}` } } })),
   )
@@ -17,15 +20,15 @@ async function told(sent: readonly (readonly [name: string, status: number])[], 
   })
   let found: ReturnType<typeof leadOfRefused>
   await runCase(session, async (ctx) => {
-    found = leadOfRefused(ctx, answerOf(page(rows).body))
+    found = leadOfRefused(ctx, answerOf(page(items).body))
     await Promise.resolve()
   })
-  return found === undefined ? undefined : [found.row['id'], found.refusal.exchange.id]
+  return found === undefined ? undefined : [found.item['id'], found.refusal.exchange.id]
 }
 
 describe('a lead in the list with the mark of a refused body', () => {
   test.each([400, 404, 422])('is told, with the refusal (%i)', async (status) => {
-    const rows = [{ id: 'A' }, { id: 'B', name: 'x cac-test-12 y' }]
+    const items = [{ id: 'A' }, { id: 'B', name: 'x cac-test-12 y' }]
 
     expect(
       await told(
@@ -33,12 +36,12 @@ describe('a lead in the list with the mark of a refused body', () => {
           ['cac-test-1', 200],
           ['cac-test-12', status],
         ],
-        rows,
+        items,
       ),
     ).toEqual(['B', 2])
   })
 
-  test.each<[string, [string, number][], Row]>([
+  test.each<[string, [string, number][], JsonObject]>([
     ['its mark is that of an accepted body', [['cac-test-1', 200]], { id: 'A', name: 'cac-test-1' }],
     [
       'both were sent',
@@ -52,12 +55,12 @@ describe('a lead in the list with the mark of a refused body', () => {
     ['the allowance was spent', [['cac-test-1', 429]], { id: 'A', name: 'cac-test-1' }],
     ['only its beginning is the same', [['cac-test-1', 400]], { id: 'A', name: 'cac-test-12' }],
     ['another run made it', [['cac-test-1', 400]], { id: 'A', name: 'cac-other-1' }],
-  ])('is nothing where %s', async (_, sent, row) => {
-    expect(await told(sent, [row])).toBeUndefined()
+  ])('is nothing where %s', async (_, sent, item) => {
+    expect(await told(sent, [item])).toBeUndefined()
   })
 })
 
-const OLD = row('L0', 1, { chatbot_id: 'Bot9' })
+const OLD = item('L0', 1, { chatbot_id: 'Bot9' })
 const DISCOVERY = discoveryOf(
   { 'GET /chatbots': [{ id: 'Bot1' }] },
   { 'GET /chatbots': [{ id: 'Bot9' }], 'GET /leads': [OLD] },
@@ -66,12 +69,12 @@ const DISCOVERY = discoveryOf(
 /** What is left, and how many requests it took, where leads appear after some requests. */
 async function left(
   appears: (path: string, method: string, count: number) => boolean,
-  first: readonly Row[] = [],
+  first: readonly JsonObject[] = [],
 ): Promise<{ found: unknown; requests: number }> {
-  let rows: readonly Row[] = [...first, OLD]
+  let items: readonly JsonObject[] = [...first, OLD]
   const client = fakeClient(({ method, path }, count) => {
-    if (appears(path, method, count)) rows = [row(`N${count}`, count + 2, { chatbot_id: 'Bot9' }), ...rows]
-    if (path === '/leads' && method === 'GET') return { body: page(rows).body }
+    if (appears(path, method, count)) items = [item(`N${count}`, count + 2, { chatbot_id: 'Bot9' }), ...items]
+    if (path === '/leads' && method === 'GET') return { body: page(items).body }
     return method === 'POST' ? { status: 400, body: { error: 'Invalid.', code: 'bad_request' } } : {}
   })
   let found: unknown
@@ -85,7 +88,7 @@ async function left(
   return { found, requests: client.asked.length }
 }
 
-const NEW = row('N0', 2, { chatbot_id: 'Bot9' })
+const NEW = item('N0', 2, { chatbot_id: 'Bot9' })
 
 test('one look is enough where nothing appeared', async () => {
   expect(await left(() => false)).toEqual({ found: undefined, requests: 1 })

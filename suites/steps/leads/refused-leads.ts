@@ -1,4 +1,4 @@
-import { quote, type Row } from '../../../lib/util/values.ts'
+import { quote, type JsonObject } from '../../../lib/util/values.ts'
 import type { Answer } from '../../../lib/api/answer.ts'
 import type { Context } from '../../../lib/api/case.ts'
 import { runOf } from '../webhooks/events.ts'
@@ -27,28 +27,28 @@ export function refusalsByMark(
   )
 }
 
-/** The first row that carries the mark of one of these refusals, with that refusal. */
+/** The first item that carries the mark of one of these refusals, with that refusal. */
 export function leftByRefusal(
   ctx: Pick<Context, 'mark'>,
-  rows: readonly Row[],
+  items: readonly JsonObject[],
   refusals: ReadonlyMap<string, Answer>,
-): { readonly row: Row; readonly refusal: Answer } | undefined {
+): { readonly item: JsonObject; readonly refusal: Answer } | undefined {
   const marks = marksIn(ctx)
-  for (const row of rows)
-    for (const mark of marks(JSON.stringify(row))) {
+  for (const item of items)
+    for (const mark of marks(JSON.stringify(item))) {
       const refusal = refusals.get(mark)
-      if (refusal !== undefined) return { row, refusal }
+      if (refusal !== undefined) return { item, refusal }
     }
   return undefined
 }
 
-/** The first row of a page that carries the mark of a lead which was refused to the same key, whichever case sent it, with that refusal. */
+/** The first item of a page that carries the mark of a lead which was refused to the same key, whichever case sent it, with that refusal. */
 export function leadOfRefused(
   ctx: Pick<Context, 'answersTo' | 'mark'>,
   page: Answer,
 ): ReturnType<typeof leftByRefusal> {
   const same = ctx.answersTo('POST /leads').filter(({ exchange }) => exchange.key === page.exchange.key)
-  return leftByRefusal(ctx, page.rows, refusalsByMark(ctx, same))
+  return leftByRefusal(ctx, page.items, refusalsByMark(ctx, same))
 }
 
 /** Expects a page of leads to hold none that was refused to the same key. */
@@ -58,7 +58,7 @@ export function expectNoRefusedLead(
   explainedBy: readonly string[] = [],
 ): void {
   const left = leadOfRefused(ctx, page)
-  ctx.expect(page).toSatisfy(left === undefined, 'no lead of a refused body', () => quote(left?.row), {
+  ctx.expect(page).toSatisfy(left === undefined, 'no lead of a refused body', () => quote(left?.item), {
     requirement: 'CREATE-LEAD-28',
     also: left === undefined ? [] : [left.refusal],
     pointer: '/data',
@@ -78,7 +78,7 @@ function isRefusal({ status = 0 }: Answer): boolean {
 /** What leads that were refused have left. */
 interface Leftovers {
   readonly list: Answer
-  readonly left?: Row
+  readonly left?: JsonObject
   /** What was refused, and left it. */
   readonly refusals: readonly Answer[]
 }
@@ -96,8 +96,8 @@ export async function leadsLeftByRefusals(ctx: Context<'chatbot'>): Promise<Left
   const proving = leadProbe(ctx)
   const list = (await proving.actor.leads({ limit: 100 })).control()
   const marked = leadOfRefused(ctx, list)
-  if (marked !== undefined) return { list, left: marked.row, refusals: [marked.refusal] }
-  const before = ctx.world.discovery.other?.lists['GET /leads'].rows ?? []
+  if (marked !== undefined) return { list, left: marked.item, refusals: [marked.refusal] }
+  const before = ctx.world.discovery.other?.lists['GET /leads'].items ?? []
   if (!proving.spare || appeared(ctx, proving, before, list).length === 0) return { list, refusals: [] }
   let last: Leftovers = { list, refusals: [] }
   for (let round = 0; round < ROUNDS; round++) {
@@ -112,11 +112,11 @@ export async function leadsLeftByRefusals(ctx: Context<'chatbot'>): Promise<Left
 function appeared(
   { answersTo }: Pick<Context, 'answersTo'>,
   { chatbot }: LeadProbe,
-  before: readonly Row[],
-  { rows }: Answer,
-): readonly Row[] {
+  before: readonly JsonObject[],
+  { items }: Answer,
+): readonly JsonObject[] {
   const known = new Set([...idsOf(before), ...idsOf(answersTo('POST /leads').map(({ data }) => data))])
-  return rows.filter((row) => row['chatbot_id'] === chatbot && !known.has(String(row['id'])))
+  return items.filter((item) => item['chatbot_id'] === chatbot && !known.has(String(item['id'])))
 }
 
 /** One round: refused bodies, a look, as many harmless requests, another look. */
@@ -127,8 +127,8 @@ async function provoked(ctx: Context<'chatbot'>, proving: LeadProbe, before: Ans
   const list = (await actor.leads({ limit: 100 })).control()
   await Promise.all(bodies.map(() => actor.me()))
   const quiet = (await actor.leads({ limit: 100 })).control()
-  const news = appeared(ctx, proving, before.rows, list)
-  const steady = appeared(ctx, proving, list.rows, quiet).length === 0
+  const news = appeared(ctx, proving, before.items, list)
+  const steady = appeared(ctx, proving, list.items, quiet).length === 0
   const refused = refusals.every(({ status = 0 }) => status >= 400 && status < 500)
   const [left] = news.length >= TIMES && steady && refused ? news : []
   return { list: left === undefined ? quiet : list, refusals, ...(left === undefined ? {} : { left }) }

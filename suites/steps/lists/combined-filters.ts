@@ -1,27 +1,27 @@
 import type { ListKey } from '../../../lib/api/catalogue/index.ts'
 import type { Context, Verify } from '../../../lib/api/case.ts'
-import { expectExactRows, reference } from './filtering.ts'
+import { expectExactItems, reference } from './filtering.ts'
 import { expectSameOnLaterPages } from './paging.ts'
 import { Slot } from '../../../lib/harness/run-store.ts'
 import type { Query } from '../../../lib/api/actor.ts'
 import { ofListedChatbots } from './filter-values.ts'
 import type { Need } from '../../../lib/api/needs.ts'
 import { FILTERS, isPlain, isShownUnnamed } from '../../../lib/api/oracles/filter-table.ts'
-import { given, instant, type Row } from '../../../lib/util/values.ts'
+import { given, instant, type JsonObject } from '../../../lib/util/values.ts'
 
 /** What differs from list to list in the cases on filters that are given together. */
 interface Combined {
   readonly requirements: { readonly whole: string; readonly paged: string }
   readonly costs: { readonly whole: number; readonly paged: number }
-  /** The rows of the list, in the plural. */
-  readonly rows: string
+  /** The items of the list, in the plural. */
+  readonly items: string
 }
 
 /** Part 4: filters that are given together all apply, on the first page and on later ones. */
 export function combinedFilters(
   verify: Verify,
   list: ListKey,
-  { requirements, costs, rows }: Combined,
+  { requirements, costs, items }: Combined,
 ): void {
   verify(
     requirements.whole,
@@ -30,7 +30,7 @@ export function combinedFilters(
     async (ctx) => {
       const { whole } = await combinedQueries(ctx, list)
 
-      await expectExactRows(ctx, list, whole, `${rows} that differ in two filters`)
+      await expectExactItems(ctx, list, whole, `${items} that differ in two filters`)
     },
   )
 
@@ -54,15 +54,15 @@ interface Together {
 
 const TOGETHER = new Slot<Together>('combined filters')
 
-/** The combinations of filters that tell most, for the rows that are there. */
+/** The combinations of filters that tell most, for the items that are there. */
 export async function combinedQueries<N extends Need>(
   tools: Pick<Context<N>, 'api' | 'store'>,
   list: ListKey,
 ): Promise<Together> {
   const known = await reference(tools, list)
-  const rows = await ofListedChatbots(tools, known.rows)
+  const items = await ofListedChatbots(tools, known.items)
   return tools.store.once(TOGETHER, `${list} ${known.exchange.id}`, () => {
-    const candidates = candidatesOf(list, rows)
+    const candidates = candidatesOf(list, items)
     const first = combinations(candidates, MOST)
     return {
       whole: first.map(({ query }) => query),
@@ -71,22 +71,22 @@ export async function combinedQueries<N extends Need>(
   })
 }
 
-/** Filters that are given together, with values that some row has. */
+/** Filters that are given together, with values that some item has. */
 export interface Combination {
   readonly query: Query
-  /** The filters that would be missed: for each there is a row that passes all the others and not that one. */
+  /** The filters that would be missed: for each there is an item that passes all the others and not that one. */
   readonly shows: readonly string[]
 }
 
-/** Rows that values are taken from: enough to find telling combinations, few enough to be quick. */
+/** Items that values are taken from: enough to find telling combinations, few enough to be quick. */
 const SAMPLE = 16
 
 const BOUNDS = new Set(['since', 'from', 'to'])
-/** Bounds of which it is stated whether they include the row that stands on them. */
+/** Bounds of which it is stated whether they include the item that stands on them. */
 const EDGES = new Set(['from', 'to'])
 
 /**
- * Combinations of two filters and more, chosen so that leaving one out would show wherever the rows allow it. Greedy: each further one
+ * Combinations of two filters and more, chosen so that leaving one out would show wherever the items allow it. Greedy: each further one
  * tells most pairs `this filter is lost where that one is given`, or `its bound is another one there`, that are not told yet.
  */
 export function combinations(candidates: readonly Candidate[], most: number): Combination[] {
@@ -123,22 +123,22 @@ export function pagedCombinations(
   return [...chosen, ...rest].map(combinationOf)
 }
 
-/** One filter with one value, and which rows it keeps in and out; those of which it is open are in neither. */
+/** One filter with one value, and which items it keeps in and out; those of which it is open are in neither. */
 interface Test {
   readonly name: string
   readonly value: string
   readonly in: bigint
   readonly out: bigint
-  /** The rows that stand on its bound, where it is stated on which side they belong. */
+  /** The items that stand on its bound, where it is stated on which side they belong. */
   readonly edge: bigint
 }
 
 export interface Candidate {
   readonly tests: readonly Test[]
   readonly shows: readonly string[]
-  /** The bounds that a row stands on which all the others keep. */
+  /** The bounds that an item stands on which all the others keep. */
   readonly edges: readonly string[]
-  /** Whether it keeps two rows, so that there is a second page. */
+  /** Whether it keeps two items, so that there is a second page. */
   readonly isLong: boolean
 }
 
@@ -172,11 +172,11 @@ function covering(
   return chosen
 }
 
-/** Filters with values of some row, all subsets of them; of those that tell the same, the first that keeps two rows. */
-export function candidatesOf(list: ListKey, rows: readonly Row[]): readonly Candidate[] {
+/** Filters with values of some item, all subsets of them; of those that tell the same, the first that keeps two items. */
+export function candidatesOf(list: ListKey, items: readonly JsonObject[]): readonly Candidate[] {
   const found = new Map<string, Candidate>()
-  const shown = maskOf(rows, (row) => isShownUnnamed(list, row))
-  for (const tests of queriesOf(list, rows)) {
+  const shown = maskOf(items, (item) => isShownUnnamed(list, item))
+  for (const tests of queriesOf(list, items)) {
     const candidate = judged(tests, list === 'GET /reservations' ? shown : -1n)
     if (candidate === undefined) continue
     const key = [tests.map(({ name }) => name), candidate.shows, candidate.edges].join(' ')
@@ -186,7 +186,7 @@ export function candidatesOf(list: ListKey, rows: readonly Row[]): readonly Cand
   return [...found.values()]
 }
 
-/** @param shown the rows that are listed where no status is named */
+/** @param shown the items that are listed where no status is named */
 function judged(tests: readonly Test[], shown: bigint): Candidate | undefined {
   const visible = tests.some(({ name }) => name === 'status') ? -1n : shown
   const kept = tests.reduce((mask, test) => mask & test.in, visible)
@@ -203,24 +203,24 @@ function judged(tests: readonly Test[], shown: bigint): Candidate | undefined {
   }
 }
 
-function* queriesOf(list: ListKey, rows: readonly Row[]): Generator<readonly Test[]> {
+function* queriesOf(list: ListKey, items: readonly JsonObject[]): Generator<readonly Test[]> {
   const names = Object.keys(FILTERS[list])
   const known = new Map<string, Test>()
   const testOf = (name: string, value: string): Test => {
-    const test = known.get(`${name}=${value}`) ?? measured(list, rows, name, value)
+    const test = known.get(`${name}=${value}`) ?? measured(list, items, name, value)
     known.set(`${name}=${value}`, test)
     return test
   }
   const bounds = new Map(
-    names.filter((name) => BOUNDS.has(name)).map((name) => [name, boundsOf(list, rows, name)]),
+    names.filter((name) => BOUNDS.has(name)).map((name) => [name, boundsOf(list, items, name)]),
   )
-  const step = Math.max(1, Math.floor(rows.length / SAMPLE))
+  const step = Math.max(1, Math.floor(items.length / SAMPLE))
   const seen = new Set<string>()
-  for (let index = 0; index < rows.length && index / step < SAMPLE; index += step) {
+  for (let index = 0; index < items.length && index / step < SAMPLE; index += step) {
     const choices = names.map((name): readonly Test[] => {
       const field = FILTERS[list][name]?.field ?? name
-      const own = [rows[index]?.[field]].filter(given).map(String)
-      const values = bounds.get(name)?.concat(edgesOf(list, rows, index, name)) ?? own
+      const own = [items[index]?.[field]].filter(given).map(String)
+      const values = bounds.get(name)?.concat(edgesOf(list, items, index, name)) ?? own
       return [...new Set(values)]
         .filter((value) => isPlain(list, name, value))
         .map((value) => testOf(name, value))
@@ -242,22 +242,22 @@ function selections(choices: readonly (readonly Test[])[]): (readonly Test[])[] 
   return all.slice(1)
 }
 
-function measured(list: ListKey, rows: readonly Row[], name: string, value: string): Test {
+function measured(list: ListKey, items: readonly JsonObject[], name: string, value: string): Test {
   const test = FILTERS[list][name]?.test(value)
-  const memberships = rows.map((row) => test?.(row))
+  const memberships = items.map((item) => test?.(item))
   const which = (wanted: string): bigint => maskOf(memberships, (one) => one === wanted)
   const field = FILTERS[list][name]?.field ?? name
-  const edge = EDGES.has(name) ? maskOf(rows, (row) => row[field] === value) : 0n
+  const edge = EDGES.has(name) ? maskOf(items, (item) => item[field] === value) : 0n
   return { name, value, in: which('in'), out: which('out'), edge }
 }
 
-/** Values of a bound that a row stands on: the row itself where its bound includes it, or else the next one of its chatbot. */
-function edgesOf(list: ListKey, rows: readonly Row[], index: number, name: string): string[] {
+/** Values of a bound that an item stands on: the item itself where its bound includes it, or else the next one of its chatbot. */
+function edgesOf(list: ListKey, items: readonly JsonObject[], index: number, name: string): string[] {
   if (!EDGES.has(name)) return []
   const field = FILTERS[list][name]?.field ?? name
-  const [row, own] = [rows[index], String(rows[index]?.[field])]
+  const [item, own] = [items[index], String(items[index]?.[field])]
   if (name === 'from') return [own]
-  const later = rows.filter((other) => other['chatbot_id'] === row?.['chatbot_id'])
+  const later = items.filter((other) => other['chatbot_id'] === item?.['chatbot_id'])
   return later
     .map((other) => String(other[field]))
     .filter((at) => at > own)
@@ -269,10 +269,10 @@ function maskOf<T>(items: readonly T[], holds: (item: T) => boolean): bigint {
   return items.reduce((mask, item, index) => (holds(item) ? mask | (1n << BigInt(index)) : mask), 0n)
 }
 
-/** Two bounds with a third of the rows on one side each, in the form of the specification. */
-function boundsOf(list: ListKey, rows: readonly Row[], name: string): string[] {
+/** Two bounds with a third of the items on one side each, in the form of the specification. */
+function boundsOf(list: ListKey, items: readonly JsonObject[], name: string): string[] {
   const field = FILTERS[list][name]?.field ?? name
-  const instants = rows.flatMap((row) => instant(row[field]) ?? []).sort((a, b) => a - b)
+  const instants = items.flatMap((item) => instant(item[field]) ?? []).sort((a, b) => a - b)
   const at = [1 / 3, 2 / 3].flatMap((fraction) => instants[Math.floor(instants.length * fraction)] ?? [])
   return [...new Set(at)].map((ms) => new Date(ms).toISOString().replace(/\.\d+Z$/, 'Z'))
 }

@@ -31,10 +31,10 @@ describe('chatbots to filter by', () => {
     expect(outcome.reason).toBeUndefined()
   })
 
-  test('leave out the rows of chatbots that are gone', async () => {
+  test('leave out the items of chatbots that are gone', async () => {
     const outcome = await runCase(sessionOf(fakeClient(SERVICE)), async (ctx) => {
-      const rows = await ofListedChatbots(ctx, LEADS)
-      expect(rows.map(({ id }) => id)).toEqual(['L5', 'L4', 'L3', 'L1'])
+      const items = await ofListedChatbots(ctx, LEADS)
+      expect(items.map(({ id }) => id)).toEqual(['L5', 'L4', 'L3', 'L1'])
     })
 
     expect(outcome.reason).toBeUndefined()
@@ -48,7 +48,7 @@ test('the most frequent two values, and the rarest', () => {
 })
 
 describe('bounds', () => {
-  test('stand around a row of the middle, as close as a second', () => {
+  test('stand around an item of the middle, as close as a second', () => {
     expect(around(LEADS, 'created_at', -1, 0, 1)).toEqual([
       '2023-11-14T22:18:19Z',
       '2023-11-14T22:18:20Z',
@@ -57,7 +57,7 @@ describe('bounds', () => {
     expect(LEADS[2]?.['created_at']).toBe('2023-11-14T22:18:20Z')
   })
 
-  test('prefer a row that was updated later than it was created', () => {
+  test('prefer an item that was updated later than it was created', () => {
     const updated = LEADS.map((one) =>
       one['id'] === 'L2' ? { ...one, updated_at: '2024-01-01T00:00:00Z' } : one,
     )
@@ -65,11 +65,11 @@ describe('bounds', () => {
     expect(around(updated, 'created_at', 0)).toEqual([LEADS[3]?.['created_at']])
   })
 
-  test('of a date are a second before a row, and the day after it', () => {
+  test('of a date are a second before an item, and the day after it', () => {
     expect(aroundDay(LEADS, 'created_at')).toEqual(['2023-11-14T22:18:19Z', '2023-11-15T00:00:00Z'])
   })
 
-  test('are none where no row is dated', () => {
+  test('are none where no item is dated', () => {
     expect(around([{ id: 'x' }], 'created_at', 0, 1)).toEqual([])
   })
 
@@ -112,17 +112,17 @@ test.each([
   ['a beginning that is no value itself', ['ne', 'NEW', 'won'], 'wo'],
   ['a value of its own where all are short', ['ab', null], 'no-such-value'],
 ])('part of one value is %s', (_, values, part) => {
-  const rows = values.map((status) => ({ status }))
+  const items = values.map((status) => ({ status }))
 
-  expect(partOfOne(rows, 'status')).toBe(part)
+  expect(partOfOne(items, 'status')).toBe(part)
 })
 
 test('wide filters keep out next to nothing', () => {
-  const rows = ['new', 'won', 'won'].map((status) => ({ status, language_code: 'de' }))
+  const items = ['new', 'won', 'won'].map((status) => ({ status, language_code: 'de' }))
 
-  expect(wideFilters('GET /leads', rows)).toEqual([{ status: 'won' }, { since: '1970-01-01T00:00:00Z' }])
+  expect(wideFilters('GET /leads', items)).toEqual([{ status: 'won' }, { since: '1970-01-01T00:00:00Z' }])
   expect(wideFilters('GET /bookings', [])).toEqual([{ since: '1970-01-01T00:00:00Z' }])
-  expect(wideFilters('GET /conversations', rows)).toEqual([
+  expect(wideFilters('GET /conversations', items)).toEqual([
     { is_lead: true },
     { is_lead: false },
     { is_resolved: true },

@@ -1,7 +1,7 @@
-/** Values for filters, taken from rows that are there: telling ones, at which a filter that is wrong shows. */
+/** Values for filters, taken from items that are there: telling ones, at which a filter that is wrong shows. */
 import type { ListKey } from '../../../lib/api/catalogue/index.ts'
 import { FILTERS, RESERVATION_STATUSES } from '../../../lib/api/oracles/filter-table.ts'
-import { instant, type Row } from '../../../lib/util/values.ts'
+import { instant, type JsonObject } from '../../../lib/util/values.ts'
 import type { Query } from '../../../lib/api/actor.ts'
 import type { Context } from '../../../lib/api/case.ts'
 import { distinct, idsOf } from '../../../lib/api/discovery.ts'
@@ -12,58 +12,58 @@ export function ends(values: readonly string[]): string[] {
   return [...new Set([...values.slice(0, 2), ...values.slice(-1)])]
 }
 
-/** A beginning that one of the values of some rows has and that is none of them itself: what looks for a part would find it. */
-export function partOfOne(rows: readonly Row[], field: string): string {
-  const values = distinct(rows, field)
+/** A beginning that one of the values of some items has and that is none of them itself: what looks for a part would find it. */
+export function partOfOne(items: readonly JsonObject[], field: string): string {
+  const values = distinct(items, field)
   const taken = new Set(values.map((value) => value.toLowerCase()))
   const parts = values.map((value) => value.slice(0, -1).trim())
   return parts.find((part) => part.length > 1 && !taken.has(part.toLowerCase())) ?? 'no-such-value'
 }
 
-/** Rows of chatbots that are listed: a chatbot that is gone may leave rows behind, and is no chatbot to filter by. */
+/** Items of chatbots that are listed: a chatbot that is gone may leave items behind, and is no chatbot to filter by. */
 export async function ofListedChatbots<N extends Need>(
   { api }: Pick<Context<N>, 'api'>,
-  rows: readonly Row[],
-): Promise<readonly Row[]> {
-  const chatbots = (await api.list('GET /chatbots', { limit: 100 })).rows
+  items: readonly JsonObject[],
+): Promise<readonly JsonObject[]> {
+  const chatbots = (await api.list('GET /chatbots', { limit: 100 })).items
   const listed = new Set<unknown>(idsOf(chatbots))
-  return rows.filter((row) => listed.has(row['chatbot_id']))
+  return items.filter((item) => listed.has(item['chatbot_id']))
 }
 
-/** The two chatbots with the most rows, and one without any, as filters. */
+/** The two chatbots with the most items, and one without any, as filters. */
 export async function withEmptyChatbot<N extends Need>(
   tools: Pick<Context<N>, 'api'>,
-  rows: readonly Row[],
+  items: readonly JsonObject[],
 ): Promise<Query[]> {
-  const busy = distinct(await ofListedChatbots(tools, rows), 'chatbot_id')
+  const busy = distinct(await ofListedChatbots(tools, items), 'chatbot_id')
   const all = await tools.api.list('GET /chatbots', { limit: 100 })
-  const idle = idsOf(all.rows).find((id) => !busy.includes(id))
+  const idle = idsOf(all.items).find((id) => !busy.includes(id))
   return [...busy.slice(0, 2), ...(idle === undefined ? [] : [idle])].map((chatbot_id) => ({ chatbot_id }))
 }
 
-/** A timestamp out of the middle of some rows, or another fraction of the way from the latest to the earliest. */
-export function middle(rows: readonly Row[], field: string, fraction = 1 / 2): string {
-  const instants = [...new Set(rows.flatMap((row) => instant(row[field]) ?? []))].sort((a, b) => b - a)
+/** A timestamp out of the middle of some items, or another fraction of the way from the latest to the earliest. */
+export function middle(items: readonly JsonObject[], field: string, fraction = 1 / 2): string {
+  const instants = [...new Set(items.flatMap((item) => instant(item[field]) ?? []))].sort((a, b) => b - a)
   const at = instants[Math.min(instants.length - 1, Math.floor(instants.length * fraction))]
   return iso(at ?? 0)
 }
 
 /**
- * Bounds around a timestamp of a row from the middle: as close as a second, so that whatever rounds a bound, or looks at another
- * date, gets that row wrong.
+ * Bounds around a timestamp of an item from the middle: as close as a second, so that whatever rounds a bound, or looks at another
+ * date, gets that item wrong.
  * @param seconds how far from the timestamp each bound is
  */
-export function around(rows: readonly Row[], field: string, ...seconds: readonly number[]): string[] {
-  const dated = rows
-    .filter((row) => instant(row[field]) !== undefined)
+export function around(items: readonly JsonObject[], field: string, ...seconds: readonly number[]): string[] {
+  const dated = items
+    .filter((item) => instant(item[field]) !== undefined)
     .sort((a, b) => (instant(b[field]) ?? 0) - (instant(a[field]) ?? 0))
   const ends = new Set([dated[0]?.[field], dated.at(-1)?.[field]])
-  const inner = dated.filter((row) => !ends.has(row[field]))
+  const inner = dated.filter((item) => !ends.has(item[field]))
   const updated = inner.filter(
-    (row) => (instant(row['updated_at']) ?? 0) > (instant(row['created_at']) ?? 0) + 1000,
+    (item) => (instant(item['updated_at']) ?? 0) > (instant(item['created_at']) ?? 0) + 1000,
   )
   const later = updated.filter(
-    (row) => String(row['updated_at']).slice(0, 10) > String(row['created_at']).slice(0, 10),
+    (item) => String(item['updated_at']).slice(0, 10) > String(item['created_at']).slice(0, 10),
   )
   const pool = later.length > 0 ? later : updated.length > 0 ? updated : inner.length > 0 ? inner : dated
   const at = instant(pool[Math.floor(pool.length / 2)]?.[field])
@@ -74,22 +74,24 @@ export function around(rows: readonly Row[], field: string, ...seconds: readonly
 const DATES = ['created_at', 'start_at', 'end_at'] as const
 
 /** The bookings that have all their dates, and each of them a second or more after a bound. */
-export function laterThan(rows: readonly Row[], bound: string): readonly Row[] {
+export function laterThan(items: readonly JsonObject[], bound: string): readonly JsonObject[] {
   const from = (instant(bound) ?? 0) + 1000
-  return rows.filter((row) => DATES.every((field) => (instant(row[field]) ?? -1) >= from))
+  return items.filter((item) => DATES.every((field) => (instant(item[field]) ?? -1) >= from))
 }
 
 /** A bound a second before the creation of a booking out of the middle, of one that has no earlier date where there is one. */
-export function beforeOne(rows: readonly Row[]): string {
-  const sound = rows.filter((row) => laterThan([row], '1970-01-01T00:00:00Z').length > 0)
-  const ahead = sound.filter((row) => DATES.every((field) => String(row[field]) >= String(row['created_at'])))
-  const [bound = iso(0)] = around(ahead.length > 0 ? ahead : rows, 'created_at', -1)
+export function beforeOne(items: readonly JsonObject[]): string {
+  const sound = items.filter((item) => laterThan([item], '1970-01-01T00:00:00Z').length > 0)
+  const ahead = sound.filter((item) =>
+    DATES.every((field) => String(item[field]) >= String(item['created_at'])),
+  )
+  const [bound = iso(0)] = around(ahead.length > 0 ? ahead : items, 'created_at', -1)
   return bound
 }
 
-/** Bounds for a date: a second before a row of the middle, which belongs then, and the beginning of the day after it, when it does not. */
-export function aroundDay(rows: readonly Row[], field: string): string[] {
-  return around(rows, field, -1, 86_400).map((bound, index) =>
+/** Bounds for a date: a second before an item of the middle, which belongs then, and the beginning of the day after it, when it does not. */
+export function aroundDay(items: readonly JsonObject[], field: string): string[] {
+  return around(items, field, -1, 86_400).map((bound, index) =>
     index === 0 ? bound : `${bound.slice(0, 10)}T00:00:00Z`,
   )
 }
@@ -100,9 +102,9 @@ const AFTER_ALL = '2999-01-01T00:00:00Z'
 
 /**
  * Each filter of a list alone, and the window of two, so wide that it keeps out next to nothing: bounds beyond every date, flags and the most frequent values
- * of some rows. What a filter lets in besides would be among the answers.
+ * of some items. What a filter lets in besides would be among the answers.
  */
-export function wideFilters(list: ListKey, rows: readonly Row[]): Query[] {
+export function wideFilters(list: ListKey, items: readonly JsonObject[]): Query[] {
   const window = list === 'GET /reservations' ? [{ from: BEFORE_ALL, to: AFTER_ALL }] : []
   const alone = Object.entries({ ...FILTERS[list], since: { field: 'created_at' } }).flatMap(
     ([name, { field }]): Query[] => {
@@ -112,7 +114,7 @@ export function wideFilters(list: ListKey, rows: readonly Row[]): Query[] {
       if (list === 'GET /reservations' && name === 'status')
         return [{ [name]: RESERVATION_STATUSES.join(',') }]
       if (name.startsWith('is_')) return [{ [name]: true }, { [name]: false }]
-      return distinct(rows, field)
+      return distinct(items, field)
         .slice(0, 1)
         .map((value) => ({ [name]: value }))
     },

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import type { Row } from '../../../lib/util/values.ts'
+import type { JsonObject } from '../../../lib/util/values.ts'
 import type { Context } from '../../../lib/api/case.ts'
 import {
   expectEachValue,
   askForValueOfOthers,
-  expectExactRows,
+  expectExactItems,
   expectNoMatches,
   reference,
 } from './filtering.ts'
@@ -13,11 +13,11 @@ import { discoveryOf } from '../../../lib/api/testing/answers.ts'
 import { fakeClient, type Reaction } from '../../../lib/api/testing/fake-client.ts'
 import { CHATBOTS, LEADS } from '../../../lib/api/testing/leads.ts'
 import { runCase, sessionOf } from '../../../lib/api/testing/run-case.ts'
-import { except, listing, page, row } from '../../../lib/api/testing/tables.ts'
+import { except, listing, page, item } from '../../../lib/api/testing/tables.ts'
 
 const HONEST = listing({ '/leads': LEADS, '/chatbots': CHATBOTS })
 
-/** Answers filtered requests without these rows. */
+/** Answers filtered requests without these items. */
 const losing = (...ids: string[]): Reaction => {
   const fewer = listing({ '/leads': LEADS.filter(({ id }) => !ids.includes(String(id))) })
   return except((asked, count) => ('status' in asked.query ? fewer(asked, count) : undefined), HONEST)
@@ -27,27 +27,27 @@ const judge = (react: Reaction, run: (ctx: Context) => Promise<void>): Promise<C
   runCase(sessionOf(fakeClient(react)), run)
 
 const byStatus = (ctx: Context): Promise<void> =>
-  expectExactRows(ctx, 'GET /leads', [{ status: 'new' }, { status: 'won' }], 'leads of two statuses')
+  expectExactItems(ctx, 'GET /leads', [{ status: 'new' }, { status: 'won' }], 'leads of two statuses')
 
 const nobody = (ctx: Context): Promise<void> => expectNoMatches(ctx, 'GET /leads', { status: 'nobody' })
 
 const alike = (ctx: Context): Promise<void> =>
-  expectExactRows(ctx, 'GET /leads', [{ status: 'new' }], 'leads of two statuses')
+  expectExactItems(ctx, 'GET /leads', [{ status: 'new' }], 'leads of two statuses')
 
 describe('a list that keeps what its filter says', () => {
   test('holds', async () => {
     expect(await judge(HONEST, byStatus)).toMatchObject({ verdict: 'passed', flaky: false })
   })
 
-  test('and one row less does not', async () => {
+  test('and one item less does not', async () => {
     const outcome = await judge(losing('L3'), byStatus)
 
     expect(outcome).toMatchObject({ verdict: 'failed' })
     expect(outcome.findings).toMatchObject([
       {
         where: 'GET /leads',
-        expected: 'every row that status=new keeps',
-        received: 'row "L3" is missing',
+        expected: 'every item that status=new keeps',
+        received: 'item "L3" is missing',
         pointer: '/data',
       },
     ])
@@ -58,8 +58,8 @@ describe('a list that keeps what its filter says', () => {
     const outcome = await judge(losing('L3', 'L4'), byStatus)
 
     expect(outcome.findings.map(({ received }) => received).sort()).toEqual([
-      'row "L3" is missing',
-      'row "L4" is missing',
+      'item "L3" is missing',
+      'item "L4" is missing',
     ])
   })
 
@@ -75,7 +75,7 @@ describe('a list that keeps what its filter says', () => {
     })
   })
 
-  test('a row that went away meanwhile is nobody to blame for', async () => {
+  test('an item that went away meanwhile is nobody to blame for', async () => {
     const gone = listing({ '/leads': LEADS.filter(({ id }) => id !== 'L3'), '/chatbots': CHATBOTS })
     let looked = false
     const changing: Reaction = (asked, count) => {
@@ -96,7 +96,7 @@ describe('a list that keeps what its filter says', () => {
     expect(await judge(flickering, byStatus)).toMatchObject({ verdict: 'passed', flaky: false })
   })
 
-  test('a row that changes while it is looked up is nobody to blame for', async () => {
+  test('an item that changes while it is looked up is nobody to blame for', async () => {
     const changed = LEADS.map((one) => (one['id'] === 'L3' ? { ...one, status: 'lost' } : one))
     const losesL3 = losing('L3')
     let looks = 0
@@ -110,7 +110,7 @@ describe('a list that keeps what its filter says', () => {
     expect(looks).toBe(3)
   })
 
-  test('where all rows are alike, an ignored filter would not show: inconclusive', async () => {
+  test('where all items are alike, an ignored filter would not show: inconclusive', async () => {
     const all = listing({ '/leads': LEADS.filter(({ status }) => status === 'new') })
 
     expect(await judge(all, alike)).toMatchObject({
@@ -121,21 +121,21 @@ describe('a list that keeps what its filter says', () => {
   })
 })
 
-describe('a value that no row has', () => {
+describe('a value that no item has', () => {
   test('keeps nothing, or is refused', async () => {
     expect((await judge(HONEST, nobody)).verdict).toBe('passed')
     expect((await judge(() => ({ status: 400 }), nobody)).verdict).toBe('passed')
   })
 
-  test('that a row has, which was not known, keeps that row', async () => {
+  test('that an item has, which was not known, keeps that item', async () => {
     const known = LEADS.map((one, index) => (index === 0 ? { ...one, status: 'nobody' } : one))
 
     expect((await judge(() => page(known.slice(0, 1)), nobody)).verdict).toBe('passed')
   })
 
-  test('that keeps rows is told, and so is any other status', async () => {
+  test('that keeps items is told, and so is any other status', async () => {
     expect((await judge(() => page(LEADS), nobody)).findings).toMatchObject([
-      { expected: 'no row: none has status=nobody', received: '5 rows', pointer: '/data' },
+      { expected: 'no item: none has status=nobody', received: '5 items', pointer: '/data' },
     ])
     expect((await judge(() => ({ status: 500 }), nobody)).findings).toMatchObject([
       { expected: 'status 200 or 400' },
@@ -145,7 +145,7 @@ describe('a value that no row has', () => {
 
 describe('what is asked of the bystander', () => {
   const asked = async (
-    theirs: readonly Row[] | undefined,
+    theirs: readonly JsonObject[] | undefined,
     run: (ctx: Context) => Promise<void>,
     react: Reaction = HONEST,
   ): Promise<{ outcome: CaseOutcome; requests: unknown[] }> => {
@@ -160,7 +160,7 @@ describe('what is asked of the bystander', () => {
   }
   const others = (ctx: Context): Promise<void> => askForValueOfOthers(ctx, 'GET /leads', 'status')
 
-  test('is a value that nobody has, where he has rows', async () => {
+  test('is a value that nobody has, where he has items', async () => {
     expect((await asked(LEADS.slice(0, 1), nobody)).requests).toEqual([['other', 'nobody']])
     expect((await asked([], nobody)).requests).toEqual([['main', 'nobody']])
     expect((await asked(undefined, nobody)).requests).toEqual([['main', 'nobody']])
@@ -173,7 +173,7 @@ describe('what is asked of the bystander', () => {
   })
 
   test.each([
-    ['where he has no row', []],
+    ['where he has no item', []],
     ['where he has all of them', LEADS],
     ['where there is nobody', undefined],
   ])('is nothing %s', async (_, theirs) => {
@@ -187,8 +187,8 @@ describe('what is asked of the bystander', () => {
   })
 })
 
-test('a row that is missing from a full page may follow from the order', async () => {
-  const many = Array.from({ length: 150 }, (_, index) => row(`M${index}`, 1000 - index, { status: 'new' }))
+test('an item that is missing from a full page may follow from the order', async () => {
+  const many = Array.from({ length: 150 }, (_, index) => item(`M${index}`, 1000 - index, { status: 'new' }))
   const service = listing({ '/leads': many })
   const wrong = except(
     ({ query }) => ('status' in query ? page(many.filter(({ id }) => id !== 'M5').slice(0, 120)) : undefined),
@@ -196,12 +196,12 @@ test('a row that is missing from a full page may follow from the order', async (
   )
   const outcome = await judge(wrong, alike)
 
-  expect(outcome.findings).toMatchObject([{ received: 'row "M5" is missing' }])
+  expect(outcome.findings).toMatchObject([{ received: 'item "M5" is missing' }])
   expect(outcome.findings[0]?.explainedBy).toContain('LIST-LEADS-02')
 })
 
 describe('something to lean on', () => {
-  test('is the widest look, or else the first hundred rows', async () => {
+  test('is the widest look, or else the first hundred items', async () => {
     const narrow = except(
       ({ query }) => ('status' in query ? { status: 400 } : undefined),
       listing({ '/reservations': LEADS }),
@@ -213,7 +213,7 @@ describe('something to lean on', () => {
         return narrow(asked, count)
       },
       async (ctx) => {
-        expect((await reference(ctx, 'GET /reservations')).rows).toHaveLength(5)
+        expect((await reference(ctx, 'GET /reservations')).items).toHaveLength(5)
       },
     )
 
@@ -227,26 +227,26 @@ describe('something to lean on', () => {
 
 const HONEST_LEADS = listing({ '/leads': LEADS })
 
-/** Lists these rows where no status is named. */
-const unasked = (rows: readonly Row[]): Reaction => {
-  const plain = listing({ '/leads': rows })
+/** Lists these items where no status is named. */
+const unasked = (items: readonly JsonObject[]): Reaction => {
+  const plain = listing({ '/leads': items })
   return except((asked, count) => ('status' in asked.query ? undefined : plain(asked, count)), HONEST_LEADS)
 }
 
 const judgeAdded = (react: Reaction): Promise<CaseOutcome> =>
   runCase(sessionOf(fakeClient(react)), (ctx) =>
-    expectExactRows(ctx, 'GET /leads', [{ status: 'new' }, { status: 'won' }], 'leads of two statuses'),
+    expectExactItems(ctx, 'GET /leads', [{ status: 'new' }, { status: 'won' }], 'leads of two statuses'),
   )
 
-describe('a filter brings no row that the list lacks', () => {
+describe('a filter brings no item that the list lacks', () => {
   test('and where it does, the list was not whole', async () => {
     const outcome = await judgeAdded(unasked(LEADS.filter(({ status }) => status !== 'won')))
 
     expect(outcome.findings).toMatchObject([
       {
         requirement: 'LIST-LEADS-21',
-        expected: 'only rows that the list has without the filter, too',
-        received: 'row "L4", which the list lacks',
+        expected: 'only items that the list has without the filter, too',
+        received: 'item "L4", which the list lacks',
         pointer: '/data',
       },
     ])
@@ -256,12 +256,12 @@ describe('a filter brings no row that the list lacks', () => {
   })
 
   test('apart from what stands behind a page that is full', async () => {
-    const many = Array.from({ length: 100 }, (_, n) => row(`M${n}`, 10_000 - n, { status: 'new' }))
+    const many = Array.from({ length: 100 }, (_, n) => item(`M${n}`, 10_000 - n, { status: 'new' }))
 
     expect(await judgeAdded(listing({ '/leads': [...many, ...LEADS] }))).toMatchObject({ verdict: 'passed' })
   })
 
-  test('apart from a row that came meanwhile', async () => {
+  test('apart from an item that came meanwhile', async () => {
     let looks = 0
     const before = listing({ '/leads': LEADS.slice(1) })
     const growing: Reaction = (asked, count) =>
@@ -272,7 +272,7 @@ describe('a filter brings no row that the list lacks', () => {
 })
 
 describe('a value of the second workspace', () => {
-  const THEIRS = [row('F1', 5, { status: 'new' }), row('F2', 4, { status: 'called_back' })]
+  const THEIRS = [item('F1', 5, { status: 'new' }), item('F2', 4, { status: 'called_back' })]
   const discovery = discoveryOf({}, { 'GET /leads': THEIRS })
   const each = (ctx: Context): Promise<void> => expectEachValue(ctx, 'GET /leads', 'status')
 

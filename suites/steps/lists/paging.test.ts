@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import type { Context } from '../../../lib/api/case.ts'
 import type { CaseOutcome } from '../../../lib/harness/outcome.ts'
-import { keyWithManyRows, expectSameOnLaterPages, firstPage, unchanged, walk } from './paging.ts'
+import { keyWithManyItems, expectSameOnLaterPages, firstPage, unchanged, walk } from './paging.ts'
 import { discoveryOf } from '../../../lib/api/testing/answers.ts'
 import { fakeClient, type Reaction } from '../../../lib/api/testing/fake-client.ts'
 import { runCase, sessionOf } from '../../../lib/api/testing/run-case.ts'
-import { except, listing, page, row } from '../../../lib/api/testing/tables.ts'
+import { except, listing, page, item } from '../../../lib/api/testing/tables.ts'
 import { CHATBOTS, LEADS } from '../../../lib/api/testing/leads.ts'
 
-const rows = (count: number): ReturnType<typeof row>[] =>
-  Array.from({ length: count }, (_, index) => row(`L${index}`, 1000 - index))
-const service = (count: number): Reaction => listing({ '/leads': rows(count) })
+const items = (count: number): ReturnType<typeof item>[] =>
+  Array.from({ length: count }, (_, index) => item(`L${index}`, 1000 - index))
+const service = (count: number): Reaction => listing({ '/leads': items(count) })
 
 /** How a case ends, and what it worked out. */
 async function within<T>(
@@ -24,25 +24,25 @@ async function within<T>(
   return { outcome, ...(value === undefined ? {} : { value }) }
 }
 
-describe('the first hundred rows', () => {
+describe('the first hundred items', () => {
   test('are seen with their number', async () => {
     const { value } = await within(service(150), (ctx) => firstPage(ctx, 'GET /leads', 2))
 
-    expect([value?.rows.length, value?.total]).toEqual([100, 150])
+    expect([value?.items.length, value?.total]).toEqual([100, 150])
   })
 
   test.each<[string, Reaction, number, string]>([
-    ['fewer rows than needed', service(1), 2, 'needs 2 rows in GET /leads'],
-    ['no row', service(0), 1, 'needs a row in GET /leads'],
+    ['fewer items than needed', service(1), 2, 'needs 2 items in GET /leads'],
+    ['no item', service(0), 1, 'needs an item in GET /leads'],
     [
       'no total',
-      () => ({ body: { data: rows(3), pagination: {} } }),
+      () => ({ body: { data: items(3), pagination: {} } }),
       1,
       'the answer has no readable pagination.total',
     ],
     [
       'a total of nonsense',
-      () => ({ body: { data: rows(3), pagination: { total: -1 } } }),
+      () => ({ body: { data: items(3), pagination: { total: -1 } } }),
       1,
       'the answer has no readable pagination.total',
     ],
@@ -61,20 +61,22 @@ describe('a walk', () => {
     [4, [0, 2], 2],
     [7, [0, 3, 6], 3],
     [250, [0, 34, 68], 34],
-  ])('over %i rows asks at the offsets %j', async (count, offsets, limit) => {
+  ])('over %i items asks at the offsets %j', async (count, offsets, limit) => {
     const { value } = await within(service(count), (ctx) => walk(ctx, 'GET /leads'))
     const asked = value?.pages.map(({ exchange }) => new Map(exchange.request.query).get('offset'))
 
     expect(asked).toEqual(offsets.map(String))
     expect(value?.limit).toBe(limit)
-    expect(value?.pages.flatMap((one) => one.rows)).toEqual(rows(count).slice(0, Math.min(count, 3 * limit)))
+    expect(value?.pages.flatMap((one) => one.items)).toEqual(
+      items(count).slice(0, Math.min(count, 3 * limit)),
+    )
   })
 
   test.each([
     ['the second page', [12, 11, 10, 9, 8, 8, 6, 5, 4, 3, 2, 1], 3],
     ['the third page', [12, 11, 10, 9, 8, 7, 6, 5, 5, 3, 2, 1], 3],
-  ])('has no rows of the same time around where %s begins', async (_, seconds, limit) => {
-    const some = seconds.map((second, index) => row(`L${index}`, second))
+  ])('has no items of the same time around where %s begins', async (_, seconds, limit) => {
+    const some = seconds.map((second, index) => item(`L${index}`, second))
     const { value } = await within(listing({ '/leads': some }), (ctx) => walk(ctx, 'GET /leads'))
 
     expect(value?.limit).toBe(limit)
@@ -82,7 +84,7 @@ describe('a walk', () => {
 
   test('over pages that do not come is inconclusive', async () => {
     const { outcome } = await within(
-      ({ query }) => (query['offset'] === undefined ? page(rows(5)) : { status: 500 }),
+      ({ query }) => (query['offset'] === undefined ? page(items(5)) : { status: 500 }),
       (ctx) => walk(ctx, 'GET /leads'),
     )
 
@@ -114,11 +116,11 @@ describe('a walk', () => {
 
 describe('who asks for more than a page holds', () => {
   const holder = async (own: number, theirs?: number): Promise<string | undefined> => {
-    const workspace = (count: number): Parameters<typeof discoveryOf>[0] => ({ 'GET /leads': rows(count) })
+    const workspace = (count: number): Parameters<typeof discoveryOf>[0] => ({ 'GET /leads': items(count) })
     const discovery = discoveryOf(workspace(own), theirs === undefined ? undefined : workspace(theirs))
     let label: string | undefined
     await runCase(sessionOf(fakeClient(service(1)), { discovery }), async (ctx) => {
-      label = keyWithManyRows(ctx, 'GET /leads').label
+      label = keyWithManyItems(ctx, 'GET /leads').label
       await Promise.resolve()
     })
     return label
@@ -157,7 +159,7 @@ describe('filtered pages', () => {
     )
 
     expect((await judgePages(wrong, paged)).findings).toMatchObject([
-      { expected: 'row 3 of status=new: "L2"', received: '"L5"', pointer: '/data/0' },
+      { expected: 'item 3 of status=new: "L2"', received: '"L5"', pointer: '/data/0' },
     ])
   })
 
@@ -173,14 +175,14 @@ describe('filtered pages', () => {
     ])
   })
 
-  test('need two rows', async () => {
+  test('need two items', async () => {
     const outcome = await judgePages(HONEST, (ctx) =>
       expectSameOnLaterPages(ctx, 'GET /leads', [{ status: 'won' }]),
     )
 
     expect(outcome).toMatchObject({
       verdict: 'inconclusive',
-      reason: 'needs two rows that a filter keeps',
+      reason: 'needs two items that a filter keeps',
     })
   })
 })

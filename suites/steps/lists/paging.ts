@@ -1,6 +1,6 @@
 import { isLimitOpen, type ListKey, listRule } from '../../../lib/api/catalogue/index.ts'
 import { ORDER_FIELD } from '../../../lib/api/oracles/order.ts'
-import { given, quote, type Row } from '../../../lib/util/values.ts'
+import { given, quote, type JsonObject } from '../../../lib/util/values.ts'
 import type { Actor, Query } from '../../../lib/api/actor.ts'
 import type { Answer } from '../../../lib/api/answer.ts'
 import type { Context } from '../../../lib/api/case.ts'
@@ -11,35 +11,35 @@ import { describe } from './filtering.ts'
 
 type Tools<N extends Need> = Pick<Context<N>, 'api' | 'expect' | 'inconclusive'>
 
-/** A list as its first hundred rows show it. */
+/** A list as its first hundred items show it. */
 export interface FirstPage {
   readonly answer: Answer
-  readonly rows: readonly Row[]
+  readonly items: readonly JsonObject[]
   readonly total: number
 }
 
-/** The first hundred rows of a list; inconclusive with fewer rows than a judgement needs. */
+/** The first hundred items of a list; inconclusive with fewer items than a judgement needs. */
 export async function firstPage<N extends Need>(
   { api, inconclusive }: Tools<N>,
   list: ListKey,
   atLeast: number,
 ): Promise<FirstPage> {
   const answer = (await api.list(list, { limit: 100 })).control()
-  const { rows, total } = answer
+  const { items, total } = answer
   if (total === undefined) return inconclusive('the answer has no readable pagination.total')
-  if (rows.length < atLeast)
-    return inconclusive(`needs ${atLeast === 1 ? 'a row' : `${atLeast} rows`} in ${list}`)
-  return { answer, rows, total }
+  if (items.length < atLeast)
+    return inconclusive(`needs ${atLeast === 1 ? 'an item' : `${atLeast} items`} in ${list}`)
+  return { answer, items, total }
 }
 
-/** The most rows that one page may hold. */
+/** The most items that one page may hold. */
 export const FULL_PAGE = 100
 
 /**
- * Who is to ask for more rows than a page may hold: only with more of them than that would it show where they are given. The bystander,
+ * Who is to ask for more items than a page may hold: only with more of them than that would it show where they are given. The bystander,
  * unless the key under test alone has so many.
  */
-export function keyWithManyRows<N extends Need>(
+export function keyWithManyItems<N extends Need>(
   { api, bystander, world }: Pick<Context<N>, 'api' | 'bystander' | 'world'>,
   list: ListKey,
 ): Actor {
@@ -48,14 +48,14 @@ export function keyWithManyRows<N extends Need>(
   return own === true && theirs !== true ? api : bystander
 }
 
-/** Three pages that follow each other from the beginning, and cover up to the first hundred rows. */
+/** Three pages that follow each other from the beginning, and cover up to the first hundred items. */
 export async function walk<N extends Need>(
   tools: Tools<N>,
   list: ListKey,
 ): Promise<{ known: FirstPage; pages: readonly Answer[]; limit: number }> {
   const known = await firstPage(tools, list, 2)
-  const limit = pageSize(known.rows, list)
-  const offsets = [0, limit, 2 * limit].filter((offset) => offset < known.rows.length)
+  const limit = pageSize(known.items, list)
+  const offsets = [0, limit, 2 * limit].filter((offset) => offset < known.items.length)
   const pages = await Promise.all(offsets.map((offset) => tools.api.list(list, { limit, offset })))
   for (const page of pages) page.control()
   ofSize(tools, list, pages, limit)
@@ -69,11 +69,11 @@ export function ofSize<N extends Need>(
   pages: readonly Answer[],
   limit: number,
 ): void {
-  if (isLimitOpen(list) && pages.slice(0, -1).some((page) => page.rows.length !== limit))
+  if (isLimitOpen(list) && pages.slice(0, -1).some((page) => page.items.length !== limit))
     inconclusive(`needs a service that applies \`limit=${limit}\``)
 }
 
-/** Ends the case where the list grew or shrank between the pages: then rows move, and nobody is to blame. */
+/** Ends the case where the list grew or shrank between the pages: then items move, and nobody is to blame. */
 export function unchanged<N extends Need>(
   { inconclusive }: Tools<N>,
   known: FirstPage,
@@ -83,15 +83,15 @@ export function unchanged<N extends Need>(
 }
 
 /**
- * About a third of the rows; moved a little where rows with the same timestamp would stand at a boundary, since such rows may change
+ * About a third of the items; moved a little where items with the same timestamp would stand at a boundary, since such items may change
  * places, and hide a page that begins in a wrong one, be it too early or too late.
  */
-function pageSize(rows: readonly Row[], list: ListKey): number {
-  const third = Math.max(1, Math.ceil(rows.length / 3))
+function pageSize(items: readonly JsonObject[], list: ListKey): number {
+  const third = Math.max(1, Math.ceil(items.length / 3))
   const field = ORDER_FIELD[list]
   if (field === undefined) return third
   const tied = (position: number): boolean =>
-    rows[position] !== undefined && rows[position]?.[field] === rows[position - 1]?.[field]
+    items[position] !== undefined && items[position]?.[field] === items[position - 1]?.[field]
   const alone = (position: number): boolean => !tied(position) && !tied(position + 1)
   const nearby = Array.from({ length: third }, (_, step) => third - step)
   return (
@@ -102,48 +102,48 @@ function pageSize(rows: readonly Row[], list: ListKey): number {
   )
 }
 
-/** Rows with the same time that are asked for one by one, at most, and how often. */
+/** Items with the same time that are asked for one by one, at most, and how often. */
 const MOST_TIED = 3
 const ROUNDS = 2
 
-/** A walk over rows with the same time, from page to page. */
+/** A walk over items with the same time, from page to page. */
 interface TiedWalk {
   readonly pages: readonly Answer[]
-  /** A row that two pages show. */
-  readonly repeated?: Row
+  /** An item that two pages show. */
+  readonly repeated?: JsonObject
 }
 
 /**
- * Walks over rows with the same time, a page for each. They may come in any order, though in one that lasts: an offset counts rows of it.
- * Undefined where no rows share their time, or the list changes meanwhile.
+ * Walks over items with the same time, a page for each. They may come in any order, though in one that lasts: an offset counts items of it.
+ * Undefined where no items share their time, or the list changes meanwhile.
  */
-export async function walkTiedRows(
+export async function walkTiedItems(
   api: Actor,
   list: ListKey,
   known: FirstPage,
 ): Promise<TiedWalk | undefined> {
   const field = ORDER_FIELD[list] ?? 'created_at'
-  const { rows } = known
-  const isTied = (place: number): boolean => place > 0 && rows[place]?.[field] === rows[place - 1]?.[field]
-  const start = rows.findIndex((row, place) => given(row[field]) && isTied(place + 1))
+  const { items } = known
+  const isTied = (place: number): boolean => place > 0 && items[place]?.[field] === items[place - 1]?.[field]
+  const start = items.findIndex((item, place) => given(item[field]) && isTied(place + 1))
   if (start < 0) return undefined
   const places = Array.from({ length: MOST_TIED }, (_, index) => start + index).filter(
-    (place) => place === start || (place < rows.length && isTied(place)),
+    (place) => place === start || (place < items.length && isTied(place)),
   )
   let pages: readonly Answer[] = []
   for (let round = 0; round < ROUNDS; round++) {
     // oxlint-disable-next-line no-await-in-loop -- each round may be another order
     pages = await Promise.all(places.map((offset) => api.afresh().list(list, { limit: 1, offset })))
     if (pages.some((page) => !page.usable || page.total !== known.total)) return undefined
-    const shown = pages.flatMap((page) => page.rows.slice(0, 1))
-    const repeated = shown.find((row, index) => shown.findIndex(({ id }) => id === row['id']) < index)
+    const shown = pages.flatMap((page) => page.items.slice(0, 1))
+    const repeated = shown.find((item, index) => shown.findIndex(({ id }) => id === item['id']) < index)
     if (repeated !== undefined) return { pages, repeated }
   }
   return { pages }
 }
 
 /**
- * Asks for the last row of filtered pages as a page of its own, and expects the row that stands there: rows that a filter keeps out stand
+ * Asks for the last item of filtered pages as a page of its own, and expects the item that stands there: items that a filter keeps out stand
  * before it, and would be counted by an offset into the list without the filter.
  */
 export async function expectSameOnLaterPages<N extends Need>(
@@ -156,8 +156,8 @@ export async function expectSameOnLaterPages<N extends Need>(
     queries.filter((query) => Object.values(query).some((value) => value !== undefined)),
     async (query) => {
       const whole = (await tools.api.list(list, { limit: 100, ...query })).control()
-      if (whole.rows.length < 2) return
-      const place = whole.rows.length - 1
+      if (whole.items.length < 2) return
+      const place = whole.items.length - 1
       const next = await tools.api.list(list, { limit: 1, offset: place, ...query })
       tools
         .expect(next)
@@ -181,9 +181,9 @@ export async function expectSameOnLaterPages<N extends Need>(
       tools
         .expect(next)
         .toSatisfy(
-          standsAt(next.rows[0], place, whole.rows, list),
-          `row ${place + 1} of ${describe(query)}: ${quote(whole.rows[place]?.['id'])}`,
-          () => quote(next.rows[0]?.['id']),
+          standsAt(next.items[0], place, whole.items, list),
+          `item ${place + 1} of ${describe(query)}: ${quote(whole.items[place]?.['id'])}`,
+          () => quote(next.items[0]?.['id']),
           {
             also: [whole],
             pointer: '/data/0',
@@ -198,7 +198,7 @@ export async function expectSameOnLaterPages<N extends Need>(
       judged += 1
     },
   )
-  if (judged === 0) tools.inconclusive('needs two rows that a filter keeps')
+  if (judged === 0) tools.inconclusive('needs two items that a filter keeps')
 }
 
 /** What is said of the filters of a first page: where that is wrong, so are the pages behind it. */

@@ -58,7 +58,7 @@ function missing(created: readonly Answer[], told: readonly Delivery[]): Answer 
 
 /** Leads that were created for certain: no conversation was named, so that none of them can be one that was there before. */
 function certainlyCreated(ctx: Pick<Context, 'answersTo'> & WithWorld): readonly Answer[] {
-  const known = new Set(idsOf(ctx.world.discovery.main.lists['GET /leads'].rows))
+  const known = new Set(idsOf(ctx.world.discovery.main.lists['GET /leads'].items))
   return createdLeads(ctx).filter(
     ({ exchange, data }) => !namesConversation(exchange.request.body) && !known.has(String(data['id'])),
   )

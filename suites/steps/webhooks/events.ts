@@ -2,7 +2,7 @@ import { CONTRACT } from '../../../lib/api/contract.ts'
 import type { Deliveries, Delivery } from '../../../lib/harness/case.ts'
 import { type Discovery, idsOf } from '../../../lib/api/discovery.ts'
 import { FIELDS } from '../../../lib/api/catalogue/index.ts'
-import { isObject, quote, type Row } from '../../../lib/util/values.ts'
+import { isObject, quote, type JsonObject } from '../../../lib/util/values.ts'
 
 /** Whether a delivery is of an event: the envelope is open, so the name may stand anywhere in its headers or body. */
 export function isEvent(delivery: Delivery, name: string): boolean {
@@ -56,7 +56,7 @@ export function leadTraces(
   mark: string,
   created: readonly string[] = [],
 ): LeadTraces {
-  const ids = [...idsOf(main.lists['GET /leads'].rows), ...created]
+  const ids = [...idsOf(main.lists['GET /leads'].items), ...created]
   return { own, others: [runOf(mark), ...ids.filter((id) => id.length >= TELLING && !own.includes(id))] }
 }
 
@@ -108,7 +108,7 @@ function namesOne(value: unknown, depth: number): boolean {
 }
 
 /** The objects of a payload that are complete reservations. */
-export function reservationsIn({ json }: Delivery): readonly Row[] {
+export function reservationsIn({ json }: Delivery): readonly JsonObject[] {
   return objectsIn(json).filter(
     (one) => 'party_size' in one && CONTRACT.validate('Reservation', one).length === 0,
   )
@@ -121,7 +121,7 @@ const ENOUGH = 5
 
 /** What a payload carries instead of a reservation, in words: what is wrong with the object that is most like one, or the payload. */
 export function insteadOf(delivery: Delivery): string {
-  const likeness = (one: Row): number => TABLE.filter((field) => field in one).length
+  const likeness = (one: JsonObject): number => TABLE.filter((field) => field in one).length
   const [nearest] = objectsIn(delivery.json).toSorted((one, other) => likeness(other) - likeness(one))
   if (nearest === undefined || likeness(nearest) < ENOUGH) return `a delivery: ${delivery.body.slice(0, 200)}`
   const [first, ...more] = CONTRACT.validate('Reservation', nearest)
@@ -130,7 +130,7 @@ export function insteadOf(delivery: Delivery): string {
     : `a reservation with ${first.pointer}: ${first.received}, expected ${first.expected}${more.length === 0 ? '' : ` (and ${more.length} more)`}`
 }
 
-function objectsIn(value: unknown, depth = 0): readonly Row[] {
+function objectsIn(value: unknown, depth = 0): readonly JsonObject[] {
   if (depth > DEEPEST) return []
   if (Array.isArray(value)) return value.flatMap((item) => objectsIn(item, depth + 1))
   if (!isObject(value)) return []
@@ -141,8 +141,8 @@ function objectsIn(value: unknown, depth = 0): readonly Row[] {
  * How a carried reservation differs from the same one in a list, in what no change of it can explain: when it was created, and which of its
  * two ends comes first.
  */
-export function unlikeListed(carried: Row, rows: readonly Row[]): string | undefined {
-  const listed = rows.find((row) => row['id'] === carried['id'])
+export function unlikeListed(carried: JsonObject, items: readonly JsonObject[]): string | undefined {
+  const listed = items.find((item) => item['id'] === carried['id'])
   if (listed === undefined) return undefined
   const [start, end] = [listed['start_at'], listed['end_at']]
   if (start !== end && carried['start_at'] === end && carried['end_at'] === start)

@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest'
-import type { Row } from '../../../lib/util/values.ts'
+import type { JsonObject } from '../../../lib/util/values.ts'
 import type { Delivery } from '../../../lib/harness/case.ts'
 import { discoveryOf } from '../../../lib/api/testing/answers.ts'
 import { type Asked, fakeClient } from '../../../lib/api/testing/fake-client.ts'
 import { runCase, sessionOf } from '../../../lib/api/testing/run-case.ts'
 import { updateEcho } from './update-echo.ts'
 
-const conversationsNamed = (name: (n: number) => string): Row[] =>
+const conversationsNamed = (name: (n: number) => string): JsonObject[] =>
   Array.from({ length: 6 }, (_, n) => ({
     id: name(n),
     chatbot_id: 'Bot1',
     is_resolved: n % 2 === 0,
     tags: [],
   }))
-const leadsNamed = (name: (n: number) => string, conversations: readonly Row[]): Row[] =>
+const leadsNamed = (name: (n: number) => string, conversations: readonly JsonObject[]): JsonObject[] =>
   conversations.map(({ id }, n) => ({ id: name(n), chatbot_id: 'Bot1', conversation_id: id, status: 'new' }))
 
 const CONVERSATIONS = conversationsNamed((n) => `Talk00${n}`)
@@ -24,7 +24,7 @@ const delivery = (json: unknown): Delivery => ({ headers: {}, body: JSON.stringi
 /** Looks for the echo on a service that delivers this for each update, and `lead.created` for each lead. */
 async function echoOf(
   told: (asked: Asked, update: number) => unknown,
-  [conversations, leads]: readonly [Row[], Row[]] = [CONVERSATIONS, LEADS],
+  [conversations, leads]: readonly [JsonObject[], JsonObject[]] = [CONVERSATIONS, LEADS],
 ) {
   const deliveries: Delivery[] = []
   let updates = 0
@@ -114,7 +114,7 @@ describe('the echo of an update', () => {
     expect(echo).toMatchObject({ type: 'conversation.updated' })
   })
 
-  test.each<[string, unknown, Row[]]>([
+  test.each<[string, unknown, JsonObject[]]>([
     ['holds a short id by chance', { type: 'ping', at: '2026-01-02T03:04:05Z', text: '0123456' }, named],
     [
       'names a lead that is numbered like a conversation',

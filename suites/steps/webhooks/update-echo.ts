@@ -56,7 +56,7 @@ async function updated(
   const fence = await announcement(deliveries, traces)
   if (fence === undefined) ctx.inconclusive('needs webhooks that are delivered: not even lead.created came')
   const known = [
-    ...updateTargets(world.discovery).map((row) => String(row['id'])),
+    ...updateTargets(world.discovery).map((item) => String(item['id'])),
     ...(led === undefined ? [] : [led.id]),
   ]
   // What numbers each kind of resource by itself tells of another one by the same id.
@@ -78,7 +78,7 @@ async function updated(
 /** The ids that stand for something else than a conversation. */
 function idsBesides({ main }: Discovery, leads: readonly string[]): ReadonlySet<string> {
   const { 'GET /conversations': _conversations, ...others } = main.lists
-  return new Set([...leads, ...Object.values(others).flatMap(({ rows }) => idsOf(rows))])
+  return new Set([...leads, ...Object.values(others).flatMap(({ items }) => idsOf(items))])
 }
 
 /** A conversation with a lead to which this run sends no further one: whatever is told of it, an update was the cause. */
@@ -87,7 +87,7 @@ function conversationWithLead(
 ): { readonly id: string; readonly is_resolved: boolean } | undefined {
   const leads = linkedLeads(discovery, Infinity).slice(MOST_LINKED)
   const conversations = new Map(
-    discovery.main.lists['GET /conversations'].rows.map((row) => [row['id'], row['is_resolved']]),
+    discovery.main.lists['GET /conversations'].items.map((item) => [item['id'], item['is_resolved']]),
   )
   const used = new Set(linkedLeads(discovery).map((lead) => lead['conversation_id']))
   for (const { conversation_id: id } of leads) {

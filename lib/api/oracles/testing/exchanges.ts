@@ -80,10 +80,10 @@ export function unanswered(asked: string): Exchange {
 }
 
 /** A page that holds the whole list, unless `pagination` says otherwise. */
-export function page(rows: readonly unknown[], pagination: object = {}): object {
+export function page(items: readonly unknown[], pagination: object = {}): object {
   return {
-    data: rows,
-    pagination: { limit: 50, offset: 0, total: rows.length, has_more: false, ...pagination },
+    data: items,
+    pagination: { limit: 50, offset: 0, total: items.length, has_more: false, ...pagination },
   }
 }
 

@@ -1,15 +1,18 @@
 import { describe, expect, test } from 'vitest'
-import type { Row } from '../util/values.ts'
+import type { JsonObject } from '../util/values.ts'
 import type { Answer } from './answer.ts'
 import type { Workspace } from './discovery.ts'
-import { foreignRows } from './foreign-rows.ts'
+import { foreignItems } from './foreign-items.ts'
 import { answerOf, discoveryOf } from './testing/answers.ts'
 import { idsOf } from './discovery.ts'
 
-const born = (id: string, year: number): Row => ({ id, created_at: `${year}-01-01T00:00:00Z` })
+const born = (id: string, year: number): JsonObject => ({ id, created_at: `${year}-01-01T00:00:00Z` })
 
 /** A workspace with these leads, which are part of more where `whole` is false, and these chatbots. */
-function workspace(leads: readonly Row[], { whole = true, chatbots = [] as readonly Row[] } = {}): Workspace {
+function workspace(
+  leads: readonly JsonObject[],
+  { whole = true, chatbots = [] as readonly JsonObject[] } = {},
+): Workspace {
   const { main } = discoveryOf({ 'GET /leads': leads, 'GET /chatbots': chatbots })
   const pagination = { limit: 100, offset: 0, total: leads.length + (whole ? 0 : 100), has_more: !whole }
   const page: Answer = answerOf({ data: leads, pagination }, { path: '/leads' })
@@ -17,16 +20,16 @@ function workspace(leads: readonly Row[], { whole = true, chatbots = [] as reado
 }
 
 const foreign = (...sides: readonly [Workspace, Workspace | undefined]): string[] =>
-  idsOf(foreignRows(...sides, 'GET /leads'))
+  idsOf(foreignItems(...sides, 'GET /leads'))
 
-describe('rows that stand for nothing in another workspace', () => {
+describe('items that stand for nothing in another workspace', () => {
   test('are those that it does not list', () => {
     expect(foreign(workspace([born('a', 1), born('b', 2)]), workspace([born('b', 2)]))).toEqual(['a'])
     expect(foreign(workspace([born('a', 1)]), undefined)).toEqual(['a'])
   })
 
   test('are none without a workspace, and none that has no id', () => {
-    expect(foreignRows(undefined, workspace([]), 'GET /leads')).toEqual([])
+    expect(foreignItems(undefined, workspace([]), 'GET /leads')).toEqual([])
     expect(foreign(workspace([{ id: '' }, {}]), workspace([]))).toEqual([])
   })
 
@@ -45,7 +48,7 @@ describe('rows that stand for nothing in another workspace', () => {
     expect(foreign(workspace([born('7', 1)], { chatbots: bots }), asker)).toEqual(['7'])
   })
 
-  test('are known beyond the first page where a row that both list is the same, and leaks', () => {
+  test('are known beyond the first page where an item that both list is the same, and leaks', () => {
     const asker = workspace([born('500', 3)], { whole: false, chatbots: bots })
 
     expect(foreign(workspace([born('7', 1)], { chatbots: bots }), asker)).toEqual(['7'])
