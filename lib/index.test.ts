@@ -63,6 +63,7 @@ describe('verify', () => {
     onTestFinished(() => rm(reports, { recursive: true, force: true }))
     await verify({ only: ['GET-ME-01'], reports })
     expect((await readdir(reports)).sort()).toEqual([
+      'badge.json',
       'index.html',
       'junit.xml',
       'run.json',

@@ -17,6 +17,7 @@ test('what an earlier run left goes, other files stay', async () => {
     'junit.xml',
     'index.html',
     'summary.md',
+    'badge.json',
     'traffic.har',
     'run.json.17.tmp',
     'README.md',

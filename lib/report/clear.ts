@@ -2,7 +2,7 @@ import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** What a run writes into its folder, by name. */
-const FILES = /^(?:run\.json|junit\.xml|index\.html|summary\.md|traffic\.har)(?:\.\d+\.tmp)?$/
+const FILES = /^(?:run\.json|junit\.xml|index\.html|summary\.md|badge\.json|traffic\.har)(?:\.\d+\.tmp)?$/
 /** A file for each of several requirements, in folders of their own. */
 const OF_REQUIREMENTS = /^[A-Z]+(?:-[A-Z]+)*-\d+\.(?:json|html)(?:\.\d+\.tmp)?$/
 

@@ -53,6 +53,10 @@ describe.each(Object.entries(SAMPLES))('JUnit of the sample %s', (_name, build) 
     for (const name of ['failures', 'errors'] as const) expect(sum(name)).toBe(Number(root.attributes[name]))
   })
 
+  test('says how long the run took, not what its cases add up to', () => {
+    expect(root.attributes['time']).toBe((record.durationMs / 1000).toFixed(3))
+  })
+
   test('has a test case, and none twice', () => {
     const names = tests.map((one) => `${one.attributes['classname']}/${one.attributes['name']}`)
     expect(names.length).toBeGreaterThan(0)

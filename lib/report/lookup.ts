@@ -1,5 +1,6 @@
 import type { Finding } from '../judge/finding.ts'
 import type { CaseResult, RecordedExchange, RequirementResult, RunRecord } from './record.ts'
+import { capChars, oneLine } from './text.ts'
 
 /** Exchanges and cases of a record by id, for renderers that follow references. */
 export interface Lookup {
@@ -39,9 +40,31 @@ export function pathOf(exchange: RecordedExchange): string {
   return exchange.request.url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '') || '/'
 }
 
-/** An exchange in one line: `GET /v1/leads?limit=1 → 200`. */
+/** An exchange in one line: `GET /v1/leads?limit=1 → 200 (Age: 43)`. */
 export function exchangeLine(exchange: RecordedExchange): string {
-  return `${exchange.request.method} ${pathOf(exchange)} → ${answerOf(exchange)}`
+  const between = betweenOf(exchange)
+  const headers = between.length === 0 ? '' : ` (${between.join(', ')})`
+  return `${exchange.request.method} ${pathOf(exchange)} → ${answerOf(exchange)}${headers}`
+}
+
+/** Headers of what stands before the service; a cached answer explains a stale one. */
+const BETWEEN = new Set(['age', 'x-cache', 'cf-cache-status', 'via'])
+const LONGEST_HEADER = 60
+
+/**
+ * Headers by which something between may explain an answer: a cache or a proxy that names itself, and whoever
+ * answered (`Server`) where it is a server error or no JSON.
+ */
+export function betweenOf({ response }: RecordedExchange): string[] {
+  if (response === undefined) return []
+  const type = response.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? ''
+  const isForeign = response.status >= 500 || (response.body !== '' && !/json/i.test(type))
+  return response.headers
+    .filter(([header]) => {
+      const name = header.toLowerCase()
+      return BETWEEN.has(name) || (name === 'server' && isForeign)
+    })
+    .map(([name, value]) => `${name}: ${capChars(oneLine(value), LONGEST_HEADER)}`)
 }
 
 /** Where the case behind a finding is written: `suites/leads.ts:42`. */

@@ -5,9 +5,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { renderRecord } from './record-json.ts'
 import { cleanRun, threeFindings } from './testing/sample-records.ts'
 import { validateRecord } from './validate-record.ts'
-import { writeReports } from './write.ts'
+import { renderBadge, writeReports } from './write.ts'
 
-const FILES = ['index.html', 'junit.xml', 'run.json', 'summary.md', 'traffic.har']
+const FILES = ['badge.json', 'index.html', 'junit.xml', 'run.json', 'summary.md', 'traffic.har']
 const same = (text: string): string => text
 
 let folder = ''
@@ -19,7 +19,7 @@ afterEach(async () => {
 })
 
 describe('writing reports', () => {
-  test('makes the folder, and leaves the five files and nothing else', async () => {
+  test('makes the folder, and leaves its files and nothing else', async () => {
     const target = join(folder, 'a', 'b')
     const { written, failed } = await writeReports(target, threeFindings(), [], same)
     expect(failed).toEqual([])
@@ -39,7 +39,7 @@ describe('writing reports', () => {
     const { written, failed } = await writeReports(folder, cleanRun(), [], same)
     expect(failed.map(({ file }) => file)).toEqual([join(folder, 'junit.xml')])
     expect(failed[0]?.problem).toContain('EISDIR')
-    expect(written).toHaveLength(4)
+    expect(written).toHaveLength(FILES.length - 1)
     expect((await readdir(folder)).filter((name) => name.endsWith('.tmp'))).toEqual([])
   })
 
@@ -48,7 +48,16 @@ describe('writing reports', () => {
     await writeFile(file, '')
     const { written, failed } = await writeReports(join(file, 'reports'), cleanRun(), [], same)
     expect(written).toEqual([])
-    expect(failed).toHaveLength(5)
+    expect(failed).toHaveLength(FILES.length)
+  })
+})
+
+describe('badge.json', () => {
+  test('names the verdict, and the root causes where it is red', () => {
+    const green: unknown = JSON.parse(renderBadge(cleanRun()))
+    expect(green).toMatchObject({ schemaVersion: 1, color: 'brightgreen', isError: false })
+    expect(renderBadge(cleanRun())).toMatch(/"message": "passed: \d+ of \d+ exercised"/)
+    expect(renderBadge(threeFindings())).toMatch(/"message": "failed: \d+ root causes?"/)
   })
 })
 

@@ -7,7 +7,8 @@ import { renderHtml } from './html/render.ts'
 import { renderJUnit } from './junit.ts'
 import { renderSummary } from './markdown.ts'
 import { renderRecord } from './record-json.ts'
-import { oneLine } from './text.ts'
+import { exercisedOf, violationsIn } from './answer.ts'
+import { count, oneLine } from './text.ts'
 import { makeFolder } from './make-folder.ts'
 
 export interface WrittenReports {
@@ -35,6 +36,7 @@ export async function writeReports(
     ['junit.xml', () => renderJUnit(record)],
     ['index.html', () => renderHtml(record)],
     ['summary.md', () => renderSummary(record)],
+    ['badge.json', () => renderBadge(record)],
     ['traffic.har', () => renderHar(exchanges, record, scrub)],
   ]
   const written: string[] = []
@@ -62,4 +64,26 @@ async function writeWhole(folder: string, file: string, text: string): Promise<v
     await rm(temporary, { force: true }).catch(() => undefined)
     throw error
   }
+}
+
+const COLOURS = { passed: 'brightgreen', failed: 'red', incomplete: 'yellow', error: 'lightgrey' } as const
+
+/** A badge in the format of shields' endpoint: the verdict, with root causes where it is red and what was exercised where it is not. */
+export function renderBadge(record: RunRecord): string {
+  const { exercised, applicable } = exercisedOf(record)
+  const { rootCauses } = violationsIn(record)
+  const detail = {
+    passed: `: ${exercised} of ${applicable} exercised`,
+    incomplete: `: ${exercised} of ${applicable} exercised`,
+    failed: rootCauses === 0 ? '' : `: ${count(rootCauses, 'root cause')}`,
+    error: '',
+  }[record.verdict]
+  const badge = {
+    schemaVersion: 1,
+    label: 'API conformance',
+    message: `${record.verdict}${detail}`,
+    color: COLOURS[record.verdict],
+    isError: record.verdict === 'error',
+  }
+  return `${JSON.stringify(badge, undefined, 2)}\n`
 }
