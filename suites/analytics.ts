@@ -84,7 +84,7 @@ export default suite('GET /analytics/summary', {}, (verify) => {
       const counts = parts.map(({ data }) => data)
       const { judged } = narrowing(whole.data, counts)
       if (!judged) inconclusive('needs two chatbots, and activity in the last 30 days')
-      // What came in while the chatbots were asked is in a later rollup of the workspace.
+      // Traffic that arrived while the chatbots were queried shows only in a later rollup of the workspace.
       const later =
         narrowing(whole.data, counts).problem === undefined ? whole : await stranger.afresh().analytics()
       const { problem } = narrowing(later.control().data, counts)
@@ -128,7 +128,7 @@ export default suite('GET /analytics/summary', {}, (verify) => {
     { cost: 0, costAlone: 1 },
     async ({ api, bystander, expect }) => {
       expect((await api.analytics()).control()).toShow('window', '30d')
-      // Parameters that nobody knows: refused or ignored, but not heeded.
+      // Unknown parameters may be refused or ignored, but must not take effect.
       const answer = await bystander.analytics({ window: '7d', period: '7d', range: '7d', days: 7 })
 
       answer.arrived()

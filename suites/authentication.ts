@@ -1,4 +1,4 @@
-/** Who may call: every endpoint, with every kind of wrong key. Specification parts 5 and 7. */
+/** Authentication: every operation with every kind of wrong key. Specification parts 5 and 7. */
 import { OPERATIONS } from '../lib/api/operations.ts'
 import { listRule, LISTS } from '../lib/api/catalogue/index.ts'
 import { absentId } from '../lib/api/absent.ts'
@@ -9,7 +9,7 @@ import { suite } from '../lib/api/case.ts'
 import { updateTarget, updateWithoutKey } from './steps/conversations/updates.ts'
 import { quote } from '../lib/util/values.ts'
 
-/** So many characters do not stand in a refusal by chance. */
+/** A refusal that repeats this many characters of a key does not do so by chance. */
 const TELLING = 6
 
 export default suite('Authentication', {}, (verify) => {
@@ -58,7 +58,7 @@ export default suite('Authentication', {}, (verify) => {
           expect(await answer).toRefuse([401], {
             explainedBy: [
               ...(requirement === 'AUTH-01' ? [] : ['AUTH-01']),
-              // What fails at such a limit fails whoever asks.
+              // A limit that crashes on its bounds does so for every caller.
               ...LISTS.map((list) => listRule(list, 'outOfBoundsAnswer')),
             ],
           })
@@ -92,7 +92,7 @@ export default suite('Authentication', {}, (verify) => {
       'AUTH-04',
       'answers 401 to a key with one character changed',
       ['alteredStart', 'alteredEnd', 'alteredMiddle', 'otherCase', 'wildcards'],
-      // Where only a part of a key is looked at, the rest may be missing or changed: that is one mistake.
+      // A service that compares only part of a key accepts both truncated and altered keys: one mistake.
       ['AUTH-02', 'AUTH-03'],
     ],
     ['AUTH-05', 'answers 401 to the key under another scheme', ['basic', 'token', 'bare'], ['AUTH-02']],
@@ -167,7 +167,10 @@ export default suite('Authentication', {}, (verify) => {
   )
 })
 
-/** Writes with wrong keys must have no effect; this needs bodies that would have one. */
+/**
+ * Writes with wrong keys must have no effect. The bodies are valid, so that a service that does not check the key
+ * would carry them out.
+ */
 export const unauthorisedWrites = suite(
   'Authentication · writing',
   { phase: 'write', lane: 'conversation' },

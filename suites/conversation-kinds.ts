@@ -1,14 +1,14 @@
-/** Writing to conversations of every kind: what is done for one has to be done for all. Specification part 4. */
+/** Writes to conversations of every kind: what works on one must work on all. Specification part 4. */
 import { suite } from '../lib/api/case.ts'
 import { conversationsOfEveryKind } from './steps/conversations/probe-workspace.ts'
 import { addNote, expectInTranscript, observeSideEffect } from './steps/conversations/notes.ts'
 import { WHOSE } from '../lib/api/oracles/filters.ts'
 
-/** A conversation of another workspace in their list is none that they can write to. */
+/** A leaked conversation of another workspace shows in the list, but cannot be written to. */
 const NOT_THEIRS = [WHOSE['GET /conversations']]
 const MISSING = 'needs a conversation in the second workspace'
 
-/** Tried by the second key: requests of the key under test are dear. */
+/** Uses the second key: its requests do not count against the key under test. */
 export default suite('Conversations of every kind', { phase: 'write', lane: 'stranger' }, (verify) => {
   verify(
     ['PATCH-CONVERSATION-01', 'PATCH-CONVERSATION-03'],
@@ -42,7 +42,7 @@ export default suite('Conversations of every kind', { phase: 'write', lane: 'str
     'adds notes to conversations of every kind',
     { needs: ['otherKey'], cost: 0 },
     async ({ stranger, world, keep, mark, expect, observe, each, inconclusive }) => {
-      // A note stays for ever: a few will do.
+      // Notes cannot be deleted, so a few must do.
       const items = conversationsOfEveryKind(world.discovery, 6)
       if (items.length === 0) inconclusive(MISSING)
       const theirs = { api: stranger, keep, mark, expect, observe }

@@ -1,4 +1,4 @@
-/** POST /leads: what is refused. Specification parts 4 and 8. */
+/** A valid lead with its mark in two fields: if a case replaces one of them, the other still carries it. */
 import { absentId } from '../lib/api/absent.ts'
 import type { Answer } from '../lib/api/answer.ts'
 import { noObjects } from '../lib/harness/bodies.ts'

@@ -1,4 +1,4 @@
-/** POST /leads: what is accepted, and what becomes of it. Specification parts 2, 4 and 8. */
+/** POST /leads: accepted bodies and their effect. Specification parts 2, 4 and 8. */
 import { suite } from '../lib/api/case.ts'
 import { idsOf } from '../lib/api/discovery.ts'
 import {
@@ -81,7 +81,7 @@ const creation = suite('POST /leads', { phase: 'write', lane: 'lead' }, (verify)
       const body = unusualLead(world.chatbot, mark())
       const created = recordLead(ctx, await api.createLead(body))
       if (created.status !== 200) {
-        // Each alone, to see which one it is.
+        // One field at a time, so that a refusal names its field.
         await each(oneFieldEach(body), async ({ field, one }) => {
           expect(recordLead(ctx, await api.createLead(one))).toAnswer(200, { pointer: `/${field}` })
         })
@@ -96,12 +96,12 @@ const creation = suite('POST /leads', { phase: 'write', lane: 'lead' }, (verify)
     'is content with a chatbot',
     { needs: ['chatbot'], cost: 1 },
     async (ctx) => {
-      // A paused one is a chatbot too: where there is one, it shows that nothing else is asked for.
+      // A paused chatbot takes leads too; where there is one, it shows that only existence is checked.
       const chatbots = ctx.world.discovery.main.lists['GET /chatbots'].items
       const [paused] = idsOf(chatbots.filter((item) => item['is_active'] === false))
       const minimal = recordLead(ctx, await ctx.api.createLead({ chatbot_id: paused ?? ctx.world.chatbot }))
 
-      // A list that shows chatbots of others names one that is not to be found.
+      // If the list leaks chatbots of another workspace, a POST for one of them returns 404.
       ctx.expect(minimal).toAnswer(200, { explainedBy: ['ISOLATION-20'] })
       ctx.observe('OPEN-17', `status ${quote(minimal.data['status'])}`, minimal)
     },
@@ -226,7 +226,7 @@ const afterwards = suite('POST /leads · afterwards', { phase: 'review' }, (veri
       if (known.length === 0) ctx.inconclusive('needs a lead that was created in this run')
       const list = (await ctx.api.leads({ limit: 100 })).control()
 
-      // Where valid leads are refused and stored, the refusal is what is told.
+      // If valid leads are refused and stored all the same, the refusal is reported.
       expectNoRefusedLead(ctx, list, ['CREATE-LEAD-01'])
       await expectCreatedLeads(ctx, list, known)
     },

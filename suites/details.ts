@@ -1,4 +1,4 @@
-/** GET /conversations/{id} and GET /leads/{id}: one resource, as the list shows it. Specification part 4. */
+/** GET /conversations/{id} and GET /leads/{id}: the detail agrees with the list. Specification part 4. */
 import { listRule } from '../lib/api/catalogue/index.ts'
 import { unlistedConversation, workspacesToSearch } from './steps/conversations/unlisted.ts'
 import { absentId } from '../lib/api/absent.ts'
@@ -11,7 +11,7 @@ import { alteredIds } from './steps/odd-input/odd-input.ts'
 import { compareWithItem, varied } from './steps/isolation/comparing.ts'
 import { quote } from '../lib/util/values.ts'
 
-/** Where pages are wrong, a conversation may be on none of them. */
+/** A conversation may be missing from every page where pages are wrong. */
 const PAGES = [
   ...(['offset', 'limitHundred', 'walk', 'filled', 'total', 'hasMore'] as const).map((rule) =>
     listRule('GET /conversations', rule),
@@ -40,7 +40,7 @@ export default [
       { needs: ['conversation'], cost: 5 },
       async ({ api, expect, each }) => {
         const list = (await api.conversations({ limit: 100 })).control()
-        // What goes wrong where there is nothing to count or to show goes wrong in an empty transcript: one stands last, and is taken.
+        // Puts a conversation without messages last: some services fail only on an empty transcript.
         const [filled, empty] = [false, true].map((none) =>
           list.items.filter((item) => (item['message_count'] === 0) === none),
         )
@@ -125,7 +125,7 @@ export default [
           inconclusive('needs a lead that came from a conversation')
         const answer = (await bystander.lead(id)).arrived()
 
-        // Conversations and leads may be numbered alike: then it is the id of a lead, too.
+        // Conversations and leads may share one numbering, so that the id belongs to a lead as well.
         expect(answer).toSatisfy(
           answer.status === 404 || answer.data['id'] === id,
           `status 404, or the lead ${id}`,

@@ -1,10 +1,10 @@
-/** What is no endpoint, or not asked as one: errors keep their envelope. Specification part 7. */
+/** Unknown paths and unsupported methods: errors keep their envelope. Specification part 7. */
 import { absentId } from '../lib/api/absent.ts'
 import { RawBody } from '../lib/api/actor.ts'
 import { suite } from '../lib/api/case.ts'
 import { quote } from '../lib/util/values.ts'
 
-/** What a browser accepts. */
+/** The `Accept` header of a browser. */
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
 
 const UNUSUAL = [
@@ -21,7 +21,7 @@ export default [
       'keeps the envelope for unknown paths and methods',
       { cost: 0, costAlone: 4, smoke: true },
       async ({ bystander, observe, each, inconclusive }) => {
-        // Which status they get is open; that an error is an error envelope is judged by the oracle on every answer.
+        // The status is open. The oracle checks the envelope of every error.
         let errors = 0
         await each(UNUSUAL, async ([openPoint, method, path]) => {
           const answer = (await bystander.request({ method, path })).arrived()
@@ -41,7 +41,8 @@ export default [
       'answers a browser with the same envelope',
       { cost: 0, costAlone: 2 },
       async ({ bystander, anonymous, expect }) => {
-        // Frameworks write their own page for whoever prefers HTML; the form of the answers is judged by the oracles.
+        // Frameworks render an HTML error page for clients that prefer HTML. The oracle checks the form of the
+        // answers.
         const [missing, refused] = await Promise.all([
           bystander.sending('Accept', BROWSER).lead(absentId('Uk4x9Qw2Lz')),
           anonymous.sending('Accept', BROWSER).me(),

@@ -1,4 +1,4 @@
-/** GET /conversations, GET /leads and GET /bookings: their filters, alone and together. Specification part 4. */
+/** Filters of conversations, leads and bookings, alone and together. Specification part 4. */
 import { suite } from '../lib/api/case.ts'
 import { combinedFilters } from './steps/lists/combined-filters.ts'
 import { distinct, idsOf, type Workspace } from '../lib/api/discovery.ts'
@@ -26,13 +26,13 @@ import { bookingSince } from '../lib/api/oracles/since.ts'
 
 const CONVERSATIONS = 'GET /conversations'
 
-/** The region in a language code of some conversation. */
+/** The region of some conversation's language code: `BR` of `pt-BR`. */
 function regionOf(workspace: Workspace | undefined): string | undefined {
   const codes = distinct(workspace?.lists[CONVERSATIONS].items ?? [], 'language_code')
   return codes.flatMap((code) => /-([a-z]{2})$/i.exec(code)?.[1] ?? [])[0]
 }
 
-/** The most frequent statuses and the rarest, and that of which the flag `is_resolved` may be taken for the word. */
+/** The most frequent statuses, the rarest one, and one that a service could mistake for the flag `is_resolved`. */
 function tellingStatuses(items: readonly JsonObject[]): readonly string[] {
   const flagged = items.some((item) => item['is_resolved'] === true && item['status'] !== 'resolved')
   const known = distinct(items, 'status')
@@ -113,7 +113,7 @@ const conversations = suite('GET /conversations · filters', {}, (verify) => {
       const { items } = await reference(ctx, CONVERSATIONS)
       await expectNoMatches(ctx, CONVERSATIONS, { language: 'xx' })
       await expectEachValue(ctx, CONVERSATIONS, 'language')
-      // The region of `pt-BR` is no language of it: judged by the oracle, which leaves open what begins alike.
+      // Whether `pt` finds `pt-BR` is open, but `BR` must not. The oracle judges the items.
       const { main, other } = ctx.world.discovery
       const theirs = regionOf(other)
       const region = theirs ?? regionOf(main)
@@ -199,7 +199,7 @@ const leads = suite('GET /leads · filters', {}, (verify) => {
 
 const BOOKINGS = 'GET /bookings'
 
-/** Later than every date of a booking, whichever of them `since` means; and earlier. */
+/** Later than any date of a booking, whichever of them `since` refers to. */
 const BEYOND = '2999-01-01T00:00:00Z'
 
 const bookings = suite('GET /bookings · filters', {}, (verify) => {
@@ -247,7 +247,7 @@ const bookings = suite('GET /bookings · filters', {}, (verify) => {
         `consistent with ${bookingSince(known.items, between.exchange).join(' or ') || 'none of the dates shown'}`,
         between,
       )
-      // Whatever `since` means, the other filter applies beside it.
+      // Whatever `since` means, the other filter still applies.
       const strange = ofOne.items.find((item) => item['chatbot_id'] !== chatbot_id)
       expect(ofOne).toSatisfy(
         strange === undefined || chatbot_id === undefined,
@@ -262,7 +262,7 @@ const bookings = suite('GET /bookings · filters', {}, (verify) => {
     const { items } = await reference(ctx, BOOKINGS)
     const [chatbot_id] = distinct(await ofListedChatbots(ctx, items), 'chatbot_id')
 
-    // Whatever date `since` means: its pages follow each other.
+    // Whatever `since` means, its pages must follow each other.
     await expectSameOnLaterPages(ctx, BOOKINGS, [{ chatbot_id }, { since: beforeOne(items) }])
   })
 })

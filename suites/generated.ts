@@ -1,4 +1,4 @@
-/** Generated ids, queries and bodies: valid ones, and ones with one defect. Specification parts 4 and 8. */
+/** Generated ids, queries and bodies: valid ones, and ones with a single defect. Specification parts 4 and 8. */
 import {
   explanations,
   generator,
@@ -96,7 +96,7 @@ const updates = suite(
         const tag = mark()
         const bodies = planted('ConversationPatch', {
           mark: tag,
-          // Where a body names it beside its defect, it would change.
+          // A flag beside the defect would visibly change if the body were carried out.
           values: { is_resolved: before.data['is_resolved'] !== true },
           fixed: {},
         })
@@ -123,7 +123,7 @@ const updates = suite(
   },
 )
 
-/** Expects a conversation to show the fields that updates gave it. */
+/** Whether a conversation shows the fields that updates gave it. */
 function shows(ctx: Context<'updateTarget'>, answer: Answer, state: JsonObject, blame: Blame): void {
   const { tags, is_resolved: resolved } = state
   if (Array.isArray(tags)) expectTags(ctx, answer, answer.data, tags.map(String), blame)
@@ -137,7 +137,7 @@ const notes = suite('Notes · generated', { phase: 'write', lane: 'note', genera
     { needs: ['noteTarget'], cost: 1 },
     async (ctx) => {
       const { valid } = await generator(ctx)
-      // There is no DELETE: one note for each ten inputs.
+      // Notes cannot be deleted: one for every ten inputs.
       const most = Math.ceil(ctx.settings.fuzzRuns / 10)
 
       await ctx.each(
@@ -199,7 +199,7 @@ const leads = suite(
       async (ctx) => {
         const { valid } = await generator(ctx)
         const lead = ctx.world.leadWithConversation
-        // The conversation has its lead: by the deduplication rule nothing is created.
+        // This conversation already has its lead, so deduplication creates none.
         const fixed = { chatbot_id: lead['chatbot_id'], conversation_id: lead['conversation_id'] }
 
         await ctx.each(valid('LeadCreate', { mark: ctx.mark(), fixed }), async ({ value, replay }) => {
@@ -222,7 +222,7 @@ const leads = suite(
       async (ctx) => {
         const { planted } = await generator(ctx)
         const mark = ctx.mark()
-        // A lead that is made in spite of its defect shows the mark in one of two fields, whichever the defect is in.
+        // Two fields carry the mark, so a lead that is created in spite of its defect shows at least one.
         const fixed = { chatbot_id: ctx.world.chatbot, name: mark, status: mark }
         const bodies = planted('LeadCreate', { mark, fixed, without: ['conversation_id'] })
         const shots = await sendPlanted('LeadCreate', bodies, async (body, raw) =>

@@ -24,7 +24,7 @@ import reservations from './reservations.ts'
 import service from './service.ts'
 import webhooks from './webhooks.ts'
 
-/** Every suite, in the order in which a reader of the specification meets its subjects. */
+/** Every suite, in the order of the specification. */
 export const SUITES: readonly Suite[] = [
   me,
   lists,

@@ -58,7 +58,8 @@ export default suite('Isolation · reading', {}, (verify) => {
         const foreign = idsOf(varied(foreignItems(main, other, list), traits))
         if (foreign.length === 0) inconclusive('needs data in the workspace under test')
 
-        // Asked by the stranger, who is as foreign here as the key under test is there: that key is spared.
+        // The second key asks for ids of the workspace under test: isolation works both ways, and the key under test
+        // is spared.
         await each(foreign, async (id) => {
           expect(await read(stranger, id)).toRefuse([404], { explainedBy: [absent] })
         })
@@ -81,7 +82,7 @@ export default suite('Isolation · reading', {}, (verify) => {
           [world.discovery.main, world.discovery.other].some((side) => side?.lists[list].items.length === 0)
         )
           inconclusive('needs items in both workspaces')
-        // That no item stands in both workspaces is judged over the whole run; here each filter has to give it a chance.
+        // ISOLATION-20 to -24 judge all lists of the run; these wide filters give a leak a chance to show.
         await each(wideFilters(list, world.discovery.main.lists[list].items), async (query) => {
           const page = (await stranger.list(list, { limit: 100, ...query })).control()
           await expectNoAddedItems(stranger, expect, list, page)
@@ -144,7 +145,7 @@ export default suite('Isolation · reading', {}, (verify) => {
         const own = [world.discovery.main.lists[list].total, again.total]
         expect(answer).toSatisfy(false, 'total 0', `total ${answer.total}`, {
           pointer: '/pagination/total',
-          // The number of our own items tells nothing of others: then it is a filter that is not counted.
+          // A total that equals our own number of items is an ignored filter in the count, and no leak.
           explainedBy: own.includes(answer.total) ? explainedBy : [`${prefix}-09`, whole],
         })
       },
@@ -196,7 +197,7 @@ export default suite('Isolation · reading', {}, (verify) => {
         if (Object.values(totalsOf(counts.whole)).every((count) => count === 0))
           inconclusive('needs activity in the last 30 days')
         const suspicion = sharedCounts({ ...counts, parts: counts.parts }, rollupsIn(foreign))
-        // What the other's many chatbots have is asked for only where it matters.
+        // The chatbots of the other workspace are queried only where the comparison depends on them.
         const compared =
           suspicion === undefined || foreign.parts !== undefined
             ? foreign
@@ -217,7 +218,8 @@ export default suite('Isolation · reading', {}, (verify) => {
     { needs: ['otherKey'], cost: 0, smoke: true },
     async (ctx) => {
       const { stranger, world, expect, each, inconclusive } = ctx
-      // Asked by the stranger, who is as foreign here as the key under test is there: that key is spared.
+      // The second key asks for ids of the workspace under test: isolation works both ways, and the key under test is
+      // spared.
       const probes = foreignIdProbes(world.discovery)
       if (probes.length === 0) inconclusive('needs data in the workspace under test')
 

@@ -37,7 +37,7 @@ export default suite('GET /knowledge/sources', {}, (verify) => {
         world.discovery.other ?? world.discovery.main,
       )
 
-      // It may be refused, as parameters that nobody knows; what an answer carries is judged by the oracle.
+      // Unknown parameters may be refused. The oracle judges the answer.
       ;(await bystander.sources({ chatbot_id, limit: 1, offset: 0 })).arrived()
     },
   )
@@ -47,7 +47,7 @@ export default suite('GET /knowledge/sources', {}, (verify) => {
     'refuses a request without chatbot_id',
     { needs: ['chatbot'], cost: 1, smoke: true },
     async ({ api, world, expect }) => {
-      // A refusal tells something only where the same list is otherwise answered.
+      // A refusal means something only if the same list answers otherwise.
       ;(await api.sources({ chatbot_id: world.chatbot })).control()
 
       expect(await api.sources()).toRefuse([400])

@@ -1,4 +1,7 @@
-/** What the five paginated lists share: limit, offset, order, totals and the walk over pages. Specification parts 2, 4 and 8. */
+/**
+ * Rules that the five paginated lists share: limit, offset, order, totals, page walks. Specification parts 2, 4 and
+ * 8.
+ */
 import { isLimitOpen, type ListKey, listRule, LISTS } from '../lib/api/catalogue/index.ts'
 import type { Answer } from '../lib/api/answer.ts'
 import { type Context, suite, type Verify } from '../lib/api/case.ts'
@@ -48,7 +51,7 @@ const listSuite = (list: ListKey): Suite =>
         { cost: 1 },
         async ({ expect, api, inconclusive }) => {
           const known = await firstPage({ api, expect, inconclusive }, list, 2)
-          // The last item but one: one more page follows, and the page has to say so.
+          // At the last item but one, one more page follows and `has_more` must say so.
           const page = await api.list(list, { limit: 1, offset: Math.max(0, known.total - 2) })
 
           expect(page).toAnswer(200)
@@ -115,7 +118,7 @@ const listSuite = (list: ListKey): Suite =>
       { cost: 0, costAlone: 3 },
       async ({ bystander: api, expect, inconclusive }) => {
         const known = await firstPage({ api, expect, inconclusive }, list, 2)
-        // Pages of a single item each: what goes wrong right behind the first item is not seen where pages are long.
+        // Pages of one item show faults right behind the first item, which longer pages hide.
         const pages = await Promise.all(
           [0, 1, 2].slice(0, known.items.length).map((offset) => api.list(list, { limit: 1, offset })),
         )
@@ -139,7 +142,7 @@ const listSuite = (list: ListKey): Suite =>
       },
     )
 
-    // Nobody has many chatbots, and hardly two of one second.
+    // Workspaces have few chatbots, and hardly two created in the same second.
     if (list !== 'GET /chatbots')
       verify(
         listRule(list, 'walk'),
@@ -202,7 +205,7 @@ const listSuite = (list: ListKey): Suite =>
     )
   })
 
-/** Expects pages to show each item that is known once; what follows from a breach of one of `explainedBy`, or of ids, is not told. */
+/** Expects pages to show each known item once. `explainedBy` and wrong ids account for a difference. */
 function eachItemOnce(
   expect: Context['expect'],
   list: ListKey,
@@ -237,7 +240,7 @@ function orderOf(items: readonly JsonObject[]): string {
       : 'neither by created_at nor by start_at'
 }
 
-/** Far behind the end of most lists, and no large number. */
+/** Beyond the end of most lists, and still a small number. */
 const FAR = 5000
 
 const totalsSuite = (list: ListKey): Suite =>
@@ -249,7 +252,7 @@ const totalsSuite = (list: ListKey): Suite =>
       async ({ api, expect, inconclusive }) => {
         const { total } = await firstPage({ api, expect, inconclusive }, list, 2)
 
-        // The arithmetic of the page is judged by the oracle; here the page has to be there to be judged.
+        // The oracle judges the arithmetic; this asks for a page on which it shows.
         expect(await api.list(list, { limit: 2, offset: Math.max(0, total - 2) })).toAnswer(200)
       },
     )
@@ -300,7 +303,7 @@ const totalsSuite = (list: ListKey): Suite =>
         expect(odd).toSatisfy(grown, `total ${known.total}, as on the first page`, `total ${odd.total}`, {
           also: [known.answer, again],
           pointer: '/pagination/total',
-          // What is hidden, or let in, on the first page alone is counted otherwise on the others.
+          // Items that only the first page hides or leaks make the totals of pages differ.
           explainedBy: [WHOSE[list], ...(list === 'GET /reservations' ? ['LIST-RESERVATIONS-23'] : [])],
         })
       },
@@ -318,7 +321,7 @@ const totalsSuite = (list: ListKey): Suite =>
         ])
 
         expect(past).toAnswer(200)
-        // A bound of the offset is not shown of every list.
+        // The bound of `offset` is stated only for some lists.
         if (!isLimitOpen(list)) expect(far).toAnswer(200)
         unchanged({ api, expect, inconclusive }, { total, answer, items: [] }, [past])
         expect(past).toSatisfy(
@@ -337,11 +340,11 @@ const totalsSuite = (list: ListKey): Suite =>
     verify(
       [listRule(list, 'outOfBoundsAnswer'), listRule(list, 'outOfBounds')],
       'refuses what is out of bounds, or brings it inside',
-      // Nobody has more than a hundred chatbots.
+      // Workspaces have fewer than a hundred chatbots.
       { cost: list === 'GET /chatbots' ? 0 : 2, costAlone: 6 },
       async ({ api, bystander, world, expect, each, observe, inconclusive }) => {
         const rich = keyWithManyItems({ api, bystander, world }, list)
-        // A refusal says something of a bound only where the list can be read within it.
+        // A refusal shows a bound only if the list is readable within it.
         if (!(await rich.list(list)).usable) inconclusive('needs a list that can be read')
         await each(
           [
@@ -375,7 +378,7 @@ const totalsSuite = (list: ListKey): Suite =>
     )
   })
 
-/** What a list makes of limits and offsets whose bounds the specification does not show. */
+/** Observes limits and offsets for which the specification states no bounds. */
 function observeLimits(verify: Verify, list: ListKey): void {
   const asked = [
     ['limitOne', { limit: 1 }],

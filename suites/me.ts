@@ -18,7 +18,7 @@ export default suite('GET /me', {}, (verify) => {
       ])
 
       expect(any).toAnswer(200)
-      // That none but JSON is to be had may be said, or passed over.
+      // 406, or JSON in spite of the `Accept` header: both are allowed.
       expect(none).toRefuse([200, 406])
     },
   )
@@ -41,7 +41,7 @@ export default suite('GET /me', {}, (verify) => {
         {
           also: [foreign],
           pointer: '/data/team_id',
-          // One answer for both keys is one mistake.
+          // The same answer for both keys is one fault, reported once.
           explainedBy: own.data['key_prefix'] === foreign.data['key_prefix'] ? ['GET-ME-02'] : [],
         },
       )

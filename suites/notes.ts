@@ -50,7 +50,7 @@ const notes = suite('POST /conversations/{id}/messages', { phase: 'write', lane:
       ])
 
       expect(note).toAnswer(200)
-      // Where it is the one conversation that there is, our own updates change it meanwhile.
+      // If the workspace has only this conversation, updates of other cases change it meanwhile.
       if (updateTargets(world.discovery).every(({ id }) => id !== world.noteTarget))
         await observeSideEffect(ctx, world.noteTarget, note, before, after.control())
       expectInTranscript(ctx, after, note, content)
@@ -77,7 +77,7 @@ const notes = suite('POST /conversations/{id}/messages', { phase: 'write', lane:
     { needs: ['noteTarget'], cost: 3 },
     async (ctx) => {
       const content = ctx.mark()
-      // Two people may say the same at once.
+      // Two identical notes at once are two notes.
       const [note, again] = await Promise.all([
         addNote(ctx, ctx.world.noteTarget, { content, role: 'assistant' }),
         addNote(ctx, ctx.world.noteTarget, { content }),
@@ -124,7 +124,7 @@ const notes = suite('POST /conversations/{id}/messages', { phase: 'write', lane:
     'accepts one character, and no less',
     { needs: ['noteTarget'], cost: 2 },
     async (ctx) => {
-      // A conversation that is resolved takes notes as well as any.
+      // Resolved conversations accept notes too.
       const { items } = ctx.world.discovery.main.lists['GET /conversations']
       const [resolved] = idsOf(items.filter((item) => item['is_resolved'] === true))
       const [note, empty] = await Promise.all([

@@ -1,4 +1,4 @@
-/** One of every kind of odd input, in each run; the generated tests vary them. Specification part 8. */
+/** One input of every odd kind in each run; the generated tests vary them. Specification part 8. */
 import { OPERATIONS } from '../lib/api/operations.ts'
 import { absentId } from '../lib/api/absent.ts'
 import { queryRequirements } from '../lib/api/generate/index.ts'
@@ -54,7 +54,7 @@ export default [
   }),
 
   suite('Odd methods and formats', { phase: 'refuse' }, (verify) => {
-    // With the second key, and ids of nothing: an API may offer more than it describes.
+    // Uses the second key and ids that do not exist: a service may offer more operations than it documents.
     verify(
       'INPUT-07',
       'survives every method, and does nothing for PUT and DELETE',
@@ -66,7 +66,7 @@ export default [
           const answer = (await stranger.request({ method, path, body: {} })).arrived()
           const status = answer.status ?? 0
           const isDone = mayNotSucceed && status >= 200 && status < 300
-          // 501 says of a method just what is the case.
+          // 501 is a fair answer to an unsupported method.
           const isRefused = (status < 500 || status === 501) && !isDone
           expect(answer).toSatisfy(isRefused, 'a 4xx, or 501', `status ${status}`, { status })
         })
@@ -123,7 +123,7 @@ export default [
         const { id, api, expect, mark } = await updateTarget(ctx)
         const bodies = [oddBody({ tags: [mark()] }), { tags: [`${mark()} \u{1F4A5}`] }]
 
-        // One after the other: what two updates at once show in their responses is open.
+        // One after the other: what two simultaneous updates show in their responses is open.
         for (const body of bodies) {
           const answer = (await api.patchConversation(id, body)).arrived()
           expect(answer).toSatisfy((answer.status ?? 0) < 500, SURVIVES, `status ${answer.status}`, {
@@ -136,7 +136,7 @@ export default [
 
   suite('Odd bodies · notes', { phase: 'write', lane: 'note' }, (verify) => {
     verify('INPUT-06', 'survives odd text in a note', { needs: ['noteTarget'], cost: 2 }, async (ctx) => {
-      // The first one is kept or refused; of the other it is open what becomes of it.
+      // The first must be kept or refused. For the second, even that is open.
       const texts = [`${ctx.mark()} \u{1F4A5}`, `${ctx.mark()} \u0000 \uD800`]
 
       await ctx.each(texts, async (content) => {
@@ -153,7 +153,7 @@ export default [
   suite('Odd bodies · leads', { phase: 'write', lane: 'lead' }, (verify) => {
     verify('INPUT-06', 'survives odd text in a lead', { needs: ['chatbot'], cost: 2 }, async (ctx) => {
       const lead = { chatbot_id: ctx.world.chatbot }
-      // Of the first one all fields are stored in a database; of the second one, most likely, none.
+      // A database can store every field of the first body, and probably none of the second.
       const bodies = [
         { ...lead, name: `${ctx.mark()} \u{1F4A5}`, notes: '\u{1F4A5}' },
         { ...lead, name: ctx.mark(), notes: 'nul \u0000' },
@@ -175,14 +175,14 @@ export default [
         const lead =
           linkedLeads(ctx.world.discovery)[0] ??
           ctx.inconclusive('needs a lead that came from a conversation')
-        // For a conversation that has a lead nothing is created, whatever else the body holds.
+        // The conversation has a lead, so nothing is created whatever else the body holds.
         const known = { chatbot_id: lead['chatbot_id'], conversation_id: lead['conversation_id'] }
 
         const bodies = [
           { ...known, name: `${ctx.mark()} \u{1F4A5}` },
           { ...known, company: '\u0000 \uD800' },
         ]
-        // One after the other: what two leads at once for one conversation lead to is judged elsewhere.
+        // One after the other: simultaneous leads for one conversation have cases of their own.
         for (const body of bodies) {
           const answer = (await ctx.api.createLead(oddBody(body))).arrived()
           ctx.expect(answer).toSatisfy((answer.status ?? 0) < 500, SURVIVES, `status ${answer.status}`, {

@@ -1,4 +1,4 @@
-/** What the specification leaves open about writing: observed, and never failed. Specification parts 4 and 6. */
+/** Open points about writes: observed, never failed. Specification parts 4 and 6. */
 import { suite } from '../lib/api/case.ts'
 import { idsOf } from '../lib/api/discovery.ts'
 import { isEvent, mentions } from './steps/webhooks/events.ts'

@@ -6,7 +6,7 @@ import { changedByRefusals, updateTarget, refusedUpdate, expectTags } from './st
 import { conversationProbe } from './steps/conversations/probe-workspace.ts'
 import { quote } from '../lib/util/values.ts'
 
-/** Tags of 30 characters: whoever bounds all of them together shows it. */
+/** Tags of 30 characters: valid one by one, and long enough to meet a bound on all of them together. */
 const many = (mark: string, length: number): string[] =>
   Array.from({ length }, (_, index) => `${mark}-${index}`.padEnd(30, 'x'))
 
@@ -132,7 +132,7 @@ const bounds = suite(
 
 const refusals = suite('PATCH /conversations/{id} · refusals', { phase: 'refuse' }, (verify) => {
   for (const [index, { requirement, what, bodies }] of REFUSED.entries()) {
-    // The first one reads the conversation as it was, for all.
+    // The first case reads the conversation once for all others.
     const cost = bodies('', false).length + (index === 0 ? 1 : 0)
     verify(requirement, what, { needs: ['updateTarget'], cost }, async (ctx) => {
       const all = conversationProbe(ctx) !== undefined

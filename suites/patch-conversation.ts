@@ -1,4 +1,4 @@
-/** PATCH /conversations/{id}: what is accepted, and what it does. Specification parts 2, 3, 4 and 8. */
+/** PATCH /conversations/{id}: accepted updates and their effect. Specification parts 2, 3, 4 and 8. */
 import { suite } from '../lib/api/case.ts'
 import { reaches } from '../lib/api/discovery.ts'
 import {
@@ -33,12 +33,12 @@ export default suite('PATCH /conversations/{id}', { phase: 'write', lane: 'conve
   verify(
     ['PATCH-CONVERSATION-03', 'PATCH-CONVERSATION-13', 'PATCH-CONVERSATION-14'],
     'sets is_resolved to true and to false',
-    // The first one to try updates on the other conversation reads how that was.
+    // Seven includes reading the other conversation, which the first case to update it does for all.
     { needs: ['updateTarget'], cost: 7 },
     async (ctx) => {
       const { id, api, expect, mark, before } = await updateTarget(ctx)
       const pages: Answer[] = []
-      // The second of them changes the flag for certain, with tags beside it.
+      // The second update flips the flag whatever its value was, with tags beside it.
       for (const [value, tags] of [
         [before.data['is_resolved'] !== true, {}],
         [before.data['is_resolved'] === true, { tags: [mark()] }],
@@ -101,7 +101,7 @@ export default suite('PATCH /conversations/{id}', { phase: 'write', lane: 'conve
         expect(flagged).toAnswer(200, { explainedBy: ['PATCH-CONVERSATION-01'] })
         expectTags(ctx, flagged, flagged.data, tags, { also: [tagged], explainedBy })
       }
-      // Two at once, of which neither names what the other changes.
+      // Two simultaneous updates of different fields must both take effect.
       const last = await Promise.all([
         api.patchConversation(id, { tags: fourth }),
         api.patchConversation(id, { is_resolved: true }),
@@ -146,7 +146,7 @@ export default suite('PATCH /conversations/{id}', { phase: 'write', lane: 'conve
           explainedBy: [
             'PATCH-CONVERSATION-02',
             'PATCH-CONVERSATION-13',
-            // Another conversation is tagged at the same time.
+            // Another conversation gets tags at the same time.
             'PATCH-CONVERSATION-14',
             'GET-CONVERSATION-03',
           ],

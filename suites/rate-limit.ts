@@ -1,4 +1,7 @@
-/** The allowance of a key. Specification part 8. Requests are counted, so nothing else may use the same key meanwhile. */
+/**
+ * The hourly allowance of a key. Specification part 8. Requests are counted, so nothing else may use the key
+ * meanwhile.
+ */
 import { absentId } from '../lib/api/absent.ts'
 import type { Answer } from '../lib/api/answer.ts'
 import { suite } from '../lib/api/case.ts'

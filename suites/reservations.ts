@@ -11,11 +11,11 @@ import type { JsonObject } from '../lib/util/values.ts'
 
 const LIST = 'GET /reservations'
 
-/** How an odd status was taken; not how many items it found, which another run would see otherwise. */
+/** How a status value was handled, without the number of items, which differs from run to run. */
 const told = ({ status, items }: Answer): string =>
   status === 200 ? `200 ${items.length > 0 ? 'with items' : 'without an item'}` : `${status}`
 
-/** No statuses, though they look or sound like one. */
+/** Values that resemble a status but are none. */
 const ALMOST_KNOWN = [
   'confirmedx',
   'confirm',
@@ -116,7 +116,7 @@ const filters = suite('GET /reservations · filters', {}, (verify) => {
         (ctx.world.discovery.other?.lists[LIST].items ?? []).filter((item) => HIDDEN.has(item['status'])),
         'chatbot_id',
       )
-      // A chatbot alone, without even a limit, as a page of that chatbot asks: judged by the oracle.
+      // The bare request of one chatbot, without even a limit. The oracle judges it.
       if (chatbot_id !== undefined) (await ctx.stranger.reservations({ chatbot_id })).arrived()
 
       await expectExactItems(ctx, LIST, [{}], 'reservations that are held or blocked, and others')
@@ -137,11 +137,12 @@ const filters = suite('GET /reservations · filters', {}, (verify) => {
     'refuses an unknown status',
     { cost: 2, costAlone: 14, smoke: true },
     async ({ api, bystander, expect, each }) => {
-      // A refusal tells something only where the same list is otherwise answered.
+      // A refusal means something only if the same list answers otherwise.
       ;(await bystander.reservations(widest(LIST))).control()
       const chatbots = await api.chatbots({ limit: 100 })
       const [chatbot_id] = idsOf(chatbots.items)
-      // One that is in no vocabulary; then a known one with something more, with other letters, and what other services know.
+      // A word that is no status anywhere, then near misses: additions, other letter case, statuses of other
+      // services.
       await each(['asleep', ...ALMOST_KNOWN], async (status) => {
         expect(await bystander.reservations({ status })).toRefuse([400])
       })
@@ -157,7 +158,7 @@ const filters = suite('GET /reservations · filters', {}, (verify) => {
     'refuses an unknown status beside known ones',
     { cost: 0, costAlone: 5 },
     async ({ bystander, expect, each }) => {
-      // A refusal tells something only where the same list is otherwise answered.
+      // A refusal means something only if the same list answers otherwise.
       ;(await bystander.reservations(widest(LIST))).control()
       const lists = [
         'confirmed,asleep',
@@ -196,7 +197,7 @@ const filters = suite('GET /reservations · filters', {}, (verify) => {
   )
 })
 
-/** What is listed where no status is named. */
+/** The reservations that are listed where the query names no status. */
 const visible = (items: readonly JsonObject[]): JsonObject[] =>
   items.filter((item) => item['status'] !== 'held' && item['status'] !== 'blocked')
 
@@ -259,7 +260,7 @@ const windows = suite('GET /reservations · window', {}, (verify) => {
     'refuses a window that ends before it begins',
     { cost: 0, costAlone: 4 },
     async ({ bystander, expect, each }) => {
-      // A refusal tells something only where the same list is otherwise answered.
+      // A refusal means something only if the same list answers otherwise.
       ;(await bystander.reservations(widest(LIST))).control()
       const backwards = { from: '2026-03-01T00:00:01Z', to: '2026-03-01T00:00:00Z' }
       const [chatbot_id] = idsOf((await bystander.chatbots({ limit: 100 })).items)
@@ -271,7 +272,7 @@ const windows = suite('GET /reservations · window', {}, (verify) => {
       ]
       await each(beside, async (query) => {
         expect(await bystander.reservations({ ...query, ...backwards })).toRefuse([400], {
-          // Bounds that are taken for their day, say, leave nothing that is backwards.
+          // A service that reduces both bounds to their day sees no backward window.
           explainedBy: ['LIST-RESERVATIONS-27', 'LIST-RESERVATIONS-28', 'LIST-RESERVATIONS-34'],
         })
       })
@@ -283,9 +284,9 @@ const windows = suite('GET /reservations · window', {}, (verify) => {
     'refuses a bound that is no date-time',
     { cost: 0, costAlone: 4 },
     async ({ bystander, expect, each }) => {
-      // A refusal tells something only where the same list is otherwise answered.
+      // A refusal means something only if the same list answers otherwise.
       ;(await bystander.reservations(widest(LIST))).control()
-      // Left alone: what some reader finds an instant in, such as bare dates, seconds or text behind an instant.
+      // Not tried, because some parser accepts them: bare dates, Unix seconds, trailing text.
       await each(
         [
           { from: 'not-a-date' },

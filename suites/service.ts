@@ -1,4 +1,4 @@
-/** The service as a whole: the description that it serves, and its bare apex host. Specification parts 1 and 9. */
+/** The service as a whole: its served description and its bare apex host. Specification parts 1 and 9. */
 import { CONTRACT } from '../lib/api/contract.ts'
 import { examineDescription } from '../lib/api/description.ts'
 import { beyondLimits, type ContradictionKind, describeValidity } from '../lib/contract/index.ts'
@@ -74,7 +74,7 @@ const description = suite('GET /openapi.json', {}, (verify) => {
   )
 })
 
-/** An address without its fragment, which no server ever sees. */
+/** A URL without its fragment, which never reaches the server. */
 const placeOf = ({ href }: URL): string => href.replace(/#.*$/, '')
 
 const apex = suite('Apex host', {}, (verify) => {
@@ -84,9 +84,9 @@ const apex = suite('Apex host', {}, (verify) => {
     { needs: ['apex'], cost: 0, smoke: true },
     async ({ anonymous, imposter, settings, world, expect, each }) => {
       const apex = String(settings.apexUrl)
-      // The path that the canonical host serves: a host that answers to both names would answer here, too.
+      // A path of the canonical host: a host that serves both names would answer here too.
       const { pathname } = new URL(world.discovery.main.me.exchange.request.url)
-      // Without a key, or with one that means nothing: what stands behind the apex address is not the host that the key is for.
+      // Sent without the real key: whatever answers at the apex address need not be the host that the key is for.
       const invented = imposter('Bearer conformance')
       const requests = [
         [anonymous, { method: 'GET', path: apex }],
@@ -112,7 +112,9 @@ const apex = suite('Apex host', {}, (verify) => {
   )
 })
 
-/** Expects a served description to contradict the contract in nothing of the given kinds. The first contradictions are told. */
+/**
+ * Expects the served description not to contradict the contract in the given kinds. Reports the first contradictions.
+ */
 export function contradictions(
   expectation: Expectation,
   served: JsonObject,
@@ -131,7 +133,7 @@ export function contradictions(
     first === undefined,
     `${first?.where}: ${first?.expected}`,
     `${first?.received}${more}`,
-    // What stands in a place that is no valid OpenAPI may be read as a contradiction too.
+    // An invalid part of the document can also read as a contradiction.
     { explainedBy: ['VERSION-02'] },
   )
 }

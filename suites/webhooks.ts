@@ -1,4 +1,4 @@
-/** What the service emits. Specification part 6. Runs with the writing phase, or right after it: only writes cause events. */
+/** Webhooks. Specification part 6. Runs with the writing phase or right after it: only writes cause events. */
 import { FIELDS } from '../lib/api/catalogue/index.ts'
 import { suite } from '../lib/api/case.ts'
 import {
@@ -14,19 +14,19 @@ import { insteadOf, isReservationEvent, reservationsIn, unlikeListed } from './s
 import { updateEcho } from './steps/webhooks/update-echo.ts'
 import { isObject } from '../lib/util/values.ts'
 
-/** Where the lists show malformed reservations already, events do so too. */
+/** Malformed reservations in the lists explain malformed ones in events. */
 const FIELD_RULES = [
   'TIME-01',
   ...FIELDS.filter(({ resource }) => resource === 'Reservation').map(({ id }) => id),
 ]
 
-/** How long a change of a reservation is waited for, which nothing that a run sends has to cause. */
+/** How long a reservation event is waited for. Nothing that a run sends has to cause one. */
 const MAY_COME_MS = 2000
 
-/** How webhooks are registered is not shown: that none come is no violation. */
+/** Registration is not specified, so that no delivery at all is no violation. */
 const UNHEARD = 'no delivery of any kind arrived: is the webhook registered?'
 
-/** The names of an object's members, in an order of their own: what they hold is another in every run. */
+/** The names of an object's members, sorted: values differ from run to run. */
 const names = (value: unknown): string[] => (isObject(value) ? Object.keys(value).sort() : [])
 
 export default [
@@ -40,7 +40,7 @@ export default [
         const { body, created } = await plainLead(ctx)
         const text = body.status
         created.control()
-        // Where payloads name nothing that we wrote, any event of a lead has to do.
+        // If payloads contain nothing that we sent, any event of a lead must do.
         const delivery = await announcementOf(ctx, [text, String(created.data['id'])], text)
 
         if (deliveries.all().length === 0) inconclusive(UNHEARD)
@@ -83,7 +83,7 @@ export default [
     )
   }),
 
-  // At the end, when every kind of update has been sent.
+  // At the end, after every kind of update.
   suite('Webhooks · updates', { phase: 'review' }, (verify) => {
     verify(
       'EVENT-02',
@@ -103,7 +103,7 @@ export default [
     )
   }),
 
-  // At the end too, when every lead has been sent.
+  // At the end, after every lead.
   suite('Webhooks · every lead', { phase: 'review' }, (verify) => {
     verify(
       'EVENT-01',
@@ -125,7 +125,7 @@ export default [
           told === undefined,
           'no lead.created for a lead that was refused',
           () => `a delivery: ${told?.delivery.body.slice(0, 200)}`,
-          // It may have been created all the same, or been refused without a reason.
+          // A refused valid lead may have been created all the same.
           { explainedBy: ['CREATE-LEAD-01'] },
         )
         if (announcedCount(ctx) === 0) ctx.inconclusive('needs webhooks that name the leads by their ids')

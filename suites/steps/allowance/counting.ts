@@ -8,25 +8,26 @@ export type Ask = () => Promise<Answer>
 
 export interface Countdown {
   readonly answer: Answer
-  /** What Remaining said where it did not count every request. */
+  /** Set where Remaining did not count every request: what it showed. */
   readonly problem?: string
   readonly also: readonly Answer[]
   /** Whether Remaining went down by more than the requests that were sent. */
   readonly hasSurplus?: boolean
 }
 
-/** How often a request that seems to cost nothing is sent. */
+/** How often a request that seems free is sent again. */
 const TRIES = 3
-/** Requests that seem to cost nothing, and are looked at with patience. */
+/** The most requests that seem free and are checked again, with pauses. */
 const MOST_SUSPECTS = 3
 
 type Tools = Pick<Context, 'inconclusive' | 'settle'>
 
 /**
- * Watches Remaining while some requests are sent. All at a time to begin with: from a request before to one after them, Remaining must go
- * down by all of them. Only where it does not are they sent one by one, each up to three times between others that are known to count; and
- * what seems free then is sent again with pauses, because counters are refreshed once a second, and caches answer for as long.
- * @param look - a request that answers 200; it is sent before and after the others
+ * Watches Remaining while requests are sent.
+ * First all at once: from a request before to a request after them, Remaining must fall by all of them. If it does
+ * not, each is sent up to three times between requests that are known to count. What still seems free is sent again
+ * with pauses, because counters may refresh once a second and caches may hold an answer that long.
+ * @param look - a request that returns 200, sent before and after the others
  */
 export async function watchRemaining(look: Ask, asks: readonly Ask[], tools: Tools): Promise<Countdown> {
   const all = await around(look, asks)
@@ -47,7 +48,7 @@ export async function watchRemaining(look: Ask, asks: readonly Ask[], tools: Too
   return { answer: last, also: [] }
 }
 
-/** Whether all of the requests are counted when one waits for it. */
+/** Whether all requests are counted after a pause. */
 async function countsLate(look: Ask, asks: readonly Ask[], { settle }: Tools): Promise<boolean> {
   await settle()
   const before = leftAfter(await look())
@@ -58,7 +59,7 @@ async function countsLate(look: Ask, asks: readonly Ask[], { settle }: Tools): P
   return before !== undefined && after !== undefined && before - after > asks.length
 }
 
-/** Whether a request costs nothing, however long one waits. */
+/** Whether a request stays free even after pauses. */
 async function isFree(look: Ask, ask: Ask, { settle }: Tools): Promise<boolean> {
   const before = await look()
   for (let tries = 0; tries < 2; tries++) {
@@ -76,7 +77,7 @@ async function isFree(look: Ask, ask: Ask, { settle }: Tools): Promise<boolean> 
 const LOOKS = 8
 const MOST_PROCESSES = 3
 
-/** Whether the same request, sent again and again, meets two or three counters that each go down by one. */
+/** Whether repeated requests meet two or three separate counters, each of which falls by one. */
 async function isCountedApart(look: Ask): Promise<boolean> {
   const counters: number[] = []
   for (let looks = 0; looks < LOOKS; looks++) {
@@ -90,7 +91,7 @@ async function isCountedApart(look: Ask): Promise<boolean> {
   return counters.length > 1 && counters.length <= MOST_PROCESSES
 }
 
-/** Requests that Remaining counted for more than they are. */
+/** Requests that cost more than one each. */
 export interface Surcharge {
   readonly answer: Answer
   readonly problem: string
@@ -98,9 +99,9 @@ export interface Surcharge {
 }
 
 /**
- * Looks whether some requests cost more than one of the allowance each. Somebody else may use the key, and Remaining may lag: the surplus
- * counts where it is the same three times, and none is there when as many plain requests are sent in between.
- * @param look - a request that answers 200
+ * Looks for requests that cost more than one each. Others may use the key and Remaining may lag, so a surplus counts
+ * only if it is the same three times and absent when as many plain requests are sent.
+ * @param look - a request that returns 200
  */
 export async function surchargeOf(look: Ask, asks: readonly Ask[]): Promise<Surcharge | undefined> {
   const plain = asks.map(() => look)
@@ -126,19 +127,19 @@ export async function surchargeOf(look: Ask, asks: readonly Ask[]): Promise<Surc
   }
 }
 
-/** Some requests side by side, and one before and after them. */
+/** Sends requests side by side, with one before and one after them. */
 async function around(look: Ask, asks: readonly Ask[]): Promise<readonly Answer[]> {
   const before = await look()
   return [before, ...(await Promise.all(asks.map((ask) => ask()))), await look()]
 }
 
-/** By how much more Remaining went down, from the first to the last answer, than there were requests. */
+/** By how much Remaining fell beyond the number of requests between the first and the last answer. */
 function surplusOf(answers: readonly Answer[]): number | undefined {
   const [first, last] = [answers[0], answers.at(-1)].map((answer) => answer && leftAfter(answer))
   return first === undefined || last === undefined ? undefined : first - last - (answers.length - 1)
 }
 
-/** A key that is spent tells nothing of what remains. */
+/** Ends the case where the key is spent: Remaining cannot fall any further. */
 function judgeable(answers: readonly Answer[]): void {
   answers.find(({ status }) => status === 429)?.arrived()
 }
@@ -187,8 +188,8 @@ async function oneByOne(
 }
 
 /**
- * Whether Remaining went down by every other request alone, if at all: those between were counted nowhere, or on an account of their own.
- * Where it rose the window has opened, which tells nothing.
+ * Whether only every other request lowered Remaining, so that those between were counted nowhere or elsewhere.
+ * A rise means that the window was renewed, and proves nothing.
  */
 function seemsFree(item: readonly Answer[]): boolean {
   const known = item.filter((_, index) => index % 2 === 0).map((answer) => leftAfter(answer))
@@ -202,7 +203,7 @@ function seemsFree(item: readonly Answer[]): boolean {
   )
 }
 
-/** Whether an allowance that refills evenly may have gained meanwhile what the requests between took. */
+/** Whether an evenly refilling allowance may have regained what the requests between cost. */
 function mayHaveRefilled(item: readonly Answer[]): boolean {
   const [first, last] = [item[0]?.exchange, item.at(-1)?.exchange]
   return first === undefined || last === undefined || Math.ceil(refilled(first, last)) >= TRIES
@@ -213,12 +214,12 @@ function step(before: Answer | undefined, after: Answer): number | undefined {
   return one === undefined || other === undefined ? undefined : other - one
 }
 
-/** What a 200 says remains. */
+/** Remaining as an answer 200 gives it. */
 function leftAfter(answer: Answer): number | undefined {
   return answer.status === 200 ? remainingOf(answer.exchange) : undefined
 }
 
-/** How many requests are spent before each refusal: one to begin with, and then enough to see that they are given back. */
+/** Requests before each refusal: one at first, then enough to see them given back. */
 const SPENT = [1, 5, 5] as const
 
 interface Reset {
@@ -228,9 +229,9 @@ interface Reset {
 }
 
 /**
- * Looks whether a refused request gives back what was spent. A window that opens, or one that slides, lets Remaining rise too, but hardly
- * three times, each time after the refusal alone and to the same number.
- * @param look - a request that answers 200
+ * Checks whether a refused request resets the count. A renewed or sliding window raises Remaining too, but hardly
+ * three times, right after the refusal, to the same number.
+ * @param look - a request that returns 200
  * @param refuse - a request that is refused
  */
 export async function resetBy(look: Ask, refuse: Ask): Promise<Reset | undefined> {
@@ -256,7 +257,7 @@ export async function resetBy(look: Ask, refuse: Ask): Promise<Reset | undefined
 
 const WINDOW_MS = 3_600_000
 
-/** What an allowance that refills evenly gains from the start of one exchange to the end of another, in requests. Part 8. */
+/** What an evenly refilling allowance gains between two exchanges, in requests. Part 8. */
 export function refilled(first: Exchange, last: Exchange): number {
   return ((last.startedAt + last.durationMs - first.startedAt) * RATE_LIMIT) / WINDOW_MS
 }

@@ -16,38 +16,39 @@ type Spender = Pick<Context, 'spender' | 'inconclusive'> & {
 }
 
 export interface ExhaustionRun {
-  /** Answers other than 429 in one window. */
+  /** Answers other than 429 within one window. */
   readonly served: number
   readonly first: Answer
   readonly last: Answer
   readonly refused?: Answer
-  /** The most that may be served: 1,000, and what an allowance that refills evenly gains meanwhile. */
+  /** The most that may be served: 1,000, and what an evenly refilling allowance gains meanwhile. */
   readonly most: number
-  /** What shows that the 429 came too early. Unknown where the hour began anew on the way. */
+  /** Evidence that the 429 came too early. Unset if the window was renewed meanwhile. */
   readonly early?: string
-  /** What a 429 said that remained, where more remained than before it. */
+  /** Remaining in a 429, if it is higher than before it. */
   readonly risen?: number
-  /** What remained by the last answers of 1,000, where that is more than one request can explain. */
+  /** Remaining in the last answers of 1,000, if more than one request off. */
   readonly stuck?: number
-  /** Whether the key had spent nothing before. */
+  /** Whether the key was unused before. */
   readonly fresh: boolean
-  /** A page of each list, as the key was answered before it was spent. */
+  /** A page of each list, read before the key was spent. */
   readonly lists: readonly Answer[]
 }
 
 /**
- * Spends a key until it is answered 429, or a little past what the limit allows.
- * How many requests it must get: what Remaining said at first, give or take the present one; all 1,000 where it was fresh.
+ * Sends requests until a 429, or slightly past the limit.
+ * The key must get as many as the first Remaining announced, give or take the present request; all 1,000 if it was
+ * fresh.
  */
 export async function exhaust(ctx: Spender): Promise<ExhaustionRun> {
   const first = await ctx.spender.me()
-  // A key that is refused spends nothing, however often it asks.
+  // A refused key is never charged.
   if (first.status === 401 || first.status === 403)
     return ctx.inconclusive(
       `the target rejects the key in ${KEY_VARIABLES.exhaustible} (${first.status}): set it to a key that works and whose allowance may be spent, or leave it out`,
     )
   const start = remainingOf(first.exchange)
-  // A 429 that says that nothing is left is a key which was spent before.
+  // A 429 on the first request with nothing remaining: the key was spent before the run.
   const refusedAtOnce = first.status === 429 && start !== undefined && start > 0
   if (!refusedAtOnce) first.arrived()
   if (start === undefined) return ctx.inconclusive('X-RateLimit-Remaining cannot be read')
@@ -85,8 +86,8 @@ export async function exhaust(ctx: Spender): Promise<ExhaustionRun> {
 }
 
 /**
- * Requests of many kinds, large pages and updates among them: each costs one, so that 1,000 are served whatever is asked. An update gives a
- * conversation the value that it has.
+ * Sends many kinds of requests first, large pages and updates among them: each must cost one. An update sets the
+ * value that the conversation has.
  */
 async function begin(
   { spender, world }: Spender,
@@ -104,7 +105,7 @@ async function begin(
 
 const UPDATES = 5
 
-/** An update that gives the first conversation the value that it has; none where no conversation is listed. */
+/** An update that sets the present value of the first conversation; undefined if none is listed. */
 export function updateWithSameValue(spender: Actor, lists: readonly Answer[]): Ask | undefined {
   const items = lists.find(({ exchange }) => exchange.operation === 'GET /conversations')?.items ?? []
   const { id, is_resolved } = items.find((item) => typeof item['is_resolved'] === 'boolean') ?? {}
@@ -112,24 +113,24 @@ export function updateWithSameValue(spender: Actor, lists: readonly Answer[]): A
 }
 
 export interface Burst {
-  /** Answers other than 429 in one window. */
+  /** Answers other than 429 within one window. */
   readonly served: number
-  /** What remained by the last answers before the 429. */
+  /** Remaining in the last answers before the 429. */
   readonly left: number
   readonly last: Answer
   readonly refused?: Answer
-  /** The hour began anew on the way: of the window that is counted, some answers may not be. */
+  /** Whether the window was renewed meanwhile, so that some answers fell into the previous one. */
   readonly anew: boolean
 }
 
-/** Goes on until a 429, or a little past what the limit allows. */
+/** Sends requests until a 429, or slightly past the limit. */
 export async function sendUntilRefused(
   { spender, inconclusive }: Pick<Context, 'spender' | 'inconclusive'>,
   begun: Burst,
 ): Promise<Burst> {
   const most = RATE_LIMIT + SPENT_AT_ONCE
   let spree = begun
-  // The hour may begin anew on the way, though just once.
+  // The window may be renewed meanwhile, but only once.
   for (
     let sent = 0;
     spree.refused === undefined && spree.served < most && sent < 2 * most;
@@ -144,12 +145,12 @@ export async function sendUntilRefused(
   return spree
 }
 
-/** Asks for the key itself, anew each time. */
+/** Sends a new `GET /me`, past the cache of answers. */
 export function freshMe(actor: Actor): Promise<Answer> {
   return actor.request({ method: 'GET', path: '/me' })
 }
 
-/** What became of the spree by some more answers; undefined where none came. */
+/** A burst with further answers counted in; undefined where there are none. */
 function counted(spree: Burst, answers: readonly Answer[]): Burst | undefined {
   const refused = answers.find((answer) => answer.status === 429)
   const arrived = answers.filter((answer) => answer.exchange.response !== undefined && answer.status !== 429)
@@ -176,7 +177,7 @@ export function pages(actor: Actor): Ask[] {
   ]
 }
 
-/** A key is fresh where its first answer leaves all 1,000; or 999, as the first answers of the other keys do too. */
+/** Whether the key is fresh: the first answer leaves 1,000, or 999 as the first answers of the other keys do. */
 function isFresh(start: number, discovery: Discovery): boolean {
   if (start === RATE_LIMIT) return true
   const others = [discovery.main.me, discovery.other?.me].map(
@@ -189,15 +190,15 @@ type WritingSpender = Pick<Context, 'spender' | 'inconclusive' | 'keep' | 'mark'
   readonly world: { readonly discovery: Discovery }
 }
 
-/** What is still served to a key that was refused, and what was expected instead. */
+/** An answer that a refused key still got, and what was expected. */
 interface Leak {
   readonly answer: Answer
   readonly problem: string
 }
 
 /**
- * Looks whether a spent key stays refused, whatever it asks: all that would be answered 200 otherwise, so that no other refusal can come
- * first.
+ * Checks that a spent key stays refused. Only requests that otherwise return 200 are sent, so that no other refusal
+ * takes precedence.
  */
 export async function leakPast(ctx: WritingSpender, drained: ExhaustionRun): Promise<Leak | undefined> {
   const { refused } = drained
@@ -219,7 +220,7 @@ async function leakByKind(ctx: WritingSpender, drained: ExhaustionRun): Promise<
   return undefined
 }
 
-/** A request of each kind that answers 200, as far as the key showed what that takes; writes change nothing but that one lead is new. */
+/** One request of each kind that otherwise returns 200. Writes change nothing, except that one lead is new. */
 function kinds(ctx: WritingSpender, { lists }: ExhaustionRun): Ask[] {
   const { spender, world, keep, mark } = ctx
   const items = (operation: string): Answer['items'] =>
@@ -231,7 +232,7 @@ function kinds(ctx: WritingSpender, { lists }: ExhaustionRun): Ask[] {
     of === undefined ? [] : [() => ask(of)]
   const reads = [
     ...pages(spender),
-    // Another client, at another address: the limit is that of the key.
+    // The limit belongs to the key, not to the client or its address.
     () => spender.sending('User-Agent', 'another-client/1.0').me(),
     () => spender.sending('X-Forwarded-For', '203.0.113.7').me(),
     () => spender.analytics(),
@@ -250,7 +251,7 @@ function kinds(ctx: WritingSpender, { lists }: ExhaustionRun): Ask[] {
   ]
 }
 
-/** A lead that was sent past the limit, answered 429, and stands in a list all the same; with the list. */
+/** A lead that a spent key sent, that got 429 and that is listed all the same, with that list. */
 export async function storedPastLimit(
   ctx: Pick<Context, 'api' | 'bystander' | 'answersTo' | 'mark'>,
 ): Promise<{ readonly list: Answer; readonly item?: JsonObject; readonly sent?: Answer } | undefined> {
@@ -259,7 +260,7 @@ export async function storedPastLimit(
     .answersTo('POST /leads')
     .filter(({ exchange, status }) => exchange.key === 'exhaustible' && status === 429)
   if (sent.length === 0) return undefined
-  // Whose workspace the spent key belongs to nobody says: one of these two, most likely.
+  // Which workspace the spent key belongs to is unknown: most likely one of these two.
   const lists = await Promise.all(
     [...new Set([ctx.api, ctx.bystander])].map((actor) => actor.leads({ limit: 100 })),
   )
@@ -282,10 +283,10 @@ async function betweenRefusals(spender: Actor, ask: Ask): Promise<Answer | undef
 const isServed = (answer: Answer | undefined): boolean => (answer?.status ?? 500) < 300
 const isRefused = ({ status }: Answer): boolean => status === 429
 
-/** So many requests show that a key is served again. */
+/** This many served requests show that a key is accepted again. */
 const SEVERAL = 8
 
-/** An hour that begins anew does so once: a key that is served a thousand times again, and then again, has no limit. */
+/** A renewed window explains a second thousand. A third one in a row means that there is no limit. */
 async function leakByCount(ctx: WritingSpender, refused: Answer): Promise<Leak | undefined> {
   if ((await servedAgain(ctx.spender, refused)) === undefined) return undefined
   const spree = await sendUntilRefused(ctx, { served: 0, left: RATE_LIMIT, last: refused, anew: false })
@@ -294,17 +295,17 @@ async function leakByCount(ctx: WritingSpender, refused: Answer): Promise<Leak |
   return answer && { answer, problem: 'served anew after a 429, and once more after another one' }
 }
 
-/** An answer to a key that was refused, where more are served than an allowance that refills evenly gained meanwhile. */
+/** An answer that a refused key got, if more were served than an evenly refilling allowance gained. */
 async function servedAgain(spender: Actor, refused: Answer): Promise<Answer | undefined> {
   const answers = await Promise.all(Array.from({ length: SEVERAL }, () => freshMe(spender)))
   const [first, ...others] = answers.filter(isServed)
   return first !== undefined && others.length > refilled(refused.exchange, first.exchange) ? first : undefined
 }
 
-/** A key whose requests are not all counted is refused too late, or never. */
+/** If some requests are not counted, the refusal comes late or never. */
 const UNCOUNTED = ['RATE-04']
 
-/** Expects a key to have been refused past its allowance, and not before, with a Remaining that says so. */
+/** Expects the 429 to come at the limit, not before and not after, with a Remaining that agrees. */
 export function expectTimelyRefusal({ expect }: Pick<Context, 'expect'>, drained: ExhaustionRun): void {
   const { served, most, refused, first, last, early, risen, stuck, fresh } = drained
 
@@ -346,10 +347,13 @@ export function expectTimelyRefusal({ expect }: Pick<Context, 'expect'>, drained
   )
 }
 
-/** Whether the key under test began the run with so little left that it may have run dry by itself. */
+/** Whether so little was left at the start that the run itself may have used it up. */
 const hadLittle = (first: Answer): boolean => (remainingOf(first.exchange) ?? 0) < 600
 
-/** Expects a spent key to stay refused, its refused requests to have done nothing, and the key under test to be untouched. */
+/**
+ * Expects a spent key to stay refused, its refused requests to have no effect, and the key under test to be
+ * unaffected.
+ */
 export async function expectNothingPastLimit(
   ctx: Context<'exhaustibleKey'>,
   drained: ExhaustionRun,

@@ -16,7 +16,7 @@ interface Found {
   readonly world: { readonly discovery: Discovery }
 }
 
-/** One request to each reading endpoint but that of the key itself, and a further page, with the bystander's key. */
+/** One request to each reading endpoint except `GET /me`, and a second page, with the bystander's key. */
 export function readRequests({ bystander, world }: Pick<Context, 'bystander'> & Found): Ask[] {
   const { lists } = world.discovery.other ?? world.discovery.main
   const reading = OPERATIONS.filter((key) => key.startsWith('GET ') && key !== 'GET /me')
@@ -27,7 +27,7 @@ export function readRequests({ bystander, world }: Pick<Context, 'bystander'> & 
   ]
 }
 
-/** One request to each writing endpoint that changes no more than it must, with the key under test. */
+/** One request to each writing endpoint with the key under test, with as little effect as possible. */
 export async function writeRequests(ctx: Context<'updateTarget' | 'noteTarget'>): Promise<Ask[]> {
   const { id, api, before } = await updateTarget(ctx)
   const [known] = linkedLeads(ctx.world.discovery, 1)
@@ -35,7 +35,7 @@ export async function writeRequests(ctx: Context<'updateTarget' | 'noteTarget'>)
   return [
     () => api.patchConversation(id, { is_resolved: before.data['is_resolved'] === true }),
     () => addNote(ctx, ctx.world.noteTarget, { content: ctx.mark() }),
-    // The conversation has its lead: nothing is created.
+    // This conversation has its lead, so nothing is created.
     ...(known === undefined
       ? []
       : [async () => recordLead(ctx, await api.createLead({ chatbot_id, conversation_id }))]),
@@ -43,16 +43,16 @@ export async function writeRequests(ctx: Context<'updateTarget' | 'noteTarget'>)
 }
 
 /**
- * How far Remaining goes down while somebody without a key makes five requests, and how far while a stranger makes the same; and what the
- * stranger's own Remaining lost meanwhile to the key under test. Up to three rounds, of different lengths: somebody else on a key would
- * show too, but hardly in proportion.
+ * Measures how far Remaining falls while requests without a key, and requests of the other key, are sent, and what
+ * the other key lost to the key under test.
+ * Up to three rounds of different lengths: other users of a key show too, but hardly in proportion.
  */
 export async function remainingDrops(
   ctx: Pick<Context, 'api' | 'anonymous' | 'stranger' | 'inconclusive'>,
 ): Promise<RemainingDrops> {
   const first = await drops(ctx, 1)
   if (isOwn(first)) return first
-  // Twice as much from the others is twice as much too many, if it is they.
+  // If the others cause the loss, twice as many of their requests double it.
   for (const times of [2, 1]) {
     // oxlint-disable-next-line no-await-in-loop -- what is under way meanwhile would be counted too
     const again = await drops(ctx, times)
@@ -83,7 +83,7 @@ async function drops(
   if (a === undefined || b === undefined || c === undefined || d === undefined)
     return ctx.inconclusive('X-RateLimit-Remaining cannot be read')
   if (a === b) return ctx.inconclusive('X-RateLimit-Remaining does not move')
-  // The first of the stranger's requests that was counted says most.
+  // The highest Remaining of the other key belongs to its first counted request.
   const left = Math.max(...theirs.map((answer) => remainingOf(answer.exchange) ?? d))
   return { own: a - b, withStranger: b - c, strangers: d - left, answers: [one, two], last, aside }
 }
@@ -91,14 +91,14 @@ async function drops(
 interface RemainingDrops {
   readonly own: number
   readonly withStranger: number
-  /** What the stranger's Remaining lost from one request of the stranger to the next, two of the key under test between them. */
+  /** What the other key lost between two of its requests, with two of the key under test in between. */
   readonly strangers: number
   readonly answers: readonly Answer[]
   readonly last: Answer
   readonly aside: Answer
 }
 
-/** Five requests of different kinds that change nothing: what one kind spends may be booked on a wrong key. */
+/** Five requests of different kinds without effect: each kind might be charged to the wrong key. */
 function fiveCheapRequests(actor: Actor): Promise<Answer>[] {
   const nothing = absentId('Uk4x9Qw2Lz')
   return [

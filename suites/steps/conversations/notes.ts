@@ -7,7 +7,7 @@ import type { Actor } from '../../../lib/api/actor.ts'
 import { conversationProbe } from './probe-workspace.ts'
 import { leftByRefusal, refusalsByMark } from '../leads/refused-leads.ts'
 
-/** Adds a note, and puts it in the footprint where it was accepted: there is no DELETE. */
+/** Adds a note and, if it is accepted, records it in the footprint: notes cannot be deleted. */
 export async function addNote(
   ctx: Pick<Context, 'api' | 'keep'>,
   conversation: string,
@@ -21,8 +21,8 @@ export async function addNote(
 }
 
 /**
- * Expects a transcript to hold a note: under the id that was answered, as a note, with the content that was sent.
- * @param times - notes with this content that the transcript is to hold
+ * Expects a transcript to hold a note with the returned id, role `note` and the content sent.
+ * @param times - how many notes have this content
  */
 export function expectInTranscript(
   ctx: Pick<Context, 'expect'>,
@@ -71,7 +71,9 @@ export function expectInTranscript(
     )
 }
 
-/** Records what a note changed in the tags, the flag and the status of its conversation, and puts tags and flag back. */
+/**
+ * Observes whether a note changed the tags, the flag or the status of its conversation, and restores tags and flag.
+ */
 export async function observeSideEffect(
   ctx: Pick<Context, 'api' | 'observe'>,
   conversation: string,
@@ -88,7 +90,7 @@ export async function observeSideEffect(
 
 type NoteContext = Context<'noteTarget'>
 
-/** Where notes are tried that are to be refused: a conversation of the other workspace, where there is one. */
+/** The conversation on which invalid notes are tried: one of the other workspace, if there is one. */
 function placeOfRefusedNotes(ctx: NoteContext): {
   readonly api: Actor
   readonly id: string
@@ -100,18 +102,21 @@ function placeOfRefusedNotes(ctx: NoteContext): {
     : { api: spare.actor, id: spare.id, spare: true }
 }
 
-/** Whether there is room to try more kinds of notes that are to be refused. */
+/** Whether a second key leaves room for more invalid notes. */
 export function hasSecondWorkspace(ctx: NoteContext): boolean {
   return placeOfRefusedNotes(ctx).spare
 }
 
-/** Tries a note that is to be refused. */
+/** Sends a note that must be refused. */
 export async function refusedNote(ctx: NoteContext, body: unknown): Promise<Answer> {
   const { api, id } = placeOfRefusedNotes(ctx)
   return addNote({ api, keep: ctx.keep }, id, body)
 }
 
-/** Bodies of which each would leave something, if it were carried out and then refused, with the requirement that says why it is. */
+/**
+ * Invalid bodies with an effect that would show if they were carried out and then refused, with the requirement each
+ * violates.
+ */
 function bodiesWithEffect(mark: string): readonly { readonly blame: string; readonly body: unknown }[] {
   return [
     { blame: 'ADD-NOTE-08', body: { content: `${mark} `.padEnd(12_000, 'z') } },
@@ -120,7 +125,7 @@ function bodiesWithEffect(mark: string): readonly { readonly blame: string; read
   ]
 }
 
-/** What came of notes that are to be refused. */
+/** What invalid notes left behind. */
 interface Leftovers {
   readonly before: Answer
   readonly after: Answer
@@ -132,8 +137,8 @@ interface Leftovers {
 }
 
 /**
- * Sends notes that are to be refused, and looks for what they left. A note without anything that was sent counts where there is one once
- * more after a second attempt: people write into conversations too.
+ * Sends invalid notes and looks for messages they left. People write in conversations too, so a message without the
+ * text sent counts only if a second attempt leaves one again.
  */
 export async function messagesLeftByRefusals(ctx: NoteContext): Promise<Leftovers> {
   const first = await attemptNotes(ctx)
@@ -157,7 +162,7 @@ async function attemptNotes(ctx: NoteContext): Promise<Leftovers> {
   return { before, after, refused, certain: ours !== undefined, ...(left === undefined ? {} : { left }) }
 }
 
-/** What was answered to the notes of a run that went to the conversation of a transcript, by the same key, before it was asked for. */
+/** The answers to the notes that this key added to a conversation before its transcript was read. */
 function notesBefore({ answersTo }: Pick<Context, 'answersTo'>, { exchange }: Answer): readonly Answer[] {
   const path = `${exchange.request.path}/messages`
   return answersTo('POST /conversations/{id}/messages').filter(
@@ -168,7 +173,7 @@ function notesBefore({ answersTo }: Pick<Context, 'answersTo'>, { exchange }: An
   )
 }
 
-/** Expects a transcript to hold every note that the run added to it before, and nothing of those that were refused. */
+/** Expects a transcript to hold every note that the run added before, and none that was refused. */
 export function expectSentNotes(
   ctx: Pick<Context, 'expect' | 'answersTo' | 'mark'>,
   transcript: Answer,
@@ -197,7 +202,7 @@ export function expectSentNotes(
     })
 }
 
-/** Messages that a later look at a transcript shows, and an earlier one did not. */
+/** Messages that only the later of two transcripts holds. */
 export function newMessages(before: Answer, after: Answer): readonly JsonObject[] {
   const known = new Set(idsOf(objects(before.data['messages'])))
   return objects(after.data['messages']).filter((message) => !known.has(String(message['id'])))

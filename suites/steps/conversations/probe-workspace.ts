@@ -8,14 +8,17 @@ import { NEEDS } from '../../../lib/api/needs.ts'
 import { varied } from '../isolation/comparing.ts'
 import { foreignItems } from '../../../lib/api/foreign-items.ts'
 
-/** Who tries what is to be refused, and where: validation is the same for each key, so the key under test is spared. */
+/**
+ * Which key tries invalid requests, and where. Validation is the same for every key, so the second one spares the key
+ * under test.
+ */
 interface Proving {
   readonly actor: Actor
-  /** Whether it is another key than the one under test, so that there is room to try more. */
+  /** Whether this is another key than the one under test, which leaves room for more attempts. */
   readonly spare: boolean
 }
 
-/** Items of the other workspace; without those that a leaking list shows in both, on which another answer is due. */
+/** Items of the other workspace, without those that a leaking list shows in both: their answers differ rightly. */
 function spareItems({ main, other }: Discovery, list: ListKey): readonly JsonObject[] {
   const own = new Set(idsOf(main.lists[list].items))
   return (other?.lists[list].items ?? []).filter(
@@ -23,15 +26,18 @@ function spareItems({ main, other }: Discovery, list: ListKey): readonly JsonObj
   )
 }
 
-/** Where leads are tried that are to be refused. */
+/** Where invalid leads are tried. */
 export interface LeadProbe extends Proving {
   readonly chatbot: string
-  /** A lead of a conversation, and a conversation without a lead, where there are some. */
+  /** An item of a lead with a conversation, and a conversation without a lead, where they exist. */
   readonly linked?: JsonObject
   readonly bare?: JsonObject
 }
 
-/** The other workspace as the place where leads are tried; the workspace under test where that has no chatbot. */
+/**
+ * The chatbot on which invalid leads are tried: one of the other workspace, or of the workspace under test if that
+ * has none.
+ */
 export function leadProbe({ api, bystander, world }: Context<'chatbot'>): LeadProbe {
   const { discovery } = world
   const chatbots = spareItems(discovery, 'GET /chatbots')
@@ -49,7 +55,7 @@ export function leadProbe({ api, bystander, world }: Context<'chatbot'>): LeadPr
   }
 }
 
-/** A conversation of the other workspace on which refused writes are tried. */
+/** A conversation of the other workspace on which invalid writes are tried. */
 export interface ConversationProbe {
   readonly actor: Actor
   readonly id: string
@@ -57,9 +63,8 @@ export interface ConversationProbe {
 }
 
 /**
- * A conversation of the other workspace, where there is one: an open one with tags, as far as there is a choice, so that it shows where it
- * is resolved or loses them.
- * @param place - which one, counted from 0: who looks for what becomes of it has one for himself
+ * A conversation of the other workspace, preferably open and with tags, so that resolving it or losing tags shows.
+ * @param place - which one, counted from 0: cases that look for effects use one of their own
  */
 export function conversationProbe(
   { bystander, world }: Pick<Context<never>, 'bystander' | 'world'>,
@@ -85,8 +90,8 @@ const TRAITS = [
 ]
 
 /**
- * Conversations of the second workspace that differ most: the oldest and the longest, each status and flag, paused chatbots, and each
- * optional field given and not. What a service does for one of them it has to do for all.
+ * Conversations of the second workspace that differ most: oldest, longest, each status and flag, paused chatbots,
+ * each optional field present and absent.
  */
 export function conversationsOfEveryKind({ main, other }: Discovery, most: number): readonly JsonObject[] {
   const isActive = new Map(other?.lists['GET /chatbots'].items.map((item) => [item['id'], item['is_active']]))

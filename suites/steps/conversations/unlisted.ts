@@ -4,23 +4,26 @@ import type { Context } from '../../../lib/api/case.ts'
 import { conversationsOf, idsOf, type Workspace } from '../../../lib/api/discovery.ts'
 import { FULL_PAGE } from '../lists/paging.ts'
 
-/** Conversations whose detail is asked for, at most. */
+/** The most conversations that are looked up. */
 const MOST_LOOKS = 5
 
-/** A conversation that the detail shows, and no page of the unfiltered list. */
+/** A conversation with a detail that no page of the unfiltered list shows. */
 interface Unlisted {
   readonly detail: Answer
   /** The pages of the list, all of them. */
   readonly pages: readonly Answer[]
 }
 
-/** What a search for unlisted conversations came to: `searched` is false where no other resource names a conversation. */
+/**
+ * The result of a search for unlisted conversations. `searched` is false if no other resource refers to a
+ * conversation.
+ */
 interface Search {
   readonly searched: boolean
   readonly unlisted?: Unlisted
 }
 
-/** The conversations that leads, bookings and reservations of a workspace name. */
+/** The conversation ids in the leads, bookings and reservations of a workspace. */
 function named({ lists }: Workspace): readonly string[] {
   const items = (['GET /leads', 'GET /bookings', 'GET /reservations'] as const).flatMap(
     (list) => lists[list].items,
@@ -29,8 +32,9 @@ function named({ lists }: Workspace): readonly string[] {
 }
 
 /**
- * Looks for a conversation that leads, bookings or reservations name and the list leaves out. One that was deleted is not found by its
- * detail either. Conversations move between pages while somebody writes: the pages are walked once more before one counts.
+ * Looks for a conversation that leads, bookings or reservations refer to and the list omits.
+ * Deleted conversations have no detail and do not count. Conversations move between pages during writes, so the pages
+ * are walked twice.
  * @param mostPages - longer lists are not walked
  */
 export async function unlistedConversation(
@@ -57,7 +61,7 @@ export async function unlistedConversation(
   return { searched: true, ...(detail && { unlisted: { detail, pages: again.pages } }) }
 }
 
-/** Which of some conversations no page of the list has. None where a page did not come, or the list is longer than it said. */
+/** The conversations that no page of the list has; none if a page is missing or the list outgrew its total. */
 async function notListed(
   actor: Actor,
   ids: readonly string[],
@@ -77,7 +81,7 @@ async function notListed(
   return { ids: [], pages }
 }
 
-/** Whose list is walked with whose key: the second workspace, where there is one, and the one under test where its list is short. */
+/** The workspaces to search: the second one, if there is one, and the one under test if its list is short. */
 export function workspacesToSearch({
   api,
   bystander,

@@ -11,7 +11,7 @@ import type { Blame } from '../../../lib/harness/expect.ts'
 import { once } from '../../../lib/harness/run-store.ts'
 import { type ConversationProbe, conversationProbe } from './probe-workspace.ts'
 
-/** The conversation as it was before the first update; read once for all cases that try updates on it. */
+/** The conversation before the first update, read once for all cases that update it. */
 const original = once(
   'conversation before the first update',
   ({ api, world }: Context<'updateTarget'>): Promise<Answer> =>
@@ -19,7 +19,7 @@ const original = once(
   ({ world }) => String(world.updateTarget['id']),
 )
 
-/** What a case needs that tries updates on a conversation: who it is, how it was, and that it will be put back. */
+/** The conversation that a case may update: actor, id and original state. It is restored at the end. */
 export async function updateTarget(
   ctx: Context<'updateTarget'>,
 ): Promise<Pick<Context, 'api' | 'expect' | 'mark'> & { readonly id: string; readonly before: Answer }> {
@@ -31,10 +31,10 @@ export async function updateTarget(
 }
 
 /**
- * A conversation that follows the flag of another one: it took the value of each of two updates that named the other one alone. Whoever
- * works in the workspace may change one of them, hardly to and fro.
+ * A conversation that followed the flag of another one through two updates that did not name it. A colleague may
+ * change one meanwhile, but hardly to and fro.
  * @param before - the conversations before the updates
- * @param pages - what a filter by the value of each update showed after it
+ * @param pages - what a filter by the new value showed after each update
  * @param own - ids of conversations that this run updates
  */
 export function followingConversation(
@@ -51,7 +51,7 @@ export function followingConversation(
   })
 }
 
-/** Gives a conversation the tags and the flag that it had. Resolves with what is left changed where that is refused. */
+/** Restores the tags and the flag of a conversation. Resolves with a description of what could not be restored. */
 export async function putBack(
   actor: Actor,
   id: string,
@@ -68,8 +68,8 @@ export async function putBack(
 }
 
 /**
- * Expects a conversation to show just these tags. `tags` is an optional field: a service that never shows it leaves nothing to
- * judge; an operation that shows it elsewhere must show it here.
+ * Expects a conversation to show exactly these tags. `tags` is optional: a service that never shows it cannot be
+ * judged, but one that shows it elsewhere must show it here.
  */
 export function expectTags(
   ctx: Context<'updateTarget'>,
@@ -95,7 +95,10 @@ export function expectTags(
     })
 }
 
-/** Tries an update that is to be refused: on a conversation of the other workspace, where there is one. What is accepted is put back. */
+/**
+ * Sends an update that must be refused, to a conversation of the other workspace if there is one. An accepted one is
+ * reverted.
+ */
 export async function refusedUpdate(ctx: Context<'updateTarget'>, body: unknown): Promise<Answer> {
   const spare = conversationProbe(ctx)
   if (spare === undefined) {
@@ -108,7 +111,7 @@ export async function refusedUpdate(ctx: Context<'updateTarget'>, body: unknown)
   return answer
 }
 
-/** Bodies of which each would change something that can be seen, if it were carried out and then refused. */
+/** Invalid bodies that would visibly change something if they were carried out and then refused. */
 function updatesWithEffect(tag: string, flipped: boolean): readonly unknown[] {
   return [
     {},
@@ -122,19 +125,19 @@ function updatesWithEffect(tag: string, flipped: boolean): readonly unknown[] {
   ]
 }
 
-/** What a conversation showed before and after updates that were refused. */
+/** A conversation before and after refused updates. */
 interface UpdateTrial {
   readonly before: Answer
   readonly after: Answer
   readonly refused: readonly Answer[]
-  /** What they changed. */
+  /** The field that they changed. */
   readonly field?: 'tags' | 'is_resolved' | 'updated_at'
 }
 
 /**
- * Sends updates that are to be refused to a conversation of the other workspace. What they changed is put back, and counts where a second
- * attempt changes it again: people tag and resolve conversations, too. The time of the last update counts where that of another conversation
- * moves, too: on the same one it might be the same second.
+ * Sends updates that must be refused to a conversation of the other workspace, and reverts what they changed.
+ * Colleagues tag and resolve conversations too, so a change counts only if a second attempt repeats it. `updated_at`
+ * counts only where an update of another conversation moves it: on the same one both could fall into one second.
  */
 export async function changedByRefusals(ctx: Context<'foreignConversation'>): Promise<UpdateTrial> {
   const spare = conversationProbe(ctx, 1)
@@ -164,31 +167,31 @@ async function attemptUpdates(
   return { before, after, refused, ...(isTouched(before.data, after.data) && { field: 'updated_at' }) }
 }
 
-/** Whether the time of the last update moved, and nothing that a visitor does tells why. */
+/** Whether `updated_at` moved without any other change that explains it. */
 function isTouched(before: JsonObject, after: JsonObject): boolean {
   const moved = (field: string): boolean => quote(before[field], 20_000) !== quote(after[field], 20_000)
   return moved('updated_at') && !['status', 'message_count', 'messages'].some(moved)
 }
 
-/** Which of the two fields that operators set is another than before. */
+/** Which of the two operator-owned fields changed. */
 export function changedField(before: JsonObject, after: JsonObject): 'tags' | 'is_resolved' | undefined {
   if (quote(before['is_resolved']) !== quote(after['is_resolved'])) return 'is_resolved'
   const [tags, now] = [before['tags'] ?? [], after['tags'] ?? []]
   return sameTags(tags, now) ? undefined : 'tags'
 }
 
-/** What came of an update that was sent without a key. */
+/** The result of an update without a key. */
 interface Unauthorised {
   readonly refused: Answer
   /** The conversation afterwards. */
   readonly after: Answer
-  /** How the flag followed what was refused. */
+  /** How the flag followed the refused update. */
   readonly problem?: string
 }
 
 /**
- * Sends an update of tags and of `is_resolved`, to the value that it has not, without a key. Where the flag has that value afterwards it is
- * done once more, the other way round: somebody else may have changed it just then.
+ * Sends an update of tags and `is_resolved` without a key. If the flag follows, a second update in the other
+ * direction rules out that somebody else changed it.
  */
 export async function updateWithoutKey(
   { api, anonymous }: Pick<Context, 'api' | 'anonymous'>,
@@ -217,7 +220,7 @@ async function attemptWithoutKey(
   }
 }
 
-/** A conversation without what others may change meanwhile, apart from what is now as it was before. */
+/** The fields of a conversation that nobody else changes, and those that are now as before. */
 function settled(item: JsonObject, before: JsonObject, now: JsonObject): JsonObject {
   const steady = (field: string): boolean =>
     field !== 'updated_at' && quote(before[field]) === quote(now[field])
@@ -226,7 +229,7 @@ function settled(item: JsonObject, before: JsonObject, now: JsonObject): JsonObj
   )
 }
 
-/** What was answered to an update, and the conversation before and after it. */
+/** The answer to an update, and the conversation before and after it. */
 interface Updated {
   readonly before: Answer
   readonly after: Answer
@@ -234,7 +237,7 @@ interface Updated {
   readonly list: Answer
 }
 
-/** Expects an update to have stored the tags that it gave, on that conversation alone, and to have answered what is stored. */
+/** Expects an update to have stored its tags on that conversation alone, and to have returned what is stored. */
 export function expectStoredTags(
   ctx: Context<'updateTarget'>,
   id: string,
@@ -294,8 +297,8 @@ export function expectStoredTags(
 }
 
 /**
- * Expects no other conversation to have followed the flag of the one that two updates named.
- * @param pages - what a filter by the value of each update showed after it
+ * Expects no other conversation to have followed the flag through the two updates.
+ * @param pages - what a filter by the new value showed after each update
  */
 export function expectNoFollower(
   { expect, world }: Pick<Context<'updateTarget'>, 'expect' | 'world'>,
@@ -321,10 +324,10 @@ export function expectNoFollower(
   )
 }
 
-/** Fields of a conversation that nothing changes. */
+/** Fields of a conversation that never change. */
 const STABLE = ['id', 'chatbot_id', 'visitor_id', 'language_code', 'created_at']
 
-/** Expects updates to have left alone what no update can name, and the transcript. */
+/** Expects updates to leave the transcript and all fields that no update can set as they were. */
 export function expectRestUnchanged(
   { expect }: Pick<Context, 'expect'>,
   before: Answer,
@@ -346,7 +349,7 @@ export function expectRestUnchanged(
   })
 }
 
-/** The ids of messages that one look at a conversation showed, and a later one no longer shows. */
+/** The ids of messages that the earlier transcript holds and the later one lacks. */
 export function lostMessages(before: Answer, after: Answer): string[] {
   const kept = new Set(idsOf(objects(after.data['messages'])))
   return idsOf(objects(before.data['messages'])).filter((id) => !kept.has(id))

@@ -3,10 +3,10 @@ import { given, quote, type JsonObject } from '../../../lib/util/values.ts'
 import type { Answer } from '../../../lib/api/answer.ts'
 import type { Expect } from '../../../lib/harness/expect.ts'
 
-/** Fields that may differ between two looks at a workspace in use, or that only the detail has. */
+/** Fields that only the detail has, or that change in a workspace in use. */
 const IGNORED = new Set(['messages'])
 
-/** What nobody but us changes in a conversation; messages, status and times move while we look. */
+/** Fields that only we change; messages, status and times move in a workspace in use. */
 export const SETTLED: ReadonlySet<string> = new Set([
   'id',
   'chatbot_id',
@@ -17,7 +17,10 @@ export const SETTLED: ReadonlySet<string> = new Set([
   'is_resolved',
 ])
 
-/** Some items that differ most: the last one, the one with the most messages, and for each field one where it is given, is not, or has another value. */
+/**
+ * Items that differ most: the last one, the one with the most messages, and for each field one where it is present,
+ * absent or different.
+ */
 export function varied(items: readonly JsonObject[], fields: readonly string[], most = 5): JsonObject[] {
   const identified = items
     .filter((item) => typeof item['id'] === 'string' && item['id'] !== '')
@@ -37,7 +40,7 @@ export function varied(items: readonly JsonObject[], fields: readonly string[], 
   return [...chosen].map(({ item }) => item)
 }
 
-/** The first of those with the highest score. */
+/** The first item with the highest score. */
 function best<T>(items: readonly T[], score: (item: T) => number): T | undefined {
   let [top] = items
   let highest = top === undefined ? 0 : score(top)
@@ -50,7 +53,7 @@ function best<T>(items: readonly T[], score: (item: T) => number): T | undefined
   return top
 }
 
-/** What tells one item from another in a field: given, null or absent; for statuses and languages more than that. */
+/** The trait of an item in a field: present, null or absent; for statuses and languages the value. */
 function trait(field: string, item: JsonObject): string {
   const value = item[field]
   if (!given(value)) return field in item ? 'null' : 'absent'
@@ -60,7 +63,7 @@ function trait(field: string, item: JsonObject): string {
   return typeof value === 'string' && field !== 'status' ? 'given' : JSON.stringify(value)
 }
 
-/** The first field in which a detail differs from the item of the list; fields that either leaves out tell nothing. */
+/** The first field in which a detail differs from its list item. Fields that either omits do not count. */
 export function firstDifference(
   resource: ResourceName,
   item: JsonObject,
@@ -78,7 +81,10 @@ function comparable(value: unknown): string {
   return JSON.stringify(Array.isArray(value) ? value.map(String).sort((a, b) => (a < b ? -1 : 1)) : value)
 }
 
-/** Expects a detail to agree with its item. Where they differ, the list is read again: only a lasting difference is a violation. */
+/**
+ * Expects a detail to agree with its list item. If they differ, the list is read again: only a lasting difference is
+ * a violation.
+ */
 export async function compareWithItem(
   { expect }: { expect: Expect },
   resource: 'Conversation' | 'Lead',

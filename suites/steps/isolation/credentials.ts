@@ -5,7 +5,7 @@ import { absentId } from '../../../lib/api/absent.ts'
 import type { Authorization } from '../../../lib/http/wrong-keys.ts'
 import { type Discovery, idsOf } from '../../../lib/api/discovery.ts'
 
-/** The leading part of a key that `GET /me` shows, as a key; undefined where it shows none, or something else. */
+/** The key prefix that `GET /me` shows, for use as a key; undefined if it shows none or another text. */
 export function shownPrefix(key: string | undefined, shown: unknown): Authorization | undefined {
   return key !== undefined &&
     typeof shown === 'string' &&
@@ -22,8 +22,8 @@ export function withoutKey(): Authorization {
 }
 
 /**
- * One request for each operation, for callers without a valid key. The bodies are empty objects: nothing could be written with
- * them even where the key is not looked at.
+ * One request for each operation, for callers without a valid key. Bodies are empty objects: nothing is written even
+ * if the key is not checked.
  */
 export function oneRequestEach(
   operations: readonly OperationKey[],

@@ -9,12 +9,12 @@ import { foreignItems } from '../../../lib/api/foreign-items.ts'
 import { quote, type JsonObject } from '../../../lib/util/values.ts'
 import { newMessages } from '../conversations/notes.ts'
 
-/** A way in for an id of another workspace. */
+/** An operation that takes an id, for probing with ids of another workspace. */
 export interface ForeignIdProbe {
-  /** A foreign id that fits. */
+  /** A suitable id of the other workspace. */
   readonly id: string
   readonly ask: (actor: Actor, id: string) => Promise<Answer>
-  /** The requirement that says what a foreign id gets here: where it is violated, the difference needs no telling. */
+  /** The requirement about foreign ids on this operation: if it is violated, it explains the difference. */
   readonly explainedBy: readonly string[]
 }
 
@@ -35,7 +35,9 @@ const READING: readonly Way[] = [
   ['GET /chatbots', ['ISOLATION-12'], (actor, id) => actor.analytics({ chatbot_id: id })],
 ]
 
-/** The doors of the reading endpoints as the stranger finds them, each with an id that only the workspace under test has. */
+/**
+ * Probes of the reading endpoints with the second key, each with an id that exists only in the workspace under test.
+ */
 export function foreignIdProbes(discovery: Discovery): ForeignIdProbe[] {
   return READING.flatMap(([kind, explainedBy, ask]) => {
     const [id] = idsOf(foreignItems(discovery.main, discovery.other, kind))
@@ -46,8 +48,9 @@ export function foreignIdProbes(discovery: Discovery): ForeignIdProbe[] {
 const [FOREIGN, NOTHING] = ['foreign', 'nothing'] as const
 
 /**
- * The rounds, each of what is asked for side by side, in which a difference has to be seen before it is told. Hosts that take turns even out: neither the order within the pairs nor
- * that of the single questions repeats itself, so that no rhythm of theirs, or of what else is asked meanwhile, goes with it.
+ * The order of foreign and absent ids in each round. A difference counts only if every round shows it.
+ * Targets behind a load balancer alternate between hosts, so neither the order within pairs nor that of single
+ * requests repeats.
  */
 const ROUNDS = [
   [FOREIGN, NOTHING],
@@ -61,7 +64,7 @@ const ROUNDS = [
   [NOTHING],
 ] as const
 
-/** The answer to a foreign id, the answers to ids of nothing, and how they can be told apart. */
+/** The answer to a foreign id, the answers to absent ids, and what distinguishes them. */
 export interface Comparison {
   readonly foreign: Answer
   readonly others: readonly Answer[]
@@ -69,8 +72,9 @@ export interface Comparison {
 }
 
 /**
- * ISOLATION-13: asks with a foreign id and with an id of nothing. Where the answers differ, both are asked for again, six times in all:
- * only what tells all foreign answers from all others counts, and no header that comes and goes elsewhere in the run.
+ * ISOLATION-13: compares the answers to a foreign id and to an absent one.
+ * If they differ, both are repeated, six times in all. Only what distinguishes all foreign answers from all absent
+ * ones counts, and no header that varies elsewhere in the run.
  */
 export async function compareWithAbsent(
   { volatileHeaders }: Pick<Context, 'volatileHeaders'>,
@@ -106,15 +110,15 @@ export async function compareWithAbsent(
 
 type ForeignContext = Context<'otherKey' | 'foreignConversation'>
 
-/** A write to a conversation of another workspace, and what its owner saw of the conversation before and after it. */
+/** A write to a conversation of another workspace, and the conversation as its owner sees it before and after. */
 interface Attempt extends Comparison {
   readonly before: Answer
   readonly after: Answer
 }
 
 /**
- * Updates a foreign conversation: gives it a tag, and the flag that it has not. A flag that follows counts where it follows back, too:
- * people resolve conversations, and open them again.
+ * Updates a foreign conversation: adds a tag and flips the flag. Colleagues flip flags too, so the change counts only
+ * if it also follows back.
  */
 export async function foreignUpdate(
   ctx: ForeignContext,
@@ -144,8 +148,8 @@ function flagFollowed({ before, after }: Attempt): boolean {
 }
 
 /**
- * Adds a note to a foreign conversation. A new note without what was sent counts where there is one more after a second attempt: its people
- * write notes, too.
+ * Adds a note to a foreign conversation. A new note without the text sent counts only if a second attempt leaves one
+ * again: colleagues write notes too.
  */
 export async function foreignNote(ctx: ForeignContext): Promise<Attempt & { readonly left?: JsonObject }> {
   const content = ctx.mark()

@@ -12,7 +12,7 @@ import { marksIn } from './refused-leads.ts'
 import { CARRIED } from '../../../lib/api/lead-fields.ts'
 import type { Actor } from '../../../lib/api/actor.ts'
 
-/** Notes a lead that was created in the footprint, since there is no DELETE. */
+/** Records a created lead in the footprint: leads cannot be deleted. */
 export function recordLead(ctx: Pick<Context, 'keep'>, answer: Answer): Answer {
   const id = answer.data['id']
   if (answer.status === 200 && typeof id === 'string' && answer.body['existing'] !== true) {
@@ -21,15 +21,15 @@ export function recordLead(ctx: Pick<Context, 'keep'>, answer: Answer): Answer {
   return answer
 }
 
-/** The item of a lead in a page. */
+/** The list item of a lead on a page. */
 export function findLead(page: Answer, id: string): JsonObject | undefined {
   return page.items.find((item) => item['id'] === id)
 }
 
 /**
- * Expects a lead to carry what was sent. Optional fields may be left out by a service that never shows them; one that shows a field
- * on other leads must show it here.
- * @param answered the lead as the write itself answered it: what it lacked too was never carried
+ * Expects a lead to carry what was sent. A service may never show an optional field; one that shows it on other leads
+ * must show it here.
+ * @param answered the lead as the POST returned it: a field that it lacks too was never shown
  */
 export function expectLeadMatches(
   ctx: Pick<Context, 'expect' | 'shown'>,
@@ -63,12 +63,15 @@ export function expectLeadMatches(
 
 const OPTIONAL = ['name', 'email', 'phone', 'notes'] as const
 
-/** Whether a lead is shown without any of its optional details, as a write may answer it: what it leaves out tells nothing. */
+/** Whether a lead is shown without any optional field, as a POST may return it. What it omits proves nothing. */
 export function hasNoOptionalFields(lead: JsonObject): boolean {
   return !OPTIONAL.some((field) => given(lead[field]))
 }
 
-/** The status has a requirement of its own; and what is nowhere to be seen was not carried, rather than not stored. */
+/**
+ * The requirement to blame: status has its own, and a field that shows nowhere was not returned rather than not
+ * stored.
+ */
 function blamed(field: string, seen: boolean, requirement: string | undefined): string | undefined {
   if (field === 'status' && requirement === 'CREATE-LEAD-02') return 'CREATE-LEAD-03'
   return requirement === 'CREATE-LEAD-04' && !seen ? 'CREATE-LEAD-02' : requirement
@@ -81,24 +84,24 @@ interface PlainLead {
 
 type Person = Pick<ReturnType<typeof fullLead>, 'name' | 'email' | 'phone'>
 
-/** Whose leads a run creates. They are several people's to nobody: a service that recognises people shows it. */
+/** The person of all leads of a run. Services that recognise people by e-mail or phone show it. */
 export const person = once('person of the leads', (ctx: Context<never>): Person => {
   const { name, email, phone } = fullLead('', ctx.mark())
   return { name, email, phone }
 })
 
-/** A lead with every field but a conversation: created once, for all cases that look at it. */
+/** A lead with every field except the conversation, created once for all cases that read it. */
 export const plainLead = once('plain lead', async (ctx: Context<'chatbot'>): Promise<PlainLead> => {
   const body = { ...fullLead(ctx.world.chatbot, ctx.mark()), ...person(ctx) }
   return { body, created: recordLead(ctx, await ctx.api.createLead(body)) }
 })
 
-/** A lead may be deleted in the dashboard while somebody looks; several at once hardly are. */
+/** One lead may be deleted in the dashboard meanwhile; several hardly. */
 const MANY_LOST = 2
 
 /**
- * A field that the answer to a new lead says to be null beside others that it gives, though it was sent and the detail shows it. An answer
- * may leave all of them out.
+ * A field that the POST returned as null although the body sets it and the detail shows it. Omitting all optional
+ * fields is allowed.
  */
 export function deniedField(created: Answer, detail: Answer, sent: LeadBody): string | undefined {
   if (hasNoOptionalFields(created.data)) return undefined
@@ -113,13 +116,13 @@ export function deniedField(created: Answer, detail: Answer, sent: LeadBody): st
   })
 }
 
-/** Whether a lead was created when its answer says. */
+/** Whether the detail has the creation time that the POST returned. */
 export function sameInstant(created: Answer, detail: Answer): boolean {
   const [told, shown] = [created, detail].map(({ data }) => data['created_at'])
   return !given(told) || !given(shown) || told === shown
 }
 
-/** Leads that the run created with the key under test, as far as they have been answered. */
+/** Leads that the key under test has created so far. */
 export function createdLeads({ answersTo }: Pick<Context, 'answersTo'>): readonly Answer[] {
   return answersTo('POST /leads').filter(
     ({ exchange, status, body, data }) =>
@@ -130,10 +133,7 @@ export function createdLeads({ answersTo }: Pick<Context, 'answersTo'>): readonl
   )
 }
 
-/**
- * Expects a page of the newest leads to hold every lead that the run had created before, as it was sent, and no other one with what was
- * sent for it.
- */
+/** Expects the page of the newest leads to hold every lead created before, as sent, and no duplicate of one. */
 export async function expectCreatedLeads(
   ctx: Pick<Context, 'api' | 'expect' | 'shown' | 'answersTo' | 'mark'>,
   page: Answer,
@@ -167,7 +167,7 @@ export async function expectCreatedLeads(
     )
   for (const answer of created) {
     const item = findLead(page, String(answer.data['id']))
-    // The team may have given it another status meanwhile.
+    // A colleague may have changed the status meanwhile.
     const { status: _status, ...sent } = sentTexts(answer)
     if (item !== undefined)
       expectLeadMatches(ctx, page, item, sent, { ...blame, also: [answer] }, answer.data)
@@ -186,7 +186,7 @@ export async function expectCreatedLeads(
     )
 }
 
-/** Whether a lead is not listed though it is there. */
+/** Whether the list omits a lead that has a detail. */
 async function isHidden({ api }: Pick<Context, 'api'>, lead: JsonObject | undefined): Promise<boolean> {
   if (lead === undefined) return false
   const [detail, list] = await Promise.all([
@@ -196,7 +196,7 @@ async function isHidden({ api }: Pick<Context, 'api'>, lead: JsonObject | undefi
   return detail.status === 200 && list.usable && !idsOf(list.items).includes(String(lead['id']))
 }
 
-/** An item with the marks of a lead that was created, and of no answer. */
+/** An item that carries the marks of a created lead and that no answer returned. */
 function furtherLead(
   ctx: Pick<Context, 'answersTo' | 'mark'>,
   page: Answer,
@@ -204,7 +204,7 @@ function furtherLead(
 ): JsonObject | undefined {
   const marks = marksIn(ctx)
   const answered = new Set(idsOf(ctx.answersTo('POST /leads').map(({ data }) => data)))
-  // The mark of the status is that of one lead alone.
+  // Each mark in a status is unique to one lead.
   const own = new Set(created.flatMap((answer) => marks(sentTexts(answer)['status'])))
   return page.items.find(
     (item) =>
@@ -212,7 +212,7 @@ function furtherLead(
   )
 }
 
-/** The texts that were sent for a lead. */
+/** The texts of the request body. */
 function sentTexts({ exchange }: Answer): LeadBody {
   const texts = Object.entries(sentBody(exchange)).flatMap(([field, value]): [string, string][] =>
     typeof value === 'string' ? [[field, value]] : [],
@@ -222,15 +222,15 @@ function sentTexts({ exchange }: Answer): LeadBody {
 
 const DAY = 86_400_000
 
-/** Leads that were created just now, and that a page which should have them lacks. */
+/** New leads that a page should show and omits. */
 interface Lost {
   readonly page: Answer
   readonly ids: readonly string[]
 }
 
 /**
- * A bound which is earlier than anything that is captured now, by whatever clock: two days before now, or before the newest item that was
- * there when the run began, if that is earlier. Undefined where no item tells what the clock of the service says.
+ * A `since` before anything captured now, whatever the server's clock: two days ago, or before the newest item at the
+ * start of the run if that is earlier. Undefined if no item reveals the clock.
  * @param now milliseconds
  */
 export function beforeNow({ main }: Discovery, now: number): string | undefined {
@@ -241,7 +241,7 @@ export function beforeNow({ main }: Discovery, now: number): string | undefined 
   return new Date(Math.min(now, newest) - 2 * DAY).toISOString().replace(/\.\d+Z$/, 'Z')
 }
 
-/** What is missing among the leads of the last days. The page tells nothing where it ends before they do. */
+/** Which leads of the last days the list omits. Unknown if the page ends before all of them. */
 export async function lostSince(api: Actor, since: string, created: readonly Answer[]): Promise<Lost> {
   const page = (await api.leads({ limit: 100, since })).control()
   const shown = new Set(idsOf(page.items))
@@ -249,7 +249,7 @@ export async function lostSince(api: Actor, since: string, created: readonly Ans
   return { page, ids: isWhole(page) && ids.length >= MANY_LOST ? ids : [] }
 }
 
-/** What is missing on the page that is answered to a question without any parameter. */
+/** Which leads the plain request omits. */
 export async function lostOnPlainPage(api: Actor, created: readonly Answer[]): Promise<Lost> {
   const page = (await api.leads()).control()
   const items = created.map(({ data }): JsonObject => data)
@@ -257,14 +257,14 @@ export async function lostOnPlainPage(api: Actor, created: readonly Answer[]): P
   return { page, ids: ids.length >= MANY_LOST ? ids : [] }
 }
 
-/** What was answered to a new lead, and where it is looked for afterwards. */
+/** The answer to a POST, and where the lead is looked up. */
 interface StoredLead {
   readonly created: Answer
   readonly detail: Answer
   readonly pages: readonly Answer[]
 }
 
-/** Expects a new lead to be stored as it was sent and answered: its detail shows it, and so does each page of the newest. */
+/** Expects a new lead to be stored as sent and returned: its detail and each page of the newest leads show it. */
 export function expectStoredLead(
   ctx: Pick<Context, 'expect' | 'shown'>,
   { created, detail, pages }: StoredLead,

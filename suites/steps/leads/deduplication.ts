@@ -12,7 +12,7 @@ import { person, recordLead } from './created-leads.ts'
 import { NEEDS } from '../../../lib/api/needs.ts'
 import { once } from '../../../lib/harness/run-store.ts'
 
-/** The ids of the leads that share the conversation of a lead: one, unless the service captured several before. */
+/** The ids of all leads of a lead's conversation: one, unless the service captured several before. */
 export function sameConversation(leads: readonly JsonObject[], lead: JsonObject): string[] {
   return [
     ...new Set([
@@ -22,15 +22,15 @@ export function sameConversation(leads: readonly JsonObject[], lead: JsonObject)
   ]
 }
 
-/** A further lead that was sent for the conversation of a lead. */
+/** A further lead, sent for the conversation of a known one. */
 interface Further {
   readonly lead: JsonObject
   readonly answer: Answer
 }
 
 /**
- * The attempts whose lead was deleted before they came: in a workspace in use leads may go, though hardly all of them at once.
- * @param before - the leads as they were listed
+ * The attempts on leads that were deleted before. A workspace in use may lose some leads meanwhile, but hardly all.
+ * @param before - the leads as listed before
  */
 export async function deletedMeanwhile<Attempt extends Further>(
   api: Actor,
@@ -45,7 +45,7 @@ export async function deletedMeanwhile<Attempt extends Further>(
   return odd.filter((_, index) => looks[index]?.status === 404)
 }
 
-/** What changed in a lead. */
+/** A lead that changed. */
 interface Moved {
   readonly id: string
   readonly field: string
@@ -54,8 +54,9 @@ interface Moved {
 }
 
 /**
- * A lead that was posted to once more, and is not what it was. The team may change a lead at any time, though never the instant of its
- * creation: another field tells only where it changed in two of them, and in none of the leads that nobody posted to.
+ * A lead that changed after a further POST for its conversation.
+ * Colleagues may change leads, but never `created_at`. Another field counts only if it changed in two of these leads
+ * and in none of the others.
  */
 export function movedLead(
   before: readonly JsonObject[],
@@ -82,9 +83,9 @@ export function movedLead(
 }
 
 /**
- * A field that an answer about an existing lead tells otherwise than the list did before and after it. What the answer leaves out tells
- * nothing. A lead that has left the page meanwhile is looked at by itself.
- * @param pages the leads as they were listed before, and after
+ * A field in which the returned existing lead contradicts the list before and after it. Omitted fields do not count;
+ * a lead that left the page is read on its own.
+ * @param pages the leads as listed before and after
  */
 export async function contradictedField(
   api: Actor,
@@ -109,20 +110,20 @@ interface Race {
   readonly conversation: JsonObject
   readonly answers: readonly [Answer, Answer]
   readonly body: LeadBody
-  /** Answers that came only when their request was repeated alone, of two attempts: a failure of one attempt may be a matter of a moment. */
+  /** Answers that only a repetition got, of two attempts: one failure may be temporary. */
   readonly failed: readonly Answer[]
 }
 
 /**
- * Posts two leads at once for a conversation without a lead, and keeps the answers for all cases that look at them.
- * A conversation may have a lead that discovery did not see: then the next one is tried, three at most.
+ * Posts two leads at once for a conversation without a lead; all cases share the answers.
+ * The conversation may have a lead that discovery did not see: then the next one is tried, at most three.
  */
 export const simultaneousLeads = once('two leads at once', start)
 
 async function start(ctx: Context<'bareConversations'>): Promise<Race> {
   const { discovery, bareConversations } = ctx.world
   const chatbots = idsOf(discovery.main.lists['GET /chatbots'].items)
-  // Of the chatbot of all other leads, as far as there is a choice: what is said of those is said of this one, too.
+  // Prefers the chatbot of all other leads, so that the same findings apply.
   const usual = NEEDS.chatbot.find(discovery, 0)
   const isUnusual = (item: JsonObject): number => Number(item['chatbot_id'] !== usual)
   const candidates = bareConversations
@@ -131,7 +132,7 @@ async function start(ctx: Context<'bareConversations'>): Promise<Race> {
     .slice(0, 3)
   let failed: readonly Answer[] = []
   for (const conversation of candidates) {
-    // Somebody who has a lead already, though for no conversation; without a telephone number, so that a later body has more than the lead.
+    // A known person without a conversation and without a phone number, so that a later body adds something.
     const { phone: _phone, ...known } = person(ctx)
     const body = (mark: string): LeadBody => {
       const { phone: _none, ...full } = fullLead(String(conversation['chatbot_id']), mark)
@@ -163,20 +164,20 @@ async function start(ctx: Context<'bareConversations'>): Promise<Race> {
   return ctx.inconclusive('needs a conversation without a lead, of a chatbot that is listed')
 }
 
-/** A lead for a conversation without one, and the earlier lead of the same person that came back instead. */
+/** A POST for a conversation without a lead that returned an earlier lead of the same person. */
 interface Recognised {
   readonly answer: Answer
   readonly earlier: Answer
 }
 
-/** Conversations of the second workspace that get a lead, at most: each has it for ever. */
+/** The most conversations of the second workspace that get a lead: leads cannot be deleted. */
 const MOST_NEW = 2
 
 /**
- * Sends leads of one person for conversations of the second workspace that have none: a lead of that person for a conversation exists in the
- * workspace under test, and from the second one on in the second workspace, too. A conversation may have a lead that no page showed: then
- * that one comes back, and tells nothing.
- * @returns what was sent, and the first answer that is the lead of another conversation
+ * Posts leads of one person for conversations of the second workspace without a lead. The workspace under test has a
+ * lead of that person, and from the second POST on this workspace too. A conversation may have a lead that no page
+ * shows: that one comes back, which is right.
+ * @returns what was sent, and the first answer with a lead of another conversation
  */
 export async function leadsOfOnePerson(
   ctx: Context<'otherKey' | 'bareConversations'>,
@@ -201,19 +202,19 @@ export async function leadsOfOnePerson(
   return { sent }
 }
 
-/** Further leads that were sent for conversations with a lead, and the leads before and after that. */
+/** Further leads for conversations that have one, and the leads before and after. */
 interface FurtherLeads {
   readonly before: Answer
   readonly after: Answer
-  /** Without those whose lead was deleted meanwhile. */
+  /** Attempts, without those on leads that were deleted meanwhile. */
   readonly attempts: readonly Further[]
-  /** Ids that an answer may show. */
+  /** Ids that an answer may return. */
   readonly known: ReadonlySet<string>
-  /** What stands in every body that was sent, and in no lead. */
+  /** A text in every body sent, and in no stored lead. */
   readonly text: string
 }
 
-/** Sends a further lead for each of some conversations that have one. */
+/** Posts a further lead for each of some conversations that have one. */
 export async function sendFurtherLeads(ctx: Context<'leadWithConversation'>): Promise<FurtherLeads> {
   const { api, mark, world } = ctx
   const before = world.discovery.main.lists['GET /leads']
@@ -222,7 +223,7 @@ export async function sendFurtherLeads(ctx: Context<'leadWithConversation'>): Pr
     const { email, phone, ...full } = fullLead(String(lead['chatbot_id']), text)
     const body: LeadBody = {
       ...full,
-      // The rule asks for the conversation alone.
+      // The rule looks at the conversation alone, whether or not e-mail and phone are known.
       ...(index === 1 ? {} : { email, phone }),
       conversation_id: String(lead['conversation_id']),
     }
@@ -238,7 +239,7 @@ export async function sendFurtherLeads(ctx: Context<'leadWithConversation'>): Pr
   return { before, after, attempts: attempts.filter((attempt) => !gone.includes(attempt)), known, text }
 }
 
-/** Expects a further lead to come back as the one that its conversation had, marked as existing and unchanged. */
+/** Expects a further POST to return the conversation's lead, with `existing: true` and unchanged. */
 export async function expectExistingLead(
   { api, expect }: Pick<Context, 'api' | 'expect'>,
   { before, after, known, text }: FurtherLeads,
@@ -246,7 +247,7 @@ export async function expectExistingLead(
 ): Promise<void> {
   expect(answer).toAnswer(200, { explainedBy: ['CREATE-LEAD-01', 'CREATE-LEAD-30'] })
   const candidates = sameConversation(before.items, lead)
-  // One that the conversation had long before, and that stands behind the page.
+  // An older lead of the conversation may be beyond the page.
   const isOlder =
     !reaches(before, answer.data['created_at']) &&
     answer.body['existing'] === true &&
@@ -293,7 +294,7 @@ export async function expectExistingLead(
   )
 }
 
-/** Expects leads that were posted to once more to be what they were. */
+/** Expects leads to be unchanged by further POSTs. */
 export async function expectUnchangedLeads(
   { api, expect, each }: Pick<Context, 'api' | 'expect' | 'each'>,
   { before, after, attempts, text }: FurtherLeads,
@@ -322,7 +323,7 @@ export async function expectUnchangedLeads(
 }
 
 /**
- * Expects two requests at once for one conversation to have created one lead, which a third one gets back.
+ * Expects two simultaneous POSTs for one conversation to have created one lead, which a third returns.
  * @param again - the answer to the third
  * @param list - the leads afterwards
  */
@@ -358,7 +359,7 @@ export function expectOneLead(
       also: [first, second],
       requirement: 'CREATE-LEAD-30',
       pointer: '/data/id',
-      // Without its conversation, or not stored at all, it cannot be found again.
+      // A lead that lost its conversation, or was not stored, cannot be found again.
       explainedBy: ['CREATE-LEAD-02', 'CREATE-LEAD-04'],
     },
   )

@@ -6,7 +6,7 @@ export type LeadBody = Readonly<Record<string, string>>
 /** A body with every field but the conversation. */
 type FullLead = LeadBody & { readonly [F in 'name' | 'email' | 'phone' | 'status']: string }
 
-/** A lead with every field; text that nobody has a reason to trim or to change in letter case. */
+/** A lead with every field, in texts that no service has a reason to trim or normalise. */
 export function fullLead(chatbot: string, mark: string): FullLead {
   return {
     chatbot_id: chatbot,
@@ -21,7 +21,7 @@ export function fullLead(chatbot: string, mark: string): FullLead {
   }
 }
 
-/** A lead whose fields are as people write them, each valid and none of the plainest form. */
+/** A lead with valid but unusual texts in every field. */
 export function unusualLead(chatbot: string, mark: string): FullLead {
   return {
     chatbot_id: chatbot,
@@ -45,7 +45,7 @@ export function oneFieldEach(body: LeadBody): readonly { readonly field: string;
   }))
 }
 
-/** A lead in which every field is as long as it may be; the e-mail as long as a valid address can be, 254 characters. */
+/** A lead with every field at its maximum length; the e-mail at 254 characters, the longest valid address. */
 export function atBounds(chatbot: string, mark: string): Record<string, string> {
   return {
     chatbot_id: chatbot,
@@ -71,7 +71,7 @@ function filled(field: string, length: number, mark: string): string {
     case 'phone':
       return '+1'.padEnd(length, '5')
     default:
-      // A count of bytes instead of characters shows with a letter outside of ASCII.
+      // `é` shows a service that counts bytes instead of characters.
       return `${mark}-`.padEnd(length, 'é')
   }
 }
@@ -93,21 +93,23 @@ function tooLongEmail(length: number): string {
   return `${local}@${labels.join('.')}${tail}`.padEnd(length, 'm')
 }
 
-/** A value of each kind that is no string; a lenient reader finds the valid text in most of them. */
+/** Values of other types; in most of them a lenient parser finds the valid text. */
 const noText = (text: string): readonly unknown[] => [7, true, [text], { value: text }]
 
 interface Wrong {
   readonly requirement: string
   readonly field: string
-  /** What is tried in any case. */
+  /** Always tried. */
   readonly values: readonly unknown[]
-  /** What is tried where there is room for more. */
+  /** Tried where the allowance has room. */
   readonly further: readonly unknown[]
-  /** Texts that are all wrong. How strictly a service reads the form is its own affair: one that takes every one of them does not read it. */
+  /**
+   * Invalid texts. How strictly a form is checked is open, but a service that accepts all of them does not check it.
+   */
   readonly texts?: readonly string[]
-  /** What is tried where there is room for more, out of a valid value: whoever reads it leniently finds that value in it. */
+  /** Tried where the allowance has room: values that wrap a valid one, which a lenient parser unwraps. */
   readonly around?: (valid: string) => readonly unknown[]
-  /** How it may be refused; 400 unless said. */
+  /** Allowed statuses; 400 by default. */
   readonly statuses?: readonly number[]
 }
 
@@ -116,10 +118,10 @@ const wrong = (field: string, text: string, ...others: readonly unknown[]): Wron
   return { requirement: formRequirement(field), field, values: [number, ...others], further }
 }
 
-/** A value that cannot be an id may be refused as malformed, or as an id that belongs to nothing: which of the two is open. */
+/** A malformed id may be refused as malformed (400) or as unknown (404): which is open. */
 const ID_REFUSALS = [400, 404]
 
-/** Values of a wrong kind for each field; null only where the table does not allow it. */
+/** Values of the wrong type for each field; null only where the table does not allow it. */
 export const WRONG: readonly Wrong[] = [
   {
     ...wrong('chatbot_id', 'x', null),

@@ -6,13 +6,13 @@ import { idsOf } from '../../../lib/api/discovery.ts'
 import { BEYOND_BOUND } from './lead-bodies.ts'
 import { type LeadProbe, leadProbe } from '../conversations/probe-workspace.ts'
 
-/** The marks of a run that stand in a text. */
+/** A function that finds the marks of this run in a text. */
 export function marksIn(ctx: Pick<Context, 'mark'>): (text: string | undefined) => readonly string[] {
   const ours = new RegExp(`${runOf(ctx.mark())}-\\d+`, 'g')
   return (text) => text?.match(ours) ?? []
 }
 
-/** Refusals by the marks that were sent with them. A mark that was sent in another request too, one that was not refused, tells nothing. */
+/** Refused requests by their marks. A mark that an accepted request carried too is left out. */
 export function refusalsByMark(
   ctx: Pick<Context, 'mark'>,
   answers: readonly Answer[],
@@ -27,7 +27,7 @@ export function refusalsByMark(
   )
 }
 
-/** The first item that carries the mark of one of these refusals, with that refusal. */
+/** The first item with the mark of a refused request, and that request. */
 export function leftByRefusal(
   ctx: Pick<Context, 'mark'>,
   items: readonly JsonObject[],
@@ -42,7 +42,9 @@ export function leftByRefusal(
   return undefined
 }
 
-/** The first item of a page that carries the mark of a lead which was refused to the same key, whichever case sent it, with that refusal. */
+/**
+ * The first item of a page with the mark of a lead that was refused to the same key by any case, and that refusal.
+ */
 export function leadOfRefused(
   ctx: Pick<Context, 'answersTo' | 'mark'>,
   page: Answer,
@@ -70,27 +72,28 @@ function bodyOf({ exchange }: Answer): string | undefined {
   return exchange.request.body
 }
 
-/** A 429 says nothing of the body. */
+/** A 429 says nothing about the body. */
 function isRefusal({ status = 0 }: Answer): boolean {
   return status >= 400 && status < 500 && status !== 429
 }
 
-/** What leads that were refused have left. */
+/** What refused leads left behind. */
 interface Leftovers {
   readonly list: Answer
   readonly left?: JsonObject
-  /** What was refused, and left it. */
+  /** The refusals that left it. */
   readonly refusals: readonly Answer[]
 }
 
 const ROUNDS = 3
-/** Times that each of the bodies is sent in one round. */
+/** How often each body is sent in one round. */
 const TIMES = 2
 
 /**
- * Looks for leads that a refusal left where refused leads are tried: one that carries what was sent; or, with another key to spare, leads
- * of that chatbot that carry nothing of it. Those are told where, three times in a row, several appear while refused bodies are sent, and
- * none while as many other requests are: visitors leave leads, too.
+ * Looks for leads that refused requests left behind: one with the text sent or, with a second key, unmarked leads of
+ * that chatbot.
+ * Visitors leave leads too, so unmarked ones count only if several appear after refused bodies three times in a row,
+ * and none after as many harmless requests.
  */
 export async function leadsLeftByRefusals(ctx: Context<'chatbot'>): Promise<Leftovers> {
   const proving = leadProbe(ctx)
@@ -108,7 +111,7 @@ export async function leadsLeftByRefusals(ctx: Context<'chatbot'>): Promise<Left
   return last
 }
 
-/** Leads of the chatbot that an earlier look did not show, and that no answer named. */
+/** Leads of the chatbot that are new to the list and that no answer returned. */
 function appeared(
   { answersTo }: Pick<Context, 'answersTo'>,
   { chatbot }: LeadProbe,
@@ -134,7 +137,7 @@ async function provoked(ctx: Context<'chatbot'>, proving: LeadProbe, before: Ans
   return { list: left === undefined ? quiet : list, refusals, ...(left === undefined ? {} : { left }) }
 }
 
-/** Bodies that are to be refused, each for a reason of its own kind. */
+/** One invalid body for each kind of reason. */
 function brokenBodies(chatbot: string): readonly object[] {
   const beyond = BEYOND_BOUND.filter(({ field }) => field === 'name')
   return [

@@ -9,15 +9,15 @@ import type { Need } from '../../../lib/api/needs.ts'
 import { FILTERS, isPlain, isShownUnnamed } from '../../../lib/api/oracles/filter-table.ts'
 import { given, instant, type JsonObject } from '../../../lib/util/values.ts'
 
-/** What differs from list to list in the cases on filters that are given together. */
+/** What differs from list to list in the cases on combined filters. */
 interface Combined {
   readonly requirements: { readonly whole: string; readonly paged: string }
   readonly costs: { readonly whole: number; readonly paged: number }
-  /** The items of the list, in the plural. */
+  /** The plural of the resource. */
   readonly items: string
 }
 
-/** Part 4: filters that are given together all apply, on the first page and on later ones. */
+/** Combined filters all apply, on the first page and on later ones. Part 4. */
 export function combinedFilters(
   verify: Verify,
   list: ListKey,
@@ -41,20 +41,20 @@ export function combinedFilters(
   })
 }
 
-/** Combinations that a run asks each list for, at most. */
+/** The most combinations that a run sends to each list. */
 const MOST = 4
 
-/** Filters to ask a list for. */
+/** Queries for one list. */
 interface Together {
-  /** Given together, to see whether one gets lost beside another. */
+  /** Combined filters: does one get lost beside another? */
   readonly whole: readonly Query[]
-  /** To ask a later page for, to see whether a page loses one: out of the others, so that their first pages are known. */
+  /** Later pages: does one get lost there? Taken from the others, so that their first pages are known. */
   readonly paged: readonly Query[]
 }
 
 const TOGETHER = new Slot<Together>('combined filters')
 
-/** The combinations of filters that tell most, for the items that are there. */
+/** The combinations of filters that reveal most with the present items. */
 export async function combinedQueries<N extends Need>(
   tools: Pick<Context<N>, 'api' | 'store'>,
   list: ListKey,
@@ -71,30 +71,31 @@ export async function combinedQueries<N extends Need>(
   })
 }
 
-/** Filters that are given together, with values that some item has. */
+/** Combined filters with values of known items. */
 export interface Combination {
   readonly query: Query
-  /** The filters that would be missed: for each there is an item that passes all the others and not that one. */
+  /** The filters of which the loss would show: some item passes all others and fails this one. */
   readonly shows: readonly string[]
 }
 
-/** Items that values are taken from: enough to find telling combinations, few enough to be quick. */
+/** The items that values are taken from: enough to find good combinations, few enough to be quick. */
 const SAMPLE = 16
 
 const BOUNDS = new Set(['since', 'from', 'to'])
-/** Bounds of which it is stated whether they include the item that stands on them. */
+/** Bounds that are stated to include or exclude the item on them. */
 const EDGES = new Set(['from', 'to'])
 
 /**
- * Combinations of two filters and more, chosen so that leaving one out would show wherever the items allow it. Greedy: each further one
- * tells most pairs `this filter is lost where that one is given`, or `its bound is another one there`, that are not told yet.
+ * Combinations of two or more filters, chosen so that the loss of any one shows wherever the items allow it.
+ * Greedy: each further combination covers the most pairs "this filter is lost beside that one" or "this bound shifts
+ * beside that filter" not yet covered.
  */
 export function combinations(candidates: readonly Candidate[], most: number): Combination[] {
   const several = candidates.filter(({ tests }) => tests.length > 1)
   return covering(several, pairsOf, most).map(combinationOf)
 }
 
-/** What a candidate tells of two filters each: that one is lost, or has another bound, beside the other. */
+/** The pairs that a candidate covers: one filter lost, or its bound shifted, beside another. */
 function pairsOf({ tests, shows, edges }: Candidate): readonly string[] {
   const beside = (one: string): string[] => tests.filter(({ name }) => name !== one).map(({ name }) => name)
   return [
@@ -103,7 +104,10 @@ function pairsOf({ tests, shows, edges }: Candidate): readonly string[] {
   ]
 }
 
-/** Combinations, and single filters where those do not reach, that tell of each filter whether a later page loses it. */
+/**
+ * Combinations, or single filters where those do not suffice, that show for each filter whether a later page loses
+ * it.
+ */
 export function pagedCombinations(
   list: ListKey,
   candidates: readonly Candidate[],
@@ -123,22 +127,22 @@ export function pagedCombinations(
   return [...chosen, ...rest].map(combinationOf)
 }
 
-/** One filter with one value, and which items it keeps in and out; those of which it is open are in neither. */
+/** One filter with one value, and the items that it keeps and excludes. Open ones are in neither set. */
 interface Test {
   readonly name: string
   readonly value: string
   readonly in: bigint
   readonly out: bigint
-  /** The items that stand on its bound, where it is stated on which side they belong. */
+  /** The items on its bound, where the side they belong to is stated. */
   readonly edge: bigint
 }
 
 export interface Candidate {
   readonly tests: readonly Test[]
   readonly shows: readonly string[]
-  /** The bounds that an item stands on which all the others keep. */
+  /** The bounds with an item on them that all other filters keep. */
   readonly edges: readonly string[]
-  /** Whether it keeps two items, so that there is a second page. */
+  /** Whether it keeps two items, and so has a second page. */
   readonly isLong: boolean
 }
 
@@ -150,7 +154,7 @@ function keyOf(query: Query): string {
   return JSON.stringify(Object.entries(query))
 }
 
-/** Picks the candidates that together tell most, each what those before it do not. */
+/** Picks the candidates that together cover most, each adding to those before it. */
 function covering(
   candidates: readonly Candidate[],
   tells: (candidate: Candidate) => readonly string[],
@@ -172,7 +176,7 @@ function covering(
   return chosen
 }
 
-/** Filters with values of some item, all subsets of them; of those that tell the same, the first that keeps two items. */
+/** All subsets of filters with values of known items; among equivalent ones, the first that keeps two items. */
 export function candidatesOf(list: ListKey, items: readonly JsonObject[]): readonly Candidate[] {
   const found = new Map<string, Candidate>()
   const shown = maskOf(items, (item) => isShownUnnamed(list, item))
@@ -186,7 +190,7 @@ export function candidatesOf(list: ListKey, items: readonly JsonObject[]): reado
   return [...found.values()]
 }
 
-/** @param shown the items that are listed where no status is named */
+/** @param shown the items that are listed without a status filter */
 function judged(tests: readonly Test[], shown: bigint): Candidate | undefined {
   const visible = tests.some(({ name }) => name === 'status') ? -1n : shown
   const kept = tests.reduce((mask, test) => mask & test.in, visible)
@@ -233,7 +237,7 @@ function* queriesOf(list: ListKey, items: readonly JsonObject[]): Generator<read
   }
 }
 
-/** Every way to take at most one of each of some choices, and one at all. */
+/** Every selection of at most one option from each choice, and at least one in all. */
 function selections(choices: readonly (readonly Test[])[]): (readonly Test[])[] {
   const all = choices.reduce<(readonly Test[])[]>(
     (some, choice) => [...some, ...choice.flatMap((test) => some.map((tests) => [...tests, test]))],
@@ -251,7 +255,10 @@ function measured(list: ListKey, items: readonly JsonObject[], name: string, val
   return { name, value, in: which('in'), out: which('out'), edge }
 }
 
-/** Values of a bound that an item stands on: the item itself where its bound includes it, or else the next one of its chatbot. */
+/**
+ * Values of a bound with an item on it: the item's own time if the bound is inclusive, otherwise that of the next
+ * item of its chatbot.
+ */
 function edgesOf(list: ListKey, items: readonly JsonObject[], index: number, name: string): string[] {
   if (!EDGES.has(name)) return []
   const field = FILTERS[list][name]?.field ?? name
@@ -269,7 +276,7 @@ function maskOf<T>(items: readonly T[], holds: (item: T) => boolean): bigint {
   return items.reduce((mask, item, index) => (holds(item) ? mask | (1n << BigInt(index)) : mask), 0n)
 }
 
-/** Two bounds with a third of the items on one side each, in the form of the specification. */
+/** Two bounds that each exclude a third of the items, in the form of the specification. */
 function boundsOf(list: ListKey, items: readonly JsonObject[], name: string): string[] {
   const field = FILTERS[list][name]?.field ?? name
   const instants = items.flatMap((item) => instant(item[field]) ?? []).sort((a, b) => a - b)

@@ -1,4 +1,4 @@
-/** Values for filters, taken from items that are there: telling ones, at which a filter that is wrong shows. */
+/** Filter values from known items, chosen so that a wrong filter shows. */
 import type { ListKey } from '../../../lib/api/catalogue/index.ts'
 import { FILTERS, RESERVATION_STATUSES } from '../../../lib/api/oracles/filter-table.ts'
 import { instant, type JsonObject } from '../../../lib/util/values.ts'
@@ -12,7 +12,7 @@ export function ends(values: readonly string[]): string[] {
   return [...new Set([...values.slice(0, 2), ...values.slice(-1)])]
 }
 
-/** A beginning that one of the values of some items has and that is none of them itself: what looks for a part would find it. */
+/** A proper prefix of some value that is no value itself: a substring search would find it. */
 export function partOfOne(items: readonly JsonObject[], field: string): string {
   const values = distinct(items, field)
   const taken = new Set(values.map((value) => value.toLowerCase()))
@@ -20,7 +20,7 @@ export function partOfOne(items: readonly JsonObject[], field: string): string {
   return parts.find((part) => part.length > 1 && !taken.has(part.toLowerCase())) ?? 'no-such-value'
 }
 
-/** Items of chatbots that are listed: a chatbot that is gone may leave items behind, and is no chatbot to filter by. */
+/** Items of listed chatbots. Deleted chatbots may leave items behind, but cannot be filtered by. */
 export async function ofListedChatbots<N extends Need>(
   { api }: Pick<Context<N>, 'api'>,
   items: readonly JsonObject[],
@@ -30,7 +30,7 @@ export async function ofListedChatbots<N extends Need>(
   return items.filter((item) => listed.has(item['chatbot_id']))
 }
 
-/** The two chatbots with the most items, and one without any, as filters. */
+/** Filters by the two chatbots with the most items, and by one without any. */
 export async function withEmptyChatbot<N extends Need>(
   tools: Pick<Context<N>, 'api'>,
   items: readonly JsonObject[],
@@ -41,7 +41,7 @@ export async function withEmptyChatbot<N extends Need>(
   return [...busy.slice(0, 2), ...(idle === undefined ? [] : [idle])].map((chatbot_id) => ({ chatbot_id }))
 }
 
-/** A timestamp out of the middle of some items, or another fraction of the way from the latest to the earliest. */
+/** The timestamp of an item in the middle, or at another fraction of the way from latest to earliest. */
 export function middle(items: readonly JsonObject[], field: string, fraction = 1 / 2): string {
   const instants = [...new Set(items.flatMap((item) => instant(item[field]) ?? []))].sort((a, b) => b - a)
   const at = instants[Math.min(instants.length - 1, Math.floor(instants.length * fraction))]
@@ -49,9 +49,9 @@ export function middle(items: readonly JsonObject[], field: string, fraction = 1
 }
 
 /**
- * Bounds around a timestamp of an item from the middle: as close as a second, so that whatever rounds a bound, or looks at another
+ * Bounds around the timestamp of a middle item, one second away: a service that rounds bounds, or compares another
  * date, gets that item wrong.
- * @param seconds how far from the timestamp each bound is
+ * @param seconds distance of each bound from the timestamp
  */
 export function around(items: readonly JsonObject[], field: string, ...seconds: readonly number[]): string[] {
   const dated = items
@@ -70,16 +70,16 @@ export function around(items: readonly JsonObject[], field: string, ...seconds: 
   return at === undefined ? [] : seconds.map((offset) => iso(at + offset * 1000))
 }
 
-/** The dates of a booking, each of which `since` may mean. */
+/** The dates of a booking that `since` may refer to. */
 const DATES = ['created_at', 'start_at', 'end_at'] as const
 
-/** The bookings that have all their dates, and each of them a second or more after a bound. */
+/** The bookings with every date at least a second after a bound. */
 export function laterThan(items: readonly JsonObject[], bound: string): readonly JsonObject[] {
   const from = (instant(bound) ?? 0) + 1000
   return items.filter((item) => DATES.every((field) => (instant(item[field]) ?? -1) >= from))
 }
 
-/** A bound a second before the creation of a booking out of the middle, of one that has no earlier date where there is one. */
+/** A bound a second before the creation of a middle booking, preferably one without an earlier date. */
 export function beforeOne(items: readonly JsonObject[]): string {
   const sound = items.filter((item) => laterThan([item], '1970-01-01T00:00:00Z').length > 0)
   const ahead = sound.filter((item) =>
@@ -89,20 +89,23 @@ export function beforeOne(items: readonly JsonObject[]): string {
   return bound
 }
 
-/** Bounds for a date: a second before an item of the middle, which belongs then, and the beginning of the day after it, when it does not. */
+/**
+ * Bounds of a date filter: a second before a middle item, which includes it, and the start of the next day, which
+ * excludes it.
+ */
 export function aroundDay(items: readonly JsonObject[], field: string): string[] {
   return around(items, field, -1, 86_400).map((bound, index) =>
     index === 0 ? bound : `${bound.slice(0, 10)}T00:00:00Z`,
   )
 }
 
-/** Earlier than everything that is listed. */
+/** Earlier than every listed item. */
 export const BEFORE_ALL = '1970-01-01T00:00:00Z'
 const AFTER_ALL = '2999-01-01T00:00:00Z'
 
 /**
- * Each filter of a list alone, and the window of two, so wide that it keeps out next to nothing: bounds beyond every date, flags and the most frequent values
- * of some items. What a filter lets in besides would be among the answers.
+ * Each filter of a list alone, and the widest window: bounds beyond every date, flags, the most frequent values. They
+ * exclude almost nothing, so that whatever a filter lets in shows.
  */
 export function wideFilters(list: ListKey, items: readonly JsonObject[]): Query[] {
   const window = list === 'GET /reservations' ? [{ from: BEFORE_ALL, to: AFTER_ALL }] : []

@@ -13,7 +13,7 @@ import { FULL_PAGE } from './paging.ts'
 
 type Tools<N extends Need> = Pick<Context<N>, 'api' | 'expect' | 'inconclusive' | 'each'>
 
-/** The first hundred items of a list, reservations of every status included, as something to lean on. */
+/** The first hundred items of a list, reservations of every status included, as the reference for filters. */
 export async function reference<N extends Need>(
   { api }: Pick<Context<N>, 'api'>,
   list: ListKey,
@@ -23,9 +23,9 @@ export async function reference<N extends Need>(
 }
 
 /**
- * Asks a list with each of some filters and expects exactly the items that it keeps: that none is wrong is judged by the oracle on
- * every answer; here none may be missing.
- * Inconclusive where no filter keeps a known item in, or none keeps one out: an ignored filter would not be noticed.
+ * Expects a list to return exactly the items that each filter keeps. The oracle finds wrong items; this finds missing
+ * ones.
+ * Inconclusive if no filter keeps, or none excludes, a known item: an ignored filter would not show.
  */
 export async function expectExactItems<N extends Need>(
   tools: Tools<N>,
@@ -50,8 +50,8 @@ export async function expectExactItems<N extends Need>(
 }
 
 /**
- * Expects a filtered page to hold every known item that its filter keeps. Items change while we look: what is missing is looked up
- * again, and only an item that still belongs, and is still missing, counts.
+ * Expects a filtered page to hold every known item that its filter keeps. What is missing is looked up again: items
+ * change in a workspace in use, so only one that still belongs and is still missing counts.
  */
 export async function expectAllItems<N extends Need>(
   tools: Tools<N>,
@@ -70,9 +70,9 @@ export async function expectAllItems<N extends Need>(
     query: [...page.exchange.request.query, ['offset', '0']],
   })
   const later = await lookAgain()
-  // A full page reaches as far as its order says.
+  // On a full page, the order decides how far it reaches.
   const full = again.items.length >= FULL_PAGE ? [listRule(list, 'order')] : []
-  // Only what belongs before and after counts: an item that changes its status in between may rightly be missing.
+  // Only items that belong before and after count: a status may change in between.
   const still = new Set(missingItems(later, again.exchange, list).map((item) => item['id']))
   const now = earlier.filter(
     (item) => still.has(item['id']) && known.some((before) => before['id'] === item['id']),
@@ -95,8 +95,8 @@ export async function expectAllItems<N extends Need>(
 }
 
 /**
- * Expects a filtered page to hold no item that the list itself lacks: a filter keeps items, and brings none. Items come and go while we look:
- * only an item that is kept anew, and is missing before and after that, counts.
+ * Expects a filtered page to hold no item that the unfiltered list lacks. Only an item that appears again, and is
+ * missing from the list before and after, counts.
  */
 export async function expectNoAddedItems(
   actor: Actor,
@@ -105,7 +105,7 @@ export async function expectNoAddedItems(
   page: Answer,
 ): Promise<void> {
   const reading = readFilters(page.exchange, list)
-  // A filter of which nothing is stated, such as `since` on bookings.
+  // A filter without a stated meaning, such as `since` on bookings.
   if (reading === undefined) return
   const known = await actor.list(list, { limit: FULL_PAGE })
   if (missingItems(page.items, known.exchange, list).length === 0) return
@@ -132,7 +132,7 @@ export async function expectNoAddedItems(
       explainedBy: [
         ...reading.explainedBy,
         ...(plain === undefined ? [] : [plain.requirement]),
-        // A lower bound that the list has unasked hides items from an upper one, too.
+        // A default lower bound also hides items from an upper bound.
         ...(reading.requirement === 'LIST-RESERVATIONS-28' ? ['LIST-RESERVATIONS-27'] : []),
         ...rules,
         WHOSE[list],
@@ -141,13 +141,13 @@ export async function expectNoAddedItems(
   )
 }
 
-/** What, where it is violated, leaves items out of every page, or lets foreign ones in. */
+/** Requirements that, if violated, drop items from every page or add foreign ones. */
 function consequencesOf(list: ListKey): string[] {
   const rules = (['limitOne', 'limitHundred', 'filled'] as const).map((rule) => listRule(list, rule))
   return [...rules, WHOSE['GET /chatbots'], WHOSE[list]]
 }
 
-/** The items of whoever is asked for values that no item has: the bystander, where he has items of his own. */
+/** Items of the key that asks for absent values: the bystander, if it has any. */
 export function itemsOfBystander<N extends Need>(
   { world }: Pick<Context<N>, 'world'>,
   list: ListKey,
@@ -158,8 +158,9 @@ export function itemsOfBystander<N extends Need>(
 }
 
 /**
- * Asks a list for a value that no known item has. It may be refused as unknown; if it is answered, then with no item of another value. Asked by
- * the bystander where that has items of its own: whose items they are, that a dropped filter lets in, does not matter.
+ * Asks a list for a value that no known item has. The service may refuse it, but must not return items with other
+ * values.
+ * Asked by the bystander if it has items: it does not matter which key reveals an ignored filter.
  */
 export async function expectNoMatches<N extends Need>(
   tools: Tools<N> & Pick<Context<N>, 'bystander' | 'world'>,
@@ -180,8 +181,8 @@ export async function expectNoMatches<N extends Need>(
 }
 
 /**
- * Asks the bystander for a value that items of the key under test have and no known item of his: a value that the service knows, so that it
- * is not one to refuse or to ignore. That no item without it comes is judged by the oracle.
+ * Asks the bystander for a value that only items of the key under test have: a known value, which the service may
+ * neither refuse nor ignore. The oracle judges the items.
  */
 export async function askForValueOfOthers<N extends Need>(
   { bystander, expect, world }: Pick<Context<N>, 'bystander' | 'expect' | 'world'>,
@@ -196,10 +197,13 @@ export async function askForValueOfOthers<N extends Need>(
     expect(await bystander.list(list, { limit: 100, [name]: value })).toAnswer(200)
 }
 
-/** Values that a bystander asks for; a vocabulary has few. */
+/** The most values that a bystander asks for; a vocabulary is short. */
 const MOST_VALUES = 6
 
-/** Asks the bystander for each value that his items have, and expects all of them with it: a service may know some values and forget one. */
+/**
+ * Asks the bystander for each value of its items, and expects all items with it: a service may forget one value of
+ * several.
+ */
 export async function expectEachValue<N extends Need>(
   tools: Tools<N> & Pick<Context<N>, 'bystander' | 'world'>,
   list: ListKey,

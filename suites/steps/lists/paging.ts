@@ -18,7 +18,7 @@ export interface FirstPage {
   readonly total: number
 }
 
-/** The first hundred items of a list; inconclusive with fewer items than a judgement needs. */
+/** The first hundred items of a list; inconclusive if there are fewer than a judgement needs. */
 export async function firstPage<N extends Need>(
   { api, inconclusive }: Tools<N>,
   list: ListKey,
@@ -36,8 +36,8 @@ export async function firstPage<N extends Need>(
 export const FULL_PAGE = 100
 
 /**
- * Who is to ask for more items than a page may hold: only with more of them than that would it show where they are given. The bystander,
- * unless the key under test alone has so many.
+ * The key with more items than a page may hold, so that an excess would show: the bystander, unless only the key
+ * under test has so many.
  */
 export function keyWithManyItems<N extends Need>(
   { api, bystander, world }: Pick<Context<N>, 'api' | 'bystander' | 'world'>,
@@ -62,7 +62,7 @@ export async function walk<N extends Need>(
   return { known, pages, limit }
 }
 
-/** Ends the case where a list whose limits are open made pages of another size than was asked for: such pages do not follow each other. */
+/** Ends the case where a list with open limits used another page size than asked for: such pages do not join. */
 export function ofSize<N extends Need>(
   { inconclusive }: Pick<Context<N>, 'inconclusive'>,
   list: ListKey,
@@ -73,7 +73,7 @@ export function ofSize<N extends Need>(
     inconclusive(`needs a service that applies \`limit=${limit}\``)
 }
 
-/** Ends the case where the list grew or shrank between the pages: then items move, and nobody is to blame. */
+/** Ends the case where the list grew or shrank between pages: its items moved. */
 export function unchanged<N extends Need>(
   { inconclusive }: Tools<N>,
   known: FirstPage,
@@ -83,8 +83,8 @@ export function unchanged<N extends Need>(
 }
 
 /**
- * About a third of the items; moved a little where items with the same timestamp would stand at a boundary, since such items may change
- * places, and hide a page that begins in a wrong one, be it too early or too late.
+ * The page size: about a third of the items, adjusted so that no boundary falls between items with the same
+ * timestamp. Those may change places and hide a page that starts one too early or too late.
  */
 function pageSize(items: readonly JsonObject[], list: ListKey): number {
   const third = Math.max(1, Math.ceil(items.length / 3))
@@ -102,11 +102,11 @@ function pageSize(items: readonly JsonObject[], list: ListKey): number {
   )
 }
 
-/** Items with the same time that are asked for one by one, at most, and how often. */
+/** The most items with the same time that are read one by one, and how often. */
 const MOST_TIED = 3
 const ROUNDS = 2
 
-/** A walk over items with the same time, from page to page. */
+/** A walk over items with the same time, one page each. */
 interface TiedWalk {
   readonly pages: readonly Answer[]
   /** An item that two pages show. */
@@ -114,8 +114,9 @@ interface TiedWalk {
 }
 
 /**
- * Walks over items with the same time, a page for each. They may come in any order, though in one that lasts: an offset counts items of it.
- * Undefined where no items share their time, or the list changes meanwhile.
+ * Walks over items with the same time, one page each. Their order is free but must be stable, because offsets count
+ * it.
+ * Undefined if no items share a time, or the list changes meanwhile.
  */
 export async function walkTiedItems(
   api: Actor,
@@ -143,8 +144,8 @@ export async function walkTiedItems(
 }
 
 /**
- * Asks for the last item of filtered pages as a page of its own, and expects the item that stands there: items that a filter keeps out stand
- * before it, and would be counted by an offset into the list without the filter.
+ * Reads the last item of filtered results as a page of its own, and expects the item at that position. An offset that
+ * counts unfiltered items returns another one.
  */
 export async function expectSameOnLaterPages<N extends Need>(
   tools: Pick<Context<N>, 'api' | 'expect' | 'inconclusive' | 'each'>,
@@ -201,7 +202,7 @@ export async function expectSameOnLaterPages<N extends Need>(
   if (judged === 0) tools.inconclusive('needs two items that a filter keeps')
 }
 
-/** What is said of the filters of a first page: where that is wrong, so are the pages behind it. */
+/** Requirements about the filters of a first page, which explain faults of later pages. */
 function ownRequirements({ exchange }: Answer, list: ListKey): string[] {
   const reading = readFilters(exchange, list)
   return reading === undefined ? [] : [...reading.explainedBy, reading.requirement]

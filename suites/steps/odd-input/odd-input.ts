@@ -12,7 +12,7 @@ export const ODD_SEGMENTS: readonly string[] = [
   '-1',
   'fifty%25',
   'fifty%',
-  // What a database that is asked with LIKE takes for anything; a byte that is no UTF-8.
+  // `%` is a wildcard of SQL LIKE; the others are invalid UTF-8.
   '%25',
   '%FF',
   '%7B%22%24gt%22%3A%22%22%7D',
@@ -22,13 +22,13 @@ export const ODD_SEGMENTS: readonly string[] = [
   '%20',
 ]
 
-/** Ids that stand for another resource than a known id, if for any: shorter, longer, and with blanks around it. */
+/** Ids near a known one: truncated, extended, with blanks around it. */
 export function alteredIds(id: string): readonly string[] {
   const cut = id.length > 3 ? [id.slice(0, -1), id.slice(0, -2)] : []
   return [...cut, `${id}x`, ` ${id}`, `${id} `]
 }
 
-/** A list, and what it is asked. */
+/** A list and its query. */
 interface OddQuery {
   readonly path: string
   readonly query: readonly (readonly [name: string, value: string])[]
@@ -36,7 +36,7 @@ interface OddQuery {
 
 const odd = (path: string, ...query: OddQuery['query']): OddQuery => ({ path, query })
 
-/** Query values beyond every sensible range, or of no sensible form; and a parameter that comes twice. */
+/** Query values out of range or malformed, and repeated parameters. */
 export const ODD_QUERIES: readonly OddQuery[] = [
   odd('/chatbots', ['limit', '2147483649']),
   odd('/conversations', ['limit', '9223372036854775808']),
@@ -55,7 +55,7 @@ export const ODD_QUERIES: readonly OddQuery[] = [
   odd('/leads', ['status', 'one'], ['status', 'two']),
   odd('/conversations', ['language', '\u65e5\u672c']),
   odd('/conversations', ['chatbot_id[]', 'x']),
-  // Valid date-times of another form than the service writes: with a fraction, and with an offset.
+  // Valid date-times in other forms: with a fraction, with an offset.
   ...['2026-03-01T00:00:00.123Z', '2026-03-01T02:00:00+02:00'].flatMap((moment) => [
     odd('/conversations', ['since', moment]),
     odd('/leads', ['since', moment]),
@@ -64,7 +64,7 @@ export const ODD_QUERIES: readonly OddQuery[] = [
     odd('/reservations', ['from', moment]),
     odd('/reservations', ['to', moment]),
   ]),
-  // Ids of nothing, in each query that takes one.
+  // Odd ids in each parameter that takes an id.
   ...['__proto__', 'constructor', ' ', 'a/b', '\u65e5\u672c'].flatMap((id) => [
     odd('/conversations', ['chatbot_id', id]),
     odd('/leads', ['chatbot_id', id]),
@@ -75,18 +75,18 @@ export const ODD_QUERIES: readonly OddQuery[] = [
   ]),
 ]
 
-/** Methods that no endpoint has, and those that some have. */
+/** Methods that are tried on each path. */
 const METHODS = ['PUT', 'DELETE', 'PATCH', 'POST'] as const
 
 /** A request with a method that its path does not have. */
 interface OddMethod {
   readonly method: string
   readonly path: string
-  /** Whether success would be one of something that the API does not offer at all. */
+  /** Whether a success would mean an operation that the API does not offer at all. */
   readonly mayNotSucceed: boolean
 }
 
-/** Each path of the API with each method that it does not have; ids are those of nothing. */
+/** Each path with each method that it does not support; ids do not exist. */
 export function oddMethods(operations: readonly string[], absent: string): readonly OddMethod[] {
   const paths = new Set(operations.map((operation) => operation.slice(operation.indexOf(' ') + 1)))
   return [...paths].flatMap((path) =>
@@ -108,7 +108,7 @@ export const ODD_FORMATS: readonly RawBody[] = [
 
 const LEVELS = 1200
 
-/** A body with everything that trips a parser or a careless merge, beside the given fields; all in properties nobody knows. */
+/** The given fields, with unknown properties that trip parsers and careless merges. */
 export function oddBody(fields: Readonly<Record<string, unknown>>): RawBody {
   const known = JSON.stringify(fields).slice(1, -1)
   const deep = `${'['.repeat(LEVELS)}${']'.repeat(LEVELS)}`

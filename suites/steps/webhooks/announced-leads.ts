@@ -13,16 +13,17 @@ interface WithWorld {
   readonly world: { readonly discovery: Discovery }
 }
 
-/** How many leads have to be told by their id before one that is not can be missed. */
+/** How many leads must be announced by id before a missing one counts. */
 const TOLD = 2
-/** One will do where its id stands nowhere by chance, and several more are missed. */
+/** One missing lead counts if its id is distinctive; otherwise several must be missing. */
 const DISTINCTIVE = 6
 const SEVERAL = 4
 
 /**
- * The first lead that this run created and that no `lead.created` names by its id, once all that were created had the time to be told.
- * The payload is open, and a listener may be registered for one chatbot: a lead is missed only where several others of its chatbot are named.
- * @returns nothing where all are told, or where deliveries do not name leads
+ * The first lead of this run that no `lead.created` names, after a wait for all of them.
+ * The payload is open and a listener may be registered for one chatbot: a lead counts as missing only if several
+ * others of its chatbot are named.
+ * @returns undefined if all are announced, or if deliveries name no leads
  */
 export async function unannouncedLead(
   ctx: Pick<Context, 'answersTo' | 'deliveries'> & WithWorld,
@@ -56,7 +57,7 @@ function missing(created: readonly Answer[], told: readonly Delivery[]): Answer 
     .flatMap((leads) => leads.filter((lead) => !isTold(lead)))[0]
 }
 
-/** Leads that were created for certain: no conversation was named, so that none of them can be one that was there before. */
+/** Leads that this run certainly created: without a conversation, they cannot be deduplicated. */
 function certainlyCreated(ctx: Pick<Context, 'answersTo'> & WithWorld): readonly Answer[] {
   const known = new Set(idsOf(ctx.world.discovery.main.lists['GET /leads'].items))
   return createdLeads(ctx).filter(
@@ -68,14 +69,14 @@ function namesConversation(body = ''): boolean {
   return /"conversation_id"\s*:\s*"/.test(body)
 }
 
-/** The ids of the leads that were answered in this run. */
+/** The ids of all leads that this run got in answers. */
 export function answeredLeads({ answersTo }: Pick<Context, 'answersTo'>): readonly string[] {
   return answersTo('POST /leads').flatMap(({ data }) => (typeof data['id'] === 'string' ? [data['id']] : []))
 }
 
 /**
- * The first delivery that may be the `lead.created` of a lead that this run sent; undefined where none comes in time.
- * @param own its ids, and marks that were sent with it
+ * The first delivery that may be the `lead.created` of a lead; undefined if none arrives in time.
+ * @param own its id and the marks sent with it
  * @param mark any mark of this run
  */
 export function announcementOf(
@@ -87,8 +88,8 @@ export function announcementOf(
 }
 
 /**
- * A lead of a chatbot, for no conversation, that a `lead.created` tells of: one that was sent before, or else a further one. A listener may
- * be registered for another chatbot: where it hears of no lead of this one, the case is inconclusive.
+ * A lead without a conversation that a `lead.created` announces: one sent before, or a new one.
+ * A listener may be registered for another chatbot: inconclusive if no lead of this one is announced.
  */
 export async function announcedLeadOf(
   ctx: Pick<Context, 'api' | 'keep' | 'answersTo' | 'mark' | 'deliveries' | 'inconclusive'> & WithWorld,
@@ -106,12 +107,12 @@ export async function announcedLeadOf(
   return created
 }
 
-/** How many leads the deliveries name that this run created. */
+/** How many leads of this run the deliveries name. */
 export function announcedCount(ctx: Pick<Context, 'answersTo' | 'deliveries'> & WithWorld): number {
   return certainlyCreated(ctx).filter(isNamedIn(announced(ctx))).length
 }
 
-/** A `lead.created` with what was sent in a lead that was refused, whichever case sent it, and the refusal. */
+/** A `lead.created` with the mark of a refused lead of any case, and the refusal. */
 export function announcedRefusal(
   ctx: Pick<Context, 'answersTo' | 'mark' | 'deliveries'>,
 ): { readonly delivery: Delivery; readonly refusal: Answer } | undefined {
@@ -125,7 +126,7 @@ export function announcedRefusal(
   return undefined
 }
 
-/** Whether a delivery may hold several events, of which another one may speak of the refusal. */
+/** Whether a delivery may hold several events, one of which may concern something else. */
 function holdsSeveral(json: unknown, depth = 0): boolean {
   if (depth > 6) return true
   if (Array.isArray(json))

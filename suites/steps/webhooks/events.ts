@@ -4,17 +4,17 @@ import { type Discovery, idsOf } from '../../../lib/api/discovery.ts'
 import { FIELDS } from '../../../lib/api/catalogue/index.ts'
 import { isObject, quote, type JsonObject } from '../../../lib/util/values.ts'
 
-/** Whether a delivery is of an event: the envelope is open, so the name may stand anywhere in its headers or body. */
+/** Whether a delivery is of an event. The envelope is open, so the name may be anywhere in headers or body. */
 export function isEvent(delivery: Delivery, name: string): boolean {
   return delivery.body.includes(name) || Object.values(delivery.headers).some((value) => value.includes(name))
 }
 
-/** Whether a delivery speaks of something. */
+/** Whether a delivery contains a text. */
 export function mentions(delivery: Delivery, text: string): boolean {
   return text !== '' && delivery.body.includes(text)
 }
 
-/** An id that is shorter may stand in any text by chance. */
+/** Shorter ids may occur in any text by chance. */
 const TELLING = 6
 
 /** Whether a delivery names an id. A short one counts only as a value of its own. */
@@ -22,7 +22,7 @@ export function namesId(delivery: Delivery, id: string): boolean {
   return id.length >= TELLING ? mentions(delivery, id) : id !== '' && holdsValue(delivery.json, id)
 }
 
-/** Deeper than this nobody nests a payload. */
+/** No payload is nested deeper than this. */
 const DEEPEST = 8
 
 function holdsValue(json: unknown, text: string, depth = 0): boolean {
@@ -31,22 +31,22 @@ function holdsValue(json: unknown, text: string, depth = 0): boolean {
   return Object.values(json).some((value) => holdsValue(value, text, depth + 1))
 }
 
-/** The part of a mark that all marks of a run share. */
+/** The part that all marks of a run share. */
 export function runOf(mark: string): string {
   return mark.slice(0, mark.lastIndexOf('-'))
 }
 
-/** What tells the event of one lead from those of others. */
+/** What identifies the event of one lead. */
 export interface LeadTraces {
-  /** Texts of the lead: its id, and marks that were sent with it. */
+  /** Texts of the lead: its id and the marks sent with it. */
   readonly own: readonly string[]
-  /** Texts of other leads: the mark of this run, and ids of leads that were there before. */
+  /** Texts of other leads: the run's mark, and ids of earlier leads. */
   readonly others: readonly string[]
 }
 
 /**
- * What a lead that this run wrote can be recognised by.
- * @param own its id, and marks that were sent with it
+ * The texts by which a lead of this run is recognised.
+ * @param own its id and the marks sent with it
  * @param mark any mark of this run
  * @param created ids of leads that this run created
  */
@@ -61,8 +61,8 @@ export function leadTraces(
 }
 
 /**
- * Whether a delivery may be the `lead.created` of a lead. The payload is open: where none of the deliveries names a lead in any way that
- * could be recognised, every `lead.created` may be the one.
+ * Whether a delivery may be the `lead.created` of a lead. The payload is open: if no delivery names any lead
+ * recognisably, every `lead.created` may be the one.
  */
 export function mayAnnounce(
   delivery: Delivery,
@@ -75,7 +75,7 @@ export function mayAnnounce(
   return !created.some((one) => [...own, ...others].some((text) => mentions(one, text)))
 }
 
-/** The first delivery that may be the `lead.created` of a lead; undefined where none comes in time. */
+/** The first delivery that may be the `lead.created` of a lead; undefined if none arrives in time. */
 export function announcement(
   deliveries: Pick<Deliveries, 'first' | 'all'>,
   traces: LeadTraces,
@@ -83,12 +83,15 @@ export function announcement(
   return deliveries.first((one) => mayAnnounce(one, deliveries.all(), traces))
 }
 
-/** The name of an event of the family, alone or behind others: `reservation.confirmed`, `com.example.reservation.moved`. */
+/**
+ * The name of an event of the family, with or without a prefix: `reservation.confirmed`,
+ * `com.example.reservation.moved`.
+ */
 const NAME = /^(?:[\w-]+[./:])*reservation\.[a-z][\w.-]*$/i
 
 /**
- * Whether a delivery is of an event of the `reservation.*` family: some text in its headers or body is the name of one. What a resource
- * says of itself is no name, so the fields of the resources are passed over.
+ * Whether a delivery is of a `reservation.*` event: some text in its headers or body is such a name. Fields of
+ * resources are skipped.
  */
 export function isReservationEvent({ headers, json }: Delivery): boolean {
   return Object.values(headers).some((value) => NAME.test(value.trim())) || namesOne(json, 0)
@@ -116,10 +119,10 @@ export function reservationsIn({ json }: Delivery): readonly JsonObject[] {
 
 const TABLE = FIELDS.filter(({ resource }) => resource === 'Reservation').map(({ field }) => field)
 
-/** So many fields of the table make an object a reservation, be it an incomplete one. */
+/** An object with this many fields of the table is a reservation, if an incomplete one. */
 const ENOUGH = 5
 
-/** What a payload carries instead of a reservation, in words: what is wrong with the object that is most like one, or the payload. */
+/** What a payload carries instead of a reservation, in words: the faults of the object most like one. */
 export function insteadOf(delivery: Delivery): string {
   const likeness = (one: JsonObject): number => TABLE.filter((field) => field in one).length
   const [nearest] = objectsIn(delivery.json).toSorted((one, other) => likeness(other) - likeness(one))
@@ -138,8 +141,8 @@ function objectsIn(value: unknown, depth = 0): readonly JsonObject[] {
 }
 
 /**
- * How a carried reservation differs from the same one in a list, in what no change of it can explain: when it was created, and which of its
- * two ends comes first.
+ * How a reservation in an event contradicts the same one in a list, in what no change explains: its creation, and the
+ * order of its ends.
  */
 export function unlikeListed(carried: JsonObject, items: readonly JsonObject[]): string | undefined {
   const listed = items.find((item) => item['id'] === carried['id'])

@@ -10,17 +10,18 @@ import { linkedLeads, MOST_LINKED } from '../../../lib/api/linked-leads.ts'
 import { updateTargets } from '../../../lib/api/needs.ts'
 import { updateTarget } from '../conversations/updates.ts'
 
-/** What came of an update, by the time that a lead which was created later had been told. */
+/** The result of an update, observed until a later lead was announced. */
 interface Echo {
   /** The answer to the update. */
   readonly answer: Answer
-  /** A delivery that tells of the update. */
+  /** A delivery about the update. */
   readonly delivery?: Delivery
 }
 
 /**
- * Updates a conversation, and one with a lead, and looks for a delivery that tells of it, or of an earlier update in this run. A delivery
- * that names the conversation alone may have another cause in a workspace in use: it counts where one comes after another update too.
+ * Updates a conversation, and one with a lead, and looks for a delivery about this or an earlier update of the run.
+ * In a workspace in use, a delivery that merely names the conversation may have another cause: it counts only if
+ * another update causes one too.
  */
 export async function updateEcho(ctx: Context<'webhooks' | 'updateTarget' | 'chatbot'>): Promise<Echo> {
   const first = await updated(ctx)
@@ -29,7 +30,7 @@ export async function updateEcho(ctx: Context<'webhooks' | 'updateTarget' | 'cha
     { is_resolved: false },
     { tags: [first.tag] },
     { tags: [] },
-    // Refused, and told nevertheless.
+    // A refused update must emit nothing either.
     { tags: 'none' },
   ])
 }
@@ -45,12 +46,12 @@ async function updated(
   const led = conversationWithLead(world.discovery)
   const [update] = await Promise.all([
     api.patchConversation(id, { tags: [tag], is_resolved: true }),
-    // It is given the value that it has, so that nothing has to be put back.
+    // Sets the present value, so that nothing has to be restored.
     led && api.patchConversation(led.id, { is_resolved: led.is_resolved }),
   ])
   const answer = update.control()
   for (const one of further) await api.patchConversation(id, one)
-  // A lead that is created afterwards is the fence: once its event has come, that of the update would have come too.
+  // A lead created afterwards is the fence: once its event is here, that of the update would be too.
   const later = recordLead(ctx, await api.createLead(fullLead(world.chatbot, text)))
   const traces = leadTraces(world.discovery, [text, String(later.data['id'])], text)
   const fence = await announcement(deliveries, traces)
@@ -59,7 +60,7 @@ async function updated(
     ...updateTargets(world.discovery).map((item) => String(item['id'])),
     ...(led === undefined ? [] : [led.id]),
   ]
-  // What numbers each kind of resource by itself tells of another one by the same id.
+  // Services that number each resource separately have other resources with the same id.
   const elsewhere = idsBesides(world.discovery, answeredLeads(ctx))
   const ids = known.filter((one) => !elsewhere.has(one))
   const delivery = deliveries
@@ -75,13 +76,13 @@ async function updated(
   return { answer, tag, ...(delivery === undefined ? {} : { delivery }) }
 }
 
-/** The ids that stand for something else than a conversation. */
+/** Ids that also belong to something other than a conversation. */
 function idsBesides({ main }: Discovery, leads: readonly string[]): ReadonlySet<string> {
   const { 'GET /conversations': _conversations, ...others } = main.lists
   return new Set([...leads, ...Object.values(others).flatMap(({ items }) => idsOf(items))])
 }
 
-/** A conversation with a lead to which this run sends no further one: whatever is told of it, an update was the cause. */
+/** A conversation with a lead that this run posts nothing to: any delivery about it is caused by an update. */
 function conversationWithLead(
   discovery: Discovery,
 ): { readonly id: string; readonly is_resolved: boolean } | undefined {
