@@ -1,6 +1,6 @@
 /**
- * Ids that stand for nothing, in the shape of real ones: the same characters, so that a service has no reason to refuse them
- * unread; and long enough (10 at least) that meeting a real one by chance is out of the question.
+ * Ids that do not exist, in the form of real ones. Their characters are those of a sample, so that a service has no
+ * reason to refuse them as malformed, and they have at least 10 of them, so that none exists by chance.
  * @param sample a real id
  * @param turn different turns give different ids
  */

@@ -12,7 +12,7 @@ export type Query = Readonly<Record<string, string | number | boolean | undefine
 
 type Credentials = Pick<RequestSpec, 'key' | 'authorization' | 'authorizationShell' | 'headers'>
 
-/** Somebody who calls the API: the owner of the key under test, a stranger with another key, or nobody in particular. */
+/** A caller of the API: the owner of the key under test, of another key, or of none. */
 export class Actor {
   private readonly transmit: Send
   private readonly credentials: Credentials
@@ -22,12 +22,12 @@ export class Actor {
     this.credentials = credentials
   }
 
-  /** The same caller, who is answered anew instead of out of what was fetched before. */
+  /** The same caller past the cache: requests are sent again. */
   afresh(): Actor {
     return new Actor(this.transmit, { ...this.credentials, headers: [['Cache-Control', 'no-cache']] })
   }
 
-  /** The same caller with another header, or another value of one: what he accepts as an answer, say. */
+  /** The same caller with another header or header value, such as `Accept`. */
   sending(name: string, value: string): Actor {
     return new Actor(this.transmit, { ...this.credentials, headers: [[name, value]] })
   }
@@ -70,7 +70,7 @@ export class Actor {
   }
 }
 
-/** An id as one segment of a path. */
+/** An id as one path segment. */
 export function segment(id: string): string {
   return percentEncoded(id)
 }

@@ -3,9 +3,9 @@ import { Answer as AnyAnswer } from '../harness/answer.ts'
 import { integer, isObject, type JsonObject } from '../util/values.ts'
 import { itemsOf } from './oracles/reading.ts'
 
-/** An answer of this API: what it shows stands in `data`, pages have their `pagination` beside it (part 1). */
+/** An answer of this API: content in `data`, with `pagination` beside it on pages. Part 1. */
 export class Answer extends AnyAnswer {
-  /** The single resource of the answer; an empty object where there is none. */
+  /** The resource of the answer; an empty object if there is none. */
   override get data(): JsonObject {
     const { data } = this.body
     return isObject(data) ? data : {}
@@ -15,18 +15,18 @@ export class Answer extends AnyAnswer {
     return '/data'
   }
 
-  /** The items of a list; none where there are none. */
+  /** The items of a list; none if there is no list. */
   get items(): readonly JsonObject[] {
     return itemsOf(this.exchange)
   }
 
-  /** The pagination object; an empty object where there is none. */
+  /** The pagination object; an empty object if there is none. */
   get page(): JsonObject {
     const { pagination } = this.body
     return isObject(pagination) ? pagination : {}
   }
 
-  /** `pagination.total`, where it is a whole number. */
+  /** `pagination.total`, if it is a whole number. */
   get total(): number | undefined {
     const total = integer(this.page['total'])
     return total !== undefined && total >= 0 ? total : undefined

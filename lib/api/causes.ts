@@ -12,10 +12,10 @@ import {
   type ResourceName,
 } from './catalogue/index.ts'
 
-/** Rules for whole statuses: where a case knows better what a request should get, its word counts. */
+/** Rules about every status. A case that expects a specific status takes precedence. */
 const GENERAL = new Set(['STATUS-01', 'STATUS-02', 'STATUS-03'])
 
-/** Whether there is a body as the API has them: without it nothing can be concluded from an answer. */
+/** Rules about the body as such: without one, an answer supports no other conclusion. */
 const BODY = new Set(['JSON-02', 'JSON-03', 'JSON-04', 'ERROR-04'])
 
 const FORM = new Set(['TIME-01', ...FIELDS.map(({ id }) => id)])
@@ -31,14 +31,14 @@ function kindOf(id: string): RequirementKind {
   return REFUSALS.has(id) ? 'refusal' : 'rule'
 }
 
-/** Rules that are judged at many places, at each for itself. What one request spends of a key is missing everywhere. */
+/** Rules that each answer breaks for itself. An uncounted request, in contrast, is missing from all later answers. */
 function isLocal(id: string): boolean {
   return isRequirement(id) && requirement(id).endpoint === '*' && !id.startsWith('RATE-')
 }
 
 type Causes = readonly string[]
 
-/** Items by list, and the resource that they are. */
+/** The requirements about the fields of a list's items. */
 const ITEMS = {
   'GET /chatbots': 'Chatbot',
   'GET /conversations': 'Conversation',
@@ -50,7 +50,7 @@ const ITEMS = {
 const fieldsOf = (resource: ResourceName, ...names: readonly string[]): Causes =>
   names.flatMap((name) => fieldRequirement(resource, name) ?? [])
 
-/** What the rules that every list shares follow from: the form of the fields that they compare, and the plainer rules. */
+/** Causes of the rules that every list shares: the form of the fields they compare, and simpler rules. */
 function causesOfList(list: ListKey): Readonly<Record<string, Causes>> {
   const resource = ITEMS[list]
   const page = (...names: readonly string[]): Causes => fieldsOf('Pagination', ...names)
@@ -81,16 +81,16 @@ const BOUNDS_OF_TIME = [
   'LIST-RESERVATIONS-34',
 ]
 
-/** What follows from what: for each requirement the violations that are likely causes of its own, the most likely first. */
+/** The likely causes of each requirement's violation, the likeliest first. */
 const CAUSES: Readonly<Record<string, Causes>> = {
   ...Object.fromEntries(LISTS.flatMap((list) => Object.entries(causesOfList(list)))),
   'ADD-NOTE-10': ['CONVERSATION-12', 'MESSAGE-01', 'MESSAGE-02', 'MESSAGE-03'],
   'EVENT-01': ['LEAD-01'],
   'LIST-RESERVATIONS-23': ['RESERVATION-05'],
   'LIST-RESERVATIONS-35': fieldsOf('Pagination', 'limit'),
-  // A bound of time selects by what the items say of their time.
+  // A time filter compares timestamps of items.
   ...Object.fromEntries(BOUNDS_OF_TIME.map((id) => [id, ['TIME-01']])),
-  // Odd bodies are sent to ids of nothing: an operation that fails on either fails on both.
+  // Odd bodies are sent to absent ids: a failure of either shows in both.
   'INPUT-06': [
     'ADD-NOTE-06',
     'ADD-NOTE-07',
@@ -98,7 +98,7 @@ const CAUSES: Readonly<Record<string, Causes>> = {
     'PATCH-CONVERSATION-07',
     'PATCH-CONVERSATION-08',
   ],
-  // Without a pagination object nothing is counted, so no count can be held against a foreign chatbot.
+  // Without a pagination object there is no total to leak.
   'ISOLATION-09': ['JSON-02', 'JSON-04'],
   'ISOLATION-10': ['JSON-02', 'JSON-04'],
   'ISOLATION-11': ['JSON-02', 'JSON-04'],

@@ -9,7 +9,7 @@ import type { Context } from './case.ts'
 import type { Need, World } from './needs.ts'
 import { volatileHeaders } from './oracles/indistinguishable.ts'
 
-/** The context of a case of this API: actors who send for it, and what discovery found for its needs. */
+/** The context of a case of this API: an actor for each key, and what discovery found for its needs. */
 export function contextOf(
   base: AnyContext,
   { send, discovery, world, exchanges }: Stage & { readonly world: World<Need> },

@@ -1,14 +1,13 @@
 import { compareWith, type Examination, type Rulings } from '../contract/index.ts'
 import { CONTRACT } from './contract.ts'
 
-/** What part 4 and part 7 leave open or rule out for a served description, beyond what openapi.json can say. */
+/** What a served description may leave out or add, by parts 4 and 7, beyond what openapi.json expresses. */
 export const RULINGS: Rulings = {
-  // In PATCH a null beside a valid field is neither allowed nor refused by part 4, so a description may allow it; `docs_url` is not
-  // required, so that it may be null as well as absent.
+  // In PATCH, part 4 neither allows nor refuses a null beside a valid field. `docs_url` is optional, so it may be
+  // null too.
   nullIsOpen: ({ base, path }) =>
     (base === 'PATCH /conversations/{id} body' && path !== '') || path === 'docs_url',
-  // Free: null; the role `note`, because the table enumerates the others and a note beside it names the fourth; and which error codes
-  // one status can carry, but for that of 401.
+  // Free: null; the role `note`, which a note beside the table names; and the error codes of each status except 401.
   mayOmit: ({ base }, value, allowed) =>
     value === null ||
     value === 'note' ||
@@ -22,5 +21,5 @@ export const RULINGS: Rulings = {
   envelope: 'Error',
 }
 
-/** Holds a served OpenAPI document against the contract (part 9, rule 3). */
+/** Compares a served OpenAPI document with the contract. Part 9, rule 3. */
 export const examineDescription: (served: unknown) => Examination = compareWith(CONTRACT, RULINGS)

@@ -7,20 +7,20 @@ import { ConfigurationError } from '../util/errors.ts'
 import { Actor } from './actor.ts'
 import { Answer } from './answer.ts'
 
-/** What one key sees of its workspace: the first hundred items of each list. */
+/** One workspace as its key sees it: the first hundred items of each list. */
 export interface Workspace {
   readonly me: Answer
   readonly lists: Readonly<Record<ListKey, Answer>>
 }
 
-/** Everything that was found out before the first case. */
+/** What is known before the first case. */
 export interface Discovery {
   readonly main: Workspace
   readonly other?: Workspace
   readonly capabilities: Capabilities
 }
 
-/** The widest view of a list: 100 items and, of reservations, every status. */
+/** The widest query of a list: 100 items and, for reservations, every status. */
 export function widest(list: ListKey): Record<string, string | number> {
   return list === 'GET /reservations'
     ? { limit: 100, status: RESERVATION_STATUSES.join(',') }
@@ -28,8 +28,9 @@ export function widest(list: ListKey): Record<string, string | number> {
 }
 
 /**
- * Looks at the workspace of each key once. A second key counts for nothing where it does not work at all, or belongs to the same workspace.
- * @throws ConfigurationError where the second key is rejected
+ * Reads the workspace of each key once. A second key that does not work, or that belongs to the same workspace, is
+ * ignored.
+ * @throws ConfigurationError if the second key is rejected
  */
 export async function discover({ send, hasOtherKey, capabilities }: DiscoveryTerms): Promise<Discovery> {
   const [main, other] = await Promise.all([
@@ -50,13 +51,13 @@ export async function discover({ send, hasOtherKey, capabilities }: DiscoveryTer
   }
 }
 
-/** Looks at a workspace, side by side: one request for the key and one for each list. */
+/** Reads one workspace, side by side: `GET /me` and each list. */
 export async function explore(actor: Actor): Promise<Workspace> {
   const [me, ...pages] = await Promise.all([actor.me(), ...LISTS.map((list) => lookAt(actor, list))])
   return { me, lists: byList((_, index) => pages[index] ?? me) }
 }
 
-/** The widest view of a list; where that is refused, what it shows to whoever asks for nothing in particular. */
+/** The widest page of a list or, if that is refused, its plain page. */
 async function lookAt(actor: Actor, list: ListKey): Promise<Answer> {
   const wide = await actor.list(list, widest(list))
   if (wide.status !== 400 && wide.status !== 422) return wide
@@ -64,7 +65,7 @@ async function lookAt(actor: Actor, list: ListKey): Promise<Answer> {
   return plain.usable ? plain : wide
 }
 
-/** Whether both keys plainly belong to one workspace: the same team, and the same items. */
+/** Whether both keys belong to one workspace: same team and same items. */
 function isSameWorkspace(main: Workspace, other: Workspace): boolean {
   if (main.me.data['team_id'] !== other.me.data['team_id']) return false
   const items = (['GET /chatbots', 'GET /conversations', 'GET /leads'] as const).map(
@@ -75,14 +76,14 @@ function isSameWorkspace(main: Workspace, other: Workspace): boolean {
   )
 }
 
-/** A list of the workspace under test that did not come, or else one that came in no form that can be read. */
+/** A list of the workspace under test that returned nothing, or else nothing readable. */
 export function unusable({ main }: Discovery): Exchange | undefined {
   const lists = Object.values(main.lists)
   const lost = lists.find(({ exchange }) => exchange.response === undefined)
   return (lost ?? lists.find((answer) => !answer.usable))?.exchange
 }
 
-/** The same discovery, had one of its answers been another one. */
+/** The same discovery with one answer replaced. */
 export function withAnswer({ main, other, capabilities }: Discovery, altered: Exchange): Discovery {
   const answer = (one: Answer): Answer => (one.exchange.id === altered.id ? new Answer(altered) : one)
   const workspace = ({ me, lists }: Workspace): Workspace => ({
@@ -92,13 +93,13 @@ export function withAnswer({ main, other, capabilities }: Discovery, altered: Ex
   return { main: workspace(main), capabilities, ...(other === undefined ? {} : { other: workspace(other) }) }
 }
 
-/** A table with something for each list. */
+/** A table with a value for each list. */
 export function byList<T>(make: (list: ListKey, index: number) => T): Readonly<Record<ListKey, T>> {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- one entry for each list
   return Object.fromEntries(LISTS.map((list, index) => [list, make(list, index)])) as Record<ListKey, T>
 }
 
-/** The values of a text field among some items, most frequent first. */
+/** The values of a text field in some items, most frequent first. */
 export function distinct(items: readonly JsonObject[], field: string): string[] {
   const counts = new Map<string, number>()
   for (const item of items) {
@@ -108,12 +109,12 @@ export function distinct(items: readonly JsonObject[], field: string): string[] 
   return [...counts].sort((a, b) => b[1] - a[1]).map(([value]) => value)
 }
 
-/** Whether a list is as short as its first hundred items. */
+/** Whether the first hundred items are the whole list. */
 export function isWhole(page: Answer | undefined): page is Answer {
   return page?.usable === true && page.page['has_more'] === false
 }
 
-/** Whether a page that begins with the newest item goes as far as an item of that age: to the end, or to one that is older. */
+/** Whether a page from the newest item on reaches an item of that age: it ends the list, or has an older item. */
 export function reaches(page: Answer, createdAt: unknown): boolean {
   const at = instant(createdAt)
   return (
@@ -129,7 +130,7 @@ export function idsOf(items: readonly JsonObject[]): string[] {
   return ids
 }
 
-/** The conversations that some leads came from. */
+/** The conversations of some leads. */
 export function conversationsOf(leads: readonly JsonObject[]): string[] {
   return leads.flatMap((lead) => (given(lead['conversation_id']) ? [String(lead['conversation_id'])] : []))
 }
@@ -140,10 +141,10 @@ export function variousChatbots(items: readonly JsonObject[]): string[] {
   return [...new Set([...idsOf(items).slice(0, 1), ...idsOf(paused).slice(0, 1), ...idsOf(items).slice(-1)])]
 }
 
-/** Chatbots whose sources are looked at, at most. */
+/** The most chatbots for which sources are requested. */
 const MOST_TRAINED = 6
 
-/** Up to six chatbots of a workspace, those first that may have no sources: paused ones, and ones that nothing happened to. */
+/** Up to six chatbots of a workspace, first those that may have no sources: paused ones and ones without activity. */
 export function chatbotsToTrain(workspace: Workspace | undefined): string[] {
   if (workspace === undefined) return []
   const { 'GET /chatbots': chatbots, ...others } = workspace.lists

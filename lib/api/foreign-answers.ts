@@ -1,6 +1,7 @@
 /**
- * What stands in front of the API: gateways answer some requests themselves. For the client it is one service, so that most of what they say
- * is judged as any other answer; but they are no part of it where they could not reach it, and where no client would send such a request.
+ * Answers from in front of the API.
+ * Gateways answer some requests themselves. Clients see one service, so most of these answers are judged like any
+ * other. Exceptions: the gateway could not reach the API, or no client would send such a request.
  */
 import { type Exchange, headers, json, type SentRequest } from '../http/exchange.ts'
 import { isObject } from '../util/values.ts'
@@ -9,8 +10,8 @@ import { RATE_HEADER_NAMES } from './allowance.ts'
 const UNREACHED = new Set([502, 503, 504])
 
 /**
- * Whether an error is visibly not the API's own: it has not the envelope of part 7, and either says that the API could not be reached, or
- * carries none of the headers that part 8 puts on every answer.
+ * Whether an error is visibly not the API's own: it lacks the envelope of part 7, and either says that the API is
+ * unreachable or lacks all headers of part 8.
  */
 export function isForeign(exchange: Exchange): boolean {
   const status = exchange.response?.status ?? 0
@@ -23,13 +24,13 @@ function hasEnvelope(exchange: Exchange): boolean {
   return isObject(body) && typeof body['error'] === 'string' && typeof body['code'] === 'string'
 }
 
-/** The longest valid body is a note of 10,000 characters, each of them escaped twice. */
+/** The longest valid body: a note of 10,000 characters, each escaped twice. */
 const LONGEST_BODY = 128 * 1024
 const LONGEST_HEAD = 8 * 1024
 
 /**
- * Whether no client of this API would send such a request: control characters, slashes or broken percent-escapes in an address, a body
- * beyond every stated limit, or headers beyond what servers commonly read. What answers it need not be the API.
+ * Whether no client of this API would send such a request: control characters, slashes or broken percent-escapes in
+ * the path, bodies beyond every stated limit, headers beyond what servers accept. A gateway may answer it.
  */
 export function isOutlandish({ path, query, headers: sent, body = '' }: SentRequest): boolean {
   const head = sent.reduce((sum, [name, value]) => sum + name.length + value.length + 4, path.length)

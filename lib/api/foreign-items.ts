@@ -3,10 +3,11 @@ import { given, type JsonObject } from '../util/values.ts'
 import { idsOf, isWhole, type Workspace } from './discovery.ts'
 
 /**
- * Items of one workspace whose ids stand for nothing in another one, as far as discovery saw. Nowhere is it said that an id is given only
- * once: where each workspace numbers its own items, nothing is known of the ids beyond the first page of a list.
- * @param owner - whose items they are
- * @param asker - who is to be told nothing of them
+ * Items of one workspace with ids that do not exist in another, as far as discovery saw.
+ * The specification does not say that ids are globally unique: if each workspace numbers its own items, ids beyond
+ * the first page are unknown.
+ * @param owner - the workspace of the items
+ * @param asker - the workspace that must not see them
  */
 export function foreignItems(
   owner: Workspace | undefined,
@@ -22,10 +23,13 @@ export function foreignItems(
   return owner.lists[list].items.filter(({ id }) => typeof id === 'string' && id !== '' && !own.has(id))
 }
 
-/** What an item keeps: an item that leaks has them in both workspaces. */
+/** Fields that never change: a leaked item has the same in both workspaces. */
 const LASTING = ['created_at', 'name', 'visitor_id', 'email'] as const
 
-/** Whether an id stands for one item here and for another there, in a list or in that of the chatbots, which hardly is a long one. */
+/**
+ * Whether the same id belongs to different items in two workspaces, in a list or in that of the chatbots, which is
+ * usually short.
+ */
 function numberApart(one: Workspace, other: Workspace | undefined, among: ListKey): boolean {
   return [among, 'GET /chatbots' as const].some((list) => {
     const known = new Map(one.lists[list].items.map((item) => [item['id'], item]))

@@ -23,7 +23,7 @@ import { isSameWorkspace, supply } from './supplies.ts'
 import { TOPICS } from './topics.ts'
 import { withoutVanished } from './vanished.ts'
 
-/** The Workspace Chat-Agent REST API, as the engine gets it. */
+/** The Workspace Chat-Agent REST API, as the engine takes it. */
 export const API: Api = {
   title: 'Workspace Chat-Agent REST API',
   parts: [

@@ -1,7 +1,7 @@
 import { own } from '../contract/json.ts'
 import { CONTRACT } from './contract.ts'
 
-/** Which requirements speak of a field of POST /leads: one of its form, one of its greatest length. */
+/** The requirements about a field of POST /leads: its form and its greatest length. */
 const REQUIREMENTS: Readonly<Record<string, { readonly form: string; readonly length?: string }>> = {
   chatbot_id: { form: 'CREATE-LEAD-10' },
   conversation_id: { form: 'CREATE-LEAD-11' },
@@ -15,15 +15,15 @@ const REQUIREMENTS: Readonly<Record<string, { readonly form: string; readonly le
   notes: { form: 'CREATE-LEAD-19', length: 'CREATE-LEAD-27' },
 }
 
-/** The greatest length of a text that POST /leads takes, in characters. */
+/** The greatest length of a text in POST /leads, in characters. */
 export interface LeadBound {
   readonly field: string
   readonly longest: number
-  /** What says that a longer text is refused. */
+  /** The requirement that refuses longer texts. */
   readonly requirement: string
 }
 
-/** Every field of POST /leads that has a greatest length, in the order of the contract. */
+/** The fields of POST /leads with a greatest length, in the order of the contract. */
 export const LEAD_BOUNDS: readonly LeadBound[] = CONTRACT.fieldsOf('LeadCreate').flatMap(
   ({ name, schema }) => {
     const longest = own(schema, 'maxLength')
@@ -33,17 +33,17 @@ export const LEAD_BOUNDS: readonly LeadBound[] = CONTRACT.fieldsOf('LeadCreate')
 
 const SHOWN = new Set(CONTRACT.fieldsOf('Lead').map(({ name }) => name))
 
-/** Fields that are sent with POST /leads and that a lead shows. */
+/** Fields of POST /leads that a Lead shows. */
 export const CARRIED: readonly string[] = CONTRACT.fieldsOf('LeadCreate')
   .map(({ name }) => name)
   .filter((name) => SHOWN.has(name))
 
-/** What judges the form of a field; CREATE-LEAD-06 where it is the whole body. */
+/** The requirement about the form of a field; CREATE-LEAD-06 for the body as a whole. */
 export function formRequirement(field: string): string {
   return REQUIREMENTS[field]?.form ?? 'CREATE-LEAD-06'
 }
 
-/** What judges the length of a field; its form where no length is stated. */
+/** The requirement about the length of a field; that about its form if no length is stated. */
 export function lengthRequirement(field: string): string {
   return REQUIREMENTS[field]?.length ?? formRequirement(field)
 }

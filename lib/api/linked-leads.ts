@@ -1,12 +1,12 @@
 import { given, type JsonObject } from '../util/values.ts'
 import { distinct, type Discovery, idsOf } from './discovery.ts'
 
-/** As many leads with a conversation as a run sends further leads for. */
+/** The number of leads with a conversation for which a run posts further leads. */
 export const MOST_LINKED = 4
 
 const CONTACT = ['email', 'phone', 'name']
 
-/** The first of some leads that lacks a detail which none of the chosen ones lacks; else the first. */
+/** The first lead without a detail that all chosen ones have; otherwise the first. */
 function newKind(leads: readonly JsonObject[], chosen: readonly JsonObject[]): JsonObject[] {
   const lacking = (lead: JsonObject): readonly string[] => CONTACT.filter((field) => !given(lead[field]))
   const known = new Set(chosen.flatMap(lacking))
@@ -16,11 +16,12 @@ function newKind(leads: readonly JsonObject[], chosen: readonly JsonObject[]): J
 }
 
 /**
- * Some leads with a conversation, of different statuses, and with and without contact details: what holds for one kind must hold for all.
+ * Leads with a conversation, of different statuses, with and without contact details: a rule must hold for every
+ * kind.
  */
 export function linkedLeads(discovery: Discovery, most = MOST_LINKED): JsonObject[] {
   const chatbots = idsOf(discovery.main.lists['GET /chatbots'].items)
-  // A lead may outlive its conversation, or belong to another chatbot: what the rule says of those is open.
+  // Left out are leads of deleted conversations or of another chatbot: what the rule means for them is open.
   const chatbotOf = new Map(
     discovery.main.lists['GET /conversations'].items.map((item) => [item['id'], item['chatbot_id']]),
   )
@@ -33,7 +34,7 @@ export function linkedLeads(discovery: Discovery, most = MOST_LINKED): JsonObjec
   const byStatus: JsonObject[] = []
   for (const status of distinct(linked, 'status')) {
     const some = linked.filter((lead) => lead['status'] === status)
-    // One of the oldest: what is forgotten after a while would be missed there.
+    // One of the oldest, to find a service that forgets after a while.
     byStatus.push(...newKind(byStatus.length === 0 ? some.toReversed() : some, byStatus))
   }
   const rest = linked.toReversed().filter((lead) => !byStatus.includes(lead))

@@ -5,12 +5,12 @@ import { conversationsOf, type Discovery, idsOf, type Workspace } from './discov
 import { foreignItems } from './foreign-items.ts'
 import { linkedLeads } from './linked-leads.ts'
 
-/** A prerequisite as data: what to look for, and what to say where it is missing. */
+/** A prerequisite: how to find it, and what to report if it is missing. */
 interface Prerequisite<T> {
   readonly find: (discovery: Discovery, place: number) => T | undefined
-  /** What the operator can do so that cases with this need can run. */
+  /** What the operator can do to enable cases with this need. */
   readonly missing: string
-  /** The option or variable by which the operator gives it; absent: it is looked for in the workspace. */
+  /** The option or variable that supplies it. Absent if it is looked for in the workspace. */
   readonly option?: string
 }
 
@@ -31,7 +31,7 @@ function foreign(discovery: Discovery, list: ListKey): readonly JsonObject[] {
   return foreignItems(discovery.other, discovery.main, list)
 }
 
-/** Whether a field can stand in a path or in a body as an id. */
+/** Whether a value can be used as an id. */
 function isName(value: unknown): value is string {
   return typeof value === 'string' && value !== ''
 }
@@ -44,7 +44,7 @@ function firstId(list: readonly JsonObject[]): string | undefined {
   return idsOf(list)[0]
 }
 
-/** Conversations that no known lead came from, the likeliest first: those that are not marked as leads. */
+/** Conversations without a known lead, those first that are not marked as leads. */
 function bareConversations(discovery: Discovery): readonly JsonObject[] | undefined {
   const taken = new Set(conversationsOf(items(discovery.main, 'GET /leads')))
   const bare = items(discovery.main, 'GET /conversations').filter(
@@ -54,7 +54,7 @@ function bareConversations(discovery: Discovery): readonly JsonObject[] | undefi
   return sorted.length > 0 ? sorted : undefined
 }
 
-/** The chatbot of the other workspace with the most items: one without any would show nothing even where it leaks. */
+/** The chatbot of the other workspace with the most items: an empty one would show no leak. */
 function foreignChatbot(discovery: Discovery): string | undefined {
   const owned = (['GET /conversations', 'GET /leads', 'GET /bookings', 'GET /reservations'] as const).map(
     (list) => items(discovery.other, list),
@@ -64,10 +64,10 @@ function foreignChatbot(discovery: Discovery): string | undefined {
   return idsOf(foreign(discovery, 'GET /chatbots')).sort((a, b) => lists(b) - lists(a))[0]
 }
 
-/** An item out of the middle: what a write does to the order of a list would not show on its first item. */
+/** An item from the middle of a list: on the first one, a write that reorders the list would not show. */
 function inTheMiddle(list: readonly JsonObject[], offset: number): JsonObject | undefined {
   const known = list.filter((item) => isName(item['id']))
-  // With a visitor, a language and messages, which a write must leave alone.
+  // Preferably one with visitor, language and messages, which a write must not change.
   const rich = known.filter(
     (item) => given(item['visitor_id']) && given(item['language_code']) && item['message_count'] !== 0,
   )
@@ -75,17 +75,20 @@ function inTheMiddle(list: readonly JsonObject[], offset: number): JsonObject | 
   return usable[(Math.floor(usable.length / 2) + offset) % Math.max(1, usable.length)]
 }
 
-/** The conversations that updates are tried on: two, apart from the one that notes are added to, where there are three. */
+/** The two conversations that updates are tried on; not the one for notes, if there are three. */
 export function updateTargets({ main }: Discovery): readonly JsonObject[] {
   const conversations = items(main, 'GET /conversations')
   const both = [inTheMiddle(conversations, 0), inTheMiddle(conversations, 2)]
   return both.flatMap((item, index) => (item === undefined || both.indexOf(item) < index ? [] : [item]))
 }
 
-/** More messages than these would make each look at a transcript a burden. */
+/** Longer transcripts make every reading expensive. */
 const LONG_TRANSCRIPT = 1000
 
-/** The conversation with the most messages, updates not tried on it: a note is missing where a transcript ends before it. */
+/**
+ * The conversation with the most messages, apart from those for updates: a service that truncates transcripts loses
+ * the note.
+ */
 function longest(discovery: Discovery): JsonObject | undefined {
   const taken = updateTargets(discovery)
   const length = (item: JsonObject): number => {
@@ -94,7 +97,7 @@ function longest(discovery: Discovery): JsonObject | undefined {
   }
   const [first, ...others] = items(discovery.main, 'GET /conversations').filter((item) => isName(item['id']))
   const free = [...others, ...(first === undefined ? [] : [first])].filter((item) => !taken.includes(item))
-  // Of those that are as long, one with tags shows where it loses them.
+  // Among equally long ones, one with tags shows whether a note removes them.
   const tagged = (item: JsonObject): number => Number(Array.isArray(item['tags']) && item['tags'].length > 0)
   const [most] = free.toSorted((a, b) => length(b) - length(a) || tagged(b) - tagged(a))
   return most
@@ -128,7 +131,7 @@ export const NEEDS = {
     'a port where the target delivers its webhooks (--webhook-port or CONFORMANCE_WEBHOOK_PORT)',
   ),
 
-  /** An active one where there is one: what a paused one accepts is nowhere said. */
+  /** Preferably an active one: what a paused one accepts is not specified. */
   chatbot: need(
     (d) =>
       firstId(items(d.main, 'GET /chatbots').filter((item) => item['is_active'] === true)) ??
@@ -138,7 +141,7 @@ export const NEEDS = {
   conversation: need((d) => firstId(items(d.main, 'GET /conversations')), 'a workspace with a conversation'),
   /** A conversation that updates are tried on. */
   updateTarget: need((d, place) => updateTargets(d)[place], 'a workspace with a conversation'),
-  /** The conversation that notes are added to: another than the one that is updated, where there are two. */
+  /** The conversation that notes are added to; not one of those for updates, if there are enough. */
   noteTarget: need(
     (d) => textId(longest(d) ?? inTheMiddle(items(d.main, 'GET /conversations'), 1)),
     'a workspace with a conversation',
@@ -168,12 +171,12 @@ export const NEEDS = {
 
 export type Need = keyof typeof NEEDS
 
-/** Whether a need is one of the second workspace: its key, or an item that it holds. */
+/** Whether a need belongs to the second workspace: its key or one of its items. */
 export function ofSecondWorkspace(name: string): boolean {
   return name === 'otherKey' || name.startsWith('foreign')
 }
 
-/** What the operator has to supply for a need, in words; the name of the need where it is none of ours. */
+/** What the operator has to supply for a need, in words; an unknown name as it is. */
 export function needInWords(name: string): string {
   return isNeed(name) ? NEEDS[name].missing : name
 }
@@ -193,8 +196,8 @@ export type Prospect =
   | Extract<AnyProspect, { readonly met: false }>
 
 /**
- * Looks up what a case needs. Says what is missing where a need is not met.
- * @param place - which of the conversations that updates are tried on it is to be, counted from 0
+ * Finds what a case needs, or says what is missing.
+ * @param place - which of the conversations for updates to take, counted from 0
  */
 export function meet(needs: readonly Need[], discovery: Discovery, place = 0): Prospect {
   const found: Record<string, unknown> = { discovery }
@@ -212,7 +215,7 @@ export function meet(needs: readonly Need[], discovery: Discovery, place = 0): P
   }
 }
 
-/** Whether all needs were found. A case sees just those that it names, so that the others may be absent. */
+/** Whether all needs were found. A case reads only the needs that it names, so others may be absent. */
 function isWorld(found: Record<string, unknown>, needs: readonly Need[]): found is World<Need> {
   return needs.every((name) => found[name] !== undefined)
 }

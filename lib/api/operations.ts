@@ -2,19 +2,19 @@ import { own } from '../contract/json.ts'
 import type { Operation as Described } from '../contract/operations.ts'
 import { CONTRACT } from './contract.ts'
 
-/** The requirements that an operation is known by. Where the first two fail, much else fails with them. */
+/** The requirements by which an operation is judged as a whole. If the first two fail, much else follows. */
 interface Known {
-  /** The operation works at all. */
+  /** It answers a valid request. */
   readonly answer: string
-  /** Its plainest refusal of a body. */
+  /** It refuses an invalid body. */
   readonly refusal?: string
-  /** Its refusal of an id that belongs to nothing. */
+  /** It returns 404 for an unknown id. */
   readonly unknownId?: string
-  /** The id of the path comes back in the answer. */
+  /** Its answer carries the id of the path. */
   readonly sameId?: string
 }
 
-/** The 13 operations of part 4, in the specification's own notation. What else is known of them is read from the contract. */
+/** The 13 operations of part 4. All else about them is read from the contract. */
 const TABLE = {
   'GET /me': { answer: 'GET-ME-01' },
   'GET /chatbots': { answer: 'LIST-CHATBOTS-01' },
@@ -41,7 +41,7 @@ const TABLE = {
 
 export type OperationKey = keyof typeof TABLE
 
-/** The resources that operations answer with. */
+/** The resources that operations return. */
 export type Resource =
   | 'Me'
   | 'Chatbot'
@@ -54,13 +54,13 @@ export type Resource =
   | 'KnowledgeSource'
   | 'AnalyticsSummary'
 
-/** An operation: what the contract says of it, what it answers with, and the requirements that it is known by. */
+/** An operation: its entry in the contract, the resource it returns, and its requirements. */
 export interface Operation extends Omit<Described, 'key'>, Known {
   readonly key: OperationKey
   readonly resource: Resource
-  /** How the answer holds the resource: as a page, as a bare list or as one object. */
+  /** How the answer holds the resource: on a page, in a bare list, or as one object. */
   readonly form: 'page' | 'list' | 'object'
-  /** The list that shows ids as the path takes them; undefined where the path takes none. */
+  /** The list with the ids that the path takes; undefined if it takes none. */
   readonly idsFrom?: OperationKey
 }
 
@@ -69,14 +69,16 @@ export const OPERATIONS = Object.keys(TABLE) as readonly OperationKey[]
 
 const BY_KEY: ReadonlyMap<string, Operation> = new Map(OPERATIONS.map((key) => [key, read(key)]))
 
-/** An operation by its key; undefined for what is none of the 13. */
+/** An operation by its key; undefined for any other text. */
 export function operationOf(key: OperationKey): Operation
 export function operationOf(key: string | undefined): Operation | undefined
 export function operationOf(key: string | undefined): Operation | undefined {
   return key === undefined ? undefined : BY_KEY.get(key)
 }
 
-/** The wrapper names the resource: as `data`, or as the items of `data`, with or without `pagination` beside it. */
+/**
+ * The schema of the wrapper names the resource: in `data`, or in the items of `data`, with or without `pagination`.
+ */
 function read(key: OperationKey): Operation {
   const described = CONTRACT.operation(key)
   const wrapper = CONTRACT.fieldsOf(described.responseSchema)

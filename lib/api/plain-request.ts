@@ -3,13 +3,13 @@ import type { Answer } from './answer.ts'
 import { LISTS, type ListKey } from './catalogue/index.ts'
 import { type OperationKey, operationOf } from './operations.ts'
 
-/** A request of somebody who calls the API. */
+/** A request by a given caller. */
 export type PlainRequest = (actor: Actor) => Promise<Answer>
 
 /**
- * The plainest request to an operation: the required parameters alone, and an empty object as its body, which writes nothing.
- * @param known an id out of a list, for the path and for a required `chatbot_id`
- * @returns undefined where an id that it takes is not known
+ * The simplest request to an operation: required parameters only, and an empty object as body, which writes nothing.
+ * @param known an id from a list, for the path and for a required `chatbot_id`
+ * @returns undefined if a required id is unknown
  */
 export function plainRequest(
   key: OperationKey,

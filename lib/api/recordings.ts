@@ -3,7 +3,7 @@ import { type Exchange, json } from '../http/exchange.ts'
 import { isObject } from '../util/values.ts'
 import { isolation } from './oracles/isolation.ts'
 
-/** What can be said of this API's traffic where somebody else recorded it. */
+/** What can be judged in recorded traffic of this API. */
 export const RECORDINGS: RecordingRules = {
   withoutHeaders: ['JSON-01', 'RATE-01', 'RATE-02', 'RATE-03', 'RATE-09'],
   withoutBody: ['JSON-02'],
@@ -15,7 +15,7 @@ export const RECORDINGS: RecordingRules = {
   },
 }
 
-/** Two keys may belong to one workspace: only their own words tell them apart. */
+/** Two keys may belong to one workspace: only `GET /me` shows it. */
 function showsTwoWorkspaces(exchanges: readonly Exchange[]): boolean {
   const teamOf = (label: Exchange['key']): unknown => {
     const me = exchanges.find(

@@ -4,10 +4,12 @@ import { CONTRACT } from './contract.ts'
 import { identity, isolation } from './oracles/isolation.ts'
 import { judge } from './oracles/index.ts'
 
-/** Answers of `GET /me` with the same key that an answer is compared with: more of them say the same. */
+/** The most other `GET /me` answers that an answer is compared with. */
 const OTHERS = 3
 
-/** The requirements that one exchange of a recorded run violates, alone and beside those that it is compared with. */
+/**
+ * The requirements that one exchange of a recorded run violates, alone and together with those it is compared with.
+ */
 export function rejudge(exchange: Exchange, { exchanges, baseUrl, alone }: Recording): readonly string[] {
   const { findings } = judge(exchange, { baseUrl, contract: CONTRACT })
   const same = exchanges.filter(

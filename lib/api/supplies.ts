@@ -3,7 +3,7 @@ import { Answer } from './answer.ts'
 import { type Discovery, idsOf } from './discovery.ts'
 import { KEY_VARIABLES } from '../http/keys.ts'
 
-/** Whether two answers to `GET /me` speak of one workspace. */
+/** Whether two answers to `GET /me` are of one workspace. */
 export function isSameWorkspace(one: Exchange, other: Exchange): boolean {
   const team = (exchange: Exchange): unknown => new Answer(exchange).data['team_id']
   return team(one) !== undefined && team(one) === team(other)
@@ -17,7 +17,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   bareConversations: 'write to the chatbot as a visitor, and leave no contact: a conversation without a lead',
 }
 
-/** How what a need lacks can be made: by a request where the API can, or else where. */
+/** How the operator can supply what a need lacks: by a request if the API has one, otherwise where. */
 export function supply(need: string, baseUrl: string, { main }: Discovery): readonly string[] {
   const elsewhere = ELSEWHERE[need]
   if (elsewhere !== undefined) return [elsewhere]

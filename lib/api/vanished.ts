@@ -9,15 +9,16 @@ import { type Discovery, idsOf, widest, type Workspace } from './discovery.ts'
 import type { CaseOutcome } from '../harness/outcome.ts'
 import type { Session } from '../harness/session.ts'
 
-/** An item by the list that shows it. */
+/** An item, by the list that shows it. */
 interface Named {
   readonly list: ListKey
   readonly id: string
 }
 
 /**
- * What became of a case without its findings on answers 404 about items that were listed at first and are no longer: a workspace is in use
- * while we look, and items may go. With no other finding the case is inconclusive. Asks nothing where there is no such answer.
+ * The outcome of a case without its findings on 404s about items that were listed before and no longer are: in a
+ * workspace in use, items may be deleted.
+ * Without other findings the case is inconclusive. Sends nothing unless there is such a 404.
  */
 export async function withoutVanished(
   outcome: CaseOutcome,
@@ -58,7 +59,7 @@ function answerTo({ exchanges: [first] }: Finding, session: Session): Exchange |
   return session.exchanges.find(({ id }) => id === first)
 }
 
-/** The id of an item that was not found, was listed to the same key at first, and is not now. */
+/** The id of an item that was not found, that was listed to the same key before and is no longer. */
 async function goneFrom(
   listed: (key: 'main' | 'other', list: ListKey) => Promise<readonly string[] | undefined>,
   discovery: Discovery,
@@ -77,7 +78,7 @@ async function listedNow(actor: Actor, list: ListKey): Promise<readonly string[]
   return now.usable ? idsOf(now.items) : undefined
 }
 
-/** The items that a request names: in its path, its query or its body. */
+/** The items that a request names in its path, query or body. */
 function namedIn(exchange: Exchange): readonly Named[] {
   const { method, path, query } = exchange.request
   const { operation, params = {} } = CONTRACT.match(method, path) ?? {}

@@ -1,6 +1,6 @@
 import { derived, excluded, must, open, section } from './section.ts'
 
-/** Part 1: what holds for every resource and every response. */
+/** Part 1: conventions of every resource and every response. */
 export const CONVENTIONS = [
   ...section(
     { part: 1, section: '', endpoint: '*' },

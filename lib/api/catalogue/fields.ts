@@ -20,7 +20,7 @@ export type ResourceName =
   | 'AnalyticsDay'
   | 'Error'
 
-/** One row of a field table: which requirement speaks of which field. */
+/** One row of a field table: the requirement about a field. */
 export interface FieldRow {
   readonly id: string
   readonly resource: ResourceName
@@ -57,7 +57,10 @@ function table(
   })
 }
 
-/** The fields of a resource in the contract; those of a conversation with what its detail adds, and of the objects inside of the rollup. */
+/**
+ * The fields of a resource in the contract, including those of the conversation detail and of the objects in the
+ * rollup.
+ */
 export function contractFields(resource: ResourceName): readonly Field[] {
   switch (resource) {
     case 'Conversation':
@@ -84,7 +87,7 @@ function inside(schema: unknown): Field[] {
   }))
 }
 
-/** What a note says of a field beyond its type. */
+/** What the notes state of a field beyond its type. */
 const NOTED: Readonly<Record<string, string>> = {
   'Booking.attendee_timezone': 'the name of an IANA time zone',
 }
@@ -97,7 +100,7 @@ const FORMATS: Readonly<Record<string, string>> = {
   'date-time': 'a date-time',
 }
 
-/** A row of a table of fields in words: `is required and is a string`, `is an integer, null or absent`. */
+/** A row of a field table in words: `is required and is a string`, `is an integer, null or absent`. */
 function says({ required, schema }: Field, name: string): string {
   const type = NOTED[name] ?? kindOf(schema)
   if (required) return `is required and is ${type}`
@@ -125,7 +128,7 @@ function kindOf(schema: JsonObject): string {
   }
 }
 
-/** Where a field is tabulated. The members of the rollup's objects stand in the notes of its table. */
+/** Where a field is tabulated. Members of the rollup's objects are in the notes of its table. */
 function stated(resource: ResourceName, field: string): Pick<Source, 'section' | 'item'> {
   switch (resource) {
     case 'AnalyticsTotals':
@@ -141,7 +144,7 @@ function stated(resource: ResourceName, field: string): Pick<Source, 'section' |
   }
 }
 
-/** Part 2 (and the envelope of part 7): one requirement for each field of each resource. */
+/** Part 2, and the envelope of part 7: one requirement for each field of each resource. */
 export const FIELDS: readonly FieldRow[] = [
   ...table(2, 'Pagination', '*', [
     ['PAGINATION-01', 'limit'],
@@ -267,7 +270,7 @@ export const FIELDS: readonly FieldRow[] = [
 
 const byField = new Map(FIELDS.map((row) => [`${row.resource}.${row.field}`, row.id]))
 
-/** The id of the requirement that speaks of a field, if there is one. */
+/** The id of the requirement about a field, if there is one. */
 export function fieldRequirement(resource: ResourceName, field: string): string | undefined {
   return byField.get(`${resource}.${field}`)
 }

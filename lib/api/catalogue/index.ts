@@ -10,7 +10,7 @@ export { FIELDS, fieldRequirement, type FieldRow, type ResourceName } from './fi
 export { LISTS, LIST_RULES, isLimitOpen, listRule, type ListKey, type ListRule } from './lists.ts'
 export { type Endpoint, type Part, type Requirement, type Strength } from './requirement.ts'
 
-/** Every normative sentence of the specification, ordered by part, then by id as listed. */
+/** Every normative sentence of the specification, by part and then in order. */
 export const CATALOGUE: readonly Requirement[] = [
   ...CONVENTIONS,
   ...FIELDS.map((row) => row.requirement),
@@ -22,7 +22,7 @@ export const CATALOGUE: readonly Requirement[] = [
 
 const byId = new Map(CATALOGUE.map((requirement) => [requirement.id, requirement]))
 
-/** The requirement with this id. Throws where the catalogue has none: ids are written by us, never by a user. */
+/** The requirement with this id. Throws if there is none: ids come from code, never from a user. */
 export function requirement(id: string): Requirement {
   const found = byId.get(id)
   if (found === undefined) throw new Error(`the catalogue has no requirement ${id}`)

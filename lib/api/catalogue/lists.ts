@@ -45,11 +45,11 @@ export function listRule(list: ListKey, rule: ListRule): string {
 }
 
 interface Wording {
-  /** What the list holds, in the plural. */
+  /** The plural of the items. */
   readonly rows: string
-  /** The resource as its response names it. */
+  /** The name of the resource. */
   readonly resource: string
-  /** By which field the list descends, and the words that say so; absent: no order is stated. */
+  /** The field that the list descends by, and the sentence that states it. Absent if no order is stated. */
   readonly order?: readonly [field: string, words: string]
 }
 
@@ -138,7 +138,7 @@ function sharedRows(list: ListKey): Requirement[] {
   ]
 }
 
-/** Whether the bounds, the default and the echo of `limit` and `offset` are open on a list: those of reservations are not shown. */
+/** Whether bounds, default and echo of `limit` and `offset` are open on a list, as on reservations. */
 export function isLimitOpen(list: ListKey): boolean {
   return list === 'GET /reservations'
 }

@@ -1,6 +1,6 @@
 import { derived, type Entry, excluded, must, open, section } from './section.ts'
 
-/** Filters that are given together, and filters on later pages: the same on each list that has filters. */
+/** Combined filters, and filters on later pages: the same on each list with filters. */
 const together = (id: string, item: string): Entry =>
   derived(
     id,
@@ -17,7 +17,7 @@ const paged = (id: string, item: string): Entry =>
     'The parameters of paging divide the list that the filters select.',
   )
 
-/** Part 4: the reading endpoints, beyond what all lists share. */
+/** Part 4: the reading endpoints, beyond the shared rules of lists. */
 export const READS = [
   ...section(
     { part: 4, section: 'GET /me' },

@@ -6,7 +6,7 @@ export type { Source, Strength } from '../../judge/requirement.ts'
 /** The nine parts of the specification. */
 export type Part = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9
 
-/** What a requirement speaks about: one operation, every operation (`*`), or something outside part 4. */
+/** What a requirement is about: one operation, every operation (`*`), or something outside part 4. */
 export type Endpoint = OperationKey | '*' | 'GET /openapi.json' | 'apex host' | 'webhooks'
 
 /** A requirement of this API. */

@@ -6,17 +6,17 @@ export interface Entry extends Pick<Requirement, 'id' | 'strength' | 'text' | 'b
   readonly item: string
 }
 
-/** Where a group of requirements is stated, and what it speaks of. */
+/** The section of a group of requirements, and their endpoint. */
 export interface Place extends Pick<Source, 'section'> {
   readonly part: Part
-  /** Omitted where the section is headed by the operation itself. */
+  /** Omitted if the operation itself is the heading of the section. */
   readonly endpoint?: Endpoint
 }
 
-/** A requirement that the specification states: its id, the words that state it, and what it asks for. */
+/** A requirement that is stated: id, place in its section, text. */
 export const must = (id: string, item: string, text: string): Entry => ({ id, item, strength: 'must', text })
 
-/** A requirement that follows from what the specification states: `because` says how. */
+/** A requirement that follows from what is stated; `because` says how. */
 export const derived = (id: string, item: string, text: string, because: string): Entry => ({
   id,
   item,
@@ -37,7 +37,7 @@ export const excluded = (id: string, item: string, text: string, reason: string)
   excluded: reason,
 })
 
-/** The requirements that one section of the specification states of one endpoint. */
+/** The requirements of one section about one endpoint. */
 export function section({ part, section, endpoint }: Place, ...entries: readonly Entry[]): Requirement[] {
   const about = endpoint ?? OPERATIONS.find((operation) => operation === section)
   if (about === undefined) throw new Error(`part ${part}, "${section}": the endpoint is not given`)

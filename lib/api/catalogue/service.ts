@@ -4,11 +4,11 @@ import { derived, type Entry, excluded, must, open, section } from './section.ts
 
 const RULE_5 = '5'
 
-/** Part 1, rule 5: what another workspace's ids return, operation by operation. */
+/** Part 1, rule 5: what an id of another workspace returns, by operation. */
 const foreign = (endpoint: OperationKey, ...entries: readonly Entry[]): Requirement[] =>
   section({ part: 1, section: '', endpoint }, ...entries)
 
-/** Part 5, rule 4: what a list shows. */
+/** Part 5, rule 4: what a list may show. */
 const listed = (id: string, endpoint: OperationKey, rows: string): Requirement[] =>
   section(
     { part: 5, section: '', endpoint },

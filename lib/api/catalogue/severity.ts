@@ -1,6 +1,6 @@
 import type { Severity } from '../../judge/requirement.ts'
 
-/** Families of ids in which every requirement weighs the same, and single ids that weigh otherwise than their family. */
+/** Families of ids with one severity, and single ids that differ from their family. */
 const CRITICAL = [/^ISOLATION-/, /^AUTH-0[1-6]$/, /^GET-ME-02$/]
 const MINOR = [/^APEX-/, /^VERSION-/, /^ERROR-0[13]$/, /^RATE-0[1-59]$/, /^INPUT-0[126]$/, /^AUTH-07$/]
 

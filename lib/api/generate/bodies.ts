@@ -3,11 +3,11 @@ import { type BodySchema, bodySchemaOf } from '../../generate/schema.ts'
 import { CONTRACT } from '../contract.ts'
 import { requirementHint } from './hints.ts'
 
-/** The three bodies of part 4, by the name of their schema in the contract. */
+/** The three request bodies of part 4, by schema name. */
 export const BODIES = ['LeadCreate', 'ConversationPatch', 'MessageCreate'] as const
 export type BodyName = (typeof BODIES)[number]
 
-/** Each body with its rules, and with the requirement that each defect of it breaks. */
+/** The schema of each body, and the requirement that each defect violates. */
 export const SCHEMAS: Readonly<Record<BodyName, BodySchema>> = {
   LeadCreate: schemaOf('LeadCreate'),
   ConversationPatch: schemaOf('ConversationPatch'),
@@ -21,7 +21,7 @@ function schemaOf(name: BodyName): BodySchema {
   })
 }
 
-/** A value of the wrong type is no id, and so the id of nothing: which of the two errors is given is open. */
+/** A value of the wrong type is no id, so it is also an unknown one: 400 or 404 is open. */
 function notFoundIsOpen(field: string, kind: DefectKind): boolean {
   return field.endsWith('_id') && (kind === 'wrong type' || kind === 'null')
 }

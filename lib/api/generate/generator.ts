@@ -13,7 +13,7 @@ import { type BodyName, SCHEMAS } from './bodies.ts'
 import { type OddPath, oddPaths } from './odd-ids.ts'
 import { oddQueries, type OddQuery } from './odd-queries.ts'
 
-/** The writing operations, in a word. */
+/** The writing operations, in one word each. */
 type Writing = 'lead' | 'patch' | 'note'
 export type Harmless = AnyHarmless<Writing>
 export type OddBody = AnyOddBody<Writing>
@@ -24,7 +24,7 @@ const WRITTEN = {
   note: SCHEMAS.MessageCreate,
 } as const
 
-/** Makes the inputs of generated cases. Every method gives the same inputs for the same seed, in the same order. */
+/** Generates the inputs of cases. Each method returns the same inputs in the same order for the same seed. */
 export interface Generator {
   readonly valid: (body: BodyName, ground: Ground, most?: number) => Sample<Body>[]
   readonly planted: (body: BodyName, ground: Ground) => Sample<Planted>[]
@@ -33,7 +33,7 @@ export interface Generator {
   readonly bodies: (harmless: readonly [Harmless, ...Harmless[]]) => Sample<OddBody>[]
 }
 
-/** The generator for a case. Ends the case as inconclusive where generated tests are off. */
+/** The generator for a case. Ends the case as inconclusive if generated tests are disabled. */
 export async function generator(ctx: {
   readonly settings: Depth
   readonly inconclusive: (reason: string) => never
@@ -59,12 +59,12 @@ export async function generator(ctx: {
   }
 }
 
-/** Kinds that are each made in one way. */
+/** Kinds with one arbitrary each. */
 function single<T>(kinds: readonly Arbitrary<T>[]): Kind<T>[] {
   return kinds.map((kind) => [kind])
 }
 
-/** Sends planted bodies; see the engine's own. */
+/** Sends bodies with a defect; see the engine's function. */
 export function sendPlanted<A extends { readonly status: number | undefined }>(
   body: BodyName,
   samples: readonly Sample<Planted>[],

@@ -30,7 +30,7 @@ const HINTS: Readonly<Record<BodyName, (field: string, kind: DefectKind) => stri
   MessageCreate: (_, kind) => NOTE[kind] ?? 'ADD-NOTE-05',
 }
 
-/** The requirement whose plain case finds the same defect. */
+/** The requirement for which a plain case finds the same defect. */
 export function requirementHint(body: BodyName, field: string, kind: DefectKind): string {
   return HINTS[body](field, kind)
 }
@@ -39,7 +39,7 @@ const USES: Readonly<Record<BodyName, (value: Body) => string[]>> = {
   LeadCreate: (value) => [
     'CREATE-LEAD-01',
     ...(Object.values(value).includes(null) ? ['CREATE-LEAD-09'] : []),
-    // Generated leads for one conversation are sent side by side.
+    // Generated leads for one conversation are sent at the same time.
     ...('conversation_id' in value ? ['CREATE-LEAD-30', 'CREATE-LEAD-35'] : []),
   ],
   ConversationPatch: ({ tags }) => {
@@ -52,7 +52,7 @@ const USES: Readonly<Record<BodyName, (value: Body) => string[]>> = {
   MessageCreate: () => ['ADD-NOTE-01'],
 }
 
-/** The requirements whose violation explains why a valid body is refused: what it uses of the freedom that it has. */
+/** Requirements that explain the refusal of a valid body, by the freedoms that it uses. */
 export function explanations(body: BodyName, value: Body): string[] {
   const atBound = SCHEMAS[body].rules.filter(({ name, maxLength }) => {
     const lengths = [value[name]].flat().flatMap((item) => (typeof item === 'string' ? [item.length] : []))

@@ -1,7 +1,7 @@
 import type { Arbitrary } from 'fast-check'
 import type { FastCheck } from '../../generate/sampling.ts'
 
-/** A path with an id that stands for nothing, and the statuses that may answer it. */
+/** A path with an absent id, and the statuses that may answer it. */
 export interface OddPath {
   /** Percent-encoded. */
   readonly path: string
@@ -9,13 +9,14 @@ export interface OddPath {
 }
 
 const DETAILS = ['/conversations', '/leads'] as const
-/** Letters that form no word of a path and no name of a property. */
+/** Letters that spell no path segment and no property name. */
 const LETTERS = 'bcdfghjkmnpqrstvwxz'.split('')
 
 /**
- * Ids that belong to nothing, one arbitrary for each family of oddities; several of a family stand in one id, so that few requests try
- * many. What a proxy or a router may rewrite on its way does not occur: no segment of dots alone, no encoded slash at an end or beside
- * dots, no wrong percent-encoding.
+ * Absent ids, one arbitrary for each family of oddities. One id combines several of a family, so that few requests
+ * try many.
+ * Left out is what proxies and routers may rewrite: dot segments, encoded slashes at an end or beside dots, malformed
+ * percent-encoding.
  */
 export function oddPaths(fc: FastCheck): Arbitrary<OddPath>[] {
   const word = fc.string({ unit: fc.constantFrom(...LETTERS), minLength: 2, maxLength: 6 })

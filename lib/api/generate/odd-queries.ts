@@ -4,11 +4,11 @@ import { LISTS, listRule } from '../catalogue/index.ts'
 import { FILTERS } from '../oracles/filter-table.ts'
 import type { FastCheck } from '../../generate/sampling.ts'
 
-/** A list, or another reading operation with a query, and what to ask it. */
+/** A reading operation and its query. */
 export interface OddQuery {
   readonly path: string
   readonly query: readonly (readonly [name: string, value: string])[]
-  /** Requirements of plain cases that ask much the same. */
+  /** Requirements of plain cases that send nearly the same. */
   readonly explainedBy: readonly string[]
 }
 
@@ -32,7 +32,7 @@ const BLANKS = ['', ' ', ','] as const
 const TWICE = ['1', 'open', 'true'] as const
 const SUFFIXES = ['[]', '[0]', '[a][b]', '[$gt]', '[__proto__]'] as const
 const UNKNOWN = ['__proto__', 'constructor', '日', 'a\0b', 'x'.repeat(200), '$where'] as const
-/** A service may drop what cannot be seen. */
+/** Invisible characters: a service may drop them. */
 const INVISIBLE = /[\p{Cc}\p{Cf}]/u
 const NUMBERS = [
   '-1',
@@ -52,7 +52,7 @@ const NUMBERS = [
   '1,000',
 ] as const
 const FLAGS = ['maybe', '1', 'TRUE', 'null', '[]', 'a\0b', '日'] as const
-/** None is an instant, not even for a lenient reader. */
+/** No parser finds an instant in any of these. */
 const MOMENTS = ['yesterday', '2024-13-45T99:99:99Z', 'T', '日', 'a\0b', '+999999-01-01', 'NaN'] as const
 
 interface Parameter {
@@ -63,12 +63,12 @@ interface Parameter {
 }
 
 /**
- * A parameter that no operation has, for odd values that a service may either refuse or ignore: with it, no oracle takes the other one for
- * a filter.
+ * An unknown parameter. Beside it, no oracle takes the odd value for a filter, and the service may ignore or refuse
+ * it.
  */
 const ASIDE = ['_', '1'] as const
 
-/** Queries with something odd in them, one arbitrary for each family of oddities. */
+/** Queries with an odd value, one arbitrary for each family. */
 export function oddQueries(fc: FastCheck): Arbitrary<OddQuery>[] {
   const parameters = queryParameters()
   const pick = (wanted: (parameter: Parameter) => boolean): Arbitrary<Parameter> =>
@@ -149,7 +149,7 @@ const RESERVATIONS: Readonly<Record<string, readonly string[]>> = {
   to: ['LIST-RESERVATIONS-31', 'LIST-RESERVATIONS-32'],
 }
 
-/** The requirements whose plain cases give a parameter values that select nothing, or none that it may have. */
+/** Requirements of the plain cases that give a parameter values without matches, or invalid ones. */
 export function queryRequirements(path: string, name: string): readonly string[] {
   const list = LISTS.find((key) => key === `GET ${path}`)
   if (list === undefined) return path === '/knowledge/sources' ? ['LIST-SOURCES-03', 'LIST-SOURCES-04'] : []

@@ -2,7 +2,7 @@ import { instant, integer, isObject, objects, quote, type JsonObject } from '../
 
 const COUNTS = ['conversations', 'leads', 'messages', 'tokens'] as const
 
-/** The totals of a rollup, as far as they are integers. */
+/** The totals of a rollup that are integers. */
 export function totalsOf(summary: JsonObject): Partial<Record<(typeof COUNTS)[number], number>> {
   const totals = isObject(summary['totals']) ? summary['totals'] : {}
   return Object.fromEntries(
@@ -11,10 +11,11 @@ export function totalsOf(summary: JsonObject): Partial<Record<(typeof COUNTS)[nu
 }
 
 /**
- * GET-ANALYTICS-02: a chatbot's counts are part of the workspace's. Judged only where an ignored `chatbot_id` would show: with
- * two chatbots or more and something to count. What totals count beside the days is open, and may be in every one of them: as much as each
- * chatbot has at least may be counted anew with each further one.
- * @param active - whether each chatbot has a conversation that is to be counted
+ * GET-ANALYTICS-02: a chatbot's counts are part of the workspace's.
+ * Judged only where an ignored `chatbot_id` would show: with two or more chatbots and something to count. What totals
+ * count beyond the days is open and may be in each of them, so the least of the chatbots' figures may be added per
+ * chatbot.
+ * @param active - whether each chatbot has a conversation that must be counted
  */
 export function narrowing(
   whole: JsonObject,
@@ -51,7 +52,7 @@ function isIdle(part: JsonObject): boolean {
   return COUNTS.every((name) => totalsOf(part)[name] === 0)
 }
 
-/** Whether a list shows a conversation of a chatbot that lies well inside the 30 days, however far the rollup lags. */
+/** Whether a list shows a conversation of a chatbot well inside the 30 days, with room for a rollup that lags. */
 export function isActive(chatbot: string, conversations: readonly JsonObject[], now: number): boolean {
   return conversations.some((item) => {
     const age = now - (instant(item['created_at']) ?? now)
@@ -59,7 +60,7 @@ export function isActive(chatbot: string, conversations: readonly JsonObject[], 
   })
 }
 
-/** A day on which the chatbots together have more than the workspace. */
+/** A day on which the chatbots together exceed the workspace. */
 function crowdedDay(whole: JsonObject, parts: readonly JsonObject[]): string | undefined {
   const dated = objects(whole['by_day']).filter(({ date }) => typeof date === 'string')
   for (const day of dated) {
@@ -74,14 +75,14 @@ function crowdedDay(whole: JsonObject, parts: readonly JsonObject[]): string | u
 }
 
 const DAY = 86_400_000
-/** The trailing 30 days, and a week by which a rollup may lag. */
+/** The trailing 30 days, and a week for a rollup that lags. */
 const OLDEST_DAYS = 37
 
 /**
- * GET-ANALYTICS-03: a listed day that lies before the trailing 30 days, whatever the clock of the service says: it is not earlier than its
- * latest item.
+ * GET-ANALYTICS-03: a listed day before the trailing 30 days. The clock of the service is at least as late as its
+ * newest item.
  * @param items items of the service with a `created_at`
- * @param now milliseconds; items that are later have no say
+ * @param now milliseconds; later items are ignored
  */
 export function outdatedDay(
   summary: JsonObject,
@@ -107,18 +108,19 @@ export function sumsOfDays(summary: JsonObject): string {
   return `days against totals: ${matches.join(', ')}`
 }
 
-/** Counts below this may agree by chance. */
+/** Smaller counts may agree by chance. */
 const TELLING = 20
 
-/** The rollup of a workspace, and those of its chatbots, where all of them were asked for. */
+/** The rollup of a workspace and those of its chatbots, if all were requested. */
 export interface Rollups {
   readonly whole: JsonObject
   readonly parts?: readonly JsonObject[]
 }
 
 /**
- * ISOLATION-25: a count of the workspace that is more than its chatbots have, by just what the other workspace or its chatbots have,
- * or that is the other workspace's count. What both count alike beside their chatbots' is a leak only where it is as much as those have.
+ * ISOLATION-25: a workspace count that exceeds its chatbots' by exactly the count of the other workspace or its
+ * chatbots, or that equals the other workspace's count.
+ * An excess that both workspaces have is a leak only if it equals those counts.
  */
 export function sharedCounts(own: Required<Rollups>, foreign: Rollups): string | undefined {
   for (const name of COUNTS) {

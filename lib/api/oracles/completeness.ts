@@ -7,8 +7,8 @@ import { instant, objects, quote, type JsonObject } from '../../util/values.ts'
 
 /**
  * The items that a filtered page should hold and does not.
- * The reference is an earlier, wider look at the same list, so items that appeared since do no harm: they only push others off the
- * end of a full page, and behind its last item nothing is expected.
+ * The reference is an earlier, wider page of the same list. Newer items do no harm: they only push others off the end
+ * of a full page, and nothing is expected behind its last item.
  */
 export function missingItems(
   reference: readonly JsonObject[],
@@ -18,12 +18,12 @@ export function missingItems(
   const page = readPage(filtered)
   if (page === undefined) return []
   const items = objects(page.items)
-  // A page that more follows is full, whatever limit it shows.
+  // A page with a successor is full, whatever limit it states.
   const limit = page.hasMore === true ? items.length : (page.limit ?? page.asked.limit ?? items.length)
   const reaches = reach(items, limit, list)
   if (reaches === undefined) return []
   const belongs = readFilters(filtered, list)?.belongs
-  // A filter that cannot be read may keep whatever it likes.
+  // A filter that cannot be read may keep anything.
   const named = filtered.request.query.some(([name]) => name !== 'limit' && name !== 'offset')
   if (named && belongs === undefined) return []
   const shown = new Set(items.map((item) => item['id']))
@@ -33,7 +33,7 @@ export function missingItems(
   )
 }
 
-/** Which items a page is expected to reach; undefined where that cannot be told. */
+/** A test for the items that a page must reach; undefined if that is unknown. */
 function reach(
   items: readonly JsonObject[],
   limit: number,
@@ -47,7 +47,7 @@ function reach(
   return (item) => (instant(item[field]) ?? Number.NEGATIVE_INFINITY) > last
 }
 
-/** The items of a reference that a filter keeps out for certain: without one of them, an ignored filter would not be noticed. */
+/** The reference items that a filter certainly excludes: without one, an ignored filter would not show. */
 export function keptOut(
   reference: readonly JsonObject[],
   filtered: Exchange,
@@ -58,8 +58,8 @@ export function keptOut(
 }
 
 /**
- * What is wrong with pages that follow each other, next to one wide page of the same unchanged list.
- * Items with the same timestamp may change places between two requests, so among them only their number counts.
+ * What is wrong with consecutive pages, compared with one wide page of the same unchanged list.
+ * Items with the same timestamp may change places between requests, so only their number counts.
  */
 export function walkProblem(
   pages: readonly (readonly JsonObject[])[],
@@ -82,7 +82,7 @@ export function walkProblem(
   return undefined
 }
 
-/** Whether an item is the one that stands at a position, or one with the same timestamp. */
+/** Whether an item is the one at a position, or has the same timestamp. */
 export function standsAt(
   item: JsonObject | undefined,
   position: number,
@@ -96,10 +96,10 @@ export function standsAt(
 }
 
 /**
- * What else may be wrong where walked pages do not fit the wide page of the same list.
- * - `disorder`: items out of order in a page, or pages without a common item whose items do not go on where those before ended;
- * - `instability`: the first page, at which no offset is asked for, does not begin like the wide one;
- * - `misplacement`: neither, so that a page begins in a wrong place.
+ * Other faults that explain why pages do not fit the wide page of the same list.
+ * - `disorder`: items out of order within a page, or pages without a common item that do not continue each other;
+ * - `instability`: the first page, without an offset, starts differently from the wide one;
+ * - `misplacement`: neither, so a page starts at a wrong position.
  */
 export function disturbance(
   pages: readonly (readonly JsonObject[])[],

@@ -5,12 +5,12 @@ import { isObject, quote } from '../../util/values.ts'
 
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i
 
-/** JSON-01, JSON-02, JSON-05 (part 1): responses are labelled as JSON, and they are JSON. */
+/** JSON-01, JSON-02, JSON-05 (part 1): responses are labelled as JSON and are JSON. */
 export const mediaType: Oracle = (exchange, judgements, facts) => {
   const response = exchange.response
   if (response === undefined || scopeOf(exchange, facts.baseUrl) === 'outside') return
   if (scopeOf(exchange, facts.baseUrl) === 'description') return
-  // An answer without content is wrong by its status (STATUS-01), not by its form.
+  // An answer without content has a wrong status (STATUS-01), not a wrong form.
   if (response.status === 204 || (response.status >= 300 && response.status < 400)) return
   const reading = response.json
   if (!reading.ok) {
@@ -35,10 +35,7 @@ export const mediaType: Oracle = (exchange, judgements, facts) => {
   judgements.check(mark === undefined, 'JSON-05', 'JSON without a byte order mark', () => mark ?? '')
 }
 
-/**
- * STATUS-01..03: the statuses that no request of ours may get, whatever it asks. Which 4xx belongs to a request is
- * known to its case alone.
- */
+/** STATUS-01..03: statuses that none of our requests may get. Which 4xx a request should get only its case knows. */
 export const status: Oracle = (exchange, judgements, facts) => {
   const code = exchange.response?.status
   if (code === undefined || scopeOf(exchange, facts.baseUrl) !== 'endpoint') return
@@ -81,12 +78,12 @@ export const errors: Oracle = (exchange, judgements, facts) => {
   const problems = facts.contract.validate('Error', body)
   for (const [field, requirement] of Object.entries(FIELD)) {
     const problem = problems.find((p) => p.pointer === `/${field}`)
-    // What is not required may be null as well as absent.
+    // An optional field may be null as well as absent.
     if (field === 'docs_url' && body[field] === null) continue
     if (problem) {
       judgements.fail(requirement, problem.expected, `${problem.received} in a ${response.status}`, {
         pointer: `/${field}`,
-        // An envelope inside of `error` has its code there.
+        // A nested envelope in `error` has its code there.
         ...(field === 'code' && isObject(body['error']) ? { explainedBy: ['ERROR-01'] } : {}),
       })
     } else if (field in body) judgements.pass(requirement)

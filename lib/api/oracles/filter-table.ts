@@ -1,15 +1,17 @@
 import type { ListKey } from '../catalogue/index.ts'
 import { instant, type JsonObject } from '../../util/values.ts'
 
-/** What a filter says of an item: it belongs, it does not, or the specification leaves it open (or the item cannot tell). */
+/**
+ * Whether a filter includes an item: yes, no, or open (by the specification, or because the item does not show it).
+ */
 export type Membership = 'in' | 'out' | 'open'
-/** Reads a value of the query once; what it gives judges field after field. */
+/** Parses the query value once; the result judges one field value after another. */
 type Test = (value: string) => (actual: unknown) => Membership
 
-/** Which requirement judges a filter, and how. */
+/** A filter: its requirement and its test. */
 export interface Filter {
   readonly requirement: string
-  /** The field of an item that it looks at. */
+  /** The field of an item that it tests. */
   readonly field: string
   readonly test: (value: string) => (item: JsonObject) => Membership
 }
@@ -19,7 +21,7 @@ const DAY = 86_400_000
 const equal: Test = (value) => (actual) =>
   actual === value ? 'in' : sameLetters(actual, value) ? 'open' : 'out'
 
-/** Letter case and blanks in filter values are an open point. */
+/** Letter case and blanks in filter values are open. */
 const sameLetters = (actual: unknown, value: string): boolean =>
   typeof actual === 'string' && actual.trim().toLowerCase() === value.trim().toLowerCase()
 
@@ -34,7 +36,7 @@ const language: Test = (value) => {
   }
 }
 
-/** What compares an instant with a bound; where one of them is none, nothing can be said. */
+/** Compares an instant with a bound; open if either cannot be read. */
 const bounded =
   (compare: (at: number, bound: number) => Membership): Test =>
   (value) => {
@@ -46,7 +48,7 @@ const bounded =
     }
   }
 
-/** Whether the bound itself belongs is open, so is the rest of its day where the note speaks of a date. */
+/** Whether the bound itself is included is open; with a date bound, so is the rest of its day. */
 const since = (unit: 'instant' | 'date'): Test =>
   bounded((at, bound) => {
     if (at >= bound + 1000) return 'in'
@@ -77,7 +79,7 @@ const filter = (requirement: string, field: string, test: Test): Filter => ({
   },
 })
 
-/** The filters of each list. One that is not here (bookings' `since`) is an open point. */
+/** The filters of each list. A missing one, such as `since` of bookings, is an open point. */
 export const FILTERS: Readonly<Record<ListKey, Readonly<Record<string, Filter>>>> = {
   'GET /chatbots': {},
   'GET /conversations': {
@@ -120,7 +122,7 @@ export const RESERVATION_STATUSES = [
 
 const STATUSES: ReadonlySet<string> = new Set(RESERVATION_STATUSES)
 
-/** Whether a value is one that the specification gives a meaning; anything else may be refused, ignored or taken literally. */
+/** Whether the specification gives a value a meaning. Others may be refused, ignored or taken literally. */
 export function isPlain(list: ListKey, name: string, value: string): boolean {
   if (list === 'GET /reservations' && name === 'status')
     return value.split(',').every((status) => STATUSES.has(status))
@@ -129,17 +131,17 @@ export function isPlain(list: ListKey, name: string, value: string): boolean {
   return value.trim() === value && value !== '' && !/[^\p{L}\p{N} _.,:/+~-]/u.test(value)
 }
 
-/** Whether a text is a date-time in the form of the specification, on a day that there is. */
+/** Whether a text is a date-time in the specified form, on a real day. */
 function isMoment(value: string): boolean {
   const at = instant(value)
   const isFormed = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(value)
   return isFormed && at !== undefined && new Date(at).toISOString().startsWith(value.slice(0, -1))
 }
 
-/** Part 4: whether the list shows an item where no status is named. Reservations that are held or blocked are hidden then. */
+/** Part 4: whether the list shows an item if no status is named. Held and blocked reservations are hidden then. */
 export function isShownUnnamed(list: ListKey, item: JsonObject): boolean {
   return list !== 'GET /reservations' || !HIDDEN.has(item['status'])
 }
 
-/** The statuses of reservations that are listed only where they are named. */
+/** Statuses of reservations that are listed only if named. */
 export const HIDDEN: ReadonlySet<unknown> = new Set(['held', 'blocked'])

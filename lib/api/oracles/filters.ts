@@ -19,7 +19,7 @@ const PAGED: Readonly<Partial<Record<ListKey, string>>> = {
 const WINDOW = 'LIST-RESERVATIONS-29'
 const BOUNDS = ['LIST-RESERVATIONS-27', 'LIST-RESERVATIONS-28']
 const OF_STATUS = ['LIST-RESERVATIONS-22', 'LIST-RESERVATIONS-24']
-/** What says whose items a list holds: an item of another workspace passes no filter by right. */
+/** The isolation requirement of each list: an item of another workspace passes no filter rightly. */
 export const WHOSE: Readonly<Record<ListKey, string>> = {
   'GET /chatbots': 'ISOLATION-20',
   'GET /conversations': 'ISOLATION-21',
@@ -28,22 +28,22 @@ export const WHOSE: Readonly<Record<ListKey, string>> = {
   'GET /reservations': 'ISOLATION-24',
 }
 
-/** The filters of one request: which the query names, and the requirement that a wrong item violates. */
+/** The filters of one request, and the requirement that a wrong item violates. */
 export interface FilterReading {
   readonly requirement: string
   readonly explainedBy: readonly string[]
-  /** Whether an item belongs, by which part of the query, and the field that decides it. */
+  /** Whether an item belongs, by which parameter, and by which field. */
   readonly belongs: (item: JsonObject) => { membership: Membership; because: string; field?: string }
 }
 
-/** The requirement that paging violates where the request names a filter; undefined where it names none. */
+/** The requirement for pages of a filtered list; undefined if the request names no filter. */
 export function filteredPaging(exchange: Exchange, list: ListKey): string | undefined {
   return exchange.request.query.some(([name]) => Object.hasOwn(FILTERS[list], name) || name === 'since')
     ? PAGED[list]
     : undefined
 }
 
-/** Reads the filters of a list request; undefined where none applies. */
+/** The filters of a list request; undefined if none applies. */
 export function readFilters(exchange: Exchange, list: ListKey): FilterReading | undefined {
   const query = exchange.request.query.filter(([name]) => name !== 'limit' && name !== 'offset')
   const repeated = new Set(query.map(([name]) => name)).size < query.length
@@ -60,7 +60,7 @@ export function readFilters(exchange: Exchange, list: ListKey): FilterReading | 
       },
     ]
   })
-  // An empty or malformed value, a repeated or an unknown parameter: what they mean is open.
+  // Empty, malformed, repeated and unknown parameters are open.
   if (repeated || used.length < query.length || used.some(({ name, value }) => !isPlain(list, name, value)))
     return undefined
   const hides = list === 'GET /reservations' && !query.some(([name]) => name === 'status')
@@ -85,7 +85,10 @@ export function readFilters(exchange: Exchange, list: ListKey): FilterReading | 
   }
 }
 
-/** Whom a wrong item is blamed on, and what explains it: what each filter does alone, and on a later page what they do together. */
+/**
+ * The requirement that a wrong item violates, and its likely causes: each filter alone and, on a later page, their
+ * combination.
+ */
 function attribution(
   list: ListKey,
   used: readonly { name: string; value: string; requirement: string }[],
@@ -98,7 +101,7 @@ function attribution(
   const isWindow = singles.includes('LIST-RESERVATIONS-27') && singles.includes('LIST-RESERVATIONS-28')
   const joint = isWindow && used.length === 2 ? WINDOW : singles.length > 1 ? COMBINED[list] : undefined
   const hidden = hides ? ['LIST-RESERVATIONS-23'] : []
-  // A bound that is lost beside any other filter is lost beside the other bound, too.
+  // A bound that gets lost beside any filter also gets lost beside the other bound.
   const isBounded = singles.some((id) => BOUNDS.includes(id))
   const causes = [...singles, ...(isBounded && joint !== WINDOW ? [WINDOW] : []), ...hidden]
   const offset = exchange.request.query.find(([name]) => name === 'offset')?.[1]
@@ -121,7 +124,7 @@ function statusRequirement(list: ListKey, value: string): string {
   return HIDDEN.has(value) ? 'LIST-RESERVATIONS-24' : 'LIST-RESERVATIONS-21'
 }
 
-/** Part 4: every item of a filtered list passes the filter. That none is missing needs more than one exchange. */
+/** Part 4: every item of a filtered list passes the filter. Whether any is missing takes more than one exchange. */
 export const filters: Oracle = (exchange, judgements) => {
   const page = readPage(exchange)
   const reading = page && readFilters(exchange, page.list)

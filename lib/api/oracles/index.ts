@@ -28,14 +28,14 @@ export const ORACLES: readonly Oracle[] = [
   analyticsDays,
 ]
 
-/** What the oracles say of an exchange. */
+/** What the oracles find in one exchange. */
 export interface ExchangeJudgement {
-  /** How often each requirement held, in tables to be added up. */
+  /** How often each requirement held; several tables to be summed. */
   readonly held: readonly ReadonlyMap<string, number>[]
   readonly findings: readonly Finding[]
 }
 
-/** Judges one exchange by every oracle. Pure: the same exchange gives the same findings, live or from a recording. */
+/** Judges one exchange by every oracle. Pure: a live exchange and its recording give the same findings. */
 export function judge(exchange: Exchange, facts: Facts): ExchangeJudgement {
   if (exchange.response === undefined) return { held: [], findings: [] }
   const judgements = new Judgements(exchange)

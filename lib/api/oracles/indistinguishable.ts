@@ -2,7 +2,7 @@ import { type Exchange, json } from '../../http/exchange.ts'
 import { groupBy } from '../../util/group-by.ts'
 import { isObject, quote } from '../../util/values.ts'
 
-/** Header names that belong to a connection or to a moment, not to an answer. */
+/** Headers of a connection or a moment, not of an answer. */
 const PASSING = new Set([
   'date',
   'connection',
@@ -16,9 +16,9 @@ const PASSING = new Set([
 ])
 
 /**
- * ISOLATION-13: how answers to a foreign id can be told from answers to ids of nothing; undefined where they cannot. What differs
- * among the answers of one kind already tells nothing.
- * @param volatile names of headers that tell nothing either, in lower case
+ * ISOLATION-13: what distinguishes answers to a foreign id from answers to absent ids; undefined if nothing does.
+ * What differs among answers of one kind does not count.
+ * @param volatile lower-case names of further headers that do not count
  */
 export function difference(
   foreign: readonly Exchange[],
@@ -36,7 +36,7 @@ export function difference(
   return headerDifference(foreign, absent, volatile)
 }
 
-/** A header that all answers of one kind carry, and none of the other. */
+/** A header on all answers of one kind and on none of the other. */
 function headerDifference(
   foreign: readonly Exchange[],
   absent: readonly Exchange[],
@@ -52,8 +52,8 @@ function headerDifference(
 }
 
 /**
- * Names, in lower case, of headers that some answers of success to one operation carried and others, to the same key, did not: hosts that
- * take turns, or caches, put them there. Nothing is learnt from questions about one chatbot: it may be a foreign one.
+ * Lower-case names of headers that some successful answers to one operation and key carried and others did not: load
+ * balancers and caches add them. Requests about a single chatbot are left out: it may be a foreign one.
  */
 export function volatileHeaders(exchanges: readonly Exchange[]): ReadonlySet<string> {
   const alike = groupBy(
@@ -73,7 +73,7 @@ export function volatileHeaders(exchanges: readonly Exchange[]): ReadonlySet<str
 
 type Names = ReadonlySet<string>
 
-/** The names that stand in each of some sets, and in none of the others. */
+/** Names in each set of `present` and in none of `missing`. */
 function telling(present: readonly Names[], missing: readonly Names[]): readonly string[] {
   if (missing.length === 0) return []
   return [...(present[0] ?? [])].filter(
@@ -104,7 +104,7 @@ function field(exchange: Exchange, name: string): unknown {
   return isObject(body) ? body[name] : undefined
 }
 
-/** A text without the ids that it may echo. */
+/** A text with the given ids masked, which it may echo. */
 function masked(text: unknown, ids: readonly string[]): unknown {
   return typeof text === 'string' ? ids.reduce((rest, id) => rest.replaceAll(id, '<id>'), text) : text
 }

@@ -6,8 +6,8 @@ import { WHOSE } from './filters.ts'
 import { isObject, quote, type JsonObject } from '../../util/values.ts'
 
 /**
- * ISOLATION-20..24 (part 5), judged over a whole run: no list of the key under test holds an item that the other
- * workspace has too. Items are compared by what they keep, not by id alone, because both workspaces may number their resources alike.
+ * ISOLATION-20..24 (part 5), judged over a whole run: no list of the key under test holds an item of the other
+ * workspace. Items are compared by what never changes, not by id alone: both workspaces may use the same ids.
  */
 export function isolation(exchanges: readonly Exchange[]): {
   held: ReadonlyMap<string, number>
@@ -24,7 +24,7 @@ export function isolation(exchanges: readonly Exchange[]): {
       ids.add(item['id'])
     }
   }
-  // Items that are alike have the same id: only for those the whole item is written out.
+  // Equal items have equal ids, so the signature is computed only for those.
   const isForeign = (item: JsonObject): boolean => ids.has(item['id']) && foreign.has(signature(item))
   const held = new Map<string, number>()
   const findings: Finding[] = []
@@ -51,7 +51,7 @@ export function isolation(exchanges: readonly Exchange[]): {
   return { held, findings }
 }
 
-/** What an item keeps, whatever happens to it while we look. */
+/** The fields of an item that never change. */
 function signature({ id, created_at, start_at, chatbot_id, name }: JsonObject): string {
   return JSON.stringify([id, created_at, start_at, chatbot_id, name])
 }
@@ -65,7 +65,7 @@ interface Listing {
 
 type Listings = Readonly<Record<'main' | 'other', readonly Listing[]>>
 
-/** What each key was shown of lists. */
+/** The lists that each key was shown. */
 function listings(exchanges: readonly Exchange[]): Listings {
   const listed = { main: [] as Listing[], other: [] as Listing[] }
   for (const exchange of exchanges) {
@@ -78,15 +78,15 @@ function listings(exchanges: readonly Exchange[]): Listings {
 }
 
 /**
- * Whether an id stands for different items in both workspaces: each numbers its own, so that two items may well look alike, and nothing
- * can be told from it.
+ * Whether an id belongs to different items in the two workspaces: then each numbers its own, items may look alike,
+ * and nothing can be concluded.
  */
 function numberedAlike({ main, other }: Listings): boolean {
   return LISTS.some((wanted) => {
     const foreign = new Map<unknown, JsonObject>()
     for (const { list, items } of other)
       if (list === wanted) for (const item of items) foreign.set(item['id'], item)
-    // The latest look at an item counts: both may have changed meanwhile.
+    // The latest version of an item counts: both workspaces change during a run.
     const own = new Map<unknown, JsonObject>()
     for (const { list, items } of main)
       if (list === wanted) for (const item of items) if (foreign.has(item['id'])) own.set(item['id'], item)
@@ -94,7 +94,7 @@ function numberedAlike({ main, other }: Listings): boolean {
   })
 }
 
-/** Chatbots that only the other workspace lists, seen from either side. */
+/** Chatbots that only the other workspace lists, from either side. */
 function foreignChatbots({ main, other }: Listings): Record<'toMain' | 'toOther', ReadonlySet<unknown>> {
   const chatbotsIn = (listed: readonly Listing[]): ReadonlySet<unknown> =>
     new Set(listed.flatMap(({ list, items }) => (list === 'GET /chatbots' ? items.map(({ id }) => id) : [])))
@@ -105,17 +105,17 @@ function foreignChatbots({ main, other }: Listings): Record<'toMain' | 'toOther'
   }
 }
 
-/** Whether a request filters by a foreign chatbot: what that may show is said by ISOLATION-07 to ISOLATION-12. */
+/** Whether a request filters by a foreign chatbot: ISOLATION-07 to ISOLATION-12 judge that. */
 function asksForForeign({ request }: Exchange, strangers: ReadonlySet<unknown>): boolean {
   return request.query.some(([name, value]) => name === 'chatbot_id' && strangers.has(value))
 }
 
-/** GET-ME-03 (part 5), judged over a whole run: a key stands for one workspace, however often it is asked. */
+/** GET-ME-03 (part 5), judged over a whole run: a key always belongs to one workspace. */
 export function identity(exchanges: readonly Exchange[]): readonly Finding[] {
   const first = new Map<string, { team: unknown; exchange: Exchange }>()
   for (const exchange of exchanges) {
     if (exchange.operation !== 'GET /me' || exchange.response?.status !== 200) continue
-    // What a wrong key is answered is judged by its status alone.
+    // Answers to wrong keys are judged by their status alone.
     if (exchange.key === 'none' || exchange.key === 'invalid') continue
     const body = json(exchange)
     const team = isObject(body) && isObject(body['data']) ? body['data']['team_id'] : undefined

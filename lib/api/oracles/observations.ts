@@ -6,14 +6,14 @@ import { RATE_LIMIT, remainingOf } from '../allowance.ts'
 import { itemsOnBound } from './since.ts'
 import { instant, integer, isObject, objects, quote, type JsonObject } from '../../util/values.ts'
 
-/** What was seen of an open point, and on which exchange. */
+/** An observation on an open point, and its exchange. */
 export interface OpenPoint {
   readonly requirement: string
   readonly text: string
   readonly exchanges: readonly number[]
 }
 
-/** What the traffic of a run tells of the open points, without a request of its own. */
+/** Observations on open points in the traffic of a run, without requests of their own. */
 export function observations(exchanges: readonly Exchange[]): OpenPoint[] {
   const answered = exchanges.filter((exchange) => exchange.response !== undefined)
   return WATCHERS.flatMap((watch) => watch(answered))
@@ -44,7 +44,7 @@ const repeatedNames: Watcher = (exchanges) => {
       ]
 }
 
-/** The names of fields that any of some items has. */
+/** The field names that occur in some items. */
 function usedNames(items: readonly JsonObject[]): ReadonlySet<string> {
   return new Set(items.flatMap((item) => Object.keys(item)))
 }
@@ -198,7 +198,7 @@ const rate: Watcher = (exchanges) => {
   ]
 }
 
-/** The likeliest meaning of a Reset value. */
+/** The likeliest unit of a Reset value. */
 function formOf(value: string, nowMs: number): string {
   if (!/^\d+(?:\.\d+)?$/.test(value)) return `a date, ${quote(value)}`
   const number = Number(value)

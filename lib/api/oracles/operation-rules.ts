@@ -5,7 +5,7 @@ import { given, isObject, objects, quote } from '../../util/values.ts'
 const DAY = 86_400_000
 const THIRTY_DAYS = 30
 
-/** Rules that one operation alone has. */
+/** Rules of single operations. */
 export const operationRules: Oracle = (exchange, judgements) => {
   if (exchange.response?.status !== 200) return
   const body = json(exchange)
@@ -49,10 +49,10 @@ export const operationRules: Oracle = (exchange, judgements) => {
   }
 }
 
-/** GET-ME-02 (part 5): the prefix belongs to the key that was sent. */
+/** GET-ME-02 (part 5): the prefix is one of the key in use. */
 export const keyPrefix: Oracle = (exchange, judgements) => {
   if (exchange.operation !== 'GET /me' || exchange.response?.status !== 200) return
-  // What a wrong key is answered is judged by its status alone.
+  // Answers to wrong keys are judged by their status alone.
   if (exchange.key === 'none' || exchange.key === 'invalid') return
   const body = json(exchange)
   const prefix = isObject(body) && isObject(body['data']) ? body['data']['key_prefix'] : undefined
@@ -80,7 +80,7 @@ export const keyPrefix: Oracle = (exchange, judgements) => {
   )
 }
 
-/** GET-ANALYTICS-03 (part 8): distinct days inside thirty, none of them in the future. Which days are listed is open. */
+/** GET-ANALYTICS-03 (part 8): distinct days within thirty, none in the future. Which days are listed is open. */
 export const analyticsDays: Oracle = (exchange, judgements) => {
   if (exchange.operation !== 'GET /analytics/summary' || exchange.response?.status !== 200) return
   const body = json(exchange)
@@ -103,7 +103,7 @@ export const analyticsDays: Oracle = (exchange, judgements) => {
   )
   const now = servedAt(exchange)
   if (now === undefined) return
-  // Somewhere it is tomorrow already.
+  // Some time zone is a day ahead.
   const future = dates.find((date) => Date.parse(`${date}T00:00:00Z`) > now + DAY)
   judgements.check(
     future === undefined,
@@ -114,10 +114,10 @@ export const analyticsDays: Oracle = (exchange, judgements) => {
   )
 }
 
-/** Zones that this runtime lists. Looking a further one up takes a tenth of a millisecond, and a page holds a hundred bookings. */
+/** Zones that this runtime lists. Other names are looked up, which takes a tenth of a millisecond each. */
 const LISTED_ZONES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('timeZone'))
 
-/** Whether a name is one of the IANA time zone database, as far as this runtime knows it: links such as `US/Eastern` count. */
+/** Whether a name is in the IANA time zone database of this runtime, links such as `US/Eastern` included. */
 export function isTimeZone(name: string): boolean {
   if (LISTED_ZONES.has(name)) return true
   if (!/^[A-Za-z][\w+-]*(?:\/[\w+-]+)*$/.test(name)) return false

@@ -3,7 +3,7 @@ import type { Exchange } from '../../http/exchange.ts'
 import type { Judgements } from '../../judge/judgements.ts'
 import { isForeign, isOutlandish } from '../foreign-answers.ts'
 
-/** What an oracle may know beside the exchange. */
+/** What an oracle knows beside the exchange. */
 export interface Facts {
   readonly baseUrl: string
   readonly contract: Contract
@@ -16,9 +16,9 @@ export type Oracle = (exchange: Exchange, judgements: Judgements, facts: Facts) 
  * What an exchange addresses.
  * - `endpoint`: one of the 13 operations of part 4;
  * - `description`: openapi.json (part 9);
- * - `elsewhere`: another path or method under the base address;
- * - `outside`: another address, such as the apex host; a path with a broken percent-escape, which no address has; and another request
- *   that no client would send, where something in front of the API answered it in its own way.
+ * - `elsewhere`: another path or method below the base address;
+ * - `outside`: another address, such as the apex host; a path with a broken percent-escape; and a request that no
+ * client would send, if something in front of the API answered it.
  */
 export type Scope = 'endpoint' | 'description' | 'elsewhere' | 'outside'
 

@@ -5,7 +5,7 @@ import type { Oracle } from './oracle.ts'
 import { readPage } from './reading.ts'
 import { instant, isObject, objects, quote, type JsonObject } from '../../util/values.ts'
 
-/** The field by which a list descends; bookings have no stated order. */
+/** The field that a list descends by; bookings have no stated order. */
 export const ORDER_FIELD: Readonly<Record<ListKey, 'created_at' | 'start_at' | undefined>> = {
   'GET /chatbots': 'created_at',
   'GET /conversations': 'created_at',
@@ -36,7 +36,7 @@ export const order: Oracle = (exchange, judgements) => {
   )
 }
 
-/** The first item that is later than the item before it. */
+/** The first item that is later than its predecessor. */
 export function firstRise(
   items: readonly JsonObject[],
   field: string,
@@ -51,11 +51,11 @@ export function firstRise(
   return undefined
 }
 
-/** Fields that hold the id of a chatbot, a conversation, a lead or a message. Bookings and reservations have UUIDs of their own. */
+/** Fields with the id of a chatbot or conversation. Bookings and reservations have UUIDs themselves. */
 const REFERENCES = ['chatbot_id', 'conversation_id'] as const
 const UUID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i
 
-/** ID-01, ID-02, ID-03: ids are not empty, in one answer not repeated, and short where they are no UUIDs by the specification. */
+/** ID-01, ID-02, ID-03: ids are not empty, unique within an answer, and short unless specified as UUIDs. */
 export const ids: Oracle = (exchange, judgements) => {
   const operation = operationOf(exchange.operation)
   if (operation === undefined || exchange.response?.status !== 200) return

@@ -5,7 +5,7 @@ import { filteredPaging } from './filters.ts'
 import type { Oracle } from './oracle.ts'
 import { outOfBounds, type PageReading, readPage } from './reading.ts'
 
-/** A page, with the names of the rules that its arithmetic is judged by. */
+/** A page and the requirements for its arithmetic. */
 interface PageCheck extends PageReading {
   readonly rule: (rule: ListRule) => string
   readonly causes: (...rules: readonly ListRule[]) => string[]
@@ -22,7 +22,7 @@ const FOUNDATIONS: readonly ListRule[] = [
   'offset',
 ]
 
-/** What says that nothing is counted of a foreign chatbot. */
+/** The requirement that nothing of a foreign chatbot is counted. */
 const UNCOUNTED: Readonly<Partial<Record<ListKey, string>>> = {
   'GET /conversations': 'ISOLATION-09',
   'GET /leads': 'ISOLATION-10',
@@ -30,12 +30,12 @@ const UNCOUNTED: Readonly<Partial<Record<ListKey, string>>> = {
   'GET /reservations': 'ISOLATION-07',
 }
 
-/** With a filter, the arithmetic belongs to the requirement on filtered pages, unless the plain list breaks it too. */
+/** With a filter, the arithmetic is that of filtered pages, unless the plain list is wrong too. */
 function checkOf(exchange: Exchange, page: PageReading): PageCheck {
   const filtered = filteredPaging(exchange, page.list)
   const plain = (rule: ListRule): string => listRule(page.list, rule)
   const ofChatbot = exchange.request.query.some(([name]) => name === 'chatbot_id')
-  // A page without an item, of a chatbot: it may be a foreign one, whose items are counted and not shown.
+  // An empty page of a chatbot: if it is a foreign one, its hidden items were counted.
   const uncounted = ofChatbot && page.items.length === 0 ? UNCOUNTED[page.list] : undefined
   return {
     ...page,
@@ -49,7 +49,7 @@ function checkOf(exchange: Exchange, page: PageReading): PageCheck {
 
 /** Parts 2 and 8: the arithmetic of one page. */
 export const pageArithmetic: Oracle = (exchange, judgements) => {
-  // What a wrong key is answered is judged by its status alone.
+  // Answers to wrong keys are judged by their status alone.
   if (exchange.key === 'none' || exchange.key === 'invalid') return
   const reading = readPage(exchange)
   if (reading === undefined) return
@@ -71,10 +71,10 @@ export const pageArithmetic: Oracle = (exchange, judgements) => {
   }
   if (!isOpen && !odd) echo(page, judgements)
   const limits = limitsOf(page)
-  // Where no offset was asked for, the page is the first one, whatever it says of itself.
+  // Without an offset in the request, the page is the first one, whatever it states.
   const offset = page.asked.offset ?? (odd ? page.offset : 0)
   if (limits === undefined || offset === undefined || page.total === undefined) return
-  // What was not asked for is taken from what the page says of itself.
+  // Parameters that the request lacks are taken from the page.
   const told: readonly ListRule[] =
     page.asked.limit === limits.least && page.asked.offset === offset ? [] : ['echo']
   extent(page, { limits, offset, told }, page.total, judgements)
@@ -99,13 +99,13 @@ export const pageArithmetic: Oracle = (exchange, judgements) => {
   )
 }
 
-/** The least and the greatest size that a full page may have. */
+/** The least and greatest size of a full page. */
 interface Limits {
   readonly least: number
   readonly most: number
 }
 
-/** The limit that was asked for, or the one that the page shows; where it is open which of them is applied, both may be. */
+/** The requested limit, or the one that the page states; both, if it is open which of them is applied. */
 function limitsOf({ list, asked, limit }: PageCheck): Limits | undefined {
   const one = asked.limit ?? limit
   if (one === undefined) return undefined
@@ -113,7 +113,7 @@ function limitsOf({ list, asked, limit }: PageCheck): Limits | undefined {
   return { least: Math.min(one, other), most: isLimitOpen(list) ? Math.max(one, other) : Infinity }
 }
 
-/** Whether a smaller limit than the one that was asked for was applied, and cost items. */
+/** Whether a smaller limit than requested was applied and cut items off. */
 function cutShort(page: PageCheck): boolean {
   const { limit: wanted, offset = 0 } = page.asked
   if (wanted === undefined || page.limit === undefined || page.total === undefined) return false

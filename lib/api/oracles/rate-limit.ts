@@ -5,7 +5,10 @@ import { RATE_HEADER_NAMES, RATE_LIMIT, remainingOf } from '../allowance.ts'
 import { quote } from '../../util/values.ts'
 import type { Finding } from '../../judge/finding.ts'
 
-/** RATE-01..03, RATE-09 (part 8): the three headers stand on every response of an endpoint. Unknown paths and methods are none. */
+/**
+ * RATE-01..03, RATE-09 (part 8): three headers on every response of an endpoint. Unknown paths and methods are no
+ * endpoints.
+ */
 export const rateHeaders: Oracle = (exchange, judgements, facts) => {
   if (exchange.response === undefined) return
   if (scopeOf(exchange, facts.baseUrl) !== 'endpoint') return
@@ -48,7 +51,7 @@ function remaining(values: readonly string[], judgements: Judgements): void {
       'RATE-09',
       'X-RateLimit-Remaining not above 1000',
       () => `X-RateLimit-Remaining: ${value}`,
-      // A key that is refused too late has more left.
+      // A key that is refused too late had more left.
       { explainedBy: ['RATE-06'] },
     )
   }
@@ -59,15 +62,15 @@ function distinct(exchange: Exchange, name: string): string[] {
   return values.filter((value, index) => value !== '' && values.indexOf(value) === index)
 }
 
-/** So much cannot have been spent by somebody else a moment later. */
+/** Nobody else can have spent this much within a moment. */
 const PLENTY = 100
 const MOMENT_MS = 5_000
-/** Hosts that count together may lag: the least of so many answers is what is taken. */
+/** Hosts with a shared counter may lag: the minimum of this many answers is taken. */
 const LOOKS = 5
 
 /**
- * RATE-10 (part 8), judged over a whole run: a key that had plenty left a moment before gets 429. What comes after the exhaustible
- * key was spent is left to the cases on it.
+ * RATE-10 (part 8), judged over a whole run: a key with plenty left a moment before gets 429. After the exhaustible
+ * key is spent, its own cases judge it.
  */
 export function earlyRefusal(exchanges: readonly Exchange[]): readonly Finding[] {
   const spending = exchanges.find(({ key }) => key === 'exhaustible')?.startedAt ?? Infinity

@@ -4,18 +4,18 @@ import { type ListKey, LISTS } from '../catalogue/index.ts'
 
 const NOTHING: JsonObject = {}
 
-/** The body of an answer; an empty object where it is none. */
+/** The body of an answer; an empty object if it is not one. */
 export function bodyOf(exchange: Exchange): JsonObject {
   const body = json(exchange)
   return isObject(body) ? body : NOTHING
 }
 
-/** The items of a list; none where there are none. */
+/** The items of a list; none if there is no list. */
 export function itemsOf(exchange: Exchange): readonly JsonObject[] {
   return objects(bodyOf(exchange)['data'])
 }
 
-/** The body that was sent, where it was a JSON object; an empty object otherwise. */
+/** The request body if it was a JSON object; otherwise an empty object. */
 export function sentBody({ request }: Exchange): JsonObject {
   try {
     const body: unknown = JSON.parse(request.body ?? '')
@@ -25,10 +25,10 @@ export function sentBody({ request }: Exchange): JsonObject {
   }
 }
 
-/** A service may keep offsets in 32 bits: it clamps a larger one, and states the offset that it applied. */
+/** A service may store offsets in 32 bits, clamp larger ones and state what it applied. */
 const LARGEST_OFFSET = 2_147_483_647
 
-/** One page of a list, as far as its answer can be read. */
+/** One page of a list, as far as it can be read. */
 export interface PageReading {
   readonly list: ListKey
   readonly items: readonly unknown[]
@@ -60,7 +60,7 @@ export function readPage(exchange: Exchange): PageReading | undefined {
   }
 }
 
-/** A query value that is inside its bounds; anything else is an open point and says nothing. */
+/** A query value within its bounds. Others are open and say nothing. */
 function asked(exchange: Exchange, name: string, lowest: number, highest: number): number | undefined {
   const values = exchange.request.query.filter(([key]) => key === name).map(([, value]) => value)
   const [value] = values
@@ -69,7 +69,7 @@ function asked(exchange: Exchange, name: string, lowest: number, highest: number
   return number >= lowest && number <= highest ? number : undefined
 }
 
-/** Whether the request named a `limit` or `offset` that the specification does not allow. */
+/** Whether the request's `limit` or `offset` is outside the specified bounds. */
 export function outOfBounds(exchange: Exchange, page: PageReading): boolean {
   const named = (name: string): boolean => exchange.request.query.some(([key]) => key === name)
   return (

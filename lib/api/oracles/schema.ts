@@ -7,7 +7,7 @@ import type { Oracle } from './oracle.ts'
 import { given, isObject, objects, quote, type JsonObject } from '../../util/values.ts'
 import { groupBy } from '../../util/group-by.ts'
 
-/** A wrong value that was accepted from us shows up in what is read afterwards. */
+/** An invalid value that a write accepted shows in later reads. */
 const WRITTEN: Readonly<Record<string, readonly string[]>> = {
   'LEAD-03': ['CREATE-LEAD-12'],
   'LEAD-04': ['CREATE-LEAD-13'],
@@ -20,16 +20,16 @@ const WRITTEN: Readonly<Record<string, readonly string[]>> = {
   'MESSAGE-03': ['ADD-NOTE-05'],
 }
 
-/** Part 2: wrapper and fields of every successful answer. Each field is a requirement of its own. */
+/** Part 2: wrapper and fields of every successful answer, one requirement for each field. */
 export const schema: Oracle = (exchange, judgements, { contract }) => {
   const operation = operationOf(exchange.operation)
   if (operation === undefined || exchange.response === undefined) return
-  // What a wrong key is answered is judged by its status alone.
+  // Answers to wrong keys are judged by their status alone.
   if (exchange.key === 'none' || exchange.key === 'invalid') return
   const { status } = exchange.response
   if (status < 200 || status > 299 || !exchange.response.json.ok) return
   const { resource, form, unknownId } = operation
-  // Where an id of nothing gets 200, what stands in the answer is no resource at all.
+  // If an absent id gets 200, the answer holds no resource.
   const nothingThere = unknownId === undefined ? [] : [unknownId]
   const body = json(exchange)
   const data = isObject(body) ? body['data'] : undefined
@@ -71,15 +71,17 @@ export const schema: Oracle = (exchange, judgements, { contract }) => {
   }
 }
 
-/** After so many wrong items of one page the others tell nothing new, and a page may hold a hundred thousand. */
+/**
+ * The most wrong items per page that are looked at: further ones add nothing, and a page may hold a hundred thousand.
+ */
 const MOST_WRONG = 2_000
 
-/** A body in words; where it is that of an error, with the status that it came with. */
+/** A body in words; an error with its status. */
 function told(status: number, body: unknown): string {
   return isError(body) ? `status ${status} with ${quote(body)}` : quote(body)
 }
 
-/** An error with the status of a success: the status may be what is wrong. */
+/** An error body with a success status: the status may be the fault. */
 function misplaced(status: number, body: unknown): { status?: number } {
   return isError(body) ? { status } : {}
 }
@@ -89,8 +91,8 @@ function isError(body: unknown): boolean {
 }
 
 /**
- * Judges one object against the table of its resource; also used for what a webhook carries. Gives whether nothing is wrong with it.
- * @param schemaName the schema of the contract, where it is not the one that is named like the resource
+ * Judges one object against the table of its resource; also for webhook payloads. Returns whether it is valid.
+ * @param schemaName the schema of the contract, if its name differs from the resource
  */
 export function judgeResource(
   resource: Resource | 'Pagination',
@@ -123,7 +125,7 @@ export function judgeResource(
   return broken.size === 0
 }
 
-/** The requirement behind a pointer such as `/email`, `/totals/leads` or `/messages/3/role`. */
+/** The requirement for a pointer such as `/email`, `/totals/leads` or `/messages/3/role`. */
 function requirementAt(resource: Resource | 'Pagination', pointer: string): string | undefined {
   const [field = '', second, third] = pointer.split('/').slice(1)
   if (resource === 'ConversationDetail') {
@@ -154,7 +156,7 @@ function passFields(
 
 const TABLES = groupBy(FIELDS, (field): ResourceName => field.resource)
 
-/** A field holds where it is given; an absent optional field proves nothing. */
+/** A field requirement holds where the field is present; an absent optional field proves nothing. */
 function passTable(
   resource: ResourceName,
   item: JsonObject,

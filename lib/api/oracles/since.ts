@@ -4,13 +4,13 @@ import { readPage, itemsOf } from './reading.ts'
 import { FILTERS, isShownUnnamed } from './filter-table.ts'
 import { instant, objects, type JsonObject } from '../../util/values.ts'
 
-/** A page that was asked for with a `since` on which an item stands, and whether that item came. */
+/** A page requested with the time of an item as `since`, and whether it includes that item. */
 export interface OnBound {
   readonly page: Exchange
   readonly included: boolean
 }
 
-/** OPEN-04: pages of a list whose `since` is just when a known item was created which all their other filters keep. */
+/** OPEN-04: pages whose `since` is the creation of a known item that all their other filters keep. */
 export function itemsOnBound(list: ListKey, pages: readonly Exchange[]): OnBound[] {
   const items = pages.flatMap(itemsOf)
   return pages.flatMap((page): OnBound[] => {
@@ -24,21 +24,21 @@ export function itemsOnBound(list: ListKey, pages: readonly Exchange[]): OnBound
   })
 }
 
-/** Whether the filters beside `since` keep an item. */
+/** Whether the filters other than `since` keep an item. */
 function isKept(list: ListKey, item: JsonObject, query: ReadonlyMap<string, string>): boolean {
   const filters = Object.entries(FILTERS[list]).filter(([name]) => name !== 'since' && query.has(name))
   const shown = query.has('status') || isShownUnnamed(list, item)
   return shown && filters.every(([name, filter]) => filter.test(query.get(name) ?? '')(item) === 'in')
 }
 
-/** Whether a page is all that there is: the item on the bound is the oldest, and may stand on the next one. */
+/** Whether a page is complete: the item on the bound is the oldest and may be on the next one. */
 function isWhole(page: Exchange, query: ReadonlyMap<string, string>): boolean {
   return !query.has('offset') && readPage(page)?.hasMore === false
 }
 
 const DATES = ['created_at', 'start_at', 'end_at'] as const
 
-/** OPEN-07: which dates of a booking explain what a `since` kept, out of those that a booking shows. */
+/** OPEN-07: which dates of a booking explain what a `since` kept. */
 export function bookingSince(known: readonly JsonObject[], filtered: Exchange): string[] {
   const page = readPage(filtered)
   const bound = instant(filtered.request.query.find(([name]) => name === 'since')?.[1])

@@ -8,7 +8,7 @@ import { operationOf } from '../operations.ts'
 import type { Oracle } from './oracle.ts'
 import { given, instant, isObject, quote, type JsonObject } from '../../util/values.ts'
 
-/** What a request asked for must come back in its answer: ids, tags, flags, contents. */
+/** What a request set must come back in its answer: ids, tags, flags, contents. */
 export const writeEcho: Oracle = (exchange, judgements) => {
   if (exchange.response?.status !== 200) return
   const body = json(exchange)
@@ -57,7 +57,7 @@ function decode(segment: string): string {
   }
 }
 
-/** Whether two lists hold the same tags. Order, duplicates and outer blanks are open points. */
+/** Whether two lists hold the same tags. Order, duplicates and outer blanks are open. */
 export function sameTags(actual: unknown, wanted: unknown): boolean {
   if (!Array.isArray(actual) || !Array.isArray(wanted)) return false
   return plainTags(actual) === plainTags(wanted)
@@ -69,8 +69,8 @@ function plainTags(tags: readonly unknown[]): string {
 }
 
 /**
- * Whether a value holds characters that no JSON text in UTF-8 has to carry: NUL and lone surrogates. Characters beyond the BMP may be
- * refused; a text that was accepted is kept with them.
+ * Whether a value holds characters that a service may lose: NUL and lone surrogates. Other characters beyond the BMP
+ * may be refused, but must be kept once accepted.
  */
 function isOdd(value: unknown): boolean {
   return typeof value === 'string' && /\0|\p{Surrogate}/u.test(value)
@@ -103,7 +103,7 @@ function patched(exchange: Exchange, data: JsonObject, judgements: Judgements): 
       'PATCH-CONVERSATION-03',
       `is_resolved ${resolved}`,
       () => quote(data['is_resolved']),
-      // An answer that shows the conversation as it was before shows old tags, too.
+      // An answer with the conversation as it was before shows the old tags too.
       { pointer: '/data/is_resolved', explainedBy: ['PATCH-CONVERSATION-02'] },
     )
   }
@@ -135,7 +135,7 @@ const LONGEST_NOTE = CONTRACT.fieldsOf('MessageCreate')
   .map(({ name, schema }) => (name === 'content' ? own(schema, 'maxLength') : undefined))
   .find((longest) => typeof longest === 'number')
 
-/** Violations that explain why a field comes back otherwise than it was sent: a text beyond its bound that is cut was to be refused. */
+/** Violations that explain a changed field: a text beyond its bound that was cut should have been refused. */
 function causes(field: string, wanted: string): readonly string[] {
   if (field === 'chatbot_id') return ['CREATE-LEAD-07']
   const bound = LEAD_BOUNDS.find((one) => one.field === field)
@@ -170,10 +170,13 @@ function created(exchange: Exchange, body: JsonObject, data: JsonObject, judgeme
   }
 }
 
-/** By how much the clocks of a service and of what writes its `Date` header may differ. */
+/** The greatest difference between the clock of the service and that of its `Date` header. */
 const CLOCKS_DIFFER_MS = 5 * 60_000
 
-/** A new item is dated at its creation, by the clock of the response itself: without a `Date` header nothing tells which that is. */
+/**
+ * `created_at` of a new item lies between request and answer, by the clock of the `Date` header. Without that header
+ * it is not judged.
+ */
 function createdNow(
   exchange: Exchange,
   data: JsonObject,
@@ -203,13 +206,13 @@ function existing(lead: JsonObject, data: JsonObject, judgements: Judgements): v
       'CREATE-LEAD-30',
       `the lead of conversation ${quote(lead['conversation_id'])}`,
       () => `a lead of conversation ${quote(data['conversation_id'])}`,
-      // A conversation without a lead gets a new one, whatever the lead of another conversation holds.
+      // Deduplication by anything but the conversation returns the lead of another one.
       { pointer: '/data/conversation_id', explainedBy: ['CREATE-LEAD-33'] },
     )
   }
 }
 
-/** Whether text is trimmed, and letter case of an e-mail, are open points; a phone number is the same with or without its blanks. */
+/** Whether text is trimmed, and an e-mail lower-cased, is open; a phone number is the same without blanks. */
 export function equalAsSpecified(field: string, sentValue: string, answered: string): boolean {
   const plain = (value: string): string => {
     if (field === 'email') return value.trim().toLowerCase()

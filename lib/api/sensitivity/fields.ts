@@ -7,7 +7,7 @@ import { isObject, type JsonObject } from '../../util/values.ts'
 import { CONTRACT } from '../contract.ts'
 import { bodyOf } from '../oracles/reading.ts'
 
-/** A field that an answer gives, as the contract has it. */
+/** A field with a value in an answer, and its entry in the contract. */
 interface Site {
   readonly field: Field
   readonly path: Path
@@ -16,7 +16,10 @@ interface Site {
 
 const known = new WeakMap<Exchange, readonly Site[]>()
 
-/** Every field of an answer once: of a list the first item that gives it. Looked through once for all operators. */
+/**
+ * Every field of an answer once; in a list, that of the first item with a value. Cached, because all operators use
+ * it.
+ */
 function sites(exchange: Exchange): readonly Site[] {
   const found = known.get(exchange) ?? sitesOf(exchange)
   known.set(exchange, found)
@@ -32,7 +35,7 @@ function sitesOf(exchange: Exchange): readonly Site[] {
   return members.flatMap(({ name, schema }) => below(schema, [name], body[name]))
 }
 
-/** The fields of an object that its schema has, and those below them. What else it holds is free. */
+/** The specified fields of an object and of those nested in it. Others are free. */
 function fieldsIn(
   schema: Parameters<typeof CONTRACT.fieldsOf>[0],
   path: Path,
@@ -58,7 +61,7 @@ function below(schema: Field['schema'], path: Path, value: unknown): readonly Si
   })
 }
 
-/** An operator that alters each field that it fits. */
+/** An operator that alters each field that it applies to. */
 function each(
   name: string,
   fits: (site: Site) => boolean,
@@ -88,11 +91,11 @@ const hasForm =
   ({ field, value }: Site): boolean =>
     typeof value === 'string' && field.schema['format'] === format
 const isTime = hasForm('date-time')
-/** Whether the contract lists the words that may stand in a field. */
+/** Whether the contract enumerates the values of a field. */
 const isWord = ({ field, value }: Site): boolean =>
   typeof value === 'string' && (field.schema['enum'] !== undefined || field.schema['const'] !== undefined)
 
-/** Faults in single fields: presence, type and form. */
+/** Faults in single fields: presence, type, form. */
 export const FIELD_OPERATORS: readonly Operator[] = [
   each(
     'field/gone',

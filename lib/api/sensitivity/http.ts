@@ -55,7 +55,7 @@ export const HTTP_OPERATORS: readonly Operator[] = [
   header('another-limit', 'x-ratelimit-limit', '60'),
   {
     name: 'header/negative-remaining',
-    // What Remaining says without a valid key is left open.
+    // Remaining without a valid key is open.
     seed: (exchange, pool) =>
       exchange.key === 'none' || exchange.key === 'invalid'
         ? []

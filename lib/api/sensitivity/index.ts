@@ -4,7 +4,7 @@ import { HTTP_OPERATORS } from './http.ts'
 import { LIST_OPERATORS } from './lists.ts'
 import { API_OPERATORS } from './own.ts'
 
-/** Every way in which recorded answers of this API are altered, to see what a run would have caught. */
+/** Every operator on recorded answers of this API, to measure what a run would detect. */
 export const OPERATORS: readonly Operator[] = [
   ...HTTP_OPERATORS,
   ...FIELD_OPERATORS,

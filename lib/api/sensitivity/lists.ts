@@ -35,7 +35,7 @@ function items(
   }
 }
 
-/** An operator on one figure of the pagination. */
+/** An operator on one number of the pagination. */
 function figure(
   name: string,
   field: string,
@@ -58,7 +58,7 @@ function figure(
   }
 }
 
-/** Defaults are open, and so is what becomes of a value out of bounds: only what was asked for has to be echoed. */
+/** Defaults are open, and so is the handling of values out of bounds: only valid parameters must be echoed. */
 function unasked(name: 'limit' | 'offset'): (exchange: Exchange) => boolean {
   return (exchange) => readPage(exchange)?.asked[name] === undefined
 }
@@ -69,7 +69,7 @@ function time(item: JsonObject | undefined, exchange: Exchange): number | undefi
   return field === undefined ? undefined : instant(item?.[field])
 }
 
-/** Another page of the same list: the one that comes before this one. */
+/** The preceding page of the same list. */
 function pageBefore(exchange: Exchange, pool: readonly Exchange[]): readonly JsonObject[] {
   const offset = (of: Exchange): number =>
     Number(of.request.query.find(([name]) => name === 'offset')?.[1] ?? 0)
@@ -89,7 +89,7 @@ function pageBefore(exchange: Exchange, pool: readonly Exchange[]): readonly Jso
   return before === undefined ? [] : itemsOf(before)
 }
 
-/** Faults in the items of a list and in its figures. */
+/** Faults in the items and the numbers of a list. */
 export const LIST_OPERATORS: readonly Operator[] = [
   items('last-lost', (list) => (list.length > 0 ? list.slice(0, -1) : undefined)),
   items('first-lost', (list) => (list.length > 0 ? list.slice(1) : undefined)),

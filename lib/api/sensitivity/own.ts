@@ -32,7 +32,7 @@ function at(
   }
 }
 
-/** What a request sent in a field; undefined where it sent none. */
+/** A field of the request body; undefined if it was not sent. */
 function sent({ request }: Exchange, field: string): unknown {
   try {
     const body: unknown = JSON.parse(request.body ?? '')
@@ -42,7 +42,7 @@ function sent({ request }: Exchange, field: string): unknown {
   }
 }
 
-/** Whether an answer tells of a lead that the request itself recorded. */
+/** Whether an answer shows a lead that its request created. */
 function isNew(exchange: Exchange): boolean {
   return bodyOf(exchange)['existing'] !== true
 }
@@ -50,7 +50,7 @@ function isNew(exchange: Exchange): boolean {
 const other = (id: unknown): unknown =>
   typeof id === 'string' ? `${id.slice(0, -1)}${id.endsWith('x') ? 'y' : 'x'}` : undefined
 
-/** Faults that only this API can have. */
+/** Faults specific to this API. */
 export const API_OPERATORS: readonly Operator[] = [
   at('existing-dropped', 'POST /leads', ['existing'], (old) => (old === true ? GONE : undefined), WRITES),
   at('existing-invented', 'POST /leads', ['existing'], (old) => (old === true ? undefined : true), WRITES),

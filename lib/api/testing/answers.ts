@@ -16,7 +16,7 @@ interface Given {
   readonly failure?: Exchange['failure']
 }
 
-/** An answer with this JSON body; `GET /me` and 200 unless said otherwise. */
+/** An answer with this JSON body; by default `GET /me` and 200. */
 export function answerOf(body: unknown, given: Given = {}): Answer {
   const { id = 1, method = 'GET', path = '/me', query = [], status = 200, headers = [], failure } = given
   const text = JSON.stringify(body)
@@ -48,7 +48,7 @@ export function noAnswer(kind: 'timeout' | 'reset' | 'budget', message = 'no ans
 
 type Lists = Readonly<Partial<Record<ListKey, readonly JsonObject[]>>>
 
-/** What discovery would have found with these items. */
+/** What discovery would find with these items. */
 export function discoveryOf(
   main: Lists,
   other?: Lists,

@@ -5,25 +5,25 @@ import type { Exchange, Header } from '../../http/exchange.ts'
 import { createLedger } from '../../http/ledger.ts'
 import type { Transport } from '../../http/transport.ts'
 
-/** A request as a made-up service sees it. */
+/** A request as a fake service receives it. */
 export interface Asked {
   readonly method: string
   /** Below the base address, without the query. */
   readonly path: string
   readonly query: Readonly<Record<string, string>>
-  /** The parsed body, or its text where it is not JSON. */
+  /** The parsed body, or its text if it is not JSON. */
   readonly body: unknown
   readonly authorization: string
 }
 
-/** 200 with an empty resource, unless said otherwise. */
+/** By default 200 with an empty resource. */
 export interface Reply {
   readonly status?: number
   readonly body?: unknown
   readonly headers?: readonly Header[]
 }
 
-/** Answers one request; a thrown TransportError stands for no answer. `count` counts from 1. */
+/** Answers one request; a thrown TransportError stands for no answer. `count` starts at 1. */
 export type Reaction = (asked: Asked, count: number) => Reply
 
 export const KEYS = { main: 'key-main-1', other: 'key-other-1', exhaustible: 'key-spent-1' } as const
@@ -35,7 +35,7 @@ export interface FakeClient extends Client {
   readonly exchanges: readonly Exchange[]
 }
 
-/** A real client in front of a made-up service. */
+/** A real client with a fake service. */
 export function fakeClient(react: Reaction, budget = 10_000): FakeClient {
   const asked: Asked[] = []
   const exchanges: Exchange[] = []

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../util/values.ts'
 import { item } from './tables.ts'
 
-/** Leads of two chatbots and of one that is gone, newest first, as a list has them. */
+/** Leads of two chatbots and of a deleted one, newest first. */
 export const LEADS: readonly JsonObject[] = [
   item('L5', 500, { status: 'new', chatbot_id: 'Bot1' }),
   item('L4', 400, { status: 'won', chatbot_id: 'Bot1' }),
@@ -10,5 +10,5 @@ export const LEADS: readonly JsonObject[] = [
   item('L1', 100, { status: 'lost', chatbot_id: 'Bot1' }),
 ]
 
-/** The chatbots that are listed; one has no lead. */
+/** The listed chatbots; one has no lead. */
 export const CHATBOTS: readonly JsonObject[] = ['Bot1', 'Bot2', 'Idle'].map((id) => item(id, 1))

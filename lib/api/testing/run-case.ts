@@ -10,7 +10,7 @@ import { Memo, type Session } from '../../harness/session.ts'
 import { discoveryOf } from './answers.ts'
 import { type FakeClient, fakeClient } from './fake-client.ts'
 
-/** What cases of a test share: a made-up service and an empty workspace, unless said otherwise. */
+/** A session for tests: by default a fake service and an empty workspace. */
 export function sessionOf(client: FakeClient = fakeClient(() => ({})), more: Partial<Session> = {}): Session {
   return {
     api: API,
@@ -38,7 +38,7 @@ interface Terms<N extends Need> {
   readonly requirements?: readonly [string, ...string[]]
 }
 
-/** One case of a suite of its own; it reads unless said otherwise. */
+/** One case in a suite of its own; by default a reading one. */
 export function caseOf<N extends Need = Need>(
   run: (ctx: Context<N>) => Promise<void>,
   {

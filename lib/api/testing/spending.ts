@@ -4,7 +4,7 @@ import { discoveryOf } from './answers.ts'
 import { type Asked, fakeClient, type Reaction } from './fake-client.ts'
 import { runCase, sessionOf } from './run-case.ts'
 
-/** A service that tells what remains: worked out from how often it was asked, and what. */
+/** A service that states what remains, computed from the number and kind of requests. */
 export const telling =
   (
     remaining: (count: number, asked: Asked) => number | string,
@@ -15,7 +15,7 @@ export const telling =
     headers: [['X-RateLimit-Remaining', String(remaining(count, asked))]],
   })
 
-/** What becomes of something that spends a key of a service. */
+/** The outcome of something that spends a key of a service. */
 export async function within<T>(
   react: Reaction,
   run: (ctx: Context) => Promise<T>,

@@ -1,10 +1,10 @@
 import type { JsonObject } from '../../util/values.ts'
 import type { Asked, Reaction, Reply } from './fake-client.ts'
 
-/** Items of a made-up service, by the path that lists them. */
+/** Items of a fake service, by the path that lists them. */
 export type Tables = Readonly<Record<string, readonly JsonObject[]>>
 
-/** An item with a timestamp: the higher the number, the later. */
+/** An item with a timestamp: a higher number is later. */
 export function item(id: string, second: number, fields: JsonObject = {}): JsonObject {
   return {
     id,
@@ -20,7 +20,7 @@ const BOUNDS: Readonly<Record<string, (item: JsonObject, bound: string) => boole
   status: (one, value) => value.split(',').includes(String(one['status'])),
 }
 
-/** Lists items in the order in which they are given: filters by equal fields, pages by limit and offset; knows items by id. */
+/** Serves items in the given order: filters by equality, pages by limit and offset, finds items by id. */
 export function listing(tables: Tables): Reaction {
   return ({ path, query }) => {
     const items = tables[path]
@@ -42,7 +42,7 @@ export function page(items: readonly JsonObject[], limit = 100, offset = 0): Rep
   return { body: { data, pagination } }
 }
 
-/** The same service, but some requests are answered in another way. */
+/** The same service with other answers to some requests. */
 export function except(
   own: (asked: Asked, count: number) => Reply | undefined,
   otherwise: Reaction,

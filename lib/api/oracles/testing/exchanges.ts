@@ -13,26 +13,29 @@ const HEADERS = {
   'X-RateLimit-Reset': '1800',
 }
 
-/** What differs from a plain 200 to the main key with faultless headers. */
+/** What differs from a plain 200 to the main key with correct headers. */
 interface Sketch {
   readonly id?: number
   readonly key?: KeyLabel
   readonly status?: number
   /** The JSON body of the answer. */
   readonly body?: unknown
-  /** Why the body is no JSON; wins over `body`. */
+  /** Why the body is not JSON; overrides `body`. */
   readonly problem?: string
   readonly oddities?: readonly JsonOddity[]
-  /** Headers in place of, or beside, the faultless ones; undefined takes one away. */
+  /** Headers that replace or add to the correct ones; undefined removes one. */
   readonly headers?: Readonly<Record<string, string | undefined>>
-  /** Headers behind all others, for names that come twice. */
+  /** Additional headers, for repeated names. */
   readonly more?: readonly Header[]
-  /** The JSON body of the request; a text is sent as it is. */
+  /** The JSON body of the request; a string is sent as it is. */
   readonly sent?: unknown
   readonly authorization?: string
 }
 
-/** An answered exchange. `asked` is method and path, with the query if there is one: `GET /leads?limit=1`; or an absolute URL. */
+/**
+ * An answered exchange. `asked` is method and path, with a query if needed (`GET /leads?limit=1`), or an absolute
+ * URL.
+ */
 export function exchange(asked: string, sketch: Sketch = {}): Exchange {
   const {
     id = 1,
@@ -79,7 +82,7 @@ export function unanswered(asked: string): Exchange {
   return { ...rest, failure: { kind: 'timeout', message: 'no answer in time' } }
 }
 
-/** A page that holds the whole list, unless `pagination` says otherwise. */
+/** A page with the whole list, unless `pagination` says otherwise. */
 export function page(items: readonly unknown[], pagination: object = {}): object {
   return {
     data: items,
@@ -87,14 +90,14 @@ export function page(items: readonly unknown[], pagination: object = {}): object
   }
 }
 
-/** What one oracle, or several, lay down of an exchange. */
+/** The judgements of some oracles on an exchange. */
 export function judgementsOf(judged: Exchange, ...oracles: readonly Oracle[]): Judgements {
   const judgements = new Judgements(judged)
   for (const oracle of oracles) oracle(judged, judgements, facts)
   return judgements
 }
 
-/** The findings of a judgements in short: requirement, expected, received, and the pointer where there is one. */
+/** Findings in short: requirement, expected, received, and the pointer if there is one. */
 export function told({ findings }: Pick<Judgements, 'findings'>): string[][] {
   return findings.map(({ requirement, expected, received, pointer }) => [
     requirement,

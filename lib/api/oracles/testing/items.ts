@@ -4,7 +4,7 @@ type Build = (more?: More) => Record<string, unknown>
 export const AT = '2026-11-01T10:00:00Z'
 export const UUID = '6f1d1c9e-3d5b-4c41-9a55-0d8f5a1b2c3d'
 
-/** Valid resources of part 2, each with all its required fields and some others. */
+/** Valid resources of part 2, with all required and some optional fields. */
 export const chatbot: Build = (more) => ({
   id: 'bot1',
   name: 'Front desk',
