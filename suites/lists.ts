@@ -341,7 +341,7 @@ const totalsSuite = (list: ListKey): Suite =>
       [listRule(list, 'outOfBoundsAnswer'), listRule(list, 'outOfBounds')],
       'refuses what is out of bounds, or brings it inside',
       // Workspaces have fewer than a hundred chatbots.
-      { cost: list === 'GET /chatbots' ? 0 : 2, costAlone: 6 },
+      { cost: list === 'GET /chatbots' ? 0 : 2, costAlone: 7 },
       async ({ api, bystander, world, expect, each, observe, inconclusive }) => {
         const rich = keyWithManyItems({ api, bystander, world }, list)
         // A refusal shows a bound only if the list is readable within it.
@@ -353,7 +353,9 @@ const totalsSuite = (list: ListKey): Suite =>
             [bystander, { limit: 1000 }],
             [bystander, { limit: 'abc' }],
             [bystander, { offset: -1 }],
-            [bystander, { offset: 4_294_967_296 }],
+            // The largest number of 64 bits, where a sum with the limit overflows, and one beyond it.
+            [bystander, { offset: '9223372036854775807' }],
+            [bystander, { offset: '99999999999999999999' }],
           ] as const,
           async ([actor, query]) => {
             const answer = await actor.list(list, query)

@@ -1,3 +1,4 @@
+import { LEAD_BOUNDS } from './lead-fields.ts'
 import { operationOf, OPERATIONS } from './operations.ts'
 import type { Causality, RequirementKind } from '../judge/causality.ts'
 import {
@@ -6,6 +7,7 @@ import {
   isRequirement,
   type ListKey,
   listRule,
+  LIST_RULES,
   type ListRule,
   LISTS,
   requirement,
@@ -104,9 +106,22 @@ const CAUSES: Readonly<Record<string, Causes>> = {
   'ISOLATION-11': ['JSON-02', 'JSON-04'],
 }
 
+/** Requirements on the longest text that a field may hold. */
+const LONGEST = [...LEAD_BOUNDS.map(({ requirement: id }) => id), 'PATCH-CONVERSATION-11', 'ADD-NOTE-08']
+
+/** What one piece of code commonly does for several requirements. */
+const SHARED_RULES: ReadonlyMap<string, string> = new Map([
+  ...LISTS.flatMap((list) =>
+    (Object.keys(LIST_RULES) as ListRule[]).map((rule) => [listRule(list, rule), `lists: ${rule}`] as const),
+  ),
+  ...LONGEST.map((id) => [id, 'longest text'] as const),
+  ...BOUNDS_OF_TIME.map((id) => [id, 'bounds of time'] as const),
+])
+
 /** Which violations are likely causes of which others, for this API. */
 export const CAUSALITY: Causality = {
   kindOf,
   isLocal,
   causesOf: ({ requirement: id }) => CAUSES[id] ?? [],
+  sharedRuleOf: (id) => SHARED_RULES.get(id),
 }

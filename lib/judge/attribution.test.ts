@@ -17,6 +17,7 @@ const TOY: Causality = {
   kindOf: (id) => KINDS[id.split('-')[0] ?? ''] ?? 'rule',
   isLocal: (id) => /^(?:KEY|G)-/.test(id),
   causesOf: ({ requirement }) => (requirement === 'TABLE-02' ? ['TABLE-01'] : []),
+  sharedRuleOf: (requirement) => /^SHARED(?=-)/.exec(requirement)?.[0],
 }
 
 const why = (...findings: readonly Finding[]): Record<string, string> =>
@@ -28,6 +29,33 @@ const why = (...findings: readonly Finding[]): Record<string, string> =>
   )
 const follows = (requirement: string, ...explainedBy: readonly string[]): Finding =>
   found(requirement, { explainedBy })
+
+describe('a rule that several requirements share', () => {
+  const [one, two, three] = [found('SHARED-01'), found('SHARED-02'), found('SHARED-03')]
+
+  test('is broken once where many of them are violated', () => {
+    expect(why(two, three, one)).toEqual({
+      'SHARED-01': 'root',
+      'SHARED-02': 'SHARED-01',
+      'SHARED-03': 'SHARED-01',
+    })
+  })
+
+  test('says nothing of two, nor of those that another cause explains', () => {
+    expect(why(one, two)).toEqual({ 'SHARED-01': 'root', 'SHARED-02': 'root' })
+    expect(why(one, two, follows('SHARED-03', 'A-01'), found('A-01'))).toMatchObject({
+      'SHARED-01': 'root',
+      'SHARED-02': 'root',
+      'SHARED-03': 'A-01',
+    })
+  })
+
+  test('says nothing of different statuses', () => {
+    const failing = found('SHARED-03', { status: 500 })
+
+    expect(why(one, two, failing)).toEqual({ 'SHARED-01': 'root', 'SHARED-02': 'root', 'SHARED-03': 'root' })
+  })
+})
 
 describe('a finding that names its causes', () => {
   test('follows from one that is violated', () => {

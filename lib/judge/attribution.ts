@@ -4,7 +4,7 @@ import type { Finding } from './finding.ts'
 import { merge } from './merge.ts'
 import { origins } from './origins.ts'
 
-/** How many requirements a wrong status has to meet before it is taken for one cause rather than many consequences. */
+/** So many requirements that meet the same wrong status, or break a rule that they share, have one cause. */
 const MANY = 3
 
 /**
@@ -12,7 +12,7 @@ const MANY = 3
  * follows from another violation is a violation, too.
  */
 export function attribute(findings: readonly Finding[], causality: Causality): Finding[] {
-  const likely = causesByFinding(findings, causality)
+  const likely = withSharedRules(causesByFinding(findings, causality), causality)
   const byRequirement = groupBy(findings, ({ requirement }) => requirement)
   const ends = origins(
     new Map([...byRequirement].map(([id, some]) => [id, some.map((one) => likely.get(one) ?? [])])),
@@ -72,6 +72,30 @@ function causesByFinding(
       ]
     }),
   )
+}
+
+/**
+ * Where a rule that several requirements share is violated in many of them, in the same way, one mistake is likelier than many: the
+ * others follow from the first.
+ */
+function withSharedRules(
+  likely: ReadonlyMap<Finding, readonly string[]>,
+  { sharedRuleOf = (): undefined => undefined }: Causality,
+): ReadonlyMap<Finding, readonly string[]> {
+  const lone = [...likely.keys()].filter(
+    (finding) => likely.get(finding)?.length === 0 && sharedRuleOf(finding.requirement) !== undefined,
+  )
+  const bySharedRule = groupBy(
+    lone,
+    ({ requirement, status }) => `${sharedRuleOf(requirement)} ${status ?? ''}`,
+  )
+  const causes = new Map(likely)
+  for (const findings of bySharedRule.values()) {
+    const [first, ...others] = [...new Set(findings.map(({ requirement }) => requirement))].sort()
+    if (first === undefined || others.length + 1 < MANY) continue
+    for (const finding of findings) if (finding.requirement !== first) causes.set(finding, [first])
+  }
+  return causes
 }
 
 /** What is wrong with the form of an answer that something was concluded from. A wrong status needs no body. */

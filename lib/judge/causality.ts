@@ -19,6 +19,8 @@ export interface Causality {
   readonly isLocal: (requirement: string) => boolean
   /** Requirements whose violation is a likely cause of this finding, by requirement and place. */
   readonly causesOf: (finding: Finding) => readonly string[]
+  /** What one piece of code commonly does for several requirements: the same rule on several lists, say. Absent: nothing. */
+  readonly sharedRuleOf?: (requirement: string) => string | undefined
 }
 
 /** So many places at which a requirement is violated stand for all. */
