@@ -203,7 +203,7 @@ test('merge reads the records, and reports as a run does', async () => {
     },
   })
   expect(seeds).toEqual([cleanRun().seed, 2])
-  expect([code, out]).toEqual([0, 'verdict passed in full\nReports: reports/run.json\n'])
+  expect([code, out]).toEqual([0, 'verdict passed in full\nReport: reports/run.json\n'])
 })
 
 describe('known-failures', () => {

@@ -51,10 +51,15 @@ function loss({ failed }: WrittenReports, exitCode: number): string {
   return `error: reports could not be written: ${files.join(', ')}; exit code ${exitCode}\n`
 }
 
+/** The page first, which people open; the other files by name. */
 function whereabouts({ written }: WrittenReports, folder: string): string {
-  const names = written.map((file) => {
-    const short = relative(folder, file)
-    return short.startsWith('..') ? file : short
-  })
-  return names.length === 0 ? '' : `Reports: ${names.join(', ')}\n`
+  const [first, ...others] = written.toSorted(
+    (a, b) => Number(basename(b) === 'index.html') - Number(basename(a) === 'index.html'),
+  )
+  if (first === undefined) return ''
+  const short = relative(folder, first)
+  const shown = short.startsWith('..') ? first : short
+  const beside =
+    others.length === 0 ? '' : `, and beside it ${others.map((file) => basename(file)).join(', ')}`
+  return `Report: ${shown}${beside}\n`
 }

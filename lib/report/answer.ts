@@ -60,17 +60,31 @@ export function placesOf({ row, places }: Cause, most = 3): string {
   return shown.join(', ') + (rest === 0 ? '' : ` and ${rest} more`)
 }
 
+/** What was expected where {@link receivedOf} names what came; undefined where nothing was received. */
+export function expectedOf({ row }: Cause): string | undefined {
+  return mostReceived(row)?.expected
+}
+
 /** What was received most often, and how often: `absent, 1,621 times`. */
 export function receivedOf({ row }: Cause): string {
-  const byText = [...groupBy(row.findings, ({ received }) => received)]
-    .map(([received, some]) => ({ received, times: some.reduce((sum, { count: n }) => sum + n, 0) }))
-    .toSorted((a, b) => b.times - a.times)
-  const [most] = byText
+  const most = mostReceived(row)
   if (most !== undefined)
     return most.times > 1 ? `${most.received}, ${thousands(most.times)} times` : most.received
   return row.known?.unexpectedPass === true
     ? 'passed, though it is listed as a known failure'
     : `was excused until ${row.known?.until}, and was not exercised`
+}
+
+function mostReceived({
+  findings,
+}: RequirementResult): { expected: string; received: string; times: number } | undefined {
+  return [...groupBy(findings, ({ received }) => received)]
+    .map(([received, some]) => ({
+      expected: some[0]?.expected ?? '',
+      received,
+      times: some.reduce((sum, { count: n }) => sum + n, 0),
+    }))
+    .toSorted((a, b) => b.times - a.times)[0]
 }
 
 /** What makes the run fail in one line: `1 root cause, 5 violations follow from it, and 1 known failure passed unexpectedly`. */
@@ -116,11 +130,13 @@ function shared(causes: readonly Cause[]): string[] {
   const everywhere = causes.filter(({ row }) => row.endpoint === '*').length
   return [
     ...(everywhere > 1
-      ? [`${everywhere} of the ${causes.length} are rules for every endpoint: mend those first`]
+      ? [
+          `${everywhere} of the ${causes.length} are rules for every endpoint: one change may mend many places`,
+        ]
       : []),
     ...(widest === undefined || widest.places.length < 2
       ? []
-      : [`start with ${widest.row.id}, seen in ${widest.places.length} places: the others build on it`]),
+      : [`start with ${widest.row.id}, seen in ${widest.places.length} places, the most of all`]),
   ]
 }
 

@@ -64,8 +64,10 @@ describe('the console report', () => {
       [
         '  GEN-03   writes timestamps as YYYY-MM-DDThh:mm:ssZ',
         '           GET /bookings: "2026-11-20T09:14:03.120+00:00"',
+        '           expected: a timestamp of the form YYYY-MM-DDThh:mm:ssZ at /data/0/cr…',
         '  LEAD-21  returns the existing lead for a conversation that has one',
         '           POST /leads: 200 without existing, and the lead Zt81Qa0, 4 times',
+        '           expected: 200 with existing: true and the lead Uk4xqL9',
       ].join('\n'),
     )
     expect(text).toContain('  explain   npx chat-agent-conformance explain GEN-03')

@@ -19,7 +19,7 @@ test('a plan has looked around, and says what each profile costs and what it cou
     1_000,
   )
   expect(new Set(plan.inconclusive.map(({ reason }) => reason))).toEqual(
-    new Set(['not run: the budget of 120 requests does not reach for it (raise --budget)']),
+    new Set(['not run: beyond the budget of 120 requests (raise --budget)']),
   )
 }, 30_000)
 

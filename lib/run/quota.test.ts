@@ -43,9 +43,7 @@ describe('a budget that does not reach for all', () => {
     expect(record.requirements.filter(({ verdict }) => verdict === 'failed' || verdict === 'error')).toEqual(
       [],
     )
-    expect(leftOut(record)).toEqual([
-      `not run: the budget of ${budget} requests does not reach for it (raise --budget)`,
-    ])
+    expect(leftOut(record)).toEqual([`not run: beyond the budget of ${budget} requests (raise --budget)`])
     expect(record.footprint.filter(({ kind }) => kind === 'changed')).toEqual([])
   })
 

@@ -68,7 +68,7 @@ export function shortageOf(
 ): string {
   const unspent = budget - (ledger.spent().byKey.main ?? 0)
   if (unspent <= ledger.spendable()) {
-    return `not run: the budget of ${budget} requests does not reach for it (raise --budget)`
+    return `not run: beyond the budget of ${budget} requests (raise --budget)`
   }
   return `not run: ${floor} requests of the key are to stay unspent, and no more are left; ${openingOf(ledger, nowMs)}`
 }

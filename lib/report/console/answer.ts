@@ -11,6 +11,7 @@ import {
   placesOf,
   receivedOf,
   exercisedLine,
+  expectedOf,
   targetOf,
 } from '../answer.ts'
 import { explainExitCode } from '../exit-code.ts'
@@ -18,10 +19,25 @@ import { openPoints, spentByKey } from '../groups.ts'
 import { outcomeOf, dayOf, totalsOf } from '../outcome.ts'
 import { count, duration } from '../text.ts'
 import { groupBy } from '../../util/group-by.ts'
-import { clipped, idList, labelled, wrap } from './layout.ts'
+import { clipped, fitted, idList, labelled, wrap } from './layout.ts'
 
 /** Causes that are named where there are more than a screen holds. */
 const FIRST_CAUSES = 2
+
+/** What a screen has room for: of few causes nothing is cut that says what is wrong. */
+function roomFor(causes: number): {
+  readonly textLines: number
+  readonly seenLines: number
+  readonly tellsMore: boolean
+  readonly tellsExpected: boolean
+} {
+  return {
+    textLines: causes <= 2 ? 2 : 1,
+    seenLines: causes <= 3 ? 2 : 1,
+    tellsMore: causes <= 3,
+    tellsExpected: causes <= 2,
+  }
+}
 
 /**
  * The answer of a run, at most a screen of 24 lines: the verdict, what is broken with the most serious first, how much was exercised, what it
@@ -70,18 +86,22 @@ function named(record: RunRecord, causes: readonly Cause[], layout: Layout): str
   const rest = causes.slice(shown.length)
   const column = Math.max(...shown.map(({ row }) => row.id.length)) + 4
   const room = Math.max(width - column, 30)
-  const indent = ' '.repeat(column)
-  // What follows from which has a line of its own only where the screen has room.
-  const tellsMore = verbose || causes.length <= 3
+  const { textLines, seenLines, tellsMore, tellsExpected } = roomFor(verbose ? 1 : causes.length)
   const digest = digestOf(record, causes).map((line) => `  ${paint.yellow('›')} ${clipped(line, width - 4)}`)
   return [
-    ...shown.flatMap((cause) => [
-      `  ${paint.red(paint.bold(cause.row.id.padEnd(column - 2)))}${clipped(cause.row.text, room)}`,
-      indent + paint.dim(clipped(`${placesOf(cause)}: ${receivedOf(cause)}`, room)),
-      ...(cause.consequences.length === 0 || !tellsMore
-        ? []
-        : [indent + paint.dim(clipped(followersOf(cause), room))]),
-    ]),
+    ...shown.flatMap((cause) => {
+      const expected = tellsExpected ? expectedOf(cause) : undefined
+      const under = [
+        ...fitted(`${placesOf(cause)}: ${receivedOf(cause)}`, room, seenLines),
+        ...(expected === undefined ? [] : [clipped(`expected: ${expected}`, room)]),
+        ...(cause.consequences.length === 0 || !tellsMore ? [] : [clipped(followersOf(cause), room)]),
+      ]
+      return [...fitted(cause.row.text, room, textLines), ...under.map(paint.dim)].map(
+        (line, index) =>
+          (index === 0 ? `  ${paint.red(paint.bold(cause.row.id.padEnd(column - 2)))}` : ' '.repeat(column)) +
+          line,
+      )
+    }),
     ...(rest.length === 0
       ? []
       : [
@@ -97,24 +117,27 @@ function followersOf({ consequences }: Cause): string {
   return `from it ${consequences.length === 1 ? 'follows' : 'follow'} ${ids}`
 }
 
-/** Reasons that are named beside violations, and where there is none; the others are counted. */
-const REASONS = { red: 1, green: 4 } as const
+/** Reasons that are named where nothing is violated; beside violations it is one. */
+const REASONS = 4
 
 function exercised(record: RunRecord, layout: Layout): string[] {
   const { exercised: done, applicable, missing } = exercisedOf(record)
   if (applicable === 0) return []
-  const named = REASONS[record.verdict === 'failed' ? 'red' : 'green']
-  const reasons = missing.slice(0, named).map(({ reason, ids }) => `${ids.length}: ${reason}`)
-  const others = missing.slice(named).reduce((sum, { ids }) => sum + ids.length, 0)
+  const room = layout.width - 12
+  const [first, ...more] = missing
+  const reasons =
+    record.verdict === 'failed' && first !== undefined && more.length > 0
+      ? [`${applicable - done}; ${first.ids.length} of them: ${first.reason}`]
+      : missing.slice(0, REASONS).map(({ reason, ids }) => `${ids.length}: ${reason}`)
+  const others =
+    record.verdict === 'failed' ? 0 : missing.slice(REASONS).reduce((sum, { ids }) => sum + ids.length, 0)
   const held = record.requirements.filter(
     (row) => row.strength !== 'open' && outcomeOf(row, dayOf(record)) === 'passed',
   ).length
   const hold = held === done ? 'all of them hold' : `${held} hold`
   return [
     ...labelled('exercised', `${done} of ${count(applicable, 'requirement')}; ${hold}`, layout),
-    ...reasons.flatMap((reason, index) =>
-      labelled(index === 0 ? 'not' : '', clipped(reason, layout.width - 12), layout),
-    ),
+    ...reasons.flatMap((reason, index) => labelled(index === 0 ? 'not' : '', clipped(reason, room), layout)),
     ...(others === 0 ? [] : labelled('', `${others} for other reasons (--verbose)`, layout)),
     ...sinceLine(record, layout),
     ...openLine(record, layout),

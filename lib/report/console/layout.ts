@@ -63,3 +63,11 @@ export function idList(ids: readonly string[], width: number): string {
 export function clipped(text: string, width: number): string {
   return capChars(visible(oneLine(text)), Math.max(width, 10))
 }
+
+/** A text on at most `lines` lines of `width` columns, with an ellipsis where it is cut. Data of the target in it is made safe to print. */
+export function fitted(text: string, width: number, lines: number): string[] {
+  const all = wrap(visible(oneLine(text)), width)
+  return [...all.slice(0, lines - 1), ...(all.length < lines ? [] : [all.slice(lines - 1).join(' ')])].map(
+    (line) => capChars(line, width),
+  )
+}

@@ -5,9 +5,9 @@ import type { Layout } from './layout.ts'
 import { exchangeLine, tellingExchange } from '../lookup.ts'
 import { causesOf } from '../answer.ts'
 import { dayOf, outcomeOf } from '../outcome.ts'
-import { endpointName } from '../parts.ts'
+import { endpointName, statedIn } from '../parts.ts'
 import { replayCommand } from '../replay.ts'
-import { count } from '../text.ts'
+import { count, thousands } from '../text.ts'
 import { clipped, command, idList, labelled } from './layout.ts'
 
 /** Violations that are shown in full, unless all are asked for: the answer below names the others. */
@@ -50,6 +50,7 @@ function violation(record: RunRecord, row: RequirementResult, find: Lookup, layo
   const head = [
     title(row, layout),
     ...labelled('required', row.text, layout),
+    ...(row.source === undefined ? [] : labelled('stated in', `the specification, ${statedIn(row)}`, layout)),
     ...(consequenceOf === undefined
       ? []
       : labelled('follows', `probably from ${consequenceOf.join(', ')}`, layout)),
@@ -103,7 +104,7 @@ function finding(record: RunRecord, one: Finding, find: Lookup, layout: Layout):
 
 function seen(one: Finding, layout: Layout): string[] {
   const at = one.pointer === undefined ? '' : ` at ${one.pointer}`
-  const times = one.count > 1 ? ` (${one.count} times)` : ''
+  const times = one.count > 1 ? ` (${thousands(one.count)} times)` : ''
   return [
     ...labelled('where', `${one.where}${at}${times}`, layout),
     ...labelled('expected', one.expected, layout),

@@ -154,7 +154,7 @@ describe('the settings', () => {
   })
 
   test('warn of what a reader must know', () => {
-    const reason = 'not run: the budget of 3 requests does not reach for it (raise --budget)'
+    const reason = 'not run: beyond the budget of 3 requests (raise --budget)'
     const outcomes = [
       outcomeOf('inconclusive', ['GET-ME-01'], { reason, reasonKind: 'budget' }),
       outcomeOf('passed', ['GET-ME-02']),

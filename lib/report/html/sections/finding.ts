@@ -3,6 +3,7 @@ import type { Html } from '../html.ts'
 import type { PageContext } from '../page-context.ts'
 import { sourceOf } from '../../lookup.ts'
 import { replayCommand } from '../../replay.ts'
+import { thousands } from '../../text.ts'
 import { difference } from '../difference.ts'
 import { html } from '../html.ts'
 import { cut } from '../json-view.ts'
@@ -29,7 +30,7 @@ export function findingBlock(finding: Finding, context: PageContext, nth: number
   return html`<div class="f">
     <p class="where">
       <code>${finding.where}</code
-      >${finding.pointer !== undefined && html` at <code>${finding.pointer || '/'}</code>`}${finding.count > 1 && html` <span class="times">seen ${finding.count} times</span>`}${source !== undefined && html` <span class="mut">${source}</span>`}
+      >${finding.pointer !== undefined && html` at <code>${finding.pointer || '/'}</code>`}${finding.count > 1 && html` <span class="times">seen ${thousands(finding.count)} times</span>`}${source !== undefined && html` <span class="mut">${source}</span>`}
     </p>
     <dl class="diff">
       <dt>expected</dt>

@@ -28,7 +28,11 @@ const VERDICT_SIGNS = {
 
 /** The first thing on the page: the verdict, what is broken, and one line on how much stands behind that. */
 export function overview({ record }: PageContext): Html {
-  const totals = totalsOf(record.requirements, dayOf(record))
+  // Open points are never failed and have a section of their own: without them the figures here add up to what the sentence says.
+  const totals = totalsOf(
+    record.requirements.filter(({ strength }) => strength !== 'open'),
+    dayOf(record),
+  )
   const outcome = VERDICT_SIGNS[record.verdict]
   return html`<section class="hero o-${outcome}" aria-labelledby="h-top">
     <div class="say">
@@ -57,7 +61,7 @@ function causeList(record: RunRecord): Html | undefined {
   const summary =
     digest.length > 0 &&
     html`<ul class="digest">
-      ${digest.map((line) => html`<li>${line}</li>`)}
+      ${digest.map((line) => html`<li>${capital(line)}</li>`)}
     </ul>`
   // Where there are many, what they have in common helps more than the first of them.
   const first = causes.length > NAMED_CAUSES
@@ -80,7 +84,8 @@ function causeList(record: RunRecord): Html | undefined {
 }
 
 function sentence(record: RunRecord, totals: Totals): string {
-  if (record.problem !== undefined && record.verdict === 'error') return capital(`${record.problem}.`)
+  if (record.problem !== undefined && record.verdict === 'error')
+    return capital(record.problem.replace(/\.?$/, '.'))
   const { exercised, applicable } = exercisedOf(record)
   const share = `${exercised} of ${count(applicable, 'requirement')} were exercised`
   if (totals.failures > 0) return `${capital(headlineOf(record))}; ${share}.`
