@@ -3,10 +3,7 @@ import { CASES } from '../suites/index.ts'
 import { API } from './api/index.ts'
 import type { Setup } from './run/setup.ts'
 
-/**
- * The composition root: the engine, put together with this API, its cases and its reference service. Nothing else outside of lib/api
- * brings them together.
- */
+/** The composition root: engine, API, cases and reference service. Nothing else outside of lib/api combines them. */
 export const SETUP: Setup = {
   api: API,
   cases: CASES,

@@ -16,18 +16,18 @@ import { runConformance, type RunEvents } from './run/index.ts'
 import type { RunOptions } from './run/options.ts'
 import { writeRun } from './run/write-run.ts'
 
-/** What a caller may say; the rest is as on the command line. Nothing is read from the environment. */
+/** Options, as on the command line. Nothing is read from the environment. */
 export interface VerifyOptions extends Partial<RunOptions>, RunEvents {
-  /** Folder for the reports; absent: none are written. */
+  /** Folder for the reports; none are written if absent. */
   readonly reports?: string
-  /** Ends the run in order: what was changed is put back, and the record says so. */
+  /** Ends the run in order: changes are restored, and the record says that it was ended. */
   readonly signal?: AbortSignal
 }
 
 /**
  * Verifies a target and resolves with the record of the run; without `baseUrl`, the embedded reference service.
- * A violation is in the record (`verdict`, `exitCode`, `requirements`), never thrown.
- * @throws ConfigurationError where nothing can be judged: options that do not fit, no such target, a rejected key
+ * Violations are in the record (`verdict`, `exitCode`, `requirements`) and never thrown.
+ * @throws ConfigurationError if nothing can be judged: invalid options, an unreachable target, a rejected key
  */
 export async function verify(options: VerifyOptions = {}): Promise<RunRecord> {
   const { reports, signal, onProgress, onWait, onNotice, onCase, ...given } = options

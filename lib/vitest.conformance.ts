@@ -1,7 +1,7 @@
 // oxlint-disable vitest/valid-title, vitest/expect-expect -- titles and verdicts are those of the cases
 /**
- * The Vitest door: `npx vitest run --project conformance`, with the environment variables of the command line. One test for each
- * case; the run, its record and its reports are those of the command. This file stands on top of all other folders.
+ * The Vitest door: `npx vitest run --project conformance`, with the environment variables of the command line. One
+ * test for each case; run, record and reports are those of the command.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { SETUP } from './composition.ts'
@@ -44,7 +44,7 @@ const onCase = (outcome: CaseOutcome): void => settle.get(outcome.definition.id)
 beforeAll(async () => {
   await clearReports(reports)
   run = runConformance(SETUP, settings, { onCase }, aborting.signal)
-  // A case that never began must not keep its test waiting; why it did not is told by the last test.
+  // A case that never starts must not block its test; the last test reports why.
   void run.catch(() => undefined).then(() => settle.forEach((resolve) => resolve(undefined)))
 })
 
@@ -81,7 +81,7 @@ test('the run violates no requirement', { timeout }, async () => {
     throw new Error([explainExitCode(record), ...violated.map(findingsText)].join('\n\n'))
 })
 
-/** What a case found, less what is known or explained otherwise; empty where nothing is left. */
+/** The findings of a case, without those that are known or consequences. */
 function violations(record: RunRecord, { id }: CaseDefinition): string {
   return withOutcome(record, 'failed')
     .map((row) => ({ ...row, findings: row.findings.filter((finding) => finding.case === id) }))

@@ -5,7 +5,7 @@ import { badEmails, filled, longEmail, word } from './text.ts'
 import type { Body, Ground } from './valid.ts'
 import { tags, validBody } from './valid.ts'
 
-/** Every way in which a generated body breaks the contract. */
+/** Every way in which a generated body violates the contract. */
 const DEFECT_KINDS = [
   'missing',
   'wrong type',
@@ -19,14 +19,14 @@ const DEFECT_KINDS = [
 ] as const
 export type DefectKind = (typeof DEFECT_KINDS)[number]
 
-/** Where a body is to be broken, and how. */
+/** Where and how a body is broken. */
 interface DefectSite {
-  /** Name of the field; empty where the body as a whole is broken. */
+  /** Name of the field; empty for the body as a whole. */
   readonly field: string
   readonly kind: DefectKind
 }
 
-/** Every defect that the contract lets a body have, one of each kind for each field. */
+/** Every defect that the contract allows: one of each kind for each field. */
 export function defectSites(body: BodySchema): readonly DefectSite[] {
   const alternatives = body.requiredSets
   const missing: DefectSite[] = alternatives.length > 1 ? [{ field: '', kind: 'missing' }] : []
@@ -41,12 +41,12 @@ function kindsOf(rule: FieldRules): DefectKind[] {
   if (rule.maxLength !== undefined) kinds.push('too long')
   if (rule.minLength > 0) kinds.push('too short')
   if (rule.maxItems !== undefined) kinds.push('too many items')
-  // What is a URI is read more or less strictly; what is no e-mail address, all readers agree on.
+  // Parsers differ on URIs; on these e-mail addresses they agree.
   if (rule.format === 'email') kinds.push('bad format')
   return kinds
 }
 
-/** Values that have just the given defect, by the ways in which they can have it. */
+/** Values with exactly the given defect, one arbitrary for each way to have it. */
 function defectiveValues(
   fc: FastCheck,
   rule: FieldRules,
@@ -62,7 +62,7 @@ function defectiveValues(
   }
   const broken = wrongLength(fc, rule, kind, mark)
   if (rule.type !== 'array') return [broken]
-  // In the middle: a validator that checks only the first item, or only the last, does not see it.
+  // In the middle: a validator that checks only the first or last item misses it.
   return [fc.tuple(tags(fc, rule, mark, 0, 3), broken).map(([others, tag]) => others.toSpliced(1, 0, tag))]
 }
 
@@ -100,22 +100,22 @@ function wrongLength(fc: FastCheck, rule: FieldRules, kind: DefectKind, mark: st
   })
 }
 
-/** A valid body into which one defect was put. */
+/** A valid body with one defect put in. */
 export interface Planted {
-  /** A value, or the text that is sent as it stands. */
+  /** A value, or a text that is sent verbatim. */
   readonly body: unknown
   readonly raw?: true
   readonly defect: {
     readonly field: string
     readonly kind: DefectKind
-    /** The requirement of a plain case that the same defect breaks. */
+    /** The requirement for which a plain case finds the same defect. */
     readonly requirementHint: string
-    /** A refusal may be a 404 as well. */
+    /** The refusal may also be a 404. */
     readonly notFoundIsOpen: boolean
   }
 }
 
-/** For each defect that the contract lets a body have, bodies with that defect and no other, by the ways in which they can have it. */
+/** Bodies with exactly one defect, for each defect that the contract allows and each way to have it. */
 export function plantedBodies(fc: FastCheck, body: BodySchema, ground: Ground): Kind<Planted>[] {
   const sound = validBody(fc, body, ground)
   return defectSites(body).map((site): Kind<Planted> => {
@@ -133,7 +133,7 @@ export function plantedBodies(fc: FastCheck, body: BodySchema, ground: Ground): 
   })
 }
 
-/** Texts that a lenient reader takes for the JSON of a valid body. */
+/** Texts that a lenient parser accepts as the JSON of a valid body. */
 function nearlyJson(sound: Arbitrary<Body>): Arbitrary<string>[] {
   return [
     sound.map((value) => JSON.stringify(value).replace(/\}$/, ',}')),
@@ -155,7 +155,7 @@ function broken(
   if (kind === 'missing') return [sound.map((value) => without(value, field))]
   const rule = body.rules.find(({ name }) => name === field)
   if (rule === undefined) throw new Error(`the body has no field ${field}`)
-  // Where a body needs one of several fields, a null beside another field is an open point.
+  // If a body needs one of several fields, a null beside another field is an open point.
   const alone = kind === 'null' && body.requiredSets.length > 1
   return defectiveValues(fc, rule, kind, mark).map((value) =>
     alone

@@ -2,22 +2,22 @@ import type { Arbitrary } from 'fast-check'
 import type { BodySchema } from './schema.ts'
 import type { FastCheck } from './sampling.ts'
 
-/** A writing operation, with a body that does nothing, such as an update to what is there already. */
+/** A writing operation and a body without effect, such as an update to the present value. */
 export interface Harmless<O extends string = string> {
   readonly operation: O
-  /** Valid fields, without effect; none where every valid body has an effect. */
+  /** Valid fields without effect; none if every valid body has one. */
   readonly fields: Readonly<Record<string, unknown>>
-  /** Fields whose value may be odd: what is stored or compared of them says nothing. */
+  /** Fields that may have an odd value, because nothing is concluded from what is stored. */
   readonly open: readonly string[]
-  /** Fields that take no such value as valid, whatever it is. */
+  /** Fields for which each of these values is invalid. */
   readonly typed: readonly string[]
 }
 
-/** A body that is sent as it stands. */
+/** A body that is sent verbatim. */
 export interface OddBody<O extends string = string> {
   readonly operation: O
   readonly text: string
-  /** Requirements of plain cases that send much the same. */
+  /** Requirements of plain cases that send nearly the same. */
   readonly explainedBy: readonly string[]
 }
 
@@ -53,7 +53,7 @@ const MALFORMED = [
   '\ufeff{}',
 ]
 
-/** Odd JSON, and what is nearly JSON: one arbitrary for each family of oddities. */
+/** Odd JSON and near-JSON, one arbitrary for each family. */
 export function oddBodies<O extends string>(
   fc: FastCheck,
   harmless: readonly [Harmless<O>, ...Harmless<O>[]],
@@ -99,21 +99,21 @@ export function oddBodies<O extends string>(
   ]
 }
 
-/** The requirements of the plain cases that give a field a wrong value, or a body none of the fields that it needs. */
+/** The requirements of the plain cases that give a field a wrong value, or a body none of its required fields. */
 function judges({ fields, open, typed }: Harmless, body: BodySchema, name: string): string[] {
   if (open.includes(name)) return [body.hint(name, 'too long')]
   if (typed.includes(name)) return [body.hint(name, 'wrong type')]
   return Object.keys(fields).length === 0 ? [body.hint('', 'missing')] : []
 }
 
-/** The fields of the harmless body, with one more in raw JSON; in place of the field of the same name. */
+/** The harmless body with one field in raw JSON, added or replaced. */
 function written({ fields }: Harmless, name: string, value: string): string {
   const others = Object.entries(fields).filter(([field]) => field !== name)
   const members = others.map(([field, plain]) => `${JSON.stringify(field)}:${JSON.stringify(plain)}`)
   return `{${[...members, `${JSON.stringify(name)}:${value}`].join(',')}}`
 }
 
-/** Every name twice, with the same value: whichever a reader takes, it takes the same. */
+/** Every name twice with the same value: it does not matter which one a parser takes. */
 function repeated({ fields }: Harmless): string {
   const members = Object.entries({ ...fields, extra: 1 }).map(
     ([field, plain]) => `${JSON.stringify(field)}:${JSON.stringify(plain)}`,

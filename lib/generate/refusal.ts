@@ -3,7 +3,7 @@ import type { BodySchema } from './schema.ts'
 import type { Planted } from './defects.ts'
 import type { Sample } from './sampling.ts'
 
-/** A planted body and what the target answered to it. */
+/** A body that was sent, and the answer. */
 export interface Shot<A> {
   readonly planted: Planted
   readonly replay: Sample<Planted>['replay']
@@ -13,8 +13,9 @@ export interface Shot<A> {
 }
 
 /**
- * Sends planted bodies, side by side; raw ones are text to be sent as it stands. Where one is accepted, the smallest body with the same
- * defect is looked for without asking the target, and sent once for each defect: if that is accepted too, it is the better evidence.
+ * Sends bodies with a defect side by side.
+ * If one is accepted, the smallest body with the same defect is found offline and sent once per defect: if it is
+ * accepted too, it is the better evidence.
  */
 export async function sendPlanted<A extends { readonly status: number | undefined }>(
   body: BodySchema,
@@ -40,14 +41,14 @@ export async function sendPlanted<A extends { readonly status: number | undefine
   )
 }
 
-/** Whether the contract calls the body invalid as it goes over the wire. */
+/** Whether the contract rejects the body in its form on the wire. */
 export function stillPlanted(body: BodySchema, { body: value, raw }: Planted): boolean {
   if (raw === true) return !isJson(String(value))
   const sent: unknown = JSON.parse(JSON.stringify(value))
   return !body.isValid(sent)
 }
 
-/** What one expectation says of an answer. */
+/** The arguments of one expectation on an answer. */
 interface Judgement<A> {
   readonly answer: A
   /** The arguments of the expectation. */
@@ -63,7 +64,10 @@ interface Blame<A> {
   readonly status: number | undefined
 }
 
-/** What refusals are judged by: the rule that each body breaks, and that every one is refused, which follows from it. */
+/**
+ * The requirements that judge refusals: the rule that each body breaks and, derived from it, that every one is
+ * refused.
+ */
 export function refusals<A extends { readonly status: number | undefined }>(
   shots: readonly Shot<A>[],
 ): Judgement<A>[] {

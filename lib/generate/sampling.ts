@@ -1,32 +1,33 @@
 import type * as FastCheckModule from 'fast-check'
 import type { Arbitrary } from 'fast-check'
 
-/** The library as a value: it is loaded when the first generated case runs, not when the tool starts. */
+/** The fast-check library as a value: loaded by the first generated case, not at start. */
 export type FastCheck = typeof FastCheckModule
 
-/** How deep to look, and from which seed. */
+/** Depth and seed of generated tests. */
 export interface Depth {
   readonly seed: number
-  /** Inputs for one property. */
+  /** Inputs per property. */
   readonly fuzzRuns: number
 }
 
-/** One generated input, with what repeats it. */
+/** One generated input and how to repeat it. */
 export interface Sample<T> {
   readonly value: T
-  /** The seed of the run, and the position of this input among those of its property. */
+  /** The seed of the run, and the position of this input within its property. */
   readonly replay: { readonly seed: number; readonly path: string }
-  /** The smallest input of the same kind for which `holds` is true, found without asking the target. */
+  /** The smallest input of the same kind for which `holds` is true, found offline. */
   readonly smallest: (holds: (value: T) => boolean) => T
 }
 
-/** One kind of input, by the ways in which it can be made. */
+/** One kind of input: an arbitrary for each way to make it. */
 export type Kind<T> = readonly Arbitrary<T>[]
 
 /**
- * Takes inputs out of several kinds in turn, so that few inputs still differ much: first one of each kind, then, as long as there are
- * some, one made in another way, and only then the next of the same. The seed gives both the order and the values; more inputs continue
- * the same sequence. What came before is not taken again, so that no request is spent on it: then there are fewer than `fuzzRuns`.
+ * Samples several kinds in turn, so that few inputs differ much: first one of each kind, then, while there are some,
+ * one made in another way, and only then a second of the same.
+ * The seed gives order and values; more inputs continue the same sequence. Duplicates are skipped, since they would
+ * waste requests, so there may be fewer than `fuzzRuns`.
  */
 export function sampleAcross<T>(
   fc: FastCheck,

@@ -1,38 +1,38 @@
 import type { Contract, Field } from '../contract/index.ts'
 import type { DefectKind } from './defects.ts'
 
-/** The rules of one field of a body, as the contract states them. */
+/** The rules of one field of a body, from the contract. */
 export interface FieldRules {
   readonly name: string
   readonly required: boolean
   readonly type: 'string' | 'boolean' | 'array'
   readonly nullable: boolean
-  /** For a string its own bounds, for an array those of its items. */
+  /** Bounds of a string, or of the items of an array. */
   readonly minLength: number
   readonly maxLength: number | undefined
   readonly maxItems: number | undefined
   readonly format: string | undefined
 }
 
-/** A request body that inputs are made for: what its contract says of it, and which requirement each defect breaks. */
+/** A request body for which inputs are generated: its contract, and the requirement that each defect violates. */
 export interface BodySchema extends DefectRulings {
   /** Its fields, in the order of the contract. */
   readonly rules: readonly FieldRules[]
-  /** Sets of fields of which a body must have one: its required fields, or each alternative where it has some. */
+  /** Sets of fields of which a body needs one: its required fields, or each alternative. */
   readonly requiredSets: readonly (readonly string[])[]
-  /** Whether the contract calls a value, as it goes over the wire, valid. */
+  /** Whether the contract accepts a value in its form on the wire. */
   readonly isValid: (value: unknown) => boolean
 }
 
 /** What a specification says of a defective body beyond its contract. */
 export interface DefectRulings {
-  /** The requirement whose plain case finds the same defect; the field is empty where the body as a whole is broken. */
+  /** The requirement for which a plain case finds the same defect; `field` is empty for the body as a whole. */
   readonly hint: (field: string, kind: DefectKind) => string
-  /** Whether a refusal of the defect may be a 404 as well. */
+  /** Whether a refusal of the defect may also be a 404. */
   readonly notFoundIsOpen: (field: string, kind: DefectKind) => boolean
 }
 
-/** The body with this name in the contract's components. */
+/** The body with this name in the components of the contract. */
 export function bodySchemaOf(contract: Contract, name: string, rulings: DefectRulings): BodySchema {
   const schemas = asRecord(asRecord(contract.document['components'])['schemas'])
   const { anyOf, required } = asRecord(schemas[name])

@@ -2,7 +2,7 @@ import { remembered } from '../util/memo.ts'
 import type { Arbitrary } from 'fast-check'
 import type { FastCheck } from './sampling.ts'
 
-/** Letters that no service has a reason to change: lower case, composed, all in the basic plane. */
+/** Letters that no service changes: lower case, composed, in the basic plane. */
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz0123456789éüñ日本'.split('')
 const ASCII = 'abcdefghijklmnopqrstuvwxyz'.split('')
 const JOINTS = [' ', '-', ', ', ' & ', "'", '/', '. ', '_'] as const
@@ -16,9 +16,8 @@ export const word = shortText(ASCII)
 const lettersOnly = shortText(LETTERS)
 
 /**
- * Text as people write it, without outer blanks, of at most `longest` characters even where a service counts bytes. Now and then ASCII
- * of just `longest` characters.
- * @param prefix ASCII that it begins with
+ * Ordinary text without outer blanks, of at most `longest` bytes in UTF-8; occasionally ASCII of exactly that length.
+ * @param prefix ASCII that it starts with
  */
 export function text(fc: FastCheck, longest: number, prefix: string): Arbitrary<string> {
   const letters = lettersOnly(fc)
@@ -35,19 +34,19 @@ export function text(fc: FastCheck, longest: number, prefix: string): Arbitrary<
   )
 }
 
-/** ASCII text of just `length` characters. */
+/** ASCII text of exactly `length` characters. */
 export function filled(prefix: string, head: string, length: number): string {
   return `${prefix === '' ? '' : `${prefix} `}${head}`.slice(0, length).padEnd(length, 'x')
 }
 
-/** A plain address; its domain belongs to nobody (RFC 2606). */
+/** A plain address in a reserved domain (RFC 2606). */
 export function email(fc: FastCheck, mark: string): Arbitrary<string> {
   return fc
     .tuple(word(fc), fc.constantFrom('com', 'org', 'net'))
     .map(([w, zone]) => `${mark}.${w}@example.${zone}`)
 }
 
-/** What is no address by any reading: nothing before the `@`, nothing behind it, no `@` at all, a blank, or words around an address. */
+/** No address by any parser: empty local part or domain, no `@`, a blank, or words around an address. */
 export function badEmails(fc: FastCheck): Arbitrary<string>[] {
   return [
     word(fc),
@@ -59,7 +58,7 @@ export function badEmails(fc: FastCheck): Arbitrary<string>[] {
   ]
 }
 
-/** An address of just `length` characters with labels of at most 63. */
+/** An address of exactly `length` characters with labels of at most 63. */
 export function longEmail(mark: string, length: number): string {
   const tail = 'b.example.com'
   const room = length - mark.length - 1 - tail.length
@@ -67,7 +66,7 @@ export function longEmail(mark: string, length: number): string {
   return `${mark}@${labels.replace(/^\./, 'b')}${tail}`
 }
 
-/** An absolute ASCII address of the web, now and then with a query, or of just `longest` characters. */
+/** An absolute ASCII web address, sometimes with a query, or of exactly `longest` characters. */
 export function uri(fc: FastCheck, longest: number): Arbitrary<string> {
   const path = fc
     .tuple(fc.constantFrom('https', 'https', 'http'), fc.array(word(fc), { maxLength: 3 }))
@@ -82,7 +81,7 @@ export function uri(fc: FastCheck, longest: number): Arbitrary<string> {
   )
 }
 
-/** A telephone number in the international form. */
+/** A telephone number in international form. */
 export function phone(fc: FastCheck): Arbitrary<string> {
   return fc.integer({ min: 0, max: 99 }).map((n) => `+155501${String(n).padStart(2, '0')}`)
 }

@@ -3,15 +3,15 @@ import type { FastCheck } from './sampling.ts'
 import type { BodySchema, FieldRules } from './schema.ts'
 import { email, phone, text, uri } from './text.ts'
 
-/** What generated bodies stand on: values of the workspace, and a mark that tells ours from others. */
+/** What generated bodies build on: values of the workspace, and the mark of this run. */
 export interface Ground {
   /** Lower-case ASCII letters, digits and hyphens, at most 24 characters. */
   readonly mark: string
-  /** Fields that every body carries with just this value, unless the defect is planted there. */
+  /** Fields with exactly this value in every body, unless they have the defect. */
   readonly fixed: Readonly<Record<string, unknown>>
-  /** Values of fields that a body may carry, where it carries them. */
+  /** Values for fields that a body may have. */
   readonly values?: Readonly<Record<string, unknown>>
-  /** Optional fields that no body carries. */
+  /** Optional fields that no body has. */
   readonly without?: readonly string[]
 }
 
@@ -20,8 +20,8 @@ export type Body = Readonly<Record<string, unknown>>
 const FALLBACK = 200
 
 /**
- * Bodies that are valid by construction, made of values that no conformant service has a reason to refuse or to change: whatever the
- * specification leaves open (outer blanks, empty text, letter case, astral characters, duplicates) does not occur.
+ * Valid bodies by construction, with values that no conformant service refuses or changes: without outer blanks,
+ * empty text, letter case, astral characters or duplicates, which the specification leaves open.
  */
 export function validBody(fc: FastCheck, body: BodySchema, ground: Ground): Arbitrary<Body> {
   const rules = body.rules.filter(({ name }) => !ground.without?.includes(name))
@@ -35,7 +35,7 @@ export function validBody(fc: FastCheck, body: BodySchema, ground: Ground): Arbi
   return fc.oneof(...sets)
 }
 
-/** Valid bodies with every field, of which one is null: a body for each field that may be. */
+/** Valid bodies with every field, one of which is null: one for each nullable field. */
 export function soleNulls(fc: FastCheck, body: BodySchema, ground: Ground): Arbitrary<Body>[] {
   const rules = body.rules.filter(({ name }) => !ground.without?.includes(name))
   const given = { ...ground.values, ...ground.fixed }
@@ -71,7 +71,7 @@ function plainValue(fc: FastCheck, rule: FieldRules, mark: string): Arbitrary<un
   return text(fc, longest, longest < 100 ? '' : mark)
 }
 
-/** Tags that differ from each other: each begins with its position. */
+/** Distinct tags: each starts with its position. */
 export function tags(
   fc: FastCheck,
   { maxLength = FALLBACK }: FieldRules,
@@ -79,7 +79,7 @@ export function tags(
   fewest: number,
   most: number,
 ): Arbitrary<string[]> {
-  // The position is two digits, and a hyphen follows it.
+  // The position has two digits and a hyphen.
   return fc
     .array(text(fc, maxLength - 3, mark), { minLength: fewest, maxLength: most })
     .map((list) => list.map((tag, index) => `${String(index).padStart(2, '0')}-${tag}`))

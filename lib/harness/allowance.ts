@@ -1,14 +1,14 @@
 import type { CaseDefinition } from './case.ts'
 
-/** What a run may still spend on the key under test, and what its cases are likely to cost. */
+/** What a run may still spend on the key under test, and the likely price of its cases. */
 export interface Allowance {
-  /** Requests left, as far as can be known. */
+  /** Requests left, as far as is known. */
   readonly left: () => number
-  /** Requests that a case is likely to send on the key under test. */
+  /** Requests that a case is likely to send with the key under test. */
   readonly price: (definition: CaseDefinition) => number
 }
 
-/** What a case is worth for each request that it costs, by its declared weight; what costs nothing comes first of all. */
+/** The worth of a case per request, by its declared weight. Free cases come first. */
 export function value({ requirements, weight = 1 }: CaseDefinition, price: number): number {
   return (weight * requirements.length) / Math.max(price, 0.001)
 }
@@ -18,7 +18,7 @@ const mostValuable =
   (a: CaseDefinition, b: CaseDefinition): number =>
     value(b, price(b)) - value(a, price(a))
 
-/** Cases in the order in which a short allowance is spent on them; cases of the same value stay in their order. */
+/** Cases in the order in which a short allowance is spent on them, stable among equals. */
 export function byValue(
   cases: readonly CaseDefinition[],
   price: Allowance['price'],
@@ -26,7 +26,7 @@ export function byValue(
   return cases.toSorted(mostValuable(price))
 }
 
-/** The most valuable cases that fit into an amount of requests together. */
+/** The most valuable cases that fit into a number of requests together. */
 export function affordable(
   cases: readonly CaseDefinition[],
   left: number,
@@ -49,8 +49,9 @@ interface Waiting {
 }
 
 /**
- * Lets cases in as long as the allowance reaches for what they are likely to cost. A case that does not fit waits for
- * others to end: they mostly cost less than was set aside for them. It is turned away when nothing runs that could.
+ * Admits cases while the allowance covers their likely price.
+ * A case that does not fit waits for running ones, which mostly cost less than reserved. It is turned away when none
+ * is running.
  */
 export class Gate {
   private readonly allowance: Allowance
@@ -59,17 +60,17 @@ export class Gate {
   private reserved = 0
   private running = 0
 
-  /** @param keptBack - requests that are set aside for cases of later phases */
+  /** @param keptBack - requests reserved for cases of later phases */
   constructor(allowance: Allowance, keptBack: () => number) {
     this.allowance = allowance
     this.keptBack = keptBack
   }
 
-  /** Resolves with whether the case may run; one that may must {@link leave}. */
+  /** Resolves with whether the case may run; one that may must call {@link leave}. */
   enter(definition: CaseDefinition): Promise<boolean> {
     return new Promise((decide) => {
       this.waiting.add({ definition, decide })
-      // Of those that come in the same turn the most valuable are let in first, where there is not room for all.
+      // Among cases that arrive in the same turn, the most valuable are admitted first.
       queueMicrotask(() => this.admit())
     })
   }

@@ -4,10 +4,12 @@ import { isObject, type JsonObject } from '../util/values.ts'
 import { Inconclusive, NoAnswer } from './outcome.ts'
 
 const NOTHING: JsonObject = {}
-/** What a gateway says that does not reach the service, or limits how fast it is asked. */
+/** Statuses of a gateway that cannot reach the service or limits the request rate. */
 const UNREACHED: ReadonlySet<number> = new Set([429, 502, 503, 504])
 
-/** An exchange as a case reads it. Reading never throws on odd answers; {@link Answer.control} does. */
+/**
+ * An exchange as a case reads it. Reading never throws, however malformed the answer; {@link Answer.control} does.
+ */
 export class Answer {
   readonly exchange: Exchange
 
@@ -19,28 +21,28 @@ export class Answer {
     return this.exchange.response?.status
   }
 
-  /** The body; an empty object where it is none. */
+  /** The body; an empty object if there is none. */
   get body(): JsonObject {
     const body = json(this.exchange)
     return isObject(body) ? body : NOTHING
   }
 
-  /** The resource of the answer: its body, unless the API wraps it. */
+  /** The resource: the body, unless the API wraps it. */
   get data(): JsonObject {
     return this.body
   }
 
-  /** Where {@link data} stands in the body, as a JSON pointer. */
+  /** The JSON pointer of {@link data} in the body. */
   get at(): string {
     return ''
   }
 
-  /** Whether this is a 200 that holds what it is to hold, as far as the API can tell from its form. */
+  /** Whether this is a 200 with the expected form, as far as the API can tell. */
   get usable(): boolean {
     return this.status === 200 && isObject(json(this.exchange))
   }
 
-  /** This answer as something that a later judgement leans on. Throws {@link Inconclusive} where it cannot bear that. */
+  /** This answer as the premise of a later judgement. Throws {@link Inconclusive} if it cannot serve as one. */
   control(): this {
     this.arrived()
     if (!this.usable)
@@ -51,10 +53,7 @@ export class Answer {
     return this
   }
 
-  /**
-   * Throws where no answer came, where something in front of the API could not reach it, or where the allowance was spent: none of that is
-   * the target's answer to the question.
-   */
+  /** Throws unless the target answered: no response, a gateway that could not reach it, or a spent allowance. */
   arrived(evenLimited = false): this {
     const { failure } = this.exchange
     if (failure?.kind === 'budget') throw new Inconclusive(failure.message, 'budget')

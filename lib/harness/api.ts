@@ -12,109 +12,114 @@ import type { CaseOutcome, Observed } from './outcome.ts'
 import type { Send, Session } from './session.ts'
 
 /**
- * Everything that the engine knows of the API that it verifies. There is one value of this type for each API; it is handed in at the
- * composition root, and no other part of the engine names a resource, a path or a requirement.
- *
- * Members are methods where an API takes more than the engine gives: its own discovery, its own context.
+ * All that the engine knows about the API under test.
+ * One value of this type exists for each API and is passed in at the composition root. No other part of the engine
+ * names a resource, path or requirement.
+ * Members are methods where an API takes a subtype of what the engine passes: its own discovery, its own context.
  */
 export interface Api {
-  /** As people call it. */
+  /** The name of the API. */
   readonly title: string
   /** Titles of the parts of the specification; the first is part 1. */
   readonly parts: readonly string[]
   readonly contract: Contract
   readonly catalogue: Catalogue
-  /** What requirements of one kind have in common, in the order in which one would build the API. Each requirement belongs to one. */
+  /**
+   * Groups of requirements for explanations, in the order in which one would build the API. Each requirement belongs
+   * to one.
+   */
   readonly topics: readonly Topic[]
-  /** How much a violation of the requirement with this id harms. */
+  /** How harmful a violation of a requirement is. */
   readonly severityOf: (id: string) => Severity
   /** Which violations are likely causes of which others. */
   readonly causality: Causality
 
-  /** What is said of one exchange that has a response. Pure. */
+  /** Judges one exchange that has a response. Pure. */
   readonly judge: (exchange: Exchange, baseUrl: string) => Judgement
-  /** What only all exchanges of a run together show. Each is pure, and a fault in one costs no other. */
+  /** Oracles over all exchanges of a run. Each is pure; a fault in one does not affect the others. */
   readonly overall: readonly OverallOracle[]
   readonly recordings: RecordingRules
-  /** What the exchanges show of the open points. */
+  /** Observations on open points in the exchanges. */
   readonly observe: (exchanges: readonly Exchange[]) => readonly Observed[]
 
-  /** Whether an error is visibly not the API's own, so that something in front of it answered. */
+  /** Whether an error visibly comes from something in front of the API. */
   readonly isForeign: (exchange: Exchange) => boolean
-  /** An exchange as the API's answers are read. */
+  /** Wraps an exchange in the API's own Answer. */
   readonly answer: (exchange: Exchange) => Answer
-  /** Cheap paths that every key may read, the cheapest first: what is asked to find out whether this is the API at all. */
+  /** Cheap paths that every key may read, cheapest first. They show whether the target is this API at all. */
   readonly doors: readonly [string, ...string[]]
-  /** What a 403 for every request may mean, as a question to the operator. */
+  /** What a 403 on every request may mean, as a question to the operator. */
   readonly forbiddenEverywhere: string
-  /** Whether an answer has the marks of this API, although its body cannot be read: a defect, and no wrong address. */
+  /** Whether an unreadable answer has the marks of this API: a defect then, not a wrong address. */
   readonly isOwn: (exchange: Exchange) => boolean
-  /** The headers that say what is left of a key's allowance. */
+  /** The headers that state what is left of a key's allowance. */
   readonly rateHeaders: RateHeaders
-  /** Requests that a key may send in an hour. */
+  /** Requests per hour and key. */
   readonly hourlyLimit: number
   /**
-   * Looks at the workspace of each key once, before the first case.
-   * @throws ConfigurationError where the second key does not work
+   * Reads the workspace of each key once, before the first case.
+   * @throws ConfigurationError if the second key does not work
    */
   discover(terms: DiscoveryTerms): Promise<Discovery>
-  /** An answer that discovery stands on and that did not come, or cannot be read. */
+  /** An answer that discovery depends on and that is missing or unreadable. */
   unusable(discovery: Discovery): Exchange | undefined
-  /** The same discovery, had one of its answers been another one. */
+  /** The same discovery with one answer replaced. */
   withAnswer(discovery: Discovery, altered: Exchange): Discovery
   /**
-   * Looks up what a case needs. Says what is missing where a need is not met.
-   * @param place - which of the things that a lane is dealt out over the case gets, counted from 0
+   * Finds what a case needs, or says what is missing.
+   * @param place - which of the resources shared out over a lane the case uses, counted from 0
    */
   meet(needs: readonly string[], discovery: Discovery, place?: number): Prospect
-  /** What the operator has to supply for a need. */
+  /** What the operator has to supply for a need, in words. */
   readonly needInWords: (need: string) => string
-  /** Whether a need is one of the second workspace: its key, or something that it holds. */
+  /** Whether a need belongs to the second workspace: its key or something in it. */
   readonly ofSecondWorkspace: (need: string) => boolean
-  /** How what a need lacks can be made: a command where the API can make it, otherwise where else it can be made. */
+  /**
+   * How the operator can supply what a need lacks: a command if the API can create it, otherwise where to create it.
+   */
   supply(need: string, baseUrl: string, discovery: Discovery): readonly string[]
-  /** Whether the answers of two keys at the first of the {@link doors} show that both belong to one workspace. */
+  /** Whether the answers to two keys at the first of the {@link doors} are of one workspace. */
   readonly isSameWorkspace: (one: Exchange, other: Exchange) => boolean
-  /** Over how many things the cases of a lane can be dealt out, so that they do not disturb each other. */
+  /** How many resources the cases of a lane can be shared out over without disturbing each other. */
   laneWidth(lane: string, discovery: Discovery): number
-  /** Adds to what every case gets what the cases of this API get: actors, and what discovery found. */
+  /** Extends the context of every case by what this API adds: actors, and what discovery found. */
   context(base: Context, stage: Stage): Context
-  /** What is left of a failed outcome once the API has looked whether what it speaks of is still there. */
+  /** The outcome of a failed case after the API has checked whether its subject still exists. */
   confirm(outcome: CaseOutcome, session: Session): Promise<CaseOutcome>
-  /** Ways in which recorded answers are altered, to see what a run would have caught. */
+  /** Operators that alter recorded answers, to measure what a run would detect. */
   readonly operators: readonly Operator[]
-  /** The requirements that an exchange violates, judged beside the others of a recorded run. */
+  /** The requirements that an exchange violates when judged with the others of a recorded run. */
   rejudge(exchange: Exchange, recording: Recording): readonly string[]
 }
 
-/** What the oracles say of an exchange, or of all exchanges together. */
+/** The judgement of the oracles on one exchange, or on all together. */
 export interface Judgement {
-  /** How often each requirement held, in tables to be added up. */
+  /** How often each requirement held; several tables to be summed. */
   readonly held: readonly ReadonlyMap<string, number>[]
   readonly findings: readonly Finding[]
 }
 
-/** An oracle over all exchanges of a run. `alone`: no key of a second workspace was there. */
+/** An oracle over all exchanges of a run. `alone`: there was no key of a second workspace. */
 export type OverallOracle = (
   exchanges: readonly Exchange[],
   circumstances: { readonly alone: boolean },
 ) => Judgement
 
-/** What was found out before the first case. An API knows more of it than this. */
+/** What is known before the first case. Each API has a type with more. */
 export interface Discovery {
-  /** The workspace of the second key; absent: there is none. */
+  /** The workspace of the second key, if there is one. */
   readonly other?: object
 }
 
-/** What looking around may use. */
+/** What discovery may use. */
 export interface DiscoveryTerms {
   readonly send: Send
-  /** Whether there is a key that is said to belong to a second workspace. */
+  /** Whether there is a key for a second workspace. */
   readonly hasOtherKey: boolean
   readonly capabilities: Capabilities
 }
 
-/** What the operator allows and supplies. */
+/** What the operator permits and supplies. */
 export interface Capabilities {
   readonly writes: boolean
   readonly exhaustibleKey: boolean
@@ -122,19 +127,19 @@ export interface Capabilities {
   readonly webhooks: boolean
 }
 
-/** Whether the needs of a case are met: with what was found for them, or with what is missing. */
+/** Whether the needs of a case are met: with what was found, or with what is missing. */
 export type Prospect =
   | { readonly met: true; readonly world: object }
   | {
       readonly met: false
       readonly reason: string
-      /** Something was looked for in the workspace, and not found. */
+      /** Whether the workspace lacks it (and not the options). */
       readonly ofData: boolean
-      /** Options and variables by which the operator would give what is missing. */
+      /** Options and variables that would supply what is missing. */
       readonly options: readonly string[]
     }
 
-/** What a context can be made of, beside what every case gets. */
+/** What {@link Api.context} may use beside the context of every case. */
 export interface Stage {
   readonly send: Send
   readonly discovery: Discovery
@@ -144,20 +149,20 @@ export interface Stage {
   readonly exchanges: readonly Exchange[]
 }
 
-/** What can be said of traffic that somebody else recorded. */
+/** How recorded traffic of unknown origin is judged. */
 export interface RecordingRules {
-  /** Requirements that nobody can be accused of where the recording lacks headers, or the body of an answer or of a request. */
+  /** Requirements that are not judged if the recording lacks headers, or bodies of answers or requests. */
   readonly withoutHeaders: readonly string[]
   readonly withoutBody: readonly string[]
   readonly withoutRequestBody: readonly string[]
-  /** What all exchanges together show, where keys are known by what their answers say alone. */
+  /** The oracles over all exchanges, where keys are known by their answers alone. */
   readonly overall: (exchanges: readonly Exchange[]) => Judgement
 }
 
-/** A run that is over, as far as its answers are judged again. */
+/** A finished run, for judging its answers again. */
 export interface Recording {
   readonly exchanges: readonly Exchange[]
   readonly baseUrl: string
-  /** No key of a second workspace was there. */
+  /** There was no key of a second workspace. */
   readonly alone: boolean
 }

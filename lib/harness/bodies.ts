@@ -1,4 +1,4 @@
-/** A body that is sent as it stands, instead of being written as JSON. */
+/** A body that is sent verbatim instead of as JSON. */
 export class RawBody {
   readonly text: string
   readonly contentType: string
@@ -9,15 +9,15 @@ export class RawBody {
   }
 }
 
-/** A generated body as it is to be sent: as JSON, or as it stands. */
+/** A generated body ready to send: as JSON, or verbatim. */
 export function asSent(body: unknown, raw: boolean): unknown {
   return raw ? new RawBody(String(body)) : body
 }
 
 /**
- * Bodies that are no JSON object, made from one that is valid: followed by something else, with a comma too many, wrapped,
- * written twice, cut at nothing, written as a form. Whoever reads them leniently finds the valid one in them.
- * @param bare - further JSON values that a lenient reader takes for a part of the object
+ * Bodies that are not a JSON object, made from a valid one: with trailing text, an extra comma, wrapped, encoded
+ * twice, empty, form-encoded. A lenient parser finds the valid object in each.
+ * @param bare - further JSON values that a lenient parser takes for part of the object
  */
 export function noObjects(
   valid: Readonly<Record<string, unknown>>,

@@ -3,31 +3,31 @@ import type { Keeper } from './footprint.ts'
 import type { RunStore } from './run-store.ts'
 
 /**
- * When a case runs: reading first, then what is refused and so changes nothing, then writing, then what looks back at all that was
- * written, then what counts or spends an allowance.
+ * When a case runs: reads first, then requests that are refused and so change nothing, then writes, then reviews of
+ * all writes, then cases that count or spend an allowance.
  */
 export type Phase = 'read' | 'refuse' | 'write' | 'review' | 'spend'
 
-/** What every case gets to work with. An API adds actors, and what discovery found. */
+/** The context of every case. An API adds actors, and what discovery found. */
 export interface Context {
   readonly expect: Expect
-  /** Does the same for each item, side by side, and gathers every violation. */
+  /** Runs `act` for each item side by side and collects all violations. */
   readonly each: <T>(items: Iterable<T>, act: (item: T) => Promise<void>) => Promise<void>
   /** What the run remembers for all its cases. */
   readonly store: RunStore
-  /** Records what the target does on an open point. */
+  /** Records the target's behaviour on an open point. */
   readonly observe: (
     openPoint: string,
     text: string,
     ...answers: readonly { exchange: { id: number } }[]
   ) => void
-  /** Ends the case as inconclusive, with what would enable it. */
+  /** Ends the case as inconclusive; the reason names what would enable it. */
   readonly inconclusive: (reason: string) => never
-  /** Text that marks what we write as ours: `conformance-<run>-<n>`, new at each call. */
+  /** A text that marks what we write: `conformance-<run>-<n>`, new at each call. */
   readonly mark: () => string
-  /** Waits for what a lagging replica, a cache or a counter that is refreshed once a second has not shown yet. */
+  /** Waits for a lagging replica, a cache, or a counter that refreshes once a second. */
   readonly settle: () => Promise<void>
-  /** Restores and footprint. */
+  /** Restores changes and records the footprint. */
   readonly keep: Keeper
   readonly settings: {
     readonly seed: number
@@ -38,11 +38,11 @@ export interface Context {
   readonly deliveries: Deliveries
 }
 
-/** What the webhook listener has received so far. */
+/** The deliveries that the webhook listener has received. */
 export interface Deliveries {
   /**
-   * Resolves with the first delivery that matches, or with undefined when the time to wait is over.
-   * @param atMostMs a shorter time, for what no request of the run has to cause
+   * Resolves with the first matching delivery, or with undefined at the end of the waiting time.
+   * @param atMostMs a shorter time, for events that no request of the run has to cause
    */
   readonly first: (
     matches: (delivery: Delivery) => boolean,
@@ -54,36 +54,39 @@ export interface Deliveries {
 export interface Delivery {
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
-  /** The parsed body, where it is JSON. */
+  /** The parsed body, if it is JSON. */
   readonly json: unknown
 }
 
 /** One executable check, as a plain value. */
 export interface CaseDefinition {
-  /** Permanent: the first requirement and a slug of the title. */
+  /** Permanent: first requirement and slug of the title. */
   readonly id: string
   readonly suite: string
   readonly title: string
   readonly requirements: readonly [string, ...string[]]
-  /** Names that the API knows. Two mean something to the engine, too: `writes`, and `exhaustibleKey` for what spends a whole allowance. */
+  /**
+   * Names that the API defines. The engine knows two: `writes`, and `exhaustibleKey` for cases that spend a whole
+   * allowance.
+   */
   readonly needs: readonly string[]
-  /** Requests that the case sends on the key under test beyond what others have fetched already: an upper estimate. */
+  /** Requests that the case sends with the key under test beyond those shared with other cases: an upper estimate. */
   readonly cost: number
-  /** Requests that it sends on the key under test where there is no key of a second workspace that could spare it: `cost` unless given. */
+  /** Requests with the key under test if no second key spares it. Default: `cost`. */
   readonly costAlone?: number
-  /** How much each of its requirements counts where a short allowance is spent: 1 unless given. */
+  /** How much each of its requirements counts where the allowance is short. Default: 1. */
   readonly weight?: number
   readonly phase: Phase
-  /** Cases that touch the same things run one after the other; lanes run side by side. */
+  /** Cases of one lane touch the same resources and run one after the other; lanes run side by side. */
   readonly lane?: string
   readonly smoke: boolean
-  /** Only part of the full profile: its plain neighbours tell most of what it tells. */
+  /** Only in the full profile: simpler cases find most of what it finds. */
   readonly deep: boolean
-  /** Makes its own inputs, as many as the run asks for: its cost is that of five. */
+  /** Generates its own inputs, as many as the run asks for. Its cost is that of five. */
   readonly generated: boolean
-  /** Operations whose earlier requests the case judges, whichever case sent them: a selection brings their senders along. */
+  /** Operations of which the case judges the requests of other cases. A selection brings those cases along. */
   readonly reviews?: readonly string[]
-  /** A method, because the cases of an API take its own context: `Api.context` has made it. */
+  /** A method, because cases of an API take its own context, made by `Api.context`. */
   run(ctx: Context): Promise<void>
 }
 
@@ -92,19 +95,19 @@ export interface Suite {
   readonly cases: readonly CaseDefinition[]
 }
 
-/** What a case says of itself beside its title. */
+/** The options of a case. */
 export interface Terms<N extends string = string> {
   readonly needs?: readonly N[]
   readonly cost: number
-  /** Requests where there is no key of a second workspace: only where they are more than `cost`. */
+  /** Requests without a second key, if more than `cost`. */
   readonly costAlone?: number
-  /** How much each requirement of the case counts where the allowance is short; otherwise 1, and more for smoke. */
+  /** How much each requirement of the case counts where the allowance is short. Default: 1, more for smoke cases. */
   readonly weight?: number
-  /** Part of the smoke profile: tells most for its requests. */
+  /** In the smoke profile: finds most for its requests. */
   readonly smoke?: boolean
-  /** Only part of the full profile. */
+  /** Only in the full profile. */
   readonly deep?: boolean
-  /** Operations whose requests by other cases are judged: what they created, or should not have. */
+  /** Operations of which the requests of other cases are judged: what they created, or should not have. */
   readonly reviews?: readonly string[]
 }
 
@@ -116,10 +119,10 @@ export type Verify = (
   run: CaseDefinition['run'],
 ) => void
 
-/** Weight of a case of the smoke profile: where the allowance is short, it comes before its neighbours. */
+/** Weight of a smoke case: it comes first where the allowance is short. */
 const SMOKE_WEIGHT = 4
 
-/** What all cases of a suite share. */
+/** What the cases of a suite share. */
 export interface Setting<L extends string = string> {
   readonly phase?: Phase
   readonly lane?: L
@@ -127,8 +130,8 @@ export interface Setting<L extends string = string> {
 }
 
 /**
- * Defines a suite: cases that belong to one endpoint and one behaviour.
- * @param setting what all its cases share: by default they read what is fixed
+ * Defines a suite: the cases of one endpoint and one behaviour.
+ * @param setting what its cases share; by default they only read
  */
 export function suite(title: string, setting: Setting, define: (verify: Verify) => void): Suite {
   const cases: CaseDefinition[] = []
@@ -150,7 +153,7 @@ export function suite(title: string, setting: Setting, define: (verify: Verify) 
       deep: terms.deep ?? false,
       generated: setting.generated ?? false,
       ...(terms.reviews === undefined ? {} : { reviews: terms.reviews }),
-      // A case sees just the needs that it names; the harness has checked that they are met.
+      // A case sees only the needs that it names; the engine has checked that they are met.
       run,
     })
   }

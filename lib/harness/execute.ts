@@ -12,9 +12,9 @@ import { Inconclusive, NoAnswer, Violation, notRun } from './outcome.ts'
 import type { Send, Session } from './session.ts'
 import { Memo, questionOf } from './session.ts'
 
-/** Longer than replicas commonly lag and counters wait; a cache of one second keeps for up to two. */
+/** Longer than usual replica lag and counter refresh; a one-second cache may last up to two. */
 const MOMENT_MS = 2200
-/** Limits the repetitions of a case that finds something else each time. */
+/** The most repetitions of a case that finds something else each time. */
 const MOST_LOOKS = 5
 
 /**
@@ -54,7 +54,10 @@ export async function execute(definition: CaseDefinition, session: Session, plac
   return last.verdict === 'failed' ? session.api.confirm(last, session) : last
 }
 
-/** Whether a violation may be transient: read without a write, or after one. Cases that spend an allowance check theirs themselves. */
+/**
+ * Whether a violation may be transient: read without a write, or after one. Cases that spend an allowance repeat
+ * their own checks.
+ */
 function mayBePassing(
   { definition, verdict, findings }: CaseOutcome,
   session: Session,
@@ -70,7 +73,7 @@ function mayBePassing(
   )
 }
 
-/** Whether two attempts found the same, in the same places. */
+/** Whether two attempts found the same in the same places. */
 function isAlike(one: CaseOutcome, other: CaseOutcome): boolean {
   const found = ({ findings }: CaseOutcome): string[] =>
     findings.map(({ requirement, where, expected }) => `${requirement} ${where} ${expected}`)
@@ -101,7 +104,7 @@ function together(
 function confirmed(first: CaseOutcome, second: CaseOutcome): CaseOutcome {
   const both = together(first, second)
   if (second.verdict === 'passed') return { ...second, ...both, flaky: true }
-  // What could not be asked again was not taken back.
+  // What could not be repeated is not withdrawn.
   if (second.reasonKind !== undefined && UNANSWERED.has(second.reasonKind)) return { ...first, ...both }
   if (second.verdict !== 'failed') return { ...second, ...both }
   const again = new Set(second.findings.map((f) => f.requirement))
@@ -144,7 +147,7 @@ async function attempt(
   try {
     const keeping = (findings: readonly Finding[]): void => findings.forEach((one) => found.add(one))
     await inTime(definition.run(context(definition, session, { world, send, keeping, written })), session)
-    // A request without an answer proves nothing. Cases that spend a key tolerate one lost request among a thousand.
+    // A request without an answer proves nothing. Cases that spend a key tolerate one lost request in a thousand.
     if (unanswered !== undefined && definition.phase !== 'spend') new Answer(unanswered).arrived()
     return ended({ verdict: 'passed' })
   } catch (error) {
@@ -152,7 +155,7 @@ async function attempt(
   }
 }
 
-/** Abandons a case that continues after the run has ended. */
+/** Abandons a case that continues after the end of the run. */
 async function inTime(running: Promise<void>, { overdue }: Session): Promise<void> {
   if (overdue === undefined) return running
   const late = overdue.then(() => {
@@ -161,7 +164,7 @@ async function inTime(running: Promise<void>, { overdue }: Session): Promise<voi
   return Promise.race([running, late])
 }
 
-/** A need that is not met proves nothing about the workspace where discovery could not read one of the lists. */
+/** An unmet need says nothing about the workspace if discovery could not read one of its lists. */
 function unmet(
   definition: CaseDefinition,
   { reason, ofData, options }: Extract<Prospect, { met: false }>,
@@ -199,8 +202,8 @@ function ending(error: unknown): Ending {
 }
 
 /**
- * A write that failed at first may have been carried out, so that its second attempt does not show the effect of a single write. A finding
- * about several of them and nothing else says that they fail, again and again.
+ * A write that failed at first may have been carried out, so a second attempt does not show the effect of a single
+ * one. A finding about several writes can only mean that they keep failing.
  */
 function sentTwice(result: Ending, repeated: readonly Exchange[]): Ending {
   const [first] = repeated
@@ -214,7 +217,7 @@ function sentTwice(result: Ending, repeated: readonly Exchange[]): Ending {
   return { verdict: 'inconclusive', reason, reasonKind: 'undecided' }
 }
 
-/** The reason of a case that the end of the run cut short. */
+/** The reason of a case that the end of the run interrupted. */
 function cutShort(result: Ending, ended: string | undefined): Ending {
   if (ended === undefined || result.verdict === 'passed' || result.verdict === 'failed') return result
   return { ...result, verdict: 'error', reason: interrupted(ended), reasonKind: 'interrupted' }
@@ -236,7 +239,7 @@ function sender(
       fresh = true
       return (spec.key === 'exhaustible' ? session.spender : session.client).send({ asker, ...spec })
     }
-    // A case that sends headers of its own, `Cache-Control: no-cache` say, wants the current state.
+    // A case that sends its own headers, such as `Cache-Control: no-cache`, wants the current state.
     const plain = spec.method === 'GET' && spec.headers === undefined
     const exchange = await (memo !== undefined && plain ? memo.recall(spec, ask) : written.recall(spec, ask))
     note(exchange, fresh)
@@ -247,7 +250,7 @@ function sender(
 interface Stage {
   readonly world: object
   readonly send: Send
-  /** Receives findings item by item, so that a case that is cut short keeps those it made. */
+  /** Receives findings one by one, so that an interrupted case keeps those it made. */
   readonly keeping: (findings: readonly Finding[]) => void
   readonly written: Written
 }
@@ -285,7 +288,7 @@ function context(
   return session.api.context(base, { send, discovery, world, exchanges })
 }
 
-/** Runs all in parallel; then throws the violations, or else the first reason why something could not be judged. */
+/** Runs all side by side, then throws the violations or else the first reason why something could not be judged. */
 async function each<T>(items: Iterable<T>, act: (item: T) => Promise<void>): Promise<void> {
   const results = await Promise.allSettled([...items].map((item) => act(item)))
   const reasons = results.flatMap((result) =>
@@ -299,22 +302,22 @@ async function each<T>(items: Iterable<T>, act: (item: T) => Promise<void>): Pro
 }
 
 /**
- * The writes of a case, with the marks that it used: they let the case check their effect again without writing again. Requests that are
- * not known yet are sent, and remembered for the next attempt.
+ * The writes of a case and the marks it used, so that a repetition checks their effect without writing again. New
+ * requests are sent and remembered for the next attempt.
  */
 class Written {
   private readonly writes = new Map<string, Promise<Exchange>>()
-  /** Reads by the number of writes sent before them, of this attempt and of earlier ones. */
+  /** Reads, by the number of writes before them, of this and earlier attempts. */
   private readonly reads = new Map<number, Map<string, Promise<Exchange>>>()
   private readonly taken = new Map<string, number>()
   private readonly marks: string[] = []
   private nextMark = 0
-  /** Writes of the attempt so far. */
+  /** Writes of this attempt so far. */
   private step = 0
-  /** Id of the first write; Infinity where nothing was written. */
+  /** Id of the first write; Infinity without one. */
   private first = Infinity
 
-  /** Begins another attempt. It repeats what the case read after its last write; that write may have changed what the case read before. */
+  /** Starts another attempt. It repeats the reads after the last write; earlier reads may have been changed by it. */
   rewind(): void {
     this.reads.delete(this.step)
     this.taken.clear()
@@ -322,7 +325,7 @@ class Written {
     this.step = 0
   }
 
-  /** The answer to a request, known from an earlier attempt or received now. Failures are not kept. */
+  /** The answer to a request, from an earlier attempt or sent now. Failures are not kept. */
   async recall(spec: RequestSpec, send: () => Promise<Exchange>): Promise<Exchange> {
     const isRead = spec.method === 'GET'
     const known = isRead ? (this.reads.get(this.step) ?? new Map<string, Promise<Exchange>>()) : this.writes
@@ -341,7 +344,7 @@ class Written {
     return exchange
   }
 
-  /** A mark of the case: in the same place the same one at each attempt. */
+  /** A mark of the case: the same at the same place in each attempt. */
   mark(next: () => string): string {
     const mark = this.marks[this.nextMark] ?? next()
     this.marks[this.nextMark] = mark
@@ -349,7 +352,7 @@ class Written {
     return mark
   }
 
-  /** Whether an exchange reads what a write of the case may have changed. */
+  /** Whether an exchange reads something that a write of the case may have changed. */
   mayShow({ id, request }: Exchange): boolean {
     return request.method === 'GET' && id > this.first
   }

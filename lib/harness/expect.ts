@@ -5,36 +5,38 @@ import type { Answer } from './answer.ts'
 import { Inconclusive, Violation } from './outcome.ts'
 
 export interface Blame {
-  /** Which requirement is violated, where it is not the first one of the case. */
+  /** The violated requirement, if it is not the first of the case. */
   readonly requirement?: string
   readonly pointer?: string
-  /** The status of the answer, where another one was due; `toAnswer` and `toRefuse` name it themselves. */
+  /** The status of the answer, if another was expected; `toAnswer` and `toRefuse` set it themselves. */
   readonly status?: number | undefined
   readonly explainedBy?: readonly string[]
-  /** Further answers that show it. */
+  /** Further answers as evidence. */
   readonly also?: readonly Answer[]
   readonly replay?: Finding['replay']
-  /** The plainest refusal of the same operation: where that too gets another 4xx, the status is one defect and not many. */
+  /**
+   * The simplest refusal of the same operation: if it also gets another 4xx, the status is one defect and not many.
+   */
   readonly refusedLike?: string
-  /** A 429 is what is being judged, and not a spent allowance that leaves nothing to judge. */
+  /** A 429 is what is judged, and not a spent allowance that leaves nothing to judge. */
   readonly evenLimited?: boolean
 }
 
-/** Expectations on one answer. Each throws a {@link Violation} that blames a requirement, or returns. */
+/** Expectations on one answer. Each returns, or throws a {@link Violation} of a requirement. */
 export interface Expectation {
-  /** The request is answered with this status. */
+  /** The answer has this status. */
   toAnswer(status: number, blame?: Blame): void
   /** The request is refused with one of these statuses. */
   toRefuse(statuses: readonly number[], blame?: Blame): void
   /** A fact about the answer holds. */
   toSatisfy(fact: boolean, expected: string, received: string | (() => string), blame?: Blame): void
-  /** A field of the single resource has this value. */
+  /** A field of the resource has this value. */
   toShow(field: string, value: unknown, blame?: Blame): void
 }
 
 export type Expect = (answer: Answer) => Expectation
 
-/** Expectations that blame the given requirement by default, in the name of a case. */
+/** Expectations of a case that by default blame the given requirement. */
 export function expectations(requirement: string, caseId: string): Expect {
   return (answer) => {
     const fail = (expected: string, received: string, blame: Blame = {}): never => {
@@ -58,7 +60,7 @@ export function expectations(requirement: string, caseId: string): Expect {
         answer.arrived()
         if (answer.status !== status)
           fail(`status ${status}`, outcome(answer), { ...blame, status: answer.status })
-        // The form of an answer is judged by the oracles; a malformed one shows nothing else.
+        // The oracles judge the form of answers; a malformed one supports no other conclusion.
         if (status === 200 && answer.exchange.operation !== undefined) answer.control()
       },
       toRefuse(statuses, blame) {
@@ -95,7 +97,7 @@ export function expectations(requirement: string, caseId: string): Expect {
   }
 }
 
-/** Status, and what an error said of itself. */
+/** The status and, of an error, its code and message. */
 function outcome(answer: Answer): string {
   const { error, code } = answer.body
   if ((answer.status ?? 0) < 400) return `status ${answer.status}`

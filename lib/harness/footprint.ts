@@ -1,15 +1,15 @@
 import { type Exchange, wasTurnedAway } from '../http/exchange.ts'
 import type { FootprintEntry } from '../judge/footprint.ts'
 
-/** Where cases say what they changed and how to undo it. */
+/** Where cases record what they changed and how to undo it. */
 export interface Keeper {
-  /** Something that cannot be undone: there is no DELETE. */
+  /** Something that cannot be undone, because there is no DELETE. */
   readonly created: (resource: string, id: string, note: string) => void
-  /** Something that is put back at the end, whatever happens in between. The first promise for a key wins. */
+  /** Something that is restored at the end in any event. The first promise for a key wins. */
   readonly restore: (key: string, undo: () => Promise<FootprintEntry | undefined>) => void
 }
 
-/** Collects the footprint of a run, and undoes what can be undone. */
+/** Collects the footprint of a run and undoes what can be undone. */
 export class Footprint implements Keeper {
   private readonly entries = new Map<string, FootprintEntry>()
   private readonly undos = new Map<string, () => Promise<FootprintEntry | undefined>>()
@@ -22,7 +22,7 @@ export class Footprint implements Keeper {
     if (!this.undos.has(key)) this.undos.set(key, undo)
   }
 
-  /** Undoes side by side; never throws. What could not be undone becomes part of the footprint. */
+  /** Undoes everything side by side; never throws. What could not be undone becomes part of the footprint. */
   async undo(): Promise<void> {
     const pending = [...this.undos.entries()]
     this.undos.clear()
@@ -44,8 +44,8 @@ export class Footprint implements Keeper {
   }
 
   /**
-   * Takes in what may have been created although nobody said so: requests that create, and whose answers were lost or
-   * say that the server failed. Such a request may have been sent again.
+   * Adds what may have been created unnoticed: creating requests with a lost answer or a server error. Such a request
+   * may have been retried.
    * @param exchanges - all exchanges of the run
    */
   suspect(exchanges: readonly Exchange[]): void {

@@ -9,7 +9,7 @@ export interface CaseOutcome {
   readonly verdict: Verdict
   readonly reason?: string
   readonly reasonKind?: ReasonKind
-  /** Options and variables by which the operator would enable it. */
+  /** Options and variables that would enable the case. */
   readonly options?: readonly string[]
   readonly findings: readonly Finding[]
   /** Ids of the exchanges that the case used, shared ones included. */
@@ -17,18 +17,18 @@ export interface CaseOutcome {
   /** Requests that the case itself sent. */
   readonly requests: number
   readonly durationMs: number
-  /** Failed at first, and passed when it was tried again with fresh answers. */
+  /** Failed at first and passed when repeated with fresh answers. */
   readonly flaky: boolean
 }
 
-/** What the target was seen to do on an open point. */
+/** Observed behaviour on an open point. */
 export interface Observed {
   readonly requirement: string
   readonly text: string
   readonly exchanges: readonly number[]
 }
 
-/** The outcome of a case that was not run. */
+/** The outcome of a case that did not run. */
 export function notRun(
   definition: CaseDefinition,
   verdict: Verdict,
@@ -48,7 +48,7 @@ export function notRun(
   }
 }
 
-/** Thrown by an expectation that does not hold, with its findings. It ends the case. */
+/** Thrown by a failed expectation, with its findings. It ends the case. */
 export class Violation extends Error {
   readonly findings: readonly Finding[]
 
@@ -59,7 +59,7 @@ export class Violation extends Error {
   }
 }
 
-/** Thrown where a case cannot be judged: something it depends on is missing or itself broken. The message says what would enable it. */
+/** Thrown if a case cannot be judged: a premise is missing or broken. The message says what would enable the case. */
 export class Inconclusive extends Error {
   readonly kind: ReasonKind
 
@@ -70,7 +70,7 @@ export class Inconclusive extends Error {
   }
 }
 
-/** Thrown where there was no answer to judge: the transport failed, or the run was interrupted. */
+/** Thrown if there is no answer to judge: the transport failed, or the run was interrupted. */
 export class NoAnswer extends Error {
   readonly kind: ReasonKind
 

@@ -1,7 +1,7 @@
-/** Names one thing that a run remembers, and its type. Two slots never share what they hold, even under one name. */
+/** The key and the type of one thing that a run remembers. Slots are distinct even with equal names. */
 export class Slot<T> {
   readonly name: string
-  /** Never set: it ties the slot to the type of what it holds. */
+  /** Never set: it ties the slot to the type of its content. */
   declare readonly holds?: T
 
   constructor(name: string) {
@@ -9,14 +9,14 @@ export class Slot<T> {
   }
 }
 
-/** What a run remembers for all its cases: the results of what is done once in a run. */
+/** What a run remembers for all its cases: the results of steps that run once. */
 export class RunStore {
   private readonly results = new Map<Slot<unknown>, Map<string, unknown>>()
   private numbers = 0
 
   /**
-   * The result of something that is done once in a run, by whichever case comes first.
-   * @param of - what it is done once for, where it is done for several
+   * The result of a step that runs once per run, in the first case that needs it.
+   * @param of - what it runs once for, if for several things
    */
   once<T>(slot: Slot<T>, of: string, make: () => T): T {
     const known = this.results.get(slot) ?? new Map<string, unknown>()
@@ -33,8 +33,8 @@ export class RunStore {
 }
 
 /**
- * Makes a step that is done once in a run: the first case that needs it does it, all cases look at what came of it.
- * @param of - what it is done once for, where it is done for several
+ * Makes a step run once per run: the first case that needs it runs it, and all cases share the result.
+ * @param of - what it runs once for, if for several things
  */
 export function once<C extends { readonly store: RunStore }, R>(
   name: string,

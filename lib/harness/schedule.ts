@@ -8,9 +8,9 @@ import { notRun } from './outcome.ts'
 import type { Session } from './session.ts'
 
 interface Schedule {
-  /** Called as each case ends; cases that were not run follow at the end. */
+  /** Called at the end of each case; cases that did not run follow at the end. */
   readonly onOutcome?: (outcome: CaseOutcome) => void
-  /** Absent: everything is run. */
+  /** If absent, everything runs. */
   readonly allowance?: Allowance
   /** Why cases were left out; called once, at the end. */
   readonly shortage?: () => string
@@ -19,13 +19,13 @@ interface Schedule {
 const UNLIMITED: Allowance = { left: () => Infinity, price: () => 0 }
 
 /**
- * Runs cases in their phases and gives their outcomes in the order of `cases`.
- * Reading cases run in parallel; after them, also in parallel, cases that only send requests to be refused, since those change nothing.
- * Writing cases of one lane touch the same things, so they run one after the other, while the lanes run in parallel; cases that count the
- * requests of the second key run with them, in the lane of that key. Cases that review all writes wait for their events in parallel.
- * Cases that count the requests of the key under test come last, and cases that spend a whole allowance run alone at the very end: where
- * keys share an allowance, any other request would be counted too.
- * Where the allowance does not suffice for all, it goes to the cases that verify most for their requests; the others are left out.
+ * Runs cases by phase and returns their outcomes in the order of `cases`.
+ * Reading cases run in parallel, then, also in parallel, cases that only send requests to be refused. Writing cases
+ * of one lane touch the same resources and run one after the other; lanes run in parallel, and so do cases that count
+ * the requests of the second key. Cases that review all writes follow.
+ * Cases that count the requests of the key under test come last, and those that spend a whole allowance run alone at
+ * the very end: keys may share an allowance, and any other request would count.
+ * If the allowance does not suffice, it goes to the cases that verify most for their requests.
  */
 export async function schedule(
   cases: readonly CaseDefinition[],
@@ -72,7 +72,7 @@ export async function schedule(
     ),
   )
   await Promise.all(reviewing.map(alone).map(runner(spending)))
-  // One after the other: what one of them asks would be counted by the next.
+  // One after the other: each would count the requests of the other.
   const last = [...spending.filter((c) => !drains(c)), ...spending.filter(drains)]
   await runner([])({ cases: last, place: 0 })
 
@@ -92,15 +92,14 @@ function drains(definition: CaseDefinition): boolean {
 /** Cases that run one after the other. */
 interface Queue {
   readonly cases: readonly CaseDefinition[]
-  /** Index of the thing that they use, among those that their lane is spread over, from 0. */
+  /** Index of the resource that they use, among those that their lane is shared out over, from 0. */
   readonly place: number
 }
 
 /**
- * Puts cases that touch the same things into one queue, so that the queues can run side by side: one for each lane, and one for each
- * case without a lane. The cases of a lane disturb each other only on the same thing: they are spread over as many as the lane has, each
- * to the one with the fewest requests so far.
- * @param width - how many things a lane can be spread over
+ * Groups cases that touch the same resources into queues that can run side by side: one per case without a lane, and
+ * for each lane one per resource. Each case of a lane goes to the resource with the fewest requests so far.
+ * @param width - how many resources a lane can be shared out over
  */
 export function queues(cases: readonly CaseDefinition[], width: (lane: string) => number): readonly Queue[] {
   const lanes = [...groupBy(cases, ({ lane, id }) => lane ?? id).values()].map((some) => {

@@ -8,18 +8,18 @@ import type { Footprint } from './footprint.ts'
 import type { Observed } from './outcome.ts'
 import type { RunStore } from './run-store.ts'
 
-/** Sends one request; the harness decides whether an earlier answer to the same question serves again. */
+/** Sends one request. The engine decides whether an earlier answer to the same request serves again. */
 export type Send = (spec: RequestSpec) => Promise<Exchange>
 
-/** Requests that a case which spends a key has under way at once. */
+/** The most simultaneous requests of a case that spends a key. */
 export const SPENT_AT_ONCE = 200
 
-/** What all cases of a run share. */
+/** What the cases of a run share. */
 export interface Session {
   readonly api: Api
-  /** Changed once: what is put back at the end goes through a client that heeds no interruption. */
+  /** Changed once: at the end, changes are restored through a client that ignores interruption. */
   client: Client
-  /** A client of its own for the key that may be spent, so that a thousand requests hold up nobody. */
+  /** A separate client for the key that may be exhausted, so that its thousand requests delay nobody. */
   readonly spender: Client
   readonly discovery: Discovery
   readonly memo: Memo
@@ -30,20 +30,20 @@ export interface Session {
   /** All exchanges of the run so far. */
   readonly exchanges: readonly Exchange[]
   readonly observed: Observed[]
-  /** Marks what this run writes. */
+  /** The mark of everything that this run writes. */
   readonly runMark: string
-  /** Waits; absent: nothing has to be waited for. */
+  /** Waits. If absent, nothing has to be waited for. */
   readonly pause?: Pause
-  /** Why the run has been ended before its time, if it has: what is left is not run. */
+  /** Why the run was ended early, if it was: cases that have not started are skipped. */
   readonly ended?: () => string | undefined
-  /** Resolves some time after the run was ended: a case that has not ended by then is given up. */
+  /** Resolves some time after the run was ended: a case that is still running is abandoned. */
   readonly overdue?: Promise<void>
 }
 
-/** Characters of answers that are remembered: a whole run against a large workspace has some ten million. */
+/** The most characters of answers that are kept: a run against a large workspace receives some ten million. */
 const MOST_REMEMBERED = 24 * 1024 * 1024
 
-/** Answers to questions that were asked before: what one case fetched serves all. */
+/** Cache of answers: what one case read serves all. */
 export class Memo {
   private readonly answers = new Map<string, Promise<Exchange>>()
   private remembered = 0
@@ -63,7 +63,7 @@ export class Memo {
   }
 }
 
-/** A request by what it means, as one text that no other has: the pairs of its query in order, absent values left out. */
+/** A key for requests with the same meaning: absent query values are left out, the order of the others kept. */
 export function questionOf({ key, authorization, path, query, headers = [] }: RequestSpec): string {
   const pairs = [...queryPairs(query)].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
   const by = authorization === undefined ? '' : ` ${authorization}`

@@ -4,10 +4,10 @@ import { isObject } from '../util/values.ts'
 
 export type Path = readonly (string | number)[]
 
-/** Stands for a member that is to go. */
+/** Marks a member for removal. */
 export const GONE = Symbol('gone')
 
-/** A value with one place in it changed; what lies beside it is shared with the original. */
+/** A value with one place changed; the rest is shared with the original. */
 export function changed(value: unknown, [step, ...rest]: Path, change: (old: unknown) => unknown): unknown {
   if (step === undefined) return change(value)
   if (Array.isArray(value)) {
@@ -72,7 +72,7 @@ export function pointer(path: Path): string {
   return path.map((step) => `/${step}`).join('')
 }
 
-/** Whether an answer is a success of an endpoint, to a key that is valid. */
+/** Whether an answer is a success of an endpoint with a valid key. */
 export function succeeded(exchange: Exchange): boolean {
   return (
     exchange.operation !== undefined &&

@@ -4,12 +4,12 @@ import type { Finding } from './finding.ts'
 import { merge } from './merge.ts'
 import { origins } from './origins.ts'
 
-/** So many requirements that meet the same wrong status, or break a rule that they share, have one cause. */
+/** This many requirements with the same wrong status, or with a shared rule broken, have one cause. */
 const MANY = 3
 
 /**
- * Says of each finding which root causes it probably follows from, and merges what was seen again and again. Nothing is set aside: what
- * follows from another violation is a violation, too.
+ * Attributes each finding to its likely root causes, and merges repeated ones. Nothing is dropped: a consequence is a
+ * violation too.
  */
 export function attribute(findings: readonly Finding[], causality: Causality): Finding[] {
   const likely = withSharedRules(causesByFinding(findings, causality), causality)
@@ -22,7 +22,7 @@ export function attribute(findings: readonly Finding[], causality: Causality): F
       const roots = new Set(
         (likely.get(finding) ?? []).flatMap((cause) => {
           const found = ends.get(cause)
-          // A cause that may itself come from this requirement explains nothing of it.
+          // A cause that may itself follow from this requirement does not explain it.
           return found === undefined || found.has(finding.requirement) ? [] : [...found]
         }),
       )
@@ -31,14 +31,14 @@ export function attribute(findings: readonly Finding[], causality: Causality): F
   )
 }
 
-/** Requirements whose violations fit as a cause, for each finding. */
+/** The requirements that fit as causes, for each finding. */
 function causesByFinding(
   findings: readonly Finding[],
   causality: Causality,
 ): ReadonlyMap<Finding, readonly string[]> {
   const { kindOf, causesOf } = causality
   const shared = groupBy(findings, ({ exchanges }) => exchanges[0])
-  // One of each kind stands for all that are alike: a page of wrong rows is as quickly looked through as one row.
+  // One finding of each kind represents the others: a page of wrong items costs no more than one.
   const distinct = new Map(findings.map((one) => [`${one.requirement} ${one.where} ${one.status}`, one]))
   const byRequirement = groupBy([...distinct.values()], ({ requirement }) => requirement)
   const direct = new Map(
@@ -74,10 +74,7 @@ function causesByFinding(
   )
 }
 
-/**
- * Where a rule that several requirements share is violated in many of them, in the same way, one mistake is likelier than many: the
- * others follow from the first.
- */
+/** If a rule that several requirements share is broken in many of them alike, that is one mistake: the others follow. */
 function withSharedRules(
   likely: ReadonlyMap<Finding, readonly string[]>,
   { sharedRuleOf = (): undefined => undefined }: Causality,
@@ -98,7 +95,7 @@ function withSharedRules(
   return causes
 }
 
-/** What is wrong with the form of an answer that something was concluded from. A wrong status needs no body. */
+/** Malformed answers from which something was concluded. A wrong status needs no body. */
 function malformed(
   finding: Finding,
   near: readonly Finding[],
@@ -115,8 +112,8 @@ function malformed(
 }
 
 /**
- * Of findings that are all about one wrong status at one place, those that the others follow from: that the plainest request gets it, or the
- * plainest refusal; that many requirements meet it; that a case, which knows what was due there, meets what a general rule met.
+ * Of findings about one wrong status at one place, those that cause the others: the simplest request or refusal gets
+ * it; many requirements meet it; a case, which knows the expected status, meets what a general rule met.
  */
 function leadersOf(
   alike: readonly Finding[],
@@ -138,13 +135,13 @@ function leadersOf(
   return isWidespread ? of('general') : []
 }
 
-/** Whether two findings are about the same field, of whatever item. */
+/** Whether two findings concern the same field, of whatever item. */
 function isSameField(one: Finding, other: Finding): boolean {
   const field = fieldOf(one)
   return field !== undefined && field === fieldOf(other)
 }
 
-/** The field that a pointer leads to, or into. A pointer to a whole item names none. */
+/** The field that a pointer leads to or into; undefined for a whole item. */
 function fieldOf({ pointer }: Finding): string | undefined {
   const name = pointer?.split('/').findLast((part) => part !== '' && !/^\d+$/.test(part))
   return name === 'data' ? undefined : name

@@ -1,34 +1,35 @@
 import type { Finding } from './finding.ts'
 
 /**
- * What a requirement is about. A cause explains only what it can bring about:
- * - `access`: who may see and do what. That a request was let in follows from nothing but another open door.
- * - `form`: how a field looks. It explains what was concluded from the same field of the same answer.
- * - `body`: whether there is a body of the API at all. It explains whatever was concluded from the same answer, but no open door.
- * - `answer`: an operation answers its plainest request.
- * - `refusal`: an operation refuses its plainest invalid request.
- * - `general`: rules on whole statuses, which hold everywhere.
+ * What kind of statement a requirement is. It limits what a violation can explain:
+ * - `access`: who may see and do what. Only another open door explains that a request was let in.
+ * - `form`: the form of a field. Explains conclusions from the same field of the same answer.
+ * - `body`: whether there is a body of the API at all. Explains all conclusions from the same answer, but no open
+ * door.
+ * - `answer`: an operation answers its simplest request.
+ * - `refusal`: an operation refuses its simplest invalid request.
+ * - `general`: rules about every status.
  * - `rule`: everything else.
  */
 export type RequirementKind = 'access' | 'form' | 'body' | 'answer' | 'refusal' | 'general' | 'rule'
 
-/** What the judge knows of causes; the API gives it. */
+/** What the judge knows about causes; supplied by the API. */
 export interface Causality {
   readonly kindOf: (requirement: string) => RequirementKind
-  /** Whether a requirement is judged at many places, at each for itself: there it explains nothing of another place. */
+  /** Whether each answer violates a requirement for itself: then it explains nothing at another place. */
   readonly isLocal: (requirement: string) => boolean
-  /** Requirements whose violation is a likely cause of this finding, by requirement and place. */
+  /** Likely causes of this finding, by requirement and place. */
   readonly causesOf: (finding: Finding) => readonly string[]
   /** What one piece of code commonly does for several requirements: the same rule on several lists, say. Absent: nothing. */
   readonly sharedRuleOf?: (requirement: string) => string | undefined
 }
 
-/** So many places at which a requirement is violated stand for all. */
+/** A requirement violated at this many places counts as violated everywhere. */
 const EVERYWHERE = 3
 
 /**
- * Whether a violation can be the cause of a finding: kind, status and place fit.
- * @param causes - what was found on one requirement, one finding for each place and status
+ * Whether a violation can cause a finding: kind, status and place must fit.
+ * @param causes - the findings of one requirement, one for each place and status
  */
 export function fits(
   effect: Finding,
@@ -51,7 +52,7 @@ export function fits(
   )
 }
 
-/** Whether somebody was let in who should not have been. */
+/** Whether a request was let in that should not have been. */
 function isLetIn({ requirement, status }: Finding, kindOf: Causality['kindOf']): boolean {
   return kindOf(requirement) === 'access' && status !== undefined && status < 300
 }

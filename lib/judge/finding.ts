@@ -1,27 +1,27 @@
-/** One violation, with what is needed to understand and to repeat it. */
+/** One violation, with what is needed to understand and repeat it. */
 export interface Finding {
   /** Id of the violated requirement. */
   readonly requirement: string
-  /** Operation or path where it was seen, e.g. `GET /leads`. */
+  /** Operation or path, such as `GET /leads`. */
   readonly where: string
-  /** What the specification wants here, in one line. */
+  /** What the specification requires here, in one line. */
   readonly expected: string
-  /** What came instead, in one line. */
+  /** What was received, in one line. */
   readonly received: string
-  /** The status of the answer, where the finding is that another one was due. */
+  /** The status of the answer, if another was required. */
   readonly status?: number
-  /** JSON pointer into the response body, where one place can be named. */
+  /** JSON pointer into the response body, if there is one place. */
   readonly pointer?: string
-  /** Ids of the exchanges that show it, the telling one first. Empty only for webhook deliveries. */
+  /** Ids of the exchanges that show it, the decisive one first. Empty only for webhook deliveries. */
   readonly exchanges: readonly number[]
-  /** Id of the case that asserted it; absent where an oracle over all exchanges found it. */
+  /** Id of the case that asserted it; absent if an oracle found it. */
   readonly case?: string
-  /** How often the same was seen (same requirement, place and pointer); 1 unless merged. */
+  /** How often the same was seen (requirement, place, pointer); 1 unless merged. */
   readonly count: number
-  /** For generated tests: how to replay just this. */
+  /** For generated tests: how to replay this one. */
   readonly replay?: { readonly seed: number; readonly path: string }
-  /** Requirements that are likely causes under the conditions of this finding, beside those of the table of causes. */
+  /** Requirements that are likely causes in this situation, in addition to the table of causes. */
   readonly explainedBy?: readonly string[]
-  /** Violated requirements that this finding probably follows from, each a root cause. Absent: it follows from none. */
+  /** Root causes that this finding probably follows from. Absent if there is none. */
   readonly consequenceOf?: readonly string[]
 }

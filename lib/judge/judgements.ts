@@ -2,16 +2,16 @@ import type { Exchange } from '../http/exchange.ts'
 import type { Finding } from './finding.ts'
 import { anyRow } from './merge.ts'
 
-/** What an oracle adds to a failure: where it is, what may explain it, further evidence. */
+/** Details of a failure: its place, possible causes, further evidence. */
 export interface FailureDetails {
   readonly pointer?: string
   readonly explainedBy?: readonly string[]
   readonly also?: readonly Exchange[]
-  /** The status of the answer, where another one was due. */
+  /** The status of the answer, if another was expected. */
   readonly status?: number
 }
 
-/** Findings kept of one exchange. Items that fail in the same way count as one. */
+/** The most findings per exchange. Items that fail in the same way count as one. */
 const MOST_FINDINGS = 500
 
 /** A text, or a function that makes it: most of a hundred equal failures are only counted. */
@@ -23,7 +23,7 @@ function textOf(words: Words): string {
 
 type Counted = { -readonly [K in keyof Finding]: Finding[K] }
 
-/** Collects what the oracles find in one exchange: the requirements that it met, and a finding for each that it violates. */
+/** Collects what the oracles find in one exchange: requirements met, and a finding for each violated one. */
 export class Judgements {
   readonly held = new Map<string, number>()
   readonly findings: readonly Finding[]
@@ -41,7 +41,7 @@ export class Judgements {
     if (times > 0) this.held.set(requirement, (this.held.get(requirement) ?? 0) + times)
   }
 
-  /** Adds a finding. The same failure in a further item is counted with the first. */
+  /** Adds a finding. The same failure of a further item adds to its count. */
   fail(requirement: string, expected: Words, received: Words, details: FailureDetails = {}): void {
     const { pointer, explainedBy, also, status } = details
     const kind = `${requirement} ${pointer === undefined ? '' : anyRow(pointer)} ${explainedBy?.join()}`
@@ -79,7 +79,7 @@ export class Judgements {
   }
 }
 
-/** How a reader names the place of an exchange: the operation, or method and path. */
+/** The place of an exchange for readers: the operation, or method and path. */
 export function place(exchange: Exchange): string {
   return exchange.operation ?? `${exchange.request.method} ${exchange.request.path}`
 }

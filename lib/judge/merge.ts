@@ -1,6 +1,8 @@
 import type { Finding } from './finding.ts'
 
-/** One finding for each requirement, place, status, case, cause and pointer, array positions aside; with how often it was seen. */
+/**
+ * One finding for each requirement, place, status, case, cause and pointer (array positions aside), with its count.
+ */
 export function merge(findings: readonly Finding[]): Finding[] {
   const merged = new Map<string, Finding>()
   for (const finding of findings) {
@@ -25,7 +27,7 @@ export function merge(findings: readonly Finding[]): Finding[] {
   return [...merged.values()]
 }
 
-/** A JSON pointer with its array positions left open: the same for the third row of a page as for the first. */
+/** A JSON pointer without array positions: the same for every item of a page. */
 export function anyRow(pointer: string): string {
   return pointer.replaceAll(/\/\d+(?=\/|$)/g, '/*')
 }

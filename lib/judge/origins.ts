@@ -1,9 +1,10 @@
-/** What is said of the causes of each violated requirement: one entry for each finding, empty where a finding names none. */
+/** The causes of each violated requirement: one entry per finding, empty if it has none. */
 export type Causes = ReadonlyMap<string, readonly (readonly string[])[]>
 
 /**
- * Follows causes to where they end: for each violated requirement, the violations that it goes back to. A requirement with a finding that
- * has no cause goes back to itself. Where some explain only one another, each goes back to all of them: nothing tells which comes first.
+ * Follows causes to their ends: the root violations of each violated requirement.
+ * A requirement with a finding without cause is a root itself. Requirements that only explain each other are all
+ * roots: nothing shows which came first.
  */
 export function origins(causes: Causes): ReadonlyMap<string, ReadonlySet<string>> {
   const ids = [...causes.keys()]

@@ -1,18 +1,18 @@
 /**
- * Why something is neither passed nor failed. The text beside it is for people; whatever is decided is decided by this.
- * - `missing-need`: the operator or the workspace would have to provide something
- * - `premise-broken`: what the check leans on is itself violated, or could not be read
- * - `undecided`: what came back leaves the question open
- * - `not-seen`: no answer of the run gave anything to judge it by
- * - `budget`: the allowance does not reach for it
- * - `rate-limited`: the key was answered 429
- * - `connection`: no answer came
- * - `interrupted`: the run was ended before
- * - `key-rejected`: the key stopped working in the middle of the run
+ * Why something is neither passed nor failed. The text beside it is for people; all decisions use the kind.
+ * - `missing-need`: the operator or the workspace lacks something
+ * - `premise-broken`: what the check depends on is violated or unreadable
+ * - `undecided`: the answers leave the question open
+ * - `not-seen`: no answer of the run exercised it
+ * - `budget`: the allowance is too small
+ * - `rate-limited`: the key got 429
+ * - `connection`: there was no answer
+ * - `interrupted`: the run ended before
+ * - `key-rejected`: the key stopped working during the run
  * - `tool-fault`: the tool itself failed
- * - `not-selected`: left out by the operator's selection
+ * - `not-selected`: excluded by the operator's selection
  * - `other-shard`: its cases belong to another shard
- * - `more-findings`: it is failed, and not all findings are shown
+ * - `more-findings`: failed, and not all findings are shown
  */
 export const REASON_KINDS = [
   'missing-need',

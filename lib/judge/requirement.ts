@@ -1,54 +1,54 @@
 /**
  * How binding a requirement is.
- * - `must`: the specification states it.
- * - `derived`: it follows from what the specification states.
- * - `open`: the specification leaves it open or contradicts itself; observed, never failed.
+ * - `must`: stated by the specification.
+ * - `derived`: follows from what is stated.
+ * - `open`: left open or contradictory; observed, never failed.
  */
 export type Strength = 'must' | 'derived' | 'open'
 
 /**
- * How much a violation harms whoever relies on the service, for the order in which reports name what is broken.
- * - `critical`: somebody without a right gets in, or sees or changes what belongs to another workspace.
- * - `major`: an answer or an effect that a client builds on is wrong.
- * - `minor`: a client that is written with care still works.
+ * How harmful a violation is, for the order in reports.
+ * - `critical`: access without a right, or to another workspace.
+ * - `major`: an answer or effect that clients rely on is wrong.
+ * - `minor`: a carefully written client still works.
  */
 export type Severity = 'critical' | 'major' | 'minor'
 
 /** Where a specification states a requirement. */
 export interface Source {
   readonly part: number
-  /** The heading of the section as the specification writes it, without what it adds in brackets; empty below the heading of the part. */
+  /** The heading of the section without bracketed additions; empty directly below the heading of the part. */
   readonly section: string
-  /** The row or field of a table, the number of a rule, or words of the sentence, as they stand in that section. */
+  /** The row or field of a table, the number of a rule, or words of the sentence. */
   readonly item: string
 }
 
-/** One normative statement of a specification, in our own words. Its id is permanent and never used again. */
+/** One normative statement of the specification, in our own words. Its id is permanent and never reused. */
 export interface Requirement {
   readonly id: string
-  /** Part of the specification, from 1: that of its source. */
+  /** Part of the specification that states it, from 1. */
   readonly part: number
-  /** What it speaks about: one operation (`GET /things`), every operation (`*`), or something beside them, in words. */
+  /** Its subject: one operation (`GET /things`), every operation (`*`), or something else in words. */
   readonly endpoint: string
   readonly strength: Strength
   readonly source: Source
   readonly text: string
-  /** How a derived requirement follows from its source. Every derived one has it, and no other. */
+  /** How a derived requirement follows from its source. Derived ones always have it, others never. */
   readonly because?: string
-  /** Why no case can judge it from outside. A requirement has either cases or oracles, or this reason. */
+  /** Why no case can judge it from outside. A requirement has cases, oracles, or this reason. */
   readonly excluded?: string
 }
 
-/** Every requirement, to be looked through or looked up. */
+/** All requirements, in order and by id. */
 export interface Catalogue {
   /** Ordered by part. */
   readonly rows: readonly Requirement[]
-  /** The requirement with this id. Throws where there is none: such ids are written by us, never by a user. */
+  /** The requirement with this id. Throws if there is none: ids come from code, never from a user. */
   readonly get: (id: string) => Requirement
   readonly has: (id: string) => boolean
 }
 
-/** A catalogue of requirements with different ids. */
+/** A catalogue of requirements with distinct ids. */
 export function catalogueOf(rows: readonly Requirement[]): Catalogue {
   const byId = new Map(rows.map((row) => [row.id, row]))
   return {

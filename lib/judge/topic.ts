@@ -1,19 +1,21 @@
-/** What requirements of one kind have in common, for people: why they matter, what usually breaks them, and how to mend that. */
+/**
+ * What a group of requirements has in common, for people: why it matters, what usually breaks it, how to fix that.
+ */
 export interface Topic {
-  /** Permanent: part of the address of a page. */
+  /** Permanent: part of a page's address. */
   readonly id: string
   readonly title: string
-  /** Ids of the requirements that belong to it. */
+  /** Ids of its requirements. */
   readonly covers: RegExp
-  /** Why a violation harms whoever uses the API. */
+  /** Why a violation harms users of the API. */
   readonly matters: string
-  /** Common causes, each with what to do about it. */
+  /** Common causes, each with its remedy. */
   readonly fixes: readonly string[]
-  /** Families of variants whose freedoms lie nearby. */
+  /** Families of variants with nearby freedoms. */
   readonly freedoms: readonly string[]
 }
 
-/** The topic of a requirement. Throws where none covers the id: every id of a catalogue is covered. */
+/** The topic of a requirement. Throws if none covers the id: each id of a catalogue is covered. */
 export function topicOf(topics: readonly Topic[], id: string): Topic {
   const found = topics.find(({ covers }) => covers.test(id))
   if (found === undefined) throw new Error(`no topic covers ${id}`)

@@ -1,6 +1,6 @@
-/** What is said of a requirement or a case after a run. */
+/** The result of a requirement or a case. */
 export const VERDICTS = ['passed', 'failed', 'inconclusive', 'not-applicable', 'disabled', 'error'] as const
 export type Verdict = (typeof VERDICTS)[number]
 
-/** What is said of the whole run. */
+/** The result of the whole run. */
 export type RunVerdict = 'passed' | 'failed' | 'incomplete' | 'error'

@@ -1,4 +1,4 @@
-/** What the engine does, put together with this API: for tests that verify its reference service. */
+/** The engine put together with this API, for tests of its reference service. */
 import { SETUP } from '../composition.ts'
 
 import { nullTarget as nullTargetOf } from '../prove/null-target.ts'
@@ -25,7 +25,7 @@ export const tryMutant = bind(tryMutantWith)
 export const tryVariant = bind(tryVariantWith)
 export const tryReference = bind(tryReferenceWith)
 
-/** The reference service without sockets, with whatever a test changes in it. */
+/** The reference service without sockets, with the changes of a test. */
 export function inProcessTarget(change: ReferenceOptions = {}): Target {
   return inProcess(SETUP, change)
 }

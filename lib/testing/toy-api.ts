@@ -1,6 +1,7 @@
 /**
- * An API of three operations, with cases and a service of its own: for tests of the engine, which read on their own with it and prove that
- * the engine serves another API. It is a shelf of books: `GET /status`, `GET /books`, `POST /books`; answers are not wrapped.
+ * An API of three operations with its own cases and service, for tests of the engine. It proves that the engine
+ * serves another API.
+ * A shelf of books: `GET /status`, `GET /books`, `POST /books`; answers are not wrapped.
  */
 import { createContract } from '../contract/index.ts'
 import { Answer } from '../harness/answer.ts'
@@ -57,16 +58,16 @@ const CATALOGUE = catalogueOf([
   item('OPEN-1', 'GET /books', 'The order of the books.', { part: 2, strength: 'open' }),
 ])
 
-/** What the shelf showed before the first case. */
+/** What the shelf held before the first case. */
 interface ToyDiscovery extends Discovery {
   readonly shelf: Exchange
   readonly writes: boolean
 }
 
-/** What a case of the shelf gets. */
+/** What a case of the shelf works with. */
 export interface ToyContext extends AnyContext {
   readonly ask: (method: string, path: string, body?: unknown) => Promise<Answer>
-  /** The title of a book that is there. */
+  /** The title of an existing book. */
   readonly title: string
 }
 
@@ -180,7 +181,7 @@ const SUITES: readonly Suite[] = [
   }),
 ]
 
-/** A step of the shelf that a fault replaces. */
+/** The step of the shelf that a fault replaces. */
 export interface ToySeams {
   readonly keep?: (books: readonly unknown[], added: unknown) => readonly unknown[]
 }

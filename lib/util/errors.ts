@@ -1,4 +1,4 @@
-/** Something that the operator can mend; shown as one line, exit code 2, no stack. */
+/** Something that the operator can fix; shown as one line with exit code 2, without a stack trace. */
 export class ConfigurationError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)
@@ -6,7 +6,7 @@ export class ConfigurationError extends Error {
   }
 }
 
-/** Why a file is not what a command needs: one line that continues a sentence beginning with the file's name. */
+/** Why a file does not fit a command: a line that continues a sentence starting with the file's name. */
 export class FileProblem extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)

@@ -1,4 +1,4 @@
-/** Items by their key, in the order in which they come. */
+/** Items by key, in their order. */
 export function groupBy<K, T>(items: Iterable<T>, keyOf: (item: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>()
   for (const item of items) {

@@ -1,7 +1,6 @@
 /**
- * Makes a reading remember what it read. For readings that depend on nothing but the object, of objects that nobody alters: parsed
- * answers. The same answer is looked at by many cases and, where hundreds of services are tried, comes again from most of them.
- * What is remembered of an object goes with the object.
+ * Memoises a function of an object that nobody alters, such as a parsed answer: many cases read the same one. Results
+ * are held weakly.
  */
 export function remembered<A extends object, R>(read: (object: A) => R): (object: A) => R {
   const known = new WeakMap<A, { readonly reading: R }>()

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The version of this package, from the nearest package.json above this file: in a checkout, in dist and when installed. */
+/** The version of this package, from the nearest package.json above: in a checkout, in dist and when installed. */
 export function packageVersion(): string {
   return (version ??= readVersion())
 }

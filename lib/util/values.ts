@@ -1,4 +1,4 @@
-/** Small readings of untrusted JSON, shared by the oracles. */
+/** Small readers of untrusted JSON. */
 
 export type JsonObject = Readonly<Record<string, unknown>>
 
@@ -6,7 +6,7 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The objects of an array, which is given as it is where it holds nothing else; anything else gives none. */
+/** The objects in an array (the array itself if it holds nothing else); none for anything else. */
 export function objects(value: unknown): readonly JsonObject[] {
   if (!Array.isArray(value)) return []
   return value.every(isObject) ? value : value.filter(isObject)
@@ -16,20 +16,23 @@ export function text(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 
-/** A whole number. One in a string of digits is read as that number: its type is judged once, by the schema, and hides nothing else. */
+/**
+ * A whole number. A string of digits is read as one too: the schema judges the type once, and other rules can still
+ * be judged.
+ */
 export function integer(value: unknown): number | undefined {
   const number = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value
   return typeof number === 'number' && Number.isSafeInteger(number) ? number : undefined
 }
 
-/** Milliseconds since the epoch of a timestamp. Lenient on purpose: its form is judged by TIME-01 alone. */
+/** Milliseconds since the epoch of a timestamp. Lenient on purpose: one requirement judges the form. */
 export function instant(value: unknown): number | undefined {
   if (typeof value !== 'string') return undefined
   const ms = Date.parse(value)
   return Number.isNaN(ms) ? undefined : ms
 }
 
-/** Whether a field is given: neither absent nor null. */
+/** Whether a value is neither absent nor null. */
 export function given(value: unknown): boolean {
   return value !== undefined && value !== null
 }

@@ -2,7 +2,7 @@ import type { Finding } from '../finding.ts'
 
 let latest = 1000
 
-/** A finding of a case on an exchange of its own, unless `more` says otherwise. */
+/** A finding of a case on an exchange of its own; `more` overrides. */
 export function found(requirement: string, more: Partial<Finding> = {}): Finding {
   latest += 1
   return {
@@ -17,7 +17,7 @@ export function found(requirement: string, more: Partial<Finding> = {}): Finding
   }
 }
 
-/** A finding of an oracle: no case asserted it. */
+/** A finding of an oracle, without a case. */
 export function judged(requirement: string, more: Partial<Finding> = {}): Finding {
   const { case: _, ...finding } = found(requirement, more)
   return finding
