@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto'
 import type { JsonReading } from './exchange.ts'
 
-/** Characters that are kept of the text of an answer: as many as any page of this size needs. */
+/** The most characters kept of an answer's text, enough for any page of this size. */
 const KEPT = { success: 1024 * 1024, refusal: 64 * 1024 } as const
-/** A longer string in a body is kept by its beginning and a digest of the whole. */
+/** A longer string is kept as its beginning and a digest of the whole. */
 const LONGEST_STRING = 16 * 1024
-/** Values in a body, beyond which it is not judged: a page of a hundred rows has some two thousand. */
+/** A body with more values is not judged. A page of a hundred items has some two thousand. */
 const MOST_VALUES = 60_000
 
-/** What is kept of a body, or why it is not looked at. */
+/** What is kept of a body, or why it is not examined. */
 export type Bounded = { readonly text: string; readonly json: JsonReading } | { readonly tooLarge: string }
 
 /**
- * Bounds what a body takes while a run goes on, however large it is: the text is cut, long strings are replaced by their beginning
- * with a digest, so that equal ones stay equal. A body with very many values is too large.
+ * Bounds the memory of a body: the text is cut, and long strings are replaced by their beginning and a digest, so
+ * that equal ones stay equal. A body with very many values is too large.
  */
 export function bounded(text: string, json: JsonReading, status: number): Bounded {
   if (text.length <= KEPT.refusal) return { text, json }
@@ -25,13 +25,13 @@ export function bounded(text: string, json: JsonReading, status: number): Bounde
   return { text: kept, json: { ...json, value } }
 }
 
-/** The beginning of a text as a string of its own: a slice would keep all of it in memory. */
+/** The beginning of a text as a separate string: a slice would keep the whole in memory. */
 export function beginningOf(text: string, characters: number): string {
   if (text.length <= characters) return text
   return Buffer.from(text.slice(0, characters), 'utf16le').toString('utf16le')
 }
 
-/** Alters arrays and objects in place; recursion is safe, since a reading is at most some hundred levels deep. */
+/** Alters arrays and objects in place. Recursion is safe: nesting is limited to some hundred levels. */
 function withShortStrings(value: unknown, budget: { left: number }): unknown {
   if (--budget.left < 0) return value
   if (typeof value === 'string') return value.length <= LONGEST_STRING ? value : digested(value)

@@ -1,7 +1,7 @@
 import { visible } from './escape.ts'
 import { TransportError } from './transport.ts'
 
-/** How far a request had come when it failed. */
+/** The stage of a request when it failed. */
 export type Phase = 'connecting' | 'waiting' | 'reading'
 
 const REFUSED = new Set([
@@ -20,11 +20,11 @@ const TIMED_OUT = new Set([
   'ETIMEDOUT',
 ])
 const LOST = new Set(['ECONNRESET', 'ECONNABORTED', 'EPIPE', 'UND_ERR_CLOSED', 'UND_ERR_DESTROYED'])
-/** This machine is at its limits: it says nothing of the target. */
+/** Limits of this machine: they say nothing about the target. */
 const EXHAUSTED = new Set(['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM'])
 const CERTIFICATE =
   /^(CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|CRL_|ERROR_IN_C|INVALID_(CA|PURPOSE)|HOSTNAME_MISMATCH|PATH_LENGTH)/
-/** Faults of certificates whose code alone says too little. */
+/** Certificate faults with unclear codes. */
 const FAULTS: Readonly<Record<string, string>> = {
   CERT_HAS_EXPIRED: 'it has expired',
   CERT_NOT_YET_VALID: 'it is not valid yet',
@@ -38,8 +38,8 @@ const FAULTS: Readonly<Record<string, string>> = {
 const TLS = /^(ERR_SSL_|ERR_TLS_|EPROTO$)/
 
 /**
- * What an error of the HTTP client means for the operator: its kind, and one line that says what happened and
- * what helps. `host` is the authority that was addressed; `phase` how far the request had come.
+ * What an error of the HTTP client means for the operator: its kind, and one line with cause and remedy.
+ * `host` is the authority addressed, `phase` the stage of the request.
  */
 export function classify(error: unknown, phase: Phase, host: string): TransportError {
   if (error instanceof TransportError) return error
@@ -89,9 +89,7 @@ export function classify(error: unknown, phase: Phase, host: string): TransportE
     : brokenMessage(error, code, phase, host)
 }
 
-/**
- * The parser complained, or the connection ended; which of the two decides between `protocol` and `reset`.
- */
+/** The parser failed, or the connection ended; this distinguishes `protocol` and `reset`. */
 function brokenMessage(error: unknown, code: string, phase: Phase, host: string): TransportError {
   const text = oneLine(error)
   const cut =
@@ -108,7 +106,7 @@ function brokenMessage(error: unknown, code: string, phase: Phase, host: string)
   return new TransportError('protocol', message, { cause: error })
 }
 
-/** Who a certificate is for and until when it holds, where the transport could see it. */
+/** The subject of a certificate and its expiry, if the transport could see them. */
 function certificateOf(error: unknown): string {
   if (!(error instanceof Error) || !('cert' in error)) return ''
   const { cert } = error
@@ -143,12 +141,12 @@ function tlsAdvice(code: string): string {
   }
 }
 
-/** The first bytes that came in place of a response, where the parser shows them. */
+/** The first bytes received in place of a response, if the parser shows them. */
 function beginningOf(error: unknown): string {
   return error instanceof Error && 'data' in error && typeof error.data === 'string' ? error.data : ''
 }
 
-/** What speaks so instead of HTTP/1.1. */
+/** The protocol that starts with these bytes. */
 function otherProtocol(beginning: string): string | undefined {
   if (beginning.startsWith('\0\0') && beginning[3] === '\u0004')
     return 'speaks HTTP/2 only, and this client speaks HTTP/1.1: let it accept both'
@@ -166,7 +164,7 @@ function lost(phase: Phase, host: string, code: string): string {
     waiting: 'before it sent a response',
     reading: 'before the response was complete',
   }[phase]
-  // The names that undici gives say nothing to an operator.
+  // The codes of undici mean nothing to an operator.
   const named = code === '' || code.startsWith('UND_') ? '' : ` (${code})`
   return `${host} closed the connection ${when}${named}.`
 }

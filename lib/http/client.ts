@@ -26,25 +26,25 @@ export interface ClientOptions {
   readonly transport: Transport
   readonly keys: Readonly<Partial<Record<KeyLabel, string>>>
   readonly ledger: Ledger
-  /** Which operation of part 4 a method and a path (relative to the base URL, percent-encoded) address. */
+  /** The operation that a method and a path address; the path is relative to the base URL and percent-encoded. */
   readonly match: (method: string, path: string) => string | undefined
-  /** Called for each request that went over the wire, when it has ended, before `send` resolves. */
+  /** Called for each request sent, when it has ended and before `send` resolves. */
   readonly onExchange: (exchange: Exchange) => void
-  /** Ids for exchanges, where several clients share one run; otherwise the client counts by itself. */
+  /** Shared exchange ids for several clients of a run; otherwise the client counts itself. */
   readonly nextId?: () => number
-  /** Requests under way at once. */
+  /** Simultaneous requests. */
   readonly concurrency: number
-  /** Ends what is under way, and sends nothing more. */
+  /** Aborts pending requests and sends no more. */
   readonly signal?: AbortSignal
-  /** Heeds neither budget nor floor: for putting back what was changed. What it sends is counted all the same. */
+  /** Ignores budget and floor, to restore changes. Its requests still count. */
   readonly unlimited?: boolean
-  /** Waits until the key under test may be spent again; gives whether it is worth trying. Absent: nothing is waited for. */
+  /** Waits until the key under test may be used again; resolves with whether to retry. Absent: never waits. */
   readonly openWindow?: () => Promise<boolean>
-  /** Which requests are sent again; shared by all clients of a run. Absent: a GET that was lost, once. */
+  /** Which requests are retried; shared by all clients of a run. Absent: a lost GET, once. */
   readonly retries?: Retries
-  /** Whether an error is visibly not the API's own, so that something in front of it answered. Absent: none is. */
+  /** Whether an error visibly comes from something in front of the API. Absent: never. */
   readonly isForeign?: (exchange: Exchange) => boolean
-  /** Headers that each try of a request carries beside its own. */
+  /** Additional headers of each try. */
   readonly furtherHeaders?: (id: number, asker?: string) => readonly Header[]
   /** The tool's version, for the User-Agent header. */
   readonly version?: string
@@ -52,17 +52,17 @@ export interface ClientOptions {
 
 export interface Client {
   /**
-   * Sends one request and resolves with its exchange; never rejects: what went wrong is in its failure. What may be a
-   * matter of a moment is sent again (see {@link Retries}): all tries are counted and recorded, and the last one is
-   * what `send` gives.
+   * Sends one request and resolves with its exchange; never rejects, failures are in the exchange.
+   * What may be temporary is retried (see {@link Retries}). All tries are counted and recorded; `send` returns the
+   * last.
    */
   send(spec: RequestSpec): Promise<Exchange>
 }
 
-/** Windows that one request waits for at most. */
+/** The most windows that one request waits for. */
 const MOST_WINDOWS = 20
 
-/** A client that counts what it sends in the ledger, keeps to its limits and hands on every exchange. */
+/** A client that counts requests in the ledger, respects its limits and reports every exchange. */
 export function createClient(options: ClientOptions): Client {
   const { ledger, signal, retries = ONCE_MORE } = options
   const slots = createSlots(options.concurrency)
@@ -89,7 +89,7 @@ export function createClient(options: ClientOptions): Client {
   ): Exchange =>
     exchangeOf(spec, request, { id: 0, startedAt: Date.now(), durationMs: 0, failure: { kind, message } })
 
-  /** Why the request must not be sent now, if it must not. */
+  /** The exchange of a request that must not be sent now, if so. */
   const refused = (spec: RequestSpec, request: SentRequest): Exchange | undefined => {
     if (signal?.aborted)
       return unsent(spec, request, 'interrupted', 'The run was ended before the request was sent.')
@@ -124,16 +124,16 @@ export function createClient(options: ClientOptions): Client {
     if (exchange.id > 0) options.onExchange(exchange)
   }
 
-  /** Whether a spent window was waited for, and the request may be tried again. */
+  /** Whether a spent window was waited for and the request may be retried. */
   const waited = async (exchange: Exchange): Promise<boolean> =>
     exchange.key === 'main' && !ledger.maySpend() && (await options.openWindow?.()) === true
 
-  /** Sends a request, and once more whenever a spent window was waited for. */
+  /** Sends a request, and again after each wait for a window. */
   const sendInTime = async (spec: RequestSpec, request: SentRequest): Promise<Exchange> => {
     for (let tries = 0; ; tries++) {
       const refusal = refused(spec, request)
       const exchange = refusal ?? (await sendOnce(spec, request))
-      // A GET that was answered 429 was not served, and may be sent again when the window is open.
+      // A GET answered 429 was not served, so it may be sent again once the window is open.
       const short = exchange.failure?.kind === 'budget' || (isLimited(exchange) && request.method === 'GET')
       // oxlint-disable-next-line no-await-in-loop -- the next try comes when the window has opened
       if (!short || tries >= MOST_WINDOWS || !(await waited(exchange))) return exchange
@@ -141,7 +141,10 @@ export function createClient(options: ClientOptions): Client {
     }
   }
 
-  /** Sends a request, and again where what came may be a matter of a moment. Hands on all tries when it is known which of them stand. */
+  /**
+   * Sends a request, and again if the result may be temporary. Reports all tries once it is known which of them
+   * stand.
+   */
   const sendPatiently = async (spec: RequestSpec, request: SentRequest): Promise<Exchange> => {
     const earlier: Exchange[] = []
     let last = await sendInTime(spec, request)
@@ -186,7 +189,7 @@ export function createClient(options: ClientOptions): Client {
   }
 }
 
-/** A request with headers in addition; its own stand where both have one of a name. */
+/** A request with additional headers; its own take precedence. */
 function withHeaders(request: SentRequest, further: readonly Header[] = []): SentRequest {
   const own = new Set(request.headers.map(([name]) => name.toLowerCase()))
   const added = further.filter(([name]) => !own.has(name.toLowerCase()))
@@ -197,7 +200,7 @@ function isLimited(exchange: Exchange): boolean {
   return exchange.response?.status === 429
 }
 
-/** Whether an earlier try of a request ended in another way than the last one, which was answered. */
+/** Whether an earlier try ended differently from the last one, which was answered. */
 function isAnotherEnd(earlier: Exchange, last: Exchange): boolean {
   if (last.response === undefined) return false
   if (earlier.response === undefined) return true

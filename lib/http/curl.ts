@@ -2,11 +2,11 @@ import type { Exchange, Header } from './exchange.ts'
 import { isOwnedKey, KEY_VARIABLES } from './keys.ts'
 import { printCommand, shellWord } from './shell.ts'
 
-/** A longer body goes through a pipe, where long runs are written short. */
+/** A longer body is piped, with long runs abbreviated. */
 const LONG_BODY = 2048
-/** A longer program text than this cannot be one argument of a command on Linux. */
+/** A longer program text exceeds the size of one argument on Linux. */
 const LONGEST_ARGUMENT = 100_000
-/** Set by curl or by the transport itself. */
+/** Set by curl or the transport. */
 const LEFT_OUT = new Set([
   'host',
   'content-length',
@@ -16,17 +16,13 @@ const LEFT_OUT = new Set([
   'x-request-id',
 ])
 
-/**
- * What a command needs of an exchange; the exchange may be scrubbed already, and should be where it is to be
- * shown.
- */
+/** The parts of an exchange that a command needs; scrub it before showing the command. */
 export type CurlSource = Pick<Exchange, 'key' | 'request' | 'id'>
 
 /**
- * One command that sends the request again, as pasted in a POSIX shell with curl. Keys appear as
- * `"$CONFORMANCE_API_KEY"` and its kin. `baseUrl` is the address to send it to: it takes the place of the
- * base address of a request that was relative to one. A body too large for a command line is not in the
- * command: a comment says where it is.
+ * One command that sends the request again, for a POSIX shell with curl. Keys appear as `"$CONFORMANCE_API_KEY"` etc.
+ * `baseUrl` replaces the base address of a relative request. A body too large for a command line is replaced by a
+ * comment that says where it is.
  */
 export function toCurl(exchange: CurlSource, baseUrl?: string): string {
   const { request } = exchange
@@ -47,8 +43,8 @@ export function toCurl(exchange: CurlSource, baseUrl?: string): string {
 }
 
 /**
- * The same request in as few words as still send what a server judges by, for a terminal: without the client's own
- * User-Agent and Accept, and with the options of curl that this address needs.
+ * A shorter command with the same meaning to a server, for a terminal: without the client's User-Agent and Accept,
+ * and with the curl options that this address needs.
  */
 export function toShortCurl(exchange: CurlSource, baseUrl?: string): string {
   const { request } = exchange
@@ -72,14 +68,14 @@ export function toShortCurl(exchange: CurlSource, baseUrl?: string): string {
   return `${body.before}${words.join(' ')}${body.after}`
 }
 
-/** Whether the header is the client's own: it sends its User-Agent first of all, and asks for JSON. */
+/** Whether a header is the client's own: the first User-Agent, and Accept for JSON. */
 function isOwnHeader(headers: readonly Header[], index: number): boolean {
   const [name = '', value] = headers[index] ?? []
   const lower = name.toLowerCase()
   return (index === 0 && lower === 'user-agent') || (lower === 'accept' && value === 'application/json')
 }
 
-/** A word for a POSIX shell, in quotes only where it needs them. */
+/** A word for a POSIX shell, quoted only if necessary. */
 function plainWord(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : shellWord(text)
 }
@@ -87,7 +83,7 @@ function plainWord(text: string): string {
 function address(request: CurlSource['request'], baseUrl: string | undefined): string {
   const [location = '', ...rest] = request.url.split('?')
   const base = location.endsWith(request.path) ? location.slice(0, location.length - request.path.length) : ''
-  // A base address includes the version segment; a bare origin belongs to a request that was absolute.
+  // A base address includes the version segment; a bare origin belongs to an absolute request.
   const relative = /^https?:\/\/[^/]+\/./i.test(base)
   if (baseUrl === undefined || !relative) return request.url
   return [baseUrl.replace(/\/+$/, '') + request.path, ...rest].join('?')
@@ -106,8 +102,7 @@ function headerWord([name, value]: Header, { key, request }: CurlSource, brief =
         ? `"${name}: ${scheme} $${KEY_VARIABLES[key]}"`
         : shellWord(`${name}: ${scheme} $${KEY_VARIABLES[key]}`)
   }
-  // curl takes a name with a colon and nothing after it as a wish to leave the header out; a semicolon sends
-  // it empty.
+  // curl omits a header written `name:`; `name;` sends it empty.
   return shellWord(value === '' ? `${name};` : `${name}: ${value}`)
 }
 
@@ -134,10 +129,7 @@ function bodyOf({ id, request }: CurlSource, brief = false): CommandBody {
   }
 }
 
-/**
- * Whether the text survives being pasted: no control or invisible character but newline and tab, no half of a
- * surrogate pair.
- */
+/** Whether the text survives pasting: no control or invisible character except newline and tab, no lone surrogate. */
 function isPlainText(text: string): boolean {
   return !/(?![\n\t])\p{Cc}|[\p{Cf}\u2028\u2029]|\p{Surrogate}/u.test(text)
 }

@@ -3,7 +3,7 @@ import { visible } from './escape.ts'
 import type { Header } from './exchange.ts'
 import { TransportError } from './transport.ts'
 
-/** More codings than this on one body are refused: each multiplies what a small answer can grow to. */
+/** A body with more codings is refused: each multiplies the size of the result. */
 const MAX_CODINGS = 3
 
 type Decompress = typeof gunzip
@@ -11,13 +11,12 @@ type Decompress = typeof gunzip
 const DECODERS: Readonly<Record<string, (bytes: Uint8Array) => Decompress>> = {
   gzip: () => gunzip,
   'x-gzip': () => gunzip,
-  // Some servers send the bare deflate stream under this name, without the zlib wrapper that the standard
-  // asks for.
+  // Some servers send the raw deflate stream under this name, without the zlib wrapper of the standard.
   deflate: (bytes) => (((bytes[0] ?? 0) & 0x0f) === 8 ? inflate : inflateRaw),
   br: () => brotliDecompress,
 }
 
-/** The content codings of an answer in the order in which they were applied; `identity` is none. */
+/** The content codings of an answer in the order applied, without `identity`. */
 function contentCodings(headers: readonly Header[]): string[] {
   return headers
     .filter(([name]) => name.toLowerCase() === 'content-encoding')
@@ -27,9 +26,9 @@ function contentCodings(headers: readonly Header[]): string[] {
 }
 
 /**
- * Undoes the content codings of a body. An empty body stays empty.
- * Throws a {@link TransportError}: `decoding` for an unknown coding and for bytes that are damaged, cut short
- * or followed by others; `too-large` where more than `maxBytes` would come out.
+ * Decodes the content codings of a body. An empty body stays empty.
+ * Throws a {@link TransportError}: `decoding` for an unknown coding or damaged, truncated or trailing bytes;
+ * `too-large` if the result exceeds `maxBytes`.
  */
 export async function decodeBody(
   body: Uint8Array,
@@ -74,10 +73,7 @@ async function decodeOne(bytes: Uint8Array, coding: string, maxBytes: number): P
   return decoded.buffer
 }
 
-/**
- * With `info` Node gives the engine too, which tells how much of the input it has read; its types leave that
- * out.
- */
+/** With `info`, Node also returns the engine, which knows how much input was read; the types omit it. */
 interface Decoded {
   readonly buffer: Uint8Array
   readonly engine: { readonly bytesWritten: number }

@@ -1,12 +1,9 @@
-/**
- * Whose key a request carried. `none`: no Authorization header; `invalid`: a key or scheme that must be
- * refused.
- */
+/** The key of a request. `none`: no Authorization header; `invalid`: a key or scheme that must be refused. */
 export type KeyLabel = 'main' | 'other' | 'exhaustible' | 'none' | 'invalid'
 
 export type Header = readonly [name: string, value: string]
 
-/** A request as it goes over the wire. */
+/** A request in its form on the wire. */
 export interface SentRequest {
   readonly method: string
   /** Absolute, query included. */
@@ -15,23 +12,23 @@ export interface SentRequest {
   readonly path: string
   /** Decoded, in the order sent. */
   readonly query: readonly Header[]
-  /** Authorization included; whatever leaves the process passes the scrubber. */
+  /** Includes Authorization; everything that leaves the process passes the scrubber. */
   readonly headers: readonly Header[]
   readonly body?: string
   /**
-   * The Authorization value as a POSIX shell writes it between double quotes, where the value is no plain
-   * key: `Bearer ${CONFORMANCE_API_KEY%?}`. It lets a command for this request run without showing a key.
+   * The Authorization value for a POSIX shell, between double quotes, if it is not a plain key: `Bearer
+   * ${CONFORMANCE_API_KEY%?}`. With it, a command shows no key.
    */
   readonly authorizationShell?: string
 }
 
-/** What reading a body as strict JSON gave, and what a lenient parser would have hidden. */
+/** The result of reading a body as strict JSON, and what a lenient parser would have hidden. */
 export type JsonReading =
   | {
       readonly ok: true
       readonly value: unknown
       readonly oddities: readonly JsonOddity[]
-      /** Which limit of this tool the body passes, where it does; what lies beyond is read as empty. */
+      /** The limit of this tool that the body exceeds, if it does; the rest is read as empty. */
       readonly beyond?: string
     }
   | { readonly ok: false; readonly problem: string }
@@ -44,9 +41,9 @@ export interface JsonOddity {
 
 export interface ReceivedResponse {
   readonly status: number
-  /** As received: letter case kept, duplicates kept, in order. */
+  /** As received: letter case, duplicates and order kept. */
   readonly headers: readonly Header[]
-  /** The body as text; invalid UTF-8 shows as U+FFFD and is named in `json`. */
+  /** The body as text; invalid UTF-8 becomes U+FFFD and is reported in `json`. */
   readonly text: string
   /** Bytes of the body. */
   readonly size: number
@@ -65,7 +62,7 @@ export interface TransportFailure {
     | 'too-large'
     | 'decoding'
     | 'interrupted'
-    /** Not sent, since the endpoint hangs. */
+    /** Not sent, because the endpoint hangs. */
     | 'withheld'
     | 'budget'
   readonly message: string
@@ -74,21 +71,18 @@ export interface TransportFailure {
 /** One request with its response, or with the reason why there is none. */
 export interface Exchange {
   /**
-   * Order of sending within the run, from 1; 0 where nothing was sent (`budget`, or a request that could not
-   * be built).
+   * Order of sending within the run, from 1; 0 if nothing was sent (`budget`, or a request that could not be built).
    */
   readonly id: number
   readonly key: KeyLabel
-  /**
-   * Which operation of the API the request addresses; undefined for anything else (unknown paths, other methods).
-   */
+  /** The operation that the request addresses; undefined for anything else (unknown paths, other methods). */
   readonly operation: string | undefined
   readonly request: SentRequest
   readonly response?: ReceivedResponse
   readonly failure?: TransportFailure
-  /** An error that is visibly not the API's own: something in front of it answered. */
+  /** An error that visibly comes from something in front of the API. */
   readonly foreign?: true
-  /** The same request, sent again a moment later, met something else: this is not what the target does. */
+  /** The same request got a different result a moment later: this is not lasting behaviour. */
   readonly momentary?: true
   /** Earlier tries of this request, which may have been carried out. */
   readonly repeats?: readonly number[]
@@ -111,13 +105,13 @@ export function headers(exchange: Exchange, name: string): string[] {
   return values
 }
 
-/** When a response was made by its own `Date` header, in milliseconds; undefined where it has none that can be read. */
+/** The time in a response's `Date` header, in milliseconds; undefined if there is none or it is unreadable. */
 export function servedAt(exchange: Exchange): number | undefined {
   const at = Date.parse(header(exchange, 'date') ?? '')
   return Number.isNaN(at) ? undefined : at
 }
 
-/** The parsed JSON body, or undefined where the body is not JSON. */
+/** The parsed JSON body; undefined if it is not JSON. */
 export function json(exchange: Exchange): unknown {
   const reading = exchange.response?.json
   return reading?.ok ? reading.value : undefined
@@ -134,7 +128,7 @@ export function describeAnswer(exchange: Exchange): string {
   ].join(' ')
 }
 
-/** Whether a request certainly never reached the API: no connection stood, or something in front turned it away. */
+/** Whether a request certainly never reached the API: no connection, or turned away in front of it. */
 export function wasTurnedAway({ response, failure, foreign }: Exchange): boolean {
   if (response === undefined) return failure?.kind === 'refused'
   return response.status === 408 || (foreign === true && [429, 503].includes(response.status))

@@ -1,19 +1,19 @@
-/** What the arithmetic of Remaining says about other clients of the key. */
+/** What the arithmetic of Remaining shows about other clients of the key. */
 export interface Interference {
   readonly suspected: boolean
-  /** At least so many requests that are not ours were spent on the key within one window. */
+  /** At least this many requests of others were counted within one window. */
   readonly spentByOthers: number
 }
 
-/** A Remaining that so often goes down by nothing is no exact counter: several processes count, a cache answers, or it is refreshed late. */
+/** A Remaining that often stays the same is no exact counter: several processes, a cache, or a late refresh. */
 const MANY_STAYS = 3
 
 /** Follows one key's Remaining; see {@link createInterferenceMeter}. */
 export interface InterferenceMeter {
   sent(id: number): void
-  /** `remaining`: undefined where the answer does not say. */
+  /** `remaining` is undefined if the answer does not state it. */
   answered(id: number, remaining: number | undefined): void
-  /** There was no answer: the target may still count the request at any later time. */
+  /** There was no answer: the target may count the request at any later time. */
   lost(id: number): void
   reading(): Interference
 }

@@ -1,16 +1,16 @@
 import type { KeyLabel } from './exchange.ts'
 
-/** The labels that stand for a key of the operator. */
+/** The labels of the operator's keys. */
 export type OwnedKey = Exclude<KeyLabel, 'none' | 'invalid'>
 
-/** The environment variable that holds each key; reports and commands show its name in place of the key. */
+/** The environment variable of each key; reports and commands show its name instead of the key. */
 export const KEY_VARIABLES: Readonly<Record<OwnedKey, string>> = {
   main: 'CONFORMANCE_API_KEY',
   other: 'CONFORMANCE_OTHER_API_KEY',
   exhaustible: 'CONFORMANCE_EXHAUSTIBLE_API_KEY',
 }
 
-/** Whether the label stands for a key of the operator. */
+/** Whether a label is one of the operator's keys. */
 export function isOwnedKey(label: KeyLabel): label is OwnedKey {
   return label !== 'none' && label !== 'invalid'
 }

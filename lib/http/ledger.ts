@@ -5,11 +5,11 @@ import type { Interference } from './interference.ts'
 import { type RateHeaders, rateNumber, resetAfter, retryAfter } from './rate-headers.ts'
 
 export interface LedgerOptions {
-  /** Wire requests that the run may spend on the key under test. */
+  /** Requests that the run may send with the key under test. */
   readonly budget: number
-  /** What the run leaves unspent of the hourly allowance of the key under test. */
+  /** Requests of the hourly allowance that the run leaves unspent. */
   readonly floor: number
-  /** Absent: the target says nothing of what is left. */
+  /** Absent: the target does not state what is left. */
   readonly rateHeaders?: RateHeaders
 }
 
@@ -19,67 +19,59 @@ export interface Spending {
 }
 
 /**
- * The run's account: what it has spent on each key, and what it may still spend on the key under test (label
+ * The requests of a run: what it sent with each key, and what it may still send with the key under test (label
  * `main`).
  */
 export interface Ledger {
-  /**
-   * Counts a request that is about to go over the wire. Ids are those of the exchanges, in order of sending.
-   */
+  /** Counts a request before it is sent. Ids are those of the exchanges, in order. */
   sent(id: number, key: KeyLabel): void
-  /** Takes in how a request ended, with the rate headers of its answer. */
+  /** Records how a request ended, with the rate headers of its answer. */
   note(exchange: Exchange): void
-  /**
-   * Whether `n` more requests (1 unless given) on `main` stay within the budget and above the floor, as far
-   * as can be known.
-   */
+  /** Whether `n` more requests (default 1) on `main` stay within budget and above the floor, as far as is known. */
   maySpend(n?: number): boolean
-  /**
-   * Why `n` more requests on `main` must not be sent, in one line for the operator; undefined where they may.
-   */
+  /** Why `n` more requests on `main` must not be sent, in one line for the operator; undefined if they may. */
   refusal(n?: number): string | undefined
-  /** Which limit `n` more requests (1 unless given) would pass: the run's own budget, or the floor of the key's allowance. */
-  shortBy(n?: number): 'budget' | 'floor' | undefined
-  /** How many more requests {@link maySpend} would allow. */
-  spendable(): number
   /**
-   * The newest Remaining of `main`, less what was sent since and is not answered; undefined while no answer
-   * told.
+   * The limit that `n` more requests (default 1) would exceed: the run's budget, or the floor of the key's allowance.
    */
+  shortBy(n?: number): 'budget' | 'floor' | undefined
+  /** How many more requests {@link maySpend} allows. */
+  spendable(): number
+  /** The latest Remaining of `main` minus unanswered requests since; undefined before the first statement. */
   remaining(): number | undefined
-  /** The newest limit that an answer to `main` named. */
+  /** The latest limit stated in an answer to `main`. */
   limit(): number | undefined
   /**
-   * Milliseconds from `nowMs` (since the epoch) until the window of `main` opens; undefined where the target
-   * gives no understandable Reset.
+   * Milliseconds from `nowMs` (since the epoch) until the window of `main` opens; undefined without an understandable
+   * Reset.
    */
   resetIn(nowMs: number): number | undefined
-  /** To be called after a window was waited for: what Remaining said before it no longer holds. */
+  /** Call after waiting for a window: earlier statements of Remaining no longer hold. */
   renew(): void
   spent(): Spending
   interference(): Interference
 }
 
-/** So many 429 in a row that do not say what is left are a spent allowance. */
+/** This many consecutive 429s without a statement of what is left mean a spent allowance. */
 const MANY_REFUSALS = 3
 
-/** After so many rises by one in a row Remaining counts what was spent, and says nothing of what is left. */
+/** After this many consecutive rises by one, Remaining counts spent requests and does not say what is left. */
 const MANY_RISES = 2
 
-/** The newest Remaining: what it said, and how many of our requests had been sent when its answer came. */
+/** The latest Remaining: its value, and how many of our requests had been sent by then. */
 interface Reading {
   readonly remaining: number
   readonly newestId: number
 }
 
-/** An account without clock or network: it knows what it is told. */
+/** A ledger without clock or network. */
 export function createLedger({ budget, floor, rateHeaders }: LedgerOptions): Ledger {
   const byKey: Partial<Record<KeyLabel, number>> = {}
   const meter = createInterferenceMeter()
   const underWay = new Set<number>()
   let newestId = 0
   let lostSince = 0
-  // Of those that never reached the API none was spent.
+  // Requests that never reached the API; none was counted.
   let turnedAway = 0
   const used = (): number => (byKey.main ?? 0) - turnedAway
   let latest: Reading | undefined
@@ -87,7 +79,7 @@ export function createLedger({ budget, floor, rateHeaders }: LedgerOptions): Led
   let opensAt: number | undefined
   let refusals = 0
   let rises = 0
-  // Remaining equal to Limit after a request: the present request is not in it, so one more is already gone.
+  // Remaining equal to Limit after a request: the present request is not included, so one more is gone.
   let countsPresent = true
 
   const remaining = (): number | undefined =>
@@ -107,8 +99,7 @@ export function createLedger({ budget, floor, rateHeaders }: LedgerOptions): Led
   }
 
   const read = (exchange: Exchange, value: number): void => {
-    // Answers of requests that were under way side by side come in any order: of those the lowest is the
-    // newest.
+    // Answers to simultaneous requests arrive in any order: the lowest value is the latest.
     const overlaps = latest !== undefined && exchange.id <= latest.newestId
     const step = latest === undefined || overlaps ? 0 : value - latest.remaining
     if (step === 1) rises += 1
@@ -133,7 +124,7 @@ export function createLedger({ budget, floor, rateHeaders }: LedgerOptions): Led
         meter.lost(exchange.id)
         return
       }
-      // Only the endpoints of part 4 speak of this allowance; a gateway's own limiter may speak elsewhere.
+      // Only endpoints of the API state this allowance; a gateway's own limiter may answer elsewhere.
       const value =
         exchange.operation === undefined ? undefined : rateNumber(exchange, rateHeaders?.remaining)
       if (exchange.response === undefined) meter.lost(exchange.id)
@@ -143,7 +134,7 @@ export function createLedger({ budget, floor, rateHeaders }: LedgerOptions): Led
       const wait = resetAfter(exchange, rateHeaders?.reset) ?? retryAfter(exchange)
       opensAt = wait === undefined ? opensAt : exchange.startedAt + exchange.durationMs + wait
       if (value === undefined) {
-        // Refused again and again without a word on what is left: nothing is.
+        // Repeated refusals without a statement: nothing is left.
         if (refusals >= MANY_REFUSALS) latest = { remaining: 0, newestId }
         lostSince++
         return
@@ -179,8 +170,8 @@ export function createLedger({ budget, floor, rateHeaders }: LedgerOptions): Led
 }
 
 /**
- * Whether a request may be counted on the key under test. An altered key or another scheme may still be taken for it:
- * `bearer` in small letters is the same scheme, and a service may count before it compares the whole key.
+ * Whether a request may be charged to the key under test. An altered key or another scheme may be: `bearer` in lower
+ * case is the same scheme, and a service may count before it compares the whole key.
  */
 function mayBeCharged(key: KeyLabel): boolean {
   return key === 'main' || key === 'invalid'

@@ -1,26 +1,26 @@
-/** How fast a run sends: as fast as it can until something in front of the API refuses what is too fast. */
+/** The speed of a run: unlimited until something in front of the API refuses requests for being too many. */
 export interface Pace {
-  /** Resolves when the next request may go out. */
+  /** Resolves when the next request may be sent. */
   turn(): Promise<void>
-  /** Lowers the rate, down to one request a second. */
+  /** Lowers the rate, down to one request per second. */
   slowDown(): void
-  /** Takes the last slowing down back. */
+  /** Undoes the last slowing down. */
   speedUp(): void
-  /** Requests a second; undefined while nothing holds them back. */
+  /** Requests per second; undefined while unlimited. */
   readonly rate: number | undefined
 }
 
-/** Waits so many milliseconds. */
+/** Waits for this many milliseconds. */
 export type Pause = (ms: number) => Promise<void>
 
-/** What a limit that is met for the first time brings the rate to. */
+/** The rate after the first refusal. */
 const FIRST_RATE = 20
 const LOWEST_RATE = 1
 const SLOWER = 0.7
 
 /**
- * @param atMost - requests a second that the operator allows; absent: any number
- * @param now - milliseconds of any clock that does not go back
+ * @param atMost - requests per second that the operator allows; absent: unlimited
+ * @param now - milliseconds of a monotonic clock
  */
 export function createPace(
   atMost: number | undefined,

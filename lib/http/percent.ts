@@ -1,4 +1,7 @@
-/** Text percent-encoded for a path or a query. A lone surrogate has no UTF-8, and encodeURIComponent throws; it goes out as U+FFFD. */
+/**
+ * Percent-encoded text for a path or query. A lone surrogate is sent as U+FFFD: it has no UTF-8, and
+ * encodeURIComponent would throw.
+ */
 export function percentEncoded(text: string): string {
   try {
     return encodeURIComponent(text)

@@ -1,34 +1,32 @@
 import { headers } from './exchange.ts'
 import type { Exchange } from './exchange.ts'
 
-/** The names of the headers that say what is left of an hourly allowance. */
+/** The names of the headers that state what is left of an hourly allowance. */
 export interface RateHeaders {
   readonly limit: string
   readonly remaining: string
   readonly reset: string
 }
 
-/**
- * The window is an hour; a reset that lies further ahead than this was not understood.
- */
+/** The window is an hour: a later reset was misunderstood. */
 const LONGEST_WAIT_MS = 2 * 3600 * 1000
-/** A Reset this far in the past is a window that opens now; further back it was not understood. */
+/** A Reset this far in the past means that the window opens now; earlier ones were misunderstood. */
 const LONGEST_DELAY_MS = 60 * 1000
 
 const ISO_DATE = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/i
 const HTTP_DATE = /^[A-Z][a-z]{2,8},? .*\bGMT$/
 
-/** The whole number that a rate header carries; undefined where it is none or contradicts itself, or where there is no such header. */
+/** The whole number in a rate header; undefined if it is missing, malformed or contradictory. */
 export function rateNumber(exchange: Exchange, name: string | undefined): number | undefined {
   const value = name === undefined ? undefined : only(exchange, name)
   return value !== undefined && /^\d{1,9}$/.test(value) ? Number(value) : undefined
 }
 
 /**
- * Milliseconds from the answer until the window opens, as its reset header says. Unit and form differ from
- * service to service, so this understands seconds left, epoch seconds, epoch milliseconds, an HTTP
- * date and an ISO 8601 date, and gives undefined for anything else and for an instant that no hourly window
- * can have. Instants are compared with the answer's own `Date`, else with our clock.
+ * Milliseconds from the answer until the window opens, by its reset header.
+ * Unit and form are open, so this understands seconds left, epoch seconds, epoch milliseconds, an HTTP date and an
+ * ISO 8601 date. Undefined for anything else and for instants that no hourly window can have. Instants are compared
+ * with the answer's `Date`, or with our clock.
  */
 export function resetAfter(exchange: Exchange, name: string | undefined): number | undefined {
   const value = name === undefined ? undefined : only(exchange, name)
@@ -41,7 +39,7 @@ export function resetAfter(exchange: Exchange, name: string | undefined): number
   return wait > LONGEST_WAIT_MS || wait < -LONGEST_DELAY_MS ? undefined : Math.max(0, wait)
 }
 
-/** Milliseconds that a 429 or 503 asks to wait in its `Retry-After`; undefined where it does not, or asks for more than a window. */
+/** Milliseconds in the `Retry-After` of a 429 or 503; undefined if absent or longer than a window. */
 export function retryAfter(exchange: Exchange): number | undefined {
   if (![429, 503].includes(exchange.response?.status ?? 0)) return undefined
   const value = only(exchange, 'Retry-After')
@@ -71,7 +69,7 @@ function answeredAt(exchange: Exchange): number {
   return (date === undefined ? undefined : dateOf(date)) ?? exchange.startedAt + exchange.durationMs
 }
 
-/** The value of a header that is given once, or several times with the same value. */
+/** The value of a header that is given once, or repeatedly with the same value. */
 function only(exchange: Exchange, name: string): string | undefined {
   const [value, ...more] = headers(exchange, name).map((one) => one.trim())
   return more.every((other) => other === value) ? value : undefined

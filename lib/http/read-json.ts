@@ -4,16 +4,16 @@ import type { JsonOddity, JsonReading } from './exchange.ts'
 import { remembered } from '../util/memo.ts'
 import { scanJson, withoutDepths } from './scan-json.ts'
 
-/** What is nested deeper is read as empty: what judges the value walks it recursively. */
+/** Deeper nesting is read as empty, because judging recurses. */
 const MAX_DEPTH = 200
 
-/** Both keep a byte order mark, so that it can be seen. */
+/** Both keep a byte order mark, so that it can be reported. */
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
 /**
- * Reads a body as strict JSON (RFC 8259, in UTF-8). `text` is what the bytes say, with U+FFFD where they are
- * not UTF-8. What a lenient parser would repair or hide is listed in `oddities`; the value is then what such
- * a parser would give. The same bytes are read once: a transport without a wire may deliver them many times.
+ * Reads a body as strict JSON (RFC 8259, in UTF-8). `text` has U+FFFD for invalid UTF-8.
+ * `oddities` lists what a lenient parser would repair or hide; the value is then what such a parser returns. Memoised
+ * by bytes: a transport without a wire may deliver the same ones many times.
  */
 export const readJson: (bytes: Uint8Array) => Reading = remembered(read)
 
@@ -57,7 +57,7 @@ function syntaxProblem(error: unknown, text: string): string {
   return start + visible(reason).slice(0, 200)
 }
 
-/** Offset of the first byte sequence that is not UTF-8: there the repaired text differs from what came. */
+/** Offset of the first byte sequence that is not UTF-8: there the repaired text differs. */
 function firstInvalidByte(bytes: Uint8Array, repaired: string): number {
   const written = Buffer.from(repaired)
   return bytes.findIndex((byte, i) => byte !== written[i])

@@ -2,38 +2,35 @@ import type { Header, KeyLabel, SentRequest } from './exchange.ts'
 import { isOwnedKey, KEY_VARIABLES } from './keys.ts'
 import { percentEncoded } from './percent.ts'
 
-/** What a caller asks the client to send. */
+/** A request as a caller describes it. */
 export interface RequestSpec {
   readonly method: string
-  /** Percent-encoded already; relative to the base URL (`/leads`), or an absolute URL for another host. */
+  /** Already percent-encoded; relative to the base URL (`/leads`), or an absolute URL. */
   readonly path: string
-  /** Plain values; the client encodes them. A list keeps order and repeats. */
+  /** Plain values, which the client encodes. A list keeps order and duplicates. */
   readonly query?: readonly Header[] | Readonly<Record<string, string | number | boolean | undefined>>
   /** Sent as JSON. */
   readonly body?: unknown
-  /** Sent as it is, in UTF-8, in place of `body`. */
+  /** Sent verbatim in UTF-8 instead of `body`. */
   readonly rawBody?: string
-  /** `application/json` unless given, where there is a body; an empty string sends none. */
+  /** Default with a body: `application/json`; an empty string sends none. */
   readonly contentType?: string
-  /** Whose key to send; `main` unless given. */
+  /** The key to send; default `main`. */
   readonly key?: KeyLabel
   /**
-   * The whole Authorization value, for wrong schemes and altered keys. The label is then `invalid`, unless
-   * `key` is given too.
+   * The whole Authorization value, for wrong schemes and altered keys. The label is then `invalid`, unless `key` is
+   * given.
    */
   readonly authorization?: string
-  /**
-   * How a shell writes that value between double quotes without showing a key: `Bearer
-   * ${CONFORMANCE_API_KEY%?}`.
-   */
+  /** That value for a shell, between double quotes and without a key: `Bearer ${CONFORMANCE_API_KEY%?}`. */
   readonly authorizationShell?: string
-  /** Id of the case that asks, for the headers by which it is found in logs. */
+  /** Id of the case, for the headers that identify it in logs. */
   readonly asker?: string
-  /** Added after, and in place of, the client's own headers of the same name. */
+  /** Added to the client's own headers; replaces those of the same name. */
   readonly headers?: readonly Header[]
 }
 
-/** What the client knows and a request needs. */
+/** What a client adds to each request. */
 export interface RequestSetting {
   readonly baseUrl: string
   readonly keys: Readonly<Partial<Record<KeyLabel, string>>>
@@ -45,14 +42,13 @@ export function keyLabel(spec: RequestSpec): KeyLabel {
   return spec.key ?? (spec.authorization === undefined ? 'main' : 'invalid')
 }
 
-/** Whether the request goes to an absolute URL, and so to no path below the base URL. */
+/** Whether the request has an absolute URL, and so no path below the base URL. */
 export function isAbsolute(spec: RequestSpec): boolean {
   return !spec.path.startsWith('/') && /^https?:\/\//i.test(spec.path)
 }
 
 /**
- * The request as it goes over the wire. Throws where it cannot be built: no such key, a body that JSON cannot
- * express.
+ * The request in its form on the wire. Throws if it cannot be built: no such key, a body that JSON cannot express.
  */
 export function buildRequest(spec: RequestSpec, setting: RequestSetting): SentRequest {
   const absolute = isAbsolute(spec)
@@ -77,7 +73,7 @@ function join(baseUrl: string, path: string): string {
   return `${base}${path.startsWith('/') ? '' : '/'}${path}`
 }
 
-/** What stands before the first question mark, and what stands behind it, if there is one. */
+/** The parts before and after the first question mark. */
 function split(address: string): readonly [string, string?] {
   const mark = address.indexOf('?')
   return mark < 0 ? [address] : [address.slice(0, mark), address.slice(mark + 1)]
@@ -111,7 +107,7 @@ function authorizationOf(spec: RequestSpec, { keys }: RequestSetting): string | 
   )
 }
 
-/** A query as pairs, in their order; absent values are left out. */
+/** A query as pairs, in order; absent values are left out. */
 export function queryPairs(query: RequestSpec['query']): readonly Header[] {
   if (query === undefined) return []
   if (isList(query)) return query
@@ -136,7 +132,7 @@ function decodedPairs(search: string | undefined): readonly Header[] {
   })
 }
 
-/** Text as the server is likely to read it; as it stands where its percent-encoding is wrong. */
+/** Text as a server probably reads it; unchanged if its percent-encoding is invalid. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '))

@@ -4,71 +4,71 @@ import { createPace, type Pace, type Pause } from './pace.ts'
 import { type RateHeaders, rateNumber, retryAfter } from './rate-headers.ts'
 
 /**
- * Decides which requests are sent again: what came may be a matter of a moment, and nobody is accused for a moment. One of them serves all
- * clients of a run, since a service that is away is away for all of them.
+ * Decides which requests are retried, because a temporary failure is no violation. Shared by all clients of a run: an
+ * outage concerns all of them.
  */
 export interface Retries {
-  /** Resolves when a request may go out. */
+  /** Resolves when a request may be sent. */
   turn(): Promise<void>
-  /** Takes in how a request ended. */
+  /** Records how a request ended. */
   note(exchange: Exchange): void
   /**
-   * What becomes of a request; resolves when the time has come.
-   * @param tries - how often the same request was sent before this exchange
+   * What to do with the result of a request; resolves when it is time to do it.
+   * @param tries - how often the same request was sent before
    */
   next(exchange: Exchange, tries: number): Promise<Next>
-  /** Requests a second that the run has slowed down to; undefined where nothing holds it back. */
+  /** Requests per second that the run slowed down to; undefined while unlimited. */
   readonly rate: number | undefined
 }
 
 /**
- * `stands`: this is what the target does. `again`: it is sent once more. `passing`: it was a matter of a moment, but is not sent again,
- * because it may have been carried out.
+ * `stands`: lasting behaviour. `again`: retry. `passing`: temporary, but not retried because it may have been carried
+ * out.
  */
 export type Next = 'stands' | 'again' | 'passing'
 
-/** What a request met that may be gone when it is sent again. */
+/** Troubles that may be temporary. */
 type Trouble =
-  /** The server gave the connection up before it had read the request. */
+  /** The server closed the connection before it had read the request. */
   | 'unread'
   /** The connection was refused or lost. */
   | 'lost'
   | 'late'
-  /** Something in front of the API answered that the API cannot be reached. */
+  /** Something in front of the API could not reach it. */
   | 'unreached'
-  /** Something in front of the API refused it because there were too many. */
+  /** Something in front of the API refused the request for being one too many. */
   | 'limited'
   /** The service failed. */
   | 'failed'
 
-/** After a first look the next ones come after these pauses: eight seconds in all, as a restart takes. */
+/** Pauses between repeated looks: eight seconds in all, as long as a restart. */
 const PAUSES_MS = [250, 500, 750, 1000, 1000, 1000, 1000, 1000, 1500]
 const FIRST_PAUSE_MS = 250
 const LONGEST_OUTAGE_MS = 8000
 const MOST_TRIES = 15
-/** A request that is sent again and again says how it went within this time; otherwise another one is. */
+/** A request that retries for others must report within this time, otherwise another takes over. */
 const LONGEST_SCOUTING_MS = 4000
-/** What is lost so shortly after each other is lost for the same reason. */
+/** Losses within this time have the same cause. */
 const SAME_TIME_MS = 1000
-/** A limiter lets somebody through at least so often. */
+/** A limiter admits somebody at least this often. */
 const LONGEST_BETWEEN_MS = 2500
-/** A request that meets so many outages causes them. */
+/** A request that meets this many outages causes them. */
 const MOST_OUTAGES = 3
-/** A write that a gateway could not deliver so often, and that never succeeded in between, is not unlucky. */
+/** A write that a gateway failed to deliver this often, without a success in between, is a defect. */
 const UNDELIVERED = 3
 const MOMENT_MS = 300
 const LONGEST_RETRY_AFTER_MS = 10_000
 const MOST_FRESH_CONNECTIONS = 3
-/** A place that failed so often on every look is broken, and not looked at again. */
+/** A place that failed on this many looks is broken and not retried any more. */
 const CONFIRMED = 2
-/** A key with at least so many requests left has not spent its allowance, whatever is under way. */
+/** A key with at least this many requests left is not spent, whatever is pending. */
 const PLENTY = 250
 const LOST: ReadonlySet<TransportFailure['kind']> = new Set(['reset', 'refused'])
 const UNREACHED = new Set([502, 503, 504])
-/** Sent twice they do the same as once; a PATCH too, where it says what is to be and not what is to be added. */
+/** Idempotent requests; PATCH too, because it states the new values. */
 const REPEATABLE = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'DELETE'])
 
-/** A GET that was lost is sent once more, at once: where nothing is known of a run around it. */
+/** Retries a lost GET once and at once: the default outside of a run. */
 export const ONCE_MORE: Retries = {
   turn: () => Promise.resolve(),
   note: () => {},
@@ -78,14 +78,14 @@ export const ONCE_MORE: Retries = {
 
 export interface RetryOptions {
   readonly pause: Pause
-  /** Requests a second that the operator allows; absent: any number. */
+  /** Requests per second that the operator allows; absent: unlimited. */
   readonly rate?: number
   readonly rateHeaders?: RateHeaders
-  /** Milliseconds of any clock that does not go back. */
+  /** Milliseconds of a monotonic clock. */
   readonly now?: () => number
 }
 
-/** The retries of a run. Before the target has answered for the first time nothing is waited for. */
+/** The retries of a run. Nothing is waited for before the target's first answer. */
 export function createRetries({
   pause,
   rate,
@@ -98,7 +98,7 @@ export function createRetries({
   const waiting = new Set<() => void>()
   const troubled = new Map<string, number>()
   const outagesOf = new Map<string, Set<number>>()
-  /** By place: writes in succession that a gateway could not deliver. */
+  /** By place: consecutive writes that a gateway could not deliver. */
   const undelivered = new Map<string, number>()
   let outage = 0
   let troubledAt = -Infinity
@@ -120,11 +120,11 @@ export function createRetries({
     })
 
   /**
-   * Waits for what a restart or a limiter takes; false where that has lasted too long. One request is sent again and again meanwhile; the
-   * others wait until somebody is answered.
+   * Waits out a restart or a limiter; false if it lasts too long. One request retries for all; the others wait until
+   * somebody is answered.
    */
   const overcome = async (trouble: Trouble, exchange: Exchange, tries: number): Promise<boolean> => {
-    // Answers that were on their way wake whoever waits, and cost tries: while nobody is answered, it goes on for as long as an outage may last.
+    // Late answers wake those who wait, and cost tries: without any answer, waiting continues for the longest outage.
     const silentMs = now() - answeredAt
     const isAway = silentMs >= SAME_TIME_MS && silentMs < LONGEST_OUTAGE_MS && tries < MOST_TRIES
     const least = PAUSES_MS[tries] ?? (isAway ? SAME_TIME_MS : undefined)
@@ -148,7 +148,7 @@ export function createRetries({
     }
     const isAnswered = (): boolean => answeredAt >= failedAt
     while (!isAnswered() && now() - failedAt < LONGEST_OUTAGE_MS + LONGEST_SCOUTING_MS) {
-      // The one that was sent again may have ended in another way: then this one takes its place.
+      // The retrying request may have ended otherwise: then this one takes over.
       if (scout === undefined || now() - scoutedAt > LONGEST_SCOUTING_MS) return true
       // oxlint-disable-next-line no-await-in-loop -- until somebody is answered
       await recovered(SAME_TIME_MS)
@@ -170,13 +170,13 @@ export function createRetries({
     outagesOf.set(place, known.add(outage))
     if (answeredAt < gaveUpAt) return false
     await pause(SAME_TIME_MS)
-    // What was under way beside it may have been answered yet.
+    // Requests pending at the same time may still have been answered.
     const isQuiet = answeredAt < lostAt + MOMENT_MS
     const isShared = [...troubled].some(
       ([other, at]) => other !== place && Math.abs(at - lostAt) <= SAME_TIME_MS,
     )
     if (isQuiet) await recovered(LONGEST_OUTAGE_MS)
-    // What goes away at the same request again and again does so because of it.
+    // An outage that the same request meets repeatedly is caused by it.
     return answeredAt >= lostAt + MOMENT_MS && (isQuiet || isShared) && known.size < MOST_OUTAGES
   }
 
@@ -184,7 +184,7 @@ export function createRetries({
     const trouble = troubleOf(exchange)
     if (trouble === undefined) return 'stands'
     if (!mayBeRepeated(trouble, exchange, left.get(exchange.key))) {
-      // A gateway loses single connections too, as a service drops them; it does not repeat a write for that.
+      // Gateways lose single connections too, and do not repeat a write for that.
       if (
         trouble === 'unreached' &&
         answeredAt > -Infinity &&
@@ -195,7 +195,7 @@ export function createRetries({
       return mayPass && (await wasAway(exchange)) ? 'passing' : 'stands'
     }
     if (trouble === 'unread') return tries < MOST_FRESH_CONNECTIONS ? 'again' : 'stands'
-    // Where nobody was answered in all that time, the target is gone, and the next try would take as long.
+    // Nobody was answered in all that time: the target is gone, and the next try would take as long.
     if (trouble === 'late')
       return tries === 0 && answeredAt >= now() - exchange.durationMs ? 'again' : 'stands'
     const place = placeOf(exchange)
@@ -221,9 +221,9 @@ export function createRetries({
         troubledAt = now()
         troubled.set(place, troubledAt)
       }
-      // What something in front of the API says by itself does not show that the API is there.
+      // An answer from in front of the API does not show that the API is there.
       if (exchange.response === undefined || trouble !== undefined || exchange.foreign === true) return
-      // What refused everybody for so long was away, and does not mind how fast it is asked.
+      // A refusal of everybody for this long was an outage, not a limiter.
       if (slowedAt >= answeredAt && now() - slowedAt > LONGEST_BETWEEN_MS) pace.speedUp()
       answeredAt = now()
       dismiss()
@@ -253,7 +253,7 @@ function placeOf({ operation, request }: Exchange): string {
   return operation ?? `${request.method} ${request.path}`
 }
 
-/** @param left - what the key had left when it was last said */
+/** @param left - what the key had left by the last statement */
 function mayBeRepeated(trouble: Trouble, { key, request, response, failure }: Exchange, left = 0): boolean {
   switch (trouble) {
     case 'unread':
@@ -265,10 +265,10 @@ function mayBeRepeated(trouble: Trouble, { key, request, response, failure }: Ex
     case 'late':
       return request.method === 'GET'
     case 'unreached':
-      // 503 says that it was not handled; after a 502 or 504 it may have been.
+      // 503 means that it was not handled; after 502 or 504 it may have been.
       return REPEATABLE.has(request.method) || response?.status === 503
     case 'failed':
-      // The key that may be spent is counted to the last request.
+      // The exhaustible key is counted to the last request.
       return key !== 'exhaustible'
     default:
       return trouble satisfies never

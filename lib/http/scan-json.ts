@@ -1,21 +1,16 @@
 import { visible } from './escape.ts'
 import type { JsonOddity } from './exchange.ts'
 
-/**
- * What one pass over JSON text saw. Meaningful only where the text is JSON, which the scan does not check.
- */
+/** The result of one pass over JSON text. Meaningful only for valid JSON, which the scan does not check. */
 export interface JsonScan {
   readonly oddities: readonly JsonOddity[]
-  /** Where nesting passed the limit, as an index into the text; the scan ends there. */
+  /** Index where nesting exceeded the limit; the scan ends there. */
   readonly tooDeepAt?: number
 }
 
-/** Oddities beyond these say nothing new. */
+/** Further oddities add nothing. */
 const MAX_ODDITIES = 20
-/**
- * From this many keys on an object's keys are looked up in a set; below it, comparing them one by one is
- * faster.
- */
+/** Objects with at least this many keys use a set; comparing one by one is faster below. */
 const MANY_KEYS = 12
 
 const QUOTE = 0x22
@@ -29,7 +24,7 @@ const CLOSE_ARRAY = 0x5d
 const OPEN_OBJECT = 0x7b
 const CLOSE_OBJECT = 0x7d
 
-/** An open array or object: where in it the scan stands. */
+/** An open array or object, and the position in it. */
 interface Level {
   array: boolean
   index: number
@@ -38,8 +33,8 @@ interface Level {
 }
 
 /**
- * Finds in one linear pass what `JSON.parse` hides: keys that occur twice, integers that a double cannot
- * hold, numbers that become Infinity; and stops where the text nests deeper than `maxDepth`.
+ * Finds in one linear pass what `JSON.parse` hides: duplicate keys, integers beyond a double, numbers that become
+ * Infinity. Stops where nesting exceeds `maxDepth`.
  */
 export function scanJson(text: string, maxDepth: number): JsonScan {
   const oddities: JsonOddity[] = []
@@ -65,7 +60,7 @@ export function scanJson(text: string, maxDepth: number): JsonScan {
       i = end
     } else if (code === MINUS || (code >= ZERO && code <= NINE)) {
       const end = numberEnd(text, i + 1)
-      // Fifteen digits always fit; an exponent may need only three characters.
+      // Fifteen digits always fit; an exponent may overflow with three characters.
       if (end - i > 15 || hasExponent(text, i, end)) {
         const literal = text.slice(i, end)
         const kind = numberOddity(literal)
@@ -93,7 +88,7 @@ export function scanJson(text: string, maxDepth: number): JsonScan {
   return { oddities }
 }
 
-/** Index of the quote that ends the string whose content begins at `from`, or of the end of the text. */
+/** Index of the quote that closes the string starting at `from`, or of the end of the text. */
 function closingQuote(text: string, from: number): number {
   for (let end = text.indexOf('"', from); end !== -1; end = text.indexOf('"', end + 1)) {
     let first = end
@@ -103,9 +98,7 @@ function closingQuote(text: string, from: number): number {
   return text.length
 }
 
-/**
- * The key that the raw text between the quotes stands for; the raw text itself where its escapes are wrong.
- */
+/** The key between the quotes; the raw text if its escapes are invalid. */
 function keyText(raw: string): string {
   if (!raw.includes('\\')) return raw
   try {
@@ -116,7 +109,7 @@ function keyText(raw: string): string {
   }
 }
 
-/** Remembers a key of the object; false when it had that key already. */
+/** Adds a key of the object; false if it is a duplicate. */
 function addKey(level: Level, key: string): boolean {
   const { keys } = level
   if (keys.length >= MANY_KEYS) level.known ??= new Set(keys)
@@ -153,7 +146,7 @@ function numberOddity(literal: string): 'unsafe-integer' | 'not-finite' | undefi
   return /^-?\d+$/.test(literal) && !Number.isSafeInteger(value) ? 'unsafe-integer' : undefined
 }
 
-/** The JSON pointer of the place that the open levels lead to. */
+/** The JSON pointer of the open levels. */
 function pointer(levels: readonly Level[], depth: number): string {
   const steps = levels.slice(0, depth).map(({ array, index, keys }) => {
     const step = array ? String(index) : (keys.at(-1) ?? '')
@@ -163,8 +156,8 @@ function pointer(levels: readonly Level[], depth: number): string {
 }
 
 /**
- * The text without the contents of arrays and objects that stand at a depth, the outermost one being 1: what V8 takes for deep nesting
- * grows faster than the text. Whether what is left out is JSON is not looked at.
+ * The text without the contents of arrays and objects at a depth, the outermost being 1: V8's memory for deep nesting
+ * grows faster than the text. What is left out is not checked.
  */
 export function withoutDepths(text: string, depth: number): string {
   let result = ''

@@ -1,11 +1,11 @@
-/** A text that was decoded out of another one. */
+/** A text decoded out of another one. */
 export interface Decoded {
   readonly text: string
-  /** Where in the other text the characters from `from` up to `to` came from. */
+  /** The range of the original text behind the characters from `from` up to `to`. */
   readonly span: (from: number, to: number) => readonly [from: number, to: number]
 }
 
-/** A shorter run of encoded characters holds no piece of a secret that counts. */
+/** A shorter run of encoded characters holds no piece that counts. */
 const SHORTEST_PIECE = 8
 
 const ESCAPE_CHARACTER = /[%\\&\0]/
@@ -14,8 +14,8 @@ const ESCAPE =
 const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
 /**
- * Undoes one layer of escapes, of all kinds at once: percent, `\u0041` and `\x41`, backslash before a quotation mark or slash, decimal,
- * hexadecimal and named entities. Drops NUL, which makes ASCII out of UTF-16. Undefined where there is none.
+ * Undoes one layer of escapes of all kinds: percent, `\u0041` and `\x41`, backslash before a quote or slash, decimal,
+ * hexadecimal and named entities. Drops NUL, which turns UTF-16 into ASCII. Undefined if there is none.
  */
 export function unescaped(text: string): Decoded | undefined {
   if (!ESCAPE_CHARACTER.test(text)) return undefined
@@ -65,7 +65,7 @@ const HEX_RUN = /[\da-f]{16,}/gi
 const BASE64_RUN = /[\w+/-]{11,}/g
 const WHOLE_BYTES = { hex: 2, base64: 4 } as const
 
-/** What runs of hexadecimal digits and of Base64 (both alphabets) stand for, wherever in them the encoding began, as far as that may be text. */
+/** Decodes runs of hexadecimal digits and of Base64 (both alphabets) from every offset, if the result may be text. */
 export function* decodedRuns(text: string): Generator<Decoded> {
   for (const { 0: run, index } of text.matchAll(HEX_RUN))
     for (let shift = 0; shift < WHOLE_BYTES.hex; shift++) {
@@ -89,7 +89,7 @@ const HEX_VALUES = valuesOf('0123456789abcdef', '          ABCDEF')
 const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 const BASE64_VALUES = valuesOf(`${BASE64}+/`, `${BASE64}-_`)
 
-/** The value of each character of an alphabet that is written in two ways, by its code. */
+/** The value of each character code in an alphabet with two spellings. */
 function valuesOf(...alphabets: readonly string[]): Uint8Array {
   const values = new Uint8Array(128)
   for (const alphabet of alphabets)
@@ -97,7 +97,7 @@ function valuesOf(...alphabets: readonly string[]): Uint8Array {
   return values
 }
 
-/** The bytes of a run from `shift` on, one character each; undefined where no stretch of them is long enough to be text. */
+/** The bytes of a run from `shift` on, one character each; undefined without a stretch long enough to be text. */
 function bytesOf(run: string, shift: number, values: Uint8Array, bits: number): string | undefined {
   if (!isText(run, shift, values, bits)) return undefined
   const bytes = Buffer.alloc(Math.floor(((run.length - shift) * bits) / 8))
@@ -109,7 +109,7 @@ function bytesOf(run: string, shift: number, values: Uint8Array, bits: number): 
   return bytes.toString('latin1', 0, length)
 }
 
-/** Whether some of the bytes are printable in a row; NUL counts neither way, since it is half of UTF-16. */
+/** Whether some consecutive bytes are printable; NUL counts neither way, as half of UTF-16. */
 function isText(run: string, shift: number, values: Uint8Array, bits: number): boolean {
   let inRow = 0
   return !eachByte(run, shift, values, bits, (byte) => {
@@ -119,7 +119,7 @@ function isText(run: string, shift: number, values: Uint8Array, bits: number): b
   })
 }
 
-/** Hands out byte after byte for as long as it is asked to; false where it was stopped. */
+/** Calls back with byte after byte; false if it was stopped. */
 function eachByte(
   run: string,
   shift: number,

@@ -1,42 +1,45 @@
 import { type Decoded, decodedRuns, unescaped } from './scrub-layers.ts'
 
 export interface Secret {
-  /** What stands in its place: `$NAME`. */
+  /** The placeholder: `$NAME`. */
   readonly name: string
   readonly value: string
 }
 
 export interface Scrubber {
   readonly text: (text: string) => string
-  /** A copy in which every string and every property name is scrubbed; other values as they are. */
+  /** A copy with every string and property name scrubbed; other values unchanged. */
   readonly deep: <T>(value: T) => T
 }
 
-/** A shorter secret occurs by chance: masking it would garble the text and hide nothing. */
+/** A shorter secret occurs by chance: masking it would garble the text. */
 const SHORTEST = 4
-/** So many characters of a secret in a row count, beyond the beginning that the API itself shows. */
+/** This many consecutive characters of a secret count, beyond the beginning that the API shows. */
 const PIECE = 8
-/** A piece that may be a word, small letters or capitals alone, counts from this length on: keys for tests are made of words. */
+/**
+ * A piece of only lower- or upper-case letters may be a word and counts from this length: test keys consist of words.
+ */
 const WORDY_PIECE = 16
 const WORDS = /^(?:[a-z_-]+|[A-Z_-]+)$/
-/** Shorter secrets are replaced as they stand only. */
+/** Shorter secrets are masked only as a whole. */
 const SHORTEST_IN_PIECES = 8
-/** From this length on, all but the last four characters give a secret away, too; below it, all but the last. */
+/** From this length on, all but the last four characters reveal a secret too; below, all but the last. */
 const LONG = 16
-/** Encodings that are undone one after the other. */
+/** Encodings that are decoded one after the other. */
 const LAYERS = 6
-/** Texts are looked at in blocks, so that what decoding them takes stays small. */
+/** Texts are processed in blocks, which bounds the memory of decoding. */
 const BLOCK = 256 * 1024
-/** What a secret may grow to where it crosses the end of a block. */
+/** The largest encoded form of a secret across the end of a block. */
 const OVERLAP = 64 * 1024
-/** Decoded characters, as a multiple of a block, after which nothing more is decoded. */
+/** Decoding stops after this many blocks of decoded characters. */
 const MOST_DECODED = 16
 
 /**
- * The one door through which text leaves the process. It looks for each secret as it stands and in up to six layers of percent-encoding,
- * escapes of JSON and JavaScript, HTML entities, UTF-16, hexadecimal and Base64, in either letter case, and puts `$NAME` where it
- * stood. Eight characters of it in a row count too, sixteen where they may be words, and are `$NAME(altered)`; so does all of it but the end. A third of it from the
- * beginning, at most twelve characters, counts for nothing: that much `key_prefix` shows.
+ * The only way for text to leave the process: masks each secret.
+ * Finds secrets as they are and in up to six layers of percent-encoding, JSON and JavaScript escapes, HTML entities,
+ * UTF-16, hexadecimal and Base64, in either letter case, and puts `$NAME` in their place.
+ * Eight consecutive characters count too (sixteen if they may be words), as does all but the end; they become
+ * `$NAME(altered)`. The first third, at most twelve characters, does not count: `key_prefix` shows that much.
  */
 export function createScrubber(secrets: readonly Secret[]): Scrubber {
   const known = secrets.filter(({ value }) => value.length >= SHORTEST)
@@ -103,12 +106,15 @@ function occurrences(text: string, secrets: readonly Secret[]): Hit[] {
   })
 }
 
-/** A piece of text is looked at where four characters of a secret stand at every fourth place: seven in a row never slip through. */
+/**
+ * Pieces are searched where four characters of a secret match at a multiple of four, which any eight consecutive ones
+ * contain.
+ */
 const STEP = 4
-/** A secret that repeats itself has each of its parts in many places; some of them are enough to find it. */
+/** A repetitive secret has its parts in many places; some of them suffice. */
 const MOST_PLACES = 16
 
-/** Finds secrets and pieces of them as they stand, in any letter case. Takes time in proportion to the text. */
+/** Finds secrets and pieces of them in any letter case, in time linear in the text. */
 function pieceSearch(secrets: readonly Secret[]): Search {
   const places = new Map<number, { readonly secret: Secret; readonly at: number }[]>()
   const seen = new Uint8Array(1 << 16)
@@ -141,7 +147,7 @@ function pieceSearch(secrets: readonly Secret[]): Search {
   }
 }
 
-/** A secret outside ASCII is decoded byte by byte. */
+/** A secret outside ASCII may be decoded byte by byte. */
 function asSent(secret: Secret): Secret[] {
   const bytes = Buffer.from(secret.value).toString('latin1')
   return bytes === secret.value ? [secret] : [secret, { ...secret, value: bytes }]
@@ -151,7 +157,7 @@ function fold(code: number): number {
   return code >= 0x41 && code <= 0x5a ? code | 0x20 : code
 }
 
-/** Four characters as one number; different ones may share it. */
+/** Four characters as one number; collisions are possible. */
 function fourAt(text: string, at: number): number {
   return (
     fold(text.charCodeAt(at)) |
@@ -165,7 +171,7 @@ function short(key: number): number {
   return Math.imul(key, 0x9e3779b1) >>> 16
 }
 
-/** As much of the secret as stands around a place of the text, if that counts. */
+/** The part of the secret around a position of the text, if it counts. */
 function extended(text: string, i: number, { name, value }: Secret, at: number): Hit | undefined {
   const same = (offset: number): boolean =>
     fold(text.charCodeAt(i + offset)) === fold(value.charCodeAt(at + offset))
@@ -184,7 +190,7 @@ function extended(text: string, i: number, { name, value }: Secret, at: number):
   return { ...hit, whole: to - from === length && text.slice(hit.from, hit.to) === value }
 }
 
-/** The text with a placeholder in place of each hit; hits that overlap are one. */
+/** The text with a placeholder for each hit; overlapping hits are merged. */
 function masked(text: string, hits: readonly Hit[]): string {
   if (hits.length === 0) return text
   const joined: Hit[] = []
@@ -216,7 +222,7 @@ function scrubbed<T>(value: T, text: (input: string) => string): T {
   return copied(value, text) as T
 }
 
-/** Plain data is copied; objects of a class are no data, and stay as they are. */
+/** Copies plain data; objects of a class stay as they are. */
 function copied(value: unknown, text: (input: string) => string): unknown {
   if (typeof value === 'string') return text(value)
   if (Array.isArray(value)) return value.map((item) => copied(item, text))

@@ -1,14 +1,11 @@
 import { KEY_VARIABLES } from './keys.ts'
 
-/**
- * A key variable's name with its dollar sign, as the scrubber leaves it in place of a key; not the mark of an
- * altered key.
- */
+/** The name of a key variable with its dollar sign, as the scrubber leaves it; not the mark of an altered key. */
 const PLACEHOLDER = new RegExp(`(\\$(?:${Object.values(KEY_VARIABLES).join('|')}))(?![A-Z_(])`)
 
 /**
- * One word for a POSIX shell that stands for exactly this text: in single quotes, where nothing has a
- * meaning. A placeholder of the scrubber becomes the variable's value.
+ * One word for a POSIX shell with exactly this text, in single quotes. A placeholder of the scrubber becomes the
+ * variable's value.
  */
 export function shellWord(text: string): string {
   const parts = text.split(PLACEHOLDER)
@@ -20,16 +17,13 @@ function singleQuoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`
 }
 
-/** Runs this long are written as a repetition. */
+/** Runs of this length are written as a repetition. */
 const LONG_RUN = 64
 
-/**
- * A shell command that writes exactly this text to its standard output, by Node, with long runs of one
- * character written short.
- */
+/** A shell command that prints exactly this text, using Node, with long runs of a character abbreviated. */
 export function printCommand(text: string): string {
   const parts = text.split(new RegExp(`((.)\\2{${LONG_RUN - 1},})`, 'su'))
-  // split gives for each run three pieces: the text before it, the run, and its character.
+  // split returns three pieces per run: the text before, the run, its character.
   const terms = parts.flatMap((part, i) => {
     if (part === '' || i % 3 === 2) return []
     const first = parts[i + 1] ?? ''
@@ -39,10 +33,7 @@ export function printCommand(text: string): string {
   return `node -e ${shellWord(`process.stdout.write(${expression})`)}`
 }
 
-/**
- * A JavaScript string literal in printable characters; a `$` placeholder inside still becomes the variable's
- * value.
- */
+/** A JavaScript string literal in printable characters; a `$` placeholder becomes the variable's value. */
 function scriptString(text: string): string {
   return JSON.stringify(text).replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, (character) =>
     character

@@ -1,6 +1,6 @@
-/** A fair limit: at most `size` tasks at once, the others in the order in which they came. */
+/** A fair limit: at most `size` tasks at once, the others queue. */
 export interface Slots {
-  /** Resolves when there is room; call what it gives exactly once to make room again. */
+  /** Resolves when there is room. Call the result exactly once to release it. */
   take(): Promise<() => void>
   /** Halves the limit, down to `least`. */
   narrow(least: number): void

@@ -2,12 +2,11 @@ import { createHash } from 'node:crypto'
 import type { Header } from './exchange.ts'
 
 /**
- * Headers by which a request is found in the target's logs: `traceparent` (W3C Trace Context), whose trace id begins alike for all requests of
- * one run, and a request id with the run, the exchange and the case that asks.
- *
- * @param run - a word that no other run has
+ * Headers that identify a request in the target's logs: `traceparent` (W3C Trace Context) with a common trace id
+ * prefix for the run, and a request id of run, exchange and case.
+ * @param run - a unique word
  * @param id - number of the exchange, from 1
- * @param asker - id of the case; absent where the run itself asks
+ * @param asker - id of the case; absent for requests of the run itself
  */
 export function tracing(run: string): (id: number, asker?: string) => readonly Header[] {
   const trace = createHash('sha256').update(run).digest('hex').slice(0, 16)

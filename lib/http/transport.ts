@@ -9,19 +9,17 @@ export interface WireRequest {
   readonly body?: string
 }
 
-/** The answer, unparsed. Content coding is already undone; redirects are never followed. */
+/** The response, unparsed. Content coding is undone; redirects are not followed. */
 export interface WireResponse {
   readonly status: number
   readonly headers: readonly Header[]
   readonly body: Uint8Array
 }
 
-/**
- * Sends one request and resolves with its answer; rejects with a {@link TransportError} when there is none.
- */
+/** Sends one request and resolves with its response; rejects with a {@link TransportError} if there is none. */
 export type Transport = (request: WireRequest, signal?: AbortSignal) => Promise<WireResponse>
 
-/** No answer could be had, or what came was not HTTP. */
+/** There was no response, or it was not HTTP. */
 export class TransportError extends Error {
   readonly kind: TransportFailure['kind']
 

@@ -11,15 +11,15 @@ import { TransportError } from './transport.ts'
 import type { Transport, WireRequest, WireResponse } from './transport.ts'
 
 export interface TransportOptions {
-  /** Absolute deadline of one request in milliseconds: connecting, waiting, reading and decoding together. */
+  /** Absolute deadline of one request in milliseconds: connecting, waiting, reading and decoding. */
   readonly timeoutMs: number
-  /** False switches the verification of certificates off. */
+  /** False disables the verification of certificates. */
   readonly verifyTls: boolean
-  /** Largest body that is read, before and after decoding; 8 MiB unless given. */
+  /** Largest body, before and after decoding; default 8 MiB. */
   readonly maxBodyBytes?: number
-  /** Most connections to one origin; unlimited unless given, since the client limits what is under way. */
+  /** Most connections to one origin; unlimited by default, since the client limits pending requests. */
   readonly connections?: number
-  /** A certificate authority in PEM that is trusted in place of the system's. */
+  /** A trusted certificate authority in PEM, instead of the system's. */
   readonly ca?: string
 }
 
@@ -29,34 +29,33 @@ const MAX_HEADER_LINES = 1000
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** A URL cut by hand: a URL parser would resolve `..` and rewrite what is to be sent exactly as written. */
+/** URLs are split by hand: a URL parser would resolve `..` and normalise what must be sent verbatim. */
 const ABSOLUTE_URL = /^(https?:\/\/[^/?#\s@]+)([^#\s]*)$/i
 
 /**
- * A transport over HTTP/1.1, with kept-alive connections for what only reads. It never follows a redirect, never sends anything
- * twice and never waits longer than the deadline. Idle connections do not keep the process alive. `close`
- * ends everything that is under way, as `interrupted`.
+ * A transport over HTTP/1.1, with keep-alive for reads. It never follows a redirect, never retries and never exceeds
+ * the deadline. Idle connections do not keep the process alive. `close` aborts everything pending, as `interrupted`.
  */
 export function createTransport(options: TransportOptions): { send: Transport; close(): Promise<void> } {
   const { timeoutMs, maxBodyBytes = MAX_BODY_BYTES } = options
   const sockets = new Set<Socket>()
   const closing = new AbortController()
-  // One listener for each request under way: their number is what the client allows.
+  // One listener for each pending request, which the client limits.
   setMaxListeners(0, closing.signal)
   const settings: Agent.Options = {
     connect: trackedConnector(options, sockets),
     connections: options.connections ?? null,
     pipelining: 1,
-    // Below what servers and load balancers commonly allow: a connection that they close as we send is a lost request.
+    // Below the usual timeouts of servers and load balancers: a connection closed while we send is a lost request.
     keepAliveTimeout: 1000,
-    // The deadline of each request takes the place of these: a server that drips would reset them for ever.
+    // Replaced by the deadline of each request: a server that drips would reset these for ever.
     headersTimeout: 0,
     bodyTimeout: 0,
     maxHeaderSize: MAX_HEADER_BYTES,
     maxResponseSize: maxBodyBytes,
   }
   const pooled = new Agent(settings)
-  // What must not be sent twice goes over a connection of its own, which nobody closes for being idle.
+  // Requests that must not be repeated use a fresh connection, which no idle timeout can close.
   const fresh = new Agent({ ...settings, pipelining: 0 })
 
   const send: Transport = async (request, signal) => {
@@ -73,10 +72,7 @@ export function createTransport(options: TransportOptions): { send: Transport; c
   return { send, close }
 }
 
-/**
- * Undici's own connector, which also remembers the sockets: one that never connects would outlive the
- * transport otherwise.
- */
+/** Undici's connector with the sockets tracked: one that never connects would outlive the transport. */
 function trackedConnector(options: TransportOptions, sockets: Set<Socket>): buildConnector.connector {
   const connect = buildConnector({
     timeout: options.timeoutMs,
@@ -87,7 +83,7 @@ function trackedConnector(options: TransportOptions, sockets: Set<Socket>): buil
   return (target, callback) => {
     let cert: unknown
     const socket: unknown = connect(target, (...result) => {
-      // Node tells the certificate of a wrong name only; which one has expired is worth knowing, too.
+      // Node reports the certificate only for a wrong name; for an expired one it helps too.
       if (result[0] !== null && cert !== undefined && !('cert' in result[0]))
         Object.assign(result[0], { cert })
       callback(...result)
@@ -160,7 +156,7 @@ function exchangeOnce(agent: Agent, request: WireRequest, limits: Limits): Promi
       },
       {
         onRequestStart(started) {
-          // The deadline may have passed while the request stood in undici's queue.
+          // The deadline may have passed in undici's queue.
           if (settled) return started.abort(new Error('settled'))
           controller = started
           phase = 'waiting'
@@ -174,7 +170,7 @@ function exchangeOnce(agent: Agent, request: WireRequest, limits: Limits): Promi
                 `${host} answered with the status ${String(code).padStart(3, '0')}, which HTTP does not have.`,
               ),
             )
-          // Undici reads no body here, and complains of one that is announced: that is no lost connection.
+          // Undici reads no body here and reports an announced one as an error: this is no lost connection.
           if (code !== 204 && code !== 304) phase = 'reading'
           status = code
           headers = rawHeaders(current.rawHeaders)
@@ -191,8 +187,7 @@ function exchangeOnce(agent: Agent, request: WireRequest, limits: Limits): Promi
         },
         onResponseEnd() {
           if (!settle()) return
-          // Undici takes the connection back a turn of the event loop later: who sends again before that
-          // opens another one.
+          // Undici releases the connection a turn of the event loop later; an earlier request would open another one.
           setImmediate(() => setImmediate(resolve, { status, headers, body: Buffer.concat(chunks) }))
         },
         onResponseError(_, error) {
@@ -208,7 +203,7 @@ function withIdentity(headers: readonly Header[]): readonly Header[] {
   return chosen ? headers : [...headers, ['accept-encoding', 'identity']]
 }
 
-/** Header lines as they came; undici hands them out as a flat list of names and values in bytes. */
+/** Header lines as received; undici returns a flat list of names and values in bytes. */
 function rawHeaders(raw: Dispatcher.DispatchController['rawHeaders']): Header[] {
   if (!Array.isArray(raw)) return []
   const text = raw.map((item) => (typeof item === 'string' ? item : item.toString('latin1')))
@@ -225,7 +220,7 @@ function late(phase: Phase, host: string, timeoutMs: number): string {
   return `${missing}: see why the service is slow, or raise --timeout.`
 }
 
-/** Whether something speaks TLS at the address of a URL, whoever it is: for an operator who wrote http:// by mistake. */
+/** Whether something speaks TLS at a URL's address, for an operator who wrote http:// by mistake. */
 export async function speaksTls(url: string, timeoutMs = 2_000): Promise<boolean> {
   const { hostname, port } = new URL(url)
   const host = hostname.replace(/^\[|\]$/g, '')

@@ -1,4 +1,4 @@
-/** The value of an Authorization header, and how a shell writes it without showing the key. */
+/** An Authorization value, and its form for a shell without the key. */
 export type Authorization = readonly [value: string, shell?: string]
 
 export type WrongKey =
@@ -19,7 +19,9 @@ export type WrongKey =
   | 'bare'
   | 'lowerCaseScheme'
 
-/** Every way in which a key can be wrong, made from the right one. An empty value stands for a way that this key does not have. */
+/**
+ * Every way to make a wrong key out of the right one. An empty value means that the way does not apply to this key.
+ */
 export function wrongKeys(key = ''): Record<WrongKey, Authorization> {
   const swapped = key.replaceAll(/[a-z]/gi, (c) =>
     c === c.toLowerCase() ? c.toUpperCase() : c.toLowerCase(),
@@ -30,7 +32,7 @@ export function wrongKeys(key = ''): Record<WrongKey, Authorization> {
     invented: [
       `Bearer ${key.slice(0, head)}${'0123456789abcdefghijklmnopqrstuvwxyz'.slice(0, Math.max(12, Math.min(32, key.length - head)))}`,
     ],
-    // What a client sends whose key was never set.
+    // Sent by clients with an unset key.
     null: ['Bearer null'],
     undefined: ['Bearer undefined'],
     cut: [`Bearer ${key.slice(0, -1)}`, 'Bearer ${CONFORMANCE_API_KEY%?}'],
@@ -61,10 +63,10 @@ export function wrongKeys(key = ''): Record<WrongKey, Authorization> {
   }
 }
 
-/** From this length on, a part of a key tells less than the key, and can stand for nothing else. */
+/** From this length on, a part of a key is not itself a valid key. */
 const LONG = 16
 
-/** How long the part is that all keys begin with, as far as a key shows it: one or two words with a dash or an underscore behind each. */
+/** Length of the common prefix of keys, if recognisable: one or two words, each followed by a dash or underscore. */
 function headOf(key: string): number {
   const [words = ''] = /^(?:[a-z]+[-_]){1,2}/i.exec(key) ?? []
   return words.length >= 4 && words.length <= key.length / 2 ? words.length : 4

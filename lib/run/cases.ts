@@ -6,8 +6,8 @@ import { ConfigurationError } from './options.ts'
 import type { Setup } from './setup.ts'
 
 /**
- * All cases that the options name, before any selection: our own, and those of the operator.
- * @throws ConfigurationError where the operator names a case that does not exist
+ * All cases for the given options, before any selection: our own and the operator's.
+ * @throws ConfigurationError if the operator names a case that does not exist
  */
 export async function casesOf(
   { api, cases }: Pick<Setup, 'api' | 'cases'>,
@@ -22,9 +22,9 @@ export async function casesOf(
 }
 
 /**
- * Loads the operator's own cases: a JavaScript module whose default export is a suite, or an array of suites.
+ * Loads the operator's own cases from a JavaScript module with a suite, or an array of suites, as its default export.
  * @param file absolute path
- * @throws ConfigurationError of one line where the module cannot be loaded or exports something else
+ * @throws ConfigurationError, in one line, if the module cannot be loaded or exports something else
  */
 export async function loadSuite(file: string): Promise<readonly Suite[]> {
   const loaded: unknown = await import(pathToFileURL(file).href).catch((error: unknown) => {
@@ -41,8 +41,8 @@ export async function loadSuite(file: string): Promise<readonly Suite[]> {
 }
 
 /**
- * Our cases with those of further suites. Whoever brings a case wants it run: it belongs to every profile, unless it says that it is deep.
- * Throws a {@link ConfigurationError} for an unknown requirement or a case id used twice.
+ * Our cases and those of further suites. Cases that somebody brings run in every profile unless they are deep.
+ * Throws a {@link ConfigurationError} for an unknown requirement or a duplicate case id.
  */
 export function withFurther(
   cases: readonly CaseDefinition[],

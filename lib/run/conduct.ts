@@ -39,32 +39,35 @@ export interface Conducted {
   readonly footprint: Footprint
   /** Observations on open points. */
   readonly observed: () => readonly Observed[]
-  /** Requests that had been sent when the first case began. */
+  /** Requests sent before the first case. */
   readonly explored: number
-  /** Generated inputs for each property: as many as the options ask for, or as the allowance permits. */
+  /** Generated inputs per property: as many as the options or the allowance permit. */
   readonly fuzzRuns: number
-  /** What the cases shared: reading cases can be repeated with it on the recorded answers. */
+  /** What the cases shared; with it, reading cases can be repeated on the recorded answers. */
   readonly session?: Session
-  /** What the answers would have shown, had they been wrong. */
+  /** Which wrong answers the run would have detected. */
   readonly sensitivity?: Sensitivity
-  /** Requests a second that the run slowed down to; absent: it did not. */
+  /** Requests per second that the run slowed down to, if it did. */
   readonly rate?: number
-  /** Why the run ended before its time. */
+  /** Why the run ended early. */
   readonly problem?: string
   readonly problemKind?: ReasonKind
-  /** Requirements all of whose cases another shard takes. */
+  /** Requirements with all their cases in another shard. */
   readonly elsewhere?: ReadonlySet<string>
 }
 
 export interface ConductEvents {
   readonly onCase?: (outcome: CaseOutcome, done: number, total: number, requests: number) => void
-  /** Called before the run waits for a window of the rate limit, with the milliseconds that it will wait. */
+  /** Called before waiting for a rate-limit window, with the milliseconds. */
   readonly onWait?: (ms: number) => void
-  /** Called with news for the operator while nothing else is shown, each one line. */
+  /** Called with one line of news while nothing else is shown. */
   readonly onNotice?: (line: string) => void
 }
 
-/** Verifies a target with some cases: preflight, discovery, phases, restoring. Rejects with a ConfigurationError if nothing can be judged. */
+/**
+ * Verifies a target with some cases: preflight, discovery, phases, restoring. Rejects with a ConfigurationError if
+ * nothing can be judged.
+ */
 export async function conduct(
   target: Target,
   cases: readonly CaseDefinition[],
@@ -126,7 +129,7 @@ export async function conduct(
       },
     })
     ending.disarm()
-    // Changes are reverted even where the run was ended, or has spent its allowance.
+    // Changes are reverted even after an interruption or with a spent allowance.
     session.client = clientFor(options.concurrency, { unlimited: true })
     await footprint.undo()
     footprint.suspect(tally.exchanges)
@@ -162,12 +165,12 @@ interface Prepared {
   readonly tally: Tally
   readonly pause: Pause
   readonly retries: Retries
-  /** For clients that work until the run is ended. */
+  /** For clients that stop when the run is ended. */
   readonly running: ClientTerms
   readonly clientFor: (concurrency: number, terms: ClientTerms) => Client
 }
 
-/** The account, the tally and the clients of a run. */
+/** The ledger, the tally and the clients of a run. */
 function prepare(
   target: Target,
   options: RunOptions,
@@ -212,12 +215,12 @@ function prepare(
   return { ending, ledger, tally, pause, retries, clientFor, running }
 }
 
-/** Waits for some milliseconds, or until the run is ended. */
+/** Waits some milliseconds, or until the run is ended. */
 async function sleep(ms: number, signal: AbortSignal): Promise<void> {
   await delay(ms, undefined, { signal }).catch(() => {})
 }
 
-/** Checks that the target can be judged, and that the allowance suffices for discovery. Returns the answer that shows it. */
+/** Checks that the target can be judged and that the allowance covers discovery. Returns the answer that shows it. */
 async function approach(
   { ledger, clientFor, running }: Prepared,
   client: Client,
@@ -234,7 +237,10 @@ async function approach(
   return proof
 }
 
-/** Headers that the operator wants in each request, and those that identify it in logs. A service in this process has neither logs nor a gateway. */
+/**
+ * Headers that the operator wants on each request, and those that identify it in logs. An in-process service has
+ * neither logs nor a gateway.
+ */
 function furtherHeaders(
   { pristine }: Target,
   { headers = [], trace = true, seed }: RunOptions,

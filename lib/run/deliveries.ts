@@ -6,10 +6,10 @@ import { ConfigurationError } from './options.ts'
 const LARGEST_BODY = 1024 * 1024
 const MOST_DELIVERIES = 10_000
 
-/** What is late is waited for so many times as long as the first delivery of all. */
+/** A later delivery is waited for this many times as long as the first one. */
 const PATIENCE = 3
 
-/** Holds what webhooks deliver, and wakes those who wait for it. */
+/** Holds webhook deliveries and wakes those who wait for them. */
 export class Mailbox implements Deliveries {
   private readonly received: Delivery[] = []
   private readonly waiting = new Set<() => void>()
@@ -25,7 +25,7 @@ export class Mailbox implements Deliveries {
     for (const wake of this.waiting) wake()
   }
 
-  /** Nobody waits any longer: the run was ended. */
+  /** Ends all waiting: the run was ended. */
   stopWaiting(): void {
     this.waitMs = 0
     for (const wake of this.waiting) wake()
@@ -40,7 +40,7 @@ export class Mailbox implements Deliveries {
     const start = Date.now()
     for (;;) {
       const found = this.received.find(matches)
-      // Where deliveries come at all, one of them may be late.
+      // Once deliveries arrive at all, a further one may be late.
       const patience = this.received.length === 0 ? this.waitMs : this.waitMs * PATIENCE
       const left = start + Math.min(patience, atMostMs) - Date.now()
       if (found !== undefined || left <= 0) return found
@@ -65,7 +65,9 @@ function parsed(body: string): unknown {
   }
 }
 
-/** Listens for webhook deliveries and puts them in a mailbox. Every path is accepted: where a target delivers is open. */
+/**
+ * Listens for webhook deliveries and puts them in a mailbox. Any path is accepted: the specification does not fix it.
+ */
 export async function listen(
   mailbox: Mailbox,
   host: string,

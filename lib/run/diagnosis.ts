@@ -5,12 +5,12 @@ import { type Exchange, header, type TransportFailure } from '../http/exchange.t
 import { KEY_VARIABLES } from '../http/keys.ts'
 
 const RIGHT_ADDRESS = 'is the base URL right, version segment included?'
-/** Characters of the server's own words that are shown. */
+/** The most characters of the server's own message that are shown. */
 const LONGEST_WORDS = 160
 
 /**
- * Why a target cannot be judged, in one line that names the cause and what would mend it.
- * @param exchanges - what it was asked before giving up, at least one; none of them is a usable answer
+ * Why a target cannot be judged, in one line with cause and remedy.
+ * @param exchanges - the requests so far, at least one, none with a usable answer
  */
 export function diagnosis(
   exchanges: readonly Exchange[],
@@ -22,7 +22,7 @@ export function diagnosis(
   const [answer] = answered
   if (first === undefined || first.failure?.kind === 'interrupted')
     return 'interrupted before the target answered'
-  // A status that was answered before the connection was lost says more than the loss.
+  // A status received before the connection was lost says more than the loss.
   if (answer === undefined || (first.failure !== undefined && statusOf(answer) < 500))
     return `the target ${baseUrl} ${isThere(first) ? 'answers, but not so that it can be read' : 'cannot be reached'}: ${first.failure?.message ?? 'no answer came'}`
   const status = statusOf(answer)
@@ -54,14 +54,14 @@ function statusOf({ response }: Exchange): number {
   return response?.status ?? 0
 }
 
-/** Failures of a server that is there, and sends what is no answer. */
+/** Failures of a server that is present but sends no valid response. */
 const UNREADABLE: ReadonlySet<TransportFailure['kind']> = new Set(['protocol', 'too-large', 'decoding'])
 
 function isThere({ failure }: Exchange): boolean {
   return failure !== undefined && UNREADABLE.has(failure.kind)
 }
 
-/** What a body is that is no object, where that is the whole fault of an answer. */
+/** What a body is instead of an object, if that is the only fault of an answer. */
 function formOf({ response }: Exchange): string {
   if (response === undefined || response.status !== 200 || !response.json.ok) return ''
   const { value } = response.json
@@ -77,7 +77,7 @@ function named(status: number): string {
   return name === undefined ? `status ${status}` : `${status} ${name}`
 }
 
-/** Where redirects lead, and whether the base URL would only have to be written otherwise. */
+/** Where redirects lead, and whether another spelling of the base URL is enough. */
 function redirected(answer: Exchange, baseUrl: string): string {
   const says = `${baseUrl} redirects every request (${statusOf(answer)})`
   const location = header(answer, 'Location')
@@ -87,7 +87,7 @@ function redirected(answer: Exchange, baseUrl: string): string {
     ? new URL(location, answer.request.url)
     : undefined
   const { path } = answer.request
-  // `https://host/v1/me` for `http://host/v1/me`: the same place under another address.
+  // `https://host/v1/me` for `http://host/v1/me`: the same place at another address.
   if (target?.href === answer.request.url)
     return `${says} to itself (${shown}), without end: the route or the proxy in front of it is set up wrongly`
   const better = target?.href.split(/[?#]/)[0]?.replace(/\/$/, '')
@@ -96,14 +96,14 @@ function redirected(answer: Exchange, baseUrl: string): string {
   return `${says} to ${shown}, which is not followed; ${RIGHT_ADDRESS}`
 }
 
-/** The title of an HTML page, empty where it has none; undefined where the body is no HTML. */
+/** The title of an HTML page, empty if it has none; undefined if the body is not HTML. */
 function titleOf({ response }: Exchange): string | undefined {
   const text = response?.text.slice(0, 64 * 1024) ?? ''
   if (!/^\s*(?:<!doctype html|<html|<head|<body)/i.test(text)) return undefined
   return oneLine(/<title[^>]*>([^<]*)/i.exec(text)?.[1] ?? '')
 }
 
-/** What the server said in its own words: the `error` of an envelope, a page's title or the beginning of the text. */
+/** The server's own message: the `error` of an envelope, the title of a page, or the start of the text. */
 function words(answer: Exchange): string {
   const { response } = answer
   if (response === undefined) return ''
@@ -122,7 +122,7 @@ function messageIn(value: unknown): string {
   return found.find((one): one is string => typeof one === 'string') ?? ''
 }
 
-/** A connection that is closed after a 5xx is a part of it. */
+/** A connection closed after a 5xx belongs to that 5xx. */
 function lostAfter(exchanges: readonly Exchange[]): string {
   const lost = exchanges.filter(({ failure }) => failure?.kind === 'reset').length
   return lost === 0 ? '' : ` (then it closed the connection)`

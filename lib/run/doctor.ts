@@ -18,22 +18,22 @@ import { selectCases } from './selection.ts'
 import type { Setup } from './setup.ts'
 import { openTarget, type Target } from './target.ts'
 
-/** What one look found: `wrong` keeps a run from being made, `missing` from being complete. */
+/** One result of the examination: `wrong` prevents a run, `missing` makes it incomplete. */
 export interface Finding {
   readonly state: 'well' | 'missing' | 'wrong' | 'told'
   readonly about: string
   readonly text: string
-  /** What to do about it; commands stand on lines of their own. */
+  /** The remedy; commands are lines of their own. */
   readonly remedy?: readonly string[]
 }
 
 export interface Examination {
   readonly findings: readonly Finding[]
-  /** Requests that it took, on all keys together. */
+  /** Requests sent, over all keys. */
   readonly requests: number
 }
 
-/** A clock that is further off than this shows in the judgement of timestamps and of the rate limit. */
+/** A larger clock difference affects the judgement of timestamps and of the rate limit. */
 const CLOCK_MS = 60_000
 const GATEWAY_HEADERS = [
   'Server',
@@ -47,8 +47,8 @@ const GATEWAY_HEADERS = [
 ]
 
 /**
- * Looks whether a target can be verified, in at most ten requests: address, TLS, clock, gateway, keys, data, webhooks, and what a run
- * would leave behind. What keeps a run from being made is a finding, not an error.
+ * Examines in at most ten requests whether a target can be verified: address, TLS, clock, gateway, keys, data,
+ * webhooks, and what a run would leave behind. What prevents a run is a finding, not an error.
  */
 export async function examine(
   setup: Setup,
@@ -108,7 +108,7 @@ function clientOf(target: Target, options: RunOptions, exchanges: Exchange[]): C
   })
 }
 
-/** The path that shows the API, or why nothing does. */
+/** The path that shows the API, or why none does. */
 async function reach(
   client: Client,
   { api, baseUrl }: Target,
@@ -151,7 +151,7 @@ function clock(exchange: Exchange): Finding[] {
       ]
 }
 
-/** What stands in front of the service, from the headers that gateways and caches add. */
+/** Gateways and caches in front of the service, by the headers they add. */
 function gateway(exchanges: readonly Exchange[]): Finding[] {
   const [exchange] = exchanges
   if (exchange === undefined) return []
@@ -233,7 +233,7 @@ function keyFinding(
   return { state: status === 200 ? 'well' : 'told', about, text: `status ${status ?? 'none'}, ${allowance}` }
 }
 
-/** What the workspace lacks, with the requirements that wait for it. */
+/** What the workspace lacks, and the requirements that depend on it. */
 async function data(
   setup: Setup,
   discovery: Discovery,
@@ -287,7 +287,7 @@ async function webhooks(target: Target, options: RunOptions): Promise<Finding> {
     : { state: 'well', about, text: `a delivery came to ${where}` }
 }
 
-/** What a run with writes would leave: found out on the embedded service, which is asked the same. */
+/** What a run with writes would leave behind, measured on the embedded service. */
 async function leftBehind(setup: Setup, options: RunOptions): Promise<Finding> {
   const service = inProcessTarget(setup)
   const cases = selectCases(await casesOf(setup, options), options, setup.api.catalogue).filter(

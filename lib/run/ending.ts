@@ -1,20 +1,20 @@
 import { setMaxListeners } from 'node:events'
 import type { ReasonKind } from '../judge/reason.ts'
 
-/** What a case may take to end after the run was ended: all its requests are cut off at once. */
+/** Time for a case to end after the run was ended; its requests are aborted at once. */
 const GRACE_MS = 2_000
 
-/** Why and when a run ends before its time: interrupted, out of time, or with nothing left to talk to. */
+/** Why and when a run ends early: interrupted, timed out, or without a target. */
 export class Ending {
   /** Absent while the run goes on. */
   reason: string | undefined
-  /** What kind of reason that is. What a refused key shows after `key-rejected` says nothing about the target. */
+  /** The kind of that reason. After `key-rejected`, answers to the rejected key say nothing about the target. */
   kind: ReasonKind | undefined
   private readonly controller = new AbortController()
   private readonly timer: NodeJS.Timeout
   private readonly outer: AbortSignal | undefined
   private graceTimer: NodeJS.Timeout | undefined
-  /** Resolves a while after the run was ended: whatever still goes on then is given up. */
+  /** Resolves some time after the run was ended: what still runs is abandoned. */
   readonly overdue: Promise<void>
   private giveUp: () => void = () => {}
   private readonly interrupt = (): void => {
@@ -22,13 +22,13 @@ export class Ending {
     this.end(typeof reason === 'string' ? reason : 'interrupted')
   }
 
-  /** @param outer - ends the run; a text as its reason is what the record says */
+  /** @param outer - ends the run; a string as its reason goes into the record */
   constructor(outer: AbortSignal | undefined, timeoutMs: number) {
     this.outer = outer
     this.overdue = new Promise((resolve) => {
       this.giveUp = resolve
     })
-    // Every request under way listens.
+    // Every pending request listens.
     setMaxListeners(0, this.controller.signal)
     this.timer = setTimeout(() => this.end('the run took longer than --run-timeout allows'), timeoutMs)
     this.timer.unref()
@@ -41,7 +41,7 @@ export class Ending {
     return this.controller.signal
   }
 
-  /** The first reason stands. */
+  /** The first reason is kept. */
   end(reason: string, kind: ReasonKind = 'interrupted'): void {
     if (this.reason !== undefined) return
     this.reason = reason
@@ -56,7 +56,7 @@ export class Ending {
     this.outer?.removeEventListener('abort', this.interrupt)
   }
 
-  /** Lets go of everything that would keep the process. */
+  /** Releases everything that would keep the process alive. */
   close(): void {
     this.disarm()
     clearTimeout(this.graceTimer)

@@ -2,7 +2,7 @@ import { topicOf } from '../judge/topic.ts'
 import type { Explanation } from '../report/explain/explanation.ts'
 import type { Setup } from './setup.ts'
 
-/** What there is to say about some requirements. Throws where the catalogue has none with such an id. */
+/** The explanations of some requirements. Throws for an unknown id. */
 export async function explain(
   { api, cases, embedded }: Setup,
   ids: readonly string[],

@@ -3,12 +3,12 @@ import { Mailbox } from './deliveries.ts'
 import type { Change, Setup } from './setup.ts'
 import type { Target } from './target.ts'
 
-/** The embedded service without sockets as a target: for proving hundreds of mutants and variants in one process. */
+/** The embedded service without sockets as a target, for hundreds of mutants and variants in one process. */
 export function inProcessTarget(
   { api, embedded }: Pick<Setup, 'api' | 'embedded'>,
   change: Change = {},
 ): Target {
-  // Time passes by itself, and at once where somebody waits.
+  // Time is simulated: waiting advances it at once.
   let waited = 0
   const clock = change.now ?? ((): Date => new Date())
   const service = embedded.create({ ...change, now: () => new Date(clock().getTime() + waited) })
@@ -37,7 +37,7 @@ export function inProcessTarget(
   }
 }
 
-/** Knows when nothing more is under way, so that nobody waits for a delivery that never comes. */
+/** Knows when nothing is pending, so that nobody waits for a delivery that never arrives. */
 class SettledMailbox extends Mailbox {
   private readonly settle: () => Promise<void>
 

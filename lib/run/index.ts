@@ -25,7 +25,7 @@ export type { RunOutcome } from './run-outcome.ts'
 export { mergeRecords } from './record/merge.ts'
 export { planRun, type Plan } from './plan.ts'
 
-/** How far a run has come. */
+/** The progress of a run. */
 export interface Progress {
   readonly phase: string
   readonly done: number
@@ -37,17 +37,17 @@ export interface Progress {
 /** Callbacks for the progress of a run. */
 export interface RunEvents {
   readonly onProgress?: (progress: Progress) => void
-  /** Called before the run waits for a window of the rate limit (`--wait`), with the milliseconds that it will wait. */
+  /** Called before waiting for a rate-limit window (`--wait`), with the milliseconds. */
   readonly onWait?: (ms: number) => void
-  /** Called with news for the operator while nothing else is shown, each one line. */
+  /** Called with one line of news while nothing else is shown. */
   readonly onNotice?: (line: string) => void
-  /** Called for each case when it has ended. */
+  /** Called at the end of each case. */
   readonly onCase?: (outcome: CaseOutcome) => void
 }
 
 /**
  * Verifies a target from beginning to end.
- * @throws ConfigurationError where nothing can be judged: no such target, a rejected key, a port in use
+ * @throws ConfigurationError if nothing can be judged: an unreachable target, a rejected key, a port in use
  */
 export async function runConformance(
   setup: Setup,
@@ -111,7 +111,7 @@ export async function verifyTarget(
   }
 }
 
-/** What the run would have caught; nothing where it was cut short or has no session. */
+/** Which wrong answers the run would have detected; undefined if it was cut short or has no session. */
 async function sensitivityOfRun(
   { session, outcomes, tally, problem }: Conducted,
   { baseUrl }: Target,
@@ -121,12 +121,15 @@ async function sensitivityOfRun(
   try {
     return await sensitivityOf({ session, outcomes, exchanges: tally.exchanges, baseUrl }, seed)
   } catch {
-    // The verdicts stand without it.
+    // Verdicts are valid without it.
     return undefined
   }
 }
 
-/** Knows the keys, the values of headers that the operator gave, and what the run makes of the key under test that still shows most of it. */
+/**
+ * Masks the keys, the values of the operator's headers, and altered forms of the key under test that still reveal
+ * most of it.
+ */
 function scrubberFor({ keys }: Target, { headers = [] }: RunOptions): Scrubber {
   const own = Object.entries(KEY_VARIABLES).flatMap(([label, name]) => {
     const value = keys[label as keyof typeof KEY_VARIABLES]
@@ -164,7 +167,7 @@ export function listCatalogue({ api, cases }: Pick<Setup, 'api' | 'cases'>): Lis
   }
 }
 
-/** What the commands ask of the engine. Each rejects only with a ConfigurationError. */
+/** What the commands need of the engine. Each function rejects only with a ConfigurationError. */
 export interface Engine {
   readonly runConformance: (
     options: RunOptions,
@@ -177,7 +180,7 @@ export interface Engine {
   readonly startSandbox: (options: SandboxOptions) => Promise<Sandbox>
 }
 
-/** The engine, put together. */
+/** Creates the engine for an API. */
 export function createEngine(setup: Setup): Engine {
   return {
     runConformance: (...call) => runConformance(setup, ...call),

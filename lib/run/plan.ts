@@ -17,7 +17,7 @@ import { openTarget } from './target.ts'
 
 /** What a run would spend, and which requirements it could not exercise. */
 export interface Plan {
-  /** Requests by key, part and profile; without a part, those of discovery. */
+  /** Requests by key, part and profile; those of discovery have no part. */
   readonly bill: readonly {
     readonly key: KeyLabel
     readonly part?: number
@@ -26,15 +26,17 @@ export interface Plan {
   }[]
   readonly cases: readonly { readonly id: string; readonly title: string; readonly cost: number }[]
   readonly inconclusive: readonly { readonly requirement: string; readonly reason: string }[]
-  /** Requests on the key under test that the plan itself has spent. */
+  /** Requests that the plan itself sent with the key under test. */
   readonly discoveryRequests: number
-  /** Requests that the chosen profile may still spend on the key under test. */
+  /** Requests that the chosen profile may still send with the key under test. */
   readonly spendable: number
 }
 
 const PROFILES = ['smoke', 'standard', 'full'] as const
 
-/** Plans a run after discovery alone. Its cost is measured on the embedded service, without a request to the target. */
+/**
+ * Plans a run after discovery alone. Its cost is measured on the embedded service, without requests to the target.
+ */
 export async function planRun(setup: Setup, options: RunOptions, signal?: AbortSignal): Promise<Plan> {
   const cases = await casesOf(setup, options)
   const target = await openTarget(setup, options)
@@ -75,7 +77,7 @@ async function billOf(
   return bill
 }
 
-/** The requirements that a run could not exercise: a need is not met, or the allowance does not suffice. */
+/** Requirements that a run could not exercise: an unmet need, or too small an allowance. */
 function prospectsOf(
   api: Api,
   chosen: readonly CaseDefinition[],
@@ -98,7 +100,7 @@ function prospectsOf(
   return [...reasons].map(([requirement, reason]) => ({ requirement, reason }))
 }
 
-/** Requests of one key on one part of the specification; without a part, those of discovery. */
+/** Requests of one key for one part of the specification; those of discovery have no part. */
 interface Spent {
   readonly key: KeyLabel
   readonly part?: number
@@ -106,7 +108,7 @@ interface Spent {
 }
 
 /**
- * The requests that cases send to the embedded service, in process: the best estimate of what they send to a target with the same keys.
+ * The requests that cases send to the embedded service in process: the best estimate for a target with the same keys.
  */
 export async function rehearse(
   setup: Setup,

@@ -8,11 +8,11 @@ import { diagnosis } from './diagnosis.ts'
 import { ConfigurationError } from './options.ts'
 
 export interface Patience {
-  /** How long the first answer may take, in milliseconds: the deadline of one request. */
+  /** Milliseconds for the first answer: the deadline of one request. */
   readonly firstMs: number
-  /** How long all further questions together may take once nothing has come by then. */
+  /** Milliseconds for all further requests together, if nothing arrived by then. */
   readonly furtherMs?: number
-  /** Called when nothing has come for some seconds, with one line for the operator. */
+  /** Called after some seconds without an answer, with one line for the operator. */
   readonly onSilence?: (line: string) => void
 }
 
@@ -20,11 +20,11 @@ const FURTHER_MS = 4_000
 const SILENT_AFTER_MS = 3_000
 
 /**
- * Finds out whether there is anything to judge: is the target there, is it this API, and does it take the key?
- * One defect must not pass for a wrong address, so further endpoints are asked before giving up: one after the other, or
- * side by side where the first one hangs.
- * @returns the path that answered, to be asked again when the key seems to be refused later
- * @throws ConfigurationError that names the cause
+ * Finds out whether the target is reachable, is this API, and accepts the key.
+ * One defective endpoint must not look like a wrong address, so others are tried before giving up: one by one, or in
+ * parallel if the first hangs.
+ * @returns the path that answered, for checking the key again later
+ * @throws ConfigurationError with the cause
  */
 export async function preflight(
   api: Api,
@@ -34,7 +34,7 @@ export async function preflight(
 ): Promise<string> {
   const refusals: Exchange[] = []
   let broken: string | undefined
-  /** The path where its answer shows this API. */
+  /** The path, if its answer shows this API. */
   const ask = async (path: string): Promise<string | undefined> => {
     const answer = api.answer(await client.send({ method: 'GET', path, key: 'main' }))
     if (answer.usable) return path
@@ -49,7 +49,7 @@ export async function preflight(
     const proof = await within(first, patience.firstMs)
     if (proof !== LATE && proof !== undefined) return proof
     if (proof === LATE || refusals.at(-1)?.failure?.kind === 'timeout') {
-      // It hangs here: the others get a last chance side by side.
+      // The first one hangs: try the others in parallel.
       const others = [first, ...api.doors.slice(index + 1).map(ask)]
       // oxlint-disable-next-line no-await-in-loop -- the loop ends here
       const late = await within(firstOf(others), patience.furtherMs ?? FURTHER_MS)
@@ -71,7 +71,7 @@ export async function preflight(
   throw new ConfigurationError(diagnosis(refusals, baseUrl, api))
 }
 
-/** Says so once when an answer takes long. */
+/** Reports once that an answer takes long. */
 function speaking<T>(
   ask: (path: string) => Promise<T>,
   baseUrl: string,
@@ -106,7 +106,7 @@ async function within<T>(promise: Promise<T>, ms: number): Promise<T | typeof LA
   }
 }
 
-/** The first path that proves the target, or undefined when none of them does. */
+/** The first path that proves the target; undefined if none does. */
 async function firstOf(asked: readonly Promise<string | undefined>[]): Promise<string | undefined> {
   return Promise.any(
     asked.map(async (one) => {
@@ -117,7 +117,10 @@ async function firstOf(asked: readonly Promise<string | undefined>[]): Promise<s
   ).catch(() => undefined)
 }
 
-/** Whether an answer has the marks of this API and calls itself JSON, though it is none: a defect to be told, and no wrong address. */
+/**
+ * Whether an answer has the marks of this API and is labelled JSON, but is not JSON: a defect to report, not a wrong
+ * address.
+ */
 function meansJson({ status, exchange }: Answer, api: Api): boolean {
   return (
     status === 200 &&

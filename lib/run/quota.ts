@@ -6,7 +6,7 @@ import type { Ledger } from '../http/ledger.ts'
 import type { RunOptions } from './options.ts'
 import { ConfigurationError } from './options.ts'
 
-/** Generated inputs for which the cases of generated tests declare their cost. */
+/** The number of generated inputs behind the declared cost of generated cases. */
 const DECLARED_FUZZ_RUNS = 5
 /** Reading cases declare what each would fetch alone; together they fetch this share of it. */
 const SHARED = 0.7
@@ -16,8 +16,8 @@ const RESTORING = 4
 type Limits = Pick<RunOptions, 'budget' | 'floor' | 'wait' | 'fuzzRuns' | 'writes'>
 
 /**
- * Requests that a case is likely to send on the key under test.
- * @param alone - there is no key of a second workspace that could spare the key under test
+ * Requests that a case is likely to send with the key under test.
+ * @param alone - there is no second key to spare the key under test
  */
 function priceOf(definition: CaseDefinition, fuzzRuns: number, alone = false): number {
   const declared = Number.isFinite(definition.cost) ? definition.cost : 1
@@ -27,9 +27,8 @@ function priceOf(definition: CaseDefinition, fuzzRuns: number, alone = false): n
 }
 
 /**
- * How many generated inputs the full profile can afford: at most as many as the options ask for, from what remains after the cases that
- * are not generated.
- * @param alone - there is no key of a second workspace that could spare the key under test
+ * How many generated inputs the full profile can afford after all other cases, up to the number in the options.
+ * @param alone - there is no second key to spare the key under test
  */
 export function affordableFuzzRuns(
   cases: readonly CaseDefinition[],
@@ -48,8 +47,8 @@ export function affordableFuzzRuns(
 }
 
 /**
- * The allowance of a run as the schedule sees it. With `--wait` a spent window is no limit.
- * @param alone - there is no key of a second workspace that could spare the key under test
+ * The allowance of a run for the schedule. With `--wait`, a spent window is no limit.
+ * @param alone - there is no second key to spare the key under test
  */
 export function allowanceOf(ledger: Ledger, options: Limits, alone: boolean): Allowance {
   const held = options.writes ? RESTORING : 0
@@ -60,7 +59,7 @@ export function allowanceOf(ledger: Ledger, options: Limits, alone: boolean): Al
   }
 }
 
-/** Why cases are left out, and what helps: one line. */
+/** Why cases were left out, and the remedy, in one line. */
 export function shortageOf(
   ledger: Ledger,
   { budget, floor }: Pick<RunOptions, 'budget' | 'floor'>,
@@ -73,11 +72,11 @@ export function shortageOf(
   return `not run: ${floor} requests of the key are to stay unspent, and no more are left; ${openingOf(ledger, nowMs)}`
 }
 
-/** When the window opens, as far as the target states it. */
+/** When the window opens, if the target states it. */
 function openingOf(ledger: Ledger, nowMs: number): string {
   const ms = ledger.resetIn(nowMs)
   if (ms === undefined) return 'when the window opens the target does not tell (--wait waits for it)'
-  // Targets state whole seconds, rounded up: a part of a second makes no minute more.
+  // Targets round up to whole seconds: a fraction is not another minute.
   const minutes = Math.ceil(Math.floor(ms / 1000) / 60)
   return `the window opens in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} (--wait waits for it)`
 }
@@ -85,17 +84,20 @@ function openingOf(ledger: Ledger, nowMs: number): string {
 /** Requests of discovery after the first one. */
 const DISCOVERY_REQUESTS = 6
 
-/** A key with no more than this left looks spent. */
+/** A key with at most this much left looks spent. */
 const LOOKS_SPENT = 10
 
-/** Where a key looks spent, asks twice more: a service that states the spent requests, instead of the remaining ones, must still be judged. */
+/**
+ * Asks twice more if a key looks spent: a service that states spent requests instead of remaining ones must still be
+ * judged.
+ */
 export async function lookTwice(ledger: Ledger, client: Client, path: string): Promise<void> {
   if ((ledger.remaining() ?? Infinity) > LOOKS_SPENT) return
   await client.send({ method: 'GET', path, key: 'main' })
   await client.send({ method: 'GET', path, key: 'main' })
 }
 
-/** Throws where the allowance does not even suffice for discovery. */
+/** Throws if the allowance does not even cover discovery. */
 export function refuseShortage(ledger: Ledger, { budget, floor, wait }: RunOptions): void {
   const short = ledger.shortBy(DISCOVERY_REQUESTS)
   if (short === 'budget')
@@ -109,7 +111,7 @@ export function refuseShortage(ledger: Ledger, { budget, floor, wait }: RunOptio
   }
 }
 
-/** Where the target does not state when its window opens, the run asks again after this time, which doubles each time. */
+/** The first pause if the target does not state when its window opens; it doubles each time. */
 const FIRST_WAIT_MS = 5_000
 const LONGEST_BLIND_WAIT_MS = 300_000
 /** A window does not open before its second is over. */
@@ -120,13 +122,13 @@ interface Waiting {
   /** Called before each wait. */
   readonly onWait?: (ms: number) => void
   readonly now?: () => number
-  /** Resolves after some milliseconds; rejects when the signal is aborted. */
+  /** Resolves after some milliseconds; rejects if the signal is aborted. */
   readonly sleep?: (ms: number, signal: AbortSignal) => Promise<unknown>
 }
 
 /**
- * Waits for the rate-limit window of the key under test, once for all callers that wait meanwhile. Returns whether to ask the ledger
- * again: not where the budget is exhausted, or where the run was ended.
+ * Waits for the rate-limit window of the key under test, once for all concurrent callers. Returns whether to ask the
+ * ledger again: not if the budget is exhausted or the run was ended.
  */
 export function windowOpener(ledger: Ledger, waiting: Waiting): () => Promise<boolean> {
   const { signal, now = Date.now, sleep = sleepQuietly } = waiting
@@ -136,7 +138,7 @@ export function windowOpener(ledger: Ledger, waiting: Waiting): () => Promise<bo
 
   const wait = async (): Promise<boolean> => {
     const told = ledger.resetIn(now())
-    // The window should be open by now and is not: the target's statement is unreliable.
+    // The window should be open and is not: the target's statement is unreliable.
     const trusted = told !== undefined && told > 0 && ledger.spent().total - sentBefore > 1
     const ms = trusted ? told + MARGIN_MS : Math.max(told ?? 0, blindMs)
     blindMs = trusted ? FIRST_WAIT_MS : Math.min(2 * blindMs, LONGEST_BLIND_WAIT_MS)

@@ -44,7 +44,7 @@ export async function startSandbox(
   }
 }
 
-/** Every seeded fault and every freedom that the sandbox can be started with. */
+/** Every seeded fault and freedom that the sandbox can be started with. */
 export async function listAlterations({ mutants, variants }: Embedded): Promise<{
   mutants: readonly Pick<Mutant, 'id' | 'breaks' | 'how'>[]
   variants: readonly Pick<Variant, 'id' | 'part' | 'why'>[]

@@ -4,9 +4,9 @@ import { groupBy } from '../util/group-by.ts'
 import type { RunOptions, Shard } from './options.ts'
 
 /**
- * Which cases a run takes: those of the profile, for the requirements and parts that the operator chose. Further cases are added where a
- * verdict depends on their requests: cases that use the endpoint of a requirement in `only` which no case names, since every exchange is
- * judged by it; and cases that send what a chosen case reviews.
+ * The cases of a run: those of the profile, for the selected requirements and parts.
+ * Added are cases that a verdict depends on: senders of what a selected case reviews, and, for a requirement that
+ * only oracles judge, the cases that use its endpoint.
  */
 export function selectCases(
   cases: readonly CaseDefinition[],
@@ -39,7 +39,7 @@ function namedCases(
   return cases.filter((definition) => taken.has(definition))
 }
 
-/** Whether the operator's selection, if there is one, includes a requirement. */
+/** Whether a requirement is in the operator's selection. */
 export function isSelected(
   id: string,
   { only, parts }: Pick<RunOptions, 'only' | 'parts'>,
@@ -49,7 +49,7 @@ export function isSelected(
   return parts === undefined || parts.includes(catalogue.get(id).part)
 }
 
-/** The cases that send what some other cases review: writes of the operations that these name. */
+/** The cases that send what others review: writes of the operations that these name. */
 function sendersFor(
   reviewing: readonly CaseDefinition[],
   cases: readonly CaseDefinition[],
@@ -63,12 +63,12 @@ function sendersFor(
   )
 }
 
-/** Whether a case uses an endpoint: one of its requirements is about it, or about every endpoint. */
+/** Whether a case uses an endpoint: a requirement of it concerns that endpoint, or every one. */
 function asks({ requirements }: CaseDefinition, endpoint: string, catalogue: Catalogue): boolean {
   return requirements.some((id) => [endpoint, '*'].includes(catalogue.get(id).endpoint))
 }
 
-/** The endpoints of requirements that no case names: these are judged on every exchange there. */
+/** The endpoints of requirements without cases, which are judged on every exchange there. */
 function endpointsWithoutCases(
   cases: readonly CaseDefinition[],
   ids: readonly string[],
@@ -82,9 +82,9 @@ function endpointsWithoutCases(
 }
 
 /**
- * The share of the cases that one shard takes: the same on every machine, for the same selection.
- * Cases stay together with those of their suite, and of their lane where they write: lanes of two shards never meet on one
- * workspace. The heaviest groups are assigned first, each to the shard with the least.
+ * The share of cases for one shard: the same on every machine for the same selection.
+ * Suites stay together, and so do writing cases of one lane: two shards never use the same lane of a workspace. The
+ * heaviest groups are assigned first, each to the lightest shard.
  */
 export function shardOf(cases: readonly CaseDefinition[], shard: Shard | undefined): CaseDefinition[] {
   if (shard === undefined) return [...cases]
@@ -101,7 +101,7 @@ export function shardOf(cases: readonly CaseDefinition[], shard: Shard | undefin
   return cases.filter((definition) => own.has(definition))
 }
 
-/** Requirements that have selected cases, none of which are among a shard's own. */
+/** Requirements with selected cases, none of which is in this shard. */
 export function elsewhere(
   selected: readonly CaseDefinition[],
   own: readonly CaseDefinition[],

@@ -12,7 +12,7 @@ import type { Fault, Operator } from '../judge/fault.ts'
 import type { Sensitivity } from '../report/record.ts'
 import { createRandom, shuffled } from '../util/random.ts'
 
-/** Faults of each kind: enough for a figure, few enough to cost no time. */
+/** Faults per kind: enough for a figure, few enough to be quick. */
 const PER_OPERATOR = 3
 
 /** The parts of a run that can be judged again. */
@@ -24,9 +24,10 @@ export interface Recording {
 }
 
 /**
- * Measures which wrong answers a run would have caught: alters copies of its answers, one at a time, and judges them again by the oracles
- * and, where those find nothing, by the reading cases that used them. Sends nothing. The same seed makes the same alterations.
- * @returns undefined where the run has no answers to alter
+ * Measures which wrong answers a run would have detected: alters copies of its answers one at a time, and judges them
+ * again by the oracles and, if those find nothing, by the reading cases that used them. Sends nothing; the same seed
+ * makes the same alterations.
+ * @returns undefined if the run has no answers to alter
  */
 export async function sensitivityOf(recording: Recording, seed: number): Promise<Sensitivity | undefined> {
   const random = createRandom(seed)
@@ -115,7 +116,7 @@ class Replay {
   /** Whether a case that passed on the recorded answers fails on the altered one. */
   async notices(altered: Exchange): Promise<boolean> {
     for (const definition of this.readers.get(altered.id) ?? []) {
-      // One after the other: the first one that fails makes the rest unnecessary.
+      // One after the other: the first failure makes the rest unnecessary.
       // oxlint-disable-next-line no-await-in-loop
       const { verdict } = await execute(definition, this.sessionWith(altered))
       if (verdict === 'failed') return true
@@ -157,7 +158,7 @@ class Replay {
   }
 }
 
-/** A request without the differences that mean nothing: with `offset=0` or without an offset it is the same. */
+/** A request without insignificant differences: `offset=0` equals no offset. */
 function questionOf({ method, url, path, query, headers, body }: SentRequest): string {
   const asked = query
     .filter(([name, value]) => name !== 'offset' || value !== '0')
@@ -180,10 +181,10 @@ function unanswered(spec: RequestSpec, request: SentRequest): Exchange {
   }
 }
 
-/** Largest body that is altered: a fault in an item shows as well in a short page as in a long one. */
+/** The largest body that is altered: a short page shows the fault of an item as well as a long one. */
 const LARGEST = 64 * 1024
 
-/** One exchange of each kind: operation, status, key and names of the parameters; in an order that depends on the seed. */
+/** One exchange of each kind (operation, status, key, parameter names), in an order that depends on the seed. */
 function representatives(exchanges: readonly Exchange[], random: () => number): Exchange[] {
   const kinds = new Map<string, Exchange>()
   for (const exchange of shuffled(exchanges, random)) {
@@ -196,7 +197,7 @@ function representatives(exchanges: readonly Exchange[], random: () => number): 
   return [...kinds.values()]
 }
 
-/** Some faults of an operator, on as many operations as there are. */
+/** Some faults of an operator, over as many operations as possible. */
 function sample(
   operator: Operator,
   exchanges: readonly Exchange[],

@@ -2,34 +2,34 @@ import type { Api } from '../harness/api.ts'
 import type { CaseDefinition } from '../harness/case.ts'
 import type { WireRequest, WireResponse } from '../http/transport.ts'
 
-/** What the engine is put together with at the composition root: an API, the cases that verify it, and a service of it. */
+/** What the composition root passes to the engine: an API, its cases and its reference service. */
 export interface Setup {
   readonly api: Api
   readonly cases: readonly CaseDefinition[]
   readonly embedded: Embedded
-  /** The module that does tasks of a proof in a process of its own, with the same setup. */
+  /** The module that runs tasks of a proof in another process, with the same setup. */
   readonly proofWorker: URL
 }
 
-/** The service of the API that comes with the tool: the default target, a sandbox, and what the cases are proven on. */
+/** The API's embedded service: the default target, a sandbox, and the object of proofs. */
 export interface Embedded {
-  /** Starts it on loopback; port 0 is any free one. */
+  /** Starts it on loopback; port 0 means any free port. */
   readonly start: (
     change?: Change & { readonly port?: number; readonly webhookUrl?: string; readonly allowance?: number },
   ) => Promise<Service>
-  /** Creates it without sockets: same answers, requests and responses as plain values. */
+  /** Creates it without sockets: same answers, with requests and responses as plain values. */
   readonly create: (change?: Change) => InProcessService
-  /** Loaded only when they are asked for: hundreds of small sources. */
+  /** Loaded only on demand: hundreds of small sources. */
   readonly mutants: () => Promise<readonly Mutant[]>
   readonly variants: () => Promise<readonly Variant[]>
-  /** Several freedoms used at once, as one variant. */
+  /** Several freedoms at once, as one variant. */
   readonly combine: (variants: readonly Variant[]) => Promise<Variant>
-  /** Whether faults, and a freedom, can come together: none replaces what another one changes, or changes what there is to be seen. */
+  /** Whether faults and a freedom can be combined: none replaces what another changes, or hides what it shows. */
   readonly canMeet: (mutants: readonly Mutant[], variant?: Variant) => Promise<boolean>
   readonly nullTargets: () => Promise<readonly NullTarget[]>
 }
 
-/** A change to the service. The engine passes it on, and looks at nothing but the clock. */
+/** A change to the service. The engine passes it on and reads only the clock. */
 export interface Change {
   readonly now?: () => Date
   /** Steps that replace the default ones. */
@@ -38,7 +38,7 @@ export interface Change {
 
 /** A service that runs. */
 export interface Service {
-  /** Base address, version segment included, without a trailing slash. */
+  /** Base address with the version segment and without a trailing slash. */
   readonly baseUrl: string
   /** Address of the bare apex host, without a path. */
   readonly apexUrl: string
@@ -49,34 +49,34 @@ export interface Service {
 /** A service without sockets. */
 export interface InProcessService extends Service {
   readonly handle: (request: WireRequest) => Promise<WireResponse>
-  /** Gives each delivery to a listener, until the function that it returns is called. */
+  /** Passes each delivery to a listener until the returned function is called. */
   readonly onDelivery: (
     listener: (delivery: {
       readonly headers: readonly (readonly [string, string])[]
       readonly json: unknown
     }) => void,
   ) => () => void
-  /** Resolves when no delivery is under way. */
+  /** Resolves when no delivery is pending. */
   readonly settle: () => Promise<void>
 }
 
-/** The service with one seeded fault: a mistake that a team really makes. */
+/** The service with one seeded fault: a mistake that teams really make. */
 export interface Mutant {
   /** Permanent, `family/what-is-wrong`. */
   readonly id: string
-  /** The requirement that the fault breaks: a case has to fail by an assertion on it. */
+  /** The requirement that the fault violates: a case must fail by an assertion on it. */
   readonly breaks: string
-  /** The mistake, in one line, as the team that made it would tell it. */
+  /** The mistake in one line, in the words of the team that made it. */
   readonly how: string
-  /** Called for each run, so that state in it is never shared. */
+  /** Called for each run, so that no state is shared. */
   readonly seams: () => object
-  /** Requirements that fail with it by necessity, each with the reason. */
+  /** Requirements that necessarily fail too, each with the reason. */
   readonly alsoBreaks?: Readonly<Record<string, string>>
-  /** The profile whose run finds it, where a standard run need not. */
+  /** The profile that finds it, if not the standard one. */
   readonly profile?: 'full'
 }
 
-/** The service with one freedom used that the specification grants. No finding may be raised on it. */
+/** The service with one freedom that the specification grants. It must raise no finding. */
 export interface Variant {
   /** Permanent, `family/what-is-different`. */
   readonly id: string
@@ -89,12 +89,12 @@ export interface Variant {
   readonly options?: () => object
 }
 
-/** A target that answers every request alike. */
+/** A target that gives every request the same answer. */
 export interface NullTarget {
   readonly id: string
   readonly how: string
-  /** Undefined: no answer comes. */
+  /** Undefined: no answer. */
   readonly answer: (request: WireRequest) => WireResponse | undefined
-  /** Requirements that such an answer does fulfil, each with the reason; no other may be passed. */
+  /** Requirements that such an answer fulfils, each with the reason; no other may pass. */
   readonly mayPass: Readonly<Record<string, string>>
 }

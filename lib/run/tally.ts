@@ -3,7 +3,7 @@ import { beginningOf } from '../http/bounds.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Finding } from '../judge/finding.ts'
 
-/** Bytes of bodies that are kept whole; of what comes later only the beginning is kept, once it is judged. */
+/** Bytes of bodies that are kept whole; of later ones only the beginning is kept after judging. */
 const MOST_RETAINED = 24 * 1024 * 1024
 const KEPT_OF_EACH = 16 * 1024
 
@@ -17,7 +17,7 @@ interface Holding {
 export class Tally {
   readonly exchanges: Exchange[] = []
   readonly findings: Finding[] = []
-  /** What oracles threw: faults of the tool, each in one line. */
+  /** Exceptions in oracles: faults of the tool, one line each. */
   readonly faults: string[] = []
   private readonly holdings = new Map<string, Holding>()
   private shown: { readonly held: ReadonlyMap<string, number>; readonly exchange?: number }[] = []
@@ -30,7 +30,7 @@ export class Tally {
     this.baseUrl = baseUrl
   }
 
-  /** How often each requirement held, added up when it is asked for. */
+  /** How often each requirement held, summed on demand. */
   get held(): Map<string, Holding> {
     for (const { held, exchange } of this.shown)
       for (const [requirement, times] of held) {
@@ -51,7 +51,7 @@ export class Tally {
   }
 
   add(exchange: Exchange): void {
-    // What was not met again is kept as it came, and accuses nobody.
+    // What happened only once is recorded but not judged.
     if (exchange.momentary !== true)
       this.attempt(() => {
         const { held, findings } = this.api.judge(exchange, this.baseUrl)
@@ -61,14 +61,14 @@ export class Tally {
     this.exchanges.push(this.retained > MOST_RETAINED ? slim(exchange) : exchange)
   }
 
-  /** The exchanges that tell what the target does: without what was met once and not again. */
+  /** The exchanges that show lasting behaviour, without what happened only once. */
   get lasting(): readonly Exchange[] {
     return this.exchanges.filter(({ momentary }) => momentary !== true)
   }
 
   /**
    * Judges what only the whole run shows.
-   * @param alone - no key of a second workspace was there
+   * @param alone - there was no key of a second workspace
    */
   conclude(alone: boolean): void {
     this.exchanges.sort((a, b) => a.id - b.id)
@@ -79,14 +79,14 @@ export class Tally {
       })
   }
 
-  /** Forgets the findings that stand on one of these exchanges. */
+  /** Drops the findings on these exchanges. */
   disregard(exchanges: ReadonlySet<number>): void {
     const others = this.findings.filter((finding) => !finding.exchanges.some((id) => exchanges.has(id)))
     this.findings.length = 0
     for (const finding of others) this.findings.push(finding)
   }
 
-  /** A fault in one judgement costs no other. */
+  /** A fault in one judgement does not affect the others. */
   private attempt(judgement: () => void): void {
     try {
       judgement()

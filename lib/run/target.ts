@@ -8,20 +8,20 @@ import type { RunOptions } from './options.ts'
 import { ConfigurationError } from './options.ts'
 import type { Setup } from './setup.ts'
 
-/** The system under test, ready to be spoken to. */
+/** The system under test, ready for requests. */
 export interface Target {
-  /** What it is to speak. */
+  /** The API that it implements. */
   readonly api: Api
   readonly baseUrl: string
   readonly embedded: boolean
-  /** Nothing of an earlier run is in it: what is written needs no mark of its time, and a run can be repeated to the letter. */
+  /** Starts empty of earlier runs: marks need no timestamp, and runs are reproducible. */
   readonly pristine?: boolean
   readonly transport: Transport
   readonly keys: Readonly<Partial<Record<KeyLabel, string>>>
   readonly apexUrl?: string
   readonly mailbox: Mailbox
   readonly webhooks: boolean
-  /** Waits where no time passes by itself; absent: the clock is that of the machine. */
+  /** Waits in simulated time; absent: real time. */
   readonly pause?: Pause
   readonly close: () => Promise<void>
 }

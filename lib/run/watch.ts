@@ -7,25 +7,25 @@ import type { Ending } from './ending.ts'
 
 /** Failures that a lost target produces. */
 const GONE: ReadonlySet<TransportFailure['kind']> = new Set(['refused', 'dns', 'tls', 'reset', 'timeout'])
-/** After this many in a row, on any endpoints, the client checks whether the target still answers. */
+/** After this many consecutive failures, on any endpoints, the client checks whether the target still answers. */
 const MANY_FAILURES = 6
-/** A key that was found to work is not checked again before this many answers. */
+/** A working key is checked again only after this many answers. */
 const ANSWERS_BETWEEN = 8
-/** An endpoint on which this many requests time out while others get answers hangs: no further request goes to it. */
+/** An endpoint hangs if this many requests time out while others get answers; it gets no further requests. */
 const MANY_TIMEOUTS = 2
-/** Checks of a target that may be lost: how long each may take, and the wait before it. Twelve seconds in all. */
+/** Checks of a target that may be lost: the time limit of each, and the pause before it. Twelve seconds in all. */
 const PROBE_MS = 3_000
 const PAUSES_MS = [0, 1_000, 2_000]
-/** Requests under way at once, at least, however slow the target is. */
+/** The fewest simultaneous requests, however slow the target. */
 const FEWEST_AT_ONCE = 4
 
 interface Surroundings {
-  /** Sends immediately, however many requests of the client wait for their turn. */
+  /** Sends immediately, however many requests are queued. */
   readonly prober: Client
-  /** The path that answered at the beginning. */
+  /** The path that answered at the start. */
   readonly proof: string
   readonly ending: Ending
-  /** Requests under way at once at first. */
+  /** Simultaneous requests at the start. */
   readonly concurrency: number
   readonly pause: (ms: number) => Promise<void>
   /** Which endpoint a request addresses. */
@@ -34,9 +34,10 @@ interface Surroundings {
 }
 
 /**
- * A client that notices when a key stops working, when an endpoint hangs and when the target is lost: it repeats a request that was answered before.
- * One endpoint that refuses a valid key, or hangs, is a defect; all of them are a revoked key, or a target that is gone. Then the run is
- * ended, and answers that came too late to be judged count as missing.
+ * A client that notices a rejected key, a hanging endpoint and a lost target, by repeating a request that worked
+ * before.
+ * One endpoint that rejects a valid key, or hangs, is a defect; all of them are a revoked key or a lost target. Then
+ * the run is ended, and answers too late to be judged count as missing.
  */
 export function watch(client: Client, surroundings: Surroundings): Client {
   const { prober, proof, ending, pause, placeOf } = surroundings
@@ -83,7 +84,7 @@ export function watch(client: Client, surroundings: Surroundings): Client {
     ending.end(`the target was lost in the middle of the run: ${problem}`, 'connection')
   }
 
-  /** Records how a request ended; returns whether the target or its key has to be checked. */
+  /** Records how a request ended. Returns whether the target or its key must be checked. */
   const suspicious = (exchange: Exchange, place: string): boolean => {
     const { failure, startedAt } = exchange
     if (failure === undefined) {
@@ -136,7 +137,7 @@ export function watch(client: Client, surroundings: Surroundings): Client {
   }
 }
 
-/** The exchange of a request that is not sent, since its endpoint hangs. */
+/** The exchange of a request that was withheld because its endpoint hangs. */
 function withheld({ method, path, key = 'main' }: RequestSpec, place: string): Exchange {
   return {
     id: 0,
@@ -163,8 +164,8 @@ function unheard(exchange: Exchange, reason: string): Exchange {
 }
 
 /**
- * The outcomes of a run in which the key stopped working. A violation proves nothing about the target where the refused key shows in it,
- * or where its case met the refused key before.
+ * The outcomes of a run in which the key was rejected. Violations that show the rejected key, or whose case met it
+ * before, prove nothing about the target.
  */
 export function withoutRejections(
   outcomes: readonly CaseOutcome[],
@@ -186,7 +187,7 @@ export function withoutRejections(
   })
 }
 
-/** The exchanges in which a key that should be valid was refused. */
+/** The exchanges in which a valid key was rejected. */
 export function refusedIn(exchanges: readonly Exchange[]): ReadonlySet<number> {
   return new Set(exchanges.filter(isRejection).map(({ id }) => id))
 }

@@ -11,13 +11,12 @@ import type { WrittenReports } from '../report/write.ts'
 import { explain } from './explain.ts'
 import type { Setup } from './setup.ts'
 
-/** Folder of explanations inside the folder of reports, where `index.html` links to them. */
+/** The folder of explanations in the reports folder; `index.html` links to them. */
 const EXPLANATIONS = 'requirements'
 
 /**
- * Writes everything that a run leaves in its folder: the reports, a capsule for each violation, and a page that explains each violated
- * requirement; adds the run to the history of the folder. Never throws: what could not be written is told in `failed`.
- *
+ * Writes all results of a run into its folder: reports, a capsule for each violation, an explanation of each violated
+ * requirement, and an entry in the folder's history. Never throws; `failed` lists what could not be written.
  * @param exchanges - all exchanges of the run
  * @param scrub - replaces secrets in a text
  */
@@ -50,12 +49,15 @@ export async function writeRun(
   }
 }
 
-/** Whether a run tells of all that its profile has: a selection or a share would make the trend jump. */
+/** Whether a run covers its whole profile: a selection or a share would distort the trend. */
 function isWhole({ settings, judgements }: RunRecord): boolean {
   return settings.selection === undefined && settings.shard === undefined && judgements > 0
 }
 
-/** Writes a page for every requirement and a list of them into a folder, which is made where it is missing. Resolves with their number. */
+/**
+ * Writes a page for every requirement, and an index, into a folder, which is created if missing. Resolves with the
+ * number of pages.
+ */
 export async function writeExplanations(setup: Setup, folder: string): Promise<number> {
   const all = await explain(
     setup,
@@ -70,7 +72,7 @@ export async function writeExplanations(setup: Setup, folder: string): Promise<n
   return all.length
 }
 
-/** Pages of an earlier run speak of what may hold by now. Other files in the folder stay. */
+/** Pages of an earlier run may be outdated. Other files in the folder are kept. */
 async function removeEarlier(folder: string): Promise<void> {
   const present = await readdir(folder).catch((): string[] => [])
   const earlier = present.filter((name) => /^[A-Z]+(?:-[A-Z]+)*-\d+\.html$/.test(name))

@@ -5,10 +5,10 @@ import type { TransportFailure } from '../exchange.ts'
 export interface HostileRequest {
   readonly method: string
   readonly target: string
-  /** The head as it came, up to the blank line. */
+  /** The head as received, up to the blank line. */
   readonly head: string
   readonly body: string
-  /** How many requests this connection has carried, this one included. */
+  /** Requests on this connection so far, this one included. */
   readonly count: number
 }
 
@@ -28,28 +28,22 @@ export interface HostileBehaviour {
   readonly id: string
   readonly family: Family
   readonly what: string
-  /** What the transport makes of it: a response, or the kind of failure. */
+  /** How the transport reports it: a response, or the kind of failure. */
   readonly outcome: 'response' | TransportFailure['kind']
-  /**
-   * `refused`: nothing listens. `connection`: serves as soon as somebody connects. Otherwise serves each
-   * request.
-   */
+  /** `refused`: nothing listens. `connection`: acts on connection. Otherwise acts on each request. */
   readonly on?: 'refused' | 'connection'
-  /**
-   * Speaks TLS: with a certificate that nobody trusts, one of the past, one for another address; or stalls
-   * the handshake.
-   */
+  /** Uses TLS: with an untrusted certificate, an expired one, one for another address; or stalls the handshake. */
   readonly tls?: 'untrusted' | 'expired' | 'wrong-host' | 'stalled'
   serve(socket: Socket, request: HostileRequest): void
 }
 
-/** A JSON body that any reader of a list can take. */
+/** A JSON body that any client of a list accepts. */
 export const LIST = JSON.stringify({
   data: [],
   pagination: { limit: 50, offset: 0, total: 0, has_more: false },
 })
 
-/** A complete response: status line, the headers given, a fitting Content-Length, the body. */
+/** A complete response: status line, given headers, matching Content-Length, body. */
 export function answer(
   body: string | Uint8Array,
   headers: readonly string[] = ['Content-Type: application/json'],
@@ -60,7 +54,7 @@ export function answer(
   return Buffer.concat([Buffer.from(lines.join('\r\n'), 'latin1'), bytes])
 }
 
-/** A response head without any framing but what the lines say. */
+/** A response head without framing beyond these lines. */
 export function head(...lines: readonly string[]): Buffer {
   return Buffer.from(
     ['HTTP/1.1 200 OK', 'Content-Type: application/json', ...lines, '', ''].join('\r\n'),
@@ -68,10 +62,7 @@ export function head(...lines: readonly string[]): Buffer {
   )
 }
 
-/**
- * Writes `piece` again and again, as fast as the other side reads, until the connection ends or `limit` bytes
- * are out.
- */
+/** Writes `piece` repeatedly at the reader's speed, until the connection ends or `limit` bytes are out. */
 export function flood(socket: Socket, piece: Uint8Array, limit = Infinity): void {
   let written = 0
   const write = (): void => {

@@ -1,9 +1,6 @@
 import { createSign, generateKeyPairSync } from 'node:crypto'
 
-/**
- * A throw-away certificate with its private key, both in PEM. Nothing is stored, so nothing expires in the
- * repository.
- */
+/** A throw-away certificate and its private key in PEM. Nothing is stored, so nothing expires. */
 export interface Certificate {
   readonly cert: string
   readonly key: string
@@ -14,10 +11,7 @@ const COMMON_NAME = oid([0x55, 0x04, 0x03])
 const SUBJECT_ALT_NAME = oid([0x55, 0x1d, 0x11])
 const BASIC_CONSTRAINTS = oid([0x55, 0x1d, 0x13])
 
-/**
- * A self-signed X.509 certificate for an IPv4 address. `days`: from when to when it is valid, counted from
- * now.
- */
+/** A self-signed X.509 certificate for an IPv4 address. `days`: validity relative to now. */
 export function selfSigned(
   address: string,
   days: readonly [from: number, to: number] = [-1, 1],
@@ -48,7 +42,7 @@ export function selfSigned(
   }
 }
 
-/** One DER element: its tag, the length of its content, the content. */
+/** One DER element: tag, length, content. */
 function tag(code: number, ...content: readonly Uint8Array[]): Buffer {
   const body = Buffer.concat(content)
   const length =

@@ -1,4 +1,4 @@
-/** Ways in which a server may write a key, and a reader who undoes them by means of its own. */
+/** Encodings in which a server may return a key, and an independent reader that undoes them. */
 
 const codes = (text: string): number[] => Array.from(text, (character) => character.charCodeAt(0))
 const hex = (code: number, digits: number): string => code.toString(16).padStart(digits, '0')
@@ -26,7 +26,7 @@ export const ENCODERS: Readonly<Record<string, (text: string) => string>> = {
   utf16BigEndian: each((code) => `\0${String.fromCharCode(code)}`),
 }
 
-/** Reads a text in every way that a curious person would try, each layer by means of its own. */
+/** Decodes a text in every way, layer by layer, independently of the scrubber. */
 function* readings(text: string, layers: number): Generator<string> {
   yield text
   if (layers === 0) return
@@ -54,8 +54,8 @@ function* readings(text: string, layers: number): Generator<string> {
 }
 
 /**
- * Eight characters of a key in a row that can be read out of a text, beyond the beginning that `key_prefix` may show.
- * @param shown - how long that beginning is
+ * Eight consecutive characters of a key that can be decoded from a text, beyond what `key_prefix` may show.
+ * @param shown - the length of that prefix
  */
 export function leakOf(text: string, key: string, shown: number): string | undefined {
   const pieces = Array.from({ length: Math.max(0, key.length - shown - 7) }, (_, i) =>
@@ -69,7 +69,7 @@ export function leakOf(text: string, key: string, shown: number): string | undef
   return undefined
 }
 
-/** A text encoded in several ways, one after the other. */
+/** A text in several encodings, one after the other. */
 export function encoded(text: string, names: readonly string[]): string {
   return names.reduce((result, name) => ENCODERS[name]?.(result) ?? result, text)
 }

@@ -1,6 +1,6 @@
 import type { Exchange, Header, KeyLabel } from '../exchange.ts'
 
-/** An answered exchange of `GET /me` as a test needs it. */
+/** An answered exchange of `GET /me` for tests. */
 export function answered(
   id: number,
   headers: readonly Header[] = [],

@@ -29,7 +29,7 @@ export const HOSTILE_BEHAVIOURS: readonly HostileBehaviour[] = [
   ...REDIRECT,
 ]
 
-/** The behaviour with this id; throws where there is none. */
+/** The behaviour with this id; throws if there is none. */
 export function hostile(id: string): HostileBehaviour {
   const found = HOSTILE_BEHAVIOURS.find((behaviour) => behaviour.id === id)
   if (found === undefined) throw new Error(`no hostile behaviour "${id}"`)
@@ -39,9 +39,9 @@ export function hostile(id: string): HostileBehaviour {
 export interface HostileServer {
   /** Origin and version segment, as a base URL. */
   readonly url: string
-  /** The server's certificate in PEM, where it speaks TLS. */
+  /** The server's certificate in PEM, if it uses TLS. */
   readonly ca: string | undefined
-  /** Bytes that the server has handed to its connections so far. */
+  /** Bytes written to all connections so far. */
   bytesWritten(): number
   close(): Promise<void>
 }
@@ -61,7 +61,7 @@ export async function startHostile(behaviour: HostileBehaviour): Promise<Hostile
     }
   }
   const server = secure === undefined ? createServer(serve) : createTlsServer({ ...secure }, serve)
-  // A handshake that the client refuses is the client's affair.
+  // A handshake that the client refuses is not an error here.
   server.on('tlsClientError', () => undefined)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = addressOf(server.address())
@@ -88,7 +88,7 @@ function addressOf(address: AddressInfo | string | null): AddressInfo {
   return address
 }
 
-/** Collects requests, with bodies of a known length, and lets the behaviour answer each of them. */
+/** Reads requests with a body of known length and lets the behaviour answer each. */
 function serveRequests(socket: Socket, behaviour: HostileBehaviour): void {
   let received = Buffer.alloc(0)
   let count = 0

@@ -4,17 +4,14 @@ import { createTransport } from '../undici-transport.ts'
 import { startHostile } from './hostile-server.ts'
 import type { HostileBehaviour } from './hostile-server.ts'
 
-/** What came of one request to a hostile server. */
+/** The result of one request to a hostile server. */
 export interface Meeting {
   readonly response?: WireResponse
   readonly error?: TransportError
   readonly bytesWritten: number
 }
 
-/**
- * Sends one request to a server with this behaviour. Where it is to time out the deadline is short, otherwise
- * ample.
- */
+/** Sends one request to a server with this behaviour, with a short deadline if it is to time out. */
 export async function meet(
   behaviour: HostileBehaviour,
   maxBodyBytes: number,
@@ -22,7 +19,7 @@ export async function meet(
 ): Promise<Meeting> {
   const server = await startHostile(behaviour)
   const timeoutMs = behaviour.outcome === 'timeout' ? 150 : 20_000
-  // A certificate can only be found expired, or for another host, where its issuer is trusted.
+  // Expiry and host of a certificate are checked only if its issuer is trusted.
   const ca = behaviour.tls === 'untrusted' ? undefined : server.ca
   const transport = createTransport({
     timeoutMs,

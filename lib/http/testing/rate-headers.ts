@@ -1,6 +1,6 @@
 import type { RateHeaders } from '../rate-headers.ts'
 
-/** The names that most services give them. */
+/** Their usual names. */
 export const RATE_HEADERS: RateHeaders = {
   limit: 'X-RateLimit-Limit',
   remaining: 'X-RateLimit-Remaining',

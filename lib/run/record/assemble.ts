@@ -19,7 +19,7 @@ import { packageVersion } from '../../util/package.ts'
 
 const LONGEST_BODY = 16 * 1024
 
-/** Puts what a run left into its record, scrubbed of keys. */
+/** Makes the record of a run, scrubbed of keys. */
 export function assemble(
   conducted: Conducted,
   target: Target,
@@ -50,7 +50,7 @@ export function assemble(
     settings: settingsOf(conducted, target, options),
     ...conclude(requirements, {
       day: startedAt.toISOString().slice(0, 10),
-      // What one shard leaves out the others may have: only their merged record is complete or not.
+      // Other shards may have what one leaves out: only their merged record is complete or not.
       strict: options.strict && options.shard === undefined,
       faults: faults.length,
       ...(problem === undefined ? {} : { problem: problem.kind }),
@@ -97,7 +97,7 @@ interface Problem {
   readonly kind: ReasonKind
 }
 
-/** Why the run ended early, or could not judge all that it was to judge. */
+/** Why the run ended early or could not judge everything. */
 function problemOf(
   { problem, problemKind = 'interrupted', tally }: Conducted,
   [fault]: readonly string[],
@@ -108,12 +108,12 @@ function problemOf(
   return fault === undefined ? unjudged(requirements, tally.exchanges) : { text: fault, kind: 'tool-fault' }
 }
 
-/** So many requests are named that were under way when the last answer came. */
+/** The most requests listed that were pending at the last answer. */
 const MOST_UNDER_WAY = 8
 
 /**
- * Requests of a run that was cut short which were under way when the last answer came, and got none: where a target was lost, one of them may
- * be what it died of.
+ * Requests that were pending at the last answer of a run that was cut short, and never answered: one of them may have
+ * crashed the target.
  */
 function underWay(exchanges: readonly Exchange[]): Exchange[] {
   const endOf = ({ startedAt, durationMs }: Exchange): number => startedAt + durationMs
@@ -132,7 +132,7 @@ function whereabouts(requests: readonly Exchange[]): string {
   return `; under way were ${names.join(', ')}`
 }
 
-/** What there was no answer for, in one line. */
+/** Why answers are missing, in one line. */
 function unjudged(
   requirements: readonly RequirementResult[],
   exchanges: readonly Exchange[],
@@ -147,7 +147,7 @@ function unjudged(
   }
 }
 
-/** What an endpoint does that gives no answers, by the kind of failure. */
+/** How an endpoint behaves, by the kind of failure. */
 const ENDS: Readonly<Partial<Record<TransportFailure['kind'], string>>> = {
   reset: 'closes the connection',
   timeout: 'does not answer in time',
@@ -157,7 +157,7 @@ const ENDS: Readonly<Partial<Record<TransportFailure['kind'], string>>> = {
   protocol: 'sends what is not HTTP',
 }
 
-/** How many requests failed alike, and at which endpoint, where it is more than a single one. */
+/** How many requests failed in the same way at which endpoint, if more than one. */
 function burst(exchanges: readonly Exchange[]): string {
   const lost = exchanges.filter(({ id, failure }) => id > 0 && failure !== undefined && failure.kind in ENDS)
   const groups = [...groupBy(lost, (one) => `${place(one)} ${ENDS[one.failure?.kind ?? 'reset']}`)]
@@ -166,7 +166,7 @@ function burst(exchanges: readonly Exchange[]): string {
   return ` (${most[1].length} errors: ${most[0]})`
 }
 
-/** Faults of the tool itself, each in one line. */
+/** Faults of the tool itself, one line each. */
 function faultsOf({ outcomes, tally }: Conducted): string[] {
   return [
     ...outcomes.flatMap(({ definition, reason = '', reasonKind }) =>
@@ -205,13 +205,13 @@ function settingsOf(conducted: Conducted, target: Target, options: RunOptions): 
   }
 }
 
-/** Requests that were sent and never answered, where there are any. */
+/** Requests that were never answered. */
 function unanswered(exchanges: readonly Exchange[]): Pick<RunRecord['requests'], 'unanswered'> {
   const lost = exchanges.filter(({ id, failure }) => id > 0 && failure !== undefined).length
   return lost === 0 ? {} : { unanswered: lost }
 }
 
-/** The known-failures file by its name: where it lies on the machine concerns nobody. */
+/** The known-failures file by its name, without its path. */
 function knownFailuresOf({
   knownFailures: entries,
   knownFailuresFile: file,
@@ -220,7 +220,7 @@ function knownFailuresOf({
   return { knownFailures: { ...(file === undefined ? {} : { file: basename(file) }), entries } }
 }
 
-/** Where the allowance did not reach for all cases, how much is left to do, and why. */
+/** How much was left out for lack of allowance, and why. */
 function leftOut(outcomes: readonly CaseOutcome[]): string[] {
   const left = outcomes.filter(({ reasonKind, requests }) => reasonKind === 'budget' && requests === 0)
   const [first] = left
@@ -251,7 +251,7 @@ function referenced(
 
 const UNREAD = { ok: false, problem: 'the record holds the text' } as const
 
-/** Without what reading the body gave: scrubbing that too takes longer than all the rest. */
+/** Without the parsed body: scrubbing it too takes longer than everything else. */
 function unread(exchange: Exchange): Exchange {
   const { response } = exchange
   return response === undefined ? exchange : { ...exchange, response: { ...response, json: UNREAD } }

@@ -3,11 +3,12 @@ import { FAILURES, type Outcome, outcomeOf } from '../../report/outcome.ts'
 import type { RequirementResult, RunRecord } from '../../report/record.ts'
 
 /**
- * The verdict of a run and its exit code, from the verdicts on the requirements.
- * 2: nothing was judged, the run was cut short, a requirement could not be judged for want of an answer, or the tool itself failed;
- * 1: a requirement is violated, or a known failure passed, or one could not be exercised although its date has passed;
- * 3: under `--strict`, something could not be exercised; 0: otherwise.
- * A run that was cut short after it found a violation still says 1: the violation stands, and the record says what is missing.
+ * The verdict of a run and its exit code, from the verdicts of the requirements.
+ * 2: nothing was judged, the run was cut short, answers are missing, or the tool failed;
+ * 1: a violation, an unexpected pass, or an expired known failure that could not be exercised;
+ * 3: under `--strict`, something was not exercised; 0: otherwise.
+ * A run that was cut short after a violation still ends with 1: the violation stands, and the record says what is
+ * missing.
  */
 export function conclude(
   requirements: readonly RequirementResult[],

@@ -4,7 +4,7 @@ import type { CaseResult, RunRecord } from '../../report/record.ts'
 import type { Conducted } from '../conduct.ts'
 import type { Evidence, Holding } from './results.ts'
 
-/** What the verdicts of a run are made of. */
+/** The evidence behind the verdicts of a run. */
 export function evidenceOf(conducted: Conducted): Evidence {
   const { outcomes, tally, problem, elsewhere } = conducted
   return {
@@ -37,8 +37,8 @@ export function caseResult(outcome: CaseOutcome): CaseResult {
 }
 
 /**
- * What the verdicts of a whole run are made of, from the records of its shards: what they found, what became of all cases, and what oracles
- * saw hold. Of the verdicts that the shards gave nothing is used.
+ * The evidence behind the verdicts of a sharded run, from the shards' records: findings, outcomes of cases, and what
+ * oracles saw hold. The shards' own verdicts are not used.
  */
 export function evidenceOfShards(shards: readonly RunRecord[]): Evidence {
   const held = new Map<string, Holding>()
@@ -64,12 +64,12 @@ export function evidenceOfShards(shards: readonly RunRecord[]): Evidence {
   }
 }
 
-/** A finding as it was made: what it follows from is found out anew, among the findings of all shards. */
+/** A finding without its causes, which are determined anew among the findings of all shards. */
 function unattributed({ consequenceOf: _anew, ...finding }: Finding): Finding {
   return finding
 }
 
-/** What oracles saw hold: judgements that are neither the pass of a case nor a finding. */
+/** What oracles saw hold: judgements that are neither passes of cases nor findings. */
 function heldIn({ requirements, cases }: RunRecord): [string, Holding][] {
   const passed = new Set(cases.filter(({ verdict }) => verdict === 'passed').map(({ id }) => id))
   return requirements.flatMap((row): [string, Holding][] => {

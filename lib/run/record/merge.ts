@@ -12,9 +12,10 @@ import { evidenceOfShards } from './evidence.ts'
 import { requirementResults } from './results.ts'
 
 /**
- * Joins the records of all shards of a run into one: the same verdicts as one run over all cases gives.
- * Exchanges are numbered anew, shard by shard. Only those in the records are included: the rest is in the shards' own traffic.har.
- * @throws ConfigurationError where the records are not the shards of one run
+ * Joins the records of all shards into one, with the verdicts of a single run over all cases.
+ * Exchanges are renumbered shard by shard. Only those in the records are included; the rest are in the shards' own
+ * traffic.har.
+ * @throws ConfigurationError unless these are the shards of one run
  */
 export function mergeRecords(
   { api, cases }: Pick<Setup, 'api' | 'cases'>,
@@ -77,7 +78,7 @@ export function mergeRecords(
   }
 }
 
-/** Names the seeded faults that the shards named. */
+/** Adds the seeded faults that the shards named. */
 function withMutants(
   requirements: readonly RequirementResult[],
   shards: readonly RunRecord[],
@@ -144,12 +145,12 @@ function unique(observations: RunRecord['observations']): RunRecord['observation
   return [...new Map(observations.map((one) => [`${one.requirement} ${one.text}`, one])).values()]
 }
 
-/** The sensitivity of one shard's evidence is not that of all shards together. */
+/** The sensitivity of single shards does not add up to that of the run. */
 function withoutSensitivity({ sensitivity: _sensitivity, ...record }: RunRecord): RunRecord {
   return record
 }
 
-/** A recorded exchange for traffic.har; its text is as it stands in the record, cut after 16 KiB. */
+/** A recorded exchange for traffic.har, with the text of the record, which is cut at 16 KiB. */
 function asExchange(recorded: RunRecord['exchanges'][number]): Exchange {
   const { id, key, operation, request, response, failure, startedAt, durationMs } = recorded
   const at = request.url.indexOf('?')
@@ -180,7 +181,7 @@ function asExchange(recorded: RunRecord['exchanges'][number]): Exchange {
   }
 }
 
-/** Throws a {@link ConfigurationError} of one line where records are not all the shards of one run, each of them once. */
+/** Throws a one-line {@link ConfigurationError} unless the records are all shards of one run, each once. */
 function refuseStrangers(records: readonly RunRecord[]): void {
   const [first, ...rest] = records
   if (first === undefined) throw new ConfigurationError('merge needs the records of all shards')
@@ -203,7 +204,7 @@ function refuseStrangers(records: readonly RunRecord[]): void {
   }
 }
 
-/** What all shards of a run have in common. Each machine has an embedded service of its own. */
+/** What all shards of a run share. Each machine has its own embedded service. */
 const SAME: readonly (readonly [what: string, of: (record: RunRecord) => string | number | undefined])[] = [
   ['number of shards', ({ settings }) => settings.shard?.count],
   ['target', ({ target }) => (target.embedded ? 'the embedded service' : target.baseUrl)],
@@ -214,7 +215,7 @@ const SAME: readonly (readonly [what: string, of: (record: RunRecord) => string 
   ['writes', ({ settings }) => (settings.writes ? 'allowed' : 'not allowed')],
 ]
 
-/** Records whose exchange ids do not overlap: each continues where the one before it ended. */
+/** Records with exchange ids that do not overlap: each continues after the previous one. */
 function renumbered(records: readonly RunRecord[]): RunRecord[] {
   let used = 0
   return records.map((record) => {

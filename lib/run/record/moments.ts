@@ -3,9 +3,9 @@ import { place } from '../../judge/judgements.ts'
 import { groupBy } from '../../util/group-by.ts'
 
 /**
- * What the run met once and not again, and what answered in the API's place: one line each for every report. Nobody is accused of it, and
- * nobody is to overlook it.
- * @param rate - requests a second that the run slowed down to; absent: it did not
+ * What happened once and not again, and what answered in place of the API, in one line each for every report. It is
+ * not a violation, and must not be overlooked.
+ * @param rate - requests per second that the run slowed down to, if it did
  */
 export function momentsOf(exchanges: readonly Exchange[], rate?: number): string[] {
   const answers = exchanges.filter(({ response }) => response !== undefined)
@@ -37,7 +37,7 @@ export function momentsOf(exchanges: readonly Exchange[], rate?: number): string
 const GATEWAY = new Set([429, 502, 503, 504])
 const NAMED = 3
 
-/** How often each place was met, the most frequent first: `503 GET /leads (2), GET /me`. */
+/** How often each place occurred, most frequent first: `503 GET /leads (2), GET /me`. */
 function placesOf(exchanges: readonly Exchange[]): string {
   const groups = [
     ...groupBy(

@@ -9,34 +9,36 @@ import { groupBy } from '../../util/group-by.ts'
 import type { RunOptions } from '../options.ts'
 import { isSelected } from '../selection.ts'
 
-/** Findings that are shown of one requirement. */
+/** The most findings shown for one requirement. */
 const MOST_FINDINGS = 20
 
-/** How often a requirement was seen to hold by an oracle, and some exchanges that showed it. */
+/** How often oracles saw a requirement hold, and some exchanges that show it. */
 export interface Holding {
   readonly count: number
   readonly evidence: readonly number[]
 }
 
-/** What verdicts are made of, whether it comes from a run or from the records of all its shards. */
+/** The evidence behind verdicts, from one run or from the records of its shards. */
 export interface Evidence {
   readonly findings: readonly Finding[]
   readonly cases: readonly CaseResult[]
   readonly held: ReadonlyMap<string, Holding>
-  /** Open points of which something was seen. */
+  /** Open points with an observation. */
   readonly observed: ReadonlySet<string>
-  /** Requirements all of whose cases another shard takes. */
+  /** Requirements with all their cases in another shard. */
   readonly elsewhere?: ReadonlySet<string>
-  /** Why the run ended before its time. */
+  /** Why the run ended early. */
   readonly problem?: string
 }
 
-/** What the API says of its requirements. */
+/** What the API provides about its requirements. */
 type Verdicts = Pick<Api, 'catalogue' | 'causality' | 'severityOf'>
 
 type Terms = Pick<RunOptions, 'profile' | 'only' | 'cases' | 'parts' | 'knownFailures' | 'failOn'>
 
-/** The verdict on every requirement that can be judged, in the order of the catalogue: the one place where verdicts are made. */
+/**
+ * The verdict on every requirement, in the order of the catalogue. This is the only place where verdicts are made.
+ */
 export function requirementResults(
   { catalogue, causality, severityOf }: Verdicts,
   evidence: Evidence,
@@ -53,7 +55,7 @@ export function requirementResults(
       const excuses = terms.knownFailures?.filter(({ id }) => id === row.id) ?? []
       const own = inOrder(findings.get(row.id) ?? [], excuses)
       const isSeen = own.length > 0 || cases.length > 0 || held !== undefined
-      // Some cases alone are asked about what they show.
+      // With `--case`, only requirements of those cases are asked about.
       const isAsked = terms.cases === undefined || terms.only !== undefined || isSeen
       const said =
         isAsked && isSelected(row.id, terms, catalogue)
@@ -90,8 +92,8 @@ const NOT_SELECTED: Said = {
 }
 
 /**
- * The first finding on each violated requirement, in the order of the catalogue; where some of its findings follow from no other
- * violation, the first of those.
+ * The first finding of each violated requirement, in the order of the catalogue; findings without a cause take
+ * precedence.
  */
 export function violationsOf(
   { catalogue, causality }: Verdicts,
@@ -159,7 +161,7 @@ function say(row: Requirement, { own, cases, ended, held }: Judged, evidence: Ev
           reason: unseen(evidence, terms),
           reasonKind: evidence.problem === undefined ? 'not-seen' : 'interrupted',
         }
-  // A pass needs all of it: what keeps one case from being judged keeps the requirement from being passed.
+  // A pass needs every case: if one cannot be judged, the requirement has not passed.
   for (const verdict of ['error', 'failed', 'inconclusive', 'not-applicable'] as const) {
     const short = cases.find((one) => one.verdict === verdict)
     if (short !== undefined) return unjudged(short, verdict, ended.get(short.id) ?? [])
@@ -178,7 +180,7 @@ function failed(own: readonly Finding[]): Said {
   }
 }
 
-/** What is said of a requirement that one of its cases could not judge. */
+/** The verdict on a requirement of which one case could not be judged. */
 function unjudged(
   { reason, reasonKind = 'undecided', options }: CaseResult,
   verdict: Exclude<Verdict, 'passed' | 'disabled'>,
@@ -202,7 +204,7 @@ function unseen({ problem }: Evidence, { profile }: Terms): string {
   return profile === 'smoke' ? `${nothing}: --profile standard asks for more` : nothing
 }
 
-/** Whether the operator lets a violation of what is only derived pass. */
+/** Whether the operator tolerates a violation of a derived requirement. */
 function isTolerated({ strength }: Requirement, { verdict }: Said, { failOn }: Terms): boolean {
   return failOn === 'must' && strength === 'derived' && verdict === 'failed'
 }
@@ -211,7 +213,7 @@ const TOLERATED: Pick<RequirementResult, 'known'> = {
   known: { reason: 'follows from the specification, and --fail-on must lets it pass', unexpectedPass: false },
 }
 
-/** What the entries of the known-failures file that speak of a requirement say of its findings. */
+/** What the known failures say about the findings of a requirement. */
 function known(
   verdict: Verdict,
   own: readonly Finding[],
@@ -221,7 +223,7 @@ function known(
   const [first] = used.length > 0 ? used : entries
   if (first === undefined) return {}
   const unexcused = own.filter((finding) => !entries.some((entry) => excuses(entry, finding))).length
-  // The earliest of several dates: from the day after it on something is no longer excused.
+  // The earliest date counts: after it, something is no longer excused.
   const [until] = (used.length > 0 ? used : entries).flatMap((entry) => entry.until ?? []).sort()
   return {
     known: {
@@ -234,13 +236,13 @@ function known(
   }
 }
 
-/** Whether an entry of the known-failures file speaks of a finding: it does, unless it names another place. */
+/** Whether a known failure covers a finding: it does, unless it names another place. */
 function excuses({ where, pointer }: KnownFailure, finding: Finding): boolean {
   if (where !== undefined && where !== finding.where) return false
   return pointer === undefined || anyRow(pointer) === anyRow(finding.pointer ?? '')
 }
 
-/** Findings in the order in which they are shown: what is not excused first, then one of each place before further ones. */
+/** Findings in the order shown: unexcused ones first, then one of each place. */
 function inOrder(findings: readonly Finding[], entries: readonly KnownFailure[]): readonly Finding[] {
   const places = new Set<string>()
   const rank = new Map(

@@ -1,19 +1,19 @@
 import type { Embedded } from '../setup.ts'
 import type { RequirementResult, RunRecord } from '../../report/record.ts'
 
-/** Seeded faults that are named for one violated requirement. */
+/** The most seeded faults named for one requirement. */
 const NAMED = 3
 
 /**
- * Names, for each violated requirement, the seeded faults of the reference service that break the same requirement: those
- * first whose description has most words in common with what was found. `serve --mutant ID` shows such a service.
+ * Names seeded faults of the reference service that violate the same requirement, those first whose description
+ * shares most words with the findings. `serve --mutant ID` runs such a service.
  */
 export async function withSymptoms(
   record: RunRecord,
   embedded: Pick<Embedded, 'mutants'>,
 ): Promise<RunRecord> {
   if (!record.requirements.some(({ verdict }) => verdict === 'failed')) return record
-  // Loaded only when something is violated: hundreds of small sources.
+  // Loaded only after a violation: hundreds of small sources.
   const seeded = await embedded.mutants()
   return {
     ...record,
@@ -46,7 +46,7 @@ function closest(
     .map(({ id }) => id)
 }
 
-/** Words of four letters or more, without their ending: `conversation` and `conversations` are one. */
+/** Words of four letters or more without their ending, so that `conversation` and `conversations` are one. */
 function words(text: string): ReadonlySet<string> {
   return new Set((text.toLowerCase().match(/[a-z]{4,}/g) ?? []).map((word) => word.replace(/e?s$/, '')))
 }

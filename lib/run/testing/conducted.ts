@@ -10,7 +10,7 @@ import type { Verdict } from '../../judge/verdict.ts'
 import type { Conducted } from '../conduct.ts'
 import { Tally } from '../tally.ts'
 
-/** What became of a case that verifies these requirements. */
+/** The outcome of a case that verifies these requirements. */
 export function outcomeOf(
   verdict: Verdict,
   requirements: readonly [string, ...string[]],
@@ -28,7 +28,7 @@ export function outcomeOf(
   }
 }
 
-/** A finding of a requirement; every one given at a place of its own. */
+/** A finding of a requirement, each at a place of its own. */
 export function findingOf(requirement: string, more: Partial<Finding> = {}): Finding {
   return {
     requirement,
@@ -51,7 +51,7 @@ interface Given extends Partial<Omit<Conducted, 'tally'>> {
   readonly exchanges?: readonly Exchange[]
 }
 
-/** What a run leaves: nothing, unless said otherwise. */
+/** The results of a run; empty by default. */
 export function conductedOf({
   findings = [],
   held = {},

@@ -6,7 +6,7 @@ import { type RunOutcome, verifyTarget } from '../index.ts'
 import type { RunOptions } from '../options.ts'
 import { OPTIONS, SMOKE_CASES } from './whole-run.ts'
 
-/** The endpoint that misbehaves: a list that nothing else leans on. */
+/** The endpoint that misbehaves: a list that nothing else depends on. */
 const PATH = '/bookings'
 
 const CASES_OF_IT = CASES.filter(({ requirements }) =>
@@ -23,19 +23,19 @@ export const HOSTILE_OPTIONS: RunOptions = {
   runTimeoutMs: 25_000,
 }
 
-/** Where a request is to time out the deadline is short, otherwise ample. */
+/** A short deadline for behaviours that time out, otherwise ample. */
 export function timeoutFor({ outcome }: HostileBehaviour): number {
   return outcome === 'timeout' ? 60 : 5_000
 }
 
 /**
- * Verifies the reference service of which one endpoint misbehaves: requests to it go over the wire to a hostile server. Its other
- * endpoints must be judged as ever.
+ * Verifies the reference service with one misbehaving endpoint: its requests go over the wire to a hostile server.
+ * The other endpoints must be judged as usual.
  */
 export async function hostileRun(behaviour: HostileBehaviour): Promise<RunOutcome> {
   const target = inProcessTarget({})
   const server = await startHostile(behaviour)
-  // A certificate can only be found expired, or for another host, where its issuer is trusted.
+  // Expiry and host of a certificate are checked only if its issuer is trusted.
   const ca = behaviour.tls === 'untrusted' ? undefined : server.ca
   const wire = createTransport({
     timeoutMs: timeoutFor(behaviour),

@@ -19,7 +19,7 @@ export function tampering(
   }
 }
 
-/** A service that answers some requests in its own way, and the rest as ever. */
+/** A service that answers some requests itself and forwards the others. */
 export function answering(
   own: (request: WireRequest, count: number) => WireResponse | undefined,
 ): (reference: Transport) => Transport {
@@ -40,7 +40,7 @@ export function jsonAnswer(body: string, status = 200): WireResponse {
   return { status, headers, body: Buffer.from(body) }
 }
 
-/** The object in a member, where there is one. */
+/** The object in a member, if there is one. */
 export function memberOf(body: Json, name: string): Json | undefined {
   const member = body[name]
   return typeof member === 'object' && member !== null && !Array.isArray(member) ? { ...member } : undefined

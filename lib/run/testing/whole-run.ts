@@ -23,19 +23,19 @@ export const OPTIONS: RunOptions = {
   strict: false,
 }
 
-/** Every case but those that spend a whole allowance. */
+/** Every case except those that spend a whole allowance. */
 export const FRUGAL_CASES: readonly CaseDefinition[] = CASES.filter(
   ({ needs }) => !needs.includes('exhaustibleKey'),
 )
 
-/** The cases that the smoke profile takes: a run of them takes a tenth of a second. */
+/** The cases of the smoke profile: they run in a tenth of a second. */
 export const SMOKE_CASES: readonly CaseDefinition[] = FRUGAL_CASES.filter(({ smoke }) => smoke)
 
 export interface WholeRun {
   readonly reference?: ReferenceOptions
   readonly options?: Partial<RunOptions>
   readonly cases?: readonly CaseDefinition[]
-  /** Stands between the run and the reference service. */
+  /** Sits between the run and the reference service. */
   readonly through?: (reference: Transport, target: Target) => Transport
   readonly signal?: AbortSignal
   readonly onCase?: () => void

@@ -21,7 +21,7 @@ function coded(
   }
 }
 
-/** 16 MiB of zeros, twice packed: a few hundred bytes. */
+/** 16 MiB of zeros, compressed twice: a few hundred bytes. */
 const bomb = (): Uint8Array => gzipSync(Buffer.alloc(16 * 1024 * 1024))
 
 export const CODING: readonly HostileBehaviour[] = [

@@ -5,7 +5,7 @@ const family: Family = 'framing'
 const size = Buffer.byteLength(LIST)
 const chunk = `${size.toString(16)}\r\n${LIST}\r\n`
 
-/** A response that is just these bytes. */
+/** A response of exactly these bytes. */
 function raw(
   id: string,
   what: string,
@@ -123,7 +123,7 @@ export const FRAMING: readonly HostileBehaviour[] = [
     outcome: 'timeout',
     serve: (socket) => {
       socket.write(chunked('1;x='))
-      // Slow enough to leave the processor to others until the deadline comes.
+      // Slow enough to leave CPU to others until the deadline.
       const timer = setInterval(() => flood(socket, Buffer.alloc(16_384, 'y'), 16_384), 5)
       socket.once('close', () => clearInterval(timer))
     },
