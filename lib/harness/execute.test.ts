@@ -63,6 +63,15 @@ describe('a verdict', () => {
     expect(outcome.verdict).toBe('passed')
   })
 
+  test('a refusal with a wrong status leaves the rest of the case to be judged', async () => {
+    const outcome = await runCase(
+      sessionOf(fakeClient(() => ({ status: 422 }))),
+      async ({ api, expect: must }) => must(await api.me()).toRefuse([400], { requirement: 'R-01' }),
+    )
+
+    expect(outcome).toMatchObject({ verdict: 'failed', whole: true, findings: [{ requirement: 'R-01' }] })
+  })
+
   test('what a case throws by mistake is a fault of the tool, with its place', async () => {
     const outcome = await runCase(sessionOf(), () => Promise.reject(new TypeError('oops')))
 

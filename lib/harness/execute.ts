@@ -126,6 +126,7 @@ async function attempt(
 ): Promise<CaseOutcome> {
   const seen = new Set<number>()
   const found = new Set<Finding>()
+  const noted: Finding[] = []
   let unanswered: Exchange | undefined
   const repeated: Exchange[] = []
   let requests = 0
@@ -138,16 +139,18 @@ async function attempt(
   })
   const ended = (result: Ending): CaseOutcome =>
     outcome(definition, {
-      ...(result.verdict === 'error' && { findings: [...found] }),
-      ...cutShort(sentTwice(result, repeated), session.ended?.()),
+      ...(result.verdict === 'error' && { findings: [...noted, ...found] }),
+      ...cutShort(sentTwice(withNoted(result, noted), repeated), session.ended?.()),
       exchanges: [...seen],
       requests,
       durationMs: performance.now() - started,
     })
   try {
     const keeping = (findings: readonly Finding[]): void => findings.forEach((one) => found.add(one))
-    await inTime(definition.run(context(definition, session, { world, send, keeping, written })), session)
-    // A request without an answer proves nothing. Cases that spend a key tolerate one lost request in a thousand.
+    const note = (finding: Finding): void => void noted.push(finding)
+    const stage = { world, send, keeping, note, written }
+    await inTime(definition.run(context(definition, session, stage)), session)
+    // A request without an answer proves nothing. Cases that spend a key tolerate one lost request among a thousand.
     if (unanswered !== undefined && definition.phase !== 'spend') new Answer(unanswered).arrived()
     return ended({ verdict: 'passed' })
   } catch (error) {
@@ -201,6 +204,14 @@ function ending(error: unknown): Ending {
   }
 }
 
+/** What a case ended with, and what it noted on its way. */
+function withNoted(result: Ending, noted: readonly Finding[]): Ending {
+  if (noted.length === 0) return result
+  if (result.verdict === 'passed') return { verdict: 'failed', findings: noted, whole: true }
+  if (result.verdict === 'failed') return { ...result, findings: [...noted, ...(result.findings ?? [])] }
+  return result.verdict === 'inconclusive' ? { verdict: 'failed', findings: noted } : result
+}
+
 /**
  * A write that failed at first may have been carried out, so a second attempt does not show the effect of a single
  * one. A finding about several writes can only mean that they keep failing.
@@ -252,16 +263,18 @@ interface Stage {
   readonly send: Send
   /** Receives findings one by one, so that an interrupted case keeps those it made. */
   readonly keeping: (findings: readonly Finding[]) => void
+  /** Receives a finding after which the case continues. */
+  readonly note: (finding: Finding) => void
   readonly written: Written
 }
 
 function context(
   definition: CaseDefinition,
   session: Session,
-  { world, send, keeping, written }: Stage,
+  { world, send, keeping, note, written }: Stage,
 ): Context {
   const base: Context = {
-    expect: expectations(definition.requirements[0], definition.id),
+    expect: expectations(definition.requirements[0], definition.id, note),
     each: (items, act) =>
       each(items, async (item) => {
         try {

@@ -5,7 +5,9 @@ import { type Blame, type Expectation, expectations } from './expect.ts'
 import { Inconclusive, NoAnswer, Violation } from './outcome.ts'
 import { answerOf, noAnswer } from '../api/testing/answers.ts'
 
-const must = expectations('GET-LEAD-01', 'GET-LEAD-01/answers')
+const must = expectations('GET-LEAD-01', 'GET-LEAD-01/answers', (finding) => {
+  throw new Violation([finding])
+})
 
 function thrownBy(act: () => void): unknown {
   try {
@@ -187,4 +189,14 @@ describe('toShow', () => {
 
     expect(String(error)).toBe('Inconclusive: GET /leads/{id} gave no usable answer to look at (status 404)')
   })
+})
+
+test('a refusal with another 4xx is noted, and does not end the case', () => {
+  const noted: Finding[] = []
+  const noting = expectations('GET-LEAD-01', 'GET-LEAD-01/answers', (finding) => noted.push(finding))
+
+  expect(thrownBy(() => noting(refusal(422)).toRefuse([400]))).toBeUndefined()
+  expect(thrownBy(() => noting(LEAD).toRefuse([400]))).toBeInstanceOf(Violation)
+  expect(thrownBy(() => noting(refusal(500)).toRefuse([400]))).toBeInstanceOf(Violation)
+  expect(noted.map(({ status }) => status)).toEqual([422])
 })

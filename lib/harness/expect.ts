@@ -22,7 +22,10 @@ export interface Blame {
   readonly evenLimited?: boolean
 }
 
-/** Expectations on one answer. Each returns, or throws a {@link Violation} of a requirement. */
+/**
+ * Expectations on one answer. Each throws a {@link Violation} that blames a requirement, or returns. A refusal with another 4xx than is
+ * due is noted, and the case continues: what it looks at afterwards depends on the refusal, not on its status.
+ */
 export interface Expectation {
   /** The answer has this status. */
   toAnswer(status: number, blame?: Blame): void
@@ -36,24 +39,27 @@ export interface Expectation {
 
 export type Expect = (answer: Answer) => Expectation
 
-/** Expectations of a case that by default blame the given requirement. */
-export function expectations(requirement: string, caseId: string): Expect {
+/**
+ * Expectations that blame the given requirement by default, in the name of a case.
+ * @param note - takes a finding after which the case continues
+ */
+export function expectations(requirement: string, caseId: string, note: (finding: Finding) => void): Expect {
   return (answer) => {
-    const fail = (expected: string, received: string, blame: Blame = {}): never => {
-      const finding: Finding = {
-        requirement: blame.requirement ?? requirement,
-        where: place(answer.exchange),
-        expected,
-        received,
-        exchanges: [answer.exchange.id, ...(blame.also ?? []).map((a) => a.exchange.id)],
-        case: caseId,
-        count: 1,
-        ...(blame.status === undefined ? {} : { status: blame.status }),
-        ...(blame.pointer === undefined ? {} : { pointer: blame.pointer }),
-        ...(blame.explainedBy === undefined ? {} : { explainedBy: blame.explainedBy }),
-        ...(blame.replay === undefined ? {} : { replay: blame.replay }),
-      }
-      throw new Violation([finding])
+    const found = (expected: string, received: string, blame: Blame = {}): Finding => ({
+      requirement: blame.requirement ?? requirement,
+      where: place(answer.exchange),
+      expected,
+      received,
+      exchanges: [answer.exchange.id, ...(blame.also ?? []).map((a) => a.exchange.id)],
+      case: caseId,
+      count: 1,
+      ...(blame.status === undefined ? {} : { status: blame.status }),
+      ...(blame.pointer === undefined ? {} : { pointer: blame.pointer }),
+      ...(blame.explainedBy === undefined ? {} : { explainedBy: blame.explainedBy }),
+      ...(blame.replay === undefined ? {} : { replay: blame.replay }),
+    })
+    const fail = (...what: Parameters<typeof found>): never => {
+      throw new Violation([found(...what)])
     }
     return {
       toAnswer(status, blame) {
@@ -71,11 +77,13 @@ export function expectations(requirement: string, caseId: string): Expect {
           ...(blame?.explainedBy ?? []),
           ...(refused && blame?.refusedLike !== undefined ? [blame.refusedLike] : []),
         ]
-        fail(`status ${statuses.join(' or ')}`, outcome(answer), {
+        const finding = found(`status ${statuses.join(' or ')}`, outcome(answer), {
           ...blame,
           status: answer.status,
           explainedBy,
         })
+        if (!refused) throw new Violation([finding])
+        note(finding)
       },
       toSatisfy(fact, expected, received, blame) {
         for (const one of [answer, ...(blame?.also ?? [])]) one.arrived(blame?.evenLimited)

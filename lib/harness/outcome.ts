@@ -19,6 +19,8 @@ export interface CaseOutcome {
   readonly durationMs: number
   /** Failed at first and passed when repeated with fresh answers. */
   readonly flaky: boolean
+  /** Ran to its end although it failed: what it found kept nothing from being judged. */
+  readonly whole?: true
 }
 
 /** Observed behaviour on an open point. */

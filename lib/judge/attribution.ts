@@ -127,7 +127,8 @@ function leadersOf(
   if (own === 'answer') return []
   const [answers, refusals] = [of('answer'), of('refusal')]
   if (own === 'refusal' || answers.length > 0) return answers
-  if (refusals.length > 0) return refusals
+  // Who is refused by the wrong status, or before anybody asked who it is, is another matter than how a refusal looks.
+  if (refusals.length > 0 && own !== 'access') return refusals
   const asserted = alike.filter((one) => one.case !== undefined)
   const isWidespread = new Set(asserted.filter(isLone).map(({ requirement }) => requirement)).size >= MANY
   if (own === 'general') return isWidespread ? [] : asserted

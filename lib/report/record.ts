@@ -196,6 +196,8 @@ export interface CaseResult {
   readonly line?: number
   /** Failed at first, and passed when it was tried again. */
   readonly flaky?: boolean
+  /** Ran to its end although it failed: what it found kept nothing from being judged. */
+  readonly whole?: true
 }
 
 /** What the target does on an open point. */

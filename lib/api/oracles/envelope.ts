@@ -14,8 +14,10 @@ export const mediaType: Oracle = (exchange, judgements, facts) => {
   if (response.status === 204 || (response.status >= 300 && response.status < 400)) return
   const reading = response.json
   if (!reading.ok) {
+    // Frameworks answer an error that nobody caught with a text of their own.
+    const front = response.status === 500 ? 'its framework, or something' : 'something'
     const by = isForeign(exchange)
-      ? `; answered by something in front of the API (${describeAnswer(exchange)})`
+      ? `; answered by ${front} in front of the API (${describeAnswer(exchange)})`
       : ` (status ${response.status})`
     judgements.fail('JSON-02', 'one well-formed JSON text', `${reading.problem}${by}`)
     return

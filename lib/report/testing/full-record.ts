@@ -120,6 +120,7 @@ export const FULL_RECORD: Complete<RunRecord> = {
       file: 'suites/leads.ts',
       line: 42,
       flaky: false,
+      whole: true,
     },
   ],
   observations: [{ requirement: 'LEAD-23', text: 'new', exchanges: [1], previous: 'open' }],

@@ -19,7 +19,7 @@ export function evidenceOf(conducted: Conducted): Evidence {
 
 /** A case in the record. */
 export function caseResult(outcome: CaseOutcome): CaseResult {
-  const { definition, verdict, reason, reasonKind, options = [], requests, exchanges, flaky } = outcome
+  const { definition, verdict, reason, reasonKind, options = [], requests, exchanges, flaky, whole } = outcome
   return {
     id: definition.id,
     suite: definition.suite,
@@ -33,6 +33,7 @@ export function caseResult(outcome: CaseOutcome): CaseResult {
     durationMs: Math.round(outcome.durationMs),
     exchanges,
     ...(flaky ? { flaky } : {}),
+    ...(whole === true ? { whole } : {}),
   }
 }
 

@@ -47,3 +47,13 @@ test('lost and idle connections are counted', () => {
     'idle connections closed with 408: 1',
   ])
 })
+
+test('a service that hangs is named where it left several requests unanswered', () => {
+  const { response: _, ...rest } = exchange('GET /me')
+  const late: Exchange = { ...rest, failure: { kind: 'timeout', message: 'no answer within 10 s' } }
+
+  expect(momentsOf([late])).toEqual([])
+  expect(momentsOf(Array.from({ length: 6 }, () => late))[0]).toMatch(
+    /^6 requests got no answer in time: GET \/me \(6\)\. .*--concurrency/,
+  )
+})

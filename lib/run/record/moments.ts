@@ -15,7 +15,8 @@ export function momentsOf(exchanges: readonly Exchange[], rate?: number): string
   const passing = exchanges.filter(({ momentary }) => momentary === true)
   const errors = passing.filter(({ foreign, response }) => foreign !== true && (response?.status ?? 0) >= 500)
   const idle = passing.filter(({ response }) => response?.status === 408)
-  const lost = passing.filter(({ failure }) => failure !== undefined)
+  const lost = passing.filter(({ failure }) => failure !== undefined && failure.kind !== 'timeout')
+  const late = exchanges.filter(({ failure }) => failure?.kind === 'timeout')
   return [
     ...(errors.length === 0
       ? []
@@ -30,12 +31,19 @@ export function momentsOf(exchanges: readonly Exchange[], rate?: number): string
           `something in front of the API limits requests: slowed down to ${rate.toFixed(0)} a second (--rate)`,
         ]),
     ...(lost.length === 0 ? [] : [`connections refused or lost for a moment: ${placesOf(lost)}`]),
+    ...(late.length < HANGING
+      ? []
+      : [
+          `${late.length} requests got no answer in time: ${placesOf(late)}. If the service hangs while many are under way, look at its pools of connections and threads; --concurrency sends fewer at once`,
+        ]),
     ...(idle.length === 0 ? [] : [`idle connections closed with 408: ${idle.length}`]),
   ]
 }
 
 const GATEWAY = new Set([429, 502, 503, 504])
 const NAMED = 3
+/** So many unanswered requests are more than a slow one. */
+const HANGING = 5
 
 /** How often each place occurred, most frequent first: `503 GET /leads (2), GET /me`. */
 function placesOf(exchanges: readonly Exchange[]): string {

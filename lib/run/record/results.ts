@@ -163,7 +163,7 @@ function say(row: Requirement, { own, cases, ended, held }: Judged, evidence: Ev
         }
   // A pass needs every case: if one cannot be judged, the requirement has not passed.
   for (const verdict of ['error', 'failed', 'inconclusive', 'not-applicable'] as const) {
-    const short = cases.find((one) => one.verdict === verdict)
+    const short = cases.find((one) => one.verdict === verdict && one.whole !== true)
     if (short !== undefined) return unjudged(short, verdict, ended.get(short.id) ?? [])
   }
   return { verdict: 'passed' }

@@ -135,9 +135,9 @@ interface UpdateTrial {
 }
 
 /**
- * Sends updates that must be refused to a conversation of the other workspace, and reverts what they changed.
- * Colleagues tag and resolve conversations too, so a change counts only if a second attempt repeats it. `updated_at`
- * counts only where an update of another conversation moves it: on the same one both could fall into one second.
+ * Sends updates that are to be refused to a conversation of the other workspace. What they changed is put back, and counts where a second
+ * attempt changes it again: people tag and resolve conversations, too. The time of the last update counts where that of another conversation
+ * moves, too: on the same one it might be the same second. What the first attempt accepted is no refusal, and not sent again.
  */
 export async function changedByRefusals(ctx: Context<'foreignConversation'>): Promise<UpdateTrial> {
   const spare = conversationProbe(ctx, 1)
@@ -145,7 +145,8 @@ export async function changedByRefusals(ctx: Context<'foreignConversation'>): Pr
   const first = await attemptUpdates(ctx, spare)
   if (first.field === undefined) return first
   const next = first.field === 'updated_at' ? (conversationProbe(ctx, 2) ?? spare) : spare
-  const second = await attemptUpdates(ctx, next)
+  const isRefused = first.refused.map(({ status = 0 }) => status >= 400 && status < 500)
+  const second = await attemptUpdates(ctx, next, isRefused)
   if (second.field === first.field) return second
   const { before, after, refused } = second
   return { before, after, refused }
@@ -154,9 +155,12 @@ export async function changedByRefusals(ctx: Context<'foreignConversation'>): Pr
 async function attemptUpdates(
   ctx: Pick<Context, 'mark'>,
   { actor, id }: ConversationProbe,
+  isWanted: readonly boolean[] = [],
 ): Promise<UpdateTrial> {
   const before = (await actor.conversation(id)).control()
-  const bodies = updatesWithEffect(ctx.mark(), before.data['is_resolved'] !== true)
+  const bodies = updatesWithEffect(ctx.mark(), before.data['is_resolved'] !== true).filter(
+    (_, index) => isWanted[index] !== false,
+  )
   const refused = await Promise.all(bodies.map((body) => actor.patchConversation(id, body)))
   const after = (await actor.conversation(id)).control()
   const field = changedField(before.data, after.data)
