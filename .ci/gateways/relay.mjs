@@ -61,8 +61,8 @@ async function counting(target) {
 const AWAY_MS = 5000
 const REQUESTS_BEFORE = 150
 
-/** A process that is away for five seconds after so many requests: it refuses connections, and what is under way is lost. */
-async function restarting(target) {
+/** A process that is away for some seconds after so many requests: it refuses connections, and what is under way is lost. */
+async function restarting(target, requestsBefore = REQUESTS_BEFORE, awayMs = AWAY_MS) {
   let count = 0
   let server
   let port = 0
@@ -70,10 +70,10 @@ async function restarting(target) {
   const start = async () => {
     server = relay(target, {
       before: (incoming) => {
-        if (++count !== REQUESTS_BEFORE) return false
+        if (++count !== requestsBefore) return false
         incoming.socket.destroy()
         void closing(server)
-        setTimeout(() => void (ended || start()), AWAY_MS).unref()
+        setTimeout(() => void (ended || start()), awayMs).unref()
         return true
       },
     })
@@ -120,6 +120,13 @@ export async function serviceBehind(kind, target) {
     }
     case 'restart':
       return restarting(target)
+    case 'rolling restart': {
+      const both = [await restarting(target, 100, 2000), await restarting(target, 200, 2000)]
+      return {
+        ports: both.flatMap(({ ports }) => ports),
+        close: () => Promise.all(both.map(({ close }) => close())),
+      }
+    }
     case 'drops':
       return dropping(target)
     default:

@@ -1,151 +1,94 @@
-// Gateways as teams put them in front of a service. Each scene gives the files of its gateway and the command that starts it in the
-// foreground; everything lies in a folder of its own and listens on loopback. The parts that a team does not write are those of Debian.
+// Gateways as teams put them in front of a service, and what may stand behind them.
 import { execFileSync } from 'node:child_process'
-import { join } from 'node:path'
-
-const nginxConf = ({ dir }, http) => `
-worker_processes 2;
-pid ${dir}/nginx.pid;
-error_log ${dir}/error.log;
-daemon off;
-events { worker_connections 768; }
-http {
-  sendfile on;
-  tcp_nopush on;
-  types_hash_max_size 2048;
-  include /etc/nginx/mime.types;
-  default_type application/octet-stream;
-  access_log ${dir}/access.log;
-  gzip on;
-  client_body_temp_path ${dir}/body;
-  proxy_temp_path ${dir}/proxy;
-  fastcgi_temp_path ${dir}/fastcgi;
-  uwsgi_temp_path ${dir}/uwsgi;
-  scgi_temp_path ${dir}/scgi;
-${http}
-}
-`
-
-/** @param parts - what stands in `http`, in `server` and in `location` beside the plain reverse proxy */
-const nginx =
-  ({ http = '', server = '', location = '' } = {}) =>
-  (place) => ({
-    files: {
-      'nginx.conf': nginxConf(
-        place,
-        `
-  upstream api { ${place.ports.map((port) => `server 127.0.0.1:${port};`).join(' ')} keepalive 16; }
-  ${http.replaceAll('DIR', place.dir)}
-  server {
-    listen 127.0.0.1:${place.port};
-    server_name _;
-    ${server}
-    location / {
-      proxy_pass http://api;
-      proxy_http_version 1.1;
-      proxy_set_header Connection "";
-      proxy_set_header Host $host;
-      proxy_set_header X-Real-IP $remote_addr;
-      proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
-      proxy_set_header X-Forwarded-Proto $scheme;
-      ${location}
-    }
-  }
-`,
-      ),
-    },
-    command: ['nginx', '-p', place.dir, '-c', join(place.dir, 'nginx.conf')],
-  })
-
-const apache =
-  (site = '') =>
-  (place) => ({
-    files: {
-      'apache2.conf': `
-ServerRoot /etc/apache2
-ServerName 127.0.0.1
-DefaultRuntimeDir ${place.dir}
-PidFile ${place.dir}/apache2.pid
-Timeout 300
-KeepAlive On
-MaxKeepAliveRequests 100
-KeepAliveTimeout 5
-HostnameLookups Off
-ErrorLog ${place.dir}/error.log
-LogLevel warn
-IncludeOptional mods-enabled/*.load
-IncludeOptional mods-enabled/*.conf
-LoadModule proxy_module /usr/lib/apache2/modules/mod_proxy.so
-LoadModule proxy_http_module /usr/lib/apache2/modules/mod_proxy_http.so
-Listen 127.0.0.1:${place.port}
-IncludeOptional conf-enabled/security.conf
-<VirtualHost 127.0.0.1:${place.port}>
-  ProxyPreserveHost On
-  ProxyPass / http://127.0.0.1:${place.ports[0]}/
-  ProxyPassReverse / http://127.0.0.1:${place.ports[0]}/
-  ${site}
-</VirtualHost>
-`,
-    },
-    env: {
-      APACHE_RUN_DIR: place.dir,
-      APACHE_LOG_DIR: place.dir,
-      APACHE_LOCK_DIR: place.dir,
-      APACHE_PID_FILE: `${place.dir}/apache2.pid`,
-      APACHE_RUN_USER: 'www-data',
-      APACHE_RUN_GROUP: 'www-data',
-    },
-    command: ['apache2', '-D', 'FOREGROUND', '-f', join(place.dir, 'apache2.conf')],
-  })
-
-const haproxy =
-  (backend = '') =>
-  (place) => ({
-    files: {
-      'haproxy.cfg': `
-defaults
-  mode http
-  timeout connect 5000
-  timeout client 50000
-  timeout server 50000
-${[400, 403, 408, 500, 502, 503, 504].map((code) => `  errorfile ${code} /etc/haproxy/errors/${code}.http`).join('\n')}
-frontend www
-  bind 127.0.0.1:${place.port}
-  default_backend api
-backend api
-  balance roundrobin
-  ${backend}
-${place.ports.map((port, index) => `  server api${index} 127.0.0.1:${port} check inter 500`).join('\n')}
-`,
-    },
-    command: ['haproxy', '-db', '-f', join(place.dir, 'haproxy.cfg')],
-  })
-
-const varnish = () => (place) => ({
-  files: {
-    'default.vcl': `
-vcl 4.1;
-backend default { .host = "127.0.0.1"; .port = "${place.ports[0]}"; }
-`,
-  },
-  command: [
-    'varnishd',
-    '-F',
-    '-a',
-    `127.0.0.1:${place.port}`,
-    '-f',
-    join(place.dir, 'default.vcl'),
-    '-n',
-    join(place.dir, 'work'),
-    '-s',
-    'malloc,32m',
-  ],
-})
+import { apache, caddy, envoy, haproxy, nginx, varnish } from './programs.mjs'
 
 const limited = (status) => ({
   http: 'limit_req_zone $binary_remote_addr zone=perip:1m rate=20r/s;',
   location: `limit_req zone=perip burst=10 nodelay; limit_req_status ${status};`,
 })
+
+/** Caches what each key was answered for a second, and says nothing of it. */
+const CACHE = {
+  http: 'proxy_cache_path DIR/cache keys_zone=api:1m;',
+  location: `proxy_cache api;
+      proxy_cache_key $request_method$request_uri$http_authorization;
+      proxy_cache_valid 200 1s;
+      proxy_ignore_headers Cache-Control Expires Vary;`,
+}
+
+/** HTTP/1.0 and a path that is made plain on the way to the service; small limits, preflights and headers of its own. */
+const HASTY = {
+  server: `client_max_body_size 64k;
+    client_header_buffer_size 512;
+    large_client_header_buffers 2 4k;
+    keepalive_timeout 1;
+    proxy_hide_header X-Request-Id;
+    add_header Strict-Transport-Security "max-age=63072000" always;
+    add_header X-Request-Id $request_id always;`,
+  location: `if ($request_method = OPTIONS) { return 204; }
+      proxy_http_version 1.0;
+      proxy_set_header Connection close;`,
+  uri: '/',
+}
+
+const APACHE_RULES = `
+  TraceEnable off
+  LimitRequestBody 65536
+  LimitRequestFieldSize 4094
+  KeepAliveTimeout 1
+  AllowEncodedSlashes Off
+  SetOutputFilter DEFLATE
+  Header always set Strict-Transport-Security "max-age=63072000"
+  Header always unset X-Powered-By
+  Header always set X-Request-Id "%{UNIQUE_ID}e"
+  RewriteEngine On
+  RewriteCond %{REQUEST_METHOD} OPTIONS
+  RewriteRule .* - [R=204,L]`
+
+const APACHE_CACHE = `
+  CacheQuickHandler off
+  CacheEnable socache /
+  CacheSocache shmcb
+  CacheHeader on
+  Header set Cache-Control "public, max-age=1"
+  Header merge Vary Authorization`
+
+const HAPROXY_RULES = `option http-server-close
+  option redispatch
+  retries 3
+  retry-on all-retryable-errors
+  timeout http-keep-alive 500
+  timeout http-request 2s
+  http-request disable-l7-retry if METH_POST or { method PATCH }
+  http-request deny deny_status 431 if { req.hdrs_bin,length gt 4096 }
+  http-request deny deny_status 405 if METH_TRACE
+  http-request return status 204 if METH_OPTIONS
+  http-request normalize-uri path-merge-slashes
+  http-request normalize-uri percent-to-uppercase
+  http-response del-header Server
+  http-response set-header Strict-Transport-Security max-age=63072000`
+
+/** Caches what each key was answered for a second. */
+const VARNISH_CACHE = `
+sub vcl_recv {
+  if (req.method != "GET") { return (pass); }
+  return (hash);
+}
+sub vcl_hash { hash_data(req.http.Authorization); }
+sub vcl_backend_response {
+  set beresp.ttl = 1s;
+  set beresp.grace = 0s;
+  if (beresp.status != 200) { set beresp.uncacheable = true; }
+  return (deliver);
+}`
+
+const RETRIED = { retry_policy: { retry_on: 'connect-failure,refused-stream,unavailable', num_retries: 2 } }
+const NORMALISED = {
+  normalize_path: true,
+  merge_slashes: true,
+  path_with_escaped_slashes_action: 'UNESCAPE_AND_FORWARD',
+  max_request_headers_kb: 8,
+}
 
 /**
  * `service`: what stands behind the gateway: the reference service alone, two fronts of it that count requests each by itself, or one that
@@ -167,10 +110,27 @@ export const SCENES = [
     service: 'drops',
     gateway: nginx({ location: 'proxy_next_upstream error timeout; proxy_next_upstream_tries 3;' }),
   },
+  { name: 'nginx with proxy_cache', program: 'nginx', service: 'one', gateway: nginx(CACHE) },
+  { name: 'nginx with rules', program: 'nginx', service: 'one', gateway: nginx(HASTY) },
+  {
+    name: 'nginx over two processes that restart one after the other',
+    program: 'nginx',
+    service: 'rolling restart',
+    gateway: nginx(),
+  },
   { name: 'nginx while the service restarts', program: 'nginx', service: 'restart', gateway: nginx() },
   { name: 'Apache', program: 'apache2', service: 'one', gateway: apache() },
+  { name: 'Apache with rules', program: 'apache2', service: 'one', gateway: apache(APACHE_RULES) },
+  { name: 'Apache with mod_cache', program: 'apache2', service: 'one', gateway: apache(APACHE_CACHE) },
   { name: 'Apache while the service restarts', program: 'apache2', service: 'restart', gateway: apache() },
   { name: 'HAProxy', program: 'haproxy', service: 'one', gateway: haproxy('retries 3\n  option redispatch') },
+  { name: 'HAProxy with rules', program: 'haproxy', service: 'one', gateway: haproxy(HAPROXY_RULES) },
+  {
+    name: 'HAProxy over two processes that restart one after the other',
+    program: 'haproxy',
+    service: 'rolling restart',
+    gateway: haproxy('option redispatch'),
+  },
   {
     name: 'HAProxy over two processes that count each by itself',
     program: 'haproxy',
@@ -179,6 +139,18 @@ export const SCENES = [
   },
   { name: 'HAProxy while the service restarts', program: 'haproxy', service: 'restart', gateway: haproxy() },
   { name: 'Varnish', program: 'varnishd', service: 'one', gateway: varnish() },
+  { name: 'Varnish with a cache', program: 'varnishd', service: 'one', gateway: varnish(VARNISH_CACHE) },
+  { name: 'Varnish while the service restarts', program: 'varnishd', service: 'restart', gateway: varnish() },
+  { name: 'Envoy', program: 'envoy', service: 'one', gateway: envoy(RETRIED, NORMALISED) },
+  {
+    name: 'Envoy over two processes that count each by itself',
+    program: 'envoy',
+    service: 'two counters',
+    gateway: envoy(),
+  },
+  { name: 'Envoy while the service restarts', program: 'envoy', service: 'restart', gateway: envoy() },
+  { name: 'Caddy', program: 'caddy', service: 'one', gateway: caddy({ site: 'encode gzip' }) },
+  { name: 'Caddy while the service restarts', program: 'caddy', service: 'restart', gateway: caddy() },
   { name: 'no gateway, while the service restarts', service: 'restart' },
 ]
 
