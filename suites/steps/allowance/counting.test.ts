@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { type Countdown, resetBy, surchargeOf, watchRemaining } from './counting.ts'
+import type { Header } from '../../../lib/http/exchange.ts'
+import { TransportError } from '../../../lib/http/transport.ts'
+import { RunStore } from '../../../lib/harness/run-store.ts'
+import type { Session } from '../../../lib/harness/session.ts'
 import type { CaseOutcome } from '../../../lib/harness/outcome.ts'
 import { fakeClient, type Reaction } from '../../../lib/api/testing/fake-client.ts'
 import { runCase, sessionOf } from '../../../lib/api/testing/run-case.ts'
@@ -12,11 +16,14 @@ const telling =
   ({ path }, count) => ({ status, headers: [['X-RateLimit-Remaining', String(remaining(path, count))]] })
 
 /** Watches Remaining over two lists, between requests for the account. */
-async function watch(react: Reaction): Promise<{ outcome: CaseOutcome; value?: Countdown; sent: number }> {
+async function watch(
+  react: Reaction,
+  session: Partial<Session> = {},
+): Promise<{ outcome: CaseOutcome; value?: Countdown; sent: number }> {
   let value: Countdown | undefined
   const client = fakeClient(react)
   const outcome = await runCase(
-    sessionOf(client),
+    sessionOf(client, session),
     async (ctx) => {
       const asks = [() => ctx.api.leads(), () => ctx.api.bookings()]
       value = await watchRemaining(() => ctx.api.me(), asks, ctx)
@@ -53,7 +60,7 @@ describe('Remaining that does not', () => {
     const { value } = await watch(telling((path) => (path === '/leads' ? left : (left -= 1))))
 
     expect(value?.answer.exchange.request.path).toBe('/leads')
-    expect(value?.problem).toBe('895, then 895, then 894, then 894, then 893, then 893, then 892')
+    expect(value?.problem).toBe('883, then 883, then 882, then 882, then 881, then 881, then 880')
   })
 
   test('stays as it is', async () => {
@@ -72,12 +79,12 @@ describe('Remaining that does not', () => {
     )
 
     expect(value?.answer.exchange.request.path).toBe('/leads')
-    expect(value?.problem).toMatch(/^496, then 998, then 495, then 997/)
+    expect(value?.problem).toMatch(/^485, then 997, then 484, then 996/)
   })
 
   test('goes down in steps of ten', async () => {
     expect((await watch(telling((_, count) => 900 - Math.floor(count / 10) * 10))).value?.problem).toMatch(
-      /^890, then 890/,
+      /^880, then 880/,
     )
   })
 
@@ -88,7 +95,74 @@ describe('Remaining that does not', () => {
   })
 })
 
+describe('Remaining that is seen to count after a pause', () => {
+  test.each<[string, number]>([
+    ['is refreshed once a second', 1000],
+    ['comes from a cache that keeps answers for two seconds without a word', 2000],
+  ])('and %s is no problem', async (_, keptMs) => {
+    let now = 0
+    let left = 900
+    const kept = new Map<string, { at: number; left: number }>()
+    const react = telling((path) => {
+      const known = kept.get(path)
+      if (known !== undefined && now - known.at < keptMs) return known.left
+      kept.set(path, { at: now, left: (left -= 1) })
+      return left
+    })
+    const pause = (ms: number): Promise<void> => Promise.resolve(void (now += ms))
+
+    const { outcome, value } = await watch(react, { pause })
+
+    expect(outcome.verdict).toBe('passed')
+    expect(value?.problem).toBeUndefined()
+  })
+
+  test('is waited for once in a run where that was in vain', async () => {
+    let waited = 0
+    const pause = (ms: number): Promise<void> => Promise.resolve(void (waited += ms))
+    const session = { pause, store: new RunStore() }
+    await watch(
+      telling(() => 999),
+      session,
+    )
+    const once = waited
+
+    expect(once).toBeLessThan(5000)
+    expect(
+      (
+        await watch(
+          telling(() => 999),
+          session,
+        )
+      ).value?.problem,
+    ).toMatch(/^999, then 999/)
+    expect(waited).toBe(once)
+  })
+})
+
 describe('nothing is said', () => {
+  test.each<[string, Header]>([
+    ['its age', ['Age', '7']],
+    ['that it was hit', ['X-Cache-Status', 'HIT']],
+    ['the request that fetched the answer', ['X-Varnish', '32770 3']],
+  ])('where a cache answers, and names %s', async (_, header) => {
+    const react: Reaction = () => ({ headers: [['X-RateLimit-Remaining', '900'], header] })
+
+    expect((await watch(react)).outcome).toMatchObject({
+      verdict: 'inconclusive',
+      reason: 'a cache returned answers, and those are not counted',
+    })
+  })
+
+  test('where a request got no answer', async () => {
+    const react: Reaction = ({ path }, count) => {
+      if (path === '/leads') throw new TransportError('timeout', 'no answer')
+      return { headers: [['X-RateLimit-Remaining', String(900 - count)]] }
+    }
+
+    expect((await watch(react)).outcome.verdict).toBe('error')
+  })
+
   test.each<[string, Reaction]>([
     ['Remaining is no number', telling(() => 'many')],
     ['nothing is answered 200', telling((_, count) => 900 - count, 500)],

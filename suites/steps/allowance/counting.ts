@@ -1,6 +1,8 @@
 import { RATE_LIMIT, remainingOf } from '../../../lib/api/allowance.ts'
 import type { Answer } from '../../../lib/api/answer.ts'
 import type { Context } from '../../../lib/api/case.ts'
+import { Slot } from '../../../lib/harness/run-store.ts'
+import { isFromCache } from '../../../lib/http/cached.ts'
 import type { Exchange } from '../../../lib/http/exchange.ts'
 
 /** Sends one request with the key whose Remaining is watched. */
@@ -15,63 +17,57 @@ export interface Countdown {
   readonly hasSurplus?: boolean
 }
 
-/** How often a request that seems free is sent again. */
+/** How often a request that seems free is sent. */
 const TRIES = 3
-/** The most requests that seem free and are checked again, with pauses. */
-const MOST_SUSPECTS = 3
 
-type Tools = Pick<Context, 'inconclusive' | 'settle'>
+type Tools = Pick<Context, 'inconclusive' | 'settle' | 'store'>
+
+/** Whether Remaining was found not to count although the run waited for it: one wait serves all cases. */
+const PATIENCE = new Slot<{ wasInVain: boolean }>('pauses for a Remaining that counts late')
 
 /**
- * Watches Remaining while requests are sent.
- * First all at once: from a request before to a request after them, Remaining must fall by all of them. If it does
- * not, each is sent up to three times between requests that are known to count. What still seems free is sent again
- * with pauses, because counters may refresh once a second and caches may hold an answer that long.
+ * Watches Remaining while requests are sent, in up to three steps:
+ * 1. All at once: from a request before to a request after them, Remaining must fall by all of them.
+ * 2. The same with pauses, because counters may refresh once a second and caches may hold an answer that long.
+ * 3. One by one, each up to three times between requests that are known to count. This names the free request.
  * @param look - a request that returns 200, sent before and after the others
  */
 export async function watchRemaining(look: Ask, asks: readonly Ask[], tools: Tools): Promise<Countdown> {
-  const all = await around(look, asks)
-  const after = all.at(-1) ?? (await look())
-  judgeable(all)
-  if (tookOneEach(all)) return { answer: after, also: [], hasSurplus: (surplusOf(all) ?? 0) > 0 }
-  const { suspects, rising, last } = await oneByOne(look, asks, after, tools)
-  if (suspects.length === 0) return rising ?? { answer: last, also: [] }
-  if (await countsLate(look, asks, tools)) return { answer: last, also: [] }
+  const atOnce = await around(look, asks)
+  judgeable(atOnce)
+  const after = atOnce.at(-1) ?? (await look())
+  if (tookOneEach(atOnce)) return { answer: after, also: [], hasSurplus: (surplusOf(atOnce) ?? 0) > 0 }
+
+  const patience = tools.store.once(PATIENCE, '', () => ({ wasInVain: false }))
+  const late = patience.wasInVain ? [] : await aroundWithPauses(look, asks, tools)
+  if ((surplusOf(late) ?? -1) >= 0) return { answer: after, also: [] }
+  if ([...atOnce, ...late].some(({ exchange }) => isFromCache(exchange)))
+    return tools.inconclusive('a cache returned answers, and those are not counted')
   if (await isCountedApart(look))
     return tools.inconclusive('Remaining is counted by several processes, each for itself')
-  for (const { ask, item } of suspects) {
-    // oxlint-disable-next-line no-await-in-loop -- what is under way meanwhile would be counted too
-    if (!(await isFree(look, ask, tools))) continue
-    const answer = item[1] ?? last
-    return { answer, problem: item.map((one) => leftAfter(one)).join(', then '), also: item }
-  }
-  return { answer: last, also: [] }
+
+  const { free, rising, last } = await oneByOne(look, asks, tools)
+  if (rising !== undefined) return rising
+  if (hasRisen(late)) return tools.inconclusive('Remaining was renewed while it was watched')
+  if (free === undefined) return { answer: last, also: [] }
+  patience.wasInVain = true
+  const problem = free.map((one) => leftAfter(one)).join(', then ')
+  return { answer: free[1] ?? last, problem, also: free }
 }
 
-/** Whether all requests are counted after a pause. */
-async function countsLate(look: Ask, asks: readonly Ask[], { settle }: Tools): Promise<boolean> {
+/** Sends requests side by side, with one before and one after them, and pauses in which counters refresh and caches expire. */
+async function aroundWithPauses(
+  look: Ask,
+  asks: readonly Ask[],
+  { settle }: Tools,
+): Promise<readonly Answer[]> {
   await settle()
-  const before = leftAfter(await look())
-  await settle()
-  await Promise.all(asks.map((ask) => ask()))
-  await settle()
-  const after = leftAfter(await look())
-  return before !== undefined && after !== undefined && before - after > asks.length
-}
-
-/** Whether a request stays free even after pauses. */
-async function isFree(look: Ask, ask: Ask, { settle }: Tools): Promise<boolean> {
   const before = await look()
-  for (let tries = 0; tries < 2; tries++) {
-    // oxlint-disable-next-line no-await-in-loop -- a cache answers what follows at once
-    await settle()
-    // oxlint-disable-next-line no-await-in-loop
-    await ask()
-  }
+  const between = await Promise.all(asks.map((ask) => ask()))
   await settle()
-  const after = await look()
-  const [one, other] = [leftAfter(before), leftAfter(after)]
-  return one === undefined || other === undefined || one - other <= 1
+  const all = [before, ...between, await look()]
+  judgeable(all)
+  return all
 }
 
 const LOOKS = 8
@@ -139,9 +135,15 @@ function surplusOf(answers: readonly Answer[]): number | undefined {
   return first === undefined || last === undefined ? undefined : first - last - (answers.length - 1)
 }
 
-/** Ends the case where the key is spent: Remaining cannot fall any further. */
+/** Ends the case where the key is spent, so that Remaining cannot fall any further, or where a request got no answer. */
 function judgeable(answers: readonly Answer[]): void {
-  answers.find(({ status }) => status === 429)?.arrived()
+  answers.find(({ status }) => status === undefined || status === 429)?.arrived()
+}
+
+/** Whether the last answer shows more than the first, as where the window was renewed between them. */
+function hasRisen(answers: readonly Answer[]): boolean {
+  const surplus = surplusOf(answers)
+  return surplus !== undefined && surplus < 1 - answers.length
 }
 
 function tookOneEach(answers: readonly Answer[]): boolean {
@@ -153,48 +155,44 @@ function tookOneEach(answers: readonly Answer[]): boolean {
 }
 
 interface Suspicion {
-  readonly suspects: readonly { readonly ask: Ask; readonly item: readonly Answer[] }[]
+  /** Answers of a request that costs nothing, each between two that are counted. */
+  readonly free?: readonly Answer[]
   /** A Remaining that goes up with each request. */
   readonly rising?: Countdown
   readonly last: Answer
 }
 
-async function oneByOne(
-  look: Ask,
-  asks: readonly Ask[],
-  start: Answer,
-  { inconclusive }: Tools,
-): Promise<Suspicion> {
-  const suspects: Suspicion['suspects'][number][] = []
+async function oneByOne(look: Ask, asks: readonly Ask[], { inconclusive }: Tools): Promise<Suspicion> {
+  const start = await look()
   const steps: number[] = []
-  let item = [start]
+  let series = [start]
   for (const ask of [look, ...asks]) {
-    item = item.slice(-1)
-    while (seemsFree(item) && item.length < 1 + 2 * TRIES) {
+    series = series.slice(-1)
+    while (seemsFree(series) && series.length < 1 + 2 * TRIES) {
       // oxlint-disable-next-line no-await-in-loop -- what is under way meanwhile would be counted too
-      item.push(await ask(), await look())
+      series.push(await ask(), await look())
     }
-    judgeable(item)
-    steps.push(...item.slice(1).flatMap((answer, index) => step(item[index], answer) ?? []))
-    if (item.length > 1 && seemsFree(item) && !mayHaveRefilled(item)) suspects.push({ ask, item })
-    if (suspects.length === MOST_SUSPECTS) break
+    judgeable(series)
+    steps.push(...series.slice(1).flatMap((answer, index) => step(series[index], answer) ?? []))
+    if (series.length > 1 && seemsFree(series) && !mayHaveRefilled(series))
+      return { free: series, last: start }
   }
-  const last = item.at(-1) ?? start
+  const last = series.at(-1) ?? start
   if (steps.length === 0)
     return inconclusive('no two answers 200 in a row with a readable X-RateLimit-Remaining')
-  if (steps.length <= 2 || steps.some((by) => by !== 1)) return { suspects, last }
+  if (steps.length <= 2 || steps.some((by) => by !== 1)) return { last }
   const problem = `a Remaining that rises with each request, up to ${leftAfter(last)}`
-  return { suspects, last, rising: { answer: last, problem, also: item } }
+  return { last, rising: { answer: last, problem, also: series } }
 }
 
 /**
  * Whether only every other request lowered Remaining, so that those between were counted nowhere or elsewhere.
  * A rise means that the window was renewed, and proves nothing.
  */
-function seemsFree(item: readonly Answer[]): boolean {
-  const known = item.filter((_, index) => index % 2 === 0).map((answer) => leftAfter(answer))
+function seemsFree(series: readonly Answer[]): boolean {
+  const known = series.filter((_, index) => index % 2 === 0).map((answer) => leftAfter(answer))
   const falls = known.slice(1).map((left, index) => (known[index] ?? NaN) - (left ?? NaN))
-  const between = item.filter((_, index) => index % 2 === 1)
+  const between = series.filter((_, index) => index % 2 === 1)
   return (
     (known[0] ?? 0) > 0 &&
     between.every((answer) => leftAfter(answer) !== undefined) &&
@@ -204,8 +202,8 @@ function seemsFree(item: readonly Answer[]): boolean {
 }
 
 /** Whether an evenly refilling allowance may have regained what the requests between cost. */
-function mayHaveRefilled(item: readonly Answer[]): boolean {
-  const [first, last] = [item[0]?.exchange, item.at(-1)?.exchange]
+function mayHaveRefilled(series: readonly Answer[]): boolean {
+  const [first, last] = [series[0]?.exchange, series.at(-1)?.exchange]
   return first === undefined || last === undefined || Math.ceil(refilled(first, last)) >= TRIES
 }
 

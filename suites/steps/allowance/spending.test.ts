@@ -49,7 +49,7 @@ describe('what another key spends', () => {
 
     expect((await within(react, remainingDrops)).outcome).toMatchObject({
       verdict: 'inconclusive',
-      reason: 'somebody else spends the key under test at the same time',
+      reason: 'Remaining falls unevenly: somebody else uses the key, or several processes count',
     })
   })
 })

@@ -58,7 +58,9 @@ export async function remainingDrops(
     const again = await drops(ctx, times)
     if (isOwn(again)) return again
     if (excess(again) !== times * excess(first) || again.strangers !== first.strangers)
-      return ctx.inconclusive('somebody else spends the key under test at the same time')
+      return ctx.inconclusive(
+        'Remaining falls unevenly: somebody else uses the key, or several processes count',
+      )
   }
   return first
 }
