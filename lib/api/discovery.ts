@@ -76,13 +76,6 @@ function isSameWorkspace(main: Workspace, other: Workspace): boolean {
   )
 }
 
-/** A list of the workspace under test that returned nothing, or else nothing readable. */
-export function unusable({ main }: Discovery): Exchange | undefined {
-  const lists = Object.values(main.lists)
-  const lost = lists.find(({ exchange }) => exchange.response === undefined)
-  return (lost ?? lists.find((answer) => !answer.usable))?.exchange
-}
-
 /** The same discovery with one answer replaced. */
 export function withAnswer({ main, other, capabilities }: Discovery, altered: Exchange): Discovery {
   const answer = (one: Answer): Answer => (one.exchange.id === altered.id ? new Answer(altered) : one)

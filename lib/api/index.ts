@@ -8,7 +8,7 @@ import { severityOf } from './catalogue/severity.ts'
 import { CAUSALITY } from './causes.ts'
 import { contextOf } from './context.ts'
 import { CONTRACT } from './contract.ts'
-import { discover, type Discovery, unusable, withAnswer } from './discovery.ts'
+import { discover, type Discovery, withAnswer } from './discovery.ts'
 import { isForeign } from './foreign-answers.ts'
 import { meet, needInWords, ofSecondWorkspace, updateTargets } from './needs.ts'
 import { RATE_HEADERS, RATE_LIMIT } from './allowance.ts'
@@ -62,7 +62,6 @@ export const API: Api = {
   rateHeaders: RATE_HEADERS,
   hourlyLimit: RATE_LIMIT,
   discover,
-  unusable,
   withAnswer,
   meet,
   needInWords,

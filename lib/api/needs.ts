@@ -12,16 +12,28 @@ interface Prerequisite<T> {
   readonly missing: string
   /** The option or variable that supplies it. Absent if it is looked for in the workspace. */
   readonly option?: string
+  /** The lists that it is looked for in, of the workspace under test or of the second one. */
+  readonly lists: readonly ListKey[]
+  readonly workspace: 'main' | 'other'
 }
 
-const need = <T>(find: Prerequisite<T>['find'], missing: string): Prerequisite<T> => ({
-  find,
-  missing,
-})
+const need = <T>(
+  lists: readonly ListKey[],
+  find: Prerequisite<T>['find'],
+  missing: string,
+  workspace: 'main' | 'other' = 'main',
+): Prerequisite<T> => ({ find, missing, lists, workspace })
+const foreignNeed = <T>(
+  lists: readonly ListKey[],
+  find: Prerequisite<T>['find'],
+  missing: string,
+): Prerequisite<T> => need(lists, find, missing, 'other')
 const option = <T>(find: Prerequisite<T>['find'], name: string, missing: string): Prerequisite<T> => ({
   find,
   missing,
   option: name,
+  lists: [],
+  workspace: 'main',
 })
 const items = (workspace: Workspace | undefined, list: ListKey): readonly JsonObject[] =>
   workspace?.lists[list].items ?? []
@@ -133,40 +145,60 @@ export const NEEDS = {
 
   /** Preferably an active one: what a paused one accepts is not specified. */
   chatbot: need(
+    ['GET /chatbots'],
     (d) =>
       firstId(items(d.main, 'GET /chatbots').filter((item) => item['is_active'] === true)) ??
       firstId(items(d.main, 'GET /chatbots')),
     'a workspace with a chatbot',
   ),
-  conversation: need((d) => firstId(items(d.main, 'GET /conversations')), 'a workspace with a conversation'),
+  conversation: need(
+    ['GET /conversations'],
+    (d) => firstId(items(d.main, 'GET /conversations')),
+    'a workspace with a conversation',
+  ),
   /** A conversation that updates are tried on. */
-  updateTarget: need((d, place) => updateTargets(d)[place], 'a workspace with a conversation'),
+  updateTarget: need(
+    ['GET /conversations'],
+    (d, place) => updateTargets(d)[place],
+    'a workspace with a conversation',
+  ),
   /** The conversation that notes are added to; not one of those for updates, if there are enough. */
   noteTarget: need(
+    ['GET /conversations'],
     (d) => textId(longest(d) ?? inTheMiddle(items(d.main, 'GET /conversations'), 1)),
     'a workspace with a conversation',
   ),
-  lead: need((d) => firstId(items(d.main, 'GET /leads')), 'a workspace with a lead'),
+  lead: need(['GET /leads'], (d) => firstId(items(d.main, 'GET /leads')), 'a workspace with a lead'),
   leadWithConversation: need(
+    ['GET /leads', 'GET /conversations'],
     (d) => linkedLeads(d)[0],
     'a lead that came from a conversation of its chatbot which is there still',
   ),
-  bareConversations: need(bareConversations, 'a conversation without a lead'),
+  bareConversations: need(['GET /conversations'], bareConversations, 'a conversation without a lead'),
 
-  foreignChatbot: need(foreignChatbot, 'a chatbot in the second workspace'),
-  foreignConversation: need(
+  foreignChatbot: foreignNeed(['GET /chatbots'], foreignChatbot, 'a chatbot in the second workspace'),
+  foreignConversation: foreignNeed(
+    ['GET /conversations'],
     (d) => firstId(foreign(d, 'GET /conversations')),
     'a conversation in the second workspace',
   ),
-  foreignLead: need((d) => firstId(foreign(d, 'GET /leads')), 'a lead in the second workspace'),
-  foreignLeadWithConversation: need((d) => {
-    const list = 'GET /conversations'
-    if (items(d.other, list).length > 0 && foreign(d, list).length === 0) return undefined
-    const own = new Set(idsOf(items(d.main, list)))
-    return foreign(d, 'GET /leads').find(
-      ({ conversation_id: conversation }) => isName(conversation) && !own.has(conversation),
-    )
-  }, 'a lead that came from a conversation in the second workspace'),
+  foreignLead: foreignNeed(
+    ['GET /leads'],
+    (d) => firstId(foreign(d, 'GET /leads')),
+    'a lead in the second workspace',
+  ),
+  foreignLeadWithConversation: foreignNeed(
+    ['GET /leads'],
+    (d) => {
+      const list = 'GET /conversations'
+      if (items(d.other, list).length > 0 && foreign(d, list).length === 0) return undefined
+      const own = new Set(idsOf(items(d.main, list)))
+      return foreign(d, 'GET /leads').find(
+        ({ conversation_id: conversation }) => isName(conversation) && !own.has(conversation),
+      )
+    },
+    'a lead that came from a conversation in the second workspace',
+  ),
 } satisfies Record<string, Prerequisite<unknown>>
 
 export type Need = keyof typeof NEEDS
@@ -207,12 +239,34 @@ export function meet(needs: readonly Need[], discovery: Discovery, place = 0): P
     found[name] === undefined ? [NEEDS[name]] : [],
   )
   const reasons = [...new Set(missing.map((m) => m.missing))]
+  const unread = unreadFor(missing, discovery)
   return {
     met: false,
     reason: `needs ${reasons.join(', and ')}`,
     ofData: missing.some((m) => m.option === undefined),
     options: [...new Set(missing.flatMap((m) => m.option ?? []))],
+    ...(unread === undefined ? {} : { unread }),
   }
+}
+
+/** A list that some needs are looked for in, and that could not be used: not there, not readable, or with items that have no usable id. */
+function unreadFor(
+  missing: readonly Prerequisite<unknown>[],
+  discovery: Discovery,
+): Extract<AnyProspect, { met: false }>['unread'] {
+  const answers = missing.flatMap(({ lists, workspace }) =>
+    lists.flatMap((list) => discovery[workspace]?.lists[list] ?? []),
+  )
+  const lost = answers.find(({ exchange }) => exchange.failure !== undefined)
+  if (lost?.exchange.failure !== undefined)
+    return { exchange: lost.exchange, why: lost.exchange.failure.message }
+  const unusable = answers.find(({ usable }) => !usable)
+  if (unusable !== undefined)
+    return { exchange: unusable.exchange, why: `gave no usable answer (status ${unusable.status})` }
+  const nameless = answers.find(({ items: listed }) => listed.length > 0 && idsOf(listed).length === 0)
+  return nameless === undefined
+    ? undefined
+    : { exchange: nameless.exchange, why: 'has items, but none with an id that is a string' }
 }
 
 /** Whether all needs were found. A case reads only the needs that it names, so others may be absent. */

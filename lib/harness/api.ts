@@ -61,8 +61,6 @@ export interface Api {
    * @throws ConfigurationError if the second key does not work
    */
   discover(terms: DiscoveryTerms): Promise<Discovery>
-  /** An answer that discovery depends on and that is missing or unreadable. */
-  unusable(discovery: Discovery): Exchange | undefined
   /** The same discovery with one answer replaced. */
   withAnswer(discovery: Discovery, altered: Exchange): Discovery
   /**
@@ -137,6 +135,8 @@ export type Prospect =
       readonly ofData: boolean
       /** Options and variables that would supply what is missing. */
       readonly options: readonly string[]
+      /** An answer that it was looked for in and that could not be used, and why: then nothing shows that the workspace lacks it. */
+      readonly unread?: { readonly exchange: Exchange; readonly why: string }
     }
 
 /** What {@link Api.context} may use beside the context of every case. */

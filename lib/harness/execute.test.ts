@@ -295,7 +295,20 @@ describe('a case that is not run', () => {
 
     expect(outcome).toMatchObject({
       verdict: 'error',
-      reason: 'needs a workspace with a lead; GET /leads: no answer within 20 ms',
+      reason: 'GET /leads: no answer within 20 ms',
+    })
+  })
+
+  test('for want of an id in what was listed says so: the workspace lacks nothing', async () => {
+    const session = sessionOf(
+      fakeClient(() => ({})),
+      { discovery: discoveryOf({ 'GET /leads': [{ id: 5 }] }) },
+    )
+
+    expect(await runCase(session, readsMe, { needs: ['lead'] })).toMatchObject({
+      verdict: 'inconclusive',
+      reasonKind: 'premise-broken',
+      reason: 'GET /leads has items, but none with an id that is a string',
     })
   })
 

@@ -28,7 +28,7 @@ export async function execute(definition: CaseDefinition, session: Session, plac
   const ended = session.ended?.()
   if (ended !== undefined) return notRun(definition, 'error', interrupted(ended), 'interrupted')
   const prospect = session.api.meet(definition.needs, session.discovery, place)
-  if (!prospect.met) return unmet(definition, prospect, session.api.unusable(session.discovery))
+  if (!prospect.met) return unmet(definition, prospect)
   const { world } = prospect
   const isReading = definition.phase === 'read'
   const written = new Written()
@@ -167,23 +167,20 @@ async function inTime(running: Promise<void>, { overdue }: Session): Promise<voi
   return Promise.race([running, late])
 }
 
-/** An unmet need says nothing about the workspace if discovery could not read one of its lists. */
+/** A need that is not met proves nothing about the workspace where what it was looked for in could not be used. */
 function unmet(
   definition: CaseDefinition,
-  { reason, ofData, options }: Extract<Prospect, { met: false }>,
-  lost: Exchange | undefined,
+  { reason, unread, options }: Extract<Prospect, { met: false }>,
 ): CaseOutcome {
-  if (lost === undefined || !ofData)
-    return { ...notRun(definition, 'inconclusive', reason, 'missing-need'), options }
-  if (lost.failure === undefined) {
-    const why = `${reason}; ${place(lost)} gave no usable answer (status ${lost.response?.status})`
-    return notRun(definition, 'inconclusive', why, 'premise-broken')
-  }
-  const { kind, message } = lost.failure
-  const why = `${reason}; ${place(lost)}: ${message}`
-  return kind === 'budget'
-    ? notRun(definition, 'inconclusive', why, 'budget')
-    : notRun(definition, 'error', why, 'connection')
+  if (unread === undefined) return { ...notRun(definition, 'inconclusive', reason, 'missing-need'), options }
+  // Which need it was does not matter: whatever is looked for there waits for the same thing.
+  const { exchange, why } = unread
+  if (exchange.failure === undefined)
+    return notRun(definition, 'inconclusive', `${place(exchange)} ${why}`, 'premise-broken')
+  const because = `${place(exchange)}: ${why}`
+  return exchange.failure.kind === 'budget'
+    ? notRun(definition, 'inconclusive', because, 'budget')
+    : notRun(definition, 'error', because, 'connection')
 }
 
 type Ending = Pick<CaseOutcome, 'verdict'> & Partial<CaseOutcome>

@@ -125,7 +125,6 @@ export const TOY_API: Api = {
     }
     return found
   },
-  unusable: ({ shelf }: ToyDiscovery) => (shelf.response === undefined ? shelf : undefined),
   withAnswer: (discovery: ToyDiscovery, altered) =>
     discovery.shelf.id === altered.id ? { ...discovery, shelf: altered } : discovery,
   meet: (needs, { shelf, writes }: ToyDiscovery) => {
@@ -133,7 +132,13 @@ export const TOY_API: Api = {
     if (needs.includes('writes') && !writes)
       return { met: false, reason: 'needs --writes', ofData: false, options: ['--writes'] }
     if (needs.includes('book') && title === undefined)
-      return { met: false, reason: 'needs a book on the shelf', ofData: true, options: [] }
+      return {
+        met: false,
+        reason: 'needs a book on the shelf',
+        ofData: true,
+        options: [],
+        ...(shelf.failure === undefined ? {} : { unread: { exchange: shelf, why: shelf.failure.message } }),
+      }
     return { met: true, world: { title } }
   },
   needInWords: (need) => need,

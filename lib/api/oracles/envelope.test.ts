@@ -40,6 +40,27 @@ describe('the body', () => {
     ])
   })
 
+  test('is shown where it is another text: a stack trace names the line', () => {
+    const judged = exchange('GET /me', {
+      status: 500,
+      problem: "Unexpected token 'T'",
+      text: 'Traceback: KeyError',
+      headers: {
+        'Content-Type': 'text/plain',
+        'X-RateLimit-Limit': undefined,
+        'X-RateLimit-Remaining': undefined,
+        'X-RateLimit-Reset': undefined,
+      },
+    })
+    expect(told(judgementsOf(judged, mediaType))).toEqual([
+      [
+        'JSON-02',
+        'one well-formed JSON text',
+        'the text "Traceback: KeyError"; answered by its framework, or something in front of the API (500 text/plain)',
+      ],
+    ])
+  })
+
   test.each([
     ['invalid-utf8', 'JSON-02', 'JSON in UTF-8'],
     ['byte-order-mark', 'JSON-05', 'JSON without a byte order mark'],

@@ -14,12 +14,7 @@ export const mediaType: Oracle = (exchange, judgements, facts) => {
   if (response.status === 204 || (response.status >= 300 && response.status < 400)) return
   const reading = response.json
   if (!reading.ok) {
-    // Frameworks answer an error that nobody caught with a text of their own.
-    const front = response.status === 500 ? 'its framework, or something' : 'something'
-    const by = isForeign(exchange)
-      ? `; answered by ${front} in front of the API (${describeAnswer(exchange)})`
-      : ` (status ${response.status})`
-    judgements.fail('JSON-02', 'one well-formed JSON text', `${reading.problem}${by}`)
+    judgements.fail('JSON-02', 'one well-formed JSON text', unreadable(exchange, reading.problem))
     return
   }
   const type = header(exchange, 'content-type')
@@ -35,6 +30,24 @@ export const mediaType: Oracle = (exchange, judgements, facts) => {
   const [bytes, mark] = [odd('invalid-utf8'), odd('byte-order-mark')]
   judgements.check(bytes === undefined, 'JSON-02', 'JSON in UTF-8', () => bytes ?? '')
   judgements.check(mark === undefined, 'JSON-05', 'JSON without a byte order mark', () => mark ?? '')
+}
+
+/** So much of a text that is no JSON shows what it is. */
+const SHOWN_TEXT = 120
+
+/** A body that is no JSON: what is wrong with it or, where it is not labelled as JSON either, what it says, and who may have written it. */
+function unreadable(exchange: Exchange, problem: string): string {
+  const type = header(exchange, 'content-type') ?? ''
+  const text = exchange.response?.text.trim() ?? ''
+  const isOtherText = text !== '' && !text.startsWith('<') && !JSON_TYPE.test(type.trim())
+  const seen = isOtherText ? `the text ${quote(text.slice(0, SHOWN_TEXT))}` : problem
+  if (!isForeign(exchange)) return `${seen} (status ${exchange.response?.status})`
+  // Frameworks answer an error that nobody caught with a text of their own.
+  const by =
+    exchange.response?.status === 500
+      ? 'its framework, or something in front of the API'
+      : 'something in front of the API'
+  return `${seen}; answered by ${by} (${describeAnswer(exchange)})`
 }
 
 /** STATUS-01..03: statuses that none of our requests may get. Which 4xx a request should get only its case knows. */

@@ -22,8 +22,10 @@ export async function fakeHost(
   environment: Environment = {},
   files: Readonly<Record<string, string>> = {},
 ): Promise<FakeHost> {
-  const folder = await mkdtemp(join(tmpdir(), 'conformance cli '))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  // Before the first wait: of tests that run side by side, Vitest knows the current one only until then.
+  const made = mkdtemp(join(tmpdir(), 'conformance cli '))
+  onTestFinished(async () => rm(await made, { recursive: true, force: true }))
+  const folder = await made
   for (const [name, text] of Object.entries(files)) {
     // oxlint-disable-next-line no-await-in-loop -- a few files, some in one folder
     await mkdir(dirname(join(folder, name)), { recursive: true })

@@ -22,6 +22,8 @@ interface Sketch {
   readonly body?: unknown
   /** Why the body is not JSON; overrides `body`. */
   readonly problem?: string
+  /** The body as it came, where that matters beside {@link problem}. */
+  readonly text?: string
   readonly oddities?: readonly JsonOddity[]
   /** Headers that replace or add to the correct ones; undefined removes one. */
   readonly headers?: Readonly<Record<string, string | undefined>>
@@ -67,7 +69,7 @@ export function exchange(asked: string, sketch: Sketch = {}): Exchange {
     response: {
       status,
       headers: [...headers, ...(sketch.more ?? [])],
-      text: '',
+      text: sketch.text ?? '',
       size: 0,
       json: problem === undefined ? { ok: true, value: body, oddities } : { ok: false, problem },
     },
