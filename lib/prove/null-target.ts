@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import { type Transport, TransportError } from '../http/transport.ts'
 import { Mailbox } from '../run/deliveries.ts'
 import type { NullTarget, Setup } from '../run/setup.ts'
@@ -27,6 +28,8 @@ export function nullTarget({ api, embedded }: Setup, { answer }: NullTarget, wit
     apexUrl: service.apexUrl,
     mailbox: new Mailbox(0),
     webhooks: true,
+    // What such a target is given time for never comes.
+    pause: () => turn(),
     close: () => service.close(),
   }
 }

@@ -1,14 +1,12 @@
 /** The engine put together with this API, for tests of its reference service. */
 import { SETUP } from '../composition.ts'
 
-import { nullTarget as nullTargetOf } from '../prove/null-target.ts'
 import { tryMutant as tryMutantWith, tryVariant as tryVariantWith } from '../prove/subjects.ts'
 import { tryReference as tryReferenceWith } from '../prove/trial.ts'
 import { inProcessTarget as inProcess } from '../run/in-process.ts'
 import { planRun as planRunWith, runConformance as runWith, mergeRecords as mergeWith } from '../run/index.ts'
 import { isSelected as isSelectedOf, selectCases as selectFrom } from '../run/selection.ts'
 import type { ReferenceOptions } from '../../fixtures/reference/index.ts'
-import type { NullTarget } from '../run/setup.ts'
 import type { Target } from '../run/target.ts'
 import { withFurther as withFurtherOf } from '../run/cases.ts'
 
@@ -28,10 +26,6 @@ export const tryReference = bind(tryReferenceWith)
 /** The reference service without sockets, with the changes of a test. */
 export function inProcessTarget(change: ReferenceOptions = {}): Target {
   return inProcess(SETUP, change)
-}
-
-export function nullTarget(target: NullTarget, withDoor: boolean): Target {
-  return nullTargetOf(SETUP, target, withDoor)
 }
 
 const { catalogue } = SETUP.api
