@@ -1,4 +1,5 @@
 import type { Mutant, Setup, Variant } from '../run/setup.ts'
+import type { ReasonKind } from '../judge/reason.ts'
 import { conclude } from '../run/record/conclusion.ts'
 import { createRandom } from '../util/random.ts'
 import type { PairResult } from './matrix.ts'
@@ -11,9 +12,9 @@ export interface Pair {
   readonly variant?: Variant
 }
 
-/** One in so many draws is a triple of faults, and one in so many a fault beside a freedom. */
-const TRIPLES = 4
+/** Of so many draws one is a fault beside a freedom; of the others every second one is a triple of faults. */
 const BESIDE_FREEDOMS = 3
+const TRIPLES = 2
 /** Draws for one pair that fits; an API with few mutants has fewer pairs than are asked for. */
 const DRAWS = 50
 
@@ -60,11 +61,12 @@ export async function tryPair(
   )
   const attempt = (change: object): Promise<Trial> =>
     tryReference(setup, { now: frozenClock, ...change }, cases, proofOptions(seed, fuzzRuns))
-  const expected = new Map<string, string>()
+  const expected = new Map<string, Expected>()
   for (const { id: mutant, seams: faulty } of mutants) {
     // oxlint-disable-next-line no-await-in-loop -- two services at once take as long
     const alone = await attempt({ seams: faulty() })
-    for (const violated of alone.violations.keys()) expected.set(violated, mutant)
+    for (const [violated, { consequenceOf: causes = [] }] of alone.violations)
+      expected.set(violated, { mutant, causes })
   }
   const freedoms = variant === undefined ? [] : [variant]
   const faults = mutants.map(({ id, how, seams }): Variant => ({ id, part: 0, why: how, seams }))
@@ -80,16 +82,38 @@ export async function tryPair(
 
 const DAY = frozenClock().toISOString().slice(0, 10)
 
+/** What a fault violates alone. */
+interface Expected {
+  readonly mutant: string
+  /** The violations that this one follows from. */
+  readonly causes: readonly string[]
+}
+
+/** Where another fault is seen, a requirement may be inconclusive for these reasons: that one takes away what it is judged by. */
+const TAKEN_AWAY: ReadonlySet<ReasonKind | undefined> = new Set<ReasonKind>([
+  'premise-broken',
+  'missing-need',
+  'not-seen',
+  'undecided',
+])
+
 /** What was expected to be violated and is not red, by itself or beside known failures. */
-function hiddenOf(together: Trial, expected: ReadonlyMap<string, string>): PairResult['hidden'] {
+function hiddenOf(together: Trial, expected: ReadonlyMap<string, Expected>): PairResult['hidden'] {
   const results = together.results()
   const failed = results.flatMap(({ id, verdict }) => (verdict === 'failed' ? [id] : []))
   return results.flatMap(({ id, verdict, reasonKind }) => {
-    const mutant = expected.get(id)
-    if (mutant === undefined || (verdict === 'inconclusive' && reasonKind === 'premise-broken')) return []
-    if (verdict !== 'failed') return [{ requirement: id, mutant, verdict }]
+    const { mutant, causes } = expected.get(id) ?? NOTHING
+    if (mutant === undefined) return []
+    if (verdict !== 'failed') {
+      const isOtherSeen = failed.some((one) => (expected.get(one)?.mutant ?? mutant) !== mutant)
+      const isTakenAway = verdict === 'inconclusive' && TAKEN_AWAY.has(reasonKind) && isOtherSeen
+      const isCauseUnseen = causes.length > 0 && !causes.some((cause) => failed.includes(cause))
+      return isTakenAway || isCauseUnseen ? [] : [{ requirement: id, mutant, verdict }]
+    }
     const others = together.results(failed.filter((one) => one !== id))
     const { exitCode } = conclude(others, { day: DAY, strict: false, faults: 0 })
     return exitCode === 1 ? [] : [{ requirement: id, mutant, verdict: 'excused' }]
   })
 }
+
+const NOTHING: { readonly mutant?: string; readonly causes: readonly string[] } = { causes: [] }
