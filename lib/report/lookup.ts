@@ -29,6 +29,34 @@ export function tellingExchange(finding: Finding, find: Lookup): RecordedExchang
   return undefined
 }
 
+const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/**
+ * The requests of a finding that its case sent side by side, so that they fail together only: writes that were under way at the same
+ * time. Empty where there are not at least two.
+ */
+export function sentAtOnce(finding: Finding, find: Lookup): readonly RecordedExchange[] {
+  // What an oracle found, or what was seen several times, may come of cases that had nothing to do with each other.
+  if (finding.case === undefined || finding.count > 1) return []
+  const writes = finding.exchanges
+    .flatMap((id) => find.exchange(id) ?? [])
+    .filter(({ request }) => !SAFE.has(request.method))
+    .toSorted((a, b) => a.id - b.id)
+  const isBeside = (a: RecordedExchange, b: RecordedExchange): boolean =>
+    a !== b && Date.parse(a.startedAt) < endOf(b) && Date.parse(b.startedAt) < endOf(a)
+  const together = writes.filter((one) => writes.some((other) => isBeside(one, other)))
+  return together.length < 2 ? [] : together
+}
+
+function endOf({ startedAt, durationMs }: RecordedExchange): number {
+  return Date.parse(startedAt) + durationMs
+}
+
+/** One command for requests that were sent side by side. */
+export function curlAtOnce(exchanges: readonly RecordedExchange[]): string {
+  return [...exchanges.map(({ curl }) => `${curl} &`), 'wait'].join('\n')
+}
+
 /** How an exchange ended, in a word or two: `404`, or `no answer (timeout)`. */
 export function answerOf(exchange: RecordedExchange): string {
   if (exchange.response !== undefined) return String(exchange.response.status)

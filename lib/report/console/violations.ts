@@ -2,7 +2,7 @@ import type { Finding } from '../../judge/finding.ts'
 import type { Lookup } from '../lookup.ts'
 import type { RequirementResult, RunRecord } from '../record.ts'
 import type { Layout } from './layout.ts'
-import { exchangeLine, tellingExchange } from '../lookup.ts'
+import { curlAtOnce, exchangeLine, sentAtOnce, tellingExchange } from '../lookup.ts'
 import { causesOf } from '../answer.ts'
 import { dayOf, outcomeOf } from '../outcome.ts'
 import { endpointName, statedIn } from '../parts.ts'
@@ -89,16 +89,28 @@ function findings(record: RunRecord, row: RequirementResult, find: Lookup, layou
 }
 
 function finding(record: RunRecord, one: Finding, find: Lookup, layout: Layout): string[] {
-  const exchange = tellingExchange(one, find)
   return [
     ...seen(one, layout),
-    ...(exchange === undefined
-      ? []
-      : [
-          ...labelled('exchange', `#${exchange.id} ${exchangeLine(exchange)}`, layout),
-          ...command('curl', layout.verbose ? exchange.curl : (exchange.shortCurl ?? exchange.curl), layout),
-        ]),
+    ...exchanges(one, find, layout),
     ...command('replay', replayCommand(record, one.requirement, one), layout),
+  ]
+}
+
+function exchanges(one: Finding, find: Lookup, layout: Layout): string[] {
+  const atOnce = sentAtOnce(one, find)
+  // Repeated alone, or where they were sent before, such requests show nothing: the replay sends them again as the case did.
+  if (atOnce.length > 0)
+    return [
+      ...atOnce.flatMap((exchange, index) =>
+        labelled(index === 0 ? 'at once' : '', `#${exchange.id} ${exchangeLine(exchange)}`, layout),
+      ),
+      ...(layout.verbose ? command('curl', curlAtOnce(atOnce), layout) : []),
+    ]
+  const exchange = tellingExchange(one, find)
+  if (exchange === undefined) return []
+  return [
+    ...labelled('exchange', `#${exchange.id} ${exchangeLine(exchange)}`, layout),
+    ...command('curl', layout.verbose ? exchange.curl : (exchange.shortCurl ?? exchange.curl), layout),
   ]
 }
 

@@ -53,6 +53,8 @@ pre{margin:0;background:var(--sunken);border:1px solid var(--line);border-radius
 .st{font-weight:700;border-radius:5px;padding:1px 6px;--c:var(--green);color:var(--c);background:color-mix(in srgb,var(--c) 9%,var(--surface))}
 .st-4{--c:var(--amber)}.st-5,.st-0{--c:var(--red)}
 .more{margin-top:12px}
+.fold{margin-top:6px}
+.fold>summary{font-weight:400!important;overflow-wrap:anywhere}
 .like{font-size:13px;margin-top:4px}
 .follows{margin:-6px 0 16px;padding:0 0 0 14px;border-left:3px solid var(--line)}
 .follows>summary{cursor:pointer;font-size:14px;font-weight:600;padding:4px 0;min-height:24px}

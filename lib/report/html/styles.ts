@@ -52,6 +52,7 @@ h1{font-size:32px;line-height:1.1;letter-spacing:-.025em;color:var(--c)}
 .causes .rest a{min-height:24px}
 .critical{background:var(--c);color:var(--surface);border-radius:99px;padding:1px 9px;font-size:12px;font-weight:600}
 .digest{font-size:14px;background:color-mix(in srgb,var(--amber) 10%,var(--surface));border-radius:8px;padding:8px 14px}
+.digest li+li{margin-top:4px}
 .bar{display:flex;gap:2px;height:8px;border-radius:4px;overflow:hidden;margin-top:2px}
 .bar span{background:var(--c);min-width:4px;flex-basis:0}
 .legend{display:flex;flex-wrap:wrap;gap:2px 18px;font-size:13.5px;margin-top:-8px}
@@ -92,6 +93,12 @@ h1{font-size:30px}
 .tiles{gap:6px}
 .tile{padding:8px 7px;min-height:0;font-size:12px;letter-spacing:-.01em;overflow-wrap:anywhere}
 .top nav{display:none}
+.top{flex-wrap:nowrap}
+.top b{font-size:13px}
+.top button{font-size:12.5px;padding:4px 9px;min-height:28px;white-space:nowrap}
+.say{gap:10px}
+.say>.s{width:30px;height:30px}
+.intro{font-size:15.5px}
 }
 .half{background:none;border:1.6px solid var(--c);color:var(--c);stroke:var(--c)}
 .s.o-error{border-radius:28%}

@@ -1,7 +1,7 @@
 import type { Finding } from '../../judge/finding.ts'
 import type { Lookup } from '../lookup.ts'
 import type { RecordedExchange, RequirementResult, RunRecord } from '../record.ts'
-import { exchangeLine, tellingExchange } from '../lookup.ts'
+import { curlAtOnce, exchangeLine, sentAtOnce, tellingExchange } from '../lookup.ts'
 import { causesOf, inNumbers, violationsIn } from '../answer.ts'
 import { dayOf, outcomeOf, withOutcome } from '../outcome.ts'
 import { endpointName, statedIn } from '../parts.ts'
@@ -67,7 +67,12 @@ function findingBlock(finding: Finding, find: Lookup, detail: Detail): string {
     `  - expected: ${code(capBytes(finding.expected, 2000))}`,
     `  - received: ${code(capBytes(finding.received, 2000))}`,
   ].join('\n')
-  return exchange === undefined ? text : `${text}\n\n${exchangeBlock(exchange, detail)}`
+  const atOnce = sentAtOnce(finding, find)
+  const together =
+    atOnce.length === 0
+      ? ''
+      : `\n\n${details(`Sent at once: ${atOnce.map(({ id }) => `exchange ${id}`).join(' and ')}`, fence(curlAtOnce(atOnce), 'sh'))}`
+  return exchange === undefined ? text : `${text}${together}\n\n${exchangeBlock(exchange, detail)}`
 }
 
 function exchangeBlock(exchange: RecordedExchange, { bodyBytes }: Detail): string {

@@ -24,6 +24,7 @@ export function exchangeDetails(
   pointer?: string,
   open = false,
 ): Html {
+  const answer = responseText(exchange, bodyChars, pointer)
   return html`<details class="x" id="x${exchange.id}" ${open && html` open`}>
     <summary>${exchangeTitle(exchange)}</summary>
     <div class="panes">
@@ -33,8 +34,7 @@ export function exchangeDetails(
       </div>
       <div>
         <p class="lbl">Response</p>
-        <pre class="body" tabindex="0" aria-label="Response">
-${responseText(exchange, bodyChars, pointer)}</pre>
+        <pre class="body" tabindex="0" aria-label="Response">${answer}</pre>
       </div>
     </div>
     <p class="lbl">curl</p>

@@ -1,7 +1,7 @@
 import type { Finding } from '../../../judge/finding.ts'
 import type { Html } from '../html.ts'
 import type { PageContext } from '../page-context.ts'
-import { sourceOf } from '../../lookup.ts'
+import { curlAtOnce, sentAtOnce, sourceOf } from '../../lookup.ts'
 import { replayCommand } from '../../replay.ts'
 import { thousands } from '../../text.ts'
 import { difference } from '../difference.ts'
@@ -38,7 +38,7 @@ export function findingBlock(finding: Finding, context: PageContext, nth: number
       <dt>received</dt>
       <dd>${received}</dd>
     </dl>
-    ${exchanges(finding, context, nth, open)}${
+    ${exchanges(finding, context, nth, open)}${sideBySide(finding, context)}${
       finding.replay !== undefined &&
       html`<p class="lbl">Replay this input</p>
         <pre class="cmd">${replayCommand(record, finding.requirement, finding)}</pre>`
@@ -62,4 +62,15 @@ function exchanges(finding: Finding, context: PageContext, nth: number, open: bo
     ...blocks,
     html`<p class="mut">Exchanges ${linked.map((exchange) => html`${exchangeLink(exchange)} `)}</p>`,
   ]
+}
+
+/** Requests that fail together only, in one command. */
+function sideBySide(finding: Finding, { find }: PageContext): Html | undefined {
+  const atOnce = sentAtOnce(finding, find)
+  if (atOnce.length === 0) return undefined
+  return html`<p class="lbl">
+      Sent at once: ${atOnce.map((exchange, index) => html`${index > 0 && ' and '}#${exchange.id}`)}. They
+      fail only together, and only the first time: the replay below finds a fresh place for them
+    </p>
+    <pre class="cmd">${curlAtOnce(atOnce)}</pre>`
 }

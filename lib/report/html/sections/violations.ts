@@ -3,12 +3,12 @@ import type { RequirementResult, RunRecord } from '../../record.ts'
 import type { Html } from '../html.ts'
 import type { PageContext } from '../page-context.ts'
 import type { Cause } from '../../answer.ts'
-import { causesOf, inNumbers, violationsIn } from '../../answer.ts'
+import { causesOf, inNumbers, NAMED_CAUSES, violationsIn } from '../../answer.ts'
 import { pageOf } from '../../explain/page.ts'
 import { dayOf, outcomeOf, withOutcome } from '../../outcome.ts'
 import { endpointName, partTitle, specificationLine } from '../../parts.ts'
 import { replayCommand } from '../../replay.ts'
-import { count } from '../../text.ts'
+import { capChars, count } from '../../text.ts'
 import { html, prose } from '../html.ts'
 import { OUTCOME_WORDS, sign } from '../signs.ts'
 import { findingBlock } from './finding.ts'
@@ -31,13 +31,14 @@ export function violationsSection(context: PageContext): Html {
       <p class="calm">${text}</p>
     </section>`
   }
+  const open = causes.length > NAMED_CAUSES ? OPEN_OF_MANY : OPEN_CARDS
   const findings = rows.reduce((sum, row) => sum + row.findings.length, 0)
   return html`<section id="violations" aria-labelledby="h-v" data-group>
     <h2 id="h-v">
       Violations
       <span class="n">${inNumbers(violationsIn(record))}; ${count(findings, 'finding')}</span>
     </h2>
-    ${endpointIndex(rows)}${causes.map((cause, index) => [card(cause.row, outcomeOf(cause.row, dayOf(record)), context, index), followers(cause, context)])}
+    ${endpointIndex(rows)}${causes.map((cause, index) => [card(cause.row, outcomeOf(cause.row, dayOf(record)), context, index, index < open, cause.consequences), followers(cause, context)])}
   </section>`
 }
 
@@ -50,7 +51,7 @@ function followers({ row, consequences: following }: Cause, context: PageContext
       ${count(following.length, 'violation')} that probably ${following.length === 1 ? 'follows' : 'follow'}
       from ${row.id}
     </summary>
-    ${following.map((one) => card(one, outcomeOf(one, day), context, OPEN_CARDS))}
+    ${following.map((one) => card(one, outcomeOf(one, day), context, 1, false))}
   </details>`
 }
 
@@ -60,7 +61,7 @@ export function knownFailuresSection(context: PageContext): Html | undefined {
   if (rows.length === 0) return undefined
   return html`<section id="known" aria-labelledby="h-k" data-group>
     <h2 id="h-k">Known failures <span class="n">${rows.length}</span></h2>
-    ${rows.map((row) => card(row, 'known-failure', context, OPEN_CARDS))}
+    ${rows.map((row) => card(row, 'known-failure', context, 1, false))}
   </section>`
 }
 
@@ -89,11 +90,23 @@ function endpointIndex(rows: readonly RequirementResult[]): Html | undefined {
   </details>`
 }
 
-/** Cards that show their findings at once; the others unfold. */
+/** Cards that show their findings at once; the others unfold. Where there are many, a reader looks for the right one first. */
 const OPEN_CARDS = 4
+const OPEN_OF_MANY = 1
 
-/** @param nth - which card of its section it is, from 0 */
-function card(row: RequirementResult, outcome: Outcome, context: PageContext, nth: number): Html {
+/**
+ * @param nth - which card of its section it is, from 0
+ * @param isOpen - whether it shows its findings at once
+ * @param below - violations that follow from it and stand right below
+ */
+function card(
+  row: RequirementResult,
+  outcome: Outcome,
+  context: PageContext,
+  nth: number,
+  isOpen: boolean,
+  below: readonly RequirementResult[] = [],
+): Html {
   const { record, detail } = context
   const written = row.findings.slice(0, detail.findings)
   const left = row.findings.length - written.length
@@ -110,7 +123,13 @@ function card(row: RequirementResult, outcome: Outcome, context: PageContext, nt
     }${left > 0 && html`<p class="mut">… and ${count(left, 'more finding')} in run.json.</p>`}
     <p class="lbl">Replay this requirement</p>
     <pre class="cmd">${replayCommand(record, row.id, row.findings[0])}</pre>
-    ${sameSymptom(row)}${consequences(row, context)}`
+    ${sameSymptom(row)}${consequences(row, context, below)}`
+  const about = html`<p class="meta">
+      ${metaLine(row, record)}
+      <a href="requirements/${pageOf(row.id)}">Why it matters, and how to fix it</a>
+    </p>
+    ${row.source !== undefined && html`<p class="mut">${specificationLine(row)}</p>`}`
+  const [first] = row.findings
   return html`<article
     class="card o-${outcome}"
     id="${row.id}"
@@ -125,18 +144,16 @@ function card(row: RequirementResult, outcome: Outcome, context: PageContext, nt
         ><span class="sr"> ${OUTCOME_WORDS[outcome]}</span>
       </h3>
       <p class="req">${prose(row.text)}</p>
-      <p class="meta">
-        ${metaLine(row, record)}
-        <a href="requirements/${pageOf(row.id)}">Why it matters, and how to fix it</a>
-      </p>
-      ${row.source !== undefined && html`<p class="mut">${specificationLine(row)}</p>`}
+      ${isOpen && about}
     </header>
     ${
-      nth < OPEN_CARDS
+      isOpen
         ? body
         : html`<details class="more fold">
-            <summary>${count(row.findings.length, 'finding')}, and how to replay</summary>
-            ${body}
+            <summary>
+              ${first === undefined ? 'Details' : html`${first.where}: <code>${capChars(first.received, 120)}</code>`}
+            </summary>
+            ${about}${body}
           </details>`
     }
   </article>`
@@ -156,8 +173,14 @@ function followsNote({ consequenceOf }: RequirementResult, { find }: PageContext
 }
 
 /** What probably follows from a violation, and what cannot be judged while it lasts. */
-function consequences({ id }: RequirementResult, { record }: PageContext): Html {
-  const following = record.requirements.filter(({ consequenceOf }) => consequenceOf?.includes(id) === true)
+function consequences(
+  { id }: RequirementResult,
+  { record }: PageContext,
+  below: readonly RequirementResult[],
+): Html {
+  const following = record.requirements.filter(
+    (row) => row.consequenceOf?.includes(id) === true && !below.includes(row),
+  )
   const unjudged = record.requirements.filter(({ premise }) => premise?.includes(id) === true)
   return html`${folded(following, (n) => `${n} probably ${following.length === 1 ? 'follows' : 'follow'} from it`)}${folded(
     unjudged,
