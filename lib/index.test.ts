@@ -58,7 +58,7 @@ describe('verify', () => {
     expect(finding).toMatchObject({ expected: 'team_name "another team"', case: 'GET-ME-01/names-our-team' })
   })
 
-  test('writes reports where it is told to', async () => {
+  test('writes reports where it is asked to', async () => {
     const reports = await mkdtemp(join(tmpdir(), 'reports of verify '))
     onTestFinished(() => rm(reports, { recursive: true, force: true }))
     await verify({ only: ['GET-ME-01'], reports })

@@ -10,7 +10,7 @@ import { updateTarget, updateWithoutKey } from './steps/conversations/updates.ts
 import { quote } from '../lib/util/values.ts'
 
 /** A refusal that repeats this many characters of a key does not do so by chance. */
-const TELLING = 6
+const DISTINCTIVE_LENGTH = 6
 
 export default suite('Authentication', {}, (verify) => {
   verify(
@@ -23,8 +23,8 @@ export default suite('Authentication', {}, (verify) => {
         const answer = await door(anonymous)
         expect(answer).toRefuse([401])
         const text = answer.exchange.response?.text ?? ''
-        const told = typeof team === 'string' && team.length >= TELLING && text.includes(team)
-        expect(answer).toSatisfy(!told, 'nothing of a workspace', () => `the team ${quote(team)}`)
+        const revealed = typeof team === 'string' && team.length >= DISTINCTIVE_LENGTH && text.includes(team)
+        expect(answer).toSatisfy(!revealed, 'nothing of a workspace', () => `the team ${quote(team)}`)
       })
     },
   )

@@ -33,7 +33,7 @@ function regionOf(workspace: Workspace | undefined): string | undefined {
 }
 
 /** The most frequent statuses, the rarest one, and one that a service could mistake for the flag `is_resolved`. */
-function tellingStatuses(items: readonly JsonObject[]): readonly string[] {
+function contrastingStatuses(items: readonly JsonObject[]): readonly string[] {
   const flagged = items.some((item) => item['is_resolved'] === true && item['status'] !== 'resolved')
   const known = distinct(items, 'status')
   return [...new Set([...(flagged && known.includes('resolved') ? ['resolved'] : []), ...ends(known)])].slice(
@@ -99,7 +99,7 @@ const conversations = suite('GET /conversations · filters', {}, (verify) => {
       await expectExactItems(
         ctx,
         CONVERSATIONS,
-        tellingStatuses(items).map((status) => ({ status })),
+        contrastingStatuses(items).map((status) => ({ status })),
         'conversations of two statuses',
       )
     },

@@ -224,11 +224,16 @@ export default suite('Isolation · reading', {}, (verify) => {
       if (probes.length === 0) inconclusive('needs data in the workspace under test')
 
       await each(probes, async ({ id, ask, explainedBy }) => {
-        const { foreign, others, told } = await compareWithAbsent(ctx, stranger, id, ask)
-        expect(foreign).toSatisfy(told === undefined, 'the answer that an id of nothing gets', told ?? '', {
-          also: others,
-          explainedBy,
-        })
+        const { foreign, others, distinction } = await compareWithAbsent(ctx, stranger, id, ask)
+        expect(foreign).toSatisfy(
+          distinction === undefined,
+          'the answer that an id of nothing gets',
+          distinction ?? '',
+          {
+            also: others,
+            explainedBy,
+          },
+        )
       })
     },
   )

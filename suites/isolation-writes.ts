@@ -16,7 +16,7 @@ export default suite('Isolation · writing', { phase: 'write', lane: 'stranger' 
     { needs: ['otherKey', 'foreignConversation'], cost: 2 },
     async (ctx) => {
       const { expect } = ctx
-      const { foreign, others, told, changed, before, after } = await foreignUpdate(ctx)
+      const { foreign, others, distinction, changed, before, after } = await foreignUpdate(ctx)
 
       expect(foreign).toRefuse([404], { explainedBy: ['PATCH-CONVERSATION-08'] })
       expect(after).toSatisfy(
@@ -25,7 +25,7 @@ export default suite('Isolation · writing', { phase: 'write', lane: 'stranger' 
         () => quote(after.data[changed ?? '']),
         { requirement: 'ISOLATION-14', also: [foreign, before], pointer: `/data/${changed}` },
       )
-      expect(foreign).toSatisfy(told === undefined, LIKE_NOTHING, told ?? '', {
+      expect(foreign).toSatisfy(distinction === undefined, LIKE_NOTHING, distinction ?? '', {
         requirement: 'ISOLATION-13',
         also: others,
         explainedBy: ['PATCH-CONVERSATION-08'],
@@ -39,7 +39,7 @@ export default suite('Isolation · writing', { phase: 'write', lane: 'stranger' 
     { needs: ['otherKey', 'foreignConversation'], cost: 2 },
     async (ctx) => {
       const { expect } = ctx
-      const { foreign, others, told, before, after, left } = await foreignNote(ctx)
+      const { foreign, others, distinction, before, after, left } = await foreignNote(ctx)
 
       expect(foreign).toRefuse([404], { explainedBy: ['ADD-NOTE-07'] })
       expect(after).toSatisfy(left === undefined, 'the transcript that was there', () => quote(left), {
@@ -47,7 +47,7 @@ export default suite('Isolation · writing', { phase: 'write', lane: 'stranger' 
         also: [foreign, before],
         pointer: '/data/messages',
       })
-      expect(foreign).toSatisfy(told === undefined, LIKE_NOTHING, told ?? '', {
+      expect(foreign).toSatisfy(distinction === undefined, LIKE_NOTHING, distinction ?? '', {
         requirement: 'ISOLATION-13',
         also: others,
         explainedBy: ['ADD-NOTE-07'],
@@ -78,8 +78,11 @@ export default suite('Isolation · writing', { phase: 'write', lane: 'stranger' 
       async (ctx) => {
         const { api, stranger, world, expect, mark } = ctx
         const name = mark()
-        const { foreign, others, told } = await compareWithAbsent(ctx, api, world[need], async (actor, id) =>
-          recordLead(ctx, await actor.createLead({ ...body(world.chatbot, id), name })),
+        const { foreign, others, distinction } = await compareWithAbsent(
+          ctx,
+          api,
+          world[need],
+          async (actor, id) => recordLead(ctx, await actor.createLead({ ...body(world.chatbot, id), name })),
         )
         const untouched = await stranger.leads({ limit: 100 })
 
@@ -90,7 +93,7 @@ export default suite('Isolation · writing', { phase: 'write', lane: 'stranger' 
           'our lead among them',
           { requirement: 'ISOLATION-16', also: [foreign] },
         )
-        expect(foreign).toSatisfy(told === undefined, LIKE_NOTHING, told ?? '', {
+        expect(foreign).toSatisfy(distinction === undefined, LIKE_NOTHING, distinction ?? '', {
           requirement: 'ISOLATION-13',
           also: others,
           explainedBy: [plain],
@@ -101,7 +104,7 @@ export default suite('Isolation · writing', { phase: 'write', lane: 'stranger' 
 
   verify(
     'ISOLATION-13',
-    'tells nothing of a foreign id by refusing a body',
+    'proves nothing of a foreign id by refusing a body',
     { needs: ['otherKey'], cost: 0 },
     async (ctx) => {
       const { stranger, world, expect, each, inconclusive } = ctx
@@ -118,8 +121,8 @@ export default suite('Isolation · writing', { phase: 'write', lane: 'stranger' 
 
       const attempts = ids.flatMap((id) => ways.map((ask) => ({ id, ask })))
       await each(attempts, async ({ id, ask }) => {
-        const { foreign, others, told } = await compareWithAbsent(ctx, stranger, id, ask)
-        expect(foreign).toSatisfy(told === undefined, LIKE_NOTHING, told ?? '', {
+        const { foreign, others, distinction } = await compareWithAbsent(ctx, stranger, id, ask)
+        expect(foreign).toSatisfy(distinction === undefined, LIKE_NOTHING, distinction ?? '', {
           also: others,
           explainedBy: ['ISOLATION-02', 'ISOLATION-03', 'PATCH-CONVERSATION-08', 'ADD-NOTE-07'],
         })

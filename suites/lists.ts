@@ -18,7 +18,7 @@ import {
 import { firstRise, ORDER_FIELD } from '../lib/api/oracles/order.ts'
 import { quote, type JsonObject } from '../lib/util/values.ts'
 import { disturbance, standsAt, walkProblem } from '../lib/api/oracles/completeness.ts'
-import { WHOSE } from '../lib/api/oracles/filters.ts'
+import { ISOLATION_RULE } from '../lib/api/oracles/filters.ts'
 
 const listSuite = (list: ListKey): Suite =>
   suite(`${list} · pages`, {}, (verify) => {
@@ -278,7 +278,7 @@ const totalsSuite = (list: ListKey): Suite =>
               listRule(list, 'offset'),
               listRule(list, 'limitHundred'),
               listRule(list, 'walk'),
-              WHOSE[list],
+              ISOLATION_RULE[list],
             ],
           },
         )
@@ -304,7 +304,10 @@ const totalsSuite = (list: ListKey): Suite =>
           also: [known.answer, again],
           pointer: '/pagination/total',
           // Items that only the first page hides or leaks make the totals of pages differ.
-          explainedBy: [WHOSE[list], ...(list === 'GET /reservations' ? ['LIST-RESERVATIONS-23'] : [])],
+          explainedBy: [
+            ISOLATION_RULE[list],
+            ...(list === 'GET /reservations' ? ['LIST-RESERVATIONS-23'] : []),
+          ],
         })
       },
     )

@@ -66,17 +66,17 @@ export default [
   suite('Open points · webhooks', { phase: 'review' }, (verify) => {
     verify(
       'OPEN-22',
-      'shows whether an existing lead is told as created',
+      'shows whether an existing lead is reported as created',
       { needs: ['webhooks', 'leadWithConversation'], cost: 1, weight: 0.25, reviews: ['POST /leads'] },
       async ({ api, deliveries, world, observe }) => {
         const known = idsOf(linkedLeads(world.discovery))
-        const told = deliveries
+        const announced = deliveries
           .all()
           .some((delivery) => isEvent(delivery, 'lead.created') && known.some((id) => mentions(delivery, id)))
 
         observe(
           'OPEN-22',
-          told ? 'lead.created names an existing lead' : 'no lead.created names an existing lead',
+          announced ? 'lead.created names an existing lead' : 'no lead.created names an existing lead',
           await api.me(),
         )
       },

@@ -12,7 +12,7 @@ import type { JsonObject } from '../lib/util/values.ts'
 const LIST = 'GET /reservations'
 
 /** How a status value was handled, without the number of items, which differs from run to run. */
-const told = ({ status, items }: Answer): string =>
+const handling = ({ status, items }: Answer): string =>
   status === 200 ? `200 ${items.length > 0 ? 'with items' : 'without an item'}` : `${status}`
 
 /** Values that resemble a status but are none. */
@@ -191,8 +191,8 @@ const filters = suite('GET /reservations · filters', {}, (verify) => {
         bystander.reservations({ status: 'CONFIRMED' }),
       ])
 
-      observe('OPEN-09', `answered ${told(empty)}`, empty)
-      observe('OPEN-10', `CONFIRMED answered ${told(upper)}`, upper)
+      observe('OPEN-09', `answered ${handling(empty)}`, empty)
+      observe('OPEN-10', `CONFIRMED answered ${handling(upper)}`, upper)
     },
   )
 })

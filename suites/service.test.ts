@@ -26,7 +26,7 @@ describe('a served description', () => {
     expect((await judge(JSON.parse(CONTRACT), ['operation'])).verdict).toBe('passed')
   })
 
-  test('that leaves out an operation is told where', async () => {
+  test('that leaves out an operation is reported where', async () => {
     const { findings } = await judge(without('/me'), ['operation'])
 
     expect(findings).toHaveLength(1)

@@ -24,7 +24,7 @@ const FIELD_RULES = [
 const MAY_COME_MS = 2000
 
 /** Registration is not specified, so that no delivery at all is no violation. */
-const UNHEARD = 'no delivery of any kind arrived: is the webhook registered?'
+const NO_DELIVERY = 'no delivery of any kind arrived: is the webhook registered?'
 
 /** The names of an object's members, sorted: values differ from run to run. */
 const names = (value: unknown): string[] => (isObject(value) ? Object.keys(value).sort() : [])
@@ -43,7 +43,7 @@ export default [
         // If payloads contain nothing that we sent, any event of a lead must do.
         const delivery = await announcementOf(ctx, [text, String(created.data['id'])], text)
 
-        if (deliveries.all().length === 0) inconclusive(UNHEARD)
+        if (deliveries.all().length === 0) inconclusive(NO_DELIVERY)
         expect(created).toSatisfy(
           delivery !== undefined,
           'a delivery of lead.created',
@@ -112,7 +112,7 @@ export default [
       async (ctx) => {
         const { created } = await plainLead(ctx)
         const untold = await unannouncedLead(ctx)
-        const told = announcedRefusal(ctx)
+        const announcedRefused = announcedRefusal(ctx)
 
         ctx
           .expect(untold ?? created)
@@ -121,10 +121,10 @@ export default [
             'a delivery of lead.created',
             'none in the time given to wait (--webhook-wait), as for other leads of this chatbot',
           )
-        ctx.expect(told?.refusal ?? created).toSatisfy(
-          told === undefined,
+        ctx.expect(announcedRefused?.refusal ?? created).toSatisfy(
+          announcedRefused === undefined,
           'no lead.created for a lead that was refused',
-          () => `a delivery: ${told?.delivery.body.slice(0, 200)}`,
+          () => `a delivery: ${announcedRefused?.delivery.body.slice(0, 200)}`,
           // A refused valid lead may have been created all the same.
           { explainedBy: ['CREATE-LEAD-01'] },
         )

@@ -56,7 +56,7 @@ export const API: Api = {
   observe: observations,
   isForeign,
   answer: (exchange) => new Answer(exchange),
-  doors: PROOFS,
+  proofPaths: PROOFS,
   forbiddenEverywhere: FORBIDDEN_EVERYWHERE,
   isOwn: (exchange) => header(exchange, 'X-RateLimit-Limit') !== undefined,
   rateHeaders: RATE_HEADERS,

@@ -39,7 +39,7 @@ describe('what is missing is said', () => {
     })
   })
 
-  test('what is looked for in the workspace is told apart from what the operator gives', () => {
+  test('what is looked for in the workspace is distinguished from what the operator gives', () => {
     expect(meet(['lead', 'apex'], BARE)).toMatchObject({ ofData: true })
   })
 

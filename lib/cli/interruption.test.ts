@@ -107,7 +107,7 @@ describe('a fault that nobody handled', () => {
     const host = await fakeHost()
     const loading = deferred<never>()
     const asked = deferred<void>()
-    const told = deferred<void>()
+    const reported = deferred<void>()
     const dependencies = fakeDependencies({
       dependencies: {
         engine: () => {
@@ -119,13 +119,13 @@ describe('a fault that nobody handled', () => {
     const exits: string[] = []
     void runProgram(
       ['list'],
-      { ...host, exit: (code) => told.resolve(void exits.push(`exit ${code}`)) },
+      { ...host, exit: (code) => reported.resolve(void exits.push(`exit ${code}`)) },
       dependencies,
     )
     await asked.promise
 
     host.events.emit('unhandledRejection', 'a reason')
-    await told.promise
+    await reported.promise
 
     expect([...exits, host.err()]).toEqual(['exit 2', 'internal error: a reason\n'])
   })

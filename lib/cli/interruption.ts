@@ -6,18 +6,18 @@ const SAME_PRESS_MS = 300
 /** How long guarded work may take to end in order after a fault. */
 const GRACE_MS = 10_000
 
-/** Ends work in order when the process is told to end, or when the program itself is at fault. */
+/** Ends work in order when the process is asked to end, or when the program itself is at fault. */
 export interface Interruption {
   /**
    * Does work that must not simply be cut off. Its signal is aborted once, by the first SIGINT, SIGTERM or fault; a
    * second SIGINT or SIGTERM ends the process at once. `notice` is printed when a signal comes.
    */
   readonly guard: <T>(work: (signal: AbortSignal) => Promise<T>, notice?: string) => Promise<T>
-  /** Whether an error is nothing but the interruption itself, of which the notice told. */
+  /** Whether an error is nothing but the interruption itself, of which the notice reported. */
   readonly isOwn: (error: unknown) => boolean
   /** Whether an exception or a rejection that nobody handled was seen. */
   readonly faulty: () => boolean
-  /** Stops listening; resolves when every fault has been told. */
+  /** Stops listening; resolves when every fault has been reported. */
   readonly stop: () => Promise<void>
 }
 
@@ -27,7 +27,7 @@ export function watchInterruption(host: Host, tell: (fault: unknown) => Promise<
   const own = new Error('interrupted')
   let interruptedAt: number | undefined
   let faulty = false
-  let told = Promise.resolve()
+  let reported = Promise.resolve()
 
   const onSignal = (): void => {
     const again = interruptedAt !== undefined
@@ -40,11 +40,11 @@ export function watchInterruption(host: Host, tell: (fault: unknown) => Promise<
   const onFault = (fault: unknown): void => {
     const first = !faulty
     faulty = true
-    told = Promise.all([told, tell(fault)]).then(
+    reported = Promise.all([reported, tell(fault)]).then(
       () => undefined,
       () => host.exit(2),
     )
-    if (guarded === undefined) return void told.then(() => host.exit(2))
+    if (guarded === undefined) return void reported.then(() => host.exit(2))
     guarded.controller.abort(new Error('a fault of the tool'))
     if (first) setTimeout(() => host.exit(2), GRACE_MS).unref()
   }
@@ -70,7 +70,7 @@ export function watchInterruption(host: Host, tell: (fault: unknown) => Promise<
     faulty: () => faulty,
     stop: async () => {
       for (const [event, listener] of listeners) host.events.off(event, listener)
-      await told
+      await reported
     },
   }
 }

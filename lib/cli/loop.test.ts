@@ -36,7 +36,7 @@ describe('run --last-failed', () => {
 })
 
 describe('run --bail', () => {
-  /** An engine whose cases all fail, and that ends when it is told to. */
+  /** An engine whose cases all fail, and that ends when it is asked to. */
   function failing(reasons: unknown[]): Partial<Engine> {
     return {
       runConformance: (_settings, events, signal) => {

@@ -85,7 +85,7 @@ function rootCommand(host: Host, version: string): Command {
     .version(version)
     .configureOutput({
       writeOut: (text) => host.stdout.write(text),
-      // Every error is told in one line of our own.
+      // Every error is reported in one line of our own.
       writeErr: () => undefined,
       getOutHelpWidth: () => host.stdout.columns ?? 100,
     })

@@ -64,6 +64,6 @@ test.each([
   ['20.18.0', 'Node 20.19 or later is needed, and this is 20.18.0'],
   ['20.19.0', undefined],
   ['22.0.0', undefined],
-])('Node %s is told in one line where it is too old', (version, said) => {
+])('Node %s is reported in one line where it is too old', (version, said) => {
   expect(unfitNode(version)).toBe(said)
 })

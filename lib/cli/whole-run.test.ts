@@ -54,7 +54,7 @@ describe('a run that is interrupted in the middle of an update', () => {
     expect(host.err()).toContain('interrupted: restoring what was changed')
   })
 
-  test('a fault that nobody handled: the same, and the fault is told', async () => {
+  test('a fault that nobody handled: the same, and the fault is reported', async () => {
     const { host, code, record } = await interrupted((at) =>
       at.events.emit('unhandledRejection', new Error('out of nowhere')),
     )
@@ -93,7 +93,7 @@ test('a disk that is full loses no verdict: it is printed, and the exit code is 
   expect(code).toBe(2)
 })
 
-test('certificates that are not verified are told in the report', async () => {
+test('certificates that are not verified are reported in the report', async () => {
   const { record } = await wholeRun({ cases: SMOKE_CASES, options: { verifyTls: false } })
 
   expect(record.settings.warnings).toEqual(['TLS certificates were not verified (--insecure)'])

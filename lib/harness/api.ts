@@ -47,7 +47,7 @@ export interface Api {
   /** Wraps an exchange in the API's own Answer. */
   readonly answer: (exchange: Exchange) => Answer
   /** Cheap paths that every key may read, cheapest first. They show whether the target is this API at all. */
-  readonly doors: readonly [string, ...string[]]
+  readonly proofPaths: readonly [string, ...string[]]
   /** What a 403 on every request may mean, as a question to the operator. */
   readonly forbiddenEverywhere: string
   /** Whether an unreadable answer has the marks of this API: a defect then, not a wrong address. */
@@ -76,7 +76,7 @@ export interface Api {
    * How the operator can supply what a need lacks: a command if the API can create it, otherwise where to create it.
    */
   supply(need: string, baseUrl: string, discovery: Discovery): readonly string[]
-  /** Whether the answers to two keys at the first of the {@link doors} are of one workspace. */
+  /** Whether the answers to two keys at the first of the {@link proofPaths} are of one workspace. */
   readonly isSameWorkspace: (one: Exchange, other: Exchange) => boolean
   /** How many resources the cases of a lane can be shared out over without disturbing each other. */
   laneWidth(lane: string, discovery: Discovery): number

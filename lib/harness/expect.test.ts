@@ -88,11 +88,11 @@ describe('toAnswer', () => {
     [{ code: 'internal_error' }, 'status 500 internal_error'],
     [{ error: 7, code: 8 }, 'status 500'],
     [[], 'status 500'],
-  ])('an error of the form %j is told as far as it can be read', (body, received) => {
+  ])('an error of the form %j is reported as far as it can be read', (body, received) => {
     expect(findingOf(refusal(500, body), (one) => one.toAnswer(200)).received).toBe(received)
   })
 
-  test('another success is told by its status alone', () => {
+  test('another success is recognised by its status alone', () => {
     expect(findingOf(answerOf({ code: 'x' }, { status: 201 }), (one) => one.toAnswer(200)).received).toBe(
       'status 201',
     )
@@ -152,7 +152,7 @@ describe('toSatisfy', () => {
     })
   })
 
-  test('what was received is worked out only where it is told', () => {
+  test('what was received is worked out only where it is reported', () => {
     expect(thrownBy(() => must(LEAD).toSatisfy(true, 'a lead', never))).toBeUndefined()
   })
 

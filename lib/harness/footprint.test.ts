@@ -38,7 +38,7 @@ test('the first promise to restore knows how it was, and so it wins', async () =
   expect(undone).toEqual(['original'])
 })
 
-test('what the target did not take back is told', async () => {
+test('what the target did not take back is reported', async () => {
   const footprint = new Footprint()
   footprint.restore('conversation Conv1', () => Promise.resolve(left))
   await footprint.undo()

@@ -83,22 +83,22 @@ describe('the order of cases', () => {
   })
 })
 
-test('outcomes come in the order of the cases, and are told as they end', async () => {
+test('outcomes come in the order of the cases, and are reported as they end', async () => {
   const { entry } = diary()
   const cases = [entry('write', { phase: 'write' }), entry('read', {})]
-  const told: string[] = []
+  const reported: string[] = []
   const outcomes = await schedule(cases, sessionOf(), {
-    onOutcome: ({ definition }) => told.push(definition.title),
+    onOutcome: ({ definition }) => reported.push(definition.title),
   })
 
   expect(outcomes.map(({ definition }) => definition.title)).toEqual(['write', 'read'])
-  expect(told).toEqual(['read', 'write'])
+  expect(reported).toEqual(['read', 'write'])
 })
 
 const price = ({ cost }: CaseDefinition): number => cost
 
 describe('a short allowance', () => {
-  test('goes to what tells most for its requests; the others are told with the reason, asked for once', async () => {
+  test('goes to what tells most for its requests; the others are reported with the reason, asked for once', async () => {
     const { lines, entry } = diary()
     let left = 3
     let asked = 0

@@ -146,7 +146,7 @@ describe('the window', () => {
     ])
   })
 
-  test('the limit is the newest one told', () => {
+  test('the limit is the newest one stated', () => {
     const ledger = createLedger({ rateHeaders: RATE_HEADERS, budget: 10, floor: 0 })
     exchange(ledger, withRemaining(1, 9))
 

@@ -93,7 +93,7 @@ describe('what JSON.parse hides', () => {
     })
   })
 
-  test('many oddities are told up to a limit', () => {
+  test('many oddities are reported up to a limit', () => {
     expect(oddities(`[${Array(1000).fill('1e999').join(',')}]`)).toHaveLength(20)
   })
 })

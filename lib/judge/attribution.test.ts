@@ -215,7 +215,7 @@ test('a run without findings has no causes', () => {
   expect(attribute([], TOY)).toEqual([])
 })
 
-test('what was seen again is told apart by what it follows from', () => {
+test('what was seen again is distinguished by what it follows from', () => {
   const [alone, follower] = [
     found('A-01', { case: 'x' }),
     found('A-01', { case: 'x', explainedBy: ['B-01'] }),

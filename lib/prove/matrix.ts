@@ -2,7 +2,7 @@ import type { Strength } from '../judge/requirement.ts'
 import type { Verdict } from '../judge/verdict.ts'
 
 /** A violation in one line, as a proof tells it. */
-export interface Told {
+export interface ShownFinding {
   readonly requirement: string
   readonly where: string
   readonly expected: string
@@ -17,13 +17,13 @@ export interface MutantResult {
   readonly breaks: string
   readonly how: string
   /** A finding on the requirement that it breaks; absent where it survived. */
-  readonly kill?: Told
+  readonly kill?: ShownFinding
   /** A standard run did not find it, so this is what a run of the full profile said. */
   readonly profile?: 'full'
   /** Findings on requirements that it names in `alsoBreaks`. */
-  readonly declared: readonly Told[]
+  readonly declared: readonly ShownFinding[]
   /** Findings on requirements that it does not name. */
-  readonly undeclared: readonly Told[]
+  readonly undeclared: readonly ShownFinding[]
   /** Why it was not judged, and faults of the tool. */
   readonly problems: readonly string[]
   readonly durationMs: number
@@ -35,7 +35,7 @@ export interface VariantResult {
   readonly part: number
   readonly why: string
   /** Findings: none may be there. */
-  readonly alarms: readonly Told[]
+  readonly alarms: readonly ShownFinding[]
   readonly problems: readonly string[]
   readonly durationMs: number
 }
@@ -118,14 +118,14 @@ export interface KillMatrix {
 export interface Shortcomings {
   readonly survived: readonly MutantResult[]
   readonly undeclared: readonly MutantResult[]
-  /** Killed by a run of the full profile only; told, but no fault. */
+  /** Killed by a run of the full profile only; listed, but no fault. */
   readonly fullOnly: readonly MutantResult[]
   readonly alarms: readonly VariantResult[]
   /** Faults that hide one another. */
   readonly hiding: readonly PairResult[]
   readonly wronglyPassed: readonly NullResult[]
   readonly withoutMutant: readonly RequirementRow[]
-  /** Requirements that no mutant violates alone; told, but no fault. */
+  /** Requirements that no mutant violates alone; listed, but no fault. */
   readonly notAlone: readonly RequirementRow[]
   readonly unsteady: DeterminismResult['differences']
 }

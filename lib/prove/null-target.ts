@@ -7,7 +7,7 @@ import type { Target } from '../run/target.ts'
 /** A null target, with or without a door: the first path of the API that every key may read works as ever. */
 export function nullTarget({ api, embedded }: Setup, { answer }: NullTarget, withDoor: boolean): Target {
   const service = embedded.create()
-  const [door] = api.doors
+  const [door] = api.proofPaths
   const transport: Transport = async (request) => {
     const authorized = request.headers.some(
       ([name, value]) => name === 'Authorization' && value === `Bearer ${service.keys.main}`,

@@ -6,7 +6,7 @@ import type { ProofSettings } from './subjects.ts'
 import type { Outcome, Task } from './tasks.ts'
 import { perform } from './tasks.ts'
 
-/** What a worker is told, and what it answers. */
+/** The tasks of a worker, and its results. */
 export interface Assignment {
   readonly task: Task
   readonly settings: ProofSettings

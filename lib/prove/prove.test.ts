@@ -110,7 +110,7 @@ describe('freedoms', () => {
     })
   })
 
-  test('are told with the fewest others that raise an alarm together', async () => {
+  test('are reported with the fewest others that raise an alarm together', async () => {
     const [a, b, c] = variants.slice(1)
     if (a === undefined || b === undefined || c === undefined) throw new Error('there are four')
     const lost: Variant = {
@@ -197,7 +197,7 @@ test('the reference service itself violates nothing', async () => {
 })
 
 describe('the renderers', () => {
-  const told = { requirement: 'ME-01', where: 'GET /me', expected: 'a string', received: '<b>"7"</b>' }
+  const inWords = { requirement: 'ME-01', where: 'GET /me', expected: 'a string', received: '<b>"7"</b>' }
   const result = {
     id: 'test/one',
     breaks: 'ME-01',
@@ -221,7 +221,7 @@ describe('the renderers', () => {
     seed: 7,
     durationMs: 1000,
     requirements: [{ ...row, killed: ['test/one'] }],
-    mutants: [{ ...result, kill: told }],
+    mutants: [{ ...result, kill: inWords }],
     variants: [],
     combinations: [],
     pairs: [],
@@ -234,12 +234,12 @@ describe('the renderers', () => {
     expect(renderMatrixPage(good)).toContain('<h1>The proof stands</h1>')
   })
 
-  test('tell what is missing, and escape it', () => {
+  test('shownFindings what is missing, and escape it', () => {
     const bad: KillMatrix = {
       ...good,
       requirements: [{ ...row, killed: [] }],
-      mutants: [{ ...result, undeclared: [told] }],
-      variants: [{ id: 'test/free', part: 1, why: 'a test', alarms: [told], problems: [], durationMs: 1 }],
+      mutants: [{ ...result, undeclared: [inWords] }],
+      variants: [{ id: 'test/free', part: 1, why: 'a test', alarms: [inWords], problems: [], durationMs: 1 }],
     }
     const text = renderMatrix(bad, { color: false, verbose: false })
     const page = renderMatrixPage(bad)

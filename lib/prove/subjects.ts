@@ -2,7 +2,7 @@ import type { CaseDefinition } from '../harness/case.ts'
 import type { Finding } from '../judge/finding.ts'
 import type { RunOptions } from '../run/options.ts'
 import type { Mutant, Setup, Variant } from '../run/setup.ts'
-import type { MutantResult, Told, VariantResult } from './matrix.ts'
+import type { MutantResult, ShownFinding, VariantResult } from './matrix.ts'
 import { frozenClock, fullOptions, proofOptions, type Trial, tryReference } from './trial.ts'
 
 /** How a proof is run. */
@@ -60,10 +60,10 @@ function spends({ needs }: CaseDefinition): boolean {
 type Judged = Omit<MutantResult, 'durationMs'>
 
 function judged({ id, breaks, how, alsoBreaks = {} }: Mutant, trial: Trial): Judged {
-  const told = tell(trial)
-  const kill = told.find(({ requirement }) => requirement === breaks)
+  const inWords = shownFindings(trial)
+  const kill = inWords.find(({ requirement }) => requirement === breaks)
   // What follows from another violation is one, too, and needs no declaration.
-  const others = told.filter((one) => one !== kill && one.follows !== true)
+  const others = inWords.filter((one) => one !== kill && one.follows !== true)
   return {
     id,
     breaks,
@@ -87,11 +87,18 @@ export async function tryVariant(
 ): Promise<VariantResult> {
   const reference = { now: frozenClock, ...options?.(), seams: seams() }
   const trial = await tryReference(setup, reference, setup.cases, proofOptions(seed, fuzzRuns))
-  return { id, part, why, alarms: tell(trial), problems: problemsOf(trial), durationMs: trial.durationMs }
+  return {
+    id,
+    part,
+    why,
+    alarms: shownFindings(trial),
+    problems: problemsOf(trial),
+    durationMs: trial.durationMs,
+  }
 }
 
 /**
- * Lets the cases loose on several freedoms at once. Where these raise an alarm, each that can be spared is left out in turn: what is told is
+ * Runs the cases against several freedoms at once. Where these raise an alarm, each that can be spared is left out in turn: what is reported is
  * the alarm of the few that raise it together.
  */
 export async function tryTogether(
@@ -121,7 +128,7 @@ function wrongs({ alarms, problems }: VariantResult): ReadonlySet<string> {
   return new Set([...alarms.map(({ requirement }) => requirement), ...problems])
 }
 
-function tell(trial: Trial): Told[] {
+function shownFindings(trial: Trial): ShownFinding[] {
   return [...trial.violations].map(([requirement, finding]) => ({
     requirement,
     ...lineOf(finding),
@@ -129,7 +136,7 @@ function tell(trial: Trial): Told[] {
   }))
 }
 
-function lineOf({ where, pointer, expected, received }: Finding): Omit<Told, 'requirement'> {
+function lineOf({ where, pointer, expected, received }: Finding): Omit<ShownFinding, 'requirement'> {
   return { where: pointer === undefined ? where : `${where} ${pointer}`, expected, received }
 }
 

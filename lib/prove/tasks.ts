@@ -82,7 +82,7 @@ async function tryNull(
     )
   const passed = said('passed')
   return {
-    id: withDoor ? `${id}, GET ${setup.api.doors[0]} aside` : id,
+    id: withDoor ? `${id}, GET ${setup.api.proofPaths[0]} aside` : id,
     how: target.how,
     passed,
     failed: said('failed'),
@@ -94,7 +94,7 @@ async function tryNull(
 
 /**
  * Runs all cases once more, in another order, with another seed, with answers that come in another order; every third time against a
- * workspace in use. Only what a judge may never do is told for those: find a violation.
+ * workspace in use. Only what a judge may never do is reported for those: find a violation.
  */
 export async function repeat(
   setup: Setup,

@@ -2,7 +2,7 @@ import type { Setup } from '../run/setup.ts'
 import type { Assignment, Reply } from './pool.ts'
 import { perform } from './tasks.ts'
 
-/** Makes this process do tasks of a proof, one after the other, as it is told to. It ends with the one that tells it. */
+/** Makes this process do tasks of a proof, one after the other, as it is asked to. It ends with the one that tells it. */
 export function work(setup: Setup): void {
   process.on('message', ({ task, settings }: Assignment) => {
     const answer = (reply: Reply): boolean | undefined => process.send?.(reply)

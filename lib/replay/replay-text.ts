@@ -12,7 +12,7 @@ export interface Replay {
   readonly resent?: Resent & { readonly baseUrl: string }
 }
 
-/** 1: the symptom is there; 0: it is gone; 2: that cannot be told. */
+/** 1: the symptom is there; 0: it is gone; 2: that cannot be determined. */
 export function exitCodeOf({ symptoms }: Replay): 0 | 1 | 2 {
   if (symptoms.some(({ state }) => state === 'shown' || state === 'same-answer')) return 1
   return symptoms.every(({ state }) => state === 'gone' || state === 'unanswered') &&
@@ -75,7 +75,7 @@ function conclusion(replay: Replay): string {
   const code = exitCodeOf(replay)
   if (code === 2) {
     return replay.symptoms.some(({ state }) => state === 'unclear')
-      ? 'Whether the symptom is gone cannot be told from these answers alone (exit code 2); the command above verifies the requirement itself.'
+      ? 'Whether the symptom is gone cannot be recognised from these answers alone (exit code 2); the command above verifies the requirement itself.'
       : 'Nothing could be judged (exit code 2).'
   }
   if (code === 1) {

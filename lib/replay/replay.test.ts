@@ -124,7 +124,7 @@ describe('a replay on a target', () => {
     expect(replay.symptoms[0]).toMatchObject({ state: 'unclear' })
     expect(exitCodeOf(replay)).toBe(2)
     expect(renderReplay(replay, { color: false, verbose: false })).toContain(
-      'cannot be told from these answers',
+      'cannot be recognised from these answers',
     )
   })
 

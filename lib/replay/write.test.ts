@@ -43,7 +43,7 @@ test('what is written is scrubbed', async () => {
   expect(text).not.toContain('host')
 })
 
-test('a folder that cannot be written is told, and stops nothing', async () => {
+test('a folder that cannot be written is reported, and stops nothing', async () => {
   const path = await folder()
   await writeFile(join(path, 'capsules'), 'a file where a folder should be')
   const { written, failed } = await writeResults(path, threeFindings(), [], plain)

@@ -12,7 +12,7 @@ const CAPSULE = /^[A-Z]+(?:-[A-Z]+)*-\d+\.json$/
 
 /**
  * Writes every report of a run into a folder, and a capsule for each violated requirement into `capsules` below it. Never
- * throws: what could not be written is told in `failed`.
+ * throws: what could not be written is listed in `failed`.
  *
  * @param exchanges - all exchanges of the run
  * @param scrub - replaces secrets in a text

@@ -20,7 +20,7 @@ export interface WrittenReports {
 
 /**
  * Writes every report of a run into a folder, which is made where it is missing. A file appears whole or not at all; one
- * that fails does not stop the others. Never throws: a full disk or a read-only folder is told in `failed`.
+ * that fails does not stop the others. Never throws: a full disk or a read-only folder is listed in `failed`.
  *
  * @param exchanges - all exchanges of the run, for traffic.har
  * @param scrub - replaces secrets in a text

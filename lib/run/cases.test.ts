@@ -49,7 +49,7 @@ describe('a file with cases', () => {
     expect(String(error)).not.toContain('\n')
   })
 
-  test('that is not there is told so', async () => {
+  test('that is not there is reported', async () => {
     await expect(loadSuite('/no/such/file.mjs')).rejects.toThrow('cannot be loaded: there is no such file')
   })
 })

@@ -14,7 +14,7 @@ import { createRetries, type Retries } from '../http/retries.ts'
 import {
   affordableFuzzRuns,
   allowanceOf,
-  lookTwice,
+  confirmQuota,
   refuseShortage,
   shortageOf,
   windowOpener,
@@ -81,7 +81,7 @@ export async function conduct(
   const client = clientFor(options.concurrency, running)
   try {
     const memo = new Memo()
-    const proof = await approach(prepared, remembering(client, memo), target, options, events.onNotice)
+    const proof = await checkTarget(prepared, remembering(client, memo), target, options, events.onNotice)
     const watched = watch(client, {
       prober: clientFor(1, running),
       proof,
@@ -221,7 +221,7 @@ async function sleep(ms: number, signal: AbortSignal): Promise<void> {
 }
 
 /** Checks that the target can be judged and that the allowance covers discovery. Returns the answer that shows it. */
-async function approach(
+async function checkTarget(
   { ledger, clientFor, running }: Prepared,
   client: Client,
   { api, baseUrl }: Target,
@@ -232,7 +232,7 @@ async function approach(
     firstMs: options.requestTimeoutMs,
     ...(onNotice && { onSilence: onNotice }),
   })
-  await lookTwice(ledger, clientFor(1, { ...running, unlimited: true }), api.doors[0])
+  await confirmQuota(ledger, clientFor(1, { ...running, unlimited: true }), api.proofPaths[0])
   refuseShortage(ledger, options)
   return proof
 }
@@ -251,7 +251,7 @@ function furtherHeaders(
 }
 
 /** Preflight and discovery alone: what `plan` needs. */
-export async function reconnoitre(
+export async function exploreTarget(
   target: Target,
   options: RunOptions,
   signal?: AbortSignal,
@@ -261,7 +261,7 @@ export async function reconnoitre(
   try {
     const client = clientFor(options.concurrency, running)
     const memo = new Memo()
-    await approach(prepared, remembering(client, memo), target, options)
+    await checkTarget(prepared, remembering(client, memo), target, options)
     return { discovery: await discover(client, memo, target, options), ledger }
   } finally {
     ending.close()

@@ -20,7 +20,7 @@ import { openTarget, type Target } from './target.ts'
 
 /** One result of the examination: `wrong` prevents a run, `missing` makes it incomplete. */
 export interface Finding {
-  readonly state: 'well' | 'missing' | 'wrong' | 'told'
+  readonly state: 'well' | 'missing' | 'wrong' | 'noted'
   readonly about: string
   readonly text: string
   /** The remedy; commands are lines of their own. */
@@ -126,7 +126,7 @@ function tls({ baseUrl, embedded }: Target, { verifyTls }: RunOptions): Finding 
   if (!baseUrl.startsWith('https:')) {
     const local = embedded || /^http:\/\/(?:localhost|127\.|\[::1\])/.test(baseUrl)
     return local
-      ? { state: 'told', about: 'TLS', text: 'none: the address is of this machine' }
+      ? { state: 'noted', about: 'TLS', text: 'none: the address is of this machine' }
       : { state: 'missing', about: 'TLS', text: 'none: keys travel in the clear', remedy: ['use https'] }
   }
   return verifyTls
@@ -136,7 +136,8 @@ function tls({ baseUrl, embedded }: Target, { verifyTls }: RunOptions): Finding 
 
 function clock(exchange: Exchange): Finding[] {
   const date = Date.parse(header(exchange, 'Date') ?? '')
-  if (Number.isNaN(date)) return [{ state: 'told', about: 'clock', text: 'the answers carry no Date header' }]
+  if (Number.isNaN(date))
+    return [{ state: 'noted', about: 'clock', text: 'the answers carry no Date header' }]
   const off = date - (exchange.startedAt + exchange.durationMs)
   const seconds = Math.round(Math.abs(off) / 1000)
   return Math.abs(off) <= CLOCK_MS
@@ -159,11 +160,11 @@ function gateway(exchanges: readonly Exchange[]): Finding[] {
     const value = header(exchange, name)
     return value === undefined ? [] : [`${name}: ${value}`]
   })
-  if (seen.length === 0) return [{ state: 'told', about: 'gateway', text: 'no header tells of one' }]
+  if (seen.length === 0) return [{ state: 'noted', about: 'gateway', text: 'no header tells of one' }]
   const cached = header(exchange, 'Age') !== undefined || /hit/i.test(header(exchange, 'X-Cache') ?? '')
   return [
     {
-      state: cached ? 'missing' : 'told',
+      state: cached ? 'missing' : 'noted',
       about: 'gateway',
       text: seen.join(', '),
       ...(cached
@@ -184,7 +185,7 @@ async function keys(client: Client, target: Target, proof: string): Promise<Find
     KEYS.map(async (key) =>
       target.keys[key] === undefined
         ? undefined
-        : client.send({ method: 'GET', path: key === 'main' ? proof : target.api.doors[0], key }),
+        : client.send({ method: 'GET', path: key === 'main' ? proof : target.api.proofPaths[0], key }),
     ),
   )
   const [main] = answers
@@ -222,7 +223,7 @@ function keyFinding(
   const left = rateNumber(exchange, api.rateHeaders.remaining)
   const limit = rateNumber(exchange, api.rateHeaders.limit)
   const allowance =
-    left === undefined ? 'how much is left is not told' : `${left} of ${limit ?? 'its'} requests left`
+    left === undefined ? 'how much is left is not noted' : `${left} of ${limit ?? 'its'} requests left`
   if (key !== 'main' && main !== undefined && api.isSameWorkspace(main, exchange))
     return {
       state: 'wrong',
@@ -230,7 +231,7 @@ function keyFinding(
       text: `belongs to the same workspace as ${KEY_VARIABLES.main}`,
       remedy: ['make it in another workspace: what one workspace sees of itself proves nothing'],
     }
-  return { state: status === 200 ? 'well' : 'told', about, text: `status ${status ?? 'none'}, ${allowance}` }
+  return { state: status === 200 ? 'well' : 'noted', about, text: `status ${status ?? 'none'}, ${allowance}` }
 }
 
 /** What the workspace lacks, and the requirements that depend on it. */
@@ -268,7 +269,7 @@ async function webhooks(target: Target, options: RunOptions): Promise<Finding> {
   if (target.embedded) return { state: 'well', about, text: 'the embedded service delivers by itself' }
   if (options.webhook === undefined)
     return {
-      state: 'told',
+      state: 'noted',
       about,
       text: 'no listener: the rules on events are not verified',
       remedy: ['give --webhook-port PORT, and register the address of this machine with the target'],
@@ -296,7 +297,7 @@ async function leftBehind(setup: Setup, options: RunOptions): Promise<Finding> {
   try {
     const { footprint } = await conduct(service, cases, { ...options, writes: true, budget: 5000, floor: 0 })
     return {
-      state: 'told',
+      state: 'noted',
       about: 'writes',
       text: `a ${options.profile} run with --writes leaves about ${inWords(footprint.list())}; what can be put back is put back`,
     }

@@ -6,7 +6,7 @@ import { wholeRun } from './testing/whole-run.ts'
 // Whole runs: ample on a machine that has other things to do.
 vi.setConfig({ testTimeout: 60_000 })
 
-const told = (warnings: readonly string[]): string[] =>
+const warnedOf = (warnings: readonly string[]): string[] =>
   warnings.filter((text) => text.includes('somebody else'))
 
 const QUIET: Record<string, SeamOverrides> = {
@@ -38,7 +38,7 @@ describe('a service that nobody else uses is not suspected', () => {
   test.each(Object.keys(QUIET))('%s', async (name) => {
     const { record } = await wholeRun({ reference: { seams: QUIET[name] ?? {} } })
 
-    expect(told(record.settings.warnings)).toEqual([])
+    expect(warnedOf(record.settings.warnings)).toEqual([])
   })
 
   test('whatever order its answers come in', async () => {
@@ -51,11 +51,11 @@ describe('a service that nobody else uses is not suspected', () => {
       },
     })
 
-    expect(told(record.settings.warnings)).toEqual([])
+    expect(warnedOf(record.settings.warnings)).toEqual([])
   })
 })
 
-test('somebody who spends the key under test during the run is told, and nothing is blamed on the target', async () => {
+test('somebody who spends the key under test during the run is reported, and nothing is blamed on the target', async () => {
   const { record } = await wholeRun({
     through: (reference, { baseUrl, keys }) => {
       let count = 0
@@ -73,6 +73,6 @@ test('somebody who spends the key under test during the run is told, and nothing
     },
   })
 
-  expect(told(record.settings.warnings)).toHaveLength(1)
+  expect(warnedOf(record.settings.warnings)).toHaveLength(1)
   expect(record.requirements.filter(({ verdict }) => verdict === 'failed')).toEqual([])
 })

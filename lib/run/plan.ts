@@ -5,7 +5,7 @@ import type { KeyLabel } from '../http/exchange.ts'
 import type { Ledger } from '../http/ledger.ts'
 import { casesOf } from './cases.ts'
 import type { Conducted } from './conduct.ts'
-import { conduct, reconnoitre } from './conduct.ts'
+import { conduct, exploreTarget } from './conduct.ts'
 import { inProcessTarget } from './in-process.ts'
 import type { Profile, RunOptions } from './options.ts'
 import { defaultsOf } from './options.ts'
@@ -41,7 +41,7 @@ export async function planRun(setup: Setup, options: RunOptions, signal?: AbortS
   const cases = await casesOf(setup, options)
   const target = await openTarget(setup, options)
   try {
-    const { discovery, ledger } = await reconnoitre(target, options, signal)
+    const { discovery, ledger } = await exploreTarget(target, options, signal)
     const chosen = shardOf(selectCases(cases, options, setup.api.catalogue), options.shard)
     return {
       bill: await billOf(setup, cases, target, discovery, options),

@@ -43,14 +43,14 @@ export async function preflight(
     return undefined
   }
   const asked = speaking(ask, baseUrl, patience)
-  for (const [index, path] of api.doors.entries()) {
+  for (const [index, path] of api.proofPaths.entries()) {
     const first = asked(path)
     // oxlint-disable-next-line no-await-in-loop -- most targets answer the first question
     const proof = await within(first, patience.firstMs)
     if (proof !== LATE && proof !== undefined) return proof
     if (proof === LATE || refusals.at(-1)?.failure?.kind === 'timeout') {
       // The first one hangs: try the others in parallel.
-      const others = [first, ...api.doors.slice(index + 1).map(ask)]
+      const others = [first, ...api.proofPaths.slice(index + 1).map(ask)]
       // oxlint-disable-next-line no-await-in-loop -- the loop ends here
       const late = await within(firstOf(others), patience.furtherMs ?? FURTHER_MS)
       if (late !== LATE && late !== undefined) return late

@@ -61,7 +61,7 @@ describe('a budget that does not reach for all', () => {
     expect(withVerdict({ record }, 'passed').length).toBeGreaterThan(150)
   })
 
-  test('that does not even reach for discovery is told before the run', async () => {
+  test('that does not even reach for discovery is reported before the run', async () => {
     await expect(wholeRun({ options: { budget: 3 } })).rejects.toThrow(
       'a budget of 3 requests does not even reach for discovery: raise --budget',
     )
@@ -79,7 +79,7 @@ describe('an hour of which much is spent', () => {
     expect(record.requirements.filter(({ verdict }) => verdict === 'failed')).toEqual([])
   })
 
-  test('is told before the run where the floor is reached already', async () => {
+  test('is reported before the run where the floor is reached already', async () => {
     await expect(wholeRun({ through: afterSpending(950) })).rejects.toThrow(
       'the key in CONFORMANCE_API_KEY has 49 requests left in this hour, and 100 are to stay unspent (--floor): the window opens in 60 minutes (--wait waits for it)',
     )
@@ -104,7 +104,7 @@ test('restoring may pass the floor: what was changed is put back', async () => {
   expect(patches).toBeGreaterThan(1)
 })
 
-test('429 without a word on what is left ends the run; that it came too early is told', async () => {
+test('429 without a word on what is left ends the run; that it came too early is reported', async () => {
   let count = 0
   const { record } = await wholeRun({
     through: (reference) => async (request) => {

@@ -91,7 +91,7 @@ const LOOKS_SPENT = 10
  * Asks twice more if a key looks spent: a service that states spent requests instead of remaining ones must still be
  * judged.
  */
-export async function lookTwice(ledger: Ledger, client: Client, path: string): Promise<void> {
+export async function confirmQuota(ledger: Ledger, client: Client, path: string): Promise<void> {
   if ((ledger.remaining() ?? Infinity) > LOOKS_SPENT) return
   await client.send({ method: 'GET', path, key: 'main' })
   await client.send({ method: 'GET', path, key: 'main' })
@@ -137,10 +137,10 @@ export function windowOpener(ledger: Ledger, waiting: Waiting): () => Promise<bo
   let sentBefore = -Infinity
 
   const wait = async (): Promise<boolean> => {
-    const told = ledger.resetIn(now())
+    const statedMs = ledger.resetIn(now())
     // The window should be open and is not: the target's statement is unreliable.
-    const trusted = told !== undefined && told > 0 && ledger.spent().total - sentBefore > 1
-    const ms = trusted ? told + MARGIN_MS : Math.max(told ?? 0, blindMs)
+    const trusted = statedMs !== undefined && statedMs > 0 && ledger.spent().total - sentBefore > 1
+    const ms = trusted ? statedMs + MARGIN_MS : Math.max(statedMs ?? 0, blindMs)
     blindMs = trusted ? FIRST_WAIT_MS : Math.min(2 * blindMs, LONGEST_BLIND_WAIT_MS)
     sentBefore = ledger.spent().total
     waiting.onWait?.(ms)

@@ -113,7 +113,7 @@ export const TOY_API: Api = {
       .map(({ id }) => ({ requirement: 'OPEN-1', text: 'as they came', exchanges: [id] })),
   isForeign: () => false,
   answer: (exchange) => new Answer(exchange),
-  doors: ['/status'],
+  proofPaths: ['/status'],
   forbiddenEverywhere: 'may this key read at all?',
   isOwn: () => false,
   rateHeaders: { limit: 'Quota', remaining: 'Quota-Left', reset: 'Quota-Reset' },

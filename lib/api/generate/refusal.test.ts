@@ -30,7 +30,7 @@ test('a target that refuses everything gets each body once', async () => {
   expect(refusals(shots).every(({ terms: [fact] }) => fact)).toBe(true)
 })
 
-test('what is accepted is told by the smallest body with the same defect, asked once for each defect', async () => {
+test('what is accepted is recognised by the smallest body with the same defect, asked once for each defect', async () => {
   const samples = await planted()
   const bodies: unknown[] = []
   const shots = await sendPlanted('LeadCreate', samples, async (body): Promise<Reply> => {
@@ -66,7 +66,7 @@ test('what is accepted is told by the smallest body with the same defect, asked 
   )
 })
 
-test('where only the larger body is accepted, that one is told', async () => {
+test('where only the larger body is accepted, that one is reported', async () => {
   const [first] = (await planted()).filter(({ value }) => value.defect.kind === 'too long')
   if (first === undefined) throw new Error('no such sample')
   const large = JSON.stringify(first.value.body)

@@ -102,7 +102,7 @@ describe('counts of two workspaces', () => {
     ['added up both ways', 60, 60, [20], [40], '60: 20 of its chatbots, and 60 in the other workspace'],
     ['of two workspaces alike', 60, 60, [30], [30], '60: 30 of its chatbots, and 60 in the other workspace'],
     ['of what the other has', 75, 50, [25], [50], '75: 25 of its chatbots, and 50 in the other workspace'],
-  ])('are told where they are %s', (_, own, foreign, parts, theirs, problem) => {
+  ])('are reported where they are %s', (_, own, foreign, parts, theirs, problem) => {
     expect(shared(own, foreign, parts, theirs)).toBe(`conversations ${problem}`)
   })
 
@@ -113,12 +113,12 @@ describe('counts of two workspaces', () => {
     ['hold as much beside the chatbots in either workspace', 40, 40, [0], [0]],
     ['are those of two workspaces alike, with a rest', 40, 40, [35], [35]],
     ['are none', 0, 0, []],
-  ])('are not told where they %s', (_, own, foreign, parts, theirs) => {
+  ])('are not summarised where they %s', (_, own, foreign, parts, theirs) => {
     expect(shared(own, foreign, parts, theirs)).toBeUndefined()
   })
 })
 
-/** What is told of two counts, those of the chatbots beside them. */
+/** What is reported of two counts, those of the chatbots beside them. */
 function shared(
   own: number,
   foreign: number,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { errors, mediaType, redirectTarget, status } from './envelope.ts'
-import { judgementsOf, exchange, told } from './testing/exchanges.ts'
+import { judgementsOf, exchange, summarised } from './testing/exchanges.ts'
 import { refusal } from './testing/items.ts'
 
 describe('the Content-Type', () => {
@@ -23,7 +23,7 @@ describe('the Content-Type', () => {
     ['', 'Content-Type "" with status 404'],
   ])('%s does not', (type, received) => {
     const judged = exchange('GET /nowhere', { status: 404, headers: { 'Content-Type': type } })
-    expect(told(judgementsOf(judged, mediaType))).toEqual([
+    expect(summarised(judgementsOf(judged, mediaType))).toEqual([
       ['JSON-01', 'Content-Type application/json', received],
     ])
   })
@@ -35,7 +35,7 @@ describe('the body', () => {
       problem: 'the body is empty',
       headers: { 'Content-Type': undefined },
     })
-    expect(told(judgementsOf(judged, mediaType))).toEqual([
+    expect(summarised(judgementsOf(judged, mediaType))).toEqual([
       ['JSON-02', 'one well-formed JSON text', 'the body is empty (status 200)'],
     ])
   })
@@ -66,12 +66,12 @@ describe('the body', () => {
     ['byte-order-mark', 'JSON-05', 'JSON without a byte order mark'],
   ] as const)('has no %s', (kind, requirement, expected) => {
     const judged = exchange('GET /me', { oddities: [{ kind, detail: 'from byte 3 on' }] })
-    expect(told(judgementsOf(judged, mediaType))).toEqual([[requirement, expected, 'from byte 3 on']])
+    expect(summarised(judgementsOf(judged, mediaType))).toEqual([[requirement, expected, 'from byte 3 on']])
   })
 
   test.each(['duplicate-key', 'unsafe-integer', 'not-finite'] as const)('may be odd: %s', (kind) => {
     const judged = exchange('GET /me', { oddities: [{ kind, detail: 'somewhere' }] })
-    expect(told(judgementsOf(judged, mediaType))).toEqual([])
+    expect(summarised(judgementsOf(judged, mediaType))).toEqual([])
   })
 })
 
@@ -105,7 +105,9 @@ test.each([
   [500, {}, ['STATUS-02', 'no server error', 'status 500']],
   [503, {}, ['STATUS-02', 'no server error', 'status 503']],
 ])('%i is not', (code, headers, finding) => {
-  expect(told(judgementsOf(exchange('POST /leads', { status: code, headers }), status))).toEqual([finding])
+  expect(summarised(judgementsOf(exchange('POST /leads', { status: code, headers }), status))).toEqual([
+    finding,
+  ])
 })
 
 test.each(['GET /nowhere', 'DELETE /me', 'GET /openapi.json', 'GET https://api.example/'])(
@@ -139,7 +141,7 @@ describe('an error envelope', () => {
   ])('%s', (_, body) => {
     const judgements = judgementsOf(exchange('GET /leads/x', { status: 404, body }), errors)
 
-    expect(told(judgements)).toEqual([])
+    expect(summarised(judgements)).toEqual([])
     expect([...judgements.held.keys()]).toEqual(expect.arrayContaining(['ERROR-01', 'ERROR-02', 'ERROR-04']))
   })
 
@@ -162,7 +164,9 @@ describe('an error envelope', () => {
       ['ERROR-03', 'an absolute URI', 'string "/docs" in a 404', '/docs_url'],
     ],
   ])('%s is blamed by its field', (_, body, finding) => {
-    expect(told(judgementsOf(exchange('GET /nowhere', { status: 404, body }), errors))).toEqual([finding])
+    expect(summarised(judgementsOf(exchange('GET /nowhere', { status: 404, body }), errors))).toEqual([
+      finding,
+    ])
   })
 
   test.each([
@@ -171,7 +175,7 @@ describe('an error envelope', () => {
     [400, null, 'ERROR-04', 'status 400 with null'],
     [429, 'slow down', 'RATE-08', 'status 429 with "slow down"'],
   ])('is missed in a %i with %j', (status, body, id, received) => {
-    expect(told(judgementsOf(exchange('GET /me', { status, body }), errors))).toEqual([
+    expect(summarised(judgementsOf(exchange('GET /me', { status, body }), errors))).toEqual([
       [id, 'an object with `error` and `code`', received],
     ])
   })
@@ -186,15 +190,15 @@ test('a 429 with an envelope holds', () => {
 })
 
 test('a 401 says unauthorized, any other status may carry any code', () => {
-  const told401 = told(
+  const code401 = summarised(
     judgementsOf(exchange('GET /me', { status: 401, body: refusal({ code: 'forbidden' }) }), errors),
   )
-  const told403 = told(
+  const code403 = summarised(
     judgementsOf(exchange('GET /me', { status: 403, body: refusal({ code: 'internal_error' }) }), errors),
   )
 
-  expect(told401).toEqual([['AUTH-07', 'code "unauthorized" with a 401', '"forbidden"', '/code']])
-  expect(told403).toEqual([])
+  expect(code401).toEqual([['AUTH-07', 'code "unauthorized" with a 401', '"forbidden"', '/code']])
+  expect(code403).toEqual([])
 })
 
 test.each([

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { filters, readFilters } from './filters.ts'
-import { judgementsOf, exchange, page, told } from './testing/exchanges.ts'
+import { judgementsOf, exchange, page, summarised } from './testing/exchanges.ts'
 
 const NOON = '2026-11-01T12:00:00Z'
 const judged = (asked: string, ...items: readonly unknown[]) =>
@@ -48,7 +48,7 @@ describe('an item that a filter keeps out', () => {
   test('is shown with what matters of it', () => {
     const [kept, wrong] = [{ status: 'new' }, { id: 'l2', status: 'won', name: 'Ada', created_at: NOON }]
 
-    expect(told(judged('GET /leads?status=new', kept, wrong, wrong))).toEqual([
+    expect(summarised(judged('GET /leads?status=new', kept, wrong, wrong))).toEqual([
       [
         'LIST-LEADS-21',
         'only items that status=new keeps',
@@ -59,7 +59,7 @@ describe('an item that a filter keeps out', () => {
   })
 
   test.each(['held', 'blocked'])('is %s, where no status is named', (status) => {
-    expect(told(judged('GET /reservations?limit=5', { status }))).toEqual([
+    expect(summarised(judged('GET /reservations?limit=5', { status }))).toEqual([
       [
         'LIST-RESERVATIONS-23',
         'neither held nor blocked where no status is named',
@@ -96,7 +96,7 @@ describe('an item that belongs', () => {
     ['GET /reservations', { status: 'cancelled' }, 'LIST-RESERVATIONS-23'],
   ])('holds %s', (asked, item, id) => {
     const judgements = judged(asked, item)
-    expect([told(judgements), judgements.held.get(id)]).toEqual([[], 1])
+    expect([summarised(judgements), judgements.held.get(id)]).toEqual([[], 1])
   })
 
   test('is needed: no item proves nothing', () => {
@@ -129,7 +129,7 @@ describe('freedoms', () => {
     ['an item that is none', 'GET /leads?status=new', null],
     ['a list without filters', 'GET /chatbots?chatbot_id=b1', { chatbot_id: 'b2' }],
   ])('%s: %s', (_, asked, item) => {
-    expect(told(judged(asked, item))).toEqual([])
+    expect(summarised(judged(asked, item))).toEqual([])
   })
 
   test.each(['GET /reservations', 'GET /reservations?status=held', 'GET /leads?status=new'])(

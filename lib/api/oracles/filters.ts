@@ -20,7 +20,7 @@ const WINDOW = 'LIST-RESERVATIONS-29'
 const BOUNDS = ['LIST-RESERVATIONS-27', 'LIST-RESERVATIONS-28']
 const OF_STATUS = ['LIST-RESERVATIONS-22', 'LIST-RESERVATIONS-24']
 /** The isolation requirement of each list: an item of another workspace passes no filter rightly. */
-export const WHOSE: Readonly<Record<ListKey, string>> = {
+export const ISOLATION_RULE: Readonly<Record<ListKey, string>> = {
   'GET /chatbots': 'ISOLATION-20',
   'GET /conversations': 'ISOLATION-21',
   'GET /leads': 'ISOLATION-22',
@@ -140,7 +140,7 @@ export const filters: Oracle = (exchange, judgements) => {
       quote(interesting(item)),
       {
         pointer: field === undefined ? `/data/${index}` : `/data/${index}/${field}`,
-        explainedBy: [...(hidden ? [] : reading.explainedBy), WHOSE[page.list]],
+        explainedBy: [...(hidden ? [] : reading.explainedBy), ISOLATION_RULE[page.list]],
       },
     )
     return

@@ -2,7 +2,7 @@ import { OPERATIONS } from '../operations.ts'
 import { describe, expect, test } from 'vitest'
 import { isRequirement } from '../catalogue/index.ts'
 import { judge, ORACLES } from './index.ts'
-import { exchange, facts, page, told, unanswered } from './testing/exchanges.ts'
+import { exchange, facts, page, summarised, unanswered } from './testing/exchanges.ts'
 import * as items from './testing/items.ts'
 
 const KEY = 'Bearer sk_live_abcdef'
@@ -38,7 +38,7 @@ describe('an answer as the specification wants it', () => {
   test.each(sound.map((one) => [one.operation, one] as const))('of %s is blamed for nothing', (_, one) => {
     const judgements = judge(one, facts)
 
-    expect(told(judgements)).toEqual([])
+    expect(summarised(judgements)).toEqual([])
     expect(judgements.held.flatMap((table) => [...table.keys()])).toEqual(
       expect.arrayContaining(['JSON-01', 'JSON-02', 'STATUS-03', 'RATE-01']),
     )

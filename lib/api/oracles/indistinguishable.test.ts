@@ -29,8 +29,8 @@ describe('an answer to a foreign id', () => {
       answer(refusal(), { headers: { 'X-RateLimit-Reset': undefined } }),
       'no header x-ratelimit-reset, which they carry',
     ],
-  ])('is told by %s', (_, foreign, told) => {
-    expect(difference([foreign], usual, IDS, none)).toBe(told)
+  ])('is recognised by %s', (_, foreign, summarised) => {
+    expect(difference([foreign], usual, IDS, none)).toBe(summarised)
   })
 
   test.each([
@@ -60,23 +60,23 @@ describe('an answer to a foreign id', () => {
     ['a status that comes and goes', [answer(), answer(refusal(), { status: 429 })], usual],
     ['fields in another order', [answer({ code: 'not_found', error: 'There is no such thing.' })], usual],
     ['bodies that are no objects', [answer([1])], [answer([2])]],
-  ])('is not told by %s', (_, foreign, absent) => {
+  ])('is not summarised by %s', (_, foreign, absent) => {
     expect(difference(foreign, absent, IDS, none)).toBeUndefined()
   })
 
-  test('is not told where there is nothing to compare', () => {
+  test('is not summarised where there is nothing to compare', () => {
     expect([difference([], usual, IDS, none), difference(usual, [], IDS, none)]).toEqual([
       undefined,
       undefined,
     ])
   })
 
-  test('is not told by a header that comes and goes elsewhere, though it is by another one', () => {
-    const told = (headers: Record<string, string>): string | undefined =>
+  test('is not summarised by a header that comes and goes elsewhere, though it is by another one', () => {
+    const summarised = (headers: Record<string, string>): string | undefined =>
       difference([answer(refusal(), { headers })], usual, IDS, () => new Set(['x-node']))
 
-    expect(told({ 'X-Node': '1' })).toBeUndefined()
-    expect(told({ 'X-Node': '1', 'X-Owner': 't2' })).toContain('x-owner')
+    expect(summarised({ 'X-Node': '1' })).toBeUndefined()
+    expect(summarised({ 'X-Node': '1', 'X-Owner': 't2' })).toContain('x-owner')
   })
 })
 

@@ -13,7 +13,7 @@ describe('an item of the other workspace', () => {
     ['GET /leads', lead(), 'ISOLATION-22'],
     ['GET /bookings', booking(), 'ISOLATION-23'],
     ['GET /reservations', reservation(), 'ISOLATION-24'],
-  ])('in %s is told', (list, item, requirement) => {
+  ])('in %s is reported', (list, item, requirement) => {
     const { held, findings } = isolation([
       listed('main', list, { ...item, id: 'mine' }, item),
       listed('other', list, item),
@@ -58,7 +58,7 @@ describe('an item of the other workspace', () => {
   })
 })
 
-test('an item of the other workspace is told under a filter by a chatbot of the own one', () => {
+test('an item of the other workspace is reported under a filter by a chatbot of the own one', () => {
   const { findings } = isolation([
     listed('main', 'GET /chatbots', chatbot()),
     listed('other', 'GET /chatbots', chatbot({ id: 'theirs', name: 'Theirs' })),
@@ -113,7 +113,7 @@ describe('workspaces of their own', () => {
 const asked = (id: number, team_id: unknown, more: Parameters<typeof exchange>[1] = {}) =>
   exchange('GET /me', { id, body: { data: me({ team_id }) }, ...more })
 
-test('a key that changes its workspace is told once, with both answers', () => {
+test('a key that changes its workspace is reported once, with both answers', () => {
   expect(identity([asked(1, 't1'), asked(2, 't1'), asked(3, 't2'), asked(4, 't3')])).toEqual([
     {
       requirement: 'GET-ME-03',

@@ -98,7 +98,12 @@ describe('what the traffic tells of open points', () => {
       [exchange('PATCH /conversations/c1', { body: { data: conversation() } })],
       [[`updated_at stays "${AT}"; status "open"`, 1]],
     ],
-    ['OPEN-29', 'what is left', [exchange('GET /me')], [['the key was in use before: it cannot be told', 1]]],
+    [
+      'OPEN-29',
+      'what is left',
+      [exchange('GET /me')],
+      [['the key was in use before: it cannot be determined', 1]],
+    ],
     [
       'OPEN-30',
       'no key',

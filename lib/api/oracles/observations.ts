@@ -182,7 +182,7 @@ const rate: Watcher = (exchanges) => {
               ? 'the present request is not counted yet'
               : left === RATE_LIMIT - 1
                 ? 'the present request is counted already'
-                : 'the key was in use before: it cannot be told',
+                : 'the key was in use before: it cannot be determined',
             first,
           ),
         ]),

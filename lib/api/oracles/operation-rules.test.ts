@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { analyticsDays, isTimeZone, keyPrefix, operationRules } from './operation-rules.ts'
-import { judgementsOf, exchange, page, told } from './testing/exchanges.ts'
+import { judgementsOf, exchange, page, summarised } from './testing/exchanges.ts'
 import { booking, conversation, me, message, summary } from './testing/items.ts'
 
 describe('items of conversations', () => {
@@ -9,20 +9,22 @@ describe('items of conversations', () => {
       exchange('GET /conversations', { body: page([conversation({ messages })]) }),
       operationRules,
     )
-    expect([told(judgements), judgements.held.get('LIST-CONVERSATIONS-28')]).toEqual([[], 1])
+    expect([summarised(judgements), judgements.held.get('LIST-CONVERSATIONS-28')]).toEqual([[], 1])
   })
 
   test('carry no messages', () => {
     const items = [conversation(), conversation({ messages: [message()] })]
-    expect(told(judgementsOf(exchange('GET /conversations', { body: page(items) }), operationRules))).toEqual(
-      [['LIST-CONVERSATIONS-28', 'items without messages', 'an item with messages', '/data/1/messages']],
-    )
+    expect(
+      summarised(judgementsOf(exchange('GET /conversations', { body: page(items) }), operationRules)),
+    ).toEqual([
+      ['LIST-CONVERSATIONS-28', 'items without messages', 'an item with messages', '/data/1/messages'],
+    ])
   })
 })
 
 test('sources carry no pagination', () => {
   const sources = (body: object): string[][] =>
-    told(judgementsOf(exchange('GET /knowledge/sources?chatbot_id=b', { body }), operationRules))
+    summarised(judgementsOf(exchange('GET /knowledge/sources?chatbot_id=b', { body }), operationRules))
 
   expect(sources({ data: [], meta: {} })).toEqual([])
   expect(sources({ data: [], pagination: { total: 0 } })).toEqual([
@@ -55,14 +57,14 @@ describe('time zones of bookings', () => {
     expect([isTimeZone(name), isTimeZone(name)]).toEqual([false, false])
   })
 
-  test('are told by the item', () => {
+  test('are recognised by the item', () => {
     const items = [null, undefined, 5, 'Europe/Paris', 'PST8'].map((attendee_timezone) =>
       booking({ attendee_timezone }),
     )
     const judgements = judgementsOf(exchange('GET /bookings', { body: page(items) }), operationRules)
 
     expect(judgements.held.get('BOOKING-11')).toBe(1)
-    expect(told(judgements)).toEqual([
+    expect(summarised(judgements)).toEqual([
       ['BOOKING-11', 'the name of an IANA time zone', '"PST8"', '/data/4/attendee_timezone'],
     ])
   })
@@ -81,7 +83,7 @@ describe('the prefix of the key', () => {
 
   test.each(['s', 'sk_live_', 'sk_live_ab'])('is %s', (prefix) => {
     const judgements = judged(prefix)
-    expect([told(judgements), judgements.held.get('GET-ME-02')]).toEqual([[], 1])
+    expect([summarised(judgements), judgements.held.get('GET-ME-02')]).toEqual([[], 1])
   })
 
   test.each([
@@ -91,7 +93,7 @@ describe('the prefix of the key', () => {
     ['abc', 'something else'],
     ['sk_live_abcd', 'something else'],
   ])('is not %j: %s', (prefix, received) => {
-    expect(told(judged(prefix))).toEqual([
+    expect(summarised(judged(prefix))).toEqual([
       ['GET-ME-02', 'a leading part of the key in use, shorter than the key', received, '/data/key_prefix'],
     ])
   })
@@ -121,7 +123,7 @@ describe('the days of the rollup', () => {
     ['both ends of a window of 30 days', ['2026-10-21', '2026-11-20']],
   ])('may be %s', (_, dates) => {
     const judgements = judged(...dates)
-    expect([told(judgements), judgements.held.get('GET-ANALYTICS-03')]).toEqual([[], 1])
+    expect([summarised(judgements), judgements.held.get('GET-ANALYTICS-03')]).toEqual([[], 1])
   })
 
   test.each([
@@ -129,7 +131,7 @@ describe('the days of the rollup', () => {
     [['2026-11-20', '2026-10-20'], 'days that span 32 days'],
     [['2026-11-20', '2025-11-20'], 'days that span 366 days'],
   ])('are not %j', (dates, received) => {
-    expect(told(judged(...dates))).toEqual([
+    expect(summarised(judged(...dates))).toEqual([
       ['GET-ANALYTICS-03', 'distinct days that span no more than 30 days', received, '/data/by_day'],
     ])
   })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { firstRise, ids, order } from './order.ts'
-import { judgementsOf, exchange, page, told } from './testing/exchanges.ts'
+import { judgementsOf, exchange, page, summarised } from './testing/exchanges.ts'
 
 const at = (...seconds: number[]): object[] =>
   seconds.map((second) => {
@@ -13,7 +13,7 @@ const judged = (asked: string, items: readonly unknown[]) =>
 describe('newest first', () => {
   test.each(['CHATBOTS', 'CONVERSATIONS', 'LEADS', 'RESERVATIONS'])('%s may fall and stay', (list) => {
     const judgements = judged(`GET /${list.toLowerCase()}`, at(9, 5, 5, 1))
-    expect([told(judgements), judgements.held.get(`LIST-${list}-02`)]).toEqual([[], 1])
+    expect([summarised(judgements), judgements.held.get(`LIST-${list}-02`)]).toEqual([[], 1])
   })
 
   test.each([
@@ -22,7 +22,7 @@ describe('newest first', () => {
     ['GET /leads?limit=3', 'LIST-LEADS-02', 'created_at'],
     ['GET /reservations', 'LIST-RESERVATIONS-02', 'start_at'],
   ])('%s may not rise', (asked, id, field) => {
-    expect(told(judged(asked, at(5, 1, 2)))).toEqual([
+    expect(summarised(judged(asked, at(5, 1, 2)))).toEqual([
       [
         id,
         `${field} not later than "2026-11-01T10:00:01Z" of the item before`,
@@ -38,7 +38,7 @@ describe('newest first', () => {
       made('2026-11-02T10:00:00Z', '2026-10-01T10:00:00Z'),
       made('2026-11-01T10:00:00Z', '2026-10-02T10:00:00Z'),
     ]
-    expect(told(judged('GET /reservations', items))).toEqual([])
+    expect(summarised(judged('GET /reservations', items))).toEqual([])
   })
 
   test.each([
@@ -50,7 +50,7 @@ describe('newest first', () => {
       [{ created_at: 'x' }, { created_at: 5 }, {}, null],
     ],
   ])('%s', (_, asked, items) => {
-    expect(told(judged(asked, items))).toEqual([])
+    expect(summarised(judged(asked, items))).toEqual([])
   })
 })
 
@@ -73,7 +73,11 @@ describe('ids', () => {
     const judgements = judgedIds('GET /conversations/c', {
       data: { id: 'c', messages: [{ id: 'm1' }, { id: 'm2' }] },
     })
-    expect([told(judgements), judgements.held.get('ID-01'), judgements.held.get('ID-02')]).toEqual([[], 3, 1])
+    expect([summarised(judgements), judgements.held.get('ID-01'), judgements.held.get('ID-02')]).toEqual([
+      [],
+      3,
+      1,
+    ])
   })
 
   test.each([
@@ -90,7 +94,7 @@ describe('ids', () => {
       ['ID-02', 'ids that are not repeated', '"m" twice', '/data/messages'],
     ],
   ])('of %s, case %#, are blamed', (asked, body, finding) => {
-    expect(told(judgedIds(asked, body))).toEqual([finding])
+    expect(summarised(judgedIds(asked, body))).toEqual([finding])
   })
 
   test.each([
@@ -104,6 +108,6 @@ describe('ids', () => {
     ['other paths have no ids of ours', 'GET /nowhere', page([{ id: '' }])],
     ['items may be called like prototypes', 'GET /leads', page([{ id: '__proto__' }, { id: 'constructor' }])],
   ])('%s', (_, asked, body) => {
-    expect(told(judgedIds(asked, body))).toEqual([])
+    expect(summarised(judgedIds(asked, body))).toEqual([])
   })
 })

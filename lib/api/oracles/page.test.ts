@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { pageArithmetic } from './page.ts'
-import { judgementsOf, exchange, page, told } from './testing/exchanges.ts'
+import { judgementsOf, exchange, page, summarised } from './testing/exchanges.ts'
 
 /** So many items out of a list: what is in them does not matter here. */
 const items = (count: number): object[] => Array.from({ length: count }, (_, index) => ({ id: `r${index}` }))
@@ -35,7 +35,7 @@ describe('a page that adds up', () => {
   ])('%s', (_, asked, count, pagination, held) => {
     const judgements = judged(asked, count, pagination)
 
-    expect(told(judgements)).toEqual([])
+    expect(summarised(judgements)).toEqual([])
     expect([...judgements.held.keys()].sort()).toEqual(held.map(id))
   })
 })
@@ -127,7 +127,7 @@ describe('a page that does not add up', () => {
       ['10', 'has_more false past the end', 'has_more true', '/pagination/has_more'],
     ],
   ])('%s', (_, asked, count, pagination, [rule = '', ...rest]) => {
-    expect(told(judged(asked, count, pagination))).toContainEqual([id(rule), ...rest])
+    expect(summarised(judged(asked, count, pagination))).toContainEqual([id(rule), ...rest])
   })
 })
 
@@ -141,7 +141,7 @@ describe('with a filter', () => {
     ['GET /leads?__proto__=x', 'LIST-LEADS-08'],
     ['GET /chatbots?chatbot_id=b', 'LIST-CHATBOTS-08'],
   ])('%s is blamed by %s', (asked, requirement) => {
-    expect(told(judged(asked, 1, { has_more: true })).map(([name]) => name)).toEqual([requirement])
+    expect(summarised(judged(asked, 1, { has_more: true })).map(([name]) => name)).toEqual([requirement])
   })
 
   test('what the plain list breaks too explains it', () => {
@@ -171,7 +171,7 @@ test.each([
   ['no pagination', { data: items(3) }],
   ['no items', { data: null, pagination: {} }],
 ])('%s are left to the requirements of their fields', (_, body) => {
-  expect(told(judgementsOf(exchange('GET /leads', { body }), pageArithmetic))).toEqual([])
+  expect(summarised(judgementsOf(exchange('GET /leads', { body }), pageArithmetic))).toEqual([])
 })
 
 test.each(['GET /knowledge/sources', 'GET /me', 'GET /nowhere'])('%s has no pages', (asked) => {

@@ -75,15 +75,15 @@ export const pageArithmetic: Oracle = (exchange, judgements) => {
   const offset = page.asked.offset ?? (odd ? page.offset : 0)
   if (limits === undefined || offset === undefined || page.total === undefined) return
   // Parameters that the request lacks are taken from the page.
-  const told: readonly ListRule[] =
+  const stated: readonly ListRule[] =
     page.asked.limit === limits.least && page.asked.offset === offset ? [] : ['echo']
-  extent(page, { limits, offset, told }, page.total, judgements)
+  extent(page, { limits, offset, stated }, page.total, judgements)
   if (page.hasMore === undefined) return
   const more = offset + page.items.length < page.total
   if (page.hasMore && !more && offset >= page.total) {
     judgements.fail(page.rule('beyondEnd'), 'has_more false past the end', 'has_more true', {
       pointer: '/pagination/has_more',
-      explainedBy: page.causes('total', 'offset', 'hasMore', ...told),
+      explainedBy: page.causes('total', 'offset', 'hasMore', ...stated),
     })
     return
   }
@@ -94,7 +94,7 @@ export const pageArithmetic: Oracle = (exchange, judgements) => {
     () => `has_more ${page.hasMore}`,
     {
       pointer: '/pagination/has_more',
-      explainedBy: page.causes('total', 'filled', 'offset', 'limitOne', 'limitHundred', ...told),
+      explainedBy: page.causes('total', 'filled', 'offset', 'limitOne', 'limitHundred', ...stated),
     },
   )
 }
@@ -151,7 +151,7 @@ function echo(page: PageCheck, judgements: Judgements): void {
 
 function extent(
   page: PageCheck,
-  { limits, offset, told }: { limits: Limits; offset: number; told: readonly ListRule[] },
+  { limits, offset, stated }: { limits: Limits; offset: number; stated: readonly ListRule[] },
   total: number,
   judgements: Judgements,
 ): void {
@@ -165,7 +165,7 @@ function extent(
       () => `${count} items at offset ${offset}`,
       {
         pointer: '/data',
-        explainedBy: page.causes('offset', 'total', ...told),
+        explainedBy: page.causes('offset', 'total', ...stated),
       },
     )
     return
@@ -178,7 +178,7 @@ function extent(
       `${count} items`,
       {
         pointer: '/data',
-        explainedBy: page.causes('total', 'limitHundred', 'limitOne', 'offset', ...told),
+        explainedBy: page.causes('total', 'limitHundred', 'limitOne', 'offset', ...stated),
       },
     )
   } else if (count > limits.most) {
@@ -188,7 +188,7 @@ function extent(
   } else if (count > left) {
     judgements.fail(page.rule('total'), `at most the ${left} items that \`total\` leaves`, `${count} items`, {
       pointer: '/pagination/total',
-      explainedBy: page.causes('offset', 'walk', 'limitHundred', 'limitOne', ...told),
+      explainedBy: page.causes('offset', 'walk', 'limitHundred', 'limitOne', ...stated),
     })
   } else {
     judgements.pass(page.rule('filled'))

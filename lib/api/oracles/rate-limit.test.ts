@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { earlyRefusal, rateHeaders } from './rate-limit.ts'
 import { remainingOf } from '../allowance.ts'
-import { judgementsOf, exchange, told } from './testing/exchanges.ts'
+import { judgementsOf, exchange, summarised } from './testing/exchanges.ts'
 import type { Exchange, KeyLabel } from '../../http/exchange.ts'
 
 const [LIMIT, REMAINING, RESET] = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset']
@@ -14,7 +14,7 @@ describe('an answer', () => {
   ])('%s has the three headers', (_, judged) => {
     const judgements = judgementsOf(judged, rateHeaders)
 
-    expect(told(judgements)).toEqual([])
+    expect(summarised(judgements)).toEqual([])
     expect(judgements.held.get('RATE-01')).toBe(1)
   })
 
@@ -24,7 +24,7 @@ describe('an answer', () => {
       rateHeaders,
     )
 
-    expect([told(judgements), judgements.held.size]).toEqual([[], 0])
+    expect([summarised(judgements), judgements.held.size]).toEqual([[], 0])
   })
 
   test.each([
@@ -36,14 +36,14 @@ describe('an answer', () => {
       `no ${LIMIT}, no ${REMAINING}, no ${RESET} on a 404`,
     ],
   ])('is blamed where it lacks %s', (_, headers, received) => {
-    expect(told(judgementsOf(exchange('GET /me', { status: 404, headers }), rateHeaders))).toEqual([
+    expect(summarised(judgementsOf(exchange('GET /me', { status: 404, headers }), rateHeaders))).toEqual([
       ['RATE-01', ALL, received],
     ])
   })
 
   test('may write their names in any letter case', () => {
     const headers = { [LIMIT]: undefined, 'x-ratelimit-LIMIT': '1000' }
-    expect(told(judgementsOf(exchange('GET /me', { headers }), rateHeaders))).toEqual([])
+    expect(summarised(judgementsOf(exchange('GET /me', { headers }), rateHeaders))).toEqual([])
   })
 
   test.each(['GET /openapi.json', 'GET https://api.example/'])('%s is exempt', (asked) => {
@@ -54,18 +54,20 @@ describe('an answer', () => {
 
 describe('what the headers say', () => {
   test.each(['1000', '1000, 1000;w=3600', '1000;w=3600'])('a limit of %s is right', (value) => {
-    expect(told(judgementsOf(exchange('GET /me', { headers: { [LIMIT]: value } }), rateHeaders))).toEqual([])
+    expect(
+      summarised(judgementsOf(exchange('GET /me', { headers: { [LIMIT]: value } }), rateHeaders)),
+    ).toEqual([])
   })
 
   test.each(['100', '10000', '1e3', 'unlimited', '1000.5'])('a limit of %s is wrong', (value) => {
-    expect(told(judgementsOf(exchange('GET /me', { headers: { [LIMIT]: value } }), rateHeaders))).toEqual([
-      ['RATE-02', 'X-RateLimit-Limit: 1000', `X-RateLimit-Limit: "${value}"`],
-    ])
+    expect(
+      summarised(judgementsOf(exchange('GET /me', { headers: { [LIMIT]: value } }), rateHeaders)),
+    ).toEqual([['RATE-02', 'X-RateLimit-Limit: 1000', `X-RateLimit-Limit: "${value}"`]])
   })
 
   test.each(['0', '999', '1000'])('%s left is right', (value) => {
     const judgements = judgementsOf(exchange('GET /me', { headers: { [REMAINING]: value } }), rateHeaders)
-    expect([told(judgements), judgements.held.get('RATE-03'), judgements.held.get('RATE-09')]).toEqual([
+    expect([summarised(judgements), judgements.held.get('RATE-03'), judgements.held.get('RATE-09')]).toEqual([
       [],
       1,
       1,
@@ -73,40 +75,40 @@ describe('what the headers say', () => {
   })
 
   test.each(['-1', '3.5', 'many', '1e2'])('%s left is no whole number', (value) => {
-    expect(told(judgementsOf(exchange('GET /me', { headers: { [REMAINING]: value } }), rateHeaders))).toEqual(
+    expect(
+      summarised(judgementsOf(exchange('GET /me', { headers: { [REMAINING]: value } }), rateHeaders)),
+    ).toEqual([
       [
-        [
-          'RATE-03',
-          'X-RateLimit-Remaining as a whole number, not negative',
-          `X-RateLimit-Remaining: "${value}"`,
-        ],
+        'RATE-03',
+        'X-RateLimit-Remaining as a whole number, not negative',
+        `X-RateLimit-Remaining: "${value}"`,
       ],
-    )
+    ])
   })
 
   test('more left than the limit is wrong', () => {
     expect(
-      told(judgementsOf(exchange('GET /me', { headers: { [REMAINING]: '1001' } }), rateHeaders)),
+      summarised(judgementsOf(exchange('GET /me', { headers: { [REMAINING]: '1001' } }), rateHeaders)),
     ).toEqual([['RATE-09', 'X-RateLimit-Remaining not above 1000', 'X-RateLimit-Remaining: 1001']])
   })
 
   test.each(['none', 'invalid'] as const)('what is left without a valid key is open: %s', (key) => {
     const judged = exchange('GET /me', { key, status: 401, headers: { [REMAINING]: '-1' } })
-    expect(told(judgementsOf(judged, rateHeaders))).toEqual([])
+    expect(summarised(judgementsOf(judged, rateHeaders))).toEqual([])
   })
 
   test.each(['soon', '0', 'Fri, 20 Nov 2026 13:00:00 GMT', '1795179600'])(
     'a reset of %s is open',
     (value) => {
-      expect(told(judgementsOf(exchange('GET /me', { headers: { [RESET]: value } }), rateHeaders))).toEqual(
-        [],
-      )
+      expect(
+        summarised(judgementsOf(exchange('GET /me', { headers: { [RESET]: value } }), rateHeaders)),
+      ).toEqual([])
     },
   )
 
   test('the same value twice is one value, two values are none', () => {
     const twice = (value: string): string[][] =>
-      told(judgementsOf(exchange('GET /me', { more: [[REMAINING, value]] }), rateHeaders))
+      summarised(judgementsOf(exchange('GET /me', { more: [[REMAINING, value]] }), rateHeaders))
 
     expect([twice('990'), twice('5').map(([id]) => id)]).toEqual([[], ['RATE-03']])
   })
@@ -133,7 +135,7 @@ const answered = (startedAt: number, remaining: number, status = 200, key: KeyLa
   durationMs: 1,
 })
 
-test('a 429 while plenty was left a moment before is told once, with both answers', () => {
+test('a 429 while plenty was left a moment before is reported once, with both answers', () => {
   const run = [answered(10, 900), answered(20, 899), answered(30, 0, 429), answered(40, 0, 429)]
 
   expect(earlyRefusal(run)).toEqual([

@@ -76,9 +76,9 @@ export function earlyRefusal(exchanges: readonly Exchange[]): readonly Finding[]
   const spending = exchanges.find(({ key }) => key === 'exhaustible')?.startedAt ?? Infinity
   for (const key of ['main', 'other'] as const) {
     const own = exchanges.filter((one) => one.key === key && one.startedAt < spending)
-    const told = own.filter((one) => one.response?.status !== 429 && remainingOf(one) !== undefined)
+    const stating = own.filter((one) => one.response?.status !== 429 && remainingOf(one) !== undefined)
     for (const refused of own.filter(({ response }) => response?.status === 429)) {
-      const before = told
+      const before = stating
         .filter((one) => endOf(one) <= refused.startedAt && endOf(one) > refused.startedAt - MOMENT_MS)
         .toSorted((a, b) => endOf(b) - endOf(a))
         .slice(0, LOOKS)

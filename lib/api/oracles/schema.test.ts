@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { schema } from './schema.ts'
-import { judgementsOf, exchange, page, told } from './testing/exchanges.ts'
+import { judgementsOf, exchange, page, summarised } from './testing/exchanges.ts'
 import {
   AT,
   booking,
@@ -18,7 +18,7 @@ import {
 import { quote } from '../../util/values.ts'
 
 const tellOf = (asked: string, body: unknown): string[][] =>
-  told(judgementsOf(exchange(asked, { body }), schema))
+  summarised(judgementsOf(exchange(asked, { body }), schema))
 const TIME = 'a timestamp of the form YYYY-MM-DDThh:mm:ssZ'
 
 describe('the wrapper', () => {
@@ -37,7 +37,7 @@ describe('the wrapper', () => {
   test.each([
     ['GET /me', 'JSON-03'],
     ['GET /leads', 'JSON-04'],
-  ])('of %s that is an error is told with its status', (asked, requirement) => {
+  ])('of %s that is an error is reported with its status', (asked, requirement) => {
     const body = { error: 'No', code: 'not_found' }
 
     expect(tellOf(asked, body)).toMatchObject([

@@ -34,7 +34,7 @@ export const schema: Oracle = (exchange, judgements, { contract }) => {
   const body = json(exchange)
   const data = isObject(body) ? body['data'] : undefined
   if (form === 'object') {
-    judgements.check(isObject(data), 'JSON-03', 'an object in `data`', () => told(status, body), {
+    judgements.check(isObject(data), 'JSON-03', 'an object in `data`', () => bodyInWords(status, body), {
       ...misplaced(status, body),
       explainedBy: nothingThere,
     })
@@ -47,7 +47,7 @@ export const schema: Oracle = (exchange, judgements, { contract }) => {
       Array.isArray(data) && isObject(page),
       'JSON-04',
       'an array in `data` and an object in `pagination`',
-      () => told(status, body),
+      () => bodyInWords(status, body),
       misplaced(status, body),
     )
     const isOpen = LISTS.some((list) => list === exchange.operation && isLimitOpen(list))
@@ -77,7 +77,7 @@ export const schema: Oracle = (exchange, judgements, { contract }) => {
 const MOST_WRONG = 2_000
 
 /** A body in words; an error with its status. */
-function told(status: number, body: unknown): string {
+function bodyInWords(status: number, body: unknown): string {
   return isError(body) ? `status ${status} with ${quote(body)}` : quote(body)
 }
 

@@ -20,13 +20,13 @@ describe('an item on the bound of since', () => {
     ['comes', '', [lead({ status: 'new' })], [true]],
     ['is missing', '', [], [false]],
     ['comes beside a filter that keeps it', '&status=new', [lead({ status: 'new' })], [true]],
-    ['tells nothing where another filter drops it', '&status=won', [], []],
-    ['tells nothing of a later page', '&offset=50', [], []],
+    ['proves nothing where another filter drops it', '&status=won', [], []],
+    ['proves nothing of a later page', '&offset=50', [], []],
   ])('%s', (_, query, items, expected) => {
     expect(seen(query, items)).toEqual(expected)
   })
 
-  test('tells nothing where it may stand on the next page', () => {
+  test('proves nothing where it may stand on the next page', () => {
     expect(seen('', [], true)).toEqual([])
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { equalAsSpecified, writeEcho, sameTags } from './write-echo.ts'
-import { judgementsOf, exchange, told } from './testing/exchanges.ts'
+import { judgementsOf, exchange, summarised } from './testing/exchanges.ts'
 import { conversation, detail, lead, message } from './testing/items.ts'
 
 const judged = (asked: string, body: unknown, sent?: unknown) =>
@@ -14,7 +14,7 @@ describe('the resource that was asked for', () => {
     ['PATCH /conversations/c1', { data: conversation() }, 'PATCH-CONVERSATION-01'],
   ])('%s comes', (asked, body, id) => {
     const judgements = judged(asked, body)
-    expect([told(judgements), judgements.held.get(id)]).toEqual([[], 1])
+    expect([summarised(judgements), judgements.held.get(id)]).toEqual([[], 1])
   })
 
   test.each([
@@ -26,7 +26,7 @@ describe('the resource that was asked for', () => {
       ['PATCH-CONVERSATION-01', 'id "c2"', '"c1"', '/data/id'],
     ],
   ])('%s is another', (asked, body, finding) => {
-    expect(told(judged(asked, body))).toEqual([finding])
+    expect(summarised(judged(asked, body))).toEqual([finding])
   })
 })
 
@@ -41,7 +41,7 @@ describe('an update', () => {
     ['cleared', [], [], 'PATCH-CONVERSATION-16'],
   ])('shows the tags %s', (_, tags, shown, requirement = 'PATCH-CONVERSATION-02') => {
     const judgements = judged(PATCH, { data: conversation({ tags: shown }) }, { tags })
-    expect([told(judgements), judgements.held.get(requirement)]).toEqual([[], 1])
+    expect([summarised(judgements), judgements.held.get(requirement)]).toEqual([[], 1])
   })
 
   test.each([
@@ -52,7 +52,7 @@ describe('an update', () => {
   ])(
     'of the tags %j does not show %j',
     (tags, shown, expected, received, requirement = 'PATCH-CONVERSATION-02') => {
-      expect(told(judged(PATCH, { data: conversation({ tags: shown }) }, { tags }))).toEqual([
+      expect(summarised(judged(PATCH, { data: conversation({ tags: shown }) }, { tags }))).toEqual([
         [requirement, expected, received, '/data/tags'],
       ])
     },
@@ -64,8 +64,8 @@ describe('an update', () => {
       judged(PATCH, { data: conversation({ is_resolved }) }, sent),
     )
 
-    expect([right && told(right), right?.held.get('PATCH-CONVERSATION-03')]).toEqual([[], 1])
-    expect(wrong && told(wrong)).toEqual([
+    expect([right && summarised(right), right?.held.get('PATCH-CONVERSATION-03')]).toEqual([[], 1])
+    expect(wrong && summarised(wrong)).toEqual([
       ['PATCH-CONVERSATION-03', `is_resolved ${resolved}`, String(!resolved), '/data/is_resolved'],
     ])
   })
@@ -73,15 +73,15 @@ describe('an update', () => {
   test.each([{}, [], null, '{', '"text"', { tags: null, is_resolved: 'yes' }, { tags: 'a' }])(
     'that asked %j for nothing is not compared',
     (sent) => {
-      expect(told(judged(PATCH, { data: conversation() }, sent))).toEqual([])
+      expect(summarised(judged(PATCH, { data: conversation() }, sent))).toEqual([])
     },
   )
 
   test('shows tags that refuse to be a text, and is judged', () => {
     const tags: unknown = JSON.parse('[{"toString":1},[{"valueOf":1}],{"__proto__":1}]')
-    expect(told(judged(PATCH, { data: conversation({ tags }) }, { tags: ['a'] })).map(([id]) => id)).toEqual([
-      'PATCH-CONVERSATION-02',
-    ])
+    expect(
+      summarised(judged(PATCH, { data: conversation({ tags }) }, { tags: ['a'] })).map(([id]) => id),
+    ).toEqual(['PATCH-CONVERSATION-02'])
   })
 })
 
@@ -91,11 +91,14 @@ describe('a note', () => {
 
   test.each(['Call back', ' Call back\n'])('shows %j, trimmed or not', (content) => {
     const judgements = judged(POST, note({}), { content })
-    expect([told(judgements), [...judgements.held.keys()]]).toEqual([[], ['ADD-NOTE-02', 'ADD-NOTE-03']])
+    expect([summarised(judgements), [...judgements.held.keys()]]).toEqual([
+      [],
+      ['ADD-NOTE-02', 'ADD-NOTE-03'],
+    ])
   })
 
   test.each(['Call \uD800back', 'Call \0back'])('may show %j in another form', (content) => {
-    expect(told(judged(POST, note({}), { content }))).toEqual([])
+    expect(summarised(judged(POST, note({}), { content }))).toEqual([])
   })
 
   test.each([
@@ -105,7 +108,7 @@ describe('a note', () => {
       ['ADD-NOTE-03', 'the content that was sent, 9 characters', '4 characters: "Call"', '/data/content'],
     ],
   ])('is not %j', (body, finding) => {
-    expect(told(judged(POST, body, { content: 'Call back' }))).toEqual([finding])
+    expect(summarised(judged(POST, body, { content: 'Call back' }))).toEqual([finding])
   })
 })
 
@@ -126,7 +129,7 @@ describe('a new lead', () => {
     ['with fields that the lead does not have', { company: 'X', source: 'y' }],
     ['with null', { notes: null, phone: null }],
   ])('shows what was sent, %s', (_, more) => {
-    expect(told(judged(POST, { data: lead(), existing: false }, { ...SENT, ...more }))).toEqual([])
+    expect(summarised(judged(POST, { data: lead(), existing: false }, { ...SENT, ...more }))).toEqual([])
   })
 
   test.each([
@@ -136,19 +139,19 @@ describe('a new lead', () => {
     ['email', 'CREATE-LEAD-02'],
     ['status', 'CREATE-LEAD-03'],
   ] as const)('does not show another %s', (field, id) => {
-    expect(told(judged(POST, { data: lead({ [field]: 'other' }) }, SENT))).toEqual([
+    expect(summarised(judged(POST, { data: lead({ [field]: 'other' }) }, SENT))).toEqual([
       [id, `${field} "${SENT[field]}"`, '"other"', `/data/${field}`],
     ])
   })
 
   test.each(['yes', 1, {}])('does not carry existing %j', (existing) => {
-    expect(told(judged(POST, { data: lead(), existing }, SENT))).toEqual([
+    expect(summarised(judged(POST, { data: lead(), existing }, SENT))).toEqual([
       ['CREATE-LEAD-37', '`existing` as a boolean', JSON.stringify(existing), '/existing'],
     ])
   })
 
   test.each([undefined, null, false])('may carry existing %j', (existing) => {
-    expect(told(judged(POST, { data: lead(), existing }, SENT))).toEqual([])
+    expect(summarised(judged(POST, { data: lead(), existing }, SENT))).toEqual([])
   })
 })
 
@@ -162,11 +165,11 @@ describe('an existing lead', () => {
       name: 'Grace',
       status: 'won',
     })
-    expect([told(judgements), judgements.held.get('CREATE-LEAD-30')]).toEqual([[], 1])
+    expect([summarised(judgements), judgements.held.get('CREATE-LEAD-30')]).toEqual([[], 1])
   })
 
   test('is the one of the conversation', () => {
-    expect(told(judgedExisting({ chatbot_id: 'bot1', conversation_id: 'c2' }))).toEqual([
+    expect(summarised(judgedExisting({ chatbot_id: 'bot1', conversation_id: 'c2' }))).toEqual([
       [
         'CREATE-LEAD-30',
         'the lead of conversation "c2"',
@@ -177,7 +180,7 @@ describe('an existing lead', () => {
   })
 
   test.each([{}, { conversation_id: null }])('needs a conversation, not %j', (more) => {
-    expect(told(judgedExisting({ chatbot_id: 'bot1', ...more }))).toEqual([
+    expect(summarised(judgedExisting({ chatbot_id: 'bot1', ...more }))).toEqual([
       ['CREATE-LEAD-33', 'no `existing: true` without a conversation', 'existing true', '/existing'],
     ])
   })

@@ -5,7 +5,7 @@ import { type Asked, fakeClient, type Reaction } from './fake-client.ts'
 import { runCase, sessionOf } from './run-case.ts'
 
 /** A service that states what remains, computed from the number and kind of requests. */
-export const telling =
+export const counting =
   (
     remaining: (count: number, asked: Asked) => number | string,
     status: (count: number) => number = () => 200,

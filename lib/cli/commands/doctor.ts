@@ -6,7 +6,7 @@ import type { RunOptions } from '../../run/options.ts'
 import type { Invocation } from '../command.ts'
 import { readInvocation, runSettings } from '../settings.ts'
 
-const SIGNS: Readonly<Record<Finding['state'], string>> = { well: '✓', missing: '!', wrong: '✗', told: '·' }
+const SIGNS: Readonly<Record<Finding['state'], string>> = { well: '✓', missing: '!', wrong: '✗', noted: '·' }
 const COLUMN = 34
 
 /** Looks whether a target can be verified, and says what to do first. Exit code 2 where something keeps a run from being made. */

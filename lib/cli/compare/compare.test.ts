@@ -99,7 +99,7 @@ describe('open points', () => {
   test('change the exit code only when pinned', () => {
     expect([exitCodeOf(comparison, false), exitCodeOf(comparison, true)]).toEqual([0, 1])
   })
-  test('that are no longer observed are told, and are no regression', () => {
+  test('that are no longer observed are reported, and are no regression', () => {
     const gone = compareRecords(record([], { observations: seen('x') }), record([]))
     expect(gone.openPoints).toEqual([{ id: 'A-9', before: ['x'], after: [] }])
     expect(exitCodeOf(gone, true)).toBe(0)

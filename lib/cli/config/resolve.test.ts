@@ -115,7 +115,7 @@ describe('values', () => {
       runTimeoutMs: 90_000,
     })
   })
-  test('a webhook listener exists with a port, on loopback unless told otherwise', async () => {
+  test('a webhook listener exists with a port, on loopback unless set otherwise', async () => {
     expect(await settingsOf({ flags: { webhookHost: '0.0.0.0' } })).not.toHaveProperty('webhook.port')
     expect(await settingsOf({ flags: { webhookPort: '9000', webhookWait: '3' } })).toMatchObject({
       webhook: { host: '127.0.0.1', port: 9000, waitMs: 3000 },
@@ -148,7 +148,7 @@ describe('output', () => {
     expect(outputOf({ noColor: '1' }, { FORCE_COLOR: '1' }, true)).toMatchObject({ color: false })
     expect(outputOf({}, { FORCE_COLOR: '1' })).toMatchObject({ color: true })
   })
-  test('annotates in GitHub Actions unless told otherwise', () => {
+  test('annotates in GitHub Actions unless set otherwise', () => {
     const environment = { GITHUB_ACTIONS: 'true' }
     expect(outputOf({}, environment)).toMatchObject({ annotations: true })
     expect(outputOf({ annotations: '0' }, environment)).toMatchObject({ annotations: false })

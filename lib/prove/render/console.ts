@@ -2,7 +2,7 @@ import { createColors } from 'picocolors'
 import { count, duration, oneLine } from '../../report/text.ts'
 import { visible } from '../../http/escape.ts'
 import { groupBy } from '../../util/group-by.ts'
-import { type KillMatrix, type RequirementRow, shortcomings, stands, type Told } from '../matrix.ts'
+import { type KillMatrix, type RequirementRow, shortcomings, stands, type ShownFinding } from '../matrix.ts'
 
 const MOST = 25
 
@@ -19,7 +19,7 @@ export function renderMatrix(
     const rest = lines.length > most ? [paint.dim(`  and ${lines.length - most} more (--verbose)`)] : []
     return ['', paint.bold(paint.red(title)), ...lines.slice(0, most).map((line) => `  ${line}`), ...rest]
   }
-  const told = ({ requirement, where, expected, received }: Told): string =>
+  const inWords = ({ requirement, where, expected, received }: ShownFinding): string =>
     visible(oneLine(`${requirement} at ${where}: expected ${expected}, received ${received}`)).slice(0, 300)
   const alone = matrix.requirements.filter((row) => row.alone).length
   return [
@@ -43,12 +43,12 @@ export function renderMatrix(
     ),
     ...list(
       'Undeclared findings',
-      faults.undeclared.flatMap(({ id, undeclared }) => undeclared.map((one) => `${id}: ${told(one)}`)),
+      faults.undeclared.flatMap(({ id, undeclared }) => undeclared.map((one) => `${id}: ${inWords(one)}`)),
     ),
     ...list(
       'Alarms on what is legitimate',
       faults.alarms.flatMap(({ id, alarms, problems }) => [
-        ...alarms.map((one) => `${id}: ${told(one)}`),
+        ...alarms.map((one) => `${id}: ${inWords(one)}`),
         ...problems.map((problem) => visible(oneLine(`${id}: ${problem}`)).slice(0, 300)),
       ]),
     ),

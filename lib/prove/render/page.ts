@@ -7,7 +7,7 @@ import {
   type MutantResult,
   shortcomings,
   stands,
-  type Told,
+  type ShownFinding,
   type VariantResult,
 } from '../matrix.ts'
 import { areasOf } from './console.ts'
@@ -45,8 +45,8 @@ details{background:var(--surface);border:1px solid var(--line);border-radius:10p
 summary{cursor:pointer;font-weight:600}
 .plain{list-style:none;margin:8px 0 0;padding:0}
 .plain li{padding:4px 0;border-top:1px solid var(--sunken)}
-.plain .o-failed>code,.told code{color:var(--red)}
-.told{margin:2px 0 2px 16px;font-size:13.5px;overflow-wrap:anywhere}
+.plain .o-failed>code,.note code{color:var(--red)}
+.note{margin:2px 0 2px 16px;font-size:13.5px;overflow-wrap:anywhere}
 footer{margin-top:32px;color:var(--muted);font-size:13.5px}
 @media (max-width:760px){main{padding:14px}.row{grid-template-columns:minmax(0,1fr)}input{min-width:0;width:100%}}
 `
@@ -172,7 +172,7 @@ function square(mutant: MutantResult): Html {
 function freedoms(matrix: KillMatrix): Html {
   const line = ({ id, part, why, alarms, problems }: VariantResult): Html =>
     html`<li data-r class="${alarms.length + problems.length > 0 ? 'o-failed' : ''}">
-      <code>${id}</code> <span class="text">Part ${part}. ${prose(why)}</span> ${alarms.map(toldLine)}
+      <code>${id}</code> <span class="text">Part ${part}. ${prose(why)}</span> ${alarms.map(findingLine)}
     </li>`
   return html`<section>
     <h2>Freedoms that raise no alarm</h2>
@@ -185,7 +185,7 @@ function freedoms(matrix: KillMatrix): Html {
     <details>
       <summary>${count(matrix.combinations.length, 'combination')}</summary>
       <ul class="plain">
-        ${matrix.combinations.map(({ id, alarms }) => html`<li><code>${id}</code> ${alarms.map(toldLine)}</li>`)}
+        ${matrix.combinations.map(({ id, alarms }) => html`<li><code>${id}</code> ${alarms.map(findingLine)}</li>`)}
       </ul>
     </details>
   </section>`
@@ -210,19 +210,19 @@ function nulls(matrix: KillMatrix): Html | undefined {
 
 /** What a reader sees of a mutant who points at its square. */
 function mutantDetails({ id, how, kill, profile, declared, undeclared }: MutantResult): string {
-  const told = (label: string, list: readonly Told[]): string =>
+  const lines = (label: string, list: readonly ShownFinding[]): string =>
     list.length === 0 ? '' : `\n${label}: ${list.map(({ requirement }) => requirement).join(', ')}`
   const end =
     kill === undefined
       ? 'survived'
       : capChars(`${kill.where}: expected ${kill.expected}, received ${kill.received}`, 240)
   const run = profile === undefined ? '' : `by a run of the ${profile} profile only: `
-  return `${id}\n${how}\n${run}${end}${told('declared', declared)}${told('undeclared', undeclared)}`
+  return `${id}\n${how}\n${run}${end}${lines('declared', declared)}${lines('undeclared', undeclared)}`
 }
 
 /** A finding in one line. */
-function toldLine({ requirement, where, expected, received }: Told): Html {
-  return html`<p class="told">
+function findingLine({ requirement, where, expected, received }: ShownFinding): Html {
+  return html`<p class="note">
     <code>${requirement}</code> ${where}: expected ${capChars(expected, 200)}, received
     ${capChars(received, 200)}
   </p>`
@@ -235,14 +235,14 @@ function problemsSection(matrix: KillMatrix): Html | undefined {
     ['Survived', faults.survived.map(mutantLine)],
     [
       'Undeclared findings',
-      faults.undeclared.map((mutant) => html`${mutantLine(mutant)} ${mutant.undeclared.map(toldLine)}`),
+      faults.undeclared.map((mutant) => html`${mutantLine(mutant)} ${mutant.undeclared.map(findingLine)}`),
     ],
     [
       'Alarms on what is legitimate',
       faults.alarms.map(
         ({ id, why, alarms, problems }) =>
-          html`<code>${id}</code> <span class="text">${why}</span> ${alarms.map(toldLine)}
-            ${problems.map((problem) => html`<p class="told">${capChars(problem, 400)}</p>`)}`,
+          html`<code>${id}</code> <span class="text">${why}</span> ${alarms.map(findingLine)}
+            ${problems.map((problem) => html`<p class="note">${capChars(problem, 400)}</p>`)}`,
       ),
     ],
     [
@@ -250,8 +250,8 @@ function problemsSection(matrix: KillMatrix): Html | undefined {
       faults.hiding.map(
         ({ id, hidden, problems }) =>
           html`<code>${id}</code>
-            ${hidden.map((one) => html`<p class="told"><code>${one.requirement}</code> ${one.verdict}, and ${one.mutant} violates it alone</p>`)}
-            ${problems.map((problem) => html`<p class="told">${capChars(problem, 400)}</p>`)}`,
+            ${hidden.map((one) => html`<p class="note"><code>${one.requirement}</code> ${one.verdict}, and ${one.mutant} violates it alone</p>`)}
+            ${problems.map((problem) => html`<p class="note">${capChars(problem, 400)}</p>`)}`,
       ),
     ],
     [

@@ -103,7 +103,7 @@ describe('index.html', () => {
     expect(tile.slice(0, tile.indexOf('</a>'))).toContain('1 violated')
   })
 
-  test('names a seeded fault with the same symptom, and what a violation keeps from being told', () => {
+  test('names a seeded fault with the same symptom, and what a violation hides', () => {
     const page = renderHtml(threeFindings())
     const card = page.slice(
       page.indexOf('id="LEAD-21"'),

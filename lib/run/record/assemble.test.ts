@@ -226,7 +226,7 @@ describe('the problem', () => {
     expect(recordOf({ held: { 'ME-01': 1 } })).not.toHaveProperty('problem')
   })
 
-  test('of a key that was rejected is told beside what was found before', () => {
+  test('of a key that was rejected is reported beside what was found before', () => {
     const findings = [findingOf('GET-ME-01')]
 
     expect(

@@ -110,7 +110,7 @@ describe('a requirement with cases', () => {
     expect(result.findings).toHaveLength(2)
   })
 
-  test('whose case ended at another violation cannot be told', () => {
+  test('whose case ended at another violation cannot be determined', () => {
     const outcomes = [
       outcomeOf('failed', [ID, 'GET-ME-02'], {
         findings: [findingOf('GET-ME-02', { case: 'GET-ME-01/holds' })],
@@ -147,13 +147,13 @@ describe('a requirement without cases', () => {
   test.each([
     [undefined, 'no answer of this run gave anything to judge it by'],
     ['interrupted', 'the run ended early: interrupted'],
-  ])('cannot be told where nothing was seen (%s)', (problem, reason) => {
+  ])('cannot be determined where nothing was seen (%s)', (problem, reason) => {
     const conducted = conductedOf(problem === undefined ? {} : { problem })
 
     expect(resultOf(conducted)).toMatchObject({ verdict: 'inconclusive', reason })
   })
 
-  test('in this shard is told so', () => {
+  test('in this shard is reported', () => {
     const conducted = conductedOf({ held: { [ID]: 7 }, elsewhere: new Set([ID]) })
 
     expect(resultOf(conducted)).toMatchObject({

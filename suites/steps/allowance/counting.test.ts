@@ -11,7 +11,7 @@ import type { Answer } from '../../../lib/api/answer.ts'
 import { answerOf } from '../../../lib/api/testing/answers.ts'
 
 /** A service that tells what remains: worked out from the path, and how often it was asked. */
-const telling =
+const counting =
   (remaining: (path: string, count: number) => number | string, status = 200): Reaction =>
   ({ path }, count) => ({ status, headers: [['X-RateLimit-Remaining', String(remaining(path, count))]] })
 
@@ -35,36 +35,36 @@ async function watch(
 
 describe('Remaining that goes down by every request', () => {
   test('is seen in one round', async () => {
-    const { value, sent } = await watch(telling((_, count) => 900 - count))
+    const { value, sent } = await watch(counting((_, count) => 900 - count))
 
     expect(value?.problem).toBeUndefined()
     expect(sent).toBe(4)
   })
 
   test('faster, because somebody else uses the key, is no problem', async () => {
-    expect((await watch(telling((_, count) => 900 - 3 * count))).value?.problem).toBeUndefined()
+    expect((await watch(counting((_, count) => 900 - 3 * count))).value?.problem).toBeUndefined()
   })
 
   test.each([
     ['refills by one meanwhile', (count: number) => (count < 3 ? 900 - count : 901 - count)],
     ['is full again, as the window opens', (count: number) => (count < 6 ? 10 - count : 1006 - count)],
-    ['was told once as it was before', (count: number) => (count === 3 ? 898 : 900 - count)],
+    ['was reported once as it was before', (count: number) => (count === 3 ? 898 : 900 - count)],
   ])('and %s is no problem', async (_, left) => {
-    expect((await watch(telling((__, count) => left(count)))).value?.problem).toBeUndefined()
+    expect((await watch(counting((__, count) => left(count)))).value?.problem).toBeUndefined()
   })
 })
 
 describe('Remaining that does not', () => {
   test('names the request that costs nothing, which was tried three times', async () => {
     let left = 900
-    const { value } = await watch(telling((path) => (path === '/leads' ? left : (left -= 1))))
+    const { value } = await watch(counting((path) => (path === '/leads' ? left : (left -= 1))))
 
     expect(value?.answer.exchange.request.path).toBe('/leads')
     expect(value?.problem).toBe('883, then 883, then 882, then 882, then 881, then 881, then 880')
   })
 
   test('stays as it is', async () => {
-    const { value } = await watch(telling(() => 999))
+    const { value } = await watch(counting(() => 999))
 
     expect(value?.problem).toBe('999, then 999, then 999, then 999, then 999, then 999, then 999')
   })
@@ -72,7 +72,7 @@ describe('Remaining that does not', () => {
   test('counts each endpoint on an account of its own', async () => {
     const accounts = new Map<string, number>([['/me', 500]])
     const { value } = await watch(
-      telling((path) => {
+      counting((path) => {
         accounts.set(path, (accounts.get(path) ?? 1000) - 1)
         return accounts.get(path) ?? 0
       }),
@@ -83,13 +83,13 @@ describe('Remaining that does not', () => {
   })
 
   test('goes down in steps of ten', async () => {
-    expect((await watch(telling((_, count) => 900 - Math.floor(count / 10) * 10))).value?.problem).toMatch(
+    expect((await watch(counting((_, count) => 900 - Math.floor(count / 10) * 10))).value?.problem).toMatch(
       /^880, then 880/,
     )
   })
 
   test('rises with each request', async () => {
-    expect((await watch(telling((_, count) => 100 + count))).value?.problem).toMatch(
+    expect((await watch(counting((_, count) => 100 + count))).value?.problem).toMatch(
       /^a Remaining that rises with each request, up to \d+$/,
     )
   })
@@ -103,7 +103,7 @@ describe('Remaining that is seen to count after a pause', () => {
     let now = 0
     let left = 900
     const kept = new Map<string, { at: number; left: number }>()
-    const react = telling((path) => {
+    const react = counting((path) => {
       const known = kept.get(path)
       if (known !== undefined && now - known.at < keptMs) return known.left
       kept.set(path, { at: now, left: (left -= 1) })
@@ -122,7 +122,7 @@ describe('Remaining that is seen to count after a pause', () => {
     const pause = (ms: number): Promise<void> => Promise.resolve(void (waited += ms))
     const session = { pause, store: new RunStore() }
     await watch(
-      telling(() => 999),
+      counting(() => 999),
       session,
     )
     const once = waited
@@ -131,7 +131,7 @@ describe('Remaining that is seen to count after a pause', () => {
     expect(
       (
         await watch(
-          telling(() => 999),
+          counting(() => 999),
           session,
         )
       ).value?.problem,
@@ -164,8 +164,8 @@ describe('nothing is said', () => {
   })
 
   test.each<[string, Reaction]>([
-    ['Remaining is no number', telling(() => 'many')],
-    ['nothing is answered 200', telling((_, count) => 900 - count, 500)],
+    ['Remaining is no number', counting(() => 'many')],
+    ['nothing is answered 200', counting((_, count) => 900 - count, 500)],
   ])('where %s', async (_, react) => {
     expect((await watch(react)).outcome).toMatchObject({
       verdict: 'inconclusive',
@@ -174,7 +174,7 @@ describe('nothing is said', () => {
   })
 
   test('where the allowance is spent', async () => {
-    expect((await watch(telling(() => 0, 429))).outcome).toMatchObject({
+    expect((await watch(counting(() => 0, 429))).outcome).toMatchObject({
       verdict: 'inconclusive',
       reason: 'the key was answered 429: its allowance is spent',
     })
@@ -193,7 +193,7 @@ async function resetOf(left: (refused: boolean) => number): Promise<string | und
   return (await resetBy(answer(false), answer(true)))?.problem
 }
 
-test('a refused request that gives back what was spent is told', async () => {
+test('a refused request that gives back what was spent is reported', async () => {
   let used = 300
 
   expect(await resetOf((refused) => 1000 - (used = refused ? 0 : used + 1))).toBe(
@@ -240,7 +240,7 @@ describe('requests that cost more than one', () => {
   async function surcharge(price: (path: string, count: number) => number): Promise<string | undefined> {
     let left = 900
     let problem: string | undefined
-    const client = fakeClient(telling((path, count) => (left -= price(path, count))))
+    const client = fakeClient(counting((path, count) => (left -= price(path, count))))
     await runCase(
       sessionOf(client),
       async ({ api }) => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { exhaust, leakPast, storedPastLimit } from './exhaustion.ts'
 import { TransportError } from '../../../lib/http/transport.ts'
 import { type Asked, fakeClient, type Reaction } from '../../../lib/api/testing/fake-client.ts'
-import { telling, within } from '../../../lib/api/testing/spending.ts'
+import { counting, within } from '../../../lib/api/testing/spending.ts'
 import type { JsonObject } from '../../../lib/util/values.ts'
 import type { Context } from '../../../lib/api/case.ts'
 import { recordLead } from '../leads/created-leads.ts'
@@ -11,7 +11,7 @@ import { page } from '../../../lib/api/testing/tables.ts'
 
 /** Serves so many requests, and then refuses; tells what remains of what it says it has. */
 const serving = (served: number, said = served): Reaction =>
-  telling(
+  counting(
     (count) => Math.max(0, said - count),
     (count) => (count <= served ? 200 : 429),
   )
@@ -25,14 +25,14 @@ describe('a key that is spent to its end', () => {
     expect(value?.early).toBeUndefined()
   })
 
-  test('is told where it is refused before what Remaining said', async () => {
+  test('is reported where it is refused before what Remaining said', async () => {
     const { value } = await within(serving(500, 700), exhaust)
 
     expect(value).toMatchObject({ served: 500, early: '429 after 500 requests, when 699 were left at first' })
   })
 
-  test('is told where it is refused at once though something remains', async () => {
-    const react = telling(
+  test('is reported where it is refused at once though something remains', async () => {
+    const react = counting(
       () => 990,
       () => 429,
     )
@@ -44,7 +44,7 @@ describe('a key that is spent to its end', () => {
   })
 
   test('that was spent before is inconclusive', async () => {
-    const react = telling(
+    const react = counting(
       () => 0,
       () => 429,
     )
@@ -54,7 +54,7 @@ describe('a key that is spent to its end', () => {
 
   test.each([401, 403])('that is rejected with %s is asked once, and inconclusive', async (status) => {
     let asked = 0
-    const react = telling(
+    const react = counting(
       () => 990,
       (count) => {
         asked = count
@@ -71,8 +71,8 @@ describe('a key that is spent to its end', () => {
     expect(asked).toBe(1)
   })
 
-  test('is told where more remains with the 429 than before it', async () => {
-    const react = telling(
+  test('is reported where more remains with the 429 than before it', async () => {
+    const react = counting(
       (count) => (count > 1000 ? 1000 : 1000 - count),
       (count) => (count <= 1000 ? 200 : 429),
     )
@@ -80,9 +80,9 @@ describe('a key that is spent to its end', () => {
     expect((await within(react, exhaust)).value).toMatchObject({ served: 1000, risen: 1000 })
   })
 
-  test('is told where Remaining stays above nothing to the end', async () => {
+  test('is reported where Remaining stays above nothing to the end', async () => {
     const react = (least: number): Reaction =>
-      telling(
+      counting(
         (count) => Math.max(least, 1001 - count),
         (count) => (count <= 1000 ? 200 : 429),
       )
@@ -92,7 +92,7 @@ describe('a key that is spent to its end', () => {
   })
 
   test('may be served anew as soon as it is refused: then nothing is counted', async () => {
-    const react = telling(
+    const react = counting(
       (count) => (count <= 1003 ? Math.max(0, 1000 - count) : 2003 - count),
       (count) => (count > 1000 && count <= 1003 ? 429 : 200),
     )
@@ -103,7 +103,7 @@ describe('a key that is spent to its end', () => {
   })
 
   test('counts from where its hour begins anew', async () => {
-    const react = telling(
+    const react = counting(
       (count) => (count <= 300 ? 1000 - count : Math.max(0, 1300 - count)),
       (count) => (count <= 1300 ? 200 : 429),
     )
@@ -134,7 +134,7 @@ describe('a key that is spent to its end', () => {
     expect(
       (
         await within(
-          telling(() => '?'),
+          counting(() => '?'),
           exhaust,
         )
       ).outcome,
@@ -203,7 +203,7 @@ describe('a spent key', () => {
     ['a note', ({ path }) => path.endsWith('/messages')],
     ['a transcript', ({ method, path }) => method === 'GET' && path === '/conversations/Talk1'],
     ['an update', ({ method }) => method === 'PATCH'],
-  ])('is told where %s is served all the same', async (_, passes) => {
+  ])('is reported where %s is served all the same', async (_, passes) => {
     expect((await leakOf(passes)).problem).toBe('status 200 while GET /me is answered 429')
   })
 
@@ -220,7 +220,7 @@ describe('a spent key', () => {
 
 test.each([
   ['stands in no list', false],
-  ['is told where it stands in a list all the same', true],
+  ['is reported where it stands in a list all the same', true],
 ])('a lead that was answered 429 %s', async (_, executed) => {
   const stored: JsonObject[] = []
   const client = fakeClient(({ method, body }) => {

@@ -54,27 +54,27 @@ export async function exhaust(ctx: Spender): Promise<ExhaustionRun> {
   if (start === undefined) return ctx.inconclusive('X-RateLimit-Remaining cannot be read')
   const none = { served: 0, left: start, last: first, anew: false }
   const begun = refusedAtOnce ? undefined : await begin(ctx, counted(none, [first]) ?? none)
-  const spree: Burst =
-    begun === undefined ? { ...none, refused: first } : await sendUntilRefused(ctx, begun.spree)
+  const burst: Burst =
+    begun === undefined ? { ...none, refused: first } : await sendUntilRefused(ctx, begun.burst)
   const fresh = isFresh(start, ctx.world.discovery)
   const least = fresh ? RATE_LIMIT : start
   const early =
-    spree.refused !== undefined && spree.served < least && !spree.anew
-      ? `429 after ${spree.served} requests, when ${start} were left at first`
+    burst.refused !== undefined && burst.served < least && !burst.anew
+      ? `429 after ${burst.served} requests, when ${start} were left at first`
       : undefined
-  const gained = refilled(first.exchange, spree.last.exchange)
-  const said = spree.refused === undefined ? undefined : remainingOf(spree.refused.exchange)
-  const risen = said !== undefined && said > spree.left + 1 + gained && !spree.anew ? said : undefined
+  const gained = refilled(first.exchange, burst.last.exchange)
+  const said = burst.refused === undefined ? undefined : remainingOf(burst.refused.exchange)
+  const risen = said !== undefined && said > burst.left + 1 + gained && !burst.anew ? said : undefined
   const stuck =
-    spree.refused !== undefined &&
+    burst.refused !== undefined &&
     fresh &&
-    !spree.anew &&
-    spree.served >= RATE_LIMIT &&
-    spree.left > 1 + gained
-      ? spree.left
+    !burst.anew &&
+    burst.served >= RATE_LIMIT &&
+    burst.left > 1 + gained
+      ? burst.left
       : undefined
   return {
-    ...spree,
+    ...burst,
     first,
     fresh,
     lists: begun?.lists ?? [],
@@ -91,8 +91,8 @@ export async function exhaust(ctx: Spender): Promise<ExhaustionRun> {
  */
 async function begin(
   { spender, world }: Spender,
-  spree: Burst,
-): Promise<{ readonly spree: Burst; readonly lists: readonly Answer[] }> {
+  burst: Burst,
+): Promise<{ readonly burst: Burst; readonly lists: readonly Answer[] }> {
   const lists = await Promise.all(pages(spender).map((ask) => ask()))
   const update = world.discovery.capabilities.writes ? updateWithSameValue(spender, lists) : undefined
   const further = [
@@ -100,7 +100,7 @@ async function begin(
     ...Array.from({ length: UPDATES }, () => update ?? (() => freshMe(spender))),
   ]
   const answers = await Promise.all(further.map((ask) => ask()))
-  return { spree: counted(spree, [...lists, ...answers]) ?? spree, lists }
+  return { burst: counted(burst, [...lists, ...answers]) ?? burst, lists }
 }
 
 const UPDATES = 5
@@ -129,20 +129,20 @@ export async function sendUntilRefused(
   begun: Burst,
 ): Promise<Burst> {
   const most = RATE_LIMIT + SPENT_AT_ONCE
-  let spree = begun
+  let burst = begun
   // The window may be renewed meanwhile, but only once.
   for (
     let sent = 0;
-    spree.refused === undefined && spree.served < most && sent < 2 * most;
+    burst.refused === undefined && burst.served < most && sent < 2 * most;
     sent += SPENT_AT_ONCE
   ) {
-    const size = Math.min(SPENT_AT_ONCE, most - spree.served)
+    const size = Math.min(SPENT_AT_ONCE, most - burst.served)
     // oxlint-disable-next-line no-await-in-loop -- the next ones depend on whether these were refused
     const answers = await Promise.all(Array.from({ length: size }, () => freshMe(spender)))
-    const next = counted(spree, answers)
-    spree = next ?? inconclusive('the key could not be spent: its requests were not answered')
+    const next = counted(burst, answers)
+    burst = next ?? inconclusive('the key could not be spent: its requests were not answered')
   }
-  return spree
+  return burst
 }
 
 /** Sends a new `GET /me`, past the cache of answers. */
@@ -151,18 +151,18 @@ export function freshMe(actor: Actor): Promise<Answer> {
 }
 
 /** A burst with further answers counted in; undefined where there are none. */
-function counted(spree: Burst, answers: readonly Answer[]): Burst | undefined {
+function counted(burst: Burst, answers: readonly Answer[]): Burst | undefined {
   const refused = answers.find((answer) => answer.status === 429)
   const arrived = answers.filter((answer) => answer.exchange.response !== undefined && answer.status !== 429)
-  const last = arrived.findLast(({ exchange }) => exchange.operation === 'GET /me') ?? spree.last
+  const last = arrived.findLast(({ exchange }) => exchange.operation === 'GET /me') ?? burst.last
   const refusal = refused === undefined ? {} : { refused }
-  if (arrived.length === 0) return refused === undefined ? undefined : { ...spree, refused }
-  const values = arrived.map((answer) => remainingOf(answer.exchange) ?? spree.left)
-  const gained = 1 + refilled(spree.last.exchange, last.exchange)
-  const risen = values.filter((left) => left > spree.left + gained)
+  if (arrived.length === 0) return refused === undefined ? undefined : { ...burst, refused }
+  const values = arrived.map((answer) => remainingOf(answer.exchange) ?? burst.left)
+  const gained = 1 + refilled(burst.last.exchange, last.exchange)
+  const risen = values.filter((left) => left > burst.left + gained)
   if (risen.length === 0)
-    return { ...spree, served: spree.served + arrived.length, left: Math.min(...values), last, ...refusal }
-  if (refused !== undefined) return { ...spree, last, refused, anew: true }
+    return { ...burst, served: burst.served + arrived.length, left: Math.min(...values), last, ...refusal }
+  if (refused !== undefined) return { ...burst, last, refused, anew: true }
   return { served: risen.length, left: Math.min(...risen), last, anew: true }
 }
 
@@ -289,9 +289,9 @@ const SEVERAL = 8
 /** A renewed window explains a second thousand. A third one in a row means that there is no limit. */
 async function leakByCount(ctx: WritingSpender, refused: Answer): Promise<Leak | undefined> {
   if ((await servedAgain(ctx.spender, refused)) === undefined) return undefined
-  const spree = await sendUntilRefused(ctx, { served: 0, left: RATE_LIMIT, last: refused, anew: false })
-  if (spree.refused === undefined || spree.served < RATE_LIMIT - SPENT_AT_ONCE) return undefined
-  const answer = await servedAgain(ctx.spender, spree.refused)
+  const burst = await sendUntilRefused(ctx, { served: 0, left: RATE_LIMIT, last: refused, anew: false })
+  if (burst.refused === undefined || burst.served < RATE_LIMIT - SPENT_AT_ONCE) return undefined
+  const answer = await servedAgain(ctx.spender, burst.refused)
   return answer && { answer, problem: 'served anew after a 429, and once more after another one' }
 }
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { remainingDrops } from './spending.ts'
 import { KEYS, type Reaction } from '../../../lib/api/testing/fake-client.ts'
-import { telling, within } from '../../../lib/api/testing/spending.ts'
+import { counting, within } from '../../../lib/api/testing/spending.ts'
 
 const perKey = (shared: boolean): Reaction => {
   const left = new Map<string, number>()
-  return telling((_, { authorization }) => {
+  return counting((_, { authorization }) => {
     if (authorization === '') return 0
     const account = shared ? 'all' : authorization
     left.set(account, (left.get(account) ?? 1000) - 1)
@@ -17,7 +17,7 @@ const perKey = (shared: boolean): Reaction => {
 const chargingAnother = (): Reaction => {
   const left = new Map<string, number>()
   const charge = (key: string): number => left.set(key, (left.get(key) ?? 1000) - 1).get(key) ?? 0
-  return telling((_, { authorization }) => {
+  return counting((_, { authorization }) => {
     if (authorization.endsWith(KEYS.main)) charge(`Bearer ${KEYS.other}`)
     return authorization === '' ? 0 : charge(authorization)
   })
@@ -44,8 +44,8 @@ describe('what another key spends', () => {
     })
   })
 
-  test('cannot be told while somebody else uses the key', async () => {
-    const react = telling((count) => 5000 - count * count)
+  test('cannot be determined while somebody else uses the key', async () => {
+    const react = counting((count) => 5000 - count * count)
 
     expect((await within(react, remainingDrops)).outcome).toMatchObject({
       verdict: 'inconclusive',

@@ -44,7 +44,7 @@ describe('a note in the transcript', () => {
     ['in another role', [{ ...NOTE, role: 'assistant' }], 'role "note"', '"assistant"'],
     ['cut', [{ ...NOTE, content: 'cac' }], 'the content that was sent, 12 characters', '3 characters: "cac"'],
     ['twice', [NOTE, { ...NOTE, id: 'M8' }], 'the note once', '2 times'],
-  ])('%s is told', async (_, messages, expected, received) => {
+  ])('%s is reported', async (_, messages, expected, received) => {
     const { findings } = await judgeTranscript(...messages)
 
     expect(findings).toMatchObject([{ requirement: 'ADD-NOTE-10', expected, received, exchanges: [2, 1] }])
@@ -150,11 +150,11 @@ describe('refused notes', () => {
   test.each<[string, JsonObject]>([
     ['carries the mark', { id: 'M1', role: 'note', content: 'cac-test-1 zzz' }],
     ['is empty', { id: 'M1', role: 'system', content: '' }],
-  ])('left a message that %s: it is told at once', async (_, message) => {
+  ])('left a message that %s: it is reported at once', async (_, message) => {
     expect(await left([message])).toEqual({ left: 'M1', looks: 2 })
   })
 
-  test('left a note of other words, twice: the second is told', async () => {
+  test('left a note of other words, twice: the second is reported', async () => {
     const note = (id: string): JsonObject => ({ id, role: 'note', content: '(empty)' })
 
     expect(await left([note('M1')], [note('M2')])).toEqual({ left: 'M2', looks: 4 })
@@ -166,8 +166,8 @@ describe('refused notes', () => {
   })
 })
 
-/** What is told of a transcript after one note was added and another one refused. */
-async function told(messages: readonly JsonObject[]): Promise<unknown> {
+/** What is reported of a transcript after one note was added and another one refused. */
+async function reported(messages: readonly JsonObject[]): Promise<unknown> {
   const client = fakeClient(({ method }, count) =>
     method === 'GET'
       ? { body: { data: { id: 'C1', messages } } }
@@ -185,12 +185,12 @@ async function told(messages: readonly JsonObject[]): Promise<unknown> {
 const kept = { id: 'M1', role: 'note', content: 'cac-test-1' }
 
 test('a transcript holds what was added to it before', async () => {
-  expect(await told([kept])).toEqual([])
-  expect(await told([])).toEqual([['ADD-NOTE-10', 'it is gone', [4, 1]]])
+  expect(await reported([kept])).toEqual([])
+  expect(await reported([])).toEqual([['ADD-NOTE-10', 'it is gone', [4, 1]]])
 })
 
 test('a transcript holds nothing of what was refused', async () => {
   const left = { id: 'M2', role: 'note', content: 'cac-test-2' }
 
-  expect(await told([kept, left])).toEqual([['ADD-NOTE-11', JSON.stringify(left), [4, 2]]])
+  expect(await reported([kept, left])).toEqual([['ADD-NOTE-11', JSON.stringify(left), [4, 2]]])
 })

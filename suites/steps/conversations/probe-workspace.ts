@@ -12,7 +12,7 @@ import { foreignItems } from '../../../lib/api/foreign-items.ts'
  * Which key tries invalid requests, and where. Validation is the same for every key, so the second one spares the key
  * under test.
  */
-interface Proving {
+interface Probe {
   readonly actor: Actor
   /** Whether this is another key than the one under test, which leaves room for more attempts. */
   readonly spare: boolean
@@ -27,7 +27,7 @@ function spareItems({ main, other }: Discovery, list: ListKey): readonly JsonObj
 }
 
 /** Where invalid leads are tried. */
-export interface LeadProbe extends Proving {
+export interface LeadProbe extends Probe {
   readonly chatbot: string
   /** An item of a lead with a conversation, and a conversation without a lead, where they exist. */
   readonly linked?: JsonObject

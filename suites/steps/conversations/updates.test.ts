@@ -128,7 +128,7 @@ describe('tags', () => {
     expect((await judgeTags({ tags: ['b', ' a', 'b'] }, ['a', 'b'])).verdict).toBe('passed')
   })
 
-  test('that differ are told', async () => {
+  test('that differ are reported', async () => {
     expect((await judgeTags({ tags: ['a', 'old'] }, ['a'])).findings).toMatchObject([
       { expected: 'the tags ["a"] and no other', received: '["a","old"]', pointer: '/data/tags' },
     ])
@@ -189,14 +189,14 @@ describe('refused updates', () => {
       (item, { body }) => (JSON.stringify(body) === '{}' ? { ...item, is_resolved: true } : item),
     ],
     ['tags', (item) => ({ ...item, tags: [] })],
-  ])('that change %s are told, and it is put back', async (field, does) => {
+  ])('that change %s are reported, and it is put back', async (field, does) => {
     const client = service(does)
 
     expect(await changed(client)).toBe(field)
     expect(client.asked.at(-1)?.body).toEqual({ tags: ['kept'], is_resolved: false })
   })
 
-  test('that move the time of the last update are told where another conversation shows it, too', async () => {
+  test('that move the time of the last update are reported where another conversation shows it, too', async () => {
     const touching = (touched: (id: string) => boolean): FakeClient =>
       fakeClient(({ method, path }) => {
         const id = path.split('/').at(-1) ?? ''

@@ -61,7 +61,7 @@ describe('comparing with the list', () => {
       ),
     )
 
-  test('only a difference that lasts is told', async () => {
+  test('only a difference that lasts is reported', async () => {
     const outcome = await compare({ id: 'c', is_lead: true }, [item])
 
     expect(outcome.findings).toMatchObject([

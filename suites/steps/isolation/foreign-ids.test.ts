@@ -14,7 +14,7 @@ const NOT_FOUND = { error: 'No such lead.', code: 'not_found' }
 const answer = (body: unknown, status = 404, headers: readonly Header[] = []): Answer =>
   answerOf(body, { path: '/leads/x', status, headers })
 
-/** Compares a foreign id with ids of nothing; who answers is told how many requests there were. */
+/** Compares a foreign id with ids of nothing; the service knows how many requests there were. */
 function compare(
   foreign: (asked: number) => Answer,
   nothing: (id: string, asked: number) => Answer,
@@ -32,19 +32,19 @@ function compare(
 const echo = (id: string): Answer => answer({ ...NOT_FOUND, error: `No lead ${id}.` })
 
 describe('a foreign id beside an id of nothing', () => {
-  test('that get the same answer cannot be told apart, and cost two requests', async () => {
-    const { told, others } = await compare(
+  test('that get the same answer cannot be distinguished, and cost two requests', async () => {
+    const { distinction, others } = await compare(
       () => answer(NOT_FOUND),
       () => answer(NOT_FOUND),
     )
 
-    expect([told, others.length]).toEqual([undefined, 1])
+    expect([distinction, others.length]).toEqual([undefined, 1])
   })
 
-  test('an id that is echoed tells nothing', async () => {
-    const { told } = await compare(() => echo('Lead000001'), echo)
+  test('an id that is echoed proves nothing', async () => {
+    const { distinction } = await compare(() => echo('Lead000001'), echo)
 
-    expect(told).toBeUndefined()
+    expect(distinction).toBeUndefined()
   })
 
   test.each<[string, Answer]>([
@@ -53,42 +53,42 @@ describe('a foreign id beside an id of nothing', () => {
     ['text', answer({ ...NOT_FOUND, error: 'Not yours.' })],
     ['fields', answer({ ...NOT_FOUND, owner: 'x' })],
     ['header', answer(NOT_FOUND, 404, [['X-Owner', 'x']])],
-  ])('another %s, six times in all, tells them apart', async (name, foreign) => {
-    const { told, others } = await compare(
+  ])('another %s, six times in all, distinguishes them', async (name, foreign) => {
+    const { distinction, others } = await compare(
       () => foreign,
       () => answer(NOT_FOUND),
     )
 
-    expect(told).toContain(name)
+    expect(distinction).toContain(name)
     expect(others).toHaveLength(6)
   })
 
-  test('what differs from one id of nothing to the next tells nothing', async () => {
-    const { told } = await compare(
+  test('what differs from one id of nothing to the next proves nothing', async () => {
+    const { distinction } = await compare(
       () => answer(NOT_FOUND),
       (_, asked) => answer({ ...NOT_FOUND, error: `Incident ${asked}` }),
     )
 
-    expect(told).toBeUndefined()
+    expect(distinction).toBeUndefined()
   })
 
-  test('a header that comes and goes elsewhere tells nothing', async () => {
-    const { told } = await compare(
+  test('a header that comes and goes elsewhere proves nothing', async () => {
+    const { distinction } = await compare(
       () => answer(NOT_FOUND, 404, [['X-Node', 'x']]),
       () => answer(NOT_FOUND),
       ['x-node'],
     )
 
-    expect(told).toBeUndefined()
+    expect(distinction).toBeUndefined()
   })
 
-  test('what the foreign id gets only once tells nothing', async () => {
-    const { told } = await compare(
+  test('what the foreign id gets only once proves nothing', async () => {
+    const { distinction } = await compare(
       (asked) => (asked <= 4 ? answer(NOT_FOUND, 404, [['X-Cache', 'hit']]) : answer(NOT_FOUND)),
       () => answer(NOT_FOUND),
     )
 
-    expect(told).toBeUndefined()
+    expect(distinction).toBeUndefined()
   })
 
   test.each<[string, (asked: number) => number]>([
@@ -97,12 +97,12 @@ describe('a foreign id beside an id of nothing', () => {
     ['two requests each', (asked) => Math.floor(asked / 2)],
     ['two requests each, the first of another turn', (asked) => Math.floor((asked + 1) / 2)],
     ['three requests each', (asked) => Math.floor(asked / 3)],
-  ])('hosts that take turns with %s tell nothing', async (_how, number) => {
+  ])('hosts that take turns with %s prove nothing', async (_how, number) => {
     const byTurns = (asked: number): Answer =>
       answer(NOT_FOUND, 404, [[number(asked) % 2 === 0 ? 'X-Served-By' : 'X-Backend', 'a']])
-    const { told } = await compare(byTurns, (_, asked) => byTurns(asked))
+    const { distinction } = await compare(byTurns, (_, asked) => byTurns(asked))
 
-    expect(told).toBeUndefined()
+    expect(distinction).toBeUndefined()
   })
 
   test('of which one had no answer cannot be compared', async () => {

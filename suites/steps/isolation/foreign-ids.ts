@@ -68,7 +68,7 @@ const ROUNDS = [
 export interface Comparison {
   readonly foreign: Answer
   readonly others: readonly Answer[]
-  readonly told?: string
+  readonly distinction?: string
 }
 
 /**
@@ -83,7 +83,7 @@ export async function compareWithAbsent(
   ask: ForeignIdProbe['ask'],
 ): Promise<Comparison> {
   const absent = [absentId(id, 0), absentId(id, 1)] as const
-  const tell = (foreign: readonly Answer[], others: readonly Answer[]): string | undefined =>
+  const distinguish = (foreign: readonly Answer[], others: readonly Answer[]): string | undefined =>
     difference(
       foreign.map(({ exchange }) => exchange),
       others.map(({ exchange }) => exchange),
@@ -91,7 +91,7 @@ export async function compareWithAbsent(
       volatileHeaders,
     )
   const answers: Record<typeof FOREIGN | typeof NOTHING, Answer[]> = { foreign: [], nothing: [] }
-  let told: string | undefined
+  let distinction: string | undefined
   for (const [number, round] of ROUNDS.entries()) {
     const caller = number === 0 ? actor : actor.afresh()
     const asked = round.map((kind) => ask(caller, kind === FOREIGN ? id : absent[number % 2 === 0 ? 0 : 1]))
@@ -100,12 +100,12 @@ export async function compareWithAbsent(
       answer.arrived()
       answers[round[place] ?? NOTHING].push(answer)
     }
-    told = tell(answers.foreign, answers.nothing)
-    if (told === undefined) break
+    distinction = distinguish(answers.foreign, answers.nothing)
+    if (distinction === undefined) break
   }
   const [foreign] = answers.foreign
   if (foreign === undefined) throw new Error('no answer to compare')
-  return { foreign, others: answers.nothing, ...(told === undefined ? {} : { told }) }
+  return { foreign, others: answers.nothing, ...(distinction === undefined ? {} : { distinction }) }
 }
 
 type ForeignContext = Context<'otherKey' | 'foreignConversation'>

@@ -146,8 +146,8 @@ test('a lead was created when its answer says', () => {
   expect(sameInstant(at('2026-01-01T00:00:00Z'), at('2026-01-01T01:00:00Z'))).toBe(false)
 })
 
-/** What is told of a list after three leads were created. A lead that is not listed is gone, unless the service has it still. */
-async function told(
+/** What is reported of a list after three leads were created. A lead that is not listed is gone, unless the service has it still. */
+async function reported(
   list: (created: readonly JsonObject[]) => readonly JsonObject[],
   has = false,
 ): Promise<unknown> {
@@ -173,11 +173,11 @@ describe('the leads that a run created', () => {
     ['may lose one to the team', (created) => created.slice(1)],
     ['stand beside those of others', (created) => [item('X', 900, { status: 'new' }), ...created]],
   ])('%s', async (_, list) => {
-    expect(await told(list)).toEqual([])
+    expect(await reported(list)).toEqual([])
   })
 
   test('are missed where one is there and not listed', async () => {
-    expect(await told((created) => created.slice(1), true)).toEqual([
+    expect(await reported((created) => created.slice(1), true)).toEqual([
       ['CREATE-LEAD-04', 'they are not there'],
     ])
   })
@@ -191,7 +191,7 @@ describe('the leads that a run created', () => {
       'a further one: ',
     ],
   ])('%s', async (_, list, received) => {
-    expect(await told(list)).toEqual([['CREATE-LEAD-04', expect.stringContaining(received)]])
+    expect(await reported(list)).toEqual([['CREATE-LEAD-04', expect.stringContaining(received)]])
   })
 })
 
@@ -238,7 +238,7 @@ describe('new leads', () => {
     expect(await lostLeads([lead('C'), lead('B'), lead('A')])).toEqual({ since: [], plain: [] })
   })
 
-  test('that are missing are told', async () => {
+  test('that are missing are reported', async () => {
     expect(await lostLeads([lead('B')])).toEqual({ since: ['A', 'C'], plain: ['A', 'C'] })
   })
 

@@ -118,8 +118,8 @@ export function deniedField(created: Answer, detail: Answer, sent: LeadBody): st
 
 /** Whether the detail has the creation time that the POST returned. */
 export function sameInstant(created: Answer, detail: Answer): boolean {
-  const [told, shown] = [created, detail].map(({ data }) => data['created_at'])
-  return !given(told) || !given(shown) || told === shown
+  const [stated, shown] = [created, detail].map(({ data }) => data['created_at'])
+  return !given(stated) || !given(shown) || stated === shown
 }
 
 /** Leads that the key under test has created so far. */

@@ -4,7 +4,7 @@ import { Actor } from '../../../lib/api/actor.ts'
 import type { Answer } from '../../../lib/api/answer.ts'
 import {
   deletedMeanwhile,
-  movedLead,
+  changedLead,
   simultaneousLeads,
   sameConversation,
   contradictedField,
@@ -144,7 +144,7 @@ test('a lead that was deleted meanwhile is none to be answered, unless all are g
   const client = fakeClient(({ path }) => ({ status: path === '/leads/B' ? 404 : 200 }))
   await runCase(sessionOf(client), async ({ api }) => {
     for (const attempts of [answered('A', 'new', 'C'), answered('new', 'B', 'C'), answered('1', '2', '3')])
-      // oxlint-disable-next-line no-await-in-loop -- one after the other, to be told apart
+      // oxlint-disable-next-line no-await-in-loop -- one after the other, to be distinguished
       found.push((await deletedMeanwhile(api, before, attempts)).map(({ lead }) => lead['id']))
   })
 
@@ -164,7 +164,7 @@ describe('a lead that was posted to once more', () => {
 
   test('has moved where its creation did', () => {
     const created_at = '2026-11-20T12:00:00Z'
-    expect(movedLead(before, [lead('L1'), lead('L2', { created_at })], posted)).toEqual({
+    expect(changedLead(before, [lead('L1'), lead('L2', { created_at })], posted)).toEqual({
       id: 'L2',
       field: 'created_at',
       before: '2026-11-01T08:00:00Z',
@@ -174,7 +174,7 @@ describe('a lead that was posted to once more', () => {
 
   test('has moved where another changed in the same field, and none that nobody posted to', () => {
     const reset = { status: 'new' }
-    expect(movedLead(before, [lead('L1', reset), lead('L2', reset), lead('L3')], posted)).toMatchObject({
+    expect(changedLead(before, [lead('L1', reset), lead('L2', reset), lead('L3')], posted)).toMatchObject({
       id: 'L1',
       field: 'status',
     })
@@ -189,7 +189,7 @@ describe('a lead that was posted to once more', () => {
     ['a field is shown no longer', [{ id: 'L1' }, { id: 'L2' }]],
     ['it is on no page', []],
   ])('has not where %s', (_, after) => {
-    expect(movedLead(before, after, posted)).toBeUndefined()
+    expect(changedLead(before, after, posted)).toBeUndefined()
   })
 })
 
@@ -215,7 +215,7 @@ describe('an answer about an existing lead', () => {
       [[known], [{ ...known, status: 'lost' }]],
     ],
     ['is of a lead that no look showed', { ...known, name: 'Bo' }, [[], []]],
-  ])('that %s tells nothing', async (_, lead, looks) => {
+  ])('that %s proves nothing', async (_, lead, looks) => {
     expect(await otherwise(lead, looks)).toBeUndefined()
   })
 

@@ -23,7 +23,7 @@ export function sameConversation(leads: readonly JsonObject[], lead: JsonObject)
 }
 
 /** A further lead, sent for the conversation of a known one. */
-interface Further {
+interface FurtherPost {
   readonly lead: JsonObject
   readonly answer: Answer
 }
@@ -32,7 +32,7 @@ interface Further {
  * The attempts on leads that were deleted before. A workspace in use may lose some leads meanwhile, but hardly all.
  * @param before - the leads as listed before
  */
-export async function deletedMeanwhile<Attempt extends Further>(
+export async function deletedMeanwhile<Attempt extends FurtherPost>(
   api: Actor,
   before: readonly JsonObject[],
   attempts: readonly Attempt[],
@@ -46,7 +46,7 @@ export async function deletedMeanwhile<Attempt extends Further>(
 }
 
 /** A lead that changed. */
-interface Moved {
+interface ChangedLead {
   readonly id: string
   readonly field: string
   readonly before: unknown
@@ -58,14 +58,14 @@ interface Moved {
  * Colleagues may change leads, but never `created_at`. Another field counts only if it changed in two of these leads
  * and in none of the others.
  */
-export function movedLead(
+export function changedLead(
   before: readonly JsonObject[],
   after: readonly JsonObject[],
   posted: readonly JsonObject[],
-): Moved | undefined {
+): ChangedLead | undefined {
   const ids = new Set(idsOf(posted))
   const known = new Map(before.map((item) => [String(item['id']), item]))
-  const changes = after.flatMap((item): Moved[] => {
+  const changes = after.flatMap((item): ChangedLead[] => {
     const id = String(item['id'])
     const old = known.get(id)
     if (old === undefined) return []
@@ -202,12 +202,12 @@ export async function leadsOfOnePerson(
   return { sent }
 }
 
-/** Further leads for conversations that have one, and the leads before and after. */
+/** FurtherPost leads for conversations that have one, and the leads before and after. */
 interface FurtherLeads {
   readonly before: Answer
   readonly after: Answer
   /** Attempts, without those on leads that were deleted meanwhile. */
-  readonly attempts: readonly Further[]
+  readonly attempts: readonly FurtherPost[]
   /** Ids that an answer may return. */
   readonly known: ReadonlySet<string>
   /** A text in every body sent, and in no stored lead. */
@@ -243,7 +243,7 @@ export async function sendFurtherLeads(ctx: Context<'leadWithConversation'>): Pr
 export async function expectExistingLead(
   { api, expect }: Pick<Context, 'api' | 'expect'>,
   { before, after, known, text }: FurtherLeads,
-  { lead, answer }: Further,
+  { lead, answer }: FurtherPost,
 ): Promise<void> {
   expect(answer).toAnswer(200, { explainedBy: ['CREATE-LEAD-01', 'CREATE-LEAD-30'] })
   const candidates = sameConversation(before.items, lead)
@@ -280,15 +280,15 @@ export async function expectExistingLead(
     'values of the second body',
     { requirement: 'CREATE-LEAD-34', pointer: '/data' },
   )
-  const told = await contradictedField(api, answer, [before, after])
+  const contradiction = await contradictedField(api, answer, [before, after])
   expect(answer).toSatisfy(
-    told === undefined,
-    `${told?.field} ${quote(told?.known)}, as in the list before and after`,
-    () => quote(answer.data[told?.field ?? '']),
+    contradiction === undefined,
+    `${contradiction?.field} ${quote(contradiction?.known)}, as in the list before and after`,
+    () => quote(answer.data[contradiction?.field ?? '']),
     {
       requirement: 'CREATE-LEAD-34',
       also: [before, after],
-      pointer: `/data/${told?.field}`,
+      pointer: `/data/${contradiction?.field}`,
       explainedBy: ['GET-LEAD-04'],
     },
   )
@@ -299,7 +299,7 @@ export async function expectUnchangedLeads(
   { api, expect, each }: Pick<Context, 'api' | 'expect' | 'each'>,
   { before, after, attempts, text }: FurtherLeads,
 ): Promise<void> {
-  const moved = movedLead(
+  const moved = changedLead(
     before.items,
     after.items,
     attempts.map(({ lead }) => lead),

@@ -7,8 +7,8 @@ import { fakeClient } from '../../../lib/api/testing/fake-client.ts'
 import { runCase, sessionOf } from '../../../lib/api/testing/run-case.ts'
 import { page, item } from '../../../lib/api/testing/tables.ts'
 
-/** Which lead of the list is told after leads with these names were answered with these statuses, in one case and looked at in another. */
-async function told(
+/** Which lead of the list is reported after leads with these names were answered with these statuses, in one case and looked at in another. */
+async function reported(
   sent: readonly (readonly [name: string, status: number])[],
   items: readonly JsonObject[],
 ) {
@@ -27,11 +27,11 @@ async function told(
 }
 
 describe('a lead in the list with the mark of a refused body', () => {
-  test.each([400, 404, 422])('is told, with the refusal (%i)', async (status) => {
+  test.each([400, 404, 422])('is reported, with the refusal (%i)', async (status) => {
     const items = [{ id: 'A' }, { id: 'B', name: 'x cac-test-12 y' }]
 
     expect(
-      await told(
+      await reported(
         [
           ['cac-test-1', 200],
           ['cac-test-12', status],
@@ -56,7 +56,7 @@ describe('a lead in the list with the mark of a refused body', () => {
     ['only its beginning is the same', [['cac-test-1', 400]], { id: 'A', name: 'cac-test-12' }],
     ['another run made it', [['cac-test-1', 400]], { id: 'A', name: 'cac-other-1' }],
   ])('is nothing where %s', async (_, sent, item) => {
-    expect(await told(sent, [item])).toBeUndefined()
+    expect(await reported(sent, [item])).toBeUndefined()
   })
 })
 

@@ -96,16 +96,16 @@ const TIMES = 2
  * and none after as many harmless requests.
  */
 export async function leadsLeftByRefusals(ctx: Context<'chatbot'>): Promise<Leftovers> {
-  const proving = leadProbe(ctx)
-  const list = (await proving.actor.leads({ limit: 100 })).control()
+  const probe = leadProbe(ctx)
+  const list = (await probe.actor.leads({ limit: 100 })).control()
   const marked = leadOfRefused(ctx, list)
   if (marked !== undefined) return { list, left: marked.item, refusals: [marked.refusal] }
   const before = ctx.world.discovery.other?.lists['GET /leads'].items ?? []
-  if (!proving.spare || appeared(ctx, proving, before, list).length === 0) return { list, refusals: [] }
+  if (!probe.spare || appeared(ctx, probe, before, list).length === 0) return { list, refusals: [] }
   let last: Leftovers = { list, refusals: [] }
   for (let round = 0; round < ROUNDS; round++) {
     // oxlint-disable-next-line no-await-in-loop -- each round looks at what the one before left
-    last = await provoked(ctx, proving, last.list)
+    last = await provoked(ctx, probe, last.list)
     if (last.left === undefined) break
   }
   return last
@@ -123,15 +123,15 @@ function appeared(
 }
 
 /** One round: refused bodies, a look, as many harmless requests, another look. */
-async function provoked(ctx: Context<'chatbot'>, proving: LeadProbe, before: Answer): Promise<Leftovers> {
-  const { actor, chatbot } = proving
+async function provoked(ctx: Context<'chatbot'>, probe: LeadProbe, before: Answer): Promise<Leftovers> {
+  const { actor, chatbot } = probe
   const bodies = Array.from({ length: TIMES }, () => brokenBodies(chatbot)).flat()
   const refusals = await Promise.all(bodies.map((body) => actor.createLead(body)))
   const list = (await actor.leads({ limit: 100 })).control()
   await Promise.all(bodies.map(() => actor.me()))
   const quiet = (await actor.leads({ limit: 100 })).control()
-  const news = appeared(ctx, proving, before.items, list)
-  const steady = appeared(ctx, proving, list.items, quiet).length === 0
+  const news = appeared(ctx, probe, before.items, list)
+  const steady = appeared(ctx, probe, list.items, quiet).length === 0
   const refused = refusals.every(({ status = 0 }) => status >= 400 && status < 500)
   const [left] = news.length >= TIMES && steady && refused ? news : []
   return { list: left === undefined ? quiet : list, refusals, ...(left === undefined ? {} : { left }) }

@@ -118,10 +118,10 @@ export function pagedCombinations(
   const asked = lasting.filter((one) => known.has(keyOf(combinationOf(one).query)))
   const filters = ({ shows }: Candidate): readonly string[] => shows
   const chosen = covering(asked, filters, asked.length)
-  const told = new Set(chosen.flatMap(filters))
+  const covered = new Set(chosen.flatMap(filters))
   const rest = covering(
     lasting,
-    (one) => filters(one).filter((name) => !told.has(name)),
+    (one) => filters(one).filter((name) => !covered.has(name)),
     Object.keys(FILTERS[list]).length,
   )
   return [...chosen, ...rest].map(combinationOf)
@@ -157,21 +157,21 @@ function keyOf(query: Query): string {
 /** Picks the candidates that together cover most, each adding to those before it. */
 function covering(
   candidates: readonly Candidate[],
-  tells: (candidate: Candidate) => readonly string[],
+  covers: (candidate: Candidate) => readonly string[],
   most: number,
 ): Candidate[] {
-  const open = candidates.map((candidate) => ({ candidate, told: tells(candidate) }))
+  const open = candidates.map((candidate) => ({ candidate, covered: covers(candidate) }))
   const known = new Set<string>()
   const chosen: Candidate[] = []
   while (chosen.length < most) {
     let [best, gain]: [(typeof open)[number] | undefined, number] = [undefined, 0]
     for (const one of open) {
-      const own = one.told.filter((what) => !known.has(what)).length
+      const own = one.covered.filter((what) => !known.has(what)).length
       if (own > gain) [best, gain] = [one, own]
     }
     if (best === undefined) break
     chosen.push(best.candidate)
-    for (const what of best.told) known.add(what)
+    for (const what of best.covered) known.add(what)
   }
   return chosen
 }

@@ -54,7 +54,7 @@ describe('a list that keeps what its filter says', () => {
     expect(outcome.findings[0]?.exchanges.length).toBeGreaterThanOrEqual(2)
   })
 
-  test('each filter is told of its own', async () => {
+  test('each filter is reported of its own', async () => {
     const outcome = await judge(losing('L3', 'L4'), byStatus)
 
     expect(outcome.findings.map(({ received }) => received).sort()).toEqual([
@@ -63,7 +63,7 @@ describe('a list that keeps what its filter says', () => {
     ])
   })
 
-  test('a refusal of the filter is told by its status', async () => {
+  test('a refusal of the filter is recognised by its status', async () => {
     const refusing = except(
       ({ query }) => ('status' in query ? { status: 400, body: { code: 'bad_request' } } : undefined),
       HONEST,
@@ -133,7 +133,7 @@ describe('a value that no item has', () => {
     expect((await judge(() => page(known.slice(0, 1)), nobody)).verdict).toBe('passed')
   })
 
-  test('that keeps items is told, and so is any other status', async () => {
+  test('that keeps items is reported, and so is any other status', async () => {
     expect((await judge(() => page(LEADS), nobody)).findings).toMatchObject([
       { expected: 'no item: none has status=nobody', received: '5 items', pointer: '/data' },
     ])

@@ -149,7 +149,7 @@ describe('filtered pages', () => {
     expect((await judgePages(HONEST, paged)).verdict).toBe('passed')
   })
 
-  test('that begin elsewhere are told', async () => {
+  test('that begin elsewhere are reported', async () => {
     const wrong = except(
       ({ query }) =>
         query['limit'] === '1'
@@ -163,7 +163,7 @@ describe('filtered pages', () => {
     ])
   })
 
-  test('that count otherwise are told', async () => {
+  test('that count otherwise are reported', async () => {
     const wrong = except(({ query }) => (query['limit'] === '1' ? page(LEADS, 1, 1) : undefined), HONEST)
 
     expect((await judgePages(wrong, paged)).findings).toMatchObject([

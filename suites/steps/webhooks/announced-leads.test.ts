@@ -44,11 +44,11 @@ async function look<R>(
 }
 
 const created = (_: Asked, id: string): unknown => ({ type: 'lead.created', data: { id } })
-const untold = async (ctx: Context): Promise<unknown> => (await unannouncedLead(ctx))?.data['id']
+const unannounced = async (ctx: Context): Promise<unknown> => (await unannouncedLead(ctx))?.data['id']
 
-describe('a lead that is not told', () => {
+describe('a lead that is not announced', () => {
   test('is none where each one is named', async () => {
-    expect(await look([{}, {}, {}], created, untold)).toBeUndefined()
+    expect(await look([{}, {}, {}], created, unannounced)).toBeUndefined()
     expect(await look([{}, {}, {}], created, announcedCount)).toBe(3)
   })
 
@@ -56,13 +56,13 @@ describe('a lead that is not told', () => {
     const deliver = (asked: Asked, id: string): unknown =>
       Object(asked.body).name === undefined ? undefined : created(asked, id)
 
-    expect(await look([{ name: 'a' }, {}, { name: 'b' }, {}], deliver, untold)).toBe('Lead000002')
+    expect(await look([{ name: 'a' }, {}, { name: 'b' }, {}], deliver, unannounced)).toBe('Lead000002')
   })
 
   test('is the second one where several come after one that is named', async () => {
     const first = (asked: Asked, id: string): unknown => (id.endsWith('1') ? created(asked, id) : undefined)
 
-    expect(await look([{}, {}, {}, {}, {}], first, untold)).toBe('Lead000002')
+    expect(await look([{}, {}, {}, {}, {}], first, unannounced)).toBe('Lead000002')
   })
 
   test.each<[string, Sent[], (asked: Asked, id: string) => unknown]>([
@@ -84,11 +84,11 @@ describe('a lead that is not told', () => {
       (asked, id) => (id.endsWith('3') ? undefined : created(asked, id)),
     ],
   ])('is not looked for where %s', async (_, leads, deliver) => {
-    expect(await look(leads, deliver, untold)).toBeUndefined()
+    expect(await look(leads, deliver, unannounced)).toBeUndefined()
   })
 })
 
-describe('a lead of a chatbot that is told', () => {
+describe('a lead of a chatbot that is announced', () => {
   const ofA = async (ctx: Context): Promise<unknown> => (await announcedLeadOf(ctx, 'A')).data['id']
 
   test('is one that was sent before', async () => {
@@ -109,7 +109,7 @@ describe('a lead of a chatbot that is told', () => {
   })
 })
 
-describe('a refusal that is told', () => {
+describe('a refusal that is announced', () => {
   const refused = (ctx: Context): unknown => announcedRefusal(ctx)?.refusal.exchange.id
   const named = ({ body }: Asked): unknown => ({ type: 'lead.created', data: body })
 

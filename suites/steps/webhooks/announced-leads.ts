@@ -14,7 +14,7 @@ interface WithWorld {
 }
 
 /** How many leads must be announced by id before a missing one counts. */
-const TOLD = 2
+const ENOUGH_NAMED = 2
 /** One missing lead counts if its id is distinctive; otherwise several must be missing. */
 const DISTINCTIVE = 6
 const SEVERAL = 4
@@ -38,23 +38,23 @@ function announced({ deliveries }: Pick<Context, 'deliveries'>): readonly Delive
   return deliveries.all().filter((one) => isEvent(one, 'lead.created'))
 }
 
-function isNamedIn(told: readonly Delivery[]): (lead: Answer) => boolean {
-  return ({ data }) => told.some((one) => mentions(one, String(data['id'])))
+function isNamedIn(named: readonly Delivery[]): (lead: Answer) => boolean {
+  return ({ data }) => named.some((one) => mentions(one, String(data['id'])))
 }
 
-function missing(created: readonly Answer[], told: readonly Delivery[]): Answer | undefined {
-  const isTold = isNamedIn(told)
+function missing(created: readonly Answer[], named: readonly Delivery[]): Answer | undefined {
+  const isNamed = isNamedIn(named)
   const ofChatbots = groupBy(created, ({ data }) => String(data['chatbot_id'])).values()
   return [...ofChatbots]
     .filter((leads) => {
-      const told = leads.filter(isTold)
-      const [first] = told.map(({ data }) => String(data['id']))
+      const named = leads.filter(isNamed)
+      const [first] = named.map(({ data }) => String(data['id']))
       return (
-        told.length >= TOLD ||
-        (first !== undefined && first.length >= DISTINCTIVE && leads.length - told.length >= SEVERAL)
+        named.length >= ENOUGH_NAMED ||
+        (first !== undefined && first.length >= DISTINCTIVE && leads.length - named.length >= SEVERAL)
       )
     })
-    .flatMap((leads) => leads.filter((lead) => !isTold(lead)))[0]
+    .flatMap((leads) => leads.filter((lead) => !isNamed(lead)))[0]
 }
 
 /** Leads that this run certainly created: without a conversation, they cannot be deduplicated. */
@@ -103,7 +103,7 @@ export async function announcedLeadOf(
   created.control()
   const own = [body.status, String(created.data['id'])]
   if ((await announcementOf(ctx, own, body.status)) === undefined)
-    ctx.inconclusive('needs a listener that is told of the leads of the chatbot with that conversation')
+    ctx.inconclusive('needs a listener for the leads of the chatbot with that conversation')
   return created
 }
 
@@ -120,8 +120,8 @@ export function announcedRefusal(
   const refusals = refusalsByMark(ctx, leads)
   for (const delivery of ctx.deliveries.all()) {
     if (!isEvent(delivery, 'lead.created') || holdsSeveral(delivery.json)) continue
-    const told = leftByRefusal(ctx, [{ json: delivery.json }], refusals)
-    if (told !== undefined) return { delivery, refusal: told.refusal }
+    const named = leftByRefusal(ctx, [{ json: delivery.json }], refusals)
+    if (named !== undefined) return { delivery, refusal: named.refusal }
   }
   return undefined
 }

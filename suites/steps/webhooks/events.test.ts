@@ -81,7 +81,7 @@ describe('an event of the family', () => {
     ['a header', delivery({}, { 'x-event': 'reservation.created' })],
     ['an item of a batch', delivery({ events: [{ name: 'ping' }, { name: 'reservation.no_show' }] })],
     ['a member beside the fields of the resource', delivery({ chatbot_id: 'A', event: 'reservation.held' })],
-  ])('is told by its name in %s', (_, one) => {
+  ])('is recognised by its name in %s', (_, one) => {
     expect(isReservationEvent(one)).toBe(true)
   })
 
@@ -111,7 +111,7 @@ describe('a complete reservation', () => {
     expect(reservationsIn(delivery(wrap(await someReservation())))).toHaveLength(1)
   })
 
-  test('is not found where a required field is missing, which is told', async () => {
+  test('is not found where a required field is missing, which is reported', async () => {
     const { created_at: _, ...rest } = await someReservation()
     const one = delivery({ data: rest })
 
@@ -119,7 +119,7 @@ describe('a complete reservation', () => {
     expect(insteadOf(one)).toBe('a reservation with /created_at: absent, expected a property "created_at"')
   })
 
-  test('is not found where only its id is told, or no JSON came', () => {
+  test('is not found where only its id is reported, or no JSON came', () => {
     const one = delivery({ data: { id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff' } })
 
     expect(reservationsIn(one)).toEqual([])

@@ -15,11 +15,11 @@ export function mentions(delivery: Delivery, text: string): boolean {
 }
 
 /** Shorter ids may occur in any text by chance. */
-const TELLING = 6
+const DISTINCTIVE_LENGTH = 6
 
 /** Whether a delivery names an id. A short one counts only as a value of its own. */
 export function namesId(delivery: Delivery, id: string): boolean {
-  return id.length >= TELLING ? mentions(delivery, id) : id !== '' && holdsValue(delivery.json, id)
+  return id.length >= DISTINCTIVE_LENGTH ? mentions(delivery, id) : id !== '' && holdsValue(delivery.json, id)
 }
 
 /** No payload is nested deeper than this. */
@@ -57,7 +57,10 @@ export function leadTraces(
   created: readonly string[] = [],
 ): LeadTraces {
   const ids = [...idsOf(main.lists['GET /leads'].items), ...created]
-  return { own, others: [runOf(mark), ...ids.filter((id) => id.length >= TELLING && !own.includes(id))] }
+  return {
+    own,
+    others: [runOf(mark), ...ids.filter((id) => id.length >= DISTINCTIVE_LENGTH && !own.includes(id))],
+  }
 }
 
 /**

@@ -23,14 +23,14 @@ const delivery = (json: unknown): Delivery => ({ headers: {}, body: JSON.stringi
 
 /** Looks for the echo on a service that delivers this for each update, and `lead.created` for each lead. */
 async function echoOf(
-  told: (asked: Asked, update: number) => unknown,
+  deliver: (asked: Asked, update: number) => unknown,
   [conversations, leads]: readonly [JsonObject[], JsonObject[]] = [CONVERSATIONS, LEADS],
 ) {
   const deliveries: Delivery[] = []
   let updates = 0
   const client = fakeClient((asked, count) => {
     if (asked.method === 'PATCH') {
-      const event = told(asked, ++updates)
+      const event = deliver(asked, ++updates)
       if (event !== undefined) deliveries.push(delivery(event))
     }
     if (asked.method === 'POST')
@@ -65,7 +65,7 @@ async function echoOf(
 }
 
 describe('the echo of an update', () => {
-  test('is none where only leads are told', async () => {
+  test('is none where only leads are reported', async () => {
     const { outcome, delivery: echo, updated } = await echoOf(() => undefined)
 
     expect([outcome.verdict, echo]).toEqual(['passed', undefined])
