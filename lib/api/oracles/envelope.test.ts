@@ -52,7 +52,7 @@ describe('the body', () => {
         'X-RateLimit-Reset': undefined,
       },
     })
-    expect(told(judgementsOf(judged, mediaType))).toEqual([
+    expect(summarised(judgementsOf(judged, mediaType))).toEqual([
       [
         'JSON-02',
         'one well-formed JSON text',
