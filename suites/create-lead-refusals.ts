@@ -111,7 +111,7 @@ const refusals = suite('POST /leads · refusals', { phase: 'refuse' }, (verify) 
         await ctx.api.createLead({ chatbot_id: absentId(ctx.world.chatbot), name: ctx.mark() }),
       )
 
-      ctx.expect(answer).toRefuse([404], { explainedBy: ['CREATE-LEAD-01'] })
+      ctx.expect(answer).toRefuse([404])
     },
   )
 
@@ -125,7 +125,7 @@ const refusals = suite('POST /leads · refusals', { phase: 'refuse' }, (verify) 
       const body = { ...marked(absentId(chatbot), ctx.mark()), conversation_id }
       const answer = recordLead(ctx, await actor.createLead(body))
 
-      ctx.expect(answer).toRefuse([404], { explainedBy: ['CREATE-LEAD-01'] })
+      ctx.expect(answer).toRefuse([404])
     },
   )
 
@@ -144,7 +144,7 @@ const refusals = suite('POST /leads · refusals', { phase: 'refuse' }, (verify) 
         }),
       )
 
-      expect(answer).toRefuse([404], { explainedBy: ['CREATE-LEAD-01'] })
+      expect(answer).toRefuse([404])
     },
   )
 })

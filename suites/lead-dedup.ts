@@ -60,7 +60,7 @@ export default suite(
         if (first === undefined)
           return ctx.inconclusive('needs a conversation without a lead in the second workspace')
 
-        for (const answer of sent) ctx.expect(answer).toAnswer(200, { explainedBy: ['CREATE-LEAD-01'] })
+        for (const answer of sent) ctx.expect(answer).toAnswer(200)
         return ctx
           .expect(recognised?.answer ?? first)
           .toSatisfy(

@@ -112,7 +112,7 @@ const notes = suite('POST /conversations/{id}/messages', { phase: 'write', lane:
       ])
       const after = await ctx.api.conversation(ctx.world.noteTarget)
 
-      ctx.expect(note).toAnswer(200, { explainedBy: ['ADD-NOTE-01'] })
+      ctx.expect(note).toAnswer(200)
       ctx.expect(beyond).toRefuse([400], { refusedLike: 'ADD-NOTE-04' })
       expectInTranscript(ctx, after, note, longest)
       expectSentNotes(ctx, after)
@@ -132,7 +132,7 @@ const notes = suite('POST /conversations/{id}/messages', { phase: 'write', lane:
         addNote(ctx, ctx.world.noteTarget, { content: '' }),
       ])
 
-      ctx.expect(note).toAnswer(200, { explainedBy: ['ADD-NOTE-01'] })
+      ctx.expect(note).toAnswer(200)
       ctx.expect(empty).toRefuse([400], { refusedLike: 'ADD-NOTE-04' })
     },
   )

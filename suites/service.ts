@@ -133,8 +133,6 @@ export function contradictions(
     first === undefined,
     `${first?.where}: ${first?.expected}`,
     `${first?.received}${more}`,
-    // An invalid part of the document can also read as a contradiction.
-    { explainedBy: ['VERSION-02'] },
   )
 }
 

@@ -1,5 +1,7 @@
+import { groupBy } from '../util/group-by.ts'
 import { LEAD_BOUNDS } from './lead-fields.ts'
-import { operationOf, OPERATIONS } from './operations.ts'
+import { type OperationKey, operationOf, OPERATIONS } from './operations.ts'
+import { ISOLATION_RULE } from './oracles/filters.ts'
 import type { Causality, RequirementKind } from '../judge/causality.ts'
 import {
   FIELDS,
@@ -38,7 +40,9 @@ function isLocal(id: string): boolean {
   return isRequirement(id) && requirement(id).endpoint === '*' && !id.startsWith('RATE-')
 }
 
+/** Likely causes: of a requirement wherever it is violated, or by operation. */
 type Causes = readonly string[]
+type CausesByOperation = Readonly<Partial<Record<OperationKey, Causes>>>
 
 /** The requirements about the fields of a list's items. */
 const ITEMS = {
@@ -83,10 +87,46 @@ const BOUNDS_OF_TIME = [
   'LIST-RESERVATIONS-34',
 ]
 
+/** Operations with the id of another workspace: the requirement on it and, on an unknown id, the one it follows from. */
+const FOREIGN_IDS: readonly (readonly [OperationKey, isolation: string, unknownId?: string])[] = [
+  ['GET /conversations/{id}', 'ISOLATION-01', 'GET-CONVERSATION-02'],
+  ['PATCH /conversations/{id}', 'ISOLATION-02', 'PATCH-CONVERSATION-08'],
+  ['POST /conversations/{id}/messages', 'ISOLATION-03', 'ADD-NOTE-07'],
+  ['GET /leads/{id}', 'ISOLATION-04', 'GET-LEAD-02'],
+  ['POST /leads', 'ISOLATION-05', 'CREATE-LEAD-07'],
+  ['POST /leads', 'ISOLATION-06', 'CREATE-LEAD-08'],
+  ['GET /reservations', 'ISOLATION-07', 'LIST-RESERVATIONS-33'],
+  ['GET /knowledge/sources', 'ISOLATION-08', 'LIST-SOURCES-04'],
+  ['GET /conversations', 'ISOLATION-09'],
+  ['GET /leads', 'ISOLATION-10'],
+  ['GET /bookings', 'ISOLATION-11'],
+  ['GET /analytics/summary', 'ISOLATION-12'],
+]
+
+/** A foreign id is distinguishable where its own rule, or that of unknown ids, is violated. */
+const DISTINGUISHABLE: CausesByOperation = Object.fromEntries(
+  [...groupBy(FOREIGN_IDS, ([operation]) => operation)].map(([operation, ways]) => [
+    operation,
+    ways.flatMap(([, ...ids]) => ids.filter((id) => id !== undefined)),
+  ]),
+)
+
+/** A list that leaks names ids that its operations rightly refuse. */
+const LEAKED_IDS = OPERATIONS.flatMap((key): [string, Causes][] => {
+  const { answer, idsFrom } = operationOf(key)
+  const list = LISTS.find((one) => one === idsFrom)
+  return list === undefined ? [] : [[answer, [ISOLATION_RULE[list]]]]
+})
+
 /** The likely causes of each requirement's violation, the likeliest first. */
-const CAUSES: Readonly<Record<string, Causes>> = {
+const CAUSES: Readonly<Record<string, Causes | CausesByOperation>> = {
   ...Object.fromEntries(LISTS.flatMap((list) => Object.entries(causesOfList(list)))),
   'ADD-NOTE-10': ['CONVERSATION-12', 'MESSAGE-01', 'MESSAGE-02', 'MESSAGE-03'],
+  // A wrong key of one kind is often accepted with all others of that kind or of a simpler one.
+  'AUTH-02': ['AUTH-01'],
+  'AUTH-03': ['AUTH-02'],
+  'AUTH-04': ['AUTH-02', 'AUTH-03'],
+  'AUTH-05': ['AUTH-01', 'AUTH-02'],
   'EVENT-01': ['LEAD-01'],
   'LIST-RESERVATIONS-23': ['RESERVATION-05'],
   'LIST-RESERVATIONS-35': fieldsOf('Pagination', 'limit'),
@@ -101,9 +141,19 @@ const CAUSES: Readonly<Record<string, Causes>> = {
     'PATCH-CONVERSATION-08',
   ],
   // Without a pagination object there is no total to leak.
+  ...Object.fromEntries(LEAKED_IDS),
+  ...Object.fromEntries(
+    FOREIGN_IDS.flatMap(([, id, unknownId]) => (unknownId === undefined ? [] : [[id, [unknownId]]])),
+  ),
+  'ISOLATION-13': DISTINGUISHABLE,
   'ISOLATION-09': ['JSON-02', 'JSON-04'],
   'ISOLATION-10': ['JSON-02', 'JSON-04'],
   'ISOLATION-11': ['JSON-02', 'JSON-04'],
+  // A key of which not all requests are counted is refused too late.
+  'RATE-06': ['RATE-04'],
+  'RATE-07': ['RATE-04', 'RATE-05', 'RATE-09', 'RATE-12'],
+  // An invalid part of the description can also read as a contradiction.
+  ...Object.fromEntries(['03', '04', '05', '06', '07', '08'].map((n) => [`VERSION-${n}`, ['VERSION-02']])),
 }
 
 /** Requirements on the longest text that a field may hold. */
@@ -118,10 +168,17 @@ const SHARED_RULES: ReadonlyMap<string, string> = new Map([
   ...BOUNDS_OF_TIME.map((id) => [id, 'bounds of time'] as const),
 ])
 
+function isByOperation(causes: Causes | CausesByOperation): causes is CausesByOperation {
+  return !Array.isArray(causes)
+}
+
 /** Which violations are likely causes of which others, for this API. */
 export const CAUSALITY: Causality = {
   kindOf,
   isLocal,
-  causesOf: ({ requirement: id }) => CAUSES[id] ?? [],
+  causesOf: ({ requirement: id, where }) => {
+    const causes = CAUSES[id] ?? []
+    return isByOperation(causes) ? (causes[where as OperationKey] ?? []) : causes
+  },
   sharedRuleOf: (id) => SHARED_RULES.get(id),
 }

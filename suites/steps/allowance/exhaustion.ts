@@ -302,9 +302,6 @@ async function servedAgain(spender: Actor, refused: Answer): Promise<Answer | un
   return first !== undefined && others.length > refilled(refused.exchange, first.exchange) ? first : undefined
 }
 
-/** If some requests are not counted, the refusal comes late or never. */
-const UNCOUNTED = ['RATE-04']
-
 /** Expects the 429 to come at the limit, not before and not after, with a Remaining that agrees. */
 export function expectTimelyRefusal({ expect }: Pick<Context, 'expect'>, drained: ExhaustionRun): void {
   const { served, most, refused, first, last, early, risen, stuck, fresh } = drained
@@ -319,7 +316,6 @@ export function expectTimelyRefusal({ expect }: Pick<Context, 'expect'>, drained
       ...(refused === undefined ? { status: last.status } : {}),
       also: [first],
       evenLimited: true,
-      explainedBy: UNCOUNTED,
     },
   )
   expect(refused ?? last).toSatisfy(
@@ -328,7 +324,6 @@ export function expectTimelyRefusal({ expect }: Pick<Context, 'expect'>, drained
     early ?? '',
     {
       requirement: 'RATE-07',
-      explainedBy: ['RATE-04', 'RATE-05', 'RATE-09', 'RATE-12'],
       also: [first],
       evenLimited: true,
     },
@@ -365,7 +360,6 @@ export async function expectNothingPastLimit(
     status: leak?.answer.status,
     also: refused === undefined ? [] : [refused],
     evenLimited: true,
-    explainedBy: UNCOUNTED,
   })
   if (refused !== undefined) {
     const own = await ctx.api.afresh().me()

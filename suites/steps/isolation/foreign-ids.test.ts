@@ -115,13 +115,12 @@ describe('a foreign id beside an id of nothing', () => {
   })
 })
 
-describe('the doors of the reading endpoints', () => {
-  test('are tried with ids that only the workspace under test has', () => {
+describe('probes of the reading endpoints', () => {
+  test('use ids that only the workspace under test has', () => {
     const main = { 'GET /leads': [{ id: 'shared' }, { id: 'L1' }], 'GET /chatbots': [{ id: 'Bot1' }] }
     const found = foreignIdProbes(discoveryOf(main, { 'GET /leads': [{ id: 'shared' }] }))
 
     expect(found.map(({ id }) => id)).toEqual(['L1', ...Array.from({ length: 6 }, () => 'Bot1')])
-    expect(found.every(({ explainedBy }) => explainedBy.length > 0)).toBe(true)
   })
 
   test('are none in an empty workspace', () => {
