@@ -8,7 +8,7 @@ import { conduct } from '../run/conduct.ts'
 import { inProcessTarget } from '../run/in-process.ts'
 import type { RunOptions } from '../run/options.ts'
 import { ConfigurationError, PROFILE_DEFAULTS } from '../run/options.ts'
-import { evidenceOf } from '../run/record/evidence.ts'
+import { evidenceOf, findingsOf } from '../run/record/evidence.ts'
 import { requirementResults, violationsOf } from '../run/record/results.ts'
 import type { Change, Setup } from '../run/setup.ts'
 import type { Target } from '../run/target.ts'
@@ -115,7 +115,7 @@ export async function tryTarget(
     return ended({
       verdicts: () => new Map(results().map(({ id, verdict }) => [id, verdict])),
       results,
-      violations: violationsOf(conducted.api, evidenceOf(conducted)),
+      violations: violationsOf(conducted.api, { findings: findingsOf(conducted) }),
       cases: conducted.outcomes,
       faults: conducted.outcomes.flatMap(({ definition, verdict, reason = '' }) =>
         verdict === 'error' ? [`${definition.id}: ${reason}`] : [],

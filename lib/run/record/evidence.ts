@@ -8,13 +8,18 @@ import type { Evidence, Holding } from './results.ts'
 export function evidenceOf(conducted: Conducted): Evidence {
   const { outcomes, tally, problem, elsewhere } = conducted
   return {
-    findings: [...outcomes.flatMap(({ findings }) => findings), ...tally.findings],
+    findings: findingsOf(conducted),
     cases: outcomes.map(caseResult),
     held: tally.held,
     observed: new Set(conducted.observed().map(({ requirement }) => requirement)),
     ...(problem === undefined ? {} : { problem }),
     ...(elsewhere === undefined ? {} : { elsewhere }),
   }
+}
+
+/** What cases and oracles found. */
+export function findingsOf({ outcomes, tally }: Conducted): readonly Finding[] {
+  return [...outcomes.flatMap(({ findings }) => findings), ...tally.findings]
 }
 
 /** A case in the record. */
