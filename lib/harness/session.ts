@@ -11,8 +11,8 @@ import type { RunStore } from './run-store.ts'
 /** Sends one request. The engine decides whether an earlier answer to the same request serves again. */
 export type Send = (spec: RequestSpec) => Promise<Exchange>
 
-/** The most simultaneous requests of a case that spends a key. */
-export const SPENT_AT_ONCE = 200
+/** Requests of a case that spends a key before it looks at what came. */
+export const SPENT_AT_ONCE = 100
 
 /** What the cases of a run share. */
 export interface Session {

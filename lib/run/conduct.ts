@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Api, Discovery } from '../harness/api.ts'
 import type { CaseDefinition } from '../harness/case.ts'
-import { SPENT_AT_ONCE } from '../harness/session.ts'
 import { Footprint } from '../harness/footprint.ts'
 import type { CaseOutcome, Observed } from '../harness/outcome.ts'
 import { RunStore } from '../harness/run-store.ts'
@@ -100,7 +99,7 @@ export async function conduct(
     const session: Session = {
       api,
       client: watched,
-      spender: clientFor(SPENT_AT_ONCE, running),
+      spender: clientFor(options.concurrency, running),
       discovery,
       memo,
       store: new RunStore(),

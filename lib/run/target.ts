@@ -1,4 +1,3 @@
-import { SPENT_AT_ONCE } from '../harness/session.ts'
 import type { Api } from '../harness/api.ts'
 import type { KeyLabel } from '../http/exchange.ts'
 import type { Pause } from '../http/pace.ts'
@@ -35,7 +34,7 @@ export async function openTarget(
   const wire = createTransport({
     timeoutMs: options.requestTimeoutMs,
     verifyTls: options.verifyTls,
-    connections: options.concurrency + SPENT_AT_ONCE,
+    connections: 2 * options.concurrency,
   })
   return options.baseUrl === undefined
     ? embedded(setup, options, wire)

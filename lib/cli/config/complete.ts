@@ -123,7 +123,7 @@ export function completeSpending(given: Partial<Spending> & Keys): Spending {
     wait,
     seed: given.seed ?? randomInt(LARGEST_SEED + 1),
     fuzzRuns: given.fuzzRuns ?? defaults.fuzzRuns,
-    concurrency: given.concurrency ?? 64,
+    concurrency: given.concurrency ?? 32,
     ...(given.rate === undefined ? {} : { rate: given.rate }),
     requestTimeoutMs: given.requestTimeoutMs ?? 10_000,
     runTimeoutMs: given.runTimeoutMs ?? (wait ? WAITING_RUN_TIMEOUT_MS : defaults.runTimeoutMs),

@@ -69,7 +69,7 @@ describe('defaults', () => {
       wait: false,
       seed: 7,
       fuzzRuns: 3,
-      concurrency: 64,
+      concurrency: 32,
       requestTimeoutMs: 10_000,
       runTimeoutMs: 600_000,
       verifyTls: true,

@@ -35,7 +35,7 @@ export const SPENDING_OPTIONS = {
     flag: '--concurrency',
     value: 'N',
     variable: 'CONFORMANCE_CONCURRENCY',
-    fallback: '64',
+    fallback: '32',
     description: 'requests under way at once',
     commands: RUNS,
     parse: wholeNumber(1, 64),
