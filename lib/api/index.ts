@@ -1,27 +1,31 @@
 import type { Api } from '../harness/api.ts'
 import { header } from '../http/exchange.ts'
 import { catalogueOf } from '../judge/requirement.ts'
-import { FORBIDDEN_EVERYWHERE, PROOFS } from './access.ts'
 import { Answer } from './answer.ts'
 import { CATALOGUE } from './catalogue/index.ts'
 import { severityOf } from './catalogue/severity.ts'
 import { CAUSALITY } from './causes.ts'
-import { contextOf } from './context.ts'
+import { contextOf } from './case.ts'
 import { CONTRACT } from './contract.ts'
 import { discover, type Discovery, withAnswer } from './discovery.ts'
 import { isForeign } from './foreign-answers.ts'
-import { meet, needInWords, ofSecondWorkspace, updateTargets } from './needs.ts'
+import { meet, needInWords, ofSecondWorkspace, updateTargets, isSameWorkspace, supply } from './needs.ts'
 import { RATE_HEADERS, RATE_LIMIT } from './allowance.ts'
 import { earlyRefusal } from './oracles/rate-limit.ts'
 import { identity, isolation } from './oracles/isolation.ts'
 import { judge } from './oracles/index.ts'
 import { observations } from './oracles/observations.ts'
-import { RECORDINGS } from './recordings.ts'
-import { rejudge } from './rejudge.ts'
+import { RECORDINGS, rejudge } from './recordings.ts'
 import { OPERATORS } from './sensitivity/index.ts'
-import { isSameWorkspace, supply } from './supplies.ts'
 import { TOPICS } from './topics.ts'
 import { withoutVanished } from './vanished.ts'
+
+/** Reads that show whether a target is this API and accepts a key, the cheapest first. */
+const PROOFS = ['/me', '/chatbots', '/conversations'] as const
+
+/** What a 403 on every request may mean. */
+const FORBIDDEN_EVERYWHERE =
+  'is the workspace of that key on the plan tier Scale or above (specification part 1), and may the key be used from here?'
 
 /** The Workspace Chat-Agent REST API, as the engine takes it. */
 export const API: Api = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { exchange } from './oracles/testing/exchanges.ts'
-import { isSameWorkspace } from './supplies.ts'
+import { isSameWorkspace } from './needs.ts'
 
 const me = (team?: string): ReturnType<typeof exchange> =>
   exchange('GET /me', { body: { data: team === undefined ? {} : { team_id: team } } })

@@ -1,7 +1,7 @@
 import { TOPICS } from '../api/topics.ts'
 import { describe, expect, test } from 'vitest'
 import { createScrubber } from '../http/scrub.ts'
-import { renderRecord } from '../report/record-json.ts'
+import { renderRecord } from '../report/write.ts'
 import type { RequirementResult, RunRecord } from '../report/record.ts'
 import { sampleFinding } from '../report/testing/sample-parts.ts'
 import { cleanRun, threeFindings } from '../report/testing/sample-records.ts'

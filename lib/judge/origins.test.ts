@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { origins } from './origins.ts'
+import { origins } from './attribution.ts'
 
 /** Each requirement with the causes of its findings: `A: B C|` has one finding caused by B or C, and one without a cause. */
 function originsOf(...lines: readonly string[]): Record<string, string[]> {

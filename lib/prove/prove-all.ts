@@ -1,7 +1,6 @@
 import { isSelected } from '../run/selection.ts'
 import type { Catalogue } from '../judge/requirement.ts'
-import type { Setup } from '../run/setup.ts'
-import { chooseCombinations } from './combine.ts'
+import type { Setup, Variant } from '../run/setup.ts'
 import type {
   DeterminismResult,
   KillMatrix,
@@ -12,6 +11,8 @@ import type {
 import { drawPairs } from './pairs.ts'
 import { performAll } from './pool.ts'
 import type { Task } from './tasks.ts'
+import { createRandom, shuffled } from '../util/random.ts'
+import { groupBy } from '../util/group-by.ts'
 
 /** What to prove, and how. */
 export interface ProveAllOptions {
@@ -144,4 +145,27 @@ function compared(repetitions: readonly RepetitionResult[]): DeterminismResult {
   )
   const durationMs = repetitions.reduce((sum, repetition) => sum + repetition.durationMs, 0)
   return { repetitions: repetitions.length, differences, durationMs }
+}
+
+/**
+ * Chooses combinations by a seed: each of some freedoms of different families, so that over the runs every pair comes together.
+ * @param size freedoms in each combination
+ */
+export function chooseCombinations(
+  variants: readonly Variant[],
+  count: number,
+  size: number,
+  seed: number,
+): string[][] {
+  const families = groupBy(
+    variants.map(({ id }) => id),
+    (id) => id.slice(0, id.indexOf('/')),
+  )
+  if (families.size === 0) return []
+  const random = createRandom(seed)
+  return Array.from({ length: count }, () =>
+    shuffled([...families.values()], random)
+      .slice(0, size)
+      .map((ids) => ids[Math.floor(random() * ids.length)] ?? ''),
+  )
 }

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { renderRecord } from './record-json.ts'
+import { renderRecord } from './write.ts'
 import { cleanRun, threeFindings } from './testing/sample-records.ts'
 import { validateRecord } from './validate-record.ts'
 import { renderBadge, writeReports } from './write.ts'

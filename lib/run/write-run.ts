@@ -8,8 +8,9 @@ import { FAILURES, withOutcome } from '../report/outcome.ts'
 import type { RunRecord } from '../report/record.ts'
 import { oneLine } from '../report/text.ts'
 import type { WrittenReports } from '../report/write.ts'
-import { explain } from './explain.ts'
 import type { Setup } from './setup.ts'
+import { topicOf } from '../judge/topic.ts'
+import type { Explanation } from '../report/explain/explanation.ts'
 
 /** The folder of explanations in the reports folder; `index.html` links to them. */
 const EXPLANATIONS = 'requirements'
@@ -77,4 +78,35 @@ async function removeEarlier(folder: string): Promise<void> {
   const present = await readdir(folder).catch((): string[] => [])
   const earlier = present.filter((name) => /^[A-Z]+(?:-[A-Z]+)*-\d+\.html$/.test(name))
   await Promise.all(earlier.map((name) => rm(join(folder, name))))
+}
+
+/** The explanations of some requirements. Throws for an unknown id. */
+export async function explain(
+  { api, cases, embedded }: Setup,
+  ids: readonly string[],
+): Promise<Explanation[]> {
+  const [mutants, variants] = await Promise.all([embedded.mutants(), embedded.variants()])
+  return ids.map((id) => {
+    const topic = topicOf(api.topics, id)
+    return {
+      requirement: api.catalogue.get(id),
+      severity: api.severityOf(id),
+      topic: topic.title,
+      matters: topic.matters,
+      fixes: topic.fixes,
+      cases: cases
+        .filter(({ requirements }) => requirements.includes(id))
+        .map((one) => ({
+          id: one.id,
+          title: one.title,
+          cost: one.cost,
+          needs: [...new Set(one.needs)].map(api.needInWords),
+          profile: one.smoke ? 'smoke' : one.deep ? 'full' : 'standard',
+        })),
+      mistakes: mutants.filter(({ breaks }) => breaks === id).map(({ id: mutant, how }) => ({ mutant, how })),
+      freedoms: variants
+        .filter((variant) => topic.freedoms.includes(variant.id.split('/')[0] ?? ''))
+        .map(({ id: variant, why }) => ({ variant, why })),
+    }
+  })
 }

@@ -24,7 +24,7 @@ export async function explain(invocation: Invocation): Promise<number> {
     throw new ConfigurationError(
       `there is no requirement ${JSON.stringify(unknown)}${didYouMean(unknown, known)}`,
     )
-  const { explain: explanationsOf } = await import('../../run/explain.ts')
+  const { explain: explanationsOf } = await import('../../run/write-run.ts')
   const explanations = await explanationsOf(await dependencies.setup(), ids)
   const width = Math.min(host.stdout.columns ?? 100, 100)
   host.stdout.write(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { closeCutJson } from './cut-json.ts'
+import { closeCutJson } from './json-view.ts'
 
 const whole = '{"data":[{"id":"a,]}\\"","n":[1,2]},{"id":"b"}],"pagination":{"limit":2}}'
 

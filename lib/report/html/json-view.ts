@@ -1,7 +1,5 @@
-import type { Html } from './html.ts'
+import { type Html, html } from './html.ts'
 import { thousands } from '../text.ts'
-import { closeCutJson } from './cut-json.ts'
-import { html } from './html.ts'
 
 /** Entries of a long list or object that are shown besides the one that is pointed at. */
 const SHOWN = 2
@@ -96,4 +94,35 @@ function leftOut(from: number, end: number): string {
   return end - from === 1
     ? `… item ${thousands(from)} left out`
     : `… items ${thousands(from)} to ${thousands(end - 1)} left out`
+}
+
+/** What is nested deeper is shown as it came: nobody reads it indented. */
+const DEEPEST = 64
+
+const CLOSING: Readonly<Record<string, string>> = { '{': '}', '[': ']' }
+
+/**
+ * Closes JSON that was cut somewhere, after the last member or item that is whole: a long body is then still shown
+ * indented, with the place that a finding points at. Text that never was JSON is closed to something that is none.
+ */
+export function closeCutJson(text: string): string {
+  const open: string[] = []
+  let whole = { end: 0, closing: '' }
+  let quoted = false
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text[at] ?? ''
+    if (quoted) {
+      if (character === '\\') at += 1
+      else if (character === '"') quoted = false
+      continue
+    }
+    if (character === '"') quoted = true
+    const closing = CLOSING[character]
+    if (open.length > DEEPEST) return text
+    if (closing !== undefined) open.unshift(closing)
+    else if (character === open[0]) open.shift()
+    else if (character !== ',') continue
+    whole = { end: character === ',' ? at : at + 1, closing: open.join('') }
+  }
+  return text.slice(0, whole.end) + whole.closing
 }
