@@ -41,7 +41,7 @@ export interface Session {
 }
 
 /** The most characters of answers that are kept: a run against a large workspace receives some ten million. */
-const MOST_REMEMBERED = 24 * 1024 * 1024
+const MOST_REMEMBERED = 12 * 1024 * 1024
 
 /** Cache of answers: what one case read serves all. */
 export class Memo {

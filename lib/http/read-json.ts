@@ -13,9 +13,14 @@ const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 /**
  * Reads a body as strict JSON (RFC 8259, in UTF-8). `text` has U+FFFD for invalid UTF-8.
  * `oddities` lists what a lenient parser would repair or hide; the value is then what such a parser returns. Memoised
- * by bytes: a transport without a wire may deliver the same ones many times.
+ * by bytes, unless they are many: a transport without a wire may deliver the same ones many times.
  */
-export const readJson: (bytes: Uint8Array) => Reading = remembered(read)
+export function readJson(bytes: Uint8Array): Reading {
+  return bytes.length > MOST_REMEMBERED_BYTES ? read(bytes) : readOnce(bytes)
+}
+
+const MOST_REMEMBERED_BYTES = 256 * 1024
+const readOnce = remembered(read)
 
 interface Reading {
   readonly text: string

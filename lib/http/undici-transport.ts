@@ -7,6 +7,7 @@ import { classify } from './classify.ts'
 import type { Phase } from './classify.ts'
 import { decodeBody } from './decode-body.ts'
 import type { Header } from './exchange.ts'
+import { createSlots, type Slots } from './slots.ts'
 import { TransportError } from './transport.ts'
 import type { Transport, WireRequest, WireResponse } from './transport.ts'
 
@@ -24,6 +25,9 @@ export interface TransportOptions {
 }
 
 const MAX_BODY_BYTES = 8 * 1024 * 1024
+/** Of a larger body the rest is read when one of few turns is free, so that memory stays bounded however much is under way. */
+const SMALL_BODY_BYTES = 64 * 1024
+const LARGE_BODIES_AT_ONCE = 2
 const MAX_HEADER_BYTES = 64 * 1024
 const MAX_HEADER_LINES = 1000
 
@@ -57,12 +61,20 @@ export function createTransport(options: TransportOptions): { send: Transport; c
   const pooled = new Agent(settings)
   // Requests that must not be repeated use a fresh connection, which no idle timeout can close.
   const fresh = new Agent({ ...settings, pipelining: 0 })
+  const large = createSlots(LARGE_BODIES_AT_ONCE)
 
   const send: Transport = async (request, signal) => {
     const signals = signal === undefined ? [closing.signal] : [closing.signal, signal]
     const agent = SAFE.has(request.method) ? pooled : fresh
-    const received = await exchangeOnce(agent, request, { timeoutMs, signals })
-    return { ...received, body: await decodeBody(received.body, received.headers, maxBodyBytes) }
+    const turn = new Turn(large)
+    try {
+      const received = await exchangeOnce(agent, request, { timeoutMs, signals, turn })
+      if (isCoded(received)) await turn.take()
+      return { ...received, body: await decodeBody(received.body, received.headers, maxBodyBytes) }
+    } finally {
+      // Whoever asked reads the body first.
+      setImmediate(() => turn.end())
+    }
   }
   const close = async (): Promise<void> => {
     closing.abort()
@@ -70,6 +82,26 @@ export function createTransport(options: TransportOptions): { send: Transport; c
     await Promise.all([pooled.destroy(), fresh.destroy()])
   }
   return { send, close }
+}
+
+/** Permission of one request to hold a large body. */
+class Turn {
+  private readonly slots: Slots
+  private release: Promise<() => void> | undefined
+
+  constructor(slots: Slots) {
+    this.slots = slots
+  }
+
+  /** Resolves when it is granted; it lasts until `end`. */
+  async take(): Promise<void> {
+    this.release ??= this.slots.take()
+    await this.release
+  }
+
+  end(): void {
+    void this.release?.then((release) => release())
+  }
 }
 
 /** Undici's connector with the sockets tracked: one that never connects would outlive the transport. */
@@ -101,6 +133,8 @@ function trackedConnector(options: TransportOptions, sockets: Set<Socket>): buil
 interface Limits {
   readonly timeoutMs: number
   readonly signals: readonly AbortSignal[]
+  /** For bodies that are large. */
+  readonly turn: Turn
 }
 
 function exchangeOnce(agent: Agent, request: WireRequest, limits: Limits): Promise<WireResponse> {
@@ -120,6 +154,8 @@ function exchangeOnce(agent: Agent, request: WireRequest, limits: Limits): Promi
     let status = 0
     let headers: Header[] = []
     const chunks: Uint8Array[] = []
+    let size = 0
+    let isLarge = false
 
     const settle = (): boolean => {
       if (settled) return false
@@ -136,10 +172,27 @@ function exchangeOnce(agent: Agent, request: WireRequest, limits: Limits): Promi
     }
     const interrupt = (): void =>
       fail(new TransportError('interrupted', 'The run was ended before the answer had come.'))
-    const deadline = setTimeout(
-      () => fail(new TransportError('timeout', late(phase, host, limits.timeoutMs))),
-      limits.timeoutMs,
-    )
+    const expire = (): void => fail(new TransportError('timeout', late(phase, host, limits.timeoutMs)))
+    let endsAt = performance.now() + limits.timeoutMs
+    let deadline = setTimeout(expire, limits.timeoutMs)
+
+    /** Reads on when other large bodies have been read. The target is not to blame for that wait, which is as long as one request at most. */
+    const awaitTurn = async (current: Dispatcher.DispatchController): Promise<void> => {
+      isLarge = true
+      current.pause()
+      const since = performance.now()
+      clearTimeout(deadline)
+      deadline = setTimeout(
+        () => fail(new TransportError('too-large', `${host} sends too many large bodies at once.`)),
+        limits.timeoutMs,
+      )
+      await limits.turn.take()
+      if (settled) return
+      clearTimeout(deadline)
+      endsAt += performance.now() - since
+      deadline = setTimeout(expire, endsAt - performance.now())
+      current.resume()
+    }
 
     for (const signal of limits.signals) {
       if (signal.aborted) return interrupt()
@@ -182,8 +235,11 @@ function exchangeOnce(agent: Agent, request: WireRequest, limits: Limits): Promi
               ),
             )
         },
-        onResponseData(_, chunk) {
-          if (!settled) chunks.push(chunk)
+        onResponseData(current, chunk) {
+          if (settled) return
+          chunks.push(chunk)
+          size += chunk.length
+          if (size > SMALL_BODY_BYTES && !isLarge) void awaitTurn(current)
         },
         onResponseEnd() {
           if (!settle()) return
@@ -196,6 +252,10 @@ function exchangeOnce(agent: Agent, request: WireRequest, limits: Limits): Promi
       },
     )
   })
+}
+
+function isCoded({ headers }: WireResponse): boolean {
+  return headers.some(([name]) => name.toLowerCase() === 'content-encoding')
 }
 
 function withIdentity(headers: readonly Header[]): readonly Header[] {

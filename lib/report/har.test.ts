@@ -4,6 +4,10 @@ import { renderHar } from './har.ts'
 
 const META = { tool: { name: 'chat-agent-conformance', version: '0.1.0' } } as const
 
+function har(...call: Parameters<typeof renderHar>): string {
+  return [...renderHar(...call)].join('')
+}
+
 function exchange(overrides: Partial<Exchange> = {}): Exchange {
   return {
     id: 1,
@@ -38,7 +42,7 @@ const parse = (text: string): { log: { entries: Record<string, unknown>[] } } =>
 
 describe('traffic.har', () => {
   test('has every member that HAR 1.2 requires', () => {
-    expect(parse(renderHar([exchange()], META, scrub))).toEqual({
+    expect(parse(har([exchange()], META, scrub))).toEqual({
       log: {
         version: '1.2',
         creator: { name: 'chat-agent-conformance', version: '0.1.0' },
@@ -83,7 +87,7 @@ describe('traffic.har', () => {
   })
 
   test('never holds a key', () => {
-    expect(renderHar([exchange()], META, scrub)).not.toContain('sk_live_secret')
+    expect(har([exchange()], META, scrub)).not.toContain('sk_live_secret')
   })
 
   test('shows an exchange without an answer as status 0 with the reason', () => {
@@ -92,7 +96,7 @@ describe('traffic.har', () => {
       ...sent,
       failure: { kind: 'timeout', message: 'no answer within 10 s' },
     }
-    expect(parse(renderHar([failed], META, scrub)).log.entries[0]?.['response']).toMatchObject({
+    expect(parse(har([failed], META, scrub)).log.entries[0]?.['response']).toMatchObject({
       status: 0,
       statusText: '',
       content: { size: 0, mimeType: 'x-unknown' },
@@ -104,7 +108,7 @@ describe('traffic.har', () => {
   test('holds valid URLs, with what was sent beside one that is not', () => {
     const url = 'https://[::1]:80/v1/leads/%ZZ?a=[b]"&c=%20\uD800'
     const record = exchange()
-    const text = renderHar([{ ...record, request: { ...record.request, url } }], META, scrub)
+    const text = har([{ ...record, request: { ...record.request, url } }], META, scrub)
     expect(parse(text).log.entries[0]?.['request']).toMatchObject({
       url: 'https://[::1]:80/v1/leads/%25ZZ?a=%5Bb%5D%22&c=%20%EF%BF%BD',
       _url: url,
@@ -112,11 +116,11 @@ describe('traffic.har', () => {
   })
 
   test('keeps the order of sending', () => {
-    const { entries } = parse(renderHar([exchange({ id: 2 }), exchange({ id: 1 })], META, scrub)).log
+    const { entries } = parse(har([exchange({ id: 2 }), exchange({ id: 1 })], META, scrub)).log
     expect(entries.map((one) => one['_exchange'])).toEqual([1, 2])
   })
 
   test('is a valid empty log without exchanges', () => {
-    expect(parse(renderHar([], META, scrub)).log.entries).toEqual([])
+    expect(parse(har([], META, scrub)).log.entries).toEqual([])
   })
 })

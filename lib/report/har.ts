@@ -12,19 +12,23 @@ const HTTP_VERSION = 'HTTP/1.1'
 const UNKNOWN = -1
 
 /**
- * Renders exchanges as HAR 1.2, in the order of sending. An exchange without an answer has status 0 and an `_error`, as
- * browsers write it. Every text passes `scrub`, and the Authorization header never shows its value.
+ * Renders exchanges as HAR 1.2, in the order of sending, piece by piece: the whole text may be large. An exchange without an answer has
+ * status 0 and an `_error`, as browsers write it. Every text passes `scrub`, and the Authorization header never shows its value.
  *
  * @param scrub - replaces secrets in a text
  */
-export function renderHar(
+export function* renderHar(
   exchanges: readonly Exchange[],
-  meta: HarMeta,
+  { tool: { name, version } }: HarMeta,
   scrub: (text: string) => string,
-): string {
-  const entries = exchanges.toSorted((a, b) => a.id - b.id).map((exchange) => entry(exchange, scrub))
-  const log = { version: '1.2', creator: { name: meta.tool.name, version: meta.tool.version }, entries }
-  return `${JSON.stringify({ log }, undefined, 1)}\n`
+): Generator<string> {
+  yield `{"log": {"version": "1.2", "creator": ${JSON.stringify({ name, version })}, "entries": [`
+  let separator = '\n'
+  for (const exchange of exchanges.toSorted((a, b) => a.id - b.id)) {
+    yield separator + JSON.stringify(entry(exchange, scrub), undefined, 1)
+    separator = ',\n'
+  }
+  yield '\n]}}\n'
 }
 
 function entry(exchange: Exchange, scrub: (text: string) => string): object {

@@ -30,7 +30,7 @@ export async function writeReports(
   exchanges: readonly Exchange[],
   scrub: (text: string) => string,
 ): Promise<WrittenReports> {
-  const reports: readonly (readonly [file: string, render: () => string])[] = [
+  const reports: readonly (readonly [file: string, render: () => string | Iterable<string>])[] = [
     ['run.json', () => renderRecord(record)],
     ['junit.xml', () => renderJUnit(record)],
     ['index.html', () => renderHtml(record)],
@@ -53,7 +53,7 @@ export async function writeReports(
   return { written, failed }
 }
 
-async function writeWhole(folder: string, file: string, text: string): Promise<void> {
+async function writeWhole(folder: string, file: string, text: string | Iterable<string>): Promise<void> {
   await makeFolder(folder)
   const temporary = `${file}.${process.pid}.tmp`
   try {

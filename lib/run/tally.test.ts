@@ -67,12 +67,12 @@ test('past what can be kept, only the beginning of large bodies is kept, after i
     const text = 'x'.repeat(length)
     return { ...one, ...(one.response && { response: { ...one.response, text, size: length } }) }
   }
-  tally.add(large(1, 20_000_000))
+  tally.add(large(1, 10_000_000))
   tally.add(large(2, 10_000_000))
   tally.add(exchange(3))
 
   expect(tally.exchanges.map(({ response }) => response?.text.length)).toEqual([
-    20_000_000,
+    10_000_000,
     16_384,
     JSON.stringify(ME).length,
   ])

@@ -4,7 +4,7 @@ import type { Exchange } from '../http/exchange.ts'
 import type { Finding } from '../judge/finding.ts'
 
 /** Bytes of bodies that are kept whole; of later ones only the beginning is kept after judging. */
-const MOST_RETAINED = 24 * 1024 * 1024
+const MOST_RETAINED = 12 * 1024 * 1024
 const KEPT_OF_EACH = 16 * 1024
 
 /** How often a requirement held, and the first exchanges that showed it. */
@@ -57,8 +57,10 @@ export class Tally {
         const { held, findings } = this.api.judge(exchange, this.baseUrl)
         this.take(held, findings, exchange.id)
       })
-    this.retained += exchange.response?.text.length ?? 0
-    this.exchanges.push(this.retained > MOST_RETAINED ? slim(exchange) : exchange)
+    const isKept = this.retained + lengthOf(exchange) <= MOST_RETAINED
+    const kept = isKept ? exchange : slim(exchange)
+    this.retained += lengthOf(kept)
+    this.exchanges.push(kept)
   }
 
   /** The exchanges that show lasting behaviour, without what happened only once. */
@@ -104,6 +106,10 @@ export class Tally {
       this.shown.push({ held: table, ...(exchange === undefined ? {} : { exchange }) })
     this.findings.push(...findings)
   }
+}
+
+function lengthOf({ response }: Exchange): number {
+  return response?.text.length ?? 0
 }
 
 function slim(exchange: Exchange): Exchange {
