@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { JsonReading } from './exchange.ts'
 
 /** The most characters kept of an answer's text, enough for any page of this size. */
-const KEPT = { success: 1024 * 1024, refusal: 64 * 1024 } as const
+const KEPT = { success: 1024 * 1024, refusal: 16 * 1024 } as const
 /** A longer string is kept as its beginning and a digest of the whole. */
 const LONGEST_STRING = 16 * 1024
 /** A body with more values is not judged. A page of a hundred items has some two thousand. */

@@ -129,6 +129,19 @@ describe('what comes back', () => {
     expect((await transport().send(sent)).status).toBe(413)
   })
 
+  test('large bodies come whole, however many at once', async () => {
+    const large = 'x'.repeat(300_000)
+    const behaviour = {
+      ...hostile('no-reason'),
+      serve: (socket) => void socket.write(answer(large)),
+    } satisfies HostileBehaviour
+    const { url } = await server(behaviour)
+    const { send } = transport()
+    const answers = await Promise.all(Array.from({ length: 12 }, () => send(get(url))))
+
+    expect(answers.map(({ body }) => body.length)).toEqual(Array.from({ length: 12 }, () => 300_000))
+  })
+
   test('the answer to HEAD has no body, whatever its length says', async () => {
     const behaviour = {
       ...hostile('no-reason'),

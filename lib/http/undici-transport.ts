@@ -7,7 +7,7 @@ import { classify } from './classify.ts'
 import type { Phase } from './classify.ts'
 import { decodeBody } from './decode-body.ts'
 import type { Header } from './exchange.ts'
-import { createSlots, type Slots } from './slots.ts'
+import { createTurns, SMALL_BODY_BYTES, type Turn } from './large-bodies.ts'
 import { TransportError } from './transport.ts'
 import type { Transport, WireRequest, WireResponse } from './transport.ts'
 
@@ -25,9 +25,6 @@ export interface TransportOptions {
 }
 
 const MAX_BODY_BYTES = 8 * 1024 * 1024
-/** Of a larger body the rest is read when one of few turns is free, so that memory stays bounded however much is under way. */
-const SMALL_BODY_BYTES = 64 * 1024
-const LARGE_BODIES_AT_ONCE = 2
 const MAX_HEADER_BYTES = 64 * 1024
 const MAX_HEADER_LINES = 1000
 
@@ -61,19 +58,22 @@ export function createTransport(options: TransportOptions): { send: Transport; c
   const pooled = new Agent(settings)
   // Requests that must not be repeated use a fresh connection, which no idle timeout can close.
   const fresh = new Agent({ ...settings, pipelining: 0 })
-  const large = createSlots(LARGE_BODIES_AT_ONCE)
+  const turns = createTurns()
 
   const send: Transport = async (request, signal) => {
     const signals = signal === undefined ? [closing.signal] : [closing.signal, signal]
     const agent = SAFE.has(request.method) ? pooled : fresh
-    const turn = new Turn(large)
+    const turn = turns()
+    let size = 0
     try {
       const received = await exchangeOnce(agent, request, { timeoutMs, signals, turn })
       if (isCoded(received)) await turn.take()
-      return { ...received, body: await decodeBody(received.body, received.headers, maxBodyBytes) }
+      const body = await decodeBody(received.body, received.headers, maxBodyBytes)
+      size = body.length
+      return { ...received, body }
     } finally {
       // Whoever asked reads the body first.
-      setImmediate(() => turn.end())
+      setImmediate(() => turn.end(size))
     }
   }
   const close = async (): Promise<void> => {
@@ -82,26 +82,6 @@ export function createTransport(options: TransportOptions): { send: Transport; c
     await Promise.all([pooled.destroy(), fresh.destroy()])
   }
   return { send, close }
-}
-
-/** Permission of one request to hold a large body. */
-class Turn {
-  private readonly slots: Slots
-  private release: Promise<() => void> | undefined
-
-  constructor(slots: Slots) {
-    this.slots = slots
-  }
-
-  /** Resolves when it is granted; it lasts until `end`. */
-  async take(): Promise<void> {
-    this.release ??= this.slots.take()
-    await this.release
-  }
-
-  end(): void {
-    void this.release?.then((release) => release())
-  }
 }
 
 /** Undici's connector with the sockets tracked: one that never connects would outlive the transport. */

@@ -1,0 +1,54 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { createSlots } from './slots.ts'
+
+/** Larger bodies are read a few at a time, so that memory stays bounded however many requests are under way. */
+export const SMALL_BODY_BYTES = 64 * 1024
+const LARGE_BODIES_AT_ONCE = 2
+/** Bytes of bodies after which memory is freed at once. */
+const MOST_GARBAGE = 24 * 1024 * 1024
+
+/** The turn of one request to hold a large body. */
+export interface Turn {
+  /** Resolves when the request may hold a large body. */
+  take(): Promise<void>
+  /** Makes room for the next one. To be called once, whether or not the turn was taken. */
+  end(bytes: number): void
+}
+
+/**
+ * Hands out the turns of one transport. Between turns it frees what earlier bodies took: left alone, V8 lets the process grow by
+ * hundreds of megabytes before it looks for what nobody needs any more.
+ */
+export function createTurns(): () => Turn {
+  const slots = createSlots(LARGE_BODIES_AT_ONCE)
+  let garbage = 0
+  let collect: (() => void) | undefined
+  const count = (bytes: number): void => {
+    if (bytes > SMALL_BODY_BYTES) garbage += bytes
+    if (garbage < MOST_GARBAGE) return
+    garbage = 0
+    collect ??= garbageCollector()
+    collect()
+  }
+  return () => {
+    let release: Promise<() => void> | undefined
+    return {
+      async take() {
+        release ??= slots.take()
+        await release
+      },
+      end(bytes) {
+        count(bytes)
+        void release?.then((free) => free())
+      },
+    }
+  }
+}
+
+/** Node gives out its collector only when asked by a flag, which may be set at any time. */
+function garbageCollector(): () => void {
+  setFlagsFromString('--expose-gc')
+  const collect: unknown = runInNewContext('gc')
+  return typeof collect === 'function' ? () => void collect() : () => {}
+}
