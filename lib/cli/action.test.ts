@@ -1,0 +1,91 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+
+const ACTION = readFileSync(fileURLToPath(new URL('../../action.yml', import.meta.url)), 'utf8')
+
+/** The script of the step that runs the tool. */
+const SCRIPT = (/id: run\n[\s\S]*?run: \|\n((?: {8}.*\n|\n)+)/.exec(ACTION)?.[1] ?? '').replaceAll(
+  /^ {8}/gm,
+  '',
+)
+
+/** Stands for the tool: prints what it was given, and leaves a record. */
+const STUB = `
+  const { writeFileSync, mkdirSync } = require('node:fs')
+  const given = Object.entries(process.env).filter(([name]) => name.startsWith('CONFORMANCE_')).map((pair) => pair.join('='))
+  console.log(JSON.stringify({ given: given.sort(), words: process.argv.slice(2) }))
+  mkdirSync('reports', { recursive: true })
+  writeFileSync('reports/run.json', JSON.stringify({ verdict: 'failed', requirements: [{ id: 'AUTH-02', verdict: 'failed' }, { id: 'ME-01', verdict: 'passed' }] }))
+  process.exitCode = 1
+`
+
+let folder = ''
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'conformance action '))
+  mkdirSync(join(folder, 'dist/lib/cli'), { recursive: true })
+  writeFileSync(join(folder, 'dist/lib/cli/main.js'), STUB)
+})
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** Runs the step with these inputs; every other input is empty, as GitHub gives it. */
+function step(inputs: Readonly<Record<string, string>>): {
+  status: number | null
+  out: string
+  outputs: string
+} {
+  const names = [...SCRIPT.matchAll(/INPUT_[A-Z_]+/g)].map(([name]) => name)
+  const env: Record<string, string> = { PATH: process.env['PATH'] ?? '', ACTION_FOLDER: folder }
+  for (const name of names) env[name] = ''
+  for (const file of ['GITHUB_OUTPUT', 'GITHUB_STEP_SUMMARY']) env[file] = join(folder, file)
+  const { status, stdout } = spawnSync('bash', ['--norc', '-e', '-o', 'pipefail', '-c', SCRIPT], {
+    cwd: folder,
+    encoding: 'utf8',
+    env: { ...env, ...inputs },
+  })
+  return { status, out: stdout, outputs: readFileSync(join(folder, 'GITHUB_OUTPUT'), 'utf8') }
+}
+
+const TARGET = { INPUT_BASE_URL: 'https://host.test/v1', INPUT_API_KEY: 'a-key' }
+
+describe('the GitHub action', () => {
+  test('gives the tool what was given, and says what it found', () => {
+    const { status, out, outputs } = step({
+      ...TARGET,
+      INPUT_PROFILE: 'smoke',
+      INPUT_ARGUMENTS: '--part 4 --seed 42',
+    })
+    expect(JSON.parse(out)).toEqual({
+      given: [
+        'CONFORMANCE_API_KEY=a-key',
+        'CONFORMANCE_BASE_URL=https://host.test/v1',
+        'CONFORMANCE_PROFILE=smoke',
+      ],
+      words: ['run', '--part', '4', '--seed', '42'],
+    })
+    expect(status).toBe(1)
+    expect(outputs).toBe('exit-code=1\nverdict=failed\nfailed=AUTH-02\nreport=reports/index.html\n')
+  })
+
+  test.each([
+    ['base-url', { INPUT_API_KEY: 'a-key' }],
+    ['api-key', { INPUT_BASE_URL: 'https://host.test/v1' }],
+    ['base-url', {}],
+  ])('ends with 2 where the input %s is empty', (name, inputs) => {
+    const { status, out, outputs } = step(inputs)
+    expect([status, outputs]).toEqual([2, 'exit-code=2\n'])
+    expect(out).toContain(`::error title=conformance::the input ${name} is empty`)
+  })
+
+  test('verifies the embedded service where that is asked for, whatever key is there', () => {
+    expect(JSON.parse(step({ ...TARGET, INPUT_BASE_URL: 'embedded' }).out)).toMatchObject({
+      given: [],
+      words: ['run'],
+    })
+  })
+})
