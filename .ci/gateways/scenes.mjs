@@ -60,7 +60,7 @@ const HAPROXY_RULES = `option http-server-close
   timeout http-keep-alive 500
   timeout http-request 2s
   http-request disable-l7-retry if METH_POST or { method PATCH }
-  http-request deny deny_status 431 if { req.hdrs_bin,length gt 4096 }
+  http-request deny deny_status 400 if { req.hdrs_bin,length gt 4096 }
   http-request deny deny_status 405 if METH_TRACE
   http-request return status 204 if METH_OPTIONS
   http-request normalize-uri path-merge-slashes

@@ -36,12 +36,3 @@ test('the rate goes down step by step, to one a second at least, and never above
 
   expect([rates[0], rates.at(-1), allowed.rate]).toEqual([20, 1, 3.5])
 })
-
-test('the last step is taken back', () => {
-  const { now, pause } = clock()
-  const pace = createPace(undefined, pause, now)
-  pace.slowDown()
-  pace.speedUp()
-
-  expect(pace.rate).toBeUndefined()
-})

@@ -4,8 +4,6 @@ export interface Pace {
   turn(): Promise<void>
   /** Lowers the rate, down to one request per second. */
   slowDown(): void
-  /** Undoes the last slowing down. */
-  speedUp(): void
   /** Requests per second; undefined while unlimited. */
   readonly rate: number | undefined
 }
@@ -28,7 +26,6 @@ export function createPace(
   now: () => number = () => performance.now(),
 ): Pace {
   let rate = atMost
-  let before = atMost
   let next = 0
   return {
     async turn() {
@@ -38,11 +35,7 @@ export function createPace(
       if (start > now()) await pause(start - now())
     },
     slowDown() {
-      before = rate
       rate = rate === undefined ? FIRST_RATE : Math.min(rate, Math.max(LOWEST_RATE, rate * SLOWER))
-    },
-    speedUp() {
-      rate = before
     },
     get rate() {
       return rate

@@ -11,6 +11,7 @@ interface Ended {
   readonly key?: KeyLabel
   readonly foreign?: true
   readonly headers?: readonly Header[]
+  readonly size?: number
 }
 
 const end = ({
@@ -21,6 +22,7 @@ const end = ({
   key = 'main',
   foreign,
   headers = [],
+  size = 0,
 }: Ended): Exchange => ({
   id: 1,
   key,
@@ -28,7 +30,7 @@ const end = ({
   request: { method, url: `https://h.example/v1${path}`, path, query: [], headers: [] },
   ...(status === undefined
     ? {}
-    : { response: { status, headers, text: '', size: 0, json: { ok: false, problem: 'empty' } } }),
+    : { response: { status, headers, text: '', size, json: { ok: false, problem: 'empty' } } }),
   ...(failure === undefined ? {} : { failure: { kind: failure, message: failure } }),
   ...(foreign === undefined ? {} : { foreign }),
   startedAt: 0,
@@ -56,145 +58,218 @@ function run(during: (waited: number, retries: Retries) => void = () => {}): {
   return { retries, waited: () => time }
 }
 
-/** What becomes of a request that ends the same way each time: how often it is sent. */
-async function looks(retries: Retries, exchange: Exchange): Promise<number> {
+/** A service that answers everything else. */
+const up = (): ReturnType<typeof run> => {
+  const one = run((_, retries) => retries.note(good({ path: '/other' })))
+  one.retries.note(good())
+  return one
+}
+
+/** A service that answered, and then answers nobody for some milliseconds. */
+const away = (forMs: number): ReturnType<typeof run> => {
+  const one = run((waited, retries) => waited >= forMs && retries.note(good({ path: '/other' })))
+  one.retries.note(good())
+  return one
+}
+
+/** How often a request is sent that ends the same way each time, and what is made of it. */
+async function sent(retries: Retries, exchange: Exchange): Promise<string> {
   for (let tries = 0; ; tries++) {
     retries.note(exchange)
-    if ((await retries.next(exchange, tries)) !== 'again') return tries + 1
+    const next = await retries.next(exchange, tries)
+    if (next !== 'again') return `sent ${tries + 1}, ${next}`
   }
 }
 
-describe('before the target has answered', () => {
-  test.each(['reset', 'refused'] as const)(
-    'a GET that ends in %s is sent once more, at once',
-    async (failure) => {
-      const { retries, waited } = run()
+const METHODS = ['GET', 'PATCH', 'POST']
 
-      expect([await looks(retries, end({ failure })), waited()]).toEqual([2, 0])
-    },
-  )
+describe('of a service that answers everything else', () => {
+  test.each<[string, Ended, [get: string, patch: string, post: string]]>([
+    [
+      'an idle connection that it closes',
+      { status: 408 },
+      ['sent 4, stands', 'sent 4, stands', 'sent 4, stands'],
+    ],
+    ['no connection', { failure: 'refused' }, ['sent 4, stands', 'sent 4, stands', 'sent 4, stands']],
+    ['a lost connection', { failure: 'reset' }, ['sent 4, stands', 'sent 4, stands', 'sent 1, passing']],
+    ['no answer in time', { failure: 'timeout' }, ['sent 2, stands', 'sent 1, stands', 'sent 1, stands']],
+    [
+      'a 502 of a gateway',
+      { status: 502, foreign: true },
+      ['sent 4, stands', 'sent 4, stands', 'sent 1, passing'],
+    ],
+    [
+      'a 504 of a gateway',
+      { status: 504, foreign: true },
+      ['sent 4, stands', 'sent 4, stands', 'sent 1, passing'],
+    ],
+    [
+      'a 503 of a gateway',
+      { status: 503, foreign: true },
+      ['sent 9, stands', 'sent 9, stands', 'sent 9, stands'],
+    ],
+    [
+      'a 429 of a gateway',
+      { status: 429, foreign: true },
+      ['sent 16, stands', 'sent 16, stands', 'sent 16, stands'],
+    ],
+    ['its own 500', { status: 500 }, ['sent 2, stands', 'sent 2, stands', 'sent 2, stands']],
+    ['its own 429', { status: 429 }, ['sent 1, stands', 'sent 1, stands', 'sent 1, stands']],
+    [
+      'a certificate that is not valid',
+      { failure: 'tls' },
+      ['sent 1, stands', 'sent 1, stands', 'sent 1, stands'],
+    ],
+  ])('%s is retried as the method allows', async (_, ended, expected) => {
+    const looks = METHODS.map((method) => sent(up().retries, end({ ...ended, method })))
 
-  test('nothing else is sent again', async () => {
-    const { retries } = run()
+    expect(await Promise.all(looks)).toEqual(expected)
+  })
 
-    expect(await looks(retries, end({ failure: 'refused', method: 'POST' }))).toBe(1)
-    expect(await looks(retries, gateway(503))).toBe(1)
-    expect(await looks(retries, end({ failure: 'tls' }))).toBe(1)
-    expect(await looks(retries, end({ failure: 'timeout' }))).toBe(1)
+  test('an operation that always loses the connection costs few seconds in all', async () => {
+    const { retries, waited } = up()
+    for (let n = 0; n < 10; n++) await sent(retries, end({ failure: 'reset', path: '/broken' }))
+
+    expect(waited()).toBeLessThan(5000)
+  })
+
+  test('an operation that failed again and again is no longer retried', async () => {
+    const { retries } = up()
+    const failing = end({ status: 500 })
+
+    expect([
+      await sent(retries, failing),
+      await sent(retries, failing),
+      await sent(retries, failing),
+    ]).toEqual(['sent 2, stands', 'sent 2, stands', 'sent 1, stands'])
+  })
+
+  test('a failure costs the key that may be spent no further request', async () => {
+    expect(await sent(up().retries, end({ status: 500, key: 'exhaustible' }))).toBe('sent 1, stands')
+  })
+})
+
+describe('lost writes', () => {
+  const lost = gateway(502, { method: 'POST', path: '/leads' })
+
+  test('pass twice in a row, and stand from the third on', async () => {
+    const { retries } = up()
+
+    expect([await sent(retries, lost), await sent(retries, lost), await sent(retries, lost)]).toEqual([
+      'sent 1, passing',
+      'sent 1, passing',
+      'sent 1, stands',
+    ])
+  })
+
+  test('pass again once the operation has answered, even with a refusal', async () => {
+    const { retries } = up()
+    await sent(retries, lost)
+    await sent(retries, lost)
+    retries.note(end({ status: 400, method: 'POST', path: '/leads' }))
+
+    expect(await sent(retries, lost)).toBe('sent 1, passing')
+  })
+
+  test('count once where they were lost together', async () => {
+    const { retries } = away(5000)
+
+    expect(new Set(await Promise.all(Array.from({ length: 8 }, () => sent(retries, lost))))).toEqual(
+      new Set(['sent 1, passing']),
+    )
+  })
+
+  test('stand where the service did not come back', async () => {
+    expect(await sent(away(Infinity).retries, lost)).toBe('sent 1, stands')
   })
 })
 
 describe('a service that is away', () => {
   test.each([
-    ['refuses connections', end({ failure: 'refused' })],
-    ['refuses connections to a write', end({ failure: 'refused', method: 'POST' })],
+    ['refuses connections', end({ failure: 'refused', method: 'POST' })],
+    ['loses connections', end({ failure: 'reset' })],
     ['is not reached by a gateway', gateway(502)],
-    ['is not reached by a gateway with a write that was not handled', gateway(503, { method: 'POST' })],
-  ])('%s: it is waited for, eight seconds at most', async (_, exchange) => {
-    const { retries, waited } = run()
-    retries.note(good())
+    ['is not reached by a gateway that hands nothing on', gateway(503, { method: 'POST' })],
+  ])('and %s is waited for, and asked again when it is back', async (_, exchange) => {
+    const { retries, waited } = away(5000)
+    retries.note(exchange)
 
-    expect([await looks(retries, exchange), waited()]).toEqual([10, 8000])
+    expect(await retries.next(exchange, 0)).toBe('again')
+    expect(waited()).toBeLessThan(6500)
+  })
+
+  test('is waited for by all together, eleven seconds at most', async () => {
+    const { retries, waited } = away(Infinity)
+    const all = await Promise.all(
+      ['/a', '/b', '/c'].map((path) => sent(retries, end({ failure: 'refused', path }))),
+    )
+
+    expect([new Set(all), waited()]).toEqual([new Set(['sent 1, stands']), 11_000])
   })
 
   test('is not waited for again when it did not come back', async () => {
-    const { retries, waited } = run()
-    retries.note(good())
-    await looks(retries, end({ failure: 'refused' }))
+    const { retries, waited } = away(Infinity)
+    await sent(retries, end({ failure: 'refused' }))
     const before = waited()
 
-    expect([await looks(retries, end({ failure: 'refused', path: '/other' })), waited()]).toEqual([1, before])
+    expect(await sent(retries, end({ failure: 'refused', path: '/other' }))).toBe('sent 1, stands')
+    expect(waited()).toBe(before)
   })
 
-  test('loses writes that are not repeated; they passed where it comes back', async () => {
-    const { retries } = run((time, it) => time >= 5000 && it.note(good()))
-    retries.note(good())
-    const lost = end({ failure: 'reset', method: 'POST' })
-    retries.note(lost)
+  test('is asked what it answered shortest while nobody else asks', async () => {
+    const asked: string[] = []
+    const retries = createRetries({
+      pause: () => Promise.resolve(),
+      probe: async ({ path }) => {
+        asked.push(path)
+        return asked.length < 3 ? end({ failure: 'refused' }) : good()
+      },
+    })
+    retries.note(good({ path: '/short' }))
+    retries.note(good({ path: '/long', size: 1000 }))
 
-    expect(await retries.next(lost, 0)).toBe('passing')
-  })
-
-  test('accuses a write that is lost while all else is answered', async () => {
-    const { retries } = run((_, it) => it.note(good()))
-    retries.note(good())
-    const lost = end({ failure: 'reset', method: 'POST' })
-    retries.note(lost)
-
-    expect(await retries.next(lost, 0)).toBe('stands')
-  })
-
-  test('accuses a write that a gateway never delivers at the third one, and none that succeeds in between', async () => {
-    const { retries } = run((_, it) => it.note(good()))
-    const lost = gateway(502, { method: 'POST', path: '/leads' })
-    const ends = async (): Promise<string> => {
-      retries.note(lost)
-      return retries.next(lost, 0)
-    }
-    retries.note(good())
-
-    expect([await ends(), await ends(), await ends()]).toEqual(['passing', 'passing', 'stands'])
-    retries.note(good({ status: 201, method: 'POST', path: '/leads' }))
-    expect([await ends(), await ends(), await ends()]).toEqual(['passing', 'passing', 'stands'])
-  })
-
-  test('accuses a write that takes the service down whenever it is sent', async () => {
-    let back = 0
-    const { retries } = run((time, it) => time >= back && it.note(good()))
-    const ends: string[] = []
-    for (let i = 0; i < 4; i++) {
-      retries.note(good())
-      const lost = gateway(502, { method: 'POST', path: '/leads' })
-      retries.note(lost)
-      back += 10_000
-      ends.push(await retries.next(lost, 0))
-    }
-
-    expect(ends.at(-1)).toBe('stands')
+    expect(await retries.next(end({ failure: 'refused' }), 0)).toBe('again')
+    expect(asked).toEqual(['/short', '/short', '/short'])
   })
 })
 
-describe('a server error', () => {
-  test.each(['GET', 'POST'])('of a %s is looked at once more', async (method) => {
-    const { retries } = run()
-    retries.note(good())
+describe('before the service has answered', () => {
+  test.each(['reset', 'refused', 'timeout'] as const)(
+    'a GET that ends in %s is sent once more, at once',
+    async (failure) => {
+      const { retries, waited } = run()
 
-    expect(await looks(retries, end({ status: 500, method }))).toBe(2)
-  })
+      expect([await sent(retries, end({ failure })), waited()]).toEqual(['sent 2, stands', 0])
+    },
+  )
 
-  test('of a place where it came again is no longer looked at', async () => {
-    const { retries } = run()
-    retries.note(good())
-    const failing = end({ status: 500 })
-
-    expect([
-      await looks(retries, failing),
-      await looks(retries, failing),
-      await looks(retries, failing),
-    ]).toEqual([2, 2, 1])
-  })
-
-  test('of the key that may be spent costs no further request', async () => {
-    const { retries } = run()
-    retries.note(good())
-
-    expect(await looks(retries, end({ status: 503, key: 'exhaustible' }))).toBe(1)
+  test.each([
+    ['a write', end({ failure: 'refused', method: 'POST' })],
+    ['a 503', gateway(503)],
+    ['a 500', end({ status: 500 })],
+  ])('%s is not sent again', async (_, exchange) => {
+    expect(await sent(run().retries, exchange)).toBe('sent 1, stands')
   })
 })
 
 describe('a limiter in front of the API', () => {
   test.each([429, 503])('that answers %d is slowed down for', async (status) => {
+    const { retries } = up()
+
+    expect(await retries.next(gateway(status), 0)).toBe('again')
+    expect(retries.rate).toBe(20)
+  })
+
+  test('is slowed down for once where it refuses several requests at a time', async () => {
     const { retries } = run()
     retries.note(good())
-    const limited = gateway(status)
+    await Promise.all([1, 2, 3].map(() => retries.next(gateway(429), 0)))
 
-    expect(await retries.next(limited, 0)).toBe('again')
     expect(retries.rate).toBe(20)
   })
 
   test('is given the time that it asks for', async () => {
-    const { retries, waited } = run()
-    retries.note(good())
+    const { retries, waited } = up()
     await retries.next(gateway(429, { headers: [['Retry-After', '3']] }), 0)
 
     expect(waited()).toBe(3000)
@@ -208,17 +283,9 @@ describe('a limiter in front of the API', () => {
   })
 
   test('is not slowed down for where it was a restart', async () => {
-    const { retries, waited } = run((time, it) => time >= 5000 && it.note(good()))
-    retries.note(good())
-    for (let tries = 0; waited() < 5000; tries++) await retries.next(gateway(503), tries)
+    const { retries } = away(5000)
 
+    expect(await retries.next(gateway(503), 0)).toBe('again')
     expect(retries.rate).toBeUndefined()
   })
-})
-
-test('a connection that the server gave up for being idle is used up, whatever was sent', async () => {
-  const { retries } = run()
-  retries.note(good())
-
-  expect(await looks(retries, end({ status: 408, method: 'POST' }))).toBe(4)
 })

@@ -1,6 +1,7 @@
-import type { Exchange, KeyLabel, TransportFailure } from './exchange.ts'
+import { createAvailability, type Look } from './availability.ts'
+import type { Exchange, KeyLabel, SentRequest } from './exchange.ts'
 import { isOwnedKey } from './keys.ts'
-import { createPace, type Pace, type Pause } from './pace.ts'
+import { createPace, type Pause } from './pace.ts'
 import { type RateHeaders, rateNumber, retryAfter } from './rate-headers.ts'
 
 /**
@@ -27,57 +28,79 @@ export interface Retries {
  */
 export type Next = 'stands' | 'again' | 'passing'
 
-/** Troubles that may be temporary. */
+/** What a request may meet that can be gone a moment later. */
 type Trouble =
-  /** The server closed the connection before it had read the request. */
-  | 'unread'
-  /** The connection was refused or lost. */
+  /** 408: the server closed an idle connection and read no request. */
+  | 'idle'
+  /** No connection: nothing was sent. */
+  | 'refused'
+  /** The connection broke: the request may have been carried out. */
   | 'lost'
+  /** No answer in time: the request may have been carried out. */
   | 'late'
-  /** Something in front of the API could not reach it. */
-  | 'unreached'
-  /** Something in front of the API refused the request for being one too many. */
+  /** 503 of something in front of the API, which handed nothing on. */
+  | 'turned-away'
+  /** 502 or 504 of something in front of the API: the request may have been carried out. */
+  | 'undelivered'
+  /** 429 of something in front of the API. */
   | 'limited'
-  /** The service failed. */
+  /** 5xx of the API itself. */
   | 'failed'
 
-/** Pauses between repeated looks: eight seconds in all, as long as a restart. */
-const PAUSES_MS = [250, 500, 750, 1000, 1000, 1000, 1000, 1000, 1500]
-const FIRST_PAUSE_MS = 250
-const LONGEST_OUTAGE_MS = 8000
-const MOST_TRIES = 15
-/** A request that retries for others must report within this time, otherwise another takes over. */
-const LONGEST_SCOUTING_MS = 4000
-/** Losses within this time have the same cause. */
-const SAME_TIME_MS = 1000
-/** A limiter admits somebody at least this often. */
-const LONGEST_BETWEEN_MS = 2500
-/** A request that meets this many outages causes them. */
-const MOST_OUTAGES = 3
-/** A write that a gateway failed to deliver this often, without a success in between, is a defect. */
-const UNDELIVERED = 3
-const MOMENT_MS = 300
-const LONGEST_RETRY_AFTER_MS = 10_000
-const MOST_FRESH_CONNECTIONS = 3
-/** A place that failed on this many looks is broken and not retried any more. */
-const CONFIRMED = 2
-/** A key with at least this many requests left is not spent, whatever is pending. */
-const PLENTY = 250
-const LOST: ReadonlySet<TransportFailure['kind']> = new Set(['reset', 'refused'])
-const UNREACHED = new Set([502, 503, 504])
-/** Idempotent requests; PATCH too, because it states the new values. */
-const REPEATABLE = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'DELETE'])
+interface Rule {
+  /** The requests that may be sent again: any, those that have the same effect twice, or those that read. */
+  readonly repeat: 'any' | 'idempotent' | 'reads'
+  /** How often at most. */
+  readonly times: number
+  /**
+   * What is needed before: nothing, a moment, an answer to somebody else while this request waited, a service that is
+   * up, or a limiter that lets requests through again.
+   */
+  readonly after: 'nothing' | 'moment' | 'others' | 'service' | 'limiter'
+}
 
-/** Retries a lost GET once and at once: the default outside of a run. */
+const RULES: Readonly<Record<Trouble, Rule>> = {
+  idle: { repeat: 'any', times: 3, after: 'nothing' },
+  refused: { repeat: 'any', times: 3, after: 'service' },
+  lost: { repeat: 'idempotent', times: 3, after: 'service' },
+  late: { repeat: 'reads', times: 1, after: 'others' },
+  'turned-away': { repeat: 'any', times: 8, after: 'service' },
+  undelivered: { repeat: 'idempotent', times: 3, after: 'service' },
+  limited: { repeat: 'any', times: 15, after: 'limiter' },
+  failed: { repeat: 'any', times: 1, after: 'moment' },
+}
+
+const METHODS: Readonly<Record<Exclude<Rule['repeat'], 'any'>, ReadonlySet<string>>> = {
+  reads: new Set(['GET']),
+  // A PATCH too, since it says what is to be, and not what is to be added.
+  idempotent: new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'DELETE']),
+}
+
+/** The pause before each try grows by this, up to the longest. */
+const STEP_MS = 250
+const LONGEST_PAUSE_MS = 1000
+const LONGEST_RETRY_AFTER_MS = 10_000
+/** Who is refused for longer than this met a restart: a limiter lets somebody through sooner. */
+const LONGEST_LIMIT_MS = 2500
+/** An operation whose retries were in vain so often is broken, and not retried. */
+const IN_VAIN = 2
+/** So many lost writes in a row on one operation are no coincidence. */
+const LOST_WRITES = 3
+/** A key with at least so many requests left has not spent its allowance, whatever is under way. */
+const PLENTY = 250
+
+/** Retries a lost read once, at once: for clients outside of a run. */
 export const ONCE_MORE: Retries = {
   turn: () => Promise.resolve(),
   note: () => {},
-  next: (exchange, tries) => Promise.resolve(tries === 0 && isLostGet(exchange) ? 'again' : 'stands'),
+  next: (exchange, tries) => Promise.resolve(tries === 0 && isUnansweredRead(exchange) ? 'again' : 'stands'),
   rate: undefined,
 }
 
 export interface RetryOptions {
   readonly pause: Pause
+  /** Sends a GET that was answered 200 before, and gives how it ended. Absent: only other requests show whether the service is up. */
+  readonly probe?: (known: SentRequest) => Promise<Exchange>
   /** Requests per second that the operator allows; absent: unlimited. */
   readonly rate?: number
   readonly rateHeaders?: RateHeaders
@@ -85,126 +108,69 @@ export interface RetryOptions {
   readonly now?: () => number
 }
 
-/** The retries of a run. Nothing is waited for before the target's first answer. */
-export function createRetries({
-  pause,
-  rate,
-  rateHeaders,
-  now = () => performance.now(),
-}: RetryOptions): Retries {
-  const pace: Pace = createPace(rate, pause, now)
+/**
+ * The retries of a run. What happens to a request is decided in this order:
+ * 1. An answer without {@link Trouble} stands.
+ * 2. A request that must not be repeated stands; a lost write may pass (see `mayPass`).
+ * 3. A request that was sent as often as its {@link Rule} allows stands, and so does one of a broken operation.
+ * 4. Any other is sent again once what its rule needs has come, and stands where it does not come.
+ */
+export function createRetries({ pause, probe, rate, rateHeaders, now }: RetryOptions): Retries {
+  const pace = createPace(rate, pause, now)
   const left = new Map<KeyLabel, number>()
-  const confirmed = new Map<string, number>()
-  const waiting = new Set<() => void>()
-  const troubled = new Map<string, number>()
-  const outagesOf = new Map<string, Set<number>>()
-  /** By place: consecutive writes that a gateway could not deliver. */
-  const undelivered = new Map<string, number>()
-  let outage = 0
-  let troubledAt = -Infinity
-  let scout: Exchange['request'] | undefined
-  let scoutedAt = -Infinity
+  const inVain = new Map<string, number>()
+  const lostWrites = new Map<string, Set<Look>>()
+  let known: Exchange | undefined
   let answeredAt = -Infinity
   let slowedAt = -Infinity
-  let gaveUpAt = -Infinity
 
-  /** Ends early when the target answers anybody. */
-  const recovered = (ms: number): Promise<void> =>
-    new Promise((resolve) => {
-      const wake = (): void => {
-        waiting.delete(wake)
-        resolve()
+  const service = createAvailability(pause, async () => {
+    if (probe === undefined || known === undefined) return false
+    return isAnswered(await probe(known.request))
+  })
+
+  const slowDown = (): void => {
+    // Those that were under way together are refused together: one step for all of them.
+    if (slowedAt === answeredAt) return
+    slowedAt = answeredAt
+    pace.slowDown()
+  }
+
+  /** Waits for what a rule needs; gives whether it came. */
+  const ready = async ({ after }: Rule, exchange: Exchange, tries: number): Promise<boolean> => {
+    const askedMs = Math.min(retryAfter(exchange) ?? 0, LONGEST_RETRY_AFTER_MS)
+    const ownMs = (nth: number): number => Math.min(STEP_MS * nth, LONGEST_PAUSE_MS)
+    switch (after) {
+      case 'nothing':
+        return true
+      case 'moment':
+        await pause(Math.max(STEP_MS, askedMs))
+        return true
+      case 'others':
+        return answeredAt >= exchange.startedAt
+      case 'limiter':
+        slowDown()
+        await pause(Math.max(ownMs(tries + 1), askedMs))
+        return true
+      case 'service': {
+        await pause(Math.max(ownMs(tries), askedMs))
+        const { isUp, waitedMs } = await service.look()
+        // A limiter, too, may answer 503.
+        if (isUp && exchange.response?.status === 503 && waitedMs < LONGEST_LIMIT_MS) slowDown()
+        return isUp
       }
-      waiting.add(wake)
-      void pause(ms).then(wake)
-    })
-
-  /**
-   * Waits out a restart or a limiter; false if it lasts too long. One request retries for all; the others wait until
-   * somebody is answered.
-   */
-  const overcome = async (trouble: Trouble, exchange: Exchange, tries: number): Promise<boolean> => {
-    // Late answers wake those who wait, and cost tries: without any answer, waiting continues for the longest outage.
-    const silentMs = now() - answeredAt
-    const isAway = silentMs >= SAME_TIME_MS && silentMs < LONGEST_OUTAGE_MS && tries < MOST_TRIES
-    const least = PAUSES_MS[tries] ?? (isAway ? SAME_TIME_MS : undefined)
-    if (scout === undefined || now() - scoutedAt > LONGEST_SCOUTING_MS) scout = exchange.request
-    const isScout = scout === exchange.request
-    if (isScout) scoutedAt = now()
-    if (least === undefined || answeredAt < gaveUpAt) {
-      if (answeredAt <= now() - LONGEST_OUTAGE_MS) gaveUpAt = now()
-      return false
+      default:
+        return after satisfies never
     }
-    const isTooFast = trouble === 'limited' || exchange.response?.status === 503
-    if (isTooFast && answeredAt > slowedAt) {
-      slowedAt = now()
-      pace.slowDown()
-    }
-    const failedAt = now()
-    await pause(Math.max(FIRST_PAUSE_MS, askedToWait(exchange)))
-    if (isScout) {
-      await recovered(least - FIRST_PAUSE_MS)
-      return true
-    }
-    const isAnswered = (): boolean => answeredAt >= failedAt
-    while (!isAnswered() && now() - failedAt < LONGEST_OUTAGE_MS + LONGEST_SCOUTING_MS) {
-      // The retrying request may have ended otherwise: then this one takes over.
-      if (scout === undefined || now() - scoutedAt > LONGEST_SCOUTING_MS) return true
-      // oxlint-disable-next-line no-await-in-loop -- until somebody is answered
-      await recovered(SAME_TIME_MS)
-    }
-    return isAnswered()
   }
 
-  /** The others wait no longer. */
-  const dismiss = (): void => {
-    scout = undefined
-    for (const wake of waiting) wake()
-  }
-
-  /** Whether the service was away when a request was lost that must not be repeated, and has come back since. */
-  const wasAway = async (exchange: Exchange): Promise<boolean> => {
-    const lostAt = now()
+  /** Whether a lost write is no reason to accuse: a service that drops a connection now and then, or restarts, loses some. */
+  const mayPass = async (exchange: Exchange): Promise<boolean> => {
+    const look = await service.look()
     const place = placeOf(exchange)
-    const known = outagesOf.get(place) ?? new Set()
-    outagesOf.set(place, known.add(outage))
-    if (answeredAt < gaveUpAt) return false
-    await pause(SAME_TIME_MS)
-    // Requests pending at the same time may still have been answered.
-    const isQuiet = answeredAt < lostAt + MOMENT_MS
-    const isShared = [...troubled].some(
-      ([other, at]) => other !== place && Math.abs(at - lostAt) <= SAME_TIME_MS,
-    )
-    if (isQuiet) await recovered(LONGEST_OUTAGE_MS)
-    // An outage that the same request meets repeatedly is caused by it.
-    return answeredAt >= lostAt + MOMENT_MS && (isQuiet || isShared) && known.size < MOST_OUTAGES
-  }
-
-  const decide = async (exchange: Exchange, tries: number): Promise<Next> => {
-    const trouble = troubleOf(exchange)
-    if (trouble === undefined) return 'stands'
-    if (!mayBeRepeated(trouble, exchange, left.get(exchange.key))) {
-      // Gateways lose single connections too, and do not repeat a write for that.
-      if (
-        trouble === 'unreached' &&
-        answeredAt > -Infinity &&
-        (undelivered.get(placeOf(exchange)) ?? 0) < UNDELIVERED
-      )
-        return 'passing'
-      const mayPass = (trouble === 'lost' || trouble === 'unreached') && answeredAt > -Infinity
-      return mayPass && (await wasAway(exchange)) ? 'passing' : 'stands'
-    }
-    if (trouble === 'unread') return tries < MOST_FRESH_CONNECTIONS ? 'again' : 'stands'
-    // Nobody was answered in all that time: the target is gone, and the next try would take as long.
-    if (trouble === 'late')
-      return tries === 0 && answeredAt >= now() - exchange.durationMs ? 'again' : 'stands'
-    const place = placeOf(exchange)
-    if (tries === 0 && (confirmed.get(place) ?? 0) >= CONFIRMED) return 'stands'
-    if (answeredAt === -Infinity) return tries === 0 && isLostGet(exchange) ? 'again' : 'stands'
-    if (trouble === 'failed' && tries === 0) await pause(MOMENT_MS)
-    const worthwhile = trouble === 'failed' ? tries === 0 : await overcome(trouble, exchange, tries)
-    if (!worthwhile) confirmed.set(place, (confirmed.get(place) ?? 0) + 1)
-    return worthwhile ? 'again' : 'stands'
+    const losses = lostWrites.get(place) ?? new Set()
+    lostWrites.set(place, losses.add(look))
+    return look.isUp && losses.size < LOST_WRITES
   }
 
   return {
@@ -212,26 +178,26 @@ export function createRetries({
     note(exchange) {
       const remaining = rateNumber(exchange, rateHeaders?.remaining)
       if (remaining !== undefined) left.set(exchange.key, remaining)
-      const trouble = troubleOf(exchange)
-      const place = placeOf(exchange)
-      if (trouble === 'unreached') undelivered.set(place, (undelivered.get(place) ?? 0) + 1)
-      else if ((exchange.response?.status ?? 400) < 400) undelivered.delete(place)
-      if (trouble === 'lost' || trouble === 'unreached') {
-        if (answeredAt > troubledAt && now() - troubledAt > SAME_TIME_MS) outage += 1
-        troubledAt = now()
-        troubled.set(place, troubledAt)
-      }
-      // An answer from in front of the API does not show that the API is there.
-      if (exchange.response === undefined || trouble !== undefined || exchange.foreign === true) return
-      // A refusal of everybody for this long was an outage, not a limiter.
-      if (slowedAt >= answeredAt && now() - slowedAt > LONGEST_BETWEEN_MS) pace.speedUp()
-      answeredAt = now()
-      dismiss()
+      if (!isAnswered(exchange)) return
+      answeredAt = Math.max(answeredAt, exchange.startedAt + exchange.durationMs)
+      service.answered()
+      lostWrites.delete(placeOf(exchange))
+      if (isGoodProbe(exchange) && sizeOf(exchange) < sizeOf(known)) known = exchange
     },
     async next(exchange, tries) {
-      const next = await decide(exchange, tries)
-      if (next !== 'again' && scout === exchange.request) dismiss()
-      return next
+      const trouble = troubleOf(exchange)
+      if (trouble === undefined) return 'stands'
+      // Nothing is known of a service that has not answered yet.
+      if (service.state === 'unknown') return ONCE_MORE.next(exchange, tries)
+      const rule = RULES[trouble]
+      if (!mayBeRepeated(trouble, exchange, left.get(exchange.key)))
+        return mayBeCarriedOut(trouble) && (await mayPass(exchange)) ? 'passing' : 'stands'
+      const place = placeOf(exchange)
+      const before = inVain.get(place) ?? 0
+      if (tries === 0 && before >= IN_VAIN) return 'stands'
+      if (tries < rule.times && (await ready(rule, exchange, tries))) return 'again'
+      if (service.state === 'up') inVain.set(place, before + 1)
+      return 'stands'
     },
     get rate() {
       return pace.rate
@@ -239,50 +205,53 @@ export function createRetries({
   }
 }
 
+/** Whether the API itself answered, and could do what it was asked. */
+export function isAnswered(exchange: Exchange): boolean {
+  return exchange.response !== undefined && exchange.foreign !== true && troubleOf(exchange) === undefined
+}
+
+/** Whether a request is one that can be asked again to see whether the service is up. */
+function isGoodProbe({ key, request, response }: Exchange): boolean {
+  return key === 'main' && request.method === 'GET' && response?.status === 200
+}
+
+function sizeOf(exchange: Exchange | undefined): number {
+  return exchange?.response?.size ?? Infinity
+}
+
 function troubleOf({ response, failure, foreign }: Exchange): Trouble | undefined {
-  if (failure !== undefined)
-    return LOST.has(failure.kind) ? 'lost' : failure.kind === 'timeout' ? 'late' : undefined
+  if (failure !== undefined) return FAILURES.get(failure.kind)
   const status = response?.status ?? 0
-  if (status === 408) return 'unread'
+  if (status === 408) return 'idle'
   if (foreign === true && status === 429) return 'limited'
-  if (foreign === true && UNREACHED.has(status)) return 'unreached'
+  if (foreign === true && status === 503) return 'turned-away'
+  if (foreign === true && [502, 504].includes(status)) return 'undelivered'
   return status >= 500 ? 'failed' : undefined
+}
+
+const FAILURES: ReadonlyMap<string, Trouble> = new Map([
+  ['refused', 'refused'],
+  ['reset', 'lost'],
+  ['timeout', 'late'],
+])
+
+/** @param left - what remained of the key's allowance when an answer last said so */
+function mayBeRepeated(trouble: Trouble, { key, request }: Exchange, left = 0): boolean {
+  // What would be spent, or is spent already, is no matter of a moment.
+  if (trouble === 'failed' && key === 'exhaustible') return false
+  if (trouble === 'limited' && isOwnedKey(key) && left < PLENTY) return false
+  const { repeat } = RULES[trouble]
+  return repeat === 'any' || METHODS[repeat].has(request.method)
+}
+
+function mayBeCarriedOut(trouble: Trouble): boolean {
+  return trouble === 'lost' || trouble === 'undelivered'
 }
 
 function placeOf({ operation, request }: Exchange): string {
   return operation ?? `${request.method} ${request.path}`
 }
 
-/** @param left - what the key had left by the last statement */
-function mayBeRepeated(trouble: Trouble, { key, request, response, failure }: Exchange, left = 0): boolean {
-  switch (trouble) {
-    case 'unread':
-      return true
-    case 'limited':
-      return !isOwnedKey(key) || left >= PLENTY
-    case 'lost':
-      return failure?.kind === 'refused' || request.method === 'GET'
-    case 'late':
-      return request.method === 'GET'
-    case 'unreached':
-      // 503 means that it was not handled; after 502 or 504 it may have been.
-      return REPEATABLE.has(request.method) || response?.status === 503
-    case 'failed':
-      // The exhaustible key is counted to the last request.
-      return key !== 'exhaustible'
-    default:
-      return trouble satisfies never
-  }
-}
-
-function isLostGet({ request, failure }: Exchange): boolean {
-  return (
-    request.method === 'GET' &&
-    failure !== undefined &&
-    (LOST.has(failure.kind) || failure.kind === 'timeout')
-  )
-}
-
-function askedToWait(exchange: Exchange): number {
-  return Math.min(retryAfter(exchange) ?? 0, LONGEST_RETRY_AFTER_MS)
+function isUnansweredRead({ request, failure }: Exchange): boolean {
+  return METHODS.reads.has(request.method) && failure !== undefined && FAILURES.has(failure.kind)
 }

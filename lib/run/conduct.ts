@@ -9,7 +9,7 @@ import { Memo, type Session } from '../harness/session.ts'
 import { type Client, type ClientOptions, createClient } from '../http/client.ts'
 import { createLedger, type Ledger } from '../http/ledger.ts'
 import type { Pause } from '../http/pace.ts'
-import { createRetries, type Retries } from '../http/retries.ts'
+import { createRetries, isAnswered, ONCE_MORE, type Retries } from '../http/retries.ts'
 import {
   affordableFuzzRuns,
   allowanceOf,
@@ -190,11 +190,12 @@ function prepare(
   const pause = target.pause ?? ((ms: number) => sleep(ms, ending.signal))
   const retries = createRetries({
     pause,
+    probe: ({ method, path, query }) => prober.send({ method, path, query }),
     rateHeaders: target.api.rateHeaders,
     ...(options.rate === undefined ? {} : { rate: options.rate }),
   })
   const further = furtherHeaders(target, options)
-  const clientFor = (concurrency: number, terms: ClientTerms): Client =>
+  const clientFor = (concurrency: number, terms: Partial<ClientOptions>): Client =>
     createClient({
       baseUrl: target.baseUrl,
       transport: target.transport,
@@ -210,6 +211,13 @@ function prepare(
       ...(further === undefined ? {} : { furtherHeaders: further }),
       ...terms,
     })
+  // A failed probe shows that the service is away, and accuses nobody.
+  const prober = clientFor(1, {
+    signal: ending.signal,
+    unlimited: true,
+    retries: ONCE_MORE,
+    onExchange: (exchange) => tally.add(isAnswered(exchange) ? exchange : { ...exchange, momentary: true }),
+  })
   const running = { signal: ending.signal, ...(options.wait ? { openWindow } : {}) }
   return { ending, ledger, tally, pause, retries, clientFor, running }
 }
