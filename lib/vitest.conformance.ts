@@ -32,20 +32,17 @@ const cases = shardOf(
   settings.shard,
 )
 
-const settle = new Map<string, (outcome: CaseOutcome | undefined) => void>()
-const outcomes = new Map(
-  cases.map(({ id }) => [id, new Promise<CaseOutcome | undefined>((resolve) => settle.set(id, resolve))]),
-)
+const waiting = new Map(cases.map(({ id }) => [id, pending<CaseOutcome | undefined>()]))
 const aborting = new AbortController()
 let run: Promise<RunOutcome>
 
-const onCase = (outcome: CaseOutcome): void => settle.get(outcome.definition.id)?.(outcome)
+const onCase = (outcome: CaseOutcome): void => waiting.get(outcome.definition.id)?.settle(outcome)
 
 beforeAll(async () => {
   await clearReports(reports)
   run = runConformance(SETUP, settings, { onCase }, aborting.signal)
   // A case that never starts must not block its test; the last test reports why.
-  void run.catch(() => undefined).then(() => settle.forEach((resolve) => resolve(undefined)))
+  void run.catch(() => undefined).then(() => waiting.forEach(({ settle }) => settle(undefined)))
 })
 
 afterAll(async () => {
@@ -59,7 +56,7 @@ for (const title of new Set(cases.map(({ suite }) => suite))) {
   describe(title, () => {
     for (const definition of cases.filter(({ suite }) => suite === title)) {
       test(definition.title, { timeout }, async ({ skip }) => {
-        const outcome = await outcomes.get(definition.id)
+        const outcome = await waiting.get(definition.id)?.promise
         if (outcome === undefined) skip('the run ended before this case')
         else if (outcome.verdict === 'error') throw new Error(outcome.reason)
         else if (outcome.verdict === 'failed') {
@@ -80,6 +77,13 @@ test('the run violates no requirement', { timeout }, async () => {
   if (record.exitCode !== 0)
     throw new Error([explainExitCode(record), ...violated.map(findingsText)].join('\n\n'))
 })
+
+/** A promise with the function that settles it. */
+function pending<T>(): { readonly promise: Promise<T>; readonly settle: (value: T) => void } {
+  let settle: (value: T) => void = () => undefined
+  const promise = new Promise<T>((resolve) => (settle = resolve))
+  return { promise, settle }
+}
 
 /** The findings of a case, without those that are known or consequences. */
 function violations(record: RunRecord, { id }: CaseDefinition): string {

@@ -12,7 +12,7 @@ export function systemFault(error: unknown): string | undefined {
     case 'EDQUOT':
       return `no space is left on the disk (${error.code})`
     case 'ENOENT':
-      return error.message.includes('uv_cwd')
+      return 'syscall' in error && error.syscall === 'uv_cwd'
         ? 'the working folder does not exist any more: change to one that does'
         : undefined
     default:

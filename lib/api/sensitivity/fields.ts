@@ -3,6 +3,7 @@ import { operationOf } from '../operations.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { altered, GONE, type Path, pointer, refused, succeeded } from '../../judge/alter.ts'
 import type { Fault, Operator } from '../../judge/fault.ts'
+import { remembered } from '../../util/memo.ts'
 import { isObject, type JsonObject } from '../../util/values.ts'
 import { CONTRACT } from '../contract.ts'
 import { bodyOf } from '../oracles/reading.ts'
@@ -14,26 +15,15 @@ interface Site {
   readonly value: unknown
 }
 
-const known = new WeakMap<Exchange, readonly Site[]>()
-
-/**
- * Every field of an answer once; in a list, that of the first item with a value. Cached, because all operators use
- * it.
- */
-function sites(exchange: Exchange): readonly Site[] {
-  const found = known.get(exchange) ?? sitesOf(exchange)
-  known.set(exchange, found)
-  return found
-}
-
-function sitesOf(exchange: Exchange): readonly Site[] {
+/** Every field of an answer once; in a list, that of the first item with a value. Memoised: all operators use it. */
+const sites = remembered((exchange: Exchange): readonly Site[] => {
   const body = bodyOf(exchange)
   if (refused(exchange)) return fieldsIn('Error', [], body)
   const operation = operationOf(exchange.operation)
   if (!succeeded(exchange) || operation === undefined) return []
   const members = CONTRACT.fieldsOf(operation.responseSchema)
   return members.flatMap(({ name, schema }) => below(schema, [name], body[name]))
-}
+})
 
 /** The specified fields of an object and of those nested in it. Others are free. */
 function fieldsIn(
