@@ -4,7 +4,9 @@ import { meet, type Need, NEEDS, updateTargets, type Prospect } from './needs.ts
 import { discoveryOf } from './testing/answers.ts'
 
 const CAPABLE = { writes: true, exhaustibleKey: true, apex: true, webhooks: true }
-const BARE = discoveryOf({}, undefined, { writes: false })
+const NOTHING = { writes: false }
+const BARE = discoveryOf({}, undefined, NOTHING)
+const BOTH_EMPTY = discoveryOf({}, {}, NOTHING)
 const isNeed = (name: string): name is Need => name in NEEDS
 const names = Object.keys(NEEDS).filter(isNeed)
 
@@ -23,7 +25,7 @@ const conversation = (id: string, fields: JsonObject = {}): JsonObject => ({
 
 describe('what is missing is said', () => {
   test.each(names)('%s', (name) => {
-    const prospect: Prospect = meet([name], BARE)
+    const prospect: Prospect = meet([name], name === 'otherKey' ? BARE : BOTH_EMPTY)
 
     expect(prospect).toEqual({
       met: false,

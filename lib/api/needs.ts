@@ -238,9 +238,12 @@ export function meet(needs: readonly Need[], discovery: Discovery, place = 0): P
   const found: Record<string, unknown> = { discovery }
   for (const name of needs) found[name] = NEEDS[name].find(discovery, place)
   if (isWorld(found, needs)) return { met: true, world: found }
-  const missing = needs.flatMap((name): Prerequisite<unknown>[] =>
-    found[name] === undefined ? [NEEDS[name]] : [],
-  )
+  const missing = needs.flatMap((name): Prerequisite<unknown>[] => {
+    if (found[name] !== undefined) return []
+    // Without its key nothing is known of what the second workspace holds.
+    const isUnknown = NEEDS[name].workspace === 'other' && discovery.other === undefined
+    return [isUnknown ? NEEDS.otherKey : NEEDS[name]]
+  })
   const reasons = [...new Set(missing.map((m) => m.missing))]
   const unread = unreadFor(missing, discovery)
   return {

@@ -69,7 +69,8 @@ async function billOf(
       profile === options.profile ? options : { ...options, ...defaultsOf(profile, alone), profile }
     const own = shardOf(selectCases(cases, terms, setup.api.catalogue), terms.shard)
     const possible = own.filter(({ needs }) => setup.api.meet(needs, discovery).met)
-    const fuzzRuns = affordableFuzzRuns(possible, terms.budget, terms, alone)
+    // As the run does: cases that cannot run count, too.
+    const fuzzRuns = affordableFuzzRuns(own, terms.budget, terms, alone)
     // oxlint-disable-next-line no-await-in-loop -- each rehearsal takes all of the processor
     const spent = await rehearse(setup, possible, keys, { ...terms, fuzzRuns })
     bill.push(...spent.map((item) => ({ ...item, profile })))

@@ -36,8 +36,8 @@ export function filesFor(ci: 'github' | 'gitlab'): Readonly<Record<string, strin
 /** Every variable that says something of the target, with its meaning; those that most runs need come uncommented. */
 function environmentExample(): string {
   const lines = OPTIONS.filter(({ group, variable }) => group === 'Target' && variable !== undefined).map(
-    ({ variable, description, name }) =>
-      `# ${description}\n${name === 'baseUrl' || name === 'apiKey' ? '' : '# '}${variable}=\n`,
+    ({ variable, description, name, fallback }) =>
+      `# ${description}${fallback === undefined || name === 'baseUrl' ? '' : ` (without it: ${fallback})`}\n${name === 'baseUrl' || name === 'apiKey' ? '' : '# '}${variable}=\n`,
   )
   return `# Read from .env in the folder where the tool runs. Keys belong here or in the CI's secrets, never on a command line.\n\n${lines.join('\n')}`
 }

@@ -15,15 +15,21 @@ export async function plan(invocation: Invocation): Promise<number> {
   const { planRun } = await dependencies.engine()
   const planned = await interruption.guard((signal) => planRun(settings, signal), 'interrupted')
   const json = reading.values.json === true
-  host.stdout.write(json ? shownJson(planned) : renderPlan(planned))
+  host.stdout.write(json ? shownJson(planned) : renderPlan(planned, reading.values.verbose))
   return 0
 }
 
 /** Stands for requests that belong to no part: it comes first. */
 const DISCOVERY = 0
 
+/** Requirements that are named for each reason; --verbose names all. */
+const NAMED = 8
+
 /** The bill as text: a row for each key and part, a column for each profile. */
-export function renderPlan({ bill, inconclusive, discoveryRequests, spendable }: Plan): string {
+export function renderPlan(
+  { bill, inconclusive, discoveryRequests, spendable }: Plan,
+  verbose = false,
+): string {
   const profiles = [...new Set(bill.map(({ profile }) => profile))]
   const rows = [...new Set(bill.map(({ key }) => key))].flatMap((key) => {
     const items = bill.filter((item) => item.key === key)
@@ -42,7 +48,7 @@ export function renderPlan({ bill, inconclusive, discoveryRequests, spendable }:
   })
   const table = `Requests\n${renderTable(['key', 'part', ...profiles], rows)}`
   const note = `The plan itself spent ${count(discoveryRequests, 'request')}; the key under test may still spend ${thousands(spendable)}.\n`
-  return [table, ...unexercised(inconclusive), note].join('\n')
+  return [table, ...unexercised(inconclusive, verbose ? Infinity : NAMED), note].join('\n')
 }
 
 /** Requests for each profile. */
@@ -52,11 +58,15 @@ function spent(items: Plan['bill'], profiles: readonly Profile[]): number[] {
   )
 }
 
-function unexercised(inconclusive: Plan['inconclusive']): string[] {
+function unexercised(inconclusive: Plan['inconclusive'], most: number): string[] {
   if (inconclusive.length === 0) return []
   const reasons = groupBy(inconclusive, ({ reason }) => reason)
-  const lines = [...reasons].map(
-    ([reason, some]) => `  ${shownLine(reason)}: ${some.map((one) => one.requirement).join(', ')}\n`,
-  )
+  const lines = [...reasons]
+    .toSorted(([, a], [, b]) => b.length - a.length)
+    .map(([reason, some]) => {
+      const named = some.slice(0, most).map(({ requirement }) => requirement)
+      const rest = some.length - named.length
+      return `  ${shownLine(reason)}: ${named.join(', ')}${rest === 0 ? '' : ` and ${rest} more (--verbose)`}\n`
+    })
   return [`Would be inconclusive (${inconclusive.length})\n${lines.join('')}`]
 }
