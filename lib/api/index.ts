@@ -9,6 +9,7 @@ import { contextOf } from './case.ts'
 import { CONTRACT } from './contract.ts'
 import { discover, type Discovery, withAnswer } from './discovery.ts'
 import { isForeign } from './foreign-answers.ts'
+import { traceOf } from './lost-creations.ts'
 import { meet, needInWords, ofSecondWorkspace, updateTargets, isSameWorkspace, supply } from './needs.ts'
 import { RATE_HEADERS, RATE_LIMIT } from './allowance.ts'
 import { earlyRefusal } from './oracles/rate-limit.ts'
@@ -75,6 +76,7 @@ export const API: Api = {
   laneWidth: (lane, discovery: Discovery) => (lane === 'conversation' ? updateTargets(discovery).length : 1),
   context: contextOf,
   confirm: withoutVanished,
+  traceOf,
   operators: OPERATORS,
   rejudge,
 }

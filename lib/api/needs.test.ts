@@ -179,6 +179,18 @@ describe('the conversations that updates are tried on', () => {
     expect(ids(3)).not.toContain(note.met && note.world.noteTarget)
   })
 
+  test('are not those whose tags are null, where others have some', () => {
+    const items = Array.from({ length: 6 }, (_, n) => ({
+      ...conversation(`C${n}`),
+      tags: n % 2 === 0 ? [] : null,
+    }))
+
+    expect(updateTargets(discoveryOf({ 'GET /conversations': items })).map(({ id }) => id)).toEqual([
+      'C2',
+      'C0',
+    ])
+  })
+
   test('are given to cases by their place', () => {
     const prospect = meet(['updateTarget'], discoveryOf(conversations(6)), 1)
 

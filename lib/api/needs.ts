@@ -90,9 +90,14 @@ function inTheMiddle(list: readonly JsonObject[], offset: number): JsonObject | 
   return usable[(Math.floor(usable.length / 2) + offset) % Math.max(1, usable.length)]
 }
 
-/** The two conversations that updates are tried on; not the one for notes, if there are three. */
+/**
+ * The two conversations that updates are tried on; not the one for notes, if there are three. Tags that are null cannot be put back by an
+ * update, so conversations with an array of them come first.
+ */
 export function updateTargets({ main }: Discovery): readonly JsonObject[] {
-  const conversations = items(main, 'GET /conversations')
+  const all = items(main, 'GET /conversations')
+  const restorable = all.filter(({ id, tags }) => isName(id) && Array.isArray(tags))
+  const conversations = restorable.length > 2 ? restorable : all
   const both = [inTheMiddle(conversations, 0), inTheMiddle(conversations, 2)]
   return both.flatMap((item, index) => (item === undefined || both.indexOf(item) < index ? [] : [item]))
 }

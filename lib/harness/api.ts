@@ -1,5 +1,6 @@
 import type { Contract } from '../contract/index.ts'
 import type { Exchange } from '../http/exchange.ts'
+import type { RequestSpec } from '../http/request.ts'
 import type { RateHeaders } from '../http/rate-headers.ts'
 import type { Causality } from '../judge/causality.ts'
 import type { Operator } from '../judge/fault.ts'
@@ -84,10 +85,20 @@ export interface Api {
   context(base: Context, stage: Stage): Context
   /** The outcome of a failed case after the API has checked whether its subject still exists. */
   confirm(outcome: CaseOutcome, session: Session): Promise<CaseOutcome>
+  /** Where what a creating request left can be found although its answer was lost; undefined if nothing shows it. */
+  readonly traceOf: (exchange: Exchange) => Trace | undefined
   /** Operators that alter recorded answers, to measure what a run would detect. */
   readonly operators: readonly Operator[]
   /** The requirements that an exchange violates when judged with the others of a recorded run. */
   rejudge(exchange: Exchange, recording: Recording): readonly string[]
+}
+
+/** Where something can be found that was created without an answer. */
+export interface Trace {
+  /** The request whose answer would show it. */
+  readonly spec: RequestSpec
+  /** The ids of all in that answer that look like it. */
+  readonly find: (answer: Exchange) => readonly string[]
 }
 
 /** The judgement of the oracles on one exchange, or on all together. */

@@ -75,7 +75,7 @@ test('nothing is undone twice', async () => {
   expect(times).toBe(1)
 })
 
-test('what was sent to create something and never answered may have been created', () => {
+test('what was sent to create something and never answered may have been created', async () => {
   const footprint = new Footprint()
   const exchange = (id: number, method: string, kind: 'timeout' | 'refused' | 'withheld'): Exchange => ({
     id,
@@ -86,7 +86,7 @@ test('what was sent to create something and never answered may have been created
     startedAt: 0,
     durationMs: 1,
   })
-  footprint.suspect([
+  await footprint.suspect([
     exchange(1, 'POST', 'timeout'),
     exchange(2, 'GET', 'timeout'),
     exchange(3, 'POST', 'refused'),
@@ -103,7 +103,7 @@ test('what was sent to create something and never answered may have been created
   ])
 })
 
-test('what was answered with a server error may have been created, unless a gateway turned it away', () => {
+test('what was answered with a server error may have been created, unless a gateway turned it away', async () => {
   const footprint = new Footprint()
   const answered = (id: number, method: string, status: number, foreign?: true): Exchange => ({
     id,
@@ -115,7 +115,7 @@ test('what was answered with a server error may have been created, unless a gate
     startedAt: 0,
     durationMs: 1,
   })
-  footprint.suspect([
+  await footprint.suspect([
     answered(1, 'POST', 500),
     answered(2, 'GET', 500),
     answered(3, 'POST', 503, true),
@@ -126,5 +126,43 @@ test('what was answered with a server error may have been created, unless a gate
   expect(footprint.list().map(({ kind, note }) => [kind, note])).toEqual([
     ['perhaps created', 'POST /things in exchange 1 was answered 500, and may have been carried out'],
     ['perhaps created', 'POST /things in exchange 4 was answered 504, and may have been carried out'],
+  ])
+})
+
+test('what was created without an answer is looked for once, and listed by its id where it is found', async () => {
+  const footprint = new Footprint()
+  footprint.created('thing', 'known', 'created in exchange 1')
+  const lost = (id: number): Exchange => ({
+    id,
+    key: 'main',
+    operation: 'POST /things',
+    request: { method: 'POST', url: 'http://h/things', path: '/things', query: [], headers: [] },
+    failure: { kind: 'reset', message: 'closed.' },
+    startedAt: 0,
+    durationMs: 1,
+  })
+  const asked: string[] = []
+  await footprint.suspect(
+    [lost(2), lost(3)],
+    () => ({ spec: { method: 'GET', path: '/things' }, find: () => ['known', 'new'] }),
+    (spec) => {
+      asked.push(spec.path)
+      const response = { status: 200, headers: [], text: '', size: 0 }
+      return Promise.resolve({
+        ...lost(9),
+        response: { ...response, json: { ok: false, problem: 'empty' } },
+      })
+    },
+  )
+
+  expect(asked).toEqual(['/things'])
+  expect(footprint.list().map(({ kind, id, note }) => [kind, id, note])).toEqual([
+    ['created', 'known', 'created in exchange 1'],
+    ['created', 'new', 'in exchange 2, without a usable answer; found in exchange 9'],
+    [
+      'perhaps created',
+      'unknown',
+      'the answer to POST /things in exchange 3 never came: closed; not found in exchange 9',
+    ],
   ])
 })

@@ -1,3 +1,5 @@
+import type { Api } from './api.ts'
+import type { Send } from './session.ts'
 import { type Exchange, wasTurnedAway } from '../http/exchange.ts'
 import type { FootprintEntry } from '../judge/footprint.ts'
 
@@ -7,6 +9,16 @@ export interface Keeper {
   readonly created: (resource: string, id: string, note: string) => void
   /** Something that is restored at the end in any event. The first promise for a key wins. */
   readonly restore: (key: string, undo: () => Promise<FootprintEntry | undefined>) => void
+}
+
+/** The most places that are searched for what was created without an answer. */
+const MOST_LOOKS = 8
+
+/** Whether a request may have created something although no success was reported. */
+function isDoubtful(exchange: Exchange): boolean {
+  const { id, operation, request, response, failure } = exchange
+  if (request.method !== 'POST' || operation === undefined || id === 0) return false
+  return (failure !== undefined || (response?.status ?? 0) >= 500) && !wasTurnedAway(exchange)
 }
 
 /** Collects the footprint of a run and undoes what can be undone. */
@@ -44,30 +56,50 @@ export class Footprint implements Keeper {
   }
 
   /**
-   * Adds what may have been created unnoticed: creating requests with a lost answer or a server error. Such a request
-   * may have been retried.
+   * Adds what may have been created unnoticed: creating requests with a lost answer or a server error. What can be
+   * found afterwards is listed by its id.
    * @param exchanges - all exchanges of the run
    */
-  suspect(exchanges: readonly Exchange[]): void {
-    for (const exchange of exchanges) {
-      const { id, operation, request, response, failure } = exchange
-      const status = response?.status ?? 0
-      if (request.method !== 'POST' || operation === undefined) continue
-      if (failure === undefined && status < 500) continue
-      if (id === 0 || wasTurnedAway(exchange)) continue
+  async suspect(
+    exchanges: readonly Exchange[],
+    traceOf: Api['traceOf'] = () => undefined,
+    send?: Send,
+  ): Promise<void> {
+    const known = new Set(this.list().map(({ id }) => id))
+    const looks = new Map<string, Promise<Exchange>>()
+    for (const exchange of exchanges.filter(isDoubtful)) {
+      const { id, operation = '', response, failure } = exchange
       const resource = (operation.split('/').findLast((part) => /^[a-z]/.test(part)) ?? operation).replace(
         /s$/,
         '',
       )
-      this.entries.set(`perhaps ${id}`, {
-        kind: 'perhaps created',
-        resource,
-        id: 'unknown',
-        note:
+      const trace = traceOf(exchange)
+      const question = JSON.stringify(trace?.spec)
+      if (trace !== undefined && send !== undefined && looks.size < MOST_LOOKS && !looks.has(question))
+        looks.set(question, send(trace.spec))
+      // oxlint-disable-next-line no-await-in-loop -- the same thing is not found twice
+      const answer = await looks.get(question)
+      const found = answer === undefined ? undefined : trace?.find(answer).find((one) => !known.has(one))
+      if (found === undefined) {
+        const why =
           failure === undefined
-            ? `${operation} in exchange ${id} was answered ${status}, and may have been carried out`
-            : `the answer to ${operation} in exchange ${id} never came: ${failure.message}`,
-      })
+            ? `${operation} in exchange ${id} was answered ${response?.status}, and may have been carried out`
+            : `the answer to ${operation} in exchange ${id} never came: ${failure.message}`
+        const searched = answer?.response?.status === 200 ? `${why}; not found in exchange ${answer.id}` : why
+        this.entries.set(`perhaps ${id}`, {
+          kind: 'perhaps created',
+          resource,
+          id: 'unknown',
+          note: searched.replace('.; ', '; '),
+        })
+        continue
+      }
+      known.add(found)
+      this.created(
+        resource,
+        found,
+        `in exchange ${id}, without a usable answer; found in exchange ${answer?.id}`,
+      )
     }
   }
 

@@ -131,7 +131,7 @@ export async function conduct(
     // Changes are reverted even after an interruption or with a spent allowance.
     session.client = clientFor(options.concurrency, { unlimited: true })
     await footprint.undo()
-    footprint.suspect(tally.exchanges)
+    await footprint.suspect([...tally.exchanges], api.traceOf, (spec) => session.client.send(spec))
     tally.conclude(discovery.other === undefined)
     const refused = ending.kind === 'key-rejected' ? refusedIn(tally.exchanges) : NONE
     tally.disregard(refused)

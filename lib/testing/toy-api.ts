@@ -152,6 +152,7 @@ export const TOY_API: Api = {
     ask: async (method: string, path: string, body?: unknown): Promise<Answer> =>
       new Answer(await send({ method, path, key: 'main', ...(body === undefined ? {} : { body }) })),
   }),
+  traceOf: () => undefined,
   confirm: (outcome) => Promise.resolve(outcome),
   operators: [],
   rejudge: (exchange, { baseUrl }) =>

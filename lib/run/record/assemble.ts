@@ -104,7 +104,7 @@ function problemOf(
   requirements: readonly RequirementResult[],
 ): Problem | undefined {
   if (problem !== undefined)
-    return { text: problem + whereabouts(underWay(tally.exchanges)), kind: problemKind }
+    return { text: withWhereabouts(problem, underWay(tally.exchanges)), kind: problemKind }
   return fault === undefined ? unjudged(requirements, tally.exchanges) : { text: fault, kind: 'tool-fault' }
 }
 
@@ -122,14 +122,15 @@ function underWay(exchanges: readonly Exchange[]): Exchange[] {
     0,
   )
   return exchanges
-    .filter((one) => one.response === undefined && one.startedAt <= last && endOf(one) >= last)
+    .filter(({ response, failure }) => response === undefined && failure?.kind !== 'refused')
+    .filter((one) => one.startedAt <= last && endOf(one) >= last)
     .slice(-MOST_UNDER_WAY)
 }
 
-function whereabouts(requests: readonly Exchange[]): string {
-  if (requests.length === 0) return ''
+function withWhereabouts(problem: string, requests: readonly Exchange[]): string {
+  if (requests.length === 0) return problem
   const names = requests.map((one) => `${place(one)} (#${one.id})`)
-  return `; under way were ${names.join(', ')}`
+  return `${problem.replace(/\.$/, '')}; under way ${names.length === 1 ? 'was' : 'were'} ${names.join(', ')}`
 }
 
 /** Why answers are missing, in one line. */

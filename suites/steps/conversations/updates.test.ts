@@ -76,6 +76,9 @@ describe('the conversation that updates are tried on', () => {
     await session.footprint.undo()
 
     expect(bodies(client)).toEqual([{ tags: [] }])
+    expect(session.footprint.list()).toMatchObject([
+      { kind: 'changed', id: 'C1', note: expect.stringContaining('tags were null') },
+    ])
   })
 
   test('that cannot be put back is in the footprint', async () => {

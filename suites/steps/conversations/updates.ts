@@ -61,10 +61,13 @@ export async function putBack(
     tags: Array.isArray(tags) ? tags : [],
     ...(typeof resolved === 'boolean' ? { is_resolved: resolved } : {}),
   }
+  const changed = (note: string): FootprintEntry => ({ kind: 'changed', resource: 'conversation', id, note })
   const answer = await actor.patchConversation(id, wanted)
-  return answer.status === 200
-    ? undefined
-    : { kind: 'changed', resource: 'conversation', id, note: `tags and is_resolved were ${quote(wanted)}` }
+  if (answer.status !== 200) return changed(`tags and is_resolved were ${quote(wanted)}`)
+  // An update takes an array only; a service that has no null shows none afterwards either.
+  return tags === null && Array.isArray(answer.data['tags'])
+    ? changed('tags were null and are an empty array now: an update cannot set null')
+    : undefined
 }
 
 /**
