@@ -12,7 +12,7 @@ import { SETUP } from './composition.ts'
 import { completeOptions } from './cli/config/complete.ts'
 import { clearReports } from './report/clear.ts'
 import type { RunRecord } from './report/record.ts'
-import { runConformance, type RunEvents } from './run/index.ts'
+import { runConformance, type RunEvents, setupOf } from './run/index.ts'
 import type { RunOptions } from './run/options.ts'
 import { writeRun } from './run/write-run.ts'
 
@@ -33,9 +33,10 @@ export async function verify(options: VerifyOptions = {}): Promise<RunRecord> {
   const { reports, signal, onProgress, onWait, onNotice, onCase, ...given } = options
   const events: RunEvents = { onProgress, onWait, onNotice, onCase }
   if (reports !== undefined) await clearReports(resolve(reports))
+  const { api } = await setupOf(SETUP, { suite: given.suite, suites: given.suites })
   const { record, exchanges, scrub } = await runConformance(
     SETUP,
-    completeOptions(given, SETUP.api.catalogue),
+    completeOptions(given, api.catalogue),
     events,
     signal,
   )

@@ -15,7 +15,7 @@ import { explainExitCode } from './report/exit-code.ts'
 import { FAILURES, withOutcome } from './report/outcome.ts'
 import type { RunRecord } from './report/record.ts'
 import { findingsText } from './report/finding-text.ts'
-import { casesOf, runConformance, type RunOutcome } from './run/index.ts'
+import { runConformance, type RunOutcome, setupOf } from './run/index.ts'
 import { selectCases, shardOf } from './run/selection.ts'
 import type { CaseDefinition } from './harness/case.ts'
 import type { CaseOutcome } from './harness/outcome.ts'
@@ -23,14 +23,12 @@ import type { CaseOutcome } from './harness/outcome.ts'
 const folder = process.cwd()
 const environment = process.env
 const reading = readOptions('run', { flags: {}, environment, file: await readEnvironmentFile(folder) })
-const requirementIds = (): Promise<Set<string>> =>
-  Promise.resolve(new Set(SETUP.api.catalogue.rows.map(({ id }) => id)))
+const requirementIds = async (suite?: string): Promise<Set<string>> =>
+  new Set((await setupOf(SETUP, { suite })).api.catalogue.rows.map(({ id }) => id))
 const settings = await resolveRun(reading, { folder, requirementIds, environment })
 const { reports } = resolveOutput(reading, { folder, environment, terminal: false })
-const cases = shardOf(
-  selectCases(await casesOf(SETUP, settings), settings, SETUP.api.catalogue),
-  settings.shard,
-)
+const own = await setupOf(SETUP, settings)
+const cases = shardOf(selectCases(own.cases, settings, own.api.catalogue), settings.shard)
 
 const waiting = new Map(cases.map(({ id }) => [id, pending<CaseOutcome | undefined>()]))
 const aborting = new AbortController()

@@ -20,7 +20,7 @@ export interface Dependencies {
   readonly version: string
   /** The API, its cases and its reference service. */
   readonly setup: () => Promise<Setup>
-  readonly requirementIds: () => Promise<ReadonlySet<string>>
+  readonly requirementIds: (suite?: string) => Promise<ReadonlySet<string>>
   readonly engine: () => Promise<Engine>
   readonly reports: () => Promise<Reports>
   readonly prove: PutTogether<typeof prove>

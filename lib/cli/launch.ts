@@ -13,7 +13,12 @@ export async function launch(): Promise<number> {
   const exitCode = await runProgram(process.argv.slice(2), nodeHost(), {
     version: packageVersion(),
     setup,
-    requirementIds: async () => new Set((await setup()).api.catalogue.rows.map(({ id }) => id)),
+    requirementIds: async (suite) => {
+      const given = await setup()
+      const { api } =
+        suite === undefined ? given : await (await import('../run/cases.ts')).setupOf(given, { suite })
+      return new Set(api.catalogue.rows.map(({ id }) => id))
+    },
     engine: async () => (await import('../run/index.ts')).createEngine(await setup()),
     reports: async () => ({
       ...(await import('../report/progress.ts')),

@@ -84,6 +84,8 @@ export interface CaseDefinition {
   readonly deep: boolean
   /** Generates its own inputs, as many as the run asks for. Its cost is that of five. */
   readonly generated: boolean
+  /** Brought by the operator. */
+  readonly own?: true
   /** Operations of which the case judges the requests of other cases. A selection brings those cases along. */
   readonly reviews?: readonly string[]
   /** A method, because cases of an API take its own context, made by `Api.context`. */
@@ -93,6 +95,19 @@ export interface CaseDefinition {
 export interface Suite {
   readonly title: string
   readonly cases: readonly CaseDefinition[]
+  /** Requirements that the suite of an operator brings along. */
+  readonly requirements?: readonly OwnRequirement[]
+}
+
+/** A requirement that is not of the specification: what an operator asks of the service beside it. */
+export interface OwnRequirement {
+  /** `ACME-01`: permanent, and none of the catalogue. */
+  readonly id: string
+  readonly text: string
+  /** Where it is stated: a contract, a handbook. */
+  readonly source: string
+  /** `GET /things`; every endpoint unless given. */
+  readonly endpoint?: string
 }
 
 /** The options of a case. */
@@ -127,6 +142,8 @@ export interface Setting<L extends string = string> {
   readonly phase?: Phase
   readonly lane?: L
   readonly generated?: true
+  /** Requirements that the suite brings along. */
+  readonly requirements?: readonly OwnRequirement[]
 }
 
 /**
@@ -158,7 +175,8 @@ export function suite(title: string, setting: Setting, define: (verify: Verify) 
     })
   }
   define(verify)
-  return { title, cases }
+  const { requirements } = setting
+  return { title, cases, ...(requirements === undefined ? {} : { requirements }) }
 }
 
 function slug(title: string): string {

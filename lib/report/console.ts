@@ -4,7 +4,7 @@ import type { RunRecord } from './record.ts'
 import { visible } from '../http/escape.ts'
 import { causesOf, placesOf, receivedOf } from './answer.ts'
 import { answer, verdictLine } from './console/answer.ts'
-import { knownFailures, notExercised, observed } from './console/summary.ts'
+import { knownFailures, notExercised, observed, ownCases } from './console/summary.ts'
 import { violations } from './console/violations.ts'
 import { lookup } from './lookup.ts'
 
@@ -37,6 +37,7 @@ function full(record: RunRecord, layout: Layout): string[] {
   return [
     ...violations(record, find, layout),
     ...knownFailures(record, layout),
+    ...ownCases(record, layout),
     ...(layout.verbose ? [...notExercised(record, layout), ...observed(record, layout)] : []),
     ...answer(record, layout),
   ]

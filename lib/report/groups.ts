@@ -1,6 +1,6 @@
 import type { KeyLabel } from '../http/exchange.ts'
 import type { Outcome, Totals } from './outcome.ts'
-import type { Observation, RequirementResult, RunRecord } from './record.ts'
+import type { CaseResult, Observation, RequirementResult, RunRecord } from './record.ts'
 import { dayOf, totalsOf, withOutcome } from './outcome.ts'
 import { partsOf } from './parts.ts'
 import { thousands } from './text.ts'
@@ -48,6 +48,16 @@ export function openPoints(record: RunRecord): OpenPoint[] {
       requirement,
       observations: record.observations.filter((observation) => observation.requirement === requirement.id),
     }))
+}
+
+/** The cases that the operator brought, in their order. */
+export function ownCases({ cases }: RunRecord): readonly CaseResult[] {
+  return cases.filter(({ own }) => own === true)
+}
+
+/** What came of a case, in words: `passed`, `inconclusive: needs an imported lead`. */
+export function caseInWords({ verdict, reason }: CaseResult): string {
+  return reason === undefined ? verdict : `${verdict}: ${reason}`
 }
 
 const VERDICT_WORDS: Readonly<Record<RunRecord['verdict'], string>> = {

@@ -6,9 +6,11 @@ import { explainExitCode } from './exit-code.ts'
 import { messageLine } from './junit/failure-text.ts'
 import { caseSeconds, testCase } from './junit/test-case.ts'
 import { element, renderXml } from './junit/xml.ts'
+import { caseInWords, ownCases } from './groups.ts'
 import { lookup } from './lookup.ts'
 import { dayOf, totalsOf } from './outcome.ts'
 import { partsOf, partTitle } from './parts.ts'
+import { capChars, oneLine } from './text.ts'
 
 /** What the counting attributes of one suite say. */
 interface Suite {
@@ -35,6 +37,7 @@ export function renderJUnit(record: RunRecord): string {
     ...partsOf(record)
       .map((part) => partSuite(record, part, find))
       .filter((suite) => suite !== undefined),
+    ...ownSuite(record),
     ...runSuite(record),
   ]
   const sum = (pick: (suite: Suite) => number): number =>
@@ -67,6 +70,30 @@ function partSuite(record: RunRecord, part: number, find: Lookup): Suite | undef
   ]
   const children = [properties(record, extra), ...rows.map((row) => testCase(record, row, find))]
   return suite(record, `conformance.part${part}`, children, { ...totals, seconds })
+}
+
+/**
+ * The cases that an operator brought. Their violations are counted with the requirements that they verify, so that no failure counts
+ * twice: here what did not pass is skipped, with what came of it.
+ */
+function ownSuite(record: RunRecord): Suite[] {
+  const own = ownCases(record)
+  if (own.length === 0) return []
+  const tests = own.map((one) => {
+    const message = messageLine(`${caseInWords(one)}; judged as ${one.requirements.join(', ')}`)
+    return element(
+      'testcase',
+      {
+        name: capChars(oneLine(`${one.id} ${one.title}`), 250),
+        classname: 'conformance.own',
+        time: '0.000',
+      },
+      one.verdict === 'passed' ? [] : [element('skipped', { message })],
+    )
+  })
+  const skipped = own.filter(({ verdict }) => verdict !== 'passed').length
+  const counts = { tests: own.length, failures: 0, errors: 0, skipped, seconds: 0 }
+  return [suite(record, 'conformance.own', [properties(record, []), ...tests], counts)]
 }
 
 /** One test case for the run itself, where its exit code is not explained by any requirement. */

@@ -8,6 +8,7 @@ import {
   knownFailures,
   notExercised,
   observed,
+  ownCases,
   partTable,
   thisRun,
 } from './markdown/sections.ts'
@@ -45,6 +46,7 @@ function summary(record: RunRecord, detail: Detail): string {
     ...causeTable(record),
     ...violations(record, find, detail),
     ...knownFailures(record),
+    ...ownCases(record),
     ...partTable(record),
     ...notExercised(record),
     ...footprint(record),

@@ -39,10 +39,12 @@ interface Stated {
   readonly part: number
   readonly source?: Source
   readonly because?: string
+  readonly own?: true
 }
 
 /** Where the specification states a requirement, in running text: `part 4, GET /things: “since”`, `part 5, rule 3`. */
-export function statedIn({ part, source }: Stated): string {
+export function statedIn({ part, source, own }: Stated): string {
+  if (own === true && source !== undefined) return source.item
   if (source === undefined) return `part ${part}`
   const place = source.section === '' ? `part ${part}` : `part ${part}, ${source.section}`
   return /^\d+$/.test(source.item) ? `${place}, rule ${source.item}` : `${place}: “${source.item}”`
@@ -50,6 +52,6 @@ export function statedIn({ part, source }: Stated): string {
 
 /** A line that says where the specification states a requirement, and how a derived one follows from that. */
 export function specificationLine(stated: Stated): string {
-  const line = `Specification, ${statedIn(stated)}.`
+  const line = stated.own === true ? `${statedIn(stated)}.` : `Specification, ${statedIn(stated)}.`
   return stated.because === undefined ? line : `${line} Derived: ${stated.because}`
 }

@@ -93,6 +93,12 @@ export interface RunSettings {
   readonly exhaustibleKey: boolean
   readonly apexUrl?: string
   readonly webhooks: boolean
+  /** Where the run listened for deliveries; absent: nowhere. */
+  readonly webhook?: { readonly host: string; readonly port: number }
+  /** Certificates were not verified. */
+  readonly insecure?: true
+  /** The module with the operator's own cases, relative to the working folder; absent: there was none. */
+  readonly suite?: string
   readonly budget: number
   readonly fuzzRuns: number
   readonly strict: boolean
@@ -136,6 +142,8 @@ export interface RequirementResult {
   readonly text: string
   /** How a derived requirement follows from its source. */
   readonly because?: string
+  /** Brought by the operator: its source is not the specification. */
+  readonly own?: true
   readonly verdict: Verdict
   /** Why it is not passed or failed: what is missing, and what would enable it. */
   readonly reason?: string
@@ -194,6 +202,8 @@ export interface CaseResult {
   /** Path of the suite file, relative to the project, and the line of the case. */
   readonly file?: string
   readonly line?: number
+  /** Brought by the operator. */
+  readonly own?: true
   /** Failed at first, and passed when it was tried again. */
   readonly flaky?: boolean
   /** Ran to its end although it failed: what it found kept nothing from being judged. */

@@ -44,12 +44,21 @@ export function replayCommand(record: RunRecord, requirement: string, finding?: 
     words.push(`--base-url ${quote(record.target.baseUrl)}`)
     if (record.settings.apexUrl !== undefined) words.push(`--apex-url ${quote(record.settings.apexUrl)}`)
     if (record.settings.writes) words.push('--writes')
+    words.push(...listening(record), ...(record.settings.insecure === true ? ['--insecure'] : []))
   }
+  if (record.settings.suite !== undefined) words.push(`--suite ${quote(record.settings.suite)}`)
   words.push(`--profile ${record.profile}`, `--seed ${seed}`)
   if (finding?.replay !== undefined) {
     words.push(`--fuzz-runs ${fuzzRuns}`, `# path ${finding.replay.path.replaceAll(/[^\d:]/g, '')}`)
   }
   return words.join(' ')
+}
+
+/** Where the run listens for deliveries. */
+function listening({ settings: { webhook } }: RunRecord): string[] {
+  if (webhook === undefined) return []
+  const { host, port } = webhook
+  return [`--webhook-port ${port}`, ...(host === '127.0.0.1' ? [] : [`--webhook-host ${quote(host)}`])]
 }
 
 /** Quotes for a POSIX shell where a word needs it. */

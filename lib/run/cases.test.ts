@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -6,8 +6,12 @@ import { CASES } from '../../suites/index.ts'
 import { suite } from '../api/case.ts'
 import type { Suite } from '../harness/case.ts'
 import { runConformance, selectCases, withFurther } from '../testing/bound.ts'
-import { loadSuite } from './cases.ts'
+import { renderNext } from '../cli/commands/next.ts'
+import { SETUP } from '../composition.ts'
+import { renderConsole } from '../report/console.ts'
+import { loadSuite, setupOf, withRequirements } from './cases.ts'
 import { OPTIONS } from './testing/whole-run.ts'
+import { writeRun } from './write-run.ts'
 
 async function file(text: string, name = 'cases.mjs'): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'own cases '))
@@ -108,5 +112,59 @@ describe('further cases', () => {
     expect(() => withFurther(CASES, [own('fact'), own('fact')])).toThrow(
       'two cases have the id GET-ME-01/fact',
     )
+  })
+})
+
+describe('requirements of the operator', () => {
+  const ACME = { id: 'ACME-01', text: 'Me is ours.', source: 'Handbook, 2', endpoint: 'GET /me' }
+  const acme = (holds: boolean, requirements = [ACME]): Suite =>
+    suite('Acme', { requirements }, (verify) => {
+      verify('ACME-01', 'is ours', { cost: 1 }, async ({ api, expect: expectThat }) => {
+        expectThat(await api.me()).toSatisfy(holds, 'ours', 'somebody else')
+      })
+    })
+  const run = { profile: 'smoke', only: ['ACME-01'], seed: 7 } as const
+
+  test('are judged as all others, in a part of their own', async () => {
+    const { record } = await runConformance({ ...OPTIONS, ...run, suites: [acme(false)] })
+    const [row] = record.requirements.filter(({ id }) => id === 'ACME-01')
+
+    expect(record).toMatchObject({ verdict: 'failed', exitCode: 1 })
+    expect(row).toMatchObject({ verdict: 'failed', strength: 'must', endpoint: 'GET /me', own: true })
+    expect(record.api?.parts[(row?.part ?? 0) - 1]).toBe('Own requirements')
+    expect((await runConformance({ ...OPTIONS, ...run, suites: [acme(true)] })).record.exitCode).toBe(0)
+  })
+
+  test('and their cases are named in every report', async () => {
+    const { record } = await runConformance({ ...OPTIONS, ...run, suites: [acme(false)] })
+    const folder = await mkdtemp(join(tmpdir(), 'own reports '))
+    onTestFinished(() => rm(folder, { recursive: true, force: true }))
+    const { failed } = await writeRun(SETUP, folder, record, [], (text) => text)
+
+    expect(failed).toEqual([])
+    for (const name of ['run.json', 'summary.md', 'junit.xml', 'index.html', 'requirements/ACME-01.html'])
+      expect(await readFile(join(folder, name), 'utf8'), name).toContain('Handbook, 2')
+    for (const name of ['summary.md', 'junit.xml', 'index.html'])
+      expect(await readFile(join(folder, name), 'utf8'), name).toContain('is ours')
+    const terminal = renderConsole(record, { colour: false, verbose: false, quiet: false, width: 100 })
+    expect(terminal).toContain('✗ ACME-01/is-ours  is ours: failed')
+    expect(terminal).toContain('stated in Handbook, 2')
+    expect(renderNext(record, withRequirements(SETUP.api, record.requirements).topics)).toContain(
+      '✗ Own requirements',
+    )
+  })
+
+  test.each([
+    [{ ...ACME, id: 'acme' }, 'needs an id like ACME-01'],
+    [{ ...ACME, id: 'AUTH-01' }, 'has the id of another requirement'],
+    [{ ...ACME, text: ' ' }, 'has no text'],
+    [{ ...ACME, source: '' }, 'has no source'],
+  ])('are refused in one line: %j', async (requirement, problem) => {
+    const suites = [suite('Acme', { requirements: [requirement] }, () => {})]
+    await expect(setupOf(SETUP, { suites })).rejects.toThrow(problem)
+  })
+
+  test('have ids of their own', async () => {
+    await expect(setupOf(SETUP, { suites: [acme(true, [ACME, ACME])] })).rejects.toThrow('is there twice')
   })
 })

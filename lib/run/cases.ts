@@ -1,24 +1,97 @@
 import { pathToFileURL } from 'node:url'
+import type { Api } from '../harness/api.ts'
 import type { CaseDefinition, Suite } from '../harness/case.ts'
-import type { Catalogue } from '../judge/requirement.ts'
+import { type Catalogue, catalogueOf, type Requirement, type Source } from '../judge/requirement.ts'
 import type { RunOptions } from './options.ts'
 import { ConfigurationError } from './options.ts'
 import type { Setup } from './setup.ts'
 
 /**
- * All cases for the given options, before any selection: our own and the operator's.
- * @throws ConfigurationError if the operator names a case that does not exist
+ * The setup with the cases and requirements that the operator brings, before any selection.
+ * @throws ConfigurationError if they do not fit, or if the options name a case or requirement that does not exist
  */
-export async function casesOf(
-  { api, cases }: Pick<Setup, 'api' | 'cases'>,
-  { suite, suites = [], cases: named = [] }: Pick<RunOptions, 'suite' | 'suites' | 'cases'>,
-): Promise<readonly CaseDefinition[]> {
+export async function setupOf<S extends Pick<Setup, 'api' | 'cases'>>(
+  setup: S,
+  { suite, suites = [], cases: named = [], only = [] }: Partial<RunOptions>,
+): Promise<S> {
   const further = [...suites, ...(suite === undefined ? [] : await loadSuite(suite))]
-  const all = further.length === 0 ? cases : withFurther(cases, further, api.catalogue)
-  const unknown = named.find((name) => all.every(({ id }) => id !== name))
+  const api = withRequirements(setup.api, ownRequirements(further, setup.api))
+  const cases = further.length === 0 ? setup.cases : withFurther(setup.cases, further, api.catalogue)
+  const unknown = named.find((name) => cases.every(({ id }) => id !== name))
   if (unknown !== undefined)
     throw new ConfigurationError(`there is no case ${JSON.stringify(unknown)}; "list" shows all ids`)
-  return all
+  const stranger = only.find((id) => !api.catalogue.has(id))
+  if (stranger !== undefined)
+    throw new ConfigurationError(`there is no requirement ${JSON.stringify(stranger)}; "list" shows all ids`)
+  return { ...setup, api, cases }
+}
+
+const OWN_TITLE = 'Own requirements'
+
+/** The API with the requirements of a record that its catalogue does not have: those of an operator, in a part of their own. */
+export function withRequirements(
+  api: Api,
+  rows: readonly (Omit<Requirement, 'source'> & { readonly source?: Source })[],
+): Api {
+  const further = new Map(
+    rows
+      .filter(({ id }) => !api.catalogue.has(id))
+      .map((row) => [row.id, { ...row, source: row.source ?? { part: row.part, section: '', item: '' } }]),
+  )
+  if (further.size === 0) return api
+  return {
+    ...api,
+    parts: [...api.parts, OWN_TITLE],
+    catalogue: catalogueOf([...api.catalogue.rows, ...further.values()]),
+    topics: [
+      ...api.topics,
+      {
+        id: 'own',
+        title: OWN_TITLE,
+        covers: new RegExp(`^(?:${[...further.keys()].join('|')})$`),
+        matters: '',
+        fixes: [],
+        freedoms: [],
+      },
+    ],
+  }
+}
+
+/** Ids look like those of the catalogue: files are named after them. */
+const ID = /^[A-Z]+(?:-[A-Z]+)*-\d+$/
+
+/** The requirements that suites bring along, as rows of the catalogue. */
+function ownRequirements(
+  suites: readonly Suite[],
+  { parts, catalogue }: Pick<Api, 'parts' | 'catalogue'>,
+): readonly Requirement[] {
+  const part = parts.length + 1
+  const seen = new Set<string>()
+  return suites.flatMap(({ requirements = [] }) =>
+    requirements.map(({ id, text, source, endpoint = '*' }) => {
+      const refuse = (problem: string): ConfigurationError =>
+        new ConfigurationError(`the own requirement ${JSON.stringify(id)} ${problem}`)
+      if (!isText(id) || !ID.test(id)) throw refuse('needs an id like ACME-01')
+      if (catalogue.has(id)) throw refuse('has the id of another requirement; "list" shows all ids')
+      if (seen.has(id)) throw refuse('is there twice')
+      if (!isText(text)) throw refuse('has no text')
+      if (!isText(source)) throw refuse('has no source: say where it is stated')
+      seen.add(id)
+      return {
+        id,
+        part,
+        endpoint,
+        strength: 'must',
+        source: { part, section: '', item: source },
+        text,
+        own: true,
+      }
+    }),
+  )
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string' && value.trim() !== ''
 }
 
 /**
@@ -51,7 +124,9 @@ export function withFurther(
 ): readonly CaseDefinition[] {
   const all = [
     ...cases,
-    ...suites.flatMap((suite) => suite.cases.map((one) => ({ ...one, smoke: !one.deep }))),
+    ...suites.flatMap((suite) =>
+      suite.cases.map((one) => ({ ...one, smoke: !one.deep, own: true as const })),
+    ),
   ]
   const seen = new Set<string>()
   for (const { id, title, requirements } of all) {
@@ -72,7 +147,9 @@ function isSuite(value: unknown): value is Suite {
     isObject(value) &&
     typeof value['title'] === 'string' &&
     Array.isArray(value['cases']) &&
-    value['cases'].every(isCase)
+    value['cases'].every(isCase) &&
+    (value['requirements'] === undefined ||
+      (Array.isArray(value['requirements']) && value['requirements'].every(isObject)))
   )
 }
 

@@ -1,3 +1,4 @@
+import type { CaseDefinition } from '../harness/case.ts'
 import type { Api, Discovery } from '../harness/api.ts'
 import { Memo } from '../harness/session.ts'
 import { type Client, createClient } from '../http/client.ts'
@@ -8,7 +9,7 @@ import { rateNumber } from '../http/rate-headers.ts'
 import type { FootprintEntry } from '../report/record.ts'
 import { count } from '../report/text.ts'
 import { packageVersion } from '../util/package.ts'
-import { casesOf } from './cases.ts'
+import { setupOf } from './cases.ts'
 import { conduct } from './conduct.ts'
 import { inProcessTarget } from './in-process.ts'
 import type { RunOptions } from './options.ts'
@@ -234,6 +235,10 @@ function keyFinding(
   return { state: status === 200 ? 'well' : 'noted', about, text: `status ${status ?? 'none'}, ${allowance}` }
 }
 
+function selectOwn({ api, cases }: Setup, options: RunOptions): readonly CaseDefinition[] {
+  return selectCases(cases, options, api.catalogue)
+}
+
 /** What the workspace lacks, and the requirements that depend on it. */
 async function data(
   setup: Setup,
@@ -241,7 +246,7 @@ async function data(
   target: Target,
   options: RunOptions,
 ): Promise<Finding[]> {
-  const cases = selectCases(await casesOf(setup, options), options, setup.api.catalogue)
+  const cases = selectOwn(await setupOf(setup, options), options)
   const unmet = new Map<string, Set<string>>()
   for (const { needs, requirements } of cases)
     for (const need of needs) {
@@ -291,7 +296,7 @@ async function webhooks(target: Target, options: RunOptions): Promise<Finding> {
 /** What a run with writes would leave behind, measured on the embedded service. */
 async function leftBehind(setup: Setup, options: RunOptions): Promise<Finding> {
   const service = inProcessTarget(setup)
-  const cases = selectCases(await casesOf(setup, options), options, setup.api.catalogue).filter(
+  const cases = selectOwn(await setupOf(setup, options), options).filter(
     ({ needs }) => !needs.includes('exhaustibleKey'),
   )
   try {

@@ -6,7 +6,7 @@ import { KEY_VARIABLES } from '../http/keys.ts'
 import { createScrubber, type Scrubber } from '../http/scrub.ts'
 import type { RunRecord, Sensitivity } from '../report/record.ts'
 import { assemble } from './record/assemble.ts'
-import { casesOf } from './cases.ts'
+import { setupOf } from './cases.ts'
 import { type Conducted, conduct } from './conduct.ts'
 import type { RunOptions } from './options.ts'
 import type { RunOutcome } from './run-outcome.ts'
@@ -20,7 +20,7 @@ import { withSymptoms } from './record/symptoms.ts'
 import type { Setup } from './setup.ts'
 import { openTarget, type Target } from './target.ts'
 
-export { casesOf } from './cases.ts'
+export { setupOf } from './cases.ts'
 export type { RunOutcome } from './run-outcome.ts'
 export { mergeRecords } from './record/merge.ts'
 export { planRun, type Plan } from './plan.ts'
@@ -55,10 +55,10 @@ export async function runConformance(
   events: RunEvents = {},
   signal?: AbortSignal,
 ): Promise<RunOutcome> {
-  const cases = await casesOf(setup, options)
-  const target = await openTarget(setup, options)
+  const own = await setupOf(setup, options)
+  const target = await openTarget(own, options)
   try {
-    const outcome = await verifyTarget(target, cases, options, events, signal)
+    const outcome = await verifyTarget(target, own.cases, options, events, signal)
     return { ...outcome, record: await withSymptoms(outcome.record, setup.embedded) }
   } finally {
     await target.close()

@@ -3,7 +3,7 @@ import type { Api, Discovery } from '../harness/api.ts'
 import type { CaseDefinition } from '../harness/case.ts'
 import type { KeyLabel } from '../http/exchange.ts'
 import type { Ledger } from '../http/ledger.ts'
-import { casesOf } from './cases.ts'
+import { setupOf } from './cases.ts'
 import type { Conducted } from './conduct.ts'
 import { conduct, exploreTarget } from './conduct.ts'
 import { inProcessTarget } from './in-process.ts'
@@ -37,8 +37,9 @@ const PROFILES = ['smoke', 'standard', 'full'] as const
 /**
  * Plans a run after discovery alone. Its cost is measured on the embedded service, without requests to the target.
  */
-export async function planRun(setup: Setup, options: RunOptions, signal?: AbortSignal): Promise<Plan> {
-  const cases = await casesOf(setup, options)
+export async function planRun(given: Setup, options: RunOptions, signal?: AbortSignal): Promise<Plan> {
+  const setup = await setupOf(given, options)
+  const { cases } = setup
   const target = await openTarget(setup, options)
   try {
     const { discovery, ledger } = await exploreTarget(target, options, signal)

@@ -8,6 +8,7 @@ import { FAILURES, withOutcome } from '../report/outcome.ts'
 import type { RunRecord } from '../report/record.ts'
 import { oneLine } from '../report/text.ts'
 import type { WrittenReports } from '../report/write.ts'
+import { withRequirements } from './cases.ts'
 import type { Setup } from './setup.ts'
 import { topicOf } from '../judge/topic.ts'
 import type { Explanation } from '../report/explain/explanation.ts'
@@ -39,7 +40,7 @@ export async function writeRun(
     await mkdir(pages, { recursive: true })
     const up = { href: '../index.html', text: 'Report of the run' }
     await Promise.all(
-      (await explain(setup, ids)).map((one) =>
+      (await explain({ ...setup, api: withRequirements(setup.api, record.requirements) }, ids)).map((one) =>
         writeFile(join(pages, pageOf(one.requirement.id)), renderExplanationPage(one, up)),
       ),
     )

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { type Topic, topicOf } from '../../judge/topic.ts'
+import { withRequirements } from '../../run/cases.ts'
 import { lookup, tellingExchange } from '../../report/lookup.ts'
 import type { RequirementResult, RunRecord } from '../../report/record.ts'
 import type { Invocation } from '../command.ts'
@@ -17,7 +18,8 @@ export async function next(invocation: Invocation): Promise<number> {
   const { reports } = outputSettings(reading, invocation)
   const [file = join(reports, 'run.json')] = operands
   const record = await readRecord(host.folder, file)
-  host.stdout.write(renderNext(record, (await dependencies.setup()).api.topics))
+  const { api } = await dependencies.setup()
+  host.stdout.write(renderNext(record, withRequirements(api, record.requirements).topics))
   return 0
 }
 
@@ -80,7 +82,7 @@ function wanted(row: RequirementResult, record: RunRecord): string[] {
           `  received    ${shownLine(finding.received)}`,
         ]),
     ...(exchange === undefined ? [] : [`  curl        ${shownLine(exchange.shortCurl ?? exchange.curl)}`]),
-    `  explain     npx chat-agent-conformance explain ${row.id}`,
-    `  again       npx chat-agent-conformance run --only ${row.id}`,
+    ...(row.own === true ? [] : [`  explain     npx chat-agent-conformance explain ${row.id}`]),
+    `  again       npx chat-agent-conformance run --only ${row.id}${row.own === true ? ` --suite ${shownLine(record.settings.suite ?? 'FILE')}` : ''}`,
   ]
 }

@@ -18,7 +18,7 @@ export interface ResolveContext {
   /** The caller's folder; files are named relative to it. */
   readonly folder: string
   /** Ids of the catalogue; asked for only where an id is given. */
-  readonly requirementIds: () => Promise<ReadonlySet<string>>
+  readonly requirementIds: (suite?: string) => Promise<ReadonlySet<string>>
   /** Where the values of headers may stand; absent: nowhere. */
   readonly environment?: Environment
 }
@@ -29,20 +29,22 @@ export interface ResolveContext {
 export async function resolveRun(reading: Reading, context: ResolveContext): Promise<RunSettings> {
   const { values } = reading
   refuseMisfits(values, reading.origin)
-  await refuseUnknownIds(reading, context.requirementIds)
+  const suite = values.suite === undefined ? undefined : resolve(context.folder, values.suite)
+  const requirementIds = (): Promise<ReadonlySet<string>> => context.requirementIds(suite)
+  await refuseUnknownIds(reading, requirementIds)
   return {
     ...targetOf(values),
     ...spendingOf(values),
     only: values.only,
     cases: values.case,
     parts: values.part,
-    suite: values.suite === undefined ? undefined : resolve(context.folder, values.suite),
+    suite,
     shard: values.shard,
     strict: values.strict ?? false,
     headers: headersOf(reading, context.environment ?? {}),
     trace: values.trace,
     failOn: values.failOn ?? 'derived',
-    ...(await knownFailuresOf(values, context)),
+    ...(await knownFailuresOf(values, { folder: context.folder, requirementIds })),
   }
 }
 
@@ -103,7 +105,7 @@ export async function refuseUnknownIds(
 
 async function knownFailuresOf(
   { knownFailures }: OptionValues,
-  { folder, requirementIds }: ResolveContext,
+  { folder, requirementIds }: Pick<ResolveContext, 'folder' | 'requirementIds'>,
 ): Promise<Pick<RunSettings, 'knownFailures' | 'knownFailuresFile'>> {
   if (knownFailures === undefined) return { knownFailures: undefined, knownFailuresFile: undefined }
   const file = resolve(folder, knownFailures)

@@ -197,7 +197,9 @@ function leftBehind({ footprint }: RunRecord): string {
 function next([first]: readonly Cause[], layout: Layout): string[] {
   if (first === undefined) return []
   return [
-    ...labelled('explain', `npx chat-agent-conformance explain ${first.row.id}`, layout),
+    ...(first.row.own === true
+      ? []
+      : labelled('explain', `npx chat-agent-conformance explain ${first.row.id}`, layout)),
     ...labelled('again', 'the same command with --last-failed', layout),
   ]
 }

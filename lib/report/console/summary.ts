@@ -1,8 +1,9 @@
+import type { Verdict } from '../../judge/verdict.ts'
 import type { Outcome } from '../outcome.ts'
 import type { RunRecord } from '../record.ts'
 import type { Layout } from './layout.ts'
 import { visible } from '../../http/escape.ts'
-import { byReason, openPoints } from '../groups.ts'
+import { byReason, caseInWords, openPoints, ownCases as ownCasesOf } from '../groups.ts'
 import { withOutcome } from '../outcome.ts'
 import { wrap } from './layout.ts'
 
@@ -61,4 +62,16 @@ export function observed(record: RunRecord, layout: Layout): string[] {
     ),
     '',
   ]
+}
+
+const SIGNS: Readonly<Partial<Record<Verdict, string>>> = { passed: '✓', failed: '✗', error: '!' }
+
+/** The cases that the operator brought, one line each. */
+export function ownCases(record: RunRecord, layout: Layout): string[] {
+  const own = ownCasesOf(record)
+  if (own.length === 0) return []
+  const lines = own.map((one) =>
+    visible(`${SIGNS[one.verdict] ?? '·'} ${one.id}  ${one.title}: ${caseInWords(one)}`),
+  )
+  return [layout.paint.bold('Own cases'), ...lines.map((line) => `  ${line}`), '']
 }

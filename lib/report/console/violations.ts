@@ -50,7 +50,9 @@ function violation(record: RunRecord, row: RequirementResult, find: Lookup, layo
   const head = [
     title(row, layout),
     ...labelled('required', row.text, layout),
-    ...(row.source === undefined ? [] : labelled('stated in', `the specification, ${statedIn(row)}`, layout)),
+    ...(row.source === undefined
+      ? []
+      : labelled('stated in', `${row.own === true ? '' : 'the specification, '}${statedIn(row)}`, layout)),
     ...(consequenceOf === undefined
       ? []
       : labelled('follows', `probably from ${consequenceOf.join(', ')}`, layout)),

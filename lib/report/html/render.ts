@@ -12,7 +12,7 @@ import {
   sensitivitySection,
 } from './sections/closing.ts'
 import { mapSection } from './sections/map.ts'
-import { notExercisedSection } from './sections/not-exercised.ts'
+import { notExercisedSection, ownCasesSection } from './sections/not-exercised.ts'
 import { overview } from './sections/overview.ts'
 import { requirementsSection } from './sections/requirements.ts'
 import { settingsSection } from './sections/settings.ts'
@@ -101,6 +101,7 @@ function sections(context: PageContext): Section[] {
     { content: knownFailuresSection(context), id: 'known', name: 'Known failures' },
     { content: mapSection(context), id: 'map', name: 'Map' },
     { content: notExercisedSection(context), id: 'not-exercised', name: 'Not judged' },
+    { content: ownCasesSection(context), id: 'own-cases', name: 'Own cases' },
     { content: toolbar(context) },
     { content: requirementsSection(context), id: 'requirements', name: 'Requirements' },
     { content: openPointsSection(context), id: 'open', name: 'Open points' },

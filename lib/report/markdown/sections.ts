@@ -2,7 +2,16 @@ import type { Outcome } from '../outcome.ts'
 import type { RunRecord } from '../record.ts'
 import { causesOf, digestOf, exercisedOf, headlineOf, placesOf, receivedOf } from '../answer.ts'
 import { explainExitCode } from '../exit-code.ts'
-import { byPart, byReason, figures, openPoints, spentByKey, verdictWord } from '../groups.ts'
+import {
+  byPart,
+  byReason,
+  caseInWords,
+  figures,
+  openPoints,
+  ownCases as ownCasesOf,
+  spentByKey,
+  verdictWord,
+} from '../groups.ts'
 import { dayOf, totalsOf, withOutcome } from '../outcome.ts'
 import { partTitle } from '../parts.ts'
 import { capChars, count, duration, instant, thousands } from '../text.ts'
@@ -105,6 +114,14 @@ export function notExercised(record: RunRecord): string[] {
         ? [`## ${title}`, all]
         : [details(`${title}: ${lines.length} reasons`, all)]
   })
+}
+
+/** The cases that the operator brought. */
+export function ownCases(record: RunRecord): string[] {
+  const lines = ownCasesOf(record).map(
+    (one) => `- ${code(one.id)} ${plain(one.title)}: ${plain(caseInWords(one))}`,
+  )
+  return lines.length === 0 ? [] : ['## Own cases', lines.join('\n')]
 }
 
 /** Requirements that the known-failures file excuses. */

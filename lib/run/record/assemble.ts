@@ -1,4 +1,4 @@
-import { basename } from 'node:path'
+import { basename, relative } from 'node:path'
 import type { CaseOutcome, Observed } from '../../harness/outcome.ts'
 import { toCurl, toShortCurl } from '../../http/curl.ts'
 import type { Exchange, TransportFailure } from '../../http/exchange.ts'
@@ -186,6 +186,11 @@ function settingsOf(conducted: Conducted, target: Target, options: RunOptions): 
     exhaustibleKey: target.keys.exhaustible !== undefined,
     ...(target.apexUrl === undefined ? {} : { apexUrl: target.apexUrl }),
     webhooks: target.webhooks,
+    ...(options.webhook === undefined
+      ? {}
+      : { webhook: { host: options.webhook.host, port: options.webhook.port } }),
+    ...(options.verifyTls ? {} : { insecure: true }),
+    ...(options.suite === undefined ? {} : { suite: relative(process.cwd(), options.suite) }),
     budget: options.budget,
     fuzzRuns: conducted.fuzzRuns,
     strict: options.strict,

@@ -37,6 +37,7 @@ export function caseResult(outcome: CaseOutcome): CaseResult {
     requests,
     durationMs: Math.round(outcome.durationMs),
     exchanges,
+    ...(definition.own === true ? { own: true } : {}),
     ...(flaky ? { flaky } : {}),
     ...(whole === true ? { whole } : {}),
   }

@@ -4,6 +4,7 @@ import { createScrubber } from '../../http/scrub.ts'
 import type { ReasonKind } from '../../judge/reason.ts'
 import { violationsIn } from '../../report/answer.ts'
 import type { CaseResult, RequirementResult, RunRecord } from '../../report/record.ts'
+import { withRequirements } from '../cases.ts'
 import { ConfigurationError } from '../options.ts'
 import type { RunOutcome } from '../run-outcome.ts'
 import type { Setup } from '../setup.ts'
@@ -25,12 +26,19 @@ export function mergeRecords(
   const shards = renumbered(records.toSorted((a, b) => shardIndex(a) - shardIndex(b)))
   const first = shards[0]!
   const requirements = withMutants(
-    requirementResults(api, evidenceOfShards(shards), {
-      profile: first.profile,
-      ...first.settings.selection,
-      ...(first.settings.failOn && { failOn: first.settings.failOn }),
-      ...(first.settings.knownFailures && { knownFailures: first.settings.knownFailures.entries }),
-    }),
+    requirementResults(
+      withRequirements(
+        api,
+        shards.flatMap((shard) => shard.requirements),
+      ),
+      evidenceOfShards(shards),
+      {
+        profile: first.profile,
+        ...first.settings.selection,
+        ...(first.settings.failOn && { failOn: first.settings.failOn }),
+        ...(first.settings.knownFailures && { knownFailures: first.settings.knownFailures.entries }),
+      },
+    ),
     shards,
   )
   const startedAt = shards.map((shard) => shard.startedAt).sort()[0] ?? first.startedAt

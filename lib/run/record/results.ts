@@ -73,6 +73,7 @@ export function requirementResults(
         source: row.source,
         text: row.text,
         ...(row.because === undefined ? {} : { because: row.because }),
+        ...(row.own === true ? { own: true as const } : {}),
         ...said,
         findings: said.verdict === 'failed' ? own.slice(0, MOST_FINDINGS) : [],
         judgements: (held?.count ?? 0) + passes.length + own.reduce((sum, finding) => sum + finding.count, 0),

@@ -2,7 +2,7 @@ import type { Outcome } from '../../outcome.ts'
 import type { Html } from '../html.ts'
 import type { PageContext } from '../page-context.ts'
 import type { ReasonGroup } from '../../groups.ts'
-import { byReason } from '../../groups.ts'
+import { byReason, caseInWords, ownCases } from '../../groups.ts'
 import { html } from '../html.ts'
 import { sign } from '../signs.ts'
 
@@ -62,4 +62,25 @@ function reasons(groups: readonly ReasonGroup[], outcome: Outcome): Html {
         </li>`,
     )}
   </ul>`
+}
+
+/** The cases that the operator brought. */
+export function ownCasesSection({ record }: PageContext): Html | undefined {
+  const own = ownCases(record)
+  if (own.length === 0) return undefined
+  return html`<section id="own-cases" aria-labelledby="h-own">
+    <h2 id="h-own">Own cases</h2>
+    <ul class="reasons">
+      ${own.map(
+        (one) =>
+          html`<li>
+            ${sign(one.verdict)}
+            <div>
+              <p>${one.title}: ${caseInWords(one)}</p>
+              <p class="ids">${one.requirements.map((id) => html`<a href="#${id}">${id}</a> `)}</p>
+            </div>
+          </li>`,
+      )}
+    </ul>
+  </section>`
 }
