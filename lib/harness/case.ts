@@ -101,7 +101,7 @@ export interface Suite {
 
 /** A requirement that is not of the specification: what an operator asks of the service beside it. */
 export interface OwnRequirement {
-  /** `ACME-01`: permanent, and none of the catalogue. */
+  /** `ACME-1`: permanent, and none of the catalogue. */
   readonly id: string
   readonly text: string
   /** Where it is stated: a contract, a handbook. */

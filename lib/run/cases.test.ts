@@ -125,18 +125,14 @@ describe('requirements of the operator', () => {
     })
   const run = { profile: 'smoke', only: ['ACME-01'], seed: 7 } as const
 
-  test('are judged as all others, in a part of their own', async () => {
+  test('are judged as all others, in a part of their own, and are named in every report', async () => {
     const { record } = await runConformance({ ...OPTIONS, ...run, suites: [acme(false)] })
     const [row] = record.requirements.filter(({ id }) => id === 'ACME-01')
 
     expect(record).toMatchObject({ verdict: 'failed', exitCode: 1 })
     expect(row).toMatchObject({ verdict: 'failed', strength: 'must', endpoint: 'GET /me', own: true })
     expect(record.api?.parts[(row?.part ?? 0) - 1]).toBe('Own requirements')
-    expect((await runConformance({ ...OPTIONS, ...run, suites: [acme(true)] })).record.exitCode).toBe(0)
-  })
 
-  test('and their cases are named in every report', async () => {
-    const { record } = await runConformance({ ...OPTIONS, ...run, suites: [acme(false)] })
     const folder = await mkdtemp(join(tmpdir(), 'own reports '))
     onTestFinished(() => rm(folder, { recursive: true, force: true }))
     const { failed } = await writeRun(SETUP, folder, record, [], (text) => text)
@@ -152,10 +148,10 @@ describe('requirements of the operator', () => {
     expect(renderNext(record, withRequirements(SETUP.api, record.requirements).topics)).toContain(
       '✗ Own requirements',
     )
-  })
+  }, 30_000)
 
   test.each([
-    [{ ...ACME, id: 'acme' }, 'needs an id like ACME-01'],
+    [{ ...ACME, id: 'acme' }, 'needs an id like ACME-1'],
     [{ ...ACME, id: 'AUTH-01' }, 'has the id of another requirement'],
     [{ ...ACME, text: ' ' }, 'has no text'],
     [{ ...ACME, source: '' }, 'has no source'],

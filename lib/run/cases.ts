@@ -71,7 +71,7 @@ function ownRequirements(
     requirements.map(({ id, text, source, endpoint = '*' }) => {
       const refuse = (problem: string): ConfigurationError =>
         new ConfigurationError(`the own requirement ${JSON.stringify(id)} ${problem}`)
-      if (!isText(id) || !ID.test(id)) throw refuse('needs an id like ACME-01')
+      if (!isText(id) || !ID.test(id)) throw refuse('needs an id like ACME-1')
       if (catalogue.has(id)) throw refuse('has the id of another requirement; "list" shows all ids')
       if (seen.has(id)) throw refuse('is there twice')
       if (!isText(text)) throw refuse('has no text')
