@@ -91,6 +91,17 @@ describe('a key that is spent to its end', () => {
     expect((await within(react(0), exhaust)).value?.stuck).toBeUndefined()
   })
 
+  test('may say late what remains', async () => {
+    const react = counting(
+      (count) => (count > 1001 ? 0 : Math.max(17, 1001 - count)),
+      (count) => (count <= 1000 ? 200 : 429),
+    )
+    const { value } = await within(react, exhaust)
+
+    expect(value).toMatchObject({ served: 1000 })
+    expect(value?.stuck).toBeUndefined()
+  })
+
   test('may be served anew as soon as it is refused: then nothing is counted', async () => {
     const react = counting(
       (count) => (count <= 1003 ? Math.max(0, 1000 - count) : 2003 - count),

@@ -11,7 +11,7 @@ import { recordLead } from '../leads/created-leads.ts'
 import { addNote } from '../conversations/notes.ts'
 import { leftByRefusal, marksIn } from '../leads/refused-leads.ts'
 
-type Spender = Pick<Context, 'spender' | 'inconclusive'> & {
+type Spender = Pick<Context, 'spender' | 'inconclusive' | 'settle'> & {
   readonly world: { readonly discovery: Discovery }
 }
 
@@ -66,15 +66,16 @@ export async function exhaust(ctx: Spender): Promise<ExhaustionRun> {
       : undefined
   const gained = refilled(first.exchange, burst.last.exchange)
   const said = burst.refused === undefined ? undefined : remainingOf(burst.refused.exchange)
-  const risen = said !== undefined && said > burst.left + 1 + gained && !burst.anew ? said : undefined
-  const stuck =
-    burst.refused !== undefined &&
-    fresh &&
-    !burst.anew &&
-    burst.served >= RATE_LIMIT &&
-    burst.left > 1 + gained
-      ? burst.left
-      : undefined
+  const isHigher = (left?: number): boolean => left !== undefined && left > burst.left + 1 + gained
+  const isLeft = (left?: number): boolean => left !== undefined && left > 1 + gained
+  const mayBeRisen = isHigher(said) && !burst.anew
+  const mayBeStuck =
+    burst.refused !== undefined && fresh && !burst.anew && burst.served >= RATE_LIMIT && isLeft(burst.left)
+  // Counters may refresh once a second: what they say afterwards counts.
+  if (mayBeRisen || mayBeStuck) await ctx.settle()
+  const later = mayBeRisen || mayBeStuck ? remainingOf((await freshMe(ctx.spender)).exchange) : undefined
+  const risen = mayBeRisen && isHigher(later) ? said : undefined
+  const stuck = mayBeStuck && isLeft(later) ? burst.left : undefined
   return {
     ...burst,
     first,
