@@ -63,8 +63,6 @@ const HAPROXY_RULES = `option http-server-close
   http-request deny deny_status 400 if { req.hdrs_bin,length gt 4096 }
   http-request deny deny_status 405 if METH_TRACE
   http-request return status 204 if METH_OPTIONS
-  http-request normalize-uri path-merge-slashes
-  http-request normalize-uri percent-to-uppercase
   http-response del-header Server
   http-response set-header Strict-Transport-Security max-age=63072000`
 

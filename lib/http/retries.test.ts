@@ -253,10 +253,15 @@ describe('before the service has answered', () => {
 })
 
 describe('a limiter in front of the API', () => {
-  test.each([429, 503])('that answers %d is slowed down for', async (status) => {
+  test.each([
+    [429, 0],
+    [503, 2],
+  ])('that answers %d is slowed down for, after %d retries', async (status, tries) => {
     const { retries } = up()
+    if (tries > 0) await retries.next(gateway(status), tries - 1)
 
-    expect(await retries.next(gateway(status), 0)).toBe('again')
+    expect(retries.rate).toBeUndefined()
+    expect(await retries.next(gateway(status), tries)).toBe('again')
     expect(retries.rate).toBe(20)
   })
 
@@ -285,7 +290,7 @@ describe('a limiter in front of the API', () => {
   test('is not slowed down for where it was a restart', async () => {
     const { retries } = away(5000)
 
-    expect(await retries.next(gateway(503), 0)).toBe('again')
+    expect(await retries.next(gateway(503), 2)).toBe('again')
     expect(retries.rate).toBeUndefined()
   })
 })

@@ -80,7 +80,9 @@ const METHODS: Readonly<Record<Exclude<Rule['repeat'], 'any'>, ReadonlySet<strin
 const STEP_MS = 250
 const LONGEST_PAUSE_MS = 1000
 const LONGEST_RETRY_AFTER_MS = 10_000
-/** Who is refused for longer than this met a restart: a limiter lets somebody through sooner. */
+/** A request that got 503 after so many retries may have met a limiter. Before, it may have met the end of a restart. */
+const LIMITED_TRIES = 2
+/** Where nobody was answered for longer, it was a restart: a limiter lets somebody through sooner. */
 const LONGEST_LIMIT_MS = 2500
 /** An operation whose retries were in vain so often is broken, and not retried. */
 const IN_VAIN = 2
@@ -155,8 +157,9 @@ export function createRetries({ pause, probe, rate, rateHeaders, now }: RetryOpt
       case 'service': {
         await pause(Math.max(ownMs(tries), askedMs))
         const { isUp, waitedMs } = await service.look()
-        // A limiter, too, may answer 503.
-        if (isUp && exchange.response?.status === 503 && waitedMs < LONGEST_LIMIT_MS) slowDown()
+        // A limiter, too, may answer 503; it does so again where all others are answered.
+        const isLimiter = exchange.response?.status === 503 && tries >= LIMITED_TRIES
+        if (isLimiter && isUp && waitedMs < LONGEST_LIMIT_MS) slowDown()
         return isUp
       }
       default:
