@@ -26,6 +26,8 @@ export interface Host {
   readonly stdout: Sink
   readonly stderr: Sink
   readonly events: ProcessEvents
+  /** Lines that a person types; absent where there is no terminal. `undefined`: nothing more comes. */
+  readonly keyboard?: { readonly listen: (heard: (line: string | undefined) => void) => () => void }
   /** Milliseconds of a clock that never goes back. */
   readonly now: () => number
   /** Ends the process at once. */

@@ -1,3 +1,4 @@
+import { createInterface } from 'node:readline'
 import type { Host, Sink } from './host.ts'
 
 /** The host of a real run: this process. */
@@ -8,9 +9,18 @@ export function nodeHost(): Host {
     stdout: sinkOf(process.stdout),
     stderr: sinkOf(process.stderr),
     events: process,
+    ...(process.stdin.isTTY ? { keyboard: { listen } } : {}),
     now: () => performance.now(),
     exit: (code) => process.exit(code),
   }
+}
+
+/** Hears whole lines, so that Ctrl-C stays a signal. */
+function listen(heard: (line: string | undefined) => void): () => void {
+  const reader = createInterface({ input: process.stdin })
+  reader.on('line', heard)
+  reader.on('close', () => heard(undefined))
+  return () => reader.close()
 }
 
 /** Resolves when everything written so far has been handed to the system, or cannot be. */

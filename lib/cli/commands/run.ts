@@ -5,14 +5,16 @@ import type { RunSettings } from '../config/resolve.ts'
 import type { Invocation } from '../command.ts'
 import type { Reports } from '../dependencies.ts'
 import type { Progress, RunOutcome } from '../../run/index.ts'
+import type { RunRecord } from '../../report/record.ts'
 import { FAILURES, withOutcome } from '../../report/outcome.ts'
 import { count } from '../../report/text.ts'
 import { ConfigurationError } from '../../run/options.ts'
 import { openInBrowser } from '../open.ts'
-import { scrubberOf } from '../faults.ts'
+import { scrubberOf, tellFault } from '../faults.ts'
 import { unjudgedRecord } from '../../report/unjudged.ts'
 import { earlierRecord, publish } from '../publish.ts'
 import { readRecord } from '../records.ts'
+import { nextTurn, type Turn } from '../watch.ts'
 import { prepareFolder } from '../reports-folder.ts'
 import { outputSettings, readInvocation, runSettings } from '../settings.ts'
 
@@ -20,11 +22,65 @@ const INTERRUPTED = 'interrupted: restoring what was changed and writing the rec
 
 /** Verifies a target, prints the verdict and writes the reports. Resolves with the record's exit code. */
 export async function run(invocation: Invocation): Promise<number> {
-  const { host, dependencies, interruption } = invocation
   const reading = await readOrLeaveRecord(invocation)
+  const { lastFailed, watch } = reading.values
+  const first = lastFailed === true ? 'failed' : 'all'
+  return watch === true
+    ? watched(invocation, reading, first)
+    : (await verifyOnce(invocation, reading, first)).exitCode
+}
+
+const KEYS = 'Watching. Enter: what failed again, or all; a: all; q: end\n'
+
+/** Runs again and again, until the operator ends it. What fails before a verdict is told, and ends nothing: the target may be starting. */
+async function watched(
+  invocation: Invocation,
+  reading: Reading,
+  first: Exclude<Turn, 'end'>,
+): Promise<number> {
+  const { host, interruption } = invocation
+  const { keyboard } = host
+  if (keyboard === undefined)
+    throw new ConfigurationError('--watch waits for a key, and there is no terminal: leave it out')
+  const { baseUrl, verbose } = reading.values
+  const { reports } = outputSettings(reading, invocation)
+  let exitCode = 2
+  let turn: Turn = first
+  while (turn !== 'end') {
+    try {
+      // oxlint-disable-next-line no-await-in-loop -- one run after the other
+      const ended = await verifyOnce(invocation, reading, turn)
+      exitCode = ended.exitCode
+      if (ended.wasInterrupted) return exitCode
+    } catch (error) {
+      if (interruption.isOwn(error)) throw error
+      exitCode = 2
+      // oxlint-disable-next-line no-await-in-loop -- as above
+      await tellFault(error, host, verbose === true)
+    }
+    host.stderr.write(KEYS)
+    // oxlint-disable-next-line no-await-in-loop -- as above
+    turn = await interruption.guard((signal) => nextTurn(keyboard, baseUrl, signal))
+    // oxlint-disable-next-line no-await-in-loop -- as above
+    if (turn === 'failed' && (await failedIn(reports)).length === 0) turn = 'all'
+  }
+  return exitCode
+}
+
+interface Ended {
+  readonly exitCode: number
+  readonly wasInterrupted: boolean
+}
+
+async function verifyOnce(
+  invocation: Invocation,
+  reading: Reading,
+  what: Exclude<Turn, 'end'>,
+): Promise<Ended> {
+  const { host, dependencies, interruption } = invocation
   const output = outputSettings(reading, invocation)
-  const { lastFailed, bail, open } = reading.values
-  const before = lastFailed === true ? await failedBefore(output.reports) : {}
+  const { bail, open } = reading.values
+  const before = what === 'failed' ? await failedBefore(output.reports) : {}
   const earlier = await earlierRecord(output.reports)
   await prepareFolder(output.reports)
   const reports = await dependencies.reports()
@@ -34,12 +90,13 @@ export async function run(invocation: Invocation): Promise<number> {
     if (!output.quiet)
       host.stderr.write(`${announcement(settings)}${ignoredProxy(settings, host.environment)}`)
     // A signal that comes when the verdict is printed waits for the reports, too.
-    const exitCode = await interruption.guard(async (signal) => {
+    const ended = await interruption.guard(async (signal) => {
       const outcome = await verified(invocation, settings, output, reports, { signal, bail })
-      return publish(outcome, output, host, reports, earlier)
+      const exitCode = await publish(outcome, output, host, reports, earlier)
+      return { exitCode, wasInterrupted: signal.aborted }
     }, INTERRUPTED)
     if (open === true) openInBrowser(join(output.reports, 'index.html'), host)
-    return exitCode
+    return ended
   } catch (error) {
     await leaveRecord(error, startedAt, reading.values, output, invocation)
     throw error
@@ -91,11 +148,19 @@ async function leaveRecord(
 
 /** A selection of what the record in the folder says failed, or was an error. */
 async function failedBefore(folder: string): Promise<Pick<RunSettings, 'only'>> {
-  const record = await readRecord(folder, 'run.json')
-  const only = withOutcome(record, ...FAILURES, 'error').map(({ id }) => id)
+  const only = failedOf(await readRecord(folder, 'run.json'))
   if (only.length === 0)
     throw new ConfigurationError('--last-failed has nothing to repeat: nothing failed in the last run')
   return { only }
+}
+
+async function failedIn(folder: string): Promise<readonly string[]> {
+  const record = await earlierRecord(folder)
+  return record === undefined ? [] : failedOf(record)
+}
+
+function failedOf(record: RunRecord): readonly string[] {
+  return withOutcome(record, ...FAILURES, 'error').map(({ id }) => id)
 }
 
 async function verified(

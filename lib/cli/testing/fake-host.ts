@@ -13,6 +13,8 @@ export interface FakeHost extends Host {
   readonly err: () => string
   /** Codes with which the process would have been ended at once. */
   readonly exits: readonly number[]
+  /** Types a line where the host has a keyboard, once somebody listens; `undefined` closes it. */
+  readonly type: (line: string | undefined) => void
   /** Moves the clock. */
   readonly advance: (ms: number) => void
 }
@@ -21,6 +23,7 @@ export interface FakeHost extends Host {
 export async function fakeHost(
   environment: Environment = {},
   files: Readonly<Record<string, string>> = {},
+  { hasKeyboard = false } = {},
 ): Promise<FakeHost> {
   // Before the first wait: of tests that run side by side, Vitest knows the current one only until then.
   const made = mkdtemp(join(tmpdir(), 'conformance cli '))
@@ -36,6 +39,15 @@ export async function fakeHost(
   const stderr: string[] = []
   const exits: number[] = []
   let time = 0
+  const lines: (string | undefined)[] = []
+  let hear: ((line: string | undefined) => void) | undefined
+  const listen = (heard: (line: string | undefined) => void): (() => void) => {
+    hear = heard
+    if (lines.length > 0) heard(lines.shift())
+    return () => {
+      hear = undefined
+    }
+  }
   return {
     folder,
     environment,
@@ -47,6 +59,8 @@ export async function fakeHost(
     out: () => stdout.join(''),
     err: () => stderr.join(''),
     exits,
+    ...(hasKeyboard ? { keyboard: { listen } } : {}),
+    type: (line) => (hear === undefined ? void lines.push(line) : hear(line)),
     advance: (ms) => {
       time += ms
     },

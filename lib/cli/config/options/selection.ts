@@ -58,6 +58,13 @@ export const SELECTION_OPTIONS = {
     commands: ['run'],
     parse: wholeNumber(1, 10_000),
   },
+  watch: {
+    flag: '--watch',
+    description:
+      'stay, and run again on Enter, or when the target accepts connections again after a restart: what failed, or everything where nothing did',
+    commands: ['run'],
+    parse: onOrOff,
+  },
   grep: {
     flag: '--grep',
     value: 'TEXT',

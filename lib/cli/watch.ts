@@ -1,0 +1,79 @@
+import { connect } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Host } from './host.ts'
+
+/** What comes after a run that is watched: what failed in it again, everything, or nothing more. */
+export type Turn = 'failed' | 'all' | 'end'
+
+const TURNS: Readonly<Record<string, Turn>> = { '': 'failed', f: 'failed', a: 'all', q: 'end' }
+
+/** How often a look is taken at the target: a restart takes longer. */
+const LOOK_MS = 250
+const CONNECT_MS = 1000
+
+/** Whether a connection can be opened; nothing is sent, so that it costs nothing of an allowance. */
+export type Reachable = (url: string) => Promise<boolean>
+
+/**
+ * Waits for a line of the keyboard, or for a target that was away and accepts connections again.
+ * @param url - the target's address; undefined: only the keyboard is listened to
+ * @param signal - ends the wait: the turn is then `end`
+ */
+export async function nextTurn(
+  keyboard: NonNullable<Host['keyboard']>,
+  url: string | undefined,
+  signal: AbortSignal,
+  reachable: Reachable = canConnect,
+  lookMs = LOOK_MS,
+): Promise<Turn> {
+  const done = new AbortController()
+  const ends = AbortSignal.any([signal, done.signal])
+  try {
+    return await new Promise<Turn>((resolve) => {
+      const stop = keyboard.listen((line) => {
+        const turn = line === undefined ? 'end' : TURNS[line.trim().toLowerCase()]
+        if (turn !== undefined) resolve(turn)
+      })
+      ends.addEventListener('abort', () => {
+        stop()
+        resolve('end')
+      })
+      if (url !== undefined)
+        void restarted(url, ends, reachable, lookMs).then((is) => is && resolve('failed'))
+    })
+  } finally {
+    done.abort()
+  }
+}
+
+/** Resolves with true when the target was away and is back, with false when the wait ends. */
+async function restarted(
+  url: string,
+  ends: AbortSignal,
+  reachable: Reachable,
+  lookMs: number,
+): Promise<boolean> {
+  let wasAway = false
+  while (!ends.aborted) {
+    // oxlint-disable-next-line no-await-in-loop -- one look after the other
+    const isThere = await reachable(url)
+    if (isThere && wasAway) return !ends.aborted
+    wasAway = !isThere
+    // oxlint-disable-next-line no-await-in-loop -- as above
+    await wait(lookMs, undefined, { signal: ends }).catch(() => undefined)
+  }
+  return false
+}
+
+function canConnect(url: string): Promise<boolean> {
+  const { hostname, port, protocol } = new URL(url)
+  const socket = connect({
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: Number(port === '' ? (protocol === 'https:' ? 443 : 80) : port),
+  })
+  return new Promise<boolean>((resolve) => {
+    socket.once('connect', () => resolve(true))
+    socket.once('error', () => resolve(false))
+    socket.setTimeout(CONNECT_MS, () => resolve(false))
+  }).finally(() => socket.destroy())
+}
