@@ -122,7 +122,7 @@ export const TOPICS: readonly Topic[] = [
   {
     id: 'details',
     title: 'Single resources and rollups',
-    covers: /^GET-(?:CONVERSATION|LEAD|ANALYTICS)-|^OPEN-(?:0[56]|1[123])$/,
+    covers: /^GET-(?!ME-)[A-Z]+-|^OPEN-(?:0[56]|1[123])$/,
     matters:
       'A detail that does not agree with its list makes a client show two truths, and an id of nothing that is not a 404 makes it wait or crash.',
     fixes: [
