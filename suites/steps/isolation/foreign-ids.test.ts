@@ -8,6 +8,7 @@ import { compareWithAbsent, foreignNote, foreignUpdate, foreignIdProbes } from '
 import { answerOf, discoveryOf, noAnswer } from '../../../lib/api/testing/answers.ts'
 import { type Asked, fakeClient } from '../../../lib/api/testing/fake-client.ts'
 import type { JsonObject } from '../../../lib/util/values.ts'
+import type { Session } from '../../../lib/harness/session.ts'
 import { runCase, sessionOf } from '../../../lib/api/testing/run-case.ts'
 
 const NOT_FOUND = { error: 'No such lead.', code: 'not_found' }
@@ -167,11 +168,13 @@ const DISCOVERY = discoveryOf(
   { 'GET /conversations': [{ id: 'C7' }] },
 )
 
-/** What comes of one of the two writes at a service that answers 404, and does something to the conversation all the same. */
-async function after(
+type Does = (conversation: JsonObject, body: JsonObject, time: number) => JsonObject
+
+/** Tries one of the two writes at a service that answers 404, and does something to the conversation all the same. */
+async function tried(
   write: 'update' | 'note',
-  does: (conversation: JsonObject, body: JsonObject, time: number) => JsonObject,
-): Promise<unknown> {
+  does: Does,
+): Promise<{ found: unknown; client: ReturnType<typeof fakeClient>; session: Session }> {
   let conversation: JsonObject = { id: 'C7', is_resolved: false, tags: ['a'], messages: [] }
   let time = 0
   const client = fakeClient(({ method, path, body }: Asked) => {
@@ -179,16 +182,21 @@ async function after(
     if (path.includes('C7')) conversation = does(conversation, Object(body), ++time)
     return { status: 404, body: { error: 'Not found.', code: 'not_found' } }
   })
+  const session = sessionOf(client, { discovery: DISCOVERY })
   let found: unknown
   await runCase<'otherKey' | 'foreignConversation'>(
-    sessionOf(client, { discovery: DISCOVERY }),
+    session,
     async (ctx) => {
       found = write === 'update' ? (await foreignUpdate(ctx)).changed : (await foreignNote(ctx)).left?.['id']
     },
     { phase: 'write', needs: ['otherKey', 'foreignConversation'] },
   )
-  return found
+  return { found, client, session }
 }
+
+/** What such a write is seen to leave. */
+const after = async (write: 'update' | 'note', does: Does): Promise<unknown> =>
+  (await tried(write, does)).found
 
 describe('an update of a foreign conversation', () => {
   test.each<[string, unknown, (item: JsonObject, body: JsonObject, time: number) => JsonObject]>([
@@ -206,6 +214,18 @@ describe('an update of a foreign conversation', () => {
     ],
   ])('%s', async (_, changed, does) => {
     expect(await after('update', does)).toBe(changed)
+  })
+
+  test('that was carried out is put back by its owner', async () => {
+    const { client, session } = await tried('update', (item, { tags }) => ({ ...item, tags }))
+    await session.footprint.undo()
+
+    expect(client.asked.at(-1)).toMatchObject({
+      method: 'PATCH',
+      path: '/conversations/C7',
+      authorization: 'Bearer key-other-1',
+      body: { tags: ['a'], is_resolved: false },
+    })
   })
 })
 

@@ -8,6 +8,7 @@ import { type Discovery, idsOf } from '../../../lib/api/discovery.ts'
 import { foreignItems } from '../../../lib/api/foreign-items.ts'
 import { quote, type JsonObject } from '../../../lib/util/values.ts'
 import { newMessages } from '../conversations/notes.ts'
+import { putBack } from '../conversations/updates.ts'
 
 /** An operation that takes an id, for probing with ids of another workspace. */
 export interface ForeignIdProbe {
@@ -117,6 +118,16 @@ interface Attempt extends Comparison {
 export async function foreignUpdate(
   ctx: ForeignContext,
 ): Promise<Attempt & { readonly changed?: 'tags' | 'is_resolved' }> {
+  const attempted = await attemptedUpdate(ctx)
+  const { before, changed, foreign } = attempted
+  const id = ctx.world.foreignConversation
+  // Only its owner can restore what should have been refused.
+  if (foreign.status === 200 || changed !== undefined)
+    ctx.keep.restore(`conversation ${id}`, () => putBack(ctx.stranger, id, before.data))
+  return attempted
+}
+
+async function attemptedUpdate(ctx: ForeignContext): ReturnType<typeof foreignUpdate> {
   const tag = ctx.mark()
   const attempt = (): Promise<Attempt> =>
     watched(ctx, ({ data }) => ({ tags: [tag], is_resolved: data['is_resolved'] !== true }))
