@@ -50,6 +50,14 @@ describe('the replay command', () => {
     )
   })
 
+  test('holds all that the run was given beside keys', () => {
+    const webhook = { host: '0.0.0.0', port: 8025 }
+    const settings = { ...SAMPLE_SETTINGS, webhook, insecure: true, suite: 'own/my cases.mjs' } as const
+    expect(replayCommand(sampleRecord({ settings }), 'LEAD-21')).toContain(
+      "--writes --webhook-port 8025 --webhook-host 0.0.0.0 --insecure --suite 'own/my cases.mjs' --profile",
+    )
+  })
+
   test('quotes what a shell would act on', () => {
     const record = sampleRecord({
       target: { baseUrl: "https://h.test/v1?a='$(id)'", embedded: false },
