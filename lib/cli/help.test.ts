@@ -45,6 +45,6 @@ describe('--help', () => {
 
   test('of a command is asked for in two ways', async () => {
     expect(await said('help', 'compare')).toEqual(await said('compare', '--help'))
-    expect((await said('compare', '--help')).out).toContain('<OLD> <NEW>')
+    expect((await said('compare', '--help')).out).toContain('<OLD> [NEW]')
   })
 })

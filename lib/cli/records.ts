@@ -8,7 +8,7 @@ import { errorCode } from './reports-folder.ts'
 
 /** Reads a run record and checks it against its published schema. Throws a {@link ConfigurationError} of one line. */
 export async function readRecord(folder: string, file: string): Promise<RunRecord> {
-  const text = await textOf(resolve(folder, file), file)
+  const text = await readText(folder, file)
   const { validateRecord } = await import('../report/validate-record.ts')
   const value = jsonOf(text, file)
   assertRecord(value, validateRecord, file)
@@ -23,6 +23,11 @@ function assertRecord(
   const [problem] = validate(value)
   if (problem === undefined) return
   throw new ConfigurationError(`${file} is not a run record: ${capChars(shownLine(problem), 200)}`)
+}
+
+/** Reads a file of the caller's folder as text. Throws a {@link ConfigurationError} of one line. */
+export function readText(folder: string, file: string): Promise<string> {
+  return textOf(resolve(folder, file), file)
 }
 
 async function textOf(path: string, file: string): Promise<string> {

@@ -2,13 +2,19 @@ import { appendFile, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { HistoryEntry, RunRecord } from './record.ts'
 import { exercisedOf } from './answer.ts'
-import { dayOf, totalsOf } from './outcome.ts'
+import { dayOf, FAILURES, totalsOf, withOutcome } from './outcome.ts'
 
 const FILE = 'history.jsonl'
 /** Runs that the file keeps; the oldest go. */
 const KEPT = 500
 /** Runs that a record, and so the page, looks back on. */
 const SHOWN = 30
+
+/** A line of the file. */
+export interface HistoryLine extends HistoryEntry {
+  /** What made the run fail, by id; absent in lines of earlier versions. */
+  readonly failed?: readonly string[]
+}
 
 /** The line of one run: small enough to be kept for years. */
 export function historyEntry(record: RunRecord): HistoryEntry {
@@ -32,17 +38,32 @@ export async function withHistory(folder: string, record: RunRecord): Promise<Ru
   const own = historyEntry(record)
   const earlier = (await linesOf(folder))
     .flatMap((line) => entryOf(line) ?? [])
-    .filter(({ target, profile }) => target === own.target && profile === own.profile)
+    .filter((entry) => isAlike(entry, own))
     .slice(-SHOWN)
+    .map(({ failed: _inTheFileOnly, ...entry }) => entry)
   return earlier.length === 0 ? record : { ...record, history: earlier }
 }
 
 /** Adds a run to the file of the folder, which keeps the newest 500. */
 export async function addToHistory(folder: string, record: RunRecord): Promise<void> {
-  const line = `${JSON.stringify(historyEntry(record))}\n`
+  const failed = withOutcome(record, ...FAILURES).map(({ id }) => id)
+  const line = `${JSON.stringify({ ...historyEntry(record), failed })}\n`
   const lines = await linesOf(folder)
   if (lines.length < KEPT) await appendFile(join(folder, FILE), line)
   else await writeFile(join(folder, FILE), `${lines.slice(1 - KEPT).join('\n')}\n${line}`)
+}
+
+function isAlike(one: HistoryEntry, other: HistoryEntry): boolean {
+  return one.target === other.target && one.profile === other.profile
+}
+
+/** The newest run of a history, and the one before it of the same target and profile; undefined where there are not two. */
+export function lastTwo(text: string): readonly [before: HistoryLine, after: HistoryLine] | undefined {
+  const entries = text.split('\n').flatMap((line) => entryOf(line) ?? [])
+  const after = entries.at(-1)
+  if (after === undefined) return undefined
+  const before = entries.slice(0, -1).findLast((entry) => isAlike(entry, after))
+  return before === undefined ? undefined : [before, after]
 }
 
 async function linesOf(folder: string): Promise<string[]> {
@@ -51,7 +72,7 @@ async function linesOf(folder: string): Promise<string[]> {
 }
 
 /** A line as an entry; a line that is none, cut short by a full disk say, is left out. */
-function entryOf(line: string): HistoryEntry | undefined {
+function entryOf(line: string): HistoryLine | undefined {
   try {
     const value: unknown = JSON.parse(line)
     return isEntry(value) ? value : undefined
@@ -60,7 +81,7 @@ function entryOf(line: string): HistoryEntry | undefined {
   }
 }
 
-function isEntry(value: unknown): value is HistoryEntry {
+function isEntry(value: unknown): value is HistoryLine {
   return (
     typeof value === 'object' &&
     value !== null &&

@@ -2,15 +2,24 @@ import type { Invocation } from '../command.ts'
 import { compareRecords, exitCodeOf } from '../compare/compare.ts'
 import { renderMarkdown } from '../compare/markdown.ts'
 import { renderText } from '../compare/text.ts'
-import { readRecord } from '../records.ts'
+import { ConfigurationError } from '../../run/options.ts'
+import { compareHistory, exitCodeOfHistory, renderHistory } from '../compare/history.ts'
+import { readRecord, readText } from '../records.ts'
 import { readFlags } from '../settings.ts'
 import { shownJson } from '../shown.ts'
 
-/** Compares two run records. Exit code 1 on a regression, 2 where the new run judged nothing. */
+/** Compares two run records, or the last two runs of a history. Exit code 1 on a regression, 2 where the new run judged nothing. */
 export async function compare(invocation: Invocation): Promise<number> {
   const { host, operands, dependencies } = invocation
   const { json, markdown, pinOpenPoints = false } = readFlags(invocation).values
-  const [oldFile = '', newFile = ''] = operands
+  const [oldFile = '', newFile] = operands
+  if (newFile === undefined) {
+    if (!oldFile.endsWith('.jsonl') || markdown === true)
+      throw new ConfigurationError('compare needs NEW (see "chat-agent-conformance compare --help")')
+    const runs = compareHistory(await readText(host.folder, oldFile), oldFile)
+    host.stdout.write(json === true ? shownJson(runs) : renderHistory(runs))
+    return exitCodeOfHistory(runs)
+  }
   const before = await readRecord(host.folder, oldFile)
   const after = await readRecord(host.folder, newFile)
   const { contract } = (await dependencies.setup()).api

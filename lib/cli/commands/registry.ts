@@ -64,9 +64,13 @@ export const COMMAND_ENTRIES: readonly CommandEntry[] = [
   },
   {
     name: 'compare',
-    summary: 'compare two run records: what broke, what was mended, what changed',
-    operands: '<OLD> <NEW>',
-    examples: ['chat-agent-conformance compare baseline/run.json reports/run.json --markdown'],
+    summary:
+      'compare two run records, or the last two of a history: what broke, what was mended, what changed',
+    operands: '<OLD> [NEW]',
+    examples: [
+      'chat-agent-conformance compare baseline/run.json reports/run.json --markdown',
+      'chat-agent-conformance compare reports/history.jsonl',
+    ],
     load: async () => (await import('./compare.ts')).compare,
   },
   {
