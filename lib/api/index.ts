@@ -16,6 +16,7 @@ import { earlyRefusal } from './oracles/rate-limit.ts'
 import { identity, isolation } from './oracles/isolation.ts'
 import { judge } from './oracles/index.ts'
 import { observations } from './oracles/observations.ts'
+import { overtaken } from './overtaken.ts'
 import { RECORDINGS, rejudge } from './recordings.ts'
 import { OPERATORS } from './sensitivity/index.ts'
 import { TOPICS } from './topics.ts'
@@ -57,6 +58,7 @@ export const API: Api = {
       return { held: [held], findings }
     },
   ],
+  overtaken,
   recordings: RECORDINGS,
   observe: observations,
   isForeign,

@@ -39,6 +39,8 @@ export interface Api {
   readonly judge: (exchange: Exchange, baseUrl: string) => Judgement
   /** Oracles over all exchanges of a run. Each is pure; a fault in one does not affect the others. */
   readonly overall: readonly OverallOracle[]
+  /** Findings of oracles on answers that a write of the run itself may have changed while they were made. */
+  readonly overtaken: (findings: readonly Finding[], exchanges: readonly Exchange[]) => ReadonlySet<Finding>
   readonly recordings: RecordingRules
   /** Observations on open points in the exchanges. */
   readonly observe: (exchanges: readonly Exchange[]) => readonly Observed[]

@@ -22,10 +22,10 @@ export class Tally {
   private readonly holdings = new Map<string, Holding>()
   private shown: { readonly held: ReadonlyMap<string, number>; readonly exchange?: number }[] = []
   private retained = 0
-  private readonly api: Pick<Api, 'judge' | 'overall'>
+  private readonly api: Pick<Api, 'judge' | 'overall' | 'overtaken'>
   private readonly baseUrl: string
 
-  constructor(api: Pick<Api, 'judge' | 'overall'>, baseUrl: string) {
+  constructor(api: Pick<Api, 'judge' | 'overall' | 'overtaken'>, baseUrl: string) {
     this.api = api
     this.baseUrl = baseUrl
   }
@@ -79,11 +79,19 @@ export class Tally {
         const { held, findings } = oracle(this.lasting, { alone })
         this.take(held, findings)
       })
+    this.attempt(() => {
+      const excused = this.api.overtaken(this.findings, this.exchanges)
+      if (excused.size > 0) this.keep((finding) => !excused.has(finding))
+    })
   }
 
   /** Drops the findings on these exchanges. */
   disregard(exchanges: ReadonlySet<number>): void {
-    const others = this.findings.filter((finding) => !finding.exchanges.some((id) => exchanges.has(id)))
+    this.keep((finding) => !finding.exchanges.some((id) => exchanges.has(id)))
+  }
+
+  private keep(isKept: (finding: Finding) => boolean): void {
+    const others = this.findings.filter(isKept)
     this.findings.length = 0
     for (const finding of others) this.findings.push(finding)
   }
