@@ -36,3 +36,12 @@ test('the rate goes down step by step, to one a second at least, and never above
 
   expect([rates[0], rates.at(-1), allowed.rate]).toEqual([20, 1, 3.5])
 })
+
+test('a reset allows what the operator does', () => {
+  const { now, pause } = clock()
+  const pace = createPace(50, pause, now)
+  pace.slowDown()
+  pace.reset()
+
+  expect(pace.rate).toBe(50)
+})

@@ -4,6 +4,8 @@ export interface Pace {
   turn(): Promise<void>
   /** Lowers the rate, down to one request per second. */
   slowDown(): void
+  /** Back to the rate that the operator allows. */
+  reset(): void
   /** Requests per second; undefined while unlimited. */
   readonly rate: number | undefined
 }
@@ -36,6 +38,11 @@ export function createPace(
     },
     slowDown() {
       rate = rate === undefined ? FIRST_RATE : Math.min(rate, Math.max(LOWEST_RATE, rate * SLOWER))
+    },
+    reset() {
+      if (rate === atMost) return
+      rate = atMost
+      next = 0
     },
     get rate() {
       return rate

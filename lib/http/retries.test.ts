@@ -258,11 +258,28 @@ describe('a limiter in front of the API', () => {
     [503, 2],
   ])('that answers %d is slowed down for, after %d retries', async (status, tries) => {
     const { retries } = up()
+    for (const path of ['/me', '/leads']) retries.note(gateway(status, { path }))
     if (tries > 0) await retries.next(gateway(status), tries - 1)
 
     expect(retries.rate).toBeUndefined()
     expect(await retries.next(gateway(status), tries)).toBe('again')
     expect(retries.rate).toBe(20)
+  })
+
+  test('is not what one operation meets that is always answered 503', async () => {
+    const { retries } = up()
+    await sent(retries, gateway(503))
+
+    expect(retries.rate).toBeUndefined()
+  })
+
+  test('is none where slowing down is in vain', async () => {
+    const { retries } = up()
+    await sent(retries, gateway(429))
+    expect(retries.rate).toBe(20)
+    await sent(retries, gateway(429))
+
+    expect(retries.rate).toBeUndefined()
   })
 
   test('is slowed down for once where it refuses several requests at a time', async () => {

@@ -122,6 +122,7 @@ export function createRetries({ pause, probe, rate, rateHeaders, now }: RetryOpt
   const left = new Map<KeyLabel, number>()
   const inVain = new Map<string, number>()
   const lostWrites = new Map<string, Set<Look>>()
+  const refusing = new Set<string>()
   let known: Exchange | undefined
   let answeredAt = -Infinity
   let slowedAt = -Infinity
@@ -157,8 +158,8 @@ export function createRetries({ pause, probe, rate, rateHeaders, now }: RetryOpt
       case 'service': {
         await pause(Math.max(ownMs(tries), askedMs))
         const { isUp, waitedMs } = await service.look()
-        // A limiter, too, may answer 503; it does so again where all others are answered.
-        const isLimiter = exchange.response?.status === 503 && tries >= LIMITED_TRIES
+        // A limiter, too, may answer 503: again and again, and whatever is asked.
+        const isLimiter = exchange.response?.status === 503 && tries >= LIMITED_TRIES && refusing.size > 1
         if (isLimiter && isUp && waitedMs < LONGEST_LIMIT_MS) slowDown()
         return isUp
       }
@@ -181,10 +182,13 @@ export function createRetries({ pause, probe, rate, rateHeaders, now }: RetryOpt
     note(exchange) {
       const remaining = rateNumber(exchange, rateHeaders?.remaining)
       if (remaining !== undefined) left.set(exchange.key, remaining)
+      const place = placeOf(exchange)
+      if (troubleOf(exchange) === 'turned-away') refusing.add(place)
       if (!isAnswered(exchange)) return
       answeredAt = Math.max(answeredAt, exchange.startedAt + exchange.durationMs)
       service.answered()
-      lostWrites.delete(placeOf(exchange))
+      lostWrites.delete(place)
+      refusing.delete(place)
       if (isGoodProbe(exchange) && sizeOf(exchange) < sizeOf(known)) known = exchange
     },
     async next(exchange, tries) {
@@ -197,9 +201,12 @@ export function createRetries({ pause, probe, rate, rateHeaders, now }: RetryOpt
         return mayBeCarriedOut(trouble) && (await mayPass(exchange)) ? 'passing' : 'stands'
       const place = placeOf(exchange)
       const before = inVain.get(place) ?? 0
-      if (tries === 0 && before >= IN_VAIN) return 'stands'
+      if (before >= IN_VAIN) return 'stands'
       if (tries < rule.times && (await ready(rule, exchange, tries))) return 'again'
-      if (service.state === 'up') inVain.set(place, before + 1)
+      if (service.state !== 'up') return 'stands'
+      inVain.set(place, before + 1)
+      // What a slower pace did not mend is no limit.
+      if (before + 1 >= IN_VAIN) pace.reset()
       return 'stands'
     },
     get rate() {
