@@ -11,6 +11,9 @@ const MAX_PROBLEMS = 100
 const ID = 'https://contract.invalid/openapi.json'
 const OPENAPI_KEYWORDS = ['openapi', 'info', 'servers', 'security', 'paths', 'webhooks', 'components']
 
+/** Extensions of a contract's own: a schema may say which requirement it states. */
+const EXTENSIONS = ['x-requirement']
+
 /** Judges values by the schemas of a document; see `Contract.validate`. */
 export function validatorOf(document: JsonObject): (schema: string, value: unknown) => SchemaProblem[] {
   const compiled = new Map<string, ValidateFunction>()
@@ -61,7 +64,7 @@ function createAjv(document: JsonObject): Ajv2020 {
     formats: FORMATS,
   }
   const instance = new Ajv2020(options)
-  instance.addVocabulary(OPENAPI_KEYWORDS)
+  instance.addVocabulary([...OPENAPI_KEYWORDS, ...EXTENSIONS])
   instance.addSchema({ ...document, $id: ID }, undefined, undefined, false)
   return instance
 }

@@ -28,18 +28,12 @@ export interface FieldRow {
   readonly requirement: Requirement
 }
 
-type FieldEntry = readonly [id: string, field: string]
-
-function table(
-  part: 2 | 7,
-  resource: ResourceName,
-  endpoint: Endpoint,
-  entries: readonly FieldEntry[],
-): FieldRow[] {
-  const known = new Map(contractFields(resource).map((field) => [field.name, field]))
-  return entries.map(([id, field]) => {
-    const stands = known.get(field)
-    if (stands === undefined) throw new Error(`${id}: the contract has no field ${resource}.${field}`)
+/** The requirements about the fields of a resource: `x-requirement` in the contract gives the id of each. */
+function table(part: 2 | 7, resource: ResourceName, endpoint: Endpoint): FieldRow[] {
+  return contractFields(resource).map((stands) => {
+    const field = stands.name
+    const id = stands.schema['x-requirement']
+    if (typeof id !== 'string') throw new Error(`${resource}.${field} has no x-requirement in the contract`)
     const named = resource === 'Conversation' && field === 'messages' ? 'ConversationDetail' : resource
     return {
       id,
@@ -146,126 +140,19 @@ function stated(resource: ResourceName, field: string): Pick<Source, 'section' |
 
 /** Part 2, and the envelope of part 7: one requirement for each field of each resource. */
 export const FIELDS: readonly FieldRow[] = [
-  ...table(2, 'Pagination', '*', [
-    ['PAGINATION-01', 'limit'],
-    ['PAGINATION-02', 'offset'],
-    ['PAGINATION-03', 'total'],
-    ['PAGINATION-04', 'has_more'],
-  ]),
-  ...table(2, 'Chatbot', 'GET /chatbots', [
-    ['CHATBOT-01', 'id'],
-    ['CHATBOT-02', 'name'],
-    ['CHATBOT-03', 'is_active'],
-    ['CHATBOT-04', 'created_at'],
-  ]),
-  ...table(2, 'Conversation', '*', [
-    ['CONVERSATION-01', 'id'],
-    ['CONVERSATION-02', 'chatbot_id'],
-    ['CONVERSATION-03', 'visitor_id'],
-    ['CONVERSATION-04', 'is_lead'],
-    ['CONVERSATION-05', 'is_resolved'],
-    ['CONVERSATION-06', 'status'],
-    ['CONVERSATION-07', 'tags'],
-    ['CONVERSATION-08', 'message_count'],
-    ['CONVERSATION-09', 'language_code'],
-    ['CONVERSATION-10', 'created_at'],
-    ['CONVERSATION-11', 'updated_at'],
-    ['CONVERSATION-12', 'messages'],
-  ]),
-  ...table(2, 'Message', '*', [
-    ['MESSAGE-01', 'id'],
-    ['MESSAGE-02', 'role'],
-    ['MESSAGE-03', 'content'],
-    ['MESSAGE-04', 'created_at'],
-  ]),
-  ...table(2, 'Lead', '*', [
-    ['LEAD-01', 'id'],
-    ['LEAD-02', 'chatbot_id'],
-    ['LEAD-03', 'name'],
-    ['LEAD-04', 'email'],
-    ['LEAD-05', 'phone'],
-    ['LEAD-06', 'status'],
-    ['LEAD-07', 'notes'],
-    ['LEAD-08', 'conversation_id'],
-    ['LEAD-09', 'created_at'],
-  ]),
-  ...table(2, 'Booking', 'GET /bookings', [
-    ['BOOKING-01', 'id'],
-    ['BOOKING-02', 'chatbot_id'],
-    ['BOOKING-03', 'conversation_id'],
-    ['BOOKING-04', 'name'],
-    ['BOOKING-05', 'email'],
-    ['BOOKING-06', 'event_label'],
-    ['BOOKING-07', 'provider'],
-    ['BOOKING-08', 'external_uid'],
-    ['BOOKING-09', 'start_at'],
-    ['BOOKING-10', 'end_at'],
-    ['BOOKING-11', 'attendee_timezone'],
-    ['BOOKING-12', 'status'],
-    ['BOOKING-13', 'created_at'],
-  ]),
-  ...table(2, 'Reservation', 'GET /reservations', [
-    ['RESERVATION-01', 'id'],
-    ['RESERVATION-02', 'chatbot_id'],
-    ['RESERVATION-03', 'conversation_id'],
-    ['RESERVATION-04', 'customer_id'],
-    ['RESERVATION-05', 'status'],
-    ['RESERVATION-06', 'service_id'],
-    ['RESERVATION-07', 'service_name'],
-    ['RESERVATION-08', 'resource_id'],
-    ['RESERVATION-09', 'resource_name'],
-    ['RESERVATION-10', 'start_at'],
-    ['RESERVATION-11', 'end_at'],
-    ['RESERVATION-12', 'party_size'],
-    ['RESERVATION-13', 'name'],
-    ['RESERVATION-14', 'email'],
-    ['RESERVATION-15', 'phone'],
-    ['RESERVATION-16', 'answers'],
-    ['RESERVATION-17', 'notes'],
-    ['RESERVATION-18', 'source'],
-    ['RESERVATION-19', 'channel'],
-    ['RESERVATION-20', 'language'],
-    ['RESERVATION-21', 'attendee_timezone'],
-    ['RESERVATION-22', 'cancel_reason'],
-    ['RESERVATION-23', 'cancelled_by'],
-    ['RESERVATION-24', 'decline_reason'],
-    ['RESERVATION-25', 'reschedule_count'],
-    ['RESERVATION-26', 'created_at'],
-    ['RESERVATION-27', 'updated_at'],
-  ]),
-  ...table(2, 'KnowledgeSource', 'GET /knowledge/sources', [
-    ['SOURCE-01', 'source_url'],
-    ['SOURCE-02', 'chunk_count'],
-    ['SOURCE-03', 'last_indexed_at'],
-  ]),
-  ...table(2, 'Me', 'GET /me', [
-    ['ME-01', 'team_id'],
-    ['ME-02', 'team_name'],
-    ['ME-03', 'key_name'],
-    ['ME-04', 'key_prefix'],
-  ]),
-  ...table(2, 'AnalyticsSummary', 'GET /analytics/summary', [
-    ['ANALYTICS-01', 'window'],
-    ['ANALYTICS-02', 'totals'],
-    ['ANALYTICS-03', 'by_day'],
-  ]),
-  ...table(2, 'AnalyticsTotals', 'GET /analytics/summary', [
-    ['ANALYTICS-04', 'conversations'],
-    ['ANALYTICS-05', 'leads'],
-    ['ANALYTICS-06', 'messages'],
-    ['ANALYTICS-07', 'tokens'],
-  ]),
-  ...table(2, 'AnalyticsDay', 'GET /analytics/summary', [
-    ['ANALYTICS-08', 'date'],
-    ['ANALYTICS-09', 'conversations'],
-    ['ANALYTICS-10', 'messages'],
-    ['ANALYTICS-11', 'tokens'],
-  ]),
-  ...table(7, 'Error', '*', [
-    ['ERROR-01', 'error'],
-    ['ERROR-02', 'code'],
-    ['ERROR-03', 'docs_url'],
-  ]),
+  ...table(2, 'Pagination', '*'),
+  ...table(2, 'Chatbot', 'GET /chatbots'),
+  ...table(2, 'Conversation', '*'),
+  ...table(2, 'Message', '*'),
+  ...table(2, 'Lead', '*'),
+  ...table(2, 'Booking', 'GET /bookings'),
+  ...table(2, 'Reservation', 'GET /reservations'),
+  ...table(2, 'KnowledgeSource', 'GET /knowledge/sources'),
+  ...table(2, 'Me', 'GET /me'),
+  ...table(2, 'AnalyticsSummary', 'GET /analytics/summary'),
+  ...table(2, 'AnalyticsTotals', 'GET /analytics/summary'),
+  ...table(2, 'AnalyticsDay', 'GET /analytics/summary'),
+  ...table(7, 'Error', '*'),
 ]
 
 const byField = new Map(FIELDS.map((row) => [`${row.resource}.${row.field}`, row.id]))
