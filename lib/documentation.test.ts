@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Command } from 'commander'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { MUTANTS } from '../fixtures/mutants/index.ts'
 import { VARIANTS } from '../fixtures/variants/index.ts'
 import { CATALOGUE } from './api/catalogue/index.ts'
@@ -13,6 +13,9 @@ import { OPTIONS } from './cli/config/options.ts'
 import { readOptions } from './cli/config/reading.ts'
 import { addFlags, flagsOf } from './cli/flags.ts'
 import { suite, verify, type Suite } from './index.ts'
+
+// Whole runs: ample on a machine that has other things to do.
+vi.setConfig({ testTimeout: 60_000 })
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const DOCS = readdirSync(join(ROOT, 'docs')).filter((name) => name.endsWith('.md'))

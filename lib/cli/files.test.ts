@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { suite } from '../api/case.ts'
 import { SETUP } from '../composition.ts'
 import { verify } from '../index.ts'
@@ -10,6 +10,9 @@ import { runProgram } from './program.ts'
 import { fakeDependencies } from './testing/fake-dependencies.ts'
 import type { FakeHost } from './testing/fake-host.ts'
 import { fakeHost } from './testing/fake-host.ts'
+
+// Whole runs: ample on a machine that has other things to do.
+vi.setConfig({ testTimeout: 60_000 })
 
 const dependencies = fakeDependencies({
   dependencies: {
