@@ -194,7 +194,7 @@ describe('the problem', () => {
     ]
 
     expect(recordOf({ problem: 'the target was lost', problemKind: 'connection', exchanges })).toMatchObject({
-      problem: 'the target was lost; under way were GET /me (#2)',
+      problem: 'the target was lost; under way was GET /me (#2)',
       underWay: [2],
       exchanges: [{ id: 2 }],
     })
