@@ -63,6 +63,7 @@ describe('Ctrl-C and SIGTERM', () => {
     host.events.emit('SIGINT')
 
     expect(host.exits).toEqual([2])
+    expect(host.err()).toContain('interrupted again: ended at once\n')
     finish(2)
     await code
   })
@@ -77,6 +78,35 @@ describe('Ctrl-C and SIGTERM', () => {
 
     expect(await code).toBe(2)
     expect(host.exits).toEqual([])
+  })
+
+  test('one that comes before the first request leaves a record', async () => {
+    const host = await fakeHost()
+    const asked = deferred<void>()
+    const goOn = deferred<void>()
+    const written: unknown[] = []
+    const { reports, ...others } = fakeDependencies({
+      reports: {
+        writeReports: (_, record) => {
+          written.push([record.verdict, record.exitCode, record.problem])
+          return Promise.resolve({ written: [], failed: [] })
+        },
+      },
+    })
+    const code = runProgram(['--quiet'], host, {
+      ...others,
+      reports: async () => {
+        asked.resolve()
+        await goOn.promise
+        return reports()
+      },
+    })
+    await asked.promise
+    host.events.emit('SIGTERM')
+    goOn.resolve()
+
+    expect([await code, host.exits]).toEqual([2, []])
+    expect(written).toEqual([['error', 2, 'interrupted']])
   })
 
   test('nothing listens any more when the program has ended', async () => {

@@ -33,7 +33,10 @@ export function watchInterruption(host: Host, tell: (fault: unknown) => Promise<
     const again = interruptedAt !== undefined
     if (again && host.now() - (interruptedAt ?? 0) < SAME_PRESS_MS) return
     interruptedAt = host.now()
-    if (guarded === undefined || again) return host.exit(2)
+    if (guarded === undefined || again) {
+      host.stderr.write(again ? 'interrupted again: ended at once\n' : 'interrupted\n')
+      return host.exit(2)
+    }
     if (guarded.notice !== undefined) host.stderr.write(`${guarded.notice}\n`)
     guarded.controller.abort(own)
   }

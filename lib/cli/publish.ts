@@ -5,6 +5,7 @@ import { sinceEarlier } from '../report/since.ts'
 import type { WrittenReports } from '../report/write.ts'
 import type { Reports } from './dependencies.ts'
 import type { RunOutcome } from '../run/index.ts'
+import { groupBy } from '../util/group-by.ts'
 import type { Host } from './host.ts'
 import { readRecord } from './records.ts'
 import { shownLine } from './shown.ts'
@@ -46,9 +47,12 @@ function exitCodeWithoutReports({ exitCode }: RunRecord): number {
   return exitCode === 0 ? 2 : exitCode
 }
 
+/** The files that are missing, by the reason that they share. */
 function loss({ failed }: WrittenReports, exitCode: number): string {
-  const files = failed.map(({ file, problem }) => `${basename(file)} (${shownLine(problem)})`)
-  return `error: reports could not be written: ${files.join(', ')}; exit code ${exitCode}\n`
+  const reasons = [...groupBy(failed, ({ problem }) => shownLine(problem))].map(
+    ([reason, some]) => `${some.map(({ file }) => basename(file)).join(', ')} (${reason})`,
+  )
+  return `error: reports could not be written: ${reasons.join('; ')}; exit code ${exitCode}\n`
 }
 
 /** The page first, which people open; the other files by name. */

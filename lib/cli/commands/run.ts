@@ -81,16 +81,20 @@ async function verifyOnce(
   const output = outputSettings(reading, invocation)
   const { bail, open } = reading.values
   const before = what === 'failed' ? await failedBefore(output.reports) : {}
-  const earlier = await earlierRecord(output.reports)
-  await prepareFolder(output.reports)
-  const reports = await dependencies.reports()
   const startedAt = new Date()
+  let isCleared = false
   try {
-    const settings = { ...(await runSettings(reading, invocation)), ...before }
-    if (!output.quiet)
-      host.stderr.write(`${announcement(settings)}${ignoredProxy(settings, host.environment)}`)
-    // A signal that comes when the verdict is printed waits for the reports, too.
+    // From here on the folder is empty: whatever ends the run leaves a record. A signal that comes when the verdict is printed waits for the
+    // reports, too.
     const ended = await interruption.guard(async (signal) => {
+      const earlier = await earlierRecord(output.reports)
+      await prepareFolder(output.reports)
+      isCleared = true
+      const reports = await dependencies.reports()
+      const settings = { ...(await runSettings(reading, invocation)), ...before }
+      signal.throwIfAborted()
+      if (!output.quiet)
+        host.stderr.write(`${announcement(settings)}${ignoredProxy(settings, host.environment)}`)
       const outcome = await verified(invocation, settings, output, reports, { signal, bail })
       const exitCode = await publish(outcome, output, host, reports, earlier)
       return { exitCode, wasInterrupted: signal.aborted }
@@ -98,7 +102,7 @@ async function verifyOnce(
     if (open === true) openInBrowser(join(output.reports, 'index.html'), host)
     return ended
   } catch (error) {
-    await leaveRecord(error, startedAt, reading.values, output, invocation)
+    if (isCleared) await leaveRecord(error, startedAt, reading.values, output, invocation)
     throw error
   }
 }
@@ -125,7 +129,7 @@ async function leaveRecord(
   startedAt: Date,
   values: Reading['values'],
   output: Pick<OutputSettings, 'reports' | 'annotations'>,
-  { host, dependencies }: Invocation,
+  { host, dependencies, interruption }: Invocation,
 ): Promise<void> {
   const scrub = await scrubberOf(host)
   const record = unjudgedRecord({
@@ -139,7 +143,9 @@ async function leaveRecord(
     finishedAt: new Date(),
     version: dependencies.version,
     problem: error instanceof Error ? error.message : String(error),
-    ...(error instanceof ConfigurationError ? {} : { problemKind: 'tool-fault' }),
+    ...(error instanceof ConfigurationError
+      ? {}
+      : { problemKind: interruption.isOwn(error) ? 'interrupted' : 'tool-fault' }),
   })
   const reports = await dependencies.reports()
   await reports.writeReports(output.reports, scrub.deep(record), [], (text) => scrub.text(text))

@@ -1,5 +1,5 @@
 import { API } from '../../api/index.ts'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { answerOf } from '../../api/testing/answers.ts'
 import { createScrubber } from '../../http/scrub.ts'
 import { answered, unanswered } from '../../http/testing/exchange.ts'
@@ -12,6 +12,9 @@ import type { RunOptions } from '../options.ts'
 import { conductedOf, findingOf, outcomeOf } from '../testing/conducted.ts'
 import { tampering } from '../testing/tamper.ts'
 import { OPTIONS, SMOKE_CASES, wholeRun } from '../testing/whole-run.ts'
+
+// Whole runs: ample on a machine that has other things to do.
+vi.setConfig({ testTimeout: 60_000 })
 
 const KEY = 'sk_live_of_this_test_0123456789'
 
