@@ -54,6 +54,22 @@ describe('a mailbox', () => {
 
     expect(mailbox.all()).toHaveLength(10_000)
   })
+
+  test('forgets the oldest where more arrives, so that what somebody waits for is found', async () => {
+    const mailbox = new Mailbox(60_000)
+    let looks = 0
+    const waiting = mailbox.first(({ body }) => {
+      looks += 1
+      return body === 'ours'
+    })
+    for (let i = 0; i < 40; i++) mailbox.put({}, 'x'.repeat(1_000_000))
+    await Promise.resolve()
+    mailbox.put({}, 'ours')
+
+    expect(await waiting).toMatchObject({ body: 'ours' })
+    expect(mailbox.all().length).toBeLessThan(20)
+    expect(looks).toBeLessThan(60)
+  })
 })
 
 async function listening(): Promise<{ mailbox: Mailbox; url: string }> {

@@ -4,7 +4,9 @@ import type { Deliveries, Delivery } from '../harness/case.ts'
 import { ConfigurationError } from './options.ts'
 
 const LARGEST_BODY = 1024 * 1024
+/** Where more arrive, the oldest are forgotten: what somebody waits for is among the newest. */
 const MOST_DELIVERIES = 10_000
+const MOST_CHARACTERS = 16 * 1024 * 1024
 
 /** A later delivery is waited for this many times as long as the first one. */
 const PATIENCE = 3
@@ -12,6 +14,8 @@ const PATIENCE = 3
 /** Holds webhook deliveries and wakes those who wait for them. */
 export class Mailbox implements Deliveries {
   private readonly received: Delivery[] = []
+  private characters = 0
+  private forgotten = 0
   private readonly waiting = new Set<() => void>()
   private waitMs: number
 
@@ -20,8 +24,12 @@ export class Mailbox implements Deliveries {
   }
 
   put(headers: Readonly<Record<string, string>>, body: string): void {
-    if (this.received.length >= MOST_DELIVERIES) return
     this.received.push({ headers, body, json: parsed(body) })
+    this.characters += body.length
+    while (this.received.length > MOST_DELIVERIES || this.characters > MOST_CHARACTERS) {
+      this.characters -= this.received.shift()?.body.length ?? 0
+      this.forgotten += 1
+    }
     for (const wake of this.waiting) wake()
   }
 
@@ -38,8 +46,10 @@ export class Mailbox implements Deliveries {
     atMostMs = Infinity,
   ): Promise<Delivery | undefined> => {
     const start = Date.now()
+    let seen = 0
     for (;;) {
-      const found = this.received.find(matches)
+      const found = this.received.slice(Math.max(0, seen - this.forgotten)).find(matches)
+      seen = this.forgotten + this.received.length
       // Once deliveries arrive at all, a further one may be late.
       const patience = this.received.length === 0 ? this.waitMs : this.waitMs * PATIENCE
       const left = start + Math.min(patience, atMostMs) - Date.now()
