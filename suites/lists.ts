@@ -4,20 +4,23 @@
  */
 import { isLimitOpen, type ListKey, listRule, LISTS } from '../lib/api/catalogue/index.ts'
 import type { Answer } from '../lib/api/answer.ts'
-import { type Context, suite, type Verify } from '../lib/api/case.ts'
+import { suite, type Verify } from '../lib/api/case.ts'
 import { type Suite } from '../lib/harness/case.ts'
 import {
-  keyWithManyItems,
-  type FirstPage,
+  eachItemOnce,
   firstPage,
+  itemsOf,
+  keyWithManyItems,
   ofSize,
+  orderOf,
+  orderTitle,
   unchanged,
   walk,
   walkTiedItems,
 } from './steps/lists/paging.ts'
 import { firstRise, ORDER_FIELD } from '../lib/api/oracles/order.ts'
-import { quote, type JsonObject } from '../lib/util/values.ts'
-import { disturbance, standsAt, walkProblem } from '../lib/api/oracles/completeness.ts'
+import { quote } from '../lib/util/values.ts'
+import { disturbance, standsAt } from '../lib/api/oracles/completeness.ts'
 import { ISOLATION_RULE } from '../lib/api/oracles/filters.ts'
 
 const listSuite = (list: ListKey): Suite =>
@@ -204,41 +207,6 @@ const listSuite = (list: ListKey): Suite =>
       },
     )
   })
-
-/** Expects pages to show each known item once. `explainedBy` and wrong ids account for a difference. */
-function eachItemOnce(
-  expect: Context['expect'],
-  list: ListKey,
-  known: FirstPage,
-  pages: readonly Answer[],
-  explainedBy: readonly string[],
-): void {
-  const problem = walkProblem(itemsOf(pages), known.items, list)
-  expect(pages.at(-1) ?? known.answer).toSatisfy(problem === undefined, 'each item once', problem ?? '', {
-    also: [...pages.slice(0, -1), known.answer],
-    explainedBy: [...explainedBy, 'ID-01', 'ID-02'],
-  })
-}
-
-function itemsOf(pages: readonly Answer[]): (readonly JsonObject[])[] {
-  return pages.map((page) => page.items)
-}
-
-function orderTitle(list: ListKey): string {
-  return ORDER_FIELD[list] === undefined ? 'shows its order' : 'keeps its order from page to page'
-}
-
-function orderOf(items: readonly JsonObject[]): string {
-  const falling = ['created_at', 'start_at'].find((field) => firstRise(items, field) === undefined)
-  const rising = ['created_at', 'start_at'].find(
-    (field) => firstRise([...items].reverse(), field) === undefined,
-  )
-  return falling !== undefined
-    ? `descending ${falling}`
-    : rising !== undefined
-      ? `ascending ${rising}`
-      : 'neither by created_at nor by start_at'
-}
 
 /** Beyond the end of most lists, and still a small number. */
 const FAR = 5000

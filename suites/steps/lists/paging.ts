@@ -1,12 +1,12 @@
 import { isLimitOpen, type ListKey, listRule } from '../../../lib/api/catalogue/index.ts'
-import { ORDER_FIELD } from '../../../lib/api/oracles/order.ts'
+import { firstRise, ORDER_FIELD } from '../../../lib/api/oracles/order.ts'
 import { given, quote, type JsonObject } from '../../../lib/util/values.ts'
 import type { Actor, Query } from '../../../lib/api/actor.ts'
 import type { Answer } from '../../../lib/api/answer.ts'
 import type { Context } from '../../../lib/api/case.ts'
 import type { Need } from '../../../lib/api/needs.ts'
 import { readFilters } from '../../../lib/api/oracles/filters.ts'
-import { standsAt } from '../../../lib/api/oracles/completeness.ts'
+import { standsAt, walkProblem } from '../../../lib/api/oracles/completeness.ts'
 import { describe } from './filtering.ts'
 
 type Tools<N extends Need> = Pick<Context<N>, 'api' | 'expect' | 'inconclusive'>
@@ -206,4 +206,39 @@ export async function expectSameOnLaterPages<N extends Need>(
 function ownRequirements({ exchange }: Answer, list: ListKey): string[] {
   const reading = readFilters(exchange, list)
   return reading === undefined ? [] : [...reading.explainedBy, reading.requirement]
+}
+
+/** Expects pages to show each known item once. `explainedBy` and wrong ids account for a difference. */
+export function eachItemOnce(
+  expect: Context['expect'],
+  list: ListKey,
+  known: FirstPage,
+  pages: readonly Answer[],
+  explainedBy: readonly string[],
+): void {
+  const problem = walkProblem(itemsOf(pages), known.items, list)
+  expect(pages.at(-1) ?? known.answer).toSatisfy(problem === undefined, 'each item once', problem ?? '', {
+    also: [...pages.slice(0, -1), known.answer],
+    explainedBy: [...explainedBy, 'ID-01', 'ID-02'],
+  })
+}
+
+export function itemsOf(pages: readonly Answer[]): (readonly JsonObject[])[] {
+  return pages.map((page) => page.items)
+}
+
+export function orderTitle(list: ListKey): string {
+  return ORDER_FIELD[list] === undefined ? 'shows its order' : 'keeps its order from page to page'
+}
+
+export function orderOf(items: readonly JsonObject[]): string {
+  const falling = ['created_at', 'start_at'].find((field) => firstRise(items, field) === undefined)
+  const rising = ['created_at', 'start_at'].find(
+    (field) => firstRise([...items].reverse(), field) === undefined,
+  )
+  return falling !== undefined
+    ? `descending ${falling}`
+    : rising !== undefined
+      ? `ascending ${rising}`
+      : 'neither by created_at nor by start_at'
 }
