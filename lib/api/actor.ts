@@ -1,7 +1,7 @@
 import type { ListKey } from './catalogue/index.ts'
 import type { RequestSpec } from '../http/client.ts'
 import type { KeyLabel } from '../http/exchange.ts'
-import { percentEncoded } from '../http/percent.ts'
+import { percentEncoded } from '../http/request.ts'
 import { RawBody } from '../harness/bodies.ts'
 import type { Send } from '../harness/session.ts'
 import { Answer } from './answer.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { percentEncoded } from './percent.ts'
+import { percentEncoded } from './request.ts'
 
 test.each([
   ['plain', 'plain'],

@@ -1,6 +1,5 @@
 import type { Header, KeyLabel, SentRequest } from './exchange.ts'
 import { isOwnedKey, KEY_VARIABLES } from './keys.ts'
-import { percentEncoded } from './percent.ts'
 
 /** A request as a caller describes it. */
 export interface RequestSpec {
@@ -138,5 +137,17 @@ function decoded(text: string): string {
     return decodeURIComponent(text.replaceAll('+', ' '))
   } catch {
     return text
+  }
+}
+
+/**
+ * Percent-encoded text for a path or query. A lone surrogate is sent as U+FFFD: it has no UTF-8, and
+ * encodeURIComponent would throw.
+ */
+export function percentEncoded(text: string): string {
+  try {
+    return encodeURIComponent(text)
+  } catch {
+    return encodeURIComponent(text.replaceAll(/\p{Surrogate}/gu, '\ufffd'))
   }
 }

@@ -2,7 +2,7 @@ import type { Exchange, Header } from '../http/exchange.ts'
 import type { RunRecord } from './record.ts'
 import { STATUS_CODES } from 'node:http'
 import { header } from '../http/exchange.ts'
-import { percentEncoded } from '../http/percent.ts'
+import { percentEncoded } from '../http/request.ts'
 
 /** Who wrote the file. */
 export type HarMeta = Pick<RunRecord, 'tool'>

@@ -2,7 +2,7 @@ import { RATE_LIMIT, remainingOf } from '../../../lib/api/allowance.ts'
 import type { Answer } from '../../../lib/api/answer.ts'
 import type { Context } from '../../../lib/api/case.ts'
 import { Slot } from '../../../lib/harness/run-store.ts'
-import { isFromCache } from '../../../lib/http/cached.ts'
+import { isFromCache } from '../../../lib/http/exchange.ts'
 import type { Exchange } from '../../../lib/http/exchange.ts'
 
 /** Sends one request with the key whose Remaining is watched. */
