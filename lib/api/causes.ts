@@ -159,6 +159,9 @@ const CAUSES: Readonly<Record<string, Causes | CausesByOperation>> = {
 /** Requirements on the longest text that a field may hold. */
 const LONGEST = [...LEAD_BOUNDS.map(({ requirement: id }) => id), 'PATCH-CONVERSATION-11', 'ADD-NOTE-08']
 
+/** The items that each list shows of the workspace. */
+const OWN_ITEMS = ['20', '21', '22', '23', '24'].map((number) => `ISOLATION-${number}`)
+
 /** What one piece of code commonly does for several requirements. */
 const SHARED_RULES: ReadonlyMap<string, string> = new Map([
   ...LISTS.flatMap((list) =>
@@ -166,6 +169,8 @@ const SHARED_RULES: ReadonlyMap<string, string> = new Map([
   ),
   ...LONGEST.map((id) => [id, 'longest text'] as const),
   ...BOUNDS_OF_TIME.map((id) => [id, 'bounds of time'] as const),
+  ...FOREIGN_IDS.map(([, isolation]) => [isolation, 'foreign ids'] as const),
+  ...OWN_ITEMS.map((id) => [id, 'items of the workspace'] as const),
 ])
 
 function isByOperation(causes: Causes | CausesByOperation): causes is CausesByOperation {
