@@ -45,6 +45,20 @@ describe('an item that a filter keeps out', () => {
     expect(judged(asked, item).findings.map(({ requirement }) => requirement)).toEqual([id])
   })
 
+  test('does not hide behind a hidden reservation, nor the other way round', () => {
+    const [held, early] = [
+      { status: 'held', start_at: '2026-11-02T00:00:00Z' },
+      { status: 'confirmed', start_at: '2026-10-01T00:00:00Z' },
+    ]
+    const blamed = (...items: readonly unknown[]): readonly string[] =>
+      judged(`GET /reservations?from=${NOON}`, ...items)
+        .findings.map(({ requirement }) => requirement)
+        .toSorted()
+
+    expect(blamed(held, early, held)).toEqual(['LIST-RESERVATIONS-23', 'LIST-RESERVATIONS-27'])
+    expect(blamed(early, held, early)).toEqual(['LIST-RESERVATIONS-23', 'LIST-RESERVATIONS-27'])
+  })
+
   test('is shown with what matters of it', () => {
     const [kept, wrong] = [{ status: 'new' }, { id: 'l2', status: 'won', name: 'Ada', created_at: NOON }]
 

@@ -130,10 +130,13 @@ export const filters: Oracle = (exchange, judgements) => {
   const reading = page && readFilters(exchange, page.list)
   if (page === undefined || reading === undefined) return
   const items = objects(page.items)
+  const failed = new Set<boolean>()
   for (const [index, item] of items.entries()) {
     const { membership, because, field } = reading.belongs(item)
-    if (membership !== 'out') continue
     const hidden = because === 'no status was named'
+    // One item for each of the two rules: neither violation hides the other.
+    if (membership !== 'out' || failed.has(hidden)) continue
+    failed.add(hidden)
     judgements.fail(
       hidden ? 'LIST-RESERVATIONS-23' : reading.requirement,
       hidden ? 'neither held nor blocked where no status is named' : `only items that ${because} keeps`,
@@ -143,9 +146,8 @@ export const filters: Oracle = (exchange, judgements) => {
         explainedBy: [...(hidden ? [] : reading.explainedBy), ISOLATION_RULE[page.list]],
       },
     )
-    return
   }
-  if (items.length > 0) judgements.pass(reading.requirement)
+  if (items.length > 0 && failed.size === 0) judgements.pass(reading.requirement)
 }
 
 function interesting(item: JsonObject): JsonObject {
