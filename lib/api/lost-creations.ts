@@ -1,6 +1,7 @@
 import type { Trace } from '../harness/api.ts'
-import { json, type Exchange } from '../http/exchange.ts'
+import type { Exchange } from '../http/exchange.ts'
 import { isObject, objects, type JsonObject } from '../util/values.ts'
+import { bodyOf, itemsOf, sentBody } from './oracles/reading.ts'
 
 /** Text fields that a lead shows as they were sent. */
 const SHOWN = ['name', 'email', 'phone', 'notes'] as const
@@ -9,23 +10,25 @@ const SHOWN = ['name', 'email', 'phone', 'notes'] as const
  * Where the lead or the note of a request can be found if the request was carried out and its answer lost: in the
  * newest leads, and in the conversation. Undefined for other requests and for bodies that cannot be recognised.
  */
-export function traceOf({ operation, key, request }: Exchange): Trace | undefined {
-  const sent = bodyOf(request.body)
+export function traceOf(exchange: Exchange): Trace | undefined {
+  const { operation, key, request } = exchange
+  const sent = sentBody(exchange)
   switch (operation) {
     case 'POST /leads': {
       const fields = SHOWN.filter((field) => typeof sent[field] === 'string' && sent[field] !== '')
       if (fields.length === 0) return undefined
       return {
         spec: { method: 'GET', path: '/leads', query: { limit: 100 }, key },
-        find: (answer) => idsOf(data(answer), (lead) => fields.every((field) => lead[field] === sent[field])),
+        find: (answer) =>
+          idsOf(itemsOf(answer), (lead) => fields.every((field) => lead[field] === sent[field])),
       }
     }
     case 'POST /conversations/{id}/messages':
       return {
         spec: { method: 'GET', path: request.path.replace(/\/messages$/, ''), key },
         find: (answer) => {
-          const detail = data(answer)
-          const messages = isObject(detail) ? detail['messages'] : []
+          const { data } = bodyOf(answer)
+          const messages = isObject(data) ? objects(data['messages']) : []
           return idsOf(messages, ({ content }) => content === sent['content'])
         },
       }
@@ -34,22 +37,6 @@ export function traceOf({ operation, key, request }: Exchange): Trace | undefine
   }
 }
 
-function bodyOf(body = ''): JsonObject {
-  try {
-    const value: unknown = JSON.parse(body)
-    return isObject(value) ? value : {}
-  } catch {
-    return {}
-  }
-}
-
-function data(answer: Exchange): unknown {
-  const body = json(answer)
-  return isObject(body) ? body['data'] : undefined
-}
-
-function idsOf(items: unknown, isIt: (item: JsonObject) => boolean): readonly string[] {
-  return objects(items)
-    .filter(isIt)
-    .flatMap(({ id }) => (typeof id === 'string' ? [id] : []))
+function idsOf(items: readonly JsonObject[], isIt: (item: JsonObject) => boolean): readonly string[] {
+  return items.filter(isIt).flatMap(({ id }) => (typeof id === 'string' ? [id] : []))
 }

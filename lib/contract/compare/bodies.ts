@@ -18,15 +18,7 @@ export function compareBody(context: Context, operation: MatchedOperation): void
     )
   const stated = served.resolve(theirs)
   const wanted = contract.resolve(ours)
-  if (stated === undefined || wanted === undefined) return context.skip(place.base)
-  const ourContent = jsonContent(contract, wanted)
-  const theirContent = jsonContent(served, stated)
-  if (theirContent.found === 'other')
-    return context.report(
-      findingAt(place, 'application/json', theirContent.types.join(', '), new Set([stated.at])),
-    )
-  if (ourContent.found !== 'schema' || theirContent.found === 'nothing') return context.skip(place.base)
-  compareSchema(context, 'request', place, { schema: ourContent.schema }, { schema: theirContent.schema })
+  compareContent(context, 'request', place, wanted, stated)
 }
 
 /**
@@ -67,6 +59,18 @@ function compareOne(
   const wanted = ours === undefined ? undefined : contract.resolve(ours)
   const stated = theirs === undefined ? undefined : served.resolve(theirs)
   const place = { kind: 'response', base: `${key} ${status}`, path: '' } as const
+  compareContent(context, 'response', place, wanted, stated)
+}
+
+/** Compares the JSON of a request body or a response, both resolved. */
+function compareContent(
+  context: Context,
+  direction: 'request' | 'response',
+  place: Place,
+  wanted: Located | undefined,
+  stated: Located | undefined,
+): void {
+  const { contract, served } = context
   if (wanted === undefined || stated === undefined) return context.skip(place.base)
   const ourContent = jsonContent(contract, wanted)
   const theirContent = jsonContent(served, stated)
@@ -75,7 +79,7 @@ function compareOne(
       findingAt(place, 'application/json', theirContent.types.join(', '), new Set([stated.at])),
     )
   if (ourContent.found !== 'schema' || theirContent.found === 'nothing') return context.skip(place.base)
-  compareSchema(context, 'response', place, { schema: ourContent.schema }, { schema: theirContent.schema })
+  compareSchema(context, direction, place, { schema: ourContent.schema }, { schema: theirContent.schema })
 }
 
 /** What a `content` map says about JSON. */
