@@ -60,7 +60,7 @@ export type {
   RequirementResult,
   RunRecord,
 } from './report/record.ts'
-export { ConfigurationError } from './run/options.ts'
+export { ConfigurationError } from './util/errors.ts'
 export type { KnownFailure, Profile, RunOptions, Shard } from './run/options.ts'
 export type { RunEvents } from './run/index.ts'
 export type { Finding } from './judge/finding.ts'

@@ -1,8 +1,8 @@
-import { groupBy } from '../util/group-by.ts'
+import { groupBy } from '../util/collections.ts'
 import { LEAD_BOUNDS } from './lead-fields.ts'
 import { type OperationKey, operationOf, OPERATIONS } from './operations.ts'
 import { ISOLATION_RULE } from './oracles/filters.ts'
-import type { Causality, RequirementKind } from '../judge/causality.ts'
+import type { Causality, RequirementKind } from '../judge/attribution.ts'
 import {
   FIELDS,
   fieldRequirement,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { VARIANTS } from '../../fixtures/variants/index.ts'
 import { CATALOGUE } from './catalogue/index.ts'
-import { topicOf as topicAmong } from '../judge/topic.ts'
+import { topicOf as topicAmong } from '../judge/requirement.ts'
 import { TOPICS } from './topics.ts'
 
 test('every requirement belongs to one topic', () => {

@@ -1,6 +1,6 @@
 import { KEY_VARIABLES } from '../http/keys.ts'
 import type { Scrubber, Secret } from '../http/scrub.ts'
-import { ConfigurationError } from '../run/options.ts'
+import { ConfigurationError } from '../util/errors.ts'
 import type { Host } from './host.ts'
 import { systemFault } from './system-fault.ts'
 
@@ -9,8 +9,8 @@ import { systemFault } from './system-fault.ts'
  * `internal error: …` for a fault of the tool, which shows its stack when `verbose`. Keys are scrubbed.
  */
 export async function tellFault(fault: unknown, host: Host, verbose: boolean): Promise<void> {
-  const { shownLine } = await import('./shown.ts')
-  const { visible } = await import('../http/escape.ts')
+  const { shownLine } = await import('../util/text.ts')
+  const { visible } = await import('../util/text.ts')
   const scrubber = await scrubberOf(host)
   host.stderr.write(`${shownLine(scrubber.text(messageOf(fault)))}\n`)
   if (verbose && fault instanceof Error && !(fault instanceof ConfigurationError)) {

@@ -6,14 +6,12 @@ import { exitCodeOf, renderJudgement } from '../replay/judge-text.ts'
 import type { Replay } from '../replay/replay-text.ts'
 import { exitCodeOf as exitCodeOfReplay, renderReplay } from '../replay/replay-text.ts'
 import { replayOnTarget, replayRecorded } from '../replay/replay.ts'
-import { ConfigurationError } from '../run/options.ts'
+import { ConfigurationError, errorCode, FileProblem } from '../util/errors.ts'
 import type { Setup } from '../run/setup.ts'
 import { openTarget } from '../run/target.ts'
-import { FileProblem } from '../util/errors.ts'
 import { packageVersion } from '../util/package.ts'
 import type { RunSettings } from './config/resolve.ts'
-import { errorCode } from './reports-folder.ts'
-import { shownJson, shownLine } from './shown.ts'
+import { shownJson, shownLine } from '../util/text.ts'
 
 /** The result of a command that prints one text. */
 export interface TextResult {

@@ -5,10 +5,10 @@ import { sinceEarlier } from '../report/since.ts'
 import type { WrittenReports } from '../report/write.ts'
 import type { Reports } from './dependencies.ts'
 import type { RunOutcome } from '../run/index.ts'
-import { groupBy } from '../util/group-by.ts'
+import { groupBy } from '../util/collections.ts'
 import type { Host } from './host.ts'
 import { readRecord } from './records.ts'
-import { shownLine } from './shown.ts'
+import { shownLine } from '../util/text.ts'
 
 /** Columns where output goes to no terminal. */
 const DEFAULT_WIDTH = 100

@@ -1,10 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { RunRecord } from '../report/record.ts'
-import { capChars } from '../report/text.ts'
-import { ConfigurationError } from '../run/options.ts'
-import { shownLine } from './shown.ts'
-import { errorCode } from './reports-folder.ts'
+import { capChars, shownLine } from '../util/text.ts'
+import { ConfigurationError, errorCode } from '../util/errors.ts'
 
 /** Reads a run record and checks it against its published schema. Throws a {@link ConfigurationError} of one line. */
 export async function readRecord(folder: string, file: string): Promise<RunRecord> {

@@ -1,6 +1,6 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ConfigurationError } from '../run/options.ts'
+import { ConfigurationError, errorCode } from '../util/errors.ts'
 import { clearReports } from '../report/clear.ts'
 import { makeFolder } from '../report/make-folder.ts'
 
@@ -21,10 +21,4 @@ export async function prepareFolder(folder: string): Promise<void> {
       { cause: error },
     )
   }
-}
-
-/** The system's name of an error, `ENOSPC`, or its message where it has none. */
-export function errorCode(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  return 'code' in error ? String(error.code) : error.message
 }

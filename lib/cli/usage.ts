@@ -2,7 +2,7 @@ import type { CommanderError } from 'commander'
 import { didYouMean } from './config/nearest.ts'
 import type { CommandName } from './config/option.ts'
 import { OPTIONS, optionsOf } from './config/options.ts'
-import { ConfigurationError } from '../run/options.ts'
+import { ConfigurationError } from '../util/errors.ts'
 
 const PLAIN_FLAG = /^(--[a-z][a-z-]{0,30}|-[a-z])$/i
 const PLAIN_WORD = /^[a-z][a-z-]{0,19}$/i

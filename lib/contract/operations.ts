@@ -1,4 +1,4 @@
-import { groupBy } from '../util/group-by.ts'
+import { groupBy } from '../util/collections.ts'
 import type { JsonObject } from './json.ts'
 import { asObject, atPointer, entries, own, pointerTo } from './json.ts'
 

@@ -1,7 +1,15 @@
 import type { Api } from './api.ts'
 import type { Send } from './session.ts'
 import { type Exchange, wasTurnedAway } from '../http/exchange.ts'
-import type { FootprintEntry } from '../judge/footprint.ts'
+
+/** Something that the run created or changed on the target and could not undo. */
+export interface FootprintEntry {
+  /** `perhaps created`: the request was sent and its answer is missing. */
+  readonly kind: 'created' | 'changed' | 'perhaps created'
+  readonly resource: string
+  readonly id: string
+  readonly note: string
+}
 
 /** Where cases record what they changed and how to undo it. */
 export interface Keeper {

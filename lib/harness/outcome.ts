@@ -1,6 +1,5 @@
 import type { Finding } from '../judge/finding.ts'
-import type { ReasonKind } from '../judge/reason.ts'
-import type { Verdict } from '../judge/verdict.ts'
+import type { ReasonKind, Verdict } from '../judge/verdict.ts'
 import type { CaseDefinition } from './case.ts'
 
 /** The outcome of one case. */

@@ -1,4 +1,4 @@
-import { groupBy } from '../util/group-by.ts'
+import { groupBy } from '../util/collections.ts'
 import type { Allowance } from './allowance.ts'
 import { Gate, affordable } from './allowance.ts'
 import type { CaseDefinition } from './case.ts'

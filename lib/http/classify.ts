@@ -1,4 +1,4 @@
-import { visible } from './escape.ts'
+import { visible } from '../util/text.ts'
 import { TransportError } from './transport.ts'
 
 /** The stage of a request when it failed. */

@@ -1,5 +1,5 @@
 import { bounded } from './bounds.ts'
-import { visible } from './escape.ts'
+import { visible } from '../util/text.ts'
 import { wasTurnedAway } from './exchange.ts'
 import type {
   Exchange,

@@ -1,5 +1,5 @@
 import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib'
-import { visible } from './escape.ts'
+import { visible } from '../util/text.ts'
 import type { Header } from './exchange.ts'
 import { TransportError } from './transport.ts'
 

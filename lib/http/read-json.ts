@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { visible } from './escape.ts'
+import { visible } from '../util/text.ts'
 import type { JsonOddity, JsonReading } from './exchange.ts'
 import { remembered } from '../util/memo.ts'
 import { scanJson, withoutDepths } from './scan-json.ts'

@@ -1,4 +1,4 @@
-import { visible } from './escape.ts'
+import { visible } from '../util/text.ts'
 import type { JsonOddity } from './exchange.ts'
 
 /** The result of one pass over JSON text. Meaningful only for valid JSON, which the scan does not check. */

@@ -1,6 +1,5 @@
 import type { Exchange } from '../http/exchange.ts'
-import type { Finding } from './finding.ts'
-import { anyRow } from './merge.ts'
+import { anyPosition, type Finding } from './finding.ts'
 
 /** Details of a failure: its place, possible causes, further evidence. */
 export interface FailureDetails {
@@ -44,7 +43,7 @@ export class Judgements {
   /** Adds a finding. The same failure of a further item adds to its count. */
   fail(requirement: string, expected: Words, received: Words, details: FailureDetails = {}): void {
     const { pointer, explainedBy, also, status } = details
-    const kind = `${requirement} ${pointer === undefined ? '' : anyRow(pointer)} ${explainedBy?.join()}`
+    const kind = `${requirement} ${pointer === undefined ? '' : anyPosition(pointer)} ${explainedBy?.join()}`
     const known = also === undefined ? this.alike.get(kind) : undefined
     if (known !== undefined) {
       known.count += 1

@@ -4,3 +4,36 @@ export type Verdict = (typeof VERDICTS)[number]
 
 /** The result of the whole run. */
 export type RunVerdict = 'passed' | 'failed' | 'incomplete' | 'error'
+
+/**
+ * Why something is neither passed nor failed. The text beside it is for people; all decisions use the kind.
+ * - `missing-need`: the operator or the workspace lacks something
+ * - `premise-broken`: what the check depends on is violated or unreadable
+ * - `undecided`: the answers leave the question open
+ * - `not-seen`: no answer of the run exercised it
+ * - `budget`: the allowance is too small
+ * - `rate-limited`: the key got 429
+ * - `connection`: there was no answer
+ * - `interrupted`: the run ended before
+ * - `key-rejected`: the key stopped working during the run
+ * - `tool-fault`: the tool itself failed
+ * - `not-selected`: excluded by the operator's selection
+ * - `other-shard`: its cases belong to another shard
+ * - `more-findings`: failed, and not all findings are shown
+ */
+export const REASON_KINDS = [
+  'missing-need',
+  'premise-broken',
+  'undecided',
+  'not-seen',
+  'budget',
+  'rate-limited',
+  'connection',
+  'interrupted',
+  'key-rejected',
+  'tool-fault',
+  'not-selected',
+  'other-shard',
+  'more-findings',
+] as const
+export type ReasonKind = (typeof REASON_KINDS)[number]

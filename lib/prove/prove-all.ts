@@ -11,8 +11,7 @@ import type {
 import { drawPairs } from './pairs.ts'
 import { performAll } from './pool.ts'
 import type { Task } from './tasks.ts'
-import { createRandom, shuffled } from '../util/random.ts'
-import { groupBy } from '../util/group-by.ts'
+import { createRandom, groupBy, shuffled } from '../util/collections.ts'
 
 /** What to prove, and how. */
 export interface ProveAllOptions {

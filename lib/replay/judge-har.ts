@@ -4,7 +4,7 @@ import { attribute } from '../judge/attribution.ts'
 import type { Finding } from '../judge/finding.ts'
 import type { Requirement } from '../judge/requirement.ts'
 import { FileProblem } from '../util/errors.ts'
-import { groupBy } from '../util/group-by.ts'
+import { groupBy } from '../util/collections.ts'
 import type { HarEntry } from './har.ts'
 import { inferBaseUrl, readHar } from './har.ts'
 

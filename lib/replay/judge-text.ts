@@ -1,8 +1,7 @@
 import pc from 'picocolors'
-import { visible } from '../http/escape.ts'
+import { count, visible } from '../util/text.ts'
 import { idList, wrap } from '../report/console/layout.ts'
 import { endpointName } from '../report/parts.ts'
-import { count } from '../report/text.ts'
 import type { HarJudgement } from './judge-har.ts'
 
 const WIDTH = 100

@@ -1,5 +1,5 @@
 import pc from 'picocolors'
-import { visible } from '../http/escape.ts'
+import { visible } from '../util/text.ts'
 import { endpointName } from '../report/parts.ts'
 import type { Capsule } from './capsule.ts'
 import type { Resent, Symptom } from './replay.ts'

@@ -2,7 +2,7 @@ import type { RunRecord } from './record.ts'
 import { lookup } from './lookup.ts'
 import { causesOf, digestOf, placesOf } from './answer.ts'
 import { dayOf, outcomeOf, withOutcome } from './outcome.ts'
-import { oneLine, shown } from './text.ts'
+import { oneLine, shown } from '../util/text.ts'
 
 /** GitHub shows ten error annotations for a step; the last of ours says how many there would be. */
 const MAX_ANNOTATIONS = 10

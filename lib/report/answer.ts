@@ -4,8 +4,8 @@ import { byReason } from './groups.ts'
 import { staleExcuses } from './exit-code.ts'
 import { dayOf, FAILURES, totalsOf, withOutcome } from './outcome.ts'
 import { endpointName } from './parts.ts'
-import { count, thousands } from './text.ts'
-import { groupBy } from '../util/group-by.ts'
+import { count, thousands } from '../util/text.ts'
+import { groupBy } from '../util/collections.ts'
 
 /** What breaks a run, in the order in which a reader should look at it. */
 export interface Cause {

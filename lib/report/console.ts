@@ -1,7 +1,7 @@
 import pc from 'picocolors'
 import type { Layout } from './console/layout.ts'
 import type { RunRecord } from './record.ts'
-import { visible } from '../http/escape.ts'
+import { visible } from '../util/text.ts'
 import { causesOf, placesOf, receivedOf } from './answer.ts'
 import { answer, verdictLine } from './console/answer.ts'
 import { knownFailures, notExercised, observed, ownCases } from './console/summary.ts'

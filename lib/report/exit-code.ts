@@ -1,6 +1,6 @@
 import type { RunRecord } from './record.ts'
 import { dayOf, totalsOf, withOutcome } from './outcome.ts'
-import { count } from './text.ts'
+import { count } from '../util/text.ts'
 
 /** Explains a run's exit code in one sentence, e.g. `exit code 0: no requirement is violated`. */
 export function explainExitCode(record: RunRecord): string {

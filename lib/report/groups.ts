@@ -3,8 +3,8 @@ import type { Outcome, Totals } from './outcome.ts'
 import type { CaseResult, Observation, RequirementResult, RunRecord } from './record.ts'
 import { dayOf, totalsOf, withOutcome } from './outcome.ts'
 import { partsOf } from './parts.ts'
-import { thousands } from './text.ts'
-import { groupBy } from '../util/group-by.ts'
+import { thousands } from '../util/text.ts'
+import { groupBy } from '../util/collections.ts'
 
 /** Requirements that could not be exercised for one and the same reason. */
 export interface ReasonGroup {

@@ -9,7 +9,7 @@ import { schemaProblems } from './testing/readers/jenkins-schema.ts'
 import { dorny, gitlab, jenkins, mikepenz } from './testing/readers/models.ts'
 import { ctrf, junit2json, merger, testBeats } from './testing/readers/packages.ts'
 import { SAMPLES, hostileRun, manyFindings, threeFindings } from './testing/sample-records.ts'
-import { shown } from './text.ts'
+import { shown } from '../util/text.ts'
 
 const READERS = [junit2json, testBeats, ctrf, merger, jenkins, gitlab, dorny, mikepenz]
 const samples = Object.entries(SAMPLES)

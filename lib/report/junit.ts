@@ -10,7 +10,7 @@ import { caseInWords, ownCases } from './groups.ts'
 import { lookup } from './lookup.ts'
 import { dayOf, totalsOf } from './outcome.ts'
 import { partsOf, partTitle } from './parts.ts'
-import { capChars, oneLine } from './text.ts'
+import { capChars, oneLine } from '../util/text.ts'
 
 /** What the counting attributes of one suite say. */
 interface Suite {

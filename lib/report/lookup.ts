@@ -1,6 +1,6 @@
 import type { Finding } from '../judge/finding.ts'
 import type { CaseResult, RecordedExchange, RequirementResult, RunRecord } from './record.ts'
-import { capChars, oneLine } from './text.ts'
+import { capChars, oneLine } from '../util/text.ts'
 
 /** Exchanges and cases of a record by id, for renderers that follow references. */
 export interface Lookup {

@@ -13,7 +13,7 @@ import {
   thisRun,
 } from './markdown/sections.ts'
 import { violations } from './markdown/violations.ts'
-import { capBytes } from './text.ts'
+import { capBytes } from '../util/text.ts'
 
 /** Largest summary in bytes: GitHub refuses a job summary of more than 1 MiB. */
 export const MAX_SUMMARY_BYTES = 900 * 1024

@@ -1,4 +1,4 @@
-import { count, duration } from './text.ts'
+import { count, duration } from '../util/text.ts'
 
 /** How far a run is. */
 export interface ProgressEvent {

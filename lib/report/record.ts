@@ -1,8 +1,8 @@
+import type { FootprintEntry } from '../harness/footprint.ts'
 import type { Severity, Source, Strength } from '../judge/requirement.ts'
 import type { KeyLabel } from '../http/exchange.ts'
 import type { Finding } from '../judge/finding.ts'
-import type { ReasonKind } from '../judge/reason.ts'
-import type { RunVerdict, Verdict } from '../judge/verdict.ts'
+import type { ReasonKind, RunVerdict, Verdict } from '../judge/verdict.ts'
 
 /** Everything that a run found out: the one source of every report and of the exit code. Secrets are already scrubbed. */
 export interface RunRecord {
@@ -217,14 +217,6 @@ export interface Observation {
   readonly exchanges: readonly number[]
   /** What an earlier run observed, where that is known and differs. */
   readonly previous?: string
-}
-
-/** What the run created or changed on the target, and could not undo. */
-export interface FootprintEntry {
-  readonly kind: 'created' | 'changed' | 'perhaps created'
-  readonly resource: string
-  readonly id: string
-  readonly note: string
 }
 
 export interface RecordedExchange {

@@ -1,4 +1,4 @@
-import { oneLine } from './text.ts'
+import { oneLine } from '../util/text.ts'
 import type { RunRecord } from './record.ts'
 
 /** What is known of a run that ended before its first case. */

@@ -7,7 +7,7 @@ import { renderHtml } from './html/render.ts'
 import { renderJUnit } from './junit.ts'
 import { renderSummary } from './markdown.ts'
 import { exercisedOf, violationsIn } from './answer.ts'
-import { count, oneLine } from './text.ts'
+import { count, oneLine } from '../util/text.ts'
 import { makeFolder } from './make-folder.ts'
 
 export interface WrittenReports {

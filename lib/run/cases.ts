@@ -3,7 +3,7 @@ import type { Api } from '../harness/api.ts'
 import type { CaseDefinition, Suite } from '../harness/case.ts'
 import { type Catalogue, catalogueOf, type Requirement, type Source } from '../judge/requirement.ts'
 import type { RunOptions } from './options.ts'
-import { ConfigurationError } from './options.ts'
+import { ConfigurationError } from '../util/errors.ts'
 import type { Setup } from './setup.ts'
 
 /**

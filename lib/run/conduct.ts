@@ -25,7 +25,7 @@ import { Tally } from './tally.ts'
 import type { Target } from './target.ts'
 import { packageVersion } from '../util/package.ts'
 import { refusedIn, watch, withoutRejections } from './watch.ts'
-import type { ReasonKind } from '../judge/reason.ts'
+import type { ReasonKind } from '../judge/verdict.ts'
 import type { Sensitivity } from '../report/record.ts'
 import { tracing } from '../http/tracing.ts'
 

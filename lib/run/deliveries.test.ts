@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { listen, Mailbox } from './deliveries.ts'
-import { ConfigurationError } from './options.ts'
+import { ConfigurationError } from '../util/errors.ts'
 
 const any = (): boolean => true
 

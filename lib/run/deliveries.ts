@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Deliveries, Delivery } from '../harness/case.ts'
-import { ConfigurationError } from './options.ts'
+import { ConfigurationError } from '../util/errors.ts'
 
 const LARGEST_BODY = 1024 * 1024
 /** Where more arrive, the oldest are forgotten: what somebody waits for is among the newest. */

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import type { Api } from '../harness/api.ts'
-import { visible, xmlSafe } from '../http/escape.ts'
+import { visible, xmlSafe } from '../util/text.ts'
 import { type Exchange, header, type TransportFailure } from '../http/exchange.ts'
 import { KEY_VARIABLES } from '../http/keys.ts'
 

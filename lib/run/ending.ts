@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events'
-import type { ReasonKind } from '../judge/reason.ts'
+import type { ReasonKind } from '../judge/verdict.ts'
 
 /** Time for a case to end after the run was ended; its requests are aborted at once. */
 const GRACE_MS = 2_000

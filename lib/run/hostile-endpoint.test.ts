@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { visible } from '../http/escape.ts'
+import { visible } from '../util/text.ts'
 import type { HostileBehaviour } from '../http/testing/hostile-server.ts'
 import { HOSTILE_BEHAVIOURS, startHostile } from '../http/testing/hostile-server.ts'
 import { runConformance } from '../testing/bound.ts'
 import type { RunOutcome } from './index.ts'
-import { ConfigurationError } from './options.ts'
+import { ConfigurationError } from '../util/errors.ts'
 import { HOSTILE_OPTIONS, hostileRun, timeoutFor } from './testing/hostile-run.ts'
 import { withVerdict } from './testing/whole-run.ts'
 

@@ -3,8 +3,6 @@ import type { KnownFailure } from '../report/record.ts'
 
 export type { KnownFailure } from '../report/record.ts'
 
-export { ConfigurationError } from '../util/errors.ts'
-
 /** The cases that a run takes. `full`: with as many generated inputs as the budget allows. */
 export type Profile = 'smoke' | 'standard' | 'full'
 

@@ -5,7 +5,7 @@ import type { Client } from '../http/client.ts'
 import { type Exchange, header } from '../http/exchange.ts'
 import { speaksTls } from '../http/undici-transport.ts'
 import { diagnosis } from './diagnosis.ts'
-import { ConfigurationError } from './options.ts'
+import { ConfigurationError } from '../util/errors.ts'
 
 export interface Patience {
   /** Milliseconds for the first answer: the deadline of one request. */

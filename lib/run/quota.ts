@@ -4,7 +4,7 @@ import type { CaseDefinition } from '../harness/case.ts'
 import type { Client } from '../http/client.ts'
 import type { Ledger } from '../http/ledger.ts'
 import type { RunOptions } from './options.ts'
-import { ConfigurationError } from './options.ts'
+import { ConfigurationError } from '../util/errors.ts'
 
 /** The number of generated inputs behind the declared cost of generated cases. */
 const DECLARED_FUZZ_RUNS = 5

@@ -1,4 +1,4 @@
-import { ConfigurationError } from './options.ts'
+import { ConfigurationError } from '../util/errors.ts'
 import type { Change, Embedded, Mutant, Variant } from './setup.ts'
 
 /** A running reference service, for people who write clients. */

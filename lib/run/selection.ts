@@ -1,6 +1,6 @@
 import type { CaseDefinition } from '../harness/case.ts'
 import type { Catalogue } from '../judge/requirement.ts'
-import { groupBy } from '../util/group-by.ts'
+import { groupBy } from '../util/collections.ts'
 import type { RunOptions, Shard } from './options.ts'
 
 /**

@@ -10,7 +10,7 @@ import type { Exchange, SentRequest } from '../http/exchange.ts'
 import { buildRequest, keyLabel } from '../http/request.ts'
 import type { Fault, Operator } from '../judge/fault.ts'
 import type { Sensitivity } from '../report/record.ts'
-import { createRandom, shuffled } from '../util/random.ts'
+import { createRandom, shuffled } from '../util/collections.ts'
 
 /** Faults per kind: enough for a figure, few enough to be quick. */
 const PER_OPERATOR = 3

@@ -4,7 +4,7 @@ import type { Pause } from '../http/pace.ts'
 import type { Transport } from '../http/transport.ts'
 import { listen, Mailbox } from './deliveries.ts'
 import type { RunOptions } from './options.ts'
-import { ConfigurationError } from './options.ts'
+import { ConfigurationError } from '../util/errors.ts'
 import type { Setup } from './setup.ts'
 
 /** The system under test, ready for requests. */

@@ -6,11 +6,11 @@ import { pageOf, renderExplanationIndex, renderExplanationPage } from '../report
 import { addToHistory, withHistory } from '../report/history.ts'
 import { FAILURES, withOutcome } from '../report/outcome.ts'
 import type { RunRecord } from '../report/record.ts'
-import { oneLine } from '../report/text.ts'
+import { oneLine } from '../util/text.ts'
 import type { WrittenReports } from '../report/write.ts'
 import { withRequirements } from './cases.ts'
 import type { Setup } from './setup.ts'
-import { topicOf } from '../judge/topic.ts'
+import { topicOf } from '../judge/requirement.ts'
 import type { Explanation } from '../report/explain/explanation.ts'
 
 /** The folder of explanations in the reports folder; `index.html` links to them. */

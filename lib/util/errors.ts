@@ -13,3 +13,9 @@ export class FileProblem extends Error {
     this.name = 'FileProblem'
   }
 }
+
+/** The system's code of an error, such as `ENOSPC`; its message where it has none. */
+export function errorCode(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return 'code' in error ? String(error.code) : error.message
+}

@@ -1,5 +1,5 @@
 import { type Exchange, json } from '../../http/exchange.ts'
-import { groupBy } from '../../util/group-by.ts'
+import { groupBy } from '../../util/collections.ts'
 import { isObject, quote } from '../../util/values.ts'
 
 /** Headers of a connection or a moment, not of an answer. */

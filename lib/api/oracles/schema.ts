@@ -5,7 +5,7 @@ import { json } from '../../http/exchange.ts'
 import type { Judgements } from '../../judge/judgements.ts'
 import type { Oracle } from './oracle.ts'
 import { given, isObject, objects, quote, type JsonObject } from '../../util/values.ts'
-import { groupBy } from '../../util/group-by.ts'
+import { groupBy } from '../../util/collections.ts'
 
 /** An invalid value that a write accepted shows in later reads. */
 const WRITTEN: Readonly<Record<string, readonly string[]>> = {

@@ -1,8 +1,16 @@
 import type { Field } from '../../contract/contract.ts'
 import { operationOf } from '../operations.ts'
 import type { Exchange } from '../../http/exchange.ts'
-import { altered, GONE, type Path, pointer, refused, succeeded } from '../../judge/alter.ts'
-import type { Fault, Operator } from '../../judge/fault.ts'
+import {
+  altered,
+  type Fault,
+  GONE,
+  type Operator,
+  type Path,
+  pointer,
+  refused,
+  succeeded,
+} from '../../judge/fault.ts'
 import { remembered } from '../../util/memo.ts'
 import { isObject, type JsonObject } from '../../util/values.ts'
 import { CONTRACT } from '../contract.ts'

@@ -1,6 +1,5 @@
 import type { Exchange } from '../../http/exchange.ts'
-import { refused, succeeded, withHeaders, withStatus, withText } from '../../judge/alter.ts'
-import type { Operator } from '../../judge/fault.ts'
+import { type Operator, refused, succeeded, withHeaders, withStatus, withText } from '../../judge/fault.ts'
 
 const CASE_KNOWS =
   'which status belongs to a request is known to its case alone, and a case that writes cannot be repeated offline'

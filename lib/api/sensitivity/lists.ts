@@ -3,8 +3,7 @@ import type { Exchange } from '../../http/exchange.ts'
 import { ORDER_FIELD } from '../oracles/order.ts'
 import { bodyOf, readPage, itemsOf } from '../oracles/reading.ts'
 import { instant, isObject, type JsonObject } from '../../util/values.ts'
-import { altered, succeeded } from '../../judge/alter.ts'
-import type { Fault, Operator } from '../../judge/fault.ts'
+import { altered, type Fault, type Operator, succeeded } from '../../judge/fault.ts'
 
 const isList = (exchange: Exchange): boolean =>
   succeeded(exchange) && LISTS.some((list) => list === exchange.operation)

@@ -2,8 +2,16 @@ import type { OperationKey } from '../operations.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { isObject } from '../../util/values.ts'
 import { bodyOf, itemsOf } from '../oracles/reading.ts'
-import { altered, GONE, type Path, pointer, refused, succeeded, withBody } from '../../judge/alter.ts'
-import type { Operator } from '../../judge/fault.ts'
+import {
+  altered,
+  GONE,
+  type Operator,
+  type Path,
+  pointer,
+  refused,
+  succeeded,
+  withBody,
+} from '../../judge/fault.ts'
 
 const WRITES =
   'what a write did is known to its case alone, and a case that writes cannot be repeated offline'

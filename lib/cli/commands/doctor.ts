@@ -1,6 +1,5 @@
-import { visible } from '../../http/escape.ts'
+import { count, visible } from '../../util/text.ts'
 import { wrap } from '../../report/console/layout.ts'
-import { count } from '../../report/text.ts'
 import type { Finding } from '../../run/doctor.ts'
 import type { RunOptions } from '../../run/options.ts'
 import type { Invocation } from '../command.ts'

@@ -1,12 +1,10 @@
 import { resolve } from 'node:path'
 import { didYouMean } from '../config/nearest.ts'
 import { renderExplanation } from '../../report/explain/text.ts'
-import { count } from '../../report/text.ts'
-import { ConfigurationError } from '../../run/options.ts'
+import { count, shownJson } from '../../util/text.ts'
+import { ConfigurationError, errorCode } from '../../util/errors.ts'
 import type { Invocation } from '../command.ts'
-import { errorCode } from '../reports-folder.ts'
 import { readFlags } from '../settings.ts'
-import { shownJson } from '../shown.ts'
 
 /** Explains requirements: what is required, how it is judged, what breaks it and how to fix it. With `--site`, a page for each of all. */
 export async function explain(invocation: Invocation): Promise<number> {

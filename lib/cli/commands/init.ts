@@ -1,9 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { ConfigurationError } from '../../run/options.ts'
+import { ConfigurationError, errorCode } from '../../util/errors.ts'
 import type { Invocation } from '../command.ts'
 import { OPTIONS } from '../config/options.ts'
-import { errorCode } from '../reports-folder.ts'
 import { readFlags } from '../settings.ts'
 
 /** Writes what a project needs to run the tool: variables, a CI job, a file of known failures. Leaves files alone that are there. */

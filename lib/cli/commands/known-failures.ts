@@ -1,16 +1,13 @@
 import { writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { readKnownFailures } from '../config/known-failures.ts'
-import { count } from '../../report/text.ts'
+import { count, renderTable, shownLine } from '../../util/text.ts'
 import type { KnownFailure } from '../../run/options.ts'
-import { ConfigurationError } from '../../run/options.ts'
+import { ConfigurationError, errorCode } from '../../util/errors.ts'
 import type { Invocation } from '../command.ts'
 import { updateKnownFailures } from '../known-failures/update.ts'
-import { shownLine } from '../shown.ts'
 import { readRecord } from '../records.ts'
-import { errorCode } from '../reports-folder.ts'
 import { outputSettings, readInvocation } from '../settings.ts'
-import { renderTable } from '../table.ts'
 
 const DEFAULT_FILE = 'known-failures.json'
 

@@ -1,10 +1,8 @@
 import { refuseUnknownIds } from '../config/resolve.ts'
-import { count } from '../../report/text.ts'
+import { count, renderTable, shownJson } from '../../util/text.ts'
 import type { Invocation } from '../command.ts'
 import type { Listing } from '../../run/index.ts'
 import { readFlags } from '../settings.ts'
-import { shownJson } from '../shown.ts'
-import { renderTable } from '../table.ts'
 
 type Requirement = Listing['requirements'][number]
 

@@ -1,12 +1,12 @@
 import { join } from 'node:path'
-import { type Topic, topicOf } from '../../judge/topic.ts'
+import { type Topic, topicOf } from '../../judge/requirement.ts'
 import { withRequirements } from '../../run/cases.ts'
 import { lookup, tellingExchange } from '../../report/lookup.ts'
 import type { RequirementResult, RunRecord } from '../../report/record.ts'
 import type { Invocation } from '../command.ts'
 import { outputSettings, readInvocation } from '../settings.ts'
 import { readRecord } from '../records.ts'
-import { shownLine } from '../shown.ts'
+import { shownLine } from '../../util/text.ts'
 
 /**
  * For somebody who builds the API: the topics in the order in which one would build them, how far each is, and the first requirement that

@@ -1,11 +1,9 @@
-import { count, thousands } from '../../report/text.ts'
+import { count, renderTable, shownJson, shownLine, thousands } from '../../util/text.ts'
 import type { Profile } from '../../run/options.ts'
 import type { Invocation } from '../command.ts'
 import type { Plan } from '../../run/index.ts'
 import { readInvocation, runSettings } from '../settings.ts'
-import { shownJson, shownLine } from '../shown.ts'
-import { renderTable } from '../table.ts'
-import { groupBy } from '../../util/group-by.ts'
+import { groupBy } from '../../util/collections.ts'
 
 /** Prints what a run would spend, and what it could not exercise. Sends only what discovery needs. */
 export async function plan(invocation: Invocation): Promise<number> {

@@ -1,9 +1,8 @@
 import { once } from 'node:events'
-import { ConfigurationError } from '../../run/options.ts'
+import { ConfigurationError, errorCode } from '../../util/errors.ts'
 import type { listAlterations, Sandbox } from '../../run/sandbox.ts'
-import { renderTable } from '../table.ts'
+import { renderTable } from '../../util/text.ts'
 import type { Invocation } from '../command.ts'
-import { errorCode } from '../reports-folder.ts'
 import { readFlags } from '../settings.ts'
 
 /** Starts the reference service, prints its base URL and keys, and serves until SIGINT or SIGTERM. */

@@ -1,7 +1,6 @@
 import { type HistoryLine, lastTwo } from '../../report/history.ts'
-import { count, instant } from '../../report/text.ts'
-import { ConfigurationError } from '../../run/options.ts'
-import { shownLine } from '../shown.ts'
+import { count, instant, shownLine } from '../../util/text.ts'
+import { ConfigurationError } from '../../util/errors.ts'
 
 /** What differs between the last two runs of a history. */
 export interface HistoryComparison {

@@ -1,4 +1,4 @@
-import { capChars } from '../../report/text.ts'
+import { capChars } from '../../util/text.ts'
 import type { Change, Comparison, OpenPointChange, RunSummary } from './compare.ts'
 
 /** A heading with its lines: what both text and Markdown show. */

@@ -1,4 +1,4 @@
-import { shownLine } from '../shown.ts'
+import { shownLine } from '../../util/text.ts'
 import type { Comparison } from './compare.ts'
 import { headline, requestsLine, runLine, sectionsOf } from './sections.ts'
 

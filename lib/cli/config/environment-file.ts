@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ConfigurationError } from '../../run/options.ts'
+import { ConfigurationError } from '../../util/errors.ts'
 
 /** Names and values, as an environment has them. */
 export type Environment = Readonly<Record<string, string | undefined>>

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { KnownFailure } from '../../run/options.ts'
-import { ConfigurationError } from '../../run/options.ts'
+import { ConfigurationError } from '../../util/errors.ts'
 import { didYouMean } from './nearest.ts'
 import { quote } from './parse.ts'
 

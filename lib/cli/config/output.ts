@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { ConfigurationError } from '../../run/options.ts'
+import { ConfigurationError } from '../../util/errors.ts'
 import type { Environment } from './environment-file.ts'
 import type { Reading } from './reading.ts'
 

@@ -1,4 +1,4 @@
-import { ConfigurationError } from '../../run/options.ts'
+import { ConfigurationError } from '../../util/errors.ts'
 import type { Environment } from './environment-file.ts'
 import { didYouMean } from './nearest.ts'
 import { InvalidValue } from './option.ts'

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import type { RunOptions } from '../../run/options.ts'
-import { ConfigurationError } from '../../run/options.ts'
+import { ConfigurationError } from '../../util/errors.ts'
 import type { Spending } from './complete.ts'
 import { completeSpending, refuseMisfits } from './complete.ts'
 import { readKnownFailures } from './known-failures.ts'

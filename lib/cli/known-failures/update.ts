@@ -1,9 +1,7 @@
-import type { Finding } from '../../judge/finding.ts'
-import { anyRow } from '../../judge/merge.ts'
+import { anyPosition, type Finding } from '../../judge/finding.ts'
 import type { RequirementResult, RunRecord } from '../../report/record.ts'
-import { capChars } from '../../report/text.ts'
+import { capChars, shownLine } from '../../util/text.ts'
 import type { KnownFailure } from '../../run/options.ts'
-import { shownLine } from '../shown.ts'
 
 /** The entries that follow from a record, and how they differ from those that were there. */
 export interface KnownFailuresUpdate {
@@ -54,13 +52,13 @@ function freshEntries(
   { startedAt }: RunRecord,
 ): KnownFailure[] {
   const open = requirement.findings.filter((finding) => !listed.some((entry) => isPlaceOf(entry, finding)))
-  const pointers = new Set(open.map(({ pointer = '' }) => anyRow(pointer)))
+  const pointers = new Set(open.map(({ pointer = '' }) => anyPosition(pointer)))
   // Not all findings of a requirement are in the record: a place that is not there must not fail the next run.
   const byPointer = pointers.size <= MOST_POINTERS && requirement.reasonKind !== 'more-findings'
   const entries = new Map<string, KnownFailure>()
   for (const finding of open) {
     const { where, pointer } = finding
-    const place = byPointer && pointer !== undefined ? { where, pointer: anyRow(pointer) } : { where }
+    const place = byPointer && pointer !== undefined ? { where, pointer: anyPosition(pointer) } : { where }
     const key = JSON.stringify(place)
     if (entries.has(key)) continue
     entries.set(key, { id: requirement.id, ...place, reason: reasonOf(finding, startedAt.slice(0, 10)) })
@@ -70,7 +68,7 @@ function freshEntries(
 
 function isPlaceOf({ where, pointer }: KnownFailure, finding: Finding): boolean {
   if (where !== undefined && where !== finding.where) return false
-  return pointer === undefined || anyRow(pointer) === anyRow(finding.pointer ?? '')
+  return pointer === undefined || anyPosition(pointer) === anyPosition(finding.pointer ?? '')
 }
 
 function reasonOf({ where, expected, received, consequenceOf }: Finding, day: string): string {

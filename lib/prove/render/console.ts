@@ -1,7 +1,6 @@
 import { createColors } from 'picocolors'
-import { count, duration, oneLine } from '../../report/text.ts'
-import { visible } from '../../http/escape.ts'
-import { groupBy } from '../../util/group-by.ts'
+import { count, duration, oneLine, visible } from '../../util/text.ts'
+import { groupBy } from '../../util/collections.ts'
 import { type KillMatrix, type RequirementRow, shortcomings, stands, type ShownFinding } from '../matrix.ts'
 
 const MOST = 25

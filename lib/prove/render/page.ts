@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Html, html, prose, trusted } from '../../report/html/html.ts'
 import { THEME } from '../../report/html/theme.ts'
-import { capChars, count, duration } from '../../report/text.ts'
+import { capChars, count, duration } from '../../util/text.ts'
 import {
   type KillMatrix,
   type MutantResult,

@@ -1,7 +1,7 @@
 import type { Cause } from '../answer.ts'
 import type { RunRecord } from '../record.ts'
 import type { Layout } from './layout.ts'
-import { visible } from '../../http/escape.ts'
+import { count, duration, visible } from '../../util/text.ts'
 import {
   causesOf,
   digestOf,
@@ -17,8 +17,7 @@ import {
 import { explainExitCode } from '../exit-code.ts'
 import { openPoints, spentByKey } from '../groups.ts'
 import { outcomeOf, dayOf, totalsOf } from '../outcome.ts'
-import { count, duration } from '../text.ts'
-import { groupBy } from '../../util/group-by.ts'
+import { groupBy } from '../../util/collections.ts'
 import { clipped, fitted, idList, labelled, wrap } from './layout.ts'
 
 /** Causes that are named where there are more than a screen holds. */

@@ -1,5 +1,4 @@
-import { visible } from '../../http/escape.ts'
-import { capChars, oneLine } from '../text.ts'
+import { capChars, oneLine, visible } from '../../util/text.ts'
 
 /** The colours that the console renderer uses; each function may be the identity. */
 export interface Paint {

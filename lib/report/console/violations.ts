@@ -7,7 +7,7 @@ import { causesOf } from '../answer.ts'
 import { dayOf, outcomeOf } from '../outcome.ts'
 import { endpointName, statedIn } from '../parts.ts'
 import { replayCommand } from '../replay.ts'
-import { count, thousands } from '../text.ts'
+import { count, thousands } from '../../util/text.ts'
 import { clipped, command, idList, labelled } from './layout.ts'
 
 /** Violations that are shown in full, unless all are asked for: the answer below names the others. */

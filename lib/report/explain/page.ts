@@ -3,7 +3,7 @@ import type { Explanation } from './explanation.ts'
 import { html, prose, trusted } from '../html/html.ts'
 import { THEME } from '../html/theme.ts'
 import { endpointName, specificationLine } from '../parts.ts'
-import { count } from '../text.ts'
+import { count } from '../../util/text.ts'
 import { commandsOf } from './text.ts'
 
 const STYLES = `${THEME}

@@ -1,7 +1,7 @@
 import type { Explanation } from './explanation.ts'
 import { wrap } from '../console/layout.ts'
 import { endpointName, specificationLine } from '../parts.ts'
-import { count } from '../text.ts'
+import { count } from '../../util/text.ts'
 
 /** Mistakes and freedoms that are listed: the page has all. */
 const LISTED = 6

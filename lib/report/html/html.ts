@@ -1,6 +1,6 @@
 import { html as template, raw } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
-import { shown } from '../text.ts'
+import { shown } from '../../util/text.ts'
 
 /** A piece of HTML that is already safe. Only {@link html}, {@link joined} and {@link trusted} make one. */
 export type Html = HtmlEscapedString

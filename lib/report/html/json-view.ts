@@ -1,5 +1,5 @@
 import { type Html, html } from './html.ts'
-import { thousands } from '../text.ts'
+import { thousands } from '../../util/text.ts'
 
 /** Entries of a long list or object that are shown besides the one that is pointed at. */
 const SHOWN = 2

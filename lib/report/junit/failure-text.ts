@@ -4,7 +4,7 @@ import type { RequirementResult, RunRecord } from '../record.ts'
 import { exchangeLine, sourceOf, tellingExchange } from '../lookup.ts'
 import { endpointName } from '../parts.ts'
 import { replayCommand } from '../replay.ts'
-import { capChars, count, oneLine } from '../text.ts'
+import { capChars, count, oneLine } from '../../util/text.ts'
 
 /** Findings that are written out in full below one failure; the rest are counted. */
 const SHOWN = 10

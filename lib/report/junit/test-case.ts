@@ -3,7 +3,7 @@ import type { RequirementResult, RunRecord } from '../record.ts'
 import type { XmlElement } from './xml.ts'
 import { dayOf, outcomeOf } from '../outcome.ts'
 import { endpointSlug, statedIn } from '../parts.ts'
-import { capChars, oneLine } from '../text.ts'
+import { capChars, oneLine } from '../../util/text.ts'
 import { failureMessage, failureText, messageLine, requiredLine } from './failure-text.ts'
 import { element } from './xml.ts'
 

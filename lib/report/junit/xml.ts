@@ -1,4 +1,4 @@
-import { capBytes, shown } from '../text.ts'
+import { capBytes, shown } from '../../util/text.ts'
 
 /** Largest value of an attribute or text in JUnit files, in UTF-8 bytes; some readers break on more. */
 export const MAX_VALUE_BYTES = 64 * 1024

@@ -1,4 +1,4 @@
-import { shown } from '../text.ts'
+import { shown } from '../../util/text.ts'
 
 /**
  * Text for a Markdown paragraph or table cell: neither Markdown nor HTML in it takes effect, and nothing in it becomes

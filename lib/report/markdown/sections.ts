@@ -14,7 +14,7 @@ import {
 } from '../groups.ts'
 import { dayOf, totalsOf, withOutcome } from '../outcome.ts'
 import { partTitle } from '../parts.ts'
-import { capChars, count, duration, instant, thousands } from '../text.ts'
+import { capChars, count, duration, instant, thousands } from '../../util/text.ts'
 import { code, details, plain, prose } from './escape.ts'
 
 const SIGNS = { passed: '✅', failed: '❌', incomplete: '⚠️', error: '💥' } as const

@@ -6,7 +6,7 @@ import { causesOf, inNumbers, violationsIn } from '../answer.ts'
 import { dayOf, outcomeOf, withOutcome } from '../outcome.ts'
 import { endpointName, statedIn } from '../parts.ts'
 import { replayCommand } from '../replay.ts'
-import { capBytes, count } from '../text.ts'
+import { capBytes, count } from '../../util/text.ts'
 import { code, details, fence, plain, prose } from './escape.ts'
 
 /** How much of each violation is written out. */

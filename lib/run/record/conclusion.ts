@@ -1,4 +1,4 @@
-import type { ReasonKind } from '../../judge/reason.ts'
+import type { ReasonKind } from '../../judge/verdict.ts'
 import { FAILURES, type Outcome, outcomeOf } from '../../report/outcome.ts'
 import type { RequirementResult, RunRecord } from '../../report/record.ts'
 

@@ -1,6 +1,6 @@
 import { describeAnswer, type Exchange } from '../../http/exchange.ts'
 import { place } from '../../judge/judgements.ts'
-import { groupBy } from '../../util/group-by.ts'
+import { groupBy } from '../../util/collections.ts'
 
 /**
  * What happened once and not again, and what answered in place of the API, in one line each for every report. It is

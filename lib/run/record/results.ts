@@ -1,11 +1,10 @@
 import type { Api } from '../../harness/api.ts'
 import type { Requirement } from '../../judge/requirement.ts'
 import { attribute } from '../../judge/attribution.ts'
-import { anyRow } from '../../judge/merge.ts'
-import type { Finding } from '../../judge/finding.ts'
+import { anyPosition, type Finding } from '../../judge/finding.ts'
 import type { Verdict } from '../../judge/verdict.ts'
 import type { CaseResult, KnownFailure, RequirementResult } from '../../report/record.ts'
-import { groupBy } from '../../util/group-by.ts'
+import { groupBy } from '../../util/collections.ts'
 import type { RunOptions } from '../options.ts'
 import { isSelected } from '../selection.ts'
 
@@ -240,7 +239,7 @@ function known(
 /** Whether a known failure covers a finding: it does, unless it names another place. */
 function excuses({ where, pointer }: KnownFailure, finding: Finding): boolean {
   if (where !== undefined && where !== finding.where) return false
-  return pointer === undefined || anyRow(pointer) === anyRow(finding.pointer ?? '')
+  return pointer === undefined || anyPosition(pointer) === anyPosition(finding.pointer ?? '')
 }
 
 /** Findings in the order shown: unexcused ones first, then one of each place. */

@@ -1,5 +1,5 @@
 import { isObject, objects } from '../../../lib/util/values.ts'
-import { groupBy } from '../../../lib/util/group-by.ts'
+import { groupBy } from '../../../lib/util/collections.ts'
 import type { Answer } from '../../../lib/api/answer.ts'
 import type { Context } from '../../../lib/api/case.ts'
 import type { Delivery } from '../../../lib/harness/case.ts'

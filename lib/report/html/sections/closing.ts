@@ -1,7 +1,7 @@
 import type { Html } from '../html.ts'
 import type { PageContext } from '../page-context.ts'
 import { openPoints } from '../../groups.ts'
-import { count } from '../../text.ts'
+import { count } from '../../../util/text.ts'
 import { html, prose } from '../html.ts'
 import { exchangeLink } from '../page-context.ts'
 import { exchangeDetails, exchangeTitle } from './exchange.ts'

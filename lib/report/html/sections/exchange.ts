@@ -1,7 +1,7 @@
 import type { RecordedExchange } from '../../record.ts'
 import type { Html } from '../html.ts'
 import { answerOf, pathOf } from '../../lookup.ts'
-import { capChars, duration, thousands } from '../../text.ts'
+import { capChars, duration, thousands } from '../../../util/text.ts'
 import { html, joined } from '../html.ts'
 import { bodyView, cut } from '../json-view.ts'
 

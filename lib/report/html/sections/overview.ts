@@ -15,7 +15,7 @@ import { historyEntry } from '../../history.ts'
 import { explainExitCode } from '../../exit-code.ts'
 import { verdictWord } from '../../groups.ts'
 import { dayOf, OUTCOMES, totalsOf } from '../../outcome.ts'
-import { capChars, count, duration, instant, thousands } from '../../text.ts'
+import { capChars, count, duration, instant, thousands } from '../../../util/text.ts'
 import { html, prose } from '../html.ts'
 import { OUTCOME_WORDS, sign } from '../signs.ts'
 

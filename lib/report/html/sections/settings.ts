@@ -1,6 +1,6 @@
 import type { Html } from '../html.ts'
 import type { PageContext } from '../page-context.ts'
-import { count, duration, instant } from '../../text.ts'
+import { count, duration, instant } from '../../../util/text.ts'
 import { html } from '../html.ts'
 
 /** What the operator allowed and supplied: what a reader needs to judge the run and to repeat it. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { groupBy } from './group-by.ts'
+import { groupBy } from './collections.ts'
 
 test('items of one key stand together, groups and items in the order in which they came', () => {
   expect([...groupBy(['pear', 'fig', 'plum', 'kiwi', 'yam'], (word) => word.length)]).toEqual([

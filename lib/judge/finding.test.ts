@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Finding } from './finding.ts'
-import { merge } from './merge.ts'
+import { type Finding, mergeFindings } from './finding.ts'
 import { judged } from './testing/findings.ts'
 
 describe('what is seen again', () => {
@@ -8,13 +7,13 @@ describe('what is seen again', () => {
     judged('LEAD-04', { pointer: `/data/${index}/email`, exchanges: [index], ...more })
 
   test('is one finding, counted, with the first exchanges', () => {
-    expect(merge([1, 2, 3, 4, 5].map((index) => row(index)))).toEqual([
+    expect(mergeFindings([1, 2, 3, 4, 5].map((index) => row(index)))).toEqual([
       { ...row(1), exchanges: [1, 2, 3], count: 5 },
     ])
   })
 
   test('adds up what was merged before, and names an exchange once', () => {
-    const [only] = merge([row(1, { count: 4 }), row(1, { count: 2 })])
+    const [only] = mergeFindings([row(1, { count: 4 }), row(1, { count: 2 })])
     expect([only?.count, only?.exchanges]).toEqual([6, [1]])
   })
 
@@ -23,16 +22,16 @@ describe('what is seen again', () => {
     ['of another field', { pointer: '/data/1/phone' }],
     ['of another requirement', { requirement: 'LEAD-05' }],
   ])('is another finding %s', (_, more) => {
-    expect(merge([row(1), row(1, more)])).toHaveLength(2)
+    expect(mergeFindings([row(1), row(1, more)])).toHaveLength(2)
   })
 
   test('is another finding by a case', () => {
-    expect(merge([row(1), { ...row(1), case: 'LEAD-04' }])).toHaveLength(2)
+    expect(mergeFindings([row(1), { ...row(1), case: 'LEAD-04' }])).toHaveLength(2)
   })
 
   test('keeps digits that are no position', () => {
     expect(
-      merge([judged('A-01', { pointer: '/data/v1' }), judged('A-01', { pointer: '/data/v2' })]),
+      mergeFindings([judged('A-01', { pointer: '/data/v1' }), judged('A-01', { pointer: '/data/v2' })]),
     ).toHaveLength(2)
   })
 })

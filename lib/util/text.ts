@@ -1,0 +1,116 @@
+/** `1 request`, `2 requests`. Thousands are grouped: `1,204 requests`. */
+export function count(n: number, noun: string, plural = `${noun}s`): string {
+  return `${thousands(n)} ${n === 1 ? noun : plural}`
+}
+
+/** A whole number with commas between thousands. */
+export function thousands(n: number): string {
+  return String(Math.round(n)).replaceAll(/\B(?=(\d{3})+$)/g, ',')
+}
+
+/** A duration for people: `340 ms`, `2.4 s`, `3 min 20 s`. */
+export function duration(ms: number): string {
+  if (ms < 1000) return `${Math.round(ms)} ms`
+  if (ms < 59_950) return `${(ms / 1000).toFixed(1)} s`
+  const seconds = Math.round(ms / 1000)
+  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`
+}
+
+/** A time for people, UTC, to the second: `2026-11-20 17:42:08 UTC`. */
+export function instant(iso: string): string {
+  return `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`
+}
+
+/**
+ * Cuts a text that is longer than the given number of UTF-8 bytes, and says so at its end. The result, note included,
+ * is never longer than `bytes`, which has to be at least 100.
+ */
+export function capBytes(text: string, bytes: number): string {
+  const size = Buffer.byteLength(text)
+  if (size <= bytes) return text
+  const note = `… (cut; ${thousands(size)} bytes in all)`
+  const room = bytes - Buffer.byteLength(note)
+  // A cut inside a character leaves U+FFFD, which three bytes encode: drop the broken character instead.
+  const head = Buffer.from(text)
+    .subarray(0, room)
+    .toString('utf8')
+    .replace(/\uFFFD$/, '')
+  return head + note
+}
+
+/** Cuts a text to a number of UTF-16 units, with an ellipsis as the last one. */
+export function capChars(text: string, chars: number): string {
+  if (text.length <= chars) return text
+  const head = text.slice(0, chars - 1)
+  return `${head.replace(/[\uD800-\uDBFF]$/, '')}…`
+}
+
+/** A text on one line: every run of white space is one blank. */
+export function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim()
+}
+
+/**
+ * Text of a target that is safe to show anywhere: characters that XML forbids, that a terminal would act on or that
+ * hide or reorder text appear as `\u001b` style escapes. Newline and tab stay.
+ */
+export function shown(text: string): string {
+  return xmlSafe(visible(text, { keepLines: true }))
+}
+
+// Controls (with ESC and C1), characters that reorder text or are invisible, line and paragraph separators, lone
+// surrogates.
+const UNSAFE_ON_A_TERMINAL = /[\p{Cc}\p{Bidi_Control}\u200b\u2028\u2029\u2060\ufeff]|\p{Surrogate}/gu
+
+// Characters that XML 1.0 forbids even as references.
+const ILLEGAL_IN_XML = /(?![\t\n\r\u007f-\u009f])\p{Cc}|[\ufffe\uffff]|\p{Surrogate}/gu
+
+/** `\u001b`: a code unit as a readable escape. */
+function escaped(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+}
+
+/**
+ * Text from a target, safe to print: control characters, bidirectional overrides, invisible characters and lone
+ * surrogates appear as escapes like `\u001b`. Newline and tab too, unless `keepLines`.
+ */
+export function visible(text: string, options: { readonly keepLines?: boolean } = {}): string {
+  return text.replace(UNSAFE_ON_A_TERMINAL, (character) =>
+    options.keepLines && (character === '\n' || character === '\t') ? character : escaped(character),
+  )
+}
+
+/** Text with every character that XML 1.0 forbids as `\uXXXX`: visibly changed, not lost. */
+export function xmlSafe(text: string): string {
+  return text.replace(ILLEGAL_IN_XML, escaped)
+}
+
+/** Foreign text on one line, safe to print. */
+export function shownLine(text: string): string {
+  return visible(oneLine(text))
+}
+
+/** A value as indented JSON, safe to print: what a terminal would obey appears as an escape that JSON knows. */
+export function shownJson(value: unknown): string {
+  return `${visible(JSON.stringify(value, null, 2), { keepLines: true })}\n`
+}
+
+/** A table of text: columns padded, numbers right-aligned, two blanks between columns, no blanks at the end of a line. */
+export function renderTable(
+  header: readonly string[],
+  rows: readonly (readonly (string | number)[])[],
+): string {
+  const widths = header.map((title, column) =>
+    Math.max(title.length, ...rows.map((row) => String(row[column] ?? '').length)),
+  )
+  const numeric = header.map((_, column) => rows.some((row) => typeof row[column] === 'number'))
+  const line = (cells: readonly (string | number)[]): string =>
+    widths
+      .map((width, column) => {
+        const text = String(cells[column] ?? '')
+        return numeric[column] === true ? text.padStart(width) : text.padEnd(width)
+      })
+      .join('  ')
+      .trimEnd()
+  return [line(header), ...rows.map(line)].map((text) => `${text}\n`).join('')
+}
