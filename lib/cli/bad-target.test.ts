@@ -70,6 +70,15 @@ describe('a target that cannot be', () => {
       argv: ['--apex-url', 'host'],
       says: '--apex-url must begin with http:// or https://',
     },
+    'a certificate without its key': {
+      argv: ['--client-cert', 'client.pem'],
+      environment: TARGET,
+      says: '--client-cert needs --client-key, too: a certificate and its private key belong together',
+    },
+    'a private key without its certificate': {
+      environment: { ...TARGET, CONFORMANCE_CLIENT_KEY: 'key.pem' },
+      says: 'CONFORMANCE_CLIENT_KEY needs --client-cert, too: a certificate and its private key belong together',
+    },
     'a webhook port out of range': {
       argv: ['--webhook-port', '65536'],
       says: '--webhook-port must be a whole number from 0 to 65535, not "65536"',

@@ -172,10 +172,30 @@ describe('an engine that rejects', () => {
   })
 })
 
-test('says that a proxy of the environment is not used', async () => {
-  const host = await fakeHost({ HTTPS_PROXY: 'http://proxy.example:3128', CONFORMANCE_API_KEY: KEY })
-  await runProgram(['run', '--base-url', 'http://127.0.0.1:1/v1'], host, fakeDependencies())
-  expect(host.err()).toContain('HTTPS_PROXY is ignored: the target is reached directly')
+describe('a proxy of the environment', () => {
+  const environment = { HTTPS_PROXY: 'http://me:secret@proxy.example:3128', CONFORMANCE_API_KEY: KEY }
+  const said = async (url: string, more = {}): Promise<string> => {
+    const host = await fakeHost({ ...environment, ...more })
+    await runProgram(['run', '--base-url', url], host, fakeDependencies())
+    return host.err()
+  }
+
+  test('is named before the run, without its credentials', async () => {
+    expect(await said('https://host.test/v1')).toContain(
+      'Through the proxy http://proxy.example:3128 (HTTPS_PROXY)\n',
+    )
+  })
+
+  test('is not used for this machine, nor for what NO_PROXY names', async () => {
+    expect(await said('https://127.0.0.1:1/v1')).not.toContain('proxy')
+    expect(await said('https://host.test/v1', { NO_PROXY: '.test' })).not.toContain('proxy')
+  })
+
+  test('that is none ends the command', async () => {
+    expect(await said('https://host.test/v1', { HTTPS_PROXY: 'socks5://proxy:1080' })).toContain(
+      'error: HTTPS_PROXY must be the address of an HTTP proxy, like http://proxy:3128, not of a SOCKS proxy',
+    )
+  })
 })
 
 describe('a run that ends before its first case', () => {

@@ -135,7 +135,7 @@ function tlsAdvice(code: string): string {
       return 'it speaks an outdated version of TLS only: 1.2 or 1.3 is needed'
     case 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED':
     case 'ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE':
-      return 'it may ask for a certificate of the client'
+      return 'it may ask for a certificate of the client, which --client-cert and --client-key give'
     default:
       return 'check that it speaks HTTPS on this port'
   }

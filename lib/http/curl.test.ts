@@ -237,3 +237,12 @@ describe('a command', () => {
     )
   })
 })
+
+test('a target behind mutual TLS is asked with the files of the certificate', () => {
+  const request = { method: 'GET', url: 'https://host.test/v1/me', path: '/me', query: [], headers: [] }
+  const access = { insecure: true, clientCertificate: { cert: 'c.pem', key: 'my key.pem' } }
+  const words = "--insecure --cert c.pem --key 'my key.pem'"
+  const source = { id: 1, key: 'none', request } as const
+  expect(toShortCurl(source, undefined, access)).toBe(`curl -i ${words} https://host.test/v1/me`)
+  expect(toCurl(source, undefined, access)).toContain(` ${words} --request 'GET'`)
+})

@@ -18,16 +18,24 @@ const LEFT_OUT = new Set([
 /** The parts of an exchange that a command needs; scrub it before showing the command. */
 export type CurlSource = Pick<Exchange, 'key' | 'request' | 'id'>
 
+/** What a connection to the target takes. */
+export interface CurlAccess {
+  readonly insecure?: boolean
+  /** Files of the certificate of the client and its private key. */
+  readonly clientCertificate?: { readonly cert: string; readonly key: string }
+}
+
 /**
  * One command that sends the request again, for a POSIX shell with curl. Keys appear as `"$CONFORMANCE_API_KEY"` etc.
  * `baseUrl` replaces the base address of a relative request. A body too large for a command line is replaced by a
  * comment that says where it is.
  */
-export function toCurl(exchange: CurlSource, baseUrl?: string): string {
+export function toCurl(exchange: CurlSource, baseUrl?: string, access: CurlAccess = {}): string {
   const { request } = exchange
   const body = bodyOf(exchange)
   const words = [
     'curl --silent --show-error --include --globoff --path-as-is',
+    ...accessWords(access),
     request.method === 'HEAD' ? '--head' : `--request ${shellWord(request.method)}`,
     shellWord(address(request, baseUrl)),
     ...request.headers
@@ -45,13 +53,14 @@ export function toCurl(exchange: CurlSource, baseUrl?: string): string {
  * A shorter command with the same meaning to a server, for a terminal: without the client's User-Agent and Accept,
  * and with the curl options that this address needs.
  */
-export function toShortCurl(exchange: CurlSource, baseUrl?: string): string {
+export function toShortCurl(exchange: CurlSource, baseUrl?: string, access: CurlAccess = {}): string {
   const { request } = exchange
   const url = address(request, baseUrl)
   const body = bodyOf(exchange, true)
   const isPlainGet = request.method === 'GET' && body.option === undefined
   const words = [
     'curl -i',
+    ...accessWords(access),
     ...(/[[\]{}]/.test(url) ? ['-g'] : []),
     ...(/\/\.\.?(?:[/?#]|$)/.test(url) ? ['--path-as-is'] : []),
     ...(request.method === 'HEAD' ? ['-I'] : isPlainGet ? [] : [`-X ${plainWord(request.method)}`]),
@@ -65,6 +74,15 @@ export function toShortCurl(exchange: CurlSource, baseUrl?: string): string {
     ...(body.option === undefined ? [] : [body.option]),
   ]
   return `${body.before}${words.join(' ')}${body.after}`
+}
+
+function accessWords({ insecure, clientCertificate }: CurlAccess): string[] {
+  return [
+    ...(insecure === true ? ['--insecure'] : []),
+    ...(clientCertificate === undefined
+      ? []
+      : [`--cert ${plainWord(clientCertificate.cert)}`, `--key ${plainWord(clientCertificate.key)}`]),
+  ]
 }
 
 /** Whether a header is the client's own: the first User-Agent, and Accept for JSON. */

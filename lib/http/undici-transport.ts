@@ -1,13 +1,15 @@
 import { setMaxListeners } from 'node:events'
-import { Socket } from 'node:net'
-import { connect as connectTls, TLSSocket } from 'node:tls'
-import { Agent, buildConnector } from 'undici'
+import type { Socket } from 'node:net'
+import { connect as connectTls } from 'node:tls'
+import { Agent } from 'undici'
 import type { Dispatcher } from 'undici'
 import { classify } from './classify.ts'
 import type { Phase } from './classify.ts'
+import { type ClientCertificate, createConnector, credentialsWanted, unreachable } from './connector.ts'
 import { decodeBody } from './decode-body.ts'
 import type { Header } from './exchange.ts'
 import { createTurns, SMALL_BODY_BYTES, type Turn } from './large-bodies.ts'
+import { type Proxy, proxyFor, type ProxyVariables } from './proxy.ts'
 import { TransportError } from './transport.ts'
 import type { Transport, WireRequest, WireResponse } from './transport.ts'
 
@@ -22,6 +24,10 @@ export interface TransportOptions {
   readonly connections?: number
   /** A trusted certificate authority in PEM, instead of the system's. */
   readonly ca?: string
+  /** Shown to a target that asks for a certificate of the client. */
+  readonly certificate?: ClientCertificate
+  /** The usual variables that name proxies; none by default. */
+  readonly proxies?: ProxyVariables
 }
 
 const MAX_BODY_BYTES = 8 * 1024 * 1024
@@ -38,13 +44,18 @@ const ABSOLUTE_URL = /^(https?:\/\/[^/?#\s@]+)([^#\s]*)$/i
  * the deadline. Idle connections do not keep the process alive. `close` aborts everything pending, as `interrupted`.
  */
 export function createTransport(options: TransportOptions): { send: Transport; close(): Promise<void> } {
-  const { timeoutMs, maxBodyBytes = MAX_BODY_BYTES } = options
+  const { timeoutMs, maxBodyBytes = MAX_BODY_BYTES, proxies = {} } = options
+  const chosen = new Map<string, Proxy | undefined>()
+  const proxyOf = (origin: string): Proxy | undefined => {
+    if (!chosen.has(origin)) chosen.set(origin, proxyFor(origin, proxies))
+    return chosen.get(origin)
+  }
   const sockets = new Set<Socket>()
   const closing = new AbortController()
   // One listener for each pending request, which the client limits.
   setMaxListeners(0, closing.signal)
   const settings: Agent.Options = {
-    connect: trackedConnector(options, sockets),
+    connect: createConnector({ ...options, proxyFor: proxyOf }, sockets),
     connections: options.connections ?? null,
     pipelining: 1,
     // Below the usual timeouts of servers and load balancers: a connection closed while we send is a lost request.
@@ -66,7 +77,7 @@ export function createTransport(options: TransportOptions): { send: Transport; c
     const turn = turns()
     let size = 0
     try {
-      const received = await exchangeOnce(agent, request, { timeoutMs, signals, turn })
+      const received = await exchangeOnce(agent, request, { timeoutMs, signals, turn, proxyOf })
       if (isCoded(received)) await turn.take()
       const body = await decodeBody(received.body, received.headers, maxBodyBytes)
       size = body.length
@@ -84,37 +95,12 @@ export function createTransport(options: TransportOptions): { send: Transport; c
   return { send, close }
 }
 
-/** Undici's connector with the sockets tracked: one that never connects would outlive the transport. */
-function trackedConnector(options: TransportOptions, sockets: Set<Socket>): buildConnector.connector {
-  const connect = buildConnector({
-    timeout: options.timeoutMs,
-    rejectUnauthorized: options.verifyTls,
-    allowH2: false,
-    ...(options.ca === undefined ? {} : { ca: options.ca }),
-  })
-  return (target, callback) => {
-    let cert: unknown
-    const socket: unknown = connect(target, (...result) => {
-      // Node reports the certificate only for a wrong name; for an expired one it helps too.
-      if (result[0] !== null && cert !== undefined && !('cert' in result[0]))
-        Object.assign(result[0], { cert })
-      callback(...result)
-    })
-    if (!(socket instanceof Socket)) return
-    if (socket instanceof TLSSocket)
-      socket.prependListener('secure', () => {
-        cert = socket.getPeerCertificate()
-      })
-    sockets.add(socket)
-    socket.once('close', () => sockets.delete(socket))
-  }
-}
-
 interface Limits {
   readonly timeoutMs: number
   readonly signals: readonly AbortSignal[]
   /** For bodies that are large. */
   readonly turn: Turn
+  readonly proxyOf: (origin: string) => Proxy | undefined
 }
 
 function exchangeOnce(agent: Agent, request: WireRequest, limits: Limits): Promise<WireResponse> {
@@ -126,6 +112,9 @@ function exchangeOnce(agent: Agent, request: WireRequest, limits: Limits): Promi
   const origin = url[1]!
   const target = url[2]!
   const host = origin.slice(origin.indexOf('//') + 2)
+  const path = target.startsWith('/') ? target : `/${target}`
+  // Https is tunnelled by the connector; a request over http goes to the proxy itself, with the whole URL.
+  const proxy = /^https:/i.test(origin) ? undefined : limits.proxyOf(origin)
 
   return new Promise((resolve, reject) => {
     let phase: Phase = 'connecting'
@@ -145,7 +134,10 @@ function exchangeOnce(agent: Agent, request: WireRequest, limits: Limits): Promi
       return true
     }
     const fail = (error: unknown): void => {
-      const failure = classify(error, phase, host)
+      const failure =
+        proxy !== undefined && phase === 'connecting' && !(error instanceof TransportError)
+          ? unreachable(proxy, error)
+          : classify(error, phase, host)
       if (!settle()) return
       reject(failure)
       controller?.abort(failure)
@@ -181,10 +173,10 @@ function exchangeOnce(agent: Agent, request: WireRequest, limits: Limits): Promi
 
     agent.dispatch(
       {
-        origin,
-        path: target.startsWith('/') ? target : `/${target}`,
+        origin: proxy?.origin ?? origin,
+        path: proxy === undefined ? path : origin + path,
         method: request.method,
-        headers: [...withIdentity(request.headers)].flat(),
+        headers: [...withIdentity(request.headers), ...forProxy(proxy, host)].flat(),
         body: request.body ?? null,
       },
       {
@@ -203,6 +195,7 @@ function exchangeOnce(agent: Agent, request: WireRequest, limits: Limits): Promi
                 `${host} answered with the status ${String(code).padStart(3, '0')}, which HTTP does not have.`,
               ),
             )
+          if (code === 407 && proxy !== undefined) return fail(credentialsWanted(proxy))
           // Undici reads no body here and reports an announced one as an error: this is no lost connection.
           if (code !== 204 && code !== 304) phase = 'reading'
           status = code
@@ -241,6 +234,15 @@ function isCoded({ headers }: WireResponse): boolean {
 function withIdentity(headers: readonly Header[]): readonly Header[] {
   const chosen = headers.some(([name]) => name.toLowerCase() === 'accept-encoding')
   return chosen ? headers : [...headers, ['accept-encoding', 'identity']]
+}
+
+/** The headers that a request needs on its way through a proxy. */
+function forProxy(proxy: Proxy | undefined, host: string): readonly Header[] {
+  if (proxy === undefined) return []
+  return [
+    ['host', host],
+    ...(proxy.authorization === undefined ? [] : [['proxy-authorization', proxy.authorization] as const]),
+  ]
 }
 
 /** Header lines as received; undici returns a flat list of names and values in bytes. */

@@ -56,15 +56,18 @@ function capsuleOf(record: RunRecord, row: RequirementResult, byId: ReadonlyMap<
     findings,
     exchanges: shown.flatMap((number) => {
       const exchange = byId.get(number)
-      return exchange === undefined ? [] : [stored(exchange, record.target.baseUrl)]
+      return exchange === undefined ? [] : [stored(exchange, record)]
     }),
     command: replayCommand(record, id, findings[0]),
     ...(mutants === undefined ? {} : { mutants }),
   }
 }
 
-function stored({ response, ...exchange }: Exchange, baseUrl: string): CapsuleExchange {
-  const curl = toCurl(exchange, baseUrl)
+function stored(
+  { response, ...exchange }: Exchange,
+  { target: { baseUrl }, settings }: RunRecord,
+): CapsuleExchange {
+  const curl = toCurl(exchange, baseUrl, settings)
   if (response === undefined) return { ...exchange, curl }
   const { json: _, ...received } = response
   return { ...exchange, response: received, curl }

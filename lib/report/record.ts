@@ -97,6 +97,10 @@ export interface RunSettings {
   readonly webhook?: { readonly host: string; readonly port: number }
   /** Certificates were not verified. */
   readonly insecure?: true
+  /** Files of the certificate that the client showed, relative to the working folder; absent: it showed none. */
+  readonly clientCertificate?: { readonly cert: string; readonly key: string }
+  /** Origin of the proxy through which the requests went; absent: none. */
+  readonly proxy?: string
   /** The module with the operator's own cases, relative to the working folder; absent: there was none. */
   readonly suite?: string
   readonly budget: number

@@ -52,9 +52,15 @@ describe('the replay command', () => {
 
   test('holds all that the run was given beside keys', () => {
     const webhook = { host: '0.0.0.0', port: 8025 }
-    const settings = { ...SAMPLE_SETTINGS, webhook, insecure: true, suite: 'own/my cases.mjs' } as const
+    const settings = {
+      ...SAMPLE_SETTINGS,
+      webhook,
+      insecure: true,
+      suite: 'own/my cases.mjs',
+      clientCertificate: { cert: 'c.pem', key: 'my key.pem' },
+    } as const
     expect(replayCommand(sampleRecord({ settings }), 'LEAD-21')).toContain(
-      "--writes --webhook-port 8025 --webhook-host 0.0.0.0 --insecure --suite 'own/my cases.mjs' --profile",
+      "--writes --webhook-port 8025 --webhook-host 0.0.0.0 --insecure --client-cert c.pem --client-key 'my key.pem' --suite 'own/my cases.mjs' --profile",
     )
   })
 

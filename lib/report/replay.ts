@@ -45,6 +45,12 @@ export function replayCommand(record: RunRecord, requirement: string, finding?: 
     if (record.settings.apexUrl !== undefined) words.push(`--apex-url ${quote(record.settings.apexUrl)}`)
     if (record.settings.writes) words.push('--writes')
     words.push(...listening(record), ...(record.settings.insecure === true ? ['--insecure'] : []))
+    const { clientCertificate } = record.settings
+    if (clientCertificate !== undefined)
+      words.push(
+        `--client-cert ${quote(clientCertificate.cert)}`,
+        `--client-key ${quote(clientCertificate.key)}`,
+      )
   }
   if (record.settings.suite !== undefined) words.push(`--suite ${quote(record.settings.suite)}`)
   words.push(`--profile ${record.profile}`, `--seed ${seed}`)

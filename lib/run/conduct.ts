@@ -231,12 +231,13 @@ async function sleep(ms: number, signal: AbortSignal): Promise<void> {
 async function checkTarget(
   { ledger, clientFor, running }: Prepared,
   client: Client,
-  { api, baseUrl }: Target,
+  { api, baseUrl, proxy }: Target,
   options: RunOptions,
   onNotice?: (line: string) => void,
 ): ReturnType<typeof preflight> {
   const proof = await preflight(api, client, baseUrl, {
     firstMs: options.requestTimeoutMs,
+    isProxied: proxy !== undefined,
     ...(onNotice && { onSilence: onNotice }),
   })
   await confirmQuota(ledger, clientFor(1, { ...running, unlimited: true }), api.proofPaths[0])
@@ -248,7 +249,7 @@ async function checkTarget(
  * Headers that the operator wants on each request, and those that identify it in logs. An in-process service has
  * neither logs nor a gateway.
  */
-function furtherHeaders(
+export function furtherHeaders(
   { pristine }: Target,
   { headers = [], trace = true, seed }: RunOptions,
 ): ClientOptions['furtherHeaders'] {

@@ -10,7 +10,7 @@ import type { FootprintEntry } from '../harness/footprint.ts'
 import { count } from '../util/text.ts'
 import { packageVersion } from '../util/package.ts'
 import { setupOf } from './cases.ts'
-import { conduct } from './conduct.ts'
+import { conduct, furtherHeaders } from './conduct.ts'
 import { inProcessTarget } from './in-process.ts'
 import type { RunOptions } from './options.ts'
 import { ConfigurationError } from '../util/errors.ts'
@@ -69,6 +69,7 @@ export async function examine(
     const client = clientOf(target, options, exchanges)
     const memo = new Memo()
     const asked: Client = { send: (spec) => memo.recall(spec, () => client.send(spec)) }
+    tell(...proxyFinding(target))
     const proof = await reach(asked, target, options)
     if (typeof proof !== 'string') tell(proof)
     else {
@@ -97,6 +98,7 @@ export async function examine(
 }
 
 function clientOf(target: Target, options: RunOptions, exchanges: Exchange[]): Client {
+  const further = furtherHeaders(target, options)
   return createClient({
     baseUrl: target.baseUrl,
     transport: target.transport,
@@ -106,21 +108,37 @@ function clientOf(target: Target, options: RunOptions, exchanges: Exchange[]): C
     onExchange: (exchange) => exchanges.push(exchange),
     concurrency: options.concurrency,
     version: packageVersion(),
+    ...(further === undefined ? {} : { furtherHeaders: further }),
   })
 }
 
 /** The path that shows the API, or why none does. */
 async function reach(
   client: Client,
-  { api, baseUrl }: Target,
+  { api, baseUrl, proxy }: Target,
   { requestTimeoutMs }: RunOptions,
 ): Promise<string | Finding> {
   try {
-    return await preflight(api, client, baseUrl, { firstMs: requestTimeoutMs })
+    return await preflight(api, client, baseUrl, {
+      firstMs: requestTimeoutMs,
+      isProxied: proxy !== undefined,
+    })
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error
     return { state: 'wrong', about: 'address', text: error.message }
   }
+}
+
+function proxyFinding({ proxy }: Target): Finding[] {
+  if (proxy === undefined) return []
+  const { origin, variable } = proxy
+  return [
+    {
+      state: 'noted',
+      about: 'proxy',
+      text: `${origin} (${variable}); a host that NO_PROXY names is reached directly`,
+    },
+  ]
 }
 
 function tls({ baseUrl, embedded }: Target, { verifyTls }: RunOptions): Finding {

@@ -3,6 +3,7 @@ import type { CaseDefinition } from '../harness/case.ts'
 import { wrongKeys } from '../http/wrong-keys.ts'
 import type { CaseOutcome } from '../harness/outcome.ts'
 import { KEY_VARIABLES } from '../http/keys.ts'
+import { proxyPasswords } from '../http/proxy.ts'
 import { createScrubber, type Scrubber } from '../http/scrub.ts'
 import type { RunRecord, Sensitivity } from '../report/record.ts'
 import { assemble } from './record/assemble.ts'
@@ -127,10 +128,10 @@ async function sensitivityOfRun(
 }
 
 /**
- * Masks the keys, the values of the operator's headers, and altered forms of the key under test that still reveal
+ * Masks the keys, the values of the operator's headers, the passwords of proxies, and altered forms of the key under test that still reveal
  * most of it.
  */
-function scrubberFor({ keys }: Target, { headers = [] }: RunOptions): Scrubber {
+function scrubberFor({ keys }: Target, { headers = [], proxies = {} }: RunOptions): Scrubber {
   const own = Object.entries(KEY_VARIABLES).flatMap(([label, name]) => {
     const value = keys[label as keyof typeof KEY_VARIABLES]
     return value === undefined ? [] : [{ name, value }]
@@ -141,7 +142,7 @@ function scrubberFor({ keys }: Target, { headers = [] }: RunOptions): Scrubber {
     value: authorization.replace('Bearer ', ''),
   }))
   const wanted = headers.map(([name, value]) => ({ name, value }))
-  return createScrubber([...own, ...altered, ...wanted])
+  return createScrubber([...own, ...altered, ...wanted, ...proxyPasswords(proxies)])
 }
 
 /** The catalogue and the cases, for `list`. */

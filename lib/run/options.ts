@@ -1,4 +1,5 @@
 import type { Suite } from '../harness/case.ts'
+import type { ProxyVariables } from '../http/proxy.ts'
 import type { KnownFailure } from '../report/record.ts'
 
 export type { KnownFailure } from '../report/record.ts'
@@ -37,6 +38,11 @@ export interface RunOptions {
   readonly runTimeoutMs: number
   /** False only if the operator disabled TLS verification. */
   readonly verifyTls: boolean
+  /** Absolute paths of a certificate of the client and its private key, both in PEM; together or not at all. */
+  readonly clientCert?: string
+  readonly clientKey?: string
+  /** The usual variables that name proxies (`HTTPS_PROXY`, `NO_PROXY`, …); absent: the target is reached directly. */
+  readonly proxies?: ProxyVariables
   /** Requirement ids to verify; absent: all. */
   readonly only?: readonly string[]
   /** Ids of the cases to run, with those that send what they review; absent: all selected otherwise. */

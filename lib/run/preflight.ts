@@ -12,6 +12,8 @@ export interface Patience {
   readonly firstMs: number
   /** Milliseconds for all further requests together, if nothing arrived by then. */
   readonly furtherMs?: number
+  /** Whether the target is reached through a proxy: nothing is then sent past it. */
+  readonly isProxied?: boolean
   /** Called after some seconds without an answer, with one line for the operator. */
   readonly onSilence?: (line: string) => void
 }
@@ -64,7 +66,7 @@ export async function preflight(
   }
   if (broken !== undefined) return broken
   const cut = refusals.some(({ failure }) => failure?.kind === 'reset' || failure?.kind === 'protocol')
-  if (cut && baseUrl.startsWith('http:') && (await speaksTls(baseUrl)))
+  if (cut && patience.isProxied !== true && baseUrl.startsWith('http:') && (await speaksTls(baseUrl)))
     throw new ConfigurationError(
       `the target ${baseUrl} speaks TLS on this port: set the base URL to ${baseUrl.replace('http:', 'https:')}`,
     )

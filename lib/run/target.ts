@@ -1,6 +1,10 @@
+import { readFile } from 'node:fs/promises'
+import { createSecureContext } from 'node:tls'
 import type { Api } from '../harness/api.ts'
+import type { ClientCertificate } from '../http/connector.ts'
 import type { KeyLabel } from '../http/exchange.ts'
 import type { Pause } from '../http/pace.ts'
+import { type Proxy, proxyFor } from '../http/proxy.ts'
 import type { Transport } from '../http/transport.ts'
 import { listen, Mailbox } from './deliveries.ts'
 import type { RunOptions } from './options.ts'
@@ -16,6 +20,8 @@ export interface Target {
   /** Starts empty of earlier runs: marks need no timestamp, and runs are reproducible. */
   readonly pristine?: boolean
   readonly transport: Transport
+  /** The proxy through which it is reached; absent: none. */
+  readonly proxy?: Proxy
   readonly keys: Readonly<Partial<Record<KeyLabel, string>>>
   readonly apexUrl?: string
   readonly mailbox: Mailbox
@@ -30,15 +36,46 @@ export async function openTarget(
   setup: Pick<Setup, 'api' | 'embedded'>,
   options: RunOptions,
 ): Promise<Target> {
+  const certificate = await certificateOf(options)
   const { createTransport } = await import('../http/undici-transport.ts')
   const wire = createTransport({
     timeoutMs: options.requestTimeoutMs,
     verifyTls: options.verifyTls,
+    ...(certificate === undefined ? {} : { certificate }),
+    ...(options.proxies === undefined ? {} : { proxies: options.proxies }),
     connections: 2 * options.concurrency,
   })
   return options.baseUrl === undefined
     ? embedded(setup, options, wire)
     : remote(setup.api, options, options.baseUrl, wire)
+}
+
+/** The certificate of the client; throws a ConfigurationError where it cannot be used. */
+async function certificateOf({ clientCert, clientKey }: RunOptions): Promise<ClientCertificate | undefined> {
+  if (clientCert === undefined || clientKey === undefined) return undefined
+  const [cert, key] = await Promise.all([
+    readPem(clientCert, 'certificate of the client'),
+    readPem(clientKey, 'private key of the client'),
+  ])
+  try {
+    createSecureContext({ cert, key })
+  } catch (error) {
+    const { message } = error instanceof Error ? error : { message: String(error) }
+    throw new ConfigurationError(
+      `the certificate in ${clientCert} and the private key in ${clientKey} cannot be used together: ${message}`,
+      { cause: error },
+    )
+  }
+  return { cert, key }
+}
+
+async function readPem(file: string, what: string): Promise<string> {
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : ''
+    throw new ConfigurationError(`the ${what}, ${file}, cannot be read${code}`, { cause: error })
+  })
+  if (!text.includes('-----BEGIN ')) throw new ConfigurationError(`the ${what}, ${file}, is not PEM`)
+  return text
 }
 
 type Wire = { readonly send: Transport; readonly close: () => Promise<void> }
@@ -71,6 +108,7 @@ async function embedded(
 async function remote(api: Api, options: RunOptions, baseUrl: string, wire: Wire): Promise<Target> {
   if (options.apiKey === undefined)
     throw new ConfigurationError('no API key: set CONFORMANCE_API_KEY to a key of the workspace under test')
+  const [proxy] = [baseUrl, options.apexUrl ?? baseUrl].map((url) => proxyFor(url, options.proxies ?? {}))
   const mailbox = new Mailbox(options.webhook?.waitMs ?? 10_000)
   const listener =
     options.webhook === undefined
@@ -81,6 +119,7 @@ async function remote(api: Api, options: RunOptions, baseUrl: string, wire: Wire
     baseUrl,
     embedded: false,
     transport: wire.send,
+    ...(proxy === undefined ? {} : { proxy }),
     keys: {
       main: options.apiKey,
       ...(options.otherApiKey === undefined ? {} : { other: options.otherApiKey }),

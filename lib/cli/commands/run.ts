@@ -5,6 +5,7 @@ import type { RunSettings } from '../config/resolve.ts'
 import type { Invocation } from '../command.ts'
 import type { Reports } from '../dependencies.ts'
 import type { Progress, RunOutcome } from '../../run/index.ts'
+import { proxiesOf, proxyFor } from '../../http/proxy.ts'
 import type { RunRecord } from '../../report/record.ts'
 import { FAILURES, withOutcome } from '../../report/outcome.ts'
 import { count } from '../../util/text.ts'
@@ -44,6 +45,8 @@ async function watched(
     throw new ConfigurationError('--watch waits for a key, and there is no terminal: leave it out')
   const { baseUrl, verbose } = reading.values
   const { reports } = outputSettings(reading, invocation)
+  // A connection to the host itself would tell nothing of it.
+  const isProxied = baseUrl !== undefined && proxyFor(baseUrl, proxiesOf(host.environment)) !== undefined
   let exitCode = 2
   let turn: Turn = first
   while (turn !== 'end') {
@@ -60,7 +63,7 @@ async function watched(
     }
     host.stderr.write(KEYS)
     // oxlint-disable-next-line no-await-in-loop -- as above
-    turn = await interruption.guard((signal) => nextTurn(keyboard, baseUrl, signal))
+    turn = await interruption.guard((signal) => nextTurn(keyboard, isProxied ? undefined : baseUrl, signal))
     // oxlint-disable-next-line no-await-in-loop -- as above
     if (turn === 'failed' && (await failedIn(reports)).length === 0) turn = 'all'
   }
@@ -93,8 +96,7 @@ async function verifyOnce(
       const reports = await dependencies.reports()
       const settings = { ...(await runSettings(reading, invocation)), ...before }
       signal.throwIfAborted()
-      if (!output.quiet)
-        host.stderr.write(`${announcement(settings)}${ignoredProxy(settings, host.environment)}`)
+      if (!output.quiet) host.stderr.write(announcement(settings))
       const outcome = await verified(invocation, settings, output, reports, { signal, bail })
       const exitCode = await publish(outcome, output, host, reports, earlier)
       return { exitCode, wasInterrupted: signal.aborted }
@@ -201,22 +203,14 @@ async function verified(
 }
 
 function announcement(settings: RunSettings): string {
-  const { baseUrl, profile, seed, knownFailures = [], knownFailuresFile } = settings
+  const { baseUrl, profile, seed, knownFailures = [], knownFailuresFile, proxies = {} } = settings
   const excused =
     knownFailuresFile === undefined
       ? ''
       : `Known failures: ${knownFailuresFile}, ${count(knownFailures.length, 'entry', 'entries')}\n`
-  return `Verifying ${baseUrl ?? 'the embedded reference service'}, profile ${profile}, seed ${seed}\n${excused}`
-}
-
-const PROXY_VARIABLES = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy', 'ALL_PROXY', 'all_proxy']
-
-/** Proxies are not used: a proxy would be judged in the target's place. */
-function ignoredProxy({ baseUrl }: RunSettings, environment: Invocation['host']['environment']): string {
-  const name = PROXY_VARIABLES.find((variable) => (environment[variable] ?? '') !== '')
-  return baseUrl === undefined || name === undefined
-    ? ''
-    : `${name} is ignored: the target is reached directly, without a proxy\n`
+  const proxy = baseUrl === undefined ? undefined : proxyFor(baseUrl, proxies)
+  const way = proxy === undefined ? '' : `Through the proxy ${proxy.origin} (${proxy.variable})\n`
+  return `Verifying ${baseUrl ?? 'the embedded reference service'}, profile ${profile}, seed ${seed}\n${way}${excused}`
 }
 
 function minutes(ms: number): string {

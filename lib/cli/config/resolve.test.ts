@@ -62,6 +62,7 @@ describe('precedence', () => {
 describe('defaults', () => {
   test('without anything, the embedded service is verified with writes', async () => {
     expect(await settingsOf({ flags: { seed: '7' } })).toEqual({
+      proxies: {},
       writes: true,
       profile: 'standard',
       budget: 350,

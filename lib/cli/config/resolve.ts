@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { proxiesOf } from '../../http/proxy.ts'
 import type { RunOptions } from '../../run/options.ts'
 import { ConfigurationError } from '../../util/errors.ts'
 import type { Spending } from './complete.ts'
@@ -34,6 +35,8 @@ export async function resolveRun(reading: Reading, context: ResolveContext): Pro
   await refuseUnknownIds(reading, requirementIds)
   return {
     ...targetOf(values),
+    ...certificateOf(reading, context.folder),
+    proxies: proxiesOf(context.environment ?? {}),
     ...spendingOf(values),
     only: values.only,
     cases: values.case,
@@ -59,6 +62,19 @@ function headersOf({ values, origin }: Reading, environment: Environment): RunOp
       )
     return [name, found] as const
   })
+}
+
+/** The files of the certificate; one without the other is a mistake. */
+function certificateOf(
+  { values: { clientCert, clientKey }, origin }: Reading,
+  folder: string,
+): Pick<RunOptions, 'clientCert' | 'clientKey'> {
+  if (clientCert === undefined && clientKey === undefined) return {}
+  if (clientCert === undefined || clientKey === undefined)
+    throw new ConfigurationError(
+      `${origin(clientCert === undefined ? 'clientKey' : 'clientCert')} needs ${clientCert === undefined ? '--client-cert' : '--client-key'}, too: a certificate and its private key belong together`,
+    )
+  return { clientCert: resolve(folder, clientCert), clientKey: resolve(folder, clientKey) }
 }
 
 type Target = Pick<

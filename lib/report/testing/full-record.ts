@@ -32,6 +32,8 @@ export const FULL_RECORD: Complete<RunRecord> = {
     webhooks: true,
     webhook: { host: '0.0.0.0', port: 8025 },
     insecure: true,
+    clientCertificate: { cert: 'client.pem', key: 'client-key.pem' },
+    proxy: 'http://proxy.example.com:3128',
     suite: 'my cases.mjs',
     budget: 900,
     fuzzRuns: 50,

@@ -1,6 +1,6 @@
 import { basename, relative } from 'node:path'
 import type { CaseOutcome, Observed } from '../../harness/outcome.ts'
-import { toCurl, toShortCurl } from '../../http/curl.ts'
+import { type CurlAccess, toCurl, toShortCurl } from '../../http/curl.ts'
 import type { Exchange, TransportFailure } from '../../http/exchange.ts'
 import type { ReasonKind } from '../../judge/verdict.ts'
 import type { Scrubber } from '../../http/scrub.ts'
@@ -33,6 +33,7 @@ export function assemble(
   const faults = faultsOf(conducted)
   const problem = problemOf(conducted, faults, requirements)
   const lost = conducted.problem === undefined ? [] : underWay(conducted.tally.exchanges)
+  const settings = settingsOf(conducted, target, options)
   const record: RunRecord = {
     schemaVersion: 1,
     tool: { name: 'chat-agent-conformance', version: packageVersion() },
@@ -47,7 +48,7 @@ export function assemble(
     durationMs: finishedAt.getTime() - startedAt.getTime(),
     profile: options.profile,
     seed: options.seed,
-    settings: settingsOf(conducted, target, options),
+    settings,
     ...conclude(requirements, {
       day: startedAt.toISOString().slice(0, 10),
       // Other shards may have what one leaves out: only their merged record is complete or not.
@@ -64,7 +65,7 @@ export function assemble(
     observations,
     footprint: conducted.footprint.list(),
     exchanges: referenced(requirements, observations, lost, conducted.tally.exchanges).map((exchange) =>
-      recorded(scrub.deep(unread(exchange)), target.baseUrl),
+      recorded(scrub.deep(unread(exchange)), target.baseUrl, settings),
     ),
     judgements: conducted.tally.judgements,
     ...(conducted.sensitivity === undefined ? {} : { sensitivity: conducted.sensitivity }),
@@ -190,6 +191,8 @@ function settingsOf(conducted: Conducted, target: Target, options: RunOptions): 
       ? {}
       : { webhook: { host: options.webhook.host, port: options.webhook.port } }),
     ...(options.verifyTls ? {} : { insecure: true }),
+    ...certificateFiles(options),
+    ...(target.proxy === undefined ? {} : { proxy: target.proxy.origin }),
     ...(options.suite === undefined ? {} : { suite: relative(process.cwd(), options.suite) }),
     budget: options.budget,
     fuzzRuns: conducted.fuzzRuns,
@@ -202,6 +205,11 @@ function settingsOf(conducted: Conducted, target: Target, options: RunOptions): 
     ...(options.shard === undefined ? {} : { shard: options.shard }),
     warnings: [
       ...(options.verifyTls ? [] : ['TLS certificates were not verified (--insecure)']),
+      ...(target.proxy !== undefined && target.baseUrl.startsWith('http:')
+        ? [
+            `requests went through the proxy ${target.proxy.origin} (${target.proxy.variable}): what it answers counts as the target's`,
+          ]
+        : []),
       ...(suspected
         ? [`somebody else spends the key under test too: at least ${spentByOthers} requests during the run`]
         : []),
@@ -209,6 +217,15 @@ function settingsOf(conducted: Conducted, target: Target, options: RunOptions): 
       ...leftOut(conducted.outcomes),
     ],
   }
+}
+
+function certificateFiles({
+  clientCert,
+  clientKey,
+}: RunOptions): Pick<RunRecord['settings'], 'clientCertificate'> {
+  if (clientCert === undefined || clientKey === undefined) return {}
+  const named = (file: string): string => relative(process.cwd(), file)
+  return { clientCertificate: { cert: named(clientCert), key: named(clientKey) } }
 }
 
 /** Requests that were never answered. */
@@ -263,7 +280,7 @@ function unread(exchange: Exchange): Exchange {
   return response === undefined ? exchange : { ...exchange, response: { ...response, json: UNREAD } }
 }
 
-function recorded(exchange: Exchange, baseUrl: string): RecordedExchange {
+function recorded(exchange: Exchange, baseUrl: string, access: CurlAccess): RecordedExchange {
   const { request, response, failure } = exchange
   return {
     id: exchange.id,
@@ -288,8 +305,8 @@ function recorded(exchange: Exchange, baseUrl: string): RecordedExchange {
     ...(failure === undefined ? {} : { failure }),
     startedAt: new Date(exchange.startedAt).toISOString(),
     durationMs: Math.round(exchange.durationMs),
-    curl: toCurl(exchange, baseUrl),
-    shortCurl: toShortCurl(exchange, baseUrl),
+    curl: toCurl(exchange, baseUrl, access),
+    shortCurl: toShortCurl(exchange, baseUrl, access),
   }
 }
 

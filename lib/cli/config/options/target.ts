@@ -95,6 +95,22 @@ export const TARGET_OPTIONS = {
     commands: RUNS,
     parse: onOrOff,
   },
+  clientCert: {
+    flag: '--client-cert',
+    value: 'FILE',
+    variable: 'CONFORMANCE_CLIENT_CERT',
+    description: 'certificate of the client in PEM, for a target that asks for one (mutual TLS)',
+    commands: TARGETED,
+    parse: someText,
+  },
+  clientKey: {
+    flag: '--client-key',
+    value: 'FILE',
+    variable: 'CONFORMANCE_CLIENT_KEY',
+    description: 'private key of that certificate in PEM, without a passphrase',
+    commands: TARGETED,
+    parse: someText,
+  },
   insecure: {
     flag: '--insecure',
     variable: 'CONFORMANCE_INSECURE',

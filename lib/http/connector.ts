@@ -1,0 +1,145 @@
+import { request as httpRequest } from 'node:http'
+import { Socket } from 'node:net'
+import { TLSSocket } from 'node:tls'
+import { buildConnector } from 'undici'
+import { classify } from './classify.ts'
+import type { Proxy } from './proxy.ts'
+import { TransportError } from './transport.ts'
+
+/** A certificate by which this client shows who it is, and its private key, both in PEM. */
+export interface ClientCertificate {
+  readonly cert: string
+  readonly key: string
+}
+
+export interface ConnectorOptions {
+  readonly timeoutMs: number
+  /** False disables the verification of certificates. */
+  readonly verifyTls: boolean
+  /** A trusted certificate authority in PEM, instead of the system's. */
+  readonly ca?: string
+  /** Shown to the target where it asks for one; never to a proxy. */
+  readonly certificate?: ClientCertificate
+  /** The proxy for an origin; undefined: it is reached directly. */
+  readonly proxyFor: (origin: string) => Proxy | undefined
+}
+
+/**
+ * Undici's connector, with tunnels through a proxy for https, and with every socket in `sockets`: one that never connects would outlive the
+ * transport.
+ */
+export function createConnector(options: ConnectorOptions, sockets: Set<Socket>): buildConnector.connector {
+  const { timeoutMs, verifyTls, ca, certificate } = options
+  const trust = {
+    timeout: timeoutMs,
+    rejectUnauthorized: verifyTls,
+    allowH2: false,
+    ...(ca === undefined ? {} : { ca }),
+  }
+  const toTarget = tracked(buildConnector({ ...trust, ...certificate }), sockets)
+  const toProxy = tracked(buildConnector(trust), sockets)
+  return (target, callback) => {
+    const proxy = target.protocol === 'https:' ? options.proxyFor(`https://${target.host}`) : undefined
+    if (proxy === undefined) return toTarget(target, callback)
+    openTunnel(toProxy, proxy, target, timeoutMs).then(
+      (socket) => toTarget({ ...target, httpSocket: socket }, callback),
+      (error: unknown) => callback(error instanceof Error ? error : new Error(String(error)), null),
+    )
+  }
+}
+
+function tracked(connect: buildConnector.connector, sockets: Set<Socket>): buildConnector.connector {
+  return (target, callback) => {
+    let cert: unknown
+    const socket: unknown = connect(target, (...result) => {
+      // Node reports the certificate only for a wrong name; for an expired one it helps too.
+      if (result[0] !== null && cert !== undefined && !('cert' in result[0]))
+        Object.assign(result[0], { cert })
+      callback(...result)
+    })
+    if (!(socket instanceof Socket)) return
+    if (socket instanceof TLSSocket)
+      socket.prependListener('secure', () => {
+        cert = socket.getPeerCertificate()
+      })
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  }
+}
+
+/** A connection to the target that the proxy opened (CONNECT). Rejects with a {@link TransportError} that names the proxy. */
+async function openTunnel(
+  connect: buildConnector.connector,
+  proxy: Proxy,
+  target: buildConnector.Options,
+  timeoutMs: number,
+): Promise<Socket> {
+  const socket = await connectTo(connect, proxy)
+  const port = target.port === '' ? '443' : target.port
+  const authority = `${target.hostname}:${port}`
+  return new Promise((resolve, reject) => {
+    const fail = (problem: string): void => {
+      socket.destroy()
+      reject(new TransportError('refused', `${nameOf(proxy)} ${problem}`))
+    }
+    const request = httpRequest({
+      method: 'CONNECT',
+      path: authority,
+      headers: {
+        host: authority,
+        ...(proxy.authorization === undefined ? {} : { 'proxy-authorization': proxy.authorization }),
+      },
+      createConnection: () => socket,
+      timeout: timeoutMs,
+    })
+    request.once('timeout', () => fail(`opened no connection to ${authority} in time: is it up?`))
+    request.once('error', () => fail(`closed the connection before it opened one to ${authority}.`))
+    request.once('connect', ({ statusCode = 0, statusMessage = '' }) => {
+      if (statusCode >= 200 && statusCode < 300) {
+        socket.setTimeout(0)
+        resolve(socket)
+      } else if (statusCode === 407) fail(wantsCredentials(proxy))
+      else
+        fail(
+          `opened no connection to ${authority} (${`${statusCode} ${statusMessage}`.trim().slice(0, 80)}): have it let that host through, or name the host in NO_PROXY.`,
+        )
+    })
+    request.end()
+  })
+}
+
+function connectTo(connect: buildConnector.connector, proxy: Proxy): Promise<Socket> {
+  const { protocol, hostname, host, port } = new URL(proxy.origin)
+  return new Promise((resolve, reject) => {
+    connect({ protocol, hostname, host, port, servername: '' }, (error, socket) => {
+      if (error === null) resolve(socket)
+      else reject(unreachable(proxy, error))
+    })
+  })
+}
+
+/** Why a proxy cannot be reached. */
+export function unreachable(proxy: Proxy, error: unknown): TransportError {
+  const { kind } = classify(error, 'connecting', proxy.origin)
+  const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : ''
+  return new TransportError(
+    kind,
+    `${nameOf(proxy)} cannot be reached${code}: check the variable, or name the host of the target in NO_PROXY.`,
+    { cause: error },
+  )
+}
+
+/** The proxy answered 407 to a request that it was to hand on. */
+export function credentialsWanted(proxy: Proxy): TransportError {
+  return new TransportError('refused', `${nameOf(proxy)} ${wantsCredentials(proxy)}`)
+}
+
+function wantsCredentials({ variable, authorization }: Proxy): string {
+  return authorization === undefined
+    ? `asks for credentials (407): write them into ${variable}, as in http://USER:PASSWORD@HOST:PORT.`
+    : `does not take the credentials in ${variable} (407).`
+}
+
+function nameOf({ origin, variable }: Proxy): string {
+  return `The proxy ${origin} (${variable})`
+}

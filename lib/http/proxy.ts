@@ -1,0 +1,123 @@
+import { BlockList, isIP } from 'node:net'
+import { ConfigurationError } from '../util/errors.ts'
+
+/** The usual variables, as in the environment. */
+export type ProxyVariables = Readonly<Partial<Record<(typeof PROXY_VARIABLES)[number], string>>>
+
+const PROXY_VARIABLES = [
+  'http_proxy',
+  'HTTP_PROXY',
+  'https_proxy',
+  'HTTPS_PROXY',
+  'all_proxy',
+  'ALL_PROXY',
+  'no_proxy',
+  'NO_PROXY',
+] as const
+
+/** The usual variables out of an environment. */
+export function proxiesOf(environment: Readonly<Record<string, string | undefined>>): ProxyVariables {
+  return Object.fromEntries(
+    PROXY_VARIABLES.flatMap((name) => (environment[name] === undefined ? [] : [[name, environment[name]]])),
+  )
+}
+
+/** As in curl: the lower-case name first, and what is meant for all schemes last. */
+const BY_SCHEME: Readonly<Record<string, readonly (keyof ProxyVariables)[]>> = {
+  'http:': ['http_proxy', 'HTTP_PROXY', 'all_proxy', 'ALL_PROXY'],
+  'https:': ['https_proxy', 'HTTPS_PROXY', 'all_proxy', 'ALL_PROXY'],
+}
+
+/** An HTTP proxy. */
+export interface Proxy {
+  /** Scheme, host and port; without credentials, so that it can be shown. */
+  readonly origin: string
+  /** The variable that names it. */
+  readonly variable: string
+  /** Value of `Proxy-Authorization`. */
+  readonly authorization?: string
+}
+
+/**
+ * The proxy for an address; undefined where it is reached directly: no variable names one, `NO_PROXY` names the host, or the host is this
+ * machine.
+ * @param url - absolute, http or https
+ * @throws ConfigurationError where the variable does not hold the address of an HTTP proxy
+ */
+export function proxyFor(url: string, variables: ProxyVariables): Proxy | undefined {
+  const { protocol, hostname, port } = new URL(url)
+  const variable = BY_SCHEME[protocol]?.find((name) => (variables[name] ?? '') !== '')
+  if (variable === undefined) return undefined
+  const host = hostname.replace(/^\[|\]$/g, '').toLowerCase()
+  const excepted = variables.no_proxy ?? variables.NO_PROXY ?? ''
+  if (isLoopback(host) || isExcepted(host, port === '' ? defaultPort(protocol) : port, excepted))
+    return undefined
+  return parsed(variables[variable]!, variable)
+}
+
+/** The secrets in the variables: passwords of proxies. */
+export function proxyPasswords(variables: ProxyVariables): { name: string; value: string }[] {
+  return PROXY_VARIABLES.flatMap((name) => {
+    const url = addressOf(variables[name] ?? '')
+    if (url === undefined || url.password === '') return []
+    return [...new Set([url.password, decoded(url.password)])].map((value) => ({ name, value }))
+  })
+}
+
+function parsed(text: string, variable: string): Proxy {
+  const url = addressOf(text)
+  if (url === undefined || !/^https?:$/.test(url.protocol))
+    throw new ConfigurationError(
+      `${variable} must be the address of an HTTP proxy, like http://proxy:3128${/^socks/i.test(text) ? ', not of a SOCKS proxy' : ''}; a host in NO_PROXY is reached directly`,
+    )
+  const { origin, username, password } = url
+  if (username === '') return { origin, variable }
+  const credentials = Buffer.from(`${decoded(username)}:${decoded(password)}`).toString('base64')
+  return { origin, variable, authorization: `Basic ${credentials}` }
+}
+
+/** Many write `proxy:3128`, which curl takes as http. */
+function addressOf(text: string): URL | undefined {
+  const full = text.includes('://') ? text : `http://${text}`
+  return URL.canParse(full) ? new URL(full) : undefined
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+function defaultPort(protocol: string): string {
+  return protocol === 'https:' ? '443' : '80'
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host.endsWith('.localhost') || host === '::1' || host.startsWith('127.')
+}
+
+/** Whether an entry of `NO_PROXY` names the host: itself, a domain above it, or a network in CIDR form; `*` names all. */
+function isExcepted(host: string, port: string, list: string): boolean {
+  return list
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .filter((entry) => entry !== '')
+    .some((entry) => {
+      if (entry === '*') return true
+      const [, network, bits] = /^([\d.]+|[\da-f:]+)\/(\d+)$/.exec(entry) ?? []
+      if (network !== undefined) return isWithin(host, network, Number(bits))
+      const [, name = entry, only] = /^(\[.+\]|[^:]+):(\d+)$/.exec(entry) ?? []
+      const domain = name.replace(/^\*?\./, '').replace(/^\[|\]$/g, '')
+      return (only === undefined || only === port) && (host === domain || host.endsWith(`.${domain}`))
+    })
+}
+
+function isWithin(host: string, network: string, bits: number): boolean {
+  const family = isIP(network)
+  if (family === 0 || isIP(host) !== family || bits > (family === 4 ? 32 : 128)) return false
+  const list = new BlockList()
+  list.addSubnet(network, bits, family === 4 ? 'ipv4' : 'ipv6')
+  return list.check(host, family === 4 ? 'ipv4' : 'ipv6')
+}
