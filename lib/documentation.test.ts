@@ -11,7 +11,7 @@ import { parseKnownFailures } from './cli/config/known-failures.ts'
 import { COMMANDS } from './cli/config/option.ts'
 import { OPTIONS } from './cli/config/options.ts'
 import { readOptions } from './cli/config/reading.ts'
-import { addFlags, flagsOf } from './cli/flags.ts'
+import { addFlags, flagsOf } from './cli/command-line.ts'
 import { suite, verify, type Suite } from './index.ts'
 
 // Whole runs: ample on a machine that has other things to do.

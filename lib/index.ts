@@ -10,7 +10,7 @@
 import { resolve } from 'node:path'
 import { SETUP } from './composition.ts'
 import { completeOptions } from './cli/config/complete.ts'
-import { clearReports } from './report/clear.ts'
+import { clearReports } from './report/folder.ts'
 import type { RunRecord } from './report/record.ts'
 import { runConformance, type RunEvents, setupOf } from './run/index.ts'
 import type { RunOptions } from './run/options.ts'

@@ -1,8 +1,16 @@
 import type { CommandName } from './config/option.ts'
-import type { Flags } from './config/reading.ts'
-import type { Dependencies } from './dependencies.ts'
+import { type Flags, readEnvironmentFile, type Reading, readOptions } from './config/reading.ts'
 import type { Host } from './host.ts'
 import type { Interruption } from './interruption.ts'
+import type { prove } from '../prove/command.ts'
+import type { ConsoleOptions } from '../report/console.ts'
+import type { Progress, ProgressOptions } from '../report/progress.ts'
+import type { RunRecord } from '../report/record.ts'
+import type { writeReports } from '../report/write.ts'
+import type { Engine } from '../run/index.ts'
+import type { Setup } from '../run/setup.ts'
+import type { judgeFile, replayFile } from './files.ts'
+import { type OutputSettings, resolveOutput, resolveRun, type RunSettings } from './config/resolve.ts'
 
 /** What a command gets: the command line as text, its surroundings, and what it may call. */
 export interface Invocation {
@@ -25,4 +33,59 @@ export interface CommandEntry {
   readonly operands?: string
   readonly examples: readonly string[]
   readonly load: () => Promise<Action>
+}
+
+/** The renderers that commands use. */
+export interface Reports {
+  readonly createProgress: (options: ProgressOptions) => Progress
+  readonly renderConsole: (record: RunRecord, options: ConsoleOptions) => string
+  readonly renderAnnotations: (record: RunRecord) => string
+  readonly writeReports: typeof writeReports
+}
+
+/** What the program is composed of. Each is loaded only when a command needs it: a cold start is part of every run. */
+export interface Dependencies {
+  readonly version: string
+  /** The API, its cases and its reference service. */
+  readonly setup: () => Promise<Setup>
+  readonly requirementIds: (suite?: string) => Promise<ReadonlySet<string>>
+  readonly engine: () => Promise<Engine>
+  readonly reports: () => Promise<Reports>
+  readonly prove: PutTogether<typeof prove>
+  readonly replay: PutTogether<typeof replayFile>
+  readonly judge: PutTogether<typeof judgeFile>
+}
+
+/** A function of the engine that has its setup already. */
+type PutTogether<F> = F extends (setup: Setup, ...rest: infer R) => infer T ? (...rest: R) => T : never
+
+/** The options of a command out of flags, environment and `.env`. Prints warnings to standard error. */
+export async function readInvocation({ command, flags, host }: Invocation): Promise<Reading> {
+  const file = await readEnvironmentFile(host.folder)
+  const reading = readOptions(command, { flags, environment: host.environment, file })
+  for (const warning of reading.warnings) host.stderr.write(`warning: ${warning}\n`)
+  return reading
+}
+
+/** The options of a command out of its flags alone: nothing in the environment speaks of it. */
+export function readFlags({ command, flags }: Invocation): Reading {
+  return readOptions(command, { flags, environment: {}, file: {} })
+}
+
+/** Run options of a reading, checked against the catalogue. */
+export function runSettings(reading: Reading, { host, dependencies }: Invocation): Promise<RunSettings> {
+  return resolveRun(reading, {
+    folder: host.folder,
+    requirementIds: dependencies.requirementIds,
+    environment: host.environment,
+  })
+}
+
+/** Output options of a reading. */
+export function outputSettings(reading: Reading, { host }: Invocation): OutputSettings {
+  return resolveOutput(reading, {
+    folder: host.folder,
+    environment: host.environment,
+    terminal: host.stdout.isTTY,
+  })
 }

@@ -28,7 +28,7 @@ function messageOf(fault: unknown): string {
 /** Knows the keys of the environment, and of `.env` where it can be read: a message may have any of them. */
 export async function scrubberOf(host: Host): Promise<Scrubber> {
   const { createScrubber } = await import('../http/scrub.ts')
-  const { readEnvironmentFile } = await import('./config/environment-file.ts')
+  const { readEnvironmentFile } = await import('./config/reading.ts')
   const file = await readEnvironmentFile(host.folder).catch((): Host['environment'] => ({}))
   const secrets = Object.values(KEY_VARIABLES).flatMap((name): Secret[] =>
     [host.environment[name], file[name]].flatMap((value) => (canBeKey(value) ? [{ name, value }] : [])),

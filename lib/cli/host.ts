@@ -1,4 +1,4 @@
-import type { Environment } from './config/environment-file.ts'
+import type { Environment } from './config/reading.ts'
 
 /** A stream of text to a person or a file. Writing never throws, also when nobody reads any more. */
 export interface Sink {

@@ -1,7 +1,8 @@
+import { createInterface } from 'node:readline'
 import { packageVersion } from '../util/package.ts'
 import type { Setup } from '../run/setup.ts'
-import { flushed, nodeHost } from './node-host.ts'
 import { runProgram } from './program.ts'
+import type { Host, Sink } from './host.ts'
 
 /** Loaded when a command needs it: a cold start is part of every run. */
 async function setup(): Promise<Setup> {
@@ -32,4 +33,65 @@ export async function launch(): Promise<number> {
   })
   await flushed()
   return exitCode
+}
+
+/** The host of a real run: this process. */
+export function nodeHost(): Host {
+  return {
+    folder: process.cwd(),
+    environment: process.env,
+    stdout: sinkOf(process.stdout),
+    stderr: sinkOf(process.stderr),
+    events: process,
+    ...(process.stdin.isTTY ? { keyboard: { listen } } : {}),
+    now: () => performance.now(),
+    exit: (code) => process.exit(code),
+  }
+}
+
+/** Hears whole lines, so that Ctrl-C stays a signal. */
+function listen(heard: (line: string | undefined) => void): () => void {
+  const reader = createInterface({ input: process.stdin })
+  reader.on('line', heard)
+  reader.on('close', () => heard(undefined))
+  return () => reader.close()
+}
+
+/** Resolves when everything written so far has been handed to the system, or cannot be. */
+export async function flushed(): Promise<void> {
+  await Promise.all([process.stdout, process.stderr].map(drained))
+}
+
+/** What a sink needs of a stream. */
+export interface OutputStream {
+  write(text: string): unknown
+  on(event: 'error', listener: (error: Error) => void): unknown
+  readonly isTTY?: boolean
+  readonly columns?: number
+}
+
+/**
+ * A sink that writes to a stream for as long as somebody reads.
+ *
+ * `| head` closes the pipe while we write. The run still ends in order, so that what it changed is restored and its
+ * reports are written; only the text is lost, as the reader asked.
+ */
+export function sinkOf(stream: OutputStream): Sink {
+  let closed = false
+  stream.on('error', () => {
+    closed = true
+  })
+  return {
+    write: (text) => {
+      if (!closed) stream.write(text)
+    },
+    isTTY: stream.isTTY === true,
+    columns: stream.columns,
+  }
+}
+
+function drained(stream: NodeJS.WriteStream): Promise<void> {
+  return new Promise((done) => {
+    stream.write('', () => done())
+  })
 }

@@ -1,14 +1,19 @@
 import { Command, CommanderError } from 'commander'
-import type { CommandEntry } from './command.ts'
+import type { CommandEntry, Dependencies } from './command.ts'
 import { COMMAND_ENTRIES } from './commands/registry.ts'
-import type { Dependencies } from './dependencies.ts'
 import { tellFault } from './faults.ts'
-import { addFlags, flagsOf } from './flags.ts'
-import { commandHelp, programHelp } from './help.ts'
+import {
+  addFlags,
+  commandHelp,
+  flagsOf,
+  programHelp,
+  refuseKeys,
+  unknownCommand,
+  usageError,
+} from './command-line.ts'
 import type { Host } from './host.ts'
 import { watchInterruption } from './interruption.ts'
 import type { Interruption } from './interruption.ts'
-import { refuseKeys, unknownCommand, usageError } from './usage.ts'
 
 /**
  * Runs a command line and resolves with the exit code; never rejects. `argv` is without the interpreter and the script.

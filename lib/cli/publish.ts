@@ -1,9 +1,10 @@
 import { basename, relative } from 'node:path'
-import type { OutputSettings } from './config/output.ts'
+import { spawn } from 'node:child_process'
+import type { OutputSettings } from './config/resolve.ts'
 import type { RunRecord } from '../report/record.ts'
 import { sinceEarlier } from '../report/since.ts'
 import type { WrittenReports } from '../report/write.ts'
-import type { Reports } from './dependencies.ts'
+import type { Reports } from './command.ts'
 import type { RunOutcome } from '../run/index.ts'
 import { groupBy } from '../util/collections.ts'
 import type { Host } from './host.ts'
@@ -66,4 +67,17 @@ function whereabouts({ written }: WrittenReports, folder: string): string {
   const beside =
     others.length === 0 ? '' : `, and beside it ${others.map((file) => basename(file)).join(', ')}`
   return `Report: ${shown}${beside}\n`
+}
+
+const OPENERS: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>> = {
+  darwin: ['open'],
+  win32: ['cmd', '/c', 'start', ''],
+}
+
+/** Opens a file with the program that the system has for it. Where there is none, says so and goes on. */
+export function openInBrowser(file: string, { stderr }: Pick<Host, 'stderr'>): void {
+  const [command = 'xdg-open', ...words] = OPENERS[process.platform] ?? ['xdg-open']
+  const child = spawn(command, [...words, file], { stdio: 'ignore', detached: true })
+  child.on('error', () => stderr.write(`warning: ${file} could not be opened: there is no ${command}\n`))
+  child.unref()
 }

@@ -5,7 +5,7 @@ import { proveAll, type ProveAllOptions } from './prove-all.ts'
 import { renderMatrix } from './render/console.ts'
 import { renderMatrixPage } from './render/page.ts'
 import type { Setup } from '../run/setup.ts'
-import { makeFolder } from '../report/make-folder.ts'
+import { makeFolder } from '../report/folder.ts'
 
 /** What the command `prove` is asked for. */
 export interface ProveCommand extends Pick<

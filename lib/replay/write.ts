@@ -5,7 +5,7 @@ import type { RunRecord } from '../report/record.ts'
 import { oneLine } from '../util/text.ts'
 import { writeReports, type WrittenReports } from '../report/write.ts'
 import { capsulesOf } from './capsule.ts'
-import { makeFolder } from '../report/make-folder.ts'
+import { makeFolder } from '../report/folder.ts'
 
 /** Names of capsules: those of an earlier run go, other files in the folder stay. */
 const CAPSULE = /^[A-Z]+(?:-[A-Z]+)*-\d+\.json$/

@@ -8,7 +8,7 @@ import { renderJUnit } from './junit.ts'
 import { renderSummary } from './markdown.ts'
 import { exercisedOf, violationsIn } from './answer.ts'
 import { count, oneLine } from '../util/text.ts'
-import { makeFolder } from './make-folder.ts'
+import { makeFolder } from './folder.ts'
 
 export interface WrittenReports {
   /** Paths of the files that were written. */

@@ -3,8 +3,10 @@ import {
   capBytes,
   capChars,
   count,
+  didYouMean,
   duration,
   instant,
+  nearest,
   oneLine,
   shown,
   thousands,
@@ -94,4 +96,21 @@ describe('xmlSafe', () => {
     const text = 'tab\t line\n return\r \u0085\u009f \ue000 \ufffd \u{1f600} <&>'
     expect(xmlSafe(text)).toBe(text)
   })
+})
+
+const WORDS = ['LEAD-01', 'LEAD-02', 'AUTH-01']
+
+test.each([
+  ['LEAD-2', 'LEAD-02'],
+  ['lead-02', 'LEAD-02'],
+  ['ATUH-01', 'AUTH-01'],
+  ['RESERVATION', undefined],
+  ['', undefined],
+])('for %j the nearest is %j', (word, expected) => {
+  expect(nearest(word, WORDS)).toBe(expected)
+})
+
+test('a suggestion continues a sentence, and is left out where there is none', () => {
+  expect(didYouMean('LEAD-2', WORDS)).toBe('; did you mean LEAD-02?')
+  expect(didYouMean('xyz', WORDS)).toBe('')
 })

@@ -1,11 +1,9 @@
-import type { Invocation } from '../command.ts'
+import { type Invocation, readFlags } from '../command.ts'
 import { compareRecords, exitCodeOf } from '../compare/compare.ts'
-import { renderMarkdown } from '../compare/markdown.ts'
-import { renderText } from '../compare/text.ts'
+import { renderMarkdown, renderText } from '../compare/render.ts'
 import { ConfigurationError } from '../../util/errors.ts'
 import { compareHistory, exitCodeOfHistory, renderHistory } from '../compare/history.ts'
 import { readRecord, readText } from '../records.ts'
-import { readFlags } from '../settings.ts'
 import { shownJson } from '../../util/text.ts'
 
 /** Compares two run records, or the last two runs of a history. Exit code 1 on a regression, 2 where the new run judged nothing. */

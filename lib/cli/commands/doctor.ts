@@ -2,8 +2,7 @@ import { count, visible } from '../../util/text.ts'
 import { wrap } from '../../report/console/layout.ts'
 import type { Finding } from '../../run/doctor.ts'
 import type { RunOptions } from '../../run/options.ts'
-import type { Invocation } from '../command.ts'
-import { readInvocation, runSettings } from '../settings.ts'
+import { type Invocation, readInvocation, runSettings } from '../command.ts'
 
 const SIGNS: Readonly<Record<Finding['state'], string>> = { well: '✓', missing: '!', wrong: '✗', noted: '·' }
 const COLUMN = 34

@@ -1,10 +1,8 @@
 import { resolve } from 'node:path'
-import { didYouMean } from '../config/nearest.ts'
+import { count, didYouMean, shownJson } from '../../util/text.ts'
 import { renderExplanation } from '../../report/explain/text.ts'
-import { count, shownJson } from '../../util/text.ts'
 import { ConfigurationError, errorCode } from '../../util/errors.ts'
-import type { Invocation } from '../command.ts'
-import { readFlags } from '../settings.ts'
+import { type Invocation, readFlags } from '../command.ts'
 
 /** Explains requirements: what is required, how it is judged, what breaks it and how to fix it. With `--site`, a page for each of all. */
 export async function explain(invocation: Invocation): Promise<number> {

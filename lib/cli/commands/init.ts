@@ -1,9 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { ConfigurationError, errorCode } from '../../util/errors.ts'
-import type { Invocation } from '../command.ts'
+import { type Invocation, readFlags } from '../command.ts'
 import { OPTIONS } from '../config/options.ts'
-import { readFlags } from '../settings.ts'
 
 /** Writes what a project needs to run the tool: variables, a CI job, a file of known failures. Leaves files alone that are there. */
 export async function init(invocation: Invocation): Promise<number> {

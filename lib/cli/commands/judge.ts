@@ -1,6 +1,5 @@
 import { resolve } from 'node:path'
-import type { Invocation } from '../command.ts'
-import { outputSettings, readInvocation } from '../settings.ts'
+import { type Invocation, outputSettings, readInvocation } from '../command.ts'
 
 /** Judges recorded traffic. Sends no request. */
 export async function judge(invocation: Invocation): Promise<number> {

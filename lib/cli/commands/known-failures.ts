@@ -1,13 +1,11 @@
 import { writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { readKnownFailures } from '../config/known-failures.ts'
+import { readKnownFailures, updateKnownFailures } from '../config/known-failures.ts'
 import { count, renderTable, shownLine } from '../../util/text.ts'
 import type { KnownFailure } from '../../run/options.ts'
 import { ConfigurationError, errorCode } from '../../util/errors.ts'
-import type { Invocation } from '../command.ts'
-import { updateKnownFailures } from '../known-failures/update.ts'
+import { type Invocation, outputSettings, readInvocation } from '../command.ts'
 import { readRecord } from '../records.ts'
-import { outputSettings, readInvocation } from '../settings.ts'
 
 const DEFAULT_FILE = 'known-failures.json'
 

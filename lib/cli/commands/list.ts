@@ -1,8 +1,7 @@
 import { refuseUnknownIds } from '../config/resolve.ts'
 import { count, renderTable, shownJson } from '../../util/text.ts'
-import type { Invocation } from '../command.ts'
+import { type Invocation, readFlags } from '../command.ts'
 import type { Listing } from '../../run/index.ts'
-import { readFlags } from '../settings.ts'
 
 type Requirement = Listing['requirements'][number]
 

@@ -1,8 +1,7 @@
-import type { Invocation } from '../command.ts'
+import { type Invocation, outputSettings, readInvocation } from '../command.ts'
 import { earlierRecord, publish } from '../publish.ts'
 import { readRecord } from '../records.ts'
-import { prepareFolder } from '../reports-folder.ts'
-import { outputSettings, readInvocation } from '../settings.ts'
+import { prepareFolder } from '../../report/folder.ts'
 
 /** Joins the records of shards into one, and reports it as a run does. */
 export async function merge(invocation: Invocation): Promise<number> {

@@ -1,8 +1,7 @@
 import { count, renderTable, shownJson, shownLine, thousands } from '../../util/text.ts'
 import type { Profile } from '../../run/options.ts'
-import type { Invocation } from '../command.ts'
+import { type Invocation, readInvocation, runSettings } from '../command.ts'
 import type { Plan } from '../../run/index.ts'
-import { readInvocation, runSettings } from '../settings.ts'
 import { groupBy } from '../../util/collections.ts'
 
 /** Prints what a run would spend, and what it could not exercise. Sends only what discovery needs. */

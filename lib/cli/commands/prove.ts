@@ -1,6 +1,5 @@
 import { refuseUnknownIds } from '../config/resolve.ts'
-import type { Invocation } from '../command.ts'
-import { outputSettings, readFlags, readInvocation } from '../settings.ts'
+import { type Invocation, outputSettings, readFlags, readInvocation } from '../command.ts'
 
 /** Runs the cases against every mutant and variant, and prints the kill matrix. */
 export async function prove(invocation: Invocation): Promise<number> {

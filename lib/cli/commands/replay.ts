@@ -1,6 +1,5 @@
 import { resolve } from 'node:path'
-import type { Invocation } from '../command.ts'
-import { outputSettings, readFlags, readInvocation, runSettings } from '../settings.ts'
+import { type Invocation, outputSettings, readFlags, readInvocation, runSettings } from '../command.ts'
 
 /** Shows and judges the capsule of a failure again; with `--target`, after sending its requests again. */
 export async function replay(invocation: Invocation): Promise<number> {

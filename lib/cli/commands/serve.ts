@@ -2,8 +2,7 @@ import { once } from 'node:events'
 import { ConfigurationError, errorCode } from '../../util/errors.ts'
 import type { listAlterations, Sandbox } from '../../run/sandbox.ts'
 import { renderTable } from '../../util/text.ts'
-import type { Invocation } from '../command.ts'
-import { readFlags } from '../settings.ts'
+import { type Invocation, readFlags } from '../command.ts'
 
 /** Starts the reference service, prints its base URL and keys, and serves until SIGINT or SIGTERM. */
 export async function serve(invocation: Invocation): Promise<number> {

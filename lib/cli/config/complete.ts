@@ -2,10 +2,9 @@ import { randomInt } from 'node:crypto'
 import type { Catalogue } from '../../judge/requirement.ts'
 import { defaultsOf, type RunOptions } from '../../run/options.ts'
 import { ConfigurationError } from '../../util/errors.ts'
-import { didYouMean } from './nearest.ts'
-import { InvalidValue } from './option.ts'
+import { didYouMean } from '../../util/text.ts'
+import { address, InvalidValue } from './option.ts'
 import { LARGEST_SEED } from './options/spending.ts'
-import { address } from './parse.ts'
 
 /**
  * Run options out of those that a caller from code gives, with the defaults of the command line.

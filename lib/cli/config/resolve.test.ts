@@ -1,11 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Environment } from './environment-file.ts'
-import { resolveOutput } from './output.ts'
-import type { OutputSettings } from './output.ts'
-import { readOptions } from './reading.ts'
-import type { Flags } from './reading.ts'
-import { resolveRun } from './resolve.ts'
-import type { RunSettings } from './resolve.ts'
+import { type Environment, type Flags, readOptions } from './reading.ts'
+import { type OutputSettings, resolveOutput, resolveRun, type RunSettings } from './resolve.ts'
 
 interface Given {
   readonly flags?: Flags

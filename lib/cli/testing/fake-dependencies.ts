@@ -1,7 +1,7 @@
 import type { RunSettings } from '../config/resolve.ts'
 import { createScrubber } from '../../http/scrub.ts'
 import { cleanRun } from '../../report/testing/sample-records.ts'
-import type { Dependencies, Reports } from '../dependencies.ts'
+import type { Dependencies, Reports } from '../command.ts'
 import type { Engine, Listing, Plan } from '../../run/index.ts'
 
 /** Requirement ids that the fake catalogue knows. */

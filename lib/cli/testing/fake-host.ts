@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import type { Environment } from '../config/environment-file.ts'
+import type { Environment } from '../config/reading.ts'
 import type { Host } from '../host.ts'
 
 /** A host that remembers what was done with it. */

@@ -1,5 +1,4 @@
-import type { OptionDefinition } from '../option.ts'
-import { onOrOff, oneOf, someText, wholeNumber } from '../parse.ts'
+import { oneOf, onOrOff, type OptionDefinition, someText, wholeNumber } from '../option.ts'
 
 /** Options that belong to one command each. */
 export const COMMAND_OPTIONS = {

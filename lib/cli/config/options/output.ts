@@ -1,5 +1,4 @@
-import type { OptionDefinition } from '../option.ts'
-import { onOrOff, someText } from '../parse.ts'
+import { onOrOff, type OptionDefinition, someText } from '../option.ts'
 
 /** Where results go, and how much is said. */
 export const OUTPUT_OPTIONS = {

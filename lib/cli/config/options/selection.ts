@@ -1,5 +1,13 @@
-import type { OptionDefinition } from '../option.ts'
-import { onOrOff, oneOf, parts, shard, someText, wholeNumber, words } from '../parse.ts'
+import {
+  oneOf,
+  onOrOff,
+  type OptionDefinition,
+  parts,
+  shard,
+  someText,
+  wholeNumber,
+  words,
+} from '../option.ts'
 
 const RUNS = ['run', 'plan'] as const
 

@@ -1,5 +1,4 @@
-import type { OptionDefinition } from '../option.ts'
-import { onOrOff, seconds, wholeNumber } from '../parse.ts'
+import { onOrOff, type OptionDefinition, seconds, wholeNumber } from '../option.ts'
 
 const RUNS = ['run', 'plan'] as const
 

@@ -1,5 +1,13 @@
-import type { OptionDefinition } from '../option.ts'
-import { address, apiKey, headers, onOrOff, seconds, someText, wholeNumber } from '../parse.ts'
+import {
+  address,
+  apiKey,
+  headers,
+  onOrOff,
+  type OptionDefinition,
+  seconds,
+  someText,
+  wholeNumber,
+} from '../option.ts'
 
 const TARGETED = ['run', 'doctor', 'plan', 'replay'] as const
 const RUNS = ['run', 'doctor', 'plan'] as const

@@ -7,7 +7,7 @@ import { sampleFinding, sampleRecord, sampleRequirement } from '../../report/tes
 import { runProgram } from '../program.ts'
 import { fakeDependencies } from '../testing/fake-dependencies.ts'
 import { fakeHost } from '../testing/fake-host.ts'
-import { updateKnownFailures } from './update.ts'
+import { updateKnownFailures } from './known-failures.ts'
 
 function row(id: string, overrides: Partial<RequirementResult> = {}): RequirementResult {
   return sampleRequirement([id, 4, '*', 'must', `requirement ${id}`], overrides)

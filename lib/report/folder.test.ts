@@ -1,8 +1,33 @@
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
-import { clearReports } from './clear.ts'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { clearReports, makeFolder } from './folder.ts'
+
+let base = ''
+beforeEach(async () => {
+  base = await mkdtemp(join(tmpdir(), 'make-folder-'))
+})
+afterEach(() => rm(base, { recursive: true }))
+
+test('creates a folder with those above it, and accepts one that is there', async () => {
+  const folder = join(base, 'a', 'b', 'c')
+  await makeFolder(folder)
+  await makeFolder(folder)
+
+  expect((await stat(folder)).isDirectory()).toBe(true)
+})
+
+test('rejects where a file is in the way', async () => {
+  await writeFile(join(base, 'file'), '')
+
+  await expect(makeFolder(join(base, 'file'))).rejects.toMatchObject({ code: 'EEXIST' })
+  await expect(makeFolder(join(base, 'file', 'below'))).rejects.toMatchObject({ code: 'ENOTDIR' })
+})
+
+test.runIf(process.platform === 'linux')('ends where nothing can be created', async () => {
+  await expect(makeFolder('/proc/nowhere/below')).rejects.toMatchObject({ code: 'ENOENT' })
+})
 
 test('what an earlier run left goes, other files stay', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'reports to clear '))

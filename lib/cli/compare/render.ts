@@ -1,4 +1,4 @@
-import { capChars } from '../../util/text.ts'
+import { capChars, shownLine } from '../../util/text.ts'
 import type { Change, Comparison, OpenPointChange, RunSummary } from './compare.ts'
 
 /** A heading with its lines: what both text and Markdown show. */
@@ -64,4 +64,55 @@ function openPointEntry({ id, before, after }: OpenPointChange): Section['entrie
 
 function seen(texts: readonly string[]): string {
   return texts.length === 0 ? 'not observed' : texts.join('; ')
+}
+
+/** A comparison for a terminal. */
+export function renderText(comparison: Comparison): string {
+  const head = [
+    `Old: ${shownLine(runLine(comparison.before))}`,
+    `New: ${shownLine(runLine(comparison.after))}`,
+    requestsLine(comparison),
+    ...comparison.warnings.map((warning) => `warning: ${warning}`),
+    '',
+  ]
+  const body = sectionsOf(comparison).flatMap(({ title, entries }) => [
+    `${title} (${entries.length})`,
+    ...entries.flatMap(({ id, text, detail }) => [
+      `  ${id}  ${shownLine(text)}`,
+      ...(detail === undefined ? [] : [`      ${shownLine(detail)}`]),
+    ]),
+    '',
+  ])
+  return [...head, ...body, headline(comparison), ''].join('\n')
+}
+
+/** A comparison for a merge request or a job summary. */
+export function renderMarkdown(comparison: Comparison): string {
+  const head = [
+    `## Conformance: ${headline(comparison)}`,
+    '',
+    `- Old: ${plain(runLine(comparison.before))}`,
+    `- New: ${plain(runLine(comparison.after))}`,
+    `- ${requestsLine(comparison)}`,
+    ...comparison.warnings.map((warning) => `- ⚠️ ${plain(warning)}`),
+    '',
+  ]
+  const body = sectionsOf(comparison).flatMap(({ title, entries }) => [
+    `### ${title} (${entries.length})`,
+    '',
+    ...entries.map(({ id, text, detail }) => {
+      const said = detail === undefined ? '' : `  \n  ${plain(detail)}`
+      return `- **${plain(id)}** ${plain(text)}${said}`
+    }),
+    '',
+  ])
+  return [...head, ...body].join('\n')
+}
+
+/** Text that Markdown shows as it is: a target's answer must not become markup, a link or a mention. */
+function plain(text: string): string {
+  return shownLine(text)
+    .replaceAll(/[\\`*_{}[\]<>|#~]/g, (character) => `\\${character}`)
+    .replaceAll('@', '@\u200b')
+    .replaceAll('://', ':\u200b//')
 }

@@ -1,0 +1,75 @@
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { ConfigurationError, errorCode } from '../util/errors.ts'
+
+/**
+ * Makes sure that reports can be written, before a run spends anything: creates the folder, and writes and removes a
+ * file in it. What an earlier run left there goes. Throws a {@link ConfigurationError} where that fails.
+ */
+export async function prepareFolder(folder: string): Promise<void> {
+  const probe = join(folder, `.write-probe-${process.pid}`)
+  try {
+    await makeFolder(folder)
+    await writeFile(probe, '')
+    await rm(probe)
+    await clearReports(folder)
+  } catch (error) {
+    throw new ConfigurationError(
+      `reports folder ${folder} cannot be written (${errorCode(error)}); choose another with --reports`,
+      { cause: error },
+    )
+  }
+}
+
+/**
+ * Creates a folder and those above it; one that is there already is fine. Rejects with the error of the system. Node's own recursive
+ * form never ends where a file system says ENOENT of a folder in a folder that is there, as `/proc` does.
+ */
+export async function makeFolder(folder: string): Promise<void> {
+  try {
+    await make(folder)
+  } catch (error) {
+    if (!isMissing(error) || dirname(folder) === folder) throw error
+    await makeFolder(dirname(folder))
+    await make(folder)
+  }
+}
+
+/** Creates one folder; accepts one that is there. */
+async function make(folder: string): Promise<void> {
+  try {
+    await mkdir(folder)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+    // The recursive form accepts a folder that is there, and tells a file in its place.
+    await mkdir(folder, { recursive: true })
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
+}
+
+/** What a run writes into its folder, by name. */
+const FILES = /^(?:run\.json|junit\.xml|index\.html|summary\.md|badge\.json|traffic\.har)(?:\.\d+\.tmp)?$/
+/** A file for each of several requirements, in folders of their own. */
+const OF_REQUIREMENTS = /^[A-Z]+(?:-[A-Z]+)*-\d+\.(?:json|html)(?:\.\d+\.tmp)?$/
+
+/**
+ * Removes what an earlier run left in its folder, so that nothing of it can be taken for the next one; other files stay. Rejects where a file
+ * of ours cannot be removed.
+ */
+export async function clearReports(folder: string): Promise<void> {
+  await Promise.all([
+    remove(folder, FILES),
+    remove(join(folder, 'capsules'), OF_REQUIREMENTS),
+    remove(join(folder, 'requirements'), OF_REQUIREMENTS),
+  ])
+}
+
+async function remove(folder: string, names: RegExp): Promise<void> {
+  const present = await readdir(folder).catch((): string[] => [])
+  await Promise.all(
+    present.filter((name) => names.test(name)).map((name) => rm(join(folder, name), { force: true })),
+  )
+}
