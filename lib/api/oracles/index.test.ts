@@ -1,4 +1,5 @@
-import { OPERATIONS } from '../operations.ts'
+import { type OperationKey, operationOf, OPERATIONS, type Resource } from '../operations.ts'
+import type { Exchange } from '../../http/exchange.ts'
 import { describe, expect, test } from 'vitest'
 import { isRequirement } from '../catalogue/index.ts'
 import { judge, ORACLES } from './index.ts'
@@ -8,33 +9,44 @@ import * as items from './testing/items.ts'
 const KEY = 'Bearer sk_live_abcdef'
 const { chatbot, conversation, detail, lead, message, booking, reservation, source, me, summary } = items
 
+const SAMPLES: Readonly<Record<Resource, () => Record<string, unknown>>> = {
+  Me: me,
+  Chatbot: chatbot,
+  Conversation: conversation,
+  ConversationDetail: detail,
+  Message: () => message({ role: 'note', content: 'Hi' }),
+  Lead: lead,
+  Booking: booking,
+  Reservation: reservation,
+  KnowledgeSource: source,
+  AnalyticsSummary: summary,
+}
+
+/** What each write sends; its answer shows the same. */
+const SENT: Readonly<Partial<Record<OperationKey, object>>> = {
+  'PATCH /conversations/{id}': { tags: ['vip'], is_resolved: false },
+  'POST /conversations/{id}/messages': { content: 'Hi' },
+  'POST /leads': { chatbot_id: 'bot1', name: 'Ada' },
+}
+
+/** An answer to a plain request for what the contract says the operation returns. */
+function sample(key: OperationKey): Exchange {
+  const { method, path, resource, form } = operationOf(key)
+  const data = SAMPLES[resource]()
+  const id = resource === 'Message' ? 'c1' : String(data['id'])
+  return exchange(`${method} ${path.replace('{id}', id)}`, {
+    body: form === 'page' ? page([data]) : { data: form === 'list' ? [data] : data },
+    authorization: KEY,
+    ...(SENT[key] === undefined ? {} : { sent: SENT[key] }),
+  })
+}
+
 const sound = [
-  exchange('GET /me', { body: { data: me() }, authorization: KEY }),
-  exchange('GET /chatbots', { body: page([chatbot()]) }),
+  ...OPERATIONS.map(sample),
   exchange('GET /conversations?is_lead=false&limit=1', { body: page([conversation()], { limit: 1 }) }),
-  exchange('GET /conversations/c1', { body: { data: detail() } }),
-  exchange('PATCH /conversations/c1', {
-    body: { data: conversation() },
-    sent: { tags: ['vip'], is_resolved: false },
-  }),
-  exchange('POST /conversations/c1/messages', {
-    body: { data: message({ role: 'note', content: 'Hi' }) },
-    sent: { content: 'Hi' },
-  }),
-  exchange('GET /leads', { body: page([lead()]) }),
-  exchange('POST /leads', { body: { data: lead() }, sent: { chatbot_id: 'bot1', name: 'Ada' } }),
-  exchange('GET /leads/l1', { body: { data: lead() } }),
-  exchange('GET /bookings', { body: page([booking()]) }),
-  exchange('GET /reservations', { body: page([reservation()]) }),
-  exchange('GET /knowledge/sources?chatbot_id=bot1', { body: { data: [source()] } }),
-  exchange('GET /analytics/summary', { body: { data: summary() } }),
 ]
 
 describe('an answer as the specification wants it', () => {
-  test('is shown for every operation', () => {
-    expect(new Set(sound.map(({ operation }) => operation))).toEqual(new Set(OPERATIONS))
-  })
-
   test.each(sound.map((one) => [one.operation, one] as const))('of %s is blamed for nothing', (_, one) => {
     const judgements = judge(one, facts)
 
