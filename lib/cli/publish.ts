@@ -56,6 +56,9 @@ function loss({ failed }: WrittenReports, exitCode: number): string {
   return `error: reports could not be written: ${reasons.join('; ')}; exit code ${exitCode}\n`
 }
 
+/** Files that are named beside the page: the line fits a terminal. */
+const NAMED_FILES = 3
+
 /** The page first, which people open; the other files by name. */
 function whereabouts({ written }: WrittenReports, folder: string): string {
   const [first, ...others] = written.toSorted(
@@ -64,8 +67,9 @@ function whereabouts({ written }: WrittenReports, folder: string): string {
   if (first === undefined) return ''
   const short = relative(folder, first)
   const shown = short.startsWith('..') ? first : short
-  const beside =
-    others.length === 0 ? '' : `, and beside it ${others.map((file) => basename(file)).join(', ')}`
+  const more = others.length - NAMED_FILES
+  const names = others.slice(0, NAMED_FILES).map((file) => basename(file))
+  const beside = names.length === 0 ? '' : `, with ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
   return `Report: ${shown}${beside}\n`
 }
 

@@ -53,6 +53,11 @@ export function mergeFindings(findings: readonly Finding[]): Finding[] {
   return [...merged.values()]
 }
 
+/** Whether another status was required, and the request was carried out: a refusal with the wrong status does less harm. */
+export function wasServed({ status = 0 }: Pick<Finding, 'status'>): boolean {
+  return status >= 200 && status < 300
+}
+
 /** A JSON pointer without array positions: the same for every item of a page. */
 export function anyPosition(pointer: string): string {
   return pointer.replaceAll(/\/\d+(?=\/|$)/g, '/*')

@@ -64,7 +64,29 @@ test('what was received is what was received most often', () => {
   expect(cause && receivedOf(cause)).toBe('status 200, 4 times')
 })
 
+test('what was received is what was served wrongly, where others were refused in another way', () => {
+  const findings = [404, 404, 200].map((status, index) =>
+    sampleFinding('LEAD-21', { status, received: `status ${status}`, where: `GET /${index}` }),
+  )
+  const [cause] = causesOf(changed({ 'LEAD-21': failed('LEAD-21', { findings }) }))
+  expect(cause && receivedOf(cause)).toBe('status 200')
+})
+
 describe('the digest of many violations', () => {
+  test('names causes with the same wrong status together', () => {
+    const many = manyFindings()
+    const record: RunRecord = {
+      ...many,
+      requirements: many.requirements.map((row) => ({
+        ...row,
+        findings: row.findings.map((one) => ({ ...one, status: 422, expected: 'status 400 (too long)' })),
+      })),
+    }
+    expect(digestOf(record, causesOf(record))[0]).toMatch(
+      /^12 of the 12: status 422 in place of status 400, first [A-Z]+-\d+$/,
+    )
+  })
+
   test('is empty where a reader sees all at a glance', () => {
     expect(digestOf(threeFindings(), causesOf(threeFindings()))).toEqual([])
   })

@@ -5,6 +5,7 @@ import { staleExcuses } from './exit-code.ts'
 import { dayOf, FAILURES, totalsOf, withOutcome } from './outcome.ts'
 import { endpointName } from './parts.ts'
 import { count, thousands } from '../util/text.ts'
+import { wasServed } from '../judge/finding.ts'
 import { groupBy } from '../util/collections.ts'
 
 /** What breaks a run, in the order in which a reader should look at it. */
@@ -65,7 +66,7 @@ export function expectedOf({ row }: Cause): string | undefined {
   return mostReceived(row)?.expected
 }
 
-/** What was received most often, and how often: `absent, 1,621 times`. */
+/** What was received, and how often: `absent, 1,621 times`. What was served wrongly comes first, then what was seen most often. */
 export function receivedOf({ row }: Cause): string {
   const most = mostReceived(row)
   if (most !== undefined)
@@ -81,10 +82,11 @@ function mostReceived({
   return [...groupBy(findings, ({ received }) => received)]
     .map(([received, some]) => ({
       expected: some[0]?.expected ?? '',
+      served: some.some(wasServed),
       received,
       times: some.reduce((sum, { count: n }) => sum + n, 0),
     }))
-    .toSorted((a, b) => b.times - a.times)[0]
+    .toSorted((a, b) => Number(b.served) - Number(a.served) || b.times - a.times)[0]
 }
 
 /** What makes the run fail in one line: `1 root cause, 5 violations follow from it, and 1 known failure passed unexpectedly`. */
@@ -125,10 +127,32 @@ export function digestOf(record: RunRecord, causes: readonly Cause[]): string[] 
   return [...(causes.length > NAMED_CAUSES ? shared(causes) : []), ...brokenAnswers(record)]
 }
 
+/** Causes with the same wrong status are named together from so many on. */
+const ALIKE = 3
+
+/** Causes that answer with one status where another was required, the largest group: `9 of the 28: status 422 in place of status 400`. */
+function wrongStatus(causes: readonly Cause[]): string[] {
+  const groups = groupBy(causes, ({ row: { findings } }) => {
+    const statuses = new Set(findings.map(({ status }) => status))
+    const [required] = /^status \d+/.exec(findings[0]?.expected ?? '') ?? []
+    const [status] = statuses
+    return statuses.size !== 1 || status === undefined || required === undefined
+      ? undefined
+      : `status ${status} in place of ${required}`
+  })
+  const [largest] = [...groups]
+    .filter(([words, some]) => words !== undefined && some.length >= ALIKE)
+    .toSorted(([, a], [, b]) => b.length - a.length)
+  if (largest === undefined) return []
+  const [words, some] = largest
+  return [`${some.length} of the ${causes.length}: ${words}, first ${some[0]?.row.id}`]
+}
+
 function shared(causes: readonly Cause[]): string[] {
   const widest = causes.toSorted((a, b) => b.places.length - a.places.length)[0]
   const everywhere = causes.filter(({ row }) => row.endpoint === '*').length
   return [
+    ...wrongStatus(causes),
     ...(everywhere > 1
       ? [
           `${everywhere} of the ${causes.length} are rules for every endpoint: one change may mend many places`,

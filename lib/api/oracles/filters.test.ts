@@ -66,7 +66,7 @@ describe('an item that a filter keeps out', () => {
       [
         'LIST-LEADS-21',
         'only items that status=new keeps',
-        `{"id":"l2","status":"won","created_at":"${NOON}"}`,
+        `status "won", in {"id":"l2","status":"won","created_at":"${NOON}"}`,
         '/data/1/status',
       ],
     ])
@@ -77,7 +77,7 @@ describe('an item that a filter keeps out', () => {
       [
         'LIST-RESERVATIONS-23',
         'neither held nor blocked where no status is named',
-        `{"status":"${status}"}`,
+        `status "${status}", in {"status":"${status}"}`,
         '/data/0/status',
       ],
     ])

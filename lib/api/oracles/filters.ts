@@ -140,7 +140,7 @@ export const filters: Oracle = (exchange, judgements) => {
     judgements.fail(
       hidden ? 'LIST-RESERVATIONS-23' : reading.requirement,
       hidden ? 'neither held nor blocked where no status is named' : `only items that ${because} keeps`,
-      quote(interesting(item)),
+      `${field === undefined ? '' : `${field} ${quote(item[field])}, in `}${quote(interesting(item))}`,
       {
         pointer: field === undefined ? `/data/${index}` : `/data/${index}/${field}`,
         explainedBy: [...(hidden ? [] : reading.explainedBy), ISOLATION_RULE[page.list]],

@@ -20,8 +20,8 @@ import { outcomeOf, dayOf, totalsOf } from '../outcome.ts'
 import { groupBy } from '../../util/collections.ts'
 import { clipped, fitted, idList, labelled, wrap } from './layout.ts'
 
-/** Causes that are named where there are more than a screen holds. */
-const FIRST_CAUSES = 2
+/** Causes that are named, with a line each, where there are more than a screen holds. */
+const FIRST_CAUSES = 4
 
 /** What a screen has room for: of few causes nothing is cut that says what is wrong. */
 function roomFor(causes: number): {
@@ -86,15 +86,18 @@ function named(record: RunRecord, causes: readonly Cause[], layout: Layout): str
   const column = Math.max(...shown.map(({ row }) => row.id.length)) + 4
   const room = Math.max(width - column, 30)
   const { textLines, seenLines, tellsMore, tellsExpected } = roomFor(verbose ? 1 : causes.length)
+  const isDigest = rest.length > 0
   const digest = digestOf(record, causes).map((line) => `  ${paint.yellow('›')} ${clipped(line, width - 4)}`)
   return [
     ...shown.flatMap((cause) => {
       const expected = tellsExpected ? expectedOf(cause) : undefined
-      const under = [
-        ...fitted(`${placesOf(cause)}: ${receivedOf(cause)}`, room, seenLines),
-        ...(expected === undefined ? [] : [clipped(`expected: ${expected}`, room)]),
-        ...(cause.consequences.length === 0 || !tellsMore ? [] : [clipped(followersOf(cause), room)]),
-      ]
+      const under = isDigest
+        ? []
+        : [
+            ...fitted(`${placesOf(cause)}: ${receivedOf(cause)}`, room, seenLines),
+            ...(expected === undefined ? [] : [clipped(`expected: ${expected}`, room)]),
+            ...(cause.consequences.length === 0 || !tellsMore ? [] : [clipped(followersOf(cause), room)]),
+          ]
       return [...fitted(cause.row.text, room, textLines), ...under.map(paint.dim)].map(
         (line, index) =>
           (index === 0 ? `  ${paint.red(paint.bold(cause.row.id.padEnd(column - 2)))}` : ' '.repeat(column)) +

@@ -1,7 +1,7 @@
 import type { Api } from '../../harness/api.ts'
 import type { Requirement } from '../../judge/requirement.ts'
 import { attribute } from '../../judge/attribution.ts'
-import { anyPosition, type Finding } from '../../judge/finding.ts'
+import { anyPosition, type Finding, wasServed } from '../../judge/finding.ts'
 import type { Verdict } from '../../judge/verdict.ts'
 import type { CaseResult, KnownFailure, RequirementResult } from '../../report/record.ts'
 import { groupBy } from '../../util/collections.ts'
@@ -242,8 +242,12 @@ function excuses({ where, pointer }: KnownFailure, finding: Finding): boolean {
   return pointer === undefined || anyPosition(pointer) === anyPosition(finding.pointer ?? '')
 }
 
-/** Findings in the order shown: unexcused ones first, then one of each place. */
-function inOrder(findings: readonly Finding[], entries: readonly KnownFailure[]): readonly Finding[] {
+/**
+ * Findings in the order shown: unexcused ones first, then one of each place. A request that was served though another status was required
+ * comes before one that was refused in another way.
+ */
+function inOrder(all: readonly Finding[], entries: readonly KnownFailure[]): readonly Finding[] {
+  const findings = all.toSorted((a, b) => Number(wasServed(b)) - Number(wasServed(a)))
   const places = new Set<string>()
   const rank = new Map(
     findings.map((finding) => {
