@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { validateRecord } from '../report/validate-record.ts'
+import { validateRecord } from '../report/run-json.ts'
 import { BATTERY, BATTERY_KEY } from './testing/battery.ts'
 import { fakeHost } from './testing/fake-host.ts'
 import { meetTarget } from './testing/meet-target.ts'

@@ -3,7 +3,7 @@ import { type Flags, readEnvironmentFile, type Reading, readOptions } from './co
 import type { Host } from './host.ts'
 import type { Interruption } from './interruption.ts'
 import type { prove } from '../prove/command.ts'
-import type { ConsoleOptions } from '../report/console.ts'
+import type { ConsoleOptions } from '../report/console/render.ts'
 import type { Progress, ProgressOptions } from '../report/progress.ts'
 import type { RunRecord } from '../report/record.ts'
 import type { writeReports } from '../report/write.ts'

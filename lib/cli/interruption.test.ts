@@ -8,7 +8,7 @@ import { runProgram } from './program.ts'
 import { deferred } from './testing/deferred.ts'
 import { fakeDependencies } from './testing/fake-dependencies.ts'
 import { fakeHost, type FakeHost } from './testing/fake-host.ts'
-import { renderConsole } from '../report/console.ts'
+import { renderConsole } from '../report/console/render.ts'
 import { writeReports } from '../report/write.ts'
 import { SMOKE_CASES, wholeRun } from '../run/testing/whole-run.ts'
 

@@ -23,7 +23,7 @@ export async function launch(): Promise<number> {
     engine: async () => (await import('../run/index.ts')).createEngine(await setup()),
     reports: async () => ({
       ...(await import('../report/progress.ts')),
-      ...(await import('../report/console.ts')),
+      ...(await import('../report/console/render.ts')),
       ...(await import('../report/annotations.ts')),
       writeReports: async (...call) => (await import('../run/write-run.ts')).writeRun(await setup(), ...call),
     }),

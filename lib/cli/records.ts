@@ -7,7 +7,7 @@ import { ConfigurationError, errorCode } from '../util/errors.ts'
 /** Reads a run record and checks it against its published schema. Throws a {@link ConfigurationError} of one line. */
 export async function readRecord(folder: string, file: string): Promise<RunRecord> {
   const text = await readText(folder, file)
-  const { validateRecord } = await import('../report/validate-record.ts')
+  const { validateRecord } = await import('../report/run-json.ts')
   const value = jsonOf(text, file)
   assertRecord(value, validateRecord, file)
   return value

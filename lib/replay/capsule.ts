@@ -4,7 +4,7 @@ import { readJson } from '../http/read-json.ts'
 import type { Finding } from '../judge/finding.ts'
 import type { Catalogue } from '../judge/requirement.ts'
 import type { RequirementResult, RunRecord } from '../report/record.ts'
-import { replayCommand } from '../report/replay.ts'
+import { replayCommand } from '../report/evidence.ts'
 import { FileProblem } from '../util/errors.ts'
 import { isObject } from '../util/values.ts'
 

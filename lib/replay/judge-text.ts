@@ -1,7 +1,7 @@
 import pc from 'picocolors'
 import { count, visible } from '../util/text.ts'
 import { idList, wrap } from '../report/console/layout.ts'
-import { endpointName } from '../report/parts.ts'
+import { endpointName } from '../report/wording.ts'
 import type { HarJudgement } from './judge-har.ts'
 
 const WIDTH = 100

@@ -1,6 +1,6 @@
 import pc from 'picocolors'
 import { visible } from '../util/text.ts'
-import { endpointName } from '../report/parts.ts'
+import { endpointName } from '../report/wording.ts'
 import type { Capsule } from './capsule.ts'
 import type { Resent, Symptom } from './replay.ts'
 

@@ -1,5 +1,5 @@
 import type { RunRecord } from './record.ts'
-import { lookup } from './lookup.ts'
+import { lookup } from './evidence.ts'
 import { causesOf, digestOf, placesOf } from './answer.ts'
 import { dayOf, outcomeOf, withOutcome } from './outcome.ts'
 import { oneLine, shown } from '../util/text.ts'

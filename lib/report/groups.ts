@@ -1,9 +1,7 @@
-import type { KeyLabel } from '../http/exchange.ts'
 import type { Outcome, Totals } from './outcome.ts'
 import type { CaseResult, Observation, RequirementResult, RunRecord } from './record.ts'
 import { dayOf, totalsOf, withOutcome } from './outcome.ts'
-import { partsOf } from './parts.ts'
-import { thousands } from '../util/text.ts'
+import { partsOf } from './wording.ts'
 import { groupBy } from '../util/collections.ts'
 
 /** Requirements that could not be exercised for one and the same reason. */
@@ -53,57 +51,4 @@ export function openPoints(record: RunRecord): OpenPoint[] {
 /** The cases that the operator brought, in their order. */
 export function ownCases({ cases }: RunRecord): readonly CaseResult[] {
   return cases.filter(({ own }) => own === true)
-}
-
-/** What came of a case, in words: `passed`, `inconclusive: needs an imported lead`. */
-export function caseInWords({ verdict, reason }: CaseResult): string {
-  return reason === undefined ? verdict : `${verdict}: ${reason}`
-}
-
-const VERDICT_WORDS: Readonly<Record<RunRecord['verdict'], string>> = {
-  passed: 'Passed',
-  failed: 'Failed',
-  incomplete: 'Incomplete',
-  error: 'Error',
-}
-
-/** The run's verdict as a heading: `Failed`. */
-export function verdictWord(record: RunRecord): string {
-  return VERDICT_WORDS[record.verdict]
-}
-
-const KEY_WORDS: readonly (readonly [KeyLabel, string])[] = [
-  ['main', 'on the key under test'],
-  ['other', 'on the second key'],
-  ['exhaustible', 'on the exhaustible key'],
-  ['none', 'without a key'],
-  ['invalid', 'with an invalid key'],
-]
-
-/** Whose key spent how much, e.g. `281 on the key under test, 31 on the second key`. */
-export function spentByKey(record: RunRecord): string {
-  return KEY_WORDS.map(([key, words]) => [record.requests.byKey[key] ?? 0, words] as const)
-    .filter(([requests]) => requests > 0)
-    .map(([requests, words]) => `${thousands(requests)} ${words}`)
-    .join(', ')
-}
-
-/** Figures of outcomes in words, zeros left out: `2 failed, 1 known failure, 181 passed`. */
-export function figures(totals: Totals): string {
-  const words: readonly (readonly [Outcome, string, string])[] = [
-    ['failed', 'failed', 'failed'],
-    ['unexpected-pass', 'unexpected pass', 'unexpected passes'],
-    ['expired-excuse', 'expired excuse', 'expired excuses'],
-    ['error', 'error', 'errors'],
-    ['known-failure', 'known failure', 'known failures'],
-    ['inconclusive', 'inconclusive', 'inconclusive'],
-    ['not-applicable', 'not applicable', 'not applicable'],
-    ['disabled', 'disabled', 'disabled'],
-    ['passed', 'passed', 'passed'],
-  ]
-  const shown = words.filter(([outcome]) => totals.by[outcome] > 0)
-  if (shown.length === 0) return 'nothing was judged'
-  return shown
-    .map(([outcome, one, many]) => `${totals.by[outcome]} ${totals.by[outcome] === 1 ? one : many}`)
-    .join(', ')
 }

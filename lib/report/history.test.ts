@@ -1,10 +1,12 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { addToHistory, historyEntry, withHistory } from './history.ts'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { addToHistory, historyEntry, sinceEarlier, withHistory } from './history.ts'
 import { cleanRun, threeFindings } from './testing/sample-records.ts'
-import { validateRecord } from './validate-record.ts'
+import { validateRecord } from './run-json.ts'
+import type { Verdict } from '../judge/verdict.ts'
+import type { Observation, RunRecord } from './record.ts'
 
 let folder = ''
 beforeEach(async () => {
@@ -39,4 +41,57 @@ test('the newest 500 runs are kept', async () => {
   const lines = await linesOf()
   expect(lines).toHaveLength(500)
   expect(lines.at(-1)).toContain('"failed"')
+})
+
+function observing(...observations: (readonly [requirement: string, text: string])[]): RunRecord {
+  const rows = observations.map(([requirement, text]): Observation => ({ requirement, text, exchanges: [] }))
+  return { ...cleanRun(), observations: rows }
+}
+
+function previousOf(record: RunRecord): (string | undefined)[] {
+  return record.observations.map(({ previous }) => previous)
+}
+
+describe('open points since an earlier run', () => {
+  test('tell what was observed before, where it differs', () => {
+    const now = observing(['RES-05', 'null'], ['CONV-03', 'exact'], ['LEAD-23', 'new'])
+    const then = observing(['RES-05', 'absent'], ['CONV-03', 'exact'])
+    expect(previousOf(sinceEarlier(now, then))).toEqual(['absent', undefined, undefined])
+  })
+
+  test('are compared whole where a point was observed several times', () => {
+    const now = observing(['RES-05', 'null'], ['RES-05', 'absent'])
+    const then = observing(['RES-05', 'absent'], ['RES-05', 'empty'])
+    expect(previousOf(sinceEarlier(now, then))).toEqual(['absent; empty', undefined])
+  })
+
+  test('do not change with the time of day or the marks of a run', () => {
+    const now = observing(['RES-05', 'updated_at stays "2026-11-20T21:11:52Z"'], ['CONV-03', 'name cac-1a-7'])
+    const then = observing(
+      ['RES-05', 'updated_at stays "2026-11-19T08:00:00Z"'],
+      ['CONV-03', 'name cac-9z-12'],
+    )
+    expect(previousOf(sinceEarlier(now, then))).toEqual([undefined, undefined])
+  })
+
+  test('say nothing of another target', () => {
+    const then = {
+      ...observing(['RES-05', 'absent']),
+      target: { baseUrl: 'https://other.test', embedded: false },
+    }
+    expect(previousOf(sinceEarlier(observing(['RES-05', 'null']), then))).toEqual([undefined])
+  })
+})
+
+test('verdicts that turned are named, and what one of the runs did not judge is not', () => {
+  const judging = (verdicts: Readonly<Record<string, Verdict>>): RunRecord => {
+    const record = cleanRun()
+    return {
+      ...record,
+      requirements: record.requirements.map((row) => ({ ...row, verdict: verdicts[row.id] ?? row.verdict })),
+    }
+  }
+  const earlier = judging({ 'GEN-03': 'failed', 'ERR-02': 'failed', 'ME-01': 'inconclusive' })
+  const record = judging({ 'LEAD-21': 'failed', 'ERR-02': 'failed', 'ME-01': 'failed' })
+  expect(sinceEarlier(record, earlier).since).toMatchObject({ broke: ['LEAD-21'], mended: ['GEN-03'] })
 })

@@ -2,10 +2,9 @@ import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { renderRecord } from './write.ts'
-import { cleanRun, threeFindings } from './testing/sample-records.ts'
-import { validateRecord } from './validate-record.ts'
+import { renderRecord, validateRecord } from './run-json.ts'
 import { renderBadge, writeReports } from './write.ts'
+import { cleanRun, threeFindings } from './testing/sample-records.ts'
 
 const FILES = ['badge.json', 'index.html', 'junit.xml', 'run.json', 'summary.md', 'traffic.har']
 const same = (text: string): string => text

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { MUTANTS } from '../../fixtures/mutants/index.ts'
 import { SETUP } from '../composition.ts'
-import { replayOf } from '../report/replay.ts'
+import { replayOf } from '../report/evidence.ts'
 import { wholeRun } from './testing/whole-run.ts'
 
 /** A sample of all families; `REPLAYS=all` tries every mutant, which takes half an hour. */

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { count, didYouMean, shownJson } from '../../util/text.ts'
-import { renderExplanation } from '../../report/explain/text.ts'
+import { renderExplanation } from '../../report/explain/explanation.ts'
 import { ConfigurationError, errorCode } from '../../util/errors.ts'
 import { type Invocation, readFlags } from '../command.ts'
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { type Topic, topicOf } from '../../judge/requirement.ts'
 import { withRequirements } from '../../run/cases.ts'
-import { lookup, tellingExchange } from '../../report/lookup.ts'
+import { lookup, tellingExchange } from '../../report/evidence.ts'
 import type { RequirementResult, RunRecord } from '../../report/record.ts'
 import { type Invocation, outputSettings, readInvocation } from '../command.ts'
 import { readRecord } from '../records.ts'

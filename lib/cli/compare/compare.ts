@@ -1,7 +1,7 @@
 import { dayOf, outcomeOf } from '../../report/outcome.ts'
 import type { Outcome } from '../../report/outcome.ts'
 import type { RequirementResult, RunRecord } from '../../report/record.ts'
-import { observedTexts } from '../../report/since.ts'
+import { observedTexts } from '../../report/history.ts'
 import type { RunVerdict } from '../../judge/verdict.ts'
 
 /** A requirement whose outcome differs between two runs. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Html, html, prose, trusted } from '../../report/html/html.ts'
-import { THEME } from '../../report/html/theme.ts'
+import { THEME } from '../../report/html/styles.ts'
 import { capChars, count, duration } from '../../util/text.ts'
 import {
   type KillMatrix,

@@ -14,9 +14,9 @@ import {
   expectedOf,
   targetOf,
 } from '../answer.ts'
-import { explainExitCode } from '../exit-code.ts'
-import { openPoints, spentByKey } from '../groups.ts'
-import { outcomeOf, dayOf, totalsOf } from '../outcome.ts'
+import { dayOf, explainExitCode, outcomeOf, totalsOf } from '../outcome.ts'
+import { openPoints } from '../groups.ts'
+import { spentByKey } from '../wording.ts'
 import { groupBy } from '../../util/collections.ts'
 import { clipped, fitted, idList, labelled, wrap } from './layout.ts'
 

@@ -1,12 +1,17 @@
 import type { Finding } from '../../judge/finding.ts'
-import type { Lookup } from '../lookup.ts'
+import {
+  curlAtOnce,
+  exchangeLine,
+  type Lookup,
+  replayCommand,
+  sentAtOnce,
+  tellingExchange,
+} from '../evidence.ts'
 import type { RequirementResult, RunRecord } from '../record.ts'
 import type { Layout } from './layout.ts'
-import { curlAtOnce, exchangeLine, sentAtOnce, tellingExchange } from '../lookup.ts'
 import { causesOf } from '../answer.ts'
 import { dayOf, outcomeOf } from '../outcome.ts'
-import { endpointName, statedIn } from '../parts.ts'
-import { replayCommand } from '../replay.ts'
+import { endpointName, statedIn } from '../wording.ts'
 import { count, thousands } from '../../util/text.ts'
 import { clipped, command, idList, labelled } from './layout.ts'
 

@@ -1,4 +1,7 @@
 import type { Requirement, Severity } from '../../judge/requirement.ts'
+import { wrap } from '../console/layout.ts'
+import { endpointName, specificationLine } from '../wording.ts'
+import { count } from '../../util/text.ts'
 
 /** Everything that there is to say about one requirement: made from the catalogue, the cases, the mutants and the variants. */
 export interface Explanation {
@@ -26,4 +29,88 @@ export interface ExplainedCase {
   readonly needs: readonly string[]
   /** The smallest profile that runs it. */
   readonly profile: 'smoke' | 'standard' | 'full'
+}
+
+/** Mistakes and freedoms that are listed: the page has all. */
+const LISTED = 6
+
+/** An explanation for a terminal of so many columns, ending with a newline. */
+export function renderExplanation(explanation: Explanation, width: number): string {
+  const { requirement, severity, matters, fixes, mistakes, freedoms } = explanation
+  const { id, strength, endpoint, text, excluded } = requirement
+  const blocks = [
+    [`${id}  ${strength} · ${severity} · ${endpointName(endpoint)}`, ...wrap(text, width)],
+    section('Where it is stated', wrap(specificationLine(requirement), width - 2)),
+    section('Why it matters', wrap(matters, width - 2)),
+    excluded === undefined
+      ? section('How it is judged', judged(explanation, width - 2))
+      : section('Why it is not judged', wrap(excluded, width - 2)),
+    section(
+      'Mistakes that break it',
+      listed(
+        mistakes.map(({ mutant, how }) => `${how} (${mutant})`),
+        width - 2,
+      ),
+    ),
+    section(
+      'Common causes, and how to fix them',
+      fixes.flatMap((fix) => bullet(fix, width - 2)),
+    ),
+    section(
+      'Freedoms nearby: none of these is a violation',
+      listed(
+        freedoms.map(({ why }) => why),
+        width - 2,
+      ),
+    ),
+    section('See it', commandsOf(explanation)),
+  ]
+  return `${blocks
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join('\n'))
+    .join('\n\n')}\n`
+}
+
+/** What to type to see a requirement fail and hold. */
+export function commandsOf({ requirement: { id, excluded }, mistakes: [first] }: Explanation): string[] {
+  return [
+    ...(excluded === undefined ? [`npx chat-agent-conformance run --only ${id}`] : []),
+    ...(first === undefined ? [] : [`npx chat-agent-conformance serve --mutant ${first.mutant}`]),
+  ]
+}
+
+function section(title: string, lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : [title, ...lines.map((line) => `  ${line}`)]
+}
+
+function bullet(text: string, width: number): string[] {
+  return wrap(text, width - 2).map((line, index) => `${index === 0 ? '-' : ' '} ${line}`)
+}
+
+function listed(texts: readonly string[], width: number): string[] {
+  const rest = texts.length - LISTED
+  return [
+    ...texts.slice(0, LISTED).flatMap((text) => bullet(text, width)),
+    ...(rest > 0 ? [`… and ${count(rest, 'more', 'more')}`] : []),
+  ]
+}
+
+function judged({ cases, requirement: { strength } }: Explanation, width: number): string[] {
+  const failing = strength === 'open' ? ['It is observed only: whatever is found, it never fails.'] : []
+  if (cases.length === 0)
+    return [
+      ...wrap('On every answer of a run, whichever case asked for it; it costs no request.', width),
+      ...failing,
+    ]
+  return [
+    ...cases.flatMap(({ title, cost, needs, profile }) => {
+      const terms = [
+        count(cost, 'request'),
+        ...(profile === 'standard' ? [] : [`profile ${profile}`]),
+        ...needs.map((need) => `needs ${need}`),
+      ]
+      return bullet(`${title} (${terms.join('; ')})`, width)
+    }),
+    ...failing,
+  ]
 }

@@ -1,10 +1,9 @@
 import type { Html, Piece } from '../html/html.ts'
-import type { Explanation } from './explanation.ts'
+import { commandsOf, type Explanation } from './explanation.ts'
 import { html, prose, trusted } from '../html/html.ts'
-import { THEME } from '../html/theme.ts'
-import { endpointName, specificationLine } from '../parts.ts'
+import { THEME } from '../html/styles.ts'
+import { endpointName, specificationLine } from '../wording.ts'
 import { count } from '../../util/text.ts'
-import { commandsOf } from './text.ts'
 
 const STYLES = `${THEME}
 *{box-sizing:border-box}

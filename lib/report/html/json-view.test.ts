@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { bodyView } from './json-view.ts'
+import { bodyView, closeCutJson } from './json-view.ts'
 
 const view = (body: unknown, pointer?: string, chars = 2000): string =>
   String(bodyView(typeof body === 'string' ? body : JSON.stringify(body), pointer, chars))
@@ -40,4 +40,14 @@ describe('a body in the report', () => {
   test('survives deep nesting', () => {
     expect(view('['.repeat(3000) + ']'.repeat(3000), undefined, 10_000)).toContain('…')
   })
+})
+
+const whole = '{"data":[{"id":"a,]}\\"","n":[1,2]},{"id":"b"}],"pagination":{"limit":2}}'
+
+test('closes JSON that is cut anywhere, and keeps what is whole', () => {
+  for (let length = 1; length <= whole.length; length += 1) {
+    expect(() => JSON.parse(closeCutJson(whole.slice(0, length))) as unknown).not.toThrow()
+  }
+  expect(closeCutJson(whole)).toBe(whole)
+  expect(closeCutJson('{"data":[{"id":"a"},{"id":"b","na')).toBe('{"data":[{"id":"a"},{"id":"b"}]}')
 })

@@ -1,24 +1,21 @@
 import type { RunRecord } from '../record.ts'
 import type { Html } from './html.ts'
-import type { Detail, PageContext } from './page-context.ts'
-import { verdictWord } from '../groups.ts'
+import { type Detail, type PageContext, pageContext, signSprite } from './page.ts'
+import { verdictWord } from '../wording.ts'
 import { html, trusted } from './html.ts'
-import { pageContext } from './page-context.ts'
 import { SCRIPT, scriptHash } from './script.ts'
 import {
   exchangesSection,
   footprintSection,
   openPointsSection,
   sensitivitySection,
+  settingsSection,
 } from './sections/closing.ts'
 import { mapSection } from './sections/map.ts'
 import { notExercisedSection, ownCasesSection } from './sections/not-exercised.ts'
 import { overview } from './sections/overview.ts'
-import { requirementsSection } from './sections/requirements.ts'
-import { settingsSection } from './sections/settings.ts'
-import { toolbar } from './sections/toolbar.ts'
+import { requirementsSection, toolbar } from './sections/requirements.ts'
 import { knownFailuresSection, violationsSection } from './sections/violations.ts'
-import { signSprite } from './signs.ts'
 import { STYLES } from './styles.ts'
 
 /** Size that the page stays below, in bytes. */

@@ -1,11 +1,16 @@
 import type { Finding } from '../../judge/finding.ts'
-import type { Lookup } from '../lookup.ts'
+import {
+  curlAtOnce,
+  exchangeLine,
+  type Lookup,
+  replayCommand,
+  sentAtOnce,
+  tellingExchange,
+} from '../evidence.ts'
 import type { RecordedExchange, RequirementResult, RunRecord } from '../record.ts'
-import { curlAtOnce, exchangeLine, sentAtOnce, tellingExchange } from '../lookup.ts'
 import { causesOf, inNumbers, violationsIn } from '../answer.ts'
 import { dayOf, outcomeOf, withOutcome } from '../outcome.ts'
-import { endpointName, statedIn } from '../parts.ts'
-import { replayCommand } from '../replay.ts'
+import { endpointName, statedIn } from '../wording.ts'
 import { capBytes, count } from '../../util/text.ts'
 import { code, details, fence, plain, prose } from './escape.ts'
 

@@ -1,7 +1,7 @@
 import { OPERATIONS } from '../../api/operations.ts'
 import type { RecordedExchange, RequirementResult, RunRecord, RunSettings } from '../record.ts'
 import type { Finding } from '../../judge/finding.ts'
-import type { SampleRow } from './sample-rows.ts'
+import type { SampleRow } from './sample-records.ts'
 import { API } from '../../api/index.ts'
 
 export const BASE_URL = 'https://staging.example.test/v1'

@@ -5,7 +5,7 @@ import { CASES } from '../../../suites/index.ts'
 import type { SeamOverrides } from '../../../fixtures/reference/index.ts'
 import { completeOptions } from '../../cli/config/complete.ts'
 import type { RunRecord } from '../../report/record.ts'
-import { validateRecord } from '../../report/validate-record.ts'
+import { validateRecord } from '../../report/run-json.ts'
 import type { Shard } from '../options.ts'
 import { verifyTarget } from '../index.ts'
 

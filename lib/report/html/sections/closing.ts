@@ -1,10 +1,8 @@
-import type { Html } from '../html.ts'
-import type { PageContext } from '../page-context.ts'
+import { type Html, html, prose } from '../html.ts'
+import { exchangeLink, type PageContext } from '../page.ts'
 import { openPoints } from '../../groups.ts'
-import { count } from '../../../util/text.ts'
-import { html, prose } from '../html.ts'
-import { exchangeLink } from '../page-context.ts'
-import { exchangeDetails, exchangeTitle } from './exchange.ts'
+import { count, duration, instant } from '../../../util/text.ts'
+import { exchangeDetails, exchangeTitle } from './finding.ts'
 
 /** What the target does where the specification leaves a choice, and what changed since an earlier run. */
 export function openPointsSection({ record, find }: PageContext): Html | undefined {
@@ -124,4 +122,47 @@ export function exchangesSection({ record, placed, detail }: PageContext): Html 
       ${rest.map((one) => (chars > 0 ? exchangeDetails(one, chars) : html`<p class="x flat" id="x${one.id}">${exchangeTitle(one)}</p>`))}
     </details>
   </section>`
+}
+
+/** What the operator allowed and supplied: what a reader needs to judge the run and to repeat it. */
+export function settingsSection({ record }: PageContext): Html {
+  const { settings } = record
+  const selection = [
+    ...(settings.selection?.only ?? []),
+    ...(settings.selection?.parts ?? []).map((part) => `part ${part}`),
+  ]
+  const pairs: readonly (readonly [string, string])[] = [
+    ['Started', instant(record.startedAt)],
+    ['Finished', `${instant(record.finishedAt)}, after ${duration(record.durationMs)}`],
+    ['Profile, seed', `${record.profile}, ${record.seed}`],
+    ['Budget', count(settings.budget, 'request')],
+    ['Generated inputs', `${settings.fuzzRuns} for each property`],
+    ['Writes allowed', yes(settings.writes)],
+    ['Second key', yes(settings.otherKey)],
+    ['Exhaustible key', yes(settings.exhaustibleKey)],
+    ['Webhook listener', yes(settings.webhooks)],
+    ['Apex host', settings.apexUrl ?? 'not given'],
+    ['Strict', yes(settings.strict)],
+    ['Selection', selection.length === 0 ? 'everything' : selection.join(', ')],
+    ...(settings.shard === undefined
+      ? []
+      : ([['Shard', `${settings.shard.index} of ${settings.shard.count}`]] as const)),
+    ['Tool', `${record.tool.name} ${record.tool.version}`],
+  ]
+  return html`<section id="run" aria-labelledby="h-run">
+    <h2 id="h-run">This run</h2>
+    <dl class="pairs">
+      ${pairs.map(
+        ([name, value]) =>
+          html`<div>
+            <dt>${name}</dt>
+            <dd>${value}</dd>
+          </div>`,
+      )}
+    </dl>
+  </section>`
+}
+
+function yes(value: boolean): string {
+  return value ? 'yes' : 'no'
 }

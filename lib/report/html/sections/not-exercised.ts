@@ -1,10 +1,9 @@
 import type { Outcome } from '../../outcome.ts'
 import type { Html } from '../html.ts'
-import type { PageContext } from '../page-context.ts'
-import type { ReasonGroup } from '../../groups.ts'
-import { byReason, caseInWords, ownCases } from '../../groups.ts'
+import { type PageContext, sign } from '../page.ts'
+import { byReason, ownCases, type ReasonGroup } from '../../groups.ts'
+import { caseInWords } from '../../wording.ts'
 import { html } from '../html.ts'
-import { sign } from '../signs.ts'
 
 const KINDS: readonly (readonly [Outcome, string, string])[] = [
   [

@@ -1,7 +1,7 @@
-import type { Outcome, Totals } from '../../outcome.ts'
+import { dayOf, explainExitCode, type Outcome, OUTCOMES, type Totals, totalsOf } from '../../outcome.ts'
 import type { RunRecord } from '../../record.ts'
 import type { Html } from '../html.ts'
-import type { PageContext } from '../page-context.ts'
+import { OUTCOME_WORDS, type PageContext, sign } from '../page.ts'
 import {
   causesOf,
   digestOf,
@@ -12,12 +12,9 @@ import {
   receivedOf,
 } from '../../answer.ts'
 import { historyEntry } from '../../history.ts'
-import { explainExitCode } from '../../exit-code.ts'
-import { verdictWord } from '../../groups.ts'
-import { dayOf, OUTCOMES, totalsOf } from '../../outcome.ts'
+import { verdictWord } from '../../wording.ts'
 import { capChars, count, duration, instant, thousands } from '../../../util/text.ts'
 import { html, prose } from '../html.ts'
-import { OUTCOME_WORDS, sign } from '../signs.ts'
 
 const VERDICT_SIGNS = {
   passed: 'passed',

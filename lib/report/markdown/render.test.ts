@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import type { RunRecord } from './record.ts'
-import { MAX_SUMMARY_BYTES, renderSummary } from './markdown.ts'
-import { sampleExchange, sampleFinding } from './testing/sample-parts.ts'
-import { SAMPLES, cleanRun, inconclusiveRun, manyFindings, threeFindings } from './testing/sample-records.ts'
+import type { RunRecord } from '../record.ts'
+import { MAX_SUMMARY_BYTES, renderSummary } from './render.ts'
+import { sampleExchange, sampleFinding } from '../testing/sample-parts.ts'
+import { cleanRun, inconclusiveRun, manyFindings, SAMPLES, threeFindings } from '../testing/sample-records.ts'
 
 function withFindings(received: string, body = '{}'): RunRecord {
   const record = threeFindings()

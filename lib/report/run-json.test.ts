@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { FULL_RECORD } from './testing/full-record.ts'
-import { SAMPLES, cleanRun } from './testing/sample-records.ts'
-import { RUN_RECORD_SCHEMA, validateRecord } from './validate-record.ts'
+import { cleanRun, SAMPLES } from './testing/sample-records.ts'
+import { RUN_RECORD_SCHEMA, validateRecord } from './run-json.ts'
 
 /** Names of all properties that a schema declares, at any depth. */
 function declared(schema: unknown, found = new Set<string>()): Set<string> {

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import type { RunRecord } from './record.ts'
-import { renderJUnit } from './junit.ts'
-import { MAX_VALUE_BYTES } from './junit/xml.ts'
-import { dayOf, totalsOf } from './outcome.ts'
-import { elementsNamed, parseXml } from './testing/parse-xml.ts'
-import { sampleFinding } from './testing/sample-parts.ts'
-import { SAMPLES, cleanRun, erroredRun, threeFindings, unreachableRun } from './testing/sample-records.ts'
+import type { RunRecord } from '../record.ts'
+import { renderJUnit } from './render.ts'
+import { MAX_VALUE_BYTES } from './xml.ts'
+import { dayOf, totalsOf } from '../outcome.ts'
+import { elementsNamed, parseXml } from '../testing/parse-xml.ts'
+import { sampleFinding } from '../testing/sample-parts.ts'
+import { cleanRun, erroredRun, SAMPLES, threeFindings, unreachableRun } from '../testing/sample-records.ts'
 
 function change(
   record: RunRecord,

@@ -1,4 +1,4 @@
-import type { ParsedElement } from '../parse-xml.ts'
+import type { ParsedElement } from './parse-xml.ts'
 
 interface Rule {
   readonly children?: readonly string[]

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import type { RunRecord } from './record.ts'
-import { renderConsole } from './console.ts'
-import { sampleFinding } from './testing/sample-parts.ts'
+import type { RunRecord } from '../record.ts'
+import { renderConsole } from './render.ts'
+import { sampleFinding } from '../testing/sample-parts.ts'
 import {
-  SAMPLES,
   cleanRun,
   inconclusiveRun,
+  SAMPLES,
   threeFindings,
   unreachableRun,
-} from './testing/sample-records.ts'
+} from '../testing/sample-records.ts'
 
 const PLAIN = { colour: false, verbose: false, quiet: false, width: 100 }
 const verdictOf = (text: string): string | undefined =>

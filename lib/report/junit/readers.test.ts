@@ -1,15 +1,24 @@
 import { describe, expect, test } from 'vitest'
-import type { RunRecord } from './record.ts'
-import type { CaseRead, Reading } from './testing/readers/reading.ts'
-import { renderJUnit } from './junit.ts'
-import { dayOf, outcomeOf, totalsOf } from './outcome.ts'
-import { endpointSlug } from './parts.ts'
-import { parseXml } from './testing/parse-xml.ts'
-import { schemaProblems } from './testing/readers/jenkins-schema.ts'
-import { dorny, gitlab, jenkins, mikepenz } from './testing/readers/models.ts'
-import { ctrf, junit2json, merger, testBeats } from './testing/readers/packages.ts'
-import { SAMPLES, hostileRun, manyFindings, threeFindings } from './testing/sample-records.ts'
-import { shown } from '../util/text.ts'
+import type { RunRecord } from '../record.ts'
+import {
+  type CaseRead,
+  ctrf,
+  dorny,
+  gitlab,
+  jenkins,
+  junit2json,
+  merger,
+  mikepenz,
+  type Reading,
+  testBeats,
+} from '../testing/junit-readers.ts'
+import { renderJUnit } from './render.ts'
+import { dayOf, outcomeOf, totalsOf } from '../outcome.ts'
+import { endpointSlug } from '../wording.ts'
+import { parseXml } from '../testing/parse-xml.ts'
+import { schemaProblems } from '../testing/jenkins-schema.ts'
+import { hostileRun, manyFindings, SAMPLES, threeFindings } from '../testing/sample-records.ts'
+import { shown } from '../../util/text.ts'
 
 const READERS = [junit2json, testBeats, ctrf, merger, jenkins, gitlab, dorny, mikepenz]
 const samples = Object.entries(SAMPLES)

@@ -1,11 +1,60 @@
-import type { Verdict } from '../../judge/verdict.ts'
-import type { Outcome } from '../outcome.ts'
+import pc from 'picocolors'
+import { type Layout, wrap } from './layout.ts'
 import type { RunRecord } from '../record.ts'
-import type { Layout } from './layout.ts'
 import { visible } from '../../util/text.ts'
-import { byReason, caseInWords, openPoints, ownCases as ownCasesOf } from '../groups.ts'
-import { withOutcome } from '../outcome.ts'
-import { wrap } from './layout.ts'
+import { causesOf, placesOf, receivedOf } from '../answer.ts'
+import { answer, verdictLine } from './answer.ts'
+import { violations } from './violations.ts'
+import { lookup } from '../evidence.ts'
+import type { Verdict } from '../../judge/verdict.ts'
+import { type Outcome, withOutcome } from '../outcome.ts'
+import { byReason, openPoints, ownCases as ownCasesOf } from '../groups.ts'
+import { caseInWords } from '../wording.ts'
+
+export interface ConsoleOptions {
+  readonly colour: boolean
+  /** Everything in full: all findings, all reasons, all open points. */
+  readonly verbose: boolean
+  /** The verdict and one line for each violated requirement. */
+  readonly quiet: boolean
+  /** Columns of the terminal. */
+  readonly width: number
+}
+
+/**
+ * Renders a record for a terminal or a CI log, ending with a newline: the violations in full, and at the end the answer, which fits a screen
+ * of 24 lines. Control characters of the target are shown escaped.
+ */
+export function renderConsole(record: RunRecord, options: ConsoleOptions): string {
+  const layout: Layout = {
+    paint: pc.createColors(options.colour),
+    width: Math.max(options.width, 40),
+    verbose: options.verbose,
+  }
+  const lines = options.quiet ? quiet(record, layout) : full(record, layout)
+  return `${lines.join('\n')}\n`
+}
+
+function full(record: RunRecord, layout: Layout): string[] {
+  const find = lookup(record)
+  return [
+    ...violations(record, find, layout),
+    ...knownFailures(record, layout),
+    ...ownCases(record, layout),
+    ...(layout.verbose ? [...notExercised(record, layout), ...observed(record, layout)] : []),
+    ...answer(record, layout),
+  ]
+}
+
+function quiet(record: RunRecord, layout: Layout): string[] {
+  return [
+    ...causesOf(record).map(
+      (cause) =>
+        `${layout.paint.red(`✗ ${cause.row.id}`)}  ${visible(`${placesOf(cause)}: ${cause.row.text} Received: ${receivedOf(cause)}`)}`,
+    ),
+    verdictLine(record, layout),
+  ]
+}
 
 /** What was not exercised and why, grouped by reason, with every id. */
 export function notExercised(record: RunRecord, layout: Layout): string[] {
