@@ -197,7 +197,12 @@ const bounds = suite('POST /leads · bounds', { phase: 'write', lane: 'lead' }, 
         })
       }
       expect(longest).toAnswer(200)
-      const detail = (await api.lead(String(longest.data['id']))).control()
+      const detail = await api.lead(String(longest.data['id']))
+      expect(detail).toAnswer(200, {
+        requirement: 'CREATE-LEAD-04',
+        also: [longest],
+        explainedBy: ['GET-LEAD-01', 'LEAD-01'],
+      })
       await each(LEAD_BOUNDS, async ({ field, requirement }) => {
         const stored = detail.data[field]
         expect(detail).toSatisfy(

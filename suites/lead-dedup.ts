@@ -86,6 +86,11 @@ export default suite(
         const [first] = answers
         const answer = answers.find(({ body: { existing } }) => existing !== true) ?? first
         const detail = await ctx.api.lead(String(answer.control().data['id']))
+        ctx.expect(detail).toAnswer(200, {
+          requirement: 'CREATE-LEAD-04',
+          also: [answer],
+          explainedBy: ['GET-LEAD-01', 'LEAD-01'],
+        })
         const linked = { conversation_id: String(body['conversation_id']) }
 
         if (
@@ -95,7 +100,7 @@ export default suite(
           ctx.inconclusive('needs a service that shows `conversation_id` on leads')
         }
         const explainedBy = ['CREATE-LEAD-33']
-        expectLeadMatches(ctx, detail, detail.control().data, linked, { also: [answer], explainedBy })
+        expectLeadMatches(ctx, detail, detail.data, linked, { also: [answer], explainedBy })
         if (!hasNoOptionalFields(answer.data))
           expectLeadMatches(ctx, answer, answer.data, linked, { also: [detail], explainedBy })
       },

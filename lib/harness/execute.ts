@@ -36,7 +36,7 @@ export async function execute(definition: CaseDefinition, session: Session, plac
     memo: isReading ? session.memo : undefined,
     written,
   })
-  for (let looks = 1; looks < MOST_LOOKS && mayBePassing(last, session, written); looks++) {
+  for (let looks = 1; looks < MOST_LOOKS && mayBePassing(last, session); looks++) {
     // oxlint-disable-next-line no-await-in-loop -- one look after the other
     await session.pause?.(MOMENT_MS)
     written.rewind()
@@ -55,22 +55,14 @@ export async function execute(definition: CaseDefinition, session: Session, plac
 }
 
 /**
- * Whether a violation may be transient: read without a write, or after one. Cases that spend an allowance repeat
+ * Whether a violation may be transient: seen in a read, which a replica may answer before it has an earlier write. Cases that spend an allowance repeat
  * their own checks.
  */
-function mayBePassing(
-  { definition, verdict, findings }: CaseOutcome,
-  session: Session,
-  written: Written,
-): boolean {
+function mayBePassing({ definition, verdict, findings }: CaseOutcome, session: Session): boolean {
   if (verdict !== 'failed' || definition.phase === 'spend') return false
   if (definition.phase === 'read') return true
   const shown = new Set(findings.flatMap(({ exchanges }) => exchanges))
-  return session.exchanges.some(
-    (exchange) =>
-      shown.has(exchange.id) &&
-      (written.mayShow(exchange) || (definition.phase === 'review' && exchange.request.method === 'GET')),
-  )
+  return session.exchanges.some(({ id, request }) => shown.has(id) && request.method === 'GET')
 }
 
 /** Whether two attempts found the same in the same places. */
@@ -324,8 +316,6 @@ class Written {
   private nextMark = 0
   /** Writes of this attempt so far. */
   private step = 0
-  /** Id of the first write; Infinity without one. */
-  private first = Infinity
 
   /** Starts another attempt. It repeats the reads after the last write; earlier reads may have been changed by it. */
   rewind(): void {
@@ -349,9 +339,7 @@ class Written {
     if (earlier?.response !== undefined) return earlier
     const answer = send()
     known.set(question, answer)
-    const exchange = await answer
-    if (exchange.id > 0 && !isRead) this.first = Math.min(this.first, exchange.id)
-    return exchange
+    return answer
   }
 
   /** A mark of the case: the same at the same place in each attempt. */
@@ -360,10 +348,5 @@ class Written {
     this.marks[this.nextMark] = mark
     this.nextMark += 1
     return mark
-  }
-
-  /** Whether an exchange reads something that a write of the case may have changed. */
-  mayShow({ id, request }: Exchange): boolean {
-    return request.method === 'GET' && id > this.first
   }
 }
