@@ -1,5 +1,5 @@
 /** GET /analytics/summary. Specification parts 2, 4 and 8. */
-import { absentId } from '../lib/api/absent.ts'
+import { absentId } from '../lib/api/chosen-items.ts'
 import { suite } from '../lib/api/case.ts'
 import { askRollups, fewChatbots } from './steps/isolation/rollups.ts'
 import { variousChatbots } from '../lib/api/discovery.ts'

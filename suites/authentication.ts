@@ -1,7 +1,7 @@
 /** Authentication: every operation with every kind of wrong key. Specification parts 5 and 7. */
 import { OPERATIONS } from '../lib/api/operations.ts'
 import { listRule, LISTS } from '../lib/api/catalogue/index.ts'
-import { absentId } from '../lib/api/absent.ts'
+import { absentId } from '../lib/api/chosen-items.ts'
 import { RawBody } from '../lib/api/actor.ts'
 import { wrongKeys } from '../lib/http/wrong-keys.ts'
 import { oneRequestEach, shownPrefix, withoutKey } from './steps/isolation/credentials.ts'

@@ -1,14 +1,13 @@
 /** A valid lead with its mark in two fields: if a case replaces one of them, the other still carries it. */
-import { absentId } from '../lib/api/absent.ts'
 import type { Answer } from '../lib/api/answer.ts'
-import { noObjects } from '../lib/harness/bodies.ts'
 import { suite } from '../lib/api/case.ts'
-import { BEYOND_BOUND, WRONG } from './steps/leads/lead-bodies.ts'
-import { recordLead } from './steps/leads/created-leads.ts'
-import { linkedLeads } from '../lib/api/linked-leads.ts'
-import { leadProbe } from './steps/conversations/probe-workspace.ts'
-import { leadsLeftByRefusals } from './steps/leads/refused-leads.ts'
+import { absentId, linkedLeads } from '../lib/api/chosen-items.ts'
+import { noObjects } from '../lib/harness/bodies.ts'
 import { quote } from '../lib/util/values.ts'
+import { leadProbe } from './steps/conversations/probe-workspace.ts'
+import { recordLead } from './steps/leads/created-leads.ts'
+import { BEYOND_BOUND, WRONG } from './steps/leads/lead-bodies.ts'
+import { leadsLeftByRefusals } from './steps/leads/refused-leads.ts'
 
 /** A valid lead that shows its mark in two fields: in one of them still, whatever becomes of the other. */
 const marked = (chatbot: string, mark: string): Record<string, unknown> => ({

@@ -1,7 +1,7 @@
 /** GET /conversations/{id} and GET /leads/{id}: the detail agrees with the list. Specification part 4. */
 import { listRule } from '../lib/api/catalogue/index.ts'
 import { unlistedConversation, workspacesToSearch } from './steps/conversations/unlisted.ts'
-import { absentId } from '../lib/api/absent.ts'
+import { absentId } from '../lib/api/chosen-items.ts'
 import { suite } from '../lib/api/case.ts'
 import type { Actor } from '../lib/api/actor.ts'
 import type { Answer } from '../lib/harness/answer.ts'

@@ -1,5 +1,5 @@
 /** Unknown paths and unsupported methods: errors keep their envelope. Specification part 7. */
-import { absentId } from '../lib/api/absent.ts'
+import { absentId } from '../lib/api/chosen-items.ts'
 import { RawBody } from '../lib/api/actor.ts'
 import { suite } from '../lib/api/case.ts'
 import { quote } from '../lib/util/values.ts'

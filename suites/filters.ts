@@ -22,7 +22,7 @@ import {
 } from './steps/lists/filtering.ts'
 import { quote, type JsonObject } from '../lib/util/values.ts'
 import { expectSameOnLaterPages } from './steps/lists/paging.ts'
-import { bookingSince } from '../lib/api/oracles/since.ts'
+import { bookingSince } from '../lib/api/oracles/filters.ts'
 
 const CONVERSATIONS = 'GET /conversations'
 

@@ -1,12 +1,7 @@
 /** Generated ids, queries and bodies: valid ones, and ones with a single defect. Specification parts 4 and 8. */
-import {
-  explanations,
-  generator,
-  type Harmless,
-  type OddBody,
-  refusals,
-  sendPlanted,
-} from '../lib/api/generate/index.ts'
+import { explanations } from '../lib/api/generate/bodies.ts'
+import { generator, type Harmless, type OddBody, sendPlanted } from '../lib/api/generate/generator.ts'
+import { refusals } from '../lib/generate/refusal.ts'
 import { type Context, suite } from '../lib/api/case.ts'
 import { quote, type JsonObject } from '../lib/util/values.ts'
 import type { Answer } from '../lib/api/answer.ts'
@@ -16,7 +11,7 @@ import { updateTarget, expectTags } from './steps/conversations/updates.ts'
 import { addNote } from './steps/conversations/notes.ts'
 import { recordLead } from './steps/leads/created-leads.ts'
 import { RawBody } from '../lib/api/actor.ts'
-import { linkedLeads } from '../lib/api/linked-leads.ts'
+import { linkedLeads } from '../lib/api/chosen-items.ts'
 
 const reads = suite('Generated requests', { generated: true }, (verify) => {
   verify('INPUT-01', 'answers 404 or 400 for odd ids', { cost: 0, costAlone: 5 }, async (ctx) => {

@@ -1,16 +1,15 @@
 /** Another workspace, seen through the reading endpoints. Specification parts 1 and 5. */
-import { absentId } from '../lib/api/absent.ts'
 import type { Actor } from '../lib/api/actor.ts'
 import { suite } from '../lib/api/case.ts'
-import { varied } from './steps/isolation/comparing.ts'
+import { absentId, foreignItems } from '../lib/api/chosen-items.ts'
 import { idsOf } from '../lib/api/discovery.ts'
-import { compareWithAbsent, foreignIdProbes } from './steps/isolation/foreign-ids.ts'
-import { wideFilters } from './steps/lists/filter-values.ts'
-import { foreignItems } from '../lib/api/foreign-items.ts'
-import { askRollups, fewChatbots, rollupsIn } from './steps/isolation/rollups.ts'
-import { expectNoAddedItems } from './steps/lists/filtering.ts'
 import { sharedCounts, totalsOf } from '../lib/api/oracles/analytics.ts'
 import { quote } from '../lib/util/values.ts'
+import { varied } from './steps/isolation/comparing.ts'
+import { compareWithAbsent, foreignIdProbes } from './steps/isolation/foreign-ids.ts'
+import { askRollups, fewChatbots, rollupsIn } from './steps/isolation/rollups.ts'
+import { wideFilters } from './steps/lists/filter-values.ts'
+import { expectNoAddedItems } from './steps/lists/filtering.ts'
 
 export default suite('Isolation · reading', {}, (verify) => {
   verify(

@@ -3,7 +3,7 @@ import type { Actor } from '../lib/api/actor.ts'
 import { suite } from '../lib/api/case.ts'
 import { idsOf } from '../lib/api/discovery.ts'
 import { compareWithAbsent, foreignNote, foreignUpdate } from './steps/isolation/foreign-ids.ts'
-import { foreignItems } from '../lib/api/foreign-items.ts'
+import { foreignItems } from '../lib/api/chosen-items.ts'
 import { recordLead } from './steps/leads/created-leads.ts'
 import { quote } from '../lib/util/values.ts'
 

@@ -1,5 +1,5 @@
 /** GET /knowledge/sources. Specification part 4. */
-import { absentId } from '../lib/api/absent.ts'
+import { absentId } from '../lib/api/chosen-items.ts'
 import { suite } from '../lib/api/case.ts'
 import { chatbotsToTrain } from '../lib/api/discovery.ts'
 

@@ -1,6 +1,6 @@
 /** POST /conversations/{id}/messages: internal notes. Specification parts 2, 4 and 8. */
 import { lostMessages } from './steps/conversations/updates.ts'
-import { absentId } from '../lib/api/absent.ts'
+import { absentId } from '../lib/api/chosen-items.ts'
 import { noObjects } from '../lib/harness/bodies.ts'
 import { suite } from '../lib/api/case.ts'
 import { idsOf } from '../lib/api/discovery.ts'

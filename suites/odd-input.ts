@@ -1,14 +1,13 @@
 /** One input of every odd kind in each run; the generated tests vary them. Specification part 8. */
-import { OPERATIONS } from '../lib/api/operations.ts'
-import { absentId } from '../lib/api/absent.ts'
-import { queryRequirements } from '../lib/api/generate/index.ts'
 import { RawBody } from '../lib/api/actor.ts'
 import { suite } from '../lib/api/case.ts'
-import { recordLead } from './steps/leads/created-leads.ts'
-import { linkedLeads } from '../lib/api/linked-leads.ts'
+import { absentId, linkedLeads } from '../lib/api/chosen-items.ts'
+import { queryRequirements } from '../lib/api/generate/odd-requests.ts'
+import { OPERATIONS } from '../lib/api/operations.ts'
 import { addNote } from './steps/conversations/notes.ts'
-import { ODD_FORMATS, ODD_QUERIES, ODD_SEGMENTS, oddBody, oddMethods } from './steps/odd-input/odd-input.ts'
 import { updateTarget } from './steps/conversations/updates.ts'
+import { recordLead } from './steps/leads/created-leads.ts'
+import { ODD_FORMATS, ODD_QUERIES, ODD_SEGMENTS, oddBody, oddMethods } from './steps/odd-input/odd-input.ts'
 
 const SURVIVES = 'an answer below 500'
 

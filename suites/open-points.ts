@@ -3,7 +3,7 @@ import { suite } from '../lib/api/case.ts'
 import { idsOf } from '../lib/api/discovery.ts'
 import { isEvent, mentions } from './steps/webhooks/events.ts'
 import { recordLead } from './steps/leads/created-leads.ts'
-import { linkedLeads } from '../lib/api/linked-leads.ts'
+import { linkedLeads } from '../lib/api/chosen-items.ts'
 import { updateTarget } from './steps/conversations/updates.ts'
 import { quote } from '../lib/util/values.ts'
 

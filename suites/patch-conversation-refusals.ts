@@ -1,5 +1,5 @@
 /** PATCH /conversations/{id}: bounds and refusals. Specification parts 4 and 8. */
-import { absentId } from '../lib/api/absent.ts'
+import { absentId } from '../lib/api/chosen-items.ts'
 import { noObjects } from '../lib/harness/bodies.ts'
 import { suite } from '../lib/api/case.ts'
 import { changedByRefusals, updateTarget, refusedUpdate, expectTags } from './steps/conversations/updates.ts'

@@ -2,7 +2,7 @@
  * The hourly allowance of a key. Specification part 8. Requests are counted, so nothing else may use the key
  * meanwhile.
  */
-import { absentId } from '../lib/api/absent.ts'
+import { absentId } from '../lib/api/chosen-items.ts'
 import type { Answer } from '../lib/api/answer.ts'
 import { suite } from '../lib/api/case.ts'
 import { OPERATIONS } from '../lib/api/operations.ts'

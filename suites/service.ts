@@ -1,11 +1,10 @@
 /** The service as a whole: its served description and its bare apex host. Specification parts 1 and 9. */
-import { CONTRACT } from '../lib/api/contract.ts'
-import { examineDescription } from '../lib/api/description.ts'
-import { beyondLimits, type ContradictionKind, describeValidity } from '../lib/contract/index.ts'
 import { suite } from '../lib/api/case.ts'
-import { isObject, quote, type JsonObject } from '../lib/util/values.ts'
+import { CONTRACT, examineDescription } from '../lib/api/contract.ts'
 import { redirectTarget } from '../lib/api/oracles/envelope.ts'
+import { beyondLimits, type ContradictionKind, describeValidity } from '../lib/contract/index.ts'
 import type { Expectation } from '../lib/harness/expect.ts'
+import { isObject, type JsonObject, quote } from '../lib/util/values.ts'
 
 const KINDS = [
   ['VERSION-03', 'gives its own version as 1.1.0', ['info-version']],

@@ -1,10 +1,11 @@
-import type { ListKey } from './catalogue/index.ts'
+import { RawBody } from '../harness/bodies.ts'
+import type { Send } from '../harness/session.ts'
 import type { RequestSpec } from '../http/client.ts'
 import type { KeyLabel } from '../http/exchange.ts'
 import { percentEncoded } from '../http/request.ts'
-import { RawBody } from '../harness/bodies.ts'
-import type { Send } from '../harness/session.ts'
 import { Answer } from './answer.ts'
+import { type ListKey, LISTS } from './catalogue/index.ts'
+import { type OperationKey, operationOf } from './operations.ts'
 
 export { RawBody }
 
@@ -73,4 +74,27 @@ export class Actor {
 /** An id as one path segment. */
 export function segment(id: string): string {
   return percentEncoded(id)
+}
+
+/** A request by a given caller. */
+export type PlainRequest = (actor: Actor) => Promise<Answer>
+
+/**
+ * The simplest request to an operation: required parameters only, and an empty object as body, which writes nothing.
+ * @param known an id from a list, for the path and for a required `chatbot_id`
+ * @returns undefined if a required id is unknown
+ */
+export function plainRequest(
+  key: OperationKey,
+  known: (list: ListKey) => string | undefined,
+): PlainRequest | undefined {
+  const { method, path, queryParameters, requestSchema, idsFrom } = operationOf(key)
+  const list = LISTS.find((one) => one === idsFrom)
+  const id = list === undefined ? '' : known(list)
+  const needsChatbot = queryParameters.some(({ name, required }) => required && name === 'chatbot_id')
+  const chatbot = needsChatbot ? known('GET /chatbots') : ''
+  if (id === undefined || chatbot === undefined) return undefined
+  const address = path.replace('{id}', segment(id))
+  if (requestSchema !== undefined) return (actor) => actor.request({ method, path: address, body: {} })
+  return (actor) => actor.get(address, needsChatbot ? { chatbot_id: chatbot } : {})
 }

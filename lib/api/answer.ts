@@ -1,7 +1,7 @@
 import { operationOf } from './operations.ts'
 import { Answer as AnyAnswer } from '../harness/answer.ts'
 import { integer, isObject, type JsonObject } from '../util/values.ts'
-import { itemsOf } from './oracles/reading.ts'
+import { itemsOf } from './oracles/oracle.ts'
 
 /** An answer of this API: content in `data`, with `pagination` beside it on pages. Part 1. */
 export class Answer extends AnyAnswer {

@@ -1,7 +1,7 @@
 import type { Trace } from '../harness/api.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { isObject, objects, type JsonObject } from '../util/values.ts'
-import { bodyOf, itemsOf, sentBody } from './oracles/reading.ts'
+import { bodyOf, itemsOf, sentBody } from './oracles/oracle.ts'
 
 /** Text fields that a lead shows as they were sent. */
 const SHOWN = ['name', 'email', 'phone', 'notes'] as const

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { JsonObject } from '../util/values.ts'
-import { meet, type Need, NEEDS, updateTargets, type Prospect } from './needs.ts'
+import { isSameWorkspace, meet, type Need, NEEDS, type Prospect, updateTargets } from './needs.ts'
+import { exchange } from './oracles/testing/exchanges.ts'
 import { discoveryOf } from './testing/answers.ts'
 
 const CAPABLE = { writes: true, exhaustibleKey: true, apex: true, webhooks: true }
@@ -196,4 +197,14 @@ describe('the conversations that updates are tried on', () => {
 
     expect(prospect).toMatchObject({ met: true, world: { updateTarget: { id: 'C5' } } })
   })
+})
+
+const me = (team?: string): ReturnType<typeof exchange> =>
+  exchange('GET /me', { body: { data: team === undefined ? {} : { team_id: team } } })
+
+test('two keys belong to one workspace where both name the same team', () => {
+  expect(isSameWorkspace(me('T1'), me('T1'))).toBe(true)
+  expect(isSameWorkspace(me('T1'), me('T2'))).toBe(false)
+  // Two answers without a team say nothing.
+  expect(isSameWorkspace(me(), me())).toBe(false)
 })

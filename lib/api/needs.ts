@@ -1,12 +1,11 @@
 import type { Prospect as AnyProspect } from '../harness/api.ts'
-import type { ListKey } from './catalogue/index.ts'
-import { given, type JsonObject } from '../util/values.ts'
-import { conversationsOf, type Discovery, idsOf, type Workspace } from './discovery.ts'
-import { foreignItems } from './foreign-items.ts'
-import { linkedLeads } from './linked-leads.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { Answer } from './answer.ts'
 import { KEY_VARIABLES } from '../http/keys.ts'
+import { given, type JsonObject } from '../util/values.ts'
+import { Answer } from './answer.ts'
+import type { ListKey } from './catalogue/index.ts'
+import { foreignItems, linkedLeads } from './chosen-items.ts'
+import { conversationsOf, type Discovery, idsOf, type Workspace } from './discovery.ts'
 
 /** A prerequisite: how to find it, and what to report if it is missing. */
 interface Prerequisite<T> {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { VARIANTS } from '../../fixtures/variants/index.ts'
-import { CATALOGUE } from './catalogue/index.ts'
 import { topicOf as topicAmong } from '../judge/requirement.ts'
-import { TOPICS } from './topics.ts'
+import { CATALOGUE } from './catalogue/index.ts'
+import { severityOf, TOPICS } from './topics.ts'
 
 test('every requirement belongs to one topic', () => {
   const wrong = CATALOGUE.filter(({ id }) => TOPICS.filter(({ covers }) => covers.test(id)).length !== 1)
@@ -29,4 +29,20 @@ test('every requirement that can fail has advice on how to mend it', () => {
 
 test('an id that no topic covers is an error of ours', () => {
   expect(() => topicAmong(TOPICS, 'NOTHING-01')).toThrow('no topic covers NOTHING-01')
+})
+
+test.each([
+  ['a key that is let in', 'AUTH-02', 'critical'],
+  ['a resource of another workspace', 'ISOLATION-04', 'critical'],
+  ['a field that is missing', 'LEAD-06', 'major'],
+  ['a message that is missing', 'ERROR-01', 'minor'],
+])('%s is as serious as it is', (_, id, severity) => {
+  expect(severityOf(id)).toBe(severity)
+})
+
+test('most requirements are of the middle sort, and each sort has some', () => {
+  const of = (wanted: string): number => CATALOGUE.filter(({ id }) => severityOf(id) === wanted).length
+  expect(of('critical')).toBeGreaterThan(20)
+  expect(of('minor')).toBeGreaterThan(20)
+  expect(of('major')).toBeGreaterThan(CATALOGUE.length / 2)
 })

@@ -1,8 +1,7 @@
-import { CONTRACT } from '../api/contract.ts'
+import { describe, expect, test } from 'vitest'
+import { CONTRACT, examineDescription } from '../api/contract.ts'
 import { OPERATIONS } from '../api/operations.ts'
 import { changed, contradictionsIn } from './compare/changed.test-support.ts'
-import { examineDescription } from '../api/description.ts'
-import { describe, expect, test } from 'vitest'
 
 const contract = CONTRACT.document
 const lead = 'components.schemas.Lead'

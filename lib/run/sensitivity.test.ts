@@ -1,14 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { CASES } from '../../suites/index.ts'
-import { OPERATORS } from '../api/sensitivity/index.ts'
+import { OPERATORS } from '../api/sensitivity/operators.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { GONE, changed } from '../judge/fault.ts'
+import { changed, GONE } from '../judge/fault.ts'
 import { frozenClock, proofOptions } from '../prove/trial.ts'
 import { inProcessTarget } from '../testing/bound.ts'
-import type { Conducted } from './conduct.ts'
-import { conduct } from './conduct.ts'
-import type { Recording } from './sensitivity.ts'
-import { sensitivityOf } from './sensitivity.ts'
+import { conduct, type Conducted } from './conduct.ts'
+import { type Recording, sensitivityOf } from './sensitivity.ts'
 
 const NOBODY = { baseUrl: '', exchanges: [], outcomes: [] }
 let recording: Recording

@@ -1,4 +1,4 @@
-import { derived, excluded, must, open, section } from './section.ts'
+import { derived, excluded, must, open, section } from './requirement.ts'
 
 /** Part 1: conventions of every resource and every response. */
 export const CONVENTIONS = [

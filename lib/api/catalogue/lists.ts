@@ -1,6 +1,5 @@
 import type { OperationKey } from '../operations.ts'
-import type { Requirement } from './requirement.ts'
-import { derived, must, open, section } from './section.ts'
+import { derived, must, open, type Requirement, section } from './requirement.ts'
 
 /** The five paginated lists of part 4. */
 export const LISTS = [

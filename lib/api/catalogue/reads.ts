@@ -1,4 +1,4 @@
-import { derived, type Entry, excluded, must, open, section } from './section.ts'
+import { derived, type Entry, excluded, must, open, section } from './requirement.ts'
 
 /** Combined filters, and filters on later pages: the same on each list with filters. */
 const together = (id: string, item: string): Entry =>

@@ -1,6 +1,5 @@
 import type { OperationKey } from '../operations.ts'
-import type { Requirement } from './requirement.ts'
-import { derived, type Entry, excluded, must, open, section } from './section.ts'
+import { derived, type Entry, excluded, must, open, type Requirement, section } from './requirement.ts'
 
 const RULE_5 = '5'
 

@@ -1,4 +1,4 @@
-import { derived, excluded, must, open, section } from './section.ts'
+import { derived, excluded, must, open, section } from './requirement.ts'
 
 const PATCH = 'PATCH /conversations/{id}'
 const NOTE = 'POST /conversations/{id}/messages'

@@ -1,7 +1,8 @@
 import type { DefectKind } from '../../generate/defects.ts'
 import { type BodySchema, bodySchemaOf } from '../../generate/schema.ts'
+import type { Body } from '../../generate/valid.ts'
 import { CONTRACT } from '../contract.ts'
-import { requirementHint } from './hints.ts'
+import { formRequirement, lengthRequirement } from '../lead-fields.ts'
 
 /** The three request bodies of part 4, by schema name. */
 export const BODIES = ['LeadCreate', 'ConversationPatch', 'MessageCreate'] as const
@@ -24,4 +25,62 @@ function schemaOf(name: BodyName): BodySchema {
 /** A value of the wrong type is no id, so it is also an unknown one: 400 or 404 is open. */
 function notFoundIsOpen(field: string, kind: DefectKind): boolean {
   return field.endsWith('_id') && (kind === 'wrong type' || kind === 'null')
+}
+
+const PATCH: Readonly<Partial<Record<DefectKind, string>>> = {
+  missing: 'PATCH-CONVERSATION-04',
+  'too many items': 'PATCH-CONVERSATION-10',
+  'too long': 'PATCH-CONVERSATION-11',
+  'too short': 'PATCH-CONVERSATION-12',
+  'not an object': 'PATCH-CONVERSATION-07',
+  'not JSON': 'PATCH-CONVERSATION-07',
+}
+
+const NOTE: Readonly<Partial<Record<DefectKind, string>>> = {
+  missing: 'ADD-NOTE-04',
+  'too long': 'ADD-NOTE-08',
+  'too short': 'ADD-NOTE-09',
+  'not an object': 'ADD-NOTE-06',
+  'not JSON': 'ADD-NOTE-06',
+}
+
+const HINTS: Readonly<Record<BodyName, (field: string, kind: DefectKind) => string>> = {
+  LeadCreate: (field, kind) => {
+    if (kind === 'missing') return 'CREATE-LEAD-05'
+    return kind === 'too long' ? lengthRequirement(field) : formRequirement(field)
+  },
+  ConversationPatch: (field, kind) =>
+    PATCH[kind] ?? (field === 'is_resolved' ? 'PATCH-CONVERSATION-06' : 'PATCH-CONVERSATION-05'),
+  MessageCreate: (_, kind) => NOTE[kind] ?? 'ADD-NOTE-05',
+}
+
+/** The requirement for which a plain case finds the same defect. */
+function requirementHint(body: BodyName, field: string, kind: DefectKind): string {
+  return HINTS[body](field, kind)
+}
+
+const USES: Readonly<Record<BodyName, (value: Body) => string[]>> = {
+  LeadCreate: (value) => [
+    'CREATE-LEAD-01',
+    ...(Object.values(value).includes(null) ? ['CREATE-LEAD-09'] : []),
+    // Generated leads for one conversation are sent at the same time.
+    ...('conversation_id' in value ? ['CREATE-LEAD-30', 'CREATE-LEAD-35'] : []),
+  ],
+  ConversationPatch: ({ tags }) => {
+    const count = Array.isArray(tags) ? tags.length : undefined
+    const requirements = ['PATCH-CONVERSATION-01']
+    if (count === 20) requirements.push('PATCH-CONVERSATION-10')
+    if (count === 0) requirements.push('PATCH-CONVERSATION-16')
+    return requirements
+  },
+  MessageCreate: () => ['ADD-NOTE-01'],
+}
+
+/** Requirements that explain the refusal of a valid body, by the freedoms that it uses. */
+export function explanations(body: BodyName, value: Body): string[] {
+  const atBound = SCHEMAS[body].rules.filter(({ name, maxLength }) => {
+    const lengths = [value[name]].flat().flatMap((item) => (typeof item === 'string' ? [item.length] : []))
+    return maxLength !== undefined && lengths.includes(maxLength)
+  })
+  return [...USES[body](value), ...atBound.map(({ name }) => requirementHint(body, name, 'too long'))]
 }

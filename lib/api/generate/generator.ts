@@ -1,17 +1,15 @@
 import type { Arbitrary } from 'fast-check'
+import { type Planted, plantedBodies } from '../../generate/defects.ts'
 import {
   type Harmless as AnyHarmless,
   oddBodies,
   type OddBody as AnyOddBody,
 } from '../../generate/odd-json.ts'
-import type { Planted } from '../../generate/defects.ts'
-import { plantedBodies } from '../../generate/defects.ts'
 import { sendPlanted as sendAll, type Shot } from '../../generate/refusal.ts'
 import { type Depth, type Kind, type Sample, sampleAcross } from '../../generate/sampling.ts'
 import { type Body, type Ground, soleNulls, validBody } from '../../generate/valid.ts'
 import { type BodyName, SCHEMAS } from './bodies.ts'
-import { type OddPath, oddPaths } from './odd-ids.ts'
-import { oddQueries, type OddQuery } from './odd-queries.ts'
+import { type OddPath, oddPaths, oddQueries, type OddQuery } from './odd-requests.ts'
 
 /** The writing operations, in one word each. */
 type Writing = 'lead' | 'patch' | 'note'

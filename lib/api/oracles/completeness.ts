@@ -2,7 +2,7 @@ import type { ListKey } from '../catalogue/index.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { readFilters } from './filters.ts'
 import { firstRise, ORDER_FIELD } from './order.ts'
-import { readPage } from './reading.ts'
+import { readPage } from './oracle.ts'
 import { instant, objects, quote, type JsonObject } from '../../util/values.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { type ListKey, LISTS } from '../catalogue/index.ts'
 import { type Exchange, json } from '../../http/exchange.ts'
 import type { Finding } from '../../judge/finding.ts'
-import { itemsOf } from './reading.ts'
+import { itemsOf } from './oracle.ts'
 import { ISOLATION_RULE } from './filters.ts'
 import { isObject, quote, type JsonObject } from '../../util/values.ts'
 

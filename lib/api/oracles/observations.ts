@@ -1,9 +1,9 @@
 import { operationOf } from '../operations.ts'
 import { CONTRACT } from '../contract.ts'
 import { type Exchange, header } from '../../http/exchange.ts'
-import { bodyOf } from './reading.ts'
-import { RATE_LIMIT, remainingOf } from '../allowance.ts'
-import { itemsOnBound } from './since.ts'
+import { bodyOf } from './oracle.ts'
+import { RATE_LIMIT, remainingOf } from './rate-limit.ts'
+import { itemsOnBound } from './filters.ts'
 import { instant, integer, isObject, objects, quote, type JsonObject } from '../../util/values.ts'
 
 /** An observation on an open point, and its exchange. */

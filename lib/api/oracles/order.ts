@@ -1,9 +1,8 @@
-import { listRule, type ListKey } from '../catalogue/index.ts'
 import { json } from '../../http/exchange.ts'
+import { instant, isObject, type JsonObject, objects, quote } from '../../util/values.ts'
+import { type ListKey, listRule } from '../catalogue/index.ts'
 import { operationOf } from '../operations.ts'
-import type { Oracle } from './oracle.ts'
-import { readPage } from './reading.ts'
-import { instant, isObject, objects, quote, type JsonObject } from '../../util/values.ts'
+import { type Oracle, readPage } from './oracle.ts'
 
 /** The field that a list descends by; bookings have no stated order. */
 export const ORDER_FIELD: Readonly<Record<ListKey, 'created_at' | 'start_at' | undefined>> = {

@@ -1,9 +1,8 @@
-import { isLimitOpen, type ListKey, listRule, type ListRule } from '../catalogue/index.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import type { Judgements } from '../../judge/judgements.ts'
+import { isLimitOpen, type ListKey, listRule, type ListRule } from '../catalogue/index.ts'
 import { filteredPaging } from './filters.ts'
-import type { Oracle } from './oracle.ts'
-import { outOfBounds, type PageReading, readPage } from './reading.ts'
+import { type Oracle, outOfBounds, type PageReading, readPage } from './oracle.ts'
 
 /** A page and the requirements for its arithmetic. */
 interface PageCheck extends PageReading {

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { earlyRefusal, rateHeaders } from './rate-limit.ts'
-import { remainingOf } from '../allowance.ts'
-import { judgementsOf, exchange, summarised } from './testing/exchanges.ts'
 import type { Exchange, KeyLabel } from '../../http/exchange.ts'
+import { earlyRefusal, rateHeaders, remainingOf } from './rate-limit.ts'
+import { exchange, judgementsOf, summarised } from './testing/exchanges.ts'
 
 const [LIMIT, REMAINING, RESET] = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset']
 const ALL = `the headers ${LIMIT}, ${REMAINING}, ${RESET}`

@@ -1,12 +1,11 @@
+import { own } from '../../contract/json.ts'
 import { type Exchange, json, servedAt } from '../../http/exchange.ts'
 import type { Judgements } from '../../judge/judgements.ts'
-import { sentBody } from './reading.ts'
-import { own } from '../../contract/json.ts'
+import { given, instant, isObject, type JsonObject, quote } from '../../util/values.ts'
 import { CONTRACT } from '../contract.ts'
 import { CARRIED, LEAD_BOUNDS } from '../lead-fields.ts'
 import { operationOf } from '../operations.ts'
-import type { Oracle } from './oracle.ts'
-import { given, instant, isObject, quote, type JsonObject } from '../../util/values.ts'
+import { type Oracle, sentBody } from './oracle.ts'
 
 /** What a request set must come back in its answer: ids, tags, flags, contents. */
 export const writeEcho: Oracle = (exchange, judgements) => {

@@ -14,7 +14,7 @@ import {
 import { remembered } from '../../util/memo.ts'
 import { isObject, type JsonObject } from '../../util/values.ts'
 import { CONTRACT } from '../contract.ts'
-import { bodyOf } from '../oracles/reading.ts'
+import { bodyOf } from '../oracles/oracle.ts'
 
 /** A field with a value in an answer, and its entry in the contract. */
 interface Site {

@@ -1,7 +1,7 @@
 import { LISTS } from '../catalogue/index.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { ORDER_FIELD } from '../oracles/order.ts'
-import { bodyOf, readPage, itemsOf } from '../oracles/reading.ts'
+import { bodyOf, readPage, itemsOf } from '../oracles/oracle.ts'
 import { instant, isObject, type JsonObject } from '../../util/values.ts'
 import { altered, type Fault, type Operator, succeeded } from '../../judge/fault.ts'
 

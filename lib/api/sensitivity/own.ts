@@ -1,7 +1,7 @@
 import type { OperationKey } from '../operations.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { isObject } from '../../util/values.ts'
-import { bodyOf, itemsOf } from '../oracles/reading.ts'
+import { bodyOf, itemsOf } from '../oracles/oracle.ts'
 import {
   altered,
   GONE,

@@ -1,14 +1,14 @@
-import { API } from '../index.ts'
 import type { CaseDefinition, Phase } from '../../harness/case.ts'
-import { type Context, type Lane, suite } from '../case.ts'
 import { execute } from '../../harness/execute.ts'
 import { Footprint } from '../../harness/footprint.ts'
-import type { Need } from '../needs.ts'
 import type { CaseOutcome } from '../../harness/outcome.ts'
 import { RunStore } from '../../harness/run-store.ts'
 import { Memo, type Session } from '../../harness/session.ts'
+import { type Context, type Lane, suite } from '../case.ts'
+import { API } from '../index.ts'
+import type { Need } from '../needs.ts'
 import { discoveryOf } from './answers.ts'
-import { type FakeClient, fakeClient } from './fake-client.ts'
+import { type Asked, type FakeClient, fakeClient, type Reaction } from './fake-client.ts'
 
 /** A session for tests: by default a fake service and an empty workspace. */
 export function sessionOf(client: FakeClient = fakeClient(() => ({})), more: Partial<Session> = {}): Session {
@@ -65,4 +65,32 @@ export function runCase<N extends Need = Need>(
   terms: Terms<N> = {},
 ): Promise<CaseOutcome> {
   return execute(caseOf(run, terms), session)
+}
+
+/** A service that states what remains, computed from the number and kind of requests. */
+export const counting =
+  (
+    remaining: (count: number, asked: Asked) => number | string,
+    status: (count: number) => number = () => 200,
+  ): Reaction =>
+  (asked, count) => ({
+    status: status(count),
+    headers: [['X-RateLimit-Remaining', String(remaining(count, asked))]],
+  })
+
+/** The outcome of something that spends a key of a service. */
+export async function within<T>(
+  react: Reaction,
+  run: (ctx: Context) => Promise<T>,
+): Promise<{ outcome: CaseOutcome; value?: T }> {
+  let value: T | undefined
+  const session = sessionOf(fakeClient(react), { discovery: discoveryOf({}) })
+  const outcome = await runCase(
+    session,
+    async (ctx) => {
+      value = await run(ctx)
+    },
+    { phase: 'spend' },
+  )
+  return { outcome, ...(value === undefined ? {} : { value }) }
 }

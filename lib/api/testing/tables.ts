@@ -2,7 +2,7 @@ import type { JsonObject } from '../../util/values.ts'
 import type { Asked, Reaction, Reply } from './fake-client.ts'
 
 /** Items of a fake service, by the path that lists them. */
-export type Tables = Readonly<Record<string, readonly JsonObject[]>>
+type Tables = Readonly<Record<string, readonly JsonObject[]>>
 
 /** An item with a timestamp: a higher number is later. */
 export function item(id: string, second: number, fields: JsonObject = {}): JsonObject {
@@ -57,3 +57,15 @@ function detail(tables: Tables, path: string): Reply {
     ? { status: 404, body: { error: 'No such thing.', code: 'not_found' } }
     : { body: { data: found } }
 }
+
+/** Leads of two chatbots and of a deleted one, newest first. */
+export const LEADS: readonly JsonObject[] = [
+  item('L5', 500, { status: 'new', chatbot_id: 'Bot1' }),
+  item('L4', 400, { status: 'won', chatbot_id: 'Bot1' }),
+  item('L3', 300, { status: 'new', chatbot_id: 'Bot2' }),
+  item('L2', 200, { status: 'new', chatbot_id: 'Gone' }),
+  item('L1', 100, { status: 'lost', chatbot_id: 'Bot1' }),
+]
+
+/** The listed chatbots; one has no lead. */
+export const CHATBOTS: readonly JsonObject[] = ['Bot1', 'Bot2', 'Idle'].map((id) => item(id, 1))

@@ -1,7 +1,5 @@
-import { CONTRACT } from '../../api/contract.ts'
-import { examineDescription } from '../../api/description.ts'
-import type { JsonObject } from '../json.ts'
-import { asObject, atPointer, entries, isObject, own } from '../json.ts'
+import { CONTRACT, examineDescription } from '../../api/contract.ts'
+import { asObject, atPointer, entries, isObject, type JsonObject, own } from '../json.ts'
 import type { Contradiction } from './context.ts'
 
 /**

@@ -1,8 +1,7 @@
-import { CONTRACT } from '../../api/contract.ts'
-import { changed, contradictionsIn, put } from './changed.test-support.ts'
-import { examineDescription } from '../../api/description.ts'
 import { assert, constantFrom, jsonValue, property } from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { CONTRACT, examineDescription } from '../../api/contract.ts'
+import { changed, contradictionsIn, put } from './changed.test-support.ts'
 
 const contract = CONTRACT.document
 const lead = 'components.schemas.Lead'

@@ -1,9 +1,8 @@
-import { RATE_LIMIT, remainingOf } from '../../../lib/api/allowance.ts'
 import type { Answer } from '../../../lib/api/answer.ts'
 import type { Context } from '../../../lib/api/case.ts'
+import { RATE_LIMIT, remainingOf } from '../../../lib/api/oracles/rate-limit.ts'
 import { Slot } from '../../../lib/harness/run-store.ts'
-import { isFromCache } from '../../../lib/http/exchange.ts'
-import type { Exchange } from '../../../lib/http/exchange.ts'
+import { type Exchange, isFromCache } from '../../../lib/http/exchange.ts'
 
 /** Sends one request with the key whose Remaining is watched. */
 export type Ask = () => Promise<Answer>

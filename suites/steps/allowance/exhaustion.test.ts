@@ -1,13 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { exhaust, leakPast, storedPastLimit } from './exhaustion.ts'
-import { TransportError } from '../../../lib/http/transport.ts'
-import { type Asked, fakeClient, type Reaction } from '../../../lib/api/testing/fake-client.ts'
-import { counting, within } from '../../../lib/api/testing/spending.ts'
-import type { JsonObject } from '../../../lib/util/values.ts'
 import type { Context } from '../../../lib/api/case.ts'
-import { recordLead } from '../leads/created-leads.ts'
-import { runCase, sessionOf } from '../../../lib/api/testing/run-case.ts'
+import { type Asked, fakeClient, type Reaction } from '../../../lib/api/testing/fake-client.ts'
+import { counting, runCase, sessionOf, within } from '../../../lib/api/testing/run-case.ts'
 import { page } from '../../../lib/api/testing/tables.ts'
+import { TransportError } from '../../../lib/http/transport.ts'
+import type { JsonObject } from '../../../lib/util/values.ts'
+import { recordLead } from '../leads/created-leads.ts'
+import { exhaust, leakPast, storedPastLimit } from './exhaustion.ts'
 
 /** Serves so many requests, and then refuses; tells what remains of what it says it has. */
 const serving = (served: number, said = served): Reaction =>

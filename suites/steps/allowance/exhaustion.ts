@@ -1,7 +1,7 @@
 import { KEY_VARIABLES } from '../../../lib/http/keys.ts'
 import { quote, type JsonObject } from '../../../lib/util/values.ts'
 import { SPENT_AT_ONCE } from '../../../lib/harness/session.ts'
-import { RATE_LIMIT, remainingOf } from '../../../lib/api/allowance.ts'
+import { RATE_LIMIT, remainingOf } from '../../../lib/api/oracles/rate-limit.ts'
 import type { Actor } from '../../../lib/api/actor.ts'
 import type { Answer } from '../../../lib/api/answer.ts'
 import type { Context } from '../../../lib/api/case.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { remainingDrops } from './spending.ts'
 import { KEYS, type Reaction } from '../../../lib/api/testing/fake-client.ts'
-import { counting, within } from '../../../lib/api/testing/spending.ts'
+import { counting, within } from '../../../lib/api/testing/run-case.ts'
 
 const perKey = (shared: boolean): Reaction => {
   const left = new Map<string, number>()

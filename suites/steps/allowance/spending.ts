@@ -1,16 +1,14 @@
-import { remainingOf } from '../../../lib/api/allowance.ts'
-import { absentId } from '../../../lib/api/absent.ts'
-import type { Actor } from '../../../lib/api/actor.ts'
+import { type Actor, plainRequest } from '../../../lib/api/actor.ts'
+import { remainingOf } from '../../../lib/api/oracles/rate-limit.ts'
 import type { Answer } from '../../../lib/api/answer.ts'
 import type { Context } from '../../../lib/api/case.ts'
-import type { Ask } from './counting.ts'
+import { absentId, linkedLeads } from '../../../lib/api/chosen-items.ts'
 import { type Discovery, idsOf } from '../../../lib/api/discovery.ts'
 import { OPERATIONS } from '../../../lib/api/operations.ts'
-import { plainRequest } from '../../../lib/api/plain-request.ts'
-import { recordLead } from '../leads/created-leads.ts'
-import { linkedLeads } from '../../../lib/api/linked-leads.ts'
 import { addNote } from '../conversations/notes.ts'
 import { updateTarget } from '../conversations/updates.ts'
+import { recordLead } from '../leads/created-leads.ts'
+import type { Ask } from './counting.ts'
 
 interface Found {
   readonly world: { readonly discovery: Discovery }

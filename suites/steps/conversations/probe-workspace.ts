@@ -1,12 +1,11 @@
-import type { ListKey } from '../../../lib/api/catalogue/index.ts'
-import { given, type JsonObject } from '../../../lib/util/values.ts'
 import type { Actor } from '../../../lib/api/actor.ts'
 import type { Context } from '../../../lib/api/case.ts'
+import type { ListKey } from '../../../lib/api/catalogue/index.ts'
+import { foreignItems, linkedLeads } from '../../../lib/api/chosen-items.ts'
 import { type Discovery, idsOf } from '../../../lib/api/discovery.ts'
-import { linkedLeads } from '../../../lib/api/linked-leads.ts'
 import { NEEDS } from '../../../lib/api/needs.ts'
+import { given, type JsonObject } from '../../../lib/util/values.ts'
 import { varied } from '../isolation/comparing.ts'
-import { foreignItems } from '../../../lib/api/foreign-items.ts'
 
 /**
  * Which key tries invalid requests, and where. Validation is the same for every key, so the second one spares the key

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Header } from '../../../lib/http/exchange.ts'
-import { absentId } from '../../../lib/api/absent.ts'
+import { absentId } from '../../../lib/api/chosen-items.ts'
 import { Actor } from '../../../lib/api/actor.ts'
 import type { Answer } from '../../../lib/api/answer.ts'
 import { oneRequestEach } from './credentials.ts'

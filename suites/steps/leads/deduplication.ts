@@ -1,5 +1,5 @@
-import { linkedLeads } from '../../../lib/api/linked-leads.ts'
-import { sentBody } from '../../../lib/api/oracles/reading.ts'
+import { linkedLeads } from '../../../lib/api/chosen-items.ts'
+import { sentBody } from '../../../lib/api/oracles/oracle.ts'
 import { firstDifference } from '../isolation/comparing.ts'
 import { FIELDS } from '../../../lib/api/catalogue/index.ts'
 import { quote, type JsonObject } from '../../../lib/util/values.ts'

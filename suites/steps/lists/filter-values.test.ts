@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { fakeClient } from '../../../lib/api/testing/fake-client.ts'
+import { runCase, sessionOf } from '../../../lib/api/testing/run-case.ts'
+import { CHATBOTS, LEADS, listing } from '../../../lib/api/testing/tables.ts'
 import {
   around,
   aroundDay,
@@ -11,10 +14,6 @@ import {
   wideFilters,
   withEmptyChatbot,
 } from './filter-values.ts'
-import { fakeClient } from '../../../lib/api/testing/fake-client.ts'
-import { CHATBOTS, LEADS } from '../../../lib/api/testing/leads.ts'
-import { runCase, sessionOf } from '../../../lib/api/testing/run-case.ts'
-import { listing } from '../../../lib/api/testing/tables.ts'
 
 const SERVICE = listing({ '/chatbots': CHATBOTS })
 

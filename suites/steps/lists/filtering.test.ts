@@ -1,19 +1,18 @@
 import { describe, expect, test } from 'vitest'
-import type { JsonObject } from '../../../lib/util/values.ts'
 import type { Context } from '../../../lib/api/case.ts'
+import { discoveryOf } from '../../../lib/api/testing/answers.ts'
+import { fakeClient, type Reaction } from '../../../lib/api/testing/fake-client.ts'
+import { runCase, sessionOf } from '../../../lib/api/testing/run-case.ts'
+import { CHATBOTS, except, item, LEADS, listing, page } from '../../../lib/api/testing/tables.ts'
+import type { CaseOutcome } from '../../../lib/harness/outcome.ts'
+import type { JsonObject } from '../../../lib/util/values.ts'
 import {
-  expectEachValue,
   askForValueOfOthers,
+  expectEachValue,
   expectExactItems,
   expectNoMatches,
   reference,
 } from './filtering.ts'
-import type { CaseOutcome } from '../../../lib/harness/outcome.ts'
-import { discoveryOf } from '../../../lib/api/testing/answers.ts'
-import { fakeClient, type Reaction } from '../../../lib/api/testing/fake-client.ts'
-import { CHATBOTS, LEADS } from '../../../lib/api/testing/leads.ts'
-import { runCase, sessionOf } from '../../../lib/api/testing/run-case.ts'
-import { except, listing, page, item } from '../../../lib/api/testing/tables.ts'
 
 const HONEST = listing({ '/leads': LEADS, '/chatbots': CHATBOTS })
 

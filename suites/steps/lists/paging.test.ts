@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { Context } from '../../../lib/api/case.ts'
-import type { CaseOutcome } from '../../../lib/harness/outcome.ts'
-import { keyWithManyItems, expectSameOnLaterPages, firstPage, unchanged, walk } from './paging.ts'
 import { discoveryOf } from '../../../lib/api/testing/answers.ts'
 import { fakeClient, type Reaction } from '../../../lib/api/testing/fake-client.ts'
 import { runCase, sessionOf } from '../../../lib/api/testing/run-case.ts'
-import { except, listing, page, item } from '../../../lib/api/testing/tables.ts'
-import { CHATBOTS, LEADS } from '../../../lib/api/testing/leads.ts'
+import { CHATBOTS, except, item, LEADS, listing, page } from '../../../lib/api/testing/tables.ts'
+import type { CaseOutcome } from '../../../lib/harness/outcome.ts'
+import { expectSameOnLaterPages, firstPage, keyWithManyItems, unchanged, walk } from './paging.ts'
 
 const items = (count: number): ReturnType<typeof item>[] =>
   Array.from({ length: count }, (_, index) => item(`L${index}`, 1000 - index))

@@ -6,7 +6,7 @@ import { type Discovery, idsOf } from '../../../lib/api/discovery.ts'
 import { isEvent, leadTraces, mentions, namesId, announcement } from './events.ts'
 import { fullLead } from '../leads/lead-bodies.ts'
 import { recordLead } from '../leads/created-leads.ts'
-import { linkedLeads, MOST_LINKED } from '../../../lib/api/linked-leads.ts'
+import { linkedLeads, MOST_LINKED } from '../../../lib/api/chosen-items.ts'
 import { updateTargets } from '../../../lib/api/needs.ts'
 import { updateTarget } from '../conversations/updates.ts'
 

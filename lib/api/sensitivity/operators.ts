@@ -1,5 +1,8 @@
 import type { Exchange } from '../../http/exchange.ts'
 import { type Operator, refused, succeeded, withHeaders, withStatus, withText } from '../../judge/fault.ts'
+import { FIELD_OPERATORS } from './fields.ts'
+import { LIST_OPERATORS } from './lists.ts'
+import { API_OPERATORS } from './own.ts'
 
 const CASE_KNOWS =
   'which status belongs to a request is known to its case alone, and a case that writes cannot be repeated offline'
@@ -38,7 +41,7 @@ const answered =
     refused(exchange) && exchange.response?.status === code
 
 /** Faults in status, headers and the form of the body. */
-export const HTTP_OPERATORS: readonly Operator[] = [
+const HTTP_OPERATORS: readonly Operator[] = [
   status('201-for-200', succeeded, 201),
   status('500-for-200', succeeded, 500),
   status('403-for-404', answered(404), 403),
@@ -77,4 +80,12 @@ export const HTTP_OPERATORS: readonly Operator[] = [
         : [],
     unseen: EVERY,
   },
+]
+
+/** Every operator on recorded answers of this API, to measure what a run would detect. */
+export const OPERATORS: readonly Operator[] = [
+  ...HTTP_OPERATORS,
+  ...FIELD_OPERATORS,
+  ...LIST_OPERATORS,
+  ...API_OPERATORS,
 ]
