@@ -2,7 +2,8 @@
 import { suite } from '../lib/api/case.ts'
 import { CONTRACT, examineDescription } from '../lib/api/contract.ts'
 import { redirectTarget } from '../lib/api/oracles/envelope.ts'
-import { beyondLimits, type ContradictionKind, describeValidity } from '../lib/contract/index.ts'
+import { beyondLimits, describeValidity } from '../lib/contract/validity/describe.ts'
+import type { ContradictionKind } from '../lib/contract/compare/context.ts'
 import type { Expectation } from '../lib/harness/expect.ts'
 import { isObject, type JsonObject, quote } from '../lib/util/values.ts'
 

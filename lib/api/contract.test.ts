@@ -1,16 +1,8 @@
 import SwaggerParser from '@apidevtools/swagger-parser'
 import { describe, expect, test } from 'vitest'
-import { describeValidity } from '../contract/describe-validity.ts'
-import {
-  asObject,
-  atPointer,
-  entries,
-  isObject,
-  type JsonObject,
-  own,
-  pointerTo,
-  strings,
-} from '../contract/json.ts'
+import { describeValidity } from '../contract/validity/describe.ts'
+import { asObject, atPointer, entries, own, pointerTo, strings } from '../contract/json.ts'
+import { isObject, type JsonObject } from '../util/values.ts'
 import { CONTRACT } from './contract.ts'
 import { OPERATIONS } from './operations.ts'
 

@@ -1,12 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import {
-  compareWith,
-  type Contract,
-  createContract,
-  type Examination,
-  type Rulings,
-} from '../contract/index.ts'
+import { compareWith, type Examination } from '../contract/compare/compare.ts'
+import type { Rulings } from '../contract/compare/context.ts'
+import { type Contract, createContract } from '../contract/contract.ts'
 import { packageRoot } from '../util/package.ts'
 
 /** The contract, fixtures/openapi.json: the one source of fields, types, bounds, statuses and paths. */

@@ -1,12 +1,9 @@
-/** An object as JSON knows it. Read its members with {@link own}: a foreign document may hold `__proto__` and `constructor`. */
-export type JsonObject = { readonly [key: string]: unknown }
+import { isObject, type JsonObject } from '../util/values.ts'
 
-/** Whether a value is a JSON object (neither null nor an array). */
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-/** The own member `key` of a JSON object or array; undefined where there is none. Never reads a prototype. */
+/**
+ * The own member `key` of a JSON object or array; undefined where there is none. Never reads a prototype: a foreign
+ * document may hold `__proto__` and `constructor`.
+ */
 export function own(value: unknown, key: string): unknown {
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined
   const member: unknown = Reflect.get(value, key)

@@ -1,4 +1,4 @@
-import type { Contract, Field } from '../contract/index.ts'
+import type { Contract, Field } from '../contract/contract.ts'
 import type { DefectKind } from './defects.ts'
 
 /** The rules of one field of a body, from the contract. */

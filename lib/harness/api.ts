@@ -1,4 +1,4 @@
-import type { Contract } from '../contract/index.ts'
+import type { Contract } from '../contract/contract.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { RequestSpec } from '../http/request.ts'
 import type { RateHeaders } from '../http/rate-headers.ts'

@@ -1,4 +1,4 @@
-import { RATE_HEADERS } from './testing/rate-headers.ts'
+import { RATE_HEADERS } from './testing/exchange.ts'
 import { describe, expect, test } from 'vitest'
 import { createClient } from './client.ts'
 import type { Client, ClientOptions } from './client.ts'

@@ -1,20 +1,20 @@
-import { bounded } from './bounds.ts'
-import { visible } from '../util/text.ts'
-import { wasTurnedAway } from './exchange.ts'
-import type {
-  Exchange,
-  Header,
-  KeyLabel,
-  ReceivedResponse,
-  SentRequest,
-  TransportFailure,
+import {
+  bounded,
+  type Exchange,
+  type Header,
+  type KeyLabel,
+  type ReceivedResponse,
+  type SentRequest,
+  type TransportFailure,
+  wasTurnedAway,
 } from './exchange.ts'
+import { visible } from '../util/text.ts'
 import type { Ledger } from './ledger.ts'
 import { readJson } from './read-json.ts'
 import { buildRequest, isAbsolute, keyLabel } from './request.ts'
 import { ONCE_MORE, type Retries } from './retries.ts'
 import type { RequestSpec } from './request.ts'
-import { createSlots } from './slots.ts'
+import { createSlots } from './pace.ts'
 import { TransportError } from './transport.ts'
 import type { Transport, WireResponse } from './transport.ts'
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { HOSTILE_BEHAVIOURS } from './testing/hostile-server.ts'
-import { meet } from './testing/meet.ts'
-import type { Meeting } from './testing/meet.ts'
+import { hostile, HOSTILE_BEHAVIOURS } from './testing/hostile-server.ts'
+import { meet, type Meeting } from './testing/meet.ts'
+import { readJson } from './read-json.ts'
 
 /** Small, so that a body without end is cut soon. */
 const MAX_BODY_BYTES = 1024 * 1024
@@ -35,5 +35,58 @@ describe.each(families)('a server with hostile behaviour: %s', (family) => {
     // What the server could hand over: the limit, what a socket buffers on both sides, and one header of 1
     // MB.
     expect(meetings.get(id)?.bytesWritten).toBeLessThan(16 * MAX_BODY_BYTES)
+  })
+})
+
+/** What is read from the body of a server with this behaviour: what is odd about it, or why it is no JSON. */
+async function reading(id: string): Promise<unknown> {
+  const { response } = await meet(hostile(id), 1024 * 1024)
+  const { json } = readJson(response?.body ?? new Uint8Array())
+  return json.ok ? json.oddities.map(({ kind }) => kind) : json.problem
+}
+
+describe('what an exchange shows of a hostile body', () => {
+  test.each([
+    ['json-bom', ['byte-order-mark']],
+    ['json-lone-surrogate', []],
+    ['json-duplicate-key', ['duplicate-key']],
+    ['json-proto', []],
+    ['json-large-integer', ['unsafe-integer']],
+    ['json-infinite', ['not-finite']],
+    ['json-deep', []],
+    ['json-many-items', []],
+    ['json-trailing', 'Unexpected non-whitespace character after JSON at position 12'],
+    ['json-truncated', 'Unexpected end of JSON input'],
+    ['json-scalar', []],
+    ['body-html-as-json', expect.stringContaining('the body looks like HTML or XML')],
+    ['body-empty', 'the body is empty'],
+    ['body-escape', expect.stringContaining(String.raw`\u001b]0;title\u0007`)],
+    ['body-invalid-utf8', ['invalid-utf8']],
+    ['status-999', []],
+    ['gzip', []],
+    ['chunk-extension-large', []],
+    ['length-too-small', []],
+    ['http-1-0', []],
+  ])('%s', async (id, shown) => {
+    expect(await reading(id)).toEqual(shown)
+  })
+
+  test.each([
+    ['rate-duplicated', ['X-RateLimit-Remaining', '5'], ['x-ratelimit-remaining', '7']],
+    [
+      'rate-odd',
+      ['X-RateLimit-Limit', '1e3'],
+      ['X-RateLimit-Remaining', '-1'],
+      ['X-RateLimit-Reset', 'soon'],
+    ],
+    ['type-conflict', ['Content-Type', 'application/json'], ['Content-Type', 'text/html; charset=utf-16']],
+    ['proto-header', ['__proto__', 'x'], ['constructor', 'y']],
+    ['header-high-bytes', ['X-High', 'caf\u00e9\u00ff']],
+    ['redirect-two', ['Location', '/a'], ['Location', '/b']],
+    ['gzip', ['Content-Encoding', 'gzip']],
+  ])('the headers of %s stay as they came', async (id, ...expected) => {
+    const { response } = await meet(hostile(id), 1024 * 1024)
+
+    expect(response?.headers).toEqual(expect.arrayContaining(expected))
   })
 })

@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { createSlots } from './slots.ts'
+import { createSlots } from './pace.ts'
 
 /** Larger bodies are read a few at a time, so that memory stays bounded however many requests are under way. */
 export const SMALL_BODY_BYTES = 64 * 1024

@@ -1,9 +1,8 @@
-import { RATE_HEADERS } from './testing/rate-headers.ts'
+import { answered, RATE_HEADERS, unanswered, withRemaining } from './testing/exchange.ts'
 import { describe, expect, test } from 'vitest'
 import type { Exchange } from './exchange.ts'
 import { createLedger } from './ledger.ts'
 import type { Ledger } from './ledger.ts'
-import { answered, unanswered, withRemaining } from './testing/exchange.ts'
 
 /** Sends and answers one request after the other. */
 function exchange(ledger: Ledger, ...exchanges: readonly Exchange[]): void {

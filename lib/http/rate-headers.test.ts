@@ -1,7 +1,6 @@
-import { RATE_HEADERS } from './testing/rate-headers.ts'
+import { answered, RATE_HEADERS } from './testing/exchange.ts'
 import { describe, expect, test } from 'vitest'
 import { rateNumber, resetAfter } from './rate-headers.ts'
-import { answered } from './testing/exchange.ts'
 
 // 2026-11-20T12:00:00Z; the exchange's own clock stands there too.
 const NOW = Date.UTC(2026, 10, 20, 12)

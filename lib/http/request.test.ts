@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { buildRequest, keyLabel } from './request.ts'
-import type { RequestSpec } from './request.ts'
+import { buildRequest, keyLabel, percentEncoded, type RequestSpec, tracing } from './request.ts'
 import type { SentRequest } from './exchange.ts'
 
 const build = (spec: Partial<RequestSpec>): SentRequest =>
@@ -137,4 +136,27 @@ describe('body', () => {
       authorizationShell: 'Bearer x',
     })
   })
+})
+
+test.each([
+  ['plain', 'plain'],
+  ['a/b?c#d é', 'a%2Fb%3Fc%23d%20%C3%A9'],
+  ['\u{1F4A5}', '%F0%9F%92%A5'],
+  ['\uD800x', '%EF%BF%BDx'],
+])('%j goes out as %s', (text, encoded) => {
+  expect(percentEncoded(text)).toBe(encoded)
+})
+
+test('a request carries the run, the exchange and the case', () => {
+  const headers = new Map(tracing('cac-1')(255, 'AUTH-02-refuses'))
+  expect(headers.get('traceparent')).toMatch(/^00-[0-9a-f]{16}00000000000000ff-00000000000000ff-01$/)
+  expect(headers.get('X-Request-Id')).toBe('cac-1.255.AUTH-02-refuses')
+  expect(new Map(tracing('cac-1')(1)).get('X-Request-Id')).toBe('cac-1.1')
+})
+
+test('requests of one run begin alike, those of another do not', () => {
+  const start = (run: string, id: number): string =>
+    new Map(tracing(run)(id)).get('traceparent')?.slice(3, 19) ?? ''
+  expect(start('a', 1)).toBe(start('a', 2))
+  expect(start('a', 1)).not.toBe(start('b', 1))
 })

@@ -1,4 +1,4 @@
-import { RATE_HEADERS } from './testing/rate-headers.ts'
+import { RATE_HEADERS } from './testing/exchange.ts'
 import { describe, expect, test } from 'vitest'
 import type { Exchange, Header, KeyLabel, TransportFailure } from './exchange.ts'
 import { createRetries, type Retries } from './retries.ts'

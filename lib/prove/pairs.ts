@@ -1,6 +1,6 @@
 import type { Mutant, Setup, Variant } from '../run/setup.ts'
 import type { ReasonKind } from '../judge/verdict.ts'
-import { conclude } from '../run/record/conclusion.ts'
+import { conclude } from '../run/record/results.ts'
 import { createRandom } from '../util/collections.ts'
 import type { PairResult } from './matrix.ts'
 import { casesFor, type ProofSettings } from './subjects.ts'

@@ -6,13 +6,12 @@ import type { Verdict } from '../judge/verdict.ts'
 import type { RequirementResult } from '../report/record.ts'
 import { conduct } from '../run/conduct.ts'
 import { interning } from '../util/memo.ts'
-import { inProcessTarget } from '../run/in-process.ts'
+import { inProcessTarget, type Target } from '../run/target.ts'
 import { PROFILE_DEFAULTS, type RunOptions } from '../run/options.ts'
 import { ConfigurationError } from '../util/errors.ts'
 import { evidenceOf, findingsOf } from '../run/record/evidence.ts'
 import { requirementResults, violationsOf } from '../run/record/results.ts'
 import type { Change, Setup } from '../run/setup.ts'
-import type { Target } from '../run/target.ts'
 
 /** The moment at which every proof takes place: what a service answers is then the same each time. */
 const MOMENT = new Date('2026-11-20T12:00:00Z')

@@ -27,7 +27,7 @@ import { packageVersion } from '../util/package.ts'
 import { refusedIn, watch, withoutRejections } from './watch.ts'
 import type { ReasonKind } from '../judge/verdict.ts'
 import type { Sensitivity } from '../report/record.ts'
-import { tracing } from '../http/tracing.ts'
+import { tracing } from '../http/request.ts'
 
 /** The raw results of a run, from which its record is made. */
 export interface Conducted {

@@ -11,13 +11,12 @@ import { count } from '../util/text.ts'
 import { packageVersion } from '../util/package.ts'
 import { setupOf } from './cases.ts'
 import { conduct, furtherHeaders } from './conduct.ts'
-import { inProcessTarget } from './in-process.ts'
+import { inProcessTarget, openTarget, type Target } from './target.ts'
 import type { RunOptions } from './options.ts'
 import { ConfigurationError } from '../util/errors.ts'
 import { preflight } from './preflight.ts'
 import { selectCases } from './selection.ts'
 import type { Setup } from './setup.ts'
-import { openTarget, type Target } from './target.ts'
 
 /** One result of the examination: `wrong` prevents a run, `missing` makes it incomplete. */
 export interface Finding {

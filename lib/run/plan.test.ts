@@ -1,6 +1,13 @@
-import { planRun } from '../testing/bound.ts'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { inProcessTarget, planRun, selectCases } from '../testing/bound.ts'
 import { OPTIONS } from './testing/whole-run.ts'
+import { CASES } from '../../suites/index.ts'
+import { SETUP } from '../composition.ts'
+import { verifyTarget } from './index.ts'
+import { defaultsOf } from './options.ts'
+import type { Target } from './target.ts'
+import { rehearse } from './plan.ts'
+import { affordableFuzzRuns } from './quota.ts'
 
 test('a plan has looked around, and says what each profile costs and what it could not exercise', async () => {
   const plan = await planRun({ ...OPTIONS, budget: 120 })
@@ -34,3 +41,38 @@ test('the bill of a shard is that of its share of the cases', async () => {
   expect(idsOf(first).length).toBeLessThan(idsOf(whole).length)
   expect([...idsOf(first), ...idsOf(second)].toSorted()).toEqual(idsOf(whole).toSorted())
 }, 30_000)
+
+// Whole runs: ample on a machine that has other things to do.
+vi.setConfig({ testTimeout: 60_000 })
+
+const KEYS: readonly (readonly (keyof Target['keys'])[])[] = [['main'], ['main', 'other']]
+
+const COMBINATIONS = (['smoke', 'standard', 'full'] as const).flatMap((profile) =>
+  KEYS.flatMap((keys) => [false, true].map((writes) => ({ profile, keys, writes }))),
+)
+
+test.each(COMBINATIONS)(
+  'the default budget of $profile with the keys $keys, writes $writes, reaches for every case, and the plan stays within it',
+  async ({ profile, keys, writes }) => {
+    const alone = !keys.includes('other')
+    const options = { ...OPTIONS, ...defaultsOf(profile, alone), profile, writes }
+    const cases = selectCases(CASES, options).filter(
+      ({ needs }) => !needs.includes('exhaustibleKey') && (writes || !needs.includes('writes')),
+    )
+    const service = inProcessTarget()
+    const held = Object.fromEntries(keys.map((label) => [label, service.keys[label]]))
+    try {
+      const { record } = await verifyTarget({ ...service, keys: held }, cases, options)
+      const fuzzRuns = affordableFuzzRuns(cases, options.budget, options, alone)
+      const planned = await rehearse(SETUP, cases, held, { ...options, fuzzRuns })
+
+      expect(record.cases.filter(({ reason }) => reason?.startsWith('not run'))).toEqual([])
+      expect(record.requests.byKey.main).toBeLessThanOrEqual(options.budget)
+      expect(
+        planned.filter(({ key }) => key === 'main').reduce((sum, { requests }) => sum + requests, 0),
+      ).toBeLessThanOrEqual(options.budget)
+    } finally {
+      await service.close()
+    }
+  },
+)

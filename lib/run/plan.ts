@@ -6,14 +6,12 @@ import type { Ledger } from '../http/ledger.ts'
 import { setupOf } from './cases.ts'
 import type { Conducted } from './conduct.ts'
 import { conduct, exploreTarget } from './conduct.ts'
-import { inProcessTarget } from './in-process.ts'
+import { inProcessTarget, openTarget, type Target } from './target.ts'
 import type { Profile, RunOptions } from './options.ts'
 import { defaultsOf } from './options.ts'
 import { affordableFuzzRuns, allowanceOf, shortageOf } from './quota.ts'
 import { selectCases, shardOf } from './selection.ts'
 import type { Setup } from './setup.ts'
-import type { Target } from './target.ts'
-import { openTarget } from './target.ts'
 
 /** What a run would spend, and which requirements it could not exercise. */
 export interface Plan {

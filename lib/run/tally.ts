@@ -1,6 +1,5 @@
 import type { Api } from '../harness/api.ts'
-import { beginningOf } from '../http/bounds.ts'
-import type { Exchange } from '../http/exchange.ts'
+import { beginningOf, type Exchange } from '../http/exchange.ts'
 import type { Finding } from '../judge/finding.ts'
 
 /** Bytes of bodies that are kept whole; of later ones only the beginning is kept after judging. */

@@ -1,11 +1,19 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { startReference } from '../../fixtures/reference/index.ts'
 import { selfSigned } from '../http/testing/certificate.ts'
 import { startProxy } from '../http/testing/proxy.ts'
 import { verify } from '../index.ts'
+import { inProcessTarget } from '../testing/bound.ts'
+import type { WireRequest, WireResponse } from '../http/transport.ts'
+import { CASES } from '../../suites/index.ts'
+import { conduct } from './conduct.ts'
+import { proofOptions } from '../prove/trial.ts'
+import type { Target } from './target.ts'
 
 test('a run goes through the proxy of the environment, and no output shows its password', async () => {
   const reference = await startReference({})
@@ -49,4 +57,124 @@ test('a certificate of the client that cannot be used is named with its file', a
     /private key of the client, .*text, is not PEM/,
   )
   expect(await problem(cert, key)).toMatch(/cannot be used together: /)
+})
+
+function target(): Target {
+  const one = inProcessTarget({ now: () => new Date('2026-11-20T12:00:00Z') })
+  onTestFinished(one.close)
+  return one
+}
+
+const ask = (
+  { transport, baseUrl, keys }: Target,
+  path: string,
+  more: Partial<WireRequest> = {},
+): Promise<WireResponse> =>
+  transport({
+    method: 'GET',
+    url: `${baseUrl}${path}`,
+    headers: [
+      ['Authorization', `Bearer ${keys.main}`],
+      ['Content-Type', 'application/json'],
+    ],
+    ...more,
+  })
+const read = ({ body }: WireResponse): Record<string, unknown> => JSON.parse(Buffer.from(body).toString())
+
+test('answers on its addresses, with keys of three workspaces', async () => {
+  const one = target()
+
+  expect((await ask(one, '/me')).status).toBe(200)
+  expect((await one.transport({ method: 'GET', url: `${one.apexUrl}/v1/me`, headers: [] })).status).toBe(308)
+  expect(new Set(Object.values(one.keys)).size).toBe(3)
+  expect([one.embedded, one.webhooks]).toEqual([true, true])
+})
+
+test('nobody waits for a delivery that never comes, and none that is under way is missed', async () => {
+  const one = target()
+  const chatbots = read(await ask(one, '/chatbots'))['data']
+  const [chatbot] = Array.isArray(chatbots) ? chatbots : []
+  const body = JSON.stringify({ chatbot_id: chatbot.id, name: 'a name of this test' })
+  await ask(one, '/leads', { method: 'POST', body })
+
+  expect(await one.mailbox.first((delivery) => delivery.body.includes('a name of this test'))).toMatchObject({
+    body: expect.stringContaining('lead.created') as unknown,
+  })
+  expect(await one.mailbox.first((delivery) => delivery.body.includes('another name'))).toBeUndefined()
+})
+
+test('writes stay in one service', async () => {
+  const [one, two] = [target(), target()]
+  const conversations = read(await ask(one, '/conversations'))['data']
+  const [conversation] = Array.isArray(conversations) ? conversations : []
+  await ask(one, `/conversations/${conversation.id}`, { method: 'PATCH', body: '{"tags":["of-one"]}' })
+
+  expect(read(await ask(one, `/conversations/${conversation.id}`))['data']).toMatchObject({
+    tags: ['of-one'],
+  })
+  expect(read(await ask(two, `/conversations/${conversation.id}`))['data']).not.toMatchObject({
+    tags: ['of-one'],
+  })
+})
+
+test('a run that writes is repeated to the letter', async () => {
+  const written = async (): Promise<readonly string[]> => {
+    const leads = CASES.filter(({ lane }) => lane === 'lead')
+    const { tally } = await conduct(target(), leads, proofOptions(7, 1))
+    return tally.exchanges.flatMap(({ request: { body } }) => body ?? [])
+  }
+  const first = await written()
+
+  expect(first.length).toBeGreaterThan(10)
+  expect(await written()).toEqual(first)
+})
+
+/** Runs one requirement through a gateway that notes headers, and gives what it saw with the record. */
+async function through(more: object): Promise<{ seen: Record<string, unknown>[]; record: string }> {
+  const reference = await startReference({})
+  const seen: Record<string, unknown>[] = []
+  const gateway = createServer((request, response) => {
+    seen.push(request.headers)
+    void fetch(reference.baseUrl.replace('/v1', '') + (request.url ?? ''), {
+      headers: { authorization: request.headers.authorization ?? '' },
+    }).then(async (answer) => {
+      response.writeHead(answer.status, Object.fromEntries(answer.headers))
+      response.end(await answer.text())
+    })
+  })
+  await new Promise<void>((resolve) => gateway.listen(0, '127.0.0.1', resolve))
+  try {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it listens on a port
+    const { port } = gateway.address() as AddressInfo
+    const record = await verify({
+      baseUrl: `http://127.0.0.1:${port}/v1`,
+      apiKey: reference.keys.main,
+      only: ['GET-ME-01'],
+      profile: 'smoke',
+      ...more,
+    })
+    return { seen, record: JSON.stringify(record) }
+  } finally {
+    gateway.close()
+    await reference.close()
+  }
+}
+
+test('every request carries what finds it in logs, and what a gateway wants; no output shows the latter', async () => {
+  const { seen, record } = await through({ headers: [['X-Staging', 'open-sesame-123456']] })
+  expect(seen.length).toBeGreaterThan(0)
+  for (const headers of seen) {
+    expect(headers['traceparent']).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/)
+    expect(headers['x-request-id']).toMatch(/^cac-/)
+    expect(headers['x-staging']).toBe('open-sesame-123456')
+  }
+  expect(record).not.toContain('open-sesame-123456')
+  expect(record).toContain('traceparent')
+})
+
+test('nothing of it is sent where it is switched off', async () => {
+  const { seen } = await through({ trace: false })
+  expect(
+    seen.flatMap((headers) => Object.keys(headers)).filter((name) => /trace|request-id/.test(name)),
+  ).toEqual([])
 })

@@ -2,7 +2,7 @@ import type { CaseOutcome } from '../harness/outcome.ts'
 import type { Client, RequestSpec } from '../http/client.ts'
 import type { Exchange, KeyLabel, TransportFailure } from '../http/exchange.ts'
 import { KEY_VARIABLES, isOwnedKey } from '../http/keys.ts'
-import { createSlots } from '../http/slots.ts'
+import { createSlots } from '../http/pace.ts'
 import type { Ending } from './ending.ts'
 
 /** Failures that a lost target produces. */

@@ -3,11 +3,10 @@ import { SETUP } from '../composition.ts'
 
 import { tryMutant as tryMutantWith, tryVariant as tryVariantWith } from '../prove/subjects.ts'
 import { tryReference as tryReferenceWith } from '../prove/trial.ts'
-import { inProcessTarget as inProcess } from '../run/in-process.ts'
+import { inProcessTarget as inProcess, type Target } from '../run/target.ts'
 import { planRun as planRunWith, runConformance as runWith, mergeRecords as mergeWith } from '../run/index.ts'
 import { isSelected as isSelectedOf, selectCases as selectFrom } from '../run/selection.ts'
 import type { ReferenceOptions } from '../../fixtures/reference/index.ts'
-import type { Target } from '../run/target.ts'
 import { withFurther as withFurtherOf } from '../run/cases.ts'
 
 type Rest<F> = F extends (first: never, ...rest: infer R) => infer T ? (...rest: R) => T : never

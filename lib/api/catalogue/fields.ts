@@ -1,6 +1,6 @@
-import type { JsonObject } from '../../contract/json.ts'
+import type { JsonObject } from '../../util/values.ts'
 import { asObject, entries as entriesOf, own, strings } from '../../contract/json.ts'
-import type { Field } from '../../contract/index.ts'
+import type { Field } from '../../contract/contract.ts'
 import { CONTRACT } from '../contract.ts'
 import type { Endpoint, Requirement, Source } from './requirement.ts'
 

@@ -1,4 +1,4 @@
-import type { Contract } from '../../contract/index.ts'
+import type { Contract } from '../../contract/contract.ts'
 import { type Exchange, json } from '../../http/exchange.ts'
 import type { Judgements } from '../../judge/judgements.ts'
 import { integer, isObject, type JsonObject, objects } from '../../util/values.ts'

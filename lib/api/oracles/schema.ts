@@ -1,6 +1,6 @@
 import { operationOf, type Resource } from '../operations.ts'
 import { FIELDS, fieldRequirement, isLimitOpen, LISTS, type ResourceName } from '../catalogue/index.ts'
-import type { Contract } from '../../contract/index.ts'
+import type { Contract } from '../../contract/contract.ts'
 import { json } from '../../http/exchange.ts'
 import type { Judgements } from '../../judge/judgements.ts'
 import type { Oracle } from './oracle.ts'

@@ -1,4 +1,4 @@
-import { RATE_HEADERS } from '../../http/testing/rate-headers.ts'
+import { RATE_HEADERS } from '../../http/testing/exchange.ts'
 import { CONTRACT } from '../../api/contract.ts'
 import { type Client, createClient } from '../../http/client.ts'
 import type { Exchange, Header } from '../../http/exchange.ts'

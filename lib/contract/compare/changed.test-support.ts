@@ -1,5 +1,6 @@
 import { CONTRACT, examineDescription } from '../../api/contract.ts'
-import { asObject, atPointer, entries, isObject, type JsonObject, own } from '../json.ts'
+import { asObject, atPointer, entries, own } from '../json.ts'
+import { isObject, type JsonObject } from '../../util/values.ts'
 import type { Contradiction } from './context.ts'
 
 /**

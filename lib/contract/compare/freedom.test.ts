@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { CONTRACT } from '../../api/contract.ts'
-import type { JsonObject } from '../json.ts'
-import { entries, isObject } from '../json.ts'
+import { isObject, type JsonObject } from '../../util/values.ts'
+import { entries } from '../json.ts'
 import {
   changed,
   contradictionsIn,

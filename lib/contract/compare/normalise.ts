@@ -1,5 +1,5 @@
-import type { JsonObject } from '../json.ts'
-import { entries, isObject, own, strings } from '../json.ts'
+import { isObject, type JsonObject } from '../../util/values.ts'
+import { entries, own, strings } from '../json.ts'
 import type { Located, Reader } from './reader.ts'
 import type { Facets, JsonType, SchemaNode, Shape } from './shape.ts'
 import { JSON_TYPES, UNREADABLE, anything, intersect, intersectFacets, unite } from './shape.ts'

@@ -1,4 +1,5 @@
-import { isObject, own } from '../json.ts'
+import { isObject } from '../../util/values.ts'
+import { own } from '../json.ts'
 
 /** Members whose keys are names chosen by the author, not keywords of OpenAPI. */
 const NAME_MAPS = new Set([

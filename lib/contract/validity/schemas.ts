@@ -1,5 +1,6 @@
 import type { Ajv2020, ErrorObject, ValidateFunction } from 'ajv/dist/2020.js'
-import { atPointer, entries, isObject, own, pointerTo } from '../json.ts'
+import { atPointer, entries, own, pointerTo } from '../json.ts'
+import { isObject } from '../../util/values.ts'
 import { isNameMap } from './legible.ts'
 
 /**

@@ -1,4 +1,5 @@
 import type { Exchange, Header, KeyLabel } from '../exchange.ts'
+import type { RateHeaders } from '../rate-headers.ts'
 
 /** An answered exchange of `GET /me` for tests. */
 export function answered(
@@ -34,4 +35,11 @@ export function withRemaining(id: number, remaining: number | string, key: KeyLa
 export function unanswered(id: number): Exchange {
   const { response: _, ...exchange } = answered(id)
   return { ...exchange, failure: { kind: 'timeout', message: 'late' } }
+}
+
+/** Their usual names. */
+export const RATE_HEADERS: RateHeaders = {
+  limit: 'X-RateLimit-Limit',
+  remaining: 'X-RateLimit-Remaining',
+  reset: 'X-RateLimit-Reset',
 }

@@ -7,12 +7,11 @@ import type { Scrubber } from '../../http/scrub.ts'
 import type { Observation, RecordedExchange, RequirementResult, RunRecord } from '../../report/record.ts'
 import { place } from '../../judge/judgements.ts'
 import { violationsIn } from '../../report/answer.ts'
-import { conclude } from './conclusion.ts'
+import { conclude, requirementResults } from './results.ts'
 import type { Conducted } from '../conduct.ts'
 import type { RunOptions } from '../options.ts'
 import { caseResult, evidenceOf } from './evidence.ts'
 import { momentsOf } from './moments.ts'
-import { requirementResults } from './results.ts'
 import { groupBy } from '../../util/collections.ts'
 import type { Target } from '../target.ts'
 import { packageVersion } from '../../util/package.ts'
@@ -312,4 +311,11 @@ function recorded(exchange: Exchange, baseUrl: string, access: CurlAccess): Reco
 
 function cut(text: string): string {
   return text.length > LONGEST_BODY ? text.slice(0, LONGEST_BODY) : text
+}
+
+/** The result of a run: its record, all its traffic, and the scrubber for any text about it. */
+export interface RunOutcome {
+  readonly record: RunRecord
+  readonly exchanges: readonly Exchange[]
+  readonly scrub: Scrubber
 }

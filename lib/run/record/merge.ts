@@ -6,11 +6,10 @@ import { violationsIn } from '../../report/answer.ts'
 import type { CaseResult, RequirementResult, RunRecord } from '../../report/record.ts'
 import { withRequirements } from '../cases.ts'
 import { ConfigurationError } from '../../util/errors.ts'
-import type { RunOutcome } from '../run-outcome.ts'
+import type { RunOutcome } from './assemble.ts'
 import type { Setup } from '../setup.ts'
-import { conclude } from './conclusion.ts'
+import { conclude, requirementResults } from './results.ts'
 import { evidenceOfShards } from './evidence.ts'
-import { requirementResults } from './results.ts'
 
 /**
  * Joins the records of all shards into one, with the verdicts of a single run over all cases.

@@ -1,4 +1,4 @@
-import { RATE_HEADERS } from '../../http/testing/rate-headers.ts'
+import { RATE_HEADERS } from '../../http/testing/exchange.ts'
 import { API } from '../../api/index.ts'
 import type { CaseOutcome } from '../../harness/outcome.ts'
 import { Footprint } from '../../harness/footprint.ts'

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { describe, expect, test } from 'vitest'
-import { type WrongKey, wrongKeys } from '../../../lib/http/wrong-keys.ts'
+import { type WrongKey, wrongKeys } from '../../../lib/http/keys.ts'
 import { shownPrefix, withoutKey } from './credentials.ts'
 
 const KEY = 'sk_live_4Kd93jXw7Pq2'

@@ -2,7 +2,7 @@ import type { ListKey } from '../../../lib/api/catalogue/index.ts'
 import type { OperationKey } from '../../../lib/api/operations.ts'
 import { type PlainRequest, plainRequest } from '../../../lib/api/actor.ts'
 import { absentId } from '../../../lib/api/chosen-items.ts'
-import type { Authorization } from '../../../lib/http/wrong-keys.ts'
+import type { Authorization } from '../../../lib/http/keys.ts'
 import { type Discovery, idsOf } from '../../../lib/api/discovery.ts'
 
 /** The key prefix that `GET /me` shows, for use as a key; undefined if it shows none or another text. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { changed } from './compare/changed.test-support.ts'
-import { describeValidity } from './describe-validity.ts'
+import { changed } from '../compare/changed.test-support.ts'
+import { describeValidity } from './describe.ts'
 
 const limit = { name: 'limit', in: 'query', schema: {} }
 const ok = { responses: { 200: { description: 'x' } } }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { CONTRACT, examineDescription } from '../api/contract.ts'
-import { OPERATIONS } from '../api/operations.ts'
-import { changed, contradictionsIn } from './compare/changed.test-support.ts'
+import { CONTRACT, examineDescription } from '../../api/contract.ts'
+import { OPERATIONS } from '../../api/operations.ts'
+import { changed, contradictionsIn } from './changed.test-support.ts'
 
 const contract = CONTRACT.document
 const lead = 'components.schemas.Lead'

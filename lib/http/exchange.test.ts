@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { bounded } from './bounds.ts'
+import { bounded } from './exchange.ts'
 import { readJson } from './read-json.ts'
 
 const boundedBody = (text: string, status = 200) => bounded(text, readJson(Buffer.from(text)).json, status)

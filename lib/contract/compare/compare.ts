@@ -1,14 +1,20 @@
-import { compareBody, compareResponses } from './compare/bodies.ts'
-import type { Context, Contradiction, ContradictionKind, RawFinding, Rulings } from './compare/context.ts'
-import { mergeFindings } from './compare/context.ts'
-import { compareErrorCodes, compareResources } from './compare/across-operations.ts'
-import { compareParameters } from './compare/parameters.ts'
-import { compareServers, matchOperations } from './compare/paths.ts'
-import { createReader } from './compare/reader.ts'
-import type { Contract } from './contract.ts'
-import { compareSecurity } from './compare/security.ts'
-import { isObject, own, shortValue, typeOf } from './json.ts'
-import { remembered } from '../util/memo.ts'
+import { compareBody, compareResponses } from './bodies.ts'
+import {
+  type Context,
+  type Contradiction,
+  type ContradictionKind,
+  mergeFindings,
+  type RawFinding,
+  type Rulings,
+} from './context.ts'
+import { compareErrorCodes, compareResources, compareSecurity } from './across-operations.ts'
+import { compareParameters } from './parameters.ts'
+import { compareServers, matchOperations } from './paths.ts'
+import { createReader } from './reader.ts'
+import type { Contract } from '../contract.ts'
+import { isObject } from '../../util/values.ts'
+import { own, shortValue, typeOf } from '../json.ts'
+import { remembered } from '../../util/memo.ts'
 
 /** What a comparison found. */
 export interface Examination {

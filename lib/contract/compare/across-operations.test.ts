@@ -1,5 +1,5 @@
-import { changed, contradictionsIn, perOperation, put } from './changed.test-support.ts'
 import { expect, test } from 'vitest'
+import { changed, contradictionsIn, perOperation, put } from './changed.test-support.ts'
 
 test.each<[title: string, path: string, value: unknown, where: string]>([
   ['an operation open to all', 'paths./me.get.security', [], 'GET /me'],

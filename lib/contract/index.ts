@@ -1,8 +1,0 @@
-export { compareWith } from './compare.ts'
-export type { Examination } from './compare.ts'
-export type { ContradictionKind } from './compare/context.ts'
-export type { Rulings } from './compare/context.ts'
-export { createContract } from './contract.ts'
-export type { Contract } from './contract.ts'
-export { beyondLimits, describeValidity } from './describe-validity.ts'
-export type { Field } from './contract.ts'
