@@ -1,24 +1,22 @@
 /** GET /conversations/{id} and GET /leads/{id}: the detail agrees with the list. Specification part 4. */
-import { listRule } from '../lib/api/catalogue/index.ts'
-import { unlistedConversation, workspacesToSearch } from './steps/conversations/unlisted.ts'
+import { type ListKey, listRule } from '../lib/api/catalogue/index.ts'
 import { absentId } from '../lib/api/chosen-items.ts'
 import { suite } from '../lib/api/case.ts'
 import type { Actor } from '../lib/api/actor.ts'
 import type { Answer } from '../lib/harness/answer.ts'
 import { conversationsOf, idsOf } from '../lib/api/discovery.ts'
+import { unlistedChatbot, unlistedConversation, workspacesToSearch } from './steps/lists/unlisted.ts'
 import { itemsOfBystander } from './steps/lists/filtering.ts'
 import { alteredIds } from './steps/odd-input/odd-input.ts'
 import { compareWithItem, varied } from './steps/isolation/comparing.ts'
 import { quote } from '../lib/util/values.ts'
 
-/** A conversation may be missing from every page where pages are wrong. */
-const PAGES = [
+/** An item may be missing from every page where pages are wrong. */
+const pagesOf = (list: ListKey): string[] => [
   ...(['offset', 'limitHundred', 'walk', 'filled', 'total', 'hasMore'] as const).map((rule) =>
-    listRule('GET /conversations', rule),
+    listRule(list, rule),
   ),
   'PAGINATION-04',
-  'GET-CONVERSATION-02',
-  'GET-CONVERSATION-03',
 ]
 
 export default [
@@ -186,10 +184,46 @@ export default [
               false,
               `the conversation ${quote(unlisted.detail.data['id'])}, which its own path returns`,
               'it is on no page of the list',
-              { also: [unlisted.detail, ...pages], explainedBy: PAGES },
+              {
+                also: [unlisted.detail, ...pages],
+                explainedBy: [...pagesOf('GET /conversations'), 'GET-CONVERSATION-02', 'GET-CONVERSATION-03'],
+              },
             )
         })
         if (!searched) ctx.inconclusive('needs a lead, booking or reservation that names a conversation')
+      },
+    )
+  }),
+
+  suite('GET /chatbots · completeness', {}, (verify) => {
+    verify(
+      'LIST-CHATBOTS-20',
+      'lists every chatbot that other resources name',
+      { needs: ['chatbot'], cost: 0, costAlone: 0 },
+      async (ctx) => {
+        const { main, other } = ctx.world.discovery
+        let searched = false
+        await ctx.each(
+          [[ctx.api, main] as const, ...(other === undefined ? [] : [[ctx.bystander, other] as const])],
+          async ([actor, workspace]) => {
+            const search = await unlistedChatbot(actor, workspace)
+            searched ||= search.searched
+            const { unlisted } = search
+            if (unlisted === undefined) return
+            ctx
+              .expect(unlisted.page)
+              .toSatisfy(
+                false,
+                `the chatbot ${quote(unlisted.id)}, which sources and reservations are returned for`,
+                'it is not in the list',
+                {
+                  also: unlisted.found,
+                  explainedBy: [...pagesOf('GET /chatbots'), 'LIST-SOURCES-04', 'LIST-RESERVATIONS-33'],
+                },
+              )
+          },
+        )
+        if (!searched) ctx.inconclusive('needs a list of up to 100 chatbots, and an item that names one')
       },
     )
   }),

@@ -39,6 +39,16 @@ export const READS = [
   ),
 
   ...section(
+    { part: 4, section: 'GET /chatbots' },
+    derived(
+      'LIST-CHATBOTS-20',
+      "Lists the workspace's chatbots",
+      'The list has every chatbot of the workspace, also a paused one.',
+      'A chatbot that `GET /knowledge/sources` and `GET /reservations` find belongs to the workspace, and the list is not said to leave any out.',
+    ),
+  ),
+
+  ...section(
     { part: 4, section: 'GET /conversations' },
     must(
       'LIST-CONVERSATIONS-20',

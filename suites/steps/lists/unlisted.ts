@@ -1,10 +1,10 @@
 import type { Actor } from '../../../lib/api/actor.ts'
 import type { Answer } from '../../../lib/api/answer.ts'
 import type { Context } from '../../../lib/api/case.ts'
-import { conversationsOf, idsOf, type Workspace } from '../../../lib/api/discovery.ts'
-import { FULL_PAGE } from '../lists/paging.ts'
+import { conversationsOf, distinct, idsOf, isWhole, type Workspace } from '../../../lib/api/discovery.ts'
+import { FULL_PAGE } from './paging.ts'
 
-/** The most conversations that are looked up. */
+/** The most conversations or chatbots that are looked up. */
 const MOST_LOOKS = 5
 
 /** A conversation with a detail that no page of the unfiltered list shows. */
@@ -89,4 +89,42 @@ export function workspacesToSearch({
 }: Pick<Context<never>, 'api' | 'bystander' | 'world'>): readonly (readonly [Actor, Workspace, number])[] {
   const { main, other } = world.discovery
   return [...(other === undefined ? [] : [[bystander, other, 10] as const]), [api, main, 3] as const]
+}
+
+/** A chatbot that other operations find and the list omits, with their answers. */
+interface UnlistedChatbot {
+  readonly id: string
+  readonly page: Answer
+  readonly found: readonly Answer[]
+}
+
+/**
+ * Looks for a chatbot that items of other lists refer to and `GET /chatbots` omits. A deleted one does not count: both
+ * operations that return 404 for a chatbot that is not found must find it.
+ */
+export async function unlistedChatbot(
+  actor: Actor,
+  { lists }: Workspace,
+): Promise<{ readonly searched: boolean; readonly unlisted?: UnlistedChatbot }> {
+  const { 'GET /chatbots': chatbots, ...others } = lists
+  const names = distinct(
+    Object.values(others).flatMap(({ items }) => items),
+    'chatbot_id',
+  )
+  if (!isWhole(chatbots) || names.length === 0) return { searched: false }
+  const listed = new Set(idsOf(chatbots.items))
+  const missing = names.filter((id) => !listed.has(id)).slice(0, MOST_LOOKS)
+  const looks = await Promise.all(
+    missing.map(async (id) => {
+      const query = { chatbot_id: id }
+      const found = await Promise.all([actor.afresh().sources(query), actor.afresh().reservations(query)])
+      return { id, found }
+    }),
+  )
+  const there = looks.filter(({ found }) => found.every(({ status }) => status === 200))
+  if (there.length === 0) return { searched: true }
+  const page = await actor.afresh().chatbots({ limit: FULL_PAGE })
+  const now = new Set(idsOf(page.items))
+  const still = isWhole(page) ? there.find(({ id }) => !now.has(id)) : undefined
+  return { searched: true, ...(still && { unlisted: { ...still, page } }) }
 }
