@@ -1,9 +1,10 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { copyFileSync, cpSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Command } from 'commander'
 import { describe, expect, test, vi } from 'vitest'
 import { MUTANTS } from '../fixtures/mutants/index.ts'
+import { startReference } from '../fixtures/reference/index.ts'
 import { VARIANTS } from '../fixtures/variants/index.ts'
 import { CATALOGUE } from './api/catalogue/index.ts'
 import { COMMAND_ENTRIES } from './cli/commands/registry.ts'
@@ -12,10 +13,14 @@ import { COMMANDS } from './cli/config/option.ts'
 import { OPTIONS } from './cli/config/options.ts'
 import { readOptions } from './cli/config/reading.ts'
 import { addFlags, flagsOf } from './cli/command-line.ts'
-import { suite, verify, type Suite } from './index.ts'
+import { DEPENDENCIES } from './cli/launch.ts'
+import { runProgram } from './cli/program.ts'
+import { type FakeHost, fakeHost } from './cli/testing/fake-host.ts'
+import { type RunRecord, suite, verify, type Suite } from './index.ts'
+import { addToHistory } from './report/history.ts'
 
 // Whole runs: ample on a machine that has other things to do.
-vi.setConfig({ testTimeout: 60_000 })
+vi.setConfig({ testTimeout: 180_000 })
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const DOCS = readdirSync(join(ROOT, 'docs')).filter((name) => name.endsWith('.md'))
@@ -71,6 +76,62 @@ describe('the commands of the documentation', () => {
       expect(() => read(words)).not.toThrow()
     },
   )
+})
+
+/** What a test cannot carry out: it stays, opens a browser, listens on a fixed port, tries all faults, or stands for something else. */
+const PARSED_ONLY =
+  /^(?:serve(?! --list)|prove)|--(?:watch|open|webhook-port|suite|shard)\b|https:|host\/v1|…|\b(?:ID|TEXT|OLD|CAPSULE|FILE\.har)\b|shard-1/
+
+/** The commands that can be carried out, each once, without what the others left behind. */
+const RUNNABLE = [...new Set(ALL.map(([, words]) => words.join(' ')))].filter(
+  (line) => !PARSED_ONLY.test(line),
+)
+
+describe('the commands of the documentation that can be carried out', () => {
+  test('are most of them, and none ends for bad input', async () => {
+    const { seams } = MUTANTS.find(({ id }) => id === 'dedup/none') ?? {}
+    const service = await startReference({ seams: seams?.() ?? {} })
+    const environment = {
+      CONFORMANCE_BASE_URL: service.baseUrl,
+      CONFORMANCE_API_KEY: service.keys.main,
+      CONFORMANCE_OTHER_API_KEY: service.keys.other,
+      // What a whole run judges stands elsewhere; here it is the way of each command.
+      CONFORMANCE_ONLY: 'CREATE-LEAD-30',
+      CONFORMANCE_WRITES: '1',
+    }
+    const carryOut = async (words: readonly string[], host: FakeHost): Promise<number> =>
+      runProgram(words, host, DEPENDENCIES)
+    const first = await fakeHost(environment)
+    expect(await carryOut(['run'], first)).toBe(1)
+    const reports = join(first.folder, 'reports')
+    // A history has the runs of all requirements only.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it was just written
+    const record = JSON.parse(readFileSync(join(reports, 'run.json'), 'utf8')) as RunRecord
+    await addToHistory(reports, record)
+    await addToHistory(reports, record)
+    const known = JSON.stringify([{ id: 'CREATE-LEAD-30', reason: 'being mended' }])
+
+    const faults: string[] = []
+    for (const line of RUNNABLE) {
+      // oxlint-disable-next-line no-await-in-loop -- they share the service and its allowance
+      const host = await fakeHost(environment, { 'known-failures.json': known, '.env.example': '' })
+      if (line.startsWith('init')) rmSync(join(host.folder, '.env.example'))
+      for (const folder of ['reports', 'baseline', 'old', 'new', 'reports/eu', 'reports/us'])
+        cpSync(reports, join(host.folder, folder), { recursive: true })
+      const [capsule = ''] = readdirSync(join(reports, 'capsules'))
+      for (const name of ['AUTH-02', 'CREATE-LEAD-20'])
+        copyFileSync(join(reports, 'capsules', capsule), join(host.folder, `reports/capsules/${name}.json`))
+      copyFileSync(join(reports, 'traffic.har'), join(host.folder, 'traffic.har'))
+      // oxlint-disable-next-line no-await-in-loop -- as above
+      const code = await carryOut(line === '' ? [] : line.split(' '), host)
+      // Requests of a write that are sent again may leave open whether the symptom is gone.
+      if (/error: /.test(host.err()) || (code === 2 && !line.startsWith('replay')))
+        faults.push(`${line}: ${code} ${host.err()}`)
+    }
+    await service.close()
+    expect(faults).toEqual([])
+    expect(RUNNABLE.length).toBeGreaterThan(30)
+  })
 })
 
 describe('the documentation', () => {

@@ -24,7 +24,7 @@ describe('a fault of the machine', () => {
   })
 })
 
-const MAIN = fileURLToPath(new URL('dist/lib/cli/main.js', import.meta.url))
+const MAIN = fileURLToPath(new URL('../../dist/lib/cli/main.js', import.meta.url))
 
 /** Runs a shell script in a folder of its own; `$NODE` is this Node, `$MAIN` the command line. */
 async function shell(script: string): Promise<{ code: number | null; err: string }> {

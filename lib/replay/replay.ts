@@ -31,7 +31,7 @@ export async function replayOnTarget(
   const resent = await resend(api, sendable, capsule.target.baseUrl, target, signal)
   return {
     capsule,
-    symptoms: symptoms(api, capsule, recorded, resent.exchanges, target.baseUrl),
+    symptoms: symptoms(api, capsule, recorded, resent.exchanges, target.baseUrl, resent.unsent),
     resent: { ...resent, baseUrl: target.baseUrl },
   }
 }
@@ -158,6 +158,7 @@ function symptoms(
   recorded: readonly Exchange[],
   exchanges: readonly Exchange[],
   baseUrl: string,
+  unsent: Resent['unsent'] = [],
 ): Symptom[] {
   const { findings } = judgeTraffic(api, exchanges, baseUrl)
   const again = findings.filter(({ requirement }) => requirement === capsule.requirement.id)
@@ -169,7 +170,8 @@ function symptoms(
     if (found !== undefined) return { finding, state: 'shown', seen: found.received }
     const then = first(finding, recorded)
     const now = first(finding, exchanges)
-    if (now?.response === undefined) return { finding, state: 'unanswered', seen: failureOf(now) }
+    if (now?.response === undefined)
+      return { finding, state: 'unanswered', seen: whyNot(finding, now, unsent) }
     const seen = answerAt(now, finding.pointer)
     if (byOracle) return { finding, state: 'gone', seen }
     const same = then !== undefined && answerAt(then, finding.pointer) === seen
@@ -188,8 +190,16 @@ function first({ exchanges: [id] }: Finding, among: readonly Exchange[]): Exchan
   return among.find((exchange) => exchange.id === id)
 }
 
-function failureOf(exchange: Exchange | undefined): string {
-  return exchange?.failure?.message ?? 'its exchange is not there'
+/** Why there is no answer to judge. */
+function whyNot(
+  { exchanges: [id] }: Finding,
+  exchange: Exchange | undefined,
+  unsent: Resent['unsent'],
+): string {
+  const reason = unsent.find((one) => one.id === id)?.reason
+  return (
+    exchange?.failure?.message ?? (reason === undefined ? 'its exchange is not there' : `not sent, ${reason}`)
+  )
 }
 
 /** What an answer says where the finding points: the status, and the value at the pointer. */

@@ -94,8 +94,9 @@ function meaning(record: RunRecord): string {
     return `incomplete: ${count(by.inconclusive, 'requirement')} could not be exercised, and --strict asks for all`
   }
   const cause = record.problem === undefined ? '' : ` (${record.problem})`
-  return record.judgements === 0
-    ? `nothing could be judged${cause}`
+  if (record.judgements === 0) return `nothing could be judged${cause}`
+  return record.problem === undefined && by.error === 0
+    ? 'nothing that was asked for was exercised'
     : `the run could not be completed${cause}`
 }
 

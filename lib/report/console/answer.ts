@@ -136,9 +136,9 @@ function exercised(record: RunRecord, layout: Layout): string[] {
   const held = record.requirements.filter(
     (row) => row.strength !== 'open' && outcomeOf(row, dayOf(record)) === 'passed',
   ).length
-  const hold = held === done ? 'all of them hold' : `${held} hold`
+  const hold = done === 0 ? '' : held === done ? '; all of them hold' : `; ${held} hold`
   return [
-    ...labelled('exercised', `${done} of ${count(applicable, 'requirement')}; ${hold}`, layout),
+    ...labelled('exercised', `${done} of ${count(applicable, 'requirement')}${hold}`, layout),
     ...reasons.flatMap((reason, index) => labelled(index === 0 ? 'not' : '', clipped(reason, room), layout)),
     ...(others === 0 ? [] : labelled('', `${others} for other reasons (--verbose)`, layout)),
     ...sinceLine(record, layout),
