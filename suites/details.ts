@@ -7,7 +7,7 @@ import type { Answer } from '../lib/harness/answer.ts'
 import { conversationsOf, idsOf } from '../lib/api/discovery.ts'
 import { unlistedChatbot, unlistedConversation, workspacesToSearch } from './steps/lists/unlisted.ts'
 import { itemsOfBystander } from './steps/lists/filtering.ts'
-import { alteredIds } from './steps/odd-input/odd-input.ts'
+import { alteredIds } from './steps/odd-input.ts'
 import { compareWithItem, varied } from './steps/isolation/comparing.ts'
 import { quote } from '../lib/util/values.ts'
 

@@ -7,7 +7,7 @@ import { OPERATIONS } from '../lib/api/operations.ts'
 import { addNote } from './steps/conversations/notes.ts'
 import { updateTarget } from './steps/conversations/updates.ts'
 import { recordLead } from './steps/leads/created-leads.ts'
-import { ODD_FORMATS, ODD_QUERIES, ODD_SEGMENTS, oddBody, oddMethods } from './steps/odd-input/odd-input.ts'
+import { ODD_FORMATS, ODD_QUERIES, ODD_SEGMENTS, oddBody, oddMethods } from './steps/odd-input.ts'
 
 const SURVIVES = 'an answer below 500'
 

@@ -1,18 +1,21 @@
 /** Webhooks. Specification part 6. Runs with the writing phase or right after it: only writes cause events. */
-import { FIELDS } from '../lib/api/catalogue/index.ts'
 import { suite } from '../lib/api/case.ts'
-import {
-  announcementOf,
-  announcedLeadOf,
-  announcedCount,
-  announcedRefusal,
-  unannouncedLead,
-} from './steps/webhooks/announced-leads.ts'
-import { simultaneousLeads } from './steps/leads/deduplication.ts'
-import { plainLead } from './steps/leads/created-leads.ts'
-import { insteadOf, isReservationEvent, reservationsIn, unlikeListed } from './steps/webhooks/events.ts'
-import { updateEcho } from './steps/webhooks/update-echo.ts'
+import { FIELDS } from '../lib/api/catalogue/index.ts'
 import { isObject } from '../lib/util/values.ts'
+import { plainLead } from './steps/leads/created-leads.ts'
+import { simultaneousLeads } from './steps/leads/deduplication.ts'
+import {
+  announcedCount,
+  announcedLeadOf,
+  announcedRefusal,
+  announcementOf,
+  insteadOf,
+  isReservationEvent,
+  reservationsIn,
+  unannouncedLead,
+  unlikeListed,
+} from './steps/webhooks/events.ts'
+import { updateEcho } from './steps/webhooks/update-echo.ts'
 
 /** Malformed reservations in the lists explain malformed ones in events. */
 const FIELD_RULES = [

@@ -1,14 +1,13 @@
-import { answeredLeads } from './announced-leads.ts'
 import type { Answer } from '../../../lib/api/answer.ts'
 import type { Context } from '../../../lib/api/case.ts'
-import type { Delivery } from '../../../lib/harness/case.ts'
-import { type Discovery, idsOf } from '../../../lib/api/discovery.ts'
-import { isEvent, leadTraces, mentions, namesId, announcement } from './events.ts'
-import { fullLead } from '../leads/lead-bodies.ts'
-import { recordLead } from '../leads/created-leads.ts'
 import { linkedLeads, MOST_LINKED } from '../../../lib/api/chosen-items.ts'
+import { type Discovery, idsOf } from '../../../lib/api/discovery.ts'
 import { updateTargets } from '../../../lib/api/needs.ts'
+import type { Delivery } from '../../../lib/harness/case.ts'
 import { updateTarget } from '../conversations/updates.ts'
+import { recordLead } from '../leads/created-leads.ts'
+import { fullLead } from '../leads/lead-bodies.ts'
+import { announcement, answeredLeads, isEvent, leadTraces, mentions, namesId } from './events.ts'
 
 /** The result of an update, observed until a later lead was announced. */
 interface Echo {

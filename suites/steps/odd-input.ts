@@ -1,4 +1,4 @@
-import { RawBody } from '../../../lib/api/actor.ts'
+import { RawBody } from '../../lib/api/actor.ts'
 
 /** Path segments that stand for no resource, percent-encoded: quotes, blanks, markup, Unicode, NUL, length, percent signs. */
 export const ODD_SEGMENTS: readonly string[] = [

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { segment } from '../../../lib/api/actor.ts'
+import { segment } from '../../lib/api/actor.ts'
 import { alteredIds, oddBody, oddMethods, ODD_SEGMENTS } from './odd-input.ts'
 
 describe('an odd body', () => {
