@@ -1,4 +1,5 @@
 /** Another workspace, seen through the reading endpoints. Specification parts 1 and 5. */
+import { LIST_FACTS } from '../lib/api/catalogue/index.ts'
 import type { Actor } from '../lib/api/actor.ts'
 import { suite } from '../lib/api/case.ts'
 import { absentId, foreignItems } from '../lib/api/chosen-items.ts'
@@ -113,11 +114,12 @@ export default suite('Isolation · reading', {}, (verify) => {
     },
   )
 
-  for (const [requirement, list, prefix, whole] of [
-    ['ISOLATION-09', 'GET /conversations', 'LIST-CONVERSATIONS', 'ISOLATION-21'],
-    ['ISOLATION-10', 'GET /leads', 'LIST-LEADS', 'ISOLATION-22'],
-    ['ISOLATION-11', 'GET /bookings', 'LIST-BOOKINGS', 'ISOLATION-23'],
+  for (const [requirement, list] of [
+    ['ISOLATION-09', 'GET /conversations'],
+    ['ISOLATION-10', 'GET /leads'],
+    ['ISOLATION-11', 'GET /bookings'],
   ] as const) {
+    const { prefix, isolation } = LIST_FACTS[list]
     verify(
       requirement,
       `shows nothing of a foreign chatbot in ${list}`,
@@ -125,7 +127,7 @@ export default suite('Isolation · reading', {}, (verify) => {
       async ({ api, world, expect }) => {
         const answer = await api.list(list, { chatbot_id: world.foreignChatbot })
 
-        const explainedBy = [...['20', '09', '27'].map((rule) => `${prefix}-${rule}`), whole]
+        const explainedBy = [...['20', '09', '27'].map((rule) => `${prefix}-${rule}`), isolation]
         expect(answer).toRefuse([404, 200], { explainedBy })
         expect(answer).toSatisfy(answer.items.length === 0, 'no item', `${answer.items.length} items`, {
           pointer: '/data',
@@ -137,7 +139,7 @@ export default suite('Isolation · reading', {}, (verify) => {
         expect(answer).toSatisfy(false, 'total 0', `total ${answer.total}`, {
           pointer: '/pagination/total',
           // A total that equals our own number of items is an ignored filter in the count, and no leak.
-          explainedBy: own.includes(answer.total) ? explainedBy : [`${prefix}-09`, whole],
+          explainedBy: own.includes(answer.total) ? explainedBy : [`${prefix}-09`, isolation],
         })
       },
     )

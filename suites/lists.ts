@@ -2,7 +2,7 @@
  * Rules that the five paginated lists share: limit, offset, order, totals, page walks. Specification parts 2, 4 and
  * 8.
  */
-import { isLimitOpen, type ListKey, listRule, LISTS } from '../lib/api/catalogue/index.ts'
+import { LIST_FACTS, isLimitOpen, type ListKey, listRule, LISTS } from '../lib/api/catalogue/index.ts'
 import type { Answer } from '../lib/api/answer.ts'
 import { suite, type Verify } from '../lib/api/case.ts'
 import { type Suite } from '../lib/harness/case.ts'
@@ -18,10 +18,9 @@ import {
   walk,
   walkTiedItems,
 } from './steps/lists/paging.ts'
-import { firstRise, ORDER_FIELD } from '../lib/api/oracles/order.ts'
+import { firstRise } from '../lib/api/oracles/order.ts'
 import { quote } from '../lib/util/values.ts'
 import { disturbance, standsAt } from '../lib/api/oracles/completeness.ts'
-import { ISOLATION_RULE } from '../lib/api/oracles/filters.ts'
 
 const listSuite = (list: ListKey): Suite =>
   suite(`${list} · pages`, {}, (verify) => {
@@ -182,7 +181,7 @@ const listSuite = (list: ListKey): Suite =>
       { cost: 0 },
       async ({ api, expect, inconclusive, observe }) => {
         const { known, pages } = await walk({ api, expect, inconclusive }, list)
-        const field = ORDER_FIELD[list]
+        const field = LIST_FACTS[list].orderedBy
         if (field === undefined) {
           observe(listRule(list, 'order'), orderOf(known.items), known.answer)
           return
@@ -246,7 +245,7 @@ const totalsSuite = (list: ListKey): Suite =>
               listRule(list, 'offset'),
               listRule(list, 'limitHundred'),
               listRule(list, 'walk'),
-              ISOLATION_RULE[list],
+              LIST_FACTS[list].isolation,
             ],
           },
         )
@@ -273,7 +272,7 @@ const totalsSuite = (list: ListKey): Suite =>
           pointer: '/pagination/total',
           // Items that only the first page hides or leaks make the totals of pages differ.
           explainedBy: [
-            ISOLATION_RULE[list],
+            LIST_FACTS[list].isolation,
             ...(list === 'GET /reservations' ? ['LIST-RESERVATIONS-23'] : []),
           ],
         })

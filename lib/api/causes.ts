@@ -1,19 +1,20 @@
 import { groupBy } from '../util/collections.ts'
 import { LEAD_BOUNDS } from './lead-fields.ts'
 import { type OperationKey, operationOf, OPERATIONS } from './operations.ts'
-import { ISOLATION_RULE } from './oracles/filters.ts'
 import type { Causality, RequirementKind } from '../judge/attribution.ts'
 import {
   FIELDS,
   fieldRequirement,
   isRequirement,
   type ListKey,
+  LIST_FACTS,
   listRule,
   LIST_RULES,
   type ListRule,
   LISTS,
   requirement,
   type ResourceName,
+  tableOf,
 } from './catalogue/index.ts'
 
 /** Rules about every status. A case that expects a specific status takes precedence. */
@@ -44,21 +45,12 @@ function isLocal(id: string): boolean {
 type Causes = readonly string[]
 type CausesByOperation = Readonly<Partial<Record<OperationKey, Causes>>>
 
-/** The requirements about the fields of a list's items. */
-const ITEMS = {
-  'GET /chatbots': 'Chatbot',
-  'GET /conversations': 'Conversation',
-  'GET /leads': 'Lead',
-  'GET /bookings': 'Booking',
-  'GET /reservations': 'Reservation',
-} as const satisfies Record<ListKey, ResourceName>
-
 const fieldsOf = (resource: ResourceName, ...names: readonly string[]): Causes =>
   names.flatMap((name) => fieldRequirement(resource, name) ?? [])
 
 /** Causes of the rules that every list shares: the form of the fields they compare, and simpler rules. */
 function causesOfList(list: ListKey): Readonly<Record<string, Causes>> {
-  const resource = ITEMS[list]
+  const resource = tableOf(operationOf(list).resource)
   const page = (...names: readonly string[]): Causes => fieldsOf('Pagination', ...names)
   const item = (...names: readonly string[]): Causes => fieldsOf(resource, ...names)
   const rule = (name: ListRule): string => listRule(list, name)
@@ -115,7 +107,7 @@ const DISTINGUISHABLE: CausesByOperation = Object.fromEntries(
 const LEAKED_IDS = OPERATIONS.flatMap((key): [string, Causes][] => {
   const { answer, idsFrom } = operationOf(key)
   const list = LISTS.find((one) => one === idsFrom)
-  return list === undefined ? [] : [[answer, [ISOLATION_RULE[list]]]]
+  return list === undefined ? [] : [[answer, [LIST_FACTS[list].isolation]]]
 })
 
 /** The likely causes of each requirement's violation, the likeliest first. */
@@ -160,7 +152,7 @@ const CAUSES: Readonly<Record<string, Causes | CausesByOperation>> = {
 const LONGEST = [...LEAD_BOUNDS.map(({ requirement: id }) => id), 'PATCH-CONVERSATION-11', 'ADD-NOTE-08']
 
 /** The items that each list shows of the workspace. */
-const OWN_ITEMS = ['20', '21', '22', '23', '24'].map((number) => `ISOLATION-${number}`)
+const OWN_ITEMS = LISTS.map((list) => LIST_FACTS[list].isolation)
 
 /** What one piece of code commonly does for several requirements. */
 const SHARED_RULES: ReadonlyMap<string, string> = new Map([

@@ -2,23 +2,21 @@ import type { JsonObject } from '../../util/values.ts'
 import { asObject, entries as entriesOf, own, strings } from '../../contract/json.ts'
 import type { Field } from '../../contract/contract.ts'
 import { CONTRACT } from '../contract.ts'
+import type { Resource } from '../operations.ts'
 import type { Endpoint, Requirement, Source } from './requirement.ts'
 
-/** The resources of part 2, and the error envelope of part 7. */
+/** The resources of part 2, by the tables of their fields, and the error envelope of part 7. */
 export type ResourceName =
+  | Exclude<Resource, 'ConversationDetail'>
   | 'Pagination'
-  | 'Chatbot'
-  | 'Conversation'
-  | 'Message'
-  | 'Lead'
-  | 'Booking'
-  | 'Reservation'
-  | 'KnowledgeSource'
-  | 'Me'
-  | 'AnalyticsSummary'
   | 'AnalyticsTotals'
   | 'AnalyticsDay'
   | 'Error'
+
+/** The table of a resource: a detail is a conversation with one more field. */
+export function tableOf(resource: Resource): Exclude<Resource, 'ConversationDetail'> {
+  return resource === 'ConversationDetail' ? 'Conversation' : resource
+}
 
 /** One row of a field table: the requirement about a field. */
 export interface FieldRow {

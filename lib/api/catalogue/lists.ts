@@ -1,4 +1,4 @@
-import type { OperationKey } from '../operations.ts'
+import { type OperationKey, operationOf } from '../operations.ts'
 import { derived, must, open, type Requirement, section } from './requirement.ts'
 
 /** The five paginated lists of part 4. */
@@ -11,13 +11,69 @@ export const LISTS = [
 ] as const satisfies readonly OperationKey[]
 export type ListKey = (typeof LISTS)[number]
 
-const PREFIX: Record<ListKey, string> = {
-  'GET /chatbots': 'LIST-CHATBOTS',
-  'GET /conversations': 'LIST-CONVERSATIONS',
-  'GET /leads': 'LIST-LEADS',
-  'GET /bookings': 'LIST-BOOKINGS',
-  'GET /reservations': 'LIST-RESERVATIONS',
+/** What distinguishes one list from the others. */
+interface ListFacts {
+  /** The family of its requirements. */
+  readonly prefix: string
+  /** The plural of its items. */
+  readonly items: string
+  /** The field by which it descends; absent if no order is stated. */
+  readonly orderedBy?: 'created_at' | 'start_at'
+  /** The requirement that it shows items of the key's workspace only. */
+  readonly isolation: string
+  /** The requirement on the `chatbot_id` of another workspace. */
+  readonly foreignChatbot?: string
+  /** The requirement on filters that are combined. */
+  readonly combined?: string
+  /** The requirement on the pages of a filtered list. */
+  readonly paged?: string
 }
+
+export const LIST_FACTS: Readonly<Record<ListKey, ListFacts>> = {
+  'GET /chatbots': {
+    prefix: 'LIST-CHATBOTS',
+    items: 'chatbots',
+    orderedBy: 'created_at',
+    isolation: 'ISOLATION-20',
+  },
+  'GET /conversations': {
+    prefix: 'LIST-CONVERSATIONS',
+    items: 'conversations',
+    orderedBy: 'created_at',
+    isolation: 'ISOLATION-21',
+    foreignChatbot: 'ISOLATION-09',
+    combined: 'LIST-CONVERSATIONS-26',
+    paged: 'LIST-CONVERSATIONS-27',
+  },
+  'GET /leads': {
+    prefix: 'LIST-LEADS',
+    items: 'leads',
+    orderedBy: 'created_at',
+    isolation: 'ISOLATION-22',
+    foreignChatbot: 'ISOLATION-10',
+    combined: 'LIST-LEADS-26',
+    paged: 'LIST-LEADS-27',
+  },
+  'GET /bookings': {
+    prefix: 'LIST-BOOKINGS',
+    items: 'bookings',
+    isolation: 'ISOLATION-23',
+    foreignChatbot: 'ISOLATION-11',
+    paged: 'LIST-BOOKINGS-27',
+  },
+  'GET /reservations': {
+    prefix: 'LIST-RESERVATIONS',
+    items: 'reservations',
+    orderedBy: 'start_at',
+    isolation: 'ISOLATION-24',
+    foreignChatbot: 'ISOLATION-07',
+    combined: 'LIST-RESERVATIONS-34',
+    paged: 'LIST-RESERVATIONS-35',
+  },
+}
+
+/** The sentence that states an order. */
+const ORDERED = { created_at: 'newest first', start_at: 'ordered newest start first' } as const
 
 /** The rules that every list shares. The number is the same on each list. */
 export const LIST_RULES = {
@@ -40,61 +96,37 @@ export type ListRule = keyof typeof LIST_RULES
 
 /** The requirement id of a shared rule on one list, e.g. `LIST-LEADS-08`. */
 export function listRule(list: ListKey, rule: ListRule): string {
-  return `${PREFIX[list]}-${LIST_RULES[rule]}`
-}
-
-interface Wording {
-  /** The plural of the items. */
-  readonly rows: string
-  /** The name of the resource. */
-  readonly resource: string
-  /** The field that the list descends by, and the sentence that states it. Absent if no order is stated. */
-  readonly order?: readonly [field: string, words: string]
-}
-
-const WORDING: Record<ListKey, Wording> = {
-  'GET /chatbots': { rows: 'chatbots', resource: 'Chatbot', order: ['created_at', 'newest first'] },
-  'GET /conversations': {
-    rows: 'conversations',
-    resource: 'Conversation',
-    order: ['created_at', 'newest first'],
-  },
-  'GET /leads': { rows: 'leads', resource: 'Lead', order: ['created_at', 'newest first'] },
-  'GET /bookings': { rows: 'bookings', resource: 'Booking' },
-  'GET /reservations': {
-    rows: 'reservations',
-    resource: 'Reservation',
-    order: ['start_at', 'ordered newest start first'],
-  },
+  return `${LIST_FACTS[list].prefix}-${LIST_RULES[rule]}`
 }
 
 const OFFSET_BASED = 'Pagination is offset-based'
 
 function sharedRows(list: ListKey): Requirement[] {
   const id = (rule: ListRule): string => listRule(list, rule)
-  const { rows, resource, order } = WORDING[list]
+  const { items, orderedBy } = LIST_FACTS[list]
+  const { resource } = operationOf(list)
   return [
     ...section(
       { part: 4, section: list },
       must(
         id('answer'),
         `Response 200: { data: [${resource}], pagination }`,
-        `A plain request returns 200 with ${rows} in \`data\` and a \`pagination\` object.`,
+        `A plain request returns 200 with ${items} in \`data\` and a \`pagination\` object.`,
       ),
-      ...(order === undefined
+      ...(orderedBy === undefined
         ? []
         : [
             must(
               id('order'),
-              order[1],
-              `${initial(rows)} come newest first: \`${order[0]}\` never rises from item to item, page to page.`,
+              ORDERED[orderedBy],
+              `${initial(items)} come newest first: \`${orderedBy}\` never rises from item to item, page to page.`,
             ),
           ]),
     ),
-    ...(order === undefined
+    ...(orderedBy === undefined
       ? section(
           { part: 4, section: 'GET /reservations', endpoint: list },
-          open(id('order'), `Sort order of ${rows}: not shown`, `In which order ${rows} come.`),
+          open(id('order'), `Sort order of ${items}: not shown`, `In which order ${items} come.`),
         )
       : []),
     ...(isLimitOpen(list) ? openLimits(list) : statedLimits(list)),

@@ -1,7 +1,7 @@
-import type { ListKey } from '../catalogue/index.ts'
+import { LIST_FACTS, type ListKey } from '../catalogue/index.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { readFilters } from './filters.ts'
-import { firstRise, ORDER_FIELD } from './order.ts'
+import { firstRise } from './order.ts'
 import { readPage } from './oracle.ts'
 import { instant, objects, quote, type JsonObject } from '../../util/values.ts'
 
@@ -40,7 +40,7 @@ function reach(
   list: ListKey,
 ): ((item: JsonObject) => boolean) | undefined {
   if (items.length < limit) return () => true
-  const field = ORDER_FIELD[list]
+  const field = LIST_FACTS[list].orderedBy
   if (field === undefined || firstRise(items, field) !== undefined) return undefined
   const last = instant(items.at(-1)?.[field])
   if (last === undefined) return undefined
@@ -68,7 +68,7 @@ export function walkProblem(
 ): string | undefined {
   const walked = pages.flat()
   const expected = reference.slice(0, walked.length)
-  const field = ORDER_FIELD[list]
+  const field = LIST_FACTS[list].orderedBy
   const at = new Map<unknown, number>()
   if (field !== undefined) for (const item of reference) at.set(item[field], (at.get(item[field]) ?? 0) + 1)
   const tied = (item: JsonObject): boolean => field !== undefined && (at.get(item[field]) ?? 0) > 1
@@ -91,7 +91,7 @@ export function standsAt(
 ): boolean {
   const expected = reference[position]
   if (item === undefined || expected === undefined) return false
-  const field = ORDER_FIELD[list]
+  const field = LIST_FACTS[list].orderedBy
   return item['id'] === expected['id'] || (field !== undefined && item[field] === expected[field])
 }
 
@@ -106,7 +106,7 @@ export function disturbance(
   reference: readonly JsonObject[],
   list: ListKey,
 ): 'disorder' | 'instability' | 'misplacement' {
-  const field = ORDER_FIELD[list]
+  const field = LIST_FACTS[list].orderedBy
   const rises = (items: readonly JsonObject[]): boolean =>
     field !== undefined && firstRise(items, field) !== undefined
   const walked = pages.flat()

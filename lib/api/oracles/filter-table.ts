@@ -1,3 +1,5 @@
+import { own, strings } from '../../contract/json.ts'
+import { CONTRACT } from '../contract.ts'
 import type { ListKey } from '../catalogue/index.ts'
 import { instant, type JsonObject } from '../../util/values.ts'
 
@@ -107,18 +109,10 @@ export const FILTERS: Readonly<Record<ListKey, Readonly<Record<string, Filter>>>
   },
 }
 
-/** Part 3: every status that a reservation can have. */
-export const RESERVATION_STATUSES = [
-  'held',
-  'requested',
-  'confirmed',
-  'arrived',
-  'completed',
-  'no_show',
-  'cancelled',
-  'declined',
-  'blocked',
-] as const
+/** Part 3: every status that a reservation can have, in the order of the contract. */
+export const RESERVATION_STATUSES: readonly string[] = strings(
+  own(CONTRACT.fieldsOf('Reservation').find(({ name }) => name === 'status')?.schema, 'enum'),
+)
 
 const STATUSES: ReadonlySet<string> = new Set(RESERVATION_STATUSES)
 

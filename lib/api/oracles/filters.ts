@@ -1,32 +1,12 @@
 import type { Exchange } from '../../http/exchange.ts'
 import { instant, type JsonObject, objects, quote } from '../../util/values.ts'
-import type { ListKey } from '../catalogue/index.ts'
+import { LIST_FACTS, type ListKey } from '../catalogue/index.ts'
 import { FILTERS, HIDDEN, isPlain, isShownUnnamed, type Membership } from './filter-table.ts'
 import { itemsOf, type Oracle, readPage } from './oracle.ts'
 
-const COMBINED: Readonly<Partial<Record<ListKey, string>>> = {
-  'GET /conversations': 'LIST-CONVERSATIONS-26',
-  'GET /leads': 'LIST-LEADS-26',
-  'GET /reservations': 'LIST-RESERVATIONS-34',
-}
-const PAGED: Readonly<Partial<Record<ListKey, string>>> = {
-  'GET /conversations': 'LIST-CONVERSATIONS-27',
-  'GET /leads': 'LIST-LEADS-27',
-  'GET /bookings': 'LIST-BOOKINGS-27',
-  'GET /reservations': 'LIST-RESERVATIONS-35',
-}
 const WINDOW = 'LIST-RESERVATIONS-29'
 const BOUNDS = ['LIST-RESERVATIONS-27', 'LIST-RESERVATIONS-28']
 const OF_STATUS = ['LIST-RESERVATIONS-22', 'LIST-RESERVATIONS-24']
-/** The isolation requirement of each list: an item of another workspace passes no filter rightly. */
-export const ISOLATION_RULE: Readonly<Record<ListKey, string>> = {
-  'GET /chatbots': 'ISOLATION-20',
-  'GET /conversations': 'ISOLATION-21',
-  'GET /leads': 'ISOLATION-22',
-  'GET /bookings': 'ISOLATION-23',
-  'GET /reservations': 'ISOLATION-24',
-}
-
 /** The filters of one request, and the requirement that a wrong item violates. */
 interface FilterReading {
   readonly requirement: string
@@ -38,7 +18,7 @@ interface FilterReading {
 /** The requirement for pages of a filtered list; undefined if the request names no filter. */
 export function filteredPaging(exchange: Exchange, list: ListKey): string | undefined {
   return exchange.request.query.some(([name]) => Object.hasOwn(FILTERS[list], name) || name === 'since')
-    ? PAGED[list]
+    ? LIST_FACTS[list].paged
     : undefined
 }
 
@@ -98,13 +78,14 @@ function attribution(
     name === 'status' ? statusRequirement(list, value) : requirement,
   )
   const isWindow = singles.includes('LIST-RESERVATIONS-27') && singles.includes('LIST-RESERVATIONS-28')
-  const joint = isWindow && used.length === 2 ? WINDOW : singles.length > 1 ? COMBINED[list] : undefined
+  const joint =
+    isWindow && used.length === 2 ? WINDOW : singles.length > 1 ? LIST_FACTS[list].combined : undefined
   const hidden = hides ? ['LIST-RESERVATIONS-23'] : []
   // A bound that gets lost beside any filter also gets lost beside the other bound.
   const isBounded = singles.some((id) => BOUNDS.includes(id))
   const causes = [...singles, ...(isBounded && joint !== WINDOW ? [WINDOW] : []), ...hidden]
   const offset = exchange.request.query.find(([name]) => name === 'offset')?.[1]
-  const paged = PAGED[list]
+  const paged = LIST_FACTS[list].paged
   if (offset !== undefined && offset !== '0' && paged !== undefined)
     return { requirement: paged, explainedBy: joint === undefined ? causes : [...causes, joint] }
   if (joint !== undefined) return { requirement: joint, explainedBy: causes }
@@ -142,7 +123,7 @@ export const filters: Oracle = (exchange, judgements) => {
       `${field === undefined ? '' : `${field} ${quote(item[field])}, in `}${quote(interesting(item))}`,
       {
         pointer: field === undefined ? `/data/${index}` : `/data/${index}/${field}`,
-        explainedBy: [...(hidden ? [] : reading.explainedBy), ISOLATION_RULE[page.list]],
+        explainedBy: [...(hidden ? [] : reading.explainedBy), LIST_FACTS[page.list].isolation],
       },
     )
   }

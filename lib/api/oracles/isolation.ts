@@ -1,8 +1,7 @@
-import { type ListKey, LISTS } from '../catalogue/index.ts'
+import { LIST_FACTS, type ListKey, LISTS } from '../catalogue/index.ts'
 import { type Exchange, json } from '../../http/exchange.ts'
 import type { Finding } from '../../judge/finding.ts'
 import { itemsOf } from './oracle.ts'
-import { ISOLATION_RULE } from './filters.ts'
 import { isObject, quote, type JsonObject } from '../../util/values.ts'
 
 /**
@@ -32,7 +31,7 @@ export function isolation(exchanges: readonly Exchange[]): {
   for (const { exchange, list, items } of listed.main) {
     if (asksForForeign(exchange, strangers.toMain)) continue
     const index = items.findIndex(isForeign)
-    const requirement = ISOLATION_RULE[list]
+    const requirement = LIST_FACTS[list].isolation
     if (index < 0) {
       if (items.length > 0) held.set(requirement, (held.get(requirement) ?? 0) + 1)
       continue

@@ -1,22 +1,13 @@
 import { json } from '../../http/exchange.ts'
 import { instant, isObject, type JsonObject, objects, quote } from '../../util/values.ts'
-import { type ListKey, listRule } from '../catalogue/index.ts'
+import { LIST_FACTS, listRule } from '../catalogue/index.ts'
 import { operationOf } from '../operations.ts'
 import { type Oracle, readPage } from './oracle.ts'
-
-/** The field that a list descends by; bookings have no stated order. */
-export const ORDER_FIELD: Readonly<Record<ListKey, 'created_at' | 'start_at' | undefined>> = {
-  'GET /chatbots': 'created_at',
-  'GET /conversations': 'created_at',
-  'GET /leads': 'created_at',
-  'GET /reservations': 'start_at',
-  'GET /bookings': undefined,
-}
 
 /** Part 4: newest first inside one page. Items with the same timestamp may come in any order. */
 export const order: Oracle = (exchange, judgements) => {
   const page = readPage(exchange)
-  const field = page && ORDER_FIELD[page.list]
+  const field = page && LIST_FACTS[page.list].orderedBy
   if (page === undefined || field === undefined) return
   const rising = firstRise(objects(page.items), field)
   const id = listRule(page.list, 'order')

@@ -1,6 +1,6 @@
 import type { Exchange } from '../../http/exchange.ts'
 import type { Judgements } from '../../judge/judgements.ts'
-import { isLimitOpen, type ListKey, listRule, type ListRule } from '../catalogue/index.ts'
+import { isLimitOpen, LIST_FACTS, listRule, type ListRule } from '../catalogue/index.ts'
 import { filteredPaging } from './filters.ts'
 import { type Oracle, outOfBounds, type PageReading, readPage } from './oracle.ts'
 
@@ -21,21 +21,13 @@ const FOUNDATIONS: readonly ListRule[] = [
   'offset',
 ]
 
-/** The requirement that nothing of a foreign chatbot is counted. */
-const UNCOUNTED: Readonly<Partial<Record<ListKey, string>>> = {
-  'GET /conversations': 'ISOLATION-09',
-  'GET /leads': 'ISOLATION-10',
-  'GET /bookings': 'ISOLATION-11',
-  'GET /reservations': 'ISOLATION-07',
-}
-
 /** With a filter, the arithmetic is that of filtered pages, unless the plain list is wrong too. */
 function checkOf(exchange: Exchange, page: PageReading): PageCheck {
   const filtered = filteredPaging(exchange, page.list)
   const plain = (rule: ListRule): string => listRule(page.list, rule)
   const ofChatbot = exchange.request.query.some(([name]) => name === 'chatbot_id')
   // An empty page of a chatbot: if it is a foreign one, its hidden items were counted.
-  const uncounted = ofChatbot && page.items.length === 0 ? UNCOUNTED[page.list] : undefined
+  const uncounted = ofChatbot && page.items.length === 0 ? LIST_FACTS[page.list].foreignChatbot : undefined
   return {
     ...page,
     rule: (rule) => filtered ?? plain(rule),

@@ -1,5 +1,12 @@
 import { operationOf, type Resource } from '../operations.ts'
-import { FIELDS, fieldRequirement, isLimitOpen, LISTS, type ResourceName } from '../catalogue/index.ts'
+import {
+  FIELDS,
+  fieldRequirement,
+  isLimitOpen,
+  LISTS,
+  type ResourceName,
+  tableOf,
+} from '../catalogue/index.ts'
 import type { Contract } from '../../contract/contract.ts'
 import { json } from '../../http/exchange.ts'
 import type { Judgements } from '../../judge/judgements.ts'
@@ -145,7 +152,7 @@ function passFields(
   broken: ReadonlySet<string>,
   judgements: Judgements,
 ): void {
-  passTable(resource === 'ConversationDetail' ? 'Conversation' : resource, item, broken, judgements)
+  passTable(resource === 'Pagination' ? resource : tableOf(resource), item, broken, judgements)
   if (resource === 'ConversationDetail')
     for (const m of objects(item['messages'])) passTable('Message', m, broken, judgements)
   if (resource === 'AnalyticsSummary') {

@@ -1,6 +1,5 @@
-import { LISTS } from '../catalogue/index.ts'
+import { LIST_FACTS, LISTS } from '../catalogue/index.ts'
 import type { Exchange } from '../../http/exchange.ts'
-import { ORDER_FIELD } from '../oracles/order.ts'
 import { bodyOf, readPage, itemsOf } from '../oracles/oracle.ts'
 import { instant, isObject, type JsonObject } from '../../util/values.ts'
 import { altered, type Fault, type Operator, succeeded } from '../../judge/fault.ts'
@@ -64,7 +63,7 @@ function unasked(name: 'limit' | 'offset'): (exchange: Exchange) => boolean {
 
 function time(item: JsonObject | undefined, exchange: Exchange): number | undefined {
   const list = LISTS.find((key) => key === exchange.operation)
-  const field = list && ORDER_FIELD[list]
+  const field = list && LIST_FACTS[list].orderedBy
   return field === undefined ? undefined : instant(item?.[field])
 }
 

@@ -1,7 +1,7 @@
-import { type ListKey, listRule } from '../../../lib/api/catalogue/index.ts'
+import { LIST_FACTS, type ListKey, listRule } from '../../../lib/api/catalogue/index.ts'
 import { keptOut, missingItems } from '../../../lib/api/oracles/completeness.ts'
 import { FILTERS } from '../../../lib/api/oracles/filter-table.ts'
-import { readFilters, ISOLATION_RULE } from '../../../lib/api/oracles/filters.ts'
+import { readFilters } from '../../../lib/api/oracles/filters.ts'
 import { quote, type JsonObject } from '../../../lib/util/values.ts'
 import type { Actor, Query } from '../../../lib/api/actor.ts'
 import type { Answer } from '../../../lib/api/answer.ts'
@@ -135,7 +135,7 @@ export async function expectNoAddedItems(
         // A default lower bound also hides items from an upper bound.
         ...(reading.requirement === 'LIST-RESERVATIONS-28' ? ['LIST-RESERVATIONS-27'] : []),
         ...rules,
-        ISOLATION_RULE[list],
+        LIST_FACTS[list].isolation,
       ],
     },
   )
@@ -144,7 +144,7 @@ export async function expectNoAddedItems(
 /** Requirements that, if violated, drop items from every page or add foreign ones. */
 function consequencesOf(list: ListKey): string[] {
   const rules = (['limitOne', 'limitHundred', 'filled'] as const).map((rule) => listRule(list, rule))
-  return [...rules, ISOLATION_RULE['GET /chatbots'], ISOLATION_RULE[list]]
+  return [...rules, LIST_FACTS['GET /chatbots'].isolation, LIST_FACTS[list].isolation]
 }
 
 /** Items of the key that asks for absent values: the bystander, if it has any. */

@@ -1,5 +1,5 @@
-import { isLimitOpen, type ListKey, listRule } from '../../../lib/api/catalogue/index.ts'
-import { firstRise, ORDER_FIELD } from '../../../lib/api/oracles/order.ts'
+import { LIST_FACTS, isLimitOpen, type ListKey, listRule } from '../../../lib/api/catalogue/index.ts'
+import { firstRise } from '../../../lib/api/oracles/order.ts'
 import { given, quote, type JsonObject } from '../../../lib/util/values.ts'
 import type { Actor, Query } from '../../../lib/api/actor.ts'
 import type { Answer } from '../../../lib/api/answer.ts'
@@ -88,7 +88,7 @@ export function unchanged<N extends Need>(
  */
 function pageSize(items: readonly JsonObject[], list: ListKey): number {
   const third = Math.max(1, Math.ceil(items.length / 3))
-  const field = ORDER_FIELD[list]
+  const field = LIST_FACTS[list].orderedBy
   if (field === undefined) return third
   const tied = (position: number): boolean =>
     items[position] !== undefined && items[position]?.[field] === items[position - 1]?.[field]
@@ -123,7 +123,7 @@ export async function walkTiedItems(
   list: ListKey,
   known: FirstPage,
 ): Promise<TiedWalk | undefined> {
-  const field = ORDER_FIELD[list] ?? 'created_at'
+  const field = LIST_FACTS[list].orderedBy ?? 'created_at'
   const { items } = known
   const isTied = (place: number): boolean => place > 0 && items[place]?.[field] === items[place - 1]?.[field]
   const start = items.findIndex((item, place) => given(item[field]) && isTied(place + 1))
@@ -228,7 +228,7 @@ export function itemsOf(pages: readonly Answer[]): (readonly JsonObject[])[] {
 }
 
 export function orderTitle(list: ListKey): string {
-  return ORDER_FIELD[list] === undefined ? 'shows its order' : 'keeps its order from page to page'
+  return LIST_FACTS[list].orderedBy === undefined ? 'shows its order' : 'keeps its order from page to page'
 }
 
 export function orderOf(items: readonly JsonObject[]): string {
