@@ -213,10 +213,10 @@ function received({
   headers,
   body,
 }: WireResponse): { response: ReceivedResponse } | { failure: TransportFailure } {
-  const reading = readJson(body)
-  const kept = bounded(reading.text, reading.json, status)
-  if ('tooLarge' in kept)
-    return { failure: { kind: 'too-large', message: `The answer (${status}) has ${kept.tooLarge}.` } }
+  const { text, json, tooLarge } = readJson(body)
+  if (tooLarge !== undefined)
+    return { failure: { kind: 'too-large', message: `The answer (${status}) has ${tooLarge}.` } }
+  const kept = bounded(text, json, status)
   return { response: { status, headers, ...kept, size: body.length } }
 }
 

@@ -149,54 +149,51 @@ export function isFromCache(exchange: Exchange): boolean {
   return VERDICTS.some((name) => headers(exchange, name).some((value) => /\bhit\b/i.test(value)))
 }
 
-/** The most characters kept of an answer's text, enough for any page of this size. */
-const KEPT = { success: 1024 * 1024, refusal: 16 * 1024 } as const
-/** A longer string is kept as its beginning and a digest of the whole. */
-const LONGEST_STRING = 16 * 1024
-/** A body with more values is not judged. A page of a hundred items has some two thousand. */
-const MOST_VALUES = 60_000
+/** The most characters kept of an answer's text. The JSON that is judged is read from all of it. */
+const KEPT = { success: 256 * 1024, refusal: 4 * 1024 } as const
+/** A longer string in its JSON is kept as its beginning and a digest of the whole. */
+const LONGEST_STRING = { success: 16 * 1024, refusal: 4 * 1024 } as const
 
-/** What is kept of a body, or why it is not examined. */
-export type Bounded = { readonly text: string; readonly json: JsonReading } | { readonly tooLarge: string }
+/** What is kept of a body. */
+interface Bounded {
+  readonly text: string
+  readonly json: JsonReading
+}
 
 /**
  * Bounds the memory of a body: the text is cut, and long strings are replaced by their beginning and a digest, so
- * that equal ones stay equal. A body with very many values is too large.
+ * that equal ones stay equal.
  */
 export function bounded(text: string, json: JsonReading, status: number): Bounded {
   if (text.length <= KEPT.refusal) return { text, json }
-  const kept = beginningOf(text, status < 300 ? KEPT.success : KEPT.refusal)
+  const kind = status < 300 ? 'success' : 'refusal'
+  const kept = beginningOf(text, KEPT[kind])
   if (!json.ok) return { text: kept, json }
-  const budget = { left: MOST_VALUES }
-  const value = withShortStrings(json.value, budget)
-  if (budget.left < 0) return { tooLarge: `more than ${MOST_VALUES} values in its JSON` }
-  return { text: kept, json: { ...json, value } }
+  return { text: kept, json: { ...json, value: withShortStrings(json.value, LONGEST_STRING[kind]) } }
 }
 
 /** The beginning of a text as a separate string: a slice would keep the whole in memory. */
 export function beginningOf(text: string, characters: number): string {
   if (text.length <= characters) return text
-  return Buffer.from(text.slice(0, characters), 'utf16le').toString('utf16le')
+  const beginning = text.slice(0, characters)
+  // Strings of Latin characters take half the memory.
+  const coding = /^[\0-\xff]*$/.test(beginning) ? 'latin1' : 'utf16le'
+  return Buffer.from(beginning, coding).toString(coding)
 }
 
 /** Alters arrays and objects in place. Recursion is safe: nesting is limited to some hundred levels. */
-function withShortStrings(value: unknown, budget: { left: number }): unknown {
-  if (--budget.left < 0) return value
-  if (typeof value === 'string') return value.length <= LONGEST_STRING ? value : digested(value)
+function withShortStrings(value: unknown, longest: number): unknown {
+  if (typeof value === 'string') return digested(value, longest)
   if (typeof value !== 'object' || value === null) return value
-  if (Array.isArray(value)) {
-    for (let i = 0; i < value.length && budget.left >= 0; i++) value[i] = withShortStrings(value[i], budget)
-    return value
-  }
   for (const [name, member] of Object.entries(value)) {
-    if (budget.left < 0) break
-    const short = withShortStrings(member, budget)
+    const short = withShortStrings(member, longest)
     if (short !== member) Reflect.set(value, name, short)
   }
   return value
 }
 
-function digested(text: string): string {
+function digested(text: string, longest: number): string {
+  if (text.length <= longest) return text
   const digest = createHash('sha256').update(text).digest('hex').slice(0, 16)
-  return `${beginningOf(text, LONGEST_STRING)}… (${text.length} characters, sha256 ${digest})`
+  return `${beginningOf(text, longest)}… (${text.length} characters, sha256 ${digest})`
 }

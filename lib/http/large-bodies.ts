@@ -6,7 +6,7 @@ import { createSlots } from './pace.ts'
 export const SMALL_BODY_BYTES = 64 * 1024
 const LARGE_BODIES_AT_ONCE = 2
 /** Bytes of bodies after which memory is freed at once. */
-const MOST_GARBAGE = 24 * 1024 * 1024
+const MOST_GARBAGE = 16 * 1024 * 1024
 
 /** The turn of one request to hold a large body. */
 export interface Turn {

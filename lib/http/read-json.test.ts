@@ -164,3 +164,10 @@ function parsed(text: string): unknown {
     return undefined
   }
 }
+
+test('more values than any page has are not parsed', () => {
+  expect(readJson(Buffer.from(`[${'{},'.repeat(299_999)}{}]`)).tooLarge).toBe(
+    'more than 60000 values in its JSON',
+  )
+  expect(readJson(Buffer.from(`["${','.repeat(300_000)}"]`)).tooLarge).toBeUndefined()
+})

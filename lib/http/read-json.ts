@@ -5,6 +5,8 @@ import { remembered } from '../util/memo.ts'
 
 /** Deeper nesting is read as empty, because judging recurses. */
 const MAX_DEPTH = 200
+/** A body with more values is not judged. A page of a hundred items has some two thousand. */
+const MOST_VALUES = 60_000
 
 /** Both keep a byte order mark, so that it can be reported. */
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
@@ -24,6 +26,8 @@ const readOnce = remembered(read)
 interface Reading {
   readonly text: string
   readonly json: JsonReading
+  /** What the body has too much of to be parsed. */
+  readonly tooLarge?: string
 }
 
 function read(bytes: Uint8Array): Reading {
@@ -37,21 +41,27 @@ function read(bytes: Uint8Array): Reading {
   if (text.startsWith('\ufeff')) {
     oddities.push({ kind: 'byte-order-mark', detail: 'the body begins with a byte order mark' })
   }
-  return { text, json: parse(text.startsWith('\ufeff') ? text.slice(1) : text, oddities) }
+  return { text, ...parse(text.startsWith('\ufeff') ? text.slice(1) : text, oddities) }
 }
 
-function parse(text: string, oddities: readonly JsonOddity[]): JsonReading {
+function parse(text: string, oddities: readonly JsonOddity[]): Omit<Reading, 'text'> {
   if (text.trim() === '')
-    return { ok: false, problem: text === '' ? 'the body is empty' : 'the body is blank' }
-  const scan = scanJson(text, MAX_DEPTH)
+    return { json: { ok: false, problem: text === '' ? 'the body is empty' : 'the body is blank' } }
+  const scan = scanJson(text, MAX_DEPTH, MOST_VALUES)
+  if (scan.tooDeepAt !== undefined) {
+    const flat = parse(withoutDepths(text, MAX_DEPTH), oddities)
+    const beyond = `nested deeper than ${MAX_DEPTH} levels, at character ${scan.tooDeepAt}`
+    return flat.json.ok ? { json: { ...flat.json, beyond } } : flat
+  }
+  if (scan.values > MOST_VALUES) {
+    const tooLarge = `more than ${MOST_VALUES} values in its JSON`
+    return { json: { ok: false, problem: `the body has ${tooLarge}` }, tooLarge }
+  }
   try {
-    const isDeep = scan.tooDeepAt !== undefined
-    const value: unknown = JSON.parse(isDeep ? withoutDepths(text, MAX_DEPTH) : text)
-    const reading = { ok: true, value, oddities: [...oddities, ...scan.oddities] } as const
-    if (!isDeep) return reading
-    return { ...reading, beyond: `nested deeper than ${MAX_DEPTH} levels, at character ${scan.tooDeepAt}` }
+    const value: unknown = JSON.parse(text)
+    return { json: { ok: true, value, oddities: [...oddities, ...scan.oddities] } }
   } catch (error) {
-    return { ok: false, problem: syntaxProblem(error, text) }
+    return { json: { ok: false, problem: syntaxProblem(error, text) } }
   }
 }
 
@@ -72,6 +82,8 @@ export interface JsonScan {
   readonly oddities: readonly JsonOddity[]
   /** Index where nesting exceeded the limit; the scan ends there. */
   readonly tooDeepAt?: number
+  /** About how many values there are; above the limit the scan ends. */
+  readonly values: number
 }
 
 /** Further oddities add nothing. */
@@ -100,9 +112,9 @@ interface Level {
 
 /**
  * Finds in one linear pass what `JSON.parse` hides: duplicate keys, integers beyond a double, numbers that become
- * Infinity. Stops where nesting exceeds `maxDepth`.
+ * Infinity. Stops where nesting exceeds `maxDepth`, or after `maxValues` values.
  */
-export function scanJson(text: string, maxDepth: number): JsonScan {
+export function scanJson(text: string, maxDepth: number, maxValues: number): JsonScan {
   const oddities: JsonOddity[] = []
   const levels: Level[] = []
   const note = (kind: JsonOddity['kind'], what: string, depth: number): void => {
@@ -110,10 +122,11 @@ export function scanJson(text: string, maxDepth: number): JsonScan {
       oddities.push({ kind, detail: `${what} at ${pointer(levels, depth)}` })
   }
   let depth = 0
+  let values = 1
   let level: Level | undefined
   let expectKey = false
 
-  for (let i = 0; i < text.length; i++) {
+  for (let i = 0; i < text.length && values <= maxValues; i++) {
     const code = text.charCodeAt(i)
     if (code === QUOTE) {
       const end = closingQuote(text, i + 1)
@@ -134,10 +147,12 @@ export function scanJson(text: string, maxDepth: number): JsonScan {
       }
       i = end - 1
     } else if (code === COMMA) {
+      values++
       if (level?.array) level.index++
       else expectKey = true
     } else if (code === OPEN_OBJECT || code === OPEN_ARRAY) {
-      if (depth === maxDepth) return { oddities, tooDeepAt: i }
+      if (depth === maxDepth) return { oddities, values, tooDeepAt: i }
+      values++
       level = levels[depth] ??= { array: false, index: 0, keys: [], known: undefined }
       level.array = code === OPEN_ARRAY
       level.index = 0
@@ -151,7 +166,7 @@ export function scanJson(text: string, maxDepth: number): JsonScan {
       expectKey = false
     }
   }
-  return { oddities }
+  return { oddities, values }
 }
 
 /** Index of the quote that closes the string starting at `from`, or of the end of the text. */

@@ -89,14 +89,14 @@ function answerOf(response: JsonObject): Pick<HarEntry, 'response' | 'bodyMissin
   const content = isObject(response['content']) ? response['content'] : {}
   const bytes = bodyOf(content)
   const headers = headersOf(response)
-  const read = readJson(bytes ?? Buffer.alloc(0))
+  const { tooLarge, ...read } = readJson(bytes ?? Buffer.alloc(0))
   const size = typeof content['size'] === 'number' ? content['size'] : -1
   // An exporter that cuts bodies leaves what no parser takes, shorter than it says.
   const cut = bytes !== undefined && bytes.length < size && !read.json.ok
   const empty = bytes === undefined && size === 0 && response['bodySize'] === 0
   return {
     response: { status, headers, ...read, size: bytes?.length ?? 0 },
-    bodyMissing: cut || (bytes === undefined && !empty),
+    bodyMissing: cut || tooLarge !== undefined || (bytes === undefined && !empty),
     headersMissing: headers.length === 0,
   }
 }

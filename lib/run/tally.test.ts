@@ -73,7 +73,7 @@ test('past what can be kept, only the beginning of large bodies is kept, after i
 
   expect(tally.exchanges.map(({ response }) => response?.text.length)).toEqual([
     10_000_000,
-    16_384,
+    4_096,
     JSON.stringify(ME).length,
   ])
   expect(tally.exchanges[1]?.response?.json.ok).toBe(false)

@@ -2,9 +2,11 @@ import type { Api } from '../harness/api.ts'
 import { beginningOf, type Exchange } from '../http/exchange.ts'
 import type { Finding } from '../judge/finding.ts'
 
-/** Bytes of bodies that are kept whole; of later ones only the beginning is kept after judging. */
+/** Bytes of answers that are kept whole; of later ones only the beginning is kept after judging. */
 const MOST_RETAINED = 12 * 1024 * 1024
-const KEPT_OF_EACH = 16 * 1024
+const KEPT_OF_EACH = 4 * 1024
+const KEPT_OF_HEADER = 512
+const MOST_HEADERS = 100
 
 /** How often a requirement held, and the first exchanges that showed it. */
 interface Holding {
@@ -56,9 +58,9 @@ export class Tally {
         const { held, findings } = this.api.judge(exchange, this.baseUrl)
         this.take(held, findings, exchange.id)
       })
-    const isKept = this.retained + lengthOf(exchange) <= MOST_RETAINED
+    const isKept = this.retained + sizeOf(exchange) <= MOST_RETAINED
+    if (isKept) this.retained += sizeOf(exchange)
     const kept = isKept ? exchange : slim(exchange)
-    this.retained += lengthOf(kept)
     this.exchanges.push(kept)
   }
 
@@ -115,13 +117,22 @@ export class Tally {
   }
 }
 
-function lengthOf({ response }: Exchange): number {
-  return response?.text.length ?? 0
+/** What an answer takes in memory. Of a large body the text is cut but its values are kept, so that the whole counts. */
+function sizeOf({ response }: Exchange): number {
+  if (response === undefined) return 0
+  const { text, size, headers } = response
+  const body = text.length <= KEPT_OF_EACH ? text.length : size
+  return headers.reduce((sum, [name, value]) => sum + name.length + value.length, body)
 }
 
 function slim(exchange: Exchange): Exchange {
   const { response } = exchange
-  if (response === undefined || response.text.length <= KEPT_OF_EACH) return exchange
+  if (response === undefined || sizeOf(exchange) <= KEPT_OF_EACH) return exchange
+  const headers = response.headers
+    .slice(0, MOST_HEADERS)
+    .map(([name, value]) => [name, beginningOf(value, KEPT_OF_HEADER)] as const)
+  if (response.text.length <= KEPT_OF_EACH) return { ...exchange, response: { ...response, headers } }
   const json = { ok: false, problem: 'too much traffic to be kept' } as const
-  return { ...exchange, response: { ...response, text: beginningOf(response.text, KEPT_OF_EACH), json } }
+  const text = beginningOf(response.text, KEPT_OF_EACH)
+  return { ...exchange, response: { ...response, headers, text, json } }
 }
