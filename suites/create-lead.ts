@@ -12,7 +12,7 @@ import {
   recordLead,
   expectStoredLead,
 } from './steps/leads/created-leads.ts'
-import { LEAD_BOUNDS } from '../lib/api/lead-fields.ts'
+import { LEAD_BOUNDS } from '../lib/api/writes.ts'
 import { oneFieldEach, atBounds, fullLead, unusualLead } from './steps/leads/lead-bodies.ts'
 import { expectNoRefusedLead } from './steps/leads/refused-leads.ts'
 import { quote } from '../lib/util/values.ts'

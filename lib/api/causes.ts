@@ -1,5 +1,5 @@
 import { groupBy } from '../util/collections.ts'
-import { LEAD_BOUNDS } from './lead-fields.ts'
+import { LEAD_BOUNDS } from './writes.ts'
 import { type OperationKey, operationOf, OPERATIONS } from './operations.ts'
 import type { Causality, RequirementKind } from '../judge/attribution.ts'
 import {

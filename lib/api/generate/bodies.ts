@@ -2,7 +2,7 @@ import type { DefectKind } from '../../generate/defects.ts'
 import { type BodySchema, bodySchemaOf } from '../../generate/schema.ts'
 import type { Body } from '../../generate/valid.ts'
 import { CONTRACT } from '../contract.ts'
-import { formRequirement, lengthRequirement } from '../lead-fields.ts'
+import { formRequirement, lengthRequirement } from '../writes.ts'
 
 /** The three request bodies of part 4, by schema name. */
 export const BODIES = ['LeadCreate', 'ConversationPatch', 'MessageCreate'] as const

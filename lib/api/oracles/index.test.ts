@@ -2,7 +2,7 @@ import { type OperationKey, operationOf, OPERATIONS, type Resource } from '../op
 import type { Exchange } from '../../http/exchange.ts'
 import { describe, expect, test } from 'vitest'
 import { isRequirement } from '../catalogue/index.ts'
-import { judge, ORACLES } from './index.ts'
+import { judge } from './index.ts'
 import { exchange, facts, page, summarised, unanswered } from './testing/exchanges.ts'
 import * as items from './testing/items.ts'
 
@@ -65,8 +65,4 @@ describe('an answer as the specification wants it', () => {
 test('an exchange without an answer is not judged', () => {
   const judgements = judge(unanswered('GET /me'), facts)
   expect(judgements).toEqual({ held: [], findings: [] })
-})
-
-test('every oracle is listed once', () => {
-  expect(new Set(ORACLES).size).toBe(ORACLES.length)
 })

@@ -3,7 +3,7 @@ import { type Exchange, json, servedAt } from '../../http/exchange.ts'
 import type { Judgements } from '../../judge/judgements.ts'
 import { given, instant, isObject, type JsonObject, quote } from '../../util/values.ts'
 import { CONTRACT } from '../contract.ts'
-import { CARRIED, LEAD_BOUNDS } from '../lead-fields.ts'
+import { CARRIED, LEAD_BOUNDS } from '../writes.ts'
 import { operationOf } from '../operations.ts'
 import { type Oracle, sentBody } from './oracle.ts'
 

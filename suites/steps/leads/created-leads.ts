@@ -9,7 +9,7 @@ import { sentBody } from '../../../lib/api/oracles/oracle.ts'
 import { missingItems } from '../../../lib/api/oracles/completeness.ts'
 import { type Discovery, idsOf, isWhole } from '../../../lib/api/discovery.ts'
 import { marksIn } from './refused-leads.ts'
-import { CARRIED } from '../../../lib/api/lead-fields.ts'
+import { CARRIED } from '../../../lib/api/writes.ts'
 import type { Actor } from '../../../lib/api/actor.ts'
 
 /** Records a created lead in the footprint: leads cannot be deleted. */

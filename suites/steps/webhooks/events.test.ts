@@ -16,7 +16,6 @@ import {
   mayAnnounce,
   mentions,
   reservationsIn,
-  runOf,
   unannouncedLead,
   unlikeListed,
 } from './events.ts'
@@ -39,10 +38,6 @@ test('a delivery speaks of what its body holds, and of nothing where nothing is 
   expect(mentions(delivery({ id: 'Lead000001' }), 'Lead000001')).toBe(true)
   expect(mentions(delivery({ id: 'Lead000001' }), 'Lead000002')).toBe(false)
   expect(mentions(delivery({}), '')).toBe(false)
-})
-
-test('the marks of a run share all but their number', () => {
-  expect(runOf('cac-7abcde-12')).toBe('cac-7abcde')
 })
 
 describe('the event of one lead', () => {

@@ -1,5 +1,9 @@
 import { own } from '../contract/json.ts'
+import type { Trace } from '../harness/api.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { isObject, type JsonObject, objects } from '../util/values.ts'
 import { CONTRACT } from './contract.ts'
+import { bodyOf, itemsOf, sentBody } from './oracles/oracle.ts'
 
 /** The requirements about a field of POST /leads: its form and its greatest length. */
 const REQUIREMENTS: Readonly<Record<string, { readonly form: string; readonly length?: string }>> = {
@@ -16,7 +20,7 @@ const REQUIREMENTS: Readonly<Record<string, { readonly form: string; readonly le
 }
 
 /** The greatest length of a text in POST /leads, in characters. */
-export interface LeadBound {
+interface LeadBound {
   readonly field: string
   readonly longest: number
   /** The requirement that refuses longer texts. */
@@ -31,12 +35,12 @@ export const LEAD_BOUNDS: readonly LeadBound[] = CONTRACT.fieldsOf('LeadCreate')
   },
 )
 
-const SHOWN = new Set(CONTRACT.fieldsOf('Lead').map(({ name }) => name))
+const LEAD_FIELDS = new Set(CONTRACT.fieldsOf('Lead').map(({ name }) => name))
 
 /** Fields of POST /leads that a Lead shows. */
 export const CARRIED: readonly string[] = CONTRACT.fieldsOf('LeadCreate')
   .map(({ name }) => name)
-  .filter((name) => SHOWN.has(name))
+  .filter((name) => LEAD_FIELDS.has(name))
 
 /** The requirement about the form of a field; CREATE-LEAD-06 for the body as a whole. */
 export function formRequirement(field: string): string {
@@ -46,4 +50,42 @@ export function formRequirement(field: string): string {
 /** The requirement about the length of a field; that about its form if no length is stated. */
 export function lengthRequirement(field: string): string {
   return REQUIREMENTS[field]?.length ?? formRequirement(field)
+}
+
+/** Text fields that a lead shows as they were sent. */
+const SHOWN = ['name', 'email', 'phone', 'notes'] as const
+
+/**
+ * Where the lead or the note of a request can be found if the request was carried out and its answer lost: in the
+ * newest leads, and in the conversation. Undefined for other requests and for bodies that cannot be recognised.
+ */
+export function traceOf(exchange: Exchange): Trace | undefined {
+  const { operation, key, request } = exchange
+  const sent = sentBody(exchange)
+  switch (operation) {
+    case 'POST /leads': {
+      const fields = SHOWN.filter((field) => typeof sent[field] === 'string' && sent[field] !== '')
+      if (fields.length === 0) return undefined
+      return {
+        spec: { method: 'GET', path: '/leads', query: { limit: 100 }, key },
+        find: (answer) =>
+          idsOf(itemsOf(answer), (lead) => fields.every((field) => lead[field] === sent[field])),
+      }
+    }
+    case 'POST /conversations/{id}/messages':
+      return {
+        spec: { method: 'GET', path: request.path.replace(/\/messages$/, ''), key },
+        find: (answer) => {
+          const { data } = bodyOf(answer)
+          const messages = isObject(data) ? objects(data['messages']) : []
+          return idsOf(messages, ({ content }) => content === sent['content'])
+        },
+      }
+    default:
+      return undefined
+  }
+}
+
+function idsOf(items: readonly JsonObject[], isIt: (item: JsonObject) => boolean): readonly string[] {
+  return items.filter(isIt).flatMap(({ id }) => (typeof id === 'string' ? [id] : []))
 }

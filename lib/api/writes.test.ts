@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Exchange } from '../http/exchange.ts'
-import { traceOf } from './lost-creations.ts'
+import { traceOf } from './writes.ts'
 import { answerOf } from './testing/answers.ts'
 
 function lost(operation: string, path: string, body: unknown): Exchange {
