@@ -108,7 +108,8 @@ export default suite('PATCH /conversations/{id}', { phase: 'write', lane: 'conve
       ])
       const after = await api.conversation(id)
       for (const answer of last) expect(answer).toAnswer(200)
-      expectTags(ctx, after, after.data, fourth, { also: last, explainedBy })
+      const meanwhile = ', though the flag was updated at the same moment'
+      expectTags(ctx, after, after.data, fourth, { also: last, explainedBy }, meanwhile)
       expect(after).toShow('is_resolved', true, { also: last, explainedBy })
       expectRestUnchanged(ctx, before, after)
     },

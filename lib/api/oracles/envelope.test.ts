@@ -40,11 +40,15 @@ describe('the body', () => {
     ])
   })
 
-  test('is shown where it is another text: a stack trace names the line', () => {
+  test.each([
+    [500, 'Traceback: KeyError', 'its framework, or something in front of the API'],
+    [404, 'Cannot GET /me', 'its framework, or something in front of the API'],
+    [502, 'Bad gateway', 'something in front of the API'],
+  ])('is shown where it is another text, with who may have written it: %d %s', (status, text, by) => {
     const judged = exchange('GET /me', {
-      status: 500,
+      status,
       problem: "Unexpected token 'T'",
-      text: 'Traceback: KeyError',
+      text,
       headers: {
         'Content-Type': 'text/plain',
         'X-RateLimit-Limit': undefined,
@@ -56,7 +60,7 @@ describe('the body', () => {
       [
         'JSON-02',
         'one well-formed JSON text',
-        'the text "Traceback: KeyError"; answered by its framework, or something in front of the API (500 text/plain)',
+        `the text "${text}"; answered by ${by} (${status} text/plain)`,
       ],
     ])
   })

@@ -35,6 +35,9 @@ export const mediaType: Oracle = (exchange, judgements, facts) => {
 /** So much of a text that is no JSON shows what it is. */
 const SHOWN_TEXT = 120
 
+/** Statuses that gateways give when the API is out of reach, or is spared a request. */
+const ONLY_IN_FRONT = new Set([413, 429, 431, 502, 503, 504])
+
 /** A body that is no JSON: what is wrong with it or, where it is not labelled as JSON either, what it says, and who may have written it. */
 function unreadable(exchange: Exchange, problem: string): string {
   const type = header(exchange, 'content-type') ?? ''
@@ -42,11 +45,10 @@ function unreadable(exchange: Exchange, problem: string): string {
   const isOtherText = text !== '' && !text.startsWith('<') && !JSON_TYPE.test(type.trim())
   const seen = isOtherText ? `the text ${quote(text.slice(0, SHOWN_TEXT))}` : problem
   if (!isForeign(exchange)) return `${seen} (status ${exchange.response?.status})`
-  // Frameworks answer an error that nobody caught with a text of their own.
-  const by =
-    exchange.response?.status === 500
-      ? 'its framework, or something in front of the API'
-      : 'something in front of the API'
+  // Frameworks have error pages of their own, too: for an unknown path, another method, an exception that nobody caught.
+  const by = ONLY_IN_FRONT.has(exchange.response?.status ?? 0)
+    ? 'something in front of the API'
+    : 'its framework, or something in front of the API'
   return `${seen}; answered by ${by} (${describeAnswer(exchange)})`
 }
 

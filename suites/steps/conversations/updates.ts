@@ -80,6 +80,7 @@ export function expectTags(
   conversation: JsonObject | undefined,
   tags: readonly string[],
   blame: Blame,
+  situation = '',
 ): void {
   answer.control()
   if (!isObject(conversation)) return
@@ -92,7 +93,7 @@ export function expectTags(
     return
   ctx
     .expect(answer)
-    .toSatisfy(sameTags(actual, tags), `the tags ${quote(tags)} and no other`, quote(actual), {
+    .toSatisfy(sameTags(actual, tags), `the tags ${quote(tags)} and no other${situation}`, quote(actual), {
       pointer: '/data/tags',
       ...blame,
     })
