@@ -13,6 +13,7 @@ import { traceOf } from './writes.ts'
 import { isSameWorkspace, meet, needInWords, ofSecondWorkspace, supply, updateTargets } from './needs.ts'
 import { judge } from './oracles/index.ts'
 import { identity, isolation } from './oracles/isolation.ts'
+import { readOfItem } from './oracles/oracle.ts'
 import { observations } from './oracles/observations.ts'
 import { earlyRefusal, RATE_HEADERS, RATE_LIMIT } from './oracles/rate-limit.ts'
 import { RECORDINGS, rejudge } from './recordings.ts'
@@ -57,6 +58,7 @@ export const API: Api = {
   ],
   overtaken,
   recordings: RECORDINGS,
+  readOfItem,
   observe: observations,
   isForeign,
   answer: (exchange) => new Answer(exchange),

@@ -41,6 +41,8 @@ export interface Api {
   /** Findings of oracles on answers that a write of the run itself may have changed while they were made. */
   readonly overtaken: (findings: readonly Finding[], exchanges: readonly Exchange[]) => ReadonlySet<Finding>
   readonly recordings: RecordingRules
+  /** The smallest read that can show what a read showed at a pointer into its answer; undefined where there is no smaller one. */
+  readonly readOfItem: (exchange: Exchange, pointer: string) => RequestSpec | undefined
   /** Observations on open points in the exchanges. */
   readonly observe: (exchanges: readonly Exchange[]) => readonly Observed[]
 

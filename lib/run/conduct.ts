@@ -20,6 +20,7 @@ import {
 } from './quota.ts'
 import { Ending } from './ending.ts'
 import type { RunOptions } from './options.ts'
+import { repeatSmallest } from './smallest.ts'
 import { preflight } from './preflight.ts'
 import { Tally } from './tally.ts'
 import type { Target } from './target.ts'
@@ -135,6 +136,16 @@ export async function conduct(
     tally.conclude(discovery.other === undefined)
     const refused = ending.kind === 'key-rejected' ? refusedIn(tally.exchanges) : NONE
     tally.disregard(refused)
+    if (target.pristine !== true && ending.reason === undefined)
+      await repeatSmallest(
+        tally,
+        api,
+        target.baseUrl,
+        clientFor(options.concurrency, {
+          ...running,
+          onExchange: (exchange) => tally.exchanges.push(exchange),
+        }),
+      )
     return {
       api,
       outcomes: refused.size === 0 ? outcomes : withoutRejections(outcomes, refused),
@@ -156,7 +167,7 @@ export async function conduct(
 
 const NONE: ReadonlySet<number> = new Set()
 
-type ClientTerms = Pick<ClientOptions, 'signal' | 'openWindow' | 'unlimited'>
+type ClientTerms = Partial<Pick<ClientOptions, 'signal' | 'openWindow' | 'unlimited' | 'onExchange'>>
 
 interface Prepared {
   readonly ending: Ending

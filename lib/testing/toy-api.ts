@@ -106,6 +106,7 @@ export const TOY_API: Api = {
   },
   overall: [],
   overtaken: () => new Set(),
+  readOfItem: () => undefined,
   recordings: { withoutHeaders: [], withoutBody: [], withoutRequestBody: [], overall: () => NOTHING },
   observe: (exchanges) =>
     exchanges

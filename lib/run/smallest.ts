@@ -1,0 +1,48 @@
+import type { Api } from '../harness/api.ts'
+import type { Client } from '../http/client.ts'
+import { isOwnedKey } from '../http/keys.ts'
+import type { RequestSpec } from '../http/request.ts'
+import { anyPosition, type Finding } from '../judge/finding.ts'
+import type { Tally } from './tally.ts'
+
+/** The most reads that are repeated: what a reader looks at first. */
+const MOST = 10
+
+/**
+ * Repeats reads in which an oracle found something at one item with the smallest request that can show it, and puts what still shows it
+ * first: `limit=1&offset=61` in place of a page of a hundred. One read for each requirement, as far as the allowance reaches. The answers
+ * are evidence, and are judged for nothing else.
+ */
+export async function repeatSmallest(
+  tally: Tally,
+  api: Pick<Api, 'judge' | 'readOfItem'>,
+  baseUrl: string,
+  client: Client,
+): Promise<void> {
+  const byId = new Map(tally.exchanges.map((exchange) => [exchange.id, exchange]))
+  const asked = new Map<string, readonly [finding: Finding, spec: RequestSpec]>()
+  for (const finding of tally.findings) {
+    const { requirement, pointer, exchanges } = finding
+    const exchange = byId.get(exchanges[0] ?? 0)
+    if (asked.has(requirement) || pointer === undefined || exchange === undefined) continue
+    const spec = isOwnedKey(exchange.key) ? api.readOfItem(exchange, pointer) : undefined
+    if (spec !== undefined) asked.set(requirement, [finding, spec])
+    if (asked.size === MOST) break
+  }
+  const shown = await Promise.all(
+    [...asked.values()].map(async ([finding, spec]) => {
+      const again = await client.send(spec)
+      if (again.response === undefined) return []
+      const { findings } = api.judge(again, baseUrl)
+      return findings.filter((one) => isAlike(one, finding)).slice(0, 1)
+    }),
+  )
+  tally.findings.unshift(...shown.flat())
+}
+
+function isAlike(one: Finding, other: Finding): boolean {
+  return (
+    one.requirement === other.requirement &&
+    anyPosition(one.pointer ?? '') === anyPosition(other.pointer ?? '')
+  )
+}
