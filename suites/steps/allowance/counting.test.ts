@@ -201,7 +201,22 @@ test('a refused request that gives back what was spent is reported', async () =>
   )
 })
 
+test('a refused request that says that nothing was spent is reported', async () => {
+  let used = 300
+
+  expect(await resetOf((refused) => (refused ? 1000 : 1000 - (used += 1)))).toBe(
+    'at 1000 on each refused request alone',
+  )
+})
+
 test.each<[string, () => (refused: boolean) => number]>([
+  [
+    'is the first that another process counts',
+    () => {
+      let [here, there] = [300, -1]
+      return (refused) => 1000 - (refused ? (there += 1) : (here += 1))
+    },
+  ],
   [
     'is counted',
     () => {

@@ -226,30 +226,35 @@ interface Reset {
 }
 
 /**
- * Checks whether a refused request resets the count. A renewed or sliding window raises Remaining too, but hardly
- * three times, right after the refusal, to the same number.
+ * Checks whether a refused request resets the count, or says that nothing of it was spent. A renewed or sliding window
+ * raises Remaining too, but hardly three times, right after the refusal, to the same number.
  * @param look - a request that returns 200
  * @param refuse - a request that is refused
  */
 export async function resetBy(look: Ask, refuse: Ask): Promise<Reset | undefined> {
   const all: Answer[] = []
-  const highest = new Set<number>()
+  const raisedTo: number[] = []
+  let saysFull = true
   for (const times of SPENT) {
     // oxlint-disable no-await-in-loop -- what is under way meanwhile would be counted too
     const spent = await Promise.all(Array.from({ length: times }, () => look()))
     const refusal = await refuse()
     const after = await look()
     // oxlint-enable no-await-in-loop
-    const left = Math.min(...spent.map((answer) => remainingOf(answer.exchange) ?? Infinity))
     const [first = after] = spent
-    const said = remainingOf(after.exchange)
-    if (said === undefined || said <= left + refilled(first.exchange, after.exchange)) return undefined
-    highest.add(said)
+    const left = Math.min(...spent.map((answer) => remainingOf(answer.exchange) ?? Infinity))
+    const most = left + refilled(first.exchange, after.exchange)
+    const said = remainingOf(after.exchange) ?? 0
+    saysFull &&= Math.max(most, said) < RATE_LIMIT && remainingOf(refusal.exchange) === RATE_LIMIT
+    if (said > most) raisedTo.push(said)
+    else if (!saysFull) return undefined
     all.push(...spent.slice(-1), refusal, after)
   }
   const [answer, ...also] = all.toReversed()
-  if (answer === undefined || highest.size > 1) return undefined
-  return { answer, problem: `back at ${[...highest].join()} after each refused request`, also }
+  if (answer === undefined) return undefined
+  if (raisedTo.length === SPENT.length && new Set(raisedTo).size === 1)
+    return { answer, problem: `back at ${raisedTo[0]} after each refused request`, also }
+  return saysFull ? { answer, problem: `at ${RATE_LIMIT} on each refused request alone`, also } : undefined
 }
 
 const WINDOW_MS = 3_600_000
