@@ -1,6 +1,6 @@
 /** Generated ids, queries and bodies: valid ones, and ones with a single defect. Specification parts 4 and 8. */
 import { explanations } from '../lib/api/generate/bodies.ts'
-import { generator, type Harmless, type OddBody, sendPlanted } from '../lib/api/generate/generator.ts'
+import { generator, type Harmless, type OddBody, sendDefective } from '../lib/api/generate/generator.ts'
 import { refusals } from '../lib/generate/refusal.ts'
 import { type Context, suite } from '../lib/api/case.ts'
 import { quote, type JsonObject } from '../lib/util/values.ts'
@@ -85,26 +85,26 @@ const updates = suite(
       'refuses every generated update with a defect',
       { needs: ['updateTarget'], cost: 7 },
       async (ctx) => {
-        const { planted } = await generator(ctx)
+        const { defective } = await generator(ctx)
         const { id, api, expect, mark } = await updateTarget(ctx)
         const before = (await api.conversation(id)).control()
         const tag = mark()
-        const bodies = planted('ConversationPatch', {
+        const bodies = defective('ConversationPatch', {
           mark: tag,
           // A flag beside the defect would visibly change if the body were carried out.
           values: { is_resolved: before.data['is_resolved'] !== true },
           fixed: {},
         })
-        const shots = await sendPlanted('ConversationPatch', bodies, (body, raw) =>
+        const attempts = await sendDefective('ConversationPatch', bodies, (body, raw) =>
           api.patchConversation(id, asSent(body, raw)),
         )
-        await ctx.each(refusals(shots), async ({ answer, terms }) =>
+        await ctx.each(refusals(attempts), async ({ answer, terms }) =>
           expect(answer.arrived()).toSatisfy(...terms),
         )
 
         const after = (await api.conversation(id)).control()
         const blame = {
-          also: shots.map(({ answer }) => answer),
+          also: attempts.map(({ answer }) => answer),
           explainedBy: ['PATCH-CONVERSATION-15'],
         }
         const tags = JSON.stringify(after.data['tags'] ?? [])
@@ -156,13 +156,13 @@ const notes = suite('Notes · generated', { phase: 'write', lane: 'note', genera
     'refuses every generated note with a defect',
     { needs: ['noteTarget'], cost: 6 },
     async (ctx) => {
-      const { planted } = await generator(ctx)
+      const { defective } = await generator(ctx)
       const mark = ctx.mark()
-      const bodies = planted('MessageCreate', { mark, fixed: {} })
-      const shots = await sendPlanted('MessageCreate', bodies, (body, raw) =>
+      const bodies = defective('MessageCreate', { mark, fixed: {} })
+      const attempts = await sendDefective('MessageCreate', bodies, (body, raw) =>
         addNote(ctx, ctx.world.noteTarget, asSent(body, raw)),
       )
-      await ctx.each(refusals(shots), async ({ answer, terms }) =>
+      await ctx.each(refusals(attempts), async ({ answer, terms }) =>
         ctx.expect(answer.arrived()).toSatisfy(...terms),
       )
 
@@ -175,7 +175,7 @@ const notes = suite('Notes · generated', { phase: 'write', lane: 'note', genera
           'one of them',
           {
             pointer: '/data/messages',
-            also: shots.map(({ answer }) => answer),
+            also: attempts.map(({ answer }) => answer),
             explainedBy: ['ADD-NOTE-11'],
           },
         )
@@ -215,22 +215,22 @@ const leads = suite(
       'refuses every generated lead with a defect',
       { needs: ['chatbot'], cost: 6 },
       async (ctx) => {
-        const { planted } = await generator(ctx)
+        const { defective } = await generator(ctx)
         const mark = ctx.mark()
         // Two fields carry the mark, so a lead that is created in spite of its defect shows at least one.
         const fixed = { chatbot_id: ctx.world.chatbot, name: mark, status: mark }
-        const bodies = planted('LeadCreate', { mark, fixed, without: ['conversation_id'] })
-        const shots = await sendPlanted('LeadCreate', bodies, async (body, raw) =>
+        const bodies = defective('LeadCreate', { mark, fixed, without: ['conversation_id'] })
+        const attempts = await sendDefective('LeadCreate', bodies, async (body, raw) =>
           recordLead(ctx, await ctx.api.createLead(asSent(body, raw))),
         )
-        await ctx.each(refusals(shots), async ({ answer, terms }) =>
+        await ctx.each(refusals(attempts), async ({ answer, terms }) =>
           ctx.expect(answer.arrived()).toSatisfy(...terms),
         )
 
         const newest = (await ctx.api.leads({ limit: 100 })).control()
         const left = newest.items.find((item) => JSON.stringify(item).includes(mark))
         ctx.expect(newest).toSatisfy(left === undefined, 'no lead of a refused body', () => quote(left), {
-          also: shots.map(({ answer }) => answer),
+          also: attempts.map(({ answer }) => answer),
           requirement: 'CREATE-LEAD-28',
         })
       },

@@ -2,10 +2,8 @@ import { readFile } from 'node:fs/promises'
 import type { Capsule } from '../replay/capsule.ts'
 import { readCapsule } from '../replay/capsule.ts'
 import { judgeHar } from '../replay/judge-har.ts'
-import { exitCodeOf, renderJudgement } from '../replay/judge-text.ts'
-import type { Replay } from '../replay/replay-text.ts'
-import { exitCodeOf as exitCodeOfReplay, renderReplay } from '../replay/replay-text.ts'
-import { replayOnTarget, replayRecorded } from '../replay/replay.ts'
+import { exitCodeOfJudgement, exitCodeOfReplay, renderJudgement, renderReplay } from '../replay/render.ts'
+import { type Replay, replayOnTarget, replayRecorded } from '../replay/replay.ts'
 import { ConfigurationError, errorCode, FileProblem } from '../util/errors.ts'
 import type { Setup } from '../run/setup.ts'
 import { openTarget } from '../run/target.ts'
@@ -51,7 +49,7 @@ export async function judgeFile(
 ): Promise<TextResult> {
   const judgement = await fromFile(file, (source) => judgeHar(api, source, options.baseUrl))
   const text = options.json ? shownJson(judgement) : renderJudgement(judgement, options)
-  return { text, exitCode: exitCodeOf(judgement) }
+  return { text, exitCode: exitCodeOfJudgement(judgement) }
 }
 
 interface ReplayOptions extends TextStyle {

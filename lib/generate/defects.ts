@@ -1,23 +1,9 @@
 import type { Arbitrary } from 'fast-check'
 import type { FastCheck, Kind } from './sampling.ts'
-import type { BodySchema, FieldRules } from './schema.ts'
+import type { BodySchema, DefectKind, FieldRules } from './schema.ts'
 import { badEmails, filled, longEmail, word } from './text.ts'
-import type { Body, Ground } from './valid.ts'
+import type { Body, KnownValues } from './valid.ts'
 import { tags, validBody } from './valid.ts'
-
-/** Every way in which a generated body violates the contract. */
-const DEFECT_KINDS = [
-  'missing',
-  'wrong type',
-  'null',
-  'too long',
-  'too short',
-  'too many items',
-  'bad format',
-  'not an object',
-  'not JSON',
-] as const
-export type DefectKind = (typeof DEFECT_KINDS)[number]
 
 /** Where and how a body is broken. */
 interface DefectSite {
@@ -100,8 +86,8 @@ function wrongLength(fc: FastCheck, rule: FieldRules, kind: DefectKind, mark: st
   })
 }
 
-/** A valid body with one defect put in. */
-export interface Planted {
+/** A valid body with one defect. */
+export interface DefectiveBody {
   /** A value, or a text that is sent verbatim. */
   readonly body: unknown
   readonly raw?: true
@@ -116,9 +102,9 @@ export interface Planted {
 }
 
 /** Bodies with exactly one defect, for each defect that the contract allows and each way to have it. */
-export function plantedBodies(fc: FastCheck, body: BodySchema, ground: Ground): Kind<Planted>[] {
-  const sound = validBody(fc, body, ground)
-  return defectSites(body).map((site): Kind<Planted> => {
+export function defectiveBodies(fc: FastCheck, body: BodySchema, known: KnownValues): Kind<DefectiveBody>[] {
+  const sound = validBody(fc, body, known)
+  return defectSites(body).map((site): Kind<DefectiveBody> => {
     const { field, kind } = site
     const defect = {
       ...site,
@@ -127,7 +113,7 @@ export function plantedBodies(fc: FastCheck, body: BodySchema, ground: Ground): 
     }
     if (site.kind === 'not JSON')
       return nearlyJson(sound).map((text) => text.map((value) => ({ body: value, raw: true, defect })))
-    return broken(fc, sound, body, ground.mark, site).map((way) =>
+    return broken(fc, sound, body, known.mark, site).map((way) =>
       way.map((value) => ({ body: value, defect })),
     )
   })

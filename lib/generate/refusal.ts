@@ -1,12 +1,12 @@
 import { quote } from '../util/values.ts'
 import type { BodySchema } from './schema.ts'
-import type { Planted } from './defects.ts'
+import type { DefectiveBody } from './defects.ts'
 import type { Sample } from './sampling.ts'
 
 /** A body that was sent, and the answer. */
-export interface Shot<A> {
-  readonly planted: Planted
-  readonly replay: Sample<Planted>['replay']
+export interface Attempt<A> {
+  readonly defective: DefectiveBody
+  readonly replay: Sample<DefectiveBody>['replay']
   readonly answer: A
   /** The answer to the larger body that was accepted first. */
   readonly also: readonly A[]
@@ -17,32 +17,34 @@ export interface Shot<A> {
  * If one is accepted, the smallest body with the same defect is found offline and sent once per defect: if it is
  * accepted too, it is the better evidence.
  */
-export async function sendPlanted<A extends { readonly status: number | undefined }>(
+export async function sendDefective<A extends { readonly status: number | undefined }>(
   body: BodySchema,
-  samples: readonly Sample<Planted>[],
+  samples: readonly Sample<DefectiveBody>[],
   send: (body: unknown, raw: boolean) => Promise<A>,
-): Promise<Shot<A>[]> {
-  const transmit = ({ body: value, raw }: Planted): Promise<A> => send(value, raw === true)
-  const shots = await Promise.all(
+): Promise<Attempt<A>[]> {
+  const transmit = ({ body: value, raw }: DefectiveBody): Promise<A> => send(value, raw === true)
+  const attempts = await Promise.all(
     samples.map(async (sample) => ({ sample, answer: await transmit(sample.value) })),
   )
   const tried = new Set<string>()
   return Promise.all(
-    shots.map(async ({ sample, answer }) => {
-      const shot: Shot<A> = { planted: sample.value, replay: sample.replay, answer, also: [] }
+    attempts.map(async ({ sample, answer }) => {
+      const attempt: Attempt<A> = { defective: sample.value, replay: sample.replay, answer, also: [] }
       const site = JSON.stringify(sample.value.defect)
-      if (answer.status !== 200 || tried.has(site)) return shot
+      if (answer.status !== 200 || tried.has(site)) return attempt
       tried.add(site)
-      const smallest = sample.smallest((planted) => stillPlanted(body, planted))
-      if (JSON.stringify(smallest.body) === JSON.stringify(sample.value.body)) return shot
+      const smallest = sample.smallest((defective) => isStillDefective(body, defective))
+      if (JSON.stringify(smallest.body) === JSON.stringify(sample.value.body)) return attempt
       const again = await transmit(smallest)
-      return again.status === 200 ? { ...shot, planted: smallest, answer: again, also: [answer] } : shot
+      return again.status === 200
+        ? { ...attempt, defective: smallest, answer: again, also: [answer] }
+        : attempt
     }),
   )
 }
 
 /** Whether the contract rejects the body in its form on the wire. */
-export function stillPlanted(body: BodySchema, { body: value, raw }: Planted): boolean {
+export function isStillDefective(body: BodySchema, { body: value, raw }: DefectiveBody): boolean {
   if (raw === true) return !isJson(String(value))
   const sent: unknown = JSON.parse(JSON.stringify(value))
   return !body.isValid(sent)
@@ -58,7 +60,7 @@ interface Judgement<A> {
 interface Blame<A> {
   readonly requirement?: string
   readonly explainedBy?: readonly string[]
-  readonly replay: Shot<A>['replay']
+  readonly replay: Attempt<A>['replay']
   readonly also: readonly A[]
   readonly pointer?: string
   readonly status: number | undefined
@@ -69,9 +71,9 @@ interface Blame<A> {
  * refused.
  */
 export function refusals<A extends { readonly status: number | undefined }>(
-  shots: readonly Shot<A>[],
+  attempts: readonly Attempt<A>[],
 ): Judgement<A>[] {
-  return shots.flatMap(({ planted: { body, defect }, replay, answer, also }) => {
+  return attempts.flatMap(({ defective: { body, defect }, replay, answer, also }) => {
     const what =
       defect.field === '' ? `a body that is ${wholeDefect(defect.kind)}` : `${defect.field}: ${defect.kind}`
     const blame = {
@@ -103,6 +105,6 @@ function isJson(text: string): boolean {
   }
 }
 
-function wholeDefect(kind: Planted['defect']['kind']): string {
+function wholeDefect(kind: DefectiveBody['defect']['kind']): string {
   return kind === 'missing' ? 'missing every field of which it needs one' : kind
 }

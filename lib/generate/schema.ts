@@ -1,5 +1,16 @@
 import type { Contract, Field } from '../contract/contract.ts'
-import type { DefectKind } from './defects.ts'
+
+/** A way in which a generated body violates the contract. */
+export type DefectKind =
+  | 'missing'
+  | 'wrong type'
+  | 'null'
+  | 'too long'
+  | 'too short'
+  | 'too many items'
+  | 'bad format'
+  | 'not an object'
+  | 'not JSON'
 
 /** The rules of one field of a body, from the contract. */
 export interface FieldRules {

@@ -3,13 +3,13 @@ import type { FastCheck } from './sampling.ts'
 import type { BodySchema, FieldRules } from './schema.ts'
 import { email, phone, text, uri } from './text.ts'
 
-/** What generated bodies build on: values of the workspace, and the mark of this run. */
-export interface Ground {
+/** Values that generated bodies use: the mark of the run, and values of the workspace. */
+export interface KnownValues {
   /** Lower-case ASCII letters, digits and hyphens, at most 24 characters. */
   readonly mark: string
-  /** Fields with exactly this value in every body, unless they have the defect. */
+  /** Fields with this value in every body, except a field that has the defect. */
   readonly fixed: Readonly<Record<string, unknown>>
-  /** Values for fields that a body may have. */
+  /** Values of optional fields, for bodies that have them. */
   readonly values?: Readonly<Record<string, unknown>>
   /** Optional fields that no body has. */
   readonly without?: readonly string[]
@@ -23,11 +23,11 @@ const FALLBACK = 200
  * Valid bodies by construction, with values that no conformant service refuses or changes: without outer blanks,
  * empty text, letter case, astral characters or duplicates, which the specification leaves open.
  */
-export function validBody(fc: FastCheck, body: BodySchema, ground: Ground): Arbitrary<Body> {
-  const rules = body.rules.filter(({ name }) => !ground.without?.includes(name))
-  const model = Object.fromEntries(rules.map((rule) => [rule.name, fieldValue(fc, rule, ground)]))
+export function validBody(fc: FastCheck, body: BodySchema, known: KnownValues): Arbitrary<Body> {
+  const rules = body.rules.filter(({ name }) => !known.without?.includes(name))
+  const model = Object.fromEntries(rules.map((rule) => [rule.name, fieldValue(fc, rule, known)]))
   const sets = body.requiredSets.map((required) => {
-    const requiredKeys = [...new Set([...required, ...Object.keys(ground.fixed)])].filter(
+    const requiredKeys = [...new Set([...required, ...Object.keys(known.fixed)])].filter(
       (name) => name in model,
     )
     return fc.record(model, { requiredKeys, noNullPrototype: true })
@@ -36,11 +36,11 @@ export function validBody(fc: FastCheck, body: BodySchema, ground: Ground): Arbi
 }
 
 /** Valid bodies with every field, one of which is null: one for each nullable field. */
-export function soleNulls(fc: FastCheck, body: BodySchema, ground: Ground): Arbitrary<Body>[] {
-  const rules = body.rules.filter(({ name }) => !ground.without?.includes(name))
-  const given = { ...ground.values, ...ground.fixed }
+export function soleNulls(fc: FastCheck, body: BodySchema, known: KnownValues): Arbitrary<Body>[] {
+  const rules = body.rules.filter(({ name }) => !known.without?.includes(name))
+  const given = { ...known.values, ...known.fixed }
   const filled = rules.map(
-    (rule) => [rule.name, fieldValue(fc, { ...rule, nullable: false }, ground)] as const,
+    (rule) => [rule.name, fieldValue(fc, { ...rule, nullable: false }, known)] as const,
   )
   return rules
     .filter(({ name, nullable }) => nullable && !Object.hasOwn(given, name))
@@ -50,10 +50,10 @@ export function soleNulls(fc: FastCheck, body: BodySchema, ground: Ground): Arbi
 }
 
 /** A valid value of one field. */
-export function fieldValue(fc: FastCheck, rule: FieldRules, ground: Ground): Arbitrary<unknown> {
-  const given = { ...ground.values, ...ground.fixed }
+export function fieldValue(fc: FastCheck, rule: FieldRules, known: KnownValues): Arbitrary<unknown> {
+  const given = { ...known.values, ...known.fixed }
   if (Object.hasOwn(given, rule.name)) return fc.constant(given[rule.name])
-  const value = plainValue(fc, rule, ground.mark)
+  const value = plainValue(fc, rule, known.mark)
   return rule.nullable ? fc.option(value, { freq: 6, nil: null }) : value
 }
 

@@ -3,8 +3,7 @@ import { once } from 'node:events'
 import { availableParallelism } from 'node:os'
 import type { Setup } from '../run/setup.ts'
 import type { ProofSettings } from './subjects.ts'
-import type { Outcome, Task } from './tasks.ts'
-import { perform } from './tasks.ts'
+import { type Outcome, perform, type Task } from './tasks.ts'
 
 /** The tasks of a worker, and its results. */
 export interface Assignment {
@@ -13,16 +12,16 @@ export interface Assignment {
 }
 export type Reply = { readonly outcome: Outcome } | { readonly fault: string }
 
-/** Only what was built can be loaded by a process of its own; sources are run by the one that has them. */
+/** A process of its own can load only the build; TypeScript sources run in the process that loaded them. */
 const BUILT = import.meta.url.endsWith('.js')
 
-/** A run leaves some megabytes that are of no use after it: with room for several of them little is looked through in vain. */
-export const ROOM_FOR_LITTER = '--max-semi-space-size=64'
+/**
+ * Each trial leaves some megabytes of garbage: with a young generation that holds several trials, V8 copies less of it.
+ * There is one worker per core, so V8's helper threads would only slow down the other workers.
+ */
+const V8_OPTIONS = ['--single-threaded', '--max-semi-space-size=64']
 
-/** There is a worker for each core: helpers of V8 beside it would take their time from the other ones. */
-const V8_OPTIONS = ['--single-threaded', ROOM_FOR_LITTER]
-
-/** Does all tasks, on every core where that is possible, and gives their outcomes in the order of the tasks. */
+/** Performs all tasks, on every core if possible, and resolves with their outcomes in the order of the tasks. */
 export async function performAll(
   setup: Setup,
   tasks: readonly Task[],
@@ -82,8 +81,23 @@ function ask(worker: ChildProcess, assignment: Assignment): Promise<Outcome> {
       })
     const failed = (error: Error): void => settle(() => reject(error))
     const ended = (code: number | null, signal: string | null): void =>
-      failed(new Error(`a worker of the proof ended before its time (${signal ?? `exit code ${code}`})`))
+      failed(new Error(`a worker of the proof ended early (${signal ?? `exit code ${code}`})`))
     worker.on('message', answered).on('error', failed).on('exit', ended)
     worker.send(assignment)
   })
+}
+
+/** Makes this process perform the tasks that its parent sends, one after the other. It ends with its parent. */
+export function work(setup: Setup): void {
+  process.on('message', ({ task, settings }: Assignment) => {
+    const answer = (reply: Reply): boolean | undefined => process.send?.(reply)
+    perform(setup, task, settings).then(
+      (outcome) => answer({ outcome }),
+      (error: unknown) =>
+        answer({ fault: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
+    )
+  })
+  process.on('disconnect', () => process.exit())
+  // A terminal interrupts all processes of a command: the parent decides when this one ends.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})
 }

@@ -1,14 +1,14 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import type { Transport } from '../http/transport.ts'
+import { type Transport, TransportError } from '../http/transport.ts'
 import type { Verdict } from '../judge/verdict.ts'
 import { inProcessTarget, type Target } from '../run/target.ts'
-import type { Setup } from '../run/setup.ts'
+import type { Setup, NullTarget } from '../run/setup.ts'
 import { createRandom, shuffled } from '../util/collections.ts'
 import type { MutantResult, NullResult, PairResult, RepetitionResult, VariantResult } from './matrix.ts'
-import { nullTarget } from './null-target.ts'
 import { tryPair } from './pairs.ts'
 import { type ProofSettings, tryMutant, tryTogether, tryVariant } from './subjects.ts'
 import { frozenClock, proofOptions, tryTarget } from './trial.ts'
+import { Mailbox } from '../run/deliveries.ts'
 
 /** One piece of a proof, as plain data: it may be done in another process. */
 export type Task =
@@ -132,4 +132,34 @@ function jittered(target: Target, random: () => number): Target {
     return answer
   }
   return { ...target, transport }
+}
+
+/** A null target, with or without a door: the first path of the API that every key may read works as ever. */
+export function nullTarget({ api, embedded }: Setup, { answer }: NullTarget, withDoor: boolean): Target {
+  const service = embedded.create()
+  const [door] = api.proofPaths
+  const transport: Transport = async (request) => {
+    const authorized = request.headers.some(
+      ([name, value]) => name === 'Authorization' && value === `Bearer ${service.keys.main}`,
+    )
+    const throughDoor =
+      withDoor && authorized && request.method === 'GET' && request.url === `${service.baseUrl}${door}`
+    if (throughDoor) return service.handle(request)
+    const answered = answer(request)
+    if (answered === undefined) throw new TransportError('timeout', 'no answer')
+    return answered
+  }
+  return {
+    api,
+    baseUrl: service.baseUrl,
+    embedded: false,
+    transport,
+    keys: service.keys,
+    apexUrl: service.apexUrl,
+    mailbox: new Mailbox(0),
+    webhooks: true,
+    // What such a target is given time for never comes.
+    pause: () => turn(),
+    close: () => service.close(),
+  }
 }

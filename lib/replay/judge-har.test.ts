@@ -1,7 +1,7 @@
 import { API } from '../api/index.ts'
 import { describe, expect, test } from 'vitest'
 import { judgeHar } from './judge-har.ts'
-import { renderJudgement } from './judge-text.ts'
+import { renderJudgement } from './render.ts'
 import { BASE, CHATBOTS, entry, harFile, ME } from './testing/har-file.ts'
 
 function judged(...entries: readonly object[]): ReturnType<typeof judgeHar> {

@@ -9,7 +9,7 @@ import type { Capsule } from './capsule.ts'
 import { capsulesOf, readCapsule } from './capsule.ts'
 import type { ResendTarget } from './replay.ts'
 import { replayOnTarget, replayRecorded } from './replay.ts'
-import { exitCodeOf, renderReplay } from './replay-text.ts'
+import { exitCodeOfReplay, renderReplay } from './render.ts'
 
 const NOON = new Date('2026-11-20T12:00:00Z')
 const now = (): Date => NOON
@@ -83,7 +83,7 @@ describe('a replay without network', () => {
   test('finds by an oracle what an oracle found', () => {
     const replay = replayRecorded(API, capsule(BY_ORACLE))
     expect(replay.symptoms[0]).toMatchObject({ state: 'shown', seen: 'the whole key' })
-    expect(exitCodeOf(replay)).toBe(1)
+    expect(exitCodeOfReplay(replay)).toBe(1)
   })
 
   test('shows the answer on which a case based its assertion', () => {
@@ -100,19 +100,19 @@ describe('a replay without network', () => {
 describe('a replay on a target', () => {
   test.each([BY_ORACLE, BY_READING])('says that %s is still broken, or mended', async (id) => {
     const broken = await replayOnTarget(API, capsule(id), targetWith(FAULTS))
-    expect(exitCodeOf(broken)).toBe(1)
+    expect(exitCodeOfReplay(broken)).toBe(1)
     const mended = await replayOnTarget(API, capsule(id), targetWith({}))
-    expect(exitCodeOf(mended)).toBe(0)
+    expect(exitCodeOfReplay(mended)).toBe(0)
     expect(renderReplay(mended, { color: false, verbose: false })).toContain('The symptom is gone')
   })
 
   test('sends what changes data only where writes are allowed', async () => {
     const careful = await replayOnTarget(API, capsule(BY_WRITING), targetWith(FAULTS))
-    expect(exitCodeOf(careful)).toBe(2)
+    expect(exitCodeOfReplay(careful)).toBe(2)
     expect(careful.resent?.unsent).toMatchObject([{ reason: 'POST needs --writes' }])
 
-    expect(exitCodeOf(await replayOnTarget(API, capsule(BY_WRITING), targetWith(FAULTS, true)))).toBe(1)
-    expect(exitCodeOf(await replayOnTarget(API, capsule(BY_WRITING), targetWith({}, true)))).toBe(0)
+    expect(exitCodeOfReplay(await replayOnTarget(API, capsule(BY_WRITING), targetWith(FAULTS, true)))).toBe(1)
+    expect(exitCodeOfReplay(await replayOnTarget(API, capsule(BY_WRITING), targetWith({}, true)))).toBe(0)
   })
 
   test('does not call a symptom gone where another answer may be as wrong', async () => {
@@ -122,7 +122,7 @@ describe('a replay on a target', () => {
       .replaceAll(/(\\"id\\":\\")\w+/g, '$1former')
     const replay = await replayOnTarget(API, readCapsule(text, API.catalogue), targetWith(FAULTS, true))
     expect(replay.symptoms[0]).toMatchObject({ state: 'unclear' })
-    expect(exitCodeOf(replay)).toBe(2)
+    expect(exitCodeOfReplay(replay)).toBe(2)
     expect(renderReplay(replay, { color: false, verbose: false })).toContain(
       'cannot be recognised from these answers',
     )
@@ -132,7 +132,7 @@ describe('a replay on a target', () => {
     const { keys: _keys, ...rest } = targetWith(FAULTS)
     const replay = await replayOnTarget(API, capsule(BY_ORACLE), { ...rest, keys: {} })
     expect(replay.resent?.unsent[0]?.reason).toMatch(/^it needs the key in CONFORMANCE_/)
-    expect(exitCodeOf(replay)).toBe(2)
+    expect(exitCodeOfReplay(replay)).toBe(2)
   })
 
   test('sends nothing to an address that a file names beside its base URL', async () => {

@@ -11,7 +11,14 @@ import { quote } from '../util/values.ts'
 import type { Capsule } from './capsule.ts'
 import { exchangeOf } from './capsule.ts'
 import { judgeTraffic } from './judge-har.ts'
-import type { Replay } from './replay-text.ts'
+
+/** What a replay found, and where it looked. */
+export interface Replay {
+  readonly capsule: Capsule
+  readonly symptoms: readonly Symptom[]
+  /** Present: the requests were sent again, to this address. */
+  readonly resent?: Resent & { readonly baseUrl: string }
+}
 
 /** Judges the exchanges of a capsule again. Sends nothing. */
 export function replayRecorded(api: Api, capsule: Capsule): Replay {

@@ -1,5 +1,4 @@
-import type { DefectKind } from '../../generate/defects.ts'
-import { type BodySchema, bodySchemaOf } from '../../generate/schema.ts'
+import { type BodySchema, bodySchemaOf, type DefectKind } from '../../generate/schema.ts'
 import type { Body } from '../../generate/valid.ts'
 import { CONTRACT } from '../contract.ts'
 import { formRequirement, lengthRequirement } from '../writes.ts'

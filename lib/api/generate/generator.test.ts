@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { refusals, stillPlanted } from '../../generate/refusal.ts'
+import { refusals, isStillDefective } from '../../generate/refusal.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { LISTS } from '../catalogue/index.ts'
 import { CONTRACT } from '../contract.ts'
 import { OPERATIONS } from '../operations.ts'
 import { readFilters } from '../oracles/filters.ts'
 import { SCHEMAS } from './bodies.ts'
-import { type Generator, generator, type Harmless, sendPlanted } from './generator.ts'
+import { type Generator, generator, type Harmless, sendDefective } from './generator.ts'
 
 const HARMLESS: readonly [Harmless, ...Harmless[]] = [
   { operation: 'patch', fields: { is_resolved: true }, open: [], typed: ['tags', 'is_resolved'] },
@@ -32,15 +32,15 @@ describe('generator', () => {
   })
 
   test('gives as many inputs as asked, of different kinds, each with its path', async () => {
-    const { paths, queries, bodies, planted, valid } = await deep(7, 5)
-    const ground = { mark: 'm', fixed: {} }
-    for (const samples of [paths(), queries(), bodies(HARMLESS), planted('LeadCreate', ground)]) {
+    const { paths, queries, bodies, defective, valid } = await deep(7, 5)
+    const known = { mark: 'm', fixed: {} }
+    for (const samples of [paths(), queries(), bodies(HARMLESS), defective('LeadCreate', known)]) {
       expect(samples.map(({ replay }) => replay)).toEqual(
         [0, 1, 2, 3, 4].map((path) => ({ seed: 7, path: `${path}` })),
       )
       expect(new Set(samples.map(({ value }) => JSON.stringify(value))).size).toBe(5)
     }
-    expect(valid('MessageCreate', ground, 1)).toHaveLength(1)
+    expect(valid('MessageCreate', known, 1)).toHaveLength(1)
   })
 
   test('gives the same inputs for the same seed, and goes on where more are asked', async () => {
@@ -144,9 +144,9 @@ interface Reply {
   readonly body: unknown
 }
 
-async function planted() {
+async function defective() {
   const settings = { seed: 11, fuzzRuns: 40 }
-  const { planted: make } = await generator({
+  const { defective: make } = await generator({
     settings,
     inconclusive: (reason) => {
       throw new Error(reason)
@@ -156,31 +156,31 @@ async function planted() {
 }
 
 test('a target that refuses everything gets each body once', async () => {
-  const samples = await planted()
+  const samples = await defective()
   let sent = 0
-  const shots = await sendPlanted('LeadCreate', samples, async (body): Promise<Reply> => {
+  const attempts = await sendDefective('LeadCreate', samples, async (body): Promise<Reply> => {
     sent += 1
     return { status: 400, body }
   })
   expect(sent).toBe(samples.length)
-  expect(refusals(shots).every(({ terms: [fact] }) => fact)).toBe(true)
+  expect(refusals(attempts).every(({ terms: [fact] }) => fact)).toBe(true)
 })
 
 test('what is accepted is recognised by the smallest body with the same defect, asked once for each defect', async () => {
-  const samples = await planted()
+  const samples = await defective()
   const bodies: unknown[] = []
-  const shots = await sendPlanted('LeadCreate', samples, async (body): Promise<Reply> => {
+  const attempts = await sendDefective('LeadCreate', samples, async (body): Promise<Reply> => {
     bodies.push(body)
     return { status: 200, body }
   })
   const defects = new Set(samples.map(({ value }) => JSON.stringify(value.defect)))
   expect(bodies.length).toBeLessThanOrEqual(samples.length + defects.size)
-  expect(shots.every(({ planted: one }) => stillPlanted(SCHEMAS.LeadCreate, one))).toBe(true)
+  expect(attempts.every(({ defective: one }) => isStillDefective(SCHEMAS.LeadCreate, one))).toBe(true)
 
-  const long = shots.find(
-    ({ planted: { defect } }) => defect.field === 'company' && defect.kind === 'too long',
+  const long = attempts.find(
+    ({ defective: { defect } }) => defect.field === 'company' && defect.kind === 'too long',
   )
-  expect(long?.planted.body).toEqual({
+  expect(long?.defective.body).toEqual({
     chatbot_id: 'a',
     status: 'm',
     name: 'm',
@@ -203,13 +203,16 @@ test('what is accepted is recognised by the smallest body with the same defect, 
 })
 
 test('where only the larger body is accepted, that one is reported', async () => {
-  const [first] = (await planted()).filter(({ value }) => value.defect.kind === 'too long')
+  const [first] = (await defective()).filter(({ value }) => value.defect.kind === 'too long')
   if (first === undefined) throw new Error('no such sample')
   const large = JSON.stringify(first.value.body)
-  const [shot] = await sendPlanted('LeadCreate', [first], async (body): Promise<Reply> => ({
+  const [attempt] = await sendDefective('LeadCreate', [first], async (body): Promise<Reply> => ({
     status: JSON.stringify(body) === large ? 200 : 400,
     body,
   }))
-  expect(shot?.planted).toBe(first.value)
-  expect(refusals(shot === undefined ? [] : [shot]).map(({ terms: [fact] }) => fact)).toEqual([false, false])
+  expect(attempt?.defective).toBe(first.value)
+  expect(refusals(attempt === undefined ? [] : [attempt]).map(({ terms: [fact] }) => fact)).toEqual([
+    false,
+    false,
+  ])
 })

@@ -1,13 +1,13 @@
 import type { Arbitrary } from 'fast-check'
-import { type Planted, plantedBodies } from '../../generate/defects.ts'
+import { type DefectiveBody, defectiveBodies } from '../../generate/defects.ts'
 import {
   type Harmless as AnyHarmless,
   oddBodies,
   type OddBody as AnyOddBody,
 } from '../../generate/odd-json.ts'
-import { sendPlanted as sendAll, type Shot } from '../../generate/refusal.ts'
+import { sendDefective as sendAll, type Attempt } from '../../generate/refusal.ts'
 import { type Depth, type Kind, type Sample, sampleAcross } from '../../generate/sampling.ts'
-import { type Body, type Ground, soleNulls, validBody } from '../../generate/valid.ts'
+import { type Body, type KnownValues, soleNulls, validBody } from '../../generate/valid.ts'
 import { type BodyName, SCHEMAS } from './bodies.ts'
 import { type OddPath, oddPaths, oddQueries, type OddQuery } from './odd-requests.ts'
 
@@ -24,8 +24,8 @@ const WRITTEN = {
 
 /** Generates the inputs of cases. Each method returns the same inputs in the same order for the same seed. */
 export interface Generator {
-  readonly valid: (body: BodyName, ground: Ground, most?: number) => Sample<Body>[]
-  readonly planted: (body: BodyName, ground: Ground) => Sample<Planted>[]
+  readonly valid: (body: BodyName, known: KnownValues, most?: number) => Sample<Body>[]
+  readonly defective: (body: BodyName, known: KnownValues) => Sample<DefectiveBody>[]
   readonly paths: () => Sample<OddPath>[]
   readonly queries: () => Sample<OddQuery>[]
   readonly bodies: (harmless: readonly [Harmless, ...Harmless[]]) => Sample<OddBody>[]
@@ -44,13 +44,13 @@ export async function generator(ctx: {
     fuzzRuns: Math.min(most, settings.fuzzRuns),
   })
   return {
-    valid: (body, ground, most) =>
+    valid: (body, known, most) =>
       sampleAcross(
         fc,
-        [[validBody(fc, SCHEMAS[body], ground)], soleNulls(fc, SCHEMAS[body], ground)],
+        [[validBody(fc, SCHEMAS[body], known)], soleNulls(fc, SCHEMAS[body], known)],
         capped(most),
       ),
-    planted: (body, ground) => sampleAcross(fc, plantedBodies(fc, SCHEMAS[body], ground), settings),
+    defective: (body, known) => sampleAcross(fc, defectiveBodies(fc, SCHEMAS[body], known), settings),
     paths: () => sampleAcross(fc, single(oddPaths(fc)), settings),
     queries: () => sampleAcross(fc, single(oddQueries(fc)), settings),
     bodies: (harmless) => sampleAcross(fc, single(oddBodies(fc, harmless, WRITTEN)), settings),
@@ -63,10 +63,10 @@ function single<T>(kinds: readonly Arbitrary<T>[]): Kind<T>[] {
 }
 
 /** Sends bodies with a defect; see the engine's function. */
-export function sendPlanted<A extends { readonly status: number | undefined }>(
+export function sendDefective<A extends { readonly status: number | undefined }>(
   body: BodyName,
-  samples: readonly Sample<Planted>[],
+  samples: readonly Sample<DefectiveBody>[],
   send: (body: unknown, raw: boolean) => Promise<A>,
-): Promise<Shot<A>[]> {
+): Promise<Attempt<A>[]> {
   return sendAll(SCHEMAS[body], samples, send)
 }

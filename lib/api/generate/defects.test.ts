@@ -2,14 +2,14 @@ import { CONTRACT } from '../contract.ts'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isRequirement } from '../catalogue/index.ts'
-import { type Ground, soleNulls, validBody } from '../../generate/valid.ts'
+import { type KnownValues, soleNulls, validBody } from '../../generate/valid.ts'
 import { BODIES, SCHEMAS } from './bodies.ts'
-import { defectSites, plantedBodies } from '../../generate/defects.ts'
-import { stillPlanted } from '../../generate/refusal.ts'
+import { defectSites, defectiveBodies } from '../../generate/defects.ts'
+import { isStillDefective } from '../../generate/refusal.ts'
 import { sampleAcross } from '../../generate/sampling.ts'
 
 const SEEDS = [1, 42, -7, 2 ** 31 - 1]
-const GROUNDS: Readonly<Record<(typeof BODIES)[number], Ground>> = {
+const KNOWN: Readonly<Record<(typeof BODIES)[number], KnownValues>> = {
   LeadCreate: {
     mark: 'cac-zik0zj12345-123',
     fixed: { chatbot_id: 'Uk4x9Q', name: 'cac-zik0zj12345-123', status: 'cac' },
@@ -48,15 +48,15 @@ function changeable([name, value]: [string, unknown]): boolean {
 }
 
 describe.each(BODIES)('%s', (body) => {
-  const ground = GROUNDS[body]
+  const known = KNOWN[body]
 
   test.each(SEEDS)('valid bodies satisfy the contract (seed %i)', (seed) => {
-    const values = fc.sample(validBody(fc, SCHEMAS[body], ground), { seed, numRuns: 1000 })
+    const values = fc.sample(validBody(fc, SCHEMAS[body], known), { seed, numRuns: 1000 })
     expect(values.filter((value) => CONTRACT.validate(body, sent(value)).length > 0)).toEqual([])
   })
 
   test.each(SEEDS)('valid bodies with one null satisfy the contract (seed %i)', (seed) => {
-    const values = soleNulls(fc, SCHEMAS[body], ground).flatMap((way) =>
+    const values = soleNulls(fc, SCHEMAS[body], known).flatMap((way) =>
       fc.sample(way, { seed, numRuns: 100 }),
     )
     expect(values.filter((value) => CONTRACT.validate(body, sent(value)).length > 0)).toEqual([])
@@ -66,16 +66,16 @@ describe.each(BODIES)('%s', (body) => {
   })
 
   test.each(SEEDS)('valid bodies are nothing that a service may change (seed %i)', (seed) => {
-    const values = fc.sample(validBody(fc, SCHEMAS[body], { ...ground, fixed: {} }), { seed, numRuns: 1000 })
+    const values = fc.sample(validBody(fc, SCHEMAS[body], { ...known, fixed: {} }), { seed, numRuns: 1000 })
     expect(values.filter((value) => Object.entries(value).some(changeable))).toEqual([])
   })
 
-  test.each(SEEDS)('every planted body breaks the contract, there and only there (seed %i)', (seed) => {
-    const kinds = plantedBodies(fc, SCHEMAS[body], ground).flat()
-    const planted = kinds.flatMap((kind) =>
+  test.each(SEEDS)('every defective body breaks the contract, there and only there (seed %i)', (seed) => {
+    const kinds = defectiveBodies(fc, SCHEMAS[body], known).flat()
+    const defective = kinds.flatMap((kind) =>
       fc.sample(kind, { seed, numRuns: Math.ceil(1000 / kinds.length) }),
     )
-    const elsewhere = planted.filter(({ body: value, defect }) => {
+    const elsewhere = defective.filter(({ body: value, defect }) => {
       const problems = CONTRACT.validate(body, sent(value))
       const places = problems.map(({ pointer }) => pointer.split('/')[1] ?? '')
       return problems.length === 0 || places.some((place) => place !== defect.field)
@@ -84,13 +84,13 @@ describe.each(BODIES)('%s', (body) => {
   })
 
   test.each(SEEDS)('shrinking keeps the defect (seed %i)', (seed) => {
-    for (const kind of plantedBodies(fc, SCHEMAS[body], ground).flat()) {
+    for (const kind of defectiveBodies(fc, SCHEMAS[body], known).flat()) {
       const [first] = fc.sample(kind, { seed, numRuns: 1 })
       const seen: unknown[] = []
       fc.check(
-        fc.property(kind, (planted) => {
-          seen.push(planted.defect)
-          expect(stillPlanted(SCHEMAS[body], planted)).toBe(true)
+        fc.property(kind, (defective) => {
+          seen.push(defective.defect)
+          expect(isStillDefective(SCHEMAS[body], defective)).toBe(true)
           return false
         }),
         { seed, numRuns: 1 },
@@ -102,9 +102,9 @@ describe.each(BODIES)('%s', (body) => {
   })
 
   test('every defect blames a requirement of the catalogue', () => {
-    for (const kind of plantedBodies(fc, SCHEMAS[body], ground).flat()) {
-      const [planted] = fc.sample(kind, 1)
-      expect(isRequirement(planted?.defect.requirementHint ?? '')).toBe(true)
+    for (const kind of defectiveBodies(fc, SCHEMAS[body], known).flat()) {
+      const [defective] = fc.sample(kind, 1)
+      expect(isRequirement(defective?.defect.requirementHint ?? '')).toBe(true)
     }
   })
 })
@@ -112,10 +112,10 @@ describe.each(BODIES)('%s', (body) => {
 test.each(BODIES)(
   '%s: a text that is sent as it stands is no JSON, though it holds every field of a valid body',
   (body) => {
-    const raw = plantedBodies(fc, SCHEMAS[body], GROUNDS[body])
+    const raw = defectiveBodies(fc, SCHEMAS[body], KNOWN[body])
       .flat()
       .flatMap((way) => fc.sample(way, { seed: 5, numRuns: 50 }))
-      .filter((planted) => planted.raw === true)
+      .filter((defective) => defective.raw === true)
 
     expect(new Set(raw.map(({ defect }) => defect.kind))).toEqual(new Set(['not JSON']))
     for (const { body: text } of raw) expect(() => JSON.parse(String(text)) as unknown).toThrow(SyntaxError)
@@ -123,7 +123,7 @@ test.each(BODIES)(
 )
 
 test.each(BODIES)('%s: every way of every defect is among the first inputs of a full run', (body) => {
-  const kinds = plantedBodies(fc, SCHEMAS[body], GROUNDS[body])
+  const kinds = defectiveBodies(fc, SCHEMAS[body], KNOWN[body])
   for (const seed of SEEDS) {
     const first = sampleAcross(fc, kinds, { seed, fuzzRuns: kinds.flat().length })
     const wrong = first.map(({ value: { body: value, defect } }) =>
@@ -143,7 +143,7 @@ test.each(BODIES)('%s: every way of every defect is among the first inputs of a 
 })
 
 test('a null beside a valid field of an update is an open point, and is not made', () => {
-  const nulls = plantedBodies(fc, SCHEMAS.ConversationPatch, GROUNDS.ConversationPatch)
+  const nulls = defectiveBodies(fc, SCHEMAS.ConversationPatch, KNOWN.ConversationPatch)
     .flat()
     .flatMap((kind) => fc.sample(kind, { seed: 3, numRuns: 50 }))
     .filter(({ defect }) => defect.kind === 'null')
