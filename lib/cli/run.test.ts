@@ -222,10 +222,34 @@ describe('a run that ends before its first case', () => {
     }
 
     expect(await runProgram(argv, host, fakeDependencies({ ...fakes, reports }))).toBe(2)
-    expect(made).toMatchObject([{ verdict: 'error', exitCode: 2, requirements: [] }])
-    expect(made.map(validateRecord)).toEqual([[]])
-    expect(made[0]?.problem).toContain(problem)
+    const last = made.at(-1)
+    expect(last).toMatchObject({ verdict: 'error', exitCode: 2, requirements: [] })
+    expect(made.flatMap(validateRecord)).toEqual([])
+    expect(last?.problem).toContain(problem)
     expect(await readdir(join(host.folder, 'reports'))).toEqual([])
+  })
+
+  test('leaves a record that it has not ended, until it has', async () => {
+    const host = await fakeHost({}, { 'reports/run.json': '{}' })
+    const made: RunRecord[] = []
+    const atStart: string[] = []
+    const reports: Partial<Reports> = {
+      writeReports: (_folder, record) => {
+        made.push(record)
+        return Promise.resolve({ written: [], failed: [] })
+      },
+    }
+    const engine: Partial<Engine> = {
+      runConformance: () => {
+        atStart.push(...made.map(({ verdict, problem }) => `${verdict}: ${problem}`))
+        return Promise.resolve({ record: cleanRun(), exchanges: [], scrub: createScrubber([]) })
+      },
+    }
+
+    await runProgram(['run'], host, fakeDependencies({ engine, reports }))
+
+    expect(atStart).toEqual([expect.stringMatching(/^error: this run has not ended: .*killed/)])
+    expect(made.map(({ verdict }) => verdict)).toEqual(['error', 'passed'])
   })
 })
 

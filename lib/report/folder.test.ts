@@ -65,6 +65,13 @@ test('what an earlier run left goes, other files stay', async () => {
   ])
 })
 
+test('keeps the files that are of this run already', async () => {
+  for (const name of ['run.json', 'junit.xml']) await writeFile(join(base, name), '')
+  await clearReports(base, new Set(['run.json']))
+
+  expect(await readdir(base)).toEqual(['run.json'])
+})
+
 test('a folder that is not there is as clear as one can be', async () => {
   await expect(clearReports('/nowhere/at/all')).resolves.toBeUndefined()
 })

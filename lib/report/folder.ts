@@ -4,7 +4,7 @@ import { ConfigurationError, errorCode } from '../util/errors.ts'
 
 /**
  * Makes sure that reports can be written, before a run spends anything: creates the folder, and writes and removes a
- * file in it. What an earlier run left there goes. Throws a {@link ConfigurationError} where that fails.
+ * file in it. Throws a {@link ConfigurationError} where that fails.
  */
 export async function prepareFolder(folder: string): Promise<void> {
   const probe = join(folder, `.write-probe-${process.pid}`)
@@ -12,13 +12,16 @@ export async function prepareFolder(folder: string): Promise<void> {
     await makeFolder(folder)
     await writeFile(probe, '')
     await rm(probe)
-    await clearReports(folder)
   } catch (error) {
-    throw new ConfigurationError(
-      `reports folder ${folder} cannot be written (${errorCode(error)}); choose another with --reports`,
-      { cause: error },
-    )
+    throw unwritable(folder, error)
   }
+}
+
+function unwritable(folder: string, error: unknown): ConfigurationError {
+  return new ConfigurationError(
+    `reports folder ${folder} cannot be written (${errorCode(error)}); choose another with --reports`,
+    { cause: error },
+  )
 }
 
 /**
@@ -56,20 +59,23 @@ const FILES = /^(?:run\.json|junit\.xml|index\.html|summary\.md|badge\.json|traf
 const OF_REQUIREMENTS = /^[A-Z]+(?:-[A-Z]+)*-\d+\.(?:json|html)(?:\.\d+\.tmp)?$/
 
 /**
- * Removes what an earlier run left in its folder, so that nothing of it can be taken for the next one; other files stay. Rejects where a file
- * of ours cannot be removed.
+ * Removes what an earlier run left in its folder, so that nothing of it can be taken for the next one; other files stay. Throws a
+ * {@link ConfigurationError} where a file of ours cannot be removed.
+ * @param replaced - names of files in the folder that are of this run already
  */
-export async function clearReports(folder: string): Promise<void> {
-  await Promise.all([
-    remove(folder, FILES),
-    remove(join(folder, 'capsules'), OF_REQUIREMENTS),
-    remove(join(folder, 'requirements'), OF_REQUIREMENTS),
-  ])
+export async function clearReports(folder: string, replaced: ReadonlySet<string> = new Set()): Promise<void> {
+  try {
+    await Promise.all([
+      remove(folder, (name) => FILES.test(name) && !replaced.has(name)),
+      remove(join(folder, 'capsules'), (name) => OF_REQUIREMENTS.test(name)),
+      remove(join(folder, 'requirements'), (name) => OF_REQUIREMENTS.test(name)),
+    ])
+  } catch (error) {
+    throw unwritable(folder, error)
+  }
 }
 
-async function remove(folder: string, names: RegExp): Promise<void> {
+async function remove(folder: string, isOurs: (name: string) => boolean): Promise<void> {
   const present = await readdir(folder).catch((): string[] => [])
-  await Promise.all(
-    present.filter((name) => names.test(name)).map((name) => rm(join(folder, name), { force: true })),
-  )
+  await Promise.all(present.filter(isOurs).map((name) => rm(join(folder, name), { force: true })))
 }

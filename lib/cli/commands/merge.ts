@@ -1,7 +1,7 @@
 import { type Invocation, outputSettings, readInvocation } from '../command.ts'
 import { earlierRecord, publish } from '../publish.ts'
 import { readRecord } from '../records.ts'
-import { prepareFolder } from '../../report/folder.ts'
+import { clearReports, prepareFolder } from '../../report/folder.ts'
 
 /** Joins the records of shards into one, and reports it as a run does. */
 export async function merge(invocation: Invocation): Promise<number> {
@@ -10,6 +10,7 @@ export async function merge(invocation: Invocation): Promise<number> {
   const records = await Promise.all(operands.map((file) => readRecord(host.folder, file)))
   const earlier = await earlierRecord(output.reports)
   await prepareFolder(output.reports)
+  await clearReports(output.reports)
   return publish(
     (await dependencies.engine()).mergeRecords(records),
     output,

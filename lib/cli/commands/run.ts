@@ -1,10 +1,10 @@
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import type { OutputSettings, RunSettings } from '../config/resolve.ts'
 import { type Reading, UnusableOptions } from '../config/reading.ts'
 import { type Invocation, outputSettings, readInvocation, type Reports, runSettings } from '../command.ts'
 import type { Progress, RunOutcome } from '../../run/index.ts'
 import { proxiesOf, proxyFor } from '../../http/proxy.ts'
-import { type RunRecord, unjudgedRecord } from '../../report/record.ts'
+import { type RunRecord, type Unjudged, unjudgedRecord } from '../../report/record.ts'
 import { FAILURES, withOutcome } from '../../report/outcome.ts'
 import { count } from '../../util/text.ts'
 import { ConfigurationError } from '../../util/errors.ts'
@@ -12,7 +12,13 @@ import { earlierRecord, openInBrowser, publish } from '../publish.ts'
 import { scrubberOf, tellFault } from '../faults.ts'
 import { readRecord } from '../records.ts'
 import { nextTurn, type Turn } from '../watch.ts'
-import { prepareFolder } from '../../report/folder.ts'
+import { clearReports, prepareFolder } from '../../report/folder.ts'
+
+/** Stands in the reports while a run is under way: one that is killed leaves no other. */
+const UNFINISHED = {
+  problem: 'this run has not ended: it is under way, or it was killed before it could write its reports',
+  problemKind: 'interrupted',
+} as const
 
 const INTERRUPTED = 'interrupted: restoring what was changed and writing the record; once more to end at once'
 
@@ -80,14 +86,15 @@ async function verifyOnce(
   const { bail, open } = reading.values
   const before = what === 'failed' ? await failedBefore(output.reports) : {}
   const startedAt = new Date()
-  let isCleared = false
+  let isPrepared = false
   try {
-    // From here on the folder is empty: whatever ends the run leaves a record. A signal that comes when the verdict is printed waits for the
-    // reports, too.
+    // Nothing of an earlier run stays, and whatever ends this one leaves a record. A signal that comes when the verdict is printed waits for
+    // the reports, too.
     const ended = await interruption.guard(async (signal) => {
       const earlier = await earlierRecord(output.reports)
       await prepareFolder(output.reports)
-      isCleared = true
+      isPrepared = true
+      await leaveRecord(UNFINISHED, startedAt, reading.values, { ...output, annotations: false }, invocation)
       const reports = await dependencies.reports()
       const settings = { ...(await runSettings(reading, invocation)), ...before }
       signal.throwIfAborted()
@@ -99,7 +106,8 @@ async function verifyOnce(
     if (open === true) openInBrowser(join(output.reports, 'index.html'), host)
     return ended
   } catch (error) {
-    if (isCleared) await leaveRecord(error, startedAt, reading.values, output, invocation)
+    if (isPrepared)
+      await leaveRecord(causeOf(error, invocation), startedAt, reading.values, output, invocation)
     throw error
   }
 }
@@ -114,19 +122,27 @@ async function readOrLeaveRecord(invocation: Invocation): Promise<Reading> {
       const values = { annotations, reports }
       const output = outputSettings({ values, origin: (name) => name, warnings: [] }, invocation)
       await prepareFolder(output.reports)
-      await leaveRecord(error, new Date(), error.values, output, invocation)
+      await leaveRecord(causeOf(error, invocation), new Date(), error.values, output, invocation)
     }
     throw error
   }
 }
 
-/** Writes the record of a run that ended before its first case, so that no report is silent about it. */
+type Cause = Pick<Unjudged, 'problem' | 'problemKind'>
+
+function causeOf(error: unknown, { interruption }: Invocation): Cause {
+  const problem = error instanceof Error ? error.message : String(error)
+  if (error instanceof ConfigurationError) return { problem }
+  return { problem, problemKind: interruption.isOwn(error) ? 'interrupted' : 'tool-fault' }
+}
+
+/** Writes the record of a run without a verdict, so that no report is silent about it. */
 async function leaveRecord(
-  error: unknown,
+  cause: Cause,
   startedAt: Date,
   values: Reading['values'],
   output: Pick<OutputSettings, 'reports' | 'annotations'>,
-  { host, dependencies, interruption }: Invocation,
+  { host, dependencies }: Invocation,
 ): Promise<void> {
   const scrub = await scrubberOf(host)
   const record = unjudgedRecord({
@@ -139,19 +155,23 @@ async function leaveRecord(
     startedAt,
     finishedAt: new Date(),
     version: dependencies.version,
-    problem: error instanceof Error ? error.message : String(error),
-    ...(error instanceof ConfigurationError
-      ? {}
-      : { problemKind: interruption.isOwn(error) ? 'interrupted' : 'tool-fault' }),
+    ...cause,
   })
   const reports = await dependencies.reports()
-  await reports.writeReports(output.reports, scrub.deep(record), [], (text) => scrub.text(text))
+  const { written } = await reports.writeReports(output.reports, scrub.deep(record), [], (text) =>
+    scrub.text(text),
+  )
+  // The files of an earlier run are replaced one by one, so that a run that is killed here leaves whole ones.
+  await clearReports(output.reports, new Set(written.map((file) => basename(file))))
   if (output.annotations) host.stdout.write(scrub.text(reports.renderAnnotations(record)))
 }
 
 /** A selection of what the record in the folder says failed, or was an error. */
 async function failedBefore(folder: string): Promise<Pick<RunSettings, 'only'>> {
-  const only = failedOf(await readRecord(folder, 'run.json'))
+  const record = await readRecord(folder, 'run.json')
+  if (record.requirements.length === 0)
+    throw new ConfigurationError('--last-failed has nothing to repeat: the last run judged nothing')
+  const only = failedOf(record)
   if (only.length === 0)
     throw new ConfigurationError('--last-failed has nothing to repeat: nothing failed in the last run')
   return { only }
