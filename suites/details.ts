@@ -1,5 +1,5 @@
 /** GET /conversations/{id} and GET /leads/{id}: the detail agrees with the list. Specification part 4. */
-import { type ListKey, listRule } from '../lib/api/catalogue/index.ts'
+import { type ListKey, listRules } from '../lib/api/catalogue/index.ts'
 import { absentId } from '../lib/api/chosen-items.ts'
 import { suite } from '../lib/api/case.ts'
 import type { Actor } from '../lib/api/actor.ts'
@@ -13,9 +13,7 @@ import { quote } from '../lib/util/values.ts'
 
 /** An item may be missing from every page where pages are wrong. */
 const pagesOf = (list: ListKey): string[] => [
-  ...(['offset', 'limitHundred', 'walk', 'filled', 'total', 'hasMore'] as const).map((rule) =>
-    listRule(list, rule),
-  ),
+  ...listRules(list, 'offset', 'limitHundred', 'walk', 'filled', 'total', 'hasMore'),
   'PAGINATION-04',
 ]
 

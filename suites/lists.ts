@@ -2,7 +2,14 @@
  * Rules that the five paginated lists share: limit, offset, order, totals, page walks. Specification parts 2, 4 and
  * 8.
  */
-import { LIST_FACTS, isLimitOpen, type ListKey, listRule, LISTS } from '../lib/api/catalogue/index.ts'
+import {
+  LIST_FACTS,
+  isLimitOpen,
+  type ListKey,
+  listRule,
+  listRules,
+  LISTS,
+} from '../lib/api/catalogue/index.ts'
 import type { Answer } from '../lib/api/answer.ts'
 import { suite, type Verify } from '../lib/api/case.ts'
 import { type Suite } from '../lib/harness/case.ts'
@@ -60,7 +67,7 @@ const listSuite = (list: ListKey): Suite =>
           unchanged({ api, expect, inconclusive }, known, [page])
           expect(page).toSatisfy(page.items.length === 1, 'one item', `${page.items.length} items`, {
             also: [known.answer],
-            explainedBy: [listRule(list, 'total'), listRule(list, 'offset')],
+            explainedBy: listRules(list, 'total', 'offset'),
           })
         },
       )
@@ -84,8 +91,7 @@ const listSuite = (list: ListKey): Suite =>
             also: [known.answer],
             pointer: '/data/0',
             explainedBy: [
-              listRule(list, 'limitHundred'),
-              listRule(list, 'limitOne'),
+              ...listRules(list, 'limitHundred', 'limitOne'),
               'ID-02',
               ...(wrong === 'disorder' ? [listRule(list, 'order')] : []),
               ...(wrong === 'instability' ? [listRule(list, 'walk')] : []),
@@ -106,10 +112,7 @@ const listSuite = (list: ListKey): Suite =>
 
         eachItemOnce(expect, list, known, pages, [
           ...(wrong === 'instability' ? [] : [listRule(list, 'offset')]),
-          listRule(list, 'limitOne'),
-          listRule(list, 'limitHundred'),
-          listRule(list, 'filled'),
-          listRule(list, 'order'),
+          ...listRules(list, 'limitOne', 'limitHundred', 'filled', 'order'),
         ])
       },
     )
@@ -127,7 +130,7 @@ const listSuite = (list: ListKey): Suite =>
         for (const page of pages)
           expect(page).toAnswer(200, {
             requirement: listRule(list, 'offset'),
-            explainedBy: [listRule(list, 'limitOne'), listRule(list, 'answer')],
+            explainedBy: listRules(list, 'limitOne', 'answer'),
           })
         ofSize({ inconclusive }, list, pages, 1)
         unchanged({ api, expect, inconclusive }, known, pages)
@@ -137,9 +140,7 @@ const listSuite = (list: ListKey): Suite =>
           list,
           known,
           pages,
-          (['offset', 'limitOne', 'limitHundred', 'filled', 'total', 'order'] as const).map((rule) =>
-            listRule(list, rule),
-          ),
+          listRules(list, 'offset', 'limitOne', 'limitHundred', 'filled', 'total', 'order'),
         )
       },
     )
@@ -164,9 +165,7 @@ const listSuite = (list: ListKey): Suite =>
             {
               also: [...pages.slice(1), known.answer],
               explainedBy: [
-                ...(['offset', 'limitOne', 'limitHundred', 'total', 'filled', 'order'] as const).map((rule) =>
-                  listRule(list, rule),
-                ),
+                ...listRules(list, 'offset', 'limitOne', 'limitHundred', 'total', 'filled', 'order'),
                 'ID-01',
                 'ID-02',
               ],
@@ -198,8 +197,7 @@ const listSuite = (list: ListKey): Suite =>
             also: pages.slice(0, -1),
             explainedBy: [
               ...(wrong === 'disorder' ? [] : [listRule(list, 'offset')]),
-              listRule(list, 'limitHundred'),
-              listRule(list, 'limitOne'),
+              ...listRules(list, 'limitHundred', 'limitOne'),
             ],
           },
         )
@@ -241,12 +239,7 @@ const totalsSuite = (list: ListKey): Suite =>
           {
             also: [known.answer],
             pointer: '/pagination/total',
-            explainedBy: [
-              listRule(list, 'offset'),
-              listRule(list, 'limitHundred'),
-              listRule(list, 'walk'),
-              LIST_FACTS[list].isolation,
-            ],
+            explainedBy: [...listRules(list, 'offset', 'limitHundred', 'walk'), LIST_FACTS[list].isolation],
           },
         )
       },
@@ -300,7 +293,7 @@ const totalsSuite = (list: ListKey): Suite =>
           `${past.items.length} items`,
           {
             also: [answer],
-            explainedBy: [listRule(list, 'offset'), listRule(list, 'total')],
+            explainedBy: listRules(list, 'offset', 'total'),
           },
         )
       },
@@ -308,7 +301,7 @@ const totalsSuite = (list: ListKey): Suite =>
 
     if (isLimitOpen(list)) return
     verify(
-      [listRule(list, 'outOfBoundsAnswer'), listRule(list, 'outOfBounds')],
+      listRules(list, 'outOfBoundsAnswer', 'outOfBounds'),
       'refuses what is out of bounds, or brings it inside',
       // Workspaces have fewer than a hundred chatbots.
       { cost: list === 'GET /chatbots' ? 0 : 2, costAlone: 7 },
@@ -361,13 +354,7 @@ function observeLimits(verify: Verify, list: ListKey): void {
     ['echo', { limit: 3, offset: 1 }],
   ] as const
   verify(
-    [
-      listRule(list, 'limitOne'),
-      listRule(list, 'limitHundred'),
-      listRule(list, 'outOfBounds'),
-      listRule(list, 'outOfBoundsAnswer'),
-      listRule(list, 'echo'),
-    ],
+    listRules(list, 'limitOne', 'limitHundred', 'outOfBounds', 'outOfBoundsAnswer', 'echo'),
     'is asked for limits whose bounds are not shown',
     { cost: 0, costAlone: 5 },
     async ({ api, bystander, each, observe }) => {

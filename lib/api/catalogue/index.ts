@@ -7,7 +7,16 @@ import { SERVICE } from './service.ts'
 import { WRITES } from './writes.ts'
 
 export { FIELDS, fieldRequirement, type FieldRow, tableOf, type ResourceName } from './fields.ts'
-export { LISTS, LIST_FACTS, LIST_RULES, isLimitOpen, listRule, type ListKey, type ListRule } from './lists.ts'
+export {
+  LISTS,
+  LIST_FACTS,
+  LIST_RULES,
+  isLimitOpen,
+  listRule,
+  listRules,
+  type ListKey,
+  type ListRule,
+} from './lists.ts'
 export { type Endpoint, type Part, type Requirement, type Strength } from './requirement.ts'
 
 /** Every normative sentence of the specification, by part and then in order. */

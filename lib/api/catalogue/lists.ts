@@ -99,6 +99,15 @@ export function listRule(list: ListKey, rule: ListRule): string {
   return `${LIST_FACTS[list].prefix}-${LIST_RULES[rule]}`
 }
 
+/** The requirement ids of several shared rules on one list. */
+export function listRules(
+  list: ListKey,
+  ...rules: readonly [ListRule, ...ListRule[]]
+): [string, ...string[]] {
+  const [first, ...others] = rules
+  return [listRule(list, first), ...others.map((rule) => listRule(list, rule))]
+}
+
 const OFFSET_BASED = 'Pagination is offset-based'
 
 function sharedRows(list: ListKey): Requirement[] {

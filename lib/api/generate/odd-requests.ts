@@ -1,6 +1,6 @@
 import type { Arbitrary } from 'fast-check'
 import type { FastCheck } from '../../generate/sampling.ts'
-import { listRule, LISTS } from '../catalogue/index.ts'
+import { listRules, LISTS } from '../catalogue/index.ts'
 import { operationOf, OPERATIONS } from '../operations.ts'
 import { FILTERS } from '../oracles/filter-table.ts'
 
@@ -202,8 +202,7 @@ const RESERVATIONS: Readonly<Record<string, readonly string[]>> = {
 export function queryRequirements(path: string, name: string): readonly string[] {
   const list = LISTS.find((key) => key === `GET ${path}`)
   if (list === undefined) return path === '/knowledge/sources' ? ['LIST-SOURCES-03', 'LIST-SOURCES-04'] : []
-  if (name === 'limit' || name === 'offset')
-    return [listRule(list, 'outOfBounds'), listRule(list, 'outOfBoundsAnswer')]
+  if (name === 'limit' || name === 'offset') return listRules(list, 'outOfBounds', 'outOfBoundsAnswer')
   const filter = FILTERS[list][name]
   const refusals = list === 'GET /reservations' ? (RESERVATIONS[name] ?? []) : []
   return [...(filter === undefined ? [] : [filter.requirement]), ...refusals]

@@ -1,4 +1,4 @@
-import { LIST_FACTS, type ListKey, listRule } from '../../../lib/api/catalogue/index.ts'
+import { LIST_FACTS, type ListKey, listRule, listRules } from '../../../lib/api/catalogue/index.ts'
 import { keptOut, missingItems } from '../../../lib/api/oracles/completeness.ts'
 import { FILTERS } from '../../../lib/api/oracles/filter-table.ts'
 import { readFilters } from '../../../lib/api/oracles/filters.ts'
@@ -117,9 +117,7 @@ export async function expectNoAddedItems(
   if (!earlier.usable || !later.usable) return
   const lasting = new Set(missingItems(again.items, earlier.exchange, list))
   const brought = missingItems(again.items, later.exchange, list).find((item) => lasting.has(item))
-  const rules = (['order', 'walk', 'total', 'filled', 'limitOne', 'limitHundred'] as const).map((rule) =>
-    listRule(list, rule),
-  )
+  const rules = listRules(list, 'order', 'walk', 'total', 'filled', 'limitOne', 'limitHundred')
   const plain = readFilters(known.exchange, list)
   expect(again).toSatisfy(
     brought === undefined,
@@ -143,7 +141,7 @@ export async function expectNoAddedItems(
 
 /** Requirements that, if violated, drop items from every page or add foreign ones. */
 function consequencesOf(list: ListKey): string[] {
-  const rules = (['limitOne', 'limitHundred', 'filled'] as const).map((rule) => listRule(list, rule))
+  const rules = listRules(list, 'limitOne', 'limitHundred', 'filled')
   return [...rules, LIST_FACTS['GET /chatbots'].isolation, LIST_FACTS[list].isolation]
 }
 

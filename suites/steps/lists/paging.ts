@@ -1,4 +1,10 @@
-import { LIST_FACTS, isLimitOpen, type ListKey, listRule } from '../../../lib/api/catalogue/index.ts'
+import {
+  LIST_FACTS,
+  isLimitOpen,
+  type ListKey,
+  listRule,
+  listRules,
+} from '../../../lib/api/catalogue/index.ts'
 import { firstRise } from '../../../lib/api/oracles/order.ts'
 import { given, quote, type JsonObject } from '../../../lib/util/values.ts'
 import type { Actor, Query } from '../../../lib/api/actor.ts'
@@ -160,9 +166,7 @@ export async function expectSameOnLaterPages<N extends Need>(
       if (whole.items.length < 2) return
       const place = whole.items.length - 1
       const next = await tools.api.list(list, { limit: 1, offset: place, ...query })
-      tools
-        .expect(next)
-        .toAnswer(200, { explainedBy: [listRule(list, 'limitOne'), listRule(list, 'offset')] })
+      tools.expect(next).toAnswer(200, { explainedBy: listRules(list, 'limitOne', 'offset') })
       if (whole.total !== next.total) {
         const again = await tools.api.list(list, { limit: 100, offset: 0, ...query })
         if (again.total !== whole.total) tools.inconclusive('the list changed while it was paged')
@@ -188,12 +192,7 @@ export async function expectSameOnLaterPages<N extends Need>(
           {
             also: [whole],
             pointer: '/data/0',
-            explainedBy: [
-              listRule(list, 'offset'),
-              listRule(list, 'walk'),
-              listRule(list, 'order'),
-              ...ownRequirements(whole, list),
-            ],
+            explainedBy: [...listRules(list, 'offset', 'walk', 'order'), ...ownRequirements(whole, list)],
           },
         )
       judged += 1
