@@ -1,9 +1,11 @@
 import type { Api } from '../harness/api.ts'
 import type { Client } from '../http/client.ts'
-import { isOwnedKey } from '../http/keys.ts'
 import type { RequestSpec } from '../http/request.ts'
 import { anyPosition, type Finding } from '../judge/finding.ts'
 import type { Tally } from './tally.ts'
+
+/** The keys that have something left after a run, the one that a reader has at hand first. */
+const KEYS = ['main', 'other'] as const
 
 /** The most reads that are repeated: what a reader looks at first. */
 const MOST = 10
@@ -21,14 +23,17 @@ export async function repeatSmallest(
 ): Promise<void> {
   const byId = new Map(tally.exchanges.map((exchange) => [exchange.id, exchange]))
   const asked = new Map<string, readonly [finding: Finding, spec: RequestSpec]>()
-  for (const finding of tally.findings) {
-    const { requirement, pointer, exchanges } = finding
-    const exchange = byId.get(exchanges[0] ?? 0)
-    if (asked.has(requirement) || pointer === undefined || exchange === undefined) continue
-    const spec = isOwnedKey(exchange.key) ? api.readOfItem(exchange, pointer) : undefined
-    if (spec !== undefined) asked.set(requirement, [finding, spec])
-    if (asked.size === MOST) break
-  }
+  // The latest first: what the run itself created meanwhile moves items to other offsets.
+  const latest = tally.findings.toReversed()
+  for (const key of KEYS)
+    for (const finding of latest) {
+      const { requirement, pointer, exchanges } = finding
+      const exchange = byId.get(exchanges[0] ?? 0)
+      if (asked.size === MOST) break
+      if (asked.has(requirement) || pointer === undefined || exchange?.key !== key) continue
+      const spec = api.readOfItem(exchange, pointer)
+      if (spec !== undefined) asked.set(requirement, [finding, spec])
+    }
   const shown = await Promise.all(
     [...asked.values()].map(async ([finding, spec]) => {
       const again = await client.send(spec)
