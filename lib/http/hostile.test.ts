@@ -1,7 +1,43 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { hostile, HOSTILE_BEHAVIOURS } from './testing/hostile-server.ts'
-import { meet, type Meeting } from './testing/meet.ts'
+import { TransportError, type WireRequest, type WireResponse } from './transport.ts'
+import { createTransport } from './undici-transport.ts'
+import { hostile, HOSTILE_BEHAVIOURS, type HostileBehaviour, startHostile } from './testing/hostile-server.ts'
 import { readJson } from './read-json.ts'
+
+/** The result of one request to a hostile server. */
+export interface Meeting {
+  readonly response?: WireResponse
+  readonly error?: TransportError
+  readonly bytesWritten: number
+}
+
+/** Sends one request to a server with this behaviour, with a short deadline if it is to time out. */
+export async function meet(
+  behaviour: HostileBehaviour,
+  maxBodyBytes: number,
+  request: Partial<WireRequest> = {},
+): Promise<Meeting> {
+  const server = await startHostile(behaviour)
+  const timeoutMs = behaviour.outcome === 'timeout' ? 150 : 20_000
+  // Expiry and host of a certificate are checked only if its issuer is trusted.
+  const ca = behaviour.tls === 'untrusted' ? undefined : server.ca
+  const transport = createTransport({
+    timeoutMs,
+    verifyTls: true,
+    maxBodyBytes,
+    ...(ca === undefined ? {} : { ca }),
+  })
+  try {
+    const response = await transport.send({ method: 'GET', url: `${server.url}/me`, headers: [], ...request })
+    return { response, bytesWritten: server.bytesWritten() }
+  } catch (error) {
+    if (!(error instanceof TransportError)) throw error
+    return { error, bytesWritten: server.bytesWritten() }
+  } finally {
+    await transport.close()
+    await server.close()
+  }
+}
 
 /** Small, so that a body without end is cut soon. */
 const MAX_BODY_BYTES = 1024 * 1024
