@@ -24,10 +24,15 @@ export interface MutantResult {
   readonly declared: readonly ShownFinding[]
   /** Findings on requirements that it does not name. */
   readonly undeclared: readonly ShownFinding[]
+  /** All that it violates: each requirement, with those that the violation follows from. */
+  readonly violated: Violated
   /** Why it was not judged, and faults of the tool. */
   readonly problems: readonly string[]
   readonly durationMs: number
 }
+
+/** Violated requirements, each with the requirements that its violation probably follows from. */
+export type Violated = Readonly<Record<string, readonly string[]>>
 
 /** What became of one variant, or of several freedoms used at once. */
 export interface VariantResult {

@@ -2,8 +2,8 @@ import type { Mutant, Setup, Variant } from '../run/setup.ts'
 import type { ReasonKind } from '../judge/verdict.ts'
 import { conclude } from '../run/record/results.ts'
 import { createRandom } from '../util/collections.ts'
-import type { PairResult } from './matrix.ts'
-import { casesFor, type ProofSettings } from './subjects.ts'
+import type { PairResult, Violated } from './matrix.ts'
+import { casesFor, fuzzRunsFor, problemsOf, type ProofSettings, violatedIn } from './subjects.ts'
 import { frozenClock, proofOptions, type Trial, tryReference } from './trial.ts'
 
 /** Seeded faults that come together, or one that comes with a freedom. */
@@ -48,25 +48,25 @@ export async function drawPairs(
 /**
  * Lets the cases loose on several faults at once: all that each of them violates alone has to be violated, or to name what keeps it from
  * being judged; and the violations of one fault stay so where all others are known.
+ * @param alone what is known of mutants from their own trials, by id; the others are tried alone first
  */
 export async function tryPair(
   setup: Setup,
   { mutants, variant }: Pair,
-  { seed, fuzzRuns = 1 }: ProofSettings,
+  settings: ProofSettings,
+  alone: Readonly<Record<string, Violated>> = {},
 ): Promise<PairResult> {
   const started = performance.now()
-  const cases = casesFor(
-    setup,
-    mutants.map(({ breaks }) => breaks),
-  )
+  const broken = mutants.map(({ breaks }) => breaks)
+  const cases = casesFor(setup, broken)
+  const proof = proofOptions(settings.seed, fuzzRunsFor(setup, broken, settings))
   const attempt = (change: object): Promise<Trial> =>
-    tryReference(setup, { now: frozenClock, ...change }, cases, proofOptions(seed, fuzzRuns))
+    tryReference(setup, { now: frozenClock, ...change }, cases, proof)
   const expected = new Map<string, Expected>()
   for (const { id: mutant, seams: faulty } of mutants) {
     // oxlint-disable-next-line no-await-in-loop -- two services at once take as long
-    const alone = await attempt({ seams: faulty() })
-    for (const [violated, { consequenceOf: causes = [] }] of alone.violations)
-      expected.set(violated, { mutant, causes })
+    const violated = alone[mutant] ?? violatedIn(await attempt({ seams: faulty() }))
+    for (const [id, causes] of Object.entries(violated)) expected.set(id, { mutant, causes })
   }
   const freedoms = variant === undefined ? [] : [variant]
   const faults = mutants.map(({ id, how, seams }): Variant => ({ id, part: 0, why: how, seams }))
@@ -75,7 +75,7 @@ export async function tryPair(
   return {
     id,
     hidden: hiddenOf(together, expected),
-    problems: [...(together.problem === undefined ? [] : [together.problem]), ...together.faults],
+    problems: problemsOf(together),
     durationMs: performance.now() - started,
   }
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { availableParallelism } from 'node:os'
 import type { Setup } from '../run/setup.ts'
 import type { ProofSettings } from './subjects.ts'
-import { type Outcome, perform, type Task } from './tasks.ts'
+import { informed, type Outcome, perform, type Task } from './tasks.ts'
 
 /** The tasks of a worker, and its results. */
 export interface Assignment {
@@ -37,7 +37,7 @@ export async function performAll(
       signal?.throwIfAborted()
       const task = tasks[index]
       // oxlint-disable-next-line no-await-in-loop -- each worker does one task after the other
-      if (task !== undefined) outcomes[index] = await work(task)
+      if (task !== undefined) outcomes[index] = await work(informed(task, outcomes))
       onDone()
     }
   }

@@ -162,6 +162,18 @@ describe('several faults', () => {
     expect([id, hidden, problems]).toEqual(['fields/lead-email-is-an-object + notes/content-cut', [], []])
   })
 
+  test('are judged by what is known of each alone', async () => {
+    const mutants = [fault('fields/lead-email-is-an-object'), fault('notes/content-cut')]
+    const { hidden } = await tryPair(
+      SETUP,
+      { mutants },
+      { seed: 1 },
+      { 'notes/content-cut': { 'ME-01': [] } },
+    )
+
+    expect(hidden).toEqual([{ requirement: 'ME-01', mutant: 'notes/content-cut', verdict: 'passed' }])
+  })
+
   test('of which one takes the place of the other are found to hide it', async () => {
     const { hidden } = await tryPair(
       SETUP,
@@ -204,6 +216,7 @@ describe('the renderers', () => {
     how: 'a <script>',
     declared: [],
     undeclared: [],
+    violated: { 'ME-01': [] },
     problems: [],
     durationMs: 1,
   }

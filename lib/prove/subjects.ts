@@ -2,7 +2,7 @@ import type { CaseDefinition } from '../harness/case.ts'
 import type { Finding } from '../judge/finding.ts'
 import type { RunOptions } from '../run/options.ts'
 import type { Mutant, Setup, Variant } from '../run/setup.ts'
-import type { MutantResult, ShownFinding, VariantResult } from './matrix.ts'
+import type { MutantResult, ShownFinding, VariantResult, Violated } from './matrix.ts'
 import { frozenClock, fullOptions, proofOptions, type Trial, tryReference } from './trial.ts'
 
 /** How a proof is run. */
@@ -26,15 +26,14 @@ export async function tryMutant(
   const all = setup.cases
   const { breaks, profile } = mutant
   const { seed, thorough = false } = settings
-  const own = all.filter(({ requirements }) => requirements.includes(breaks))
   const cases = casesFor(setup, [breaks])
-  const fuzzRuns = settings.fuzzRuns ?? (own.some(({ generated }) => generated) ? 5 : 1)
+  const fuzzRuns = fuzzRunsFor(setup, [breaks], settings)
   const attempt = async (some: readonly CaseDefinition[], options: RunOptions): Promise<Judged> =>
     judged(mutant, await tryReference(setup, { now: frozenClock, seams: mutant.seams() }, some, options))
 
   let result: Judged | undefined
   if (!thorough) {
-    const few = all.filter((one) => one.smoke || own.includes(one))
+    const few = all.filter((one) => one.smoke || verifies(one, [breaks]))
     result = await attempt(few, proofOptions(seed, fuzzRuns))
   }
   if (result === undefined || !isAsDeclared(result))
@@ -48,8 +47,21 @@ export async function tryMutant(
 
 /** All cases, without those that spend a key where nothing is broken that they alone show. */
 export function casesFor({ cases }: Setup, broken: readonly string[]): readonly CaseDefinition[] {
-  const isNeeded = cases.some((one) => spends(one) && one.requirements.some((id) => broken.includes(id)))
+  const isNeeded = cases.some((one) => spends(one) && verifies(one, broken))
   return isNeeded ? cases : cases.filter((one) => !spends(one))
+}
+
+/** How many bodies are generated: several only where one of these requirements is verified by generated ones. */
+export function fuzzRunsFor(
+  { cases }: Setup,
+  broken: readonly string[],
+  { fuzzRuns }: ProofSettings,
+): number {
+  return fuzzRuns ?? (cases.some((one) => one.generated && verifies(one, broken)) ? 5 : 1)
+}
+
+function verifies({ requirements }: CaseDefinition, some: readonly string[]): boolean {
+  return requirements.some((id) => some.includes(id))
 }
 
 /** Whether a case sends as many requests as a key may send in an hour. */
@@ -71,8 +83,14 @@ function judged({ id, breaks, how, alsoBreaks = {} }: Mutant, trial: Trial): Jud
     ...(kill === undefined ? {} : { kill }),
     declared: others.filter(({ requirement }) => requirement in alsoBreaks),
     undeclared: others.filter(({ requirement }) => !(requirement in alsoBreaks)),
+    violated: violatedIn(trial),
     problems: problemsOf(trial),
   }
+}
+
+/** What a trial violates, with what each violation follows from. */
+export function violatedIn({ violations }: Trial): Violated {
+  return Object.fromEntries([...violations].map(([id, { consequenceOf = [] }]) => [id, consequenceOf]))
 }
 
 function isAsDeclared({ kill, undeclared, problems }: Judged): boolean {
@@ -140,6 +158,7 @@ function lineOf({ where, pointer, expected, received }: Finding): Omit<ShownFind
   return { where: pointer === undefined ? where : `${where} ${pointer}`, expected, received }
 }
 
-function problemsOf({ problem, faults }: Trial): string[] {
+/** Why a trial did not judge, and faults of the tool in it. */
+export function problemsOf({ problem, faults }: Trial): string[] {
   return problem === undefined ? [...faults] : [problem, ...faults]
 }

@@ -4,7 +4,14 @@ import type { Verdict } from '../judge/verdict.ts'
 import { inProcessTarget, type Target } from '../run/target.ts'
 import type { Setup, NullTarget } from '../run/setup.ts'
 import { createRandom, shuffled } from '../util/collections.ts'
-import type { MutantResult, NullResult, PairResult, RepetitionResult, VariantResult } from './matrix.ts'
+import type {
+  MutantResult,
+  NullResult,
+  PairResult,
+  RepetitionResult,
+  VariantResult,
+  Violated,
+} from './matrix.ts'
 import { tryPair } from './pairs.ts'
 import { type ProofSettings, tryMutant, tryTogether, tryVariant } from './subjects.ts'
 import { frozenClock, proofOptions, tryTarget } from './trial.ts'
@@ -15,7 +22,13 @@ export type Task =
   | { readonly kind: 'mutant'; readonly id: string }
   | { readonly kind: 'variant'; readonly id: string }
   | { readonly kind: 'combination'; readonly ids: readonly string[] }
-  | { readonly kind: 'pair'; readonly mutants: readonly string[]; readonly variant?: string }
+  | {
+      readonly kind: 'pair'
+      readonly mutants: readonly string[]
+      readonly variant?: string
+      /** What is known of the mutants from their own trials. */
+      readonly alone?: Readonly<Record<string, Violated>>
+    }
   | { readonly kind: 'null'; readonly id: string; readonly withDoor: boolean }
   | { readonly kind: 'repetition'; readonly number: number }
 
@@ -27,6 +40,15 @@ export type Outcome =
   | { readonly kind: 'pair'; readonly result: PairResult }
   | { readonly kind: 'null'; readonly result: NullResult }
   | { readonly kind: 'repetition'; readonly result: RepetitionResult }
+
+/** A task with what earlier ones found out: a pair need not try again what its mutants violate alone. */
+export function informed(task: Task, earlier: readonly Outcome[]): Task {
+  if (task.kind !== 'pair') return task
+  const known = earlier.flatMap((one) =>
+    one.kind === 'mutant' && task.mutants.includes(one.result.id) ? [one.result] : [],
+  )
+  return { ...task, alone: Object.fromEntries(known.map(({ id, violated }) => [id, violated])) }
+}
 
 /** Does one piece of a proof. */
 export async function perform(setup: Setup, task: Task, settings: ProofSettings): Promise<Outcome> {
@@ -47,7 +69,7 @@ export async function perform(setup: Setup, task: Task, settings: ProofSettings)
         mutants: task.mutants.map((id) => named(faults, id)),
         ...(task.variant === undefined ? {} : { variant: named(freedoms, task.variant) }),
       }
-      return { kind: 'pair', result: await tryPair(setup, pair, settings) }
+      return { kind: 'pair', result: await tryPair(setup, pair, settings, task.alone) }
     }
     case 'null':
       return { kind: 'null', result: await tryNull(setup, task.id, task.withDoor, settings) }
