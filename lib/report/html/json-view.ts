@@ -4,6 +4,8 @@ import { thousands } from '../../util/text.ts'
 /** Entries of a long list or object that are shown besides the one that is pointed at. */
 const SHOWN = 2
 const LONG_TEXT = 160
+/** Of texts that nothing points at less is shown, so that what is pointed at stays in sight. */
+const LONG_ELSEWHERE = 60
 const MAX_DEPTH = 32
 /** Stands around the marked value until the text is escaped. JSON escapes control characters, so no body holds it. */
 const MARK = '\u0001'
@@ -64,7 +66,10 @@ function print(value: unknown, path: readonly string[], indent: string, view: Vi
 }
 
 function printValue(value: unknown, path: readonly string[], indent: string, view: View): string {
-  if (typeof value === 'string') return JSON.stringify(view.short ? cut(value, LONG_TEXT) : value)
+  if (typeof value === 'string')
+    return JSON.stringify(
+      view.short ? cut(value, isAt(path, view.target) ? LONG_TEXT : LONG_ELSEWHERE) : value,
+    )
   if (typeof value !== 'object' || value === null) return String(value)
   if (path.length >= MAX_DEPTH) return '…'
   const list = Array.isArray(value)

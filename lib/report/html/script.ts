@@ -34,6 +34,16 @@ for (const pre of all('pre.cmd, pre.body')) {
   pre.prepend(copy)
 }
 
+const inSight = (box) => {
+  for (const mark of box.querySelectorAll('pre.body mark')) {
+    const pre = mark.closest('pre')
+    const below = mark.getBoundingClientRect().bottom - pre.getBoundingClientRect().bottom
+    if (below > 0) pre.scrollTop += below + pre.clientHeight / 2
+  }
+}
+inSight(document)
+document.addEventListener('toggle', (event) => inSight(event.target), true)
+
 const tools = $('tools')
 const rows = all('[data-r]').map((node) => ({ node, text: '' }))
 const textOf = (row) => row.text ||= row.node.textContent.toLowerCase()

@@ -30,6 +30,22 @@ describe('summary.md', () => {
     expect(text).toContain('npx chat-agent-conformance run --only LEAD-21')
   })
 
+  test('names what follows from a violation below it, and the causes beyond the tenth', () => {
+    const many = manyFindings()
+    const [root, ...others] = many.requirements.filter(({ verdict }) => verdict === 'failed')
+    const follower = others.at(-1)
+    const text = renderSummary({
+      ...many,
+      requirements: many.requirements.map((row) =>
+        row.id === follower?.id ? { ...row, consequenceOf: [root?.id ?? ''] } : row,
+      ),
+    })
+    expect(text).toContain('<summary>1 violation that probably follows from it</summary>')
+    expect(text).toContain(`- **${follower?.id}** `)
+    expect(text.match(/^### /gm)).toHaveLength(10)
+    expect(text).toContain(`… and ${others.length - 10} more root cause`)
+  })
+
   test('groups what is inconclusive by what would enable it', () => {
     expect(renderSummary(inconclusiveRun())).toContain(
       '- writes are not allowed; \\-\\-writes enables them: GEN-03, RES-01',

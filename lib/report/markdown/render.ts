@@ -13,8 +13,7 @@ export const MAX_SUMMARY_BYTES = 900 * 1024
 
 /** From full detail to the least; the first that fits is taken. */
 const DETAILS: readonly Detail[] = [
-  { findingsPerRequirement: 10, bodyBytes: 4096 },
-  { findingsPerRequirement: 5, bodyBytes: 1024 },
+  { findingsPerRequirement: 3, bodyBytes: 1024 },
   { findingsPerRequirement: 2, bodyBytes: 256 },
   { findingsPerRequirement: 1, bodyBytes: 0 },
 ]

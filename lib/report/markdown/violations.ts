@@ -22,22 +22,42 @@ export interface Detail {
 
 /** The violations, grouped by requirement; empty where there is none. */
 export function violations(record: RunRecord, find: Lookup, detail: Detail): string[] {
-  const failed = causesOf(record)
-    .flatMap(({ row, consequences }) => [row, ...consequences])
-    .filter((row) => outcomeOf(row, dayOf(record)) === 'failed')
+  const causes = causesOf(record).filter(({ row }) => outcomeOf(row, dayOf(record)) === 'failed')
+  const rest = causes.length - WRITTEN_OUT
   return [
-    ...(failed.length === 0
+    ...(causes.length === 0
       ? []
       : [
           `## Violations: ${inNumbers(violationsIn(record))}`,
-          ...failed.map((row) => violation(record, row, find, detail)),
+          ...causes
+            .slice(0, WRITTEN_OUT)
+            .flatMap(({ row, consequences }) => [
+              violation(record, row, find, detail),
+              ...(consequences.length === 0 ? [] : [followers(consequences)]),
+            ]),
         ]),
+    ...(rest > 0 ? [`… and ${count(rest, 'more root cause')} in ${code('index.html')}.`] : []),
     ...excuses('Known failures that passed', withOutcome(record, 'unexpected-pass')),
     ...excuses(
       'Known failures whose date has passed, not exercised in this run',
       withOutcome(record, 'expired-excuse'),
     ),
   ]
+}
+
+/** Root causes that are written out: a reader of a merge request mends these first. */
+const WRITTEN_OUT = 10
+
+/** What follows from a root cause, folded, a line each. */
+function followers(rows: readonly RequirementResult[]): string {
+  const lines = rows.map(({ id, text, findings: [first] }) => {
+    const seen = first === undefined ? '' : `: ${code(capBytes(`${first.where}: ${first.received}`, 200))}`
+    return `- **${id}** ${prose(text)}${seen}`
+  })
+  return details(
+    `${count(rows.length, 'violation')} that probably ${rows.length === 1 ? 'follows' : 'follow'} from it`,
+    lines.join('\n'),
+  )
 }
 
 function excuses(title: string, rows: readonly RequirementResult[]): string[] {
@@ -92,6 +112,6 @@ function exchangeBlock(exchange: RecordedExchange, { bodyBytes }: Detail): strin
         ].join('\n')
   return details(
     `Exchange ${exchange.id} and curl`,
-    `${fence(exchange.curl, 'sh')}\n\n${fence(answer, 'http')}`,
+    `${fence(exchange.shortCurl ?? exchange.curl, 'sh')}\n\n${fence(answer, 'http')}`,
   )
 }

@@ -105,7 +105,7 @@ export function exchangeDetails(
       </div>
     </div>
     <p class="lbl">curl</p>
-    <pre class="cmd">${exchange.curl}</pre>
+    <pre class="cmd">${exchange.shortCurl ?? exchange.curl}</pre>
   </details>`
 }
 
