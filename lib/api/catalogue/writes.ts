@@ -1,4 +1,6 @@
-import { derived, excluded, must, open, section } from './requirement.ts'
+import { own } from '../../contract/json.ts'
+import { CONTRACT } from '../contract.ts'
+import { derived, type Entry, excluded, must, open, section } from './requirement.ts'
 
 const PATCH = 'PATCH /conversations/{id}'
 const NOTE = 'POST /conversations/{id}/messages'
@@ -6,6 +8,18 @@ const LEAD = 'POST /leads'
 
 const INVALID_BODY = '400 (invalid body)'
 const DEDUPLICATION = 'Deduplication rule'
+
+/** The greatest length of each text of a lead, in characters. */
+const LONGEST = new Map(
+  CONTRACT.fieldsOf('LeadCreate').map(({ name, schema }) => [name, own(schema, 'maxLength')]),
+)
+
+const longest = (id: string, item: string, field: string): Entry =>
+  must(
+    id,
+    item,
+    `A \`${field}\` of ${Number(LONGEST.get(field)).toLocaleString('en')} characters is accepted; a longer one returns 400.`,
+  )
 
 /** Parts 3, 4 and 8: the three writing endpoints. */
 export const WRITES = [
@@ -244,42 +258,18 @@ export const WRITES = [
   ),
   ...section(
     { part: 8, section: '', endpoint: LEAD },
-    must(
-      'CREATE-LEAD-20',
-      'Lead `name`, `company`',
-      'A `name` of 200 characters is accepted; a longer one returns 400.',
-    ),
+    longest('CREATE-LEAD-20', 'Lead `name`, `company`', 'name'),
     must(
       'CREATE-LEAD-21',
       'Lead email',
-      'A long valid `email` is accepted; one of more than 320 characters returns 400.',
+      `A long valid \`email\` is accepted; one of more than ${LONGEST.get('email')} characters returns 400.`,
     ),
-    must('CREATE-LEAD-22', 'Lead phone', 'A `phone` of 50 characters is accepted; a longer one returns 400.'),
-    must(
-      'CREATE-LEAD-23',
-      'Lead `name`, `company`',
-      'A `company` of 200 characters is accepted; a longer one returns 400.',
-    ),
-    must(
-      'CREATE-LEAD-24',
-      'Lead source',
-      'A `source` of 100 characters is accepted; a longer one returns 400.',
-    ),
-    must(
-      'CREATE-LEAD-25',
-      'Lead source_url',
-      'A `source_url` of 2,048 characters is accepted; a longer one returns 400.',
-    ),
-    must(
-      'CREATE-LEAD-26',
-      'Lead status',
-      'A `status` of 40 characters is accepted; a longer one returns 400.',
-    ),
-    must(
-      'CREATE-LEAD-27',
-      'Lead notes',
-      'A `notes` of 5,000 characters is accepted; a longer one returns 400.',
-    ),
+    longest('CREATE-LEAD-22', 'Lead phone', 'phone'),
+    longest('CREATE-LEAD-23', 'Lead `name`, `company`', 'company'),
+    longest('CREATE-LEAD-24', 'Lead source', 'source'),
+    longest('CREATE-LEAD-25', 'Lead source_url', 'source_url'),
+    longest('CREATE-LEAD-26', 'Lead status', 'status'),
+    longest('CREATE-LEAD-27', 'Lead notes', 'notes'),
   ),
   ...section(
     { part: 3, section: '', endpoint: LEAD },
