@@ -7,7 +7,7 @@ import { renderMatrixPage } from './render/page.ts'
 import type { Setup } from '../run/setup.ts'
 import { makeFolder } from '../report/folder.ts'
 
-/** What the command `prove` is asked for. */
+/** The options of the command `prove`. */
 export interface ProveCommand extends Pick<
   ProveAllOptions,
   'combinations' | 'pairs' | 'repetitions' | 'thorough' | 'onProgress'
@@ -26,8 +26,8 @@ export interface ProveCommand extends Pick<
 const SEED = 20_261_120
 
 /**
- * The command `prove`: lets the cases loose on every mutant and variant, writes kill-matrix.json and kill-matrix.html, and gives
- * what is to be printed. Exit code 0 where the proof stands, 1 where it does not.
+ * The command `prove`: runs the cases against every mutant and variant, writes kill-matrix.json and kill-matrix.html,
+ * and returns the text to print. Exit code 0 if the proof holds, otherwise 1.
  */
 export async function prove(
   setup: Setup,
@@ -67,7 +67,7 @@ export async function prove(
   return { text, exitCode: stands(matrix) ? 0 : 1 }
 }
 
-/** Writes both files and says where; a folder that cannot be written costs the files and not the proof. */
+/** Writes both files and says where. If the folder cannot be written, the proof still counts. */
 async function write(matrix: KillMatrix, folder: string): Promise<string> {
   try {
     await makeFolder(folder)

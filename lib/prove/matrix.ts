@@ -1,7 +1,7 @@
 import type { Strength } from '../judge/requirement.ts'
 import type { Verdict } from '../judge/verdict.ts'
 
-/** A violation in one line, as a proof tells it. */
+/** A violation in one line, as a proof reports it. */
 export interface ShownFinding {
   readonly requirement: string
   readonly where: string
@@ -11,22 +11,22 @@ export interface ShownFinding {
   readonly follows?: true
 }
 
-/** What became of one mutant. */
+/** The result of one mutant. */
 export interface MutantResult {
   readonly id: string
   readonly breaks: string
   readonly how: string
-  /** A finding on the requirement that it breaks; absent where it survived. */
+  /** A finding on the requirement that the mutant breaks; absent if the mutant survived. */
   readonly kill?: ShownFinding
-  /** A standard run did not find it, so this is what a run of the full profile said. */
+  /** A standard run did not find it; this is the result of a run with the full profile. */
   readonly profile?: 'full'
-  /** Findings on requirements that it names in `alsoBreaks`. */
+  /** Findings on requirements that the mutant declares in `alsoBreaks`. */
   readonly declared: readonly ShownFinding[]
-  /** Findings on requirements that it does not name. */
+  /** Findings on requirements that the mutant does not declare. */
   readonly undeclared: readonly ShownFinding[]
   /** All that it violates: each requirement, with those that the violation follows from. */
   readonly violated: Violated
-  /** Why it was not judged, and faults of the tool. */
+  /** Why the mutant was not judged, and faults of the tool. */
   readonly problems: readonly string[]
   readonly durationMs: number
 }
@@ -34,37 +34,37 @@ export interface MutantResult {
 /** Violated requirements, each with the requirements that its violation probably follows from. */
 export type Violated = Readonly<Record<string, readonly string[]>>
 
-/** What became of one variant, or of several freedoms used at once. */
+/** The result of one variant, or of several freedoms combined. */
 export interface VariantResult {
   readonly id: string
   readonly part: number
   readonly why: string
-  /** Findings: none may be there. */
+  /** False alarms. Must be empty. */
   readonly alarms: readonly ShownFinding[]
   readonly problems: readonly string[]
   readonly durationMs: number
 }
 
-/** What became of several faults at once, or of one beside a freedom. */
+/** The result of several faults combined, or of one fault combined with a freedom. */
 export interface PairResult {
   readonly id: string
-  /** Violated by a fault alone, and not where they come together: none may be there. */
+  /** Requirements that a fault violates alone and the combination does not. Must be empty. */
   readonly hidden: readonly {
     readonly requirement: string
     /** The fault that violates it alone. */
     readonly mutant: string
-    /** What was said of it instead. */
+    /** The verdict on the combination instead. */
     readonly verdict: string
   }[]
   readonly problems: readonly string[]
   readonly durationMs: number
 }
 
-/** What the cases said of a target that answers everything alike. */
+/** The result of a target that gives every request the same answer. */
 export interface NullResult {
   readonly id: string
   readonly how: string
-  /** Requirements that were passed and must not be. */
+  /** Requirements that passed although such a target cannot meet them. */
   readonly wronglyPassed: readonly string[]
   readonly passed: readonly string[]
   readonly failed: readonly string[]
@@ -72,7 +72,7 @@ export interface NullResult {
   readonly durationMs: number
 }
 
-/** What one repetition said of the requirements; of a workspace in use only what it must not say. */
+/** The verdicts of one repetition. For a workspace in use, only the verdicts that must not occur. */
 export interface RepetitionResult {
   readonly number: number
   readonly busy: boolean
@@ -89,11 +89,11 @@ export interface RequirementRow {
   readonly text: string
   readonly killed: readonly string[]
   readonly survived: readonly string[]
-  /** Whether some mutant is killed by this requirement and by no other. */
+  /** Whether at least one mutant is killed by this requirement alone. */
   readonly alone: boolean
 }
 
-/** Repetitions that did not give what the first one gave. */
+/** Repetitions with other verdicts than the first one. */
 export interface DeterminismResult {
   readonly repetitions: number
   readonly differences: readonly {
@@ -105,7 +105,7 @@ export interface DeterminismResult {
   readonly durationMs: number
 }
 
-/** The proof that the judge is right: which seeded faults it finds, and which freedoms it leaves alone. */
+/** The proof of the judge: which seeded faults it finds, and which freedoms it accepts. */
 export interface KillMatrix {
   readonly schemaVersion: 1
   readonly seed: number
@@ -119,23 +119,23 @@ export interface KillMatrix {
   readonly determinism?: DeterminismResult
 }
 
-/** What keeps a proof from standing; empty lists where it stands. */
+/** Why a proof does not hold; all lists are empty if it does, except the two that are listed only. */
 export interface Shortcomings {
   readonly survived: readonly MutantResult[]
   readonly undeclared: readonly MutantResult[]
-  /** Killed by a run of the full profile only; listed, but no fault. */
+  /** Mutants killed only by a run with the full profile. Listed; the proof holds nevertheless. */
   readonly fullOnly: readonly MutantResult[]
   readonly alarms: readonly VariantResult[]
   /** Faults that hide one another. */
   readonly hiding: readonly PairResult[]
   readonly wronglyPassed: readonly NullResult[]
   readonly withoutMutant: readonly RequirementRow[]
-  /** Requirements that no mutant violates alone; listed, but no fault. */
+  /** Requirements that no mutant violates alone. Listed; the proof holds nevertheless. */
   readonly notAlone: readonly RequirementRow[]
   readonly unsteady: DeterminismResult['differences']
 }
 
-/** Sums up where a kill matrix falls short. */
+/** The shortcomings of a kill matrix. */
 export function shortcomings(matrix: KillMatrix): Shortcomings {
   const rows = matrix.requirements
   return {
@@ -153,7 +153,10 @@ export function shortcomings(matrix: KillMatrix): Shortcomings {
   }
 }
 
-/** Whether a proof stands: every mutant killed for its own reason, no freedom punished, no requirement without a mutant. */
+/**
+ * Whether a proof holds: every mutant is killed on its own requirement, no variant raises an alarm, and every
+ * requirement has a mutant.
+ */
 export function stands(matrix: KillMatrix): boolean {
   const { notAlone: _alone, fullOnly: _full, ...faults } = shortcomings(matrix)
   return Object.values(faults).every((list) => list.length === 0)

@@ -6,21 +6,21 @@ import type { PairResult, Violated } from './matrix.ts'
 import { casesFor, fuzzRunsFor, problemsOf, type ProofSettings, violatedIn } from './subjects.ts'
 import { frozenClock, proofOptions, type Trial, tryReference } from './trial.ts'
 
-/** Seeded faults that come together, or one that comes with a freedom. */
+/** Seeded faults to combine, or one fault to combine with a freedom. */
 export interface Pair {
   readonly mutants: readonly Mutant[]
   readonly variant?: Variant
 }
 
-/** Of so many draws one is a fault beside a freedom; of the others every second one is a triple of faults. */
+/** One draw in three combines a fault with a freedom; every second one of the others is a triple of faults. */
 const BESIDE_FREEDOMS = 3
 const TRIPLES = 2
-/** Draws for one pair that fits; an API with few mutants has fewer pairs than are asked for. */
+/** The most draws per pair: an API with few mutants has fewer pairs than requested. */
 const DRAWS = 50
 
 /**
- * Draws pairs and triples by a seed, of different families and endpoints. A fault that takes a run of the full profile to find is not
- * drawn. Fewer than `count` where few fit together.
+ * Draws pairs and triples of faults from different families and endpoints; the same seed gives the same ones. Faults
+ * that only the full profile finds are not drawn. Returns fewer than `count` if few faults can be combined.
  */
 export async function drawPairs(
   { api, embedded }: Setup,
@@ -46,8 +46,9 @@ export async function drawPairs(
 }
 
 /**
- * Lets the cases loose on several faults at once: all that each of them violates alone has to be violated, or to name what keeps it from
- * being judged; and the violations of one fault stay so where all others are known.
+ * Runs the cases against several faults at once. Every requirement that one of the faults violates alone must be
+ * violated again, or its reason must name the violation that prevents a judgement. The violations of one fault must
+ * also remain when those of the others are known failures.
  * @param alone what is known of mutants from their own trials, by id; the others are tried alone first
  */
 export async function tryPair(
@@ -89,7 +90,10 @@ interface Expected {
   readonly causes: readonly string[]
 }
 
-/** Where another fault is seen, a requirement may be inconclusive for these reasons: that one takes away what it is judged by. */
+/**
+ * Reasons for which a requirement may be inconclusive beside another fault: that fault breaks the premise of its
+ * judgement.
+ */
 const TAKEN_AWAY: ReadonlySet<ReasonKind | undefined> = new Set<ReasonKind>([
   'premise-broken',
   'missing-need',
@@ -97,7 +101,7 @@ const TAKEN_AWAY: ReadonlySet<ReasonKind | undefined> = new Set<ReasonKind>([
   'undecided',
 ])
 
-/** What was expected to be violated and is not red, by itself or beside known failures. */
+/** Requirements expected to be violated that are not, in the combination or beside known failures. */
 function hiddenOf(together: Trial, expected: ReadonlyMap<string, Expected>): PairResult['hidden'] {
   const results = together.results()
   const failed = results.flatMap(({ id, verdict }) => (verdict === 'failed' ? [id] : []))

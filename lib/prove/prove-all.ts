@@ -13,11 +13,11 @@ import { performAll } from './pool.ts'
 import type { Task } from './tasks.ts'
 import { createRandom, groupBy, shuffled } from '../util/collections.ts'
 
-/** What to prove, and how. */
+/** What to prove, and with which settings. */
 export interface ProveAllOptions {
   readonly seed: number
   readonly fuzzRuns?: number
-  /** Requirement ids to prove; absent: all. With a selection only its mutants are tried. */
+  /** Requirement ids to prove; absent: all. With a selection, only the mutants of these requirements are tried. */
   readonly only?: readonly string[]
   /** Parts of the specification to prove; absent: all. */
   readonly parts?: readonly number[]
@@ -27,18 +27,20 @@ export interface ProveAllOptions {
   readonly pairs?: number
   /** How often all cases are run in another order; 50 unless given. */
   readonly repetitions?: number
-  /** Every case on every subject, also where each of its requests is answered as by the unchanged service. */
+  /** Runs every case against every mutant, not only those that verify the requirement it breaks. */
   readonly thorough?: boolean
   readonly onProgress?: (done: number, total: number) => void
 }
 
-/** Few combinations of many freedoms try more pairs in less time than many of few. */
+/** A few combinations of many freedoms cover more pairs in less time than many combinations of a few. */
 const COMBINATIONS = 24
 const FREEDOMS_AT_ONCE = 8
 const PAIRS = { usual: 40, thorough: 300 }
 const REPETITIONS = 50
 
-/** Lets the cases loose on every mutant, variant and null target, and repeats them in other orders. Rejects when it is aborted. */
+/**
+ * Runs the cases against every mutant, variant and null target, and repeats them in other orders. Rejects if aborted.
+ */
 export async function proveAll(
   setup: Setup,
   options: ProveAllOptions,
@@ -128,7 +130,7 @@ function rowsOf(
     })
 }
 
-/** Where a repetition said something else than the first. */
+/** The verdicts in which a repetition differs from the first. */
 function compared(repetitions: readonly RepetitionResult[]): DeterminismResult {
   const [first] = repetitions
   const usual = first?.verdicts ?? {}
@@ -147,7 +149,7 @@ function compared(repetitions: readonly RepetitionResult[]): DeterminismResult {
 }
 
 /**
- * Chooses combinations by a seed: each of some freedoms of different families, so that over the runs every pair comes together.
+ * Chooses combinations by a seed. Each has freedoms of different families, so that many runs cover every pair.
  * @param size freedoms in each combination
  */
 export function chooseCombinations(

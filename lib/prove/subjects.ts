@@ -5,17 +5,17 @@ import type { Mutant, Setup, Variant } from '../run/setup.ts'
 import type { MutantResult, ShownFinding, VariantResult, Violated } from './matrix.ts'
 import { frozenClock, fullOptions, proofOptions, type Trial, tryReference } from './trial.ts'
 
-/** How a proof is run. */
+/** The settings of a proof. */
 export interface ProofSettings {
   readonly seed: number
   readonly fuzzRuns?: number
-  /** All cases are run on every mutant, also where those of the requirement that it breaks find just what it declares. */
+  /** Runs all cases against every mutant, also if the cases of its requirement find exactly what it declares. */
   readonly thorough?: boolean
 }
 
 /**
- * Lets the cases loose on one mutant: first those that verify the requirement that it breaks, with those of the smoke profile, whose
- * answers the oracles judge; then, unless they find just what it declares, all of them.
+ * Runs the cases against one mutant: first those that verify the requirement it breaks and those of the smoke
+ * profile, whose answers the oracles judge. Unless they find exactly what the mutant declares, all cases follow.
  */
 export async function tryMutant(
   setup: Setup,
@@ -45,7 +45,7 @@ export async function tryMutant(
   return { ...result, durationMs: performance.now() - started }
 }
 
-/** All cases, without those that spend a key where nothing is broken that they alone show. */
+/** All cases; those that spend a key are left out unless a requirement is broken that only they verify. */
 export function casesFor({ cases }: Setup, broken: readonly string[]): readonly CaseDefinition[] {
   const isNeeded = cases.some((one) => spends(one) && verifies(one, broken))
   return isNeeded ? cases : cases.filter((one) => !spends(one))
@@ -74,7 +74,7 @@ type Judged = Omit<MutantResult, 'durationMs'>
 function judged({ id, breaks, how, alsoBreaks = {} }: Mutant, trial: Trial): Judged {
   const inWords = shownFindings(trial)
   const kill = inWords.find(({ requirement }) => requirement === breaks)
-  // What follows from another violation is one, too, and needs no declaration.
+  // A consequence of another violation needs no declaration.
   const others = inWords.filter((one) => one !== kill && one.follows !== true)
   return {
     id,
@@ -97,7 +97,7 @@ function isAsDeclared({ kill, undeclared, problems }: Judged): boolean {
   return kill !== undefined && undeclared.length === 0 && problems.length === 0
 }
 
-/** Lets all cases loose on one variant: no finding may come of it. */
+/** Runs all cases against one variant. There must be no finding. */
 export async function tryVariant(
   setup: Setup,
   { id, part, why, options, seams }: Variant,
@@ -116,8 +116,8 @@ export async function tryVariant(
 }
 
 /**
- * Runs the cases against several freedoms at once. Where these raise an alarm, each that can be spared is left out in turn: what is reported is
- * the alarm of the few that raise it together.
+ * Runs the cases against several freedoms at once. If they raise an alarm, freedoms are removed one by one while the
+ * alarm remains: the report names the smallest set that raises it.
  */
 export async function tryTogether(
   setup: Setup,
@@ -141,7 +141,7 @@ export async function tryTogether(
   return result
 }
 
-/** What is wrong with a result: the requirements of its alarms, and its problems. */
+/** The defects of a result: the requirements of its alarms, and its problems. */
 function wrongs({ alarms, problems }: VariantResult): ReadonlySet<string> {
   return new Set([...alarms.map(({ requirement }) => requirement), ...problems])
 }

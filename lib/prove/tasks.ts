@@ -17,7 +17,7 @@ import { type ProofSettings, tryMutant, tryTogether, tryVariant } from './subjec
 import { frozenClock, proofOptions, tryTarget } from './trial.ts'
 import { Mailbox } from '../run/deliveries.ts'
 
-/** One piece of a proof, as plain data: it may be done in another process. */
+/** One task of a proof, as plain data: another process may perform it. */
 export type Task =
   | { readonly kind: 'mutant'; readonly id: string }
   | { readonly kind: 'variant'; readonly id: string }
@@ -32,7 +32,7 @@ export type Task =
   | { readonly kind: 'null'; readonly id: string; readonly withDoor: boolean }
   | { readonly kind: 'repetition'; readonly number: number }
 
-/** What became of a task, as plain data. */
+/** The outcome of a task, as plain data. */
 export type Outcome =
   | { readonly kind: 'mutant'; readonly result: MutantResult }
   | { readonly kind: 'variant'; readonly result: VariantResult }
@@ -50,7 +50,7 @@ export function informed(task: Task, earlier: readonly Outcome[]): Task {
   return { ...task, alone: Object.fromEntries(known.map(({ id, violated }) => [id, violated])) }
 }
 
-/** Does one piece of a proof. */
+/** Performs one task of a proof. */
 export async function perform(setup: Setup, task: Task, settings: ProofSettings): Promise<Outcome> {
   const { mutants, variants } = setup.embedded
   switch (task.kind) {
@@ -114,8 +114,8 @@ async function tryNull(
 }
 
 /**
- * Runs all cases once more, in another order, with another seed, with answers that come in another order; every third time against a
- * workspace in use. Only what a judge may never do is reported for those: find a violation.
+ * Runs all cases once more, in another order, with another seed, and with answers in another order. Every third
+ * repetition runs against a workspace in use; of those only violations are reported, because there must be none.
  */
 export async function repeat(
   setup: Setup,
@@ -142,7 +142,7 @@ export async function repeat(
   }
 }
 
-/** A target whose answers overtake each other: each waits for up to three turns of the event loop. */
+/** A target whose answers overtake each other: each is delayed by up to three turns of the event loop. */
 function jittered(target: Target, random: () => number): Target {
   const wait = async (): Promise<void> => {
     for (let turns = Math.floor(random() * 4); turns > 0; turns--) await turn()
@@ -156,7 +156,9 @@ function jittered(target: Target, random: () => number): Target {
   return { ...target, transport }
 }
 
-/** A null target, with or without a door: the first path of the API that every key may read works as ever. */
+/**
+ * A null target. With `withDoor`, the first of the paths that every key may read works as in the reference service.
+ */
 export function nullTarget({ api, embedded }: Setup, { answer }: NullTarget, withDoor: boolean): Target {
   const service = embedded.create()
   const [door] = api.proofPaths
@@ -180,7 +182,7 @@ export function nullTarget({ api, embedded }: Setup, { answer }: NullTarget, wit
     apexUrl: service.apexUrl,
     mailbox: new Mailbox(0),
     webhooks: true,
-    // What such a target is given time for never comes.
+    // Waiting cannot change the answers of such a target.
     pause: () => turn(),
     close: () => service.close(),
   }

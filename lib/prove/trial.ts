@@ -13,7 +13,7 @@ import { evidenceOf, findingsOf } from '../run/record/evidence.ts'
 import { requirementResults, violationsOf } from '../run/record/results.ts'
 import type { Change, Setup } from '../run/setup.ts'
 
-/** The moment at which every proof takes place: what a service answers is then the same each time. */
+/** The simulated time of every proof, so that the service gives the same answers each time. */
 const MOMENT = new Date('2026-11-20T12:00:00Z')
 
 /** A clock that stands still. */
@@ -21,7 +21,7 @@ export function frozenClock(): Date {
   return MOMENT
 }
 
-/** How the cases are run for a proof: everything allowed, nothing spared. */
+/** Run options of a proof: writes allowed, no limits on requests. */
 export function proofOptions(seed: number, fuzzRuns = 5): RunOptions {
   return {
     writes: true,
@@ -39,28 +39,28 @@ export function proofOptions(seed: number, fuzzRuns = 5): RunOptions {
   }
 }
 
-/** How the cases are run for what a full run alone has to find. */
+/** Run options for mutants that only the full profile has to find. */
 export function fullOptions(seed: number): RunOptions {
   const { budget, fuzzRuns } = PROFILE_DEFAULTS.full
   return { ...proofOptions(seed, fuzzRuns), budget, profile: 'full' }
 }
 
-/** What all cases together say of one service: the part of a run that a proof looks at, without a record. */
+/** The result of all cases against one service: the part of a run that a proof needs, without a record. */
 export interface Trial {
   readonly verdicts: () => ReadonlyMap<string, Verdict>
-  /** What a record says of each requirement, with these of them as known failures. */
+  /** The results of all requirements, with the given ones as known failures. */
   readonly results: (known?: readonly string[]) => readonly RequirementResult[]
   /** The first finding on each violated requirement. */
   readonly violations: ReadonlyMap<string, Finding>
   readonly cases: readonly CaseOutcome[]
-  /** Faults of the tool itself; a judge that breaks has judged nothing. */
+  /** Faults of the tool itself. A trial with a fault proves nothing. */
   readonly faults: readonly string[]
   /** Why nothing was judged, or why the run was cut short. */
   readonly problem?: string
   readonly durationMs: number
 }
 
-/** Runs cases against a reference service without sockets, with whatever was changed in it. */
+/** Runs cases against the reference service in process, with a change applied. */
 export async function tryReference(
   setup: Setup,
   change: Change,
@@ -78,7 +78,7 @@ export async function tryReference(
   return tryTarget({ ...target, transport }, cases, options)
 }
 
-/** Hundreds of services give the same answers, and equal bodies are parsed once: that saves a sixth of a proof's time. */
+/** Hundreds of services give equal bodies; parsing each only once saves a sixth of a proof's time. */
 const sameBody = interning(2_000)
 
 /** Runs cases against an open target and closes it. */

@@ -8,7 +8,7 @@ import { replayCommand } from '../report/evidence.ts'
 import { FileProblem } from '../util/errors.ts'
 import { isObject } from '../util/values.ts'
 
-/** One violated requirement, with all that is needed to see it again: written to `capsules/<requirement>.json`. */
+/** A violated requirement with everything needed to reproduce it: the content of `capsules/<requirement>.json`. */
 export interface Capsule {
   readonly capsuleVersion: 1
   readonly tool: RunRecord['tool']
@@ -19,7 +19,7 @@ export interface Capsule {
   readonly seed: number
   readonly requirement: Pick<RequirementResult, 'id' | 'part' | 'endpoint' | 'strength' | 'text'>
   readonly findings: readonly Finding[]
-  /** The exchanges that show it, whole. */
+  /** The complete exchanges that show the violation. */
   readonly exchanges: readonly CapsuleExchange[]
   /** The command that verifies the requirement again. */
   readonly command: string
@@ -27,7 +27,7 @@ export interface Capsule {
   readonly mutants?: readonly string[]
 }
 
-/** An exchange as a file holds it: what was read out of the body is read again. */
+/** An exchange as a file stores it: without the parsed body, which is parsed again on reading. */
 interface CapsuleExchange extends Omit<Exchange, 'response'> {
   readonly response?: Omit<NonNullable<Exchange['response']>, 'json'>
   /** Runs as pasted, with keys as environment variables. */
@@ -73,7 +73,7 @@ function stored(
   return { ...exchange, response: received, curl }
 }
 
-/** Reads the text of a capsule. Throws a {@link FileProblem} where it is none. */
+/** Parses a capsule. Throws a {@link FileProblem} if the text is not one. */
 export function readCapsule(text: string, catalogue: Pick<Catalogue, 'has'>): Capsule {
   const value = parsed(text)
   if (!isObject(value) || value['capsuleVersion'] !== 1) {
@@ -134,7 +134,7 @@ function isExchange(value: unknown): boolean {
   )
 }
 
-/** An exchange as it was judged when it was recorded: its body is read again. */
+/** The exchange as it was judged when recorded; its body is parsed again. */
 export function exchangeOf({ curl: _curl, ...recorded }: CapsuleExchange): Exchange {
   const { response, ...exchange } = recorded
   const known = { ...exchange, request: withoutPlaceholder(recorded) }
@@ -143,8 +143,8 @@ export function exchangeOf({ curl: _curl, ...recorded }: CapsuleExchange): Excha
 }
 
 /**
- * A scrubbed key is no key that a `key_prefix` could belong to, so the header goes; but where the answer shows the whole key, its
- * placeholder stands in both, and says so.
+ * A placeholder instead of a key has no valid `key_prefix`, so the header is removed. It stays if the answer shows
+ * the whole key: the same placeholder in both shows that.
  */
 function withoutPlaceholder({ request, response }: Omit<CapsuleExchange, 'curl'>): Exchange['request'] {
   const headers = request.headers.filter(([name, value]) => {

@@ -15,20 +15,20 @@ export interface HarEntry {
   readonly requestBody?: string
   /** Whether the request had a body that the file does not hold. */
   readonly requestBodyMissing: boolean
-  /** Undefined where there was no answer. */
+  /** Undefined if there was no answer. */
   readonly response?: ReceivedResponse
-  /** Whether the answer's body, or its headers, are not in the file. */
+  /** Whether the file lacks the body of the answer, or its headers. */
   readonly bodyMissing: boolean
   readonly headersMissing: boolean
   readonly startedAt: number
   readonly durationMs: number
-  /** Whether the answer comes from the cache of a browser, so that its headers are those of an earlier answer. */
+  /** Whether the answer came from a browser's cache: its headers then belong to an earlier answer. */
   readonly cached: boolean
-  /** Whose key it was, in files of our own. */
+  /** The label of the key, in files that this tool wrote. */
   readonly key?: KeyLabel
 }
 
-/** Reads the text of a HAR file, of any exporter. Throws a {@link FileProblem} where it is none. */
+/** Parses a HAR file of any exporter. Throws a {@link FileProblem} if the text is not one. */
 export function readHar(source: string): HarEntry[] {
   const file = parsed(source)
   const log = isObject(file) ? file['log'] : undefined
@@ -74,7 +74,9 @@ function postData(request: JsonObject): string | undefined {
     : body
 }
 
-/** Header lines; HTTP/2 pseudo-headers are none, and some exporters join repeated ones with a line break. */
+/**
+ * The headers of a message, without HTTP/2 pseudo-headers. Some exporters join repeated headers with a line break.
+ */
 function headersOf(message: JsonObject): Header[] {
   return objects(message['headers']).flatMap(({ name, value }) => {
     if (typeof name !== 'string' || typeof value !== 'string' || name === '' || name.startsWith(':'))
@@ -91,7 +93,7 @@ function answerOf(response: JsonObject): Pick<HarEntry, 'response' | 'bodyMissin
   const headers = headersOf(response)
   const { tooLarge, ...read } = readJson(bytes ?? Buffer.alloc(0))
   const size = typeof content['size'] === 'number' ? content['size'] : -1
-  // An exporter that cuts bodies leaves what no parser takes, shorter than it says.
+  // Some exporters truncate bodies: the text is then shorter than `size` and does not parse.
   const cut = bytes !== undefined && bytes.length < size && !read.json.ok
   const empty = bytes === undefined && size === 0 && response['bodySize'] === 0
   return {
@@ -115,9 +117,9 @@ function keyOf(value: unknown): { readonly key?: KeyLabel } {
 }
 
 /**
- * The base address that most requests of a recording fit, where operations of the API follow it. An address that ends in a version
- * segment, as part 9 of the specification has it, wins over one that does not.
- * @returns undefined where nothing looks like this API
+ * The most likely base address of the API in a recording: the one below which most requests are operations of the
+ * API. Addresses that end in a version segment win over others.
+ * @returns undefined if no request looks like this API
  */
 export function inferBaseUrl(
   contract: Contract,
@@ -139,7 +141,7 @@ function versioned(base: string): boolean {
   return /\/v\d+$/.test(base)
 }
 
-/** Addresses below which a request would be one of the operations, with that operation. */
+/** The base addresses below which a request would be an operation of the API, each with that operation. */
 function* candidates(
   contract: Contract,
   method: string,

@@ -8,18 +8,18 @@ import { groupBy } from '../util/collections.ts'
 import type { HarEntry } from './har.ts'
 import { inferBaseUrl, readHar } from './har.ts'
 
-/** What a recording shows of the API, and what it does not. */
+/** The judgement of a recording: what it shows of the API, and what it does not. */
 export interface HarJudgement {
   readonly baseUrl: string
   readonly entries: {
     readonly total: number
     readonly judged: number
-    /** Judged ones of which the recording lacks the body, or the headers: the missing part is not judged. */
+    /** Judged entries without the body, or the headers, of the answer. The missing part is not judged. */
     readonly without: { readonly bodies: number; readonly headers: number }
     readonly skipped: readonly { readonly reason: string; readonly entries: readonly number[] }[]
   }
   readonly violations: readonly { readonly requirement: Requirement; readonly findings: readonly Finding[] }[]
-  /** Requirements that were exercised and held, with how often. */
+  /** Requirements that were exercised and met, with the number of times. */
   readonly held: readonly { readonly requirement: Requirement; readonly times: number }[]
   /** Requirements on which the recording has no evidence, and why. */
   readonly unproven: readonly { readonly reason: string; readonly requirements: readonly Requirement[] }[]
@@ -29,7 +29,7 @@ export interface HarJudgement {
  * Judges recorded traffic by every oracle. Nothing is sent.
  * @param source text of a HAR file
  * @param given the API's base address; inferred where absent
- * @throws FileProblem where there is nothing to judge
+ * @throws FileProblem if there is nothing to judge
  */
 export function judgeHar(api: Api, source: string, given?: string): HarJudgement {
   const entries = readHar(source)
@@ -91,13 +91,13 @@ function unproven(
 interface Traffic {
   readonly exchanges: readonly Exchange[]
   readonly skipped: readonly { readonly entry: number; readonly reason: string }[]
-  /** How many of the exchanges have an answer without its body, or without its headers. */
+  /** How many exchanges lack the body of the answer, or its headers. */
   readonly without: { readonly bodies: number; readonly headers: number }
-  /** What a recording does not show of an exchange, and nobody can be accused of. */
+  /** The requirements that the recording of an exchange cannot show, and that are not judged on it. */
   readonly unseen: (exchange: Exchange) => ReadonlySet<string>
 }
 
-/** Picks out the exchanges of the API. */
+/** Selects the exchanges of the API. */
 function trafficOf({ contract, recordings }: Api, entries: readonly HarEntry[], baseUrl: string): Traffic {
   const skipped: { entry: number; reason: string }[] = []
   const kept = entries.filter((entry) => {
@@ -159,19 +159,19 @@ function exchangeOf(entry: HarEntry, baseUrl: string, contract: Api['contract'])
   }
 }
 
-/** Exporters drop or redact keys, so that only a 401 shows that a request had no valid one. */
+/** Exporters drop or redact keys, so only a 401 shows that a request had no valid key. */
 function labelOf({ key, response }: HarEntry): KeyLabel {
   return key ?? (response?.status === 401 ? 'invalid' : 'main')
 }
 
-/** A redacted key is no key that a `key_prefix` could belong to. */
+/** Without redacted keys: no valid `key_prefix` belongs to a redacted key. */
 function withoutRedacted(headers: readonly Header[]): Header[] {
   return headers.filter(
     ([name, value]) => name.toLowerCase() !== 'authorization' || /^Bearer [\w.~+/-]{16,}=*$/i.test(value),
   )
 }
 
-/** What recorded exchanges show. */
+/** The judgement of recorded exchanges. */
 interface Judgement {
   /** Violations, each with the root causes that it probably follows from. */
   readonly findings: readonly Finding[]

@@ -7,12 +7,15 @@ import type { Replay, Symptom } from './replay.ts'
 
 const WIDTH = 100
 
-/** 1: the recording shows a violation; 0: it shows none. */
+/** 1 if the recording shows a violation, otherwise 0. */
 export function exitCodeOfJudgement({ violations }: HarJudgement): 0 | 1 {
   return violations.length > 0 ? 1 : 0
 }
 
-/** A judgement as text: what is violated, what was seen to hold, what the recording does not prove. */
+/**
+ * A judgement as text: the violations, the requirements that were met, and those on which the recording has no
+ * evidence.
+ */
 export function renderJudgement(
   judgement: HarJudgement,
   style: { readonly color: boolean; readonly verbose: boolean },
@@ -61,7 +64,7 @@ export function renderJudgement(
   return `${lines.join('\n')}\n`
 }
 
-/** 1: the symptom is there; 0: it is gone; 2: that cannot be determined. */
+/** 1 if the symptom is still there, 0 if it is gone, 2 if that cannot be determined. */
 export function exitCodeOfReplay({ symptoms }: Replay): 0 | 1 | 2 {
   if (symptoms.some(({ state }) => state === 'shown' || state === 'same-answer')) return 1
   return symptoms.every(({ state }) => state === 'gone' || state === 'unanswered') &&
@@ -70,7 +73,9 @@ export function exitCodeOfReplay({ symptoms }: Replay): 0 | 1 | 2 {
     : 2
 }
 
-/** A replay as text: the requirement, each finding then and now, the exchanges with their curl, and what follows. */
+/**
+ * A replay as text: the requirement, each finding then and now, the exchanges with their curl, and the conclusion.
+ */
 export function renderReplay(
   replay: Replay,
   style: { readonly color: boolean; readonly verbose: boolean },

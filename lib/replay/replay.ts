@@ -12,11 +12,11 @@ import type { Capsule } from './capsule.ts'
 import { exchangeOf } from './capsule.ts'
 import { judgeTraffic } from './judge-har.ts'
 
-/** What a replay found, and where it looked. */
+/** The result of a replay. */
 export interface Replay {
   readonly capsule: Capsule
   readonly symptoms: readonly Symptom[]
-  /** Present: the requests were sent again, to this address. */
+  /** Present if the requests were sent again, with the address. */
   readonly resent?: Resent & { readonly baseUrl: string }
 }
 
@@ -54,14 +54,14 @@ export interface ResendTarget {
 
 /** The result of sending recorded requests again. */
 export interface Resent {
-  /** With the ids of the recorded exchanges. */
+  /** They have the ids of the recorded exchanges. */
   readonly exchanges: readonly Exchange[]
   /** Requests that were not sent, each with the reason. */
   readonly unsent: readonly { readonly id: number; readonly reason: string }[]
 }
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
-/** Made anew by the client. */
+/** Headers that the client sets itself. */
 const OWN_HEADERS = new Set([
   'user-agent',
   'accept-encoding',
@@ -71,7 +71,10 @@ const OWN_HEADERS = new Set([
   'content-length',
 ])
 
-/** Sends recorded requests again, in their order, one after the other. Never rejects: a failure is in its exchange. */
+/**
+ * Sends recorded requests again, in their order, one after the other. Never rejects: a failure is part of its
+ * exchange.
+ */
 async function resend(
   api: Api,
   recorded: readonly Exchange[],
@@ -144,11 +147,11 @@ function specOf({ request, key }: Exchange): RequestSpec {
 export interface Symptom {
   readonly finding: Finding
   /**
-   * - `shown`: an oracle finds it again on the exchanges that were given;
-   * - `same-answer`: a case asserted it, and the answer is what it was then;
-   * - `gone`: what found it finds nothing now, or the answer is what was expected;
-   * - `unclear`: the answer is another one, and only the case could decide whether it is right;
-   * - `unanswered`: there is no exchange to judge.
+   * - `shown`: an oracle finds it again
+   * - `same-answer`: a case asserted it, and the answer is the same as then
+   * - `gone`: the oracle that found it finds nothing now, or the answer is the expected one
+   * - `unclear`: the answer differs, and only the case could judge it
+   * - `unanswered`: there is no answer to judge
    */
   readonly state: 'shown' | 'same-answer' | 'gone' | 'unclear' | 'unanswered'
   /** What was seen, in one line. */
@@ -156,8 +159,8 @@ export interface Symptom {
 }
 
 /**
- * Looks for the findings of a capsule in exchanges: the recorded ones, or those of requests that were sent again.
- * @param exchanges with the ids of the recorded ones
+ * Looks for the findings of a capsule in exchanges.
+ * @param exchanges - the recorded ones, or those of the requests sent again, with the same ids
  */
 function symptoms(
   api: Api,
@@ -186,7 +189,10 @@ function symptoms(
   })
 }
 
-/** Whether the text of what was expected names the answer: its status, or the value where the finding points. */
+/**
+ * Whether the expectation of a finding, which is a text, contains the status of the answer, or the value at the
+ * pointer.
+ */
 function asExpected({ expected, pointer }: Finding, now: Exchange): boolean {
   const status = String(now.response?.status ?? '')
   if (new RegExp(`\\bstatus ${status}\\b`).test(expected)) return true
@@ -209,7 +215,7 @@ function whyNot(
   )
 }
 
-/** What an answer says where the finding points: the status, and the value at the pointer. */
+/** The status of an answer, and the value at the pointer of the finding. */
 function answerAt(exchange: Exchange, pointer: string | undefined): string {
   const status = `status ${exchange.response?.status ?? ''}`
   return pointer === undefined ? status : `${status}, ${valueAt(exchange, pointer)} at ${pointer}`

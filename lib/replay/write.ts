@@ -7,7 +7,7 @@ import { writeReports, type WrittenReports } from '../report/write.ts'
 import { capsulesOf } from './capsule.ts'
 import { makeFolder } from '../report/folder.ts'
 
-/** Names of capsules: those of an earlier run go, other files in the folder stay. */
+/** File names of capsules. Those of an earlier run are deleted; other files in the folder stay. */
 const CAPSULE = /^[A-Z]+(?:-[A-Z]+)*-\d+\.json$/
 
 /**

@@ -4,12 +4,12 @@ import { causesOf, digestOf, placesOf } from './answer.ts'
 import { dayOf, outcomeOf, withOutcome } from './outcome.ts'
 import { oneLine, shown } from '../util/text.ts'
 
-/** GitHub shows ten error annotations for a step; the last of ours says how many there would be. */
+/** GitHub shows ten error annotations per step. If there are more, the last one says how many. */
 const MAX_ANNOTATIONS = 10
 
 /**
  * Renders workflow commands that GitHub Actions shows as annotations: one error for each violated requirement, at the
- * case that saw it. Empty text where there is nothing to tell.
+ * source of the case that found it. Empty text if there is no error.
  */
 export function renderAnnotations(record: RunRecord): string {
   const find = lookup(record)
@@ -53,7 +53,7 @@ function command(title: string, message: string, file?: string, line?: number): 
   return `::error ${properties.join(',')}::${data(message)}`
 }
 
-/** The message of a workflow command: it ends at the line's end, so that no target can start another command. */
+/** The message of a workflow command, on one line: a line break in data of the target would start another command. */
 function data(text: string): string {
   return shown(oneLine(text)).replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
 }

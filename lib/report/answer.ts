@@ -6,10 +6,10 @@ import { count, thousands } from '../util/text.ts'
 import { wasServed } from '../judge/finding.ts'
 import { groupBy } from '../util/collections.ts'
 
-/** What breaks a run, in the order in which a reader should look at it. */
+/** A root cause of a failed run, with its consequences. */
 export interface Cause {
   readonly row: RequirementResult
-  /** Where it was seen, the most often first: `GET /leads`. */
+  /** The places where it was seen, most frequent first: `GET /leads`. */
   readonly places: readonly string[]
   /** Further violations that probably follow from it. */
   readonly consequences: readonly RequirementResult[]
@@ -18,8 +18,8 @@ export interface Cause {
 const SEVERITIES = ['critical', 'major', 'minor'] as const
 
 /**
- * What makes the run fail, the most serious first: what lets somebody in before what a client builds on, and that before the rest; then what
- * is seen in most places. What follows from another of these stands under it; what follows from a known failure alone stands by itself.
+ * The causes of a failed run, most serious first: by severity, then `must` before `derived`, then by the number of
+ * places. A consequence is listed under its cause; a consequence of a known failure stands alone.
  */
 export function causesOf(record: RunRecord): Cause[] {
   const rows = withOutcome(record, ...FAILURES)
@@ -46,12 +46,12 @@ export function causesOf(record: RunRecord): Cause[] {
     )
 }
 
-/** 0 for what harms most. A record of an earlier version names no severity: the same for all. */
+/** 0 for the most severe. Records of earlier versions have no severity and count as `major`. */
 function severityRank({ severity = 'major' }: RequirementResult): number {
   return SEVERITIES.indexOf(severity)
 }
 
-/** Where a cause was seen, in a few words: `GET /leads, POST /leads and 15 more`. */
+/** The places of a cause, shortened: `GET /leads, POST /leads and 15 more`. */
 export function placesOf({ row, places }: Cause, most = 3): string {
   if (places.length === 0) return endpointName(row.endpoint)
   const shown = places.slice(0, places.length <= most ? most : most - 1)
@@ -59,12 +59,15 @@ export function placesOf({ row, places }: Cause, most = 3): string {
   return shown.join(', ') + (rest === 0 ? '' : ` and ${rest} more`)
 }
 
-/** What was expected where {@link receivedOf} names what came; undefined where nothing was received. */
+/** The expectation that belongs to {@link receivedOf}; undefined if there is no finding. */
 export function expectedOf({ row }: Cause): string | undefined {
   return mostReceived(row)?.expected
 }
 
-/** What was received, and how often: `absent, 1,621 times`. What was served wrongly comes first, then what was seen most often. */
+/**
+ * What was received, and how often: `absent, 1,621 times`. Answers that were served wrongly come first, then the most
+ * frequent.
+ */
 export function receivedOf({ row }: Cause): string {
   const most = mostReceived(row)
   if (most !== undefined)
@@ -87,7 +90,10 @@ function mostReceived({
     .toSorted((a, b) => Number(b.served) - Number(a.served) || b.times - a.times)[0]
 }
 
-/** What makes the run fail in one line: `1 root cause, 5 violations follow from it, and 1 known failure passed unexpectedly`. */
+/**
+ * Why the run failed, in one line: `1 root cause, 5 violations follow from it, and 1 known failure passed
+ * unexpectedly`.
+ */
 export function headlineOf(record: RunRecord): string {
   const { by } = totalsOf(record.requirements, dayOf(record))
   return [
@@ -96,7 +102,7 @@ export function headlineOf(record: RunRecord): string {
   ].join(', and ')
 }
 
-/** How many requirements are violated and not excused: root causes, and all of them with what follows. */
+/** The number of violated requirements that no known failure excuses: root causes, and all. */
 export function violationsIn(record: RunRecord): { readonly rootCauses: number; readonly total: number } {
   const rows = withOutcome(record, 'failed')
   return {
@@ -114,21 +120,21 @@ export function inNumbers({ rootCauses, total }: ReturnType<typeof violationsIn>
   return `${count(rootCauses, 'root cause')}, ${count(rest, 'violation')} ${rest === 1 ? 'follows' : 'follow'} from ${rootCauses === 1 ? 'it' : 'them'}`
 }
 
-/** So many causes are named one by one; where there are more, {@link digestOf} says what they have in common. */
+/** The most causes that are listed one by one. If there are more, {@link digestOf} says what they have in common. */
 export const NAMED_CAUSES = 6
 
 /**
- * What many violations have in common, one line each; empty where so few are named that a reader sees it: where to start, how many are
- * everywhere, which server errors there were, and what could not be judged for an error.
+ * What many violations have in common, one line each: where to start, how many concern every endpoint, which server
+ * errors there were, and what could not be judged because of an error. Empty if there are only a few violations.
  */
 export function digestOf(record: RunRecord, causes: readonly Cause[]): string[] {
   return [...(causes.length > NAMED_CAUSES ? shared(causes) : []), ...brokenAnswers(record)]
 }
 
-/** Causes with the same wrong status are named together from so many on. */
+/** The fewest causes with the same wrong status that are named together. */
 const ALIKE = 3
 
-/** Causes that answer with one status where another was required, the largest group: `9 of the 28: status 422 in place of status 400`. */
+/** The largest group of causes with the same wrong status: `9 of the 28: status 422 in place of status 400`. */
 function wrongStatus(causes: readonly Cause[]): string[] {
   const groups = groupBy(causes, ({ row: { findings } }) => {
     const statuses = new Set(findings.map(({ status }) => status))
@@ -174,17 +180,17 @@ function brokenAnswers(record: RunRecord): string[] {
   ]
 }
 
-/** How much of what can fail was exercised. */
+/** How many of the applicable requirements were exercised. */
 export interface Exercised {
   readonly exercised: number
   readonly applicable: number
-  /** What was not, by the reason, the largest group first. */
+  /** Those that were not, by reason, largest group first. */
   readonly missing: readonly { readonly reason: string; readonly ids: readonly string[] }[]
 }
 
 const MISSING = ['error', 'inconclusive', 'not-applicable'] as const satisfies readonly Outcome[]
 
-/** Options that are named beside what was not exercised. */
+/** The most options named for what was not exercised. */
 const NAMED_OPTIONS = 2
 
 /** How much was exercised, in one line: `267 of 377; 110 not exercised (71 need --writes)`. */
@@ -203,12 +209,15 @@ export function exercisedLine(record: RunRecord): string {
   return `${exercised} of ${applicable}; ${rest} not exercised${named.length === 0 ? '' : ` (${named.join(', ')})`}`
 }
 
-/** What was verified, in a few words. */
+/** The name of the target in running text. */
 export function targetOf({ target }: RunRecord): string {
   return target.embedded ? 'the embedded reference service' : target.baseUrl
 }
 
-/** Counts what can fail, and how much of it a case or an answer of the run exercised. Open points and what the operator left out do not count. */
+/**
+ * Counts the applicable requirements and those that were exercised. Open points and deselected requirements do not
+ * count.
+ */
 export function exercisedOf(record: RunRecord): Exercised {
   const closed = record.requirements.filter(({ strength }) => strength !== 'open')
   const applicable = closed.filter(({ verdict }) => verdict !== 'disabled')

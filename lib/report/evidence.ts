@@ -20,7 +20,7 @@ export function lookup(record: RunRecord): Lookup {
   }
 }
 
-/** The exchange that tells most about a finding, where the record holds it. */
+/** The decisive exchange of a finding; undefined if the record does not hold it. */
 export function tellingExchange(finding: Finding, find: Lookup): RecordedExchange | undefined {
   for (const id of finding.exchanges) {
     const exchange = find.exchange(id)
@@ -32,11 +32,11 @@ export function tellingExchange(finding: Finding, find: Lookup): RecordedExchang
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * The requests of a finding that its case sent side by side, so that they fail together only: writes that were under way at the same
- * time. Empty where there are not at least two.
+ * The writes of a finding that were under way at the same time, and may fail only together. Empty if there are fewer
+ * than two.
  */
 export function sentAtOnce(finding: Finding, find: Lookup): readonly RecordedExchange[] {
-  // What an oracle found, or what was seen several times, may come of cases that had nothing to do with each other.
+  // Findings of oracles, and merged ones, may combine exchanges of unrelated cases.
   if (finding.case === undefined || finding.count > 1) return []
   const writes = finding.exchanges
     .flatMap((id) => find.exchange(id) ?? [])
@@ -75,13 +75,13 @@ export function exchangeLine(exchange: RecordedExchange): string {
   return `${exchange.request.method} ${pathOf(exchange)} → ${answerOf(exchange)}${headers}`
 }
 
-/** Headers of what stands before the service; a cached answer explains a stale one. */
+/** Headers that proxies and caches add. A cache explains a stale answer. */
 const BETWEEN = new Set(['age', 'x-cache', 'cf-cache-status', 'via'])
 const LONGEST_HEADER = 60
 
 /**
- * Headers by which something between may explain an answer: a cache or a proxy that names itself, and whoever
- * answered (`Server`) where it is a server error or no JSON.
+ * Headers that may explain an answer: those of caches and proxies, and `Server` if the answer is a server error or
+ * not JSON.
  */
 export function betweenOf({ response }: RecordedExchange): string[] {
   if (response === undefined) return []
@@ -95,23 +95,23 @@ export function betweenOf({ response }: RecordedExchange): string[] {
     .map(([name, value]) => `${name}: ${capChars(oneLine(value), LONGEST_HEADER)}`)
 }
 
-/** Where the case behind a finding is written: `suites/leads.ts:42`. */
+/** The source of the case behind a finding: `suites/leads.ts:42`. */
 export function sourceOf(finding: Finding, find: Lookup): string | undefined {
   const result = finding.case === undefined ? undefined : find.case(finding.case)
   if (result?.file === undefined) return undefined
   return result.line === undefined ? result.file : `${result.file}:${result.line}`
 }
 
-/** What shows a violation again: the cases whose exchanges are its evidence, with the inputs that they had. */
+/** What reproduces a violation: the cases that sent its exchanges, with the same inputs. */
 export interface Replay {
   readonly only: string
-  /** Empty where no case sent what shows it. */
+  /** Empty if no case sent the exchanges of the finding. */
   readonly cases: readonly string[]
   readonly seed: number
   readonly fuzzRuns: number
 }
 
-/** What shows a violated requirement again, by one of its findings. */
+/** What reproduces a violated requirement by one of its findings. */
 export function replayOf(record: RunRecord, requirement: string, finding?: Finding): Replay {
   return {
     only: requirement,
@@ -121,7 +121,10 @@ export function replayOf(record: RunRecord, requirement: string, finding?: Findi
   }
 }
 
-/** The case that asserted a finding, or those that sent what an oracle found it in, for each exchange the one with the fewest requests. */
+/**
+ * The case that asserted a finding. For a finding of an oracle: the cases that sent its exchanges, for each exchange
+ * the case with the fewest requests.
+ */
 function sendersOf({ cases }: RunRecord, finding: Finding): readonly string[] {
   if (finding.case !== undefined) return [finding.case]
   const senders = finding.exchanges.flatMap((exchange) => {
@@ -134,8 +137,8 @@ function sendersOf({ cases }: RunRecord, finding: Finding): readonly string[] {
 }
 
 /**
- * The command that shows a violation again on the same target with the same seed. Keys are not part of it: they come from the environment. A
- * generated test adds its own seed, and the path that leads to the counterexample as a shell comment.
+ * The command that reproduces a violation on the same target with the same seed. Keys come from the environment. For
+ * a generated test it has the seed of the test and, as a shell comment, the path of the counterexample.
  */
 export function replayCommand(record: RunRecord, requirement: string, finding?: Finding): string {
   const { only, cases, seed, fuzzRuns } = replayOf(record, requirement, finding)
@@ -168,7 +171,7 @@ function listening({ settings: { webhook } }: RunRecord): string[] {
   return [`--webhook-port ${port}`, ...(host === '127.0.0.1' ? [] : [`--webhook-host ${quote(host)}`])]
 }
 
-/** Quotes for a POSIX shell where a word needs it. */
+/** Quotes a word for a POSIX shell if necessary. */
 function quote(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`
 }

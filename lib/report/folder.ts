@@ -4,7 +4,7 @@ import { ConfigurationError, errorCode } from '../util/errors.ts'
 
 /**
  * Makes sure that reports can be written, before a run spends anything: creates the folder, and writes and removes a
- * file in it. Throws a {@link ConfigurationError} where that fails.
+ * file in it. Throws a {@link ConfigurationError} if that fails.
  */
 export async function prepareFolder(folder: string): Promise<void> {
   const probe = join(folder, `.write-probe-${process.pid}`)
@@ -25,8 +25,8 @@ function unwritable(folder: string, error: unknown): ConfigurationError {
 }
 
 /**
- * Creates a folder and those above it; one that is there already is fine. Rejects with the error of the system. Node's own recursive
- * form never ends where a file system says ENOENT of a folder in a folder that is there, as `/proc` does.
+ * Creates a folder and its parents; an existing folder is fine. Rejects with the error of the system. Node's
+ * recursive `mkdir` never ends if a file system reports ENOENT for a new folder in an existing one, as `/proc` does.
  */
 export async function makeFolder(folder: string): Promise<void> {
   try {
@@ -38,13 +38,13 @@ export async function makeFolder(folder: string): Promise<void> {
   }
 }
 
-/** Creates one folder; accepts one that is there. */
+/** Creates one folder, or accepts an existing one. */
 async function make(folder: string): Promise<void> {
   try {
     await mkdir(folder)
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
-    // The recursive form accepts a folder that is there, and tells a file in its place.
+    // The recursive form accepts an existing folder and rejects a file of that name.
     await mkdir(folder, { recursive: true })
   }
 }
@@ -53,15 +53,15 @@ function isMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ENOENT'
 }
 
-/** What a run writes into its folder, by name. */
+/** The names of the files that a run writes into its folder. */
 const FILES = /^(?:run\.json|junit\.xml|index\.html|summary\.md|badge\.json|traffic\.har)(?:\.\d+\.tmp)?$/
-/** A file for each of several requirements, in folders of their own. */
+/** The names of files for single requirements, in subfolders. */
 const OF_REQUIREMENTS = /^[A-Z]+(?:-[A-Z]+)*-\d+\.(?:json|html)(?:\.\d+\.tmp)?$/
 
 /**
- * Removes what an earlier run left in its folder, so that nothing of it can be taken for the next one; other files stay. Throws a
- * {@link ConfigurationError} where a file of ours cannot be removed.
- * @param replaced - names of files in the folder that are of this run already
+ * Removes the reports of an earlier run, so that they cannot be mistaken for those of this run. Other files stay.
+ * Throws a {@link ConfigurationError} if a report cannot be removed.
+ * @param replaced - names of files that this run has written already
  */
 export async function clearReports(folder: string, replaced: ReadonlySet<string> = new Set()): Promise<void> {
   try {

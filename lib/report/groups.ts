@@ -32,7 +32,7 @@ export function byPart(record: RunRecord): { readonly part: number; readonly tot
     .filter(({ totals }) => totals.tests > 0)
 }
 
-/** An open point with what was observed on it; no observation: the run did not come across it. */
+/** An open point with its observations; none if the run did not observe it. */
 export interface OpenPoint {
   readonly requirement: RequirementResult
   readonly observations: readonly Observation[]

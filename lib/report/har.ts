@@ -4,16 +4,17 @@ import { STATUS_CODES } from 'node:http'
 import { header } from '../http/exchange.ts'
 import { percentEncoded } from '../http/request.ts'
 
-/** Who wrote the file. */
+/** The program that wrote the file. */
 export type HarMeta = Pick<RunRecord, 'tool'>
 
 const HTTP_VERSION = 'HTTP/1.1'
-/** What HAR writes for a size that is not known. */
+/** The value of HAR for an unknown size. */
 const UNKNOWN = -1
 
 /**
- * Renders exchanges as HAR 1.2, in the order of sending, piece by piece: the whole text may be large. An exchange without an answer has
- * status 0 and an `_error`, as browsers write it. Every text passes `scrub`, and the Authorization header never shows its value.
+ * Renders exchanges as HAR 1.2, in the order of sending. The text may be large, so it is generated piece by piece. An
+ * exchange without an answer has status 0 and an `_error`, as in browsers. All texts are scrubbed, and the value of
+ * the Authorization header is redacted.
  *
  * @param scrub - replaces secrets in a text
  */
@@ -62,7 +63,7 @@ function request({ request: sent }: Exchange, scrub: (text: string) => string): 
   }
 }
 
-/** A HAR file holds valid URLs only; what was sent stands beside it where it was none, on purpose. */
+/** A HAR file may hold only valid URLs. If an invalid one was sent on purpose, it is added as `_url`. */
 function address(sent: string): { readonly url: string; readonly _url?: string } {
   const [origin = ''] = sent.match(/^[a-z]+:\/\/[^/?#]*/i) ?? []
   const url =

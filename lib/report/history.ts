@@ -6,9 +6,9 @@ import { dayOf, FAILURES, totalsOf, withOutcome } from './outcome.ts'
 import type { Verdict } from '../judge/verdict.ts'
 
 const FILE = 'history.jsonl'
-/** Runs that the file keeps; the oldest go. */
+/** The most runs that the file keeps. */
 const KEPT = 500
-/** Runs that a record, and so the page, looks back on. */
+/** The most earlier runs in a record, and so on the page. */
 const SHOWN = 30
 
 /** A line of the file. */
@@ -17,7 +17,7 @@ export interface HistoryLine extends HistoryEntry {
   readonly failed?: readonly string[]
 }
 
-/** The line of one run: small enough to be kept for years. */
+/** The line of one run, small enough to keep for years. */
 export function historyEntry(record: RunRecord): HistoryEntry {
   const { exercised, applicable } = exercisedOf(record)
   return {
@@ -34,7 +34,7 @@ export function historyEntry(record: RunRecord): HistoryEntry {
   }
 }
 
-/** The record with the earlier runs of the same target and profile that the folder remembers, the oldest first. */
+/** The record with the earlier runs of the same target and profile from the history of the folder, oldest first. */
 export async function withHistory(folder: string, record: RunRecord): Promise<RunRecord> {
   const own = historyEntry(record)
   const earlier = (await linesOf(folder))
@@ -45,7 +45,7 @@ export async function withHistory(folder: string, record: RunRecord): Promise<Ru
   return earlier.length === 0 ? record : { ...record, history: earlier }
 }
 
-/** Adds a run to the file of the folder, which keeps the newest 500. */
+/** Adds a run to the history of the folder. */
 export async function addToHistory(folder: string, record: RunRecord): Promise<void> {
   const failed = withOutcome(record, ...FAILURES).map(({ id }) => id)
   const line = `${JSON.stringify({ ...historyEntry(record), failed })}\n`
@@ -58,7 +58,9 @@ function isAlike(one: HistoryEntry, other: HistoryEntry): boolean {
   return one.target === other.target && one.profile === other.profile
 }
 
-/** The newest run of a history, and the one before it of the same target and profile; undefined where there are not two. */
+/**
+ * The newest run of a history and the previous one of the same target and profile; undefined if there are not two.
+ */
 export function lastTwo(text: string): readonly [before: HistoryLine, after: HistoryLine] | undefined {
   const entries = text.split('\n').flatMap((line) => entryOf(line) ?? [])
   const after = entries.at(-1)
@@ -72,7 +74,7 @@ async function linesOf(folder: string): Promise<string[]> {
   return text.split('\n').filter((line) => line !== '')
 }
 
-/** A line as an entry; a line that is none, cut short by a full disk say, is left out. */
+/** A parsed line; undefined for an invalid one, for example if a full disk cut it short. */
 function entryOf(line: string): HistoryLine | undefined {
   try {
     const value: unknown = JSON.parse(line)
@@ -96,8 +98,8 @@ function isEntry(value: unknown): value is HistoryLine {
 }
 
 /**
- * The record, with how its verdicts differ from those of an earlier run of the same target, and with what that run observed on each open
- * point where that differs. Points that either run did not observe are left as they are.
+ * The record with its differences from an earlier run of the same target: changed verdicts, and changed observations
+ * on open points that both runs observed.
  */
 export function sinceEarlier(record: RunRecord, earlier: RunRecord): RunRecord {
   if (!sameTarget(record, earlier)) return record
@@ -116,7 +118,7 @@ export function sinceEarlier(record: RunRecord, earlier: RunRecord): RunRecord {
   }
 }
 
-/** Requirements whose verdict turned; what one of the two runs did not judge has not changed. */
+/** Requirements with a changed verdict. One that either run did not judge has not changed. */
 function verdictsSince(record: RunRecord, earlier: RunRecord): Since {
   const before = new Map(earlier.requirements.map(({ id, verdict }) => [id, verdict]))
   const turned = (from: Verdict, to: Verdict): string[] =>
@@ -135,7 +137,7 @@ function sameTarget({ target: one }: RunRecord, { target: other }: RunRecord): b
   return one.embedded === other.embedded && (one.embedded || one.baseUrl === other.baseUrl)
 }
 
-/** What was observed on each open point, in a form that two runs share: without times, and without the marks of a run. */
+/** The observations on each open point in a comparable form: without timestamps and marks of the run. */
 export function observedTexts({ observations }: RunRecord): Map<string, string[]> {
   const texts = new Map<string, string[]>()
   for (const { requirement, text } of observations) {

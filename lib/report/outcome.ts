@@ -8,7 +8,7 @@ export type Outcome = Verdict | 'known-failure' | 'unexpected-pass' | 'expired-e
 /** What makes a run fail. */
 export const FAILURES = ['failed', 'unexpected-pass', 'expired-excuse'] as const satisfies readonly Outcome[]
 
-/** In the order in which reports list them: what needs a reader first. */
+/** All outcomes in the order of reports: those that need attention first. */
 export const OUTCOMES = [
   ...FAILURES,
   'error',
@@ -31,9 +31,9 @@ export interface Totals {
 }
 
 /**
- * The outcome of one requirement. A known failure excuses a violation where it names it, up to its `until` day inclusive, never an error;
- * a known failure that passes is an unexpected pass, and one that could not be exercised after its day an expired excuse: nothing
- * shows that it was mended in time.
+ * The outcome of one requirement. A known failure excuses violations at the places that it names, until the end of
+ * its `until` day; it never excuses an error. A known failure that passes is an unexpected pass. One that could not
+ * be exercised after its day is an expired excuse.
  *
  * @param day - the day of the run, `YYYY-MM-DD`
  */

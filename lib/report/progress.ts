@@ -1,6 +1,6 @@
 import { count, duration } from '../util/text.ts'
 
-/** How far a run is. */
+/** The progress of a run. */
 export interface ProgressEvent {
   /** Cases that have ended. */
   readonly done: number
@@ -15,11 +15,11 @@ export interface ProgressOptions {
   /** True on a terminal: one live line that is overwritten. False: plain lines, a few in all. */
   readonly interactive: boolean
   readonly write: (text: string) => void
-  /** Milliseconds; the clock of the caller, so that tests have their own. */
+  /** The clock, in milliseconds. */
   readonly now: () => number
   /** Columns of the terminal. */
   readonly width?: number
-  /** What is counted; `cases` unless given. */
+  /** The noun of what is counted; default `cases`. */
   readonly noun?: string
 }
 

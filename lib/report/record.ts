@@ -5,7 +5,7 @@ import type { Finding } from '../judge/finding.ts'
 import type { ReasonKind, RunVerdict, Verdict } from '../judge/verdict.ts'
 import { oneLine } from '../util/text.ts'
 
-/** Everything that a run found out: the one source of every report and of the exit code. Secrets are already scrubbed. */
+/** The result of a run: the only source of all reports and of the exit code. Secrets are already scrubbed. */
 export interface RunRecord {
   readonly schemaVersion: 1
   readonly tool: { readonly name: 'chat-agent-conformance'; readonly version: string }
@@ -32,9 +32,9 @@ export interface RunRecord {
   readonly problem?: string
   /** What kind of problem that is. */
   readonly problemKind?: ReasonKind
-  /** Where the run was cut short: exchanges that were under way when the last answer came, and got none. */
+  /** If the run was cut short: exchanges that were under way at the last answer and got none. */
   readonly underWay?: readonly number[]
-  /** Violated requirements that no known failure excuses: root causes, and all of them with what follows. */
+  /** The number of violated requirements that no known failure excuses: root causes, and all. */
   readonly violations?: { readonly rootCauses: number; readonly total: number }
   readonly requests: {
     readonly total: number
@@ -42,9 +42,12 @@ export interface RunRecord {
     /** How many of them were sent and never answered. */
     readonly unanswered?: number
   }
-  /** Every row of the catalogue that is not excluded, in catalogue order. Open rows have verdict passed (observed) or inconclusive (not observed). */
+  /**
+   * Every requirement of the catalogue that is not excluded, in catalogue order. Open points are passed (observed) or
+   * inconclusive (not observed).
+   */
   readonly requirements: readonly RequirementResult[]
-  /** Answers of the run with a status of 500 to 599, by status; absent where there was none. */
+  /** Answers of the run with a status of 500 to 599, by status; absent if there was none. */
   readonly serverErrors?: readonly ServerErrors[]
   readonly cases: readonly CaseResult[]
   readonly observations: readonly Observation[]
@@ -54,9 +57,9 @@ export interface RunRecord {
   /** How often an oracle judged an exchange. */
   readonly judgements: number
   readonly sensitivity?: Sensitivity
-  /** How the verdicts differ from those of the run whose record was in the same folder; absent where there was none of this target. */
+  /** What changed since the previous run of this target in the same folder; absent if there was none. */
   readonly since?: Since
-  /** Earlier runs of the same target and profile that the folder remembers, the oldest first. */
+  /** Earlier runs of the same target and profile in the history of the folder, oldest first. */
   readonly history?: readonly HistoryEntry[]
 }
 
@@ -82,9 +85,9 @@ export interface Since {
   /** When that run started: ISO 8601, UTC. */
   readonly startedAt: string
   readonly profile: RunRecord['profile']
-  /** Requirements that are violated now, and were passed then. */
+  /** Requirements that passed then and are violated now. */
   readonly broke: readonly string[]
-  /** Requirements that were violated then, and are passed now. */
+  /** Requirements that were violated then and pass now. */
   readonly mended: readonly string[]
 }
 
@@ -98,7 +101,7 @@ export interface RunSettings {
   readonly webhook?: { readonly host: string; readonly port: number }
   /** Certificates were not verified. */
   readonly insecure?: true
-  /** Files of the certificate that the client showed, relative to the working folder; absent: it showed none. */
+  /** Files of the client certificate, relative to the working folder; absent: none. */
   readonly clientCertificate?: { readonly cert: string; readonly key: string }
   /** Origin of the proxy through which the requests went; absent: none. */
   readonly proxy?: string
@@ -107,7 +110,7 @@ export interface RunSettings {
   readonly budget: number
   readonly fuzzRuns: number
   readonly strict: boolean
-  /** Present where violations of derived requirements do not make the run fail. */
+  /** Present if violations of derived requirements do not fail the run. */
   readonly failOn?: 'must'
   readonly selection?: {
     readonly only?: readonly string[]
@@ -140,9 +143,9 @@ export interface RequirementResult {
   readonly part: number
   readonly endpoint: string
   readonly strength: Strength
-  /** How much a violation harms; absent in records of earlier versions. */
+  /** How severe a violation is; absent in records of earlier versions. */
   readonly severity?: Severity
-  /** Where the specification states it; records of earlier versions do not say. */
+  /** Where the specification states it; absent in records of earlier versions. */
   readonly source?: Source
   readonly text: string
   /** How a derived requirement follows from its source. */
@@ -156,24 +159,24 @@ export interface RequirementResult {
   readonly reasonKind?: ReasonKind
   /** Options and variables by which the operator would enable it. */
   readonly options?: readonly string[]
-  /** Violated requirements that this violation probably follows from, each a root cause; absent on a root cause. */
+  /** Root causes from which this violation probably follows; absent on a root cause. */
   readonly consequenceOf?: readonly string[]
-  /** Violated requirements at which its case ended: while they are violated it cannot be judged. */
+  /** Violated requirements that ended its case: it cannot be judged while they are violated. */
   readonly premise?: readonly string[]
   readonly findings: readonly Finding[]
   /** How many judgements stand behind the verdict. */
   readonly judgements: number
-  /** Some exchanges on which it was seen to hold. */
+  /** Some exchanges that show that it was met. */
   readonly evidence: readonly number[]
   /** Ids of cases that verify it. */
   readonly cases: readonly string[]
-  /** An entry of the known-failures file that speaks of it. */
+  /** The entry of the known-failures file for it. */
   readonly known?: {
     readonly reason: string
     readonly link?: string
     readonly until?: string
     readonly unexpectedPass: boolean
-    /** Findings at places that no entry names: these are not excused. */
+    /** Findings at places that no entry names, and that are not excused. */
     readonly unexcused?: number
   }
   /** Ids of the mutants that break this requirement: seeded faults that show the same symptom. */
@@ -211,16 +214,16 @@ export interface CaseResult {
   readonly own?: true
   /** Failed at first, and passed when it was tried again. */
   readonly flaky?: boolean
-  /** Ran to its end although it failed: what it found kept nothing from being judged. */
+  /** Failed and nevertheless ran to its end: everything that it verifies was judged. */
   readonly whole?: true
 }
 
-/** What the target does on an open point. */
+/** The behaviour of the target on an open point. */
 export interface Observation {
   readonly requirement: string
   readonly text: string
   readonly exchanges: readonly number[]
-  /** What an earlier run observed, where that is known and differs. */
+  /** The observation of the previous run, if it differs. */
   readonly previous?: string
 }
 
@@ -247,11 +250,11 @@ export interface RecordedExchange {
   readonly durationMs: number
   /** Runs as pasted, with the key as $CONFORMANCE_API_KEY. */
   readonly curl: string
-  /** The same in fewer words, for a terminal: no headers that rarely matter. Absent in records of earlier versions. */
+  /** A shorter form for a terminal, without headers that rarely matter. Absent in records of earlier versions. */
   readonly shortCurl?: string
 }
 
-/** What this run's evidence would have caught: see the page of the reports folder. */
+/** Which seeded faults the run would have detected: see reports/README.md. */
 export interface Sensitivity {
   readonly seeded: number
   readonly caught: number
@@ -277,7 +280,7 @@ export interface Unjudged {
   readonly problemKind?: RunRecord['problemKind']
 }
 
-/** The record of a run that ended before its first case: nothing was judged, and every report made of it says so. */
+/** The record of a run that ended before its first case: all reports say that nothing was judged. */
 export function unjudgedRecord(run: Unjudged): RunRecord {
   const { target, profile, seed, startedAt, finishedAt, version, problem, problemKind } = run
   return {

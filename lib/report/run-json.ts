@@ -30,7 +30,7 @@ function compile(): ValidateFunction {
   return ajv.compile(schema)
 }
 
-/** Renders run.json: the record with its keys in the order of the published schema, whoever put it together. */
+/** Renders run.json, with the keys in the order of the published schema. */
 export function renderRecord(record: RunRecord): string {
   return `${JSON.stringify(ordered(record, schema), undefined, 2)}\n`
 }

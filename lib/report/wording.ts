@@ -6,26 +6,26 @@ import type { CaseResult, RequirementResult, RunRecord } from './record.ts'
 
 type Verified = Pick<RunRecord, 'api' | 'requirements'>
 
-/** The parts of the specification that a record speaks of, by number. */
+/** The numbers of the parts of the specification. */
 export function partsOf({ api, requirements }: Verified): readonly number[] {
   return api === undefined
     ? [...new Set(requirements.map(({ part }) => part))].toSorted((a, b) => a - b)
     : api.parts.map((_, index) => index + 1)
 }
 
-/** The title of a part of the specification; empty where the record does not hold it. */
+/** The title of a part of the specification; empty if the record does not have it. */
 export function partTitle({ api }: Pick<RunRecord, 'api'>, part: number): string {
   return api?.parts[part - 1] ?? ''
 }
 
-/** What requirements speak of beside the operations: `*` for every one of them first. */
+/** The subjects of requirements other than operations, `*` (every endpoint) first. */
 export function besideOperations({ api, requirements }: Verified): readonly string[] {
   const endpoints = new Set(requirements.map(({ endpoint }) => endpoint))
   for (const operation of api?.operations ?? []) endpoints.delete(operation)
   return [...endpoints].toSorted((a, b) => Number(b === '*') - Number(a === '*'))
 }
 
-/** How an endpoint is called in running text: `every endpoint` for `*`. */
+/** The name of an endpoint in running text: `every endpoint` for `*`. */
 export function endpointName(endpoint: string): string {
   return endpoint === '*' ? 'every endpoint' : endpoint
 }
@@ -82,7 +82,7 @@ export function findingsText({
   ].join('\n')
 }
 
-/** What came of a case, in words: `passed`, `inconclusive: needs an imported lead`. */
+/** The verdict of a case with its reason: `passed`, `inconclusive: needs an imported lead`. */
 export function caseInWords({ verdict, reason }: CaseResult): string {
   return reason === undefined ? verdict : `${verdict}: ${reason}`
 }
@@ -107,7 +107,7 @@ const KEY_WORDS: readonly (readonly [KeyLabel, string])[] = [
   ['invalid', 'with an invalid key'],
 ]
 
-/** Whose key spent how much, e.g. `281 on the key under test, 31 on the second key`. */
+/** Requests per key: `281 on the key under test, 31 on the second key`. */
 export function spentByKey(record: RunRecord): string {
   return KEY_WORDS.map(([key, words]) => [record.requests.byKey[key] ?? 0, words] as const)
     .filter(([requests]) => requests > 0)

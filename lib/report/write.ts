@@ -19,8 +19,8 @@ export interface WrittenReports {
 }
 
 /**
- * Writes every report of a run into a folder, which is made where it is missing. A file appears whole or not at all; one
- * that fails does not stop the others. Never throws: a full disk or a read-only folder is listed in `failed`.
+ * Writes all reports of a run into a folder, and creates it if necessary. Each file is replaced atomically; one that
+ * fails does not stop the others. Never throws: files that cannot be written are listed in `failed`.
  *
  * @param exchanges - all exchanges of the run, for traffic.har
  * @param scrub - replaces secrets in a text
@@ -68,7 +68,10 @@ async function writeWhole(folder: string, file: string, text: string | Iterable<
 
 const COLOURS = { passed: 'brightgreen', failed: 'red', incomplete: 'yellow', error: 'lightgrey' } as const
 
-/** A badge in the format of shields' endpoint: the verdict, with root causes where it is red and what was exercised where it is not. */
+/**
+ * A badge in the format of a shields.io endpoint: the verdict, with the number of root causes or the requirements
+ * exercised.
+ */
 export function renderBadge(record: RunRecord): string {
   const { exercised, applicable } = exercisedOf(record)
   const { rootCauses } = violationsIn(record)

@@ -5,7 +5,7 @@ import { type KillMatrix, type RequirementRow, shortcomings, stands, type ShownF
 
 const MOST = 25
 
-/** The kill matrix for a terminal: a line for each area, then everything that keeps the proof from standing. */
+/** The kill matrix for a terminal: a line for each area, then the shortcomings. */
 export function renderMatrix(
   matrix: KillMatrix,
   style: { readonly color: boolean; readonly verbose: boolean },
@@ -107,7 +107,7 @@ function table(matrix: KillMatrix, paint: ReturnType<typeof createColors>): stri
   ]
 }
 
-/** The figures of one area: the requirements whose ids begin alike. */
+/** The figures of one area: requirements with the same id prefix. */
 interface Area {
   readonly name: string
   readonly rows: readonly RequirementRow[]

@@ -12,7 +12,7 @@ import {
 } from '../matrix.ts'
 import { areasOf } from './console.ts'
 
-/** The look of the page of the kill matrix. Shape and border tell the squares apart as well as colour does. */
+/** Styles of the kill matrix page. Squares differ in shape and border, not only in colour. */
 const MATRIX_STYLES = `
 *{box-sizing:border-box}
 body{margin:0;background:var(--ground);color:var(--ink);font:15px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif}
@@ -53,7 +53,7 @@ footer{margin-top:32px;color:var(--muted);font-size:13.5px}
 
 const STYLES = `${THEME}${MATRIX_STYLES}`.replaceAll('\n', '')
 
-/** Filters the rows by what is typed. The page shows everything without it. */
+/** Filters the rows by the text in the search field. Without this script the page shows all rows. */
 const SCRIPT = `'use strict'
 const field = document.getElementById('q')
 field.closest('p').hidden = false
@@ -208,7 +208,7 @@ function nulls(matrix: KillMatrix): Html | undefined {
   </section>`
 }
 
-/** What a reader sees of a mutant who points at its square. */
+/** The tooltip of a mutant's square. */
 function mutantDetails({ id, how, kill, profile, declared, undeclared }: MutantResult): string {
   const lines = (label: string, list: readonly ShownFinding[]): string =>
     list.length === 0 ? '' : `\n${label}: ${list.map(({ requirement }) => requirement).join(', ')}`
@@ -228,7 +228,7 @@ function findingLine({ requirement, where, expected, received }: ShownFinding): 
   </p>`
 }
 
-/** Everything that keeps the proof from standing; nothing where it stands. */
+/** The shortcomings of the proof; nothing if it holds. */
 function problemsSection(matrix: KillMatrix): Html | undefined {
   const faults = shortcomings(matrix)
   const groups: readonly (readonly [title: string, lines: readonly Html[]])[] = [

@@ -20,10 +20,10 @@ import { spentByKey } from '../wording.ts'
 import { groupBy } from '../../util/collections.ts'
 import { clipped, fitted, idList, labelled, wrap } from './layout.ts'
 
-/** Causes that are named, with a line each, where there are more than a screen holds. */
+/** The causes listed with a line each if there are too many for a screen. */
 const FIRST_CAUSES = 4
 
-/** What a screen has room for: of few causes nothing is cut that says what is wrong. */
+/** How much of each cause fits on a screen: the fewer causes, the more of each. */
 function roomFor(causes: number): {
   readonly textLines: number
   readonly seenLines: number
@@ -39,8 +39,8 @@ function roomFor(causes: number): {
 }
 
 /**
- * The answer of a run, at most a screen of 24 lines: the verdict, what is broken with the most serious first, how much was exercised, what it
- * cost, and what to do next. It is the last that a run prints, where a reader looks.
+ * The summary at the end of a run, at most 24 lines: the verdict, the violations with the most serious first, how
+ * much was exercised, the cost, and what to do next.
  */
 export function answer(record: RunRecord, layout: Layout): string[] {
   const causes = causesOf(record)
@@ -54,7 +54,7 @@ export function answer(record: RunRecord, layout: Layout): string[] {
   ]
 }
 
-/** The verdict on which target, and how much of it was exercised; lines that a narrow terminal breaks are indented. */
+/** The verdict, the target, and how much was exercised. Continuation lines on a narrow terminal are indented. */
 export function verdictLine(record: RunRecord, { paint, width }: Layout): string {
   const colour = { passed: paint.green, failed: paint.red, incomplete: paint.yellow, error: paint.red }[
     record.verdict
@@ -113,13 +113,13 @@ function named(record: RunRecord, causes: readonly Cause[], layout: Layout): str
   ]
 }
 
-/** What follows from a cause: `from it follow AUTH-02, AUTH-03`. */
+/** The consequences of a cause: `from it follow AUTH-02, AUTH-03`. */
 function followersOf({ consequences }: Cause): string {
   const ids = consequences.map(({ id }) => id).join(', ')
   return `from it ${consequences.length === 1 ? 'follows' : 'follow'} ${ids}`
 }
 
-/** Reasons that are named where nothing is violated; beside violations it is one. */
+/** The most reasons listed if nothing is violated; otherwise one. */
 const REASONS = 4
 
 function exercised(record: RunRecord, layout: Layout): string[] {
@@ -162,7 +162,7 @@ function openLine(record: RunRecord, layout: Layout): string[] {
   return labelled('changed', `${changed} of ${points} open points since the last run (--verbose)`, layout)
 }
 
-/** What was spent, what is left on the target, and how to repeat the run. */
+/** The cost of the run, what it left on the target, and what is needed to repeat it. */
 function spent(record: RunRecord, layout: Layout): string[] {
   const main = record.requests.byKey.main ?? 0
   const keys = layout.verbose ? spentByKey(record) : `${main} of them on the key under test`

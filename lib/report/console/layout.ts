@@ -32,7 +32,7 @@ export function wrap(text: string, width: number): string[] {
 
 const LABEL_COLUMNS = 12
 
-/** A labelled text with a hanging indent. Data of the target in it is made safe to print. */
+/** A labelled text with a hanging indent. Control characters are escaped. */
 export function labelled(label: string, text: string, { paint, width }: Layout): string[] {
   const lines = wrap(visible(text), Math.max(width - LABEL_COLUMNS, 30))
   return lines.map(
@@ -58,12 +58,14 @@ export function idList(ids: readonly string[], width: number): string {
   return line
 }
 
-/** A text on one line of at most `width` columns, with an ellipsis where it is cut. Data of the target in it is made safe to print. */
+/** A text on one line of at most `width` columns, with an ellipsis if it is cut. Control characters are escaped. */
 export function clipped(text: string, width: number): string {
   return capChars(visible(oneLine(text)), Math.max(width, 10))
 }
 
-/** A text on at most `lines` lines of `width` columns, with an ellipsis where it is cut. Data of the target in it is made safe to print. */
+/**
+ * A text on at most `lines` lines of `width` columns, with an ellipsis if it is cut. Control characters are escaped.
+ */
 export function fitted(text: string, width: number, lines: number): string[] {
   const all = wrap(visible(oneLine(text)), width)
   return [...all.slice(0, lines - 1), ...(all.length < lines ? [] : [all.slice(lines - 1).join(' ')])].map(

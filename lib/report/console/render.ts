@@ -22,8 +22,8 @@ export interface ConsoleOptions {
 }
 
 /**
- * Renders a record for a terminal or a CI log, ending with a newline: the violations in full, and at the end the answer, which fits a screen
- * of 24 lines. Control characters of the target are shown escaped.
+ * Renders a record for a terminal or a CI log, ending with a newline: the violations in full, then a summary of at
+ * most 24 lines. Control characters are escaped.
  */
 export function renderConsole(record: RunRecord, options: ConsoleOptions): string {
   const layout: Layout = {
@@ -56,7 +56,7 @@ function quiet(record: RunRecord, layout: Layout): string[] {
   ]
 }
 
-/** What was not exercised and why, grouped by reason, with every id. */
+/** The requirements that were not exercised, grouped by reason. */
 export function notExercised(record: RunRecord, layout: Layout): string[] {
   const kinds: readonly (readonly [Outcome, string])[] = [
     ['error', 'Errors'],
@@ -96,7 +96,7 @@ export function knownFailures(record: RunRecord, layout: Layout): string[] {
   return [layout.paint.bold('Known failures'), ...lines.map((line) => `  ${line}`), '']
 }
 
-/** What the target does on every open point that was observed. */
+/** The observations on open points. */
 export function observed(record: RunRecord, layout: Layout): string[] {
   const points = openPoints(record)
   const seen = points.filter(({ observations }) => observations.length > 0)

@@ -15,7 +15,7 @@ import { endpointName, statedIn } from '../wording.ts'
 import { count, thousands } from '../../util/text.ts'
 import { clipped, command, idList, labelled } from './layout.ts'
 
-/** Violations that are shown in full, unless all are asked for: the answer below names the others. */
+/** The most violations shown in full without `--verbose`; the summary below names the others. */
 const DETAILED = 5
 
 /** Violations, the most serious first: required, expected, received, curl, replay. */
@@ -35,7 +35,7 @@ export function violations(record: RunRecord, find: Lookup, layout: Layout): str
   ]
 }
 
-/** A violation that follows from the one above it: a line, or all of it. */
+/** A consequence of the violation above it: one line, or in full with `--verbose`. */
 function following(record: RunRecord, row: RequirementResult, find: Lookup, layout: Layout): string[] {
   if (layout.verbose) return ['', ...violation(record, row, find, layout)]
   const [first] = row.findings
@@ -105,7 +105,7 @@ function finding(record: RunRecord, one: Finding, find: Lookup, layout: Layout):
 
 function exchanges(one: Finding, find: Lookup, layout: Layout): string[] {
   const atOnce = sentAtOnce(one, find)
-  // Repeated alone, or where they were sent before, such requests show nothing: the replay sends them again as the case did.
+  // A single one of these requests, or a repetition, shows nothing: the replay sends them together, as the case did.
   if (atOnce.length > 0)
     return [
       ...atOnce.flatMap((exchange, index) =>

@@ -3,27 +3,27 @@ import { wrap } from '../console/layout.ts'
 import { endpointName, specificationLine } from '../wording.ts'
 import { count } from '../../util/text.ts'
 
-/** Everything that there is to say about one requirement: made from the catalogue, the cases, the mutants and the variants. */
+/** The explanation of one requirement, from the catalogue, the cases, the mutants and the variants. */
 export interface Explanation {
   readonly requirement: Requirement
   readonly severity: Severity
   readonly topic: string
-  /** Why a violation harms whoever uses the API. */
+  /** Why a violation harms users of the API. */
   readonly matters: string
-  /** Common causes of a violation, each with what to do about it. */
+  /** Common causes of a violation, each with its remedy. */
   readonly fixes: readonly string[]
-  /** The cases that verify it; none where oracles judge every answer of a run by it. */
+  /** The cases that verify it; none if oracles judge it on every answer. */
   readonly cases: readonly ExplainedCase[]
-  /** Mistakes that break it, each seeded into the reference service to prove that it is found. */
+  /** Mutants of the reference service that break it. */
   readonly mistakes: readonly { readonly mutant: string; readonly how: string }[]
-  /** What the specification leaves free nearby: no violation. */
+  /** Related freedoms that the specification grants. */
   readonly freedoms: readonly { readonly variant: string; readonly why: string }[]
 }
 
 export interface ExplainedCase {
   readonly id: string
   readonly title: string
-  /** Requests that it sends on the key under test beyond what others have fetched: an upper estimate. */
+  /** An upper estimate of its requests with the key under test, beyond those shared with other cases. */
   readonly cost: number
   /** What the operator has to supply, in words. */
   readonly needs: readonly string[]
@@ -31,10 +31,10 @@ export interface ExplainedCase {
   readonly profile: 'smoke' | 'standard' | 'full'
 }
 
-/** Mistakes and freedoms that are listed: the page has all. */
+/** The most mistakes and freedoms listed; the page has all. */
 const LISTED = 6
 
-/** An explanation for a terminal of so many columns, ending with a newline. */
+/** An explanation for a terminal of this width, ending with a newline. */
 export function renderExplanation(explanation: Explanation, width: number): string {
   const { requirement, severity, matters, fixes, mistakes, freedoms } = explanation
   const { id, strength, endpoint, text, excluded } = requirement
@@ -71,7 +71,7 @@ export function renderExplanation(explanation: Explanation, width: number): stri
     .join('\n\n')}\n`
 }
 
-/** What to type to see a requirement fail and hold. */
+/** Commands that verify a requirement, and that show it violated. */
 export function commandsOf({ requirement: { id, excluded }, mistakes: [first] }: Explanation): string[] {
   return [
     ...(excluded === undefined ? [`npx chat-agent-conformance run --only ${id}`] : []),

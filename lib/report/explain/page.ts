@@ -27,12 +27,12 @@ td{border-top:1px solid var(--line);padding:7px 10px 7px 0;vertical-align:top}
 :focus-visible{outline:2px solid var(--link);outline-offset:2px}
 `.replaceAll('\n', '')
 
-/** The address of the page of a requirement, relative to the folder of all pages. It never changes. */
+/** The permanent file name of a requirement's page. */
 export function pageOf(id: string): string {
   return `${id}.html`
 }
 
-/** A page of its own for one requirement; it needs no other file, and asks nothing of any host. `up` is a link back, where there is one. */
+/** The page of one requirement, self-contained: it loads no other file and sends no request. `up` is a link back. */
 export function renderExplanationPage(
   explanation: Explanation,
   up?: { readonly href: string; readonly text: string },
@@ -119,7 +119,7 @@ function list(items: readonly Piece[]): Html {
   </ul>`
 }
 
-/** Items that are in sight; the others are folded. */
+/** The most items shown; the rest is folded. */
 const IN_SIGHT = 6
 
 function folded(items: readonly Piece[]): Html {

@@ -2,15 +2,15 @@ import { diffArrays } from 'diff'
 import type { Html } from './html.ts'
 import { html } from './html.ts'
 
-/** A stretch of text, and whether the other text lacks it. */
+/** A part of a text, and whether the other text lacks it. */
 interface Stretch {
   readonly text: string
   readonly differs: boolean
 }
 
-/** Longer texts are shown without marks: so many would cover all of both. */
+/** Longer texts are not compared: nearly everything would be marked. */
 const MAX_TOKENS = 300
-/** Below this share of common words two texts have nothing to compare. */
+/** The smallest share of common words for which a comparison is useful. */
 const ALIKE = 0.3
 
 /** Two texts, each with the words marked that the other one lacks. */
@@ -48,7 +48,7 @@ function alike(stretches: readonly Stretch[]): number {
   return all === 0 ? 1 : words(stretches.filter(({ differs }) => !differs)) / all
 }
 
-/** A blank between two marked words is marked with them: one stretch reads better than three. */
+/** A blank between two marked words is marked too. */
 function marked(stretches: readonly Stretch[]): Html {
   const joined: Stretch[] = []
   for (const [index, stretch] of stretches.entries()) {

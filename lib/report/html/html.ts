@@ -5,12 +5,12 @@ import { shown } from '../../util/text.ts'
 /** A piece of HTML that is already safe. Only {@link html}, {@link joined} and {@link trusted} make one. */
 export type Html = HtmlEscapedString
 
-/** What may stand in a template: text is escaped, `undefined` and `false` leave nothing. */
+/** A value in a template. Text is escaped; `undefined` and `false` render nothing. */
 export type Piece = Html | string | number | undefined | false | readonly Piece[]
 
 /**
- * HTML out of a template; whatever is put into it is escaped unless it is HTML itself, and control characters are shown as `\u001b`. A line
- * break of the template with its indentation is one blank: where line breaks matter, use {@link joined}.
+ * HTML from a template. Values are escaped unless they are HTML, and control characters are shown as `\u001b`. A line
+ * break of the template, with its indentation, becomes one blank; use {@link joined} where line breaks matter.
  */
 export function html(strings: TemplateStringsArray, ...pieces: readonly Piece[]): Html {
   const texts = strings.map((text) => text.replaceAll(/\s*\n\s*/g, ' '))
@@ -19,12 +19,12 @@ export function html(strings: TemplateStringsArray, ...pieces: readonly Piece[])
   return made
 }
 
-/** Pieces one after the other, with a text between them that may be a line break. */
+/** Pieces with a separator between them, which may be a line break. */
 export function joined(pieces: readonly Piece[], separator: string): Html {
   return trusted(pieces.map((piece) => String(html`${piece}`)).join(String(html`${separator}`)))
 }
 
-/** HTML of our own that is no template: styles, scripts, icons. Never for data of a target. */
+/** HTML of this tool that is not a template: styles, scripts, icons. Never for data of a target. */
 export function trusted(text: string): Html {
   return raw(text)
 }

@@ -1,13 +1,13 @@
 import { type Html, html } from './html.ts'
 import { thousands } from '../../util/text.ts'
 
-/** Entries of a long list or object that are shown besides the one that is pointed at. */
+/** The entries of a long list or object that are shown beside the marked one. */
 const SHOWN = 2
 const LONG_TEXT = 160
 /** Of texts that nothing points at less is shown, so that what is pointed at stays in sight. */
 const LONG_ELSEWHERE = 60
 const MAX_DEPTH = 32
-/** Stands around the marked value until the text is escaped. JSON escapes control characters, so no body holds it. */
+/** Marks the value until the text is escaped. JSON escapes control characters, so no body contains it. */
 const MARK = '\u0001'
 
 interface View {
@@ -17,8 +17,8 @@ interface View {
 }
 
 /**
- * A response body for people: JSON is indented, the value that a finding points at is marked, and what is far from it
- * is left out of a body of more than `chars`. Anything else is shown as it came, cut there.
+ * A response body for readers. JSON is indented, and the value at the pointer of a finding is marked; from a body of
+ * more than `chars`, distant parts are left out. Other bodies are shown as they are, cut at `chars`.
  *
  * @param isCut - whether the record holds only the beginning of the body
  */
@@ -94,21 +94,21 @@ function printValue(value: unknown, path: readonly string[], indent: string, vie
   return `${open}\n${lines.join(',\n')}\n${indent}${close}`
 }
 
-/** Says which entries of a list are not shown, by their index: what stands around them keeps its place. */
+/** Names the entries of a list that are not shown by their indexes. */
 function leftOut(from: number, end: number): string {
   return end - from === 1
     ? `… item ${thousands(from)} left out`
     : `… items ${thousands(from)} to ${thousands(end - 1)} left out`
 }
 
-/** What is nested deeper is shown as it came: nobody reads it indented. */
+/** JSON that is nested more deeply is not indented. */
 const DEEPEST = 64
 
 const CLOSING: Readonly<Record<string, string>> = { '{': '}', '[': ']' }
 
 /**
- * Closes JSON that was cut somewhere, after the last member or item that is whole: a long body is then still shown
- * indented, with the place that a finding points at. Text that never was JSON is closed to something that is none.
+ * Closes truncated JSON after its last complete member or item, so that a long body can still be indented and marked.
+ * Text that is not JSON remains invalid.
  */
 export function closeCutJson(text: string): string {
   const open: string[] = []

@@ -3,15 +3,15 @@ import type { RecordedExchange, RunRecord } from '../record.ts'
 import { type Html, html, trusted } from './html.ts'
 import type { Outcome } from '../outcome.ts'
 
-/** How much detail a page has; a large record gets less, so that the page stays below its limit. */
+/** The amount of detail on a page. A large record gets less, so that the page stays below its size limit. */
 export interface Detail {
-  /** Findings of one requirement that are written out. */
+  /** The most findings per requirement that are written out. */
   readonly findings: number
-  /** Findings of one requirement that show their exchange; the others link to a line that names it. */
+  /** The most findings per requirement that show their exchange; the others link to it. */
   readonly exchanges: number
   /** Characters of a body in an exchange that shows a violation. */
   readonly bodyChars: number
-  /** The same for other exchanges; 0 leaves their headers and bodies out. */
+  /** The same for other exchanges; 0 omits their headers and bodies. */
   readonly otherBodyChars: number
 }
 
@@ -20,7 +20,7 @@ export interface PageContext {
   readonly record: RunRecord
   readonly find: Lookup
   readonly detail: Detail
-  /** Ids of exchanges that the page already shows in full: each stands once, other places link to it. */
+  /** Ids of exchanges that the page already shows in full; other places link to them. */
   readonly placed: Set<number>
 }
 
@@ -60,7 +60,7 @@ const SHAPES: Readonly<Record<Outcome, string>> = {
 
 const HALF = '<path d="M8 2a6 6 0 0 0 0 12z" fill="currentColor" stroke="none"/>'
 
-/** The shapes of all signs, to stand once in a page. */
+/** The shapes of all signs, included once per page. */
 export function signSprite(): Html {
   const symbols = Object.entries({ ...SHAPES, half: HALF }).map(
     ([outcome, shape]) => `<symbol id="s-${outcome}" viewBox="0 0 16 16">${shape}</symbol>`,
@@ -68,18 +68,18 @@ export function signSprite(): Html {
   return trusted(`<svg width="0" height="0" class="sprite" aria-hidden="true">${symbols.join('')}</svg>`)
 }
 
-/** The sign of an outcome: a shape of its own, so that colour is never the only difference. */
+/** The sign of an outcome. Signs differ in shape, not only in colour. */
 export function sign(outcome: Outcome): Html {
   return html`<svg class="s o-${outcome}" aria-hidden="true"><use href="#s-${outcome}" /></svg>`
 }
 
-/** The sign of a place where what was exercised passed, and some was not exercised. */
+/** The sign of a place where everything exercised passed, but not everything was exercised. */
 export function halfSign(): Html {
   return html`<svg class="s half o-passed" aria-hidden="true"><use href="#s-half" /></svg
     ><span class="sr">in part: </span>`
 }
 
-/** The sign with its word, for readers that do not see it. */
+/** The sign with a text for screen readers. */
 export function spokenSign(outcome: Outcome): Html {
   return html`${sign(outcome)}<span class="sr">${OUTCOME_WORDS[outcome]}: </span>`
 }

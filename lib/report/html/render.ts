@@ -18,7 +18,7 @@ import { requirementsSection, toolbar } from './sections/requirements.ts'
 import { knownFailuresSection, violationsSection } from './sections/violations.ts'
 import { STYLES } from './styles.ts'
 
-/** Size that the page stays below, in bytes. */
+/** The size limit of the page in bytes. */
 export const MAX_PAGE_BYTES = 1_000_000
 
 /** From full detail to the least; the first that fits is taken. */
@@ -33,9 +33,9 @@ const DETAILS: readonly Detail[] = [
 ]
 
 /**
- * Renders a record as one self-contained page: it works from disk and offline, asks nothing of any host, and stays below
- * 1 MB by leaving out detail that run.json and traffic.har hold. Data of the target is escaped and never part of the
- * script; a Content-Security-Policy allows this one script by its hash and nothing else.
+ * Renders a record as a self-contained page. It works offline, sends no request, and stays below 1 MB: detail that
+ * does not fit is in run.json and traffic.har. Data of the target is escaped and never part of the script; a
+ * Content-Security-Policy allows only this script, by its hash.
  */
 export function renderHtml(record: RunRecord): string {
   let page = ''
@@ -47,7 +47,7 @@ export function renderHtml(record: RunRecord): string {
   return page
 }
 
-/** How many characters of bodies a level of detail shows at least: where they alone take half of the page, it cannot fit. */
+/** The least characters of bodies at a level of detail. If they take half of the page, it cannot fit. */
 function bodiesOf({ exchanges }: RunRecord, { otherBodyChars }: Detail): number {
   return exchanges.reduce(
     (sum, { response }) => sum + Math.min(response?.body.length ?? 0, otherBodyChars),
@@ -90,7 +90,7 @@ interface Section {
   readonly name?: string
 }
 
-/** The sections in order; violations come before whatever only links to their exchanges. */
+/** The sections in order. Violations come first, because they show the exchanges that later sections link to. */
 function sections(context: PageContext): Section[] {
   return [
     { content: overview(context) },

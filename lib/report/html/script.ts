@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
 
 /**
- * The behaviour of the page: theme, search and filters, copy buttons, and links that open what they point at. Without it
- * the page still shows everything. It reads the document only, and is the same for every record, so that one hash in the
- * page's policy allows exactly this script.
+ * The script of the page: theme, search and filters, copy buttons, and links that unfold their target. Without it the
+ * page still shows everything. It is the same for every record, so that one hash in the policy allows it.
  */
 export const SCRIPT = `'use strict'
 const $ = (id) => document.getElementById(id)
@@ -130,7 +129,7 @@ document.addEventListener('keydown', (event) => {
 addEventListener('beforeprint', () => { for (const node of all('.card details')) node.open = true })
 `
 
-/** The script's hash in the form that a Content-Security-Policy wants. */
+/** The script's hash in the form of a Content-Security-Policy. */
 export function scriptHash(): string {
   return `sha256-${createHash('sha256').update(SCRIPT).digest('base64')}`
 }

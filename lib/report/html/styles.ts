@@ -1,4 +1,4 @@
-/** Colours by name, for light and for dark. Text colours reach a contrast of 4.5 on every ground they are used on. */
+/** Colours for the light and the dark theme. Text colours have a contrast of at least 4.5 on their backgrounds. */
 const COLOURS: Readonly<Record<string, readonly [light: string, dark: string]>> = {
   ground: ['#f5f6f8', '#0e1116'],
   surface: ['#ffffff', '#161a21'],
@@ -21,7 +21,7 @@ function variables(column: 0 | 1): string {
     .join('')
 }
 
-/** The custom properties: as the system prefers, and as the reader chose with the button. */
+/** Custom properties for the preference of the system, and for the reader's choice. */
 export const THEME = `
 :root{color-scheme:light;${variables(0)}}
 @media (prefers-color-scheme:dark){:root:not([data-theme=light]){color-scheme:dark;${variables(1)}}}

@@ -8,7 +8,7 @@ import { caseInWords, partsOf, partTitle } from '../wording.ts'
 import { ownCases } from '../groups.ts'
 import { capChars, oneLine } from '../../util/text.ts'
 
-/** What the counting attributes of one suite say. */
+/** One suite with the figures of its attributes. */
 interface Suite {
   readonly element: XmlElement
   readonly failures: number
@@ -43,11 +43,11 @@ export function renderJUnit(record: RunRecord): string {
       'testsuites',
       {
         name: record.tool.name,
-        // No `tests` here: Jenkins' schema has no place for `skipped` beside it, and a reader that subtracts would count
-        // what was not exercised as passed. Without it, readers add up the suites.
+        // No `tests`: Jenkins' schema has no `skipped` here, so a reader that subtracts would count skipped tests as
+        // passed. Without it, readers add up the suites.
         failures: sum((suite) => suite.failures),
         errors: sum((suite) => suite.errors),
-        // The time that passed; cases share requests, so the suites add up to something else.
+        // The duration of the run. The suites do not add up to it, because cases share requests.
         time: (record.durationMs / 1000).toFixed(3),
       },
       suites.map((suite) => suite.element),
@@ -69,8 +69,8 @@ function partSuite(record: RunRecord, part: number, find: Lookup): Suite | undef
 }
 
 /**
- * The cases that an operator brought. Their violations are counted with the requirements that they verify, so that no failure counts
- * twice: here what did not pass is skipped, with what came of it.
+ * The operator's own cases. Their violations count with the requirements that they verify; so that none counts twice,
+ * cases that did not pass are `skipped` here, with their verdict as the message.
  */
 function ownSuite(record: RunRecord): Suite[] {
   const own = ownCases(record)
@@ -92,7 +92,7 @@ function ownSuite(record: RunRecord): Suite[] {
   return [suite(record, 'conformance.own', [properties(record, []), ...tests], counts)]
 }
 
-/** One test case for the run itself, where its exit code is not explained by any requirement. */
+/** One test case for the run itself, if no requirement explains its exit code. */
 function runSuite(record: RunRecord): Suite[] {
   const totals = totalsOf(record.requirements, dayOf(record))
   const red = totals.failures + totals.errors > 0
@@ -125,7 +125,7 @@ function suite(
     errors,
     skipped,
     time: seconds.toFixed(3),
-    // Without fraction and zone: the only form that every reader takes.
+    // Without fraction and zone: the only form that every reader accepts.
     timestamp: record.startedAt.slice(0, 19),
   }
   return { element: element('testsuite', attributes, children), failures, errors, seconds }

@@ -24,8 +24,8 @@ export function testCase(record: RunRecord, requirement: RequirementResult, find
 }
 
 /**
- * Seconds that the cases of a requirement took. A case that verifies several requirements counts for its first one
- * only, so that the sum over a file is not more than the work done.
+ * The duration of a requirement's cases in seconds. A case that verifies several requirements counts only for the
+ * first, so that nothing counts twice.
  */
 export function caseSeconds(requirement: RequirementResult, find: Lookup): number {
   const own = requirement.cases
@@ -102,8 +102,8 @@ function flakyFailures(requirement: RequirementResult, find: Lookup): XmlElement
 }
 
 /**
- * What identifies the requirement, as `[[PROPERTY|name=value]]` lines. Jenkins' schema has no properties inside a test
- * case, and readers that know the convention take them from its output.
+ * The properties of a requirement as `[[PROPERTY|name=value]]` lines: Jenkins' schema has no properties in a test
+ * case, and some readers know this convention.
  */
 function properties(record: RunRecord, requirement: RequirementResult, find: Lookup): string {
   const { id, part, endpoint, strength, verdict, judgements, evidence, cases, mutants } = requirement
@@ -133,10 +133,10 @@ function properties(record: RunRecord, requirement: RequirementResult, find: Loo
     .join('\n')
 }
 
-/** Findings that are written out in full below one failure; the rest are counted. */
+/** The most findings written out per failure; the rest is counted. */
 const SHOWN = 10
 
-/** Longest `message` attribute: dashboards show it as a title, and the text below it has the rest. */
+/** The longest `message` attribute: dashboards show it as a title. */
 const MESSAGE_CHARS = 1000
 
 /** A text as `message` attribute: one line, capped. */

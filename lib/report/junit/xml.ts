@@ -18,7 +18,7 @@ export function element(
   return { name, attributes, children }
 }
 
-/** A whole XML document, indented by two blanks, where text is never padded. */
+/** A complete XML document, indented by two blanks; text is not padded. */
 export function renderXml(root: XmlElement): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n${render(root, '')}\n`
 }
@@ -34,8 +34,8 @@ const ENTITIES: Readonly<Record<string, string>> = {
 }
 
 /**
- * Text with markup goes into a CDATA section: JSON and shell commands stay legible, and readers that stop at some
- * thousands of entity references, as a guard against attacks, take the file.
+ * Text with markup becomes a CDATA section: JSON and shell commands stay legible, and readers that limit the number
+ * of entity references accept the file.
  */
 function textNode(text: string): string {
   const safe = shown(text)
@@ -50,7 +50,7 @@ function escapeAttribute(text: string): string {
   return shown(text).replaceAll(/[&<>"\t\n\r]/g, (character) => ENTITIES[character] ?? character)
 }
 
-/** Caps after escaping, at the end of a whole character reference. */
+/** Cuts escaped text without splitting a character reference. */
 function cap(escaped: string): string {
   if (Buffer.byteLength(escaped) <= MAX_VALUE_BYTES) return escaped
   const capped = capBytes(escaped, MAX_VALUE_BYTES)

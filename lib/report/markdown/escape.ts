@@ -34,7 +34,7 @@ export function code(text: string): string {
   return `${ticks}${pad}${line}${pad}${ticks}`
 }
 
-/** A fenced block that nothing in the text can end. */
+/** A fenced block with a fence that does not occur in the text. */
 export function fence(text: string, language = ''): string {
   const ticks = '`'.repeat(Math.max(3, longestRun(text) + 1))
   return `${ticks}${language}\n${shown(text).replaceAll('\r', String.raw`\r`)}\n${ticks}`

@@ -50,7 +50,7 @@ function summary(record: RunRecord, detail: Detail): string {
 
 const SIGNS = { passed: '✅', failed: '❌', incomplete: '⚠️', error: '💥' } as const
 
-/** The verdict, what it means, and how much stands behind it. */
+/** The verdict, its meaning, and how much was exercised. */
 export function heading(record: RunRecord): string[] {
   const { exercised, applicable } = exercisedOf(record)
   const target = record.target.embedded ? 'The embedded reference service' : code(record.target.baseUrl)
@@ -62,10 +62,10 @@ export function heading(record: RunRecord): string[] {
   ]
 }
 
-/** Causes that have a row of their own; the others are named. */
+/** The most causes with a row of their own; the others are only named. */
 const ROWS = 10
 
-/** What is broken, the most serious first, in a table that a reader takes in at a glance. */
+/** A table of the violations, most serious first. */
 export function causeTable(record: RunRecord): string[] {
   const causes = causesOf(record)
   if (causes.length === 0) return []
@@ -125,7 +125,7 @@ export function partTable(record: RunRecord): string[] {
   return [details('By part', [head, '|:--|--:|--:|--:|--:|--:|--:|--:|', ...rows].join('\n'))]
 }
 
-/** What could not be exercised, by what would enable it. */
+/** The requirements that were not exercised, by reason. */
 export function notExercised(record: RunRecord): string[] {
   const groups: readonly (readonly [Outcome, string])[] = [
     ['error', 'Errors'],
@@ -165,7 +165,7 @@ export function knownFailures(record: RunRecord): string[] {
   return lines.length === 0 ? [] : ['## Known failures', lines.join('\n')]
 }
 
-/** What the target does where the specification leaves a choice. */
+/** The observations on open points. */
 export function observed(record: RunRecord): string[] {
   const lines = openPoints(record).flatMap(({ requirement, observations }) =>
     observations.map(({ text, previous }) => {
@@ -177,7 +177,7 @@ export function observed(record: RunRecord): string[] {
   return [details(`Open points observed: ${lines.length}`, lines.join('\n'))]
 }
 
-/** What the run left behind on the target. */
+/** What the run left on the target. */
 export function footprint(record: RunRecord): string[] {
   if (record.footprint.length === 0) return ['## Footprint', 'Nothing was created or changed for good.']
   const lines = record.footprint.map(

@@ -4,7 +4,7 @@ import { openPoints } from '../../groups.ts'
 import { count, duration, instant } from '../../../util/text.ts'
 import { exchangeDetails, exchangeTitle } from './finding.ts'
 
-/** What the target does where the specification leaves a choice, and what changed since an earlier run. */
+/** The observations on open points, and what changed since an earlier run. */
 export function openPointsSection({ record, find }: PageContext): Html | undefined {
   const points = openPoints(record)
   if (points.length === 0) return undefined
@@ -51,7 +51,7 @@ export function openPointsSection({ record, find }: PageContext): Html | undefin
   </section>`
 }
 
-/** What the run created or changed and could not undo. */
+/** What the run created or changed and did not undo. */
 export function footprintSection({ record: { footprint } }: PageContext): Html {
   return html`<section id="footprint" aria-labelledby="h-f">
     <h2 id="h-f">Footprint on the target <span class="n">${footprint.length}</span></h2>
@@ -74,7 +74,7 @@ export function footprintSection({ record: { footprint } }: PageContext): Html {
   </section>`
 }
 
-/** What this run's evidence would have caught. */
+/** Which seeded faults the run would have detected. */
 export function sensitivitySection({ record: { sensitivity } }: PageContext): Html | undefined {
   if (sensitivity === undefined) return undefined
   const { seeded, caught, equivalent, blindSpots } = sensitivity
@@ -106,7 +106,7 @@ export function sensitivitySection({ record: { sensitivity } }: PageContext): Ht
   </section>`
 }
 
-/** The exchanges that no violation shows already: evidence of passes and observations. */
+/** The exchanges that are evidence of passes and observations, without those shown with violations. */
 export function exchangesSection({ record, placed, detail }: PageContext): Html | undefined {
   const rest = record.exchanges.filter(({ id }) => !placed.has(id))
   if (rest.length === 0) return undefined
@@ -124,7 +124,7 @@ export function exchangesSection({ record, placed, detail }: PageContext): Html 
   </section>`
 }
 
-/** What the operator allowed and supplied: what a reader needs to judge the run and to repeat it. */
+/** The settings of the run, needed to judge and to repeat it. */
 export function settingsSection({ record }: PageContext): Html {
   const { settings } = record
   const selection = [

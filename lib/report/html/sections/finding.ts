@@ -8,7 +8,7 @@ import { bodyView, cut } from '../json-view.ts'
 import type { RecordedExchange } from '../../record.ts'
 
 const LONGEST_TEXT = 1200
-/** Exchanges of one finding that are shown; the first one tells, the others lead up to it. */
+/** The most exchanges shown per finding: the decisive one first, then those that led to it. */
 const MAX_EXCHANGES = 3
 
 /**
@@ -61,7 +61,7 @@ function exchanges(finding: Finding, context: PageContext, nth: number, open: bo
   ]
 }
 
-/** Requests that fail together only, in one command. */
+/** Requests that fail only together, as one command. */
 function sideBySide(finding: Finding, { find }: PageContext): Html | undefined {
   const atOnce = sentAtOnce(finding, find)
   if (atOnce.length === 0) return undefined
@@ -80,11 +80,11 @@ const KEYS = {
   invalid: 'invalid key',
 } as const
 
-/** Rate, type and location tell something in nearly every finding; the rest of the headers is in traffic.har. */
+/** The most headers shown; traffic.har has all. */
 const MAX_HEADERS = 16
 const MAX_HEADER_CHARS = 300
 
-/** One exchange, folded, with its request, its response and a curl that repeats it. */
+/** One exchange, folded, with its request, its response and a curl command. */
 export function exchangeDetails(
   exchange: RecordedExchange,
   bodyChars: number,

@@ -5,7 +5,7 @@ import { count } from '../../../util/text.ts'
 import { dayOf, FAILURES, type Outcome, outcomeOf, OUTCOMES } from '../../outcome.ts'
 import type { RequirementResult, RunRecord } from '../../record.ts'
 
-/** The specification at a glance: its parts and operations, each with the worst that was seen there. */
+/** The map of the specification: its parts and operations, each with its worst outcome. */
 export function mapSection({ record }: PageContext): Html | undefined {
   if (record.requirements.length === 0) return undefined
   const parts = partsOf(record)
@@ -65,7 +65,7 @@ function endpointTile(endpoint: string, place: Place): Html {
       </li>`
 }
 
-/** A tick is whole only where everything was exercised. */
+/** A full tick only if everything was exercised. */
 function placeSign({ outcome, passed, all }: Place): Html {
   if (outcome === 'passed' && passed < all) return halfSign()
   return sign(outcome ?? 'not-applicable')
@@ -77,12 +77,12 @@ function figures({ violated, passed, all, outcome }: Place): string {
   return passed > 0 ? `${passed} of ${all}` : OUTCOME_WORDS[outcome]
 }
 
-/** The word that a figure like `2 of 3` stands for; the sign shows it to those who see it. */
+/** The meaning of a figure like `2 of 3` for screen readers. */
 function spoken({ passed, violated }: Place): Html | undefined {
   return passed > 0 && violated === 0 ? html`<span class="sr"> passed</span>` : undefined
 }
 
-/** How much of a place is violated, passed and inconclusive: the strip along its lower edge. */
+/** The shares of violated, passed and inconclusive requirements, for the strip along the lower edge. */
 function shares({ violated, passed, inconclusive, all }: Place): Html {
   const [v, p, i] = [violated, violated + passed, violated + passed + inconclusive].map((n) =>
     Math.round((n / all) * 100),
@@ -90,14 +90,14 @@ function shares({ violated, passed, inconclusive, all }: Place): Html {
   return html`style="--v:${v}%;--p:${p}%;--i:${i}%"`
 }
 
-/** A path that may break after a slash, and nowhere else where that suffices. */
+/** A path that preferably breaks after a slash. */
 function breakable(path: string): Html {
   return html`${path.split('/').map((segment, index) => (index === 0 ? segment : html`/<wbr />${segment}`))}`
 }
 
 /** One place of the map: a part, an operation, or something beside the operations. */
 export interface Place {
-  /** The worst outcome in it; `undefined`: the run has no requirement there. */
+  /** Its worst outcome; undefined if the record has no requirement there. */
   readonly outcome: Outcome | undefined
   readonly passed: number
   readonly violated: number
@@ -114,8 +114,8 @@ export function partPlace(record: RunRecord, part: number): Place {
 }
 
 /**
- * The place of one endpoint: its own requirements, and those of every endpoint that were seen violated there. So an
- * operation that breaks the error envelope shows it, although the envelope is a rule of all operations.
+ * The place of one endpoint: its own requirements, and general ones that were violated there. For example, an
+ * operation that breaks the error envelope shows it, although the envelope is a rule for all operations.
  */
 export function endpointPlace(record: RunRecord, endpoint: string): Place {
   const seenHere = (row: RequirementResult): boolean =>
@@ -133,7 +133,7 @@ function place(record: RunRecord, rows: readonly RequirementResult[]): Place {
   const passed = outcomes.filter((outcome) => outcome === 'passed').length
   const inconclusive = outcomes.filter((outcome) => outcome === 'inconclusive').length
   const worst = OUTCOMES.find((outcome) => outcomes.includes(outcome))
-  // Some rows that could not be exercised do not colour a place in which others passed.
+  // Requirements that were not exercised do not decide the colour of a place where others passed.
   const soft = worst === 'inconclusive' || worst === 'not-applicable' || worst === 'disabled'
   return {
     outcome: soft && passed > 0 ? 'passed' : worst,

@@ -20,7 +20,7 @@ const KINDS: readonly (readonly [Outcome, string, string])[] = [
   ['disabled', 'Disabled', 'Switched off for this run.'],
 ]
 
-/** What was not judged, grouped by what would enable it. */
+/** The requirements that were not judged, grouped by reason. */
 export function notExercisedSection({ record }: PageContext): Html | undefined {
   const blocks = KINDS.map(([outcome, title, intro]) => {
     const groups = byReason(record, outcome)
@@ -45,7 +45,7 @@ export function notExercisedSection({ record }: PageContext): Html | undefined {
   </section>`
 }
 
-/** Reasons that are in sight; the others are folded. */
+/** The most reasons shown; the rest is folded. */
 const IN_SIGHT = 3
 
 function reasons(groups: readonly ReasonGroup[], outcome: Outcome): Html {

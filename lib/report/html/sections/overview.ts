@@ -23,9 +23,9 @@ const VERDICT_SIGNS = {
   error: 'error',
 } as const
 
-/** The first thing on the page: the verdict, what is broken, and one line on how much stands behind that. */
+/** The head of the page: the verdict, the violations, and one line with the figures of the run. */
 export function overview({ record }: PageContext): Html {
-  // Open points are never failed and have a section of their own: without them the figures here add up to what the sentence says.
+  // Without open points, which have a section of their own: so the figures match the sentence.
   const totals = totalsOf(
     record.requirements.filter(({ strength }) => strength !== 'open'),
     dayOf(record),
@@ -47,7 +47,7 @@ export function overview({ record }: PageContext): Html {
   </section>`
 }
 
-/** Causes that the first screen names; the others follow below. */
+/** The most causes listed at the top; the others follow below. */
 const LISTED = 8
 
 function causeList(record: RunRecord): Html | undefined {
@@ -60,7 +60,7 @@ function causeList(record: RunRecord): Html | undefined {
     html`<ul class="digest">
       ${digest.map((line) => html`<li>${capital(line)}</li>`)}
     </ul>`
-  // Where there are many, what they have in common helps more than the first of them.
+  // If there are many causes, what they have in common comes first.
   const first = causes.length > NAMED_CAUSES
   return html`${first && summary}
     <ol class="causes">
@@ -95,7 +95,7 @@ function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** What was spent and what is left, on one line: bookkeeping, and small. */
+/** Cost and footprint of the run, on one line. */
 function facts(record: RunRecord): Html {
   const left = record.footprint.length
   const items = [
@@ -110,7 +110,7 @@ function facts(record: RunRecord): Html {
   </p>`
 }
 
-/** What changed since the run whose record was in the same folder. */
+/** What changed since the previous run in the same folder. */
 function since({ since: earlier }: RunRecord): Html | undefined {
   if (earlier === undefined) return undefined
   const changes = [
@@ -125,10 +125,10 @@ function since({ since: earlier }: RunRecord): Html | undefined {
   >`
 }
 
-/** Runs that the strip draws, this one included. */
+/** The most runs in the chart, this one included. */
 const DRAWN = 30
 
-/** A strip with a bar for each run: how many requirements were violated. Its text says what it shows. */
+/** A chart with the number of violations in each run, with the same information as text. */
 function trend(record: RunRecord): Html | undefined {
   const runs = [...(record.history ?? []), historyEntry(record)].slice(-DRAWN)
   if (runs.length < 2) return undefined
@@ -157,7 +157,7 @@ function trend(record: RunRecord): Html | undefined {
   >`
 }
 
-/** Outcomes as one bar with its legend; the legend says everything that the bar shows. */
+/** The outcomes as one bar with a legend, which holds the same information. */
 function bar(totals: Totals): Html | undefined {
   if (totals.tests === 0) return undefined
   const present = OUTCOMES.filter((outcome: Outcome) => totals.by[outcome] > 0)

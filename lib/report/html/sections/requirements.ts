@@ -7,7 +7,7 @@ import type { RequirementResult } from '../../record.ts'
 import { answerOf, pathOf } from '../../evidence.ts'
 import { capChars, count, duration } from '../../../util/text.ts'
 
-/** Search and filters for violations and requirements. Hidden until the script is there to serve it. */
+/** Search and filters for violations and requirements. Hidden without the script. */
 export function toolbar({ record }: PageContext): Html | undefined {
   if (record.requirements.length === 0) return undefined
   const totals = totalsOf(record.requirements, dayOf(record))
@@ -42,7 +42,7 @@ export function toolbar({ record }: PageContext): Html | undefined {
   </form>`
 }
 
-/** Exchanges that are named as evidence of a pass. */
+/** The most exchanges named as evidence of a pass. */
 const EVIDENCE = 3
 
 /** Every requirement by part, each with its verdict, its evidence and the cases that verify it. */
@@ -67,7 +67,7 @@ export function requirementsSection(context: PageContext): Html | undefined {
   </section>`
 }
 
-/** `28 of 30 passed, 1 violated`: what differs from a pass is named, so that a part without trouble can stay folded. */
+/** `28 of 30 passed, 1 violated`: shows whether a part needs to be unfolded. */
 function partFigures(totals: Totals): string {
   const others = OUTCOMES.filter((outcome) => outcome !== 'passed' && totals.by[outcome] > 0)
   return [

@@ -12,7 +12,7 @@ import { capChars, count } from '../../../util/text.ts'
 import { html, prose } from '../html.ts'
 import { findingBlock } from './finding.ts'
 
-/** Findings that are in sight at once; the rest of a requirement's findings is folded. */
+/** The most findings of a requirement that are shown; the rest is folded. */
 const IN_SIGHT = 3
 
 /** The violations, grouped by requirement, with an index by endpoint. */
@@ -41,7 +41,7 @@ export function violationsSection(context: PageContext): Html {
   </section>`
 }
 
-/** What probably follows from a cause, folded: whoever mends the cause need not read it. */
+/** The likely consequences of a cause, folded: fixing the cause probably fixes them. */
 function followers({ row, consequences: following }: Cause, context: PageContext): Html | undefined {
   if (following.length === 0) return undefined
   const day = dayOf(context.record)
@@ -64,7 +64,7 @@ export function knownFailuresSection(context: PageContext): Html | undefined {
   </section>`
 }
 
-/** Which violations share an endpoint: often one cause. Shown where it says more than the cards do. */
+/** The violations by endpoint: those of one endpoint often have one cause. Shown if there are several. */
 function endpointIndex(rows: readonly RequirementResult[]): Html | undefined {
   const byPlace = new Map<string, Map<string, number>>()
   for (const finding of rows.flatMap((row) => row.findings)) {
@@ -89,14 +89,14 @@ function endpointIndex(rows: readonly RequirementResult[]): Html | undefined {
   </details>`
 }
 
-/** Cards that show their findings at once; the others unfold. Where there are many, a reader looks for the right one first. */
+/** The cards that are unfolded. If there are many violations, fewer are, so that a reader can find the right one. */
 const OPEN_CARDS = 4
 const OPEN_OF_MANY = 1
 
 /**
  * @param nth - which card of its section it is, from 0
- * @param isOpen - whether it shows its findings at once
- * @param below - violations that follow from it and stand right below
+ * @param isOpen - whether it is unfolded
+ * @param below - its consequences that are listed below it
  */
 function card(
   row: RequirementResult,
@@ -164,14 +164,14 @@ function metaLine(row: RequirementResult, record: RunRecord): Html {
     <span>${count(row.findings.length, 'finding')}</span>`
 }
 
-/** What a violation probably follows from. */
+/** The likely causes of a violation. */
 function followsNote({ consequenceOf }: RequirementResult, { find }: PageContext): Html | undefined {
   const causes = consequenceOf?.filter((id) => find.requirement(id) !== undefined) ?? []
   if (causes.length === 0) return undefined
   return html`<p class="note">Probably follows from ${links(causes)}: mend that first.</p>`
 }
 
-/** What probably follows from a violation, and what cannot be judged while it lasts. */
+/** The likely consequences of a violation, and the requirements that it prevents from being judged. */
 function consequences(
   { id }: RequirementResult,
   { record }: PageContext,
@@ -204,7 +204,7 @@ function links(ids: readonly string[]): readonly Html[] {
   return ids.map((id, index) => html`${index > 0 && ' '}<a href="#${id}">${id}</a>`)
 }
 
-/** A sandbox with a seeded fault that breaks the same requirement, to see the symptom beside its cause. */
+/** The command of a sandbox with a seeded fault that breaks the same requirement. */
 function sameSymptom({ mutants: [first, ...others] = [] }: RequirementResult): Html | undefined {
   if (first === undefined) return undefined
   return html`<p class="lbl">See it in a sandbox: a seeded fault that breaks the same requirement</p>
