@@ -104,11 +104,11 @@ describe('serve', () => {
       return Promise.resolve(sandbox(closed))
     }
     const code = runProgram(
-      ['serve', '--port', '8080', '--mutant', 'lead-dup'],
+      ['serve', '--port', '8080', '--mutant', 'lead-dup', '--mutant', 'lead-lost'],
       host,
       fakeDependencies({ engine: { startSandbox } }),
     )
-    expect(await asked.promise).toEqual({ port: 8080, mutant: 'lead-dup' })
+    expect(await asked.promise).toEqual({ port: 8080, mutants: ['lead-dup', 'lead-lost'] })
 
     host.events.emit('SIGTERM')
 

@@ -13,19 +13,19 @@ export interface SandboxOptions {
   readonly port: number
   /** Requests per hour that each key may send; 1,000 unless given. */
   readonly allowance?: number
-  /** Id of a mutant: the service with one seeded fault. */
-  readonly mutant?: string
-  /** Id of a variant: the service with one freedom used. */
-  readonly variant?: string
+  /** Ids of mutants: the service with these seeded faults. */
+  readonly mutants?: readonly string[]
+  /** Ids of variants: the service with these freedoms used. */
+  readonly variants?: readonly string[]
 }
 
-/** Starts the reference service on loopback, as it is or with one fault or freedom. */
+/** Starts the reference service on loopback, as it is or with some faults and freedoms. */
 export async function startSandbox(
   embedded: Embedded,
-  { port, allowance, mutant, variant }: SandboxOptions,
+  { port, allowance, mutants = [], variants = [] }: SandboxOptions,
 ): Promise<Sandbox> {
   const service = await embedded.start({
-    ...(await alteration(embedded, mutant, variant)),
+    ...(await alteration(embedded, mutants, variants)),
     port,
     ...(allowance === undefined ? {} : { allowance }),
   })
@@ -52,22 +52,32 @@ export async function listAlterations({ mutants, variants }: Embedded): Promise<
   return { mutants: await mutants(), variants: await variants() }
 }
 
+/** Freedoms first: where a fault changes the same step as a freedom, the fault is served. */
 async function alteration(
-  { mutants, variants }: Embedded,
-  mutant: string | undefined,
-  variant: string | undefined,
+  embedded: Embedded,
+  mutants: readonly string[],
+  variants: readonly string[],
 ): Promise<Change> {
-  if (mutant !== undefined) {
-    const found = (await mutants()).find(({ id }) => id === mutant)
+  const freedoms = named('variant', await embedded.variants(), variants)
+  const faults = named('mutant', await embedded.mutants(), mutants)
+  const all = [
+    ...freedoms,
+    ...faults.map(({ id, how, seams }): Variant => ({ id, part: 0, why: how, seams })),
+  ]
+  if (all.length === 0) return {}
+  const { options, seams } = await embedded.combine(all)
+  return { ...options?.(), seams: seams() }
+}
+
+function named<T extends { readonly id: string }>(
+  what: string,
+  known: readonly T[],
+  ids: readonly string[],
+): readonly T[] {
+  return ids.map((id) => {
+    const found = known.find((one) => one.id === id)
     if (found === undefined)
-      throw new ConfigurationError(`there is no mutant "${mutant}"; \`serve --list\` lists them all`)
-    return { seams: found.seams() }
-  }
-  if (variant !== undefined) {
-    const found = (await variants()).find(({ id }) => id === variant)
-    if (found === undefined)
-      throw new ConfigurationError(`there is no variant "${variant}"; \`serve --list\` lists them all`)
-    return { ...found.options?.(), seams: found.seams() }
-  }
-  return {}
+      throw new ConfigurationError(`there is no ${what} "${id}"; \`serve --list\` lists them all`)
+    return found
+  })
 }

@@ -26,11 +26,11 @@ export async function serve(invocation: Invocation): Promise<number> {
 
 function renderAlterations({ mutants, variants }: Awaited<ReturnType<typeof listAlterations>>): string {
   return [
-    `Seeded faults (--mutant ID)\n${renderTable(
+    `Seeded faults (--mutant ID…)\n${renderTable(
       ['id', 'breaks', 'the mistake'],
       mutants.map(({ id, breaks, how }) => [id, breaks, how]),
     )}`,
-    `Freedoms (--variant ID)\n${renderTable(
+    `Freedoms (--variant ID…)\n${renderTable(
       ['id', 'part', 'the freedom'],
       variants.map(({ id, part, why }) => [id, part, why]),
     )}`,
@@ -38,10 +38,10 @@ function renderAlterations({ mutants, variants }: Awaited<ReturnType<typeof list
 }
 
 async function started(invocation: Invocation): Promise<Sandbox> {
-  const { port = 0, allowance, mutant, variant } = readFlags(invocation).values
+  const { port = 0, allowance, mutant: mutants, variant: variants } = readFlags(invocation).values
   const { startSandbox } = await invocation.dependencies.engine()
   try {
-    return await startSandbox({ port, allowance, mutant, variant })
+    return await startSandbox({ port, allowance, mutants, variants })
   } catch (error) {
     const code = errorCode(error)
     if (code !== 'EADDRINUSE' && code !== 'EACCES') throw error

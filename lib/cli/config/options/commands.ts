@@ -1,4 +1,4 @@
-import { oneOf, onOrOff, type OptionDefinition, someText, wholeNumber } from '../option.ts'
+import { oneOf, onOrOff, type OptionDefinition, someText, wholeNumber, words } from '../option.ts'
 
 /** Options that belong to one command each. */
 export const COMMAND_OPTIONS = {
@@ -21,16 +21,19 @@ export const COMMAND_OPTIONS = {
   mutant: {
     flag: '--mutant',
     value: 'ID',
-    description: 'serve the reference service with this seeded fault',
+    list: true,
+    description:
+      'serve the reference service with these seeded faults; of two in the same step, with the last one',
     commands: ['serve'],
-    parse: someText,
+    parse: words,
   },
   variant: {
     flag: '--variant',
     value: 'ID',
-    description: 'serve the reference service with this freedom used',
+    list: true,
+    description: 'serve the reference service with these freedoms used',
     commands: ['serve'],
-    parse: someText,
+    parse: words,
   },
   ci: {
     flag: '--ci',
