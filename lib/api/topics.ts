@@ -124,7 +124,7 @@ export const TOPICS: readonly Topic[] = [
     title: 'Single resources and rollups',
     covers: /^GET-(?!ME-)[A-Z]+-|^OPEN-(?:0[56]|1[123])$/,
     matters:
-      'A detail that does not agree with its list makes a client show two truths, and an id of nothing that is not a 404 makes it wait or crash.',
+      'A detail that does not agree with its list makes a client show two truths, and an unknown id that does not return 404 makes it wait or crash.',
     fixes: [
       'A lookup that finds nothing returns null, which is then read: answer 404 before anything else is done with the row.',
       'An id of another form (not a UUID, too long) makes the database driver throw: treat it as not found.',
@@ -178,11 +178,11 @@ export const TOPICS: readonly Topic[] = [
     title: 'Isolation of workspaces',
     covers: /^ISOLATION-/,
     matters:
-      'A workspace that sees, changes or even recognises what belongs to another one is a data breach. An answer that differs between a foreign id and an id of nothing tells that the id exists.',
+      'A workspace that sees, changes or even recognises what belongs to another one is a data breach. An answer that differs between a foreign and an unknown id reveals that the id exists.',
     fixes: [
       'A lookup is by id alone: add the workspace of the key to every query, in one place (a scope, a policy, row-level security).',
       'An id in a body or in a query is not checked like one in a path: resolve all of them through the same scoped lookup.',
-      'A foreign id is answered 403, or with another text: let the scoped lookup find nothing, and answer the same 404.',
+      'A foreign id returns 403, or another text: let the scoped lookup find nothing, and answer the same 404.',
     ],
     freedoms: ['errors', 'ids'],
   },
@@ -241,7 +241,7 @@ export const TOPICS: readonly Topic[] = [
     id: 'clients',
     title: 'What binds clients, and what cannot be seen from outside',
     covers: /^(?:CLIENT|PLAN|SERVICES|STATES|BOOKINGS|RESERVATIONS)-/,
-    matters: 'The specification says this, too; nothing that the service sends shows whether it holds.',
+    matters: 'The specification says this, too; nothing that the service sends shows whether it is so.',
     fixes: [],
     freedoms: [],
   },

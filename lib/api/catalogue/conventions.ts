@@ -43,7 +43,7 @@ export const CONVENTIONS = [
     derived(
       'ID-03',
       '2',
-      'Ids of chatbots, conversations, messages and leads are no UUIDs.',
+      'Ids of chatbots, conversations, messages and leads are not UUIDs.',
       'They are short encoded strings; bookings and reservations are the exceptions that have UUIDs.',
     ),
     derived(

@@ -160,7 +160,7 @@ function sharedRows(list: ListKey): Requirement[] {
         id('total'),
         'total',
         '`pagination.total` counts the items of the whole list, whatever the page.',
-        'A total that differs from page to page is the total of nothing.',
+        'A count of the whole list does not depend on the page.',
       ),
       derived(
         id('beyondEnd'),

@@ -215,10 +215,14 @@ export const READS = [
     derived(
       'LIST-RESERVATIONS-32',
       'an invalid window',
-      'A `from` or `to` in which no reader finds an instant returns 400.',
+      'A `from` or `to` that cannot be read as an instant returns 400.',
       'The parameters are date-times; without an instant there is no bound, and so no valid window.',
     ),
-    must('LIST-RESERVATIONS-33', '404 (chatbot not found)', 'A `chatbot_id` of no chatbot returns 404.'),
+    must(
+      'LIST-RESERVATIONS-33',
+      '404 (chatbot not found)',
+      'A `chatbot_id` that belongs to no chatbot returns 404.',
+    ),
     together('LIST-RESERVATIONS-34', 'Query param'),
     paged('LIST-RESERVATIONS-35', 'limit, offset'),
     open('OPEN-08', 'an invalid window', 'Whether a window whose ends are equal is valid.'),
@@ -241,7 +245,11 @@ export const READS = [
     ),
     must('LIST-SOURCES-02', 'no pagination', 'The list of sources has no `pagination`.'),
     must('LIST-SOURCES-03', '400 when chatbot_id is missing', 'A request without `chatbot_id` returns 400.'),
-    must('LIST-SOURCES-04', '404 when the chatbot is not found', 'A `chatbot_id` of no chatbot returns 404.'),
+    must(
+      'LIST-SOURCES-04',
+      '404 when the chatbot is not found',
+      'A `chatbot_id` that belongs to no chatbot returns 404.',
+    ),
   ),
   ...section(
     { part: 4, section: 'GET /analytics/summary' },
@@ -253,10 +261,14 @@ export const READS = [
     derived(
       'GET-ANALYTICS-02',
       'for one chatbot when the optional query chatbot_id',
-      'No count of a chatbot exceeds that of the workspace, and the chatbots together exceed it neither.',
+      'No count of a chatbot exceeds that of the workspace, nor does the sum over its chatbots.',
       'The chatbots of a workspace are parts of it, and a rollup for one chatbot counts that chatbot alone.',
     ),
-    open('OPEN-13', 'chatbot_id', 'What a `chatbot_id` of no chatbot returns where no 404 is listed.'),
+    open(
+      'OPEN-13',
+      'chatbot_id',
+      'What a `chatbot_id` that belongs to no chatbot returns where no 404 is listed.',
+    ),
   ),
   ...section(
     { part: 8, section: '', endpoint: 'GET /analytics/summary' },

@@ -43,7 +43,7 @@ export const SERVICE = [
     must(
       'AUTH-01',
       '3',
-      'A request without a key returns 401, whatever else it asks for, and nothing of a workspace.',
+      'A request without a key returns 401 and reveals nothing of a workspace, whatever it asks for.',
     ),
     must('AUTH-02', '3', 'A request with an invented or an empty key returns 401.'),
     must('AUTH-03', '3', 'A request with a valid key that is cut short or extended returns 401.'),
@@ -58,7 +58,7 @@ export const SERVICE = [
       'AUTH-06',
       '3',
       'A write without a valid key changes nothing.',
-      'A 401 says that the request was not done.',
+      'A 401 says that the request was not carried out.',
     ),
     open('OPEN-21', '1', 'Whether the scheme `Bearer` may be written in another letter case.'),
     excluded(
@@ -134,7 +134,7 @@ export const SERVICE = [
     derived(
       'ISOLATION-13',
       RULE_5,
-      'An id of another workspace and an id of nothing get the same status, code, text, fields and headers.',
+      'An id of another workspace and an unknown id get the same status, code, text, fields and headers.',
       'Ids could be probed by any difference between the two responses.',
     ),
   ),
@@ -229,7 +229,7 @@ export const SERVICE = [
     derived(
       'RATE-10',
       'Rate headers',
-      'A key does not get 429 within five seconds of an X-RateLimit-Remaining of 100 or more, after fewer requests.',
+      'Within five seconds of an X-RateLimit-Remaining of 100 or more, a key gets no 429 before it has sent that many requests.',
       'Remaining says how many requests the key may still send.',
     ),
     derived(
@@ -289,7 +289,7 @@ export const SERVICE = [
     derived(
       'VERSION-08',
       '3',
-      'The description requires a bearer key of every operation; without `security` it says that none is needed.',
+      'The description requires a bearer key for every operation; without `security` it would require none.',
       'Part 5 asks for a key with every request, as an HTTP bearer token.',
     ),
     open('OPEN-31', '3', 'Whether the description can be read without a key.'),
@@ -316,7 +316,7 @@ export const SERVICE = [
       'INPUT-01',
       'resource not found',
       'An odd id in a path (long, Unicode, special characters) returns a 4xx.',
-      "It is the id of nothing, or no id at all: the mistake is the client's either way.",
+      "It is an unknown id or a malformed one: either way the mistake is the client's.",
     ),
     derived(
       'INPUT-02',
@@ -327,8 +327,8 @@ export const SERVICE = [
     derived(
       'INPUT-07',
       'method_not_allowed',
-      'A method that a path does not have gets no server error but 501; PUT and DELETE succeed nowhere.',
-      'No endpoint has them: what they ask for cannot be done, by mistake of the client.',
+      'An unsupported method gets no server error except 501; PUT and DELETE never succeed.',
+      'No endpoint supports them, so the request is a mistake of the client.',
     ),
     derived(
       'INPUT-06',

@@ -67,15 +67,11 @@ export const WRITES = [
       'PATCH-CONVERSATION-15',
       INVALID_BODY,
       'A refused update changes nothing.',
-      'A 400 says that the request was not done.',
+      'A 400 says that the request was not carried out.',
     ),
     must('PATCH-CONVERSATION-16', 'REPLACES the existing array', 'An empty `tags` array clears the tags.'),
     open('OPEN-14', 'is_resolved', 'Whether a null beside a valid field is refused or ignored.'),
-    open(
-      'OPEN-15',
-      'REPLACES the existing array',
-      'Whether tags are trimmed, sorted or freed of duplicates.',
-    ),
+    open('OPEN-15', 'REPLACES the existing array', 'Whether tags are trimmed, sorted or deduplicated.'),
   ),
   ...section(
     { part: 3, section: '', endpoint: PATCH },
@@ -107,15 +103,11 @@ export const WRITES = [
 
   ...section(
     { part: 4, section: NOTE },
-    must(
-      'ADD-NOTE-01',
-      'Response 200: { data: Message }',
-      'A valid note returns 200 with the message that was made.',
-    ),
+    must('ADD-NOTE-01', 'Response 200: { data: Message }', 'A valid note returns 200 with the new message.'),
     must(
       'ADD-NOTE-02',
       'The role is always note',
-      'The message has the role `note`, whatever the body says of a role.',
+      'The message has the role `note`, whatever role the body gives.',
     ),
     must('ADD-NOTE-04', 'content string, required', 'A body without `content` returns 400.'),
     must('ADD-NOTE-05', 'content string, required', 'A `content` that is not a string returns 400.'),
@@ -131,7 +123,7 @@ export const WRITES = [
       'ADD-NOTE-11',
       'Errors: 400',
       'A refused note leaves nothing in the transcript.',
-      'A 400 says that the request was not done.',
+      'A 400 says that the request was not carried out.',
     ),
     derived(
       'ADD-NOTE-12',
@@ -148,7 +140,7 @@ export const WRITES = [
       'ADD-NOTE-14',
       'Response 200: { data: Message }',
       '`created_at` of a new note is the time of the request, in UTC.',
-      'A timestamp that is hours off is local time under the label of UTC.',
+      'A timestamp that is hours off is local time labelled as UTC.',
     ),
     excluded(
       'ADD-NOTE-90',
@@ -192,23 +184,23 @@ export const WRITES = [
     must(
       'CREATE-LEAD-07',
       '404 (chatbot or conversation not found)',
-      'A `chatbot_id` of no chatbot returns 404.',
+      'A `chatbot_id` that belongs to no chatbot returns 404.',
     ),
     must(
       'CREATE-LEAD-08',
       '404 (chatbot or conversation not found)',
-      'A `conversation_id` of no conversation returns 404.',
+      'A `conversation_id` that belongs to no conversation returns 404.',
     ),
     must('CREATE-LEAD-09', 'string or null', 'Null is accepted for each field whose type allows it.'),
     must(
       'CREATE-LEAD-10',
       'chatbot_id',
-      'A `chatbot_id` that is not a string returns 400, or 404 as an id that belongs to nothing.',
+      'A `chatbot_id` that is not a string returns 400, or 404 as an unknown id.',
     ),
     must(
       'CREATE-LEAD-11',
       'conversation_id',
-      'A `conversation_id` that is neither string nor null returns 400, or 404 as an id that belongs to nothing.',
+      'A `conversation_id` that is neither string nor null returns 400, or 404 as an unknown id.',
     ),
     must('CREATE-LEAD-12', 'name', 'A `name` that is neither string nor null returns 400.'),
     must(
@@ -242,7 +234,7 @@ export const WRITES = [
       'CREATE-LEAD-28',
       INVALID_BODY,
       'A refused body creates no lead.',
-      'A 400 says that the request was not done.',
+      'A 400 says that the request was not carried out.',
     ),
     derived(
       'CREATE-LEAD-35',
@@ -254,7 +246,7 @@ export const WRITES = [
       'CREATE-LEAD-36',
       'Response 200',
       '`created_at` of a new lead is the time of the request, in UTC.',
-      'A timestamp that is hours off is local time under the label of UTC.',
+      'A timestamp that is hours off is local time labelled as UTC.',
     ),
     open('OPEN-18', 'conversation_id', 'What a conversation of another chatbot of the workspace returns.'),
     open('OPEN-20', 'max 200', 'Whether empty strings are accepted where no minimum is stated.'),
