@@ -220,7 +220,7 @@ export default suite('Isolation · reading', {}, (verify) => {
         const { foreign, others, distinction } = await compareWithAbsent(ctx, stranger, id, ask)
         expect(foreign).toSatisfy(
           distinction === undefined,
-          'the answer that an id of nothing gets',
+          'the answer that an unknown id gets',
           distinction ?? '',
           { also: others },
         )

@@ -7,7 +7,7 @@ import { foreignItems } from '../lib/api/chosen-items.ts'
 import { recordLead } from './steps/leads/created-leads.ts'
 import { quote } from '../lib/util/values.ts'
 
-const LIKE_NOTHING = 'the answer that an id of nothing gets'
+const LIKE_NOTHING = 'the answer that an unknown id gets'
 
 export default suite('Isolation · writing', { phase: 'write', lane: 'stranger' }, (verify) => {
   verify(

@@ -141,7 +141,7 @@ const filters = suite('GET /reservations · filters', {}, (verify) => {
       ;(await bystander.reservations(widest(LIST))).control()
       const chatbots = await api.chatbots({ limit: 100 })
       const [chatbot_id] = idsOf(chatbots.items)
-      // A word that is no status anywhere, then near misses: additions, other letter case, statuses of other
+      // A word that is not a status anywhere, then near misses: additions, other letter case, statuses of other
       // services.
       await each(['asleep', ...ALMOST_KNOWN], async (status) => {
         expect(await bystander.reservations({ status })).toRefuse([400])

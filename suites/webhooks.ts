@@ -26,7 +26,7 @@ const FIELD_RULES = [
 /** How long a reservation event is waited for. Nothing that a run sends has to cause one. */
 const MAY_COME_MS = 2000
 
-/** Registration is not specified, so that no delivery at all is no violation. */
+/** Registration is not specified, so an absence of all deliveries is not a violation. */
 const NO_DELIVERY = 'no delivery of any kind arrived: is the webhook registered?'
 
 /** The names of an object's members, sorted: values differ from run to run. */
@@ -128,7 +128,7 @@ export default [
           announcedRefused === undefined,
           'no lead.created for a lead that was refused',
           () => `a delivery: ${announcedRefused?.delivery.body.slice(0, 200)}`,
-          // A refused valid lead may have been created all the same.
+          // A refused valid lead may have been created nevertheless.
           { explainedBy: ['CREATE-LEAD-01'] },
         )
         if (announcedCount(ctx) === 0) ctx.inconclusive('needs webhooks that name the leads by their ids')

@@ -21,7 +21,7 @@ function schemaOf(name: BodyName): BodySchema {
   })
 }
 
-/** A value of the wrong type is no id, so it is also an unknown one: 400 or 404 is open. */
+/** A value of the wrong type is not an id, so it is also an unknown id: 400 or 404 is open. */
 function notFoundIsOpen(field: string, kind: DefectKind): boolean {
   return field.endsWith('_id') && (kind === 'wrong type' || kind === 'null')
 }

@@ -32,20 +32,20 @@ export const mediaType: Oracle = (exchange, judgements, facts) => {
   judgements.check(mark === undefined, 'JSON-05', 'JSON without a byte order mark', () => mark ?? '')
 }
 
-/** So much of a text that is no JSON shows what it is. */
+/** So much of a body that is not JSON shows what it is. */
 const SHOWN_TEXT = 120
 
 /** Statuses that gateways give when the API is out of reach, or is spared a request. */
 const ONLY_IN_FRONT = new Set([413, 429, 431, 502, 503, 504])
 
-/** A body that is no JSON: what is wrong with it or, where it is not labelled as JSON either, what it says, and who may have written it. */
+/** What is wrong with a body that is not JSON; if it is not labelled as JSON either, what it says and which software may have written it. */
 function unreadable(exchange: Exchange, problem: string): string {
   const type = header(exchange, 'content-type') ?? ''
   const text = exchange.response?.text.trim() ?? ''
   const isOtherText = text !== '' && !text.startsWith('<') && !JSON_TYPE.test(type.trim())
   const seen = isOtherText ? `the text ${quote(text.slice(0, SHOWN_TEXT))}` : problem
   if (!isForeign(exchange)) return `${seen} (status ${exchange.response?.status})`
-  // Frameworks have error pages of their own, too: for an unknown path, another method, an exception that nobody caught.
+  // Frameworks have error pages of their own, too: for an unknown path, another method, an exception that was not caught.
   const by = ONLY_IN_FRONT.has(exchange.response?.status ?? 0)
     ? 'something in front of the API'
     : 'its framework, or something in front of the API'

@@ -43,7 +43,7 @@ function headerDifference(
   volatile: () => ReadonlySet<string>,
 ): string | undefined {
   const [own, usual] = [foreign.map(headerNames), absent.map(headerNames)]
-  const [more, less] = [telling(own, usual), telling(usual, own)]
+  const [more, less] = [decisive(own, usual), decisive(usual, own)]
   if (more.length + less.length === 0) return undefined
   const passing = volatile()
   const lasts = (name: string): boolean => !passing.has(name)
@@ -74,7 +74,7 @@ export function volatileHeaders(exchanges: readonly Exchange[]): ReadonlySet<str
 type Names = ReadonlySet<string>
 
 /** Names in each set of `present` and in none of `missing`. */
-function telling(present: readonly Names[], missing: readonly Names[]): readonly string[] {
+function decisive(present: readonly Names[], missing: readonly Names[]): readonly string[] {
   if (missing.length === 0) return []
   return [...(present[0] ?? [])].filter(
     (name) => present.every((names) => names.has(name)) && missing.every((names) => !names.has(name)),

@@ -22,7 +22,7 @@ export function remainingOf(exchange: Exchange): number | undefined {
 }
 
 /**
- * RATE-01..03, RATE-09 (part 8): three headers on every response of an endpoint. Unknown paths and methods are no
+ * RATE-01..03, RATE-09 (part 8): three headers on every response of an endpoint. Unknown paths and methods are not
  * endpoints.
  */
 export const rateHeaders: Oracle = (exchange, judgements, facts) => {

@@ -214,7 +214,7 @@ describe('a spent key', () => {
     ['a transcript', ({ method, path }) => method === 'GET' && path === '/conversations/Talk1'],
     ['an update', ({ method }) => method === 'PATCH'],
   ])('is reported where %s is served all the same', async (_, passes) => {
-    expect((await leakOf(passes)).problem).toBe('status 200 while GET /me is answered 429')
+    expect((await leakOf(passes)).problem).toBe('status 200 while GET /me returns 429')
   })
 
   test('may begin a new hour', async () => {

@@ -229,8 +229,7 @@ async function leakByKind(ctx: WritingSpender, drained: ExhaustionRun): Promise<
     if (!isServed(answers[index])) continue
     // oxlint-disable-next-line no-await-in-loop -- asked again, alone between two refusals
     const answer = await betweenRefusals(ctx.spender, ask)
-    if (answer !== undefined)
-      return { answer, problem: `status ${answer.status} while GET /me is answered 429` }
+    if (answer !== undefined) return { answer, problem: `status ${answer.status} while GET /me returns 429` }
   }
   return undefined
 }
@@ -266,7 +265,7 @@ function kinds(ctx: WritingSpender, { lists }: ExhaustionRun): Ask[] {
   ]
 }
 
-/** A lead that a spent key sent, that got 429 and that is listed all the same, with that list. */
+/** A lead that a spent key sent, that got 429 and is listed nevertheless, with that list. */
 export async function storedPastLimit(
   ctx: Pick<Context, 'api' | 'bystander' | 'answersTo' | 'mark'>,
 ): Promise<{ readonly list: Answer; readonly item?: JsonObject; readonly sent?: Answer } | undefined> {

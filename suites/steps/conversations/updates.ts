@@ -141,7 +141,7 @@ interface UpdateTrial {
 /**
  * Sends updates that are to be refused to a conversation of the other workspace. What they changed is put back, and counts where a second
  * attempt changes it again: people tag and resolve conversations, too. The time of the last update counts where that of another conversation
- * moves, too: on the same one it might be the same second. What the first attempt accepted is no refusal, and not sent again.
+ * moves, too: on the same one it might be the same second. A body that the first attempt accepted was not refused, so it is not sent again.
  */
 export async function changedByRefusals(ctx: Context<'foreignConversation'>): Promise<UpdateTrial> {
   const spare = conversationProbe(ctx, 1)
@@ -228,7 +228,7 @@ async function attemptWithoutKey(
   }
 }
 
-/** The fields of a conversation that nobody else changes, and those that are now as before. */
+/** The fields of a conversation that only its owner changes, and those that are now as before. */
 function settled(item: JsonObject, before: JsonObject, now: JsonObject): JsonObject {
   const steady = (field: string): boolean =>
     field !== 'updated_at' && quote(before[field]) === quote(now[field])

@@ -12,7 +12,7 @@ export function ends(values: readonly string[]): string[] {
   return [...new Set([...values.slice(0, 2), ...values.slice(-1)])]
 }
 
-/** A proper prefix of some value that is no value itself: a substring search would find it. */
+/** A proper prefix of some value that is not itself a value: a substring search would find it. */
 export function partOfOne(items: readonly JsonObject[], field: string): string {
   const values = distinct(items, field)
   const taken = new Set(values.map((value) => value.toLowerCase()))
