@@ -6,14 +6,14 @@ import type { CommandEntry } from './command.ts'
 import { didYouMean } from '../util/text.ts'
 import { ConfigurationError } from '../util/errors.ts'
 
-/** Gives a command the flags that the table of options has for it. */
+/** Adds the flags from the table of options to a command. */
 export function addFlags(command: Command, name: CommandName): void {
   for (const option of optionsOf(name)) {
     for (const flag of commanderOptions(option)) command.addOption(flag)
   }
 }
 
-/** What the command line gives, as text that the table's parsers take. */
+/** The values on the command line, as text for the parsers of the table. */
 export function flagsOf(command: Command, name: CommandName): Flags {
   const flags: Partial<Record<NamedOption['name'], string>> = {}
   for (const option of optionsOf(name)) {
@@ -60,7 +60,7 @@ const EXIT_CODES = `Exit codes:
   3  incomplete, under --strict
 `
 
-/** What the program's help says behind the list of commands. */
+/** The text of the program's help after the list of commands. */
 export function programHelp(): string {
   return `
 Without a command: run. "chat-agent-conformance <command> --help" shows the options of a command.
@@ -74,7 +74,7 @@ ${environmentVariables()}
 ${EXIT_CODES}`
 }
 
-/** What the help of one command says behind its options. */
+/** The text of a command's help after its options. */
 export function commandHelp(entry: CommandEntry): string {
   const environment = entry.name === 'run' ? `\n${keyVariables()}\n${EXIT_CODES}` : ''
   return `\n${examples(entry.examples)}${environment}`
@@ -84,7 +84,7 @@ function examples(lines: readonly string[]): string {
   return `Examples:\n${lines.map((line) => `  ${line}\n`).join('')}`
 }
 
-/** The variables that have no flag; the others stand beside their flags. */
+/** The variables without a flag; the help shows the others beside their flags. */
 function keyVariables(): string {
   const rows = OPTIONS.flatMap(({ variable, flag, description }) =>
     variable === undefined || flag !== undefined ? [] : [`  ${variable.padEnd(31)}  ${description}\n`],
@@ -92,7 +92,7 @@ function keyVariables(): string {
   return `Keys, from the environment or .env only:\n${rows.join('')}`
 }
 
-/** Every variable with what it is for; flags win over the environment, which wins over `.env`. */
+/** Every variable with its meaning. Flags win over the environment, which wins over `.env`. */
 function environmentVariables(): string {
   const rows = OPTIONS.flatMap(({ variable, flag, description }) =>
     variable === undefined ? [] : [[variable, flag ?? 'no flag', description] as const],
@@ -118,7 +118,7 @@ export function refuseKeys(argv: readonly string[]): void {
   )
 }
 
-/** Says in one line what is wrong with a command line that commander refuses. */
+/** The error for a command line that commander rejects, in one line. */
 export function usageError(error: CommanderError, command: CommandName): ConfigurationError {
   const named = /'([^']*)'/.exec(error.message)?.[1] ?? ''
   const hint = `see "chat-agent-conformance ${command} --help"`
@@ -138,7 +138,7 @@ export function usageError(error: CommanderError, command: CommandName): Configu
   }
 }
 
-/** A word where a command was expected. It is shown only where it looks like a command: people paste keys. */
+/** The error for an unknown command. The word is shown only if it looks like a command, because people paste keys. */
 export function unknownCommand(word: string, commands: readonly string[]): ConfigurationError {
   const shown = PLAIN_WORD.test(word) ? ` ${word}` : ''
   return new ConfigurationError(

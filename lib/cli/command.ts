@@ -12,7 +12,7 @@ import type { Setup } from '../run/setup.ts'
 import type { judgeFile, replayFile } from './files.ts'
 import { type OutputSettings, resolveOutput, resolveRun, type RunSettings } from './config/resolve.ts'
 
-/** What a command gets: the command line as text, its surroundings, and what it may call. */
+/** The input of a command: the command line as text, its host, and the functions that it may call. */
 export interface Invocation {
   readonly command: CommandName
   readonly flags: Flags
@@ -22,14 +22,14 @@ export interface Invocation {
   readonly interruption: Interruption
 }
 
-/** Does the work of a command and resolves with the exit code. */
+/** Runs a command and resolves with the exit code. */
 export type Action = (invocation: Invocation) => Promise<number>
 
-/** A command as the program registers it; its action is loaded when it is called. */
+/** A command as the program registers it. Its action is loaded on demand. */
 export interface CommandEntry {
   readonly name: CommandName
   readonly summary: string
-  /** As commander notates them: `<OLD> <NEW>`; absent: none. */
+  /** In commander's notation: `<OLD> <NEW>`; absent: none. */
   readonly operands?: string
   readonly examples: readonly string[]
   readonly load: () => Promise<Action>
@@ -43,7 +43,7 @@ export interface Reports {
   readonly writeReports: typeof writeReports
 }
 
-/** What the program is composed of. Each is loaded only when a command needs it: a cold start is part of every run. */
+/** The parts of the program, loaded on demand: a cold start is part of every run. */
 export interface Dependencies {
   readonly version: string
   /** The API, its cases and its reference service. */
@@ -56,10 +56,10 @@ export interface Dependencies {
   readonly judge: PutTogether<typeof judgeFile>
 }
 
-/** A function of the engine that has its setup already. */
+/** A function of the engine with the setup already applied. */
 type PutTogether<F> = F extends (setup: Setup, ...rest: infer R) => infer T ? (...rest: R) => T : never
 
-/** The options of a command out of flags, environment and `.env`. Prints warnings to standard error. */
+/** The options of a command from flags, environment and `.env`. Prints warnings to standard error. */
 export async function readInvocation({ command, flags, host }: Invocation): Promise<Reading> {
   const file = await readEnvironmentFile(host.folder)
   const reading = readOptions(command, { flags, environment: host.environment, file })
@@ -67,12 +67,12 @@ export async function readInvocation({ command, flags, host }: Invocation): Prom
   return reading
 }
 
-/** The options of a command out of its flags alone: nothing in the environment speaks of it. */
+/** The options of a command from its flags alone, for commands without environment variables. */
 export function readFlags({ command, flags }: Invocation): Reading {
   return readOptions(command, { flags, environment: {}, file: {} })
 }
 
-/** Run options of a reading, checked against the catalogue. */
+/** The run options, checked against the catalogue. */
 export function runSettings(reading: Reading, { host, dependencies }: Invocation): Promise<RunSettings> {
   return resolveRun(reading, {
     folder: host.folder,
@@ -81,7 +81,7 @@ export function runSettings(reading: Reading, { host, dependencies }: Invocation
   })
 }
 
-/** Output options of a reading. */
+/** The output options. */
 export function outputSettings(reading: Reading, { host }: Invocation): OutputSettings {
   return resolveOutput(reading, {
     folder: host.folder,

@@ -5,10 +5,10 @@ import type { Host } from './host.ts'
 import { systemFault } from './system-fault.ts'
 
 /**
- * Prints why a command cannot go on, as one line on standard error: `error: …` for what the operator can mend,
- * `internal error: …` for a fault of the tool, which shows its stack when `verbose`. Keys are scrubbed.
+ * Prints why a command failed, as one line on standard error: `error: …` if the operator can fix it, `internal error:
+ * …` for a fault of the tool, with the stack if `verbose`. Keys are scrubbed.
  */
-export async function tellFault(fault: unknown, host: Host, verbose: boolean): Promise<void> {
+export async function reportFault(fault: unknown, host: Host, verbose: boolean): Promise<void> {
   const { shownLine } = await import('../util/text.ts')
   const { visible } = await import('../util/text.ts')
   const scrubber = await scrubberOf(host)
@@ -25,7 +25,7 @@ function messageOf(fault: unknown): string {
   return `internal error: ${fault instanceof Error ? fault.message || fault.name : String(fault)}`
 }
 
-/** Knows the keys of the environment, and of `.env` where it can be read: a message may have any of them. */
+/** A scrubber for the keys in the environment and in `.env`, which may occur in any message. */
 export async function scrubberOf(host: Host): Promise<Scrubber> {
   const { createScrubber } = await import('../http/scrub.ts')
   const { readEnvironmentFile } = await import('./config/reading.ts')
@@ -36,7 +36,7 @@ export async function scrubberOf(host: Host): Promise<Scrubber> {
   return createScrubber(secrets)
 }
 
-/** Whether a variable can hold a key at all: to mask "a" would only garble the line that says what is wrong with it. */
+/** Whether a value can be a key: masking "a" would only garble the message about it. */
 function canBeKey(value: string | undefined): value is string {
   return value !== undefined && value.length >= 6 && value.length <= 4096
 }

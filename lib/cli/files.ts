@@ -17,13 +17,13 @@ export interface TextResult {
   readonly exitCode: 0 | 1 | 2 | 3
 }
 
-/** How such a command prints its text. */
+/** The style of such a text. */
 export interface TextStyle {
   readonly verbose: boolean
   readonly color: boolean
 }
 
-/** Reads a text file and parses it; a problem of the file becomes a ConfigurationError of one line. */
+/** Reads and parses a text file. Throws a one-line ConfigurationError for a problem of the file. */
 export async function fromFile<T>(file: string, read: (source: string) => T): Promise<T> {
   const source = await readFile(file, 'utf8').catch((error: unknown) => {
     throw new ConfigurationError(`${file} cannot be read (${errorCode(error)})`, { cause: error })
@@ -41,7 +41,7 @@ interface JudgeOptions extends TextStyle {
   readonly json: boolean
 }
 
-/** Judges a HAR file. Throws a ConfigurationError of one line where there is nothing to judge. */
+/** Judges a HAR file. Throws a one-line ConfigurationError if there is nothing to judge. */
 export async function judgeFile(
   { api }: Pick<Setup, 'api'>,
   file: string,
@@ -53,11 +53,14 @@ export async function judgeFile(
 }
 
 interface ReplayOptions extends TextStyle {
-  /** Present: the requests are sent again, to this target. */
+  /** If given, the requests are sent again to this target. */
   readonly target?: RunSettings
 }
 
-/** Shows and judges a capsule again; with a target, after sending its requests again. Throws a ConfigurationError of one line. */
+/**
+ * Prints and judges a capsule again; with a target, after sending its requests again. Throws a one-line
+ * ConfigurationError.
+ */
 export async function replayFile(
   setup: Setup,
   file: string,
@@ -79,7 +82,7 @@ async function sentAgain(
   settings: RunSettings,
   signal: AbortSignal,
 ): Promise<Replay> {
-  // The address in a file is not followed: who sends a key says where to.
+  // The address in a file is not used: the operator decides where keys are sent.
   if (settings.baseUrl === undefined && !capsule.target.embedded) {
     throw new ConfigurationError(
       `the capsule was recorded on ${capsule.target.baseUrl}: set CONFORMANCE_BASE_URL and CONFORMANCE_API_KEY`,

@@ -1,34 +1,34 @@
 import type { Environment } from './config/reading.ts'
 
-/** A stream of text to a person or a file. Writing never throws, also when nobody reads any more. */
+/** A text stream to a terminal or a file. Writing never throws, even if the reader has closed it. */
 export interface Sink {
   readonly write: (text: string) => void
-  /** Whether a terminal shows it. */
+  /** Whether it is a terminal. */
   readonly isTTY: boolean
-  /** Width of the terminal, where there is one. */
+  /** Width of the terminal, if there is one. */
   readonly columns?: number
 }
 
-/** What may happen to the process from outside or from a fault in the program. */
+/** Signals and unhandled faults of the process. */
 export type ProcessEvent = 'SIGINT' | 'SIGTERM' | 'uncaughtException' | 'unhandledRejection'
 
-/** The part of `process` that tells of such events. */
+/** The part of `process` that emits these events. */
 export interface ProcessEvents {
   on(event: ProcessEvent, listener: (cause: unknown) => void): unknown
   off(event: ProcessEvent, listener: (cause: unknown) => void): unknown
 }
 
-/** Everything that the program takes from the process it runs in; a test gives its own. */
+/** Everything that the program uses of its process; tests replace it. */
 export interface Host {
-  /** The caller's folder, absolute. */
+  /** Absolute path of the working folder. */
   readonly folder: string
   readonly environment: Environment
   readonly stdout: Sink
   readonly stderr: Sink
   readonly events: ProcessEvents
-  /** Lines that a person types; absent where there is no terminal. `undefined`: nothing more comes. */
+  /** Lines from the keyboard; absent without a terminal. `undefined` is the end of input. */
   readonly keyboard?: { readonly listen: (heard: (line: string | undefined) => void) => () => void }
-  /** Milliseconds of a clock that never goes back. */
+  /** A monotonic clock in milliseconds. */
   readonly now: () => number
   /** Ends the process at once. */
   readonly exit: (code: number) => void

@@ -1,28 +1,28 @@
 import type { Host, ProcessEvent } from './host.ts'
 
-/** One key press may arrive twice: from the terminal, and passed on by npm. */
+/** One key press may arrive twice: from the terminal and through npm. */
 const SAME_PRESS_MS = 300
 
-/** How long guarded work may take to end in order after a fault. */
+/** The time for guarded work to end in order after a fault. */
 const GRACE_MS = 10_000
 
-/** Ends work in order when the process is asked to end, or when the program itself is at fault. */
+/** Ends work in order after a signal or a fault of the program. */
 export interface Interruption {
   /**
-   * Does work that must not simply be cut off. Its signal is aborted once, by the first SIGINT, SIGTERM or fault; a
-   * second SIGINT or SIGTERM ends the process at once. `notice` is printed when a signal comes.
+   * Runs work that must end in order. Its signal is aborted by the first SIGINT, SIGTERM or fault; a second SIGINT or
+   * SIGTERM ends the process at once. `notice` is printed on a signal.
    */
   readonly guard: <T>(work: (signal: AbortSignal) => Promise<T>, notice?: string) => Promise<T>
-  /** Whether an error is nothing but the interruption itself, of which the notice reported. */
+  /** Whether an error is the interruption itself, which needs no further message. */
   readonly isOwn: (error: unknown) => boolean
-  /** Whether an exception or a rejection that nobody handled was seen. */
+  /** Whether there was an unhandled exception or rejection. */
   readonly faulty: () => boolean
   /** Stops listening; resolves when every fault has been reported. */
   readonly stop: () => Promise<void>
 }
 
-/** Listens to signals and unhandled faults. `tell` prints a fault. */
-export function watchInterruption(host: Host, tell: (fault: unknown) => Promise<void>): Interruption {
+/** Listens to signals and unhandled faults. `report` prints a fault. */
+export function watchInterruption(host: Host, report: (fault: unknown) => Promise<void>): Interruption {
   let guarded: { readonly controller: AbortController; readonly notice: string | undefined } | undefined
   const own = new Error('interrupted')
   let interruptedAt: number | undefined
@@ -43,7 +43,7 @@ export function watchInterruption(host: Host, tell: (fault: unknown) => Promise<
   const onFault = (fault: unknown): void => {
     const first = !faulty
     faulty = true
-    reported = Promise.all([reported, tell(fault)]).then(
+    reported = Promise.all([reported, report(fault)]).then(
       () => undefined,
       () => host.exit(2),
     )

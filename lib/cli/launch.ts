@@ -5,12 +5,12 @@ import type { Dependencies } from './command.ts'
 import { runProgram } from './program.ts'
 import type { Host, Sink } from './host.ts'
 
-/** Loaded when a command needs it: a cold start is part of every run. */
+/** Loaded on demand: a cold start is part of every run. */
 async function setup(): Promise<Setup> {
   return (await import('../composition.ts')).SETUP
 }
 
-/** What the commands need, loaded when one needs it. */
+/** The dependencies of the commands, loaded on demand. */
 export const DEPENDENCIES: Dependencies = {
   version: packageVersion(),
   setup,
@@ -53,7 +53,7 @@ export function nodeHost(): Host {
   }
 }
 
-/** Hears whole lines, so that Ctrl-C stays a signal. */
+/** Reads whole lines, so that Ctrl-C remains a signal. */
 function listen(heard: (line: string | undefined) => void): () => void {
   const reader = createInterface({ input: process.stdin })
   reader.on('line', heard)
@@ -61,12 +61,12 @@ function listen(heard: (line: string | undefined) => void): () => void {
   return () => reader.close()
 }
 
-/** Resolves when everything written so far has been handed to the system, or cannot be. */
+/** Resolves when everything written so far has been handed to the system, or has failed. */
 export async function flushed(): Promise<void> {
   await Promise.all([process.stdout, process.stderr].map(drained))
 }
 
-/** What a sink needs of a stream. */
+/** The part of a stream that a sink needs. */
 export interface OutputStream {
   write(text: string): unknown
   on(event: 'error', listener: (error: Error) => void): unknown
@@ -75,10 +75,10 @@ export interface OutputStream {
 }
 
 /**
- * A sink that writes to a stream for as long as somebody reads.
+ * A sink that writes to a stream until the reader closes it.
  *
- * `| head` closes the pipe while we write. The run still ends in order, so that what it changed is restored and its
- * reports are written; only the text is lost, as the reader asked.
+ * `head` closes a pipe while it is written to. The run still ends in order, so that changes are restored and reports
+ * are written; only the text is lost.
  */
 export function sinkOf(stream: OutputStream): Sink {
   let closed = false

@@ -2,11 +2,13 @@
 import { writeSync } from 'node:fs'
 import { systemFault, unfitNode } from './system-fault.ts'
 
-// Everything else is imported below, so that a program that cannot be loaded ends with one line, too.
+// Everything else is imported below, so that an error while loading also ends with one line.
 
 let ended = false
 
-/** Exit code 1 says that the target violates a requirement. Whatever ends the process without a verdict must not say so. */
+/**
+ * Exit code 1 means that the target violates a requirement. A process that ends without a verdict must not return it.
+ */
 process.once('exit', (code) => {
   if (ended || code === 2) return
   process.exitCode = 2
@@ -19,7 +21,7 @@ function report(line: string): void {
   try {
     writeSync(2, `${line}\n`)
   } catch {
-    // Nobody reads: the exit code says it.
+    // Standard error is closed; the exit code remains.
   }
 }
 

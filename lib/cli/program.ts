@@ -1,7 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import type { CommandEntry, Dependencies } from './command.ts'
 import { COMMAND_ENTRIES } from './commands/registry.ts'
-import { tellFault } from './faults.ts'
+import { reportFault } from './faults.ts'
 import {
   addFlags,
   commandHelp,
@@ -16,7 +16,8 @@ import { watchInterruption } from './interruption.ts'
 import type { Interruption } from './interruption.ts'
 
 /**
- * Runs a command line and resolves with the exit code; never rejects. `argv` is without the interpreter and the script.
+ * Runs a command line and resolves with the exit code; never rejects. `argv` does not contain the interpreter and the
+ * script.
  */
 export async function runProgram(
   argv: readonly string[],
@@ -24,13 +25,13 @@ export async function runProgram(
   dependencies: Dependencies,
 ): Promise<number> {
   const verbose = argv.includes('--verbose') || host.environment['CONFORMANCE_VERBOSE'] === '1'
-  const tell = (fault: unknown): Promise<void> => tellFault(fault, host, verbose)
-  const interruption = watchInterruption(host, tell)
+  const report = (fault: unknown): Promise<void> => reportFault(fault, host, verbose)
+  const interruption = watchInterruption(host, report)
   try {
     const exitCode = await execute(argv, host, dependencies, interruption)
     return interruption.faulty() ? 2 : exitCode
   } catch (error) {
-    if (!interruption.isOwn(error)) await tell(error)
+    if (!interruption.isOwn(error)) await report(error)
     return 2
   } finally {
     await interruption.stop()
@@ -90,7 +91,7 @@ function rootCommand(host: Host, version: string): Command {
     .version(version)
     .configureOutput({
       writeOut: (text) => host.stdout.write(text),
-      // Every error is reported in one line of our own.
+      // This program reports errors itself, in one line.
       writeErr: () => undefined,
       getOutHelpWidth: () => host.stdout.columns ?? 100,
     })

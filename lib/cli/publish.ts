@@ -11,13 +11,12 @@ import type { Host } from './host.ts'
 import { readRecord } from './records.ts'
 import { shownLine } from '../util/text.ts'
 
-/** Columns where output goes to no terminal. */
+/** Columns without a terminal. */
 const DEFAULT_WIDTH = 100
 
 /**
- * Tells how open points changed since the earlier run, prints the verdict first, then writes the reports, so
- * that a full disk loses no verdict. The exit code is the record's; where a report could not be written it is 2 instead of 0, and a
- * violation keeps its 1.
+ * Prints the verdict, then writes the reports: so a full disk loses no verdict. Adds the differences from the earlier
+ * run to the record. Returns the exit code of the record, or 2 instead of 0 if a report could not be written.
  */
 export async function publish(
   { record: made, exchanges, scrub }: RunOutcome,
@@ -39,7 +38,7 @@ export async function publish(
   return exitCode
 }
 
-/** The record that an earlier run left in the folder. One that cannot be read says nothing: the folder may be new, or another tool's. */
+/** The record of an earlier run in the folder; undefined if there is no readable one. */
 export function earlierRecord(folder: string): Promise<RunRecord | undefined> {
   return readRecord(folder, 'run.json').catch(() => undefined)
 }
@@ -48,7 +47,7 @@ function exitCodeWithoutReports({ exitCode }: RunRecord): number {
   return exitCode === 0 ? 2 : exitCode
 }
 
-/** The files that are missing, by the reason that they share. */
+/** The error about files that could not be written, grouped by reason. */
 function loss({ failed }: WrittenReports, exitCode: number): string {
   const reasons = [...groupBy(failed, ({ problem }) => shownLine(problem))].map(
     ([reason, some]) => `${some.map(({ file }) => basename(file)).join(', ')} (${reason})`,
@@ -56,10 +55,10 @@ function loss({ failed }: WrittenReports, exitCode: number): string {
   return `error: reports could not be written: ${reasons.join('; ')}; exit code ${exitCode}\n`
 }
 
-/** Files that are named beside the page: the line fits a terminal. */
+/** The most files named beside the page, so that the line fits a terminal. */
 const NAMED_FILES = 3
 
-/** The page first, which people open; the other files by name. */
+/** The line that names the reports: the page first, then the other files. */
 function whereabouts({ written }: WrittenReports, folder: string): string {
   const [first, ...others] = written.toSorted(
     (a, b) => Number(basename(b) === 'index.html') - Number(basename(a) === 'index.html'),
@@ -78,7 +77,7 @@ const OPENERS: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>> = {
   win32: ['cmd', '/c', 'start', ''],
 }
 
-/** Opens a file with the program that the system has for it. Where there is none, says so and goes on. */
+/** Opens a file with the default program of the system. Prints a warning if there is none. */
 export function openInBrowser(file: string, { stderr }: Pick<Host, 'stderr'>): void {
   const [command = 'xdg-open', ...words] = OPENERS[process.platform] ?? ['xdg-open']
   const child = spawn(command, [...words, file], { stdio: 'ignore', detached: true })

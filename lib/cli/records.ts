@@ -4,7 +4,7 @@ import type { RunRecord } from '../report/record.ts'
 import { capChars, shownLine } from '../util/text.ts'
 import { ConfigurationError, errorCode } from '../util/errors.ts'
 
-/** Reads a run record and checks it against its published schema. Throws a {@link ConfigurationError} of one line. */
+/** Reads a run record and checks it against its published schema. Throws a one-line {@link ConfigurationError}. */
 export async function readRecord(folder: string, file: string): Promise<RunRecord> {
   const text = await readText(folder, file)
   const { validateRecord } = await import('../report/run-json.ts')
@@ -23,7 +23,7 @@ function assertRecord(
   throw new ConfigurationError(`${file} is not a run record: ${capChars(shownLine(problem), 200)}`)
 }
 
-/** Reads a file of the caller's folder as text. Throws a {@link ConfigurationError} of one line. */
+/** Reads a file in the working folder as text. Throws a one-line {@link ConfigurationError}. */
 export function readText(folder: string, file: string): Promise<string> {
   return textOf(resolve(folder, file), file)
 }

@@ -1,6 +1,6 @@
 /**
- * What a fault of the machine means to the operator, in one line; undefined for anything else. Imports nothing: it has to work
- * where nothing more can be loaded.
+ * The meaning of a system error in one line; undefined for other errors. This file imports nothing, because it must
+ * work if nothing else can be loaded.
  */
 export function systemFault(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error)) return undefined
@@ -20,10 +20,10 @@ export function systemFault(error: unknown): string | undefined {
   }
 }
 
-/** The oldest version of Node that runs this, as `engines` of the package says. */
+/** The oldest supported version of Node; `engines` in package.json is the same. */
 const OLDEST = [20, 19] as const
 
-/** Why a version of Node cannot run this, in one line; undefined for one that can. */
+/** The error for an unsupported version of Node, in one line; undefined for a supported one. */
 export function unfitNode(version: string): string | undefined {
   const [major = 0, minor = 0] = version.split('.').map(Number)
   const fits = major > OLDEST[0] || (major === OLDEST[0] && minor >= OLDEST[1])

@@ -2,22 +2,22 @@ import { connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Host } from './host.ts'
 
-/** What comes after a run that is watched: what failed in it again, everything, or nothing more. */
+/** What `--watch` runs next: what failed, everything, or nothing more. */
 export type Turn = 'failed' | 'all' | 'end'
 
 const TURNS: Readonly<Record<string, Turn>> = { '': 'failed', f: 'failed', a: 'all', q: 'end' }
 
-/** How often a look is taken at the target: a restart takes longer. */
+/** The interval of connection attempts: a restart takes longer. */
 const LOOK_MS = 250
 const CONNECT_MS = 1000
 
-/** Whether a connection can be opened; nothing is sent, so that it costs nothing of an allowance. */
+/** Whether a connection can be opened. Nothing is sent, so it costs no request. */
 export type Reachable = (url: string) => Promise<boolean>
 
 /**
- * Waits for a line of the keyboard, or for a target that was away and accepts connections again.
- * @param url - the target's address; undefined: only the keyboard is listened to
- * @param signal - ends the wait: the turn is then `end`
+ * Waits for a line from the keyboard, or for a target that was down and accepts connections again.
+ * @param url - the target's address; undefined: only the keyboard counts
+ * @param signal - ends the wait with the turn `end`
  */
 export async function nextTurn(
   keyboard: NonNullable<Host['keyboard']>,
@@ -46,7 +46,7 @@ export async function nextTurn(
   }
 }
 
-/** Resolves with true when the target was away and is back, with false when the wait ends. */
+/** Resolves with true when the target was down and is up again, with false when the wait is ended. */
 async function restarted(
   url: string,
   ends: AbortSignal,

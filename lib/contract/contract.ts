@@ -4,15 +4,15 @@ import { type SchemaProblem, validatorOf } from './schemas.ts'
 import { groupBy } from '../util/collections.ts'
 
 /**
- * An OpenAPI 3.1 description that says what a specification says, and no more: read once, asked by everybody.
- * @typeParam K - the operations that it describes, written `GET /path/{id}`
+ * The contract of an API: an OpenAPI 3.1 description that states what the specification states, and no more.
+ * @typeParam K - the keys of its operations, such as `GET /path/{id}`
  */
 export interface Contract<K extends string = string> {
-  /** The parsed document. Do not alter it: everybody shares it. */
+  /** The parsed document. It is shared: do not alter it. */
   readonly document: JsonObject
   /** In the order of the document. */
   readonly operations: ReadonlyMap<K, Operation<K>>
-  /** One operation. Throws where the document has none of this key. */
+  /** The operation with this key. Throws if there is none. */
   operation(key: K): Operation<K>
   /**
    * Which operation a request addresses, with the decoded values of its path parameters.
@@ -21,7 +21,10 @@ export interface Contract<K extends string = string> {
    * @returns undefined for anything else, an empty path parameter included
    */
   readonly match: (method: string, path: string) => OperationMatch<K> | undefined
-  /** The fields of a schema, by its name among the components or as it stands in the document: in their order, inherited ones first. None for an unknown name. */
+  /**
+   * The fields of a schema, in order, inherited ones first.
+   * @param schema - its name among the components, or the schema itself; none for an unknown name
+   */
   readonly fieldsOf: (schema: string | JsonObject) => readonly Field[]
   /**
    * Judges a value by a schema. The first call loads Ajv, and the first call for each schema compiles it.
@@ -32,7 +35,7 @@ export interface Contract<K extends string = string> {
   readonly validate: (schema: string, value: unknown) => SchemaProblem[]
 }
 
-/** The contract that a document states. The caller vouches for the keys of its operations. */
+/** The contract of a document. The caller guarantees that `K` has the keys of its operations. */
 export function createContract<K extends string = string>(document: JsonObject): Contract<K> {
   const operations = operationsOf<K>(document)
   return {
@@ -58,7 +61,7 @@ export interface Field {
   readonly schema: JsonObject
 }
 
-/** Reads the fields of a document's schemas, by name or as they stand in it: in their order, inherited ones first. */
+/** Reads the fields of a document's schemas; see `Contract.fieldsOf`. */
 function fieldReader(document: JsonObject): (schema: string | JsonObject) => readonly Field[] {
   const fields = (schema: unknown): Field[] => {
     const ref = own(schema, '$ref')
@@ -97,7 +100,7 @@ export interface Operation<K extends string = string> {
   readonly path: string
   readonly pathParameters: readonly string[]
   readonly queryParameters: readonly QueryParameter[]
-  /** Name of the request body's schema in components/schemas; undefined where the operation takes none. */
+  /** Name of the request body's schema in components/schemas; undefined if the operation has no body. */
   readonly requestSchema: string | undefined
   /** Name of the 200 response's schema in components/schemas. */
   readonly responseSchema: string
@@ -108,7 +111,7 @@ export interface Operation<K extends string = string> {
 const SCHEMAS = '#/components/schemas/'
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']
 
-/** The operations of a document by their keys, in its order. The caller vouches for the keys. */
+/** The operations of a document by key, in its order. The caller guarantees the keys. */
 export function operationsOf<K extends string>(document: JsonObject): ReadonlyMap<K, Operation<K>> {
   const found = entries(document['paths']).flatMap(([path, item]) =>
     entries(item)
@@ -163,7 +166,7 @@ export interface OperationMatch<K extends string = string> {
   readonly params: Readonly<Record<string, string>>
 }
 
-/** Finds which operation a request addresses: every exchange is matched, so the paths are taken apart once. */
+/** A function that finds the operation of a request. Paths are split only once, because every exchange is matched. */
 export function matcherOf<K extends string>(
   operations: readonly Operation<K>[],
 ): (method: string, path: string) => OperationMatch<K> | undefined {
@@ -197,7 +200,7 @@ function matchTemplate(
   return params
 }
 
-/** A malformed escape stands for itself: what the target makes of it is not for us to say. */
+/** A malformed escape is kept as it is. */
 function decoded(segment: string): string {
   if (!segment.includes('%')) return segment
   try {

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '../util/values.ts'
 
 /**
- * The own member `key` of a JSON object or array; undefined where there is none. Never reads a prototype: a foreign
+ * The own member `key` of a JSON object or array; undefined if there is none. Never reads a prototype: a foreign
  * document may hold `__proto__` and `constructor`.
  */
 export function own(value: unknown, key: string): unknown {
@@ -10,17 +10,17 @@ export function own(value: unknown, key: string): unknown {
   return member
 }
 
-/** A JSON object as it is; an empty one in place of anything else. */
+/** A JSON object, or an empty one for any other value. */
 export function asObject(value: unknown): JsonObject {
   return isObject(value) ? value : {}
 }
 
-/** The own members of a JSON object; nothing for any other value. */
+/** The own members of a JSON object; none for any other value. */
 export function entries(value: unknown): [string, unknown][] {
   return isObject(value) ? Object.entries(value) : []
 }
 
-/** The strings among the items of a JSON array; nothing for any other value. */
+/** The strings in a JSON array; none for any other value. */
 export function strings(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []
 }
@@ -30,7 +30,7 @@ export function pointerTo(parent: string, ...keys: readonly string[]): string {
   return parent + keys.map((key) => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 }
 
-/** The value at a JSON pointer, or undefined where there is none. */
+/** The value at a JSON pointer; undefined if there is none. */
 export function atPointer(root: unknown, pointer: string): unknown {
   if (pointer === '') return root
   if (!pointer.startsWith('/')) return undefined
@@ -42,7 +42,10 @@ export function atPointer(root: unknown, pointer: string): unknown {
   return value
 }
 
-/** Whether a value is nested deeper than `depth` levels, or holds more than `count` values. Uses no recursion, so it survives any document. */
+/**
+ * Whether a value is nested deeper than `depth` levels, or holds more than `count` values. Not recursive, so it works
+ * for any document.
+ */
 export function isBeyond(value: unknown, depth: number, count: number): boolean {
   let level: unknown[] = [value]
   let seen = 0
@@ -71,8 +74,8 @@ export function typeOf(value: unknown): string {
 }
 
 /**
- * A JSON value on one line of at most 80 characters. Arrays and objects are summed up, not written out: a hostile
- * body may be nested deeper than JSON.stringify survives.
+ * A JSON value on one line of at most 80 characters. Arrays and objects are summarised: a hostile body may be nested
+ * too deeply for JSON.stringify.
  */
 export function shortValue(value: unknown): string {
   if (Array.isArray(value)) return `with ${value.length} ${value.length === 1 ? 'item' : 'items'}`

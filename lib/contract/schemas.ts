@@ -4,7 +4,7 @@ import type { Ajv2020, ErrorObject, ValidateFunction } from 'ajv/dist/2020.js'
 import { atPointer, pointerTo, shortValue, typeOf } from './json.ts'
 import type { JsonObject } from '../util/values.ts'
 
-/** No answer needs more lines than these to be understood, and a page may hold thousands of bad items. */
+/** The most problems reported per value: a page may have thousands of invalid items. */
 const MAX_PROBLEMS = 100
 const ID = 'https://contract.invalid/openapi.json'
 const OPENAPI_KEYWORDS = ['openapi', 'info', 'servers', 'security', 'paths', 'webhooks', 'components']
@@ -32,28 +32,28 @@ export function validatorOf(document: JsonObject): (schema: string, value: unkno
     const errors = check.errors ?? []
     const ofFormat = new Set(errors.flatMap((e) => (e.keyword === 'format' ? [e.instancePath] : [])))
     for (const error of errors) {
-      // A pattern beside a format says the same again, for tools that take a format for a comment.
+      // A pattern beside a format repeats it, for tools that ignore formats.
       if (insideAlternative(error) || (error.keyword === 'pattern' && ofFormat.has(error.instancePath)))
         continue
       problems.push(problemOf(error, value))
       if (problems.length === MAX_PROBLEMS) break
     }
-    // Ajv keeps the errors of the last call, and with them the reader's only reference to a large body.
+    // Ajv keeps the errors of the last call, and with them a reference to a possibly large body.
     check.errors = null
     return problems
   }
 }
 
-/** Why each alternative of an anyOf failed says less than that none of them holds. */
+/** The error about the whole anyOf says more than those about its alternatives. */
 function insideAlternative(error: ErrorObject): boolean {
   return /\/(?:anyOf|oneOf)\/\d+\//.test(error.schemaPath)
 }
 
-/** Ajv is CommonJS and costs tens of milliseconds: required when first needed, so that a run which judges no body never pays. */
+/** Ajv is CommonJS and takes tens of milliseconds to load, so it is required on demand. */
 function createAjv(document: JsonObject): Ajv2020 {
   const require = createRequire(import.meta.url)
   const { Ajv2020 }: typeof AjvModule = require('ajv/dist/2020.js')
-  // strictRequired would refuse a schema whose alternatives require properties that its base lists.
+  // strictRequired would reject alternatives that require properties listed in the base schema.
   const options = {
     allErrors: true,
     strict: true,
@@ -67,17 +67,17 @@ function createAjv(document: JsonObject): Ajv2020 {
   return instance
 }
 
-/** One way in which a value breaks a schema. */
+/** One violation of a schema. */
 export interface SchemaProblem {
-  /** JSON pointer into the value. For a missing property: where it should stand. */
+  /** JSON pointer into the value; for a missing property, to its place. */
   readonly pointer: string
   /** The JSON Schema keyword that failed: `type`, `required`, `format`, `enum` … */
   readonly keyword: string
-  /** Which format failed, where the keyword is `format`. */
+  /** The format that failed, if the keyword is `format`. */
   readonly format?: FormatName
-  /** One line: what the contract wants there. */
+  /** What the contract requires, in one line. */
   readonly expected: string
-  /** One line: the JSON type of what stands there, and its value, cut short. */
+  /** The JSON type and the shortened value, in one line. */
   readonly received: string
 }
 
@@ -95,7 +95,7 @@ function problemOf(error: ErrorObject, root: unknown): SchemaProblem {
     pointer: instancePath,
     keyword,
     ...(keyword === 'format' && isFormatName(format) ? { format } : {}),
-    // Computed when somebody reads them: of a hundred items with the same mistake, only the first is reported.
+    // Computed on demand: of a hundred items with the same mistake, only the first is reported.
     get expected() {
       return expectation(keyword, params)
     },
@@ -209,7 +209,7 @@ export function isFormatName(name: unknown): name is FormatName {
   return typeof name === 'string' && Object.hasOwn(FORMATS, name)
 }
 
-/** How a format reads in a message: "expected …". */
+/** Formats in messages: "expected …". */
 export const FORMAT_TEXTS: Readonly<Record<FormatName, string>> = {
   'date-time': 'a timestamp of the form YYYY-MM-DDThh:mm:ssZ',
   date: 'a date of the form YYYY-MM-DD',

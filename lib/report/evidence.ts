@@ -21,7 +21,7 @@ export function lookup(record: RunRecord): Lookup {
 }
 
 /** The decisive exchange of a finding; undefined if the record does not hold it. */
-export function tellingExchange(finding: Finding, find: Lookup): RecordedExchange | undefined {
+export function decisiveExchange(finding: Finding, find: Lookup): RecordedExchange | undefined {
   for (const id of finding.exchanges) {
     const exchange = find.exchange(id)
     if (exchange !== undefined) return exchange

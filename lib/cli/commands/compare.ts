@@ -6,7 +6,10 @@ import { compareHistory, exitCodeOfHistory, renderHistory } from '../compare/his
 import { readRecord, readText } from '../records.ts'
 import { shownJson } from '../../util/text.ts'
 
-/** Compares two run records, or the last two runs of a history. Exit code 1 on a regression, 2 where the new run judged nothing. */
+/**
+ * Compares two run records, or the last two runs of a history. Exit code 1 on a regression, 2 if the new run judged
+ * nothing.
+ */
 export async function compare(invocation: Invocation): Promise<number> {
   const { host, operands, dependencies } = invocation
   const { json, markdown, pinOpenPoints = false } = readFlags(invocation).values

@@ -7,7 +7,7 @@ import { type Invocation, readInvocation, runSettings } from '../command.ts'
 const SIGNS: Readonly<Record<Finding['state'], string>> = { well: '✓', missing: '!', wrong: '✗', noted: '·' }
 const COLUMN = 34
 
-/** Looks whether a target can be verified, and says what to do first. Exit code 2 where something keeps a run from being made. */
+/** Checks whether a target can be verified, and prints what to fix first. Exit code 2 if something prevents a run. */
 export async function doctor(invocation: Invocation): Promise<number> {
   const { host, interruption, dependencies } = invocation
   const reading = await readInvocation(invocation)
@@ -31,7 +31,7 @@ export async function doctor(invocation: Invocation): Promise<number> {
   return wrong ? 2 : 0
 }
 
-/** One look as text: a sign, what it is about, what was found, and what to do. */
+/** One finding as text: a sign, the subject, the result, and the remedy. */
 export function renderFinding({ state, about, text, remedy = [] }: Finding, width: number): string {
   const lines = wrap(visible(text), Math.max(width - COLUMN, 30))
   return [

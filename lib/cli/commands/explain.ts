@@ -4,7 +4,10 @@ import { renderExplanation } from '../../report/explain/explanation.ts'
 import { ConfigurationError, errorCode } from '../../util/errors.ts'
 import { type Invocation, readFlags } from '../command.ts'
 
-/** Explains requirements: what is required, how it is judged, what breaks it and how to fix it. With `--site`, a page for each of all. */
+/**
+ * Explains requirements: what is required, how it is judged, what breaks it and how to fix it. With `--site`, writes
+ * a page for every requirement.
+ */
 export async function explain(invocation: Invocation): Promise<number> {
   const { host, operands, dependencies } = invocation
   const { json, site } = readFlags(invocation).values

@@ -4,7 +4,10 @@ import { ConfigurationError, errorCode } from '../../util/errors.ts'
 import { type Invocation, readFlags } from '../command.ts'
 import { OPTIONS } from '../config/options.ts'
 
-/** Writes what a project needs to run the tool: variables, a CI job, a file of known failures. Leaves files alone that are there. */
+/**
+ * Writes the files that a project needs: environment variables, a CI job, an empty known-failures file. Existing
+ * files are kept.
+ */
 export async function init(invocation: Invocation): Promise<number> {
   const { host } = invocation
   const { ci = 'github' } = readFlags(invocation).values
@@ -20,7 +23,7 @@ Next: copy .env.example to .env (and keep .env out of the repository), fill it i
   return 0
 }
 
-/** The files by their path, for one kind of CI. */
+/** The contents of the files by path, for one CI system. */
 export function filesFor(ci: 'github' | 'gitlab'): Readonly<Record<string, string>> {
   return {
     '.env.example': environmentExample(),
@@ -31,7 +34,7 @@ export function filesFor(ci: 'github' | 'gitlab'): Readonly<Record<string, strin
   }
 }
 
-/** Every variable that says something of the target, with its meaning; those that most runs need come uncommented. */
+/** Every variable about the target with its meaning. Those that most runs need are not commented out. */
 function environmentExample(): string {
   const lines = OPTIONS.filter(({ group, variable }) => group === 'Target' && variable !== undefined).map(
     ({ variable, description, name, fallback }) =>

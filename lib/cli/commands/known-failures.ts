@@ -9,7 +9,10 @@ import { readRecord } from '../records.ts'
 
 const DEFAULT_FILE = 'known-failures.json'
 
-/** Checks and prints a known-failures file: exit code 1 where a date has passed. With `--update`, writes it from a run record. */
+/**
+ * Checks and prints a known-failures file; exit code 1 if a date has passed. With `--update`, writes it from a run
+ * record.
+ */
 export async function knownFailures(invocation: Invocation): Promise<number> {
   const { host, dependencies, operands } = invocation
   const reading = await readInvocation(invocation)
@@ -27,7 +30,7 @@ export async function knownFailures(invocation: Invocation): Promise<number> {
   return 0
 }
 
-/** Entries whose last day is over, everywhere on the day that is today in UTC. */
+/** Entries with a last day before today, in UTC. */
 function expiredOf(entries: readonly KnownFailure[]): readonly KnownFailure[] {
   const today = new Date().toISOString().slice(0, 10)
   return entries.filter(({ until }) => until !== undefined && until < today)

@@ -5,7 +5,7 @@ import type { Listing } from '../../run/index.ts'
 
 type Requirement = Listing['requirements'][number]
 
-/** Prints the catalogue, part by part, with the cases and what they need and cost; or all of it as JSON. */
+/** Prints the catalogue part by part, with the cases, their needs and their cost, or everything as JSON. */
 export async function list(invocation: Invocation): Promise<number> {
   const { host, dependencies } = invocation
   const reading = readFlags(invocation)
@@ -69,7 +69,7 @@ export function renderListing({ requirements, cases }: Listing): string {
   return [...tables, ...(cases.length === 0 ? [] : [caseTable]), summary].join('\n')
 }
 
-/** Where the specification states a requirement, below the part and the endpoint that stand beside it. */
+/** The source of a requirement, without the part and the endpoint, which have columns of their own. */
 function statedAt({ section, item }: Requirement['source'], endpoint: string): string {
   const named = /^\d+$/.test(item) ? `rule ${item}` : item
   return section === '' || section === endpoint ? named : `${section}: ${named}`

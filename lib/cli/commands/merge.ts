@@ -3,7 +3,7 @@ import { earlierRecord, publish } from '../publish.ts'
 import { readRecord } from '../records.ts'
 import { clearReports, prepareFolder } from '../../report/folder.ts'
 
-/** Joins the records of shards into one, and reports it as a run does. */
+/** Merges the records of shards into one and reports it like a run. */
 export async function merge(invocation: Invocation): Promise<number> {
   const { host, dependencies, operands } = invocation
   const output = outputSettings(await readInvocation(invocation), invocation)

@@ -1,15 +1,15 @@
 import { join } from 'node:path'
 import { type Topic, topicOf } from '../../judge/requirement.ts'
 import { withRequirements } from '../../run/cases.ts'
-import { lookup, tellingExchange } from '../../report/evidence.ts'
+import { lookup, decisiveExchange } from '../../report/evidence.ts'
 import type { RequirementResult, RunRecord } from '../../report/record.ts'
 import { type Invocation, outputSettings, readInvocation } from '../command.ts'
 import { readRecord } from '../records.ts'
 import { shownLine } from '../../util/text.ts'
 
 /**
- * For somebody who builds the API: the topics in the order in which one would build them, how far each is, and the first requirement that
- * does not hold. Sends nothing: it reads the record of the last run, or the one that is named.
+ * For developers of an API: prints the topics in the order of building, the progress of each, and the first
+ * requirement that is not met. Sends nothing: it reads the record of the last run, or the given one.
  */
 export async function next(invocation: Invocation): Promise<number> {
   const { host, operands, dependencies } = invocation
@@ -70,7 +70,7 @@ function firstWith(
 
 function wanted(row: RequirementResult, record: RunRecord): string[] {
   const [finding] = row.findings
-  const exchange = finding === undefined ? undefined : tellingExchange(finding, lookup(record))
+  const exchange = finding === undefined ? undefined : decisiveExchange(finding, lookup(record))
   return [
     `${row.id}  ${row.text}`,
     ...(finding === undefined

@@ -16,10 +16,10 @@ export async function plan(invocation: Invocation): Promise<number> {
   return 0
 }
 
-/** Stands for requests that belong to no part: it comes first. */
+/** The number for requests of no part, so that they come first. */
 const DISCOVERY = 0
 
-/** Requirements that are named for each reason; --verbose names all. */
+/** The most requirements named per reason; `--verbose` names all. */
 const NAMED = 8
 
 /** The bill as text: a row for each key and part, a column for each profile. */

@@ -7,7 +7,7 @@ export async function prove(invocation: Invocation): Promise<number> {
   const reading = readFlags(invocation)
   await refuseUnknownIds(reading, dependencies.requirementIds)
   const { only, part: parts, seed, fuzzRuns, thorough = false, pairs, json = false } = reading.values
-  // What is proven is named by flags alone; where it goes and how it looks, by the environment too.
+  // Only flags select what is proven. The reports folder and the style may also come from the environment.
   const { reports, verbose, color } = outputSettings(await readInvocation(invocation), invocation)
   const { isTTY: interactive, columns: width, write } = host.stderr
   const { createProgress } = await dependencies.reports()

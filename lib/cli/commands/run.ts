@@ -9,12 +9,12 @@ import { FAILURES, withOutcome } from '../../report/outcome.ts'
 import { count } from '../../util/text.ts'
 import { ConfigurationError } from '../../util/errors.ts'
 import { earlierRecord, openInBrowser, publish } from '../publish.ts'
-import { scrubberOf, tellFault } from '../faults.ts'
+import { scrubberOf, reportFault } from '../faults.ts'
 import { readRecord } from '../records.ts'
 import { nextTurn, type Turn } from '../watch.ts'
 import { clearReports, prepareFolder } from '../../report/folder.ts'
 
-/** Stands in the reports while a run is under way: one that is killed leaves no other. */
+/** The problem in the reports while a run is under way: a run that is killed leaves these. */
 const UNFINISHED = {
   problem: 'this run has not ended: it is under way, or it was killed before it could write its reports',
   problemKind: 'interrupted',
@@ -34,7 +34,10 @@ export async function run(invocation: Invocation): Promise<number> {
 
 const KEYS = 'Watching. Enter: what failed again, or all; a: all; q: end\n'
 
-/** Runs again and again, until the operator ends it. What fails before a verdict is told, and ends nothing: the target may be starting. */
+/**
+ * Runs repeatedly until the operator ends it. An error before a verdict is printed and does not end the loop: the
+ * target may be starting.
+ */
 async function watched(
   invocation: Invocation,
   reading: Reading,
@@ -46,7 +49,7 @@ async function watched(
     throw new ConfigurationError('--watch waits for a key, and there is no terminal: leave it out')
   const { baseUrl, verbose } = reading.values
   const { reports } = outputSettings(reading, invocation)
-  // A connection to the host itself would tell nothing of it.
+  // Behind a proxy, a connection to the host shows nothing.
   const isProxied = baseUrl !== undefined && proxyFor(baseUrl, proxiesOf(host.environment)) !== undefined
   let exitCode = 2
   let turn: Turn = first
@@ -60,7 +63,7 @@ async function watched(
       if (interruption.isOwn(error)) throw error
       exitCode = 2
       // oxlint-disable-next-line no-await-in-loop -- as above
-      await tellFault(error, host, verbose === true)
+      await reportFault(error, host, verbose === true)
     }
     host.stderr.write(KEYS)
     // oxlint-disable-next-line no-await-in-loop -- as above
@@ -88,8 +91,8 @@ async function verifyOnce(
   const startedAt = new Date()
   let isPrepared = false
   try {
-    // Nothing of an earlier run stays, and whatever ends this one leaves a record. A signal that comes when the verdict is printed waits for
-    // the reports, too.
+    // From here on the reports of an earlier run are gone, so every end of this run writes a record. A signal while
+    // the verdict is printed also waits for the reports.
     const ended = await interruption.guard(async (signal) => {
       const earlier = await earlierRecord(output.reports)
       await prepareFolder(output.reports)
@@ -112,7 +115,10 @@ async function verifyOnce(
   }
 }
 
-/** The options; where one of them cannot be read, the reports folder says so, unless that is what cannot be read. */
+/**
+ * The options. If one is invalid, a record in the reports folder says so, unless the invalid one is the reports
+ * folder.
+ */
 async function readOrLeaveRecord(invocation: Invocation): Promise<Reading> {
   try {
     return await readInvocation(invocation)
@@ -136,7 +142,7 @@ function causeOf(error: unknown, { interruption }: Invocation): Cause {
   return { problem, problemKind: interruption.isOwn(error) ? 'interrupted' : 'tool-fault' }
 }
 
-/** Writes the record of a run without a verdict, so that no report is silent about it. */
+/** Writes the reports of a run without a verdict. */
 async function leaveRecord(
   cause: Cause,
   startedAt: Date,
@@ -161,12 +167,12 @@ async function leaveRecord(
   const { written } = await reports.writeReports(output.reports, scrub.deep(record), [], (text) =>
     scrub.text(text),
   )
-  // The files of an earlier run are replaced one by one, so that a run that is killed here leaves whole ones.
+  // The files of an earlier run are replaced one by one: a run that is killed here leaves complete files.
   await clearReports(output.reports, new Set(written.map((file) => basename(file))))
   if (output.annotations) host.stdout.write(scrub.text(reports.renderAnnotations(record)))
 }
 
-/** A selection of what the record in the folder says failed, or was an error. */
+/** A selection of the requirements that failed or were an error in the record of the folder. */
 async function failedBefore(folder: string): Promise<Pick<RunSettings, 'only'>> {
   const record = await readRecord(folder, 'run.json')
   if (record.requirements.length === 0)

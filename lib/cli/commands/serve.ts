@@ -49,7 +49,7 @@ async function started(invocation: Invocation): Promise<Sandbox> {
   }
 }
 
-/** What a person needs to call the sandbox, ready to paste. */
+/** How to call the sandbox, ready to paste. */
 function renderSandbox({ baseUrl, keys }: Sandbox): string {
   const width = Math.max(0, ...keys.map(({ key }) => key.length))
   const lines = keys.map(({ key, meaning }) => `  ${key.padEnd(width)}  ${meaning}\n`).join('')

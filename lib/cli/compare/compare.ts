@@ -11,18 +11,18 @@ export interface Change {
   /** `absent`: the record does not have the requirement. */
   readonly before: Outcome | 'absent'
   readonly after: Outcome | 'absent'
-  /** Why it is not judged now, or the first finding. */
+  /** The first finding, or the reason why it is not judged now. */
   readonly detail?: string
 }
 
-/** A requirement that is violated in both runs, now at operations where it was not. */
+/** A requirement that is violated in both runs, now at further operations. */
 export interface Spread {
   readonly id: string
   readonly text: string
   readonly operations: readonly string[]
 }
 
-/** What a target does on an open point, then and now. */
+/** The observations on an open point, then and now. */
 export interface OpenPointChange {
   readonly id: string
   readonly before: readonly string[]
@@ -39,7 +39,7 @@ export interface RunSummary {
   readonly requests: number
 }
 
-/** What differs between two runs. */
+/** The differences between two runs. */
 export interface Comparison {
   readonly before: RunSummary
   readonly after: RunSummary
@@ -48,13 +48,13 @@ export interface Comparison {
   /** The same, excused by the known-failures file of the new run. */
   readonly newlyExcused: readonly Change[]
   readonly spread: readonly Spread[]
-  /** Violated then, excused or not, and passed now. */
+  /** Violated then, excused or not, and passing now. */
   readonly mended: readonly Change[]
   /** Judged then, and not judged now. */
   readonly newlyInconclusive: readonly Change[]
   readonly openPoints: readonly OpenPointChange[]
   readonly stillBroken: readonly string[]
-  /** Why a difference may be one of the two runs, and not of the target. */
+  /** Why a difference may come from the runs and not from the target. */
   readonly warnings: readonly string[]
 }
 
@@ -62,8 +62,8 @@ const VIOLATED: readonly string[] = ['failed', 'known-failure']
 const PASSED: readonly string[] = ['passed', 'unexpected-pass']
 
 /**
- * Compares two records, requirement by requirement. Known failures are no regression while their entry excuses them.
- * @param operations - of the API, by their keys
+ * Compares two records, requirement by requirement. A violation that a known failure excuses is not a regression.
+ * @param operations - keys of the API's operations
  */
 export function compareRecords(
   before: RunRecord,
@@ -87,7 +87,7 @@ export function compareRecords(
   }
 }
 
-/** What the operator allowed and supplied decides what is exercised: where it differs, so may what was judged. */
+/** Different settings exercise different requirements. */
 function warningsOf(before: RunRecord, after: RunRecord): string[] {
   const terms = ({ profile, settings }: RunRecord): readonly (readonly [string, string])[] => [
     ['profile', profile],
@@ -106,7 +106,7 @@ function onOff(value: boolean): string {
   return value ? 'yes' : 'no'
 }
 
-/** 1 on a regression, 2 where the new run could judge nothing, else 0. */
+/** 1 on a regression, 2 if the new run judged nothing, otherwise 0. */
 export function exitCodeOf(comparison: Comparison, pinOpenPoints: boolean): 0 | 1 | 2 {
   const { newlyBroken, spread, openPoints, after } = comparison
   const changed =
@@ -143,7 +143,7 @@ function changesOf(before: RunRecord, after: RunRecord): Change[] {
   })
 }
 
-/** Only operations are compared: other places can hold an id, which differs from run to run. */
+/** Only operations are compared: other places may contain ids, which differ between runs. */
 function spreadOf(before: RunRecord, after: RunRecord, operations: readonly string[]): Spread[] {
   const then = byId(before)
   return after.requirements.flatMap((current) => {

@@ -2,18 +2,18 @@ import { type HistoryLine, lastTwo } from '../../report/history.ts'
 import { count, instant, shownLine } from '../../util/text.ts'
 import { ConfigurationError } from '../../util/errors.ts'
 
-/** What differs between the last two runs of a history. */
+/** The differences between the last two runs of a history. */
 export interface HistoryComparison {
   readonly before: HistoryLine
   readonly after: HistoryLine
-  /** Undefined where the line of the older run, written by an earlier version, names no ids. */
+  /** Undefined if the line of the older run was written by an earlier version, without ids. */
   readonly newlyBroken?: readonly string[]
   readonly mended?: readonly string[]
 }
 
 /**
  * Compares the newest run of a history with the one before it of the same target and profile.
- * @throws ConfigurationError where there are not two
+ * @throws ConfigurationError if there are not two
  */
 export function compareHistory(text: string, file: string): HistoryComparison {
   const two = lastTwo(text)
@@ -30,7 +30,7 @@ export function compareHistory(text: string, file: string): HistoryComparison {
   }
 }
 
-/** 1 where something broke, 2 where the newer run judged nothing, otherwise 0. */
+/** 1 if something broke, 2 if the newer run judged nothing, otherwise 0. */
 export function exitCodeOfHistory({ before, after, newlyBroken }: HistoryComparison): 0 | 1 | 2 {
   if (after.verdict === 'error') return 2
   return (newlyBroken === undefined ? after.failures > before.failures : newlyBroken.length > 0) ? 1 : 0

@@ -1,13 +1,13 @@
 import { capChars, shownLine } from '../../util/text.ts'
 import type { Change, Comparison, OpenPointChange, RunSummary } from './compare.ts'
 
-/** A heading with its lines: what both text and Markdown show. */
+/** A heading with its lines, for text and Markdown. */
 export interface Section {
   readonly title: string
   readonly entries: readonly { readonly id: string; readonly text: string; readonly detail?: string }[]
 }
 
-/** Everything that differs, most urgent first; sections without entries are left out. */
+/** All differences, most urgent first, without empty sections. */
 export function sectionsOf(comparison: Comparison): Section[] {
   const { newlyBroken, newlyExcused, spread, mended, newlyInconclusive, openPoints } = comparison
   const sections: Section[] = [
@@ -28,7 +28,7 @@ export function sectionsOf(comparison: Comparison): Section[] {
   return sections.filter(({ entries }) => entries.length > 0)
 }
 
-/** One line that says how it went. */
+/** The result in one line. */
 export function headline(comparison: Comparison): string {
   const { newlyBroken, spread, mended, stillBroken, newlyInconclusive } = comparison
   const regressions = newlyBroken.length + spread.length
@@ -46,7 +46,7 @@ export function runLine(run: RunSummary): string {
   return `${run.startedAt}  ${run.target}  ${run.profile}  ${run.verdict}  ${run.requests} requests  v${run.version}`
 }
 
-/** How many requests more or less the new run spent. */
+/** The requests of both runs and their difference. */
 export function requestsLine({ before, after }: Comparison): string {
   const difference = after.requests - before.requests
   const signed = difference > 0 ? `+${difference}` : String(difference)
@@ -109,7 +109,7 @@ export function renderMarkdown(comparison: Comparison): string {
   return [...head, ...body].join('\n')
 }
 
-/** Text that Markdown shows as it is: a target's answer must not become markup, a link or a mention. */
+/** Escapes text for Markdown: data of a target must not become markup, a link or a mention. */
 function plain(text: string): string {
   return shownLine(text)
     .replaceAll(/[\\`*_{}[\]<>|#~]/g, (character) => `\\${character}`)

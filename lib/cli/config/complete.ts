@@ -7,8 +7,8 @@ import { address, InvalidValue } from './option.ts'
 import { LARGEST_SEED } from './options/spending.ts'
 
 /**
- * Run options out of those that a caller from code gives, with the defaults of the command line.
- * @throws ConfigurationError where they do not fit together, or where one is unknown
+ * Completes the options of a caller of `verify` with the defaults of the command line.
+ * @throws ConfigurationError if options do not fit together, or if one is unknown
  */
 export function completeOptions(given: Partial<RunOptions>, catalogue: Pick<Catalogue, 'has'>): RunOptions {
   refuseStrangers(given)
@@ -29,7 +29,7 @@ export function completeOptions(given: Partial<RunOptions>, catalogue: Pick<Cata
   }
 }
 
-/** Every option, so that a mistyped one is not silently without effect. */
+/** The names of all options, to reject mistyped ones. */
 const NAMES: Readonly<Record<keyof RunOptions, true>> = {
   baseUrl: true,
   apiKey: true,
@@ -66,7 +66,7 @@ const NAMES: Readonly<Record<keyof RunOptions, true>> = {
   knownFailuresFile: true,
 }
 
-/** What decides which target is verified: given without a value, it comes from a variable that is not set. */
+/** Options that select the target. An empty value probably comes from a variable that is not set. */
 const TARGET = ['baseUrl', 'apiKey', 'otherApiKey', 'exhaustibleApiKey'] as const
 
 function refuseEmptyTarget(given: Partial<RunOptions>): void {
@@ -92,10 +92,10 @@ function addressOf(name: string, text: string): string {
   }
 }
 
-/** With `--wait`, a run outlives the window of an hour that the rate limit has (specification part 8). */
+/** With `--wait`, a run lasts longer than one window of the rate limit. */
 const WAITING_RUN_TIMEOUT_MS = 7_200_000
 
-/** The options that say how much a run spends: requests, time and generated inputs. */
+/** The options that limit a run: requests, time and generated inputs. */
 export type Spending = Pick<
   RunOptions,
   | 'profile'
@@ -110,10 +110,10 @@ export type Spending = Pick<
   | 'runTimeoutMs'
 >
 
-/** Which keys there are: the embedded service brings its own, a second one among them. */
+/** The options that decide whether there is a second key: the embedded service has one. */
 type Keys = Pick<RunOptions, 'baseUrl' | 'otherApiKey'>
 
-/** Fills in what the profile brings to these keys, for what the operator does not say. Without a seed, a random one. */
+/** Completes the options with the defaults of the profile for these keys, and with a random seed. */
 export function completeSpending(given: Partial<Spending> & Keys): Spending {
   const profile = given.profile ?? 'standard'
   const defaults = defaultsOf(profile, given.baseUrl !== undefined && given.otherApiKey === undefined)
@@ -143,8 +143,8 @@ const SAME_KEY = {
 type Fitting = Pick<Partial<RunOptions>, (typeof KEYS)[number] | 'baseUrl' | 'shard' | 'seed'>
 
 /**
- * Throws a {@link ConfigurationError} of one line where options do not fit together.
- * @param nameOf what the operator would have to change, for messages
+ * Throws a one-line {@link ConfigurationError} if options do not fit together.
+ * @param nameOf - the name of an option in messages: its flag or variable
  */
 export function refuseMisfits(values: Fitting, nameOf: (name: keyof Fitting) => string): void {
   const given = KEYS.filter((name) => values[name] !== undefined)
@@ -154,7 +154,7 @@ export function refuseMisfits(values: Fitting, nameOf: (name: keyof Fitting) => 
     )
   }
   const [first] = given
-  // A mistyped or empty base URL must not end as a green run of the embedded service.
+  // A missing base URL must not lead to a green run of the embedded service.
   if (values.baseUrl === undefined && first !== undefined) {
     throw new ConfigurationError(
       `${nameOf(first)} is set but no base URL: set CONFORMANCE_BASE_URL, or unset the key to verify the embedded service`,
@@ -165,7 +165,7 @@ export function refuseMisfits(values: Fitting, nameOf: (name: keyof Fitting) => 
     if (twin === undefined) continue
     throw new ConfigurationError(`${nameOf(later)} is the same key as ${nameOf(twin)}: ${SAME_KEY[later]}`)
   }
-  // Shards whose generated data differ are not one run.
+  // Shards of one run need the same generated data.
   if (values.shard !== undefined && values.seed === undefined) {
     throw new ConfigurationError(`${nameOf('shard')} needs a seed (--seed), the same for every shard`)
   }

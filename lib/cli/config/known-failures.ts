@@ -9,8 +9,8 @@ import type { RequirementResult, RunRecord } from '../../report/record.ts'
 const PROPERTIES = ['id', 'where', 'pointer', 'reason', 'link', 'until'] as const
 
 /**
- * Reads a known-failures file: a JSON array of `{ id, where?, pointer?, reason, link?, until? }`. Throws a {@link ConfigurationError} of
- * one line for the first thing that is wrong with it; where the file cannot be read, its cause is the system's error.
+ * Reads a known-failures file: a JSON array of `{ id, where?, pointer?, reason, link?, until? }`. Throws a one-line
+ * {@link ConfigurationError} for the first mistake; if the file cannot be read, its cause is the system's error.
  */
 export async function readKnownFailures(
   file: string,
@@ -81,7 +81,7 @@ function isWebAddress(value: unknown): value is string {
 function isDate(value: unknown): value is string {
   if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return false
   const date = new Date(`${value}T00:00:00Z`)
-  // Date rolls 31 February over into March; such a date is a slip, so compare with what came out.
+  // `Date` turns 31 February into a day in March: only a real date comes out unchanged.
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value)
 }
 
@@ -102,22 +102,22 @@ function jsonOf(text: string, name: string): unknown {
   }
 }
 
-/** The entries that follow from a record, and how they differ from those that were there. */
+/** The updated entries, and what was added and removed. */
 export interface KnownFailuresUpdate {
   /** In the order of the record. */
   readonly entries: readonly KnownFailure[]
-  /** Ids of the requirements that have entries that are new, or no more: `LEAD-01 at GET /leads`. */
+  /** The names of added and removed entries: `LEAD-01 at GET /leads`. */
   readonly added: readonly string[]
   readonly removed: readonly string[]
 }
 
-/** A requirement that fails at more places of a body than these gets one entry for each operation. */
+/** A requirement that fails at more places of a body gets one entry per operation. */
 const MOST_POINTERS = 5
 
 /**
- * Makes the known failures of a run. An entry whose place still fails, or about which the run says nothing, stays as it is; one whose
- * requirement passed goes. Each new place of a failure gets an entry of its own, be it a consequence of another, with a reason that says
- * what was seen, for a person to replace.
+ * Updates the known failures from a record. Entries that still fail, or that the run did not judge, are kept; entries
+ * of requirements that passed are removed. Each new failing place gets an entry, also if it is a consequence; its
+ * reason describes the finding and is meant to be replaced.
  */
 export function updateKnownFailures(
   record: RunRecord,
@@ -140,7 +140,7 @@ export function updateKnownFailures(
   return { entries: [...judged, ...elsewhere], added: added.map(nameOf), removed: removed.map(nameOf) }
 }
 
-/** An entry in a few words: `LEAD-01 at GET /leads`. */
+/** The name of an entry: `LEAD-01 at GET /leads`. */
 export function nameOf({ id, where }: KnownFailure): string {
   return where === undefined ? id : `${id} at ${where}`
 }
@@ -152,7 +152,7 @@ function freshEntries(
 ): KnownFailure[] {
   const open = requirement.findings.filter((finding) => !listed.some((entry) => isPlaceOf(entry, finding)))
   const pointers = new Set(open.map(({ pointer = '' }) => anyPosition(pointer)))
-  // Not all findings of a requirement are in the record: a place that is not there must not fail the next run.
+  // The record may not hold all findings: a place that it lacks must not fail the next run.
   const byPointer = pointers.size <= MOST_POINTERS && requirement.reasonKind !== 'more-findings'
   const entries = new Map<string, KnownFailure>()
   for (const finding of open) {

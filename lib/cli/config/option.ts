@@ -22,17 +22,17 @@ export type CommandName = (typeof COMMANDS)[number]
 /** Headings under which `--help` lists options. */
 export type OptionGroup = 'Target' | 'Selection' | 'Spending' | 'Generated tests' | 'Output' | 'Command'
 
-/** One option: what the flag, the environment variable, the help and the documentation say of it. */
+/** One option: its flag, environment variable, help and documentation. */
 export interface OptionDefinition<T> {
-  /** `--base-url`; absent where the value does not belong on a command line. */
+  /** `--base-url`; absent if the value does not belong on a command line. */
   readonly flag?: string
   /** Placeholder of the flag's value; absent: the flag is a switch. */
   readonly value?: string
-  /** The flag may stand without its value, which is then `1`. */
+  /** The value of the flag is optional; default `1`. */
   readonly valueOptional?: boolean
   /** The flag takes several values. */
   readonly list?: boolean
-  /** There is a `--no-…` form, too. */
+  /** There is also a `--no-…` form. */
   readonly negatable?: boolean
   /** Name of the environment variable, also read from the caller's `.env`. */
   readonly variable?: string
@@ -40,13 +40,13 @@ export interface OptionDefinition<T> {
   readonly fallback?: string
   readonly description: string
   readonly commands: readonly CommandName[]
-  /** Turns text from any source into the value; throws {@link InvalidValue}. Lists arrive joined by commas. */
+  /** Parses the text from any source; throws {@link InvalidValue}. Lists are joined by commas. */
   readonly parse: (text: string) => T
 }
 
 /**
- * A value that its option does not take. The message continues a sentence that begins with the name of the flag or
- * variable, and never shows what could be a secret.
+ * An invalid value of an option. The message continues a sentence that begins with the name of the flag or variable,
+ * and never shows a possible secret.
  */
 export class InvalidValue extends Error {
   constructor(message: string) {
@@ -59,8 +59,8 @@ const LONGEST_SHOWN = 20
 const LIKE_A_KEY = /(live|test|secret|token|key|sk|pk)[_-]/i
 
 /**
- * A value for a message: quoted where it is short, plain and unlike a key, described otherwise. People paste keys into
- * the wrong place, and a message ends up in a log.
+ * A value in a message: quoted if it is short, plain and unlike a key, otherwise described. People paste keys into
+ * the wrong place, and messages end up in logs.
  */
 export function quote(text: string): string {
   if (text === '') return 'an empty value'
@@ -80,7 +80,7 @@ export function onOrOff(text: string): boolean {
   throw new InvalidValue(`must be 1 or 0 (or true, false, yes, no, on, off), not ${quote(text)}`)
 }
 
-/** A parser that takes one word out of a closed list. */
+/** A parser of one word from a closed list. */
 export function oneOf<T extends string>(...words: readonly [T, ...T[]]): (text: string) => T {
   const last = words.at(-1)
   return (text) => {
@@ -90,7 +90,7 @@ export function oneOf<T extends string>(...words: readonly [T, ...T[]]): (text: 
   }
 }
 
-/** Any text but none at all. */
+/** Any text that is not blank. */
 export function someText(text: string): string {
   if (text.trim() === '') throw new InvalidValue('must not be empty')
   return text
@@ -120,7 +120,7 @@ export function wholeNumber(least: number, most: number): (text: string) => numb
   }
 }
 
-/** A parser of seconds, fractions allowed, that gives milliseconds. Bounds are in seconds, both included. */
+/** A parser of seconds, with fractions, that returns milliseconds. The bounds are in seconds, both included. */
 export function seconds(least: number, most: number): (text: string) => number {
   return (text) => {
     const value = /^\d{1,9}(\.\d{1,3})?$/.test(text) ? Number(text) : Number.NaN
@@ -138,7 +138,7 @@ export function shard(text: string): Shard {
 
 /**
  * A base address: http or https, without credentials, query or fragment. The result is normalised and has no trailing
- * slash. The text is never shown: people swap the address and the key.
+ * slash. Messages never show the text: people confuse the address and the key.
  */
 export function address(text: string): string {
   if (text.trim() === '') throw new InvalidValue('must not be empty')
@@ -161,7 +161,7 @@ function parsed(text: string): URL {
 }
 
 const HEADER_NAME = /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/
-/** What the tool sets by itself, and judges. */
+/** Headers that the tool sets itself. */
 const OWN_HEADERS = new Set([
   'authorization',
   'content-type',
@@ -186,12 +186,12 @@ export function headers(text: string): readonly (readonly [name: string, value: 
   })
 }
 
-/** A shorter key would occur by chance in any text, and masking it would make the reports unreadable. */
+/** A shorter key would occur in any text by chance, and masking it would make reports unreadable. */
 const SHORTEST_KEY = 8
 /** Servers take 8 to 16 KiB for all headers together. */
 const LONGEST_KEY = 4096
 
-/** An API key: visible ASCII characters only, since it travels in a header. What is wrong is said, never the key. */
+/** An API key: visible ASCII characters only, since it travels in a header. Messages never show it. */
 export function apiKey(text: string): string {
   const problem = keyProblem(text)
   if (problem !== undefined) throw new InvalidValue(`must be visible ASCII characters only: it ${problem}`)

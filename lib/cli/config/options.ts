@@ -5,7 +5,7 @@ import { OUTPUT_OPTIONS } from './options/output.ts'
 import { SELECTION_OPTIONS } from './options/selection.ts'
 import { TARGET_OPTIONS } from './options/target.ts'
 
-/** The one table of options: flags, environment, help and documentation are made from it. */
+/** The table of options, from which flags, environment variables, help and documentation are made. */
 const TABLE = {
   ...TARGET_OPTIONS,
   ...SELECTION_OPTIONS,
@@ -17,7 +17,7 @@ const TABLE = {
 
 export type OptionName = keyof typeof TABLE
 
-/** The values of options, as far as some source gives them. */
+/** The values of the given options. */
 export type OptionValues = { readonly [K in OptionName]?: ReturnType<(typeof TABLE)[K]['parse']> }
 
 /** An option with its name. */
@@ -59,7 +59,7 @@ function isOptionName(name: string): name is OptionName {
   return Object.hasOwn(TABLE, name)
 }
 
-/** `--base-url URL`, `--only ID…`, `--[no-]writes`; undefined for what has no flag. */
+/** `--base-url URL`, `--only ID…`, `--[no-]writes`; undefined without a flag. */
 export function usageOf(
   option: Pick<NamedOption, 'flag' | 'value' | 'list' | 'negatable' | 'valueOptional'>,
 ): string | undefined {

@@ -15,23 +15,23 @@ import {
 /** Flags as text: switches are `1` or `0`, lists are joined by commas. */
 export type Flags = Readonly<Partial<Record<OptionName, string>>>
 
-/** Where values come from; a later one wins: `.env`, environment, flags. */
+/** The sources of values. Flags win over the environment, which wins over `.env`. */
 export interface Sources {
   readonly flags: Flags
   readonly environment: Environment
   readonly file: Environment
 }
 
-/** Parsed values, and where each comes from. */
+/** Parsed values with their sources. */
 export interface Reading {
   readonly values: OptionValues
-  /** What the operator would have to change: `--budget`, `CONFORMANCE_BUDGET` or `CONFORMANCE_BUDGET (in .env)`. */
+  /** The name of an option by its source: `--budget`, `CONFORMANCE_BUDGET` or `CONFORMANCE_BUDGET (in .env)`. */
   readonly origin: (name: OptionName) => string
-  /** Oddities that do not stop a run, one line each. */
+  /** Warnings that do not stop a run, one line each. */
   readonly warnings: readonly string[]
 }
 
-/** Thrown for options of which at least one cannot be read; the others can be used to say so where the operator looks. */
+/** Thrown if an option is invalid. It has the values of the others, for reports about the error. */
 export class UnusableOptions extends ConfigurationError {
   readonly values: OptionValues
   readonly unread: ReadonlySet<OptionName>
@@ -44,8 +44,9 @@ export class UnusableOptions extends ConfigurationError {
 }
 
 /**
- * Reads the options of one command. Throws {@link UnusableOptions} for the first value that its option does not take, and for a variable
- * that is set but empty: a misspelt name in a CI file, or a secret that a fork does not get, must not change what is verified.
+ * Reads the options of one command. Throws {@link UnusableOptions} for the first invalid value, and for a variable
+ * that is set but empty: a misspelt name in a CI file, or a secret that a fork does not get, must not change what is
+ * verified.
  */
 export function readOptions(command: CommandName, sources: Sources): Reading {
   const values: Record<string, unknown> = {}
@@ -104,7 +105,7 @@ function parsed(option: NamedOption, { text, origin }: Found): unknown {
   }
 }
 
-/** Variables with our prefix that no option knows: most likely mistyped, and silently without effect. */
+/** Warnings about variables with the prefix of this tool that no option has: probably mistyped. */
 function strangers({ environment, file }: Sources): string[] {
   const known = new Set(OPTIONS.flatMap((option) => option.variable ?? []))
   const given = new Set([...Object.keys(file), ...Object.keys(environment)])
@@ -113,7 +114,7 @@ function strangers({ environment, file }: Sources): string[] {
     .map((name) => `${name} has no effect: no option has this variable${didYouMean(name, known)}`)
 }
 
-/** Names and values, as an environment has them. */
+/** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /** An assignment as dotenv understands it, with the raw value, quotation marks included. */
@@ -121,8 +122,8 @@ const ASSIGNMENT =
   /^\s*(?:export\s+)?[\w.-]+(?:\s*=\s*?|:\s+?)(\s*'(?:\\'|[^'])*'|\s*"(?:\\"|[^"])*"|\s*`(?:\\`|[^`])*`|[^#\r\n]+)?\s*(?:#.*)?$/gm
 
 /**
- * Reads `.env` in one folder, never in its parents. Absent: no values. Unreadable or malformed: a
- * {@link ConfigurationError} of one line that names the line but never shows it.
+ * Reads `.env` in one folder, never in its parents; without one there are no values. Throws a one-line {@link
+ * ConfigurationError} if it is unreadable or malformed, with the number of the line and never its content.
  */
 export async function readEnvironmentFile(folder: string): Promise<Environment> {
   const text = await textOf(join(folder, '.env'))
@@ -134,7 +135,7 @@ export async function readEnvironmentFile(folder: string): Promise<Environment> 
 
 async function textOf(file: string): Promise<string | undefined> {
   try {
-    // Opening a pipe that nobody writes to would block the process, so that not even a signal ends it.
+    // Opening a pipe without a writer would block the process, and not even a signal would end it.
     if (!(await stat(file)).isFile())
       throw new ConfigurationError('.env is not a file: remove it, or replace it by one')
     const text = new TextDecoder('utf-8', { fatal: true }).decode(await readFile(file))

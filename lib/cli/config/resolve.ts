@@ -9,21 +9,22 @@ import type { Environment, Reading } from './reading.ts'
 import type { OptionValues } from './options.ts'
 import { quote } from './option.ts'
 
-/** Run options as a command gets them. */
+/** The run options of a command. */
 export type RunSettings = RunOptions
 
-/** What resolving needs to know besides the values. */
+/** What resolving needs beside the values. */
 export interface ResolveContext {
-  /** The caller's folder; files are named relative to it. */
+  /** The working folder: file names are relative to it. */
   readonly folder: string
-  /** Ids of the catalogue; asked for only where an id is given. */
+  /** Ids of the catalogue, loaded only if an id is given. */
   readonly requirementIds: (suite?: string) => Promise<ReadonlySet<string>>
-  /** Where the values of headers may stand; absent: nowhere. */
+  /** Variables that headers may refer to. */
   readonly environment?: Environment
 }
 
 /**
- * Fills in defaults and checks what values mean together. Throws a {@link ConfigurationError} of one line.
+ * Completes the options with defaults and checks whether they fit together. Throws a one-line {@link
+ * ConfigurationError}.
  */
 export async function resolveRun(reading: Reading, context: ResolveContext): Promise<RunSettings> {
   const { values } = reading
@@ -49,7 +50,7 @@ export async function resolveRun(reading: Reading, context: ResolveContext): Pro
   }
 }
 
-/** Headers with the values that the environment has for those written as `$NAME`: what is secret does not belong on a command line. */
+/** The headers, with `$NAME` replaced by the variable of that name: secrets do not belong on a command line. */
 function headersOf({ values, origin }: Reading, environment: Environment): RunOptions['headers'] {
   return values.header?.map(([name, value]) => {
     if (!value.startsWith('$')) return [name, value] as const
@@ -103,7 +104,7 @@ function spendingOf(values: OptionValues): Spending {
   })
 }
 
-/** Throws a {@link ConfigurationError} where the selection names an id that the catalogue does not have. */
+/** Throws a {@link ConfigurationError} if the selection names an id that the catalogue does not have. */
 export async function refuseUnknownIds(
   { values, origin }: Reading,
   requirementIds: ResolveContext['requirementIds'],
@@ -126,7 +127,7 @@ async function knownFailuresOf(
   return { knownFailures: await readKnownFailures(file, await requirementIds()), knownFailuresFile: file }
 }
 
-/** How results are shown, and where they go. */
+/** The style of the output, and the reports folder. */
 export interface OutputSettings {
   /** Absolute path. */
   readonly reports: string
@@ -136,7 +137,7 @@ export interface OutputSettings {
   readonly annotations: boolean
 }
 
-/** What the surroundings say about output. */
+/** What the defaults of output options depend on. */
 export interface OutputContext {
   readonly folder: string
   readonly environment: Environment
@@ -144,7 +145,7 @@ export interface OutputContext {
   readonly terminal: boolean
 }
 
-/** Fills in defaults of the output options. Throws a {@link ConfigurationError} where two exclude each other. */
+/** Completes the output options with defaults. Throws a {@link ConfigurationError} if two exclude each other. */
 export function resolveOutput({ values, origin }: Reading, context: OutputContext): OutputSettings {
   const { quiet = false, verbose = false } = values
   if (quiet && verbose) {
@@ -159,7 +160,7 @@ export function resolveOutput({ values, origin }: Reading, context: OutputContex
   }
 }
 
-/** By the convention of that variable, any value but `0` and `false` asks for colours where there is no terminal. */
+/** By the convention of `FORCE_COLOR`, any value except `0` and `false` enables colours without a terminal. */
 function forced(value: string | undefined): boolean {
   return value !== undefined && !['', '0', 'false'].includes(value)
 }

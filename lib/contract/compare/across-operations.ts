@@ -15,12 +15,13 @@ interface Codes {
   readonly origins: ReadonlySet<string>
 }
 
-/** How many statuses have to share their codes before these are taken for the codes of the envelope as such. */
+/** The fewest statuses with the same codes for which these count as the codes of the envelope. */
 const SHARED_BY = 3
 
 /**
- * Compares the codes of the one envelope that every error uses (part 7). Which of them a status carries is open, so a description may give
- * each status its own. Where all described errors have the same ones, they are the allowed values of the table, and none may be missing.
+ * Compares the codes of the error envelope. The specification does not assign codes to statuses, so a description may
+ * list different codes for each status. If all described errors list the same codes, these are the allowed values,
+ * and none may be missing.
  */
 export function compareErrorCodes(context: Context, operations: readonly MatchedOperation[]): void {
   const described = operations.flatMap((operation) => codesOf(context.served, operation))
@@ -41,7 +42,7 @@ function allowedCodes({ contract, rulings }: Context): readonly unknown[] {
   return (envelope && codeIn(contract, envelope)?.values) ?? []
 }
 
-/** The codes of the errors that an operation describes with an enumeration of them; those without one say nothing. */
+/** The enumerated codes of an operation's described errors. Errors without an enumeration are skipped. */
 function codesOf(served: Reader, { key, served: operation }: MatchedOperation): Codes[] {
   const responses = served.child(operation, 'responses')
   if (responses === undefined) return []
@@ -72,9 +73,9 @@ interface Described {
 }
 
 /**
- * Finds lists that are described with the items of another list. A description may leave out fields that a service never returns, and
- * add fields. But items with exactly the field names of another list, several of which only the other resource has, and with no field
- * that only their own resource has, are the other resource.
+ * Finds lists that are described with the items of another list. Descriptions may omit fields that the service never
+ * returns, and may add fields. But items with exactly the field names of another list are wrong if several of these
+ * belong only to the other resource and none only to their own.
  */
 export function compareResources(context: Context, operations: readonly MatchedOperation[]): void {
   const all = operations.flatMap((operation) => rowsOf(context, operation))
@@ -110,8 +111,9 @@ function rowsOf({ served, rulings }: Context, { key, served: operation }: Matche
 }
 
 /**
- * Compares how operations are secured: each one needs a key that is sent as an HTTP bearer token (part 5). An operation without a
- * requirement needs none: to leave it out says the same as an empty one, which OpenAPI has for taking a general one back.
+ * Compares the security of operations: each needs an HTTP bearer token. An operation without a security requirement
+ * needs no key: an absent requirement means the same as an empty one, with which OpenAPI cancels a general
+ * requirement.
  */
 export function compareSecurity(context: Context, operations: readonly MatchedOperation[]): void {
   const { served } = context

@@ -5,7 +5,10 @@ import type { MatchedOperation } from './paths.ts'
 import type { Located, Reader } from './reader.ts'
 import { compareSchema } from './schema.ts'
 
-/** Compares the JSON body of an operation that takes one. Whether the body as a whole is required is left out: its default is "no", and easily forgotten. */
+/**
+ * Compares the JSON body of an operation. Whether the body is required is not compared: descriptions often forget it,
+ * and its default is `false`.
+ */
 export function compareBody(context: Context, operation: MatchedOperation): void {
   const { contract, served } = context
   const ours = contract.child(operation.contract, 'requestBody')
@@ -22,8 +25,8 @@ export function compareBody(context: Context, operation: MatchedOperation): void
 }
 
 /**
- * Compares the success response and every described error. A status that is not described contradicts nothing:
- * leaving something out is no false statement. Another success status in place of 200 is one (part 4).
+ * Compares the success response and every described error. A missing status is an omission, not a contradiction.
+ * Another success status instead of 200 is a contradiction.
  */
 export function compareResponses(context: Context, operation: MatchedOperation): void {
   const { contract, served } = context
@@ -82,7 +85,7 @@ function compareContent(
   compareSchema(context, direction, place, { schema: ourContent.schema }, { schema: theirContent.schema })
 }
 
-/** What a `content` map says about JSON. */
+/** What a `content` map states about JSON. */
 type JsonContent =
   | { readonly found: 'schema'; readonly schema: Located }
   /** JSON without a schema, or no content at all: nothing is stated. */

@@ -19,17 +19,17 @@ import { remembered } from '../../util/memo.ts'
 /** What a comparison found. */
 export interface Examination {
   readonly contradictions: readonly Contradiction[]
-  /** Places of the served description that state nothing, or nothing that this comparison understands. They produce no finding. */
+  /** Places of the served description that this comparison does not understand. They produce no finding. */
   readonly notUnderstood: readonly string[]
 }
 
 /**
  * Compares served OpenAPI documents with a contract.
  *
- * A contradiction is a false statement. What the served document leaves out (a bound, a format, an error status)
- * or adds (operations, properties, optional parameters, statuses) is none. Exceptions, since without them the API is
- * not described: the operations, their query parameters, the fields of request bodies, and the required fields of responses.
- * @returns takes any JSON value, follows local references only, compiles no pattern and never throws
+ * A contradiction is a false statement. Omissions (a bound, a format, an error status) and additions (operations,
+ * properties, optional parameters, statuses) are not contradictions. Exceptions: the operations, their query
+ * parameters, the fields of request bodies, and the required fields of responses must be described.
+ * @returns a function of any JSON value; it follows only local references, compiles no pattern and never throws
  */
 export function compareWith(contract: Contract, rulings: Rulings): (served: unknown) => Examination {
   const reader = createReader(contract.document, Infinity)
@@ -59,7 +59,7 @@ function compareDocuments(context: Context): void {
   const version = own(served, 'openapi')
   if (typeof version !== 'string' || !/^3\.1\.\d+(?:-.+)?$/.test(version))
     reportDocument(context, 'openapi-version', 'openapi', 'version 3.1.x', version)
-  // Swagger 2.0 and OpenAPI 4 are written otherwise: comparing them would accuse wrongly.
+  // Swagger 2.0 and OpenAPI 4 have another structure: comparing them would give false alarms.
   if (typeof version === 'string' && !version.startsWith('3.')) return
   if (own(served, 'swagger') !== undefined) return
   const wanted = own(own(context.contract.root.value, 'info'), 'version')

@@ -1,7 +1,7 @@
 import type { Field } from '../contract.ts'
 import type { Reader } from './reader.ts'
 
-/** What every comparison works with: both documents, what is left open, and where results go. */
+/** The context of a comparison: both documents, the rulings, and the receivers of results. */
 export interface Context {
   readonly rulings: Rulings
   /** Keys of the contract's operations. */
@@ -50,10 +50,10 @@ export function findingAt(
   return { kind: place.kind, where: words(place), leaf, expected, received, origins }
 }
 
-/** Who sends the value: a response may promise more than the contract, a request body has to say the same. */
+/** Who sends the value: a response may be narrower than the contract, a request body must be the same. */
 export type Direction = 'request' | 'response'
 
-/** What a specification leaves open or rules out, beyond what its contract can say. */
+/** What a specification leaves open or rules out and its contract cannot express. */
 export interface Rulings {
   /** Whether the specification leaves null open at a place where the contract does not allow it. */
   readonly nullIsOpen: (place: Place) => boolean
@@ -63,13 +63,16 @@ export interface Rulings {
   readonly excludedFields: (place: Place) => readonly string[]
   /** Whether a parameter holds several values, with commas between them. */
   readonly isCommaSeparated: (place: Place) => boolean
-  /** Lists whose items have so few required fields in common that one passes for another, with the schema of their items. */
+  /**
+   * Lists that can be mistaken for each other, because their items have few required fields in common, with the
+   * schemas of the items.
+   */
   readonly mistakable: Readonly<Partial<Record<string, string>>>
   /** The schema of the one envelope that every error uses. */
   readonly envelope: string
 }
 
-/** What a contradiction is about; the judge maps these to requirements. */
+/** The subject of a contradiction; the API maps it to a requirement. */
 const CONTRADICTION_KINDS = [
   'invalid-document',
   'openapi-version',
@@ -82,7 +85,7 @@ const CONTRADICTION_KINDS = [
 ] as const
 export type ContradictionKind = (typeof CONTRADICTION_KINDS)[number]
 
-/** One statement of a served description that cannot be true together with the specification. */
+/** One statement of a served description that contradicts the specification. */
 export interface Contradiction {
   readonly kind: ContradictionKind
   /** The place in words: `GET /leads 200 data[].status`. */
@@ -104,7 +107,7 @@ export interface RawFinding {
   readonly origins: ReadonlySet<string>
 }
 
-/** One false statement in a shared component shows at many operations: it is reported once, at the first of them. */
+/** A false statement in a shared component affects many operations; it is reported once, at the first. */
 export function mergeFindings(found: readonly RawFinding[]): Contradiction[] {
   const groups: { first: RawFinding; origins: Set<string>; alsoAt: string[] }[] = []
   for (const finding of found) {

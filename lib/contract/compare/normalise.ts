@@ -5,15 +5,15 @@ import type { Facets, JsonType, SchemaNode, Shape } from './shape.ts'
 import { JSON_TYPES, UNREADABLE, anything, intersect, intersectFacets, unite } from './shape.ts'
 import { remembered } from '../../util/memo.ts'
 
-/** Keywords whose effect is not worked out here. A schema that uses one produces no finding. */
+/** Keywords that are not evaluated. A schema with one of them produces no finding. */
 const OPAQUE = ['not', 'if', 'dependentSchemas', 'dependentRequired', '$dynamicRef', '$recursiveRef']
 const DEEPEST = 64
-/** Time zones written as constants are some 600; more members than these are no description but an attack. */
+/** An enumeration of all time zones has some 600 members; a longer one is an attack. */
 const MOST_MEMBERS = 2000
 
 /**
- * Frees a schema from the way it was written: references followed, compositions worked out.
- * Properties and items stay unread until they are asked for, so a recursive schema ends by itself.
+ * Normalises a schema: follows references and evaluates compositions. Properties and items are evaluated on demand,
+ * so recursive schemas end.
  */
 export function shapeOf(reader: Reader, node: SchemaNode, path: readonly string[] = []): Shape {
   if ('unreadable' in node) return anything(true)
@@ -26,7 +26,7 @@ export function shapeOf(reader: Reader, node: SchemaNode, path: readonly string[
   return shape
 }
 
-/** The shapes that a reader has given so far, by the place of their schema: many operations share a component. */
+/** Cache of shapes by the place of their schema: many operations share a component. */
 const knownShapes = remembered<Reader, Map<string, Shape>>(() => new Map())
 
 function readSchema(reader: Reader, located: Located, path: readonly string[]): Shape {
@@ -35,7 +35,7 @@ function readSchema(reader: Reader, located: Located, path: readonly string[]): 
   if (!reader.spend() || path.length > DEEPEST) return anything(true, origins)
   if (schema === true) return anything(false, origins)
   if (schema === false) return { ...anything(false, origins), types: new Map(), typeStated: true }
-  // A schema that contains itself at the same place says nothing that a reader could use.
+  // A schema that contains itself at the same place states nothing.
   if (!isObject(schema) || path.includes(at)) return anything(true, origins)
   const below = [...path, at]
   const parts: Shape[] = [readKeywords(reader, located, schema)]
@@ -64,10 +64,10 @@ function members(reader: Reader, located: Located, keyword: string): SchemaNode[
   })
 }
 
-/** Bounds from 2^31 - 1 on come out of generators, for "no bound". */
+/** Generators write bounds of 2^31 - 1 and more for "no bound". */
 const NO_BOUND = 2 ** 31 - 1
 
-/** What the keywords of one Schema Object state, its references and compositions left aside. */
+/** What the keywords of one Schema Object state, without its references and compositions. */
 function readKeywords(reader: Reader, located: Located, schema: JsonObject): Shape {
   const restrictions = [typeRestriction(reader, schema), valueRestriction(schema)].filter(
     (r) => r !== undefined,
@@ -105,7 +105,7 @@ function valueRestriction(schema: JsonObject): Shape | undefined {
   return { ...anything(), types, typeStated: true }
 }
 
-/** Both truth values restrict nothing. Whole numbers alone make an integer. */
+/** An enumeration of both booleans restricts nothing. One of whole numbers describes an integer. */
 function allowed(type: JsonType, values: readonly unknown[]): Facets {
   if (type === 'boolean' && values.includes(true) && values.includes(false)) return {}
   return type === 'number' && values.every((value) => Number.isInteger(value))
@@ -139,7 +139,7 @@ function numberFacets(schema: JsonObject): Facets {
   const step = own(schema, 'multipleOf')
   const above = numberAt(schema, 'exclusiveMinimum')
   const below = numberAt(schema, 'exclusiveMaximum')
-  // Every number of the contract is an integer, for which "above 0" and "at least 1" are the same.
+  // All numbers of the contract are integers, so "above 0" equals "at least 1".
   const lower = [numberAt(schema, 'minimum'), above === undefined ? undefined : Math.floor(above) + 1]
   const upper = [numberAt(schema, 'maximum'), below === undefined ? undefined : Math.ceil(below) - 1]
   const min = Math.max(...lower.filter((n) => n !== undefined))

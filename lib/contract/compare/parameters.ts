@@ -78,7 +78,7 @@ function report(
 interface Parameters {
   readonly query: Map<string, Parameter>
   readonly path: Map<string, Parameter>
-  /** A parameter could not be read, so a name that is not found is not missing. */
+  /** A parameter could not be read: a name that is not found may not be missing. */
   readonly unreadable: boolean
 }
 
@@ -109,7 +109,7 @@ function read(reader: Reader, parameter: Located): Parameter {
   return { required, schema: schema === undefined ? undefined : { schema }, at: parameter.at }
 }
 
-/** One object parameter may stand for several query parameters: `style: form`, exploded, which is the default. */
+/** One object parameter may describe several query parameters (`style: form` with `explode`, the default). */
 function isExplodedObject(reader: Reader, parameter: Located): boolean {
   const schema = reader.child(parameter, 'schema')
   if (schema === undefined || own(parameter.value, 'explode') === false) return false
@@ -118,10 +118,11 @@ function isExplodedObject(reader: Reader, parameter: Located): boolean {
 }
 
 /**
- * Compares a parameter. On the wire every value is text, so a description is wrong only where the contract's type is
- * not among those it allows. Which values a text filter understands is open (part 4), so an enumeration of them is not
- * compared, and a nullable parameter says no more than an optional one.
- * @param list whether the specification wants a comma-separated list: an enumeration of single values would allow one of them alone
+ * Compares a parameter. All values are text on the wire, so a description is wrong only if it does not allow the
+ * contract's type. The values of a text filter are open, so their enumeration is not compared. A nullable parameter
+ * means the same as an optional one.
+ * @param list - whether the specification requires a comma-separated list: an enumeration of single values would
+ * allow only one of them
  */
 function parameterConflict(wanted: Shape, stated: Shape, list = false): Conflict | undefined {
   // A parameter of the contract has exactly one type.
@@ -138,7 +139,10 @@ function parameterConflict(wanted: Shape, stated: Shape, list = false): Conflict
   return rangeConflict('request', type, facets, other) ?? formatConflict(facets, other)
 }
 
-/** Another type that reads the same in a query: `true` and `false` as texts, a comma-separated list as an array of texts. */
+/**
+ * Another type with the same form in a query: `true` and `false` as strings, a comma-separated list as an array of
+ * strings.
+ */
 function spelled(type: JsonType, stated: Shape): Facets | undefined {
   const text = stated.types.get('string')
   const literals = text?.values ?? []

@@ -11,15 +11,16 @@ export interface MatchedOperation {
   readonly servedItem: Located
 }
 
-/** The operations that both documents describe, and under which prefix the served one has its paths. */
+/** The operations that both documents describe, and the prefix of the served paths. */
 interface Matched {
   readonly operations: readonly MatchedOperation[]
   readonly prefix: string
 }
 
 /**
- * Finds the contract's operations in the served document and reports those that it lacks. Path parameters may have any name.
- * The version segment may stand in the paths or in the servers: the prefix under which most operations are found is taken.
+ * Finds the contract's operations in the served document and reports those that it lacks. Path parameters may have
+ * any name. The version segment may be part of the paths or of the servers: the prefix with the most operations is
+ * used.
  */
 export function matchOperations(context: Context): Matched {
   const { contract, served } = context
@@ -65,7 +66,7 @@ interface Found {
 
 function operationAt(reader: Reader, items: readonly Located[], method: string): Found | undefined {
   for (const listed of items) {
-    // A path item may carry members beside its $ref; those of the referenced one come first.
+    // A path item may have members beside its `$ref`; those of the referenced one come first.
     for (const item of [reader.resolve(listed), listed]) {
       const operation = item === undefined ? undefined : reader.child(item, method.toLowerCase())
       if (item !== undefined && operation !== undefined) return { operation, item }
@@ -74,7 +75,7 @@ function operationAt(reader: Reader, items: readonly Located[], method: string):
   return undefined
 }
 
-/** Path items by their template with every parameter name taken out. */
+/** Path items by their template without parameter names. */
 function pathItems(reader: Reader): Map<string, Located[]> {
   const items = new Map<string, Located[]>()
   const paths = reader.child(reader.root, 'paths')
@@ -104,7 +105,7 @@ function commonPrefix(items: ReadonlyMap<string, readonly Located[]>, context: C
       counts.set(prefix, (counts.get(prefix) ?? 0) + 1)
     }
   }
-  // With two versions described side by side, the contract's own is taken.
+  // If two versions are described side by side, the contract's version is used.
   const ranked = [...counts].sort(
     ([a, n], [b, m]) => m - n || Number(versioned(b)) - Number(versioned(a)) || a.length - b.length,
   )
@@ -112,9 +113,10 @@ function commonPrefix(items: ReadonlyMap<string, readonly Located[]>, context: C
 }
 
 /**
- * Compares the version in the addresses: a path segment like `v1`. It may stand in the servers or in the paths, and an address need
- * not be given at all, so that only another version in place of the contract's is a contradiction. An address with variables says nothing certain.
- * @param prefix what stands before the paths of the operations
+ * Compares the version in the addresses: a path segment like `v1`. It may be part of the servers or of the paths, and
+ * servers are optional, so only another version instead of the contract's is a contradiction. Addresses with
+ * variables are skipped.
+ * @param prefix - the prefix of the served paths
  */
 export function compareServers(context: Context, prefix: string): void {
   const wanted = versionOf(context)

@@ -1,21 +1,21 @@
 import { atPointer, own, pointerTo } from '../json.ts'
 
-/** A value of a document, and the JSON pointer under which it stands. */
+/** A value of a document with its JSON pointer. */
 export interface Located {
   readonly value: unknown
   readonly at: string
 }
 
-/** Reads a document of unknown quality: follows local references only, and never spends more than its budget. */
+/** Reads an untrusted document: follows only local references and stays within a budget. */
 export interface Reader {
   readonly root: Located
-  /** The document says that it is OpenAPI 3.0, where `nullable` still means something. */
+  /** The document is OpenAPI 3.0, in which `nullable` has a meaning. */
   readonly honoursNullable: boolean
   /** A member further down; undefined where there is none. */
   readonly child: (parent: Located, ...keys: readonly string[]) => Located | undefined
-  /** Follows `$ref` until something else stands there; undefined where a reference is remote, dangling or cyclic. */
+  /** Follows `$ref` to the value; undefined if a reference is remote, dangling or cyclic. */
   readonly resolve: (located: Located) => Located | undefined
-  /** What a reference text points at; undefined where it is not a JSON pointer into this document. */
+  /** The target of a reference; undefined if it is not a JSON pointer into this document. */
   readonly target: (ref: string) => Located | undefined
   /** Takes one unit of work; false when the budget is spent. */
   readonly spend: () => boolean
@@ -25,7 +25,7 @@ export interface Reader {
 const BUDGET = 30_000
 const LONGEST_CHAIN = 32
 
-/** A reader of one document; `root` is any JSON value, `budget` the number of schemas that it reads at most. */
+/** A reader of one document. `root` is any JSON value, `budget` the most schemas to read. */
 export function createReader(root: unknown, budget = BUDGET): Reader {
   let left = budget
   const target = (ref: string): Located | undefined => {

@@ -6,8 +6,8 @@ import type { Facets, JsonType, SchemaNode, Shape } from './shape.ts'
 import { typeNames } from './shape.ts'
 
 /**
- * Compares what both documents state about a value, and everything below it. Ends by itself, however the served
- * schema refers to itself, because it goes no deeper than the contract does.
+ * Compares what both documents state about a value and everything below it. It ends for recursive schemas, because it
+ * goes no deeper than the contract.
  */
 export function compareSchema(
   context: Context,
@@ -67,8 +67,8 @@ function compareObject(
 const NONE: ReadonlySet<string> = new Set()
 
 /**
- * Names that the served object should list and does not. A response may leave out what may be absent; a request body
- * has to list every field that part 4 allows.
+ * Fields that the served object must list and does not. A response may omit optional fields; a request body must list
+ * every field.
  */
 function missingFields(direction: Direction, wanted: Facets, stated: Facets): string[] {
   if (stated.openNames === true) return []
@@ -87,7 +87,7 @@ function requiredFields(
   origins: ReadonlySet<string>,
 ): RawFinding[] {
   const findings: RawFinding[] = []
-  /** Names the field's own schema where there is one, so that a field inherited through allOf is found once. */
+  /** Refers to the field's own schema if it has one, so that a field inherited through allOf is reported once. */
   const report = (name: string, expected: string, received: string): void => {
     const node = stated.properties?.get(name)
     const below = node === undefined ? NONE : shapeOf(served, node).origins
@@ -111,7 +111,7 @@ export interface Conflict {
   readonly received: string
 }
 
-/** Formats that no value can have together, and by which name they go. Others state nothing that could be compared. */
+/** Formats that exclude each other, with their names. Other formats are not compared. */
 const FORMAT_FAMILIES: ReadonlyMap<string, string> = new Map([
   ['date-time', 'date-time'],
   ['date', 'date'],
@@ -126,8 +126,8 @@ const FORMAT_FAMILIES: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * Types. A response may be narrower (never null, say) but not wider; a request body has to allow the same types.
- * A served schema that states no type contradicts nothing.
+ * Types. A response may be narrower (for example never null) but not wider; a request body must allow the same types.
+ * A schema without a type is not a contradiction.
  */
 function typeConflict(
   direction: Direction,
@@ -150,8 +150,8 @@ function typeConflict(
 }
 
 /**
- * Enumerations. Neither side may leave out a value that the specification names, nor add one.
- * @param mayOmit - whether the specification lets a response leave out one of its values
+ * Enumerations. The served schema must have the same values.
+ * @param mayOmit - whether a response may omit values
  */
 function valuesConflict(
   direction: Direction,
@@ -173,8 +173,8 @@ function valuesConflict(
 }
 
 /**
- * Bounds. What is not stated contradicts nothing. A response may be tighter, but not looser nor disjoint; a request
- * body has to state the same bound, and may add none beside one that the contract states.
+ * Bounds. A missing bound is not a contradiction. A response may be tighter, but not looser or disjoint; a request
+ * body must state the same bound.
  */
 export function rangeConflict(
   direction: Direction,
@@ -195,7 +195,7 @@ function looser(wanted: Facets, stated: Facets): boolean {
 function different(type: JsonType, wanted: Facets, stated: Facets): boolean {
   if (wanted.min !== undefined && stated.min !== undefined && wanted.min !== stated.min) return true
   if (wanted.max !== undefined && stated.max !== undefined && wanted.max !== stated.max) return true
-  // Whether an empty text is accepted is open where no minimum is stated; an empty array is within "at most".
+  // Without a minimum, an empty string is open; an empty array is within "at most".
   const freeMinimum = type === 'string' ? 1 : type === 'array' ? 0 : Infinity
   return wanted.max !== undefined && wanted.min === undefined && (stated.min ?? 0) > freeMinimum
 }

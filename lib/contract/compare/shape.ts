@@ -3,17 +3,17 @@ import type { Located } from './reader.ts'
 export const JSON_TYPES = ['string', 'number', 'boolean', 'array', 'object', 'null'] as const
 export type JsonType = (typeof JSON_TYPES)[number]
 
-/** A schema that is still to be read: one that stands in the document, or a composition of several. */
+/** A schema that is not evaluated yet: one of the document, or a composition of several. */
 export type SchemaNode =
   | { readonly schema: Located }
   | { readonly all: readonly SchemaNode[] }
   | { readonly any: readonly SchemaNode[] }
   | typeof UNREADABLE
 
-/** Stands for a schema of which nothing certain can be said. */
+/** A schema about which nothing certain is known. */
 export const UNREADABLE = { unreadable: true } as const
 
-/** What a schema states about the values of one JSON type. An absent member states nothing. */
+/** What a schema states about the values of one JSON type. */
 export interface Facets {
   /** Numbers: whole ones only. */
   readonly integer?: boolean
@@ -26,17 +26,17 @@ export interface Facets {
   readonly items?: SchemaNode
   readonly required?: ReadonlySet<string>
   readonly properties?: ReadonlyMap<string, SchemaNode>
-  /** Properties may be described by pattern, so a name that is not listed is not missing. */
+  /** Properties are also described by pattern, so a name that is not listed may not be missing. */
   readonly openNames?: boolean
 }
 
-/** A schema, freed from the way it was written. */
+/** A normalised schema. */
 export interface Shape {
-  /** The types that are allowed, each with what is stated of it. */
+  /** The allowed types, each with its constraints. */
   readonly types: ReadonlyMap<JsonType, Facets>
-  /** False where nothing was said of types, so that all are allowed. */
+  /** Whether types are stated; if not, all are allowed. */
   readonly typeStated: boolean
-  /** The schema uses something that is not understood here: no conclusion may be drawn from it. */
+  /** The schema uses keywords that are not evaluated: it allows no conclusion. */
   readonly unsure: boolean
   readonly readOnly: boolean
   /** JSON pointers of the schemas that were read. */
@@ -74,7 +74,7 @@ export function intersect(a: Shape, b: Shape): Shape {
   }
 }
 
-/** `anyOf` and `oneOf`: what either allows. That oneOf forbids both at once is left out: a legitimate description never relies on it. */
+/** `anyOf` and `oneOf`: what either allows. That `oneOf` forbids both at once is ignored. */
 export function unite(a: Shape, b: Shape): Shape {
   const types = new Map<JsonType, Facets>(a.types)
   for (const [type, facets] of b.types) {
@@ -143,7 +143,7 @@ function joinProperties(a: Properties, b: Properties): Properties {
   return joined
 }
 
-/** A property that only one alternative lists may be anything in the other: it is there, but nothing certain can be said of it. */
+/** A property that only one alternative lists may have any value in the other. */
 function alternativeProperties(a: Properties, b: Properties): Properties {
   const joined = new Map<string, SchemaNode>()
   for (const name of new Set([...a.keys(), ...b.keys()])) {
@@ -157,13 +157,13 @@ function shared(a: ReadonlySet<string>, b: ReadonlySet<string>): ReadonlySet<str
   return new Set([...a].filter((name) => b.has(name)))
 }
 
-/** The one that is there, or the combination of both. */
+/** The combination of both, or the only one. */
 function pick<T>(a: T | undefined, b: T | undefined, combine: (a: T, b: T) => T | undefined): T | undefined {
   if (a === undefined || b === undefined) return a ?? b
   return combine(a, b)
 }
 
-/** The combination of both; nothing where one of them states nothing. */
+/** The combination of both; undefined if one states nothing. */
 function both<T>(a: T | undefined, b: T | undefined, combine: (a: T, b: T) => T | undefined): T | undefined {
   return a === undefined || b === undefined ? undefined : combine(a, b)
 }

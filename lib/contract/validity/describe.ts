@@ -5,13 +5,16 @@ import { isObject } from '../../util/values.ts'
 import { legibleCopy } from './legible.ts'
 import { isKnownDialect, metaSchemaProblems, schemaObjects, structureProblems } from './schemas.ts'
 
-/** No description needs more, and the validators recurse. */
+/** The deepest nesting that is validated: the validators are recursive. */
 const DEEPEST = 150
-/** Values in a document; that of this API has some 3,000. The validators keep an error for each that is wrong. */
+/** The most values of a document that is validated: the validators keep an error for each invalid one. */
 const MOST_VALUES = 100_000
 const MAX_PROBLEMS = 50
 
-/** Which limit of this tool a served document exceeds; undefined where it exceeds none. Exceeding one is not a mistake of the document. */
+/**
+ * The limit of this tool that a served document exceeds; undefined if none. Exceeding one is not a defect of the
+ * document.
+ */
 export function beyondLimits(served: unknown): string | undefined {
   return isBeyond(served, DEEPEST, MOST_VALUES)
     ? `nested deeper than ${DEEPEST} levels, or more than ${MOST_VALUES} values`
@@ -19,18 +22,19 @@ export function beyondLimits(served: unknown): string | undefined {
 }
 
 /**
- * Whether a served document is structurally valid OpenAPI 3.1.
- * The validators are loaded when first asked for. Documents of another version are skipped, since the comparison
- * reports the version, and so are documents {@link beyondLimits}.
+ * Whether a served document is structurally valid OpenAPI 3.1. The validators are loaded on demand. Documents of
+ * another version are skipped, since the comparison reports the version, and so are documents {@link beyondLimits}.
  * @param served any JSON value; not altered, and nothing that it refers to is fetched
  * @param known a contract that is known to be valid
- * @returns at most 50 problems, one line each, beginning with a JSON pointer where there is one; none for a valid document
+ * @returns at most 50 problems, one line each, starting with a JSON pointer if there is one; none for a valid
+ * document
  */
 export async function describeValidity(served: unknown, known?: Contract): Promise<string[]> {
   const version = own(served, 'openapi')
   if (typeof version !== 'string' || !version.startsWith('3.1.') || isBeyond(served, DEEPEST, MOST_VALUES))
     return []
-  // The contract itself is proven valid by its unit test; the validators take 0.3 s, which every run of the embedded service would pay.
+  // A unit test proves that the contract is valid. Validating it here would cost every run of the embedded service
+  // 0.3 s.
   if (known !== undefined && isDeepStrictEqual(served, known.document)) return []
   const copy = legibleCopy(served)
   const schemas = isKnownDialect(served) ? await metaSchemaProblems(schemaObjects(copy)) : []
@@ -68,7 +72,7 @@ export function pathParameterProblems(document: unknown): string[] {
   })
 }
 
-/** The names of the path parameters in a list; undefined where one cannot be read. */
+/** The names of the path parameters in a list; undefined if one cannot be read. */
 function declared(document: unknown, parameters: unknown): Set<string> | undefined {
   const names = new Set<string>()
   if (parameters === undefined) return names
@@ -118,8 +122,8 @@ function twice(document: unknown, parameters: unknown): string[] {
 }
 
 /**
- * Operation ids that two operations share. OpenAPI 3.1 requires them to be unique, which its schema cannot express. Only what
- * is written below `paths` counts: a path item that two paths share by reference has its ids once.
+ * Operation ids that two operations share. OpenAPI 3.1 requires them to be unique, which its schema cannot express.
+ * Only operations directly below `paths` count: a path item that two paths share by reference has its ids once.
  */
 export function operationIdProblems(document: unknown): string[] {
   const places = new Map<string, string[]>()
@@ -134,7 +138,7 @@ export function operationIdProblems(document: unknown): string[] {
   )
 }
 
-/** What a value refers to inside of the document, or the value itself; undefined where that cannot be found. */
+/** The target of a reference within the document, or the value itself; undefined if the target is not found. */
 function referred(document: unknown, value: unknown): unknown {
   const reference = own(value, '$ref')
   if (typeof reference !== 'string') return value

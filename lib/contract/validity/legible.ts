@@ -24,7 +24,7 @@ const NAME_MAPS = new Set([
   'definitions',
 ])
 
-/** Not part of this API's contract, or free-form: the validator's schema of 2021 refuses legitimate ones. */
+/** Members that are not validated: the validator's schema of 2021 rejects valid ones. */
 const LEFT_OUT = new Set([
   'license',
   'example',
@@ -35,13 +35,13 @@ const LEFT_OUT = new Set([
   '__proto__',
 ])
 
-/** Values, in which `$ref` is data and refers to nothing. */
+/** Members with example values, in which `$ref` is data. */
 const DATA = new Set(['default', 'const', 'enum'])
 
 /**
- * A copy of an OpenAPI 3.1 document that differs from it only where the published schema would accuse a legitimate one:
- * it knows no patch version that is younger than it, and is a draft with mistakes of its own; and without `$ref` where it is data,
- * inside of examples. Nothing invalid that matters here is left out.
+ * A copy of an OpenAPI 3.1 document that avoids false alarms of the published schema: that schema does not know newer
+ * patch versions, and has mistakes of its own. `$ref` is removed from examples, where it is data. Relevant defects of
+ * the document remain.
  */
 export function legibleCopy(document: unknown): unknown {
   const copy = copied(document, undefined)

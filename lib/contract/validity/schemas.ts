@@ -4,19 +4,22 @@ import { isObject } from '../../util/values.ts'
 import { isNameMap } from './legible.ts'
 
 /**
- * Validates a document by the OpenAPI 3.1 schema and finds references without a target. References are not resolved: their targets
- * are validated in their own place, and schemas that each refer twice to the one before would grow without end.
+ * Validates a document by the OpenAPI 3.1 schema and finds references without a target. References are not resolved:
+ * their targets are validated in place, and nested references could expand exponentially.
  */
 export async function structureProblems(document: unknown): Promise<string[]> {
   if (!isObject(document)) return []
-  // `if` wraps other errors: it names an alternative of the schema, not a mistake. And a path item may have a `$ref`, which that schema forgot.
+  // `if` errors only wrap others. And a path item may have a `$ref`, which that schema does not allow.
   const telling = (await openapiSchemaErrors(document)).filter(
     ({ keyword, params }) => keyword !== 'if' && own(params, 'unevaluatedProperty') !== '$ref',
   )
   return [...danglingReferences(document), ...new Set(telling.map(lineOf))]
 }
 
-/** References into the document that point at nothing. A schema with an `$id` has pointers of its own: then none is looked at. */
+/**
+ * References into the document without a target. Not checked if a schema has an `$id`, which changes the base of its
+ * pointers.
+ */
 function danglingReferences(document: object): string[] {
   const references = new Set<string>()
   const open: unknown[] = [document]
@@ -49,8 +52,8 @@ function lineOf(detail: unknown): string {
 }
 
 /**
- * Validates a document by the schema of OpenAPI 3.1. Compiling that schema takes longer than all else, so it is compiled once for all
- * documents.
+ * Validates a document by the schema of OpenAPI 3.1. The schema is compiled once for all documents, because that
+ * takes the most time.
  */
 async function openapiSchemaErrors(document: object): Promise<readonly ErrorObject[]> {
   const check = await (compiled ??= compile())
@@ -71,7 +74,9 @@ async function compile(): Promise<ValidateFunction> {
   return ajv.compile(resolved(openapi.v31))
 }
 
-/** Ajv loses its way in the `$dynamicRef` of this schema, which always stands for a Schema Object: any object or boolean. */
+/**
+ * Ajv does not handle the `$dynamicRef` of this schema, which always means a Schema Object: any object or boolean.
+ */
 function resolved(value: unknown): object {
   const copy = resolvedValue(value)
   return isObject(copy) ? copy : {}
@@ -92,9 +97,9 @@ const DIALECTS = [
 ]
 
 /**
- * Validates Schema Objects by the JSON Schema 2020-12 meta-schema, which the schema of OpenAPI 3.1 leaves out:
- * finds `type: "strin"` and `required: "id"`. Schemas of another dialect are skipped. Formats are not checked: a pattern
- * that is no JavaScript regular expression may be a good one elsewhere.
+ * Validates Schema Objects by the JSON Schema 2020-12 meta-schema, which the schema of OpenAPI 3.1 leaves out: finds
+ * `type: "strin"` and `required: "id"`. Schemas of another dialect are skipped. Formats are not checked: a pattern
+ * that is not a JavaScript regular expression may be valid elsewhere.
  */
 export async function metaSchemaProblems(schemas: readonly SchemaObject[]): Promise<string[]> {
   const ajv = await (validator ??= createValidator())
@@ -126,13 +131,13 @@ async function createValidator(): Promise<Ajv2020> {
   return new Ajv2020({ strict: false, validateFormats: false, allErrors: true, logger: false })
 }
 
-/** Whether the document's schemas are written in the dialect that this module knows. */
+/** Whether the document's schemas use the dialect of JSON Schema 2020-12. */
 export function isKnownDialect(document: unknown): boolean {
   const dialect = own(document, 'jsonSchemaDialect')
   return dialect === undefined || DIALECTS.some((known) => known === dialect)
 }
 
-/** A Schema Object of an OpenAPI document, and where it stands. */
+/** A Schema Object of an OpenAPI document with its place. */
 interface SchemaObject {
   readonly at: string
   readonly schema: unknown

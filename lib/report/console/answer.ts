@@ -27,14 +27,14 @@ const FIRST_CAUSES = 4
 function roomFor(causes: number): {
   readonly textLines: number
   readonly seenLines: number
-  readonly tellsMore: boolean
-  readonly tellsExpected: boolean
+  readonly showsMore: boolean
+  readonly showsExpected: boolean
 } {
   return {
     textLines: causes <= 2 ? 2 : 1,
     seenLines: causes <= 3 ? 2 : 1,
-    tellsMore: causes <= 3,
-    tellsExpected: causes <= 2,
+    showsMore: causes <= 3,
+    showsExpected: causes <= 2,
   }
 }
 
@@ -85,18 +85,18 @@ function named(record: RunRecord, causes: readonly Cause[], layout: Layout): str
   const rest = causes.slice(shown.length)
   const column = Math.max(...shown.map(({ row }) => row.id.length)) + 4
   const room = Math.max(width - column, 30)
-  const { textLines, seenLines, tellsMore, tellsExpected } = roomFor(verbose ? 1 : causes.length)
+  const { textLines, seenLines, showsMore, showsExpected } = roomFor(verbose ? 1 : causes.length)
   const isDigest = rest.length > 0
   const digest = digestOf(record, causes).map((line) => `  ${paint.yellow('›')} ${clipped(line, width - 4)}`)
   return [
     ...shown.flatMap((cause) => {
-      const expected = tellsExpected ? expectedOf(cause) : undefined
+      const expected = showsExpected ? expectedOf(cause) : undefined
       const under = isDigest
         ? []
         : [
             ...fitted(`${placesOf(cause)}: ${receivedOf(cause)}`, room, seenLines),
             ...(expected === undefined ? [] : [clipped(`expected: ${expected}`, room)]),
-            ...(cause.consequences.length === 0 || !tellsMore ? [] : [clipped(followersOf(cause), room)]),
+            ...(cause.consequences.length === 0 || !showsMore ? [] : [clipped(followersOf(cause), room)]),
           ]
       return [...fitted(cause.row.text, room, textLines), ...under.map(paint.dim)].map(
         (line, index) =>

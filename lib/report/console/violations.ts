@@ -5,7 +5,7 @@ import {
   type Lookup,
   replayCommand,
   sentAtOnce,
-  tellingExchange,
+  decisiveExchange,
 } from '../evidence.ts'
 import type { RequirementResult, RunRecord } from '../record.ts'
 import type { Layout } from './layout.ts'
@@ -113,7 +113,7 @@ function exchanges(one: Finding, find: Lookup, layout: Layout): string[] {
       ),
       ...(layout.verbose ? command('curl', curlAtOnce(atOnce), layout) : []),
     ]
-  const exchange = tellingExchange(one, find)
+  const exchange = decisiveExchange(one, find)
   if (exchange === undefined) return []
   return [
     ...labelled('exchange', `#${exchange.id} ${exchangeLine(exchange)}`, layout),

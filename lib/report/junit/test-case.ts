@@ -1,4 +1,4 @@
-import { exchangeLine, type Lookup, replayCommand, sourceOf, tellingExchange } from '../evidence.ts'
+import { exchangeLine, type Lookup, replayCommand, sourceOf, decisiveExchange } from '../evidence.ts'
 import type { RequirementResult, RunRecord } from '../record.ts'
 import { element, type XmlElement } from './xml.ts'
 import { dayOf, outcomeOf } from '../outcome.ts'
@@ -177,7 +177,7 @@ export function requiredLine({ id, strength, part, endpoint, text }: Requirement
 }
 
 function findingText(record: RunRecord, finding: Finding, find: Lookup): string {
-  const exchange = tellingExchange(finding, find)
+  const exchange = decisiveExchange(finding, find)
   return [
     '',
     `where:    ${finding.where}${finding.pointer === undefined ? '' : ` at ${finding.pointer}`}`,

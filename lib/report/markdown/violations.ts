@@ -5,7 +5,7 @@ import {
   type Lookup,
   replayCommand,
   sentAtOnce,
-  tellingExchange,
+  decisiveExchange,
 } from '../evidence.ts'
 import type { RecordedExchange, RequirementResult, RunRecord } from '../record.ts'
 import { causesOf, inNumbers, violationsIn } from '../answer.ts'
@@ -84,7 +84,7 @@ function violation(record: RunRecord, row: RequirementResult, find: Lookup, deta
 }
 
 function findingBlock(finding: Finding, find: Lookup, detail: Detail): string {
-  const exchange = tellingExchange(finding, find)
+  const exchange = decisiveExchange(finding, find)
   const times = finding.count > 1 ? `, seen ${finding.count} times` : ''
   const at = finding.pointer === undefined ? '' : ` at ${code(finding.pointer)}`
   const text = [

@@ -1,6 +1,6 @@
 import { oneOf, onOrOff, type OptionDefinition, someText, wholeNumber, words } from '../option.ts'
 
-/** Options that belong to one command each. */
+/** Options of single commands. */
 export const COMMAND_OPTIONS = {
   port: {
     flag: '--port',

@@ -1,6 +1,6 @@
 import { onOrOff, type OptionDefinition, someText } from '../option.ts'
 
-/** Where results go, and how much is said. */
+/** Options for the output and the reports. */
 export const OUTPUT_OPTIONS = {
   reports: {
     flag: '--reports',
@@ -33,7 +33,7 @@ export const OUTPUT_OPTIONS = {
     fallback: 'colours on a terminal only',
     description: 'print without colours',
     commands: ['run', 'prove', 'merge', 'replay', 'judge'],
-    // By the convention of that variable, any value at all switches colours off.
+    // By the convention of `NO_COLOR`, any value switches colours off.
     parse: (): boolean => true,
   },
   open: {

@@ -11,7 +11,7 @@ import {
 
 const RUNS = ['run', 'plan'] as const
 
-/** What of the specification is verified, and how strictly. */
+/** Options that select what is verified, and how strictly. */
 export const SELECTION_OPTIONS = {
   profile: {
     flag: '--profile',

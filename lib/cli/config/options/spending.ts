@@ -2,7 +2,7 @@ import { onOrOff, type OptionDefinition, seconds, wholeNumber } from '../option.
 
 const RUNS = ['run', 'plan'] as const
 
-/** What a run may spend: requests, time and connections. */
+/** Options that limit a run: requests, time and connections. */
 export const SPENDING_OPTIONS = {
   budget: {
     flag: '--budget',
@@ -68,10 +68,10 @@ export const SPENDING_OPTIONS = {
   },
 } as const satisfies Record<string, OptionDefinition<unknown>>
 
-/** Seeds have 31 bits: every consumer of a seed takes such a number as it is. */
+/** Seeds have 31 bits: every consumer accepts such a number unchanged. */
 export const LARGEST_SEED = 2 ** 31 - 1
 
-/** Depth and replay of the generated tests. */
+/** Options of the generated tests. */
 export const GENERATED_OPTIONS = {
   seed: {
     flag: '--seed',

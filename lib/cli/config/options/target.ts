@@ -12,7 +12,7 @@ import {
 const TARGETED = ['run', 'doctor', 'plan', 'replay'] as const
 const RUNS = ['run', 'doctor', 'plan'] as const
 
-/** What is verified, with which keys, and what may be done to it. */
+/** Options about the target: its address, its keys, and what is allowed on it. */
 export const TARGET_OPTIONS = {
   baseUrl: {
     flag: '--base-url',

@@ -51,8 +51,13 @@ function exchanges(finding: Finding, context: PageContext, nth: number, open: bo
   const linked = all.filter((exchange) => !shown.includes(exchange))
   for (const { id } of shown) placed.add(id)
   const blocks = shown.map((exchange) => {
-    const telling = exchange === all[0]
-    return exchangeDetails(exchange, detail.bodyChars, telling ? finding.pointer : undefined, open && telling)
+    const isDecisive = exchange === all[0]
+    return exchangeDetails(
+      exchange,
+      detail.bodyChars,
+      isDecisive ? finding.pointer : undefined,
+      open && isDecisive,
+    )
   })
   if (linked.length === 0) return blocks
   return [
