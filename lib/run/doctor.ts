@@ -178,7 +178,7 @@ function gateway(exchanges: readonly Exchange[]): Finding[] {
     const value = header(exchange, name)
     return value === undefined ? [] : [`${name}: ${value}`]
   })
-  if (seen.length === 0) return [{ state: 'noted', about: 'gateway', text: 'no header tells of one' }]
+  if (seen.length === 0) return [{ state: 'noted', about: 'gateway', text: 'no header names one' }]
   const cached = header(exchange, 'Age') !== undefined || /hit/i.test(header(exchange, 'X-Cache') ?? '')
   return [
     {

@@ -1,7 +1,7 @@
 import { count, visible } from '../../util/text.ts'
 import { wrap } from '../../report/console/layout.ts'
 import type { Finding } from '../../run/doctor.ts'
-import type { RunOptions } from '../../run/options.ts'
+import { defaultsOf, type RunOptions } from '../../run/options.ts'
 import { type Invocation, readInvocation, runSettings } from '../command.ts'
 
 const SIGNS: Readonly<Record<Finding['state'], string>> = { well: '✓', missing: '!', wrong: '✗', noted: '·' }
@@ -48,7 +48,7 @@ function nextCommands({ baseUrl, otherApiKey }: RunOptions): string {
   return [
     'Next:',
     `  npx chat-agent-conformance plan${target}                       # what a run would spend`,
-    `  npx chat-agent-conformance run${target} --profile smoke        # at most 60 requests, reading only`,
+    `  npx chat-agent-conformance run${target} --profile smoke        # at most ${defaultsOf('smoke', baseUrl !== undefined && otherApiKey === undefined).budget} requests, reading only`,
     `  npx chat-agent-conformance run${target} --writes               # everything${baseUrl !== undefined && otherApiKey === undefined ? ' but isolation' : ''}`,
     '',
   ].join('\n')

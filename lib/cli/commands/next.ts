@@ -82,6 +82,6 @@ function wanted(row: RequirementResult, record: RunRecord): string[] {
         ]),
     ...(exchange === undefined ? [] : [`  curl        ${shownLine(exchange.shortCurl ?? exchange.curl)}`]),
     ...(row.own === true ? [] : [`  explain     npx chat-agent-conformance explain ${row.id}`]),
-    `  again       npx chat-agent-conformance run --only ${row.id}${row.own === true ? ` --suite ${shownLine(record.settings.suite ?? 'FILE')}` : ''}`,
+    `  again       npx chat-agent-conformance run --only ${row.id}${record.settings.writes && !record.target.embedded ? ' --writes' : ''}${row.own === true ? ` --suite ${shownLine(record.settings.suite ?? 'FILE')}` : ''}`,
   ]
 }
