@@ -1,4 +1,4 @@
-/** A valid lead with its mark in two fields: if a case replaces one of them, the other still carries it. */
+/** POST /leads: bounds and refusals. Specification parts 4 and 8. */
 import type { Answer } from '../lib/api/answer.ts'
 import { suite } from '../lib/api/case.ts'
 import { absentId, linkedLeads } from '../lib/api/chosen-items.ts'
@@ -9,7 +9,7 @@ import { recordLead } from './steps/leads/created-leads.ts'
 import { BEYOND_BOUND, WRONG } from './steps/leads/lead-bodies.ts'
 import { leadsLeftByRefusals } from './steps/leads/refused-leads.ts'
 
-/** A valid lead that shows its mark in two fields: in one of them still, whatever becomes of the other. */
+/** A valid lead with its mark in two fields: if a case replaces one of them, the other still carries it. */
 const marked = (chatbot: string, mark: string): Record<string, unknown> => ({
   chatbot_id: chatbot,
   name: mark,
