@@ -27,7 +27,7 @@ function kindsOf(rule: FieldRules): DefectKind[] {
   if (rule.maxLength !== undefined) kinds.push('too long')
   if (rule.minLength > 0) kinds.push('too short')
   if (rule.maxItems !== undefined) kinds.push('too many items')
-  // Parsers differ on URIs; on these e-mail addresses they agree.
+  // Parsers disagree on URIs; all reject these e-mail addresses.
   if (rule.format === 'email') kinds.push('bad format')
   return kinds
 }

@@ -7,7 +7,7 @@ export interface Harmless<O extends string = string> {
   readonly operation: O
   /** Valid fields without effect; none if every valid body has one. */
   readonly fields: Readonly<Record<string, unknown>>
-  /** Fields that may have an odd value, because nothing is concluded from what is stored. */
+  /** Fields that may have an odd value, because the stored value is not judged. */
   readonly open: readonly string[]
   /** Fields for which each of these values is invalid. */
   readonly typed: readonly string[]
@@ -99,7 +99,7 @@ export function oddBodies<O extends string>(
   ]
 }
 
-/** The requirements of the plain cases that give a field a wrong value, or a body none of its required fields. */
+/** The requirements of plain cases with the same defect: a wrong value of the field, or no required field. */
 function judges({ fields, open, typed }: Harmless, body: BodySchema, name: string): string[] {
   if (open.includes(name)) return [body.hint(name, 'too long')]
   if (typed.includes(name)) return [body.hint(name, 'wrong type')]

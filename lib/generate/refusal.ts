@@ -67,8 +67,8 @@ interface Blame<A> {
 }
 
 /**
- * The requirements that judge refusals: the rule that each body breaks and, derived from it, that every one is
- * refused.
+ * The expectations on refusals: each defective body is judged by the requirement that it violates, and by the
+ * requirement of the case.
  */
 export function refusals<A extends { readonly status: number | undefined }>(
   attempts: readonly Attempt<A>[],

@@ -24,10 +24,10 @@ export interface Sample<T> {
 export type Kind<T> = readonly Arbitrary<T>[]
 
 /**
- * Samples several kinds in turn, so that few inputs differ much: first one of each kind, then, while there are some,
- * one made in another way, and only then a second of the same.
- * The seed gives order and values; more inputs continue the same sequence. Duplicates are skipped, since they would
- * waste requests, so there may be fewer than `fuzzRuns`.
+ * Samples several kinds in turn, so that a few inputs differ as much as possible: first one of each kind, then one of
+ * each further way to make it, and only then a second one made in the same way. The seed gives order and values; more
+ * inputs continue the same sequence. Duplicates are skipped, since they would waste requests, so there may be fewer
+ * than `fuzzRuns`.
  */
 export function sampleAcross<T>(
   fc: FastCheck,

@@ -46,7 +46,10 @@ export function email(fc: FastCheck, mark: string): Arbitrary<string> {
     .map(([w, zone]) => `${mark}.${w}@example.${zone}`)
 }
 
-/** No address by any parser: empty local part or domain, no `@`, a blank, or words around an address. */
+/**
+ * Texts that every parser rejects as an address: empty local part or domain, no `@`, a blank, or words around an
+ * address.
+ */
 export function badEmails(fc: FastCheck): Arbitrary<string>[] {
   return [
     word(fc),

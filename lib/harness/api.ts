@@ -38,10 +38,10 @@ export interface Api {
   readonly judge: (exchange: Exchange, baseUrl: string) => Judgement
   /** Oracles over all exchanges of a run. Each is pure; a fault in one does not affect the others. */
   readonly overall: readonly OverallOracle[]
-  /** Findings of oracles on answers that a write of the run itself may have changed while they were made. */
+  /** Findings of oracles on answers that a concurrent write of the run may have changed. */
   readonly overtaken: (findings: readonly Finding[], exchanges: readonly Exchange[]) => ReadonlySet<Finding>
   readonly recordings: RecordingRules
-  /** The smallest read that can show what a read showed at a pointer into its answer; undefined where there is no smaller one. */
+  /** The smallest read that can show the value at a pointer of an answer; undefined if there is no smaller one. */
   readonly readOfItem: (exchange: Exchange, pointer: string) => RequestSpec | undefined
   /** Observations on open points in the exchanges. */
   readonly observe: (exchanges: readonly Exchange[]) => readonly Observed[]
@@ -88,7 +88,7 @@ export interface Api {
   context(base: Context, stage: Stage): Context
   /** The outcome of a failed case after the API has checked whether its subject still exists. */
   confirm(outcome: CaseOutcome, session: Session): Promise<CaseOutcome>
-  /** Where what a creating request left can be found although its answer was lost; undefined if nothing shows it. */
+  /** Where to look for the result of a creating request with a lost answer; undefined if no request shows it. */
   readonly traceOf: (exchange: Exchange) => Trace | undefined
   /** Operators that alter recorded answers, to measure what a run would detect. */
   readonly operators: readonly Operator[]
@@ -100,7 +100,7 @@ export interface Api {
 export interface Trace {
   /** The request whose answer would show it. */
   readonly spec: RequestSpec
-  /** The ids of all in that answer that look like it. */
+  /** The ids of the resources in that answer that may be it. */
   readonly find: (answer: Exchange) => readonly string[]
 }
 
@@ -149,7 +149,7 @@ export type Prospect =
       readonly ofData: boolean
       /** Options and variables that would supply what is missing. */
       readonly options: readonly string[]
-      /** An answer that it was looked for in and that could not be used, and why: then nothing shows that the workspace lacks it. */
+      /** The unusable answer in which it was looked for, and why it is unusable: then the workspace may have it. */
       readonly unread?: { readonly exchange: Exchange; readonly why: string }
     }
 

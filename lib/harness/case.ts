@@ -1,5 +1,5 @@
 import type { Expect } from './expect.ts'
-import type { Keeper } from './footprint.ts'
+import type { Cleanup } from './footprint.ts'
 import type { RunStore } from './run-store.ts'
 
 /**
@@ -28,7 +28,7 @@ export interface Context {
   /** Waits for a lagging replica, a cache, or a counter that refreshes once a second. */
   readonly settle: () => Promise<void>
   /** Restores changes and records the footprint. */
-  readonly keep: Keeper
+  readonly keep: Cleanup
   readonly settings: {
     readonly seed: number
     readonly fuzzRuns: number
@@ -99,9 +99,9 @@ export interface Suite {
   readonly requirements?: readonly OwnRequirement[]
 }
 
-/** A requirement that is not of the specification: what an operator asks of the service beside it. */
+/** A requirement of the operator, beyond the specification. */
 export interface OwnRequirement {
-  /** `ACME-1`: permanent, and none of the catalogue. */
+  /** `ACME-1`: permanent, and different from all ids of the catalogue. */
   readonly id: string
   readonly text: string
   /** Where it is stated: a contract, a handbook. */

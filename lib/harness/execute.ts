@@ -18,11 +18,11 @@ const MOMENT_MS = 2200
 const MOST_LOOKS = 5
 
 /**
- * Runs one case and returns its outcome; never rejects.
- * A case that finds a violation is repeated a moment later, because a workspace in use changes between two requests, and replicas lag: a
- * reading case sends all its requests again; a writing case repeats what it read after its writes, and writes nothing again. The outcome
- * holds only findings that both attempts made, and none about an item that no longer exists.
- * @param place - index of the thing that the case uses, among those that its lane is spread over
+ * Runs one case and returns its outcome; never rejects. A case that finds a violation is repeated a moment later,
+ * because a workspace in use changes between two requests, and replicas lag: a reading case sends all its requests
+ * again; a writing case repeats what it read after its writes, and writes nothing again. The outcome holds only
+ * findings that both attempts made, and none about an item that no longer exists.
+ * @param place - index of the resource that the case uses, among those of its lane
  */
 export async function execute(definition: CaseDefinition, session: Session, place = 0): Promise<CaseOutcome> {
   const ended = session.ended?.()
@@ -96,7 +96,7 @@ function together(
 function confirmed(first: CaseOutcome, second: CaseOutcome): CaseOutcome {
   const both = together(first, second)
   if (second.verdict === 'passed') return { ...second, ...both, flaky: true }
-  // What could not be repeated is not withdrawn.
+  // A finding that could not be checked again stands.
   if (second.reasonKind !== undefined && UNANSWERED.has(second.reasonKind)) return { ...first, ...both }
   if (second.verdict !== 'failed') return { ...second, ...both }
   const again = new Set(second.findings.map((f) => f.requirement))
@@ -159,13 +159,16 @@ async function inTime(running: Promise<void>, { overdue }: Session): Promise<voi
   return Promise.race([running, late])
 }
 
-/** A need that is not met proves nothing about the workspace where what it was looked for in could not be used. */
+/**
+ * The outcome of a case with an unmet need. If the answer in which it was looked for was unusable, that answer is the
+ * reason.
+ */
 function unmet(
   definition: CaseDefinition,
   { reason, unread, options }: Extract<Prospect, { met: false }>,
 ): CaseOutcome {
   if (unread === undefined) return { ...notRun(definition, 'inconclusive', reason, 'missing-need'), options }
-  // Which need it was does not matter: whatever is looked for there waits for the same thing.
+  // The reason does not name the need: all needs that depend on this answer have the same reason.
   const { exchange, why } = unread
   if (exchange.failure === undefined)
     return notRun(definition, 'inconclusive', `${place(exchange)} ${why}`, 'premise-broken')
@@ -193,7 +196,7 @@ function ending(error: unknown): Ending {
   }
 }
 
-/** What a case ended with, and what it noted on its way. */
+/** The result of a case together with the findings that it noted. */
 function withNoted(result: Ending, noted: readonly Finding[]): Ending {
   if (noted.length === 0) return result
   if (result.verdict === 'passed') return { verdict: 'failed', findings: noted, whole: true }
@@ -290,7 +293,9 @@ function context(
   return session.api.context(base, { send, discovery, world, exchanges })
 }
 
-/** Runs all side by side, then throws the violations or else the first reason why something could not be judged. */
+/**
+ * Runs all side by side, then throws all violations, or otherwise the first reason why something could not be judged.
+ */
 async function each<T>(items: Iterable<T>, act: (item: T) => Promise<void>): Promise<void> {
   const results = await Promise.allSettled([...items].map((item) => act(item)))
   const reasons = results.flatMap((result) =>

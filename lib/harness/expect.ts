@@ -18,13 +18,13 @@ export interface Blame {
    * The simplest refusal of the same operation: if it also gets another 4xx, the status is one defect and not many.
    */
   readonly refusedLike?: string
-  /** A 429 is what is judged, and not a spent allowance that leaves nothing to judge. */
+  /** A 429 is judged, instead of making the case inconclusive. */
   readonly evenLimited?: boolean
 }
 
 /**
- * Expectations on one answer. Each throws a {@link Violation} that blames a requirement, or returns. A refusal with another 4xx than is
- * due is noted, and the case continues: what it looks at afterwards depends on the refusal, not on its status.
+ * Expectations on one answer. Each throws a {@link Violation} that blames a requirement, or returns. A refusal with a
+ * wrong 4xx is noted and the case continues: its further checks depend on the refusal, not on the status.
  */
 export interface Expectation {
   /** The answer has this status. */

@@ -12,7 +12,7 @@ export interface FootprintEntry {
 }
 
 /** Where cases record what they changed and how to undo it. */
-export interface Keeper {
+export interface Cleanup {
   /** Something that cannot be undone, because there is no DELETE. */
   readonly created: (resource: string, id: string, note: string) => void
   /** Something that is restored at the end in any event. The first promise for a key wins. */
@@ -30,7 +30,7 @@ function isDoubtful(exchange: Exchange): boolean {
 }
 
 /** Collects the footprint of a run and undoes what can be undone. */
-export class Footprint implements Keeper {
+export class Footprint implements Cleanup {
   private readonly entries = new Map<string, FootprintEntry>()
   private readonly undos = new Map<string, () => Promise<FootprintEntry | undefined>>()
 
@@ -64,8 +64,8 @@ export class Footprint implements Keeper {
   }
 
   /**
-   * Adds what may have been created unnoticed: creating requests with a lost answer or a server error. What can be
-   * found afterwards is listed by its id.
+   * Adds what may have been created without a usable answer: the request got no answer, or a server error. Resources
+   * that can be found afterwards are listed with their ids.
    * @param exchanges - all exchanges of the run
    */
   async suspect(

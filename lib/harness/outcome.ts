@@ -18,7 +18,7 @@ export interface CaseOutcome {
   readonly durationMs: number
   /** Failed at first and passed when repeated with fresh answers. */
   readonly flaky: boolean
-  /** Ran to its end although it failed: what it found kept nothing from being judged. */
+  /** Failed and nevertheless ran to its end: everything that it verifies was judged. */
   readonly whole?: true
 }
 

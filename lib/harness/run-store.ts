@@ -1,7 +1,7 @@
 /** The key and the type of one thing that a run remembers. Slots are distinct even with equal names. */
 export class Slot<T> {
   readonly name: string
-  /** Never set: it ties the slot to the type of its content. */
+  /** Never set: it only carries the type of the content. */
   declare readonly holds?: T
 
   constructor(name: string) {
@@ -16,7 +16,7 @@ export class RunStore {
 
   /**
    * The result of a step that runs once per run, in the first case that needs it.
-   * @param of - what it runs once for, if for several things
+   * @param of - a key, if the step runs once per key
    */
   once<T>(slot: Slot<T>, of: string, make: () => T): T {
     const known = this.results.get(slot) ?? new Map<string, unknown>()
@@ -34,7 +34,7 @@ export class RunStore {
 
 /**
  * Makes a step run once per run: the first case that needs it runs it, and all cases share the result.
- * @param of - what it runs once for, if for several things
+ * @param of - a key, if the step runs once per key
  */
 export function once<C extends { readonly store: RunStore }, R>(
   name: string,

@@ -19,7 +19,7 @@ export interface Session {
   readonly api: Api
   /** Changed once: at the end, changes are restored through a client that ignores interruption. */
   client: Client
-  /** A separate client for the key that may be exhausted, so that its thousand requests delay nobody. */
+  /** A separate client for the exhaustible key, so that its thousand requests do not delay others. */
   readonly spender: Client
   readonly discovery: Discovery
   readonly memo: Memo
@@ -32,7 +32,7 @@ export interface Session {
   readonly observed: Observed[]
   /** The mark of everything that this run writes. */
   readonly runMark: string
-  /** Waits. If absent, nothing has to be waited for. */
+  /** Waits. Absent: waiting is unnecessary. */
   readonly pause?: Pause
   /** Why the run was ended early, if it was: cases that have not started are skipped. */
   readonly ended?: () => string | undefined

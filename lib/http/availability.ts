@@ -2,10 +2,10 @@ import type { Pause } from './pace.ts'
 
 /**
  * Whether the service answers, as far as the run knows:
- * - `unknown`: it has not answered yet, so nothing suggests that it is a matter of a moment
+ * - `unknown`: it has not answered yet, so nothing suggests that the outage is temporary
  * - `up`: it answered
- * - `away`: it did not answer when the run looked, and the run goes on looking
- * - `gone`: it did not answer for as long as a restart takes; nobody waits for it until it answers again
+ * - `away`: it did not answer a check, and the run keeps checking
+ * - `gone`: it did not answer for as long as a restart takes; requests no longer wait for it
  *
  * ```
  * unknown ──answered──▶ up ◀──────answered──────┐
@@ -19,11 +19,11 @@ export interface Availability {
   readonly state: State
   /** To be called for each answer of the service. */
   answered(): void
-  /** Finds out whether the service is up; one look serves all who ask meanwhile. */
+  /** Checks whether the service is up; concurrent callers share one check. */
   look(): Promise<Look>
 }
 
-/** What a look found. Each look is an object of its own: losses of the same look have the same cause. */
+/** The result of a check. Each check is a separate object: requests lost in the same one have the same cause. */
 export interface Look {
   readonly isUp: boolean
   /** How long the service was waited for. */
@@ -31,12 +31,12 @@ export interface Look {
 }
 
 /**
- * The pauses before each look at a service that may be away. They add up to eleven seconds: a restart takes a few, and
- * nginx sends nothing for ten to a service that failed once.
+ * The pauses before each check of a service that may be down, eleven seconds in all: a restart takes a few seconds,
+ * and nginx sends nothing for ten seconds to a service that failed once.
  */
 const PAUSES_MS = [250, 500, 750, 1000, 1000, 1000, 1000, 1000, 1000, 1000, 1000, 1500]
 
-/** @param probe - asks something that was answered before, and gives whether it is answered again */
+/** @param probe - repeats a request that was answered before; resolves with whether it is answered again */
 export function createAvailability(pause: Pause, probe: () => Promise<boolean>): Availability {
   let state: State = 'unknown'
   let answers = 0

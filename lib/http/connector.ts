@@ -6,7 +6,7 @@ import { classify } from './classify.ts'
 import type { Proxy } from './proxy.ts'
 import { TransportError } from './transport.ts'
 
-/** A certificate by which this client shows who it is, and its private key, both in PEM. */
+/** The client certificate and its private key, both in PEM. */
 export interface ClientCertificate {
   readonly cert: string
   readonly key: string
@@ -18,9 +18,9 @@ export interface ConnectorOptions {
   readonly verifyTls: boolean
   /** A trusted certificate authority in PEM, instead of the system's. */
   readonly ca?: string
-  /** Shown to the target where it asks for one; never to a proxy. */
+  /** Sent to the target if it asks for one; never to a proxy. */
   readonly certificate?: ClientCertificate
-  /** The proxy for an origin; undefined: it is reached directly. */
+  /** The proxy for an origin; undefined: none. */
   readonly proxyFor: (origin: string) => Proxy | undefined
 }
 
@@ -129,7 +129,7 @@ export function unreachable(proxy: Proxy, error: unknown): TransportError {
   )
 }
 
-/** The proxy answered 407 to a request that it was to hand on. */
+/** The proxy answered 407 instead of forwarding the request. */
 export function credentialsWanted(proxy: Proxy): TransportError {
   return new TransportError('refused', `${nameOf(proxy)} ${wantsCredentials(proxy)}`)
 }

@@ -18,7 +18,7 @@ const LEFT_OUT = new Set([
 /** The parts of an exchange that a command needs; scrub it before showing the command. */
 export type CurlSource = Pick<Exchange, 'key' | 'request' | 'id'>
 
-/** What a connection to the target takes. */
+/** What a connection to the target requires. */
 export interface CurlAccess {
   readonly insecure?: boolean
   /** Files of the certificate of the client and its private key. */

@@ -136,12 +136,12 @@ export function wasTurnedAway({ response, failure, foreign }: Exchange): boolean
   return response.status === 408 || (foreign === true && [429, 503].includes(response.status))
 }
 
-/** Headers in which caches say whether they had the answer, as nginx, Apache, HAProxy and content delivery networks name them. */
+/** Headers with the status of a cache, of nginx, Apache, HAProxy and content delivery networks. */
 const VERDICTS = ['X-Cache', 'X-Cache-Status', 'X-Proxy-Cache', 'CF-Cache-Status', 'Cache-Status']
 
 /**
- * Whether an answer says that it came from a cache: how long it was kept (`Age`), that the cache was hit, or the two requests that Varnish
- * names then (this one, and the one that fetched the answer).
+ * Whether an answer came from a cache, by its headers: `Age`, a cache hit, or the two request ids that Varnish then
+ * sends.
  */
 export function isFromCache(exchange: Exchange): boolean {
   if (Number(header(exchange, 'Age') ?? '0') > 0) return true

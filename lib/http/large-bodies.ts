@@ -17,8 +17,8 @@ export interface Turn {
 }
 
 /**
- * Hands out the turns of one transport. Between turns it frees what earlier bodies took: left alone, V8 lets the process grow by
- * hundreds of megabytes before it looks for what nobody needs any more.
+ * Creates the turns of one transport. Between turns it frees the memory of earlier bodies: otherwise V8 lets the
+ * process grow by hundreds of megabytes before it collects garbage.
  */
 export function createTurns(): () => Turn {
   const slots = createSlots(LARGE_BODIES_AT_ONCE)
@@ -46,7 +46,7 @@ export function createTurns(): () => Turn {
   }
 }
 
-/** Node gives out its collector only when asked by a flag, which may be set at any time. */
+/** Node exposes its garbage collector only with a flag, which may be set at any time. */
 function garbageCollector(): () => void {
   setFlagsFromString('--expose-gc')
   const collect: unknown = runInNewContext('gc')

@@ -15,14 +15,14 @@ const PROXY_VARIABLES = [
   'NO_PROXY',
 ] as const
 
-/** The usual variables out of an environment. */
+/** The usual proxy variables of an environment. */
 export function proxiesOf(environment: Readonly<Record<string, string | undefined>>): ProxyVariables {
   return Object.fromEntries(
     PROXY_VARIABLES.flatMap((name) => (environment[name] === undefined ? [] : [[name, environment[name]]])),
   )
 }
 
-/** As in curl: the lower-case name first, and what is meant for all schemes last. */
+/** In the order of curl: the lower-case name first, and the variables for all schemes last. */
 const BY_SCHEME: Readonly<Record<string, readonly (keyof ProxyVariables)[]>> = {
   'http:': ['http_proxy', 'HTTP_PROXY', 'all_proxy', 'ALL_PROXY'],
   'https:': ['https_proxy', 'HTTPS_PROXY', 'all_proxy', 'ALL_PROXY'],
@@ -32,17 +32,17 @@ const BY_SCHEME: Readonly<Record<string, readonly (keyof ProxyVariables)[]>> = {
 export interface Proxy {
   /** Scheme, host and port; without credentials, so that it can be shown. */
   readonly origin: string
-  /** The variable that names it. */
+  /** The variable that it comes from. */
   readonly variable: string
   /** Value of `Proxy-Authorization`. */
   readonly authorization?: string
 }
 
 /**
- * The proxy for an address; undefined where it is reached directly: no variable names one, `NO_PROXY` names the host, or the host is this
+ * The proxy for an address; undefined if no variable names one, if `NO_PROXY` names the host, or if the host is this
  * machine.
  * @param url - absolute, http or https
- * @throws ConfigurationError where the variable does not hold the address of an HTTP proxy
+ * @throws ConfigurationError if the variable is not the address of an HTTP proxy
  */
 export function proxyFor(url: string, variables: ProxyVariables): Proxy | undefined {
   const { protocol, hostname, port } = new URL(url)

@@ -26,7 +26,7 @@ const readOnce = remembered(read)
 interface Reading {
   readonly text: string
   readonly json: JsonReading
-  /** What the body has too much of to be parsed. */
+  /** Why the body is too large to be parsed. */
   readonly tooLarge?: string
 }
 

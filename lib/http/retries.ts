@@ -28,7 +28,7 @@ export interface Retries {
  */
 export type Next = 'stands' | 'again' | 'passing'
 
-/** What a request may meet that can be gone a moment later. */
+/** A problem that may be temporary. */
 type Trouble =
   /** 408: the server closed an idle connection and read no request. */
   | 'idle'
@@ -38,7 +38,7 @@ type Trouble =
   | 'lost'
   /** No answer in time: the request may have been carried out. */
   | 'late'
-  /** 503 of something in front of the API, which handed nothing on. */
+  /** 503 of something in front of the API: the request was not forwarded. */
   | 'turned-away'
   /** 502 or 504 of something in front of the API: the request may have been carried out. */
   | 'undelivered'
@@ -48,13 +48,13 @@ type Trouble =
   | 'failed'
 
 interface Rule {
-  /** The requests that may be sent again: any, those that have the same effect twice, or those that read. */
+  /** The requests that may be repeated: all, idempotent ones, or reads. */
   readonly repeat: 'any' | 'idempotent' | 'reads'
-  /** How often at most. */
+  /** The most retries. */
   readonly times: number
   /**
-   * What is needed before: nothing, a moment, an answer to somebody else while this request waited, a service that is
-   * up, or a limiter that lets requests through again.
+   * What must happen before a retry: nothing, a moment, an answer to another request in the meantime, a service that
+   * is up, or a limiter that lets requests through again.
    */
   readonly after: 'nothing' | 'moment' | 'others' | 'service' | 'limiter'
 }
@@ -72,26 +72,26 @@ const RULES: Readonly<Record<Trouble, Rule>> = {
 
 const METHODS: Readonly<Record<Exclude<Rule['repeat'], 'any'>, ReadonlySet<string>>> = {
   reads: new Set(['GET']),
-  // A PATCH too, since it says what is to be, and not what is to be added.
+  // PATCH included: it states the new value, not an addition.
   idempotent: new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'DELETE']),
 }
 
-/** The pause before each try grows by this, up to the longest. */
+/** The pause before each retry grows by this, up to the longest. */
 const STEP_MS = 250
 const LONGEST_PAUSE_MS = 1000
 const LONGEST_RETRY_AFTER_MS = 10_000
 /** A request that got 503 after so many retries may have met a limiter. Before, it may have met the end of a restart. */
 const LIMITED_TRIES = 2
-/** Where nobody was answered for longer, it was a restart: a limiter lets somebody through sooner. */
+/** A longer time without any answer is a restart: a limiter lets some requests through sooner. */
 const LONGEST_LIMIT_MS = 2500
-/** An operation whose retries were in vain so often is broken, and not retried. */
+/** An operation with this many unsuccessful retries is broken, and no longer retried. */
 const IN_VAIN = 2
-/** So many lost writes in a row on one operation are no coincidence. */
+/** This many consecutive lost writes on one operation are not a coincidence. */
 const LOST_WRITES = 3
-/** A key with at least so many requests left has not spent its allowance, whatever is under way. */
+/** A key with at least this many requests left has not spent its allowance, whatever requests are under way. */
 const PLENTY = 250
 
-/** Retries a lost read once, at once: for clients outside of a run. */
+/** Retries a lost read once, immediately: for clients outside of a run. */
 export const ONCE_MORE: Retries = {
   turn: () => Promise.resolve(),
   note: () => {},
@@ -101,7 +101,10 @@ export const ONCE_MORE: Retries = {
 
 export interface RetryOptions {
   readonly pause: Pause
-  /** Sends a GET that was answered 200 before, and gives how it ended. Absent: only other requests show whether the service is up. */
+  /**
+   * Sends a GET that was answered 200 before, and resolves with its exchange. Absent: only other requests show
+   * whether the service is up.
+   */
   readonly probe?: (known: SentRequest) => Promise<Exchange>
   /** Requests per second that the operator allows; absent: unlimited. */
   readonly rate?: number
@@ -115,7 +118,7 @@ export interface RetryOptions {
  * 1. An answer without {@link Trouble} stands.
  * 2. A request that must not be repeated stands; a lost write may pass (see `mayPass`).
  * 3. A request that was sent as often as its {@link Rule} allows stands, and so does one of a broken operation.
- * 4. Any other is sent again once what its rule needs has come, and stands where it does not come.
+ * 4. Any other is sent again when the condition of its rule is met, and stands if it is not.
  */
 export function createRetries({ pause, probe, rate, rateHeaders, now }: RetryOptions): Retries {
   const pace = createPace(rate, pause, now)
@@ -133,13 +136,13 @@ export function createRetries({ pause, probe, rate, rateHeaders, now }: RetryOpt
   })
 
   const slowDown = (): void => {
-    // Those that were under way together are refused together: one step for all of them.
+    // Concurrent requests are refused together: they count as one step.
     if (slowedAt === answeredAt) return
     slowedAt = answeredAt
     pace.slowDown()
   }
 
-  /** Waits for what a rule needs; gives whether it came. */
+  /** Waits for the condition of a rule; resolves with whether it was met. */
   const ready = async ({ after }: Rule, exchange: Exchange, tries: number): Promise<boolean> => {
     const askedMs = Math.min(retryAfter(exchange) ?? 0, LONGEST_RETRY_AFTER_MS)
     const ownMs = (nth: number): number => Math.min(STEP_MS * nth, LONGEST_PAUSE_MS)
@@ -158,7 +161,7 @@ export function createRetries({ pause, probe, rate, rateHeaders, now }: RetryOpt
       case 'service': {
         await pause(Math.max(ownMs(tries), askedMs))
         const { isUp, waitedMs } = await service.look()
-        // A limiter, too, may answer 503: again and again, and whatever is asked.
+        // A limiter may also answer 503, repeatedly and to all requests.
         const isLimiter = exchange.response?.status === 503 && tries >= LIMITED_TRIES && refusing.size > 1
         if (isLimiter && isUp && waitedMs < LONGEST_LIMIT_MS) slowDown()
         return isUp
@@ -168,7 +171,7 @@ export function createRetries({ pause, probe, rate, rateHeaders, now }: RetryOpt
     }
   }
 
-  /** Whether a lost write is no reason to accuse: a service that drops a connection now and then, or restarts, loses some. */
+  /** Whether a lost write is acceptable: a service that occasionally drops a connection, or restarts, loses some. */
   const mayPass = async (exchange: Exchange): Promise<boolean> => {
     const look = await service.look()
     const place = placeOf(exchange)
@@ -205,7 +208,7 @@ export function createRetries({ pause, probe, rate, rateHeaders, now }: RetryOpt
       if (tries < rule.times && (await ready(rule, exchange, tries))) return 'again'
       if (service.state !== 'up') return 'stands'
       inVain.set(place, before + 1)
-      // What a slower pace did not mend is no limit.
+      // If a slower pace did not help, it was not a limiter.
       if (before + 1 >= IN_VAIN) pace.reset()
       return 'stands'
     },
@@ -215,12 +218,12 @@ export function createRetries({ pause, probe, rate, rateHeaders, now }: RetryOpt
   }
 }
 
-/** Whether the API itself answered, and could do what it was asked. */
+/** Whether the API itself answered, without a server error. */
 export function isAnswered(exchange: Exchange): boolean {
   return exchange.response !== undefined && exchange.foreign !== true && troubleOf(exchange) === undefined
 }
 
-/** Whether a request is one that can be asked again to see whether the service is up. */
+/** Whether a request can be repeated to see whether the service is up. */
 function isGoodProbe({ key, request, response }: Exchange): boolean {
   return key === 'main' && request.method === 'GET' && response?.status === 200
 }
@@ -247,7 +250,7 @@ const FAILURES: ReadonlyMap<string, Trouble> = new Map([
 
 /** @param left - what remained of the key's allowance when an answer last said so */
 function mayBeRepeated(trouble: Trouble, { key, request }: Exchange, left = 0): boolean {
-  // What would be spent, or is spent already, is no matter of a moment.
+  // A spent allowance is not temporary.
   if (trouble === 'failed' && key === 'exhaustible') return false
   if (trouble === 'limited' && isOwnedKey(key) && left < PLENTY) return false
   const { repeat } = RULES[trouble]

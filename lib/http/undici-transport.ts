@@ -83,7 +83,7 @@ export function createTransport(options: TransportOptions): { send: Transport; c
       size = body.length
       return { ...received, body }
     } finally {
-      // Whoever asked reads the body first.
+      // The requester reads the body first.
       setImmediate(() => turn.end(size))
     }
   }
@@ -148,7 +148,10 @@ function exchangeOnce(agent: Agent, request: WireRequest, limits: Limits): Promi
     let endsAt = performance.now() + limits.timeoutMs
     let deadline = setTimeout(expire, limits.timeoutMs)
 
-    /** Reads on when other large bodies have been read. The target is not to blame for that wait, which is as long as one request at most. */
+    /**
+     * Continues when other large bodies have been read. That wait, at most as long as one request, does not count as
+     * the target's.
+     */
     const awaitTurn = async (current: Dispatcher.DispatchController): Promise<void> => {
       isLarge = true
       current.pause()
@@ -196,7 +199,7 @@ function exchangeOnce(agent: Agent, request: WireRequest, limits: Limits): Promi
               ),
             )
           if (code === 407 && proxy !== undefined) return fail(credentialsWanted(proxy))
-          // Undici reads no body here and reports an announced one as an error: this is no lost connection.
+          // Undici reads no body here and reports an announced one as an error: the connection is not lost.
           if (code !== 204 && code !== 304) phase = 'reading'
           status = code
           headers = rawHeaders(current.rawHeaders)

@@ -166,8 +166,9 @@ function malformed(
 }
 
 /**
- * Of findings about one wrong status at one place, those that cause the others: the simplest request or refusal gets
- * it; many requirements meet it; a case, which knows the expected status, meets what a general rule met.
+ * Of the findings about one wrong status at one place, those that cause the others: a finding on the simplest request
+ * or refusal; a general one if many requirements are affected; otherwise one of a case, which knows the expected
+ * status.
  */
 function leadersOf(
   alike: readonly Finding[],
@@ -181,7 +182,7 @@ function leadersOf(
   if (own === 'answer') return []
   const [answers, refusals] = [of('answer'), of('refusal')]
   if (own === 'refusal' || answers.length > 0) return answers
-  // Who is refused by the wrong status, or before anybody asked who it is, is another matter than how a refusal looks.
+  // Findings about access have other causes than those about the form of refusals.
   if (refusals.length > 0 && own !== 'access') return refusals
   const asserted = alike.filter((one) => one.case !== undefined)
   const isWidespread = new Set(asserted.filter(isLone).map(({ requirement }) => requirement)).size >= MANY
@@ -206,9 +207,8 @@ function fieldOf({ pointer }: Finding): string | undefined {
 export type Causes = ReadonlyMap<string, readonly (readonly string[])[]>
 
 /**
- * Follows causes to their ends: the root violations of each violated requirement.
- * A requirement with a finding without cause is a root itself. Requirements that only explain each other are all
- * roots: nothing shows which came first.
+ * The root causes of each violated requirement. A requirement with a finding without cause is a root itself.
+ * Requirements that only explain each other are all roots: nothing shows which came first.
  */
 export function origins(causes: Causes): ReadonlyMap<string, ReadonlySet<string>> {
   const ids = [...causes.keys()]

@@ -53,7 +53,10 @@ export function mergeFindings(findings: readonly Finding[]): Finding[] {
   return [...merged.values()]
 }
 
-/** Whether another status was required, and the request was carried out: a refusal with the wrong status does less harm. */
+/**
+ * Whether a request was carried out that should have got another status. A refusal with a wrong status is less
+ * harmful.
+ */
 export function wasServed({ status = 0 }: Pick<Finding, 'status'>): boolean {
   return status >= 200 && status < 300
 }

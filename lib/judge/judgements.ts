@@ -13,7 +13,7 @@ export interface FailureDetails {
 /** The most findings per exchange. Items that fail in the same way count as one. */
 const MOST_FINDINGS = 500
 
-/** A text, or a function that makes it: most of a hundred equal failures are only counted. */
+/** A text, or a function that makes it: of a hundred equal failures, most are only counted. */
 type Words = string | (() => string)
 
 function textOf(words: Words): string {

@@ -28,7 +28,10 @@ export async function setupOf<S extends Pick<Setup, 'api' | 'cases'>>(
 
 const OWN_TITLE = 'Own requirements'
 
-/** The API with the requirements of a record that its catalogue does not have: those of an operator, in a part of their own. */
+/**
+ * The API with additional requirements, those of an operator, in a part of their own. Requirements of the catalogue
+ * are skipped.
+ */
 export function withRequirements(
   api: Api,
   rows: readonly (Omit<Requirement, 'source'> & { readonly source?: Source })[],
@@ -60,7 +63,7 @@ export function withRequirements(
 /** Ids look like those of the catalogue: files are named after them. */
 const ID = /^[A-Z]+(?:-[A-Z]+)*-\d+$/
 
-/** The requirements that suites bring along, as rows of the catalogue. */
+/** The requirements of the operator's suites, as rows of the catalogue. */
 function ownRequirements(
   suites: readonly Suite[],
   { parts, catalogue }: Pick<Api, 'parts' | 'catalogue'>,
@@ -114,8 +117,8 @@ export async function loadSuite(file: string): Promise<readonly Suite[]> {
 }
 
 /**
- * Our cases and those of further suites. Cases that somebody brings run in every profile unless they are deep.
- * Throws a {@link ConfigurationError} for an unknown requirement or a duplicate case id.
+ * The cases of this tool and of further suites, which run in every profile unless they are deep. Throws a {@link
+ * ConfigurationError} for an unknown requirement or a duplicate case id.
  */
 export function withFurther(
   cases: readonly CaseDefinition[],

@@ -222,7 +222,7 @@ function prepare(
       ...(further === undefined ? {} : { furtherHeaders: further }),
       ...terms,
     })
-  // A failed probe shows that the service is away, and accuses nobody.
+  // A failed probe only shows that the service is down; it is not judged.
   const prober = clientFor(1, {
     signal: ending.signal,
     unlimited: true,

@@ -4,14 +4,14 @@ import type { Deliveries, Delivery } from '../harness/case.ts'
 import { ConfigurationError } from '../util/errors.ts'
 
 const LARGEST_BODY = 1024 * 1024
-/** Where more arrive, the oldest are forgotten: what somebody waits for is among the newest. */
+/** The most deliveries kept; older ones are dropped, because cases wait for new ones. */
 const MOST_DELIVERIES = 10_000
 const MOST_CHARACTERS = 16 * 1024 * 1024
 
-/** A later delivery is waited for this many times as long as the first one. */
+/** The factor by which waiting for a later delivery is longer than for the first. */
 const PATIENCE = 3
 
-/** Holds webhook deliveries and wakes those who wait for them. */
+/** Holds webhook deliveries and resolves pending waits for them. */
 export class Mailbox implements Deliveries {
   private readonly received: Delivery[] = []
   private characters = 0
@@ -50,7 +50,7 @@ export class Mailbox implements Deliveries {
     for (;;) {
       const found = this.received.slice(Math.max(0, seen - this.forgotten)).find(matches)
       seen = this.forgotten + this.received.length
-      // Once deliveries arrive at all, a further one may be late.
+      // If deliveries arrive at all, a further one may be late.
       const patience = this.received.length === 0 ? this.waitMs : this.waitMs * PATIENCE
       const left = start + Math.min(patience, atMostMs) - Date.now()
       if (found !== undefined || left <= 0) return found

@@ -52,7 +52,7 @@ export async function listAlterations({ mutants, variants }: Embedded): Promise<
   return { mutants: await mutants(), variants: await variants() }
 }
 
-/** Freedoms first: where a fault changes the same step as a freedom, the fault is served. */
+/** Freedoms first: if a fault and a freedom replace the same step, the fault wins. */
 async function alteration(
   embedded: Embedded,
   mutants: readonly string[],

@@ -4,16 +4,16 @@ import type { RequestSpec } from '../http/request.ts'
 import { anyPosition, type Finding } from '../judge/finding.ts'
 import type { Tally } from './tally.ts'
 
-/** The keys that have something left after a run, the one that a reader has at hand first. */
+/** The keys that may have requests left after a run, the key under test first. */
 const KEYS = ['main', 'other'] as const
 
-/** The most reads that are repeated: what a reader looks at first. */
+/** The most reads that are repeated. */
 const MOST = 10
 
 /**
- * Repeats reads in which an oracle found something at one item with the smallest request that can show it, and puts what still shows it
- * first: `limit=1&offset=61` in place of a page of a hundred. One read for each requirement, as far as the allowance reaches. The answers
- * are evidence, and are judged for nothing else.
+ * Repeats reads with a finding at one item by the smallest request that can show it: `limit=1&offset=61` instead of a
+ * page of a hundred. If the finding is confirmed, the small exchange comes first in its evidence. At most one read
+ * per requirement, within the allowance. The answers are not judged otherwise.
  */
 export async function repeatSmallest(
   tally: Tally,
@@ -23,7 +23,7 @@ export async function repeatSmallest(
 ): Promise<void> {
   const byId = new Map(tally.exchanges.map((exchange) => [exchange.id, exchange]))
   const asked = new Map<string, readonly [finding: Finding, spec: RequestSpec]>()
-  // The latest first: what the run itself created meanwhile moves items to other offsets.
+  // The latest first: items that the run created in the meantime move others to higher offsets.
   const latest = tally.findings.toReversed()
   for (const key of KEYS)
     for (const finding of latest) {

@@ -14,7 +14,7 @@ interface Holding {
   readonly evidence: number[]
 }
 
-/** What the oracles found on all exchanges of a run so far. */
+/** The results of the oracles on all exchanges of a run so far. */
 export class Tally {
   readonly exchanges: Exchange[] = []
   readonly findings: Finding[] = []
@@ -52,7 +52,7 @@ export class Tally {
   }
 
   add(exchange: Exchange): void {
-    // What happened only once is recorded but not judged.
+    // Temporary behaviour is recorded but not judged.
     if (exchange.momentary !== true)
       this.attempt(() => {
         const { held, findings } = this.api.judge(exchange, this.baseUrl)
@@ -64,7 +64,7 @@ export class Tally {
     this.exchanges.push(kept)
   }
 
-  /** The exchanges that show lasting behaviour, without what happened only once. */
+  /** The exchanges that show lasting behaviour. */
   get lasting(): readonly Exchange[] {
     return this.exchanges.filter(({ momentary }) => momentary !== true)
   }

@@ -51,7 +51,7 @@ export async function openTarget(
     : remote(setup.api, options, options.baseUrl, wire)
 }
 
-/** The certificate of the client; throws a ConfigurationError where it cannot be used. */
+/** The client certificate; throws a ConfigurationError if it cannot be used. */
 async function certificateOf({ clientCert, clientKey }: RunOptions): Promise<ClientCertificate | undefined> {
   if (clientCert === undefined || clientKey === undefined) return undefined
   const [cert, key] = await Promise.all([

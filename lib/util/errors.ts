@@ -6,7 +6,7 @@ export class ConfigurationError extends Error {
   }
 }
 
-/** Why a file does not fit a command: a line that continues a sentence starting with the file's name. */
+/** A problem of a file, as the rest of a sentence that starts with the file's name. */
 export class FileProblem extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)
@@ -14,7 +14,7 @@ export class FileProblem extends Error {
   }
 }
 
-/** The system's code of an error, such as `ENOSPC`; its message where it has none. */
+/** The system's code of an error, such as `ENOSPC`, or its message. */
 export function errorCode(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return 'code' in error ? String(error.code) : error.message

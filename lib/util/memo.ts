@@ -1,6 +1,6 @@
 /**
- * Makes equal byte strings one object, per key: what is memoised by object then serves all of them.
- * @param most keys that are kept; beyond, all are forgotten
+ * Returns one object for equal byte strings, per key, so that they share memoised results.
+ * @param most - the most keys; beyond, all are dropped
  */
 export function interning(most: number): (key: string, bytes: Uint8Array) => Uint8Array {
   const known = new Map<string, Uint8Array>()

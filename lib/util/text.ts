@@ -85,12 +85,12 @@ export function xmlSafe(text: string): string {
   return text.replace(ILLEGAL_IN_XML, escaped)
 }
 
-/** Foreign text on one line, safe to print. */
+/** Untrusted text on one line, safe to print. */
 export function shownLine(text: string): string {
   return visible(oneLine(text))
 }
 
-/** A value as indented JSON, safe to print: what a terminal would obey appears as an escape that JSON knows. */
+/** A value as indented JSON, safe to print: control characters are JSON escapes. */
 export function shownJson(value: unknown): string {
   return `${visible(JSON.stringify(value, null, 2), { keepLines: true })}\n`
 }
@@ -115,9 +115,7 @@ export function renderTable(
   return [line(header), ...rows.map(line)].map((text) => `${text}\n`).join('')
 }
 
-/**
- * The candidate that a mistyped word most likely meant, letter case aside; undefined where none is near enough.
- */
+/** The most similar candidate for a mistyped word, ignoring letter case; undefined if none is similar enough. */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   const wanted = word.toLowerCase()
   let best: string | undefined
@@ -129,7 +127,7 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
   return best
 }
 
-/** `; did you mean "…"?`, or nothing: to be put behind a message about an unknown word. */
+/** `; did you mean …?`, or an empty text: the end of a message about an unknown word. */
 export function didYouMean(word: string, candidates: Iterable<string>): string {
   const found = nearest(word, candidates)
   return found === undefined ? '' : `; did you mean ${found}?`

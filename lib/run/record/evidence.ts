@@ -76,7 +76,7 @@ function unattributed({ consequenceOf: _anew, ...finding }: Finding): Finding {
   return finding
 }
 
-/** What oracles saw hold: judgements that are neither passes of cases nor findings. */
+/** Requirements that oracles saw met: judgements that are neither passes of cases nor findings. */
 function heldIn({ requirements, cases }: RunRecord): [string, Holding][] {
   const passed = new Set(cases.filter(({ verdict }) => verdict === 'passed').map(({ id }) => id))
   return requirements.flatMap((row): [string, Holding][] => {

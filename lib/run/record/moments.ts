@@ -3,8 +3,8 @@ import { place } from '../../judge/judgements.ts'
 import { groupBy } from '../../util/collections.ts'
 
 /**
- * What happened once and not again, and what answered in place of the API, in one line each for every report. It is
- * not a violation, and must not be overlooked.
+ * Warnings about temporary problems and about answers of something in front of the API, one line each. They are not
+ * violations.
  * @param rate - requests per second that the run slowed down to, if it did
  */
 export function momentsOf(exchanges: readonly Exchange[], rate?: number): string[] {
@@ -42,7 +42,7 @@ export function momentsOf(exchanges: readonly Exchange[], rate?: number): string
 
 const GATEWAY = new Set([429, 502, 503, 504])
 const NAMED = 3
-/** So many unanswered requests are more than a slow one. */
+/** The fewest unanswered requests for a warning. */
 const HANGING = 5
 
 /** How often each place occurred, most frequent first: `503 GET /leads (2), GET /me`. */

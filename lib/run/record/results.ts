@@ -55,7 +55,7 @@ export function requirementResults(
       const excuses = terms.knownFailures?.filter(({ id }) => id === row.id) ?? []
       const own = inOrder(findings.get(row.id) ?? [], excuses)
       const isSeen = own.length > 0 || cases.length > 0 || held !== undefined
-      // With `--case`, only requirements of those cases are asked about.
+      // With `--case`, only the requirements of those cases are selected.
       const isAsked = terms.cases === undefined || terms.only !== undefined || isSeen
       const said =
         isAsked && isSelected(row.id, terms, catalogue)
