@@ -33,7 +33,7 @@ describe('a served description', () => {
     expect(findings[0]?.expected).toContain('GET /me')
   })
 
-  test('that contradicts in several places tells one, and how many more there are', async () => {
+  test('that contradicts in several places is reported with one of them and the number of the others', async () => {
     const { findings } = await judge(without('/me', '/chatbots', '/bookings'), ['operation'])
 
     expect(findings).toHaveLength(1)

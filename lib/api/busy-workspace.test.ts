@@ -43,7 +43,7 @@ test.each([
   expect(left(write)).toBe(0)
 })
 
-test('what a case found, and what is no count, stands', () => {
+test('findings of cases, and findings about other things than counts, stay', () => {
   const write = at(exchange('POST /leads'), 2, 1010)
 
   expect(left(write, { ...finding, case: 'LIST-LEADS-09/counts' })).toBe(0)
@@ -85,14 +85,14 @@ const QUESTIONS: readonly [string, (api: Actor) => Promise<Answer>][] = [
 ]
 
 describe.each(QUESTIONS)('an item that is named in %s, and not found', (_, ask) => {
-  test('leaves the case inconclusive where it is listed no longer', async () => {
+  test('leaves the case inconclusive if it is no longer listed', async () => {
     const outcome = await outcomeOf(looksAt(ask), { now: {} })
 
     expect(outcome).toMatchObject({ verdict: 'inconclusive', findings: [] })
     expect(outcome.reason).toContain('is no longer')
   })
 
-  test('is a violation where it is listed still', async () => {
+  test('is a violation if it is still listed', async () => {
     expect(await outcomeOf(looksAt(ask))).toMatchObject({
       verdict: 'failed',
       findings: [{ expected: 'status 200' }],
@@ -109,7 +109,7 @@ test.each<[string, (api: Actor) => Promise<Answer>, { status?: number }]>([
   expect(outcome).toMatchObject({ verdict: 'failed', requests: 2 })
 })
 
-test('a path that is no id names no item', async () => {
+test('a path without an id names no item', async () => {
   expect(await outcomeOf(looksAt((api) => api.get('/leads/%ZZ')))).toMatchObject({
     verdict: 'failed',
     requests: 2,

@@ -48,7 +48,7 @@ describe('items that stand for nothing in another workspace', () => {
     expect(foreign(workspace([born('7', 1)], { chatbots: bots }), asker)).toEqual(['7'])
   })
 
-  test('are known beyond the first page where an item that both list is the same, and leaks', () => {
+  test('are known beyond the first page if both list the same item, which leaks', () => {
     const asker = workspace([born('500', 3)], { whole: false, chatbots: bots })
 
     expect(foreign(workspace([born('7', 1)], { chatbots: bots }), asker)).toEqual(['7'])
@@ -81,7 +81,7 @@ test('leads of every status come first, of the most frequent one the oldest, the
   expect(linked(...leads)).toEqual(['L5', 'L2', 'L4', 'L3'])
 })
 
-test('of each status one without some contact detail comes first, where none of those before lacks it', () => {
+test('of each status, a lead comes first that lacks a contact detail which the earlier ones have', () => {
   const contact = { name: 'Ada', email: 'ada@example.com', phone: '+15550100' }
   const leads = [
     lead('L0', 'new', contact),

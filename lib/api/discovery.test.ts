@@ -37,7 +37,7 @@ describe('looking at a workspace', () => {
     expect(widest('GET /leads')).toEqual({ limit: 100 })
   })
 
-  test('keeps each answer under the list that it is of, also one that is no list', async () => {
+  test('keeps each answer under its list, even an answer without a list', async () => {
     const { lists, me } = await exploring
 
     expect(lists['GET /leads'].items).toEqual([lead])
@@ -46,7 +46,7 @@ describe('looking at a workspace', () => {
   })
 })
 
-test('a list whose widest view is refused shows what it shows to whoever asks for nothing', async () => {
+test('a list that refuses the widest query is read without a query', async () => {
   const client = fakeClient(({ path, query }) =>
     path === '/chatbots' && query['limit'] === '100'
       ? { status: 400, body: { error: 'At most 50.', code: 'bad_request' } }

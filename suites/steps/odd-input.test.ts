@@ -45,7 +45,7 @@ test('an altered id is another one, and never empty', () => {
   expect(alteredIds('ab')).toEqual(['abx', ' ab', 'ab '])
 })
 
-test('odd methods are those that a path does not have, with ids of nothing', () => {
+test('odd methods are those that a path does not support, with unknown ids', () => {
   expect(oddMethods(['GET /leads', 'POST /leads', 'GET /leads/{id}'], 'none')).toEqual([
     { method: 'PUT', path: '/leads', mayNotSucceed: true },
     { method: 'DELETE', path: '/leads', mayNotSucceed: true },

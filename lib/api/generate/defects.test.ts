@@ -101,7 +101,7 @@ describe.each(BODIES)('%s', (body) => {
     }
   })
 
-  test('every defect blames a requirement of the catalogue', () => {
+  test('every defect names a requirement of the catalogue', () => {
     for (const kind of defectiveBodies(fc, SCHEMAS[body], known).flat()) {
       const [defective] = fc.sample(kind, 1)
       expect(isRequirement(defective?.defect.requirementHint ?? '')).toBe(true)

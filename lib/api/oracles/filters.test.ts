@@ -115,7 +115,7 @@ describe('an item that belongs', () => {
     expect([summarised(judgements), judgements.held.get(id)]).toEqual([[], 1])
   })
 
-  test('is needed: no item proves nothing', () => {
+  test('is needed: an empty page proves nothing', () => {
     expect(judged('GET /leads?status=new').held.size).toBe(0)
   })
 })

@@ -47,7 +47,7 @@ const sound = [
 ]
 
 describe('an answer as the specification wants it', () => {
-  test.each(sound.map((one) => [one.operation, one] as const))('of %s is blamed for nothing', (_, one) => {
+  test.each(sound.map((one) => [one.operation, one] as const))('of %s violates nothing', (_, one) => {
     const judgements = judge(one, facts)
 
     expect(summarised(judgements)).toEqual([])

@@ -14,7 +14,7 @@ const transcript = (id: number, messages: readonly object[], message_count: numb
 const at = (second: number, role = 'user'): object =>
   message({ id: `m${second}`, role, created_at: `2026-11-01T10:00:0${second}Z` })
 
-describe('what the traffic tells of open points', () => {
+describe('what the traffic shows of open points', () => {
   test.each<[string, string, readonly Exchange[], readonly unknown[]]>([
     ['OPEN-01', 'no name twice', [exchange('GET /me', { id: 4 })], [['no object repeats a name', 4]]],
     [
@@ -126,7 +126,7 @@ describe('what the traffic tells of open points', () => {
     ])
   })
 
-  test('nothing, where there was no answer', () => {
+  test('nothing without an answer', () => {
     expect(observations([])).toEqual([])
     expect(observations([unanswered('GET /me')])).toEqual([])
   })

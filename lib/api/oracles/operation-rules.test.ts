@@ -99,7 +99,7 @@ describe('the prefix of the key', () => {
   })
 
   test.each([
-    ['a prefix that is no text', judged(5)],
+    ['a prefix that is not a text', judged(5)],
     ['a wrong key', judged('x', { key: 'invalid' })],
     [
       'a request that does not show its key',

@@ -59,7 +59,7 @@ test.each([
   ['items that are no array', exchange('GET /leads', { body: { data: {}, pagination: {} } })],
   ['no pagination', exchange('GET /leads', { body: { data: [] } })],
   ['what is no JSON', exchange('GET /leads', { problem: 'the body is empty' })],
-])('%s is no page', (_, one) => {
+])('%s is not a page', (_, one) => {
   expect(readPage(one)).toBeUndefined()
 })
 

@@ -17,7 +17,7 @@ describe('an answer', () => {
     expect(judgements.held.get('RATE-01')).toBe(1)
   })
 
-  test('of an unknown path need not have them: it is no endpoint', () => {
+  test('of an unknown path need not have them: it is not an endpoint', () => {
     const judgements = judgementsOf(
       exchange('GET /nowhere', { status: 404, headers: { [RESET]: undefined } }),
       rateHeaders,
@@ -73,7 +73,7 @@ describe('what the headers say', () => {
     ])
   })
 
-  test.each(['-1', '3.5', 'many', '1e2'])('%s left is no whole number', (value) => {
+  test.each(['-1', '3.5', 'many', '1e2'])('%s left is not a whole number', (value) => {
     expect(
       summarised(judgementsOf(exchange('GET /me', { headers: { [REMAINING]: value } }), rateHeaders)),
     ).toEqual([

@@ -189,7 +189,7 @@ describe('an existing lead', () => {
 test.each([
   ['a refusal', exchange('GET /leads/l2', { status: 404, body: { data: lead() } })],
   ['a list', exchange('GET /leads', { body: { data: [lead()] } })],
-  ['what is no resource', exchange('GET /leads/l2', { body: { data: 'l1' } })],
+  ['a body without a resource', exchange('GET /leads/l2', { body: { data: 'l1' } })],
 ])('%s is not compared', (_, one) => {
   expect(judgementsOf(one, writeEcho).findings).toEqual([])
 })

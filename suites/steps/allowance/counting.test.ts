@@ -41,7 +41,7 @@ describe('Remaining that goes down by every request', () => {
     expect(sent).toBe(4)
   })
 
-  test('faster, because somebody else uses the key, is no problem', async () => {
+  test('faster, because another client uses the key, is no problem', async () => {
     expect((await watch(counting((_, count) => 900 - 3 * count))).value?.problem).toBeUndefined()
   })
 
@@ -117,7 +117,7 @@ describe('Remaining that is seen to count after a pause', () => {
     expect(value?.problem).toBeUndefined()
   })
 
-  test('is waited for once in a run where that was in vain', async () => {
+  test('is waited for only once in a run if the wait was in vain', async () => {
     let waited = 0
     const pause = (ms: number): Promise<void> => Promise.resolve(void (waited += ms))
     const session = { pause, store: new RunStore() }

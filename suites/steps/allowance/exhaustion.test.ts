@@ -79,7 +79,7 @@ describe('a key that is spent to its end', () => {
     expect((await within(react, exhaust)).value).toMatchObject({ served: 1000, risen: 1000 })
   })
 
-  test('is reported where Remaining stays above nothing to the end', async () => {
+  test('is reported if Remaining stays above 0 to the end', async () => {
     const react = (least: number): Reaction =>
       counting(
         (count) => Math.max(least, 1001 - count),
@@ -213,7 +213,7 @@ describe('a spent key', () => {
     ['a note', ({ path }) => path.endsWith('/messages')],
     ['a transcript', ({ method, path }) => method === 'GET' && path === '/conversations/Talk1'],
     ['an update', ({ method }) => method === 'PATCH'],
-  ])('is reported where %s is served all the same', async (_, passes) => {
+  ])('is reported if %s is served nevertheless', async (_, passes) => {
     expect((await leakOf(passes)).problem).toBe('status 200 while GET /me returns 429')
   })
 
@@ -230,7 +230,7 @@ describe('a spent key', () => {
 
 test.each([
   ['stands in no list', false],
-  ['is reported where it stands in a list all the same', true],
+  ['is reported if a list shows it nevertheless', true],
 ])('a lead that was answered 429 %s', async (_, executed) => {
   const stored: JsonObject[] = []
   const client = fakeClient(({ method, body }) => {

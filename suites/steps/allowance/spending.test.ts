@@ -32,11 +32,11 @@ describe('what another key spends', () => {
     })
   })
 
-  test('lessens it where keys share an account: three times alike', async () => {
+  test('lessens it if keys share an account: three times by the same number', async () => {
     expect((await within(perKey(true), remainingDrops)).value).toMatchObject({ own: 1, withStranger: 6 })
   })
 
-  test('lessens it where it is charged on another key: three times alike', async () => {
+  test('lessens it if it is charged to another key: three times by the same number', async () => {
     expect((await within(chargingAnother(), remainingDrops)).value).toMatchObject({
       own: 1,
       withStranger: 1,

@@ -161,7 +161,7 @@ describe('refused notes', () => {
     expect(await left([note('M1')], [])).toEqual({ left: undefined, looks: 4 })
   })
 
-  test('are not blamed for what a visitor writes', async () => {
+  test('are not held responsible for messages of visitors', async () => {
     expect(await left([{ id: 'M1', role: 'user', content: 'hi' }])).toEqual({ left: undefined, looks: 2 })
   })
 })

@@ -214,7 +214,7 @@ describe('refused updates', () => {
     expect(await changed(touching((id) => id === 'C8'))).toBeUndefined()
   })
 
-  test('are not blamed for what changes once', async () => {
+  test('are not held responsible for a change that happens once', async () => {
     let times = 0
     const client = service((item) => (times++ === 0 ? { ...item, is_resolved: true } : item))
 
@@ -225,7 +225,7 @@ describe('refused updates', () => {
 test.each([
   [200, 'kept'],
   [400, undefined],
-])('what is tried and answered %i is put back where it was accepted', async (status, tags) => {
+])('an update that returns %i is put back if it was accepted', async (status, tags) => {
   const client = fakeClient(() => ({ status, body: { data: BEFORE } }))
   const session = sessionOf(client, { discovery: DISCOVERY })
   await runCase<'updateTarget'>(session, async (ctx) => void (await refusedUpdate(ctx, { tags: 'x' })), {

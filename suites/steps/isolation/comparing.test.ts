@@ -81,7 +81,7 @@ describe('comparing with the list', () => {
     expect((await compare({ id: 'c', is_lead: true }, fresh)).verdict).toBe('passed')
   })
 
-  test('what is alike is not looked up again', async () => {
+  test('an item that agrees is not looked up again', async () => {
     expect((await compare(item, [])).verdict).toBe('passed')
   })
 })

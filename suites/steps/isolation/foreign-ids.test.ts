@@ -32,7 +32,7 @@ function compare(
 
 const echo = (id: string): Answer => answer({ ...NOT_FOUND, error: `No lead ${id}.` })
 
-describe('a foreign id beside an id of nothing', () => {
+describe('a foreign id beside an unknown id', () => {
   test('that get the same answer cannot be distinguished, and cost two requests', async () => {
     const { distinction, others } = await compare(
       () => answer(NOT_FOUND),
@@ -64,7 +64,7 @@ describe('a foreign id beside an id of nothing', () => {
     expect(others).toHaveLength(6)
   })
 
-  test('what differs from one id of nothing to the next proves nothing', async () => {
+  test('what differs from one unknown id to the next proves nothing', async () => {
     const { distinction } = await compare(
       () => answer(NOT_FOUND),
       (_, asked) => answer({ ...NOT_FOUND, error: `Incident ${asked}` }),
@@ -73,7 +73,7 @@ describe('a foreign id beside an id of nothing', () => {
     expect(distinction).toBeUndefined()
   })
 
-  test('a header that comes and goes elsewhere proves nothing', async () => {
+  test('a header that is volatile elsewhere proves nothing', async () => {
     const { distinction } = await compare(
       () => answer(NOT_FOUND, 404, [['X-Node', 'x']]),
       () => answer(NOT_FOUND),

@@ -133,7 +133,7 @@ test('the leads of one conversation are one, unless the service captured several
   expect(sameConversation(leads, { id: 'L3', conversation_id: 'C1' })).toEqual(['L3', 'L1'])
 })
 
-test('a lead that was deleted meanwhile is none to be answered, unless all are gone', async () => {
+test('a lead that was deleted meanwhile need not be returned, unless all are gone', async () => {
   const before = ['A', 'B', 'C'].map((id) => ({ id, conversation_id: `of ${id}` }))
   const answered = (...ids: readonly string[]) =>
     ids.map((id, n) => ({
@@ -172,7 +172,7 @@ describe('a lead that was posted to once more', () => {
     })
   })
 
-  test('has moved where another changed in the same field, and none that nobody posted to', () => {
+  test('has changed if another lead with a further POST changed in the same field, and no lead without one', () => {
     const reset = { status: 'new' }
     expect(changedLead(before, [lead('L1', reset), lead('L2', reset), lead('L3')], posted)).toMatchObject({
       id: 'L1',

@@ -73,7 +73,7 @@ describe('combinations of filters', () => {
     expect(found?.shows.toSorted()).toEqual(['chatbot_id', 'is_lead', 'status'])
   })
 
-  test('are no more than tell something new', () => {
+  test('are only those that show something new', () => {
     expect(queries(CONVERSATIONS, items, 10)).toHaveLength(1)
   })
 
@@ -101,7 +101,7 @@ describe('combinations of filters', () => {
     expect(queries(CONVERSATIONS, odd, 3)).toEqual([{ chatbot_id: 'A', is_lead: 'true' }])
   })
 
-  test('are none where no item tells two filters apart', () => {
+  test('are none if no item distinguishes two filters', () => {
     expect(queries(CONVERSATIONS, items.slice(0, 1), 3)).toEqual([])
     expect(queries(CONVERSATIONS, [], 3)).toEqual([])
   })
@@ -192,7 +192,7 @@ describe('combinations for a later page', () => {
     expect(paged(items, first)).toEqual(first)
   })
 
-  test('tell of a filter alone where none of those does', () => {
+  test('show a filter alone if no combination shows it', () => {
     expect(
       paged(items, [])
         .flatMap(({ shows }) => shows)

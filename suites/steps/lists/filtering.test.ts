@@ -74,7 +74,7 @@ describe('a list that keeps what its filter says', () => {
     })
   })
 
-  test('an item that went away meanwhile is nobody to blame for', async () => {
+  test('an item that went away meanwhile is not reported', async () => {
     const gone = listing({ '/leads': LEADS.filter(({ id }) => id !== 'L3'), '/chatbots': CHATBOTS })
     let looked = false
     const changing: Reaction = (asked, count) => {
@@ -86,7 +86,7 @@ describe('a list that keeps what its filter says', () => {
     expect((await judge(changing, byStatus)).verdict).toBe('passed')
   })
 
-  test('what was lost once and is there when it is looked up again is nobody to blame for', async () => {
+  test('an item that is missing once and present when looked up again is not reported', async () => {
     const losesOnce = losing('L3')
     let times = 0
     const flickering: Reaction = (asked, count) =>
@@ -95,7 +95,7 @@ describe('a list that keeps what its filter says', () => {
     expect(await judge(flickering, byStatus)).toMatchObject({ verdict: 'passed', flaky: false })
   })
 
-  test('an item that changes while it is looked up is nobody to blame for', async () => {
+  test('an item that changes while it is looked up is not reported', async () => {
     const changed = LEADS.map((one) => (one['id'] === 'L3' ? { ...one, status: 'lost' } : one))
     const losesL3 = losing('L3')
     let looks = 0
@@ -159,13 +159,13 @@ describe('what is asked of the bystander', () => {
   }
   const others = (ctx: Context): Promise<void> => askForValueOfOthers(ctx, 'GET /leads', 'status')
 
-  test('is a value that nobody has, where he has items', async () => {
+  test('is a value that no item has, if the bystander has items', async () => {
     expect((await asked(LEADS.slice(0, 1), nobody)).requests).toEqual([['other', 'nobody']])
     expect((await asked([], nobody)).requests).toEqual([['main', 'nobody']])
     expect((await asked(undefined, nobody)).requests).toEqual([['main', 'nobody']])
   })
 
-  test('is a value that he alone does not have', async () => {
+  test('is a value that only items of the key under test have', async () => {
     const { outcome, requests } = await asked(LEADS.slice(0, 2), others)
 
     expect([outcome.verdict, requests]).toEqual(['passed', [['other', 'lost']]])

@@ -34,7 +34,7 @@ describe('the name of an event', () => {
   })
 })
 
-test('a delivery speaks of what its body holds, and of nothing where nothing is looked for', () => {
+test('a delivery mentions the texts in its body, and never the empty text', () => {
   expect(mentions(delivery({ id: 'Lead000001' }), 'Lead000001')).toBe(true)
   expect(mentions(delivery({ id: 'Lead000001' }), 'Lead000002')).toBe(false)
   expect(mentions(delivery({}), '')).toBe(false)

@@ -92,7 +92,7 @@ describe('the echo of an update', () => {
     expect(echo).toBeUndefined()
   })
 
-  test('may tell of the lead of a conversation, one to which no further lead is sent; its flag keeps its value', async () => {
+  test('may name the lead of a conversation to which the run sends no further lead; its flag keeps its value', async () => {
     const { delivery: echo, updated } = await echoOf(({ path }) =>
       path.endsWith('Talk001') ? { type: 'lead.updated', data: LEADS[1] } : undefined,
     )
