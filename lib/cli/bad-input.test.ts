@@ -344,7 +344,7 @@ test('an unwritable reports folder is one line, before anything is spent', async
   const folder = join(host.folder, 'file/reports')
   expect([code, host.err()]).toEqual([
     2,
-    `error: reports folder ${folder} cannot be written (ENOTDIR); choose another with --reports\n`,
+    `error: reports folder ${folder} cannot be written: there is a file in its place (ENOTDIR); choose another with --reports\n`,
   ])
   expect(dependencies.asked.runs).toEqual([])
 })

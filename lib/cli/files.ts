@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readTextFile } from '../util/text-file.ts'
 import type { Capsule } from '../replay/capsule.ts'
 import { readCapsule } from '../replay/capsule.ts'
 import { judgeHar } from '../replay/judge-har.ts'
@@ -25,7 +25,7 @@ export interface TextStyle {
 
 /** Reads and parses a text file. Throws a one-line ConfigurationError for a problem of the file. */
 export async function fromFile<T>(file: string, read: (source: string) => T): Promise<T> {
-  const source = await readFile(file, 'utf8').catch((error: unknown) => {
+  const source = await readTextFile(file).catch((error: unknown) => {
     throw new ConfigurationError(`${file} cannot be read (${errorCode(error)})`, { cause: error })
   })
   try {

@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { RunRecord } from '../report/record.ts'
 import { capChars, shownLine } from '../util/text.ts'
 import { ConfigurationError, errorCode } from '../util/errors.ts'
+import { readTextFile } from '../util/text-file.ts'
 
 /** Reads a run record and checks it against its published schema. Throws a one-line {@link ConfigurationError}. */
 export async function readRecord(folder: string, file: string): Promise<RunRecord> {
@@ -30,7 +30,7 @@ export function readText(folder: string, file: string): Promise<string> {
 
 async function textOf(path: string, file: string): Promise<string> {
   try {
-    return await readFile(path, 'utf8')
+    return await readTextFile(path)
   } catch (error) {
     throw new ConfigurationError(`${file} cannot be read (${errorCode(error)})`, { cause: error })
   }

@@ -35,6 +35,12 @@ const FAULTS: Readonly<Record<string, string>> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE:
     'its issuer is not known here, or the server does not send the whole chain',
 }
+/** What to do where the authority is not in doubt. */
+const REMEDIES: Readonly<Record<string, string>> = {
+  CERT_HAS_EXPIRED: 'Renew it',
+  CERT_NOT_YET_VALID: 'Check the clocks of both machines',
+  CERT_REVOKED: 'Replace it',
+}
 const TLS = /^(ERR_SSL_|ERR_TLS_|EPROTO$)/
 
 /**
@@ -70,7 +76,7 @@ export function classify(error: unknown, phase: Phase, host: string): TransportE
   if (CERTIFICATE.test(code))
     return fail(
       'tls',
-      `The certificate of ${host}${certificateOf(error)} is not trusted: ${FAULTS[code] ?? oneLine(error)} (${code}). Name its authority in NODE_EXTRA_CA_CERTS, or renew the certificate.`,
+      `The certificate of ${host}${certificateOf(error)} is not trusted: ${FAULTS[code] ?? oneLine(error)} (${code}). ${REMEDIES[code] ?? 'Name its authority in NODE_EXTRA_CA_CERTS, or let it have one that is trusted'}.`,
     )
   if (TLS.test(code)) return fail('tls', `No TLS session with ${host} (${code}): ${tlsAdvice(code)}.`)
   if (TIMED_OUT.has(code)) return fail('timeout', `${host} did not answer in time (${code}).`)
@@ -78,10 +84,10 @@ export function classify(error: unknown, phase: Phase, host: string): TransportE
   if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE')
     return fail(
       'too-large',
-      `${host} sends a body that is larger than 8 MiB, or never ends: no more is read.`,
+      `${host} sends a body that is larger than 8 MiB, or never ends: no more of it is read.`,
     )
   if (code === 'UND_ERR_HEADERS_OVERFLOW')
-    return fail('too-large', `${host} sends headers of more than 64 KiB: no more are read.`)
+    return fail('too-large', `${host} sends headers of more than 64 KiB: no more of them are read.`)
   if (code === 'UND_ERR_INVALID_ARG' || code === 'UND_ERR_NOT_SUPPORTED')
     return fail('protocol', `The request could not be sent: ${oneLine(error)}.`)
   return phase === 'connecting'
@@ -102,7 +108,7 @@ function brokenMessage(error: unknown, code: string, phase: Phase, host: string)
   const message =
     code === 'UND_ERR_SOCKET'
       ? `${host} sent an interim response that was not asked for: it is allowed to, but this client cannot read it.`
-      : `What ${host} sent is not a valid HTTP/1.1 response (${detail}).`
+      : `${host} breaks HTTP/1.1 (${detail}): the server, or a proxy in front of it, writes this head or body wrongly.`
   return new TransportError('protocol', message, { cause: error })
 }
 
@@ -166,7 +172,7 @@ function lost(phase: Phase, host: string, code: string): string {
   }[phase]
   // The codes of undici mean nothing to an operator.
   const named = code === '' || code.startsWith('UND_') ? '' : ` (${code})`
-  return `${host} closed the connection ${when}${named}.`
+  return `${host} closed the connection ${when}${named}: its log, or that of a proxy in front of it, says why.`
 }
 
 function codeOf(error: unknown): string {

@@ -97,10 +97,10 @@ function decodingFailure(error: unknown, coding: string, maxBytes: number): Tran
   if (code === 'ERR_BUFFER_TOO_LARGE') {
     return new TransportError(
       'too-large',
-      `The ${coding} body grows beyond ${maxBytes} bytes when it is decoded.`,
+      `The ${coding} body grows beyond ${Math.round(maxBytes / 1024 / 1024)} MiB when it is decoded.`,
       { cause: error },
     )
   }
-  const what = code === 'Z_BUF_ERROR' ? 'is cut short' : 'is damaged, or is not in that coding'
+  const what = code === 'Z_BUF_ERROR' ? 'is cut short' : 'is damaged, or is not what Content-Encoding says'
   return new TransportError('decoding', `The ${coding} body ${what}.`, { cause: error })
 }

@@ -18,10 +18,22 @@ export async function prepareFolder(folder: string): Promise<void> {
 }
 
 function unwritable(folder: string, error: unknown): ConfigurationError {
+  const code = errorCode(error)
+  const why = OBSTACLES[code] === undefined ? '' : `: ${OBSTACLES[code]}`
   return new ConfigurationError(
-    `reports folder ${folder} cannot be written (${errorCode(error)}); choose another with --reports`,
+    `reports folder ${folder} cannot be written${why} (${code}); choose another with --reports`,
     { cause: error },
   )
+}
+
+const OBSTACLES: Readonly<Record<string, string>> = {
+  EEXIST: 'there is a file in its place',
+  ENOTDIR: 'there is a file in its place',
+  ENOENT: 'its path leads nowhere',
+  ELOOP: 'links on the way lead in a circle',
+  EACCES: 'it belongs to another user',
+  EROFS: 'its disk is read-only',
+  ENOSPC: 'its disk is full',
 }
 
 /**

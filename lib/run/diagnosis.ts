@@ -24,7 +24,7 @@ export function diagnosis(
     return 'interrupted before the target answered'
   // A status received before the connection was lost says more than the loss.
   if (answer === undefined || (first.failure !== undefined && statusOf(answer) < 500))
-    return `the target ${baseUrl} ${isThere(first) ? 'answers, but not so that it can be read' : 'cannot be reached'}: ${first.failure?.message ?? 'no answer came'}`
+    return `the target ${baseUrl} ${UNANSWERED[first.failure?.kind ?? 'timeout'] ?? 'cannot be reached'}: ${first.failure?.message ?? 'no answer came'}`
   const status = statusOf(answer)
   const all = (holds: (status: number) => boolean): boolean => answered.every((one) => holds(statusOf(one)))
   const key = KEY_VARIABLES.main
@@ -36,7 +36,7 @@ export function diagnosis(
   if (all((one) => one === 407))
     return `a proxy in front of ${baseUrl} asks for credentials of its own (407)${words(answer)}: reach the target without it, or have it let these requests through`
   if (all((one) => one === 429))
-    return `the key in ${key} has spent its allowance (429)${words(answer)}: wait until the window opens, or use another key`
+    return `the key in ${key} has spent its allowance (429)${words(answer)}: wait until the window opens${opensIn(answer)}, or use another key`
   if (all((one) => one >= 500 && one < 600))
     return `the target ${baseUrl} fails at every request: ${named(status)}${words(answer)}; is the service up? Its log says more${lostAfter(exchanges)}`
   const title = titleOf(answer)
@@ -45,20 +45,35 @@ export function diagnosis(
   if (answered.every(({ response }) => response?.text.trim() === ''))
     return `${baseUrl} is not this API: it answers with an empty body (status ${status}); ${RIGHT_ADDRESS}`
   if (answered.every(({ response }) => response?.json.ok === false))
-    return `${baseUrl} is not this API: it answers with something else than JSON (status ${status})${words(answer)}; ${RIGHT_ADDRESS}`
+    return `${baseUrl} is not this API: it answers with ${notJson(answer)} (status ${status})${words(answer)}; ${RIGHT_ADDRESS}`
   const gave = answered.map((one) => `GET ${one.request.path} gave ${statusOf(one)}${formOf(one)}`).join(', ')
   return `${baseUrl} does not answer as this API: ${gave}${words(answer)}; ${RIGHT_ADDRESS}`
+}
+
+/** What an answer has in place of JSON: something else, or an attempt at it. */
+function notJson({ response }: Exchange): string {
+  const isAttempt = /^\s*[[{]/.test(response?.text ?? '')
+  if (!isAttempt || response?.json.ok !== false) return 'something else than JSON'
+  return `JSON that cannot be parsed: ${oneLine(response.json.problem)}`
 }
 
 function statusOf({ response }: Exchange): number {
   return response?.status ?? 0
 }
 
-/** Failures of a server that is present but sends no valid response. */
-const UNREADABLE: ReadonlySet<TransportFailure['kind']> = new Set(['protocol', 'too-large', 'decoding'])
+/** When a window opens, if the answer says so. */
+function opensIn(answer: Exchange): string {
+  const seconds = Number(header(answer, 'Retry-After') ?? '')
+  return Number.isSafeInteger(seconds) && seconds > 0 ? ` in ${Math.ceil(seconds / 60)} min` : ''
+}
 
-function isThere({ failure }: Exchange): boolean {
-  return failure !== undefined && UNREADABLE.has(failure.kind)
+/** How a server that was reached fails to answer. */
+const UNANSWERED: Readonly<Partial<Record<TransportFailure['kind'], string>>> = {
+  timeout: 'does not answer in time',
+  reset: 'gives no whole answer',
+  protocol: 'answers, but not so that it can be read',
+  'too-large': 'answers, but with more than is read',
+  decoding: 'answers, but its body cannot be decoded',
 }
 
 /** What a body is instead of an object, if that is the only fault of an answer. */

@@ -58,7 +58,7 @@ export async function preflight(
       if (late !== LATE && late !== undefined) return late
       if (late === LATE && refusals.length === 0)
         throw new ConfigurationError(
-          `the target ${baseUrl} cannot be reached: it takes connections but has not answered GET ${path} after ${Math.round((patience.firstMs + (patience.furtherMs ?? FURTHER_MS)) / 1000)} s; is it the service that listens there?`,
+          `the target ${baseUrl} does not answer in time: it takes connections, but has not answered GET ${path} after ${Math.round((patience.firstMs + (patience.furtherMs ?? FURTHER_MS)) / 1000)} s; is it the service that listens there?`,
         )
       break
     }

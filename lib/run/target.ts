@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { createSecureContext } from 'node:tls'
 import type { Api } from '../harness/api.ts'
 import type { ClientCertificate } from '../http/connector.ts'
@@ -8,7 +7,8 @@ import { type Proxy, proxyFor } from '../http/proxy.ts'
 import type { Transport } from '../http/transport.ts'
 import { listen, Mailbox } from './deliveries.ts'
 import type { RunOptions } from './options.ts'
-import { ConfigurationError } from '../util/errors.ts'
+import { ConfigurationError, errorCode } from '../util/errors.ts'
+import { readTextFile } from '../util/text-file.ts'
 import type { Setup, Change } from './setup.ts'
 import type { Delivery } from '../harness/case.ts'
 
@@ -71,9 +71,10 @@ async function certificateOf({ clientCert, clientKey }: RunOptions): Promise<Cli
 }
 
 async function readPem(file: string, what: string): Promise<string> {
-  const text = await readFile(file, 'utf8').catch((error: unknown) => {
-    const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : ''
-    throw new ConfigurationError(`the ${what}, ${file}, cannot be read${code}`, { cause: error })
+  const text = await readTextFile(file).catch((error: unknown) => {
+    throw new ConfigurationError(`the ${what}, ${file}, cannot be read (${errorCode(error)})`, {
+      cause: error,
+    })
   })
   if (!text.includes('-----BEGIN ')) throw new ConfigurationError(`the ${what}, ${file}, is not PEM`)
   return text

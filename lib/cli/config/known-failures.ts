@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises'
 import type { KnownFailure } from '../../run/options.ts'
-import { ConfigurationError } from '../../util/errors.ts'
+import { ConfigurationError, errorCode } from '../../util/errors.ts'
+import { readTextFile } from '../../util/text-file.ts'
 import { capChars, didYouMean, shownLine } from '../../util/text.ts'
 import { quote } from './option.ts'
 import { anyPosition, type Finding } from '../../judge/finding.ts'
@@ -87,10 +87,11 @@ function isDate(value: unknown): value is string {
 
 async function textOf(file: string): Promise<string> {
   try {
-    return await readFile(file, 'utf8')
+    return await readTextFile(file)
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
-    throw new ConfigurationError(`known-failures file ${file} cannot be read (${code})`, { cause: error })
+    throw new ConfigurationError(`known-failures file ${file} cannot be read (${errorCode(error)})`, {
+      cause: error,
+    })
   }
 }
 

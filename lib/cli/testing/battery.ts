@@ -118,7 +118,7 @@ const SERVERS: readonly Encounter[] = [
     '',
     'Proxy-Authenticate: Basic',
   ]),
-  everywhere('all-429', 'answers 429 to everything', /spent its allowance \(429\)/, [
+  everywhere('all-429', 'answers 429 to everything', /spent its allowance \(429\).* opens in 60 min/, [
     '429 Too Many Requests',
     envelope('slow down', 'rate_limited'),
     JSON_TYPE,
@@ -176,7 +176,7 @@ const SERVERS: readonly Encounter[] = [
   server(
     'announced',
     'announces a body and never sends it',
-    /did not send the whole response/,
+    /does not answer in time: .* did not send the whole response/,
     (socket) => void socket.write(head('Content-Length: 100')),
   ),
   server('drip', 'sends its body byte by byte', /did not send the whole response/, (socket) => {
@@ -211,7 +211,7 @@ const FAULTS: readonly Encounter[] = [
   through(
     'one-resets',
     'one endpoint closes the connection',
-    [2, /\(\d+ errors: GET \/bookings closes the connection\)/],
+    [2, /\(GET \/bookings closes the connection, \d+ times\)/],
     async ({ url }) => {
       if (BOOKINGS.test(url)) throw new Error('reset')
       return undefined
@@ -266,17 +266,17 @@ const BY_OUTCOME: Readonly<Record<HostileBehaviour['outcome'], Ending>> = {
   refused: [2, /accepts no connection .*check that the service runs/],
   dns: [2, /could not be resolved/],
   tls: [2, /certificate of .* is not trusted: it|No TLS session/],
-  timeout: [2, /within 1 s: see why the service is slow/],
-  reset: [2, /closed the connection before/],
+  timeout: [2, /does not answer in time: .*within 1 s: see why the service is slow/],
+  reset: [2, /gives no whole answer: .* closed the connection before .* says why/],
   protocol: [2, /answers, but not so that it can be read/],
-  'too-large': [2, /answers, but not so that it can be read: .*(?:larger than|more than|at most|beyond)/],
-  decoding: [2, /answers, but not so that it can be read: The (?:gzip |br |deflate )?body/],
+  'too-large': [2, /answers, but with more than is read: .*(?:larger than|more than|at most|beyond)/],
+  decoding: [2, /answers, but its body cannot be decoded: The (?:gzip |br |deflate )?body/],
   budget: [2, /never/],
   withheld: [2, /never/],
   interrupted: [2, /never/],
 }
 
-const NOT_JSON = /is not this API: it answers with something else than JSON/
+const NOT_JSON = /is not this API: it answers with (?:something else than JSON|JSON that cannot be parsed: )/
 const OTHER_FORM = /does not answer as this API: GET \/me gave 200 with/
 
 /** Servers that answer, and with what shows at once that nothing can be judged. */

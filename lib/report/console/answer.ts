@@ -70,7 +70,10 @@ function verdictWords(record: RunRecord): string {
   const code = `exit code ${record.exitCode}`
   const { by } = totalsOf(record.requirements, dayOf(record))
   const excused = by['known-failure'] === 0 ? '' : `, ${count(by['known-failure'], 'known failure')}`
-  if (record.verdict === 'error') return `${explainExitCode(record)}, ${target}`
+  if (record.verdict === 'error')
+    return record.problem === undefined
+      ? `${explainExitCode(record)}, ${target}`
+      : `${record.problem.replace(/\.$/, '')}, ${target} (${code}: ${record.judgements === 0 ? 'nothing could be judged' : 'the run could not be completed'})`
   if (record.verdict === 'failed') {
     const { exercised: done, applicable } = exercisedOf(record)
     return `${headlineOf(record)}, ${target} (${code}); ${done} of ${applicable} exercised`

@@ -37,11 +37,11 @@ describe('the console report', () => {
     ],
     [
       'erroredRun',
-      '✗ ERROR  exit code 2: the run could not be completed (the key was rejected (401) after 42 requests), https://staging.example.test/v1',
+      '✗ ERROR  the key was rejected (401) after 42 requests, https://staging.example.test/v1 (exit code 2: the run could not be completed)',
     ],
     [
       'unreachableRun',
-      '✗ ERROR  exit code 2: nothing could be judged (connection refused at https://staging.example.test/v1), https://staging.example.test/v1',
+      '✗ ERROR  connection refused at https://staging.example.test/v1, https://staging.example.test/v1 (exit code 2: nothing could be judged)',
     ],
   ])('says of %s the verdict and the exit code in words', (name, line) => {
     expect(verdictOf(renderConsole(SAMPLES[name]?.() ?? cleanRun(), { ...PLAIN, width: 200 }))).toBe(line)

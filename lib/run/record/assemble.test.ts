@@ -218,10 +218,10 @@ describe('the problem', () => {
       outcomeOf('error', [id], { reason: 'GET /me: no answer' })
 
     expect(recordOf({ outcomes: [lost('GET-ME-01')] }).problem).toBe(
-      '1 requirement could not be judged: GET /me: no answer',
+      'GET /me: no answer; 1 requirement could not be judged',
     )
     expect(recordOf({ outcomes: [lost('GET-ME-01'), lost('GET-ME-02')] }).problem).toBe(
-      '2 requirements could not be judged: GET /me: no answer',
+      'GET /me: no answer; 2 requirements could not be judged',
     )
   })
 

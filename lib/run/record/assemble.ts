@@ -143,7 +143,7 @@ function unjudged(
   if (first === undefined) return undefined
   const those = errors.length === 1 ? '1 requirement' : `${errors.length} requirements`
   return {
-    text: `${those} could not be judged: ${first.reason}${burst(exchanges)}`,
+    text: `${first.reason?.replace(/\.$/, '')}${burst(exchanges)}; ${those} could not be judged`,
     kind: first.reasonKind ?? 'connection',
   }
 }
@@ -164,7 +164,7 @@ function burst(exchanges: readonly Exchange[]): string {
   const groups = [...groupBy(lost, (one) => `${place(one)} ${ENDS[one.failure?.kind ?? 'reset']}`)]
   const [most] = groups.toSorted(([, a], [, b]) => b.length - a.length)
   if (most === undefined || most[1].length < 2) return ''
-  return ` (${most[1].length} errors: ${most[0]})`
+  return ` (${most[0]}, ${most[1].length} times)`
 }
 
 /** Faults of the tool itself, one line each. */
