@@ -78,7 +78,9 @@ describe('a target that cannot be judged', () => {
   test('because it answers with something else than JSON', async () => {
     await expect(
       preflight(API, unreadable(fakeClient(() => ({ status: 404 }))), BASE, PATIENCE),
-    ).rejects.toThrow(`${BASE} is not this API: it answers with JSON that cannot be parsed: no JSON (status 404)`)
+    ).rejects.toThrow(
+      `${BASE} is not this API: it answers with JSON that cannot be parsed: no JSON (status 404)`,
+    )
   })
 
   test('because nobody is there, and nothing more is asked', async () => {
