@@ -29,8 +29,8 @@ function unwritable(folder: string, error: unknown): ConfigurationError {
 const OBSTACLES: Readonly<Record<string, string>> = {
   EEXIST: 'there is a file in its place',
   ENOTDIR: 'there is a file in its place',
-  ENOENT: 'its path leads nowhere',
-  ELOOP: 'links on the way lead in a circle',
+  ENOENT: 'its path ends nowhere',
+  ELOOP: 'links on the way go in a circle',
   EACCES: 'it belongs to another user',
   EROFS: 'its disk is read-only',
   ENOSPC: 'its disk is full',
