@@ -188,16 +188,15 @@ function matchTemplate(
   template: readonly string[],
   segments: readonly string[],
 ): Record<string, string> | undefined {
-  if (template.length !== segments.length) return undefined
-  const params: Record<string, string> = {}
-  for (const [index, wanted] of template.entries()) {
-    const segment = segments[index] ?? ''
-    if (wanted.startsWith('{')) {
-      if (segment === '') return undefined
-      params[wanted.slice(1, -1)] = segment
-    } else if (segment !== wanted) return undefined
-  }
-  return params
+  const isMatch =
+    template.length === segments.length &&
+    template.every((wanted, n) => (wanted.startsWith('{') ? segments[n] !== '' : segments[n] === wanted))
+  if (!isMatch) return undefined
+  return Object.fromEntries(
+    template.flatMap((wanted, n) =>
+      wanted.startsWith('{') ? [[wanted.slice(1, -1), segments[n] ?? '']] : [],
+    ),
+  )
 }
 
 /** A malformed escape is kept as it is. */

@@ -168,7 +168,7 @@ export function bounded(text: string, json: JsonReading, status: number): Bounde
   if (text.length <= KEPT.refusal) return { text, json }
   const kind = status < 300 ? 'success' : 'refusal'
   const kept = beginningOf(text, KEPT[kind])
-  if (!json.ok) return { text: kept, json }
+  if (!json.ok || text.length <= LONGEST_STRING[kind]) return { text: kept, json }
   return { text: kept, json: { ...json, value: withShortStrings(json.value, LONGEST_STRING[kind]) } }
 }
 
