@@ -2,7 +2,7 @@ import type { Api } from '../harness/api.ts'
 import { header } from '../http/exchange.ts'
 import { catalogueOf } from '../judge/requirement.ts'
 import { Answer } from './answer.ts'
-import { overtaken, withoutVanished } from './busy-workspace.ts'
+import { mayPass, withoutVanished } from './busy-workspace.ts'
 import { contextOf } from './case.ts'
 import { CATALOGUE } from './catalogue/index.ts'
 import { CAUSALITY } from './causes.ts'
@@ -56,7 +56,7 @@ export const API: Api = {
       return { held: [held], findings }
     },
   ],
-  overtaken,
+  mayPass,
   recordings: RECORDINGS,
   readOfItem,
   observe: observations,

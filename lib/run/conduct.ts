@@ -20,6 +20,7 @@ import {
 } from './quota.ts'
 import { Ending } from './ending.ts'
 import type { RunOptions } from './options.ts'
+import { dropPassing } from './second-look.ts'
 import { repeatSmallest } from './smallest.ts'
 import { preflight } from './preflight.ts'
 import { Tally } from './tally.ts'
@@ -136,6 +137,16 @@ export async function conduct(
     tally.conclude(discovery.other === undefined)
     const refused = ending.kind === 'key-rejected' ? refusedIn(tally.exchanges) : NONE
     tally.disregard(refused)
+    if (ending.reason === undefined)
+      await dropPassing(
+        tally,
+        api,
+        target.baseUrl,
+        clientFor(options.concurrency, {
+          unlimited: true,
+          onExchange: (exchange) => tally.exchanges.push(exchange),
+        }),
+      )
     if (target.pristine !== true && ending.reason === undefined)
       await repeatSmallest(
         tally,

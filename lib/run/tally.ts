@@ -23,10 +23,10 @@ export class Tally {
   private readonly holdings = new Map<string, Holding>()
   private shown: { readonly held: ReadonlyMap<string, number>; readonly exchange?: number }[] = []
   private retained = 0
-  private readonly api: Pick<Api, 'judge' | 'overall' | 'overtaken'>
+  private readonly api: Pick<Api, 'judge' | 'overall'>
   private readonly baseUrl: string
 
-  constructor(api: Pick<Api, 'judge' | 'overall' | 'overtaken'>, baseUrl: string) {
+  constructor(api: Pick<Api, 'judge' | 'overall'>, baseUrl: string) {
     this.api = api
     this.baseUrl = baseUrl
   }
@@ -80,15 +80,15 @@ export class Tally {
         const { held, findings } = oracle(this.lasting, { alone })
         this.take(held, findings)
       })
-    this.attempt(() => {
-      const excused = this.api.overtaken(this.findings, this.exchanges)
-      if (excused.size > 0) this.keep((finding) => !excused.has(finding))
-    })
   }
 
   /** Drops the findings on these exchanges. */
   disregard(exchanges: ReadonlySet<number>): void {
     this.keep((finding) => !finding.exchanges.some((id) => exchanges.has(id)))
+  }
+
+  drop(findings: ReadonlySet<Finding>): void {
+    if (findings.size > 0) this.keep((finding) => !findings.has(finding))
   }
 
   private keep(isKept: (finding: Finding) => boolean): void {

@@ -105,7 +105,7 @@ export const TOY_API: Api = {
     return { held: [judgements.held], findings: judgements.findings }
   },
   overall: [],
-  overtaken: () => new Set(),
+  mayPass: () => false,
   readOfItem: () => undefined,
   recordings: { withoutHeaders: [], withoutBody: [], withoutRequestBody: [], overall: () => NOTHING },
   observe: (exchanges) =>

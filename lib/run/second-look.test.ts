@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { API } from '../api/index.ts'
+import { fakeClient, type Reply } from '../api/testing/fake-client.ts'
+import { TransportError } from '../http/transport.ts'
+import { dropPassing } from './second-look.ts'
+import { Tally } from './tally.ts'
+
+const RULE = 'LIST-LEADS-09'
+
+/** A page of two items, of which `total` counts one. */
+const overtaken: Reply = pageOf(1)
+
+function pageOf(total: number): Reply {
+  const pagination = { limit: 100, offset: 0, total, has_more: false }
+  return { body: { data: [{}, {}], pagination } }
+}
+
+/** What is left of the findings on a total, by how the list answers one read after the other. */
+async function leftOf(...replies: readonly (() => Reply)[]): Promise<number> {
+  const client = fakeClient((_, count) => (replies[count - 1] ?? (() => pageOf(2)))())
+  const tally = new Tally(API, 'https://api.example/v1')
+  tally.add(await client.send({ method: 'GET', path: '/leads', query: [['limit', '100']], key: 'main' }))
+  const count = (): number => tally.findings.filter(({ requirement }) => requirement === RULE).length
+  expect(count()).toBe(1)
+  const others = tally.findings.length - 1
+
+  await dropPassing(tally, API, 'https://api.example/v1', client)
+
+  expect(tally.findings.length - count()).toBe(others)
+  return count()
+}
+
+test('a total that is right at the second look is not held against the service', async () => {
+  expect(
+    await leftOf(
+      () => overtaken,
+      () => pageOf(2),
+    ),
+  ).toBe(0)
+})
+
+test('a total that is wrong at the second look is', async () => {
+  expect(
+    await leftOf(
+      () => overtaken,
+      () => overtaken,
+    ),
+  ).toBe(1)
+})
+
+test('so is one that cannot be read again', async () => {
+  const lost = (): never => {
+    throw new TransportError('reset', 'lost')
+  }
+  expect(await leftOf(() => overtaken, lost, lost, lost)).toBe(1)
+})
