@@ -24,7 +24,7 @@ describe('precedence', () => {
   const environment = { CONFORMANCE_BUDGET: '20' }
 
   test('a default is used where nothing is said', async () => {
-    expect(await settingsOf()).toMatchObject({ budget: 350 })
+    expect(await settingsOf()).toMatchObject({ budget: 600 })
   })
   test('.env wins over the default', async () => {
     expect(await settingsOf({ file })).toMatchObject({ budget: 10 })
@@ -60,7 +60,7 @@ describe('defaults', () => {
       proxies: {},
       writes: true,
       profile: 'standard',
-      budget: 350,
+      budget: 600,
       floor: 100,
       wait: false,
       seed: 7,
@@ -75,7 +75,7 @@ describe('defaults', () => {
   })
   test.each([
     ['smoke', 60, 0, 120_000],
-    ['standard', 350, 3, 600_000],
+    ['standard', 600, 3, 600_000],
     ['full', 900, 200, 3_600_000],
   ])('the profile %s brings its own', async (profile, budget, fuzzRuns, runTimeoutMs) => {
     expect(await settingsOf({ flags: { profile } })).toMatchObject({ budget, fuzzRuns, runTimeoutMs })
