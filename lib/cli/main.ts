@@ -13,7 +13,7 @@ process.once('exit', (code) => {
   if (ended || code === 2) return
   process.exitCode = 2
   report(
-    'error: the process ended before there was a verdict: some code in it called process.exit, or waits for what never comes',
+    'error: the process ended before there was a verdict: some code called process.exit, or waits for something that never happens',
   )
 })
 

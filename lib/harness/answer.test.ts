@@ -30,27 +30,23 @@ describe('reading an answer', () => {
   })
 })
 
-describe('leaning on an answer', () => {
-  test('works with a 200 that holds data', () => {
+describe('an answer as a premise', () => {
+  test('is a 200 with data', () => {
     const answer = answerOf({ data: {} })
 
     expect(answer.control()).toBe(answer)
   })
 
   test.each([
-    [
-      answerOf({ data: {} }, { status: 201 }),
-      'GET /me gave no usable answer to lean on (status 201)',
-      'premise-broken',
-    ],
-    [answerOf({}), 'GET /me gave no usable answer to lean on (status 200)', 'premise-broken'],
-    [answerOf({}, { status: 429 }), 'the key was answered 429: its allowance is spent', 'rate-limited'],
+    [answerOf({ data: {} }, { status: 201 }), 'GET /me gave no usable answer (status 201)', 'premise-broken'],
+    [answerOf({}), 'GET /me gave no usable answer (status 200)', 'premise-broken'],
+    [answerOf({}, { status: 429 }), 'the key got 429: its allowance is spent', 'rate-limited'],
     [noAnswer('budget', 'Not sent: the budget is spent.'), 'Not sent: the budget is spent.', 'budget'],
-  ] as const)('does not with others', (answer, reason, kind) => {
+  ] as const)('is no other answer', (answer, reason, kind) => {
     expect(() => answer.control()).toThrow(new Inconclusive(reason, kind))
   })
 
-  test('that did not come is another matter', () => {
+  test('that is missing is an error', () => {
     expect(() => noAnswer('timeout').control()).toThrow(new NoAnswer('GET /me: no answer came'))
   })
 })

@@ -47,7 +47,7 @@ export class Answer {
     this.arrived()
     if (!this.usable)
       throw new Inconclusive(
-        `${place(this.exchange)} gave no usable answer to lean on (status ${this.status})`,
+        `${place(this.exchange)} gave no usable answer (status ${this.status})`,
         'premise-broken',
       )
     return this
@@ -73,7 +73,7 @@ export class Answer {
         'connection',
       )
     if (this.status === 429 && !evenLimited)
-      throw new Inconclusive('the key was answered 429: its allowance is spent', 'rate-limited')
+      throw new Inconclusive('the key got 429: its allowance is spent', 'rate-limited')
     return this
   }
 }

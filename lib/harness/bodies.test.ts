@@ -10,7 +10,7 @@ function parsed(text: string): unknown {
   }
 }
 
-test('none of the bodies is a JSON object, though a valid one stands in most of them', () => {
+test('none of the bodies is a JSON object, and most contain a valid one', () => {
   const valid = { chatbot_id: 'Bot1', name: 'cac-1' }
   const texts = noObjects(valid).map(({ text }) => text)
 
@@ -21,12 +21,12 @@ test('none of the bodies is a JSON object, though a valid one stands in most of 
   expect(new Set(texts).size).toBe(texts.length)
 })
 
-test('a generated text is sent as it stands, any other value as JSON', () => {
+test('a raw body is sent verbatim, any other value as JSON', () => {
   expect(asSent('{"a":1,}', true)).toEqual(new RawBody('{"a":1,}'))
   expect(asSent('text', false)).toBe('text')
 })
 
-test('a part of the object may stand alone, and the whole as a form', () => {
+test('the bodies include given JSON values alone, and the object as a form', () => {
   const texts = noObjects({ content: 'cac 1' }, 'cac 1', ['cac 1']).map(({ text }) => text)
 
   expect(texts).toEqual(expect.arrayContaining(['"cac 1"', '["cac 1"]', 'content=cac+1']))

@@ -25,7 +25,7 @@ describe('a verdict', () => {
       'a spent key leaves nothing to judge',
       'inconclusive',
       () => ({ status: 429 }),
-      'the key was answered 429: its allowance is spent',
+      'the key got 429: its allowance is spent',
     ],
     ['no answer is an error', 'error', silent, 'GET /me: no answer within 20 ms'],
   ]

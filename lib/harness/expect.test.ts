@@ -54,7 +54,7 @@ describe('every expectation', () => {
     const error = thrownBy(() => act(must(refusal(429))))
 
     expect(error).toBeInstanceOf(Inconclusive)
-    expect(String(error)).toBe('Inconclusive: the key was answered 429: its allowance is spent')
+    expect(String(error)).toBe('Inconclusive: the key got 429: its allowance is spent')
   })
 
   test.each(ALL)('%s: a request that was lost is an error', (_, act) => {
@@ -103,7 +103,7 @@ test('an expected 200 that is malformed shows nothing else, and is left to the o
   const malformed = answerOf({ data: 7 }, { path: '/leads' })
 
   expect(String(thrownBy(() => must(malformed).toAnswer(200)))).toBe(
-    'Inconclusive: GET /leads gave no usable answer to lean on (status 200)',
+    'Inconclusive: GET /leads gave no usable answer (status 200)',
   )
   expect(thrownBy(() => must(answerOf({}, { path: '/openapi.json' })).toAnswer(200))).toBeUndefined()
 })
@@ -187,7 +187,7 @@ describe('toShow', () => {
   test('an answer without a resource cannot be looked at', () => {
     const error = thrownBy(() => must(refusal(404)).toShow('name', 'Ada'))
 
-    expect(String(error)).toBe('Inconclusive: GET /leads/{id} gave no usable answer to look at (status 404)')
+    expect(String(error)).toBe('Inconclusive: GET /leads/{id} gave no usable answer (status 404)')
   })
 })
 

@@ -93,7 +93,7 @@ export function expectations(requirement: string, caseId: string, note: (finding
         answer.arrived()
         if (!answer.usable)
           throw new Inconclusive(
-            `${place(answer.exchange)} gave no usable answer to look at (status ${answer.status})`,
+            `${place(answer.exchange)} gave no usable answer (status ${answer.status})`,
             'premise-broken',
           )
         const actual = answer.data[field]

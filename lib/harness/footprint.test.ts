@@ -124,8 +124,8 @@ test('what was answered with a server error may have been created, unless a gate
   ])
 
   expect(footprint.list().map(({ kind, note }) => [kind, note])).toEqual([
-    ['perhaps created', 'POST /things in exchange 1 was answered 500, and may have been carried out'],
-    ['perhaps created', 'POST /things in exchange 4 was answered 504, and may have been carried out'],
+    ['perhaps created', 'POST /things in exchange 1 got 500, and may have been carried out'],
+    ['perhaps created', 'POST /things in exchange 4 got 504, and may have been carried out'],
   ])
 })
 

@@ -91,7 +91,7 @@ export class Footprint implements Cleanup {
       if (found === undefined) {
         const why =
           failure === undefined
-            ? `${operation} in exchange ${id} was answered ${response?.status}, and may have been carried out`
+            ? `${operation} in exchange ${id} got ${response?.status}, and may have been carried out`
             : `the answer to ${operation} in exchange ${id} never came: ${failure.message}`
         const searched = answer?.response?.status === 200 ? `${why}; not found in exchange ${answer.id}` : why
         this.entries.set(`perhaps ${id}`, {

@@ -4,7 +4,7 @@ import { once } from './run-store.ts'
 import { discoveryOf } from '../api/testing/answers.ts'
 import { runCase, sessionOf } from '../api/testing/run-case.ts'
 
-/** Gives what each of several cases of one run, or of several runs, was given. */
+/** The results that two cases of each of some runs got. */
 async function given(runs: number, act: (ctx: Context) => unknown): Promise<unknown[]> {
   const results: unknown[] = []
   for (let run = 0; run < runs; run++) {
@@ -14,7 +14,7 @@ async function given(runs: number, act: (ctx: Context) => unknown): Promise<unkn
   return results
 }
 
-test('what is done once in a run is given to all its cases, and done anew in the next run', async () => {
+test('a step runs once per run, and all cases of the run share its result', async () => {
   let times = 0
 
   expect(
@@ -25,7 +25,7 @@ test('what is done once in a run is given to all its cases, and done anew in the
   ).toEqual([1, 1, 2, 2])
 })
 
-test('what comes to nothing is not done again', async () => {
+test('a step without a result runs once, too', async () => {
   let times = 0
   await given(
     1,
@@ -35,7 +35,7 @@ test('what comes to nothing is not done again', async () => {
   expect(times).toBe(1)
 })
 
-test('what is done once for each of several is done for each', async () => {
+test('a step with keys runs once per key', async () => {
   let times = 0
   const turns = ['a', 'b', 'a', 'b']
   const each = once(

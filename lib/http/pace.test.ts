@@ -7,7 +7,7 @@ function clock(): { now: () => number; pause: (ms: number) => Promise<void> } {
   return { now: () => time, pause: async (ms) => void (time += ms) }
 }
 
-test('nothing is held back until something asks for less', async () => {
+test('requests are not delayed at first', async () => {
   const { now, pause } = clock()
   const pace = createPace(undefined, pause, now)
   await pace.turn()
@@ -16,7 +16,7 @@ test('nothing is held back until something asks for less', async () => {
   expect([now(), pace.rate]).toEqual([0, undefined])
 })
 
-test('requests follow each other at the rate that is given', async () => {
+test('requests are sent at the given rate', async () => {
   const { now, pause } = clock()
   const pace = createPace(4, pause, now)
   for (let i = 0; i < 5; i++) await pace.turn()
@@ -24,7 +24,7 @@ test('requests follow each other at the rate that is given', async () => {
   expect(now()).toBe(1000)
 })
 
-test('the rate goes down step by step, to one a second at least, and never above what the operator allows', () => {
+test('the rate falls step by step to one a second, starting from what the operator allows', () => {
   const { now, pause } = clock()
   const pace = createPace(undefined, pause, now)
   const rates = Array.from({ length: 12 }, () => {
@@ -37,7 +37,7 @@ test('the rate goes down step by step, to one a second at least, and never above
   expect([rates[0], rates.at(-1), allowed.rate]).toEqual([20, 1, 3.5])
 })
 
-test('a reset allows what the operator does', () => {
+test('a reset restores the rate that the operator allows', () => {
   const { now, pause } = clock()
   const pace = createPace(50, pause, now)
   pace.slowDown()

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { remembered } from './memo.ts'
 
-describe('a reading that remembers', () => {
-  test('reads an object once', () => {
+describe('a memoised function', () => {
+  test('is called once per object', () => {
     const read: object[] = []
     const names = remembered((object: object) => {
       read.push(object)
@@ -14,14 +14,14 @@ describe('a reading that remembers', () => {
     expect(read).toEqual([object])
   })
 
-  test('tells objects apart that look alike', () => {
+  test('is called again for an equal object', () => {
     let readings = 0
     const count = remembered((object: object) => ({ object, reading: ++readings }))
 
     expect([count({}), count({})].map(({ reading }) => reading)).toEqual([1, 2])
   })
 
-  test('remembers that there is nothing', () => {
+  test('remembers undefined', () => {
     let readings = 0
     const nothing = remembered((object: { readonly name?: string }): string | undefined => {
       readings += 1

@@ -176,7 +176,7 @@ describe('nothing is said', () => {
   test('where the allowance is spent', async () => {
     expect((await watch(counting(() => 0, 429))).outcome).toMatchObject({
       verdict: 'inconclusive',
-      reason: 'the key was answered 429: its allowance is spent',
+      reason: 'the key got 429: its allowance is spent',
     })
   })
 })

@@ -45,7 +45,7 @@ describe('the first hundred items', () => {
       1,
       'the answer has no readable pagination.total',
     ],
-    ['an error', () => ({ status: 500 }), 0, 'GET /leads gave no usable answer to lean on (status 500)'],
+    ['an error', () => ({ status: 500 }), 0, 'GET /leads gave no usable answer (status 500)'],
   ])('%s is inconclusive', async (_, react, atLeast, reason) => {
     const { outcome } = await within(react, (ctx) => firstPage(ctx, 'GET /leads', atLeast))
 
