@@ -142,7 +142,9 @@ function exercised(record: RunRecord, layout: Layout): string[] {
   const hold = done === 0 ? '' : held === done ? '; all of them hold' : `; ${held} hold`
   return [
     ...labelled('exercised', `${done} of ${count(applicable, 'requirement')}${hold}`, layout),
-    ...reasons.flatMap((reason, index) => labelled(index === 0 ? 'not' : '', clipped(reason, room), layout)),
+    ...reasons.flatMap((reason, index) =>
+      labelled(index === 0 ? 'the rest' : '', clipped(reason, room), layout),
+    ),
     ...(others === 0 ? [] : labelled('', `${others} for other reasons (--verbose)`, layout)),
     ...sinceLine(record, layout),
     ...openLine(record, layout),

@@ -146,7 +146,7 @@ describe('a requirement without cases', () => {
   })
 
   test.each([
-    [undefined, 'no answer of this run gave anything to judge it by'],
+    [undefined, 'no answer in this run shows whether it holds'],
     ['interrupted', 'the run ended early: interrupted'],
   ])('cannot be determined where nothing was seen (%s)', (problem, reason) => {
     const conducted = conductedOf(problem === undefined ? {} : { problem })

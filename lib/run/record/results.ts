@@ -201,7 +201,7 @@ function unjudged(
 
 function unseen({ problem }: Evidence, { profile }: Terms): string {
   if (problem !== undefined) return `the run ended early: ${problem}`
-  const nothing = 'no answer of this run gave anything to judge it by'
+  const nothing = 'no answer in this run shows whether it holds'
   return profile === 'smoke' ? `${nothing}: --profile standard asks for more` : nothing
 }
 
