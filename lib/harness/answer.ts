@@ -57,6 +57,8 @@ export class Answer {
   arrived(evenLimited = false): this {
     const { failure } = this.exchange
     if (failure?.kind === 'budget') throw new Inconclusive(failure.message, 'budget')
+    if (failure?.kind === 'withheld')
+      throw new Inconclusive(`${place(this.exchange)}: ${failure.message}`, 'withheld')
     if (failure !== undefined && this.exchange.momentary === true)
       throw new Inconclusive(
         `${place(this.exchange)}: ${failure.message} The service was away for a moment; the request may have been carried out, and was not repeated.`,

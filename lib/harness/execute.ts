@@ -77,6 +77,7 @@ function isAlike(one: CaseOutcome, other: CaseOutcome): boolean {
 const UNANSWERED: ReadonlySet<ReasonKind> = new Set([
   'budget',
   'connection',
+  'withheld',
   'interrupted',
   'key-rejected',
   'rate-limited',
@@ -173,8 +174,9 @@ function unmet(
   if (exchange.failure === undefined)
     return notRun(definition, 'inconclusive', `${place(exchange)} ${why}`, 'premise-broken')
   const because = `${place(exchange)}: ${why}`
-  return exchange.failure.kind === 'budget'
-    ? notRun(definition, 'inconclusive', because, 'budget')
+  const { kind } = exchange.failure
+  return kind === 'budget' || kind === 'withheld'
+    ? notRun(definition, 'inconclusive', because, kind)
     : notRun(definition, 'error', because, 'connection')
 }
 

@@ -14,6 +14,7 @@ export type RunVerdict = 'passed' | 'failed' | 'incomplete' | 'error'
  * - `budget`: the allowance is too small
  * - `rate-limited`: the key got 429
  * - `connection`: there was no answer
+ * - `withheld`: not asked, because its endpoint did not answer others in time
  * - `interrupted`: the run ended before
  * - `key-rejected`: the key stopped working during the run
  * - `tool-fault`: the tool itself failed
@@ -29,6 +30,7 @@ export const REASON_KINDS = [
   'budget',
   'rate-limited',
   'connection',
+  'withheld',
   'interrupted',
   'key-rejected',
   'tool-fault',

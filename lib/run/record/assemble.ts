@@ -7,7 +7,7 @@ import type { Scrubber } from '../../http/scrub.ts'
 import type { Observation, RecordedExchange, RequirementResult, RunRecord } from '../../report/record.ts'
 import { place } from '../../judge/judgements.ts'
 import { violationsIn } from '../../report/answer.ts'
-import { conclude, requirementResults } from './results.ts'
+import { conclude, lacksAnswers, requirementResults } from './results.ts'
 import type { Conducted } from '../conduct.ts'
 import type { RunOptions } from '../options.ts'
 import { caseResult, evidenceOf } from './evidence.ts'
@@ -138,10 +138,10 @@ function unjudged(
   requirements: readonly RequirementResult[],
   exchanges: readonly Exchange[],
 ): Problem | undefined {
-  const errors = requirements.filter(({ verdict, strength }) => verdict === 'error' && strength !== 'open')
-  const [first] = errors
+  const lacking = requirements.filter(lacksAnswers)
+  const first = lacking.find(({ verdict }) => verdict === 'error') ?? lacking[0]
   if (first === undefined) return undefined
-  const those = errors.length === 1 ? '1 requirement' : `${errors.length} requirements`
+  const those = lacking.length === 1 ? '1 requirement' : `${lacking.length} requirements`
   return {
     text: `${first.reason?.replace(/\.$/, '')}${burst(exchanges)}; ${those} could not be judged`,
     kind: first.reasonKind ?? 'connection',

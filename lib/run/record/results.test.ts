@@ -344,6 +344,12 @@ describe('a run', () => {
       ['incomplete', 3],
     ],
     [
+      'that withheld requests from an endpoint that hangs',
+      [row('passed'), row('inconclusive', { reasonKind: 'withheld' })],
+      {},
+      ['error', 2],
+    ],
+    [
       'in which only an open point was not seen',
       [row('passed'), open('inconclusive')],
       { strict: true },

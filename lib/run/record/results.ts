@@ -262,6 +262,14 @@ function inOrder(all: readonly Finding[], entries: readonly KnownFailure[]): rea
 }
 
 /**
+ * Whether answers are missing that the target should have given: its requests failed, or were not sent because their
+ * endpoint hangs. A run in which this holds for a requirement is never green.
+ */
+export function lacksAnswers({ strength, verdict, reasonKind }: RequirementResult): boolean {
+  return strength !== 'open' && (verdict === 'error' || reasonKind === 'withheld')
+}
+
+/**
  * The verdict of a run and its exit code, from the verdicts of the requirements.
  * 2: nothing was judged, the run was cut short, answers are missing, or the tool failed;
  * 1: a violation, an unexpected pass, or an expired known failure that could not be exercised;
@@ -289,7 +297,8 @@ export function conclude(
   if (violated) return { verdict: 'failed', exitCode: 1 }
   const some = (wanted: Outcome): boolean =>
     requirements.some(({ strength }, index) => strength !== 'open' && outcomes[index] === wanted)
-  if (circumstances.problem !== undefined || circumstances.faults > 0 || judged.length === 0 || some('error'))
+  const { problem, faults } = circumstances
+  if (problem !== undefined || faults > 0 || judged.length === 0 || requirements.some(lacksAnswers))
     return { verdict: 'error', exitCode: 2 }
   const incomplete = some('inconclusive')
   if (circumstances.strict && incomplete) return { verdict: 'incomplete', exitCode: 3 }
