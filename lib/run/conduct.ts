@@ -153,7 +153,8 @@ export async function conduct(
         api,
         target.baseUrl,
         clientFor(options.concurrency, {
-          ...running,
+          // It waits for no window: the verdicts do not depend on it.
+          signal: ending.signal,
           onExchange: (exchange) => tally.exchanges.push(exchange),
         }),
       )
