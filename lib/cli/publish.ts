@@ -31,10 +31,10 @@ export async function publish(
   host.stdout.write(scrub.text(reports.renderConsole(record, { colour, quiet, verbose, width })))
   if (output.annotations) host.stdout.write(scrub.text(reports.renderAnnotations(record)))
   const files = await reports.writeReports(output.reports, record, exchanges, (text) => scrub.text(text))
-  if (!quiet) host.stdout.write(whereabouts(files, host.folder))
+  if (!quiet) host.stdout.write(reportsLine(files, host.folder))
   if (files.failed.length === 0) return record.exitCode
   const exitCode = exitCodeWithoutReports(record)
-  host.stderr.write(scrub.text(loss(files, exitCode)))
+  host.stderr.write(scrub.text(writeError(files, exitCode)))
   return exitCode
 }
 
@@ -48,7 +48,7 @@ function exitCodeWithoutReports({ exitCode }: RunRecord): number {
 }
 
 /** The error about files that could not be written, grouped by reason. */
-function loss({ failed }: WrittenReports, exitCode: number): string {
+function writeError({ failed }: WrittenReports, exitCode: number): string {
   const reasons = [...groupBy(failed, ({ problem }) => shownLine(problem))].map(
     ([reason, some]) => `${some.map(({ file }) => basename(file)).join(', ')} (${reason})`,
   )
@@ -59,7 +59,7 @@ function loss({ failed }: WrittenReports, exitCode: number): string {
 const NAMED_FILES = 3
 
 /** The line that names the reports: the page first, then the other files. */
-function whereabouts({ written }: WrittenReports, folder: string): string {
+function reportsLine({ written }: WrittenReports, folder: string): string {
   const [first, ...others] = written.toSorted(
     (a, b) => Number(basename(b) === 'index.html') - Number(basename(a) === 'index.html'),
   )

@@ -104,17 +104,17 @@ interface Queue {
 export function queues(cases: readonly CaseDefinition[], width: (lane: string) => number): readonly Queue[] {
   const lanes = [...groupBy(cases, ({ lane, id }) => lane ?? id).values()].map((some) => {
     const lane = some[0]?.lane
-    return dealt(some, lane === undefined ? 1 : Math.max(1, width(lane)))
+    return sharedOut(some, lane === undefined ? 1 : Math.max(1, width(lane)))
   })
-  return lanes.flatMap((hands) => hands.map((some, place): Queue => ({ cases: some, place })))
+  return lanes.flatMap((shares) => shares.map((some, place): Queue => ({ cases: some, place })))
 }
 
-function dealt(cases: readonly CaseDefinition[], hands: number): readonly CaseDefinition[][] {
-  const all = Array.from({ length: hands }, () => ({ cost: 0, cases: [] as CaseDefinition[] }))
+function sharedOut(cases: readonly CaseDefinition[], shares: number): readonly CaseDefinition[][] {
+  const all = Array.from({ length: shares }, () => ({ cost: 0, cases: [] as CaseDefinition[] }))
   for (const definition of cases) {
     const least = all.reduce((one, other) => (other.cost < one.cost ? other : one))
     least.cases.push(definition)
     least.cost += definition.cost
   }
-  return all.map((hand) => hand.cases)
+  return all.map((share) => share.cases)
 }

@@ -128,7 +128,7 @@ export function watch(client: Client, surroundings: Surroundings): Client {
         if ((timeouts.get(place) ?? 0) >= MANY_TIMEOUTS) return withheld(spec, place)
         const exchange = await sendWatched(spec, place)
         return ending.reason !== undefined && isRejection(exchange)
-          ? unheard(exchange, ending.reason)
+          ? asInterrupted(exchange, ending.reason)
           : exchange
       } finally {
         release()
@@ -158,8 +158,8 @@ function isRejection({ key, operation, response }: Exchange): boolean {
   return isOwnedKey(key) && operation !== undefined && response?.status === 401
 }
 
-function unheard(exchange: Exchange, reason: string): Exchange {
-  const { response: _unheard, ...rest } = exchange
+function asInterrupted(exchange: Exchange, reason: string): Exchange {
+  const { response: _response, ...rest } = exchange
   return { ...rest, failure: { kind: 'interrupted', message: `The run was ended: ${reason}.` } }
 }
 

@@ -11,9 +11,9 @@ import { LARGEST_SEED } from './options/spending.ts'
  * @throws ConfigurationError if options do not fit together, or if one is unknown
  */
 export function completeOptions(given: Partial<RunOptions>, catalogue: Pick<Catalogue, 'has'>): RunOptions {
-  refuseStrangers(given)
+  refuseUnknownOptions(given)
   refuseEmptyTarget(given)
-  refuseMisfits(given, (name) => name)
+  refuseConflicts(given, (name) => name)
   const unknown = given.only?.find((id) => !catalogue.has(id))
   if (unknown !== undefined) throw new ConfigurationError(`only names an unknown requirement id, ${unknown}`)
   const { baseUrl, apexUrl } = given
@@ -75,7 +75,7 @@ function refuseEmptyTarget(given: Partial<RunOptions>): void {
     throw new ConfigurationError(`${empty} is given without a value: is the variable that it comes from set?`)
 }
 
-function refuseStrangers(given: object): void {
+function refuseUnknownOptions(given: object): void {
   const stranger = Object.keys(given).find((name) => !Object.hasOwn(NAMES, name))
   if (stranger !== undefined)
     throw new ConfigurationError(
@@ -146,7 +146,7 @@ type Fitting = Pick<Partial<RunOptions>, (typeof KEYS)[number] | 'baseUrl' | 'sh
  * Throws a one-line {@link ConfigurationError} if options do not fit together.
  * @param nameOf - the name of an option in messages: its flag or variable
  */
-export function refuseMisfits(values: Fitting, nameOf: (name: keyof Fitting) => string): void {
+export function refuseConflicts(values: Fitting, nameOf: (name: keyof Fitting) => string): void {
   const given = KEYS.filter((name) => values[name] !== undefined)
   if (values.baseUrl !== undefined && values.apiKey === undefined) {
     throw new ConfigurationError(

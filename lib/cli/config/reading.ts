@@ -68,7 +68,7 @@ export function readOptions(command: CommandName, sources: Sources): Reading {
   return {
     values,
     origin: (name) => origins.get(name) ?? optionNamed(name).flag ?? optionNamed(name).variable ?? name,
-    warnings: strangers(sources),
+    warnings: unknownVariables(sources),
   }
 }
 
@@ -106,7 +106,7 @@ function parsed(option: NamedOption, { text, origin }: Found): unknown {
 }
 
 /** Warnings about variables with the prefix of this tool that no option has: probably mistyped. */
-function strangers({ environment, file }: Sources): string[] {
+function unknownVariables({ environment, file }: Sources): string[] {
   const known = new Set(OPTIONS.flatMap((option) => option.variable ?? []))
   const given = new Set([...Object.keys(file), ...Object.keys(environment)])
   return [...given]

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { proxiesOf } from '../../http/proxy.ts'
 import type { RunOptions } from '../../run/options.ts'
 import { ConfigurationError } from '../../util/errors.ts'
-import { completeSpending, refuseMisfits, type Spending } from './complete.ts'
+import { completeSpending, refuseConflicts, type Spending } from './complete.ts'
 import { readKnownFailures } from './known-failures.ts'
 import { didYouMean } from '../../util/text.ts'
 import type { Environment, Reading } from './reading.ts'
@@ -28,7 +28,7 @@ export interface ResolveContext {
  */
 export async function resolveRun(reading: Reading, context: ResolveContext): Promise<RunSettings> {
   const { values } = reading
-  refuseMisfits(values, reading.origin)
+  refuseConflicts(values, reading.origin)
   const suite = values.suite === undefined ? undefined : resolve(context.folder, values.suite)
   const requirementIds = (): Promise<ReadonlySet<string>> => context.requirementIds(suite)
   await refuseUnknownIds(reading, requirementIds)

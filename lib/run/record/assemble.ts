@@ -104,7 +104,7 @@ function problemOf(
   requirements: readonly RequirementResult[],
 ): Problem | undefined {
   if (problem !== undefined)
-    return { text: withWhereabouts(problem, underWay(tally.exchanges)), kind: problemKind }
+    return { text: withPending(problem, underWay(tally.exchanges)), kind: problemKind }
   return fault === undefined ? unjudged(requirements, tally.exchanges) : { text: fault, kind: 'tool-fault' }
 }
 
@@ -127,7 +127,7 @@ function underWay(exchanges: readonly Exchange[]): Exchange[] {
     .slice(-MOST_UNDER_WAY)
 }
 
-function withWhereabouts(problem: string, requests: readonly Exchange[]): string {
+function withPending(problem: string, requests: readonly Exchange[]): string {
   if (requests.length === 0) return problem
   const names = requests.map((one) => `${place(one)} (#${one.id})`)
   return `${problem.replace(/\.$/, '')}; under way ${names.length === 1 ? 'was' : 'were'} ${names.join(', ')}`

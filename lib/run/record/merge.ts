@@ -21,7 +21,7 @@ export function mergeRecords(
   { api, cases }: Pick<Setup, 'api' | 'cases'>,
   records: readonly RunRecord[],
 ): RunOutcome {
-  refuseStrangers(records)
+  refuseOtherRuns(records)
   const shards = renumbered(records.toSorted((a, b) => shardIndex(a) - shardIndex(b)))
   const first = shards[0]!
   const requirements = withMutants(
@@ -189,7 +189,7 @@ function asExchange(recorded: RunRecord['exchanges'][number]): Exchange {
 }
 
 /** Throws a one-line {@link ConfigurationError} unless the records are all shards of one run, each once. */
-function refuseStrangers(records: readonly RunRecord[]): void {
+function refuseOtherRuns(records: readonly RunRecord[]): void {
   const [first, ...rest] = records
   if (first === undefined) throw new ConfigurationError('merge needs the records of all shards')
   const count = first.settings.shard?.count

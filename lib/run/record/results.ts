@@ -57,11 +57,11 @@ export function requirementResults(
       const isSeen = own.length > 0 || cases.length > 0 || held !== undefined
       // With `--case`, only the requirements of those cases are selected.
       const isAsked = terms.cases === undefined || terms.only !== undefined || isSeen
-      const said =
+      const fields =
         isAsked && isSelected(row.id, terms, catalogue)
           ? row.strength === 'open'
-            ? sayOfOpen(evidence.observed.has(row.id), cases)
-            : say(row, { own, cases, ended, held: held?.count ?? 0 }, evidence, terms)
+            ? verdictOnOpenPoint(evidence.observed.has(row.id), cases)
+            : verdictOn(row, { own, cases, ended, held: held?.count ?? 0 }, evidence, terms)
           : NOT_SELECTED
       const passes = cases.filter(({ verdict }) => verdict === 'passed')
       return {
@@ -74,19 +74,19 @@ export function requirementResults(
         text: row.text,
         ...(row.because === undefined ? {} : { because: row.because }),
         ...(row.own === true ? { own: true as const } : {}),
-        ...said,
-        findings: said.verdict === 'failed' ? own.slice(0, MOST_FINDINGS) : [],
+        ...fields,
+        findings: fields.verdict === 'failed' ? own.slice(0, MOST_FINDINGS) : [],
         judgements: (held?.count ?? 0) + passes.length + own.reduce((sum, finding) => sum + finding.count, 0),
         evidence: [
           ...new Set([...passes.flatMap(({ exchanges }) => exchanges.slice(-2)), ...(held?.evidence ?? [])]),
         ].slice(0, 2),
         cases: cases.map(({ id }) => id),
-        ...(isTolerated(row, said, terms) ? TOLERATED : known(said.verdict, own, excuses)),
+        ...(isTolerated(row, fields, terms) ? TOLERATED : known(fields.verdict, own, excuses)),
       }
     })
 }
 
-const NOT_SELECTED: Said = {
+const NOT_SELECTED: VerdictFields = {
   verdict: 'disabled',
   reason: 'not selected (--only, --case, --part)',
   reasonKind: 'not-selected',
@@ -128,12 +128,12 @@ function findingsByCase(findings: readonly Finding[]): ReadonlyMap<string, reado
   )
 }
 
-type Said = Pick<
+type VerdictFields = Pick<
   RequirementResult,
   'verdict' | 'reason' | 'reasonKind' | 'options' | 'consequenceOf' | 'premise'
 >
 
-function sayOfOpen(observed: boolean, cases: readonly CaseResult[]): Said {
+function verdictOnOpenPoint(observed: boolean, cases: readonly CaseResult[]): VerdictFields {
   if (observed) return { verdict: 'passed' }
   const because = cases.find(({ reason }) => reason !== undefined)
   return {
@@ -150,7 +150,12 @@ interface Judged {
   readonly held: number
 }
 
-function say(row: Requirement, { own, cases, ended, held }: Judged, evidence: Evidence, terms: Terms): Said {
+function verdictOn(
+  row: Requirement,
+  { own, cases, ended, held }: Judged,
+  evidence: Evidence,
+  terms: Terms,
+): VerdictFields {
   if (own.length > 0) return failed(own)
   if (evidence.elsewhere?.has(row.id) === true)
     return { verdict: 'inconclusive', reason: 'its cases belong to another shard', reasonKind: 'other-shard' }
@@ -170,7 +175,7 @@ function say(row: Requirement, { own, cases, ended, held }: Judged, evidence: Ev
   return { verdict: 'passed' }
 }
 
-function failed(own: readonly Finding[]): Said {
+function failed(own: readonly Finding[]): VerdictFields {
   const isConsequence = own.every(({ consequenceOf }) => consequenceOf !== undefined)
   const causes = [...new Set(own.flatMap(({ consequenceOf = [] }) => consequenceOf))].sort()
   const more = own.length - MOST_FINDINGS
@@ -186,7 +191,7 @@ function unjudged(
   { reason, reasonKind = 'undecided', options }: CaseResult,
   verdict: Exclude<Verdict, 'passed' | 'disabled'>,
   findings: readonly Finding[],
-): Said {
+): VerdictFields {
   if (verdict === 'failed') {
     const premise = [...new Set(findings.map(({ requirement }) => requirement))]
     return {
@@ -206,7 +211,7 @@ function unseen({ problem }: Evidence, { profile }: Terms): string {
 }
 
 /** Whether the operator tolerates a violation of a derived requirement. */
-function isTolerated({ strength }: Requirement, { verdict }: Said, { failOn }: Terms): boolean {
+function isTolerated({ strength }: Requirement, { verdict }: VerdictFields, { failOn }: Terms): boolean {
   return failOn === 'must' && strength === 'derived' && verdict === 'failed'
 }
 
