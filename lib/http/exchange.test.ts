@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { bounded } from './exchange.ts'
+import { beginningOf, bounded } from './exchange.ts'
 import { readJson } from './read-json.ts'
 
 const boundedBody = (text: string, status = 200) => bounded(text, readJson(Buffer.from(text)).json, status)
@@ -27,4 +27,10 @@ describe('what is kept of a body', () => {
     const [first, second, third] = kept.json.value
     expect([first === third, first === second]).toEqual([true, false])
   })
+})
+
+test('a text is not cut within a word, which may be a key', () => {
+  const text = `${'{"error":"no key '.padEnd(4_090, '-')} cak_live_Battery4Vb8Nm2Kd6Xq7 is known"}`
+  expect(beginningOf(text, 4_096)).toBe(text.slice(0, 4_091))
+  expect(beginningOf('x'.repeat(5_000), 4_096)).toHaveLength(4_096)
 })

@@ -154,6 +154,10 @@ const KEPT = { success: 256 * 1024, refusal: 4 * 1024 } as const
 /** A longer string in its JSON is kept as its beginning and a digest of the whole. */
 const LONGEST_STRING = { success: 16 * 1024, refusal: 4 * 1024 } as const
 
+/** A longer run of other characters is cut anywhere. */
+const LONGEST_WORD = 512
+const BETWEEN_WORDS = /[\s"'<>{}[\],:]/
+
 /** What is kept of a body. */
 interface Bounded {
   readonly text: string
@@ -172,10 +176,16 @@ export function bounded(text: string, json: JsonReading, status: number): Bounde
   return { text: kept, json: { ...json, value: withShortStrings(json.value, LONGEST_STRING[kind]) } }
 }
 
-/** The beginning of a text as a separate string: a slice would keep the whole in memory. */
+/**
+ * The beginning of a text, as a separate string: a slice would keep the whole in memory. Ends between two words, since the scrubber does not
+ * know half a key.
+ */
 export function beginningOf(text: string, characters: number): string {
   if (text.length <= characters) return text
-  const beginning = text.slice(0, characters)
+  const least = Math.max(0, characters - LONGEST_WORD)
+  let end = characters
+  while (end > least && !BETWEEN_WORDS.test(text.charAt(end - 1))) end--
+  const beginning = text.slice(0, end === least ? characters : end)
   // Strings of Latin characters take half the memory.
   const coding = /^[\0-\xff]*$/.test(beginning) ? 'latin1' : 'utf16le'
   return Buffer.from(beginning, coding).toString(coding)

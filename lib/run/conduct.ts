@@ -24,7 +24,8 @@ import { dropPassing } from './second-look.ts'
 import { repeatSmallest } from './smallest.ts'
 import { preflight } from './preflight.ts'
 import { Tally } from './tally.ts'
-import type { Target } from './target.ts'
+import { scrubberFor, type Target } from './target.ts'
+import { ConfigurationError } from '../util/errors.ts'
 import { packageVersion } from '../util/package.ts'
 import { refusedIn, watch, withoutRejections } from './watch.ts'
 import type { ReasonKind } from '../judge/verdict.ts'
@@ -254,14 +255,19 @@ async function sleep(ms: number, signal: AbortSignal): Promise<void> {
 async function checkTarget(
   { ledger, clientFor, running }: Prepared,
   client: Client,
-  { api, baseUrl, proxy }: Target,
+  target: Target,
   options: RunOptions,
   onNotice?: (line: string) => void,
 ): ReturnType<typeof preflight> {
+  const { api, baseUrl, proxy } = target
   const proof = await preflight(api, client, baseUrl, {
     firstMs: options.requestTimeoutMs,
     isProxied: proxy !== undefined,
     ...(onNotice && { onSilence: onNotice }),
+  }).catch((error: unknown) => {
+    // The line quotes the target, which may show what it was sent.
+    if (!(error instanceof ConfigurationError)) throw error
+    throw new ConfigurationError(scrubberFor(target, options).text(error.message), { cause: error })
   })
   await confirmQuota(ledger, clientFor(1, { ...running, unlimited: true }), api.proofPaths[0])
   refuseShortage(ledger, options)

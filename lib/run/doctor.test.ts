@@ -1,7 +1,9 @@
-import { describe, expect, test } from 'vitest'
+import { createServer } from 'node:http'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { startReference, type ReferenceOptions } from '../../fixtures/reference/index.ts'
 import { completeOptions } from '../cli/config/complete.ts'
 import { SETUP } from '../composition.ts'
+import { createEngine } from './index.ts'
 import { examine, type Examination, type Finding } from './doctor.ts'
 import type { RunOptions } from './options.ts'
 
@@ -74,4 +76,35 @@ describe('an examination', () => {
     )
     expect(examination.findings).toMatchObject([{ state: 'wrong', about: 'address' }])
   })
+})
+
+test('shows neither keys nor headers of the operator that the target repeats, nor do a plan and a run', async () => {
+  const SECRETS = ['cak_live_Echoed4Vb8Nm2Kd6Xq7Zr4Tw9', 'own-secret-3f9a8b7c6d5e']
+  const server = createServer(({ headers }, response) => {
+    const said = `no: ${headers.authorization} ${encodeURIComponent(String(headers['x-own']))}`
+    response.writeHead(401, { 'content-type': 'application/json', server: said })
+    response.end(JSON.stringify({ error: said, code: 'unauthorized' }))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  const address = server.address()
+  const port = typeof address === 'object' ? address?.port : undefined
+  const options = completed({
+    baseUrl: `http://127.0.0.1:${port}/v1`,
+    apiKey: SECRETS[0] ?? '',
+    headers: [['X-Own', SECRETS[1] ?? '']],
+  })
+  const { runConformance, planRun } = createEngine(SETUP)
+  const reason = (error: unknown): string => (error instanceof Error ? error.message : 'none')
+
+  const said = [
+    JSON.stringify((await examine(SETUP, options, () => undefined)).findings),
+    await planRun(options).then(() => '', reason),
+    await runConformance(options).then(() => '', reason),
+  ]
+
+  for (const text of said) {
+    expect(text).toContain('rejects the key in CONFORMANCE_API_KEY')
+    for (const secret of SECRETS) expect(text).not.toContain(secret)
+  }
 })

@@ -11,7 +11,7 @@ import { count } from '../util/text.ts'
 import { packageVersion } from '../util/package.ts'
 import { setupOf } from './cases.ts'
 import { conduct, furtherHeaders } from './conduct.ts'
-import { inProcessTarget, openTarget, type Target } from './target.ts'
+import { inProcessTarget, openTarget, scrubberFor, type Target } from './target.ts'
 import type { RunOptions } from './options.ts'
 import { ConfigurationError } from '../util/errors.ts'
 import { preflight } from './preflight.ts'
@@ -58,8 +58,9 @@ export async function examine(
   const target = await openTarget(setup, options)
   const findings: Finding[] = []
   const exchanges: Exchange[] = []
+  const scrub = scrubberFor(target, options)
   const tell = (...some: readonly Finding[]): void => {
-    for (const finding of some) {
+    for (const finding of some.map(scrub.deep)) {
       findings.push(finding)
       onFinding(finding)
     }

@@ -1,9 +1,6 @@
 import type { Requirement } from '../judge/requirement.ts'
 import type { CaseDefinition } from '../harness/case.ts'
-import { KEY_VARIABLES, wrongKeys } from '../http/keys.ts'
 import type { CaseOutcome } from '../harness/outcome.ts'
-import { proxyPasswords } from '../http/proxy.ts'
-import { createScrubber, type Scrubber } from '../http/scrub.ts'
 import type { RunRecord, Sensitivity } from '../report/record.ts'
 import { assemble, type RunOutcome } from './record/assemble.ts'
 import { setupOf } from './cases.ts'
@@ -17,7 +14,7 @@ import { planRun } from './plan.ts'
 import { type Sandbox, type SandboxOptions, startSandbox } from './sandbox.ts'
 import { withSymptoms } from './record/symptoms.ts'
 import type { Setup } from './setup.ts'
-import { openTarget, type Target } from './target.ts'
+import { openTarget, scrubberFor, type Target } from './target.ts'
 
 export { setupOf } from './cases.ts'
 export type { RunOutcome } from './record/assemble.ts'
@@ -123,24 +120,6 @@ async function sensitivityOfRun(
     // Verdicts are valid without it.
     return undefined
   }
-}
-
-/**
- * Masks the keys, the values of the operator's headers, the passwords of proxies, and altered forms of the key under test that still reveal
- * most of it.
- */
-function scrubberFor({ keys }: Target, { headers = [], proxies = {} }: RunOptions): Scrubber {
-  const own = Object.entries(KEY_VARIABLES).flatMap(([label, name]) => {
-    const value = keys[label as keyof typeof KEY_VARIABLES]
-    return value === undefined ? [] : [{ name, value }]
-  })
-  const { alteredMiddle, otherCase } = wrongKeys(keys.main)
-  const altered = [alteredMiddle, otherCase].map(([authorization]) => ({
-    name: `${KEY_VARIABLES.main}(altered)`,
-    value: authorization.replace('Bearer ', ''),
-  }))
-  const wanted = headers.map(([name, value]) => ({ name, value }))
-  return createScrubber([...own, ...altered, ...wanted, ...proxyPasswords(proxies)])
 }
 
 /** The catalogue and the cases, for `list`. */

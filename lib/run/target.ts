@@ -2,8 +2,10 @@ import { createSecureContext } from 'node:tls'
 import type { Api } from '../harness/api.ts'
 import type { ClientCertificate } from '../http/connector.ts'
 import type { KeyLabel } from '../http/exchange.ts'
+import { KEY_VARIABLES, wrongKeys } from '../http/keys.ts'
 import type { Pause } from '../http/pace.ts'
-import { type Proxy, proxyFor } from '../http/proxy.ts'
+import { type Proxy, proxyFor, proxyPasswords } from '../http/proxy.ts'
+import { createScrubber, type Scrubber } from '../http/scrub.ts'
 import type { Transport } from '../http/transport.ts'
 import { listen, Mailbox } from './deliveries.ts'
 import type { RunOptions } from './options.ts'
@@ -30,6 +32,27 @@ export interface Target {
   /** Waits in simulated time; absent: real time. */
   readonly pause?: Pause
   readonly close: () => Promise<void>
+}
+
+/**
+ * Masks the keys, the values of the operator's headers, the passwords of proxies, and altered forms of the key under test that still reveal
+ * most of it.
+ */
+export function scrubberFor(
+  { keys }: Pick<Target, 'keys'>,
+  { headers = [], proxies = {} }: RunOptions,
+): Scrubber {
+  const own = Object.entries(KEY_VARIABLES).flatMap(([label, name]) => {
+    const value = keys[label as keyof typeof KEY_VARIABLES]
+    return value === undefined ? [] : [{ name, value }]
+  })
+  const { alteredMiddle, otherCase } = wrongKeys(keys.main)
+  const altered = [alteredMiddle, otherCase].map(([authorization]) => ({
+    name: `${KEY_VARIABLES.main}(altered)`,
+    value: authorization.replace('Bearer ', ''),
+  }))
+  const wanted = headers.map(([name, value]) => ({ name, value }))
+  return createScrubber([...own, ...altered, ...wanted, ...proxyPasswords(proxies)])
 }
 
 /** Opens the target that the options name; without a base address, starts the embedded reference service. */
