@@ -195,14 +195,17 @@ function judged(tests: readonly Test[], shown: bigint): Candidate | undefined {
   const visible = tests.some(({ name }) => name === 'status') ? -1n : shown
   const kept = tests.reduce((mask, test) => mask & test.in, visible)
   if (kept === 0n) return undefined
-  const keptByOthers = (test: Test, some: bigint): boolean => {
-    const others = tests.reduce((mask, other) => (other === test ? mask : mask & other.in), some)
-    return (others & (test.name === 'status' ? shown : visible)) !== 0n
-  }
+  // The items that all other filters keep, for each.
+  const byOthers = tests.map((test) => {
+    const base = test.name === 'status' ? shown : visible
+    return tests.reduce((mask, other) => (other === test ? mask : mask & other.in), base)
+  })
+  const namesWhere = (some: (test: Test) => bigint): readonly string[] =>
+    tests.filter((test, n) => ((byOthers[n] ?? 0n) & some(test)) !== 0n).map(({ name }) => name)
   return {
     tests,
-    shows: tests.filter((test) => keptByOthers(test, test.out)).map(({ name }) => name),
-    edges: tests.filter((test) => keptByOthers(test, test.edge)).map(({ name }) => name),
+    shows: namesWhere((test) => test.out),
+    edges: namesWhere((test) => test.edge),
     isLong: (kept & (kept - 1n)) !== 0n,
   }
 }
