@@ -90,9 +90,11 @@ const conversations = suite('GET /conversations · filters', {}, (verify) => {
   verify(
     'LIST-CONVERSATIONS-23',
     'status keeps the conversations with that status',
-    { cost: 3 },
+    { cost: 3, costAlone: 4 },
     async (ctx) => {
       const { items } = await reference(ctx, CONVERSATIONS)
+      const status = partOfOne(itemsOfBystander(ctx, CONVERSATIONS), 'status')
+      await expectNoMatches(ctx, CONVERSATIONS, { status })
       await askForValueOfOthers(ctx, CONVERSATIONS, 'status')
       await expectEachValue(ctx, CONVERSATIONS, 'status')
 
