@@ -211,3 +211,11 @@ describe('the catalogue and the cases', () => {
 function twice(values: readonly string[]): string[] {
   return values.filter((value, index) => values.indexOf(value) !== index)
 }
+
+test('the lock file has an integrity hash for every package, binaries of other platforms included', () => {
+  const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'))
+  const without = Object.entries<{ integrity?: string }>(packages).filter(
+    ([path, { integrity }]) => path !== '' && integrity === undefined,
+  )
+  expect(without.map(([path]) => path)).toEqual([])
+})
