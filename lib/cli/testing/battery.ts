@@ -242,6 +242,17 @@ const FAULTS: readonly Encounter[] = [
         : plain
     },
   ),
+  through('padded-lists', 'bookings padded to 7 MB', [0, /PASSED/], async (request, reference) => {
+    if (!BOOKINGS.test(request.url)) return undefined
+    const plain = await reference(request)
+    return { ...plain, body: Buffer.concat([Buffer.alloc(7_000_000, ' '), plain.body]) }
+  }),
+  through(
+    'many-values',
+    'a list of 300,000 empty objects',
+    [2, /more than 60000 values in its JSON.*could not be judged/],
+    async ({ url }) => (BOOKINGS.test(url) ? jsonAnswer(`{"data":[${'{},'.repeat(299_999)}{}]}`) : undefined),
+  ),
   through('echoes-key', 'every error shows the key', [0, /PASSED/], async (request, reference) => {
     const plain = await reference(request)
     if (!isError(plain)) return plain
