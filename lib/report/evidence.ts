@@ -122,11 +122,19 @@ export function replayOf(record: RunRecord, requirement: string, finding?: Findi
 }
 
 /**
- * The case that asserted a finding. For a finding of an oracle: the cases that sent its exchanges, for each exchange
- * the case with the fewest requests.
+ * The case that asserted a finding, and, where it verifies another requirement first, those for this one that failed too: it may have
+ * met what they had written. For a finding of an oracle: the cases that sent its exchanges, for each exchange the case with the fewest
+ * requests.
  */
 function sendersOf({ cases }: RunRecord, finding: Finding): readonly string[] {
-  if (finding.case !== undefined) return [finding.case]
+  const { case: asserting, requirement } = finding
+  if (asserting !== undefined) {
+    const own = cases.filter(({ requirements: [first] }) => first === requirement)
+    const failed = own.some(({ id }) => id === asserting)
+      ? []
+      : own.filter(({ verdict }) => verdict === 'failed')
+    return [asserting, ...failed.map(({ id }) => id)]
+  }
   const senders = finding.exchanges.flatMap((exchange) => {
     const [cheapest] = cases
       .filter(({ exchanges }) => exchanges.includes(exchange))
