@@ -112,6 +112,15 @@ describe('a key that is spent to its end', () => {
     expect([value?.refused?.status, value?.early, value?.risen]).toEqual([429, undefined, undefined])
   })
 
+  test('goes on counting where two processes count on their own', async () => {
+    const react = counting((count) => 1000 - Math.ceil(count / 2) - (count % 2) * 7)
+    const { value } = await within(react, exhaust)
+
+    expect(value?.refused).toBeUndefined()
+    expect(value?.asked).toBeLessThan(1400)
+    expect(value?.served).toBeGreaterThan(1000)
+  })
+
   test('counts from where its hour begins anew', async () => {
     const react = counting(
       (count) => (count <= 300 ? 1000 - count : Math.max(0, 1300 - count)),

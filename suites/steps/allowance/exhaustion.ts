@@ -175,10 +175,18 @@ function counted(burst: Burst, answers: readonly Answer[]): Burst | undefined {
   const values = arrived.map((answer) => remainingOf(answer.exchange) ?? burst.left)
   const gained = 1 + refilled(burst.last.exchange, last.exchange)
   const risen = values.filter((left) => left > burst.left + gained)
-  if (risen.length === 0)
+  if (!isRenewed(burst, Math.max(...risen)))
     return { ...burst, served: burst.served + arrived.length, left: Math.min(...values), last, ...refusal }
   if (refused !== undefined) return { ...burst, last, refused, anew: true }
   return { served: risen.length, left: Math.min(...risen), last, anew: true }
+}
+
+/**
+ * Whether a Remaining that rose to this shows that the window was renewed, which happens once at most while a key is
+ * spent: nearly the whole allowance is there again. Processes that each count on their own only alternate.
+ */
+function isRenewed({ anew, left }: Burst, risenTo: number): boolean {
+  return !anew && (risenTo >= RATE_LIMIT - SPENT_AT_ONCE || risenTo - left > RATE_LIMIT / 2)
 }
 
 /** The largest page of each list. */
