@@ -216,7 +216,13 @@ export default [
                 'it is not in the list',
                 {
                   also: unlisted.found,
-                  explainedBy: [...pagesOf('GET /chatbots'), 'LIST-SOURCES-04', 'LIST-RESERVATIONS-33'],
+                  explainedBy: [
+                    ...pagesOf('GET /chatbots'),
+                    'CHATBOT-01',
+                    'ID-01',
+                    'LIST-SOURCES-04',
+                    'LIST-RESERVATIONS-33',
+                  ],
                 },
               )
           },
