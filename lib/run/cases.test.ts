@@ -148,7 +148,7 @@ describe('requirements of the operator', () => {
     expect(renderNext(record, withRequirements(SETUP.api, record.requirements).topics)).toContain(
       '✗ Own requirements',
     )
-  }, 30_000)
+  }, 120_000)
 
   test.each([
     [{ ...ACME, id: 'acme' }, 'needs an id like ACME-1'],

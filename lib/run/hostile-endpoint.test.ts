@@ -42,7 +42,7 @@ beforeAll(async () => {
       runs.set(next.id, await hostileRun(next))
   }
   await Promise.all(Array.from({ length: 6 }, worker))
-}, 60_000)
+}, 180_000)
 
 describe.each(families)('a run against an endpoint with hostile behaviour: %s', (family) => {
   const behaviours = HOSTILE_BEHAVIOURS.filter((behaviour) => behaviour.family === family)
@@ -129,7 +129,7 @@ beforeAll(async () => {
       ends.set(next.id, await meet(next))
   }
   await Promise.all(Array.from({ length: 6 }, worker))
-}, 60_000)
+}, 180_000)
 
 describe('a run against a hostile server', () => {
   test.each(HOSTILE_BEHAVIOURS)('$id is never a success, and ends with one line', ({ id, outcome, tls }) => {

@@ -28,7 +28,7 @@ test('a plan has looked around, and says what each profile costs and what it cou
   expect(new Set(plan.inconclusive.map(({ reason }) => reason))).toEqual(
     new Set(['not run: beyond the budget of 120 requests (raise --budget)']),
   )
-}, 30_000)
+}, 120_000)
 
 test('the bill of a shard is that of its share of the cases', async () => {
   const options = { ...OPTIONS, profile: 'smoke', only: ['GET-ME-01', 'LIST-LEADS-01'] } as const
@@ -40,7 +40,7 @@ test('the bill of a shard is that of its share of the cases', async () => {
   const idsOf = ({ cases }: typeof whole): string[] => cases.map(({ id }) => id)
   expect(idsOf(first).length).toBeLessThan(idsOf(whole).length)
   expect([...idsOf(first), ...idsOf(second)].toSorted()).toEqual(idsOf(whole).toSorted())
-}, 30_000)
+}, 120_000)
 
 // Whole runs: ample on a machine that has other things to do.
 vi.setConfig({ testTimeout: 60_000 })

@@ -9,7 +9,7 @@ const SAMPLE = process.env['REPLAYS'] === 'all' ? 1 : 160
 
 const sampled = MUTANTS.filter((_, index) => index % SAMPLE === 0)
 
-describe('the printed replay of a violation shows it again', { timeout: 60_000 }, () => {
+describe('the printed replay of a violation shows it again', { timeout: 180_000 }, () => {
   test.each(sampled.map((mutant) => [mutant.id, mutant] as const))(
     '%s',
     async (_, { breaks, profile, seams }) => {

@@ -19,7 +19,7 @@ beforeAll(async () => {
   const { session, outcomes, tally } = conducted
   if (session === undefined) throw new Error('the run left no session')
   recording = { session, outcomes, exchanges: tally.exchanges, baseUrl: target.baseUrl }
-}, 30_000)
+}, 120_000)
 
 function seededOn(
   name: string,

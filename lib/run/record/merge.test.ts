@@ -37,7 +37,7 @@ function verdicts({ requirements }: RunRecord): string[] {
 }
 
 // Whole runs take their time on a busy machine.
-describe('merged shards', { timeout: 60_000 }, () => {
+describe('merged shards', { timeout: 180_000 }, () => {
   test('say of a conformant service what an unsharded run says', async () => {
     const whole = await record({})
     const { record: merged } = mergeRecords(await shards({}))
@@ -67,7 +67,7 @@ describe('merged shards', { timeout: 60_000 }, () => {
   })
 })
 
-describe('records that are not the shards of one run', { timeout: 60_000 }, () => {
+describe('records that are not the shards of one run', { timeout: 180_000 }, () => {
   test('are refused, each with its reason', async () => {
     const [first, second] = await Promise.all([1, 2].map((index) => record({}, { index, count: 2 })))
     if (first === undefined || second === undefined) throw new Error('two shards were run')
