@@ -1,5 +1,7 @@
+import type { Actor } from '../../../lib/api/actor.ts'
 import type { Answer } from '../../../lib/api/answer.ts'
 import type { Context } from '../../../lib/api/case.ts'
+import { widest } from '../../../lib/api/discovery.ts'
 import { RATE_LIMIT, remainingOf } from '../../../lib/api/oracles/rate-limit.ts'
 import { Slot } from '../../../lib/harness/run-store.ts'
 import { type Exchange, isFromCache } from '../../../lib/http/exchange.ts'
@@ -262,4 +264,15 @@ const WINDOW_MS = 3_600_000
 /** What an evenly refilling allowance gains between two exchanges, in requests. Part 8. */
 export function refilled(first: Exchange, last: Exchange): number {
   return ((last.startedAt + last.durationMs - first.startedAt) * RATE_LIMIT) / WINDOW_MS
+}
+
+/** The largest page of each list. */
+export function pages(actor: Actor): Ask[] {
+  return [
+    () => actor.chatbots({ limit: 100 }),
+    () => actor.conversations({ limit: 100 }),
+    () => actor.leads({ limit: 100 }),
+    () => actor.bookings({ limit: 100 }),
+    () => actor.reservations(widest('GET /reservations')),
+  ]
 }

@@ -5,8 +5,8 @@ import { RATE_LIMIT, remainingOf } from '../../../lib/api/oracles/rate-limit.ts'
 import type { Actor } from '../../../lib/api/actor.ts'
 import type { Answer } from '../../../lib/api/answer.ts'
 import type { Context } from '../../../lib/api/case.ts'
-import { type Ask, refilled } from './counting.ts'
-import { type Discovery, idsOf, widest } from '../../../lib/api/discovery.ts'
+import { type Ask, pages, refilled } from './counting.ts'
+import { type Discovery, idsOf } from '../../../lib/api/discovery.ts'
 import { recordLead } from '../leads/created-leads.ts'
 import { addNote } from '../conversations/notes.ts'
 import { leftByRefusal, marksIn } from '../leads/refused-leads.ts'
@@ -187,17 +187,6 @@ function counted(burst: Burst, answers: readonly Answer[]): Burst | undefined {
  */
 function isRenewed({ anew, left }: Burst, risenTo: number): boolean {
   return !anew && (risenTo >= RATE_LIMIT - SPENT_AT_ONCE || risenTo - left > RATE_LIMIT / 2)
-}
-
-/** The largest page of each list. */
-export function pages(actor: Actor): Ask[] {
-  return [
-    () => actor.chatbots({ limit: 100 }),
-    () => actor.conversations({ limit: 100 }),
-    () => actor.leads({ limit: 100 }),
-    () => actor.bookings({ limit: 100 }),
-    () => actor.reservations(widest('GET /reservations')),
-  ]
 }
 
 /** Whether the key is fresh: the first answer leaves 1,000, or 999 as the first answers of the other keys do. */
