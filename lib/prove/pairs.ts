@@ -1,3 +1,4 @@
+import type { CaseDefinition } from '../harness/case.ts'
 import type { Mutant, Setup, Variant } from '../run/setup.ts'
 import type { ReasonKind } from '../judge/verdict.ts'
 import { conclude } from '../run/record/results.ts'
@@ -59,9 +60,8 @@ export async function tryPair(
 ): Promise<PairResult> {
   const started = performance.now()
   const broken = mutants.map(({ breaks }) => breaks)
-  const cases = casesFor(setup, broken)
   const proof = proofOptions(settings.seed, fuzzRunsFor(setup, broken, settings))
-  const attempt = (change: object): Promise<Trial> =>
+  const attempt = (change: object, cases = casesFor(setup, broken)): Promise<Trial> =>
     tryReference(setup, { now: frozenClock, ...change }, cases, proof)
   const expected = new Map<string, Expected>()
   for (const { id: mutant, seams: faulty } of mutants) {
@@ -72,7 +72,11 @@ export async function tryPair(
   const freedoms = variant === undefined ? [] : [variant]
   const faults = mutants.map(({ id, how, seams }): Variant => ({ id, part: 0, why: how, seams }))
   const { id, seams, options } = await setup.embedded.combine([...freedoms, ...faults])
-  const together = await attempt({ ...options?.(), seams: seams() })
+  const meet = async (cases?: readonly CaseDefinition[]): Promise<Trial> =>
+    attempt({ ...options?.(), seams: seams() }, cases)
+  let together = await meet()
+  // A mutant that shows itself only to a spent key was tried with all cases.
+  if (hiddenOf(together, expected).length > 0) together = await meet(setup.cases)
   return {
     id,
     hidden: hiddenOf(together, expected),

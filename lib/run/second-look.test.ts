@@ -54,3 +54,11 @@ test('so is one that cannot be read again', async () => {
   }
   expect(await leftOf(() => overtaken, lost, lost, lost)).toBe(1)
 })
+
+test('nor does a refusal show that it passed', async () => {
+  const spent = (): Reply => ({
+    status: 429,
+    body: { error: 'Too many requests.', code: 'rate_limit_exceeded' },
+  })
+  expect(await leftOf(() => overtaken, spent, spent, spent)).toBe(1)
+})

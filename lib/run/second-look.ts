@@ -9,7 +9,7 @@ const REQUIREMENTS = 8
 
 /**
  * Drops findings that were a matter of a moment: each requirement that a change to the data explains is looked at again by the last reads
- * that showed it. It stands if one of them shows it once more, or gets no answer. The answers are judged for nothing else.
+ * that showed it. It stands if one of them shows it once more, or is not answered as before: a refusal shows nothing about it. The answers are judged for nothing else.
  */
 export async function dropPassing(
   tally: Tally,
@@ -29,7 +29,7 @@ export async function dropPassing(
     if (exchange === undefined) return true
     const { method, path, query } = exchange.request
     const again = await client.send({ method, path, query, key: exchange.key })
-    if (again.response === undefined) return true
+    if (again.response?.status !== exchange.response?.status) return true
     return api.judge(again, baseUrl).findings.some((one) => one.requirement === requirement)
   }
   const passed = await Promise.all(

@@ -2,7 +2,7 @@ import type { Actor } from '../../../lib/api/actor.ts'
 import type { Context } from '../../../lib/api/case.ts'
 import type { ListKey } from '../../../lib/api/catalogue/index.ts'
 import { foreignItems, linkedLeads } from '../../../lib/api/chosen-items.ts'
-import { type Discovery, idsOf } from '../../../lib/api/discovery.ts'
+import { type Discovery, idsOf, type Workspace } from '../../../lib/api/discovery.ts'
 import { NEEDS } from '../../../lib/api/needs.ts'
 import { given, type JsonObject } from '../../../lib/util/values.ts'
 import { varied } from '../isolation/comparing.ts'
@@ -25,6 +25,19 @@ function spareItems({ main, other }: Discovery, list: ListKey): readonly JsonObj
   )
 }
 
+/**
+ * Chatbots of the other workspace. If each of them is in both lists, those that only its own conversations refer to.
+ */
+function spareChatbots(discovery: Discovery): readonly JsonObject[] {
+  const spare = spareItems(discovery, 'GET /chatbots')
+  const { main, other } = discovery
+  if (spare.length > 0 || other === undefined) return spare
+  const usedIn = (workspace: Workspace): ReadonlySet<unknown> =>
+    new Set(workspace.lists['GET /conversations'].items.map((item) => item['chatbot_id']))
+  const [ours, theirs] = [usedIn(main), usedIn(other)]
+  return other.lists['GET /chatbots'].items.filter(({ id }) => theirs.has(id) && !ours.has(id))
+}
+
 /** Where invalid leads are tried. */
 export interface LeadProbe extends Probe {
   readonly chatbot: string
@@ -39,7 +52,7 @@ export interface LeadProbe extends Probe {
  */
 export function leadProbe({ api, bystander, world }: Context<'chatbot'>): LeadProbe {
   const { discovery } = world
-  const chatbots = spareItems(discovery, 'GET /chatbots')
+  const chatbots = spareChatbots(discovery)
   const [chatbot] = idsOf([...chatbots.filter((item) => item['is_active'] === true), ...chatbots])
   const home = chatbot === undefined || discovery.other === undefined ? discovery.main : discovery.other
   const there: Discovery = { ...discovery, main: home }
