@@ -103,6 +103,7 @@ const TAKEN_AWAY: ReadonlySet<ReasonKind | undefined> = new Set<ReasonKind>([
   'missing-need',
   'not-seen',
   'undecided',
+  'rate-limited',
 ])
 
 /** Requirements expected to be violated that are not, in the combination or beside known failures. */

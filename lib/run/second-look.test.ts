@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { API } from '../api/index.ts'
 import { fakeClient, type Reply } from '../api/testing/fake-client.ts'
+import type { KeyLabel } from '../http/exchange.ts'
 import { TransportError } from '../http/transport.ts'
 import { dropPassing } from './second-look.ts'
 import { Tally } from './tally.ts'
@@ -17,9 +18,13 @@ function pageOf(total: number): Reply {
 
 /** What is left of the findings on a total, by how the list answers one read after the other. */
 async function leftOf(...replies: readonly (() => Reply)[]): Promise<number> {
+  return leftOfReadWith('main', replies)
+}
+
+async function leftOfReadWith(key: KeyLabel, replies: readonly (() => Reply)[]): Promise<number> {
   const client = fakeClient((_, count) => (replies[count - 1] ?? (() => pageOf(2)))())
   const tally = new Tally(API, 'https://api.example/v1')
-  tally.add(await client.send({ method: 'GET', path: '/leads', query: [['limit', '100']], key: 'main' }))
+  tally.add(await client.send({ method: 'GET', path: '/leads', query: [['limit', '100']], key }))
   const count = (): number => tally.findings.filter(({ requirement }) => requirement === RULE).length
   expect(count()).toBe(1)
   const others = tally.findings.length - 1
@@ -61,4 +66,8 @@ test('nor does a refusal show that it passed', async () => {
     body: { error: 'Too many requests.', code: 'rate_limit_exceeded' },
   })
   expect(await leftOf(() => overtaken, spent, spent, spent)).toBe(1)
+})
+
+test('what a key showed that is spent by the end cannot be looked at again, and is dropped', async () => {
+  expect(await leftOfReadWith('exhaustible', [() => overtaken])).toBe(0)
 })

@@ -8,8 +8,10 @@ const READS = 3
 const REQUIREMENTS = 8
 
 /**
- * Drops findings that were a matter of a moment: each requirement that a change to the data explains is looked at again by the last reads
- * that showed it. It stands if one of them shows it once more, or is not answered as before: a refusal shows nothing about it. The answers are judged for nothing else.
+ * Drops findings that were a matter of a moment: each requirement that a change to the data explains is looked at
+ * again by the last reads that showed it. It stands if one of them shows it once more, or is not answered as before:
+ * a refusal shows nothing about it. A key that the run spends on purpose cannot look again; what it alone showed is
+ * dropped. The answers are judged for nothing else.
  */
 export async function dropPassing(
   tally: Tally,
@@ -20,8 +22,8 @@ export async function dropPassing(
   const byId = new Map(tally.exchanges.map((exchange) => [exchange.id, exchange]))
   const open = new Map<string, Finding[]>()
   for (const finding of tally.findings) {
-    const method = byId.get(finding.exchanges[0] ?? 0)?.request.method
-    if (method === 'GET' && api.mayPass(finding, tally.exchanges))
+    const exchange = byId.get(finding.exchanges[0] ?? 0)
+    if (exchange?.request.method === 'GET' && api.mayPass(finding, tally.exchanges))
       open.set(finding.requirement, [...(open.get(finding.requirement) ?? []), finding])
   }
   const lasts = async (requirement: string, finding: Finding): Promise<boolean> => {
@@ -34,7 +36,10 @@ export async function dropPassing(
   }
   const passed = await Promise.all(
     [...open].slice(0, REQUIREMENTS).map(async ([requirement, findings]) => {
-      const looks = findings.slice(-READS).map((finding) => lasts(requirement, finding))
+      const looks = findings
+        .filter(({ exchanges: [first = 0] }) => byId.get(first)?.key !== 'exhaustible')
+        .slice(-READS)
+        .map((finding) => lasts(requirement, finding))
       return (await Promise.all(looks)).includes(true) ? [] : findings
     }),
   )
