@@ -248,36 +248,59 @@ const oddJson = suite(
       { needs: ['updateTarget', 'noteTarget'], cost: 5, deep: true },
       async (ctx) => {
         const { bodies } = await generator(ctx)
-        const { before } = await updateTarget(ctx)
-        const leads = linkedLeads(ctx.world.discovery, 1).map((lead): Harmless => ({
-          operation: 'lead',
-          fields: { chatbot_id: lead['chatbot_id'], conversation_id: lead['conversation_id'] },
-          open: ['company', 'source'],
-          typed: ['name', 'status', 'notes'],
-        }))
-        const update: Harmless = {
-          operation: 'patch',
-          fields: { is_resolved: before.data['is_resolved'] === true },
-          open: [],
-          typed: ['tags', 'is_resolved'],
-        }
+        const [update, ...leads] = await harmlessBodies(ctx)
         const note: Harmless = { operation: 'note', fields: {}, open: [], typed: ['content'] }
 
-        await ctx.each(bodies([update, note, ...leads]), async ({ value, replay }) => {
-          const answer = (await send(ctx, value)).arrived()
-          ctx
-            .expect(answer)
-            .toSatisfy(
-              (answer.status ?? 0) < 500,
-              'no server error',
-              `status ${answer.status} to ${quote(value.text)}`,
-              { replay, status: answer.status, explainedBy: value.explainedBy },
-            )
-        })
+        await ctx.each(bodies([update, note, ...leads]), ({ value, replay }) => survives(ctx, value, replay))
+      },
+    )
+
+    verify(
+      'INPUT-06',
+      'survives further members of any name in valid bodies',
+      { needs: ['updateTarget', 'noteTarget'], cost: 3 },
+      async (ctx) => {
+        const { extended } = await generator(ctx)
+        const bodies = await harmlessBodies(ctx)
+
+        await ctx.each(extended(bodies), ({ value, replay }) => survives(ctx, value, replay))
       },
     )
   },
 )
+
+/** An update to the present value, and a lead for a conversation that has one, if there is such a conversation. */
+async function harmlessBodies(ctx: Context<'updateTarget'>): Promise<readonly [Harmless, ...Harmless[]]> {
+  const { before } = await updateTarget(ctx)
+  const leads = linkedLeads(ctx.world.discovery, 1).map((lead): Harmless => ({
+    operation: 'lead',
+    fields: { chatbot_id: lead['chatbot_id'], conversation_id: lead['conversation_id'] },
+    open: ['company', 'source'],
+    typed: ['name', 'status', 'notes'],
+  }))
+  const update: Harmless = {
+    operation: 'patch',
+    fields: { is_resolved: before.data['is_resolved'] === true },
+    open: [],
+    typed: ['tags', 'is_resolved'],
+  }
+  return [update, ...leads]
+}
+
+/** Sends a body; the answer is no server error. */
+async function survives(
+  ctx: Context<'updateTarget' | 'noteTarget'>,
+  body: OddBody,
+  replay: Blame['replay'],
+): Promise<void> {
+  const answer = (await send(ctx, body)).arrived()
+  const received = `status ${answer.status} to ${quote(body.text)}`
+  ctx.expect(answer).toSatisfy((answer.status ?? 0) < 500, 'no server error', received, {
+    replay,
+    status: answer.status,
+    explainedBy: body.explainedBy,
+  })
+}
 
 async function send(
   ctx: Context<'updateTarget' | 'noteTarget'>,

@@ -66,7 +66,13 @@ export class Actor {
 
   private write(method: string, path: string, body: unknown): Promise<Answer> {
     if (body instanceof RawBody)
-      return this.request({ method, path, rawBody: body.text, contentType: body.contentType })
+      return this.request({
+        method,
+        path,
+        rawBody: body.text,
+        contentType: body.contentType,
+        ...(body.coding === undefined ? {} : { rawCoding: body.coding }),
+      })
     return this.request({ method, path, body })
   }
 }

@@ -30,13 +30,15 @@ const LONGEST_HEAD = 8 * 1024
 
 /**
  * Whether no client of this API would send such a request: control characters, slashes or broken percent-escapes in
- * the path, bodies beyond every stated limit, headers beyond what servers accept. A gateway may answer it.
+ * the path, bodies that are no UTF-8 or beyond every stated limit, headers beyond what servers accept. A gateway may
+ * answer it.
  */
-export function isOutlandish({ path, query, headers: sent, body = '' }: SentRequest): boolean {
+export function isOutlandish({ path, query, headers: sent, body = '', bodyCoding }: SentRequest): boolean {
   const head = sent.reduce((sum, [name, value]) => sum + name.length + value.length + 4, path.length)
   return (
     head > LONGEST_HEAD ||
     body.length > LONGEST_BODY ||
+    bodyCoding !== undefined ||
     path.split('/').some((segment) => isOddSegment(segment)) ||
     query.some(([name, value]) => CONTROL.test(`${name}${value}`))
   )

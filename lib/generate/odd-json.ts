@@ -99,6 +99,47 @@ export function oddBodies<O extends string>(
   ]
 }
 
+/** Names of members that some libraries treat in a special way. */
+const SPECIAL = [
+  '@type',
+  '$ref',
+  '_id',
+  'a.b',
+  'a[0]',
+  'length',
+  'then',
+  'toJSON',
+  'valueOf',
+  'metadata',
+] as const
+
+/**
+ * Harmless valid bodies with several further members of random names and values, one arbitrary for each body.
+ * @param known - names that the API knows, which no further member has in any letter case
+ */
+export function extendedBodies<O extends string>(
+  fc: FastCheck,
+  harmless: readonly Harmless<O>[],
+  known: readonly string[],
+): Arbitrary<OddBody<O>>[] {
+  const taken = new Set(known.map((name) => name.toLowerCase()))
+  const name = fc
+    .oneof(fc.string({ unit: 'grapheme', maxLength: 12 }), fc.constantFrom(...SPECIAL))
+    .filter((text) => !taken.has(text.trim().toLowerCase()))
+  const members = fc.uniqueArray(fc.tuple(name, fc.jsonValue({ maxDepth: 3 })), {
+    selector: ([one]) => one,
+    minLength: 4,
+    maxLength: 8,
+  })
+  return harmless.map(({ operation, fields }) =>
+    members.map((further) => ({
+      operation,
+      text: JSON.stringify(Object.fromEntries([...Object.entries(fields), ...further])),
+      explainedBy: [],
+    })),
+  )
+}
+
 /** The requirements of plain cases with the same defect: a wrong value of the field, or no required field. */
 function judges({ fields, open, typed }: Harmless, body: BodySchema, name: string): string[] {
   if (open.includes(name)) return [body.hint(name, 'too long')]

@@ -2,10 +2,13 @@
 export class RawBody {
   readonly text: string
   readonly contentType: string
+  /** Each character of the text stands for one byte, for bodies that are no UTF-8. */
+  readonly coding: 'latin1' | undefined
 
-  constructor(text: string, contentType = 'application/json') {
+  constructor(text: string, contentType = 'application/json', coding?: 'latin1') {
     this.text = text
     this.contentType = contentType
+    this.coding = coding
   }
 }
 

@@ -228,6 +228,14 @@ describe('a command', () => {
     expect(toCurl(exchangeOf({ method: 'POST', path: '/leads', rawBody: long })).length).toBeLessThan(500)
   })
 
+  test('that is no UTF-8 is sent byte for byte', () => {
+    const body = { rawBody: `"\u00ff\u00c3(${'x'.repeat(100)}"`, rawCoding: 'latin1' } as const
+    const command = toCurl(exchangeOf({ method: 'POST', path: '/leads', ...body }))
+    const printed = spawnSync('sh', ['-c', command.slice(0, command.indexOf(' | curl'))])
+
+    expect(printed.stdout.toString('latin1')).toBe(body.rawBody)
+  })
+
   test('that no shell could take says where the body is', () => {
     const rawBody = Array.from({ length: 30_000 }, (_, i) => i).join(' ')
     const command = toCurl(exchangeOf({ method: 'POST', path: '/leads', rawBody }))

@@ -134,9 +134,9 @@ function bodyOf({ id, request }: CurlSource, brief = false): CommandBody {
   const expected = request.method === 'POST' || request.method === 'PATCH' || request.method === 'PUT'
   const text = request.body ?? (expected ? '' : undefined)
   if (text === undefined) return none
-  if (text.length <= LONG_BODY && isPlainText(text))
+  if (text.length <= LONG_BODY && request.bodyCoding === undefined && isPlainText(text))
     return { ...none, option: `${brief && !text.startsWith('@') ? '-d' : '--data-raw'} ${shellWord(text)}` }
-  const printing = printCommand(text)
+  const printing = printCommand(text, request.bodyCoding)
   if (printing.length <= LONGEST_ARGUMENT)
     return { before: `${printing} | `, option: '--data-binary @-', after: '' }
   return {
@@ -171,8 +171,11 @@ function singleQuoted(text: string): string {
 /** Runs of this length are written as a repetition. */
 const LONG_RUN = 64
 
-/** A shell command that prints exactly this text, using Node, with long runs of a character abbreviated. */
-export function printCommand(text: string): string {
+/**
+ * A shell command that prints exactly this text, using Node, with long runs of a character abbreviated.
+ * @param coding - if each character stands for one byte
+ */
+export function printCommand(text: string, coding?: 'latin1'): string {
   const parts = text.split(new RegExp(`((.)\\2{${LONG_RUN - 1},})`, 'su'))
   // split returns three pieces per run: the text before, the run, its character.
   const terms = parts.flatMap((part, i) => {
@@ -181,7 +184,7 @@ export function printCommand(text: string): string {
     return [i % 3 === 1 ? `${scriptString(first)}.repeat(${part.length / first.length})` : scriptString(part)]
   })
   const expression = terms.join('+') || '""'
-  return `node -e ${shellWord(`process.stdout.write(${expression})`)}`
+  return `node -e ${shellWord(`process.stdout.write(${expression}${coding === undefined ? '' : `,"${coding}"`})`)}`
 }
 
 /** A JavaScript string literal in printable characters; a `$` placeholder becomes the variable's value. */

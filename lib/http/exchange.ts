@@ -17,6 +17,8 @@ export interface SentRequest {
   /** Includes Authorization; everything that leaves the process passes the scrubber. */
   readonly headers: readonly Header[]
   readonly body?: string
+  /** Present if the body is no UTF-8: each character of `body` then stands for one byte. */
+  readonly bodyCoding?: 'latin1'
   /**
    * The Authorization value for a POSIX shell, between double quotes, if it is not a plain key: `Bearer
    * ${CONFORMANCE_API_KEY%?}`. With it, a command shows no key.

@@ -13,6 +13,8 @@ export interface RequestSpec {
   readonly body?: unknown
   /** Sent verbatim in UTF-8 instead of `body`. */
   readonly rawBody?: string
+  /** Each character of `rawBody` stands for one byte, for bodies that are no UTF-8. */
+  readonly rawCoding?: 'latin1'
   /** Default with a body: `application/json`; an empty string sends none. */
   readonly contentType?: string
   /** The key to send; default `main`. */
@@ -64,6 +66,7 @@ export function buildRequest(spec: RequestSpec, setting: RequestSetting): SentRe
     query: given === undefined ? added : [...decodedPairs(given), ...added],
     headers: requestHeaders(spec, setting, body !== undefined),
     ...(body === undefined ? {} : { body }),
+    ...(spec.rawCoding === undefined ? {} : { bodyCoding: spec.rawCoding }),
     ...(spec.authorizationShell === undefined ? {} : { authorizationShell: spec.authorizationShell }),
   }
 }

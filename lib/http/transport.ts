@@ -7,6 +7,8 @@ export interface WireRequest {
   readonly url: string
   readonly headers: readonly Header[]
   readonly body?: string
+  /** Each character of `body` stands for one byte; absent: the body is sent in UTF-8. */
+  readonly bodyCoding?: 'latin1'
 }
 
 /** The response, unparsed. Content coding is undone; redirects are not followed. */

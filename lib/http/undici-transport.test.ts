@@ -71,6 +71,16 @@ describe('what goes over the wire', () => {
     expect(requests[0]?.body).toBe('n\u00e9\ufffd')
   })
 
+  test('a body that is no UTF-8 byte for byte', async () => {
+    const { url, requests } = await recorder()
+    const body = '{"name":"\u00ff\u00c3("}'
+    await transport().send({ method: 'POST', url: `${url}/leads`, headers: [], body, bodyCoding: 'latin1' })
+
+    // The recorder reads UTF-8.
+    expect(requests[0]?.body).toBe('{"name":"\ufffd\ufffd("}')
+    expect(requests[0]?.head).toMatch(/content-length: 14$/i)
+  })
+
   test('a method of the caller, and a chosen content coding', async () => {
     const { url, requests } = await recorder()
     await transport().send({ method: 'DELETE', url: `${url}/leads`, headers: [['Accept-Encoding', 'gzip']] })

@@ -180,7 +180,7 @@ function exchangeOnce(agent: Agent, request: WireRequest, limits: Limits): Promi
         path: proxy === undefined ? path : origin + path,
         method: request.method,
         headers: [...withIdentity(request.headers), ...forProxy(proxy, host)].flat(),
-        body: request.body ?? null,
+        body: request.body === undefined ? null : Buffer.from(request.body, request.bodyCoding ?? 'utf8'),
       },
       {
         onRequestStart(started) {

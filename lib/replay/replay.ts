@@ -131,7 +131,7 @@ function authorization({ headers }: Exchange['request']): string {
 }
 
 function specOf({ request, key }: Exchange): RequestSpec {
-  const { method, path, query, body, headers } = request
+  const { method, path, query, body, bodyCoding, headers } = request
   const contentType = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1]
   return {
     method,
@@ -139,6 +139,7 @@ function specOf({ request, key }: Exchange): RequestSpec {
     query,
     headers: headers.filter(([name]) => !OWN_HEADERS.has(name.toLowerCase())),
     ...(body === undefined ? {} : { rawBody: body, contentType: contentType ?? '' }),
+    ...(bodyCoding === undefined ? {} : { rawCoding: bodyCoding }),
     ...(key === 'invalid' ? { authorization: authorization(request) } : { key }),
   }
 }

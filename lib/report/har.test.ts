@@ -115,6 +115,15 @@ describe('traffic.har', () => {
     })
   })
 
+  test('holds the bytes of a body that is no UTF-8, without a key', () => {
+    const record = exchange()
+    const request = { ...record.request, body: '\u00ff sk_live_secret', bodyCoding: 'latin1' } as const
+    expect(parse(har([{ ...record, request }], META, scrub)).log.entries[0]?.['request']).toMatchObject({
+      postData: { encoding: 'base64', text: Buffer.from('\u00ff [key]', 'latin1').toString('base64') },
+      bodySize: 16,
+    })
+  })
+
   test('keeps the order of sending', () => {
     const { entries } = parse(har([exchange({ id: 2 }), exchange({ id: 1 })], META, scrub)).log
     expect(entries.map((one) => one['_exchange'])).toEqual([1, 2])

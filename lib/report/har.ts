@@ -57,10 +57,16 @@ function request({ request: sent }: Exchange, scrub: (text: string) => string): 
     queryString: pairs(sent.query, scrub),
     ...(sent.body === undefined
       ? {}
-      : { postData: { mimeType: type ?? 'application/octet-stream', text: scrub(sent.body) } }),
+      : { postData: { mimeType: type ?? 'application/octet-stream', ...bodyText(sent, scrub) } }),
     headersSize: UNKNOWN,
-    bodySize: sent.body === undefined ? 0 : Buffer.byteLength(sent.body),
+    bodySize: sent.body === undefined ? 0 : Buffer.byteLength(sent.body, sent.bodyCoding ?? 'utf8'),
   }
+}
+
+/** A body that is no UTF-8 is written in base64, as HAR does with bodies of answers. */
+function bodyText({ body = '', bodyCoding }: Exchange['request'], scrub: (text: string) => string): object {
+  if (bodyCoding === undefined) return { text: scrub(body) }
+  return { text: Buffer.from(scrub(body), bodyCoding).toString('base64'), encoding: 'base64' }
 }
 
 /** A HAR file may hold only valid URLs. If an invalid one was sent on purpose, it is added as `_url`. */

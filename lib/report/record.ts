@@ -236,6 +236,8 @@ export interface RecordedExchange {
     readonly url: string
     readonly headers: readonly (readonly [string, string])[]
     readonly body?: string
+    /** Present if the body is no UTF-8: each character of `body` then stands for one byte. */
+    readonly bodyCoding?: 'latin1'
   }
   readonly response?: {
     readonly status: number

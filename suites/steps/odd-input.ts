@@ -98,12 +98,14 @@ export function oddMethods(operations: readonly string[], absent: string): reado
   )
 }
 
-/** Bodies of formats that no client of this API sends, with their content types. */
+/** Bodies of formats and encodings that no client of this API sends, with their content types. */
 export const ODD_FORMATS: readonly RawBody[] = [
   new RawBody('--x\r\n\r\n', 'multipart/form-data'),
   new RawBody('7'),
   new RawBody('name=x', 'application/x-www-form-urlencoded'),
   new RawBody('<lead/>', 'application/xml'),
+  // Bytes that are no UTF-8.
+  new RawBody('{"chatbot_id":"\xff","tags":["\xfe"],"content":"\xc3("}', 'application/json', 'latin1'),
 ]
 
 const LEVELS = 1200

@@ -333,7 +333,7 @@ export const SERVICE = [
     derived(
       'INPUT-06',
       'invalid request body',
-      'Odd JSON (deep nesting, `__proto__`, NUL, lone surrogates, astral characters) does not get a server error.',
+      'An odd body (deep nesting, `__proto__`, further members, odd characters, no UTF-8, another format) does not get a server error.',
       'The body is valid or an invalid request body: neither is a failure of the server.',
     ),
   ),

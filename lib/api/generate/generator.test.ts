@@ -115,6 +115,20 @@ describe('odd bodies', () => {
   })
 })
 
+describe('further members', () => {
+  test('stand beside the fields of a valid body, under names that the API does not know', async () => {
+    for (const { value } of (await deep(9, 100)).extended(HARMLESS.slice(0, 2))) {
+      const names = Object.keys(parsed(value.text))
+      const fields = value.operation === 'patch' ? ['is_resolved'] : ['chatbot_id', 'conversation_id']
+      expect(names).toEqual(expect.arrayContaining(fields))
+      expect(names.length).toBeGreaterThan(fields.length + 3)
+      expect(names.filter((name) => KNOWN.includes(name.trim().toLowerCase())).sort()).toEqual(fields)
+    }
+  })
+})
+
+const KNOWN = ['tags', 'is_resolved', 'chatbot_id', 'conversation_id', 'name', 'status', 'id', 'created_at']
+
 function parsed(text: string): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = JSON.parse(text)

@@ -1,6 +1,7 @@
 import type { Arbitrary } from 'fast-check'
 import { type DefectiveBody, defectiveBodies } from '../../generate/defects.ts'
 import {
+  extendedBodies,
   type Harmless as AnyHarmless,
   oddBodies,
   type OddBody as AnyOddBody,
@@ -8,6 +9,7 @@ import {
 import { sendDefective as sendAll, type Attempt } from '../../generate/refusal.ts'
 import { type Depth, type Kind, type Sample, sampleAcross } from '../../generate/sampling.ts'
 import { type Body, type KnownValues, soleNulls, validBody } from '../../generate/valid.ts'
+import { FIELDS } from '../catalogue/index.ts'
 import { type BodyName, SCHEMAS } from './bodies.ts'
 import { type OddPath, oddPaths, oddQueries, type OddQuery } from './odd-requests.ts'
 
@@ -22,6 +24,12 @@ const WRITTEN = {
   note: SCHEMAS.MessageCreate,
 } as const
 
+/** Every field of a body or a resource. */
+const FIELD_NAMES = [
+  ...FIELDS.map(({ field }) => field),
+  ...Object.values(WRITTEN).flatMap(({ rules }) => rules.map(({ name }) => name)),
+]
+
 /** Generates the inputs of cases. Each method returns the same inputs in the same order for the same seed. */
 export interface Generator {
   readonly valid: (body: BodyName, known: KnownValues, most?: number) => Sample<Body>[]
@@ -29,6 +37,7 @@ export interface Generator {
   readonly paths: () => Sample<OddPath>[]
   readonly queries: () => Sample<OddQuery>[]
   readonly bodies: (harmless: readonly [Harmless, ...Harmless[]]) => Sample<OddBody>[]
+  readonly extended: (harmless: readonly Harmless[]) => Sample<OddBody>[]
 }
 
 /** The generator for a case. Ends the case as inconclusive if generated tests are disabled. */
@@ -54,6 +63,7 @@ export async function generator(ctx: {
     paths: () => sampleAcross(fc, single(oddPaths(fc)), settings),
     queries: () => sampleAcross(fc, single(oddQueries(fc)), settings),
     bodies: (harmless) => sampleAcross(fc, single(oddBodies(fc, harmless, WRITTEN)), settings),
+    extended: (harmless) => sampleAcross(fc, single(extendedBodies(fc, harmless, FIELD_NAMES)), settings),
   }
 }
 

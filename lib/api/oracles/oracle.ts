@@ -48,6 +48,7 @@ export function itemsOf(exchange: Exchange): readonly JsonObject[] {
 
 /** The request body if it was a JSON object; otherwise an empty object. */
 export function sentBody({ request }: Exchange): JsonObject {
+  if (request.bodyCoding !== undefined) return NOTHING
   try {
     const body: unknown = JSON.parse(request.body ?? '')
     return isObject(body) ? body : NOTHING

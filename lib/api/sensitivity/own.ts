@@ -1,7 +1,7 @@
 import type { OperationKey } from '../operations.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { isObject } from '../../util/values.ts'
-import { bodyOf, itemsOf } from '../oracles/oracle.ts'
+import { bodyOf, itemsOf, sentBody } from '../oracles/oracle.ts'
 import {
   altered,
   GONE,
@@ -41,13 +41,8 @@ function at(
 }
 
 /** A field of the request body; undefined if it was not sent. */
-function sent({ request }: Exchange, field: string): unknown {
-  try {
-    const body: unknown = JSON.parse(request.body ?? '')
-    return isObject(body) ? body[field] : undefined
-  } catch {
-    return undefined
-  }
+function sent(exchange: Exchange, field: string): unknown {
+  return sentBody(exchange)[field]
 }
 
 /** Whether an answer shows a lead that its request created. */

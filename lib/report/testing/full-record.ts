@@ -142,6 +142,7 @@ export const FULL_RECORD: Complete<RunRecord> = {
         url: `${BASE_URL}/leads`,
         headers: [['accept', 'application/json']],
         body: '{}',
+        bodyCoding: 'latin1',
       },
       response: { status: 200, headers: [['content-type', 'application/json']], body: '{}', size: 2 },
       failure: { kind: 'timeout', message: 'no answer within 10 s' },

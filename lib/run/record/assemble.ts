@@ -290,6 +290,7 @@ function recorded(exchange: Exchange, baseUrl: string, access: CurlAccess): Reco
       url: request.url,
       headers: request.headers,
       ...(request.body === undefined ? {} : { body: cut(request.body) }),
+      ...(request.bodyCoding === undefined ? {} : { bodyCoding: request.bodyCoding }),
     },
     ...(response === undefined
       ? {}
