@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { answersBy, type DescribedAnswers } from '../contract/compare/answers.ts'
 import { compareWith, type Examination } from '../contract/compare/compare.ts'
 import type { Rulings } from '../contract/compare/context.ts'
 import { type Contract, createContract } from '../contract/contract.ts'
@@ -29,6 +30,9 @@ const RULINGS: Rulings = {
   mistakable: { 'GET /leads': 'Lead', 'GET /bookings': 'Booking', 'GET /reservations': 'Reservation' },
   envelope: 'Error',
 }
+
+/** Compares answers with a served OpenAPI document. */
+export const answersDescribedBy = (served: unknown): DescribedAnswers => answersBy(CONTRACT, RULINGS, served)
 
 /** Compares a served OpenAPI document with the contract. Part 9, rule 3. */
 export const examineDescription: (served: unknown) => Examination = compareWith(CONTRACT, RULINGS)

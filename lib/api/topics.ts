@@ -228,7 +228,7 @@ export const TOPICS: readonly Topic[] = [
   {
     id: 'description',
     title: 'The served description',
-    covers: /^VERSION-|^OPEN-31$/,
+    covers: /^VERSION-|^OPEN-3[13]$/,
     matters: 'Clients are generated from it. What it says wrongly becomes code on their side.',
     fixes: [
       'It is generated from annotations that nobody compares with the specification: compare it in CI, with this tool.',

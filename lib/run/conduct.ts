@@ -159,13 +159,14 @@ export async function conduct(
           onExchange: (exchange) => tally.exchanges.push(exchange),
         }),
       )
+    let observed: readonly Observed[] | undefined
     return {
       api,
       outcomes: refused.size === 0 ? outcomes : withoutRejections(outcomes, refused),
       tally,
       ledger,
       footprint,
-      observed: () => [...session.observed, ...api.observe(tally.lasting)],
+      observed: () => (observed ??= [...session.observed, ...api.observe(tally.lasting)]),
       explored,
       fuzzRuns,
       session,

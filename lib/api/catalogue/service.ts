@@ -293,6 +293,7 @@ export const SERVICE = [
       'Part 5 asks for a key with every request, as an HTTP bearer token.',
     ),
     open('OPEN-31', '3', 'Whether the description can be read without a key.'),
+    open('OPEN-33', '3', 'Whether the responses agree with the description that the service itself serves.'),
   ),
   ...section(
     { part: 9, section: '', endpoint: '*' },

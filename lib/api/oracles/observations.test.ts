@@ -14,6 +14,19 @@ const transcript = (id: number, messages: readonly object[], message_count: numb
 const at = (second: number, role = 'user'): object =>
   message({ id: `m${second}`, role, created_at: `2026-11-01T10:00:0${second}Z` })
 
+const description = (phone: object): Exchange =>
+  exchange('GET /openapi.json', {
+    id: 9,
+    body: { openapi: '3.1.0', paths: { '/leads': { get: { responses: { 200: response(phone) } } } } },
+  })
+const response = (phone: object): object => ({
+  content: {
+    'application/json': {
+      schema: { properties: { data: { type: 'array', items: { properties: { phone } } } } },
+    },
+  },
+})
+
 describe('what the traffic shows of open points', () => {
   test.each<[string, string, readonly Exchange[], readonly unknown[]]>([
     ['OPEN-01', 'no name twice', [exchange('GET /me', { id: 4 })], [['no object repeats a name', 4]]],
@@ -37,6 +50,27 @@ describe('what the traffic shows of open points', () => {
       'further fields',
       [exchange('GET /leads', { body: page([lead({ score: 1 }), lead({ constructor: 2 })]) })],
       [['further fields: Lead.score, Lead.constructor', 1]],
+    ],
+    [
+      'OPEN-33',
+      'answers that agree with the served description',
+      [exchange('GET /leads', { body: page([lead()]) }), description({ type: ['string', 'null'] })],
+      [['no response differs from the served description', 9]],
+    ],
+    [
+      'OPEN-33',
+      'answers that differ from the served description',
+      [
+        exchange('GET /leads', {
+          body: page([lead({ phone: 'long enough' }), lead({ phone: 'longer still' })]),
+        }),
+        exchange('GET /leads', { id: 2, status: 400, body: {} }),
+        description({ type: 'string', maxLength: 5 }),
+      ],
+      [
+        ['GET /leads 200 data[].phone: described as at most 5 characters, received 11', 1],
+        ['not described: GET /leads 400', 2],
+      ],
     ],
     [
       'OPEN-03',

@@ -1,6 +1,6 @@
 import { operationOf } from '../operations.ts'
-import { CONTRACT } from '../contract.ts'
-import { type Exchange, header } from '../../http/exchange.ts'
+import { answersDescribedBy, CONTRACT } from '../contract.ts'
+import { type Exchange, header, json } from '../../http/exchange.ts'
 import { bodyOf } from './oracle.ts'
 import { RATE_LIMIT, remainingOf } from './rate-limit.ts'
 import { itemsOnBound } from './filters.ts'
@@ -207,6 +207,55 @@ function formOf(value: string, nowMs: number): string {
   return number <= 7200 ? 'seconds left' : `a number, ${value}`
 }
 
+/** The most differences that are written out. */
+const MOST_DIFFERENCES = 10
+/** The first answers of each operation and status that are compared: the widest pages are among them. */
+const MOST_ANSWERS = 20
+
+/** Answers against the description that the service serves, which may say more than the specification. */
+const servedDescription: Watcher = (exchanges) => {
+  const served = exchanges.find(
+    ({ request, response }) => request.path === '/openapi.json' && response?.status === 200,
+  )
+  const document = served === undefined ? undefined : json(served)
+  if (served === undefined || !isObject(document) || !isObject(document['paths'])) return []
+  const differencesOf = answersDescribedBy(document)
+  const differing = new Map<string, { readonly text: string; readonly exchange: Exchange }>()
+  const unlisted = new Map<string, Exchange>()
+  const compared = new Map<string, number>()
+  for (const exchange of exchanges) {
+    const { operation, response, foreign } = exchange
+    if (operation === undefined || response?.json.ok !== true || foreign === true) continue
+    const place = `${operation} ${response.status}`
+    const count = (compared.get(place) ?? 0) + 1
+    if (count > MOST_ANSWERS) continue
+    compared.set(place, count)
+    const { isListed, differences } = differencesOf(operation, response.status, response.json.value)
+    if (!isListed) unlisted.set(place, exchange)
+    for (const { where, described, received } of differences)
+      if (!differing.has(where))
+        differing.set(where, { text: `${where}: described as ${described}, received ${received}`, exchange })
+  }
+  if (differing.size + unlisted.size === 0)
+    return [point('OPEN-33', 'no response differs from the served description', served)]
+  const shown = [...differing.values()].slice(0, MOST_DIFFERENCES)
+  return [
+    ...shown.map(({ text, exchange }) => point('OPEN-33', text, exchange)),
+    ...(differing.size > shown.length
+      ? [point('OPEN-33', `and at ${differing.size - shown.length} further places`, served)]
+      : []),
+    ...(unlisted.size > 0
+      ? [
+          point(
+            'OPEN-33',
+            `not described: ${[...unlisted.keys()].sort().join(', ')}`,
+            ...[...unlisted.values()].slice(0, 1),
+          ),
+        ]
+      : []),
+  ]
+}
+
 const WATCHERS: readonly Watcher[] = [
   repeatedNames,
   unknownFields,
@@ -215,6 +264,7 @@ const WATCHERS: readonly Watcher[] = [
   transcripts,
   updates,
   rate,
+  servedDescription,
 ]
 
 function dataOf(exchange: Exchange): JsonObject {

@@ -208,7 +208,8 @@ export function formatConflict(wanted: Facets, stated: Facets): Conflict | undef
   return { expected: `format ${wanted.format}`, received: `format ${stated.format}` }
 }
 
-function range(type: JsonType, { min, max }: Facets): string {
+/** The bounds of a value in words. */
+export function range(type: JsonType, { min, max }: Facets): string {
   const unit = type === 'string' ? ' characters' : type === 'array' ? ' items' : ''
   if (min !== undefined && max !== undefined) return `${min} to ${max}${unit}`
   if (min !== undefined) return `at least ${min}${unit}`
