@@ -72,22 +72,23 @@ const notes = suite('POST /conversations/{id}/messages', { phase: 'write', lane:
   )
 
   verify(
-    'ADD-NOTE-02',
+    ['ADD-NOTE-02', 'ADD-NOTE-10'],
     'makes a note of what claims another role',
-    { needs: ['noteTarget'], cost: 3 },
+    { needs: ['noteTarget'], cost: 4 },
     async (ctx) => {
       const content = ctx.mark()
-      // Two identical notes at once are two notes.
-      const [note, again] = await Promise.all([
+      // Identical notes at once are as many notes: a transcript that is read and written back whole loses one. The first may be refused.
+      const [note, ...plain] = await Promise.all([
         addNote(ctx, ctx.world.noteTarget, { content, role: 'assistant' }),
+        addNote(ctx, ctx.world.noteTarget, { content }),
         addNote(ctx, ctx.world.noteTarget, { content }),
       ])
       const after = await ctx.api.conversation(ctx.world.noteTarget)
 
       ctx.expect(note).toRefuse([200, 400])
-      ctx.expect(again).toAnswer(200, { requirement: 'ADD-NOTE-01' })
-      for (const one of [note, again].filter(({ status }) => status === 200))
-        expectInTranscript(ctx, after, one, content, 2)
+      for (const one of plain) ctx.expect(one).toAnswer(200, { requirement: 'ADD-NOTE-01' })
+      for (const one of [note, ...plain].filter(({ status }) => status === 200))
+        expectInTranscript(ctx, after, one, content, 3)
       const stored = objects(after.data['messages']).find((message) => message['content'] === content)
       ctx
         .expect(after)

@@ -64,7 +64,7 @@ export default suite('PATCH /conversations/{id}', { phase: 'write', lane: 'conve
           {
             requirement: 'PATCH-CONVERSATION-13',
             also: [answer],
-            explainedBy: ['LIST-CONVERSATIONS-22'],
+            explainedBy: ['PATCH-CONVERSATION-03', 'LIST-CONVERSATIONS-22'],
           },
         )
       }

@@ -119,6 +119,14 @@ const CAUSES: Readonly<Record<string, Causes | CausesByOperation>> = {
   'AUTH-03': ['AUTH-02'],
   'AUTH-04': ['AUTH-02', 'AUTH-03'],
   'AUTH-05': ['AUTH-01', 'AUTH-02'],
+  // Who is let in to write leaves what was written.
+  'AUTH-06': ['AUTH-01', 'AUTH-02', 'AUTH-03', 'AUTH-04'],
+  'ISOLATION-14': ['ISOLATION-02'],
+  'ISOLATION-15': ['ISOLATION-03'],
+  'ISOLATION-16': ['ISOLATION-05', 'ISOLATION-06'],
+  // A new lead, in place of the existing one, is not marked as existing and has other values.
+  'CREATE-LEAD-31': ['CREATE-LEAD-30', 'CREATE-LEAD-35'],
+  'CREATE-LEAD-34': ['CREATE-LEAD-30'],
   'EVENT-01': ['LEAD-01'],
   'LIST-RESERVATIONS-23': ['RESERVATION-05'],
   'LIST-RESERVATIONS-35': fieldsOf('Pagination', 'limit'),

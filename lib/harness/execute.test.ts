@@ -72,6 +72,18 @@ describe('a verdict', () => {
     expect(outcome).toMatchObject({ verdict: 'failed', whole: true, findings: [{ requirement: 'R-01' }] })
   })
 
+  test('one violation hides no other of its case', async () => {
+    const outcome = await runCase(sessionOf(), async ({ api, expect: must }) => {
+      const me = await api.me()
+      must(me).toSatisfy(false, 'a name', 'none', { requirement: 'R-01' })
+      must(me).toShow('team_name', 'Acme', { requirement: 'R-02' })
+      must(me).toRefuse([401], { requirement: 'R-03' })
+    })
+
+    expect(outcome).toMatchObject({ verdict: 'failed', whole: true })
+    expect(outcome.findings.map(({ requirement }) => requirement)).toEqual(['R-01', 'R-02', 'R-03'])
+  })
+
   test('what a case throws by mistake is a fault of the tool, with its place', async () => {
     const outcome = await runCase(sessionOf(), () => Promise.reject(new TypeError('oops')))
 
@@ -180,6 +192,32 @@ describe('a case that writes, on a replica that lags', () => {
 
     expect(outcome.verdict).toBe('failed')
     expect(client.asked.map(({ method }) => method)).toEqual(['PATCH', 'GET', 'GET'])
+  })
+})
+
+describe('a case that writes and found a read wrong', () => {
+  test('restores what it changed, though it writes nothing further', async () => {
+    const client = fakeClient(({ method }) => ({ status: method === 'GET' ? 500 : 200 }))
+    const session = sessionOf(client)
+    await runCase(
+      session,
+      async ({ api, expect: must, keep }) => {
+        keep.restore('tags', async () => {
+          await api.patchConversation('c1', { tags: ['before'] })
+          return undefined
+        })
+        must(await api.conversation('c1')).toSatisfy(false, 'tags', 'none')
+        await api.patchConversation('c1', { tags: ['further'] })
+      },
+      { phase: 'write' },
+    )
+    await session.footprint.undo()
+
+    expect(client.asked.map(({ method, body }) => [method, Object(body).tags])).toEqual([
+      ['GET', undefined],
+      ['GET', undefined],
+      ['PATCH', ['before']],
+    ])
   })
 })
 

@@ -47,7 +47,7 @@ export async function execute(definition: CaseDefinition, session: Session, plac
       world,
       isReading ? { memo: new Memo(), written: new Written() } : { memo: undefined, written },
     )
-    const isDecided = isReading || again.verdict !== 'failed' || isAlike(last, again)
+    const isDecided = isReading || again.verdict !== 'failed' || isSeenBefore(again, last)
     last = isDecided ? confirmed(last, again) : { ...again, ...together(last, again) }
     if (isDecided) break
   }
@@ -61,16 +61,21 @@ export async function execute(definition: CaseDefinition, session: Session, plac
 function mayBePassing({ definition, verdict, findings }: CaseOutcome, session: Session): boolean {
   if (verdict !== 'failed' || definition.phase === 'spend') return false
   if (definition.phase === 'read') return true
-  const shown = new Set(findings.flatMap(({ exchanges }) => exchanges))
-  return session.exchanges.some(({ id, request }) => shown.has(id) && request.method === 'GET')
+  return isSeenInReads(findings, session)
 }
 
-/** Whether two attempts found the same in the same places. */
-function isAlike(one: CaseOutcome, other: CaseOutcome): boolean {
+function isSeenInReads(findings: readonly Finding[], { exchanges }: Session): boolean {
+  if (findings.length === 0) return false
+  const shown = new Set(findings.flatMap((finding) => finding.exchanges))
+  return exchanges.some(({ id, request }) => shown.has(id) && request.method === 'GET')
+}
+
+/** Whether an attempt found nothing that the one before had not found in the same place. */
+function isSeenBefore(again: CaseOutcome, before: CaseOutcome): boolean {
   const found = ({ findings }: CaseOutcome): string[] =>
     findings.map(({ requirement, where, expected }) => `${requirement} ${where} ${expected}`)
-  const known = new Set(found(one))
-  return found(other).some((text) => known.has(text))
+  const known = new Set(found(before))
+  return found(again).every((text) => known.has(text))
 }
 
 /** Why a repeated request may get no answer. */
@@ -100,8 +105,8 @@ function confirmed(first: CaseOutcome, second: CaseOutcome): CaseOutcome {
   // A finding that could not be checked again stands.
   if (second.reasonKind !== undefined && UNANSWERED.has(second.reasonKind)) return { ...first, ...both }
   if (second.verdict !== 'failed') return { ...second, ...both }
-  const again = new Set(second.findings.map((f) => f.requirement))
-  const findings = first.findings.filter((f) => again.has(f.requirement))
+  const again = new Set(second.findings.map(({ requirement, where }) => `${requirement} ${where}`))
+  const findings = first.findings.filter(({ requirement, where }) => again.has(`${requirement} ${where}`))
   return { ...second, ...both, findings: findings.length > 0 ? findings : second.findings }
 }
 
@@ -130,6 +135,13 @@ async function attempt(
     if (exchange.repeats !== undefined && (exchange.response?.status ?? 0) < 500) repeated.push(exchange)
     if (fresh) requests += 1
   })
+  // A further write would change what the second look at a read has to see, so it ends the case. What the case put on
+  // record to be restored later is sent.
+  let endsAtWrites = definition.phase !== 'read' && definition.phase !== 'spend'
+  const sendUnlessWrong: Send = async (spec) => {
+    if (endsAtWrites && spec.method !== 'GET' && isSeenInReads(noted, session)) throw new Violation([])
+    return send(spec)
+  }
   const ended = (result: Ending): CaseOutcome =>
     outcome(definition, {
       ...(result.verdict === 'error' && { findings: [...noted, ...found] }),
@@ -141,13 +153,15 @@ async function attempt(
   try {
     const keeping = (findings: readonly Finding[]): void => findings.forEach((one) => found.add(one))
     const note = (finding: Finding): void => void noted.push(finding)
-    const stage = { world, send, keeping, note, written }
+    const stage = { world, send: sendUnlessWrong, keeping, note, written }
     await inTime(definition.run(context(definition, session, stage)), session)
     // A request without an answer proves nothing. Cases that spend a key tolerate one lost request among a thousand.
     if (unanswered !== undefined && definition.phase !== 'spend') new Answer(unanswered).arrived()
     return ended({ verdict: 'passed' })
   } catch (error) {
     return ended(ending(error))
+  } finally {
+    endsAtWrites = false
   }
 }
 

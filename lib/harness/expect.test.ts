@@ -191,12 +191,13 @@ describe('toShow', () => {
   })
 })
 
-test('a refusal with another 4xx is noted, and does not end the case', () => {
+test('what contradicts a fact is noted, and the case continues; a premise that fails ends it', () => {
   const noted: Finding[] = []
   const noting = expectations('GET-LEAD-01', 'GET-LEAD-01/answers', (finding) => noted.push(finding))
-
-  expect(thrownBy(() => noting(refusal(422)).toRefuse([400]))).toBeUndefined()
-  expect(thrownBy(() => noting(LEAD).toRefuse([400]))).toBeInstanceOf(Violation)
-  expect(thrownBy(() => noting(refusal(500)).toRefuse([400]))).toBeInstanceOf(Violation)
-  expect(noted.map(({ status }) => status)).toEqual([422])
+  for (const answer of [refusal(422), refusal(500), LEAD])
+    expect(thrownBy(() => noting(answer).toRefuse([400]))).toBeUndefined()
+  expect(thrownBy(() => noting(LEAD).toSatisfy(false, 'a name', 'null'))).toBeUndefined()
+  expect(thrownBy(() => noting(LEAD).toShow('name', 'Ada'))).toBeUndefined()
+  expect(noted.map(({ status, received }) => status ?? received)).toEqual([422, 500, 200, 'null', 'null'])
+  expect(thrownBy(() => noting(refusal(422)).toAnswer(200))).toBeInstanceOf(Violation)
 })

@@ -23,8 +23,8 @@ export interface Blame {
 }
 
 /**
- * Expectations on one answer. Each throws a {@link Violation} that blames a requirement, or returns. A refusal with a
- * wrong 4xx is noted and the case continues: its further checks depend on the refusal, not on the status.
+ * Expectations on one answer. `toAnswer` is the premise of what follows: where it fails, it ends the case with a
+ * {@link Violation}. The others note a finding and the case continues, so that one violation hides no other.
  */
 export interface Expectation {
   /** The answer has this status. */
@@ -58,14 +58,13 @@ export function expectations(requirement: string, caseId: string, note: (finding
       ...(blame.explainedBy === undefined ? {} : { explainedBy: blame.explainedBy }),
       ...(blame.replay === undefined ? {} : { replay: blame.replay }),
     })
-    const fail = (...what: Parameters<typeof found>): never => {
-      throw new Violation([found(...what)])
-    }
     return {
       toAnswer(status, blame) {
         answer.arrived()
         if (answer.status !== status)
-          fail(`status ${status}`, outcome(answer), { ...blame, status: answer.status })
+          throw new Violation([
+            found(`status ${status}`, outcome(answer), { ...blame, status: answer.status }),
+          ])
         // The oracles judge the form of answers; a malformed one supports no other conclusion.
         if (status === 200 && answer.exchange.operation !== undefined) answer.control()
       },
@@ -77,17 +76,17 @@ export function expectations(requirement: string, caseId: string, note: (finding
           ...(blame?.explainedBy ?? []),
           ...(refused && blame?.refusedLike !== undefined ? [blame.refusedLike] : []),
         ]
-        const finding = found(`status ${statuses.join(' or ')}`, outcome(answer), {
-          ...blame,
-          status: answer.status,
-          explainedBy,
-        })
-        if (!refused) throw new Violation([finding])
-        note(finding)
+        note(
+          found(`status ${statuses.join(' or ')}`, outcome(answer), {
+            ...blame,
+            status: answer.status,
+            explainedBy,
+          }),
+        )
       },
       toSatisfy(fact, expected, received, blame) {
         for (const one of [answer, ...(blame?.also ?? [])]) one.arrived(blame?.evenLimited)
-        if (!fact) fail(expected, typeof received === 'string' ? received : received(), blame)
+        if (!fact) note(found(expected, typeof received === 'string' ? received : received(), blame))
       },
       toShow(field, value, blame) {
         answer.arrived()
@@ -98,7 +97,9 @@ export function expectations(requirement: string, caseId: string, note: (finding
           )
         const actual = answer.data[field]
         if (JSON.stringify(actual) !== JSON.stringify(value)) {
-          fail(`${field} ${quote(value)}`, quote(actual), { pointer: `${answer.at}/${field}`, ...blame })
+          note(
+            found(`${field} ${quote(value)}`, quote(actual), { pointer: `${answer.at}/${field}`, ...blame }),
+          )
         }
       },
     }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import type { Verdict } from '../judge/verdict.ts'
 import type { RecordedExchange, CaseResult } from './record.ts'
-import { curlAtOnce, exchangeLine, lookup, replayCommand, sentAtOnce } from './evidence.ts'
+import { curlAtOnce, exchangeLine, lookup, replayCommand, replayOf, sentAtOnce } from './evidence.ts'
 import { SAMPLE_SETTINGS, sampleFinding, sampleRecord } from './testing/sample-parts.ts'
 import { threeFindings } from './testing/sample-records.ts'
 
@@ -83,17 +84,39 @@ describe('the replay command', () => {
     )
   })
 
-  test('names the cases that sent what an oracle found it in, the cheapest for each exchange', () => {
-    const sender = (id: string, requests: number, ...exchanges: readonly number[]): CaseResult => ({
-      id,
-      suite: 's',
-      title: 't',
-      requirements: ['ME-01'],
-      verdict: 'passed',
-      requests,
-      durationMs: 1,
-      exchanges,
+  const sender = (id: string, requests: number, ...exchanges: readonly number[]): CaseResult => ({
+    id,
+    suite: 's',
+    title: 't',
+    requirements: ['ME-01'],
+    verdict: 'passed',
+    requests,
+    durationMs: 1,
+    exchanges,
+  })
+
+  test('names the failed cases of the requirement itself where a case of another one asserted it', () => {
+    const judging = (id: string, verdict: Verdict, ...requirements: readonly string[]): CaseResult => ({
+      ...sender(id, 1),
+      verdict,
+      requirements,
     })
+    const record = sampleRecord({
+      cases: [
+        judging('LIST-03/other', 'failed', 'LIST-03', 'LEAD-21'),
+        judging('LEAD-21/own', 'failed', 'LEAD-21'),
+        judging('LEAD-21/passed', 'passed', 'LEAD-21'),
+        judging('LEAD-30/beside', 'failed', 'LEAD-30', 'LEAD-21'),
+      ],
+    })
+    const casesOf = (asserting: string): readonly string[] =>
+      replayOf(record, 'LEAD-21', sampleFinding('LEAD-21', { case: asserting })).cases
+
+    expect(casesOf('LIST-03/other')).toEqual(['LIST-03/other', 'LEAD-21/own'])
+    expect(casesOf('LEAD-21/own')).toEqual(['LEAD-21/own'])
+  })
+
+  test('names the cases that sent what an oracle found it in, the cheapest for each exchange', () => {
     const cases = [sender('A-01/x', 9, 3, 4), sender('B-01/y', 1, 3), sender('C-01/z', 2, 5)]
     const command = (...exchanges: readonly number[]): string =>
       replayCommand(sampleRecord({ cases }), 'LEAD-21', sampleFinding('LEAD-21', { exchanges }))

@@ -47,20 +47,20 @@ export function expectInTranscript(
       same.length > 0 ? `the note under another id: ${quote(same[0]?.['id'])}` : 'it is not there',
       blame,
     )
-  ctx
-    .expect(transcript)
-    .toSatisfy(stored?.['role'] === 'note', 'role "note"', () => quote(stored?.['role']), {
+  if (stored !== undefined) {
+    ctx.expect(transcript).toSatisfy(stored['role'] === 'note', 'role "note"', () => quote(stored['role']), {
       ...blame,
       explainedBy: [...blame.explainedBy, 'ADD-NOTE-02'],
     })
-  ctx
-    .expect(transcript)
-    .toSatisfy(
-      String(stored?.['content']).trim() === content.trim(),
-      `the content that was sent, ${content.length} characters`,
-      () => `${String(stored?.['content']).length} characters: ${quote(stored?.['content'])}`,
-      { ...blame, explainedBy: [...blame.explainedBy, 'ADD-NOTE-03'] },
-    )
+    ctx
+      .expect(transcript)
+      .toSatisfy(
+        String(stored['content']).trim() === content.trim(),
+        `the content that was sent, ${content.length} characters`,
+        () => `${String(stored['content']).length} characters: ${quote(stored['content'])}`,
+        { ...blame, explainedBy: [...blame.explainedBy, 'ADD-NOTE-03'] },
+      )
+  }
   ctx
     .expect(transcript)
     .toSatisfy(

@@ -150,7 +150,7 @@ test('a lead was created when its answer says', () => {
 async function reported(
   list: (created: readonly JsonObject[]) => readonly JsonObject[],
   has = false,
-): Promise<unknown> {
+): Promise<readonly unknown[]> {
   let listed: readonly JsonObject[] = []
   const client = fakeClient(({ method, path, body }, count) => {
     if (method === 'GET') return path === '/leads' ? page(listed) : { status: has ? 200 : 404 }
@@ -191,7 +191,9 @@ describe('the leads that a run created', () => {
       'a further one: ',
     ],
   ])('%s', async (_, list, received) => {
-    expect(await reported(list)).toEqual([['CREATE-LEAD-04', expect.stringContaining(received)]])
+    const [first, ...others] = await reported(list)
+    expect(first).toEqual(['CREATE-LEAD-04', expect.stringContaining(received)])
+    for (const other of others) expect(other).toEqual(first)
   })
 })
 

@@ -171,6 +171,7 @@ describe('filtered pages', () => {
         received: 'total 5',
         pointer: '/pagination/total',
       },
+      { received: '"L4"', pointer: '/data/0' },
     ])
   })
 
