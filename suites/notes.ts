@@ -96,7 +96,7 @@ const notes = suite('POST /conversations/{id}/messages', { phase: 'write', lane:
           stored === undefined || stored['role'] === 'note',
           'role "note"',
           () => quote(stored?.['role']),
-          { also: [note] },
+          { also: [note], explainedBy: ['MESSAGE-02'] },
         )
     },
   )

@@ -93,8 +93,8 @@ describe('a value that its option does not take', () => {
       says: '--only names an unknown requirement id, "lead-99"; did you mean LEAD-01?',
     },
     'a part that does not exist': {
-      argv: ['--part', '3', '10'],
-      says: '--part must name parts from 1 to 9, not "10"',
+      argv: ['--part', '3', '11'],
+      says: '--part must name parts from 1 to 9, or 10 for own requirements, not "11"',
     },
     'no budget': {
       argv: ['--budget', '0'],

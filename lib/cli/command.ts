@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import type { CommandName } from './config/option.ts'
 import { type Flags, readEnvironmentFile, type Reading, readOptions } from './config/reading.ts'
 import type { Host } from './host.ts'
@@ -46,8 +47,8 @@ export interface Reports {
 /** The parts of the program, loaded on demand: a cold start is part of every run. */
 export interface Dependencies {
   readonly version: string
-  /** The API, its cases and its reference service. */
-  readonly setup: () => Promise<Setup>
+  /** The API, its cases and its reference service; with the cases and requirements of an own suite. */
+  readonly setup: (suite?: string) => Promise<Setup>
   readonly requirementIds: (suite?: string) => Promise<ReadonlySet<string>>
   readonly engine: () => Promise<Engine>
   readonly reports: () => Promise<Reports>
@@ -70,6 +71,11 @@ export async function readInvocation({ command, flags, host }: Invocation): Prom
 /** The options of a command from its flags alone, for commands without environment variables. */
 export function readFlags({ command, flags }: Invocation): Reading {
   return readOptions(command, { flags, environment: {}, file: {} })
+}
+
+/** The file of an own suite, absolute; undefined if none is given. */
+export function ownSuite({ values: { suite } }: Reading, { folder }: Host): string | undefined {
+  return suite === undefined ? undefined : resolve(folder, suite)
 }
 
 /** The run options, checked against the catalogue. */

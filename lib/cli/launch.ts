@@ -6,20 +6,16 @@ import { runProgram } from './program.ts'
 import type { Host, Sink } from './host.ts'
 
 /** Loaded on demand: a cold start is part of every run. */
-async function setup(): Promise<Setup> {
-  return (await import('../composition.ts')).SETUP
+async function setup(suite?: string): Promise<Setup> {
+  const { SETUP } = await import('../composition.ts')
+  return suite === undefined ? SETUP : (await import('../run/cases.ts')).setupOf(SETUP, { suite })
 }
 
 /** The dependencies of the commands, loaded on demand. */
 export const DEPENDENCIES: Dependencies = {
   version: packageVersion(),
   setup,
-  requirementIds: async (suite) => {
-    const given = await setup()
-    const { api } =
-      suite === undefined ? given : await (await import('../run/cases.ts')).setupOf(given, { suite })
-    return new Set(api.catalogue.rows.map(({ id }) => id))
-  },
+  requirementIds: async (suite) => new Set((await setup(suite)).api.catalogue.rows.map(({ id }) => id)),
   engine: async () => (await import('../run/index.ts')).createEngine(await setup()),
   reports: async () => ({
     ...(await import('../report/progress.ts')),

@@ -17,7 +17,7 @@ export interface Capsule {
   readonly recordedAt: string
   readonly profile: RunRecord['profile']
   readonly seed: number
-  readonly requirement: Pick<RequirementResult, 'id' | 'part' | 'endpoint' | 'strength' | 'text'>
+  readonly requirement: Pick<RequirementResult, 'id' | 'part' | 'endpoint' | 'strength' | 'text' | 'own'>
   readonly findings: readonly Finding[]
   /** The complete exchanges that show the violation. */
   readonly exchanges: readonly CapsuleExchange[]
@@ -43,7 +43,7 @@ export function capsulesOf(record: RunRecord, exchanges: readonly Exchange[]): C
 }
 
 function capsuleOf(record: RunRecord, row: RequirementResult, byId: ReadonlyMap<number, Exchange>): Capsule {
-  const { id, part, endpoint, strength, text, findings, mutants } = row
+  const { id, part, endpoint, strength, text, own, findings, mutants } = row
   const shown = [...new Set(findings.flatMap((finding) => finding.exchanges))]
   return {
     capsuleVersion: 1,
@@ -52,7 +52,7 @@ function capsuleOf(record: RunRecord, row: RequirementResult, byId: ReadonlyMap<
     recordedAt: record.startedAt,
     profile: record.profile,
     seed: record.seed,
-    requirement: { id, part, endpoint, strength, text },
+    requirement: { id, part, endpoint, strength, text, ...(own === true ? { own } : {}) },
     findings,
     exchanges: shown.flatMap((number) => {
       const exchange = byId.get(number)
@@ -80,7 +80,7 @@ export function readCapsule(text: string, catalogue: Pick<Catalogue, 'has'>): Ca
     throw new FileProblem('is not a capsule: a run writes them to capsules/ in its reports folder')
   }
   if (!isCapsule(value)) throw new FileProblem('is a capsule of which parts are missing')
-  if (!catalogue.has(value.requirement.id)) {
+  if (value.requirement.own !== true && !catalogue.has(value.requirement.id)) {
     throw new FileProblem(
       `speaks of ${value.requirement.id.slice(0, 40)}, which is no requirement of this version`,
     )

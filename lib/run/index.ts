@@ -153,7 +153,7 @@ export interface Engine {
     signal?: AbortSignal,
   ) => Promise<RunOutcome>
   readonly planRun: (options: RunOptions, signal?: AbortSignal) => Promise<Plan>
-  readonly listCatalogue: () => Listing
+  readonly listCatalogue: (suite?: string) => Promise<Listing>
   readonly mergeRecords: (records: readonly RunRecord[]) => RunOutcome
   readonly startSandbox: (options: SandboxOptions) => Promise<Sandbox>
 }
@@ -163,7 +163,7 @@ export function createEngine(setup: Setup): Engine {
   return {
     runConformance: (...call) => runConformance(setup, ...call),
     planRun: (...call) => planRun(setup, ...call),
-    listCatalogue: () => listCatalogue(setup),
+    listCatalogue: async (suite) => listCatalogue(await setupOf(setup, { suite })),
     mergeRecords: (records) => mergeRecords(setup, records),
     startSandbox: (options) => startSandbox(setup.embedded, options),
   }

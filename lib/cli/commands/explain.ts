@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { count, didYouMean, shownJson } from '../../util/text.ts'
 import { renderExplanation } from '../../report/explain/explanation.ts'
 import { ConfigurationError, errorCode } from '../../util/errors.ts'
-import { type Invocation, readFlags } from '../command.ts'
+import { type Invocation, ownSuite, readFlags } from '../command.ts'
 
 /**
  * Explains requirements: what is required, how it is judged, what breaks it and how to fix it. With `--site`, writes
@@ -10,21 +10,23 @@ import { type Invocation, readFlags } from '../command.ts'
  */
 export async function explain(invocation: Invocation): Promise<number> {
   const { host, operands, dependencies } = invocation
-  const { json, site } = readFlags(invocation).values
-  if (site !== undefined) return writeSite(resolve(host.folder, site), invocation)
+  const reading = readFlags(invocation)
+  const { json, site } = reading.values
+  const suite = ownSuite(reading, host)
+  if (site !== undefined) return writeSite(resolve(host.folder, site), suite, invocation)
   if (operands.length === 0)
     throw new ConfigurationError(
       'explain needs the id of a requirement, such as JSON-01, or --site DIR for pages of all of them',
     )
-  const known = await dependencies.requirementIds()
+  const known = await dependencies.requirementIds(suite)
   const ids = operands.map((operand) => operand.toUpperCase())
   const unknown = ids.find((id) => !known.has(id))
   if (unknown !== undefined)
     throw new ConfigurationError(
-      `there is no requirement ${JSON.stringify(unknown)}${didYouMean(unknown, known)}`,
+      `there is no requirement ${JSON.stringify(unknown)}${didYouMean(unknown, known) || (suite === undefined ? '; own ones need --suite FILE' : '')}`,
     )
   const { explain: explanationsOf } = await import('../../run/write-run.ts')
-  const explanations = await explanationsOf(await dependencies.setup(), ids)
+  const explanations = await explanationsOf(await dependencies.setup(suite), ids)
   const width = Math.min(host.stdout.columns ?? 100, 100)
   host.stdout.write(
     json === true
@@ -34,10 +36,14 @@ export async function explain(invocation: Invocation): Promise<number> {
   return 0
 }
 
-async function writeSite(folder: string, { host, dependencies }: Invocation): Promise<number> {
+async function writeSite(
+  folder: string,
+  suite: string | undefined,
+  { host, dependencies }: Invocation,
+): Promise<number> {
   const { writeExplanations } = await import('../../run/write-run.ts')
   try {
-    const pages = await writeExplanations(await dependencies.setup(), folder)
+    const pages = await writeExplanations(await dependencies.setup(suite), folder)
     host.stdout.write(`${count(pages, 'page')} and index.html in ${folder}\n`)
     return 0
   } catch (error) {

@@ -4,7 +4,7 @@ import { readKnownFailures, updateKnownFailures } from '../config/known-failures
 import { count, renderTable, shownLine } from '../../util/text.ts'
 import type { KnownFailure } from '../../run/options.ts'
 import { ConfigurationError, errorCode } from '../../util/errors.ts'
-import { type Invocation, outputSettings, readInvocation } from '../command.ts'
+import { type Invocation, outputSettings, ownSuite, readInvocation } from '../command.ts'
 import { readRecord } from '../records.ts'
 
 const DEFAULT_FILE = 'known-failures.json'
@@ -17,7 +17,7 @@ export async function knownFailures(invocation: Invocation): Promise<number> {
   const { host, dependencies, operands } = invocation
   const reading = await readInvocation(invocation)
   const file = resolve(host.folder, reading.values.knownFailures ?? DEFAULT_FILE)
-  const ids = await dependencies.requirementIds()
+  const ids = await dependencies.requirementIds(ownSuite(reading, host))
   if (reading.values.update !== true) {
     if (operands.length > 0) throw new ConfigurationError('a run record is read with --update only')
     const entries = await readKnownFailures(file, ids)
@@ -53,7 +53,9 @@ async function updated(
       `${recordFile} is of a run that judged nothing; known failures stay as they are`,
     )
   }
-  const { entries, added, removed } = updateKnownFailures(record, await presentEntries(file, ids))
+  // The record has the own requirements of its run.
+  const known = new Set([...ids, ...record.requirements.map(({ id }) => id)])
+  const { entries, added, removed } = updateKnownFailures(record, await presentEntries(file, known))
   try {
     await writeFile(file, `${JSON.stringify(entries, null, 2)}\n`)
   } catch (error) {

@@ -1,6 +1,6 @@
 import { refuseUnknownIds } from '../config/resolve.ts'
 import { count, renderTable, shownJson } from '../../util/text.ts'
-import { type Invocation, readFlags } from '../command.ts'
+import { type Invocation, ownSuite, readFlags } from '../command.ts'
 import type { Listing } from '../../run/index.ts'
 
 type Requirement = Listing['requirements'][number]
@@ -9,9 +9,11 @@ type Requirement = Listing['requirements'][number]
 export async function list(invocation: Invocation): Promise<number> {
   const { host, dependencies } = invocation
   const reading = readFlags(invocation)
-  await refuseUnknownIds(reading, dependencies.requirementIds)
+  const suite = ownSuite(reading, host)
+  await refuseUnknownIds(reading, () => dependencies.requirementIds(suite))
   const { only, part, json, grep } = reading.values
-  const listing = selected((await dependencies.engine()).listCatalogue(), { only, parts: part, grep })
+  const { listCatalogue } = await dependencies.engine()
+  const listing = selected(await listCatalogue(suite), { only, parts: part, grep })
   host.stdout.write(json === true ? shownJson(listing) : renderListing(listing))
   return 0
 }

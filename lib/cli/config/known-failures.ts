@@ -6,6 +6,8 @@ import { quote } from './option.ts'
 import { anyPosition, type Finding } from '../../judge/finding.ts'
 import type { RequirementResult, RunRecord } from '../../report/record.ts'
 
+const OWN_HINT = '; one of an own suite needs --suite FILE'
+
 const PROPERTIES = ['id', 'where', 'pointer', 'reason', 'link', 'until'] as const
 
 /**
@@ -46,7 +48,7 @@ function checkedEntry(entry: unknown, ids: ReadonlySet<string>, name: string): K
   }
   const { id, where, pointer, reason, link, until } = entry
   if (typeof id !== 'string' || id === '') throw refuse('has no id')
-  if (!ids.has(id)) throw refuse(`unknown requirement id ${quote(id)}${didYouMean(id, ids)}`)
+  if (!ids.has(id)) throw refuse(`unknown requirement id ${quote(id)}${didYouMean(id, ids) || OWN_HINT}`)
   if (typeof reason !== 'string' || reason.trim() === '') throw refuse(`${id} has no reason`)
   if (where !== undefined && (typeof where !== 'string' || where === '')) {
     throw refuse(`the place "where" of ${id} is not an operation like GET /things/{id}`)

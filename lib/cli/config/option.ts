@@ -106,7 +106,8 @@ export function words(text: string): readonly string[] {
 /** Parts of the specification, 1 to 9, separated by commas or white space. */
 export function parts(text: string): readonly number[] {
   return words(text).map((word) => {
-    if (!/^[1-9]$/.test(word)) throw new InvalidValue(`must name parts from 1 to 9, not ${quote(word)}`)
+    if (!/^(?:[1-9]|10)$/.test(word))
+      throw new InvalidValue(`must name parts from 1 to 9, or 10 for own requirements, not ${quote(word)}`)
     return Number(word)
   })
 }

@@ -79,7 +79,7 @@ export function fakeDependencies(fakes: Fakes = {}): Dependencies & { readonly a
       asked.plans.push(settings)
       return Promise.resolve(FAKE_PLAN)
     },
-    listCatalogue: () => FAKE_LISTING,
+    listCatalogue: () => Promise.resolve(FAKE_LISTING),
     mergeRecords: notExpected,
     startSandbox: notExpected,
     ...fakes.engine,

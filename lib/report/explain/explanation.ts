@@ -41,7 +41,7 @@ export function renderExplanation(explanation: Explanation, width: number): stri
   const blocks = [
     [`${id}  ${strength} · ${severity} · ${endpointName(endpoint)}`, ...wrap(text, width)],
     section('Where it is stated', wrap(specificationLine(requirement), width - 2)),
-    section('Why it matters', wrap(matters, width - 2)),
+    section('Why it matters', matters === '' ? [] : wrap(matters, width - 2)),
     excluded === undefined
       ? section('How it is judged', judged(explanation, width - 2))
       : section('Why it is not judged', wrap(excluded, width - 2)),
@@ -72,9 +72,11 @@ export function renderExplanation(explanation: Explanation, width: number): stri
 }
 
 /** Commands that verify a requirement, and that show it violated. */
-export function commandsOf({ requirement: { id, excluded }, mistakes: [first] }: Explanation): string[] {
+export function commandsOf({ requirement, mistakes: [first] }: Explanation): string[] {
+  const { id, excluded, own } = requirement
+  const suite = own === true ? ' --suite FILE' : ''
   return [
-    ...(excluded === undefined ? [`npx chat-agent-conformance run --only ${id}`] : []),
+    ...(excluded === undefined ? [`npx chat-agent-conformance run --only ${id}${suite}`] : []),
     ...(first === undefined ? [] : [`npx chat-agent-conformance serve --mutant ${first.mutant}`]),
   ]
 }
@@ -95,8 +97,9 @@ function listed(texts: readonly string[], width: number): string[] {
   ]
 }
 
-function judged({ cases, requirement: { strength } }: Explanation, width: number): string[] {
+function judged({ cases, requirement: { strength, own } }: Explanation, width: number): string[] {
   const failing = strength === 'open' ? ['It is observed only: whatever is found, it never fails.'] : []
+  if (cases.length === 0 && own === true) return ['By no case of the own suite.']
   if (cases.length === 0)
     return [
       ...wrap('On every answer of a run, whichever case asked for it; it costs no request.', width),

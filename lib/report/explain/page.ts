@@ -47,7 +47,7 @@ export function renderExplanationPage(
       ><span class="tag">${endpointName(endpoint)}</span>
     </p>
     ${section('Where it is stated', html`<p>${prose(specificationLine(requirement))} Topic: ${topic}.</p>`)}
-    ${section('Why it matters', html`<p>${prose(matters)}</p>`)}
+    ${matters !== '' && section('Why it matters', html`<p>${prose(matters)}</p>`)}
     ${
       excluded === undefined
         ? section('How it is judged', judged(explanation))
@@ -139,8 +139,9 @@ function mistakesList({ mistakes }: Explanation): Html {
   )
 }
 
-function judged({ cases, requirement: { strength } }: Explanation): Html {
+function judged({ cases, requirement: { strength, own } }: Explanation): Html {
   const observed = strength === 'open' && html`<p>It is observed only: whatever is found, it never fails.</p>`
+  if (cases.length === 0 && own === true) return html`<p>By no case of the own suite.</p>`
   if (cases.length === 0)
     return html`<p>On every answer of a run, whichever case asked for it; it costs no request.</p>
       ${observed}`
