@@ -1,5 +1,5 @@
 import { RawBody } from '../harness/bodies.ts'
-import type { Send } from '../harness/session.ts'
+import type { Send } from '../http/client.ts'
 import type { RequestSpec } from '../http/client.ts'
 import type { KeyLabel } from '../http/exchange.ts'
 import { percentEncoded } from '../http/request.ts'

@@ -1,5 +1,5 @@
 import type { CaseOutcome } from '../harness/outcome.ts'
-import type { Session } from '../harness/session.ts'
+import type { Stage } from '../harness/api.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Finding } from '../judge/finding.ts'
 import { Actor } from './actor.ts'
@@ -58,14 +58,14 @@ interface Named {
  */
 export async function withoutVanished(
   outcome: CaseOutcome,
-  session: Session & { readonly discovery: Discovery },
+  stage: Pick<Stage, 'send' | 'exchanges'> & { readonly discovery: Discovery },
 ): Promise<CaseOutcome> {
   const asked: Exchange[] = []
   const looks = new Map<string, Promise<readonly string[] | undefined>>()
   const listed = (key: 'main' | 'other', list: ListKey): Promise<readonly string[] | undefined> => {
     const actor = new Actor(
       async (spec) => {
-        const exchange = await session.client.send(spec)
+        const exchange = await stage.send(spec)
         asked.push(exchange)
         return exchange
       },
@@ -76,7 +76,7 @@ export async function withoutVanished(
     return look
   }
   const gone = await Promise.all(
-    outcome.findings.map((finding) => goneFrom(listed, session.discovery, answerTo(finding, session))),
+    outcome.findings.map((finding) => goneFrom(listed, stage.discovery, answerTo(finding, stage))),
   )
   const left = outcome.findings.filter((_, place) => gone[place] === undefined)
   const id = gone.find((one) => one !== undefined)
@@ -91,8 +91,8 @@ export async function withoutVanished(
 }
 
 /** The answer that a finding is about. */
-function answerTo({ exchanges: [first] }: Finding, session: Session): Exchange | undefined {
-  return session.exchanges.find(({ id }) => id === first)
+function answerTo({ exchanges: [first] }: Finding, stage: Pick<Stage, 'exchanges'>): Exchange | undefined {
+  return stage.exchanges.find(({ id }) => id === first)
 }
 
 /** The id of an item that was not found, that was listed to the same key before and is no longer. */

@@ -1,5 +1,5 @@
 import { own } from '../contract/json.ts'
-import type { Trace } from '../harness/api.ts'
+import type { Trace } from '../harness/footprint.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { isObject, type JsonObject, objects } from '../util/values.ts'
 import { CONTRACT } from './contract.ts'

@@ -1,5 +1,6 @@
 import type { Contract } from '../contract/contract.ts'
 import type { Exchange } from '../http/exchange.ts'
+import type { Send } from '../http/client.ts'
 import type { RequestSpec } from '../http/request.ts'
 import type { RateHeaders } from '../http/rate-headers.ts'
 import type { Causality } from '../judge/attribution.ts'
@@ -8,8 +9,8 @@ import type { Finding } from '../judge/finding.ts'
 import type { Catalogue, Severity, Topic } from '../judge/requirement.ts'
 import type { Answer } from './answer.ts'
 import type { Context } from './case.ts'
+import type { Trace } from './footprint.ts'
 import type { CaseOutcome, Observed } from './outcome.ts'
-import type { Send, Session } from './session.ts'
 
 /**
  * All that the engine knows about the API under test.
@@ -87,21 +88,13 @@ export interface Api {
   /** Extends the context of every case by what this API adds: actors, and what discovery found. */
   context(base: Context, stage: Stage): Context
   /** The outcome of a failed case after the API has checked whether its subject still exists. */
-  confirm(outcome: CaseOutcome, session: Session): Promise<CaseOutcome>
+  confirm(outcome: CaseOutcome, stage: Omit<Stage, 'world'>): Promise<CaseOutcome>
   /** Where to look for the result of a creating request with a lost answer; undefined if no request shows it. */
   readonly traceOf: (exchange: Exchange) => Trace | undefined
   /** Operators that alter recorded answers, to measure what a run would detect. */
   readonly operators: readonly Operator[]
   /** The requirements that an exchange violates when judged with the others of a recorded run. */
   rejudge(exchange: Exchange, recording: Recording): readonly string[]
-}
-
-/** Where something can be found that was created without an answer. */
-export interface Trace {
-  /** The request whose answer would show it. */
-  readonly spec: RequestSpec
-  /** The ids of the resources in that answer that may be it. */
-  readonly find: (answer: Exchange) => readonly string[]
 }
 
 /** The judgement of the oracles on one exchange, or on all together. */

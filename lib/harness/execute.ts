@@ -1,4 +1,4 @@
-import type { RequestSpec } from '../http/client.ts'
+import type { RequestSpec, Send } from '../http/client.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { place } from '../judge/judgements.ts'
 import type { Finding } from '../judge/finding.ts'
@@ -7,9 +7,9 @@ import { Answer } from './answer.ts'
 import type { Prospect } from './api.ts'
 import type { CaseDefinition, Context } from './case.ts'
 import { expectations } from './expect.ts'
-import type { CaseOutcome } from './outcome.ts'
-import { Inconclusive, NoAnswer, Violation, notRun } from './outcome.ts'
-import type { Send, Session } from './session.ts'
+import { Inconclusive, NoAnswer, Violation } from './ending.ts'
+import { type CaseOutcome, notRun } from './outcome.ts'
+import type { Session } from './session.ts'
 import { Memo, questionOf } from './session.ts'
 
 /** Longer than usual replica lag and counter refresh; a one-second cache may last up to two. */
@@ -51,7 +51,13 @@ export async function execute(definition: CaseDefinition, session: Session, plac
     last = isDecided ? confirmed(last, again) : { ...again, ...together(last, again) }
     if (isDecided) break
   }
-  return last.verdict === 'failed' ? session.api.confirm(last, session) : last
+  return last.verdict === 'failed'
+    ? session.api.confirm(last, {
+        send: (spec) => session.client.send(spec),
+        discovery: session.discovery,
+        exchanges: session.exchanges,
+      })
+    : last
 }
 
 /**

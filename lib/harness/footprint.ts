@@ -1,5 +1,4 @@
-import type { Api } from './api.ts'
-import type { Send } from './session.ts'
+import type { RequestSpec, Send } from '../http/client.ts'
 import { type Exchange, wasTurnedAway } from '../http/exchange.ts'
 
 /** Something that the run created or changed on the target and could not undo. */
@@ -17,6 +16,14 @@ export interface Cleanup {
   readonly created: (resource: string, id: string, note: string) => void
   /** Something that is restored at the end in any event. The first promise for a key wins. */
   readonly restore: (key: string, undo: () => Promise<FootprintEntry | undefined>) => void
+}
+
+/** Where something can be found that was created without an answer. */
+export interface Trace {
+  /** The request whose answer would show it. */
+  readonly spec: RequestSpec
+  /** The ids of the resources in that answer that may be it. */
+  readonly find: (answer: Exchange) => readonly string[]
 }
 
 /** The most places that are searched for what was created without an answer. */
@@ -70,7 +77,7 @@ export class Footprint implements Cleanup {
    */
   async suspect(
     exchanges: readonly Exchange[],
-    traceOf: Api['traceOf'] = () => undefined,
+    traceOf: (exchange: Exchange) => Trace | undefined = () => undefined,
     send?: Send,
   ): Promise<void> {
     const known = new Set(this.list().map(({ id }) => id))

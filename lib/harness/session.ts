@@ -8,9 +8,6 @@ import type { Footprint } from './footprint.ts'
 import type { Observed } from './outcome.ts'
 import type { RunStore } from './run-store.ts'
 
-/** Sends one request. The engine decides whether an earlier answer to the same request serves again. */
-export type Send = (spec: RequestSpec) => Promise<Exchange>
-
 /** Requests of a case that spends a key before it looks at what came. */
 export const SPENT_AT_ONCE = 100
 

@@ -56,8 +56,11 @@ export interface Client {
    * What may be temporary is retried (see {@link Retries}). All tries are counted and recorded; `send` returns the
    * last.
    */
-  send(spec: RequestSpec): Promise<Exchange>
+  readonly send: Send
 }
+
+/** Sends one request. A case does not see whether an earlier answer to the same request serves again. */
+export type Send = (spec: RequestSpec) => Promise<Exchange>
 
 /** The most windows that one request waits for. */
 const MOST_WINDOWS = 20

@@ -2,7 +2,7 @@ import { operationOf } from '../operations.ts'
 import { answersDescribedBy, CONTRACT } from '../contract.ts'
 import { type Exchange, header, json } from '../../http/exchange.ts'
 import { bodyOf } from './oracle.ts'
-import { RATE_LIMIT, remainingOf } from './rate-limit.ts'
+import { RATE_LIMIT, remainingOf } from '../rate-headers.ts'
 import { itemsOnBound } from './filters.ts'
 import { instant, integer, isObject, objects, quote, type JsonObject } from '../../util/values.ts'
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Exchange, KeyLabel } from '../../http/exchange.ts'
-import { earlyRefusal, rateHeaders, remainingOf } from './rate-limit.ts'
+import { remainingOf } from '../rate-headers.ts'
+import { earlyRefusal, rateHeaders } from './rate-limit.ts'
 import { exchange, judgementsOf, summarised } from './testing/exchanges.ts'
 
 const [LIMIT, REMAINING, RESET] = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset']

@@ -1,25 +1,9 @@
 import { type Exchange, headers } from '../../http/exchange.ts'
-import { rateNumber } from '../../http/rate-headers.ts'
 import type { Finding } from '../../judge/finding.ts'
 import type { Judgements } from '../../judge/judgements.ts'
 import { quote } from '../../util/values.ts'
+import { RATE_HEADER_NAMES, RATE_LIMIT, remainingOf } from '../rate-headers.ts'
 import { type Oracle, scopeOf } from './oracle.ts'
-
-/** Requests per hour and key. Part 8. */
-export const RATE_LIMIT = 1000
-
-/** The three headers that part 8 requires on every response of an endpoint. */
-export const RATE_HEADERS = {
-  limit: 'X-RateLimit-Limit',
-  remaining: 'X-RateLimit-Remaining',
-  reset: 'X-RateLimit-Reset',
-} as const
-export const RATE_HEADER_NAMES: readonly string[] = Object.values(RATE_HEADERS)
-
-/** X-RateLimit-Remaining as a number; undefined unless it is a single whole number. */
-export function remainingOf(exchange: Exchange): number | undefined {
-  return rateNumber(exchange, RATE_HEADERS.remaining)
-}
 
 /**
  * RATE-01..03, RATE-09 (part 8): three headers on every response of an endpoint. Unknown paths and methods are not

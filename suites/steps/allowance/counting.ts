@@ -2,7 +2,7 @@ import type { Actor } from '../../../lib/api/actor.ts'
 import type { Answer } from '../../../lib/api/answer.ts'
 import type { Context } from '../../../lib/api/case.ts'
 import { widest } from '../../../lib/api/discovery.ts'
-import { RATE_LIMIT, remainingOf } from '../../../lib/api/oracles/rate-limit.ts'
+import { RATE_LIMIT, remainingOf } from '../../../lib/api/rate-headers.ts'
 import { Slot } from '../../../lib/harness/run-store.ts'
 import { type Exchange, isFromCache } from '../../../lib/http/exchange.ts'
 

@@ -1,7 +1,7 @@
 import { KEY_VARIABLES } from '../../../lib/http/keys.ts'
 import { quote, type JsonObject } from '../../../lib/util/values.ts'
 import { SPENT_AT_ONCE } from '../../../lib/harness/session.ts'
-import { RATE_LIMIT, remainingOf } from '../../../lib/api/oracles/rate-limit.ts'
+import { RATE_LIMIT, remainingOf } from '../../../lib/api/rate-headers.ts'
 import type { Actor } from '../../../lib/api/actor.ts'
 import type { Answer } from '../../../lib/api/answer.ts'
 import type { Context } from '../../../lib/api/case.ts'
@@ -9,7 +9,8 @@ import { type Ask, pages, refilled } from './counting.ts'
 import { type Discovery, idsOf } from '../../../lib/api/discovery.ts'
 import { recordLead } from '../leads/created-leads.ts'
 import { addNote } from '../conversations/notes.ts'
-import { leftByRefusal, marksIn } from '../leads/refused-leads.ts'
+import { leftByRefusal } from '../leads/refused-leads.ts'
+import { marksIn } from '../marks.ts'
 
 type Spender = Pick<Context, 'spender' | 'inconclusive' | 'settle'> & {
   readonly world: { readonly discovery: Discovery }

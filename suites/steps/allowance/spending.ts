@@ -1,5 +1,5 @@
 import { type Actor, plainRequest } from '../../../lib/api/actor.ts'
-import { remainingOf } from '../../../lib/api/oracles/rate-limit.ts'
+import { remainingOf } from '../../../lib/api/rate-headers.ts'
 import type { Answer } from '../../../lib/api/answer.ts'
 import type { Context } from '../../../lib/api/case.ts'
 import { absentId, linkedLeads } from '../../../lib/api/chosen-items.ts'

@@ -8,7 +8,7 @@ import { once } from '../../../lib/harness/run-store.ts'
 import { sentBody } from '../../../lib/api/oracles/oracle.ts'
 import { missingItems } from '../../../lib/api/oracles/completeness.ts'
 import { type Discovery, idsOf, isWhole } from '../../../lib/api/discovery.ts'
-import { marksIn } from './refused-leads.ts'
+import { marksIn } from '../marks.ts'
 import { CARRIED } from '../../../lib/api/writes.ts'
 import type { Actor } from '../../../lib/api/actor.ts'
 

@@ -1,16 +1,10 @@
 import { quote, type JsonObject } from '../../../lib/util/values.ts'
 import type { Answer } from '../../../lib/api/answer.ts'
 import type { Context } from '../../../lib/api/case.ts'
-import { runOf } from '../webhooks/events.ts'
+import { marksIn } from '../marks.ts'
 import { idsOf } from '../../../lib/api/discovery.ts'
 import { BEYOND_BOUND } from './lead-bodies.ts'
 import { type LeadProbe, leadProbe } from '../conversations/probe-workspace.ts'
-
-/** A function that finds the marks of this run in a text. */
-export function marksIn(ctx: Pick<Context, 'mark'>): (text: string | undefined) => readonly string[] {
-  const ours = new RegExp(`${runOf(ctx.mark())}-\\d+`, 'g')
-  return (text) => text?.match(ours) ?? []
-}
 
 /** Refused requests by their marks. A mark that an accepted request carried too is left out. */
 export function refusalsByMark(

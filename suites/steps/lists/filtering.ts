@@ -9,7 +9,7 @@ import type { Context } from '../../../lib/api/case.ts'
 import type { Blame, Expect } from '../../../lib/harness/expect.ts'
 import { distinct, widest } from '../../../lib/api/discovery.ts'
 import type { Need } from '../../../lib/api/needs.ts'
-import { FULL_PAGE } from './paging.ts'
+import { describe, FULL_PAGE } from './paging.ts'
 
 type Tools<N extends Need> = Pick<Context<N>, 'api' | 'expect' | 'inconclusive' | 'each'>
 
@@ -215,12 +215,4 @@ export async function expectEachValue<N extends Need>(
       explainedBy: consequencesOf(list),
     })
   })
-}
-
-/** A filter in words: `status=held and chatbot_id=x`. */
-export function describe(query: Query): string {
-  return Object.entries(query)
-    .filter(([name]) => name !== 'limit' && name !== 'offset')
-    .map(([name, value]) => `${name}=${value}`)
-    .join(' and ')
 }

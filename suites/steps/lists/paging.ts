@@ -13,7 +13,6 @@ import type { Context } from '../../../lib/api/case.ts'
 import type { Need } from '../../../lib/api/needs.ts'
 import { readFilters } from '../../../lib/api/oracles/filters.ts'
 import { standsAt, walkProblem } from '../../../lib/api/oracles/completeness.ts'
-import { describe } from './filtering.ts'
 
 type Tools<N extends Need> = Pick<Context<N>, 'api' | 'expect' | 'inconclusive'>
 
@@ -52,6 +51,14 @@ export function keyWithManyItems<N extends Need>(
   const { main, other } = world.discovery
   const [own, theirs] = [main, other].map((workspace) => (workspace?.lists[list].total ?? 0) > FULL_PAGE)
   return own === true && theirs !== true ? api : bystander
+}
+
+/** A filter in words: `status=held and chatbot_id=x`. */
+export function describe(query: Query): string {
+  return Object.entries(query)
+    .filter(([name]) => name !== 'limit' && name !== 'offset')
+    .map(([name, value]) => `${name}=${value}`)
+    .join(' and ')
 }
 
 /** Three pages that follow each other from the beginning, and cover up to the first hundred items. */

@@ -9,6 +9,7 @@ import { isObject, type JsonObject, objects, quote } from '../../../lib/util/val
 import { createdLeads, recordLead } from '../leads/created-leads.ts'
 import { fullLead } from '../leads/lead-bodies.ts'
 import { leftByRefusal, refusalsByMark } from '../leads/refused-leads.ts'
+import { runOf } from '../marks.ts'
 
 /** Whether a delivery is of an event. The envelope is open, so the name may be anywhere in headers or body. */
 export function isEvent(delivery: Delivery, name: string): boolean {
@@ -35,11 +36,6 @@ function holdsValue(json: unknown, text: string, depth = 0): boolean {
   if (json === text) return true
   if (typeof json !== 'object' || json === null || depth > DEEPEST) return false
   return Object.values(json).some((value) => holdsValue(value, text, depth + 1))
-}
-
-/** The part that all marks of a run share. */
-export function runOf(mark: string): string {
-  return mark.slice(0, mark.lastIndexOf('-'))
 }
 
 /** What identifies the event of one lead. */
