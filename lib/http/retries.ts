@@ -40,8 +40,13 @@ type Trouble =
   | 'late'
   /** 503 of something in front of the API: the request was not forwarded. */
   | 'turned-away'
-  /** 502 or 504 of something in front of the API: the request may have been carried out. */
+  /**
+   * 502 of something in front of the API, which got no answer: of a service that restarts, or that crashes at this very
+   * request. The next tries tell which. The request may have been carried out.
+   */
   | 'undelivered'
+  /** 504 of something in front of the API, which got no answer in time: the request may be carried out yet. */
+  | 'overdue'
   /** 429 of something in front of the API. */
   | 'limited'
   /** 5xx of the API itself. */
@@ -65,7 +70,8 @@ const RULES: Readonly<Record<Trouble, Rule>> = {
   lost: { repeat: 'idempotent', times: 3, after: 'service' },
   late: { repeat: 'reads', times: 1, after: 'others' },
   'turned-away': { repeat: 'any', times: 8, after: 'service' },
-  undelivered: { repeat: 'idempotent', times: 3, after: 'service' },
+  undelivered: { repeat: 'any', times: 3, after: 'service' },
+  overdue: { repeat: 'idempotent', times: 3, after: 'service' },
   limited: { repeat: 'any', times: 15, after: 'limiter' },
   failed: { repeat: 'any', times: 1, after: 'moment' },
 }
@@ -238,7 +244,8 @@ function troubleOf({ response, failure, foreign }: Exchange): Trouble | undefine
   if (status === 408) return 'idle'
   if (foreign === true && status === 429) return 'limited'
   if (foreign === true && status === 503) return 'turned-away'
-  if (foreign === true && [502, 504].includes(status)) return 'undelivered'
+  if (foreign === true && status === 502) return 'undelivered'
+  if (foreign === true && status === 504) return 'overdue'
   return status >= 500 ? 'failed' : undefined
 }
 
@@ -258,7 +265,7 @@ function mayBeRepeated(trouble: Trouble, { key, request }: Exchange, left = 0): 
 }
 
 function mayBeCarriedOut(trouble: Trouble): boolean {
-  return trouble === 'lost' || trouble === 'undelivered'
+  return trouble === 'lost' || trouble === 'overdue'
 }
 
 function placeOf({ operation, request }: Exchange): string {

@@ -204,8 +204,9 @@ function furtherLead(
 ): JsonObject | undefined {
   const marks = marksIn(ctx)
   const answered = new Set(idsOf(ctx.answersTo('POST /leads').map(({ data }) => data)))
-  // Each mark in a status is unique to one lead.
-  const own = new Set(created.flatMap((answer) => marks(sentTexts(answer)['status'])))
+  // Each mark in a status is unique to one lead. A request that was sent again may have been carried out twice.
+  const sentOnce = created.filter(({ exchange }) => exchange.repeats === undefined)
+  const own = new Set(sentOnce.flatMap((answer) => marks(sentTexts(answer)['status'])))
   return page.items.find(
     (item) =>
       !answered.has(String(item['id'])) && marks(String(item['status'])).some((mark) => own.has(mark)),

@@ -141,16 +141,16 @@ async function start(ctx: Context<'bareConversations'>): Promise<Race> {
     const [one, two] = [body(ctx.mark()), body(ctx.mark())]
     const answers = await Promise.all([ctx.api.createLead(one), ctx.api.createLead(two)])
     for (const answer of answers) recordLead(ctx, answer)
-    const ours = answers.some(
-      ({ data }) =>
-        data['name'] === one['name'] ||
-        data['name'] === two['name'] ||
-        data['status'] === one['status'] ||
-        data['status'] === two['status'],
+    const ours = answers.some(({ data }) =>
+      [one, two].some((sent) => data['name'] === sent['name'] || data['status'] === sent['status']),
     )
     const existing = answers.every((answer) => answer.body['existing'] === true)
     if (!ours && existing) continue
-    const repeated = answers.filter(({ exchange }) => (exchange.repeats ?? []).length > 0)
+    // A gateway that lost an answer says nothing about two requests at once.
+    const lost = new Set(
+      ctx.answersTo('POST /leads').map(({ exchange }) => exchange.foreign === true && exchange.id),
+    )
+    const repeated = answers.filter(({ exchange }) => exchange.repeats?.some((id) => !lost.has(id)))
     const isLast = conversation === candidates.at(-1)
     if (repeated.length === 0 || failed.length > 0 || isLast)
       return {
