@@ -2,11 +2,11 @@
 import { suite } from '../lib/api/case.ts'
 import { FIELDS } from '../lib/api/catalogue/index.ts'
 import { isObject } from '../lib/util/values.ts'
-import { plainLead } from './steps/leads/created-leads.ts'
 import { simultaneousLeads } from './steps/leads/deduplication.ts'
 import {
   announcedCount,
   announcedLeadOf,
+  announcedPlainLead,
   announcedRefusal,
   announcementOf,
   insteadOf,
@@ -40,11 +40,9 @@ export default [
       { needs: ['webhooks', 'chatbot'], cost: 0 },
       async (ctx) => {
         const { deliveries, expect, inconclusive, observe } = ctx
-        const { body, created } = await plainLead(ctx)
-        const text = body.status
-        created.control()
         // If payloads contain nothing that we sent, any event of a lead must do.
-        const delivery = await announcementOf(ctx, [text, String(created.data['id'])], text)
+        const { created, delivery } = await announcedPlainLead(ctx)
+        created.control()
 
         if (deliveries.all().length === 0) inconclusive(NO_DELIVERY)
         expect(created).toSatisfy(
@@ -113,7 +111,7 @@ export default [
       'emits lead.created for every lead, and for none that was refused',
       { needs: ['writes', 'webhooks', 'chatbot'], cost: 0, reviews: ['POST /leads'] },
       async (ctx) => {
-        const { created } = await plainLead(ctx)
+        const { created } = await announcedPlainLead(ctx)
         const untold = await unannouncedLead(ctx)
         const announcedRefused = announcedRefusal(ctx)
 

@@ -4,9 +4,10 @@ import { FIELDS } from '../../../lib/api/catalogue/index.ts'
 import { CONTRACT } from '../../../lib/api/contract.ts'
 import { type Discovery, idsOf } from '../../../lib/api/discovery.ts'
 import type { Deliveries, Delivery } from '../../../lib/harness/case.ts'
+import { once } from '../../../lib/harness/run-store.ts'
 import { groupBy } from '../../../lib/util/collections.ts'
 import { isObject, type JsonObject, objects, quote } from '../../../lib/util/values.ts'
-import { createdLeads, recordLead } from '../leads/created-leads.ts'
+import { createdLeads, plainLead, recordLead } from '../leads/created-leads.ts'
 import { fullLead } from '../leads/lead-bodies.ts'
 import { leftByRefusal, refusalsByMark } from '../leads/refused-leads.ts'
 import { runOf } from '../marks.ts'
@@ -239,6 +240,21 @@ export function announcementOf(
 ): Promise<Delivery | undefined> {
   return announcement(ctx.deliveries, leadTraces(ctx.world.discovery, own, mark, answeredLeads(ctx)))
 }
+
+/**
+ * The plain lead and the first delivery that may be its `lead.created`, waited for once in a run. It also comes after
+ * those of leads that were sent, and refused, before.
+ */
+export const announcedPlainLead = once(
+  'announcement of the plain lead',
+  async (ctx: Context<'chatbot'>): Promise<{ readonly created: Answer; readonly delivery?: Delivery }> => {
+    const { body, created } = await plainLead(ctx)
+    if (created.status !== 200) return { created }
+    const own = [body.status, String(created.data['id'])]
+    const delivery = await announcementOf(ctx, own, body.status)
+    return { created, ...(delivery === undefined ? {} : { delivery }) }
+  },
+)
 
 /**
  * A lead without a conversation that a `lead.created` announces: one sent before, or a new one.
