@@ -33,6 +33,8 @@ export interface CommandEntry {
   /** In commander's notation: `<OLD> <NEW>`; absent: none. */
   readonly operands?: string
   readonly examples: readonly string[]
+  /** Whether it guards its work, so that even a signal while it is loaded leaves a record. */
+  readonly guards?: true
   readonly load: () => Promise<Action>
 }
 

@@ -26,6 +26,8 @@ export interface Host {
   readonly stdout: Sink
   readonly stderr: Sink
   readonly events: ProcessEvents
+  /** Whether there was a signal before anything listened to `events`. Asked once, by whoever listens from then on. */
+  readonly wasInterrupted?: () => boolean
   /** Lines from the keyboard; absent without a terminal. `undefined` is the end of input. */
   readonly keyboard?: { readonly listen: (heard: (line: string | undefined) => void) => () => void }
   /** A monotonic clock in milliseconds. */

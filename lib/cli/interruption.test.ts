@@ -113,6 +113,34 @@ describe('Ctrl-C and SIGTERM', () => {
     expect(written.at(-1)).toEqual(['error', 2, 'interrupted'])
   })
 
+  test('one that comes while the program is loaded leaves a record, too', async () => {
+    const host = await fakeHost()
+    const written: unknown[] = []
+    const dependencies = fakeDependencies({
+      reports: {
+        writeReports: (_, record) => {
+          written.push(record.problem)
+          return Promise.resolve({ written: [], failed: [] })
+        },
+      },
+    })
+
+    const code = await runProgram(['--quiet'], { ...host, wasInterrupted: () => true }, dependencies)
+
+    expect([code, host.exits]).toEqual([2, []])
+    expect(written.at(-1)).toBe('interrupted')
+    expect(dependencies.asked.runs).toEqual([])
+  })
+
+  test('one that comes while a command without a record is loaded ends it', async () => {
+    const host = await fakeHost()
+
+    await runProgram(['list'], { ...host, wasInterrupted: () => true }, fakeDependencies())
+
+    expect(host.exits).toEqual([2])
+    expect(host.err()).toBe('interrupted\n')
+  })
+
   test('nothing listens any more when the program has ended', async () => {
     const { host, code, finish } = await running()
     finish(0)

@@ -9,6 +9,11 @@ const GRACE_MS = 10_000
 /** Ends work in order after a signal or a fault of the program. */
 export interface Interruption {
   /**
+   * Called once it is known what the process does; signals before that wait. With `guards` they wait until work is
+   * guarded, which then ends in order; otherwise they end the process.
+   */
+  readonly begin: (guards: boolean) => void
+  /**
    * Runs work that must end in order. Its signal is aborted by the first SIGINT, SIGTERM or fault; a second SIGINT or
    * SIGTERM ends the process at once. `notice` is printed on a signal.
    */
@@ -26,6 +31,7 @@ export function watchInterruption(host: Host, report: (fault: unknown) => Promis
   let guarded: { readonly controller: AbortController; readonly notice: string | undefined } | undefined
   const own = new Error('interrupted')
   let interruptedAt: number | undefined
+  let stage: 'starting' | 'guards-soon' | 'open' = 'starting'
   let faulty = false
   let reported = Promise.resolve()
 
@@ -33,12 +39,24 @@ export function watchInterruption(host: Host, report: (fault: unknown) => Promis
     const again = interruptedAt !== undefined
     if (again && host.now() - (interruptedAt ?? 0) < SAME_PRESS_MS) return
     interruptedAt = host.now()
-    if (guarded === undefined || again) {
-      host.stderr.write(again ? 'interrupted again: ended at once\n' : 'interrupted\n')
+    if (again) {
+      host.stderr.write('interrupted again: ended at once\n')
+      return host.exit(2)
+    }
+    if (stage === 'open') act()
+  }
+  const act = (): void => {
+    if (guarded === undefined) {
+      host.stderr.write('interrupted\n')
       return host.exit(2)
     }
     if (guarded.notice !== undefined) host.stderr.write(`${guarded.notice}\n`)
     guarded.controller.abort(own)
+  }
+  const open = (): void => {
+    if (stage === 'open') return
+    stage = 'open'
+    if (interruptedAt !== undefined) act()
   }
   const onFault = (fault: unknown): void => {
     const first = !faulty
@@ -58,11 +76,17 @@ export function watchInterruption(host: Host, report: (fault: unknown) => Promis
     ['unhandledRejection', onFault],
   ]
   for (const [event, listener] of listeners) host.events.on(event, listener)
+  if (host.wasInterrupted?.() === true) onSignal()
 
   return {
+    begin: (guards) => {
+      if (guards) stage = 'guards-soon'
+      else open()
+    },
     guard: async (work, notice) => {
       const controller = new AbortController()
       guarded = { controller, notice }
+      open()
       try {
         return await work(controller.signal)
       } finally {

@@ -21,18 +21,19 @@ export const DEPENDENCIES: Dependencies = {
     ...(await import('../report/progress.ts')),
     ...(await import('../report/console/render.ts')),
     ...(await import('../report/annotations.ts')),
-    writeReports: async (...call) => (await import('../run/write-run.ts')).writeRun(await setup(), ...call),
+    writeReports: async (...call) => (await import('../run/write-run.ts')).writeRun(setup, ...call),
   }),
   replay: async (...call) => (await import('./files.ts')).replayFile(await setup(), ...call),
   judge: async (...call) => (await import('./files.ts')).judgeFile(await setup(), ...call),
   prove: async (...call) => (await import('../prove/command.ts')).prove(await setup(), ...call),
 }
 
-/** Runs the command line of this process and resolves with the exit code when all output is written. */
-export async function launch(): Promise<number> {
-  const exitCode = await runProgram(process.argv.slice(2), nodeHost(), DEPENDENCIES)
-  await flushed()
-  return exitCode
+/**
+ * Runs the command line of this process and resolves with the exit code.
+ * @param wasInterrupted - whether a signal arrived while the program was loaded; asked once, when it listens itself
+ */
+export function launch(wasInterrupted: () => boolean): Promise<number> {
+  return runProgram(process.argv.slice(2), { ...nodeHost(), wasInterrupted }, DEPENDENCIES)
 }
 
 /** The host of a real run: this process. */

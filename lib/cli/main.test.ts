@@ -62,6 +62,18 @@ describe.skipIf(!existsSync(MAIN)).concurrent('the process ends with exit code 2
   })
 })
 
+// A preloaded module sends the signals: the moment is the same on every machine.
+test.skipIf(!existsSync(MAIN))('a signal before the program is loaded leaves a record', async () => {
+  const early =
+    'data:text/javascript,process.once("newListener",()=>queueMicrotask(()=>process.emit("SIGTERM")))'
+  const { code, err } = await shell(
+    `$NODE --import '${early}' $MAIN --quiet --reports r; code=$?; grep -o '"problemKind": *"[^"]*"' r/run.json >&2; exit $code`,
+  )
+
+  expect(err).toMatch(/^interrupted: .*\n"problemKind": *"interrupted"\n$/)
+  expect(code).toBe(2)
+})
+
 test.each([
   ['18.20.4', 'Node 20.19 or later is needed, and this is 18.20.4'],
   ['20.18.0', 'Node 20.19 or later is needed, and this is 20.18.0'],

@@ -25,22 +25,56 @@ function report(line: string): void {
   }
 }
 
+/** A signal acts from the first line on: the run that is being loaded gets it, and ends with a record. */
+let stage: 'loading' | 'running' | 'ended' = 'loading'
+let interruptedAt: number | undefined
+
+/** One key press may arrive twice: from the terminal and through npm. */
+const SAME_PRESS_MS = 300
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, onSignal)
+
+function onSignal(): void {
+  const now = performance.now()
+  switch (stage) {
+    case 'loading':
+      if (interruptedAt !== undefined && now - interruptedAt > SAME_PRESS_MS) end(2)
+      interruptedAt ??= now
+      return
+    case 'running':
+      return
+    case 'ended':
+      process.exit()
+  }
+}
+
+function takeOver(): boolean {
+  stage = 'running'
+  return interruptedAt !== undefined
+}
+
+function end(exitCode: number): never {
+  ended = true
+  process.exit(exitCode)
+}
+
 const tooOld = unfitNode(process.versions.node)
 if (tooOld !== undefined) {
-  ended = true
   report(`error: ${tooOld}`)
-  process.exit(2)
+  end(2)
 }
 
 try {
-  const { launch } = await import('./launch.ts')
-  const exitCode = await launch()
+  const { flushed, launch } = await import('./launch.ts')
+  process.exitCode = await launch(takeOver)
   ended = true
-  process.exit(exitCode)
+  // A reader that takes nothing more cannot keep the process: a signal ends it, with the code of the run.
+  stage = 'ended'
+  await flushed()
+  end(process.exitCode)
 } catch (error) {
-  ended = true
   const known = systemFault(error)
   const [first] = String(error instanceof Error ? error.message : error).split('\n')
   report(known === undefined ? `internal error: ${first}` : `error: ${known}`)
-  process.exit(2)
+  end(2)
 }

@@ -58,6 +58,7 @@ async function execute(
           COMMAND_ENTRIES.map(({ name }) => name),
         )
       }
+      interruption.begin(entry.guards === true)
       const action = await entry.load()
       const flags = flagsOf(command, entry.name)
       exitCode = await action({

@@ -11,6 +11,8 @@ export function systemFault(error: unknown): string | undefined {
     case 'ENOSPC':
     case 'EDQUOT':
       return `no space is left on the disk (${error.code})`
+    case 'ERR_MODULE_NOT_FOUND':
+      return `${error.message.split('\n', 1)[0]}: install this package again; if it is complete, the system gives out too few file descriptors ("ulimit -n")`
     case 'ENOENT':
       return 'syscall' in error && error.syscall === 'uv_cwd'
         ? 'the working folder does not exist any more: change to one that does'

@@ -2,10 +2,6 @@ import type { Exchange } from '../http/exchange.ts'
 import type { RunRecord } from './record.ts'
 import { rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { renderHar } from './har.ts'
-import { renderHtml } from './html/render.ts'
-import { renderJUnit } from './junit/render.ts'
-import { renderSummary } from './markdown/render.ts'
 import { exercisedOf, violationsIn } from './answer.ts'
 import { count, oneLine } from '../util/text.ts'
 import { makeFolder } from './folder.ts'
@@ -18,9 +14,11 @@ export interface WrittenReports {
   readonly failed: readonly { readonly file: string; readonly problem: string }[]
 }
 
+type Rendering = string | Iterable<string>
+
 /**
  * Writes all reports of a run into a folder, and creates it if necessary. Each file is replaced atomically; one that
- * fails does not stop the others. Never throws: files that cannot be written are listed in `failed`.
+ * fails does not stop the others: renderers are loaded one by one, after the record is written. Never throws: files that cannot be written are listed in `failed`.
  *
  * @param exchanges - all exchanges of the run, for traffic.har
  * @param scrub - replaces secrets in a text
@@ -31,13 +29,13 @@ export async function writeReports(
   exchanges: readonly Exchange[],
   scrub: (text: string) => string,
 ): Promise<WrittenReports> {
-  const reports: readonly (readonly [file: string, render: () => string | Iterable<string>])[] = [
+  const reports: readonly (readonly [file: string, render: () => Rendering | Promise<Rendering>])[] = [
     ['run.json', () => renderRecord(record)],
-    ['junit.xml', () => renderJUnit(record)],
-    ['index.html', () => renderHtml(record)],
-    ['summary.md', () => renderSummary(record)],
+    ['junit.xml', async () => (await import('./junit/render.ts')).renderJUnit(record)],
+    ['index.html', async () => (await import('./html/render.ts')).renderHtml(record)],
+    ['summary.md', async () => (await import('./markdown/render.ts')).renderSummary(record)],
     ['badge.json', () => renderBadge(record)],
-    ['traffic.har', () => renderHar(exchanges, record, scrub)],
+    ['traffic.har', async () => (await import('./har.ts')).renderHar(exchanges, record, scrub)],
   ]
   const written: string[] = []
   const failed: { file: string; problem: string }[] = []
@@ -45,7 +43,7 @@ export async function writeReports(
     const file = join(folder, name)
     try {
       // oxlint-disable-next-line no-await-in-loop -- one after the other keeps a single rendering in memory
-      await writeWhole(folder, file, render())
+      await writeWhole(folder, file, await render())
       written.push(file)
     } catch (error) {
       failed.push({ file, problem: oneLine(error instanceof Error ? error.message : String(error)) })
@@ -54,7 +52,7 @@ export async function writeReports(
   return { written, failed }
 }
 
-async function writeWhole(folder: string, file: string, text: string | Iterable<string>): Promise<void> {
+async function writeWhole(folder: string, file: string, text: Rendering): Promise<void> {
   await makeFolder(folder)
   const temporary = `${file}.${process.pid}.tmp`
   try {

@@ -2,7 +2,6 @@ import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Exchange } from '../http/exchange.ts'
 import { writeResults } from '../replay/write.ts'
-import { pageOf, renderExplanationIndex, renderExplanationPage } from '../report/explain/page.ts'
 import { addToHistory, withHistory } from '../report/history.ts'
 import { FAILURES, withOutcome } from '../report/outcome.ts'
 import type { RunRecord } from '../report/record.ts'
@@ -19,11 +18,12 @@ const EXPLANATIONS = 'requirements'
 /**
  * Writes all results of a run into its folder: reports, a capsule for each violation, an explanation of each violated
  * requirement, and an entry in the folder's history. Never throws; `failed` lists what could not be written.
+ * @param setup - loaded only if there is something to explain: the record that a run has not ended is written at once
  * @param exchanges - all exchanges of the run
  * @param scrub - replaces secrets in a text
  */
 export async function writeRun(
-  setup: Setup,
+  setup: Setup | (() => Promise<Setup>),
   folder: string,
   made: RunRecord,
   exchanges: readonly Exchange[],
@@ -38,9 +38,11 @@ export async function writeRun(
     if (isWhole(record)) await addToHistory(folder, record)
     if (ids.length === 0) return results
     await mkdir(pages, { recursive: true })
+    const { api, ...parts } = typeof setup === 'function' ? await setup() : setup
+    const { pageOf, renderExplanationPage } = await import('../report/explain/page.ts')
     const up = { href: '../index.html', text: 'Report of the run' }
     await Promise.all(
-      (await explain({ ...setup, api: withRequirements(setup.api, record.requirements) }, ids)).map((one) =>
+      (await explain({ ...parts, api: withRequirements(api, record.requirements) }, ids)).map((one) =>
         writeFile(join(pages, pageOf(one.requirement.id)), renderExplanationPage(one, up)),
       ),
     )
@@ -65,6 +67,7 @@ export async function writeExplanations(setup: Setup, folder: string): Promise<n
     setup,
     setup.api.catalogue.rows.map(({ id }) => id),
   )
+  const { pageOf, renderExplanationIndex, renderExplanationPage } = await import('../report/explain/page.ts')
   await mkdir(folder, { recursive: true })
   await writeFile(join(folder, 'index.html'), renderExplanationIndex(all))
   const up = { href: 'index.html', text: 'All requirements' }

@@ -10,6 +10,7 @@ export const COMMAND_ENTRIES: readonly CommandEntry[] = [
       'CONFORMANCE_API_KEY=… chat-agent-conformance run --base-url https://host/v1 --writes',
       'chat-agent-conformance run --only AUTH-02 --seed 42',
     ],
+    guards: true,
     load: async () => (await import('./run.ts')).run,
   },
   {

@@ -98,6 +98,7 @@ async function verifyOnce(
       await prepareFolder(output.reports)
       isPrepared = true
       await leaveRecord(UNFINISHED, startedAt, reading.values, { ...output, annotations: false }, invocation)
+      signal.throwIfAborted()
       const reports = await dependencies.reports()
       const settings = { ...(await runSettings(reading, invocation)), ...before }
       signal.throwIfAborted()
