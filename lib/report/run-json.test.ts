@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { REASON_KINDS, VERDICTS } from '../judge/verdict.ts'
 import { FULL_RECORD } from './testing/full-record.ts'
 import { cleanRun, SAMPLES } from './testing/sample-records.ts'
 import { RUN_RECORD_SCHEMA, validateRecord } from './run-json.ts'
+import schema from './run-record.schema.json' with { type: 'json' }
 
 /** Names of all properties that a schema declares, at any depth. */
 function declared(schema: unknown, found = new Set<string>()): Set<string> {
@@ -28,6 +30,13 @@ function used(value: unknown, found = new Set<string>()): Set<string> {
 }
 
 describe('the schema of run.json', () => {
+  test('lists every verdict and every kind of reason that a run may have', () => {
+    const { verdict, reasonKind } = schema.$defs
+
+    expect(verdict.enum).toEqual([...VERDICTS])
+    expect(reasonKind.enum).toEqual([...REASON_KINDS])
+  })
+
   test.each(Object.entries(SAMPLES))('accepts the sample %s', (_name, build) => {
     expect(validateRecord(build())).toEqual([])
   })
