@@ -181,8 +181,6 @@ export async function unannouncedLead(
   ctx: Pick<Context, 'answersTo' | 'deliveries'> & WithWorld,
 ): Promise<Answer | undefined> {
   const missed = (): Answer | undefined => missing(certainlyCreated(ctx), announced(ctx))
-  // Deliveries come after the answers that they are about.
-  if (announcedCount(ctx) === 0) await ctx.deliveries.first(() => announcedCount(ctx) > 0)
   if (missed() !== undefined) await ctx.deliveries.first(() => missed() === undefined)
   return missed()
 }
