@@ -29,7 +29,7 @@ test('the table has a row for each option', () => {
   expect(lines).toHaveLength(OPTIONS.length + 2)
   expect(lines[0]).toBe('| Flag | Environment variable | Default | Commands | Meaning |')
   expect(lines).toContain(
-    '| `--budget N` | `CONFORMANCE_BUDGET` | smoke 60, standard 600, full 900; with one key only smoke 80, standard 850 | `run`, `plan` | wire requests that the run may spend on the key under test |',
+    '| `--budget N` | `CONFORMANCE_BUDGET` | smoke 80, standard 600, full 900; with one key only smoke 100, standard 850 | `run`, `plan` | wire requests that the run may spend on the key under test |',
   )
   expect(lines).toContain(
     '| (no flag: keys do not belong on a command line) | `CONFORMANCE_OTHER_API_KEY` |  | `run`, `doctor`, `plan`, `replay` | key of a second workspace, for isolation |',

@@ -74,7 +74,7 @@ describe('defaults', () => {
     })
   })
   test.each([
-    ['smoke', 60, 0, 120_000],
+    ['smoke', 80, 0, 120_000],
     ['standard', 600, 3, 600_000],
     ['full', 900, 200, 3_600_000],
   ])('the profile %s brings its own', async (profile, budget, fuzzRuns, runTimeoutMs) => {

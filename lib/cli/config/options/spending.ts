@@ -8,7 +8,7 @@ export const SPENDING_OPTIONS = {
     flag: '--budget',
     value: 'N',
     variable: 'CONFORMANCE_BUDGET',
-    fallback: 'smoke 60, standard 600, full 900; with one key only smoke 80, standard 850',
+    fallback: 'smoke 80, standard 600, full 900; with one key only smoke 100, standard 850',
     description: 'wire requests that the run may spend on the key under test',
     commands: RUNS,
     parse: wholeNumber(1, 1_000_000),
