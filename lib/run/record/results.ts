@@ -1,5 +1,5 @@
 import type { Api } from '../../harness/api.ts'
-import type { Requirement } from '../../judge/requirement.ts'
+import type { Requirement, Severity } from '../../judge/requirement.ts'
 import { attribute } from '../../judge/attribution.ts'
 import { anyPosition, type Finding, wasServed } from '../../judge/finding.ts'
 import type { Verdict, ReasonKind } from '../../judge/verdict.ts'
@@ -69,7 +69,7 @@ export function requirementResults(
         part: row.part,
         endpoint: row.endpoint,
         strength: row.strength,
-        severity: severityOf(row.id),
+        severity: severityIn(own, severityOf(row.id)),
         source: row.source,
         text: row.text,
         ...(row.because === undefined ? {} : { because: row.because }),
@@ -84,6 +84,13 @@ export function requirementResults(
         ...(isTolerated(row, fields, terms) ? TOLERATED : known(fields.verdict, own, excuses)),
       }
     })
+}
+
+/** The severity of a requirement, by its violations: nothing is open where each request was refused, if with a wrong status. */
+function severityIn(findings: readonly Finding[], severity: Severity): Severity {
+  const isRefused = ({ status = 0 }: Finding): boolean => status >= 400 && status < 500
+  const isClosed = findings.length > 0 && findings.every(isRefused)
+  return severity === 'critical' && isClosed ? 'major' : severity
 }
 
 const NOT_SELECTED: VerdictFields = {

@@ -256,7 +256,7 @@ export async function expectExistingLead(
   expect(answer).toSatisfy(
     isOlder || candidates.includes(String(answer.data['id'])),
     `the lead ${candidates.join(' or ')} of the conversation`,
-    quote(answer.data['id']),
+    `the lead ${quote(answer.data['id'])}`,
     { also: [before], pointer: '/data/id', explainedBy: ['GET-LEAD-03'] },
   )
   expect(answer).toSatisfy(
