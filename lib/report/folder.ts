@@ -29,6 +29,7 @@ function unwritable(folder: string, error: unknown): ConfigurationError {
 const OBSTACLES: Readonly<Record<string, string>> = {
   EEXIST: 'there is a file in its place',
   ENOTDIR: 'there is a file in its place',
+  ERR_FS_EISDIR: 'a folder stands where a report goes',
   ENOENT: 'its path ends nowhere',
   ELOOP: 'links on the way go in a circle',
   EACCES: 'it belongs to another user',

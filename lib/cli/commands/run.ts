@@ -11,6 +11,7 @@ import { ConfigurationError } from '../../util/errors.ts'
 import { earlierRecord, openInBrowser, publish } from '../publish.ts'
 import { scrubberOf, reportFault } from '../faults.ts'
 import { readRecord } from '../records.ts'
+import { systemFault } from '../system-fault.ts'
 import { nextTurn, type Turn } from '../watch.ts'
 import { clearReports, prepareFolder } from '../../report/folder.ts'
 
@@ -90,6 +91,7 @@ async function verifyOnce(
   const before = what === 'failed' ? await failedBefore(output.reports) : {}
   const startedAt = new Date()
   let isPrepared = false
+  let isMarked = false
   try {
     // From here on the reports of an earlier run are gone, so every end of this run writes a record. A signal while
     // the verdict is printed also waits for the reports.
@@ -98,6 +100,7 @@ async function verifyOnce(
       await prepareFolder(output.reports)
       isPrepared = true
       await leaveRecord(UNFINISHED, startedAt, reading.values, { ...output, annotations: false }, invocation)
+      isMarked = true
       signal.throwIfAborted()
       const reports = await dependencies.reports()
       const settings = { ...(await runSettings(reading, invocation)), ...before }
@@ -111,7 +114,7 @@ async function verifyOnce(
     return ended
   } catch (error) {
     if (isPrepared)
-      await leaveRecord(causeOf(error, invocation), startedAt, reading.values, output, invocation)
+      await leaveRecord(causeOf(error, invocation), startedAt, reading.values, output, invocation, !isMarked)
     throw error
   }
 }
@@ -138,18 +141,22 @@ async function readOrLeaveRecord(invocation: Invocation): Promise<Reading> {
 type Cause = Pick<Unjudged, 'problem' | 'problemKind'>
 
 function causeOf(error: unknown, { interruption }: Invocation): Cause {
-  const problem = error instanceof Error ? error.message : String(error)
+  const problem = systemFault(error) ?? (error instanceof Error ? error.message : String(error))
   if (error instanceof ConfigurationError) return { problem }
   return { problem, problemKind: interruption.isOwn(error) ? 'interrupted' : 'tool-fault' }
 }
 
-/** Writes the reports of a run without a verdict. */
+/**
+ * Writes the reports of a run without a verdict.
+ * @param clears - whether what cannot be replaced is removed: it may be of an earlier run
+ */
 async function leaveRecord(
   cause: Cause,
   startedAt: Date,
   values: Reading['values'],
   output: Pick<OutputSettings, 'reports' | 'annotations'>,
   { host, dependencies }: Invocation,
+  clears = true,
 ): Promise<void> {
   const scrub = await scrubberOf(host)
   const record = unjudgedRecord({
@@ -169,7 +176,7 @@ async function leaveRecord(
     scrub.text(text),
   )
   // The files of an earlier run are replaced one by one: a run that is killed here leaves complete files.
-  await clearReports(output.reports, new Set(written.map((file) => basename(file))))
+  if (clears) await clearReports(output.reports, new Set(written.map((file) => basename(file))))
   if (output.annotations) host.stdout.write(scrub.text(reports.renderAnnotations(record)))
 }
 
