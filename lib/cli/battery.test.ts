@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { validateRecord } from '../report/run-json.ts'
-import { BATTERY, BATTERY_KEY } from './testing/battery.ts'
+import { BATTERY } from './testing/battery.ts'
+import { BATTERY_KEY } from './testing/faulty-services.ts'
 import { fakeHost } from './testing/fake-host.ts'
 import { meetTarget } from './testing/meet-target.ts'
 

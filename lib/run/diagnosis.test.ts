@@ -73,12 +73,12 @@ describe('the line names the cause', () => {
     [
       'a page',
       [answered(200, '<!doctype html><head><title>Sign in\u202e</title>')],
-      `${BASE} is not this API: it answers with an HTML page titled "Sign in\\u202e" (status 200); is the base URL right, version segment included?`,
+      `${BASE} is not this API: it answers with an HTML page titled "Sign in\\u202e" (status 200 OK); is the base URL right, version segment included?`,
     ],
     [
       'plain text',
       [answered(404, '404 page not found')],
-      `${BASE} is not this API: it answers with something else than JSON (status 404), saying "404 page not found"; is the base URL right, version segment included?`,
+      `${BASE} is not this API: it answers with something else than JSON (status 404 Not Found), saying "404 page not found"; is the base URL right, version segment included?`,
     ],
     [
       'nobody',

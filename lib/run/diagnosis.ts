@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import type { Api } from '../harness/api.ts'
 import { visible, xmlSafe } from '../util/text.ts'
 import { type Exchange, header, type TransportFailure } from '../http/exchange.ts'
+import { groupBy } from '../util/collections.ts'
 import { KEY_VARIABLES } from '../http/keys.ts'
 
 const RIGHT_ADDRESS = 'is the base URL right, version segment included?'
@@ -28,30 +29,44 @@ export function diagnosis(
   const status = statusOf(answer)
   const all = (holds: (status: number) => boolean): boolean => answered.every((one) => holds(statusOf(one)))
   const key = KEY_VARIABLES.main
+  if (all((one) => one === 304))
+    return `the target ${baseUrl} answers every request 304 Not Modified, which only a client with a stored copy asks for: a cache in front of it is set up wrongly`
   if (all((one) => one >= 300 && one < 400)) return redirected(answer, baseUrl)
   if (all((one) => one === 401))
-    return `the target ${baseUrl} rejects the key in ${key} (401 on every endpoint that was tried)${words(answer)}`
+    return `the target ${baseUrl} rejects the key in ${key} (401 on every endpoint that was tried)${words(answer)}: is it whole, not revoked, and of this target?`
   if (all((one) => one === 403))
     return `the target ${baseUrl} forbids every request with the key in ${key} (403)${words(answer)}; ${api.forbiddenEverywhere}`
   if (all((one) => one === 407))
     return `a proxy in front of ${baseUrl} asks for credentials of its own (407)${words(answer)}: reach the target without it, or have it let these requests through`
   if (all((one) => one === 429))
     return `the key in ${key} has spent its allowance (429)${words(answer)}: wait until the window opens${opensIn(answer)}, or use another key`
+  if (all((one) => one === 511))
+    return `the network between here and ${baseUrl} wants a login first (511)${words(answer)}: log in, or use another network`
   if (all((one) => one >= 500 && one < 600))
     return `the target ${baseUrl} fails at every request: ${named(status)}${words(answer)}; is the service up? Its log says more${lostAfter(exchanges)}`
   const title = titleOf(answer)
   if (title !== undefined)
-    return `${baseUrl} is not this API: it answers with an HTML page${title === '' ? '' : ` titled "${title}"`} (status ${status}); ${RIGHT_ADDRESS}`
+    return `${baseUrl} is not this API: it answers with an HTML page${title === '' ? '' : ` titled "${title}"`} (status ${named(status)}); ${RIGHT_ADDRESS}`
   if (answered.every(({ response }) => response?.text.trim() === ''))
-    return `${baseUrl} is not this API: it answers with an empty body (status ${status}); ${RIGHT_ADDRESS}`
+    return `${baseUrl} is not this API: it answers with an empty body (status ${named(status)}); ${RIGHT_ADDRESS}`
   if (answered.every(({ response }) => response?.json.ok === false))
-    return `${baseUrl} is not this API: it answers with ${notJson(answer)} (status ${status})${words(answer)}; ${RIGHT_ADDRESS}`
-  const gave = answered.map((one) => `GET ${one.request.path} gave ${statusOf(one)}${formOf(one)}`).join(', ')
-  return `${baseUrl} does not answer as this API: ${gave}${words(answer)}; ${RIGHT_ADDRESS}`
+    return `${baseUrl} is not this API: it answers with ${notJson(answer)} (status ${named(status)})${words(answer)}; ${RIGHT_ADDRESS}`
+  const gave = groupBy(answered, (one) => `${named(statusOf(one))}${formOf(one)}`)
+  const listed = [...gave].map(
+    ([what, some]) => `${joined(some.map(({ request }) => `GET ${request.path}`))} gave ${what}`,
+  )
+  return `${baseUrl} does not answer as this API: ${listed.join('; ')}${words(answer)}; ${RIGHT_ADDRESS}`
+}
+
+/** `a, b and c`. */
+function joined(all: readonly string[]): string {
+  const last = all.at(-1) ?? ''
+  return all.length < 2 ? last : `${all.slice(0, -1).join(', ')} and ${last}`
 }
 
 /** What an answer has in place of JSON: something else, or an attempt at it. */
 function notJson({ response }: Exchange): string {
+  if (response?.text.includes('\0') === true) return 'something in UTF-16 or UTF-32, where JSON is UTF-8'
   const isAttempt = /^\s*[[{]/.test(response?.text ?? '')
   if (!isAttempt || response?.json.ok !== false) return 'something else than JSON'
   return `JSON that cannot be parsed: ${oneLine(response.json.problem)}`
@@ -84,12 +99,14 @@ function formOf({ response }: Exchange): string {
   if (typeof value !== 'object' || value === null)
     return ` with ${value === null ? 'null' : `a ${typeof value}`}`
   const names = Object.keys(value).slice(0, 5)
-  return names.length === 0 ? ' with an empty object' : ` with the members ${oneLine(names.join(', '))}`
+  return names.length === 0
+    ? ' with an empty object'
+    : ` with an object of ${oneLine(names.map((name) => JSON.stringify(name)).join(', '))}`
 }
 
 function named(status: number): string {
   const name = STATUS_CODES[status]
-  return name === undefined ? `status ${status}` : `${status} ${name}`
+  return name === undefined ? String(status) : `${status} ${name}`
 }
 
 /** Where redirects lead, and whether another spelling of the base URL is enough. */
@@ -105,6 +122,8 @@ function redirected(answer: Exchange, baseUrl: string): string {
   // `https://host/v1/me` for `http://host/v1/me`: the same place at another address.
   if (target?.href === answer.request.url)
     return `${says} to itself (${shown}), without end: the route or the proxy in front of it is set up wrongly`
+  if (target?.href === `${answer.request.url}/`)
+    return `${says} to ${shown}: its router adds a slash to each path, and the paths of this API end without one`
   const better = target?.href.split(/[?#]/)[0]?.replace(/\/$/, '')
   if (better?.endsWith(path) === true && better !== answer.request.url)
     return `${says} to ${shown}: set the base URL to ${oneLine(better.slice(0, -path.length))}`

@@ -58,7 +58,7 @@ test('a target that writes JSON badly, everywhere, is judged for it', async () =
 describe('a target that cannot be judged', () => {
   test('because it refuses the key everywhere', async () => {
     expect(await complaint(() => ({ status: 401 }))).toEqual({
-      line: `the target ${BASE} rejects the key in CONFORMANCE_API_KEY (401 on every endpoint that was tried)`,
+      line: `the target ${BASE} rejects the key in CONFORMANCE_API_KEY (401 on every endpoint that was tried): is it whole, not revoked, and of this target?`,
       asked: ['/me', '/chatbots', '/conversations'],
     })
   })
@@ -71,7 +71,7 @@ describe('a target that cannot be judged', () => {
 
   test('because it is another API', async () => {
     expect((await complaint(() => ({ status: 404, body: {} }))).line).toBe(
-      `${BASE} does not answer as this API: GET /me gave 404, GET /chatbots gave 404, GET /conversations gave 404; is the base URL right, version segment included?`,
+      `${BASE} does not answer as this API: GET /me, GET /chatbots and GET /conversations gave 404 Not Found; is the base URL right, version segment included?`,
     )
   })
 
@@ -79,7 +79,7 @@ describe('a target that cannot be judged', () => {
     await expect(
       preflight(API, unreadable(fakeClient(() => ({ status: 404 }))), BASE, PATIENCE),
     ).rejects.toThrow(
-      `${BASE} is not this API: it answers with JSON that cannot be parsed: no JSON (status 404)`,
+      `${BASE} is not this API: it answers with JSON that cannot be parsed: no JSON (status 404 Not Found)`,
     )
   })
 

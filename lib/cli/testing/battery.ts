@@ -1,23 +1,7 @@
-import { gzipSync } from 'node:zlib'
 import { answer, drip, flood, head, type HostileBehaviour, LIST } from '../../http/testing/behaviour.ts'
 import { HOSTILE_BEHAVIOURS } from '../../http/testing/hostile-server.ts'
-import { jsonAnswer } from '../../run/testing/tamper.ts'
-import type { Transport, WireRequest, WireResponse } from '../../http/transport.ts'
-
-/** The key of a run against the battery. */
-export const BATTERY_KEY = 'cak_live_Battery4Vb8Nm2Kd6Xq7Zr4Tw9'
-
-/** One hostile target, and what a run against it has to end with. */
-export interface Encounter {
-  readonly id: string
-  readonly what: string
-  /** A server that misbehaves everywhere; or what stands between the run and a service without a fault. */
-  readonly target: HostileBehaviour | ((reference: Transport) => Transport)
-  readonly exitCode: number
-  /** The words of the printed answer that name the cause. */
-  readonly says: RegExp
-  readonly argv?: readonly string[]
-}
+import { BATTERY_KEY, type Encounter, envelope, FAULTS } from './faulty-services.ts'
+import { ODD_SERVICES } from './odd-services.ts'
 
 type Serve = HostileBehaviour['serve']
 
@@ -53,30 +37,6 @@ function everywhere(
   return server(id, what, says, serve, { exitCode })
 }
 
-function envelope(error: string, code: string): string {
-  return JSON.stringify({ error, code })
-}
-
-/** A service of which requests that match are answered otherwise; undefined: never. */
-function through(
-  id: string,
-  what: string,
-  [exitCode, says]: readonly [number, RegExp],
-  react: (request: WireRequest, reference: Transport) => Promise<WireResponse | undefined>,
-  argv: readonly string[] = ['--timeout', '20'],
-): Encounter {
-  const target =
-    (reference: Transport): Transport =>
-    async (request, signal) => {
-      const own = await react(request, reference)
-      return own ?? reference(request, signal)
-    }
-  return { id, what, target, exitCode, says, argv }
-}
-
-const BOOKINGS = /\/bookings(?:\?|$)/
-const isError = ({ status }: WireResponse): boolean => status >= 400
-
 const PREFACE_OF_HTTP_2 = Buffer.from('000000040000000000', 'hex')
 
 /** Whole servers: the run ends before its first case, or finds everything broken. */
@@ -108,7 +68,7 @@ const SERVERS: readonly Encounter[] = [
     envelope('no such key', 'unauthorized'),
     JSON_TYPE,
   ]),
-  everywhere('all-404', 'knows none of the paths', /GET \/me gave 404.*version segment/, [
+  everywhere('all-404', 'knows none of the paths', /GET \/me.* gave 404 Not Found.*version segment/, [
     '404 Not Found',
     envelope('no route', 'not_found'),
     JSON_TYPE,
@@ -145,12 +105,12 @@ const SERVERS: readonly Encounter[] = [
     '',
     JSON_TYPE,
   ]),
-  everywhere('array', 'answers with an array where an object is due', /GET \/me gave 200 with an array/, [
+  everywhere('array', 'answers with an array where an object is due', /gave 200 OK with an array/, [
     '200 OK',
     '[]',
     JSON_TYPE,
   ]),
-  everywhere('deep-json', 'answers with JSON of 100,000 levels', /GET \/me gave 200 with an array/, [
+  everywhere('deep-json', 'answers with JSON of 100,000 levels', /gave 200 OK with an array/, [
     '200 OK',
     `${'['.repeat(100_000)}${']'.repeat(100_000)}`,
     JSON_TYPE,
@@ -196,79 +156,6 @@ const SERVERS: readonly Encounter[] = [
   ),
 ]
 
-const BOMB = gzipSync(Buffer.alloc(64 * 1024 * 1024))
-const LARGE = 'e'.repeat(5_000_000)
-
-/** One fault in a service that is fine: the rest is judged as ever. */
-const FAULTS: readonly Encounter[] = [
-  through(
-    'one-hangs',
-    'one endpoint never answers',
-    [2, /GET \/bookings.*(?:within|in time)/],
-    async ({ url }) => (BOOKINGS.test(url) ? new Promise<never>(() => {}) : undefined),
-    ['--timeout', '2'],
-  ),
-  through(
-    'one-resets',
-    'one endpoint closes the connection',
-    [2, /\(GET \/bookings closes the connection, \d+ times\)/],
-    async ({ url }) => {
-      if (BOOKINGS.test(url)) throw new Error('reset')
-      return undefined
-    },
-  ),
-  through('one-500', 'one endpoint answers 500', [1, /GET \/bookings/], async ({ url }) =>
-    BOOKINGS.test(url) ? jsonAnswer(envelope('broken', 'internal_error'), 500) : undefined,
-  ),
-  through('large-errors', 'error texts of 5 MB', [0, /PASSED/], async (request, reference) => {
-    const plain = await reference(request)
-    return isError(plain)
-      ? {
-          ...plain,
-          body: Buffer.from(
-            JSON.stringify({ ...JSON.parse(Buffer.from(plain.body).toString() || '{}'), error: LARGE }),
-          ),
-        }
-      : plain
-  }),
-  through(
-    'bomb-in-errors',
-    'errors are compressed bombs',
-    [2, /body grows beyond/],
-    async (request, reference) => {
-      const plain = await reference(request)
-      return isError(plain)
-        ? { ...plain, headers: [...plain.headers, ['Content-Encoding', 'gzip']], body: BOMB }
-        : plain
-    },
-  ),
-  through('padded-lists', 'bookings padded to 7 MB', [0, /PASSED/], async (request, reference) => {
-    if (!BOOKINGS.test(request.url)) return undefined
-    const plain = await reference(request)
-    return { ...plain, body: Buffer.concat([Buffer.alloc(7_000_000, ' '), plain.body]) }
-  }),
-  through(
-    'many-values',
-    'a list of 300,000 empty objects',
-    [2, /more than 60000 values in its JSON.*could not be judged/],
-    async ({ url }) => (BOOKINGS.test(url) ? jsonAnswer(`{"data":[${'{},'.repeat(299_999)}{}]}`) : undefined),
-  ),
-  through('echoes-key', 'every error shows the key', [0, /PASSED/], async (request, reference) => {
-    const plain = await reference(request)
-    if (!isError(plain)) return plain
-    const body = JSON.parse(Buffer.from(plain.body).toString() || '{}')
-    return { ...plain, body: Buffer.from(JSON.stringify({ ...body, error: `no: ${BATTERY_KEY}` })) }
-  }),
-  through('long-ids', 'ids of 10 kB', [0, /PASSED/], async (request, reference) => {
-    const long = 'i'.repeat(10_000)
-    const plain = await reference({ ...request, url: request.url.replaceAll(long, '') })
-    const text = Buffer.from(plain.body)
-      .toString()
-      .replaceAll(/"id":"(\w{6,12})"/g, `"id":"${long}$1"`)
-    return { ...plain, body: Buffer.from(text) }
-  }),
-]
-
 type Ending = readonly [exitCode: number, says: RegExp]
 
 /** What a run says of a server by the way in which its answers come to nothing; of those that arrive, that much is violated. */
@@ -288,23 +175,24 @@ const BY_OUTCOME: Readonly<Record<HostileBehaviour['outcome'], Ending>> = {
 }
 
 const NOT_JSON = /is not this API: it answers with (?:something else than JSON|JSON that cannot be parsed: )/
-const OTHER_FORM = /does not answer as this API: GET \/me gave 200 with/
+const OTHER_FORM =
+  /does not answer as this API: GET \/me, GET \/chatbots and GET \/conversations gave 200 OK with/
 
 /** Servers that answer, and with what shows at once that nothing can be judged. */
 const AT_ONCE: Readonly<Record<string, RegExp>> = {
-  'status-999': /GET \/me gave 999/,
-  'early-413': /GET \/me gave 413/,
+  'status-999': /GET \/me.* gave 999/,
+  'early-413': /GET \/me.* gave 413/,
   'body-html': /HTML page titled "Welcome"/,
   'body-html-as-json': /HTML page titled "Welcome"/,
   'body-empty': /answers with an empty body/,
   'gzip-empty': /answers with an empty body/,
   'body-escape': NOT_JSON,
-  'body-utf16': NOT_JSON,
+  'body-utf16': /something in UTF-16/,
   'json-nan': NOT_JSON,
   'json-single-quotes': NOT_JSON,
   'json-trailing': NOT_JSON,
   'json-truncated': NOT_JSON,
-  'body-invalid-utf8': /GET \/me gave 200 with the members name/,
+  'body-invalid-utf8': /gave 200 OK with an object of "name"/,
   'json-deep': OTHER_FORM,
   'json-infinite': OTHER_FORM,
   'json-large-integer': OTHER_FORM,
@@ -326,4 +214,9 @@ function onTheWire(target: HostileBehaviour): Encounter {
   return { id: target.id, what: target.what, target, exitCode, says: words }
 }
 
-export const BATTERY: readonly Encounter[] = [...SERVERS, ...FAULTS, ...HOSTILE_BEHAVIOURS.map(onTheWire)]
+export const BATTERY: readonly Encounter[] = [
+  ...SERVERS,
+  ...FAULTS,
+  ...ODD_SERVICES,
+  ...HOSTILE_BEHAVIOURS.map(onTheWire),
+]

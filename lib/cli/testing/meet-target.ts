@@ -12,7 +12,7 @@ import { createProgress } from '../../report/progress.ts'
 import { inProcessTarget } from '../../testing/bound.ts'
 import type { Dependencies } from '../command.ts'
 import { runProgram } from '../program.ts'
-import { BATTERY_KEY, type Encounter } from './battery.ts'
+import { BATTERY_KEY, type Encounter } from './faulty-services.ts'
 import { fakeDependencies } from './fake-dependencies.ts'
 import type { FakeHost } from './fake-host.ts'
 
@@ -29,8 +29,10 @@ export interface End {
 const REPORTS = ['run.json', 'junit.xml', 'summary.md', 'index.html'] as const
 
 /** Runs the command line against a hostile target, with the reports in a folder of the host. */
-export async function meetTarget({ target, argv = [] }: Encounter, host: FakeHost): Promise<End> {
-  const server = typeof target === 'function' ? await serveThrough(target) : await startHostile(target)
+export async function meetTarget(encounter: Encounter, host: FakeHost): Promise<End> {
+  const { target, argv = [] } = encounter
+  const server =
+    typeof target === 'function' ? await serveThrough(target, encounter) : await startHostile(target)
   const started = performance.now()
   try {
     const isPlain = argv.includes('plain-address')
@@ -76,12 +78,14 @@ function dependencies(): Dependencies {
 /** The reference service on a port of its own, behind something that alters what it says. */
 async function serveThrough(
   alter: (reference: Transport) => Transport,
+  { send, host = '127.0.0.1' }: Pick<Encounter, 'send' | 'host'>,
 ): Promise<{ readonly url: string; close(): Promise<void> }> {
   const target = inProcessTarget({})
   const handle = alter(target.transport)
   // What the service shows of its key has to be of the key that the run has.
   const own = target.keys.main?.slice(0, 13) ?? ''
   const { origin, pathname } = new URL(target.baseUrl)
+  let count = 0
   const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
@@ -100,17 +104,18 @@ async function serveThrough(
       for (const [name, value] of answer.headers) response.appendHeader(name, value)
       const text = Buffer.from(answer.body).toString()
       const shown = text.includes(own) ? text.replaceAll(own, BATTERY_KEY.slice(0, own.length)) : answer.body
-      response.writeHead(answer.status).end(shown)
+      if (send === undefined) response.writeHead(answer.status).end(shown)
+      else send(response, answer.status, Buffer.from(shown), ++count)
     } catch {
       request.socket.destroy()
     }
   }
   const server = createServer((request, response) => void respond(request, response))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => server.listen(0, host, resolve))
   const address = server.address()
   const port = typeof address === 'object' ? address?.port : undefined
   return {
-    url: `http://127.0.0.1:${port}${pathname}`,
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${port}${pathname}`,
     close: async () => {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))

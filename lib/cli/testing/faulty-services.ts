@@ -1,0 +1,124 @@
+import type { ServerResponse } from 'node:http'
+import { gzipSync } from 'node:zlib'
+import type { HostileBehaviour } from '../../http/testing/behaviour.ts'
+import { jsonAnswer } from '../../run/testing/tamper.ts'
+import type { Transport, WireRequest, WireResponse } from '../../http/transport.ts'
+
+/** The key of a run against the battery. */
+export const BATTERY_KEY = 'cak_live_Battery4Vb8Nm2Kd6Xq7Zr4Tw9'
+
+/** One hostile target, and what a run against it has to end with. */
+export interface Encounter {
+  readonly id: string
+  readonly what: string
+  /** A server that misbehaves everywhere; or what stands between the run and a service without a fault. */
+  readonly target: HostileBehaviour | ((reference: Transport) => Transport)
+  readonly exitCode: number
+  /** The words of the printed answer that name the cause. */
+  readonly says: RegExp
+  readonly argv?: readonly string[]
+  /** How an answer of the service goes over the wire; absent: with status, headers and body, as any server sends it. */
+  readonly send?: Send
+  /** The address on which the service listens; absent: 127.0.0.1. */
+  readonly host?: string
+}
+
+/** Sends an answer. Its headers are set already; `count` is the number of requests so far, this one included. */
+export type Send = (response: ServerResponse, status: number, body: Buffer, count: number) => void
+
+export function envelope(error: string, code: string): string {
+  return JSON.stringify({ error, code })
+}
+
+/** A service of which requests that match are answered otherwise; undefined: never. */
+export function through(
+  id: string,
+  what: string,
+  [exitCode, says]: readonly [number, RegExp],
+  react: (request: WireRequest, reference: Transport) => Promise<WireResponse | undefined>,
+  argv: readonly string[] = ['--timeout', '20'],
+): Encounter {
+  const target =
+    (reference: Transport): Transport =>
+    async (request, signal) => {
+      const own = await react(request, reference)
+      return own ?? reference(request, signal)
+    }
+  return { id, what, target, exitCode, says, argv }
+}
+
+export const BOOKINGS = /\/bookings(?:\?|$)/
+export const isError = ({ status }: WireResponse): boolean => status >= 400
+
+const BOMB = gzipSync(Buffer.alloc(64 * 1024 * 1024))
+const LARGE = 'e'.repeat(5_000_000)
+
+/** One fault in a service that is fine: the rest is judged as ever. */
+export const FAULTS: readonly Encounter[] = [
+  through(
+    'one-hangs',
+    'one endpoint never answers',
+    [2, /GET \/bookings.*(?:within|in time)/],
+    async ({ url }) => (BOOKINGS.test(url) ? new Promise<never>(() => {}) : undefined),
+    ['--timeout', '2'],
+  ),
+  through(
+    'one-resets',
+    'one endpoint closes the connection',
+    [2, /\(GET \/bookings closes the connection, \d+ times\)/],
+    async ({ url }) => {
+      if (BOOKINGS.test(url)) throw new Error('reset')
+      return undefined
+    },
+  ),
+  through('one-500', 'one endpoint answers 500', [1, /GET \/bookings/], async ({ url }) =>
+    BOOKINGS.test(url) ? jsonAnswer(envelope('broken', 'internal_error'), 500) : undefined,
+  ),
+  through('large-errors', 'error texts of 5 MB', [0, /PASSED/], async (request, reference) => {
+    const plain = await reference(request)
+    return isError(plain)
+      ? {
+          ...plain,
+          body: Buffer.from(
+            JSON.stringify({ ...JSON.parse(Buffer.from(plain.body).toString() || '{}'), error: LARGE }),
+          ),
+        }
+      : plain
+  }),
+  through(
+    'bomb-in-errors',
+    'errors are compressed bombs',
+    [2, /body grows beyond/],
+    async (request, reference) => {
+      const plain = await reference(request)
+      return isError(plain)
+        ? { ...plain, headers: [...plain.headers, ['Content-Encoding', 'gzip']], body: BOMB }
+        : plain
+    },
+  ),
+  through('padded-lists', 'bookings padded to 7 MB', [0, /PASSED/], async (request, reference) => {
+    if (!BOOKINGS.test(request.url)) return undefined
+    const plain = await reference(request)
+    return { ...plain, body: Buffer.concat([Buffer.alloc(7_000_000, ' '), plain.body]) }
+  }),
+  through(
+    'many-values',
+    'a list of 300,000 empty objects',
+    [2, /more than 60000 values in its JSON.*could not be judged/],
+    async ({ url }) => (BOOKINGS.test(url) ? jsonAnswer(`{"data":[${'{},'.repeat(299_999)}{}]}`) : undefined),
+  ),
+  through('echoes-key', 'every error shows the key', [0, /PASSED/], async (request, reference) => {
+    const plain = await reference(request)
+    if (!isError(plain)) return plain
+    const body = JSON.parse(Buffer.from(plain.body).toString() || '{}')
+    return { ...plain, body: Buffer.from(JSON.stringify({ ...body, error: `no: ${BATTERY_KEY}` })) }
+  }),
+  through('long-ids', 'ids of 10 kB', [0, /PASSED/], async (request, reference) => {
+    const long = 'i'.repeat(10_000)
+    const plain = await reference({ ...request, url: request.url.replaceAll(long, '') })
+    const text = Buffer.from(plain.body)
+      .toString()
+      .replaceAll(/"id":"(\w{6,12})"/g, `"id":"${long}$1"`)
+    return { ...plain, body: Buffer.from(text) }
+  }),
+]
