@@ -47,8 +47,11 @@ vi.setConfig({ testTimeout: 60_000 })
 
 const KEYS: readonly (readonly (keyof Target['keys'])[])[] = [['main'], ['main', 'other']]
 
+/** Without writes there are fewer cases, which the same budget reaches for: one profile shows it. */
 const COMBINATIONS = (['smoke', 'standard', 'full'] as const).flatMap((profile) =>
-  KEYS.flatMap((keys) => [false, true].map((writes) => ({ profile, keys, writes }))),
+  KEYS.flatMap((keys) =>
+    (profile === 'standard' ? [false, true] : [true]).map((writes) => ({ profile, keys, writes })),
+  ),
 )
 
 test.each(COMBINATIONS)(

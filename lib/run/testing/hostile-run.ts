@@ -16,7 +16,7 @@ const CASES_BESIDE = SMOKE_CASES.filter(({ id }) => /^(GET-ME|GET-LEAD|LIST-LEAD
 
 const MAX_BODY_BYTES = 256 * 1024
 
-export const HOSTILE_OPTIONS: RunOptions = {
+const HOSTILE_OPTIONS: RunOptions = {
   ...OPTIONS,
   writes: false,
   requestTimeoutMs: 2_000,
@@ -24,7 +24,7 @@ export const HOSTILE_OPTIONS: RunOptions = {
 }
 
 /** A short deadline for behaviours that time out, otherwise ample. */
-export function timeoutFor({ outcome }: HostileBehaviour): number {
+function timeoutFor({ outcome }: HostileBehaviour): number {
   return outcome === 'timeout' ? 60 : 5_000
 }
 
