@@ -174,7 +174,8 @@ const refusals = suite('POST /conversations/{id}/messages · refusals', { phase:
       ctx.expect(after).toSatisfy(left === undefined, 'no message of ours', () => quote(left), {
         also: [...refused.map(({ answer }) => answer), before],
         pointer: '/data/messages',
-        explainedBy: ['ADD-NOTE-04', 'ADD-NOTE-05', 'ADD-NOTE-06'],
+        // A note that is accepted stays.
+        explainedBy: ['ADD-NOTE-04', 'ADD-NOTE-05', 'ADD-NOTE-06', 'ADD-NOTE-08', 'ADD-NOTE-09'],
       })
     },
   )
