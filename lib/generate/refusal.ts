@@ -83,13 +83,13 @@ export function refusals<A extends { readonly status: number | undefined }>(
       ...(defect.field === '' ? {} : { pointer: `/${defect.field}` }),
     }
     return [{ requirement: defect.requirementHint }, { explainedBy: [defect.requirementHint] }].map(
-      (whose): Judgement<A> => ({
+      (attributed): Judgement<A> => ({
         answer,
         terms: [
           answer.status === 400 || (answer.status === 404 && defect.notFoundIsOpen),
           `status 400 (${what})`,
           `status ${answer.status} to ${quote(body)}`,
-          { ...blame, ...whose },
+          { ...blame, ...attributed },
         ],
       }),
     )

@@ -10,10 +10,10 @@ import { isNameMap } from './legible.ts'
 export async function structureProblems(document: unknown): Promise<string[]> {
   if (!isObject(document)) return []
   // `if` errors only wrap others. And a path item may have a `$ref`, which that schema does not allow.
-  const telling = (await openapiSchemaErrors(document)).filter(
+  const relevant = (await openapiSchemaErrors(document)).filter(
     ({ keyword, params }) => keyword !== 'if' && own(params, 'unevaluatedProperty') !== '$ref',
   )
-  return [...danglingReferences(document), ...new Set(telling.map(lineOf))]
+  return [...danglingReferences(document), ...new Set(relevant.map(lineOf))]
 }
 
 /**

@@ -31,7 +31,7 @@ export function difference(
       .filter((change) => !change[side === 'added' ? 'removed' : 'added'])
       .map((change) => ({ text: change.text, differs: change[side] }))
   const [before, after] = [stretches('removed'), stretches('added')]
-  return alike(before) < ALIKE || alike(after) < ALIKE
+  return sharedBy(before) < ALIKE || sharedBy(after) < ALIKE
     ? unmarked
     : { expected: marked(before), received: marked(after) }
 }
@@ -41,7 +41,7 @@ function tokens(text: string): string[] {
 }
 
 /** The share of a text's words that the other text has too. */
-function alike(stretches: readonly Stretch[]): number {
+function sharedBy(stretches: readonly Stretch[]): number {
   const words = (some: readonly Stretch[]): number =>
     some.flatMap(({ text }) => text.match(/[\p{L}\p{N}]+/gu) ?? []).length
   const all = words(stretches)

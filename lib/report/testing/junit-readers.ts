@@ -109,8 +109,8 @@ export const gitlab: Reader = {
         if (one.name !== 'testcase') continue
         const red = child(one, 'failure') ?? child(one, 'error')
         const skipped = child(one, 'skipped')
-        const telling = red ?? skipped
-        const type = telling?.attributes['type'] ?? ''
+        const element = red ?? skipped
+        const type = element?.attributes['type'] ?? ''
         if (RAILS_TYPES.test(type)) throw new Error(`the type ${type} changes the text`)
         const [name, classname] = [attribute(one, 'name'), attribute(one, 'classname')]
         const outcome = red !== undefined ? 'red' : skipped !== undefined ? 'skipped' : 'passed'
@@ -119,7 +119,7 @@ export const gitlab: Reader = {
           classname,
           outcome,
           seconds: Number.parseFloat(attribute(one, 'time')),
-          message: telling?.attributes['message'],
+          message: element?.attributes['message'],
           details: red?.text,
         })
       }

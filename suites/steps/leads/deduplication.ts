@@ -14,12 +14,8 @@ import { once } from '../../../lib/harness/run-store.ts'
 
 /** The ids of all leads of a lead's conversation: one, unless the service captured several before. */
 export function sameConversation(leads: readonly JsonObject[], lead: JsonObject): string[] {
-  return [
-    ...new Set([
-      String(lead['id']),
-      ...idsOf(leads.filter((item) => item['conversation_id'] === lead['conversation_id'])),
-    ]),
-  ]
+  const ofIt = leads.filter((item) => item['conversation_id'] === lead['conversation_id'])
+  return [...new Set([String(lead['id']), ...idsOf(ofIt)])]
 }
 
 /** A further lead, sent for the conversation of a known one. */
