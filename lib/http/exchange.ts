@@ -158,7 +158,8 @@ const LONGEST_STRING = { success: 16 * 1024, refusal: 4 * 1024 } as const
 
 /** A longer run of other characters is cut anywhere. */
 const LONGEST_WORD = 512
-const BETWEEN_WORDS = /[\s"'<>{}[\],:]/
+/** No key has these. Quotes, braces and colons may stand in one. */
+const BETWEEN_WORDS = /[\s",<>]/
 
 /** What is kept of a body. */
 interface Bounded {
