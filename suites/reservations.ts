@@ -69,7 +69,10 @@ const filters = suite('GET /reservations · filters', {}, (verify) => {
     { cost: 11 },
     async (ctx) => {
       const { api, expect } = ctx
-      const all = await api.reservations(widest(LIST))
+      const wide = await api.reservations(widest(LIST))
+      // The bounds of `limit` are not shown for reservations: a service may refuse 100.
+      const isLimitRefused = !wide.usable && !(await api.reservations({ limit: 100 })).usable
+      const all = isLimitRefused ? await api.reservations({ status: RESERVATION_STATUSES.join(',') }) : wide
       expect(all).toAnswer(200, {
         explainedBy: ['LIST-RESERVATIONS-21', 'LIST-RESERVATIONS-24', 'LIST-RESERVATIONS-04'],
       })

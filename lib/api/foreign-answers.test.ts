@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isForeign, isOutlandish } from './foreign-answers.ts'
+import { isAnsweredInFront, isForeign, isOutlandish } from './foreign-answers.ts'
 import { exchange } from './oracles/testing/exchanges.ts'
 
 const BARE = {
@@ -55,5 +55,34 @@ describe('a request that no client would send', () => {
     ],
   ])('is not one with %s', (_, { request }) => {
     expect(isOutlandish(request)).toBe(false)
+  })
+})
+
+describe('a request that no client would send is answered in front of the API', () => {
+  const framework = { error: 'Bad Request', code: 'ERR_BAD_URL' }
+
+  test.each([
+    ['by a page', 'GET /leads/%FF', { status: 400, problem: 'HTML', headers: BARE }, true],
+    [
+      'by a framework, with a code of its own',
+      'GET /leads/%FF',
+      { status: 400, body: framework, headers: BARE },
+      true,
+    ],
+    ['by the API, with a wrong code', 'GET /leads/%FF', { status: 400, body: framework }, false],
+    [
+      'by the API, without rate headers',
+      'GET /leads/%FF',
+      { status: 429, body: ENVELOPE, headers: BARE },
+      false,
+    ],
+    [
+      'unless it is an ordinary one',
+      'GET /leads/abc',
+      { status: 400, body: framework, headers: BARE },
+      false,
+    ],
+  ])('%s', (_, line, sketch, isInFront) => {
+    expect(isAnsweredInFront(exchange(line, sketch))).toBe(isInFront)
   })
 })

@@ -3,9 +3,16 @@
  * Gateways answer some requests themselves. Clients see one service, so most of these answers are judged like any
  * other. Exceptions: the gateway could not reach the API, or no client would send such a request.
  */
+import { own, strings } from '../contract/json.ts'
 import { type Exchange, headers, json, type SentRequest } from '../http/exchange.ts'
 import { isObject } from '../util/values.ts'
+import { CONTRACT } from './contract.ts'
 import { RATE_HEADER_NAMES } from './rate-headers.ts'
+
+/** The codes of part 7. */
+const ERROR_CODES: ReadonlySet<unknown> = new Set(
+  strings(own(CONTRACT.fieldsOf('Error').find(({ name }) => name === 'code')?.schema, 'enum')),
+)
 
 const UNREACHED = new Set([502, 503, 504])
 
@@ -16,7 +23,25 @@ const UNREACHED = new Set([502, 503, 504])
 export function isForeign(exchange: Exchange): boolean {
   const status = exchange.response?.status ?? 0
   if (status < 400 || hasEnvelope(exchange)) return false
-  return UNREACHED.has(status) || RATE_HEADER_NAMES.every((name) => headers(exchange, name).length === 0)
+  return UNREACHED.has(status) || lacksRateHeaders(exchange)
+}
+
+/**
+ * Whether no client would send the request, and the answer is visibly not the API's own. The router of a framework may
+ * refuse such a path before any code of the service runs: in JSON, but without the headers of part 8 and with a code of
+ * its own.
+ */
+export function isAnsweredInFront(exchange: Exchange): boolean {
+  if (!isOutlandish(exchange.request)) return false
+  if (isForeign(exchange)) return true
+  const body = json(exchange)
+  const code = isObject(body) ? body['code'] : undefined
+  const isRefusal = (exchange.response?.status ?? 0) >= 400
+  return isRefusal && lacksRateHeaders(exchange) && !ERROR_CODES.has(code)
+}
+
+function lacksRateHeaders(exchange: Exchange): boolean {
+  return RATE_HEADER_NAMES.every((name) => headers(exchange, name).length === 0)
 }
 
 function hasEnvelope(exchange: Exchange): boolean {

@@ -4,7 +4,7 @@ import type { RequestSpec } from '../../http/request.ts'
 import type { Judgements } from '../../judge/judgements.ts'
 import { integer, isObject, type JsonObject, objects } from '../../util/values.ts'
 import { type ListKey, LISTS } from '../catalogue/index.ts'
-import { isForeign, isOutlandish } from '../foreign-answers.ts'
+import { isAnsweredInFront } from '../foreign-answers.ts'
 
 /** What an oracle knows beside the exchange. */
 export interface Facts {
@@ -27,7 +27,7 @@ type Scope = 'endpoint' | 'description' | 'elsewhere' | 'outside'
 
 export function scopeOf(exchange: Exchange, baseUrl: string): Scope {
   if (/%(?![0-9a-f]{2})/i.test(exchange.request.path)) return 'outside'
-  if (isOutlandish(exchange.request) && isForeign(exchange)) return 'outside'
+  if (isAnsweredInFront(exchange)) return 'outside'
   if (exchange.operation !== undefined) return 'endpoint'
   if (!exchange.request.url.startsWith(`${baseUrl}/`)) return 'outside'
   return exchange.request.path === '/openapi.json' ? 'description' : 'elsewhere'
