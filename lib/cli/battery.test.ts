@@ -13,8 +13,8 @@ vi.setConfig({ testTimeout: 90_000, maxConcurrency: 6 })
 const SHOWN = process.env['SHOW_MESSAGES'] === '1'
 
 describe.concurrent('a run against a hostile target', () => {
-  test.each(BATTERY)('$id names the cause, and leaves every report', async (encounter) => {
-    const host = await fakeHost({ CONFORMANCE_API_KEY: BATTERY_KEY })
+  test.for(BATTERY)('$id names the cause, and leaves every report', async (encounter, { onTestFinished }) => {
+    const host = await fakeHost({ CONFORMANCE_API_KEY: BATTERY_KEY }, {}, { atEnd: onTestFinished })
 
     const { exitCode, out, err, files, ms } = await meetTarget(encounter, host)
     if (SHOWN)

@@ -19,15 +19,21 @@ export interface FakeHost extends Host {
   readonly advance: (ms: number) => void
 }
 
+interface HostOptions {
+  readonly hasKeyboard?: boolean
+  /** Registers what is done when the test ends. Tests that run side by side pass their own: Vitest may take another one for the current one. */
+  readonly atEnd?: (clean: () => Promise<void>) => void
+}
+
 /** A host with a folder of its own, in which the given files are written; the folder goes when the test ends. */
 export async function fakeHost(
   environment: Environment = {},
   files: Readonly<Record<string, string>> = {},
-  { hasKeyboard = false } = {},
+  { hasKeyboard = false, atEnd = onTestFinished }: HostOptions = {},
 ): Promise<FakeHost> {
   // Before the first wait: of tests that run side by side, Vitest knows the current one only until then.
   const made = mkdtemp(join(tmpdir(), 'conformance cli '))
-  onTestFinished(async () => rm(await made, { recursive: true, force: true }))
+  atEnd(async () => rm(await made, { recursive: true, force: true }))
   const folder = await made
   for (const [name, text] of Object.entries(files)) {
     // oxlint-disable-next-line no-await-in-loop -- a few files, some in one folder

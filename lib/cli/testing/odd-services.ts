@@ -74,6 +74,31 @@ function inPieces(response: ServerResponse, body: Buffer, at: number): void {
 
 const VALUES = ['[]', '0', '"text"', 'null', 'true', '{}', '[[]]', '1.5']
 
+/** A service with further schemas in its description. */
+function described(
+  id: string,
+  what: string,
+  schemas: Readonly<Record<string, unknown>>,
+  ending = PASSED,
+): Encounter {
+  const text = JSON.stringify(schemas).slice(1, -1)
+  return altered(
+    id,
+    what,
+    ending,
+    inBodies((body) =>
+      body.startsWith('{"openapi"') ? body.replace('"schemas":{', `"schemas":{${text},`) : body,
+    ),
+  )
+}
+
+const DOUBLING = Object.fromEntries(
+  Array.from({ length: 40 }, (_, i) => {
+    const before = { $ref: `#/components/schemas/D${i - 1}` }
+    return [`D${i}`, i === 0 ? { type: 'string' } : { properties: { a: before, b: before } }]
+  }),
+)
+
 /**
  * A service without a fault behind something odd: servers, proxies and frameworks that HTTP allows, and some that it does
  * not. What is conformant has to pass.
@@ -269,4 +294,36 @@ export const ODD_SERVICES: readonly Encounter[] = [
     const answer = await reference(request)
     return BOOKINGS.test(request.url) && answer.status === 200 ? { ...answer, status: 206 } : answer
   }),
+  altered(
+    'has-more-always',
+    'says of every page that there is more',
+    [1, /has_more/],
+    inBodies((text) => text.replace('"has_more":false', '"has_more":true')),
+  ),
+  instead('same-429', 'answers the bookings 429 without Retry-After', [1, /RATE-10/], (_, { url }) =>
+    BOOKINGS.test(url) ? jsonAnswer(envelope('slow down', 'rate_limited'), 429) : undefined,
+  ),
+  altered(
+    'odd-ids',
+    'has ids with slashes, dots and line breaks',
+    [1, /FAILED/],
+    inBodies((text) => text.replaceAll(/"id":"(\w{3})/g, String.raw`"id":"../$1\n?#`)),
+  ),
+  described('description-cyclic', 'describes schemas that refer to each other', {
+    A: { $ref: '#/components/schemas/B' },
+    B: { $ref: '#/components/schemas/A' },
+  }),
+  described('description-remote', 'describes a schema by a link to a private address', {
+    A: { $ref: 'http://169.254.169.254/latest#/A' },
+  }),
+  described('description-pattern', 'describes a pattern that takes exponential time', {
+    A: { type: 'string', pattern: '^(a+)+$' },
+  }),
+  described(
+    'description-path-names',
+    'names schemas like files',
+    { '../../etc/passwd': { type: 'string' } },
+    [1, /VERSION-02/],
+  ),
+  described('description-doubling', 'describes forty schemas, each with twice the one before', DOUBLING),
 ]
