@@ -2,7 +2,7 @@ import { LIST_FACTS, type ListKey } from '../catalogue/index.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { readFilters } from './filters.ts'
 import { firstRise } from './order.ts'
-import { readPage } from './oracle.ts'
+import { type PageReading, readPage } from './oracle.ts'
 import { instant, objects, quote, type JsonObject } from '../../util/values.ts'
 
 /**
@@ -20,7 +20,7 @@ export function missingItems(
   const items = objects(page.items)
   // A page with a successor is full, whatever limit it states.
   const limit = page.hasMore === true ? items.length : (page.limit ?? page.asked.limit ?? items.length)
-  const reaches = reach(items, limit, list)
+  const reaches = isWholeList(page) ? (): boolean => true : reach(items, limit, list)
   if (reaches === undefined) return []
   const belongs = readFilters(filtered, list)?.belongs
   // A filter that cannot be read may keep anything.
@@ -31,6 +31,11 @@ export function missingItems(
     (item) =>
       !shown.has(item['id']) && (belongs === undefined || belongs(item).membership === 'in') && reaches(item),
   )
+}
+
+/** Whether a page says in two ways that it is the whole list, so that one mistaken member misleads nobody. */
+export function isWholeList({ hasMore, total, asked, items }: PageReading): boolean {
+  return hasMore === false && total !== undefined && total <= items.length && (asked.offset ?? 0) === 0
 }
 
 /** A test for the items that a page must reach; undefined if that is unknown. */

@@ -1,7 +1,8 @@
 import { LIST_FACTS, type ListKey, listRule, listRules } from '../../../lib/api/catalogue/index.ts'
-import { keptOut, missingItems } from '../../../lib/api/oracles/completeness.ts'
+import { isWholeList, keptOut, missingItems } from '../../../lib/api/oracles/completeness.ts'
 import { FILTERS } from '../../../lib/api/oracles/filter-table.ts'
 import { readFilters } from '../../../lib/api/oracles/filters.ts'
+import { readPage } from '../../../lib/api/oracles/oracle.ts'
 import { quote, type JsonObject } from '../../../lib/util/values.ts'
 import type { Actor, Query } from '../../../lib/api/actor.ts'
 import type { Answer } from '../../../lib/api/answer.ts'
@@ -70,8 +71,8 @@ export async function expectAllItems<N extends Need>(
     query: [...page.exchange.request.query, ['offset', '0']],
   })
   const later = await lookAgain()
-  // On a full page, the order decides how far it reaches.
-  const full = again.items.length >= FULL_PAGE ? [listRule(list, 'order')] : []
+  // On a full page, the order decides how far it reaches, and whether the list ends there.
+  const full = again.items.length >= FULL_PAGE ? listRules(list, 'order', 'walk') : []
   // Only items that belong before and after count: a status may change in between.
   const still = new Set(missingItems(later, again.exchange, list).map((item) => item['id']))
   const now = earlier.filter(
@@ -118,6 +119,9 @@ export async function expectNoAddedItems(
   const lasting = new Set(missingItems(again.items, earlier.exchange, list))
   const brought = missingItems(again.items, later.exchange, list).find((item) => lasting.has(item))
   const rules = listRules(list, 'order', 'walk', 'total', 'filled', 'limitOne', 'limitHundred')
+  // A list that ends with a full page may have lost what follows; one that ends before has just what it has.
+  const end = readPage(later.exchange)
+  const isCut = end !== undefined && isWholeList(end) && end.items.length >= FULL_PAGE
   const plain = readFilters(known.exchange, list)
   expect(again).toSatisfy(
     brought === undefined,
@@ -126,7 +130,7 @@ export async function expectNoAddedItems(
     {
       pointer: '/data',
       also: [later, page, known],
-      requirement: reading.requirement,
+      requirement: isCut ? listRule(list, 'walk') : reading.requirement,
       explainedBy: [
         ...reading.explainedBy,
         ...(plain === undefined ? [] : [plain.requirement]),
