@@ -49,6 +49,8 @@ export interface Conducted {
   readonly session?: Session
   /** Which wrong answers the run would have detected. */
   readonly sensitivity?: Sensitivity
+  /** Reads with a violation that no smaller request could repeat, for want of requests. */
+  readonly unrepeated?: number
   /** Requests per second that the run slowed down to, if it did. */
   readonly rate?: number
   /** Why the run ended early. */
@@ -148,8 +150,9 @@ export async function conduct(
           onExchange: (exchange) => tally.exchanges.push(exchange),
         }),
       )
+    let unrepeated = 0
     if (target.pristine !== true && ending.reason === undefined)
-      await repeatSmallest(
+      unrepeated = await repeatSmallest(
         tally,
         api,
         target.baseUrl,
@@ -170,6 +173,7 @@ export async function conduct(
       explored,
       fuzzRuns,
       session,
+      ...(unrepeated === 0 ? {} : { unrepeated }),
       ...(prepared.retries.rate === options.rate ? {} : { rate: prepared.retries.rate }),
       ...(ending.reason === undefined ? {} : { problem: ending.reason }),
       ...(ending.kind === undefined ? {} : { problemKind: ending.kind }),

@@ -14,13 +14,14 @@ const MOST = 10
  * Repeats reads with a finding at one item by the smallest request that can show it: `limit=1&offset=61` instead of a
  * page of a hundred. If the finding is confirmed, the small exchange comes first in its evidence. At most one read
  * per requirement, within the allowance. The answers are not judged otherwise.
+ * @returns how many reads were not repeated because the allowance was spent
  */
 export async function repeatSmallest(
   tally: Tally,
   api: Pick<Api, 'judge' | 'readOfItem'>,
   baseUrl: string,
   client: Client,
-): Promise<void> {
+): Promise<number> {
   const byId = new Map(tally.exchanges.map((exchange) => [exchange.id, exchange]))
   const asked = new Map<string, readonly [finding: Finding, spec: RequestSpec]>()
   // The latest first: items that the run created in the meantime move others to higher offsets.
@@ -34,15 +35,18 @@ export async function repeatSmallest(
       const spec = api.readOfItem(exchange, pointer)
       if (spec !== undefined) asked.set(requirement, [finding, spec])
     }
+  let left = 0
   const shown = await Promise.all(
     [...asked.values()].map(async ([finding, spec]) => {
       const again = await client.send(spec)
+      if (again.failure?.kind === 'budget') left += 1
       if (again.response === undefined) return []
       const { findings } = api.judge(again, baseUrl)
       return findings.filter((one) => isAlike(one, finding)).slice(0, 1)
     }),
   )
   tally.findings.unshift(...shown.flat())
+  return left
 }
 
 function isAlike(one: Finding, other: Finding): boolean {

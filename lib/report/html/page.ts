@@ -33,6 +33,14 @@ export function exchangeLink(exchange: RecordedExchange): Html {
   return html`<a href="#x${exchange.id}">#${exchange.id}</a>`
 }
 
+/** A text in which each id of a requirement of the run is a link to its row. */
+export function withLinks({ find }: PageContext, text: string): Html[] {
+  return text.split(/\b([A-Z][A-Z-]*-\d+)\b/).map((part, index) => {
+    const isId = index % 2 === 1 && find.requirement(part) !== undefined
+    return isId ? html`<a class="id" href="#${part}">${part}</a>` : html`${part}`
+  })
+}
+
 /** The words for an outcome. */
 export const OUTCOME_WORDS: Readonly<Record<Outcome, string>> = {
   failed: 'violated',

@@ -143,3 +143,11 @@ describe('index.html', () => {
     expect(Buffer.byteLength(renderHtml(large))).toBeLessThanOrEqual(MAX_PAGE_BYTES)
   })
 })
+
+test('an id in the digest links to its requirement, and an unknown one is text', () => {
+  const record = manyFindings()
+  const serverErrors = [{ status: 500, count: 3, first: 'LEAD-21 and NOTHING-99', exchange: 1 }]
+  const page = renderHtml({ ...record, serverErrors })
+  const [digest = ''] = /<ul class="digest">.*?<\/ul>/s.exec(page) ?? []
+  expect(digest).toContain('<a class="id" href="#LEAD-21">LEAD-21</a> and NOTHING-99')
+})

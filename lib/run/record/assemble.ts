@@ -15,6 +15,7 @@ import { momentsOf } from './moments.ts'
 import { groupBy } from '../../util/collections.ts'
 import type { Target } from '../target.ts'
 import { packageVersion } from '../../util/package.ts'
+import { count } from '../../util/text.ts'
 
 const LONGEST_BODY = 16 * 1024
 
@@ -214,6 +215,11 @@ function settingsOf(conducted: Conducted, target: Target, options: RunOptions): 
         : []),
       ...momentsOf(conducted.tally.exchanges, conducted.rate),
       ...leftOut(conducted.outcomes),
+      ...(conducted.unrepeated === undefined
+        ? []
+        : [
+            `${count(conducted.unrepeated, 'violation')} shown by a whole page only: no request was left for the smallest read`,
+          ]),
     ],
   }
 }

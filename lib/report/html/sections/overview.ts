@@ -1,7 +1,7 @@
 import { dayOf, explainExitCode, type Outcome, OUTCOMES, type Totals, totalsOf } from '../../outcome.ts'
 import type { RunRecord } from '../../record.ts'
 import type { Html } from '../html.ts'
-import { OUTCOME_WORDS, type PageContext, sign } from '../page.ts'
+import { OUTCOME_WORDS, type PageContext, sign, withLinks } from '../page.ts'
 import {
   causesOf,
   digestOf,
@@ -24,7 +24,8 @@ const VERDICT_SIGNS = {
 } as const
 
 /** The head of the page: the verdict, the violations, and one line with the figures of the run. */
-export function overview({ record }: PageContext): Html {
+export function overview(context: PageContext): Html {
+  const { record } = context
   // Without open points, which have a section of their own: so the figures match the sentence.
   const totals = totalsOf(
     record.requirements.filter(({ strength }) => strength !== 'open'),
@@ -43,14 +44,15 @@ export function overview({ record }: PageContext): Html {
         </p>
       </div>
     </div>
-    ${causeList(record)}${bar(totals)}${facts(record)}${record.settings.warnings.map((warning) => html`<p class="note">${warning}</p>`)}
+    ${causeList(context)}${bar(totals)}${facts(record)}${record.settings.warnings.map((warning) => html`<p class="note">${warning}</p>`)}
   </section>`
 }
 
 /** The most causes listed at the top; the others follow below. */
 const LISTED = 8
 
-function causeList(record: RunRecord): Html | undefined {
+function causeList(context: PageContext): Html | undefined {
+  const { record } = context
   const causes = causesOf(record)
   if (causes.length === 0) return undefined
   const rest = causes.length - LISTED
@@ -58,7 +60,7 @@ function causeList(record: RunRecord): Html | undefined {
   const summary =
     digest.length > 0 &&
     html`<ul class="digest">
-      ${digest.map((line) => html`<li>${capital(line)}</li>`)}
+      ${digest.map((line) => html`<li>${withLinks(context, capital(line))}</li>`)}
     </ul>`
   // If there are many causes, what they have in common comes first.
   const first = causes.length > NAMED_CAUSES
