@@ -7,6 +7,7 @@ import { RunStore } from '../harness/run-store.ts'
 import { schedule } from '../harness/schedule.ts'
 import { Memo, type Session } from '../harness/session.ts'
 import { type Client, type ClientOptions, createClient } from '../http/client.ts'
+import type { Exchange } from '../http/exchange.ts'
 import { createLedger, type Ledger } from '../http/ledger.ts'
 import type { Pause } from '../http/pace.ts'
 import { createRetries, isAnswered, ONCE_MORE, type Retries } from '../http/retries.ts'
@@ -81,48 +82,11 @@ export async function conduct(
 ): Promise<Conducted> {
   const { api } = target
   const prepared = prepare(target, options, signal, events.onWait)
-  const { ending, ledger, tally, clientFor, running } = prepared
-  const client = clientFor(options.concurrency, running)
+  const { ending, ledger, tally, retries } = prepared
   try {
-    const memo = new Memo()
-    const proof = await checkTarget(prepared, remembering(client, memo), target, options, events.onNotice)
-    const watched = watch(client, {
-      prober: clientFor(1, running),
-      proof,
-      ending,
-      concurrency: options.concurrency,
-      pause: prepared.pause,
-      placeOf: (method, path) => target.api.contract.match(method, path)?.operation ?? `${method} ${path}`,
-      ...(events.onNotice && { onNotice: events.onNotice }),
-    })
-    const discovery = await discover(watched, memo, target, options)
-    const explored = ledger.spent().total
-    const alone = discovery.other === undefined
-    const { left } = allowanceOf(ledger, options, alone)
-    const fuzzRuns = affordableFuzzRuns(cases, left(), options, alone)
-    const footprint = new Footprint()
-    const session: Session = {
-      api,
-      client: watched,
-      spender: clientFor(options.concurrency, running),
-      discovery,
-      memo,
-      store: new RunStore(),
-      footprint,
-      deliveries: target.mailbox,
-      settings: {
-        seed: options.seed,
-        fuzzRuns,
-        keys: target.keys,
-        ...(target.apexUrl === undefined ? {} : { apexUrl: target.apexUrl }),
-      },
-      exchanges: tally.exchanges,
-      observed: [],
-      pause: prepared.pause,
-      ended: () => ending.reason,
-      overdue: ending.overdue,
-      runMark: `cac-${options.seed.toString(36)}${target.pristine ? '' : Date.now().toString(36).slice(-5)}`,
-    }
+    const { session, footprint, explored } = await begin(prepared, target, cases, options, events)
+    const { fuzzRuns } = session.settings
+    const alone = session.discovery.other === undefined
     let done = 0
     const outcomes = await schedule(cases, session, {
       allowance: allowanceOf(ledger, { ...options, fuzzRuns }, alone),
@@ -133,35 +97,11 @@ export async function conduct(
       },
     })
     ending.disarm()
-    // Changes are reverted even after an interruption or with a spent allowance.
-    session.client = clientFor(options.concurrency, { unlimited: true })
-    await footprint.undo()
-    await footprint.suspect([...tally.exchanges], api.traceOf, (spec) => session.client.send(spec))
-    tally.conclude(discovery.other === undefined)
+    await restore(prepared, session, footprint, options)
+    tally.conclude(alone)
     const refused = ending.kind === 'key-rejected' ? refusedIn(tally.exchanges) : NONE
     tally.disregard(refused)
-    if (ending.reason === undefined)
-      await dropPassing(
-        tally,
-        api,
-        target.baseUrl,
-        clientFor(options.concurrency, {
-          unlimited: true,
-          onExchange: (exchange) => tally.exchanges.push(exchange),
-        }),
-      )
-    let unrepeated = 0
-    if (target.pristine !== true && ending.reason === undefined)
-      unrepeated = await repeatSmallest(
-        tally,
-        api,
-        target.baseUrl,
-        clientFor(options.concurrency, {
-          // It waits for no window: the verdicts do not depend on it.
-          signal: ending.signal,
-          onExchange: (exchange) => tally.exchanges.push(exchange),
-        }),
-      )
+    const unrepeated = ending.reason === undefined ? await lookAgain(prepared, target, options) : 0
     let observed: readonly Observed[] | undefined
     return {
       api,
@@ -174,13 +114,102 @@ export async function conduct(
       fuzzRuns,
       session,
       ...(unrepeated === 0 ? {} : { unrepeated }),
-      ...(prepared.retries.rate === options.rate ? {} : { rate: prepared.retries.rate }),
+      ...(retries.rate === options.rate ? {} : { rate: retries.rate }),
       ...(ending.reason === undefined ? {} : { problem: ending.reason }),
       ...(ending.kind === undefined ? {} : { problemKind: ending.kind }),
     }
   } finally {
     ending.close()
   }
+}
+
+/** What a run knows and shares when its first case begins. */
+interface Begun {
+  readonly session: Session
+  readonly footprint: Footprint
+  /** Requests sent so far. */
+  readonly explored: number
+}
+
+/** Preflight and discovery. */
+async function begin(
+  prepared: Prepared,
+  target: Target,
+  cases: readonly CaseDefinition[],
+  options: RunOptions,
+  { onNotice }: ConductEvents,
+): Promise<Begun> {
+  const { api } = target
+  const { ending, ledger, tally, pause, clientFor, running } = prepared
+  const client = clientFor(options.concurrency, running)
+  const memo = new Memo()
+  const proof = await checkTarget(prepared, remembering(client, memo), target, options, onNotice)
+  const watched = watch(client, {
+    prober: clientFor(1, running),
+    proof,
+    ending,
+    concurrency: options.concurrency,
+    pause,
+    placeOf: (method, path) => api.contract.match(method, path)?.operation ?? `${method} ${path}`,
+    ...(onNotice && { onNotice }),
+  })
+  const discovery = await discover(watched, memo, target, options)
+  const explored = ledger.spent().total
+  const alone = discovery.other === undefined
+  const { left } = allowanceOf(ledger, options, alone)
+  const footprint = new Footprint()
+  const session: Session = {
+    api,
+    client: watched,
+    spender: clientFor(options.concurrency, running),
+    discovery,
+    memo,
+    store: new RunStore(),
+    footprint,
+    deliveries: target.mailbox,
+    settings: {
+      seed: options.seed,
+      fuzzRuns: affordableFuzzRuns(cases, left(), options, alone),
+      keys: target.keys,
+      ...(target.apexUrl === undefined ? {} : { apexUrl: target.apexUrl }),
+    },
+    exchanges: tally.exchanges,
+    observed: [],
+    pause,
+    ended: () => ending.reason,
+    overdue: ending.overdue,
+    runMark: `cac-${options.seed.toString(36)}${target.pristine ? '' : Date.now().toString(36).slice(-5)}`,
+  }
+  return { session, footprint, explored }
+}
+
+/** Reverts changes, also after an interruption or with a spent allowance, and looks for what may have been created. */
+async function restore(
+  { tally, clientFor }: Prepared,
+  session: Session,
+  footprint: Footprint,
+  { concurrency }: RunOptions,
+): Promise<void> {
+  session.client = clientFor(concurrency, { unlimited: true })
+  await footprint.undo()
+  await footprint.suspect([...tally.exchanges], session.api.traceOf, (spec) => session.client.send(spec))
+}
+
+/**
+ * Repeats reads that showed a violation: those that may have passed, and the smallest that shows each.
+ * @returns the number of violations that no request was left to repeat
+ */
+async function lookAgain(
+  { ending, tally, clientFor }: Prepared,
+  { api, baseUrl, pristine }: Target,
+  { concurrency }: RunOptions,
+): Promise<number> {
+  // These answers are recorded, and not judged like others.
+  const onExchange = (exchange: Exchange): void => void tally.exchanges.push(exchange)
+  await dropPassing(tally, api, baseUrl, clientFor(concurrency, { unlimited: true, onExchange }))
+  // The smallest read waits for no window: no verdict depends on it.
+  const terms = { signal: ending.signal, onExchange }
+  return pristine === true ? 0 : repeatSmallest(tally, api, baseUrl, clientFor(concurrency, terms))
 }
 
 const NONE: ReadonlySet<number> = new Set()
