@@ -37,7 +37,7 @@ describe('--help', () => {
     }
     const text = out.replaceAll(/\s+/g, ' ')
     expect(text).toContain(
-      '(default: smoke 60, standard 600, full 900; with one key only smoke 80, standard 850; env: CONFORMANCE_BUDGET)',
+      '(default: smoke 80, standard 600, full 900; with one key only smoke 100, standard 850; env: CONFORMANCE_BUDGET)',
     )
     expect(text).toContain('also --no-writes')
     expect(out).toMatch(/^Target:$/m)
