@@ -1,4 +1,5 @@
 import {
+  beginningOf,
   bounded,
   type Exchange,
   type Header,
@@ -220,7 +221,15 @@ function received({
   if (tooLarge !== undefined)
     return { failure: { kind: 'too-large', message: `The answer (${status}) has ${tooLarge}.` } }
   const kept = bounded(text, json, status)
-  return { response: { status, headers, ...kept, size: body.length } }
+  return { response: { status, headers: headers.map(shortened), ...kept, size: body.length } }
+}
+
+/** The most characters kept of a header's value. What is judged of headers is far shorter. */
+const LONGEST_VALUE = 4 * 1024
+
+function shortened(header: Header): Header {
+  const [name, value] = header
+  return value.length <= LONGEST_VALUE ? header : [name, beginningOf(value, LONGEST_VALUE)]
 }
 
 function failed(error: unknown): { failure: TransportFailure } {
