@@ -1,13 +1,11 @@
 import type { CaseDefinition } from '../harness/case.ts'
 import type { CaseOutcome } from '../harness/outcome.ts'
-import type { Api } from '../harness/api.ts'
-import type { Exchange, JsonReading, ReceivedResponse } from '../http/exchange.ts'
 import type { Finding } from '../judge/finding.ts'
 import type { Transport } from '../http/transport.ts'
 import type { Verdict } from '../judge/verdict.ts'
 import type { RequirementResult } from '../report/record.ts'
 import { conduct } from '../run/conduct.ts'
-import { interning, remembered } from '../util/memo.ts'
+import { interning } from '../util/memo.ts'
 import { inProcessTarget, type Target } from '../run/target.ts'
 import { PROFILE_DEFAULTS, type RunOptions } from '../run/options.ts'
 import { ConfigurationError } from '../util/errors.ts'
@@ -77,46 +75,11 @@ export async function tryReference(
       body: sameBody(`${request.method} ${request.url} ${answer.body.length}`, answer.body),
     }
   }
-  return tryTarget({ ...target, api: judgingOnce(target.api), transport }, cases, options)
+  return tryTarget({ ...target, transport }, cases, options)
 }
 
 /** Hundreds of services give equal bodies; parsing each only once saves a sixth of a proof's time. */
 const sameBody = interning(2_000)
-
-/**
- * The API with a memory of exchanges in which nothing was found: most answers of a faulty service are those of the
- * sound one, and judging each only once saves a tenth of a proof's time. A finding names its exchange and is not shared.
- */
-const judgingOnce = remembered((api: Api): Api => {
-  const known = new WeakMap<JsonReading, Map<string, ReturnType<Api['judge']>>>()
-  return {
-    ...api,
-    judge(exchange, baseUrl) {
-      const { response, foreign, repeats } = exchange
-      if (response === undefined || foreign !== undefined || repeats !== undefined)
-        return api.judge(exchange, baseUrl)
-      const ofBody = known.get(response.json) ?? new Map<string, ReturnType<Api['judge']>>()
-      known.set(response.json, ofBody)
-      const besides = aroundBody(exchange, response)
-      const earlier = ofBody.get(besides)
-      if (earlier !== undefined) return earlier
-      const judgement = api.judge(exchange, baseUrl)
-      if (judgement.findings.length === 0) ofBody.set(besides, judgement)
-      return judgement
-    },
-  }
-})
-
-/** Everything that oracles read of an exchange, but for the body of the answer. */
-function aroundBody(
-  { key, operation = '', request }: Exchange,
-  { status, headers }: ReceivedResponse,
-): string {
-  const { method, url, body = '', bodyCoding = '' } = request
-  const lines = [key, operation, method, url, bodyCoding, body, String(status)]
-  for (const [name, value] of [...request.headers, ...headers]) lines.push(name, value)
-  return lines.join('\n')
-}
 
 /** Runs cases against an open target and closes it. */
 export async function tryTarget(
