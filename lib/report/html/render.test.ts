@@ -151,3 +151,19 @@ test('an id in the digest links to its requirement, and an unknown one is text',
   const [digest = ''] = /<ul class="digest">.*?<\/ul>/s.exec(page) ?? []
   expect(digest).toContain('<a class="id" href="#LEAD-21">LEAD-21</a> and NOTHING-99')
 })
+
+test('what was not judged is counted like in the verdict, with open points beside it', () => {
+  const record = cleanRun()
+  const [first, second, ...others] = record.requirements
+  const inconclusive = { verdict: 'inconclusive', reason: 'needs a key', reasonKind: 'missing-need' } as const
+  const page = renderHtml({
+    ...record,
+    requirements: [
+      { ...first!, strength: 'must', ...inconclusive },
+      { ...second!, strength: 'open', ...inconclusive },
+      ...others.map((row) => ({ ...row, verdict: 'passed' as const })),
+    ],
+  })
+
+  expect(page).toContain('Inconclusive <span class="n">1 and 1 open point</span>')
+})

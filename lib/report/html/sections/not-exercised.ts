@@ -4,6 +4,7 @@ import { type PageContext, sign } from '../page.ts'
 import { byReason, ownCases, type ReasonGroup } from '../../groups.ts'
 import { caseInWords } from '../../wording.ts'
 import { html } from '../html.ts'
+import { count } from '../../../util/text.ts'
 
 const KINDS: readonly (readonly [Outcome, string, string])[] = [
   [
@@ -25,7 +26,12 @@ export function notExercisedSection({ record }: PageContext): Html | undefined {
   const blocks = KINDS.map(([outcome, title, intro]) => {
     const groups = byReason(record, outcome)
     if (groups.length === 0) return undefined
-    const total = groups.reduce((sum, { requirements }) => sum + requirements.length, 0)
+    const all = groups.flatMap(({ requirements }) => requirements)
+    const open = all.filter(({ strength }) => strength === 'open').length
+    const total = [
+      String(all.length - open),
+      ...(open === 0 ? [] : [`and ${count(open, 'open point')}`]),
+    ].join(' ')
     const shown = groups.slice(0, IN_SIGHT)
     const folded = groups.slice(IN_SIGHT)
     return html`<h3>${title} <span class="n">${total}</span></h3>
