@@ -25,12 +25,15 @@ export const rateHeaders: Oracle = (exchange, judgements, facts) => {
   if (exchange.key !== 'none' && exchange.key !== 'invalid') remaining(remainders, judgements)
 }
 
+/** The limit, with or without parameters such as `;w=3600`. */
+const STATED_LIMIT = new RegExp(`^${RATE_LIMIT}(?:\\s*[,;].*)?$`)
+
 function limit(values: readonly string[], judgements: Judgements): void {
   if (values.length === 0) return
   judgements.check(
-    values.length === 1 && /^1000(?:\s*[,;].*)?$/.test(values[0] ?? ''),
+    values.length === 1 && STATED_LIMIT.test(values[0] ?? ''),
     'RATE-02',
-    'X-RateLimit-Limit: 1000',
+    `X-RateLimit-Limit: ${RATE_LIMIT}`,
     () => `X-RateLimit-Limit: ${quote(values.join(', '))}`,
   )
 }
@@ -49,7 +52,7 @@ function remaining(values: readonly string[], judgements: Judgements): void {
     judgements.check(
       Number(value) <= RATE_LIMIT,
       'RATE-09',
-      'X-RateLimit-Remaining not above 1000',
+      `X-RateLimit-Remaining not above ${RATE_LIMIT}`,
       () => `X-RateLimit-Remaining: ${value}`,
       // A key that is refused too late had more left.
       { explainedBy: ['RATE-06'] },

@@ -51,7 +51,7 @@ export async function exhaust(ctx: Spender): Promise<ExhaustionRun> {
       `the target rejects the key in ${KEY_VARIABLES.exhaustible} (${first.status}): set it to a key that works and whose allowance may be spent, or leave it out`,
     )
   const start = remainingOf(first.exchange)
-  // A 429 on the first request with nothing remaining: the key was spent before the run.
+  // With nothing remaining, a 429 on the first request says that the key was spent before the run: `arrived` ends the case.
   const refusedAtOnce = first.status === 429 && start !== undefined && start > 0
   if (!refusedAtOnce) first.arrived()
   if (start === undefined) return ctx.inconclusive('X-RateLimit-Remaining cannot be read')

@@ -167,8 +167,7 @@ interface WithWorld {
 
 /** How many leads must be announced by id before a missing one counts. */
 const ENOUGH_NAMED = 2
-/** One missing lead counts if its id is distinctive; otherwise several must be missing. */
-const DISTINCTIVE = 6
+/** Or so many missing ones, where the only named one has a distinctive id. */
 const SEVERAL = 4
 
 /**
@@ -203,7 +202,7 @@ function missing(created: readonly Answer[], named: readonly Delivery[]): Answer
       const [first] = named.map(({ data }) => String(data['id']))
       return (
         named.length >= ENOUGH_NAMED ||
-        (first !== undefined && first.length >= DISTINCTIVE && leads.length - named.length >= SEVERAL)
+        (first !== undefined && first.length >= DISTINCTIVE_LENGTH && leads.length - named.length >= SEVERAL)
       )
     })
     .flatMap((leads) => leads.filter((lead) => !isNamed(lead)))[0]
