@@ -5,19 +5,19 @@ import { createSlots } from './pace.ts'
 /** Larger bodies are read a few at a time, so that memory stays bounded however many requests are under way. */
 export const SMALL_BODY_BYTES = 64 * 1024
 const LARGE_BODIES_AT_ONCE = 2
-/** Bytes of bodies after which memory is freed at once. */
+/** Bytes of responses after which memory is freed at once. */
 const MOST_GARBAGE = 16 * 1024 * 1024
 
 /** The turn of one request to hold a large body. */
 export interface Turn {
   /** Resolves when the request may hold a large body. */
   take(): Promise<void>
-  /** Makes room for the next one. To be called once, whether or not the turn was taken. */
+  /** Makes room for the next one. To be called once, whether or not the turn was taken, with the bytes of the whole response. */
   end(bytes: number): void
 }
 
 /**
- * Creates the turns of one transport. Between turns it frees the memory of earlier bodies: otherwise V8 lets the
+ * Creates the turns of one transport. Between turns it frees the memory of earlier responses, long headers included: otherwise V8 lets the
  * process grow by hundreds of megabytes before it collects garbage.
  */
 export function createTurns(): () => Turn {
@@ -25,7 +25,7 @@ export function createTurns(): () => Turn {
   let garbage = 0
   let collect: (() => void) | undefined
   const count = (bytes: number): void => {
-    if (bytes > SMALL_BODY_BYTES) garbage += bytes
+    garbage += bytes
     if (garbage < MOST_GARBAGE) return
     garbage = 0
     collect ??= garbageCollector()

@@ -80,7 +80,7 @@ export function createTransport(options: TransportOptions): { send: Transport; c
       const received = await exchangeOnce(agent, request, { timeoutMs, signals, turn, proxyOf })
       if (isCoded(received)) await turn.take()
       const body = await decodeBody(received.body, received.headers, maxBodyBytes)
-      size = body.length
+      size = body.length + sizeOf(received.headers)
       return { ...received, body }
     } finally {
       // The requester reads the body first.
@@ -228,6 +228,10 @@ function exchangeOnce(agent: Agent, request: WireRequest, limits: Limits): Promi
       },
     )
   })
+}
+
+function sizeOf(headers: readonly Header[]): number {
+  return headers.reduce((sum, [name, value]) => sum + name.length + value.length, 0)
 }
 
 function isCoded({ headers }: WireResponse): boolean {
