@@ -50,7 +50,7 @@ export default suite('Conversations of every kind', { phase: 'write', lane: 'str
         const note = await addNote(theirs, id, { content })
         expect(note).toAnswer(200)
         const after = await stranger.conversation(id)
-        expectInTranscript(theirs, after, note, content)
+        expectInTranscript(theirs, after, { note, content })
         await observeSideEffect(theirs, id, note, before, after.control())
       })
     },

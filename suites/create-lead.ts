@@ -32,7 +32,7 @@ const creation = suite('POST /leads', { phase: 'write', lane: 'lead' }, (verify)
         'existing true',
         { requirement: 'CREATE-LEAD-33', pointer: '/existing' },
       )
-      expectLeadMatches(ctx, created, created.data, body, { requirement: 'CREATE-LEAD-02' })
+      expectLeadMatches(ctx, created, { lead: created.data, sent: body }, { requirement: 'CREATE-LEAD-02' })
 
       const id = String(created.data['id'])
       const [detail, list, filtered] = await Promise.all([
@@ -87,7 +87,7 @@ const creation = suite('POST /leads', { phase: 'write', lane: 'lead' }, (verify)
         })
       }
       expect(created).toAnswer(200)
-      expectLeadMatches(ctx, created, created.data, body, { requirement: 'CREATE-LEAD-02' })
+      expectLeadMatches(ctx, created, { lead: created.data, sent: body }, { requirement: 'CREATE-LEAD-02' })
     },
   )
 

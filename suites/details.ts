@@ -52,7 +52,7 @@ export default [
             requirement: 'GET-CONVERSATION-01',
             explainedBy: ['ISOLATION-21'],
           })
-          await compareWithItem({ expect }, 'Conversation', item, detail, list, () =>
+          await compareWithItem({ expect }, { resource: 'Conversation', item, list, detail }, () =>
             api.conversations({ limit: 100, offset: 0 }),
           )
         })
@@ -93,7 +93,7 @@ export default [
           async (item) => {
             const detail = await api.lead(String(item['id']))
             expect(detail).toAnswer(200, { requirement: 'GET-LEAD-01' })
-            await compareWithItem({ expect }, 'Lead', item, detail, list, () =>
+            await compareWithItem({ expect }, { resource: 'Lead', item, list, detail }, () =>
               api.leads({ limit: 100, offset: 0 }),
             )
           },

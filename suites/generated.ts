@@ -127,7 +127,7 @@ function areRefused(attempts: readonly { readonly answer: Answer }[]): boolean {
 /** Whether a conversation shows the fields that updates gave it. */
 function shows(ctx: Context<'updateTarget'>, answer: Answer, state: JsonObject, blame: Blame): void {
   const { tags, is_resolved: resolved } = state
-  if (Array.isArray(tags)) expectTags(ctx, answer, answer.data, tags.map(String), blame)
+  if (Array.isArray(tags)) expectTags(ctx, answer, tags.map(String), blame)
   if (typeof resolved === 'boolean') ctx.expect(answer).toShow('is_resolved', resolved, blame)
 }
 

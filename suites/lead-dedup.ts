@@ -2,12 +2,11 @@
 import { suite } from '../lib/api/case.ts'
 import {
   leadsOfOnePerson,
-  simultaneousLeads,
   sendFurtherLeads,
   expectExistingLead,
   expectUnchangedLeads,
-  expectOneLead,
 } from './steps/leads/deduplication.ts'
+import { expectOneLead, simultaneousLeads } from './steps/leads/simultaneous-leads.ts'
 import { expectLeadMatches, hasNoOptionalFields, recordLead } from './steps/leads/created-leads.ts'
 import { given, quote } from '../lib/util/values.ts'
 
@@ -36,12 +35,18 @@ export default suite(
         const race = await simultaneousLeads(ctx)
         const { conversation, body } = race
         const { chatbot_id, conversation_id, status } = body
-        const third = { chatbot_id, conversation_id, status, name: 'the third of three', phone: '+15550103' }
-        const again = recordLead(ctx, await api.createLead(third))
+        const further = {
+          chatbot_id,
+          conversation_id,
+          status,
+          name: 'the third of three',
+          phone: '+15550103',
+        }
+        const third = recordLead(ctx, await api.createLead(further))
         const list = (await api.leads({ limit: 100 })).control()
         const detail = await api.conversation(String(conversation['id']))
 
-        expectOneLead(ctx, race, again, list)
+        expectOneLead(ctx, { race, third, list })
         observe(
           'OPEN-19',
           `is_lead ${quote(conversation['is_lead'])} before, ${quote(detail.data['is_lead'])} after`,
@@ -100,9 +105,9 @@ export default suite(
           ctx.inconclusive('needs a service that shows `conversation_id` on leads')
         }
         const explainedBy = ['CREATE-LEAD-33']
-        expectLeadMatches(ctx, detail, detail.data, linked, { also: [answer], explainedBy })
+        expectLeadMatches(ctx, detail, { lead: detail.data, sent: linked }, { also: [answer], explainedBy })
         if (!hasNoOptionalFields(answer.data))
-          expectLeadMatches(ctx, answer, answer.data, linked, { also: [detail], explainedBy })
+          expectLeadMatches(ctx, answer, { lead: answer.data, sent: linked }, { also: [detail], explainedBy })
       },
     )
   },

@@ -110,7 +110,7 @@ const listSuite = (list: ListKey): Suite =>
         unchanged({ api, expect, inconclusive }, known, pages)
         const wrong = disturbance(itemsOf(pages), known.items, list)
 
-        eachItemOnce(expect, list, known, pages, [
+        eachItemOnce(expect, list, { known, pages }, [
           ...(wrong === 'instability' ? [] : [listRule(list, 'offset')]),
           ...listRules(list, 'limitOne', 'limitHundred', 'filled', 'order'),
         ])
@@ -138,8 +138,7 @@ const listSuite = (list: ListKey): Suite =>
         eachItemOnce(
           expect,
           list,
-          known,
-          pages,
+          { known, pages },
           listRules(list, 'offset', 'limitOne', 'limitHundred', 'filled', 'total', 'order'),
         )
       },

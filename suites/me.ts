@@ -19,7 +19,7 @@ export default suite('GET /me', {}, (verify) => {
 
       expect(any).toAnswer(200)
       // 406, or JSON in spite of the `Accept` header: both are allowed.
-      expect(none).toRefuse([200, 406])
+      expect(none).toHaveStatus([200, 406])
     },
   )
 

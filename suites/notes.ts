@@ -53,7 +53,7 @@ const notes = suite('POST /conversations/{id}/messages', { phase: 'write', lane:
       // If the workspace has only this conversation, updates of other cases change it meanwhile.
       if (updateTargets(world.discovery).every(({ id }) => id !== world.noteTarget))
         await observeSideEffect(ctx, world.noteTarget, note, before, after.control())
-      expectInTranscript(ctx, after, note, content)
+      expectInTranscript(ctx, after, { note, content })
       const [lost] = lostMessages(before, after)
       expect(after).toSatisfy(
         lost === undefined,
@@ -85,10 +85,10 @@ const notes = suite('POST /conversations/{id}/messages', { phase: 'write', lane:
       ])
       const after = await ctx.api.conversation(ctx.world.noteTarget)
 
-      ctx.expect(note).toRefuse([200, 400])
+      ctx.expect(note).toHaveStatus([200, 400])
       for (const one of plain) ctx.expect(one).toAnswer(200, { requirement: 'ADD-NOTE-01' })
       for (const one of [note, ...plain].filter(({ status }) => status === 200))
-        expectInTranscript(ctx, after, one, content, 3)
+        expectInTranscript(ctx, after, { note: one, content, times: 3 })
       const stored = objects(after.data['messages']).find((message) => message['content'] === content)
       ctx
         .expect(after)
@@ -115,7 +115,7 @@ const notes = suite('POST /conversations/{id}/messages', { phase: 'write', lane:
 
       ctx.expect(note).toAnswer(200)
       ctx.expect(beyond).toRefuse([400], { refusedLike: 'ADD-NOTE-04' })
-      expectInTranscript(ctx, after, note, longest)
+      expectInTranscript(ctx, after, { note, content: longest })
       expectSentNotes(ctx, after)
     },
   )

@@ -102,7 +102,7 @@ const bounds = suite(
             refusedLike: 'PATCH-CONVERSATION-04',
           })
         })
-        expectTags(ctx, after, after.data, [known], {
+        expectTags(ctx, after, [known], {
           also: refused,
           explainedBy: [
             ...accepted,

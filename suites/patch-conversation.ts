@@ -25,7 +25,7 @@ export default suite('PATCH /conversations/{id}', { phase: 'write', lane: 'conve
 
       expect(before).toAnswer(200)
       expect(after).toAnswer(200)
-      expectTags(ctx, after, after.data, [second, third, '0042'], { requirement: 'PATCH-CONVERSATION-02' })
+      expectTags(ctx, after, [second, third, '0042'], { requirement: 'PATCH-CONVERSATION-02' })
       expectStoredTags(ctx, id, [second, third, '0042'], { before: earlier, after, detail, list })
     },
   )
@@ -99,7 +99,7 @@ export default suite('PATCH /conversations/{id}', { phase: 'write', lane: 'conve
         expect(tagged).toShow('is_resolved', resolved, { also: [both], explainedBy })
         const flagged = await api.patchConversation(id, { is_resolved: !resolved })
         expect(flagged).toAnswer(200)
-        expectTags(ctx, flagged, flagged.data, tags, { also: [tagged], explainedBy })
+        expectTags(ctx, flagged, tags, { also: [tagged], explainedBy })
       }
       // Two simultaneous updates of different fields must both take effect.
       const last = await Promise.all([
@@ -108,8 +108,11 @@ export default suite('PATCH /conversations/{id}', { phase: 'write', lane: 'conve
       ])
       const after = await api.conversation(id)
       for (const answer of last) expect(answer).toAnswer(200)
-      const meanwhile = ', though the flag was updated at the same moment'
-      expectTags(ctx, after, after.data, fourth, { also: last, explainedBy }, meanwhile)
+      expectTags(ctx, after, fourth, {
+        also: last,
+        explainedBy,
+        situation: ', though the flag was updated at the same moment',
+      })
       expect(after).toShow('is_resolved', true, { also: last, explainedBy })
       expectRestUnchanged(ctx, before, after)
     },

@@ -82,8 +82,16 @@ const filters = suite('GET /reservations · filters', {}, (verify) => {
       await expectAllItems(
         ctx,
         LIST,
-        alone.flatMap((page) => page.items),
-        all,
+        {
+          known: alone.flatMap((page) => page.items),
+          page: all,
+          lookAgain: async () => {
+            const again = await Promise.all(
+              RESERVATION_STATUSES.map((status) => api.reservations({ limit: 100, status, offset: 0 })),
+            )
+            return again.flatMap((page) => page.items)
+          },
+        },
         {
           explainedBy: [
             'LIST-RESERVATIONS-21',
@@ -91,12 +99,6 @@ const filters = suite('GET /reservations · filters', {}, (verify) => {
             'LIST-RESERVATIONS-04',
             'LIST-RESERVATIONS-11',
           ],
-        },
-        async () => {
-          const again = await Promise.all(
-            RESERVATION_STATUSES.map((status) => api.reservations({ limit: 100, status, offset: 0 })),
-          )
-          return again.flatMap((page) => page.items)
         },
       )
 

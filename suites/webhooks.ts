@@ -2,7 +2,7 @@
 import { suite } from '../lib/api/case.ts'
 import { FIELDS } from '../lib/api/catalogue/index.ts'
 import { isObject } from '../lib/util/values.ts'
-import { simultaneousLeads } from './steps/leads/deduplication.ts'
+import { simultaneousLeads } from './steps/leads/simultaneous-leads.ts'
 import {
   announcedCount,
   announcedLeadOf,

@@ -2,7 +2,7 @@ import { place } from '../judge/judgements.ts'
 import { quote } from '../util/values.ts'
 import type { Finding } from '../judge/finding.ts'
 import type { Answer } from './answer.ts'
-import { Inconclusive, Violation } from './ending.ts'
+import { Violation } from './ending.ts'
 
 export interface Blame {
   /** The violated requirement, if it is not the first of the case. */
@@ -29,6 +29,8 @@ export interface Blame {
 export interface Expectation {
   /** The answer has this status. */
   toAnswer(status: number, blame?: Blame): void
+  /** The answer has one of these statuses, where the specification leaves open whether it is a success. */
+  toHaveStatus(statuses: readonly number[], blame?: Blame): void
   /** The request is refused with one of these statuses. */
   toRefuse(statuses: readonly number[], blame?: Blame): void
   /** A fact about the answer holds. */
@@ -47,17 +49,23 @@ export function expectations(requirement: string, caseId: string, note: (finding
   return (answer) => {
     const found = (expected: string, received: string, blame: Blame = {}): Finding => ({
       requirement: blame.requirement ?? requirement,
-      where: place(answer.exchange),
+      case: caseId,
       expected,
       received,
-      exchanges: [answer.exchange.id, ...(blame.also ?? []).map((a) => a.exchange.id)],
-      case: caseId,
       count: 1,
-      ...(blame.status === undefined ? {} : { status: blame.status }),
-      ...(blame.pointer === undefined ? {} : { pointer: blame.pointer }),
-      ...(blame.explainedBy === undefined ? {} : { explainedBy: blame.explainedBy }),
-      ...(blame.replay === undefined ? {} : { replay: blame.replay }),
+      ...evidence(answer, blame),
     })
+    const expectStatus = (statuses: readonly number[], blame: Blame | undefined): void => {
+      answer.arrived()
+      if (statuses.includes(answer.status ?? 0)) return
+      note(
+        found(`status ${statuses.join(' or ')}`, outcome(answer), {
+          ...blame,
+          status: answer.status,
+          explainedBy: statusExplainedBy(answer, blame),
+        }),
+      )
+    }
     return {
       toAnswer(status, blame) {
         answer.arrived()
@@ -68,34 +76,14 @@ export function expectations(requirement: string, caseId: string, note: (finding
         // The oracles judge the form of answers; a malformed one supports no other conclusion.
         if (status === 200 && answer.exchange.operation !== undefined) answer.control()
       },
-      toRefuse(statuses, blame) {
-        answer.arrived()
-        if (statuses.includes(answer.status ?? 0)) return
-        const refused = (answer.status ?? 0) >= 400 && (answer.status ?? 0) < 500
-        const explainedBy = [
-          ...(blame?.explainedBy ?? []),
-          ...(refused && blame?.refusedLike !== undefined ? [blame.refusedLike] : []),
-        ]
-        note(
-          found(`status ${statuses.join(' or ')}`, outcome(answer), {
-            ...blame,
-            status: answer.status,
-            explainedBy,
-          }),
-        )
-      },
+      toHaveStatus: expectStatus,
+      toRefuse: expectStatus,
       toSatisfy(fact, expected, received, blame) {
         for (const one of [answer, ...(blame?.also ?? [])]) one.arrived(blame?.evenLimited)
         if (!fact) note(found(expected, typeof received === 'string' ? received : received(), blame))
       },
       toShow(field, value, blame) {
-        answer.arrived()
-        if (!answer.usable)
-          throw new Inconclusive(
-            `${place(answer.exchange)} gave no usable answer (status ${answer.status})`,
-            'premise-broken',
-          )
-        const actual = answer.data[field]
+        const actual = answer.control().data[field]
         if (JSON.stringify(actual) !== JSON.stringify(value)) {
           note(
             found(`${field} ${quote(value)}`, quote(actual), { pointer: `${answer.at}/${field}`, ...blame }),
@@ -104,6 +92,28 @@ export function expectations(requirement: string, caseId: string, note: (finding
       },
     }
   }
+}
+
+/** Where a violation was seen, and what explains it. */
+function evidence(
+  { exchange }: Answer,
+  { also = [], status, pointer, explainedBy, replay }: Blame,
+): Pick<Finding, 'where' | 'exchanges' | 'status' | 'pointer' | 'explainedBy' | 'replay'> {
+  return {
+    where: place(exchange),
+    exchanges: [exchange.id, ...also.map((answer) => answer.exchange.id)],
+    ...(status === undefined ? {} : { status }),
+    ...(pointer === undefined ? {} : { pointer }),
+    ...(explainedBy === undefined ? {} : { explainedBy }),
+    ...(replay === undefined ? {} : { replay }),
+  }
+}
+
+/** What explains another status: of a refusal also the simplest refusal of the operation. */
+function statusExplainedBy({ status = 0 }: Answer, blame: Blame | undefined): readonly string[] {
+  const { explainedBy = [], refusedLike } = blame ?? {}
+  const isRefusal = status >= 400 && status < 500
+  return isRefusal && refusedLike !== undefined ? [...explainedBy, refusedLike] : explainedBy
 }
 
 /** The status and, of an error, its code and message. */

@@ -21,7 +21,7 @@ const judgeTranscript = (...messages: readonly JsonObject[]): Promise<CaseOutcom
   runCase(sessionOf(), async (ctx) => {
     const note = answerOf({ data: NOTE }, { id: 1, method: 'POST', path: '/conversations/C1/messages' })
     const transcript = answerOf({ data: { id: 'C1', messages } }, { id: 2, path: '/conversations/C1' })
-    expectInTranscript(ctx, transcript, note, CONTENT)
+    expectInTranscript(ctx, transcript, { note, content: CONTENT })
     await Promise.resolve()
   })
 
@@ -60,9 +60,7 @@ test('a note that was sent twice may stand there twice', async () => {
         { data: { id: 'C1', messages: [NOTE, { ...NOTE, id: 'M8' }] } },
         { path: '/conversations/C1' },
       ),
-      note,
-      CONTENT,
-      2,
+      { note, content: CONTENT, times: 2 },
     )
     await Promise.resolve()
   })

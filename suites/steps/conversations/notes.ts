@@ -20,16 +20,20 @@ export async function addNote(
   return answer
 }
 
-/**
- * Expects a transcript to hold a note with the returned id, role `note` and the content sent.
- * @param times - how many notes have this content
- */
+/** A note that was added. */
+interface AddedNote {
+  /** The answer to the POST. */
+  readonly note: Answer
+  readonly content: string
+  /** How many notes have this content; 1 by default. */
+  readonly times?: number
+}
+
+/** Expects a transcript to hold a note with the returned id, role `note` and the content sent. */
 export function expectInTranscript(
   ctx: Pick<Context, 'expect'>,
   transcript: Answer,
-  note: Answer,
-  content: string,
-  times = 1,
+  { note, content, times = 1 }: AddedNote,
 ): void {
   const messages = objects(transcript.control().data['messages'])
   const stored = messages.find((message) => message['id'] === note.data['id'])

@@ -120,7 +120,7 @@ const judgeTags = (
     async (ctx) => {
       await ctx.api.conversation('other')
       const answer = await ctx.api.conversation('C1')
-      expectTags(ctx, answer, answer.data, tags, {})
+      expectTags(ctx, answer, tags, {})
     },
     NEEDS,
   )

@@ -2,7 +2,7 @@ import { idsOf } from '../../../lib/api/discovery.ts'
 import { updateTargets } from '../../../lib/api/needs.ts'
 import { firstDifference, SETTLED } from '../isolation/comparing.ts'
 import { sameTags } from '../../../lib/api/oracles/write-echo.ts'
-import { given, isObject, objects, quote, type JsonObject } from '../../../lib/util/values.ts'
+import { given, objects, quote, type JsonObject } from '../../../lib/util/values.ts'
 import type { FootprintEntry } from '../../../lib/harness/footprint.ts'
 import { type Actor, RawBody } from '../../../lib/api/actor.ts'
 import type { Answer } from '../../../lib/api/answer.ts'
@@ -71,19 +71,19 @@ export async function putBack(
 }
 
 /**
- * Expects a conversation to show exactly these tags. `tags` is optional: a service that never shows it cannot be
- * judged, but one that shows it elsewhere must show it here.
+ * Expects the conversation of an answer, or one item of a list, to show exactly these tags. `tags` is optional: a
+ * service that never shows it cannot be judged, but one that shows it elsewhere must show it here.
  */
 export function expectTags(
   ctx: Context<'updateTarget'>,
-  answer: Answer,
-  conversation: JsonObject | undefined,
+  shown: Answer | { readonly list: Answer; readonly id: string },
   tags: readonly string[],
-  blame: Blame,
-  situation = '',
+  blame: Blame & { /** What else happened, as the end of a sentence. */ readonly situation?: string },
 ): void {
-  answer.control()
-  if (!isObject(conversation)) return
+  const answer = ('list' in shown ? shown.list : shown).control()
+  const conversation = 'list' in shown ? shown.list.items.find(({ id }) => id === shown.id) : shown.data
+  if (conversation === undefined) return
+  const { situation = '', ...rest } = blame
   const actual = conversation['tags']
   const { operation } = answer.exchange
   if (
@@ -95,7 +95,7 @@ export function expectTags(
     .expect(answer)
     .toSatisfy(sameTags(actual, tags), `the tags ${quote(tags)} and no other${situation}`, quote(actual), {
       pointer: '/data/tags',
-      ...blame,
+      ...rest,
     })
 }
 
@@ -262,33 +262,17 @@ export function expectStoredTags(
       'GET-CONVERSATION-03',
     ],
   }
-  expectTags(ctx, detail, detail.data, tags, stored)
-  expectTags(
-    ctx,
-    list,
-    list.items.find((item) => item['id'] === id),
-    tags,
-    stored,
-  )
-  const [answered, shown] = [after, detail].map(({ data }) => settled(data, before.data, detail.data))
-  const field = firstDifference('Conversation', answered ?? {}, shown ?? {})
+  expectTags(ctx, detail, tags, stored)
+  expectTags(ctx, { list, id }, tags, stored)
+  const [returned, shown] = [after, detail].map(({ data }) => settled(data, before.data, detail.data))
+  const field = firstDifference('Conversation', returned ?? {}, shown ?? {})
   ctx
     .expect(after)
     .toSatisfy(
       field === undefined,
       `${field} ${quote(detail.data[field ?? ''])}, as in the detail`,
       quote(after.data[field ?? '']),
-      {
-        ...stored,
-        also: [detail],
-        pointer: `/data/${field}`,
-        explainedBy: [
-          'PATCH-CONVERSATION-01',
-          'PATCH-CONVERSATION-02',
-          'GET-CONVERSATION-04',
-          'GET-CONVERSATION-03',
-        ],
-      },
+      { ...stored, also: [detail], pointer: `/data/${field}` },
     )
   const neighbour = list.items.find(
     ({ id: other, tags: shownTags }) =>

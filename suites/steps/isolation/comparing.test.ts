@@ -53,10 +53,12 @@ describe('comparing with the list', () => {
     runCase(sessionOf(), (ctx) =>
       compareWithItem(
         ctx,
-        'Conversation',
-        item,
-        answerOf({ data: detail }, { id: 2, path: '/conversations/c' }),
-        list,
+        {
+          resource: 'Conversation',
+          item,
+          list,
+          detail: answerOf({ data: detail }, { id: 2, path: '/conversations/c' }),
+        },
         () => Promise.resolve(answerOf(page(fresh).body, { id: 3, path: '/conversations' })),
       ),
     )

@@ -81,16 +81,22 @@ function comparable(value: unknown): string {
   return JSON.stringify(Array.isArray(value) ? value.map(String).sort((a, b) => (a < b ? -1 : 1)) : value)
 }
 
+/** A detail, and the list with its item. */
+interface Compared {
+  readonly resource: 'Conversation' | 'Lead'
+  readonly item: JsonObject
+  readonly list: Answer
+  readonly detail: Answer
+}
+
 /**
  * Expects a detail to agree with its list item. If they differ, the list is read again: only a lasting difference is
  * a violation.
+ * @param again - reads the list once more
  */
 export async function compareWithItem(
-  { expect }: { expect: Expect },
-  resource: 'Conversation' | 'Lead',
-  item: JsonObject,
-  detail: Answer,
-  list: Answer,
+  { expect }: { readonly expect: Expect },
+  { resource, item, list, detail }: Compared,
   again: () => Promise<Answer>,
 ): Promise<void> {
   const field = firstDifference(resource, item, detail.data)

@@ -66,7 +66,7 @@ describe('a lead carries what was sent', () => {
       async (ctx) => {
         await ctx.api.lead('other')
         const answer = await ctx.api.lead('L1')
-        expectLeadMatches(ctx, answer, answer.data, sent, blame)
+        expectLeadMatches(ctx, answer, { lead: answer.data, sent }, blame)
       },
       { phase: 'write' },
     )

@@ -2,7 +2,7 @@ import { equalAsSpecified } from '../../../lib/api/oracles/write-echo.ts'
 import { given, instant, quote, type JsonObject } from '../../../lib/util/values.ts'
 import type { Answer } from '../../../lib/api/answer.ts'
 import type { Context } from '../../../lib/api/case.ts'
-import type { Blame } from '../../../lib/harness/expect.ts'
+import type { Blame, Expect } from '../../../lib/harness/expect.ts'
 import { fullLead, type LeadBody } from './lead-bodies.ts'
 import { once } from '../../../lib/harness/run-store.ts'
 import { sentBody } from '../../../lib/api/oracles/oracle.ts'
@@ -26,18 +26,25 @@ export function findLead(page: Answer, id: string): JsonObject | undefined {
   return page.items.find((item) => item['id'] === id)
 }
 
+/** A lead that was created, beside its body. */
+interface SentLead {
+  /** The lead as the answer shows it. */
+  readonly lead: JsonObject
+  readonly sent: LeadBody
+  /** The lead as the POST returned it: a field that it lacks too was never shown. By default `sent`. */
+  readonly returned?: JsonObject
+}
+
 /**
  * Expects a lead to carry what was sent. A service may never show an optional field; one that shows it on other leads
  * must show it here.
- * @param answered the lead as the POST returned it: a field that it lacks too was never shown
+ * @param answer - an answer that shows the lead
  */
 export function expectLeadMatches(
   ctx: Pick<Context, 'expect' | 'shown'>,
   answer: Answer,
-  lead: JsonObject,
-  sent: LeadBody,
+  { lead, sent, returned = sent }: SentLead,
   blame: Blame,
-  answered: JsonObject = sent,
 ): void {
   const { operation } = answer.exchange
   for (const field of CARRIED) {
@@ -45,7 +52,7 @@ export function expectLeadMatches(
     if (wanted === undefined) continue
     const actual = lead[field]
     if (!given(actual) && (operation === undefined || !ctx.shown(operation, field))) continue
-    const requirement = blamed(field, given(actual) || given(answered[field]), blame.requirement)
+    const requirement = blamed(field, given(actual) || given(returned[field]), blame.requirement)
     ctx
       .expect(answer)
       .toSatisfy(
@@ -133,44 +140,39 @@ export function createdLeads({ answersTo }: Pick<Context, 'answersTo'>): readonl
   )
 }
 
+/** Violations that explain why a list does not show a created lead as it was sent. */
+const NOT_SHOWN_AS_SENT = {
+  requirement: 'CREATE-LEAD-04',
+  explainedBy: [
+    'CREATE-LEAD-02',
+    'CREATE-LEAD-03',
+    'CREATE-LEAD-30',
+    'CREATE-LEAD-32',
+    'CREATE-LEAD-34',
+    'CREATE-LEAD-35',
+    'GET-LEAD-04',
+    'LEAD-01',
+  ],
+}
+
 /** Expects the page of the newest leads to hold every lead created before, as sent, and no duplicate of one. */
 export async function expectCreatedLeads(
   ctx: Pick<Context, 'api' | 'expect' | 'shown' | 'answersTo' | 'mark'>,
   page: Answer,
   created: readonly Answer[],
 ): Promise<void> {
-  const blame = {
-    requirement: 'CREATE-LEAD-04',
-    explainedBy: [
-      'CREATE-LEAD-02',
-      'CREATE-LEAD-03',
-      'CREATE-LEAD-30',
-      'CREATE-LEAD-32',
-      'CREATE-LEAD-34',
-      'CREATE-LEAD-35',
-      'GET-LEAD-04',
-      'LEAD-01',
-    ],
-  }
-  const lost = missingItems(
-    created.map(({ data }) => data),
-    page.exchange,
-    'GET /leads',
-  )
-  ctx
-    .expect(page)
-    .toSatisfy(
-      lost.length < MANY_LOST && !(await isHidden(ctx, lost[0])),
-      `the leads ${quote(idsOf(lost))}, which were created before`,
-      'they are not there',
-      { ...blame, also: created.filter(({ data }) => lost.includes(data)) },
-    )
+  await expectAllListed(ctx, page, created)
   for (const answer of created) {
-    const item = findLead(page, String(answer.data['id']))
+    const lead = findLead(page, String(answer.data['id']))
     // A colleague may have changed the status meanwhile.
     const { status: _status, ...sent } = sentTexts(answer)
-    if (item !== undefined)
-      expectLeadMatches(ctx, page, item, sent, { ...blame, also: [answer] }, answer.data)
+    if (lead !== undefined)
+      expectLeadMatches(
+        ctx,
+        page,
+        { lead, sent, returned: answer.data },
+        { ...NOT_SHOWN_AS_SENT, also: [answer] },
+      )
   }
   const further = furtherLead(ctx, page, created)
   ctx
@@ -179,10 +181,25 @@ export async function expectCreatedLeads(
       further === undefined,
       'one lead for each that was created',
       () => `a further one: ${quote(further)}`,
-      {
-        ...blame,
-        explainedBy: [...blame.explainedBy, 'CREATE-LEAD-28'],
-      },
+      { ...NOT_SHOWN_AS_SENT, explainedBy: [...NOT_SHOWN_AS_SENT.explainedBy, 'CREATE-LEAD-28'] },
+    )
+}
+
+/** Expects the page of the newest leads to omit none of some created leads that belong there. */
+async function expectAllListed(
+  ctx: Pick<Context, 'api' | 'expect'>,
+  page: Answer,
+  created: readonly Answer[],
+): Promise<void> {
+  const leads = created.map(({ data }) => data)
+  const lost = missingItems(leads, page.exchange, 'GET /leads')
+  ctx
+    .expect(page)
+    .toSatisfy(
+      lost.length < MANY_LOST && !(await isHidden(ctx, lost[0])),
+      `the leads ${quote(idsOf(lost))}, which were created before`,
+      'they are not there',
+      { ...NOT_SHOWN_AS_SENT, also: created.filter(({ data }) => lost.includes(data)) },
     )
 }
 
@@ -269,56 +286,57 @@ interface StoredLead {
 export function expectStoredLead(
   ctx: Pick<Context, 'expect' | 'shown'>,
   { created, detail, pages }: StoredLead,
-  body: LeadBody,
+  sent: LeadBody,
 ): void {
   const stored = {
     requirement: 'CREATE-LEAD-04',
     also: [created],
     explainedBy: ['CREATE-LEAD-02', 'CREATE-LEAD-03', 'GET-LEAD-04'],
   }
-  ctx.expect(detail).toAnswer(200, {
-    requirement: 'CREATE-LEAD-04',
-    also: [created],
-    explainedBy: ['GET-LEAD-01', 'LEAD-01'],
-  })
-  expectLeadMatches(ctx, detail, detail.data, body, stored, created.data)
-  const denied = deniedField(created, detail, body)
-  ctx
-    .expect(created)
-    .toSatisfy(denied === undefined, `${denied} ${quote(body[denied ?? ''])}, as in the detail`, 'null', {
-      requirement: 'CREATE-LEAD-02',
-      also: [detail],
-      pointer: `/data/${denied}`,
-      explainedBy: ['GET-LEAD-04'],
-    })
-  ctx
-    .expect(detail)
-    .toSatisfy(
-      sameInstant(created, detail),
-      `created_at ${quote(created.data['created_at'])}, as answered`,
-      quote(detail.data['created_at']),
-      {
-        requirement: 'CREATE-LEAD-04',
-        also: [created],
-        pointer: '/data/created_at',
-        explainedBy: ['GET-LEAD-04'],
-      },
-    )
+  ctx.expect(detail).toAnswer(200, { ...stored, explainedBy: ['GET-LEAD-01', 'LEAD-01'] })
+  expectLeadMatches(ctx, detail, { lead: detail.data, sent, returned: created.data }, stored)
+  expectAnswerAsStored(ctx.expect, { created, detail }, sent)
   for (const page of pages) {
-    const item = findLead(page, String(created.data['id']))
     ctx
       .expect(page)
       .toSatisfy(
         missingItems([created.data], page.exchange, 'GET /leads').length === 0,
         'the new lead among the newest',
         'it is not there',
-        {
-          requirement: 'CREATE-LEAD-04',
-          also: [created],
-          explainedBy: ['LIST-LEADS-02', 'LIST-LEADS-21', 'LIST-LEADS-04'],
-        },
+        { ...stored, explainedBy: ['LIST-LEADS-02', 'LIST-LEADS-21', 'LIST-LEADS-04'] },
       )
-    if (item === undefined) continue
-    expectLeadMatches(ctx, page, item, body, stored, created.data)
+    const lead = findLead(page, String(created.data['id']))
+    if (lead !== undefined) expectLeadMatches(ctx, page, { lead, sent, returned: created.data }, stored)
   }
+}
+
+/** Expects the answer to a POST and the detail to agree in what the POST says of the stored lead. */
+function expectAnswerAsStored(
+  expect: Expect,
+  { created, detail }: Pick<StoredLead, 'created' | 'detail'>,
+  sent: LeadBody,
+): void {
+  const denied = deniedField(created, detail, sent)
+  expect(created).toSatisfy(
+    denied === undefined,
+    `${denied} ${quote(sent[denied ?? ''])}, as in the detail`,
+    'null',
+    {
+      requirement: 'CREATE-LEAD-02',
+      also: [detail],
+      pointer: `/data/${denied}`,
+      explainedBy: ['GET-LEAD-04'],
+    },
+  )
+  expect(detail).toSatisfy(
+    sameInstant(created, detail),
+    `created_at ${quote(created.data['created_at'])}, as the POST returned it`,
+    quote(detail.data['created_at']),
+    {
+      requirement: 'CREATE-LEAD-04',
+      also: [created],
+      pointer: '/data/created_at',
+      explainedBy: ['GET-LEAD-04'],
+    },
+  )
 }

@@ -1,5 +1,4 @@
 import { linkedLeads } from '../../../lib/api/chosen-items.ts'
-import { sentBody } from '../../../lib/api/oracles/oracle.ts'
 import { FIELDS } from '../../../lib/api/catalogue/index.ts'
 import { quote, type JsonObject } from '../../../lib/util/values.ts'
 import type { Actor } from '../../../lib/api/actor.ts'
@@ -9,7 +8,8 @@ import { idsOf, reaches } from '../../../lib/api/discovery.ts'
 import { fullLead, type LeadBody } from './lead-bodies.ts'
 import { person, recordLead } from './created-leads.ts'
 import { NEEDS } from '../../../lib/api/needs.ts'
-import { once } from '../../../lib/harness/run-store.ts'
+import { simultaneousLeads } from './simultaneous-leads.ts'
+import type { Expect } from '../../../lib/harness/expect.ts'
 
 /** The ids of all leads of a lead's conversation: one, unless the service captured several before. */
 export function sameConversation(leads: readonly JsonObject[], lead: JsonObject): string[] {
@@ -101,64 +101,6 @@ export async function contradictedField(
 
 const LEAD_FIELDS = FIELDS.filter(({ resource }) => resource === 'Lead').map(({ field }) => field)
 
-interface Race {
-  readonly conversation: JsonObject
-  readonly answers: readonly [Answer, Answer]
-  readonly body: LeadBody
-  /** Answers that only a repetition got, of two attempts: one failure may be temporary. */
-  readonly failed: readonly Answer[]
-}
-
-/**
- * Posts two leads at once for a conversation without a lead; all cases share the answers.
- * The conversation may have a lead that discovery did not see: then the next one is tried, at most three.
- */
-export const simultaneousLeads = once('two leads at once', start)
-
-async function start(ctx: Context<'bareConversations'>): Promise<Race> {
-  const { discovery, bareConversations } = ctx.world
-  const chatbots = idsOf(discovery.main.lists['GET /chatbots'].items)
-  // Prefers the chatbot of all other leads, so that the same findings apply.
-  const usual = NEEDS.chatbot.find(discovery, 0)
-  const isUnusual = (item: JsonObject): number => Number(item['chatbot_id'] !== usual)
-  const candidates = bareConversations
-    .filter((item) => chatbots.includes(String(item['chatbot_id'])))
-    .toSorted((a, b) => isUnusual(a) - isUnusual(b))
-    .slice(0, 3)
-  let failed: readonly Answer[] = []
-  for (const conversation of candidates) {
-    // A known person without a conversation and without a phone number, so that a later body adds something.
-    const { phone: _phone, ...known } = person(ctx)
-    const body = (mark: string): LeadBody => {
-      const { phone: _none, ...full } = fullLead(String(conversation['chatbot_id']), mark)
-      return { ...full, ...known, conversation_id: String(conversation['id']) }
-    }
-    const [one, two] = [body(ctx.mark()), body(ctx.mark())]
-    const answers = await Promise.all([ctx.api.createLead(one), ctx.api.createLead(two)])
-    for (const answer of answers) recordLead(ctx, answer)
-    const ours = answers.some(({ data }) =>
-      [one, two].some((sent) => data['name'] === sent['name'] || data['status'] === sent['status']),
-    )
-    const existing = answers.every((answer) => answer.body['existing'] === true)
-    if (!ours && existing) continue
-    // A gateway that lost an answer says nothing about two requests at once.
-    const lost = new Set(
-      ctx.answersTo('POST /leads').map(({ exchange }) => exchange.foreign === true && exchange.id),
-    )
-    const repeated = answers.filter(({ exchange }) => exchange.repeats?.some((id) => !lost.has(id)))
-    const isLast = conversation === candidates.at(-1)
-    if (repeated.length === 0 || failed.length > 0 || isLast)
-      return {
-        conversation,
-        answers,
-        body: one,
-        failed: repeated.length > 0 && failed.length > 0 ? [...failed, ...repeated] : [],
-      }
-    failed = repeated
-  }
-  return ctx.inconclusive('needs a conversation without a lead, of a chatbot that is listed')
-}
-
 /** A POST for a conversation without a lead that returned an earlier lead of the same person. */
 interface Recognised {
   readonly answer: Answer
@@ -237,44 +179,71 @@ export async function sendFurtherLeads(ctx: Context<'leadWithConversation'>): Pr
 /** Expects a further POST to return the conversation's lead, with `existing: true` and unchanged. */
 export async function expectExistingLead(
   { api, expect }: Pick<Context, 'api' | 'expect'>,
-  { before, after, known, text }: FurtherLeads,
-  { lead, answer }: FurtherPost,
+  trial: FurtherLeads,
+  post: FurtherPost,
 ): Promise<void> {
+  const { answer } = post
   expect(answer).toAnswer(200, { explainedBy: ['CREATE-LEAD-30'] })
-  const candidates = sameConversation(before.items, lead)
-  // An older lead of the conversation may be beyond the page.
-  const isOlder =
-    !reaches(before, answer.data['created_at']) &&
-    answer.body['existing'] === true &&
-    answer.data['conversation_id'] === lead['conversation_id'] &&
-    !quote(answer.data, 20_000).includes(text)
-  expect(answer).toSatisfy(
-    isOlder || candidates.includes(String(answer.data['id'])),
-    `the lead ${candidates.join(' or ')} of the conversation`,
-    `the lead ${quote(answer.data['id'])}`,
-    { also: [before], pointer: '/data/id', explainedBy: ['GET-LEAD-03'] },
-  )
+  expectLeadOfConversation(expect, trial, post)
   expect(answer).toSatisfy(
     answer.body['existing'] === true,
     'existing true',
     `existing ${quote(answer.body['existing'])}`,
     { requirement: 'CREATE-LEAD-31', pointer: '/existing' },
   )
-  const further = after.items.find(
-    (item) => quote(item, 20_000).includes(text) && !known.has(String(item['id'])),
+  expectNoFurtherLead(expect, trial, answer)
+  expect(answer).toSatisfy(
+    !contains(answer.data, trial.text),
+    'the lead as it was captured',
+    'values of the second body',
+    { requirement: 'CREATE-LEAD-34', pointer: '/data' },
   )
+  await expectSameAsListed({ api, expect }, trial, answer)
+}
+
+/** Whether a text stands anywhere in a value. */
+function contains(value: unknown, text: string): boolean {
+  return quote(value, 20_000).includes(text)
+}
+
+/** Expects the returned lead to be one of the conversation. */
+function expectLeadOfConversation(
+  expect: Expect,
+  { before, text }: FurtherLeads,
+  { lead, answer }: FurtherPost,
+): void {
+  const candidates = sameConversation(before.items, lead)
+  // An older lead of the conversation may be beyond the page.
+  const isOlder =
+    !reaches(before, answer.data['created_at']) &&
+    answer.body['existing'] === true &&
+    answer.data['conversation_id'] === lead['conversation_id'] &&
+    !contains(answer.data, text)
+  expect(answer).toSatisfy(
+    isOlder || candidates.includes(String(answer.data['id'])),
+    `the lead ${candidates.join(' or ')} of the conversation`,
+    `the lead ${quote(answer.data['id'])}`,
+    { also: [before], pointer: '/data/id', explainedBy: ['GET-LEAD-03'] },
+  )
+}
+
+/** Expects the list afterwards to show no new lead with what was sent. */
+function expectNoFurtherLead(expect: Expect, { after, known, text }: FurtherLeads, answer: Answer): void {
+  const further = after.items.find((item) => contains(item, text) && !known.has(String(item['id'])))
   expect(after).toSatisfy(
     further === undefined,
     'no further lead',
     () => `lead ${quote(further?.['id'])} with what was sent`,
     { requirement: 'CREATE-LEAD-32', explainedBy: ['CREATE-LEAD-30'], also: [answer] },
   )
-  expect(answer).toSatisfy(
-    !quote(answer.data, 20_000).includes(text),
-    'the lead as it was captured',
-    'values of the second body',
-    { requirement: 'CREATE-LEAD-34', pointer: '/data' },
-  )
+}
+
+/** Expects the returned lead to have the values that the list shows before and after the POST. */
+async function expectSameAsListed(
+  { api, expect }: Pick<Context, 'api' | 'expect'>,
+  { before, after }: FurtherLeads,
+  answer: Answer,
+): Promise<void> {
   const contradiction = await contradictedField(api, answer, [before, after])
   expect(answer).toSatisfy(
     contradiction === undefined,
@@ -308,7 +277,7 @@ export async function expectUnchangedLeads(
   await each(attempts.slice(0, 1), async ({ lead, answer }) => {
     const detail = await api.lead(String(lead['id']))
     // The list may omit the field that changed.
-    const changed = Object.keys(detail.data).find((field) => quote(detail.data[field], 20_000).includes(text))
+    const changed = Object.keys(detail.data).find((field) => contains(detail.data[field], text))
     expect(detail).toSatisfy(
       changed === undefined,
       `${changed} as before, without what was sent since`,
@@ -316,83 +285,4 @@ export async function expectUnchangedLeads(
       { requirement: 'CREATE-LEAD-34', also: [answer], pointer: `/data/${changed}` },
     )
   })
-}
-
-/**
- * Expects two simultaneous POSTs for one conversation to have created one lead, which a third returns.
- * @param again - the answer to the third
- * @param list - the leads afterwards
- */
-export function expectOneLead(
-  { expect }: Pick<Context, 'expect'>,
-  { answers: [first, second], failed: [failure, ...failures] }: Race,
-  again: Answer,
-  list: Answer,
-): void {
-  const conversation = sentBody(first.exchange)['conversation_id']
-  expect(failure ?? first).toSatisfy(
-    failure === undefined,
-    'status 200 for both of two requests at once',
-    'a server error for one of them, on two conversations; status 200 when it was repeated alone',
-    { also: failures },
-  )
-  expect(first).toAnswer(200, { explainedBy: ['CREATE-LEAD-30'] })
-  expect(second).toAnswer(200, { explainedBy: ['CREATE-LEAD-30'] })
-  expect(again).toAnswer(200, { explainedBy: ['CREATE-LEAD-30'] })
-  const marked = [first, second].filter((answer) => answer.body['existing'] === true)
-  expect(second).toSatisfy(
-    marked.length < 2,
-    'no `existing: true` on the answer that created the lead',
-    'existing true on both answers',
-    { also: [first], requirement: 'CREATE-LEAD-33', pointer: '/existing' },
-  )
-  const returned = [first, second].some(({ data }) => data['id'] === again.data['id'])
-  expect(again).toSatisfy(
-    returned || again.body['existing'] === true,
-    `the lead ${quote(first.data['id'])} that was created through the API`,
-    `a new lead, ${quote(again.data['id'])}`,
-    {
-      also: [first, second],
-      requirement: 'CREATE-LEAD-30',
-      pointer: '/data/id',
-      // A lead that lost its conversation, or was not stored, cannot be found again.
-      explainedBy: ['CREATE-LEAD-02', 'CREATE-LEAD-04'],
-    },
-  )
-  const items = list.items.filter((item) => item['conversation_id'] === conversation)
-  expect(second).toSatisfy(
-    first.data['id'] === second.data['id'] && items.length <= 1,
-    'one lead',
-    `leads ${quote(first.data['id'])} and ${quote(second.data['id'])}, ${items.length} in the list`,
-    {
-      also: [first, list],
-      pointer: '/data/id',
-      explainedBy: [
-        'CREATE-LEAD-30',
-        'CREATE-LEAD-32',
-        'GET-LEAD-03',
-        'LEAD-01',
-        ...(items.length <= 1 ? ['CREATE-LEAD-04'] : []),
-      ],
-    },
-  )
-  expect(second).toSatisfy(marked.length > 0, 'existing true on the later answer', 'on neither answer', {
-    also: [first],
-    requirement: 'CREATE-LEAD-31',
-    pointer: '/existing',
-  })
-  // Of several leads of the conversation, which is another violation, any may be returned.
-  const isReturned = returned || items.some(({ id }) => id === again.data['id'])
-  expect(again).toSatisfy(
-    isReturned || again.body['existing'] !== true,
-    `the lead ${quote(first.data['id'])} that was created through the API`,
-    quote(again.data['id']),
-    { also: [first], requirement: 'CREATE-LEAD-30', pointer: '/data/id' },
-  )
-  expect(again).toSatisfy(
-    again.body['existing'] === true,
-    'existing true',
-    `existing ${quote(again.body['existing'])}`,
-    { requirement: 'CREATE-LEAD-31', pointer: '/existing' },
-  )
 }

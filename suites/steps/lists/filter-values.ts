@@ -65,7 +65,7 @@ export function around(items: readonly JsonObject[], field: string, ...seconds: 
   const later = updated.filter(
     (item) => String(item['updated_at']).slice(0, 10) > String(item['created_at']).slice(0, 10),
   )
-  const pool = later.length > 0 ? later : updated.length > 0 ? updated : inner.length > 0 ? inner : dated
+  const pool = [later, updated, inner].find((some) => some.length > 0) ?? dated
   const at = instant(pool[Math.floor(pool.length / 2)]?.[field])
   return at === undefined ? [] : seconds.map((offset) => iso(at + offset * 1000))
 }

@@ -61,11 +61,16 @@ export function describe(query: Query): string {
     .join(' and ')
 }
 
+/** Pages that follow each other. */
+interface Walk {
+  /** The list before the walk. */
+  readonly known: FirstPage
+  readonly pages: readonly Answer[]
+  readonly limit: number
+}
+
 /** Three pages that follow each other from the beginning, and cover up to the first hundred items. */
-export async function walk<N extends Need>(
-  tools: Tools<N>,
-  list: ListKey,
-): Promise<{ known: FirstPage; pages: readonly Answer[]; limit: number }> {
+export async function walk<N extends Need>(tools: Tools<N>, list: ListKey): Promise<Walk> {
   const known = await firstPage(tools, list, 2)
   const limit = pageSize(known.items, list)
   const offsets = [0, limit, 2 * limit].filter((offset) => offset < known.items.length)
@@ -218,8 +223,7 @@ function ownRequirements({ exchange }: Answer, list: ListKey): string[] {
 export function eachItemOnce(
   expect: Context['expect'],
   list: ListKey,
-  known: FirstPage,
-  pages: readonly Answer[],
+  { known, pages }: Pick<Walk, 'known' | 'pages'>,
   explainedBy: readonly string[],
 ): void {
   const problem = walkProblem(itemsOf(pages), known.items, list)
@@ -238,13 +242,10 @@ export function orderTitle(list: ListKey): string {
 }
 
 export function orderOf(items: readonly JsonObject[]): string {
-  const falling = ['created_at', 'start_at'].find((field) => firstRise(items, field) === undefined)
-  const rising = ['created_at', 'start_at'].find(
-    (field) => firstRise([...items].reverse(), field) === undefined,
-  )
-  return falling !== undefined
-    ? `descending ${falling}`
-    : rising !== undefined
-      ? `ascending ${rising}`
-      : 'neither by created_at nor by start_at'
+  const orderedBy = (inOrder: readonly JsonObject[]): string | undefined =>
+    ['created_at', 'start_at'].find((field) => firstRise(inOrder, field) === undefined)
+  const falling = orderedBy(items)
+  if (falling !== undefined) return `descending ${falling}`
+  const rising = orderedBy([...items].reverse())
+  return rising === undefined ? 'neither by created_at nor by start_at' : `ascending ${rising}`
 }
