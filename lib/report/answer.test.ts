@@ -66,10 +66,15 @@ test('what was received is what was received most often', () => {
 
 test('what was received is what was served wrongly, where others were refused in another way', () => {
   const findings = [404, 404, 200].map((status, index) =>
-    sampleFinding('LEAD-21', { status, received: `status ${status}`, where: `GET /${index}` }),
+    sampleFinding('LEAD-21', {
+      status,
+      expected: 'status 401',
+      received: `status ${status}`,
+      where: `GET /${index}`,
+    }),
   )
   const [cause] = causesOf(changed({ 'LEAD-21': failed('LEAD-21', { findings }) }))
-  expect(cause && receivedOf(cause)).toBe('status 200')
+  expect(cause && receivedOf(cause)).toBe('status 200 instead of status 401')
 })
 
 describe('the digest of many violations', () => {

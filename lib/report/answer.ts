@@ -59,30 +59,41 @@ export function placesOf({ row, places }: Cause, most = 3): string {
   return shown.join(', ') + (rest === 0 ? '' : ` and ${rest} more`)
 }
 
-/** The expectation that belongs to {@link receivedOf}; undefined if there is no finding. */
+/** The expectation that belongs to {@link receivedOf}; undefined if that names it, or if there is no finding. */
 export function expectedOf({ row }: Cause): string | undefined {
-  return mostReceived(row)?.expected
+  const most = mostReceived(row)
+  return most?.isStatus === true ? undefined : most?.expected
 }
 
 /**
- * What was received, and how often: `absent, 1,621 times`. Answers that were served wrongly come first, then the most
- * frequent.
+ * What was received, and how often: `absent, 1,621 times`; of a status also which one was expected. Answers that were
+ * served wrongly come first, then the most frequent.
  */
 export function receivedOf({ row }: Cause): string {
   const most = mostReceived(row)
-  if (most !== undefined)
-    return most.times > 1 ? `${most.received}, ${thousands(most.times)} times` : most.received
+  if (most !== undefined) {
+    const { received, expected, isStatus, times } = most
+    const what = isStatus ? `${received} instead of ${expected}` : received
+    return times > 1 ? `${what}, ${thousands(times)} times` : what
+  }
   return row.known?.unexpectedPass === true
     ? 'passed, though it is listed as a known failure'
     : `was excused until ${row.known?.until}, and was not exercised`
 }
 
-function mostReceived({
-  findings,
-}: RequirementResult): { expected: string; received: string; times: number } | undefined {
+interface Received {
+  readonly expected: string
+  /** Whether the status is at fault, so that what was received says little without what was expected. */
+  readonly isStatus: boolean
+  readonly received: string
+  readonly times: number
+}
+
+function mostReceived({ findings }: RequirementResult): Received | undefined {
   return [...groupBy(findings, ({ received }) => received)]
     .map(([received, some]) => ({
       expected: some[0]?.expected ?? '',
+      isStatus: some[0]?.status !== undefined,
       served: some.some(wasServed),
       received,
       times: some.reduce((sum, { count: n }) => sum + n, 0),
