@@ -1,7 +1,7 @@
 /** Authentication: every operation with every kind of wrong key. Specification parts 5 and 7. */
 import { OPERATIONS } from '../lib/api/operations.ts'
 import { listRule, LISTS } from '../lib/api/catalogue/index.ts'
-import { absentId } from '../lib/api/chosen-items.ts'
+import { UNKNOWN_ID } from '../lib/api/chosen-items.ts'
 import { RawBody } from '../lib/api/actor.ts'
 import { wrongKeys } from '../lib/http/keys.ts'
 import { oneRequestEach, shownPrefix, withoutKey } from './steps/isolation/credentials.ts'
@@ -38,7 +38,7 @@ export default suite('Authentication', {}, (verify) => {
       `answers 401 to ${who} before it looks at what is asked`,
       { cost: 0 },
       async ({ anonymous, imposter, settings, expect, each }) => {
-        const nothing = absentId('Uk4x9Qw2Lz')
+        const nothing = UNKNOWN_ID
         const actor =
           requirement === 'AUTH-01' ? anonymous : imposter(...wrongKeys(settings.keys['main']).invented)
         const asked = [

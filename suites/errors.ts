@@ -1,5 +1,5 @@
 /** Unknown paths and unsupported methods: errors keep their envelope. Specification part 7. */
-import { absentId } from '../lib/api/chosen-items.ts'
+import { UNKNOWN_ID } from '../lib/api/chosen-items.ts'
 import { RawBody } from '../lib/api/actor.ts'
 import { suite } from '../lib/api/case.ts'
 import { quote } from '../lib/util/values.ts'
@@ -11,7 +11,7 @@ const UNUSUAL = [
   ['OPEN-24', 'GET', '/no-such-resource'],
   ['OPEN-25', 'DELETE', '/me'],
   ['OPEN-25', 'PUT', '/chatbots'],
-  ['OPEN-25', 'DELETE', `/conversations/${absentId('Uk4x9Qw2Lz')}`],
+  ['OPEN-25', 'DELETE', `/conversations/${UNKNOWN_ID}`],
 ] as const
 
 export default [
@@ -44,7 +44,7 @@ export default [
         // Frameworks render an HTML error page for clients that prefer HTML. The oracle checks the form of the
         // answers.
         const [missing, refused] = await Promise.all([
-          bystander.sending('Accept', BROWSER).lead(absentId('Uk4x9Qw2Lz')),
+          bystander.sending('Accept', BROWSER).lead(UNKNOWN_ID),
           anonymous.sending('Accept', BROWSER).me(),
         ])
 
@@ -59,7 +59,7 @@ export default [
       { cost: 0, costAlone: 8 },
       async ({ bystander, anonymous, expect, each, inconclusive }) => {
         const refused = [
-          () => bystander.afresh().lead(absentId('Uk4x9Qw2Lz')),
+          () => bystander.afresh().lead(UNKNOWN_ID),
           () => bystander.afresh().sources(),
           () => anonymous.afresh().me(),
         ]
@@ -87,10 +87,7 @@ export default [
       'is asked for an id of nothing and for a refusal',
       { cost: 0, costAlone: 1, weight: 0.25 },
       async ({ bystander, observe }) => {
-        const [bad, missing] = await Promise.all([
-          bystander.sources(),
-          bystander.lead(absentId('Uk4x9Qw2Lz')),
-        ])
+        const [bad, missing] = await Promise.all([bystander.sources(), bystander.lead(UNKNOWN_ID)])
 
         observe('OPEN-26', `400 ${quote(bad.body['code'])}, 404 ${quote(missing.body['code'])}`, bad, missing)
       },

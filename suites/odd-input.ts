@@ -1,7 +1,7 @@
 /** One input of every odd kind in each run; the generated tests vary them. Specification part 8. */
 import { RawBody } from '../lib/api/actor.ts'
 import { suite } from '../lib/api/case.ts'
-import { absentId, linkedLeads } from '../lib/api/chosen-items.ts'
+import { linkedLeads, UNKNOWN_ID } from '../lib/api/chosen-items.ts'
 import { queryRequirements } from '../lib/api/generate/odd-requests.ts'
 import { OPERATIONS } from '../lib/api/operations.ts'
 import { addNote } from './steps/conversations/notes.ts'
@@ -59,7 +59,7 @@ export default [
       'survives every method, and does nothing for PUT and DELETE',
       { needs: ['otherKey'], cost: 0 },
       async ({ stranger, expect, each }) => {
-        const asked = oddMethods(OPERATIONS, absentId('Uk4x9Qw2Lz'))
+        const asked = oddMethods(OPERATIONS, UNKNOWN_ID)
 
         await each(asked, async ({ method, path, mayNotSucceed }) => {
           const answer = (await stranger.request({ method, path, body: {} })).arrived()
@@ -77,7 +77,7 @@ export default [
       'survives bodies of other formats',
       { needs: ['otherKey'], cost: 0 },
       async ({ stranger, expect, each }) => {
-        const nothing = absentId('Uk4x9Qw2Lz')
+        const nothing = UNKNOWN_ID
         const asks = ODD_FORMATS.flatMap((body) => [
           () => stranger.createLead(body),
           () => stranger.patchConversation(nothing, body),

@@ -2,7 +2,7 @@
  * The hourly allowance of a key. Specification part 8. Requests are counted, so nothing else may use the key
  * meanwhile.
  */
-import { absentId } from '../lib/api/chosen-items.ts'
+import { UNKNOWN_ID } from '../lib/api/chosen-items.ts'
 import type { Answer } from '../lib/api/answer.ts'
 import { suite } from '../lib/api/case.ts'
 import { OPERATIONS } from '../lib/api/operations.ts'
@@ -35,7 +35,7 @@ const reading = suite('Rate limit · reading', { phase: 'spend', lane: 'stranger
           also: surcharge?.also ?? [],
         })
 
-      const reset = await resetBy(look, () => ctx.bystander.lead(absentId('Uk4x9Qw2Lz')))
+      const reset = await resetBy(look, () => ctx.bystander.lead(UNKNOWN_ID))
       ctx
         .expect(reset?.answer ?? answer)
         .toSatisfy(reset === undefined, COUNTED, reset?.problem ?? '', { also: reset?.also ?? [] })

@@ -36,12 +36,8 @@ export class Answer extends AnyAnswer {
   override get usable(): boolean {
     const { data } = this.body
     const form = operationOf(this.exchange.operation)?.form
-    const fits =
-      form === 'object'
-        ? isObject(data)
-        : form === undefined
-          ? Array.isArray(data) || isObject(data)
-          : Array.isArray(data)
-    return this.status === 200 && fits
+    const mayBeList = form !== 'object'
+    const mayBeResource = form === undefined || form === 'object'
+    return this.status === 200 && ((mayBeList && Array.isArray(data)) || (mayBeResource && isObject(data)))
   }
 }

@@ -1,3 +1,4 @@
+import { isUuid } from '../contract/schemas.ts'
 import { given, type JsonObject } from '../util/values.ts'
 import type { ListKey } from './catalogue/index.ts'
 import { type Discovery, distinct, idsOf, isWhole, type Workspace } from './discovery.ts'
@@ -88,8 +89,7 @@ export function linkedLeads(discovery: Discovery, most = MOST_LINKED): JsonObjec
  * @param turn different turns give different ids
  */
 export function absentId(sample: string, turn = 0): string {
-  if (/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(sample))
-    return `00000000-dead-4bad-8000-${String(turn).padStart(12, '0')}`
+  if (isUuid(sample)) return `00000000-dead-4bad-8000-${String(turn).padStart(12, '0')}`
   const alphabet = alphabetOf(sample)
   const length = Math.max(10, sample.length)
   let state = hash(sample) + turn * 7919
@@ -102,6 +102,9 @@ export function absentId(sample: string, turn = 0): string {
   }
   return id
 }
+
+/** An id that names nothing, where no real one is at hand to imitate. */
+export const UNKNOWN_ID = absentId('Uk4x9Qw2Lz')
 
 function alphabetOf(sample: string): string {
   const kinds: readonly (readonly [RegExp, string])[] = [

@@ -304,12 +304,11 @@ export function supply(need: string, baseUrl: string, { main }: Discovery): read
   if (elsewhere !== undefined) return [elsewhere]
   const [chatbot] = idsOf(main.lists['GET /chatbots'].items)
   const [conversation] = idsOf(main.lists['GET /conversations'].items)
-  const body =
-    need === 'lead'
-      ? { chatbot_id: chatbot, name: 'Conformance' }
-      : need === 'leadWithConversation'
-        ? { chatbot_id: chatbot, conversation_id: conversation, name: 'Conformance' }
-        : undefined
+  const bodies: Readonly<Record<string, JsonObject>> = {
+    lead: { chatbot_id: chatbot, name: 'Conformance' },
+    leadWithConversation: { chatbot_id: chatbot, conversation_id: conversation, name: 'Conformance' },
+  }
+  const body = bodies[need]
   if (body === undefined || Object.values(body).includes(undefined)) return ['make it in the dashboard']
   return [
     `curl -X POST ${baseUrl}/leads -H "Authorization: Bearer $${KEY_VARIABLES.main}" -H 'Content-Type: application/json' -d '${JSON.stringify(body)}'`,

@@ -84,7 +84,7 @@ function read(key: OperationKey): Operation {
   const wrapper = CONTRACT.fieldsOf(described.responseSchema)
   const data = wrapper.find(({ name }) => name === 'data')?.schema
   const items = own(data, 'items')
-  const isPage = wrapper.some(({ name }) => name === 'pagination')
+  const listForm = wrapper.some(({ name }) => name === 'pagination') ? 'page' : 'list'
   const list = `GET /${described.path.split('/')[1] ?? ''}`
   const idsFrom = OPERATIONS.find((one) => described.path.includes('{id}') && one === list)
   return {
@@ -92,7 +92,7 @@ function read(key: OperationKey): Operation {
     ...TABLE[key],
     key,
     resource: String(own(items ?? data, '$ref')).replace('#/components/schemas/', '') as Resource,
-    form: items === undefined ? 'object' : isPage ? 'page' : 'list',
+    form: items === undefined ? 'object' : listForm,
     ...(idsFrom === undefined ? {} : { idsFrom }),
   }
 }

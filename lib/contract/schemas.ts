@@ -143,7 +143,8 @@ function count(limit: unknown, noun: string): string {
 }
 
 function described(value: unknown): string {
-  return value === undefined ? 'absent' : value === null ? 'null' : `${typeOf(value)} ${shortValue(value)}`
+  if (value === undefined) return 'absent'
+  return value === null ? 'null' : `${typeOf(value)} ${shortValue(value)}`
 }
 
 const TIMESTAMP = /^(\d{4}-\d{2}-\d{2})T(\d{2}):(\d{2}):(\d{2})Z$/

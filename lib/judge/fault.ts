@@ -1,3 +1,4 @@
+import { isOwnedKey } from '../http/keys.ts'
 import { type Exchange, type Header, json } from '../http/exchange.ts'
 import { isObject } from '../util/values.ts'
 
@@ -92,12 +93,7 @@ export function pointer(path: Path): string {
 
 /** Whether an answer is a success of an endpoint with a valid key. */
 export function succeeded(exchange: Exchange): boolean {
-  return (
-    exchange.operation !== undefined &&
-    exchange.response?.status === 200 &&
-    exchange.key !== 'none' &&
-    exchange.key !== 'invalid'
-  )
+  return exchange.operation !== undefined && exchange.response?.status === 200 && isOwnedKey(exchange.key)
 }
 
 /** Whether an answer is an error of an endpoint. */

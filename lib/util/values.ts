@@ -25,6 +25,9 @@ export function integer(value: unknown): number | undefined {
   return typeof number === 'number' && Number.isSafeInteger(number) ? number : undefined
 }
 
+/** The milliseconds of a day. */
+export const DAY_MS = 86_400_000
+
 /** Milliseconds since the epoch of a timestamp. Lenient on purpose: one requirement judges the form. */
 export function instant(value: unknown): number | undefined {
   if (typeof value !== 'string') return undefined

@@ -1,4 +1,4 @@
-import { instant, integer, isObject, objects, quote, type JsonObject } from '../../util/values.ts'
+import { DAY_MS, instant, integer, isObject, objects, quote, type JsonObject } from '../../util/values.ts'
 
 const COUNTS = ['conversations', 'leads', 'messages', 'tokens'] as const
 
@@ -56,7 +56,7 @@ function isIdle(part: JsonObject): boolean {
 export function isActive(chatbot: string, conversations: readonly JsonObject[], now: number): boolean {
   return conversations.some((item) => {
     const age = now - (instant(item['created_at']) ?? now)
-    return item['chatbot_id'] === chatbot && age > 3 * DAY && age < 25 * DAY
+    return item['chatbot_id'] === chatbot && age > 3 * DAY_MS && age < 25 * DAY_MS
   })
 }
 
@@ -74,7 +74,6 @@ function crowdedDay(whole: JsonObject, parts: readonly JsonObject[]): string | u
   return undefined
 }
 
-const DAY = 86_400_000
 /** The trailing 30 days, and a week for a rollup that lags. */
 const OLDEST_DAYS = 37
 
@@ -94,7 +93,7 @@ export function outdatedDay(
     typeof date === 'string' && /^\d{4}-\d\d-\d\d$/.test(date) ? [date] : [],
   )
   const latest = created.reduce((a, b) => Math.max(a, b), 0)
-  return days.sort().find((date) => latest - (instant(date) ?? latest) > OLDEST_DAYS * DAY)
+  return days.sort().find((date) => latest - (instant(date) ?? latest) > OLDEST_DAYS * DAY_MS)
 }
 
 /** OPEN-11: whether the days add up to the totals. */

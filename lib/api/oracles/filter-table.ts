@@ -1,7 +1,7 @@
 import { own, strings } from '../../contract/json.ts'
 import { CONTRACT } from '../contract.ts'
 import type { ListKey } from '../catalogue/index.ts'
-import { instant, type JsonObject } from '../../util/values.ts'
+import { DAY_MS, instant, type JsonObject } from '../../util/values.ts'
 
 /**
  * Whether a filter includes an item: yes, no, or open (by the specification, or because the item does not show it).
@@ -18,17 +18,19 @@ export interface Filter {
   readonly test: (value: string) => (item: JsonObject) => Membership
 }
 
-const DAY = 86_400_000
-
-const equal: Test = (value) => (actual) =>
-  actual === value ? 'in' : sameLetters(actual, value) ? 'open' : 'out'
+const equal: Test = (value) => (actual) => {
+  if (actual === value) return 'in'
+  return sameLetters(actual, value) ? 'open' : 'out'
+}
 
 /** Letter case and blanks in filter values are open. */
 const sameLetters = (actual: unknown, value: string): boolean =>
   typeof actual === 'string' && actual.trim().toLowerCase() === value.trim().toLowerCase()
 
-const flag: Test = (value) => (actual) =>
-  typeof actual === 'boolean' ? (String(actual) === value ? 'in' : 'out') : 'open'
+const flag: Test = (value) => (actual) => {
+  if (typeof actual !== 'boolean') return 'open'
+  return String(actual) === value ? 'in' : 'out'
+}
 
 const language: Test = (value) => {
   const letters = value.trim().toLowerCase()
@@ -55,7 +57,7 @@ const since = (unit: 'instant' | 'date'): Test =>
   bounded((at, bound) => {
     if (at >= bound + 1000) return 'in'
     if (unit === 'instant') return at < bound ? 'out' : 'open'
-    return Math.floor(at / DAY) < Math.floor(bound / DAY) ? 'out' : 'open'
+    return Math.floor(at / DAY_MS) < Math.floor(bound / DAY_MS) ? 'out' : 'open'
   })
 
 const from = bounded((at, bound) => (at >= bound ? 'in' : 'out'))
@@ -64,12 +66,10 @@ const to = bounded((at, bound) => (at < bound ? 'in' : 'out'))
 
 const statuses: Test = (value) => {
   const named = value.split(',').map((one) => one.trim())
-  return (status) =>
-    named.some((one) => one === status)
-      ? 'in'
-      : named.some((one) => sameLetters(status, one))
-        ? 'open'
-        : 'out'
+  return (status) => {
+    if (named.some((one) => one === status)) return 'in'
+    return named.some((one) => sameLetters(status, one)) ? 'open' : 'out'
+  }
 }
 
 const filter = (requirement: string, field: string, test: Test): Filter => ({

@@ -77,9 +77,7 @@ function attribution(
   const singles = used.map(({ name, value, requirement }) =>
     name === 'status' ? statusRequirement(list, value) : requirement,
   )
-  const isWindow = singles.includes('LIST-RESERVATIONS-27') && singles.includes('LIST-RESERVATIONS-28')
-  const joint =
-    isWindow && used.length === 2 ? WINDOW : singles.length > 1 ? LIST_FACTS[list].combined : undefined
+  const joint = jointRequirement(list, singles)
   const hidden = hides ? ['LIST-RESERVATIONS-23'] : []
   // A bound that gets lost beside any filter also gets lost beside the other bound.
   const isBounded = singles.some((id) => BOUNDS.includes(id))
@@ -164,6 +162,13 @@ export function itemsOnBound(list: ListKey, pages: readonly Exchange[]): OnBound
   })
 }
 
+/** The requirement of several filters together; undefined of a single one. */
+function jointRequirement(list: ListKey, singles: readonly string[]): string | undefined {
+  if (singles.length < 2) return undefined
+  const isWindow = singles.includes('LIST-RESERVATIONS-27') && singles.includes('LIST-RESERVATIONS-28')
+  return isWindow && singles.length === 2 ? WINDOW : LIST_FACTS[list].combined
+}
+
 /** Whether the filters other than `since` keep an item. */
 function isKept(list: ListKey, item: JsonObject, query: ReadonlyMap<string, string>): boolean {
   const filters = Object.entries(FILTERS[list]).filter(([name]) => name !== 'since' && query.has(name))
@@ -176,7 +181,8 @@ function isWhole(page: Exchange, query: ReadonlyMap<string, string>): boolean {
   return !query.has('offset') && readPage(page)?.hasMore === false
 }
 
-const DATES = ['created_at', 'start_at', 'end_at'] as const
+/** The dates of a booking that `since` may refer to: which one is open. */
+export const BOOKING_DATES = ['created_at', 'start_at', 'end_at'] as const
 
 /** OPEN-07: which dates of a booking explain what a `since` kept. */
 export function bookingSince(known: readonly JsonObject[], filtered: Exchange): string[] {
@@ -184,7 +190,7 @@ export function bookingSince(known: readonly JsonObject[], filtered: Exchange): 
   const bound = instant(filtered.request.query.find(([name]) => name === 'since')?.[1])
   if (page === undefined || bound === undefined) return []
   const kept = new Set(objects(page.items).map((item) => item['id']))
-  return DATES.filter((field) =>
+  return BOOKING_DATES.filter((field) =>
     known.every((item) => {
       const at = instant(item[field])
       if (at === undefined || Math.abs(at - bound) < 1000) return true

@@ -1,8 +1,9 @@
+import { isOwnedKey } from '../../http/keys.ts'
 import { LIST_FACTS, type ListKey, LISTS } from '../catalogue/index.ts'
-import { type Exchange, json } from '../../http/exchange.ts'
+import type { Exchange } from '../../http/exchange.ts'
 import type { Finding } from '../../judge/finding.ts'
-import { itemsOf } from './oracle.ts'
-import { isObject, quote, type JsonObject } from '../../util/values.ts'
+import { dataOf, itemsOf } from './oracle.ts'
+import { quote, type JsonObject } from '../../util/values.ts'
 
 /**
  * ISOLATION-20..24 (part 5), judged over a whole run: no list of the key under test holds an item of the other
@@ -115,9 +116,8 @@ export function identity(exchanges: readonly Exchange[]): readonly Finding[] {
   for (const exchange of exchanges) {
     if (exchange.operation !== 'GET /me' || exchange.response?.status !== 200) continue
     // Answers to wrong keys are judged by their status alone.
-    if (exchange.key === 'none' || exchange.key === 'invalid') continue
-    const body = json(exchange)
-    const team = isObject(body) && isObject(body['data']) ? body['data']['team_id'] : undefined
+    if (!isOwnedKey(exchange.key)) continue
+    const team = dataOf(exchange)['team_id']
     if (typeof team !== 'string') continue
     const known = first.get(exchange.key)
     if (known === undefined) first.set(exchange.key, { team, exchange })

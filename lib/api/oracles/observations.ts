@@ -1,7 +1,7 @@
 import { operationOf } from '../operations.ts'
 import { answersDescribedBy, CONTRACT } from '../contract.ts'
 import { type Exchange, header, json } from '../../http/exchange.ts'
-import { bodyOf } from './oracle.ts'
+import { bodyOf, dataOf } from './oracle.ts'
 import { RATE_LIMIT, remainingOf } from '../rate-headers.ts'
 import { itemsOnBound } from './filters.ts'
 import { instant, integer, isObject, objects, quote, type JsonObject } from '../../util/values.ts'
@@ -33,15 +33,9 @@ const repeatedNames: Watcher = (exchanges) => {
     ({ response }) =>
       response?.json.ok && response.json.oddities.some(({ kind }) => kind === 'duplicate-key'),
   )
-  return read.length === 0
-    ? []
-    : [
-        point(
-          'OPEN-01',
-          odd === undefined ? 'no object repeats a name' : 'an object repeats a name',
-          odd ?? read[0],
-        ),
-      ]
+  if (read.length === 0) return []
+  const text = odd === undefined ? 'no object repeats a name' : 'an object repeats a name'
+  return [point('OPEN-01', text, odd ?? read[0])]
 }
 
 /** The field names that occur in some items. */
@@ -85,15 +79,9 @@ const languagePrefix: Watcher = (exchanges) => {
   const wider = asked.find((exchange) =>
     resourcesOf(exchange).some((item) => item['language_code'] !== valueOf(exchange, 'language')),
   )
-  return asked.length === 0
-    ? []
-    : [
-        point(
-          'OPEN-03',
-          wider === undefined ? 'matched exactly, as far as seen' : 'matches more than the exact code',
-          wider ?? asked[0],
-        ),
-      ]
+  if (asked.length === 0) return []
+  const text = wider === undefined ? 'matched exactly, as far as seen' : 'matches more than the exact code'
+  return [point('OPEN-03', text, wider ?? asked[0])]
 }
 
 const sinceBound: Watcher = (exchanges) =>
@@ -116,23 +104,21 @@ const transcripts: Watcher = (exchanges) => {
   const counts = details.map((exchange) => countsOf(dataOf(exchange)))
   return [
     point('OPEN-05', `messages come ${[...orders].join(' or ')}`, detail),
-    point(
-      'OPEN-06',
-      counts.every(({ all }) => all)
-        ? 'message_count counts every message'
-        : counts.every(({ spoken }) => spoken)
-          ? 'message_count leaves notes out'
-          : 'message_count counts something else',
-      detail,
-    ),
+    point('OPEN-06', `message_count ${whatCounts(counts)}`, detail),
   ]
+}
+
+function whatCounts(counts: readonly ReturnType<typeof countsOf>[]): string {
+  if (counts.every(({ all }) => all)) return 'counts every message'
+  return counts.every(({ spoken }) => spoken) ? 'leaves notes out' : 'counts something else'
 }
 
 function orderOf(messages: readonly JsonObject[]): string {
   const times = messages.flatMap((message) => instant(message['created_at']) ?? [])
   const rising = times.every((at, index) => index === 0 || at >= (times[index - 1] ?? at))
   const falling = times.every((at, index) => index === 0 || at <= (times[index - 1] ?? at))
-  return rising ? 'oldest first' : falling ? 'newest first' : 'in no order of time'
+  if (rising) return 'oldest first'
+  return falling ? 'newest first' : 'in no order of time'
 }
 
 function countsOf(detail: JsonObject): { all: boolean; spoken: boolean } {
@@ -169,33 +155,22 @@ const rate: Watcher = (exchanges) => {
     endpoints.find((exchange) => exchange.key === 'main')
   const left = first && remainingOf(first)
   const anonymous = endpoints.find((exchange) => exchange.key === 'none')
-  return [
-    ...(reset === undefined
-      ? []
-      : [point('OPEN-28', formOf(header(reset, 'X-RateLimit-Reset') ?? '', reset.startedAt), reset)]),
-    ...(left === undefined
-      ? []
-      : [
-          point(
-            'OPEN-29',
-            left === RATE_LIMIT
-              ? 'the present request is not counted yet'
-              : left === RATE_LIMIT - 1
-                ? 'the present request is counted already'
-                : 'the key was in use before: it cannot be determined',
-            first,
-          ),
-        ]),
-    ...(anonymous === undefined
-      ? []
-      : [
-          point(
-            'OPEN-30',
-            `X-RateLimit-Remaining: ${header(anonymous, 'X-RateLimit-Remaining') ?? 'absent'}`,
-            anonymous,
-          ),
-        ]),
-  ]
+  const points: OpenPoint[] = []
+  if (reset !== undefined)
+    points.push(point('OPEN-28', formOf(header(reset, 'X-RateLimit-Reset') ?? '', reset.startedAt), reset))
+  if (left !== undefined) points.push(point('OPEN-29', whetherCounted(left), first))
+  if (anonymous !== undefined) {
+    const remaining = header(anonymous, 'X-RateLimit-Remaining') ?? 'absent'
+    points.push(point('OPEN-30', `X-RateLimit-Remaining: ${remaining}`, anonymous))
+  }
+  return points
+}
+
+/** What the first Remaining of a key says about its own request. */
+function whetherCounted(left: number): string {
+  if (left === RATE_LIMIT) return 'the present request is not counted yet'
+  if (left === RATE_LIMIT - 1) return 'the present request is counted already'
+  return 'the key was in use before: it cannot be determined'
 }
 
 /** The likeliest unit of a Reset value. */
@@ -266,11 +241,6 @@ const WATCHERS: readonly Watcher[] = [
   rate,
   servedDescription,
 ]
-
-function dataOf(exchange: Exchange): JsonObject {
-  const { data } = bodyOf(exchange)
-  return isObject(data) ? data : {}
-}
 
 function resourcesOf(exchange: Exchange): readonly JsonObject[] {
   const { data } = bodyOf(exchange)

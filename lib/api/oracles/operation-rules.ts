@@ -1,8 +1,8 @@
+import { isOwnedKey } from '../../http/keys.ts'
 import { json, servedAt } from '../../http/exchange.ts'
-import type { Oracle } from './oracle.ts'
-import { given, isObject, objects, quote } from '../../util/values.ts'
+import { dataOf, type Oracle } from './oracle.ts'
+import { DAY_MS, given, isObject, objects, quote } from '../../util/values.ts'
 
-const DAY = 86_400_000
 const THIRTY_DAYS = 30
 
 /** Rules of single operations. */
@@ -53,42 +53,36 @@ export const operationRules: Oracle = (exchange, judgements) => {
 export const keyPrefix: Oracle = (exchange, judgements) => {
   if (exchange.operation !== 'GET /me' || exchange.response?.status !== 200) return
   // Answers to wrong keys are judged by their status alone.
-  if (exchange.key === 'none' || exchange.key === 'invalid') return
-  const body = json(exchange)
-  const prefix = isObject(body) && isObject(body['data']) ? body['data']['key_prefix'] : undefined
+  if (!isOwnedKey(exchange.key)) return
+  const prefix = dataOf(exchange)['key_prefix']
   const key = exchange.request.headers
     .find(([name]) => name.toLowerCase() === 'authorization')?.[1]
     .replace(/^Bearer /i, '')
   if (typeof prefix !== 'string' || key === undefined) return
-  const proper = prefix !== '' && key.startsWith(prefix) && prefix.length < key.length
-  const received =
-    prefix === ''
-      ? 'an empty prefix'
-      : prefix === key
-        ? 'the whole key'
-        : key.startsWith(prefix)
-          ? ''
-          : 'something else'
   judgements.check(
-    proper,
+    prefix !== '' && key.startsWith(prefix) && prefix.length < key.length,
     'GET-ME-02',
     'a leading part of the key in use, shorter than the key',
-    () => received,
-    {
-      pointer: '/data/key_prefix',
-    },
+    () => inWords(prefix, key),
+    { pointer: '/data/key_prefix' },
   )
+}
+
+/** A wrong prefix in words: neither it nor the key belongs in a report. */
+function inWords(prefix: string, key: string): string {
+  if (prefix === '') return 'an empty prefix'
+  return prefix === key ? 'the whole key' : 'something else'
 }
 
 /** GET-ANALYTICS-03 (part 8): distinct days within thirty, none in the future. Which days are listed is open. */
 export const analyticsDays: Oracle = (exchange, judgements) => {
   if (exchange.operation !== 'GET /analytics/summary' || exchange.response?.status !== 200) return
-  const body = json(exchange)
-  const data = isObject(body) && isObject(body['data']) ? body['data'] : {}
-  const dates = objects(data['by_day']).flatMap((day) =>
+  const dates = objects(dataOf(exchange)['by_day']).flatMap((day) =>
     typeof day['date'] === 'string' ? [day['date']] : [],
   )
-  const days = dates.map((date) => Date.parse(`${date}T00:00:00Z`) / DAY).filter((day) => !Number.isNaN(day))
+  const days = dates
+    .map((date) => Date.parse(`${date}T00:00:00Z`) / DAY_MS)
+    .filter((day) => !Number.isNaN(day))
   if (days.length === 0) return
   const seen = new Set<string>()
   const repeated = dates.find((date) => seen.size === seen.add(date).size)
@@ -104,7 +98,7 @@ export const analyticsDays: Oracle = (exchange, judgements) => {
   const now = servedAt(exchange)
   if (now === undefined) return
   // Some time zone is a day ahead.
-  const future = dates.find((date) => Date.parse(`${date}T00:00:00Z`) > now + DAY)
+  const future = dates.find((date) => Date.parse(`${date}T00:00:00Z`) > now + DAY_MS)
   judgements.check(
     future === undefined,
     'GET-ANALYTICS-03',

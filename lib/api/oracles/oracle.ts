@@ -41,6 +41,12 @@ export function bodyOf(exchange: Exchange): JsonObject {
   return isObject(body) ? body : NOTHING
 }
 
+/** The resource in the `data` of an answer; an empty object if there is none. */
+export function dataOf(exchange: Exchange): JsonObject {
+  const { data } = bodyOf(exchange)
+  return isObject(data) ? data : NOTHING
+}
+
 /** The items of a list; none if there is no list. */
 export function itemsOf(exchange: Exchange): readonly JsonObject[] {
   return objects(bodyOf(exchange)['data'])

@@ -1,3 +1,4 @@
+import { isOwnedKey } from '../../http/keys.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import type { Judgements } from '../../judge/judgements.ts'
 import { isLimitOpen, LIST_FACTS, listRule, type ListRule } from '../catalogue/index.ts'
@@ -41,7 +42,7 @@ function checkOf(exchange: Exchange, page: PageReading): PageCheck {
 /** Parts 2 and 8: the arithmetic of one page. */
 export const pageArithmetic: Oracle = (exchange, judgements) => {
   // Answers to wrong keys are judged by their status alone.
-  if (exchange.key === 'none' || exchange.key === 'invalid') return
+  if (!isOwnedKey(exchange.key)) return
   const reading = readPage(exchange)
   if (reading === undefined) return
   const page = checkOf(exchange, reading)
@@ -113,12 +114,12 @@ function cutShort(page: PageCheck): boolean {
 
 function size(page: PageCheck, judgements: Judgements, odd: boolean): void {
   const most = page.asked.limit ?? Math.min(page.limit ?? 100, 100)
-  const rule = odd ? 'outOfBoundsAnswer' : page.asked.limit === 1 ? 'limitOne' : 'limitHundred'
-  const requirement = odd ? listRule(page.list, rule) : page.rule(rule)
+  const rule = page.asked.limit === 1 ? 'limitOne' : 'limitHundred'
+  const requirement = odd ? listRule(page.list, 'outOfBoundsAnswer') : page.rule(rule)
   if (page.items.length > most) {
     judgements.fail(requirement, `at most ${most} items`, `${page.items.length} items`, {
       pointer: '/data',
-      explainedBy: rule === 'limitOne' ? page.causes() : page.causes('limitOne'),
+      explainedBy: !odd && rule === 'limitOne' ? page.causes() : page.causes('limitOne'),
     })
   } else if (page.items.length > 0) judgements.pass(requirement)
 }

@@ -1,3 +1,4 @@
+import { isOwnedKey } from '../../http/keys.ts'
 import { type Exchange, headers } from '../../http/exchange.ts'
 import type { Finding } from '../../judge/finding.ts'
 import type { Judgements } from '../../judge/judgements.ts'
@@ -22,7 +23,7 @@ export const rateHeaders: Oracle = (exchange, judgements, facts) => {
   )
   const [limits = [], remainders = []] = values
   limit(limits, judgements)
-  if (exchange.key !== 'none' && exchange.key !== 'invalid') remaining(remainders, judgements)
+  if (isOwnedKey(exchange.key)) remaining(remainders, judgements)
 }
 
 /** The limit, with or without parameters such as `;w=3600`. */

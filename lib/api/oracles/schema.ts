@@ -1,3 +1,4 @@
+import { isOwnedKey } from '../../http/keys.ts'
 import { operationOf, type Resource } from '../operations.ts'
 import {
   FIELDS,
@@ -32,7 +33,7 @@ export const schema: Oracle = (exchange, judgements, { contract }) => {
   const operation = operationOf(exchange.operation)
   if (operation === undefined || exchange.response === undefined) return
   // Answers to wrong keys are judged by their status alone.
-  if (exchange.key === 'none' || exchange.key === 'invalid') return
+  if (!isOwnedKey(exchange.key)) return
   const { status } = exchange.response
   if (status < 200 || status > 299 || !exchange.response.json.ok) return
   const { resource, form, unknownId } = operation

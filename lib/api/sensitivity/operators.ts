@@ -1,3 +1,4 @@
+import { isOwnedKey } from '../../http/keys.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { type Operator, refused, succeeded, withHeaders, withStatus, withText } from '../../judge/fault.ts'
 import { FIELD_OPERATORS } from './fields.ts'
@@ -17,6 +18,7 @@ function status(name: string, applies: (exchange: Exchange) => boolean, to: numb
 }
 
 function header(name: string, wanted: string, value: string | undefined): Operator {
+  const replacement = (written: string): [string, string][] => (value === undefined ? [] : [[written, value]])
   return {
     name: `header/${name}`,
     seed: (exchange) =>
@@ -25,7 +27,7 @@ function header(name: string, wanted: string, value: string | undefined): Operat
         ? [
             {
               exchange: withHeaders(exchange, (one) =>
-                one[0].toLowerCase() !== wanted ? [one] : value === undefined ? [] : [[one[0], value]],
+                one[0].toLowerCase() === wanted ? replacement(one[0]) : [one],
               ),
               where: wanted,
             },
@@ -59,9 +61,9 @@ const HTTP_OPERATORS: readonly Operator[] = [
     name: 'header/negative-remaining',
     // Remaining without a valid key is open.
     seed: (exchange, pool) =>
-      exchange.key === 'none' || exchange.key === 'invalid'
-        ? []
-        : header('negative-remaining', 'x-ratelimit-remaining', '-1').seed(exchange, pool),
+      isOwnedKey(exchange.key)
+        ? header('negative-remaining', 'x-ratelimit-remaining', '-1').seed(exchange, pool)
+        : [],
     unseen: EVERY,
   },
   {

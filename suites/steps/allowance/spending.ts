@@ -2,7 +2,7 @@ import { type Actor, plainRequest } from '../../../lib/api/actor.ts'
 import { remainingOf } from '../../../lib/api/rate-headers.ts'
 import type { Answer } from '../../../lib/api/answer.ts'
 import type { Context } from '../../../lib/api/case.ts'
-import { absentId, linkedLeads } from '../../../lib/api/chosen-items.ts'
+import { linkedLeads, UNKNOWN_ID } from '../../../lib/api/chosen-items.ts'
 import { type Discovery, idsOf } from '../../../lib/api/discovery.ts'
 import { OPERATIONS } from '../../../lib/api/operations.ts'
 import { addNote } from '../conversations/notes.ts'
@@ -100,7 +100,7 @@ interface RemainingDrops {
 
 /** Five requests of different kinds without effect: each kind might be charged to the wrong key. */
 function fiveCheapRequests(actor: Actor): Promise<Answer>[] {
-  const nothing = absentId('Uk4x9Qw2Lz')
+  const nothing = UNKNOWN_ID
   return [
     actor.me(),
     actor.leads({ limit: 1 }),

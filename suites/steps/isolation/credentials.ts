@@ -1,7 +1,7 @@
 import type { ListKey } from '../../../lib/api/catalogue/index.ts'
 import type { OperationKey } from '../../../lib/api/operations.ts'
 import { type PlainRequest, plainRequest } from '../../../lib/api/actor.ts'
-import { absentId } from '../../../lib/api/chosen-items.ts'
+import { UNKNOWN_ID } from '../../../lib/api/chosen-items.ts'
 import type { Authorization } from '../../../lib/http/keys.ts'
 import { type Discovery, idsOf } from '../../../lib/api/discovery.ts'
 
@@ -29,7 +29,6 @@ export function oneRequestEach(
   operations: readonly OperationKey[],
   discovery: Discovery,
 ): readonly PlainRequest[] {
-  const known = (list: ListKey): string =>
-    idsOf(discovery.main.lists[list].items)[0] ?? absentId('Uk4x9Qw2Lz')
+  const known = (list: ListKey): string => idsOf(discovery.main.lists[list].items)[0] ?? UNKNOWN_ID
   return operations.flatMap((key) => plainRequest(key, known) ?? [])
 }

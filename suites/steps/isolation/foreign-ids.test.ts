@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Header } from '../../../lib/http/exchange.ts'
-import { absentId } from '../../../lib/api/chosen-items.ts'
+import { UNKNOWN_ID } from '../../../lib/api/chosen-items.ts'
 import { Actor } from '../../../lib/api/actor.ts'
 import type { Answer } from '../../../lib/api/answer.ts'
 import { oneRequestEach } from './credentials.ts'
@@ -159,7 +159,7 @@ describe('the doors of all operations', () => {
   test('are entered in an empty workspace too', async () => {
     const client = await walkIn({})
 
-    expect(client.asked[0]?.path).toBe(`/leads/${absentId('Uk4x9Qw2Lz')}`)
+    expect(client.asked[0]?.path).toBe(`/leads/${UNKNOWN_ID}`)
   })
 })
 

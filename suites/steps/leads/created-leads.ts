@@ -1,5 +1,5 @@
 import { equalAsSpecified } from '../../../lib/api/oracles/write-echo.ts'
-import { given, instant, quote, type JsonObject } from '../../../lib/util/values.ts'
+import { DAY_MS, given, instant, quote, type JsonObject } from '../../../lib/util/values.ts'
 import type { Answer } from '../../../lib/api/answer.ts'
 import type { Context } from '../../../lib/api/case.ts'
 import type { Blame, Expect } from '../../../lib/harness/expect.ts'
@@ -238,8 +238,6 @@ function sentTexts({ exchange }: Answer): LeadBody {
   return Object.fromEntries(texts)
 }
 
-const DAY = 86_400_000
-
 /** New leads that a page should show and omits. */
 interface Lost {
   readonly page: Answer
@@ -256,7 +254,7 @@ export function beforeNow({ main }: Discovery, now: number): string | undefined 
   const known = items.flatMap((item) => instant(item['created_at']) ?? [])
   if (known.length === 0) return undefined
   const newest = known.reduce((a, b) => Math.max(a, b))
-  return new Date(Math.min(now, newest) - 2 * DAY).toISOString().replace(/\.\d+Z$/, 'Z')
+  return new Date(Math.min(now, newest) - 2 * DAY_MS).toISOString().replace(/\.\d+Z$/, 'Z')
 }
 
 /** Which leads of the last days the list omits. Unknown if the page ends before all of them. */

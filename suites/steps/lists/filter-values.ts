@@ -1,5 +1,6 @@
 /** Filter values from known items, chosen so that a wrong filter shows. */
 import type { ListKey } from '../../../lib/api/catalogue/index.ts'
+import { BOOKING_DATES } from '../../../lib/api/oracles/filters.ts'
 import { FILTERS, RESERVATION_STATUSES } from '../../../lib/api/oracles/filter-table.ts'
 import { instant, type JsonObject } from '../../../lib/util/values.ts'
 import type { Query } from '../../../lib/api/actor.ts'
@@ -70,20 +71,17 @@ export function around(items: readonly JsonObject[], field: string, ...seconds: 
   return at === undefined ? [] : seconds.map((offset) => iso(at + offset * 1000))
 }
 
-/** The dates of a booking that `since` may refer to. */
-const DATES = ['created_at', 'start_at', 'end_at'] as const
-
 /** The bookings with every date at least a second after a bound. */
 export function laterThan(items: readonly JsonObject[], bound: string): readonly JsonObject[] {
   const from = (instant(bound) ?? 0) + 1000
-  return items.filter((item) => DATES.every((field) => (instant(item[field]) ?? -1) >= from))
+  return items.filter((item) => BOOKING_DATES.every((field) => (instant(item[field]) ?? -1) >= from))
 }
 
 /** A bound a second before the creation of a middle booking, preferably one without an earlier date. */
 export function beforeOne(items: readonly JsonObject[]): string {
   const sound = items.filter((item) => laterThan([item], '1970-01-01T00:00:00Z').length > 0)
   const ahead = sound.filter((item) =>
-    DATES.every((field) => String(item[field]) >= String(item['created_at'])),
+    BOOKING_DATES.every((field) => String(item[field]) >= String(item['created_at'])),
   )
   const [bound = iso(0)] = around(ahead.length > 0 ? ahead : items, 'created_at', -1)
   return bound

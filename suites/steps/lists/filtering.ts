@@ -20,7 +20,7 @@ export async function reference<N extends Need>(
   list: ListKey,
 ): Promise<Answer> {
   const wide = await api.list(list, widest(list))
-  return wide.usable ? wide : (await api.list(list, { limit: 100 })).control()
+  return wide.usable ? wide : (await api.list(list, { limit: FULL_PAGE })).control()
 }
 
 /**
@@ -39,7 +39,7 @@ export async function expectExactItems<N extends Need>(
   let keepsSome = false
   let excludesSome = false
   await tools.each(queries, async (query) => {
-    const page = await tools.api.list(list, { limit: 100, ...query })
+    const page = await tools.api.list(list, { limit: FULL_PAGE, ...query })
     const explainedBy = [...(readFilters(page.exchange, list)?.explainedBy ?? []), ...consequencesOf(list)]
     tools.expect(page).toAnswer(200, { also: [known], explainedBy: [...explainedBy, 'RESERVATION-05'] })
     await expectAllItems(tools, list, { known: known.items, page }, { also: [known], explainedBy })
@@ -180,7 +180,10 @@ export async function expectNoMatches<N extends Need>(
   query: Query,
 ): Promise<void> {
   const theirs = tools.world.discovery.other?.lists[list].items ?? []
-  const page = await (theirs.length > 0 ? tools.bystander : tools.api).list(list, { limit: 100, ...query })
+  const page = await (theirs.length > 0 ? tools.bystander : tools.api).list(list, {
+    limit: FULL_PAGE,
+    ...query,
+  })
   const others = page.items.filter((item) =>
     Object.entries(query).some(([name, value]) => FILTERS[list][name]?.test(String(value))(item) === 'out'),
   )
@@ -206,7 +209,7 @@ export async function askForValueOfOthers<N extends Need>(
   const theirs = new Set(other?.lists[list].items.map((item) => item[field]))
   const value = distinct(main.lists[list].items, field).find((one) => !theirs.has(one))
   if (theirs.size > 0 && value !== undefined)
-    expect(await bystander.list(list, { limit: 100, [name]: value })).toAnswer(200)
+    expect(await bystander.list(list, { limit: FULL_PAGE, [name]: value })).toAnswer(200)
 }
 
 /** The most values that a bystander asks for; a vocabulary is short. */
@@ -224,7 +227,7 @@ export async function expectEachValue<N extends Need>(
   const items = tools.world.discovery.other?.lists[list].items ?? []
   const values = distinct(items, FILTERS[list][name]?.field ?? name)
   await tools.each(values.slice(0, MOST_VALUES), async (value) => {
-    const page = await tools.bystander.list(list, { limit: 100, [name]: value })
+    const page = await tools.bystander.list(list, { limit: FULL_PAGE, [name]: value })
     await expectAllItems(
       { ...tools, api: tools.bystander },
       list,

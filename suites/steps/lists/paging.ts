@@ -29,7 +29,7 @@ export async function firstPage<N extends Need>(
   list: ListKey,
   atLeast: number,
 ): Promise<FirstPage> {
-  const answer = (await api.list(list, { limit: 100 })).control()
+  const answer = (await api.list(list, { limit: FULL_PAGE })).control()
   const { items, total } = answer
   if (total === undefined) return inconclusive('the answer has no readable pagination.total')
   if (items.length < atLeast)
@@ -174,13 +174,13 @@ export async function expectSameOnLaterPages<N extends Need>(
   await tools.each(
     queries.filter((query) => Object.values(query).some((value) => value !== undefined)),
     async (query) => {
-      const whole = (await tools.api.list(list, { limit: 100, ...query })).control()
+      const whole = (await tools.api.list(list, { limit: FULL_PAGE, ...query })).control()
       if (whole.items.length < 2) return
       const place = whole.items.length - 1
       const next = await tools.api.list(list, { limit: 1, offset: place, ...query })
       tools.expect(next).toAnswer(200, { explainedBy: listRules(list, 'limitOne', 'offset') })
       if (whole.total !== next.total) {
-        const again = await tools.api.list(list, { limit: 100, offset: 0, ...query })
+        const again = await tools.api.list(list, { limit: FULL_PAGE, offset: 0, ...query })
         if (again.total !== whole.total) tools.inconclusive('the list changed while it was paged')
       }
       tools
