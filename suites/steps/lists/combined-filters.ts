@@ -6,7 +6,7 @@ import { Slot } from '../../../lib/harness/run-store.ts'
 import type { Query } from '../../../lib/api/actor.ts'
 import { ofListedChatbots } from './filter-values.ts'
 import type { Need } from '../../../lib/api/needs.ts'
-import { FILTERS, isPlain, isShownUnnamed } from '../../../lib/api/oracles/filter-table.ts'
+import { FILTERS, isPlain, isShownUnnamed, type Membership } from '../../../lib/api/oracles/filter-table.ts'
 import { given, instant, type JsonObject } from '../../../lib/util/values.ts'
 
 /** What differs from list to list in the cases on combined filters. */
@@ -127,14 +127,13 @@ export function pagedCombinations(
   return [...chosen, ...rest].map(combinationOf)
 }
 
-/** One filter with one value, and the items that it keeps and excludes. Open ones are in neither set. */
+/** One filter with one value, and what it means for each item, by the item's position. */
 interface Test {
   readonly name: string
   readonly value: string
-  readonly in: bigint
-  readonly out: bigint
-  /** The items on its bound, where the side they belong to is stated. */
-  readonly edge: bigint
+  readonly memberships: readonly Membership[]
+  /** Whether the item is on its bound, where the side that it belongs to is stated. */
+  readonly onBound: readonly boolean[]
 }
 
 export interface Candidate {
@@ -179,9 +178,9 @@ function covering(
 /** All subsets of filters with values of known items; among equivalent ones, the first that keeps two items. */
 export function candidatesOf(list: ListKey, items: readonly JsonObject[]): readonly Candidate[] {
   const found = new Map<string, Candidate>()
-  const shown = maskOf(items, (item) => isShownUnnamed(list, item))
+  const shown = items.map((item) => isShownUnnamed(list, item))
   for (const tests of queriesOf(list, items)) {
-    const candidate = judged(tests, list === 'GET /reservations' ? shown : -1n)
+    const candidate = judged(tests, shown)
     if (candidate === undefined) continue
     const key = [tests.map(({ name }) => name), candidate.shows, candidate.edges].join(' ')
     const known = found.get(key)
@@ -190,24 +189,42 @@ export function candidatesOf(list: ListKey, items: readonly JsonObject[]): reado
   return [...found.values()]
 }
 
-/** @param shown the items that are listed without a status filter */
-function judged(tests: readonly Test[], shown: bigint): Candidate | undefined {
-  const visible = tests.some(({ name }) => name === 'status') ? -1n : shown
-  const kept = tests.reduce((mask, test) => mask & test.in, visible)
-  if (kept === 0n) return undefined
-  // The items that all other filters keep, for each.
-  const byOthers = tests.map((test) => {
-    const base = test.name === 'status' ? shown : visible
-    return tests.reduce((mask, other) => (other === test ? mask : mask & other.in), base)
-  })
-  const namesWhere = (some: (test: Test) => bigint): readonly string[] =>
-    tests.filter((test, n) => ((byOthers[n] ?? 0n) & some(test)) !== 0n).map(({ name }) => name)
-  return {
-    tests,
-    shows: namesWhere((test) => test.out),
-    edges: namesWhere((test) => test.edge),
-    isLong: (kept & (kept - 1n)) !== 0n,
+/**
+ * What a combination would show. Undefined if it keeps no item.
+ * @param shown whether each item is listed without a status filter
+ */
+function judged(tests: readonly Test[], shown: readonly boolean[]): Candidate | undefined {
+  const namesStatus = tests.some(({ name }) => name === 'status')
+  const shows = new Set<Test>()
+  const edges = new Set<Test>()
+  let kept = 0
+  for (const [index, isShown] of shown.entries()) {
+    if (!isShown && !namesStatus) continue
+    const failing = failingAlone(tests, index)
+    if (failing === 'several') continue
+    if (failing === 'none') kept += 1
+    for (const test of failing === 'none' ? tests : [failing]) {
+      // Without the status filter, the list hides the item whatever the others keep.
+      if (test.name === 'status' && !isShown) continue
+      if (test.memberships[index] === 'out') shows.add(test)
+      if (test.onBound[index] === true) edges.add(test)
+    }
   }
+  if (kept === 0) return undefined
+  const namesOf = (some: ReadonlySet<Test>): readonly string[] =>
+    tests.filter((test) => some.has(test)).map(({ name }) => name)
+  return { tests, shows: namesOf(shows), edges: namesOf(edges), isLong: kept > 1 }
+}
+
+/** The one filter that does not keep an item while all others do. */
+function failingAlone(tests: readonly Test[], index: number): Test | 'none' | 'several' {
+  let failing: Test | 'none' = 'none'
+  for (const test of tests) {
+    if (test.memberships[index] === 'in') continue
+    if (failing !== 'none') return 'several'
+    failing = test
+  }
+  return failing
 }
 
 function* queriesOf(list: ListKey, items: readonly JsonObject[]): Generator<readonly Test[]> {
@@ -231,7 +248,7 @@ function* queriesOf(list: ListKey, items: readonly JsonObject[]): Generator<read
       return [...new Set(values)]
         .filter((value) => isPlain(list, name, value))
         .map((value) => testOf(name, value))
-        .filter((test) => (test.in & (1n << BigInt(index))) !== 0n)
+        .filter(({ memberships }) => memberships[index] === 'in')
     })
     const key = choices.map((some) => some.map(({ value }) => value).join()).join(' ')
     if (seen.has(key)) continue
@@ -250,12 +267,15 @@ function selections(choices: readonly (readonly Test[])[]): (readonly Test[])[] 
 }
 
 function measured(list: ListKey, items: readonly JsonObject[], name: string, value: string): Test {
-  const test = FILTERS[list][name]?.test(value)
-  const memberships = items.map((item) => test?.(item))
-  const which = (wanted: string): bigint => maskOf(memberships, (one) => one === wanted)
-  const field = FILTERS[list][name]?.field ?? name
-  const edge = EDGES.has(name) ? maskOf(items, (item) => item[field] === value) : 0n
-  return { name, value, in: which('in'), out: which('out'), edge }
+  const filter = FILTERS[list][name]
+  const membership = filter?.test(value) ?? ((): Membership => 'open')
+  const field = filter?.field ?? name
+  return {
+    name,
+    value,
+    memberships: items.map(membership),
+    onBound: items.map((item) => EDGES.has(name) && item[field] === value),
+  }
 }
 
 /**
@@ -273,10 +293,6 @@ function edgesOf(list: ListKey, items: readonly JsonObject[], index: number, nam
     .filter((at) => at > own)
     .sort()
     .slice(0, 1)
-}
-
-function maskOf<T>(items: readonly T[], holds: (item: T) => boolean): bigint {
-  return items.reduce((mask, item, index) => (holds(item) ? mask | (1n << BigInt(index)) : mask), 0n)
 }
 
 /** Two bounds that each exclude a third of the items, in the form of the specification. */
