@@ -180,7 +180,7 @@ describe('toShow', () => {
       received: 'null',
       pointer: '/data/name',
     })
-    expect(findingOf(LEAD, (one) => one.toShow('email', 'a@b.example')).received).toBe('nothing')
+    expect(findingOf(LEAD, (one) => one.toShow('email', 'a@b.example')).received).toBe('absent')
     expect(thrownBy(() => must(LEAD).toShow('name', null))).toBeUndefined()
   })
 

@@ -209,15 +209,20 @@ export function exercisedLine(record: RunRecord): string {
   const { exercised, applicable } = exercisedOf(record)
   const rest = applicable - exercised
   if (rest === 0) return `${exercised} of ${applicable}`
+  const named = missingOptions(record)
+  return `${exercised} of ${applicable}; ${rest} not exercised${named.length === 0 ? '' : ` (${named.join(', ')})`}`
+}
+
+/** The options that would enable most of what was not exercised: `3 need --webhook-port`. */
+export function missingOptions(record: RunRecord): string[] {
   const missing = record.requirements.filter(
     ({ strength, verdict, options }) =>
       strength !== 'open' && verdict !== 'passed' && verdict !== 'failed' && options !== undefined,
   )
-  const named = [...groupBy(missing, ({ options = [] }) => options.join(' and '))]
+  return [...groupBy(missing, ({ options = [] }) => options.join(' and '))]
     .toSorted(([, a], [, b]) => b.length - a.length)
     .slice(0, NAMED_OPTIONS)
     .map(([options, rows]) => `${rows.length} ${rows.length === 1 ? 'needs' : 'need'} ${options}`)
-  return `${exercised} of ${applicable}; ${rest} not exercised${named.length === 0 ? '' : ` (${named.join(', ')})`}`
 }
 
 /** The name of the target in running text. */
@@ -238,4 +243,15 @@ export function exercisedOf(record: RunRecord): Exercised {
     applicable: applicable.length,
     missing: missing.map(({ reason, requirements }) => ({ reason, ids: requirements.map(({ id }) => id) })),
   }
+}
+
+/** What is left on the target, counted: `created 12 leads, 13 notes`. */
+export function leftBehind({ footprint }: RunRecord): string {
+  if (footprint.length === 0) return 'nothing on the target'
+  return [...groupBy(footprint, ({ kind }) => kind)]
+    .map(([kind, entries]) => {
+      const resources = groupBy(entries, ({ resource }) => resource)
+      return `${kind} ${[...resources].map(([resource, some]) => count(some.length, resource)).join(', ')}`
+    })
+    .join('; ')
 }

@@ -54,7 +54,7 @@ function endOf({ startedAt, durationMs }: RecordedExchange): number {
 
 /** One command for requests that were sent side by side. */
 export function curlAtOnce(exchanges: readonly RecordedExchange[]): string {
-  return [...exchanges.map(({ curl }) => `${curl} &`), 'wait'].join('\n')
+  return [...exchanges.map(({ curl, shortCurl }) => `${shortCurl ?? curl} &`), 'wait'].join('\n')
 }
 
 /** How an exchange ended, in a word or two: `404`, or `no answer (timeout)`. */

@@ -46,7 +46,7 @@ test.each([
 })
 
 test.each([
-  [undefined, 'nothing'],
+  [undefined, 'absent'],
   [null, 'null'],
   ['a"b\n', String.raw`"a\"b\n"`],
   [{ a: [1] }, '{"a":[1]}'],

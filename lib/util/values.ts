@@ -42,7 +42,7 @@ export function given(value: unknown): boolean {
 
 /** A value as one short line of evidence. */
 export function quote(value: unknown, longest = 120): string {
-  if (value === undefined) return 'nothing'
+  if (value === undefined) return 'absent'
   const written = JSON.stringify(value) ?? typeof value
   return written.length > longest ? `${written.slice(0, longest - 1)}…` : written
 }

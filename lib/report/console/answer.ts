@@ -12,12 +12,12 @@ import {
   receivedOf,
   exercisedLine,
   expectedOf,
+  leftBehind,
   targetOf,
 } from '../answer.ts'
 import { dayOf, explainExitCode, outcomeOf, totalsOf } from '../outcome.ts'
 import { openPoints } from '../groups.ts'
 import { spentByKey } from '../wording.ts'
-import { groupBy } from '../../util/collections.ts'
 import { clipped, fitted, idList, labelled, wrap } from './layout.ts'
 
 /** The causes listed with a line each if there are too many for a screen. */
@@ -132,7 +132,7 @@ function exercised(record: RunRecord, layout: Layout): string[] {
   const [first, ...more] = missing
   const reasons =
     record.verdict === 'failed' && first !== undefined && more.length > 0
-      ? [`${applicable - done}; ${first.ids.length} of them: ${first.reason}`]
+      ? [`${applicable - done} not exercised; ${first.ids.length} of them: ${first.reason}`]
       : missing.slice(0, REASONS).map(({ reason, ids }) => `${ids.length}: ${reason}`)
   const others =
     record.verdict === 'failed' ? 0 : missing.slice(REASONS).reduce((sum, { ids }) => sum + ids.length, 0)
@@ -188,17 +188,6 @@ function spent(record: RunRecord, layout: Layout): string[] {
 
 function unanswered({ requests: { unanswered: lost = 0 } }: RunRecord): string {
   return lost === 0 ? '' : `, ${lost} of them never answered`
-}
-
-/** What is left on the target, counted: `created 12 leads, 13 notes`. */
-function leftBehind({ footprint }: RunRecord): string {
-  if (footprint.length === 0) return 'nothing on the target'
-  return [...groupBy(footprint, ({ kind }) => kind)]
-    .map(([kind, entries]) => {
-      const resources = groupBy(entries, ({ resource }) => resource)
-      return `${kind} ${[...resources].map(([resource, some]) => count(some.length, resource)).join(', ')}`
-    })
-    .join('; ')
 }
 
 function next([first]: readonly Cause[], layout: Layout): string[] {

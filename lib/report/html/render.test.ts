@@ -97,6 +97,25 @@ describe('index.html', () => {
     expect(renderHtml(unreachableRun())).toContain('Connection refused at https://staging.example.test/v1.')
   })
 
+  test('has no settings of a run that ended before its first case', () => {
+    expect(renderHtml(unreachableRun())).not.toMatch(/Profile, seed|Budget|<span>seed /)
+    expect(renderHtml(cleanRun())).toMatch(/Profile, seed[^]*Budget/)
+  })
+
+  test('names apart what broke and what was mended since the last run', () => {
+    const page = renderHtml({
+      ...cleanRun(),
+      since: {
+        startedAt: '2026-11-19T17:42:08.000Z',
+        profile: 'full',
+        broke: ['LEAD-21'],
+        mended: ['LEAD-22'],
+      },
+    })
+    expect(page).toMatch(/1 broke:<\/b>\s*<a href="#LEAD-21">/)
+    expect(page).toMatch(/1 mended:<\/b>\s*<a href="#LEAD-22">/)
+  })
+
   test('marks an operation where a rule of all operations is violated', () => {
     const page = renderHtml(threeFindings())
     const [, tile = ''] = page.split('data-set-endpoint="GET /bookings"')

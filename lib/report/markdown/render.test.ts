@@ -56,6 +56,28 @@ describe('summary.md', () => {
     expect(renderSummary(cleanRun())).toContain('Nothing was created or changed for good.')
   })
 
+  test('says how to learn what usually breaks the most serious cause', () => {
+    expect(renderSummary(threeFindings())).toMatch(
+      /^What usually breaks it, and how to fix it: `npx chat-agent-conformance explain [A-Z]+-[\w-]+`$/m,
+    )
+  })
+
+  test('folds a long footprint, and observes an open point in one line', () => {
+    const record = threeFindings()
+    const lead = { kind: 'created', resource: 'lead', id: 'x', note: 'created in exchange 1' } as const
+    const [seen] = record.observations
+    const text = renderSummary({
+      ...record,
+      footprint: Array.from({ length: 6 }, () => lead),
+      observations: [
+        { ...seen!, text: 'first' },
+        { ...seen!, text: 'second' },
+      ],
+    })
+    expect(text).toContain('<summary>Footprint: created 6 leads</summary>')
+    expect(text).toMatch(/Observed: `first`(?: \(before: .+\))?, `second`/)
+  })
+
   test('keeps hostile text inside its code span', () => {
     const text = renderSummary(withFindings('`<img src=x onerror=alert(1)>`\n\n# @all |'))
     expect(text).toContain('received: `` `<img src=x onerror=alert(1)>` # @all \\| ``')

@@ -1,9 +1,19 @@
 import type { RunRecord } from '../record.ts'
 import { type Detail, violations } from './violations.ts'
 import { lookup } from '../evidence.ts'
+import type { Cause } from '../answer.ts'
 import { capBytes, capChars, count, duration, instant, thousands } from '../../util/text.ts'
 import { dayOf, explainExitCode, type Outcome, totalsOf, withOutcome } from '../outcome.ts'
-import { causesOf, digestOf, exercisedOf, headlineOf, placesOf, receivedOf } from '../answer.ts'
+import {
+  causesOf,
+  digestOf,
+  exercisedOf,
+  expectedOf,
+  headlineOf,
+  leftBehind,
+  placesOf,
+  receivedOf,
+} from '../answer.ts'
 import { byPart, byReason, openPoints, ownCases as ownCasesOf } from '../groups.ts'
 import { caseInWords, figures, partTitle, spentByKey, verdictWord } from '../wording.ts'
 import { code, details, plain, prose } from './escape.ts'
@@ -74,7 +84,7 @@ export function causeTable(record: RunRecord): string[] {
     .slice(0, ROWS)
     .map(
       (cause) =>
-        `| **${cause.row.id}** | ${prose(cause.row.text)} | ${code(placesOf(cause))} | ${code(capChars(receivedOf(cause), 120))} |`,
+        `| **${cause.row.id}** | ${prose(cause.row.text)} | ${code(placesOf(cause))} | ${seen(cause)} |`,
     )
   return [
     ['| | Required | Where | Received |', '|:--|:--|:--|:--|', ...rows].join('\n'),
@@ -82,16 +92,34 @@ export function causeTable(record: RunRecord): string[] {
     ...[digestOf(record, causes)]
       .filter((lines) => lines.length > 0)
       .map((lines) => lines.map((line) => `- ${plain(line)}`).join('\n')),
+    ...explainLine(causes),
+  ]
+}
+
+/** What was received, and what was expected where that says more. */
+function seen(cause: Cause): string {
+  const expected = expectedOf(cause)
+  const received = code(capChars(receivedOf(cause), 120))
+  return expected === undefined ? received : `${received}, expected ${code(capChars(expected, 120))}`
+}
+
+/** How to learn what breaks the most serious cause. */
+function explainLine([first]: readonly Cause[]): string[] {
+  if (first === undefined || first.row.own === true) return []
+  return [
+    `What usually breaks it, and how to fix it: ${code(`npx chat-agent-conformance explain ${first.row.id}`)}`,
   ]
 }
 
 /** What the run spent, and how to repeat it. */
 export function thisRun(record: RunRecord): string[] {
+  // Without open points: so the figures match the first lines.
+  const closed = record.requirements.filter(({ strength }) => strength !== 'open')
   return [
     [
       '## This run',
       '',
-      `- ${figures(totalsOf(record.requirements, dayOf(record)))}`,
+      `- ${figures(totalsOf(closed, dayOf(record)))}`,
       `- ${instant(record.startedAt)}, ${duration(record.durationMs)}, profile ${record.profile}, seed ${record.seed}`,
       `- ${count(record.requests.total, 'request')}${bracket(spentByKey(record))}; ${thousands(record.judgements)} judgements`,
     ].join('\n'),
@@ -165,23 +193,30 @@ export function knownFailures(record: RunRecord): string[] {
   return lines.length === 0 ? [] : ['## Known failures', lines.join('\n')]
 }
 
-/** The observations on open points. */
+/** The observations on open points, a line for each point. */
 export function observed(record: RunRecord): string[] {
-  const lines = openPoints(record).flatMap(({ requirement, observations }) =>
-    observations.map(({ text, previous }) => {
-      const before = previous === undefined ? '' : ` (before: ${code(previous)})`
-      return `- **${requirement.id}** ${prose(requirement.text)}: ${code(text)}${before}`
-    }),
-  )
-  if (lines.length === 0) return []
-  return [details(`Open points observed: ${lines.length}`, lines.join('\n'))]
+  const points = openPoints(record).filter(({ observations }) => observations.length > 0)
+  if (points.length === 0) return []
+  const lines = points.map(({ requirement, observations }) => {
+    const seen = observations.map(
+      ({ text, previous }) => `${code(text)}${previous === undefined ? '' : ` (before: ${code(previous)})`}`,
+    )
+    return `- **${requirement.id}** ${prose(requirement.text)} Observed: ${seen.join(', ')}`
+  })
+  return [details(`Open points: ${points.length} observed`, lines.join('\n'))]
 }
+
+/** The most entries of the footprint in sight; more are folded. */
+const ENTRIES = 5
 
 /** What the run left on the target. */
 export function footprint(record: RunRecord): string[] {
-  if (record.footprint.length === 0) return ['## Footprint', 'Nothing was created or changed for good.']
+  const entries = record.footprint.length
+  if (entries === 0) return ['## Footprint', 'Nothing was created or changed for good.']
   const lines = record.footprint.map(
     ({ kind, resource, id, note }) => `- ${kind} ${plain(resource)} ${code(id)}: ${plain(note)}`,
   )
-  return ['## Footprint', lines.join('\n')]
+  return entries <= ENTRIES
+    ? ['## Footprint', lines.join('\n')]
+    : [details(`Footprint: ${plain(leftBehind(record))}`, lines.join('\n'))]
 }

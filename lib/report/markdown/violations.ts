@@ -11,7 +11,7 @@ import type { RecordedExchange, RequirementResult, RunRecord } from '../record.t
 import { causesOf, inNumbers, violationsIn } from '../answer.ts'
 import { dayOf, outcomeOf, withOutcome } from '../outcome.ts'
 import { endpointName, statedIn } from '../wording.ts'
-import { capBytes, count } from '../../util/text.ts'
+import { capBytes, count, thousands } from '../../util/text.ts'
 import { code, details, fence, plain, prose } from './escape.ts'
 
 /** How much of each violation is written out. */
@@ -85,7 +85,7 @@ function violation(record: RunRecord, row: RequirementResult, find: Lookup, deta
 
 function findingBlock(finding: Finding, find: Lookup, detail: Detail): string {
   const exchange = decisiveExchange(finding, find)
-  const times = finding.count > 1 ? `, seen ${finding.count} times` : ''
+  const times = finding.count > 1 ? `, seen ${thousands(finding.count)} times` : ''
   const at = finding.pointer === undefined ? '' : ` at ${code(finding.pointer)}`
   const text = [
     `- ${code(finding.where)}${at}${times}`,

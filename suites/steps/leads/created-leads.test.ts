@@ -96,7 +96,7 @@ describe('a lead carries what was sent', () => {
       {
         requirement: 'CREATE-LEAD-02',
         expected: 'phone "+15550100"',
-        received: 'nothing',
+        received: 'absent',
         pointer: '/data/phone',
       },
     ])

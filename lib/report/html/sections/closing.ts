@@ -1,5 +1,6 @@
 import { type Html, html, prose } from '../html.ts'
 import { exchangeLink, type PageContext } from '../page.ts'
+import type { RunRecord } from '../../record.ts'
 import { openPoints } from '../../groups.ts'
 import { count, duration, instant } from '../../../util/text.ts'
 import { exchangeDetails, exchangeTitle } from './finding.ts'
@@ -126,27 +127,11 @@ export function exchangesSection({ record, placed, detail }: PageContext): Html 
 
 /** The settings of the run, needed to judge and to repeat it. */
 export function settingsSection({ record }: PageContext): Html {
-  const { settings } = record
-  const selection = [
-    ...(settings.selection?.only ?? []),
-    ...(settings.selection?.parts ?? []).map((part) => `part ${part}`),
-  ]
-  const pairs: readonly (readonly [string, string])[] = [
+  const pairs: readonly Pair[] = [
     ['Started', instant(record.startedAt)],
     ['Finished', `${instant(record.finishedAt)}, after ${duration(record.durationMs)}`],
-    ['Profile, seed', `${record.profile}, ${record.seed}`],
-    ['Budget', count(settings.budget, 'request')],
-    ['Generated inputs', `${settings.fuzzRuns} for each property`],
-    ['Writes allowed', yes(settings.writes)],
-    ['Second key', yes(settings.otherKey)],
-    ['Exhaustible key', yes(settings.exhaustibleKey)],
-    ['Webhook listener', yes(settings.webhooks)],
-    ['Apex host', settings.apexUrl ?? 'not given'],
-    ['Strict', yes(settings.strict)],
-    ['Selection', selection.length === 0 ? 'everything' : selection.join(', ')],
-    ...(settings.shard === undefined
-      ? []
-      : ([['Shard', `${settings.shard.index} of ${settings.shard.count}`]] as const)),
+    // A run that ended before its first case has a record without its settings.
+    ...(record.cases.length === 0 ? [] : settingsOf(record)),
     ['Tool', `${record.tool.name} ${record.tool.version}`],
   ]
   return html`<section id="run" aria-labelledby="h-run">
@@ -161,6 +146,30 @@ export function settingsSection({ record }: PageContext): Html {
       )}
     </dl>
   </section>`
+}
+
+type Pair = readonly [name: string, value: string]
+
+function settingsOf({ profile, seed, settings }: RunRecord): readonly Pair[] {
+  const selection = [
+    ...(settings.selection?.only ?? []),
+    ...(settings.selection?.parts ?? []).map((part) => `part ${part}`),
+  ]
+  return [
+    ['Profile, seed', `${profile}, ${seed}`],
+    ['Budget', count(settings.budget, 'request')],
+    ['Generated inputs', `${settings.fuzzRuns} for each property`],
+    ['Writes allowed', yes(settings.writes)],
+    ['Second key', yes(settings.otherKey)],
+    ['Exhaustible key', yes(settings.exhaustibleKey)],
+    ['Webhook listener', yes(settings.webhooks)],
+    ['Apex host', settings.apexUrl ?? 'not given'],
+    ['Strict', yes(settings.strict)],
+    ['Selection', selection.length === 0 ? 'everything' : selection.join(', ')],
+    ...(settings.shard === undefined
+      ? []
+      : [['Shard', `${settings.shard.index} of ${settings.shard.count}`] as const]),
+  ]
 }
 
 function yes(value: boolean): string {

@@ -6,7 +6,9 @@ import {
   causesOf,
   digestOf,
   exercisedOf,
+  expectedOf,
   headlineOf,
+  missingOptions,
   NAMED_CAUSES,
   placesOf,
   receivedOf,
@@ -50,6 +52,8 @@ export function overview(context: PageContext): Html {
 
 /** The most causes listed at the top; the others follow below. */
 const LISTED = 8
+/** The most causes that are listed with what was expected: more of them fill the first screen. */
+const WITH_EXPECTED = 3
 
 function causeList(context: PageContext): Html | undefined {
   const { record } = context
@@ -66,18 +70,18 @@ function causeList(context: PageContext): Html | undefined {
   const first = causes.length > NAMED_CAUSES
   return html`${first && summary}
     <ol class="causes">
-      ${causes.slice(0, LISTED).map(
-        (cause) =>
-          html`<li>
-            <a class="id" href="#${cause.row.id}">${cause.row.id}</a>
-            <span class="req">${prose(cause.row.text)}</span>
-            <span class="seen"
-              >${placesOf(cause)}:
-              <b>${capChars(receivedOf(cause), 160)}</b
-              >${cause.row.severity === 'critical' && html` <span class="critical">critical</span>`}</span
-            >
-          </li>`,
-      )}${rest > 0 && html`<li class="rest"><a href="#violations">and ${count(rest, 'more violation')}</a></li>`}
+      ${causes.slice(0, LISTED).map((cause) => {
+        const expected = causes.length > WITH_EXPECTED ? undefined : expectedOf(cause)
+        return html`<li>
+          <a class="id" href="#${cause.row.id}">${cause.row.id}</a>
+          <span class="req">${prose(cause.row.text)}</span>
+          <span class="seen"
+            >${placesOf(cause)}:
+            <b>${capChars(receivedOf(cause), 160)}</b
+            >${expected !== undefined && html`; expected: <b>${capChars(expected, 160)}</b>`}${cause.row.severity === 'critical' && html` <span class="critical">critical</span>`}</span
+          >
+        </li>`
+      })}${rest > 0 && html`<li class="rest"><a href="#violations">and ${count(rest, 'more violation')}</a></li>`}
     </ol>
     ${!first && summary}`
 }
@@ -88,7 +92,11 @@ function sentence(record: RunRecord, totals: Totals): string {
   const { exercised, applicable } = exercisedOf(record)
   const share = `${exercised} of ${count(applicable, 'requirement')} were exercised`
   if (totals.failures > 0) return `${capital(headlineOf(record))}; ${share}.`
-  if (record.exitCode === 0) return `No requirement is violated; ${share}.`
+  if (record.exitCode === 0) {
+    const options = missingOptions(record)
+    const rest = options.length === 0 ? '' : `; of the rest, ${options.join(' and ')}`
+    return `No requirement is violated; ${share}${rest}.`
+  }
   const words = explainExitCode(record).replace(/^exit code \d: /, '')
   return capital(`${words}.`)
 }
@@ -104,7 +112,7 @@ function facts(record: RunRecord): Html {
     `${count(record.requests.total, 'request')} (${count(record.requests.byKey.main ?? 0, 'on the key under test', 'on the key under test')})`,
     duration(record.durationMs),
     `profile ${record.profile}`,
-    `seed ${record.seed}`,
+    ...(record.cases.length === 0 ? [] : [`seed ${record.seed}`]),
     left === 0 ? 'nothing left on the target' : `${thousands(left)} left on the target`,
   ]
   return html`<p class="facts">
@@ -115,16 +123,24 @@ function facts(record: RunRecord): Html {
 /** What changed since the previous run in the same folder. */
 function since({ since: earlier }: RunRecord): Html | undefined {
   if (earlier === undefined) return undefined
-  const changes = [
-    ...(earlier.broke.length > 0 ? [html`<b>${earlier.broke.length} broke</b>`] : []),
-    ...(earlier.mended.length > 0 ? [html`<b>${earlier.mended.length} mended</b>`] : []),
-  ]
-  const ids = [...earlier.broke, ...earlier.mended]
+  const changes = [changed('broke', earlier.broke), changed('mended', earlier.mended)].filter(
+    (part) => part !== undefined,
+  )
   return html`<span class="since"
     >since ${instant(earlier.startedAt)}:
-    ${changes.length === 0 ? 'no verdict changed' : changes.map((one, index) => html`${index > 0 && ', '}${one}`)}
-    ${ids.slice(0, 12).map((id) => html`<a href="#${id}">${id}</a> `)}</span
+    ${changes.length === 0 ? 'no verdict changed' : changes.map((part, index) => html`${index > 0 && html`<br />`}${part}`)}</span
   >`
+}
+
+/** The most ids of each change that are named. */
+const NAMED_CHANGES = 8
+
+/** `2 mended: LEAD-06 LIST-LEADS-21`; undefined if there is none. */
+function changed(how: 'broke' | 'mended', ids: readonly string[]): Html | undefined {
+  if (ids.length === 0) return undefined
+  const rest = ids.length - NAMED_CHANGES
+  return html`<b>${ids.length} ${how}:</b>
+    ${ids.slice(0, NAMED_CHANGES).map((id) => html`<a href="#${id}">${id}</a> `)}${rest > 0 && html`and ${rest} more`}`
 }
 
 /** The most runs in the chart, this one included. */
