@@ -30,7 +30,7 @@ export default suite('GET /analytics/summary', {}, (verify) => {
     'answers for each chatbot',
     { needs: ['chatbot'], cost: 3 },
     async ({ api, expect, each, inconclusive }) => {
-      const chatbots = (await api.chatbots({ limit: 100 })).control()
+      const chatbots = (await api.fullPage('GET /chatbots')).control()
 
       await each(variousChatbots(chatbots.items), async (chatbot_id) => {
         const summary = await api.analytics({ chatbot_id })
@@ -45,7 +45,7 @@ export default suite('GET /analytics/summary', {}, (verify) => {
     'narrows the rollup to a chatbot',
     { needs: ['chatbot'], cost: 0 },
     async ({ api, world, expect, inconclusive }) => {
-      const chatbots = (await api.chatbots({ limit: 100 })).control()
+      const chatbots = (await api.fullPage('GET /chatbots')).control()
       const chosen = variousChatbots(chatbots.items)
       const parts = await Promise.all(chosen.map((chatbot_id) => api.analytics({ chatbot_id })))
       const whole = await api.analytics()

@@ -179,7 +179,7 @@ export const unauthorisedWrites = suite(
         ])
         const update = await updateWithoutKey({ api, anonymous }, id, [text])
         const detail = update.after
-        const leads = await api.leads({ limit: 100 })
+        const leads = await api.fullPage('GET /leads')
         const refused = [...others, update.refused]
 
         for (const answer of refused) {

@@ -37,8 +37,8 @@ const creation = suite('POST /leads', { phase: 'write', lane: 'lead' }, (verify)
       const id = String(created.data['id'])
       const [detail, list, filtered] = await Promise.all([
         api.lead(id),
-        api.leads({ limit: 100 }),
-        api.leads({ limit: 100, status: body.status }),
+        api.fullPage('GET /leads'),
+        api.fullPage('GET /leads', { status: body.status }),
       ])
       expectStoredLead(ctx, { created, detail, pages: [list, filtered] }, body)
     },
@@ -169,7 +169,7 @@ const creation = suite('POST /leads', { phase: 'write', lane: 'lead' }, (verify)
         }),
       )
       const known = createdLeads(ctx)
-      const list = (await api.leads({ limit: 100 })).control()
+      const list = (await api.fullPage('GET /leads')).control()
 
       expectNoRefusedLead(ctx, list)
       expect(late).toRefuse([400], { requirement: 'CREATE-LEAD-17', refusedLike: 'CREATE-LEAD-05' })
@@ -229,7 +229,7 @@ const afterwards = suite('POST /leads · afterwards', { phase: 'review' }, (veri
     async (ctx) => {
       const known = createdLeads(ctx)
       if (known.length === 0) ctx.inconclusive('needs a lead that was created in this run')
-      const list = (await ctx.api.leads({ limit: 100 })).control()
+      const list = (await ctx.api.fullPage('GET /leads')).control()
 
       // If valid leads are refused but stored, the refusal is reported.
       expectNoRefusedLead(ctx, list, ['CREATE-LEAD-01'])

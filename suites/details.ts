@@ -35,7 +35,7 @@ export default [
       'agrees with the list',
       { needs: ['conversation'], cost: 5 },
       async ({ api, expect, each }) => {
-        const list = (await api.conversations({ limit: 100 })).control()
+        const list = (await api.fullPage('GET /conversations')).control()
         // Puts a conversation without messages last: some services fail only on an empty transcript.
         const [filled, empty] = [false, true].map((none) =>
           list.items.filter((item) => (item['message_count'] === 0) === none),
@@ -53,7 +53,7 @@ export default [
             explainedBy: ['ISOLATION-21'],
           })
           await compareWithItem({ expect }, { resource: 'Conversation', item, list, detail }, () =>
-            api.conversations({ limit: 100, offset: 0 }),
+            api.fullPage('GET /conversations', { offset: 0 }),
           )
         })
       },
@@ -86,7 +86,7 @@ export default [
       'agrees with the list',
       { needs: ['lead'], cost: 4 },
       async ({ api, expect, each }) => {
-        const list = (await api.leads({ limit: 100 })).control()
+        const list = (await api.fullPage('GET /leads')).control()
 
         await each(
           varied(list.items, ['status', 'conversation_id', 'email', 'phone', 'notes'], 4),
@@ -94,7 +94,7 @@ export default [
             const detail = await api.lead(String(item['id']))
             expect(detail).toAnswer(200, { requirement: 'GET-LEAD-01' })
             await compareWithItem({ expect }, { resource: 'Lead', item, list, detail }, () =>
-              api.leads({ limit: 100, offset: 0 }),
+              api.fullPage('GET /leads', { offset: 0 }),
             )
           },
         )

@@ -120,7 +120,7 @@ const conversations = suite('GET /conversations · filters', {}, (verify) => {
       const theirs = regionOf(other)
       const region = theirs ?? regionOf(main)
       const actor = theirs === undefined ? ctx.api : ctx.bystander
-      if (region !== undefined) (await actor.conversations({ limit: 100, language: region })).arrived()
+      if (region !== undefined) (await actor.fullPage('GET /conversations', { language: region })).arrived()
 
       await expectExactItems(
         ctx,
@@ -228,10 +228,10 @@ const bookings = suite('GET /bookings · filters', {}, (verify) => {
       const anybody = world.discovery.other?.lists[BOOKINGS].items.length === 0 ? api : bystander
       const [chatbot_id] = distinct(await ofListedChatbots(ctx, known.items), 'chatbot_id')
       const [future, past, ofOne, between] = await Promise.all([
-        anybody.bookings({ limit: 100, since: BEYOND }),
-        api.bookings({ limit: 100, since: BEFORE_ALL }),
-        api.bookings({ limit: 100, since: BEFORE_ALL, chatbot_id }),
-        api.bookings({ limit: 100, since: bound }),
+        anybody.fullPage('GET /bookings', { since: BEYOND }),
+        api.fullPage('GET /bookings', { since: BEFORE_ALL }),
+        api.fullPage('GET /bookings', { since: BEFORE_ALL, chatbot_id }),
+        api.fullPage('GET /bookings', { since: bound }),
       ])
 
       const kept = new Set(idsOf(between.items))

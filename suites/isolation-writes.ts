@@ -80,7 +80,7 @@ export default suite('Isolation · writing', { phase: 'write', lane: 'stranger' 
           world[need],
           async (actor, id) => recordLead(ctx, await actor.createLead({ ...body(world.chatbot, id), name })),
         )
-        const untouched = await stranger.leads({ limit: 100 })
+        const untouched = await stranger.fullPage('GET /leads')
 
         expect(foreign).toRefuse([404])
         expect(untouched).toSatisfy(

@@ -9,7 +9,7 @@ export default suite('GET /knowledge/sources', {}, (verify) => {
     'lists the sources of each chatbot',
     { needs: ['chatbot'], cost: 5, smoke: true },
     async ({ api, world, expect, each }) => {
-      ;(await api.chatbots({ limit: 100 })).control()
+      ;(await api.fullPage('GET /chatbots')).control()
 
       await each(chatbotsToTrain(world.discovery.main), async (chatbot_id) => {
         expect(await api.sources({ chatbot_id })).toAnswer(200, { explainedBy: ['ISOLATION-20'] })

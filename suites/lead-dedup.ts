@@ -43,7 +43,7 @@ export default suite(
           phone: '+15550103',
         }
         const third = recordLead(ctx, await api.createLead(further))
-        const list = (await api.leads({ limit: 100 })).control()
+        const list = (await api.fullPage('GET /leads')).control()
         const detail = await api.conversation(String(conversation['id']))
 
         expectOneLead(ctx, { race, third, list })

@@ -266,7 +266,7 @@ const totalsSuite = (list: ListKey): Suite =>
           (page) => page.usable && page.total !== undefined && page.total !== known.total,
         )
         if (odd === undefined) return
-        const again = (await api.list(list, { limit: 100, offset: 0 })).control()
+        const again = (await api.fullPage(list, { offset: 0 })).control()
         const totals = [known.total, again.total ?? known.total]
         const grown = (odd.total ?? 0) >= Math.min(...totals) && (odd.total ?? 0) <= Math.max(...totals)
 

@@ -21,7 +21,7 @@ export default suite('PATCH /conversations/{id}', { phase: 'write', lane: 'conve
       const [first, second, third] = [mark(), `${mark()} A-b/c\\d 50%`, `${mark()} <é> & "x", 'y'`]
       const before = await api.patchConversation(id, { tags: [first, second] })
       const after = await api.patchConversation(id, { tags: [second, third, '0042'] })
-      const [detail, list] = await Promise.all([api.conversation(id), api.conversations({ limit: 100 })])
+      const [detail, list] = await Promise.all([api.conversation(id), api.fullPage('GET /conversations')])
 
       expect(before).toAnswer(200)
       expect(after).toAnswer(200)
@@ -46,7 +46,7 @@ export default suite('PATCH /conversations/{id}', { phase: 'write', lane: 'conve
         const answer = await api.patchConversation(id, { is_resolved: value, ...tags })
         const [detail, list] = await Promise.all([
           api.conversation(id),
-          api.conversations({ limit: 100, is_resolved: value }),
+          api.fullPage('GET /conversations', { is_resolved: value }),
         ])
 
         pages.push(list)
@@ -128,7 +128,7 @@ export default suite('PATCH /conversations/{id}', { phase: 'write', lane: 'conve
       const beside = await api.patchConversation(id, { tags: [], is_resolved: true })
       await api.patchConversation(id, { tags: [mark()] })
       const cleared = await api.patchConversation(id, { tags: [] })
-      const [detail, list] = await Promise.all([api.conversation(id), api.conversations({ limit: 100 })])
+      const [detail, list] = await Promise.all([api.conversation(id), api.fullPage('GET /conversations')])
 
       for (const answer of [beside, cleared]) expect(answer).toAnswer(200)
       expect(list).toSatisfy(

@@ -2,7 +2,7 @@
 import type { Answer } from '../lib/api/answer.ts'
 import { suite } from '../lib/api/case.ts'
 import { combinedFilters } from './steps/lists/combined-filters.ts'
-import { distinct, idsOf, widest } from '../lib/api/discovery.ts'
+import { distinct, everyItem, idsOf } from '../lib/api/discovery.ts'
 import { around, BEFORE_ALL, middle, withEmptyChatbot } from './steps/lists/filter-values.ts'
 import { expectAllItems, expectExactItems, reference } from './steps/lists/filtering.ts'
 import { HIDDEN, RESERVATION_STATUSES } from '../lib/api/oracles/filter-table.ts'
@@ -69,16 +69,11 @@ const filters = suite('GET /reservations · filters', {}, (verify) => {
     { cost: 11 },
     async (ctx) => {
       const { api, expect } = ctx
-      const wide = await api.reservations(widest(LIST))
-      // The bounds of `limit` are not shown for reservations: a service may refuse 100.
-      const isLimitRefused = !wide.usable && !(await api.reservations({ limit: 100 })).usable
-      const all = isLimitRefused ? await api.reservations({ status: RESERVATION_STATUSES.join(',') }) : wide
+      const all = await api.fullPage(LIST, everyItem(LIST))
       expect(all).toAnswer(200, {
         explainedBy: ['LIST-RESERVATIONS-21', 'LIST-RESERVATIONS-24', 'LIST-RESERVATIONS-04'],
       })
-      const alone = await Promise.all(
-        RESERVATION_STATUSES.map((status) => api.reservations({ limit: 100, status })),
-      )
+      const alone = await Promise.all(RESERVATION_STATUSES.map((status) => api.fullPage(LIST, { status })))
       await expectAllItems(
         ctx,
         LIST,
@@ -87,7 +82,7 @@ const filters = suite('GET /reservations · filters', {}, (verify) => {
           page: all,
           lookAgain: async () => {
             const again = await Promise.all(
-              RESERVATION_STATUSES.map((status) => api.reservations({ limit: 100, status, offset: 0 })),
+              RESERVATION_STATUSES.map((status) => api.fullPage(LIST, { status, offset: 0 })),
             )
             return again.flatMap((page) => page.items)
           },
@@ -143,8 +138,8 @@ const filters = suite('GET /reservations · filters', {}, (verify) => {
     { cost: 2, costAlone: 14, smoke: true },
     async ({ api, bystander, expect, each }) => {
       // A refusal means something only if the same list answers otherwise.
-      ;(await bystander.reservations(widest(LIST))).control()
-      const chatbots = await api.chatbots({ limit: 100 })
+      ;(await bystander.fullPage(LIST, everyItem(LIST))).control()
+      const chatbots = await api.fullPage('GET /chatbots')
       const [chatbot_id] = idsOf(chatbots.items)
       // A word that is not a status anywhere, then near misses: additions, other letter case, statuses of other
       // services.
@@ -164,7 +159,7 @@ const filters = suite('GET /reservations · filters', {}, (verify) => {
     { cost: 0, costAlone: 5 },
     async ({ bystander, expect, each }) => {
       // A refusal means something only if the same list answers otherwise.
-      ;(await bystander.reservations(widest(LIST))).control()
+      ;(await bystander.fullPage(LIST, everyItem(LIST))).control()
       const lists = [
         'confirmed,asleep',
         'asleep,confirmed',
@@ -270,9 +265,9 @@ const windows = suite('GET /reservations · window', {}, (verify) => {
     { cost: 0, costAlone: 4 },
     async ({ bystander, expect, each }) => {
       // A refusal means something only if the same list answers otherwise.
-      ;(await bystander.reservations(widest(LIST))).control()
+      ;(await bystander.fullPage(LIST, everyItem(LIST))).control()
       const backwards = { from: '2026-03-01T00:00:01Z', to: '2026-03-01T00:00:00Z' }
-      const [chatbot_id] = idsOf((await bystander.chatbots({ limit: 100 })).items)
+      const [chatbot_id] = idsOf((await bystander.fullPage('GET /chatbots')).items)
       const beside: readonly Query[] = [
         {},
         { status: 'confirmed' },
@@ -299,7 +294,7 @@ const windows = suite('GET /reservations · window', {}, (verify) => {
     { cost: 0, costAlone: 4 },
     async ({ bystander, expect, each }) => {
       // A refusal means something only if the same list answers otherwise.
-      ;(await bystander.reservations(widest(LIST))).control()
+      ;(await bystander.fullPage(LIST, everyItem(LIST))).control()
       // Not tried, because some parser accepts them: bare dates, Unix seconds, trailing text.
       await each(
         [

@@ -142,7 +142,7 @@ export default [
       async ({ api, deliveries, expect, inconclusive }) => {
         if ((await deliveries.first(isReservationEvent, MAY_COME_MS)) === undefined)
           inconclusive('needs a reservation that changes while the run is listening')
-        const list = await api.reservations({ limit: 100 })
+        const list = await api.fullPage('GET /reservations')
         const events = deliveries.all().filter(isReservationEvent)
         const bare = events.find((delivery) => reservationsIn(delivery).length === 0)
 

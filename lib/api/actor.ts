@@ -13,24 +13,30 @@ export type Query = Readonly<Record<string, string | number | boolean | undefine
 
 type Credentials = Pick<RequestSpec, 'key' | 'authorization' | 'authorizationShell' | 'headers'>
 
+/** The most items that one page may hold (part 8). */
+export const FULL_PAGE = 100
+
 /** A caller of the API: the owner of the key under test, of another key, or of none. */
 export class Actor {
   private readonly transmit: Send
   private readonly credentials: Credentials
+  private readonly refusesFullPage: ReadonlySet<ListKey>
 
-  constructor(transmit: Send, credentials: Credentials) {
+  /** @param refusesFullPage - the lists that were found to refuse `limit=100` */
+  constructor(transmit: Send, credentials: Credentials, refusesFullPage: ReadonlySet<ListKey> = new Set()) {
     this.transmit = transmit
     this.credentials = credentials
+    this.refusesFullPage = refusesFullPage
   }
 
   /** The same caller past the cache: requests are sent again. */
   afresh(): Actor {
-    return new Actor(this.transmit, { ...this.credentials, headers: [['Cache-Control', 'no-cache']] })
+    return this.sending('Cache-Control', 'no-cache')
   }
 
   /** The same caller with another header or header value, such as `Accept`. */
   sending(name: string, value: string): Actor {
-    return new Actor(this.transmit, { ...this.credentials, headers: [[name, value]] })
+    return new Actor(this.transmit, { ...this.credentials, headers: [[name, value]] }, this.refusesFullPage)
   }
 
   get label(): KeyLabel {
@@ -43,6 +49,9 @@ export class Actor {
 
   me = (): Promise<Answer> => this.get('/me')
   list = (list: ListKey, query: Query = {}): Promise<Answer> => this.get(list.slice('GET '.length), query)
+  /** A page of 100 items or, of a list that refuses so many, a page of its default length. */
+  fullPage = (list: ListKey, query: Query = {}): Promise<Answer> =>
+    this.list(list, this.refusesFullPage.has(list) ? query : { limit: FULL_PAGE, ...query })
   chatbots = (query?: Query): Promise<Answer> => this.get('/chatbots', query)
   conversations = (query?: Query): Promise<Answer> => this.get('/conversations', query)
   conversation = (id: string): Promise<Answer> => this.get(`/conversations/${segment(id)}`)

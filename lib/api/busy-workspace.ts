@@ -5,7 +5,7 @@ import type { Finding } from '../judge/finding.ts'
 import { Actor } from './actor.ts'
 import { LIST_FACTS, type ListKey, listRule, LISTS } from './catalogue/index.ts'
 import { CONTRACT } from './contract.ts'
-import { type Discovery, idsOf, widest, type Workspace } from './discovery.ts'
+import { type Discovery, everyItem, idsOf, refusingFullPage, type Workspace } from './discovery.ts'
 import { operationOf } from './operations.ts'
 import { sentBody } from './oracles/oracle.ts'
 
@@ -70,6 +70,7 @@ export async function withoutVanished(
         return exchange
       },
       { key },
+      refusingFullPage(stage.discovery),
     )
     const look = looks.get(`${key} ${list}`) ?? listedNow(actor, list)
     looks.set(`${key} ${list}`, look)
@@ -110,7 +111,7 @@ async function goneFrom(
 }
 
 async function listedNow(actor: Actor, list: ListKey): Promise<readonly string[] | undefined> {
-  const now = await actor.afresh().list(list, { ...widest(list), offset: 0 })
+  const now = await actor.afresh().fullPage(list, { ...everyItem(list), offset: 0 })
   return now.usable ? idsOf(now.items) : undefined
 }
 

@@ -8,6 +8,7 @@ import {
   suite as anySuite,
 } from '../harness/case.ts'
 import { Actor } from './actor.ts'
+import { refusingFullPage } from './discovery.ts'
 import type { Need, World } from './needs.ts'
 import type { Stage } from '../harness/api.ts'
 import type { RequestSpec } from '../http/client.ts'
@@ -69,8 +70,9 @@ export function contextOf(
   base: AnyContext,
   { send, discovery, world, exchanges }: Stage & { readonly world: World<Need> },
 ): Context {
+  const refusesFullPage = refusingFullPage(world.discovery)
   const actor = (credentials: Pick<RequestSpec, 'key' | 'authorization' | 'authorizationShell'>): Actor =>
-    new Actor(send, credentials)
+    new Actor(send, credentials, refusesFullPage)
   return {
     ...base,
     api: actor({ key: 'main' }),

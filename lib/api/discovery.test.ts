@@ -1,7 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { Actor } from './actor.ts'
 import { RESERVATION_STATUSES } from './oracles/filter-table.ts'
-import { chatbotsToTrain, conversationsOf, distinct, explore, idsOf, widest } from './discovery.ts'
+import {
+  chatbotsToTrain,
+  conversationsOf,
+  distinct,
+  explore,
+  everyItem,
+  idsOf,
+  refusingFullPage,
+} from './discovery.ts'
 import { discoveryOf } from './testing/answers.ts'
 import { fakeClient } from './testing/fake-client.ts'
 import { listing } from './testing/tables.ts'
@@ -34,7 +42,7 @@ describe('looking at a workspace', () => {
       RESERVATION_STATUSES.join(','),
     )
     expect(RESERVATION_STATUSES).toEqual(expect.arrayContaining(['held', 'blocked']))
-    expect(widest('GET /leads')).toEqual({ limit: 100 })
+    expect(everyItem('GET /leads')).toEqual({})
   })
 
   test('keeps each answer under its list, even an answer without a list', async () => {
@@ -52,10 +60,33 @@ test('a list that refuses the widest query is read without a query', async () =>
       ? { status: 400, body: { error: 'At most 50.', code: 'bad_request' } }
       : { body: { data: path === '/chatbots' ? [{ id: 'Bot0000001' }] : [] } },
   )
-  const { lists } = await explore(new Actor((spec) => client.send(spec), { key: 'main' }))
+  const main = await explore(new Actor((spec) => client.send(spec), { key: 'main' }))
 
-  expect(lists['GET /chatbots'].items).toEqual([{ id: 'Bot0000001' }])
+  expect(main.lists['GET /chatbots'].items).toEqual([{ id: 'Bot0000001' }])
   expect(client.asked.length).toBe(7)
+  expect([...refusingFullPage({ main, capabilities: discoveryOf({}).capabilities })]).toEqual([
+    'GET /chatbots',
+  ])
+})
+
+test('reservations that refuse a page of a hundred are read with every status all the same', async () => {
+  const client = fakeClient(({ path, query }) =>
+    path === '/reservations' && query['limit'] !== undefined
+      ? { status: 422, body: { error: 'At most 20.', code: 'bad_request' } }
+      : { body: { data: [{ id: query['status'] ?? 'plain' }] } },
+  )
+  const main = await explore(new Actor((spec) => client.send(spec), { key: 'main' }))
+
+  expect(main.lists['GET /reservations'].items).toEqual([{ id: RESERVATION_STATUSES.join(',') }])
+  const actor = new Actor(
+    (spec) => client.send(spec),
+    { key: 'main' },
+    refusingFullPage({ main, capabilities: discoveryOf({}).capabilities }),
+  )
+  expect((await actor.afresh().fullPage('GET /reservations', { offset: 3 })).exchange.request.query).toEqual([
+    ['offset', '3'],
+  ])
+  expect((await actor.fullPage('GET /leads')).exchange.request.query).toEqual([['limit', '100']])
 })
 
 test('the values of a field come most frequent first, and only texts', () => {

@@ -4,7 +4,7 @@ import { given, instant, type JsonObject, text } from '../util/values.ts'
 import type { Capabilities, DiscoveryTerms } from '../harness/api.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { ConfigurationError } from '../util/errors.ts'
-import { Actor } from './actor.ts'
+import { Actor, FULL_PAGE } from './actor.ts'
 import { Answer } from './answer.ts'
 
 /** One workspace as its key sees it: the first hundred items of each list. */
@@ -20,11 +20,9 @@ export interface Discovery {
   readonly capabilities: Capabilities
 }
 
-/** The widest query of a list: 100 items and, for reservations, every status. */
-export function widest(list: ListKey): Record<string, string | number> {
-  return list === 'GET /reservations'
-    ? { limit: 100, status: RESERVATION_STATUSES.join(',') }
-    : { limit: 100 }
+/** The query that keeps every item of a list: for reservations it names every status. */
+export function everyItem(list: ListKey): Readonly<Record<string, string>> {
+  return list === 'GET /reservations' ? { status: RESERVATION_STATUSES.join(',') } : {}
 }
 
 /**
@@ -57,12 +55,34 @@ export async function explore(actor: Actor): Promise<Workspace> {
   return { me, lists: byList((_, index) => pages[index] ?? me) }
 }
 
-/** The widest page of a list or, if that is refused, its plain page. */
+/**
+ * The widest page of a list that the service gives: 100 items, reservations of every status. What it refuses is left out, the limit first: the
+ * bounds of that of reservations are not shown.
+ */
 async function lookAt(actor: Actor, list: ListKey): Promise<Answer> {
-  const wide = await actor.list(list, widest(list))
+  const all = everyItem(list)
+  const [widest, ...narrower] =
+    list === 'GET /reservations'
+      ? [{ limit: FULL_PAGE, ...all }, all, { limit: FULL_PAGE }, {}]
+      : [{ limit: FULL_PAGE }, {}]
+  const wide = await actor.list(list, widest)
   if (wide.status !== 400 && wide.status !== 422) return wide
-  const plain = await actor.list(list)
-  return plain.usable ? plain : wide
+  for (const query of narrower) {
+    // oxlint-disable-next-line no-await-in-loop -- the first that is accepted is enough
+    const page = await actor.list(list, query)
+    if (page.usable) return page
+  }
+  return wide
+}
+
+/** The lists that refused `limit=100`, and could be read without a limit. */
+export function refusingFullPage({ main }: Discovery): ReadonlySet<ListKey> {
+  return new Set(
+    LISTS.filter((list) => {
+      const { usable, exchange } = main.lists[list]
+      return usable && !exchange.request.query.some(([name]) => name === 'limit')
+    }),
+  )
 }
 
 /** Whether both keys belong to one workspace: same team and same items. */

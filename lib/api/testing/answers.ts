@@ -63,7 +63,7 @@ export function discoveryOf(
 
 function workspaceOf(lists: Lists): Workspace {
   const answer = (list: ListKey): Answer =>
-    answerOf(page(lists[list] ?? []).body, { path: list.slice('GET '.length) })
+    answerOf(page(lists[list] ?? []).body, { path: list.slice('GET '.length), query: [['limit', '100']] })
   const entries = LISTS.map((list) => [list, answer(list)] as const)
   return {
     me: answerOf({ data: { team_id: 'TeamSqid01' } }),

@@ -1,7 +1,7 @@
 import type { Actor } from '../../../lib/api/actor.ts'
 import type { Answer } from '../../../lib/api/answer.ts'
 import type { Context } from '../../../lib/api/case.ts'
-import { widest } from '../../../lib/api/discovery.ts'
+import { everyItem } from '../../../lib/api/discovery.ts'
 import { RATE_LIMIT, remainingOf } from '../../../lib/api/rate-headers.ts'
 import { Slot } from '../../../lib/harness/run-store.ts'
 import { type Exchange, isFromCache } from '../../../lib/http/exchange.ts'
@@ -269,10 +269,10 @@ export function refilled(first: Exchange, last: Exchange): number {
 /** The largest page of each list. */
 export function pages(actor: Actor): Ask[] {
   return [
-    () => actor.chatbots({ limit: 100 }),
-    () => actor.conversations({ limit: 100 }),
-    () => actor.leads({ limit: 100 }),
-    () => actor.bookings({ limit: 100 }),
-    () => actor.reservations(widest('GET /reservations')),
+    () => actor.fullPage('GET /chatbots'),
+    () => actor.fullPage('GET /conversations'),
+    () => actor.fullPage('GET /leads'),
+    () => actor.fullPage('GET /bookings'),
+    () => actor.fullPage('GET /reservations', everyItem('GET /reservations')),
   ]
 }

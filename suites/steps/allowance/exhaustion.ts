@@ -274,7 +274,7 @@ export async function storedPastLimit(
   if (sent.length === 0) return undefined
   // Which workspace the spent key belongs to is unknown: most likely one of these two.
   const lists = await Promise.all(
-    [...new Set([ctx.api, ctx.bystander])].map((actor) => actor.leads({ limit: 100 })),
+    [...new Set([ctx.api, ctx.bystander])].map((actor) => actor.fullPage('GET /leads')),
   )
   const byMark = new Map(
     sent.flatMap((one) => marks(one.exchange.request.body).map((mark) => [mark, one] as const)),

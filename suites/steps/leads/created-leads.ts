@@ -208,7 +208,7 @@ async function isHidden({ api }: Pick<Context, 'api'>, lead: JsonObject | undefi
   if (lead === undefined) return false
   const [detail, list] = await Promise.all([
     api.afresh().lead(String(lead['id'])),
-    api.afresh().leads({ limit: 100, offset: 0 }),
+    api.afresh().fullPage('GET /leads', { offset: 0 }),
   ])
   return detail.status === 200 && list.usable && !idsOf(list.items).includes(String(lead['id']))
 }
@@ -259,7 +259,7 @@ export function beforeNow({ main }: Discovery, now: number): string | undefined 
 
 /** Which leads of the last days the list omits. Unknown if the page ends before all of them. */
 export async function lostSince(api: Actor, since: string, created: readonly Answer[]): Promise<Lost> {
-  const page = (await api.leads({ limit: 100, since })).control()
+  const page = (await api.fullPage('GET /leads', { since })).control()
   const shown = new Set(idsOf(page.items))
   const ids = idsOf(created.map(({ data }) => data)).filter((id) => !shown.has(id))
   return { page, ids: isWhole(page) && ids.length >= MANY_LOST ? ids : [] }

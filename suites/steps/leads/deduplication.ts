@@ -167,7 +167,7 @@ export async function sendFurtherLeads(ctx: Context<'leadWithConversation'>): Pr
     return api.createLead(body).then((answer) => ({ lead, answer: recordLead(ctx, answer) }))
   })
   const attempts = await Promise.all(sent)
-  const after = await api.leads({ limit: 100 })
+  const after = await api.fullPage('GET /leads')
   const gone = await deletedMeanwhile(api, before.items, attempts)
   const known = new Set([
     ...attempts.flatMap(({ lead }) => sameConversation(before.items, lead)),

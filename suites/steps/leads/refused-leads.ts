@@ -91,7 +91,7 @@ const TIMES = 2
  */
 export async function leadsLeftByRefusals(ctx: Context<'chatbot'>): Promise<Leftovers> {
   const probe = leadProbe(ctx)
-  const list = (await probe.actor.leads({ limit: 100 })).control()
+  const list = (await probe.actor.fullPage('GET /leads')).control()
   const marked = leadOfRefused(ctx, list)
   if (marked !== undefined) return { list, left: marked.item, refusals: [marked.refusal] }
   const before = ctx.world.discovery.other?.lists['GET /leads'].items ?? []
@@ -121,9 +121,9 @@ async function provoked(ctx: Context<'chatbot'>, probe: LeadProbe, before: Answe
   const { actor, chatbot } = probe
   const bodies = Array.from({ length: TIMES }, () => brokenBodies(chatbot)).flat()
   const refusals = await Promise.all(bodies.map((body) => actor.createLead(body)))
-  const list = (await actor.leads({ limit: 100 })).control()
+  const list = (await actor.fullPage('GET /leads')).control()
   await Promise.all(bodies.map(() => actor.me()))
-  const quiet = (await actor.leads({ limit: 100 })).control()
+  const quiet = (await actor.fullPage('GET /leads')).control()
   const news = appeared(ctx, probe, before.items, list)
   const steady = appeared(ctx, probe, list.items, quiet).length === 0
   const refused = refusals.every(({ status = 0 }) => status >= 400 && status < 500)

@@ -26,7 +26,7 @@ export async function ofListedChatbots<N extends Need>(
   { api }: Pick<Context<N>, 'api'>,
   items: readonly JsonObject[],
 ): Promise<readonly JsonObject[]> {
-  const chatbots = (await api.list('GET /chatbots', { limit: 100 })).items
+  const chatbots = (await api.fullPage('GET /chatbots')).items
   const listed = new Set<unknown>(idsOf(chatbots))
   return items.filter((item) => listed.has(item['chatbot_id']))
 }
@@ -37,7 +37,7 @@ export async function withEmptyChatbot<N extends Need>(
   items: readonly JsonObject[],
 ): Promise<Query[]> {
   const busy = distinct(await ofListedChatbots(tools, items), 'chatbot_id')
-  const all = await tools.api.list('GET /chatbots', { limit: 100 })
+  const all = await tools.api.fullPage('GET /chatbots')
   const idle = idsOf(all.items).find((id) => !busy.includes(id))
   return [...busy.slice(0, 2), ...(idle === undefined ? [] : [idle])].map((chatbot_id) => ({ chatbot_id }))
 }

@@ -4,13 +4,13 @@ import { FILTERS } from '../../../lib/api/oracles/filter-table.ts'
 import { readFilters } from '../../../lib/api/oracles/filters.ts'
 import { readPage } from '../../../lib/api/oracles/oracle.ts'
 import { quote, type JsonObject } from '../../../lib/util/values.ts'
-import type { Actor, Query } from '../../../lib/api/actor.ts'
+import { type Actor, FULL_PAGE, type Query } from '../../../lib/api/actor.ts'
 import type { Answer } from '../../../lib/api/answer.ts'
 import type { Context } from '../../../lib/api/case.ts'
 import type { Blame, Expect } from '../../../lib/harness/expect.ts'
-import { distinct, widest } from '../../../lib/api/discovery.ts'
+import { distinct, everyItem } from '../../../lib/api/discovery.ts'
 import type { Need } from '../../../lib/api/needs.ts'
-import { describe, FULL_PAGE } from './paging.ts'
+import { describe } from './paging.ts'
 
 type Tools<N extends Need> = Pick<Context<N>, 'api' | 'expect' | 'inconclusive' | 'each'>
 
@@ -19,8 +19,8 @@ export async function reference<N extends Need>(
   { api }: Pick<Context<N>, 'api'>,
   list: ListKey,
 ): Promise<Answer> {
-  const wide = await api.list(list, widest(list))
-  return wide.usable ? wide : (await api.list(list, { limit: FULL_PAGE })).control()
+  const wide = await api.fullPage(list, everyItem(list))
+  return wide.usable ? wide : (await api.fullPage(list)).control()
 }
 
 /**
@@ -39,7 +39,7 @@ export async function expectExactItems<N extends Need>(
   let keepsSome = false
   let excludesSome = false
   await tools.each(queries, async (query) => {
-    const page = await tools.api.list(list, { limit: FULL_PAGE, ...query })
+    const page = await tools.api.fullPage(list, query)
     const explainedBy = [...(readFilters(page.exchange, list)?.explainedBy ?? []), ...consequencesOf(list)]
     tools.expect(page).toAnswer(200, { also: [known], explainedBy: [...explainedBy, 'RESERVATION-05'] })
     await expectAllItems(tools, list, { known: known.items, page }, { also: [known], explainedBy })
@@ -60,7 +60,7 @@ interface FilteredPage {
 }
 
 async function itemsNow(actor: Actor, list: ListKey): Promise<readonly JsonObject[]> {
-  return (await actor.afresh().list(list, { ...widest(list), offset: 0 })).items
+  return (await actor.afresh().fullPage(list, { ...everyItem(list), offset: 0 })).items
 }
 
 /**
@@ -118,7 +118,7 @@ export async function expectNoAddedItems(
   const reading = readFilters(page.exchange, list)
   // A filter without a stated meaning, such as `since` on bookings.
   if (reading === undefined) return
-  const known = await actor.list(list, { limit: FULL_PAGE })
+  const known = await actor.fullPage(list)
   if (missingItems(page.items, known.exchange, list).length === 0) return
   const anew = (of: Answer): Promise<Answer> =>
     actor
@@ -180,10 +180,7 @@ export async function expectNoMatches<N extends Need>(
   query: Query,
 ): Promise<void> {
   const theirs = tools.world.discovery.other?.lists[list].items ?? []
-  const page = await (theirs.length > 0 ? tools.bystander : tools.api).list(list, {
-    limit: FULL_PAGE,
-    ...query,
-  })
+  const page = await (theirs.length > 0 ? tools.bystander : tools.api).fullPage(list, query)
   const others = page.items.filter((item) =>
     Object.entries(query).some(([name, value]) => FILTERS[list][name]?.test(String(value))(item) === 'out'),
   )
@@ -209,7 +206,7 @@ export async function askForValueOfOthers<N extends Need>(
   const theirs = new Set(other?.lists[list].items.map((item) => item[field]))
   const value = distinct(main.lists[list].items, field).find((one) => !theirs.has(one))
   if (theirs.size > 0 && value !== undefined)
-    expect(await bystander.list(list, { limit: FULL_PAGE, [name]: value })).toAnswer(200)
+    expect(await bystander.fullPage(list, { [name]: value })).toAnswer(200)
 }
 
 /** The most values that a bystander asks for; a vocabulary is short. */
@@ -227,7 +224,7 @@ export async function expectEachValue<N extends Need>(
   const items = tools.world.discovery.other?.lists[list].items ?? []
   const values = distinct(items, FILTERS[list][name]?.field ?? name)
   await tools.each(values.slice(0, MOST_VALUES), async (value) => {
-    const page = await tools.bystander.list(list, { limit: FULL_PAGE, [name]: value })
+    const page = await tools.bystander.fullPage(list, { [name]: value })
     await expectAllItems(
       { ...tools, api: tools.bystander },
       list,

@@ -7,7 +7,7 @@ import {
 } from '../../../lib/api/catalogue/index.ts'
 import { firstRise } from '../../../lib/api/oracles/order.ts'
 import { given, quote, type JsonObject } from '../../../lib/util/values.ts'
-import type { Actor, Query } from '../../../lib/api/actor.ts'
+import { type Actor, FULL_PAGE, type Query } from '../../../lib/api/actor.ts'
 import type { Answer } from '../../../lib/api/answer.ts'
 import type { Context } from '../../../lib/api/case.ts'
 import type { Need } from '../../../lib/api/needs.ts'
@@ -29,16 +29,13 @@ export async function firstPage<N extends Need>(
   list: ListKey,
   atLeast: number,
 ): Promise<FirstPage> {
-  const answer = (await api.list(list, { limit: FULL_PAGE })).control()
+  const answer = (await api.fullPage(list)).control()
   const { items, total } = answer
   if (total === undefined) return inconclusive('the answer has no readable pagination.total')
   if (items.length < atLeast)
     return inconclusive(`needs ${atLeast === 1 ? 'an item' : `${atLeast} items`} in ${list}`)
   return { answer, items, total }
 }
-
-/** The most items that one page may hold. */
-export const FULL_PAGE = 100
 
 /**
  * The key with more items than a page may hold, so that an excess would show: the bystander, unless only the key
@@ -174,13 +171,13 @@ export async function expectSameOnLaterPages<N extends Need>(
   await tools.each(
     queries.filter((query) => Object.values(query).some((value) => value !== undefined)),
     async (query) => {
-      const whole = (await tools.api.list(list, { limit: FULL_PAGE, ...query })).control()
+      const whole = (await tools.api.fullPage(list, query)).control()
       if (whole.items.length < 2) return
       const place = whole.items.length - 1
       const next = await tools.api.list(list, { limit: 1, offset: place, ...query })
       tools.expect(next).toAnswer(200, { explainedBy: listRules(list, 'limitOne', 'offset') })
       if (whole.total !== next.total) {
-        const again = await tools.api.list(list, { limit: FULL_PAGE, offset: 0, ...query })
+        const again = await tools.api.fullPage(list, { offset: 0, ...query })
         if (again.total !== whole.total) tools.inconclusive('the list changed while it was paged')
       }
       tools

@@ -1,8 +1,7 @@
-import type { Actor } from '../../../lib/api/actor.ts'
+import { type Actor, FULL_PAGE } from '../../../lib/api/actor.ts'
 import type { Answer } from '../../../lib/api/answer.ts'
 import type { Context } from '../../../lib/api/case.ts'
 import { conversationsOf, distinct, idsOf, isWhole, type Workspace } from '../../../lib/api/discovery.ts'
-import { FULL_PAGE } from './paging.ts'
 
 /** The most conversations or chatbots that are looked up. */
 const MOST_LOOKS = 5
@@ -68,12 +67,14 @@ async function notListed(
   mostPages: number,
 ): Promise<{ readonly ids: readonly string[]; readonly pages: readonly Answer[] }> {
   let missing = ids
+  let offset = 0
   const pages: Answer[] = []
   for (let number = 0; missing.length > 0 && number < mostPages; number++) {
     // oxlint-disable-next-line no-await-in-loop -- the page says whether another one follows
-    const page = await actor.afresh().conversations({ limit: FULL_PAGE, offset: number * FULL_PAGE })
+    const page = await actor.afresh().fullPage('GET /conversations', { offset })
     if (!page.usable) return { ids: [], pages }
     pages.push(page)
+    offset += page.items.length
     const shown = new Set(idsOf(page.items))
     missing = missing.filter((id) => !shown.has(id))
     if (page.page['has_more'] !== true) return { ids: missing, pages }
@@ -123,7 +124,7 @@ export async function unlistedChatbot(
   )
   const there = looks.filter(({ found }) => found.every(({ status }) => status === 200))
   if (there.length === 0) return { searched: true }
-  const page = await actor.afresh().chatbots({ limit: FULL_PAGE })
+  const page = await actor.afresh().fullPage('GET /chatbots')
   const now = new Set(idsOf(page.items))
   const still = isWhole(page) ? there.find(({ id }) => !now.has(id)) : undefined
   return { searched: true, ...(still && { unlisted: { ...still, page } }) }
