@@ -8,6 +8,7 @@ import {
   type SentRequest,
   type TransportFailure,
   wasTurnedAway,
+  withoutAnswer,
 } from './exchange.ts'
 import { visible } from '../util/text.ts'
 import type { Ledger } from './ledger.ts'
@@ -161,6 +162,10 @@ export function createClient(options: ClientOptions): Client {
       last = repeated
       // oxlint-disable-next-line no-await-in-loop
       next = await retries.next(last, earlier.length)
+    }
+    if (next === 'gone') {
+      for (const exchange of [...earlier, last]) hand(withoutAnswer(exchange))
+      return withoutAnswer(last)
     }
     const isPassing = next === 'passing'
     for (const exchange of earlier)

@@ -138,6 +138,14 @@ export function wasTurnedAway({ response, failure, foreign }: Exchange): boolean
   return response.status === 408 || (foreign === true && [429, 503].includes(response.status))
 }
 
+/** An answer that every request got while the service was gone says nothing about this one. */
+export function withoutAnswer(exchange: Exchange): Exchange {
+  const { response, ...rest } = exchange
+  if (response === undefined) return exchange
+  const message = `Got ${describeAnswer(exchange)}, as every request at that time.`
+  return { ...rest, failure: { kind: 'interrupted', message } }
+}
+
 /** Headers with the status of a cache, of nginx, Apache, HAProxy and content delivery networks. */
 const VERDICTS = ['X-Cache', 'X-Cache-Status', 'X-Proxy-Cache', 'CF-Cache-Status', 'Cache-Status']
 

@@ -179,8 +179,8 @@ describe('lost writes', () => {
     )
   })
 
-  test('stand where the service did not come back', async () => {
-    expect(await sent(away(Infinity).retries, lost)).toBe('sent 1, stands')
+  test('say nothing where the service did not come back', async () => {
+    expect(await sent(away(Infinity).retries, lost)).toBe('sent 1, gone')
   })
 })
 
@@ -204,7 +204,7 @@ describe('a service that is away', () => {
       ['/a', '/b', '/c'].map((path) => sent(retries, end({ failure: 'refused', path }))),
     )
 
-    expect([new Set(all), waited()]).toEqual([new Set(['sent 1, stands']), 11_000])
+    expect([new Set(all), waited()]).toEqual([new Set(['sent 1, gone']), 11_000])
   })
 
   test('is not waited for again when it did not come back', async () => {
@@ -212,8 +212,26 @@ describe('a service that is away', () => {
     await sent(retries, end({ failure: 'refused' }))
     const before = waited()
 
-    expect(await sent(retries, end({ failure: 'refused', path: '/other' }))).toBe('sent 1, stands')
+    expect(await sent(retries, end({ failure: 'refused', path: '/other' }))).toBe('sent 1, gone')
     expect(waited()).toBe(before)
+  })
+
+  test.each([
+    ['its own 500', end({ status: 500, path: '/leads', method: 'POST' })],
+    ['a 503 of a gateway', gateway(503)],
+  ])('is gone where every request gets %s for longer, and no request is accused', async (_, exchange) => {
+    const { retries } = away(Infinity)
+
+    expect(await sent(retries, exchange)).toBe('sent 1, gone')
+  })
+
+  test('is found to be away where answers from before were still coming in', async () => {
+    const one = run(
+      (waited, retries) => (waited === 250 || waited > 6000) && retries.note(good({ path: '/slow' })),
+    )
+    one.retries.note(good())
+
+    expect(await sent(one.retries, end({ status: 500 }))).toBe('sent 3, stands')
   })
 
   test('is asked what it answered shortest while nobody else asks', async () => {

@@ -24,9 +24,9 @@ export interface Retries {
 
 /**
  * `stands`: lasting behaviour. `again`: retry. `passing`: temporary, but not retried because it may have been carried
- * out.
+ * out. `gone`: the whole service no longer answers, which says nothing about this request.
  */
-export type Next = 'stands' | 'again' | 'passing'
+export type Next = 'stands' | 'again' | 'passing' | 'gone'
 
 /** A problem that may be temporary. */
 type Trouble =
@@ -58,10 +58,10 @@ interface Rule {
   /** The most retries. */
   readonly times: number
   /**
-   * What must happen before a retry: nothing, a moment, an answer to another request in the meantime, a service that
-   * is up, or a limiter that lets requests through again.
+   * What must happen before a retry: nothing, an answer to another request in the meantime, a service that is up, or a
+   * limiter that lets requests through again.
    */
-  readonly after: 'nothing' | 'moment' | 'others' | 'service' | 'limiter'
+  readonly after: 'nothing' | 'others' | 'service' | 'limiter'
 }
 
 const RULES: Readonly<Record<Trouble, Rule>> = {
@@ -73,7 +73,7 @@ const RULES: Readonly<Record<Trouble, Rule>> = {
   undelivered: { repeat: 'any', times: 3, after: 'service' },
   overdue: { repeat: 'idempotent', times: 3, after: 'service' },
   limited: { repeat: 'any', times: 15, after: 'limiter' },
-  failed: { repeat: 'any', times: 1, after: 'moment' },
+  failed: { repeat: 'any', times: 1, after: 'service' },
 }
 
 const METHODS: Readonly<Record<Exclude<Rule['repeat'], 'any'>, ReadonlySet<string>>> = {
@@ -115,6 +115,8 @@ export interface RetryOptions {
   /** Requests per second that the operator allows; absent: unlimited. */
   readonly rate?: number
   readonly rateHeaders?: RateHeaders
+  /** Called when a service that was up no longer answers any request, with how one of them ended. */
+  readonly onGone?: (exchange: Exchange) => void
   /** Milliseconds of a monotonic clock. */
   readonly now?: () => number
 }
@@ -125,8 +127,9 @@ export interface RetryOptions {
  * 2. A request that must not be repeated stands; a lost write may pass (see `mayPass`).
  * 3. A request that was sent as often as its {@link Rule} allows stands, and so does one of a broken operation.
  * 4. Any other is sent again when the condition of its rule is met, and stands if it is not.
+ * 5. Nothing stands that every request met: the service is gone.
  */
-export function createRetries({ pause, probe, rate, rateHeaders, now }: RetryOptions): Retries {
+export function createRetries({ pause, probe, rate, rateHeaders, onGone, now }: RetryOptions): Retries {
   const pace = createPace(rate, pause, now)
   const left = new Map<KeyLabel, number>()
   const inVain = new Map<string, number>()
@@ -154,9 +157,6 @@ export function createRetries({ pause, probe, rate, rateHeaders, now }: RetryOpt
     const ownMs = (nth: number): number => Math.min(STEP_MS * nth, LONGEST_PAUSE_MS)
     switch (after) {
       case 'nothing':
-        return true
-      case 'moment':
-        await pause(Math.max(STEP_MS, askedMs))
         return true
       case 'others':
         return answeredAt >= exchange.startedAt
@@ -186,6 +186,28 @@ export function createRetries({ pause, probe, rate, rateHeaders, now }: RetryOpt
     return look.isUp && losses.size < LOST_WRITES
   }
 
+  const decide = async (exchange: Exchange, tries: number): Promise<Next> => {
+    const trouble = troubleOf(exchange)
+    if (trouble === undefined) return 'stands'
+    // Nothing is known of a service that has not answered yet.
+    if (service.state === 'unknown') return ONCE_MORE.next(exchange, tries)
+    const rule = RULES[trouble]
+    if (!mayBeRepeated(trouble, exchange, left.get(exchange.key)))
+      return mayBeCarriedOut(trouble) && (await mayPass(exchange)) ? 'passing' : 'stands'
+    const place = placeOf(exchange)
+    const before = inVain.get(place) ?? 0
+    if (before >= IN_VAIN) return 'stands'
+    if (tries < rule.times && (await ready(rule, exchange, tries))) return 'again'
+    // The first look may have seen answers from before an outage.
+    if (trouble === 'failed' && tries === rule.times && (await service.look()).waitedMs > STEP_MS)
+      return 'again'
+    if (service.state !== 'up') return 'stands'
+    inVain.set(place, before + 1)
+    // If a slower pace did not help, it was not a limiter.
+    if (before + 1 >= IN_VAIN) pace.reset()
+    return 'stands'
+  }
+
   return {
     turn: () => pace.turn(),
     note(exchange) {
@@ -201,22 +223,10 @@ export function createRetries({ pause, probe, rate, rateHeaders, now }: RetryOpt
       if (isGoodProbe(exchange) && sizeOf(exchange) < sizeOf(known)) known = exchange
     },
     async next(exchange, tries) {
-      const trouble = troubleOf(exchange)
-      if (trouble === undefined) return 'stands'
-      // Nothing is known of a service that has not answered yet.
-      if (service.state === 'unknown') return ONCE_MORE.next(exchange, tries)
-      const rule = RULES[trouble]
-      if (!mayBeRepeated(trouble, exchange, left.get(exchange.key)))
-        return mayBeCarriedOut(trouble) && (await mayPass(exchange)) ? 'passing' : 'stands'
-      const place = placeOf(exchange)
-      const before = inVain.get(place) ?? 0
-      if (before >= IN_VAIN) return 'stands'
-      if (tries < rule.times && (await ready(rule, exchange, tries))) return 'again'
-      if (service.state !== 'up') return 'stands'
-      inVain.set(place, before + 1)
-      // If a slower pace did not help, it was not a limiter.
-      if (before + 1 >= IN_VAIN) pace.reset()
-      return 'stands'
+      const next = await decide(exchange, tries)
+      if (next !== 'stands' || service.state !== 'gone') return next
+      onGone?.(exchange)
+      return 'gone'
     },
     get rate() {
       return pace.rate

@@ -7,7 +7,7 @@ import { RunStore } from '../harness/run-store.ts'
 import { schedule } from '../harness/schedule.ts'
 import { Memo, type Session } from '../harness/session.ts'
 import { type Client, type ClientOptions, createClient } from '../http/client.ts'
-import type { Exchange } from '../http/exchange.ts'
+import { describeAnswer, type Exchange, withoutAnswer } from '../http/exchange.ts'
 import { createLedger, type Ledger } from '../http/ledger.ts'
 import type { Pause } from '../http/pace.ts'
 import { createRetries, isAnswered, ONCE_MORE, type Retries } from '../http/retries.ts'
@@ -250,6 +250,11 @@ function prepare(
     pause,
     probe: ({ method, path, query }) => prober.send({ method, path, query }),
     rateHeaders: target.api.rateHeaders,
+    onGone: (exchange) =>
+      ending.end(
+        `the target was lost in the middle of the run: ${exchange.failure?.message ?? `it answers every request with ${describeAnswer(exchange)}`}`,
+        'connection',
+      ),
     ...(options.rate === undefined ? {} : { rate: options.rate }),
   })
   const further = furtherHeaders(target, options)
@@ -274,7 +279,7 @@ function prepare(
     signal: ending.signal,
     unlimited: true,
     retries: ONCE_MORE,
-    onExchange: (exchange) => tally.add(isAnswered(exchange) ? exchange : { ...exchange, momentary: true }),
+    onExchange: (exchange) => tally.add(isAnswered(exchange) ? exchange : withoutAnswer(exchange)),
   })
   const running = { signal: ending.signal, ...(options.wait ? { openWindow } : {}) }
   return { ending, ledger, tally, pause, retries, clientFor, running }

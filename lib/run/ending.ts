@@ -10,6 +10,7 @@ export class Ending {
   reason: string | undefined
   /** The kind of that reason. After `key-rejected`, answers to the rejected key say nothing about the target. */
   kind: ReasonKind | undefined
+  private isDisarmed = false
   private readonly controller = new AbortController()
   private readonly timer: NodeJS.Timeout
   private readonly outer: AbortSignal | undefined
@@ -43,7 +44,7 @@ export class Ending {
 
   /** The first reason is kept. */
   end(reason: string, kind: ReasonKind = 'interrupted'): void {
-    if (this.reason !== undefined) return
+    if (this.reason !== undefined || this.isDisarmed) return
     this.reason = reason
     this.kind = kind
     this.graceTimer = setTimeout(this.giveUp, GRACE_MS)
@@ -52,6 +53,7 @@ export class Ending {
 
   /** From here on nothing ends the run. */
   disarm(): void {
+    this.isDisarmed = true
     clearTimeout(this.timer)
     this.outer?.removeEventListener('abort', this.interrupt)
   }

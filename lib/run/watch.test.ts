@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Client, RequestSpec } from '../http/client.ts'
 import type { Exchange, TransportFailure } from '../http/exchange.ts'
 import { Ending } from './ending.ts'
@@ -31,7 +31,7 @@ function watched(endOf: (path: string) => End, probe: End = 200) {
   const asked: string[] = []
   const notices: string[] = []
   const ending = new Ending(undefined, 60_000)
-  ending.disarm()
+  onTestFinished(() => ending.close())
   const client: Client = {
     send: (spec) => {
       asked.push(spec.path)

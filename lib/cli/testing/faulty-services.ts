@@ -21,6 +21,8 @@ export interface Encounter {
   readonly send?: Send
   /** The address on which the service listens; absent: 127.0.0.1. */
   readonly host?: string
+  /** The host of the base URL; absent: the address. */
+  readonly name?: string
 }
 
 /** Sends an answer. Its headers are set already; `count` is the number of requests so far, this one included. */

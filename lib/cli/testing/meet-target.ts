@@ -78,7 +78,7 @@ function dependencies(): Dependencies {
 /** The reference service on a port of its own, behind something that alters what it says. */
 async function serveThrough(
   alter: (reference: Transport) => Transport,
-  { send, host = '127.0.0.1' }: Pick<Encounter, 'send' | 'host'>,
+  { send, host = '127.0.0.1', name = host }: Pick<Encounter, 'send' | 'host' | 'name'>,
 ): Promise<{ readonly url: string; close(): Promise<void> }> {
   const target = inProcessTarget({})
   const handle = alter(target.transport)
@@ -115,7 +115,7 @@ async function serveThrough(
   const address = server.address()
   const port = typeof address === 'object' ? address?.port : undefined
   return {
-    url: `http://${host.includes(':') ? `[${host}]` : host}:${port}${pathname}`,
+    url: `http://${name.includes(':') ? `[${name}]` : name}:${port}${pathname}`,
     close: async () => {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))

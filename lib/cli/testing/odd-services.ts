@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { jsonAnswer } from '../../run/testing/tamper.ts'
-import type { WireRequest, WireResponse } from '../../http/transport.ts'
+import type { Transport, WireRequest, WireResponse } from '../../http/transport.ts'
 import {
   BATTERY_KEY,
   BOOKINGS,
@@ -16,9 +16,14 @@ type Ending = readonly [exitCode: number, says: RegExp]
 const PASSED: Ending = [0, /PASSED/]
 
 /** A service without a fault that answers over the wire in another way. */
-function sent(id: string, what: string, ending: Ending, send: Send, host?: string): Encounter {
-  const plain = through(id, what, ending, async () => undefined)
-  return { ...plain, send, ...(host === undefined ? {} : { host }) }
+function sent(
+  id: string,
+  what: string,
+  ending: Ending,
+  send: Send,
+  place: Pick<Encounter, 'host' | 'name'> = {},
+): Encounter {
+  return { ...through(id, what, ending, async () => undefined), send, ...place }
 }
 
 /** A service of which every answer is altered. */
@@ -71,6 +76,29 @@ function inPieces(response: ServerResponse, body: Buffer, at: number): void {
   response.write(body.subarray(at, at + PIECE))
   setImmediate(() => inPieces(response, body, at + PIECE))
 }
+
+/** Counts one row more in each list. */
+function growing(): (answer: WireResponse) => WireResponse {
+  let more = 0
+  return inBodies((text) => text.replace(/"total":(\d+)/, (_, total) => `"total":${Number(total) + ++more}`))
+}
+
+/** Gives every fifth request that succeeds the answer to the one before. */
+function everyFifthLate(): (request: WireRequest, reference: Transport) => Promise<WireResponse> {
+  let count = 0
+  let before: WireResponse | undefined
+  return async (request, reference) => {
+    const answer = await reference(request)
+    if (answer.status !== 200) return answer
+    const given = ++count % 5 === 0 ? before : answer
+    before = answer
+    return given ?? answer
+  }
+}
+
+const LARGE = Buffer.alloc(20_000_000, ' ')
+const isDescription = ({ body }: WireResponse): boolean =>
+  Buffer.from(body).subarray(0, 10).toString() === '{"openapi"'
 
 const VALUES = ['[]', '0', '"text"', 'null', 'true', '{}', '[[]]', '1.5']
 
@@ -165,7 +193,14 @@ export const ODD_SERVICES: readonly Encounter[] = [
     'listens on ::1 only',
     PASSED,
     (response, status, body) => response.writeHead(status).end(body),
-    '::1',
+    { host: '::1' },
+  ),
+  sent(
+    'dead-first-address',
+    'listens on one of the two addresses of its name',
+    PASSED,
+    (response, status, body) => response.writeHead(status).end(body),
+    { name: 'localhost' },
   ),
   altered('upper-case', 'writes header names in capitals', PASSED, (answer) => ({
     ...answer,
@@ -254,6 +289,12 @@ export const ODD_SERVICES: readonly Encounter[] = [
     [2, /does not answer as this API/],
     (count) => jsonAnswer(VALUES[count % VALUES.length] ?? '[]'),
   ),
+  instead(
+    'goes-away',
+    'answers 503 to everything after thirty requests',
+    [2, /lost in the middle .*every request with 503 text\/html/],
+    (count) => (count > 30 ? page(503, 'Maintenance') : undefined),
+  ),
   instead('all-304', 'answers 304 to everything', [2, /304 Not Modified, which only/], () => ({
     status: 304,
     headers: [],
@@ -300,6 +341,15 @@ export const ODD_SERVICES: readonly Encounter[] = [
     [1, /has_more/],
     inBodies((text) => text.replace('"has_more":false', '"has_more":true')),
   ),
+  altered('growing-total', 'counts one row more with each response', [1, /total/], growing()),
+  through(
+    'same-page',
+    'answers each page of a list with the first',
+    [1, /offset/],
+    (request, reference) => reference({ ...request, url: request.url.replace(/\boffset=\d+/, 'offset=0') }),
+    ['--timeout', '20', '--profile', 'standard'],
+  ),
+  through('by-order', 'gives every fifth request the answer before it', [1, /FAILED/], everyFifthLate()),
   instead('same-429', 'answers the bookings 429 without Retry-After', [1, /RATE-10/], (_, { url }) =>
     BOOKINGS.test(url) ? jsonAnswer(envelope('slow down', 'rate_limited'), 429) : undefined,
   ),
@@ -324,6 +374,12 @@ export const ODD_SERVICES: readonly Encounter[] = [
     'names schemas like files',
     { '../../etc/passwd': { type: 'string' } },
     [1, /VERSION-02/],
+  ),
+  altered(
+    'description-huge',
+    'describes itself in 20 MB',
+    [2, /openapi.*larger than 8 MiB.*1 requirement could not/],
+    (answer) => (isDescription(answer) ? { ...answer, body: Buffer.concat([answer.body, LARGE]) } : answer),
   ),
   described('description-doubling', 'describes forty schemas, each with twice the one before', DOUBLING),
 ]
