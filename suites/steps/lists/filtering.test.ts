@@ -200,6 +200,20 @@ test('an item that is missing from a full page may follow from the order', async
 })
 
 describe('something to lean on', () => {
+  test('is the plain list where several statuses show fewer items', async () => {
+    const [first = {}] = LEADS
+    const firstAlone = listing({ '/reservations': [first] })
+    const all = listing({ '/reservations': LEADS })
+    const outcome = await judge(
+      (asked, count) => ('status' in asked.query ? firstAlone : all)(asked, count),
+      async (ctx) => {
+        expect((await reference(ctx, 'GET /reservations')).items).toHaveLength(LEADS.length)
+      },
+    )
+
+    expect(outcome.verdict).toBe('passed')
+  })
+
   test('is the widest look, or else the first hundred items', async () => {
     const narrow = except(
       ({ query }) => ('status' in query ? { status: 400 } : undefined),
