@@ -315,6 +315,12 @@ describe('a limiter in front of the API', () => {
     expect(waited()).toBe(3000)
   })
 
+  test('is one too for a key that was not answered before', async () => {
+    const { retries } = up()
+
+    expect(await retries.next(gateway(429, { key: 'other' }), 0)).toBe('again')
+  })
+
   test('is not taken for one where the key has spent its allowance', async () => {
     const { retries } = run()
     retries.note(good({ headers: [['X-RateLimit-Remaining', '4']] }))

@@ -265,8 +265,8 @@ const FAILURES: ReadonlyMap<string, Trouble> = new Map([
   ['timeout', 'late'],
 ])
 
-/** @param left - what remained of the key's allowance when an answer last said so */
-function mayBeRepeated(trouble: Trouble, { key, request }: Exchange, left = 0): boolean {
+/** @param left - what remained of the key's allowance when an answer last said so; absent: none did, and little was spent */
+function mayBeRepeated(trouble: Trouble, { key, request }: Exchange, left = PLENTY): boolean {
   // A spent allowance is not temporary.
   if (trouble === 'failed' && key === 'exhaustible') return false
   if (trouble === 'limited' && isOwnedKey(key) && left < PLENTY) return false

@@ -7,7 +7,7 @@ import { RunStore } from '../harness/run-store.ts'
 import { schedule } from '../harness/schedule.ts'
 import { Memo, type Session } from '../harness/session.ts'
 import { type Client, type ClientOptions, createClient } from '../http/client.ts'
-import { describeAnswer, type Exchange, withoutAnswer } from '../http/exchange.ts'
+import { describeAnswer, type Exchange } from '../http/exchange.ts'
 import { createLedger, type Ledger } from '../http/ledger.ts'
 import type { Pause } from '../http/pace.ts'
 import { createRetries, isAnswered, ONCE_MORE, type Retries } from '../http/retries.ts'
@@ -279,7 +279,7 @@ function prepare(
     signal: ending.signal,
     unlimited: true,
     retries: ONCE_MORE,
-    onExchange: (exchange) => tally.add(isAnswered(exchange) ? exchange : withoutAnswer(exchange)),
+    onExchange: (exchange) => tally.add(isAnswered(exchange) ? exchange : { ...exchange, momentary: true }),
   })
   const running = { signal: ending.signal, ...(options.wait ? { openWindow } : {}) }
   return { ending, ledger, tally, pause, retries, clientFor, running }

@@ -21,7 +21,7 @@ test('a server error that was not met again is named, with how many there were',
   const error = passing(exchange('GET /leads', { status: 503 }))
 
   expect(momentsOf([error, ...Array.from({ length: 9 }, () => exchange('GET /me'))])).toEqual([
-    'server errors: 1 of 10 answers, not met again: 503 of GET /leads',
+    'server errors for a moment: 1 of 10 answers: 503 of GET /leads',
   ])
 })
 

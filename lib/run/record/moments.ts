@@ -20,7 +20,7 @@ export function momentsOf(exchanges: readonly Exchange[], rate?: number): string
   return [
     ...(errors.length === 0
       ? []
-      : [`server errors: ${errors.length} of ${answers.length} answers, not met again: ${placesOf(errors)}`]),
+      : [`server errors for a moment: ${errors.length} of ${answers.length} answers: ${placesOf(errors)}`]),
     ...[...groupBy(turned, describeAnswer)].map(
       ([answer, some]) =>
         `${some.length} ${some.length === 1 ? 'answer' : 'answers'} ${answer}: the API was not reached`,
