@@ -213,7 +213,7 @@ export default [
               .toSatisfy(
                 false,
                 `the chatbot ${quote(unlisted.id)}, which sources and reservations are returned for`,
-                'it is not in the list',
+                `the list is without ${quote(unlisted.id)}`,
                 {
                   also: unlisted.found,
                   explainedBy: [

@@ -26,6 +26,7 @@ import {
   walkTiedItems,
 } from './steps/lists/paging.ts'
 import { firstRise } from '../lib/api/oracles/order.ts'
+import { count } from '../lib/util/text.ts'
 import { quote } from '../lib/util/values.ts'
 import { disturbance, standsAt } from '../lib/api/oracles/completeness.ts'
 
@@ -191,7 +192,7 @@ const listSuite = (list: ListKey): Suite =>
         expect(pages.at(-1) ?? known.answer).toSatisfy(
           rise === undefined,
           `${field} that never rises`,
-          () => quote(rise?.items.map((item) => item[field])),
+          () => (rise?.items ?? []).map((item) => quote(item[field])).join(', then '),
           {
             also: pages.slice(0, -1),
             explainedBy: [
@@ -244,8 +245,8 @@ const totalsSuite = (list: ListKey): Suite =>
 
         expect(last).toSatisfy(
           last.items.length === 1,
-          `one item at ${known.total - 1}, the last of ${known.total}`,
-          `${last.items.length} items`,
+          `one item at the offset ${known.total - 1}, as the total is ${known.total}`,
+          last.items.length === 0 ? 'none there' : `${count(last.items.length, 'item')} there`,
           {
             also: [known.answer],
             pointer: '/pagination/total',

@@ -113,6 +113,7 @@ export const TOPICS: readonly Topic[] = [
       'A filter that does nothing, or not quite what it says, gives a client the data of others: the wrong chatbot, the wrong day. Nobody notices from the answer alone.',
     fixes: [
       'An unknown or misspelt parameter is dropped silently by the framework: check that the name in the route is the one of the specification.',
+      'A chatbot that is not found is dropped from the conditions, so the list comes back unfiltered: an unknown id matches nothing.',
       'A boolean is read by truthiness, so that `false` filters like `true`: parse the text.',
       'A bound is compared as text, in local time, or on another column: parse it as an instant and compare with the documented field.',
       'The count for `total` has no filter: share the WHERE between both queries.',

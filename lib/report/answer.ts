@@ -83,7 +83,7 @@ export function receivedOf({ row }: Cause): string {
 
 interface Received {
   readonly expected: string
-  /** Whether the status is at fault, so that what was received says little without what was expected. */
+  /** Whether the status is at fault, and another is named as expected, so that what was received says little without what was expected. */
   readonly isStatus: boolean
   readonly received: string
   readonly times: number
@@ -93,7 +93,7 @@ function mostReceived({ findings }: RequirementResult): Received | undefined {
   return [...groupBy(findings, ({ received }) => received)]
     .map(([received, some]) => ({
       expected: some[0]?.expected ?? '',
-      isStatus: some[0]?.status !== undefined,
+      isStatus: some[0]?.status !== undefined && /^status \d+/.test(some[0].expected),
       served: some.some(wasServed),
       received,
       times: some.reduce((sum, { count: n }) => sum + n, 0),

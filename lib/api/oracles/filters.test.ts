@@ -67,8 +67,8 @@ describe('an item that a filter keeps out', () => {
     expect(summarised(judged('GET /leads?status=new', kept, wrong, wrong))).toEqual([
       [
         'LIST-LEADS-21',
-        'only items that status=new keeps',
-        `status "won", in {"id":"l2","status":"won","created_at":"${NOON}"}`,
+        'only items that match status=new',
+        `2 of 3 items, first: status "won", in {"id":"l2","status":"won","created_at":"${NOON}"}`,
         '/data/1/status',
       ],
     ])

@@ -1,4 +1,5 @@
 import type { Exchange } from '../../http/exchange.ts'
+import { groupBy } from '../../util/collections.ts'
 import { instant, type JsonObject, objects, quote } from '../../util/values.ts'
 import { LIST_FACTS, type ListKey } from '../catalogue/index.ts'
 import { FILTERS, HIDDEN, isPlain, isShownUnnamed, type Membership } from './filter-table.ts'
@@ -11,6 +12,8 @@ const OF_STATUS = ['LIST-RESERVATIONS-22', 'LIST-RESERVATIONS-24']
 interface FilterReading {
   readonly requirement: string
   readonly explainedBy: readonly string[]
+  /** The fields of an item that the filters read. */
+  readonly fields: readonly string[]
   /** Whether an item belongs, by which parameter, and by which field. */
   readonly belongs: (item: JsonObject) => { membership: Membership; because: string; field?: string }
 }
@@ -46,6 +49,7 @@ export function readFilters(exchange: Exchange, list: ListKey): FilterReading | 
   if (used.length === 0 && !hides) return undefined
   return {
     ...attribution(list, used, exchange, hides),
+    fields: [...new Set(used.map(({ field }) => field))],
     belongs: (item) => {
       let open: string | undefined
       for (const { name, value, field, test } of used) {
@@ -108,24 +112,27 @@ export const filters: Oracle = (exchange, judgements) => {
   const reading = page && readFilters(exchange, page.list)
   if (page === undefined || reading === undefined) return
   const items = objects(page.items)
-  const failed = new Set<boolean>()
-  for (const [index, item] of items.entries()) {
+  const wrong = items.flatMap((item, index) => {
     const { membership, because, field } = reading.belongs(item)
-    const hidden = because === 'no status was named'
-    // One item for each of the two rules: neither violation hides the other.
-    if (membership !== 'out' || failed.has(hidden)) continue
-    failed.add(hidden)
+    return membership === 'out' ? [{ item, index, because, field }] : []
+  })
+  const hides = ({ because }: (typeof wrong)[number]): boolean => because === 'no status was named'
+  // One item for each of the two rules: neither violation hides the other.
+  for (const [hidden, [first, ...others]] of groupBy(wrong, hides)) {
+    if (first === undefined) continue
+    const { item, index, because, field } = first
+    const times = others.length === 0 ? '' : `${others.length + 1} of ${items.length} items, first: `
     judgements.fail(
       hidden ? 'LIST-RESERVATIONS-23' : reading.requirement,
-      hidden ? 'neither held nor blocked where no status is named' : `only items that ${because} keeps`,
-      `${field === undefined ? '' : `${field} ${quote(item[field])}, in `}${quote(interesting(item))}`,
+      hidden ? 'neither held nor blocked where no status is named' : `only items that match ${because}`,
+      `${times}${field === undefined ? '' : `${field} ${quote(item[field])}, in `}${quote(interesting(item))}`,
       {
         pointer: field === undefined ? `/data/${index}` : `/data/${index}/${field}`,
         explainedBy: [...(hidden ? [] : reading.explainedBy), LIST_FACTS[page.list].isolation],
       },
     )
   }
-  if (items.length > 0 && failed.size === 0) judgements.pass(reading.requirement)
+  if (items.length > 0 && wrong.length === 0) judgements.pass(reading.requirement)
 }
 
 function interesting(item: JsonObject): JsonObject {

@@ -89,9 +89,9 @@ describe('the prefix of the key', () => {
   test.each([
     ['sk_live_abc', 'the whole key'],
     ['', 'an empty prefix'],
-    ['sk_test_', 'something else'],
-    ['abc', 'something else'],
-    ['sk_live_abcd', 'something else'],
+    ['sk_test_', '8 characters that the key does not begin with'],
+    ['abc', '3 characters that the key does not begin with'],
+    ['sk_live_abcd', '12 characters that the key does not begin with'],
   ])('is not %j: %s', (prefix, received) => {
     expect(summarised(judged(prefix))).toEqual([
       ['GET-ME-02', 'a leading part of the key in use, shorter than the key', received, '/data/key_prefix'],

@@ -1,6 +1,7 @@
 import { isOwnedKey } from '../../http/keys.ts'
 import { json, servedAt } from '../../http/exchange.ts'
 import { dataOf, type Oracle } from './oracle.ts'
+import { count } from '../../util/text.ts'
 import { DAY_MS, given, isObject, objects, quote } from '../../util/values.ts'
 
 const THIRTY_DAYS = 30
@@ -71,7 +72,8 @@ export const keyPrefix: Oracle = (exchange, judgements) => {
 /** A wrong prefix in words: neither it nor the key belongs in a report. */
 function inWords(prefix: string, key: string): string {
   if (prefix === '') return 'an empty prefix'
-  return prefix === key ? 'the whole key' : 'something else'
+  if (prefix === key) return 'the whole key'
+  return `${count(prefix.length, 'character')} that the key does not begin with`
 }
 
 /** GET-ANALYTICS-03 (part 8): distinct days within thirty, none in the future. Which days are listed is open. */

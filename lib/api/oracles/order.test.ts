@@ -25,8 +25,8 @@ describe('newest first', () => {
     expect(summarised(judged(asked, at(5, 1, 2)))).toEqual([
       [
         id,
-        `${field} not later than "2026-11-01T10:00:01Z" of the item before`,
-        '"2026-11-01T10:00:02Z"',
+        `${field} not later than in the item before`,
+        '"2026-11-01T10:00:02Z", after "2026-11-01T10:00:01Z"',
         `/data/2/${field}`,
       ],
     ])

@@ -16,8 +16,8 @@ export const order: Oracle = (exchange, judgements) => {
   const [before, after] = rising.items
   judgements.fail(
     id,
-    `${field} not later than ${quote(before[field])} of the item before`,
-    quote(after[field]),
+    `${field} not later than in the item before`,
+    `${quote(after[field])}, after ${quote(before[field])}`,
     {
       pointer: `/data/${rising.index}/${field}`,
     },

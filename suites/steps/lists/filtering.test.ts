@@ -45,8 +45,8 @@ describe('a list that keeps what its filter says', () => {
     expect(outcome.findings).toMatchObject([
       {
         where: 'GET /leads',
-        expected: 'every item that status=new keeps',
-        received: 'item "L3" is missing',
+        expected: 'every item that matches status=new',
+        received: 'item "L3" with status "new" is missing',
         pointer: '/data',
       },
     ])
@@ -57,8 +57,8 @@ describe('a list that keeps what its filter says', () => {
     const outcome = await judge(losing('L3', 'L4'), byStatus)
 
     expect(outcome.findings.map(({ received }) => received).sort()).toEqual([
-      'item "L3" is missing',
-      'item "L4" is missing',
+      'item "L3" with status "new" is missing',
+      'item "L4" with status "won" is missing',
     ])
   })
 
@@ -195,7 +195,7 @@ test('an item that is missing from a full page may follow from the order', async
   )
   const outcome = await judge(wrong, alike)
 
-  expect(outcome.findings).toMatchObject([{ received: 'item "M5" is missing' }])
+  expect(outcome.findings).toMatchObject([{ received: 'item "M5" with status "new" is missing' }])
   expect(outcome.findings[0]?.explainedBy).toContain('LIST-LEADS-02')
 })
 

@@ -91,14 +91,17 @@ export async function expectAllItems<N extends Need>(
   const now = earlier.filter(
     (item) => still.has(item['id']) && known.some((before) => before['id'] === item['id']),
   )
-  const [missing] = missingItems(now, again.exchange, list)
+  const [missing, ...others] = missingItems(now, again.exchange, list)
   const { limit: _, offset: __, ...query } = Object.fromEntries(page.exchange.request.query)
   tools
     .expect(again)
     .toSatisfy(
       missing === undefined,
-      `every item that ${describe(query) || 'the list'} keeps`,
-      () => `item ${quote(missing?.['id'])} is missing`,
+      Object.keys(query).length === 0
+        ? 'every item of the list'
+        : `every item that matches ${describe(query)}`,
+      () =>
+        `${missing && withFilteredFields(missing, again, list)} is missing${others.length === 0 ? '' : `, and ${others.length} more`}`,
       {
         pointer: '/data',
         ...blame,
@@ -106,6 +109,13 @@ export async function expectAllItems<N extends Need>(
         also: [page, ...(blame.also ?? [])],
       },
     )
+}
+
+/** An item as evidence, with the fields that the filters of a page read: `item "a1" with status "new"`. */
+function withFilteredFields(item: JsonObject, page: Answer, list: ListKey): string {
+  const fields = readFilters(page.exchange, list)?.fields ?? []
+  const values = fields.map((field) => `${field} ${quote(item[field])}`)
+  return `item ${quote(item['id'])}${values.length === 0 ? '' : ` with ${values.join(', ')}`}`
 }
 
 /**
