@@ -116,9 +116,10 @@ export default [
       { cost: 0, costAlone: 1 },
       async ({ bystander, world, expect, inconclusive }) => {
         const { lists } = world.discovery.other ?? world.discovery.main
-        const id =
-          conversationsOf(lists['GET /leads'].items)[0] ??
-          inconclusive('needs a lead that came from a conversation')
+        const [id = inconclusive('needs a conversation')] = [
+          ...conversationsOf(lists['GET /leads'].items),
+          ...idsOf(lists['GET /conversations'].items),
+        ]
         const answer = (await bystander.lead(id)).arrived()
 
         // Conversations and leads may share one numbering, so that the id belongs to a lead as well.

@@ -10,6 +10,7 @@ import type { Blame } from '../lib/harness/expect.ts'
 import { updateTarget, expectTags } from './steps/conversations/updates.ts'
 import { addNote } from './steps/conversations/notes.ts'
 import { recordLead } from './steps/leads/created-leads.ts'
+import { leadsWithConversation } from './steps/leads/deduplication.ts'
 import { RawBody } from '../lib/api/actor.ts'
 import { linkedLeads } from '../lib/api/chosen-items.ts'
 
@@ -197,14 +198,17 @@ const leads = suite(
     verify(
       'INPUT-03',
       'accepts every generated valid lead',
-      { needs: ['leadWithConversation'], cost: 5 },
+      { needs: ['conversationForLead'], cost: 5 },
       async (ctx) => {
+        const mark = ctx.mark()
         const { valid } = await generator(ctx)
-        const lead = ctx.world.leadWithConversation
+        const {
+          leads: [{ chatbot_id, conversation_id } = {}],
+        } = await leadsWithConversation(ctx)
         // This conversation already has its lead, so deduplication creates none.
-        const fixed = { chatbot_id: lead['chatbot_id'], conversation_id: lead['conversation_id'] }
+        const fixed = { chatbot_id, conversation_id }
 
-        await ctx.each(valid('LeadCreate', { mark: ctx.mark(), fixed }), async ({ value, replay }) => {
+        await ctx.each(valid('LeadCreate', { mark, fixed }), async ({ value, replay }) => {
           const answer = recordLead(ctx, await ctx.api.createLead(value)).arrived()
           ctx
             .expect(answer)

@@ -17,7 +17,7 @@ export default suite(
     verify(
       ['CREATE-LEAD-30', 'CREATE-LEAD-31', 'CREATE-LEAD-32', 'CREATE-LEAD-34'],
       'returns the lead that a conversation has',
-      { needs: ['leadWithConversation'], cost: 6, smoke: true },
+      { needs: ['conversationForLead'], cost: 6, smoke: true },
       async (ctx) => {
         const trial = await sendFurtherLeads(ctx)
 

@@ -1,12 +1,13 @@
 /** One input of every odd kind in each run; the generated tests vary them. Specification part 8. */
 import { RawBody } from '../lib/api/actor.ts'
 import { suite } from '../lib/api/case.ts'
-import { linkedLeads, UNKNOWN_ID } from '../lib/api/chosen-items.ts'
+import { UNKNOWN_ID } from '../lib/api/chosen-items.ts'
 import { queryRequirements } from '../lib/api/generate/odd-requests.ts'
 import { OPERATIONS } from '../lib/api/operations.ts'
 import { addNote } from './steps/conversations/notes.ts'
 import { updateTarget } from './steps/conversations/updates.ts'
 import { recordLead } from './steps/leads/created-leads.ts'
+import { leadsWithConversation } from './steps/leads/deduplication.ts'
 import { ODD_FORMATS, ODD_QUERIES, ODD_SEGMENTS, oddBody, oddMethods } from './steps/odd-input.ts'
 
 const SURVIVES = 'an answer below 500'
@@ -169,16 +170,17 @@ export default [
     verify(
       'INPUT-06',
       'survives odd JSON in a lead',
-      { needs: ['leadWithConversation'], cost: 2 },
+      { needs: ['conversationForLead'], cost: 2 },
       async (ctx) => {
-        const lead =
-          linkedLeads(ctx.world.discovery)[0] ??
-          ctx.inconclusive('needs a lead that came from a conversation')
+        const mark = ctx.mark()
+        const {
+          leads: [lead],
+        } = await leadsWithConversation(ctx)
         // The conversation has a lead, so nothing is created whatever else the body holds.
-        const known = { chatbot_id: lead['chatbot_id'], conversation_id: lead['conversation_id'] }
+        const known = { chatbot_id: lead?.['chatbot_id'], conversation_id: lead?.['conversation_id'] }
 
         const bodies = [
-          { ...known, name: `${ctx.mark()} \u{1F4A5}` },
+          { ...known, name: `${mark} \u{1F4A5}` },
           { ...known, company: '\u0000 \uD800' },
         ]
         // One after the other: simultaneous leads for one conversation have cases of their own.

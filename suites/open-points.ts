@@ -3,6 +3,7 @@ import { suite } from '../lib/api/case.ts'
 import { idsOf } from '../lib/api/discovery.ts'
 import { isEvent, mentions } from './steps/webhooks/events.ts'
 import { recordLead } from './steps/leads/created-leads.ts'
+import { leadsWithConversation } from './steps/leads/deduplication.ts'
 import { linkedLeads } from '../lib/api/chosen-items.ts'
 import { updateTarget } from './steps/conversations/updates.ts'
 import { quote } from '../lib/util/values.ts'
@@ -33,9 +34,12 @@ export default [
     verify(
       'OPEN-20',
       'is sent empty strings',
-      { needs: ['leadWithConversation'], cost: 1, weight: 0.25 },
-      async ({ api, world, observe }) => {
-        const { chatbot_id, conversation_id } = world.leadWithConversation
+      { needs: ['conversationForLead'], cost: 1, weight: 0.25 },
+      async (ctx) => {
+        const { api, observe } = ctx
+        const {
+          leads: [{ chatbot_id, conversation_id } = {}],
+        } = await leadsWithConversation(ctx)
         const answer = await api.createLead({ chatbot_id, conversation_id, name: '', phone: '', notes: '' })
 
         observe('OPEN-20', `answered ${answer.status}`, answer)

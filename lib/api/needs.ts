@@ -181,6 +181,12 @@ export const NEEDS = {
     (d) => linkedLeads(d)[0],
     'a lead that came from a conversation of its chatbot which is there still',
   ),
+  /** A lead with a conversation, or else a conversation that can get one. */
+  conversationForLead: need(
+    ['GET /leads', 'GET /conversations'],
+    (d) => linkedLeads(d)[0] ?? bareConversations(d)?.[0],
+    'a workspace with a conversation',
+  ),
   bareConversations: need(['GET /conversations'], bareConversations, 'a conversation without a lead'),
 
   foreignChatbot: foreignNeed(['GET /chatbots'], foreignChatbot, 'a chatbot in the second workspace'),
@@ -295,6 +301,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   conversation: 'write to the chatbot as a visitor: the API makes no conversations',
   updateTarget: 'write to the chatbot as a visitor: the API makes no conversations',
   noteTarget: 'write to the chatbot as a visitor: the API makes no conversations',
+  conversationForLead: 'write to the chatbot as a visitor: the API makes no conversations',
   bareConversations: 'write to the chatbot as a visitor, and leave no contact: a conversation without a lead',
 }
 

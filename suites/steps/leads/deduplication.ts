@@ -8,6 +8,7 @@ import { idsOf, reaches } from '../../../lib/api/discovery.ts'
 import { fullLead, type LeadBody } from './lead-bodies.ts'
 import { person, recordLead } from './created-leads.ts'
 import { NEEDS } from '../../../lib/api/needs.ts'
+import { once } from '../../../lib/harness/run-store.ts'
 import { simultaneousLeads } from './simultaneous-leads.ts'
 import type { Expect } from '../../../lib/harness/expect.ts'
 
@@ -117,7 +118,7 @@ const MOST_NEW = 2
  * @returns what was sent, and the first answer with a lead of another conversation
  */
 export async function leadsOfOnePerson(
-  ctx: Context<'otherKey' | 'bareConversations'>,
+  ctx: Context<'otherKey'>,
 ): Promise<{ readonly sent: readonly Answer[]; readonly recognised?: Recognised }> {
   const { stranger, world, mark } = ctx
   const { discovery } = world
@@ -139,6 +140,32 @@ export async function leadsOfOnePerson(
   return { sent }
 }
 
+/** Leads that have a conversation, and a page of the list as it was when they were found. */
+interface LinkedLeads {
+  readonly leads: readonly JsonObject[]
+  readonly list: Answer
+  /** Whether this run created them, because no list showed one. */
+  readonly isCreated: boolean
+}
+
+/**
+ * Leads with a conversation: those that discovery found or, where no list shows one, one that is created. A service
+ * may never show the conversation of a lead, and a workspace may have no such lead.
+ */
+export const leadsWithConversation = once(
+  'leads with a conversation',
+  async (ctx: Context<never>): Promise<LinkedLeads> => {
+    const { discovery } = ctx.world
+    const linked = linkedLeads(discovery)
+    if (linked.length > 0)
+      return { leads: linked, list: discovery.main.lists['GET /leads'], isCreated: false }
+    const { answers, body } = await simultaneousLeads(ctx)
+    const { chatbot_id, conversation_id } = body
+    const lead = { ...answers[0].control().data, chatbot_id, conversation_id }
+    return { leads: [lead], list: (await ctx.api.fullPage('GET /leads')).control(), isCreated: true }
+  },
+)
+
 /** Further leads for conversations that have one, and the leads before and after. */
 interface FurtherLeads {
   readonly before: Answer
@@ -149,14 +176,17 @@ interface FurtherLeads {
   readonly known: ReadonlySet<string>
   /** A text in every body sent, and in no stored lead. */
   readonly text: string
+  /** What explains that such a lead is not found: this run created it. */
+  readonly explainedBy: readonly string[]
 }
 
 /** Posts a further lead for each of some conversations that have one. */
-export async function sendFurtherLeads(ctx: Context<'leadWithConversation'>): Promise<FurtherLeads> {
-  const { api, mark, world } = ctx
-  const before = world.discovery.main.lists['GET /leads']
+export async function sendFurtherLeads(ctx: Context<never>): Promise<FurtherLeads> {
+  const { api, mark } = ctx
+  // Before the leads are found, which may take marks of their own: a repetition of the case finds them known.
   const text = mark()
-  const sent = linkedLeads(world.discovery).map((lead, index) => {
+  const { leads, list: before, isCreated } = await leadsWithConversation(ctx)
+  const sent = leads.map((lead, index) => {
     const { email, phone, ...full } = fullLead(String(lead['chatbot_id']), text)
     const body: LeadBody = {
       ...full,
@@ -169,11 +199,17 @@ export async function sendFurtherLeads(ctx: Context<'leadWithConversation'>): Pr
   const attempts = await Promise.all(sent)
   const after = await api.fullPage('GET /leads')
   const gone = await deletedMeanwhile(api, before.items, attempts)
-  const known = new Set([
-    ...attempts.flatMap(({ lead }) => sameConversation(before.items, lead)),
-    ...gone.map(({ answer }) => String(answer.data['id'])),
-  ])
-  return { before, after, attempts: attempts.filter((attempt) => !gone.includes(attempt)), known, text }
+  return {
+    before,
+    after,
+    attempts: attempts.filter((attempt) => !gone.includes(attempt)),
+    known: new Set([
+      ...attempts.flatMap(({ lead }) => sameConversation(before.items, lead)),
+      ...gone.map(({ answer }) => String(answer.data['id'])),
+    ]),
+    text,
+    explainedBy: isCreated ? ['CREATE-LEAD-02', 'CREATE-LEAD-04', 'CREATE-LEAD-35'] : [],
+  }
 }
 
 /** Expects a further POST to return the conversation's lead, with `existing: true` and unchanged. */
@@ -209,7 +245,7 @@ function contains(value: unknown, text: string): boolean {
 /** Expects the returned lead to be one of the conversation. */
 function expectLeadOfConversation(
   expect: Expect,
-  { before, text }: FurtherLeads,
+  { before, text, explainedBy }: FurtherLeads,
   { lead, answer }: FurtherPost,
 ): void {
   const candidates = sameConversation(before.items, lead)
@@ -223,7 +259,7 @@ function expectLeadOfConversation(
     isOlder || candidates.includes(String(answer.data['id'])),
     `the lead ${candidates.join(' or ')} of the conversation`,
     `the lead ${quote(answer.data['id'])}`,
-    { also: [before], pointer: '/data/id', explainedBy: ['GET-LEAD-03'] },
+    { also: [before], pointer: '/data/id', explainedBy: ['GET-LEAD-03', ...explainedBy] },
   )
 }
 

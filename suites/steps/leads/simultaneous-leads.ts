@@ -24,7 +24,7 @@ interface Race {
  */
 export const simultaneousLeads = once('two leads at once', start)
 
-async function start(ctx: Context<'bareConversations'>): Promise<Race> {
+async function start(ctx: Context<never>): Promise<Race> {
   const candidates = conversationsWithoutLead(ctx)
   let failed: readonly Answer[] = []
   for (const conversation of candidates) {
@@ -45,14 +45,12 @@ async function start(ctx: Context<'bareConversations'>): Promise<Race> {
 }
 
 /** Up to three conversations without a lead, of listed chatbots. */
-function conversationsWithoutLead({
-  world: { discovery, bareConversations },
-}: Context<'bareConversations'>): readonly JsonObject[] {
+function conversationsWithoutLead({ world: { discovery } }: Context<never>): readonly JsonObject[] {
   const chatbots = idsOf(discovery.main.lists['GET /chatbots'].items)
   // Prefers the chatbot of all other leads, so that the same findings apply.
   const usual = NEEDS.chatbot.find(discovery, 0)
   const isUnusual = (item: JsonObject): number => Number(item['chatbot_id'] !== usual)
-  return bareConversations
+  return (NEEDS.bareConversations.find(discovery, 0) ?? [])
     .filter((item) => chatbots.includes(String(item['chatbot_id'])))
     .toSorted((a, b) => isUnusual(a) - isUnusual(b))
     .slice(0, 3)
@@ -64,7 +62,7 @@ interface TwoPosts {
   readonly bodies: readonly [LeadBody, LeadBody]
 }
 
-async function postTwo(ctx: Context<'bareConversations'>, conversation: JsonObject): Promise<TwoPosts> {
+async function postTwo(ctx: Context<never>, conversation: JsonObject): Promise<TwoPosts> {
   // A known person without a conversation and without a phone number, so that a later body adds something.
   const { phone: _phone, ...known } = person(ctx)
   const body = (): LeadBody => {
