@@ -249,7 +249,7 @@ const afterwards = suite('POST /leads · afterwards', { phase: 'review' }, (veri
       expect(plain.page).toSatisfy(
         plain.ids.length === 0,
         `the leads ${quote(plain.ids)}, which were created before`,
-        'they are not there',
+        'a list without these leads',
         { explainedBy: ['LIST-LEADS-02', 'CREATE-LEAD-02'] },
       )
 
@@ -259,7 +259,7 @@ const afterwards = suite('POST /leads · afterwards', { phase: 'review' }, (veri
       expect(recent.page).toSatisfy(
         recent.ids.length === 0,
         `the leads ${quote(recent.ids)}, which were captured now`,
-        'they are not there',
+        'a list without these leads',
         {
           requirement: 'LIST-LEADS-22',
           explainedBy: ['CREATE-LEAD-04', 'CREATE-LEAD-02', 'LIST-LEADS-02'],

@@ -182,7 +182,7 @@ export default [
             .toSatisfy(
               false,
               `the conversation ${quote(unlisted.detail.data['id'])}, which its own path returns`,
-              'it is on no page of the list',
+              'no page of the list has the conversation',
               {
                 also: [unlisted.detail, ...pages],
                 explainedBy: [...pagesOf('GET /conversations'), 'GET-CONVERSATION-02', 'GET-CONVERSATION-03'],

@@ -60,7 +60,7 @@ export default suite('PATCH /conversations/{id}', { phase: 'write', lane: 'conve
         expect(list).toSatisfy(
           list.items.some((item) => item['id'] === id) || !reaches(list, before.data['created_at']),
           `the conversation among those with is_resolved ${value}`,
-          'it is not there',
+          'a list without the conversation',
           {
             requirement: 'PATCH-CONVERSATION-13',
             also: [answer],
@@ -134,7 +134,7 @@ export default suite('PATCH /conversations/{id}', { phase: 'write', lane: 'conve
       expect(list).toSatisfy(
         list.items.some((item) => item['id'] === id) || !reaches(list, before.data['created_at']),
         'the conversation without tags among the others',
-        'it is not there',
+        'a list without the conversation',
         {
           requirement: 'PATCH-CONVERSATION-13',
           also: [cleared, detail.control()],

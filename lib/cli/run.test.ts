@@ -368,6 +368,13 @@ describe('next', () => {
     expect(renderNext(recordOf(row('AUTH-01', {})))).toContain('Every requirement holds.\n')
   })
 
+  test('says that the last run judged nothing', () => {
+    const none = { ...recordOf(), cases: [], problem: 'the key was rejected' }
+    expect(renderNext(none)).toBe(
+      'The last run judged nothing: the key was rejected\nRun again, then next.\n',
+    )
+  })
+
   test('reads the record of the last run', async () => {
     const host = await fakeHost({}, recorded(recordOf(row('AUTH-01', {}))))
     expect(await runProgram(['next'], host, fakeDependencies())).toBe(0)

@@ -27,7 +27,7 @@ export async function doctor(invocation: Invocation): Promise<number> {
   )
   const wrong = findings.some(({ state }) => state === 'wrong')
   host.stdout.write(`\n${count(requests, 'request')} spent.${wrong ? ' Mend what is marked ✗ first.' : ''}\n`)
-  if (!wrong) host.stdout.write(nextCommands(settings))
+  if (!wrong) host.stdout.write(nextCommands(settings, invocation.flags.baseUrl))
   return wrong ? 2 : 0
 }
 
@@ -43,13 +43,15 @@ export function renderFinding({ state, about, text, remedy = [] }: Finding, widt
   ].join('')
 }
 
-function nextCommands({ baseUrl, otherApiKey }: RunOptions): string {
-  const target = baseUrl === undefined ? '' : ` --base-url ${baseUrl}`
+/** @param flag - the base address of the command line; without it, the commands read the environment, too */
+function nextCommands({ baseUrl, otherApiKey }: RunOptions, flag: string | undefined): string {
+  const target = flag === undefined ? '' : ` --base-url ${flag}`
+  const lacksOther = baseUrl !== undefined && otherApiKey === undefined
   return [
     'Next:',
-    `  npx chat-agent-conformance plan${target}                       # what a run would spend`,
-    `  npx chat-agent-conformance run${target} --profile smoke        # at most ${defaultsOf('smoke', baseUrl !== undefined && otherApiKey === undefined).budget} requests, reading only`,
-    `  npx chat-agent-conformance run${target} --writes               # everything${baseUrl !== undefined && otherApiKey === undefined ? ' but isolation' : ''}`,
+    `  npx chat-agent-conformance plan${target}                 # what a run would spend`,
+    `  npx chat-agent-conformance run${target} --profile smoke  # at most ${defaultsOf('smoke', lacksOther).budget} requests, reading only`,
+    `  npx chat-agent-conformance run${target} --writes         # everything${lacksOther ? ' but isolation' : ''}`,
     '',
   ].join('\n')
 }

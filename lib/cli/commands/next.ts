@@ -24,6 +24,8 @@ export async function next(invocation: Invocation): Promise<number> {
 
 /** The steps as text, ending with a newline. */
 export function renderNext(record: RunRecord, topics: readonly Topic[]): string {
+  if (record.cases.length === 0)
+    return `The last run judged nothing: ${shownLine(record.problem ?? 'it has no case')}\nRun again, then next.\n`
   const known = record.requirements.filter(
     ({ strength, verdict }) => strength !== 'open' && verdict !== 'disabled',
   )

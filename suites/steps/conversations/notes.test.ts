@@ -34,7 +34,7 @@ describe('a note in the transcript', () => {
   })
 
   test.each<[string, JsonObject[], string, string]>([
-    ['missing', [OTHER], 'the note "M9" among the messages', 'it is not there'],
+    ['missing', [OTHER], 'the note "M9" among the messages', 'a transcript without the note'],
     [
       'under another id',
       [{ ...NOTE, id: 'M8' }],
@@ -184,7 +184,7 @@ const kept = { id: 'M1', role: 'note', content: 'cac-test-1' }
 
 test('a transcript holds what was added to it before', async () => {
   expect(await reported([kept])).toEqual([])
-  expect(await reported([])).toEqual([['ADD-NOTE-10', 'it is gone', [4, 1]]])
+  expect(await reported([])).toEqual([['ADD-NOTE-10', 'a transcript without the note', [4, 1]]])
 })
 
 test('a transcript holds nothing of what was refused', async () => {

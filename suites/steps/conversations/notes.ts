@@ -48,7 +48,9 @@ export function expectInTranscript(
     .toSatisfy(
       stored !== undefined,
       `the note ${quote(note.data['id'])} among the messages`,
-      same.length > 0 ? `the note under another id: ${quote(same[0]?.['id'])}` : 'it is not there',
+      same.length > 0
+        ? `the note under another id: ${quote(same[0]?.['id'])}`
+        : 'a transcript without the note',
       blame,
     )
   if (stored !== undefined) {
@@ -190,12 +192,17 @@ export function expectSentNotes(
   )
   ctx
     .expect(transcript)
-    .toSatisfy(lost === undefined, `the note ${quote(lost?.data['id'])}, as before`, 'it is gone', {
-      requirement: 'ADD-NOTE-10',
-      also: lost === undefined ? [] : [lost],
-      pointer: '/data/messages',
-      explainedBy: ['GET-CONVERSATION-03', 'ID-01', 'ID-02'],
-    })
+    .toSatisfy(
+      lost === undefined,
+      `the note ${quote(lost?.data['id'])}, as before`,
+      'a transcript without the note',
+      {
+        requirement: 'ADD-NOTE-10',
+        also: lost === undefined ? [] : [lost],
+        pointer: '/data/messages',
+        explainedBy: ['GET-CONVERSATION-03', 'ID-01', 'ID-02'],
+      },
+    )
   const left = leftByRefusal(ctx, messages, refusalsByMark(ctx, notes))
   ctx
     .expect(transcript)

@@ -178,12 +178,12 @@ describe('the leads that a run created', () => {
 
   test('are missed where one is there and not listed', async () => {
     expect(await reported((created) => created.slice(1), true)).toEqual([
-      ['CREATE-LEAD-04', 'they are not there'],
+      ['CREATE-LEAD-04', 'a list without these leads'],
     ])
   })
 
   test.each<[string, (created: readonly JsonObject[]) => readonly JsonObject[], string]>([
-    ['are missed', (created) => created.slice(2), 'they are not there'],
+    ['are missed', (created) => created.slice(2), 'a list without these leads'],
     ['show where they are cut', (created) => created.map((one) => ({ ...one, phone: '12' })), '"12"'],
     [
       'show where they stand twice',

@@ -198,7 +198,7 @@ async function expectAllListed(
     .toSatisfy(
       lost.length < MANY_LOST && !(await isHidden(ctx, lost[0])),
       `the leads ${quote(idsOf(lost))}, which were created before`,
-      'they are not there',
+      'a list without these leads',
       { ...NOT_SHOWN_AS_SENT, also: created.filter(({ data }) => lost.includes(data)) },
     )
 }
@@ -300,7 +300,7 @@ export function expectStoredLead(
       .toSatisfy(
         missingItems([created.data], page.exchange, 'GET /leads').length === 0,
         'the new lead among the newest',
-        'it is not there',
+        'a list without the lead',
         { ...stored, explainedBy: ['LIST-LEADS-02', 'LIST-LEADS-21', 'LIST-LEADS-04'] },
       )
     const lead = findLead(page, String(created.data['id']))
