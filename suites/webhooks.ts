@@ -112,13 +112,13 @@ export default [
       { needs: ['writes', 'webhooks', 'chatbot'], cost: 0, reviews: ['POST /leads'] },
       async (ctx) => {
         const { created } = await announcedPlainLead(ctx)
-        const untold = await unannouncedLead(ctx)
+        const unannounced = await unannouncedLead(ctx)
         const announcedRefused = announcedRefusal(ctx)
 
         ctx
-          .expect(untold ?? created)
+          .expect(unannounced ?? created)
           .toSatisfy(
-            untold === undefined,
+            unannounced === undefined,
             'a delivery of lead.created',
             'none in the time given to wait (--webhook-wait), as for other leads of this chatbot',
           )

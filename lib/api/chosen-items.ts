@@ -1,7 +1,7 @@
 import { isUuid } from '../contract/schemas.ts'
 import { given, type JsonObject } from '../util/values.ts'
 import type { ListKey } from './catalogue/index.ts'
-import { type Discovery, distinct, idsOf, isWhole, type Workspace } from './discovery.ts'
+import { type Discovery, distinct, idsOf, endsHere, type Workspace } from './discovery.ts'
 
 /**
  * Items of one workspace with ids that do not exist in another, as far as discovery saw.
@@ -18,7 +18,7 @@ export function foreignItems(
   const own = new Set(idsOf(asker?.lists[list].items ?? []))
   if (
     owner === undefined ||
-    (own.size > 0 && !isWhole(asker?.lists[list]) && numberApart(owner, asker, list))
+    (own.size > 0 && !endsHere(asker?.lists[list]) && numberApart(owner, asker, list))
   )
     return []
   return owner.lists[list].items.filter(({ id }) => typeof id === 'string' && id !== '' && !own.has(id))

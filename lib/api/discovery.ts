@@ -122,8 +122,8 @@ export function distinct(items: readonly JsonObject[], field: string): string[] 
   return [...counts].sort((a, b) => b[1] - a[1]).map(([value]) => value)
 }
 
-/** Whether the first hundred items are the whole list. */
-export function isWhole(page: Answer | undefined): page is Answer {
+/** Whether a page is usable and has no further one behind it. */
+export function endsHere(page: Answer | undefined): page is Answer {
   return page?.usable === true && page.page['has_more'] === false
 }
 

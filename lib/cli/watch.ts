@@ -65,11 +65,13 @@ async function restarted(
   return false
 }
 
+const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 }
+
 function canConnect(url: string): Promise<boolean> {
   const { hostname, port, protocol } = new URL(url)
   const socket = connect({
     host: hostname.replace(/^\[|\]$/g, ''),
-    port: Number(port === '' ? (protocol === 'https:' ? 443 : 80) : port),
+    port: port === '' ? (DEFAULT_PORTS[protocol] ?? 80) : Number(port),
   })
   return new Promise<boolean>((resolve) => {
     socket.once('connect', () => resolve(true))

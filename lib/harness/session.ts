@@ -62,7 +62,7 @@ export class Memo {
 
 /** A key for requests with the same meaning: absent query values are left out, the order of the others kept. */
 export function questionOf({ key, authorization, path, query, headers = [] }: RequestSpec): string {
-  const pairs = [...queryPairs(query)].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
+  const pairs = [...queryPairs(query)].sort(([a], [b]) => Number(a > b) - Number(a < b))
   const by = authorization === undefined ? '' : ` ${authorization}`
   return [key ?? '', by, path, String(pairs.length), ...pairs.flat(), ...headers.flat()]
     .map((part) => `${part.length} ${part}`)

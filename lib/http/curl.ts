@@ -57,13 +57,12 @@ export function toShortCurl(exchange: CurlSource, baseUrl?: string, access: Curl
   const { request } = exchange
   const url = address(request, baseUrl)
   const body = bodyOf(exchange, true)
-  const isPlainGet = request.method === 'GET' && body.option === undefined
   const words = [
     'curl -i',
     ...accessWords(access),
     ...(/[[\]{}]/.test(url) ? ['-g'] : []),
     ...(/\/\.\.?(?:[/?#]|$)/.test(url) ? ['--path-as-is'] : []),
-    ...(request.method === 'HEAD' ? ['-I'] : isPlainGet ? [] : [`-X ${plainWord(request.method)}`]),
+    ...methodWords(request.method, body.option !== undefined),
     plainWord(url),
     ...request.headers
       .filter(([name], index) => !LEFT_OUT.has(name.toLowerCase()) && !isOwnHeader(request.headers, index))
@@ -154,13 +153,22 @@ function isPlainText(text: string): boolean {
 /** The name of a key variable with its dollar sign, as the scrubber leaves it; not the mark of an altered key. */
 const PLACEHOLDER = new RegExp(`(\\$(?:${Object.values(KEY_VARIABLES).join('|')}))(?![A-Z_(])`)
 
+/** The option for a method, where curl does not send it anyway. */
+function methodWords(method: string, hasBody: boolean): readonly string[] {
+  if (method === 'HEAD') return ['-I']
+  return method === 'GET' && !hasBody ? [] : [`-X ${plainWord(method)}`]
+}
+
 /**
  * One word for a POSIX shell with exactly this text, in single quotes. A placeholder of the scrubber becomes the
  * variable's value.
  */
 export function shellWord(text: string): string {
   const parts = text.split(PLACEHOLDER)
-  const words = parts.map((part, i) => (i % 2 === 1 ? `"${part}"` : part === '' ? '' : singleQuoted(part)))
+  const words = parts.map((part, i) => {
+    if (i % 2 === 1) return `"${part}"`
+    return part === '' ? '' : singleQuoted(part)
+  })
   return words.join('') || "''"
 }
 

@@ -90,9 +90,6 @@ function headOf(key: string): number {
 }
 
 function other(character = 'a'): string {
-  return /[a-y]/i.test(character)
-    ? String.fromCodePoint((character.codePointAt(0) ?? 97) + 1)
-    : character === '7'
-      ? '3'
-      : '7'
+  if (/[a-y]/i.test(character)) return String.fromCodePoint((character.codePointAt(0) ?? 97) + 1)
+  return character === '7' ? '3' : '7'
 }

@@ -44,13 +44,12 @@ export function retryAfter(exchange: Exchange): number | undefined {
   if (![429, 503].includes(exchange.response?.status ?? 0)) return undefined
   const value = only(exchange, 'Retry-After')
   if (value === undefined) return undefined
-  const instant = dateOf(value)
-  const wait = /^\d{1,6}$/.test(value)
-    ? Number(value) * 1000
-    : instant === undefined
-      ? undefined
-      : Math.max(0, instant - answeredAt(exchange))
+  const wait = /^\d{1,6}$/.test(value) ? Number(value) * 1000 : waitUntil(dateOf(value), exchange)
   return wait === undefined || wait > LONGEST_WAIT_MS ? undefined : wait
+}
+
+function waitUntil(instant: number | undefined, exchange: Exchange): number | undefined {
+  return instant === undefined ? undefined : Math.max(0, instant - answeredAt(exchange))
 }
 
 function epochOf(number: number): number | undefined {

@@ -37,7 +37,8 @@ export async function drawPairs(
   for (let draws = 0; pairs.length < count && draws < count * DRAWS; draws++) {
     const n = pairs.length
     const variant = n % BESIDE_FREEDOMS === BESIDE_FREEDOMS - 1 ? pick(variants) : undefined
-    const size = variant !== undefined ? 1 : n % TRIPLES === TRIPLES - 1 ? 3 : 2
+    const together = n % TRIPLES === TRIPLES - 1 ? 3 : 2
+    const size = variant === undefined ? together : 1
     const drawn = Array.from({ length: size }, () => pick(mutants)).filter((one) => one !== undefined)
     if (new Set(drawn.map(endpointOf)).size < size) continue
     // oxlint-disable-next-line no-await-in-loop -- what is drawn next depends on it

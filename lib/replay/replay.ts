@@ -186,7 +186,8 @@ function symptoms(
     const seen = answerAt(now, finding.pointer)
     if (byOracle) return { finding, state: 'gone', seen }
     const same = then !== undefined && answerAt(then, finding.pointer) === seen
-    return { finding, state: same ? 'same-answer' : asExpected(finding, now) ? 'gone' : 'unclear', seen }
+    if (same) return { finding, state: 'same-answer', seen }
+    return { finding, state: asExpected(finding, now) ? 'gone' : 'unclear', seen }
   })
 }
 

@@ -85,7 +85,7 @@ interface ProfileDefaults {
 
 /**
  * The defaults with a key of a second workspace, which takes part of the requests. They have room for second looks,
- * without which a moment could not be told from a violation, and which must leave later cases their requests.
+ * without which a moment could not be distinguished from a violation, and which must leave later cases their requests.
  */
 export const PROFILE_DEFAULTS: Readonly<Record<Profile, ProfileDefaults>> = {
   smoke: { budget: 80, fuzzRuns: 0, runTimeoutMs: 120_000 },

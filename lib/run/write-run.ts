@@ -1,5 +1,6 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { CaseDefinition } from '../harness/case.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { writeResults } from '../replay/write.ts'
 import { addToHistory, withHistory } from '../report/history.ts'
@@ -35,7 +36,7 @@ export async function writeRun(
   try {
     const ids = withOutcome(record, ...FAILURES, 'known-failure').map(({ id }) => id)
     await removeEarlier(pages)
-    if (isWhole(record)) await addToHistory(folder, record)
+    if (coversProfile(record)) await addToHistory(folder, record)
     if (ids.length === 0) return results
     await mkdir(pages, { recursive: true })
     const { api, ...parts } = typeof setup === 'function' ? await setup() : setup
@@ -54,7 +55,7 @@ export async function writeRun(
 }
 
 /** Whether a run covers its whole profile: a selection or a share would distort the trend. */
-function isWhole({ settings, judgements }: RunRecord): boolean {
+function coversProfile({ settings, judgements }: RunRecord): boolean {
   return settings.selection === undefined && settings.shard === undefined && judgements > 0
 }
 
@@ -84,6 +85,12 @@ async function removeEarlier(folder: string): Promise<void> {
   await Promise.all(earlier.map((name) => rm(join(folder, name))))
 }
 
+/** The smallest profile that runs a case. */
+function profileOf({ smoke, deep }: CaseDefinition): Explanation['cases'][number]['profile'] {
+  if (smoke) return 'smoke'
+  return deep ? 'full' : 'standard'
+}
+
 /** The explanations of some requirements. Throws for an unknown id. */
 export async function explain(
   { api, cases, embedded }: Setup,
@@ -105,7 +112,7 @@ export async function explain(
           title: one.title,
           cost: one.cost,
           needs: [...new Set(one.needs)].map(api.needInWords),
-          profile: one.smoke ? 'smoke' : one.deep ? 'full' : 'standard',
+          profile: profileOf(one),
         })),
       mistakes: mutants.filter(({ breaks }) => breaks === id).map(({ id: mutant, how }) => ({ mutant, how })),
       freedoms: variants

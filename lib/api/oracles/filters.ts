@@ -165,7 +165,7 @@ export function itemsOnBound(list: ListKey, pages: readonly Exchange[]): OnBound
     const onBound = items.find((item) => item['created_at'] === bound && isKept(list, item, query))
     if (onBound === undefined) return []
     const included = itemsOf(page).some((item) => item['id'] === onBound['id'])
-    return included || isWhole(page, query) ? [{ page, included }] : []
+    return included || isOnlyPage(page, query) ? [{ page, included }] : []
   })
 }
 
@@ -183,8 +183,8 @@ function isKept(list: ListKey, item: JsonObject, query: ReadonlyMap<string, stri
   return shown && filters.every(([name, filter]) => filter.test(query.get(name) ?? '')(item) === 'in')
 }
 
-/** Whether a page is complete: the item on the bound is the oldest and may be on the next one. */
-function isWhole(page: Exchange, query: ReadonlyMap<string, string>): boolean {
+/** Whether a page is the first and has no further one. The item on the bound is the oldest and may be on the next page. */
+function isOnlyPage(page: Exchange, query: ReadonlyMap<string, string>): boolean {
   return !query.has('offset') && readPage(page)?.hasMore === false
 }
 

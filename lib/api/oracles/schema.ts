@@ -1,5 +1,5 @@
 import { isOwnedKey } from '../../http/keys.ts'
-import { operationOf, type Resource } from '../operations.ts'
+import { type Operation, operationOf, type Resource } from '../operations.ts'
 import {
   FIELDS,
   fieldRequirement,
@@ -36,45 +36,79 @@ export const schema: Oracle = (exchange, judgements, { contract }) => {
   if (!isOwnedKey(exchange.key)) return
   const { status } = exchange.response
   if (status < 200 || status > 299 || !exchange.response.json.ok) return
-  const { resource, form, unknownId } = operation
+  const tools = { contract, judgements }
+  const answer = { operation, status, body: json(exchange) }
+  switch (operation.form) {
+    case 'object':
+      return judgeSingle(answer, tools)
+    case 'page':
+      return judgePage(answer, tools)
+    case 'list':
+      return judgeList(answer, tools)
+  }
+}
+
+/** A successful answer, as far as its form is concerned. */
+interface Success {
+  readonly operation: Operation
+  readonly status: number
+  readonly body: unknown
+}
+
+interface Tools {
+  readonly contract: Contract
+  readonly judgements: Judgements
+}
+
+/** A single resource in `data`. */
+function judgeSingle({ operation, status, body }: Success, tools: Tools): void {
+  const data = memberOf(body, 'data')
+  const { resource, unknownId } = operation
   // If an absent id gets 200, the answer holds no resource.
-  const nothingThere = unknownId === undefined ? [] : [unknownId]
-  const body = json(exchange)
-  const data = isObject(body) ? body['data'] : undefined
-  if (form === 'object') {
-    judgements.check(isObject(data), 'JSON-03', 'an object in `data`', () => bodyInWords(status, body), {
-      ...misplaced(status, body),
-      explainedBy: nothingThere,
-    })
-    if (isObject(data)) judgeResource(resource, data, '/data', judgements, contract, nothingThere)
-    return
-  }
-  const page = isObject(body) ? body['pagination'] : undefined
-  if (form === 'page') {
-    judgements.check(
-      Array.isArray(data) && isObject(page),
-      'JSON-04',
-      'an array in `data` and an object in `pagination`',
-      () => bodyInWords(status, body),
-      misplaced(status, body),
-    )
-    const isOpen = LISTS.some((list) => list === exchange.operation && isLimitOpen(list))
-    const schemaName = isOpen ? 'ReservationPagination' : 'Pagination'
-    if (isObject(page)) judgeResource('Pagination', page, '/pagination', judgements, contract, [], schemaName)
-  } else {
-    judgements.check(Array.isArray(data), 'LIST-SOURCES-01', 'an array in `data`', () => quote(body))
-  }
-  if (!Array.isArray(data)) return
+  const explainedBy = unknownId === undefined ? [] : [unknownId]
+  tools.judgements.check(isObject(data), 'JSON-03', 'an object in `data`', () => bodyInWords(status, body), {
+    ...misplaced(status, body),
+    explainedBy,
+  })
+  if (isObject(data)) judgeResource({ resource, item: data, pointer: '/data', explainedBy }, tools)
+}
+
+/** Items in `data` beside `pagination`. */
+function judgePage({ operation, status, body }: Success, tools: Tools): void {
+  const [data, page] = [memberOf(body, 'data'), memberOf(body, 'pagination')]
+  tools.judgements.check(
+    Array.isArray(data) && isObject(page),
+    'JSON-04',
+    'an array in `data` and an object in `pagination`',
+    () => bodyInWords(status, body),
+    misplaced(status, body),
+  )
+  const isOpen = LISTS.some((list) => list === operation.key && isLimitOpen(list))
+  const schemaName = isOpen ? 'ReservationPagination' : 'Pagination'
+  if (isObject(page))
+    judgeResource({ resource: 'Pagination', schemaName, item: page, pointer: '/pagination' }, tools)
+  if (Array.isArray(data)) judgeItems(data, operation.resource, 'JSON-04', tools)
+}
+
+/** Items in `data` alone. */
+function judgeList({ operation, body }: Success, tools: Tools): void {
+  const data = memberOf(body, 'data')
+  tools.judgements.check(Array.isArray(data), 'LIST-SOURCES-01', 'an array in `data`', () => quote(body))
+  if (Array.isArray(data)) judgeItems(data, operation.resource, 'LIST-SOURCES-01', tools)
+}
+
+function memberOf(body: unknown, name: string): unknown {
+  return isObject(body) ? body[name] : undefined
+}
+
+/** @param notObject - the requirement that an item violates that is no object */
+function judgeItems(items: readonly unknown[], resource: Resource, notObject: string, tools: Tools): void {
   let wrong = 0
-  for (const [index, item] of data.entries()) {
+  for (const [index, item] of items.entries()) {
     const pointer = `/data/${index}`
-    if (isObject(item)) wrong += judgeResource(resource, item, pointer, judgements, contract) ? 0 : 1
-    else {
-      wrong += 1
-      judgements.fail(form === 'page' ? 'JSON-04' : 'LIST-SOURCES-01', 'objects in `data`', quote(item), {
-        pointer,
-      })
-    }
+    const isValid = isObject(item) && judgeResource({ resource, item, pointer }, tools)
+    if (!isObject(item)) tools.judgements.fail(notObject, 'objects in `data`', quote(item), { pointer })
+    if (!isValid) wrong += 1
     if (wrong === MOST_WRONG) return
   }
 }
@@ -98,18 +132,20 @@ function isError(body: unknown): boolean {
   return isObject(body) && 'error' in body && 'code' in body && !('data' in body)
 }
 
-/**
- * Judges one object against the table of its resource; also for webhook payloads. Returns whether it is valid.
- * @param schemaName the schema of the contract, if its name differs from the resource
- */
-export function judgeResource(
-  resource: Resource | 'Pagination',
-  item: JsonObject,
-  pointer: string,
-  judgements: Judgements,
-  contract: Contract,
-  explainedBy: readonly string[] = [],
-  schemaName: string = resource,
+/** An object in an answer. */
+interface Described {
+  readonly resource: Resource | 'Pagination'
+  /** The schema of the contract, if its name differs from the resource. */
+  readonly schemaName?: string
+  readonly item: JsonObject
+  readonly pointer: string
+  readonly explainedBy?: readonly string[]
+}
+
+/** Judges one object against the table of its resource. Returns whether it is valid. */
+function judgeResource(
+  { resource, schemaName = resource, item, pointer, explainedBy = [] }: Described,
+  { contract, judgements }: Tools,
 ): boolean {
   const broken = new Set<string>()
   for (const problem of contract.validate(schemaName, item)) {

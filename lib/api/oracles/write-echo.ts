@@ -4,8 +4,8 @@ import type { Judgements } from '../../judge/judgements.ts'
 import { given, instant, isObject, type JsonObject, quote } from '../../util/values.ts'
 import { CONTRACT } from '../contract.ts'
 import { CARRIED, LEAD_BOUNDS } from '../writes.ts'
-import { operationOf } from '../operations.ts'
-import { type Oracle, sentBody } from './oracle.ts'
+import { type Operation, operationOf } from '../operations.ts'
+import { dataOf, type Oracle, sentBody } from './oracle.ts'
 
 /** What a request set must come back in its answer: ids, tags, flags, contents. */
 export const writeEcho: Oracle = (exchange, judgements) => {
@@ -14,14 +14,7 @@ export const writeEcho: Oracle = (exchange, judgements) => {
   if (!isObject(body) || !isObject(body['data'])) return
   const data = body['data']
   const operation = operationOf(exchange.operation)
-  if (operation?.sameId !== undefined)
-    sameId(
-      exchange,
-      data,
-      operation.sameId,
-      judgements,
-      operation.unknownId === undefined ? [] : [operation.unknownId],
-    )
+  if (operation !== undefined) judgeId(operation, exchange, data, judgements)
   switch (operation?.key) {
     case 'PATCH /conversations/{id}':
       return patched(exchange, data, judgements)
@@ -33,18 +26,18 @@ export const writeEcho: Oracle = (exchange, judgements) => {
   }
 }
 
-function sameId(
+/** A resource has the id of the path. */
+function judgeId(
+  { sameId, unknownId }: Operation,
   exchange: Exchange,
   data: JsonObject,
-  requirement: string,
   judgements: Judgements,
-  explainedBy: readonly string[],
 ): void {
+  if (sameId === undefined || typeof data['id'] !== 'string') return
   const wanted = decode(exchange.request.path.split('/')[2] ?? '')
-  if (typeof data['id'] !== 'string') return
-  judgements.check(data['id'] === wanted, requirement, `id ${quote(wanted)}`, () => quote(data['id']), {
+  judgements.check(data['id'] === wanted, sameId, `id ${quote(wanted)}`, () => quote(data['id']), {
     pointer: '/data/id',
-    explainedBy,
+    explainedBy: unknownId === undefined ? [] : [unknownId],
   })
 }
 
@@ -115,7 +108,7 @@ function noted(exchange: Exchange, data: JsonObject, judgements: Judgements): vo
       pointer: '/data/role',
     })
   }
-  createdNow(exchange, data, 'ADD-NOTE-14', judgements)
+  createdNow(exchange, judgements, { requirement: 'ADD-NOTE-14' })
   if (typeof content === 'string' && !isOdd(content) && typeof data['content'] === 'string') {
     judgements.check(
       data['content'].trim() === content.trim(),
@@ -148,11 +141,10 @@ function created(exchange: Exchange, body: JsonObject, data: JsonObject, judgeme
     judgements.fail('CREATE-LEAD-37', '`existing` as a boolean', quote(flag), { pointer: '/existing' })
   }
   if (flag === true) return existing(lead, data, judgements)
-  createdNow(exchange, data, 'CREATE-LEAD-36', judgements, [
-    'CREATE-LEAD-30',
-    'CREATE-LEAD-31',
-    'CREATE-LEAD-33',
-  ])
+  createdNow(exchange, judgements, {
+    requirement: 'CREATE-LEAD-36',
+    explainedBy: ['CREATE-LEAD-30', 'CREATE-LEAD-31', 'CREATE-LEAD-33'],
+  })
   for (const field of CARRIED) {
     const wanted = lead[field]
     if (typeof wanted !== 'string' || isOdd(wanted) || typeof data[field] !== 'string') continue
@@ -178,18 +170,20 @@ const CLOCKS_DIFFER_MS = 5 * 60_000
  */
 function createdNow(
   exchange: Exchange,
-  data: JsonObject,
-  requirement: string,
   judgements: Judgements,
-  explainedBy: readonly string[] = [],
+  {
+    requirement,
+    explainedBy = [],
+  }: { readonly requirement: string; readonly explainedBy?: readonly string[] },
 ): void {
-  const [now, createdAt] = [servedAt(exchange), instant(data['created_at'])]
+  const { created_at: stated } = dataOf(exchange)
+  const [now, createdAt] = [servedAt(exchange), instant(stated)]
   if (now === undefined || createdAt === undefined) return
   judgements.check(
     Math.abs(createdAt - now) <= CLOCKS_DIFFER_MS + exchange.durationMs,
     requirement,
     `the time of the request, ${new Date(now).toISOString()} by the Date header`,
-    () => quote(data['created_at']),
+    () => quote(stated),
     { pointer: '/data/created_at', explainedBy },
   )
 }

@@ -40,7 +40,8 @@ export function renderNext(record: RunRecord, topics: readonly Topic[]): string 
   const lines = steps.map(({ topic, rows }) => {
     const held = rows.filter(({ verdict }) => verdict === 'passed').length
     const failed = rows.filter(({ verdict }) => verdict === 'failed').length
-    const sign = held === rows.length ? '✓' : failed > 0 ? '✗' : '·'
+    const open = failed > 0 ? '✗' : '·'
+    const sign = held === rows.length ? '✓' : open
     const mark = topic === first?.topic ? '  ← next' : ''
     const broken = failed === 0 ? '' : `, ${failed} violated`
     return `${sign} ${topic.title.padEnd(width)}  ${held} of ${rows.length} hold${broken}${mark}`

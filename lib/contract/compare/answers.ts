@@ -111,7 +111,8 @@ function compareValue(comparison: Comparison, place: Place, node: SchemaNode, va
 }
 
 function jsonType(value: unknown): string {
-  return value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value
+  if (value === null) return 'null'
+  return Array.isArray(value) ? 'array' : typeof value
 }
 
 /** What the bounds of a schema limit: the value of a number, the characters of a string, the items of an array. */

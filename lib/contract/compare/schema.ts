@@ -192,11 +192,13 @@ function looser(wanted: Facets, stated: Facets): boolean {
   return stated.max !== undefined && (stated.max > max || stated.max < min)
 }
 
+/** Without a minimum, an empty string is open; an empty array is within "at most". */
+const FREE_MINIMUM: Readonly<Partial<Record<JsonType, number>>> = { string: 1, array: 0 }
+
 function different(type: JsonType, wanted: Facets, stated: Facets): boolean {
   if (wanted.min !== undefined && stated.min !== undefined && wanted.min !== stated.min) return true
   if (wanted.max !== undefined && stated.max !== undefined && wanted.max !== stated.max) return true
-  // Without a minimum, an empty string is open; an empty array is within "at most".
-  const freeMinimum = type === 'string' ? 1 : type === 'array' ? 0 : Infinity
+  const freeMinimum = FREE_MINIMUM[type] ?? Infinity
   return wanted.max !== undefined && wanted.min === undefined && (stated.min ?? 0) > freeMinimum
 }
 
@@ -208,9 +210,11 @@ export function formatConflict(wanted: Facets, stated: Facets): Conflict | undef
   return { expected: `format ${wanted.format}`, received: `format ${stated.format}` }
 }
 
+const UNITS: Readonly<Partial<Record<JsonType, string>>> = { string: ' characters', array: ' items' }
+
 /** The bounds of a value in words. */
 export function range(type: JsonType, { min, max }: Facets): string {
-  const unit = type === 'string' ? ' characters' : type === 'array' ? ' items' : ''
+  const unit = UNITS[type] ?? ''
   if (min !== undefined && max !== undefined) return `${min} to ${max}${unit}`
   if (min !== undefined) return `at least ${min}${unit}`
   return max === undefined ? 'no bound' : `at most ${max}${unit}`

@@ -146,23 +146,17 @@ function grid(matrix: KillMatrix): Html {
   </section>`
 }
 
+/** What became of a mutant: the class of its square, and the words. */
+function fateOf({ kill, undeclared, declared }: MutantResult): readonly [style: string, words: string] {
+  if (kill === undefined) return ['v', 'survived']
+  if (undeclared.length > 0) return ['u', 'killed, undeclared findings']
+  return declared.length > 0 ? ['d', 'killed, declared findings'] : ['k', 'killed']
+}
+
 function square(mutant: MutantResult): Html {
-  const kind =
-    mutant.kill === undefined
-      ? 'v'
-      : mutant.undeclared.length > 0
-        ? 'u'
-        : mutant.declared.length > 0
-          ? 'd'
-          : 'k'
-  const words = {
-    v: 'survived',
-    u: 'killed, undeclared findings',
-    d: 'killed, declared findings',
-    k: 'killed',
-  }[kind]
+  const [style, words] = fateOf(mutant)
   return html`<i
-    class="sq ${kind}"
+    class="sq ${style}"
     role="img"
     aria-label="${mutant.id}: ${words}"
     title="${mutantDetails(mutant)}"

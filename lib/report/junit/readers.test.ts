@@ -34,6 +34,15 @@ function expected(record: RunRecord): Required<Omit<Reading, 'cases'>> & { reado
   }
 }
 
+/** What a reader makes of each outcome; the others are skipped. */
+const READ_AS: Readonly<Record<string, CaseRead['outcome']>> = {
+  passed: 'passed',
+  failed: 'red',
+  error: 'red',
+  'unexpected-pass': 'red',
+  'expired-excuse': 'red',
+}
+
 function casesOf(record: RunRecord): CaseRead[] {
   return record.requirements.map((requirement) => {
     const outcome = outcomeOf(requirement, dayOf(record))
@@ -41,12 +50,7 @@ function casesOf(record: RunRecord): CaseRead[] {
     return {
       name: shown(`${requirement.id} ${requirement.text}`),
       classname: `conformance.part${requirement.part}.${endpointSlug(requirement.endpoint)}`,
-      outcome:
-        outcome === 'passed'
-          ? 'passed'
-          : ['failed', 'error', 'unexpected-pass', 'expired-excuse'].includes(outcome)
-            ? 'red'
-            : 'skipped',
+      outcome: READ_AS[outcome] ?? 'skipped',
       seconds: own.reduce((sum, one) => sum + one.durationMs, 0) / 1000,
     }
   })

@@ -130,12 +130,23 @@ function bracket(text: string): string {
   return text === '' ? '' : ` (${text})`
 }
 
+/** The sign of a part by the worst of its verdicts. */
+function signOf(part: {
+  readonly failures: number
+  readonly errors: number
+  readonly passed: number
+}): string {
+  if (part.failures > 0) return '❌'
+  if (part.errors > 0) return '💥'
+  return part.passed > 0 ? '✅' : '⚪'
+}
+
 /** The figures of each part of the specification. */
 export function partTable(record: RunRecord): string[] {
   const rows = byPart(record).map(({ part, totals: { by, failures, tests } }) =>
     [
       '',
-      `${failures > 0 ? '❌' : by.error > 0 ? '💥' : by.passed > 0 ? '✅' : '⚪'} ${part} ${partTitle(record, part)}`,
+      `${signOf({ failures, errors: by.error, passed: by.passed })} ${part} ${partTitle(record, part)}`,
       by.passed,
       failures,
       by.error,
@@ -166,12 +177,9 @@ export function notExercised(record: RunRecord): string[] {
       ({ reason, requirements }) => `- ${plain(reason)}: ${requirements.map(({ id }) => id).join(', ')}`,
     )
     const all = lines.join('\n')
-    const most = outcome === 'error' || lines.length <= 3
-    return lines.length === 0
-      ? []
-      : most
-        ? [`## ${title}`, all]
-        : [details(`${title}: ${lines.length} reasons`, all)]
+    const isOpen = outcome === 'error' || lines.length <= 3
+    if (lines.length === 0) return []
+    return isOpen ? [`## ${title}`, all] : [details(`${title}: ${lines.length} reasons`, all)]
   })
 }
 

@@ -57,12 +57,13 @@ export function requirementResults(
       const isSeen = own.length > 0 || cases.length > 0 || held !== undefined
       // With `--case`, only the requirements of those cases are selected.
       const isAsked = terms.cases === undefined || terms.only !== undefined || isSeen
-      const fields =
-        isAsked && isSelected(row.id, terms, catalogue)
-          ? row.strength === 'open'
-            ? verdictOnOpenPoint(evidence.observed.has(row.id), cases)
-            : verdictOn(row, { own, cases, ended, held: held?.count ?? 0 }, evidence, terms)
-          : NOT_SELECTED
+      const judged = (): VerdictFields => {
+        if (!isAsked || !isSelected(row.id, terms, catalogue)) return NOT_SELECTED
+        return row.strength === 'open'
+          ? verdictOnOpenPoint(evidence.observed.has(row.id), cases)
+          : verdictOn(row, { own, cases, ended, held: held?.count ?? 0 }, evidence, terms)
+      }
+      const fields = judged()
       const passes = cases.filter(({ verdict }) => verdict === 'passed')
       return {
         id: row.id,

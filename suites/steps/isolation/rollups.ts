@@ -1,7 +1,7 @@
 import type { Rollups } from '../../../lib/api/oracles/analytics.ts'
 import type { Actor } from '../../../lib/api/actor.ts'
 import type { Answer } from '../../../lib/api/answer.ts'
-import { idsOf, isWhole } from '../../../lib/api/discovery.ts'
+import { idsOf, endsHere } from '../../../lib/api/discovery.ts'
 
 /** The rollup of a workspace and those of its chatbots, if there are few. */
 export interface RollupAnswers {
@@ -11,7 +11,7 @@ export interface RollupAnswers {
 
 /** The chatbots of a workspace, if its list is complete and not longer than `most`. */
 export function fewChatbots(page: Answer | undefined, most: number): readonly string[] | undefined {
-  return isWhole(page) && page.items.length <= most ? idsOf(page.items) : undefined
+  return endsHere(page) && page.items.length <= most ? idsOf(page.items) : undefined
 }
 
 /** Reads the rollup of a workspace and those of some chatbots side by side. */

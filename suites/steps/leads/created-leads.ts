@@ -7,7 +7,7 @@ import { fullLead, type LeadBody } from './lead-bodies.ts'
 import { once } from '../../../lib/harness/run-store.ts'
 import { sentBody } from '../../../lib/api/oracles/oracle.ts'
 import { missingItems } from '../../../lib/api/oracles/completeness.ts'
-import { type Discovery, idsOf, isWhole } from '../../../lib/api/discovery.ts'
+import { type Discovery, idsOf, endsHere } from '../../../lib/api/discovery.ts'
 import { marksIn } from '../marks.ts'
 import { CARRIED } from '../../../lib/api/writes.ts'
 import type { Actor } from '../../../lib/api/actor.ts'
@@ -262,7 +262,7 @@ export async function lostSince(api: Actor, since: string, created: readonly Ans
   const page = (await api.fullPage('GET /leads', { since })).control()
   const shown = new Set(idsOf(page.items))
   const ids = idsOf(created.map(({ data }) => data)).filter((id) => !shown.has(id))
-  return { page, ids: isWhole(page) && ids.length >= MANY_LOST ? ids : [] }
+  return { page, ids: endsHere(page) && ids.length >= MANY_LOST ? ids : [] }
 }
 
 /** Which leads the plain request omits. */

@@ -1,7 +1,7 @@
 import { type Actor, FULL_PAGE } from '../../../lib/api/actor.ts'
 import type { Answer } from '../../../lib/api/answer.ts'
 import type { Context } from '../../../lib/api/case.ts'
-import { conversationsOf, distinct, idsOf, isWhole, type Workspace } from '../../../lib/api/discovery.ts'
+import { conversationsOf, distinct, idsOf, endsHere, type Workspace } from '../../../lib/api/discovery.ts'
 
 /** The most conversations or chatbots that are looked up. */
 const MOST_LOOKS = 5
@@ -112,7 +112,7 @@ export async function unlistedChatbot(
     Object.values(others).flatMap(({ items }) => items),
     'chatbot_id',
   )
-  if (!isWhole(chatbots) || names.length === 0) return { searched: false }
+  if (!endsHere(chatbots) || names.length === 0) return { searched: false }
   const listed = new Set(idsOf(chatbots.items))
   const missing = names.filter((id) => !listed.has(id)).slice(0, MOST_LOOKS)
   const looks = await Promise.all(
@@ -126,6 +126,6 @@ export async function unlistedChatbot(
   if (there.length === 0) return { searched: true }
   const page = await actor.afresh().fullPage('GET /chatbots')
   const now = new Set(idsOf(page.items))
-  const still = isWhole(page) ? there.find(({ id }) => !now.has(id)) : undefined
+  const still = endsHere(page) ? there.find(({ id }) => !now.has(id)) : undefined
   return { searched: true, ...(still && { unlisted: { ...still, page } }) }
 }

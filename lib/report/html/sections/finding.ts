@@ -124,7 +124,8 @@ export function exchangeTitle(exchange: RecordedExchange): Html {
 
 function statusClass({ response }: RecordedExchange): string {
   if (response === undefined) return 'st-0'
-  return response.status >= 500 ? 'st-5' : response.status >= 400 ? 'st-4' : 'st-2'
+  if (response.status >= 500) return 'st-5'
+  return response.status >= 400 ? 'st-4' : 'st-2'
 }
 
 function requestText({ request }: RecordedExchange, bodyChars: number): Html {
