@@ -90,7 +90,7 @@ describe('what an exchange shows of a hostile body', () => {
     ['json-large-integer', ['unsafe-integer']],
     ['json-infinite', ['not-finite']],
     ['json-deep', []],
-    ['json-many-items', 'the body has more than 60000 values in its JSON'],
+    ['json-many-items', 'the body has more than 60,000 values in its JSON'],
     ['json-trailing', 'Unexpected non-whitespace character after JSON at position 12'],
     ['json-truncated', 'Unexpected end of JSON input'],
     ['json-scalar', []],

@@ -167,7 +167,7 @@ function parsed(text: string): unknown {
 
 test('more values than any page has are not parsed', () => {
   expect(readJson(Buffer.from(`[${'{},'.repeat(299_999)}{}]`)).tooLarge).toBe(
-    'more than 60000 values in its JSON',
+    'more than 60,000 values in its JSON',
   )
   expect(readJson(Buffer.from(`["${','.repeat(300_000)}"]`)).tooLarge).toBeUndefined()
 })

@@ -54,7 +54,7 @@ function parse(text: string, oddities: readonly JsonOddity[]): Omit<Reading, 'te
     return flat.json.ok ? { json: { ...flat.json, beyond } } : flat
   }
   if (scan.values > MOST_VALUES) {
-    const tooLarge = `more than ${MOST_VALUES} values in its JSON`
+    const tooLarge = `more than ${MOST_VALUES.toLocaleString('en')} values in its JSON`
     return { json: { ok: false, problem: `the body has ${tooLarge}` }, tooLarge }
   }
   try {

@@ -38,6 +38,8 @@ export function diagnosis(
     return `the target ${baseUrl} forbids every request with the key in ${key} (403)${words(answer)}; ${api.forbiddenEverywhere}`
   if (all((one) => one === 407))
     return `a proxy in front of ${baseUrl} asks for credentials of its own (407)${words(answer)}: reach the target without it, or have it let these requests through`
+  if (all((one) => one === 421))
+    return `${baseUrl} answers every request 421 Misdirected Request${words(answer)}: the server there does not serve this host name; is the host of the base URL right?`
   if (all((one) => one === 429))
     return `the key in ${key} has spent its allowance (429)${words(answer)}: wait until the window opens${opensIn(answer)}, or use another key`
   if (all((one) => one === 511))
@@ -86,9 +88,9 @@ function opensIn(answer: Exchange): string {
 const UNANSWERED: Readonly<Partial<Record<TransportFailure['kind'], string>>> = {
   timeout: 'does not answer in time',
   reset: 'gives no whole answer',
-  protocol: 'answers, but not so that it can be read',
-  'too-large': 'answers, but with more than is read',
-  decoding: 'answers, but its body cannot be decoded',
+  protocol: 'gives no readable HTTP/1.1 response',
+  'too-large': 'sends more than this tool reads',
+  decoding: 'sends a body that cannot be decoded',
 }
 
 /** What a body is instead of an object, if that is the only fault of an answer. */

@@ -1,6 +1,7 @@
 import { answer, drip, flood, head, type HostileBehaviour, LIST } from '../../http/testing/behaviour.ts'
 import { HOSTILE_BEHAVIOURS } from '../../http/testing/hostile-server.ts'
 import { BATTERY_KEY, type Encounter, envelope, FAULTS } from './faulty-services.ts'
+import { FRAMEWORK_SERVICES } from './framework-services.ts'
 import { ODD_SERVICES } from './odd-services.ts'
 
 type Serve = HostileBehaviour['serve']
@@ -166,9 +167,9 @@ const BY_OUTCOME: Readonly<Record<HostileBehaviour['outcome'], Ending>> = {
   tls: [2, /certificate of .* is not trusted: it|No TLS session/],
   timeout: [2, /does not answer in time: .*within 1 s: see why the service is slow/],
   reset: [2, /gives no whole answer: .* closed the connection before .* says why/],
-  protocol: [2, /answers, but not so that it can be read/],
-  'too-large': [2, /answers, but with more than is read: .*(?:larger than|more than|at most|beyond)/],
-  decoding: [2, /answers, but its body cannot be decoded: The (?:gzip |br |deflate )?body/],
+  protocol: [2, /gives no readable HTTP\/1\.1 response/],
+  'too-large': [2, /sends more than this tool reads: .*(?:larger than|more than|at most|beyond)/],
+  decoding: [2, /sends a body that cannot be decoded: The (?:gzip |br |deflate )?body/],
   budget: [2, /never/],
   withheld: [2, /never/],
   interrupted: [2, /never/],
@@ -198,7 +199,7 @@ const AT_ONCE: Readonly<Record<string, RegExp>> = {
   'json-large-integer': OTHER_FORM,
   'json-lone-surrogate': OTHER_FORM,
   'json-scalar': OTHER_FORM,
-  'json-many-items': /more than 60000 values in its JSON/,
+  'json-many-items': /more than 60,000 values in its JSON/,
   'redirect-loop': /redirects every request \(308\) to itself/,
   'redirect-nowhere': /without a Location/,
   'redirect-elsewhere': /set the base URL to http:\/\/other\.example\/v1/,
@@ -218,5 +219,6 @@ export const BATTERY: readonly Encounter[] = [
   ...SERVERS,
   ...FAULTS,
   ...ODD_SERVICES,
+  ...FRAMEWORK_SERVICES,
   ...HOSTILE_BEHAVIOURS.map(onTheWire),
 ]

@@ -106,7 +106,7 @@ export const FAULTS: readonly Encounter[] = [
   through(
     'many-values',
     'a list of 300,000 empty objects',
-    [2, /more than 60000 values in its JSON.*could not be judged/],
+    [2, /more than 60,000 values in its JSON.*could not be judged/],
     async ({ url }) => (BOOKINGS.test(url) ? jsonAnswer(`{"data":[${'{},'.repeat(299_999)}{}]}`) : undefined),
   ),
   through('echoes-key', 'every error shows the key', [0, /PASSED/], async (request, reference) => {

@@ -1,73 +1,14 @@
 import type { ServerResponse } from 'node:http'
 import { jsonAnswer } from '../../run/testing/tamper.ts'
 import type { Transport, WireRequest, WireResponse } from '../../http/transport.ts'
-import {
-  BATTERY_KEY,
-  BOOKINGS,
-  type Encounter,
-  envelope,
-  isError,
-  type Send,
-  through,
-} from './faulty-services.ts'
-
-type Ending = readonly [exitCode: number, says: RegExp]
-
-const PASSED: Ending = [0, /PASSED/]
-
-/** A service without a fault that answers over the wire in another way. */
-function sent(
-  id: string,
-  what: string,
-  ending: Ending,
-  send: Send,
-  place: Pick<Encounter, 'host' | 'name'> = {},
-): Encounter {
-  return { ...through(id, what, ending, async () => undefined), send, ...place }
-}
-
-/** A service of which every answer is altered. */
-function altered(
-  id: string,
-  what: string,
-  ending: Ending,
-  alter: (answer: WireResponse, request: WireRequest) => WireResponse,
-): Encounter {
-  return through(id, what, ending, async (request, reference) => alter(await reference(request), request))
-}
-
-/** A service of which every request is answered in its place, by the number of requests so far. */
-function instead(
-  id: string,
-  what: string,
-  ending: Ending,
-  respond: (count: number, request: WireRequest) => WireResponse | undefined,
-): Encounter {
-  let count = 0
-  return through(id, what, ending, async (request) => respond(++count, request))
-}
-
-function withHeaders(answer: WireResponse, more: Readonly<Record<string, string>>): WireResponse {
-  const names = new Set(Object.keys(more).map((name) => name.toLowerCase()))
-  const others = answer.headers.filter(([name]) => !names.has(name.toLowerCase()))
-  return { ...answer, headers: [...others, ...Object.entries(more)] }
-}
+import { altered, inBodies, instead, page, PASSED, sent, withHeaders } from './alterations.ts'
+import { BATTERY_KEY, BOOKINGS, type Encounter, envelope, isError, through } from './faulty-services.ts'
 
 const typed = (type: string) => (answer: WireResponse) => withHeaders(answer, { 'Content-Type': type })
-
-function inBodies(change: (text: string) => string): (answer: WireResponse) => WireResponse {
-  return (answer) => ({ ...answer, body: Buffer.from(change(Buffer.from(answer.body).toString())) })
-}
 
 /** Adds a member to the first object of a body, as text; the description has to remain an OpenAPI document. */
 const withMember = (member: string): ((answer: WireResponse) => WireResponse) =>
   inBodies((text) => (text.startsWith('{"openapi"') ? text : text.replace(/^\{(?=")/, `{${member},`)))
-
-const page = (status: number, title: string): WireResponse => ({
-  status,
-  headers: [['Content-Type', 'text/html']],
-  body: Buffer.from(`<html><head><title>${title}</title></head></html>`),
-})
 
 const PIECE = 500
 
@@ -314,7 +255,7 @@ export const ODD_SERVICES: readonly Encounter[] = [
   instead('all-426', 'wants another protocol', [2, /426 Upgrade Required, saying "use HTTP\/2"/], () =>
     jsonAnswer(envelope('use HTTP/2', 'upgrade'), 426),
   ),
-  instead('all-421', 'does not serve this host', [2, /421 Misdirected Request/], () => ({
+  instead('all-421', 'does not serve this host', [2, /421 Misdirected Request: .* host name/], () => ({
     status: 421,
     headers: [],
     body: Buffer.alloc(0),

@@ -155,17 +155,21 @@ const ENDS: Readonly<Partial<Record<TransportFailure['kind'], string>>> = {
   timeout: 'does not answer in time',
   refused: 'accepts no connection',
   decoding: 'sends bodies that cannot be decoded',
-  'too-large': 'sends more than is read',
+  'too-large': 'sends more than this tool reads',
   protocol: 'sends what is not HTTP',
 }
 
-/** How many requests failed in the same way at which endpoint, if more than one. */
+/** How many requests failed in the same way at which endpoint, and at how many others, if more than one. */
 function burst(exchanges: readonly Exchange[]): string {
   const lost = exchanges.filter(({ id, failure }) => id > 0 && failure !== undefined && failure.kind in ENDS)
-  const groups = [...groupBy(lost, (one) => `${place(one)} ${ENDS[one.failure?.kind ?? 'reset']}`)]
-  const [most] = groups.toSorted(([, a], [, b]) => b.length - a.length)
-  if (most === undefined || most[1].length < 2) return ''
-  return ` (${most[0]}, ${most[1].length} times)`
+  const ways = groupBy(lost, ({ failure }) => failure?.kind ?? 'reset')
+  const [way] = [...ways].toSorted(([, a], [, b]) => b.length - a.length)
+  if (way === undefined || way[1].length < 2) return ''
+  const [kind, all] = way
+  const places = groupBy(all, place)
+  const [[most, some] = ['', []]] = [...places].toSorted(([, a], [, b]) => b.length - a.length)
+  const others = places.size === 1 ? '' : `; other endpoints ${all.length - some.length} times`
+  return ` (${most} ${ENDS[kind]}, ${some.length} ${some.length === 1 ? 'time' : 'times'}${others})`
 }
 
 /** Faults of the tool itself, one line each. */
