@@ -32,7 +32,7 @@ export default [
             answer,
           )
         })
-        if (errors === 0) inconclusive('none of them was answered with an error')
+        if (errors === 0) inconclusive('none of them got an error')
       },
     )
 

@@ -36,7 +36,7 @@ export interface Look {
  */
 const PAUSES_MS = [250, 500, 750, 1000, 1000, 1000, 1000, 1000, 1000, 1000, 1000, 1500]
 
-/** @param probe - repeats a request that was answered before; resolves with whether it is answered again */
+/** @param probe - repeats a request that got an answer before; resolves with whether it gets one again */
 export function createAvailability(pause: Pause, probe: () => Promise<boolean>): Availability {
   let state: State = 'unknown'
   let answers = 0

@@ -209,7 +209,7 @@ function isLimited(exchange: Exchange): boolean {
   return exchange.response?.status === 429
 }
 
-/** Whether an earlier try ended differently from the last one, which was answered. */
+/** Whether an earlier try ended differently from the last one, which got an answer. */
 function isAnotherEnd(earlier: Exchange, last: Exchange): boolean {
   if (last.response === undefined) return false
   if (earlier.response === undefined) return true

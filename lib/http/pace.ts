@@ -58,6 +58,7 @@ export interface Slots {
   narrow(least: number): void
 }
 
+/** Room for so many requests at once; later ones wait in order. */
 export function createSlots(size: number): Slots {
   const waiting: (() => void)[] = []
   let limit = Math.max(1, size)

@@ -108,7 +108,7 @@ export const ONCE_MORE: Retries = {
 export interface RetryOptions {
   readonly pause: Pause
   /**
-   * Sends a GET that was answered 200 before, and resolves with its exchange. Absent: only other requests show
+   * Sends a GET that got a 200 before, and resolves with its exchange. Absent: only other requests show
    * whether the service is up.
    */
   readonly probe?: (known: SentRequest) => Promise<Exchange>

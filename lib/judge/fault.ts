@@ -87,6 +87,7 @@ export function withHeaders(exchange: Exchange, change: (header: Header) => read
   return { ...exchange, response: { ...response, headers: response.headers.flatMap(change) } }
 }
 
+/** A path into a body as a JSON pointer. */
 export function pointer(path: Path): string {
   return path.map((step) => `/${step}`).join('')
 }

@@ -9,6 +9,7 @@ export interface Lookup {
   readonly requirement: (id: string) => RequirementResult | undefined
 }
 
+/** Finds the exchanges and cases of a record by their ids. */
 export function lookup(record: RunRecord): Lookup {
   const exchanges = new Map(record.exchanges.map((exchange) => [exchange.id, exchange]))
   const cases = new Map(record.cases.map((result) => [result.id, result]))

@@ -131,6 +131,7 @@ export interface Listing {
   >[]
 }
 
+/** The catalogue and the cases as `list` shows them. */
 export function listCatalogue({ api, cases }: Pick<Setup, 'api' | 'cases'>): Listing {
   return {
     requirements: api.catalogue.rows,

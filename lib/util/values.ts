@@ -2,6 +2,7 @@
 
 export type JsonObject = Readonly<Record<string, unknown>>
 
+/** Whether a value is a JSON object: neither null nor an array. */
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
@@ -12,6 +13,7 @@ export function objects(value: unknown): readonly JsonObject[] {
   return value.every(isObject) ? value : value.filter(isObject)
 }
 
+/** A value that is a string; undefined for anything else. */
 export function text(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined
 }

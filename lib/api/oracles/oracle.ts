@@ -25,6 +25,7 @@ export type Oracle = (exchange: Exchange, judgements: Judgements, facts: Facts) 
  */
 type Scope = 'endpoint' | 'description' | 'elsewhere' | 'outside'
 
+/** What an exchange addresses; see {@link Scope}. */
 export function scopeOf(exchange: Exchange, baseUrl: string): Scope {
   if (/%(?![0-9a-f]{2})/i.test(exchange.request.path)) return 'outside'
   if (isAnsweredInFront(exchange)) return 'outside'

@@ -36,6 +36,7 @@ export function exitCodeOfHistory({ before, after, newlyBroken }: HistoryCompari
   return (newlyBroken === undefined ? after.failures > before.failures : newlyBroken.length > 0) ? 1 : 0
 }
 
+/** What changed between two runs of a history, for the terminal. */
 export function renderHistory(comparison: HistoryComparison): string {
   const { before, after, newlyBroken, mended } = comparison
   const named = (title: string, ids: readonly string[] = []): string[] =>

@@ -24,6 +24,7 @@ export interface PageContext {
   readonly placed: Set<number>
 }
 
+/** What the sections of a new page share. */
 export function pageContext(record: RunRecord, detail: Detail): PageContext {
   return { record, find: lookup(record), detail, placed: new Set() }
 }

@@ -387,7 +387,7 @@ export async function expectNothingPastLimit(
   if (stored !== undefined)
     expect(stored.list).toSatisfy(
       stored.item === undefined,
-      'no lead of a request that was answered 429',
+      'no lead of a request that got a 429',
       () => quote(stored.item),
       {
         requirement: 'RATE-06',

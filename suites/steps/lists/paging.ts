@@ -230,14 +230,17 @@ export function eachItemOnce(
   })
 }
 
+/** The items of each page. */
 export function itemsOf(pages: readonly Answer[]): (readonly JsonObject[])[] {
   return pages.map((page) => page.items)
 }
 
+/** The title of the case that judges the order of a list, or observes it where none is specified. */
 export function orderTitle(list: ListKey): string {
   return LIST_FACTS[list].orderedBy === undefined ? 'shows its order' : 'keeps its order from page to page'
 }
 
+/** The order of some items in words. */
 export function orderOf(items: readonly JsonObject[]): string {
   const orderedBy = (inOrder: readonly JsonObject[]): string | undefined =>
     ['created_at', 'start_at'].find((field) => firstRise(inOrder, field) === undefined)
