@@ -41,6 +41,23 @@ test('says what an open point and an excluded statement are', async () => {
   expect(out).not.toContain('run --only')
 })
 
+test('names the freedoms of a field and of a resource first, each once', async () => {
+  const nearby = async (id: string): Promise<string[]> => {
+    const { out } = await said(id, '--json')
+    const [{ freedoms }] = JSON.parse(out) as [{ freedoms: { why: string }[] }]
+    return freedoms.map(({ why }) => why)
+  }
+  expect((await nearby('LIST-RESERVATIONS-29'))[0]).toMatch(/reservation|window|`from`|`to`/i)
+  const some = await nearby('CREATE-LEAD-32')
+  expect(some[0]).toMatch(/lead/i)
+  expect(new Set(some).size).toBe(some.length)
+})
+
+test('verifies what only writing cases judge with --writes', async () => {
+  expect((await said('CREATE-LEAD-32')).out).toContain('run --only CREATE-LEAD-32 --writes\n')
+  expect((await said('AUTH-02')).out).toContain('run --only AUTH-02\n')
+})
+
 test('explains several, also as JSON', async () => {
   expect((await said('AUTH-01', 'AUTH-02')).out).toContain('\nAUTH-02  must')
   expect(JSON.parse((await said('AUTH-01', '--json')).out)).toMatchObject([

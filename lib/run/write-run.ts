@@ -10,7 +10,8 @@ import { oneLine } from '../util/text.ts'
 import type { WrittenReports } from '../report/write.ts'
 import { withRequirements } from './cases.ts'
 import type { Setup } from './setup.ts'
-import { topicOf } from '../judge/requirement.ts'
+import { type Requirement, topicOf } from '../judge/requirement.ts'
+import { groupBy } from '../util/collections.ts'
 import type { Explanation } from '../report/explain/explanation.ts'
 
 /** The folder of explanations in the reports folder; `index.html` links to them. */
@@ -99,8 +100,10 @@ export async function explain(
   const [mutants, variants] = await Promise.all([embedded.mutants(), embedded.variants()])
   return ids.map((id) => {
     const topic = topicOf(api.topics, id)
+    const requirement = api.catalogue.get(id)
+    const related = variants.filter((variant) => topic.freedoms.includes(variant.id.split('/')[0] ?? ''))
     return {
-      requirement: api.catalogue.get(id),
+      requirement,
       severity: api.severityOf(id),
       topic: topic.title,
       matters: topic.matters,
@@ -111,13 +114,38 @@ export async function explain(
           id: one.id,
           title: one.title,
           cost: one.cost,
-          needs: [...new Set(one.needs)].map(api.needInWords),
+          needs: [...new Set(one.needs.map(api.needInWords))],
+          writes: one.needs.includes('writes'),
           profile: profileOf(one),
         })),
       mistakes: mutants.filter(({ breaks }) => breaks === id).map(({ id: mutant, how }) => ({ mutant, how })),
-      freedoms: variants
-        .filter((variant) => topic.freedoms.includes(variant.id.split('/')[0] ?? ''))
-        .map(({ id: variant, why }) => ({ variant, why })),
+      freedoms: nearestFirst(related, requirement).map(({ id: variant, why }) => ({ variant, why })),
     }
   })
+}
+
+/**
+ * Freedoms of which each is said once, those first that share rare words with a requirement: its field, its resource.
+ */
+function nearestFirst<F extends { readonly why: string }>(
+  freedoms: readonly F[],
+  { text, endpoint, source }: Pick<Requirement, 'text' | 'endpoint' | 'source'>,
+): F[] {
+  const said = [...new Map(freedoms.map((one) => [one.why, one])).values()]
+  const wordsOf = new Map(said.map((one) => [one, words(one.why)]))
+  const asked = words(`${text} ${endpoint} ${source?.section ?? ''} ${source?.item ?? ''}`)
+  const uses = groupBy(
+    [...wordsOf.values()].flatMap((some) => [...some]),
+    (word) => word,
+  )
+  const nearness = (one: F): number =>
+    [...(wordsOf.get(one) ?? [])]
+      .filter((word) => asked.has(word))
+      .reduce((sum, word) => sum + 1 / (uses.get(word)?.length ?? 1), 0)
+  return said.toSorted((a, b) => nearness(b) - nearness(a))
+}
+
+/** The words of a text that may name its subject, without a plural's `s`. */
+function words(text: string): Set<string> {
+  return new Set([...text.toLowerCase().matchAll(/[a-z_]{4,}/g)].map(([word]) => word.replace(/s$/, '')))
 }

@@ -27,6 +27,8 @@ export interface ExplainedCase {
   readonly cost: number
   /** What the operator has to supply, in words. */
   readonly needs: readonly string[]
+  /** Whether it creates or changes data. */
+  readonly writes: boolean
   /** The smallest profile that runs it. */
   readonly profile: 'smoke' | 'standard' | 'full'
 }
@@ -48,7 +50,7 @@ export function renderExplanation(explanation: Explanation, width: number): stri
     section(
       'Mistakes that break it',
       listed(
-        mistakes.map(({ mutant, how }) => `${how} (${mutant})`),
+        mistakes.map(({ mutant, how }) => `${how.replace(/\.$/, '')} (${mutant})`),
         width - 2,
       ),
     ),
@@ -72,11 +74,13 @@ export function renderExplanation(explanation: Explanation, width: number): stri
 }
 
 /** Commands that verify a requirement, and that show it violated. */
-export function commandsOf({ requirement, mistakes: [first] }: Explanation): string[] {
+export function commandsOf({ requirement, cases, mistakes: [first] }: Explanation): string[] {
   const { id, excluded, own } = requirement
-  const suite = own === true ? ' --suite FILE' : ''
+  const more =
+    (cases.length > 0 && cases.every(({ writes }) => writes) ? ' --writes' : '') +
+    (own === true ? ' --suite FILE' : '')
   return [
-    ...(excluded === undefined ? [`npx chat-agent-conformance run --only ${id}${suite}`] : []),
+    ...(excluded === undefined ? [`npx chat-agent-conformance run --only ${id}${more}`] : []),
     ...(first === undefined ? [] : [`npx chat-agent-conformance serve --mutant ${first.mutant}`]),
   ]
 }
