@@ -38,16 +38,15 @@ export default suite('Authentication', {}, (verify) => {
       `answers 401 to ${who} before it looks at what is asked`,
       { cost: 0 },
       async ({ anonymous, imposter, settings, expect, each }) => {
-        const nothing = UNKNOWN_ID
         const actor =
           requirement === 'AUTH-01' ? anonymous : imposter(...wrongKeys(settings.keys['main']).invented)
         const asked = [
-          actor.lead(nothing),
-          actor.conversation(nothing),
-          actor.patchConversation(nothing, {}),
-          actor.addNote(nothing, {}),
+          actor.lead(UNKNOWN_ID),
+          actor.conversation(UNKNOWN_ID),
+          actor.patchConversation(UNKNOWN_ID, {}),
+          actor.addNote(UNKNOWN_ID, {}),
           actor.sources(),
-          actor.sources({ chatbot_id: nothing }),
+          actor.sources({ chatbot_id: UNKNOWN_ID }),
           actor.reservations({ status: 'asleep' }),
           actor.createLead(new RawBody('not json')),
           actor.createLead(new RawBody('text', 'text/plain')),

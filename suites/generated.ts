@@ -12,6 +12,7 @@ import { addNote } from './steps/conversations/notes.ts'
 import { recordLead } from './steps/leads/created-leads.ts'
 import { leadsWithConversation } from './steps/leads/deduplication.ts'
 import { RawBody } from '../lib/api/actor.ts'
+import { expectNoServerError } from './steps/odd-input.ts'
 import { linkedLeads } from '../lib/api/chosen-items.ts'
 
 const reads = suite('Generated requests', { generated: true }, (verify) => {
@@ -30,14 +31,7 @@ const reads = suite('Generated requests', { generated: true }, (verify) => {
 
     await ctx.each(queries(), async ({ value: { path, query, explainedBy }, replay }) => {
       const answer = (await ctx.bystander.request({ method: 'GET', path, query })).arrived()
-      ctx
-        .expect(answer)
-        .toSatisfy(
-          (answer.status ?? 0) < 500,
-          'no server error',
-          `status ${answer.status} to ${quote(query)}`,
-          { replay, status: answer.status, explainedBy },
-        )
+      expectNoServerError(ctx.expect, answer, { to: query, replay, explainedBy })
     })
   })
 })
@@ -122,7 +116,7 @@ const updates = suite(
 
 /** Whether all were refused: a body that was accepted, which is reported, may have an effect. */
 function areRefused(attempts: readonly { readonly answer: Answer }[]): boolean {
-  return attempts.every(({ answer: { status = 0 } }) => status >= 400 && status < 500)
+  return attempts.every(({ answer }) => answer.isRefusal)
 }
 
 /** Whether a conversation shows the fields that updates gave it. */
@@ -306,12 +300,7 @@ async function survives(
   replay: Blame['replay'],
 ): Promise<void> {
   const answer = (await send(ctx, body)).arrived()
-  const received = `status ${answer.status} to ${quote(body.text)}`
-  ctx.expect(answer).toSatisfy((answer.status ?? 0) < 500, 'no server error', received, {
-    replay,
-    status: answer.status,
-    explainedBy: body.explainedBy,
-  })
+  expectNoServerError(ctx.expect, answer, { to: body.text, replay, explainedBy: body.explainedBy })
 }
 
 async function send(

@@ -128,7 +128,7 @@ export default suite('Isolation · reading', {}, (verify) => {
         const answer = await api.list(list, { chatbot_id: world.foreignChatbot })
 
         const explainedBy = [...['20', '09', '27'].map((rule) => `${prefix}-${rule}`), isolation]
-        expect(answer).toRefuse([404, 200], { explainedBy })
+        expect(answer).toHaveStatus([404, 200], { explainedBy })
         expect(answer).toSatisfy(answer.items.length === 0, 'no item', `${answer.items.length} items`, {
           pointer: '/data',
           explainedBy,
@@ -152,7 +152,7 @@ export default suite('Isolation · reading', {}, (verify) => {
     async ({ api, world, expect }) => {
       const answer = await api.analytics({ chatbot_id: world.foreignChatbot })
 
-      expect(answer).toRefuse([404, 200])
+      expect(answer).toHaveStatus([404, 200])
       const counts = Object.values(totalsOf(answer.data))
       expect(answer).toSatisfy(
         answer.status === 404 || counts.every((count) => count === 0),

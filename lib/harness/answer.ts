@@ -21,6 +21,12 @@ export class Answer {
     return this.exchange.response?.status
   }
 
+  /** Whether the request was refused: a 4xx. */
+  get isRefusal(): boolean {
+    const { status = 0 } = this
+    return status >= 400 && status < 500
+  }
+
   /** The body; an empty object if there is none. */
   get body(): JsonObject {
     const body = json(this.exchange)

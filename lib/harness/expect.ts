@@ -110,9 +110,8 @@ function evidence(
 }
 
 /** What explains another status: of a refusal also the simplest refusal of the operation. */
-function statusExplainedBy({ status = 0 }: Answer, blame: Blame | undefined): readonly string[] {
+function statusExplainedBy({ isRefusal }: Answer, blame: Blame | undefined): readonly string[] {
   const { explainedBy = [], refusedLike } = blame ?? {}
-  const isRefusal = status >= 400 && status < 500
   return isRefusal && refusedLike !== undefined ? [...explainedBy, refusedLike] : explainedBy
 }
 

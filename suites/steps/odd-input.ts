@@ -1,4 +1,21 @@
 import { RawBody } from '../../lib/api/actor.ts'
+import type { Answer } from '../../lib/api/answer.ts'
+import type { Blame, Expect } from '../../lib/harness/expect.ts'
+import { quote } from '../../lib/util/values.ts'
+
+/**
+ * Expects any answer below 500: whether odd input is taken or refused is open.
+ * @param to - what was sent, for the report
+ */
+export function expectNoServerError(
+  expect: Expect,
+  answer: Answer,
+  { to, ...blame }: Blame & { readonly to?: unknown } = {},
+): void {
+  const { status } = answer
+  const received = to === undefined ? `status ${status}` : `status ${status} to ${quote(to)}`
+  expect(answer).toSatisfy((status ?? 0) < 500, 'no server error', received, { ...blame, status })
+}
 
 /** Path segments that stand for no resource, percent-encoded: quotes, blanks, markup, Unicode, NUL, length, percent signs. */
 export const ODD_SEGMENTS: readonly string[] = [

@@ -100,12 +100,11 @@ interface RemainingDrops {
 
 /** Five requests of different kinds without effect: each kind might be charged to the wrong key. */
 function fiveCheapRequests(actor: Actor): Promise<Answer>[] {
-  const nothing = UNKNOWN_ID
   return [
     actor.me(),
     actor.leads({ limit: 1 }),
-    actor.patchConversation(nothing, {}),
-    actor.addNote(nothing, {}),
+    actor.patchConversation(UNKNOWN_ID, {}),
+    actor.addNote(UNKNOWN_ID, {}),
     actor.createLead({}),
   ]
 }

@@ -166,7 +166,7 @@ export async function changedByRefusals(ctx: Context<'foreignConversation'>): Pr
   const first = await attemptUpdates(ctx, spare)
   if (first.field === undefined) return first
   const next = first.field === 'updated_at' ? (conversationProbe(ctx, 2) ?? spare) : spare
-  const isRefused = first.refused.map(({ status = 0 }) => status >= 400 && status < 500)
+  const isRefused = first.refused.map((answer) => answer.isRefusal)
   const second = await attemptUpdates(ctx, next, isRefused)
   if (second.field === first.field) return second
   const { before, after, refused } = second

@@ -12,10 +12,10 @@ export function refusalsByMark(
   answers: readonly Answer[],
 ): ReadonlyMap<string, Answer> {
   const marks = marksIn(ctx)
-  const others = new Set(answers.filter((one) => !isRefusal(one)).flatMap((one) => marks(bodyOf(one))))
+  const others = new Set(answers.filter((one) => !refusesBody(one)).flatMap((one) => marks(bodyOf(one))))
   return new Map(
     answers
-      .filter(isRefusal)
+      .filter(refusesBody)
       .flatMap((refusal) => marks(bodyOf(refusal)).map((mark) => [mark, refusal] as const))
       .filter(([mark]) => !others.has(mark)),
   )
@@ -67,8 +67,8 @@ function bodyOf({ exchange }: Answer): string | undefined {
 }
 
 /** A 429 says nothing about the body. */
-function isRefusal({ status = 0 }: Answer): boolean {
-  return status >= 400 && status < 500 && status !== 429
+function refusesBody({ isRefusal, status }: Answer): boolean {
+  return isRefusal && status !== 429
 }
 
 /** What refused leads left behind. */
@@ -126,7 +126,7 @@ async function provoked(ctx: Context<'chatbot'>, probe: LeadProbe, before: Answe
   const quiet = (await actor.fullPage('GET /leads')).control()
   const news = appeared(ctx, probe, before.items, list)
   const steady = appeared(ctx, probe, list.items, quiet).length === 0
-  const refused = refusals.every(({ status = 0 }) => status >= 400 && status < 500)
+  const refused = refusals.every((answer) => answer.isRefusal)
   const [left] = news.length >= TIMES && steady && refused ? news : []
   return { list: left === undefined ? quiet : list, refusals, ...(left === undefined ? {} : { left }) }
 }
