@@ -201,6 +201,10 @@ describe('the problem', () => {
       underWay: [2],
       exchanges: [{ id: 2 }],
     })
+    const oneByOne = [at(100, answered(1)), at(120, unanswered(2)), at(140, unanswered(3))]
+    expect(
+      recordOf({ problem: 'the target was lost', problemKind: 'connection', exchanges: oneByOne }),
+    ).toMatchObject({ underWay: [2] })
   })
 
   test('is a fault of the tool, in one line', () => {

@@ -109,12 +109,14 @@ function problemOf(
   return fault === undefined ? unjudged(requirements, tally.exchanges) : { text: fault, kind: 'tool-fault' }
 }
 
+/** What becomes of a request that was sent and never answered. */
+const LOST: ReadonlySet<string | undefined> = new Set(['reset', 'timeout', 'protocol', 'interrupted'])
 /** The most requests listed that were pending at the last answer. */
 const MOST_UNDER_WAY = 8
 
 /**
  * Requests that were pending at the last answer of a run that was cut short, and never answered: one of them may have
- * crashed the target.
+ * crashed the target. Where none was, the next one that was sent.
  */
 function underWay(exchanges: readonly Exchange[]): Exchange[] {
   const endOf = ({ startedAt, durationMs }: Exchange): number => startedAt + durationMs
@@ -122,10 +124,9 @@ function underWay(exchanges: readonly Exchange[]): Exchange[] {
     (latest, one) => (one.response === undefined ? latest : Math.max(latest, endOf(one))),
     0,
   )
-  return exchanges
-    .filter(({ response, failure }) => response === undefined && failure?.kind !== 'refused')
-    .filter((one) => one.startedAt <= last && endOf(one) >= last)
-    .slice(-MOST_UNDER_WAY)
+  const lost = exchanges.filter((one) => LOST.has(one.failure?.kind) && endOf(one) >= last)
+  const pending = lost.filter(({ startedAt }) => startedAt <= last)
+  return pending.length > 0 ? pending.slice(-MOST_UNDER_WAY) : lost.slice(0, 1)
 }
 
 function withPending(problem: string, requests: readonly Exchange[]): string {
