@@ -54,16 +54,26 @@ function step(inputs: Readonly<Record<string, string>>): {
 const TARGET = { INPUT_BASE_URL: 'https://host.test/v1', INPUT_API_KEY: 'a-key' }
 
 describe('the GitHub action', () => {
+  test('declares every input that it uses, and uses every one that it declares', () => {
+    const [, declared = ''] = /^inputs:\n([\s\S]*?)^outputs:/m.exec(ACTION) ?? []
+    const names = [...declared.matchAll(/^ {2}([\w-]+):$/gm)].map(([, name]) => name)
+    expect(new Set([...ACTION.matchAll(/\binputs\.([\w-]+)/g)].map(([, name]) => name))).toEqual(
+      new Set(names),
+    )
+  })
+
   test('gives the tool what was given, and says what it found', () => {
     const { status, out, outputs } = step({
       ...TARGET,
       INPUT_PROFILE: 'smoke',
+      INPUT_HEADER: 'X-Staging-Token:two words',
       INPUT_ARGUMENTS: '--part 4 --seed 42',
     })
     expect(JSON.parse(out)).toEqual({
       given: [
         'CONFORMANCE_API_KEY=a-key',
         'CONFORMANCE_BASE_URL=https://host.test/v1',
+        'CONFORMANCE_HEADER=X-Staging-Token:two words',
         'CONFORMANCE_PROFILE=smoke',
       ],
       words: ['run', '--part', '4', '--seed', '42'],

@@ -57,7 +57,7 @@ jobs:
         with:
           node-version: 22
       - run: npm ci
-      # A pull request reads only, with some 60 requests; at night everything is verified.
+      # A pull request reads only, with about 70 requests or fewer; at night everything is verified.
       - run: npx chat-agent-conformance run --profile \${{ github.event_name == 'schedule' && 'full --writes' || 'smoke' }} --known-failures known-failures.json
         env:
           CONFORMANCE_BASE_URL: \${{ vars.CONFORMANCE_BASE_URL }}
@@ -80,7 +80,7 @@ conformance:
   stage: test
   script:
     - npm ci
-    # A merge request reads only, with some 60 requests; a schedule verifies everything.
+    # A merge request reads only, with about 70 requests or fewer; a schedule verifies everything.
     - if [ "$CI_PIPELINE_SOURCE" = schedule ]; then profile="full --writes"; else profile=smoke; fi
     - npx chat-agent-conformance run --profile $profile --known-failures known-failures.json
   # 3 under --strict: incomplete, and no violation.

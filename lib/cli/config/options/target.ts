@@ -80,7 +80,7 @@ export const TARGET_OPTIONS = {
     value: 'SECONDS',
     variable: 'CONFORMANCE_WEBHOOK_WAIT',
     fallback: '10',
-    description: 'how long to wait for a delivery',
+    description: 'seconds to wait for a delivery',
     commands: RUNS,
     parse: seconds(0, 600),
   },
