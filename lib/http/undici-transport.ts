@@ -117,63 +117,8 @@ function exchangeOnce(agent: Agent, request: WireRequest, limits: Limits): Promi
   const proxy = /^https:/i.test(origin) ? undefined : limits.proxyOf(origin)
 
   return new Promise((resolve, reject) => {
-    let phase: Phase = 'connecting'
-    let settled = false
-    let controller: Dispatcher.DispatchController | undefined
-    let status = 0
-    let headers: Header[] = []
-    const chunks: Uint8Array[] = []
-    let size = 0
-    let isLarge = false
-
-    const settle = (): boolean => {
-      if (settled) return false
-      settled = true
-      clearTimeout(deadline)
-      for (const signal of limits.signals) signal.removeEventListener('abort', interrupt)
-      return true
-    }
-    const fail = (error: unknown): void => {
-      const failure =
-        proxy !== undefined && phase === 'connecting' && !(error instanceof TransportError)
-          ? unreachable(proxy, error)
-          : classify(error, phase, host)
-      if (!settle()) return
-      reject(failure)
-      controller?.abort(failure)
-    }
-    const interrupt = (): void =>
-      fail(new TransportError('interrupted', 'The run was ended before the answer had come.'))
-    const expire = (): void => fail(new TransportError('timeout', late(phase, host, limits.timeoutMs)))
-    let endsAt = performance.now() + limits.timeoutMs
-    let deadline = setTimeout(expire, limits.timeoutMs)
-
-    /**
-     * Continues when other large bodies have been read. That wait, at most as long as one request, does not count as
-     * the target's.
-     */
-    const awaitTurn = async (current: Dispatcher.DispatchController): Promise<void> => {
-      isLarge = true
-      current.pause()
-      const since = performance.now()
-      clearTimeout(deadline)
-      deadline = setTimeout(
-        () => fail(new TransportError('too-large', `${host} sends too many large bodies at once.`)),
-        limits.timeoutMs,
-      )
-      await limits.turn.take()
-      if (settled) return
-      clearTimeout(deadline)
-      endsAt += performance.now() - since
-      deadline = setTimeout(expire, endsAt - performance.now())
-      current.resume()
-    }
-
-    for (const signal of limits.signals) {
-      if (signal.aborted) return interrupt()
-      signal.addEventListener('abort', interrupt)
-    }
-
+    const pending = new PendingExchange({ host, proxy }, limits, { resolve, reject })
+    if (pending.isSettled) return
     agent.dispatch(
       {
         origin: proxy?.origin ?? origin,
@@ -182,52 +127,147 @@ function exchangeOnce(agent: Agent, request: WireRequest, limits: Limits): Promi
         headers: [...withIdentity(request.headers), ...forProxy(proxy, host)].flat(),
         body: request.body === undefined ? null : Buffer.from(request.body, request.bodyCoding ?? 'utf8'),
       },
-      {
-        onRequestStart(started) {
-          // The deadline may have passed in undici's queue.
-          if (settled) return started.abort(new Error('settled'))
-          controller = started
-          phase = 'waiting'
-        },
-        onResponseStart(current, code) {
-          if (code >= 100 && code < 200) return
-          if (code < 100)
-            return fail(
-              new TransportError(
-                'protocol',
-                `${host} answered with the status ${String(code).padStart(3, '0')}, which HTTP does not have.`,
-              ),
-            )
-          if (code === 407 && proxy !== undefined) return fail(credentialsWanted(proxy))
-          // Undici reads no body here and reports an announced one as an error: the connection is not lost.
-          if (code !== 204 && code !== 304) phase = 'reading'
-          status = code
-          headers = rawHeaders(current.rawHeaders)
-          if (headers.length > MAX_HEADER_LINES)
-            fail(
-              new TransportError(
-                'too-large',
-                `${host} sent ${headers.length} header lines; at most ${MAX_HEADER_LINES} are read.`,
-              ),
-            )
-        },
-        onResponseData(current, chunk) {
-          if (settled) return
-          chunks.push(chunk)
-          size += chunk.length
-          if (size > SMALL_BODY_BYTES && !isLarge) void awaitTurn(current)
-        },
-        onResponseEnd() {
-          if (!settle()) return
-          // Undici releases the connection a turn of the event loop later; an earlier request would open another one.
-          setImmediate(() => setImmediate(resolve, { status, headers, body: Buffer.concat(chunks) }))
-        },
-        onResponseError(_, error) {
-          fail(error)
-        },
-      },
+      pending,
     )
   })
+}
+
+/** Where a request goes. */
+interface Destination {
+  readonly host: string
+  readonly proxy: Proxy | undefined
+}
+
+/** Takes the result of an exchange, once. */
+interface Receiver {
+  readonly resolve: (response: WireResponse) => void
+  readonly reject: (failure: TransportError) => void
+}
+
+/** One exchange from its request to its response or failure: what undici reports, the deadline and the interruption. */
+class PendingExchange implements Dispatcher.DispatchHandler {
+  isSettled = false
+  private readonly destination: Destination
+  private readonly limits: Limits
+  private readonly receiver: Receiver
+  private phase: Phase = 'connecting'
+  private controller: Dispatcher.DispatchController | undefined
+  private status = 0
+  private headers: Header[] = []
+  private readonly chunks: Uint8Array[] = []
+  private size = 0
+  private isLarge = false
+  private endsAt: number
+  private deadline: NodeJS.Timeout
+
+  constructor(destination: Destination, limits: Limits, receiver: Receiver) {
+    this.destination = destination
+    this.limits = limits
+    this.receiver = receiver
+    this.endsAt = performance.now() + limits.timeoutMs
+    this.deadline = setTimeout(this.expire, limits.timeoutMs)
+    for (const signal of limits.signals) {
+      if (signal.aborted) this.interrupt()
+      if (this.isSettled) break
+      signal.addEventListener('abort', this.interrupt)
+    }
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    // The deadline may have passed in undici's queue.
+    if (this.isSettled) return controller.abort(new Error('settled'))
+    this.controller = controller
+    this.phase = 'waiting'
+  }
+
+  onResponseStart(controller: Dispatcher.DispatchController, code: number): void {
+    const { host, proxy } = this.destination
+    if (code >= 100 && code < 200) return
+    if (code < 100) {
+      const written = String(code).padStart(3, '0')
+      return this.fail(
+        new TransportError(
+          'protocol',
+          `${host} answered with the status ${written}, which HTTP does not have.`,
+        ),
+      )
+    }
+    if (code === 407 && proxy !== undefined) return this.fail(credentialsWanted(proxy))
+    // Undici reads no body here and reports an announced one as an error: the connection is not lost.
+    if (code !== 204 && code !== 304) this.phase = 'reading'
+    this.status = code
+    this.headers = rawHeaders(controller.rawHeaders)
+    const { length } = this.headers
+    if (length > MAX_HEADER_LINES)
+      this.fail(
+        new TransportError(
+          'too-large',
+          `${host} sent ${length} header lines; at most ${MAX_HEADER_LINES} are read.`,
+        ),
+      )
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Uint8Array): void {
+    if (this.isSettled) return
+    this.chunks.push(chunk)
+    this.size += chunk.length
+    if (this.size > SMALL_BODY_BYTES && !this.isLarge) void this.awaitTurn(controller)
+  }
+
+  onResponseEnd(): void {
+    if (!this.settle()) return
+    const response = { status: this.status, headers: this.headers, body: Buffer.concat(this.chunks) }
+    // Undici releases the connection a turn of the event loop later; an earlier request would open another one.
+    setImmediate(() => setImmediate(this.receiver.resolve, response))
+  }
+
+  onResponseError(_: Dispatcher.DispatchController, error: unknown): void {
+    this.fail(error)
+  }
+
+  private settle(): boolean {
+    if (this.isSettled) return false
+    this.isSettled = true
+    clearTimeout(this.deadline)
+    for (const signal of this.limits.signals) signal.removeEventListener('abort', this.interrupt)
+    return true
+  }
+
+  private fail(error: unknown): void {
+    const { host, proxy } = this.destination
+    const isProxyLost =
+      proxy !== undefined && this.phase === 'connecting' && !(error instanceof TransportError)
+    const failure = isProxyLost ? unreachable(proxy, error) : classify(error, this.phase, host)
+    if (!this.settle()) return
+    this.receiver.reject(failure)
+    this.controller?.abort(failure)
+  }
+
+  private readonly interrupt = (): void =>
+    this.fail(new TransportError('interrupted', 'The run was ended before the answer had come.'))
+
+  private readonly expire = (): void =>
+    this.fail(new TransportError('timeout', late(this.phase, this.destination.host, this.limits.timeoutMs)))
+
+  /**
+   * Continues when other large bodies have been read. That wait, at most as long as one request, does not count as
+   * the target's.
+   */
+  private async awaitTurn(controller: Dispatcher.DispatchController): Promise<void> {
+    const { timeoutMs, turn } = this.limits
+    this.isLarge = true
+    controller.pause()
+    const since = performance.now()
+    clearTimeout(this.deadline)
+    const message = `${this.destination.host} sends too many large bodies at once.`
+    this.deadline = setTimeout(() => this.fail(new TransportError('too-large', message)), timeoutMs)
+    await turn.take()
+    if (this.isSettled) return
+    clearTimeout(this.deadline)
+    this.endsAt += performance.now() - since
+    this.deadline = setTimeout(this.expire, this.endsAt - performance.now())
+    controller.resume()
+  }
 }
 
 function sizeOf(headers: readonly Header[]): number {
