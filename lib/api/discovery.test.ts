@@ -4,6 +4,7 @@ import { RESERVATION_STATUSES } from './oracles/filter-table.ts'
 import {
   chatbotsToTrain,
   conversationsOf,
+  discover,
   distinct,
   explore,
   everyItem,
@@ -12,7 +13,8 @@ import {
 } from './discovery.ts'
 import { discoveryOf } from './testing/answers.ts'
 import { fakeClient } from './testing/fake-client.ts'
-import { listing } from './testing/tables.ts'
+import { listing, page } from './testing/tables.ts'
+import type { JsonObject } from '../util/values.ts'
 
 describe('looking at a workspace', () => {
   const lead = { id: 'Lead000001' }
@@ -87,6 +89,26 @@ test('reservations that refuse a page of a hundred are read with every status al
     ['offset', '3'],
   ])
   expect((await actor.fullPage('GET /leads')).exchange.request.query).toEqual([['limit', '100']])
+})
+
+test.each<[string, JsonObject[], string, number, boolean]>([
+  ['no item', [], 'Team', 200, false],
+  ['the same items', [{ id: 'One' }], 'Team', 200, false],
+  ['lists that cannot be read', [], 'Team', 503, true],
+  ['no item and another team', [], 'Other', 200, true],
+])('a second key that shows %s', async (_, items, team_id, status, isOther) => {
+  const client = fakeClient(({ path, authorization }) =>
+    path === '/me'
+      ? { body: { data: { team_id: authorization.includes('other') ? team_id : 'Team' } } }
+      : { status, ...page(items) },
+  )
+  const { other } = await discover({
+    send: (spec) => client.send(spec),
+    hasOtherKey: true,
+    capabilities: discoveryOf({}).capabilities,
+  })
+
+  expect(other !== undefined).toBe(isOther)
 })
 
 test('the values of a field come most frequent first, and only texts', () => {

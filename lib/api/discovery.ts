@@ -85,15 +85,14 @@ export function refusingFullPage({ main }: Discovery): ReadonlySet<ListKey> {
   )
 }
 
-/** Whether both keys belong to one workspace: same team and same items. */
+/** Whether both keys belong to one workspace: same team and same items, or no item at all. */
 function isSameWorkspace(main: Workspace, other: Workspace): boolean {
   if (main.me.data['team_id'] !== other.me.data['team_id']) return false
-  const items = (['GET /chatbots', 'GET /conversations', 'GET /leads'] as const).map(
-    (list) => [idsOf(main.lists[list].items), idsOf(other.lists[list].items)] as const,
+  const lists = (['GET /chatbots', 'GET /conversations', 'GET /leads'] as const).map(
+    (list) => [main.lists[list], other.lists[list]] as const,
   )
-  return (
-    items.some(([own]) => own.length > 0) && items.every(([own, foreign]) => own.join() === foreign.join())
-  )
+  const isShown = lists.some(([own]) => own.items.length > 0) || lists.flat().every(({ usable }) => usable)
+  return isShown && lists.every(([own, foreign]) => idsOf(own.items).join() === idsOf(foreign.items).join())
 }
 
 /** The same discovery with one answer replaced. */

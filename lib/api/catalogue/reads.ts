@@ -261,7 +261,7 @@ export const READS = [
     derived(
       'GET-ANALYTICS-02',
       'for one chatbot when the optional query chatbot_id',
-      'No count of a chatbot exceeds that of the workspace, nor does the sum over its chatbots.',
+      'No count of a chatbot exceeds that of the workspace, nor does the sum over its chatbots; not every chatbot in use counts nothing.',
       'The chatbots of a workspace are parts of it, and a rollup for one chatbot counts that chatbot alone.',
     ),
     open(

@@ -86,6 +86,7 @@ test.each([
 ])('a conversation %s shows an active chatbot: %s %s', (_, created_at, active, chatbot_id = 'a') => {
   const now = Date.parse('2026-03-31T00:00:00Z')
   expect(isActive('a', [{ chatbot_id, created_at }], now)).toBe(active)
+  expect(isActive('a', [{ chatbot_id, created_at, message_count: 0 }], now)).toBe(false)
 })
 
 test('days are compared with the totals, count by count', () => {

@@ -52,11 +52,12 @@ function isIdle(part: JsonObject): boolean {
   return COUNTS.every((name) => totalsOf(part)[name] === 0)
 }
 
-/** Whether a list shows a conversation of a chatbot well inside the 30 days, with room for a rollup that lags. */
+/** Whether a list shows a conversation of a chatbot, with messages, well inside the 30 days: a rollup may lag. */
 export function isActive(chatbot: string, conversations: readonly JsonObject[], now: number): boolean {
   return conversations.some((item) => {
     const age = now - (instant(item['created_at']) ?? now)
-    return item['chatbot_id'] === chatbot && age > 3 * DAY_MS && age < 25 * DAY_MS
+    const isInside = age > 3 * DAY_MS && age < 25 * DAY_MS
+    return item['chatbot_id'] === chatbot && item['message_count'] !== 0 && isInside
   })
 }
 

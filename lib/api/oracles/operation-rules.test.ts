@@ -40,6 +40,7 @@ describe('time zones of bookings', () => {
     'America/Argentina/Buenos_Aires',
     'Etc/GMT+5',
     'EST5EDT',
+    'America/City_Of_Next_Year',
   ])('%s is one', (name) => {
     expect(isTimeZone(name)).toBe(true)
   })
@@ -50,6 +51,7 @@ describe('time zones of bookings', () => {
     'UTC+2',
     'Mars/Olympus',
     'Europe/',
+    'Europe/CEST+2',
     'Europe/Paris\0',
     '__proto__',
     'Central European Time',
