@@ -41,11 +41,16 @@ export default suite('Isolation · writing', { phase: 'write', lane: 'stranger' 
       const { foreign, others, distinction, before, after, left } = await foreignNote(ctx)
 
       expect(foreign).toRefuse([404])
-      expect(after).toSatisfy(left === undefined, 'the transcript that was there', () => quote(left), {
-        requirement: 'ISOLATION-15',
-        also: [foreign, before],
-        pointer: '/data/messages',
-      })
+      expect(after).toSatisfy(
+        left === undefined,
+        'the transcript that was there',
+        () => `a further message: ${quote(left)}`,
+        {
+          requirement: 'ISOLATION-15',
+          also: [foreign, before],
+          pointer: '/data/messages',
+        },
+      )
       expect(foreign).toSatisfy(distinction === undefined, LIKE_NOTHING, distinction ?? '', {
         requirement: 'ISOLATION-13',
         also: others,

@@ -102,6 +102,7 @@ describe('a test case', () => {
       'expected: ',
       'received: ',
       'curl:     curl',
+      'explain:  npx chat-agent-conformance explain LEAD-21',
       'replay:   npx chat-agent-conformance run',
     ]) {
       expect(failure?.text).toContain(label)

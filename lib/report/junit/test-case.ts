@@ -163,6 +163,8 @@ export function failureText(record: RunRecord, requirement: RequirementResult, f
   return [
     ...(source === undefined ? [] : [source]),
     requiredLine(requirement),
+    ...(requirement.source === undefined ? [] : [`stated:   ${statedIn(requirement)}`]),
+    ...(requirement.own === true ? [] : [`explain:  npx chat-agent-conformance explain ${requirement.id}`]),
     ...(requirement.consequenceOf === undefined
       ? []
       : [`follows:  probably from ${requirement.consequenceOf.join(', ')}`]),
@@ -185,7 +187,10 @@ function findingText(record: RunRecord, finding: Finding, find: Lookup): string 
     `received: ${finding.received}${finding.count > 1 ? ` (seen ${finding.count} times)` : ''}`,
     ...(exchange === undefined
       ? []
-      : [`exchange: #${exchange.id} ${exchangeLine(exchange)}`, `curl:     ${exchange.curl}`]),
+      : [
+          `exchange: #${exchange.id} ${exchangeLine(exchange)}`,
+          `curl:     ${exchange.shortCurl ?? exchange.curl}`,
+        ]),
     `replay:   ${replayCommand(record, finding.requirement, finding)}`,
   ].join('\n')
 }
