@@ -36,7 +36,7 @@ describe('verify', () => {
     expect(record.requirements.find(({ id }) => id === 'GET-ME-01')).toMatchObject({ verdict: 'passed' })
   })
 
-  test('runs cases of its caller, and tells of each', async () => {
+  test('runs cases of its caller, and reports each', async () => {
     const outcomes: CaseOutcome[] = []
     const ours = suite('ours', {}, (define) => {
       define('GET-ME-01', 'names our team', { cost: 0 }, async ({ api, expect: check }) => {

@@ -35,7 +35,7 @@ test.each(['LIST-LEADS-09', 'LIST-CONVERSATIONS-27', 'LIST-BOOKINGS-10'])(
   },
 )
 
-test('what a case found, and what is no count, lasts', () => {
+test('findings of cases, and findings that are not about counts, stay', () => {
   expect(mayPass({ ...finding, case: 'LIST-LEADS-09/counts' }, [read])).toBe(false)
   expect(mayPass({ ...finding, requirement: 'LIST-LEADS-02' }, [read])).toBe(false)
 })

@@ -5,7 +5,7 @@ import type { CaseDefinition } from './case.ts'
 function costing(cost: number, requirements = 1): CaseDefinition {
   const ids = Array.from({ length: requirements }, (_, i) => `X-0${i}`)
   return {
-    id: `costs ${cost}, tells ${requirements}`,
+    id: `costs ${cost}, verifies ${requirements}`,
     suite: 's',
     title: 't',
     requirements: [ids[0] ?? 'X-00', ...ids.slice(1)],
@@ -26,10 +26,10 @@ test('value is what a case verifies for each request; what is free comes first',
   const cases = [costing(4), costing(1), costing(4, 8), costing(0)]
 
   expect(ids(byValue(cases, price))).toEqual([
-    'costs 0, tells 1',
-    'costs 4, tells 8',
-    'costs 1, tells 1',
-    'costs 4, tells 1',
+    'costs 0, verifies 1',
+    'costs 4, verifies 8',
+    'costs 1, verifies 1',
+    'costs 4, verifies 1',
   ])
 })
 
@@ -45,9 +45,9 @@ test('what fits is taken by value, also past something that does not fit', () =>
   const cases = [costing(1), costing(5, 6), costing(2), costing(0)]
 
   expect(ids(affordable(cases, 3, price))).toEqual([
-    'costs 0, tells 1',
-    'costs 1, tells 1',
-    'costs 2, tells 1',
+    'costs 0, verifies 1',
+    'costs 1, verifies 1',
+    'costs 2, verifies 1',
   ])
 })
 

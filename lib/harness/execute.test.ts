@@ -115,7 +115,7 @@ describe('a reading case', () => {
     expect(outcome.findings[0]?.exchanges).toEqual([1])
   })
 
-  test('tells only what is found twice', async () => {
+  test('reports only what is found twice', async () => {
     const client = fakeClient(({ path }, count) => ({ status: path === '/leads' || count <= 2 ? 500 : 200 }))
     const outcome = await runCase(sessionOf(client), async ({ api, expect: must, each }) => {
       const asks = [() => api.me(), () => api.leads()] as const
@@ -186,7 +186,7 @@ describe('a case that writes, on a replica that lags', () => {
     expect(client.asked.filter(({ method }) => method === 'PATCH')).toHaveLength(2)
   })
 
-  test('tells what does not come', async () => {
+  test('reports what does not come', async () => {
     const client = fakeClient(lagging(1000))
     const outcome = await runCase(sessionOf(client), tagsTwice, { phase: 'write' })
 

@@ -70,7 +70,7 @@ describe('every expectation', () => {
 })
 
 describe('toAnswer', () => {
-  test('tells what was expected, and what the error said of itself', () => {
+  test('reports what was expected, and the code and message of the error', () => {
     expect(findingOf(refusal(404), (one) => one.toAnswer(200))).toEqual({
       requirement: 'GET-LEAD-01',
       where: 'GET /leads/{id}',
@@ -128,8 +128,15 @@ describe('toRefuse', () => {
   })
 })
 
+test('toHaveStatus notes any other status', () => {
+  expect(findingOf(refusal(422), (one) => one.toHaveStatus([200, 400]))).toMatchObject({
+    expected: 'status 200 or 400',
+    status: 422,
+  })
+})
+
 describe('toSatisfy', () => {
-  test('tells the fact in the given words, with everything that shows it', () => {
+  test('reports the fact in the given words, with all answers that show it', () => {
     const blame = {
       requirement: 'GET-LEAD-03',
       pointer: '/data/name',

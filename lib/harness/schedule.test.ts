@@ -98,7 +98,7 @@ test('outcomes come in the order of the cases, and are reported as they end', as
 const price = ({ cost }: CaseDefinition): number => cost
 
 describe('a short allowance', () => {
-  test('goes to what tells most for its requests; the others are reported with the reason, asked for once', async () => {
+  test('goes to the cases that verify most for their requests; the others are reported with the reason, asked for once', async () => {
     const { lines, entry } = diary()
     let left = 3
     let asked = 0
@@ -130,7 +130,7 @@ describe('a short allowance', () => {
     expect(asked).toBe(1)
   })
 
-  test('is kept back for later cases that tell more', async () => {
+  test('is kept back for later cases that verify more', async () => {
     const { lines, entry } = diary()
     await schedule(
       [

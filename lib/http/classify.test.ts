@@ -56,7 +56,7 @@ describe('classify', () => {
     )
   })
 
-  test('of several addresses that were tried, the first one tells', () => {
+  test('of several addresses that were tried, the first one decides', () => {
     const error = new AggregateError([coded('ECONNREFUSED'), coded('EHOSTUNREACH')])
 
     expect(classify(error, 'connecting', 'localhost:1').kind).toBe('refused')

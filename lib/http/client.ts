@@ -14,7 +14,7 @@ import { visible } from '../util/text.ts'
 import type { Ledger } from './ledger.ts'
 import { readJson } from './read-json.ts'
 import { buildRequest, isAbsolute, keyLabel } from './request.ts'
-import { ONCE_MORE, type Retries } from './retries.ts'
+import { type Next, ONCE_MORE, type Retries } from './retries.ts'
 import type { RequestSpec } from './request.ts'
 import { createSlots } from './pace.ts'
 import { TransportError } from './transport.ts'
@@ -163,21 +163,9 @@ export function createClient(options: ClientOptions): Client {
       // oxlint-disable-next-line no-await-in-loop
       next = await retries.next(last, earlier.length)
     }
-    if (next === 'gone') {
-      for (const exchange of [...earlier, last]) hand(withoutAnswer(exchange))
-      return withoutAnswer(last)
-    }
-    const isPassing = next === 'passing'
-    for (const exchange of earlier)
-      hand(isPassing || isAnotherEnd(exchange, last) ? { ...exchange, momentary: true } : exchange)
-    const repeats = request.method === 'GET' ? [] : earlier.filter((one) => !wasTurnedAway(one))
-    const final: Exchange = {
-      ...last,
-      ...(isPassing ? { momentary: true } : {}),
-      ...(repeats.length === 0 ? {} : { repeats: repeats.map(({ id }) => id) }),
-    }
-    hand(final)
-    return final
+    const known = next === 'gone' ? [...earlier, last].map(withoutAnswer) : asTries(earlier, last, next)
+    for (const exchange of known) hand(exchange)
+    return known.at(-1) ?? last
   }
 
   return {
@@ -203,6 +191,22 @@ function withHeaders(request: SentRequest, further: readonly Header[] = []): Sen
   const own = new Set(request.headers.map(([name]) => name.toLowerCase()))
   const added = further.filter(([name]) => !own.has(name.toLowerCase()))
   return added.length === 0 ? request : { ...request, headers: [...request.headers, ...added] }
+}
+
+/** All tries of one request: those that were temporary are marked, and the last one names what it repeats. */
+function asTries(earlier: readonly Exchange[], last: Exchange, next: Exclude<Next, 'gone'>): Exchange[] {
+  const isPassing = next === 'passing'
+  const repeats = last.request.method === 'GET' ? [] : earlier.filter((one) => !wasTurnedAway(one))
+  return [
+    ...earlier.map((exchange): Exchange =>
+      isPassing || isAnotherEnd(exchange, last) ? { ...exchange, momentary: true } : exchange,
+    ),
+    {
+      ...last,
+      ...(isPassing ? { momentary: true } : {}),
+      ...(repeats.length === 0 ? {} : { repeats: repeats.map(({ id }) => id) }),
+    },
+  ]
 }
 
 function isLimited(exchange: Exchange): boolean {

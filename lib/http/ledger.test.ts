@@ -41,7 +41,7 @@ describe('the budget', () => {
 })
 
 describe('the floor', () => {
-  test('is not known before an answer tells, and kept from then on', () => {
+  test('is not known before the first answer, and kept from then on', () => {
     const ledger = createLedger({ rateHeaders: RATE_HEADERS, budget: 1000, floor: 50 })
     expect([ledger.maySpend(900), ledger.remaining()]).toEqual([true, undefined])
 
@@ -80,7 +80,7 @@ describe('the floor', () => {
     expect(ledger.remaining()).toBe(999)
   })
 
-  test('does not bind where Remaining rises by one with each request: it tells what was spent', () => {
+  test('does not bind where Remaining rises by one with each request: it counts what was spent', () => {
     const ledger = createLedger({ rateHeaders: RATE_HEADERS, budget: 1000, floor: 50 })
     exchange(ledger, withRemaining(1, 1), withRemaining(2, 2))
     expect(ledger.maySpend()).toBe(false)
@@ -108,7 +108,7 @@ describe('the floor', () => {
     expect([ledger.remaining(), ledger.maySpend()]).toEqual([undefined, true])
   })
 
-  test('only answers to the main key from an endpoint of part 4 tell', () => {
+  test('only answers to the main key from an endpoint of part 4 count', () => {
     const ledger = createLedger({ rateHeaders: RATE_HEADERS, budget: 1000, floor: 50 })
     const gateway = [
       ['X-RateLimit-Limit', '60'],
@@ -124,7 +124,7 @@ describe('the floor', () => {
     expect([ledger.remaining(), ledger.limit()]).toEqual([undefined, undefined])
   })
 
-  test('no longer binds after a window was waited for, until an answer tells anew', () => {
+  test('no longer binds after a window was waited for, until the next answer', () => {
     const ledger = createLedger({ rateHeaders: RATE_HEADERS, budget: 1000, floor: 50 })
     exchange(ledger, withRemaining(1, 50))
     expect(ledger.maySpend()).toBe(false)

@@ -22,7 +22,7 @@ describe('annotations', () => {
     expect(lines[9]).toContain('title=and 3 more::')
   })
 
-  test('tell why nothing could be judged', () => {
+  test('say why nothing could be judged', () => {
     expect(renderAnnotations(unreachableRun())).toBe(
       '::error title=conformance run::connection refused at https://staging.example.test/v1\n',
     )

@@ -53,7 +53,7 @@ function previousOf(record: RunRecord): (string | undefined)[] {
 }
 
 describe('open points since an earlier run', () => {
-  test('tell what was observed before, where it differs', () => {
+  test('say what was observed before, where it differs', () => {
     const now = observing(['RES-05', 'null'], ['CONV-03', 'exact'], ['LEAD-23', 'new'])
     const then = observing(['RES-05', 'absent'], ['CONV-03', 'exact'])
     expect(previousOf(sinceEarlier(now, then))).toEqual(['absent', undefined, undefined])

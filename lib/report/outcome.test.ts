@@ -51,7 +51,7 @@ describe('the outcome of a requirement', () => {
     expect(outcomeOf(row({ verdict: 'error', reason: 'reset', known }), DAY)).toBe('error')
   })
 
-  test('tells of a known failure that passed', () => {
+  test('names a known failure that passed', () => {
     expect(outcomeOf(row({ known: { reason: 'r', unexpectedPass: true } }), DAY)).toBe('unexpected-pass')
   })
 })

@@ -40,7 +40,7 @@ describe('progress', () => {
     ])
   })
 
-  test('tells of long silence in plain lines too', () => {
+  test('reports a long silence in plain lines too', () => {
     const { written, progress, at } = watch(false)
     at(16_000)
     progress.update(event(3))

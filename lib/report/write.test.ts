@@ -33,7 +33,7 @@ describe('writing reports', () => {
     expect(await readFile(join(folder, 'summary.md'), 'utf8')).toContain('Passed')
   })
 
-  test('tells which file could not be written, and writes the others', async () => {
+  test('names the file that could not be written, and writes the others', async () => {
     await mkdir(join(folder, 'junit.xml'))
     const { written, failed } = await writeReports(folder, cleanRun(), [], same)
     expect(failed.map(({ file }) => file)).toEqual([join(folder, 'junit.xml')])
@@ -42,7 +42,7 @@ describe('writing reports', () => {
     expect((await readdir(folder)).filter((name) => name.endsWith('.tmp'))).toEqual([])
   })
 
-  test('tells of a folder that cannot be made', async () => {
+  test('names a folder that cannot be made', async () => {
     const file = join(folder, 'file')
     await writeFile(file, '')
     const { written, failed } = await writeReports(join(file, 'reports'), cleanRun(), [], same)

@@ -59,7 +59,7 @@ describe('an examination', () => {
     expect(lacking?.remedy?.[0]).toMatch(/^curl -X POST \S+\/leads .*"conversation_id":/)
   })
 
-  test('tells a refused key, and a missing one', async () => {
+  test('reports a refused key, and a missing one', async () => {
     const examination = await examined({}, (keys) => ({ apiKey: keys.main, otherApiKey: 'cak_live_nobody' }))
     expect(about(examination, 'CONFORMANCE_OTHER_API_KEY')).toMatchObject({
       state: 'wrong',

@@ -46,7 +46,7 @@ describe('a budget that does not reach for all', () => {
     expect(record.footprint.filter(({ kind }) => kind === 'changed')).toEqual([])
   })
 
-  test('goes to what tells most for its requests', async () => {
+  test('goes to the cases that verify most for their requests', async () => {
     const { record } = await wholeRun({ options: { budget: 100 } })
     const cost = new Map(FRUGAL_CASES.map(({ id, cost: declared }) => [id, declared]))
     const mean = (run: boolean): number => {
@@ -174,7 +174,7 @@ test('waits as long as Reset says, and then the allowance is open', async () => 
   expect(ledger.maySpend()).toBe(true)
 })
 
-test('waits longer each time where the target does not tell', async () => {
+test('waits longer each time where the target does not say how long', async () => {
   const slept: number[] = []
   let id = 1
   const ledger = ledgerAt(50)

@@ -37,7 +37,7 @@ describe('the sensitivity of a run', () => {
     expect(await sensitivityOf(recording, 3)).toEqual(await sensitivityOf(recording, 3))
   })
 
-  test('tells nine in ten of the seeded faults, and gives a reason for each of the others', async () => {
+  test('finds nine in ten of the seeded faults, and gives a reason for each of the others', async () => {
     const {
       seeded = 0,
       caught = 0,

@@ -151,7 +151,7 @@ describe('a day that is outdated', () => {
     ['those of thirty days, and of a rollup that lags', listing('2026-10-13', '2026-11-18'), items],
     ['those of a clock that is ahead', listing('2028-01-01'), items],
     ['those of a service without items', listing('1999-01-01'), []],
-    ['what is no date', listing(null, 5, 'never', '2025-2-1'), items],
+    ['a value that is not a date', listing(null, 5, 'never', '2025-2-1'), items],
     ['no days', {}, items],
   ])('is none of %s', (_, summary, some) => {
     expect(outdatedDay(summary, some, NOW)).toBeUndefined()

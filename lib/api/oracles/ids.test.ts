@@ -39,9 +39,13 @@ describe('ids', () => {
       'GET /conversations/m',
       { data: { id: 'm', messages: [{ id: 'm' }] } },
     ],
-    ['letter case tells ids apart', 'GET /leads', page([{ id: 'a' }, { id: 'A' }])],
-    ['what is no text is left to its field', 'GET /leads', page([{ id: 1 }, { id: 1 }, {}, null, 'x'])],
-    ['other paths have no ids of ours', 'GET /nowhere', page([{ id: '' }])],
+    ['letter case distinguishes ids', 'GET /leads', page([{ id: 'a' }, { id: 'A' }])],
+    [
+      'an id that is not a string is left to the requirement of its field',
+      'GET /leads',
+      page([{ id: 1 }, { id: 1 }, {}, null, 'x']),
+    ],
+    ['unknown paths are not judged', 'GET /nowhere', page([{ id: '' }])],
     ['items may be called like prototypes', 'GET /leads', page([{ id: '__proto__' }, { id: 'constructor' }])],
   ])('%s', (_, asked, body) => {
     expect(summarised(judgedIds(asked, body))).toEqual([])

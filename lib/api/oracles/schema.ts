@@ -101,7 +101,7 @@ function memberOf(body: unknown, name: string): unknown {
   return isObject(body) ? body[name] : undefined
 }
 
-/** @param notObject - the requirement that an item violates that is no object */
+/** @param notObject - the requirement that an item violates if it is not an object */
 function judgeItems(items: readonly unknown[], resource: Resource, notObject: string, tools: Tools): void {
   let wrong = 0
   for (const [index, item] of items.entries()) {

@@ -105,7 +105,7 @@ describe('a record', () => {
     expect(record.exchanges[0]?.response).toMatchObject({ body: 'x'.repeat(16_384), size: 20_000 })
   })
 
-  test('tells an observation once', () => {
+  test('lists an observation once', () => {
     const one = { requirement: 'OPEN-17', text: 'status "new"', exchanges: [1] }
     const { observations } = recordOf({ observed: () => [one, one, { ...one, text: 'status "open"' }] })
 

@@ -15,7 +15,7 @@ const NOT_FOUND = { error: 'No such lead.', code: 'not_found' }
 const answer = (body: unknown, status = 404, headers: readonly Header[] = []): Answer =>
   answerOf(body, { path: '/leads/x', status, headers })
 
-/** Compares a foreign id with ids of nothing; the service knows how many requests there were. */
+/** Compares a foreign id with unknown ids; the service knows how many requests there were. */
 function compare(
   foreign: (asked: number) => Answer,
   nothing: (id: string, asked: number) => Answer,
