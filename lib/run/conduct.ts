@@ -150,7 +150,8 @@ async function begin(
     ending,
     concurrency: options.concurrency,
     pause,
-    placeOf: (method, path) => api.contract.match(method, path)?.operation ?? `${method} ${path}`,
+    // A method that hangs where the API has no operation hangs on every path.
+    placeOf: (method, path) => api.contract.match(method, path)?.operation ?? `${method} elsewhere`,
     ...(onNotice && { onNotice }),
   })
   const discovery = await discover(watched, memo, target, options)
