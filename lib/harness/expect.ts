@@ -1,4 +1,4 @@
-import { place } from '../judge/judgements.ts'
+import { findingIn } from '../judge/judgements.ts'
 import { quote } from '../util/values.ts'
 import type { Finding } from '../judge/finding.ts'
 import type { Answer } from './answer.ts'
@@ -47,13 +47,14 @@ export type Expect = (answer: Answer) => Expectation
  */
 export function expectations(requirement: string, caseId: string, note: (finding: Finding) => void): Expect {
   return (answer) => {
-    const found = (expected: string, received: string, blame: Blame = {}): Finding => ({
-      requirement: blame.requirement ?? requirement,
+    const found = (expected: string, received: string, { also = [], ...blame }: Blame = {}): Finding => ({
+      ...findingIn(
+        answer.exchange,
+        { requirement: blame.requirement ?? requirement, expected, received },
+        { ...blame, also: also.map(({ exchange }) => exchange) },
+      ),
       case: caseId,
-      expected,
-      received,
-      count: 1,
-      ...evidence(answer, blame),
+      ...(blame.replay === undefined ? {} : { replay: blame.replay }),
     })
     const expectStatus = (statuses: readonly number[], blame: Blame | undefined): void => {
       answer.arrived()
@@ -91,21 +92,6 @@ export function expectations(requirement: string, caseId: string, note: (finding
         }
       },
     }
-  }
-}
-
-/** Where a violation was seen, and what explains it. */
-function evidence(
-  { exchange }: Answer,
-  { also = [], status, pointer, explainedBy, replay }: Blame,
-): Pick<Finding, 'where' | 'exchanges' | 'status' | 'pointer' | 'explainedBy' | 'replay'> {
-  return {
-    where: place(exchange),
-    exchanges: [exchange.id, ...also.map((answer) => answer.exchange.id)],
-    ...(status === undefined ? {} : { status }),
-    ...(pointer === undefined ? {} : { pointer }),
-    ...(explainedBy === undefined ? {} : { explainedBy }),
-    ...(replay === undefined ? {} : { replay }),
   }
 }
 

@@ -7,7 +7,7 @@ export interface FailureDetails {
   readonly explainedBy?: readonly string[]
   readonly also?: readonly Exchange[]
   /** The status of the answer, if another was expected. */
-  readonly status?: number
+  readonly status?: number | undefined
 }
 
 /** The most findings per exchange. Items that fail in the same way count as one. */
@@ -42,7 +42,7 @@ export class Judgements {
 
   /** Adds a finding. The same failure of a further item adds to its count. */
   fail(requirement: string, expected: Words, received: Words, details: FailureDetails = {}): void {
-    const { pointer, explainedBy, also, status } = details
+    const { pointer, explainedBy, also } = details
     const kind = `${requirement} ${pointer === undefined ? '' : anyPosition(pointer)} ${explainedBy?.join()}`
     const known = also === undefined ? this.alike.get(kind) : undefined
     if (known !== undefined) {
@@ -50,17 +50,8 @@ export class Judgements {
       return
     }
     if (this.found.length >= MOST_FINDINGS) return
-    const finding: Counted = {
-      requirement,
-      where: place(this.exchange),
-      expected: textOf(expected),
-      received: textOf(received),
-      exchanges: [this.exchange.id, ...(also ?? []).map((e) => e.id)],
-      count: 1,
-      ...(status === undefined ? {} : { status }),
-      ...(pointer === undefined ? {} : { pointer }),
-      ...(explainedBy === undefined ? {} : { explainedBy }),
-    }
+    const words = { requirement, expected: textOf(expected), received: textOf(received) }
+    const finding: Counted = findingIn(this.exchange, words, details)
     this.found.push(finding)
     if (also === undefined) this.alike.set(kind, finding)
   }
@@ -75,6 +66,25 @@ export class Judgements {
   ): void {
     if (ok) this.pass(requirement)
     else this.fail(requirement, expected, received, details)
+  }
+}
+
+/** A finding that an exchange shows. */
+export function findingIn(
+  exchange: Exchange,
+  { requirement, expected, received }: Pick<Finding, 'requirement' | 'expected' | 'received'>,
+  { also = [], status, pointer, explainedBy }: FailureDetails = {},
+): Finding {
+  return {
+    requirement,
+    where: place(exchange),
+    expected,
+    received,
+    exchanges: [exchange, ...also].map(({ id }) => id),
+    count: 1,
+    ...(status === undefined ? {} : { status }),
+    ...(pointer === undefined ? {} : { pointer }),
+    ...(explainedBy === undefined ? {} : { explainedBy }),
   }
 }
 

@@ -179,7 +179,7 @@ async function begin(
     pause,
     ended: () => ending.reason,
     overdue: ending.overdue,
-    runMark: `cac-${options.seed.toString(36)}${target.pristine ? '' : Date.now().toString(36).slice(-5)}`,
+    runMark: target.pristine ? `cac-${options.seed.toString(36)}` : runName(options.seed),
   }
   return { session, footprint, explored }
 }
@@ -323,8 +323,13 @@ export function furtherHeaders(
   { headers = [], trace = true, seed }: RunOptions,
 ): ClientOptions['furtherHeaders'] {
   if (pristine === true || (headers.length === 0 && !trace)) return undefined
-  const traced = trace ? tracing(`cac-${seed.toString(36)}${Date.now().toString(36).slice(-5)}`) : undefined
+  const traced = trace ? tracing(runName(seed)) : undefined
   return (id, asker) => [...headers, ...(traced?.(id, asker) ?? [])]
+}
+
+/** A name for what a run writes and sends, new for each run. */
+function runName(seed: number): string {
+  return `cac-${seed.toString(36)}${Date.now().toString(36).slice(-5)}`
 }
 
 /** Preflight and discovery alone: what `plan` needs. */

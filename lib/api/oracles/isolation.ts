@@ -2,6 +2,7 @@ import { isOwnedKey } from '../../http/keys.ts'
 import { LIST_FACTS, type ListKey, LISTS } from '../catalogue/index.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import type { Finding } from '../../judge/finding.ts'
+import { findingIn } from '../../judge/judgements.ts'
 import { dataOf, itemsOf } from './oracle.ts'
 import { quote, type JsonObject } from '../../util/values.ts'
 
@@ -123,15 +124,15 @@ export function identity(exchanges: readonly Exchange[]): readonly Finding[] {
     if (known === undefined) first.set(exchange.key, { team, exchange })
     else if (known.team !== team) {
       return [
-        {
-          requirement: 'GET-ME-03',
-          where: 'GET /me',
-          expected: `team_id ${quote(known.team)}, as before with the same key`,
-          received: quote(team),
-          pointer: '/data/team_id',
-          exchanges: [exchange.id, known.exchange.id],
-          count: 1,
-        },
+        findingIn(
+          exchange,
+          {
+            requirement: 'GET-ME-03',
+            expected: `team_id ${quote(known.team)}, as before with the same key`,
+            received: quote(team),
+          },
+          { pointer: '/data/team_id', also: [known.exchange] },
+        ),
       ]
     }
   }

@@ -1,7 +1,7 @@
 import { isOwnedKey } from '../../http/keys.ts'
 import { type Exchange, headers } from '../../http/exchange.ts'
 import type { Finding } from '../../judge/finding.ts'
-import type { Judgements } from '../../judge/judgements.ts'
+import { findingIn, type Judgements } from '../../judge/judgements.ts'
 import { quote } from '../../util/values.ts'
 import { RATE_HEADER_NAMES, RATE_LIMIT, remainingOf } from '../rate-headers.ts'
 import { type Oracle, scopeOf } from './oracle.ts'
@@ -103,13 +103,10 @@ function endOf({ startedAt, durationMs }: Exchange): number {
 }
 
 function finding(refused: Exchange, last: Exchange): Finding {
-  return {
+  const words = {
     requirement: 'RATE-10',
-    where: refused.operation ?? refused.request.path,
     expected: 'no 429 before the 1,000 requests of the hour are spent',
     received: `status 429 while ${remainingOf(last)} were left a moment before`,
-    status: 429,
-    exchanges: [refused.id, last.id],
-    count: 1,
   }
+  return findingIn(refused, words, { status: 429, also: [last] })
 }
