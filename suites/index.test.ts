@@ -4,6 +4,7 @@ import type { CaseDefinition } from '../lib/harness/case.ts'
 import { conduct, type Conducted } from '../lib/run/conduct.ts'
 import { PROFILE_DEFAULTS } from '../lib/run/options.ts'
 import { OPTIONS } from '../lib/run/testing/whole-run.ts'
+import { CATALOGUE } from '../lib/api/catalogue/index.ts'
 import { NEEDS } from '../lib/api/needs.ts'
 import { CASES } from './index.ts'
 
@@ -50,6 +51,14 @@ describe('what cases cost', () => {
     expect(dearer).toEqual([])
     expect(main - conducted.explored).toBeLessThanOrEqual(declared)
     expect(main).toBeLessThanOrEqual(350)
+    // A requirement without a case is judged by an oracle, and on a conformant service it must be seen to hold.
+    const judged = new Set(conducted.outcomes.flatMap(({ definition }) => definition.requirements))
+    const { held } = conducted.tally
+    const neverShown = CATALOGUE.filter(
+      ({ id, strength, excluded }) =>
+        strength !== 'open' && excluded === undefined && !judged.has(id) && !held.has(id),
+    )
+    expect(neverShown.map(({ id }) => id)).toEqual([])
   })
 
   test('without a second key is declared as well', async () => {

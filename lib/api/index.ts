@@ -50,7 +50,10 @@ export const API: Api = {
   judge: (exchange, baseUrl) => judge(exchange, { baseUrl, contract: CONTRACT }),
   overall: [
     (exchanges) => ({ held: [], findings: identity(exchanges) }),
-    (exchanges) => ({ held: [], findings: earlyRefusal(exchanges) }),
+    (exchanges) => {
+      const { held, findings } = earlyRefusal(exchanges)
+      return { held: [held], findings }
+    },
     (exchanges, { alone }) => {
       if (alone) return { held: [], findings: [] }
       const { held, findings } = isolation(exchanges)

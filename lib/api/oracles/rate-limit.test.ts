@@ -138,7 +138,7 @@ const answered = (startedAt: number, remaining: number, status = 200, key: KeyLa
 test('a 429 while plenty was left a moment before is reported once, with both answers', () => {
   const run = [answered(10, 900), answered(20, 899), answered(30, 0, 429), answered(40, 0, 429)]
 
-  expect(earlyRefusal(run)).toEqual([
+  expect(earlyRefusal(run).findings).toEqual([
     {
       requirement: 'RATE-10',
       where: 'GET /me',
@@ -164,5 +164,14 @@ test.each<[string, readonly Exchange[]]>([
     [answered(10, 900), answered(20, 900, 200, 'exhaustible'), answered(30, 0, 429)],
   ],
 ])('a 429 %s is none', (_, run) => {
-  expect(earlyRefusal(run)).toEqual([])
+  expect(earlyRefusal(run).findings).toEqual([])
+})
+
+test.each<[string, readonly Exchange[], boolean]>([
+  ['where another answer came a moment after plenty was left', [answered(10, 900), answered(20, 899)], true],
+  ['not where it came later', [answered(10, 900), answered(9_000, 899)], false],
+  ['not where little was left', [answered(10, 90), answered(20, 89)], false],
+  ['not where both keys were used once', [answered(10, 900), answered(20, 899, 200, 'other')], false],
+])('the allowance that was stated held %s', (_, run, isHeld) => {
+  expect(earlyRefusal(run).held.has('RATE-10')).toBe(isHeld)
 })

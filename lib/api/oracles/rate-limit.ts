@@ -76,7 +76,11 @@ const LOOKS = 5
  * RATE-10 (part 8), judged over a whole run: a key with plenty left a moment before gets 429. After the exhaustible
  * key is spent, its own cases judge it.
  */
-export function earlyRefusal(exchanges: readonly Exchange[]): readonly Finding[] {
+export function earlyRefusal(exchanges: readonly Exchange[]): {
+  readonly held: ReadonlyMap<string, number>
+  readonly findings: readonly Finding[]
+} {
+  let isServed = false
   const spending = exchanges.find(({ key }) => key === 'exhaustible')?.startedAt ?? Infinity
   for (const key of ['main', 'other'] as const) {
     const own = exchanges.filter((one) => one.key === key && one.startedAt < spending)
@@ -92,10 +96,16 @@ export function earlyRefusal(exchanges: readonly Exchange[]): readonly Finding[]
         (one) => endOf(one) > endOf(last) && one.startedAt <= endOf(refused),
       ).length
       const left = Math.min(...before.map((one) => remainingOf(one) ?? 0)) - meanwhile
-      if (left >= PLENTY) return [finding(refused, last)]
+      if (left >= PLENTY) return { held: new Map(), findings: [finding(refused, last)] }
     }
+    isServed ||= stating.some((one) => (remainingOf(one) ?? 0) >= PLENTY && isFollowed(one, stating))
   }
-  return []
+  return { held: new Map(isServed ? [['RATE-10', 1]] : []), findings: [] }
+}
+
+/** Whether another of these answers was asked for within a moment after one of them. */
+function isFollowed(one: Exchange, answers: readonly Exchange[]): boolean {
+  return answers.some(({ startedAt }) => startedAt >= endOf(one) && startedAt < endOf(one) + MOMENT_MS)
 }
 
 function endOf({ startedAt, durationMs }: Exchange): number {

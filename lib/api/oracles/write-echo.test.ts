@@ -150,8 +150,13 @@ describe('a new lead', () => {
     ])
   })
 
-  test.each([undefined, null, false])('may carry existing %j', (existing) => {
-    expect(summarised(judged(POST, { data: lead(), existing }, SENT))).toEqual([])
+  test.each([
+    [undefined, 0],
+    [null, 0],
+    [false, 1],
+  ])('may carry existing %j', (existing, held) => {
+    const judgements = judged(POST, { data: lead(), existing }, SENT)
+    expect([summarised(judgements), judgements.held.get('CREATE-LEAD-37') ?? 0]).toEqual([[], held])
   })
 })
 

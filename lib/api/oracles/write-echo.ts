@@ -137,8 +137,11 @@ function causes(field: string, wanted: string): readonly string[] {
 function created(exchange: Exchange, body: JsonObject, data: JsonObject, judgements: Judgements): void {
   const lead = sentBody(exchange)
   const flag = body['existing']
-  if (given(flag) && typeof flag !== 'boolean') {
-    judgements.fail('CREATE-LEAD-37', '`existing` as a boolean', quote(flag), { pointer: '/existing' })
+  if (given(flag)) {
+    const isBoolean = typeof flag === 'boolean'
+    judgements.check(isBoolean, 'CREATE-LEAD-37', '`existing` as a boolean', () => quote(flag), {
+      pointer: '/existing',
+    })
   }
   if (flag === true) return existing(lead, data, judgements)
   createdNow(exchange, judgements, {
