@@ -5,7 +5,8 @@ import { exercisedOf } from './answer.ts'
 import { dayOf, FAILURES, totalsOf, withOutcome } from './outcome.ts'
 import type { Verdict } from '../judge/verdict.ts'
 
-const FILE = 'history.jsonl'
+/** The file of a reports folder that holds a line for each of its runs. */
+export const HISTORY = 'history.jsonl'
 /** The most runs that the file keeps. */
 const KEPT = 500
 /** The most earlier runs in a record, and so on the page. */
@@ -50,8 +51,8 @@ export async function addToHistory(folder: string, record: RunRecord): Promise<v
   const failed = withOutcome(record, ...FAILURES).map(({ id }) => id)
   const line = `${JSON.stringify({ ...historyEntry(record), failed })}\n`
   const lines = await linesOf(folder)
-  if (lines.length < KEPT) await appendFile(join(folder, FILE), line)
-  else await writeFile(join(folder, FILE), `${lines.slice(1 - KEPT).join('\n')}\n${line}`)
+  if (lines.length < KEPT) await appendFile(join(folder, HISTORY), line)
+  else await writeFile(join(folder, HISTORY), `${lines.slice(1 - KEPT).join('\n')}\n${line}`)
 }
 
 function isAlike(one: HistoryEntry, other: HistoryEntry): boolean {
@@ -70,7 +71,7 @@ export function lastTwo(text: string): readonly [before: HistoryLine, after: His
 }
 
 async function linesOf(folder: string): Promise<string[]> {
-  const text = await readFile(join(folder, FILE), 'utf8').catch(() => '')
+  const text = await readFile(join(folder, HISTORY), 'utf8').catch(() => '')
   return text.split('\n').filter((line) => line !== '')
 }
 

@@ -64,3 +64,10 @@ test('says which pages could not be written, and writes the reports', async () =
   expect(failed.map(({ file }) => file)).toEqual([join(folder, 'requirements')])
   expect(written).toContain(join(folder, 'run.json'))
 })
+
+test('names a history that cannot be written, and explains nevertheless', async () => {
+  await mkdir(join(folder, 'history.jsonl'))
+  const { failed } = await writeRun(SETUP, folder, violating('AUTH-02'), [], same)
+  expect(failed.map(({ file }) => file)).toEqual([join(folder, 'history.jsonl')])
+  expect(await readdir(join(folder, 'requirements'))).toEqual(['AUTH-02.html'])
+})

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { CaseDefinition } from '../harness/case.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { writeResults } from '../replay/write.ts'
-import { addToHistory, withHistory } from '../report/history.ts'
+import { addToHistory, HISTORY, withHistory } from '../report/history.ts'
 import { FAILURES, withOutcome } from '../report/outcome.ts'
 import type { RunRecord } from '../report/record.ts'
 import { oneLine } from '../util/text.ts'
@@ -33,12 +33,21 @@ export async function writeRun(
 ): Promise<WrittenReports> {
   const record = await withHistory(folder, made)
   const results = await writeResults(folder, record, exchanges, scrub)
+  const written = [...results.written]
+  const failed = [...results.failed]
+  const attempt = async (file: string, write: () => Promise<void>): Promise<void> => {
+    try {
+      await write()
+    } catch (error) {
+      failed.push({ file, problem: oneLine(error instanceof Error ? error.message : String(error)) })
+    }
+  }
+  if (coversProfile(record)) await attempt(join(folder, HISTORY), () => addToHistory(folder, record))
   const pages = join(folder, EXPLANATIONS)
-  try {
-    const ids = withOutcome(record, ...FAILURES, 'known-failure').map(({ id }) => id)
+  await attempt(pages, async () => {
     await removeEarlier(pages)
-    if (coversProfile(record)) await addToHistory(folder, record)
-    if (ids.length === 0) return results
+    const ids = withOutcome(record, ...FAILURES, 'known-failure').map(({ id }) => id)
+    if (ids.length === 0) return
     await mkdir(pages, { recursive: true })
     const { api, ...parts } = typeof setup === 'function' ? await setup() : setup
     const { pageOf, renderExplanationPage } = await import('../report/explain/page.ts')
@@ -48,11 +57,9 @@ export async function writeRun(
         writeFile(join(pages, pageOf(one.requirement.id)), renderExplanationPage(one, up)),
       ),
     )
-    return { ...results, written: [...results.written, pages] }
-  } catch (error) {
-    const problem = oneLine(error instanceof Error ? error.message : String(error))
-    return { ...results, failed: [...results.failed, { file: pages, problem }] }
-  }
+    written.push(pages)
+  })
+  return { ...results, written, failed }
 }
 
 /** Whether a run covers its whole profile: a selection or a share would distort the trend. */
