@@ -26,7 +26,9 @@ export async function publish(
   earlier?: RunRecord,
 ): Promise<number> {
   const { color: colour, quiet, verbose } = output
-  const width = host.stdout.columns ?? DEFAULT_WIDTH
+  const { columns = 0 } = host.stdout
+  // Some terminals say that they have no columns: those of containers, for instance.
+  const width = columns > 0 ? columns : DEFAULT_WIDTH
   const record = earlier === undefined ? made : sinceEarlier(made, earlier)
   host.stdout.write(scrub.text(reports.renderConsole(record, { colour, quiet, verbose, width })))
   if (output.annotations) host.stdout.write(scrub.text(reports.renderAnnotations(record)))

@@ -139,7 +139,7 @@ function exercised(record: RunRecord, layout: Layout): string[] {
   const held = record.requirements.filter(
     (row) => row.strength !== 'open' && outcomeOf(row, dayOf(record)) === 'passed',
   ).length
-  const some = held === done ? '; all of them hold' : `; ${held} hold`
+  const some = held === done ? '; all of them hold' : `; ${held} ${held === 1 ? 'holds' : 'hold'}`
   const hold = done === 0 ? '' : some
   return [
     ...labelled('exercised', `${done} of ${count(applicable, 'requirement')}${hold}`, layout),
