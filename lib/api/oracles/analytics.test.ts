@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { isActive, narrowing, outdatedDay, sharedCounts, sumsOfDays, totalsOf } from './analytics.ts'
+import {
+  daysInWords,
+  isActive,
+  narrowing,
+  outdatedDay,
+  sharedCounts,
+  sumsOfDays,
+  totalsOf,
+} from './analytics.ts'
 import type { JsonObject } from '../../util/values.ts'
 
 const sums = (conversations: unknown, leads: unknown = 0): JsonObject => ({
@@ -156,4 +164,14 @@ describe('a day that is outdated', () => {
   ])('is none of %s', (_, summary, some) => {
     expect(outdatedDay(summary, some, NOW)).toBeUndefined()
   })
+})
+
+test.each([
+  [['2026-03-01', '2026-03-02', '2026-03-30'], '3 days within 30 days, oldest first'],
+  [['2026-03-07', '2026-03-01'], '2 days within 7 days, newest first'],
+  [['2026-03-02', '2026-03-01', '2026-03-03'], '3 days within 3 days, in no order'],
+  [['2026-03-02', 'today', null], '1 day'],
+  [[], '0 days'],
+])('the days %j are observed as %s', (dates, words) => {
+  expect(daysInWords({ by_day: dates.map((date) => ({ date })) })).toBe(words)
 })

@@ -1,3 +1,4 @@
+import { count } from '../../util/text.ts'
 import { DAY_MS, instant, integer, isObject, objects, quote, type JsonObject } from '../../util/values.ts'
 
 const COUNTS = ['conversations', 'leads', 'messages', 'tokens'] as const
@@ -106,6 +107,18 @@ export function sumsOfDays(summary: JsonObject): string {
     return `${name} ${sum === totals[name] ? 'equal' : `${sum} of ${totals[name]}`}`
   })
   return `days against totals: ${matches.join(', ')}`
+}
+
+/** OPEN-12: how many days are listed, how far they reach, and in which order. A rollup of a week shows here. */
+export function daysInWords(summary: JsonObject): string {
+  const days = objects(summary['by_day']).flatMap(({ date }) => instant(`${String(date)}T00:00:00Z`) ?? [])
+  if (days.length < 2) return count(days.length, 'day')
+  const sorted = days.toSorted((a, b) => a - b)
+  const span = Math.round(((sorted.at(-1) ?? 0) - (sorted[0] ?? 0)) / DAY_MS)
+  const isSteady = (step: 1 | -1): boolean =>
+    days.every((day, index) => index === 0 || (day - (days[index - 1] ?? day)) * step >= 0)
+  const order = [isSteady(1) && 'oldest first', isSteady(-1) && 'newest first', 'in no order'].find(Boolean)
+  return `${count(days.length, 'day')} within ${count(span + 1, 'day')}, ${order}`
 }
 
 /** Smaller counts may agree by chance. */
