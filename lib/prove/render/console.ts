@@ -1,7 +1,14 @@
 import { createColors } from 'picocolors'
 import { count, duration, oneLine, visible } from '../../util/text.ts'
 import { groupBy } from '../../util/collections.ts'
-import { type KillMatrix, type RequirementRow, shortcomings, stands, type ShownFinding } from '../matrix.ts'
+import {
+  type KillMatrix,
+  type RequirementRow,
+  type Shortcomings,
+  shortcomings,
+  stands,
+  type ShownFinding,
+} from '../matrix.ts'
 
 const MOST = 25
 
@@ -18,67 +25,85 @@ export function renderMatrix(
     const rest = lines.length > most ? [paint.dim(`  and ${lines.length - most} more (--verbose)`)] : []
     return ['', paint.bold(paint.red(title)), ...lines.slice(0, most).map((line) => `  ${line}`), ...rest]
   }
-  const inWords = ({ requirement, where, expected, received }: ShownFinding): string =>
-    visible(oneLine(`${requirement} at ${where}: expected ${expected}, received ${received}`)).slice(0, 300)
-  const alone = matrix.requirements.filter((row) => row.alone).length
   return [
     ...table(matrix, paint),
     '',
-    `${count(matrix.mutants.length, 'mutant')}: ${matrix.mutants.length - faults.survived.length} killed (${faults.fullOnly.length} of them by a run of the full profile only), ${faults.survived.length} survived`,
-    `${count(matrix.requirements.length, 'requirement')}: ${matrix.requirements.length - faults.withoutMutant.length} with a mutant, ${alone} with one that violates nothing else`,
-    `${count(matrix.variants.length, 'variant')} and ${count(matrix.combinations.length, 'combination')}: ${faults.alarms.length} with an alarm`,
-    `${count(matrix.pairs.length, 'pair')} and triples: ${faults.hiding.length} in which one hides another`,
-    `${count(matrix.nulls.length, 'null target')}: ${faults.wronglyPassed.length} with a pass that proves nothing`,
-    ...(matrix.determinism === undefined
+    ...figures(matrix, faults),
+    ...shortcomingLists(faults).flatMap(([title, lines]) => list(title, lines)),
+    '',
+    `${stands(matrix) ? paint.green('The proof stands') : paint.red('The proof does not stand')} (seed ${matrix.seed}, ${duration(matrix.durationMs)})`,
+    '',
+  ].join('\n')
+}
+
+/** A line for each kind of subject: how many there are, and how they fared. */
+function figures(matrix: KillMatrix, faults: Shortcomings): readonly string[] {
+  const { mutants, requirements, variants, combinations, pairs, nulls, determinism } = matrix
+  const killed = mutants.length - faults.survived.length
+  const alone = requirements.filter((row) => row.alone).length
+  return [
+    `${count(mutants.length, 'mutant')}: ${killed} killed (${faults.fullOnly.length} of them by a run of the full profile only), ${faults.survived.length} survived`,
+    `${count(requirements.length, 'requirement')}: ${requirements.length - faults.withoutMutant.length} with a mutant, ${alone} with one that violates nothing else`,
+    `${count(variants.length, 'variant')} and ${count(combinations.length, 'combination')}: ${faults.alarms.length} with an alarm`,
+    `${count(pairs.length, 'pair')} and triples: ${faults.hiding.length} in which one hides another`,
+    `${count(nulls.length, 'null target')}: ${faults.wronglyPassed.length} with a pass that proves nothing`,
+    ...(determinism === undefined
       ? []
       : [
-          `${count(matrix.determinism.repetitions, 'repetition')}: ${count(faults.unsteady.length, 'other verdict')}`,
+          `${count(determinism.repetitions, 'repetition')}: ${count(faults.unsteady.length, 'other verdict')}`,
         ]),
-    ...list(
+  ]
+}
+
+const inWords = ({ requirement, where, expected, received }: ShownFinding): string =>
+  visible(oneLine(`${requirement} at ${where}: expected ${expected}, received ${received}`)).slice(0, 300)
+
+/** The shortcomings of a proof, by kind. */
+function shortcomingLists(
+  faults: Shortcomings,
+): readonly (readonly [title: string, lines: readonly string[]])[] {
+  const problemsOf = (id: string, problems: readonly string[]): readonly string[] =>
+    problems.map((problem) => visible(oneLine(`${id}: ${problem}`)).slice(0, 300))
+  return [
+    [
       'Survived',
       faults.survived.map(({ id, breaks, how, problems }) =>
         visible(oneLine(`${id} (${breaks}): ${[how, ...problems].join('; ')}`)),
       ),
-    ),
-    ...list(
+    ],
+    [
       'Undeclared findings',
       faults.undeclared.flatMap(({ id, undeclared }) => undeclared.map((one) => `${id}: ${inWords(one)}`)),
-    ),
-    ...list(
+    ],
+    [
       'Alarms on what is legitimate',
       faults.alarms.flatMap(({ id, alarms, problems }) => [
         ...alarms.map((one) => `${id}: ${inWords(one)}`),
-        ...problems.map((problem) => visible(oneLine(`${id}: ${problem}`)).slice(0, 300)),
+        ...problemsOf(id, problems),
       ]),
-    ),
-    ...list(
+    ],
+    [
       'Faults that hide one another',
       faults.hiding.flatMap(({ id, hidden, problems }) => [
         ...hidden.map(
           (one) => `${id}: ${one.requirement} is ${one.verdict}, and ${one.mutant} violates it alone`,
         ),
-        ...problems.map((problem) => visible(oneLine(`${id}: ${problem}`)).slice(0, 300)),
+        ...problemsOf(id, problems),
       ]),
-    ),
-    ...list(
+    ],
+    [
       'Passed on a target that answers everything alike',
       faults.wronglyPassed.map(({ id, wronglyPassed }) => `${id}: ${wronglyPassed.join(', ')}`),
-    ),
-    ...list(
-      'Without a mutant',
-      faults.withoutMutant.map(({ id, text }) => `${id}: ${text}`),
-    ),
-    ...list(
+    ],
+    ['Without a mutant', faults.withoutMutant.map(({ id, text }) => `${id}: ${text}`)],
+    [
       'Other verdicts in a repetition',
       faults.unsteady.map(
         ({ repetition, requirement, verdict, usual }) =>
           `${requirement}: ${verdict} instead of ${usual} (${repetition})`,
       ),
-    ),
-    '',
-    `${stands(matrix) ? paint.green('The proof stands') : paint.red('The proof does not stand')} (seed ${matrix.seed}, ${duration(matrix.durationMs)})`,
-    '',
-  ].join('\n')
+    ],
+  ]
 }
 
 function table(matrix: KillMatrix, paint: ReturnType<typeof createColors>): string[] {

@@ -24,50 +24,18 @@ export function mergeRecords(
   refuseOtherRuns(records)
   const shards = renumbered(records.toSorted((a, b) => shardIndex(a) - shardIndex(b)))
   const first = shards[0]!
-  const requirements = withMutants(
-    requirementResults(
-      withRequirements(
-        api,
-        shards.flatMap((shard) => shard.requirements),
-      ),
-      evidenceOfShards(shards),
-      {
-        profile: first.profile,
-        ...first.settings.selection,
-        ...(first.settings.failOn && { failOn: first.settings.failOn }),
-        ...(first.settings.knownFailures && { knownFailures: first.settings.knownFailures.entries }),
-      },
-    ),
-    shards,
-  )
-  const startedAt = shards.map((shard) => shard.startedAt).sort()[0] ?? first.startedAt
-  const finishedAt =
-    shards
-      .map((shard) => shard.finishedAt)
-      .sort()
-      .at(-1) ?? first.finishedAt
+  const requirements = requirementsOf(api, shards)
+  const span = spanOf(shards)
   const { problem, problemKind } = shards.find((shard) => shard.problem !== undefined) ?? {}
+  const ending = problem === undefined ? undefined : (problemKind ?? 'interrupted')
   const record: RunRecord = {
     ...first,
-    startedAt,
-    finishedAt,
-    durationMs: Date.parse(finishedAt) - Date.parse(startedAt),
+    ...span,
     settings: settingsOf(shards),
-    ...concluded(
-      shards,
-      requirements,
-      startedAt,
-      problem === undefined ? undefined : (problemKind ?? 'interrupted'),
-    ),
+    ...concluded(shards, requirements, span.startedAt, ending),
     ...(problem === undefined ? {} : { problem }),
     ...(problemKind === undefined ? {} : { problemKind }),
-    requests: {
-      total: sum(shards, (shard) => shard.requests.total),
-      byKey: byKey(shards),
-      ...(shards.some(({ requests }) => requests.unanswered !== undefined) && {
-        unanswered: sum(shards, ({ requests }) => requests.unanswered ?? 0),
-      }),
-    },
+    requests: requestsOf(shards),
     requirements,
     cases: inSuiteOrder(
       cases,
@@ -82,6 +50,41 @@ export function mergeRecords(
     record: withoutSensitivity({ ...record, violations: violationsIn(record) }),
     exchanges: record.exchanges.map(asExchange),
     scrub: createScrubber([]),
+  }
+}
+
+/** The verdicts of all shards together, by the rules of one run. */
+function requirementsOf(api: Setup['api'], shards: readonly RunRecord[]): readonly RequirementResult[] {
+  const { profile, settings } = shards[0]!
+  const known = withRequirements(
+    api,
+    shards.flatMap((shard) => shard.requirements),
+  )
+  const terms = {
+    profile,
+    ...settings.selection,
+    ...(settings.failOn && { failOn: settings.failOn }),
+    ...(settings.knownFailures && { knownFailures: settings.knownFailures.entries }),
+  }
+  return withMutants(requirementResults(known, evidenceOfShards(shards), terms), shards)
+}
+
+/** From the beginning of the first shard to the end of the last. */
+function spanOf(shards: readonly RunRecord[]): Pick<RunRecord, 'startedAt' | 'finishedAt' | 'durationMs'> {
+  const first = shards[0]!
+  const startedAt = shards.map((shard) => shard.startedAt).sort()[0] ?? first.startedAt
+  const ends = shards.map((shard) => shard.finishedAt).sort()
+  const finishedAt = ends.at(-1) ?? first.finishedAt
+  return { startedAt, finishedAt, durationMs: Date.parse(finishedAt) - Date.parse(startedAt) }
+}
+
+function requestsOf(shards: readonly RunRecord[]): RunRecord['requests'] {
+  return {
+    total: sum(shards, (shard) => shard.requests.total),
+    byKey: byKey(shards),
+    ...(shards.some(({ requests }) => requests.unanswered !== undefined) && {
+      unanswered: sum(shards, ({ requests }) => requests.unanswered ?? 0),
+    }),
   }
 }
 
