@@ -65,6 +65,15 @@ export function expectedOf({ row }: Cause): string | undefined {
   return most?.isStatus === true ? undefined : most?.expected
 }
 
+/** The longest expectation that is shown beside what was received: a longer one repeats the requirement. */
+const SHORT = 80
+
+/** {@link expectedOf}, if it is short. */
+export function shortExpectedOf(cause: Cause): string | undefined {
+  const expected = expectedOf(cause)
+  return expected === undefined || expected.length > SHORT ? undefined : expected
+}
+
 /**
  * What was received, and how often: `absent, 1,621 times`; of a status also which one was expected. Answers that were
  * served wrongly come first, then the most frequent.

@@ -8,11 +8,11 @@ import {
   causesOf,
   digestOf,
   exercisedOf,
-  expectedOf,
   headlineOf,
   leftBehind,
   placesOf,
   receivedOf,
+  shortExpectedOf,
 } from '../answer.ts'
 import { byPart, byReason, openPoints, ownCases as ownCasesOf } from '../groups.ts'
 import { caseInWords, figures, partTitle, spentByKey, verdictWord } from '../wording.ts'
@@ -98,9 +98,9 @@ export function causeTable(record: RunRecord): string[] {
 
 /** What was received, and what was expected where that says more. */
 function seen(cause: Cause): string {
-  const expected = expectedOf(cause)
+  const expected = shortExpectedOf(cause)
   const received = code(capChars(receivedOf(cause), 120))
-  return expected === undefined ? received : `${received}, expected ${code(capChars(expected, 120))}`
+  return expected === undefined ? received : `${received}, expected ${code(expected)}`
 }
 
 /** How to learn what breaks the most serious cause. */

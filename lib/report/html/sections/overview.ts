@@ -6,12 +6,12 @@ import {
   causesOf,
   digestOf,
   exercisedOf,
-  expectedOf,
   headlineOf,
   missingOptions,
   NAMED_CAUSES,
   placesOf,
   receivedOf,
+  shortExpectedOf,
 } from '../../answer.ts'
 import { historyEntry } from '../../history.ts'
 import { verdictWord } from '../../wording.ts'
@@ -71,14 +71,14 @@ function causeList(context: PageContext): Html | undefined {
   return html`${first && summary}
     <ol class="causes">
       ${causes.slice(0, LISTED).map((cause) => {
-        const expected = causes.length > WITH_EXPECTED ? undefined : expectedOf(cause)
+        const expected = causes.length > WITH_EXPECTED ? undefined : shortExpectedOf(cause)
         return html`<li>
           <a class="id" href="#${cause.row.id}">${cause.row.id}</a>
           <span class="req">${prose(cause.row.text)}</span>
           <span class="seen"
             >${placesOf(cause)}:
             <b>${capChars(receivedOf(cause), 160)}</b
-            >${expected !== undefined && html`; expected: <b>${capChars(expected, 160)}</b>`}${cause.row.severity === 'critical' && html` <span class="critical">critical</span>`}</span
+            >${expected !== undefined && html`; expected: <b>${expected}</b>`}${cause.row.severity === 'critical' && html` <span class="critical">critical</span>`}</span
           >
         </li>`
       })}${rest > 0 && html`<li class="rest"><a href="#violations">and ${count(rest, 'more violation')}</a></li>`}
