@@ -36,8 +36,15 @@ export interface Look {
  */
 const PAUSES_MS = [250, 500, 750, 1000, 1000, 1000, 1000, 1000, 1000, 1000, 1000, 1500]
 
-/** @param probe - repeats a request that got an answer before; resolves with whether it gets one again */
-export function createAvailability(pause: Pause, probe: () => Promise<boolean>): Availability {
+/**
+ * @param probe - repeats a request that got an answer before; resolves with whether it gets one again
+ * @param onAway - called when the service is found to be away
+ */
+export function createAvailability(
+  pause: Pause,
+  probe: () => Promise<boolean>,
+  onAway: () => void = () => {},
+): Availability {
   let state: State = 'unknown'
   let answers = 0
   let looking: Promise<Look> | undefined
@@ -54,6 +61,7 @@ export function createAvailability(pause: Pause, probe: () => Promise<boolean>):
         state = 'up'
         return { isUp: true, waitedMs }
       }
+      if (state !== 'away') onAway()
       state = 'away'
     }
     state = 'gone'

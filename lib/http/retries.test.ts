@@ -207,6 +207,19 @@ describe('a service that is away', () => {
     expect([new Set(all), waited()]).toEqual([new Set(['sent 1, gone']), 11_000])
   })
 
+  test('is reported once, and once more when it is gone', async () => {
+    const news: string[] = []
+    const retries = createRetries({
+      pause: () => Promise.resolve(),
+      onAway: () => news.push('away'),
+      onGone: ({ failure }) => news.push(`gone: ${failure?.kind}`),
+    })
+    retries.note(good())
+    await sent(retries, end({ failure: 'refused' }))
+
+    expect(news).toEqual(['away', 'gone: refused'])
+  })
+
   test('is not waited for again when it did not come back', async () => {
     const { retries, waited } = away(Infinity)
     await sent(retries, end({ failure: 'refused' }))

@@ -115,7 +115,9 @@ export interface RetryOptions {
   /** Requests per second that the operator allows; absent: unlimited. */
   readonly rate?: number
   readonly rateHeaders?: RateHeaders
-  /** Called when a service that was up no longer answers any request, with how one of them ended. */
+  /** Called when a service that was up is found to be away. */
+  readonly onAway?: () => void
+  /** Called when it does not come back, with how one of the requests ended. */
   readonly onGone?: (exchange: Exchange) => void
   /** Milliseconds of a monotonic clock. */
   readonly now?: () => number
@@ -129,7 +131,15 @@ export interface RetryOptions {
  * 4. Any other is sent again when the condition of its rule is met, and stands if it is not.
  * 5. Nothing stands that every request met: the service is gone.
  */
-export function createRetries({ pause, probe, rate, rateHeaders, onGone, now }: RetryOptions): Retries {
+export function createRetries({
+  pause,
+  probe,
+  rate,
+  rateHeaders,
+  onAway,
+  onGone,
+  now,
+}: RetryOptions): Retries {
   const pace = createPace(rate, pause, now)
   const left = new Map<KeyLabel, number>()
   const inVain = new Map<string, number>()
@@ -139,10 +149,14 @@ export function createRetries({ pause, probe, rate, rateHeaders, onGone, now }: 
   let answeredAt = -Infinity
   let slowedAt = -Infinity
 
-  const service = createAvailability(pause, async () => {
-    if (probe === undefined || known === undefined) return false
-    return isAnswered(await probe(known.request))
-  })
+  const service = createAvailability(
+    pause,
+    async () => {
+      if (probe === undefined || known === undefined) return false
+      return isAnswered(await probe(known.request))
+    },
+    onAway,
+  )
 
   const slowDown = (): void => {
     // Concurrent requests are refused together: they count as one step.

@@ -81,7 +81,7 @@ export async function conduct(
   signal?: AbortSignal,
 ): Promise<Conducted> {
   const { api } = target
-  const prepared = prepare(target, options, signal, events.onWait)
+  const prepared = prepare(target, options, signal, events)
   const { ending, ledger, tally, retries } = prepared
   try {
     const { session, footprint, explored } = await begin(prepared, target, cases, options, events)
@@ -233,7 +233,7 @@ function prepare(
   target: Target,
   options: RunOptions,
   signal?: AbortSignal,
-  onWait?: (ms: number) => void,
+  { onWait, onNotice }: Pick<ConductEvents, 'onWait' | 'onNotice'> = {},
 ): Prepared {
   const ending = new Ending(signal, options.runTimeoutMs)
   ending.signal.addEventListener('abort', () => target.mailbox.stopWaiting(), { once: true })
@@ -251,6 +251,7 @@ function prepare(
     pause,
     probe: ({ method, path, query }) => prober.send({ method, path, query }),
     rateHeaders: target.api.rateHeaders,
+    onAway: () => onNotice?.('no answer from the target any more: waiting for it, some seconds at most'),
     onGone: (exchange) =>
       ending.end(
         `the target was lost in the middle of the run: ${exchange.failure?.message ?? `it answers every request with ${describeAnswer(exchange)}`}`,
