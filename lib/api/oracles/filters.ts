@@ -8,14 +8,22 @@ import { itemsOf, type Oracle, readPage } from './oracle.ts'
 const WINDOW = 'LIST-RESERVATIONS-29'
 const BOUNDS = ['LIST-RESERVATIONS-27', 'LIST-RESERVATIONS-28']
 const OF_STATUS = ['LIST-RESERVATIONS-22', 'LIST-RESERVATIONS-24']
+
 /** The filters of one request, and the requirement that a wrong item violates. */
 interface FilterReading {
   readonly requirement: string
   readonly explainedBy: readonly string[]
   /** The fields of an item that the filters read. */
   readonly fields: readonly string[]
-  /** Whether an item belongs, by which parameter, and by which field. */
-  readonly belongs: (item: JsonObject) => { membership: Membership; because: string; field?: string }
+  readonly belongs: (item: JsonObject) => Belonging
+}
+
+/** Whether an item belongs to a filtered page, and what decides it. */
+interface Belonging {
+  readonly membership: Membership
+  /** The parameter that decides, such as `status=new`. Absent if no parameter does: no status was named. */
+  readonly because?: string
+  readonly field?: string
 }
 
 /** The requirement for pages of a filtered list; undefined if the request names no filter. */
@@ -59,11 +67,8 @@ export function readFilters(exchange: Exchange, list: ListKey): FilterReading | 
         if (membership === 'out') return { membership, because, field }
         open ??= because
       }
-      if (hides && !isShownUnnamed(list, item))
-        return { membership: 'out', because: 'no status was named', field: 'status' }
-      return open === undefined
-        ? { membership: 'in', because: 'the filter' }
-        : { membership: 'open', because: open }
+      if (hides && !isShownUnnamed(list, item)) return { membership: 'out', field: 'status' }
+      return open === undefined ? { membership: 'in' } : { membership: 'open', because: open }
     },
   }
 }
@@ -116,9 +121,8 @@ export const filters: Oracle = (exchange, judgements) => {
     const { membership, because, field } = reading.belongs(item)
     return membership === 'out' ? [{ item, index, because, field }] : []
   })
-  const hides = ({ because }: (typeof wrong)[number]): boolean => because === 'no status was named'
   // One item for each of the two rules: neither violation hides the other.
-  for (const [hidden, [first, ...others]] of groupBy(wrong, hides)) {
+  for (const [hidden, [first, ...others]] of groupBy(wrong, ({ because }) => because === undefined)) {
     if (first === undefined) continue
     const { item, index, because, field } = first
     const times = others.length === 0 ? '' : `${others.length + 1} of ${items.length} items, first: `
