@@ -7,7 +7,8 @@ import type { Answer } from '../lib/api/answer.ts'
 import { suite } from '../lib/api/case.ts'
 import { OPERATIONS } from '../lib/api/operations.ts'
 import { resetBy, surchargeOf, watchRemaining } from './steps/allowance/counting.ts'
-import { exhaust, expectNothingPastLimit, expectTimelyRefusal } from './steps/allowance/exhaustion.ts'
+import { exhaust, expectTimelyRefusal } from './steps/allowance/exhaustion.ts'
+import { expectNothingPastLimit } from './steps/allowance/past-limit.ts'
 import { remainingDrops, readRequests, writeRequests } from './steps/allowance/spending.ts'
 
 /** Operations that only read: each is asked once. */

@@ -6,7 +6,8 @@ import { page } from '../../../lib/api/testing/tables.ts'
 import { TransportError } from '../../../lib/http/transport.ts'
 import type { JsonObject } from '../../../lib/util/values.ts'
 import { recordLead } from '../leads/created-leads.ts'
-import { exhaust, leakPast, storedPastLimit } from './exhaustion.ts'
+import { exhaust } from './exhaustion.ts'
+import { leakPast, storedPastLimit } from './past-limit.ts'
 
 /** Serves so many requests, and then refuses; tells what remains of what it says it has. */
 const serving = (served: number, said = served): Reaction =>
