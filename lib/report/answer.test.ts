@@ -74,7 +74,7 @@ test('what was received is what was served wrongly, where others were refused in
     }),
   )
   const [cause] = causesOf(changed({ 'LEAD-21': failed('LEAD-21', { findings }) }))
-  expect(cause && receivedOf(cause)).toBe('status 200 instead of status 401')
+  expect(cause && receivedOf(cause)).toBe('status 200 instead of 401')
 })
 
 describe('the digest of many violations', () => {

@@ -82,7 +82,7 @@ export function receivedOf({ row }: Cause): string {
   const most = mostReceived(row)
   if (most !== undefined) {
     const { received, expected, isStatus, times } = most
-    const what = isStatus ? `${received} instead of ${expected}` : received
+    const what = isStatus ? `${received} instead of ${expected.replace('status ', '')}` : received
     return times > 1 ? `${what}, ${thousands(times)} times` : what
   }
   return row.known?.unexpectedPass === true
