@@ -55,7 +55,7 @@ describe('an examination', () => {
     }))
     const lacking = about(examination, 'data')
     expect(lacking?.state).toBe('missing')
-    expect(lacking?.text).toContain('CREATE-LEAD-30')
+    expect(lacking?.text).toContain('OPEN-22')
     expect(lacking?.remedy?.[0]).toMatch(/^curl -X POST \S+\/leads .*"conversation_id":/)
   })
 

@@ -103,9 +103,15 @@ export function earlyRefusal(exchanges: readonly Exchange[]): {
   return { held: new Map(isServed ? [['RATE-10', 1]] : []), findings: [] }
 }
 
-/** Whether another of these answers was asked for within a moment after one of them. */
+/** Whether another of these answers was asked for within a moment after one of them, and says that less remains. */
 function isFollowed(one: Exchange, answers: readonly Exchange[]): boolean {
-  return answers.some(({ startedAt }) => startedAt >= endOf(one) && startedAt < endOf(one) + MOMENT_MS)
+  const before = remainingOf(one) ?? 0
+  return answers.some(
+    (next) =>
+      next.startedAt >= endOf(one) &&
+      next.startedAt < endOf(one) + MOMENT_MS &&
+      (remainingOf(next) ?? before) < before,
+  )
 }
 
 function endOf({ startedAt, durationMs }: Exchange): number {
