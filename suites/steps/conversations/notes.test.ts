@@ -51,6 +51,17 @@ describe('a note in the transcript', () => {
   })
 })
 
+test('a note in the transcript of another conversation proves nothing', async () => {
+  const { findings } = await runCase(sessionOf(), async (ctx) => {
+    const note = answerOf({ data: NOTE }, { id: 1, method: 'POST', path: '/conversations/C1/messages' })
+    const other = answerOf({ data: { id: 'C2', messages: [NOTE] } }, { id: 2, path: '/conversations/C1' })
+    expectInTranscript(ctx, other, { note, content: CONTENT })
+    await Promise.resolve()
+  })
+
+  expect(findings).toMatchObject([{ requirement: 'ADD-NOTE-10', received: 'the conversation "C2"' }])
+})
+
 test('a note that was sent twice may stand there twice', async () => {
   const outcome = await runCase(sessionOf(), async (ctx) => {
     const note = answerOf({ data: NOTE }, { id: 1, method: 'POST', path: '/conversations/C1/messages' })

@@ -1,4 +1,5 @@
-import { objects, quote, type JsonObject } from '../../../lib/util/values.ts'
+import { CONTRACT } from '../../../lib/api/contract.ts'
+import { objects, quote, text, type JsonObject } from '../../../lib/util/values.ts'
 import type { Answer } from '../../../lib/api/answer.ts'
 import type { Context } from '../../../lib/api/case.ts'
 import { idsOf } from '../../../lib/api/discovery.ts'
@@ -43,14 +44,15 @@ export function expectInTranscript(
     also: [note],
     explainedBy: ['GET-CONVERSATION-03', 'ID-01', 'ID-02'],
   }
+  const instead = otherConversation(transcript)
+  const missing =
+    same.length > 0 ? `the note under another id: ${quote(same[0]?.['id'])}` : 'a transcript without the note'
   ctx
     .expect(transcript)
     .toSatisfy(
-      stored !== undefined,
+      stored !== undefined && instead === undefined,
       `the note ${quote(note.data['id'])} among the messages`,
-      same.length > 0
-        ? `the note under another id: ${quote(same[0]?.['id'])}`
-        : 'a transcript without the note',
+      instead === undefined ? missing : `the conversation ${quote(instead)}`,
       blame,
     )
   if (stored !== undefined) {
@@ -75,6 +77,13 @@ export function expectInTranscript(
       `${same.length} times`,
       blame,
     )
+}
+
+/** The id of the conversation that was returned, if another one was asked for: what it shows proves nothing. */
+function otherConversation({ exchange, data }: Answer): string | undefined {
+  const asked = CONTRACT.match(exchange.request.method, exchange.request.path)?.params['id']
+  const shown = text(data['id'])
+  return asked === undefined || shown === asked ? undefined : shown
 }
 
 /**
