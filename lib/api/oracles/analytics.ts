@@ -1,4 +1,5 @@
 import { count } from '../../util/text.ts'
+import { orderOfTimes } from './order.ts'
 import { DAY_MS, instant, integer, isObject, objects, quote, type JsonObject } from '../../util/values.ts'
 
 const COUNTS = ['conversations', 'leads', 'messages', 'tokens'] as const
@@ -115,9 +116,7 @@ export function daysInWords(summary: JsonObject): string {
   if (days.length < 2) return count(days.length, 'day')
   const sorted = days.toSorted((a, b) => a - b)
   const span = Math.round(((sorted.at(-1) ?? 0) - (sorted[0] ?? 0)) / DAY_MS)
-  const isSteady = (step: 1 | -1): boolean =>
-    days.every((day, index) => index === 0 || (day - (days[index - 1] ?? day)) * step >= 0)
-  const order = [isSteady(1) && 'oldest first', isSteady(-1) && 'newest first', 'in no order'].find(Boolean)
+  const order = orderOfTimes(days) ?? 'in no order'
   return `${count(days.length, 'day')} within ${count(span + 1, 'day')}, ${order}`
 }
 

@@ -4,6 +4,7 @@ import { type Exchange, header, json } from '../../http/exchange.ts'
 import { bodyOf, dataOf } from './oracle.ts'
 import { RATE_LIMIT, remainingOf } from '../rate-headers.ts'
 import { itemsOnBound } from './filters.ts'
+import { orderOfTimes } from './order.ts'
 import { instant, integer, isObject, objects, quote, type JsonObject } from '../../util/values.ts'
 
 /** An observation on an open point, and its exchange. */
@@ -115,10 +116,7 @@ function whatCounts(counts: readonly ReturnType<typeof countsOf>[]): string {
 
 function orderOf(messages: readonly JsonObject[]): string {
   const times = messages.flatMap((message) => instant(message['created_at']) ?? [])
-  const rising = times.every((at, index) => index === 0 || at >= (times[index - 1] ?? at))
-  const falling = times.every((at, index) => index === 0 || at <= (times[index - 1] ?? at))
-  if (rising) return 'oldest first'
-  return falling ? 'newest first' : 'in no order of time'
+  return orderOfTimes(times) ?? 'in no order of time'
 }
 
 function countsOf(detail: JsonObject): { all: boolean; spoken: boolean } {

@@ -24,6 +24,14 @@ export const order: Oracle = (exchange, judgements) => {
   )
 }
 
+/** Whether times come `oldest first` or `newest first`; undefined if they do neither. */
+export function orderOfTimes(times: readonly number[]): 'oldest first' | 'newest first' | undefined {
+  const isSteady = (step: 1 | -1): boolean =>
+    times.every((at, index) => index === 0 || (at - (times[index - 1] ?? at)) * step >= 0)
+  if (isSteady(1)) return 'oldest first'
+  return isSteady(-1) ? 'newest first' : undefined
+}
+
 /** The first item that is later than its predecessor. */
 export function firstRise(
   items: readonly JsonObject[],
