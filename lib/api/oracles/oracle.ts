@@ -4,6 +4,7 @@ import type { RequestSpec } from '../../http/request.ts'
 import type { Judgements } from '../../judge/judgements.ts'
 import { integer, isObject, type JsonObject, objects } from '../../util/values.ts'
 import { type ListKey, LISTS } from '../catalogue/index.ts'
+import { CONTRACT } from '../contract.ts'
 import { isAnsweredInFront } from '../foreign-answers.ts'
 
 /** What an oracle knows beside the exchange. */
@@ -51,6 +52,11 @@ export function dataOf(exchange: Exchange): JsonObject {
 /** The items of a list; none if there is no list. */
 export function itemsOf(exchange: Exchange): readonly JsonObject[] {
   return objects(bodyOf(exchange)['data'])
+}
+
+/** The id that the path of a request names, decoded; undefined if it names none. */
+export function askedId({ request }: Exchange): string | undefined {
+  return CONTRACT.match(request.method, request.path)?.params['id']
 }
 
 /** The request body if it was a JSON object; otherwise an empty object. */

@@ -1,4 +1,4 @@
-import { CONTRACT } from '../../../lib/api/contract.ts'
+import { askedId } from '../../../lib/api/oracles/oracle.ts'
 import { objects, quote, text, type JsonObject } from '../../../lib/util/values.ts'
 import type { Answer } from '../../../lib/api/answer.ts'
 import type { Context } from '../../../lib/api/case.ts'
@@ -81,7 +81,7 @@ export function expectInTranscript(
 
 /** The id of the conversation that was returned, if another one was asked for: what it shows proves nothing. */
 function otherConversation({ exchange, data }: Answer): string | undefined {
-  const asked = CONTRACT.match(exchange.request.method, exchange.request.path)?.params['id']
+  const asked = askedId(exchange)
   const shown = text(data['id'])
   return asked === undefined || shown === asked ? undefined : shown
 }

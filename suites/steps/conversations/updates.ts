@@ -1,7 +1,7 @@
 import { idsOf } from '../../../lib/api/discovery.ts'
 import { updateTargets } from '../../../lib/api/needs.ts'
 import { firstDifference, SETTLED } from '../isolation/comparing.ts'
-import { sentBody } from '../../../lib/api/oracles/oracle.ts'
+import { askedId, sentBody } from '../../../lib/api/oracles/oracle.ts'
 import { sameTags } from '../../../lib/api/oracles/write-echo.ts'
 import { given, objects, quote, type JsonObject } from '../../../lib/util/values.ts'
 import type { FootprintEntry } from '../../../lib/harness/footprint.ts'
@@ -107,13 +107,10 @@ export function expectTags(
 
 /** The update of another conversation that sent the tags that this one shows. */
 function updateOfAnother(ctx: Pick<Context, 'answersTo'>, { id, tags }: JsonObject): Answer | undefined {
-  if (!Array.isArray(tags) || tags.length === 0) return undefined
+  if (typeof id !== 'string' || !Array.isArray(tags) || tags.length === 0) return undefined
   return ctx
     .answersTo('PATCH /conversations/{id}')
-    .find(
-      ({ exchange }) =>
-        !exchange.request.path.endsWith(`/${String(id)}`) && sameTags(sentBody(exchange)['tags'], tags),
-    )
+    .find(({ exchange }) => askedId(exchange) !== id && sameTags(sentBody(exchange)['tags'], tags))
 }
 
 /**
