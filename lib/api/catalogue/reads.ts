@@ -97,11 +97,10 @@ export const READS = [
       '404 when the conversation does not exist',
       'An id that belongs to no conversation returns 404.',
     ),
-    derived(
+    must(
       'GET-CONVERSATION-03',
       'Path id',
       'The conversation that is returned has the id that was asked for.',
-      'The path names the conversation that the response holds.',
     ),
     derived(
       'GET-CONVERSATION-04',
@@ -146,11 +145,10 @@ export const READS = [
     { part: 4, section: 'GET /leads/{id}' },
     must('GET-LEAD-01', 'Response 200: { data: Lead }', 'The id of a lead of the workspace returns 200.'),
     must('GET-LEAD-02', 'Errors: 404', 'An id that belongs to no lead returns 404.'),
-    derived(
+    must(
       'GET-LEAD-03',
       'Response 200: { data: Lead }',
       'The lead that is returned has the id that was asked for.',
-      'The path names the lead that the response holds.',
     ),
     derived(
       'GET-LEAD-04',
@@ -258,11 +256,10 @@ export const READS = [
       'Response 200: { data: AnalyticsSummary }',
       'A request returns 200 with the rollup of the workspace, and with `chatbot_id` that of the chatbot.',
     ),
-    derived(
+    must(
       'GET-ANALYTICS-02',
       'for one chatbot when the optional query chatbot_id',
-      'No count of a chatbot exceeds that of the workspace, nor does the sum over its chatbots; not every chatbot in use counts nothing.',
-      'The chatbots of a workspace are parts of it, and a rollup for one chatbot counts that chatbot alone.',
+      'With `chatbot_id`, the rollup counts that chatbot alone: the counts of its chatbots together never exceed those of the workspace.',
     ),
     open(
       'OPEN-13',

@@ -63,12 +63,7 @@ export const WRITES = [
       'A field that an update does not name stays as it is, and so does every other conversation.',
       'An update changes the fields that it gives of the conversation that it names.',
     ),
-    derived(
-      'PATCH-CONVERSATION-15',
-      INVALID_BODY,
-      'A refused update changes nothing.',
-      'A 400 says that the request was not carried out.',
-    ),
+    must('PATCH-CONVERSATION-15', INVALID_BODY, 'A refused update changes nothing.'),
     must('PATCH-CONVERSATION-16', 'REPLACES the existing array', 'An empty `tags` array clears the tags.'),
     open('OPEN-14', 'is_resolved', 'Whether a null beside a valid field is refused or ignored.'),
     open('OPEN-15', 'REPLACES the existing array', 'Whether tags are trimmed, sorted or deduplicated.'),
@@ -113,18 +108,8 @@ export const WRITES = [
     must('ADD-NOTE-05', 'content string, required', 'A `content` that is not a string returns 400.'),
     must('ADD-NOTE-06', 'Errors: 400', 'A body that is not a JSON object returns 400.'),
     must('ADD-NOTE-07', 'Errors: 400, 404', 'An id that belongs to no conversation returns 404.'),
-    derived(
-      'ADD-NOTE-03',
-      'Adds an internal note',
-      'The message has the content that was sent.',
-      'The note that is added is the `content` of the body.',
-    ),
-    derived(
-      'ADD-NOTE-11',
-      'Errors: 400',
-      'A refused note leaves nothing in the transcript.',
-      'A 400 says that the request was not carried out.',
-    ),
+    must('ADD-NOTE-03', 'Adds an internal note', 'The message has the content that was sent.'),
+    must('ADD-NOTE-11', 'Errors: 400', 'A refused note leaves nothing in the transcript.'),
     derived(
       'ADD-NOTE-12',
       'Adds an internal note',
@@ -230,18 +215,8 @@ export const WRITES = [
       'Detail and list show the lead that the response shows.',
       'A recorded lead is what detail and list read.',
     ),
-    derived(
-      'CREATE-LEAD-28',
-      INVALID_BODY,
-      'A refused body creates no lead.',
-      'A 400 says that the request was not carried out.',
-    ),
-    derived(
-      'CREATE-LEAD-35',
-      DEDUPLICATION,
-      'Two simultaneous requests for one conversation create one lead.',
-      'The rule allows one lead for a conversation, and names no exception for requests that overlap.',
-    ),
+    must('CREATE-LEAD-28', INVALID_BODY, 'A refused body creates no lead.'),
+    must('CREATE-LEAD-35', DEDUPLICATION, 'Two simultaneous requests for one conversation create one lead.'),
     derived(
       'CREATE-LEAD-36',
       'Response 200',
@@ -288,11 +263,10 @@ export const WRITES = [
       'no new lead',
       'A request for a conversation that already has a lead creates no further lead.',
     ),
-    derived(
+    must(
       'CREATE-LEAD-33',
       'lead created',
       'A request without a conversation, or for one without a lead, creates a lead; `existing` is absent or false.',
-      'A lead exists already only where its conversation has one; `existing` tells the two outcomes apart.',
     ),
     derived(
       'CREATE-LEAD-34',
