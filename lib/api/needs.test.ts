@@ -192,6 +192,19 @@ describe('the conversations that updates are tried on', () => {
     ])
   })
 
+  test('are not those whose tags an update could not put back', () => {
+    const beyond = [Array.from({ length: 21 }, (_, n) => `tag ${n}`), ['x'.repeat(41)], ['']]
+    const items = Array.from({ length: 6 }, (_, n) => ({
+      ...conversation(`C${n}`),
+      tags: beyond[n] ?? ['tag'],
+    }))
+
+    expect(updateTargets(discoveryOf({ 'GET /conversations': items })).map(({ id }) => id)).toEqual([
+      'C4',
+      'C3',
+    ])
+  })
+
   test('are given to cases by their place', () => {
     const prospect = meet(['updateTarget'], discoveryOf(conversations(6)), 1)
 

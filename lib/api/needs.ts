@@ -5,6 +5,7 @@ import { given, type JsonObject } from '../util/values.ts'
 import { Answer } from './answer.ts'
 import type { ListKey } from './catalogue/index.ts'
 import { foreignItems, linkedLeads } from './chosen-items.ts'
+import { CONTRACT } from './contract.ts'
 import { conversationsOf, type Discovery, idsOf, type Workspace } from './discovery.ts'
 
 /** A prerequisite: how to find it, and what to report if it is missing. */
@@ -90,12 +91,15 @@ function inTheMiddle(list: readonly JsonObject[], offset: number): JsonObject | 
 }
 
 /**
- * The two conversations that updates are tried on; not the one for notes, if there are three. Tags that are null cannot be put back by an
- * update, so conversations with an array of them come first.
+ * The two conversations that updates are tried on; not the one for notes, if there are three. First come conversations whose tags an update
+ * can put back: not null, and within the bounds of an update, which older or automatic tags may exceed.
  */
 export function updateTargets({ main }: Discovery): readonly JsonObject[] {
   const all = items(main, 'GET /conversations')
-  const restorable = all.filter(({ id, tags }) => isName(id) && Array.isArray(tags))
+  const restorable = all.filter(
+    ({ id, tags }) =>
+      isName(id) && CONTRACT.validate('ConversationPatch', { tags: tags ?? null }).length === 0,
+  )
   const conversations = restorable.length > 2 ? restorable : all
   const both = [inTheMiddle(conversations, 0), inTheMiddle(conversations, 2)]
   return both.flatMap((item, index) => (item === undefined || both.indexOf(item) < index ? [] : [item]))

@@ -99,6 +99,23 @@ describe('the conversation that updates are tried on', () => {
     ])
   })
 
+  test('gets its flag back where an update refuses the tags that it had', async () => {
+    const tags = Array.from({ length: 200 }, (_, n) => `tag ${n}`)
+    const service = stateful({ ...RESOLVED, tags })
+    const { client, session } = setting((asked, count) =>
+      asked.method === 'PATCH' && JSON.stringify(asked.body).includes('tag 20')
+        ? { status: 400 }
+        : service(asked, count),
+    )
+    await runCase<'updateTarget'>(session, async (ctx) => void (await updateTarget(ctx)), NEEDS)
+    await session.footprint.undo()
+
+    expect(bodies(client).at(-1)).toEqual({ is_resolved: true })
+    expect(session.footprint.list()).toMatchObject([
+      { id: 'C1', note: expect.stringContaining('"tag 199"]') },
+    ])
+  })
+
   test('that cannot be read is left alone', async () => {
     const { client, session } = setting(() => ({ status: 500 }))
 
