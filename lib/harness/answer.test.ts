@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { Inconclusive, NoAnswer } from './ending.ts'
+import { Inconclusive, NoAnswer } from './exceptions.ts'
 import { answerOf, noAnswer } from '../api/testing/answers.ts'
 
 describe('reading an answer', () => {

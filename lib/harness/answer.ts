@@ -1,7 +1,7 @@
 import { describeAnswer, type Exchange, json } from '../http/exchange.ts'
 import { place } from '../judge/judgements.ts'
 import { isObject, type JsonObject } from '../util/values.ts'
-import { Inconclusive, NoAnswer } from './ending.ts'
+import { Inconclusive, NoAnswer } from './exceptions.ts'
 
 const NOTHING: JsonObject = {}
 /** Statuses of a gateway that cannot reach the service or limits the request rate. */

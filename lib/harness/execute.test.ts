@@ -9,7 +9,7 @@ import { page } from '../api/testing/tables.ts'
 import { TransportError } from '../http/transport.ts'
 import type { Verdict } from '../judge/verdict.ts'
 import { execute } from './execute.ts'
-import { Memo } from './session.ts'
+import { Memo } from './memo.ts'
 
 const asksMe = async ({ api, expect: must }: Context): Promise<void> => must(await api.me()).toAnswer(200)
 

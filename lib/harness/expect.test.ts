@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Finding } from '../judge/finding.ts'
 import type { Answer } from './answer.ts'
 import { type Blame, type Expectation, expectations } from './expect.ts'
-import { Inconclusive, NoAnswer, Violation } from './ending.ts'
+import { Inconclusive, NoAnswer, Violation } from './exceptions.ts'
 import { answerOf, noAnswer } from '../api/testing/answers.ts'
 
 const must = expectations('GET-LEAD-01', 'GET-LEAD-01/answers', (finding) => {

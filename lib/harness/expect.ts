@@ -2,7 +2,7 @@ import { findingIn } from '../judge/judgements.ts'
 import { quote } from '../util/values.ts'
 import type { Finding } from '../judge/finding.ts'
 import type { Answer } from './answer.ts'
-import { Violation } from './ending.ts'
+import { Violation } from './exceptions.ts'
 
 export interface Blame {
   /** The violated requirement, if it is not the first of the case. */

@@ -1,6 +1,6 @@
 import type { CaseDefinition } from '../harness/case.ts'
 import type { Api, Discovery } from '../harness/api.ts'
-import { Memo } from '../harness/session.ts'
+import { Memo } from '../harness/memo.ts'
 import { type Client, createClient } from '../http/client.ts'
 import { type Exchange, header } from '../http/exchange.ts'
 import { KEY_VARIABLES } from '../http/keys.ts'

@@ -1,11 +1,13 @@
 import { KEY_VARIABLES } from '../../../lib/http/keys.ts'
-import { SPENT_AT_ONCE } from '../../../lib/harness/session.ts'
 import { RATE_LIMIT, remainingOf } from '../../../lib/api/rate-headers.ts'
 import type { Actor } from '../../../lib/api/actor.ts'
 import type { Answer } from '../../../lib/api/answer.ts'
 import type { Context } from '../../../lib/api/case.ts'
 import { type Ask, pages, refilled } from './counting.ts'
 import type { Discovery } from '../../../lib/api/discovery.ts'
+
+/** Requests that are sent side by side before anybody looks at their answers. */
+export const SPENT_AT_ONCE = 100
 
 type Spender = Pick<Context, 'spender' | 'inconclusive' | 'settle'> & {
   readonly world: { readonly discovery: Discovery }

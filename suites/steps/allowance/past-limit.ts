@@ -4,14 +4,19 @@ import type { Answer } from '../../../lib/api/answer.ts'
 import type { Context } from '../../../lib/api/case.ts'
 import { type Discovery, idsOf } from '../../../lib/api/discovery.ts'
 import { RATE_LIMIT, remainingOf } from '../../../lib/api/rate-headers.ts'
-import { SPENT_AT_ONCE } from '../../../lib/harness/session.ts'
 import { quote, type JsonObject } from '../../../lib/util/values.ts'
 import { addNote } from '../conversations/notes.ts'
 import { recordLead } from '../leads/created-leads.ts'
 import { leftByRefusal } from '../leads/refused-leads.ts'
 import { marksIn } from '../marks.ts'
 import { type Ask, pages, refilled } from './counting.ts'
-import { type ExhaustionRun, freshMe, sendUntilRefused, updateWithSameValue } from './exhaustion.ts'
+import {
+  type ExhaustionRun,
+  freshMe,
+  sendUntilRefused,
+  SPENT_AT_ONCE,
+  updateWithSameValue,
+} from './exhaustion.ts'
 
 type WritingSpender = Pick<Context, 'spender' | 'inconclusive' | 'keep' | 'mark'> & {
   readonly world: { readonly discovery: Discovery }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { RequestSpec } from '../http/client.ts'
-import { Memo } from './session.ts'
+import { Memo } from './memo.ts'
 import { answerOf, noAnswer } from '../api/testing/answers.ts'
 
 const get = (more: Partial<RequestSpec> = {}): RequestSpec => ({

@@ -1,0 +1,237 @@
+import type { Send } from '../http/client.ts'
+import type { Exchange } from '../http/exchange.ts'
+import type { Finding } from '../judge/finding.ts'
+import { place } from '../judge/judgements.ts'
+import { Answer } from './answer.ts'
+import type { CaseDefinition, Context } from './case.ts'
+import { Inconclusive, NoAnswer, Violation } from './exceptions.ts'
+import { expectations } from './expect.ts'
+import type { CaseMemo, Memo } from './memo.ts'
+import type { CaseOutcome } from './outcome.ts'
+import type { Session } from './session.ts'
+
+/** Longer than usual replica lag and counter refresh; a one-second cache may last up to two. */
+export const MOMENT_MS = 2200
+
+/** Where an attempt finds answers that need no request. */
+interface Memories {
+  /** What any case read. Absent for a case that writes: it needs the current state. */
+  readonly shared?: Memo
+  /** What earlier attempts at this case sent. */
+  readonly own: CaseMemo
+}
+
+/** Runs a case once, and returns what came of it; never rejects. */
+export async function attempt(
+  definition: CaseDefinition,
+  session: Session,
+  world: object,
+  memories: Memories,
+): Promise<CaseOutcome> {
+  return new Attempt(definition, session, memories).run(world)
+}
+
+/** How a case ended, without the exchanges that it took. */
+type Result = Pick<CaseOutcome, 'verdict'> & Partial<CaseOutcome>
+
+class Attempt {
+  private readonly definition: CaseDefinition
+  private readonly session: Session
+  private readonly memories: Memories
+  /** Findings after which the case went on. */
+  private readonly noted: Finding[] = []
+  /** Findings of steps that run side by side: an interrupted case keeps those it made. */
+  private readonly kept = new Set<Finding>()
+  private readonly exchanges = new Set<number>()
+  /** Writes that failed for a moment and were sent again. */
+  private readonly repeated: Exchange[] = []
+  private unanswered: Exchange | undefined
+  private requests = 0
+  private isOver = false
+
+  constructor(definition: CaseDefinition, session: Session, memories: Memories) {
+    this.definition = definition
+    this.session = session
+    this.memories = memories
+  }
+
+  async run(world: object): Promise<CaseOutcome> {
+    const started = performance.now()
+    const result = this.concluded(await this.resultOf(world))
+    this.isOver = true
+    return {
+      definition: this.definition,
+      findings: [],
+      flaky: false,
+      ...result,
+      exchanges: [...this.exchanges],
+      requests: this.requests,
+      durationMs: performance.now() - started,
+    }
+  }
+
+  private async resultOf(world: object): Promise<Result> {
+    try {
+      await inTime(this.definition.run(this.context(world)), this.session)
+      // A request without an answer proves nothing. Cases that spend a key tolerate one lost request among a thousand.
+      if (this.unanswered !== undefined && this.definition.phase !== 'spend')
+        new Answer(this.unanswered).arrived()
+      return { verdict: 'passed' }
+    } catch (error) {
+      return thrown(error)
+    }
+  }
+
+  /** A result with all that the attempt noted, unless something makes it meaningless. */
+  private concluded(result: Result): Result {
+    return {
+      ...(result.verdict === 'error' && { findings: [...this.noted, ...this.kept] }),
+      ...cutShort(sentTwice(withNoted(result, this.noted), this.repeated), this.session.ended?.()),
+    }
+  }
+
+  private context(world: object): Context {
+    const { definition, session, memories } = this
+    const base: Context = {
+      expect: expectations(definition.requirements[0], definition.id, (finding) => this.noted.push(finding)),
+      each: (items, act) => each(items, async (item) => this.keeping(() => act(item))),
+      observe: (requirement, text, ...answers) => {
+        session.observed.push({ requirement, text, exchanges: answers.map((a) => a.exchange.id) })
+      },
+      inconclusive: (reason) => {
+        throw new Inconclusive(reason)
+      },
+      store: session.store,
+      mark: () => memories.own.mark(() => `${session.runMark}-${session.store.nextNumber()}`),
+      settle: async () => session.pause?.(MOMENT_MS),
+      keep: session.footprint,
+      settings: session.settings,
+      deliveries: session.deliveries,
+    }
+    const { discovery, exchanges } = session
+    return session.api.context(base, { send: this.send, discovery, world, exchanges })
+  }
+
+  /** Runs a step and keeps its findings, should the case be interrupted before they are thrown. */
+  private async keeping(act: () => Promise<void>): Promise<void> {
+    try {
+      await act()
+    } catch (error) {
+      if (error instanceof Violation) for (const finding of error.findings) this.kept.add(finding)
+      throw error
+    }
+  }
+
+  /** Sends a request of the case, unless its answer is known. */
+  private readonly send: Send = async (spec) => {
+    const isRead = spec.method === 'GET'
+    if (!isRead && this.mustNotWrite()) throw new Violation([])
+    const { client, spender } = this.session
+    const { shared, own } = this.memories
+    let isFresh = false
+    const ask = (): Promise<Exchange> => {
+      isFresh = true
+      return (spec.key === 'exhaustible' ? spender : client).send({ asker: this.definition.id, ...spec })
+    }
+    // A case that sends its own headers, such as `Cache-Control: no-cache`, wants the current state.
+    const memo = shared !== undefined && isRead && spec.headers === undefined ? shared : own
+    const exchange = await memo.recall(spec, ask)
+    this.record(exchange, isFresh)
+    return exchange
+  }
+
+  /**
+   * Whether a write would change what the second look at a read has to see: then it ends the case. What the case put on
+   * record to be restored later is sent.
+   */
+  private mustNotWrite(): boolean {
+    const { phase } = this.definition
+    return !this.isOver && phase !== 'read' && phase !== 'spend' && isSeenInReads(this.noted, this.session)
+  }
+
+  private record(exchange: Exchange, isFresh: boolean): void {
+    if (exchange.id > 0) this.exchanges.add(exchange.id)
+    if (exchange.failure !== undefined) this.unanswered ??= exchange
+    if (exchange.repeats !== undefined && (exchange.response?.status ?? 0) < 500) this.repeated.push(exchange)
+    if (isFresh) this.requests += 1
+  }
+}
+
+/** Whether an answer to a GET shows one of the findings. */
+export function isSeenInReads(findings: readonly Finding[], { exchanges }: Session): boolean {
+  if (findings.length === 0) return false
+  const shown = new Set(findings.flatMap((finding) => finding.exchanges))
+  return exchanges.some(({ id, request }) => shown.has(id) && request.method === 'GET')
+}
+
+/** The reason of a case that the end of the run interrupted. */
+export function interrupted(ended: string): string {
+  return ended === 'interrupted' ? ended : `interrupted: ${ended}`
+}
+
+/** Abandons a case that continues after the end of the run. */
+async function inTime(running: Promise<void>, { overdue }: Session): Promise<void> {
+  if (overdue === undefined) return running
+  const late = overdue.then(() => {
+    throw new NoAnswer('the case had not ended when the run was', 'interrupted')
+  })
+  return Promise.race([running, late])
+}
+
+/**
+ * Runs all side by side, then throws all violations, or otherwise the first reason why something could not be judged.
+ */
+async function each<T>(items: Iterable<T>, act: (item: T) => Promise<void>): Promise<void> {
+  const results = await Promise.allSettled([...items].map((item) => act(item)))
+  const reasons = results.flatMap((result) =>
+    result.status === 'rejected' ? [result.reason as unknown] : [],
+  )
+  const findings: Finding[] = reasons.flatMap((reason) =>
+    reason instanceof Violation ? reason.findings : [],
+  )
+  if (findings.length > 0) throw new Violation(findings)
+  if (reasons.length > 0) throw reasons.find((reason) => !(reason instanceof Inconclusive)) ?? reasons[0]
+}
+
+/** The result of a case that threw. */
+function thrown(error: unknown): Result {
+  if (error instanceof Violation) return { verdict: 'failed', findings: error.findings }
+  if (error instanceof Inconclusive)
+    return { verdict: 'inconclusive', reason: error.message, reasonKind: error.kind }
+  if (error instanceof NoAnswer) return { verdict: 'error', reason: error.message, reasonKind: error.kind }
+  return {
+    verdict: 'error',
+    reasonKind: 'tool-fault',
+    reason: `fault of the tool: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+  }
+}
+
+/** The result of a case together with the findings that it noted. */
+function withNoted(result: Result, noted: readonly Finding[]): Result {
+  if (noted.length === 0) return result
+  if (result.verdict === 'passed') return { verdict: 'failed', findings: noted, whole: true }
+  if (result.verdict === 'failed') return { ...result, findings: [...noted, ...(result.findings ?? [])] }
+  return result.verdict === 'inconclusive' ? { verdict: 'failed', findings: noted } : result
+}
+
+/**
+ * A write that failed at first may have been carried out, so a second attempt does not show the effect of a single
+ * one. A finding about several writes can only mean that they keep failing.
+ */
+function sentTwice(result: Result, repeated: readonly Exchange[]): Result {
+  const [first] = repeated
+  if (result.verdict !== 'failed' || first === undefined) return result
+  const ids = new Set(repeated.map(({ id }) => id))
+  const findings = (result.findings ?? []).filter(
+    ({ exchanges }) => exchanges.length > 1 && exchanges.every((id) => ids.has(id)),
+  )
+  if (findings.length > 0) return { ...result, findings }
+  const reason = `${place(first)} failed for a moment and was sent again: it may have been carried out twice`
+  return { verdict: 'inconclusive', reason, reasonKind: 'undecided' }
+}
+
+/** The result of a case, or that the end of the run cut it short. */
+function cutShort(result: Result, ended: string | undefined): Result {
+  if (ended === undefined || result.verdict === 'passed' || result.verdict === 'failed') return result
+  return { ...result, verdict: 'error', reason: interrupted(ended), reasonKind: 'interrupted' }
+}
