@@ -2,6 +2,7 @@
 import { UNKNOWN_ID } from '../lib/api/chosen-items.ts'
 import { RawBody } from '../lib/api/actor.ts'
 import { suite } from '../lib/api/case.ts'
+import { queryText } from '../lib/util/text.ts'
 import { quote } from '../lib/util/values.ts'
 import { expectNoServerError } from './steps/odd-input.ts'
 
@@ -122,7 +123,7 @@ export default [
               'LIST-RESERVATIONS-32',
             ],
           })
-          observe('OPEN-32', `${list} with ${JSON.stringify(query)}: ${answer.status}`, answer)
+          observe('OPEN-32', `${list}?${queryText(query)}: ${answer.status}`, answer)
         })
       },
     )

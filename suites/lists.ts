@@ -26,7 +26,7 @@ import {
   walkTiedItems,
 } from './steps/lists/paging.ts'
 import { firstRise } from '../lib/api/oracles/order.ts'
-import { count } from '../lib/util/text.ts'
+import { count, queryText } from '../lib/util/text.ts'
 import { quote } from '../lib/util/values.ts'
 import { disturbance, standsAt } from '../lib/api/oracles/completeness.ts'
 
@@ -345,7 +345,7 @@ const totalsSuite = (list: ListKey): Suite =>
               inconclusive('no readable pagination')
             observe(
               listRule(list, 'outOfBounds'),
-              `${JSON.stringify(query)}: ${answer.status}${applied(answer)}`,
+              `${queryText(query)}: ${answer.status}${applied(answer)}`,
               answer,
             )
           },
@@ -371,10 +371,10 @@ function observeLimits(verify: Verify, list: ListKey): void {
     async ({ api, bystander, each, observe }) => {
       await each(asked, async ([rule, query]) => {
         const answer = await (rule === 'limitHundred' ? api : bystander).list(list, query)
-        const items = answer.status === 200 ? ` and ${answer.items.length > 0 ? 'items' : 'no item'}` : ''
+        const items = answer.status === 200 ? `, ${answer.items.length > 0 ? 'with items' : 'no item'}` : ''
         observe(
           listRule(list, rule),
-          `${JSON.stringify(query)}: ${answer.status}${applied(answer)}${items}`,
+          `${queryText(query)}: ${answer.status}${applied(answer)}${items}`,
           answer,
         )
       })
@@ -389,7 +389,7 @@ function appliesBounds({ page }: Answer): boolean {
 
 /** Which limit and offset a page says it applied. */
 function applied({ status, page }: Answer): string {
-  return status === 200 ? ` with limit ${quote(page['limit'])} and offset ${quote(page['offset'])}` : ''
+  return status === 200 ? `, limit ${quote(page['limit'])} and offset ${quote(page['offset'])} applied` : ''
 }
 
 export default LISTS.flatMap((list) => [listSuite(list), totalsSuite(list)])

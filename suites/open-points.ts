@@ -18,14 +18,12 @@ export default [
         const { id, api, mark } = await updateTarget(ctx)
         const tag = mark()
         const withNull = await api.patchConversation(id, { tags: [tag], is_resolved: null })
-        const odd = await api.patchConversation(id, { tags: [` ${tag}-b `, tag, tag] })
+        const tags = [` ${tag}-b `, tag, tag]
+        const odd = await api.patchConversation(id, { tags })
+        const kept = odd.status === 200 ? `, kept as ${quote(odd.data['tags'])}` : ''
 
-        ctx.observe('OPEN-14', `answered ${withNull.status}`, withNull)
-        ctx.observe(
-          'OPEN-15',
-          `answered ${odd.status}${odd.status === 200 ? ` with ${quote(odd.data['tags'])}`.replaceAll(tag, 'tag') : ''}`,
-          odd,
-        )
+        ctx.observe('OPEN-14', `null in is_resolved, beside tags: ${withNull.status}`, withNull)
+        ctx.observe('OPEN-15', `${quote(tags)}: ${odd.status}${kept}`.replaceAll(tag, 'tag'), odd)
       },
     )
   }),
@@ -42,7 +40,7 @@ export default [
         } = await leadsWithConversation(ctx)
         const answer = await api.createLead({ chatbot_id, conversation_id, name: '', phone: '', notes: '' })
 
-        observe('OPEN-20', `answered ${answer.status}`, answer)
+        observe('OPEN-20', `empty name, phone and notes: ${answer.status}`, answer)
       },
     )
 
@@ -62,7 +60,7 @@ export default [
           await api.createLead({ chatbot_id: chatbot, conversation_id: conversation?.['id'], name: mark() }),
         )
 
-        observe('OPEN-18', `answered ${answer.status}`, answer)
+        observe('OPEN-18', `a lead for it: ${answer.status}`, answer)
       },
     )
   }),

@@ -191,8 +191,8 @@ const filters = suite('GET /reservations · filters', {}, (verify) => {
         bystander.reservations({ status: 'CONFIRMED' }),
       ])
 
-      observe('OPEN-09', `answered ${handling(empty)}`, empty)
-      observe('OPEN-10', `CONFIRMED answered ${handling(upper)}`, upper)
+      observe('OPEN-09', `status=: ${handling(empty)}`, empty)
+      observe('OPEN-10', `status=CONFIRMED: ${handling(upper)}`, upper)
     },
   )
 })
@@ -317,7 +317,7 @@ const windows = suite('GET /reservations · window', {}, (verify) => {
     async ({ bystander, observe }) => {
       const same = await bystander.reservations({ from: '2026-03-01T00:00:00Z', to: '2026-03-01T00:00:00Z' })
 
-      observe('OPEN-08', `answered ${same.status}`, same)
+      observe('OPEN-08', `from and to at one instant: ${same.status}`, same)
     },
   )
 })

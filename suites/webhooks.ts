@@ -52,9 +52,11 @@ export default [
         )
         observe(
           'OPEN-23',
-          `headers ${names(delivery?.headers)
-            .filter((name) => name.startsWith('x-') || name.includes('sign'))
-            .join(' ')}; body with ${names(delivery?.json).join(', ') || 'no members'}`,
+          `headers: ${
+            names(delivery?.headers)
+              .filter((name) => name.startsWith('x-') || name.includes('sign'))
+              .join(', ') || 'none of its own'
+          }; body: ${names(delivery?.json).join(', ') || 'no members'}`,
           created,
         )
       },

@@ -59,10 +59,15 @@ describe('open points since an earlier run', () => {
     expect(previousOf(sinceEarlier(now, then))).toEqual(['absent', undefined, undefined])
   })
 
-  test('are compared whole where a point was observed several times', () => {
-    const now = observing(['RES-05', 'null'], ['RES-05', 'absent'])
+  test('say once what is seen no longer where a point was observed several times', () => {
+    const now = observing(['RES-05', 'null'], ['RES-05', 'absent'], ['RES-05', 'a list'])
     const then = observing(['RES-05', 'absent'], ['RES-05', 'empty'])
-    expect(previousOf(sinceEarlier(now, then))).toEqual(['absent; empty', undefined])
+    expect(previousOf(sinceEarlier(now, then))).toEqual(['empty', undefined, undefined])
+  })
+
+  test('say what was seen where something is seen besides', () => {
+    const now = observing(['RES-05', 'absent'], ['RES-05', 'null'])
+    expect(previousOf(sinceEarlier(now, observing(['RES-05', 'absent'])))).toEqual([undefined, 'absent'])
   })
 
   test('do not change with the time of day or the marks of a run', () => {

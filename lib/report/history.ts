@@ -106,15 +106,19 @@ export function sinceEarlier(record: RunRecord, earlier: RunRecord): RunRecord {
   if (!sameTarget(record, earlier)) return record
   const before = observedTexts(earlier)
   const now = observedTexts(record)
+  const compared = new Set<string>()
   return {
     ...record,
     since: verdictsSince(record, earlier),
     observations: record.observations.map((observation) => {
-      const former = before.get(observation.requirement)
-      const current = now.get(observation.requirement) ?? []
-      if (former === undefined || former.join('\n') === current.join('\n')) return observation
-      if (former.includes(lasting(observation.text))) return observation
-      return { ...observation, previous: former.join('; ') }
+      const { requirement, text } = observation
+      const former = before.get(requirement)
+      if (former === undefined || former.includes(lasting(text)) || compared.has(requirement))
+        return observation
+      // Once for each point, at the first new observation: what is seen no longer, or else what was seen at all.
+      compared.add(requirement)
+      const gone = former.filter((one) => now.get(requirement)?.includes(one) !== true)
+      return { ...observation, previous: (gone.length > 0 ? gone : former).join('; ') }
     }),
   }
 }

@@ -45,6 +45,13 @@ export function capChars(text: string, chars: number): string {
   return `${head.replace(/[\uD800-\uDBFF]$/, '')}…`
 }
 
+/** A query as it stands in an address: `limit=3&offset=1`. */
+export function queryText(query: Readonly<Record<string, string | number>>): string {
+  return Object.entries(query)
+    .map(([name, value]) => `${name}=${value}`)
+    .join('&')
+}
+
 /** A text on one line: every run of white space is one blank. */
 export function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim()

@@ -130,7 +130,20 @@ describe('what the traffic shows of open points', () => {
       'OPEN-16',
       'an update',
       [exchange('PATCH /conversations/c1', { body: { data: conversation() } })],
-      [[`updated_at stays "${AT}"; status "open"`, 1]],
+      [['updated_at stays; status stays', 1]],
+    ],
+    [
+      'OPEN-16',
+      'an update that closes the conversation',
+      [
+        exchange('GET /conversations/c1', { body: { data: detail({ status: 'open' }) } }),
+        exchange('PATCH /conversations/c1', {
+          sent: { is_resolved: true },
+          id: 2,
+          body: { data: conversation({ status: 'resolved' }) },
+        }),
+      ],
+      [['updated_at stays; status changes, "resolved" after is_resolved true', 2]],
     ],
     [
       'OPEN-29',

@@ -1,7 +1,8 @@
+import { groupBy } from '../../util/collections.ts'
 import { operationOf } from '../operations.ts'
 import { answersDescribedBy, CONTRACT } from '../contract.ts'
 import { type Exchange, header, json } from '../../http/exchange.ts'
-import { bodyOf, dataOf } from './oracle.ts'
+import { askedId, bodyOf, dataOf, sentBody } from './oracle.ts'
 import { RATE_LIMIT, remainingOf } from '../rate-headers.ts'
 import { itemsOnBound } from './filters.ts'
 import { orderOfTimes } from './order.ts'
@@ -134,16 +135,34 @@ const updates: Watcher = (exchanges) => {
   )
   const [first] = patched
   if (first === undefined) return []
-  const moments = new Set(patched.map((exchange) => quote(dataOf(exchange)['updated_at'])))
-  const states = new Set(patched.map((exchange) => quote(dataOf(exchange)['status'])))
-  return [
-    point(
-      'OPEN-16',
-      `updated_at ${moments.size > 1 ? 'changes' : `stays ${[...moments].join()}`}; status ${[...states].join(', ')}`,
-      first,
+  // What the detail showed before counts too: several updates may fall into one second.
+  const ids = new Set(patched.map(placeOf))
+  const shown = exchanges.filter(
+    (exchange) =>
+      patched.includes(exchange) ||
+      (exchange.operation === 'GET /conversations/{id}' &&
+        ids.has(placeOf(exchange)) &&
+        exchange.response?.status === 200),
+  )
+  const moves = (field: string): boolean =>
+    [...groupBy(shown, placeOf).values()].some(
+      (some) => new Set(some.map((exchange) => quote(dataOf(exchange)[field]))).size > 1,
+    )
+  const flagged = patched.filter((exchange) => typeof sentBody(exchange)['is_resolved'] === 'boolean')
+  const states = new Set(
+    flagged.map(
+      (exchange) =>
+        `${quote(dataOf(exchange)['status'])} after is_resolved ${quote(sentBody(exchange)['is_resolved'])}`,
     ),
+  )
+  const status = moves('status') ? `changes, ${[...states].join(', ') || 'without is_resolved'}` : 'stays'
+  return [
+    point('OPEN-16', `updated_at ${moves('updated_at') ? 'changes' : 'stays'}; status ${status}`, first),
   ]
 }
+
+/** The conversation that an exchange asks for, and the key that it asks with: workspaces may number their own. */
+const placeOf = (exchange: Exchange): string => `${exchange.key} ${askedId(exchange)}`
 
 const rate: Watcher = (exchanges) => {
   const endpoints = exchanges.filter((exchange) => exchange.operation !== undefined)
