@@ -241,7 +241,7 @@ export const TOPICS: readonly Topic[] = [
   {
     id: 'clients',
     title: 'What binds clients, and what cannot be seen from outside',
-    covers: /^(?:CLIENT|PLAN|SERVICES|STATES|BOOKINGS|RESERVATIONS)-/,
+    covers: /^(?:CLIENT|PLAN|SERVICES|STATES|CHATBOTS|TRANSCRIPT|LEADS|BOOKINGS|RESERVATIONS|SOURCES)-/,
     matters: 'The specification says this, too; nothing that the service sends shows whether it is so.',
     fixes: [],
     freedoms: [],

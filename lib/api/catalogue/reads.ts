@@ -17,8 +17,64 @@ const paged = (id: string, item: string): Entry =>
     'The parameters of paging divide the list that the filters select.',
   )
 
-/** Part 4: the reading endpoints, beyond the shared rules of lists. */
+/** What part 2 says of the meaning of fields, which only the team behind a workspace can check. */
+const MEANINGS = [
+  ...section(
+    { part: 2, section: 'Chatbot', endpoint: 'GET /chatbots' },
+    excluded(
+      'CHATBOTS-90',
+      'is_active',
+      '`is_active` is false when the agent is paused and no longer answers visitors.',
+      'The widget is not part of the API, and no operation pauses an agent.',
+    ),
+  ),
+  ...section(
+    { part: 2, section: 'Lead', endpoint: 'GET /leads' },
+    excluded(
+      'LEADS-90',
+      'from the lead form, a human handoff, a booking, or the API',
+      'Leads come from the lead form, a human handoff, a booking or the API.',
+      'No operation fills in a form, hands over or books; leads of the API are CREATE-LEAD-04.',
+    ),
+  ),
+  ...section(
+    { part: 2, section: 'Booking', endpoint: 'GET /bookings' },
+    excluded(
+      'BOOKINGS-91',
+      'external_uid null on legacy rows',
+      '`external_uid` is null on legacy rows, and `provider` identifies the scheduling provider.',
+      'Nothing says which bookings are legacy rows, nor who scheduled them.',
+    ),
+  ),
+  ...section(
+    { part: 2, section: 'Reservation', endpoint: 'GET /reservations' },
+    excluded(
+      'RESERVATIONS-91',
+      'the same person across all agents in the workspace',
+      '`customer_id` is one guest record across all agents of the workspace.',
+      'The API shows no guest records to compare it with.',
+    ),
+    excluded(
+      'RESERVATIONS-92',
+      'null once the service was deleted',
+      '`service_id` is null once the service was deleted, and `service_name` keeps the name.',
+      'The API neither shows nor deletes services.',
+    ),
+  ),
+  ...section(
+    { part: 2, section: 'KnowledgeSource', endpoint: 'GET /knowledge/sources' },
+    excluded(
+      'SOURCES-90',
+      'Sources include crawled pages, uploaded files, text snippets and Q&A pairs',
+      'Sources are what the chatbot was trained on, and `chunk_count` is what each contributed.',
+      'Training and its index are not part of the API.',
+    ),
+  ),
+]
+
+/** Part 4: the reading endpoints, beyond the shared rules of lists; and what part 2 says of meanings. */
 export const READS = [
+  ...MEANINGS,
   ...section(
     { part: 4, section: 'GET /me' },
     must(
@@ -112,6 +168,15 @@ export const READS = [
   ...section(
     { part: 2, section: 'Message', endpoint: 'GET /conversations/{id}' },
     open('OPEN-05', 'A transcript', 'In which order the messages of a transcript come.'),
+  ),
+  ...section(
+    { part: 2, section: 'Message', endpoint: 'GET /conversations/{id}' },
+    excluded(
+      'TRANSCRIPT-90',
+      'A transcript includes visitor messages, AI replies, human-agent replies and internal notes',
+      'A transcript includes visitor messages, AI replies and human-agent replies.',
+      'What was said can be seen nowhere else; notes, which the API adds, are ADD-NOTE-10.',
+    ),
   ),
   ...section(
     { part: 2, section: 'Conversation', endpoint: 'GET /conversations/{id}' },

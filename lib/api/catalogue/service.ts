@@ -173,6 +173,12 @@ export const SERVICE = [
       'The same refused request gets the same `code` each time.',
       'A code that changes from one response to the next is not stable.',
     ),
+    excluded(
+      'CLIENT-05',
+      'clients must not match on it',
+      'Clients do not match on the text of an error.',
+      'Binds clients, not the service.',
+    ),
     open('OPEN-24', 'resource not found', 'Which status and code an unknown path gets.'),
     open('OPEN-25', 'method_not_allowed', 'Which status and code an unsupported method gets.'),
     open('OPEN-26', 'The full mapping of each code to its HTTP status', 'Which code a 400 and a 404 have.'),
@@ -226,6 +232,12 @@ export const SERVICE = [
       'Rate headers',
       'X-RateLimit-Remaining never exceeds 1000.',
       'No more can remain than the limit allows.',
+    ),
+    excluded(
+      'CLIENT-06',
+      'clients advance offset and stop when has_more is false',
+      'Clients advance `offset` and stop when `has_more` is false.',
+      'Binds clients, not the service.',
     ),
     open(
       'OPEN-28',
