@@ -1,0 +1,126 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Client, type ClientOptions, createClient } from '../http/client.ts'
+import { describeAnswer, type Exchange } from '../http/exchange.ts'
+import { createLedger, type Ledger } from '../http/ledger.ts'
+import type { Pause } from '../http/pace.ts'
+import { tracing } from '../http/request.ts'
+import { createRetries, isAnswered, ONCE_MORE, type Retries } from '../http/retries.ts'
+import { packageVersion } from '../util/package.ts'
+import { Ending } from './ending.ts'
+import type { RunOptions } from './options.ts'
+import { windowOpener } from './quota.ts'
+import { Tally } from './tally.ts'
+import type { Target } from './target.ts'
+
+type ClientTerms = Partial<
+  Pick<ClientOptions, 'signal' | 'openWindow' | 'unlimited' | 'retries' | 'onExchange'>
+>
+
+/** What a run works with: its accounts, and clients that share them. */
+export interface Equipment {
+  readonly ending: Ending
+  readonly ledger: Ledger
+  readonly tally: Tally
+  readonly pause: Pause
+  readonly retries: Retries
+  /** For clients that stop when the run is ended. */
+  readonly running: ClientTerms
+  readonly clientFor: (concurrency: number, terms: ClientTerms) => Client
+}
+
+export interface EquipmentEvents {
+  /** Called before waiting for a rate-limit window, with the milliseconds. */
+  readonly onWait?: (ms: number) => void
+  /** Called with one line of news while nothing else is shown. */
+  readonly onNotice?: (line: string) => void
+}
+
+/** The equipment of one run. Its `ending` has to be closed. */
+export function equip(
+  target: Target,
+  options: RunOptions,
+  signal?: AbortSignal,
+  { onWait, onNotice }: EquipmentEvents = {},
+): Equipment {
+  const ending = new Ending(signal, options.runTimeoutMs)
+  ending.signal.addEventListener('abort', () => target.mailbox.stopWaiting(), { once: true })
+  const { rateHeaders } = target.api
+  const ledger = createLedger({ budget: options.budget, floor: options.floor, rateHeaders })
+  const tally = new Tally(target.api, target.baseUrl)
+  const pause = target.pause ?? ((ms: number) => sleep(ms, ending.signal))
+  const retries = createRetries({
+    pause,
+    probe: ({ method, path, query }) => prober.send({ method, path, query }),
+    rateHeaders,
+    onAway: () => onNotice?.('no answer from the target any more: waiting for it, some seconds at most'),
+    onGone: (exchange) =>
+      ending.end(`the target was lost in the middle of the run: ${lastWords(exchange)}`, 'connection'),
+    ...(options.rate === undefined ? {} : { rate: options.rate }),
+  })
+  const clientFor = clientMaker(target, options, { ledger, tally, retries })
+  // A failed probe only shows that the service is down; it is not judged.
+  const prober = clientFor(1, {
+    signal: ending.signal,
+    unlimited: true,
+    retries: ONCE_MORE,
+    onExchange: (exchange) => tally.add(isAnswered(exchange) ? exchange : { ...exchange, momentary: true }),
+  })
+  const openWindow = windowOpener(ledger, { signal: ending.signal, ...(onWait && { onWait }) })
+  const running = { signal: ending.signal, ...(options.wait ? { openWindow } : {}) }
+  return { ending, ledger, tally, pause, retries, clientFor, running }
+}
+
+/** Makes clients that share the ids of their exchanges, the ledger, the tally and the retries. */
+function clientMaker(
+  target: Target,
+  options: RunOptions,
+  { ledger, tally, retries }: Pick<Equipment, 'ledger' | 'tally' | 'retries'>,
+): Equipment['clientFor'] {
+  const version = packageVersion()
+  const further = furtherHeaders(target, options)
+  let lastId = 0
+  return (concurrency, terms) =>
+    createClient({
+      baseUrl: target.baseUrl,
+      transport: target.transport,
+      keys: target.keys,
+      ledger,
+      match: (method, path) => target.api.contract.match(method, path)?.operation,
+      onExchange: (exchange) => tally.add(exchange),
+      retries,
+      isForeign: target.api.isForeign,
+      nextId: () => ++lastId,
+      concurrency,
+      version,
+      ...(further === undefined ? {} : { furtherHeaders: further }),
+      ...terms,
+    })
+}
+
+/** How the last request to a lost target ended. */
+function lastWords(exchange: Exchange): string {
+  return exchange.failure?.message ?? `it answers every request with ${describeAnswer(exchange)}`
+}
+
+/** Waits some milliseconds, or until the run is ended. */
+async function sleep(ms: number, signal: AbortSignal): Promise<void> {
+  await delay(ms, undefined, { signal }).catch(() => {})
+}
+
+/**
+ * Headers that the operator wants on each request, and those that identify it in logs. An in-process service has
+ * neither logs nor a gateway.
+ */
+export function furtherHeaders(
+  { pristine }: Target,
+  { headers = [], trace = true, seed }: RunOptions,
+): ClientOptions['furtherHeaders'] {
+  if (pristine === true || (headers.length === 0 && !trace)) return undefined
+  const traced = trace ? tracing(runName(seed)) : undefined
+  return (id, asker) => [...headers, ...(traced?.(id, asker) ?? [])]
+}
+
+/** A name for what a run writes and sends, new for each run. */
+export function runName(seed: number): string {
+  return `cac-${seed.toString(36)}${Date.now().toString(36).slice(-5)}`
+}
