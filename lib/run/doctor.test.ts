@@ -68,6 +68,22 @@ describe('an examination', () => {
     expect(about(examination, 'CONFORMANCE_EXHAUSTIBLE_API_KEY')?.state).toBe('missing')
   })
 
+  test('accepts a key to be exhausted of the same workspace, and no second key of it', async () => {
+    const oneTeam: ReferenceOptions = {
+      seams: {
+        serialize: {
+          me: (key) => ({ team_id: 'T1', team_name: null, key_name: key.name, key_prefix: key.prefix }),
+        },
+      },
+    }
+    const examination = await examined(oneTeam, all)
+    expect(about(examination, 'CONFORMANCE_OTHER_API_KEY')).toMatchObject({
+      state: 'wrong',
+      text: 'belongs to the same workspace as CONFORMANCE_API_KEY',
+    })
+    expect(about(examination, 'CONFORMANCE_EXHAUSTIBLE_API_KEY')?.text).toMatch(/^status 200, /)
+  })
+
   test('ends at an address where nothing listens', async () => {
     const examination = await examine(
       SETUP,

@@ -244,7 +244,8 @@ function keyFinding(
   const limit = rateNumber(exchange, api.rateHeaders.limit)
   const allowance =
     left === undefined ? 'how much is left is not noted' : `${left} of ${limit ?? 'its'} requests left`
-  if (key !== 'main' && main !== undefined && api.isSameWorkspace(main, exchange))
+  // The allowance is the key's own: the key to be exhausted may be of any workspace.
+  if (key === 'other' && main !== undefined && api.isSameWorkspace(main, exchange))
     return {
       state: 'wrong',
       about,
