@@ -16,7 +16,7 @@ import { readJson } from './read-json.ts'
 import { buildRequest, isAbsolute, keyLabel } from './request.ts'
 import { type Next, ONCE_MORE, type Retries } from './retries.ts'
 import type { RequestSpec } from './request.ts'
-import { createSlots } from './pace.ts'
+import { createSlots, type Slots } from './pace.ts'
 import { TransportError } from './transport.ts'
 import type { Transport, WireResponse } from './transport.ts'
 
@@ -69,80 +69,36 @@ const MOST_WINDOWS = 20
 
 /** A client that counts requests in the ledger, respects its limits and reports every exchange. */
 export function createClient(options: ClientOptions): Client {
-  const { ledger, signal, retries = ONCE_MORE } = options
-  const slots = createSlots(options.concurrency)
-  const userAgent = `chat-agent-conformance${options.version === undefined ? '' : `/${options.version}`}`
-  let lastId = 0
-  const nextId = options.nextId ?? ((): number => ++lastId)
+  return new HttpClient(options)
+}
 
-  const exchangeOf = (
-    spec: RequestSpec,
-    request: SentRequest,
-    rest: Pick<Exchange, 'id' | 'startedAt' | 'durationMs' | 'response' | 'failure'>,
-  ): Exchange => ({
-    key: keyLabel(spec),
-    operation: isAbsolute(spec) ? undefined : options.match(request.method, request.path),
-    request,
-    ...rest,
-  })
+class HttpClient implements Client {
+  private readonly options: ClientOptions
+  private readonly retries: Retries
+  private readonly slots: Slots
+  private readonly userAgent: string
+  private readonly nextId: () => number
 
-  const unsent = (
-    spec: RequestSpec,
-    request: SentRequest,
-    kind: TransportFailure['kind'],
-    message: string,
-  ): Exchange =>
-    exchangeOf(spec, request, { id: 0, startedAt: Date.now(), durationMs: 0, failure: { kind, message } })
-
-  /** The exchange of a request that must not be sent now, if so. */
-  const refused = (spec: RequestSpec, request: SentRequest): Exchange | undefined => {
-    if (signal?.aborted)
-      return unsent(spec, request, 'interrupted', 'The run was ended before the request was sent.')
-    const limited = keyLabel(spec) === 'main' && options.unlimited !== true
-    const reason = limited ? ledger.refusal() : undefined
-    return reason === undefined ? undefined : unsent(spec, request, 'budget', `Not sent: ${reason}.`)
+  constructor(options: ClientOptions) {
+    const { version, concurrency, retries = ONCE_MORE } = options
+    this.options = options
+    this.retries = retries
+    this.slots = createSlots(concurrency)
+    this.userAgent = `chat-agent-conformance${version === undefined ? '' : `/${version}`}`
+    let lastId = 0
+    this.nextId = options.nextId ?? ((): number => ++lastId)
   }
 
-  const sendOnce = async (spec: RequestSpec, plainRequest: SentRequest): Promise<Exchange> => {
-    await retries.turn()
-    const ended = refused(spec, plainRequest)
-    if (ended !== undefined) return ended
-    const id = nextId()
-    const request = withHeaders(plainRequest, options.furtherHeaders?.(id, spec.asker))
-    ledger.sent(id, keyLabel(spec))
-    const startedAt = Date.now()
-    const start = performance.now()
-    const outcome = await options.transport(request, signal).then(received, failed)
-    const plain = exchangeOf(spec, request, {
-      id,
-      startedAt,
-      durationMs: performance.now() - start,
-      ...outcome,
-    })
-    const exchange = options.isForeign?.(plain) === true ? { ...plain, foreign: true as const } : plain
-    ledger.note(exchange)
-    retries.note(exchange)
-    return exchange
-  }
-
-  const hand = (exchange: Exchange): void => {
-    if (exchange.id > 0) options.onExchange(exchange)
-  }
-
-  /** Whether a spent window was waited for and the request may be retried. */
-  const waited = async (exchange: Exchange): Promise<boolean> =>
-    exchange.key === 'main' && !ledger.maySpend() && (await options.openWindow?.()) === true
-
-  /** Sends a request, and again after each wait for a window. */
-  const sendInTime = async (spec: RequestSpec, request: SentRequest): Promise<Exchange> => {
-    for (let tries = 0; ; tries++) {
-      const refusal = refused(spec, request)
-      const exchange = refusal ?? (await sendOnce(spec, request))
-      // A GET answered 429 was not served, so it may be sent again once the window is open.
-      const short = exchange.failure?.kind === 'budget' || (isLimited(exchange) && request.method === 'GET')
-      // oxlint-disable-next-line no-await-in-loop -- the next try comes when the window has opened
-      if (!short || tries >= MOST_WINDOWS || !(await waited(exchange))) return exchange
-      hand(exchange)
+  readonly send: Send = async (spec) => {
+    const { baseUrl, keys } = this.options
+    const release = await this.slots.take()
+    try {
+      return await this.sendPatiently(spec, buildRequest(spec, { baseUrl, keys, userAgent: this.userAgent }))
+    } catch (error) {
+      const request = { method: spec.method, url: spec.path, path: spec.path, query: [], headers: [] }
+      return this.unsent(spec, request, 'protocol', `The request could not be sent: ${reasonOf(error)}.`)
+    } finally {
+      release()
     }
   }
 
@@ -150,39 +106,92 @@ export function createClient(options: ClientOptions): Client {
    * Sends a request, and again if the result may be temporary. Reports all tries once it is known which of them
    * stand.
    */
-  const sendPatiently = async (spec: RequestSpec, request: SentRequest): Promise<Exchange> => {
+  private async sendPatiently(spec: RequestSpec, request: SentRequest): Promise<Exchange> {
     const earlier: Exchange[] = []
-    let last = await sendInTime(spec, request)
-    let next = last.id > 0 ? await retries.next(last, 0) : 'stands'
+    let last = await this.sendInTime(spec, request)
+    let next = last.id > 0 ? await this.retries.next(last, 0) : 'stands'
     while (next === 'again') {
       // oxlint-disable-next-line no-await-in-loop -- one try after the other
-      const repeated = await sendInTime(spec, request)
+      const repeated = await this.sendInTime(spec, request)
       if (repeated.id === 0) break
       earlier.push(last)
       last = repeated
       // oxlint-disable-next-line no-await-in-loop
-      next = await retries.next(last, earlier.length)
+      next = await this.retries.next(last, earlier.length)
     }
-    const known = next === 'gone' ? [...earlier, last].map(withoutAnswer) : asTries(earlier, last, next)
-    for (const exchange of known) hand(exchange)
-    return known.at(-1) ?? last
+    const tries = next === 'gone' ? [...earlier, last].map(withoutAnswer) : asTries(earlier, last, next)
+    for (const exchange of tries) this.report(exchange)
+    return tries.at(-1) ?? last
   }
 
-  return {
-    async send(spec) {
-      const release = await slots.take()
-      try {
-        return await sendPatiently(
-          spec,
-          buildRequest(spec, { baseUrl: options.baseUrl, keys: options.keys, userAgent }),
-        )
-      } catch (error) {
-        const request = { method: spec.method, url: spec.path, path: spec.path, query: [], headers: [] }
-        return unsent(spec, request, 'protocol', `The request could not be sent: ${reasonOf(error)}.`)
-      } finally {
-        release()
-      }
-    },
+  /** Sends a request, and again after each wait for a window. */
+  private async sendInTime(spec: RequestSpec, request: SentRequest): Promise<Exchange> {
+    for (let windows = 0; ; windows++) {
+      const exchange = this.refused(spec, request) ?? (await this.sendOnce(spec, request))
+      // A GET answered 429 was not served, so it may be sent again once the window is open.
+      const isShort = exchange.failure?.kind === 'budget' || (isLimited(exchange) && request.method === 'GET')
+      if (!isShort || windows >= MOST_WINDOWS) return exchange
+      // oxlint-disable-next-line no-await-in-loop -- the next try comes when the window has opened
+      if (!(await this.isWindowOpen(exchange))) return exchange
+      this.report(exchange)
+    }
+  }
+
+  private async sendOnce(spec: RequestSpec, plainRequest: SentRequest): Promise<Exchange> {
+    const { ledger, transport, signal, isForeign, furtherHeaders } = this.options
+    await this.retries.turn()
+    const refused = this.refused(spec, plainRequest)
+    if (refused !== undefined) return refused
+    const id = this.nextId()
+    const request = withHeaders(plainRequest, furtherHeaders?.(id, spec.asker))
+    ledger.sent(id, keyLabel(spec))
+    const startedAt = Date.now()
+    const start = performance.now()
+    const outcome = await transport(request, signal).then(received, failed)
+    const durationMs = performance.now() - start
+    const plain = this.exchangeOf(spec, request, { id, startedAt, durationMs, ...outcome })
+    const exchange = isForeign?.(plain) === true ? { ...plain, foreign: true as const } : plain
+    ledger.note(exchange)
+    this.retries.note(exchange)
+    return exchange
+  }
+
+  /** The exchange of a request that must not be sent now, if so. */
+  private refused(spec: RequestSpec, request: SentRequest): Exchange | undefined {
+    const { ledger, signal, unlimited } = this.options
+    if (signal?.aborted)
+      return this.unsent(spec, request, 'interrupted', 'The run was ended before the request was sent.')
+    const reason = keyLabel(spec) === 'main' && unlimited !== true ? ledger.refusal() : undefined
+    return reason === undefined ? undefined : this.unsent(spec, request, 'budget', `Not sent: ${reason}.`)
+  }
+
+  /** Whether a spent window was waited for and the request may be retried. */
+  private async isWindowOpen({ key }: Exchange): Promise<boolean> {
+    const { ledger, openWindow } = this.options
+    return key === 'main' && !ledger.maySpend() && (await openWindow?.()) === true
+  }
+
+  private report(exchange: Exchange): void {
+    if (exchange.id > 0) this.options.onExchange(exchange)
+  }
+
+  private unsent(
+    spec: RequestSpec,
+    request: SentRequest,
+    kind: TransportFailure['kind'],
+    message: string,
+  ): Exchange {
+    const failure = { kind, message }
+    return this.exchangeOf(spec, request, { id: 0, startedAt: Date.now(), durationMs: 0, failure })
+  }
+
+  private exchangeOf(
+    spec: RequestSpec,
+    request: SentRequest,
+    rest: Pick<Exchange, 'id' | 'startedAt' | 'durationMs' | 'response' | 'failure'>,
+  ): Exchange {
+    const operation = isAbsolute(spec) ? undefined : this.options.match(request.method, request.path)
+    return { key: keyLabel(spec), operation, request, ...rest }
   }
 }
 

@@ -65,107 +65,137 @@ interface Reading {
 }
 
 /** A ledger without clock or network. */
-export function createLedger({ budget, floor, rateHeaders }: LedgerOptions): Ledger {
-  const byKey: Partial<Record<KeyLabel, number>> = {}
-  const meter = createInterferenceMeter()
-  const underWay = new Set<number>()
-  let newestId = 0
-  let lostSince = 0
-  // Requests that never reached the API; none was counted.
-  let turnedAway = 0
-  const used = (): number => (byKey.main ?? 0) - turnedAway
-  let latest: Reading | undefined
-  let limit: number | undefined
-  let opensAt: number | undefined
-  let refusals = 0
-  let rises = 0
-  // Remaining equal to Limit after a request: the present request is not included, so one more is gone.
-  let countsPresent = true
+export function createLedger(options: LedgerOptions): Ledger {
+  return new RunLedger(options)
+}
 
-  const remaining = (): number | undefined =>
-    latest && rises < MANY_RISES
-      ? Math.max(0, latest.remaining - underWay.size - lostSince - (countsPresent ? 0 : 1))
-      : undefined
+class RunLedger implements Ledger {
+  private readonly options: LedgerOptions
+  private readonly byKey: Partial<Record<KeyLabel, number>> = {}
+  private readonly meter = createInterferenceMeter()
+  private readonly underWay = new Set<number>()
+  private newestId = 0
+  /** Requests without a statement of what is left, since the latest one. */
+  private lostSince = 0
+  /** Requests that never reached the API; none was counted. */
+  private turnedAway = 0
+  private latest: Reading | undefined
+  private latestLimit: number | undefined
+  private opensAt: number | undefined
+  private refusals = 0
+  private rises = 0
+  /** False once Remaining equalled Limit after a request: it leaves out the present one, so one more is gone. */
+  private countsPresent = true
 
-  const spendable = (): number => {
-    const left = remaining()
-    const aboveFloor = left === undefined ? Infinity : left - floor
-    return Math.max(0, Math.min(budget - used(), aboveFloor))
+  constructor(options: LedgerOptions) {
+    this.options = options
   }
 
-  const shortBy = (n = 1): 'budget' | 'floor' | undefined => {
-    if (n <= spendable()) return undefined
-    return used() + n > budget ? 'budget' : 'floor'
+  sent(id: number, key: KeyLabel): void {
+    this.byKey[key] = (this.byKey[key] ?? 0) + 1
+    if (mayBeCharged(key)) this.meter.sent(id)
+    if (key !== 'main') return
+    this.newestId = Math.max(this.newestId, id)
+    this.underWay.add(id)
   }
 
-  const read = (exchange: Exchange, value: number): void => {
+  note(exchange: Exchange): void {
+    if (exchange.key === 'invalid') this.meter.answered(exchange.id, undefined)
+    if (exchange.key !== 'main' || !this.underWay.delete(exchange.id)) return
+    if (wasTurnedAway(exchange)) {
+      this.turnedAway++
+      this.meter.lost(exchange.id)
+      return
+    }
+    // Only endpoints of the API state this allowance; a gateway's own limiter may answer elsewhere.
+    const { rateHeaders } = this.options
+    const isEndpoint = exchange.operation !== undefined
+    const value = isEndpoint ? rateNumber(exchange, rateHeaders?.remaining) : undefined
+    if (exchange.response === undefined) this.meter.lost(exchange.id)
+    else this.meter.answered(exchange.id, value)
+    if (isEndpoint) this.latestLimit = rateNumber(exchange, rateHeaders?.limit) ?? this.latestLimit
+    this.refusals = exchange.response?.status === 429 ? this.refusals + 1 : 0
+    const wait = resetAfter(exchange, rateHeaders?.reset) ?? retryAfter(exchange)
+    if (wait !== undefined) this.opensAt = exchange.startedAt + exchange.durationMs + wait
+    if (value === undefined) {
+      // Repeated refusals without a statement: nothing is left.
+      if (this.refusals >= MANY_REFUSALS) this.latest = { remaining: 0, newestId: this.newestId }
+      this.lostSince++
+      return
+    }
+    if (value === this.latestLimit) this.countsPresent = false
+    this.read(exchange, value)
+  }
+
+  private read(exchange: Exchange, value: number): void {
+    const { latest, newestId } = this
     // Answers to simultaneous requests arrive in any order: the lowest value is the latest.
-    const overlaps = latest !== undefined && exchange.id <= latest.newestId
-    const step = latest === undefined || overlaps ? 0 : value - latest.remaining
-    if (step === 1) rises += 1
-    else if (step < 0 || (step > 1 && rises < MANY_RISES)) rises = 0
-    if (!overlaps || value < latest!.remaining) latest = { remaining: value, newestId }
-    lostSince = overlaps ? lostSince : 0
+    const overlapping = latest !== undefined && exchange.id <= latest.newestId ? latest : undefined
+    const step = latest === undefined || overlapping !== undefined ? 0 : value - latest.remaining
+    if (step === 1) this.rises += 1
+    else if (step < 0 || (step > 1 && this.rises < MANY_RISES)) this.rises = 0
+    if (overlapping === undefined) this.lostSince = 0
+    if (overlapping === undefined || value < overlapping.remaining)
+      this.latest = { remaining: value, newestId }
   }
 
-  return {
-    sent(id, key) {
-      byKey[key] = (byKey[key] ?? 0) + 1
-      if (mayBeCharged(key)) meter.sent(id)
-      if (key !== 'main') return
-      newestId = Math.max(newestId, id)
-      underWay.add(id)
-    },
-    note(exchange) {
-      if (exchange.key === 'invalid') meter.answered(exchange.id, undefined)
-      if (exchange.key !== 'main' || !underWay.delete(exchange.id)) return
-      if (wasTurnedAway(exchange)) {
-        turnedAway++
-        meter.lost(exchange.id)
-        return
-      }
-      // Only endpoints of the API state this allowance; a gateway's own limiter may answer elsewhere.
-      const value =
-        exchange.operation === undefined ? undefined : rateNumber(exchange, rateHeaders?.remaining)
-      if (exchange.response === undefined) meter.lost(exchange.id)
-      else meter.answered(exchange.id, value)
-      if (exchange.operation !== undefined) limit = rateNumber(exchange, rateHeaders?.limit) ?? limit
-      refusals = exchange.response?.status === 429 ? refusals + 1 : 0
-      const wait = resetAfter(exchange, rateHeaders?.reset) ?? retryAfter(exchange)
-      opensAt = wait === undefined ? opensAt : exchange.startedAt + exchange.durationMs + wait
-      if (value === undefined) {
-        // Repeated refusals without a statement: nothing is left.
-        if (refusals >= MANY_REFUSALS) latest = { remaining: 0, newestId }
-        lostSince++
-        return
-      }
-      if (value === limit) countsPresent = false
-      read(exchange, value)
-    },
-    maySpend: (n = 1) => n <= spendable(),
-    shortBy,
-    refusal(n = 1) {
-      const short = shortBy(n)
-      if (short === undefined) return undefined
-      if (short === 'budget')
-        return `the budget of ${budget} requests is used up (${used()} sent): raise --budget`
-      return `the key has ${remaining() ?? 0} requests left in this hour, and ${floor} are to stay unspent`
-    },
-    spendable,
-    remaining,
-    limit: () => limit,
-    resetIn: (nowMs) => (opensAt === undefined ? undefined : Math.max(0, opensAt - nowMs)),
-    renew() {
-      latest = undefined
-      opensAt = undefined
-      lostSince = 0
-      refusals = 0
-    },
-    spent: () => ({
-      total: Object.values(byKey).reduce((sum, count) => sum + count, 0),
-      byKey: { ...byKey },
-    }),
-    interference: () => meter.reading(),
+  maySpend(n = 1): boolean {
+    return n <= this.spendable()
+  }
+
+  refusal(n = 1): string | undefined {
+    const { budget, floor } = this.options
+    const short = this.shortBy(n)
+    if (short === undefined) return undefined
+    return short === 'budget'
+      ? `the budget of ${budget} requests is used up (${this.used()} sent): raise --budget`
+      : `the key has ${this.remaining() ?? 0} requests left in this hour, and ${floor} are to stay unspent`
+  }
+
+  shortBy(n = 1): 'budget' | 'floor' | undefined {
+    if (n <= this.spendable()) return undefined
+    return this.used() + n > this.options.budget ? 'budget' : 'floor'
+  }
+
+  spendable(): number {
+    const { budget, floor } = this.options
+    const left = this.remaining()
+    const aboveFloor = left === undefined ? Infinity : left - floor
+    return Math.max(0, Math.min(budget - this.used(), aboveFloor))
+  }
+
+  private used(): number {
+    return (this.byKey.main ?? 0) - this.turnedAway
+  }
+
+  remaining(): number | undefined {
+    if (this.latest === undefined || this.rises >= MANY_RISES) return undefined
+    const uncounted = this.underWay.size + this.lostSince + (this.countsPresent ? 0 : 1)
+    return Math.max(0, this.latest.remaining - uncounted)
+  }
+
+  limit(): number | undefined {
+    return this.latestLimit
+  }
+
+  resetIn(nowMs: number): number | undefined {
+    return this.opensAt === undefined ? undefined : Math.max(0, this.opensAt - nowMs)
+  }
+
+  renew(): void {
+    this.latest = undefined
+    this.opensAt = undefined
+    this.lostSince = 0
+    this.refusals = 0
+  }
+
+  spent(): Spending {
+    const total = Object.values(this.byKey).reduce((sum, count) => sum + count, 0)
+    return { total, byKey: { ...this.byKey } }
+  }
+
+  interference(): Interference {
+    return this.meter.reading()
   }
 }
 

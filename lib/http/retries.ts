@@ -1,7 +1,7 @@
-import { createAvailability, type Look } from './availability.ts'
+import { type Availability, createAvailability, type Look } from './availability.ts'
 import type { Exchange, KeyLabel, SentRequest } from './exchange.ts'
 import { isOwnedKey } from './keys.ts'
-import { createPace, type Pause } from './pace.ts'
+import { createPace, type Pace, type Pause } from './pace.ts'
 import { type RateHeaders, rateNumber, retryAfter } from './rate-headers.ts'
 
 /**
@@ -131,59 +131,116 @@ export interface RetryOptions {
  * 4. Any other is sent again when the condition of its rule is met, and stands if it is not.
  * 5. Nothing stands that every request met: the service is gone.
  */
-export function createRetries({
-  pause,
-  probe,
-  rate,
-  rateHeaders,
-  onAway,
-  onGone,
-  now,
-}: RetryOptions): Retries {
-  const pace = createPace(rate, pause, now)
-  const left = new Map<KeyLabel, number>()
-  const inVain = new Map<string, number>()
-  const lostWrites = new Map<string, Set<Look>>()
-  const refusing = new Set<string>()
-  let known: Exchange | undefined
-  let answeredAt = -Infinity
-  let slowedAt = -Infinity
+export function createRetries(options: RetryOptions): Retries {
+  return new RunRetries(options)
+}
 
-  const service = createAvailability(
-    pause,
-    async () => {
-      if (probe === undefined || known === undefined) return false
-      return isAnswered(await probe(known.request))
-    },
-    onAway,
-  )
+class RunRetries implements Retries {
+  private readonly options: RetryOptions
+  private readonly pace: Pace
+  private readonly service: Availability
+  /** What each key has left, as an answer last said. */
+  private readonly left = new Map<KeyLabel, number>()
+  /** Retries without success, by operation. */
+  private readonly inVain = new Map<string, number>()
+  private readonly lostWrites = new Map<string, Set<Look>>()
+  /** Operations that something in front of the API turned away. */
+  private readonly refusing = new Set<string>()
+  /** The shortest answer that a probe can ask for again. */
+  private known: Exchange | undefined
+  private answeredAt = -Infinity
+  private slowedAt = -Infinity
 
-  const slowDown = (): void => {
-    // Concurrent requests are refused together: they count as one step.
-    if (slowedAt === answeredAt) return
-    slowedAt = answeredAt
-    pace.slowDown()
+  constructor(options: RetryOptions) {
+    const { pause, probe, rate, onAway, now } = options
+    this.options = options
+    this.pace = createPace(rate, pause, now)
+    const isBack = async (): Promise<boolean> =>
+      probe !== undefined && this.known !== undefined && isAnswered(await probe(this.known.request))
+    this.service = createAvailability(pause, isBack, onAway)
+  }
+
+  get rate(): number | undefined {
+    return this.pace.rate
+  }
+
+  turn(): Promise<void> {
+    return this.pace.turn()
+  }
+
+  note(exchange: Exchange): void {
+    const remaining = rateNumber(exchange, this.options.rateHeaders?.remaining)
+    if (remaining !== undefined) this.left.set(exchange.key, remaining)
+    const place = placeOf(exchange)
+    if (troubleOf(exchange) === 'turned-away') this.refusing.add(place)
+    if (!isAnswered(exchange)) return
+    this.answeredAt = Math.max(this.answeredAt, exchange.startedAt + exchange.durationMs)
+    this.service.answered()
+    this.lostWrites.delete(place)
+    this.refusing.delete(place)
+    if (isGoodProbe(exchange) && sizeOf(exchange) < sizeOf(this.known)) this.known = exchange
+  }
+
+  async next(exchange: Exchange, tries: number): Promise<Next> {
+    const next = await this.decide(exchange, tries)
+    if (next !== 'stands' || this.service.state !== 'gone') return next
+    this.options.onGone?.(exchange)
+    return 'gone'
+  }
+
+  private async decide(exchange: Exchange, tries: number): Promise<Next> {
+    const { service, inVain } = this
+    const trouble = troubleOf(exchange)
+    if (trouble === undefined) return 'stands'
+    // Nothing is known of a service that has not answered yet.
+    if (service.state === 'unknown') return ONCE_MORE.next(exchange, tries)
+    const rule = RULES[trouble]
+    if (!mayBeRepeated(trouble, exchange, this.left.get(exchange.key)))
+      return mayBeCarriedOut(trouble) && (await this.mayPass(exchange)) ? 'passing' : 'stands'
+    const place = placeOf(exchange)
+    const before = inVain.get(place) ?? 0
+    if (before >= IN_VAIN) return 'stands'
+    if (tries < rule.times && (await this.isReady(rule, exchange, tries))) return 'again'
+    // The first look may have seen answers from before an outage.
+    if (trouble === 'failed' && tries === rule.times && (await service.look()).waitedMs > STEP_MS)
+      return 'again'
+    if (service.state !== 'up') return 'stands'
+    inVain.set(place, before + 1)
+    // If a slower pace did not help, it was not a limiter.
+    if (before + 1 >= IN_VAIN) this.pace.reset()
+    return 'stands'
+  }
+
+  /** Whether a lost write is acceptable: a service that occasionally drops a connection, or restarts, loses some. */
+  private async mayPass(exchange: Exchange): Promise<boolean> {
+    const look = await this.service.look()
+    const place = placeOf(exchange)
+    const losses = this.lostWrites.get(place) ?? new Set()
+    this.lostWrites.set(place, losses.add(look))
+    return look.isUp && losses.size < LOST_WRITES
   }
 
   /** Waits for the condition of a rule; resolves with whether it was met. */
-  const ready = async ({ after }: Rule, exchange: Exchange, tries: number): Promise<boolean> => {
+  private async isReady({ after }: Rule, exchange: Exchange, tries: number): Promise<boolean> {
+    const { pause } = this.options
     const askedMs = Math.min(retryAfter(exchange) ?? 0, LONGEST_RETRY_AFTER_MS)
     const ownMs = (nth: number): number => Math.min(STEP_MS * nth, LONGEST_PAUSE_MS)
     switch (after) {
       case 'nothing':
         return true
       case 'others':
-        return answeredAt >= exchange.startedAt
+        return this.answeredAt >= exchange.startedAt
       case 'limiter':
-        slowDown()
+        this.slowDown()
         await pause(Math.max(ownMs(tries + 1), askedMs))
         return true
       case 'service': {
         await pause(Math.max(ownMs(tries), askedMs))
-        const { isUp, waitedMs } = await service.look()
+        const { isUp, waitedMs } = await this.service.look()
         // A limiter may also answer 503, repeatedly and to all requests.
-        const isLimiter = exchange.response?.status === 503 && tries >= LIMITED_TRIES && refusing.size > 1
-        if (isLimiter && isUp && waitedMs < LONGEST_LIMIT_MS) slowDown()
+        const isLimiter =
+          exchange.response?.status === 503 && tries >= LIMITED_TRIES && this.refusing.size > 1
+        if (isLimiter && isUp && waitedMs < LONGEST_LIMIT_MS) this.slowDown()
         return isUp
       }
       default:
@@ -191,60 +248,11 @@ export function createRetries({
     }
   }
 
-  /** Whether a lost write is acceptable: a service that occasionally drops a connection, or restarts, loses some. */
-  const mayPass = async (exchange: Exchange): Promise<boolean> => {
-    const look = await service.look()
-    const place = placeOf(exchange)
-    const losses = lostWrites.get(place) ?? new Set()
-    lostWrites.set(place, losses.add(look))
-    return look.isUp && losses.size < LOST_WRITES
-  }
-
-  const decide = async (exchange: Exchange, tries: number): Promise<Next> => {
-    const trouble = troubleOf(exchange)
-    if (trouble === undefined) return 'stands'
-    // Nothing is known of a service that has not answered yet.
-    if (service.state === 'unknown') return ONCE_MORE.next(exchange, tries)
-    const rule = RULES[trouble]
-    if (!mayBeRepeated(trouble, exchange, left.get(exchange.key)))
-      return mayBeCarriedOut(trouble) && (await mayPass(exchange)) ? 'passing' : 'stands'
-    const place = placeOf(exchange)
-    const before = inVain.get(place) ?? 0
-    if (before >= IN_VAIN) return 'stands'
-    if (tries < rule.times && (await ready(rule, exchange, tries))) return 'again'
-    // The first look may have seen answers from before an outage.
-    if (trouble === 'failed' && tries === rule.times && (await service.look()).waitedMs > STEP_MS)
-      return 'again'
-    if (service.state !== 'up') return 'stands'
-    inVain.set(place, before + 1)
-    // If a slower pace did not help, it was not a limiter.
-    if (before + 1 >= IN_VAIN) pace.reset()
-    return 'stands'
-  }
-
-  return {
-    turn: () => pace.turn(),
-    note(exchange) {
-      const remaining = rateNumber(exchange, rateHeaders?.remaining)
-      if (remaining !== undefined) left.set(exchange.key, remaining)
-      const place = placeOf(exchange)
-      if (troubleOf(exchange) === 'turned-away') refusing.add(place)
-      if (!isAnswered(exchange)) return
-      answeredAt = Math.max(answeredAt, exchange.startedAt + exchange.durationMs)
-      service.answered()
-      lostWrites.delete(place)
-      refusing.delete(place)
-      if (isGoodProbe(exchange) && sizeOf(exchange) < sizeOf(known)) known = exchange
-    },
-    async next(exchange, tries) {
-      const next = await decide(exchange, tries)
-      if (next !== 'stands' || service.state !== 'gone') return next
-      onGone?.(exchange)
-      return 'gone'
-    },
-    get rate() {
-      return pace.rate
-    },
+  private slowDown(): void {
+    // Concurrent requests are refused together: they count as one step.
+    if (this.slowedAt === this.answeredAt) return
+    this.slowedAt = this.answeredAt
+    this.pace.slowDown()
   }
 }
 

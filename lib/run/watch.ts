@@ -1,8 +1,8 @@
 import type { CaseOutcome } from '../harness/outcome.ts'
-import type { Client, RequestSpec } from '../http/client.ts'
+import type { Client, RequestSpec, Send } from '../http/client.ts'
 import type { Exchange, KeyLabel, TransportFailure } from '../http/exchange.ts'
 import { KEY_VARIABLES, isOwnedKey } from '../http/keys.ts'
-import { createSlots } from '../http/pace.ts'
+import { createSlots, type Slots } from '../http/pace.ts'
 import type { Ending } from './ending.ts'
 
 /** Failures that a lost target produces. */
@@ -40,16 +40,114 @@ interface Surroundings {
  * the run is ended, and answers too late to be judged count as missing.
  */
 export function watch(client: Client, surroundings: Surroundings): Client {
-  const { prober, proof, ending, pause, placeOf } = surroundings
-  const slots = createSlots(surroundings.concurrency)
-  const timeouts = new Map<string, number>()
-  let failures = 0
-  let answers = 0
-  let answeredAt = Date.now()
-  let narrowedAt = 0
-  let probing: Promise<void> | undefined
+  return new WatchedClient(client, surroundings)
+}
 
-  const look = async (key: KeyLabel): Promise<Exchange | undefined> => {
+class WatchedClient implements Client {
+  private readonly client: Client
+  private readonly surroundings: Surroundings
+  private readonly slots: Slots
+  /** Timeouts of each endpoint since its last answer. */
+  private readonly timeouts = new Map<string, number>()
+  /** Failures since the last answer. */
+  private failures = 0
+  /** Answers since the last check. */
+  private answers = 0
+  private answeredAt = Date.now()
+  private narrowedAt = 0
+  /** The check under way: all requests wait for it. */
+  private probing: Promise<void> | undefined
+
+  constructor(client: Client, surroundings: Surroundings) {
+    this.client = client
+    this.surroundings = surroundings
+    this.slots = createSlots(surroundings.concurrency)
+  }
+
+  readonly send: Send = async (spec) => {
+    const { ending, placeOf } = this.surroundings
+    const place = placeOf(spec.method, spec.path)
+    const release = await this.slots.take()
+    try {
+      await this.probing
+      if (this.timeoutsOf(place) >= MANY_TIMEOUTS) return withheld(spec, place)
+      const exchange = await this.sendWatched(spec, place)
+      return ending.reason !== undefined && isRejection(exchange)
+        ? asInterrupted(exchange, ending.reason)
+        : exchange
+    } finally {
+      release()
+    }
+  }
+
+  private async sendWatched(spec: RequestSpec, place: string): Promise<Exchange> {
+    const { ending } = this.surroundings
+    const exchange = await this.client.send(spec)
+    if (ending.reason !== undefined || !this.isSuspicious(exchange, place)) return exchange
+    this.probing ??= this.probe(isRejection(exchange) ? exchange.key : 'main').finally(() => {
+      this.probing = undefined
+    })
+    await this.probing
+    // The target answers, so this endpoint hangs.
+    if (ending.reason === undefined && exchange.failure?.kind === 'timeout')
+      this.timeouts.set(place, this.timeoutsOf(place) + 1)
+    return exchange
+  }
+
+  /** Records how a request ended. Returns whether the target or its key must be checked. */
+  private isSuspicious(exchange: Exchange, place: string): boolean {
+    const { failure, startedAt } = exchange
+    if (failure === undefined) {
+      this.failures = 0
+      this.answers += 1
+      this.answeredAt = Date.now()
+      this.timeouts.delete(place)
+      return isRejection(exchange) && (this.probing !== undefined || this.answers > ANSWERS_BETWEEN)
+    }
+    if (!GONE.has(failure.kind)) return false
+    this.failures += 1
+    if (failure.kind !== 'timeout') return this.failures >= MANY_FAILURES
+    if (this.narrowedAt <= startedAt) {
+      this.narrowedAt = Date.now()
+      this.slots.narrow(FEWEST_AT_ONCE)
+    }
+    const isElsewhereAlive = this.answeredAt >= startedAt
+    if (isElsewhereAlive) this.timeouts.set(place, this.timeoutsOf(place) + 1)
+    return !isElsewhereAlive || this.failures >= MANY_FAILURES
+  }
+
+  private timeoutsOf(place: string): number {
+    return this.timeouts.get(place) ?? 0
+  }
+
+  /** Checks whether the target still answers, and this key; ends the run if not. */
+  private async probe(key: KeyLabel): Promise<void> {
+    const { ending, pause, onNotice } = this.surroundings
+    const since = Date.now()
+    let problem = `it has not answered for ${Math.round((since - this.answeredAt) / 1000)} s`
+    for (const ms of PAUSES_MS) {
+      // oxlint-disable-next-line no-await-in-loop -- one look after the other
+      await pause(ms)
+      // oxlint-disable-next-line no-await-in-loop
+      const exchange = await this.look(key)
+      const isBack = exchange?.response !== undefined || this.answeredAt > since
+      if (ending.reason !== undefined || isBack) {
+        this.answers = 0
+        this.failures = 0
+        if (exchange?.response?.status === 401 && isOwnedKey(key))
+          ending.end(`the key in ${KEY_VARIABLES[key]} was rejected in the middle of the run`, 'key-rejected')
+        return
+      }
+      if (exchange?.failure !== undefined && !GONE.has(exchange.failure.kind)) return
+      problem = exchange?.failure?.message ?? problem
+      if (ms === 0) onNotice?.(`no answer from the target any more (${problem}): looking again`)
+    }
+    ending.end(`the target was lost in the middle of the run: ${problem}`, 'connection')
+  }
+
+  /** Sends the request that worked at the start; undefined if it has no result in time. */
+  private async look(key: KeyLabel): Promise<Exchange | undefined> {
+    const { prober, proof } = this.surroundings
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<undefined>((resolve) => {
       timer = setTimeout(resolve, PROBE_MS, undefined)
@@ -59,81 +157,6 @@ export function watch(client: Client, surroundings: Surroundings): Client {
     } finally {
       clearTimeout(timer)
     }
-  }
-
-  const probe = async (key: KeyLabel): Promise<void> => {
-    const since = Date.now()
-    let problem = `it has not answered for ${Math.round((since - answeredAt) / 1000)} s`
-    for (const ms of PAUSES_MS) {
-      // oxlint-disable-next-line no-await-in-loop -- one look after the other
-      await pause(ms)
-      // oxlint-disable-next-line no-await-in-loop
-      const exchange = await look(key)
-      const isBack = exchange?.response !== undefined || answeredAt > since
-      if (ending.reason !== undefined || isBack) {
-        answers = 0
-        failures = 0
-        if (exchange?.response?.status === 401 && isOwnedKey(key))
-          ending.end(`the key in ${KEY_VARIABLES[key]} was rejected in the middle of the run`, 'key-rejected')
-        return
-      }
-      if (exchange?.failure !== undefined && !GONE.has(exchange.failure.kind)) return
-      problem = exchange?.failure?.message ?? problem
-      if (ms === 0) surroundings.onNotice?.(`no answer from the target any more (${problem}): looking again`)
-    }
-    ending.end(`the target was lost in the middle of the run: ${problem}`, 'connection')
-  }
-
-  /** Records how a request ended. Returns whether the target or its key must be checked. */
-  const suspicious = (exchange: Exchange, place: string): boolean => {
-    const { failure, startedAt } = exchange
-    if (failure === undefined) {
-      failures = 0
-      answers += 1
-      answeredAt = Date.now()
-      timeouts.delete(place)
-      return isRejection(exchange) && (probing !== undefined || answers > ANSWERS_BETWEEN)
-    }
-    if (!GONE.has(failure.kind)) return false
-    failures += 1
-    if (failure.kind !== 'timeout') return failures >= MANY_FAILURES
-    if (narrowedAt <= startedAt) {
-      narrowedAt = Date.now()
-      slots.narrow(FEWEST_AT_ONCE)
-    }
-    const isElsewhereAlive = answeredAt >= startedAt
-    if (isElsewhereAlive) timeouts.set(place, (timeouts.get(place) ?? 0) + 1)
-    return !isElsewhereAlive || failures >= MANY_FAILURES
-  }
-
-  const sendWatched = async (spec: RequestSpec, place: string): Promise<Exchange> => {
-    const exchange = await client.send(spec)
-    if (ending.reason !== undefined || !suspicious(exchange, place)) return exchange
-    probing ??= probe(isRejection(exchange) ? exchange.key : 'main').finally(() => {
-      probing = undefined
-    })
-    await probing
-    // The target answers, so this endpoint hangs.
-    if (ending.reason === undefined && exchange.failure?.kind === 'timeout')
-      timeouts.set(place, (timeouts.get(place) ?? 0) + 1)
-    return exchange
-  }
-
-  return {
-    async send(spec) {
-      const place = placeOf(spec.method, spec.path)
-      const release = await slots.take()
-      try {
-        await probing
-        if ((timeouts.get(place) ?? 0) >= MANY_TIMEOUTS) return withheld(spec, place)
-        const exchange = await sendWatched(spec, place)
-        return ending.reason !== undefined && isRejection(exchange)
-          ? asInterrupted(exchange, ending.reason)
-          : exchange
-      } finally {
-        release()
-      }
-    },
   }
 }
 
