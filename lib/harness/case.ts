@@ -54,7 +54,7 @@ export interface Deliveries {
 export interface Delivery {
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
-  /** The parsed body, if it is JSON. */
+  /** The parsed body, if it is JSON; the fields of a form. */
   readonly json: unknown
 }
 

@@ -10,10 +10,12 @@ describe('a mailbox', () => {
     const mailbox = new Mailbox(0)
     mailbox.put({ a: 'b' }, '{"type":"lead.created"}')
     mailbox.put({}, 'hello')
+    mailbox.put({ 'Content-Type': 'application/x-www-form-urlencoded' }, 'payload=%7B%7D')
 
     expect(mailbox.all()).toEqual([
       { headers: { a: 'b' }, body: '{"type":"lead.created"}', json: { type: 'lead.created' } },
       { headers: {}, body: 'hello', json: undefined },
+      expect.objectContaining({ body: 'payload=%7B%7D', json: { payload: '{}' } }),
     ])
   })
 

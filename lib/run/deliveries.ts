@@ -24,7 +24,7 @@ export class Mailbox implements Deliveries {
   }
 
   put(headers: Readonly<Record<string, string>>, body: string): void {
-    this.received.push({ headers, body, json: parsed(body) })
+    this.received.push({ headers, body, json: parsed(body) ?? formOf(headers, body) })
     this.characters += body.length
     while (this.received.length > MOST_DELIVERIES || this.characters > MOST_CHARACTERS) {
       this.characters -= this.received.shift()?.body.length ?? 0
@@ -73,6 +73,14 @@ function parsed(body: string): unknown {
   } catch {
     return undefined
   }
+}
+
+/** The fields of a form: some services deliver one, with the JSON as a field. */
+function formOf(headers: Readonly<Record<string, string>>, body: string): unknown {
+  const type = Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? ''
+  return type.startsWith('application/x-www-form-urlencoded')
+    ? Object.fromEntries(new URLSearchParams(body))
+    : undefined
 }
 
 /**

@@ -41,8 +41,15 @@ describe('the rollup of a chatbot', () => {
     [
       'has no more than the whole',
       sums(5),
-      [sums(6), sums(0)],
-      'conversations 6 for one chatbot, 5 for the workspace',
+      [sums(7), sums(0)],
+      'conversations 7 for one chatbot, 5 for the workspace',
+    ],
+    ['may be newer than the whole', sums(5000), [sums(5020), sums(0)], undefined],
+    [
+      'is not more than an hour ahead of the whole',
+      sums(5000),
+      [sums(5030), sums(0)],
+      'conversations 5030 for one chatbot, 5000 for the workspace',
     ],
     [
       'adds up to no more',
@@ -59,8 +66,8 @@ describe('the rollup of a chatbot', () => {
     [
       'adds up to no more on any day',
       { ...sums(5), by_day: [{ date: '2026-11-01', conversations: 1 }] },
-      [days(2, '2026-11-01'), days(3, '2026-11-02')],
-      'conversations 2 for the chatbots on "2026-11-01", 1 for the workspace',
+      [days(3, '2026-11-01'), days(2, '2026-11-02')],
+      'conversations 3 for the chatbots on "2026-11-01", 1 for the workspace',
     ],
   ])('%s', (_, whole, parts, problem) => {
     expect(narrowing(whole, parts)).toEqual(

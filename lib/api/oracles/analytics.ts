@@ -13,6 +13,14 @@ export function totalsOf(summary: JsonObject): Partial<Record<(typeof COUNTS)[nu
 }
 
 /**
+ * What a count may have grown by in an hour, at three times the pace of its 30 days: the rollup of a workspace may come from a cache, while
+ * that of a chatbot is computed.
+ */
+function grownInAnHour(count: number): number {
+  return Math.ceil(count / 240)
+}
+
+/**
  * GET-ANALYTICS-02: a chatbot's counts are part of the workspace's.
  * Judged only where an ignored `chatbot_id` would show: with two or more chatbots and something to count. What totals
  * count beyond the days is open and may be in each of them, so the least of the chatbots' figures may be added per
@@ -33,9 +41,10 @@ export function narrowing(
     const [least, most] = [Math.min(...counts), Math.max(...counts)]
     const sum = counts.reduce((a, b) => a + b, 0)
     const all = total[name] ?? 0
-    if (most > all)
+    const atMost = all + grownInAnHour(all)
+    if (most > atMost)
       return { judged: true, problem: `${name} ${most} for one chatbot, ${all} for the workspace` }
-    if ((least === all && isUsed) || sum - (counts.length - 1) * least > all)
+    if ((least >= all && isUsed) || sum - (counts.length - 1) * least > atMost)
       return {
         judged: true,
         problem: `${name} ${counts.join(' + ')} for the chatbots, ${all} for the workspace`,
@@ -70,7 +79,7 @@ function crowdedDay(whole: JsonObject, parts: readonly JsonObject[]): string | u
     for (const name of ['conversations', 'messages', 'tokens'] as const) {
       const same = parts.flatMap((part) => objects(part['by_day']).filter(({ date }) => date === day['date']))
       const sum = same.reduce((rest, other) => rest + (integer(other[name]) ?? 0), 0)
-      if (sum > (integer(day[name]) ?? sum))
+      if (sum > (integer(day[name]) ?? sum) + grownInAnHour(totalOf(whole, name)))
         return `${name} ${sum} for the chatbots on ${quote(day['date'])}, ${quote(day[name])} for the workspace`
     }
   }

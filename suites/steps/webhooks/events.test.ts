@@ -115,6 +115,21 @@ describe('a complete reservation', () => {
     expect(reservationsIn(delivery(wrap(await someReservation())))).toHaveLength(1)
   })
 
+  test.each([
+    ['in a text', (one: unknown) => ({ topic: 'reservation.moved', payload: JSON.stringify({ one }) })],
+    [
+      'in a text in a text',
+      (one: unknown) => ({
+        Message: JSON.stringify({ type: 'reservation.moved', data: JSON.stringify(one) }),
+      }),
+    ],
+  ])('is found %s', async (_, pack) => {
+    const one = delivery(pack(await someReservation()))
+
+    expect(isReservationEvent(one)).toBe(true)
+    expect(reservationsIn(one)).toHaveLength(1)
+  })
+
   test('is not found where a required field is missing, which is reported', async () => {
     const { created_at: _, ...rest } = await someReservation()
     const one = delivery({ data: rest })

@@ -106,8 +106,8 @@ export function isReservationEvent({ headers, json }: Delivery): boolean {
 const RESOURCE_FIELDS = new Set([...FIELDS.map(({ field }) => field), 'company', 'source_url'])
 
 function namesOne(value: unknown, depth: number): boolean {
-  if (typeof value === 'string') return NAME.test(value)
   if (depth > DEEPEST) return false
+  if (typeof value === 'string') return NAME.test(value) || namesOne(packed(value), depth + 1)
   if (Array.isArray(value)) return value.some((item) => namesOne(item, depth + 1))
   if (!isObject(value)) return false
   const resource = 'chatbot_id' in value
@@ -139,8 +139,19 @@ export function insteadOf(delivery: Delivery): string {
     : `a reservation with ${first.pointer}: ${first.received}, expected ${first.expected}${more.length === 0 ? '' : ` (and ${more.length} more)`}`
 }
 
+/** The JSON that a text of a payload holds: brokers and forms put the payload into a string. */
+function packed(text: string): unknown {
+  if (!/^\s*[{[]/.test(text)) return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
 function objectsIn(value: unknown, depth = 0): readonly JsonObject[] {
   if (depth > DEEPEST) return []
+  if (typeof value === 'string') return objectsIn(packed(value), depth + 1)
   if (Array.isArray(value)) return value.flatMap((item) => objectsIn(item, depth + 1))
   if (!isObject(value)) return []
   return [value, ...Object.values(value).flatMap((item) => objectsIn(item, depth + 1))]
