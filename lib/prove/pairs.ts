@@ -42,7 +42,8 @@ export async function drawPairs(
     const drawn = Array.from({ length: size }, () => pick(mutants)).filter((one) => one !== undefined)
     if (new Set(drawn.map(endpointOf)).size < size) continue
     // oxlint-disable-next-line no-await-in-loop -- what is drawn next depends on it
-    if (await embedded.canMeet(drawn, variant)) pairs.push({ mutants: drawn, ...(variant && { variant }) })
+    if (await embedded.canMeet(variant === undefined ? drawn : [...drawn, variant]))
+      pairs.push({ mutants: drawn, ...(variant && { variant }) })
   }
   return pairs
 }

@@ -21,7 +21,9 @@ export interface ProveAllOptions {
   readonly only?: readonly string[]
   /** Parts of the specification to prove; absent: all. */
   readonly parts?: readonly number[]
-  /** How many combinations of freedoms; 24 unless given. */
+  /** How many variants share a trial, where none hides another; 1 unless given. Those behind an alarm are singled out. */
+  readonly variantsAtOnce?: number
+  /** How many further combinations of freedoms; 24 unless given. */
   readonly combinations?: number
   /** How many pairs and triples of faults, and faults beside a freedom; 40 unless given, with `thorough` 300. */
   readonly pairs?: number
@@ -80,12 +82,13 @@ async function tasksOf(setup: Setup, options: ProveAllOptions): Promise<Task[]> 
     .map(({ id }): Task => ({ kind: 'mutant', id }))
   if (options.only !== undefined || options.parts !== undefined) return mutants
   const { combinations = COMBINATIONS, repetitions = REPETITIONS, seed, thorough = false } = options
+  const { variantsAtOnce = 1 } = options
   const { pairs = thorough ? PAIRS.thorough : PAIRS.usual } = options
   const variants = await embedded.variants()
   const nullTargets = await embedded.nullTargets()
   return [
     ...mutants,
-    ...variants.map(({ id }): Task => ({ kind: 'variant', id })),
+    ...(await variantTasks(setup, variantsAtOnce)),
     ...chooseCombinations(variants, combinations, FREEDOMS_AT_ONCE, seed).map((ids): Task => ({
       kind: 'combination',
       ids,
@@ -101,6 +104,23 @@ async function tasksOf(setup: Setup, options: ProveAllOptions): Promise<Task[]> 
     ]),
     ...Array.from({ length: repetitions }, (_, number): Task => ({ kind: 'repetition', number })),
   ]
+}
+
+/** Every variant in one trial, with up to `size` others of which none hides another. */
+async function variantTasks({ embedded }: Setup, size: number): Promise<Task[]> {
+  const groups: Variant[][] = []
+  for (const variant of await embedded.variants()) {
+    const open = groups.filter(({ length }) => length < size)
+    // oxlint-disable-next-line no-await-in-loop -- where the next one fits depends on it
+    const fits = await Promise.all(open.map((group) => embedded.canMeet([...group, variant])))
+    const group = open[fits.indexOf(true)]
+    if (group === undefined) groups.push([variant])
+    else group.push(variant)
+  }
+  return groups.map((group): Task => {
+    const [id = '', ...others] = group.map((variant) => variant.id)
+    return others.length === 0 ? { kind: 'variant', id } : { kind: 'combination', ids: [id, ...others] }
+  })
 }
 
 /** Every requirement that a case can judge, with the mutants that break it. */

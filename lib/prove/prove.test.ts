@@ -1,215 +1,169 @@
-import { SETUP } from '../composition.ts'
-import { tryMutant, tryReference, tryVariant } from '../testing/bound.ts'
-import { describe, expect, test, vi } from 'vitest'
-import { MUTANTS } from '../../fixtures/mutants/index.ts'
-import type { Mutant } from '../../fixtures/mutants/tools.ts'
-import type { Variant } from '../../fixtures/variants/tools.ts'
-import { CASES } from '../../suites/index.ts'
-import { combine } from '../../fixtures/variants/combine.ts'
-import { chooseCombinations } from './prove-all.ts'
+import { describe, expect, test } from 'vitest'
+import type { Mutant, Variant } from '../run/setup.ts'
+import { TOY_MUTANTS, TOY_SETUP, type ToySeams, UNTITLED } from '../testing/toy-api.ts'
 import { type KillMatrix, shortcomings, stands } from './matrix.ts'
-import { repeat } from './tasks.ts'
 import { drawPairs, tryPair } from './pairs.ts'
+import { chooseCombinations, proveAll } from './prove-all.ts'
 import { renderMatrix } from './render/console.ts'
 import { renderMatrixPage } from './render/page.ts'
-import { tryTogether } from './subjects.ts'
-import { frozenClock, proofOptions } from './trial.ts'
+import { tryMutant, tryTogether, tryVariant } from './subjects.ts'
+import { repeat } from './tasks.ts'
 
-// Whole runs: ample on a machine that has other things to do.
-vi.setConfig({ testTimeout: 60_000 })
+const SEED = { seed: 1 }
 
-const mutant = (seams: Mutant['seams'], alsoBreaks?: Mutant['alsoBreaks']): Mutant => ({
-  id: 'test/mutant',
-  breaks: 'CHATBOT-02',
-  how: 'a test',
-  seams,
-  ...(alsoBreaks === undefined ? {} : { alsoBreaks }),
-})
-const nameless = (): ReturnType<Mutant['seams']> => ({
-  serialize: {
-    chatbot: (row, _view, call) => ({
-      id: row.id,
-      is_active: true,
-      created_at: call.seams.timestamp(row.created_at),
-    }),
-  },
-})
+function fault(id: string): Mutant {
+  const found = TOY_MUTANTS.find((one) => one.id === id)
+  if (found === undefined) throw new Error(`the shelf has no fault ${id}`)
+  return found
+}
+
+const [DROPPED, UNTITLED_BOOK] = [fault('shelf/dropped'), fault('fields/untitled')]
+
+const mutantOf = (seams: ToySeams): Mutant => ({ ...DROPPED, seams: () => seams })
+const freedom = (id: string, seams: ToySeams): Variant => ({ id, part: 1, why: 'a test', seams: () => seams })
 
 describe('a mutant', () => {
   test('is killed by the requirement that it names', async () => {
-    const result = await tryMutant(mutant(nameless), { seed: 1 })
+    const result = await tryMutant(TOY_SETUP, DROPPED, SEED)
 
-    expect(result.kill).toMatchObject({ requirement: 'CHATBOT-02' })
+    expect(result.kill).toMatchObject({ requirement: 'BOOK-2' })
     expect(result.undeclared).toEqual([])
   })
 
   test('survives where nothing is wrong', async () => {
-    const result = await tryMutant(
-      mutant(() => ({})),
-      { seed: 1 },
-    )
+    const result = await tryMutant(TOY_SETUP, mutantOf({}), SEED)
 
     expect(result.kill).toBeUndefined()
     expect(result.problems).toEqual([])
   })
 
   test('survives where another requirement is violated, and that one is undeclared', async () => {
-    const result = await tryMutant({ ...mutant(nameless), breaks: 'CHATBOT-01' }, { seed: 1 })
+    const result = await tryMutant(TOY_SETUP, { ...UNTITLED_BOOK, breaks: 'STATUS-1' }, SEED)
 
     expect(result.kill).toBeUndefined()
-    expect(result.undeclared.map(({ requirement }) => requirement)).toEqual(['CHATBOT-02'])
+    expect(result.undeclared.map(({ requirement }) => requirement)).toEqual(['BOOK-1'])
   })
 
-  test('that a full run alone has to find is tried in one, unless a standard run finds it', async () => {
-    const late = MUTANTS.find(({ id }) => id === 'input/note-letters') ?? mutant(() => ({}))
+  test('that only a full run finds is tried in one, unless a standard run finds it', async () => {
     const [found, early] = await Promise.all([
-      tryMutant(late, { seed: 1 }),
-      tryMutant({ ...mutant(nameless), profile: 'full' }, { seed: 1 }),
+      tryMutant(TOY_SETUP, fault('titles/cut'), SEED),
+      tryMutant(TOY_SETUP, { ...DROPPED, profile: 'full' }, SEED),
     ])
 
-    expect(found).toMatchObject({ kill: { requirement: late.breaks }, profile: 'full', undeclared: [] })
-    expect([early.kill?.requirement, early.profile]).toEqual(['CHATBOT-02', undefined])
+    expect(found).toMatchObject({ kill: { requirement: 'BOOK-3' }, profile: 'full', undeclared: [] })
+    expect([early.kill?.requirement, early.profile]).toEqual(['BOOK-2', undefined])
   })
 
   test('is not killed by a target that cannot be judged', async () => {
-    const dead = mutant(() => ({ receive: () => ({ status: 500, headers: [], json: {} }) }))
-    const result = await tryMutant(dead, { seed: 1 })
+    const dead = mutantOf({ respond: (answer) => ({ ...answer, status: 500 }) })
+    const result = await tryMutant(TOY_SETUP, dead, SEED)
 
     expect(result.kill).toBeUndefined()
-    expect(result.problems).not.toEqual([])
+    expect(result.problems).toHaveLength(1)
   })
 })
 
 describe('freedoms', () => {
-  const variants: Variant[] = ['a/one', 'a/two', 'b/one', 'c/one'].map((id) => ({
-    id,
-    part: 1,
-    why: 'a test',
-    seams: () => ({
-      respond: (_call, response) => ({ ...response, headers: [...response.headers, [id, '1']] }),
-    }),
-  }))
+  const FOUR = ['a/one', 'a/two', 'b/one', 'c/one'].map((id) => freedom(id, {}))
 
   test('are combined one of each family, the same for the same seed', () => {
-    const chosen = chooseCombinations(variants, 20, 3, 5)
+    const chosen = chooseCombinations(FOUR, 20, 3, 5)
 
-    expect(chosen).toEqual(chooseCombinations(variants, 20, 3, 5))
+    expect(chosen).toEqual(chooseCombinations(FOUR, 20, 3, 5))
     for (const ids of chosen) expect(new Set(ids.map((id) => id[0])).size).toBe(3)
   })
 
-  test('are all in force in a combination', async () => {
-    const both = combine(variants.slice(1, 3))
-    const { respond } = both.seams()
-
-    expect(await respond?.({} as never, { status: 200, headers: [] })).toEqual({
-      status: 200,
-      headers: [
-        ['a/two', '1'],
-        ['b/one', '1'],
-      ],
+  test('share a trial where none hides another', async () => {
+    const { variants, combinations } = await proveAll(TOY_SETUP, {
+      seed: 1,
+      variantsAtOnce: 2,
+      combinations: 0,
+      pairs: 0,
+      repetitions: 0,
     })
+
+    expect(combinations.map(({ id }) => id)).toEqual(['headers/served-by + order/backwards'])
+    expect(variants.map(({ id }) => id)).toEqual(['shelf/in-use'])
   })
 
   test('are reported with the fewest others that raise an alarm together', async () => {
-    const [a, b, c] = variants.slice(1)
-    if (a === undefined || b === undefined || c === undefined) throw new Error('there are four')
-    const lost: Variant = {
-      ...b,
-      seams: () => ({
-        respond: (_call, { headers, ...response }) => ({
-          ...response,
-          headers: headers.some(([name]) => name === 'a/two') ? [] : headers,
-        }),
-      }),
-    }
+    const header = freedom('a/header', {
+      respond: (answer) => ({ ...answer, headers: [...answer.headers, ['a', '1']] }),
+    })
+    const cut = freedom('b/cut', {
+      respond: (answer) =>
+        answer.headers.some(([name]) => name === 'a')
+          ? { ...answer, body: new TextEncoder().encode(JSON.stringify({ books: [UNTITLED] })) }
+          : answer,
+    })
+    const idle = freedom('c/idle', {})
     const [alarm, quiet] = [
-      await tryTogether(SETUP, [a, lost, c], { seed: 1 }),
-      await tryTogether(SETUP, [lost, c], { seed: 1 }),
+      await tryTogether(TOY_SETUP, [header, cut, idle], SEED),
+      await tryTogether(TOY_SETUP, [cut, idle], SEED),
     ]
 
-    expect([alarm.id, alarm.alarms.length > 0]).toEqual(['a/two + b/one', true])
-    expect([quiet.id, quiet.alarms]).toEqual(['b/one + c/one', []])
+    expect([alarm.id, alarm.alarms.length > 0]).toEqual(['a/header + b/cut', true])
+    expect([quiet.id, quiet.alarms]).toEqual(['b/cut + c/idle', []])
   })
 
   test('that are none raise an alarm', async () => {
-    const result = await tryVariant({ id: 'test/none', part: 1, why: 'a test', seams: nameless }, { seed: 1 })
+    const result = await tryVariant(TOY_SETUP, freedom('test/none', { show: () => [UNTITLED] }), SEED)
 
-    expect(result.alarms.map(({ requirement }) => requirement)).toEqual(['CHATBOT-02'])
+    expect(result.alarms.map(({ requirement }) => requirement)).toEqual(['BOOK-1'])
   })
 })
 
 describe('several faults', () => {
-  const fault = (id: string): Mutant => {
-    const found = MUTANTS.find((one) => one.id === id)
-    if (found === undefined) throw new Error(`no seeded fault has the id ${id}`)
-    return found
-  }
+  const BOTH = [DROPPED, UNTITLED_BOOK]
 
   test('are drawn the same for the same seed, of different families', async () => {
-    const drawn = await drawPairs(SETUP, 24, 5)
+    const drawn = await drawPairs(TOY_SETUP, 24, 5)
     const ids = drawn.map(({ mutants, variant }) =>
       [...mutants, ...(variant ? [variant] : [])].map(({ id }) => id),
     )
 
-    expect(await drawPairs(SETUP, 24, 5)).toEqual(drawn)
+    expect(await drawPairs(TOY_SETUP, 24, 5)).toEqual(drawn)
     expect(new Set(ids.map(({ length }) => length))).toEqual(new Set([2, 3]))
     for (const [first = '', second = ''] of ids) expect(first.split('/')[0]).not.toBe(second.split('/')[0])
   })
 
   test('are each violated when they come together', async () => {
-    const { id, hidden, problems } = await tryPair(
-      SETUP,
-      { mutants: [fault('fields/lead-email-is-an-object'), fault('notes/content-cut')] },
-      { seed: 1 },
-    )
+    const { id, hidden, problems } = await tryPair(TOY_SETUP, { mutants: BOTH }, SEED)
 
-    expect([id, hidden, problems]).toEqual(['fields/lead-email-is-an-object + notes/content-cut', [], []])
+    expect([id, hidden, problems]).toEqual(['shelf/dropped + fields/untitled', [], []])
   })
 
   test('are judged by what is known of each alone', async () => {
-    const mutants = [fault('fields/lead-email-is-an-object'), fault('notes/content-cut')]
-    const { hidden } = await tryPair(
-      SETUP,
-      { mutants },
-      { seed: 1 },
-      { 'notes/content-cut': { 'ME-01': [] } },
-    )
+    const alone = { 'shelf/dropped': { 'STATUS-1': [] } }
+    const { hidden } = await tryPair(TOY_SETUP, { mutants: BOTH }, SEED, alone)
 
-    expect(hidden).toEqual([{ requirement: 'ME-01', mutant: 'notes/content-cut', verdict: 'passed' }])
+    expect(hidden).toEqual([{ requirement: 'STATUS-1', mutant: 'shelf/dropped', verdict: 'passed' }])
   })
 
   test('of which one takes the place of the other are found to hide it', async () => {
-    const { hidden } = await tryPair(
-      SETUP,
-      { mutants: [fault('fields/lead-email-is-an-object'), fault('fields/lead-status-is-null')] },
-      { seed: 1 },
-    )
+    const late = { ...mutantOf({ keep: (books, added) => [...books, UNTITLED, added] }), id: 'test/late' }
+    const { hidden } = await tryPair(TOY_SETUP, { mutants: [DROPPED, late] }, SEED)
 
-    expect(hidden).toContainEqual({
-      requirement: 'LEAD-04',
-      mutant: 'fields/lead-email-is-an-object',
-      verdict: 'passed',
-    })
+    expect(hidden).toContainEqual({ requirement: 'BOOK-2', mutant: 'shelf/dropped', verdict: 'passed' })
   })
 })
 
-test('the verdicts are the same in another order, with another seed and with answers that overtake each other', async () => {
-  const [first, second] = [await repeat(SETUP, 0, { seed: 3 }), await repeat(SETUP, 1, { seed: 40 })]
+describe('a repetition', () => {
+  test('has the same verdicts in another order, with another seed and with answers that overtake each other', async () => {
+    const [first, second] = [
+      await repeat(TOY_SETUP, 0, { seed: 3 }),
+      await repeat(TOY_SETUP, 1, { seed: 40 }),
+    ]
 
-  expect(second.verdicts).toEqual(first.verdicts)
-})
+    expect(Object.keys(first.verdicts)).toContain('BOOK-2')
+    expect(second.verdicts).toEqual(first.verdicts)
+  })
 
-test('a workspace in use raises no alarm', async () => {
-  const { verdicts } = await repeat(SETUP, 2, { seed: 3 })
+  test('raises no alarm on a workspace in use', async () => {
+    const { busy, verdicts } = await repeat(TOY_SETUP, 2, { seed: 3 })
 
-  expect(verdicts).toEqual({})
-})
-
-test('the reference service itself violates nothing', async () => {
-  const trial = await tryReference({ now: frozenClock }, CASES, proofOptions(1))
-
-  expect([...trial.violations.keys()]).toEqual([])
-  expect(trial.faults).toEqual([])
+    expect([busy, verdicts]).toEqual([true, {}])
+  })
 })
 
 describe('the renderers', () => {
@@ -251,7 +205,7 @@ describe('the renderers', () => {
     expect(renderMatrixPage(good)).toContain('<h1>The proof stands</h1>')
   })
 
-  test('shownFindings what is missing, and escape it', () => {
+  test('show what is missing, and escape it', () => {
     const bad: KillMatrix = {
       ...good,
       requirements: [{ ...row, killed: [] }],

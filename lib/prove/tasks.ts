@@ -122,9 +122,7 @@ export async function repeat(
   number: number,
   { seed, fuzzRuns }: ProofSettings,
 ): Promise<RepetitionResult> {
-  const variants = await setup.embedded.variants()
-  // A workspace in use: every third repetition runs against one of them.
-  const inUse = variants.filter(({ id }) => id.startsWith('workspace/busy'))
+  const inUse = (await setup.embedded.variants()).filter(({ isBusy }) => isBusy)
   const random = createRandom(seed + number)
   const busy = number % 3 === 2 ? inUse[Math.floor(number / 3) % inUse.length] : undefined
   const target = jittered(

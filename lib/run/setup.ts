@@ -24,8 +24,8 @@ export interface Embedded {
   readonly variants: () => Promise<readonly Variant[]>
   /** Several freedoms at once, as one variant. */
   readonly combine: (variants: readonly Variant[]) => Promise<Variant>
-  /** Whether faults and a freedom can be combined: none replaces what another changes, or hides what it shows. */
-  readonly canMeet: (mutants: readonly Mutant[], variant?: Variant) => Promise<boolean>
+  /** Whether faults and freedoms can be combined: none replaces what another changes, or hides what it shows. */
+  readonly canMeet: (changes: readonly (Mutant | Variant)[]) => Promise<boolean>
   readonly nullTargets: () => Promise<readonly NullTarget[]>
 }
 
@@ -87,6 +87,8 @@ export interface Variant {
   readonly seams: () => object
   /** Further settings of the service, such as the amount of data or a clock. */
   readonly options?: () => object
+  /** Others write to the workspace meanwhile: what can be judged differs from run to run. */
+  readonly isBusy?: true
 }
 
 /** A target that gives every request the same answer. */

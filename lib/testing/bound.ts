@@ -1,8 +1,5 @@
 /** The engine put together with this API, for tests of its reference service. */
 import { SETUP } from '../composition.ts'
-
-import { tryMutant as tryMutantWith, tryVariant as tryVariantWith } from '../prove/subjects.ts'
-import { tryReference as tryReferenceWith } from '../prove/trial.ts'
 import { inProcessTarget as inProcess, type Target } from '../run/target.ts'
 import { planRun as planRunWith, runConformance as runWith, mergeRecords as mergeWith } from '../run/index.ts'
 import { isSelected as isSelectedOf, selectCases as selectFrom } from '../run/selection.ts'
@@ -18,9 +15,6 @@ const bind = <F extends (first: typeof SETUP, ...rest: never[]) => unknown>(act:
 export const runConformance = bind(runWith)
 export const planRun = bind(planRunWith)
 export const mergeRecords = bind(mergeWith)
-export const tryMutant = bind(tryMutantWith)
-export const tryVariant = bind(tryVariantWith)
-export const tryReference = bind(tryReferenceWith)
 
 /** The reference service without sockets, with the changes of a test. */
 export function inProcessTarget(change: ReferenceOptions = {}): Target {

@@ -36,8 +36,10 @@ describe('the engine verifies another API, from preflight to reports', () => {
     expect(record).toMatchObject({ verdict: 'passed', exitCode: 0, api: { title: 'Shelf' } })
     expect(verdicts(record)).toEqual({
       'STATUS-1': 'passed',
+      'STATUS-2': 'passed',
       'BOOK-1': 'passed',
       'BOOK-2': 'passed',
+      'BOOK-3': 'passed',
       'OPEN-1': 'passed',
     })
     expect(record.footprint).toMatchObject([{ kind: 'created', resource: 'book' }])
@@ -54,11 +56,11 @@ describe('the engine verifies another API, from preflight to reports', () => {
   })
 
   test('one that breaks what an oracle judges', async () => {
-    const record = await faulty('shelf/untitled')
+    const record = await faulty('fields/untitled')
 
     expect(verdicts(record)).toMatchObject({ 'BOOK-1': 'failed', 'BOOK-2': 'passed' })
     expect(record.requirements.find(({ id }) => id === 'BOOK-1')?.findings).toMatchObject([
-      { where: 'GET /books', pointer: '/books/2/title' },
+      { where: 'GET /books', pointer: '/books/1/title' },
     ])
   })
 
@@ -89,6 +91,8 @@ test('the engine proves the cases of another API: each seeded fault is found, by
   expect({ survived, undeclared, unsteady }).toEqual({ survived: [], undeclared: [], unsteady: [] })
   expect(matrix.mutants.map(({ id, kill }) => [id, kill?.requirement])).toEqual([
     ['shelf/dropped', 'BOOK-2'],
-    ['shelf/untitled', 'BOOK-1'],
+    ['fields/untitled', 'BOOK-1'],
+    ['status/down', 'STATUS-2'],
+    ['titles/cut', 'BOOK-3'],
   ])
 })

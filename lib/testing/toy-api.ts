@@ -11,7 +11,7 @@ import { type Exchange, json } from '../http/exchange.ts'
 import type { WireRequest, WireResponse } from '../http/transport.ts'
 import { Judgements } from '../judge/judgements.ts'
 import { catalogueOf, type Requirement } from '../judge/requirement.ts'
-import type { Embedded, Setup } from '../run/setup.ts'
+import type { Embedded, Mutant, Setup, Variant } from '../run/setup.ts'
 
 const BOOK = { type: 'object', required: ['title'], properties: { title: { type: 'string' } } }
 const answered = (schema: object): object => ({
@@ -53,8 +53,10 @@ const item = (id: string, endpoint: string, text: string, more: Partial<Requirem
 
 const CATALOGUE = catalogueOf([
   item('STATUS-1', 'GET /status', 'Returns 200.'),
+  item('STATUS-2', 'GET /status', '`up` is true.'),
   item('BOOK-1', '*', 'A book has a title, which is a string.'),
   item('BOOK-2', 'POST /books', 'The new book is on the shelf afterwards.', { part: 2 }),
+  item('BOOK-3', 'POST /books', 'A title of any length is kept whole.', { part: 2 }),
   item('OPEN-1', 'GET /books', 'The order of the books.', { part: 2, strength: 'open' }),
 ])
 
@@ -163,74 +165,176 @@ export const TOY_API: Api = {
 
 type ToyRun = (ctx: ToyContext) => Promise<void>
 
+interface ToyTerms {
+  readonly phase?: 'read' | 'write'
+  readonly needs?: readonly string[]
+}
+
 /** A suite of one case of the shelf. */
 function toySuite(
   title: string,
-  phase: 'read' | 'write',
   requirement: string,
-  needs: readonly string[],
+  { phase = 'read', ...terms }: ToyTerms,
   run: ToyRun,
 ): Suite {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `TOY_API.context` made the context
   const runs = run as (ctx: AnyContext) => Promise<void>
-  return anySuite(title, { phase }, (verify) => verify(requirement, title, { needs, cost: 2 }, runs))
+  return anySuite(title, { phase }, (verify) => verify(requirement, title, { ...terms, cost: 2 }, runs))
 }
 
 const SUITES: readonly Suite[] = [
-  toySuite('returns its status', 'read', 'STATUS-1', [], async ({ ask, expect }) => {
+  toySuite('returns its status', 'STATUS-1', {}, async ({ ask, expect }) => {
     expect(await ask('GET', '/status')).toAnswer(200)
   }),
-  toySuite('shows a new book', 'write', 'BOOK-2', ['book'], async ({ ask, expect, mark, keep }) => {
-    const title = mark()
-    expect(await ask('POST', '/books', { title })).toShow('title', title)
-    keep.created('book', title, 'a book of a test')
-    const shelf = await ask('GET', '/books?again')
-    expect(shelf).toSatisfy(titles(shelf.exchange).includes(title), `the book ${title}`, 'no such book')
+  toySuite('says that it is up', 'STATUS-2', {}, async ({ ask, expect }) => {
+    expect(await ask('GET', '/status')).toShow('up', true)
   }),
+  toySuite(
+    'shows a new book',
+    'BOOK-2',
+    { phase: 'write', needs: ['book'] },
+    async ({ ask, expect, mark, keep }) => {
+      const title = mark()
+      expect(await ask('POST', '/books', { title })).toShow('title', title)
+      keep.created('book', title, 'a book of a test')
+      const shelf = await ask('GET', '/books?again')
+      expect(shelf).toSatisfy(titles(shelf.exchange).includes(title), `the book ${title}`, 'no such book')
+    },
+  ),
+  toySuite(
+    'keeps long titles whole',
+    'BOOK-3',
+    { phase: 'write', needs: ['book'] },
+    async ({ ask, expect, settings }) => {
+      const title = 'a'.repeat(settings.fuzzRuns)
+      expect(await ask('POST', '/books', { title })).toShow('title', title)
+    },
+  ),
 ]
 
-/** The step of the shelf that a fault replaces. */
+type Books = readonly unknown[]
+
+/** The steps of the shelf that a fault or a freedom replaces. */
 export interface ToySeams {
-  readonly keep?: (books: readonly unknown[], added: unknown) => readonly unknown[]
+  /** The books on the shelf after one was added. */
+  readonly keep?: (books: Books, added: unknown) => Books
+  /** The books that the shelf shows. */
+  readonly show?: (books: Books) => Books
+  readonly isUp?: boolean
+  /** The title that an answer shows for the one that was sent. */
+  readonly title?: (sent: string) => string
+  /** What is sent in place of an answer. The replacements of several changes follow each other. */
+  readonly respond?: (answer: WireResponse) => WireResponse
+}
+
+function jsonAnswer(status: number, value: unknown, left: number): WireResponse {
+  return {
+    status,
+    headers: [
+      ['content-type', 'application/json'],
+      ['quota', '100'],
+      ['quota-left', String(left)],
+    ],
+    body: new TextEncoder().encode(JSON.stringify(value)),
+  }
 }
 
 /** The shelf without sockets, in memory. */
 const createShelf: Embedded['create'] = ({ seams = {} } = {}) => {
-  const { keep = (all, added) => [...all, added] }: ToySeams = seams
-  let books: readonly unknown[] = [{ title: 'Emma' }]
+  const {
+    keep = (all, added) => [...all, added],
+    show = (all) => all,
+    isUp = true,
+    title = (sent) => sent,
+    respond = (answer) => answer,
+  }: ToySeams = seams
+  let books: Books = [{ title: 'Emma' }]
   let left = 100
   const handle = ({ method, url, body }: WireRequest): WireResponse => {
     left -= 1
     const path = new URL(url).pathname.replace('/v1', '')
-    const answer = (status: number, value: unknown): WireResponse => ({
-      status,
-      headers: [
-        ['content-type', 'application/json'],
-        ['quota', '100'],
-        ['quota-left', String(left)],
-      ],
-      body: new TextEncoder().encode(JSON.stringify(value)),
-    })
-    if (path === '/status') return answer(200, { up: true })
-    if (path !== '/books') return answer(404, {})
-    if (method === 'GET') return answer(200, { books })
-    const added: unknown = JSON.parse(body ?? '{}')
+    if (path === '/status') return jsonAnswer(200, { up: isUp }, left)
+    if (path !== '/books') return jsonAnswer(404, {}, left)
+    if (method === 'GET') return jsonAnswer(200, { books: show(books) }, left)
+    const sent: { title: string } = JSON.parse(body ?? '{}')
+    const added = { title: title(sent.title) }
     books = keep(books, added)
-    return answer(200, added)
+    return jsonAnswer(200, added, left)
   }
   return {
     baseUrl: 'http://shelf.test/v1',
     apexUrl: 'http://shelf.test',
     keys: { main: 'reader-of-the-shelf', other: 'nobody-at-all', exhaustible: 'nobody-else-at-all' },
-    handle: (request) => Promise.resolve(handle(request)),
+    handle: (request) => Promise.resolve(respond(handle(request))),
     onDelivery: () => () => undefined,
     settle: () => Promise.resolve(),
     close: () => Promise.resolve(),
   }
 }
 
-const dropped: ToySeams = { keep: (books) => books }
-const untitled: ToySeams = { keep: (books, added) => [...books, added, { titel: 'Emma' }] }
+const fault = (id: string, breaks: string, how: string, seams: ToySeams, profile?: 'full'): Mutant => ({
+  id,
+  breaks,
+  how,
+  seams: () => seams,
+  ...(profile && { profile }),
+})
+
+/** A book without a title, which `BOOK-1` requires. */
+export const UNTITLED = { titel: 'Emma' }
+
+/** Seeded faults of the shelf, each at a step of its own. */
+export const TOY_MUTANTS: readonly Mutant[] = [
+  fault('shelf/dropped', 'BOOK-2', 'A new book is forgotten', { keep: (books) => books }),
+  fault('fields/untitled', 'BOOK-1', 'A field is mistyped', { show: (books) => [...books, UNTITLED] }),
+  fault('status/down', 'STATUS-2', 'The check of the database was left out', { isUp: false }),
+  fault('titles/cut', 'BOOK-3', 'A column is short', { title: (sent) => sent.slice(0, 60) }, 'full'),
+]
+
+/** A header more on each answer. */
+const headed = (name: string): ToySeams => ({
+  respond: (answer) => ({ ...answer, headers: [...answer.headers, [name, '1']] }),
+})
+
+const freedom = (id: string, why: string, seams: ToySeams): Variant => ({
+  id,
+  part: 1,
+  why,
+  seams: () => seams,
+})
+
+/** Freedoms of the shelf. */
+export const TOY_VARIANTS: readonly Variant[] = [
+  freedom('headers/served-by', 'A proxy says its name.', headed('served-by')),
+  freedom('order/backwards', 'The order of the books is open.', { show: (books) => books.toReversed() }),
+  {
+    ...freedom('shelf/in-use', 'Somebody else adds books.', {
+      keep: (books, added) => [...books, { title: 'Persuasion' }, added],
+    }),
+    isBusy: true,
+  },
+]
+
+/** Several freedoms at once: of two that replace the same step, the later one has it. */
+function combined(variants: readonly Variant[]): Variant {
+  const seams = (): readonly ToySeams[] => variants.map((variant) => variant.seams())
+  return {
+    id: variants.map(({ id }) => id).join(' + '),
+    part: 1,
+    why: 'Each is granted.',
+    seams: () => ({
+      ...Object.assign({}, ...seams()),
+      respond: (answer: WireResponse) =>
+        seams().reduce((sent, { respond = (same) => same }) => respond(sent), answer),
+    }),
+  }
+}
+
+/** Whether all changes are of different families and steps. */
+function differ(changes: readonly (Mutant | Variant)[]): boolean {
+  const places = changes.flatMap(({ id, seams }) => [`${id.split('/')[0]}/`, ...Object.keys(seams())])
+  return new Set(places).size === places.length
+}
 
 /** The engine, put together with the shelf. */
 export const TOY_SETUP: Setup = {
@@ -239,15 +343,10 @@ export const TOY_SETUP: Setup = {
   embedded: {
     start: () => Promise.reject(new Error('the shelf has no sockets')),
     create: createShelf,
-    mutants: () =>
-      Promise.resolve([
-        { id: 'shelf/dropped', breaks: 'BOOK-2', how: 'A new book is forgotten', seams: () => dropped },
-        { id: 'shelf/untitled', breaks: 'BOOK-1', how: 'A field is mistyped', seams: () => untitled },
-      ]),
-    variants: () => Promise.resolve([]),
-    combine: () => Promise.reject(new Error('the shelf has no variants')),
-    // Both faults replace the same step.
-    canMeet: () => Promise.resolve(false),
+    mutants: () => Promise.resolve(TOY_MUTANTS),
+    variants: () => Promise.resolve(TOY_VARIANTS),
+    combine: (variants) => Promise.resolve(combined(variants)),
+    canMeet: (changes) => Promise.resolve(differ(changes)),
     nullTargets: () => Promise.resolve([]),
   },
   proofWorker: new URL('file:///no-worker'),

@@ -79,7 +79,7 @@ export interface Combination {
 }
 
 /** The items that values are taken from: enough to find good combinations, few enough to be quick. */
-const SAMPLE = 16
+const SAMPLE = 8
 
 const BOUNDS = new Set(['since', 'from', 'to'])
 /** Bounds that are stated to include or exclude the item on them. */
