@@ -12,7 +12,7 @@ import {
   recordLead,
   expectStoredLead,
 } from './steps/leads/created-leads.ts'
-import { LEAD_BOUNDS } from '../lib/api/writes.ts'
+import { CARRIED, LEAD_BOUNDS, NULLABLE } from '../lib/api/writes.ts'
 import { oneFieldEach, atBounds, fullLead, unusualLead } from './steps/leads/lead-bodies.ts'
 import { expectNoRefusedLead } from './steps/leads/refused-leads.ts'
 import { quote } from '../lib/util/values.ts'
@@ -113,25 +113,15 @@ const creation = suite('POST /leads', { phase: 'write', lane: 'lead' }, (verify)
     { needs: ['chatbot'], cost: 1 },
     async (ctx) => {
       const { api, world, expect, each, mark } = ctx
-      const nullable = [
-        'name',
-        'email',
-        'phone',
-        'company',
-        'source',
-        'source_url',
-        'notes',
-        'conversation_id',
-      ]
       const nothing = recordLead(
         ctx,
         await api.createLead({
           chatbot_id: world.chatbot,
-          ...Object.fromEntries(nullable.map((field) => [field, null])),
+          ...Object.fromEntries(NULLABLE.map((field) => [field, null])),
         }),
       )
       if (nothing.status === 200) {
-        const invented = ['name', 'email', 'phone', 'notes', 'conversation_id'].find(
+        const invented = NULLABLE.filter((field) => CARRIED.includes(field)).find(
           (field) => typeof nothing.data[field] === 'string' && nothing.data[field] !== '',
         )
         expect(nothing).toSatisfy(
@@ -142,7 +132,7 @@ const creation = suite('POST /leads', { phase: 'write', lane: 'lead' }, (verify)
         )
         return
       }
-      await each(nullable, async (field) => {
+      await each(NULLABLE, async (field) => {
         const one = recordLead(
           ctx,
           await api.createLead({ ...fullLead(world.chatbot, mark()), [field]: null }),

@@ -25,6 +25,7 @@ import {
   walk,
   walkTiedItems,
 } from './steps/lists/paging.ts'
+import { FULL_PAGE } from '../lib/api/contract.ts'
 import { firstRise } from '../lib/api/oracles/order.ts'
 import { count, queryText } from '../lib/util/text.ts'
 import { quote } from '../lib/util/values.ts'
@@ -51,7 +52,7 @@ const listSuite = (list: ListKey): Suite =>
         'honours limit=100',
         { cost: 0, costAlone: 1, smoke: true },
         async ({ api, expect }) => {
-          expect(await api.list(list, { limit: 100 })).toAnswer(200)
+          expect(await api.list(list, { limit: FULL_PAGE })).toAnswer(200)
         },
       )
 
@@ -323,8 +324,8 @@ const totalsSuite = (list: ListKey): Suite =>
         await each(
           [
             [rich, { limit: 0 }],
-            [rich, { limit: 101 }],
-            [bystander, { limit: 1000 }],
+            [rich, { limit: FULL_PAGE + 1 }],
+            [bystander, { limit: 10 * FULL_PAGE }],
             [bystander, { limit: 'abc' }],
             [bystander, { offset: -1 }],
             // The largest number of 64 bits, where a sum with the limit overflows, and one beyond it.
@@ -358,10 +359,10 @@ const totalsSuite = (list: ListKey): Suite =>
 function observeLimits(verify: Verify, list: ListKey): void {
   const asked = [
     ['limitOne', { limit: 1 }],
-    ['limitHundred', { limit: 100 }],
+    ['limitHundred', { limit: FULL_PAGE }],
     ['outOfBounds', { limit: 0 }],
     ['outOfBounds', { offset: -1 }],
-    ['outOfBoundsAnswer', { limit: 101 }],
+    ['outOfBoundsAnswer', { limit: FULL_PAGE + 1 }],
     ['echo', { limit: 3, offset: 1 }],
   ] as const
   verify(

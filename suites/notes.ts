@@ -14,6 +14,7 @@ import {
   refusedNote,
   expectInTranscript,
 } from './steps/conversations/notes.ts'
+import { LONGEST_NOTE } from '../lib/api/writes.ts'
 import { objects, quote } from '../lib/util/values.ts'
 
 const REFUSED = [
@@ -106,10 +107,10 @@ const notes = suite('POST /conversations/{id}/messages', { phase: 'write', lane:
     'accepts 10,000 characters, and no more',
     { needs: ['noteTarget'], cost: 3, reviews: ['POST /conversations/{id}/messages'] },
     async (ctx) => {
-      const longest = `${ctx.mark()} `.padEnd(10_000, 'é')
+      const longest = `${ctx.mark()} `.padEnd(LONGEST_NOTE, 'é')
       const [note, beyond] = await Promise.all([
         addNote(ctx, ctx.world.noteTarget, { content: longest }),
-        addNote(ctx, ctx.world.noteTarget, { content: `${ctx.mark()} `.padEnd(10_001, 'y') }),
+        addNote(ctx, ctx.world.noteTarget, { content: `${ctx.mark()} `.padEnd(LONGEST_NOTE + 1, 'y') }),
       ])
       const after = await ctx.api.conversation(ctx.world.noteTarget)
 

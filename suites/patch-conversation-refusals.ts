@@ -4,6 +4,7 @@ import { noObjects } from '../lib/harness/bodies.ts'
 import { suite } from '../lib/api/case.ts'
 import { changedByRefusals, updateTarget, refusedUpdate, expectTags } from './steps/conversations/updates.ts'
 import { conversationProbe } from './steps/conversations/probe-workspace.ts'
+import { TAG_BOUNDS } from '../lib/api/writes.ts'
 import { quote } from '../lib/util/values.ts'
 
 /** Tags of 30 characters: valid one by one, and long enough to meet a bound on all of them together. */
@@ -14,14 +15,14 @@ const BOUNDS = [
   {
     requirement: 'PATCH-CONVERSATION-10',
     what: 'accepts 20 tags, and no more',
-    kept: (mark: string) => many(mark, 20),
-    refused: (mark: string) => many(mark, 21),
+    kept: (mark: string) => many(mark, TAG_BOUNDS.most),
+    refused: (mark: string) => many(mark, TAG_BOUNDS.most + 1),
   },
   {
     requirement: 'PATCH-CONVERSATION-11',
     what: 'accepts a tag of 40 characters, and no longer one',
-    kept: (mark: string) => [mark.padEnd(40, 'é')],
-    refused: (mark: string) => [mark, mark.padEnd(41, 'x'), `${mark}-z`],
+    kept: (mark: string) => [mark.padEnd(TAG_BOUNDS.longest, 'é')],
+    refused: (mark: string) => [mark, mark.padEnd(TAG_BOUNDS.longest + 1, 'x'), `${mark}-z`],
   },
   {
     requirement: 'PATCH-CONVERSATION-12',

@@ -5,7 +5,7 @@ import { combinedFilters } from './steps/lists/combined-filters.ts'
 import { distinct, everyItem, idsOf } from '../lib/api/discovery.ts'
 import { around, BEFORE_ALL, middle, withEmptyChatbot } from './steps/lists/filter-values.ts'
 import { expectAllItems, expectExactItems, reference } from './steps/lists/filtering.ts'
-import { HIDDEN, RESERVATION_STATUSES } from '../lib/api/oracles/filter-table.ts'
+import { HIDDEN_STATUSES, isHidden, RESERVATION_STATUSES } from '../lib/api/oracles/filter-table.ts'
 import type { Query } from '../lib/api/actor.ts'
 import type { JsonObject } from '../lib/util/values.ts'
 
@@ -52,7 +52,7 @@ const filters = suite('GET /reservations · filters', {}, (verify) => {
     'status keeps the reservations with that status',
     { cost: 0, costAlone: 7 },
     async (ctx) => {
-      const named = RESERVATION_STATUSES.filter((status) => status !== 'held' && status !== 'blocked')
+      const named = RESERVATION_STATUSES.filter((status) => !isHidden(status))
 
       await expectExactItems(
         ctx,
@@ -113,7 +113,7 @@ const filters = suite('GET /reservations · filters', {}, (verify) => {
     { cost: 0, smoke: true },
     async (ctx) => {
       const [chatbot_id] = distinct(
-        (ctx.world.discovery.other?.lists[LIST].items ?? []).filter((item) => HIDDEN.has(item['status'])),
+        (ctx.world.discovery.other?.lists[LIST].items ?? []).filter((item) => isHidden(item['status'])),
         'chatbot_id',
       )
       // The bare request of one chatbot, without even a limit. The oracle judges it.
@@ -127,7 +127,7 @@ const filters = suite('GET /reservations · filters', {}, (verify) => {
     await expectExactItems(
       ctx,
       LIST,
-      [{ status: 'held' }, { status: 'blocked' }],
+      HIDDEN_STATUSES.map((status) => ({ status })),
       'reservations that are held or blocked, and others',
     )
   })
@@ -199,7 +199,7 @@ const filters = suite('GET /reservations · filters', {}, (verify) => {
 
 /** The reservations that are listed where the query names no status. */
 const visible = (items: readonly JsonObject[]): JsonObject[] =>
-  items.filter((item) => item['status'] !== 'held' && item['status'] !== 'blocked')
+  items.filter((item) => !isHidden(item['status']))
 
 const windows = suite('GET /reservations · window', {}, (verify) => {
   verify(

@@ -5,6 +5,7 @@ import type { KeyLabel } from '../http/exchange.ts'
 import { percentEncoded } from '../http/request.ts'
 import { Answer } from './answer.ts'
 import { type ListKey, LISTS } from './catalogue/index.ts'
+import { FULL_PAGE } from './contract.ts'
 import { type OperationKey, operationOf } from './operations.ts'
 
 export { RawBody }
@@ -12,9 +13,6 @@ export { RawBody }
 export type Query = Readonly<Record<string, string | number | boolean | undefined>>
 
 type Credentials = Pick<RequestSpec, 'key' | 'authorization' | 'authorizationShell' | 'headers'>
-
-/** The most items that one page may hold (part 8). */
-export const FULL_PAGE = 100
 
 /** A caller of the API: the owner of the key under test, of another key, or of none. */
 export class Actor {
@@ -49,7 +47,7 @@ export class Actor {
 
   me = (): Promise<Answer> => this.get('/me')
   list = (list: ListKey, query: Query = {}): Promise<Answer> => this.get(list.slice('GET '.length), query)
-  /** A page of 100 items or, of a list that refuses so many, a page of its default length. */
+  /** The longest page or, of a list that refuses it, a page of the default length. */
   fullPage = (list: ListKey, query: Query = {}): Promise<Answer> =>
     this.list(list, this.refusesFullPage.has(list) ? query : { limit: FULL_PAGE, ...query })
   chatbots = (query?: Query): Promise<Answer> => this.get('/chatbots', query)

@@ -4,12 +4,27 @@ import { answersBy, type DescribedAnswers } from '../contract/compare/answers.ts
 import { compareWith, type Examination } from '../contract/compare/compare.ts'
 import type { Rulings } from '../contract/compare/context.ts'
 import { type Contract, createContract } from '../contract/contract.ts'
+import { atPointer } from '../contract/json.ts'
 import { packageRoot } from '../util/package.ts'
 
 /** The contract, fixtures/openapi.json: the one source of fields, types, bounds, statuses and paths. */
 export const CONTRACT: Contract = createContract(
   JSON.parse(readFileSync(join(packageRoot(), 'fixtures', 'openapi.json'), 'utf8')),
 )
+
+/**
+ * A number that the contract states.
+ * @param pointer - its JSON pointer below `/components`
+ * @throws if there is none
+ */
+export function bound(pointer: string): number {
+  const found = atPointer(CONTRACT.document, `/components${pointer}`)
+  if (typeof found !== 'number') throw new Error(`the contract states no number at ${pointer}`)
+  return found
+}
+
+/** The most items that one page may hold. Part 8. */
+export const FULL_PAGE = bound('/parameters/limit/schema/maximum')
 
 /** What a served description may leave out or add, by parts 4 and 7, beyond what openapi.json expresses. */
 const RULINGS: Rulings = {

@@ -4,7 +4,8 @@ import { given, instant, type JsonObject, text } from '../util/values.ts'
 import type { Capabilities, DiscoveryTerms } from '../harness/api.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { ConfigurationError } from '../util/errors.ts'
-import { Actor, FULL_PAGE } from './actor.ts'
+import { Actor } from './actor.ts'
+import { FULL_PAGE } from './contract.ts'
 import { Answer } from './answer.ts'
 
 /** One workspace as its key sees it: the first hundred items of each list. */

@@ -1,8 +1,8 @@
-import { own } from '../contract/json.ts'
+import { own, strings } from '../contract/json.ts'
 import type { Trace } from '../harness/footprint.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { isObject, type JsonObject, objects } from '../util/values.ts'
-import { CONTRACT } from './contract.ts'
+import { bound, CONTRACT, FULL_PAGE } from './contract.ts'
 import { bodyOf, itemsOf, sentBody } from './oracles/oracle.ts'
 
 /** The requirements about a field of POST /leads: its form and its greatest length. */
@@ -42,6 +42,19 @@ export const CARRIED: readonly string[] = CONTRACT.fieldsOf('LeadCreate')
   .map(({ name }) => name)
   .filter((name) => LEAD_FIELDS.has(name))
 
+/** The fields of POST /leads that may be null. */
+export const NULLABLE: readonly string[] = CONTRACT.fieldsOf('LeadCreate').flatMap(({ name, schema }) =>
+  strings(own(schema, 'type')).includes('null') ? [name] : [],
+)
+
+/** The greatest length of a note, in characters. */
+export const LONGEST_NOTE = bound('/schemas/MessageCreate/properties/content/maxLength')
+
+const TAGS = '/schemas/ConversationPatch/properties/tags'
+
+/** The most tags of a conversation, and the greatest length of each, in characters. */
+export const TAG_BOUNDS = { most: bound(`${TAGS}/maxItems`), longest: bound(`${TAGS}/items/maxLength`) }
+
 /** The requirement about the form of a field; CREATE-LEAD-06 for the body as a whole. */
 export function formRequirement(field: string): string {
   return REQUIREMENTS[field]?.form ?? 'CREATE-LEAD-06'
@@ -52,8 +65,8 @@ export function lengthRequirement(field: string): string {
   return REQUIREMENTS[field]?.length ?? formRequirement(field)
 }
 
-/** Text fields that a lead shows as they were sent. */
-const SHOWN = ['name', 'email', 'phone', 'notes'] as const
+/** Text fields that a lead shows as they were sent; none of them is required. */
+export const SHOWN = ['name', 'email', 'phone', 'notes'] as const
 
 /**
  * Where the lead or the note of a request can be found if the request was carried out and its answer lost: in the
@@ -67,7 +80,7 @@ export function traceOf(exchange: Exchange): Trace | undefined {
       const fields = SHOWN.filter((field) => typeof sent[field] === 'string' && sent[field] !== '')
       if (fields.length === 0) return undefined
       return {
-        spec: { method: 'GET', path: '/leads', query: { limit: 100 }, key },
+        spec: { method: 'GET', path: '/leads', query: { limit: FULL_PAGE }, key },
         find: (answer) =>
           idsOf(itemsOf(answer), (lead) => fields.every((field) => lead[field] === sent[field])),
       }

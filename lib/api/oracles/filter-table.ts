@@ -134,8 +134,13 @@ function isMoment(value: string): boolean {
 
 /** Part 4: whether the list shows an item if no status is named. Held and blocked reservations are hidden then. */
 export function isShownUnnamed(list: ListKey, item: JsonObject): boolean {
-  return list !== 'GET /reservations' || !HIDDEN.has(item['status'])
+  return list !== 'GET /reservations' || !isHidden(item['status'])
 }
 
 /** Statuses of reservations that are listed only if named. */
-export const HIDDEN: ReadonlySet<unknown> = new Set(['held', 'blocked'])
+export const HIDDEN_STATUSES = ['held', 'blocked'] as const
+
+/** Whether a reservation with this status is listed only if the status is named. */
+export function isHidden(status: unknown): boolean {
+  return HIDDEN_STATUSES.some((hidden) => hidden === status)
+}

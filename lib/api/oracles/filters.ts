@@ -2,7 +2,7 @@ import type { Exchange } from '../../http/exchange.ts'
 import { groupBy } from '../../util/collections.ts'
 import { instant, type JsonObject, objects, quote } from '../../util/values.ts'
 import { LIST_FACTS, type ListKey } from '../catalogue/index.ts'
-import { FILTERS, HIDDEN, isPlain, isShownUnnamed, type Membership } from './filter-table.ts'
+import { FILTERS, isHidden, isPlain, isShownUnnamed, type Membership } from './filter-table.ts'
 import { itemsOf, type Oracle, readPage } from './oracle.ts'
 
 const WINDOW = 'LIST-RESERVATIONS-29'
@@ -108,7 +108,7 @@ function attribution(
 function statusRequirement(list: ListKey, value: string): string {
   if (list !== 'GET /reservations') return FILTERS[list]['status']?.requirement ?? ''
   if (value.includes(',')) return 'LIST-RESERVATIONS-22'
-  return HIDDEN.has(value) ? 'LIST-RESERVATIONS-24' : 'LIST-RESERVATIONS-21'
+  return isHidden(value) ? 'LIST-RESERVATIONS-24' : 'LIST-RESERVATIONS-21'
 }
 
 /** Part 4: every item of a filtered list passes the filter. Whether any is missing takes more than one exchange. */

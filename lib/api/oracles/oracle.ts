@@ -4,7 +4,7 @@ import type { RequestSpec } from '../../http/request.ts'
 import type { Judgements } from '../../judge/judgements.ts'
 import { integer, isObject, type JsonObject, objects } from '../../util/values.ts'
 import { type ListKey, LISTS } from '../catalogue/index.ts'
-import { CONTRACT } from '../contract.ts'
+import { CONTRACT, FULL_PAGE } from '../contract.ts'
 import { isAnsweredInFront } from '../foreign-answers.ts'
 
 /** What an oracle knows beside the exchange. */
@@ -95,7 +95,7 @@ export function readPage(exchange: Exchange): PageReading | undefined {
     list,
     items: body['data'],
     asked: {
-      limit: asked(exchange, 'limit', 1, 100),
+      limit: asked(exchange, 'limit', 1, FULL_PAGE),
       offset: asked(exchange, 'offset', 0, LARGEST_OFFSET),
     },
     limit: integer(limit),

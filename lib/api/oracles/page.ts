@@ -2,6 +2,7 @@ import { isOwnedKey } from '../../http/keys.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import type { Judgements } from '../../judge/judgements.ts'
 import { isLimitOpen, LIST_FACTS, listRule, type ListRule } from '../catalogue/index.ts'
+import { FULL_PAGE } from '../contract.ts'
 import { filteredPaging } from './filters.ts'
 import { type Oracle, outOfBounds, type PageReading, readPage } from './oracle.ts'
 
@@ -113,7 +114,7 @@ function cutShort(page: PageCheck): boolean {
 }
 
 function size(page: PageCheck, judgements: Judgements, odd: boolean): void {
-  const most = page.asked.limit ?? Math.min(page.limit ?? 100, 100)
+  const most = page.asked.limit ?? Math.min(page.limit ?? FULL_PAGE, FULL_PAGE)
   const rule = page.asked.limit === 1 ? 'limitOne' : 'limitHundred'
   const requirement = odd ? listRule(page.list, 'outOfBoundsAnswer') : page.rule(rule)
   if (page.items.length > most) {

@@ -1,6 +1,7 @@
 import type { OperationKey } from '../operations.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { isObject } from '../../util/values.ts'
+import { HIDDEN_STATUSES } from '../oracles/filter-table.ts'
 import { bodyOf, itemsOf, sentBody } from '../oracles/oracle.ts'
 import {
   altered,
@@ -137,7 +138,7 @@ export const API_OPERATORS: readonly Operator[] = [
       const index =
         exchange.operation === 'GET /reservations' && succeeded(exchange) && !named ? 0 : undefined
       if (index === undefined || itemsOf(exchange).length === 0) return []
-      return ['held', 'blocked'].map((status) => ({
+      return HIDDEN_STATUSES.map((status) => ({
         exchange: altered(exchange, ['data', index, 'status'], () => status),
         where: '/data/*/status',
       }))

@@ -4,6 +4,7 @@ import type { Answer } from '../../../lib/api/answer.ts'
 import type { Context } from '../../../lib/api/case.ts'
 import { idsOf } from '../../../lib/api/discovery.ts'
 import { changedField, putBack } from './updates.ts'
+import { LONGEST_NOTE } from '../../../lib/api/writes.ts'
 import type { Actor } from '../../../lib/api/actor.ts'
 import { conversationProbe } from './probe-workspace.ts'
 import { leftByRefusal, refusalsByMark } from '../leads/refused-leads.ts'
@@ -134,7 +135,7 @@ export async function refusedNote(ctx: NoteContext, body: unknown): Promise<Answ
  */
 function bodiesWithEffect(mark: string): readonly { readonly blame: string; readonly body: unknown }[] {
   return [
-    { blame: 'ADD-NOTE-08', body: { content: `${mark} `.padEnd(12_000, 'z') } },
+    { blame: 'ADD-NOTE-08', body: { content: `${mark} `.padEnd(LONGEST_NOTE + 2000, 'z') } },
     { blame: 'ADD-NOTE-05', body: { content: [mark] } },
     { blame: 'ADD-NOTE-09', body: { content: '', text: mark } },
   ]

@@ -4,6 +4,7 @@ import { firstDifference, SETTLED } from '../isolation/comparing.ts'
 import { askedId, sentBody } from '../../../lib/api/oracles/oracle.ts'
 import { sameTags } from '../../../lib/api/oracles/write-echo.ts'
 import { given, objects, quote, type JsonObject } from '../../../lib/util/values.ts'
+import { TAG_BOUNDS } from '../../../lib/api/writes.ts'
 import type { FootprintEntry } from '../../../lib/harness/footprint.ts'
 import { type Actor, RawBody } from '../../../lib/api/actor.ts'
 import type { Answer } from '../../../lib/api/answer.ts'
@@ -142,8 +143,8 @@ function updatesWithEffect(tag: string, flipped: boolean): readonly unknown[] {
     { tags: [tag], is_resolved: 'no' },
     { is_resolved: flipped, tags: 'none' },
     { is_resolved: flipped, tags: [tag, '', 'x'] },
-    { tags: Array.from({ length: 21 }, (_, n) => `${tag} ${n}`), is_resolved: flipped },
-    { tags: [tag, 'x'.repeat(41)], is_resolved: flipped },
+    { tags: Array.from({ length: TAG_BOUNDS.most + 1 }, (_, n) => `${tag} ${n}`), is_resolved: flipped },
+    { tags: [tag, 'x'.repeat(TAG_BOUNDS.longest + 1)], is_resolved: flipped },
     new RawBody(`${JSON.stringify({ tags: [tag], is_resolved: flipped })} x`),
   ]
 }

@@ -9,7 +9,7 @@ import { sentBody } from '../../../lib/api/oracles/oracle.ts'
 import { missingItems } from '../../../lib/api/oracles/completeness.ts'
 import { type Discovery, idsOf, endsHere } from '../../../lib/api/discovery.ts'
 import { marksIn } from '../marks.ts'
-import { CARRIED } from '../../../lib/api/writes.ts'
+import { CARRIED, SHOWN } from '../../../lib/api/writes.ts'
 import type { Actor } from '../../../lib/api/actor.ts'
 
 /** Records a created lead in the footprint: leads cannot be deleted. */
@@ -68,11 +68,9 @@ export function expectLeadMatches(
   }
 }
 
-const OPTIONAL = ['name', 'email', 'phone', 'notes'] as const
-
 /** Whether a lead is shown without any optional field, as a POST may return it. What it omits proves nothing. */
 export function hasNoOptionalFields(lead: JsonObject): boolean {
-  return !OPTIONAL.some((field) => given(lead[field]))
+  return !SHOWN.some((field) => given(lead[field]))
 }
 
 /**
@@ -112,7 +110,7 @@ const MANY_LOST = 2
  */
 export function deniedField(created: Answer, detail: Answer, sent: LeadBody): string | undefined {
   if (hasNoOptionalFields(created.data)) return undefined
-  return OPTIONAL.find((field) => {
+  return SHOWN.find((field) => {
     const [wanted, shown] = [sent[field], detail.data[field]]
     return (
       created.data[field] === null &&

@@ -1,4 +1,5 @@
-import { type Actor, FULL_PAGE } from '../../../lib/api/actor.ts'
+import type { Actor } from '../../../lib/api/actor.ts'
+import { FULL_PAGE } from '../../../lib/api/contract.ts'
 import type { Answer } from '../../../lib/api/answer.ts'
 import type { Context } from '../../../lib/api/case.ts'
 import { conversationsOf, distinct, idsOf, endsHere, type Workspace } from '../../../lib/api/discovery.ts'
