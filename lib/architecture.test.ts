@@ -38,9 +38,11 @@ const LAYERS: readonly (readonly string[])[] = [
 /** Folders that would serve another API: they get this one as a value, and import neither it nor its cases. */
 const ENGINE = /^lib\/(?:util|contract|http|harness|generate|judge|replay|report|prove|cli|run)\//
 
-/** Words of this API that mean nothing else. */
+/** Words of this API that mean nothing else; in comments, `leads` may be a verb. */
 const WORDS =
   /\b(?:conversations?|leads?|bookings?|reservations?|chatbots?|knowledge|analytics|X-RateLimit[\w-]*|sqids?|team_id|key_prefix)\b/i
+const WORDS_IN_COMMENTS =
+  /\b(?:conversations?|bookings?|reservations?|chatbots?|analytics|X-RateLimit[\w-]*|sqids?)\b/i
 /** First segments of its paths. */
 const RESOURCES = new Set(OPERATIONS.map((key) => key.split('/')[1] ?? ''))
 
@@ -105,14 +107,21 @@ describe('imports', () => {
   })
 
   test('the engine names no resource, path, header or requirement of this API', () => {
-    const ids = new RegExp(`'(?:${CATALOGUE.map(({ id }) => id).join('|')})'`)
-    const paths = new RegExp(`['"\`](?:[A-Z]+ )?/(?:${[...RESOURCES].join('|')})\\b`)
+    const ids = new RegExp(`\\b(?:${CATALOGUE.map(({ id }) => id).join('|')})\\b`)
+    const paths = new RegExp(`(?:['"\`}]|\\b[A-Z]+ )/(?:${[...RESOURCES].join('|')})\\b`)
     const wrong = product
       .filter(({ file }) => ENGINE.test(file))
       .flatMap(({ file, text }) => {
         const code = text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '')
-        return [WORDS, ids, paths].flatMap((known) => {
-          const found = known.exec(code)?.[0]
+        const searches = [
+          [WORDS, code],
+          [WORDS_IN_COMMENTS, text],
+          // The examples in the help name a requirement.
+          [ids, file === 'lib/cli/commands/registry.ts' ? '' : text],
+          [paths, text],
+        ] as const
+        return searches.flatMap(([known, searched]) => {
+          const found = known.exec(searched)?.[0]
           return found === undefined ? [] : [`${file}: ${found}`]
         })
       })

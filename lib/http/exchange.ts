@@ -10,7 +10,7 @@ export interface SentRequest {
   readonly method: string
   /** Absolute, query included. */
   readonly url: string
-  /** Relative to the base URL, without the query: `/leads/abc`. Percent-encoded, as sent. */
+  /** Relative to the base URL, without the query: `/things/abc`. Percent-encoded, as sent. */
   readonly path: string
   /** Decoded, in the order sent. */
   readonly query: readonly Header[]

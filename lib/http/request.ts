@@ -5,7 +5,7 @@ import { isOwnedKey, KEY_VARIABLES } from './keys.ts'
 /** A request as a caller describes it. */
 export interface RequestSpec {
   readonly method: string
-  /** Already percent-encoded; relative to the base URL (`/leads`), or an absolute URL. */
+  /** Already percent-encoded; relative to the base URL (`/things`), or an absolute URL. */
   readonly path: string
   /** Plain values, which the client encodes. A list keeps order and duplicates. */
   readonly query?: readonly Header[] | Readonly<Record<string, string | number | boolean | undefined>>

@@ -2,7 +2,7 @@
 export interface Finding {
   /** Id of the violated requirement. */
   readonly requirement: string
-  /** Operation or path, such as `GET /leads`. */
+  /** Operation or path, such as `GET /things`. */
   readonly where: string
   /** What the specification requires here, in one line. */
   readonly expected: string

@@ -9,7 +9,7 @@ import { groupBy } from '../util/collections.ts'
 /** A root cause of a failed run, with its consequences. */
 export interface Cause {
   readonly row: RequirementResult
-  /** The places where it was seen, most frequent first: `GET /leads`. */
+  /** The places where it was seen, most frequent first: `GET /things`. */
   readonly places: readonly string[]
   /** Further violations that probably follow from it. */
   readonly consequences: readonly RequirementResult[]
@@ -51,7 +51,7 @@ function severityRank({ severity = 'major' }: RequirementResult): number {
   return SEVERITIES.indexOf(severity)
 }
 
-/** The places of a cause, shortened: `GET /leads, POST /leads and 15 more`. */
+/** The places of a cause, shortened: `GET /things, POST /things and 15 more`. */
 export function placesOf({ row, places }: Cause, most = 3): string {
   if (places.length === 0) return endpointName(row.endpoint)
   const shown = places.slice(0, places.length <= most ? most : most - 1)
@@ -254,7 +254,7 @@ export function exercisedOf(record: RunRecord): Exercised {
   }
 }
 
-/** What is left on the target, counted: `created 12 leads, 13 notes`. */
+/** What is left on the target, counted: `created 12 things, 13 notes`. */
 export function leftBehind({ footprint }: RunRecord): string {
   if (footprint.length === 0) return 'nothing on the target'
   return [...groupBy(footprint, ({ kind }) => kind)]

@@ -69,7 +69,7 @@ export function pathOf(exchange: RecordedExchange): string {
   return exchange.request.url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '') || '/'
 }
 
-/** An exchange in one line: `GET /v1/leads?limit=1 → 200 (Age: 43)`. */
+/** An exchange in one line: `GET /v1/things?limit=1 → 200 (Age: 43)`. */
 export function exchangeLine(exchange: RecordedExchange): string {
   const between = betweenOf(exchange)
   const headers = between.length === 0 ? '' : ` (${between.join(', ')})`
@@ -96,7 +96,7 @@ export function betweenOf({ response }: RecordedExchange): string[] {
     .map(([name, value]) => `${name}: ${capChars(oneLine(value), LONGEST_HEADER)}`)
 }
 
-/** The source of the case behind a finding: `suites/leads.ts:42`. */
+/** The source of the case behind a finding: `suites/things.ts:42`. */
 export function sourceOf(finding: Finding, find: Lookup): string | undefined {
   const result = finding.case === undefined ? undefined : find.case(finding.case)
   if (result?.file === undefined) return undefined

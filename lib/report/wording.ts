@@ -82,7 +82,7 @@ export function findingsText({
   ].join('\n')
 }
 
-/** The verdict of a case with its reason: `passed`, `inconclusive: needs an imported lead`. */
+/** The verdict of a case with its reason: `passed`, `inconclusive: needs an imported thing`. */
 export function caseInWords({ verdict, reason }: CaseResult): string {
   return reason === undefined ? verdict : `${verdict}: ${reason}`
 }

@@ -121,7 +121,7 @@ function redirected(answer: Exchange, baseUrl: string): string {
     ? new URL(location, answer.request.url)
     : undefined
   const { path } = answer.request
-  // `https://host/v1/me` for `http://host/v1/me`: the same place at another address.
+  // `https://host/v1/x` for `http://host/v1/x`: the same place at another address.
   if (target?.href === answer.request.url)
     return `${says} to itself (${shown}), without end: the route or the proxy in front of it is set up wrongly`
   if (target?.href === `${answer.request.url}/`)

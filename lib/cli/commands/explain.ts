@@ -14,11 +14,13 @@ export async function explain(invocation: Invocation): Promise<number> {
   const { json, site } = reading.values
   const suite = ownSuite(reading, host)
   if (site !== undefined) return writeSite(resolve(host.folder, site), suite, invocation)
-  if (operands.length === 0)
-    throw new ConfigurationError(
-      'explain needs the id of a requirement, such as JSON-01, or --site DIR for pages of all of them',
-    )
   const known = await dependencies.requirementIds(suite)
+  if (operands.length === 0) {
+    const [example] = known
+    throw new ConfigurationError(
+      `explain needs the id of a requirement, such as ${example}, or --site DIR for pages of all of them`,
+    )
+  }
   const ids = operands.map((operand) => operand.toUpperCase())
   const unknown = ids.find((id) => !known.has(id))
   if (unknown !== undefined)

@@ -15,7 +15,8 @@ export async function serve(invocation: Invocation): Promise<number> {
   return interruption.guard(async (signal) => {
     const sandbox = await started(invocation)
     try {
-      host.stdout.write(renderSandbox(sandbox))
+      const { api } = await dependencies.setup()
+      host.stdout.write(renderSandbox(sandbox, api.proofPaths[0]))
       if (!signal.aborted) await once(signal, 'abort')
     } finally {
       await sandbox.close()
@@ -50,11 +51,11 @@ async function started(invocation: Invocation): Promise<Sandbox> {
 }
 
 /** How to call the sandbox, ready to paste. */
-function renderSandbox({ baseUrl, keys }: Sandbox): string {
+function renderSandbox({ baseUrl, keys }: Sandbox, path: string): string {
   const width = Math.max(0, ...keys.map(({ key }) => key.length))
   const lines = keys.map(({ key, meaning }) => `  ${key.padEnd(width)}  ${meaning}\n`).join('')
   const [first] = keys
   const example =
-    first === undefined ? '' : `\nTry: curl -H 'Authorization: Bearer ${first.key}' ${baseUrl}/me\n`
+    first === undefined ? '' : `\nTry: curl -H 'Authorization: Bearer ${first.key}' ${baseUrl}${path}\n`
   return `Reference service at ${baseUrl}\n\nKeys:\n${lines}${example}\nCtrl-C ends it.\n`
 }

@@ -109,7 +109,7 @@ function jsonOf(text: string, name: string): unknown {
 export interface KnownFailuresUpdate {
   /** In the order of the record. */
   readonly entries: readonly KnownFailure[]
-  /** The names of added and removed entries: `LEAD-01 at GET /leads`. */
+  /** The names of added and removed entries: `THING-01 at GET /things`. */
   readonly added: readonly string[]
   readonly removed: readonly string[]
 }
@@ -143,7 +143,7 @@ export function updateKnownFailures(
   return { entries: [...judged, ...elsewhere], added: added.map(nameOf), removed: removed.map(nameOf) }
 }
 
-/** The name of an entry: `LEAD-01 at GET /leads`. */
+/** The name of an entry: `THING-01 at GET /things`. */
 export function nameOf({ id, where }: KnownFailure): string {
   return where === undefined ? id : `${id} at ${where}`
 }

@@ -88,7 +88,7 @@ export type ContradictionKind = (typeof CONTRADICTION_KINDS)[number]
 /** One statement of a served description that contradicts the specification. */
 export interface Contradiction {
   readonly kind: ContradictionKind
-  /** The place in words: `GET /leads 200 data[].status`. */
+  /** The place in words: `GET /things 200 data[].status`. */
   readonly where: string
   readonly expected: string
   readonly received: string

@@ -59,7 +59,7 @@ function child(parent: Located, ...keys: readonly string[]): Located | undefined
   return value === undefined ? undefined : { value, at: pointerTo(parent.at, ...keys) }
 }
 
-/** `#/components/schemas/Lead` → `/components/schemas/Lead`. Anchors and other documents are not followed. */
+/** `#/components/schemas/Thing` → `/components/schemas/Thing`. Anchors and other documents are not followed. */
 function localPointer(ref: string): string | undefined {
   if (ref !== '#' && !ref.startsWith('#/')) return undefined
   try {

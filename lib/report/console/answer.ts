@@ -116,7 +116,7 @@ function named(record: RunRecord, causes: readonly Cause[], layout: Layout): str
   ]
 }
 
-/** The consequences of a cause: `from it follow AUTH-02, AUTH-03`. */
+/** The consequences of a cause: `from it follow THING-02, THING-03`. */
 function followersOf({ consequences }: Cause): string {
   const ids = consequences.map(({ id }) => id).join(', ')
   return `from it ${consequences.length === 1 ? 'follows' : 'follow'} ${ids}`

@@ -173,7 +173,7 @@ export function failureText(record: RunRecord, requirement: RequirementResult, f
   ].join('\n')
 }
 
-/** `required: LEAD-21 (must, part 4, POST /leads) returns the existing lead …`. */
+/** `required: THING-21 (must, part 4, POST /things) returns the existing thing …`. */
 export function requiredLine({ id, strength, part, endpoint, text }: RequirementResult): string {
   return `required: ${id} (${strength}, part ${part}, ${endpointName(endpoint)}) ${text}`
 }

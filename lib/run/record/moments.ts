@@ -45,7 +45,7 @@ const NAMED = 3
 /** The fewest unanswered requests for a warning. */
 const HANGING = 5
 
-/** How often each place occurred, most frequent first: `503 GET /leads (2), GET /me`. */
+/** How often each place occurred, most frequent first: `503 GET /things (2), GET /status`. */
 function placesOf(exchanges: readonly Exchange[]): string {
   const groups = [
     ...groupBy(

@@ -46,7 +46,7 @@ function closest(
     .map(({ id }) => id)
 }
 
-/** Words of four letters or more without their ending, so that `conversation` and `conversations` are one. */
+/** Words of four letters or more without their ending, so that `order` and `orders` are one. */
 function words(text: string): ReadonlySet<string> {
   return new Set((text.toLowerCase().match(/[a-z]{4,}/g) ?? []).map((word) => word.replace(/e?s$/, '')))
 }

@@ -135,7 +135,7 @@ function since({ since: earlier }: RunRecord): Html | undefined {
 /** The most ids of each change that are named. */
 const NAMED_CHANGES = 8
 
-/** `2 mended: LEAD-06 LIST-LEADS-21`; undefined if there is none. */
+/** `2 mended: THING-06 THING-21`; undefined if there is none. */
 function changed(how: 'broke' | 'mended', ids: readonly string[]): Html | undefined {
   if (ids.length === 0) return undefined
   const rest = ids.length - NAMED_CHANGES
