@@ -279,7 +279,7 @@ async function data(
     }
   if (unmet.size === 0)
     return [
-      { state: 'well', about: 'data', text: 'the workspace has a row of every kind that the cases need' },
+      { state: 'well', about: 'data', text: 'the workspace has an item of every kind that the cases need' },
     ]
   return [...unmet].map(([need, ids]) => ({
     state: 'missing',

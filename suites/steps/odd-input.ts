@@ -103,11 +103,16 @@ interface OddMethod {
   readonly mayNotSucceed: boolean
 }
 
-/** Each path with each method that it does not support; ids do not exist. */
+/**
+ * Each path with each method that it does not support; ids do not exist. DELETE is tried on those alone: a service that can delete whole
+ * lists, beyond what the specification shows, must not be made to.
+ */
 export function oddMethods(operations: readonly string[], absent: string): readonly OddMethod[] {
   const paths = new Set(operations.map((operation) => operation.slice(operation.indexOf(' ') + 1)))
   return [...paths].flatMap((path) =>
-    METHODS.filter((method) => !operations.includes(`${method} ${path}`)).map((method) => ({
+    METHODS.filter(
+      (method) => !operations.includes(`${method} ${path}`) && (method !== 'DELETE' || path.includes('{id}')),
+    ).map((method) => ({
       method,
       path: path.replace('{id}', absent),
       mayNotSucceed: method === 'PUT' || method === 'DELETE',

@@ -213,7 +213,11 @@ export const SERVICE = [
       'It says what remains of 1,000 requests per hour, and every request takes one.',
     ),
     must('RATE-05', 'Request rate', 'Requests of one key take nothing from the limit of another key.'),
-    must('RATE-06', 'Over the limit', 'A key that has sent 1,000 requests in an hour gets 429.'),
+    must(
+      'RATE-06',
+      'Over the limit',
+      'A key that has sent 1,000 requests in an hour gets 429, on every endpoint.',
+    ),
     must('RATE-07', 'Request rate', 'A key does not get 429 before it has sent 1,000 requests in an hour.'),
     derived(
       'RATE-10',

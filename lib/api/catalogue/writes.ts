@@ -163,7 +163,7 @@ export const WRITES = [
       'Response 200: { data: Lead, existing?: boolean }',
       'A valid body returns 200 with a lead; `chatbot_id` alone is a valid body.',
     ),
-    must('CREATE-LEAD-37', 'existing?: boolean', 'A member `existing` of the response is a boolean.'),
+    must('CREATE-LEAD-37', 'existing?: boolean', '`existing`, where the response has it, is a boolean.'),
     must('CREATE-LEAD-05', 'chatbot_id string yes', 'A body without `chatbot_id` returns 400.'),
     must('CREATE-LEAD-06', INVALID_BODY, 'A body that is not a JSON object returns 400.'),
     must(
