@@ -32,12 +32,12 @@ export function isForeign(exchange: Exchange): boolean {
  * its own.
  */
 export function isAnsweredInFront(exchange: Exchange): boolean {
-  if (!isOutlandish(exchange.request)) return false
+  const isRefusal = (exchange.response?.status ?? 0) >= 400
+  if (!isRefusal || !isOutlandish(exchange.request)) return false
   if (isForeign(exchange)) return true
   const body = json(exchange)
   const code = isObject(body) ? body['code'] : undefined
-  const isRefusal = (exchange.response?.status ?? 0) >= 400
-  return isRefusal && lacksRateHeaders(exchange) && !ERROR_CODES.has(code)
+  return lacksRateHeaders(exchange) && !ERROR_CODES.has(code)
 }
 
 function lacksRateHeaders(exchange: Exchange): boolean {
