@@ -32,7 +32,7 @@ export interface CurlAccess {
  */
 export function toCurl(exchange: CurlSource, baseUrl?: string, access: CurlAccess = {}): string {
   const { request } = exchange
-  const body = bodyOf(exchange)
+  const body = bodyOf(exchange, 'exact')
   const words = [
     'curl --silent --show-error --include --globoff --path-as-is',
     ...accessWords(access),
@@ -40,7 +40,7 @@ export function toCurl(exchange: CurlSource, baseUrl?: string, access: CurlAcces
     shellWord(address(request, baseUrl)),
     ...request.headers
       .filter(([name]) => !LEFT_OUT.has(name.toLowerCase()))
-      .map((header) => `--header ${headerWord(header, exchange)}`),
+      .map((header) => `--header ${headerWord(header, exchange, 'exact')}`),
     ...(body.option === undefined || hasHeader(request.headers, 'content-type')
       ? []
       : ["--header 'Content-Type:'"]),
@@ -56,7 +56,7 @@ export function toCurl(exchange: CurlSource, baseUrl?: string, access: CurlAcces
 export function toShortCurl(exchange: CurlSource, baseUrl?: string, access: CurlAccess = {}): string {
   const { request } = exchange
   const url = address(request, baseUrl)
-  const body = bodyOf(exchange, true)
+  const body = bodyOf(exchange, 'short')
   const words = [
     'curl -i',
     ...accessWords(access),
@@ -66,7 +66,7 @@ export function toShortCurl(exchange: CurlSource, baseUrl?: string, access: Curl
     plainWord(url),
     ...request.headers
       .filter(([name], index) => !LEFT_OUT.has(name.toLowerCase()) && !isOwnHeader(request.headers, index))
-      .map((header) => `-H ${headerWord(header, exchange, true)}`),
+      .map((header) => `-H ${headerWord(header, exchange, 'short')}`),
     ...(body.option === undefined || hasHeader(request.headers, 'content-type')
       ? []
       : ["-H 'Content-Type:'"]),
@@ -109,12 +109,15 @@ function hasHeader(headers: readonly Header[], wanted: string): boolean {
   return headers.some(([name]) => name.toLowerCase() === wanted)
 }
 
-function headerWord([name, value]: Header, { key, request }: CurlSource, brief = false): string {
+/** Whether a command sends the request to the byte, or is short to type. */
+type Style = 'exact' | 'short'
+
+function headerWord([name, value]: Header, { key, request }: CurlSource, style: Style): string {
   if (name.toLowerCase() === 'authorization') {
     if (request.authorizationShell !== undefined) return `"${name}: ${request.authorizationShell}"`
     const scheme = /^(\S+) +\S+$/.exec(value)?.[1]
     if (isOwnedKey(key) && scheme !== undefined)
-      return brief && /^\w+$/.test(scheme)
+      return style === 'short' && /^\w+$/.test(scheme)
         ? `"${name}: ${scheme} $${KEY_VARIABLES[key]}"`
         : shellWord(`${name}: ${scheme} $${KEY_VARIABLES[key]}`)
   }
@@ -128,13 +131,16 @@ interface CommandBody {
   readonly after: string
 }
 
-function bodyOf({ id, request }: CurlSource, brief = false): CommandBody {
+function bodyOf({ id, request }: CurlSource, style: Style): CommandBody {
   const none: CommandBody = { before: '', option: undefined, after: '' }
   const expected = request.method === 'POST' || request.method === 'PATCH' || request.method === 'PUT'
   const text = request.body ?? (expected ? '' : undefined)
   if (text === undefined) return none
   if (text.length <= LONG_BODY && request.bodyCoding === undefined && isPlainText(text))
-    return { ...none, option: `${brief && !text.startsWith('@') ? '-d' : '--data-raw'} ${shellWord(text)}` }
+    return {
+      ...none,
+      option: `${style === 'short' && !text.startsWith('@') ? '-d' : '--data-raw'} ${shellWord(text)}`,
+    }
   const printing = printCommand(text, request.bodyCoding)
   if (printing.length <= LONGEST_ARGUMENT)
     return { before: `${printing} | `, option: '--data-binary @-', after: '' }

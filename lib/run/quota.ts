@@ -37,12 +37,11 @@ export function affordableFuzzRuns(
   alone = false,
 ): number {
   if (profile !== 'full') return fuzzRuns
-  const sum = (generated: boolean): number =>
-    cases
-      .filter((definition) => definition.generated === generated)
-      .reduce((total, definition) => total + priceOf(definition, DECLARED_FUZZ_RUNS, alone), 0)
-  const each = sum(true) / DECLARED_FUZZ_RUNS
-  const fits = each === 0 ? fuzzRuns : Math.floor((left - sum(false)) / each)
+  const sum = (some: readonly CaseDefinition[]): number =>
+    some.reduce((total, definition) => total + priceOf(definition, DECLARED_FUZZ_RUNS, alone), 0)
+  const each = sum(cases.filter(({ generated }) => generated)) / DECLARED_FUZZ_RUNS
+  const others = sum(cases.filter(({ generated }) => !generated))
+  const fits = each === 0 ? fuzzRuns : Math.floor((left - others) / each)
   return Math.max(Math.min(fuzzRuns, fits), Math.min(fuzzRuns, DECLARED_FUZZ_RUNS))
 }
 

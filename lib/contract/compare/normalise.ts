@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from '../../util/values.ts'
 import { entries, own, strings } from '../json.ts'
 import type { Located, Reader } from './reader.ts'
 import type { Facets, JsonType, SchemaNode, Shape } from './shape.ts'
-import { JSON_TYPES, UNREADABLE, anything, intersect, intersectFacets, unite } from './shape.ts'
+import { JSON_TYPES, UNREADABLE, anyShape, intersect, intersectFacets, unite, unknownShape } from './shape.ts'
 import { remembered } from '../../util/memo.ts'
 
 /** Keywords that are not evaluated. A schema with one of them produces no finding. */
@@ -16,7 +16,7 @@ const MOST_MEMBERS = 2000
  * so recursive schemas end.
  */
 export function shapeOf(reader: Reader, node: SchemaNode, path: readonly string[] = []): Shape {
-  if ('unreadable' in node) return anything(true)
+  if ('unreadable' in node) return unknownShape()
   if ('all' in node) return node.all.map((part) => shapeOf(reader, part, path)).reduce(intersect)
   if ('any' in node) return node.any.map((part) => shapeOf(reader, part, path)).reduce(unite)
   if (path.length > 0) return readSchema(reader, node.schema, path)
@@ -32,17 +32,17 @@ const knownShapes = remembered<Reader, Map<string, Shape>>(() => new Map())
 function readSchema(reader: Reader, located: Located, path: readonly string[]): Shape {
   const { value: schema, at } = located
   const origins = new Set([at])
-  if (!reader.spend() || path.length > DEEPEST) return anything(true, origins)
-  if (schema === true) return anything(false, origins)
-  if (schema === false) return { ...anything(false, origins), types: new Map(), typeStated: true }
+  if (!reader.spend() || path.length > DEEPEST) return unknownShape(origins)
+  if (schema === true) return anyShape(origins)
+  if (schema === false) return { ...anyShape(origins), types: new Map(), typeStated: true }
   // A schema that contains itself at the same place states nothing.
-  if (!isObject(schema) || path.includes(at)) return anything(true, origins)
+  if (!isObject(schema) || path.includes(at)) return unknownShape(origins)
   const below = [...path, at]
   const parts: Shape[] = [readKeywords(reader, located, schema)]
   const ref = own(schema, '$ref')
   if (ref !== undefined) {
     const target = typeof ref === 'string' ? reader.target(ref) : undefined
-    parts.push(target === undefined ? anything(true) : readSchema(reader, target, below))
+    parts.push(target === undefined ? unknownShape() : readSchema(reader, target, below))
   }
   const read = (node: SchemaNode): Shape => shapeOf(reader, node, below)
   parts.push(...members(reader, located, 'allOf').map(read))
@@ -50,7 +50,7 @@ function readSchema(reader: Reader, located: Located, path: readonly string[]): 
     const alternatives = members(reader, located, keyword).map(read)
     if (alternatives.length > 0) parts.push(alternatives.reduce(unite))
   }
-  if (OPAQUE.some((keyword) => own(schema, keyword) !== undefined)) parts.push(anything(true))
+  if (OPAQUE.some((keyword) => own(schema, keyword) !== undefined)) parts.push(unknownShape())
   return parts.reduce(intersect)
 }
 
@@ -72,7 +72,7 @@ function readKeywords(reader: Reader, located: Located, schema: JsonObject): Sha
   const restrictions = [typeRestriction(reader, schema), valueRestriction(schema)].filter(
     (r) => r !== undefined,
   )
-  const allowed = restrictions.reduce(intersect, anything(false, new Set([located.at])))
+  const allowed = restrictions.reduce(intersect, anyShape(new Set([located.at])))
   const types = new Map<JsonType, Facets>()
   for (const [type, facets] of allowed.types)
     types.set(type, intersectFacets(facetsOf(reader, located, schema, type), facets))
@@ -84,12 +84,12 @@ function typeRestriction(reader: Reader, schema: JsonObject): Shape | undefined 
   if (stated === undefined) return undefined
   const names = typeof stated === 'string' ? [stated] : strings(stated)
   const known = names.length > 0 && names.every((name) => name === 'integer' || isJsonType(name))
-  if (!known) return anything(true)
+  if (!known) return unknownShape()
   if (reader.honoursNullable && own(schema, 'nullable') === true) names.push('null')
   const types = new Map<JsonType, Facets>()
   for (const name of names) if (isJsonType(name)) types.set(name, {})
   if (names.includes('integer') && !types.has('number')) types.set('number', { integer: true })
-  return { ...anything(), types, typeStated: true }
+  return { ...anyShape(), types, typeStated: true }
 }
 
 function valueRestriction(schema: JsonObject): Shape | undefined {
@@ -102,7 +102,7 @@ function valueRestriction(schema: JsonObject): Shape | undefined {
     if (type === 'object' || type === 'array' || type === 'null') types.set(type, {})
     else types.set(type, allowed(type, values))
   }
-  return { ...anything(), types, typeStated: true }
+  return { ...anyShape(), types, typeStated: true }
 }
 
 /** An enumeration of both booleans restricts nothing. One of whole numbers describes an integer. */

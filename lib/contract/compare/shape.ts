@@ -44,9 +44,14 @@ export interface Shape {
 }
 
 /** The shape of a schema that states nothing. */
-export function anything(unsure = false, origins: ReadonlySet<string> = new Set()): Shape {
+export function anyShape(origins: ReadonlySet<string> = new Set()): Shape {
   const types = new Map(JSON_TYPES.map((type) => [type, {}]))
-  return { types, typeStated: false, unsure, readOnly: false, origins }
+  return { types, typeStated: false, unsure: false, readOnly: false, origins }
+}
+
+/** The shape of a schema that was not read, or not understood. */
+export function unknownShape(origins?: ReadonlySet<string>): Shape {
+  return { ...anyShape(origins), unsure: true }
 }
 
 /** The types of a shape, as they are written in a schema. */

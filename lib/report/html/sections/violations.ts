@@ -37,7 +37,7 @@ export function violationsSection(context: PageContext): Html {
       Violations
       <span class="n">${inNumbers(violationsIn(record))}; ${count(findings, 'finding')}</span>
     </h2>
-    ${endpointIndex(rows)}${causes.map((cause, index) => [card(cause.row, outcomeOf(cause.row, dayOf(record)), context, index, index < open, cause.consequences), followers(cause, context)])}
+    ${endpointIndex(rows)}${causes.map((cause, index) => [card(cause.row, outcomeOf(cause.row, dayOf(record)), context, { nth: index, isOpen: index < open, below: cause.consequences }), followers(cause, context)])}
   </section>`
 }
 
@@ -50,7 +50,7 @@ function followers({ row, consequences: following }: Cause, context: PageContext
       ${count(following.length, 'violation')} that probably ${following.length === 1 ? 'follows' : 'follow'}
       from ${row.id}
     </summary>
-    ${following.map((one) => card(one, outcomeOf(one, day), context, 1, false))}
+    ${following.map((one) => card(one, outcomeOf(one, day), context, FOLDED))}
   </details>`
 }
 
@@ -60,7 +60,7 @@ export function knownFailuresSection(context: PageContext): Html | undefined {
   if (rows.length === 0) return undefined
   return html`<section id="known" aria-labelledby="h-k" data-group>
     <h2 id="h-k">Known failures <span class="n">${rows.length}</span></h2>
-    ${rows.map((row) => card(row, 'known-failure', context, 1, false))}
+    ${rows.map((row) => card(row, 'known-failure', context, FOLDED))}
   </section>`
 }
 
@@ -93,38 +93,27 @@ function endpointIndex(rows: readonly RequirementResult[]): Html | undefined {
 const OPEN_CARDS = 4
 const OPEN_OF_MANY = 1
 
-/**
- * @param nth - which card of its section it is, from 0
- * @param isOpen - whether it is unfolded
- * @param below - its consequences that are listed below it
- */
+/** How a violation stands on the page. */
+interface Placing {
+  /** Which one of its section it is, from 0: the first shows an exchange at once. */
+  readonly nth: number
+  readonly isOpen: boolean
+  /** Its consequences that are listed below it. */
+  readonly below: readonly RequirementResult[]
+}
+
+const FOLDED: Placing = { nth: 1, isOpen: false, below: [] }
+
+/** A violated requirement with its findings. */
 function card(
   row: RequirementResult,
   outcome: Outcome,
   context: PageContext,
-  nth: number,
-  isOpen: boolean,
-  below: readonly RequirementResult[] = [],
+  { nth, isOpen, below }: Placing,
 ): Html {
-  const { record, detail } = context
-  const written = row.findings.slice(0, detail.findings)
-  const left = row.findings.length - written.length
-  const blocks = written.map((finding, index) =>
-    findingBlock(finding, context, index, nth === 0 && index === 0),
-  )
-  const folded = blocks.slice(IN_SIGHT)
-  const body = html`${followsNote(row, context)}${knownNote(row, outcome)}${blocks.slice(0, IN_SIGHT)}${
-      folded.length > 0 &&
-      html`<details class="more">
-        <summary>${count(folded.length, 'more finding')}</summary>
-        ${folded}
-      </details>`
-    }${left > 0 && html`<p class="mut">… and ${count(left, 'more finding')} in run.json.</p>`}
-    <p class="lbl">Replay this requirement</p>
-    <pre class="cmd">${replayCommand(record, row.id, row.findings[0])}</pre>
-    ${sameSymptom(row)}${consequences(row, context, below)}`
+  const body = evidence(row, outcome, context, { nth, below })
   const about = html`<p class="meta">
-      ${metaLine(row, record)}
+      ${metaLine(row, context.record)}
       <a href="requirements/${pageOf(row.id)}">Why it matters, and how to fix it</a>
     </p>
     ${row.source !== undefined && html`<p class="mut">${specificationLine(row)}</p>`}`
@@ -156,6 +145,32 @@ function card(
           </details>`
     }
   </article>`
+}
+
+/** What shows a violation: its findings, how to replay them, and what follows from them. */
+function evidence(
+  row: RequirementResult,
+  outcome: Outcome,
+  context: PageContext,
+  { nth, below }: Omit<Placing, 'isOpen'>,
+): Html {
+  const { record, detail } = context
+  const written = row.findings.slice(0, detail.findings)
+  const left = row.findings.length - written.length
+  const blocks = written.map((finding, index) =>
+    findingBlock(finding, context, index, nth === 0 && index === 0),
+  )
+  const folded = blocks.slice(IN_SIGHT)
+  return html`${followsNote(row, context)}${knownNote(row, outcome)}${blocks.slice(0, IN_SIGHT)}${
+      folded.length > 0 &&
+      html`<details class="more">
+        <summary>${count(folded.length, 'more finding')}</summary>
+        ${folded}
+      </details>`
+    }${left > 0 && html`<p class="mut">… and ${count(left, 'more finding')} in run.json.</p>`}
+    <p class="lbl">Replay this requirement</p>
+    <pre class="cmd">${replayCommand(record, row.id, row.findings[0])}</pre>
+    ${sameSymptom(row)}${consequences(row, context, below)}`
 }
 
 function metaLine(row: RequirementResult, record: RunRecord): Html {
