@@ -115,3 +115,41 @@ test('an exchange without an answer is kept, and judged by nothing', () => {
 
   expect([tally.exchanges.length, tally.findings.length, tally.faults.length]).toEqual([1, 0, 0])
 })
+
+describe('a server error that passed when the request was sent again', () => {
+  const FAULT = { error: 'Something went wrong.', code: 'internal_error' }
+  const failed = (id: number, status = 500): Exchange => ({
+    ...answerOf(FAULT, { id, status, headers: RATE }).exchange,
+    momentary: true,
+  })
+  /** Answers in turns: one error, and then some that are served. */
+  const turns = (times: number, served: number, status = 500): Tally => {
+    const tally = new Tally(API, BASE)
+    for (let id = 1; id <= (served + 1) * times + 1; id += 1)
+      tally.add(id % (served + 1) === 0 ? failed(id, status) : exchange(id))
+    tally.conclude(true)
+    return tally
+  }
+  const found = ({ findings }: Tally): string[] => findings.map(({ requirement }) => requirement)
+
+  test('is judged where the operation fails again and again', () => {
+    const tally = turns(4, 2)
+    expect(found(tally)).toEqual(Array.from({ length: 4 }, () => 'STATUS-02'))
+    expect(tally.exchanges.some(({ momentary }) => momentary === true)).toBe(false)
+  })
+
+  test.each([
+    ['met three times', turns(3, 2)],
+    ['met in one of twenty answers', turns(5, 20)],
+    ['of a gateway', turns(6, 2, 502)],
+  ])('is no violation %s', (_, tally) => {
+    expect(found(tally)).toEqual([])
+  })
+
+  test('is no violation in one outage, however long', () => {
+    const tally = new Tally(API, BASE)
+    for (let id = 1; id <= 20; id += 1) tally.add(id < 5 || id > 15 ? exchange(id) : failed(id))
+    tally.conclude(true)
+    expect(found(tally)).toEqual([])
+  })
+})

@@ -1,12 +1,19 @@
 import type { Api } from '../harness/api.ts'
 import { beginningOf, type Exchange } from '../http/exchange.ts'
 import type { Finding } from '../judge/finding.ts'
+import { groupBy } from '../util/collections.ts'
 
 /** Bytes of answers that are kept whole; of later ones only the beginning is kept after judging. */
 const MOST_RETAINED = 12 * 1024 * 1024
 const KEPT_OF_EACH = 4 * 1024
 const KEPT_OF_HEADER = 512
 const MOST_HEADERS = 100
+
+/**
+ * Internal errors of one operation that come back this often, each time after a request that was served, and for such a
+ * share of them, are no matter of a moment. Those of a gateway (502 to 504) may be.
+ */
+const RECURRING = { status: 500, times: 4, share: 0.1 }
 
 /** How often a requirement held, and the first exchanges that showed it. */
 interface Holding {
@@ -75,11 +82,26 @@ export class Tally {
    */
   conclude(alone: boolean): void {
     this.exchanges.sort((a, b) => a.id - b.id)
+    this.judgeRecurring()
     for (const oracle of this.api.overall)
       this.attempt(() => {
         const { held, findings } = oracle(this.lasting, { alone })
         this.take(held, findings)
       })
+  }
+
+  /** Judges server errors that each passed when the request was sent again, but kept coming back. */
+  private judgeRecurring(): void {
+    const recurring = recurringErrors(this.exchanges)
+    for (const [index, exchange] of this.exchanges.entries()) {
+      if (!recurring.has(exchange)) continue
+      const { momentary: _, ...lasting } = exchange
+      this.exchanges[index] = lasting
+      this.attempt(() => {
+        const { held, findings } = this.api.judge(lasting, this.baseUrl)
+        this.take(held, findings, lasting.id)
+      })
+    }
   }
 
   /** Drops the findings on these exchanges. */
@@ -115,6 +137,29 @@ export class Tally {
       this.shown.push({ held: table, ...(exchange === undefined ? {} : { exchange }) })
     this.findings.push(...findings)
   }
+}
+
+/** The momentary errors of operations that fail again and again between requests that they serve. */
+function recurringErrors(exchanges: readonly Exchange[]): ReadonlySet<Exchange> {
+  const isError = ({ momentary, foreign, response }: Exchange): boolean =>
+    momentary === true && foreign !== true && response?.status === RECURRING.status
+  const isServed = ({ response }: Exchange): boolean =>
+    response !== undefined && response.status >= 200 && response.status < 300
+  const ofOperations = groupBy(
+    exchanges.filter((one) => one.operation !== undefined && (isError(one) || isServed(one))),
+    ({ operation }) => operation ?? '',
+  )
+  return new Set(
+    [...ofOperations.values()].flatMap((answers) => {
+      const errors = answers.filter(isError)
+      const times = answers.filter((one, index) => {
+        const before = answers[index - 1]
+        return isError(one) && before !== undefined && isServed(before)
+      })
+      const isRecurring = times.length >= RECURRING.times && errors.length >= answers.length * RECURRING.share
+      return isRecurring ? errors.filter((one) => sizeOf(one) <= KEPT_OF_EACH) : []
+    }),
+  )
 }
 
 /** What an answer takes in memory. Of a large body the text is cut but its values are kept, so that the whole counts. */
