@@ -46,7 +46,7 @@ const WORDS_IN_COMMENTS =
 /** First segments of its paths. */
 const RESOURCES = new Set(OPERATIONS.map((key) => key.split('/')[1] ?? ''))
 
-/** Tests and the Vitest door stand on top of everything. */
+/** Tests and the entry point for Vitest stand on top of everything. */
 const ON_TOP = /\.test\.ts$|\.conformance\.ts$|\.test-support\.ts$|\/testing\/|reference\/testing\.ts$/
 
 const RULES = Object.keys(LIST_RULES).filter((name): name is ListRule => name in LIST_RULES)

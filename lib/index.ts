@@ -1,5 +1,5 @@
 /**
- * The library door: verify a target from your own tests, and write cases of your own.
+ * The entry point of the library: verify a target from your own tests, and write cases of your own.
  *
  * ```ts
  * import { verify } from 'chat-agent-conformance'

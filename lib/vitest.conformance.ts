@@ -1,6 +1,6 @@
 // oxlint-disable vitest/valid-title, vitest/expect-expect -- titles and verdicts are those of the cases
 /**
- * The Vitest door: `npx vitest run --project conformance`, with the environment variables of the command line. One
+ * The entry point for Vitest: `npx vitest run --project conformance`, with the environment variables of the command line. One
  * test for each case; run, record and reports are those of the command.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -19,8 +19,8 @@ export default suite('Authentication', {}, (verify) => {
     { cost: 0, smoke: true },
     async ({ anonymous, world, expect, each }) => {
       const { team_id: team } = world.discovery.main.me.data
-      await each(oneRequestEach(OPERATIONS, world.discovery), async (door) => {
-        const answer = await door(anonymous)
+      await each(oneRequestEach(OPERATIONS, world.discovery), async (request) => {
+        const answer = await request(anonymous)
         expect(answer).toRefuse([401])
         const text = answer.exchange.response?.text ?? ''
         const revealed = typeof team === 'string' && team.length >= DISTINCTIVE_LENGTH && text.includes(team)
@@ -68,8 +68,8 @@ export default suite('Authentication', {}, (verify) => {
     'answers 401 to an invented key, on every endpoint',
     { cost: 0 },
     async ({ imposter, world, settings, expect, each }) => {
-      await each(oneRequestEach(OPERATIONS, world.discovery), async (door) => {
-        expect(await door(imposter(...wrongKeys(settings.keys['main']).invented))).toRefuse([401])
+      await each(oneRequestEach(OPERATIONS, world.discovery), async (request) => {
+        expect(await request(imposter(...wrongKeys(settings.keys['main']).invented))).toRefuse([401])
       })
     },
   )
@@ -90,13 +90,13 @@ export default suite('Authentication', {}, (verify) => {
         oneRequestEach(
           ['GET /me', 'GET /leads', 'GET /conversations/{id}', 'POST /leads'],
           world.discovery,
-        ).map((door) => ({ kind, door })),
+        ).map((request) => ({ kind, request })),
       )
 
       await each(
         attempts.filter(({ kind }) => wrong[kind][0] !== ''),
-        async ({ kind, door }) => {
-          expect(await door(imposter(...wrong[kind]))).toRefuse([401])
+        async ({ kind, request }) => {
+          expect(await request(imposter(...wrong[kind]))).toRefuse([401])
         },
       )
     })
@@ -111,8 +111,8 @@ export default suite('Authentication', {}, (verify) => {
         shownPrefix(settings.keys['main'], world.discovery.main.me.data['key_prefix']) ??
         inconclusive('needs a key_prefix')
 
-      await each(oneRequestEach(['GET /me', 'GET /leads'], world.discovery), async (door) => {
-        expect(await door(imposter(...part))).toRefuse([401])
+      await each(oneRequestEach(['GET /me', 'GET /leads'], world.discovery), async (request) => {
+        expect(await request(imposter(...part))).toRefuse([401])
       })
     },
   )
@@ -147,8 +147,8 @@ export default suite('Authentication', {}, (verify) => {
     'answers 401 to an empty bearer token',
     { cost: 0 },
     async ({ imposter, world, expect, each }) => {
-      await each(oneRequestEach(OPERATIONS, world.discovery), async (door) => {
-        expect(await door(imposter(...withoutKey()))).toRefuse([401])
+      await each(oneRequestEach(OPERATIONS, world.discovery), async (request) => {
+        expect(await request(imposter(...withoutKey()))).toRefuse([401])
       })
     },
   )

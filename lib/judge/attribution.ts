@@ -3,10 +3,10 @@ import { groupBy } from '../util/collections.ts'
 
 /**
  * What kind of statement a requirement is. It limits what a violation can explain:
- * - `access`: who may see and do what. Only another open door explains that a request was let in.
+ * - `access`: who may see and do what. Only another violation of this kind explains that a request was let in.
  * - `form`: the form of a field. Explains conclusions from the same field of the same answer.
- * - `body`: whether there is a body of the API at all. Explains all conclusions from the same answer, but no open
- * door.
+ * - `body`: whether there is a body of the API at all. Explains all conclusions from the same answer, but not that a
+ * request was let in.
  * - `answer`: an operation answers its simplest request.
  * - `refusal`: an operation refuses its simplest invalid request.
  * - `general`: rules about every status.

@@ -99,8 +99,8 @@ async function tasksOf(setup: Setup, options: ProveAllOptions): Promise<Task[]> 
       ...(variant === undefined ? {} : { variant: variant.id }),
     })),
     ...nullTargets.flatMap(({ id }): Task[] => [
-      { kind: 'null', id, withDoor: false },
-      { kind: 'null', id, withDoor: true },
+      { kind: 'null', id },
+      { kind: 'null', id, servedPath: setup.api.proofPaths[0] },
     ]),
     ...Array.from({ length: repetitions }, (_, number): Task => ({ kind: 'repetition', number })),
   ]

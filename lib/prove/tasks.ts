@@ -29,7 +29,7 @@ export type Task =
       /** What is known of the mutants from their own trials. */
       readonly alone?: Readonly<Record<string, Violated>>
     }
-  | { readonly kind: 'null'; readonly id: string; readonly withDoor: boolean }
+  | { readonly kind: 'null'; readonly id: string; readonly servedPath?: string }
   | { readonly kind: 'repetition'; readonly number: number }
 
 /** The outcome of a task, as plain data. */
@@ -72,7 +72,7 @@ export async function perform(setup: Setup, task: Task, settings: ProofSettings)
       return { kind: 'pair', result: await tryPair(setup, pair, settings, task.alone) }
     }
     case 'null':
-      return { kind: 'null', result: await tryNull(setup, task.id, task.withDoor, settings) }
+      return { kind: 'null', result: await tryNull(setup, task, settings) }
     default:
       return { kind: 'repetition', result: await repeat(setup, task.number, settings) }
   }
@@ -86,13 +86,12 @@ function named<T extends { readonly id: string }>(items: readonly T[], id: strin
 
 async function tryNull(
   setup: Setup,
-  id: string,
-  withDoor: boolean,
+  { id, servedPath }: Extract<Task, { kind: 'null' }>,
   { seed, fuzzRuns }: ProofSettings,
 ): Promise<NullResult> {
   const target = named(await setup.embedded.nullTargets(), id)
   const trial = await tryTarget(
-    nullTarget(setup, target, withDoor),
+    nullTarget(setup, target, servedPath),
     setup.cases,
     proofOptions(seed, fuzzRuns),
   )
@@ -103,7 +102,7 @@ async function tryNull(
     )
   const passed = said('passed')
   return {
-    id: withDoor ? `${id}, GET ${setup.api.proofPaths[0]} aside` : id,
+    id: servedPath === undefined ? id : `${id}, GET ${servedPath} aside`,
     how: target.how,
     passed,
     failed: said('failed'),
@@ -155,18 +154,21 @@ function jittered(target: Target, random: () => number): Target {
 }
 
 /**
- * A null target. With `withDoor`, the first of the paths that every key may read works as in the reference service.
+ * A null target.
+ * @param servedPath - a path that works as in the reference service
  */
-export function nullTarget({ api, embedded }: Setup, { answer }: NullTarget, withDoor: boolean): Target {
+export function nullTarget({ api, embedded }: Setup, { answer }: NullTarget, servedPath?: string): Target {
   const service = embedded.create()
-  const [door] = api.proofPaths
   const transport: Transport = async (request) => {
     const authorized = request.headers.some(
       ([name, value]) => name === 'Authorization' && value === `Bearer ${service.keys.main}`,
     )
-    const throughDoor =
-      withDoor && authorized && request.method === 'GET' && request.url === `${service.baseUrl}${door}`
-    if (throughDoor) return service.handle(request)
+    const isServed =
+      servedPath !== undefined &&
+      authorized &&
+      request.method === 'GET' &&
+      request.url === `${service.baseUrl}${servedPath}`
+    if (isServed) return service.handle(request)
     const answered = answer(request)
     if (answered === undefined) throw new TransportError('timeout', 'no answer')
     return answered

@@ -32,7 +32,7 @@ test('every requirement that can be judged has a result, in the order of the cat
 test.each([
   ['critical', 200],
   ['major', 403],
-])('an open door is %s where the status is %d', (severity, status) => {
+])('a request that was let in is %s where the status is %d', (severity, status) => {
   const findings = [findingOf('AUTH-02', { status })]
 
   expect(resultOf(conductedOf({ findings }), 'AUTH-02')).toMatchObject({ verdict: 'failed', severity })

@@ -140,7 +140,7 @@ const walkIn = async (lists: Parameters<typeof discoveryOf>[0]): Promise<ReturnT
   return client
 }
 
-describe('the doors of all operations', () => {
+describe('one request for each operation', () => {
   test('are entered with ids that exist, and with bodies that could write nothing', async () => {
     const client = await walkIn({
       'GET /leads': [{ id: 'L1' }],
