@@ -334,7 +334,7 @@ describe('a limiter in front of the API', () => {
     expect(await retries.next(gateway(429, { key: 'other' }), 0)).toBe('again')
   })
 
-  test('is not taken for one where the key has spent its allowance', async () => {
+  test('is not treated as one where the key has spent its allowance', async () => {
     const { retries } = run()
     retries.note(good({ headers: [['X-RateLimit-Remaining', '4']] }))
 
