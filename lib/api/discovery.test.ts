@@ -111,6 +111,23 @@ test.each<[string, JsonObject[], string, number, boolean]>([
   expect(other !== undefined).toBe(isOther)
 })
 
+test.each([
+  ['another key', 'key', 'another-key'],
+  ['the key of the first', 'key-main-1', 'same-key'],
+])('a second key that GET /me shows the same workspace as %s', async (_, name, expected) => {
+  const client = fakeClient(({ path, authorization }) => {
+    const key_name = name === 'key' ? authorization : name
+    return path === '/me' ? { body: { data: { team_id: 'Team', key_name } } } : page([])
+  })
+  const { other, twin } = await discover({
+    send: (spec) => client.send(spec),
+    hasOtherKey: true,
+    capabilities: discoveryOf({}).capabilities,
+  })
+
+  expect([other, twin]).toEqual([undefined, expected])
+})
+
 test('the values of a field come most frequent first, and only texts', () => {
   const items = ['new', 'won', '', null, 'won', 7].map((status) => ({ status }))
 

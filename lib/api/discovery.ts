@@ -18,6 +18,8 @@ export interface Workspace {
 export interface Discovery {
   readonly main: Workspace
   readonly other?: Workspace
+  /** The second key is shown the same workspace, and maybe as the same key. It is not used then. */
+  readonly twin?: 'another-key' | 'same-key'
   readonly capabilities: Capabilities
 }
 
@@ -43,11 +45,10 @@ export async function discover({ send, hasOtherKey, capabilities }: DiscoveryTer
     )
   }
   const works = other?.me.usable === true || shown?.usable === true
-  return {
-    main,
-    capabilities,
-    ...(other !== undefined && works && !isSameWorkspace(main, other) ? { other } : {}),
-  }
+  if (other === undefined || !works) return { main, capabilities }
+  if (!isSameWorkspace(main, other)) return { main, capabilities, other }
+  const isSameKey = ['key_name', 'key_prefix'].every((field) => main.me.data[field] === other.me.data[field])
+  return { main, capabilities, twin: isSameKey ? 'same-key' : 'another-key' }
 }
 
 /** Reads one workspace, side by side: `GET /me` and each list. */
@@ -97,13 +98,14 @@ function isSameWorkspace(main: Workspace, other: Workspace): boolean {
 }
 
 /** The same discovery with one answer replaced. */
-export function withAnswer({ main, other, capabilities }: Discovery, altered: Exchange): Discovery {
+export function withAnswer(discovery: Discovery, altered: Exchange): Discovery {
+  const { main, other } = discovery
   const answer = (one: Answer): Answer => (one.exchange.id === altered.id ? new Answer(altered) : one)
   const workspace = ({ me, lists }: Workspace): Workspace => ({
     me: answer(me),
     lists: byList((list) => answer(lists[list])),
   })
-  return { main: workspace(main), capabilities, ...(other === undefined ? {} : { other: workspace(other) }) }
+  return { ...discovery, main: workspace(main), ...(other === undefined ? {} : { other: workspace(other) }) }
 }
 
 /** A table with a value for each list. */

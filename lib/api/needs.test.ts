@@ -46,6 +46,15 @@ describe('what is missing is said', () => {
     expect(meet(['lead', 'apex'], BARE)).toMatchObject({ ofData: true })
   })
 
+  test.each([
+    ['another-key', /CONFORMANCE_OTHER_API_KEY is shown that of CONFORMANCE_API_KEY$/],
+    ['same-key', /GET \/me names one key for both \(does a cache ignore Authorization\?\)$/],
+  ] as const)('a second key that is shown the first workspace, as %s', (twin, reason) => {
+    expect(meet(['foreignLead'], { ...BARE, twin })).toMatchObject({
+      reason: expect.stringMatching(reason) as string,
+    })
+  })
+
   test('what the operator can give is named as he gives it', () => {
     expect(NEEDS.writes.missing).toContain('--writes')
     expect(NEEDS.otherKey.missing).toContain('CONFORMANCE_OTHER_API_KEY')

@@ -258,7 +258,9 @@ export function meet(needs: readonly Need[], discovery: Discovery, place = 0): P
     const isUnknown = NEEDS[name].workspace === 'other' && discovery.other === undefined
     return [isUnknown ? NEEDS.otherKey : NEEDS[name]]
   })
-  const reasons = [...new Set(missing.map((m) => m.missing))]
+  const reasons = [
+    ...new Set(missing.map((m) => (m === NEEDS.otherKey ? withoutOtherKey(discovery) : m.missing))),
+  ]
   const unread = unreadFor(missing, discovery)
   return {
     met: false,
@@ -267,6 +269,15 @@ export function meet(needs: readonly Need[], discovery: Discovery, place = 0): P
     options: [...new Set(missing.flatMap((m) => m.option ?? []))],
     ...(unread === undefined ? {} : { unread }),
   }
+}
+
+/** What is missing where the second workspace cannot be used: a key of it, or answers that differ from those of the first. */
+function withoutOtherKey({ twin }: Discovery): string {
+  if (twin === undefined) return NEEDS.otherKey.missing
+  const shown = 'a key of a second workspace: CONFORMANCE_OTHER_API_KEY is shown that of CONFORMANCE_API_KEY'
+  return twin === 'same-key'
+    ? `${shown}, and GET /me names one key for both (does a cache ignore Authorization?)`
+    : shown
 }
 
 /** A list that some needs are looked for in, and that could not be used: not there, not readable, or with items that have no usable id. */
