@@ -186,6 +186,13 @@ describe('a second try', () => {
 })
 
 describe('limits', () => {
+  test('that the budget forbids leaves a server error without a rule', async () => {
+    const { client, seen } = setup(async () => ({ ...ok(), status: 503 }), { budget: 1 })
+
+    expect((await client.send(me)).failure?.kind).toBe('budget')
+    expect(seen).toMatchObject([{ momentary: true, response: { status: 503 } }])
+  })
+
   test('beyond the budget nothing is sent or recorded', async () => {
     const { client, wire, seen, ledger } = setup(async () => ok(), { budget: 1 })
     await client.send(me)
