@@ -135,7 +135,7 @@ describe('the commands of the documentation that can be carried out', () => {
 })
 
 describe('the documentation', () => {
-  const ids = new Set(CATALOGUE.map(({ id }) => id))
+  const ids = new Set(CATALOGUE.rows.map(({ id }) => id))
   const alterations = new Set([...MUTANTS, ...VARIANTS].map(({ id }) => id))
 
   test.each(FILES)('%s names requirements, faults, options and files that exist', (file) => {
@@ -152,12 +152,14 @@ describe('the documentation', () => {
   })
 
   test('shows a red run in the words of the catalogue', () => {
-    const judged = CATALOGUE.filter(({ strength, excluded }) => strength !== 'open' && excluded === undefined)
+    const judged = CATALOGUE.rows.filter(
+      ({ strength, excluded }) => strength !== 'open' && excluded === undefined,
+    )
     expect(text('README.md')).toContain(` of ${judged.length} exercised`)
     const rows = [...text('README.md').matchAll(/^ {2}([A-Z-]+-\d\d) +(.+)$/gm)]
     expect(rows.length).toBeGreaterThan(1)
     for (const [, id, words = ''] of rows) {
-      const row = CATALOGUE.find((one) => one.id === id)
+      const row = CATALOGUE.rows.find((one) => one.id === id)
       expect(row?.text).toContain(words.replace(/…$/, ''))
     }
   })

@@ -54,7 +54,7 @@ describe('what cases cost', () => {
     // A requirement without a case is judged by an oracle, and on a conformant service it must be seen to hold.
     const judged = new Set(conducted.outcomes.flatMap(({ definition }) => definition.requirements))
     const { held } = conducted.tally
-    const neverShown = CATALOGUE.filter(
+    const neverShown = CATALOGUE.rows.filter(
       ({ id, strength, excluded }) =>
         strength !== 'open' && excluded === undefined && !judged.has(id) && !held.has(id),
     )

@@ -5,16 +5,15 @@ import type { Causality, RequirementKind } from '../judge/attribution.ts'
 import {
   FIELDS,
   fieldRequirement,
-  isRequirement,
   type ListKey,
   LIST_FACTS,
   listRule,
   LIST_RULES,
   type ListRule,
   LISTS,
-  requirement,
   type ResourceName,
   tableOf,
+  CATALOGUE,
 } from './catalogue/index.ts'
 
 /** Rules about every status. A case that expects a specific status takes precedence. */
@@ -38,7 +37,7 @@ function kindOf(id: string): RequirementKind {
 
 /** Rules that each answer breaks for itself. An uncounted request, in contrast, is missing from all later answers. */
 function isLocal(id: string): boolean {
-  return isRequirement(id) && requirement(id).endpoint === '*' && !id.startsWith('RATE-')
+  return CATALOGUE.has(id) && CATALOGUE.get(id).endpoint === '*' && !id.startsWith('RATE-')
 }
 
 /** Likely causes: of a requirement wherever it is violated, or by operation. */

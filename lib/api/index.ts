@@ -1,6 +1,5 @@
 import type { Api } from '../harness/api.ts'
 import { header } from '../http/exchange.ts'
-import { catalogueOf } from '../judge/requirement.ts'
 import { Answer } from './answer.ts'
 import { mayPass, withoutVanished } from './busy-workspace.ts'
 import { contextOf } from './case.ts'
@@ -43,7 +42,7 @@ export const API: Api = {
     'Versioning',
   ],
   contract: CONTRACT,
-  catalogue: catalogueOf(CATALOGUE),
+  catalogue: CATALOGUE,
   topics: TOPICS,
   severityOf,
   causality: CAUSALITY,

@@ -5,12 +5,12 @@ import { CATALOGUE } from './catalogue/index.ts'
 import { severityOf, TOPICS } from './topics.ts'
 
 test('every requirement belongs to one topic', () => {
-  const wrong = CATALOGUE.filter(({ id }) => TOPICS.filter(({ covers }) => covers.test(id)).length !== 1)
+  const wrong = CATALOGUE.rows.filter(({ id }) => TOPICS.filter(({ covers }) => covers.test(id)).length !== 1)
   expect(wrong.map(({ id }) => id)).toEqual([])
 })
 
 test('every topic covers something', () => {
-  const used = new Set(CATALOGUE.map(({ id }) => topicAmong(TOPICS, id).id))
+  const used = new Set(CATALOGUE.rows.map(({ id }) => topicAmong(TOPICS, id).id))
   expect(TOPICS.filter(({ id }) => !used.has(id)).map(({ id }) => id)).toEqual([])
 })
 
@@ -20,7 +20,7 @@ test('freedoms are families of variants', () => {
 })
 
 test('every requirement that can fail has advice on how to mend it', () => {
-  const without = CATALOGUE.filter(
+  const without = CATALOGUE.rows.filter(
     ({ id, strength, excluded }) =>
       excluded === undefined && strength !== 'open' && topicAmong(TOPICS, id).fixes.length === 0,
   )

@@ -6,7 +6,7 @@ import { runProgram } from './program.ts'
 import { fakeDependencies } from './testing/fake-dependencies.ts'
 import { fakeHost } from './testing/fake-host.ts'
 
-const IDS = new Set(CATALOGUE.map(({ id }) => id))
+const IDS = new Set(CATALOGUE.rows.map(({ id }) => id))
 const dependencies = fakeDependencies({ dependencies: { requirementIds: () => Promise.resolve(IDS) } })
 
 async function said(

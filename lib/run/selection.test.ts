@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { CASES } from '../../suites/index.ts'
-import { requirement } from '../api/catalogue/index.ts'
+import { CATALOGUE } from '../api/catalogue/index.ts'
 import { isSelected, selectCases } from '../testing/bound.ts'
 import { elsewhere, shardOf } from './selection.ts'
 
@@ -35,17 +35,17 @@ describe('a selection', () => {
     const cases = take({ profile: 'full', parts: [5] })
 
     expect(cases.length).toBeGreaterThan(0)
-    expect(cases.every(({ requirements }) => requirements.some((id) => requirement(id).part === 5))).toBe(
+    expect(cases.every(({ requirements }) => requirements.some((id) => CATALOGUE.get(id).part === 5))).toBe(
       true,
     )
   })
 
   test('of a requirement that no case names takes the cases that ask its endpoint', () => {
     const cases = take({ profile: 'standard', only: ['LEAD-05'] })
-    const asked = cases.flatMap(({ requirements }) => requirements.map((id) => requirement(id).endpoint))
+    const asked = cases.flatMap(({ requirements }) => requirements.map((id) => CATALOGUE.get(id).endpoint))
 
     expect(cases.length).toBeGreaterThan(0)
-    expect(asked).toContain(requirement('LEAD-05').endpoint)
+    expect(asked).toContain(CATALOGUE.get('LEAD-05').endpoint)
     expect(take({ profile: 'standard', only: ['RATE-01'] })).toEqual(take({ profile: 'standard' }))
   })
 

@@ -28,8 +28,9 @@ function violating(...ids: readonly string[]): RunRecord {
     ...record,
     verdict: 'failed',
     exitCode: 1,
-    requirements: CATALOGUE.filter(({ id }) => ids.includes(id)).map(
-      ({ id, part, endpoint, strength, text }) => ({
+    requirements: CATALOGUE.rows
+      .filter(({ id }) => ids.includes(id))
+      .map(({ id, part, endpoint, strength, text }) => ({
         ...sample,
         id,
         part,
@@ -38,8 +39,7 @@ function violating(...ids: readonly string[]): RunRecord {
         text,
         verdict: 'failed',
         findings: [sampleFinding(id)],
-      }),
-    ),
+      })),
   }
 }
 

@@ -22,7 +22,7 @@ function resultOf(conducted: Conducted, id = ID, options: Partial<RunOptions> = 
 }
 
 test('every requirement that can be judged has a result, in the order of the catalogue', () => {
-  const judged = CATALOGUE.filter(({ excluded }) => excluded === undefined)
+  const judged = CATALOGUE.rows.filter(({ excluded }) => excluded === undefined)
 
   expect(requirementResults(API, evidenceOf(conductedOf()), OPTIONS).map(({ id }) => id)).toEqual(
     judged.map(({ id }) => id),
@@ -207,7 +207,9 @@ test('what was not selected is disabled, whatever was seen', () => {
 })
 
 test('what is derived does not fail a run that fails on what is stated alone', () => {
-  const derived = CATALOGUE.find(({ strength, excluded }) => strength === 'derived' && excluded === undefined)
+  const derived = CATALOGUE.rows.find(
+    ({ strength, excluded }) => strength === 'derived' && excluded === undefined,
+  )
   const id = derived?.id ?? ''
   const conducted = conductedOf({ findings: [findingOf(id), findingOf(ID)] })
 

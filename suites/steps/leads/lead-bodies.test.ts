@@ -1,7 +1,7 @@
 import { LEAD_BOUNDS } from '../../../lib/api/writes.ts'
 import { CONTRACT } from '../../../lib/api/contract.ts'
 import { describe, expect, test } from 'vitest'
-import { requirement } from '../../../lib/api/catalogue/index.ts'
+import { CATALOGUE } from '../../../lib/api/catalogue/index.ts'
 import { oneFieldEach, atBounds, BEYOND_BOUND, fullLead, unusualLead, WRONG } from './lead-bodies.ts'
 
 const CHATBOT = 'Uk4x9Qw2Lz'
@@ -84,7 +84,7 @@ describe('one beyond a bound', () => {
   )
 
   test('blames the requirement that states the bound', () => {
-    for (const { requirement: id, field } of BEYOND_BOUND) expect(requirement(id).text).toContain(field)
+    for (const { requirement: id, field } of BEYOND_BOUND) expect(CATALOGUE.get(id).text).toContain(field)
   })
 })
 
@@ -101,6 +101,6 @@ describe('a value of a wrong kind', () => {
   })
 
   test('blames the requirement on that field', () => {
-    for (const { requirement: id, field } of WRONG) expect(requirement(id).text).toContain(field)
+    for (const { requirement: id, field } of WRONG) expect(CATALOGUE.get(id).text).toContain(field)
   })
 })
