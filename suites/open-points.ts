@@ -1,7 +1,7 @@
 /** Open points about writes: observed, never failed. Specification parts 4 and 6. */
 import { suite } from '../lib/api/case.ts'
 import { idsOf } from '../lib/api/discovery.ts'
-import { isEvent, mentions } from './steps/webhooks/events.ts'
+import { isLeadCreated, mentions } from './steps/webhooks/events.ts'
 import { recordLead } from './steps/leads/created-leads.ts'
 import { leadsWithConversation } from './steps/leads/deduplication.ts'
 import { linkedLeads } from '../lib/api/chosen-items.ts'
@@ -74,7 +74,7 @@ export default [
         const known = idsOf(linkedLeads(world.discovery))
         const announced = deliveries
           .all()
-          .some((delivery) => isEvent(delivery, 'lead.created') && known.some((id) => mentions(delivery, id)))
+          .some((delivery) => isLeadCreated(delivery) && known.some((id) => mentions(delivery, id)))
 
         observe(
           'OPEN-22',

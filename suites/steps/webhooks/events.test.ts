@@ -12,6 +12,7 @@ import {
   announcedRefusal,
   insteadOf,
   isEvent,
+  isLeadCreated,
   isReservationEvent,
   mayAnnounce,
   mentions,
@@ -31,6 +32,23 @@ describe('the name of an event', () => {
     expect(isEvent(delivery({ type: 'lead.created' }), 'lead.created')).toBe(true)
     expect(isEvent(delivery({}, { 'x-event': 'lead.created' }), 'lead.created')).toBe(true)
     expect(isEvent(delivery({ type: 'lead.updated' }), 'lead.created')).toBe(false)
+  })
+})
+
+describe('the event of a lead without a name', () => {
+  const lead = { id: 'Lead000001', chatbot_id: 'Bot1', status: 'new', created_at: '2026-11-20T10:00:00Z' }
+
+  test('is the lead alone', () => {
+    expect(isLeadCreated(delivery(lead, { 'x-signature': 'sha256=00' }))).toBe(true)
+  })
+
+  test.each([
+    ['a header names another event', delivery(lead, { 'x-event': 'lead_created' })],
+    ['a member names another event', delivery({ ...lead, event: 'lead_created' })],
+    ['it is in an envelope', delivery({ data: lead })],
+    ['it is no complete lead', delivery({ id: 'Lead000001', chatbot_id: 'Bot1' })],
+  ])('is none where %s', (_, one) => {
+    expect(isLeadCreated(one)).toBe(false)
   })
 })
 

@@ -17,6 +17,23 @@ export function isEvent(delivery: Delivery, name: string): boolean {
   return delivery.body.includes(name) || Object.values(delivery.headers).some((value) => value.includes(name))
 }
 
+/**
+ * Whether a delivery is of `lead.created`. A listener may be registered for one event at an address of its own: then
+ * the payload may be the lead alone, and no name stands anywhere.
+ */
+export function isLeadCreated(delivery: Delivery): boolean {
+  return isEvent(delivery, 'lead.created') || isNamelessLead(delivery)
+}
+
+/** Members and headers that name an event. */
+const NAMES_EVENT = /event|topic|action|^type$|^name$/i
+
+function isNamelessLead({ headers, json }: Delivery): boolean {
+  if (!isObject(json) || CONTRACT.validate('Lead', json).length > 0) return false
+  const members = Object.keys(json).filter((member) => !RESOURCE_FIELDS.has(member))
+  return ![...members, ...Object.keys(headers)].some((name) => NAMES_EVENT.test(name))
+}
+
 /** Whether a delivery contains a text. */
 export function mentions(delivery: Delivery, text: string): boolean {
   return text !== '' && delivery.body.includes(text)
@@ -75,9 +92,9 @@ export function mayAnnounce(
   all: readonly Delivery[],
   { own, others }: LeadTraces,
 ): boolean {
-  if (!isEvent(delivery, 'lead.created')) return false
+  if (!isLeadCreated(delivery)) return false
   if (own.some((text) => mentions(delivery, text))) return true
-  const created = all.filter((one) => isEvent(one, 'lead.created'))
+  const created = all.filter(isLeadCreated)
   return !created.some((one) => [...own, ...others].some((text) => mentions(one, text)))
 }
 
@@ -197,7 +214,7 @@ export async function unannouncedLead(
 
 /** The deliveries of `lead.created` so far. */
 function announced({ deliveries }: Pick<Context, 'deliveries'>): readonly Delivery[] {
-  return deliveries.all().filter((one) => isEvent(one, 'lead.created'))
+  return deliveries.all().filter(isLeadCreated)
 }
 
 function isNamedIn(named: readonly Delivery[]): (lead: Answer) => boolean {
@@ -296,7 +313,7 @@ export function announcedRefusal(
   const leads = ctx.answersTo('POST /leads').filter(({ exchange }) => exchange.key === 'main')
   const refusals = refusalsByMark(ctx, leads)
   for (const delivery of ctx.deliveries.all()) {
-    if (!isEvent(delivery, 'lead.created') || holdsSeveral(delivery.json)) continue
+    if (!isLeadCreated(delivery) || holdsSeveral(delivery.json)) continue
     const named = leftByRefusal(ctx, [{ json: delivery.json }], refusals)
     if (named !== undefined) return { delivery, refusal: named.refusal }
   }

@@ -7,7 +7,15 @@ import type { Delivery } from '../../../lib/harness/case.ts'
 import { updateTarget } from '../conversations/updates.ts'
 import { recordLead } from '../leads/created-leads.ts'
 import { fullLead } from '../leads/lead-bodies.ts'
-import { announcement, answeredLeads, isEvent, leadTraces, mentions, namesId } from './events.ts'
+import {
+  announcement,
+  answeredLeads,
+  isEvent,
+  isLeadCreated,
+  leadTraces,
+  mentions,
+  namesId,
+} from './events.ts'
 
 /** The result of an update, observed until a later lead was announced. */
 interface Echo {
@@ -68,9 +76,7 @@ async function updated(
     .find(
       (one) =>
         mentions(one, tag) ||
-        (ids.some((own) => namesId(one, own)) &&
-          !isEvent(one, 'lead.created') &&
-          !isEvent(one, 'reservation.')),
+        (ids.some((own) => namesId(one, own)) && !isLeadCreated(one) && !isEvent(one, 'reservation.')),
     )
   return { answer, tag, ...(delivery === undefined ? {} : { delivery }) }
 }
