@@ -62,7 +62,7 @@ describe('a gate', () => {
     ['in their order where there is room for all', 4, ['costs 3', 'costs 1', 'costs 0']],
     ['the most valuable first where there is not', 3, ['costs 0', 'costs 1']],
   ])('lets in what fits, %s', async (_, room, expected) => {
-    const gate = new Gate(purse(room), () => 0)
+    const gate = new Gate(purse(room), 0)
     const decided: string[] = []
     for (const one of [costing(3), costing(1), costing(0)])
       void gate.enter(one).then((admitted) => (admitted ? decided.push(one.id.split(',')[0] ?? '') : 0))
@@ -73,7 +73,7 @@ describe('a gate', () => {
 
   test('lets in who waits when a case has cost less than was set aside for it', async () => {
     const allowance = purse(5)
-    const gate = new Gate(allowance, () => 0)
+    const gate = new Gate(allowance, 0)
     const [first, second] = [costing(4), costing(3)]
     expect(await gate.enter(second)).toBe(true)
     const waiting = gate.enter(first)
@@ -85,7 +85,7 @@ describe('a gate', () => {
 
   test('turns away what does not fit when nothing runs any more', async () => {
     const allowance = purse(5)
-    const gate = new Gate(allowance, () => 0)
+    const gate = new Gate(allowance, 0)
     const [first, second] = [costing(4), costing(3)]
     expect(await gate.enter(second)).toBe(true)
     const waiting = gate.enter(first)
@@ -97,7 +97,7 @@ describe('a gate', () => {
   })
 
   test('keeps back what later phases are to have', async () => {
-    const gate = new Gate(purse(5), () => 3)
+    const gate = new Gate(purse(5), 3)
 
     expect(await gate.enter(costing(3))).toBe(false)
     expect(await gate.enter(costing(2))).toBe(true)

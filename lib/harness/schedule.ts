@@ -37,49 +37,60 @@ export async function schedule(
     outcomes.set(outcome.definition.id, outcome)
     onOutcome(outcome)
   }
-  const phase = (name: CaseDefinition['phase']): CaseDefinition[] => cases.filter((c) => c.phase === name)
-  const [reading, refusing, reviewing] = [phase('read'), phase('refuse'), phase('review')]
-  const aside = phase('spend').filter((c) => c.lane !== undefined && session.discovery.other !== undefined)
-  const writing = [...phase('write'), ...aside]
-  const spending = phase('spend').filter((c) => !aside.includes(c))
   const possible = cases.filter(({ needs }) => session.api.meet(needs, session.discovery).met)
   const chosen = affordable(possible, allowance.left(), allowance.price)
-  const sum = (some: readonly CaseDefinition[]): number =>
-    some.filter((c) => chosen.has(c)).reduce((total, c) => total + allowance.price(c), 0)
+  const priceOf = (queues: readonly Queue[]): number =>
+    queues
+      .flatMap((queue) => queue.cases)
+      .filter((definition) => chosen.has(definition))
+      .reduce((total, definition) => total + allowance.price(definition), 0)
 
-  const runner = (later: readonly CaseDefinition[]): ((queue: Queue) => Promise<void>) => {
-    const keptBack = sum(later)
-    const gate = new Gate(allowance, () => keptBack)
-    return async ({ cases: some, place }) => {
-      for (const definition of some) {
-        // oxlint-disable-next-line no-await-in-loop -- one after the other is what a lane is
-        if (!(await gate.enter(definition))) continue
-        try {
-          // oxlint-disable-next-line no-await-in-loop
-          keep(await execute(definition, session, place))
-        } finally {
-          gate.leave(definition)
-        }
-      }
-    }
+  const phases = phasesOf(cases, session)
+  for (const [index, phase] of phases.entries()) {
+    const keptBack = priceOf(phases.slice(index + 1).flat())
+    const gate = new Gate(allowance, keptBack)
+    // oxlint-disable-next-line no-await-in-loop -- one phase after the other
+    await Promise.all(phase.map((queue) => runQueue(queue, session, gate, keep)))
   }
-
-  await Promise.all(reading.map(alone).map(runner([...refusing, ...writing, ...reviewing, ...spending])))
-  await Promise.all(refusing.map(alone).map(runner([...writing, ...reviewing, ...spending])))
-  await Promise.all(
-    queues(writing, (lane) => session.api.laneWidth(lane, session.discovery)).map(
-      runner([...reviewing, ...spending]),
-    ),
-  )
-  await Promise.all(reviewing.map(alone).map(runner(spending)))
-  // One after the other: each would count the requests of the other.
-  const last = [...spending.filter((c) => !drains(c)), ...spending.filter(drains)]
-  await runner([])({ cases: last, place: 0 })
 
   const left = cases.filter((c) => !outcomes.has(c.id))
   const reason = left.length === 0 ? '' : shortage()
   for (const definition of left) keep(notRun(definition, 'inconclusive', reason, 'budget'))
   return cases.flatMap((c) => outcomes.get(c.id) ?? [])
+}
+
+/** The phases of a run in their order: queues that run side by side. */
+function phasesOf(cases: readonly CaseDefinition[], session: Session): readonly (readonly Queue[])[] {
+  const { api, discovery } = session
+  const phase = (name: CaseDefinition['phase']): CaseDefinition[] => cases.filter((c) => c.phase === name)
+  const aside = phase('spend').filter((c) => c.lane !== undefined && discovery.other !== undefined)
+  const spending = phase('spend').filter((c) => !aside.includes(c))
+  return [
+    phase('read').map(alone),
+    phase('refuse').map(alone),
+    queues([...phase('write'), ...aside], (lane) => api.laneWidth(lane, discovery)),
+    phase('review').map(alone),
+    // One after the other: each would count the requests of the other.
+    [{ cases: [...spending.filter((c) => !drains(c)), ...spending.filter(drains)], place: 0 }],
+  ]
+}
+
+async function runQueue(
+  { cases, place }: Queue,
+  session: Session,
+  gate: Gate,
+  keep: (outcome: CaseOutcome) => void,
+): Promise<void> {
+  for (const definition of cases) {
+    // oxlint-disable-next-line no-await-in-loop -- a queue runs one case after the other
+    if (!(await gate.enter(definition))) continue
+    try {
+      // oxlint-disable-next-line no-await-in-loop
+      keep(await execute(definition, session, place))
+    } finally {
+      gate.leave(definition)
+    }
+  }
 }
 
 const alone = (definition: CaseDefinition): Queue => ({ cases: [definition], place: 0 })
