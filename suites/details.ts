@@ -5,7 +5,13 @@ import { suite } from '../lib/api/case.ts'
 import type { Actor } from '../lib/api/actor.ts'
 import type { Answer } from '../lib/harness/answer.ts'
 import { conversationsOf, idsOf } from '../lib/api/discovery.ts'
-import { unlistedChatbot, unlistedConversation, workspacesToSearch } from './steps/lists/unlisted.ts'
+import { FULL_PAGE } from '../lib/api/contract.ts'
+import {
+  PAGES_OF_MAIN,
+  unlistedChatbot,
+  unlistedConversation,
+  workspacesToSearch,
+} from './steps/lists/unlisted.ts'
 import { itemsOfBystander } from './steps/lists/filtering.ts'
 import { alteredIds } from './steps/odd-input.ts'
 import { compareWithItem, varied } from './steps/isolation/comparing.ts'
@@ -189,7 +195,10 @@ export default [
               },
             )
         })
-        if (!searched) ctx.inconclusive('needs a lead, booking or reservation that names a conversation')
+        if (!searched)
+          ctx.inconclusive(
+            `needs a workspace with at most ${PAGES_OF_MAIN * FULL_PAGE} conversations, of which a lead, booking or reservation names one`,
+          )
       },
     )
   }),

@@ -83,6 +83,9 @@ async function notListed(
   return { ids: [], pages }
 }
 
+/** The most pages that are walked in the workspace under test, twice; the requests of the second key are cheaper. */
+export const PAGES_OF_MAIN = 3
+
 /** The workspaces to search: the second one, if there is one, and the one under test if its list is short. */
 export function workspacesToSearch({
   api,
@@ -90,7 +93,10 @@ export function workspacesToSearch({
   world,
 }: Pick<Context<never>, 'api' | 'bystander' | 'world'>): readonly (readonly [Actor, Workspace, number])[] {
   const { main, other } = world.discovery
-  return [...(other === undefined ? [] : [[bystander, other, 10] as const]), [api, main, 3] as const]
+  return [
+    ...(other === undefined ? [] : [[bystander, other, 10] as const]),
+    [api, main, PAGES_OF_MAIN] as const,
+  ]
 }
 
 /** A chatbot that other operations find and the list omits, with their answers. */
