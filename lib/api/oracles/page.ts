@@ -8,6 +8,8 @@ import { type Oracle, outOfBounds, type PageReading, readPage } from './oracle.t
 
 /** A page and the requirements for its arithmetic. */
 interface PageCheck extends PageReading {
+  /** Whether the request's limit or offset is outside the specified bounds. */
+  readonly isOutOfBounds: boolean
   readonly rule: (rule: ListRule) => string
   readonly causes: (...rules: readonly ListRule[]) => string[]
 }
@@ -32,6 +34,7 @@ function checkOf(exchange: Exchange, page: PageReading): PageCheck {
   const uncounted = ofChatbot && page.items.length === 0 ? LIST_FACTS[page.list].foreignChatbot : undefined
   return {
     ...page,
+    isOutOfBounds: outOfBounds(exchange, page),
     rule: (rule) => filtered ?? plain(rule),
     causes: (...rules) => [
       ...[...rules, ...(filtered === undefined ? [] : FOUNDATIONS)].map(plain),
@@ -47,49 +50,34 @@ export const pageArithmetic: Oracle = (exchange, judgements) => {
   const reading = readPage(exchange)
   if (reading === undefined) return
   const page = checkOf(exchange, reading)
-  const odd = outOfBounds(exchange, page)
-  const isOpen = isLimitOpen(page.list)
-  if (!isOpen) size(page, judgements, odd)
-  if (!isOpen && cutShort(page)) {
-    judgements.fail(
-      page.rule(page.asked.limit === 1 ? 'limitOne' : 'limitHundred'),
-      `limit ${page.asked.limit} applied`,
-      `limit ${page.limit} applied`,
-      {
-        pointer: '/pagination/limit',
-        explainedBy: page.asked.limit === 1 ? page.causes() : page.causes('limitOne'),
-      },
-    )
-    return
+  if (!isLimitOpen(page.list)) {
+    judgeSize(page, judgements)
+    if (isCutShort(page)) return failLimit(page, judgements)
+    if (!page.isOutOfBounds) judgeEcho(page, judgements)
   }
-  if (!isOpen && !odd) echo(page, judgements)
+  const position = positionOf(page)
+  if (position === undefined) return
+  judgeExtent(page, position, judgements)
+  judgeHasMore(page, position, judgements)
+}
+
+/** Where a page lies in its list. */
+interface Position {
+  readonly limits: Limits
+  readonly offset: number
+  readonly total: number
+  /** The rule on what the page states, if limit or offset are known from there alone. */
+  readonly stated: readonly ListRule[]
+}
+
+/** Parameters that the request lacks are taken from the page. */
+function positionOf(page: PageCheck): Position | undefined {
   const limits = limitsOf(page)
   // Without an offset in the request, the page is the first one, whatever it states.
-  const offset = page.asked.offset ?? (odd ? page.offset : 0)
-  if (limits === undefined || offset === undefined || page.total === undefined) return
-  // Parameters that the request lacks are taken from the page.
-  const stated: readonly ListRule[] =
-    page.asked.limit === limits.least && page.asked.offset === offset ? [] : ['echo']
-  extent(page, { limits, offset, stated }, page.total, judgements)
-  if (page.hasMore === undefined) return
-  const more = offset + page.items.length < page.total
-  if (page.hasMore && !more && offset >= page.total) {
-    judgements.fail(page.rule('beyondEnd'), 'has_more false past the end', 'has_more true', {
-      pointer: '/pagination/has_more',
-      explainedBy: page.causes('total', 'offset', 'hasMore', ...stated),
-    })
-    return
-  }
-  judgements.check(
-    page.hasMore === more,
-    page.rule('hasMore'),
-    `has_more ${more}: ${offset} + ${page.items.length} items of ${page.total}`,
-    () => `has_more ${page.hasMore}`,
-    {
-      pointer: '/pagination/has_more',
-      explainedBy: page.causes('total', 'filled', 'offset', 'limitOne', 'limitHundred', ...stated),
-    },
-  )
+  const offset = page.asked.offset ?? (page.isOutOfBounds ? page.offset : 0)
+  if (limits === undefined || offset === undefined || page.total === undefined) return undefined
+  const isAsked = page.asked.limit === limits.least && page.asked.offset === offset
+  return { limits, offset, total: page.total, stated: isAsked ? [] : ['echo'] }
 }
 
 /** The least and greatest size of a full page. */
@@ -107,25 +95,35 @@ function limitsOf({ list, asked, limit }: PageCheck): Limits | undefined {
 }
 
 /** Whether a smaller limit than requested was applied and cut items off. */
-function cutShort(page: PageCheck): boolean {
+function isCutShort(page: PageCheck): boolean {
   const { limit: wanted, offset = 0 } = page.asked
   if (wanted === undefined || page.limit === undefined || page.total === undefined) return false
   return page.limit < wanted && page.items.length === page.limit && page.total - offset > page.items.length
 }
 
-function size(page: PageCheck, judgements: Judgements, odd: boolean): void {
+function judgeSize(page: PageCheck, judgements: Judgements): void {
   const most = page.asked.limit ?? Math.min(page.limit ?? FULL_PAGE, FULL_PAGE)
   const rule = page.asked.limit === 1 ? 'limitOne' : 'limitHundred'
-  const requirement = odd ? listRule(page.list, 'outOfBoundsAnswer') : page.rule(rule)
+  const requirement = page.isOutOfBounds ? listRule(page.list, 'outOfBoundsAnswer') : page.rule(rule)
   if (page.items.length > most) {
     judgements.fail(requirement, `at most ${most} items`, `${page.items.length} items`, {
       pointer: '/data',
-      explainedBy: !odd && rule === 'limitOne' ? page.causes() : page.causes('limitOne'),
+      explainedBy: !page.isOutOfBounds && rule === 'limitOne' ? page.causes() : page.causes('limitOne'),
     })
   } else if (page.items.length > 0) judgements.pass(requirement)
 }
 
-function echo(page: PageCheck, judgements: Judgements): void {
+function failLimit(page: PageCheck, judgements: Judgements): void {
+  const isOne = page.asked.limit === 1
+  judgements.fail(
+    page.rule(isOne ? 'limitOne' : 'limitHundred'),
+    `limit ${page.asked.limit} applied`,
+    `limit ${page.limit} applied`,
+    { pointer: '/pagination/limit', explainedBy: isOne ? page.causes() : page.causes('limitOne') },
+  )
+}
+
+function judgeEcho(page: PageCheck, judgements: Judgements): void {
   for (const name of ['limit', 'offset'] as const) {
     const wanted = page.asked[name]
     if (wanted === undefined || page[name] === undefined) continue
@@ -142,10 +140,10 @@ function echo(page: PageCheck, judgements: Judgements): void {
   }
 }
 
-function extent(
+/** Judges whether a page holds as many items as its place in the list leaves. */
+function judgeExtent(
   page: PageCheck,
-  { limits, offset, stated }: { limits: Limits; offset: number; stated: readonly ListRule[] },
-  total: number,
+  { limits, offset, total, stated }: Position,
   judgements: Judgements,
 ): void {
   const count = page.items.length
@@ -186,4 +184,27 @@ function extent(
   } else {
     judgements.pass(page.rule('filled'))
   }
+}
+
+function judgeHasMore(page: PageCheck, { offset, total, stated }: Position, judgements: Judgements): void {
+  if (page.hasMore === undefined) return
+  const count = page.items.length
+  const more = offset + count < total
+  if (page.hasMore && !more && offset >= total) {
+    judgements.fail(page.rule('beyondEnd'), 'has_more false past the end', 'has_more true', {
+      pointer: '/pagination/has_more',
+      explainedBy: page.causes('total', 'offset', 'hasMore', ...stated),
+    })
+    return
+  }
+  judgements.check(
+    page.hasMore === more,
+    page.rule('hasMore'),
+    `has_more ${more}: ${offset} + ${count} items of ${total}`,
+    () => `has_more ${page.hasMore}`,
+    {
+      pointer: '/pagination/has_more',
+      explainedBy: page.causes('total', 'filled', 'offset', 'limitOne', 'limitHundred', ...stated),
+    },
+  )
 }
