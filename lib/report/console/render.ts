@@ -102,7 +102,7 @@ export function observed(record: RunRecord, layout: Layout): string[] {
   const seen = points.filter(({ observations }) => observations.length > 0)
   if (points.length === 0) return []
   return [
-    layout.paint.bold(`Open points: ${seen.length} of ${points.length} observed`),
+    layout.paint.bold(`Open points: ${seen.length} of ${points.length} observed, none of which can fail`),
     ...seen.flatMap(({ requirement, observations }) =>
       observations.map(({ text, previous }) => {
         const before = previous === undefined ? '' : ` (before: ${visible(previous)})`

@@ -211,7 +211,7 @@ export function observed(record: RunRecord): string[] {
     )
     return `- **${requirement.id}** ${prose(requirement.text)} Observed: ${seen.join(', ')}`
   })
-  return [details(`Open points: ${points.length} observed`, lines.join('\n'))]
+  return [details(`Open points: ${points.length} observed, none of which can fail`, lines.join('\n'))]
 }
 
 /** The most entries of the footprint in sight; more are folded. */
