@@ -130,6 +130,15 @@ export const SERVICE = [
   ...listed('ISOLATION-23', 'GET /bookings', 'bookings'),
   ...listed('ISOLATION-24', 'GET /reservations', 'reservations'),
   ...section(
+    { part: 5, section: '', endpoint: 'GET /knowledge/sources' },
+    excluded(
+      'SOURCES-91',
+      '4',
+      "Only sources of the key's workspace are listed.",
+      'A source has no id: two workspaces may be trained on the same pages. A foreign chatbot is ISOLATION-08.',
+    ),
+  ),
+  ...section(
     { part: 5, section: '', endpoint: 'GET /analytics/summary' },
     must('ISOLATION-25', '4', "The rollup counts only what belongs to the key's workspace."),
   ),
