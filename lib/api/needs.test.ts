@@ -189,6 +189,23 @@ describe('the conversations that updates are tried on', () => {
     expect(ids(3)).not.toContain(note.met && note.world.noteTarget)
   })
 
+  test('are those of a visitor with others that have the same flag, where there are some', () => {
+    const visitors = ['A', 'B', 'B', 'B', 'C', 'D', 'E', 'F', 'G', 'G']
+    const items = visitors.map((visitor_id, n) => ({
+      ...conversation(`C${n}`),
+      visitor_id,
+      language_code: 'en',
+      message_count: 2,
+      tags: [],
+      is_resolved: n > 8,
+    }))
+
+    expect(updateTargets(discoveryOf({ 'GET /conversations': items })).map(({ id }) => id)).toEqual([
+      'C2',
+      'C1',
+    ])
+  })
+
   test('are not those whose tags are null, where others have some', () => {
     const items = Array.from({ length: 6 }, (_, n) => ({
       ...conversation(`C${n}`),

@@ -1,7 +1,8 @@
 import type { Prospect as AnyProspect } from '../harness/api.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { KEY_VARIABLES } from '../http/keys.ts'
-import { given, type JsonObject } from '../util/values.ts'
+import { groupBy } from '../util/collections.ts'
+import { given, type JsonObject, quote } from '../util/values.ts'
 import { Answer } from './answer.ts'
 import type { ListKey } from './catalogue/index.ts'
 import { foreignItems, linkedLeads } from './chosen-items.ts'
@@ -86,7 +87,10 @@ function inTheMiddle(list: readonly JsonObject[], offset: number): JsonObject | 
   const rich = known.filter(
     (item) => given(item['visitor_id']) && given(item['language_code']) && item['message_count'] !== 0,
   )
-  const usable = rich.length > 1 ? rich : known
+  // An update that selects by visitor instead of id shows on another conversation of that visitor, with the same flag.
+  const owner = (item: JsonObject): string => quote([item['visitor_id'], item['is_resolved']])
+  const shared = [...groupBy(rich, owner).values()].filter((alike) => alike.length > 1).flat()
+  const usable = [shared, rich].find((some) => some.length > 1) ?? known
   return usable[(Math.floor(usable.length / 2) + offset) % Math.max(1, usable.length)]
 }
 
