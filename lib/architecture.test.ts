@@ -98,6 +98,19 @@ describe('imports', () => {
     expect(wrong).toEqual([])
   })
 
+  test('the tests of the engine need nothing of this API: the toy API serves them', () => {
+    const wrong = sources
+      .filter(({ file }) => /^lib\/(?:util|http|harness|generate|judge|prove)\//.test(file))
+      .flatMap(({ file, imports }) =>
+        imports
+          .filter((imported) =>
+            /^(?:lib\/(?:api|composition|testing\/bound)|suites|fixtures)\b/.test(imported),
+          )
+          .map((imported) => `${file} imports ${imported}`),
+      )
+    expect(wrong).toEqual([])
+  })
+
   test('the engine names no resource, path, header or requirement of this API', () => {
     const ids = new RegExp(`\\b(?:${CATALOGUE.rows.map(({ id }) => id).join('|')})\\b`)
     const paths = new RegExp(`(?:['"\`}]|\\b[A-Z]+ )/(?:${[...RESOURCES].join('|')})\\b`)

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { JsonObject } from '../util/values.ts'
 import { isSameWorkspace, meet, type Need, NEEDS, type Prospect, updateTargets } from './needs.ts'
 import { exchange } from './oracles/testing/exchanges.ts'
-import { discoveryOf } from './testing/answers.ts'
+import { answerOf, discoveryOf } from './testing/answers.ts'
 
 const CAPABLE = { writes: true, exhaustibleKey: true, apex: true, webhooks: true }
 const NOTHING = { writes: false }
@@ -22,6 +22,29 @@ const conversation = (id: string, fields: JsonObject = {}): JsonObject => ({
   chatbot_id: 'Bot1',
   is_lead: false,
   ...fields,
+})
+
+describe('a list that could not be read', () => {
+  test('may hold what is missing: it did not come', () => {
+    const { main, capabilities } = discoveryOf({})
+    const lost = answerOf(undefined, {
+      path: '/leads',
+      failure: { kind: 'timeout', message: 'no answer within 20 ms' },
+    })
+    const discovery = { main: { ...main, lists: { ...main.lists, 'GET /leads': lost } }, capabilities }
+
+    expect(meet(['lead'], discovery)).toMatchObject({
+      met: false,
+      unread: { exchange: lost.exchange, why: 'no answer within 20 ms' },
+    })
+  })
+
+  test('may hold what is missing: no id is a string', () => {
+    expect(meet(['lead'], discoveryOf({ 'GET /leads': [{ id: 5 }] }))).toMatchObject({
+      met: false,
+      unread: { why: 'has items, but none with an id that is a string' },
+    })
+  })
 })
 
 describe('what is missing is said', () => {

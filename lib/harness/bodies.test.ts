@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { RawBody } from '../api/actor.ts'
-import { asSent, noObjects } from './bodies.ts'
+import { asSent, noObjects, RawBody } from './bodies.ts'
 
 function parsed(text: string): unknown {
   try {
@@ -11,7 +10,7 @@ function parsed(text: string): unknown {
 }
 
 test('none of the bodies is a JSON object, and most contain a valid one', () => {
-  const valid = { chatbot_id: 'Bot1', name: 'cac-1' }
+  const valid = { shelf: 'Novels', title: 'cac-1' }
   const texts = noObjects(valid).map(({ text }) => text)
 
   expect(texts.filter((text) => Object.prototype.toString.call(parsed(text)) === '[object Object]')).toEqual(

@@ -1,23 +1,22 @@
 import { describe, expect, test } from 'vitest'
-import { suite } from '../api/case.ts'
-import { answerOf } from '../api/testing/answers.ts'
-import { runCase, sessionOf } from '../api/testing/run-case.ts'
+import { answerOf, runCase, sessionOf } from '../testing/toy-run.ts'
 import type { Answer } from './answer.ts'
+import { suite } from './case.ts'
 
 const run = (): Promise<void> => Promise.resolve()
 
 test('a case reads, costs what it says and is part of the standard profile', () => {
-  const { title, cases } = suite('GET /me', {}, (verify) => {
-    verify('GET-ME-01', 'answers a plain request', { cost: 1 }, run)
+  const { title, cases } = suite('GET /status', {}, (verify) => {
+    verify('STATUS-1', 'answers a plain request', { cost: 1 }, run)
   })
 
-  expect(title).toBe('GET /me')
+  expect(title).toBe('GET /status')
   expect(cases).toEqual([
     {
-      id: 'GET-ME-01/answers-a-plain-request',
-      suite: 'GET /me',
+      id: 'STATUS-1/answers-a-plain-request',
+      suite: 'GET /status',
       title: 'answers a plain request',
-      requirements: ['GET-ME-01'],
+      requirements: ['STATUS-1'],
       needs: [],
       cost: 1,
       costAlone: 1,
@@ -32,29 +31,29 @@ test('a case reads, costs what it says and is part of the standard profile', () 
 })
 
 test('a suite that writes needs permission for every case, and keeps them in its lane', () => {
-  const { cases } = suite('POST /leads', { phase: 'write', lane: 'lead' }, (verify) => {
-    verify('CREATE-LEAD-01', 'creates a lead', { cost: 4, smoke: true, needs: ['chatbot'] }, run)
-    verify('CREATE-LEAD-06', 'refuses a list', { cost: 1, deep: true }, run)
+  const { cases } = suite('POST /books', { phase: 'write', lane: 'book' }, (verify) => {
+    verify('BOOK-2', 'shows a new book', { cost: 4, smoke: true, needs: ['book'] }, run)
+    verify('BOOK-3', 'keeps titles whole', { cost: 1, deep: true }, run)
   })
 
   expect(cases.map(({ needs, phase, lane, smoke, deep }) => ({ needs, phase, lane, smoke, deep }))).toEqual([
-    { needs: ['writes', 'chatbot'], phase: 'write', lane: 'lead', smoke: true, deep: false },
-    { needs: ['writes'], phase: 'write', lane: 'lead', smoke: false, deep: true },
+    { needs: ['writes', 'book'], phase: 'write', lane: 'book', smoke: true, deep: false },
+    { needs: ['writes'], phase: 'write', lane: 'book', smoke: false, deep: true },
   ])
 })
 
 test('the id is the first requirement and a slug of the title', () => {
   const { cases } = suite('x', {}, (verify) => {
-    verify(['LIST-LEADS-20', 'OPEN-01'], '`existing: true` — "twice", 1,000 × ü!', { cost: 0 }, run)
+    verify(['BOOK-1', 'OPEN-1'], '`existing: true` — "twice", 1,000 × ü!', { cost: 0 }, run)
   })
 
   expect(cases[0]).toMatchObject({
-    id: 'LIST-LEADS-20/existing-true-twice-1-000',
-    requirements: ['LIST-LEADS-20', 'OPEN-01'],
+    id: 'BOOK-1/existing-true-twice-1-000',
+    requirements: ['BOOK-1', 'OPEN-1'],
   })
 })
 
-const answer = (status: number): Answer => answerOf({ data: {} }, { status })
+const answer = (status: number): Answer => answerOf({}, { status })
 
 describe('each', () => {
   test('gathers the violations of all items', async () => {

@@ -1,17 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import type { Context } from '../api/case.ts'
-import type { Discovery } from '../api/discovery.ts'
-import { answerOf, discoveryOf } from '../api/testing/answers.ts'
-import type { Asked, Reaction, Reply } from '../api/testing/fake-client.ts'
-import { fakeClient } from '../api/testing/fake-client.ts'
-import { caseOf, runCase, sessionOf } from '../api/testing/run-case.ts'
-import { page } from '../api/testing/tables.ts'
+import type { Asked, Reaction, Reply } from '../http/testing/fake-client.ts'
 import { TransportError } from '../http/transport.ts'
 import type { Verdict } from '../judge/verdict.ts'
+import type { ToyContext } from '../testing/toy-api.ts'
+import { caseOf, discoveryOf, exchangeOf, fakeClient, runCase, sessionOf } from '../testing/toy-run.ts'
 import { execute } from './execute.ts'
-import { Memo } from './memo.ts'
 
-const asksMe = async ({ api, expect: must }: Context): Promise<void> => must(await api.me()).toAnswer(200)
+const asksStatus = async ({ ask, expect: must }: ToyContext): Promise<void> =>
+  must(await ask('GET', '/status')).toAnswer(200)
 
 const silent = (): never => {
   throw new TransportError('timeout', 'no answer within 20 ms')
@@ -27,36 +23,39 @@ describe('a verdict', () => {
       () => ({ status: 429 }),
       'the key got 429: its allowance is spent',
     ],
-    ['no answer is an error', 'error', silent, 'GET /me: no answer within 20 ms'],
+    ['no answer is an error', 'error', silent, 'GET /status: no answer within 20 ms'],
   ]
 
   test.each(table)('%s', async (_, verdict, reply, reason) => {
-    const outcome = await runCase(sessionOf(fakeClient(reply)), asksMe)
+    const outcome = await runCase(sessionOf(fakeClient(reply)), asksStatus)
 
     expect(outcome).toMatchObject({ verdict, flaky: false })
     expect(outcome.reason).toBe(reason)
     expect(outcome.findings.map(({ requirement }) => requirement)).toEqual(
-      verdict === 'failed' ? ['GET-ME-01'] : [],
+      verdict === 'failed' ? ['STATUS-1'] : [],
     )
   })
 
   test('a budget that is used up is inconclusive', async () => {
-    const outcome = await runCase(sessionOf(fakeClient(() => ({}), 0)), asksMe)
+    const outcome = await runCase(sessionOf(fakeClient(() => ({}), 0)), asksStatus)
 
     expect(outcome).toMatchObject({ verdict: 'inconclusive', requests: 1, exchanges: [] })
     expect(outcome.reason).toMatch(/^Not sent: /)
   })
 
   test('what a case asked and had no answer to was not seen to hold, even where it does not look', async () => {
-    const outcome = await runCase(sessionOf(fakeClient(silent)), async ({ api }) => void (await api.me()))
+    const outcome = await runCase(
+      sessionOf(fakeClient(silent)),
+      async ({ ask }) => void (await ask('GET', '/status')),
+    )
 
-    expect(outcome).toMatchObject({ verdict: 'error', reason: 'GET /me: no answer within 20 ms' })
+    expect(outcome).toMatchObject({ verdict: 'error', reason: 'GET /status: no answer within 20 ms' })
   })
 
   test('who spends a key does not mind a request that is lost', async () => {
     const outcome = await runCase(
       sessionOf(fakeClient(silent)),
-      async ({ spender }) => void (await spender.me()),
+      async ({ send }) => void (await send({ method: 'GET', path: '/status', key: 'exhaustible' })),
       { phase: 'spend' },
     )
 
@@ -66,18 +65,19 @@ describe('a verdict', () => {
   test('a refusal with a wrong status leaves the rest of the case to be judged', async () => {
     const outcome = await runCase(
       sessionOf(fakeClient(() => ({ status: 422 }))),
-      async ({ api, expect: must }) => must(await api.me()).toRefuse([400], { requirement: 'R-01' }),
+      async ({ ask, expect: must }) =>
+        must(await ask('GET', '/status')).toRefuse([400], { requirement: 'R-01' }),
     )
 
     expect(outcome).toMatchObject({ verdict: 'failed', whole: true, findings: [{ requirement: 'R-01' }] })
   })
 
   test('one violation hides no other of its case', async () => {
-    const outcome = await runCase(sessionOf(), async ({ api, expect: must }) => {
-      const me = await api.me()
-      must(me).toSatisfy(false, 'a name', 'none', { requirement: 'R-01' })
-      must(me).toShow('team_name', 'Acme', { requirement: 'R-02' })
-      must(me).toRefuse([401], { requirement: 'R-03' })
+    const outcome = await runCase(sessionOf(), async ({ ask, expect: must }) => {
+      const status = await ask('GET', '/status')
+      must(status).toSatisfy(false, 'a name', 'none', { requirement: 'R-01' })
+      must(status).toShow('up', true, { requirement: 'R-02' })
+      must(status).toRefuse([401], { requirement: 'R-03' })
     })
 
     expect(outcome).toMatchObject({ verdict: 'failed', whole: true })
@@ -101,14 +101,14 @@ describe('a verdict', () => {
 describe('a reading case', () => {
   test('that fails once and holds when it is tried again is flaky, and not failed', async () => {
     const client = fakeClient((_, count) => ({ status: count === 1 ? 500 : 200 }))
-    const outcome = await runCase(sessionOf(client), asksMe)
+    const outcome = await runCase(sessionOf(client), asksStatus)
 
     expect(outcome).toMatchObject({ verdict: 'passed', flaky: true, findings: [], requests: 2 })
     expect(outcome.exchanges).toEqual([1, 2])
   })
 
   test('that fails twice is failed, with what both tries looked at', async () => {
-    const outcome = await runCase(sessionOf(fakeClient(() => ({ status: 500 }))), asksMe)
+    const outcome = await runCase(sessionOf(fakeClient(() => ({ status: 500 }))), asksStatus)
 
     expect(outcome).toMatchObject({ verdict: 'failed', flaky: false, requests: 2, exchanges: [1, 2] })
     expect(outcome.findings).toHaveLength(1)
@@ -116,11 +116,10 @@ describe('a reading case', () => {
   })
 
   test('reports only what is found twice', async () => {
-    const client = fakeClient(({ path }, count) => ({ status: path === '/leads' || count <= 2 ? 500 : 200 }))
-    const outcome = await runCase(sessionOf(client), async ({ api, expect: must, each }) => {
-      const asks = [() => api.me(), () => api.leads()] as const
-      await each(asks.entries(), async ([index, ask]) => {
-        must(await ask()).toAnswer(200, { requirement: `R-0${index}` })
+    const client = fakeClient(({ path }, count) => ({ status: path === '/books' || count <= 2 ? 500 : 200 }))
+    const outcome = await runCase(sessionOf(client), async ({ ask, expect: must, each }) => {
+      await each(['/status', '/books'].entries(), async ([index, path]) => {
+        must(await ask('GET', path)).toAnswer(200, { requirement: `R-0${index}` })
       })
     })
 
@@ -130,7 +129,7 @@ describe('a reading case', () => {
   test('that could not be asked again keeps what it found', async () => {
     const client = fakeClient((_, count) => ({ status: count === 1 ? 500 : 429 }))
 
-    expect(await runCase(sessionOf(client), asksMe)).toMatchObject({
+    expect(await runCase(sessionOf(client), asksStatus)).toMatchObject({
       verdict: 'failed',
       flaky: false,
       findings: [{ status: 500 }],
@@ -141,7 +140,7 @@ describe('a reading case', () => {
 describe('a case that writes looks again', () => {
   test('at what it read, as another case may have written before', async () => {
     const client = fakeClient((_, count) => ({ status: count === 1 ? 500 : 200 }))
-    const outcome = await runCase(sessionOf(client), asksMe, { phase: 'write' })
+    const outcome = await runCase(sessionOf(client), asksStatus, { phase: 'write' })
 
     expect(outcome).toMatchObject({ verdict: 'passed', flaky: true, requests: 2 })
   })
@@ -150,7 +149,7 @@ describe('a case that writes looks again', () => {
     const client = fakeClient(() => ({ status: 500 }))
     const outcome = await runCase(
       sessionOf(client),
-      async ({ api, expect: must }) => must(await api.createLead({})).toAnswer(200),
+      async ({ ask, expect: must }) => must(await ask('POST', '/books', {})).toAnswer(200),
       { phase: 'write' },
     )
 
@@ -159,39 +158,39 @@ describe('a case that writes looks again', () => {
 })
 
 describe('a case that writes, on a replica that lags', () => {
-  /** Tags a conversation twice, with marks of its own, and reads it after each time. */
-  const tagsTwice: Parameters<typeof runCase>[1] = async ({ api, expect: must, mark }) => {
+  /** Adds two books, with marks of its own, and looks at the shelf after each. */
+  const addsTwo: Parameters<typeof runCase>[1] = async ({ ask, expect: must, mark }) => {
     for (let times = 0; times < 2; times++) {
-      const tags = [mark()]
-      await api.patchConversation('c1', { tags })
-      must(await api.conversation('c1')).toShow('tags', tags)
+      const title = mark()
+      await ask('POST', '/books', { title })
+      must(await ask('GET', '/books')).toShow('newest', title)
     }
   }
 
-  /** A service that shows an update after so many reads. */
+  /** A service that shows a new book after so many reads. */
   const lagging = (reads: number): Reaction => {
-    let [tags, shown, left]: [unknown, unknown, number] = [[], [], 0]
+    let [title, newest, left]: [unknown, unknown, number] = ['', '', 0]
     return ({ method, body }) => {
-      if (method === 'PATCH') [tags, left] = [Object(body).tags, reads]
-      else if (left-- <= 0) shown = tags
-      return { body: { data: { id: 'c1', tags: method === 'PATCH' ? tags : shown } } }
+      if (method === 'POST') [title, left] = [Object(body).title, reads]
+      else if (left-- <= 0) newest = title
+      return { body: { newest } }
     }
   }
 
   test('reads again, and writes nothing twice', async () => {
     const client = fakeClient(lagging(1))
-    const outcome = await runCase(sessionOf(client), tagsTwice, { phase: 'write' })
+    const outcome = await runCase(sessionOf(client), addsTwo, { phase: 'write' })
 
     expect(outcome).toMatchObject({ verdict: 'passed', flaky: true })
-    expect(client.asked.filter(({ method }) => method === 'PATCH')).toHaveLength(2)
+    expect(client.asked.filter(({ method }) => method === 'POST')).toHaveLength(2)
   })
 
   test('reports what does not come', async () => {
     const client = fakeClient(lagging(1000))
-    const outcome = await runCase(sessionOf(client), tagsTwice, { phase: 'write' })
+    const outcome = await runCase(sessionOf(client), addsTwo, { phase: 'write' })
 
     expect(outcome.verdict).toBe('failed')
-    expect(client.asked.map(({ method }) => method)).toEqual(['PATCH', 'GET', 'GET'])
+    expect(client.asked.map(({ method }) => method)).toEqual(['POST', 'GET', 'GET'])
   })
 })
 
@@ -201,22 +200,22 @@ describe('a case that writes and found a read wrong', () => {
     const session = sessionOf(client)
     await runCase(
       session,
-      async ({ api, expect: must, keep }) => {
-        keep.restore('tags', async () => {
-          await api.patchConversation('c1', { tags: ['before'] })
+      async ({ ask, expect: must, keep }) => {
+        keep.restore('the shelf', async () => {
+          await ask('POST', '/books', { title: 'before' })
           return undefined
         })
-        must(await api.conversation('c1')).toSatisfy(false, 'tags', 'none')
-        await api.patchConversation('c1', { tags: ['further'] })
+        must(await ask('GET', '/books')).toSatisfy(false, 'a book', 'none')
+        await ask('POST', '/books', { title: 'further' })
       },
       { phase: 'write' },
     )
     await session.footprint.undo()
 
-    expect(client.asked.map(({ method, body }) => [method, Object(body).tags])).toEqual([
+    expect(client.asked.map(({ method, body }) => [method, Object(body).title])).toEqual([
       ['GET', undefined],
       ['GET', undefined],
-      ['PATCH', ['before']],
+      ['POST', 'before'],
     ])
   })
 })
@@ -225,7 +224,7 @@ describe('what was fetched once', () => {
   test('serves every reading case, and costs one request', async () => {
     const client = fakeClient(() => ({}))
     const session = sessionOf(client)
-    const outcomes = await Promise.all([runCase(session, asksMe), runCase(session, asksMe)])
+    const outcomes = await Promise.all([runCase(session, asksStatus), runCase(session, asksStatus)])
 
     expect(client.asked).toHaveLength(1)
     expect(outcomes.map(({ requests }) => requests)).toEqual([1, 0])
@@ -235,19 +234,24 @@ describe('what was fetched once', () => {
   test('does not serve a writing case, who looks at what it changed', async () => {
     const client = fakeClient(() => ({}))
     const session = sessionOf(client)
-    await runCase(session, asksMe)
-    await runCase(session, asksMe, { phase: 'write' })
+    await runCase(session, asksStatus)
+    await runCase(session, asksStatus, { phase: 'write' })
 
     expect(client.asked).toHaveLength(2)
   })
 
   test('does not serve who asks with headers of his own', async () => {
     const client = fakeClient(() => ({}))
-    await runCase(sessionOf(client), async ({ api }) => {
-      const spec = { method: 'GET', path: '/me', headers: [['Cache-Control', 'no-cache']] } as const
-      await api.me()
-      await api.request(spec)
-      await api.request(spec)
+    await runCase(sessionOf(client), async ({ ask, send }) => {
+      const spec = {
+        method: 'GET',
+        path: '/status',
+        key: 'main',
+        headers: [['Cache-Control', 'no-cache']],
+      } as const
+      await ask('GET', '/status')
+      await send(spec)
+      await send(spec)
     })
 
     expect(client.asked).toHaveLength(3)
@@ -255,9 +259,14 @@ describe('what was fetched once', () => {
 
   test('is not confused with what another key sees', async () => {
     const client = fakeClient(() => ({}))
-    const session = sessionOf(client, { memo: new Memo() })
-    await runCase(session, async ({ api, stranger, anonymous, imposter }) => {
-      await Promise.all([api, stranger, anonymous, imposter('Basic x')].map((actor) => actor.me()))
+    const credentials = [
+      { key: 'main' },
+      { key: 'other' },
+      { key: 'none' },
+      { authorization: 'Basic x' },
+    ] as const
+    await runCase(sessionOf(client), async ({ send }) => {
+      await Promise.all(credentials.map((one) => send({ method: 'GET', path: '/status', ...one })))
     })
 
     expect(client.asked.map(({ authorization }) => authorization).sort()).toEqual([
@@ -273,7 +282,7 @@ describe('what a case gets', () => {
   test('marks are new at each call, and belong to the run', async () => {
     const session = sessionOf()
     const marks: string[] = []
-    const mark = async (ctx: Context): Promise<void> => {
+    const mark = async (ctx: ToyContext): Promise<void> => {
       marks.push(ctx.mark(), ctx.mark())
       await Promise.resolve()
     }
@@ -283,92 +292,62 @@ describe('what a case gets', () => {
     expect(marks).toEqual(['cac-test-1', 'cac-test-2', 'cac-test-3', 'cac-test-4'])
   })
 
-  test('the bystander is the stranger where there is one', async () => {
-    const labels: string[] = []
-    const look = async ({ bystander }: Context): Promise<void> => {
-      labels.push(bystander.label)
-      await Promise.resolve()
-    }
-    await runCase(sessionOf(), look)
-    await runCase(
-      sessionOf(
-        fakeClient(() => ({})),
-        { discovery: discoveryOf({}, {}) },
-      ),
-      look,
-    )
-
-    expect(labels).toEqual(['main', 'other'])
-  })
-
   test('observations are kept with the answers that show them', async () => {
-    const session = sessionOf(fakeClient(() => page([])))
-    await runCase(session, async ({ api, observe }) => {
-      observe('OPEN-01', 'limit 50', await api.leads(), await api.bookings())
+    const session = sessionOf()
+    await runCase(session, async ({ ask, observe }) => {
+      observe('OPEN-1', 'as they came', await ask('GET', '/books'), await ask('GET', '/status'))
     })
 
-    expect(session.observed).toEqual([{ requirement: 'OPEN-01', text: 'limit 50', exchanges: [1, 2] }])
+    expect(session.observed).toEqual([{ requirement: 'OPEN-1', text: 'as they came', exchanges: [1, 2] }])
   })
 
-  test('what the spender asks goes through a client of its own', async () => {
+  test('what is sent with the key to be exhausted goes through a client of its own', async () => {
     const [client, spender] = [fakeClient(() => ({})), fakeClient(() => ({}))]
-    const definition = caseOf(async ({ spender: actor }) => void (await actor.me()), { phase: 'spend' })
+    const spec = { method: 'GET', path: '/status', key: 'exhaustible' } as const
+    const definition = caseOf(async ({ send }) => void (await send(spec)), { phase: 'spend' })
     await execute(definition, sessionOf(client, { spender }))
 
     expect([client.asked.length, spender.asked.length]).toEqual([0, 1])
   })
 })
 
-const readsMe = async ({ api, expect: must }: Context): Promise<void> => must(await api.me()).toAnswer(200)
-
 describe('a case that is not run', () => {
   test('says what is missing', async () => {
-    const outcome = await runCase(sessionOf(), readsMe, { needs: ['lead', 'otherKey'] })
+    const outcome = await runCase(sessionOf(), asksStatus, { needs: ['book'] })
 
     expect(outcome).toMatchObject({
       verdict: 'inconclusive',
-      reason: 'needs a workspace with a lead, and a key of a second workspace (CONFORMANCE_OTHER_API_KEY)',
+      reason: 'needs a book on the shelf',
       requests: 0,
     })
   })
 
   test('for want of a list that did not come is an error, and names the request', async () => {
-    const { main, capabilities } = discoveryOf({})
     const failure = { kind: 'timeout', message: 'no answer within 20 ms' } as const
-    const lists = { ...main.lists, 'GET /leads': answerOf(undefined, { path: '/leads', failure }) }
-    const discovery: Discovery = { main: { ...main, lists }, capabilities }
-    const session = sessionOf(
-      fakeClient(() => ({})),
-      { discovery },
-    )
-    const outcome = await runCase(session, readsMe, { needs: ['lead'] })
-
-    expect(outcome).toMatchObject({
-      verdict: 'error',
-      reason: 'GET /leads: no answer within 20 ms',
+    const session = sessionOf(undefined, {
+      discovery: discoveryOf({ shelf: exchangeOf(undefined, { path: '/books', failure }) }),
     })
+    const outcome = await runCase(session, asksStatus, { needs: ['book'] })
+
+    expect(outcome).toMatchObject({ verdict: 'error', reason: 'GET /books: no answer within 20 ms' })
   })
 
-  test('for want of an id in what was listed says so: the workspace lacks nothing', async () => {
-    const session = sessionOf(
-      fakeClient(() => ({})),
-      { discovery: discoveryOf({ 'GET /leads': [{ id: 5 }] }) },
-    )
+  test('for want of something readable says so: the shelf may have it', async () => {
+    const session = sessionOf(undefined, {
+      discovery: discoveryOf({ shelf: exchangeOf({ books: [{ titel: 'Emma' }] }, { path: '/books' }) }),
+    })
 
-    expect(await runCase(session, readsMe, { needs: ['lead'] })).toMatchObject({
+    expect(await runCase(session, asksStatus, { needs: ['book'] })).toMatchObject({
       verdict: 'inconclusive',
       reasonKind: 'premise-broken',
-      reason: 'GET /leads has items, but none with an id that is a string',
+      reason: 'GET /books has books, but none with a title',
     })
   })
 
   test('because the run was ended says so', async () => {
-    const session = sessionOf(
-      fakeClient(() => ({})),
-      { ended: () => 'the target was lost' },
-    )
+    const session = sessionOf(undefined, { ended: () => 'the target was lost' })
 
-    expect(await runCase(session, readsMe)).toMatchObject({
+    expect(await runCase(session, asksStatus)).toMatchObject({
       verdict: 'error',
       reason: 'interrupted: the target was lost',
     })
@@ -385,15 +364,12 @@ describe('a case that is not run', () => {
       return sessionOf(client, { ended: () => ended })
     }
 
-    expect(await runCase(ending(429), readsMe)).toMatchObject({ verdict: 'error', reason: 'interrupted' })
-    expect(await runCase(ending(500), readsMe, { phase: 'write' })).toMatchObject({ verdict: 'failed' })
+    expect(await runCase(ending(429), asksStatus)).toMatchObject({ verdict: 'error', reason: 'interrupted' })
+    expect(await runCase(ending(500), asksStatus, { phase: 'write' })).toMatchObject({ verdict: 'failed' })
   })
 
   test('in time is given up', async () => {
-    const session = sessionOf(
-      fakeClient(() => ({})),
-      { overdue: Promise.resolve() },
-    )
+    const session = sessionOf(undefined, { overdue: Promise.resolve() })
     const outcome = await runCase(session, () => new Promise(() => {}))
 
     expect(outcome).toMatchObject({ verdict: 'error', reason: 'the case had not ended when the run was' })

@@ -3,9 +3,9 @@ import type { Finding } from '../judge/finding.ts'
 import type { Answer } from './answer.ts'
 import { type Blame, type Expectation, expectations } from './expect.ts'
 import { Inconclusive, NoAnswer, Violation } from './exceptions.ts'
-import { answerOf, noAnswer } from '../api/testing/answers.ts'
+import { answerOf, noAnswer } from '../testing/toy-run.ts'
 
-const must = expectations('GET-LEAD-01', 'GET-LEAD-01/answers', (finding) => {
+const must = expectations('BOOK-2', 'BOOK-2/answers', (finding) => {
   throw new Violation([finding])
 })
 
@@ -30,24 +30,24 @@ function never(): never {
   throw new Error('not asked for')
 }
 
-const LEAD = answerOf(
-  { data: { id: 'Lead000001', status: 'new', name: null } },
-  { id: 7, path: '/leads/Lead000001' },
+const BOOK = answerOf(
+  { title: 'Emma', shelf: 'new', author: null },
+  { id: 7, method: 'POST', path: '/books' },
 )
-const refusal = (status: number, body: unknown = { error: 'No such lead.', code: 'not_found' }): Answer =>
-  answerOf(body, { id: 8, status, path: '/leads/x' })
+const refusal = (status: number, body: unknown = { error: 'No such book.', code: 'not_found' }): Answer =>
+  answerOf(body, { id: 8, status, path: '/books' })
 
-/** Each expectation as it is written where it holds on LEAD. */
+/** Each expectation as it is written where it holds on BOOK. */
 const ALL: readonly [string, (one: Expectation, blame?: Blame) => void][] = [
   ['toAnswer', (one, blame) => one.toAnswer(200, blame)],
   ['toRefuse', (one, blame) => one.toRefuse([404, 200], blame)],
-  ['toSatisfy', (one, blame) => one.toSatisfy(true, 'a lead', 'none', blame)],
-  ['toShow', (one, blame) => one.toShow('status', 'new', blame)],
+  ['toSatisfy', (one, blame) => one.toSatisfy(true, 'a book', 'none', blame)],
+  ['toShow', (one, blame) => one.toShow('shelf', 'new', blame)],
 ]
 
 describe('every expectation', () => {
   test.each(ALL)('%s holds', (_, act) => {
-    expect(thrownBy(() => act(must(LEAD)))).toBeUndefined()
+    expect(thrownBy(() => act(must(BOOK)))).toBeUndefined()
   })
 
   test.each(ALL)('%s: 429 is no answer to the question', (_, act) => {
@@ -61,7 +61,7 @@ describe('every expectation', () => {
     const error = thrownBy(() => act(must(noAnswer('reset', 'the connection was reset'))))
 
     expect(error).toBeInstanceOf(NoAnswer)
-    expect(String(error)).toBe('NoAnswer: GET /me: the connection was reset')
+    expect(String(error)).toBe('NoAnswer: GET /status: the connection was reset')
   })
 
   test.each(ALL)('%s: a request for which there was no budget is inconclusive', (_, act) => {
@@ -72,13 +72,13 @@ describe('every expectation', () => {
 describe('toAnswer', () => {
   test('reports what was expected, and the code and message of the error', () => {
     expect(findingOf(refusal(404), (one) => one.toAnswer(200))).toEqual({
-      requirement: 'GET-LEAD-01',
-      where: 'GET /leads/{id}',
+      requirement: 'BOOK-2',
+      where: 'GET /books',
       expected: 'status 200',
-      received: 'status 404 not_found: "No such lead."',
+      received: 'status 404 not_found: "No such book."',
       status: 404,
       exchanges: [8],
-      case: 'GET-LEAD-01/answers',
+      case: 'BOOK-2/answers',
       count: 1,
     })
   })
@@ -100,17 +100,17 @@ describe('toAnswer', () => {
 })
 
 test('an expected 200 that is malformed shows nothing else, and is left to the oracles', () => {
-  const malformed = answerOf({ data: 7 }, { path: '/leads' })
+  const malformed = answerOf(7, { path: '/books' })
 
   expect(String(thrownBy(() => must(malformed).toAnswer(200)))).toBe(
-    'Inconclusive: GET /leads gave no usable answer (status 200)',
+    'Inconclusive: GET /books gave no usable answer (status 200)',
   )
-  expect(thrownBy(() => must(answerOf({}, { path: '/openapi.json' })).toAnswer(200))).toBeUndefined()
+  expect(thrownBy(() => must(answerOf(7, { path: '/elsewhere' })).toAnswer(200))).toBeUndefined()
 })
 
 describe('toRefuse', () => {
   test('names every status that would do', () => {
-    expect(findingOf(LEAD, (one) => one.toRefuse([400, 404]))).toMatchObject({
+    expect(findingOf(BOOK, (one) => one.toRefuse([400, 404]))).toMatchObject({
       expected: 'status 400 or 404',
       received: 'status 200',
       explainedBy: [],
@@ -118,13 +118,13 @@ describe('toRefuse', () => {
   })
 
   test('another refusal is explained by the plainest refusal of the operation', () => {
-    const blame = { refusedLike: 'CREATE-LEAD-05', explainedBy: ['CREATE-LEAD-01'] }
+    const blame = { refusedLike: 'BOOK-3', explainedBy: ['BOOK-1'] }
     const explained = (answer: Answer): unknown =>
       findingOf(answer, (one) => one.toRefuse([400], blame)).explainedBy
 
-    expect(explained(refusal(422))).toEqual(['CREATE-LEAD-01', 'CREATE-LEAD-05'])
-    expect(explained(refusal(500))).toEqual(['CREATE-LEAD-01'])
-    expect(explained(LEAD)).toEqual(['CREATE-LEAD-01'])
+    expect(explained(refusal(422))).toEqual(['BOOK-1', 'BOOK-3'])
+    expect(explained(refusal(500))).toEqual(['BOOK-1'])
+    expect(explained(BOOK)).toEqual(['BOOK-1'])
   })
 })
 
@@ -138,37 +138,37 @@ test('toHaveStatus notes any other status', () => {
 describe('toSatisfy', () => {
   test('reports the fact in the given words, with all answers that show it', () => {
     const blame = {
-      requirement: 'GET-LEAD-03',
-      pointer: '/data/name',
-      explainedBy: ['GET-LEAD-04'],
+      requirement: 'BOOK-3',
+      pointer: '/author',
+      explainedBy: ['BOOK-1'],
       also: [answerOf({}, { id: 3 })],
       replay: { seed: 1, path: '0:1' },
     }
 
-    expect(findingOf(LEAD, (one) => one.toSatisfy(false, 'a name', () => 'null', blame))).toEqual({
-      requirement: 'GET-LEAD-03',
-      where: 'GET /leads/{id}',
-      expected: 'a name',
+    expect(findingOf(BOOK, (one) => one.toSatisfy(false, 'an author', () => 'null', blame))).toEqual({
+      requirement: 'BOOK-3',
+      where: 'POST /books',
+      expected: 'an author',
       received: 'null',
-      pointer: '/data/name',
-      explainedBy: ['GET-LEAD-04'],
+      pointer: '/author',
+      explainedBy: ['BOOK-1'],
       replay: { seed: 1, path: '0:1' },
       exchanges: [7, 3],
-      case: 'GET-LEAD-01/answers',
+      case: 'BOOK-2/answers',
       count: 1,
     })
   })
 
   test('what was received is worked out only where it is reported', () => {
-    expect(thrownBy(() => must(LEAD).toSatisfy(true, 'a lead', never))).toBeUndefined()
+    expect(thrownBy(() => must(BOOK).toSatisfy(true, 'a book', never))).toBeUndefined()
   })
 
   test('a further answer that did not come leaves nothing to judge', () => {
     const lost = { also: [noAnswer('timeout')] }
     const limited = { also: [refusal(429)] }
 
-    expect(thrownBy(() => must(LEAD).toSatisfy(false, 'a', 'b', lost))).toBeInstanceOf(NoAnswer)
-    expect(thrownBy(() => must(LEAD).toSatisfy(false, 'a', 'b', limited))).toBeInstanceOf(Inconclusive)
+    expect(thrownBy(() => must(BOOK).toSatisfy(false, 'a', 'b', lost))).toBeInstanceOf(NoAnswer)
+    expect(thrownBy(() => must(BOOK).toSatisfy(false, 'a', 'b', limited))).toBeInstanceOf(Inconclusive)
   })
 
   test('where the rate limit is judged, a 429 is an answer', () => {
@@ -182,29 +182,29 @@ describe('toSatisfy', () => {
 
 describe('toShow', () => {
   test('compares by what the JSON says, and points to the field', () => {
-    expect(findingOf(LEAD, (one) => one.toShow('name', 'Ada'))).toMatchObject({
-      expected: 'name "Ada"',
+    expect(findingOf(BOOK, (one) => one.toShow('author', 'Austen'))).toMatchObject({
+      expected: 'author "Austen"',
       received: 'null',
-      pointer: '/data/name',
+      pointer: '/author',
     })
-    expect(findingOf(LEAD, (one) => one.toShow('email', 'a@b.example')).received).toBe('absent')
-    expect(thrownBy(() => must(LEAD).toShow('name', null))).toBeUndefined()
+    expect(findingOf(BOOK, (one) => one.toShow('year', 1815)).received).toBe('absent')
+    expect(thrownBy(() => must(BOOK).toShow('author', null))).toBeUndefined()
   })
 
   test('an answer without a resource cannot be looked at', () => {
-    const error = thrownBy(() => must(refusal(404)).toShow('name', 'Ada'))
+    const error = thrownBy(() => must(refusal(404)).toShow('author', 'Austen'))
 
-    expect(String(error)).toBe('Inconclusive: GET /leads/{id} gave no usable answer (status 404)')
+    expect(String(error)).toBe('Inconclusive: GET /books gave no usable answer (status 404)')
   })
 })
 
 test('what contradicts a fact is noted, and the case continues; a premise that fails ends it', () => {
   const noted: Finding[] = []
-  const noting = expectations('GET-LEAD-01', 'GET-LEAD-01/answers', (finding) => noted.push(finding))
-  for (const answer of [refusal(422), refusal(500), LEAD])
+  const noting = expectations('BOOK-2', 'BOOK-2/answers', (finding) => noted.push(finding))
+  for (const answer of [refusal(422), refusal(500), BOOK])
     expect(thrownBy(() => noting(answer).toRefuse([400]))).toBeUndefined()
-  expect(thrownBy(() => noting(LEAD).toSatisfy(false, 'a name', 'null'))).toBeUndefined()
-  expect(thrownBy(() => noting(LEAD).toShow('name', 'Ada'))).toBeUndefined()
+  expect(thrownBy(() => noting(BOOK).toSatisfy(false, 'an author', 'null'))).toBeUndefined()
+  expect(thrownBy(() => noting(BOOK).toShow('author', 'Austen'))).toBeUndefined()
   expect(noted.map(({ status, received }) => status ?? received)).toEqual([422, 500, 200, 'null', 'null'])
   expect(thrownBy(() => noting(refusal(422)).toAnswer(200))).toBeInstanceOf(Violation)
 })

@@ -1,14 +1,13 @@
 import { expect, test } from 'vitest'
-import type { Context } from '../api/case.ts'
+import { runCase, sessionOf } from '../testing/toy-run.ts'
+import type { Context } from './case.ts'
 import { once } from './run-store.ts'
-import { discoveryOf } from '../api/testing/answers.ts'
-import { runCase, sessionOf } from '../api/testing/run-case.ts'
 
 /** The results that two cases of each of some runs got. */
 async function given(runs: number, act: (ctx: Context) => unknown): Promise<unknown[]> {
   const results: unknown[] = []
   for (let run = 0; run < runs; run++) {
-    const session = sessionOf(undefined, { discovery: discoveryOf({}) })
+    const session = sessionOf()
     for (let turn = 0; turn < 2; turn++) await runCase(session, async (ctx) => void results.push(act(ctx)))
   }
   return results

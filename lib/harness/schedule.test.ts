@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { discoveryOf } from '../api/testing/answers.ts'
-import { caseOf, sessionOf } from '../api/testing/run-case.ts'
+import { caseOf, discoveryOf, sessionOf } from '../testing/toy-run.ts'
 import type { CaseDefinition } from './case.ts'
-import { suite } from './case.ts'
 import { queues, schedule } from './schedule.ts'
 
 type Terms = NonNullable<Parameters<typeof caseOf>[1]>
@@ -32,11 +30,11 @@ describe('the order of cases', () => {
       [
         entry('drain', { phase: 'spend', needs: ['exhaustibleKey'] }),
         entry('count', { phase: 'spend' }),
-        entry('write', { phase: 'write', lane: 'lead' }),
+        entry('write', { phase: 'write', lane: 'book' }),
         entry('refuse', { phase: 'refuse' }),
         entry('read', {}),
       ],
-      sessionOf(undefined, { discovery: discoveryOf({}, {}, { exhaustibleKey: true }) }),
+      sessionOf(),
     )
 
     expect(lines).toEqual(
@@ -45,16 +43,13 @@ describe('the order of cases', () => {
   })
 
   test.each([
-    ['beside the writes where there is a second key', {}, true],
-    ['after them where there is none', undefined, false],
+    ['beside the writes where there is a second key', { other: {} }, true],
+    ['after them where there is none', {}, false],
   ])('what counts the requests of a bystander comes %s', async (_, other, beside) => {
     const { lines, entry } = diary()
     await schedule(
-      [
-        entry('count', { phase: 'spend', lane: 'stranger' }),
-        entry('write', { phase: 'write', lane: 'lead' }),
-      ],
-      sessionOf(undefined, { discovery: discoveryOf({}, other) }),
+      [entry('count', { phase: 'spend', lane: 'status' }), entry('write', { phase: 'write', lane: 'book' })],
+      sessionOf(undefined, { discovery: discoveryOf(other) }),
     )
 
     expect(before(lines, 'count begins', 'write ends')).toBe(beside)
@@ -71,15 +66,15 @@ describe('the order of cases', () => {
     const { lines, entry } = diary()
     await schedule(
       [
-        entry('lead 1', { phase: 'write', lane: 'lead' }),
-        entry('lead 2', { phase: 'write', lane: 'lead' }),
-        entry('note', { phase: 'write', lane: 'note' }),
+        entry('book 1', { phase: 'write', lane: 'book' }),
+        entry('book 2', { phase: 'write', lane: 'book' }),
+        entry('list', { phase: 'write', lane: 'list' }),
       ],
       sessionOf(),
     )
 
-    expect(before(lines, 'lead 1 ends', 'lead 2 begins')).toBe(true)
-    expect(before(lines, 'note begins', 'lead 1 ends')).toBe(true)
+    expect(before(lines, 'book 1 ends', 'book 2 begins')).toBe(true)
+    expect(before(lines, 'list begins', 'book 1 ends')).toBe(true)
   })
 })
 
@@ -105,7 +100,7 @@ describe('a short allowance', () => {
     const outcomes = await schedule(
       [
         entry('dear', { cost: 10 }),
-        entry('cheap', { cost: 2, requirements: ['GET-ME-01', 'GET-ME-02'] }),
+        entry('cheap', { cost: 2, requirements: ['STATUS-1', 'STATUS-2'] }),
         entry('free', { cost: 0 }),
         entry('dear too', { cost: 9, phase: 'write' }),
       ],
@@ -135,7 +130,7 @@ describe('a short allowance', () => {
     await schedule(
       [
         entry('reading', { cost: 5 }),
-        entry('writing', { cost: 5, phase: 'write', requirements: ['GET-ME-01', 'GET-ME-02', 'GET-ME-03'] }),
+        entry('writing', { cost: 5, phase: 'write', requirements: ['STATUS-1', 'STATUS-2', 'BOOK-1'] }),
       ],
       sessionOf(),
       { allowance: { left: () => 5, price } },
@@ -145,13 +140,8 @@ describe('a short allowance', () => {
   })
 })
 
-const entry = (title: string, lane?: string, cost = 1): CaseDefinition => {
-  const setting = { phase: 'write', ...(lane === undefined ? {} : { lane }) } as const
-  const [definition] = suite('a suite', setting, (verify) =>
-    verify('THING-01', title, { cost }, async () => {}),
-  ).cases
-  return definition!
-}
+const entry = (title: string, lane?: string, cost = 1): CaseDefinition =>
+  caseOf(async () => {}, { phase: 'write', title, cost, ...(lane === undefined ? {} : { lane }) })
 
 /** Each queue by its place and the titles of its cases, where a lane can be dealt out over so many things. */
 const titles = (cases: readonly CaseDefinition[], things: number): [number, string[]][] =>

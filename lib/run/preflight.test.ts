@@ -1,6 +1,7 @@
 import { API } from '../api/index.ts'
 import { describe, expect, test } from 'vitest'
-import { type FakeClient, fakeClient, type Reaction } from '../api/testing/fake-client.ts'
+import type { FakeClient, Reaction } from '../http/testing/fake-client.ts'
+import { fakeClient } from '../api/testing/fake-client.ts'
 import type { Client } from '../http/client.ts'
 import { TransportError } from '../http/transport.ts'
 import { preflight } from './preflight.ts'

@@ -7,6 +7,7 @@ import { createContract } from '../contract/contract.ts'
 import { Answer } from '../harness/answer.ts'
 import type { Api, Discovery, Judgement } from '../harness/api.ts'
 import { type Context as AnyContext, suite as anySuite, type Suite } from '../harness/case.ts'
+import type { RequestSpec } from '../http/client.ts'
 import { type Exchange, json } from '../http/exchange.ts'
 import type { WireRequest, WireResponse } from '../http/transport.ts'
 import { Judgements } from '../judge/judgements.ts'
@@ -61,24 +62,32 @@ const CATALOGUE = catalogueOf([
 ])
 
 /** What the shelf held before the first case. */
-interface ToyDiscovery extends Discovery {
+export interface ToyDiscovery extends Discovery {
   readonly shelf: Exchange
   readonly writes: boolean
 }
 
 /** What a case of the shelf works with. */
 export interface ToyContext extends AnyContext {
+  /** Sends a request with the key under test. */
   readonly ask: (method: string, path: string, body?: unknown) => Promise<Answer>
+  /** Sends any request. */
+  readonly send: (spec: RequestSpec) => Promise<Answer>
   /** The title of an existing book. */
   readonly title: string
 }
 
-const titles = (exchange: Exchange): string[] => {
+function books(exchange: Exchange): readonly unknown[] {
   const body = json(exchange)
-  if (typeof body !== 'object' || body === null || !('books' in body) || !Array.isArray(body.books)) return []
-  return body.books.flatMap((book: { title?: unknown }) =>
-    typeof book.title === 'string' ? [book.title] : [],
-  )
+  const isShelf = typeof body === 'object' && body !== null && 'books' in body
+  return isShelf && Array.isArray(body.books) ? body.books : []
+}
+
+function titles(exchange: Exchange): string[] {
+  return books(exchange).flatMap((book) => {
+    const hasTitle = typeof book === 'object' && book !== null && 'title' in book
+    return hasTitle && typeof book.title === 'string' ? [book.title] : []
+  })
 }
 
 const NOTHING: Judgement = { held: [], findings: [] }
@@ -135,14 +144,17 @@ export const TOY_API: Api = {
     const [title] = titles(shelf)
     if (needs.includes('writes') && !writes)
       return { met: false, reason: 'needs --writes', ofData: false, options: ['--writes'] }
-    if (needs.includes('book') && title === undefined)
+    if (needs.includes('book') && title === undefined) {
+      const why =
+        shelf.failure?.message ?? (books(shelf).length > 0 ? 'has books, but none with a title' : undefined)
       return {
         met: false,
         reason: 'needs a book on the shelf',
         ofData: true,
         options: [],
-        ...(shelf.failure === undefined ? {} : { unread: { exchange: shelf, why: shelf.failure.message } }),
+        ...(why === undefined ? {} : { unread: { exchange: shelf, why } }),
       }
+    }
     return { met: true, world: { title } }
   },
   needInWords: (need) => need,
@@ -150,12 +162,16 @@ export const TOY_API: Api = {
   supply: () => [],
   isSameWorkspace: () => false,
   laneWidth: () => 1,
-  context: (base, { send, world }) => ({
-    ...base,
-    ...world,
-    ask: async (method: string, path: string, body?: unknown): Promise<Answer> =>
-      new Answer(await send({ method, path, key: 'main', ...(body === undefined ? {} : { body }) })),
-  }),
+  context: (base, { send, world }) => {
+    const answerTo = async (spec: RequestSpec): Promise<Answer> => new Answer(await send(spec))
+    return {
+      ...base,
+      ...world,
+      send: answerTo,
+      ask: (method: string, path: string, body?: unknown) =>
+        answerTo({ method, path, key: 'main', ...(body === undefined ? {} : { body }) }),
+    }
+  },
   traceOf: () => undefined,
   confirm: (outcome) => Promise.resolve(outcome),
   operators: [],

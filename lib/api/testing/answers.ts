@@ -1,44 +1,19 @@
 import { CONTRACT } from '../contract.ts'
 import { LISTS, type ListKey } from '../catalogue/index.ts'
-import type { Exchange, Header } from '../../http/exchange.ts'
+import { type Given, jsonExchange } from '../../http/testing/exchange.ts'
 import type { JsonObject } from '../../util/values.ts'
 import { Answer } from '../answer.ts'
 import type { Discovery, Workspace } from '../discovery.ts'
 import { page } from './tables.ts'
 
-interface Given {
-  readonly id?: number
-  readonly method?: string
-  readonly path?: string
-  readonly query?: readonly Header[]
-  readonly status?: number
-  readonly headers?: readonly Header[]
-  readonly failure?: Exchange['failure']
+/** The operation of this API at a method and a path. */
+export function operationAt(method: string, path: string): string | undefined {
+  return CONTRACT.match(method, path)?.operation
 }
 
 /** An answer with this JSON body; by default `GET /me` and 200. */
 export function answerOf(body: unknown, given: Given = {}): Answer {
-  const { id = 1, method = 'GET', path = '/me', query = [], status = 200, headers = [], failure } = given
-  const text = JSON.stringify(body)
-  return new Answer({
-    id,
-    key: 'main',
-    operation: CONTRACT.match(method, path)?.operation,
-    request: { method, url: `https://api.example/v1${path}`, path, query, headers: [] },
-    ...(failure === undefined
-      ? {
-          response: {
-            status,
-            headers,
-            text,
-            size: text.length,
-            json: { ok: true, value: body, oddities: [] },
-          },
-        }
-      : { failure }),
-    startedAt: 0,
-    durationMs: 1,
-  })
+  return new Answer(jsonExchange(body, { path: '/me', ...given }, operationAt))
 }
 
 /** No answer, for this reason. */

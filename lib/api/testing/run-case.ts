@@ -1,33 +1,18 @@
 import type { CaseDefinition, Phase } from '../../harness/case.ts'
 import { execute } from '../../harness/execute.ts'
-import { Footprint } from '../../harness/footprint.ts'
 import type { CaseOutcome } from '../../harness/outcome.ts'
-import { RunStore } from '../../harness/run-store.ts'
-import { Memo } from '../../harness/memo.ts'
 import type { Session } from '../../harness/session.ts'
+import { sessionWith } from '../../harness/testing/session.ts'
+import type { Asked, FakeClient, Reaction } from '../../http/testing/fake-client.ts'
 import { type Context, type Lane, suite } from '../case.ts'
 import { API } from '../index.ts'
 import type { Need } from '../needs.ts'
 import { discoveryOf } from './answers.ts'
-import { type Asked, type FakeClient, fakeClient, type Reaction } from './fake-client.ts'
+import { fakeClient } from './fake-client.ts'
 
 /** A session for tests: by default a fake service and an empty workspace. */
 export function sessionOf(client: FakeClient = fakeClient(() => ({})), more: Partial<Session> = {}): Session {
-  return {
-    api: API,
-    client,
-    spender: client,
-    discovery: discoveryOf({}),
-    memo: new Memo(),
-    store: new RunStore(),
-    footprint: new Footprint(),
-    deliveries: { first: () => Promise.resolve(undefined), all: () => [] },
-    settings: { seed: 1, fuzzRuns: 2, keys: {} },
-    exchanges: client.exchanges,
-    observed: [],
-    runMark: 'cac-test',
-    ...more,
-  }
+  return sessionWith({ api: API, client, discovery: discoveryOf({}) }, more)
 }
 
 interface Terms<N extends Need> {

@@ -43,3 +43,45 @@ export const RATE_HEADERS: RateHeaders = {
   remaining: 'X-RateLimit-Remaining',
   reset: 'X-RateLimit-Reset',
 }
+
+/** The operation at a method and a path, if there is one. */
+export type MatchOperation = (method: string, path: string) => string | undefined
+
+/** What differs from a 200 to a plain GET. */
+export interface Given {
+  readonly id?: number
+  readonly method?: string
+  readonly path?: string
+  readonly query?: readonly Header[]
+  readonly status?: number
+  readonly headers?: readonly Header[]
+  readonly failure?: Exchange['failure']
+}
+
+/** An exchange with this JSON body in its answer. */
+export function jsonExchange(
+  body: unknown,
+  { id = 1, method = 'GET', path = '/', query = [], status = 200, headers = [], failure }: Given,
+  match: MatchOperation,
+): Exchange {
+  const text = JSON.stringify(body)
+  return {
+    id,
+    key: 'main',
+    operation: match(method, path),
+    request: { method, url: `https://api.example/v1${path}`, path, query, headers: [] },
+    ...(failure === undefined
+      ? {
+          response: {
+            status,
+            headers,
+            text,
+            size: text.length,
+            json: { ok: true, value: body, oddities: [] },
+          },
+        }
+      : { failure }),
+    startedAt: 0,
+    durationMs: 1,
+  }
+}

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Context } from '../../../lib/api/case.ts'
-import { type Asked, fakeClient, type Reaction } from '../../../lib/api/testing/fake-client.ts'
+import type { Asked, Reaction } from '../../../lib/http/testing/fake-client.ts'
+import { fakeClient } from '../../../lib/api/testing/fake-client.ts'
 import { counting, runCase, sessionOf, within } from '../../../lib/api/testing/run-case.ts'
 import { page } from '../../../lib/api/testing/tables.ts'
 import { TransportError } from '../../../lib/http/transport.ts'

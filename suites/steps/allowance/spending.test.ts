@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { remainingDrops } from './spending.ts'
-import { KEYS, type Reaction } from '../../../lib/api/testing/fake-client.ts'
+import { KEYS, type Reaction } from '../../../lib/http/testing/fake-client.ts'
 import { counting, within } from '../../../lib/api/testing/run-case.ts'
 
 const perKey = (shared: boolean): Reaction => {

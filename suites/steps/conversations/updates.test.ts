@@ -12,13 +12,8 @@ import {
 } from './updates.ts'
 import type { Session } from '../../../lib/harness/session.ts'
 import { answerOf, discoveryOf } from '../../../lib/api/testing/answers.ts'
-import {
-  type Asked,
-  type FakeClient,
-  fakeClient,
-  type Reaction,
-  type Reply,
-} from '../../../lib/api/testing/fake-client.ts'
+import type { Asked, FakeClient, Reaction, Reply } from '../../../lib/http/testing/fake-client.ts'
+import { fakeClient } from '../../../lib/api/testing/fake-client.ts'
 import { runCase, sessionOf } from '../../../lib/api/testing/run-case.ts'
 import { Actor } from '../../../lib/api/actor.ts'
 

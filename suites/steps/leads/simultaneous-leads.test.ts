@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { discoveryOf } from '../../../lib/api/testing/answers.ts'
-import { type FakeClient, fakeClient, type Reaction } from '../../../lib/api/testing/fake-client.ts'
+import type { FakeClient, Reaction } from '../../../lib/http/testing/fake-client.ts'
+import { fakeClient } from '../../../lib/api/testing/fake-client.ts'
 import { runCase, sessionOf } from '../../../lib/api/testing/run-case.ts'
 import type { CaseOutcome } from '../../../lib/harness/outcome.ts'
 import type { Session } from '../../../lib/harness/session.ts'
