@@ -1,5 +1,5 @@
 import type { Api } from '../../harness/api.ts'
-import type { Requirement, Severity } from '../../judge/requirement.ts'
+import type { Catalogue, Requirement, Severity } from '../../judge/requirement.ts'
 import { attribute } from '../../judge/attribution.ts'
 import { anyPosition, type Finding, wasServed } from '../../judge/finding.ts'
 import type { Verdict, ReasonKind } from '../../judge/verdict.ts'
@@ -45,46 +45,78 @@ export function requirementResults(
   terms: Terms,
 ): RequirementResult[] {
   const findings = groupBy(attribute(evidence.findings, causality), ({ requirement }) => requirement)
-  const judging = casesByRequirement(evidence.cases)
-  const ended = findingsByCase(evidence.findings)
+  const cases = casesByRequirement(evidence.cases)
+  const byCase = findingsByCase(evidence.findings)
   return catalogue.rows
     .filter((row) => row.excluded === undefined)
     .map((row) => {
-      const cases = judging.get(row.id) ?? []
-      const held = evidence.held.get(row.id)
       const excuses = terms.knownFailures?.filter(({ id }) => id === row.id) ?? []
-      const own = inOrder(findings.get(row.id) ?? [], excuses)
-      const isSeen = own.length > 0 || cases.length > 0 || held !== undefined
-      // With `--case`, only the requirements of those cases are selected.
-      const isAsked = terms.cases === undefined || terms.only !== undefined || isSeen
-      const judged = (): VerdictFields => {
-        if (!isAsked || !isSelected(row.id, terms, catalogue)) return NOT_SELECTED
-        return row.strength === 'open'
-          ? verdictOnOpenPoint(evidence.observed.has(row.id), cases)
-          : verdictOn(row, { own, cases, ended, held: held?.count ?? 0 }, evidence, terms)
+      const shown: Shown = {
+        findings: inOrder(findings.get(row.id) ?? [], excuses),
+        cases: cases.get(row.id) ?? [],
+        byCase,
+        held: evidence.held.get(row.id),
       }
-      const fields = judged()
-      const passes = cases.filter(({ verdict }) => verdict === 'passed')
+      const fields = isAsked(row, shown, terms, catalogue)
+        ? verdictOn(row, shown, evidence, terms)
+        : NOT_SELECTED
       return {
         id: row.id,
         part: row.part,
         endpoint: row.endpoint,
         strength: row.strength,
-        severity: severityIn(own, severityOf(row.id)),
+        severity: severityIn(shown.findings, severityOf(row.id)),
         source: row.source,
         text: row.text,
         ...(row.because === undefined ? {} : { because: row.because }),
         ...(row.own === true ? { own: true as const } : {}),
         ...fields,
-        findings: fields.verdict === 'failed' ? own.slice(0, MOST_FINDINGS) : [],
-        judgements: (held?.count ?? 0) + passes.length + own.reduce((sum, finding) => sum + finding.count, 0),
-        evidence: [
-          ...new Set([...passes.flatMap(({ exchanges }) => exchanges.slice(-2)), ...(held?.evidence ?? [])]),
-        ].slice(0, 2),
-        cases: cases.map(({ id }) => id),
-        ...(isTolerated(row, fields, terms) ? TOLERATED : known(fields.verdict, own, excuses)),
+        findings: fields.verdict === 'failed' ? shown.findings.slice(0, MOST_FINDINGS) : [],
+        ...accountOf(shown),
+        ...(isTolerated(row, fields, terms) ? TOLERATED : known(fields.verdict, shown.findings, excuses)),
       }
     })
+}
+
+/** What a run showed about one requirement. */
+interface Shown {
+  /** The findings on it. */
+  readonly findings: readonly Finding[]
+  /** The cases that verify it. */
+  readonly cases: readonly CaseResult[]
+  /** All findings of the run by the case that made them. */
+  readonly byCase: ReadonlyMap<string, readonly Finding[]>
+  /** Undefined: no oracle saw it hold. */
+  readonly held: Holding | undefined
+}
+
+/** How often a requirement was judged, by which cases, and exchanges that show that it holds. */
+function accountOf({
+  findings,
+  cases,
+  held,
+}: Shown): Pick<RequirementResult, 'judgements' | 'evidence' | 'cases'> {
+  const passes = cases.filter(({ verdict }) => verdict === 'passed')
+  const violations = findings.reduce((sum, finding) => sum + finding.count, 0)
+  const evidence = [...passes.flatMap(({ exchanges }) => exchanges.slice(-2)), ...(held?.evidence ?? [])]
+  return {
+    judgements: (held?.count ?? 0) + passes.length + violations,
+    evidence: [...new Set(evidence)].slice(0, 2),
+    cases: cases.map(({ id }) => id),
+  }
+}
+
+/** Whether the operator selected a requirement. With `--case`, only those of its cases are. */
+function isAsked(
+  row: Requirement,
+  { findings, cases, held }: Shown,
+  terms: Terms,
+  catalogue: Catalogue,
+): boolean {
+  const isSeen = findings.length > 0 || cases.length > 0 || held !== undefined
+  return (
+    (terms.cases === undefined || terms.only !== undefined || isSeen) && isSelected(row.id, terms, catalogue)
+  )
 }
 
 /** The severity of a requirement, by its violations: nothing is open where each request was refused, if with a wrong status. */
@@ -141,8 +173,8 @@ type VerdictFields = Pick<
   'verdict' | 'reason' | 'reasonKind' | 'options' | 'consequenceOf' | 'premise'
 >
 
-function verdictOnOpenPoint(observed: boolean, cases: readonly CaseResult[]): VerdictFields {
-  if (observed) return { verdict: 'passed' }
+function verdictOnOpenPoint(id: string, cases: readonly CaseResult[], { observed }: Evidence): VerdictFields {
+  if (observed.has(id)) return { verdict: 'passed' }
   const because = cases.find(({ reason }) => reason !== undefined)
   return {
     verdict: 'inconclusive',
@@ -151,24 +183,18 @@ function verdictOnOpenPoint(observed: boolean, cases: readonly CaseResult[]): Ve
   }
 }
 
-interface Judged {
-  readonly own: readonly Finding[]
-  readonly cases: readonly CaseResult[]
-  readonly ended: ReadonlyMap<string, readonly Finding[]>
-  readonly held: number
-}
-
 function verdictOn(
   row: Requirement,
-  { own, cases, ended, held }: Judged,
+  { findings, cases, byCase, held }: Shown,
   evidence: Evidence,
   terms: Terms,
 ): VerdictFields {
-  if (own.length > 0) return failed(own)
+  if (row.strength === 'open') return verdictOnOpenPoint(row.id, cases, evidence)
+  if (findings.length > 0) return failed(findings)
   if (evidence.elsewhere?.has(row.id) === true)
     return { verdict: 'inconclusive', reason: 'its cases belong to another shard', reasonKind: 'other-shard' }
   if (cases.length === 0)
-    return held > 0
+    return held !== undefined && held.count > 0
       ? { verdict: 'passed' }
       : {
           verdict: 'inconclusive',
@@ -178,7 +204,7 @@ function verdictOn(
   // A pass needs every case: if one cannot be judged, the requirement has not passed.
   for (const verdict of ['error', 'failed', 'inconclusive', 'not-applicable'] as const) {
     const short = cases.find((one) => one.verdict === verdict && one.whole !== true)
-    if (short !== undefined) return unjudged(short, verdict, ended.get(short.id) ?? [])
+    if (short !== undefined) return unjudged(short, verdict, byCase.get(short.id) ?? [])
   }
   return { verdict: 'passed' }
 }
@@ -299,21 +325,19 @@ export function conclude(
     readonly faults: number
   },
 ): Pick<RunRecord, 'verdict' | 'exitCode'> {
-  const outcomes = requirements.map((requirement) => outcomeOf(requirement, circumstances.day))
-  const count = (...wanted: string[]): number => outcomes.filter((outcome) => wanted.includes(outcome)).length
-  const violated = count(...FAILURES) > 0
-  const judged = requirements.filter(
-    (r, index) =>
-      r.strength !== 'open' &&
-      ['passed', 'failed', 'known-failure', 'unexpected-pass'].includes(outcomes[index] ?? ''),
-  )
-  if (violated) return { verdict: 'failed', exitCode: 1 }
-  const some = (wanted: Outcome): boolean =>
-    requirements.some(({ strength }, index) => strength !== 'open' && outcomes[index] === wanted)
-  const { problem, faults } = circumstances
-  if (problem !== undefined || faults > 0 || judged.length === 0 || requirements.some(lacksAnswers))
+  const { day, strict, problem, faults } = circumstances
+  const outcomesOf = (some: readonly RequirementResult[]): ReadonlySet<Outcome> =>
+    new Set(some.map((requirement) => outcomeOf(requirement, day)))
+  const all = outcomesOf(requirements)
+  if (FAILURES.some((outcome) => all.has(outcome))) return { verdict: 'failed', exitCode: 1 }
+  const outcomes = outcomesOf(requirements.filter(({ strength }) => strength !== 'open'))
+  const isJudged = JUDGED.some((outcome) => outcomes.has(outcome))
+  if (problem !== undefined || faults > 0 || !isJudged || requirements.some(lacksAnswers))
     return { verdict: 'error', exitCode: 2 }
-  const incomplete = some('inconclusive')
-  if (circumstances.strict && incomplete) return { verdict: 'incomplete', exitCode: 3 }
-  return { verdict: 'passed', exitCode: 0 }
+  return strict && outcomes.has('inconclusive')
+    ? { verdict: 'incomplete', exitCode: 3 }
+    : { verdict: 'passed', exitCode: 0 }
 }
+
+/** Outcomes of requirements that were exercised, without a failure among them. */
+const JUDGED: readonly Outcome[] = ['passed', 'known-failure']
