@@ -93,7 +93,7 @@ export const TOPICS: readonly Topic[] = [
   {
     id: 'pages',
     title: 'Lists and pages',
-    covers: /^LIST-[A-Z]+-(?:0\d|1\d)$/,
+    covers: /^LIST-(?!SOURCES)[A-Z]+-(?:0\d|1\d)$/,
     matters:
       'Whoever imports or synchronises data walks the pages. Wrong arithmetic loses rows or repeats them without any error, or never ends.',
     fixes: [
@@ -122,8 +122,8 @@ export const TOPICS: readonly Topic[] = [
   },
   {
     id: 'details',
-    title: 'Single resources and rollups',
-    covers: /^GET-(?!ME-)[A-Z]+-|^OPEN-(?:0[56]|1[123])$/,
+    title: 'Single resources',
+    covers: /^GET-(?!ME-|ANALYTICS-)[A-Z]+-|^OPEN-0[56]$/,
     matters:
       'A detail that does not agree with its list makes a client show two truths, and an unknown id that does not return 404 makes it wait or crash.',
     fixes: [
@@ -132,6 +132,32 @@ export const TOPICS: readonly Topic[] = [
       'A detail is cached and not invalidated after a write: invalidate, or do not cache.',
     ],
     freedoms: ['optional', 'errors'],
+  },
+  {
+    id: 'sources',
+    title: 'Knowledge sources',
+    covers: /^LIST-SOURCES-/,
+    matters:
+      'Teams look here for what an agent knows. A chatbot that is not found, and looks like one without sources, sends them after a training that never failed.',
+    fixes: [
+      'The helper of the other lists adds `pagination`: this list has `data` alone.',
+      'An unknown chatbot finds no rows, and an empty list is returned: look the chatbot up first, and answer 404.',
+      'A missing `chatbot_id` is read as an empty one, or as all chatbots: answer 400.',
+    ],
+    freedoms: ['optional', 'vocabulary'],
+  },
+  {
+    id: 'rollup',
+    title: 'The rollup',
+    covers: /^GET-ANALYTICS-|^OPEN-1[123]$/,
+    matters:
+      'Figures on a dashboard are believed. One that counts another chatbot, or other days, leads to a wrong decision, without any error.',
+    fixes: [
+      'The condition on the chatbot is missing in one of the queries (leads, messages, tokens, days): give all of them the same one.',
+      'The key of the cache lacks the chatbot, or the workspace: whoever asks first decides what the others see.',
+      'The days are cut in the time zone of the database: use UTC, and 30 days back from now.',
+    ],
+    freedoms: ['order', 'errors'],
   },
   {
     id: 'updates',
