@@ -33,6 +33,29 @@ test('describes the operations of the table and no other', () => {
   expect(new Set(ids).size).toBe(OPERATIONS.length)
 })
 
+test.each([
+  ['GET /me', [200, 401, 429]],
+  ['GET /chatbots', [200, 401, 429]],
+  ['GET /conversations', [200, 401, 429]],
+  ['GET /conversations/{id}', [200, 401, 404, 429]],
+  ['PATCH /conversations/{id}', [200, 400, 401, 404, 429]],
+  ['POST /conversations/{id}/messages', [200, 400, 401, 404, 429]],
+  ['GET /leads', [200, 401, 429]],
+  ['POST /leads', [200, 400, 401, 404, 429]],
+  ['GET /leads/{id}', [200, 401, 404, 429]],
+  ['GET /bookings', [200, 401, 429]],
+  ['GET /reservations', [200, 400, 401, 404, 429]],
+  ['GET /knowledge/sources', [200, 400, 401, 404, 429]],
+  ['GET /analytics/summary', [200, 401, 429]],
+] as const)('%s answers %j', (key, statuses) => {
+  expect(CONTRACT.operation(key).statuses).toEqual(statuses)
+})
+
+test.each(OPERATIONS)('finds %s by its own template', (key) => {
+  const [method = '', path = ''] = key.split(' ')
+  expect(CONTRACT.match(method, path.replace('{id}', 'k3Jx9'))?.operation).toBe(key)
+})
+
 test('needs a bearer token everywhere', () => {
   expect(document['security']).toEqual([{ bearer: [] }])
   expect(atPointer(document, '/components/securitySchemes/bearer')).toMatchObject({
