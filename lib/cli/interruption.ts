@@ -28,76 +28,100 @@ export interface Interruption {
 
 /** Listens to signals and unhandled faults. `report` prints a fault. */
 export function watchInterruption(host: Host, report: (fault: unknown) => Promise<void>): Interruption {
-  let guarded: { readonly controller: AbortController; readonly notice: string | undefined } | undefined
-  const own = new Error('interrupted')
-  let interruptedAt: number | undefined
-  let stage: 'starting' | 'guards-soon' | 'open' = 'starting'
-  let faulty = false
-  let reported = Promise.resolve()
+  return new Watch(host, report)
+}
 
-  const onSignal = (): void => {
-    const again = interruptedAt !== undefined
-    if (again && host.now() - (interruptedAt ?? 0) < SAME_PRESS_MS) return
-    interruptedAt = host.now()
-    if (again) {
+class Watch implements Interruption {
+  private readonly host: Host
+  private readonly report: (fault: unknown) => Promise<void>
+  private readonly own = new Error('interrupted')
+  /** The work that must end in order, while it runs. */
+  private guarded: { readonly controller: AbortController; readonly notice: string | undefined } | undefined
+  private interruptedAt: number | undefined
+  private stage: 'starting' | 'guards-soon' | 'open' = 'starting'
+  private hasFault = false
+  private reported: Promise<void> = Promise.resolve()
+  private readonly listeners: readonly (readonly [ProcessEvent, (cause: unknown) => void])[] = [
+    ['SIGINT', () => this.onSignal()],
+    ['SIGTERM', () => this.onSignal()],
+    ['uncaughtException', (fault) => this.onFault(fault)],
+    ['unhandledRejection', (fault) => this.onFault(fault)],
+  ]
+
+  constructor(host: Host, report: (fault: unknown) => Promise<void>) {
+    this.host = host
+    this.report = report
+    for (const [event, listener] of this.listeners) host.events.on(event, listener)
+    if (host.wasInterrupted?.() === true) this.onSignal()
+  }
+
+  begin(guards: boolean): void {
+    if (guards) this.stage = 'guards-soon'
+    else this.open()
+  }
+
+  async guard<T>(work: (signal: AbortSignal) => Promise<T>, notice?: string): Promise<T> {
+    const controller = new AbortController()
+    this.guarded = { controller, notice }
+    this.open()
+    try {
+      return await work(controller.signal)
+    } finally {
+      this.guarded = undefined
+    }
+  }
+
+  isOwn(error: unknown): boolean {
+    return error === this.own
+  }
+
+  faulty(): boolean {
+    return this.hasFault
+  }
+
+  async stop(): Promise<void> {
+    for (const [event, listener] of this.listeners) this.host.events.off(event, listener)
+    await this.reported
+  }
+
+  private onSignal(): void {
+    const { host, interruptedAt: before } = this
+    if (before !== undefined && host.now() - before < SAME_PRESS_MS) return
+    this.interruptedAt = host.now()
+    if (before !== undefined) {
       host.stderr.write('interrupted again: ended at once\n')
       return host.exit(2)
     }
-    if (stage === 'open') act()
+    if (this.stage === 'open') this.end()
   }
-  const act = (): void => {
+
+  /** From here on signals take effect, also those that came before. */
+  private open(): void {
+    if (this.stage === 'open') return
+    this.stage = 'open'
+    if (this.interruptedAt !== undefined) this.end()
+  }
+
+  private end(): void {
+    const { host, guarded } = this
     if (guarded === undefined) {
       host.stderr.write('interrupted\n')
       return host.exit(2)
     }
     if (guarded.notice !== undefined) host.stderr.write(`${guarded.notice}\n`)
-    guarded.controller.abort(own)
+    guarded.controller.abort(this.own)
   }
-  const open = (): void => {
-    if (stage === 'open') return
-    stage = 'open'
-    if (interruptedAt !== undefined) act()
-  }
-  const onFault = (fault: unknown): void => {
-    const first = !faulty
-    faulty = true
-    reported = Promise.all([reported, report(fault)]).then(
+
+  private onFault(fault: unknown): void {
+    const { host } = this
+    const isFirst = !this.hasFault
+    this.hasFault = true
+    this.reported = Promise.all([this.reported, this.report(fault)]).then(
       () => undefined,
       () => host.exit(2),
     )
-    if (guarded === undefined) return void reported.then(() => host.exit(2))
-    guarded.controller.abort(new Error('a fault of the tool'))
-    if (first) setTimeout(() => host.exit(2), GRACE_MS).unref()
-  }
-  const listeners: readonly (readonly [ProcessEvent, (cause: unknown) => void])[] = [
-    ['SIGINT', onSignal],
-    ['SIGTERM', onSignal],
-    ['uncaughtException', onFault],
-    ['unhandledRejection', onFault],
-  ]
-  for (const [event, listener] of listeners) host.events.on(event, listener)
-  if (host.wasInterrupted?.() === true) onSignal()
-
-  return {
-    begin: (guards) => {
-      if (guards) stage = 'guards-soon'
-      else open()
-    },
-    guard: async (work, notice) => {
-      const controller = new AbortController()
-      guarded = { controller, notice }
-      open()
-      try {
-        return await work(controller.signal)
-      } finally {
-        guarded = undefined
-      }
-    },
-    isOwn: (error) => error === own,
-    faulty: () => faulty,
-    stop: async () => {
-      for (const [event, listener] of listeners) host.events.off(event, listener)
-      await reported
-    },
+    if (this.guarded === undefined) return void this.reported.then(() => host.exit(2))
+    this.guarded.controller.abort(new Error('a fault of the tool'))
+    if (isFirst) setTimeout(() => host.exit(2), GRACE_MS).unref()
   }
 }
