@@ -162,7 +162,7 @@ describe('a second try', () => {
 
   test.each(['POST', 'PATCH', 'HEAD'])('never follows %s', async (method) => {
     const { client, wire } = setup(failing('reset'))
-    await client.send({ method, path: '/leads', body: {} })
+    await client.send({ method, path: '/things', body: {} })
 
     expect(wire).toHaveLength(1)
   })

@@ -77,11 +77,11 @@ const varied = JSON.stringify(Array.from({ length: 900 }, (_, i) => `item ${i}`)
 const specs: readonly (readonly [string, RequestSpec])[] = [
   [
     'a plain read',
-    { method: 'GET', path: '/leads', query: { status: "it's", since: '2026-01-01T00:00:00Z' } },
+    { method: 'GET', path: '/things', query: { status: "it's", since: '2026-01-01T00:00:00Z' } },
   ],
   [
     'characters that curl or a shell would take apart',
-    { method: 'GET', path: '/leads/../[a-c]{x,y}/%2e%2e?q=$HOME`id`\\&r=!!' },
+    { method: 'GET', path: '/things/../[a-c]{x,y}/%2e%2e?q=$HOME`id`\\&r=!!' },
   ],
   ['the key of another workspace', { method: 'GET', path: '/me', key: 'other' }],
   ['the exhaustible key', { method: 'GET', path: '/me', key: 'exhaustible' }],
@@ -114,23 +114,23 @@ const specs: readonly (readonly [string, RequestSpec])[] = [
     'a body',
     {
       method: 'POST',
-      path: '/leads',
+      path: '/things',
       body: { name: 'O\'Brien "x" $HOME `id` \\n \n é 日本 \u{1f600}', email: '@file' },
     },
   ],
-  ['a body that begins like a file name', { method: 'POST', path: '/leads', rawBody: '@/etc/hostname' }],
-  ['an empty body', { method: 'POST', path: '/leads', rawBody: '' }],
-  ['no body where one belongs', { method: 'POST', path: '/leads' }],
-  ['a body without a type', { method: 'POST', path: '/leads', rawBody: '{}', contentType: '' }],
-  ['a body on a read', { method: 'GET', path: '/leads', rawBody: '{}' }],
+  ['a body that begins like a file name', { method: 'POST', path: '/things', rawBody: '@/etc/hostname' }],
+  ['an empty body', { method: 'POST', path: '/things', rawBody: '' }],
+  ['no body where one belongs', { method: 'POST', path: '/things' }],
+  ['a body without a type', { method: 'POST', path: '/things', rawBody: '{}', contentType: '' }],
+  ['a body on a read', { method: 'GET', path: '/things', rawBody: '{}' }],
   [
     'control characters',
-    { method: 'PATCH', path: '/conversations/a', rawBody: '{"tags":["\u0000\u001b\r\u202e\ud800"]}' },
+    { method: 'PATCH', path: '/orders/a', rawBody: '{"tags":["\u0000\u001b\r\u202e\ud800"]}' },
   ],
-  ['a long body of one character', { method: 'POST', path: '/leads', rawBody: long }],
-  ['a long body of many', { method: 'POST', path: '/leads', rawBody: varied }],
-  ['a key in a long body', { method: 'POST', path: '/leads', rawBody: `${KEYS.other}${long}` }],
-  ['another method', { method: 'DELETE', path: '/leads/a' }],
+  ['a long body of one character', { method: 'POST', path: '/things', rawBody: long }],
+  ['a long body of many', { method: 'POST', path: '/things', rawBody: varied }],
+  ['a key in a long body', { method: 'POST', path: '/things', rawBody: `${KEYS.other}${long}` }],
+  ['another method', { method: 'DELETE', path: '/things/a' }],
   ['HEAD', { method: 'HEAD', path: '/me' }],
   [
     'odd headers',
@@ -217,20 +217,20 @@ describe('a command', () => {
   })
 
   test('goes to another base address where asked to, unless the request left the base address aside', () => {
-    const relative = exchangeOf({ method: 'GET', path: '/leads', query: { limit: 1 } })
+    const relative = exchangeOf({ method: 'GET', path: '/things', query: { limit: 1 } })
     const absolute = exchangeOf({ method: 'GET', path: 'https://apex.example/v1/me' })
 
-    expect(toCurl(relative, 'http://127.0.0.1:9/v1/')).toContain(" 'http://127.0.0.1:9/v1/leads?limit=1' ")
+    expect(toCurl(relative, 'http://127.0.0.1:9/v1/')).toContain(" 'http://127.0.0.1:9/v1/things?limit=1' ")
     expect(toCurl(absolute, 'http://127.0.0.1:9/v1/')).toContain(" 'https://apex.example/v1/me' ")
   })
 
   test('writes long runs short', () => {
-    expect(toCurl(exchangeOf({ method: 'POST', path: '/leads', rawBody: long })).length).toBeLessThan(500)
+    expect(toCurl(exchangeOf({ method: 'POST', path: '/things', rawBody: long })).length).toBeLessThan(500)
   })
 
   test('that is no UTF-8 is sent byte for byte', () => {
     const body = { rawBody: `"\u00ff\u00c3(${'x'.repeat(100)}"`, rawCoding: 'latin1' } as const
-    const command = toCurl(exchangeOf({ method: 'POST', path: '/leads', ...body }))
+    const command = toCurl(exchangeOf({ method: 'POST', path: '/things', ...body }))
     const printed = spawnSync('sh', ['-c', command.slice(0, command.indexOf(' | curl'))])
 
     expect(printed.stdout.toString('latin1')).toBe(body.rawBody)
@@ -238,7 +238,7 @@ describe('a command', () => {
 
   test('that no shell could take says where the body is', () => {
     const rawBody = Array.from({ length: 30_000 }, (_, i) => i).join(' ')
-    const command = toCurl(exchangeOf({ method: 'POST', path: '/leads', rawBody }))
+    const command = toCurl(exchangeOf({ method: 'POST', path: '/things', rawBody }))
 
     expect(command).toMatch(
       /--data-binary @body\.json # body\.json: the \d+ characters that request 7 sent, in traffic\.har$/,

@@ -4,7 +4,7 @@ import type { SentRequest } from './exchange.ts'
 
 const build = (spec: Partial<RequestSpec>): SentRequest =>
   buildRequest(
-    { method: 'GET', path: '/leads', ...spec },
+    { method: 'GET', path: '/things', ...spec },
     { baseUrl: 'https://h.example/v1/', keys: { main: 'key-1', other: 'key-2' }, userAgent: 'agent/1' },
   )
 const headerOf = (request: SentRequest, name: string): string[] =>
@@ -12,9 +12,9 @@ const headerOf = (request: SentRequest, name: string): string[] =>
 
 describe('address', () => {
   test('the path follows the base address as it is', () => {
-    expect(build({ path: '/leads/a%2F..%2Fb' })).toMatchObject({
-      url: 'https://h.example/v1/leads/a%2F..%2Fb',
-      path: '/leads/a%2F..%2Fb',
+    expect(build({ path: '/things/a%2F..%2Fb' })).toMatchObject({
+      url: 'https://h.example/v1/things/a%2F..%2Fb',
+      path: '/things/a%2F..%2Fb',
       query: [],
     })
   })
@@ -25,7 +25,7 @@ describe('address', () => {
     })
 
     expect(request.url).toBe(
-      'https://h.example/v1/leads?since=2026-01-01T00%3A00%3A00%2B01%3A00&limit=5&is_lead=true&a%26b=%C3%BC%20%2F',
+      'https://h.example/v1/things?since=2026-01-01T00%3A00%3A00%2B01%3A00&limit=5&is_lead=true&a%26b=%C3%BC%20%2F',
     )
     expect(request.query).toEqual([
       ['since', '2026-01-01T00:00:00+01:00'],
@@ -44,15 +44,15 @@ describe('address', () => {
           ['limit', '2'],
         ],
       }).url,
-    ).toBe('https://h.example/v1/leads?limit=1&status=&limit=2')
+    ).toBe('https://h.example/v1/things?limit=1&status=&limit=2')
   })
 
   test('a query in the path is sent as written, malformed or not', () => {
-    const request = build({ path: '/leads?limit=%zz&a+b=%20', query: { offset: 0 } })
+    const request = build({ path: '/things?limit=%zz&a+b=%20', query: { offset: 0 } })
 
-    expect(request.url).toBe('https://h.example/v1/leads?limit=%zz&a+b=%20&offset=0')
+    expect(request.url).toBe('https://h.example/v1/things?limit=%zz&a+b=%20&offset=0')
     expect([request.path, request.query]).toEqual([
-      '/leads',
+      '/things',
       [
         ['limit', '%zz'],
         ['a b', ' '],

@@ -150,7 +150,7 @@ describe('of a service that answers everything else', () => {
 })
 
 describe('lost writes', () => {
-  const lost = gateway(504, { method: 'POST', path: '/leads' })
+  const lost = gateway(504, { method: 'POST', path: '/things' })
 
   test('pass twice in a row, and stand from the third on', async () => {
     const { retries } = up()
@@ -166,7 +166,7 @@ describe('lost writes', () => {
     const { retries } = up()
     await sent(retries, lost)
     await sent(retries, lost)
-    retries.note(end({ status: 400, method: 'POST', path: '/leads' }))
+    retries.note(end({ status: 400, method: 'POST', path: '/things' }))
 
     expect(await sent(retries, lost)).toBe('sent 1, passing')
   })
@@ -230,7 +230,7 @@ describe('a service that is away', () => {
   })
 
   test.each([
-    ['its own 500', end({ status: 500, path: '/leads', method: 'POST' })],
+    ['its own 500', end({ status: 500, path: '/things', method: 'POST' })],
     ['a 503 of a gateway', gateway(503)],
   ])('is gone where every request gets %s for longer, and no request is accused', async (_, exchange) => {
     const { retries } = away(Infinity)
@@ -289,7 +289,7 @@ describe('a limiter in front of the API', () => {
     [503, 2],
   ])('that answers %d is slowed down for, after %d retries', async (status, tries) => {
     const { retries } = up()
-    for (const path of ['/me', '/leads']) retries.note(gateway(status, { path }))
+    for (const path of ['/me', '/things']) retries.note(gateway(status, { path }))
     if (tries > 0) await retries.next(gateway(status), tries - 1)
 
     expect(retries.rate).toBeUndefined()

@@ -54,9 +54,9 @@ async function failure(sending: Promise<WireResponse>): Promise<TransportError> 
 describe('what goes over the wire', () => {
   test('the request target exactly as written, dot segments and odd characters included', async () => {
     const { url, requests } = await recorder()
-    await transport().send(get(`${url}/leads/../%2e%2e/a%2Fb;x=[1]?q=%zz&r=|`))
+    await transport().send(get(`${url}/things/../%2e%2e/a%2Fb;x=[1]?q=%zz&r=|`))
 
-    expect(requests[0]?.target).toBe('/v1/leads/../%2e%2e/a%2Fb;x=[1]?q=%zz&r=|')
+    expect(requests[0]?.target).toBe('/v1/things/../%2e%2e/a%2Fb;x=[1]?q=%zz&r=|')
   })
 
   test('headers with their letter case and repeats, the body in UTF-8, and a wish for no content coding', async () => {
@@ -65,7 +65,7 @@ describe('what goes over the wire', () => {
       ['X-Tag', 'a'],
       ['x-tag', 'b'],
     ] as const
-    await transport().send({ method: 'POST', url: `${url}/leads`, headers, body: 'n\u00e9\ud800' })
+    await transport().send({ method: 'POST', url: `${url}/things`, headers, body: 'n\u00e9\ud800' })
 
     expect(requests[0]?.head).toContain('\r\nX-Tag: a\r\nx-tag: b\r\naccept-encoding: identity')
     expect(requests[0]?.body).toBe('n\u00e9\ufffd')
@@ -74,7 +74,7 @@ describe('what goes over the wire', () => {
   test('a body that is no UTF-8 byte for byte', async () => {
     const { url, requests } = await recorder()
     const body = '{"name":"\u00ff\u00c3("}'
-    await transport().send({ method: 'POST', url: `${url}/leads`, headers: [], body, bodyCoding: 'latin1' })
+    await transport().send({ method: 'POST', url: `${url}/things`, headers: [], body, bodyCoding: 'latin1' })
 
     // The recorder reads UTF-8.
     expect(requests[0]?.body).toBe('{"name":"\ufffd\ufffd("}')
@@ -83,7 +83,7 @@ describe('what goes over the wire', () => {
 
   test('a method of the caller, and a chosen content coding', async () => {
     const { url, requests } = await recorder()
-    await transport().send({ method: 'DELETE', url: `${url}/leads`, headers: [['Accept-Encoding', 'gzip']] })
+    await transport().send({ method: 'DELETE', url: `${url}/things`, headers: [['Accept-Encoding', 'gzip']] })
 
     expect(requests[0]?.method).toBe('DELETE')
     expect(requests[0]?.head).not.toContain('identity')

@@ -4,7 +4,7 @@ import { judged } from './testing/findings.ts'
 
 describe('what is seen again', () => {
   const row = (index: number, more: Partial<Finding> = {}): Finding =>
-    judged('LEAD-04', { pointer: `/data/${index}/email`, exchanges: [index], ...more })
+    judged('THING-04', { pointer: `/data/${index}/email`, exchanges: [index], ...more })
 
   test('is one finding, counted, with the first exchanges', () => {
     expect(mergeFindings([1, 2, 3, 4, 5].map((index) => row(index)))).toEqual([
@@ -18,15 +18,15 @@ describe('what is seen again', () => {
   })
 
   test.each<[string, Partial<Finding>]>([
-    ['at another place', { where: 'GET /leads/{id}' }],
+    ['at another place', { where: 'GET /things/{id}' }],
     ['of another field', { pointer: '/data/1/phone' }],
-    ['of another requirement', { requirement: 'LEAD-05' }],
+    ['of another requirement', { requirement: 'THING-05' }],
   ])('is another finding %s', (_, more) => {
     expect(mergeFindings([row(1), row(1, more)])).toHaveLength(2)
   })
 
   test('is another finding by a case', () => {
-    expect(mergeFindings([row(1), { ...row(1), case: 'LEAD-04' }])).toHaveLength(2)
+    expect(mergeFindings([row(1), { ...row(1), case: 'THING-04' }])).toHaveLength(2)
   })
 
   test('keeps digits that are no position', () => {

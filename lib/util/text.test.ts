@@ -98,11 +98,11 @@ describe('xmlSafe', () => {
   })
 })
 
-const WORDS = ['LEAD-01', 'LEAD-02', 'AUTH-01']
+const WORDS = ['THING-01', 'THING-02', 'AUTH-01']
 
 test.each([
-  ['LEAD-2', 'LEAD-02'],
-  ['lead-02', 'LEAD-02'],
+  ['THING-2', 'THING-02'],
+  ['thing-02', 'THING-02'],
   ['ATUH-01', 'AUTH-01'],
   ['RESERVATION', undefined],
   ['', undefined],
@@ -111,6 +111,6 @@ test.each([
 })
 
 test('a suggestion continues a sentence, and is left out where there is none', () => {
-  expect(didYouMean('LEAD-2', WORDS)).toBe('; did you mean LEAD-02?')
+  expect(didYouMean('THING-2', WORDS)).toBe('; did you mean THING-02?')
   expect(didYouMean('xyz', WORDS)).toBe('')
 })

@@ -7,7 +7,7 @@ export function found(requirement: string, more: Partial<Finding> = {}): Finding
   latest += 1
   return {
     requirement,
-    where: 'GET /leads',
+    where: 'GET /things',
     expected: 'this',
     received: 'that',
     exchanges: [latest],
