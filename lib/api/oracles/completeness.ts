@@ -14,13 +14,14 @@ export function missingItems(
   reference: readonly JsonObject[],
   filtered: Exchange,
   list: ListKey,
+  isEnd = false,
 ): readonly JsonObject[] {
   const page = readPage(filtered)
   if (page === undefined) return []
   const items = objects(page.items)
   // A page with a successor is full, whatever limit it states.
   const limit = page.hasMore === true ? items.length : (page.limit ?? page.asked.limit ?? items.length)
-  const reaches = isWholeList(page) ? (): boolean => true : reach(items, limit, list)
+  const reaches = isEnd || isWholeList(page) ? (): boolean => true : reach(items, limit, list)
   if (reaches === undefined) return []
   const belongs = readFilters(filtered, list)?.belongs
   // A filter that cannot be read may keep anything.

@@ -63,6 +63,43 @@ describe('a list that keeps what its filter says', () => {
     ])
   })
 
+  test('the last item less is seen where a wrong total says that more follow', async () => {
+    const fewer = losing('L2')
+    const unfilteredTotal: Reaction = (asked, count) => {
+      const reply = fewer(asked, count)
+      const { data } = reply.body as { data: JsonObject[] }
+      const { limit = '100', offset = '0' } = asked.query
+      const has_more = Number(offset) + data.length < LEADS.length
+      const pagination = { limit: Number(limit), offset: Number(offset), total: LEADS.length, has_more }
+      return 'status' in asked.query ? { body: { data, pagination } } : reply
+    }
+
+    expect((await judge(unfilteredTotal, byStatus)).findings).toMatchObject([
+      { received: 'item "L2" with status "new" is missing' },
+    ])
+  })
+
+  test('an item less is seen where a list of several statuses shows those of the first only', async () => {
+    const TABLES = [3, 2, 1].map((n) =>
+      item(`R${n}`, n, { status: 'confirmed', start_at: `2026-11-0${n}T10:00:00Z` }),
+    )
+    const firstStatus = listing({ '/reservations': TABLES })
+    const exclusive: Reaction = ({ query: { status, from, ...query }, ...asked }, count) => {
+      const after = from === '2026-11-02T10:00:00Z' ? '2026-11-02T10:00:01Z' : from
+      const first = status?.split(',')[0]
+      return firstStatus(
+        { ...asked, query: { ...query, ...(first && { status: first }), ...(after && { from: after }) } },
+        count,
+      )
+    }
+    const byStart = (ctx: Context): Promise<void> =>
+      expectExactItems(ctx, 'GET /reservations', [{ from: '2026-11-02T10:00:00Z' }], 'reservations')
+
+    expect((await judge(exclusive, byStart)).findings).toMatchObject([
+      { received: 'item "R2" with start_at "2026-11-02T10:00:00Z" is missing' },
+    ])
+  })
+
   test('a refusal of the filter is recognised by its status', async () => {
     const refusing = except(
       ({ query }) => ('status' in query ? { status: 400, body: { code: 'bad_request' } } : undefined),

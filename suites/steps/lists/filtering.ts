@@ -19,11 +19,12 @@ type Tools<N extends Need> = Pick<Context<N>, 'api' | 'expect' | 'inconclusive' 
 export async function reference<N extends Need>(
   { api }: Pick<Context<N>, 'api'>,
   list: ListKey,
+  beside: Query = {},
 ): Promise<Answer> {
-  const wide = await api.fullPage(list, everyItem(list))
+  const wide = await api.fullPage(list, { ...everyItem(list), ...beside })
   if (list !== 'GET /reservations') return wide.control()
   // A service that loses some of several statuses shows more where none is named.
-  const plain = await api.fullPage(list)
+  const plain = await api.fullPage(list, beside)
   return wide.usable && (wide.total ?? 0) >= (plain.total ?? 0) ? wide : plain.control()
 }
 
@@ -64,7 +65,20 @@ interface FilteredPage {
 }
 
 async function itemsNow(actor: Actor, list: ListKey): Promise<readonly JsonObject[]> {
-  return (await actor.afresh().fullPage(list, { ...everyItem(list), offset: 0 })).items
+  return (await reference({ api: actor.afresh() }, list, { offset: 0 })).items
+}
+
+/** Whether nothing follows a short page that says something does, by a wrong total: the next page is empty. */
+async function endsHereAfterAll(actor: Actor, { exchange, items }: Answer): Promise<boolean> {
+  const { hasMore, asked, limit } = readPage(exchange) ?? {}
+  if (hasMore !== true || items.length >= Math.min(asked?.limit ?? 0, limit ?? FULL_PAGE)) return false
+  const { path, query } = exchange.request
+  const next = await actor.request({
+    method: 'GET',
+    path,
+    query: [...query.filter(([name]) => name !== 'offset'), ['offset', String(items.length)]],
+  })
+  return next.usable && next.items.length === 0
 }
 
 /**
@@ -77,7 +91,8 @@ export async function expectAllItems<N extends Need>(
   { known, page, lookAgain = () => itemsNow(tools.api, list) }: FilteredPage,
   blame: Blame,
 ): Promise<void> {
-  if (missingItems(known, page.exchange, list).length === 0) return
+  const isEnd = await endsHereAfterAll(tools.api, page)
+  if (missingItems(known, page.exchange, list, isEnd).length === 0) return
   const earlier = await lookAgain()
   const again = await tools.api.afresh().request({
     method: 'GET',
@@ -88,11 +103,11 @@ export async function expectAllItems<N extends Need>(
   // On a full page, the order decides how far it reaches, and whether the list ends there.
   const full = again.items.length >= FULL_PAGE ? listRules(list, 'order', 'walk') : []
   // Only items that belong before and after count: a status may change in between.
-  const still = new Set(missingItems(later, again.exchange, list).map((item) => item['id']))
+  const still = new Set(missingItems(later, again.exchange, list, isEnd).map((item) => item['id']))
   const now = earlier.filter(
     (item) => still.has(item['id']) && known.some((before) => before['id'] === item['id']),
   )
-  const [missing, ...others] = missingItems(now, again.exchange, list)
+  const [missing, ...others] = missingItems(now, again.exchange, list, isEnd)
   const { limit: _, offset: __, ...query } = Object.fromEntries(page.exchange.request.query)
   tools
     .expect(again)

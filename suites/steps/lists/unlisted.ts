@@ -78,7 +78,8 @@ async function notListed(
     offset += page.items.length
     const shown = new Set(idsOf(page.items))
     missing = missing.filter((id) => !shown.has(id))
-    if (page.page['has_more'] !== true) return { ids: missing, pages }
+    // Nothing follows an empty page, whatever a wrong total makes of `has_more`.
+    if (page.page['has_more'] !== true || page.items.length === 0) return { ids: missing, pages }
   }
   return { ids: [], pages }
 }
