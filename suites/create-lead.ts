@@ -170,6 +170,7 @@ const creation = suite('POST /leads', { phase: 'write', lane: 'lead' }, (verify)
 
 const bounds = suite('POST /leads · bounds', { phase: 'write', lane: 'lead' }, (verify) => {
   verify(
+    // The first requirement names the case.
     ['CREATE-LEAD-20', ...LEAD_BOUNDS.slice(1).map(({ requirement }) => requirement)],
     'accepts every field at its longest',
     { needs: ['chatbot'], cost: 2 },

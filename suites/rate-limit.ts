@@ -6,16 +6,13 @@ import { UNKNOWN_ID } from '../lib/api/chosen-items.ts'
 import type { Answer } from '../lib/api/answer.ts'
 import { suite } from '../lib/api/case.ts'
 import { OPERATIONS } from '../lib/api/operations.ts'
-import { resetBy, surchargeOf, watchRemaining } from './steps/allowance/counting.ts'
+import { COUNTED, expectOneEach, resetBy } from './steps/allowance/counting.ts'
 import { exhaust, expectTimelyRefusal } from './steps/allowance/exhaustion.ts'
 import { expectNothingPastLimit } from './steps/allowance/past-limit.ts'
 import { remainingDrops, readRequests, writeRequests } from './steps/allowance/spending.ts'
 
 /** Operations that only read: each is asked once. */
 const READING = OPERATIONS.filter((key) => key.startsWith('GET '))
-
-const COUNTED = 'X-RateLimit-Remaining down by each request'
-const ONE_EACH = 'X-RateLimit-Remaining down by one with each request'
 
 const reading = suite('Rate limit · reading', { phase: 'spend', lane: 'stranger' }, (verify) => {
   verify(
@@ -24,17 +21,7 @@ const reading = suite('Rate limit · reading', { phase: 'spend', lane: 'stranger
     { cost: 0, costAlone: READING.length + 5 },
     async (ctx) => {
       const look = (): Promise<Answer> => ctx.bystander.me()
-      const asks = readRequests(ctx)
-      const { answer, problem, also, hasSurplus } = await watchRemaining(look, asks, ctx)
-      ctx.expect(answer).toSatisfy(problem === undefined, COUNTED, problem ?? '', { also })
-
-      const surcharge = hasSurplus ? await surchargeOf(look, asks) : undefined
-      ctx
-        .expect(surcharge?.answer ?? answer)
-        .toSatisfy(surcharge === undefined, ONE_EACH, surcharge?.problem ?? '', {
-          requirement: 'RATE-12',
-          also: surcharge?.also ?? [],
-        })
+      const answer = await expectOneEach(ctx, look, readRequests(ctx))
 
       const reset = await resetBy(look, () => ctx.bystander.lead(UNKNOWN_ID))
       ctx
@@ -76,18 +63,7 @@ const limit = suite('Rate limit', { phase: 'spend' }, (verify) => {
     'counts Remaining down on every writing endpoint',
     { needs: ['writes', 'updateTarget', 'noteTarget'], cost: 5 },
     async (ctx) => {
-      const look = (): Promise<Answer> => ctx.api.me()
-      const asks = await writeRequests(ctx)
-      const { answer, problem, also, hasSurplus } = await watchRemaining(look, asks, ctx)
-      ctx.expect(answer).toSatisfy(problem === undefined, COUNTED, problem ?? '', { also })
-
-      const surcharge = hasSurplus ? await surchargeOf(look, asks) : undefined
-      ctx
-        .expect(surcharge?.answer ?? answer)
-        .toSatisfy(surcharge === undefined, ONE_EACH, surcharge?.problem ?? '', {
-          requirement: 'RATE-12',
-          also: surcharge?.also ?? [],
-        })
+      await expectOneEach(ctx, () => ctx.api.me(), await writeRequests(ctx))
     },
   )
 

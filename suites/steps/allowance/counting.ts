@@ -18,6 +18,9 @@ export interface Countdown {
   readonly hasSurplus?: boolean
 }
 
+/** What is expected of Remaining, in reports. */
+export const COUNTED = 'X-RateLimit-Remaining down by each request'
+
 /** How often a request that seems free is sent. */
 const TRIES = 3
 
@@ -25,6 +28,29 @@ type Tools = Pick<Context, 'inconclusive' | 'settle' | 'store'>
 
 /** Whether Remaining was found not to count although the run waited for it: one wait serves all cases. */
 const PATIENCE = new Slot<{ wasInVain: boolean }>('pauses for a Remaining that counts late')
+
+/**
+ * Expects Remaining to go down with each request, and by no more than one. Returns the answer that shows it.
+ * @param look - a request that returns 200, sent before and after the others
+ */
+export async function expectOneEach(
+  ctx: Tools & Pick<Context, 'expect'>,
+  look: Ask,
+  asks: readonly Ask[],
+): Promise<Answer> {
+  const { answer, problem, also, hasSurplus } = await watchRemaining(look, asks, ctx)
+  ctx.expect(answer).toSatisfy(problem === undefined, COUNTED, problem ?? '', { also })
+  const surcharge = hasSurplus ? await surchargeOf(look, asks) : undefined
+  ctx
+    .expect(surcharge?.answer ?? answer)
+    .toSatisfy(
+      surcharge === undefined,
+      'X-RateLimit-Remaining down by one with each request',
+      surcharge?.problem ?? '',
+      { requirement: 'RATE-12', also: surcharge?.also ?? [] },
+    )
+  return answer
+}
 
 /**
  * Watches Remaining while requests are sent, in up to three steps:
