@@ -192,6 +192,12 @@ describe('a case that writes, on a replica that lags', () => {
     expect(outcome.verdict).toBe('failed')
     expect(client.asked.map(({ method }) => method)).toEqual(['POST', 'GET', 'GET'])
   })
+
+  test('accuses nobody of what the budget does not let it read again', async () => {
+    const outcome = await runCase(sessionOf(fakeClient(lagging(1), 2)), addsTwo, { phase: 'write' })
+
+    expect(outcome).toMatchObject({ verdict: 'inconclusive', reasonKind: 'budget', findings: [] })
+  })
 })
 
 describe('a case that writes and found a read wrong', () => {

@@ -77,6 +77,7 @@ async function judgeWriting(
     own.rewind()
     // oxlint-disable-next-line no-await-in-loop
     const again = await attempt(definition, session, world, { own })
+    if (again.reasonKind === 'budget') return unseenAgain(last, again, session)
     if (again.verdict !== 'failed' || isSeenBefore(again, last)) return confirmed(last, again)
     last = { ...again, ...together(last, again) }
   }
@@ -85,6 +86,15 @@ async function judgeWriting(
 
 function mayBePassing({ verdict, findings }: CaseOutcome, session: Session): boolean {
   return verdict === 'failed' && isSeenInReads(findings, session)
+}
+
+/**
+ * The outcome of an attempt that the budget does not let look again: what a replica may show a moment later is no violation, and what answers
+ * to writes showed is one.
+ */
+function unseenAgain(last: CaseOutcome, again: CaseOutcome, session: Session): CaseOutcome {
+  const findings = last.findings.filter((finding) => !isSeenInReads([finding], session))
+  return { ...(findings.length > 0 ? { ...last, findings } : again), ...together(last, again) }
 }
 
 /** Whether an attempt found nothing that the one before had not found in the same place. */
