@@ -1,6 +1,6 @@
 import type { RunRecord } from './record.ts'
 import { lookup } from './evidence.ts'
-import { causesOf, digestOf, placesOf } from './answer.ts'
+import { causesOf, digestOf, placesOf } from './summary.ts'
 import { dayOf, outcomeOf, withOutcome } from './outcome.ts'
 import { oneLine, shown } from '../util/text.ts'
 

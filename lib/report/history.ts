@@ -1,7 +1,7 @@
 import { appendFile, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { HistoryEntry, RunRecord, Since } from './record.ts'
-import { exercisedOf } from './answer.ts'
+import { exercisedOf } from './summary.ts'
 import { dayOf, FAILURES, totalsOf, withOutcome } from './outcome.ts'
 import type { Verdict } from '../judge/verdict.ts'
 

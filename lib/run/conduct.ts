@@ -18,7 +18,7 @@ import { affordableFuzzRuns, allowanceOf, confirmQuota, refuseShortage, shortage
 import { lookAgain } from './second-look.ts'
 import type { Tally } from './tally.ts'
 import { scrubberFor, type Target } from './target.ts'
-import { refusedIn, watch, withoutRejections } from './watch.ts'
+import { refusedIn, watch, withoutRejections } from './watched-client.ts'
 
 /** The raw results of a run, from which its record is made. */
 export interface Conducted {

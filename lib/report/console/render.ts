@@ -2,8 +2,8 @@ import pc from 'picocolors'
 import { type Layout, wrap } from './layout.ts'
 import type { RunRecord } from '../record.ts'
 import { visible } from '../../util/text.ts'
-import { causesOf, placesOf, receivedOf } from '../answer.ts'
-import { answer, verdictLine } from './answer.ts'
+import { causesOf, placesOf, receivedOf } from '../summary.ts'
+import { summary, verdictLine } from './summary.ts'
 import { violations } from './violations.ts'
 import { lookup } from '../evidence.ts'
 import type { Verdict } from '../../judge/verdict.ts'
@@ -42,7 +42,7 @@ function full(record: RunRecord, layout: Layout): string[] {
     ...knownFailures(record, layout),
     ...ownCases(record, layout),
     ...(layout.verbose ? [...notExercised(record, layout), ...observed(record, layout)] : []),
-    ...answer(record, layout),
+    ...summary(record, layout),
   ]
 }
 

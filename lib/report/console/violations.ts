@@ -9,7 +9,7 @@ import {
 } from '../evidence.ts'
 import type { RequirementResult, RunRecord } from '../record.ts'
 import type { Layout } from './layout.ts'
-import { causesOf } from '../answer.ts'
+import { causesOf } from '../summary.ts'
 import { dayOf, outcomeOf } from '../outcome.ts'
 import { endpointName, statedIn } from '../wording.ts'
 import { count, thousands } from '../../util/text.ts'

@@ -1,7 +1,7 @@
 import { type Lookup, lookup } from '../evidence.ts'
 import type { RequirementResult, RunRecord } from '../record.ts'
 import { element, renderXml, type XmlElement } from './xml.ts'
-import { violationsIn } from '../answer.ts'
+import { violationsIn } from '../summary.ts'
 import { dayOf, explainExitCode, totalsOf } from '../outcome.ts'
 import { caseSeconds, messageLine, testCase } from './test-case.ts'
 import { caseInWords, partsOf, partTitle } from '../wording.ts'

@@ -1,7 +1,7 @@
 import type { RunRecord } from '../record.ts'
 import { type Detail, violations } from './violations.ts'
 import { lookup } from '../evidence.ts'
-import type { Cause } from '../answer.ts'
+import type { Cause } from '../summary.ts'
 import { capBytes, capChars, count, duration, instant, thousands } from '../../util/text.ts'
 import { dayOf, explainExitCode, type Outcome, totalsOf, withOutcome } from '../outcome.ts'
 import {
@@ -13,7 +13,7 @@ import {
   placesOf,
   receivedOf,
   shortExpectedOf,
-} from '../answer.ts'
+} from '../summary.ts'
 import { byPart, byReason, openPoints, ownCases as ownCasesOf } from '../groups.ts'
 import { caseInWords, figures, partTitle, spentByKey, verdictWord } from '../wording.ts'
 import { code, details, plain, prose } from './escape.ts'

@@ -8,7 +8,7 @@ import {
   decisiveExchange,
 } from '../evidence.ts'
 import type { RecordedExchange, RequirementResult, RunRecord } from '../record.ts'
-import { causesOf, inNumbers, violationsIn } from '../answer.ts'
+import { causesOf, inNumbers, violationsIn } from '../summary.ts'
 import { dayOf, outcomeOf, withOutcome } from '../outcome.ts'
 import { endpointName, statedIn } from '../wording.ts'
 import { capBytes, count, thousands } from '../../util/text.ts'

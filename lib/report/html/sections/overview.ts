@@ -12,7 +12,7 @@ import {
   placesOf,
   receivedOf,
   shortExpectedOf,
-} from '../../answer.ts'
+} from '../../summary.ts'
 import { historyEntry } from '../../history.ts'
 import { verdictWord } from '../../wording.ts'
 import { capChars, count, duration, instant, thousands } from '../../../util/text.ts'

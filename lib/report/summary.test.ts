@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { RequirementResult, RunRecord } from './record.ts'
-import { causesOf, digestOf, exercisedOf, headlineOf, placesOf, receivedOf } from './answer.ts'
+import { causesOf, digestOf, exercisedOf, headlineOf, placesOf, receivedOf } from './summary.ts'
 import { sampleFinding } from './testing/sample-parts.ts'
 import { cleanRun, manyFindings, staleExcuses, threeFindings } from './testing/sample-records.ts'
 

@@ -2,7 +2,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Client, RequestSpec } from '../http/client.ts'
 import type { Exchange, TransportFailure } from '../http/exchange.ts'
 import { Ending } from './ending.ts'
-import { watch } from './watch.ts'
+import { watch } from './watched-client.ts'
 
 type End = TransportFailure['kind'] | number
 

@@ -1,4 +1,4 @@
-import type { Cause } from '../answer.ts'
+import type { Cause } from '../summary.ts'
 import type { RunRecord } from '../record.ts'
 import type { Layout } from './layout.ts'
 import { count, duration, visible } from '../../util/text.ts'
@@ -14,7 +14,7 @@ import {
   expectedOf,
   leftBehind,
   targetOf,
-} from '../answer.ts'
+} from '../summary.ts'
 import { dayOf, explainExitCode, outcomeOf, totalsOf } from '../outcome.ts'
 import { openPoints } from '../groups.ts'
 import { spentByKey } from '../wording.ts'
@@ -42,7 +42,7 @@ function roomFor(causes: number): {
  * The summary at the end of a run, at most 24 lines: the verdict, the violations with the most serious first, how
  * much was exercised, the cost, and what to do next.
  */
-export function answer(record: RunRecord, layout: Layout): string[] {
+export function summary(record: RunRecord, layout: Layout): string[] {
   const causes = causesOf(record)
   return [
     verdictLine(record, layout),
