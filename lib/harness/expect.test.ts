@@ -77,6 +77,7 @@ describe('toAnswer', () => {
       expected: 'status 200',
       received: 'status 404 not_found: "No such book."',
       status: 404,
+      accepted: [200],
       exchanges: [8],
       case: 'BOOK-2/answers',
       count: 1,

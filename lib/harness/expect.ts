@@ -47,7 +47,11 @@ export type Expect = (answer: Answer) => Expectation
  */
 export function expectations(requirement: string, caseId: string, note: (finding: Finding) => void): Expect {
   return (answer) => {
-    const found = (expected: string, received: string, { also = [], ...blame }: Blame = {}): Finding => ({
+    const found = (
+      expected: string,
+      received: string,
+      { also = [], ...blame }: Blame & Pick<Finding, 'accepted'> = {},
+    ): Finding => ({
       ...findingIn(
         answer.exchange,
         { requirement: blame.requirement ?? requirement, expected, received },
@@ -56,24 +60,17 @@ export function expectations(requirement: string, caseId: string, note: (finding
       case: caseId,
       ...(blame.replay === undefined ? {} : { replay: blame.replay }),
     })
+    const wrongStatus = (accepted: readonly number[], blame?: Blame): Finding =>
+      found(`status ${accepted.join(' or ')}`, outcome(answer), { ...blame, status: answer.status, accepted })
     const expectStatus = (statuses: readonly number[], blame: Blame | undefined): void => {
       answer.arrived()
       if (statuses.includes(answer.status ?? 0)) return
-      note(
-        found(`status ${statuses.join(' or ')}`, outcome(answer), {
-          ...blame,
-          status: answer.status,
-          explainedBy: statusExplainedBy(answer, blame),
-        }),
-      )
+      note(wrongStatus(statuses, { ...blame, explainedBy: statusExplainedBy(answer, blame) }))
     }
     return {
       toAnswer(status, blame) {
         answer.arrived()
-        if (answer.status !== status)
-          throw new Violation([
-            found(`status ${status}`, outcome(answer), { ...blame, status: answer.status }),
-          ])
+        if (answer.status !== status) throw new Violation([wrongStatus([status], blame)])
         // The oracles judge the form of answers; a malformed one supports no other conclusion.
         if (status === 200 && answer.exchange.operation !== undefined) answer.control()
       },

@@ -10,6 +10,8 @@ export interface Finding {
   readonly received: string
   /** The status of the answer, if another was required. */
   readonly status?: number
+  /** The statuses that were required, if {@link expected} names nothing else. */
+  readonly accepted?: readonly number[]
   /** JSON pointer into the response body, if there is one place. */
   readonly pointer?: string
   /** Ids of the exchanges that show it, the decisive one first. Empty only for webhook deliveries. */

@@ -8,6 +8,8 @@ export interface FailureDetails {
   readonly also?: readonly Exchange[]
   /** The status of the answer, if another was expected. */
   readonly status?: number | undefined
+  /** The statuses that were expected. */
+  readonly accepted?: readonly number[]
 }
 
 /** The most findings per exchange. Items that fail in the same way count as one. */
@@ -73,7 +75,7 @@ export class Judgements {
 export function findingIn(
   exchange: Exchange,
   { requirement, expected, received }: Pick<Finding, 'requirement' | 'expected' | 'received'>,
-  { also = [], status, pointer, explainedBy }: FailureDetails = {},
+  { also = [], status, accepted, pointer, explainedBy }: FailureDetails = {},
 ): Finding {
   return {
     requirement,
@@ -83,6 +85,7 @@ export function findingIn(
     exchanges: [exchange, ...also].map(({ id }) => id),
     count: 1,
     ...(status === undefined ? {} : { status }),
+    ...(accepted === undefined ? {} : { accepted }),
     ...(pointer === undefined ? {} : { pointer }),
     ...(explainedBy === undefined ? {} : { explainedBy }),
   }

@@ -191,13 +191,9 @@ function symptoms(
   })
 }
 
-/**
- * Whether the expectation of a finding, which is a text, contains the status of the answer, or the value at the
- * pointer.
- */
-function asExpected({ expected, pointer }: Finding, now: Exchange): boolean {
-  const status = String(now.response?.status ?? '')
-  if (new RegExp(`\\bstatus ${status}\\b`).test(expected)) return true
+/** Whether the answer has a status that was required, or the value at the pointer that the expectation names. */
+function asExpected({ accepted, expected, pointer }: Finding, now: Exchange): boolean {
+  if (accepted !== undefined) return accepted.includes(now.response?.status ?? 0)
   return pointer !== undefined && expected.includes(valueAt(now, pointer))
 }
 

@@ -69,6 +69,7 @@ test('what was received is what was served wrongly, where others were refused in
     sampleFinding('LEAD-21', {
       status,
       expected: 'status 401',
+      accepted: [401],
       received: `status ${status}`,
       where: `GET /${index}`,
     }),
@@ -84,7 +85,7 @@ describe('the digest of many violations', () => {
       ...many,
       requirements: many.requirements.map((row) => ({
         ...row,
-        findings: row.findings.map((one) => ({ ...one, status: 422, expected: 'status 400 (too long)' })),
+        findings: row.findings.map((one) => ({ ...one, status: 422, accepted: [400] })),
       })),
     }
     expect(digestOf(record, causesOf(record))[0]).toMatch(

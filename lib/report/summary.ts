@@ -62,7 +62,7 @@ export function placesOf({ row, places }: Cause, most = 3): string {
 /** The expectation that belongs to {@link receivedOf}; undefined if that names it, or if there is no finding. */
 export function expectedOf({ row }: Cause): string | undefined {
   const most = mostReceived(row)
-  return most?.isStatus === true ? undefined : most?.expected
+  return most?.accepted === undefined ? most?.expected : undefined
 }
 
 /** The longest expectation that is shown beside what was received: a longer one repeats the requirement. */
@@ -81,8 +81,8 @@ export function shortExpectedOf(cause: Cause): string | undefined {
 export function receivedOf({ row }: Cause): string {
   const most = mostReceived(row)
   if (most !== undefined) {
-    const { received, expected, isStatus, times } = most
-    const what = isStatus ? `${received} instead of ${expected.replace('status ', '')}` : received
+    const { received, accepted, times } = most
+    const what = accepted === undefined ? received : `${received} instead of ${accepted.join(' or ')}`
     return times > 1 ? `${what}, ${thousands(times)} times` : what
   }
   return row.known?.unexpectedPass === true
@@ -92,8 +92,8 @@ export function receivedOf({ row }: Cause): string {
 
 interface Received {
   readonly expected: string
-  /** Whether the status is at fault, and another is named as expected, so that what was received says little without what was expected. */
-  readonly isStatus: boolean
+  /** The statuses that were expected, if the status is at fault: what was received says little without them. */
+  readonly accepted: readonly number[] | undefined
   readonly received: string
   readonly times: number
 }
@@ -102,7 +102,7 @@ function mostReceived({ findings }: RequirementResult): Received | undefined {
   return [...groupBy(findings, ({ received }) => received)]
     .map(([received, some]) => ({
       expected: some[0]?.expected ?? '',
-      isStatus: some[0]?.status !== undefined && /^status \d+/.test(some[0].expected),
+      accepted: some[0]?.accepted,
       served: some.some(wasServed),
       received,
       times: some.reduce((sum, { count: n }) => sum + n, 0),
@@ -158,11 +158,11 @@ const ALIKE = 3
 function wrongStatus(causes: readonly Cause[]): string[] {
   const groups = groupBy(causes, ({ row: { findings } }) => {
     const statuses = new Set(findings.map(({ status }) => status))
-    const [required] = /^status \d+/.exec(findings[0]?.expected ?? '') ?? []
+    const required = findings[0]?.accepted?.join(' or ')
     const [status] = statuses
     return statuses.size !== 1 || status === undefined || required === undefined
       ? undefined
-      : `status ${status} in place of ${required}`
+      : `status ${status} in place of status ${required}`
   })
   const [largest] = [...groups]
     .filter(([words, some]) => words !== undefined && some.length >= ALIKE)

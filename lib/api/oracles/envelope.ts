@@ -57,7 +57,10 @@ export const status: Oracle = (exchange, judgements, facts) => {
   const code = exchange.response?.status
   if (code === undefined || scopeOf(exchange, facts.baseUrl) !== 'endpoint') return
   if (code >= 200 && code < 300) {
-    judgements.check(code === 200, 'STATUS-01', 'status 200', () => `status ${code}`, { status: code })
+    judgements.check(code === 200, 'STATUS-01', 'status 200', () => `status ${code}`, {
+      status: code,
+      accepted: [200],
+    })
   } else if (code < 400) {
     judgements.fail(
       'STATUS-03',

@@ -93,6 +93,7 @@ export const FULL_RECORD: Complete<RunRecord> = {
           replay: { seed: 7, path: '0:1' },
           explainedBy: ['GEN-03'],
           status: 500,
+          accepted: [200],
           consequenceOf: ['GEN-03'],
         },
       ],
