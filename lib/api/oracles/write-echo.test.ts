@@ -97,6 +97,20 @@ describe('a note', () => {
     ])
   })
 
+  test.each([
+    ['is the time of the request', '2026-11-20T12:01:00Z', true, []],
+    ['is local time labelled as UTC', '2026-11-20T14:00:01Z', false, ['ADD-NOTE-14']],
+    ['is an offset of half hours', '2026-11-20T06:30:00Z', false, ['ADD-NOTE-14']],
+    ['is by a clock that goes wrong', '2026-11-20T11:47:00Z', false, []],
+    ['is by a clock of another day', '2026-11-22T12:00:00Z', false, []],
+  ])('without a Date header, created_at %s', (_, created_at, held, failed) => {
+    const judgements = judged(POST, note({ created_at }), { content: 'Call back' })
+    expect([judgements.held.has('ADD-NOTE-14'), summarised(judgements).map(([id]) => id)]).toEqual([
+      held,
+      failed,
+    ])
+  })
+
   test.each(['Call \uD800back', 'Call \0back'])('may show %j in another form', (content) => {
     expect(summarised(judged(POST, note({}), { content }))).toEqual([])
   })

@@ -137,7 +137,8 @@ export const WRONG: readonly Wrong[] = [
       ...noText('ann@example.com').slice(1),
       '@example.com',
       'ann lee@example.com',
-      'to ann@example.com now',
+      // Expressions without anchors accept it, and so do those whose anchors match at each line.
+      'to\nann@example.com\nnow',
     ],
   },
   wrong('phone', '+15550100'),
