@@ -1,10 +1,19 @@
-import { API } from '../api/index.ts'
 import { describe, expect, test } from 'vitest'
+import type { Api } from '../harness/api.ts'
 import type { FakeClient, Reaction } from '../http/testing/fake-client.ts'
-import { fakeClient } from '../api/testing/fake-client.ts'
 import type { Client } from '../http/client.ts'
+import { header } from '../http/exchange.ts'
 import { TransportError } from '../http/transport.ts'
+import { TOY_API } from '../testing/toy-api.ts'
+import { fakeClient } from '../testing/toy-run.ts'
 import { preflight } from './preflight.ts'
+
+/** The shelf, known by its header, with three places to ask. */
+const API: Api = {
+  ...TOY_API,
+  proofPaths: ['/status', '/books', '/shelves'],
+  isOwn: (exchange) => header(exchange, 'Quota') !== undefined,
+}
 
 const BASE = 'https://api.example/v1'
 const PATIENCE = { firstMs: 500, furtherMs: 20 }
@@ -20,16 +29,16 @@ async function complaint(react: Reaction): Promise<{ line: string; asked: string
 
 describe('a target that is there', () => {
   test('is asked once', async () => {
-    const client = fakeClient(() => ({ body: { data: {} } }))
+    const client = fakeClient(() => ({ body: { up: true } }))
 
-    expect(await preflight(API, client, BASE, PATIENCE)).toBe('/me')
-    expect(paths(client)).toEqual(['/me'])
+    expect(await preflight(API, client, BASE, PATIENCE)).toBe('/status')
+    expect(paths(client)).toEqual(['/status'])
   })
 
   test('with one broken endpoint is judged all the same', async () => {
-    const client = fakeClient(({ path }) => (path === '/me' ? { status: 401 } : { body: { data: [] } }))
+    const client = fakeClient(({ path }) => (path === '/status' ? { status: 401 } : { body: { books: [] } }))
 
-    expect(await preflight(API, client, BASE, PATIENCE)).toBe('/chatbots')
+    expect(await preflight(API, client, BASE, PATIENCE)).toBe('/books')
   })
 })
 
@@ -48,19 +57,19 @@ test('a target that writes JSON badly, everywhere, is judged for it', async () =
   const client = fakeClient(() => ({
     headers: [
       ['Content-Type', 'application/json'],
-      ['X-RateLimit-Limit', '1000'],
+      ['Quota', '1000'],
     ],
   }))
 
-  expect(await preflight(API, unreadable(client), BASE, PATIENCE)).toBe('/me')
-  expect(paths(client)).toEqual(['/me', '/chatbots', '/conversations'])
+  expect(await preflight(API, unreadable(client), BASE, PATIENCE)).toBe('/status')
+  expect(paths(client)).toEqual(['/status', '/books', '/shelves'])
 })
 
 describe('a target that cannot be judged', () => {
   test('because it refuses the key everywhere', async () => {
     expect(await complaint(() => ({ status: 401 }))).toEqual({
       line: `the target ${BASE} rejects the key in CONFORMANCE_API_KEY (401 on every endpoint that was tried): is it whole, not revoked, and of this target?`,
-      asked: ['/me', '/chatbots', '/conversations'],
+      asked: ['/status', '/books', '/shelves'],
     })
   })
 
@@ -72,7 +81,7 @@ describe('a target that cannot be judged', () => {
 
   test('because it is another API', async () => {
     expect((await complaint(() => ({ status: 404, body: {} }))).line).toBe(
-      `${BASE} does not answer as this API: GET /me, GET /chatbots and GET /conversations gave 404 Not Found; is the base URL right, version segment included?`,
+      `${BASE} does not answer as this API: GET /status, GET /books and GET /shelves gave 404 Not Found; is the base URL right, version segment included?`,
     )
   })
 
@@ -90,7 +99,7 @@ describe('a target that cannot be judged', () => {
     })
 
     expect(line).toBe(`the target ${BASE} cannot be reached: no such host`)
-    expect(asked).toEqual(['/me'])
+    expect(asked).toEqual(['/status'])
   })
 
   test('because the run was ended before', async () => {

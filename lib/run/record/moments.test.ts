@@ -1,27 +1,31 @@
 import { expect, test } from 'vitest'
-import { exchange } from '../../api/oracles/testing/exchanges.ts'
 import type { Exchange } from '../../http/exchange.ts'
+import { exchangeOf, noAnswer } from '../../testing/toy-run.ts'
 import { momentsOf } from './moments.ts'
 
 const passing = (one: Exchange): Exchange => ({ ...one, momentary: true })
+const BOOKS = { path: '/books' }
 const gateway = (status: number): Exchange => ({
-  ...exchange('GET /leads', {
+  ...exchangeOf('', {
+    ...BOOKS,
     status,
-    problem: 'HTML',
-    headers: { 'Content-Type': 'text/html', Server: 'nginx' },
+    headers: [
+      ['Content-Type', 'text/html'],
+      ['Server', 'nginx'],
+    ],
   }),
   foreign: true,
 })
 
 test('a run that met nothing of the kind has nothing to say', () => {
-  expect(momentsOf([exchange('GET /me')])).toEqual([])
+  expect(momentsOf([exchangeOf({})])).toEqual([])
 })
 
 test('a server error that was not met again is named, with how many there were', () => {
-  const error = passing(exchange('GET /leads', { status: 503 }))
+  const error = passing(exchangeOf({}, { ...BOOKS, status: 503 }))
 
-  expect(momentsOf([error, ...Array.from({ length: 9 }, () => exchange('GET /me'))])).toEqual([
-    'server errors for a moment: 1 of 10 answers: 503 of GET /leads',
+  expect(momentsOf([error, ...Array.from({ length: 9 }, () => exchangeOf({}))])).toEqual([
+    'server errors for a moment: 1 of 10 answers: 503 of GET /books',
   ])
 })
 
@@ -39,21 +43,19 @@ test('a limiter is named with the rate that it takes', () => {
 })
 
 test('lost and idle connections are counted', () => {
-  const { response: _, ...rest } = exchange('GET /me')
-  const lost: Exchange = passing({ ...rest, failure: { kind: 'refused', message: 'no' } })
+  const lost = passing(noAnswer('reset').exchange)
 
-  expect(momentsOf([lost, lost, passing(exchange('GET /me', { status: 408 }))])).toEqual([
-    'connections refused or lost for a moment: GET /me (2)',
+  expect(momentsOf([lost, lost, passing(exchangeOf({}, { status: 408 }))])).toEqual([
+    'connections refused or lost for a moment: GET /status (2)',
     'idle connections closed with 408: 1',
   ])
 })
 
 test('a service that hangs is named where it left several requests unanswered', () => {
-  const { response: _, ...rest } = exchange('GET /me')
-  const late: Exchange = { ...rest, failure: { kind: 'timeout', message: 'no answer within 10 s' } }
+  const late = noAnswer('timeout').exchange
 
   expect(momentsOf([late])).toEqual([])
   expect(momentsOf(Array.from({ length: 6 }, () => late))[0]).toMatch(
-    /^6 requests got no answer in time: GET \/me \(6\)\. .*--concurrency/,
+    /^6 requests got no answer in time: GET \/status \(6\)\. .*--concurrency/,
   )
 })
