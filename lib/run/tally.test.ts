@@ -1,50 +1,61 @@
-import { API } from '../api/index.ts'
 import { describe, expect, test } from 'vitest'
-import { answered } from '../http/testing/exchange.ts'
+import type { Api } from '../harness/api.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { answerOf } from '../api/testing/answers.ts'
+import { Judgements } from '../judge/judgements.ts'
+import { exchangeOf } from '../testing/toy-run.ts'
 import { Tally } from './tally.ts'
 
 const BASE = 'https://api.example/v1'
-const RATE = [
-  ['Content-Type', 'application/json'],
-  ['X-RateLimit-Limit', '1000'],
-  ['X-RateLimit-Remaining', '900'],
-  ['X-RateLimit-Reset', '60'],
-] as const
-const ME = { data: { team_id: 'Team01', team_name: null, key_name: 'ci', key_prefix: 'sk_l' } }
+const UP = { up: true }
 
-const exchange = (id: number, body: unknown = ME): Exchange => answerOf(body, { id, headers: RATE }).exchange
+/** Each answer is to be 200 and `up`; the whole run holds no exchange with another key, where there is one. */
+const JUDGING: Pick<Api, 'judge' | 'overall'> = {
+  judge: (exchange) => {
+    const judgements = new Judgements(exchange)
+    if (exchange.request.path !== '/status') return { held: [], findings: [] }
+    const { status, text } = exchange.response ?? { status: 0, text: '' }
+    judgements.check(status === 200, 'STATUS-1', '200', () => String(status))
+    if (status === 200) judgements.check(!text.includes('false'), 'STATUS-2', 'up', () => text)
+    return { held: [judgements.held], findings: judgements.findings }
+  },
+  overall: [
+    (exchanges, { alone }) => {
+      const [first] = exchanges
+      if (alone || first === undefined) return { held: [], findings: [] }
+      const judgements = new Judgements(first)
+      judgements.check(
+        exchanges.every(({ key }) => key === 'main'),
+        'BOOK-1',
+        'main',
+        () => 'other',
+      )
+      return { held: [judgements.held], findings: judgements.findings }
+    },
+  ],
+}
+
+const exchange = (id: number, body: unknown = UP): Exchange => exchangeOf(body, { id })
 
 describe('judging each exchange', () => {
   test('counts how often a requirement held, with the first exchanges that show it', () => {
-    const tally = new Tally(API, BASE)
+    const tally = new Tally(JUDGING, BASE)
     for (const id of [1, 2, 3]) tally.add(exchange(id))
 
     expect(tally.findings).toEqual([])
-    expect(tally.held.get('ME-01')).toEqual({ count: 3, evidence: [1, 2] })
+    expect(tally.held.get('STATUS-1')).toEqual({ count: 3, evidence: [1, 2] })
     expect(tally.judgements).toBe([...tally.held.values()].reduce((sum, { count }) => sum + count, 0))
   })
 
   test('keeps what it finds', () => {
-    const tally = new Tally(API, BASE)
-    tally.add(exchange(1, { data: { ...ME.data, key_name: 7 } }))
+    const tally = new Tally(JUDGING, BASE)
+    tally.add(exchange(1, { up: false }))
 
-    expect(tally.findings.map(({ requirement }) => requirement)).toEqual(['ME-03'])
-    expect(tally.judgements).toBeGreaterThan(1)
-  })
-
-  test('what is wrong alike in every row of a page is one finding, with how often it was seen', () => {
-    const tally = new Tally(API, BASE)
-    const rows = Array.from({ length: 2_000 }, () => ({}))
-    tally.add(answerOf({ data: rows, pagination: {} }, { path: '/chatbots', headers: RATE }).exchange)
-
-    const named = tally.findings.filter(({ requirement }) => requirement === 'CHATBOT-02')
-    expect(named).toMatchObject([{ pointer: '/data/0/name', count: 2_000 }])
+    expect(tally.findings.map(({ requirement }) => requirement)).toEqual(['STATUS-2'])
+    expect(tally.judgements).toBe(2)
   })
 
   test('a fault of the tool in one judgement costs no other', () => {
-    const tally = new Tally(API, BASE)
+    const tally = new Tally(JUDGING, BASE)
     const broken: Exchange = {
       ...exchange(1),
       get request(): never {
@@ -55,13 +66,13 @@ describe('judging each exchange', () => {
     tally.add(exchange(2))
 
     expect(tally.faults).toEqual(['this cannot be read'])
-    expect(tally.held.get('ME-01')?.evidence).toEqual([2])
+    expect(tally.held.get('STATUS-1')?.evidence).toEqual([2])
     expect(tally.exchanges).toHaveLength(2)
   })
 })
 
 test('past what can be kept, only the beginning of large bodies is kept, after it was judged', () => {
-  const tally = new Tally(API, BASE)
+  const tally = new Tally(JUDGING, BASE)
   const large = (id: number, length: number): Exchange => {
     const one = exchange(id)
     const text = 'x'.repeat(length)
@@ -74,57 +85,45 @@ test('past what can be kept, only the beginning of large bodies is kept, after i
   expect(tally.exchanges.map(({ response }) => response?.text.length)).toEqual([
     10_000_000,
     4_096,
-    JSON.stringify(ME).length,
+    JSON.stringify(UP).length,
   ])
   expect(tally.exchanges[1]?.response?.json.ok).toBe(false)
-  expect(tally.held.get('ME-01')?.count).toBe(3)
+  expect(tally.held.get('STATUS-1')?.count).toBe(3)
 })
 
-const leaking = (): Tally => {
-  const tally = new Tally(API, BASE)
-  const row = { id: 'Bot000001' }
-  const list = (id: number, key: 'main' | 'other'): Exchange => ({
-    ...answerOf({ data: [row], pagination: {} }, { id, path: '/chatbots', headers: RATE }).exchange,
-    key,
-  })
-  tally.exchanges.push(list(2, 'other'), list(1, 'main'))
+const ofTwoKeys = (): Tally => {
+  const tally = new Tally(JUDGING, BASE)
+  tally.exchanges.push({ ...exchange(2), key: 'other' }, exchange(1))
   return tally
 }
 
 describe('what only the whole run shows', () => {
   test('is judged on exchanges in the order in which they were sent', () => {
-    const tally = leaking()
+    const tally = ofTwoKeys()
     tally.conclude(false)
 
     expect(tally.exchanges.map(({ id }) => id)).toEqual([1, 2])
-    expect(tally.findings.some(({ requirement }) => requirement.startsWith('ISOLATION-'))).toBe(true)
+    expect(tally.findings.map(({ requirement, exchanges }) => [requirement, exchanges])).toEqual([
+      ['BOOK-1', [1]],
+    ])
   })
 
-  test('leaves isolation out where there is but one workspace', () => {
-    const tally = leaking()
+  test('is judged in the knowledge that there is but one workspace', () => {
+    const tally = ofTwoKeys()
     tally.conclude(true)
 
-    expect(tally.findings.filter(({ requirement }) => requirement.startsWith('ISOLATION-'))).toEqual([])
+    expect(tally.findings).toEqual([])
   })
-})
-
-test('an exchange without an answer is kept, and judged by nothing', () => {
-  const tally = new Tally(API, BASE)
-  const { response: _, ...rest } = answered(1)
-  tally.add({ ...rest, failure: { kind: 'timeout', message: 'late' } })
-
-  expect([tally.exchanges.length, tally.findings.length, tally.faults.length]).toEqual([1, 0, 0])
 })
 
 describe('a server error that passed when the request was sent again', () => {
-  const FAULT = { error: 'Something went wrong.', code: 'internal_error' }
   const failed = (id: number, status = 500): Exchange => ({
-    ...answerOf(FAULT, { id, status, headers: RATE }).exchange,
+    ...exchangeOf({}, { id, status }),
     momentary: true,
   })
   /** Answers in turns: one error, and then some that are served. */
   const turns = (times: number, served: number, status = 500): Tally => {
-    const tally = new Tally(API, BASE)
+    const tally = new Tally(JUDGING, BASE)
     for (let id = 1; id <= (served + 1) * times + 1; id += 1)
       tally.add(id % (served + 1) === 0 ? failed(id, status) : exchange(id))
     tally.conclude(true)
@@ -134,7 +133,7 @@ describe('a server error that passed when the request was sent again', () => {
 
   test('is judged where the operation fails again and again', () => {
     const tally = turns(4, 2)
-    expect(found(tally)).toEqual(Array.from({ length: 4 }, () => 'STATUS-02'))
+    expect(found(tally)).toEqual(Array.from({ length: 4 }, () => 'STATUS-1'))
     expect(tally.exchanges.some(({ momentary }) => momentary === true)).toBe(false)
   })
 
@@ -147,7 +146,7 @@ describe('a server error that passed when the request was sent again', () => {
   })
 
   test('is no violation in one outage, however long', () => {
-    const tally = new Tally(API, BASE)
+    const tally = new Tally(JUDGING, BASE)
     for (let id = 1; id <= 20; id += 1) tally.add(id < 5 || id > 15 ? exchange(id) : failed(id))
     tally.conclude(true)
     expect(found(tally)).toEqual([])
