@@ -67,8 +67,15 @@ export default [
       'emits lead.created for a lead with a conversation',
       { needs: ['webhooks', 'bareConversations'], cost: 0 },
       async (ctx) => {
+        const { inconclusive } = ctx
         const { conversation, answers, body } = await simultaneousLeads(ctx)
         for (const answer of answers) answer.control()
+        const isNew = answers.some(
+          ({ body: { existing }, data }) =>
+            existing !== true || data['conversation_id'] === conversation['id'],
+        )
+        if (!isNew)
+          inconclusive('needs a new lead: both answers show an existing one of another conversation')
         const own = answers.map(({ data }) => String(data['id']))
         const delivery = await announcementOf(ctx, own, String(body['status']))
         const chatbot = String(conversation['chatbot_id'])

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { Charge } from '../../fixtures/reference/index.ts'
 import { defaultSeams, type SeamOverrides } from '../../fixtures/reference/index.ts'
-import { wholeRun } from './testing/whole-run.ts'
+import { SMOKE_CASES, wholeRun } from './testing/whole-run.ts'
 
 // Whole runs: ample on a machine that has other things to do.
 vi.setConfig({ testTimeout: 60_000 })
@@ -36,7 +36,7 @@ const QUIET: Record<string, SeamOverrides> = {
 
 describe('a service that nobody else uses is not suspected', () => {
   test.each(Object.keys(QUIET))('%s', async (name) => {
-    const { record } = await wholeRun({ reference: { seams: QUIET[name] ?? {} } })
+    const { record } = await wholeRun({ reference: { seams: QUIET[name] ?? {} }, cases: SMOKE_CASES })
 
     expect(warnedOf(record.settings.warnings)).toEqual([])
   })
