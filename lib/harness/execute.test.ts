@@ -135,6 +135,18 @@ describe('a reading case', () => {
       findings: [{ status: 500 }],
     })
   })
+
+  test('that the budget does not let read again accuses by single answers, and not by two that differ', async () => {
+    const client = fakeClient((_, count) => ({ status: 200, body: { count } }), 2)
+    const compares = await runCase(sessionOf(client), async ({ ask, expect: must }) => {
+      const [one, other] = [await ask('GET', '/books'), await ask('GET', '/status')]
+      must(other).toSatisfy(false, 'as many as before', 'one more', { also: [one] })
+    })
+    const asks = await runCase(sessionOf(fakeClient(() => ({ status: 404 }), 1)), asksStatus)
+
+    expect(compares).toMatchObject({ verdict: 'inconclusive', reasonKind: 'budget', findings: [] })
+    expect(asks).toMatchObject({ verdict: 'failed', findings: [{ status: 404 }] })
+  })
 })
 
 describe('a case that writes looks again', () => {

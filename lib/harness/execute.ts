@@ -1,3 +1,4 @@
+import type { Finding } from '../judge/finding.ts'
 import { place as placeOf } from '../judge/judgements.ts'
 import type { ReasonKind } from '../judge/verdict.ts'
 import type { Prospect } from './api.ts'
@@ -57,7 +58,9 @@ async function judgeReading(
   if (first.verdict !== 'failed') return first
   await session.pause?.(MOMENT_MS)
   const second = await attempt(definition, session, world, { shared: new Memo(), own: new CaseMemo() })
-  return confirmed(first, second)
+  return second.reasonKind === 'budget'
+    ? unseenAgain(first, second, isBetweenReads)
+    : confirmed(first, second)
 }
 
 /**
@@ -77,7 +80,8 @@ async function judgeWriting(
     own.rewind()
     // oxlint-disable-next-line no-await-in-loop
     const again = await attempt(definition, session, world, { own })
-    if (again.reasonKind === 'budget') return unseenAgain(last, again, session)
+    if (again.reasonKind === 'budget')
+      return unseenAgain(last, again, (finding) => isSeenInReads([finding], session))
     if (again.verdict !== 'failed' || isSeenBefore(again, last)) return confirmed(last, again)
     last = { ...again, ...together(last, again) }
   }
@@ -88,12 +92,21 @@ function mayBePassing({ verdict, findings }: CaseOutcome, session: Session): boo
   return verdict === 'failed' && isSeenInReads(findings, session)
 }
 
+/** Whether a finding compares answers of different moments, between which the data may have changed. */
+function isBetweenReads({ exchanges }: Finding): boolean {
+  return exchanges.length > 1
+}
+
 /**
- * The outcome of an attempt that the budget does not let look again: what a replica may show a moment later is no violation, and what answers
- * to writes showed is one.
+ * The outcome of an attempt that the budget does not let repeat: findings that may have passed a moment later accuse
+ * nobody, the others stand.
  */
-function unseenAgain(last: CaseOutcome, again: CaseOutcome, session: Session): CaseOutcome {
-  const findings = last.findings.filter((finding) => !isSeenInReads([finding], session))
+function unseenAgain(
+  last: CaseOutcome,
+  again: CaseOutcome,
+  mayPass: (finding: Finding) => boolean,
+): CaseOutcome {
+  const findings = last.findings.filter((finding) => !mayPass(finding))
   return { ...(findings.length > 0 ? { ...last, findings } : again), ...together(last, again) }
 }
 
@@ -107,7 +120,6 @@ function isSeenBefore(again: CaseOutcome, before: CaseOutcome): boolean {
 
 /** Why a repeated request may get no answer. */
 const UNANSWERED: ReadonlySet<ReasonKind> = new Set([
-  'budget',
   'connection',
   'withheld',
   'interrupted',
