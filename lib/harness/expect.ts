@@ -50,7 +50,7 @@ export function expectations(requirement: string, caseId: string, note: (finding
     const found = (
       expected: string,
       received: string,
-      { also = [], ...blame }: Blame & Pick<Finding, 'accepted'> = {},
+      { also = [], ...blame }: Blame & Pick<Finding, 'accepted' | 'value'> = {},
     ): Finding => ({
       ...findingIn(
         answer.exchange,
@@ -84,7 +84,11 @@ export function expectations(requirement: string, caseId: string, note: (finding
         const actual = answer.control().data[field]
         if (JSON.stringify(actual) !== JSON.stringify(value)) {
           note(
-            found(`${field} ${quote(value)}`, quote(actual), { pointer: `${answer.at}/${field}`, ...blame }),
+            found(`${field} ${quote(value)}`, quote(actual), {
+              pointer: `${answer.at}/${field}`,
+              value,
+              ...blame,
+            }),
           )
         }
       },

@@ -14,6 +14,8 @@ export interface Finding {
   readonly accepted?: readonly number[]
   /** JSON pointer into the response body, if there is one place. */
   readonly pointer?: string
+  /** The value that was required at {@link pointer}, if it is a single one. */
+  readonly value?: unknown
   /** Ids of the exchanges that show it, the decisive one first. Empty only for webhook deliveries. */
   readonly exchanges: readonly number[]
   /** Id of the case that asserted it; absent if an oracle found it. */

@@ -4,6 +4,8 @@ import { anyPosition, type Finding } from './finding.ts'
 /** Details of a failure: its place, possible causes, further evidence. */
 export interface FailureDetails {
   readonly pointer?: string
+  /** The value that was expected at the pointer. */
+  readonly value?: unknown
   readonly explainedBy?: readonly string[]
   readonly also?: readonly Exchange[]
   /** The status of the answer, if another was expected. */
@@ -75,7 +77,7 @@ export class Judgements {
 export function findingIn(
   exchange: Exchange,
   { requirement, expected, received }: Pick<Finding, 'requirement' | 'expected' | 'received'>,
-  { also = [], status, accepted, pointer, explainedBy }: FailureDetails = {},
+  { also = [], status, accepted, pointer, value, explainedBy }: FailureDetails = {},
 ): Finding {
   return {
     requirement,
@@ -87,6 +89,7 @@ export function findingIn(
     ...(status === undefined ? {} : { status }),
     ...(accepted === undefined ? {} : { accepted }),
     ...(pointer === undefined ? {} : { pointer }),
+    ...(value === undefined ? {} : { value }),
     ...(explainedBy === undefined ? {} : { explainedBy }),
   }
 }

@@ -129,6 +129,18 @@ describe('a replay on a target', () => {
     )
   })
 
+  test('calls a symptom gone where the required value is at its place', async () => {
+    const text = capsuleText(BY_WRITING)
+      .replaceAll('"accepted":[400],', '')
+      .replaceAll(/"pointer":"[^"]*"/g, '"pointer":"/code"')
+      .replaceAll('"received":', '"value":"bad_request","received":')
+    const replay = await replayOnTarget(API, readCapsule(text, API.catalogue), targetWith({}, true))
+    expect(replay.symptoms[0]).toMatchObject({
+      state: 'gone',
+      seen: 'status 400, "bad_request" at /code',
+    })
+  })
+
   test('says which key is missing', async () => {
     const { keys: _keys, ...rest } = targetWith(FAULTS)
     const replay = await replayOnTarget(API, capsule(BY_ORACLE), { ...rest, keys: {} })

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Api } from '../harness/api.ts'
 import type { RequestSpec } from '../http/client.ts'
 import { createClient } from '../http/client.ts'
@@ -191,10 +192,10 @@ function symptoms(
   })
 }
 
-/** Whether the answer has a status that was required, or the value at the pointer that the expectation names. */
-function asExpected({ accepted, expected, pointer }: Finding, now: Exchange): boolean {
+/** Whether the answer has a status that was required, or the value that was required at the pointer. */
+function asExpected({ accepted, value, pointer }: Finding, now: Exchange): boolean {
   if (accepted !== undefined) return accepted.includes(now.response?.status ?? 0)
-  return pointer !== undefined && expected.includes(valueAt(now, pointer))
+  return pointer !== undefined && value !== undefined && isDeepStrictEqual(valueAt(now, pointer), value)
 }
 
 function first({ exchanges: [id] }: Finding, among: readonly Exchange[]): Exchange | undefined {
@@ -216,16 +217,15 @@ function whyNot(
 /** The status of an answer, and the value at the pointer of the finding. */
 function answerAt(exchange: Exchange, pointer: string | undefined): string {
   const status = `status ${exchange.response?.status ?? ''}`
-  return pointer === undefined ? status : `${status}, ${valueAt(exchange, pointer)} at ${pointer}`
+  return pointer === undefined ? status : `${status}, ${quote(valueAt(exchange, pointer))} at ${pointer}`
 }
 
-function valueAt(exchange: Exchange, pointer: string): string {
-  const value = pointer
+function valueAt(exchange: Exchange, pointer: string): unknown {
+  return pointer
     .split('/')
     .slice(1)
     .reduce<unknown>(
       (at, name) => (typeof at === 'object' && at !== null ? Reflect.get(at, name) : undefined),
       json(exchange),
     )
-  return quote(value)
 }

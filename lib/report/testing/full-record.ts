@@ -94,6 +94,7 @@ export const FULL_RECORD: Complete<RunRecord> = {
           explainedBy: ['GEN-03'],
           status: 500,
           accepted: [200],
+          value: true,
           consequenceOf: ['GEN-03'],
         },
       ],
