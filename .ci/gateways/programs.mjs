@@ -154,12 +154,22 @@ ${vcl}
 
 const address = (port) => ({ address: { socket_address: { address: '127.0.0.1', port_value: port } } })
 
+/** A filter of Envoy: `type` is the name of its message, `name` the folder of its extension. */
+const filter = (name, type, config = {}) => ({
+  name: `envoy.filters.http.${name}`,
+  typed_config: {
+    '@type': `type.googleapis.com/envoy.extensions.filters.http.${name}.v3.${type}`,
+    ...config,
+  },
+})
+
 /**
  * @param route - what stands in the route beside its cluster
  * @param manager - what stands in the connection manager beside its routes
+ * @param filters - what a request passes before the router
  */
 export const envoy =
-  (route = {}, manager = {}) =>
+  (route = {}, manager = {}, filters = []) =>
   (place) => ({
     files: {
       'envoy.json': JSON.stringify({
@@ -186,14 +196,7 @@ export const envoy =
                             },
                           ],
                         },
-                        http_filters: [
-                          {
-                            name: 'envoy.filters.http.router',
-                            typed_config: {
-                              '@type': 'type.googleapis.com/envoy.extensions.filters.http.router.v3.Router',
-                            },
-                          },
-                        ],
+                        http_filters: [...filters.map((one) => filter(...one)), filter('router', 'Router')],
                       },
                     },
                   ],

@@ -88,6 +88,47 @@ const NORMALISED = {
   max_request_headers_kb: 8,
 }
 
+/** Small limits, strict paths and names, and compression. */
+const STRICT = {
+  path_with_escaped_slashes_action: 'REJECT_REQUEST',
+  common_http_protocol_options: {
+    headers_with_underscores_action: 'REJECT_REQUEST',
+    max_requests_per_connection: 20,
+    idle_timeout: '1s',
+  },
+  stream_idle_timeout: '5s',
+  preserve_external_request_id: true,
+  always_set_request_id_in_response: true,
+}
+
+const ENVOY_FILTERS = [
+  ['buffer', 'Buffer', { max_request_bytes: 65_536 }],
+  [
+    'compressor',
+    'Compressor',
+    {
+      compressor_library: {
+        name: 'gzip',
+        typed_config: { '@type': 'type.googleapis.com/envoy.extensions.compression.gzip.compressor.v3.Gzip' },
+      },
+    },
+  ],
+]
+
+/** Fifty requests a second for all, without a word on how long to wait. */
+const ENVOY_LIMIT = [
+  [
+    'local_ratelimit',
+    'LocalRateLimit',
+    {
+      stat_prefix: 'limit',
+      token_bucket: { max_tokens: 50, tokens_per_fill: 50, fill_interval: '1s' },
+      filter_enabled: { default_value: { numerator: 100 } },
+      filter_enforced: { default_value: { numerator: 100 } },
+    },
+  ],
+]
+
 /**
  * `service`: what stands behind the gateway: the reference service alone, two fronts of it that count requests each by itself, or one that
  * is away for five seconds in the middle of the run.
@@ -140,6 +181,18 @@ export const SCENES = [
   { name: 'Varnish with a cache', program: 'varnishd', service: 'one', gateway: varnish(VARNISH_CACHE) },
   { name: 'Varnish while the service restarts', program: 'varnishd', service: 'restart', gateway: varnish() },
   { name: 'Envoy', program: 'envoy', service: 'one', gateway: envoy(RETRIED, NORMALISED) },
+  {
+    name: 'Envoy with filters',
+    program: 'envoy',
+    service: 'one',
+    gateway: envoy({}, STRICT, ENVOY_FILTERS),
+  },
+  {
+    name: 'Envoy with a local rate limit',
+    program: 'envoy',
+    service: 'one',
+    gateway: envoy({}, {}, ENVOY_LIMIT),
+  },
   {
     name: 'Envoy over two processes that count each by itself',
     program: 'envoy',
