@@ -313,12 +313,22 @@ describe('a limiter in front of the API', () => {
     expect(retries.rate).toBeUndefined()
   })
 
-  test('is slowed down for once where it refuses several requests at a time', async () => {
+  test('is slowed down for once where it refuses several requests at a time, and answers others between them', async () => {
     const { retries } = run()
-    retries.note(good())
-    await Promise.all([1, 2, 3].map(() => retries.next(gateway(429), 0)))
+    for (const startedAt of [10, 11, 10]) {
+      retries.note({ ...good(), startedAt: startedAt - 1 })
+      await retries.next({ ...gateway(429), startedAt }, 0)
+    }
 
     expect(retries.rate).toBe(20)
+  })
+
+  test('is slowed down for again where it refuses what was sent at the slower pace', async () => {
+    const { retries } = run()
+    retries.note(good())
+    for (const startedAt of [10, 61, 130]) await retries.next({ ...gateway(429), startedAt }, 0)
+
+    expect(retries.rate).toBeCloseTo(20 * 0.7 * 0.7)
   })
 
   test('is given the time that it asks for', async () => {

@@ -174,7 +174,7 @@ class RunRetries implements Retries {
     const place = placeOf(exchange)
     if (troubleOf(exchange) === 'turned-away') this.refusing.add(place)
     if (!isAnswered(exchange)) return
-    this.answeredAt = Math.max(this.answeredAt, exchange.startedAt + exchange.durationMs)
+    this.answeredAt = Math.max(this.answeredAt, endOf(exchange))
     this.service.answered()
     this.lostWrites.delete(place)
     this.refusing.delete(place)
@@ -231,7 +231,7 @@ class RunRetries implements Retries {
       case 'others':
         return this.answeredAt >= exchange.startedAt
       case 'limiter':
-        this.slowDown()
+        this.slowDown(exchange)
         await pause(Math.max(ownMs(tries + 1), askedMs))
         return true
       case 'service': {
@@ -240,7 +240,7 @@ class RunRetries implements Retries {
         // A limiter may also answer 503, repeatedly and to all requests.
         const isLimiter =
           exchange.response?.status === 503 && tries >= LIMITED_TRIES && this.refusing.size > 1
-        if (isLimiter && isUp && waitedMs < LONGEST_LIMIT_MS) this.slowDown()
+        if (isLimiter && isUp && waitedMs < LONGEST_LIMIT_MS) this.slowDown(exchange)
         return isUp
       }
       default:
@@ -248,10 +248,10 @@ class RunRetries implements Retries {
     }
   }
 
-  private slowDown(): void {
-    // Concurrent requests are refused together: they count as one step.
-    if (this.slowedAt === this.answeredAt) return
-    this.slowedAt = this.answeredAt
+  private slowDown(refused: Exchange): void {
+    // A refusal says nothing against the present pace if the request was sent before it.
+    if (refused.startedAt <= this.slowedAt) return
+    this.slowedAt = endOf(refused)
     this.pace.slowDown()
   }
 }
@@ -264,6 +264,11 @@ export function isAnswered(exchange: Exchange): boolean {
 /** Whether a request can be repeated to see whether the service is up. */
 function isGoodProbe({ key, request, response }: Exchange): boolean {
   return key === 'main' && request.method === 'GET' && response?.status === 200
+}
+
+/** When an exchange ended, in milliseconds since the epoch. */
+function endOf({ startedAt, durationMs }: Exchange): number {
+  return startedAt + durationMs
 }
 
 function sizeOf(exchange: Exchange | undefined): number {
