@@ -17,7 +17,7 @@ const MAIN = fileURLToPath(new URL('../dist/lib/cli/main.js', import.meta.url))
 const FAULTS = [
   'authentication/open-get-me',
   'analytics/chatbot-overlooked',
-  'pagination/leads-offset-in-pages',
+  'pagination/leads-offset-from-one',
   'isolation/lead-leaks',
 ].map((id) => MUTANTS.find((mutant) => mutant.id === id))
 const LONGEST_START_MS = 10_000
