@@ -120,8 +120,9 @@ const STATUSES: ReadonlySet<string> = new Set(RESERVATION_STATUSES)
 export function isPlain(list: ListKey, name: string, value: string): boolean {
   if (list === 'GET /reservations' && name === 'status')
     return value.split(',').every((status) => STATUSES.has(status))
-  if (name === 'is_lead' || name === 'is_resolved') return value === 'true' || value === 'false'
-  if (name === 'since' || name === 'from' || name === 'to') return isMoment(value)
+  const schema = CONTRACT.operation(list).queryParameters.find((parameter) => parameter.name === name)?.schema
+  if (own(schema, 'type') === 'boolean') return value === 'true' || value === 'false'
+  if (own(schema, 'format') === 'date-time') return isMoment(value)
   return value.trim() === value && value !== '' && !/[^\p{L}\p{N} _.,:/+~-]/u.test(value)
 }
 

@@ -129,7 +129,7 @@ export const filters: Oracle = (exchange, judgements) => {
     judgements.fail(
       hidden ? 'LIST-RESERVATIONS-23' : reading.requirement,
       hidden ? 'neither held nor blocked where no status is named' : `only items that match ${because}`,
-      `${times}${field === undefined ? '' : `${field} ${quote(item[field])}, in `}${quote(interesting(item))}`,
+      `${times}${field === undefined ? '' : `${field} ${quote(item[field])}, in `}${quote(excerpt(page.list, item))}`,
       {
         pointer: field === undefined ? `/data/${index}` : `/data/${index}/${field}`,
         explainedBy: [...(hidden ? [] : reading.explainedBy), LIST_FACTS[page.list].isolation],
@@ -139,18 +139,10 @@ export const filters: Oracle = (exchange, judgements) => {
   if (items.length > 0 && wrong.length === 0) judgements.pass(reading.requirement)
 }
 
-function interesting(item: JsonObject): JsonObject {
-  const names = [
-    'id',
-    'chatbot_id',
-    'status',
-    'is_lead',
-    'is_resolved',
-    'language_code',
-    'start_at',
-    'created_at',
-  ]
-  return Object.fromEntries(names.filter((name) => name in item).map((name) => [name, item[name]]))
+/** What identifies an item, and what the filters of its list read. */
+function excerpt(list: ListKey, item: JsonObject): JsonObject {
+  const names = new Set(['id', ...Object.values(FILTERS[list]).map(({ field }) => field), 'created_at'])
+  return Object.fromEntries([...names].filter((name) => name in item).map((name) => [name, item[name]]))
 }
 
 /** A page requested with the time of an item as `since`, and whether it includes that item. */
