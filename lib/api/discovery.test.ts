@@ -6,12 +6,13 @@ import {
   conversationsOf,
   discover,
   distinct,
+  endsHere,
   explore,
   everyItem,
   idsOf,
   refusingFullPage,
 } from './discovery.ts'
-import { discoveryOf } from './testing/answers.ts'
+import { answerOf, discoveryOf } from './testing/answers.ts'
 import { fakeClient } from './testing/fake-client.ts'
 import { listing, page } from './testing/tables.ts'
 import type { JsonObject } from '../util/values.ts'
@@ -150,4 +151,20 @@ test('chatbots whose sources are looked at: various ones, idle ones, six at most
 
   expect(chatbotsToTrain(main)).toEqual(['A', 'C', 'H', 'E', 'F', 'G'])
   expect(chatbotsToTrain(undefined)).toEqual([])
+})
+
+describe('a page without a further one behind it', () => {
+  const pagination = { limit: 50, offset: 2, total: 3, has_more: false }
+
+  test.each<[string, object, boolean]>([
+    ['says so', {}, true],
+    ['says that one follows, whatever its total', { has_more: true }, false],
+    ['does not say it, but its items are the last of the total', { has_more: undefined }, true],
+    ['does not say it, and more items follow', { has_more: null, total: 4 }, false],
+    ['says nothing of either', { has_more: undefined, total: undefined }, false],
+  ])('%s', (_, more, isLast) => {
+    const body = { data: [{ id: 'Lead000003' }], pagination: { ...pagination, ...more } }
+
+    expect(endsHere(answerOf(body, { path: '/leads' }))).toBe(isLast)
+  })
 })

@@ -124,18 +124,18 @@ export function distinct(items: readonly JsonObject[], field: string): string[] 
   return [...counts].sort((a, b) => b[1] - a[1]).map(([value]) => value)
 }
 
-/** Whether a page is usable and has no further one behind it. */
+/** Whether a page is usable and has no further one behind it. Where `has_more` is no boolean, `total` says it. */
 export function endsHere(page: Answer | undefined): page is Answer {
-  return page?.usable === true && page.page['has_more'] === false
+  if (page?.usable !== true) return false
+  const { has_more: hasMore, offset, total } = page.page
+  return typeof hasMore === 'boolean' ? !hasMore : Number(offset) + page.items.length === total
 }
 
 /** Whether a page from the newest item on reaches an item of that age: it ends the list, or has an older item. */
 export function reaches(page: Answer, createdAt: unknown): boolean {
   const at = instant(createdAt)
-  return (
-    page.page['has_more'] === false ||
-    page.items.some((item) => at !== undefined && (instant(item['created_at']) ?? at) < at)
-  )
+  const hasOlder = page.items.some((item) => at !== undefined && (instant(item['created_at']) ?? at) < at)
+  return hasOlder || endsHere(page)
 }
 
 /** The ids of some items. */

@@ -46,6 +46,17 @@ describe('Remaining that goes down by every request', () => {
     expect((await watch(counting((_, count) => 900 - 3 * count))).value?.problem).toBeUndefined()
   })
 
+  test('by two for one that is answered 201 is a surplus', async () => {
+    let left = 900
+    const react: Reaction = ({ path }) => {
+      const isCostly = path === '/leads'
+      left -= isCostly ? 2 : 1
+      return { status: isCostly ? 201 : 200, headers: [['X-RateLimit-Remaining', String(left)]] }
+    }
+
+    expect((await watch(react)).value).toMatchObject({ hasSurplus: true })
+  })
+
   test.each([
     ['refills by one meanwhile', (count: number) => (count < 3 ? 900 - count : 901 - count)],
     ['is full again, as the window opens', (count: number) => (count < 6 ? 10 - count : 1006 - count)],
@@ -170,7 +181,7 @@ describe('nothing is said', () => {
   ])('where %s', async (_, react) => {
     expect((await watch(react)).outcome).toMatchObject({
       verdict: 'inconclusive',
-      reason: 'no two answers 200 in a row with a readable X-RateLimit-Remaining',
+      reason: 'no two successful answers in a row with a readable X-RateLimit-Remaining',
     })
   })
 

@@ -67,7 +67,8 @@ export async function watchRemaining(look: Ask, asks: readonly Ask[], tools: Too
 
   const patience = tools.store.once(PATIENCE, '', () => ({ wasInVain: false }))
   const late = patience.wasInVain ? [] : await aroundWithPauses(look, asks, tools)
-  if ((surplusOf(late) ?? -1) >= 0) return { answer: after, also: [] }
+  const surplus = surplusOf(late) ?? -1
+  if (surplus >= 0) return { answer: after, also: [], hasSurplus: surplus > 0 }
   if ([...atOnce, ...late].some(({ exchange }) => isFromCache(exchange)))
     return tools.inconclusive('a cache returned answers, and those are not counted')
   if (await isCountedApart(look))
@@ -206,7 +207,7 @@ async function oneByOne(look: Ask, asks: readonly Ask[], { inconclusive }: Tools
   }
   const last = series.at(-1) ?? start
   if (steps.length === 0)
-    return inconclusive('no two answers 200 in a row with a readable X-RateLimit-Remaining')
+    return inconclusive('no two successful answers in a row with a readable X-RateLimit-Remaining')
   if (steps.length <= 2 || steps.some((by) => by !== 1)) return { last }
   const problem = `a Remaining that rises with each request, up to ${leftAfter(last)}`
   return { last, rising: { answer: last, problem, also: series } }
@@ -239,9 +240,9 @@ function step(before: Answer | undefined, after: Answer): number | undefined {
   return one === undefined || other === undefined ? undefined : other - one
 }
 
-/** Remaining as an answer 200 gives it. */
-function leftAfter(answer: Answer): number | undefined {
-  return answer.status === 200 ? remainingOf(answer.exchange) : undefined
+/** Remaining as an answer gives it to a request that was served, with whichever status. */
+function leftAfter({ status = 0, exchange }: Answer): number | undefined {
+  return status >= 200 && status < 300 ? remainingOf(exchange) : undefined
 }
 
 /** Requests before each refusal: one at first, then enough to see them given back. */
