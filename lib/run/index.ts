@@ -18,7 +18,6 @@ import { openTarget, scrubberFor, type Target } from './target.ts'
 
 export { setupOf } from './cases.ts'
 export type { RunOutcome } from './record/assemble.ts'
-export { mergeRecords } from './record/merge.ts'
 export { planRun, type Plan } from './plan.ts'
 
 /** The progress of a run. */

@@ -1,77 +1,83 @@
 import { describe, expect, test } from 'vitest'
-import { CASES } from '../../suites/index.ts'
-import { CATALOGUE } from '../api/catalogue/index.ts'
-import { isSelected, selectCases } from '../testing/bound.ts'
-import { elsewhere, shardOf } from './selection.ts'
+import type { CaseDefinition } from '../harness/case.ts'
+import { TOY_API } from '../testing/toy-api.ts'
+import { caseOf } from '../testing/toy-run.ts'
+import type { RunOptions } from './options.ts'
+import { elsewhere, isSelected, selectCases, shardOf } from './selection.ts'
 
-const take = (options: Parameters<typeof selectCases>[1]): ReturnType<typeof selectCases> =>
-  selectCases(CASES, options)
+const { catalogue } = TOY_API
 
-describe('profiles', () => {
-  test('take more, one after the other', () => {
-    const [smoke, standard, full] = (['smoke', 'standard', 'full'] as const).map((profile) =>
-      take({ profile }),
-    )
+type Terms = Parameters<typeof caseOf>[1]
 
-    expect(full).toEqual(CASES)
-    expect(standard?.length).toBeLessThan(CASES.length)
-    expect(smoke?.length).toBeLessThan(standard?.length ?? 0)
-    expect(standard).toEqual(expect.arrayContaining(smoke ?? []))
-    expect(smoke?.every((one) => one.smoke)).toBe(true)
-    expect(standard?.some(({ deep }) => deep)).toBe(false)
+const definition = (title: string, suite: string, terms: Terms): CaseDefinition => ({
+  ...caseOf(() => Promise.resolve(), { title, ...terms }),
+  suite,
+})
+
+const STATUS = definition('returns its status', 'status', { requirements: ['STATUS-1'], smoke: true })
+const UP = definition('says that it is up', 'status', { requirements: ['STATUS-2', 'STATUS-1'] })
+const ORDER = definition('shows an order', 'shelf', { requirements: ['OPEN-1'], deep: true })
+const NEW = definition('shows a new book', 'new books', {
+  requirements: ['BOOK-2'],
+  phase: 'write',
+  lane: 'shelf',
+})
+const LONG = definition('keeps long titles whole', 'titles', {
+  requirements: ['BOOK-3'],
+  phase: 'write',
+  lane: 'shelf',
+})
+const REVIEW = definition('has kept each new book', 'end', {
+  requirements: ['OPEN-1'],
+  phase: 'review',
+  reviews: ['POST /books'],
+})
+const CASES = [STATUS, UP, ORDER, NEW, LONG, REVIEW]
+
+type Selection = Pick<RunOptions, 'profile' | 'only' | 'cases' | 'parts'>
+
+const take = (options: Selection): CaseDefinition[] => selectCases(CASES, options, catalogue)
+
+describe('a profile', () => {
+  test.each([
+    ['smoke', [STATUS]],
+    ['standard', [STATUS, UP, NEW, LONG, REVIEW]],
+    ['full', CASES],
+  ] as const)('%s takes its cases', (profile, expected) => {
+    expect(take({ profile })).toEqual(expected)
   })
 })
 
 describe('a selection', () => {
   test('takes cases that verify one of the requirements, also beside others', () => {
-    const cases = take({ profile: 'full', only: ['CREATE-LEAD-33'] })
-
-    expect(cases.length).toBeGreaterThan(0)
-    expect(cases.every(({ requirements }) => requirements.includes('CREATE-LEAD-33'))).toBe(true)
-    expect(cases.some(({ requirements }) => requirements.length > 1)).toBe(true)
+    expect(take({ profile: 'full', only: ['STATUS-1'] })).toEqual([STATUS, UP])
   })
 
   test('of a part takes its requirements', () => {
-    const cases = take({ profile: 'full', parts: [5] })
-
-    expect(cases.length).toBeGreaterThan(0)
-    expect(cases.every(({ requirements }) => requirements.some((id) => CATALOGUE.get(id).part === 5))).toBe(
-      true,
-    )
+    expect(take({ profile: 'standard', parts: [1] })).toEqual([STATUS, UP])
   })
 
   test('of a requirement that no case names takes the cases that ask its endpoint', () => {
-    const cases = take({ profile: 'standard', only: ['LEAD-05'] })
-    const asked = cases.flatMap(({ requirements }) => requirements.map((id) => CATALOGUE.get(id).endpoint))
+    const unnamed = CASES.filter(({ requirements }) => !requirements.includes('BOOK-3'))
 
-    expect(cases.length).toBeGreaterThan(0)
-    expect(asked).toContain(CATALOGUE.get('LEAD-05').endpoint)
-    expect(take({ profile: 'standard', only: ['RATE-01'] })).toEqual(take({ profile: 'standard' }))
+    expect(selectCases(unnamed, { profile: 'standard', only: ['BOOK-3'] }, catalogue)).toEqual([NEW])
+    expect(take({ profile: 'standard', only: ['BOOK-1'] })).toEqual(take({ profile: 'standard' }))
   })
 
-  test('of a case that reviews what others sent takes those along, and what only reads not', () => {
-    const reviewed = take({ profile: 'standard', only: ['CREATE-LEAD-28'] })
-
-    expect(reviewed.some(({ requirements }) => !requirements.includes('CREATE-LEAD-28'))).toBe(true)
-    expect(reviewed.map(({ id }) => id)).toContain('CREATE-LEAD-01/creates-a-lead-with-what-was-sent')
-    expect(reviewed.filter(({ phase }) => phase === 'read')).toEqual([])
+  test('of a case that reviews what others sent takes those along, and none that only reads', () => {
+    expect(take({ profile: 'standard', only: ['OPEN-1'] })).toEqual([NEW, LONG, REVIEW])
   })
 
   test('of both takes what is in both', () => {
-    expect(isSelected('GET-ME-01', { only: ['GET-ME-01'], parts: [4] })).toBe(true)
-    expect(isSelected('GET-ME-01', { only: ['GET-ME-01'], parts: [8] })).toBe(false)
-    expect(isSelected('GET-ME-02', { only: ['GET-ME-01'], parts: [4] })).toBe(false)
-    expect(isSelected('GET-ME-01', {})).toBe(true)
+    expect(isSelected('STATUS-1', { only: ['STATUS-1'], parts: [1] }, catalogue)).toBe(true)
+    expect(isSelected('STATUS-1', { only: ['STATUS-1'], parts: [2] }, catalogue)).toBe(false)
+    expect(isSelected('STATUS-2', { only: ['STATUS-1'], parts: [1] }, catalogue)).toBe(false)
+    expect(isSelected('STATUS-1', {}, catalogue)).toBe(true)
   })
 
   test('of cases takes these, whatever the profile, and what they review', () => {
-    const reviewing = CASES.find(({ reviews }) => reviews !== undefined)
-    if (reviewing === undefined) throw new Error('some case reviews what others sent')
-    const ids = take({ profile: 'smoke', cases: [reviewing.id] }).map(({ id }) => id)
-
-    expect(ids).toContain(reviewing.id)
-    expect(ids.length).toBeGreaterThan(1)
-    expect(take({ profile: 'smoke', cases: ['GET-ME-01/none'] })).toEqual([])
+    expect(take({ profile: 'smoke', cases: [REVIEW.id] })).toEqual([NEW, LONG, REVIEW])
+    expect(take({ profile: 'smoke', cases: ['STATUS-1/none'] })).toEqual([])
   })
 
   test('of nothing takes nothing', () => {
@@ -80,38 +86,38 @@ describe('a selection', () => {
 })
 
 describe('shards', () => {
+  const SHARDS = [1, 2, 3].map((index) => shardOf(CASES, { index, count: 3 }))
+
   test.each([1, 2, 3, 7])('of %i together take every case once', (count) => {
-    const taken = Array.from({ length: count }, (_, index) =>
-      shardOf(CASES, { index: index + 1, count }),
-    ).flat()
-    expect(taken.map(({ id }) => id).sort()).toEqual(CASES.map(({ id }) => id).sort())
+    const taken = Array.from({ length: count }, (_, index) => shardOf(CASES, { index: index + 1, count }))
+    expect(new Set(taken.flat())).toEqual(new Set(CASES))
+    expect(taken.flat()).toHaveLength(CASES.length)
   })
 
-  test('keep the order of the cases, and are the same each time', () => {
-    const own = shardOf(CASES, { index: 2, count: 3 })
-    expect(CASES.filter((definition) => own.includes(definition))).toEqual(own)
-    expect(
-      shardOf(CASES.toReversed(), { index: 2, count: 3 })
-        .map(({ id }) => id)
-        .sort(),
-    ).toEqual(own.map(({ id }) => id).sort())
-  })
-
-  test('keep writing lanes and suites together', () => {
-    const shards = [1, 2, 3].map((index) => shardOf(CASES, { index, count: 3 }))
-    for (const lane of ['conversation', 'note', 'lead']) {
-      const holders = shards.filter((cases) =>
-        cases.some((one) => one.phase === 'write' && one.lane === lane),
-      )
-      expect([lane, holders.length]).toEqual([lane, 1])
+  test('keep the order of the cases, and are the same whatever that order is', () => {
+    for (const [index, own] of SHARDS.entries()) {
+      expect(CASES.filter((one) => own.includes(one))).toEqual(own)
+      const reversed = shardOf(CASES.toReversed(), { index: index + 1, count: 3 })
+      expect(new Set(reversed)).toEqual(new Set(own))
     }
   })
 
+  test('keep suites together, and the writing cases of one lane', () => {
+    for (const pair of [
+      [STATUS, UP],
+      [NEW, LONG],
+    ])
+      expect(SHARDS.filter((own) => pair.some((one) => own.includes(one)))).toHaveLength(1)
+  })
+
   test('carry about the same weight', () => {
-    const weights = [1, 2, 3].map((index) =>
-      shardOf(CASES, { index, count: 3 }).reduce((sum, { cost }) => sum + cost + 1, 0),
+    const suites = [1, 2, 3, 4, 5, 6].map((cost) =>
+      definition(`costs ${cost}`, `suite ${cost}`, { cost: 3 * cost }),
     )
-    expect(Math.max(...weights)).toBeLessThan(2 * Math.min(...weights))
+    const weights = [1, 2, 3].map((index) =>
+      shardOf(suites, { index, count: 3 }).reduce((sum, { cost }) => sum + cost, 0),
+    )
+    expect(weights).toEqual([21, 21, 21])
   })
 
   test('without a shard, all cases are taken', () => {
@@ -119,9 +125,6 @@ describe('shards', () => {
   })
 
   test('know the requirements all of whose cases are elsewhere', () => {
-    const own = shardOf(CASES, { index: 1, count: 3 })
-    const ids = elsewhere(CASES, own)
-    expect(ids.size).toBeGreaterThan(0)
-    expect(own.filter(({ requirements }) => requirements.some((id) => ids.has(id)))).toEqual([])
+    expect(elsewhere(CASES, [STATUS, NEW])).toEqual(new Set(['STATUS-2', 'OPEN-1', 'BOOK-3']))
   })
 })

@@ -1,8 +1,8 @@
 /** The engine put together with this API, for tests of its reference service. */
 import { SETUP } from '../composition.ts'
 import { inProcessTarget as inProcess, type Target } from '../run/target.ts'
-import { planRun as planRunWith, runConformance as runWith, mergeRecords as mergeWith } from '../run/index.ts'
-import { isSelected as isSelectedOf, selectCases as selectFrom } from '../run/selection.ts'
+import { planRun as planRunWith, runConformance as runWith } from '../run/index.ts'
+import { selectCases as selectFrom } from '../run/selection.ts'
 import type { ReferenceOptions } from '../../fixtures/reference/index.ts'
 import { withFurther as withFurtherOf } from '../run/cases.ts'
 
@@ -14,7 +14,6 @@ const bind = <F extends (first: typeof SETUP, ...rest: never[]) => unknown>(act:
 
 export const runConformance = bind(runWith)
 export const planRun = bind(planRunWith)
-export const mergeRecords = bind(mergeWith)
 
 /** The reference service without sockets, with the changes of a test. */
 export function inProcessTarget(change: ReferenceOptions = {}): Target {
@@ -28,10 +27,6 @@ export function selectCases(
   options: Parameters<typeof selectFrom>[1],
 ): ReturnType<typeof selectFrom> {
   return selectFrom(cases, options, catalogue)
-}
-
-export function isSelected(id: string, options: Parameters<typeof isSelectedOf>[1]): boolean {
-  return isSelectedOf(id, options, catalogue)
 }
 
 export function withFurther(

@@ -5,32 +5,15 @@ import { renderConsole } from '../report/console/render.ts'
 import { renderHtml } from '../report/html/render.ts'
 import type { RunRecord } from '../report/record.ts'
 import { validateRecord } from '../report/run-json.ts'
-import { inProcessTarget } from '../run/target.ts'
-import { verifyTarget } from '../run/index.ts'
-import type { Change } from '../run/setup.ts'
-import { OPTIONS } from '../run/testing/whole-run.ts'
 import { TOY_SETUP } from './toy-api.ts'
-
-const { cases, embedded } = TOY_SETUP
-
-/** The record of a run against the shelf, with something changed in it. */
-async function verified(change?: Change, writes = true): Promise<RunRecord> {
-  const target = inProcessTarget(TOY_SETUP, change)
-  const { record } = await verifyTarget(target, cases, { ...OPTIONS, floor: 0, writes })
-  return record
-}
-
-async function faulty(id: string): Promise<RunRecord> {
-  const mutant = (await embedded.mutants()).find((one) => one.id === id)
-  return verified({ seams: mutant?.seams() ?? {} })
-}
+import { recordOfShelf } from './toy-run.ts'
 
 const verdicts = ({ requirements }: RunRecord): Record<string, string> =>
   Object.fromEntries(requirements.map(({ id, verdict }) => [id, verdict]))
 
 describe('the engine verifies another API, from preflight to reports', () => {
   test('one that does what it should', async () => {
-    const record = await verified()
+    const record = await recordOfShelf()
 
     expect(validateRecord(record)).toEqual([])
     expect(record).toMatchObject({ verdict: 'passed', exitCode: 0, api: { title: 'Shelf' } })
@@ -46,7 +29,7 @@ describe('the engine verifies another API, from preflight to reports', () => {
   })
 
   test('one that breaks what a case asserts', async () => {
-    const record = await faulty('shelf/dropped')
+    const record = await recordOfShelf('shelf/dropped')
 
     expect(record).toMatchObject({ verdict: 'failed', exitCode: 1 })
     expect(verdicts(record)).toMatchObject({ 'STATUS-1': 'passed', 'BOOK-1': 'passed', 'BOOK-2': 'failed' })
@@ -56,7 +39,7 @@ describe('the engine verifies another API, from preflight to reports', () => {
   })
 
   test('one that breaks what an oracle judges', async () => {
-    const record = await faulty('fields/untitled')
+    const record = await recordOfShelf('fields/untitled')
 
     expect(verdicts(record)).toMatchObject({ 'BOOK-1': 'failed', 'BOOK-2': 'passed' })
     expect(record.requirements.find(({ id }) => id === 'BOOK-1')?.findings).toMatchObject([
@@ -65,7 +48,7 @@ describe('the engine verifies another API, from preflight to reports', () => {
   })
 
   test('one that it must not write to', async () => {
-    const record = await verified({}, false)
+    const record = await recordOfShelf(undefined, { writes: false })
 
     expect(record.requirements.find(({ id }) => id === 'BOOK-2')).toMatchObject({
       verdict: 'inconclusive',
@@ -74,7 +57,7 @@ describe('the engine verifies another API, from preflight to reports', () => {
   })
 
   test('and its reports name its parts and operations, and those of no other API', async () => {
-    const record = await faulty('shelf/dropped')
+    const record = await recordOfShelf('shelf/dropped')
     const page = renderHtml(record)
     const text = renderConsole(record, { colour: false, quiet: false, verbose: true, width: 100 })
 

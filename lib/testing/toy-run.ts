@@ -14,7 +14,12 @@ import { sessionWith } from '../harness/testing/session.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { type Given, jsonExchange } from '../http/testing/exchange.ts'
 import { type FakeClient, fakeClientOf, type Reaction } from '../http/testing/fake-client.ts'
-import { TOY_API, TOY_CONTRACT, type ToyContext, type ToyDiscovery } from './toy-api.ts'
+import type { RunRecord } from '../report/record.ts'
+import { verifyTarget } from '../run/index.ts'
+import type { RunOptions } from '../run/options.ts'
+import { inProcessTarget } from '../run/target.ts'
+import { OPTIONS } from '../run/testing/conducted.ts'
+import { TOY_API, TOY_CONTRACT, TOY_SETUP, type ToyContext, type ToyDiscovery } from './toy-api.ts'
 
 function operationAt(method: string, path: string): string | undefined {
   return TOY_CONTRACT.match(method, path)?.operation
@@ -75,4 +80,13 @@ export function caseOf(
 /** Runs one case in a session. */
 export function runCase(session: Session, run: Run, terms: CaseTerms = {}): Promise<CaseOutcome> {
   return execute(caseOf(run, terms), session)
+}
+
+/** The record of a whole run against the shelf, with the seeded fault of this id, if any. */
+export async function recordOfShelf(fault?: string, options: Partial<RunOptions> = {}): Promise<RunRecord> {
+  const { cases, embedded } = TOY_SETUP
+  const mutant = (await embedded.mutants()).find(({ id }) => id === fault)
+  const target = inProcessTarget(TOY_SETUP, { seams: mutant?.seams() ?? {} })
+  const { record } = await verifyTarget(target, cases, { ...OPTIONS, floor: 0, ...options })
+  return record
 }

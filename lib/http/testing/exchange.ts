@@ -1,7 +1,7 @@
 import type { Exchange, Header, KeyLabel } from '../exchange.ts'
 import type { RateHeaders } from '../rate-headers.ts'
 
-/** An answered exchange of `GET /me` for tests. */
+/** An answered exchange of `GET /status` for tests. */
 export function answered(
   id: number,
   headers: readonly Header[] = [],
@@ -10,8 +10,8 @@ export function answered(
   return {
     id,
     key: 'main',
-    operation: 'GET /me',
-    request: { method: 'GET', url: 'https://h.example/v1/me', path: '/me', query: [], headers: [] },
+    operation: 'GET /status',
+    request: { method: 'GET', url: 'https://h.example/v1/status', path: '/status', query: [], headers: [] },
     response: { status: 200, headers, text: '{}', size: 2, json: { ok: true, value: {}, oddities: [] } },
     startedAt: 1_000_000,
     durationMs: 0,

@@ -1,6 +1,6 @@
-import { API } from '../../api/index.ts'
-import { describe, expect, test, vi } from 'vitest'
-import { answerOf } from '../../api/testing/answers.ts'
+import { describe, expect, test } from 'vitest'
+import { TOY_API } from '../../testing/toy-api.ts'
+import { exchangeOf, recordOfShelf } from '../../testing/toy-run.ts'
 import { createScrubber } from '../../http/scrub.ts'
 import { answered, unanswered } from '../../http/testing/exchange.ts'
 import type { Exchange } from '../../http/exchange.ts'
@@ -9,12 +9,7 @@ import { validateRecord } from '../../report/run-json.ts'
 import { assemble } from './assemble.ts'
 import { Mailbox } from '../deliveries.ts'
 import type { RunOptions } from '../options.ts'
-import { conductedOf, findingOf, outcomeOf } from '../testing/conducted.ts'
-import { tampering } from '../testing/tamper.ts'
-import { OPTIONS, SMOKE_CASES, wholeRun } from '../testing/whole-run.ts'
-
-// Whole runs: ample on a machine that has other things to do.
-vi.setConfig({ testTimeout: 60_000 })
+import { conductedOf, findingOf, OPTIONS, outcomeOf } from '../testing/conducted.ts'
 
 const KEY = 'sk_live_of_this_test_0123456789'
 
@@ -27,7 +22,7 @@ function recordOf(
 ): RunRecord {
   const target = {
     baseUrl: 'https://api.example/v1',
-    api: API,
+    api: TOY_API,
     embedded: false,
     keys,
     webhooks: false,
@@ -42,23 +37,13 @@ function recordOf(
 }
 
 const exchange = (id: number, more: Partial<Exchange> = {}): Exchange => ({
-  ...answerOf({ data: {} }, { id }).exchange,
+  ...exchangeOf({ data: {} }, { id }),
   ...more,
 })
 
 describe('a record', () => {
-  test('of a whole run keeps to its schema', async () => {
-    const { record } = await wholeRun({ cases: SMOKE_CASES })
-
-    expect(() => validateRecord(JSON.parse(JSON.stringify(record)))).not.toThrow()
-    expect(record).toMatchObject({ verdict: 'passed', exitCode: 0, target: { embedded: true } })
-  })
-
   test('of a run with violations keeps to its schema, and holds every exchange that a finding names', async () => {
-    const through = tampering((body, { url }) =>
-      url.endsWith('/me') ? { ...body, data: { team_id: 7 } } : body,
-    )
-    const { record } = await wholeRun({ cases: SMOKE_CASES, through })
+    const record = await recordOfShelf('shelf/dropped')
     const held = new Set(record.exchanges.map(({ id }) => id))
     const named = record.requirements.flatMap(({ findings }) =>
       findings.flatMap(({ exchanges }) => exchanges),
@@ -70,11 +55,17 @@ describe('a record', () => {
   })
 
   test('holds just the exchanges that something in it speaks of', () => {
-    const observed = [{ requirement: 'OPEN-17', text: 'status "new"', exchanges: [4, 5] }]
-    const findings = [findingOf('GET-ME-01', { exchanges: [2] })]
-    const outcomes = [outcomeOf('passed', ['GET-ME-02'], { exchanges: [6] })]
+    const observed = [{ requirement: 'OPEN-1', text: 'status "new"', exchanges: [4, 5] }]
+    const findings = [findingOf('STATUS-1', { exchanges: [2] })]
+    const outcomes = [outcomeOf('passed', ['STATUS-2'], { exchanges: [6] })]
     const exchanges = [1, 2, 3, 4, 5, 6, 7].map((id) => exchange(id))
-    const record = recordOf({ observed: () => observed, findings, outcomes, exchanges, held: { 'ME-01': 1 } })
+    const record = recordOf({
+      observed: () => observed,
+      findings,
+      outcomes,
+      exchanges,
+      held: { 'BOOK-1': 1 },
+    })
 
     expect(record.exchanges.map(({ id }) => id)).toEqual([1, 2, 4, 6])
   })
@@ -86,8 +77,8 @@ describe('a record', () => {
       request: { ...request, headers: [['Authorization', `Bearer ${KEY}`]], url: `${request.url}?k=${KEY}` },
       ...(response && { response: { ...response, text } }),
     })
-    const findings = [findingOf('GET-ME-01', { exchanges: [1], received: KEY })]
-    const outcomes = [outcomeOf('error', ['GET-ME-02'], { reason: `about ${KEY}` })]
+    const findings = [findingOf('STATUS-1', { exchanges: [1], received: KEY })]
+    const outcomes = [outcomeOf('error', ['STATUS-2'], { reason: `about ${KEY}` })]
     const record = recordOf({ findings, outcomes, exchanges: [leaky], problem: `with ${KEY}` })
 
     expect(JSON.stringify(record)).not.toContain(KEY)
@@ -100,13 +91,13 @@ describe('a record', () => {
       1,
       response && { response: { ...response, text: 'x'.repeat(20_000), size: 20_000 } },
     )
-    const record = recordOf({ findings: [findingOf('GET-ME-01', { exchanges: [1] })], exchanges: [long] })
+    const record = recordOf({ findings: [findingOf('STATUS-1', { exchanges: [1] })], exchanges: [long] })
 
     expect(record.exchanges[0]?.response).toMatchObject({ body: 'x'.repeat(16_384), size: 20_000 })
   })
 
   test('lists an observation once', () => {
-    const one = { requirement: 'OPEN-17', text: 'status "new"', exchanges: [1] }
+    const one = { requirement: 'OPEN-1', text: 'status "new"', exchanges: [1] }
     const { observations } = recordOf({ observed: () => [one, one, { ...one, text: 'status "open"' }] })
 
     expect(observations.map(({ text }) => text)).toEqual(['status "new"', 'status "open"'])
@@ -114,16 +105,16 @@ describe('a record', () => {
 
   test('says of a case how it ended', () => {
     const outcomes = [
-      outcomeOf('passed', ['GET-ME-01'], { flaky: true, durationMs: 1.6, requests: 2, exchanges: [1, 2] }),
-      outcomeOf('inconclusive', ['GET-ME-02'], { reason: 'needs a row' }),
+      outcomeOf('passed', ['STATUS-1'], { flaky: true, durationMs: 1.6, requests: 2, exchanges: [1, 2] }),
+      outcomeOf('inconclusive', ['STATUS-2'], { reason: 'needs a row' }),
     ]
 
     expect(recordOf({ outcomes }).cases).toEqual([
       {
-        id: 'GET-ME-01/holds',
+        id: 'STATUS-1/holds',
         suite: 'a suite',
         title: 'holds',
-        requirements: ['GET-ME-01'],
+        requirements: ['STATUS-1'],
         verdict: 'passed',
         requests: 2,
         durationMs: 2,
@@ -140,7 +131,7 @@ describe('the settings', () => {
   test('say what the run had, and not the keys', () => {
     const { settings } = recordOf(
       { fuzzRuns: 9 },
-      { only: ['GET-ME-01'], shard: { index: 1, count: 2 } },
+      { only: ['STATUS-1'], shard: { index: 1, count: 2 } },
       { main: KEY, other: 'x' },
     )
 
@@ -150,7 +141,7 @@ describe('the settings', () => {
       exhaustibleKey: false,
       apexUrl: 'https://example',
       fuzzRuns: 9,
-      selection: { only: ['GET-ME-01'] },
+      selection: { only: ['STATUS-1'] },
       shard: { index: 1, count: 2 },
       warnings: [],
     })
@@ -159,8 +150,8 @@ describe('the settings', () => {
   test('warn of what a reader must know', () => {
     const reason = 'not run: beyond the budget of 3 requests (raise --budget)'
     const outcomes = [
-      outcomeOf('inconclusive', ['GET-ME-01'], { reason, reasonKind: 'budget' }),
-      outcomeOf('passed', ['GET-ME-02']),
+      outcomeOf('inconclusive', ['STATUS-1'], { reason, reasonKind: 'budget' }),
+      outcomeOf('passed', ['STATUS-2']),
     ]
 
     expect(recordOf({ outcomes }, { verifyTls: false }).settings.warnings).toEqual([
@@ -171,7 +162,7 @@ describe('the settings', () => {
 })
 
 describe('the problem', () => {
-  const failing = outcomeOf('error', ['GET-ME-01'], {
+  const failing = outcomeOf('error', ['STATUS-1'], {
     reason: 'fault of the tool: TypeError: oops\n    at somewhere',
     reasonKind: 'tool-fault',
   })
@@ -197,7 +188,7 @@ describe('the problem', () => {
     ]
 
     expect(recordOf({ problem: 'the target was lost', problemKind: 'connection', exchanges })).toMatchObject({
-      problem: 'the target was lost; under way was GET /me (#2)',
+      problem: 'the target was lost; under way was GET /status (#2)',
       underWay: [2],
       exchanges: [{ id: 2 }],
     })
@@ -209,9 +200,9 @@ describe('the problem', () => {
 
   test('is a fault of the tool, in one line', () => {
     expect(recordOf({ outcomes: [failing] }).problem).toBe(
-      'fault of the tool: TypeError: oops (in the case GET-ME-01/holds)',
+      'fault of the tool: TypeError: oops (in the case STATUS-1/holds)',
     )
-    expect(recordOf({ faults: ['oops'], held: { 'ME-01': 1 } })).toMatchObject({
+    expect(recordOf({ faults: ['oops'], held: { 'BOOK-1': 1 } })).toMatchObject({
       problem: 'fault of the tool: oops (in the judgement of an exchange)',
       exitCode: 2,
     })
@@ -219,22 +210,22 @@ describe('the problem', () => {
 
   test('is what had no answer', () => {
     const lost = (id: string): ReturnType<typeof outcomeOf> =>
-      outcomeOf('error', [id], { reason: 'GET /me: no answer' })
+      outcomeOf('error', [id], { reason: 'GET /status: no answer' })
 
-    expect(recordOf({ outcomes: [lost('GET-ME-01')] }).problem).toBe(
-      'GET /me: no answer; 1 requirement could not be judged',
+    expect(recordOf({ outcomes: [lost('STATUS-1')] }).problem).toBe(
+      'GET /status: no answer; 1 requirement could not be judged',
     )
-    expect(recordOf({ outcomes: [lost('GET-ME-01'), lost('GET-ME-02')] }).problem).toBe(
-      'GET /me: no answer; 2 requirements could not be judged',
+    expect(recordOf({ outcomes: [lost('STATUS-1'), lost('STATUS-2')] }).problem).toBe(
+      'GET /status: no answer; 2 requirements could not be judged',
     )
   })
 
   test('is none where everything was judged, or could not be exercised', () => {
-    expect(recordOf({ held: { 'ME-01': 1 } })).not.toHaveProperty('problem')
+    expect(recordOf({ held: { 'BOOK-1': 1 } })).not.toHaveProperty('problem')
   })
 
   test('of a key that was rejected is reported beside what was found before', () => {
-    const findings = [findingOf('GET-ME-01')]
+    const findings = [findingOf('STATUS-1')]
 
     expect(
       recordOf({ findings, problem: 'the key was rejected', problemKind: 'key-rejected' }),
@@ -247,7 +238,7 @@ describe('the problem', () => {
 })
 
 test('a shard is never incomplete: the others may have what it leaves out', () => {
-  const given = { held: { 'ME-01': 1 } }
+  const given = { held: { 'BOOK-1': 1 } }
 
   expect(recordOf(given, { strict: true }).exitCode).toBe(3)
   expect(recordOf(given, { strict: true, shard: { index: 1, count: 2 } }).exitCode).toBe(0)

@@ -1,20 +1,19 @@
 import { describe, expect, test } from 'vitest'
-import { API } from '../../api/index.ts'
-import { CATALOGUE, type Strength } from '../../api/catalogue/index.ts'
+import type { Strength } from '../../judge/requirement.ts'
+import { TOY_API } from '../../testing/toy-api.ts'
 import type { RequirementResult } from '../../report/record.ts'
 import type { Conducted } from '../conduct.ts'
 import type { KnownFailure, RunOptions } from '../options.ts'
 import { evidenceOf } from './evidence.ts'
 import { conclude, requirementResults } from './results.ts'
-import { conductedOf, findingOf, outcomeOf } from '../testing/conducted.ts'
-import { OPTIONS } from '../testing/whole-run.ts'
+import { conductedOf, findingOf, OPTIONS, outcomeOf } from '../testing/conducted.ts'
 import type { Verdict } from '../../judge/verdict.ts'
 
-const ID = 'GET-ME-01'
-const OPEN = 'OPEN-17'
+const ID = 'STATUS-1'
+const OPEN = 'OPEN-1'
 
 function resultOf(conducted: Conducted, id = ID, options: Partial<RunOptions> = {}): RequirementResult {
-  const found = requirementResults(API, evidenceOf(conducted), { ...OPTIONS, ...options }).find(
+  const found = requirementResults(TOY_API, evidenceOf(conducted), { ...OPTIONS, ...options }).find(
     (row) => row.id === id,
   )
   if (found === undefined) throw new Error(`no result for ${id}`)
@@ -22,9 +21,9 @@ function resultOf(conducted: Conducted, id = ID, options: Partial<RunOptions> = 
 }
 
 test('every requirement that can be judged has a result, in the order of the catalogue', () => {
-  const judged = CATALOGUE.rows.filter(({ excluded }) => excluded === undefined)
+  const judged = TOY_API.catalogue.rows.filter(({ excluded }) => excluded === undefined)
 
-  expect(requirementResults(API, evidenceOf(conductedOf()), OPTIONS).map(({ id }) => id)).toEqual(
+  expect(requirementResults(TOY_API, evidenceOf(conductedOf()), OPTIONS).map(({ id }) => id)).toEqual(
     judged.map(({ id }) => id),
   )
 })
@@ -32,17 +31,21 @@ test('every requirement that can be judged has a result, in the order of the cat
 test.each([
   ['critical', 200],
   ['major', 403],
-])('a request that was let in is %s where the status is %d', (severity, status) => {
-  const findings = [findingOf('AUTH-02', { status })]
+])('a violation of something critical is %s where the status is %d', (severity, status) => {
+  const api = { ...TOY_API, severityOf: () => 'critical' as const }
+  const findings = [findingOf(ID, { status })]
 
-  expect(resultOf(conductedOf({ findings }), 'AUTH-02')).toMatchObject({ verdict: 'failed', severity })
+  expect(requirementResults(api, evidenceOf(conductedOf({ findings })), OPTIONS)[0]).toMatchObject({
+    verdict: 'failed',
+    severity,
+  })
 })
 
 describe('a requirement with cases', () => {
   test('is passed where all of them passed, with what showed it', () => {
     const outcomes = [
       outcomeOf('passed', [ID], { exchanges: [7] }),
-      outcomeOf('passed', ['GET-ME-02', ID], { exchanges: [1, 2, 3] }),
+      outcomeOf('passed', ['STATUS-2', ID], { exchanges: [1, 2, 3] }),
     ]
 
     expect(resultOf(conductedOf({ outcomes }))).toMatchObject({
@@ -50,7 +53,7 @@ describe('a requirement with cases', () => {
       judgements: 2,
       evidence: [7, 2],
       findings: [],
-      cases: ['GET-ME-01/holds', 'GET-ME-02/holds'],
+      cases: ['STATUS-1/holds', 'STATUS-2/holds'],
     })
   })
 
@@ -99,22 +102,22 @@ describe('a requirement with cases', () => {
   })
 
   test('that another violation explains is failed, too, and says so', () => {
-    const cause = findingOf('GET-ME-02')
-    const effect = findingOf(ID, { explainedBy: ['GET-ME-02'] })
+    const cause = findingOf('STATUS-2')
+    const effect = findingOf(ID, { explainedBy: ['STATUS-2'] })
 
     expect(resultOf(conductedOf({ findings: [cause, effect] }))).toMatchObject({
       verdict: 'failed',
-      consequenceOf: ['GET-ME-02'],
-      findings: [{ ...effect, consequenceOf: ['GET-ME-02'] }],
+      consequenceOf: ['STATUS-2'],
+      findings: [{ ...effect, consequenceOf: ['STATUS-2'] }],
     })
-    expect(resultOf(conductedOf({ findings: [cause, effect] }), 'GET-ME-02')).not.toHaveProperty(
+    expect(resultOf(conductedOf({ findings: [cause, effect] }), 'STATUS-2')).not.toHaveProperty(
       'consequenceOf',
     )
   })
 
   test('that another violation explains only in part is a root cause', () => {
-    const effect = findingOf(ID, { explainedBy: ['GET-ME-02'], case: 'x' })
-    const result = resultOf(conductedOf({ findings: [findingOf('GET-ME-02'), effect, findingOf(ID)] }))
+    const effect = findingOf(ID, { explainedBy: ['STATUS-2'], case: 'x' })
+    const result = resultOf(conductedOf({ findings: [findingOf('STATUS-2'), effect, findingOf(ID)] }))
 
     expect(result).not.toHaveProperty('consequenceOf')
     expect(result.findings).toHaveLength(2)
@@ -122,14 +125,14 @@ describe('a requirement with cases', () => {
 
   test('whose case ended at another violation cannot be determined', () => {
     const outcomes = [
-      outcomeOf('failed', [ID, 'GET-ME-02'], {
-        findings: [findingOf('GET-ME-02', { case: 'GET-ME-01/holds' })],
+      outcomeOf('failed', [ID, 'STATUS-2'], {
+        findings: [findingOf('STATUS-2', { case: 'STATUS-1/holds' })],
       }),
     ]
 
     expect(resultOf(conductedOf({ outcomes }))).toMatchObject({
       verdict: 'inconclusive',
-      reason: 'its case ended at a violation of GET-ME-02',
+      reason: 'its case ended at a violation of STATUS-2',
       reasonKind: 'premise-broken',
     })
   })
@@ -199,7 +202,7 @@ describe('an open point', () => {
 test('what was not selected is disabled, whatever was seen', () => {
   const conducted = conductedOf({ findings: [findingOf(ID)] })
 
-  expect(resultOf(conducted, ID, { only: ['GET-ME-02'] })).toMatchObject({
+  expect(resultOf(conducted, ID, { only: ['STATUS-2'] })).toMatchObject({
     verdict: 'disabled',
     reason: 'not selected (--only, --case, --part)',
     findings: [],
@@ -207,10 +210,7 @@ test('what was not selected is disabled, whatever was seen', () => {
 })
 
 test('what is derived does not fail a run that fails on what is stated alone', () => {
-  const derived = CATALOGUE.rows.find(
-    ({ strength, excluded }) => strength === 'derived' && excluded === undefined,
-  )
-  const id = derived?.id ?? ''
+  const id = 'BOOK-3'
   const conducted = conductedOf({ findings: [findingOf(id), findingOf(ID)] })
 
   expect(resultOf(conducted, id, { failOn: 'must' })).toMatchObject({
@@ -222,12 +222,12 @@ test('what is derived does not fail a run that fails on what is stated alone', (
 })
 
 test('of some cases alone what they do not show is disabled', () => {
-  const cases = ['GET-ME-02/holds']
-  const conducted = conductedOf({ held: { [ID]: 1 }, outcomes: [outcomeOf('passed', ['GET-ME-02'])] })
+  const cases = ['STATUS-2/holds']
+  const conducted = conductedOf({ held: { [ID]: 1 }, outcomes: [outcomeOf('passed', ['STATUS-2'])] })
 
-  expect(resultOf(conducted, 'GET-ME-02', { cases }).verdict).toBe('passed')
+  expect(resultOf(conducted, 'STATUS-2', { cases }).verdict).toBe('passed')
   expect(resultOf(conducted, ID, { cases }).verdict).toBe('passed')
-  expect(resultOf(conducted, 'GET-LEAD-01', { cases })).toMatchObject({
+  expect(resultOf(conducted, 'BOOK-2', { cases })).toMatchObject({
     verdict: 'disabled',
     reasonKind: 'not-selected',
   })
@@ -250,13 +250,13 @@ describe('a known failure', () => {
 
   test.each<[string, Partial<KnownFailure>, number | undefined]>([
     ['wherever it is', {}, undefined],
-    ['at its place', { where: 'GET /me' }, undefined],
-    ['at its place in the body', { where: 'GET /me', pointer: '/data/*/email' }, undefined],
-    ['at another place not', { where: 'GET /leads' }, 1],
-    ['at another place in the body not', { where: 'GET /me', pointer: '/data/*/phone' }, 1],
+    ['at its place', { where: 'GET /status' }, undefined],
+    ['at its place in the body', { where: 'GET /status', pointer: '/books/*/title' }, undefined],
+    ['at another place not', { where: 'GET /books' }, 1],
+    ['at another place in the body not', { where: 'GET /status', pointer: '/books/*/year' }, 1],
   ])('excuses %s', (_, place, unexcused) => {
     const entries = [{ id: ID, reason: 'ticket 1', ...place }]
-    const findings = [findingOf(ID, { pointer: '/data/3/email' })]
+    const findings = [findingOf(ID, { pointer: '/books/3/title' })]
 
     expect(resultOf(conductedOf({ findings }), ID, { knownFailures: entries }).known?.unexcused).toBe(
       unexcused,
@@ -265,10 +265,10 @@ describe('a known failure', () => {
 
   test('excuses by several entries, of which the earliest date counts', () => {
     const entries = [
-      { id: ID, reason: 'one', where: 'GET /me', until: '2027-02-01' },
-      { id: ID, reason: 'two', where: 'GET /leads', until: '2027-01-01' },
+      { id: ID, reason: 'one', where: 'GET /status', until: '2027-02-01' },
+      { id: ID, reason: 'two', where: 'GET /books', until: '2027-01-01' },
     ]
-    const findings = [findingOf(ID), findingOf(ID, { where: 'GET /leads' })]
+    const findings = [findingOf(ID), findingOf(ID, { where: 'GET /books' })]
 
     expect(resultOf(conductedOf({ findings }), ID, { knownFailures: entries }).known).toEqual({
       reason: 'one',
@@ -278,12 +278,12 @@ describe('a known failure', () => {
   })
 
   test('shows first what it does not excuse', () => {
-    const knownFailures = [{ id: ID, reason: 'ticket 1', where: 'GET /me' }]
-    const findings = [findingOf(ID), findingOf(ID, { where: 'GET /leads' })]
+    const knownFailures = [{ id: ID, reason: 'ticket 1', where: 'GET /status' }]
+    const findings = [findingOf(ID), findingOf(ID, { where: 'GET /books' })]
 
     expect(resultOf(conductedOf({ findings }), ID, { knownFailures })).toMatchObject({
       known: { unexcused: 1 },
-      findings: [{ where: 'GET /leads' }, { where: 'GET /me' }],
+      findings: [{ where: 'GET /books' }, { where: 'GET /status' }],
     })
   })
 
@@ -299,9 +299,9 @@ const DAY = '2026-11-20'
 
 function row(verdict: Verdict, more: Partial<RequirementResult> = {}): RequirementResult {
   return {
-    id: 'GET-ME-01',
+    id: 'STATUS-1',
     part: 4,
-    endpoint: 'GET /me',
+    endpoint: 'GET /status',
     strength: 'must',
     text: 't',
     verdict,

@@ -1,30 +1,34 @@
-import { SETUP } from '../../composition.ts'
 import { expect, test } from 'vitest'
-import { MUTANTS } from '../../../fixtures/mutants/index.ts'
-import { cleanRun } from '../../report/testing/sample-records.ts'
-import { sampleFinding } from '../../report/testing/sample-parts.ts'
+import { TOY_SETUP } from '../../testing/toy-api.ts'
+import { recordOfShelf } from '../../testing/toy-run.ts'
+import type { Mutant } from '../setup.ts'
 import { withSymptoms } from './symptoms.ts'
 
-const clean = cleanRun()
+const fault = (id: string, how: string, breaks = 'BOOK-2'): Mutant => ({ id, how, breaks, seams: () => ({}) })
 
-test('names seeded faults that break the same requirement, for what is violated only', async () => {
-  const [first, ...others] = clean.requirements
-  const finding = sampleFinding('TIME-01', {
-    where: 'GET /bookings',
-    expected: 'a timestamp of the form YYYY-MM-DDThh:mm:ssZ',
-    received: 'string "2026-11-20T20:41:54.000Z"',
-    pointer: '/data/0/created_at',
-  })
-  const broken = { ...first!, id: 'TIME-01', verdict: 'failed', findings: [finding] } as const
-  const { requirements } = await withSymptoms({ ...clean, requirements: [broken, ...others] }, SETUP.embedded)
+/** Four faults of one requirement, the one whose description shares a word with the findings last. */
+const SEEDED = [
+  fault('shelf/locked', 'Nobody may write'),
+  fault('shelf/full', 'The last one falls down'),
+  fault('shelf/late', 'A queue is never drained'),
+  fault('shelf/lost', 'A new book is forgotten'),
+]
 
-  const named = requirements[0]?.mutants ?? []
-  expect(named.length).toBeGreaterThan(0)
-  expect(named.length).toBeLessThanOrEqual(3)
-  for (const id of named) expect(MUTANTS.find((mutant) => mutant.id === id)?.breaks).toBe('TIME-01')
-  expect(requirements.slice(1).flatMap(({ mutants = [] }) => mutants)).toEqual([])
+test('names at most three seeded faults of what is violated, the closest to the findings first', async () => {
+  const record = await recordOfShelf('shelf/dropped')
+  const others = [fault('status/down', 'The check was left out', 'STATUS-2')]
+  const { requirements } = await withSymptoms(record, { mutants: async () => [...others, ...SEEDED] })
+
+  expect(requirements.find(({ id }) => id === 'BOOK-2')?.mutants).toEqual([
+    'shelf/lost',
+    'shelf/locked',
+    'shelf/full',
+  ])
+  expect(requirements.filter(({ mutants }) => mutants !== undefined)).toHaveLength(1)
 })
 
 test('leaves a record without violations as it is', async () => {
-  expect(await withSymptoms(clean, SETUP.embedded)).toBe(clean)
+  const clean = await recordOfShelf()
+
+  expect(await withSymptoms(clean, TOY_SETUP.embedded)).toBe(clean)
 })

@@ -1,14 +1,31 @@
 import { RATE_HEADERS } from '../../http/testing/exchange.ts'
-import { API } from '../../api/index.ts'
 import type { CaseOutcome } from '../../harness/outcome.ts'
 import { Footprint } from '../../harness/footprint.ts'
-import { caseOf } from '../../api/testing/run-case.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { createLedger } from '../../http/ledger.ts'
 import type { Finding } from '../../judge/finding.ts'
 import type { Verdict } from '../../judge/verdict.ts'
 import type { Conducted } from '../conduct.ts'
+import type { RunOptions } from '../options.ts'
+import { TOY_API } from '../../testing/toy-api.ts'
+import { caseOf } from '../../testing/toy-run.ts'
 import { Tally } from '../tally.ts'
+
+/** The options of a run as a test needs them: one seed, short deadlines. */
+export const OPTIONS: RunOptions = {
+  writes: true,
+  budget: 400,
+  floor: 100,
+  wait: false,
+  profile: 'standard',
+  seed: 7,
+  fuzzRuns: 2,
+  concurrency: 8,
+  requestTimeoutMs: 2_000,
+  runTimeoutMs: 30_000,
+  verifyTls: true,
+  strict: false,
+}
 
 /** The outcome of a case that verifies these requirements. */
 export function outcomeOf(
@@ -32,7 +49,7 @@ export function outcomeOf(
 export function findingOf(requirement: string, more: Partial<Finding> = {}): Finding {
   return {
     requirement,
-    where: 'GET /me',
+    where: 'GET /status',
     expected: 'this',
     received: 'that',
     exchanges: [],
@@ -51,7 +68,7 @@ interface Given extends Partial<Omit<Conducted, 'tally'>> {
   readonly exchanges?: readonly Exchange[]
 }
 
-/** The results of a run; empty by default. */
+/** The results of a run on the shelf; empty by default. */
 export function conductedOf({
   findings = [],
   held = {},
@@ -59,13 +76,13 @@ export function conductedOf({
   exchanges = [],
   ...more
 }: Given = {}): Conducted {
-  const tally = new Tally(API, 'https://api.example/v1')
+  const tally = new Tally(TOY_API, 'https://api.example/v1')
   tally.findings.push(...findings)
   tally.faults.push(...faults)
   tally.exchanges.push(...exchanges)
   for (const [id, count] of Object.entries(held)) tally.held.set(id, { count, evidence: [1] })
   return {
-    api: API,
+    api: TOY_API,
     outcomes: [],
     tally,
     ledger: createLedger({ rateHeaders: RATE_HEADERS, budget: 100, floor: 0 }),

@@ -6,22 +6,7 @@ import type { Transport } from '../../http/transport.ts'
 import { type RunOutcome, verifyTarget } from '../index.ts'
 import type { RunOptions } from '../options.ts'
 import type { Target } from '../target.ts'
-
-/** The options of a run as a test needs them: one seed, short deadlines. */
-export const OPTIONS: RunOptions = {
-  writes: true,
-  budget: 400,
-  floor: 100,
-  wait: false,
-  profile: 'standard',
-  seed: 7,
-  fuzzRuns: 2,
-  concurrency: 8,
-  requestTimeoutMs: 2_000,
-  runTimeoutMs: 30_000,
-  verifyTls: true,
-  strict: false,
-}
+import { OPTIONS } from './conducted.ts'
 
 /** Every case except those that spend a whole allowance. */
 export const FRUGAL_CASES: readonly CaseDefinition[] = CASES.filter(
