@@ -10,7 +10,7 @@ import { renderNext } from '../cli/commands/next.ts'
 import { SETUP } from '../composition.ts'
 import { renderConsole } from '../report/console/render.ts'
 import { loadSuite, setupOf, withRequirements } from './cases.ts'
-import { OPTIONS } from './testing/conducted.ts'
+import { OPTIONS } from './testing/options.ts'
 import { writeRun } from './write-run.ts'
 
 async function file(text: string, name = 'cases.mjs'): Promise<string> {

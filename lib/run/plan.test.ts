@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { inProcessTarget, planRun, selectCases } from '../testing/bound.ts'
-import { OPTIONS } from './testing/conducted.ts'
+import { OPTIONS } from './testing/options.ts'
 import { CASES } from '../../suites/index.ts'
 import { SETUP } from '../composition.ts'
 import { verifyTarget } from './index.ts'

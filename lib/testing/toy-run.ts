@@ -18,7 +18,7 @@ import type { RunRecord } from '../report/record.ts'
 import { verifyTarget } from '../run/index.ts'
 import type { RunOptions } from '../run/options.ts'
 import { inProcessTarget } from '../run/target.ts'
-import { OPTIONS } from '../run/testing/conducted.ts'
+import { OPTIONS } from '../run/testing/options.ts'
 import { TOY_API, TOY_CONTRACT, TOY_SETUP, type ToyContext, type ToyDiscovery } from './toy-api.ts'
 
 function operationAt(method: string, path: string): string | undefined {

@@ -9,7 +9,8 @@ import { validateRecord } from '../../report/run-json.ts'
 import { assemble } from './assemble.ts'
 import { Mailbox } from '../deliveries.ts'
 import type { RunOptions } from '../options.ts'
-import { conductedOf, findingOf, OPTIONS, outcomeOf } from '../testing/conducted.ts'
+import { conductedOf, findingOf, outcomeOf } from '../testing/conducted.ts'
+import { OPTIONS } from '../testing/options.ts'
 
 const KEY = 'sk_live_of_this_test_0123456789'
 

@@ -6,26 +6,9 @@ import { createLedger } from '../../http/ledger.ts'
 import type { Finding } from '../../judge/finding.ts'
 import type { Verdict } from '../../judge/verdict.ts'
 import type { Conducted } from '../conduct.ts'
-import type { RunOptions } from '../options.ts'
 import { TOY_API } from '../../testing/toy-api.ts'
 import { caseOf } from '../../testing/toy-run.ts'
 import { Tally } from '../tally.ts'
-
-/** The options of a run as a test needs them: one seed, short deadlines. */
-export const OPTIONS: RunOptions = {
-  writes: true,
-  budget: 400,
-  floor: 100,
-  wait: false,
-  profile: 'standard',
-  seed: 7,
-  fuzzRuns: 2,
-  concurrency: 8,
-  requestTimeoutMs: 2_000,
-  runTimeoutMs: 30_000,
-  verifyTls: true,
-  strict: false,
-}
 
 /** The outcome of a case that verifies these requirements. */
 export function outcomeOf(

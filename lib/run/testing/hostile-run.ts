@@ -4,7 +4,7 @@ import { type HostileBehaviour, startHostile } from '../../http/testing/hostile-
 import { createTransport } from '../../http/undici-transport.ts'
 import { type RunOutcome, verifyTarget } from '../index.ts'
 import type { RunOptions } from '../options.ts'
-import { OPTIONS } from './conducted.ts'
+import { OPTIONS } from './options.ts'
 import { SMOKE_CASES } from './whole-run.ts'
 
 /** The endpoint that misbehaves: a list that nothing else depends on. */

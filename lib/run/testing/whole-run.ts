@@ -6,7 +6,7 @@ import type { Transport } from '../../http/transport.ts'
 import { type RunOutcome, verifyTarget } from '../index.ts'
 import type { RunOptions } from '../options.ts'
 import type { Target } from '../target.ts'
-import { OPTIONS } from './conducted.ts'
+import { OPTIONS } from './options.ts'
 
 /** Every case except those that spend a whole allowance. */
 export const FRUGAL_CASES: readonly CaseDefinition[] = CASES.filter(

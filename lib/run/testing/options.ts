@@ -1,0 +1,17 @@
+import type { RunOptions } from '../options.ts'
+
+/** The options of a run as a test needs them: one seed, short deadlines. */
+export const OPTIONS: RunOptions = {
+  writes: true,
+  budget: 400,
+  floor: 100,
+  wait: false,
+  profile: 'standard',
+  seed: 7,
+  fuzzRuns: 2,
+  concurrency: 8,
+  requestTimeoutMs: 2_000,
+  runTimeoutMs: 30_000,
+  verifyTls: true,
+  strict: false,
+}
