@@ -143,8 +143,8 @@ export function exchangeOf({ curl: _curl, ...recorded }: CapsuleExchange): Excha
 }
 
 /**
- * A placeholder instead of a key has no valid `key_prefix`, so the header is removed. It stays if the answer shows
- * the whole key: the same placeholder in both shows that.
+ * An answer that shows a part of the key cannot be compared with a placeholder, so the header is removed. It stays if
+ * the answer shows the whole key: then the same placeholder stands in both.
  */
 function withoutPlaceholder({ request, response }: Omit<CapsuleExchange, 'curl'>): Exchange['request'] {
   const headers = request.headers.filter(([name, value]) => {

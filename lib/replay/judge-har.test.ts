@@ -1,107 +1,75 @@
 import { describe, expect, test } from 'vitest'
-import { API } from '../api/index.ts'
+import { TOY_API, TOY_CONTRACT, UNTITLED } from '../testing/toy-api.ts'
+import { inferBaseUrl } from './har.ts'
 import { judgeHar } from './judge-har.ts'
 import { renderJudgement } from './render.ts'
-import { BASE, CHATBOTS, entry, harFile, ME } from './testing/har-file.ts'
-import { CONTRACT } from '../api/contract.ts'
-import { inferBaseUrl } from './har.ts'
+import { BASE, entry, harFile } from './testing/har-file.ts'
+
+const STATUS = entry('/status', { up: true })
+const SHELF = { books: [{ title: 'Emma' }] }
 
 function judged(...entries: readonly object[]): ReturnType<typeof judgeHar> {
-  return judgeHar(API, harFile(entries))
+  return judgeHar(TOY_API, harFile(entries))
 }
 
-function violated(...entries: readonly object[]): string[] {
-  return judged(...entries).violations.map(({ requirement }) => requirement.id)
-}
-
-describe('a recording of a conformant server', () => {
-  test('shows no violation, what held, and what it does not prove', () => {
-    const result = judged(entry('/me', ME), entry('/chatbots', CHATBOTS))
+describe('a recording', () => {
+  test('of a conformant server shows no violation, what held, and what it does not prove', () => {
+    const result = judged(STATUS, entry('/books', SHELF))
 
     expect(result.baseUrl).toBe(BASE)
     expect(result.violations).toEqual([])
-    const held = result.held.map(({ requirement }) => requirement.id)
-    expect(held).toEqual(expect.arrayContaining(['ME-01', 'CHATBOT-01', 'RATE-01', 'LIST-CHATBOTS-08']))
-    expect(result.unproven.map(({ reason }) => reason)).toContain('GET /leads is not in the recording')
-    const unproven = result.unproven.flatMap(({ requirements }) => requirements.map(({ id }) => id))
-    expect(unproven.filter((id) => held.includes(id))).toEqual([])
+    expect(result.held).toMatchObject([{ requirement: { id: 'BOOK-1' }, times: 1 }])
+    expect(
+      result.unproven.map(({ reason, requirements }) => [reason, requirements.map(({ id }) => id)]),
+    ).toEqual([
+      ['nothing in the recording bears on it', ['STATUS-1', 'STATUS-2']],
+      ['POST /books is not in the recording', ['BOOK-2', 'BOOK-3']],
+    ])
   })
-})
 
-describe('a recording that shows a violation', () => {
-  test('names the requirement and the entry', () => {
-    const broken = { ...CHATBOTS, data: [{ ...CHATBOTS.data[0], is_active: 'yes' }] }
-    const result = judged(entry('/me', ME), entry('/chatbots?limit=50', broken))
+  test('of a broken one names the requirement and the entry', () => {
+    const result = judged(STATUS, entry('/books?again', { books: [UNTITLED] }))
 
     expect(result.violations).toMatchObject([
-      { requirement: { id: 'CHATBOT-03' }, findings: [{ exchanges: [2], pointer: '/data/0/is_active' }] },
+      { requirement: { id: 'BOOK-1' }, findings: [{ exchanges: [2], pointer: '/books/0/title' }] },
     ])
-    expect(renderJudgement(result, { color: false, verbose: false })).toContain('✗ CHATBOT-03')
+    expect(renderJudgement(result, { color: false, verbose: false })).toContain('✗ BOOK-1')
   })
 
   test('is judged through Base64, too', () => {
-    const text = Buffer.from(JSON.stringify({ data: { ...ME.data, key_name: 5 } })).toString('base64')
-    expect(violated(entry('/me', '', { content: { text, encoding: 'base64', size: 80 } }))).toEqual(['ME-03'])
+    const text = Buffer.from(JSON.stringify({ books: [UNTITLED] })).toString('base64')
+    const { violations } = judged(entry('/books', '', { content: { text, encoding: 'base64', size: 80 } }))
+
+    expect(violations.map(({ requirement }) => requirement.id)).toEqual(['BOOK-1'])
   })
 })
-
-const RATELESS = [{ name: 'content-type', value: 'application/json' }]
 
 describe('what a recording cannot show is held against nobody', () => {
   test.each([
-    ['a body that was not kept', entry('/me', ME, { content: { text: undefined } })],
-    ['a body that was cut', entry('/me', '{"data":{"team_id":"t', { content: { size: 5000 } })],
-    ['headers that were stripped', entry('/me', ME, { headers: [] })],
-    ['an answer out of the cache', entry('/me', '', { status: 304, headers: [] })],
-    ['an answer that a browser kept', { ...entry('/me', ME, { headers: RATELESS }), _fromCache: 'disk' }],
-    ['a preflight of a browser', entry('/me', '', { method: 'OPTIONS', status: 204, headers: [] })],
-    ['a request that was blocked', entry('/me', '', { status: 0, headers: [] })],
-    [
-      'a request body that was not kept',
-      entry(
-        '/leads',
-        {
-          data: { id: 'l1', chatbot_id: 'c1', status: 'new', created_at: '2026-01-02T03:04:05Z' },
-          existing: true,
-        },
-        { method: 'POST' },
-      ),
-    ],
-    [
-      'a key that was redacted',
-      entry('/me', ME, { request: { headers: [{ name: 'Authorization', value: 'Bearer [redacted]' }] } }),
-    ],
-    [
-      'repeated headers that were joined',
-      entry('/me', ME, {
-        headers: [
-          { name: 'content-type', value: 'application/json' },
-          { name: 'X-RateLimit-Limit', value: '1000\n1000' },
-          { name: 'X-RateLimit-Remaining', value: '9' },
-          { name: 'X-RateLimit-Reset', value: '9' },
-        ],
-      }),
-    ],
-  ])('%s', (_, one) => {
-    expect(violated(entry('/chatbots', CHATBOTS), one)).toEqual([])
+    ['a body that was not kept', { content: { text: undefined } }],
+    ['a body that was cut', { content: { size: 5000 } }],
+  ])('%s, and the report says so', (_, parts) => {
+    const result = judged(STATUS, entry('/books', '{"books":[', parts))
+
+    expect(result.violations).toEqual([])
+    expect(renderJudgement(result, { color: false, verbose: false })).toContain(
+      '  bodies    1 answer recorded without body, or cut\n',
+    )
   })
 
-  test('and said', () => {
-    const result = judged(entry('/me', ME, { content: { text: undefined } }), entry('/chatbots', CHATBOTS))
-    const text = renderJudgement(result, { color: false, verbose: false })
-    expect(text).toContain('  bodies    1 answer recorded without body, or cut\n')
-  })
+  test.each([
+    ['an answer out of the cache', { status: 304 }, '304 answers a conditional request'],
+    ['a preflight of a browser', { method: 'OPTIONS', status: 204 }, 'OPTIONS belongs to HTTP'],
+    ['a request that was blocked', { status: 0 }, 'no answer'],
+  ])('%s', (_, parts, reason) => {
+    const result = judged(STATUS, entry('/books', '', { ...parts, headers: [] }))
 
-  test('rows that two keys share, where nothing shows that they are of two workspaces', () => {
-    const other = { ...entry('/chatbots', CHATBOTS), _key: 'other' }
-    expect(violated(entry('/chatbots', CHATBOTS), other)).toEqual([])
+    expect(result.violations).toEqual([])
+    expect(result.entries).toMatchObject({
+      judged: 1,
+      skipped: [{ reason: expect.stringContaining(reason) as unknown, entries: [2] }],
+    })
   })
-})
-
-test('rows that two workspaces share are found', () => {
-  const me = { data: { ...ME.data, team_id: 't2' } }
-  const foreign = [entry('/me', me), entry('/chatbots', CHATBOTS)].map((one) => ({ ...one, _key: 'other' }))
-  expect(violated(entry('/me', ME), entry('/chatbots', CHATBOTS), ...foreign)).toEqual(['ISOLATION-20'])
 })
 
 describe('a file in which there is nothing to judge', () => {
@@ -110,42 +78,38 @@ describe('a file in which there is nothing to judge', () => {
     ['{}', 'is not a HAR file'],
     [harFile([]), 'holds no request that looks like this API'],
     [harFile([entry('https://other.test/page.html', '')]), 'holds no request that looks like this API'],
-    [harFile([entry('/me', '', { status: 0 })]), `holds no answered exchange below ${BASE}`],
+    [harFile([entry('/books', '', { status: 0 })]), `holds no answered exchange below ${BASE}`],
   ])('is refused: %#', (source, problem) => {
-    expect(() => judgeHar(API, source)).toThrow(problem)
+    expect(() => judgeHar(TOY_API, source)).toThrow(problem)
   })
 
   test('by the base URL that was given', () => {
-    const source = harFile([entry('/me', ME)])
-    expect(() => judgeHar(API, source, 'https://other.test/v1')).toThrow('below https://other.test/v1')
-    expect(judgeHar(API, source, BASE).entries.judged).toBe(1)
+    const source = harFile([STATUS])
+    expect(() => judgeHar(TOY_API, source, 'https://other.test/v1')).toThrow('below https://other.test/v1')
+    expect(judgeHar(TOY_API, source, BASE).entries.judged).toBe(1)
   })
 })
 
-const get = (...urls: readonly string[]): { method: string; url: string }[] =>
-  urls.map((url) => ({ method: 'GET', url }))
-
-test('the base URL is what stands before operations of the API', () => {
-  expect(inferBaseUrl(CONTRACT, get('https://a.test/api/v1/leads/x1?y=2', 'https://a.test/logo.png'))).toBe(
-    'https://a.test/api/v1',
-  )
-})
-
-test('a versioned address wins over pages of another site with the same names', () => {
-  const urls = get(
-    'https://shop.test/me',
-    'https://shop.test/leads',
-    'https://shop.test/chatbots',
-    'https://a.test/v1/me',
-  )
-  expect(inferBaseUrl(CONTRACT, urls)).toBe('https://a.test/v1')
-})
-
-test('the address that most requests fit wins', () => {
-  const urls = get('https://old.test/v1/me', 'https://a.test/v1/me', 'https://a.test/v1/leads')
-  expect(inferBaseUrl(CONTRACT, urls)).toBe('https://a.test/v1')
-})
-
-test('without an operation there is none', () => {
-  expect(inferBaseUrl(CONTRACT, get('https://a.test/', 'https://a.test/v1/widgets'))).toBeUndefined()
+describe('the base URL', () => {
+  test.each<[string, readonly string[], string | undefined]>([
+    [
+      'is what stands before operations of the API',
+      ['https://a.test/api/v1/books?y=2', 'https://a.test/logo.png'],
+      'https://a.test/api/v1',
+    ],
+    [
+      'with a version wins over pages of another site with the same names',
+      ['https://shop.test/books', 'https://shop.test/status', 'https://a.test/v1/books'],
+      'https://a.test/v1',
+    ],
+    [
+      'that most requests fit wins',
+      ['https://old.test/v1/books', 'https://a.test/v1/books', 'https://a.test/v1/status'],
+      'https://a.test/v1',
+    ],
+    ['is none without an operation', ['https://a.test/', 'https://a.test/v1/widgets'], undefined],
+  ])('%s', (_, urls, expected) => {
+    const requests = urls.map((url) => ({ method: 'GET', url }))
+    expect(inferBaseUrl(TOY_CONTRACT, requests)).toBe(expected)
+  })
 })

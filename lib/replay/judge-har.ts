@@ -164,7 +164,7 @@ function labelOf({ key, response }: HarEntry): KeyLabel {
   return key ?? (response?.status === 401 ? 'invalid' : 'main')
 }
 
-/** Without redacted keys: no valid `key_prefix` belongs to a redacted key. */
+/** Without redacted keys: an answer that shows a part of the key cannot be compared with them. */
 function withoutRedacted(headers: readonly Header[]): Header[] {
   return headers.filter(
     ([name, value]) => name.toLowerCase() !== 'authorization' || /^Bearer [\w.~+/-]{16,}=*$/i.test(value),

@@ -118,7 +118,7 @@ export const TOY_API: Api = {
   overall: [],
   mayPass: () => false,
   readOfItem: () => undefined,
-  recordings: { withoutHeaders: [], withoutBody: [], withoutRequestBody: [], overall: () => NOTHING },
+  recordings: { withoutHeaders: [], withoutBody: ['BOOK-1'], withoutRequestBody: [], overall: () => NOTHING },
   observe: (exchanges) =>
     exchanges
       .filter(({ operation }) => operation === 'GET /books')

@@ -5,13 +5,8 @@ export function harFile(entries: readonly object[]): string {
 
 export const BASE = 'https://api.host.test/v1'
 
-const RATE = [
-  { name: 'x-ratelimit-limit', value: '1000' },
-  { name: 'x-ratelimit-remaining', value: '900' },
-  { name: 'x-ratelimit-reset', value: '1234' },
-]
-
-interface Parts {
+/** Parts of an entry that differ. */
+export interface Parts {
   readonly method?: string
   readonly status?: number
   readonly request?: object
@@ -20,7 +15,7 @@ interface Parts {
   readonly headers?: readonly object[]
 }
 
-/** An entry of a conformant answer with this body, as a browser writes it; parts of it can be replaced. */
+/** An entry as a browser writes it: by default a 200 to a GET, with this body. Parts of it can be replaced. */
 export function entry(path: string, body: unknown, parts: Parts = {}): object {
   const text = typeof body === 'string' ? body : JSON.stringify(body)
   return {
@@ -48,7 +43,6 @@ export function entry(path: string, body: unknown, parts: Parts = {}): object {
       headers: parts.headers ?? [
         { name: ':status', value: '200' },
         { name: 'content-type', value: 'application/json; charset=utf-8' },
-        ...RATE,
       ],
       cookies: [],
       content: { size: Buffer.byteLength(text), mimeType: 'application/json', text, ...parts.content },
@@ -60,13 +54,4 @@ export function entry(path: string, body: unknown, parts: Parts = {}): object {
     cache: {},
     timings: { send: 0, wait: 12, receive: 0 },
   }
-}
-
-export const ME = {
-  data: { team_id: 't1', team_name: null, key_name: 'ci', key_prefix: 'cak_live_' },
-}
-
-export const CHATBOTS = {
-  data: [{ id: 'c1', name: 'Desk', is_active: true, created_at: '2026-01-02T03:04:05Z' }],
-  pagination: { limit: 50, offset: 0, total: 1, has_more: false },
 }
