@@ -1,6 +1,8 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { MUTANTS } from '../../fixtures/mutants/index.ts'
+import { startReference } from '../../fixtures/reference/index.ts'
 import { SETUP } from '../composition.ts'
+import { verify } from '../index.ts'
 import { replayOf } from '../report/evidence.ts'
 import { wholeRun } from './testing/whole-run.ts'
 
@@ -38,4 +40,18 @@ describe('the printed replay of a violation shows it again', { timeout: 180_000 
       expect(first === shown ? first : await replayed({ seams: seams() })).toBe(shown)
     },
   )
+})
+
+test('a violation at one item of a page is shown by the read of that item', async () => {
+  const mutant = MUTANTS.find(({ id }) => id === 'hidden-fields/won-lead')
+  const { baseUrl, keys, close } = await startReference({ seams: mutant?.seams() ?? {} })
+  onTestFinished(close)
+  const record = await verify({ baseUrl, apiKey: keys.main, only: ['LEAD-06'], profile: 'smoke' })
+  const [finding] = record.requirements.find(({ id }) => id === 'LEAD-06')?.findings ?? []
+  const shown = record.exchanges.find(({ id }) => id === finding?.exchanges[0])
+
+  expect(finding?.pointer).toMatch(/^\/data\/0\/?/)
+  expect(shown?.request.url).toMatch(/\/leads\?limit=1&offset=\d+$/)
+  expect(shown?.shortCurl).toContain('limit=1&offset=')
+  expect(finding?.exchanges.length).toBeGreaterThan(1)
 })

@@ -1,129 +1,101 @@
 import { describe, expect, test } from 'vitest'
-import { MUTANTS } from '../../fixtures/mutants/index.ts'
-import { startReference } from '../../fixtures/reference/index.ts'
-import { API } from '../api/index.ts'
-import { exchange } from '../api/oracles/testing/exchanges.ts'
-import type { Reply } from '../http/testing/fake-client.ts'
-import { fakeClient } from '../api/testing/fake-client.ts'
 import type { Client } from '../http/client.ts'
 import type { KeyLabel } from '../http/exchange.ts'
+import type { Reply } from '../http/testing/fake-client.ts'
 import { TransportError } from '../http/transport.ts'
-import { verify } from '../index.ts'
-import { sampleFinding } from '../report/testing/sample-parts.ts'
+import { TOY_API, UNTITLED } from '../testing/toy-api.ts'
+import { exchangeOf, fakeClient, noAnswer } from '../testing/toy-run.ts'
 import { dropPassing, repeatSmallest } from './second-look.ts'
+import { findingOf } from './testing/conducted.ts'
 import { Tally } from './tally.ts'
 
-const RULE = 'LIST-LEADS-09'
+const BASE_URL = 'https://api.example/v1'
+const RIGHT: Reply = { body: { books: [{ title: 'Emma' }] } }
+const WRONG: Reply = { body: { books: [{ title: 'Emma' }, UNTITLED] } }
 
-/** A page of two items, of which `total` counts one. */
-const overtaken: Reply = pageOf(1)
+/** How many violations are left of one wrong shelf, by how it answers one read after the other. */
+async function leftOf(key: KeyLabel, ...later: readonly (() => Reply)[]): Promise<number> {
+  const api = { ...TOY_API, mayPass: () => true }
+  const client = fakeClient((_, count) => (count === 1 ? WRONG : (later[count - 2] ?? (() => RIGHT))()))
+  const tally = new Tally(api, BASE_URL)
+  tally.add(await client.send({ method: 'GET', path: '/books', key }))
+  expect(tally.findings).toHaveLength(1)
 
-function pageOf(total: number): Reply {
-  const pagination = { limit: 100, offset: 0, total, has_more: false }
-  return { body: { data: [{}, {}], pagination } }
+  await dropPassing(tally, api, BASE_URL, client)
+
+  return tally.findings.length
 }
 
-/** What is left of the findings on a total, by how the list answers one read after the other. */
-async function leftOf(...replies: readonly (() => Reply)[]): Promise<number> {
-  return leftOfReadWith('main', replies)
+const lost = (): never => {
+  throw new TransportError('reset', 'lost')
 }
+const refused = (): Reply => ({ status: 429, body: {} })
 
-async function leftOfReadWith(key: KeyLabel, replies: readonly (() => Reply)[]): Promise<number> {
-  const client = fakeClient((_, count) => (replies[count - 1] ?? (() => pageOf(2)))())
-  const tally = new Tally(API, 'https://api.example/v1')
-  tally.add(await client.send({ method: 'GET', path: '/leads', query: [['limit', '100']], key }))
-  const count = (): number => tally.findings.filter(({ requirement }) => requirement === RULE).length
-  expect(count()).toBe(1)
-  const others = tally.findings.length - 1
-
-  await dropPassing(tally, API, 'https://api.example/v1', client)
-
-  expect(tally.findings.length - count()).toBe(others)
-  return count()
-}
-
-describe('a total that was wrong', () => {
-  test('a total that is right at the second look is not held against the service', async () => {
-    expect(
-      await leftOf(
-        () => overtaken,
-        () => pageOf(2),
-      ),
-    ).toBe(0)
+describe('a violation that may have passed', () => {
+  test.each<[string, KeyLabel, readonly (() => Reply)[], number]>([
+    ['is dropped where the same read is right now', 'main', [() => RIGHT], 0],
+    ['stays where it is still wrong', 'main', [() => WRONG], 1],
+    ['stays where it cannot be read again', 'main', [lost, lost, lost], 1],
+    ['stays where the second read is refused', 'main', [refused, refused, refused], 1],
+    ['is dropped where only a key showed it that is spent by then', 'exhaustible', [() => WRONG], 0],
+  ])('%s', async (_, key, later, left) => {
+    expect(await leftOf(key, ...later)).toBe(left)
   })
 
-  test('a total that is wrong at the second look is', async () => {
-    expect(
-      await leftOf(
-        () => overtaken,
-        () => overtaken,
-      ),
-    ).toBe(1)
-  })
+  test('is looked at again only where the API says so', async () => {
+    const client = fakeClient(() => WRONG)
+    const tally = new Tally(TOY_API, BASE_URL)
+    tally.add(await client.send({ method: 'GET', path: '/books', key: 'main' }))
+    await dropPassing(tally, TOY_API, BASE_URL, client)
 
-  test('so is one that cannot be read again', async () => {
-    const lost = (): never => {
-      throw new TransportError('reset', 'lost')
-    }
-    expect(await leftOf(() => overtaken, lost, lost, lost)).toBe(1)
-  })
-
-  test('nor does a refusal show that it passed', async () => {
-    const spent = (): Reply => ({
-      status: 429,
-      body: { error: 'Too many requests.', code: 'rate_limit_exceeded' },
-    })
-    expect(await leftOf(() => overtaken, spent, spent, spent)).toBe(1)
-  })
-
-  test('what a key showed that is spent by the end cannot be looked at again, and is dropped', async () => {
-    expect(await leftOfReadWith('exhaustible', [() => overtaken])).toBe(0)
+    expect(tally.findings).toHaveLength(1)
+    expect(client.asked).toHaveLength(1)
   })
 })
 
 describe('the smallest read', () => {
-  test('a violation at one item of a page is shown by the read of that item', async () => {
-    const mutant = MUTANTS.find(({ id }) => id === 'hidden-fields/won-lead')
-    const service = await startReference({ seams: mutant?.seams() ?? {} })
-    try {
-      const record = await verify({
-        baseUrl: service.baseUrl,
-        apiKey: service.keys.main,
-        only: ['LEAD-06'],
-        profile: 'smoke',
-      })
-      const [finding] = record.requirements.find(({ id }) => id === 'LEAD-06')?.findings ?? []
-      const shown = record.exchanges.find(({ id }) => id === finding?.exchanges[0])
-      expect(finding?.pointer).toMatch(/^\/data\/0\/?/)
-      expect(shown?.request.url).toMatch(/\/leads\?limit=1&offset=\d+$/)
-      expect(shown?.shortCurl).toContain('limit=1&offset=')
-      expect(finding?.exchanges.length).toBeGreaterThan(1)
-    } finally {
-      await service.close()
-    }
+  const api = {
+    ...TOY_API,
+    readOfItem: () => ({ method: 'GET', path: '/books', key: 'main', query: [['limit', '1']] }) as const,
+  }
+
+  test('of an item comes first in the evidence where it shows the same', async () => {
+    const tally = new Tally(api, BASE_URL)
+    tally.add(exchangeOf(WRONG.body, { id: 61, path: '/books' }))
+    const client = fakeClient(() => ({ body: { books: [UNTITLED] } }))
+
+    expect(await repeatSmallest(tally, api, BASE_URL, client)).toBe(0)
+    expect(client.asked).toMatchObject([{ path: '/books', query: { limit: '1' } }])
+    expect(tally.findings.map(({ pointer, exchanges: [id] }) => [pointer, id])).toEqual([
+      ['/books/0/title', client.exchanges[0]?.id],
+      ['/books/1/title', 61],
+    ])
   })
 
-  test('reads that no request is left for are counted', async () => {
-    const read = exchange('GET /leads', { status: 200, body: '{}' })
-    const api = { judge: () => ({ findings: [], held: [] }), overall: [] }
-    const tally = new Tally(api, 'http://target.test')
-    tally.exchanges.push({ ...read, id: 1, key: 'main' })
-    tally.findings.push(
-      sampleFinding('LEAD-06', { exchanges: [1], pointer: '/data/61/status' }),
-      sampleFinding('LEAD-06', { exchanges: [1], pointer: '/data/62/status' }),
-      sampleFinding('LEAD-07', { exchanges: [1] }),
-    )
-    const { response: _response, ...unanswered } = read
-    const client: Client = {
-      send: async () => ({ ...unanswered, id: 0, failure: { kind: 'budget', message: 'spent' } }),
-    }
-    const left = await repeatSmallest(
+  test('changes nothing where it shows nothing', async () => {
+    const tally = new Tally(api, BASE_URL)
+    tally.add(exchangeOf(WRONG.body, { id: 61, path: '/books' }))
+    await repeatSmallest(
       tally,
-      { ...api, readOfItem: () => ({ method: 'GET', path: '/leads' }) },
-      'http://target.test',
-      client,
+      api,
+      BASE_URL,
+      fakeClient(() => RIGHT),
     )
-    expect(left).toBe(1)
+
+    expect(tally.findings).toMatchObject([{ pointer: '/books/1/title', exchanges: [61] }])
+  })
+
+  test('is sent once for a requirement, and counted where no request is left for it', async () => {
+    const tally = new Tally(api, BASE_URL)
+    tally.exchanges.push(exchangeOf(WRONG.body, { id: 1, path: '/books' }))
+    tally.findings.push(
+      findingOf('BOOK-1', { exchanges: [1], pointer: '/books/61/title' }),
+      findingOf('BOOK-1', { exchanges: [1], pointer: '/books/62/title' }),
+      findingOf('STATUS-2', { exchanges: [1] }),
+    )
+    const client: Client = { send: async () => noAnswer('budget', 'spent').exchange }
+
+    expect(await repeatSmallest(tally, api, BASE_URL, client)).toBe(1)
     expect(tally.findings).toHaveLength(3)
   })
 })
