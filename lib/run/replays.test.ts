@@ -44,8 +44,9 @@ describe('the printed replay of a violation shows it again', { timeout: 180_000 
 
 test('a violation at one item of a page is shown by the read of that item', async () => {
   const mutant = MUTANTS.find(({ id }) => id === 'hidden-fields/won-lead')
-  const { baseUrl, keys, close } = await startReference({ seams: mutant?.seams() ?? {} })
-  onTestFinished(close)
+  const service = await startReference({ seams: mutant?.seams() ?? {} })
+  onTestFinished(() => service.close())
+  const { baseUrl, keys } = service
   const record = await verify({ baseUrl, apiKey: keys.main, only: ['LEAD-06'], profile: 'smoke' })
   const [finding] = record.requirements.find(({ id }) => id === 'LEAD-06')?.findings ?? []
   const shown = record.exchanges.find(({ id }) => id === finding?.exchanges[0])
