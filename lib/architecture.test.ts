@@ -41,6 +41,9 @@ const RESOURCES = new Set(OPERATIONS.map((key) => key.split('/')[1] ?? ''))
 /** Tests and the entry point for Vitest stand on top of everything. */
 const ON_TOP = /\.test\.ts$|\.conformance\.ts$|\.test-support\.ts$|\/testing\/|reference\/testing\.ts$/
 
+/** Tests that drive whole runs of this API against its reference service, and what serves them. */
+const WHOLE_RUNS = /\.whole\.test\.ts$|\/testing\/(?:whole|hostile)-run\.ts$/
+
 const RULES = Object.keys(LIST_RULES).filter((name): name is ListRule => name in LIST_RULES)
 
 interface Source {
@@ -101,10 +104,9 @@ describe('imports', () => {
   test('the tests of the engine need nothing of this API: the toy API serves them', () => {
     const wrong = sources
       .filter(({ file }) =>
-        /^lib\/(?:util|http|harness|generate|judge|prove|replay|run\/record)\/|^lib\/contract\/[^/]+$/.test(
-          file,
-        ),
+        /^lib\/(?:util|http|harness|generate|judge|prove|replay|run)\/|^lib\/contract\/[^/]+$/.test(file),
       )
+      .filter(({ file }) => !WHOLE_RUNS.test(file))
       .flatMap(({ file, imports }) =>
         imports
           .filter((imported) =>

@@ -8,12 +8,12 @@ const any = (): boolean => true
 describe('a mailbox', () => {
   test('keeps what came, parsed where it is JSON', () => {
     const mailbox = new Mailbox(0)
-    mailbox.put({ a: 'b' }, '{"type":"lead.created"}')
+    mailbox.put({ a: 'b' }, '{"type":"book.added"}')
     mailbox.put({}, 'hello')
     mailbox.put({ 'Content-Type': 'application/x-www-form-urlencoded' }, 'payload=%7B%7D')
 
     expect(mailbox.all()).toEqual([
-      { headers: { a: 'b' }, body: '{"type":"lead.created"}', json: { type: 'lead.created' } },
+      { headers: { a: 'b' }, body: '{"type":"book.added"}', json: { type: 'book.added' } },
       { headers: {}, body: 'hello', json: undefined },
       expect.objectContaining({ body: 'payload=%7B%7D', json: { payload: '{}' } }),
     ])
@@ -85,7 +85,7 @@ const post = (url: string, body: string): Promise<number | undefined> =>
   new Promise((resolve, reject) => {
     const sending = request(url, {
       method: 'POST',
-      headers: { 'x-event': 'lead.created', connection: 'close' },
+      headers: { 'x-event': 'book.added', connection: 'close' },
     })
     sending.on('error', reject)
     sending.on('response', (response) => {
@@ -100,7 +100,7 @@ describe('a listener', () => {
 
     expect(await post(new URL('/some/where?x=1', url).href, '{"é":1}')).toBe(200)
     expect(mailbox.all()).toMatchObject([
-      { body: '{"é":1}', json: { é: 1 }, headers: { 'x-event': 'lead.created' } },
+      { body: '{"é":1}', json: { é: 1 }, headers: { 'x-event': 'book.added' } },
     ])
   })
 

@@ -1,0 +1,139 @@
+import { describe, expect, test, vi } from 'vitest'
+import type { Transport } from '../http/transport.ts'
+import { FRUGAL_CASES, SMOKE_CASES, wholeRun, withVerdict } from './testing/whole-run.ts'
+
+// Whole runs: ample on a machine that has other things to do.
+vi.setConfig({ testTimeout: 60_000 })
+
+/** The service of which `spent` requests are spent already. */
+const afterSpending =
+  (spent: number) =>
+  (reference: Transport, { baseUrl, keys }: { baseUrl: string; keys: { main?: string } }): Transport => {
+    let ready: Promise<void> | undefined
+    const spend = async (): Promise<void> => {
+      for (let i = 0; i < spent; i++)
+        await reference({
+          method: 'GET',
+          url: `${baseUrl}/me`,
+          headers: [['Authorization', `Bearer ${keys.main}`]],
+        })
+    }
+    return async (request) => {
+      ready ??= spend()
+      await ready
+      return reference(request)
+    }
+  }
+
+const leftOut = (record: Awaited<ReturnType<typeof wholeRun>>['record']): readonly string[] => [
+  ...new Set(record.cases.flatMap(({ reason }) => (reason?.startsWith('not run') ? [reason] : []))),
+]
+
+describe('a budget that does not reach for all', () => {
+  test.each([20, 60, 150])('%d requests are not passed, and nothing is accused', async (budget) => {
+    const { record } = await wholeRun({ options: { budget } })
+
+    expect(record.requests.byKey.main).toBeLessThanOrEqual(budget)
+    expect(record.requests.byKey.main).toBeGreaterThanOrEqual(Math.floor(budget * 0.6))
+    expect(record.requirements.filter(({ verdict }) => verdict === 'failed' || verdict === 'error')).toEqual(
+      [],
+    )
+    expect(leftOut(record)).toEqual([`not run: beyond the budget of ${budget} requests (raise --budget)`])
+    expect(record.footprint.filter(({ kind }) => kind === 'changed')).toEqual([])
+  })
+
+  test('goes to the cases that verify most for their requests', async () => {
+    const { record } = await wholeRun({ options: { budget: 100 } })
+    const cost = new Map(FRUGAL_CASES.map(({ id, cost: declared }) => [id, declared]))
+    const mean = (run: boolean): number => {
+      const costs = record.cases
+        .filter(({ reason }) => (reason?.startsWith('not run') === true) !== run)
+        .map(({ id }) => cost.get(id) ?? 0)
+      return costs.reduce((sum, one) => sum + one, 0) / costs.length
+    }
+
+    expect(mean(true)).toBeLessThan(mean(false))
+    expect(withVerdict({ record }, 'passed').length).toBeGreaterThan(150)
+  })
+
+  test('that does not even reach for discovery is reported before the run', async () => {
+    await expect(wholeRun({ options: { budget: 3 } })).rejects.toThrow(
+      'a budget of 3 requests does not even reach for discovery: raise --budget',
+    )
+  })
+})
+
+describe('an hour of which much is spent', () => {
+  test('ends the run at the floor, with what is left and when the window opens', async () => {
+    const { record } = await wholeRun({ through: afterSpending(820) })
+
+    expect(record.requests.byKey.main).toBeLessThanOrEqual(80)
+    expect(leftOut(record)).toEqual([
+      'not run: 100 requests of the key are to stay unspent, and no more are left; the window opens in 60 minutes (--wait waits for it)',
+    ])
+    expect(record.requirements.filter(({ verdict }) => verdict === 'failed')).toEqual([])
+  })
+
+  test('is reported before the run where the floor is reached already', async () => {
+    await expect(wholeRun({ through: afterSpending(950) })).rejects.toThrow(
+      'the key in CONFORMANCE_API_KEY has 49 requests left in this hour, and 100 are to stay unspent (--floor): the window opens in 60 minutes (--wait waits for it)',
+    )
+  })
+})
+
+test('restoring may pass the floor: what was changed is put back', async () => {
+  let patches = 0
+  const { record } = await wholeRun({
+    options: { floor: 0 },
+    // As soon as the first update is made the key seems spent.
+    through: (reference) => async (request) => {
+      const answer = await reference(request)
+      if (request.method === 'PATCH') patches += 1
+      return patches === 0
+        ? answer
+        : { ...answer, headers: answer.headers.map(([n, v]) => [n, /remaining/i.test(n) ? '0' : v] as const) }
+    },
+  })
+
+  expect(record.footprint.filter(({ kind }) => kind === 'changed')).toEqual([])
+  expect(patches).toBeGreaterThan(1)
+})
+
+test('429 without a word on what is left ends the run; that it came too early is reported', async () => {
+  let count = 0
+  const { record } = await wholeRun({
+    through: (reference) => async (request) => {
+      count += 1
+      if (count < 60) return reference(request)
+      const body = Buffer.from('{"error":"slow down","code":"rate_limited"}')
+      return { status: 429, headers: [['Content-Type', 'application/json']], body }
+    },
+  })
+
+  // The headers are missing, and a key that had plenty left a moment before is not over the limit.
+  expect(withVerdict({ record }, 'failed')).toEqual(['RATE-01', 'RATE-10'])
+  expect(withVerdict({ record }, 'error')).toEqual([])
+  expect(record.requests.byKey.main).toBeLessThan(100)
+})
+
+test('--wait waits for the window, and then exercises all', async () => {
+  const windows: number[] = []
+  const { record } = await wholeRun({
+    reference: { seams: { allowance: { limit: 40, windowSeconds: 2 } } },
+    options: { wait: true, floor: 5, budget: 60 },
+    cases: SMOKE_CASES,
+    through: (reference) => async (request) => {
+      windows.push(Math.floor(Date.now() / 2_000))
+      return reference(request)
+    },
+  })
+
+  expect(leftOut(record)).toEqual([])
+  expect(new Set(windows).size).toBeGreaterThan(1)
+})
+
+test('the smoke profile costs at most 60 requests', async () => {
+  const { record } = await wholeRun({ options: { profile: 'smoke', budget: 1000 } })
+
+  expect(record.requests.byKey.main).toBeLessThanOrEqual(60)
+})
