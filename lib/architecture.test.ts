@@ -42,7 +42,7 @@ const RESOURCES = new Set(OPERATIONS.map((key) => key.split('/')[1] ?? ''))
 const ON_TOP = /\.test\.ts$|\.conformance\.ts$|\.test-support\.ts$|\/testing\/|reference\/testing\.ts$/
 
 /** Tests that drive whole runs of this API against its reference service, and what serves them. */
-const WHOLE_RUNS = /\.whole\.test\.ts$|\/testing\/(?:whole|hostile)-run\.ts$/
+const WHOLE_RUNS = /\.whole\.test\.ts$|\/testing\/whole-run\.ts$/
 
 const RULES = Object.keys(LIST_RULES).filter((name): name is ListRule => name in LIST_RULES)
 

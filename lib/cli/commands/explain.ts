@@ -27,7 +27,7 @@ export async function explain(invocation: Invocation): Promise<number> {
     throw new ConfigurationError(
       `there is no requirement ${JSON.stringify(unknown)}${didYouMean(unknown, known) || (suite === undefined ? '; own ones need --suite FILE' : '')}`,
     )
-  const { explain: explanationsOf } = await import('../../run/write-run.ts')
+  const { explain: explanationsOf } = await import('../../run/explain.ts')
   const explanations = await explanationsOf(await dependencies.setup(suite), ids)
   const width = Math.min(host.stdout.columns ?? 100, 100)
   host.stdout.write(
@@ -43,7 +43,7 @@ async function writeSite(
   suite: string | undefined,
   { host, dependencies }: Invocation,
 ): Promise<number> {
-  const { writeExplanations } = await import('../../run/write-run.ts')
+  const { writeExplanations } = await import('../../run/explain.ts')
   try {
     const pages = await writeExplanations(await dependencies.setup(suite), folder)
     host.stdout.write(`${count(pages, 'page')} and index.html in ${folder}\n`)

@@ -1,0 +1,88 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { CaseDefinition } from '../harness/case.ts'
+import { type Requirement, topicOf } from '../judge/requirement.ts'
+import type { Explanation } from '../report/explain/explanation.ts'
+import { groupBy } from '../util/collections.ts'
+import type { Setup } from './setup.ts'
+
+/**
+ * Writes a page for every requirement, and an index, into a folder, which is created if missing. Resolves with the
+ * number of pages.
+ */
+export async function writeExplanations(setup: Setup, folder: string): Promise<number> {
+  const all = await explain(
+    setup,
+    setup.api.catalogue.rows.map(({ id }) => id),
+  )
+  const { pageOf, renderExplanationIndex, renderExplanationPage } = await import('../report/explain/page.ts')
+  await mkdir(folder, { recursive: true })
+  await writeFile(join(folder, 'index.html'), renderExplanationIndex(all))
+  const up = { href: 'index.html', text: 'All requirements' }
+  await Promise.all(
+    all.map((one) => writeFile(join(folder, pageOf(one.requirement.id)), renderExplanationPage(one, up))),
+  )
+  return all.length
+}
+
+/** The explanations of some requirements. Throws for an unknown id. */
+export async function explain(
+  { api, cases, embedded }: Setup,
+  ids: readonly string[],
+): Promise<Explanation[]> {
+  const [mutants, variants] = await Promise.all([embedded.mutants(), embedded.variants()])
+  return ids.map((id) => {
+    const topic = topicOf(api.topics, id)
+    const requirement = api.catalogue.get(id)
+    const related = variants.filter((variant) => topic.freedoms.includes(variant.id.split('/')[0] ?? ''))
+    return {
+      requirement,
+      severity: api.severityOf(id),
+      topic: topic.title,
+      matters: topic.matters,
+      fixes: topic.fixes,
+      cases: cases
+        .filter(({ requirements }) => requirements.includes(id))
+        .map((one) => ({
+          id: one.id,
+          title: one.title,
+          cost: one.cost,
+          needs: [...new Set(one.needs.map(api.needInWords))],
+          writes: one.needs.includes('writes'),
+          profile: profileOf(one),
+        })),
+      mistakes: mutants.filter(({ breaks }) => breaks === id).map(({ id: mutant, how }) => ({ mutant, how })),
+      freedoms: nearestFirst(related, requirement).map(({ id: variant, why }) => ({ variant, why })),
+    }
+  })
+}
+
+/** The smallest profile that runs a case. */
+function profileOf({ smoke, deep }: CaseDefinition): Explanation['cases'][number]['profile'] {
+  if (smoke) return 'smoke'
+  return deep ? 'full' : 'standard'
+}
+
+/** The freedoms, each text once, those first that share rare words with a requirement: its field, its resource. */
+function nearestFirst<F extends { readonly why: string }>(
+  freedoms: readonly F[],
+  { text, endpoint, source }: Pick<Requirement, 'text' | 'endpoint' | 'source'>,
+): F[] {
+  const distinct = [...new Map(freedoms.map((one) => [one.why, one])).values()]
+  const wordsOf = new Map(distinct.map((one) => [one, words(one.why)]))
+  const asked = words(`${text} ${endpoint} ${source?.section ?? ''} ${source?.item ?? ''}`)
+  const uses = groupBy(
+    [...wordsOf.values()].flatMap((some) => [...some]),
+    (word) => word,
+  )
+  const nearness = (one: F): number =>
+    [...(wordsOf.get(one) ?? [])]
+      .filter((word) => asked.has(word))
+      .reduce((sum, word) => sum + 1 / (uses.get(word)?.length ?? 1), 0)
+  return distinct.toSorted((a, b) => nearness(b) - nearness(a))
+}
+
+/** The words of a text that may name its subject, without a plural's `s`. */
+function words(text: string): Set<string> {
+  return new Set([...text.toLowerCase().matchAll(/[a-z_]{4,}/g)].map(([word]) => word.replace(/s$/, '')))
+}
