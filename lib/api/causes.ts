@@ -148,7 +148,7 @@ const CAUSES: Readonly<Record<string, Causes | CausesByOperation>> = {
   'ISOLATION-09': ['JSON-02', 'JSON-04'],
   'ISOLATION-10': ['JSON-02', 'JSON-04'],
   'ISOLATION-11': ['JSON-02', 'JSON-04'],
-  // A key of which not all requests are counted is refused too late.
+  // Where some requests of a key are not counted, it is refused too late.
   'RATE-06': ['RATE-04'],
   'RATE-07': ['RATE-04', 'RATE-05', 'RATE-09', 'RATE-12'],
   // An invalid part of the description can also read as a contradiction.

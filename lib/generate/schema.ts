@@ -29,7 +29,7 @@ export interface FieldRules {
 export interface BodySchema extends DefectRulings {
   /** Its fields, in the order of the contract. */
   readonly rules: readonly FieldRules[]
-  /** Sets of fields of which a body needs one: its required fields, or each alternative. */
+  /** A body needs all fields of one of these sets: its required fields, or those of an alternative. */
   readonly requiredSets: readonly (readonly string[])[]
   /** Whether the contract accepts a value in its form on the wire. */
   readonly isValid: (value: unknown) => boolean

@@ -86,7 +86,7 @@ export interface CaseDefinition {
   readonly generated: boolean
   /** Brought by the operator. */
   readonly own?: true
-  /** Operations of which the case judges the requests of other cases. A selection brings those cases along. */
+  /** Operations: the case judges what other cases sent to them. A selection brings those cases along. */
   readonly reviews?: readonly string[]
   /** A method, because cases of an API take its own context, made by `Api.context`. */
   run(ctx: Context): Promise<void>
@@ -122,7 +122,7 @@ export interface Terms<N extends string = string> {
   readonly smoke?: boolean
   /** Only in the full profile. */
   readonly deep?: boolean
-  /** Operations of which the requests of other cases are judged: what they created, or should not have. */
+  /** Operations: the case judges what other cases created there, or should not have. */
   readonly reviews?: readonly string[]
 }
 

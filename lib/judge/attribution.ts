@@ -25,6 +25,75 @@ export interface Causality {
   readonly sharedRuleOf?: (requirement: string) => string | undefined
 }
 
+/**
+ * Attributes each finding to its likely root causes, and merges repeated ones. Nothing is dropped: a consequence is a
+ * violation too.
+ */
+export function attribute(findings: readonly Finding[], causality: Causality): Finding[] {
+  const likely = withSharedRules(causesByFinding(findings, causality), causality)
+  const byRequirement = groupBy(findings, ({ requirement }) => requirement)
+  const ends = origins(
+    new Map([...byRequirement].map(([id, some]) => [id, some.map((one) => likely.get(one) ?? [])])),
+  )
+  return mergeFindings(
+    findings.map((finding) => {
+      const roots = new Set(
+        (likely.get(finding) ?? []).flatMap((cause) => {
+          const found = ends.get(cause)
+          // A cause that may itself follow from this requirement does not explain it.
+          return found === undefined || found.has(finding.requirement) ? [] : [...found]
+        }),
+      )
+      return roots.size === 0 ? finding : { ...finding, consequenceOf: [...roots].sort() }
+    }),
+  )
+}
+
+/** The requirements that fit as causes, for each finding. */
+function causesByFinding(
+  findings: readonly Finding[],
+  causality: Causality,
+): ReadonlyMap<Finding, readonly string[]> {
+  const direct = directCauses(findings, causality)
+  const isLone = (finding: Finding): boolean => direct.get(finding)?.size === 0
+  const alike = groupBy(
+    findings.filter(({ status }) => status !== undefined),
+    ({ where, status }) => `${status} ${where}`,
+  )
+  return new Map(
+    findings.map((finding) => {
+      const { where, status } = finding
+      const others = status === undefined ? [] : (alike.get(`${status} ${where}`) ?? [])
+      const leaders = leadersOf(others, finding, isLone, causality.kindOf)
+        .filter((one) => fits(finding, [one], causality))
+        .map(({ requirement }) => requirement)
+      return [finding, [...new Set([...(direct.get(finding) ?? []), ...leaders])]]
+    }),
+  )
+}
+
+/** The causes that a finding names, or the API for it, where they fit, and what is malformed in the same answers. */
+function directCauses(
+  findings: readonly Finding[],
+  causality: Causality,
+): ReadonlyMap<Finding, ReadonlySet<string>> {
+  const { kindOf, causesOf } = causality
+  const byAnswer = groupBy(findings, ({ exchanges }) => exchanges[0])
+  // One finding of each kind represents the others: a page of wrong items costs no more than one.
+  const distinct = new Map(findings.map((one) => [`${one.requirement} ${one.where} ${one.status}`, one]))
+  const byRequirement = groupBy([...distinct.values()], ({ requirement }) => requirement)
+  return new Map(
+    findings.map((finding) => {
+      const near = finding.exchanges.flatMap((id) => byAnswer.get(id) ?? [])
+      const named = [...(finding.explainedBy ?? []), ...causesOf(finding)].filter((id) => {
+        const here = near.filter(({ requirement }) => requirement === id)
+        return fits(finding, [...(byRequirement.get(id) ?? []), ...here], causality)
+      })
+      return [finding, new Set([...named, ...malformed(finding, near, kindOf)])]
+    }),
+  )
+}
+
 /** A requirement violated at this many places counts as violated everywhere. */
 const EVERYWHERE = 3
 
@@ -60,73 +129,6 @@ function isLetIn({ requirement, status }: Finding, kindOf: Causality['kindOf']):
 
 /** This many requirements with the same wrong status, or with a shared rule broken, have one cause. */
 const MANY = 3
-
-/**
- * Attributes each finding to its likely root causes, and merges repeated ones. Nothing is dropped: a consequence is a
- * violation too.
- */
-export function attribute(findings: readonly Finding[], causality: Causality): Finding[] {
-  const likely = withSharedRules(causesByFinding(findings, causality), causality)
-  const byRequirement = groupBy(findings, ({ requirement }) => requirement)
-  const ends = origins(
-    new Map([...byRequirement].map(([id, some]) => [id, some.map((one) => likely.get(one) ?? [])])),
-  )
-  return mergeFindings(
-    findings.map((finding) => {
-      const roots = new Set(
-        (likely.get(finding) ?? []).flatMap((cause) => {
-          const found = ends.get(cause)
-          // A cause that may itself follow from this requirement does not explain it.
-          return found === undefined || found.has(finding.requirement) ? [] : [...found]
-        }),
-      )
-      return roots.size === 0 ? finding : { ...finding, consequenceOf: [...roots].sort() }
-    }),
-  )
-}
-
-/** The requirements that fit as causes, for each finding. */
-function causesByFinding(
-  findings: readonly Finding[],
-  causality: Causality,
-): ReadonlyMap<Finding, readonly string[]> {
-  const { kindOf, causesOf } = causality
-  const shared = groupBy(findings, ({ exchanges }) => exchanges[0])
-  // One finding of each kind represents the others: a page of wrong items costs no more than one.
-  const distinct = new Map(findings.map((one) => [`${one.requirement} ${one.where} ${one.status}`, one]))
-  const byRequirement = groupBy([...distinct.values()], ({ requirement }) => requirement)
-  const direct = new Map(
-    findings.map((finding) => {
-      const near = finding.exchanges.flatMap((id) => shared.get(id) ?? [])
-      const named = [...(finding.explainedBy ?? []), ...causesOf(finding)].filter((id) =>
-        fits(
-          finding,
-          [...(byRequirement.get(id) ?? []), ...near.filter(({ requirement }) => requirement === id)],
-          causality,
-        ),
-      )
-      return [finding, new Set([...named, ...malformed(finding, near, kindOf)])]
-    }),
-  )
-  const alike = groupBy(
-    findings.filter(({ status }) => status !== undefined),
-    ({ where, status }) => `${status} ${where}`,
-  )
-  const isLone = (finding: Finding): boolean => direct.get(finding)?.size === 0
-  return new Map(
-    findings.map((finding) => {
-      const { where, status } = finding
-      const others = status === undefined ? [] : (alike.get(`${status} ${where}`) ?? [])
-      const leaders = leadersOf(others, finding, isLone, kindOf).filter((one) =>
-        fits(finding, [one], causality),
-      )
-      return [
-        finding,
-        [...new Set([...(direct.get(finding) ?? []), ...leaders.map(({ requirement }) => requirement)])],
-      ]
-    }),
-  )
-}
 
 /** If a rule that several requirements share is broken in many of them alike, that is one mistake: the others follow. */
 function withSharedRules(

@@ -106,7 +106,7 @@ async function tasksOf(setup: Setup, options: ProveAllOptions): Promise<Task[]> 
   ]
 }
 
-/** Every variant in one trial, with up to `size` others of which none hides another. */
+/** Every variant in one trial, with up to `size` others; none of them hides another. */
 async function variantTasks({ embedded }: Setup, size: number): Promise<Task[]> {
   const groups: Variant[][] = []
   for (const variant of await embedded.variants()) {

@@ -16,7 +16,7 @@ export function sent(
   return { ...through(id, what, ending, async () => undefined), send, ...place }
 }
 
-/** A service of which every answer is altered. */
+/** Alters every answer of a service. */
 export function altered(
   id: string,
   what: string,
@@ -26,7 +26,7 @@ export function altered(
   return through(id, what, ending, async (request, reference) => alter(await reference(request), request))
 }
 
-/** A service of which every request is answered in its place, by the number of requests so far. */
+/** Answers every request in place of a service, by the number of requests so far. */
 export function instead(
   id: string,
   what: string,

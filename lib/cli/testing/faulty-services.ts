@@ -32,7 +32,7 @@ export function envelope(error: string, code: string): string {
   return JSON.stringify({ error, code })
 }
 
-/** A service of which requests that match are answered otherwise; undefined: never. */
+/** A service with other answers to the requests that match; undefined: to none. */
 export function through(
   id: string,
   what: string,

@@ -220,7 +220,7 @@ function failed(own: readonly Finding[]): VerdictFields {
   }
 }
 
-/** The verdict on a requirement of which one case could not be judged. */
+/** The verdict on a requirement with a case that could not be judged. */
 function unjudged(
   { reason, reasonKind = 'undecided', options }: CaseResult,
   verdict: Exclude<Verdict, 'passed' | 'disabled'>,

@@ -74,7 +74,7 @@ export async function combinedQueries<N extends Need>(
 /** Combined filters with values of known items. */
 export interface Combination {
   readonly query: Query
-  /** The filters of which the loss would show: some item passes all others and fails this one. */
+  /** The filters that would be missed if they were lost: some item passes all others and fails this one. */
   readonly shows: readonly string[]
 }
 
