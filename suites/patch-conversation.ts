@@ -9,13 +9,14 @@ import {
   expectRestUnchanged,
 } from './steps/conversations/updates.ts'
 import type { Answer } from '../lib/api/answer.ts'
+import { dayAfter } from './steps/lists/filter-values.ts'
 import { quote } from '../lib/util/values.ts'
 
 export default suite('PATCH /conversations/{id}', { phase: 'write', lane: 'conversation' }, (verify) => {
   verify(
     ['PATCH-CONVERSATION-01', 'PATCH-CONVERSATION-02', 'PATCH-CONVERSATION-13'],
     'replaces the tags',
-    { needs: ['updateTarget'], cost: 4, smoke: true },
+    { needs: ['updateTarget'], cost: 5, smoke: true },
     async (ctx) => {
       const { id, api, expect, mark, before: earlier } = await updateTarget(ctx)
       const [first, second, third] = [mark(), `${mark()} A-b/c\\d 50%`, `${mark()} <é> & "x", 'y'`]
@@ -27,6 +28,11 @@ export default suite('PATCH /conversations/{id}', { phase: 'write', lane: 'conve
       expect(after).toAnswer(200)
       expectTags(ctx, after, [second, third, '0042'], { requirement: 'PATCH-CONVERSATION-02' })
       expectStoredTags(ctx, id, [second, third, '0042'], { before: earlier, after, detail, list })
+
+      // It started before this day and changed on it, or later: the oracle of filters sees whether `since` goes by the start.
+      const since = dayAfter(earlier.data['created_at'])
+      if (since !== undefined && Date.parse(since) < Date.now())
+        await api.fullPage('GET /conversations', { since })
     },
   )
 

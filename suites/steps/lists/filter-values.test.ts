@@ -5,6 +5,7 @@ import { CHATBOTS, LEADS, listing } from '../../../lib/api/testing/tables.ts'
 import {
   around,
   aroundDay,
+  dayAfter,
   beforeOne,
   ends,
   laterThan,
@@ -47,6 +48,12 @@ test('the most frequent two values, and the rarest', () => {
 })
 
 describe('bounds', () => {
+  test('the day after a timestamp begins at midnight', () => {
+    expect(dayAfter('2026-02-28T23:59:59Z')).toBe('2026-03-01T00:00:00Z')
+    expect(dayAfter('2026-02-28T00:00:00Z')).toBe('2026-03-01T00:00:00Z')
+    expect(dayAfter('yesterday')).toBeUndefined()
+  })
+
   test('stand around an item of the middle, as close as a second', () => {
     expect(around(LEADS, 'created_at', -1, 0, 1)).toEqual([
       '2023-11-14T22:18:19Z',

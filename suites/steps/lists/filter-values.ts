@@ -2,7 +2,7 @@
 import type { ListKey } from '../../../lib/api/catalogue/index.ts'
 import { BOOKING_DATES } from '../../../lib/api/oracles/filters.ts'
 import { FILTERS, RESERVATION_STATUSES } from '../../../lib/api/oracles/filter-table.ts'
-import { instant, type JsonObject } from '../../../lib/util/values.ts'
+import { DAY_MS, instant, type JsonObject } from '../../../lib/util/values.ts'
 import type { Query } from '../../../lib/api/actor.ts'
 import type { Context } from '../../../lib/api/case.ts'
 import { distinct, idsOf } from '../../../lib/api/discovery.ts'
@@ -95,6 +95,12 @@ export function aroundDay(items: readonly JsonObject[], field: string): string[]
   return around(items, field, -1, 86_400).map((bound, index) =>
     index === 0 ? bound : `${bound.slice(0, 10)}T00:00:00Z`,
   )
+}
+
+/** The beginning of the day after a timestamp. */
+export function dayAfter(timestamp: unknown): string | undefined {
+  const at = instant(timestamp)
+  return at === undefined ? undefined : iso((Math.floor(at / DAY_MS) + 1) * DAY_MS)
 }
 
 /** Earlier than every listed item. */
