@@ -32,7 +32,7 @@ const ENGINE = /^lib\/(?:util|contract|http|harness|generate|judge|replay|report
 
 /** Words of this API that mean nothing else; in comments, `leads` may be a verb. */
 const WORDS =
-  /\b(?:conversations?|leads?|bookings?|reservations?|chatbots?|knowledge|analytics|X-RateLimit[\w-]*|sqids?|team_id|key_prefix)\b/i
+  /\b(?:conversations?|leads?|bookings?|reservations?|chatbots?|knowledge|analytics|pagination|has_more|X-RateLimit[\w-]*|sqids?|team_id|key_prefix)\b/i
 const WORDS_IN_COMMENTS =
   /\b(?:conversations?|bookings?|reservations?|chatbots?|analytics|X-RateLimit[\w-]*|sqids?)\b/i
 /** First segments of its paths. */

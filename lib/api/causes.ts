@@ -180,6 +180,7 @@ function isByOperation(causes: Causes | CausesByOperation): causes is CausesByOp
 export const CAUSALITY: Causality = {
   kindOf,
   isLocal,
+  wrapper: 'data',
   causesOf: ({ requirement: id, where }) => {
     const causes = CAUSES[id] ?? []
     return isByOperation(causes) ? (causes[where as OperationKey] ?? []) : causes

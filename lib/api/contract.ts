@@ -43,6 +43,7 @@ const RULINGS: Rulings = {
   },
   isCommaSeparated: ({ base }) => base === 'GET /reservations query status',
   mistakable: { 'GET /leads': 'Lead', 'GET /bookings': 'Booking', 'GET /reservations': 'Reservation' },
+  items: 'data',
   envelope: 'Error',
 }
 

@@ -39,7 +39,7 @@ const MOST_DECODED = 16
  * Finds secrets as they are and in up to six layers of percent-encoding, JSON and JavaScript escapes, HTML entities,
  * UTF-16, hexadecimal and Base64, in either letter case, and puts `$NAME` in their place.
  * Eight consecutive characters count too (sixteen if they may be words), as does all but the end; they become
- * `$NAME(altered)`. The first third, at most twelve characters, does not count: `key_prefix` shows that much.
+ * `$NAME(altered)`. The first third, at most twelve characters, does not count: APIs show that much of a key.
  */
 export function createScrubber(secrets: readonly Secret[]): Scrubber {
   const known = secrets.filter(({ value }) => value.length >= SHORTEST)

@@ -15,6 +15,7 @@ const KINDS: Readonly<Record<string, RequirementKind>> = {
 const TOY: Causality = {
   kindOf: (id) => KINDS[id.split('-')[0] ?? ''] ?? 'rule',
   isLocal: (id) => /^(?:KEY|G)-/.test(id),
+  wrapper: 'data',
   causesOf: ({ requirement }) => (requirement === 'TABLE-02' ? ['TABLE-01'] : []),
   sharedRuleOf: (requirement) => /^SHARED(?=-)/.exec(requirement)?.[0],
 }

@@ -21,6 +21,8 @@ export interface Causality {
   readonly isLocal: (requirement: string) => boolean
   /** Likely causes of this finding, by requirement and place. */
   readonly causesOf: (finding: Finding) => readonly string[]
+  /** The member that wraps what an answer is about: a pointer that ends there leads to a whole item. Absent: none does. */
+  readonly wrapper?: string
   /** What one piece of code commonly does for several requirements: the same rule on several lists, say. Absent: nothing. */
   readonly sharedRuleOf?: (requirement: string) => string | undefined
 }
@@ -77,7 +79,7 @@ function directCauses(
   findings: readonly Finding[],
   causality: Causality,
 ): ReadonlyMap<Finding, ReadonlySet<string>> {
-  const { kindOf, causesOf } = causality
+  const { causesOf } = causality
   const byAnswer = groupBy(findings, ({ exchanges }) => exchanges[0])
   // One finding of each kind represents the others: a page of wrong items costs no more than one.
   const distinct = new Map(findings.map((one) => [`${one.requirement} ${one.where} ${one.status}`, one]))
@@ -89,7 +91,7 @@ function directCauses(
         const here = near.filter(({ requirement }) => requirement === id)
         return fits(finding, [...(byRequirement.get(id) ?? []), ...here], causality)
       })
-      return [finding, new Set([...named, ...malformed(finding, near, kindOf)])]
+      return [finding, new Set([...named, ...malformed(finding, near, causality)])]
     }),
   )
 }
@@ -155,14 +157,14 @@ function withSharedRules(
 function malformed(
   finding: Finding,
   near: readonly Finding[],
-  kindOf: Causality['kindOf'],
+  { kindOf, wrapper }: Causality,
 ): readonly string[] {
   const own = kindOf(finding.requirement)
   if (finding.status !== undefined || own === 'form' || own === 'body') return []
   return near
     .filter((one) => {
       const kind = kindOf(one.requirement)
-      return kind === 'form' ? isSameField(finding, one) : kind === 'body' && own !== 'access'
+      return kind === 'form' ? isSameField(finding, one, wrapper) : kind === 'body' && own !== 'access'
     })
     .map(({ requirement }) => requirement)
 }
@@ -194,15 +196,14 @@ function leadersOf(
 }
 
 /** Whether two findings concern the same field, of whatever item. */
-function isSameField(one: Finding, other: Finding): boolean {
-  const field = fieldOf(one)
-  return field !== undefined && field === fieldOf(other)
+function isSameField(one: Finding, other: Finding, wrapper: string | undefined): boolean {
+  const [field, another] = [one, other].map(fieldOf)
+  return field !== undefined && field !== wrapper && field === another
 }
 
-/** The field that a pointer leads to or into; undefined for a whole item. */
+/** The member that a pointer leads to or into. */
 function fieldOf({ pointer }: Finding): string | undefined {
-  const name = pointer?.split('/').findLast((part) => part !== '' && !/^\d+$/.test(part))
-  return name === 'data' ? undefined : name
+  return pointer?.split('/').findLast((part) => part !== '' && !/^\d+$/.test(part))
 }
 
 /** The causes of each violated requirement: one entry per finding, empty if it has none. */

@@ -78,16 +78,16 @@ interface Described {
  * belong only to the other resource and none only to their own.
  */
 export function compareResources(context: Context, operations: readonly MatchedOperation[]): void {
-  const all = operations.flatMap((operation) => rowsOf(context, operation))
+  const all = operations.flatMap((operation) => itemsOf(context, operation))
   for (const one of all) {
-    const other = all.find((two) => passesFor(context, one, two))
+    const other = all.find((two) => isMistakenFor(context, one, two))
     if (other === undefined) continue
-    const place = { kind: 'response', base: `${one.key} 200`, path: 'data[]' } as const
-    context.report(findingAt(place, `a ${one.resource}`, `the rows of ${other.key}`, one.origins))
+    const place = { kind: 'response', base: `${one.key} 200`, path: `${context.rulings.items}[]` } as const
+    context.report(findingAt(place, `a ${one.resource}`, `the items of ${other.key}`, one.origins))
   }
 }
 
-function passesFor({ fieldsOf }: Context, one: Described, other: Described): boolean {
+function isMistakenFor({ fieldsOf }: Context, one: Described, other: Described): boolean {
   if (one === other || one.names.toSorted().join() !== other.names.toSorted().join()) return false
   const [own = [], others = []] = [one, other].map(({ resource }) =>
     fieldsOf(resource).map(({ name }) => name),
@@ -96,15 +96,15 @@ function passesFor({ fieldsOf }: Context, one: Described, other: Described): boo
   return alien.length > 1 && !one.names.some((name) => own.includes(name) && !others.includes(name))
 }
 
-function rowsOf({ served, rulings }: Context, { key, served: operation }: MatchedOperation): Described[] {
+function itemsOf({ served, rulings }: Context, { key, served: operation }: MatchedOperation): Described[] {
   const resource = rulings.mistakable[key]
   const listing = served.child(operation, 'responses', '200')
   const response = listing === undefined ? undefined : served.resolve(listing)
   if (resource === undefined || response === undefined) return []
   const content = jsonContent(served, response)
   if (content.found !== 'schema') return []
-  const data = shapeOf(served, content).types.get('object')?.properties?.get('data')
-  const items = data === undefined ? undefined : shapeOf(served, data).types.get('array')?.items
+  const list = shapeOf(served, content).types.get('object')?.properties?.get(rulings.items)
+  const items = list === undefined ? undefined : shapeOf(served, list).types.get('array')?.items
   const shape = items === undefined ? undefined : shapeOf(served, items)
   const names = [...(shape?.types.get('object')?.properties?.keys() ?? [])]
   return shape === undefined || shape.unsure ? [] : [{ key, resource, names, origins: shape.origins }]

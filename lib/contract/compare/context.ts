@@ -68,6 +68,8 @@ export interface Rulings {
    * schemas of the items.
    */
   readonly mistakable: Readonly<Partial<Record<string, string>>>
+  /** The member of a list's answer that holds its items. */
+  readonly items: string
   /** The schema of the one envelope that every error uses. */
   readonly envelope: string
 }
