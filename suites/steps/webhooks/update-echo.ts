@@ -25,6 +25,9 @@ interface Echo {
   readonly delivery?: Delivery
 }
 
+/** How long a delivery of an update may take that a later one has overtaken: their order is not specified. */
+const OVERTAKEN_MS = 500
+
 /**
  * Updates a conversation, and one with a lead, and looks for a delivery about this or an earlier update of the run.
  * In a workspace in use, a delivery that merely names the conversation may have another cause: it counts only if
@@ -70,14 +73,13 @@ async function updated(
   // Services that number each resource separately have other resources with the same id.
   const elsewhere = idsBesides(world.discovery, answeredLeads(ctx))
   const ids = known.filter((one) => !elsewhere.has(one))
-  const delivery = deliveries
-    .all()
-    .filter((one) => !earlier.has(one))
-    .find(
-      (one) =>
-        mentions(one, tag) ||
-        (ids.some((own) => namesId(one, own)) && !isLeadCreated(one) && !isEvent(one, 'reservation.')),
-    )
+  const delivery = await deliveries.first(
+    (one) =>
+      !earlier.has(one) &&
+      (mentions(one, tag) ||
+        (ids.some((own) => namesId(one, own)) && !isLeadCreated(one) && !isEvent(one, 'reservation.'))),
+    OVERTAKEN_MS,
+  )
   return { answer, tag, ...(delivery === undefined ? {} : { delivery }) }
 }
 
