@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Countdown, resetBy, surchargeOf, watchRemaining } from './counting.ts'
 import type { Header } from '../../../lib/http/exchange.ts'
-import { TransportError } from '../../../lib/http/transport.ts'
 import { RunStore } from '../../../lib/harness/run-store.ts'
 import type { Session } from '../../../lib/harness/session.ts'
 import type { CaseOutcome } from '../../../lib/harness/outcome.ts'
@@ -35,17 +34,6 @@ async function watch(
 }
 
 describe('Remaining that goes down by every request', () => {
-  test('is seen in one round', async () => {
-    const { value, sent } = await watch(counting((_, count) => 900 - count))
-
-    expect(value?.problem).toBeUndefined()
-    expect(sent).toBe(4)
-  })
-
-  test('faster, because another client uses the key, is no problem', async () => {
-    expect((await watch(counting((_, count) => 900 - 3 * count))).value?.problem).toBeUndefined()
-  })
-
   test('by two for one that is answered 201 is a surplus', async () => {
     let left = 900
     const react: Reaction = ({ path }) => {
@@ -75,31 +63,6 @@ describe('Remaining that does not', () => {
     expect(value?.problem).toBe('883, then 883, then 882, then 882, then 881, then 881, then 880')
   })
 
-  test('stays as it is', async () => {
-    const { value } = await watch(counting(() => 999))
-
-    expect(value?.problem).toBe('999, then 999, then 999, then 999, then 999, then 999, then 999')
-  })
-
-  test('counts each endpoint on an account of its own', async () => {
-    const accounts = new Map<string, number>([['/me', 500]])
-    const { value } = await watch(
-      counting((path) => {
-        accounts.set(path, (accounts.get(path) ?? 1000) - 1)
-        return accounts.get(path) ?? 0
-      }),
-    )
-
-    expect(value?.answer.exchange.request.path).toBe('/leads')
-    expect(value?.problem).toMatch(/^485, then 997, then 484, then 996/)
-  })
-
-  test('goes down in steps of ten', async () => {
-    expect((await watch(counting((_, count) => 900 - Math.floor(count / 10) * 10))).value?.problem).toMatch(
-      /^880, then 880/,
-    )
-  })
-
   test('rises with each request', async () => {
     expect((await watch(counting((_, count) => 100 + count))).value?.problem).toMatch(
       /^a Remaining that rises with each request, up to \d+$/,
@@ -108,27 +71,6 @@ describe('Remaining that does not', () => {
 })
 
 describe('Remaining that is seen to count after a pause', () => {
-  test.each<[string, number]>([
-    ['is refreshed once a second', 1000],
-    ['comes from a cache that keeps answers for two seconds without a word', 2000],
-  ])('and %s is no problem', async (_, keptMs) => {
-    let now = 0
-    let left = 900
-    const kept = new Map<string, { at: number; left: number }>()
-    const react = counting((path) => {
-      const known = kept.get(path)
-      if (known !== undefined && now - known.at < keptMs) return known.left
-      kept.set(path, { at: now, left: (left -= 1) })
-      return left
-    })
-    const pause = (ms: number): Promise<void> => Promise.resolve(void (now += ms))
-
-    const { outcome, value } = await watch(react, { pause })
-
-    expect(outcome.verdict).toBe('passed')
-    expect(value?.problem).toBeUndefined()
-  })
-
   test('is waited for only once in a run if the wait was in vain', async () => {
     let waited = 0
     const pause = (ms: number): Promise<void> => Promise.resolve(void (waited += ms))
@@ -166,15 +108,6 @@ describe('nothing is said', () => {
     })
   })
 
-  test('where a request got no answer', async () => {
-    const react: Reaction = ({ path }, count) => {
-      if (path === '/leads') throw new TransportError('timeout', 'no answer')
-      return { headers: [['X-RateLimit-Remaining', String(900 - count)]] }
-    }
-
-    expect((await watch(react)).outcome.verdict).toBe('error')
-  })
-
   test.each<[string, Reaction]>([
     ['Remaining is no number', counting(() => 'many')],
     ['nothing is answered 200', counting((_, count) => 900 - count, 500)],
@@ -182,13 +115,6 @@ describe('nothing is said', () => {
     expect((await watch(react)).outcome).toMatchObject({
       verdict: 'inconclusive',
       reason: 'no two successful answers in a row with a readable X-RateLimit-Remaining',
-    })
-  })
-
-  test('where the allowance is spent', async () => {
-    expect((await watch(counting(() => 0, 429))).outcome).toMatchObject({
-      verdict: 'inconclusive',
-      reason: 'the key got 429: its allowance is spent',
     })
   })
 })
@@ -204,14 +130,6 @@ async function resetOf(left: (refused: boolean) => number): Promise<string | und
     )
   return (await resetBy(answer(false), answer(true)))?.problem
 }
-
-test('a refused request that gives back what was spent is reported', async () => {
-  let used = 300
-
-  expect(await resetOf((refused) => 1000 - (used = refused ? 0 : used + 1))).toBe(
-    'back at 999 after each refused request',
-  )
-})
 
 test('a refused request that says that nothing was spent is reported', async () => {
   let used = 300
@@ -277,12 +195,6 @@ describe('requests that cost more than one', () => {
     )
     return problem
   }
-
-  test('are found where they do so three times, and plain ones do not', async () => {
-    expect(await surcharge((path) => (path === '/leads' ? 4 : 1))).toBe(
-      'down by 6 for 3 requests, three times',
-    )
-  })
 
   test.each<[string, (path: string, count: number) => number]>([
     ['each costs one', () => 1],

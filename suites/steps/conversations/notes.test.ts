@@ -1,13 +1,7 @@
 import { lostMessages } from './updates.ts'
 import { describe, expect, test } from 'vitest'
 import type { JsonObject } from '../../../lib/util/values.ts'
-import {
-  addNote,
-  observeSideEffect,
-  expectSentNotes,
-  messagesLeftByRefusals,
-  expectInTranscript,
-} from './notes.ts'
+import { addNote, expectSentNotes, messagesLeftByRefusals, expectInTranscript } from './notes.ts'
 import type { CaseOutcome } from '../../../lib/harness/outcome.ts'
 import { answerOf, discoveryOf } from '../../../lib/api/testing/answers.ts'
 import { fakeClient } from '../../../lib/api/testing/fake-client.ts'
@@ -51,34 +45,6 @@ describe('a note in the transcript', () => {
   })
 })
 
-test('a note in the transcript of another conversation proves nothing', async () => {
-  const { findings } = await runCase(sessionOf(), async (ctx) => {
-    const note = answerOf({ data: NOTE }, { id: 1, method: 'POST', path: '/conversations/C1/messages' })
-    const other = answerOf({ data: { id: 'C2', messages: [NOTE] } }, { id: 2, path: '/conversations/C1' })
-    expectInTranscript(ctx, other, { note, content: CONTENT })
-    await Promise.resolve()
-  })
-
-  expect(findings).toMatchObject([{ requirement: 'ADD-NOTE-10', received: 'the conversation "C2"' }])
-})
-
-test('a note that was sent twice may stand there twice', async () => {
-  const outcome = await runCase(sessionOf(), async (ctx) => {
-    const note = answerOf({ data: NOTE }, { id: 1, method: 'POST', path: '/conversations/C1/messages' })
-    expectInTranscript(
-      ctx,
-      answerOf(
-        { data: { id: 'C1', messages: [NOTE, { ...NOTE, id: 'M8' }] } },
-        { path: '/conversations/C1' },
-      ),
-      { note, content: CONTENT, times: 2 },
-    )
-    await Promise.resolve()
-  })
-
-  expect(outcome.verdict).toBe('passed')
-})
-
 test.each([
   [200, [{ kind: 'created', resource: 'note', id: 'M9', note: 'in conversation C1' }]],
   [400, []],
@@ -95,35 +61,6 @@ test('a message that a later look no longer shows is lost; a further one is not'
   expect(lostMessages(shown(OTHER, NOTE), shown(NOTE, { id: 'M10' }))).toEqual(['M1'])
   expect(lostMessages(shown(OTHER), shown(NOTE, OTHER))).toEqual([])
   expect(lostMessages(shown(OTHER), answerOf({ data: { id: 'C1', messages: null } }))).toEqual(['M1'])
-})
-
-const CONVERSATIONS = ['C1', 'C2', 'C3', 'C4'].map((id) => ({ id, chatbot_id: 'Bot1', message_count: 1 }))
-const FOUR = discoveryOf({ 'GET /conversations': CONVERSATIONS })
-
-test.each([
-  [{}, 'a note changes neither tags, is_resolved nor status'],
-  [{ tags: [], status: 'human_active' }, 'a note changes tags, status'],
-])('what a note changes is recorded, and put back: %o', async (change, seen) => {
-  const first = { id: 'C9', tags: ['vip'], is_resolved: false, status: 'open', messages: [] }
-  let item = first
-  const client = fakeClient(({ method, body }) => {
-    if (method === 'POST') item = { ...item, ...change }
-    if (method === 'PATCH') item = { ...item, ...Object(body) }
-    return { body: { data: item } }
-  })
-  const session = sessionOf(client, { discovery: FOUR })
-  await runCase(
-    session,
-    async (ctx) => {
-      const before = await ctx.api.conversation('C9')
-      const note = await ctx.api.addNote('C9', { content: 'one' })
-      await observeSideEffect(ctx, 'C9', note, before, await ctx.api.afresh().conversation('C9'))
-    },
-    { phase: 'write' },
-  )
-
-  expect(session.observed.map(({ text }) => text)).toEqual([seen])
-  expect(item.tags).toEqual(['vip'])
 })
 
 const DISCOVERY = discoveryOf(
@@ -156,22 +93,11 @@ async function left(
 }
 
 describe('refused notes', () => {
-  test.each<[string, JsonObject]>([
-    ['carries the mark', { id: 'M1', role: 'note', content: 'cac-test-1 zzz' }],
-    ['is empty', { id: 'M1', role: 'system', content: '' }],
-  ])('left a message that %s: it is reported at once', async (_, message) => {
-    expect(await left([message])).toEqual({ left: 'M1', looks: 2 })
-  })
-
   test('left a note of other words, twice: the second is reported', async () => {
     const note = (id: string): JsonObject => ({ id, role: 'note', content: '(empty)' })
 
     expect(await left([note('M1')], [note('M2')])).toEqual({ left: 'M2', looks: 4 })
     expect(await left([note('M1')], [])).toEqual({ left: undefined, looks: 4 })
-  })
-
-  test('are not held responsible for messages of visitors', async () => {
-    expect(await left([{ id: 'M1', role: 'user', content: 'hi' }])).toEqual({ left: undefined, looks: 2 })
   })
 })
 
@@ -192,11 +118,6 @@ async function reported(messages: readonly JsonObject[]): Promise<unknown> {
 }
 
 const kept = { id: 'M1', role: 'note', content: 'cac-test-1' }
-
-test('a transcript holds what was added to it before', async () => {
-  expect(await reported([kept])).toEqual([])
-  expect(await reported([])).toEqual([['ADD-NOTE-10', 'a transcript without the note', [4, 1]]])
-})
 
 test('a transcript holds nothing of what was refused', async () => {
   const left = { id: 'M2', role: 'note', content: 'cac-test-2' }

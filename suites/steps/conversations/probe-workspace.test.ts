@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import type { JsonObject } from '../../../lib/util/values.ts'
 import { type Discovery, idsOf } from '../../../lib/api/discovery.ts'
 import { conversationsOfEveryKind, conversationProbe, leadProbe } from './probe-workspace.ts'
 import { discoveryOf } from '../../../lib/api/testing/answers.ts'
@@ -49,16 +48,6 @@ describe('leads that are to be refused are tried', () => {
       linked: lead,
       bare: { id: 'C8' },
     })
-  })
-
-  test.each<[string, readonly JsonObject[] | undefined]>([
-    ['there is no other workspace', undefined],
-    ['it has no chatbot', []],
-    ['it shows ours alone', [{ id: 'Bot1' }]],
-  ])('in the workspace under test where %s', async (_, chatbots) => {
-    const found = await leadsIn(discoveryOf(OWN, chatbots && { 'GET /chatbots': chatbots }))
-
-    expect(found).toMatchObject({ key: 'main', spare: false, chatbot: 'Bot1', bare: { id: 'C1' } })
   })
 })
 
@@ -117,8 +106,4 @@ test('conversations of the second workspace: the oldest, each flag, paused chatb
   expect(three).toEqual(expect.arrayContaining(['C6', 'C3', 'C4']))
   expect(three).not.toContain('C5')
   expect(idsOf(conversationsOfEveryKind(discovery, 9)).toSorted()).toEqual(['C1', 'C2', 'C3', 'C4', 'C6'])
-})
-
-test('none without a second workspace', () => {
-  expect(conversationsOfEveryKind(discoveryOf({ 'GET /conversations': THEIRS }), 9)).toEqual([])
 })

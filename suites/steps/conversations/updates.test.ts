@@ -8,14 +8,12 @@ import {
   refusedUpdate,
   expectTags,
   followingConversation,
-  updateWithoutKey,
 } from './updates.ts'
 import type { Session } from '../../../lib/harness/session.ts'
 import { answerOf, discoveryOf } from '../../../lib/api/testing/answers.ts'
 import type { Asked, FakeClient, Reaction, Reply } from '../../../lib/http/testing/fake-client.ts'
 import { fakeClient } from '../../../lib/api/testing/fake-client.ts'
 import { runCase, sessionOf } from '../../../lib/api/testing/run-case.ts'
-import { Actor } from '../../../lib/api/actor.ts'
 
 const NEEDS = { phase: 'write', needs: ['updateTarget'] } as const
 const RESOLVED: JsonObject = { id: 'C1', tags: ['vip'], is_resolved: true }
@@ -65,17 +63,6 @@ describe('the conversation that updates are tried on', () => {
     expect(session.footprint.list()).toEqual([])
   })
 
-  test('that had no tags and no flag gets none', async () => {
-    const { client, session } = setting(stateful({ id: 'C1', tags: null }))
-    await runCase<'updateTarget'>(session, async (ctx) => void (await updateTarget(ctx)), NEEDS)
-    await session.footprint.undo()
-
-    expect(bodies(client)).toEqual([{ tags: [] }])
-    expect(session.footprint.list()).toMatchObject([
-      { kind: 'changed', id: 'C1', note: expect.stringContaining('tags were null') },
-    ])
-  })
-
   test('that cannot be put back is in the footprint', async () => {
     const service = stateful()
     const { session } = setting((asked, count) =>
@@ -110,14 +97,6 @@ describe('the conversation that updates are tried on', () => {
       { id: 'C1', note: expect.stringContaining('"tag 199"]') },
     ])
   })
-
-  test('that cannot be read is left alone', async () => {
-    const { client, session } = setting(() => ({ status: 500 }))
-
-    expect((await update(session)).verdict).toBe('inconclusive')
-    await session.footprint.undo()
-    expect(bodies(client)).toEqual([])
-  })
 })
 
 /** Looks at a conversation after the same operation showed another one. */
@@ -139,10 +118,6 @@ const judgeTags = (
 }
 
 describe('tags', () => {
-  test('are a set: order, duplicates and outer blanks are open', async () => {
-    expect((await judgeTags({ tags: ['b', ' a', 'b'] }, ['a', 'b'])).verdict).toBe('passed')
-  })
-
   test('that differ are reported', async () => {
     expect((await judgeTags({ tags: ['a', 'old'] }, ['a'])).findings).toMatchObject([
       { expected: 'the tags ["a"] and no other', received: '["a","old"]', pointer: '/data/tags' },
@@ -164,12 +139,6 @@ describe('tags', () => {
     )
 
     expect(findings.map((one) => [one.requirement, one.exchanges.length])).toEqual([[requirement, answers]])
-  })
-
-  test('that this operation never shows leave nothing to judge; those that it shows elsewhere do', async () => {
-    expect((await judgeTags({}, ['a'])).verdict).toBe('passed')
-    expect((await judgeTags({}, ['a'], { tags: ['x'] })).verdict).toBe('failed')
-    expect((await judgeTags({ tags: null }, [], { tags: ['x'] })).verdict).toBe('passed')
   })
 })
 
@@ -208,13 +177,6 @@ async function changed(client: FakeClient): Promise<unknown> {
 }
 
 describe('refused updates', () => {
-  test('change nothing where they are refused, and nothing is put back', async () => {
-    const client = service((conversation) => conversation)
-
-    expect(await changed(client)).toBeUndefined()
-    expect(client.asked.filter(({ method }) => method === 'GET')).toHaveLength(2)
-  })
-
   test.each<[string, (conversation: JsonObject, asked: Asked) => JsonObject]>([
     [
       'is_resolved',
@@ -226,21 +188,6 @@ describe('refused updates', () => {
 
     expect(await changed(client)).toBe(field)
     expect(client.asked.at(-1)?.body).toEqual({ tags: ['kept'], is_resolved: false })
-  })
-
-  test('that move the time of the last update are reported where another conversation shows it, too', async () => {
-    const touching = (touched: (id: string) => boolean): FakeClient =>
-      fakeClient(({ method, path }) => {
-        const id = path.split('/').at(-1) ?? ''
-        if (method !== 'GET') asked.add(id)
-        const updated_at = touched(id) && asked.has(id) ? '2026-11-20T09:00:00Z' : null
-        return { status: method === 'GET' ? 200 : 400, body: { data: { ...BEFORE, id, updated_at } } }
-      })
-    let asked = new Set<string>()
-
-    expect(await changed(touching(() => true))).toBe('updated_at')
-    asked = new Set()
-    expect(await changed(touching((id) => id === 'C8'))).toBeUndefined()
   })
 
   test('are not held responsible for a change that happens once', async () => {
@@ -268,49 +215,11 @@ test.each([
   expect(back === undefined ? undefined : String(Object(back.body).tags)).toBe(tags)
 })
 
-/** A conversation that changes its flag as a refused update says; and, whoever asks, now and then by itself. */
-function careless(heeds: boolean, byItself: readonly number[] = []): Reaction {
-  let resolved = false
-  let reads = 0
-  return ({ method, body }) => {
-    if (method === 'GET') {
-      reads += 1
-      if (byItself.includes(reads)) resolved = !resolved
-      return { body: { data: { id: 'C1', is_resolved: resolved } } }
-    }
-    const { is_resolved } = Object(body) as { is_resolved: boolean }
-    if (heeds) resolved = is_resolved
-    return { status: 401, body: { error: 'No key.', code: 'unauthorized' } }
-  }
-}
-
-test.each([
-  ['is not heeded', careless(false), undefined, 3],
-  ['is heeded, each time', careless(true), 'is_resolved false, true before', 6],
-  ['is not heeded, though the flag changed just then', careless(false, [2]), undefined, 6],
-])('an update without a key %s', async (_, react, problem, requests) => {
-  const client = fakeClient(react)
-  const [api, anonymous] = (['main', 'none'] as const).map(
-    (key) => new Actor((spec) => client.send(spec), { key }),
-  )
-  if (api === undefined || anonymous === undefined) throw new Error('no actors')
-
-  const outcome = await updateWithoutKey({ api, anonymous }, 'C1', ['tag'])
-
-  expect([outcome.problem, client.asked.length, outcome.refused.status]).toEqual([problem, requests, 401])
-})
-
 describe('a conversation that follows the flag of another one', () => {
   const listed = (items: readonly JsonObject[]): Answer =>
     answerOf({ data: items }, { path: '/conversations' })
   const flagged = (id: string, is_resolved: boolean): JsonObject => ({ id, is_resolved })
   const before = [flagged('own', false), flagged('next', false), flagged('far', true)]
-
-  test('took both values', () => {
-    const pages = [listed([flagged('next', true)]), listed([flagged('next', false)])] as const
-
-    expect(followingConversation(before, pages, ['own'])).toMatchObject({ id: 'next' })
-  })
 
   test.each([
     ['was changed by somebody', [flagged('next', true)], [flagged('far', true)]],

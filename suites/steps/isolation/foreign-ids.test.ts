@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { Header } from '../../../lib/http/exchange.ts'
-import { UNKNOWN_ID } from '../../../lib/api/chosen-items.ts'
 import { Actor } from '../../../lib/api/actor.ts'
 import type { Answer } from '../../../lib/api/answer.ts'
 import { oneRequestEach } from './credentials.ts'
 import { compareWithAbsent, foreignNote, foreignUpdate, foreignIdProbes } from './foreign-ids.ts'
-import { answerOf, discoveryOf, noAnswer } from '../../../lib/api/testing/answers.ts'
+import { answerOf, discoveryOf } from '../../../lib/api/testing/answers.ts'
 import type { Asked } from '../../../lib/http/testing/fake-client.ts'
 import { fakeClient } from '../../../lib/api/testing/fake-client.ts'
 import type { JsonObject } from '../../../lib/util/values.ts'
@@ -31,8 +30,6 @@ function compare(
   })
 }
 
-const echo = (id: string): Answer => answer({ ...NOT_FOUND, error: `No lead ${id}.` })
-
 describe('a foreign id beside an unknown id', () => {
   test('that get the same answer cannot be distinguished, and cost two requests', async () => {
     const { distinction, others } = await compare(
@@ -41,12 +38,6 @@ describe('a foreign id beside an unknown id', () => {
     )
 
     expect([distinction, others.length]).toEqual([undefined, 1])
-  })
-
-  test('an id that is echoed proves nothing', async () => {
-    const { distinction } = await compare(() => echo('Lead000001'), echo)
-
-    expect(distinction).toBeUndefined()
   })
 
   test.each<[string, Answer]>([
@@ -74,16 +65,6 @@ describe('a foreign id beside an unknown id', () => {
     expect(distinction).toBeUndefined()
   })
 
-  test('a header that is volatile elsewhere proves nothing', async () => {
-    const { distinction } = await compare(
-      () => answer(NOT_FOUND, 404, [['X-Node', 'x']]),
-      () => answer(NOT_FOUND),
-      ['x-node'],
-    )
-
-    expect(distinction).toBeUndefined()
-  })
-
   test('what the foreign id gets only once proves nothing', async () => {
     const { distinction } = await compare(
       (asked) => (asked <= 4 ? answer(NOT_FOUND, 404, [['X-Cache', 'hit']]) : answer(NOT_FOUND)),
@@ -106,15 +87,6 @@ describe('a foreign id beside an unknown id', () => {
 
     expect(distinction).toBeUndefined()
   })
-
-  test('of which one had no answer cannot be compared', async () => {
-    await expect(
-      compare(
-        () => noAnswer('timeout'),
-        () => answer(NOT_FOUND),
-      ),
-    ).rejects.toThrow('GET /me: no answer came')
-  })
 })
 
 describe('probes of the reading endpoints', () => {
@@ -123,10 +95,6 @@ describe('probes of the reading endpoints', () => {
     const found = foreignIdProbes(discoveryOf(main, { 'GET /leads': [{ id: 'shared' }] }))
 
     expect(found.map(({ id }) => id)).toEqual(['L1', ...Array.from({ length: 6 }, () => 'Bot1')])
-  })
-
-  test('are none in an empty workspace', () => {
-    expect(foreignIdProbes(discoveryOf({}, {}))).toEqual([])
   })
 })
 
@@ -155,12 +123,6 @@ describe('one request for each operation', () => {
       { method: 'PATCH', path: '/conversations/C1', body: {} },
       { method: 'GET', path: '/knowledge/sources', query: { chatbot_id: 'B1' } },
     ])
-  })
-
-  test('are entered in an empty workspace too', async () => {
-    const client = await walkIn({})
-
-    expect(client.asked[0]?.path).toBe(`/leads/${UNKNOWN_ID}`)
   })
 })
 

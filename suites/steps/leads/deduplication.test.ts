@@ -2,22 +2,11 @@ import { describe, expect, test } from 'vitest'
 import type { JsonObject } from '../../../lib/util/values.ts'
 import { Actor } from '../../../lib/api/actor.ts'
 import type { Answer } from '../../../lib/api/answer.ts'
-import { deletedMeanwhile, changedLead, sameConversation, contradictedField } from './deduplication.ts'
+import { deletedMeanwhile, changedLead, contradictedField } from './deduplication.ts'
 import { answerOf } from '../../../lib/api/testing/answers.ts'
 import { fakeClient } from '../../../lib/api/testing/fake-client.ts'
 import { runCase, sessionOf } from '../../../lib/api/testing/run-case.ts'
 import { page } from '../../../lib/api/testing/tables.ts'
-
-test('the leads of one conversation are one, unless the service captured several', () => {
-  const leads = [
-    { id: 'L1', conversation_id: 'C1' },
-    { id: 'L2', conversation_id: 'C2' },
-    { id: 'L3', conversation_id: 'C1' },
-  ]
-
-  expect(sameConversation(leads, { id: 'L2', conversation_id: 'C2' })).toEqual(['L2'])
-  expect(sameConversation(leads, { id: 'L3', conversation_id: 'C1' })).toEqual(['L3', 'L1'])
-})
 
 test('a lead that was deleted meanwhile need not be returned, unless all are gone', async () => {
   const before = ['A', 'B', 'C'].map((id) => ({ id, conversation_id: `of ${id}` }))
@@ -47,16 +36,6 @@ describe('a lead that was posted to once more', () => {
   })
   const before = ['L1', 'L2', 'L3'].map((id) => lead(id))
   const posted = before.slice(0, 2)
-
-  test('has moved where its creation did', () => {
-    const created_at = '2026-11-20T12:00:00Z'
-    expect(changedLead(before, [lead('L1'), lead('L2', { created_at })], posted)).toEqual({
-      id: 'L2',
-      field: 'created_at',
-      before: '2026-11-01T08:00:00Z',
-      after: created_at,
-    })
-  })
 
   test('has changed if another lead with a further POST changed in the same field, and no lead without one', () => {
     const reset = { status: 'new' }

@@ -90,10 +90,6 @@ async function left(
 
 const NEW = item('N0', 2, { chatbot_id: 'Bot9' })
 
-test('one look is enough where nothing appeared', async () => {
-  expect(await left(() => false)).toEqual({ found: undefined, requests: 1 })
-})
-
 test('leads that appear with refused bodies, and never otherwise, were left by them', async () => {
   expect((await left((_path, method) => method === 'POST', [NEW])).found).toBe('Bot9')
 })

@@ -81,35 +81,4 @@ describe('two leads at once for one conversation', () => {
     })
     expect(session.footprint.list()).toEqual([])
   })
-
-  test('stay with a conversation whose answers are odd: that is what the cases judge', async () => {
-    const twice = setting(({ body }, count) => ({ body: { data: { ...Object(body), id: `L-${count}` } } }))
-    const lying = setting(({ body }) => ({ body: { data: { ...Object(body), id: 'L-1' }, existing: true } }))
-    const broken = setting(() => ({ status: 500 }))
-
-    for (const { client, session } of [twice, lying, broken]) {
-      // oxlint-disable-next-line no-await-in-loop -- three services, one after the other
-      expect((await raceIn(session)).found?.answers).toHaveLength(2)
-      expect(client.asked).toHaveLength(2)
-    }
-    expect(twice.session.footprint.list()).toHaveLength(2)
-  })
-
-  test('are posted once for all cases of a run', async () => {
-    const { client, session } = setting(serviceWith())
-    const [one, two] = [await raceIn(session), await raceIn(session)]
-
-    expect(client.asked).toHaveLength(2)
-    expect(one.found).toBe(two.found)
-  })
-
-  test('need a conversation of a chatbot that is listed', async () => {
-    const { client, session } = setting(
-      serviceWith(),
-      conversations.map((item) => ({ ...item, chatbot_id: 'Gone' })),
-    )
-
-    expect((await raceIn(session)).outcome.verdict).toBe('inconclusive')
-    expect(client.asked).toEqual([])
-  })
 })

@@ -35,15 +35,6 @@ test('filters are combined by the items of chatbots that are listed, once for al
   expect(client.exchanges.map(({ request }) => request.path)).toEqual(['/leads', '/chatbots'])
 })
 
-test('without items nothing is combined', async () => {
-  const client = fakeClient(listing({ '/leads': [], '/chatbots': CHATBOTS }))
-  const outcome = await runCase(sessionOf(client), async (ctx) => {
-    expect(await combinedQueries(ctx, 'GET /leads')).toEqual({ whole: [], paged: [] })
-  })
-
-  expect(outcome.verdict).toBe('passed')
-})
-
 const CONVERSATIONS = 'GET /conversations'
 const itemOf = (id: string, chatbot_id: string, status: string, is_lead: boolean): JsonObject => ({
   id,
@@ -73,10 +64,6 @@ describe('combinations of filters', () => {
     expect(found?.shows.toSorted()).toEqual(['chatbot_id', 'is_lead', 'status'])
   })
 
-  test('are only those that show something new', () => {
-    expect(queries(CONVERSATIONS, items, 10)).toHaveLength(1)
-  })
-
   test('are no more than asked for', () => {
     const far = [
       itemOf('1', 'A', 'open', true),
@@ -93,17 +80,6 @@ describe('combinations of filters', () => {
     const partly = items.map((item) => ({ ...item, status: null }))
 
     expect(queries(CONVERSATIONS, partly, 3)).toEqual([{ chatbot_id: 'A', is_lead: 'true' }])
-  })
-
-  test('are of values that the specification gives a meaning', () => {
-    const odd = items.map((item) => ({ ...item, status: `"${String(item['status'])}"` }))
-
-    expect(queries(CONVERSATIONS, odd, 3)).toEqual([{ chatbot_id: 'A', is_lead: 'true' }])
-  })
-
-  test('are none if no item distinguishes two filters', () => {
-    expect(queries(CONVERSATIONS, items.slice(0, 1), 3)).toEqual([])
-    expect(queries(CONVERSATIONS, [], 3)).toEqual([])
   })
 
   test('rather keep two items than one, so that there is a second page', () => {
@@ -131,20 +107,6 @@ test('an item of which it is open whether a filter keeps it shows nothing', () =
   expect(queries(CONVERSATIONS, [...items, other, far], 1)).toEqual([{ chatbot_id: 'A', language: 'pt' }])
 })
 
-test('a bound lies between items, so that it keeps some in and some out', () => {
-  const items = ['A', 'B'].flatMap((chatbot_id) =>
-    [6, 5, 4, 3, 2, 1].map((day) => ({
-      id: `${chatbot_id}${day}`,
-      chatbot_id,
-      created_at: `2026-11-0${day}T12:00:00Z`,
-    })),
-  )
-  const [found] = combined('GET /leads', items, 1)
-
-  expect(found?.shows).toEqual(['chatbot_id', 'since'])
-  expect(found?.query['since']).toMatch(/^2026-11-0[35]T12:00:00Z$/)
-})
-
 describe('reservations that are listed only where their status is named', () => {
   const visit = (id: string, chatbot_id: string, status: string, start: number): JsonObject => ({
     id,
@@ -158,19 +120,6 @@ describe('reservations that are listed only where their status is named', () => 
     const items = [visit('1', 'A', 'confirmed', 5), visit('2', 'B', 'held', 5), visit('3', 'A', 'blocked', 1)]
 
     expect(queries('GET /reservations', items, 3).filter((query) => !('status' in query))).toEqual([])
-  })
-
-  test('do not show that the status is lost', () => {
-    const items = [
-      visit('1', 'A', 'confirmed', 5),
-      visit('2', 'B', 'confirmed', 5),
-      visit('3', 'A', 'held', 5),
-    ]
-    const found = combined('GET /reservations', items, 3).filter(
-      ({ query }) => query['status'] === 'confirmed',
-    )
-
-    expect(found.flatMap(({ shows }) => shows)).not.toContain('status')
   })
 })
 
@@ -190,47 +139,5 @@ describe('combinations for a later page', () => {
     const first = combined(CONVERSATIONS, items, 4)
 
     expect(paged(items, first)).toEqual(first)
-  })
-
-  test('show a filter alone if no combination shows it', () => {
-    expect(
-      paged(items, [])
-        .flatMap(({ shows }) => shows)
-        .toSorted(),
-    ).toEqual(['chatbot_id', 'is_lead', 'status'])
-  })
-
-  test('are none where no filter keeps two items', () => {
-    const alone = [itemOf('1', 'A', 'open', true), itemOf('2', 'B', 'shut', false)]
-
-    expect(paged(alone, combined(CONVERSATIONS, alone, 4))).toEqual([])
-  })
-})
-
-describe('bounds that are given beside other filters', () => {
-  const RESERVATIONS = 'GET /reservations'
-  const at = (hour: number): string => `2026-11-20T0${hour}:00:00Z`
-  const items = [
-    { chatbot_id: 'A', start_at: at(4) },
-    { chatbot_id: 'B', start_at: at(3) },
-    { chatbot_id: 'A', start_at: at(2) },
-    { chatbot_id: 'B', start_at: at(1) },
-  ].map((item, index): JsonObject => ({
-    id: String(index),
-    status: 'confirmed',
-    created_at: at(index),
-    ...item,
-  }))
-
-  test('stand where an item stands that the others keep: whether a bound includes it shows there', () => {
-    const asked = queries(RESERVATIONS, items, 4).filter(({ from, to }) => from ?? to)
-    const starts = (chatbot: unknown): unknown[] =>
-      items.filter((item) => item['chatbot_id'] === chatbot).map((item) => item['start_at'])
-    const onItem = (name: 'from' | 'to'): boolean =>
-      asked.some(
-        ({ chatbot_id, [name]: bound }) => chatbot_id !== undefined && starts(chatbot_id).includes(bound),
-      )
-
-    expect([onItem('from'), onItem('to')]).toEqual([true, true])
   })
 })

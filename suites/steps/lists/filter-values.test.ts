@@ -10,9 +10,7 @@ import {
   ends,
   laterThan,
   middle,
-  ofListedChatbots,
   partOfOne,
-  wideFilters,
   withEmptyChatbot,
 } from './filter-values.ts'
 
@@ -26,15 +24,6 @@ describe('chatbots to filter by', () => {
         { chatbot_id: 'Bot2' },
         { chatbot_id: 'Idle' },
       ])
-    })
-
-    expect(outcome.reason).toBeUndefined()
-  })
-
-  test('leave out the items of chatbots that are gone', async () => {
-    const outcome = await runCase(sessionOf(fakeClient(SERVICE)), async (ctx) => {
-      const items = await ofListedChatbots(ctx, LEADS)
-      expect(items.map(({ id }) => id)).toEqual(['L5', 'L4', 'L3', 'L1'])
     })
 
     expect(outcome.reason).toBeUndefined()
@@ -73,10 +62,6 @@ describe('bounds', () => {
 
   test('of a date are a second before an item, and the day after it', () => {
     expect(aroundDay(LEADS, 'created_at')).toEqual(['2023-11-14T22:18:19Z', '2023-11-15T00:00:00Z'])
-  })
-
-  test('are none where no item is dated', () => {
-    expect(around([{ id: 'x' }], 'created_at', 0, 1)).toEqual([])
   })
 
   test('a timestamp of the middle, or further down', () => {
@@ -121,27 +106,4 @@ test.each([
   const items = values.map((status) => ({ status }))
 
   expect(partOfOne(items, 'status')).toBe(part)
-})
-
-test('wide filters keep out next to nothing', () => {
-  const items = ['new', 'won', 'won'].map((status) => ({ status, language_code: 'de' }))
-
-  expect(wideFilters('GET /leads', items)).toEqual([{ status: 'won' }, { since: '1970-01-01T00:00:00Z' }])
-  expect(wideFilters('GET /bookings', [])).toEqual([{ since: '1970-01-01T00:00:00Z' }])
-  expect(wideFilters('GET /conversations', items)).toEqual([
-    { is_lead: true },
-    { is_lead: false },
-    { is_resolved: true },
-    { is_resolved: false },
-    { status: 'won' },
-    { language: 'de' },
-    { since: '1970-01-01T00:00:00Z' },
-  ])
-  expect(wideFilters('GET /reservations', [])).toEqual([
-    { status: 'held,requested,confirmed,arrived,completed,no_show,cancelled,declined,blocked' },
-    { from: '1970-01-01T00:00:00Z' },
-    { to: '2999-01-01T00:00:00Z' },
-    { since: '1970-01-01T00:00:00Z' },
-    { from: '1970-01-01T00:00:00Z', to: '2999-01-01T00:00:00Z' },
-  ])
 })

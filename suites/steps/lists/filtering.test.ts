@@ -4,16 +4,10 @@ import { discoveryOf } from '../../../lib/api/testing/answers.ts'
 import type { Reaction } from '../../../lib/http/testing/fake-client.ts'
 import { fakeClient } from '../../../lib/api/testing/fake-client.ts'
 import { runCase, sessionOf } from '../../../lib/api/testing/run-case.ts'
-import { CHATBOTS, except, item, LEADS, listing, page } from '../../../lib/api/testing/tables.ts'
+import { CHATBOTS, except, LEADS, listing, page } from '../../../lib/api/testing/tables.ts'
 import type { CaseOutcome } from '../../../lib/harness/outcome.ts'
 import type { JsonObject } from '../../../lib/util/values.ts'
-import {
-  askForValueOfOthers,
-  expectEachValue,
-  expectExactItems,
-  expectNoMatches,
-  reference,
-} from './filtering.ts'
+import { askForValueOfOthers, expectExactItems, expectNoMatches, reference } from './filtering.ts'
 
 const HONEST = listing({ '/leads': LEADS, '/chatbots': CHATBOTS })
 
@@ -54,15 +48,6 @@ describe('a list that keeps what its filter says', () => {
     expect(outcome.findings[0]?.exchanges.length).toBeGreaterThanOrEqual(2)
   })
 
-  test('each filter is reported of its own', async () => {
-    const outcome = await judge(losing('L3', 'L4'), byStatus)
-
-    expect(outcome.findings.map(({ received }) => received).sort()).toEqual([
-      'item "L3" with status "new" is missing',
-      'item "L4" with status "won" is missing',
-    ])
-  })
-
   test('the last item less is seen where a wrong total says that more follow', async () => {
     const fewer = losing('L2')
     const unfilteredTotal: Reaction = (asked, count) => {
@@ -79,39 +64,6 @@ describe('a list that keeps what its filter says', () => {
     ])
   })
 
-  test('an item less is seen where a list of several statuses shows those of the first only', async () => {
-    const TABLES = [3, 2, 1].map((n) =>
-      item(`R${n}`, n, { status: 'confirmed', start_at: `2026-11-0${n}T10:00:00Z` }),
-    )
-    const firstStatus = listing({ '/reservations': TABLES })
-    const exclusive: Reaction = ({ query: { status, from, ...query }, ...asked }, count) => {
-      const after = from === '2026-11-02T10:00:00Z' ? '2026-11-02T10:00:01Z' : from
-      const first = status?.split(',')[0]
-      return firstStatus(
-        { ...asked, query: { ...query, ...(first && { status: first }), ...(after && { from: after }) } },
-        count,
-      )
-    }
-    const byStart = (ctx: Context): Promise<void> =>
-      expectExactItems(ctx, 'GET /reservations', [{ from: '2026-11-02T10:00:00Z' }], 'reservations')
-
-    expect((await judge(exclusive, byStart)).findings).toMatchObject([
-      { received: 'item "R2" with start_at "2026-11-02T10:00:00Z" is missing' },
-    ])
-  })
-
-  test('a refusal of the filter is recognised by its status', async () => {
-    const refusing = except(
-      ({ query }) => ('status' in query ? { status: 400, body: { code: 'bad_request' } } : undefined),
-      HONEST,
-    )
-
-    expect((await judge(refusing, byStatus)).findings[0]).toMatchObject({
-      expected: 'status 200',
-      received: 'status 400 bad_request',
-    })
-  })
-
   test('an item that went away meanwhile is not reported', async () => {
     const gone = listing({ '/leads': LEADS.filter(({ id }) => id !== 'L3'), '/chatbots': CHATBOTS })
     let looked = false
@@ -122,15 +74,6 @@ describe('a list that keeps what its filter says', () => {
     }
 
     expect((await judge(changing, byStatus)).verdict).toBe('passed')
-  })
-
-  test('an item that is missing once and present when looked up again is not reported', async () => {
-    const losesOnce = losing('L3')
-    let times = 0
-    const flickering: Reaction = (asked, count) =>
-      asked.query['status'] === 'new' && ++times === 1 ? losesOnce(asked, count) : HONEST(asked, count)
-
-    expect(await judge(flickering, byStatus)).toMatchObject({ verdict: 'passed', flaky: false })
   })
 
   test('an item that changes while it is looked up is not reported', async () => {
@@ -159,24 +102,10 @@ describe('a list that keeps what its filter says', () => {
 })
 
 describe('a value that no item has', () => {
-  test('keeps nothing, or is refused', async () => {
-    expect((await judge(HONEST, nobody)).verdict).toBe('passed')
-    expect((await judge(() => ({ status: 400 }), nobody)).verdict).toBe('passed')
-  })
-
   test('that an item has, which was not known, keeps that item', async () => {
     const known = LEADS.map((one, index) => (index === 0 ? { ...one, status: 'nobody' } : one))
 
     expect((await judge(() => page(known.slice(0, 1)), nobody)).verdict).toBe('passed')
-  })
-
-  test('that keeps items is reported, and so is any other status', async () => {
-    expect((await judge(() => page(LEADS), nobody)).findings).toMatchObject([
-      { expected: 'no item: none has status=nobody', received: '5 items', pointer: '/data' },
-    ])
-    expect((await judge(() => ({ status: 500 }), nobody)).findings).toMatchObject([
-      { expected: 'status 200 or 400' },
-    ])
   })
 })
 
@@ -203,12 +132,6 @@ describe('what is asked of the bystander', () => {
     expect((await asked(undefined, nobody)).requests).toEqual([['main', 'nobody']])
   })
 
-  test('is a value that only items of the key under test have', async () => {
-    const { outcome, requests } = await asked(LEADS.slice(0, 2), others)
-
-    expect([outcome.verdict, requests]).toEqual(['passed', [['other', 'lost']]])
-  })
-
   test.each([
     ['where he has no item', []],
     ['where he has all of them', LEADS],
@@ -216,42 +139,9 @@ describe('what is asked of the bystander', () => {
   ])('is nothing %s', async (_, theirs) => {
     expect((await asked(theirs, others)).requests).toEqual([])
   })
-
-  test('has to be answered', async () => {
-    const { outcome } = await asked(LEADS.slice(0, 2), others, () => ({ status: 400 }))
-
-    expect(outcome.findings).toMatchObject([{ expected: 'status 200' }])
-  })
-})
-
-test('an item that is missing from a full page may follow from the order', async () => {
-  const many = Array.from({ length: 150 }, (_, index) => item(`M${index}`, 1000 - index, { status: 'new' }))
-  const service = listing({ '/leads': many })
-  const wrong = except(
-    ({ query }) => ('status' in query ? page(many.filter(({ id }) => id !== 'M5').slice(0, 120)) : undefined),
-    service,
-  )
-  const outcome = await judge(wrong, alike)
-
-  expect(outcome.findings).toMatchObject([{ received: 'item "M5" with status "new" is missing' }])
-  expect(outcome.findings[0]?.explainedBy).toContain('LIST-LEADS-02')
 })
 
 describe('something to lean on', () => {
-  test('is the plain list where several statuses show fewer items', async () => {
-    const [first = {}] = LEADS
-    const firstAlone = listing({ '/reservations': [first] })
-    const all = listing({ '/reservations': LEADS })
-    const outcome = await judge(
-      (asked, count) => ('status' in asked.query ? firstAlone : all)(asked, count),
-      async (ctx) => {
-        expect((await reference(ctx, 'GET /reservations')).items).toHaveLength(LEADS.length)
-      },
-    )
-
-    expect(outcome.verdict).toBe('passed')
-  })
-
   test('is the widest look, or else the first hundred items', async () => {
     const narrow = except(
       ({ query }) => ('status' in query ? { status: 400 } : undefined),
@@ -278,40 +168,12 @@ describe('something to lean on', () => {
 
 const HONEST_LEADS = listing({ '/leads': LEADS })
 
-/** Lists these items where no status is named. */
-const unasked = (items: readonly JsonObject[]): Reaction => {
-  const plain = listing({ '/leads': items })
-  return except((asked, count) => ('status' in asked.query ? undefined : plain(asked, count)), HONEST_LEADS)
-}
-
 const judgeAdded = (react: Reaction): Promise<CaseOutcome> =>
   runCase(sessionOf(fakeClient(react)), (ctx) =>
     expectExactItems(ctx, 'GET /leads', [{ status: 'new' }, { status: 'won' }], 'leads of two statuses'),
   )
 
 describe('a filter brings no item that the list lacks', () => {
-  test('and where it does, the list was not whole', async () => {
-    const outcome = await judgeAdded(unasked(LEADS.filter(({ status }) => status !== 'won')))
-
-    expect(outcome.findings).toMatchObject([
-      {
-        requirement: 'LIST-LEADS-21',
-        expected: 'only items that the list has without the filter, too',
-        received: 'item "L4", which the list lacks',
-        pointer: '/data',
-      },
-    ])
-    expect(outcome.findings[0]?.explainedBy).toEqual(
-      expect.arrayContaining(['ISOLATION-22', 'LIST-LEADS-09']),
-    )
-  })
-
-  test('apart from what stands behind a page that is full', async () => {
-    const many = Array.from({ length: 100 }, (_, n) => item(`M${n}`, 10_000 - n, { status: 'new' }))
-
-    expect(await judgeAdded(listing({ '/leads': [...many, ...LEADS] }))).toMatchObject({ verdict: 'passed' })
-  })
-
   test('apart from an item that came meanwhile', async () => {
     let looks = 0
     const before = listing({ '/leads': LEADS.slice(1) })
@@ -319,27 +181,5 @@ describe('a filter brings no item that the list lacks', () => {
       !('status' in asked.query) && ++looks === 1 ? before(asked, count) : HONEST_LEADS(asked, count)
 
     expect(await judgeAdded(growing)).toMatchObject({ verdict: 'passed', flaky: false })
-  })
-})
-
-describe('a value of the second workspace', () => {
-  const THEIRS = [item('F1', 5, { status: 'new' }), item('F2', 4, { status: 'called_back' })]
-  const discovery = discoveryOf({}, { 'GET /leads': THEIRS })
-  const each = (ctx: Context): Promise<void> => expectEachValue(ctx, 'GET /leads', 'status')
-
-  test.each([
-    ['passed', listing({ '/leads': THEIRS })],
-    ['failed', listing({ '/leads': THEIRS.map((one) => ({ ...one, status: 'called-back' })) })],
-  ])('is asked for with the second key: %s', async (verdict, react) => {
-    const plain = listing({ '/leads': THEIRS })
-    const client = fakeClient(
-      except((asked, count) => ('status' in asked.query ? undefined : plain(asked, count)), react),
-    )
-
-    expect((await runCase(sessionOf(client, { discovery }), each)).verdict).toBe(verdict)
-    for (const status of ['new', 'called_back'])
-      expect(client.asked).toContainEqual(
-        expect.objectContaining({ query: { limit: '100', status }, authorization: 'Bearer key-other-1' }),
-      )
   })
 })

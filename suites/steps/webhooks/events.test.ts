@@ -8,32 +8,20 @@ import { runCase, sessionOf } from '../../../lib/api/testing/run-case.ts'
 import type { Delivery } from '../../../lib/harness/case.ts'
 import { recordLead } from '../leads/created-leads.ts'
 import {
-  announcedCount,
   announcedLeadOf,
   announcedRefusal,
   insteadOf,
-  isEvent,
   isLeadCreated,
   isReservationEvent,
   mayAnnounce,
-  mentions,
   reservationsIn,
   unannouncedLead,
-  unlikeListed,
 } from './events.ts'
 
 const delivery = (json: unknown, headers: Record<string, string> = {}): Delivery => ({
   headers,
   body: JSON.stringify(json),
   json,
-})
-
-describe('the name of an event', () => {
-  test('may stand in the body or in a header', () => {
-    expect(isEvent(delivery({ type: 'lead.created' }), 'lead.created')).toBe(true)
-    expect(isEvent(delivery({}, { 'x-event': 'lead.created' }), 'lead.created')).toBe(true)
-    expect(isEvent(delivery({ type: 'lead.updated' }), 'lead.created')).toBe(false)
-  })
 })
 
 describe('the event of a lead without a name', () => {
@@ -53,12 +41,6 @@ describe('the event of a lead without a name', () => {
   })
 })
 
-test('a delivery mentions the texts in its body, and never the empty text', () => {
-  expect(mentions(delivery({ id: 'Lead000001' }), 'Lead000001')).toBe(true)
-  expect(mentions(delivery({ id: 'Lead000001' }), 'Lead000002')).toBe(false)
-  expect(mentions(delivery({}), '')).toBe(false)
-})
-
 describe('the event of one lead', () => {
   const created = (lead: unknown): Delivery => delivery({ type: 'lead.created', lead })
   const traces = { own: ['Lead000001', 'cac-7abcde-1'], others: ['cac-7abcde', 'Lead000009'] }
@@ -71,12 +53,6 @@ describe('the event of one lead', () => {
     ]
 
     expect(all.map((one) => mayAnnounce(one, all, traces))).toEqual([true, true, false])
-  })
-
-  test('may be any where none names a lead', () => {
-    const all = [created({ ref: 1 }), delivery({ type: 'lead.updated' })]
-
-    expect(all.map((one) => mayAnnounce(one, all, traces))).toEqual([true, false])
   })
 
   test('is none that is silent while others name theirs', () => {
@@ -127,14 +103,6 @@ describe('an event of the family', () => {
 
 describe('a complete reservation', () => {
   test.each([
-    ['as the payload itself', (one: unknown) => one],
-    ['in an envelope', (one: unknown) => ({ type: 'reservation.confirmed', data: { reservation: one } })],
-    ['in a list', (one: unknown) => [{ events: [one] }]],
-  ])('is found %s', async (_, wrap) => {
-    expect(reservationsIn(delivery(wrap(await someReservation())))).toHaveLength(1)
-  })
-
-  test.each([
     ['in a text', (one: unknown) => ({ topic: 'reservation.moved', payload: JSON.stringify({ one }) })],
     [
       'in a text in a text',
@@ -157,40 +125,12 @@ describe('a complete reservation', () => {
     expect(insteadOf(one)).toBe('a reservation with /created_at: absent, expected a property "created_at"')
   })
 
-  test('is not found where only its id is reported, or no JSON came', () => {
-    const one = delivery({ data: { id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff' } })
-
-    expect(reservationsIn(one)).toEqual([])
-    expect(insteadOf(one)).toBe(`a delivery: ${one.body}`)
-    expect(reservationsIn({ headers: {}, body: 'hello', json: undefined })).toEqual([])
-  })
-
   test('is looked for to a depth that ends', () => {
     let deep: unknown = {}
     for (let level = 0; level < 5000; level++) deep = [deep]
 
     expect(reservationsIn({ headers: {}, body: '', json: deep })).toEqual([])
     expect(isReservationEvent({ headers: {}, body: '', json: deep })).toBe(false)
-  })
-})
-
-describe('a reservation beside the same one in a list', () => {
-  const listed = { id: 'R', start_at: '10', end_at: '11', created_at: '1', status: 'held' }
-
-  test('may have moved on', () => {
-    expect(
-      unlikeListed({ ...listed, start_at: '11', end_at: '12', status: 'confirmed' }, [listed]),
-    ).toBeUndefined()
-    expect(unlikeListed({ ...listed, id: 'S', created_at: '2' }, [listed])).toBeUndefined()
-  })
-
-  test('neither begins where it ended nor was created again', () => {
-    expect(unlikeListed({ ...listed, start_at: '11', end_at: '10' }, [listed])).toContain(
-      'start_at "11" and end_at "10"',
-    )
-    expect(unlikeListed({ ...listed, created_at: '9' }, [listed])).toContain(
-      'created_at "9", "1" in the list',
-    )
   })
 })
 
@@ -234,22 +174,11 @@ const created = (_: Asked, id: string): unknown => ({ type: 'lead.created', data
 const unannounced = async (ctx: Context): Promise<unknown> => (await unannouncedLead(ctx))?.data['id']
 
 describe('a lead that is not announced', () => {
-  test('is none where each one is named', async () => {
-    expect(await look([{}, {}, {}], created, unannounced)).toBeUndefined()
-    expect(await look([{}, {}, {}], created, announcedCount)).toBe(3)
-  })
-
   test('is the first one that is not named while two others are', async () => {
     const deliver = (asked: Asked, id: string): unknown =>
       Object(asked.body).name === undefined ? undefined : created(asked, id)
 
     expect(await look([{ name: 'a' }, {}, { name: 'b' }, {}], deliver, unannounced)).toBe('Lead000002')
-  })
-
-  test('is the second one where several come after one that is named', async () => {
-    const first = (asked: Asked, id: string): unknown => (id.endsWith('1') ? created(asked, id) : undefined)
-
-    expect(await look([{}, {}, {}, {}, {}], first, unannounced)).toBe('Lead000002')
   })
 
   test.each<[string, Sent[], (asked: Asked, id: string) => unknown]>([
@@ -280,19 +209,6 @@ describe('a lead of a chatbot that is announced', () => {
 
   test('is one that was sent before', async () => {
     expect(await look([{ chatbot_id: 'B' }, { chatbot_id: 'A' }], created, ofA)).toBe('Lead000002')
-  })
-
-  test('is a further one where those that were sent are of other chatbots, or of conversations', async () => {
-    const sent = [{ chatbot_id: 'B' }, { chatbot_id: 'A', conversation_id: 'C' }]
-
-    expect(await look(sent, created, ofA)).toBe('Lead000003')
-  })
-
-  test('is none where the listener is that of another chatbot', async () => {
-    const deliver = (asked: Asked, id: string): unknown =>
-      Object(asked.body).chatbot_id === 'A' ? undefined : created(asked, id)
-
-    expect(await look([{ chatbot_id: 'B' }], deliver, ofA)).toBeUndefined()
   })
 })
 

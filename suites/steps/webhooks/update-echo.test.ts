@@ -66,19 +66,6 @@ async function echoOf(
 }
 
 describe('the echo of an update', () => {
-  test('is none where only leads are reported', async () => {
-    const { outcome, delivery: echo, updated } = await echoOf(() => undefined)
-
-    expect([outcome.verdict, echo]).toEqual(['passed', undefined])
-    expect(updated).toHaveLength(2)
-  })
-
-  test('is what names the tag that was set', async () => {
-    const { delivery: echo } = await echoOf(({ body }) => ({ type: 'tagged', tags: Object(body).tags }))
-
-    expect(echo).toMatchObject({ type: 'tagged' })
-  })
-
   test('is what names the conversation after every update', async () => {
     const { delivery: echo } = await echoOf(({ path }) => ({ type: 'conversation.updated', path }))
 
@@ -104,16 +91,6 @@ describe('the echo of an update', () => {
 
   const numbered = conversationsNamed(String)
   const named = leadsNamed((n) => `Lead00${n}`, numbered)
-
-  test('may name a conversation by a short id, as a value of its own', async () => {
-    const tells = ({ path }: Asked): unknown => ({
-      type: 'conversation.updated',
-      data: { id: path.split('/').at(-1) },
-    })
-    const { delivery: echo } = await echoOf(tells, [numbered, named])
-
-    expect(echo).toMatchObject({ type: 'conversation.updated' })
-  })
 
   test.each<[string, unknown, JsonObject[]]>([
     ['holds a short id by chance', { type: 'ping', at: '2026-01-02T03:04:05Z', text: '0123456' }, named],
