@@ -1,13 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import {
-  daysInWords,
-  isActive,
-  narrowing,
-  outdatedDay,
-  sharedCounts,
-  sumsOfDays,
-  totalsOf,
-} from './analytics.ts'
+import { daysInWords, isActive, narrowing, outdatedDay, sharedCounts, sumsOfDays } from './analytics.ts'
 import type { JsonObject } from '../../util/values.ts'
 
 const sums = (conversations: unknown, leads: unknown = 0): JsonObject => ({
@@ -16,15 +8,6 @@ const sums = (conversations: unknown, leads: unknown = 0): JsonObject => ({
 const days = (conversations: unknown, date: string): JsonObject => ({
   ...sums(conversations),
   by_day: [{ date, conversations }],
-})
-
-test.each([
-  [sums(3, 1), { conversations: 3, leads: 1, messages: 0, tokens: 0 }],
-  [sums('three', 1.5), { messages: 0, tokens: 0 }],
-  [{ totals: [] }, {}],
-  [{}, {}],
-])('the totals of %j are %j', (summary, totals) => {
-  expect(totalsOf(summary)).toEqual(totals)
 })
 
 describe('the rollup of a chatbot', () => {
@@ -73,15 +56,6 @@ describe('the rollup of a chatbot', () => {
     expect(narrowing(whole, parts)).toEqual(
       problem === undefined ? { judged: true } : { judged: true, problem },
     )
-  })
-
-  test('is nothing for none of them that has a conversation', () => {
-    const nothing = [sums(0), sums(0)]
-    expect(narrowing(sums(5), nothing, [false, true]).problem).toBe(
-      'nothing for any chatbot, 5 conversations for the workspace',
-    )
-    expect(narrowing(sums(5), nothing, [false, false]).problem).toBeUndefined()
-    expect(narrowing(sums(5), [sums(0), sums(1)], [true, true]).problem).toBeUndefined()
   })
 
   test.each([

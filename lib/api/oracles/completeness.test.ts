@@ -48,10 +48,6 @@ describe('the items that a page lacks', () => {
     expect(missingItems([three, two, twin], full, 'GET /leads')).toEqual([])
   })
 
-  test('are none where there is no page', () => {
-    expect(missingItems(known, exchange(NEW, { status: 400 }), 'GET /leads')).toEqual([])
-  })
-
   test('are none on a full page of bookings, which have no order', () => {
     const full = exchange('GET /bookings', { body: page([one], { limit: 1, ...MORE }) })
     expect(missingItems(known, full, 'GET /bookings')).toEqual([])
@@ -125,14 +121,5 @@ describe('pages that do not fit the wide one', () => {
     ['items of the same time turned round', ['abce', 'f'], 'misplacement'],
   ])('%s: %j show %s', (_, walked, what) => {
     expect(disturbance(pages(...walked), reference, 'GET /leads')).toBe(what)
-  })
-
-  test('may have a wide one that is in disorder itself', () => {
-    expect(disturbance(pages('ab', 'cd'), [b, a, c, d], 'GET /leads')).toBe('disorder')
-  })
-
-  test('of bookings know no disorder', () => {
-    expect(disturbance(pages('ba', 'cd'), reference, 'GET /bookings')).toBe('instability')
-    expect(disturbance(pages('ab', 'dc'), reference, 'GET /bookings')).toBe('misplacement')
   })
 })

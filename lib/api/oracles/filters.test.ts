@@ -9,44 +9,6 @@ const judged = (asked: string, ...items: readonly unknown[]) =>
   judgementsOf(exchange(asked, { body: page(items) }), filters)
 
 describe('an item that a filter keeps out', () => {
-  test.each([
-    ['GET /conversations?chatbot_id=b1', { chatbot_id: 'b2' }, 'LIST-CONVERSATIONS-20'],
-    ['GET /conversations?is_lead=true', { is_lead: false }, 'LIST-CONVERSATIONS-21'],
-    ['GET /conversations?is_resolved=false', { is_resolved: true }, 'LIST-CONVERSATIONS-22'],
-    ['GET /conversations?status=open', { status: 'resolved' }, 'LIST-CONVERSATIONS-23'],
-    ['GET /conversations?status=open', { status: null }, 'LIST-CONVERSATIONS-23'],
-    ['GET /conversations?language=pt', { language_code: 'en' }, 'LIST-CONVERSATIONS-24'],
-    ['GET /conversations?language=pt', { language_code: null }, 'LIST-CONVERSATIONS-24'],
-    [`GET /conversations?since=${NOON}`, { created_at: '2026-10-31T23:59:59Z' }, 'LIST-CONVERSATIONS-25'],
-    ['GET /leads?chatbot_id=b1', { chatbot_id: 'b2' }, 'LIST-LEADS-20'],
-    ['GET /leads?status=new', { status: 'won' }, 'LIST-LEADS-21'],
-    [`GET /leads?since=${NOON}`, { created_at: '2026-10-31T23:59:59Z' }, 'LIST-LEADS-22'],
-    ['GET /bookings?chatbot_id=b1', { chatbot_id: 'b2' }, 'LIST-BOOKINGS-20'],
-    ['GET /reservations?chatbot_id=b1', { chatbot_id: 'b2' }, 'LIST-RESERVATIONS-20'],
-    ['GET /reservations?status=arrived', { status: 'confirmed' }, 'LIST-RESERVATIONS-21'],
-    ['GET /reservations?status=arrived,no_show', { status: 'confirmed' }, 'LIST-RESERVATIONS-22'],
-    ['GET /reservations?status=held', { status: 'blocked' }, 'LIST-RESERVATIONS-24'],
-    [`GET /reservations?from=${NOON}`, { start_at: '2026-11-01T11:59:59Z' }, 'LIST-RESERVATIONS-27'],
-    [`GET /reservations?to=${NOON}`, { start_at: NOON }, 'LIST-RESERVATIONS-28'],
-    [
-      `GET /reservations?from=${NOON}&to=2026-11-02T00:00:00Z`,
-      { start_at: '2026-11-02T00:00:00Z' },
-      'LIST-RESERVATIONS-29',
-    ],
-    [`GET /reservations?since=${NOON}`, { created_at: '2026-11-01T11:59:59Z' }, 'LIST-RESERVATIONS-30'],
-    ['GET /conversations?is_lead=true&status=open', { is_lead: true, status: 'x' }, 'LIST-CONVERSATIONS-26'],
-    ['GET /leads?chatbot_id=b1&status=new', { chatbot_id: 'b1', status: 'x' }, 'LIST-LEADS-26'],
-    [
-      'GET /reservations?chatbot_id=b1&status=held',
-      { chatbot_id: 'b2', status: 'held' },
-      'LIST-RESERVATIONS-34',
-    ],
-    ['GET /leads?status=new&limit=5&offset=5', { status: 'won' }, 'LIST-LEADS-27'],
-    ['GET /bookings?chatbot_id=b1&offset=1', { chatbot_id: 'b2' }, 'LIST-BOOKINGS-27'],
-  ])('of %s, %j, is blamed by %s', (asked, item, id) => {
-    expect(judged(asked, item).findings.map(({ requirement }) => requirement)).toEqual([id])
-  })
-
   test('does not hide behind a hidden reservation, nor the other way round', () => {
     const [held, early] = [
       { status: 'held', start_at: '2026-11-02T00:00:00Z' },
@@ -105,16 +67,6 @@ test.each([
 })
 
 describe('an item that belongs', () => {
-  test.each([
-    ['GET /conversations?is_lead=true', { is_lead: true }, 'LIST-CONVERSATIONS-21'],
-    ['GET /reservations?status=held,confirmed', { status: 'held' }, 'LIST-RESERVATIONS-22'],
-    [`GET /reservations?from=${NOON}`, { start_at: NOON }, 'LIST-RESERVATIONS-27'],
-    ['GET /reservations', { status: 'cancelled' }, 'LIST-RESERVATIONS-23'],
-  ])('holds %s', (asked, item, id) => {
-    const judgements = judged(asked, item)
-    expect([summarised(judgements), judgements.held.get(id)]).toEqual([[], 1])
-  })
-
   test('is needed: an empty page proves nothing', () => {
     expect(judged('GET /leads?status=new').held.size).toBe(0)
   })
@@ -122,24 +74,12 @@ describe('an item that belongs', () => {
 
 describe('freedoms', () => {
   test.each([
-    [
-      'the rest of the day that a date bound names',
-      `GET /leads?since=${NOON}`,
-      { created_at: '2026-11-01T00:00:00Z' },
-    ],
-    ['the bound itself', `GET /reservations?since=${NOON}`, { created_at: NOON }],
-    ['a language as a prefix', 'GET /conversations?language=pt', { language_code: 'pt-BR' }],
-    ['letter case', 'GET /leads?status=new', { status: 'New' }],
-    ['blanks around', 'GET /conversations?status=open', { status: ' open ' }],
-    ['what since means for bookings', `GET /bookings?since=${NOON}`, { created_at: '2020-01-01T00:00:00Z' }],
     ['an empty value', 'GET /leads?status=', { status: 'won' }],
     ['a flag of another kind', 'GET /conversations?is_lead=1', { is_lead: false }],
     ['a bound of another form', 'GET /leads?since=2026-11-01', { created_at: '2020-01-01T00:00:00Z' }],
     ['an unknown status', 'GET /reservations?status=lost', { status: 'confirmed' }],
     ['a repeated parameter', 'GET /leads?status=new&status=won', { status: 'won' }],
     ['an unknown parameter beside', 'GET /leads?status=new&sort=x', { status: 'won' }],
-    ['a parameter called like a prototype', 'GET /leads?__proto__=new', { status: 'won' }],
-    ['another called so', 'GET /leads?constructor=new&status=new', { status: 'won' }],
     ['an item whose time cannot be read', `GET /leads?since=${NOON}`, { created_at: 'yesterday' }],
     ['an item without the flag', 'GET /conversations?is_lead=true', {}],
     ['an item that is none', 'GET /leads?status=new', null],
@@ -147,23 +87,6 @@ describe('freedoms', () => {
   ])('%s: %s', (_, asked, item) => {
     expect(summarised(judged(asked, item))).toEqual([])
   })
-
-  test.each(['GET /reservations', 'GET /reservations?status=held', 'GET /leads?status=new'])(
-    '%s: a value that refuses to be a text is judged all the same',
-    (asked) => {
-      const odd: unknown = JSON.parse('{"status":{"toString":1,"valueOf":1},"__proto__":{"status":"held"}}')
-      expect(() => judged(asked, odd, { status: ['held'] })).not.toThrow()
-    },
-  )
-})
-
-test('a wrong item on a later page may follow from any filter of the request, and from what they do together', () => {
-  const asked = `GET /reservations?from=${NOON}&to=2026-11-02T00:00:00Z&chatbot_id=b1&limit=1&offset=1`
-  const [finding] = judged(asked, { chatbot_id: 'b2', start_at: NOON, status: 'confirmed' }).findings
-  const numbers = finding?.explainedBy?.flatMap((id) => /^LIST-RESERVATIONS-(\d+)$/.exec(id)?.[1] ?? [])
-
-  expect(finding?.requirement).toBe('LIST-RESERVATIONS-35')
-  expect(numbers?.toSorted()).toEqual(['20', '23', '27', '28', '29', '34'])
 })
 
 test('a reading says of an item whether it belongs, and what keeps it out', () => {

@@ -11,11 +11,6 @@ const judged = (asked: string, items: readonly unknown[]) =>
   judgementsOf(exchange(asked, { body: page(items) }), order)
 
 describe('newest first', () => {
-  test.each(['CHATBOTS', 'CONVERSATIONS', 'LEADS', 'RESERVATIONS'])('%s may fall and stay', (list) => {
-    const judgements = judged(`GET /${list.toLowerCase()}`, at(9, 5, 5, 1))
-    expect([summarised(judgements), judgements.held.get(`LIST-${list}-02`)]).toEqual([[], 1])
-  })
-
   test.each([
     ['GET /chatbots', 'LIST-CHATBOTS-02', 'created_at'],
     ['GET /conversations', 'LIST-CONVERSATIONS-02', 'created_at'],
@@ -30,27 +25,6 @@ describe('newest first', () => {
         `/data/2/${field}`,
       ],
     ])
-  })
-
-  test('reservations descend by their start, whenever they were made', () => {
-    const made = (start_at: string, created_at: string): object => ({ start_at, created_at })
-    const items = [
-      made('2026-11-02T10:00:00Z', '2026-10-01T10:00:00Z'),
-      made('2026-11-01T10:00:00Z', '2026-10-02T10:00:00Z'),
-    ]
-    expect(summarised(judged('GET /reservations', items))).toEqual([])
-  })
-
-  test.each([
-    ['bookings have no stated order', 'GET /bookings', at(1, 2, 3)],
-    ['one item has no order', 'GET /leads', at(1)],
-    [
-      'times that cannot be read say nothing',
-      'GET /leads',
-      [{ created_at: 'x' }, { created_at: 5 }, {}, null],
-    ],
-  ])('%s', (_, asked, items) => {
-    expect(summarised(judged(asked, items))).toEqual([])
   })
 })
 

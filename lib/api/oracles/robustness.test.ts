@@ -5,7 +5,7 @@ import { CATALOGUE } from '../catalogue/index.ts'
 import { identity, isolation } from './isolation.ts'
 import { judge } from './index.ts'
 import { observations } from './observations.ts'
-import { exchange, facts, page } from './testing/exchanges.ts'
+import { exchange, facts, page, unanswered } from './testing/exchanges.ts'
 
 /** Names that trip a reader who trusts prototypes, and names that the oracles look for. */
 const name = fc.oneof(
@@ -145,4 +145,8 @@ describe('whatever a target answers', () => {
   ])('%s by the hundred thousand are judged', (_, line, body) => {
     expect(judge(exchange(line, { body }), facts).findings).not.toEqual([])
   })
+})
+
+test('an exchange without an answer is not judged', () => {
+  expect(judge(unanswered('GET /me'), facts)).toEqual({ held: [], findings: [] })
 })

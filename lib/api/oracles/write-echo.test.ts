@@ -8,16 +8,6 @@ const judged = (asked: string, body: unknown, sent?: unknown) =>
 
 describe('the resource that was asked for', () => {
   test.each([
-    ['GET /conversations/c1', { data: detail() }, 'GET-CONVERSATION-03'],
-    ['GET /leads/l%201', { data: lead({ id: 'l 1' }) }, 'GET-LEAD-03'],
-    ['GET /leads/%E0%A4%A', { data: lead({ id: '%E0%A4%A' }) }, 'GET-LEAD-03'],
-    ['PATCH /conversations/c1', { data: conversation() }, 'PATCH-CONVERSATION-01'],
-  ])('%s comes', (asked, body, id) => {
-    const judgements = judged(asked, body)
-    expect([summarised(judgements), judgements.held.get(id)]).toEqual([[], 1])
-  })
-
-  test.each([
     ['GET /conversations/c2', { data: detail() }, ['GET-CONVERSATION-03', 'id "c2"', '"c1"', '/data/id']],
     ['GET /leads/l2', { data: lead() }, ['GET-LEAD-03', 'id "l2"', '"l1"', '/data/id']],
     [
@@ -34,17 +24,6 @@ describe('an update', () => {
   const PATCH = 'PATCH /conversations/c1'
 
   test.each([
-    ['as sent', ['a', 'b'], ['a', 'b']],
-    ['sorted', ['b', 'a'], ['a', 'b']],
-    ['trimmed', [' a '], ['a']],
-    ['without duplicates', ['a', 'a'], ['a']],
-    ['cleared', [], [], 'PATCH-CONVERSATION-16'],
-  ])('shows the tags %s', (_, tags, shown, requirement = 'PATCH-CONVERSATION-02') => {
-    const judgements = judged(PATCH, { data: conversation({ tags: shown }) }, { tags })
-    expect([summarised(judgements), judgements.held.get(requirement)]).toEqual([[], 1])
-  })
-
-  test.each([
     [['a'], ['vip', 'a'], 'the tags ["a"]', '["vip","a"]'],
     [['a', 'b'], ['a'], 'the tags ["a","b"]', '["a"]'],
     [['a'], ['A'], 'the tags ["a"]', '["A"]'],
@@ -58,44 +37,17 @@ describe('an update', () => {
     },
   )
 
-  test.each([true, false])('shows is_resolved %j', (resolved) => {
-    const sent = { is_resolved: resolved }
-    const [right, wrong] = [resolved, !resolved].map((is_resolved) =>
-      judged(PATCH, { data: conversation({ is_resolved }) }, sent),
-    )
-
-    expect([right && summarised(right), right?.held.get('PATCH-CONVERSATION-03')]).toEqual([[], 1])
-    expect(wrong && summarised(wrong)).toEqual([
-      ['PATCH-CONVERSATION-03', `is_resolved ${resolved}`, String(!resolved), '/data/is_resolved'],
-    ])
-  })
-
   test.each([{}, [], null, '{', '"text"', { tags: null, is_resolved: 'yes' }, { tags: 'a' }])(
     'that asked %j for nothing is not compared',
     (sent) => {
       expect(summarised(judged(PATCH, { data: conversation() }, sent))).toEqual([])
     },
   )
-
-  test('shows tags that refuse to be a text, and is judged', () => {
-    const tags: unknown = JSON.parse('[{"toString":1},[{"valueOf":1}],{"__proto__":1}]')
-    expect(
-      summarised(judged(PATCH, { data: conversation({ tags }) }, { tags: ['a'] })).map(([id]) => id),
-    ).toEqual(['PATCH-CONVERSATION-02'])
-  })
 })
 
 describe('a note', () => {
   const POST = 'POST /conversations/c1/messages'
   const note = (more: object): object => ({ data: message({ role: 'note', content: 'Call back', ...more }) })
-
-  test.each(['Call back', ' Call back\n'])('shows %j, trimmed or not', (content) => {
-    const judgements = judged(POST, note({}), { content })
-    expect([summarised(judgements), [...judgements.held.keys()]]).toEqual([
-      [],
-      ['ADD-NOTE-02', 'ADD-NOTE-03'],
-    ])
-  })
 
   test.each([
     ['is the time of the request', '2026-11-20T12:01:00Z', true, []],
@@ -109,10 +61,6 @@ describe('a note', () => {
       held,
       failed,
     ])
-  })
-
-  test.each(['Call \uD800back', 'Call \0back'])('may show %j in another form', (content) => {
-    expect(summarised(judged(POST, note({}), { content }))).toEqual([])
   })
 
   test.each([
@@ -137,16 +85,6 @@ describe('a new lead', () => {
   }
 
   test.each([
-    ['as sent', {}],
-    ['with a trimmed name', { name: 'Ada ' }],
-    ['with an e-mail in lower case', { email: 'Ada@Example.org' }],
-    ['with fields that the lead does not have', { company: 'X', source: 'y' }],
-    ['with null', { notes: null, phone: null }],
-  ])('shows what was sent, %s', (_, more) => {
-    expect(summarised(judged(POST, { data: lead(), existing: false }, { ...SENT, ...more }))).toEqual([])
-  })
-
-  test.each([
     ['chatbot_id', 'CREATE-LEAD-02'],
     ['conversation_id', 'CREATE-LEAD-02'],
     ['name', 'CREATE-LEAD-02'],
@@ -163,29 +101,10 @@ describe('a new lead', () => {
       ['CREATE-LEAD-37', '`existing` as a boolean', JSON.stringify(existing), '/existing'],
     ])
   })
-
-  test.each([
-    [undefined, 0],
-    [null, 0],
-    [false, 1],
-  ])('may carry existing %j', (existing, held) => {
-    const judgements = judged(POST, { data: lead(), existing }, SENT)
-    expect([summarised(judgements), judgements.held.get('CREATE-LEAD-37') ?? 0]).toEqual([[], held])
-  })
 })
 
 describe('an existing lead', () => {
   const judgedExisting = (sent: object) => judged('POST /leads', { data: lead(), existing: true }, sent)
-
-  test('stays as it was, whatever was sent', () => {
-    const judgements = judgedExisting({
-      chatbot_id: 'bot1',
-      conversation_id: 'c1',
-      name: 'Grace',
-      status: 'won',
-    })
-    expect([summarised(judgements), judgements.held.get('CREATE-LEAD-30')]).toEqual([[], 1])
-  })
 
   test('is the one of the conversation', () => {
     expect(summarised(judgedExisting({ chatbot_id: 'bot1', conversation_id: 'c2' }))).toEqual([
@@ -203,14 +122,6 @@ describe('an existing lead', () => {
       ['CREATE-LEAD-33', 'no `existing: true` without a conversation', 'existing true', '/existing'],
     ])
   })
-})
-
-test.each([
-  ['a refusal', exchange('GET /leads/l2', { status: 404, body: { data: lead() } })],
-  ['a list', exchange('GET /leads', { body: { data: [lead()] } })],
-  ['a body without a resource', exchange('GET /leads/l2', { body: { data: 'l1' } })],
-])('%s is not compared', (_, one) => {
-  expect(judgementsOf(one, writeEcho).findings).toEqual([])
 })
 
 test.each([
