@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { answersDescribedBy, CONTRACT } from '../../api/contract.ts'
 import { changed } from './changed.test-support.ts'
 
-const lead = 'components.schemas.Lead'
 const row = { id: 'a', chatbot_id: 'b', phone: null, status: 'new', created_at: '2026-11-01T10:00:00Z' }
 const page = (fields: object): object => ({
   data: [row, { ...row, ...fields }],
@@ -13,19 +12,19 @@ test.each<[string, Readonly<Record<string, unknown>>, object, string]>([
   ['a type', {}, { phone: 4 }, 'data[].phone: string or null, not integer'],
   [
     'a fraction',
-    { [`${lead}.properties.phone.type`]: ['integer', 'null'] },
+    { 'Lead.properties.phone.type': ['integer', 'null'] },
     { phone: 1.5 },
     'data[].phone: integer or null, not number',
   ],
   [
     'an enumeration',
-    { [`${lead}.properties.status.enum`]: ['new'] },
+    { 'Lead.properties.status.enum': ['new'] },
     { status: 'old' },
     'data[].status: one of "new", not "old"',
   ],
   [
     'a length',
-    { [`${lead}.properties.status.maxLength`]: 3 },
+    { 'Lead.properties.status.maxLength': 3 },
     { status: 'open' },
     'data[].status: at most 3 characters, not 4',
   ],
@@ -41,7 +40,7 @@ test('an answer that agrees has no difference, and neither has one that the desc
   expect(answersDescribedBy(CONTRACT.document)('GET /leads', 200, page({ score: 1 }))).toEqual(none)
   expect(answersDescribedBy({})('GET /leads', 200, 7)).toEqual(none)
   expect(
-    answersDescribedBy(changed({ [`${lead}.properties.phone`]: { not: {} } }))(
+    answersDescribedBy(changed({ 'Lead.properties.phone': { not: {} } }))(
       'GET /leads',
       200,
       page({ phone: 1 }),
@@ -50,7 +49,7 @@ test('an answer that agrees has no difference, and neither has one that the desc
 })
 
 test('a status is listed by itself, as a range, or as default', () => {
-  const responses = 'paths./leads.get.responses'
+  const responses = '/leads.get.responses'
   const isListed = (served: object, status: number): boolean =>
     answersDescribedBy(served)('GET /leads', status, {}).isListed
   const only = (name: string): object => changed({ [responses]: { [name]: { description: '' } } })

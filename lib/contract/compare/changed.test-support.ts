@@ -4,13 +4,19 @@ import { isObject, type JsonObject } from '../../util/values.ts'
 import type { Contradiction } from './context.ts'
 
 /**
- * A copy of the contract with some members replaced: `{ 'info.version': '1.0.0' }`; undefined removes.
- * A path segment that holds a dot cannot be addressed; the contract has none.
+ * A copy of the contract with some members replaced: `{ 'info.version': '1.0.0' }`; undefined removes. Schemas and paths are named
+ * as they are: `Lead.properties.id`, `/leads.get`. A path segment that holds a dot cannot be addressed; the contract has none.
  */
 export function changed(changes: Readonly<Record<string, unknown>>): JsonObject {
   const copy = structuredClone(CONTRACT.document)
-  for (const [path, value] of Object.entries(changes)) put(copy, path.split('.'), structuredClone(value))
+  for (const [path, value] of Object.entries(changes)) put(copy, placeOf(path), structuredClone(value))
   return copy
+}
+
+function placeOf(path: string): string[] {
+  const steps = path.split('.')
+  if (path.startsWith('/')) return ['paths', ...steps]
+  return /^[A-Z]/.test(path) ? ['components', 'schemas', ...steps] : steps
 }
 
 /** Sets, or with undefined removes, the member of a document at a path that exists but for its last step. */
@@ -59,7 +65,7 @@ export function rewritten(everywhere: Rewrite, inResponses: Rewrite = (schema) =
   const changes: Record<string, unknown> = {}
   for (const [name, schema] of entries(own(CONTRACT.document['components'], 'schemas'))) {
     const rewrite: Rewrite = REQUEST_SCHEMAS.includes(name) ? everywhere : (s) => inResponses(everywhere(s))
-    changes[`components.schemas.${name}`] = walked(schema, rewrite)
+    changes[name] = walked(schema, rewrite)
   }
   return changed(changes)
 }
@@ -85,7 +91,7 @@ export function perOperation(members: JsonObject): Record<string, unknown> {
   for (const [path, item] of entries(CONTRACT.document['paths'])) {
     for (const [method] of entries(item)) {
       if (method === 'parameters') continue
-      for (const [name, value] of entries(members)) changes[`paths.${path}.${method}.${name}`] = value
+      for (const [name, value] of entries(members)) changes[`${path}.${method}.${name}`] = value
     }
   }
   return changes

@@ -2,22 +2,7 @@ import { expect, test } from 'vitest'
 import { CONTRACT } from '../../api/contract.ts'
 import { isObject, type JsonObject } from '../../util/values.ts'
 import { entries } from '../json.ts'
-import {
-  changed,
-  contradictionsIn,
-  inlined,
-  perOperation,
-  renamed,
-  rewritten,
-} from './changed.test-support.ts'
-
-const lead = 'components.schemas.LeadCreate'
-const patch = 'components.schemas.ConversationPatch'
-const notFound = {
-  type: 'object',
-  required: ['error', 'code'],
-  properties: { error: { type: 'string' }, code: { const: 'not_found' } },
-}
+import { changed, contradictionsIn, renamed, rewritten } from './changed.test-support.ts'
 
 /** What the specification leaves open, what a server may add, and what it may promise beyond the specification. */
 test.each<[title: string, served: object]>([
@@ -28,44 +13,28 @@ test.each<[title: string, served: object]>([
   ],
   [
     'a flag as text',
-    changed({ 'paths./conversations.get.parameters.1.schema': { type: 'string', enum: ['true', 'false'] } }),
+    changed({ '/conversations.get.parameters.1.schema': { type: 'string', enum: ['true', 'false'] } }),
   ],
   [
     'statuses as a list',
-    changed({ 'paths./reservations.get.parameters.1.schema': { type: 'array', items: { enum: ['held'] } } }),
+    changed({ '/reservations.get.parameters.1.schema': { type: 'array', items: { enum: ['held'] } } }),
   ],
-  ['known statuses of a filter', changed({ 'paths./leads.get.parameters.1.schema.enum': ['new', 'won'] })],
+  ['known statuses of a filter', changed({ '/leads.get.parameters.1.schema.enum': ['new', 'won'] })],
   [
     'query parameters as one object',
     changed({
-      'paths./chatbots.get.parameters': [
+      '/chatbots.get.parameters': [
         { name: 'page', in: 'query', schema: { type: 'object', properties: { limit: {}, offset: {} } } },
       ],
     }),
   ],
-  [
-    'an additional optional parameter',
-    changed({ 'paths./me.get.parameters': [{ name: 'verbose', in: 'query', schema: {} }] }),
-  ],
-  ['an additional operation', changed({ 'paths./webhooks': { get: { responses: {} } } })],
   ['webhooks beside', changed({ webhooks: { 'lead.created': { post: {} } } })],
-  [
-    'additional fields',
-    changed({
-      'components.schemas.Lead.properties.score': { type: 'integer' },
-      'components.schemas.Lead.required.4': 'score',
-    }),
-  ],
-  ['an additional body field', changed({ [`${lead}.properties.campaign`]: { type: 'string' } })],
-  ['an additional success status', changed({ 'paths./leads.post.responses.201': { description: 'x' } })],
-  [
-    'no error responses',
-    changed({ 'paths./me.get.responses.401': undefined, 'paths./me.get.responses.429': undefined }),
-  ],
+  ['an additional body field', changed({ 'LeadCreate.properties.campaign': { type: 'string' } })],
+  ['no error responses', changed({ '/me.get.responses.401': undefined, '/me.get.responses.429': undefined })],
   [
     'a range of statuses',
     changed({
-      'paths./me.get.responses': {
+      '/me.get.responses': {
         '2XX': { description: 'x' },
         default: { $ref: '#/components/responses/Unauthorized' },
       },
@@ -75,27 +44,17 @@ test.each<[title: string, served: object]>([
     'a media type with a charset',
     changed({ 'components.responses.NotFound.content': { 'application/json; charset=utf-8': {} } }),
   ],
-  [
-    'an optional field that is left out',
-    changed({ 'components.schemas.Reservation.properties.channel': undefined }),
-  ],
+  ['an optional field that is left out', changed({ 'Reservation.properties.channel': undefined })],
   [
     'the role `note` left out, which only the note beside the table adds',
-    changed({ 'components.schemas.Message.properties.role.enum': ['user', 'assistant', 'system'] }),
+    changed({ 'Message.properties.role.enum': ['user', 'assistant', 'system'] }),
   ],
-  [
-    'error codes of one status',
-    changed({ 'components.responses.NotFound.content.application/json.schema': notFound }),
-  ],
-  [
-    'an enumeration of a free response field',
-    changed({ 'components.schemas.Lead.properties.status.enum': ['new', 'won'] }),
-  ],
+  ['an enumeration of a free response field', changed({ 'Lead.properties.status.enum': ['new', 'won'] })],
   [
     'rows of two lists that are shown alike',
     changed({
-      'components.schemas.Lead.properties': common(),
-      'components.schemas.Booking.properties': common(),
+      'Lead.properties': common(),
+      'Booking.properties': common(),
     }),
   ],
   ['the version before another segment', changed({ servers: [{ url: 'https://a.example/v1/chat' }] })],
@@ -107,23 +66,26 @@ test.each<[title: string, served: object]>([
   ['a version to choose', changed({ servers: [{ url: 'https://a.example/{version}' }] })],
   [
     'a pattern and a length of ids',
-    changed({ [`${lead}.properties.chatbot_id`]: { type: 'string', minLength: 6, pattern: '^[a-z]+$' } }),
+    changed({ 'LeadCreate.properties.chatbot_id': { type: 'string', minLength: 6, pattern: '^[a-z]+$' } }),
   ],
-  ['no empty names', changed({ [`${lead}.properties.name.minLength`]: 1 })],
-  ['unique tags', changed({ [`${patch}.properties.tags.uniqueItems`]: true })],
+  ['no empty names', changed({ 'LeadCreate.properties.name.minLength': 1 })],
+  ['unique tags', changed({ 'ConversationPatch.properties.tags.uniqueItems': true })],
   [
     'a patch with at least one property',
-    changed({ [`${patch}.anyOf`]: undefined, [`${patch}.minProperties`]: 1 }),
+    changed({ 'ConversationPatch.anyOf': undefined, ['ConversationPatch.minProperties']: 1 }),
   ],
-  ['a patch as alternatives', changed({ [patch]: patchAlternatives() })],
+  ['a patch as alternatives', changed({ ConversationPatch: patchAlternatives() })],
   [
     'a patch with nullable fields',
-    changed({ [`${patch}.properties.is_resolved.type`]: ['boolean', 'null'] }),
+    changed({ 'ConversationPatch.properties.is_resolved.type': ['boolean', 'null'] }),
   ],
-  ['a created lead as alternatives', changed({ 'components.schemas.LeadCreated': leadAlternatives() })],
+  ['a created lead as alternatives', changed({ LeadCreated: leadAlternatives() })],
   [
     'a read-only field of a body',
-    changed({ [`${lead}.properties.id`]: { type: 'string', readOnly: true }, [`${lead}.required.1`]: 'id' }),
+    changed({
+      'LeadCreate.properties.id': { type: 'string', readOnly: true },
+      'LeadCreate.required.1': 'id',
+    }),
   ],
   [
     'a second way to authenticate',
@@ -163,8 +125,6 @@ function leadAlternatives(): object {
 
 /** The same API in other words: what a schema means counts, not how it is written. */
 test.each<[title: string, served: object]>([
-  ['a younger patch version', changed({ openapi: '3.1.2' })],
-  ['every reference written out', inlined()],
   ['paths that hold the version', renamed((path) => `/v1${path}`)],
   ['paths with a longer prefix', renamed((path) => `/api/v1${path}`)],
   [
@@ -178,11 +138,10 @@ test.each<[title: string, served: object]>([
   [
     'path items by reference',
     changed({
-      'paths./me': { $ref: '#/components/pathItems/me' },
+      '/me': { $ref: '#/components/pathItems/me' },
       'components.pathItems': { me: contractMe() },
     }),
   ],
-  ['null written with anyOf', rewritten(nullAlternative('anyOf'))],
   ['null written with oneOf', rewritten(nullAlternative('oneOf'))],
   ['types written with allOf', rewritten((s) => (typeof s['type'] === 'string' ? { allOf: [s] } : s))],
   ['enumerations written as constants', rewritten(constants)],
@@ -216,10 +175,6 @@ test.each<[title: string, served: object]>([
       (s) =>
         isObject(s['properties']) ? { ...s, required: entries(s['properties']).map(([name]) => name) } : s,
     ),
-  ],
-  [
-    'authentication at each operation',
-    changed({ security: undefined, ...perOperation({ security: [{ bearer: [] }] }) }),
   ],
   ['a scheme in capitals', changed({ 'components.securitySchemes.bearer.scheme': 'Bearer' })],
   [

@@ -4,42 +4,41 @@ import { CONTRACT, examineDescription } from '../../api/contract.ts'
 import { changed, contradictionsIn, put } from './changed.test-support.ts'
 
 const contract = CONTRACT.document
-const lead = 'components.schemas.Lead'
 
 describe('what cannot be understood is named, not accused', () => {
   test.each<[title: string, path: string, value: unknown, place: string]>([
-    ['a remote reference', lead, { $ref: 'https://schemas.example.net/lead.json' }, 'GET /leads 200 data[]'],
-    ['a relative reference', lead, { $ref: 'lead.json' }, 'GET /leads 200 data[]'],
-    ['a dangling reference', lead, { $ref: '#/components/schemas/Gone' }, 'GET /leads 200 data[]'],
-    ['an anchor', lead, { $ref: '#lead' }, 'GET /leads 200 data[]'],
-    ['a reference to itself', lead, { $ref: '#/components/schemas/Lead' }, 'GET /leads 200 data[]'],
+    [
+      'a remote reference',
+      'Lead',
+      { $ref: 'https://schemas.example.net/lead.json' },
+      'GET /leads 200 data[]',
+    ],
+    ['a relative reference', 'Lead', { $ref: 'lead.json' }, 'GET /leads 200 data[]'],
+    ['a dangling reference', 'Lead', { $ref: '#/components/schemas/Gone' }, 'GET /leads 200 data[]'],
+    ['an anchor', 'Lead', { $ref: '#lead' }, 'GET /leads 200 data[]'],
+    ['a reference to itself', 'Lead', { $ref: '#/components/schemas/Lead' }, 'GET /leads 200 data[]'],
     [
       'a composition of itself',
-      `${lead}.allOf`,
+      'Lead.allOf',
       [{ $ref: '#/components/schemas/Lead' }],
       'GET /leads 200 data[]',
     ],
-    ['a negation', `${lead}.not`, { required: ['secret'] }, 'GET /leads 200 data[]'],
-    ['a condition', `${lead}.if`, { required: ['email'] }, 'GET /leads 200 data[]'],
+    ['a negation', 'Lead.not', { required: ['secret'] }, 'GET /leads 200 data[]'],
+    ['a condition', 'Lead.if', { required: ['email'] }, 'GET /leads 200 data[]'],
     [
       'a remote condition beside known fields',
-      `${lead}.allOf`,
+      'Lead.allOf',
       [{ $ref: 'https://schemas.example.net/x' }],
       'GET /leads 200 data[]',
     ],
-    ['an object without fields', lead, { type: 'object' }, 'GET /leads 200 data[]'],
-    ['a schema that is no schema', lead, 7, 'GET /leads 200 data[]'],
-    [
-      'a remote response',
-      'paths./me.get.responses.200',
-      { $ref: 'https://schemas.example.net/me' },
-      'GET /me 200',
-    ],
-    ['a success without content', 'paths./me.get.responses.200', { description: 'x' }, 'GET /me 200'],
-    ['no responses', 'paths./me.get.responses', undefined, 'GET /me responses'],
-    ['a remote path item', 'paths./me', { $ref: 'https://schemas.example.net/me' }, 'GET /me'],
-    ['a remote parameter', 'paths./leads.get.parameters.1', { $ref: 'p.json' }, 'GET /leads query status'],
-    ['a remote request body', 'paths./leads.post.requestBody', { $ref: 'b.json' }, 'POST /leads body'],
+    ['an object without fields', 'Lead', { type: 'object' }, 'GET /leads 200 data[]'],
+    ['a schema that is no schema', 'Lead', 7, 'GET /leads 200 data[]'],
+    ['a remote response', '/me.get.responses.200', { $ref: 'https://schemas.example.net/me' }, 'GET /me 200'],
+    ['a success without content', '/me.get.responses.200', { description: 'x' }, 'GET /me 200'],
+    ['no responses', '/me.get.responses', undefined, 'GET /me responses'],
+    ['a remote path item', '/me', { $ref: 'https://schemas.example.net/me' }, 'GET /me'],
+    ['a remote parameter', '/leads.get.parameters.1', { $ref: 'p.json' }, 'GET /leads query status'],
+    ['a remote request body', '/leads.post.requestBody', { $ref: 'b.json' }, 'POST /leads body'],
     ['OAuth', 'components.securitySchemes.bearer', { type: 'oauth2', flows: {} }, 'GET /me security'],
   ])('%s', (_title, path, value, place) => {
     const { contradictions, notUnderstood } = examineDescription(changed({ [path]: value }))
@@ -49,7 +48,7 @@ describe('what cannot be understood is named, not accused', () => {
 })
 
 test('reads a recursive schema', () => {
-  const served = changed({ [`${lead}.properties.parent`]: { $ref: '#/components/schemas/Lead' } })
+  const served = changed({ 'Lead.properties.parent': { $ref: '#/components/schemas/Lead' } })
   expect(examineDescription(served)).toEqual({ contradictions: [], notUnderstood: [] })
 })
 
@@ -61,7 +60,7 @@ test('survives references that double at every step', () => {
   }
   const served = changed({
     'components.schemas': schemas,
-    'paths./me.get.responses.200.content.application/json.schema': { $ref: '#/components/schemas/N0' },
+    '/me.get.responses.200.content.application/json.schema': { $ref: '#/components/schemas/N0' },
   })
   expect(contradictionsIn(served)).toEqual([])
 })
@@ -75,7 +74,7 @@ test('survives a chain of ten thousand references', () => {
 
 test.each(['allOf', 'anyOf'])('survives an %s of fifteen hundred members', (keyword) => {
   const member = { type: 'object', properties: { id: { type: 'string' } } }
-  const served = changed({ [`${lead}.${keyword}`]: Array.from({ length: 1500 }, () => member) })
+  const served = changed({ [`Lead.${keyword}`]: Array.from({ length: 1500 }, () => member) })
   expect(contradictionsIn(served)).toEqual([])
 })
 
@@ -83,7 +82,7 @@ test('keeps names apart from the prototype', () => {
   const properties = JSON.parse(
     '{"__proto__":{"type":"integer"},"constructor":{"type":"integer"}}',
   ) as unknown
-  const served = changed({ [`${lead}.properties.extra`]: { type: 'object', properties } })
+  const served = changed({ 'Lead.properties.extra': { type: 'object', properties } })
   expect(contradictionsIn(served)).toEqual([])
   expect(contradictionsIn({ openapi: '3.1.0', info: { version: '1.1.0' }, paths: {} })).toHaveLength(
     CONTRACT.operations.size,
