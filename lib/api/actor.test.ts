@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest'
 import { Actor, RawBody } from './actor.ts'
 import type { Answer } from './answer.ts'
-import { discoveryOf } from './testing/answers.ts'
 import { fakeClient } from './testing/fake-client.ts'
-import { runCase, sessionOf } from './testing/run-case.ts'
 
 const client = fakeClient(() => ({}))
 const api = new Actor((spec) => client.send(spec), { key: 'main' })
@@ -32,15 +30,4 @@ test('a caller with an own Authorization header has no known key', async () => {
   ])
   expect(client.asked.at(-1)?.authorization).toBe('Basic x')
   expect(api.label).toBe('main')
-})
-
-test('the bystander is the stranger where there is one', async () => {
-  const labels: string[] = []
-  for (const other of [undefined, {}])
-    await runCase(sessionOf(undefined, { discovery: discoveryOf({}, other) }), async ({ bystander }) => {
-      labels.push(bystander.label)
-      await Promise.resolve()
-    })
-
-  expect(labels).toEqual(['main', 'other'])
 })

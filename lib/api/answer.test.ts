@@ -23,8 +23,4 @@ describe('reading an answer', () => {
   test.each([-1, 1.5, '3.0', 2 ** 53])('a total of %j is none', (total) => {
     expect(answerOf({ data: [], pagination: { total } }).total).toBeUndefined()
   })
-
-  test('of a single resource gives it', () => {
-    expect(answerOf({ data: { id: 'a' } }).data).toEqual({ id: 'a' })
-  })
 })

@@ -80,9 +80,7 @@ const looksAt =
 
 const QUESTIONS: readonly [string, (api: Actor) => Promise<Answer>][] = [
   ['a path', (api) => api.lead('l')],
-  ['the path of a note', (api) => api.addNote('c', {})],
   ['a query', (api) => api.sources({ chatbot_id: 'b' })],
-  ['a body, as a chatbot', (api) => api.createLead({ chatbot_id: 'b' })],
   ['a body, as a conversation', (api) => api.createLead({ chatbot_id: 'z', conversation_id: 'c' })],
 ]
 

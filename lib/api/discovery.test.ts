@@ -3,13 +3,11 @@ import { Actor } from './actor.ts'
 import { RESERVATION_STATUSES } from './oracles/filter-table.ts'
 import {
   chatbotsToTrain,
-  conversationsOf,
   discover,
   distinct,
   endsHere,
   explore,
   everyItem,
-  idsOf,
   refusingFullPage,
 } from './discovery.ts'
 import { answerOf, discoveryOf } from './testing/answers.ts'
@@ -47,14 +45,6 @@ describe('looking at a workspace', () => {
     expect(RESERVATION_STATUSES).toEqual(expect.arrayContaining(['held', 'blocked']))
     expect(everyItem('GET /leads')).toEqual({})
   })
-
-  test('keeps each answer under its list, even an answer without a list', async () => {
-    const { lists, me } = await exploring
-
-    expect(lists['GET /leads'].items).toEqual([lead])
-    expect(lists['GET /bookings']).toMatchObject({ status: 404, items: [] })
-    expect(me.status).toBe(404)
-  })
 })
 
 test('a list that refuses the widest query is read without a query', async () => {
@@ -70,26 +60,6 @@ test('a list that refuses the widest query is read without a query', async () =>
   expect([...refusingFullPage({ main, capabilities: discoveryOf({}).capabilities })]).toEqual([
     'GET /chatbots',
   ])
-})
-
-test('reservations that refuse a page of a hundred are read with every status all the same', async () => {
-  const client = fakeClient(({ path, query }) =>
-    path === '/reservations' && query['limit'] !== undefined
-      ? { status: 422, body: { error: 'At most 20.', code: 'bad_request' } }
-      : { body: { data: [{ id: query['status'] ?? 'plain' }] } },
-  )
-  const main = await explore(new Actor((spec) => client.send(spec), { key: 'main' }))
-
-  expect(main.lists['GET /reservations'].items).toEqual([{ id: RESERVATION_STATUSES.join(',') }])
-  const actor = new Actor(
-    (spec) => client.send(spec),
-    { key: 'main' },
-    refusingFullPage({ main, capabilities: discoveryOf({}).capabilities }),
-  )
-  expect((await actor.afresh().fullPage('GET /reservations', { offset: 3 })).exchange.request.query).toEqual([
-    ['offset', '3'],
-  ])
-  expect((await actor.fullPage('GET /leads')).exchange.request.query).toEqual([['limit', '100']])
 })
 
 test.each<[string, JsonObject[], string, number, boolean]>([
@@ -134,14 +104,6 @@ test('the values of a field come most frequent first, and only texts', () => {
 
   expect(distinct(items, 'status')).toEqual(['won', 'new'])
   expect(distinct([], 'status')).toEqual([])
-})
-
-test('only texts are ids', () => {
-  expect(idsOf([{ id: 'a' }, { id: '' }, { id: 7 }, {}, { id: 'b' }])).toEqual(['a', 'b'])
-})
-
-test('the conversations of leads, where they have one', () => {
-  expect(conversationsOf([{ conversation_id: 'c' }, { conversation_id: null }, {}])).toEqual(['c'])
 })
 
 test('chatbots whose sources are looked at: various ones, idle ones, six at most', () => {

@@ -77,12 +77,6 @@ describe('what is missing is said', () => {
       reason: expect.stringMatching(reason) as string,
     })
   })
-
-  test('what the operator can give is named as he gives it', () => {
-    expect(NEEDS.writes.missing).toContain('--writes')
-    expect(NEEDS.otherKey.missing).toContain('CONFORMANCE_OTHER_API_KEY')
-    expect(NEEDS.exhaustibleKey.missing).toContain('CONFORMANCE_EXHAUSTIBLE_API_KEY')
-  })
 })
 
 test('a case without needs can always run', () => {
@@ -110,21 +104,6 @@ describe('what is found', () => {
     expect(found('noteTarget', { 'GET /conversations': [conversation('a')] })).toBe('a')
   })
 
-  test('a lead with a conversation', () => {
-    const items = [
-      { id: 'L1' },
-      { id: 'L2', conversation_id: null },
-      { id: 'L3', conversation_id: 'c', chatbot_id: 'Bot1' },
-    ]
-
-    const lists = {
-      'GET /leads': items,
-      'GET /conversations': [{ id: 'c', chatbot_id: 'Bot1' }],
-      'GET /chatbots': [{ id: 'Bot1' }],
-    }
-    expect(found('leadWithConversation', lists)).toMatchObject({ id: 'L3' })
-  })
-
   test('conversations without a lead, the likeliest first', () => {
     const bare = found('bareConversations', {
       'GET /conversations': [
@@ -147,30 +126,6 @@ describe('what is found', () => {
       found('foreignConversation', { 'GET /conversations': own }, { 'GET /conversations': theirs }),
     ).toBe('theirs')
     expect(found('foreignLead', { 'GET /leads': own }, { 'GET /leads': own })).toBeUndefined()
-  })
-
-  test('the chatbot of the other workspace that most lists know', () => {
-    const other = {
-      'GET /chatbots': [{ id: 'Bot1' }, { id: 'Bot2' }],
-      'GET /leads': [{ id: 'L', chatbot_id: 'Bot2' }],
-    }
-
-    expect(found('foreignChatbot', {}, other)).toBe('Bot2')
-  })
-
-  test('a lead of the other workspace whose conversation is not one of this', () => {
-    const leads = [
-      { id: 'L1', conversation_id: 'shared' },
-      { id: 'L2', conversation_id: 'theirs' },
-    ]
-
-    expect(
-      found(
-        'foreignLeadWithConversation',
-        { 'GET /conversations': [conversation('shared')] },
-        { 'GET /leads': leads },
-      ),
-    ).toMatchObject({ id: 'L2' })
   })
 })
 
@@ -252,12 +207,6 @@ describe('the conversations that updates are tried on', () => {
       'C4',
       'C3',
     ])
-  })
-
-  test('are given to cases by their place', () => {
-    const prospect = meet(['updateTarget'], discoveryOf(conversations(6)), 1)
-
-    expect(prospect).toMatchObject({ met: true, world: { updateTarget: { id: 'C5' } } })
   })
 })
 
