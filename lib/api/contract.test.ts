@@ -182,9 +182,7 @@ describe('each item of a table stands in the contract, and no other', () => {
   test.each(Object.entries(PARAMETERS))('%s', (key, items) => {
     const { queryParameters } = CONTRACT.operations.get(
       OPERATIONS.find((known) => known === key) ?? 'GET /me',
-    ) ?? {
-      queryParameters: [],
-    }
+    ) ?? { queryParameters: [] }
     expect(queryParameters.map(({ name, required, schema }) => item(name, required, schema))).toEqual(
       words(items),
     )

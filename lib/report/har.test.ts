@@ -92,10 +92,7 @@ describe('traffic.har', () => {
 
   test('shows an exchange without an answer as status 0 with the reason', () => {
     const { response: _response, ...sent } = exchange()
-    const failed: Exchange = {
-      ...sent,
-      failure: { kind: 'timeout', message: 'no answer within 10 s' },
-    }
+    const failed: Exchange = { ...sent, failure: { kind: 'timeout', message: 'no answer within 10 s' } }
     expect(parse(har([failed], META, scrub)).log.entries[0]?.['response']).toMatchObject({
       status: 0,
       statusText: '',

@@ -29,9 +29,7 @@ const QUIET: Record<string, SeamOverrides> = {
       return response
     },
   },
-  'a window that opens in the middle of the run': {
-    allowance: { windowSeconds: 0 },
-  },
+  'a window that opens in the middle of the run': { allowance: { windowSeconds: 0 } },
 }
 
 describe('a service that nobody else uses is not suspected', () => {

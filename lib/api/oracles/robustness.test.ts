@@ -68,9 +68,7 @@ const asked = fc
     ),
     fc.array(
       fc.tuple(fc.oneof(name, fc.constantFrom('since', 'from', 'to', 'is_lead', 'language')), fc.string()),
-      {
-        maxLength: 3,
-      },
+      { maxLength: 3 },
     ),
     fc.constantFrom('c1', '%', '%E0%A4%A', "o'brien", '__proto__'),
   )

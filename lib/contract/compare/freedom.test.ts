@@ -52,10 +52,7 @@ test.each<[title: string, served: object]>([
   ['an enumeration of a free response field', changed({ 'Lead.properties.status.enum': ['new', 'won'] })],
   [
     'rows of two lists that are shown alike',
-    changed({
-      'Lead.properties': common(),
-      'Booking.properties': common(),
-    }),
+    changed({ 'Lead.properties': common(), 'Booking.properties': common() }),
   ],
   ['the version before another segment', changed({ servers: [{ url: 'https://a.example/v1/chat' }] })],
   ['a version in the name of a host', changed({ servers: [{ url: 'https://v2.example' }] })],

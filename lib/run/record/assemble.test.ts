@@ -230,11 +230,7 @@ describe('the problem', () => {
 
     expect(
       recordOf({ findings, problem: 'the key was rejected', problemKind: 'key-rejected' }),
-    ).toMatchObject({
-      verdict: 'failed',
-      exitCode: 1,
-      problem: 'the key was rejected',
-    })
+    ).toMatchObject({ verdict: 'failed', exitCode: 1, problem: 'the key was rejected' })
   })
 })
 

@@ -183,10 +183,7 @@ describe('an open point', () => {
 
     expect(
       resultOf(conductedOf({ observed: () => observed, findings: [findingOf(OPEN)] }), OPEN),
-    ).toMatchObject({
-      verdict: 'passed',
-      findings: [],
-    })
+    ).toMatchObject({ verdict: 'passed', findings: [] })
   })
 
   test('that was not observed says why', () => {
@@ -321,12 +318,7 @@ const open = (verdict: Verdict): RequirementResult => row(verdict, { strength: '
 type Circumstances = Partial<Parameters<typeof conclude>[1]>
 
 const end = (rows: readonly RequirementResult[], circumstances: Circumstances = {}): unknown => {
-  const { verdict, exitCode } = conclude(rows, {
-    day: DAY,
-    strict: false,
-    faults: 0,
-    ...circumstances,
-  })
+  const { verdict, exitCode } = conclude(rows, { day: DAY, strict: false, faults: 0, ...circumstances })
   return [verdict, exitCode]
 }
 
