@@ -45,6 +45,13 @@ describe('a page that does not add up', () => {
       { offset: 5, total: 5 },
       ['10', 'no item past 5 items', '1 items at offset 5', '/data'],
     ],
+    [
+      'pages past the end',
+      'GET /leads?offset=5',
+      0,
+      { offset: 5, total: 5, has_more: true },
+      ['10', 'has_more false past the end', 'has_more true', '/pagination/has_more'],
+    ],
   ])('%s', (_, asked, count, pagination, [rule = '', ...rest]) => {
     expect(summarised(judged(asked, count, pagination))).toContainEqual([id(rule), ...rest])
   })

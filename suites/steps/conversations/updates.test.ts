@@ -123,23 +123,6 @@ describe('tags', () => {
       { expected: 'the tags ["a"] and no other', received: '["a","old"]', pointer: '/data/tags' },
     ])
   })
-
-  test.each([
-    ['of an update of another conversation are blamed on that one', 'C2', 'PATCH-CONVERSATION-14', 2],
-    ['of its own earlier update are not, whatever its id needs in a path', 'é 1', 'GET-ME-01', 1],
-  ])('%s', async (_, updated, requirement, answers) => {
-    const { session } = setting(() => ({ body: { data: { id: 'é 1', tags: ['old'] } } }))
-    const { findings } = await runCase<'updateTarget'>(
-      session,
-      async (ctx) => {
-        await ctx.api.patchConversation(updated, { tags: ['old'] })
-        expectTags(ctx, await ctx.api.conversation('é 1'), ['new'], {})
-      },
-      NEEDS,
-    )
-
-    expect(findings.map((one) => [one.requirement, one.exchanges.length])).toEqual([[requirement, answers]])
-  })
 })
 
 const BEFORE = { id: 'C7', is_resolved: false, tags: ['kept'] }

@@ -2,14 +2,12 @@ import { describe, expect, test } from 'vitest'
 import type { Header } from '../../../lib/http/exchange.ts'
 import { Actor } from '../../../lib/api/actor.ts'
 import type { Answer } from '../../../lib/api/answer.ts'
-import { oneRequestEach } from './credentials.ts'
-import { compareWithAbsent, foreignNote, foreignUpdate, foreignIdProbes } from './foreign-ids.ts'
+import { oneRequestEach, shownPrefix, withoutKey } from './credentials.ts'
+import { compareWithAbsent, foreignIdProbes, foreignUpdate } from './foreign-ids.ts'
 import { answerOf, discoveryOf } from '../../../lib/api/testing/answers.ts'
-import type { Asked } from '../../../lib/http/testing/fake-client.ts'
 import { fakeClient } from '../../../lib/api/testing/fake-client.ts'
-import type { JsonObject } from '../../../lib/util/values.ts'
-import type { Session } from '../../../lib/harness/session.ts'
 import { runCase, sessionOf } from '../../../lib/api/testing/run-case.ts'
+import type { JsonObject } from '../../../lib/util/values.ts'
 
 const NOT_FOUND = { error: 'No such lead.', code: 'not_found' }
 const answer = (body: unknown, status = 404, headers: readonly Header[] = []): Answer =>
@@ -19,11 +17,10 @@ const answer = (body: unknown, status = 404, headers: readonly Header[] = []): A
 function compare(
   foreign: (asked: number) => Answer,
   nothing: (id: string, asked: number) => Answer,
-  volatile: readonly string[] = [],
 ): ReturnType<typeof compareWithAbsent> {
   let asked = 0
   const nobody = new Actor(() => Promise.reject(new Error('not asked')), { key: 'main' })
-  const ctx = { volatileHeaders: () => new Set(volatile) }
+  const ctx = { volatileHeaders: () => new Set<string>() }
   return compareWithAbsent(ctx, nobody, 'Lead000001', (_, id) => {
     asked += 1
     return Promise.resolve(id === 'Lead000001' ? foreign(asked) : nothing(id, asked))
@@ -126,101 +123,45 @@ describe('one request for each operation', () => {
   })
 })
 
-const DISCOVERY = discoveryOf(
-  { 'GET /conversations': [{ id: 'C1' }] },
-  { 'GET /conversations': [{ id: 'C7' }] },
-)
-
-type Does = (conversation: JsonObject, body: JsonObject, time: number) => JsonObject
-
-/** Tries one of the two writes at a service that answers 404, and does something to the conversation all the same. */
-async function tried(
-  write: 'update' | 'note',
-  does: Does,
-): Promise<{ found: unknown; client: ReturnType<typeof fakeClient>; session: Session }> {
-  let conversation: JsonObject = { id: 'C7', is_resolved: false, tags: ['a'], messages: [] }
-  let time = 0
-  const client = fakeClient(({ method, path, body }: Asked) => {
+test('an update of a foreign conversation that was carried out is put back by its owner', async () => {
+  let conversation: JsonObject = { id: 'C7', is_resolved: false, tags: ['a'] }
+  const client = fakeClient(({ method, body }) => {
     if (method === 'GET') return { body: { data: conversation } }
-    if (path.includes('C7')) conversation = does(conversation, Object(body), ++time)
+    const { tags } = Object(body) as JsonObject
+    conversation = { ...conversation, ...(tags === undefined ? {} : { tags }) }
     return { status: 404, body: { error: 'Not found.', code: 'not_found' } }
   })
-  const session = sessionOf(client, { discovery: DISCOVERY })
-  let found: unknown
+  const lists = [{ 'GET /conversations': [{ id: 'C1' }] }, { 'GET /conversations': [{ id: 'C7' }] }] as const
+  const session = sessionOf(client, { discovery: discoveryOf(...lists) })
+  let changed: unknown
   await runCase<'otherKey' | 'foreignConversation'>(
     session,
     async (ctx) => {
-      found = write === 'update' ? (await foreignUpdate(ctx)).changed : (await foreignNote(ctx)).left?.['id']
+      changed = (await foreignUpdate(ctx)).changed
     },
     { phase: 'write', needs: ['otherKey', 'foreignConversation'] },
   )
-  return { found, client, session }
-}
+  await session.footprint.undo()
 
-/** What such a write is seen to leave. */
-const after = async (write: 'update' | 'note', does: Does): Promise<unknown> =>
-  (await tried(write, does)).found
-
-describe('an update of a foreign conversation', () => {
-  test.each<[string, unknown, (item: JsonObject, body: JsonObject, time: number) => JsonObject]>([
-    ['leaves no trace', undefined, (item) => item],
-    ['gives it our tag', 'tags', (item, { tags }) => ({ ...item, tags })],
-    [
-      'sets its flag, and sets it back',
-      'is_resolved',
-      (item, body) => ({ ...item, is_resolved: body['is_resolved'] }),
-    ],
-    [
-      'meets a change by others',
-      undefined,
-      (item, _, time) => (time === 1 ? { ...item, is_resolved: true } : item),
-    ],
-  ])('%s', async (_, changed, does) => {
-    expect(await after('update', does)).toBe(changed)
-  })
-
-  test('that was carried out is put back by its owner', async () => {
-    const { client, session } = await tried('update', (item, { tags }) => ({ ...item, tags }))
-    await session.footprint.undo()
-
-    expect(client.asked.at(-1)).toMatchObject({
-      method: 'PATCH',
-      path: '/conversations/C7',
-      authorization: 'Bearer key-other-1',
-      body: { tags: ['a'], is_resolved: false },
-    })
+  expect(changed).toBe('tags')
+  expect(client.asked.at(-1)).toMatchObject({
+    method: 'PATCH',
+    path: '/conversations/C7',
+    authorization: 'Bearer key-other-1',
+    body: { tags: ['a'], is_resolved: false },
   })
 })
 
-describe('a note to a foreign conversation', () => {
-  const added = (item: JsonObject, message: JsonObject): JsonObject => ({
-    ...item,
-    messages: [...(item['messages'] as JsonObject[]), message],
-  })
+const KEY = 'sk_live_4Kd93jXw7Pq2'
 
-  test.each<[string, unknown, (item: JsonObject, body: JsonObject, time: number) => JsonObject]>([
-    ['leaves no trace', undefined, (item) => item],
-    [
-      'stands there',
-      'M1',
-      (item, { content }, time) => added(item, { id: `M${time}`, role: 'user', content }),
-    ],
-    [
-      'stands there in other words',
-      'M2',
-      (item, _, time) => added(item, { id: `M${time}`, role: 'note', content: 'x' }),
-    ],
-    [
-      'meets a note by others',
-      undefined,
-      (item, _, time) => (time === 1 ? added(item, { id: 'M1', role: 'note', content: 'x' }) : item),
-    ],
-    [
-      'meets a visitor',
-      undefined,
-      (item, _, time) => added(item, { id: `M${time}`, role: 'user', content: 'x' }),
-    ],
-  ])('%s', async (_, left, does) => {
-    expect(await after('note', does)).toBe(left)
-  })
+test.each(['sk_live_', 'sk_live_4Kd'])('the prefix %s that is shown is used as a key', (shown) => {
+  expect(shownPrefix(KEY, shown)).toEqual([`Bearer ${shown}`])
+})
+
+test.each([KEY, '', 'sk_test_', 5, undefined])('what is shown as %j is no prefix', (shown) => {
+  expect(shownPrefix(KEY, shown)).toBeUndefined()
+})
+
+test('a bearer header without a token has nothing after the scheme', () => {
+  expect(withoutKey()).toEqual(['Bearer ', 'Bearer '])
 })

@@ -128,18 +128,10 @@ describe('the leads that a run created', () => {
     expect(await reported(list)).toEqual([])
   })
 
-  test.each<[string, (created: readonly JsonObject[]) => readonly JsonObject[], string]>([
-    ['are missed', (created) => created.slice(2), 'a list without these leads'],
-    ['show where they are cut', (created) => created.map((one) => ({ ...one, phone: '12' })), '"12"'],
-    [
-      'show where they stand twice',
-      (created) => [...created, { ...created[0], id: 'L9' }],
-      'a further one: ',
-    ],
-  ])('%s', async (_, list, received) => {
-    const [first, ...others] = await reported(list)
-    expect(first).toEqual(['CREATE-LEAD-04', expect.stringContaining(received)])
-    for (const other of others) expect(other).toEqual(first)
+  test('are missed where one is there and not listed', async () => {
+    expect(await reported((created) => created.slice(1), true)).toEqual([
+      ['CREATE-LEAD-04', 'a list without these leads'],
+    ])
   })
 })
 

@@ -8,7 +8,6 @@ import { runCase, sessionOf } from '../../../lib/api/testing/run-case.ts'
 import type { Delivery } from '../../../lib/harness/case.ts'
 import { recordLead } from '../leads/created-leads.ts'
 import {
-  announcedLeadOf,
   announcedRefusal,
   insteadOf,
   isLeadCreated,
@@ -75,16 +74,6 @@ async function someReservation(): Promise<Record<string, unknown>> {
 
 describe('an event of the family', () => {
   test.each<[string, Delivery]>([
-    ['a member', delivery({ type: 'reservation.confirmed', data: {} })],
-    ['a member with a namespace', delivery({ type: 'com.example.reservation.moved' })],
-    ['a header', delivery({}, { 'x-event': 'reservation.created' })],
-    ['an item of a batch', delivery({ events: [{ name: 'ping' }, { name: 'reservation.no_show' }] })],
-    ['a member beside the fields of the resource', delivery({ chatbot_id: 'A', event: 'reservation.held' })],
-  ])('is recognised by its name in %s', (_, one) => {
-    expect(isReservationEvent(one)).toBe(true)
-  })
-
-  test.each<[string, Delivery]>([
     ['another event', delivery({ type: 'lead.created' })],
     ['a text that speaks of one', delivery({ notes: 'Please move my reservation. Thanks' })],
     [
@@ -102,21 +91,6 @@ describe('an event of the family', () => {
 })
 
 describe('a complete reservation', () => {
-  test.each([
-    ['in a text', (one: unknown) => ({ topic: 'reservation.moved', payload: JSON.stringify({ one }) })],
-    [
-      'in a text in a text',
-      (one: unknown) => ({
-        Message: JSON.stringify({ type: 'reservation.moved', data: JSON.stringify(one) }),
-      }),
-    ],
-  ])('is found %s', async (_, pack) => {
-    const one = delivery(pack(await someReservation()))
-
-    expect(isReservationEvent(one)).toBe(true)
-    expect(reservationsIn(one)).toHaveLength(1)
-  })
-
   test('is not found where a required field is missing, which is reported', async () => {
     const { created_at: _, ...rest } = await someReservation()
     const one = delivery({ data: rest })
@@ -201,14 +175,6 @@ describe('a lead that is not announced', () => {
     ],
   ])('is not looked for where %s', async (_, leads, deliver) => {
     expect(await look(leads, deliver, unannounced)).toBeUndefined()
-  })
-})
-
-describe('a lead of a chatbot that is announced', () => {
-  const ofA = async (ctx: Context): Promise<unknown> => (await announcedLeadOf(ctx, 'A')).data['id']
-
-  test('is one that was sent before', async () => {
-    expect(await look([{ chatbot_id: 'B' }, { chatbot_id: 'A' }], created, ofA)).toBe('Lead000002')
   })
 })
 
