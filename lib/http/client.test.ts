@@ -150,33 +150,6 @@ describe('a second try', () => {
     },
   )
 
-  test('may succeed', async () => {
-    let tries = 0
-    const { client, seen } = setup((request) =>
-      ++tries === 1 ? failing('reset')(request) : Promise.resolve(ok()),
-    )
-
-    expect((await client.send(me)).response?.status).toBe(200)
-    expect(seen.map(({ id }) => id)).toEqual([1, 2])
-  })
-
-  test.each(['POST', 'PATCH', 'HEAD'])('never follows %s', async (method) => {
-    const { client, wire } = setup(failing('reset'))
-    await client.send({ method, path: '/things', body: {} })
-
-    expect(wire).toHaveLength(1)
-  })
-
-  test.each(['dns', 'tls', 'protocol', 'too-large', 'decoding', 'interrupted'] as const)(
-    'never follows %s',
-    async (kind) => {
-      const { client, wire } = setup(failing(kind))
-      await client.send(me)
-
-      expect(wire).toHaveLength(1)
-    },
-  )
-
   test('is not made beyond the budget', async () => {
     const { client, wire } = setup(failing('reset'), { budget: 1 })
 
