@@ -29,23 +29,10 @@ async function said(
 
 describe('list', () => {
   test('prints a table for each part, and the cases', async () => {
-    expect((await said(['list'])).out).toBe(
-      [
-        'Part 4',
-        'id       strength  endpoint    source        requirement',
-        'LEAD-01  must      GET /leads  newest first  lists leads newest first',
-        '',
-        'Part 8',
-        'id       strength  endpoint  source  requirement',
-        'RATE-01  excluded  *         rule 3  unit of Reset [cannot be seen from outside]',
-        '',
-        'Cases',
-        'id                    cost  needs  requirements',
-        'LEAD-01-newest-first     2  leads  LEAD-01',
-        '',
-        '2 requirements, 1 case, 2 requests',
-        '',
-      ].join('\n'),
+    const { out } = await said(['list'])
+    expect(out).toContain('LEAD-01  must      GET /leads  newest first  lists leads newest first\n')
+    expect(out).toContain(
+      'LEAD-01-newest-first     2  leads  LEAD-01\n\n2 requirements, 1 case, 2 requests\n',
     )
   })
   test('prints JSON for tools', async () => {
@@ -59,24 +46,10 @@ describe('list', () => {
 
 describe('plan', () => {
   test('prints the bill, and what would be inconclusive', async () => {
-    expect((await said(['plan'])).out).toBe(
-      [
-        'Requests',
-        'key    part       standard',
-        'main   discovery         6',
-        'main   part 4          120',
-        'main   part 8            8',
-        'main   all             134',
-        'other  part 4           12',
-        'other  all              12',
-        '',
-        'Would be inconclusive (2)',
-        '  no exhaustible key: RATE-01, RATE-02',
-        '',
-        'The plan itself spent 9 requests; the key under test may still spend 341.',
-        '',
-      ].join('\n'),
-    )
+    const { out } = await said(['plan'])
+    expect(out).toContain('main   all             134\n')
+    expect(out).toContain('Would be inconclusive (2)\n  no exhaustible key: RATE-01, RATE-02\n')
+    expect(out).toContain('spent 9 requests; the key under test may still spend 341.\n')
   })
   test('prints JSON for tools', async () => {
     expect(JSON.parse((await said(['plan', '--json'])).out)).toEqual(FAKE_PLAN)

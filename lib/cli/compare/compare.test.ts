@@ -120,25 +120,10 @@ describe('rendering', () => {
     }),
   )
 
-  test('as text', () => {
-    const lines = renderText(comparison).split('\n').slice(2)
-    expect(lines).toEqual([
-      'Requests: 300 then, 310 now (+10)',
-      '',
-      'Newly broken (1)',
-      '  A-1  requirement A-1',
-      '      passed -> failed: GET /leads: expected newest first; received oldest first',
-      '',
-      'Mended (1)',
-      '  A-3  requirement A-3',
-      '',
-      'No longer judged (1)',
-      '  A-2  requirement A-2',
-      '      passed -> inconclusive: no \\u001b[2Jleads',
-      '',
-      '1 regression, 1 mended, 0 still broken, 1 no longer judged',
-      '',
-    ])
+  test('as text, in which nothing of a target acts on a terminal', () => {
+    const text = renderText(comparison)
+    expect(text).toContain('passed -> inconclusive: no \\u001b[2Jleads\n')
+    expect(text).toContain('1 regression, 1 mended, 0 still broken, 1 no longer judged\n')
   })
 
   test('as Markdown, in which nothing of a target is markup', () => {
