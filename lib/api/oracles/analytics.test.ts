@@ -58,6 +58,15 @@ describe('the rollup of a chatbot', () => {
     )
   })
 
+  test('is nothing for none of them that has a conversation', () => {
+    const nothing = [sums(0), sums(0)]
+    expect(narrowing(sums(5), nothing, [false, true]).problem).toBe(
+      'nothing for any chatbot, 5 conversations for the workspace',
+    )
+    expect(narrowing(sums(5), nothing, [false, false]).problem).toBeUndefined()
+    expect(narrowing(sums(5), [sums(0), sums(1)], [true, true]).problem).toBeUndefined()
+  })
+
   test.each([
     ['one chatbot', sums(5), [sums(5)]],
     ['nothing counted', sums(0), [sums(0), sums(0)]],

@@ -58,6 +58,16 @@ describe('the body', () => {
 })
 
 test.each([
+  ['GET /openapi.json', 200],
+  ['GET https://api.example/', 200],
+  ['GET /me', 308],
+  ['GET /me', 204],
+])('the form of %s with status %i is not judged', (asked, status) => {
+  const judgements = judgementsOf(exchange(asked, { status, problem: 'the body is empty' }), mediaType)
+  expect([judgements.findings, judgements.held.size]).toEqual([[], 0])
+})
+
+test.each([
   [201, {}, ['STATUS-01', 'status 200', 'status 201']],
   [204, {}, ['STATUS-01', 'status 200', 'status 204']],
   [308, { Location: '/x' }, ['STATUS-03', 'an answer of the endpoint itself', 'status 308 to /x']],

@@ -113,6 +113,15 @@ describe('a field', () => {
   })
 })
 
+test.each([
+  ['an error', exchange('GET /me', { status: 404, body: {} })],
+  ['a wrong key', exchange('GET /me', { key: 'invalid', body: {} })],
+  ['no key', exchange('GET /me', { key: 'none', body: {} })],
+])('%s is not judged', (_, judged) => {
+  const judgements = judgementsOf(judged, schema)
+  expect([judgements.findings, judgements.held.size]).toEqual([[], 0])
+})
+
 test('a field that was not given was not seen to hold', () => {
   const { held } = judgementsOf(
     exchange('GET /leads/l1', { body: { data: lead({ phone: null, name: undefined }) } }),

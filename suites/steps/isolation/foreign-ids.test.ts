@@ -123,16 +123,16 @@ describe('one request for each operation', () => {
   })
 })
 
-test('an update of a foreign conversation that was carried out is put back by its owner', async () => {
+/** Updates a foreign conversation at a service that answers 404, and sets one of its fields all the same. */
+async function carriedOut(field: 'tags' | 'is_resolved') {
   let conversation: JsonObject = { id: 'C7', is_resolved: false, tags: ['a'] }
   const client = fakeClient(({ method, body }) => {
     if (method === 'GET') return { body: { data: conversation } }
-    const { tags } = Object(body) as JsonObject
-    conversation = { ...conversation, ...(tags === undefined ? {} : { tags }) }
+    conversation = { ...conversation, [field]: (Object(body) as JsonObject)[field] }
     return { status: 404, body: { error: 'Not found.', code: 'not_found' } }
   })
-  const lists = [{ 'GET /conversations': [{ id: 'C1' }] }, { 'GET /conversations': [{ id: 'C7' }] }] as const
-  const session = sessionOf(client, { discovery: discoveryOf(...lists) })
+  const [own, theirs] = ['C1', 'C7'].map((id) => ({ 'GET /conversations': [{ id }] }))
+  const session = sessionOf(client, { discovery: discoveryOf(own ?? {}, theirs) })
   let changed: unknown
   await runCase<'otherKey' | 'foreignConversation'>(
     session,
@@ -141,14 +141,24 @@ test('an update of a foreign conversation that was carried out is put back by it
     },
     { phase: 'write', needs: ['otherKey', 'foreignConversation'] },
   )
-  await session.footprint.undo()
+  return { changed, client, session }
+}
 
-  expect(changed).toBe('tags')
-  expect(client.asked.at(-1)).toMatchObject({
-    method: 'PATCH',
-    path: '/conversations/C7',
-    authorization: 'Bearer key-other-1',
-    body: { tags: ['a'], is_resolved: false },
+describe('an update of a foreign conversation that was carried out', () => {
+  test.each(['tags', 'is_resolved'] as const)('is seen by its %s', async (field) => {
+    expect((await carriedOut(field)).changed).toBe(field)
+  })
+
+  test('is put back by its owner', async () => {
+    const { client, session } = await carriedOut('tags')
+    await session.footprint.undo()
+
+    expect(client.asked.at(-1)).toMatchObject({
+      method: 'PATCH',
+      path: '/conversations/C7',
+      authorization: 'Bearer key-other-1',
+      body: { tags: ['a'], is_resolved: false },
+    })
   })
 })
 
