@@ -16,11 +16,6 @@ export function answerOf(body: unknown, given: Given = {}): Answer {
   return new Answer(jsonExchange(body, { path: '/me', ...given }, operationAt))
 }
 
-/** No answer, for this reason. */
-export function noAnswer(kind: 'timeout' | 'reset' | 'budget', message = 'no answer came'): Answer {
-  return answerOf(undefined, { failure: { kind, message } })
-}
-
 type Lists = Readonly<Partial<Record<ListKey, readonly JsonObject[]>>>
 
 /** What discovery would find with these items. */

@@ -1,5 +1,5 @@
 import { CONTRACT, examineDescription } from '../../api/contract.ts'
-import { asObject, atPointer, entries, own } from '../json.ts'
+import { entries, own } from '../json.ts'
 import { isObject, type JsonObject } from '../../util/values.ts'
 import type { Contradiction } from './context.ts'
 
@@ -36,18 +36,6 @@ export function contradictionsIn(served: unknown): readonly Contradiction[] {
 
 type Rewrite = (schema: JsonObject) => JsonObject
 const REQUEST_SCHEMAS = ['ConversationPatch', 'MessageCreate', 'LeadCreate']
-
-/** The contract with every reference replaced by what it points at. */
-export function inlined(): JsonObject {
-  const written = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(written)
-    if (!isObject(value)) return value
-    const ref = value['$ref']
-    if (typeof ref === 'string') return written(atPointer(CONTRACT.document, ref.slice(1)))
-    return Object.fromEntries(entries(value).map(([name, member]) => [name, written(member)]))
-  }
-  return asObject(written(CONTRACT.document))
-}
 
 /** The contract with its paths under other names; several namings give several sets of paths. */
 export function renamed(...namings: readonly ((path: string) => string)[]): JsonObject {

@@ -74,8 +74,6 @@ export const reservation: Build = (more) => ({
   ...more,
 })
 
-export const source: Build = (more) => ({ source_url: 'https://a.example/', chunk_count: 3, ...more })
-
 export const me: Build = (more) => ({
   team_id: 't1',
   team_name: 'Team',
