@@ -48,6 +48,7 @@ describe('what cases cost', () => {
     const { main = 0 } = conducted.ledger.spent().byKey
 
     expect(conducted.outcomes.filter(({ verdict }) => verdict !== 'passed')).toEqual([])
+    expect(conducted.tally.findings).toEqual([])
     expect(dearer).toEqual([])
     expect(main - conducted.explored).toBeLessThanOrEqual(declared)
     expect(main).toBeLessThanOrEqual(350)
