@@ -45,6 +45,27 @@ describe('an item of the other workspace', () => {
 
     expect(findings.map(({ requirement }) => requirement)).toEqual(['ISOLATION-21'])
   })
+
+  test('is not held against a filter that asks for a foreign chatbot: other requirements speak of it', () => {
+    const item = lead({ chatbot_id: 'theirs' })
+    const { findings } = isolation([
+      listed('main', 'GET /chatbots', chatbot()),
+      listed('other', 'GET /chatbots', chatbot({ id: 'theirs', name: 'Theirs' })),
+      listed('main', 'GET /leads?chatbot_id=theirs', item),
+      listed('other', 'GET /leads', item),
+    ])
+    expect(findings).toEqual([])
+  })
+})
+
+test('an item of the other workspace is reported under a filter by a chatbot of the own one', () => {
+  const { findings } = isolation([
+    listed('main', 'GET /chatbots', chatbot()),
+    listed('other', 'GET /chatbots', chatbot({ id: 'theirs', name: 'Theirs' })),
+    listed('main', 'GET /leads?chatbot_id=bot1&status=theirs', lead()),
+    listed('other', 'GET /leads', lead()),
+  ])
+  expect(findings.map(({ requirement }) => requirement)).toEqual(['ISOLATION-22'])
 })
 
 describe('workspaces of their own', () => {

@@ -37,6 +37,18 @@ describe('an update', () => {
     },
   )
 
+  test.each([true, false])('shows is_resolved %j', (resolved) => {
+    const sent = { is_resolved: resolved }
+    const [right, wrong] = [resolved, !resolved].map((is_resolved) =>
+      judged(PATCH, { data: conversation({ is_resolved }) }, sent),
+    )
+
+    expect([right && summarised(right), right?.held.get('PATCH-CONVERSATION-03')]).toEqual([[], 1])
+    expect(wrong && summarised(wrong)).toEqual([
+      ['PATCH-CONVERSATION-03', `is_resolved ${resolved}`, String(!resolved), '/data/is_resolved'],
+    ])
+  })
+
   test.each([{}, [], null, '{', '"text"', { tags: null, is_resolved: 'yes' }, { tags: 'a' }])(
     'that asked %j for nothing is not compared',
     (sent) => {
