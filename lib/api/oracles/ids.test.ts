@@ -5,6 +5,17 @@ import { judgementsOf, exchange, page, summarised } from './testing/exchanges.ts
 describe('ids', () => {
   const judgedIds = (asked: string, body: unknown) => judgementsOf(exchange(asked, { body }), ids)
 
+  test('that differ hold', () => {
+    const judgements = judgedIds('GET /conversations/c', {
+      data: { id: 'c', messages: [{ id: 'm1' }, { id: 'm2' }] },
+    })
+    expect([summarised(judgements), judgements.held.get('ID-01'), judgements.held.get('ID-02')]).toEqual([
+      [],
+      3,
+      1,
+    ])
+  })
+
   test.each([
     ['GET /leads', page([{ id: '' }]), ['ID-01', 'an id that is not empty', '""', '/data']],
     ['GET /leads/x', { data: { id: '' } }, ['ID-01', 'an id that is not empty', '""', '/data']],
