@@ -26,6 +26,29 @@ export default [
         ctx.observe('OPEN-15', `${quote(tags)}: ${odd.status}${kept}`.replaceAll(tag, 'tag'), odd)
       },
     )
+
+    verify(
+      'OPEN-34',
+      'is sent two updates of different fields at once',
+      { needs: ['updateTarget'], cost: 4, weight: 0.25, deep: true },
+      async (ctx) => {
+        const { id, api, mark } = await updateTarget(ctx)
+        const tags = [mark()]
+        await api.patchConversation(id, { tags: [], is_resolved: false })
+        await Promise.all([
+          api.patchConversation(id, { tags }),
+          api.patchConversation(id, { is_resolved: true }),
+        ])
+        const after = await api.conversation(id)
+        const both = after.data['is_resolved'] === true && quote(after.data['tags']) === quote(tags)
+
+        ctx.observe(
+          'OPEN-34',
+          both ? 'both take effect' : 'one of them is lost: the conversation is written back whole',
+          after,
+        )
+      },
+    )
   }),
 
   suite('Open points · leads', { phase: 'write', lane: 'lead' }, (verify) => {

@@ -122,7 +122,10 @@ export function oddMethods(operations: readonly string[], absent: string): reado
 
 /** Bodies of formats and encodings that no client of this API sends, with their content types. */
 export const ODD_FORMATS: readonly RawBody[] = [
-  new RawBody('--x\r\n\r\n', 'multipart/form-data'),
+  new RawBody(
+    '--x\r\nContent-Disposition: form-data; name="content"\r\n\r\nx\r\n--x--\r\n',
+    'multipart/form-data; boundary=x',
+  ),
   new RawBody('7'),
   new RawBody('name=x', 'application/x-www-form-urlencoded'),
   new RawBody('<lead/>', 'application/xml'),

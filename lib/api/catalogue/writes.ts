@@ -67,6 +67,11 @@ export const WRITES = [
     must('PATCH-CONVERSATION-16', 'REPLACES the existing array', 'An empty `tags` array clears the tags.'),
     open('OPEN-14', 'is_resolved', 'Whether a null beside a valid field is refused or ignored.'),
     open('OPEN-15', 'REPLACES the existing array', 'Whether tags are trimmed, sorted or deduplicated.'),
+    open(
+      'OPEN-34',
+      'Updates operator-owned fields',
+      'Whether two simultaneous updates of different fields both take effect.',
+    ),
   ),
   ...section(
     { part: 3, section: '', endpoint: PATCH },

@@ -85,12 +85,11 @@ export function expectTags(
   ctx: Context<'updateTarget'>,
   shown: Answer | { readonly list: Answer; readonly id: string },
   tags: readonly string[],
-  blame: Blame & { /** What else happened, as the end of a sentence. */ readonly situation?: string },
+  blame: Blame,
 ): void {
   const answer = ('list' in shown ? shown.list : shown).control()
   const conversation = 'list' in shown ? shown.list.items.find(({ id }) => id === shown.id) : shown.data
   if (conversation === undefined) return
-  const { situation = '', ...rest } = blame
   const actual = conversation['tags']
   const { operation } = answer.exchange
   if (
@@ -100,12 +99,12 @@ export function expectTags(
     return
   const isRight = sameTags(actual, tags)
   const stray = isRight ? undefined : updateOfAnother(ctx, conversation)
-  ctx.expect(answer).toSatisfy(isRight, `the tags ${quote(tags)} and no other${situation}`, quote(actual), {
+  ctx.expect(answer).toSatisfy(isRight, `the tags ${quote(tags)} and no other`, quote(actual), {
     pointer: '/data/tags',
-    ...rest,
+    ...blame,
     ...(stray && {
       requirement: 'PATCH-CONVERSATION-14',
-      also: [...(rest.also ?? []), stray],
+      also: [...(blame.also ?? []), stray],
       explainedBy: [],
     }),
   })

@@ -56,6 +56,9 @@ const ROUNDS = [
   [FOREIGN],
   [NOTHING],
   [NOTHING],
+  [FOREIGN],
+  [FOREIGN],
+  [NOTHING],
 ] as const
 
 /** The answer to a foreign id, the answers to absent ids, and what distinguishes them. */
@@ -67,7 +70,7 @@ export interface Comparison {
 
 /**
  * ISOLATION-13: compares the answers to a foreign id and to an absent one.
- * If they differ, both are repeated, six times in all. Only what distinguishes all foreign answers from all absent
+ * If they differ, both are repeated, eight times at most. Only what distinguishes all foreign answers from all absent
  * ones counts, and no header that varies elsewhere in the run.
  */
 export async function compareWithAbsent(
