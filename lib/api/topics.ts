@@ -162,7 +162,7 @@ export const TOPICS: readonly Topic[] = [
   {
     id: 'updates',
     title: 'Updating a conversation',
-    covers: /^PATCH-|^OPEN-1[4-6]$/,
+    covers: /^PATCH-|^OPEN-(?:1[4-6]|34)$/,
     matters:
       'Teams tag and resolve conversations through integrations. An update that loses tags, or is refused and half applied, loses their work.',
     fixes: [

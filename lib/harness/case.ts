@@ -3,10 +3,10 @@ import type { Cleanup } from './footprint.ts'
 import type { RunStore } from './run-store.ts'
 
 /**
- * When a case runs: reads first, then requests that are refused and so change nothing, then writes, then reviews of
- * all writes, then cases that count or spend an allowance.
+ * When a case runs: first what must be seen before an allowance is used up, then reads, requests that are refused and
+ * so change nothing, writes, reviews of all writes, and last cases that count or spend an allowance.
  */
-export type Phase = 'read' | 'refuse' | 'write' | 'review' | 'spend'
+export type Phase = 'first' | 'read' | 'refuse' | 'write' | 'review' | 'spend'
 
 /** The context of every case. An API adds actors, and what discovery found. */
 export interface Context {

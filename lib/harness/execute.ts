@@ -40,8 +40,9 @@ async function judge(definition: CaseDefinition, session: Session, world: object
     case 'write':
     case 'review':
       return judgeWriting(definition, session, world)
+    case 'first':
     case 'spend':
-      // A case that spends an allowance repeats its own checks.
+      // A case that counts or spends an allowance repeats its own checks.
       return attempt(definition, session, world, { own: new CaseMemo() })
     default:
       return definition.phase satisfies never

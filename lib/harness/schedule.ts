@@ -20,7 +20,7 @@ const UNLIMITED: Allowance = { left: () => Infinity, price: () => 0 }
 
 /**
  * Runs cases by phase and returns their outcomes in the order of `cases`.
- * Reading cases run in parallel, then, also in parallel, cases that only send requests to be refused. Writing cases
+ * What must be seen before an allowance is used up runs first, one case after the other. Reading cases run in parallel, then, also in parallel, cases that only send requests to be refused. Writing cases
  * of one lane touch the same resources and run one after the other; lanes run in parallel, and so do cases that count
  * the requests of the second key. Cases that review all writes follow.
  * Cases that count the requests of the key under test come last, and those that spend a whole allowance run alone at
@@ -66,6 +66,7 @@ function phasesOf(cases: readonly CaseDefinition[], session: Session): readonly 
   const aside = phase('spend').filter((c) => c.lane !== undefined && discovery.other !== undefined)
   const spending = phase('spend').filter((c) => !aside.includes(c))
   return [
+    [{ cases: phase('first'), place: 0 }],
     phase('read').map(alone),
     phase('refuse').map(alone),
     queues([...phase('write'), ...aside], (lane) => api.laneWidth(lane, discovery)),

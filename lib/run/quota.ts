@@ -74,7 +74,7 @@ export function shortageOf(
 /** When the window opens, if the target states it. */
 function openingOf(ledger: Ledger, nowMs: number): string {
   const ms = ledger.resetIn(nowMs)
-  if (ms === undefined) return 'when the window opens the target does not tell (--wait waits for it)'
+  if (ms === undefined) return 'the target does not say when the window opens (--wait waits for it)'
   // Targets round up to whole seconds: a fraction is not another minute.
   const minutes = Math.ceil(Math.floor(ms / 1000) / 60)
   return `the window opens in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} (--wait waits for it)`

@@ -111,6 +111,6 @@ export function elsewhere(
 }
 
 function groupOf({ phase, lane, suite }: CaseDefinition): string {
-  if (phase === 'spend' || phase === 'review') return 'spend'
+  if (phase === 'first' || phase === 'spend' || phase === 'review') return 'spend'
   return phase === 'write' && lane !== undefined ? `lane ${lane}` : `suite ${suite}`
 }

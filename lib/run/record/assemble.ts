@@ -216,7 +216,9 @@ function settingsOf(conducted: Conducted, target: Target, options: RunOptions): 
           ]
         : []),
       ...(suspected
-        ? [`somebody else spends the key under test too: at least ${spentByOthers} requests during the run`]
+        ? [
+            `somebody else spends the key under test too, or other keys share its allowance: at least ${spentByOthers} requests during the run`,
+          ]
         : []),
       ...momentsOf(conducted.tally.exchanges, conducted.rate),
       ...leftOut(conducted.outcomes),

@@ -55,12 +55,20 @@ export async function remainingDrops(
     // oxlint-disable-next-line no-await-in-loop -- what is under way meanwhile would be counted too
     const again = await drops(ctx, times)
     if (isOwn(again)) return again
-    if (excess(again) !== times * excess(first) || again.strangers !== first.strangers)
+    if (excess(again) !== times * excess(first) || !isAlike(again.strangers, first.strangers, times))
       return ctx.inconclusive(
         'Remaining falls unevenly: somebody else uses the key, or several processes count',
       )
   }
   return first
+}
+
+/**
+ * Whether the other key lost as much as in the first round, or as much more as there were further requests without a
+ * key: a service may count those by the address, together with both keys.
+ */
+function isAlike(strangers: number, first: number, times: number): boolean {
+  return strangers === first || strangers === first + (times - 1) * CHEAP_REQUESTS
 }
 
 const excess = ({ own, withStranger }: RemainingDrops): number => withStranger - own
@@ -79,7 +87,7 @@ async function drops(
   const two = await ctx.api.me()
   const theirs = await sent(ctx.stranger)
   const last = await ctx.api.me()
-  const [a, b, c, d] = [one, two, last, aside].map((answer) => remainingOf(answer.exchange))
+  const [a, b, c, d] = [one, two, last, aside].map((answer) => remainingOf(answer.arrived().exchange))
   if (a === undefined || b === undefined || c === undefined || d === undefined)
     return ctx.inconclusive('X-RateLimit-Remaining cannot be read')
   if (a === b) return ctx.inconclusive('X-RateLimit-Remaining does not move')
@@ -91,12 +99,14 @@ async function drops(
 interface RemainingDrops {
   readonly own: number
   readonly withStranger: number
-  /** What the other key lost between two of its requests, with two of the key under test in between. */
+  /** What the other key lost between two of its requests, with two of the key under test and five without a key in between. */
   readonly strangers: number
   readonly answers: readonly Answer[]
   readonly last: Answer
   readonly aside: Answer
 }
+
+const CHEAP_REQUESTS = 5
 
 /** Five requests of different kinds without effect: each kind might be charged to the wrong key. */
 function fiveCheapRequests(actor: Actor): Promise<Answer>[] {
