@@ -36,6 +36,8 @@ describe('a request that no client would send', () => {
   test.each([
     ['a NUL in the path', exchange('GET /leads/nul%00')],
     ['a slash in an id', exchange('GET /leads/a%2Fb')],
+    ['a percent sign in an id', exchange('GET /leads/fifty%25')],
+    ['a semicolon in an id', exchange('GET /leads/a%3Bb')],
     ['a broken percent-escape', exchange('GET /leads/fifty%')],
     ['a byte that is no UTF-8', exchange('GET /leads/%FF')],
     ['a control character in the query', exchange('GET /leads?status=%00')],

@@ -54,8 +54,8 @@ const LONGEST_BODY = 128 * 1024
 const LONGEST_HEAD = 8 * 1024
 
 /**
- * Whether no client of this API would send such a request: control characters, slashes or broken percent-escapes in
- * the path, bodies that are no UTF-8 or beyond every stated limit, headers beyond what servers accept. A gateway may
+ * Whether no client of this API would send such a request: control characters, slashes, percent signs, semicolons or
+ * broken percent-escapes in the path, bodies that are no UTF-8 or beyond every stated limit, headers beyond what servers accept. A gateway may
  * answer it.
  */
 export function isOutlandish({ path, query, headers: sent, body = '', bodyCoding }: SentRequest): boolean {
@@ -75,7 +75,7 @@ const CONTROL = /[\u0000-\u001f\u007f]/
 function isOddSegment(segment: string): boolean {
   try {
     const decoded = decodeURIComponent(segment)
-    return CONTROL.test(decoded) || /[/\\]/.test(decoded)
+    return CONTROL.test(decoded) || /[/\\%;]/.test(decoded)
   } catch {
     return true
   }

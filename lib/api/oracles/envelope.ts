@@ -81,7 +81,14 @@ export const errors: Oracle = (exchange, judgements, facts) => {
   const response = exchange.response
   if (response === undefined || response.status < 400) return
   if (['outside', 'description'].includes(scopeOf(exchange, facts.baseUrl))) return
-  if (!response.json.ok) return
+  if (!response.json.ok) {
+    if (response.status === 429)
+      judgements.fail('RATE-08', 'an object with `error` and `code`', 'status 429 without JSON', {
+        status: 429,
+        explainedBy: ['JSON-02'],
+      })
+    return
+  }
   const body = json(exchange)
   const wrapped = isObject(body) && ('error' in body || 'code' in body)
   if (!wrapped) {

@@ -57,7 +57,7 @@ export async function exhaust(ctx: Spender): Promise<ExhaustionRun> {
   const burst: Burst =
     begun === undefined ? { ...none, refused: first } : await sendUntilRefused(ctx, begun.burst)
   const fresh = isFresh(start, ctx.world.discovery)
-  const least = fresh ? RATE_LIMIT : start
+  const least = fresh ? RATE_LIMIT : Math.min(start, RATE_LIMIT)
   const early =
     burst.refused !== undefined && burst.served < least && !burst.anew
       ? `429 after ${burst.served} requests, when ${start} were left at first`

@@ -149,8 +149,8 @@ describe('an update of a foreign conversation that was carried out', () => {
     expect((await carriedOut(field)).changed).toBe(field)
   })
 
-  test('is put back by its owner', async () => {
-    const { client, session } = await carriedOut('tags')
+  test.each(['tags', 'is_resolved'] as const)('in its %s is put back by its owner', async (field) => {
+    const { client, session } = await carriedOut(field)
     await session.footprint.undo()
 
     expect(client.asked.at(-1)).toMatchObject({

@@ -117,15 +117,18 @@ interface Attempt extends Comparison {
  * Updates a foreign conversation: adds a tag and flips the flag. Colleagues flip flags too, so the change counts only
  * if it also follows back.
  */
-export async function foreignUpdate(
-  ctx: ForeignContext,
-): Promise<Attempt & { readonly changed?: 'tags' | 'is_resolved' }> {
+export async function foreignUpdate(ctx: ForeignContext): Promise<
+  Attempt & {
+    readonly changed?: 'tags' | 'is_resolved'
+    /** Before a first attempt. */ readonly original?: Answer
+  }
+> {
   const attempted = await attemptedUpdate(ctx)
-  const { before, changed, foreign } = attempted
+  const { before, original = before, changed, foreign } = attempted
   const id = ctx.world.foreignConversation
   // Only its owner can restore what should have been refused.
   if (foreign.status === 200 || changed !== undefined)
-    ctx.keep.restore(`conversation ${id}`, () => putBack(ctx.stranger, id, before.data))
+    ctx.keep.restore(`conversation ${id}`, () => putBack(ctx.stranger, id, original.data))
   return attempted
 }
 
@@ -137,7 +140,7 @@ async function attemptedUpdate(ctx: ForeignContext): ReturnType<typeof foreignUp
   if (quote(first.after.data['tags'], 5000).includes(tag)) return { ...first, changed: 'tags' }
   if (!flagFollowed(first) || first.foreign.status === 200) return first
   const second = await attempt()
-  return flagFollowed(second) ? { ...second, changed: 'is_resolved' } : second
+  return flagFollowed(second) ? { ...second, original: first.before, changed: 'is_resolved' } : second
 }
 
 async function watched(ctx: ForeignContext, body: (before: Answer) => object): Promise<Attempt> {
