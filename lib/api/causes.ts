@@ -127,6 +127,7 @@ const CAUSES: Readonly<Record<string, Causes | CausesByOperation>> = {
   'CREATE-LEAD-31': ['CREATE-LEAD-30', 'CREATE-LEAD-35'],
   'CREATE-LEAD-34': ['CREATE-LEAD-30'],
   'EVENT-01': ['LEAD-01'],
+  'LIST-RESERVATIONS-22': ['RESERVATION-05'],
   'LIST-RESERVATIONS-23': ['RESERVATION-05'],
   'LIST-RESERVATIONS-35': fieldsOf('Pagination', 'limit'),
   // A time filter compares timestamps of items.

@@ -1,3 +1,4 @@
+import { pointerTo } from '../contract/json.ts'
 import { isOwnedKey } from '../http/keys.ts'
 import { type Exchange, type Header, json } from '../http/exchange.ts'
 import { isObject } from '../util/values.ts'
@@ -89,7 +90,7 @@ export function withHeaders(exchange: Exchange, change: (header: Header) => read
 
 /** A path into a body as a JSON pointer. */
 export function pointer(path: Path): string {
-  return path.map((step) => `/${step}`).join('')
+  return pointerTo('', ...path.map(String))
 }
 
 /** Whether an answer is a success of an endpoint with a valid key. */

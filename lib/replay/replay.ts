@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { atPointer } from '../contract/json.ts'
 import type { Api } from '../harness/api.ts'
 import type { RequestSpec } from '../http/client.ts'
 import { createClient } from '../http/client.ts'
@@ -195,7 +196,9 @@ function symptoms(
 /** Whether the answer has a status that was required, or the value that was required at the pointer. */
 function asExpected({ accepted, value, pointer }: Finding, now: Exchange): boolean {
   if (accepted !== undefined) return accepted.includes(now.response?.status ?? 0)
-  return pointer !== undefined && value !== undefined && isDeepStrictEqual(valueAt(now, pointer), value)
+  return (
+    pointer !== undefined && value !== undefined && isDeepStrictEqual(atPointer(json(now), pointer), value)
+  )
 }
 
 function first({ exchanges: [id] }: Finding, among: readonly Exchange[]): Exchange | undefined {
@@ -217,15 +220,7 @@ function whyNot(
 /** The status of an answer, and the value at the pointer of the finding. */
 function answerAt(exchange: Exchange, pointer: string | undefined): string {
   const status = `status ${exchange.response?.status ?? ''}`
-  return pointer === undefined ? status : `${status}, ${quote(valueAt(exchange, pointer))} at ${pointer}`
-}
-
-function valueAt(exchange: Exchange, pointer: string): unknown {
-  return pointer
-    .split('/')
-    .slice(1)
-    .reduce<unknown>(
-      (at, name) => (typeof at === 'object' && at !== null ? Reflect.get(at, name) : undefined),
-      json(exchange),
-    )
+  return pointer === undefined
+    ? status
+    : `${status}, ${quote(atPointer(json(exchange), pointer))} at ${pointer}`
 }

@@ -48,7 +48,7 @@ const GATEWAY_HEADERS = [
 ]
 
 /**
- * Examines in at most ten requests whether a target can be verified: address, TLS, clock, gateway, keys, data,
+ * Examines in about ten requests, and at most twenty, whether a target can be verified: address, TLS, clock, gateway, keys, data,
  * webhooks, and what a run would leave behind. What prevents a run is a finding, not an error.
  */
 export async function examine(
@@ -238,7 +238,7 @@ function keyFinding(
       state: 'wrong',
       about,
       text: `is refused with ${status}`,
-      remedy: ['make a new key in the dashboard, and copy all of it'],
+      remedy: ['make a new key, and copy all of it'],
     }
   const left = rateNumber(exchange, api.rateHeaders.remaining)
   const limit = rateNumber(exchange, api.rateHeaders.limit)

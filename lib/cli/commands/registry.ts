@@ -15,7 +15,7 @@ export const COMMAND_ENTRIES: readonly CommandEntry[] = [
   },
   {
     name: 'doctor',
-    summary: 'look whether a target can be verified, in at most ten requests, and say what to do first',
+    summary: 'look whether a target can be verified, in about ten requests, and say what to do first',
     examples: ['CONFORMANCE_API_KEY=… chat-agent-conformance doctor --base-url https://host/v1'],
     load: async () => (await import('./doctor.ts')).doctor,
   },

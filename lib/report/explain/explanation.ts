@@ -38,10 +38,11 @@ const LISTED = 6
 
 /** An explanation for a terminal of this width, ending with a newline. */
 export function renderExplanation(explanation: Explanation, width: number): string {
-  const { requirement, severity, matters, fixes, mistakes, freedoms } = explanation
-  const { id, strength, endpoint, text, excluded } = requirement
+  const { requirement, mistakes, freedoms } = explanation
+  const { id, endpoint, text, excluded } = requirement
+  const { matters, fixes } = adviceOf(explanation)
   const blocks = [
-    [`${id}  ${strength} · ${severity} · ${endpointName(endpoint)}`, ...wrap(text, width)],
+    [`${id}  ${[...tagsOf(explanation), endpointName(endpoint)].join(' · ')}`, ...wrap(text, width)],
     section('Where it is stated', wrap(specificationLine(requirement), width - 2)),
     section('Why it matters', matters === '' ? [] : wrap(matters, width - 2)),
     excluded === undefined
@@ -71,6 +72,27 @@ export function renderExplanation(explanation: Explanation, width: number): stri
     .filter((lines) => lines.length > 0)
     .map((lines) => lines.join('\n'))
     .join('\n\n')}\n`
+}
+
+/** How much weight a requirement has: its strength and severity. What is never judged has none. */
+export function tagsOf({ requirement: { strength, excluded }, severity }: Explanation): readonly string[] {
+  if (excluded !== undefined) return ['excluded']
+  return strength === 'open' ? ['open'] : [strength, severity]
+}
+
+/** Why a requirement matters and how to fix a violation, where there can be one. */
+export function adviceOf({
+  requirement: { strength, excluded },
+  matters,
+  fixes,
+}: Explanation): Pick<Explanation, 'matters' | 'fixes'> {
+  if (excluded !== undefined) return { matters: '', fixes: [] }
+  return { matters, fixes: strength === 'open' ? [] : fixes }
+}
+
+/** The price of a case, in words. */
+export function priceOf(cost: number): string {
+  return cost === 0 ? 'shares the requests of other cases' : count(cost, 'request')
 }
 
 /** Commands that verify a requirement, and that show it violated. */
@@ -112,7 +134,7 @@ function judged({ cases, requirement: { strength, own } }: Explanation, width: n
   return [
     ...cases.flatMap(({ title, cost, needs, profile }) => {
       const terms = [
-        count(cost, 'request'),
+        priceOf(cost),
         ...(profile === 'standard' ? [] : [`profile ${profile}`]),
         ...needs.map((need) => `needs ${need}`),
       ]

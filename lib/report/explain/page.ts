@@ -1,5 +1,5 @@
 import type { Html, Piece } from '../html/html.ts'
-import { commandsOf, type Explanation } from './explanation.ts'
+import { adviceOf, commandsOf, type Explanation, priceOf, tagsOf } from './explanation.ts'
 import { html, prose, trusted } from '../html/html.ts'
 import { THEME } from '../html/styles.ts'
 import { endpointName, specificationLine } from '../wording.ts'
@@ -37,14 +37,14 @@ export function renderExplanationPage(
   explanation: Explanation,
   up?: { readonly href: string; readonly text: string },
 ): string {
-  const { requirement, severity, topic, matters, fixes, mistakes, freedoms } = explanation
-  const { id, text, strength, endpoint, excluded } = requirement
+  const { requirement, topic, mistakes, freedoms } = explanation
+  const { id, text, endpoint, excluded } = requirement
+  const { matters, fixes } = adviceOf(explanation)
   const content = html`${up !== undefined && html`<nav><a href="${up.href}">${up.text}</a></nav>`}
     <h1>${id}</h1>
     <p class="req">${prose(text)}</p>
     <p>
-      <span class="tag">${strength}</span><span class="tag">${severity}</span
-      ><span class="tag">${endpointName(endpoint)}</span>
+      ${[...tagsOf(explanation), endpointName(endpoint)].map((tag) => html`<span class="tag">${tag}</span>`)}
     </p>
     ${section('Where it is stated', html`<p>${prose(specificationLine(requirement))} Topic: ${topic}.</p>`)}
     ${matters !== '' && section('Why it matters', html`<p>${prose(matters)}</p>`)}
@@ -150,7 +150,7 @@ function judged({ cases, requirement: { strength, own } }: Explanation): Html {
       ({ title, cost, needs, profile }) =>
         html`${title}
           <span class="mut"
-            >${count(cost, 'request')}${profile !== 'standard' && `, profile ${profile}`}${needs.map((need) => html`; needs ${need}`)}</span
+            >${priceOf(cost)}${profile !== 'standard' && `, profile ${profile}`}${needs.map((need) => html`; needs ${need}`)}</span
           >`,
     ),
   )}${observed}`
