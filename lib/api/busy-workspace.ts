@@ -32,7 +32,8 @@ export function mayPass(finding: Finding, exchanges: readonly Exchange[]): boole
   if (finding.case !== undefined || !COUNTS.has(finding.requirement)) return false
   if (finding.pointer !== '/pagination/has_more') return true
   const page = exchanges.find(({ id }) => id === finding.exchanges[0])
-  const changing = CHANGING[LISTS.find((one) => one === page?.operation) ?? 'GET /chatbots'] ?? []
+  const list = LISTS.find((one) => one === page?.operation)
+  const changing = list === undefined ? [] : (CHANGING[list] ?? [])
   return (
     page !== undefined &&
     exchanges.some((write) => changing.includes(write.operation ?? '') && isAtOnce(write, page))

@@ -55,9 +55,9 @@ export type Verify = <N extends Need = never>(
 ) => void
 
 /**
- * Defines a suite: the cases of one endpoint and one behaviour.
+ * Defines a suite: the cases of one endpoint and one behaviour. The engine runs each with the context that `contextOf`
+ * makes.
  * @param setting what its cases share; by default they only read
- * The engine runs each case with the context made by `contextOf`.
  */
 export const suite = anySuite as (
   title: string,

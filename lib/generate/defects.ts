@@ -3,7 +3,7 @@ import type { FastCheck, Kind } from './sampling.ts'
 import type { BodySchema, DefectKind, FieldRules } from './schema.ts'
 import { badEmails, filled, longEmail, word } from './text.ts'
 import type { Body, KnownValues } from './valid.ts'
-import { tags, validBody } from './valid.ts'
+import { distinctTexts, validBody } from './valid.ts'
 
 /** Where and how a body is broken. */
 interface DefectSite {
@@ -44,12 +44,14 @@ function defectiveValues(
   if (kind === 'bad format') return badEmails(fc)
   if (kind === 'too many items') {
     const most = rule.maxItems ?? 0
-    return [tags(fc, rule, mark, most + 1, most + 5)]
+    return [distinctTexts(fc, rule, mark, most + 1, most + 5)]
   }
   const broken = wrongLength(fc, rule, kind, mark)
   if (rule.type !== 'array') return [broken]
   // In the middle: a validator that checks only the first or last item misses it.
-  return [fc.tuple(tags(fc, rule, mark, 0, 3), broken).map(([others, tag]) => others.toSpliced(1, 0, tag))]
+  return [
+    fc.tuple(distinctTexts(fc, rule, mark, 0, 3), broken).map(([others, tag]) => others.toSpliced(1, 0, tag)),
+  ]
 }
 
 const list = (item: Arbitrary<unknown>): Arbitrary<unknown> => item.map((value) => [value])
@@ -81,7 +83,7 @@ function wrongLength(fc: FastCheck, rule: FieldRules, kind: DefectKind, mark: st
     const length = (rule.maxLength ?? 0) + over
     if (rule.format === 'email') return longEmail(mark, length)
     if (rule.format === 'uri') return `https://example.com/${head}`.padEnd(length, 'a')
-    if (rule.name === 'phone') return '+1'.padEnd(length, '5')
+    if (rule.format === 'phone') return '+1'.padEnd(length, '5')
     return filled(mark, head, length)
   })
 }

@@ -35,8 +35,10 @@ export interface BodySchema extends DefectRulings {
   readonly isValid: (value: unknown) => boolean
 }
 
-/** What a specification says of a defective body beyond its contract. */
+/** What is known of a body beyond its contract. */
 export interface DefectRulings {
+  /** Formats of texts that the contract leaves free, by field: `phone`. */
+  readonly formats?: Readonly<Record<string, string>>
   /** The requirement for which a plain case finds the same defect; `field` is empty for the body as a whole. */
   readonly hint: (field: string, kind: DefectKind) => string
   /** Whether a refusal of the defect may also be a 404. */
@@ -50,7 +52,7 @@ export function bodySchemaOf(contract: Contract, name: string, rulings: DefectRu
   const always = names(required)
   return {
     ...rulings,
-    rules: contract.fieldsOf(name).map(rulesOf),
+    rules: contract.fieldsOf(name).map((field) => rulesOf(field, rulings.formats)),
     requiredSets: Array.isArray(anyOf)
       ? anyOf.map((option) => [...always, ...names(asRecord(option)['required'])])
       : [always],
@@ -58,7 +60,7 @@ export function bodySchemaOf(contract: Contract, name: string, rulings: DefectRu
   }
 }
 
-function rulesOf({ name, required, schema }: Field): FieldRules {
+function rulesOf({ name, required, schema }: Field, formats: DefectRulings['formats'] = {}): FieldRules {
   const types = [schema['type']].flat()
   const type = types.find((t) => t === 'string' || t === 'boolean' || t === 'array') ?? 'string'
   const lengths = type === 'array' ? asRecord(schema['items']) : schema
@@ -70,7 +72,7 @@ function rulesOf({ name, required, schema }: Field): FieldRules {
     minLength: number(lengths['minLength']) ?? 0,
     maxLength: number(lengths['maxLength']),
     maxItems: number(schema['maxItems']),
-    format: typeof schema['format'] === 'string' ? schema['format'] : undefined,
+    format: typeof schema['format'] === 'string' ? schema['format'] : formats[name],
   }
 }
 

@@ -61,18 +61,18 @@ function plainValue(fc: FastCheck, rule: FieldRules, mark: string): Arbitrary<un
   if (rule.type === 'boolean') return fc.boolean()
   if (rule.type === 'array')
     return fc.oneof(
-      { weight: 5, arbitrary: tags(fc, rule, mark, 0, 4) },
-      { weight: 1, arbitrary: tags(fc, rule, mark, rule.maxItems ?? 4, rule.maxItems ?? 4) },
+      { weight: 5, arbitrary: distinctTexts(fc, rule, mark, 0, 4) },
+      { weight: 1, arbitrary: distinctTexts(fc, rule, mark, rule.maxItems ?? 4, rule.maxItems ?? 4) },
     )
   const longest = rule.maxLength ?? FALLBACK
   if (rule.format === 'email') return email(fc, mark)
   if (rule.format === 'uri') return uri(fc, longest)
-  if (rule.name === 'phone') return phone(fc)
+  if (rule.format === 'phone') return phone(fc)
   return text(fc, longest, longest < 100 ? '' : mark)
 }
 
-/** Distinct tags: each starts with its position. */
-export function tags(
+/** Distinct texts: each starts with its position. */
+export function distinctTexts(
   fc: FastCheck,
   { maxLength = FALLBACK }: FieldRules,
   mark: string,

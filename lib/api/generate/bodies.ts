@@ -18,6 +18,7 @@ function schemaOf(name: BodyName): BodySchema {
   return bodySchemaOf(CONTRACT, name, {
     hint: (field, kind) => requirementHint(name, field, kind),
     notFoundIsOpen,
+    formats: { phone: 'phone' },
   })
 }
 
