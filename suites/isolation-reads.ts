@@ -1,5 +1,6 @@
 /** Another workspace, seen through the reading endpoints. Specification parts 1 and 5. */
-import { LIST_FACTS } from '../lib/api/catalogue/index.ts'
+import { LIST_FACTS, LISTS } from '../lib/api/catalogue/index.ts'
+import { FILTERS } from '../lib/api/oracles/filter-table.ts'
 import type { Actor } from '../lib/api/actor.ts'
 import type { Answer } from '../lib/api/answer.ts'
 import type { Expect } from '../lib/harness/expect.ts'
@@ -65,14 +66,9 @@ export default suite('Isolation · reading', {}, (verify) => {
     )
   }
 
-  for (const [requirement, list] of [
-    ['ISOLATION-21', 'GET /conversations'],
-    ['ISOLATION-22', 'GET /leads'],
-    ['ISOLATION-23', 'GET /bookings'],
-    ['ISOLATION-24', 'GET /reservations'],
-  ] as const) {
+  for (const list of LISTS.filter((one) => FILTERS[one]['chatbot_id'] !== undefined)) {
     verify(
-      requirement,
+      LIST_FACTS[list].isolation,
       `shows no foreign item in ${list} however wide a filter`,
       { needs: ['otherKey'], cost: 0 },
       async ({ stranger, world, expect, each, inconclusive }) => {

@@ -52,9 +52,9 @@ export class Actor {
     this.list(list, this.refusesFullPage.has(list) ? query : { limit: FULL_PAGE, ...query })
   chatbots = (query?: Query): Promise<Answer> => this.get('/chatbots', query)
   conversations = (query?: Query): Promise<Answer> => this.get('/conversations', query)
-  conversation = (id: string): Promise<Answer> => this.get(`/conversations/${segment(id)}`)
+  conversation = (id: string): Promise<Answer> => this.get(`/conversations/${percentEncoded(id)}`)
   leads = (query?: Query): Promise<Answer> => this.get('/leads', query)
-  lead = (id: string): Promise<Answer> => this.get(`/leads/${segment(id)}`)
+  lead = (id: string): Promise<Answer> => this.get(`/leads/${percentEncoded(id)}`)
   bookings = (query?: Query): Promise<Answer> => this.get('/bookings', query)
   reservations = (query?: Query): Promise<Answer> => this.get('/reservations', query)
   sources = (query?: Query): Promise<Answer> => this.get('/knowledge/sources', query)
@@ -62,9 +62,9 @@ export class Actor {
   description = (): Promise<Answer> => this.get('/openapi.json')
 
   patchConversation = (id: string, body: unknown): Promise<Answer> =>
-    this.write('PATCH', `/conversations/${segment(id)}`, body)
+    this.write('PATCH', `/conversations/${percentEncoded(id)}`, body)
   addNote = (id: string, body: unknown): Promise<Answer> =>
-    this.write('POST', `/conversations/${segment(id)}/messages`, body)
+    this.write('POST', `/conversations/${percentEncoded(id)}/messages`, body)
   createLead = (body: unknown): Promise<Answer> => this.write('POST', '/leads', body)
 
   get(path: string, query: Query = {}): Promise<Answer> {
@@ -82,11 +82,6 @@ export class Actor {
       })
     return this.request({ method, path, body })
   }
-}
-
-/** An id as one path segment. */
-export function segment(id: string): string {
-  return percentEncoded(id)
 }
 
 /** A request by a given caller. */
@@ -107,7 +102,7 @@ export function plainRequest(
   const needsChatbot = queryParameters.some(({ name, required }) => required && name === 'chatbot_id')
   const chatbot = needsChatbot ? known('GET /chatbots') : ''
   if (id === undefined || chatbot === undefined) return undefined
-  const address = path.replace('{id}', segment(id))
+  const address = path.replace('{id}', percentEncoded(id))
   if (requestSchema !== undefined) return (actor) => actor.request({ method, path: address, body: {} })
   return (actor) => actor.get(address, needsChatbot ? { chatbot_id: chatbot } : {})
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { Actor } from './actor.ts'
+import { LISTS } from './catalogue/index.ts'
 import { RESERVATION_STATUSES } from './oracles/filter-table.ts'
 import {
   chatbotsToTrain,
@@ -23,14 +24,8 @@ describe('looking at a workspace', () => {
   test('takes one request for the key and one for each list', async () => {
     await exploring
 
-    expect(client.asked.map(({ path }) => path).sort()).toEqual([
-      '/bookings',
-      '/chatbots',
-      '/conversations',
-      '/leads',
-      '/me',
-      '/reservations',
-    ])
+    const paths = ['GET /me', ...LISTS].map((operation) => operation.slice('GET '.length))
+    expect(client.asked.map(({ path }) => path).sort()).toEqual(paths.sort())
     expect(new Set(client.asked.map(({ authorization }) => authorization))).toEqual(
       new Set(['Bearer key-other-1']),
     )
@@ -56,7 +51,8 @@ test('a list that refuses the widest query is read without a query', async () =>
   const main = await explore(new Actor((spec) => client.send(spec), { key: 'main' }))
 
   expect(main.lists['GET /chatbots'].items).toEqual([{ id: 'Bot0000001' }])
-  expect(client.asked.length).toBe(7)
+  // Each list and the key once, and the refused list once more.
+  expect(client.asked.length).toBe(LISTS.length + 2)
   expect([...refusingFullPage({ main, capabilities: discoveryOf({}).capabilities })]).toEqual([
     'GET /chatbots',
   ])

@@ -1,4 +1,5 @@
 import type { OperationKey } from '../operations.ts'
+import { LIST_FACTS, type ListKey, LISTS } from './lists.ts'
 import { derived, type Entry, excluded, must, open, type Requirement, section } from './requirement.ts'
 
 const RULE_5 = '5'
@@ -8,10 +9,14 @@ const foreign = (endpoint: OperationKey, ...entries: readonly Entry[]): Requirem
   section({ part: 1, section: '', endpoint }, ...entries)
 
 /** Part 5, rule 4: what a list may show. */
-const listed = (id: string, endpoint: OperationKey, rows: string): Requirement[] =>
+const listed = (list: ListKey): Requirement[] =>
   section(
-    { part: 5, section: '', endpoint },
-    must(id, '4', `Only ${rows} of the key's workspace are listed.`),
+    { part: 5, section: '', endpoint: list },
+    must(
+      LIST_FACTS[list].isolation,
+      '4',
+      `Only ${LIST_FACTS[list].items} of the key's workspace are listed.`,
+    ),
   )
 
 const untouched = (id: string, endpoint: OperationKey, what: string): Requirement[] =>
@@ -124,11 +129,7 @@ export const SERVICE = [
   ...untouched('ISOLATION-14', 'PATCH /conversations/{id}', 'update'),
   ...untouched('ISOLATION-15', 'POST /conversations/{id}/messages', 'note'),
   ...untouched('ISOLATION-16', 'POST /leads', 'lead'),
-  ...listed('ISOLATION-20', 'GET /chatbots', 'chatbots'),
-  ...listed('ISOLATION-21', 'GET /conversations', 'conversations'),
-  ...listed('ISOLATION-22', 'GET /leads', 'leads'),
-  ...listed('ISOLATION-23', 'GET /bookings', 'bookings'),
-  ...listed('ISOLATION-24', 'GET /reservations', 'reservations'),
+  ...LISTS.flatMap(listed),
   ...section(
     { part: 5, section: '', endpoint: 'GET /knowledge/sources' },
     excluded(
