@@ -79,21 +79,24 @@ async function drops(
   ctx: Pick<Context, 'api' | 'anonymous' | 'stranger' | 'inconclusive'>,
   times: number,
 ): Promise<RemainingDrops> {
-  const sent = (actor: Actor): Promise<Answer[]> =>
-    Promise.all(Array.from({ length: times }, () => fiveCheapRequests(actor)).flat())
+  const cheap = (actor: Actor): Ask[] => Array.from({ length: times }, () => fiveCheapRequests(actor)).flat()
+  const [first, ...others] = cheap(ctx.stranger)
+  if (first === undefined) throw new Error('no request to send')
   const aside = await ctx.stranger.me()
   const one = await ctx.api.me()
-  await sent(ctx.anonymous)
+  await Promise.all(cheap(ctx.anonymous).map((ask) => ask()))
   const two = await ctx.api.me()
-  const theirs = await sent(ctx.stranger)
+  // Alone: what a service shows beside other requests of the key may count them, too.
+  const next = await first()
+  await Promise.all(others.map((ask) => ask()))
   const last = await ctx.api.me()
-  const [a, b, c, d] = [one, two, last, aside].map((answer) => remainingOf(answer.arrived().exchange))
-  if (a === undefined || b === undefined || c === undefined || d === undefined)
+  const [a, b, c, d, e] = [one, two, last, aside, next].map((answer) =>
+    remainingOf(answer.arrived().exchange),
+  )
+  if (a === undefined || b === undefined || c === undefined || d === undefined || e === undefined)
     return ctx.inconclusive('X-RateLimit-Remaining cannot be read')
   if (a === b) return ctx.inconclusive('X-RateLimit-Remaining does not move')
-  // The highest Remaining of the other key belongs to its first counted request.
-  const left = Math.max(...theirs.map((answer) => remainingOf(answer.exchange) ?? d))
-  return { own: a - b, withStranger: b - c, strangers: d - left, answers: [one, two], last, aside }
+  return { own: a - b, withStranger: b - c, strangers: d - e, answers: [one, two, next], last, aside }
 }
 
 interface RemainingDrops {
@@ -109,12 +112,12 @@ interface RemainingDrops {
 const CHEAP_REQUESTS = 5
 
 /** Five requests of different kinds without effect: each kind might be charged to the wrong key. */
-function fiveCheapRequests(actor: Actor): Promise<Answer>[] {
+function fiveCheapRequests(actor: Actor): Ask[] {
   return [
-    actor.me(),
-    actor.leads({ limit: 1 }),
-    actor.patchConversation(UNKNOWN_ID, {}),
-    actor.addNote(UNKNOWN_ID, {}),
-    actor.createLead({}),
+    () => actor.me(),
+    () => actor.leads({ limit: 1 }),
+    () => actor.patchConversation(UNKNOWN_ID, {}),
+    () => actor.addNote(UNKNOWN_ID, {}),
+    () => actor.createLead({}),
   ]
 }
