@@ -132,7 +132,8 @@ const notes = suite('POST /conversations/{id}/messages', { phase: 'write', lane:
       const { items } = ctx.world.discovery.main.lists['GET /conversations']
       const [resolved] = idsOf(items.filter((item) => item['is_resolved'] === true))
       const [note, empty] = await Promise.all([
-        addNote(ctx, resolved ?? ctx.world.noteTarget, { content: 'x' }),
+        // A text that some languages take for nothing.
+        addNote(ctx, resolved ?? ctx.world.noteTarget, { content: '0' }),
         addNote(ctx, ctx.world.noteTarget, { content: '' }),
       ])
 

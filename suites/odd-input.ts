@@ -151,7 +151,7 @@ export default [
       // A database can store every field of the first body, and probably none of the second.
       const bodies = [
         { ...lead, name: `${ctx.mark()} \u{1F4A5}`, notes: '\u{1F4A5}' },
-        { ...lead, name: ctx.mark(), notes: 'nul \u0000' },
+        { ...lead, name: ctx.mark(), notes: 'nul \u0000 inside' },
       ]
 
       await ctx.each(bodies, async (body) => {

@@ -27,7 +27,8 @@ const BOUNDS = [
   {
     requirement: 'PATCH-CONVERSATION-12',
     what: 'accepts a tag of one character, and no empty one',
-    kept: (mark: string) => [mark, 'x'],
+    // A text that some languages take for nothing.
+    kept: (mark: string) => [mark, '0'],
     refused: (mark: string) => [mark, '', 'x'],
   },
 ] as const
@@ -59,15 +60,22 @@ const bounds = suite(
   { phase: 'write', lane: 'conversation' },
   (verify) => {
     for (const { requirement, what, kept, refused } of BOUNDS) {
-      verify(requirement, what, { needs: ['updateTarget'], cost: 2 }, async (ctx) => {
+      verify(requirement, what, { needs: ['updateTarget'], cost: 3 }, async (ctx) => {
         const { id, api, expect, mark } = await updateTarget(ctx)
+        const tags = kept(mark())
         const [accepted, beyond] = await Promise.all([
-          api.patchConversation(id, { tags: kept(mark()) }),
+          api.patchConversation(id, { tags }),
           api.patchConversation(id, { tags: refused(mark()) }),
         ])
+        const stored = await api.conversation(id)
 
         expect(accepted).toAnswer(200)
         expect(beyond).toRefuse([400], { refusedLike: 'PATCH-CONVERSATION-04' })
+        expectTags(ctx, stored, tags, {
+          requirement: 'PATCH-CONVERSATION-13',
+          also: [accepted],
+          explainedBy: [requirement, 'PATCH-CONVERSATION-02', 'PATCH-CONVERSATION-15', 'GET-CONVERSATION-03'],
+        })
       })
     }
 
