@@ -18,7 +18,7 @@ export default [
         const { id, api, mark } = await updateTarget(ctx)
         const tag = mark()
         const withNull = await api.patchConversation(id, { tags: [tag], is_resolved: null })
-        const tags = [` ${tag}-b `, tag, tag]
+        const tags = [tag, ` ${tag}-b `, tag, `${tag}-c`]
         const odd = await api.patchConversation(id, { tags })
         const kept = odd.status === 200 ? `, kept as ${quote(odd.data['tags'])}` : ''
 

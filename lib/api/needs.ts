@@ -278,10 +278,9 @@ export function meet(needs: readonly Need[], discovery: Discovery, place = 0): P
 /** What is missing where the second workspace cannot be used: a key of it, or answers that differ from those of the first. */
 function withoutOtherKey({ twin }: Discovery): string {
   if (twin === undefined) return NEEDS.otherKey.missing
-  const shown = 'a key of a second workspace: CONFORMANCE_OTHER_API_KEY is shown that of CONFORMANCE_API_KEY'
   return twin === 'same-key'
-    ? `${shown}, and GET /me names one key for both (does a cache ignore Authorization?)`
-    : shown
+    ? 'a second workspace: both keys are shown the same one, and GET /me names one key for both (does a cache ignore Authorization?)'
+    : 'a second workspace: both keys are shown the same one (is CONFORMANCE_OTHER_API_KEY a key of another?)'
 }
 
 /** A list that some needs are looked for in, and that could not be used: not there, not readable, or with items that have no usable id. */

@@ -204,6 +204,10 @@ describe('a target that cannot be', () => {
       },
       says: 'CONFORMANCE_EXHAUSTIBLE_API_KEY is the same key as CONFORMANCE_OTHER_API_KEY: its whole allowance would be spent',
     },
+    'an apex address with the host of the base URL': {
+      environment: { ...TARGET, CONFORMANCE_APEX_URL: TARGET.CONFORMANCE_BASE_URL },
+      says: 'CONFORMANCE_APEX_URL has the host of the base URL: give the bare apex host, which redirects to it',
+    },
     'an apex address that does not parse': {
       argv: ['--apex-url', 'host'],
       says: '--apex-url must begin with http:// or https://',

@@ -140,7 +140,7 @@ const SAME_KEY = {
   exhaustibleApiKey: 'its whole allowance would be spent',
 }
 
-type Fitting = Pick<Partial<RunOptions>, (typeof KEYS)[number] | 'baseUrl' | 'shard' | 'seed'>
+type Fitting = Pick<Partial<RunOptions>, (typeof KEYS)[number] | 'baseUrl' | 'apexUrl' | 'shard' | 'seed'>
 
 /**
  * Throws a one-line {@link ConfigurationError} if options do not fit together.
@@ -165,8 +165,17 @@ export function refuseConflicts(values: Fitting, nameOf: (name: keyof Fitting) =
     if (twin === undefined) continue
     throw new ConfigurationError(`${nameOf(later)} is the same key as ${nameOf(twin)}: ${SAME_KEY[later]}`)
   }
+  if (values.apexUrl !== undefined && hostOf(values.apexUrl) === hostOf(values.baseUrl)) {
+    throw new ConfigurationError(
+      `${nameOf('apexUrl')} has the host of the base URL: give the bare apex host, which redirects to it`,
+    )
+  }
   // Shards of one run need the same generated data.
   if (values.shard !== undefined && values.seed === undefined) {
     throw new ConfigurationError(`${nameOf('shard')} needs a seed (--seed), the same for every shard`)
   }
+}
+
+function hostOf(url: string | undefined): string | undefined {
+  return url !== undefined && URL.canParse(url) ? new URL(url).host : undefined
 }
