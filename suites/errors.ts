@@ -114,14 +114,6 @@ export default [
           const answer = await bystander.list(list, query)
           expectNoServerError(expect, answer, {
             requirement: 'INPUT-02',
-            explainedBy: [
-              'LIST-CONVERSATIONS-21',
-              'LIST-CONVERSATIONS-22',
-              'LIST-CONVERSATIONS-25',
-              'LIST-LEADS-22',
-              'LIST-RESERVATIONS-30',
-              'LIST-RESERVATIONS-32',
-            ],
           })
           observe('OPEN-32', `${list}?${queryText(query)}: ${answer.status}`, answer)
         })

@@ -255,7 +255,7 @@ const bookings = suite('GET /bookings · filters', {}, (verify) => {
         strange === undefined || chatbot_id === undefined,
         `bookings of the chatbot ${chatbot_id}`,
         () => `one of ${quote(strange?.['chatbot_id'])}`,
-        { requirement: 'LIST-BOOKINGS-20', pointer: '/data', explainedBy: ['ISOLATION-23'] },
+        { requirement: 'LIST-BOOKINGS-20', pointer: '/data' },
       )
     },
   )

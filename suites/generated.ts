@@ -1,5 +1,4 @@
 /** Generated ids, queries and bodies: valid ones, and ones with a single defect. Specification parts 4 and 8. */
-import { explanations } from '../lib/api/generate/bodies.ts'
 import { generator, type Harmless, type OddBody, sendDefective } from '../lib/api/generate/generator.ts'
 import { refusals } from '../lib/generate/refusal.ts'
 import { type Context, suite } from '../lib/api/case.ts'
@@ -20,31 +19,19 @@ const reads = suite('Generated requests', { generated: true }, (verify) => {
     const { paths } = await generator(ctx)
 
     await ctx.each(paths(), async ({ value: { path, statuses }, replay }) => {
-      ctx
-        .expect(await ctx.bystander.get(path))
-        .toRefuse(statuses, { replay, explainedBy: ['GET-LEAD-02', 'GET-CONVERSATION-02'] })
+      ctx.expect(await ctx.bystander.get(path)).toRefuse(statuses, { replay })
     })
   })
 
   verify('INPUT-02', 'survives odd query values', { cost: 0, costAlone: 5 }, async (ctx) => {
     const { queries } = await generator(ctx)
 
-    await ctx.each(queries(), async ({ value: { path, query, explainedBy }, replay }) => {
+    await ctx.each(queries(), async ({ value: { path, query }, replay }) => {
       const answer = (await ctx.bystander.request({ method: 'GET', path, query })).arrived()
-      expectNoServerError(ctx.expect, answer, { to: query, replay, explainedBy })
+      expectNoServerError(ctx.expect, answer, { to: query, replay })
     })
   })
 })
-
-const STORED = [
-  'PATCH-CONVERSATION-02',
-  'PATCH-CONVERSATION-03',
-  'PATCH-CONVERSATION-13',
-  'PATCH-CONVERSATION-14',
-  'PATCH-CONVERSATION-16',
-  'GET-CONVERSATION-04',
-  'GET-CONVERSATION-03',
-]
 
 const updates = suite(
   'PATCH /conversations/{id} · generated',
@@ -60,7 +47,7 @@ const updates = suite(
         let state: JsonObject = {}
         for (const { value, replay } of valid('ConversationPatch', { mark: mark(), fixed: {} })) {
           const answer = (await api.patchConversation(id, value)).arrived()
-          const blame = { replay, explainedBy: [...explanations('ConversationPatch', value), ...STORED] }
+          const blame = { replay }
           const received = `status ${answer.status} to ${quote(value)}`
           expect(answer).toSatisfy(answer.status === 200, 'status 200', received, {
             ...blame,
@@ -71,7 +58,7 @@ const updates = suite(
         }
         const after = (await api.conversation(id)).control()
 
-        shows(ctx, after, state, { explainedBy: STORED })
+        shows(ctx, after, state, {})
       },
     )
 
@@ -101,7 +88,6 @@ const updates = suite(
         const after = (await api.conversation(id)).control()
         const blame = {
           also: attempts.map(({ answer }) => answer),
-          explainedBy: ['PATCH-CONVERSATION-15'],
         }
         const tags = JSON.stringify(after.data['tags'] ?? [])
         expect(after).toSatisfy(!tags.includes(tag), 'the tags that were there', tags, {
@@ -140,7 +126,7 @@ const notes = suite('Notes · generated', { phase: 'write', lane: 'note', genera
         valid('MessageCreate', { mark: ctx.mark(), fixed: {} }, most),
         async ({ value, replay }) => {
           const answer = (await addNote(ctx, ctx.world.noteTarget, value)).arrived()
-          const blame = { replay, explainedBy: [...explanations('MessageCreate', value), 'ADD-NOTE-03'] }
+          const blame = { replay }
           ctx
             .expect(answer)
             .toSatisfy(answer.status === 200, 'status 200', `status ${answer.status} to ${quote(value)}`, {
@@ -178,7 +164,6 @@ const notes = suite('Notes · generated', { phase: 'write', lane: 'note', genera
           {
             pointer: '/data/messages',
             also: attempts.map(({ answer }) => answer),
-            explainedBy: ['ADD-NOTE-11'],
           },
         )
     },
@@ -209,7 +194,6 @@ const leads = suite(
             .toSatisfy(answer.status === 200, 'status 200', `status ${answer.status} to ${quote(value)}`, {
               status: answer.status,
               replay,
-              explainedBy: explanations('LeadCreate', value),
             })
         })
       },
@@ -300,7 +284,7 @@ async function survives(
   replay: Blame['replay'],
 ): Promise<void> {
   const answer = (await send(ctx, body)).arrived()
-  expectNoServerError(ctx.expect, answer, { to: body.text, replay, explainedBy: body.explainedBy })
+  expectNoServerError(ctx.expect, answer, { to: body.text, replay })
 }
 
 async function send(

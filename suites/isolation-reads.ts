@@ -117,7 +117,6 @@ export default suite('Isolation · reading', {}, (verify) => {
     ['ISOLATION-10', 'GET /leads'],
     ['ISOLATION-11', 'GET /bookings'],
   ] as const) {
-    const { prefix, isolation } = LIST_FACTS[list]
     verify(
       requirement,
       `shows nothing of a foreign chatbot in ${list}`,
@@ -125,19 +124,13 @@ export default suite('Isolation · reading', {}, (verify) => {
       async ({ api, world, expect }) => {
         const answer = await api.list(list, { chatbot_id: world.foreignChatbot })
 
-        const explainedBy = [...['20', '09', '27'].map((rule) => `${prefix}-${rule}`), isolation]
-        expect(answer).toHaveStatus([404, 200], { explainedBy })
+        expect(answer).toHaveStatus([404, 200])
         expect(answer).toSatisfy(answer.items.length === 0, 'no item', `${answer.items.length} items`, {
           pointer: '/data',
-          explainedBy,
         })
         if (answer.status !== 200 || answer.total === 0) return
-        const again = await api.fullPage(list, { offset: 0 })
-        const own = [world.discovery.main.lists[list].total, again.total]
         expect(answer).toSatisfy(false, 'total 0', `total ${answer.total}`, {
           pointer: '/pagination/total',
-          // A total that equals our own number of items is an ignored filter in the count, and no leak.
-          explainedBy: own.includes(answer.total) ? explainedBy : [`${prefix}-09`, isolation],
         })
       },
     )

@@ -76,7 +76,6 @@ export default suite(
             {
               also: recognised === undefined ? [] : [recognised.earlier],
               pointer: '/data/id',
-              explainedBy: ['GET-LEAD-03', 'ID-01', 'ID-02'],
             },
           )
       },
@@ -94,7 +93,6 @@ export default suite(
         ctx.expect(detail).toAnswer(200, {
           requirement: 'CREATE-LEAD-04',
           also: [answer],
-          explainedBy: ['GET-LEAD-01', 'LEAD-01'],
         })
         const linked = { conversation_id: String(body['conversation_id']) }
 
@@ -104,10 +102,9 @@ export default suite(
         ) {
           ctx.inconclusive('needs a service that shows `conversation_id` on leads')
         }
-        const explainedBy = ['CREATE-LEAD-33']
-        expectLeadMatches(ctx, detail, { lead: detail.data, sent: linked }, { also: [answer], explainedBy })
+        expectLeadMatches(ctx, detail, { lead: detail.data, sent: linked }, { also: [answer] })
         if (!hasNoOptionalFields(answer.data))
-          expectLeadMatches(ctx, answer, { lead: answer.data, sent: linked }, { also: [detail], explainedBy })
+          expectLeadMatches(ctx, answer, { lead: answer.data, sent: linked }, { also: [detail] })
       },
     )
   },

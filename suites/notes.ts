@@ -99,7 +99,7 @@ const notes = suite('POST /conversations/{id}/messages', { phase: 'write', lane:
           stored === undefined || stored['role'] === 'note',
           'role "note"',
           () => quote(stored?.['role']),
-          { also: [note], explainedBy: ['MESSAGE-02'] },
+          { also: [note] },
         )
     },
   )
@@ -117,7 +117,7 @@ const notes = suite('POST /conversations/{id}/messages', { phase: 'write', lane:
       const after = await ctx.api.conversation(ctx.world.noteTarget)
 
       ctx.expect(note).toAnswer(200)
-      ctx.expect(beyond).toRefuse([400], { refusedLike: 'ADD-NOTE-04' })
+      ctx.expect(beyond).toRefuse([400])
       expectInTranscript(ctx, after, { note, content: longest })
       expectSentNotes(ctx, after)
     },
@@ -138,7 +138,7 @@ const notes = suite('POST /conversations/{id}/messages', { phase: 'write', lane:
       ])
 
       ctx.expect(note).toAnswer(200)
-      ctx.expect(empty).toRefuse([400], { refusedLike: 'ADD-NOTE-04' })
+      ctx.expect(empty).toRefuse([400])
     },
   )
 })
@@ -149,7 +149,7 @@ const refusals = suite('POST /conversations/{id}/messages · refusals', { phase:
       const mark = ctx.mark()
       const tried = [...bodies(mark), ...(hasSecondWorkspace(ctx) ? further(mark) : [])]
       await ctx.each<unknown>(tried, async (body) => {
-        ctx.expect(await refusedNote(ctx, body)).toRefuse([400], { refusedLike: 'ADD-NOTE-04' })
+        ctx.expect(await refusedNote(ctx, body)).toRefuse([400])
       })
     })
   }
@@ -162,7 +162,7 @@ const refusals = suite('POST /conversations/{id}/messages · refusals', { phase:
       const content = ctx.mark()
       await ctx.each(noObjects({ content }, content), async (body) => {
         const refused = await addNote(ctx, ctx.world.noteTarget, body)
-        ctx.expect(refused).toRefuse([400], { refusedLike: 'ADD-NOTE-04' })
+        ctx.expect(refused).toRefuse([400])
       })
     },
   )
@@ -175,13 +175,11 @@ const refusals = suite('POST /conversations/{id}/messages · refusals', { phase:
       const { before, after, refused, left } = await messagesLeftByRefusals(ctx)
 
       await ctx.each(refused, async ({ blame, answer }) => {
-        ctx.expect(answer).toRefuse([400], { requirement: blame, refusedLike: 'ADD-NOTE-04' })
+        ctx.expect(answer).toRefuse([400], { requirement: blame })
       })
       ctx.expect(after).toSatisfy(left === undefined, 'no message of ours', () => quote(left), {
         also: [...refused.map(({ answer }) => answer), before],
         pointer: '/data/messages',
-        // A note that is accepted stays.
-        explainedBy: ['ADD-NOTE-04', 'ADD-NOTE-05', 'ADD-NOTE-06', 'ADD-NOTE-08', 'ADD-NOTE-09'],
       })
     },
   )

@@ -4,7 +4,6 @@ import { Answer } from './answer.ts'
 import { mayPass, withoutVanished } from './busy-workspace.ts'
 import { contextOf } from './case.ts'
 import { CATALOGUE } from './catalogue/index.ts'
-import { CAUSALITY } from './causes.ts'
 import { CONTRACT } from './contract.ts'
 import { discover, type Discovery, withAnswer } from './discovery.ts'
 import { isForeign } from './foreign-answers.ts'
@@ -45,7 +44,6 @@ export const API: Api = {
   catalogue: CATALOGUE,
   topics: TOPICS,
   severityOf,
-  causality: CAUSALITY,
   judge: (exchange, baseUrl) => judge(exchange, { baseUrl, contract: CONTRACT }),
   overall: [
     (exchanges) => ({ held: [], findings: identity(exchanges) }),

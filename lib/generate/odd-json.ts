@@ -1,5 +1,4 @@
 import type { Arbitrary } from 'fast-check'
-import type { BodySchema } from './schema.ts'
 import type { FastCheck } from './sampling.ts'
 
 /** A writing operation and a body without effect, such as an update to the present value. */
@@ -17,8 +16,6 @@ export interface Harmless<O extends string = string> {
 export interface OddBody<O extends string = string> {
   readonly operation: O
   readonly text: string
-  /** Requirements of plain cases that send nearly the same. */
-  readonly explainedBy: readonly string[]
 }
 
 const DEEPEST = 500
@@ -57,7 +54,6 @@ const MALFORMED = [
 export function oddBodies<O extends string>(
   fc: FastCheck,
   harmless: readonly [Harmless<O>, ...Harmless<O>[]],
-  schemas: Readonly<Record<O, BodySchema>>,
 ): Arbitrary<OddBody<O>>[] {
   const deep = fc
     .tuple(fc.integer({ min: 50, max: DEEPEST }), fc.boolean())
@@ -74,7 +70,6 @@ export function oddBodies<O extends string>(
       fc.tuple(fc.constantFrom(...names(target)), values).map(([name, value]) => ({
         operation: target.operation,
         text: written(target, name, value),
-        explainedBy: judges(target, schemas[target.operation], name),
       })),
     )
   const polluting = fc.constantFrom('{"polluted":true}', '[]', 'null', '{"prototype":{"polluted":true}}')
@@ -94,7 +89,6 @@ export function oddBodies<O extends string>(
     whole.map(([target, malformed]) => ({
       operation: target.operation,
       text: malformed ?? repeated(target),
-      explainedBy: [schemas[target.operation].hint('', 'not an object')],
     })),
   ]
 }
@@ -135,16 +129,8 @@ export function extendedBodies<O extends string>(
     members.map((further) => ({
       operation,
       text: JSON.stringify(Object.fromEntries([...Object.entries(fields), ...further])),
-      explainedBy: [],
     })),
   )
-}
-
-/** The requirements of plain cases with the same defect: a wrong value of the field, or no required field. */
-function judges({ fields, open, typed }: Harmless, body: BodySchema, name: string): string[] {
-  if (open.includes(name)) return [body.hint(name, 'too long')]
-  if (typed.includes(name)) return [body.hint(name, 'wrong type')]
-  return Object.keys(fields).length === 0 ? [body.hint('', 'missing')] : []
 }
 
 /** The harmless body with one field in raw JSON, added or replaced. */

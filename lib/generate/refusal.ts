@@ -59,7 +59,6 @@ interface Judgement<A> {
 
 interface Blame<A> {
   readonly requirement?: string
-  readonly explainedBy?: readonly string[]
   readonly replay: Attempt<A>['replay']
   readonly also: readonly A[]
   readonly pointer?: string
@@ -82,17 +81,15 @@ export function refusals<A extends { readonly status: number | undefined }>(
       status: answer.status,
       ...(defect.field === '' ? {} : { pointer: `/${defect.field}` }),
     }
-    return [{ requirement: defect.requirementHint }, { explainedBy: [defect.requirementHint] }].map(
-      (attributed): Judgement<A> => ({
-        answer,
-        terms: [
-          answer.status === 400 || (answer.status === 404 && defect.notFoundIsOpen),
-          `status 400 (${what})`,
-          `status ${answer.status} to ${quote(body)}`,
-          { ...blame, ...attributed },
-        ],
-      }),
-    )
+    return [{ requirement: defect.requirementHint }, {}].map((attributed): Judgement<A> => ({
+      answer,
+      terms: [
+        answer.status === 400 || (answer.status === 404 && defect.notFoundIsOpen),
+        `status 400 (${what})`,
+        `status ${answer.status} to ${quote(body)}`,
+        { ...blame, ...attributed },
+      ],
+    }))
   })
 }
 

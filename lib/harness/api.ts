@@ -3,7 +3,6 @@ import type { Exchange } from '../http/exchange.ts'
 import type { Send } from '../http/client.ts'
 import type { RequestSpec } from '../http/request.ts'
 import type { RateHeaders } from '../http/rate-headers.ts'
-import type { Causality } from '../judge/attribution.ts'
 import type { Operator } from '../judge/fault.ts'
 import type { Finding } from '../judge/finding.ts'
 import type { Catalogue, Severity, Topic } from '../judge/requirement.ts'
@@ -32,8 +31,6 @@ export interface Api {
   readonly topics: readonly Topic[]
   /** How harmful a violation of a requirement is. */
   readonly severityOf: (id: string) => Severity
-  /** Which violations are likely causes of which others. */
-  readonly causality: Causality
 
   /** Judges one exchange that has a response. Pure. */
   readonly judge: (exchange: Exchange, baseUrl: string) => Judgement

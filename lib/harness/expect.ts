@@ -10,14 +10,9 @@ export interface Blame {
   readonly pointer?: string
   /** The status of the answer, if another was expected; `toAnswer` and `toRefuse` set it themselves. */
   readonly status?: number | undefined
-  readonly explainedBy?: readonly string[]
   /** Further answers as evidence. */
   readonly also?: readonly Answer[]
   readonly replay?: Finding['replay']
-  /**
-   * The simplest refusal of the same operation: if it also gets another 4xx, the status is one defect and not many.
-   */
-  readonly refusedLike?: string
   /** A 429 is judged, instead of making the case inconclusive. */
   readonly evenLimited?: boolean
 }
@@ -65,7 +60,7 @@ export function expectations(requirement: string, caseId: string, note: (finding
     const expectStatus = (statuses: readonly number[], blame: Blame | undefined): void => {
       answer.arrived()
       if (statuses.includes(answer.status ?? 0)) return
-      note(wrongStatus(statuses, { ...blame, explainedBy: statusExplainedBy(answer, blame) }))
+      note(wrongStatus(statuses, { ...blame }))
     }
     return {
       toAnswer(status, blame) {
@@ -94,12 +89,6 @@ export function expectations(requirement: string, caseId: string, note: (finding
       },
     }
   }
-}
-
-/** What explains another status: of a refusal also the simplest refusal of the operation. */
-function statusExplainedBy({ isRefusal }: Answer, blame: Blame | undefined): readonly string[] {
-  const { explainedBy = [], refusedLike } = blame ?? {}
-  return isRefusal && refusedLike !== undefined ? [...explainedBy, refusedLike] : explainedBy
 }
 
 /** The status and, of an error, its code and message. */

@@ -24,8 +24,6 @@ export interface Finding {
   readonly count: number
   /** For generated tests: how to replay this one. */
   readonly replay?: { readonly seed: number; readonly path: string }
-  /** Requirements that are likely causes in this situation, in addition to the table of causes. */
-  readonly explainedBy?: readonly string[]
   /** Root causes that this finding probably follows from. Absent if there is none. */
   readonly consequenceOf?: readonly string[]
 }
@@ -57,12 +55,14 @@ export function mergeFindings(findings: readonly Finding[]): Finding[] {
   return [...merged.values()]
 }
 
-/**
- * Whether a request was carried out that should have got another status. A refusal with a wrong status is less
- * harmful.
- */
+/** Whether a request was carried out that should have got another status: a refusal with a wrong one harms less. */
 export function wasServed({ status = 0 }: Pick<Finding, 'status'>): boolean {
   return status >= 200 && status < 300
+}
+
+/** Whether a request was carried out that should have been refused. */
+export function wasLetIn(finding: Pick<Finding, 'status' | 'accepted'>): boolean {
+  return wasServed(finding) && !(finding.accepted ?? []).some((status) => wasServed({ status }))
 }
 
 /** A JSON pointer without array positions: the same for every item of a page. */

@@ -6,7 +6,6 @@ export interface FailureDetails {
   readonly pointer?: string
   /** The value that was expected at the pointer. */
   readonly value?: unknown
-  readonly explainedBy?: readonly string[]
   readonly also?: readonly Exchange[]
   /** The status of the answer, if another was expected. */
   readonly status?: number | undefined
@@ -46,8 +45,8 @@ export class Judgements {
 
   /** Adds a finding. The same failure of a further item adds to its count. */
   fail(requirement: string, expected: Words, received: Words, details: FailureDetails = {}): void {
-    const { pointer, explainedBy, also } = details
-    const kind = `${requirement} ${pointer === undefined ? '' : anyPosition(pointer)} ${explainedBy?.join()}`
+    const { pointer, also } = details
+    const kind = `${requirement} ${pointer === undefined ? '' : anyPosition(pointer)}`
     const known = also === undefined ? this.alike.get(kind) : undefined
     if (known !== undefined) {
       known.count += 1
@@ -77,7 +76,7 @@ export class Judgements {
 export function findingIn(
   exchange: Exchange,
   { requirement, expected, received }: Pick<Finding, 'requirement' | 'expected' | 'received'>,
-  { also = [], status, accepted, pointer, value, explainedBy }: FailureDetails = {},
+  { also = [], status, accepted, pointer, value }: FailureDetails = {},
 ): Finding {
   return {
     requirement,
@@ -90,7 +89,6 @@ export function findingIn(
     ...(accepted === undefined ? {} : { accepted }),
     ...(pointer === undefined ? {} : { pointer }),
     ...(value === undefined ? {} : { value }),
-    ...(explainedBy === undefined ? {} : { explainedBy }),
   }
 }
 

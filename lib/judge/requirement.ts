@@ -48,10 +48,18 @@ export interface Catalogue {
   /** The requirement with this id. Throws if there is none: ids come from code, never from a user. */
   readonly get: (id: string) => Requirement
   readonly has: (id: string) => boolean
+  /** What a requirement rests on: if that is violated in the same place, its own violation is a consequence. */
+  readonly restsOn: (id: string) => readonly string[]
 }
 
-/** A catalogue of requirements with distinct ids. */
-export function catalogueOf(rows: readonly Requirement[]): Catalogue {
+/**
+ * A catalogue of requirements with distinct ids.
+ * @param restsOn - by id; a graph without circles
+ */
+export function catalogueOf(
+  rows: readonly Requirement[],
+  restsOn: (id: string) => readonly string[] = () => [],
+): Catalogue {
   const byId = new Map(rows.map((row) => [row.id, row]))
   return {
     rows,
@@ -61,6 +69,7 @@ export function catalogueOf(rows: readonly Requirement[]): Catalogue {
       return found
     },
     has: (id) => byId.has(id),
+    restsOn,
   }
 }
 

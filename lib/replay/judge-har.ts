@@ -1,6 +1,6 @@
 import type { Api, Judgement as Judged } from '../harness/api.ts'
 import type { Exchange, Header, KeyLabel } from '../http/exchange.ts'
-import { attribute } from '../judge/attribution.ts'
+import { attribute } from '../judge/roots.ts'
 import type { Finding } from '../judge/finding.ts'
 import type { Requirement } from '../judge/requirement.ts'
 import { FileProblem } from '../util/errors.ts'
@@ -195,5 +195,5 @@ export function judgeTraffic(
   }
   for (const exchange of exchanges) take(api.judge(exchange, baseUrl), without(exchange))
   take(api.recordings.overall(exchanges))
-  return { findings: attribute(findings, api.causality), held }
+  return { findings: attribute(findings, api.catalogue.restsOn), held }
 }

@@ -45,7 +45,7 @@ export function withRequirements(
   return {
     ...api,
     parts: [...api.parts, OWN_TITLE],
-    catalogue: catalogueOf([...api.catalogue.rows, ...further.values()]),
+    catalogue: catalogueOf([...api.catalogue.rows, ...further.values()], api.catalogue.restsOn),
     topics: [
       ...api.topics,
       {

@@ -99,7 +99,6 @@ export const TOY_API: Api = {
   catalogue: CATALOGUE,
   topics: [{ id: 'all', title: 'All of it', covers: /./, matters: '', fixes: [], freedoms: [] }],
   severityOf: () => 'major',
-  causality: { kindOf: () => 'rule', isLocal: () => false, causesOf: () => [] },
   judge: (exchange) => {
     if (exchange.operation !== 'GET /books') return NOTHING
     const judgements = new Judgements(exchange)

@@ -1,3 +1,4 @@
+import { foundationsOf } from '../../judge/roots.ts'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { CONTRACT } from '../contract.ts'
@@ -124,4 +125,16 @@ test.each(OPERATIONS)('the plain answer and refusal of %s are requirements of it
 
   expect(rows.map(({ endpoint }) => endpoint)).toEqual(rows.map(() => operation))
   expect(rows.map(({ strength }) => strength)).toEqual(rows.map(() => 'must'))
+})
+
+describe('what a requirement rests on', () => {
+  test('is in the catalogue', () => {
+    const named = CATALOGUE.rows.flatMap(({ id }) => CATALOGUE.restsOn(id))
+    expect(named.filter((id) => !CATALOGUE.has(id))).toEqual([])
+  })
+
+  test('never rests on it in turn', () => {
+    const circular = CATALOGUE.rows.filter(({ id }) => foundationsOf(id, CATALOGUE.restsOn).has(id))
+    expect(circular.map(({ id }) => id)).toEqual([])
+  })
 })

@@ -1,5 +1,4 @@
 import { type BodySchema, bodySchemaOf, type DefectKind } from '../../generate/schema.ts'
-import type { Body } from '../../generate/valid.ts'
 import { CONTRACT } from '../contract.ts'
 import { formRequirement, lengthRequirement } from '../writes.ts'
 
@@ -57,30 +56,4 @@ const HINTS: Readonly<Record<BodyName, (field: string, kind: DefectKind) => stri
 /** The requirement for which a plain case finds the same defect. */
 function requirementHint(body: BodyName, field: string, kind: DefectKind): string {
   return HINTS[body](field, kind)
-}
-
-const USES: Readonly<Record<BodyName, (value: Body) => string[]>> = {
-  LeadCreate: (value) => [
-    'CREATE-LEAD-01',
-    ...(Object.values(value).includes(null) ? ['CREATE-LEAD-09'] : []),
-    // Generated leads for one conversation are sent at the same time.
-    ...('conversation_id' in value ? ['CREATE-LEAD-30', 'CREATE-LEAD-35'] : []),
-  ],
-  ConversationPatch: ({ tags }) => {
-    const count = Array.isArray(tags) ? tags.length : undefined
-    const requirements = ['PATCH-CONVERSATION-01']
-    if (count === 20) requirements.push('PATCH-CONVERSATION-10')
-    if (count === 0) requirements.push('PATCH-CONVERSATION-16')
-    return requirements
-  },
-  MessageCreate: () => ['ADD-NOTE-01'],
-}
-
-/** Requirements that explain the refusal of a valid body, by the freedoms that it uses. */
-export function explanations(body: BodyName, value: Body): string[] {
-  const atBound = SCHEMAS[body].rules.filter(({ name, maxLength }) => {
-    const lengths = [value[name]].flat().flatMap((item) => (typeof item === 'string' ? [item.length] : []))
-    return maxLength !== undefined && lengths.includes(maxLength)
-  })
-  return [...USES[body](value), ...atBound.map(({ name }) => requirementHint(body, name, 'too long'))]
 }

@@ -62,7 +62,7 @@ export async function generator(ctx: {
     defective: (body, known) => sampleAcross(fc, defectiveBodies(fc, SCHEMAS[body], known), settings),
     paths: () => sampleAcross(fc, single(oddPaths(fc)), settings),
     queries: () => sampleAcross(fc, single(oddQueries(fc)), settings),
-    bodies: (harmless) => sampleAcross(fc, single(oddBodies(fc, harmless, WRITTEN)), settings),
+    bodies: (harmless) => sampleAcross(fc, single(oddBodies(fc, harmless)), settings),
     extended: (harmless) => sampleAcross(fc, single(extendedBodies(fc, harmless, FIELD_NAMES)), settings),
   }
 }

@@ -1,8 +1,6 @@
 import type { Arbitrary } from 'fast-check'
 import type { FastCheck } from '../../generate/sampling.ts'
-import { listRules, LISTS } from '../catalogue/index.ts'
 import { operationOf, OPERATIONS } from '../operations.ts'
-import { FILTERS } from '../oracles/filter-table.ts'
 
 /** A path with an absent id, and the statuses that may answer it. */
 export interface OddPath {
@@ -58,7 +56,6 @@ export interface OddQuery {
   readonly path: string
   readonly query: readonly (readonly [name: string, value: string])[]
   /** Requirements of plain cases that send nearly the same. */
-  readonly explainedBy: readonly string[]
 }
 
 const TEXTS = [
@@ -132,7 +129,6 @@ export function oddQueries(fc: FastCheck): Arbitrary<OddQuery>[] {
     fc.tuple(parameter, fc.constantFrom(...values)).map(([{ path, name }, value]) => ({
       path,
       query: query(name, value),
-      explainedBy: queryRequirements(path, name),
     }))
   return [
     fc.oneof(
@@ -182,30 +178,12 @@ function severalAtOnce(fc: FastCheck, parameters: readonly Parameter[]): Arbitra
       .map(([chosen, some]) => ({
         path,
         query: [...chosen.map(({ name }, n): [string, string] => [name, some[n] ?? '']), ASIDE],
-        explainedBy: chosen.flatMap(({ name }) => queryRequirements(path, name)),
       }))
   })
 }
 
 function besides(value: string): OddQuery['query'] {
   return INVISIBLE.test(value) ? [ASIDE] : []
-}
-
-const RESERVATIONS: Readonly<Record<string, readonly string[]>> = {
-  chatbot_id: ['LIST-RESERVATIONS-33'],
-  status: ['LIST-RESERVATIONS-25', 'LIST-RESERVATIONS-26'],
-  from: ['LIST-RESERVATIONS-31', 'LIST-RESERVATIONS-32'],
-  to: ['LIST-RESERVATIONS-31', 'LIST-RESERVATIONS-32'],
-}
-
-/** Requirements of the plain cases that give a parameter values without matches, or invalid ones. */
-export function queryRequirements(path: string, name: string): readonly string[] {
-  const list = LISTS.find((key) => key === `GET ${path}`)
-  if (list === undefined) return path === '/knowledge/sources' ? ['LIST-SOURCES-03', 'LIST-SOURCES-04'] : []
-  if (name === 'limit' || name === 'offset') return listRules(list, 'outOfBounds', 'outOfBoundsAnswer')
-  const filter = FILTERS[list][name]
-  const refusals = list === 'GET /reservations' ? (RESERVATIONS[name] ?? []) : []
-  return [...(filter === undefined ? [] : [filter.requirement]), ...refusals]
 }
 
 function queryParameters(): readonly Parameter[] {

@@ -85,7 +85,6 @@ export const errors: Oracle = (exchange, judgements, facts) => {
     if (response.status === 429)
       judgements.fail('RATE-08', 'an object with `error` and `code`', 'status 429 without JSON', {
         status: 429,
-        explainedBy: ['JSON-02'],
       })
     return
   }
@@ -111,7 +110,7 @@ export const errors: Oracle = (exchange, judgements, facts) => {
       judgements.fail(requirement, problem.expected, `${problem.received} in a ${response.status}`, {
         pointer: `/${field}`,
         // A nested envelope in `error` has its code there.
-        ...(field === 'code' && isObject(body['error']) ? { explainedBy: ['ERROR-01'] } : {}),
+        ...(field === 'code' && isObject(body['error']) ? {} : {}),
       })
     } else if (field in body) judgements.pass(requirement)
   }
@@ -123,7 +122,6 @@ export const errors: Oracle = (exchange, judgements, facts) => {
       () => quote(body['code']),
       {
         pointer: '/code',
-        explainedBy: ['ERROR-02'],
       },
     )
   }

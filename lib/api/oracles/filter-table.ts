@@ -1,6 +1,6 @@
 import { own, strings } from '../../contract/json.ts'
 import { CONTRACT } from '../contract.ts'
-import type { ListKey } from '../catalogue/index.ts'
+import type { ListKey } from '../catalogue/lists.ts'
 import { DAY_MS, instant, type JsonObject } from '../../util/values.ts'
 
 /**

@@ -46,24 +46,6 @@ describe('an item that a filter keeps out', () => {
       ],
     ])
   })
-
-  test('of two filters is explained by either', () => {
-    const [finding] = judged('GET /leads?chatbot_id=b1&status=new', {
-      chatbot_id: 'b2',
-      status: 'new',
-    }).findings
-    expect(finding?.explainedBy).toEqual(expect.arrayContaining(['LIST-LEADS-20', 'LIST-LEADS-21']))
-  })
-})
-
-test.each([
-  ['GET /reservations?chatbot_id=b1', ['LIST-RESERVATIONS-23']],
-  ['GET /reservations?status=held', ['LIST-RESERVATIONS-21']],
-  ['GET /leads?chatbot_id=b1', []],
-])('a wrong item of %s may follow from %j, or from an item of another workspace', (asked, ids) => {
-  const [finding] = judged(asked, { chatbot_id: 'b2', status: 'confirmed' }).findings
-  expect(finding?.explainedBy?.filter((id) => !id.startsWith('ISOLATION-'))).toEqual(ids)
-  expect(finding?.explainedBy?.filter((id) => id.startsWith('ISOLATION-'))).toHaveLength(1)
 })
 
 describe('an item that belongs', () => {

@@ -6,13 +6,10 @@ import { FILTERS, isHidden, isPlain, isShownUnnamed, type Membership } from './f
 import { itemsOf, type Oracle, readPage } from './oracle.ts'
 
 const WINDOW = 'LIST-RESERVATIONS-29'
-const BOUNDS = ['LIST-RESERVATIONS-27', 'LIST-RESERVATIONS-28']
-const OF_STATUS = ['LIST-RESERVATIONS-22', 'LIST-RESERVATIONS-24']
 
 /** The filters of one request, and the requirement that a wrong item violates. */
 interface FilterReading {
   readonly requirement: string
-  readonly explainedBy: readonly string[]
   /** The fields of an item that the filters read. */
   readonly fields: readonly string[]
   readonly belongs: (item: JsonObject) => Belonging
@@ -56,7 +53,7 @@ export function readFilters(exchange: Exchange, list: ListKey): FilterReading | 
   const hides = list === 'GET /reservations' && !query.some(([name]) => name === 'status')
   if (used.length === 0 && !hides) return undefined
   return {
-    ...attribution(list, used, exchange, hides),
+    requirement: requirementOf(list, used, exchange),
     fields: [...new Set(used.map(({ field }) => field))],
     belongs: (item) => {
       let open: string | undefined
@@ -73,36 +70,19 @@ export function readFilters(exchange: Exchange, list: ListKey): FilterReading | 
   }
 }
 
-/**
- * The requirement that a wrong item violates, and its likely causes: each filter alone and, on a later page, their
- * combination.
- */
-function attribution(
+/** The requirement that a wrong item violates: that of the filter, of several together or, on a later page, of pages. */
+function requirementOf(
   list: ListKey,
   used: readonly { name: string; value: string; requirement: string }[],
   exchange: Exchange,
-  hides: boolean,
-): { requirement: string; explainedBy: string[] } {
+): string {
   const singles = used.map(({ name, value, requirement }) =>
     name === 'status' ? statusRequirement(list, value) : requirement,
   )
-  const joint = jointRequirement(list, singles)
-  const hidden = hides ? ['LIST-RESERVATIONS-23'] : []
-  // A bound that gets lost beside any filter also gets lost beside the other bound.
-  const isBounded = singles.some((id) => BOUNDS.includes(id))
-  const causes = [...singles, ...(isBounded && joint !== WINDOW ? [WINDOW] : []), ...hidden]
   const offset = exchange.request.query.find(([name]) => name === 'offset')?.[1]
-  const paged = LIST_FACTS[list].paged
-  if (offset !== undefined && offset !== '0' && paged !== undefined)
-    return { requirement: paged, explainedBy: joint === undefined ? causes : [...causes, joint] }
-  if (joint !== undefined) return { requirement: joint, explainedBy: causes }
-  const [only = 'LIST-RESERVATIONS-23'] = singles
-  if (OF_STATUS.includes(only))
-    return {
-      requirement: only,
-      explainedBy: ['LIST-RESERVATIONS-21', ...OF_STATUS.slice(1)].filter((id) => id !== only),
-    }
-  return { requirement: only, explainedBy: hidden.filter((id) => id !== only) }
+  const { paged } = LIST_FACTS[list]
+  if (offset !== undefined && offset !== '0' && paged !== undefined) return paged
+  return jointRequirement(list, singles) ?? singles[0] ?? 'LIST-RESERVATIONS-23'
 }
 
 function statusRequirement(list: ListKey, value: string): string {
@@ -132,7 +112,6 @@ export const filters: Oracle = (exchange, judgements) => {
       `${times}${field === undefined ? '' : `${field} ${quote(item[field])}, in `}${quote(excerpt(page.list, item))}`,
       {
         pointer: field === undefined ? `/data/${index}` : `/data/${index}/${field}`,
-        explainedBy: [...(hidden ? [] : reading.explainedBy), LIST_FACTS[page.list].isolation],
       },
     )
   }

@@ -1,7 +1,7 @@
 import { isOwnedKey } from '../../http/keys.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import type { Judgements } from '../../judge/judgements.ts'
-import { isLimitOpen, LIST_FACTS, listRule, type ListRule } from '../catalogue/index.ts'
+import { isLimitOpen, listRule, type ListRule } from '../catalogue/index.ts'
 import { FULL_PAGE } from '../contract.ts'
 import { filteredPaging } from './filters.ts'
 import { type Oracle, outOfBounds, type PageReading, readPage } from './oracle.ts'
@@ -11,35 +11,16 @@ interface PageCheck extends PageReading {
   /** Whether the request's limit or offset is outside the specified bounds. */
   readonly isOutOfBounds: boolean
   readonly rule: (rule: ListRule) => string
-  readonly causes: (...rules: readonly ListRule[]) => string[]
 }
-
-const FOUNDATIONS: readonly ListRule[] = [
-  'total',
-  'hasMore',
-  'filled',
-  'echo',
-  'beyondEnd',
-  'limitOne',
-  'limitHundred',
-  'offset',
-]
 
 /** With a filter, the arithmetic is that of filtered pages, unless the plain list is wrong too. */
 function checkOf(exchange: Exchange, page: PageReading): PageCheck {
   const filtered = filteredPaging(exchange, page.list)
   const plain = (rule: ListRule): string => listRule(page.list, rule)
-  const ofChatbot = exchange.request.query.some(([name]) => name === 'chatbot_id')
-  // An empty page of a chatbot: if it is a foreign one, its hidden items were counted.
-  const uncounted = ofChatbot && page.items.length === 0 ? LIST_FACTS[page.list].foreignChatbot : undefined
   return {
     ...page,
     isOutOfBounds: outOfBounds(exchange, page),
     rule: (rule) => filtered ?? plain(rule),
-    causes: (...rules) => [
-      ...[...rules, ...(filtered === undefined ? [] : FOUNDATIONS)].map(plain),
-      ...(uncounted === undefined ? [] : [uncounted]),
-    ],
   }
 }
 
@@ -66,8 +47,6 @@ interface Position {
   readonly limits: Limits
   readonly offset: number
   readonly total: number
-  /** The rule on what the page states, if limit or offset are known from there alone. */
-  readonly stated: readonly ListRule[]
 }
 
 /** Parameters that the request lacks are taken from the page. */
@@ -76,8 +55,7 @@ function positionOf(page: PageCheck): Position | undefined {
   // Without an offset in the request, the page is the first one, whatever it states.
   const offset = page.asked.offset ?? (page.isOutOfBounds ? page.offset : 0)
   if (limits === undefined || offset === undefined || page.total === undefined) return undefined
-  const isAsked = page.asked.limit === limits.least && page.asked.offset === offset
-  return { limits, offset, total: page.total, stated: isAsked ? [] : ['echo'] }
+  return { limits, offset, total: page.total }
 }
 
 /** The least and greatest size of a full page. */
@@ -108,7 +86,6 @@ function judgeSize(page: PageCheck, judgements: Judgements): void {
   if (page.items.length > most) {
     judgements.fail(requirement, `at most ${most} items`, `${page.items.length} items`, {
       pointer: '/data',
-      explainedBy: !page.isOutOfBounds && rule === 'limitOne' ? page.causes() : page.causes('limitOne'),
     })
   } else if (page.items.length > 0) judgements.pass(requirement)
 }
@@ -119,7 +96,7 @@ function failLimit(page: PageCheck, judgements: Judgements): void {
     page.rule(isOne ? 'limitOne' : 'limitHundred'),
     `limit ${page.asked.limit} applied`,
     `limit ${page.limit} applied`,
-    { pointer: '/pagination/limit', explainedBy: isOne ? page.causes() : page.causes('limitOne') },
+    { pointer: '/pagination/limit' },
   )
 }
 
@@ -134,18 +111,13 @@ function judgeEcho(page: PageCheck, judgements: Judgements): void {
       () => `pagination.${name} ${page[name]}`,
       {
         pointer: `/pagination/${name}`,
-        explainedBy: page.causes('limitOne', 'limitHundred', 'offset'),
       },
     )
   }
 }
 
 /** Judges whether a page holds as many items as its place in the list leaves. */
-function judgeExtent(
-  page: PageCheck,
-  { limits, offset, total, stated }: Position,
-  judgements: Judgements,
-): void {
+function judgeExtent(page: PageCheck, { limits, offset, total }: Position, judgements: Judgements): void {
   const count = page.items.length
   const left = Math.max(0, total - offset)
   if (left === 0) {
@@ -156,7 +128,6 @@ function judgeExtent(
       () => `${count} items at offset ${offset}`,
       {
         pointer: '/data',
-        explainedBy: page.causes('offset', 'total', ...stated),
       },
     )
     return
@@ -169,7 +140,6 @@ function judgeExtent(
       `${count} items`,
       {
         pointer: '/data',
-        explainedBy: page.causes('total', 'limitHundred', 'limitOne', 'offset', ...stated),
       },
     )
   } else if (count > limits.most) {
@@ -179,21 +149,19 @@ function judgeExtent(
   } else if (count > left) {
     judgements.fail(page.rule('total'), `at most the ${left} items that \`total\` leaves`, `${count} items`, {
       pointer: '/pagination/total',
-      explainedBy: page.causes('offset', 'walk', 'limitHundred', 'limitOne', ...stated),
     })
   } else {
     judgements.pass(page.rule('filled'))
   }
 }
 
-function judgeHasMore(page: PageCheck, { offset, total, stated }: Position, judgements: Judgements): void {
+function judgeHasMore(page: PageCheck, { offset, total }: Position, judgements: Judgements): void {
   if (page.hasMore === undefined) return
   const count = page.items.length
   const more = offset + count < total
   if (page.hasMore && !more && offset >= total) {
     judgements.fail(page.rule('beyondEnd'), 'has_more false past the end', 'has_more true', {
       pointer: '/pagination/has_more',
-      explainedBy: page.causes('total', 'offset', 'hasMore', ...stated),
     })
     return
   }
@@ -204,7 +172,6 @@ function judgeHasMore(page: PageCheck, { offset, total, stated }: Position, judg
     () => `has_more ${page.hasMore}`,
     {
       pointer: '/pagination/has_more',
-      explainedBy: page.causes('total', 'filled', 'offset', 'limitOne', 'limitHundred', ...stated),
     },
   )
 }

@@ -56,7 +56,7 @@ function remaining(values: readonly string[], judgements: Judgements): void {
       `X-RateLimit-Remaining not above ${RATE_LIMIT}`,
       () => `X-RateLimit-Remaining: ${value}`,
       // A key that is refused too late had more left.
-      { explainedBy: ['RATE-06'] },
+      {},
     )
   }
 }

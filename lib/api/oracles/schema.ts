@@ -15,19 +15,6 @@ import type { Oracle } from './oracle.ts'
 import { given, isObject, objects, quote, type JsonObject } from '../../util/values.ts'
 import { groupBy } from '../../util/collections.ts'
 
-/** An invalid value that a write accepted shows in later reads. */
-const WRITTEN: Readonly<Record<string, readonly string[]>> = {
-  'LEAD-03': ['CREATE-LEAD-12'],
-  'LEAD-04': ['CREATE-LEAD-13'],
-  'LEAD-05': ['CREATE-LEAD-14'],
-  'LEAD-06': ['CREATE-LEAD-18'],
-  'LEAD-07': ['CREATE-LEAD-19'],
-  'LEAD-08': ['CREATE-LEAD-11'],
-  'CONVERSATION-05': ['PATCH-CONVERSATION-06'],
-  'CONVERSATION-07': ['PATCH-CONVERSATION-05'],
-  'MESSAGE-03': ['ADD-NOTE-05'],
-}
-
 /** Part 2: wrapper and fields of every successful answer, one requirement for each field. */
 export const schema: Oracle = (exchange, judgements, { contract }) => {
   const operation = operationOf(exchange.operation)
@@ -63,14 +50,11 @@ interface Tools {
 /** A single resource in `data`. */
 function judgeSingle({ operation, status, body }: Success, tools: Tools): void {
   const data = memberOf(body, 'data')
-  const { resource, unknownId } = operation
-  // If an absent id gets 200, the answer holds no resource.
-  const explainedBy = unknownId === undefined ? [] : [unknownId]
+  const { resource } = operation
   tools.judgements.check(isObject(data), 'JSON-03', 'an object in `data`', () => bodyInWords(status, body), {
     ...misplaced(status, body),
-    explainedBy,
   })
-  if (isObject(data)) judgeResource({ resource, item: data, pointer: '/data', explainedBy }, tools)
+  if (isObject(data)) judgeResource({ resource, item: data, pointer: '/data' }, tools)
 }
 
 /** Items in `data` beside `pagination`. */
@@ -139,12 +123,11 @@ interface Described {
   readonly schemaName?: string
   readonly item: JsonObject
   readonly pointer: string
-  readonly explainedBy?: readonly string[]
 }
 
 /** Judges one object against the table of its resource. Returns whether it is valid. */
 function judgeResource(
-  { resource, schemaName = resource, item, pointer, explainedBy = [] }: Described,
+  { resource, schemaName = resource, item, pointer }: Described,
   { contract, judgements }: Tools,
 ): boolean {
   const broken = new Set<string>()
@@ -161,7 +144,6 @@ function judgeResource(
       () => problem.received,
       {
         pointer: pointer + problem.pointer,
-        explainedBy: [...(WRITTEN[id] ?? []), ...explainedBy],
       },
     )
   }

@@ -1,9 +1,7 @@
-import { own } from '../../contract/json.ts'
 import { type Exchange, json, servedAt } from '../../http/exchange.ts'
 import type { Judgements } from '../../judge/judgements.ts'
 import { given, instant, isObject, type JsonObject, quote } from '../../util/values.ts'
-import { CONTRACT } from '../contract.ts'
-import { CARRIED, LEAD_BOUNDS } from '../writes.ts'
+import { CARRIED } from '../writes.ts'
 import { type Operation, operationOf } from '../operations.ts'
 import { dataOf, type Oracle, sentBody } from './oracle.ts'
 
@@ -27,17 +25,11 @@ export const writeEcho: Oracle = (exchange, judgements) => {
 }
 
 /** A resource has the id of the path. */
-function judgeId(
-  { sameId, unknownId }: Operation,
-  exchange: Exchange,
-  data: JsonObject,
-  judgements: Judgements,
-): void {
+function judgeId({ sameId }: Operation, exchange: Exchange, data: JsonObject, judgements: Judgements): void {
   if (sameId === undefined || typeof data['id'] !== 'string') return
   const wanted = decode(exchange.request.path.split('/')[2] ?? '')
   judgements.check(data['id'] === wanted, sameId, `id ${quote(wanted)}`, () => quote(data['id']), {
     pointer: '/data/id',
-    explainedBy: unknownId === undefined ? [] : [unknownId],
   })
 }
 
@@ -78,14 +70,6 @@ function patched(exchange: Exchange, data: JsonObject, judgements: Judgements): 
       () => quote(data['tags']),
       {
         pointer: '/data/tags',
-        explainedBy: [
-          'PATCH-CONVERSATION-05',
-          'PATCH-CONVERSATION-07',
-          'PATCH-CONVERSATION-10',
-          'PATCH-CONVERSATION-11',
-          'PATCH-CONVERSATION-12',
-          ...(tags.length === 0 ? ['PATCH-CONVERSATION-02'] : []),
-        ],
       },
     )
   }
@@ -96,7 +80,7 @@ function patched(exchange: Exchange, data: JsonObject, judgements: Judgements): 
       `is_resolved ${resolved}`,
       () => quote(data['is_resolved']),
       // An answer with the conversation as it was before shows the old tags too.
-      { pointer: '/data/is_resolved', explainedBy: ['PATCH-CONVERSATION-02'] },
+      { pointer: '/data/is_resolved' },
     )
   }
 }
@@ -108,7 +92,7 @@ function noted(exchange: Exchange, data: JsonObject, judgements: Judgements): vo
       pointer: '/data/role',
     })
   }
-  createdNow(exchange, judgements, { requirement: 'ADD-NOTE-14' })
+  createdNow(exchange, judgements, 'ADD-NOTE-14')
   if (typeof content === 'string' && !isOdd(content) && typeof data['content'] === 'string') {
     judgements.check(
       data['content'].trim() === content.trim(),
@@ -117,21 +101,9 @@ function noted(exchange: Exchange, data: JsonObject, judgements: Judgements): vo
       () => `${String(data['content']).length} characters: ${quote(data['content'])}`,
       {
         pointer: '/data/content',
-        explainedBy: content.length > (LONGEST_NOTE ?? Infinity) ? ['ADD-NOTE-08'] : [],
       },
     )
   }
-}
-
-const LONGEST_NOTE = CONTRACT.fieldsOf('MessageCreate')
-  .map(({ name, schema }) => (name === 'content' ? own(schema, 'maxLength') : undefined))
-  .find((longest) => typeof longest === 'number')
-
-/** Violations that explain a changed field: a text beyond its bound that was cut should have been refused. */
-function causes(field: string, wanted: string): readonly string[] {
-  if (field === 'chatbot_id') return ['CREATE-LEAD-07']
-  const bound = LEAD_BOUNDS.find((one) => one.field === field)
-  return bound !== undefined && wanted.length > bound.longest ? [bound.requirement] : []
 }
 
 function created(exchange: Exchange, body: JsonObject, data: JsonObject, judgements: Judgements): void {
@@ -144,10 +116,7 @@ function created(exchange: Exchange, body: JsonObject, data: JsonObject, judgeme
     })
   }
   if (flag === true) return existing(lead, data, judgements)
-  createdNow(exchange, judgements, {
-    requirement: 'CREATE-LEAD-36',
-    explainedBy: ['CREATE-LEAD-30', 'CREATE-LEAD-31', 'CREATE-LEAD-33'],
-  })
+  createdNow(exchange, judgements, 'CREATE-LEAD-36')
   for (const field of CARRIED) {
     const wanted = lead[field]
     if (typeof wanted !== 'string' || isOdd(wanted) || typeof data[field] !== 'string') continue
@@ -158,7 +127,6 @@ function created(exchange: Exchange, body: JsonObject, data: JsonObject, judgeme
       () => quote(data[field]),
       {
         pointer: `/data/${field}`,
-        explainedBy: ['CREATE-LEAD-31', 'CREATE-LEAD-33', ...causes(field, wanted)],
       },
     )
   }
@@ -177,14 +145,7 @@ const ZONE_TOLERANCE_MS = 20_000
  * `created_at` of a new item lies between request and answer, by the clock of the `Date` header. Some servers, Puma
  * among them, send no such header. Our own clock then shows only what no drift explains: a whole zone.
  */
-function createdNow(
-  exchange: Exchange,
-  judgements: Judgements,
-  {
-    requirement,
-    explainedBy = [],
-  }: { readonly requirement: string; readonly explainedBy?: readonly string[] },
-): void {
+function createdNow(exchange: Exchange, judgements: Judgements, requirement: string): void {
   const { created_at: stated } = dataOf(exchange)
   const createdAt = instant(stated)
   if (createdAt === undefined) return
@@ -198,7 +159,7 @@ function createdNow(
     requirement,
     `the time of the request, ${new Date(now).toISOString()} by ${dated === undefined ? 'our clock' : 'the Date header'}`,
     () => quote(stated),
-    { pointer: '/data/created_at', explainedBy },
+    { pointer: '/data/created_at' },
   )
 }
 
@@ -225,7 +186,7 @@ function existing(lead: JsonObject, data: JsonObject, judgements: Judgements): v
       `the lead of conversation ${quote(lead['conversation_id'])}`,
       () => `a lead of conversation ${quote(data['conversation_id'])}`,
       // Deduplication by anything but the conversation returns the lead of another one.
-      { pointer: '/data/conversation_id', explainedBy: ['CREATE-LEAD-33'] },
+      { pointer: '/data/conversation_id' },
     )
   }
 }

@@ -91,7 +91,7 @@ export const FULL_RECORD: Complete<RunRecord> = {
           case: 'LEAD-21-returns-the-existing-lead',
           count: 2,
           replay: { seed: 7, path: '0:1' },
-          explainedBy: ['GEN-03'],
+
           status: 500,
           accepted: [200],
           value: true,

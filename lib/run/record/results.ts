@@ -1,6 +1,6 @@
 import type { Api } from '../../harness/api.ts'
 import type { Catalogue, Requirement, Severity } from '../../judge/requirement.ts'
-import { attribute } from '../../judge/attribution.ts'
+import { attribute } from '../../judge/roots.ts'
 import { anyPosition, type Finding, wasServed } from '../../judge/finding.ts'
 import type { Verdict, ReasonKind } from '../../judge/verdict.ts'
 import type { CaseResult, KnownFailure, RequirementResult, RunRecord } from '../../report/record.ts'
@@ -32,7 +32,7 @@ export interface Evidence {
 }
 
 /** What the API provides about its requirements. */
-type Verdicts = Pick<Api, 'catalogue' | 'causality' | 'severityOf'>
+type Verdicts = Pick<Api, 'catalogue' | 'severityOf'>
 
 type Terms = Pick<RunOptions, 'profile' | 'only' | 'cases' | 'parts' | 'knownFailures' | 'failOn'>
 
@@ -40,11 +40,11 @@ type Terms = Pick<RunOptions, 'profile' | 'only' | 'cases' | 'parts' | 'knownFai
  * The verdict on every requirement, in the order of the catalogue. This is the only place where verdicts are made.
  */
 export function requirementResults(
-  { catalogue, causality, severityOf }: Verdicts,
+  { catalogue, severityOf }: Verdicts,
   evidence: Evidence,
   terms: Terms,
 ): RequirementResult[] {
-  const findings = groupBy(attribute(evidence.findings, causality), ({ requirement }) => requirement)
+  const findings = groupBy(attribute(evidence.findings, catalogue.restsOn), ({ requirement }) => requirement)
   const cases = casesByRequirement(evidence.cases)
   const byCase = findingsByCase(evidence.findings)
   return catalogue.rows
@@ -137,10 +137,10 @@ const NOT_SELECTED: VerdictFields = {
  * precedence.
  */
 export function violationsOf(
-  { catalogue, causality }: Verdicts,
+  { catalogue }: Pick<Verdicts, 'catalogue'>,
   { findings }: Pick<Evidence, 'findings'>,
 ): ReadonlyMap<string, Finding> {
-  const byRequirement = groupBy(attribute(findings, causality), ({ requirement }) => requirement)
+  const byRequirement = groupBy(attribute(findings, catalogue.restsOn), ({ requirement }) => requirement)
   return new Map(
     catalogue.rows.flatMap(({ id, strength, excluded }) => {
       const own = strength === 'open' || excluded !== undefined ? [] : (byRequirement.get(id) ?? [])

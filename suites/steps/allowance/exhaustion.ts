@@ -241,7 +241,7 @@ export function expectTimelyRefusal(
     stuck === undefined,
     'X-RateLimit-Remaining down to nothing by the end of the allowance',
     `${stuck} after ${served} requests`,
-    { requirement: 'RATE-04', also: [first], explainedBy: ['RATE-05', 'RATE-06'] },
+    { requirement: 'RATE-04', also: [first] },
   )
   // Nothing shows how a key is refused that never was.
   if (refused === undefined) inconclusive('needs a 429 past the allowance')

@@ -43,7 +43,6 @@ export function expectInTranscript(
   const blame = {
     requirement: 'ADD-NOTE-10',
     also: [note],
-    explainedBy: ['GET-CONVERSATION-03', 'ID-01', 'ID-02'],
   }
   const instead = otherConversation(transcript)
   const missing =
@@ -59,7 +58,6 @@ export function expectInTranscript(
   if (stored !== undefined) {
     ctx.expect(transcript).toSatisfy(stored['role'] === 'note', 'role "note"', () => quote(stored['role']), {
       ...blame,
-      explainedBy: [...blame.explainedBy, 'ADD-NOTE-02'],
     })
     ctx
       .expect(transcript)
@@ -67,7 +65,7 @@ export function expectInTranscript(
         String(stored['content']).trim() === content.trim(),
         `the content that was sent, ${content.length} characters`,
         () => `${String(stored['content']).length} characters: ${quote(stored['content'])}`,
-        { ...blame, explainedBy: [...blame.explainedBy, 'ADD-NOTE-03'] },
+        { ...blame },
       )
   }
   ctx
@@ -210,7 +208,6 @@ export function expectSentNotes(
         requirement: 'ADD-NOTE-10',
         also: lost === undefined ? [] : [lost],
         pointer: '/data/messages',
-        explainedBy: ['GET-CONVERSATION-03', 'ID-01', 'ID-02'],
       },
     )
   const left = leftByRefusal(ctx, messages, refusalsByMark(ctx, notes))

@@ -105,7 +105,6 @@ export function expectTags(
     ...(stray && {
       requirement: 'PATCH-CONVERSATION-14',
       also: [...(blame.also ?? []), stray],
-      explainedBy: [],
     }),
   })
 }
@@ -274,12 +273,6 @@ export function expectStoredTags(
   const stored = {
     requirement: 'PATCH-CONVERSATION-13',
     also: [after],
-    explainedBy: [
-      'PATCH-CONVERSATION-01',
-      'PATCH-CONVERSATION-02',
-      'GET-CONVERSATION-04',
-      'GET-CONVERSATION-03',
-    ],
   }
   expectTags(ctx, detail, tags, stored)
   expectTags(ctx, { list, id }, tags, stored)
@@ -332,7 +325,6 @@ export function expectNoFollower(
     {
       requirement: 'PATCH-CONVERSATION-14',
       also: [first],
-      explainedBy: ['LIST-CONVERSATIONS-22'],
     },
   )
 }

@@ -110,7 +110,6 @@ export async function compareWithItem(
     {
       pointer: `/data/${field}`,
       also: [list],
-      explainedBy: ['GET-CONVERSATION-03', 'GET-LEAD-03'],
     },
   )
 }

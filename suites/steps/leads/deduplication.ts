@@ -176,8 +176,6 @@ interface FurtherLeads {
   readonly known: ReadonlySet<string>
   /** A text in every body sent, and in no stored lead. */
   readonly text: string
-  /** What explains that such a lead is not found: this run created it. */
-  readonly explainedBy: readonly string[]
 }
 
 /** Posts a further lead for each of some conversations that have one. */
@@ -185,7 +183,7 @@ export async function sendFurtherLeads(ctx: Context<never>): Promise<FurtherLead
   const { api, mark } = ctx
   // Before the leads are found, which may take marks of their own: a repetition of the case finds them known.
   const text = mark()
-  const { leads, list: before, isCreated } = await leadsWithConversation(ctx)
+  const { leads, list: before } = await leadsWithConversation(ctx)
   const sent = leads.map((lead, index) => {
     const { email, phone, ...full } = fullLead(String(lead['chatbot_id']), text)
     const body: LeadBody = {
@@ -208,7 +206,6 @@ export async function sendFurtherLeads(ctx: Context<never>): Promise<FurtherLead
       ...gone.map(({ answer }) => String(answer.data['id'])),
     ]),
     text,
-    explainedBy: isCreated ? ['CREATE-LEAD-02', 'CREATE-LEAD-04', 'CREATE-LEAD-35'] : [],
   }
 }
 
@@ -219,7 +216,7 @@ export async function expectExistingLead(
   post: FurtherPost,
 ): Promise<void> {
   const { answer } = post
-  expect(answer).toAnswer(200, { explainedBy: ['CREATE-LEAD-30'] })
+  expect(answer).toAnswer(200)
   expectLeadOfConversation(expect, trial, post)
   expect(answer).toSatisfy(
     answer.body['existing'] === true,
@@ -245,7 +242,7 @@ function contains(value: unknown, text: string): boolean {
 /** Expects the returned lead to be one of the conversation. */
 function expectLeadOfConversation(
   expect: Expect,
-  { before, text, explainedBy }: FurtherLeads,
+  { before, text }: FurtherLeads,
   { lead, answer }: FurtherPost,
 ): void {
   const candidates = sameConversation(before.items, lead)
@@ -259,7 +256,7 @@ function expectLeadOfConversation(
     isOlder || candidates.includes(String(answer.data['id'])),
     `the lead ${candidates.join(' or ')} of the conversation`,
     `the lead ${quote(answer.data['id'])}`,
-    { also: [before], pointer: '/data/id', explainedBy: ['GET-LEAD-03', ...explainedBy] },
+    { also: [before], pointer: '/data/id' },
   )
 }
 
@@ -270,7 +267,7 @@ function expectNoFurtherLead(expect: Expect, { after, known, text }: FurtherLead
     further === undefined,
     'no further lead',
     () => `lead ${quote(further?.['id'])} with what was sent`,
-    { requirement: 'CREATE-LEAD-32', explainedBy: ['CREATE-LEAD-30'], also: [answer] },
+    { requirement: 'CREATE-LEAD-32', also: [answer] },
   )
 }
 
@@ -289,7 +286,6 @@ async function expectSameAsListed(
       requirement: 'CREATE-LEAD-34',
       also: [before, after],
       pointer: `/data/${contradiction?.field}`,
-      explainedBy: ['GET-LEAD-04'],
     },
   )
 }

@@ -48,17 +48,12 @@ export function leadOfRefused(
 }
 
 /** Expects a page of leads to hold none that was refused to the same key. */
-export function expectNoRefusedLead(
-  ctx: Pick<Context, 'expect' | 'answersTo' | 'mark'>,
-  page: Answer,
-  explainedBy: readonly string[] = [],
-): void {
+export function expectNoRefusedLead(ctx: Pick<Context, 'expect' | 'answersTo' | 'mark'>, page: Answer): void {
   const left = leadOfRefused(ctx, page)
   ctx.expect(page).toSatisfy(left === undefined, 'no lead of a refused body', () => quote(left?.item), {
     requirement: 'CREATE-LEAD-28',
     also: left === undefined ? [] : [left.refusal],
     pointer: '/data',
-    explainedBy,
   })
 }
 
