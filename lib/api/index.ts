@@ -1,13 +1,13 @@
 import type { Api } from '../harness/api.ts'
 import { header } from '../http/exchange.ts'
 import { Answer } from './answer.ts'
-import { mayPass, withoutVanished } from './busy-workspace.ts'
+import { mayPass } from './busy-workspace.ts'
 import { contextOf } from './case.ts'
 import { CATALOGUE } from './catalogue/index.ts'
 import { CONTRACT } from './contract.ts'
 import { discover, type Discovery, withAnswer } from './discovery.ts'
 import { isForeign } from './foreign-answers.ts'
-import { traceOf } from './writes.ts'
+import { settleFootprint } from './footprint.ts'
 import { isSameWorkspace, meet, needInWords, ofSecondWorkspace, supply, updateTargets } from './needs.ts'
 import { judge } from './oracles/index.ts'
 import { identity, isolation } from './oracles/isolation.ts'
@@ -77,8 +77,7 @@ export const API: Api = {
   isSameWorkspace,
   laneWidth: (lane, discovery: Discovery) => (lane === 'conversation' ? updateTargets(discovery).length : 1),
   context: contextOf,
-  confirm: withoutVanished,
-  traceOf,
+  settleFootprint,
   operators: OPERATORS,
   rejudge,
 }

@@ -1,6 +1,6 @@
 import type { Contract } from '../contract/contract.ts'
 import type { Exchange } from '../http/exchange.ts'
-import type { Send } from '../http/client.ts'
+import type { Client, Send } from '../http/client.ts'
 import type { RequestSpec } from '../http/request.ts'
 import type { RateHeaders } from '../http/rate-headers.ts'
 import type { Operator } from '../judge/fault.ts'
@@ -8,8 +8,8 @@ import type { Finding } from '../judge/finding.ts'
 import type { Catalogue, Severity, Topic } from '../judge/requirement.ts'
 import type { Answer } from './answer.ts'
 import type { Context } from './case.ts'
-import type { Trace } from './footprint.ts'
-import type { CaseOutcome, Observed } from './outcome.ts'
+import type { FootprintEntry } from './footprint.ts'
+import type { Observed } from './outcome.ts'
 
 /**
  * All that the engine knows about the API under test.
@@ -84,10 +84,12 @@ export interface Api {
   laneWidth(lane: string, discovery: Discovery): number
   /** Extends the context of every case by what this API adds: actors, and what discovery found. */
   context(base: Context, stage: Stage): Context
-  /** The outcome of a failed case after the API has checked whether its subject still exists. */
-  confirm(outcome: CaseOutcome, stage: Omit<Stage, 'world'>): Promise<CaseOutcome>
-  /** Where to look for the result of a creating request with a lost answer; undefined if no request shows it. */
-  readonly traceOf: (exchange: Exchange) => Trace | undefined
+  /** Puts back what a run changed, and says what it left on the target. */
+  settleFootprint(
+    exchanges: readonly Exchange[],
+    discovery: Discovery,
+    client: Client,
+  ): Promise<readonly FootprintEntry[]>
   /** Operators that alter recorded answers, to measure what a run would detect. */
   readonly operators: readonly Operator[]
   /** The requirements that an exchange violates when judged with the others of a recorded run. */

@@ -6,19 +6,18 @@ import { Answer } from './answer.ts'
 import type { CaseDefinition, Context } from './case.ts'
 import { Inconclusive, NoAnswer, Violation } from './exceptions.ts'
 import { expectations } from './expect.ts'
-import type { CaseMemo, Memo } from './memo.ts'
+import type { Memo } from './memo.ts'
+import type { RunStore } from './run-store.ts'
+import { eventually, quiet } from './certainty.ts'
 import type { CaseOutcome } from './outcome.ts'
 import type { Session } from './session.ts'
 
-/** Longer than usual replica lag and counter refresh; a one-second cache may last up to two. */
-export const MOMENT_MS = 2200
-
-/** Where an attempt finds answers that need no request. */
-interface Memories {
-  /** What any case read. Absent for a case that writes: it needs the current state. */
-  readonly shared?: Memo
-  /** What earlier attempts at this case sent. */
-  readonly own: CaseMemo
+/** What an attempt at a case may use of earlier ones. */
+interface Terms {
+  /** Answers that any reading case got. Absent for a case that writes: it needs the current state. */
+  readonly memo?: Memo
+  /** The results of steps that several cases share. */
+  readonly store: RunStore
 }
 
 /** Runs a case once, and returns what came of it; never rejects. */
@@ -26,9 +25,9 @@ export async function attempt(
   definition: CaseDefinition,
   session: Session,
   world: object,
-  memories: Memories,
+  terms: Terms,
 ): Promise<CaseOutcome> {
-  return new Attempt(definition, session, memories).run(world)
+  return new Attempt(definition, session, terms).run(world)
 }
 
 /** How a case ended, without the exchanges that it took. */
@@ -37,7 +36,8 @@ type Result = Pick<CaseOutcome, 'verdict'> & Partial<CaseOutcome>
 class Attempt {
   private readonly definition: CaseDefinition
   private readonly session: Session
-  private readonly memories: Memories
+  private readonly store: RunStore
+  private memo: Memo | undefined
   /** Findings after which the case went on. */
   private readonly noted: Finding[] = []
   /** Findings of steps that run side by side: an interrupted case keeps those it made. */
@@ -47,18 +47,17 @@ class Attempt {
   private readonly repeated: Exchange[] = []
   private unanswered: Exchange | undefined
   private requests = 0
-  private isOver = false
 
-  constructor(definition: CaseDefinition, session: Session, memories: Memories) {
+  constructor(definition: CaseDefinition, session: Session, { memo, store }: Terms) {
     this.definition = definition
     this.session = session
-    this.memories = memories
+    this.memo = memo
+    this.store = store
   }
 
   async run(world: object): Promise<CaseOutcome> {
     const started = performance.now()
     const result = this.concluded(await this.resultOf(world))
-    this.isOver = true
     return {
       definition: this.definition,
       findings: [],
@@ -91,7 +90,7 @@ class Attempt {
   }
 
   private context(world: object): Context {
-    const { definition, session, memories } = this
+    const { definition, session, store } = this
     const base: Context = {
       expect: expectations(definition.requirements[0], definition.id, (finding) => this.noted.push(finding)),
       each: (items, act) => each(items, async (item) => this.keeping(() => act(item))),
@@ -101,10 +100,24 @@ class Attempt {
       inconclusive: (reason) => {
         throw new Inconclusive(reason)
       },
-      store: session.store,
-      mark: () => memories.own.mark(() => `${session.runMark}-${session.store.nextNumber()}`),
-      settle: async () => session.pause?.(MOMENT_MS),
-      keep: session.footprint,
+      store,
+      mark: () => `${session.runMark}-${session.store.nextNumber()}`,
+      eventually: (ask, shows) =>
+        eventually(session.patience, ask, (value) => {
+          const isShown = shows(value)
+          if (!isShown) this.memo = undefined
+          return isShown
+        }),
+      quiet: (compare, agrees, look) =>
+        quiet(
+          compare,
+          (value) => {
+            const isAgreed = agrees(value)
+            if (!isAgreed) this.memo = undefined
+            return isAgreed
+          },
+          look,
+        ),
       settings: session.settings,
       deliveries: session.deliveries,
     }
@@ -124,29 +137,17 @@ class Attempt {
 
   /** Sends a request of the case, unless its answer is known. */
   private readonly send: Send = async (spec) => {
-    const isRead = spec.method === 'GET'
-    if (!isRead && this.mustNotWrite()) throw new Violation([])
     const { client, spender } = this.session
-    const { shared, own } = this.memories
     let isFresh = false
     const ask = (): Promise<Exchange> => {
       isFresh = true
       return (spec.key === 'exhaustible' ? spender : client).send({ asker: this.definition.id, ...spec })
     }
     // A case that sends its own headers, such as `Cache-Control: no-cache`, wants the current state.
-    const memo = shared !== undefined && isRead && spec.headers === undefined ? shared : own
-    const exchange = await memo.recall(spec, ask)
+    const isShared = spec.method === 'GET' && spec.headers === undefined
+    const exchange = await (isShared && this.memo !== undefined ? this.memo.recall(spec, ask) : ask())
     this.record(exchange, isFresh)
     return exchange
-  }
-
-  /**
-   * Whether a write would change what the second look at a read has to see: then it ends the case. What the case put on
-   * record to be restored later is sent.
-   */
-  private mustNotWrite(): boolean {
-    const { phase } = this.definition
-    return !this.isOver && phase !== 'read' && phase !== 'spend' && isSeenInReads(this.noted, this.session)
   }
 
   private record(exchange: Exchange, isFresh: boolean): void {
@@ -155,13 +156,6 @@ class Attempt {
     if (exchange.repeats !== undefined && (exchange.response?.status ?? 0) < 500) this.repeated.push(exchange)
     if (isFresh) this.requests += 1
   }
-}
-
-/** Whether an answer to a GET shows one of the findings. */
-export function isSeenInReads(findings: readonly Finding[], { exchanges }: Session): boolean {
-  if (findings.length === 0) return false
-  const shown = new Set(findings.flatMap((finding) => finding.exchanges))
-  return exchanges.some(({ id, request }) => shown.has(id) && request.method === 'GET')
 }
 
 /** The reason of a case that the end of the run interrupted. */

@@ -1,5 +1,5 @@
 import type { Expect } from './expect.ts'
-import type { Cleanup } from './footprint.ts'
+import type { Answer } from './answer.ts'
 import type { RunStore } from './run-store.ts'
 
 /**
@@ -25,10 +25,14 @@ export interface Context {
   readonly inconclusive: (reason: string) => never
   /** A text that marks what we write: `conformance-<run>-<n>`, new at each call. */
   readonly mark: () => string
-  /** Waits for a lagging replica, a cache, or a counter that refreshes once a second. */
-  readonly settle: () => Promise<void>
-  /** Restores changes and records the footprint. */
-  readonly keep: Cleanup
+  /** Asks until an answer shows what it has to show, for ten seconds at most; resolves with the last answer. */
+  readonly eventually: <T>(ask: () => Promise<T>, shows: (value: T) => boolean) => Promise<T>
+  /** Reads what is compared, where it does not agree between two equal looks at the workspace. */
+  readonly quiet: <T>(
+    compare: () => Promise<T>,
+    agrees: (value: T) => boolean,
+    look: () => Promise<Answer>,
+  ) => Promise<T>
   readonly settings: {
     readonly seed: number
     readonly fuzzRuns: number

@@ -2,19 +2,20 @@ import type { Finding } from '../judge/finding.ts'
 import { place as placeOf } from '../judge/judgements.ts'
 import type { ReasonKind } from '../judge/verdict.ts'
 import type { Prospect } from './api.ts'
-import { attempt, interrupted, isSeenInReads, MOMENT_MS } from './attempt.ts'
+import { attempt, interrupted } from './attempt.ts'
 import type { CaseDefinition } from './case.ts'
-import { CaseMemo, Memo } from './memo.ts'
+import { Memo } from './memo.ts'
 import { type CaseOutcome, notRun } from './outcome.ts'
+import { RunStore } from './run-store.ts'
 import type { Session } from './session.ts'
 
-/** The most attempts at a writing case that finds something else each time. */
-const MOST_ATTEMPTS = 5
+/** The pause before a case that failed is run again. */
+const BEFORE_AGAIN_MS = 2000
 
 /**
- * Runs one case and returns its outcome; never rejects. A case that finds a violation is repeated a moment later,
- * because a workspace in use changes between two requests, and replicas lag. The outcome holds only findings that both
- * attempts made, and none about an item that no longer exists.
+ * Runs one case and returns its outcome; never rejects. A case that fails is run once more from the start, with new
+ * marks and fresh answers. What both runs found is violated; what one of them found was seen once, and accuses nobody.
+ * A case that spends a whole allowance is not run again: there is nothing left to spend.
  * @param place - index of the resource that the case uses, among those of its lane
  */
 export async function execute(definition: CaseDefinition, session: Session, place = 0): Promise<CaseOutcome> {
@@ -22,105 +23,24 @@ export async function execute(definition: CaseDefinition, session: Session, plac
   if (ended !== undefined) return notRun(definition, 'error', interrupted(ended), 'interrupted')
   const prospect = session.api.meet(definition.needs, session.discovery, place)
   if (!prospect.met) return unmet(definition, prospect)
-  const outcome = await judge(definition, session, prospect.world)
-  return outcome.verdict === 'failed'
-    ? session.api.confirm(outcome, {
-        send: (spec) => session.client.send(spec),
-        discovery: session.discovery,
-        exchanges: session.exchanges,
-      })
-    : outcome
+  const isReading = definition.phase === 'read'
+  const { world } = prospect
+  const first = await attempt(definition, session, world, {
+    memo: isReading ? session.memo : undefined,
+    store: session.store,
+  })
+  if (first.verdict !== 'failed' || definition.needs.includes('exhaustibleKey')) return first
+  await session.pause?.(BEFORE_AGAIN_MS)
+  const again = await attempt(definition, session, world, {
+    memo: isReading ? new Memo() : undefined,
+    store: new RunStore(),
+  })
+  return confirmed(first, again)
 }
 
-async function judge(definition: CaseDefinition, session: Session, world: object): Promise<CaseOutcome> {
-  switch (definition.phase) {
-    case 'read':
-      return judgeReading(definition, session, world)
-    case 'refuse':
-    case 'write':
-    case 'review':
-      return judgeWriting(definition, session, world)
-    case 'first':
-    case 'spend':
-      // A case that counts or spends an allowance repeats its own checks.
-      return attempt(definition, session, world, { own: new CaseMemo() })
-    default:
-      return definition.phase satisfies never
-  }
-}
-
-/** A reading case that fails sends all its requests again. */
-async function judgeReading(
-  definition: CaseDefinition,
-  session: Session,
-  world: object,
-): Promise<CaseOutcome> {
-  const first = await attempt(definition, session, world, { shared: session.memo, own: new CaseMemo() })
-  if (first.verdict !== 'failed') return first
-  await session.pause?.(MOMENT_MS)
-  const second = await attempt(definition, session, world, { shared: new Memo(), own: new CaseMemo() })
-  return second.reasonKind === 'budget'
-    ? unseenAgain(first, second, isBetweenReads)
-    : confirmed(first, second)
-}
-
-/**
- * A writing case that fails in what it read repeats what it read after its writes, and writes nothing again: a replica
- * may have answered before it had the write.
- */
-async function judgeWriting(
-  definition: CaseDefinition,
-  session: Session,
-  world: object,
-): Promise<CaseOutcome> {
-  const own = new CaseMemo()
-  let last = await attempt(definition, session, world, { own })
-  for (let attempts = 1; attempts < MOST_ATTEMPTS && mayBePassing(last, session); attempts++) {
-    // oxlint-disable-next-line no-await-in-loop -- one attempt after the other
-    await session.pause?.(MOMENT_MS)
-    own.rewind()
-    // oxlint-disable-next-line no-await-in-loop
-    const again = await attempt(definition, session, world, { own })
-    if (again.reasonKind === 'budget')
-      return unseenAgain(last, again, (finding) => isSeenInReads([finding], session))
-    if (again.verdict !== 'failed' || isSeenBefore(again, last)) return confirmed(last, again)
-    last = { ...again, ...together(last, again) }
-  }
-  return last
-}
-
-function mayBePassing({ verdict, findings }: CaseOutcome, session: Session): boolean {
-  return verdict === 'failed' && isSeenInReads(findings, session)
-}
-
-/** Whether a finding compares answers of different moments, between which the data may have changed. */
-function isBetweenReads({ exchanges }: Finding): boolean {
-  return exchanges.length > 1
-}
-
-/**
- * The outcome of an attempt that the budget does not let repeat: findings that may have passed a moment later accuse
- * nobody, the others stand.
- */
-function unseenAgain(
-  last: CaseOutcome,
-  again: CaseOutcome,
-  mayPass: (finding: Finding) => boolean,
-): CaseOutcome {
-  const findings = last.findings.filter((finding) => !mayPass(finding))
-  return { ...(findings.length > 0 ? { ...last, findings } : again), ...together(last, again) }
-}
-
-/** Whether an attempt found nothing that the one before had not found in the same place. */
-function isSeenBefore(again: CaseOutcome, before: CaseOutcome): boolean {
-  const found = ({ findings }: CaseOutcome): string[] =>
-    findings.map(({ requirement, where, expected }) => `${requirement} ${where} ${expected}`)
-  const known = new Set(found(before))
-  return found(again).every((text) => known.has(text))
-}
-
-/** Why a repeated request may get no answer. */
-const UNANSWERED: ReadonlySet<ReasonKind> = new Set([
+/** Why the second run of a case may have no answer of the target to judge. */
+const UNANSWERED: ReadonlySet<ReasonKind | undefined> = new Set([
+  'budget',
   'connection',
   'withheld',
   'interrupted',
@@ -128,28 +48,27 @@ const UNANSWERED: ReadonlySet<ReasonKind> = new Set([
   'rate-limited',
 ])
 
-/** The outcome of two attempts, of which the first failed. */
-function confirmed(first: CaseOutcome, second: CaseOutcome): CaseOutcome {
-  const both = together(first, second)
-  if (second.verdict === 'passed') return { ...second, ...both, flaky: true }
-  // A finding that could not be checked again stands.
-  if (second.reasonKind !== undefined && UNANSWERED.has(second.reasonKind)) return { ...first, ...both }
-  if (second.verdict !== 'failed') return { ...second, ...both }
-  const again = new Set(second.findings.map(({ requirement, where }) => `${requirement} ${where}`))
-  const findings = first.findings.filter(({ requirement, where }) => again.has(`${requirement} ${where}`))
-  return { ...second, ...both, findings: findings.length > 0 ? findings : second.findings }
+/** The outcome of two runs of a case, of which the first failed. */
+function confirmed(first: CaseOutcome, again: CaseOutcome): CaseOutcome {
+  const both = {
+    exchanges: [...new Set([...first.exchanges, ...again.exchanges])],
+    requests: first.requests + again.requests,
+    durationMs: first.durationMs + again.durationMs,
+  }
+  // What a single answer shows needs no second one; what a comparison shows does.
+  const isCertain = UNANSWERED.has(again.reasonKind)
+    ? ({ exchanges }: Finding): boolean => exchanges.length === 1
+    : isFoundIn(again.findings)
+  const [findings, once] = [first.findings.filter(isCertain), first.findings.filter((one) => !isCertain(one))]
+  if (findings.length > 0) return { ...first, ...both, findings, once }
+  return { ...again, ...both, verdict: again.verdict === 'failed' ? 'inconclusive' : again.verdict, findings, once }
 }
 
-/** What two attempts cost together. */
-function together(
-  first: CaseOutcome,
-  second: CaseOutcome,
-): Pick<CaseOutcome, 'exchanges' | 'requests' | 'durationMs'> {
-  return {
-    exchanges: [...new Set([...first.exchanges, ...second.exchanges])],
-    requests: first.requests + second.requests,
-    durationMs: first.durationMs + second.durationMs,
-  }
+/** Whether a finding was made in another run, too: the same requirement, in the same place. */
+function isFoundIn(others: readonly Finding[]): (finding: Finding) => boolean {
+  const name = ({ requirement, where }: Finding): string => `${requirement} ${where}`
+  const known = new Set(others.map(name))
+  return (finding) => known.has(name(finding))
 }
 
 /**

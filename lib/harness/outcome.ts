@@ -16,8 +16,8 @@ export interface CaseOutcome {
   /** Requests that the case itself sent. */
   readonly requests: number
   readonly durationMs: number
-  /** Failed at first and passed when repeated with fresh answers. */
-  readonly flaky: boolean
+  /** What one of two runs of the case found, and the other one did not. */
+  readonly once?: readonly Finding[]
   /** Failed and nevertheless ran to its end: everything that it verifies was judged. */
   readonly whole?: true
 }

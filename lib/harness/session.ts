@@ -3,7 +3,7 @@ import type { Exchange } from '../http/exchange.ts'
 import type { Pause } from '../http/pace.ts'
 import type { Deliveries, Context } from './case.ts'
 import type { Api, Discovery } from './api.ts'
-import type { Footprint } from './footprint.ts'
+import type { Patience } from './certainty.ts'
 import type { Memo } from './memo.ts'
 import type { Observed } from './outcome.ts'
 import type { RunStore } from './run-store.ts'
@@ -11,14 +11,14 @@ import type { RunStore } from './run-store.ts'
 /** What the cases of a run share. */
 export interface Session {
   readonly api: Api
-  /** Changed once: at the end, changes are restored through a client that ignores interruption. */
-  client: Client
+  readonly client: Client
   /** A separate client for the exhaustible key, so that its thousand requests do not delay others. */
   readonly spender: Client
   readonly discovery: Discovery
   readonly memo: Memo
   readonly store: RunStore
-  readonly footprint: Footprint
+  /** How long the cases may still wait for the target. */
+  readonly patience: Patience
   readonly deliveries: Deliveries
   readonly settings: Context['settings']
   /** All exchanges of the run so far. */

@@ -1,6 +1,7 @@
 import type { Api, Discovery } from '../harness/api.ts'
 import type { CaseDefinition } from '../harness/case.ts'
-import { Footprint } from '../harness/footprint.ts'
+import type { FootprintEntry } from '../harness/footprint.ts'
+import { Patience } from '../harness/certainty.ts'
 import { Memo } from '../harness/memo.ts'
 import type { CaseOutcome, Observed } from '../harness/outcome.ts'
 import { RunStore } from '../harness/run-store.ts'
@@ -26,7 +27,7 @@ export interface Conducted {
   readonly outcomes: readonly CaseOutcome[]
   readonly tally: Tally
   readonly ledger: Ledger
-  readonly footprint: Footprint
+  readonly footprint: readonly FootprintEntry[]
   /** Observations on open points. */
   readonly observed: () => readonly Observed[]
   /** Requests sent before the first case. */
@@ -70,13 +71,14 @@ export async function conduct(
     const explored = equipment.ledger.spent().total
     const outcomes = await runCases(equipment, session, cases, options, events)
     ending.disarm()
-    await restore(equipment, session, options)
+    const footprint = await restore(equipment, session, options)
     tally.conclude(isAlone(session.discovery))
     const rejected = ending.kind === 'key-rejected' ? refusedIn(tally.exchanges) : NONE
     tally.disregard(rejected)
     const unrepeated = ending.reason === undefined ? await lookAgain(equipment, target, options) : 0
     return {
       ...resultsOf(equipment, session, options),
+      footprint,
       outcomes: rejected.size === 0 ? outcomes : withoutRejections(outcomes, rejected),
       explored,
       ...(unrepeated === 0 ? {} : { unrepeated }),
@@ -136,7 +138,7 @@ async function openSession(
     discovery,
     memo,
     store: new RunStore(),
-    footprint: new Footprint(),
+    patience: new Patience(pause),
     deliveries: target.mailbox,
     settings: {
       seed: options.seed,
@@ -218,16 +220,13 @@ async function runCases(
   })
 }
 
-/** Reverts changes, also after an interruption or with a spent allowance, and looks for what may have been created. */
+/** Puts changes back, also after an interruption or with a spent allowance, and looks for what may have been created. */
 async function restore(
   { tally, clientFor }: Equipment,
-  session: Session,
+  { api, discovery }: Session,
   { concurrency }: RunOptions,
-): Promise<void> {
-  const { api, footprint } = session
-  session.client = clientFor(concurrency, { unlimited: true })
-  await footprint.undo()
-  await footprint.suspect([...tally.exchanges], api.traceOf, (spec) => session.client.send(spec))
+): Promise<readonly FootprintEntry[]> {
+  return api.settleFootprint([...tally.exchanges], discovery, clientFor(concurrency, { unlimited: true }))
 }
 
 const NONE: ReadonlySet<number> = new Set()
@@ -237,14 +236,13 @@ function resultsOf(
   { ending, ledger, tally, retries }: Equipment,
   session: Session,
   options: RunOptions,
-): Omit<Conducted, 'outcomes' | 'explored'> {
-  const { api, footprint } = session
+): Omit<Conducted, 'outcomes' | 'explored' | 'footprint'> {
+  const { api } = session
   let observed: readonly Observed[] | undefined
   return {
     api,
     tally,
     ledger,
-    footprint,
     observed: () => (observed ??= [...session.observed, ...api.observe(tally.lasting)]),
     fuzzRuns: session.settings.fuzzRuns,
     session,

@@ -324,7 +324,7 @@ async function leftBehind(setup: Setup, options: RunOptions): Promise<Finding> {
     return {
       state: 'noted',
       about: 'writes',
-      text: `a ${options.profile} run with --writes leaves about ${inWords(footprint.list())}; what can be put back is put back`,
+      text: `a ${options.profile} run with --writes leaves about ${inWords(footprint)}; what can be put back is put back`,
     }
   } finally {
     await service.close()

@@ -63,7 +63,7 @@ export function assemble(
     ...serverErrorsOf(conducted.tally.exchanges),
     cases: conducted.outcomes.map(caseResult),
     observations,
-    footprint: conducted.footprint.list(),
+    footprint: conducted.footprint,
     exchanges: referenced(requirements, observations, lost, conducted.tally.exchanges).map((exchange) =>
       recorded(scrub.deep(unread(exchange)), target.baseUrl, settings),
     ),

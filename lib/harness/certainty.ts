@@ -1,0 +1,89 @@
+import type { Answer } from './answer.ts'
+import { Inconclusive } from './exceptions.ts'
+
+/*
+ * Two of the four tools that decide whether something that was seen can be relied on. Cases use them; the client sends
+ * again what was swallowed on the way (lib/http/retries.ts), and the runner runs a case again that failed
+ * (execute.ts).
+ *
+ * How fresh a read is, is stated nowhere: replicas, indexes and caches of some seconds are legitimate, and so are other
+ * users of the workspace.
+ */
+
+/**
+ * Pauses between looks at what a write, a counter or a delivery has to show eventually: ten seconds, then it is
+ * missing.
+ */
+const PAUSES_MS = [250, 500, 1000, 2000, 3000, 3250] as const
+
+/** How long all cases of a run wait for the target together, in milliseconds. */
+const PATIENCE_MS = 60_000
+
+/** The time that a run may spend on waiting; shared by all of its cases. */
+export class Patience {
+  private left = PATIENCE_MS
+  private readonly sleep: (ms: number) => Promise<void>
+
+  /** @param sleep waits some milliseconds */
+  constructor(sleep: (ms: number) => Promise<void>) {
+    this.sleep = sleep
+  }
+
+  /** Waits, and resolves with whether there was time left for it. */
+  async pause(ms: number): Promise<boolean> {
+    if (this.left < ms) return false
+    this.left -= ms
+    await this.sleep(ms)
+    return true
+  }
+}
+
+/**
+ * Asks until an answer shows something, ten seconds at most. Resolves with that answer, or with the last one.
+ */
+export async function eventually<T>(
+  patience: Patience,
+  ask: () => Promise<T>,
+  shows: (value: T) => boolean,
+): Promise<T> {
+  let value = await ask()
+  for (const ms of PAUSES_MS) {
+    if (shows(value) || !(await patience.pause(ms))) return value
+    value = await ask()
+  }
+  return value
+}
+
+/** How often a comparison is tried that somebody else disturbs. */
+const TRIES = 2
+
+/**
+ * Reads several answers that are compared with each other. If they do not agree, they are read again between two equal
+ * looks at the workspace: only then nobody else has changed what they show.
+ * @param compare reads what is compared
+ * @param agrees whether it is as it has to be
+ * @param look reads what others might change, the same at each call
+ * @throws Inconclusive if the workspace changes each time
+ */
+export async function quiet<T>(
+  compare: () => Promise<T>,
+  agrees: (value: T) => boolean,
+  look: () => Promise<Answer>,
+): Promise<T> {
+  let value = await compare()
+  for (let tries = 0; tries < TRIES && !agrees(value); tries++) {
+    const before = await look()
+    value = await compare()
+    const after = await look()
+    if (isSame(before, after)) return value
+  }
+  if (agrees(value)) return value
+  throw new Inconclusive('the workspace changed while it was looked at', 'undecided')
+}
+
+/** Whether two answers have the same content. */
+function isSame(one: Answer, other: Answer): boolean {
+  const content = ({ status, body }: Answer): string =>
+    JSON.stringify([status, body['data'], body['pagination']])
+  return content(one) === content(other)
+}
