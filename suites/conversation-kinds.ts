@@ -1,7 +1,7 @@
 /** Writes to conversations of every kind: what works on one must work on all. Specification part 4. */
 import { suite } from '../lib/api/case.ts'
 import { conversationsOfEveryKind } from './steps/conversations/probe-workspace.ts'
-import { addNote, expectInTranscript, observeSideEffect } from './steps/conversations/notes.ts'
+import { expectInTranscript, observeSideEffect } from './steps/conversations/notes.ts'
 
 const MISSING = 'needs a conversation in the second workspace'
 
@@ -11,25 +11,18 @@ export default suite('Conversations of every kind', { phase: 'write', lane: 'str
     ['PATCH-CONVERSATION-01', 'PATCH-CONVERSATION-03'],
     'updates conversations of every kind',
     { needs: ['otherKey'], cost: 0 },
-    async ({ stranger, world, keep, expect, each, inconclusive }) => {
+    async ({ stranger, world, expect, each, inconclusive }) => {
       const items = conversationsOfEveryKind(world.discovery, 8)
       if (items.length === 0) inconclusive(MISSING)
 
       await each(items, async (item) => {
         const [id, was] = [String(item['id']), item['is_resolved'] === true]
-        let isPutBack = false
-        keep.restore(`is_resolved of conversation ${id}`, async () => {
-          if (isPutBack || (await stranger.patchConversation(id, { is_resolved: was })).status === 200)
-            return undefined
-          return { kind: 'changed', resource: 'conversation', id, note: `is_resolved was ${was}` }
-        })
         for (const value of [was, !was, was]) {
           // oxlint-disable-next-line no-await-in-loop -- each changes what the one before it set
           const answer = await stranger.patchConversation(id, { is_resolved: value })
           expect(answer).toAnswer(200)
           expect(answer).toShow('is_resolved', value, { requirement: 'PATCH-CONVERSATION-03' })
         }
-        isPutBack = true
       })
     },
   )
@@ -38,16 +31,16 @@ export default suite('Conversations of every kind', { phase: 'write', lane: 'str
     ['ADD-NOTE-01', 'ADD-NOTE-10', 'ADD-NOTE-13'],
     'adds notes to conversations of every kind',
     { needs: ['otherKey'], cost: 0 },
-    async ({ stranger, world, keep, mark, expect, observe, each, inconclusive }) => {
+    async ({ stranger, world, mark, expect, observe, each, inconclusive }) => {
       // Notes cannot be deleted, so a few must do.
       const items = conversationsOfEveryKind(world.discovery, 6)
       if (items.length === 0) inconclusive(MISSING)
-      const theirs = { api: stranger, keep, mark, expect, observe }
+      const theirs = { api: stranger, mark, expect, observe }
 
       await each(items, async (item) => {
         const [id, content] = [String(item['id']), mark()]
         const before = (await stranger.conversation(id)).control()
-        const note = await addNote(theirs, id, { content })
+        const note = await theirs.api.addNote(id, { content })
         expect(note).toAnswer(200)
         const after = await stranger.conversation(id)
         expectInTranscript(theirs, after, { note, content })

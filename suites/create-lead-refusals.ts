@@ -5,7 +5,6 @@ import { absentId, linkedLeads } from '../lib/api/chosen-items.ts'
 import { noObjects } from '../lib/harness/bodies.ts'
 import { quote } from '../lib/util/values.ts'
 import { leadProbe } from './steps/conversations/probe-workspace.ts'
-import { recordLead } from './steps/leads/created-leads.ts'
 import { BEYOND_BOUND, WRONG } from './steps/leads/lead-bodies.ts'
 import { leadsLeftByRefusals } from './steps/leads/refused-leads.ts'
 
@@ -25,7 +24,7 @@ const refusals = suite('POST /leads · refusals', { phase: 'refuse' }, (verify) 
       async (ctx) => {
         const { actor, chatbot } = leadProbe(ctx)
         const body = { ...marked(chatbot, ctx.mark()), [field]: value }
-        const refused = recordLead(ctx, await actor.createLead(body))
+        const refused = await actor.createLead(body)
 
         ctx.expect(refused).toRefuse([400], { pointer: `/${field}` })
       },
@@ -40,7 +39,7 @@ const refusals = suite('POST /leads · refusals', { phase: 'refuse' }, (verify) 
       async (ctx) => {
         const { actor, chatbot, spare } = leadProbe(ctx)
         const answerTo = async (value: unknown): Promise<Answer> =>
-          recordLead(ctx, await actor.createLead({ ...marked(chatbot, ctx.mark()), [field]: value }))
+          await actor.createLead({ ...marked(chatbot, ctx.mark()), [field]: value })
         const refuses = (answer: Answer): void =>
           ctx.expect(answer).toRefuse(statuses, { pointer: `/${field}` })
 
@@ -62,7 +61,7 @@ const refusals = suite('POST /leads · refusals', { phase: 'refuse' }, (verify) 
       // Preferably one with a lead: a service may return that before it looks at the rest of the body.
       const { chatbot_id, conversation_id = bare?.['id'] } =
         linked ?? bare ?? ctx.inconclusive('needs a conversation')
-      const refused = recordLead(ctx, await actor.createLead({ chatbot_id, conversation_id, name: 7 }))
+      const refused = await actor.createLead({ chatbot_id, conversation_id, name: 7 })
 
       ctx.expect(refused).toRefuse([400], { pointer: '/name' })
     },
@@ -81,7 +80,7 @@ const refusals = suite('POST /leads · refusals', { phase: 'refuse' }, (verify) 
       ]
 
       await ctx.each<unknown>(bodies, async (body) => {
-        ctx.expect(recordLead(ctx, await ctx.api.createLead(body))).toRefuse([400])
+        ctx.expect(await ctx.api.createLead(body)).toRefuse([400])
       })
     },
   )
@@ -92,7 +91,7 @@ const refusals = suite('POST /leads · refusals', { phase: 'refuse' }, (verify) 
     { needs: ['chatbot'], cost: 7 },
     async (ctx) => {
       await ctx.each(noObjects({ chatbot_id: ctx.world.chatbot, name: ctx.mark() }), async (body) => {
-        ctx.expect(recordLead(ctx, await ctx.api.createLead(body))).toRefuse([400])
+        ctx.expect(await ctx.api.createLead(body)).toRefuse([400])
       })
     },
   )
@@ -102,10 +101,7 @@ const refusals = suite('POST /leads · refusals', { phase: 'refuse' }, (verify) 
     'answers 404 for a chatbot of nothing',
     { needs: ['chatbot'], cost: 1 },
     async (ctx) => {
-      const answer = recordLead(
-        ctx,
-        await ctx.api.createLead({ chatbot_id: absentId(ctx.world.chatbot), name: ctx.mark() }),
-      )
+      const answer = await ctx.api.createLead({ chatbot_id: absentId(ctx.world.chatbot), name: ctx.mark() })
 
       ctx.expect(answer).toRefuse([404])
     },
@@ -119,7 +115,7 @@ const refusals = suite('POST /leads · refusals', { phase: 'refuse' }, (verify) 
       const { actor, chatbot, bare } = leadProbe(ctx)
       const { id: conversation_id } = bare ?? ctx.inconclusive('needs a conversation without a lead')
       const body = { ...marked(absentId(chatbot), ctx.mark()), conversation_id }
-      const answer = recordLead(ctx, await actor.createLead(body))
+      const answer = await actor.createLead(body)
 
       ctx.expect(answer).toRefuse([404])
     },
@@ -131,14 +127,11 @@ const refusals = suite('POST /leads · refusals', { phase: 'refuse' }, (verify) 
     { needs: ['chatbot', 'conversation'], cost: 1 },
     async (ctx) => {
       const { api, world, expect, mark } = ctx
-      const answer = recordLead(
-        ctx,
-        await api.createLead({
-          chatbot_id: world.chatbot,
-          conversation_id: absentId(world.conversation),
-          name: mark(),
-        }),
-      )
+      const answer = await api.createLead({
+        chatbot_id: world.chatbot,
+        conversation_id: absentId(world.conversation),
+        name: mark(),
+      })
 
       expect(answer).toRefuse([404])
     },

@@ -9,7 +9,6 @@ import {
   lostOnPlainPage,
   lostSince,
   plainLead,
-  recordLead,
   expectStoredLead,
 } from './steps/leads/created-leads.ts'
 import { CARRIED, LEAD_BOUNDS, NULLABLE } from '../lib/api/writes.ts'
@@ -52,15 +51,12 @@ const creation = suite('POST /leads', { phase: 'write', lane: 'lead' }, (verify)
       const { api, world, expect, mark } = ctx
       const { body, created } = await plainLead(ctx)
       created.control()
-      const twin = recordLead(
-        ctx,
-        await api.createLead({
-          ...fullLead(world.chatbot, mark()),
-          name: body.name,
-          email: body.email,
-          phone: body.phone,
-        }),
-      )
+      const twin = await api.createLead({
+        ...fullLead(world.chatbot, mark()),
+        name: body.name,
+        email: body.email,
+        phone: body.phone,
+      })
 
       expect(twin).toAnswer(200, { requirement: 'CREATE-LEAD-01' })
       expect(twin).toSatisfy(
@@ -79,11 +75,11 @@ const creation = suite('POST /leads', { phase: 'write', lane: 'lead' }, (verify)
     async (ctx) => {
       const { api, world, expect, each, mark } = ctx
       const body = unusualLead(world.chatbot, mark())
-      const created = recordLead(ctx, await api.createLead(body))
+      const created = await api.createLead(body)
       if (created.status !== 200) {
         // One field at a time, so that a refusal names its field.
         await each(oneFieldEach(body), async ({ field, one }) => {
-          expect(recordLead(ctx, await api.createLead(one))).toAnswer(200, { pointer: `/${field}` })
+          expect(await api.createLead(one)).toAnswer(200, { pointer: `/${field}` })
         })
       }
       expect(created).toAnswer(200)
@@ -99,7 +95,7 @@ const creation = suite('POST /leads', { phase: 'write', lane: 'lead' }, (verify)
       // A paused chatbot takes leads too; where there is one, it shows that only existence is checked.
       const chatbots = ctx.world.discovery.main.lists['GET /chatbots'].items
       const [paused] = idsOf(chatbots.filter((item) => item['is_active'] === false))
-      const minimal = recordLead(ctx, await ctx.api.createLead({ chatbot_id: paused ?? ctx.world.chatbot }))
+      const minimal = await ctx.api.createLead({ chatbot_id: paused ?? ctx.world.chatbot })
 
       // If the list leaks chatbots of another workspace, a POST for one of them returns 404.
       ctx.expect(minimal).toAnswer(200)
@@ -113,13 +109,10 @@ const creation = suite('POST /leads', { phase: 'write', lane: 'lead' }, (verify)
     { needs: ['chatbot'], cost: 1 },
     async (ctx) => {
       const { api, world, expect, each, mark } = ctx
-      const nothing = recordLead(
-        ctx,
-        await api.createLead({
-          chatbot_id: world.chatbot,
-          ...Object.fromEntries(NULLABLE.map((field) => [field, null])),
-        }),
-      )
+      const nothing = await api.createLead({
+        chatbot_id: world.chatbot,
+        ...Object.fromEntries(NULLABLE.map((field) => [field, null])),
+      })
       if (nothing.status === 200) {
         const invented = NULLABLE.filter((field) => CARRIED.includes(field)).find(
           (field) => typeof nothing.data[field] === 'string' && nothing.data[field] !== '',
@@ -133,10 +126,7 @@ const creation = suite('POST /leads', { phase: 'write', lane: 'lead' }, (verify)
         return
       }
       await each(NULLABLE, async (field) => {
-        const one = recordLead(
-          ctx,
-          await api.createLead({ ...fullLead(world.chatbot, mark()), [field]: null }),
-        )
+        const one = await api.createLead({ ...fullLead(world.chatbot, mark()), [field]: null })
         expect(one).toAnswer(200, { pointer: `/${field}` })
       })
       expect(nothing).toAnswer(200)
@@ -150,14 +140,11 @@ const creation = suite('POST /leads', { phase: 'write', lane: 'lead' }, (verify)
     async (ctx) => {
       const { api, world, expect, mark } = ctx
       const name = mark()
-      const late = recordLead(
-        ctx,
-        await api.createLead({
-          ...fullLead(world.chatbot, name),
-          name,
-          source_url: 7,
-        }),
-      )
+      const late = await api.createLead({
+        ...fullLead(world.chatbot, name),
+        name,
+        source_url: 7,
+      })
       const known = createdLeads(ctx)
       const list = (await api.fullPage('GET /leads')).control()
 
@@ -177,13 +164,10 @@ const bounds = suite('POST /leads · bounds', { phase: 'write', lane: 'lead' }, 
     async (ctx) => {
       const { api, world, expect, each, mark } = ctx
       const body = atBounds(world.chatbot, mark())
-      const longest = recordLead(ctx, await api.createLead(body))
+      const longest = await api.createLead(body)
       if (longest.status !== 200) {
         await each(LEAD_BOUNDS, async ({ field, requirement }) => {
-          const one = recordLead(
-            ctx,
-            await api.createLead({ chatbot_id: world.chatbot, [field]: body[field] }),
-          )
+          const one = await api.createLead({ chatbot_id: world.chatbot, [field]: body[field] })
           expect(one).toAnswer(200, { requirement, pointer: `/${field}` })
         })
       }

@@ -7,8 +7,6 @@ import type { Answer } from '../lib/api/answer.ts'
 import { asSent } from '../lib/harness/bodies.ts'
 import type { Blame } from '../lib/harness/expect.ts'
 import { updateTarget, expectTags } from './steps/conversations/updates.ts'
-import { addNote } from './steps/conversations/notes.ts'
-import { recordLead } from './steps/leads/created-leads.ts'
 import { leadsWithConversation } from './steps/leads/deduplication.ts'
 import { RawBody } from '../lib/api/actor.ts'
 import { expectNoServerError } from './steps/odd-input.ts'
@@ -125,7 +123,7 @@ const notes = suite('Notes · generated', { phase: 'write', lane: 'note', genera
       await ctx.each(
         valid('MessageCreate', { mark: ctx.mark(), fixed: {} }, most),
         async ({ value, replay }) => {
-          const answer = (await addNote(ctx, ctx.world.noteTarget, value)).arrived()
+          const answer = (await ctx.api.addNote(ctx.world.noteTarget, value)).arrived()
           const blame = { replay }
           ctx
             .expect(answer)
@@ -147,7 +145,7 @@ const notes = suite('Notes · generated', { phase: 'write', lane: 'note', genera
       const mark = ctx.mark()
       const bodies = defective('MessageCreate', { mark, fixed: {} })
       const attempts = await sendDefective('MessageCreate', bodies, (body, raw) =>
-        addNote(ctx, ctx.world.noteTarget, asSent(body, raw)),
+        ctx.api.addNote(ctx.world.noteTarget, asSent(body, raw)),
       )
       await ctx.each(refusals(attempts), async ({ answer, terms }) =>
         ctx.expect(answer.arrived()).toSatisfy(...terms),
@@ -188,7 +186,7 @@ const leads = suite(
         const fixed = { chatbot_id, conversation_id }
 
         await ctx.each(valid('LeadCreate', { mark, fixed }), async ({ value, replay }) => {
-          const answer = recordLead(ctx, await ctx.api.createLead(value)).arrived()
+          const answer = (await ctx.api.createLead(value)).arrived()
           ctx
             .expect(answer)
             .toSatisfy(answer.status === 200, 'status 200', `status ${answer.status} to ${quote(value)}`, {
@@ -209,8 +207,10 @@ const leads = suite(
         // Two fields carry the mark, so a lead that is created in spite of its defect shows at least one.
         const fixed = { chatbot_id: ctx.world.chatbot, name: mark, status: mark }
         const bodies = defective('LeadCreate', { mark, fixed, without: ['conversation_id'] })
-        const attempts = await sendDefective('LeadCreate', bodies, async (body, raw) =>
-          recordLead(ctx, await ctx.api.createLead(asSent(body, raw))),
+        const attempts = await sendDefective(
+          'LeadCreate',
+          bodies,
+          async (body, raw) => await ctx.api.createLead(asSent(body, raw)),
         )
         await ctx.each(refusals(attempts), async ({ answer, terms }) =>
           ctx.expect(answer.arrived()).toSatisfy(...terms),
@@ -294,8 +294,8 @@ async function send(
   const { api, world } = ctx
   const body = new RawBody(text)
   if (operation === 'patch') return api.patchConversation(String(world.updateTarget['id']), body)
-  if (operation === 'lead') return recordLead(ctx, await api.createLead(body))
-  return addNote(ctx, world.noteTarget, body)
+  if (operation === 'lead') return await api.createLead(body)
+  return ctx.api.addNote(world.noteTarget, body)
 }
 
 export default [reads, updates, notes, leads, oddJson]

@@ -4,7 +4,6 @@ import { suite } from '../lib/api/case.ts'
 import { idsOf } from '../lib/api/discovery.ts'
 import { compareWithAbsent, foreignNote, foreignUpdate } from './steps/isolation/foreign-ids.ts'
 import { foreignItems } from '../lib/api/chosen-items.ts'
-import { recordLead } from './steps/leads/created-leads.ts'
 import { quote } from '../lib/util/values.ts'
 
 const LIKE_NOTHING = 'the answer that an unknown id gets'
@@ -83,7 +82,7 @@ export default suite('Isolation · writing', { phase: 'write', lane: 'stranger' 
           ctx,
           api,
           world[need],
-          async (actor, id) => recordLead(ctx, await actor.createLead({ ...body(world.chatbot, id), name })),
+          async (actor, id) => await actor.createLead({ ...body(world.chatbot, id), name }),
         )
         const untouched = await stranger.fullPage('GET /leads')
 
@@ -135,10 +134,11 @@ export default suite('Isolation · writing', { phase: 'write', lane: 'stranger' 
     { needs: ['otherKey', 'chatbot', 'foreignLeadWithConversation'], cost: 1 },
     async (ctx) => {
       const conversation_id = ctx.world.foreignLeadWithConversation['conversation_id']
-      const answer = recordLead(
-        ctx,
-        await ctx.api.createLead({ chatbot_id: ctx.world.chatbot, conversation_id, name: ctx.mark() }),
-      )
+      const answer = await ctx.api.createLead({
+        chatbot_id: ctx.world.chatbot,
+        conversation_id,
+        name: ctx.mark(),
+      })
 
       ctx.expect(answer).toRefuse([404])
     },

@@ -6,7 +6,6 @@ import { suite } from '../lib/api/case.ts'
 import { idsOf } from '../lib/api/discovery.ts'
 import { updateTargets } from '../lib/api/needs.ts'
 import {
-  addNote,
   hasSecondWorkspace,
   expectSentNotes,
   observeSideEffect,
@@ -42,7 +41,7 @@ const notes = suite('POST /conversations/{id}/messages', { phase: 'write', lane:
       const { api, world, expect, mark } = ctx
       const content = `${mark()} note of a conformance run:\n5 > 3 & <b>"é"</b> 日本 https://example.com/?a=1%202#b, ann@example.com, +1 555 0100, 'C:\\new' 100%, **bold** _thin_ “so” ‘it’ – is… ~~gone~~ \`code\`\n- item`
       const before = (await api.conversation(world.noteTarget)).control()
-      const note = await addNote(ctx, world.noteTarget, { content })
+      const note = await ctx.api.addNote(world.noteTarget, { content })
       const { items } = world.discovery.main.lists['GET /conversations']
       const others = items.filter(({ id }) => id !== world.noteTarget)
       const sibling = others.find(({ chatbot_id: chatbot }) => chatbot === before.data['chatbot_id'])
@@ -82,9 +81,9 @@ const notes = suite('POST /conversations/{id}/messages', { phase: 'write', lane:
       const content = ctx.mark()
       // Identical notes at once are as many notes: a transcript that is read and written back whole loses one. The first may be refused.
       const [note, ...plain] = await Promise.all([
-        addNote(ctx, ctx.world.noteTarget, { content, role: 'assistant' }),
-        addNote(ctx, ctx.world.noteTarget, { content }),
-        addNote(ctx, ctx.world.noteTarget, { content }),
+        ctx.api.addNote(ctx.world.noteTarget, { content, role: 'assistant' }),
+        ctx.api.addNote(ctx.world.noteTarget, { content }),
+        ctx.api.addNote(ctx.world.noteTarget, { content }),
       ])
       const after = await ctx.api.conversation(ctx.world.noteTarget)
 
@@ -111,8 +110,8 @@ const notes = suite('POST /conversations/{id}/messages', { phase: 'write', lane:
     async (ctx) => {
       const longest = `${ctx.mark()} `.padEnd(LONGEST_NOTE, 'é')
       const [note, beyond] = await Promise.all([
-        addNote(ctx, ctx.world.noteTarget, { content: longest }),
-        addNote(ctx, ctx.world.noteTarget, { content: `${ctx.mark()} `.padEnd(LONGEST_NOTE + 1, 'y') }),
+        ctx.api.addNote(ctx.world.noteTarget, { content: longest }),
+        ctx.api.addNote(ctx.world.noteTarget, { content: `${ctx.mark()} `.padEnd(LONGEST_NOTE + 1, 'y') }),
       ])
       const after = await ctx.api.conversation(ctx.world.noteTarget)
 
@@ -133,8 +132,8 @@ const notes = suite('POST /conversations/{id}/messages', { phase: 'write', lane:
       const [resolved] = idsOf(items.filter((item) => item['is_resolved'] === true))
       const [note, empty] = await Promise.all([
         // A text that some languages take for nothing.
-        addNote(ctx, resolved ?? ctx.world.noteTarget, { content: '0' }),
-        addNote(ctx, ctx.world.noteTarget, { content: '' }),
+        ctx.api.addNote(resolved ?? ctx.world.noteTarget, { content: '0' }),
+        ctx.api.addNote(ctx.world.noteTarget, { content: '' }),
       ])
 
       ctx.expect(note).toAnswer(200)
@@ -161,7 +160,7 @@ const refusals = suite('POST /conversations/{id}/messages · refusals', { phase:
     async (ctx) => {
       const content = ctx.mark()
       await ctx.each(noObjects({ content }, content), async (body) => {
-        const refused = await addNote(ctx, ctx.world.noteTarget, body)
+        const refused = await ctx.api.addNote(ctx.world.noteTarget, body)
         ctx.expect(refused).toRefuse([400])
       })
     },
@@ -189,7 +188,9 @@ const refusals = suite('POST /conversations/{id}/messages · refusals', { phase:
     'answers 404 for an id of nothing',
     { needs: ['noteTarget'], cost: 1 },
     async (ctx) => {
-      ctx.expect(await addNote(ctx, absentId(ctx.world.noteTarget), { content: ctx.mark() })).toRefuse([404])
+      ctx
+        .expect(await ctx.api.addNote(absentId(ctx.world.noteTarget), { content: ctx.mark() }))
+        .toRefuse([404])
     },
   )
 })

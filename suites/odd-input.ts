@@ -3,9 +3,7 @@ import { RawBody } from '../lib/api/actor.ts'
 import { suite } from '../lib/api/case.ts'
 import { UNKNOWN_ID } from '../lib/api/chosen-items.ts'
 import { OPERATIONS } from '../lib/api/operations.ts'
-import { addNote } from './steps/conversations/notes.ts'
 import { updateTarget } from './steps/conversations/updates.ts'
-import { recordLead } from './steps/leads/created-leads.ts'
 import { leadsWithConversation } from './steps/leads/deduplication.ts'
 import {
   expectNoServerError,
@@ -134,7 +132,7 @@ export default [
 
       await ctx.each(texts, async (content) => {
         const answer = (
-          await addNote(ctx, ctx.world.noteTarget, new RawBody(JSON.stringify({ content })))
+          await ctx.api.addNote(ctx.world.noteTarget, new RawBody(JSON.stringify({ content })))
         ).arrived()
         expectNoServerError(ctx.expect, answer)
       })
@@ -151,7 +149,7 @@ export default [
       ]
 
       await ctx.each(bodies, async (body) => {
-        const answer = recordLead(ctx, await ctx.api.createLead(body)).arrived()
+        const answer = (await ctx.api.createLead(body)).arrived()
         expectNoServerError(ctx.expect, answer)
       })
     })

@@ -2,7 +2,6 @@
 import { suite } from '../lib/api/case.ts'
 import { idsOf } from '../lib/api/discovery.ts'
 import { isLeadCreated, mentions } from './steps/webhooks/events.ts'
-import { recordLead } from './steps/leads/created-leads.ts'
 import { leadsWithConversation } from './steps/leads/deduplication.ts'
 import { linkedLeads } from '../lib/api/chosen-items.ts'
 import { updateTarget } from './steps/conversations/updates.ts'
@@ -78,10 +77,11 @@ export default [
           (id) => id !== conversation?.['chatbot_id'],
         )
         if (chatbot === undefined) inconclusive('needs two chatbots')
-        const answer = recordLead(
-          ctx,
-          await api.createLead({ chatbot_id: chatbot, conversation_id: conversation?.['id'], name: mark() }),
-        )
+        const answer = await api.createLead({
+          chatbot_id: chatbot,
+          conversation_id: conversation?.['id'],
+          name: mark(),
+        })
 
         observe('OPEN-18', `a lead for it: ${answer.status}`, answer)
       },

@@ -1,13 +1,6 @@
-import type { CaseOutcome } from '../harness/outcome.ts'
-import type { Stage } from '../harness/api.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Finding } from '../judge/finding.ts'
-import { Actor } from './actor.ts'
 import { LIST_FACTS, type ListKey, listRule, LISTS } from './catalogue/index.ts'
-import { CONTRACT } from './contract.ts'
-import { type Discovery, everyItem, idsOf, refusingFullPage, type Workspace } from './discovery.ts'
-import { operationOf } from './operations.ts'
-import { sentBody } from './oracles/oracle.ts'
 
 /** Writes of a run that change which items a list has, or which of them a filter selects. */
 const CHANGING: Readonly<Partial<Record<ListKey, readonly string[]>>> = {
@@ -45,4 +38,3 @@ function isAtOnce(write: Exchange, page: Exchange): boolean {
   const end = ({ startedAt, durationMs }: Exchange): number => startedAt + Math.ceil(durationMs)
   return (write.response?.status ?? 200) < 300 && write.startedAt <= end(page) && page.startedAt <= end(write)
 }
-

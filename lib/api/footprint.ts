@@ -4,7 +4,7 @@ import type { FootprintEntry } from '../harness/footprint.ts'
 import { type JsonObject, quote } from '../util/values.ts'
 import { Actor } from './actor.ts'
 import type { Discovery } from './discovery.ts'
-import { bodyOf, dataOf, askedId, itemsOf } from './oracles/oracle.ts'
+import { bodyOf, dataOf, askedId, itemsOf, sentBody } from './oracles/oracle.ts'
 import { traceOf } from './writes.ts'
 
 /**
@@ -31,7 +31,11 @@ interface Change {
   readonly key: Exchange['key']
   /** Undefined: no answer before the update showed it. */
   readonly original: JsonObject | undefined
+  /** The fields that updates named. */
+  readonly fields: Set<string>
 }
+
+const UPDATABLE = ['tags', 'is_resolved']
 
 /** The conversations that updates may have changed, once each: by the id in the answer or, without one, in the path. */
 function changedConversations(exchanges: readonly Exchange[], discovery: Discovery): readonly Change[] {
@@ -40,11 +44,17 @@ function changedConversations(exchanges: readonly Exchange[], discovery: Discove
     if (exchange.operation !== 'PATCH /conversations/{id}' || !mayHaveTakenEffect(exchange)) continue
     const shown = dataOf(exchange)['id']
     const id = typeof shown === 'string' ? shown : (askedId(exchange) ?? '')
-    if (changes.has(id)) continue
+    const sent = Object.keys(sentBody(exchange)).filter((name) => UPDATABLE.includes(name))
+    const named = sent.length > 0 ? sent : UPDATABLE
+    const known = changes.get(id)
+    if (known !== undefined) {
+      for (const name of named) known.fields.add(name)
+      continue
+    }
     const owner = (['main', 'other'] as const).find((key) => listed(discovery, key, id) !== undefined)
     const original = owner === undefined ? readBefore(exchanges, exchange, id) : listed(discovery, owner, id)
     const key = exchange.key === 'exhaustible' ? 'main' : exchange.key
-    changes.set(id, { id, key: owner ?? key, original })
+    changes.set(id, { id, key: owner ?? key, original, fields: new Set(named) })
   }
   return [...changes.values()]
 }
@@ -71,22 +81,28 @@ function readBefore(exchanges: readonly Exchange[], update: Exchange, id: string
 }
 
 /** Restores tags and flag. Resolves with what could not be restored. */
-async function putBack({ id, key, original }: Change, client: Client): Promise<FootprintEntry | undefined> {
+async function putBack(
+  { id, key, original, fields }: Change,
+  client: Client,
+): Promise<FootprintEntry | undefined> {
   const changed = (note: string): FootprintEntry => ({ kind: 'changed', resource: 'conversation', id, note })
   if (original === undefined) return changed('its tags and is_resolved before the update are not known')
   const { tags, is_resolved: resolved } = original
-  const wanted = { tags: Array.isArray(tags) ? (tags as unknown[]) : [], is_resolved: resolved === true }
+  const wanted = {
+    tags: fields.has('tags') ? (tags ?? []) : undefined,
+    is_resolved: fields.has('is_resolved') ? resolved : undefined,
+  }
   const actor = new Actor((spec) => client.send(spec), { key })
   const answer = await actor.patchConversation(id, wanted)
-  if (answer.status === 400) {
+  if (answer.status === 400 && typeof resolved === 'boolean') {
     // Tags that were there before may exceed the bounds of an update; the flag need not stay with them.
-    const flagged = await actor.patchConversation(id, { is_resolved: wanted.is_resolved })
+    const flagged = await actor.patchConversation(id, { is_resolved: resolved })
     if (flagged.status === 200)
       return changed(`tags were ${quote(wanted.tags, Infinity)}: an update refuses them`)
   }
-  if ((answer.status ?? 500) >= 300) return changed(`tags and is_resolved were ${quote(wanted, Infinity)}`)
+  if ((answer.status ?? 500) >= 300) return changed(`it was ${quote(wanted, Infinity)}`)
   // An update takes an array only; a service that has no null shows none afterwards either.
-  return tags === null && Array.isArray(answer.data['tags'])
+  return fields.has('tags') && tags === null && Array.isArray(answer.data['tags'])
     ? changed('tags were null and are an empty array now: an update cannot set null')
     : undefined
 }

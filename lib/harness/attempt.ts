@@ -61,7 +61,6 @@ class Attempt {
     return {
       definition: this.definition,
       findings: [],
-      flaky: false,
       ...result,
       exchanges: [...this.exchanges],
       requests: this.requests,
@@ -102,6 +101,7 @@ class Attempt {
       },
       store,
       mark: () => `${session.runMark}-${session.store.nextNumber()}`,
+      settle: async () => session.pause?.(2200),
       eventually: (ask, shows) =>
         eventually(session.patience, ask, (value) => {
           const isShown = shows(value)

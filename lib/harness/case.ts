@@ -25,6 +25,8 @@ export interface Context {
   readonly inconclusive: (reason: string) => never
   /** A text that marks what we write: `conformance-<run>-<n>`, new at each call. */
   readonly mark: () => string
+  /** Waits for a moment. */
+  readonly settle: () => Promise<void>
   /** Asks until an answer shows what it has to show, for ten seconds at most; resolves with the last answer. */
   readonly eventually: <T>(ask: () => Promise<T>, shows: (value: T) => boolean) => Promise<T>
   /** Reads what is compared, where it does not agree between two equal looks at the workspace. */

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import type { Asked, Reaction, Reply } from '../http/testing/fake-client.ts'
+import type { Asked, Reply } from '../http/testing/fake-client.ts'
 import { TransportError } from '../http/transport.ts'
 import type { Verdict } from '../judge/verdict.ts'
-import type { ToyContext } from '../testing/toy-api.ts'
+import { TOY_API, type ToyContext } from '../testing/toy-api.ts'
 import { caseOf, discoveryOf, exchangeOf, fakeClient, runCase, sessionOf } from '../testing/toy-run.ts'
 import { execute } from './execute.ts'
 
@@ -29,7 +29,7 @@ describe('a verdict', () => {
   test.each(table)('%s', async (_, verdict, reply, reason) => {
     const outcome = await runCase(sessionOf(fakeClient(reply)), asksStatus)
 
-    expect(outcome).toMatchObject({ verdict, flaky: false })
+    expect(outcome.verdict).toBe(verdict)
     expect(outcome.reason).toBe(reason)
     expect(outcome.findings.map(({ requirement }) => requirement)).toEqual(
       verdict === 'failed' ? ['STATUS-1'] : [],
@@ -98,24 +98,23 @@ describe('a verdict', () => {
   })
 })
 
-describe('a reading case', () => {
-  test('that fails once and holds when it is tried again is flaky, and not failed', async () => {
+describe('a case that fails is run again', () => {
+  test('and holds then: what was seen once accuses nobody', async () => {
     const client = fakeClient((_, count) => ({ status: count === 1 ? 500 : 200 }))
     const outcome = await runCase(sessionOf(client), asksStatus)
 
-    expect(outcome).toMatchObject({ verdict: 'passed', flaky: true, findings: [], requests: 2 })
+    expect(outcome).toMatchObject({ verdict: 'passed', findings: [], once: [{ status: 500 }], requests: 2 })
     expect(outcome.exchanges).toEqual([1, 2])
   })
 
-  test('that fails twice is failed, with what both tries looked at', async () => {
+  test('and fails again: it is violated', async () => {
     const outcome = await runCase(sessionOf(fakeClient(() => ({ status: 500 }))), asksStatus)
 
-    expect(outcome).toMatchObject({ verdict: 'failed', flaky: false, requests: 2, exchanges: [1, 2] })
-    expect(outcome.findings).toHaveLength(1)
-    expect(outcome.findings[0]?.exchanges).toEqual([1])
+    expect(outcome).toMatchObject({ verdict: 'failed', once: [], requests: 2, exchanges: [1, 2] })
+    expect(outcome.findings.map(({ exchanges }) => exchanges)).toEqual([[1]])
   })
 
-  test('reports only what is found twice', async () => {
+  test('what only one of the runs found stands beside what both found', async () => {
     const client = fakeClient(({ path }, count) => ({ status: path === '/books' || count <= 2 ? 500 : 200 }))
     const outcome = await runCase(sessionOf(client), async ({ ask, expect: must, each }) => {
       await each(['/status', '/books'].entries(), async ([index, path]) => {
@@ -124,117 +123,64 @@ describe('a reading case', () => {
     })
 
     expect(outcome.findings.map(({ requirement }) => requirement)).toEqual(['R-01'])
+    expect(outcome.once?.map(({ requirement }) => requirement)).toEqual(['R-00'])
   })
 
-  test('that could not be asked again keeps what it found', async () => {
-    const client = fakeClient((_, count) => ({ status: count === 1 ? 500 : 429 }))
-
-    expect(await runCase(sessionOf(client), asksStatus)).toMatchObject({
-      verdict: 'failed',
-      flaky: false,
-      findings: [{ status: 500 }],
+  test('and fails otherwise: nothing was seen twice', async () => {
+    let run = 0
+    const outcome = await runCase(sessionOf(), async ({ ask, expect: must }) => {
+      run += 1
+      must(await ask('GET', '/status')).toRefuse([400], { requirement: `R-0${run}` })
     })
+
+    expect(outcome).toMatchObject({ verdict: 'inconclusive', findings: [], once: [{ requirement: 'R-01' }] })
   })
 
-  test('that the budget does not let read again accuses by single answers, and not by two that differ', async () => {
-    const client = fakeClient((_, count) => ({ status: 200, body: { count } }), 2)
-    const compares = await runCase(sessionOf(client), async ({ ask, expect: must }) => {
-      const [one, other] = [await ask('GET', '/books'), await ask('GET', '/status')]
-      must(other).toSatisfy(false, 'as many as before', 'one more', { also: [one] })
-    })
-    const asks = await runCase(sessionOf(fakeClient(() => ({ status: 404 }), 1)), asksStatus)
-
-    expect(compares).toMatchObject({ verdict: 'inconclusive', reasonKind: 'budget', findings: [] })
-    expect(asks).toMatchObject({ verdict: 'failed', findings: [{ status: 404 }] })
-  })
-})
-
-describe('a case that writes looks again', () => {
-  test('at what it read, as another case may have written before', async () => {
-    const client = fakeClient((_, count) => ({ status: count === 1 ? 500 : 200 }))
-    const outcome = await runCase(sessionOf(client), asksStatus, { phase: 'write' })
-
-    expect(outcome).toMatchObject({ verdict: 'passed', flaky: true, requests: 2 })
-  })
-
-  test('at nothing where a write is at fault', async () => {
-    const client = fakeClient(() => ({ status: 500 }))
-    const outcome = await runCase(
-      sessionOf(client),
-      async ({ ask, expect: must }) => must(await ask('POST', '/books', {})).toAnswer(200),
-      { phase: 'write' },
-    )
-
-    expect(outcome).toMatchObject({ verdict: 'failed', requests: 1 })
-  })
-})
-
-describe('a case that writes, on a replica that lags', () => {
-  /** Adds two books, with marks of its own, and looks at the shelf after each. */
-  const addsTwo: Parameters<typeof runCase>[1] = async ({ ask, expect: must, mark }) => {
-    for (let times = 0; times < 2; times++) {
-      const title = mark()
-      await ask('POST', '/books', { title })
-      must(await ask('GET', '/books')).toShow('newest', title)
-    }
-  }
-
-  /** A service that shows a new book after so many reads. */
-  const lagging = (reads: number): Reaction => {
-    let [title, newest, left]: [unknown, unknown, number] = ['', '', 0]
-    return ({ method, body }) => {
-      if (method === 'POST') [title, left] = [Object(body).title, reads]
-      else if (left-- <= 0) newest = title
-      return { body: { newest } }
-    }
-  }
-
-  test('reads again, and writes nothing twice', async () => {
-    const client = fakeClient(lagging(1))
-    const outcome = await runCase(sessionOf(client), addsTwo, { phase: 'write' })
-
-    expect(outcome).toMatchObject({ verdict: 'passed', flaky: true })
-    expect(client.asked.filter(({ method }) => method === 'POST')).toHaveLength(2)
-  })
-
-  test('reports what does not come', async () => {
-    const client = fakeClient(lagging(1000))
-    const outcome = await runCase(sessionOf(client), addsTwo, { phase: 'write' })
-
-    expect(outcome.verdict).toBe('failed')
-    expect(client.asked.map(({ method }) => method)).toEqual(['POST', 'GET', 'GET'])
-  })
-
-  test('accuses nobody of what the budget does not let it read again', async () => {
-    const outcome = await runCase(sessionOf(fakeClient(lagging(1), 2)), addsTwo, { phase: 'write' })
-
-    expect(outcome).toMatchObject({ verdict: 'inconclusive', reasonKind: 'budget', findings: [] })
-  })
-})
-
-describe('a case that writes and found a read wrong', () => {
-  test('restores what it changed, though it writes nothing further', async () => {
-    const client = fakeClient(({ method }) => ({ status: method === 'GET' ? 500 : 200 }))
-    const session = sessionOf(client)
+  test('from the start, with new marks: it writes once more', async () => {
+    const client = fakeClient(({ method }) => ({ status: method === 'GET' ? 404 : 200 }))
     await runCase(
-      session,
-      async ({ ask, expect: must, keep }) => {
-        keep.restore('the shelf', async () => {
-          await ask('POST', '/books', { title: 'before' })
-          return undefined
-        })
-        must(await ask('GET', '/books')).toSatisfy(false, 'a book', 'none')
-        await ask('POST', '/books', { title: 'further' })
+      sessionOf(client),
+      async ({ ask, expect: must, mark }) => {
+        await ask('POST', '/books', { title: mark() })
+        must(await ask('GET', '/books')).toAnswer(200)
       },
       { phase: 'write' },
     )
-    await session.footprint.undo()
 
     expect(client.asked.map(({ method, body }) => [method, Object(body).title])).toEqual([
+      ['POST', 'cac-test-1'],
       ['GET', undefined],
+      ['POST', 'cac-test-2'],
       ['GET', undefined],
-      ['POST', 'before'],
     ])
+  })
+
+  test('not where it spends a key: there is nothing left to spend', async () => {
+    const client = fakeClient(() => ({ status: 500 }))
+    const session = sessionOf(client, { api: { ...TOY_API, meet: () => ({ met: true, world: {} }) } })
+    const outcome = await runCase(session, asksStatus, { phase: 'spend', needs: ['exhaustibleKey'] })
+
+    expect(outcome).toMatchObject({ verdict: 'failed', requests: 1 })
+  })
+
+  test('without an answer: what a single answer showed stands, what two answers showed does not', async () => {
+    const limited = fakeClient((_, count) => ({ status: count === 1 ? 500 : 429 }))
+    const poor = fakeClient((_, count) => ({ status: 200, body: { count } }), 2)
+    const compares = await runCase(sessionOf(poor), async ({ ask, expect: must }) => {
+      const [one, other] = [await ask('GET', '/books'), await ask('GET', '/status')]
+      must(other).toSatisfy(false, 'as many as before', 'one more', { also: [one] })
+    })
+
+    expect(await runCase(sessionOf(limited), asksStatus)).toMatchObject({
+      verdict: 'failed',
+      findings: [{ status: 500 }],
+    })
+    expect(compares).toMatchObject({
+      verdict: 'inconclusive',
+      reasonKind: 'budget',
+      findings: [],
+      once: [{}],
+    })
   })
 })
 

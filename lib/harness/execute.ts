@@ -61,7 +61,13 @@ function confirmed(first: CaseOutcome, again: CaseOutcome): CaseOutcome {
     : isFoundIn(again.findings)
   const [findings, once] = [first.findings.filter(isCertain), first.findings.filter((one) => !isCertain(one))]
   if (findings.length > 0) return { ...first, ...both, findings, once }
-  return { ...again, ...both, verdict: again.verdict === 'failed' ? 'inconclusive' : again.verdict, findings, once }
+  return {
+    ...again,
+    ...both,
+    verdict: again.verdict === 'failed' ? 'inconclusive' : again.verdict,
+    findings,
+    once,
+  }
 }
 
 /** Whether a finding was made in another run, too: the same requirement, in the same place. */

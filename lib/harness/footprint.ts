@@ -17,4 +17,3 @@ export interface Trace {
   /** The ids of the resources in that answer that may be it. */
   readonly find: (answer: Exchange) => readonly string[]
 }
-

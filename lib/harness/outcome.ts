@@ -45,6 +45,5 @@ export function notRun(
     exchanges: [],
     requests: 0,
     durationMs: 0,
-    flaky: false,
   }
 }

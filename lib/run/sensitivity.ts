@@ -1,6 +1,6 @@
 import type { CaseDefinition } from '../harness/case.ts'
 import { execute } from '../harness/execute.ts'
-import { Footprint } from '../harness/footprint.ts'
+import { Patience } from '../harness/certainty.ts'
 import type { CaseOutcome } from '../harness/outcome.ts'
 import { RunStore } from '../harness/run-store.ts'
 import type { Session } from '../harness/session.ts'
@@ -134,7 +134,7 @@ class Replay {
       discovery: api.withAnswer(this.session.discovery, altered),
       memo: new Memo(),
       store: new RunStore(),
-      footprint: new Footprint(),
+      patience: new Patience(() => Promise.resolve()),
       deliveries: this.session.deliveries,
       settings: this.session.settings,
       exchanges: this.session.exchanges,

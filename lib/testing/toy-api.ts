@@ -52,14 +52,17 @@ const item = (id: string, endpoint: string, text: string, more: Partial<Requirem
   ...more,
 })
 
-const CATALOGUE = catalogueOf([
-  item('STATUS-1', 'GET /status', 'Returns 200.'),
-  item('STATUS-2', 'GET /status', '`up` is true.'),
-  item('BOOK-1', '*', 'A book has a title, which is a string.'),
-  item('BOOK-2', 'POST /books', 'The new book is on the shelf afterwards.', { part: 2 }),
-  item('BOOK-3', 'POST /books', 'A title of any length is kept whole.', { part: 2, strength: 'derived' }),
-  item('OPEN-1', 'GET /books', 'The order of the books.', { part: 2, strength: 'open' }),
-])
+const CATALOGUE = catalogueOf(
+  [
+    item('STATUS-1', 'GET /status', 'Returns 200.'),
+    item('STATUS-2', 'GET /status', '`up` is true.'),
+    item('BOOK-1', '*', 'A book has a title, which is a string.'),
+    item('BOOK-2', 'POST /books', 'The new book is on the shelf afterwards.', { part: 2 }),
+    item('BOOK-3', 'POST /books', 'A title of any length is kept whole.', { part: 2, strength: 'derived' }),
+    item('OPEN-1', 'GET /books', 'The order of the books.', { part: 2, strength: 'open' }),
+  ],
+  (id) => (id === 'STATUS-1' ? ['STATUS-2'] : []),
+)
 
 /** What the shelf held before the first case. */
 export interface ToyDiscovery extends Discovery {
@@ -171,8 +174,7 @@ export const TOY_API: Api = {
         answerTo({ method, path, key: 'main', ...(body === undefined ? {} : { body }) }),
     }
   },
-  traceOf: () => undefined,
-  confirm: (outcome) => Promise.resolve(outcome),
+  settleFootprint: () => Promise.resolve([]),
   operators: [],
   rejudge: (exchange, { baseUrl }) =>
     TOY_API.judge(exchange, baseUrl).findings.map(({ requirement }) => requirement),
@@ -208,10 +210,9 @@ const SUITES: readonly Suite[] = [
     'shows a new book',
     'BOOK-2',
     { phase: 'write', needs: ['book'] },
-    async ({ ask, expect, mark, keep }) => {
+    async ({ ask, expect, mark }) => {
       const title = mark()
       expect(await ask('POST', '/books', { title })).toShow('title', title)
-      keep.created('book', title, 'a book of a test')
       const shelf = await ask('GET', '/books?again')
       expect(shelf).toSatisfy(titles(shelf.exchange).includes(title), `the book ${title}`, 'no such book')
     },

@@ -1,6 +1,6 @@
 import type { FakeClient } from '../../http/testing/fake-client.ts'
 import type { Api, Discovery } from '../api.ts'
-import { Footprint } from '../footprint.ts'
+import { Patience } from '../certainty.ts'
 import { Memo } from '../memo.ts'
 import { RunStore } from '../run-store.ts'
 import type { Session } from '../session.ts'
@@ -17,7 +17,7 @@ export function sessionWith(
     discovery,
     memo: new Memo(),
     store: new RunStore(),
-    footprint: new Footprint(),
+    patience: new Patience(() => Promise.resolve()),
     deliveries: { first: () => Promise.resolve(undefined), all: () => [] },
     settings: { seed: 1, fuzzRuns: 2, keys: {} },
     exchanges: client.exchanges,

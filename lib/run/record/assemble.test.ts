@@ -106,7 +106,12 @@ describe('a record', () => {
 
   test('says of a case how it ended', () => {
     const outcomes = [
-      outcomeOf('passed', ['STATUS-1'], { flaky: true, durationMs: 1.6, requests: 2, exchanges: [1, 2] }),
+      outcomeOf('passed', ['STATUS-1'], {
+        once: [findingOf('STATUS-1')],
+        durationMs: 1.6,
+        requests: 2,
+        exchanges: [1, 2],
+      }),
       outcomeOf('inconclusive', ['STATUS-2'], { reason: 'needs a row' }),
     ]
 

@@ -11,6 +11,7 @@ export function evidenceOf(conducted: Conducted): Evidence {
     findings: findingsOf(conducted),
     cases: outcomes.map(caseResult),
     held: tally.held,
+    once: outcomes.flatMap(({ once = [] }) => once),
     observed: new Set(conducted.observed().map(({ requirement }) => requirement)),
     ...(problem === undefined ? {} : { problem }),
     ...(elsewhere === undefined ? {} : { elsewhere }),
@@ -24,7 +25,17 @@ export function findingsOf({ outcomes, tally }: Conducted): readonly Finding[] {
 
 /** A case in the record. */
 export function caseResult(outcome: CaseOutcome): CaseResult {
-  const { definition, verdict, reason, reasonKind, options = [], requests, exchanges, flaky, whole } = outcome
+  const {
+    definition,
+    verdict,
+    reason,
+    reasonKind,
+    options = [],
+    requests,
+    exchanges,
+    once = [],
+    whole,
+  } = outcome
   return {
     id: definition.id,
     suite: definition.suite,
@@ -38,7 +49,7 @@ export function caseResult(outcome: CaseOutcome): CaseResult {
     durationMs: Math.round(outcome.durationMs),
     exchanges,
     ...(definition.own === true ? { own: true } : {}),
-    ...(flaky ? { flaky } : {}),
+    ...(once.length > 0 ? { flaky: true } : {}),
     ...(whole === true ? { whole } : {}),
   }
 }
@@ -64,6 +75,7 @@ export function evidenceOfShards(shards: readonly RunRecord[]): Evidence {
       .map(unattributed),
     cases: shards.flatMap(({ cases }) => cases),
     held,
+    once: [],
     observed: new Set(
       shards.flatMap(({ observations }) => observations.map(({ requirement }) => requirement)),
     ),

@@ -23,6 +23,8 @@ export interface Evidence {
   readonly findings: readonly Finding[]
   readonly cases: readonly CaseResult[]
   readonly held: ReadonlyMap<string, Holding>
+  /** What a case found in one of two runs. */
+  readonly once: readonly Finding[]
   /** Open points with an observation. */
   readonly observed: ReadonlySet<string>
   /** Requirements with all their cases in another shard. */
@@ -183,6 +185,15 @@ function verdictOnOpenPoint(id: string, cases: readonly CaseResult[], { observed
   }
 }
 
+/** Something that was there in one run of a case, and not in the next one, accuses nobody. */
+function seenOnce({ where, expected, received }: Finding): VerdictFields {
+  return {
+    verdict: 'inconclusive',
+    reason: `seen once, not again: ${where}, ${expected}, received ${received}`,
+    reasonKind: 'undecided',
+  }
+}
+
 function verdictOn(
   row: Requirement,
   { findings, cases, byCase, held }: Shown,
@@ -191,6 +202,8 @@ function verdictOn(
 ): VerdictFields {
   if (row.strength === 'open') return verdictOnOpenPoint(row.id, cases, evidence)
   if (findings.length > 0) return failed(findings)
+  const once = evidence.once.find(({ requirement }) => requirement === row.id)
+  if (once !== undefined) return seenOnce(once)
   if (evidence.elsewhere?.has(row.id) === true)
     return { verdict: 'inconclusive', reason: 'its cases belong to another shard', reasonKind: 'other-shard' }
   if (cases.length === 0)

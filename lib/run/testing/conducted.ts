@@ -1,6 +1,5 @@
 import { RATE_HEADERS } from '../../http/testing/exchange.ts'
 import type { CaseOutcome } from '../../harness/outcome.ts'
-import { Footprint } from '../../harness/footprint.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { createLedger } from '../../http/ledger.ts'
 import type { Finding } from '../../judge/finding.ts'
@@ -23,7 +22,6 @@ export function outcomeOf(
     exchanges: [],
     requests: 0,
     durationMs: 0,
-    flaky: false,
     ...more,
   }
 }
@@ -69,7 +67,7 @@ export function conductedOf({
     outcomes: [],
     tally,
     ledger: createLedger({ rateHeaders: RATE_HEADERS, budget: 100, floor: 0 }),
-    footprint: new Footprint(),
+    footprint: [],
     observed: () => [],
     explored: 0,
     fuzzRuns: 2,

@@ -5,8 +5,6 @@ import type { Context } from '../../../lib/api/case.ts'
 import { type Discovery, idsOf } from '../../../lib/api/discovery.ts'
 import { RATE_LIMIT, remainingOf } from '../../../lib/api/rate-headers.ts'
 import { quote, type JsonObject } from '../../../lib/util/values.ts'
-import { addNote } from '../conversations/notes.ts'
-import { recordLead } from '../leads/created-leads.ts'
 import { leftByRefusal } from '../leads/refused-leads.ts'
 import { marksIn } from '../marks.ts'
 import { type Ask, pages, refilled } from './counting.ts'
@@ -18,7 +16,7 @@ import {
   updateWithSameValue,
 } from './exhaustion.ts'
 
-type WritingSpender = Pick<Context, 'spender' | 'inconclusive' | 'keep' | 'mark'> & {
+type WritingSpender = Pick<Context, 'spender' | 'inconclusive' | 'mark'> & {
   readonly world: { readonly discovery: Discovery }
 }
 
@@ -53,7 +51,7 @@ async function leakByKind(ctx: WritingSpender, drained: ExhaustionRun): Promise<
 
 /** One request of each kind that otherwise returns 200. Writes change nothing, except that one lead is new. */
 function kinds(ctx: WritingSpender, { lists }: ExhaustionRun): Ask[] {
-  const { spender, world, keep, mark } = ctx
+  const { spender, world, mark } = ctx
   const items = (operation: string): Answer['items'] =>
     lists.find(({ exchange }) => exchange.operation === operation)?.items ?? []
   const [chatbot] = idsOf(items('GET /chatbots'))
@@ -75,10 +73,8 @@ function kinds(ctx: WritingSpender, { lists }: ExhaustionRun): Ask[] {
   return [
     ...reads,
     ...asking(updateWithSameValue(spender, lists), (update) => update()),
-    ...asking(conversation, (id) => addNote({ api: spender, keep }, id, { content: mark() })),
-    ...asking(chatbot, async (chatbot_id) =>
-      recordLead({ keep }, await spender.createLead({ chatbot_id, name: mark() })),
-    ),
+    ...asking(conversation, (id) => spender.addNote(id, { content: mark() })),
+    ...asking(chatbot, async (chatbot_id) => await spender.createLead({ chatbot_id, name: mark() })),
   ]
 }
 

@@ -5,9 +5,7 @@ import type { Context } from '../../../lib/api/case.ts'
 import { linkedLeads, UNKNOWN_ID } from '../../../lib/api/chosen-items.ts'
 import { type Discovery, idsOf } from '../../../lib/api/discovery.ts'
 import { OPERATIONS } from '../../../lib/api/operations.ts'
-import { addNote } from '../conversations/notes.ts'
 import { updateTarget } from '../conversations/updates.ts'
-import { recordLead } from '../leads/created-leads.ts'
 import type { Ask } from './counting.ts'
 
 interface Found {
@@ -32,11 +30,9 @@ export async function writeRequests(ctx: Context<'updateTarget' | 'noteTarget'>)
   const { chatbot_id, conversation_id } = known ?? {}
   return [
     () => api.patchConversation(id, { is_resolved: before.data['is_resolved'] === true }),
-    () => addNote(ctx, ctx.world.noteTarget, { content: ctx.mark() }),
+    () => ctx.api.addNote(ctx.world.noteTarget, { content: ctx.mark() }),
     // This conversation has its lead, so nothing is created.
-    ...(known === undefined
-      ? []
-      : [async () => recordLead(ctx, await api.createLead({ chatbot_id, conversation_id }))]),
+    ...(known === undefined ? [] : [async () => await api.createLead({ chatbot_id, conversation_id })]),
   ]
 }
 

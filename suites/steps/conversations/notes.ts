@@ -9,19 +9,6 @@ import type { Actor } from '../../../lib/api/actor.ts'
 import { conversationProbe } from './probe-workspace.ts'
 import { leftByRefusal, refusalsByMark } from '../leads/refused-leads.ts'
 
-/** Adds a note and, if it is accepted, records it in the footprint: notes cannot be deleted. */
-export async function addNote(
-  ctx: Pick<Context, 'api' | 'keep'>,
-  conversation: string,
-  body: unknown,
-): Promise<Answer> {
-  const answer = await ctx.api.addNote(conversation, body)
-  const { id } = answer.data
-  if (answer.status === 200)
-    ctx.keep.created('note', typeof id === 'string' ? id : 'unknown', `in conversation ${conversation}`)
-  return answer
-}
-
 /** A note that was added. */
 interface AddedNote {
   /** The answer to the POST. */
@@ -124,7 +111,7 @@ export function hasSecondWorkspace(ctx: NoteContext): boolean {
 /** Sends a note that must be refused. */
 export async function refusedNote(ctx: NoteContext, body: unknown): Promise<Answer> {
   const { api, id } = placeOfRefusedNotes(ctx)
-  return addNote({ api, keep: ctx.keep }, id, body)
+  return api.addNote(id, body)
 }
 
 /**

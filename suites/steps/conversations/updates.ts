@@ -25,10 +25,9 @@ const original = once(
 export async function updateTarget(
   ctx: Context<'updateTarget'>,
 ): Promise<Pick<Context, 'api' | 'expect' | 'mark'> & { readonly id: string; readonly before: Answer }> {
-  const { api, expect, mark, keep, world } = ctx
+  const { api, expect, mark, world } = ctx
   const id = String(world.updateTarget['id'])
   const before = (await original(ctx)).control()
-  keep.restore(`conversation ${id}`, () => putBack(api, id, before.data))
   return { api, expect, mark, id, before }
 }
 
@@ -127,10 +126,8 @@ export async function refusedUpdate(ctx: Context<'updateTarget'>, body: unknown)
     const { api, id } = await updateTarget(ctx)
     return api.patchConversation(id, body)
   }
-  const { actor, id, item } = spare
-  const answer = await actor.patchConversation(id, body)
-  if (answer.status === 200) ctx.keep.restore(`conversation ${id}`, () => putBack(actor, id, item))
-  return answer
+  const { actor, id } = spare
+  return actor.patchConversation(id, body)
 }
 
 /** Invalid bodies that would visibly change something if they were carried out and then refused. */

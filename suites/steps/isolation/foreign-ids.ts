@@ -7,7 +7,6 @@ import { type Discovery, idsOf } from '../../../lib/api/discovery.ts'
 import { difference } from '../../../lib/api/oracles/indistinguishable.ts'
 import { type JsonObject, quote } from '../../../lib/util/values.ts'
 import { newMessages } from '../conversations/notes.ts'
-import { putBack } from '../conversations/updates.ts'
 
 /** An operation that takes an id, for probing with ids of another workspace. */
 export interface ForeignIdProbe {
@@ -123,16 +122,6 @@ export async function foreignUpdate(ctx: ForeignContext): Promise<
     /** Before a first attempt. */ readonly original?: Answer
   }
 > {
-  const attempted = await attemptedUpdate(ctx)
-  const { before, original = before, changed, foreign } = attempted
-  const id = ctx.world.foreignConversation
-  // Only its owner can restore what should have been refused.
-  if (foreign.status === 200 || changed !== undefined)
-    ctx.keep.restore(`conversation ${id}`, () => putBack(ctx.stranger, id, original.data))
-  return attempted
-}
-
-async function attemptedUpdate(ctx: ForeignContext): ReturnType<typeof foreignUpdate> {
   const tag = ctx.mark()
   const attempt = (): Promise<Attempt> =>
     watched(ctx, ({ data }) => ({ tags: [tag], is_resolved: data['is_resolved'] !== true }))

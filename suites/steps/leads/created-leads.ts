@@ -12,15 +12,6 @@ import { marksIn } from '../marks.ts'
 import { CARRIED, SHOWN } from '../../../lib/api/writes.ts'
 import type { Actor } from '../../../lib/api/actor.ts'
 
-/** Records a created lead in the footprint: leads cannot be deleted. */
-export function recordLead(ctx: Pick<Context, 'keep'>, answer: Answer): Answer {
-  const id = answer.data['id']
-  if (answer.status === 200 && typeof id === 'string' && answer.body['existing'] !== true) {
-    ctx.keep.created('lead', id, `created in exchange ${answer.exchange.id}`)
-  }
-  return answer
-}
-
 /** The list item of a lead on a page. */
 export function findLead(page: Answer, id: string): JsonObject | undefined {
   return page.items.find((item) => item['id'] === id)
@@ -98,7 +89,7 @@ export const person = once('person of the leads', (ctx: Context<never>): Person 
 /** A lead with every field except the conversation, created once for all cases that read it. */
 export const plainLead = once('plain lead', async (ctx: Context<'chatbot'>): Promise<PlainLead> => {
   const body = { ...fullLead(ctx.world.chatbot, ctx.mark()), ...person(ctx) }
-  return { body, created: recordLead(ctx, await ctx.api.createLead(body)) }
+  return { body, created: await ctx.api.createLead(body) }
 })
 
 /** One lead may be deleted in the dashboard meanwhile; several hardly. */

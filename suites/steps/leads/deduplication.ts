@@ -6,7 +6,7 @@ import type { Answer } from '../../../lib/api/answer.ts'
 import type { Context } from '../../../lib/api/case.ts'
 import { idsOf, reaches } from '../../../lib/api/discovery.ts'
 import { fullLead, type LeadBody } from './lead-bodies.ts'
-import { person, recordLead } from './created-leads.ts'
+import { person } from './created-leads.ts'
 import { NEEDS } from '../../../lib/api/needs.ts'
 import { once } from '../../../lib/harness/run-store.ts'
 import { simultaneousLeads } from './simultaneous-leads.ts'
@@ -132,7 +132,7 @@ export async function leadsOfOnePerson(
     .slice(0, MOST_NEW)) {
     const body = { ...fullLead(String(chatbot_id), mark()), ...person(ctx), conversation_id: String(id) }
     // oxlint-disable-next-line no-await-in-loop -- each is the earlier lead of the next one
-    const answer = recordLead(ctx, await stranger.createLead(body))
+    const answer = await stranger.createLead(body)
     const earlier = [...answers, ...sent].find(({ data }) => data['id'] === answer.data['id'])
     sent.push(answer)
     if (answer.status === 200 && earlier !== undefined) return { sent, recognised: { answer, earlier } }
@@ -192,7 +192,7 @@ export async function sendFurtherLeads(ctx: Context<never>): Promise<FurtherLead
       ...(index === 1 ? {} : { email, phone }),
       conversation_id: String(lead['conversation_id']),
     }
-    return api.createLead(body).then((answer) => ({ lead, answer: recordLead(ctx, answer) }))
+    return api.createLead(body).then((answer) => ({ lead, answer: answer }))
   })
   const attempts = await Promise.all(sent)
   const after = await api.fullPage('GET /leads')

@@ -7,7 +7,7 @@ import { sentBody } from '../../../lib/api/oracles/oracle.ts'
 import type { Expect } from '../../../lib/harness/expect.ts'
 import { once } from '../../../lib/harness/run-store.ts'
 import { quote, type JsonObject } from '../../../lib/util/values.ts'
-import { person, recordLead } from './created-leads.ts'
+import { person } from './created-leads.ts'
 import { fullLead, type LeadBody } from './lead-bodies.ts'
 
 interface Race {
@@ -71,7 +71,7 @@ async function postTwo(ctx: Context<never>, conversation: JsonObject): Promise<T
   }
   const bodies = [body(), body()] as const
   const answers = await Promise.all([ctx.api.createLead(bodies[0]), ctx.api.createLead(bodies[1])])
-  for (const answer of answers) recordLead(ctx, answer)
+  for (const answer of answers) answer
   return { answers, bodies }
 }
 

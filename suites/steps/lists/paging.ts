@@ -1,8 +1,4 @@
-import {
-  LIST_FACTS,
-  isLimitOpen,
-  type ListKey,
-} from '../../../lib/api/catalogue/index.ts'
+import { LIST_FACTS, isLimitOpen, type ListKey } from '../../../lib/api/catalogue/index.ts'
 import { firstRise } from '../../../lib/api/oracles/order.ts'
 import { given, quote, type JsonObject } from '../../../lib/util/values.ts'
 import type { Actor, Query } from '../../../lib/api/actor.ts'

@@ -7,7 +7,7 @@ import type { Deliveries, Delivery } from '../../../lib/harness/case.ts'
 import { once } from '../../../lib/harness/run-store.ts'
 import { groupBy } from '../../../lib/util/collections.ts'
 import { isObject, type JsonObject, objects, quote } from '../../../lib/util/values.ts'
-import { createdLeads, plainLead, recordLead } from '../leads/created-leads.ts'
+import { createdLeads, plainLead } from '../leads/created-leads.ts'
 import { fullLead } from '../leads/lead-bodies.ts'
 import { leftByRefusal, refusalsByMark } from '../leads/refused-leads.ts'
 import { runOf } from '../marks.ts'
@@ -286,14 +286,14 @@ export const announcedPlainLead = once(
  * A listener may be registered for another chatbot: inconclusive if no lead of this one is announced.
  */
 export async function announcedLeadOf(
-  ctx: Pick<Context, 'api' | 'keep' | 'answersTo' | 'mark' | 'deliveries' | 'inconclusive'> & WithWorld,
+  ctx: Pick<Context, 'api' | 'answersTo' | 'mark' | 'deliveries' | 'inconclusive'> & WithWorld,
   chatbot: string,
 ): Promise<Answer> {
   const known = certainlyCreated(ctx).filter(isNamedIn(announced(ctx)))
   const earlier = known.find(({ data }) => data['chatbot_id'] === chatbot)
   if (earlier !== undefined) return earlier
   const body = fullLead(chatbot, ctx.mark())
-  const created = recordLead(ctx, await ctx.api.createLead(body))
+  const created = await ctx.api.createLead(body)
   created.control()
   const own = [body.status, String(created.data['id'])]
   if ((await announcementOf(ctx, own, body.status)) === undefined)

@@ -5,7 +5,6 @@ import { type Discovery, idsOf } from '../../../lib/api/discovery.ts'
 import { updateTargets } from '../../../lib/api/needs.ts'
 import type { Delivery } from '../../../lib/harness/case.ts'
 import { updateTarget } from '../conversations/updates.ts'
-import { recordLead } from '../leads/created-leads.ts'
 import { fullLead } from '../leads/lead-bodies.ts'
 import {
   announcement,
@@ -62,7 +61,7 @@ async function updated(
   const answer = update.control()
   for (const one of further) await api.patchConversation(id, one)
   // A lead created afterwards is the fence: once its event is here, that of the update would be too.
-  const later = recordLead(ctx, await api.createLead(fullLead(world.chatbot, text)))
+  const later = await api.createLead(fullLead(world.chatbot, text))
   const traces = leadTraces(world.discovery, [text, String(later.data['id'])], text)
   const fence = await announcement(deliveries, traces)
   if (fence === undefined) ctx.inconclusive('needs webhooks that are delivered: not even lead.created came')

@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest'
+import { answerOf } from '../testing/toy-run.ts'
+import type { Answer } from './answer.ts'
+import { eventually, Patience, quiet } from './certainty.ts'
+
+/** Gives one value after the other, and the last one again and again. */
+function oneByOne<T>(...values: readonly [T, ...T[]]): () => Promise<T> {
+  let next = 0
+  return () => Promise.resolve(values[Math.min(next++, values.length - 1)] as T)
+}
+
+function patience(): { readonly waited: number[]; readonly patience: Patience } {
+  const waited: number[] = []
+  return {
+    waited,
+    patience: new Patience((ms) => {
+      waited.push(ms)
+      return Promise.resolve()
+    }),
+  }
+}
+
+const total = (some: readonly number[]): number => some.reduce((sum, one) => sum + one, 0)
+
+describe('eventually', () => {
+  test('asks until the answer shows it', async () => {
+    const { waited, patience: some } = patience()
+
+    expect(await eventually(some, oneByOne(1, 2, 3, 4), (value) => value === 3)).toBe(3)
+    expect(waited).toHaveLength(2)
+  })
+
+  test('gives up after ten seconds, with the last answer', async () => {
+    const { waited, patience: some } = patience()
+
+    expect(await eventually(some, oneByOne('absent'), () => false)).toBe('absent')
+    expect(total(waited)).toBe(10_000)
+  })
+
+  test('waits a minute at most in the whole run', async () => {
+    const { waited, patience: some } = patience()
+    for (let times = 0; times < 10; times++) await eventually(some, oneByOne(0), () => false)
+
+    expect(total(waited)).toBeLessThanOrEqual(60_000)
+    expect(total(waited)).toBeGreaterThan(50_000)
+  })
+})
+
+describe('quiet', () => {
+  const page = (count: number): Answer => answerOf({ data: [count] })
+  const agrees = (value: string): boolean => value === 'right'
+
+  test('asks for nothing further where the answers agree', async () => {
+    let looks = 0
+    const look = (): Promise<Answer> => Promise.resolve(page(++looks))
+
+    expect(await quiet(oneByOne('right'), agrees, look)).toBe('right')
+    expect(looks).toBe(0)
+  })
+
+  test('believes what disagrees between two equal looks', async () => {
+    expect(await quiet(oneByOne('wrong'), agrees, oneByOne(page(1)))).toBe('wrong')
+  })
+
+  test('tries once more where somebody changed the workspace meanwhile', async () => {
+    const compare = oneByOne('wrong', 'wrong', 'still wrong')
+
+    expect(await quiet(compare, agrees, oneByOne(page(1), page(2)))).toBe('still wrong')
+    expect(
+      await quiet(oneByOne('wrong', 'wrong', 'right'), agrees, oneByOne(page(1), page(2), page(3))),
+    ).toBe('right')
+  })
+
+  test('decides nothing where the workspace changes each time', async () => {
+    let looks = 0
+    const look = (): Promise<Answer> => Promise.resolve(page(++looks))
+
+    await expect(quiet(oneByOne('wrong'), agrees, look)).rejects.toThrow(
+      'the workspace changed while it was looked at',
+    )
+  })
+})
