@@ -117,8 +117,8 @@ describe('a requirement with cases', () => {
   })
 
   test('that another violation explains only in part is a root cause', () => {
-    const effect = findingOf(ID, { case: 'x' })
-    const result = resultOf(conductedOf({ findings: [findingOf('STATUS-2'), effect, findingOf(ID)] }))
+    const elsewhere = findingOf(ID, { case: 'x', where: 'GET /books' })
+    const result = resultOf(conductedOf({ findings: [findingOf('STATUS-2'), elsewhere, findingOf(ID)] }))
 
     expect(result).not.toHaveProperty('consequenceOf')
     expect(result.findings).toHaveLength(2)

@@ -71,7 +71,6 @@ async function postTwo(ctx: Context<never>, conversation: JsonObject): Promise<T
   }
   const bodies = [body(), body()] as const
   const answers = await Promise.all([ctx.api.createLead(bodies[0]), ctx.api.createLead(bodies[1])])
-  for (const answer of answers) answer
   return { answers, bodies }
 }
 
