@@ -12,9 +12,8 @@ export const SETUP: Setup = {
     create: createReference,
     mutants: async () => (await import('../fixtures/mutants/index.ts')).MUTANTS,
     variants: async () => (await import('../fixtures/variants/index.ts')).VARIANTS,
-    combine: async (variants) => (await import('../fixtures/variants/combine.ts')).combine(variants),
-    canMeet: async (...some) => (await import('../fixtures/variants/combine.ts')).canMeet(...some),
-    nullTargets: async () => (await import('../fixtures/null-targets.ts')).NULL_TARGETS,
+    combine: async (changes) => (await import('../fixtures/variants/combine.ts')).combine(changes),
+    canMeet: async (changes) => (await import('../fixtures/variants/combine.ts')).canMeet(changes),
   },
   proofWorker: new URL('./proof-worker.js', import.meta.url),
 }

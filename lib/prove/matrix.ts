@@ -34,7 +34,7 @@ export interface MutantResult {
 /** Violated requirements, each with the requirements that its violation probably follows from. */
 export type Violated = Readonly<Record<string, readonly string[]>>
 
-/** The result of one variant, or of several freedoms combined. */
+/** The result of one variant, or of several together that raise an alarm which none of them raises alone. */
 export interface VariantResult {
   readonly id: string
   readonly part: number
@@ -45,38 +45,16 @@ export interface VariantResult {
   readonly durationMs: number
 }
 
-/** The result of several faults combined, or of one fault combined with a freedom. */
+/** The result of two faults in one service. */
 export interface PairResult {
   readonly id: string
-  /** Requirements that a fault violates alone and the combination does not. Must be empty. */
+  /** Root causes that a fault has alone and beside the other one has not. Must be empty. */
   readonly hidden: readonly {
     readonly requirement: string
-    /** The fault that violates it alone. */
     readonly mutant: string
-    /** The verdict on the combination instead. */
-    readonly verdict: string
+    readonly verdict: Verdict
   }[]
   readonly problems: readonly string[]
-  readonly durationMs: number
-}
-
-/** The result of a target that gives every request the same answer. */
-export interface NullResult {
-  readonly id: string
-  readonly how: string
-  /** Requirements that passed although such a target cannot meet them. */
-  readonly wronglyPassed: readonly string[]
-  readonly passed: readonly string[]
-  readonly failed: readonly string[]
-  readonly problem?: string
-  readonly durationMs: number
-}
-
-/** The verdicts of one repetition. For a workspace in use, only the verdicts that must not occur. */
-export interface RepetitionResult {
-  readonly number: number
-  readonly busy: boolean
-  readonly verdicts: Readonly<Record<string, Verdict>>
   readonly durationMs: number
 }
 
@@ -93,30 +71,20 @@ export interface RequirementRow {
   readonly alone: boolean
 }
 
-/** Repetitions with other verdicts than the first one. */
-export interface DeterminismResult {
-  readonly repetitions: number
-  readonly differences: readonly {
-    readonly repetition: string
-    readonly requirement: string
-    readonly verdict: string
-    readonly usual: string
-  }[]
-  readonly durationMs: number
-}
-
 /** The proof of the judge: which seeded faults it finds, and which freedoms it accepts. */
 export interface KillMatrix {
-  readonly schemaVersion: 1
+  readonly schemaVersion: 2
   readonly seed: number
   readonly durationMs: number
   readonly requirements: readonly RequirementRow[]
   readonly mutants: readonly MutantResult[]
   readonly variants: readonly VariantResult[]
-  readonly combinations: readonly VariantResult[]
   readonly pairs: readonly PairResult[]
-  readonly nulls: readonly NullResult[]
-  readonly determinism?: DeterminismResult
+}
+
+/** Whether a variant, which is legitimate, was not taken for that. */
+export function isAlarm({ alarms, problems }: VariantResult): boolean {
+  return alarms.length > 0 || problems.length > 0
 }
 
 /** Why a proof does not hold; all lists are empty if it does, except the two that are listed only. */
@@ -128,11 +96,9 @@ export interface Shortcomings {
   readonly alarms: readonly VariantResult[]
   /** Faults that hide one another. */
   readonly hiding: readonly PairResult[]
-  readonly wronglyPassed: readonly NullResult[]
   readonly withoutMutant: readonly RequirementRow[]
   /** Requirements that no mutant violates alone. Listed; the proof holds nevertheless. */
   readonly notAlone: readonly RequirementRow[]
-  readonly unsteady: DeterminismResult['differences']
 }
 
 /** The shortcomings of a kill matrix. */
@@ -142,14 +108,10 @@ export function shortcomings(matrix: KillMatrix): Shortcomings {
     survived: matrix.mutants.filter(({ kill }) => kill === undefined),
     undeclared: matrix.mutants.filter(({ undeclared }) => undeclared.length > 0),
     fullOnly: matrix.mutants.filter(({ kill, profile }) => kill !== undefined && profile === 'full'),
-    alarms: [...matrix.variants, ...matrix.combinations].filter(
-      ({ alarms, problems }) => alarms.length > 0 || problems.length > 0,
-    ),
+    alarms: matrix.variants.filter(isAlarm),
     hiding: matrix.pairs.filter(({ hidden, problems }) => hidden.length > 0 || problems.length > 0),
-    wronglyPassed: matrix.nulls.filter(({ wronglyPassed }) => wronglyPassed.length > 0),
     withoutMutant: rows.filter(({ killed, survived }) => killed.length + survived.length === 0),
     notAlone: rows.filter(({ killed, alone }) => killed.length > 0 && !alone),
-    unsteady: matrix.determinism?.differences ?? [],
   }
 }
 

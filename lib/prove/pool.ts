@@ -2,15 +2,33 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { availableParallelism } from 'node:os'
 import type { Setup } from '../run/setup.ts'
-import type { ProofSettings } from './subjects.ts'
-import { informed, type Outcome, perform, type Task } from './tasks.ts'
+import type { MutantResult, PairResult, VariantResult } from './matrix.ts'
+import { tryPair } from './pairs.ts'
+import { type ProofSettings, tryMutant, tryVariants } from './subjects.ts'
+
+/** One task of a proof, as plain data: another process may perform it. */
+export type Task =
+  | { readonly kind: 'mutant'; readonly id: string }
+  | { readonly kind: 'variants'; readonly ids: readonly string[] }
+  | {
+      readonly kind: 'pair'
+      readonly ids: readonly [string, string]
+      /** The root causes that each of the two has alone. */
+      readonly roots: readonly [readonly string[], readonly string[]]
+    }
+
+/** The outcome of a task, as plain data. */
+type Outcome =
+  | { readonly kind: 'mutant'; readonly result: MutantResult }
+  | { readonly kind: 'variants'; readonly results: readonly VariantResult[] }
+  | { readonly kind: 'pair'; readonly result: PairResult }
 
 /** The tasks of a worker, and its results. */
-export interface Assignment {
+interface Assignment {
   readonly task: Task
   readonly settings: ProofSettings
 }
-export type Reply = { readonly outcome: Outcome } | { readonly fault: string }
+type Reply = { readonly outcome: Outcome } | { readonly fault: string }
 
 /** A process of its own can load only the build; TypeScript sources run in the process that loaded them. */
 const BUILT = import.meta.url.endsWith('.js')
@@ -36,8 +54,7 @@ export async function performAll(
     for (let index = next++; index < tasks.length; index = next++) {
       signal?.throwIfAborted()
       const task = tasks[index]
-      // oxlint-disable-next-line no-await-in-loop -- each worker does one task after the other
-      if (task !== undefined) outcomes[index] = await work(informed(task, outcomes))
+      if (task !== undefined) outcomes[index] = await work(task)
       onDone()
     }
   }
@@ -85,6 +102,34 @@ function ask(worker: ChildProcess, assignment: Assignment): Promise<Outcome> {
     worker.on('message', answered).on('error', failed).on('exit', ended)
     worker.send(assignment)
   })
+}
+
+/** Performs one task of a proof. */
+async function perform(setup: Setup, task: Task, settings: ProofSettings): Promise<Outcome> {
+  const { embedded } = setup
+  switch (task.kind) {
+    case 'mutant': {
+      const mutant = named(await embedded.mutants(), task.id)
+      return { kind: 'mutant', result: await tryMutant(setup, mutant, settings) }
+    }
+    case 'variants': {
+      const all = await embedded.variants()
+      const variants = task.ids.map((id) => named(all, id))
+      return { kind: 'variants', results: await tryVariants(setup, variants, settings) }
+    }
+    default: {
+      const all = await embedded.mutants()
+      const [first, second] = task.ids
+      const pair = [named(all, first), named(all, second)] as const
+      return { kind: 'pair', result: await tryPair(setup, pair, task.roots, settings) }
+    }
+  }
+}
+
+function named<T extends { readonly id: string }>(items: readonly T[], id: string): T {
+  const found = items.find((item) => item.id === id)
+  if (found === undefined) throw new Error(`there is no ${id}`)
+  return found
 }
 
 /** Makes this process perform the tasks that its parent sends, one after the other. It ends with its parent. */

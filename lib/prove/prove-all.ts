@@ -1,126 +1,79 @@
 import { isSelected } from '../run/selection.ts'
 import type { Catalogue } from '../judge/requirement.ts'
-import type { Setup, Variant } from '../run/setup.ts'
-import type {
-  DeterminismResult,
-  KillMatrix,
-  MutantResult,
-  RepetitionResult,
-  RequirementRow,
-} from './matrix.ts'
-import { drawPairs } from './pairs.ts'
-import { performAll } from './pool.ts'
-import type { Task } from './tasks.ts'
-import { createRandom, groupBy, shuffled } from '../util/collections.ts'
+import type { Mutant, Setup, Variant } from '../run/setup.ts'
+import type { KillMatrix, MutantResult, RequirementRow } from './matrix.ts'
+import { drawPairs, type Pair, rootsOf } from './pairs.ts'
+import { performAll, type Task } from './pool.ts'
+import type { ProofSettings } from './subjects.ts'
 
 /** What to prove, and with which settings. */
-export interface ProveAllOptions {
-  readonly seed: number
-  readonly fuzzRuns?: number
+export interface ProveAllOptions extends ProofSettings {
   /** Requirement ids to prove; absent: all. With a selection, only the mutants of these requirements are tried. */
   readonly only?: readonly string[]
   /** Parts of the specification to prove; absent: all. */
   readonly parts?: readonly number[]
-  /** How many variants share a trial, where none hides another; 1 unless given. Those behind an alarm are singled out. */
-  readonly variantsAtOnce?: number
-  /** How many further combinations of freedoms; 24 unless given. */
-  readonly combinations?: number
-  /** How many pairs and triples of faults, and faults beside a freedom; 40 unless given, with `thorough` 300. */
+  /** How many pairs of faults; 40 unless given. */
   readonly pairs?: number
-  /** How often all cases are run in another order; 50 unless given. */
-  readonly repetitions?: number
-  /** Runs every case against every mutant, not only those that verify the requirement it breaks. */
-  readonly thorough?: boolean
   readonly onProgress?: (done: number, total: number) => void
 }
 
-/** A few combinations of many freedoms cover more pairs in less time than many combinations of a few. */
-const COMBINATIONS = 24
-const FREEDOMS_AT_ONCE = 8
-const PAIRS = { usual: 40, thorough: 300 }
-const REPETITIONS = 50
+const PAIRS = 40
 
-/**
- * Runs the cases against every mutant, variant and null target, and repeats them in other orders. Rejects if aborted.
- */
+/** Runs the cases against every mutant and variant, and against pairs of mutants. Rejects if aborted. */
 export async function proveAll(
   setup: Setup,
   options: ProveAllOptions,
   signal?: AbortSignal,
 ): Promise<KillMatrix> {
   const started = performance.now()
-  const { seed, fuzzRuns, thorough = false, onProgress } = options
-  const tasks = await tasksOf(setup, options)
+  const { only, parts, seed, fuzzRuns, thorough, onProgress } = options
+  const mutantTasks = (await setup.embedded.mutants())
+    .filter(({ breaks }) => isSelected(breaks, options, setup.api.catalogue))
+    .map(({ id }): Task => ({ kind: 'mutant', id }))
+  const isWhole = only === undefined && parts === undefined
+  const variantTasks = isWhole ? await sharedTrials(setup) : []
+  const drawn = isWhole ? await drawPairs(setup, options.pairs ?? PAIRS, seed) : []
+
+  const total = mutantTasks.length + variantTasks.length + drawn.length
   let done = 0
-  const outcomes = await performAll(
-    setup,
-    tasks,
-    { seed, thorough, ...(fuzzRuns === undefined ? {} : { fuzzRuns }) },
-    () => onProgress?.(++done, tasks.length),
-    signal,
-  )
-  const mutants = outcomes.flatMap((o) => (o.kind === 'mutant' ? [o.result] : []))
-  const repetitions = outcomes.flatMap((o) => (o.kind === 'repetition' ? [o.result] : []))
+  const onDone = (): void => onProgress?.(++done, total)
+  const perform = (tasks: readonly Task[]): ReturnType<typeof performAll> =>
+    performAll(setup, tasks, { seed, fuzzRuns, thorough }, onDone, signal)
+  const outcomes = await perform([...mutantTasks, ...variantTasks])
+  const mutants = outcomes.flatMap((one) => (one.kind === 'mutant' ? [one.result] : []))
+  const pairs = await perform(drawn.map((pair) => pairTask(pair, mutants)))
   return {
-    schemaVersion: 1,
+    schemaVersion: 2,
     seed,
     durationMs: performance.now() - started,
     requirements: rowsOf(setup.api.catalogue, mutants, options),
     mutants,
-    variants: outcomes.flatMap((o) => (o.kind === 'variant' ? [o.result] : [])),
-    combinations: outcomes.flatMap((o) => (o.kind === 'combination' ? [o.result] : [])),
-    pairs: outcomes.flatMap((o) => (o.kind === 'pair' ? [o.result] : [])),
-    nulls: outcomes.flatMap((o) => (o.kind === 'null' ? [o.result] : [])),
-    ...(repetitions.length === 0 ? {} : { determinism: compared(repetitions) }),
+    variants: outcomes.flatMap((one) => (one.kind === 'variants' ? one.results : [])),
+    pairs: pairs.flatMap((one) => (one.kind === 'pair' ? [one.result] : [])),
   }
 }
 
-async function tasksOf(setup: Setup, options: ProveAllOptions): Promise<Task[]> {
-  const { api, embedded } = setup
-  const mutants = (await embedded.mutants())
-    .filter(({ breaks }) => isSelected(breaks, options, api.catalogue))
-    .map(({ id }): Task => ({ kind: 'mutant', id }))
-  if (options.only !== undefined || options.parts !== undefined) return mutants
-  const { combinations = COMBINATIONS, repetitions = REPETITIONS, seed, thorough = false } = options
-  const { variantsAtOnce = 1 } = options
-  const { pairs = thorough ? PAIRS.thorough : PAIRS.usual } = options
-  const variants = await embedded.variants()
-  const nullTargets = await embedded.nullTargets()
-  return [
-    ...mutants,
-    ...(await variantTasks(setup, variantsAtOnce)),
-    ...chooseCombinations(variants, combinations, FREEDOMS_AT_ONCE, seed).map((ids): Task => ({
-      kind: 'combination',
-      ids,
-    })),
-    ...(await drawPairs(setup, pairs, seed)).map(({ mutants: faults, variant }): Task => ({
-      kind: 'pair',
-      mutants: faults.map(({ id }) => id),
-      ...(variant === undefined ? {} : { variant: variant.id }),
-    })),
-    ...nullTargets.flatMap(({ id }): Task[] => [
-      { kind: 'null', id },
-      { kind: 'null', id, servedPath: setup.api.proofPaths[0] },
-    ]),
-    ...Array.from({ length: repetitions }, (_, number): Task => ({ kind: 'repetition', number })),
-  ]
-}
+/** The most variants that share a trial: alone, they would take longer than all mutants of a part. */
+const AT_ONCE = 5
 
-/** Every variant in one trial, with up to `size` others; none of them hides another. */
-async function variantTasks({ embedded }: Setup, size: number): Promise<Task[]> {
+/** Every variant in one trial, with some others that leave it in force. */
+async function sharedTrials({ embedded }: Setup): Promise<Task[]> {
   const groups: Variant[][] = []
   for (const variant of await embedded.variants()) {
-    const open = groups.filter(({ length }) => length < size)
-    // oxlint-disable-next-line no-await-in-loop -- where the next one fits depends on it
+    const open = groups.filter(({ length }) => length < AT_ONCE)
     const fits = await Promise.all(open.map((group) => embedded.canMeet([...group, variant])))
     const group = open[fits.indexOf(true)]
     if (group === undefined) groups.push([variant])
     else group.push(variant)
   }
-  return groups.map((group): Task => {
-    const [id = '', ...others] = group.map((variant) => variant.id)
-    return others.length === 0 ? { kind: 'variant', id } : { kind: 'combination', ids: [id, ...others] }
-  })
+  return groups.map((group): Task => ({ kind: 'variants', ids: group.map(({ id }) => id) }))
+}
+
+/** A pair, with what is known of its faults from their own trials. */
+function pairTask([first, second]: Pair, results: readonly MutantResult[]): Task {
+  const known = (fault: Mutant): readonly string[] =>
+    results.filter(({ id }) => id === fault.id).flatMap(rootsOf)
+  return { kind: 'pair', ids: [first.id, second.id], roots: [known(first), known(second)] }
 }
 
 /** Every requirement that a case can judge, with the mutants that break it. */
@@ -148,45 +101,4 @@ function rowsOf(
         alone: killed.some(({ declared, undeclared }) => declared.length + undeclared.length === 0),
       }
     })
-}
-
-/** The verdicts in which a repetition differs from the first. */
-function compared(repetitions: readonly RepetitionResult[]): DeterminismResult {
-  const [first] = repetitions
-  const usual = first?.verdicts ?? {}
-  const differences = repetitions.flatMap(({ number, busy, verdicts }) =>
-    Object.entries(verdicts)
-      .filter(([requirement, verdict]) => verdict !== usual[requirement])
-      .map(([requirement, verdict]) => ({
-        repetition: busy ? `${number}, workspace in use` : String(number),
-        requirement,
-        verdict,
-        usual: usual[requirement] ?? 'nothing',
-      })),
-  )
-  const durationMs = repetitions.reduce((sum, repetition) => sum + repetition.durationMs, 0)
-  return { repetitions: repetitions.length, differences, durationMs }
-}
-
-/**
- * Chooses combinations by a seed. Each has freedoms of different families, so that many runs cover every pair.
- * @param size freedoms in each combination
- */
-export function chooseCombinations(
-  variants: readonly Variant[],
-  count: number,
-  size: number,
-  seed: number,
-): string[][] {
-  const families = groupBy(
-    variants.map(({ id }) => id),
-    (id) => id.slice(0, id.indexOf('/')),
-  )
-  if (families.size === 0) return []
-  const random = createRandom(seed)
-  return Array.from({ length: count }, () =>
-    shuffled([...families.values()], random)
-      .slice(0, size)
-      .map((ids) => ids[Math.floor(random() * ids.length)] ?? ''),
-  )
 }

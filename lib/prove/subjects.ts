@@ -1,9 +1,8 @@
 import type { CaseDefinition } from '../harness/case.ts'
 import type { Finding } from '../judge/finding.ts'
-import type { RunOptions } from '../run/options.ts'
 import type { Mutant, Setup, Variant } from '../run/setup.ts'
-import type { MutantResult, ShownFinding, VariantResult, Violated } from './matrix.ts'
-import { frozenClock, fullOptions, proofOptions, type Trial, tryReference } from './trial.ts'
+import { isAlarm, type MutantResult, type ShownFinding, type VariantResult } from './matrix.ts'
+import { fullOptions, proofOptions, type Trial, tryReference } from './trial.ts'
 
 /** The settings of a proof. */
 export interface ProofSettings {
@@ -27,19 +26,14 @@ export async function tryMutant(
   const { breaks, profile } = mutant
   const { seed, thorough = false } = settings
   const cases = casesFor(setup, [breaks])
-  const fuzzRuns = fuzzRunsFor(setup, [breaks], settings)
-  const attempt = async (some: readonly CaseDefinition[], options: RunOptions): Promise<Judged> =>
-    judged(mutant, await tryReference(setup, { now: frozenClock, seams: mutant.seams() }, some, options))
+  const standard = proofOptions(seed, fuzzRunsFor(setup, [breaks], settings))
+  const attempt = async (some: readonly CaseDefinition[], options = standard): Promise<Judged> =>
+    judged(mutant, await tryReference(setup, { seams: mutant.seams() }, some, options))
 
   let result: Judged | undefined
-  if (!thorough) {
-    const few = all.filter((one) => one.smoke || verifies(one, [breaks]))
-    result = await attempt(few, proofOptions(seed, fuzzRuns))
-  }
-  if (result === undefined || !isAsDeclared(result))
-    result = await attempt(cases, proofOptions(seed, fuzzRuns))
-  if (result.kill === undefined && cases.length < all.length)
-    result = await attempt(all, proofOptions(seed, fuzzRuns))
+  if (!thorough) result = await attempt(all.filter((one) => one.smoke || verifies(one, [breaks])))
+  if (result === undefined || !isAsDeclared(result)) result = await attempt(cases)
+  if (result.kill === undefined && cases.length < all.length) result = await attempt(all)
   if (result.kill === undefined && profile === 'full')
     result = { ...(await attempt(cases, fullOptions(seed))), profile }
   return { ...result, durationMs: performance.now() - started }
@@ -72,93 +66,75 @@ function spends({ needs }: CaseDefinition): boolean {
 type Judged = Omit<MutantResult, 'durationMs'>
 
 function judged({ id, breaks, how, alsoBreaks = {} }: Mutant, trial: Trial): Judged {
-  const inWords = shownFindings(trial)
-  const kill = inWords.find(({ requirement }) => requirement === breaks)
+  const found = shownFindings(trial)
+  const kill = found.find(({ requirement }) => requirement === breaks)
   // A consequence of another violation needs no declaration.
-  const others = inWords.filter((one) => one !== kill && one.follows !== true)
+  const others = found.filter((one) => one !== kill && one.follows !== true)
   return {
     id,
     breaks,
     how,
-    ...(kill === undefined ? {} : { kill }),
+    kill,
     declared: others.filter(({ requirement }) => requirement in alsoBreaks),
     undeclared: others.filter(({ requirement }) => !(requirement in alsoBreaks)),
-    violated: violatedIn(trial),
-    problems: problemsOf(trial),
+    violated: Object.fromEntries(
+      [...trial.violations].map(([requirement, { consequenceOf = [] }]) => [requirement, consequenceOf]),
+    ),
+    problems: trial.problems,
   }
-}
-
-/** What a trial violates, with what each violation follows from. */
-export function violatedIn({ violations }: Trial): Violated {
-  return Object.fromEntries([...violations].map(([id, { consequenceOf = [] }]) => [id, consequenceOf]))
 }
 
 function isAsDeclared({ kill, undeclared, problems }: Judged): boolean {
   return kill !== undefined && undeclared.length === 0 && problems.length === 0
 }
 
-/** Runs all cases against one variant. There must be no finding. */
-export async function tryVariant(
+/**
+ * Runs all cases against a service with these variants, each of which leaves the others in force. There must be no
+ * finding; if there is one, each variant is tried alone.
+ */
+export async function tryVariants(
   setup: Setup,
-  { id, part, why, options, seams }: Variant,
+  variants: readonly Variant[],
+  settings: ProofSettings,
+): Promise<readonly VariantResult[]> {
+  const together = await tryTogether(setup, variants, settings)
+  const { alarms, problems } = together
+  if (variants.length === 1) return [together]
+  if (!isAlarm(together)) {
+    const durationMs = together.durationMs / variants.length
+    return variants.map(({ id, part, why }) => ({ id, part, why, alarms, problems, durationMs }))
+  }
+  const alone: VariantResult[] = []
+  for (const one of variants) alone.push(await tryTogether(setup, [one], settings))
+  return alone.some(isAlarm) ? alone : [...alone, together]
+}
+
+async function tryTogether(
+  setup: Setup,
+  variants: readonly Variant[],
   { seed, fuzzRuns }: ProofSettings,
 ): Promise<VariantResult> {
-  const reference = { now: frozenClock, ...options?.(), seams: seams() }
-  const trial = await tryReference(setup, reference, setup.cases, proofOptions(seed, fuzzRuns))
+  const service = await setup.embedded.combine(variants)
+  const trial = await tryReference(setup, service, setup.cases, proofOptions(seed, fuzzRuns))
+  const [first] = variants
   return {
-    id,
-    part,
-    why,
+    id: variants.map(({ id }) => id).join(' + '),
+    part: first?.part ?? 0,
+    why: variants.map(({ why }) => why).join(' '),
     alarms: shownFindings(trial),
-    problems: problemsOf(trial),
+    problems: trial.problems,
     durationMs: trial.durationMs,
   }
 }
 
-/**
- * Runs the cases against several freedoms at once. If they raise an alarm, freedoms are removed one by one while the
- * alarm remains: the report names the smallest set that raises it.
- */
-export async function tryTogether(
-  setup: Setup,
-  freedoms: readonly Variant[],
-  settings: ProofSettings,
-): Promise<VariantResult> {
-  const attempt = async (some: readonly Variant[]): Promise<VariantResult> =>
-    tryVariant(setup, await setup.embedded.combine(some), settings)
-  let result = await attempt(freedoms)
-  const wrong = wrongs(result)
-  let needed = wrong.size === 0 ? [] : freedoms
-  for (const freedom of needed) {
-    const fewer = needed.filter((one) => one !== freedom)
-    if (fewer.length === 0) break
-    // oxlint-disable-next-line no-await-in-loop -- which ones are tried depends on what these say
-    const less = await attempt(fewer)
-    if (![...wrongs(less)].some((one) => wrong.has(one))) continue
-    needed = fewer
-    result = less
-  }
-  return result
+function shownFindings({ violations }: Trial): ShownFinding[] {
+  return [...violations].map(([requirement, finding]) => shown(requirement, finding))
 }
 
-/** The defects of a result: the requirements of its alarms, and its problems. */
-function wrongs({ alarms, problems }: VariantResult): ReadonlySet<string> {
-  return new Set([...alarms.map(({ requirement }) => requirement), ...problems])
-}
-
-function shownFindings(trial: Trial): ShownFinding[] {
-  return [...trial.violations].map(([requirement, finding]) => ({
-    requirement,
-    ...lineOf(finding),
-    ...(finding.consequenceOf === undefined ? {} : { follows: true as const }),
-  }))
-}
-
-function lineOf({ where, pointer, expected, received }: Finding): Omit<ShownFinding, 'requirement'> {
-  return { where: pointer === undefined ? where : `${where} ${pointer}`, expected, received }
-}
-
-/** Why a trial did not judge, and faults of the tool in it. */
-export function problemsOf({ problem, faults }: Trial): string[] {
-  return problem === undefined ? [...faults] : [problem, ...faults]
+function shown(
+  requirement: string,
+  { where, pointer, expected, received, consequenceOf }: Finding,
+): ShownFinding {
+  const place = pointer === undefined ? where : `${where} ${pointer}`
+  return { requirement, where: place, expected, received, follows: consequenceOf && true }
 }

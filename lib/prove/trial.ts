@@ -1,9 +1,7 @@
 import type { CaseDefinition } from '../harness/case.ts'
-import type { CaseOutcome } from '../harness/outcome.ts'
 import type { Finding } from '../judge/finding.ts'
 import type { Transport } from '../http/transport.ts'
 import type { Verdict } from '../judge/verdict.ts'
-import type { RequirementResult } from '../report/record.ts'
 import { conduct } from '../run/conduct.ts'
 import { interning } from '../util/memo.ts'
 import { inProcessTarget, type Target } from '../run/target.ts'
@@ -45,18 +43,14 @@ export function fullOptions(seed: number): RunOptions {
   return { ...proofOptions(seed, fuzzRuns), budget, profile: 'full' }
 }
 
-/** The result of all cases against one service: the part of a run that a proof needs, without a record. */
+/** The result of some cases against one service: the part of a run that a proof needs, without a record. */
 export interface Trial {
-  readonly verdicts: () => ReadonlyMap<string, Verdict>
-  /** The results of all requirements, with the given ones as known failures. */
-  readonly results: (known?: readonly string[]) => readonly RequirementResult[]
   /** The first finding on each violated requirement. */
   readonly violations: ReadonlyMap<string, Finding>
-  readonly cases: readonly CaseOutcome[]
-  /** Faults of the tool itself. A trial with a fault proves nothing. */
-  readonly faults: readonly string[]
-  /** Why nothing was judged, or why the run was cut short. */
-  readonly problem?: string
+  /** The verdict on every requirement. */
+  readonly verdicts: () => ReadonlyMap<string, Verdict>
+  /** Why nothing was judged or the run was cut short, and faults of the tool: a trial with one proves nothing. */
+  readonly problems: readonly string[]
   readonly durationMs: number
 }
 
@@ -67,58 +61,44 @@ export async function tryReference(
   cases: readonly CaseDefinition[],
   options: RunOptions,
 ): Promise<Trial> {
-  const target = inProcessTarget(setup, change)
+  const started = performance.now()
+  const target = inProcessTarget(setup, { now: frozenClock, ...change })
   const transport: Transport = async (request, signal) => {
     const answer = await target.transport(request, signal)
-    return {
-      ...answer,
-      body: sameBody(`${request.method} ${request.url} ${answer.body.length}`, answer.body),
-    }
+    const key = `${request.method} ${request.url} ${answer.body.length}`
+    return { ...answer, body: sameBody(key, answer.body) }
   }
-  return tryTarget({ ...target, transport }, cases, options)
+  const trial = await tryTarget({ ...target, transport }, cases, options)
+  return { ...trial, durationMs: performance.now() - started }
 }
 
 /** Hundreds of services give equal bodies; parsing each only once saves a sixth of a proof's time. */
 const sameBody = interning(2_000)
 
 /** Runs cases against an open target and closes it. */
-export async function tryTarget(
+async function tryTarget(
   target: Target,
   cases: readonly CaseDefinition[],
   options: RunOptions,
-): Promise<Trial> {
-  const started = performance.now()
-  const ended = (trial: Omit<Trial, 'durationMs'>): Trial => ({
-    ...trial,
-    durationMs: performance.now() - started,
-  })
+): Promise<Omit<Trial, 'durationMs'>> {
   try {
     const conducted = await conduct(target, cases, options)
-    const results = (known: readonly string[] = []): readonly RequirementResult[] =>
-      requirementResults(conducted.api, evidenceOf(conducted), {
-        ...options,
-        knownFailures: known.map((id) => ({ id, reason: 'another fault' })),
-      })
-    return ended({
-      verdicts: () => new Map(results().map(({ id, verdict }) => [id, verdict])),
-      results,
-      violations: violationsOf(conducted.api, { findings: findingsOf(conducted) }),
-      cases: conducted.outcomes,
-      faults: conducted.outcomes.flatMap(({ definition, verdict, reason = '' }) =>
-        verdict === 'error' ? [`${definition.id}: ${reason}`] : [],
-      ),
-      ...(conducted.problem === undefined ? {} : { problem: conducted.problem }),
-    })
+    const { api, outcomes, problem } = conducted
+    const faults = outcomes.filter(({ verdict }) => verdict === 'error')
+    return {
+      violations: violationsOf(api, { findings: findingsOf(conducted) }),
+      verdicts: () => {
+        const results = requirementResults(api, evidenceOf(conducted), options)
+        return new Map(results.map(({ id, verdict }) => [id, verdict]))
+      },
+      problems: [
+        problem ?? [],
+        ...faults.map(({ definition, reason }) => `${definition.id}: ${reason}`),
+      ].flat(),
+    }
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error
-    return ended({
-      verdicts: () => new Map(),
-      results: () => [],
-      violations: new Map(),
-      cases: [],
-      faults: [],
-      problem: error.message,
-    })
+    return { violations: new Map(), verdicts: () => new Map(), problems: [error.message] }
   } finally {
     await target.close()
   }

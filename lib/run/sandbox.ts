@@ -60,13 +60,8 @@ async function alteration(
 ): Promise<Change> {
   const freedoms = named('variant', await embedded.variants(), variants)
   const faults = named('mutant', await embedded.mutants(), mutants)
-  const all = [
-    ...freedoms,
-    ...faults.map(({ id, how, seams }): Variant => ({ id, part: 0, why: how, seams })),
-  ]
-  if (all.length === 0) return {}
-  const { options, seams } = await embedded.combine(all)
-  return { ...options?.(), seams: seams() }
+  const all = [...freedoms, ...faults]
+  return all.length === 0 ? {} : embedded.combine(all)
 }
 
 function named<T extends { readonly id: string }>(

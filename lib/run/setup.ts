@@ -22,11 +22,10 @@ export interface Embedded {
   /** Loaded only on demand: hundreds of small sources. */
   readonly mutants: () => Promise<readonly Mutant[]>
   readonly variants: () => Promise<readonly Variant[]>
-  /** Several freedoms at once, as one variant. */
-  readonly combine: (variants: readonly Variant[]) => Promise<Variant>
-  /** Whether faults and freedoms can be combined: none replaces what another changes, or hides what it shows. */
+  /** Several faults and freedoms in one service. */
+  readonly combine: (changes: readonly (Mutant | Variant)[]) => Promise<Change>
+  /** Whether each of them remains in force where they come together. */
   readonly canMeet: (changes: readonly (Mutant | Variant)[]) => Promise<boolean>
-  readonly nullTargets: () => Promise<readonly NullTarget[]>
 }
 
 /** A change to the service. The engine passes it on and reads only the clock. */
@@ -87,16 +86,4 @@ export interface Variant {
   readonly seams: () => object
   /** Further settings of the service, such as the amount of data or a clock. */
   readonly options?: () => object
-  /** Others write to the workspace meanwhile: what can be judged differs from run to run. */
-  readonly isBusy?: true
-}
-
-/** A target that gives every request the same answer. */
-export interface NullTarget {
-  readonly id: string
-  readonly how: string
-  /** Undefined: no answer. */
-  readonly answer: (request: WireRequest) => WireResponse | undefined
-  /** Requirements that such an answer fulfils, each with the reason; no other may pass. */
-  readonly mayPass: Readonly<Record<string, string>>
 }

@@ -12,7 +12,7 @@ import { type Exchange, json } from '../http/exchange.ts'
 import type { WireRequest, WireResponse } from '../http/transport.ts'
 import { Judgements } from '../judge/judgements.ts'
 import { catalogueOf, type Requirement } from '../judge/requirement.ts'
-import type { Embedded, Mutant, Setup, Variant } from '../run/setup.ts'
+import type { Change, Embedded, Mutant, Setup, Variant } from '../run/setup.ts'
 
 const BOOK = { type: 'object', required: ['title'], properties: { title: { type: 'string' } } }
 const answered = (schema: object): object => ({
@@ -323,27 +323,17 @@ const freedom = (id: string, why: string, seams: ToySeams): Variant => ({
 export const TOY_VARIANTS: readonly Variant[] = [
   freedom('headers/served-by', 'A proxy says its name.', headed('served-by')),
   freedom('order/backwards', 'The order of the books is open.', { show: (books) => books.toReversed() }),
-  {
-    ...freedom('shelf/in-use', 'Somebody else adds books.', {
-      keep: (books, added) => [...books, { title: 'Persuasion' }, added],
-    }),
-    isBusy: true,
-  },
+  freedom('shelf/in-use', 'Somebody else adds books.', {
+    keep: (books, added) => [...books, { title: 'Persuasion' }, added],
+  }),
 ]
 
-/** Several freedoms at once: of two that replace the same step, the later one has it. */
-function combined(variants: readonly Variant[]): Variant {
-  const seams = (): readonly ToySeams[] => variants.map((variant) => variant.seams())
-  return {
-    id: variants.map(({ id }) => id).join(' + '),
-    part: 1,
-    why: 'Each is granted.',
-    seams: () => ({
-      ...Object.assign({}, ...seams()),
-      respond: (answer: WireResponse) =>
-        seams().reduce((sent, { respond = (same) => same }) => respond(sent), answer),
-    }),
-  }
+/** Several changes at once: of two that replace the same step, the later one has it. */
+function combined(changes: readonly (Mutant | Variant)[]): Change {
+  const seams: readonly ToySeams[] = changes.map((change) => change.seams())
+  const respond = (answer: WireResponse): WireResponse =>
+    seams.reduce((sent, { respond: one = (same) => same }) => one(sent), answer)
+  return { seams: Object.assign({}, ...seams, { respond }) as object }
 }
 
 /** Whether all changes are of different families and steps. */
@@ -361,9 +351,8 @@ export const TOY_SETUP: Setup = {
     create: createShelf,
     mutants: () => Promise.resolve(TOY_MUTANTS),
     variants: () => Promise.resolve(TOY_VARIANTS),
-    combine: (variants) => Promise.resolve(combined(variants)),
+    combine: (changes) => Promise.resolve(combined(changes)),
     canMeet: (changes) => Promise.resolve(differ(changes)),
-    nullTargets: () => Promise.resolve([]),
   },
   proofWorker: new URL('file:///no-worker'),
 }

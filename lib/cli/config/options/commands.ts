@@ -65,8 +65,8 @@ export const COMMAND_OPTIONS = {
   pairs: {
     flag: '--pairs',
     value: 'N',
-    fallback: '40, with --thorough 300',
-    description: 'try so many pairs and triples of seeded faults, and faults beside a freedom',
+    fallback: '40',
+    description: 'try so many pairs of seeded faults',
     commands: ['prove'],
     parse: wholeNumber(0, 100_000),
   },

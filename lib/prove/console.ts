@@ -1,6 +1,6 @@
 import { createColors } from 'picocolors'
-import { count, duration, oneLine, visible } from '../../util/text.ts'
-import { groupBy } from '../../util/collections.ts'
+import { count, duration, oneLine, visible } from '../util/text.ts'
+import { groupBy } from '../util/collections.ts'
 import {
   type KillMatrix,
   type RequirementRow,
@@ -8,7 +8,7 @@ import {
   shortcomings,
   stands,
   type ShownFinding,
-} from '../matrix.ts'
+} from './matrix.ts'
 
 const MOST = 25
 
@@ -38,20 +38,14 @@ export function renderMatrix(
 
 /** A line for each kind of subject: how many there are, and how they fared. */
 function figures(matrix: KillMatrix, faults: Shortcomings): readonly string[] {
-  const { mutants, requirements, variants, combinations, pairs, nulls, determinism } = matrix
+  const { mutants, requirements, variants, pairs } = matrix
   const killed = mutants.length - faults.survived.length
   const alone = requirements.filter((row) => row.alone).length
   return [
     `${count(mutants.length, 'mutant')}: ${killed} killed (${faults.fullOnly.length} of them by a run of the full profile only), ${faults.survived.length} survived`,
     `${count(requirements.length, 'requirement')}: ${requirements.length - faults.withoutMutant.length} with a mutant, ${alone} with one that violates nothing else`,
-    `${count(variants.length, 'variant')} and ${count(combinations.length, 'combination')}: ${faults.alarms.length} with an alarm`,
-    `${count(pairs.length, 'pair')} and triples: ${faults.hiding.length} in which one hides another`,
-    `${count(nulls.length, 'null target')}: ${faults.wronglyPassed.length} with a pass that proves nothing`,
-    ...(determinism === undefined
-      ? []
-      : [
-          `${count(determinism.repetitions, 'repetition')}: ${count(faults.unsteady.length, 'other verdict')}`,
-        ]),
+    `${count(variants.length, 'variant')}: ${faults.alarms.length} with an alarm`,
+    `${count(pairs.length, 'pair')} of mutants: ${faults.hiding.length} in which one hides the other`,
   ]
 }
 
@@ -83,7 +77,7 @@ function shortcomingLists(
       ]),
     ],
     [
-      'Faults that hide one another',
+      'Faults that hide another',
       faults.hiding.flatMap(({ id, hidden, problems }) => [
         ...hidden.map(
           (one) => `${id}: ${one.requirement} is ${one.verdict}, and ${one.mutant} violates it alone`,
@@ -91,18 +85,7 @@ function shortcomingLists(
         ...problemsOf(id, problems),
       ]),
     ],
-    [
-      'Passed on a target that answers everything alike',
-      faults.wronglyPassed.map(({ id, wronglyPassed }) => `${id}: ${wronglyPassed.join(', ')}`),
-    ],
     ['Without a mutant', faults.withoutMutant.map(({ id, text }) => `${id}: ${text}`)],
-    [
-      'Other verdicts in a repetition',
-      faults.unsteady.map(
-        ({ repetition, requirement, verdict, usual }) =>
-          `${requirement}: ${verdict} instead of ${usual} (${repetition})`,
-      ),
-    ],
   ]
 }
 
@@ -144,7 +127,7 @@ interface Area {
 }
 
 /** The areas of a matrix in the order of the catalogue. */
-export function areasOf(matrix: KillMatrix): Area[] {
+function areasOf(matrix: KillMatrix): Area[] {
   const undeclared = new Set(
     matrix.mutants.filter((mutant) => mutant.undeclared.length > 0).map(({ id }) => id),
   )
