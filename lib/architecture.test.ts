@@ -1,24 +1,23 @@
-import { OPERATIONS } from './api/operations.ts'
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { CASES, SUITES } from '../suites/index.ts'
-import { CATALOGUE, FIELDS, LIST_RULES, LISTS, listRule, type ListRule } from './api/catalogue/index.ts'
+import { LIST_FACTS, LIST_RULES, LISTS, listRule, type ListRule } from './judge/lists.ts'
+import { FIELDS } from './judge/fields.ts'
+import { CATALOGUE } from '../suites/catalogue/index.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
 /** Lowest first: a folder imports only from itself, from its neighbours in one row, and from folders in rows before it. */
 const LAYERS: readonly (readonly string[])[] = [
   ['lib/util'],
-  ['lib/contract'],
-  ['lib/http', 'lib/judge', 'lib/api/catalogue', 'lib/api/contract.ts', 'lib/api/operations.ts'],
+  ['lib/contract', 'lib/spec'],
+  ['lib/http'],
+  ['lib/judge'],
   ['lib/harness'],
-  ['lib/generate'],
-  ['lib/api'],
   ['suites'],
   ['lib/report'],
-  ['lib/replay'],
   ['lib/run'],
   ['lib/prove'],
   // The composition root, and what is put together there for the command line and for processes of their own.
@@ -27,22 +26,8 @@ const LAYERS: readonly (readonly string[])[] = [
   ['lib/index.ts'],
 ]
 
-/** Folders that would serve another API: they get this one as a value, and import neither it nor its cases. */
-const ENGINE = /^lib\/(?:util|contract|http|harness|generate|judge|replay|report|prove|cli|run)\//
-
-/** Words of this API that mean nothing else; in comments, `leads` may be a verb. */
-const WORDS =
-  /\b(?:conversations?|leads?|bookings?|reservations?|chatbots?|knowledge|analytics|pagination|has_more|X-RateLimit[\w-]*|sqids?|team_id|key_prefix)\b/i
-const WORDS_IN_COMMENTS =
-  /\b(?:conversations?|bookings?|reservations?|chatbots?|analytics|X-RateLimit[\w-]*|sqids?)\b/i
-/** First segments of its paths. */
-const RESOURCES = new Set(OPERATIONS.map((key) => key.split('/')[1] ?? ''))
-
 /** Tests and the entry point for Vitest stand on top of everything. */
 const ON_TOP = /\.test\.ts$|\.conformance\.ts$|\.test-support\.ts$|\/testing\/|reference\/testing\.ts$/
-
-/** Tests that drive whole runs of this API against its reference service, and what serves them. */
-const WHOLE_RUNS = /\.whole\.test\.ts$|\/testing\/whole-run\.ts$/
 
 const RULES = Object.keys(LIST_RULES).filter((name): name is ListRule => name in LIST_RULES)
 
@@ -90,55 +75,6 @@ describe('imports', () => {
     expect(wrong).toEqual([])
   })
 
-  test('the engine imports nothing of this API', () => {
-    const wrong = product
-      .filter(({ file }) => ENGINE.test(file))
-      .flatMap(({ file, imports }) =>
-        imports
-          .filter((imported) => /^(?:lib\/api|suites|fixtures)\//.test(imported))
-          .map((imported) => `${file} imports ${imported}`),
-      )
-    expect(wrong).toEqual([])
-  })
-
-  test('the tests of the engine need nothing of this API: the toy API serves them', () => {
-    const wrong = sources
-      .filter(({ file }) =>
-        /^lib\/(?:util|http|harness|generate|judge|prove|replay|run)\/|^lib\/contract\/[^/]+$/.test(file),
-      )
-      .filter(({ file }) => !WHOLE_RUNS.test(file))
-      .flatMap(({ file, imports }) =>
-        imports
-          .filter((imported) =>
-            /^(?:lib\/(?:api|composition|testing\/bound)|suites|fixtures)\b/.test(imported),
-          )
-          .map((imported) => `${file} imports ${imported}`),
-      )
-    expect(wrong).toEqual([])
-  })
-
-  test('the engine names no resource, path, header or requirement of this API', () => {
-    const ids = new RegExp(`\\b(?:${CATALOGUE.rows.map(({ id }) => id).join('|')})\\b`)
-    const paths = new RegExp(`(?:['"\`}]|\\b[A-Z]+ )/(?:${[...RESOURCES].join('|')})\\b`)
-    const wrong = product
-      .filter(({ file }) => ENGINE.test(file))
-      .flatMap(({ file, text }) => {
-        const code = text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '')
-        const searches = [
-          [WORDS, code],
-          [WORDS_IN_COMMENTS, text],
-          // The examples in the help name a requirement.
-          [ids, file === 'lib/cli/commands/registry.ts' ? '' : text],
-          [paths, text],
-        ] as const
-        return searches.flatMap(([known, searched]) => {
-          const found = known.exec(searched)?.[0]
-          return found === undefined ? [] : [`${file}: ${found}`]
-        })
-      })
-    expect(wrong).toEqual([])
-  })
-
   test('the fixtures import nothing of what judges them', () => {
     const wrong = product
       .filter(({ file }) => file.startsWith('fixtures/'))
@@ -163,20 +99,18 @@ describe('imports', () => {
 })
 
 describe('the catalogue and the cases', () => {
-  /** Ids that somebody who judges writes as a text of their own. */
-  const written = new Set(
-    product
-      .filter(({ file }) => /^(?:suites|lib\/api\/(?:oracles|generate))\//.test(file))
-      .flatMap(({ text }) => [...text.matchAll(/['"`]([A-Z]+(?:-[A-Z]+)*-\d{2})['"`]/g)])
-      .map(([, id = '']) => id),
-  )
+  /** Every id that stands in the suites as a text of its own, as often as it does: once in its row. */
+  const written = product
+    .filter(({ file }) => file.startsWith('suites/') && !file.endsWith('/rests-on.ts'))
+    .flatMap(({ text }) => [...text.matchAll(/['"`]([A-Z]+(?:-[A-Z]+)*-\d{2})['"`]/g)])
+    .map(([, id = '']) => id)
+  const judged = new Set(twice(written))
 
   test('every requirement has a case, an oracle, or a reason why it is excluded', () => {
     const byField = new Set(FIELDS.map(({ id }) => id))
+    const isolated = new Set(LISTS.map((list) => LIST_FACTS[list].isolation))
     const byCase = new Set(CASES.flatMap(({ requirements }) => requirements))
-    const judging = product
-      .filter(({ file }) => /^(?:suites|lib\/api\/oracles)\//.test(file))
-      .map(({ text }) => text)
+    const judging = product.filter(({ file }) => file.startsWith('suites/')).map(({ text }) => text)
     const byListRule = new Set(
       RULES.filter((rule) => judging.some((text) => text.includes(`'${rule}'`))).flatMap((rule) =>
         LISTS.map((list) => listRule(list, rule)),
@@ -184,7 +118,9 @@ describe('the catalogue and the cases', () => {
     )
     const orphans = CATALOGUE.rows.filter(({ id, excluded }) => {
       if (excluded !== undefined) return false
-      return !byCase.has(id) && !byField.has(id) && !byListRule.has(id) && !written.has(id)
+      return (
+        !byCase.has(id) && !byField.has(id) && !isolated.has(id) && !byListRule.has(id) && !judged.has(id)
+      )
     })
     expect(orphans.map(({ id }) => id)).toEqual([])
   })
@@ -213,15 +149,15 @@ describe('the catalogue and the cases', () => {
 
   test('every file of cases is in the index of suites', () => {
     const index = read('suites/index.ts').imports
-    const files = sourcesBelow('suites')
-      .map(({ file }) => file)
-      .filter((file) => !ON_TOP.test(file) && !file.startsWith('suites/steps/'))
-    expect(files.filter((file) => file !== 'suites/index.ts' && !index.includes(file))).toEqual([])
+    const files = sourcesBelow('suites').filter(
+      ({ file, text }) => !ON_TOP.test(file) && /^export default (?:suite\(|\[)/m.test(text),
+    )
+    expect(files.map(({ file }) => file).filter((file) => !index.includes(file))).toEqual([])
   })
 
-  test('a suite file holds no try, no environment and no HTTP of its own', () => {
+  test('a file of cases holds no try, no environment and no HTTP of its own', () => {
     const bad = sourcesBelow('suites')
-      .filter(({ file }) => !ON_TOP.test(file) && !file.startsWith('suites/steps/'))
+      .filter(({ file }) => !ON_TOP.test(file) && /^suites\/[^/]+$/.test(file) && file !== 'suites/topics.ts')
       .filter(({ text }) => /\btry \{|\bcatch\b|process\.env|\bfetch\(/.test(text))
       .map(({ file }) => file)
     expect(bad).toEqual([])

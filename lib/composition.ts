@@ -1,6 +1,6 @@
 import { createReference, startReference } from '../fixtures/reference/index.ts'
 import { CASES } from '../suites/index.ts'
-import { API } from './api/index.ts'
+import { API } from '../suites/api.ts'
 import type { Setup } from './run/setup.ts'
 
 /** The composition root: engine, API, cases and reference service. Nothing else outside of lib/api combines them. */

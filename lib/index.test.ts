@@ -82,7 +82,6 @@ describe('verify', () => {
       'baseUrl must not contain white space',
     ],
     [{ only: ['NO-99'] }, 'unknown requirement id, NO-99'],
-    [{ shard: { index: 1, count: 2 } }, 'shard needs a seed'],
   ])('refuses options that do not fit: %j', async (options, problem) => {
     await expect(verify(options)).rejects.toMatchObject({
       name: 'ConfigurationError',

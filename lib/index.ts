@@ -47,11 +47,11 @@ export async function verify(options: VerifyOptions = {}): Promise<RunRecord> {
   return record
 }
 
-export { suite } from './api/case.ts'
-export type { Context, Verify } from './api/case.ts'
+export { suite } from './harness/context.ts'
+export type { Context, Verify } from './harness/context.ts'
 export type { CaseDefinition, Suite } from './harness/case.ts'
 export type { CaseOutcome } from './harness/outcome.ts'
-export type { Need } from './api/needs.ts'
+export type { Need } from './harness/needs.ts'
 export type { Exchange } from './http/exchange.ts'
 export type {
   CaseResult,
@@ -61,7 +61,7 @@ export type {
   RunRecord,
 } from './report/record.ts'
 export { ConfigurationError } from './util/errors.ts'
-export type { KnownFailure, Profile, RunOptions, Shard } from './run/options.ts'
+export type { KnownFailure, Profile, RunOptions } from './run/options.ts'
 export type { RunEvents } from './run/index.ts'
 export type { Finding } from './judge/finding.ts'
 export type { RunVerdict, Verdict } from './judge/verdict.ts'

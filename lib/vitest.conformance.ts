@@ -13,7 +13,7 @@ import { explainExitCode, FAILURES, withOutcome } from './report/outcome.ts'
 import type { RunRecord } from './report/record.ts'
 import { findingsText } from './report/wording.ts'
 import { runConformance, type RunOutcome, setupOf } from './run/index.ts'
-import { selectCases, shardOf } from './run/selection.ts'
+import { selectCases } from './run/selection.ts'
 import type { CaseDefinition } from './harness/case.ts'
 import type { CaseOutcome } from './harness/outcome.ts'
 
@@ -25,7 +25,7 @@ const requirementIds = async (suite?: string): Promise<Set<string>> =>
 const settings = await resolveRun(reading, { folder, requirementIds, environment })
 const { reports } = resolveOutput(reading, { folder, environment, terminal: false })
 const own = await setupOf(SETUP, settings)
-const cases = shardOf(selectCases(own.cases, settings, own.api.catalogue), settings.shard)
+const cases = selectCases(own.cases, settings, own.api.catalogue)
 
 const waiting = new Map(cases.map(({ id }) => [id, pending<CaseOutcome | undefined>()]))
 const aborting = new AbortController()

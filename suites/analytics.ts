@@ -1,10 +1,10 @@
 /** GET /analytics/summary. Specification parts 2, 4 and 8. */
-import { absentId } from '../lib/api/chosen-items.ts'
-import type { Answer } from '../lib/api/answer.ts'
-import { suite } from '../lib/api/case.ts'
+import { absentId } from '../lib/harness/chosen-items.ts'
+import type { Answer } from '../lib/harness/api-answer.ts'
+import { suite } from '../lib/harness/context.ts'
 import { askRollups, fewChatbots } from './steps/isolation/rollups.ts'
-import { variousChatbots } from '../lib/api/discovery.ts'
-import { daysInWords, isActive, narrowing, outdatedDay, sumsOfDays } from '../lib/api/oracles/analytics.ts'
+import { variousChatbots } from '../lib/harness/discovery.ts'
+import { daysInWords, isActive, narrowing, outdatedDay, sumsOfDays } from './oracles/analytics.ts'
 import { isObject, objects, quote } from '../lib/util/values.ts'
 
 export default suite('GET /analytics/summary', {}, (verify) => {

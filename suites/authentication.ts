@@ -1,11 +1,11 @@
 /** Authentication: every operation with every kind of wrong key. Specification parts 5 and 7. */
-import { OPERATIONS } from '../lib/api/operations.ts'
-import { LISTS } from '../lib/api/catalogue/index.ts'
-import { UNKNOWN_ID } from '../lib/api/chosen-items.ts'
-import { RawBody } from '../lib/api/actor.ts'
+import { OPERATIONS } from '../lib/spec/operations.ts'
+import { LISTS } from '../lib/judge/lists.ts'
+import { UNKNOWN_ID } from '../lib/harness/chosen-items.ts'
+import { RawBody } from '../lib/harness/actor.ts'
 import { wrongKeys } from '../lib/http/keys.ts'
 import { oneRequestEach, shownPrefix, withoutKey } from './steps/isolation/credentials.ts'
-import { suite } from '../lib/api/case.ts'
+import { suite } from '../lib/harness/context.ts'
 import { updateTarget, updateWithoutKey } from './steps/conversations/updates.ts'
 import { quote } from '../lib/util/values.ts'
 

@@ -1,5 +1,5 @@
 /** Writes to conversations of every kind: what works on one must work on all. Specification part 4. */
-import { suite } from '../lib/api/case.ts'
+import { suite } from '../lib/harness/context.ts'
 import { conversationsOfEveryKind } from './steps/conversations/probe-workspace.ts'
 import { expectInTranscript, observeSideEffect } from './steps/conversations/notes.ts'
 

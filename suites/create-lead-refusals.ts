@@ -1,7 +1,7 @@
 /** POST /leads: bounds and refusals. Specification parts 4 and 8. */
-import type { Answer } from '../lib/api/answer.ts'
-import { suite } from '../lib/api/case.ts'
-import { absentId, linkedLeads } from '../lib/api/chosen-items.ts'
+import type { Answer } from '../lib/harness/api-answer.ts'
+import { suite } from '../lib/harness/context.ts'
+import { absentId, linkedLeads } from '../lib/harness/chosen-items.ts'
 import { noObjects } from '../lib/harness/bodies.ts'
 import { quote } from '../lib/util/values.ts'
 import { leadProbe } from './steps/conversations/probe-workspace.ts'

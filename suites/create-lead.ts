@@ -1,6 +1,6 @@
 /** POST /leads: accepted bodies and their effect. Specification parts 2, 4 and 8. */
-import { suite } from '../lib/api/case.ts'
-import { idsOf } from '../lib/api/discovery.ts'
+import { suite } from '../lib/harness/context.ts'
+import { idsOf } from '../lib/harness/discovery.ts'
 import {
   beforeNow,
   expectLeadMatches,
@@ -11,7 +11,7 @@ import {
   plainLead,
   expectStoredLead,
 } from './steps/leads/created-leads.ts'
-import { CARRIED, LEAD_BOUNDS, NULLABLE } from '../lib/api/writes.ts'
+import { CARRIED, LEAD_BOUNDS, NULLABLE } from '../lib/harness/writes.ts'
 import { oneFieldEach, atBounds, fullLead, unusualLead } from './steps/leads/lead-bodies.ts'
 import { expectNoRefusedLead } from './steps/leads/refused-leads.ts'
 import { quote } from '../lib/util/values.ts'

@@ -1,10 +1,10 @@
 /** GET /conversations/{id} and GET /leads/{id}: the detail agrees with the list. Specification part 4. */
-import { absentId } from '../lib/api/chosen-items.ts'
-import { suite } from '../lib/api/case.ts'
-import type { Actor } from '../lib/api/actor.ts'
+import { absentId } from '../lib/harness/chosen-items.ts'
+import { suite } from '../lib/harness/context.ts'
+import type { Actor } from '../lib/harness/actor.ts'
 import type { Answer } from '../lib/harness/answer.ts'
-import { conversationsOf, idsOf } from '../lib/api/discovery.ts'
-import { FULL_PAGE } from '../lib/api/contract.ts'
+import { conversationsOf, idsOf } from '../lib/harness/discovery.ts'
+import { FULL_PAGE } from '../lib/spec/api.ts'
 import {
   PAGES_OF_MAIN,
   unlistedChatbot,

@@ -1,7 +1,7 @@
 /** Unknown paths and unsupported methods: errors keep their envelope. Specification part 7. */
-import { UNKNOWN_ID } from '../lib/api/chosen-items.ts'
-import { RawBody } from '../lib/api/actor.ts'
-import { suite } from '../lib/api/case.ts'
+import { UNKNOWN_ID } from '../lib/harness/chosen-items.ts'
+import { RawBody } from '../lib/harness/actor.ts'
+import { suite } from '../lib/harness/context.ts'
 import { queryText } from '../lib/util/text.ts'
 import { quote } from '../lib/util/values.ts'
 import { expectNoServerError } from './steps/odd-input.ts'

@@ -1,7 +1,7 @@
 /** Filters of conversations, leads and bookings, alone and together. Specification part 4. */
-import { suite } from '../lib/api/case.ts'
+import { suite } from '../lib/harness/context.ts'
 import { combinedFilters } from './steps/lists/combined-filters.ts'
-import { distinct, idsOf, type Workspace } from '../lib/api/discovery.ts'
+import { distinct, idsOf, type Workspace } from '../lib/harness/discovery.ts'
 import {
   aroundDay,
   BEFORE_ALL,
@@ -22,7 +22,7 @@ import {
 } from './steps/lists/filtering.ts'
 import { quote, type JsonObject } from '../lib/util/values.ts'
 import { expectSameOnLaterPages } from './steps/lists/paging.ts'
-import { bookingSince } from '../lib/api/oracles/filters.ts'
+import { bookingSince } from './oracles/filters.ts'
 
 const CONVERSATIONS = 'GET /conversations'
 

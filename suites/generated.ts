@@ -1,16 +1,16 @@
 /** Generated ids, queries and bodies: valid ones, and ones with a single defect. Specification parts 4 and 8. */
-import { generator, type Harmless, type OddBody, sendDefective } from '../lib/api/generate/generator.ts'
-import { refusals } from '../lib/generate/refusal.ts'
-import { type Context, suite } from '../lib/api/case.ts'
+import { generator, type Harmless, type OddBody, sendDefective } from './input/generator.ts'
+import { refusals } from './input/refusal.ts'
+import { type Context, suite } from '../lib/harness/context.ts'
 import { quote, type JsonObject } from '../lib/util/values.ts'
-import type { Answer } from '../lib/api/answer.ts'
+import type { Answer } from '../lib/harness/api-answer.ts'
 import { asSent } from '../lib/harness/bodies.ts'
 import type { Blame } from '../lib/harness/expect.ts'
 import { updateTarget, expectTags } from './steps/conversations/updates.ts'
 import { leadsWithConversation } from './steps/leads/deduplication.ts'
-import { RawBody } from '../lib/api/actor.ts'
+import { RawBody } from '../lib/harness/actor.ts'
 import { expectNoServerError } from './steps/odd-input.ts'
-import { linkedLeads } from '../lib/api/chosen-items.ts'
+import { linkedLeads } from '../lib/harness/chosen-items.ts'
 
 const reads = suite('Generated requests', { generated: true }, (verify) => {
   verify('INPUT-01', 'answers 404 or 400 for odd ids', { cost: 0, costAlone: 5 }, async (ctx) => {

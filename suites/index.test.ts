@@ -4,8 +4,8 @@ import type { CaseDefinition } from '../lib/harness/case.ts'
 import { conduct, type Conducted } from '../lib/run/conduct.ts'
 import { PROFILE_DEFAULTS } from '../lib/run/options.ts'
 import { OPTIONS } from '../lib/run/testing/options.ts'
-import { CATALOGUE } from '../lib/api/catalogue/index.ts'
-import { NEEDS } from '../lib/api/needs.ts'
+import { CATALOGUE } from './catalogue/index.ts'
+import { NEEDS } from '../lib/harness/needs.ts'
 import { CASES } from './index.ts'
 
 /**

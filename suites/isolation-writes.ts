@@ -1,9 +1,9 @@
 /** Another workspace, seen through the writing endpoints. Specification parts 1 and 5. */
-import type { Actor } from '../lib/api/actor.ts'
-import { suite } from '../lib/api/case.ts'
-import { idsOf } from '../lib/api/discovery.ts'
+import type { Actor } from '../lib/harness/actor.ts'
+import { suite } from '../lib/harness/context.ts'
+import { idsOf } from '../lib/harness/discovery.ts'
 import { compareWithAbsent, foreignNote, foreignUpdate } from './steps/isolation/foreign-ids.ts'
-import { foreignItems } from '../lib/api/chosen-items.ts'
+import { foreignItems } from '../lib/harness/chosen-items.ts'
 import { quote } from '../lib/util/values.ts'
 
 const LIKE_NOTHING = 'the answer that an unknown id gets'

@@ -1,7 +1,7 @@
 /** GET /knowledge/sources. Specification part 4. */
-import { absentId } from '../lib/api/chosen-items.ts'
-import { suite } from '../lib/api/case.ts'
-import { chatbotsToTrain } from '../lib/api/discovery.ts'
+import { absentId } from '../lib/harness/chosen-items.ts'
+import { suite } from '../lib/harness/context.ts'
+import { chatbotsToTrain } from '../lib/harness/discovery.ts'
 
 export default suite('GET /knowledge/sources', {}, (verify) => {
   verify(

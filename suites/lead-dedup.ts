@@ -1,5 +1,5 @@
 /** POST /leads: one lead for each conversation. Specification part 3 and part 4, "Deduplication rule". */
-import { suite } from '../lib/api/case.ts'
+import { suite } from '../lib/harness/context.ts'
 import {
   leadsOfOnePerson,
   sendFurtherLeads,

@@ -2,16 +2,9 @@
  * Rules that the five paginated lists share: limit, offset, order, totals, page walks. Specification parts 2, 4 and
  * 8.
  */
-import {
-  LIST_FACTS,
-  isLimitOpen,
-  type ListKey,
-  listRule,
-  listRules,
-  LISTS,
-} from '../lib/api/catalogue/index.ts'
-import type { Answer } from '../lib/api/answer.ts'
-import { suite, type Verify } from '../lib/api/case.ts'
+import { LIST_FACTS, isLimitOpen, type ListKey, listRule, listRules, LISTS } from '../lib/judge/lists.ts'
+import type { Answer } from '../lib/harness/api-answer.ts'
+import { suite, type Verify } from '../lib/harness/context.ts'
 import { type Suite } from '../lib/harness/case.ts'
 import {
   eachItemOnce,
@@ -25,11 +18,11 @@ import {
   walk,
   walkTiedItems,
 } from './steps/lists/paging.ts'
-import { FULL_PAGE } from '../lib/api/contract.ts'
-import { firstRise } from '../lib/api/oracles/order.ts'
+import { FULL_PAGE } from '../lib/spec/api.ts'
+import { firstRise } from './oracles/order.ts'
 import { count, queryText } from '../lib/util/text.ts'
 import { quote } from '../lib/util/values.ts'
-import { standsAt } from '../lib/api/oracles/completeness.ts'
+import { standsAt } from './oracles/completeness.ts'
 
 const listSuite = (list: ListKey): Suite =>
   suite(`${list} · pages`, {}, (verify) => {

@@ -1,5 +1,5 @@
 /** GET /me: the key and its workspace. Specification parts 4 and 5. */
-import { suite } from '../lib/api/case.ts'
+import { suite } from '../lib/harness/context.ts'
 import { quote } from '../lib/util/values.ts'
 
 export default suite('GET /me', {}, (verify) => {

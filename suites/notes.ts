@@ -1,10 +1,10 @@
 /** POST /conversations/{id}/messages: internal notes. Specification parts 2, 4 and 8. */
 import { lostMessages } from './steps/conversations/updates.ts'
-import { absentId } from '../lib/api/chosen-items.ts'
+import { absentId } from '../lib/harness/chosen-items.ts'
 import { noObjects } from '../lib/harness/bodies.ts'
-import { suite } from '../lib/api/case.ts'
-import { idsOf } from '../lib/api/discovery.ts'
-import { updateTargets } from '../lib/api/needs.ts'
+import { suite } from '../lib/harness/context.ts'
+import { idsOf } from '../lib/harness/discovery.ts'
+import { updateTargets } from '../lib/harness/needs.ts'
 import {
   hasSecondWorkspace,
   expectSentNotes,
@@ -13,7 +13,7 @@ import {
   refusedNote,
   expectInTranscript,
 } from './steps/conversations/notes.ts'
-import { LONGEST_NOTE } from '../lib/api/writes.ts'
+import { LONGEST_NOTE } from '../lib/harness/writes.ts'
 import { objects, quote } from '../lib/util/values.ts'
 
 /** Invalid bodies that are always sent, and further ones where a second key spares the first. */

@@ -1,8 +1,8 @@
 /** One input of every odd kind in each run; the generated tests vary them. Specification part 8. */
-import { RawBody } from '../lib/api/actor.ts'
-import { suite } from '../lib/api/case.ts'
-import { UNKNOWN_ID } from '../lib/api/chosen-items.ts'
-import { OPERATIONS } from '../lib/api/operations.ts'
+import { RawBody } from '../lib/harness/actor.ts'
+import { suite } from '../lib/harness/context.ts'
+import { UNKNOWN_ID } from '../lib/harness/chosen-items.ts'
+import { OPERATIONS } from '../lib/spec/operations.ts'
 import { updateTarget } from './steps/conversations/updates.ts'
 import { leadsWithConversation } from './steps/leads/deduplication.ts'
 import {

@@ -1,9 +1,9 @@
 /** Open points about writes: observed, never failed. Specification parts 4 and 6. */
-import { suite } from '../lib/api/case.ts'
-import { idsOf } from '../lib/api/discovery.ts'
+import { suite } from '../lib/harness/context.ts'
+import { idsOf } from '../lib/harness/discovery.ts'
 import { isLeadCreated, mentions } from './steps/webhooks/events.ts'
 import { leadsWithConversation } from './steps/leads/deduplication.ts'
-import { linkedLeads } from '../lib/api/chosen-items.ts'
+import { linkedLeads } from '../lib/harness/chosen-items.ts'
 import { updateTarget } from './steps/conversations/updates.ts'
 import { quote } from '../lib/util/values.ts'
 

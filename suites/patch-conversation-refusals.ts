@@ -1,10 +1,10 @@
 /** PATCH /conversations/{id}: bounds and refusals. Specification parts 4 and 8. */
-import { absentId } from '../lib/api/chosen-items.ts'
+import { absentId } from '../lib/harness/chosen-items.ts'
 import { noObjects } from '../lib/harness/bodies.ts'
-import { suite } from '../lib/api/case.ts'
+import { suite } from '../lib/harness/context.ts'
 import { changedByRefusals, updateTarget, refusedUpdate, expectTags } from './steps/conversations/updates.ts'
 import { conversationProbe } from './steps/conversations/probe-workspace.ts'
-import { TAG_BOUNDS } from '../lib/api/writes.ts'
+import { TAG_BOUNDS } from '../lib/harness/writes.ts'
 import { quote } from '../lib/util/values.ts'
 
 /** Tags of 30 characters: valid one by one, and long enough to meet a bound on all of them together. */

@@ -1,6 +1,6 @@
 /** PATCH /conversations/{id}: accepted updates and their effect. Specification parts 2, 3, 4 and 8. */
-import { suite } from '../lib/api/case.ts'
-import { reaches } from '../lib/api/discovery.ts'
+import { suite } from '../lib/harness/context.ts'
+import { reaches } from '../lib/harness/discovery.ts'
 import {
   expectTags,
   updateTarget,
@@ -8,7 +8,7 @@ import {
   expectNoFollower,
   expectRestUnchanged,
 } from './steps/conversations/updates.ts'
-import type { Answer } from '../lib/api/answer.ts'
+import type { Answer } from '../lib/harness/api-answer.ts'
 import { dayAfter } from './steps/lists/filter-values.ts'
 import { quote } from '../lib/util/values.ts'
 

@@ -2,10 +2,10 @@
  * The hourly allowance of a key. Specification part 8. Requests are counted, so nothing else may use the key
  * meanwhile.
  */
-import { UNKNOWN_ID } from '../lib/api/chosen-items.ts'
-import type { Answer } from '../lib/api/answer.ts'
-import { suite } from '../lib/api/case.ts'
-import { OPERATIONS } from '../lib/api/operations.ts'
+import { UNKNOWN_ID } from '../lib/harness/chosen-items.ts'
+import type { Answer } from '../lib/harness/api-answer.ts'
+import { suite } from '../lib/harness/context.ts'
+import { OPERATIONS } from '../lib/spec/operations.ts'
 import { COUNTED, expectOneEach, resetBy } from './steps/allowance/counting.ts'
 import { exhaust, expectTimelyRefusal } from './steps/allowance/exhaustion.ts'
 import { expectNothingPastLimit } from './steps/allowance/past-limit.ts'

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import type { JsonObject } from '../lib/util/values.ts'
 import { contradictions } from './service.ts'
 import type { CaseOutcome } from '../lib/harness/outcome.ts'
-import { answerOf } from '../lib/api/testing/answers.ts'
-import { runCase, sessionOf } from '../lib/api/testing/run-case.ts'
+import { answerOf } from '../lib/harness/testing/answers.ts'
+import { runCase, sessionOf } from '../lib/harness/testing/run-case.ts'
 
 const CONTRACT = readFileSync(new URL('../fixtures/openapi.json', import.meta.url), 'utf8')
 

@@ -1,7 +1,7 @@
 /** The service as a whole: its served description and its bare apex host. Specification parts 1 and 9. */
-import { suite } from '../lib/api/case.ts'
-import { CONTRACT, examineDescription } from '../lib/api/contract.ts'
-import { redirectTarget } from '../lib/api/oracles/envelope.ts'
+import { suite } from '../lib/harness/context.ts'
+import { CONTRACT, examineDescription } from '../lib/spec/api.ts'
+import { redirectTarget } from './oracles/envelope.ts'
 import { beyondLimits, describeValidity } from '../lib/contract/validity/describe.ts'
 import type { ContradictionKind } from '../lib/contract/compare/context.ts'
 import type { Expectation } from '../lib/harness/expect.ts'

@@ -1,5 +1,5 @@
 /** Webhooks. Specification part 6. Runs with the writing phase or right after it: only writes cause events. */
-import { suite } from '../lib/api/case.ts'
+import { suite } from '../lib/harness/context.ts'
 import { isObject } from '../lib/util/values.ts'
 import { simultaneousLeads } from './steps/leads/simultaneous-leads.ts'
 import {

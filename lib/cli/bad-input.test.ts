@@ -124,10 +124,6 @@ describe('a value that its option does not take', () => {
       argv: ['--timeout', '0'],
       says: '--timeout must be a number of seconds from 0.1 to 600, not "0"',
     },
-    'a shard beyond the last': {
-      argv: ['--shard', '4/3'],
-      says: '--shard must be like 1/3, the first of three shards, not "4/3"',
-    },
     'a switch that is neither on nor off': {
       environment: { CONFORMANCE_WRITES: 'maybe' },
       says: 'CONFORMANCE_WRITES must be 1 or 0 (or true, false, yes, no, on, off), not "maybe"',

@@ -10,7 +10,7 @@ import type { RunRecord } from '../report/record.ts'
 import type { writeReports } from '../report/write.ts'
 import type { Engine } from '../run/index.ts'
 import type { Setup } from '../run/setup.ts'
-import type { judgeFile, replayFile } from './files.ts'
+import type { judgeFile } from './files.ts'
 import { type OutputSettings, resolveOutput, resolveRun, type RunSettings } from './config/resolve.ts'
 
 /** The input of a command: the command line as text, its host, and the functions that it may call. */
@@ -55,7 +55,6 @@ export interface Dependencies {
   readonly engine: () => Promise<Engine>
   readonly reports: () => Promise<Reports>
   readonly prove: PutTogether<typeof prove>
-  readonly replay: PutTogether<typeof replayFile>
   readonly judge: PutTogether<typeof judgeFile>
 }
 

@@ -1,8 +1,6 @@
 import { join } from 'node:path'
 import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
-import { createScrubber } from '../http/scrub.ts'
-import { cleanRun } from '../report/testing/sample-records.ts'
 import type { Engine } from '../run/index.ts'
 import type { Sandbox, SandboxOptions } from '../run/sandbox.ts'
 import type { Dependencies } from './command.ts'
@@ -151,38 +149,12 @@ describe('commands whose result is text', () => {
     expect([await code, host.err()]).toEqual([2, 'interrupted\n'])
   })
 
-  test('replay names the capsule, and has no target unless asked', async () => {
-    const { out, folder } = await said(['replay', 'a/capsule.json'], {
-      replay: (capsule, { target }) => Promise.resolve({ text: `${capsule} ${typeof target}`, exitCode: 0 }),
-    })
-    expect(out).toBe(`${join(folder, 'a/capsule.json')} undefined`)
-  })
-  test('replay resolves its target when asked', async () => {
-    const { out } = await said(['replay', 'a.json', '--target', '--timeout', '3'], {
-      replay: (_, { target }) => Promise.resolve({ text: String(target?.requestTimeoutMs), exitCode: 0 }),
-    })
-    expect(out).toBe('3000')
-  })
   test('judge names the file and the base URL', async () => {
     const { out, folder } = await said(['judge', 'a.har', '--base-url', 'https://host/v1/'], {
       judge: (file, { baseUrl }) => Promise.resolve({ text: `${file} ${baseUrl}`, exitCode: 0 }),
     })
     expect(out).toBe(`${join(folder, 'a.har')} https://host/v1`)
   })
-})
-
-test('merge reads the records, and reports as a run does', async () => {
-  const shards = [cleanRun(), { ...cleanRun(), seed: 2 }]
-  const files = Object.fromEntries(shards.map((record, index) => [`${index}.json`, JSON.stringify(record)]))
-  const seeds: number[] = []
-  const { code, out } = await said(['merge', '0.json', '1.json'], {}, files, {
-    mergeRecords: (records) => {
-      seeds.push(...records.map(({ seed }) => seed))
-      return { record: cleanRun(), exchanges: [], scrub: createScrubber([]) }
-    },
-  })
-  expect(seeds).toEqual([cleanRun().seed, 2])
-  expect([code, out]).toEqual([0, 'verdict passed in full\nReport: reports/run.json\n'])
 })
 
 describe('known-failures', () => {

@@ -23,7 +23,6 @@ export const DEPENDENCIES: Dependencies = {
     ...(await import('../report/annotations.ts')),
     writeReports: async (...call) => (await import('../run/write-run.ts')).writeRun(setup, ...call),
   }),
-  replay: async (...call) => (await import('./files.ts')).replayFile(await setup(), ...call),
   judge: async (...call) => (await import('./files.ts')).judgeFile(await setup(), ...call),
   prove: async (...call) => (await import('../prove/command.ts')).prove(await setup(), ...call),
 }

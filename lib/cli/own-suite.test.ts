@@ -1,4 +1,4 @@
-/** A suite with requirements of its own, as its owner works with it: looked up, run, excused, joined from shards. */
+/** A suite with requirements of its own, as its owner works with it: looked up, run, excused. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -83,24 +83,6 @@ test.concurrent('a violation of one hides no other, and known failures excuse ea
   expect((await says('known-failures', '--update', ...known)).out).toContain('none added')
   expect((await says('known-failures', ...known)).err).toContain('needs --suite FILE')
   expect((await says('known-failures', ...known, ...OWN)).code).toBe(0)
-  expect((await says('replay', 'reports/capsules/ACME-3.json')).code).toBe(1)
   // Nothing is violated beyond the known, and ACME-4 was not exercised.
   expect((await says(...RUN, ...known, '--strict')).code).toBe(3)
-})
-
-test.concurrent('shards and the last failures know it', async () => {
-  const { says, record } = await owner()
-  for (const share of ['1', '2']) {
-    // oxlint-disable-next-line no-await-in-loop -- one run after the other
-    await says(...RUN, '--shard', `${share}/2`, '--reports', `share-${share}`)
-  }
-  expect((await says('merge', 'share-1/run.json', 'share-2/run.json')).code).toBe(1)
-  expect(verdicts(await record('reports')).slice(0, 3)).toEqual([
-    'ACME-1 passed',
-    'ACME-2 failed',
-    'ACME-3 failed',
-  ])
-
-  expect((await says('run', ...OWN, '--last-failed', '--quiet')).code).toBe(1)
-  expect(verdicts(await record('reports'))[0]).toBe('ACME-1 disabled')
 })

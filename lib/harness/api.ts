@@ -3,7 +3,6 @@ import type { Exchange } from '../http/exchange.ts'
 import type { Client, Send } from '../http/client.ts'
 import type { RequestSpec } from '../http/request.ts'
 import type { RateHeaders } from '../http/rate-headers.ts'
-import type { Operator } from '../judge/fault.ts'
 import type { Finding } from '../judge/finding.ts'
 import type { Catalogue, Severity, Topic } from '../judge/requirement.ts'
 import type { Answer } from './answer.ts'
@@ -63,8 +62,6 @@ export interface Api {
    * @throws ConfigurationError if the second key does not work
    */
   discover(terms: DiscoveryTerms): Promise<Discovery>
-  /** The same discovery with one answer replaced. */
-  withAnswer(discovery: Discovery, altered: Exchange): Discovery
   /**
    * Finds what a case needs, or says what is missing.
    * @param place - which of the resources shared out over a lane the case uses, counted from 0
@@ -90,10 +87,6 @@ export interface Api {
     discovery: Discovery,
     client: Client,
   ): Promise<readonly FootprintEntry[]>
-  /** Operators that alter recorded answers, to measure what a run would detect. */
-  readonly operators: readonly Operator[]
-  /** The requirements that an exchange violates when judged with the others of a recorded run. */
-  rejudge(exchange: Exchange, recording: Recording): readonly string[]
 }
 
 /** The judgement of the oracles on one exchange, or on all together. */
@@ -163,12 +156,4 @@ export interface RecordingRules {
   readonly withoutRequestBody: readonly string[]
   /** The oracles over all exchanges, where keys are known by their answers alone. */
   readonly overall: (exchanges: readonly Exchange[]) => Judgement
-}
-
-/** A finished run, for judging its answers again. */
-export interface Recording {
-  readonly exchanges: readonly Exchange[]
-  readonly baseUrl: string
-  /** There was no key of a second workspace. */
-  readonly alone: boolean
 }

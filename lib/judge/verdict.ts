@@ -19,7 +19,6 @@ export type RunVerdict = 'passed' | 'failed' | 'incomplete' | 'error'
  * - `key-rejected`: the key stopped working during the run
  * - `tool-fault`: the tool itself failed
  * - `not-selected`: excluded by the operator's selection
- * - `other-shard`: its cases belong to another shard
  * - `more-findings`: failed, and not all findings are shown
  */
 export const REASON_KINDS = [
@@ -35,7 +34,6 @@ export const REASON_KINDS = [
   'key-rejected',
   'tool-fault',
   'not-selected',
-  'other-shard',
   'more-findings',
 ] as const
 export type ReasonKind = (typeof REASON_KINDS)[number]

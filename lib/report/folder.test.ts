@@ -35,7 +35,6 @@ test('what an earlier run left goes, other files stay', async () => {
   const put = async (...names: readonly string[]): Promise<void> => {
     await Promise.all(names.map((name) => writeFile(join(folder, name), '')))
   }
-  await mkdir(join(folder, 'capsules'))
   await mkdir(join(folder, 'requirements'))
   await put(
     'run.json',
@@ -47,19 +46,12 @@ test('what an earlier run left goes, other files stay', async () => {
     'run.json.17.tmp',
     'README.md',
   )
-  await put(
-    'capsules/LIST-LEADS-20.json',
-    'capsules/notes.json',
-    'requirements/AUTH-01.html',
-    'kill-matrix.json',
-  )
+  await put('requirements/AUTH-01.html', 'kill-matrix.json')
 
   await clearReports(folder)
 
   expect((await readdir(folder, { recursive: true })).sort()).toEqual([
     'README.md',
-    'capsules',
-    'capsules/notes.json',
     'kill-matrix.json',
     'requirements',
   ])

@@ -80,7 +80,6 @@ export async function clearReports(folder: string, replaced: ReadonlySet<string>
   try {
     await Promise.all([
       remove(folder, (name) => FILES.test(name) && !replaced.has(name)),
-      remove(join(folder, 'capsules'), (name) => OF_REQUIREMENTS.test(name)),
       remove(join(folder, 'requirements'), (name) => OF_REQUIREMENTS.test(name)),
     ])
   } catch (error) {

@@ -56,7 +56,6 @@ export interface RunRecord {
   readonly exchanges: readonly RecordedExchange[]
   /** How often an oracle judged an exchange. */
   readonly judgements: number
-  readonly sensitivity?: Sensitivity
   /** What changed since the previous run of this target in the same folder; absent if there was none. */
   readonly since?: Since
   /** Earlier runs of the same target and profile in the history of the folder, oldest first. */
@@ -119,8 +118,6 @@ export interface RunSettings {
   }
   /** The known-failures file, and what it says; absent: none was given. */
   readonly knownFailures?: { readonly file?: string; readonly entries: readonly KnownFailure[] }
-  /** Which of several shards this is; absent: the whole run. */
-  readonly shard?: { readonly index: number; readonly count: number }
   /** Deviations from safe defaults that a reader must know, e.g. "TLS certificates were not verified". */
   readonly warnings: readonly string[]
 }
@@ -254,19 +251,6 @@ export interface RecordedExchange {
   readonly curl: string
   /** A shorter form for a terminal, without headers that rarely matter. Absent in records of earlier versions. */
   readonly shortCurl?: string
-}
-
-/** Which seeded faults the run would have detected: see reports/README.md. */
-export interface Sensitivity {
-  readonly seeded: number
-  readonly caught: number
-  readonly equivalent: number
-  readonly blindSpots: readonly {
-    readonly operator: string
-    readonly where: string
-    readonly count: number
-    readonly reason: string
-  }[]
 }
 
 /** What is known of a run that ended before its first case. */

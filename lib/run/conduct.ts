@@ -10,7 +10,6 @@ import type { Session } from '../harness/session.ts'
 import type { Client } from '../http/client.ts'
 import type { Ledger } from '../http/ledger.ts'
 import type { ReasonKind } from '../judge/verdict.ts'
-import type { Sensitivity } from '../report/record.ts'
 import { ConfigurationError } from '../util/errors.ts'
 import { equip, type Equipment, type EquipmentEvents, runName } from './equipment.ts'
 import type { RunOptions } from './options.ts'
@@ -36,8 +35,6 @@ export interface Conducted {
   readonly fuzzRuns: number
   /** What the cases shared; with it, reading cases can be repeated on the recorded answers. */
   readonly session?: Session
-  /** Which wrong answers the run would have detected. */
-  readonly sensitivity?: Sensitivity
   /** Reads with a violation that no smaller request could repeat, because no request was left. */
   readonly unrepeated?: number
   /** Requests per second that the run slowed down to, if it did. */
@@ -45,8 +42,6 @@ export interface Conducted {
   /** Why the run ended early. */
   readonly problem?: string
   readonly problemKind?: ReasonKind
-  /** Requirements with all their cases in another shard. */
-  readonly elsewhere?: ReadonlySet<string>
 }
 
 export interface ConductEvents extends EquipmentEvents {

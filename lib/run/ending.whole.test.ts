@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { CASES } from '../../suites/index.ts'
-import { suite } from '../api/case.ts'
+import { suite } from '../harness/context.ts'
 import type { Transport, WireRequest, WireResponse } from '../http/transport.ts'
 import { TransportError } from '../http/transport.ts'
 import { FRUGAL_CASES, SMOKE_CASES, wholeRun, withVerdict } from './testing/whole-run.ts'

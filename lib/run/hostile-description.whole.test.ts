@@ -1,4 +1,4 @@
-import { CONTRACT } from '../api/contract.ts'
+import { CONTRACT } from '../spec/api.ts'
 import { createServer } from 'node:http'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { CASES } from '../../suites/index.ts'

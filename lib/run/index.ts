@@ -1,14 +1,11 @@
 import type { Requirement } from '../judge/requirement.ts'
 import type { CaseDefinition } from '../harness/case.ts'
 import type { CaseOutcome } from '../harness/outcome.ts'
-import type { RunRecord, Sensitivity } from '../report/record.ts'
 import { assemble, type RunOutcome } from './record/assemble.ts'
 import { setupOf } from './cases.ts'
-import { type Conducted, conduct } from './conduct.ts'
+import { conduct } from './conduct.ts'
 import type { RunOptions } from './options.ts'
-import { elsewhere, selectCases, shardOf } from './selection.ts'
-import { sensitivityOf } from './sensitivity.ts'
-import { mergeRecords } from './record/merge.ts'
+import { selectCases } from './selection.ts'
 import type { Plan } from './plan.ts'
 import { planRun } from './plan.ts'
 import { type Sandbox, type SandboxOptions, startSandbox } from './sandbox.ts'
@@ -71,11 +68,9 @@ export async function verifyTarget(
   const startedAt = new Date()
   const scrub = scrubberFor(target, options)
   let failed = 0
-  const selected = selectCases(cases, options, target.api.catalogue)
-  const own = shardOf(selected, options.shard)
   const conducted = await conduct(
     target,
-    own,
+    selectCases(cases, options, target.api.catalogue),
     options,
     {
       onCase: (outcome, done, total, requests) => {
@@ -83,41 +78,15 @@ export async function verifyTarget(
         events.onCase?.(outcome)
         events.onProgress?.({ phase: outcome.definition.phase, done, total, requests, failed })
       },
-      ...(events.onWait && { onWait: events.onWait }),
-      ...(events.onNotice && { onNotice: events.onNotice }),
+      onWait: events.onWait,
+      onNotice: events.onNotice,
     },
     signal,
   )
-  const sensitivity = await sensitivityOfRun(conducted, target, options)
   return {
-    record: assemble(
-      {
-        ...conducted,
-        elsewhere: elsewhere(selected, own),
-        ...(sensitivity === undefined ? {} : { sensitivity }),
-      },
-      target,
-      options,
-      startedAt,
-      scrub,
-    ),
+    record: assemble(conducted, target, options, startedAt, scrub),
     exchanges: conducted.tally.exchanges,
     scrub,
-  }
-}
-
-/** Which wrong answers the run would have detected; undefined if it was cut short or has no session. */
-async function sensitivityOfRun(
-  { session, outcomes, tally, problem }: Conducted,
-  { baseUrl }: Target,
-  { seed }: RunOptions,
-): Promise<Sensitivity | undefined> {
-  if (session === undefined || problem !== undefined) return undefined
-  try {
-    return await sensitivityOf({ session, outcomes, exchanges: tally.exchanges, baseUrl }, seed)
-  } catch {
-    // Verdicts are valid without it.
-    return undefined
   }
 }
 
@@ -154,7 +123,6 @@ export interface Engine {
   ) => Promise<RunOutcome>
   readonly planRun: (options: RunOptions, signal?: AbortSignal) => Promise<Plan>
   readonly listCatalogue: (suite?: string) => Promise<Listing>
-  readonly mergeRecords: (records: readonly RunRecord[]) => RunOutcome
   readonly startSandbox: (options: SandboxOptions) => Promise<Sandbox>
 }
 
@@ -164,7 +132,6 @@ export function createEngine(setup: Setup): Engine {
     runConformance: (...call) => runConformance(setup, ...call),
     planRun: (...call) => planRun(setup, ...call),
     listCatalogue: async (suite) => listCatalogue(await setupOf(setup, { suite })),
-    mergeRecords: (records) => mergeRecords(setup, records),
     startSandbox: (options) => startSandbox(setup.embedded, options),
   }
 }

@@ -53,8 +53,6 @@ export interface RunOptions {
   readonly suite?: string
   /** Further cases as values, for callers from code. */
   readonly suites?: readonly Suite[]
-  /** The share of cases that this run takes; absent: all. */
-  readonly shard?: Shard
   readonly strict: boolean
   /** Headers on every request, for a gateway; their values are secret. */
   readonly headers?: readonly (readonly [name: string, value: string])[]
@@ -65,12 +63,6 @@ export interface RunOptions {
   readonly knownFailures?: readonly KnownFailure[]
   /** The source of the known failures, for reports. */
   readonly knownFailuresFile?: string
-}
-
-/** One of several machines that share a run; both numbers start at 1. */
-export interface Shard {
-  readonly index: number
-  readonly count: number
 }
 
 /** The defaults of a profile. */

@@ -10,7 +10,7 @@ import { inProcessTarget, openTarget, type Target } from './target.ts'
 import type { Profile, RunOptions } from './options.ts'
 import { defaultsOf } from './options.ts'
 import { affordableFuzzRuns, allowanceOf, shortageOf } from './quota.ts'
-import { selectCases, shardOf } from './selection.ts'
+import { selectCases } from './selection.ts'
 import type { Setup } from './setup.ts'
 
 /** What a run would spend, and which requirements it could not exercise. */
@@ -41,7 +41,7 @@ export async function planRun(given: Setup, options: RunOptions, signal?: AbortS
   const target = await openTarget(setup, options)
   try {
     const { discovery, ledger } = await exploreTarget(target, options, signal)
-    const chosen = shardOf(selectCases(cases, options, setup.api.catalogue), options.shard)
+    const chosen = selectCases(cases, options, setup.api.catalogue)
     return {
       bill: await billOf(setup, cases, target, discovery, options),
       cases: chosen.map(({ id, title, cost }) => ({ id, title, cost })),
@@ -66,7 +66,7 @@ async function billOf(
   for (const profile of PROFILES) {
     const terms =
       profile === options.profile ? options : { ...options, ...defaultsOf(profile, alone), profile }
-    const own = shardOf(selectCases(cases, terms, setup.api.catalogue), terms.shard)
+    const own = selectCases(cases, terms, setup.api.catalogue)
     const possible = own.filter(({ needs }) => setup.api.meet(needs, discovery).met)
     // As the run does: cases that cannot run count, too.
     const fuzzRuns = affordableFuzzRuns(own, terms.budget, terms, alone)

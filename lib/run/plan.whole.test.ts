@@ -30,18 +30,6 @@ test('a plan has looked around, and says what each profile costs and what it cou
   )
 }, 120_000)
 
-test('the bill of a shard is that of its share of the cases', async () => {
-  const options = { ...OPTIONS, profile: 'smoke', only: ['GET-ME-01', 'LIST-LEADS-01'] } as const
-  const [whole, first, second] = await Promise.all([
-    planRun(options),
-    planRun({ ...options, shard: { index: 1, count: 2 } }),
-    planRun({ ...options, shard: { index: 2, count: 2 } }),
-  ])
-  const idsOf = ({ cases }: typeof whole): string[] => cases.map(({ id }) => id)
-  expect(idsOf(first).length).toBeLessThan(idsOf(whole).length)
-  expect([...idsOf(first), ...idsOf(second)].toSorted()).toEqual(idsOf(whole).toSorted())
-}, 120_000)
-
 // Whole runs: ample on a machine that has other things to do.
 vi.setConfig({ testTimeout: 60_000 })
 

@@ -3,7 +3,7 @@ import type { CaseDefinition } from '../harness/case.ts'
 import { TOY_API } from '../testing/toy-api.ts'
 import { caseOf } from '../testing/toy-run.ts'
 import type { RunOptions } from './options.ts'
-import { elsewhere, isSelected, selectCases, shardOf } from './selection.ts'
+import { isSelected, selectCases } from './selection.ts'
 
 const { catalogue } = TOY_API
 
@@ -82,49 +82,5 @@ describe('a selection', () => {
 
   test('of nothing takes nothing', () => {
     expect(take({ profile: 'full', only: [] })).toEqual([])
-  })
-})
-
-describe('shards', () => {
-  const SHARDS = [1, 2, 3].map((index) => shardOf(CASES, { index, count: 3 }))
-
-  test.each([1, 2, 3, 7])('of %i together take every case once', (count) => {
-    const taken = Array.from({ length: count }, (_, index) => shardOf(CASES, { index: index + 1, count }))
-    expect(new Set(taken.flat())).toEqual(new Set(CASES))
-    expect(taken.flat()).toHaveLength(CASES.length)
-  })
-
-  test('keep the order of the cases, and are the same whatever that order is', () => {
-    for (const [index, own] of SHARDS.entries()) {
-      expect(CASES.filter((one) => own.includes(one))).toEqual(own)
-      const reversed = shardOf(CASES.toReversed(), { index: index + 1, count: 3 })
-      expect(new Set(reversed)).toEqual(new Set(own))
-    }
-  })
-
-  test('keep suites together, and the writing cases of one lane', () => {
-    for (const pair of [
-      [STATUS, UP],
-      [NEW, LONG],
-    ])
-      expect(SHARDS.filter((own) => pair.some((one) => own.includes(one)))).toHaveLength(1)
-  })
-
-  test('carry about the same weight', () => {
-    const suites = [1, 2, 3, 4, 5, 6].map((cost) =>
-      definition(`costs ${cost}`, `suite ${cost}`, { cost: 3 * cost }),
-    )
-    const weights = [1, 2, 3].map((index) =>
-      shardOf(suites, { index, count: 3 }).reduce((sum, { cost }) => sum + cost, 0),
-    )
-    expect(weights).toEqual([21, 21, 21])
-  })
-
-  test('without a shard, all cases are taken', () => {
-    expect(shardOf(CASES, undefined)).toEqual(CASES)
-  })
-
-  test('know the requirements all of whose cases are elsewhere', () => {
-    expect(elsewhere(CASES, [STATUS, NEW])).toEqual(new Set(['STATUS-2', 'OPEN-1', 'BOOK-3']))
   })
 })

@@ -1,7 +1,6 @@
 import type { CaseDefinition } from '../harness/case.ts'
 import type { Catalogue } from '../judge/requirement.ts'
-import { groupBy } from '../util/collections.ts'
-import type { RunOptions, Shard } from './options.ts'
+import type { RunOptions } from './options.ts'
 
 /**
  * The cases of a run: those of the profile, for the selected requirements and parts.
@@ -79,38 +78,4 @@ function endpointsWithoutCases(
     .filter((id) => !named.has(id))
     .map(catalogue.get)
     .flatMap(({ endpoint, excluded }) => (excluded === undefined ? [endpoint] : []))
-}
-
-/**
- * The share of cases for one shard: the same on every machine for the same selection.
- * Suites stay together, and so do writing cases of one lane: two shards never use the same lane of a workspace. The
- * heaviest groups are assigned first, each to the lightest shard.
- */
-export function shardOf(cases: readonly CaseDefinition[], shard: Shard | undefined): CaseDefinition[] {
-  if (shard === undefined) return [...cases]
-  const groups = [...groupBy(cases, groupOf)]
-    .map(([name, members]) => ({ name, members, cost: members.reduce((sum, { cost }) => sum + cost + 1, 0) }))
-    .sort((a, b) => b.cost - a.cost || (a.name < b.name ? -1 : 1))
-  const loads = Array.from({ length: shard.count }, () => 0)
-  const own = new Set<CaseDefinition>()
-  for (const { members, cost } of groups) {
-    const lightest = loads.indexOf(Math.min(...loads))
-    loads[lightest] = (loads[lightest] ?? 0) + cost
-    if (lightest === shard.index - 1) for (const member of members) own.add(member)
-  }
-  return cases.filter((definition) => own.has(definition))
-}
-
-/** Requirements with selected cases, none of which is in this shard. */
-export function elsewhere(
-  selected: readonly CaseDefinition[],
-  own: readonly CaseDefinition[],
-): ReadonlySet<string> {
-  const here = new Set(own.flatMap(({ requirements }) => requirements))
-  return new Set(selected.flatMap(({ requirements }) => requirements).filter((id) => !here.has(id)))
-}
-
-function groupOf({ phase, lane, suite }: CaseDefinition): string {
-  if (phase === 'first' || phase === 'spend' || phase === 'review') return 'spend'
-  return phase === 'write' && lane !== undefined ? `lane ${lane}` : `suite ${suite}`
 }

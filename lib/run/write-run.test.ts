@@ -44,28 +44,3 @@ test('names a history that cannot be written, and explains nevertheless', async 
   expect(failed.map(({ file }) => file)).toEqual([join(folder, 'history.jsonl')])
   expect(await readdir(join(folder, 'requirements'))).toEqual(['STATUS-2.html'])
 })
-
-test('leaves a capsule for each violated requirement, scrubbed', async () => {
-  const scrub = (text: string): string => text.replaceAll('shelf.test', '…')
-  const { written } = await writeRun(TOY_SETUP, folder, await recordOfShelf('status/down'), [], scrub)
-  expect(written).toContain(join(folder, 'capsules'))
-  expect(await readdir(join(folder, 'capsules'))).toEqual(['STATUS-2.json'])
-  const text = await readFile(join(folder, 'capsules', 'STATUS-2.json'), 'utf8')
-  expect(text).toContain('…')
-  expect(text).not.toContain('shelf.test')
-})
-
-test('takes away the capsules of an earlier run, and nothing else', async () => {
-  await mkdir(join(folder, 'capsules'))
-  for (const name of ['STATUS-1.json', 'STATUS-1', 'notes.txt'])
-    await writeFile(join(folder, 'capsules', name), '{}')
-  await writeRun(TOY_SETUP, folder, await recordOfShelf(), [], same)
-  expect((await readdir(join(folder, 'capsules'))).toSorted()).toEqual(['STATUS-1', 'notes.txt'])
-})
-
-test('says that capsules could not be written, and writes the rest', async () => {
-  await writeFile(join(folder, 'capsules'), 'a file where a folder should be')
-  const { written, failed } = await writeRun(TOY_SETUP, folder, await recordOfShelf('status/down'), [], same)
-  expect(failed.map(({ file }) => file)).toEqual([join(folder, 'capsules')])
-  expect(written).toContain(join(folder, 'requirements'))
-})

@@ -1,8 +1,6 @@
-import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Exchange } from '../http/exchange.ts'
-import { capsulesOf } from '../replay/capsule.ts'
-import { makeFolder } from '../report/folder.ts'
 import { addToHistory, HISTORY, withHistory } from '../report/history.ts'
 import { FAILURES, withOutcome } from '../report/outcome.ts'
 import type { RunRecord } from '../report/record.ts'
@@ -12,13 +10,11 @@ import { withRequirements } from './cases.ts'
 import { explain } from './explain.ts'
 import type { Setup } from './setup.ts'
 
-/** The folder of capsules in the reports folder. */
-const CAPSULES = 'capsules'
 /** The folder of explanations in the reports folder; `index.html` links to them. */
 const EXPLANATIONS = 'requirements'
 
 /**
- * Writes all results of a run into its folder: reports, a capsule for each violation, an explanation of each violated
+ * Writes all results of a run into its folder: reports, an explanation of each violated
  * requirement, and an entry in the folder's history. Never throws; `failed` lists what could not be written.
  * @param setup - loaded only if there is something to explain: the record that a run has not ended is written at once
  * @param exchanges - all exchanges of the run
@@ -42,10 +38,6 @@ export async function writeRun(
       failed.push({ file, problem: oneLine(error instanceof Error ? error.message : String(error)) })
     }
   }
-  const capsules = join(folder, CAPSULES)
-  await attempt(capsules, async () => {
-    if ((await writeCapsules(capsules, record, exchanges, scrub)) > 0) written.push(capsules)
-  })
   if (coversProfile(record)) await attempt(join(folder, HISTORY), () => addToHistory(folder, record))
   const pages = join(folder, EXPLANATIONS)
   await attempt(pages, async () => {
@@ -54,31 +46,9 @@ export async function writeRun(
   return { ...reports, written, failed }
 }
 
-/** Whether a run covers its whole profile: a selection or a share would distort the trend. */
+/** Whether a run covers its whole profile: a selection would distort the trend. */
 function coversProfile({ settings, judgements }: RunRecord): boolean {
-  return settings.selection === undefined && settings.shard === undefined && judgements > 0
-}
-
-/** Writes a capsule for each violated requirement into a folder; resolves with their number. */
-async function writeCapsules(
-  folder: string,
-  record: RunRecord,
-  exchanges: readonly Exchange[],
-  scrub: (text: string) => string,
-): Promise<number> {
-  await removeEarlier(folder, 'json')
-  const capsules = capsulesOf(record, exchanges)
-  if (capsules.length === 0) return 0
-  await makeFolder(folder)
-  for (const capsule of capsules) {
-    const file = join(folder, `${capsule.requirement.id}.json`)
-    const temporary = `${file}.${process.pid}.tmp`
-    // oxlint-disable-next-line no-await-in-loop -- one after the other keeps a single text in memory
-    await writeFile(temporary, `${scrub(JSON.stringify(capsule, undefined, 2))}\n`)
-    // oxlint-disable-next-line no-await-in-loop -- as above
-    await rename(temporary, file)
-  }
-  return capsules.length
+  return settings.selection === undefined && judgements > 0
 }
 
 /** Writes a page for each violated requirement into a folder; resolves with their number. */
@@ -87,7 +57,7 @@ async function writeExplanationsOf(
   setup: Setup | (() => Promise<Setup>),
   folder: string,
 ): Promise<number> {
-  await removeEarlier(folder, 'html')
+  await removeEarlier(folder)
   const ids = withOutcome(record, ...FAILURES, 'known-failure').map(({ id }) => id)
   if (ids.length === 0) return 0
   await mkdir(folder, { recursive: true })
@@ -104,9 +74,9 @@ async function writeExplanationsOf(
 }
 
 /** Deletes what an earlier run wrote for its violations: it may be outdated. Other files in the folder are kept. */
-async function removeEarlier(folder: string, extension: 'html' | 'json'): Promise<void> {
+async function removeEarlier(folder: string): Promise<void> {
   const present = await readdir(folder).catch((): string[] => [])
-  const ours = new RegExp(String.raw`^[A-Z]+(?:-[A-Z]+)*-\d+\.${extension}$`)
+  const ours = /^[A-Z]+(?:-[A-Z]+)*-\d+\.html$/
   const earlier = present.filter((name) => ours.test(name))
   await Promise.all(earlier.map((name) => rm(join(folder, name))))
 }

@@ -140,8 +140,7 @@ export const TOY_API: Api = {
     }
     return found
   },
-  withAnswer: (discovery: ToyDiscovery, altered) =>
-    discovery.shelf.id === altered.id ? { ...discovery, shelf: altered } : discovery,
+
   meet: (needs, { shelf, writes }: ToyDiscovery) => {
     const [title] = titles(shelf)
     if (needs.includes('writes') && !writes)
@@ -175,9 +174,6 @@ export const TOY_API: Api = {
     }
   },
   settleFootprint: () => Promise.resolve([]),
-  operators: [],
-  rejudge: (exchange, { baseUrl }) =>
-    TOY_API.judge(exchange, baseUrl).findings.map(({ requirement }) => requirement),
 }
 
 type ToyRun = (ctx: ToyContext) => Promise<void>

@@ -1,5 +1,5 @@
 /** The texts that mark what a run writes: `<run>-<n>`. */
-import type { Context } from '../../lib/api/case.ts'
+import type { Context } from '../../lib/harness/context.ts'
 
 /** The part that all marks of a run share. */
 export function runOf(mark: string): string {

@@ -82,24 +82,10 @@ export const COMMAND_ENTRIES: readonly CommandEntry[] = [
     load: async () => (await import('./known-failures.ts')).knownFailures,
   },
   {
-    name: 'replay',
-    summary: 'show and judge the capsule of a failure again',
-    operands: '<CAPSULE>',
-    examples: ['chat-agent-conformance replay reports/capsules/AUTH-02.json'],
-    load: async () => (await import('./replay.ts')).replay,
-  },
-  {
     name: 'judge',
     summary: 'judge recorded traffic (HAR); no request is sent',
     operands: '<FILE>',
     examples: ['chat-agent-conformance judge traffic.har --base-url https://host/v1'],
     load: async () => (await import('./judge.ts')).judge,
-  },
-  {
-    name: 'merge',
-    summary: 'join the records of shards into one record and one verdict',
-    operands: '<RECORD...>',
-    examples: ['chat-agent-conformance merge shard-1/run.json shard-2/run.json'],
-    load: async () => (await import('./merge.ts')).merge,
   },
 ]

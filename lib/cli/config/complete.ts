@@ -57,7 +57,6 @@ const NAMES: Readonly<Record<keyof RunOptions, true>> = {
   parts: true,
   suite: true,
   suites: true,
-  shard: true,
   strict: true,
   headers: true,
   trace: true,
@@ -140,7 +139,7 @@ const SAME_KEY = {
   exhaustibleApiKey: 'its whole allowance would be spent',
 }
 
-type Fitting = Pick<Partial<RunOptions>, (typeof KEYS)[number] | 'baseUrl' | 'apexUrl' | 'shard' | 'seed'>
+type Fitting = Pick<Partial<RunOptions>, (typeof KEYS)[number] | 'baseUrl' | 'apexUrl' | 'seed'>
 
 /**
  * Throws a one-line {@link ConfigurationError} if options do not fit together.
@@ -169,10 +168,6 @@ export function refuseConflicts(values: Fitting, nameOf: (name: keyof Fitting) =
     throw new ConfigurationError(
       `${nameOf('apexUrl')} has the host of the base URL: give the bare apex host, which redirects to it`,
     )
-  }
-  // Shards of one run need the same generated data.
-  if (values.shard !== undefined && values.seed === undefined) {
-    throw new ConfigurationError(`${nameOf('shard')} needs a seed (--seed), the same for every shard`)
   }
 }
 

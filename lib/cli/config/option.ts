@@ -1,5 +1,3 @@
-import type { Shard } from '../../run/options.ts'
-
 /** The commands of the command line. */
 export const COMMANDS = [
   'run',
@@ -13,9 +11,7 @@ export const COMMANDS = [
   'prove',
   'compare',
   'known-failures',
-  'replay',
   'judge',
-  'merge',
 ] as const
 export type CommandName = (typeof COMMANDS)[number]
 
@@ -128,13 +124,6 @@ export function seconds(least: number, most: number): (text: string) => number {
     if (value >= least && value <= most) return Math.round(value * 1000)
     throw new InvalidValue(`must be a number of seconds from ${least} to ${most}, not ${quote(text)}`)
   }
-}
-
-/** `2/3`: the second of three shards. */
-export function shard(text: string): Shard {
-  const [, index, count] = (/^(\d{1,3})\/(\d{1,3})$/.exec(text) ?? []).map(Number)
-  if (index !== undefined && count !== undefined && index >= 1 && index <= count) return { index, count }
-  throw new InvalidValue(`must be like 1/3, the first of three shards, not ${quote(text)}`)
 }
 
 /**

@@ -32,7 +32,7 @@ test('the table has a row for each option', () => {
     '| `--budget N` | `CONFORMANCE_BUDGET` | smoke 80, standard 600, full 900; with one key only smoke 100, standard 850 | `run`, `plan` | wire requests that the run may spend on the key under test |',
   )
   expect(lines).toContain(
-    '| (no flag: keys do not belong on a command line) | `CONFORMANCE_OTHER_API_KEY` |  | `run`, `doctor`, `plan`, `replay` | key of a second workspace, for isolation |',
+    '| (no flag: keys do not belong on a command line) | `CONFORMANCE_OTHER_API_KEY` |  | `run`, `doctor`, `plan` | key of a second workspace, for isolation |',
   )
   expect(lines.every((line) => line.split(' | ').length === 5)).toBe(true)
 })

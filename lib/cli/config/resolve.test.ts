@@ -117,10 +117,9 @@ describe('values', () => {
       webhook: { host: '127.0.0.1', port: 9000, waitMs: 3000 },
     })
   })
-  test('files are named relative to the caller, and shards by two numbers', async () => {
-    expect(await settingsOf({ flags: { suite: 'my/cases.ts', shard: '2/3', seed: '1' } })).toMatchObject({
+  test('files are named relative to the caller', async () => {
+    expect(await settingsOf({ flags: { suite: 'my/cases.ts', seed: '1' } })).toMatchObject({
       suite: '/caller/my/cases.ts',
-      shard: { index: 2, count: 3 },
     })
   })
   test('TLS is verified unless turned off', async () => {

@@ -41,7 +41,6 @@ export async function resolveRun(reading: Reading, context: ResolveContext): Pro
     cases: values.case,
     parts: values.part,
     suite,
-    shard: values.shard,
     strict: values.strict ?? false,
     headers: headersOf(reading, context.environment ?? {}),
     trace: values.trace,

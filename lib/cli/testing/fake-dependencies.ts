@@ -80,7 +80,6 @@ export function fakeDependencies(fakes: Fakes = {}): Dependencies & { readonly a
       return Promise.resolve(FAKE_PLAN)
     },
     listCatalogue: () => Promise.resolve(FAKE_LISTING),
-    mergeRecords: notExpected,
     startSandbox: notExpected,
     ...fakes.engine,
   }
@@ -98,7 +97,6 @@ export function fakeDependencies(fakes: Fakes = {}): Dependencies & { readonly a
     engine: () => Promise.resolve(engine),
     reports: () => Promise.resolve(reports),
     prove: notExpected,
-    replay: notExpected,
     judge: notExpected,
     ...fakes.dependencies,
     asked,

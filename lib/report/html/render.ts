@@ -4,13 +4,7 @@ import { type Detail, type PageContext, pageContext, signSprite } from './page.t
 import { verdictWord } from '../wording.ts'
 import { html, trusted } from './html.ts'
 import { SCRIPT, scriptHash } from './script.ts'
-import {
-  exchangesSection,
-  footprintSection,
-  openPointsSection,
-  sensitivitySection,
-  settingsSection,
-} from './sections/closing.ts'
+import { exchangesSection, footprintSection, openPointsSection, settingsSection } from './sections/closing.ts'
 import { mapSection } from './sections/map.ts'
 import { notExercisedSection, ownCasesSection } from './sections/not-exercised.ts'
 import { overview } from './sections/overview.ts'
@@ -103,7 +97,6 @@ function sections(context: PageContext): Section[] {
     { content: requirementsSection(context), id: 'requirements', name: 'Requirements' },
     { content: openPointsSection(context), id: 'open', name: 'Open points' },
     { content: footprintSection(context), id: 'footprint', name: 'Footprint' },
-    { content: sensitivitySection(context), id: 'sensitivity', name: 'Sensitivity' },
     { content: exchangesSection(context), id: 'exchanges', name: 'Exchanges' },
     { content: settingsSection(context), id: 'run', name: 'This run' },
   ]

@@ -229,7 +229,6 @@ pre{margin:0;background:var(--sunken);border:1px solid var(--line);border-radius
 .obs .mut{font-weight:400}
 .was{color:var(--amber);font-weight:600}
 progress{accent-color:var(--green);display:block;margin-top:8px;width:min(320px,100%);height:10px}
-#sensitivity h3{font-size:15px;margin:16px 0 6px}
 .pairs{display:grid;grid-template-columns:repeat(auto-fill,minmax(260px,1fr));gap:10px 24px;font-size:14px}
 .pairs dt{color:var(--muted);font-size:13px}
 .pairs dd{margin:0;overflow-wrap:anywhere}

@@ -53,7 +53,6 @@ export const FULL_RECORD: Complete<RunRecord> = {
         },
       ],
     },
-    shard: { index: 1, count: 3 },
     warnings: ['TLS certificates were not verified'],
   },
   verdict: 'failed',
@@ -170,10 +169,4 @@ export const FULL_RECORD: Complete<RunRecord> = {
     },
   ],
   since: { startedAt: '2026-11-19T17:42:08.000Z', profile: 'full', broke: ['LEAD-21'], mended: ['LEAD-21'] },
-  sensitivity: {
-    seeded: 100,
-    caught: 96,
-    equivalent: 2,
-    blindSpots: [{ operator: 'drop-field', where: 'GET /bookings', count: 2, reason: 'the list is empty' }],
-  },
 }

@@ -1,8 +1,8 @@
 import type { Strength } from '../../judge/requirement.ts'
-import { OPERATIONS } from '../../api/operations.ts'
+import { OPERATIONS } from '../../spec/operations.ts'
 import type { RecordedExchange, RequirementResult, RunRecord, RunSettings } from '../record.ts'
 import type { Finding } from '../../judge/finding.ts'
-import { API } from '../../api/index.ts'
+import { API } from '../../../suites/api.ts'
 
 /** A catalogue-like row for sample records. Ids and texts are samples, not the catalogue's. */
 export type SampleRow = readonly [

@@ -135,11 +135,7 @@ describe('a record', () => {
 
 describe('the settings', () => {
   test('say what the run had, and not the keys', () => {
-    const { settings } = recordOf(
-      { fuzzRuns: 9 },
-      { only: ['STATUS-1'], shard: { index: 1, count: 2 } },
-      { main: KEY, other: 'x' },
-    )
+    const { settings } = recordOf({ fuzzRuns: 9 }, { only: ['STATUS-1'] }, { main: KEY, other: 'x' })
 
     expect(settings).toMatchObject({
       writes: true,
@@ -148,7 +144,6 @@ describe('the settings', () => {
       apexUrl: 'https://example',
       fuzzRuns: 9,
       selection: { only: ['STATUS-1'] },
-      shard: { index: 1, count: 2 },
       warnings: [],
     })
   })
@@ -237,11 +232,4 @@ describe('the problem', () => {
       recordOf({ findings, problem: 'the key was rejected', problemKind: 'key-rejected' }),
     ).toMatchObject({ verdict: 'failed', exitCode: 1, problem: 'the key was rejected' })
   })
-})
-
-test('a shard is never incomplete: the others may have what it leaves out', () => {
-  const given = { held: { 'BOOK-1': 1 } }
-
-  expect(recordOf(given, { strict: true }).exitCode).toBe(3)
-  expect(recordOf(given, { strict: true, shard: { index: 1, count: 2 } }).exitCode).toBe(0)
 })

@@ -51,8 +51,7 @@ export function assemble(
     settings,
     ...conclude(requirements, {
       day: startedAt.toISOString().slice(0, 10),
-      // Other shards may have what one leaves out: only their merged record is complete or not.
-      strict: options.strict && options.shard === undefined,
+      strict: options.strict,
       faults: faults.length,
       ...(problem === undefined ? {} : { problem: problem.kind }),
     }),
@@ -68,7 +67,6 @@ export function assemble(
       recorded(scrub.deep(unread(exchange)), target.baseUrl, settings),
     ),
     judgements: conducted.tally.judgements,
-    ...(conducted.sensitivity === undefined ? {} : { sensitivity: conducted.sensitivity }),
   }
   return scrub.deep({ ...record, violations: violationsIn(record) })
 }
@@ -207,7 +205,6 @@ function settingsOf(conducted: Conducted, target: Target, options: RunOptions): 
       ? {}
       : { selection: { ...(only && { only }), ...(cases && { cases }), ...(parts && { parts }) } }),
     ...knownFailuresOf(options),
-    ...(options.shard === undefined ? {} : { shard: options.shard }),
     warnings: [
       ...(options.verifyTls ? [] : ['TLS certificates were not verified (--insecure)']),
       ...(target.proxy !== undefined && target.baseUrl.startsWith('http:')

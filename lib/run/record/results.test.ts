@@ -166,15 +166,6 @@ describe('a requirement without cases', () => {
 
     expect(resultOf(conducted)).toMatchObject({ verdict: 'inconclusive', reason })
   })
-
-  test('in this shard is reported', () => {
-    const conducted = conductedOf({ held: { [ID]: 7 }, elsewhere: new Set([ID]) })
-
-    expect(resultOf(conducted)).toMatchObject({
-      verdict: 'inconclusive',
-      reason: 'its cases belong to another shard',
-    })
-  })
 })
 
 describe('an open point', () => {

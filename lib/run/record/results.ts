@@ -18,7 +18,7 @@ export interface Holding {
   readonly evidence: readonly number[]
 }
 
-/** The evidence behind verdicts, from one run or from the records of its shards. */
+/** The evidence behind verdicts, of a run. */
 export interface Evidence {
   readonly findings: readonly Finding[]
   readonly cases: readonly CaseResult[]
@@ -27,8 +27,6 @@ export interface Evidence {
   readonly once: readonly Finding[]
   /** Open points with an observation. */
   readonly observed: ReadonlySet<string>
-  /** Requirements with all their cases in another shard. */
-  readonly elsewhere?: ReadonlySet<string>
   /** Why the run ended early. */
   readonly problem?: string
 }
@@ -204,8 +202,6 @@ function verdictOn(
   if (findings.length > 0) return failed(findings)
   const once = evidence.once.find(({ requirement }) => requirement === row.id)
   if (once !== undefined) return seenOnce(once)
-  if (evidence.elsewhere?.has(row.id) === true)
-    return { verdict: 'inconclusive', reason: 'its cases belong to another shard', reasonKind: 'other-shard' }
   if (cases.length === 0)
     return held !== undefined && held.count > 0
       ? { verdict: 'passed' }

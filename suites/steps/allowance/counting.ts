@@ -1,8 +1,8 @@
-import type { Actor } from '../../../lib/api/actor.ts'
-import type { Answer } from '../../../lib/api/answer.ts'
-import type { Context } from '../../../lib/api/case.ts'
-import { everyItem } from '../../../lib/api/discovery.ts'
-import { RATE_LIMIT, remainingOf } from '../../../lib/api/rate-headers.ts'
+import type { Actor } from '../../../lib/harness/actor.ts'
+import type { Answer } from '../../../lib/harness/api-answer.ts'
+import type { Context } from '../../../lib/harness/context.ts'
+import { everyItem } from '../../../lib/harness/discovery.ts'
+import { RATE_LIMIT, remainingOf } from '../../../lib/judge/rate-headers.ts'
 import { Slot } from '../../../lib/harness/run-store.ts'
 import { type Exchange, isFromCache } from '../../../lib/http/exchange.ts'
 

@@ -1,7 +1,7 @@
-import type { Rollups } from '../../../lib/api/oracles/analytics.ts'
-import type { Actor } from '../../../lib/api/actor.ts'
-import type { Answer } from '../../../lib/api/answer.ts'
-import { idsOf, endsHere } from '../../../lib/api/discovery.ts'
+import type { Rollups } from '../../oracles/analytics.ts'
+import type { Actor } from '../../../lib/harness/actor.ts'
+import type { Answer } from '../../../lib/harness/api-answer.ts'
+import { idsOf, endsHere } from '../../../lib/harness/discovery.ts'
 
 /** The rollup of a workspace and those of its chatbots, if there are few. */
 export interface RollupAnswers {

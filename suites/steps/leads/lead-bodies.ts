@@ -1,5 +1,5 @@
 /** Bodies for POST /leads: each rule of its table at its bound, one beyond, and broken. Specification parts 4 and 8. */
-import { formRequirement, LEAD_BOUNDS } from '../../../lib/api/writes.ts'
+import { formRequirement, LEAD_BOUNDS } from '../../../lib/harness/writes.ts'
 
 export type LeadBody = Readonly<Record<string, string>>
 

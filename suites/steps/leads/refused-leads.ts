@@ -1,8 +1,8 @@
 import { quote, type JsonObject } from '../../../lib/util/values.ts'
-import type { Answer } from '../../../lib/api/answer.ts'
-import type { Context } from '../../../lib/api/case.ts'
+import type { Answer } from '../../../lib/harness/api-answer.ts'
+import type { Context } from '../../../lib/harness/context.ts'
 import { marksIn } from '../marks.ts'
-import { idsOf } from '../../../lib/api/discovery.ts'
+import { idsOf } from '../../../lib/harness/discovery.ts'
 import { BEYOND_BOUND } from './lead-bodies.ts'
 import { type LeadProbe, leadProbe } from '../conversations/probe-workspace.ts'
 

@@ -1,12 +1,12 @@
 /** Filter values from known items, chosen so that a wrong filter shows. */
-import type { ListKey } from '../../../lib/api/catalogue/index.ts'
-import { BOOKING_DATES } from '../../../lib/api/oracles/filters.ts'
-import { FILTERS, RESERVATION_STATUSES } from '../../../lib/api/oracles/filter-table.ts'
+import type { ListKey } from '../../../lib/judge/lists.ts'
+import { BOOKING_DATES } from '../../oracles/filters.ts'
+import { FILTERS, RESERVATION_STATUSES } from '../../../lib/judge/filter-table.ts'
 import { DAY_MS, instant, type JsonObject } from '../../../lib/util/values.ts'
-import type { Query } from '../../../lib/api/actor.ts'
-import type { Context } from '../../../lib/api/case.ts'
-import { distinct, idsOf } from '../../../lib/api/discovery.ts'
-import type { Need } from '../../../lib/api/needs.ts'
+import type { Query } from '../../../lib/harness/actor.ts'
+import type { Context } from '../../../lib/harness/context.ts'
+import { distinct, idsOf } from '../../../lib/harness/discovery.ts'
+import type { Need } from '../../../lib/harness/needs.ts'
 
 /** The two most frequent of some values, and the rarest. */
 export function ends(values: readonly string[]): string[] {

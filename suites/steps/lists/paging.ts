@@ -1,12 +1,12 @@
-import { LIST_FACTS, isLimitOpen, type ListKey } from '../../../lib/api/catalogue/index.ts'
-import { firstRise } from '../../../lib/api/oracles/order.ts'
+import { LIST_FACTS, isLimitOpen, type ListKey } from '../../../lib/judge/lists.ts'
+import { firstRise } from '../../oracles/order.ts'
 import { given, quote, type JsonObject } from '../../../lib/util/values.ts'
-import type { Actor, Query } from '../../../lib/api/actor.ts'
-import { FULL_PAGE } from '../../../lib/api/contract.ts'
-import type { Answer } from '../../../lib/api/answer.ts'
-import type { Context } from '../../../lib/api/case.ts'
-import type { Need } from '../../../lib/api/needs.ts'
-import { standsAt, walkProblem } from '../../../lib/api/oracles/completeness.ts'
+import type { Actor, Query } from '../../../lib/harness/actor.ts'
+import { FULL_PAGE } from '../../../lib/spec/api.ts'
+import type { Answer } from '../../../lib/harness/api-answer.ts'
+import type { Context } from '../../../lib/harness/context.ts'
+import type { Need } from '../../../lib/harness/needs.ts'
+import { standsAt, walkProblem } from '../../oracles/completeness.ts'
 
 type Tools<N extends Need> = Pick<Context<N>, 'api' | 'expect' | 'inconclusive'>
 

@@ -82,10 +82,4 @@ export const COMMAND_OPTIONS = {
     commands: ['known-failures'],
     parse: onOrOff,
   },
-  target: {
-    flag: '--target',
-    description: 'send the requests of the capsule again',
-    commands: ['replay'],
-    parse: onOrOff,
-  },
 } as const satisfies Record<string, OptionDefinition<unknown>>

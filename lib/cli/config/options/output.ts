@@ -8,7 +8,7 @@ export const OUTPUT_OPTIONS = {
     variable: 'CONFORMANCE_REPORTS',
     fallback: './reports',
     description: 'folder for the reports',
-    commands: ['run', 'merge', 'next', 'known-failures', 'prove'],
+    commands: ['run', 'next', 'known-failures', 'prove'],
     parse: someText,
   },
   quiet: {
@@ -16,7 +16,7 @@ export const OUTPUT_OPTIONS = {
     variable: 'CONFORMANCE_QUIET',
     fallback: 'off',
     description: 'print the verdict only',
-    commands: ['run', 'merge'],
+    commands: ['run'],
     parse: onOrOff,
   },
   verbose: {
@@ -24,7 +24,7 @@ export const OUTPUT_OPTIONS = {
     variable: 'CONFORMANCE_VERBOSE',
     fallback: 'off',
     description: 'print details: what passed, and the stack of a fault of the tool',
-    commands: ['run', 'plan', 'prove', 'merge', 'replay', 'judge'],
+    commands: ['run', 'plan', 'prove', 'judge'],
     parse: onOrOff,
   },
   noColor: {
@@ -32,7 +32,7 @@ export const OUTPUT_OPTIONS = {
     variable: 'NO_COLOR',
     fallback: 'colours on a terminal only',
     description: 'print without colours',
-    commands: ['run', 'prove', 'merge', 'replay', 'judge'],
+    commands: ['run', 'prove', 'judge'],
     // By the convention of `NO_COLOR`, any value switches colours off.
     parse: (): boolean => true,
   },
@@ -48,7 +48,7 @@ export const OUTPUT_OPTIONS = {
     variable: 'CONFORMANCE_ANNOTATIONS',
     fallback: 'on when GITHUB_ACTIONS=true',
     description: 'print annotations for GitHub Actions',
-    commands: ['run', 'merge'],
+    commands: ['run'],
     parse: onOrOff,
   },
   json: {

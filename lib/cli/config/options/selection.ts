@@ -1,13 +1,4 @@
-import {
-  oneOf,
-  onOrOff,
-  type OptionDefinition,
-  parts,
-  shard,
-  someText,
-  wholeNumber,
-  words,
-} from '../option.ts'
+import { oneOf, onOrOff, type OptionDefinition, parts, someText, wholeNumber, words } from '../option.ts'
 
 const RUNS = ['run', 'plan'] as const
 
@@ -87,14 +78,6 @@ export const SELECTION_OPTIONS = {
     description: 'add the cases and requirements of this file',
     commands: [...RUNS, 'list', 'explain', 'known-failures'],
     parse: someText,
-  },
-  shard: {
-    flag: '--shard',
-    value: 'I/N',
-    variable: 'CONFORMANCE_SHARD',
-    description: 'take the I-th of N shares of the cases; `merge` joins the records',
-    commands: RUNS,
-    parse: shard,
   },
   knownFailures: {
     flag: '--known-failures',

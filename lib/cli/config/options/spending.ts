@@ -54,7 +54,7 @@ export const SPENDING_OPTIONS = {
     variable: 'CONFORMANCE_TIMEOUT',
     fallback: '10',
     description: 'deadline of one request, connecting and reading included',
-    commands: [...RUNS, 'doctor', 'replay'],
+    commands: [...RUNS, 'doctor'],
     parse: seconds(0.1, 600),
   },
   runTimeout: {

@@ -9,7 +9,7 @@ import {
   wholeNumber,
 } from '../option.ts'
 
-const TARGETED = ['run', 'doctor', 'plan', 'replay'] as const
+const TARGETED = ['run', 'doctor', 'plan'] as const
 const RUNS = ['run', 'doctor', 'plan'] as const
 
 /** Options about the target: its address, its keys, and what is allowed on it. */

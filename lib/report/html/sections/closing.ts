@@ -75,38 +75,6 @@ export function footprintSection({ record: { footprint } }: PageContext): Html {
   </section>`
 }
 
-/** Which seeded faults the run would have detected. */
-export function sensitivitySection({ record: { sensitivity } }: PageContext): Html | undefined {
-  if (sensitivity === undefined) return undefined
-  const { seeded, caught, equivalent, blindSpots } = sensitivity
-  const countable = Math.max(seeded - equivalent, 0)
-  const share = countable === 0 ? 0 : Math.floor((caught / countable) * 100)
-  return html`<section id="sensitivity" aria-labelledby="h-s">
-    <h2 id="h-s">Sensitivity <span class="n">${share} %</span></h2>
-    <p>
-      The recorded answers were altered offline and judged again: ${caught} of ${countable} seeded faults
-      would have been
-      caught${equivalent > 0 && html`, ${equivalent} more change nothing that the specification states`}.
-      <progress max="100" value="${share}" aria-label="share of seeded faults that would have been caught">
-        ${share} %
-      </progress>
-    </p>
-    ${
-      blindSpots.length > 0 &&
-      html`<h3>Blind spots</h3>
-        <ul class="points">
-          ${blindSpots.map(
-            ({ operator, where, count: n, reason }) =>
-              html`<li>
-                <p><code>${operator}</code> at <code>${where}</code> <small>×${n}</small></p>
-                <p class="mut">${reason}</p>
-              </li>`,
-          )}
-        </ul>`
-    }
-  </section>`
-}
-
 /** The exchanges that are evidence of passes and observations, without those shown with violations. */
 export function exchangesSection({ record, placed, detail }: PageContext): Html | undefined {
   const rest = record.exchanges.filter(({ id }) => !placed.has(id))
@@ -166,9 +134,6 @@ function settingsOf({ profile, seed, settings }: RunRecord): readonly Pair[] {
     ['Apex host', settings.apexUrl ?? 'not given'],
     ['Strict', yes(settings.strict)],
     ['Selection', selection.length === 0 ? 'everything' : selection.join(', ')],
-    ...(settings.shard === undefined
-      ? []
-      : [['Shard', `${settings.shard.index} of ${settings.shard.count}`] as const]),
   ]
 }
 

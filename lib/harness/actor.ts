@@ -1,0 +1,108 @@
+import { RawBody } from './bodies.ts'
+import type { Send } from '../http/client.ts'
+import type { RequestSpec } from '../http/client.ts'
+import type { KeyLabel } from '../http/exchange.ts'
+import { percentEncoded } from '../http/request.ts'
+import { Answer } from './api-answer.ts'
+import { type ListKey, LISTS } from '../judge/lists.ts'
+import { FULL_PAGE } from '../spec/api.ts'
+import { type OperationKey, operationOf } from '../spec/operations.ts'
+
+export { RawBody }
+
+export type Query = Readonly<Record<string, string | number | boolean | undefined>>
+
+type Credentials = Pick<RequestSpec, 'key' | 'authorization' | 'authorizationShell' | 'headers'>
+
+/** A caller of the API: the owner of the key under test, of another key, or of none. */
+export class Actor {
+  private readonly transmit: Send
+  private readonly credentials: Credentials
+  private readonly refusesFullPage: ReadonlySet<ListKey>
+
+  /** @param refusesFullPage - the lists that were found to refuse `limit=100` */
+  constructor(transmit: Send, credentials: Credentials, refusesFullPage: ReadonlySet<ListKey> = new Set()) {
+    this.transmit = transmit
+    this.credentials = credentials
+    this.refusesFullPage = refusesFullPage
+  }
+
+  /** The same caller past the cache: requests are sent again. */
+  afresh(): Actor {
+    return this.sending('Cache-Control', 'no-cache')
+  }
+
+  /** The same caller with another header or header value, such as `Accept`. */
+  sending(name: string, value: string): Actor {
+    return new Actor(this.transmit, { ...this.credentials, headers: [[name, value]] }, this.refusesFullPage)
+  }
+
+  get label(): KeyLabel {
+    return this.credentials.key ?? 'invalid'
+  }
+
+  async request(spec: Omit<RequestSpec, 'key' | 'authorization'>): Promise<Answer> {
+    return new Answer(await this.transmit({ ...spec, ...this.credentials }))
+  }
+
+  me = (): Promise<Answer> => this.get('/me')
+  list = (list: ListKey, query: Query = {}): Promise<Answer> => this.get(list.slice('GET '.length), query)
+  /** The longest page or, of a list that refuses it, a page of the default length. */
+  fullPage = (list: ListKey, query: Query = {}): Promise<Answer> =>
+    this.list(list, this.refusesFullPage.has(list) ? query : { limit: FULL_PAGE, ...query })
+  chatbots = (query?: Query): Promise<Answer> => this.get('/chatbots', query)
+  conversations = (query?: Query): Promise<Answer> => this.get('/conversations', query)
+  conversation = (id: string): Promise<Answer> => this.get(`/conversations/${percentEncoded(id)}`)
+  leads = (query?: Query): Promise<Answer> => this.get('/leads', query)
+  lead = (id: string): Promise<Answer> => this.get(`/leads/${percentEncoded(id)}`)
+  bookings = (query?: Query): Promise<Answer> => this.get('/bookings', query)
+  reservations = (query?: Query): Promise<Answer> => this.get('/reservations', query)
+  sources = (query?: Query): Promise<Answer> => this.get('/knowledge/sources', query)
+  analytics = (query?: Query): Promise<Answer> => this.get('/analytics/summary', query)
+  description = (): Promise<Answer> => this.get('/openapi.json')
+
+  patchConversation = (id: string, body: unknown): Promise<Answer> =>
+    this.write('PATCH', `/conversations/${percentEncoded(id)}`, body)
+  addNote = (id: string, body: unknown): Promise<Answer> =>
+    this.write('POST', `/conversations/${percentEncoded(id)}/messages`, body)
+  createLead = (body: unknown): Promise<Answer> => this.write('POST', '/leads', body)
+
+  get(path: string, query: Query = {}): Promise<Answer> {
+    return this.request({ method: 'GET', path, query })
+  }
+
+  private write(method: string, path: string, body: unknown): Promise<Answer> {
+    if (body instanceof RawBody)
+      return this.request({
+        method,
+        path,
+        rawBody: body.text,
+        contentType: body.contentType,
+        ...(body.coding === undefined ? {} : { rawCoding: body.coding }),
+      })
+    return this.request({ method, path, body })
+  }
+}
+
+/** A request by a given caller. */
+export type PlainRequest = (actor: Actor) => Promise<Answer>
+
+/**
+ * The simplest request to an operation: required parameters only, and an empty object as body, which writes nothing.
+ * @param known an id from a list, for the path and for a required `chatbot_id`
+ * @returns undefined if a required id is unknown
+ */
+export function plainRequest(
+  key: OperationKey,
+  known: (list: ListKey) => string | undefined,
+): PlainRequest | undefined {
+  const { method, path, queryParameters, requestSchema, idsFrom } = operationOf(key)
+  const list = LISTS.find((one) => one === idsFrom)
+  const id = list === undefined ? '' : known(list)
+  const needsChatbot = queryParameters.some(({ name, required }) => required && name === 'chatbot_id')
+  const chatbot = needsChatbot ? known('GET /chatbots') : ''
+  if (id === undefined || chatbot === undefined) return undefined
+  const address = path.replace('{id}', percentEncoded(id))
+  if (requestSchema !== undefined) return (actor) => actor.request({ method, path: address, body: {} })
+  return (actor) => actor.get(address, needsChatbot ? { chatbot_id: chatbot } : {})
+}

@@ -1,0 +1,158 @@
+import { type ListKey, LISTS } from '../judge/lists.ts'
+import { RESERVATION_STATUSES } from '../judge/filter-table.ts'
+import { given, instant, type JsonObject, text } from '../util/values.ts'
+import type { Capabilities, DiscoveryTerms } from './api.ts'
+import { ConfigurationError } from '../util/errors.ts'
+import { Actor } from './actor.ts'
+import { FULL_PAGE } from '../spec/api.ts'
+import type { Answer } from './api-answer.ts'
+
+/** One workspace as its key sees it: the first hundred items of each list. */
+export interface Workspace {
+  readonly me: Answer
+  readonly lists: Readonly<Record<ListKey, Answer>>
+}
+
+/** What is known before the first case. */
+export interface Discovery {
+  readonly main: Workspace
+  readonly other?: Workspace
+  /** The second key is shown the same workspace, and maybe as the same key. It is not used then. */
+  readonly twin?: 'another-key' | 'same-key'
+  readonly capabilities: Capabilities
+}
+
+/** The query that keeps every item of a list: for reservations it names every status. */
+export function everyItem(list: ListKey): Readonly<Record<string, string>> {
+  return list === 'GET /reservations' ? { status: RESERVATION_STATUSES.join(',') } : {}
+}
+
+/**
+ * Reads the workspace of each key once. A second key that does not work, or that belongs to the same workspace, is
+ * ignored.
+ * @throws ConfigurationError if the second key is rejected
+ */
+export async function discover({ send, hasOtherKey, capabilities }: DiscoveryTerms): Promise<Discovery> {
+  const [main, other] = await Promise.all([
+    explore(new Actor(send, { key: 'main' })),
+    hasOtherKey ? explore(new Actor(send, { key: 'other' })) : undefined,
+  ])
+  const shown = other?.lists['GET /chatbots']
+  if (other?.me.status === 401 && shown?.status === 401) {
+    throw new ConfigurationError(
+      'the target rejects the key in CONFORMANCE_OTHER_API_KEY (401): set it to a key of a second workspace, or leave it out',
+    )
+  }
+  const works = other?.me.usable === true || shown?.usable === true
+  if (other === undefined || !works) return { main, capabilities }
+  if (!isSameWorkspace(main, other)) return { main, capabilities, other }
+  const isSameKey = ['key_name', 'key_prefix'].every((field) => main.me.data[field] === other.me.data[field])
+  return { main, capabilities, twin: isSameKey ? 'same-key' : 'another-key' }
+}
+
+/** Reads one workspace, side by side: `GET /me` and each list. */
+export async function explore(actor: Actor): Promise<Workspace> {
+  const [me, ...pages] = await Promise.all([actor.me(), ...LISTS.map((list) => lookAt(actor, list))])
+  return { me, lists: byList((_, index) => pages[index] ?? me) }
+}
+
+/**
+ * The widest page of a list that the service gives: 100 items, reservations of every status. What it refuses is left out, the limit first: the
+ * bounds of that of reservations are not shown.
+ */
+async function lookAt(actor: Actor, list: ListKey): Promise<Answer> {
+  const all = everyItem(list)
+  const [widest, ...narrower] =
+    list === 'GET /reservations'
+      ? [{ limit: FULL_PAGE, ...all }, all, { limit: FULL_PAGE }, {}]
+      : [{ limit: FULL_PAGE }, {}]
+  const wide = await actor.list(list, widest)
+  if (wide.status !== 400 && wide.status !== 422) return wide
+  for (const query of narrower) {
+    // oxlint-disable-next-line no-await-in-loop -- the first that is accepted is enough
+    const page = await actor.list(list, query)
+    if (page.usable) return page
+  }
+  return wide
+}
+
+/** The lists that refused `limit=100`, and could be read without a limit. */
+export function refusingFullPage({ main }: Discovery): ReadonlySet<ListKey> {
+  return new Set(
+    LISTS.filter((list) => {
+      const { usable, exchange } = main.lists[list]
+      return usable && !exchange.request.query.some(([name]) => name === 'limit')
+    }),
+  )
+}
+
+/** Whether both keys belong to one workspace: same team and same items, or no item at all. */
+function isSameWorkspace(main: Workspace, other: Workspace): boolean {
+  if (main.me.data['team_id'] !== other.me.data['team_id']) return false
+  const lists = (['GET /chatbots', 'GET /conversations', 'GET /leads'] as const).map(
+    (list) => [main.lists[list], other.lists[list]] as const,
+  )
+  const isShown = lists.some(([own]) => own.items.length > 0) || lists.flat().every(({ usable }) => usable)
+  return isShown && lists.every(([own, foreign]) => idsOf(own.items).join() === idsOf(foreign.items).join())
+}
+
+/** A table with a value for each list. */
+export function byList<T>(make: (list: ListKey, index: number) => T): Readonly<Record<ListKey, T>> {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- one entry for each list
+  return Object.fromEntries(LISTS.map((list, index) => [list, make(list, index)])) as Record<ListKey, T>
+}
+
+/** The values of a text field in some items, most frequent first. */
+export function distinct(items: readonly JsonObject[], field: string): string[] {
+  const counts = new Map<string, number>()
+  for (const item of items) {
+    const value = text(item[field])
+    if (value !== undefined && value !== '') counts.set(value, (counts.get(value) ?? 0) + 1)
+  }
+  return [...counts].sort((a, b) => b[1] - a[1]).map(([value]) => value)
+}
+
+/** Whether a page is usable and has no further one behind it. Where `has_more` is no boolean, `total` says it. */
+export function endsHere(page: Answer | undefined): page is Answer {
+  if (page?.usable !== true) return false
+  const { has_more: hasMore, offset, total } = page.page
+  return typeof hasMore === 'boolean' ? !hasMore : Number(offset) + page.items.length === total
+}
+
+/** Whether a page from the newest item on reaches an item of that age: it ends the list, or has an older item. */
+export function reaches(page: Answer, createdAt: unknown): boolean {
+  const at = instant(createdAt)
+  const hasOlder = page.items.some((item) => at !== undefined && (instant(item['created_at']) ?? at) < at)
+  return hasOlder || endsHere(page)
+}
+
+/** The ids of some items. */
+export function idsOf(items: readonly JsonObject[]): string[] {
+  const ids: string[] = []
+  for (const { id } of items) if (typeof id === 'string' && id !== '') ids.push(id)
+  return ids
+}
+
+/** The conversations of some leads. */
+export function conversationsOf(leads: readonly JsonObject[]): string[] {
+  return leads.flatMap((lead) => (given(lead['conversation_id']) ? [String(lead['conversation_id'])] : []))
+}
+
+/** Up to three chatbots of different kinds: the first one, a paused one, and the last one. */
+export function variousChatbots(items: readonly JsonObject[]): string[] {
+  const paused = items.filter((item) => item['is_active'] === false)
+  return [...new Set([...idsOf(items).slice(0, 1), ...idsOf(paused).slice(0, 1), ...idsOf(items).slice(-1)])]
+}
+
+/** The most chatbots for which sources are requested. */
+const MOST_TRAINED = 6
+
+/** Up to six chatbots of a workspace, first those that may have no sources: paused ones and ones without activity. */
+export function chatbotsToTrain(workspace: Workspace | undefined): string[] {
+  if (workspace === undefined) return []
+  const { 'GET /chatbots': chatbots, ...others } = workspace.lists
+  const busy = new Set(Object.values(others).flatMap(({ items }) => items.map((item) => item['chatbot_id'])))
+  const idle = chatbots.items.filter((item) => !busy.has(item['id']))
+  const various = variousChatbots(chatbots.items)
+  return [...new Set([...various, ...idsOf(idle), ...idsOf(chatbots.items)])].slice(0, MOST_TRAINED)
+}

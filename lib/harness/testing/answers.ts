@@ -1,0 +1,43 @@
+import { CONTRACT } from '../../spec/api.ts'
+import { LISTS, type ListKey } from '../../judge/lists.ts'
+import { type Given, jsonExchange } from '../../http/testing/exchange.ts'
+import type { JsonObject } from '../../util/values.ts'
+import { Answer } from '../api-answer.ts'
+import type { Discovery, Workspace } from '../discovery.ts'
+import { page } from './tables.ts'
+
+/** The operation of this API at a method and a path. */
+export function operationAt(method: string, path: string): string | undefined {
+  return CONTRACT.match(method, path)?.operation
+}
+
+/** An answer with this JSON body; by default `GET /me` and 200. */
+export function answerOf(body: unknown, given: Given = {}): Answer {
+  return new Answer(jsonExchange(body, { path: '/me', ...given }, operationAt))
+}
+
+type Lists = Readonly<Partial<Record<ListKey, readonly JsonObject[]>>>
+
+/** What discovery would find with these items. */
+export function discoveryOf(
+  main: Lists,
+  other?: Lists,
+  capabilities: Partial<Discovery['capabilities']> = {},
+): Discovery {
+  return {
+    main: workspaceOf(main),
+    ...(other === undefined ? {} : { other: workspaceOf(other) }),
+    capabilities: { writes: true, exhaustibleKey: false, apex: false, webhooks: false, ...capabilities },
+  }
+}
+
+function workspaceOf(lists: Lists): Workspace {
+  const answer = (list: ListKey): Answer =>
+    answerOf(page(lists[list] ?? []).body, { path: list.slice('GET '.length), query: [['limit', '100']] })
+  const entries = LISTS.map((list) => [list, answer(list)] as const)
+  return {
+    me: answerOf({ data: { team_id: 'TeamSqid01' } }),
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- one entry for each list
+    lists: Object.fromEntries(entries) as Record<ListKey, Answer>,
+  }
+}

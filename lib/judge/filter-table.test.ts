@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest'
+import type { ListKey } from './lists.ts'
+import { FILTERS, isPlain, isShownUnnamed } from './filter-table.ts'
+
+const NOON = '2026-11-01T12:00:00Z'
+
+describe('a filter says of a value', () => {
+  test.each<[ListKey, string, string, unknown, string]>([
+    ['GET /leads', 'status', 'new', 'new', 'in'],
+    ['GET /leads', 'status', 'new', 'NEW ', 'open'],
+    ['GET /leads', 'status', 'new', 'won', 'out'],
+    ['GET /leads', 'status', 'new', null, 'out'],
+    ['GET /conversations', 'is_lead', 'true', true, 'in'],
+    ['GET /conversations', 'is_lead', 'true', false, 'out'],
+    ['GET /conversations', 'is_lead', 'true', 'true', 'open'],
+    ['GET /conversations', 'language', 'pt', 'pt', 'in'],
+    ['GET /conversations', 'language', 'pt', 'pt-BR', 'open'],
+    ['GET /conversations', 'language', 'pt', 'en', 'out'],
+    ['GET /leads', 'since', NOON, '2026-11-01T12:00:01Z', 'in'],
+    ['GET /leads', 'since', NOON, '2026-11-01T00:00:00Z', 'open'],
+    ['GET /leads', 'since', NOON, '2026-10-31T23:59:59Z', 'out'],
+    ['GET /reservations', 'since', NOON, NOON, 'open'],
+    ['GET /reservations', 'since', NOON, '2026-11-01T11:59:59Z', 'out'],
+    ['GET /reservations', 'from', NOON, NOON, 'in'],
+    ['GET /reservations', 'from', NOON, '2026-11-01T11:59:59Z', 'out'],
+    ['GET /reservations', 'to', NOON, '2026-11-01T11:59:59Z', 'in'],
+    ['GET /reservations', 'to', NOON, NOON, 'out'],
+    ['GET /reservations', 'to', NOON, 'soon', 'open'],
+    ['GET /reservations', 'status', 'held,arrived', 'arrived', 'in'],
+    ['GET /reservations', 'status', 'held,arrived', 'Held', 'open'],
+    ['GET /reservations', 'status', 'held,arrived', 'blocked', 'out'],
+  ])('%s %s=%s: %j is %s', (list, name, value, actual, membership) => {
+    const filter = FILTERS[list][name]
+    expect(filter?.test(value)({ [filter.field]: actual })).toBe(membership)
+  })
+})
+
+test.each<[ListKey, string, string, boolean]>([
+  ['GET /leads', 'status', 'new', true],
+  ['GET /leads', 'status', '', false],
+  ['GET /leads', 'status', ' new', false],
+  ['GET /leads', 'status', '"new"', false],
+  ['GET /reservations', 'status', 'held,arrived', true],
+  ['GET /reservations', 'status', 'held,lost', false],
+  ['GET /conversations', 'is_lead', 'true', true],
+  ['GET /conversations', 'is_lead', '1', false],
+  ['GET /leads', 'since', NOON, true],
+  ['GET /leads', 'since', '2026-11-01', false],
+  ['GET /reservations', 'to', '2026-02-28T00:00:00Z', true],
+  ['GET /reservations', 'to', '2026-02-30T00:00:00Z', false],
+])('%s %s=%s has a meaning that is given: %s', (list, name, value, plain) => {
+  expect(isPlain(list, name, value)).toBe(plain)
+})
+
+test.each<[ListKey, string, boolean]>([
+  ['GET /reservations', 'held', false],
+  ['GET /reservations', 'blocked', false],
+  ['GET /reservations', 'cancelled', true],
+  ['GET /leads', 'held', true],
+])('%s shows an item that is %s where no status is named: %s', (list, status, shown) => {
+  expect(isShownUnnamed(list, { status })).toBe(shown)
+})

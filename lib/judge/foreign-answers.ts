@@ -1,0 +1,82 @@
+/**
+ * Answers from in front of the API.
+ * Gateways answer some requests themselves. Clients see one service, so most of these answers are judged like any
+ * other. Exceptions: the gateway could not reach the API, or no client would send such a request.
+ */
+import { own, strings } from '../contract/json.ts'
+import { type Exchange, headers, json, type SentRequest } from '../http/exchange.ts'
+import { isObject } from '../util/values.ts'
+import { CONTRACT } from '../spec/api.ts'
+import { RATE_HEADER_NAMES } from './rate-headers.ts'
+
+/** The codes of part 7. */
+const ERROR_CODES: ReadonlySet<unknown> = new Set(
+  strings(own(CONTRACT.fieldsOf('Error').find(({ name }) => name === 'code')?.schema, 'enum')),
+)
+
+const UNREACHED = new Set([502, 503, 504])
+
+/**
+ * Whether an error is visibly not the API's own: it lacks the envelope of part 7, and either says that the API is
+ * unreachable or lacks all headers of part 8.
+ */
+export function isForeign(exchange: Exchange): boolean {
+  const status = exchange.response?.status ?? 0
+  if (status < 400 || hasEnvelope(exchange)) return false
+  return UNREACHED.has(status) || lacksRateHeaders(exchange)
+}
+
+/**
+ * Whether no client would send the request, and the answer is visibly not the API's own. The router of a framework may
+ * refuse such a path before any code of the service runs: in JSON, but without the headers of part 8 and with a code of
+ * its own.
+ */
+export function isAnsweredInFront(exchange: Exchange): boolean {
+  const isRefusal = (exchange.response?.status ?? 0) >= 400
+  if (!isRefusal || !isOutlandish(exchange.request)) return false
+  if (isForeign(exchange)) return true
+  const body = json(exchange)
+  const code = isObject(body) ? body['code'] : undefined
+  return lacksRateHeaders(exchange) && !ERROR_CODES.has(code)
+}
+
+function lacksRateHeaders(exchange: Exchange): boolean {
+  return RATE_HEADER_NAMES.every((name) => headers(exchange, name).length === 0)
+}
+
+function hasEnvelope(exchange: Exchange): boolean {
+  const body = json(exchange)
+  return isObject(body) && typeof body['error'] === 'string' && typeof body['code'] === 'string'
+}
+
+/** The longest valid body: a note of 10,000 characters, each escaped twice. */
+const LONGEST_BODY = 128 * 1024
+const LONGEST_HEAD = 8 * 1024
+
+/**
+ * Whether no client of this API would send such a request: control characters, slashes, percent signs, semicolons or
+ * broken percent-escapes in the path, bodies that are no UTF-8 or beyond every stated limit, headers beyond what servers accept. A gateway may
+ * answer it.
+ */
+export function isOutlandish({ path, query, headers: sent, body = '', bodyCoding }: SentRequest): boolean {
+  const head = sent.reduce((sum, [name, value]) => sum + name.length + value.length + 4, path.length)
+  return (
+    head > LONGEST_HEAD ||
+    body.length > LONGEST_BODY ||
+    bodyCoding !== undefined ||
+    path.split('/').some((segment) => isOddSegment(segment)) ||
+    query.some(([name, value]) => CONTROL.test(`${name}${value}`))
+  )
+}
+
+// oxlint-disable-next-line no-control-regex -- they are what is looked for
+const CONTROL = /[\u0000-\u001f\u007f]/
+
+function isOddSegment(segment: string): boolean {
+  try {
+    const decoded = decodeURIComponent(segment)
+    return CONTROL.test(decoded) || /[/\\%;]/.test(decoded)
+  } catch {
+    return true
+  }
+}

@@ -1,0 +1,199 @@
+import type { Api, Judgement as Judged } from '../harness/api.ts'
+import type { Exchange, Header, KeyLabel } from '../http/exchange.ts'
+import { attribute } from '../judge/roots.ts'
+import type { Finding } from '../judge/finding.ts'
+import type { Requirement } from '../judge/requirement.ts'
+import { FileProblem } from '../util/errors.ts'
+import { groupBy } from '../util/collections.ts'
+import type { HarEntry } from './read-har.ts'
+import { inferBaseUrl, readHar } from './read-har.ts'
+
+/** The judgement of a recording: what it shows of the API, and what it does not. */
+export interface HarJudgement {
+  readonly baseUrl: string
+  readonly entries: {
+    readonly total: number
+    readonly judged: number
+    /** Judged entries without the body, or the headers, of the answer. The missing part is not judged. */
+    readonly without: { readonly bodies: number; readonly headers: number }
+    readonly skipped: readonly { readonly reason: string; readonly entries: readonly number[] }[]
+  }
+  readonly violations: readonly { readonly requirement: Requirement; readonly findings: readonly Finding[] }[]
+  /** Requirements that were exercised and met, with the number of times. */
+  readonly held: readonly { readonly requirement: Requirement; readonly times: number }[]
+  /** Requirements on which the recording has no evidence, and why. */
+  readonly unproven: readonly { readonly reason: string; readonly requirements: readonly Requirement[] }[]
+}
+
+/**
+ * Judges recorded traffic by every oracle. Nothing is sent.
+ * @param source text of a HAR file
+ * @param given the API's base address; inferred where absent
+ * @throws FileProblem if there is nothing to judge
+ */
+export function judgeHar(api: Api, source: string, given?: string): HarJudgement {
+  const entries = readHar(source)
+  const baseUrl = given ?? inferBaseUrl(api.contract, entries)
+  if (baseUrl === undefined) {
+    throw new FileProblem('holds no request that looks like this API; name its base address with --base-url')
+  }
+  const traffic = trafficOf(api, entries, baseUrl)
+  if (traffic.exchanges.length === 0) {
+    throw new FileProblem(
+      `holds no answered exchange below ${baseUrl}; name the base address with --base-url`,
+    )
+  }
+  const { findings, held } = judgeTraffic(api, traffic.exchanges, baseUrl, traffic.unseen)
+  const violated = new Set(findings.map((finding) => finding.requirement))
+  const recorded = new Set(traffic.exchanges.map(({ operation }) => operation))
+  return {
+    baseUrl,
+    entries: {
+      total: entries.length,
+      judged: traffic.exchanges.length,
+      without: traffic.without,
+      skipped: [...groupBy(traffic.skipped, ({ reason }) => reason)].map(([reason, some]) => ({
+        reason,
+        entries: some.map(({ entry }) => entry),
+      })),
+    },
+    violations: [...groupBy(findings, (finding) => finding.requirement)].map(([id, some]) => ({
+      requirement: api.catalogue.get(id),
+      findings: some,
+    })),
+    held: api.catalogue.rows
+      .filter(({ id }) => held.has(id) && !violated.has(id))
+      .map((row) => ({
+        requirement: row,
+        times: held.get(row.id) ?? 0,
+      })),
+    unproven: unproven(api, new Set([...violated, ...held.keys()]), recorded),
+  }
+}
+
+function unproven(
+  { catalogue, contract }: Api,
+  shown: ReadonlySet<string>,
+  recorded: ReadonlySet<string | undefined>,
+): HarJudgement['unproven'] {
+  const rows = catalogue.rows.filter(
+    ({ id, strength, excluded }) => excluded === undefined && strength !== 'open' && !shown.has(id),
+  )
+  const groups = groupBy(rows, ({ endpoint }) =>
+    contract.operations.has(endpoint) && !recorded.has(endpoint)
+      ? `${endpoint} is not in the recording`
+      : 'nothing in the recording bears on it',
+  )
+  return [...groups].map(([reason, requirements]) => ({ reason, requirements }))
+}
+
+/** Entries of a recording that can be judged, and why the others cannot. */
+interface Traffic {
+  readonly exchanges: readonly Exchange[]
+  readonly skipped: readonly { readonly entry: number; readonly reason: string }[]
+  /** How many exchanges lack the body of the answer, or its headers. */
+  readonly without: { readonly bodies: number; readonly headers: number }
+  /** The requirements that the recording of an exchange cannot show, and that are not judged on it. */
+  readonly unseen: (exchange: Exchange) => ReadonlySet<string>
+}
+
+/** Selects the exchanges of the API. */
+function trafficOf({ contract, recordings }: Api, entries: readonly HarEntry[], baseUrl: string): Traffic {
+  const skipped: { entry: number; reason: string }[] = []
+  const kept = entries.filter((entry) => {
+    const reason = obstacle(entry, baseUrl)
+    if (reason !== undefined) skipped.push({ entry: entry.id, reason })
+    return reason === undefined
+  })
+  const unseen = new Map(kept.map((entry) => [entry.id, unseenOf(entry, recordings)]))
+  return {
+    exchanges: kept.map((entry) => exchangeOf(entry, baseUrl, contract)),
+    skipped,
+    without: {
+      bodies: kept.filter(({ bodyMissing }) => bodyMissing).length,
+      headers: kept.filter(({ headersMissing }) => headersMissing).length,
+    },
+    unseen: ({ id }) => unseen.get(id) ?? new Set(),
+  }
+}
+
+function obstacle({ url, method, response, cached }: HarEntry, baseUrl: string): string | undefined {
+  if (!url.startsWith(`${baseUrl}/`)) return 'another address'
+  if (method === 'OPTIONS' || method === 'HEAD') return `${method} belongs to HTTP, not to this API`
+  if (response === undefined) return 'no answer'
+  if (cached) return 'answered out of the cache of the browser'
+  if (response.status === 304) return '304 answers a conditional request, without a body'
+  return undefined
+}
+
+function unseenOf(
+  { bodyMissing, headersMissing, requestBodyMissing }: HarEntry,
+  rules: Api['recordings'],
+): ReadonlySet<string> {
+  return new Set([
+    ...(headersMissing ? rules.withoutHeaders : []),
+    ...(bodyMissing ? rules.withoutBody : []),
+    ...(requestBodyMissing ? rules.withoutRequestBody : []),
+  ])
+}
+
+function exchangeOf(entry: HarEntry, baseUrl: string, contract: Api['contract']): Exchange {
+  const { id, method, url, response, startedAt, durationMs } = entry
+  const [address = '', ...rest] = (url.split('#')[0] ?? '').split('?')
+  const path = address.slice(baseUrl.length)
+  return {
+    id,
+    key: labelOf(entry),
+    operation: contract.match(method, path)?.operation,
+    request: {
+      method,
+      url,
+      path,
+      query: [...new URLSearchParams(rest.join('?'))],
+      headers: withoutRedacted(entry.requestHeaders),
+      ...(entry.requestBody === undefined ? {} : { body: entry.requestBody }),
+    },
+    ...(response === undefined ? {} : { response }),
+    startedAt,
+    durationMs,
+  }
+}
+
+/** Exporters drop or redact keys, so only a 401 shows that a request had no valid key. */
+function labelOf({ key, response }: HarEntry): KeyLabel {
+  return key ?? (response?.status === 401 ? 'invalid' : 'main')
+}
+
+/** Without redacted keys: an answer that shows a part of the key cannot be compared with them. */
+function withoutRedacted(headers: readonly Header[]): Header[] {
+  return headers.filter(
+    ([name, value]) => name.toLowerCase() !== 'authorization' || /^Bearer [\w.~+/-]{16,}=*$/i.test(value),
+  )
+}
+
+/** The judgement of recorded exchanges. */
+interface Judgement {
+  /** Violations, each with the root causes that it probably follows from. */
+  readonly findings: readonly Finding[]
+  /** How often each requirement was seen to hold. */
+  readonly held: ReadonlyMap<string, number>
+}
+
+/** Judges recorded exchanges by every oracle. Pure: nothing is sent. `without` gives the requirements that the recording of an exchange cannot show. */
+export function judgeTraffic(
+  api: Api,
+  exchanges: readonly Exchange[],
+  baseUrl: string,
+  without: (exchange: Exchange) => ReadonlySet<string> = () => new Set(),
+): Judgement {
+  const held = new Map<string, number>()
+  const findings: Finding[] = []
+  const take = (found: Judged, unseen: ReadonlySet<string> = new Set()): void => {
+    for (const table of found.held)
+      for (const [id, times] of table) if (!unseen.has(id)) held.set(id, (held.get(id) ?? 0) + times)
+    findings.push(...found.findings.filter(({ requirement }) => !unseen.has(requirement)))
+  }
+  for (const exchange of exchanges) take(api.judge(exchange, baseUrl), without(exchange))
+  take(api.recordings.overall(exchanges))
+  return { findings: attribute(findings, api.catalogue.restsOn), held }
+}

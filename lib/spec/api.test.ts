@@ -1,0 +1,235 @@
+import SwaggerParser from '@apidevtools/swagger-parser'
+import { describe, expect, test } from 'vitest'
+import { describeValidity } from '../contract/validity/describe.ts'
+import { asObject, atPointer, entries, own, pointerTo, strings } from '../contract/json.ts'
+import { isObject, type JsonObject } from '../util/values.ts'
+import { CONTRACT } from './api.ts'
+import { OPERATIONS } from './operations.ts'
+
+const document = CONTRACT.document
+const schemas = entries(atPointer(document, '/components/schemas'))
+
+test('is valid OpenAPI 3.1', async () => {
+  // Another title, because the contract as it stands is passed over.
+  const copy = { ...document, info: { ...asObject(document['info']), title: 'A copy' } }
+  expect(await describeValidity(copy)).toEqual([])
+})
+
+test('is valid to swagger-parser, too', async () => {
+  await expect(SwaggerParser.validate(JSON.parse(JSON.stringify(document)))).resolves.toBeDefined()
+})
+
+test('carries the versions that part 9 names', () => {
+  expect(document['openapi']).toBe('3.1.0')
+  expect(own(document['info'], 'version')).toBe('1.1.0')
+})
+
+test('describes the operations of the table and no other', () => {
+  const described = entries(document['paths']).flatMap(([path, item]) =>
+    entries(item).flatMap(([name]) => (name === 'parameters' ? [] : [`${name.toUpperCase()} ${path}`])),
+  )
+  expect(described.toSorted()).toEqual(OPERATIONS.toSorted())
+  const ids = [...CONTRACT.operations.values()].map(({ operationId }) => operationId)
+  expect(new Set(ids).size).toBe(OPERATIONS.length)
+})
+
+test.each([
+  ['GET /me', [200, 401, 429]],
+  ['GET /chatbots', [200, 401, 429]],
+  ['GET /conversations', [200, 401, 429]],
+  ['GET /conversations/{id}', [200, 401, 404, 429]],
+  ['PATCH /conversations/{id}', [200, 400, 401, 404, 429]],
+  ['POST /conversations/{id}/messages', [200, 400, 401, 404, 429]],
+  ['GET /leads', [200, 401, 429]],
+  ['POST /leads', [200, 400, 401, 404, 429]],
+  ['GET /leads/{id}', [200, 401, 404, 429]],
+  ['GET /bookings', [200, 401, 429]],
+  ['GET /reservations', [200, 400, 401, 404, 429]],
+  ['GET /knowledge/sources', [200, 400, 401, 404, 429]],
+  ['GET /analytics/summary', [200, 401, 429]],
+] as const)('%s answers %j', (key, statuses) => {
+  expect(CONTRACT.operation(key).statuses).toEqual(statuses)
+})
+
+test('needs a bearer token everywhere', () => {
+  expect(document['security']).toEqual([{ bearer: [] }])
+  expect(atPointer(document, '/components/securitySchemes/bearer')).toMatchObject({
+    type: 'http',
+    scheme: 'bearer',
+  })
+  expect(all(document['paths']).filter((value) => own(value, 'security') !== undefined)).toEqual([])
+})
+
+test('carries the three rate headers on every response', () => {
+  const responses = all(document).filter(
+    (value) => own(value, 'content') !== undefined && own(value, 'headers') !== undefined,
+  )
+  expect(responses).toHaveLength(OPERATIONS.length + 5)
+  for (const response of responses)
+    expect(Object.keys(asObject(own(response, 'headers')))).toEqual([
+      'X-RateLimit-Limit',
+      'X-RateLimit-Remaining',
+      'X-RateLimit-Reset',
+    ])
+})
+
+describe('says nothing that the specification does not say', () => {
+  test.each(['nullable', 'additionalProperties', 'unevaluatedProperties', 'default', 'examples'])(
+    'no %s in a schema',
+    (keyword) => {
+      const schemas = all(document).filter(
+        (value) => own(value, 'responses') === undefined && !isResponses(value),
+      )
+      expect(schemas.filter((value) => Object.hasOwn(asObject(value), keyword))).toEqual([])
+    },
+  )
+
+  test('no bound of the limit and offset of reservations', () => {
+    const { queryParameters } = CONTRACT.operation('GET /reservations')
+    const paging = queryParameters.filter(({ name }) => name === 'limit' || name === 'offset')
+    expect(paging.map(({ schema }) => schema)).toEqual([{ type: 'integer' }, { type: 'integer' }])
+  })
+})
+
+describe('says to other tools', () => {
+  test('that every operation may answer with the error envelope', () => {
+    const operations = OPERATIONS.map((key) => {
+      const [method = '', path = ''] = key.split(' ')
+      return atPointer(
+        document,
+        `${pointerTo('/paths', path)}/${method.toLowerCase()}/responses/default/$ref`,
+      )
+    })
+    expect(new Set(operations)).toEqual(new Set(['#/components/responses/Error']))
+  })
+
+  test('the form of every timestamp, and of a list of statuses', () => {
+    const timestamps = all(document).filter((value) => own(value, 'format') === 'date-time')
+    expect(new Set(timestamps.map((value) => own(value, 'pattern'))).size).toBe(1)
+    const pattern = new RegExp(String(own(timestamps[0], 'pattern')))
+    expect(
+      ['2026-01-31T09:00:00Z', '2026-01-31T09:00:00.5Z', '2026-01-31'].map((at) => pattern.test(at)),
+    ).toEqual([true, false, false])
+    const { queryParameters } = CONTRACT.operation('GET /reservations')
+    const statuses = new RegExp(
+      String(queryParameters.find(({ name }) => name === 'status')?.schema['pattern']),
+    )
+    expect(['held', 'held,no_show', 'held,', 'asleep'].map((text) => statuses.test(text))).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ])
+  })
+
+  test('an example of every parameter', () => {
+    const parameters = all(document).filter((value) => own(value, 'in') !== undefined)
+    expect(parameters.filter((value) => own(value, 'example') === undefined)).toEqual([])
+  })
+
+  test('which webhooks there are', () => {
+    expect(entries(document['webhooks']).map(([name]) => name)).toEqual(['lead.created', 'reservation.*'])
+  })
+})
+
+test.each(schemas)('%s compiles in strict mode, and requires only what it lists', (name, schema) => {
+  expect(() => CONTRACT.validate(name, {})).not.toThrow()
+  const listed = entries(own(schema, 'properties')).map(([field]) => field)
+  expect(strings(own(schema, 'required')).filter((field) => !listed.includes(field))).toEqual([])
+})
+
+/** Every object of a JSON document, the outermost first. */
+function all(value: unknown): unknown[] {
+  if (Array.isArray(value)) return value.flatMap(all)
+  return isObject(value) ? [value, ...Object.values(value).flatMap(all)] : []
+}
+
+/** Whether an object has a response for each status. */
+function isResponses(value: unknown): boolean {
+  return own(value, '200') !== undefined || own(own(value, 'default'), 'description') !== undefined
+}
+
+/** The tables of bodies in part 4, one word for each item: name, `!` where required, type; `?` where null is allowed. The catalogue freezes part 2. */
+const FIELDS: Record<string, string> = {
+  ConversationPatch: 'tags:array{..20} is_resolved:boolean',
+  MessageCreate: 'content!string{1..10000}',
+  LeadCreate: `chatbot_id!string conversation_id:string? name:string?{..200} email:email?{..320} phone:string?{..50}
+    company:string?{..200} source:string?{..100} source_url:uri?{..2048} status:string{..40} notes:string?{..5000}`,
+}
+
+const PARAMETERS: Record<string, string> = {
+  'GET /chatbots': 'limit:integer{1..100} offset:integer{0..}',
+  'GET /conversations': `chatbot_id:string is_lead:boolean is_resolved:boolean status:string language:string since:date-time
+    limit:integer{1..100} offset:integer{0..}`,
+  'GET /leads': 'chatbot_id:string status:string since:date-time limit:integer{1..100} offset:integer{0..}',
+  'GET /bookings': 'chatbot_id:string since:date-time limit:integer{1..100} offset:integer{0..}',
+  'GET /reservations': `chatbot_id:string status:string from:date-time to:date-time since:date-time
+    limit:integer offset:integer`,
+  'GET /knowledge/sources': 'chatbot_id!string',
+  'GET /analytics/summary': 'chatbot_id:string',
+  'GET /me': '',
+}
+
+const words = (text: string): string[] => text.split(/\s+/).filter((word) => word !== '')
+
+describe('each item of a table stands in the contract, and no other', () => {
+  test.each(Object.entries(FIELDS))('%s', (name, items) => {
+    expect(CONTRACT.fieldsOf(name).map(({ name, required, schema }) => item(name, required, schema))).toEqual(
+      words(items),
+    )
+  })
+
+  test.each(Object.entries(PARAMETERS))('%s', (key, items) => {
+    const { queryParameters } = CONTRACT.operations.get(
+      OPERATIONS.find((known) => known === key) ?? 'GET /me',
+    ) ?? { queryParameters: [] }
+    expect(queryParameters.map(({ name, required, schema }) => item(name, required, schema))).toEqual(
+      words(items),
+    )
+  })
+})
+
+test('what stands below the items is there too', () => {
+  const members = (pointer: string): string =>
+    entries(schema(`${pointer}/properties`))
+      .map(([name]) => name)
+      .join(' ')
+  const required = (pointer: string): string => strings(schema(`${pointer}/required`)).join(' ')
+  const [totals, days] = ['AnalyticsSummary/properties/totals', 'AnalyticsSummary/properties/by_day/items']
+
+  expect(schema('ConversationPatch/properties/tags/items')).toEqual({
+    type: 'string',
+    minLength: 1,
+    maxLength: 40,
+  })
+  expect(schema('ConversationPatch/anyOf')).toEqual([{ required: ['tags'] }, { required: ['is_resolved'] }])
+  expect(schema('Conversation/properties/tags/items')).toEqual({ type: 'string' })
+  expect([members(totals), required(totals)]).toEqual(Array(2).fill('conversations leads messages tokens'))
+  expect([members(days), required(days)]).toEqual(Array(2).fill('date conversations messages tokens'))
+  expect(schema(`${days}/properties/date`)).toMatchObject({ type: 'string', format: 'date' })
+  expect(CONTRACT.fieldsOf('ConversationDetail').at(-1)).toMatchObject({ name: 'messages', required: true })
+  expect(CONTRACT.fieldsOf('LeadCreated').map(({ name, required }) => [name, required])).toEqual([
+    ['data', true],
+    ['existing', false],
+  ])
+})
+
+function schema(pointer: string): unknown {
+  return atPointer(CONTRACT.document, `/components/schemas/${pointer}`)
+}
+
+function item(name: string, required: boolean, schema: JsonObject): string {
+  const types = [own(schema, 'type')].flat()
+  const format = own(schema, 'format')
+  const values = [own(schema, 'enum') ?? own(schema, 'const') ?? []].flat().filter((value) => value !== null)
+  const type = `${String(typeof format === 'string' ? format : types[0])}${types.includes('null') ? '?' : ''}`
+  return `${name}${required ? '!' : ':'}${type}${bounds(schema)}${values.length > 0 ? `(${values.map(String).join('|')})` : ''}`
+}
+
+function bounds(schema: JsonObject): string {
+  const { minimum, maximum, minLength, maxLength, minItems, maxItems } = asObject(schema)
+  const [least, most] = [minimum ?? minLength ?? minItems, maximum ?? maxLength ?? maxItems]
+  return least === undefined && most === undefined
+    ? ''
+    : `{${least === undefined ? '' : JSON.stringify(least)}..${most === undefined ? '' : JSON.stringify(most)}}`
+}

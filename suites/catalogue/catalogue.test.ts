@@ -1,0 +1,142 @@
+import { foundationsOf } from '../../lib/judge/roots.ts'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { CONTRACT } from '../../lib/spec/api.ts'
+import { operationOf, OPERATIONS } from '../../lib/spec/operations.ts'
+import { CATALOGUE } from './index.ts'
+import { FIELDS, fieldRequirement } from '../../lib/judge/fields.ts'
+import { LIST_RULES, LISTS, listRule, type ListRule } from '../../lib/judge/lists.ts'
+
+const FILE = fileURLToPath(new URL('catalogue.snapshot.json', import.meta.url))
+
+const ADVICE = `The catalogue differs from lib/api/catalogue/catalogue.snapshot.json.
+Ids are permanent: others keep them in known-failures files, dashboards and records. So
+- a new requirement gets an id that was never used;
+- one that goes is not replaced by another under its id;
+- a change of strength, or a text that now asks for something else, goes into CHANGELOG.md.
+When that is done: npm run update`
+
+test('id, strength and text of every requirement are as frozen', async () => {
+  const rows = Object.fromEntries(
+    CATALOGUE.rows.map(({ id, strength, text, excluded }) => [
+      id,
+      { strength: excluded === undefined ? strength : 'excluded', text },
+    ]),
+  )
+  await expect(`${JSON.stringify(rows, null, 2)}\n`, ADVICE).toMatchFileSnapshot(FILE)
+})
+
+const RESOURCES = [...new Set(FIELDS.map(({ resource }) => resource))]
+
+test('every resource of the contract has a table', () => {
+  // A detail is a conversation with its messages, and shares the table.
+  const missing = [...CONTRACT.operations.values()]
+    .map(({ key }) => operationOf(key)?.resource)
+    .filter((name) => name !== 'ConversationDetail' && !RESOURCES.some((one) => one === name))
+  expect(missing).toEqual([])
+})
+
+test.each(['nothing', '', '__proto__', 'constructor'])('no requirement speaks of a field %j', (field) => {
+  expect(fieldRequirement('Lead', field)).toBeUndefined()
+})
+
+const LONGEST = 160
+const RULES = Object.keys(LIST_RULES).filter((name): name is ListRule => name in LIST_RULES)
+const bad = (wrong: (row: (typeof CATALOGUE.rows)[number]) => boolean): string[] =>
+  CATALOGUE.rows.filter(wrong).map(({ id }) => id)
+
+describe('a requirement', () => {
+  test('has an id of its own, words and two digits', () => {
+    expect(bad(({ id }) => !/^[A-Z]+(?:-[A-Z]+)*-\d{2}$/.test(id))).toEqual([])
+    expect(new Set(CATALOGUE.rows.map(({ id }) => id)).size).toBe(CATALOGUE.rows.length)
+  })
+
+  test('states a fact in one line', () => {
+    expect(bad(({ text }) => text.length > LONGEST || text !== text.trim() || /\s{2}|\n/.test(text))).toEqual(
+      [],
+    )
+    expect(bad(({ text }) => /\b(?:should|must|shall|needs to)\b/i.test(text))).toEqual([])
+    expect(bad(({ text }) => !/^[A-Z0-9`].*\.$/.test(text))).toEqual([])
+  })
+
+  test('says something else than every other of its endpoint', () => {
+    const said = CATALOGUE.rows.map(({ endpoint, text }) => `${endpoint}: ${text}`)
+    expect(said.filter((one, index) => said.indexOf(one) !== index)).toEqual([])
+  })
+
+  test('has one of the nine parts, in their order', () => {
+    const parts = CATALOGUE.rows.map(({ part }) => part)
+    expect([...new Set(parts)]).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
+  })
+
+  test('speaks of an operation, of all, or of what is named beside them', () => {
+    const places = new Set<string>([...OPERATIONS, '*', 'GET /openapi.json', 'apex host', 'webhooks'])
+    expect(bad(({ endpoint }) => !places.has(endpoint))).toEqual([])
+  })
+
+  test('is open where its id says so', () => {
+    expect(bad(({ id, strength }) => id.startsWith('OPEN-') && strength !== 'open')).toEqual([])
+  })
+
+  test('says where the specification states it, in its own part', () => {
+    expect(bad(({ part, source }) => source.part !== part || source.item.trim() === '')).toEqual([])
+    expect(bad(({ source }) => /^part \d|\(|\*/.test(source.section))).toEqual([])
+  })
+
+  test('that is derived says how it follows, and no other does', () => {
+    expect(bad(({ strength, because }) => (strength === 'derived') !== (because !== undefined))).toEqual([])
+    expect(bad(({ because }) => because !== undefined && !/^[A-Z`].*\.$/.test(because))).toEqual([])
+  })
+
+  test('that is excluded has a reason', () => {
+    expect(bad(({ excluded }) => excluded !== undefined && !/^[A-Z].*\.$/.test(excluded))).toEqual([])
+  })
+
+  test('is found by its id', () => {
+    expect(CATALOGUE.get('LEAD-01').text).toBe('Lead `id` is required and is a string.')
+    expect(['LEAD-01', 'LEAD-99', '', 'constructor'].map(CATALOGUE.has)).toEqual([true, false, false, false])
+    expect(() => CATALOGUE.get('LEAD-99')).toThrow('the catalogue has no requirement LEAD-99')
+  })
+})
+
+test.each(OPERATIONS)('%s has requirements', (operation) => {
+  expect(CATALOGUE.rows.some(({ endpoint }) => endpoint === operation)).toBe(true)
+})
+
+describe('the rules of lists', () => {
+  test.each(LISTS)('stand in the catalogue for %s', (list) => {
+    const rows = RULES.map((rule) => CATALOGUE.get(listRule(list, rule)))
+    expect(rows.filter(({ endpoint }) => endpoint !== list)).toEqual([])
+  })
+
+  test('leave the order open where none is stated', () => {
+    expect(LISTS.filter((list) => CATALOGUE.get(listRule(list, 'order')).strength === 'open')).toEqual([
+      'GET /bookings',
+    ])
+  })
+
+  test('leave the default limit and what is out of bounds open on every list', () => {
+    const open = LISTS.flatMap((list) => [listRule(list, 'defaultLimit'), listRule(list, 'outOfBounds')])
+    expect(new Set(open.map((id) => CATALOGUE.get(id).strength))).toEqual(new Set(['open']))
+  })
+})
+
+test.each(OPERATIONS)('the plain answer and refusal of %s are requirements of it', (operation) => {
+  const { answer, refusal } = operationOf(operation)
+  const rows = [answer, refusal].flatMap((id) => (id === undefined ? [] : [CATALOGUE.get(id)]))
+
+  expect(rows.map(({ endpoint }) => endpoint)).toEqual(rows.map(() => operation))
+  expect(rows.map(({ strength }) => strength)).toEqual(rows.map(() => 'must'))
+})
+
+describe('what a requirement rests on', () => {
+  test('is in the catalogue', () => {
+    const named = CATALOGUE.rows.flatMap(({ id }) => CATALOGUE.restsOn(id))
+    expect(named.filter((id) => !CATALOGUE.has(id))).toEqual([])
+  })
+
+  test('never rests on it in turn', () => {
+    const circular = CATALOGUE.rows.filter(({ id }) => foundationsOf(id, CATALOGUE.restsOn).has(id))
+    expect(circular.map(({ id }) => id)).toEqual([])
+  })
+})

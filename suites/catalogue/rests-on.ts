@@ -1,0 +1,222 @@
+import type { Requirement } from '../../lib/judge/requirement.ts'
+import { FILTERS } from '../../lib/judge/filter-table.ts'
+import { type OperationKey, operationOf } from '../../lib/spec/operations.ts'
+import { fieldRequirement, FIELDS, type ResourceName, tableOf } from '../../lib/judge/fields.ts'
+import { LIST_FACTS, type ListKey, listRule, type ListRule, LISTS } from '../../lib/judge/lists.ts'
+
+/** Requirements on a body as such: without one, nothing else can be judged. */
+const BODY = ['JSON-02', 'JSON-03', 'JSON-04']
+
+const fields = (resource: ResourceName, ...names: readonly string[]): string[] =>
+  names.flatMap((name) => fieldRequirement(resource, name) ?? [])
+
+/** What each rule of lists rests on: simpler rules, and fields of the page and of its items. */
+const LIST_GRAPH: Readonly<
+  Partial<
+    Record<ListRule, { rules?: readonly ListRule[]; page?: readonly string[]; item?: readonly string[] }>
+  >
+> = {
+  limitOne: { page: ['limit'] },
+  limitHundred: { rules: ['limitOne'], page: ['limit'] },
+  offset: { rules: ['limitOne', 'limitHundred'], item: ['id'] },
+  order: { rules: ['offset'], item: ['created_at', 'start_at'] },
+  echo: { rules: ['limitOne', 'limitHundred', 'offset'], page: ['limit', 'offset'] },
+  total: { rules: ['offset'], page: ['total'] },
+  filled: { rules: ['total', 'echo'], page: ['limit', 'offset', 'total'] },
+  hasMore: { rules: ['filled'], page: ['has_more'] },
+  walk: { rules: ['order', 'filled'] },
+  beyondEnd: { rules: ['hasMore', 'walk'] },
+  outOfBoundsAnswer: { rules: ['beyondEnd'] },
+}
+
+/** A value that a filter reads, and whose it is. */
+function ofList(list: ListKey): (readonly [string, readonly string[]])[] {
+  const resource = tableOf(operationOf(list).resource)
+  const rule = (name: ListRule): string => listRule(list, name)
+  const { combined, paged, foreignChatbot, isolation } = LIST_FACTS[list]
+  const filters = Object.values(FILTERS[list])
+  const filterRows = [...new Set(filters.map(({ requirement }) => requirement))]
+  const whole = [rule('walk'), rule('limitHundred'), isolation]
+  return [
+    ...Object.entries(LIST_GRAPH).map(([name, { rules = [], page = [], item = [] }]) => {
+      const timed = name === 'order' ? ['TIME-01'] : []
+      const distinct = name === 'offset' ? ['ID-01', 'ID-02'] : []
+      return [
+        rule(name as ListRule),
+        [
+          ...rules.map(rule),
+          ...fields('Pagination', ...page),
+          ...fields(resource, ...item),
+          ...timed,
+          ...distinct,
+        ],
+      ] as const
+    }),
+    ...filters.map(({ requirement, field }) => {
+      const timed = field.endsWith('_at') ? ['TIME-01'] : []
+      return [requirement, [...fields(resource, field), ...timed, ...whole]] as const
+    }),
+    ...(combined === undefined ? [] : [[combined, filterRows] as const]),
+    ...(paged === undefined
+      ? []
+      : [
+          [
+            paged,
+            [...filterRows, ...(combined === undefined ? [] : [combined]), rule('beyondEnd'), rule('echo')],
+          ] as const,
+        ]),
+    ...(foreignChatbot === undefined
+      ? []
+      : [[foreignChatbot, [...filterRows, rule('total'), isolation]] as const]),
+  ]
+}
+
+const RESERVATION_STATUS = ['LIST-RESERVATIONS-21', 'LIST-RESERVATIONS-23']
+const WINDOW = ['LIST-RESERVATIONS-27', 'LIST-RESERVATIONS-28']
+const STORED_LEAD = ['CREATE-LEAD-02', 'CREATE-LEAD-03']
+
+/** What single requirements rest on, beyond the operation and the body that they are about. */
+const SINGLE: Readonly<Record<string, readonly string[]>> = {
+  'ERROR-02': ['ERROR-01'],
+  'AUTH-07': ['ERROR-02'],
+  'RATE-08': ['JSON-02'],
+  'RATE-06': ['RATE-04'],
+  'RATE-07': ['RATE-04', 'RATE-05', 'RATE-09', 'RATE-12'],
+  'RATE-10': ['RATE-04'],
+  // A key of one kind that is let in, or refused with another status, meets what simpler kinds meet.
+  'AUTH-02': ['AUTH-01'],
+  'AUTH-03': ['AUTH-02'],
+  'AUTH-04': ['AUTH-03'],
+  'AUTH-05': ['AUTH-02'],
+  'AUTH-06': ['AUTH-04'],
+  'GET-CONVERSATION-03': ['GET-CONVERSATION-02'],
+  'GET-CONVERSATION-04': ['GET-CONVERSATION-03', 'TIME-01', ...fields('Conversation', 'is_resolved', 'tags')],
+  'GET-LEAD-03': ['GET-LEAD-02'],
+  'GET-LEAD-04': ['GET-LEAD-03', 'TIME-01'],
+  'LIST-CONVERSATIONS-29': ['LIST-CONVERSATIONS-10', 'PAGINATION-04'],
+  'LIST-CHATBOTS-20': ['LIST-CHATBOTS-10', 'ID-01'],
+  'LIST-RESERVATIONS-23': ['RESERVATION-05', 'ISOLATION-24'],
+  'LIST-RESERVATIONS-22': RESERVATION_STATUS,
+  'LIST-RESERVATIONS-24': RESERVATION_STATUS,
+  'LIST-RESERVATIONS-26': ['LIST-RESERVATIONS-25'],
+  'LIST-RESERVATIONS-29': WINDOW,
+  'LIST-RESERVATIONS-31': WINDOW,
+  'LIST-RESERVATIONS-34': [
+    'LIST-RESERVATIONS-22',
+    'LIST-RESERVATIONS-23',
+    'LIST-RESERVATIONS-29',
+    'LIST-RESERVATIONS-31',
+  ],
+  'PATCH-CONVERSATION-01': ['ISOLATION-21'],
+  'PATCH-CONVERSATION-02': fields('Conversation', 'tags'),
+  'PATCH-CONVERSATION-03': fields('Conversation', 'is_resolved'),
+  'PATCH-CONVERSATION-13': [
+    'PATCH-CONVERSATION-02',
+    'PATCH-CONVERSATION-03',
+    'GET-CONVERSATION-04',
+    'LIST-CONVERSATIONS-22',
+    'PATCH-CONVERSATION-10',
+    'PATCH-CONVERSATION-11',
+    'PATCH-CONVERSATION-12',
+    'TIME-01',
+  ],
+  'PATCH-CONVERSATION-16': ['PATCH-CONVERSATION-13'],
+  'PATCH-CONVERSATION-14': ['PATCH-CONVERSATION-13'],
+  'PATCH-CONVERSATION-15': [
+    'PATCH-CONVERSATION-04',
+    'PATCH-CONVERSATION-05',
+    'PATCH-CONVERSATION-06',
+    'PATCH-CONVERSATION-12',
+    'PATCH-CONVERSATION-13',
+  ],
+  'ADD-NOTE-02': fields('Message', 'role'),
+  'ADD-NOTE-03': ['ADD-NOTE-08', ...fields('Message', 'content')],
+  'ADD-NOTE-10': [
+    'ADD-NOTE-02',
+    'ADD-NOTE-03',
+    'GET-CONVERSATION-03',
+    'ID-01',
+    'ID-02',
+    'TIME-01',
+    ...fields('Message', 'id'),
+  ],
+  'ADD-NOTE-11': ['ADD-NOTE-04', 'ADD-NOTE-05', 'ADD-NOTE-06', 'ADD-NOTE-08', 'ADD-NOTE-09'],
+  'ADD-NOTE-14': ['TIME-01'],
+  'CREATE-LEAD-01': ['ISOLATION-20'],
+  'CREATE-LEAD-02': [
+    'CREATE-LEAD-31',
+    ...fields('Lead', 'chatbot_id', 'name', 'email', 'phone', 'notes', 'conversation_id'),
+  ],
+  'CREATE-LEAD-03': ['CREATE-LEAD-31', ...fields('Lead', 'status')],
+  'CREATE-LEAD-04': [...STORED_LEAD, 'GET-LEAD-01', 'GET-LEAD-04', 'LIST-LEADS-02', 'TIME-01'],
+  'CREATE-LEAD-28': ['CREATE-LEAD-05'],
+  'CREATE-LEAD-30': ['CREATE-LEAD-33', 'GET-LEAD-03'],
+  'CREATE-LEAD-31': ['CREATE-LEAD-35', 'CREATE-LEAD-37'],
+  'CREATE-LEAD-32': ['CREATE-LEAD-30'],
+  'CREATE-LEAD-33': [...fields('Lead', 'id')],
+  'CREATE-LEAD-34': ['CREATE-LEAD-30', 'GET-LEAD-04'],
+  'CREATE-LEAD-35': ['CREATE-LEAD-30', 'CREATE-LEAD-32', 'GET-LEAD-03'],
+  'CREATE-LEAD-36': ['CREATE-LEAD-31', 'TIME-01'],
+  'LIST-LEADS-22': ['CREATE-LEAD-04'],
+  'INPUT-03': [...STORED_LEAD, 'CREATE-LEAD-09'],
+  'INPUT-04': ['PATCH-CONVERSATION-14', 'PATCH-CONVERSATION-16', 'PATCH-CONVERSATION-07'],
+  'INPUT-05': ['ADD-NOTE-03', 'ADD-NOTE-06'],
+  'INPUT-06': [
+    'CREATE-LEAD-06',
+    'PATCH-CONVERSATION-07',
+    'PATCH-CONVERSATION-08',
+    'ADD-NOTE-06',
+    'ADD-NOTE-07',
+  ],
+  'INPUT-01': ['GET-CONVERSATION-02', 'GET-CONVERSATION-03', 'GET-LEAD-02'],
+  // An answer to a foreign id is wrong alone, before it differs from another one.
+  'ISOLATION-01': ['GET-CONVERSATION-02'],
+  'ISOLATION-02': ['PATCH-CONVERSATION-08'],
+  'ISOLATION-03': ['ADD-NOTE-07'],
+  'ISOLATION-04': ['GET-LEAD-02'],
+  'ISOLATION-05': ['CREATE-LEAD-07'],
+  'ISOLATION-06': ['CREATE-LEAD-08'],
+  'ISOLATION-07': ['LIST-RESERVATIONS-33'],
+  'ISOLATION-08': ['LIST-SOURCES-04'],
+  'ISOLATION-13': Array.from({ length: 12 }, (_, n) => `ISOLATION-${String(n + 1).padStart(2, '0')}`),
+  'ISOLATION-14': ['ISOLATION-02'],
+  'ISOLATION-15': ['ISOLATION-03'],
+  'ISOLATION-16': ['ISOLATION-05', 'ISOLATION-06'],
+  'EVENT-03': ['TIME-01', ...FIELDS.filter(({ resource }) => resource === 'Reservation').map(({ id }) => id)],
+  'LEAD-04': ['CREATE-LEAD-13'],
+  ...Object.fromEntries(['03', '04', '05', '06', '07', '08'].map((n) => [`VERSION-${n}`, ['VERSION-02']])),
+}
+
+/** Requirements that judge whether a request is let in, by whom, and how it is refused: they rest on nothing else. */
+const ACCESS = /^(?:AUTH|ISOLATION)-/
+
+/** Requirements about statuses, whatever is asked: what asks for one status is nearer to the fault. */
+const STATUSES = ['STATUS-01', 'STATUS-02', 'STATUS-03']
+
+/**
+ * What each requirement rests on, by id.
+ * Whatever is judged about an operation rests on its plain answer and on the form of its body; a further refusal rests
+ * on the simplest one.
+ */
+export function restsOn(rows: readonly Requirement[]): (id: string) => readonly string[] {
+  const graph = new Map<string, Set<string>>()
+  const add = (id: string, ids: readonly string[]): void => {
+    const known = graph.get(id) ?? new Set()
+    graph.set(id, known)
+    for (const one of ids) if (one !== id) known.add(one)
+  }
+  for (const list of LISTS) for (const [id, ids] of ofList(list)) add(id, ids)
+  for (const [id, ids] of Object.entries(SINGLE)) add(id, ids)
+  const fieldRows = new Set(FIELDS.map(({ id }) => id))
+  for (const { id, endpoint, strength } of rows) {
+    if (strength === 'open' || fieldRows.has(id)) continue
+    const operation = operationOf(endpoint as OperationKey)
+    if (operation === undefined || ACCESS.test(id)) continue
+    const { answer, refusal } = operation
+    if (id !== answer) add(id, [answer, ...BODY])
+    if (refusal !== undefined && id !== answer && id !== refusal) add(id, [refusal])
+    for (const status of STATUSES) add(status, [id])
+  }
+  for (const status of STATUSES) add(status, ['AUTH-01', 'INPUT-01', 'INPUT-02', 'INPUT-06', 'INPUT-07'])
+  return (id) => [...(graph.get(id) ?? [])]
+}

@@ -1,0 +1,361 @@
+import type { OperationKey } from '../../lib/spec/operations.ts'
+import { LIST_FACTS, type ListKey, LISTS } from '../../lib/judge/lists.ts'
+import { derived, type Entry, excluded, must, open, type Requirement, section } from '../../lib/judge/rows.ts'
+
+const RULE_5 = '5'
+
+/** Part 1, rule 5: what an id of another workspace returns, by operation. */
+const foreign = (endpoint: OperationKey, ...entries: readonly Entry[]): Requirement[] =>
+  section({ part: 1, section: '', endpoint }, ...entries)
+
+/** Part 5, rule 4: what a list may show. */
+const listed = (list: ListKey): Requirement[] =>
+  section(
+    { part: 5, section: '', endpoint: list },
+    must(
+      LIST_FACTS[list].isolation,
+      '4',
+      `Only ${LIST_FACTS[list].items} of the key's workspace are listed.`,
+    ),
+  )
+
+const untouched = (id: string, endpoint: OperationKey, what: string): Requirement[] =>
+  section(
+    { part: 5, section: '', endpoint },
+    must(id, '4', `A refused ${what} leaves the other workspace untouched.`),
+  )
+
+const filtered = (id: string, endpoint: OperationKey, rows: string): Requirement[] =>
+  foreign(
+    endpoint,
+    must(id, RULE_5, `A \`chatbot_id\` of another workspace returns 404, or no ${rows} and a total of 0.`),
+  )
+
+/** Parts 1, 5, 6, 7, 8 and 9: keys, isolation, events, errors, the rate limit and the served description. */
+export const SERVICE = [
+  ...section(
+    { part: 5, section: '', endpoint: '*' },
+    must(
+      'AUTH-01',
+      '3',
+      'A request without a key returns 401 and reveals nothing of a workspace, whatever it asks for.',
+    ),
+    must('AUTH-02', '3', 'A request with an invented or an empty key returns 401.'),
+    must('AUTH-03', '3', 'A request with a valid key that is cut short or extended returns 401.'),
+    must('AUTH-04', '3', 'A request with a valid key in which one character is changed returns 401.'),
+    derived(
+      'AUTH-05',
+      '1',
+      'A request with a valid key under another scheme than Bearer, or in `X-Api-Key`, returns 401.',
+      'A key counts as a bearer token in the `Authorization` header; anywhere else it is a missing key.',
+    ),
+    must('AUTH-06', '3', 'A write without a valid key changes nothing.'),
+    open('OPEN-21', '1', 'Whether the scheme `Bearer` may be written in another letter case.'),
+    excluded(
+      'KEYS-90',
+      '6',
+      'How keys are issued, rotated or scoped, and the prefix they begin with.',
+      'The specification does not show it.',
+    ),
+    excluded(
+      'KEYS-91',
+      '1',
+      'A key in the query string of a request is a missing key.',
+      'Trying it would write a real key into the access logs of the target.',
+    ),
+  ),
+  ...section(
+    { part: 7, section: '', endpoint: '*' },
+    derived(
+      'AUTH-07',
+      'missing or invalid API key (example code `unauthorized`)',
+      'A 401 has the code `unauthorized`.',
+      'The example for this status is the one code of the eight that names it.',
+    ),
+  ),
+
+  ...foreign(
+    'GET /conversations/{id}',
+    must('ISOLATION-01', RULE_5, 'The id of a conversation of another workspace returns 404.'),
+  ),
+  ...foreign(
+    'PATCH /conversations/{id}',
+    must('ISOLATION-02', RULE_5, 'An update of a conversation of another workspace returns 404.'),
+  ),
+  ...foreign(
+    'POST /conversations/{id}/messages',
+    must('ISOLATION-03', RULE_5, 'A note to a conversation of another workspace returns 404.'),
+  ),
+  ...foreign(
+    'GET /leads/{id}',
+    must('ISOLATION-04', RULE_5, 'The id of a lead of another workspace returns 404.'),
+  ),
+  ...foreign(
+    'POST /leads',
+    must('ISOLATION-05', RULE_5, 'A lead for a chatbot of another workspace returns 404.'),
+    must(
+      'ISOLATION-06',
+      RULE_5,
+      'A lead for a conversation of another workspace returns 404, also where that conversation has a lead.',
+    ),
+  ),
+  ...foreign(
+    'GET /reservations',
+    must('ISOLATION-07', RULE_5, 'The `chatbot_id` of a chatbot of another workspace returns 404.'),
+  ),
+  ...foreign(
+    'GET /knowledge/sources',
+    must('ISOLATION-08', RULE_5, 'The `chatbot_id` of a chatbot of another workspace returns 404.'),
+  ),
+  ...filtered('ISOLATION-09', 'GET /conversations', 'conversation'),
+  ...filtered('ISOLATION-10', 'GET /leads', 'lead'),
+  ...filtered('ISOLATION-11', 'GET /bookings', 'booking'),
+  ...foreign(
+    'GET /analytics/summary',
+    must(
+      'ISOLATION-12',
+      RULE_5,
+      'The `chatbot_id` of a chatbot of another workspace returns 404 or a rollup of zeros.',
+    ),
+  ),
+  ...section(
+    { part: 1, section: '', endpoint: '*' },
+    must(
+      'ISOLATION-13',
+      RULE_5,
+      'An id of another workspace and an unknown id get the same status, code, text, fields and headers.',
+    ),
+  ),
+  ...untouched('ISOLATION-14', 'PATCH /conversations/{id}', 'update'),
+  ...untouched('ISOLATION-15', 'POST /conversations/{id}/messages', 'note'),
+  ...untouched('ISOLATION-16', 'POST /leads', 'lead'),
+  ...LISTS.flatMap(listed),
+  ...section(
+    { part: 5, section: '', endpoint: 'GET /knowledge/sources' },
+    excluded(
+      'SOURCES-91',
+      '4',
+      "Only sources of the key's workspace are listed.",
+      'A source has no id: two workspaces may be trained on the same pages. A foreign chatbot is ISOLATION-08.',
+    ),
+  ),
+  ...section(
+    { part: 5, section: '', endpoint: 'GET /analytics/summary' },
+    must('ISOLATION-25', '4', "The rollup counts only what belongs to the key's workspace."),
+  ),
+
+  ...section(
+    { part: 6, section: '', endpoint: 'webhooks' },
+    must(
+      'EVENT-01',
+      '`POST /leads` when a lead is created',
+      '`lead.created` is emitted for each lead that is created through the API, and for none that was refused.',
+    ),
+    must(
+      'EVENT-03',
+      'each carries the Reservation object',
+      'Every event of the `reservation.*` family carries the reservation.',
+    ),
+    open('OPEN-22', '4', 'Whether `lead.created` is emitted when an existing lead is returned.'),
+    open('OPEN-23', '2', 'The envelope of a delivery: its headers, its signature, where the payload stands.'),
+    excluded(
+      'EVENT-90',
+      '3',
+      'Registration, delivery, retries and signing of webhooks, and further kinds of events.',
+      'The specification does not show them.',
+    ),
+  ),
+  ...section(
+    { part: 6, section: '', endpoint: 'PATCH /conversations/{id}' },
+    must('EVENT-02', '1', 'An update of a conversation emits no webhook.'),
+  ),
+
+  ...section(
+    { part: 7, section: '', endpoint: '*' },
+    must(
+      'ERROR-04',
+      'Every error uses one JSON envelope',
+      'Every error, whatever its cause, is one JSON object with `error` and `code`.',
+    ),
+    derived(
+      'ERROR-06',
+      'stable machine-readable code',
+      'The same refused request gets the same `code` each time.',
+      'A code that changes from one response to the next is not stable.',
+    ),
+    excluded(
+      'CLIENT-05',
+      'clients must not match on it',
+      'Clients do not match on the text of an error.',
+      'Binds clients, not the service.',
+    ),
+    open('OPEN-24', 'resource not found', 'Which status and code an unknown path gets.'),
+    open('OPEN-25', 'method_not_allowed', 'Which status and code an unsupported method gets.'),
+    open('OPEN-26', 'The full mapping of each code to its HTTP status', 'Which code a 400 and a 404 have.'),
+    open(
+      'OPEN-32',
+      'Status conditions given per endpoint',
+      'What malformed query values return, apart from those that the specification names.',
+    ),
+  ),
+  ...section(
+    { part: 4, section: '', endpoint: '*' },
+    open(
+      'OPEN-27',
+      'Request bodies are JSON with Content-Type: application/json',
+      'What a body of another content type returns.',
+    ),
+  ),
+
+  ...section(
+    { part: 8, section: '', endpoint: '*' },
+    must(
+      'RATE-01',
+      'Rate headers',
+      'Every response of an endpoint has X-RateLimit-Limit, X-RateLimit-Remaining and X-RateLimit-Reset.',
+    ),
+    must('RATE-02', 'Request rate', 'X-RateLimit-Limit is 1000.'),
+    must('RATE-03', 'Rate headers', 'X-RateLimit-Remaining is a whole number of at least 0.'),
+    derived(
+      'RATE-04',
+      'Rate headers',
+      'X-RateLimit-Remaining goes down as the key sends requests.',
+      'It says what remains of 1,000 requests per hour, and every request takes one.',
+    ),
+    must('RATE-05', 'Request rate', 'Requests of one key take nothing from the limit of another key.'),
+    must(
+      'RATE-06',
+      'Over the limit',
+      'A key that has sent 1,000 requests in an hour gets 429, on every endpoint.',
+    ),
+    must('RATE-07', 'Request rate', 'A key does not get 429 before it has sent 1,000 requests in an hour.'),
+    derived(
+      'RATE-10',
+      'Rate headers',
+      'Within five seconds of an X-RateLimit-Remaining of 100 or more, a key gets no 429 before it has sent that many requests.',
+      'Remaining says how many requests the key may still send.',
+    ),
+    derived(
+      'RATE-12',
+      'Request rate',
+      'Each request takes one from X-RateLimit-Remaining, whatever it asks.',
+      'The limit counts requests: one that counted for several would leave fewer than 1,000.',
+    ),
+    derived(
+      'RATE-09',
+      'Rate headers',
+      'X-RateLimit-Remaining never exceeds 1000.',
+      'No more can remain than the limit allows.',
+    ),
+    excluded(
+      'CLIENT-06',
+      'clients advance offset and stop when has_more is false',
+      'Clients advance `offset` and stop when `has_more` is false.',
+      'Binds clients, not the service.',
+    ),
+    open(
+      'OPEN-28',
+      'Unit and format of the X-RateLimit-Reset value: not shown',
+      'Unit and format of X-RateLimit-Reset.',
+    ),
+    open('OPEN-29', 'Rate headers', 'Whether X-RateLimit-Remaining already counts the present request.'),
+    open('OPEN-30', 'Rate headers', 'What X-RateLimit-Remaining is without a valid key.'),
+  ),
+  ...section(
+    { part: 7, section: '', endpoint: '*' },
+    must('RATE-08', 'rate limit exceeded', 'A 429 has the error envelope.'),
+  ),
+
+  ...section(
+    { part: 9, section: '', endpoint: 'GET /openapi.json' },
+    must('VERSION-01', '3', 'A JSON description of the API is served at openapi.json.'),
+    must('VERSION-02', '3', 'The description is a valid OpenAPI 3.1 document.'),
+    must('VERSION-03', '3', 'The version of the description, `info.version`, is 1.1.0.'),
+    must('VERSION-04', '3', 'The description covers the 13 operations.'),
+    must(
+      'VERSION-05',
+      '3',
+      'The description does not contradict the specification on the parameters of an operation.',
+    ),
+    must('VERSION-06', '3', 'The description does not contradict the specification on request bodies.'),
+    must('VERSION-07', '3', 'The description does not contradict the specification on responses.'),
+    derived(
+      'VERSION-08',
+      '3',
+      'The description requires a bearer key for every operation; without `security` it would require none.',
+      'Part 5 asks for a key with every request, as an HTTP bearer token.',
+    ),
+    open('OPEN-31', '3', 'Whether the description can be read without a key.'),
+    open('OPEN-33', '3', 'Whether the responses agree with the description that the service itself serves.'),
+  ),
+  ...section(
+    { part: 9, section: '', endpoint: '*' },
+    excluded(
+      'VERSION-90',
+      '1',
+      'The version is the path segment `v1`, the current one.',
+      'The base address is given by the operator and is taken as it is.',
+    ),
+    excluded(
+      'VERSION-91',
+      '2',
+      'No breaking change is made within `v1`.',
+      'A single run sees one moment; comparing two run records shows changes.',
+    ),
+  ),
+
+  ...section(
+    { part: 7, section: '', endpoint: '*' },
+    derived(
+      'INPUT-01',
+      'resource not found',
+      'An odd id in a path (long, Unicode, special characters) returns a 4xx.',
+      "It is an unknown id or a malformed one: either way the mistake is the client's.",
+    ),
+    derived(
+      'INPUT-02',
+      'Status conditions given per endpoint',
+      'An odd value in a query does not get a server error.',
+      'It is a valid value or a mistake of the client: neither is a failure of the server.',
+    ),
+    derived(
+      'INPUT-07',
+      'method_not_allowed',
+      'An unsupported method gets no server error except 501; PUT and DELETE never succeed.',
+      'No endpoint supports them, so the request is a mistake of the client.',
+    ),
+    derived(
+      'INPUT-06',
+      'invalid request body',
+      'An odd body (deep nesting, `__proto__`, further members, odd characters, no UTF-8, another format) does not get a server error.',
+      'The body is valid or an invalid request body: neither is a failure of the server.',
+    ),
+  ),
+  ...section(
+    { part: 4, section: 'POST /leads' },
+    derived(
+      'INPUT-03',
+      'Body (LeadCreate)',
+      'Every generated valid lead is accepted; every one with a planted defect returns 400.',
+      'The table of the body says which values are valid, in every combination.',
+    ),
+  ),
+  ...section(
+    { part: 4, section: 'PATCH /conversations/{id}' },
+    derived(
+      'INPUT-04',
+      'Body (ConversationPatch)',
+      'Every generated valid update is accepted and stored; every one with a planted defect returns 400.',
+      'The table of the body says which values are valid, in every combination.',
+    ),
+  ),
+  ...section(
+    { part: 4, section: 'POST /conversations/{id}/messages' },
+    derived(
+      'INPUT-05',
+      'Body (MessageCreate)',
+      'Every generated valid note is accepted; every one with a planted defect returns 400.',
+      'The description of the body says which contents are valid.',
+    ),
+  ),
+]

@@ -1,0 +1,125 @@
+import { describe, expect, test } from 'vitest'
+import { disturbance, keptOut, missingItems, standsAt, walkProblem } from './completeness.ts'
+import { exchange, page } from '../../lib/judge/testing/exchanges.ts'
+import type { JsonObject } from '../../lib/util/values.ts'
+
+const item = (id: number, status = 'new'): Record<string, unknown> => ({
+  id: `l${id}`,
+  status,
+  created_at: `2026-11-01T10:00:0${id}Z`,
+})
+const [one, two, three, lost] = [item(1), item(2), item(3), item(4, 'lost')]
+const known = [lost, three, two, one]
+const NEW = 'GET /leads?status=new'
+const MORE = { total: 9, has_more: true }
+
+const missing = (asked: string, shown: readonly unknown[], pagination: object = {}): unknown[] =>
+  missingItems(known, exchange(asked, { body: page(shown, pagination) }), 'GET /leads').map(({ id }) => id)
+
+describe('the items that a page lacks', () => {
+  test.each([
+    ['none, where all that belong are there', NEW, [three, two, one], {}, []],
+    ['what belongs and is not there', NEW, [three, one], {}, ['l2']],
+    ['every item, where the page is empty', NEW, [], {}, ['l3', 'l2', 'l1']],
+    ['not what the filter keeps out', 'GET /leads?status=lost', [lost], {}, []],
+    ['a gap in a full page', NEW, [three, one], { limit: 2, ...MORE }, ['l2']],
+    ['nothing behind the end of a full page', NEW, [three, two], { limit: 2, ...MORE }, []],
+    [
+      'what is behind the end of a full page that says it is the last',
+      NEW,
+      [three, two],
+      { limit: 2 },
+      ['l1'],
+    ],
+    ['nothing that newer items pushed out', NEW, [item(9), three], { limit: 2, ...MORE }, []],
+    ['nothing of a full page in disorder', NEW, [one, three], { limit: 2, ...MORE }, []],
+    ['nothing of a full page without times', NEW, [{ id: 'x' }], { limit: 1, ...MORE }, []],
+    ['nothing where the bound is open', 'GET /leads?since=2026-11-01T10:00:09Z', [], {}, []],
+    ['what is later than the bound', 'GET /leads?since=2026-11-01T10:00:03Z', [], {}, ['l4']],
+    ['nothing where the filter cannot be read', 'GET /leads?status=new&sort=x', [], {}, []],
+    ['what a plain list lacks', 'GET /leads', [lost, three, one], {}, ['l2']],
+  ])('are %s', (_, asked, shown, pagination, ids) => {
+    expect(missing(asked, shown, pagination)).toEqual(ids)
+  })
+
+  test('are not those that share the time of the last item of a full page', () => {
+    const twin = { ...two, id: 'twin' }
+    const full = exchange(NEW, { body: page([three, two], { limit: 2, ...MORE }) })
+    expect(missingItems([three, two, twin], full, 'GET /leads')).toEqual([])
+  })
+
+  test('are none on a full page of bookings, which have no order', () => {
+    const full = exchange('GET /bookings', { body: page([one], { limit: 1, ...MORE }) })
+    expect(missingItems(known, full, 'GET /bookings')).toEqual([])
+  })
+})
+
+test.each([
+  [NEW, ['l4']],
+  ['GET /leads?status=NEW', ['l4']],
+  ['GET /leads?since=2026-11-02T00:00:00Z', ['l4', 'l3', 'l2', 'l1']],
+  ['GET /leads', []],
+])('%s keeps out %j', (asked, ids) => {
+  expect(keptOut(known, exchange(asked), 'GET /leads').map(({ id }) => id)).toEqual(ids)
+})
+
+const dated = (id: string, second: number): JsonObject => ({ id, created_at: `2026-11-01T10:00:0${second}Z` })
+
+/** Two of the items have the same time. */
+const [a, b, c, d, e, f] = [
+  dated('a', 9),
+  dated('b', 8),
+  dated('c', 7),
+  dated('d', 6),
+  dated('e', 6),
+  dated('f', 5),
+] as const
+const reference = [a, b, c, d, e, f]
+const pages = (...ids: readonly string[]): JsonObject[][] =>
+  ids.map((page) => page.split('').flatMap((id) => reference.filter((one) => one['id'] === id)))
+
+describe('pages that follow each other', () => {
+  test.each([
+    ['repeat and lose nothing', ['ab', 'cd', 'ef'], undefined],
+    ['stop before the end', ['ab', 'c'], undefined],
+    ['are empty', [], undefined],
+    ['turn items of the same time around', ['ab', 'ce', 'df'], undefined],
+    ['show one item of the same time twice', ['ab', 'cd', 'df'], undefined],
+    ['repeat an item', ['ab', 'bc', 'de'], 'item "b" comes twice'],
+    ['lose an item', ['ab', 'de', 'f'], 'item "c" is lost'],
+  ])('%s: %j', (_, walked, problem) => {
+    expect(walkProblem(pages(...walked), reference, 'GET /leads')).toBe(problem)
+  })
+
+  test('of bookings know no ties: repeated is repeated', () => {
+    expect(walkProblem(pages('ab', 'cd', 'df'), reference, 'GET /bookings')).toBe('item "d" comes twice')
+  })
+})
+
+test.each([
+  ['the item itself', b, 1, true],
+  ['another item', c, 1, false],
+  ['an item with the same time', e, 3, true],
+  ['no item', undefined, 1, false],
+  ['a place behind the end', a, 6, false],
+])('%s stands there: case %#', (_, item, position, stands) => {
+  expect(standsAt(item, position, reference, 'GET /leads')).toBe(stands)
+})
+
+test('a booking with the same time is another one', () => {
+  expect(standsAt(e, 3, reference, 'GET /bookings')).toBe(false)
+})
+
+describe('pages that do not fit the wide one', () => {
+  test.each([
+    ['a page in disorder', ['ba', 'cd'], 'disorder'],
+    ['pages without a common item that do not go on', ['cd', 'ab'], 'disorder'],
+    ['the first page once more', ['ab', 'ab'], 'misplacement'],
+    ['a page that begins too late', ['ab', 'de'], 'misplacement'],
+    ['a page that begins too early', ['abc', 'cde'], 'misplacement'],
+    ['a first page that begins elsewhere', ['bc', 'de'], 'instability'],
+    ['items of the same time turned round', ['abce', 'f'], 'misplacement'],
+  ])('%s: %j show %s', (_, walked, what) => {
+    expect(disturbance(pages(...walked), reference, 'GET /leads')).toBe(what)
+  })
+})

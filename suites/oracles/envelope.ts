@@ -1,0 +1,139 @@
+import { describeAnswer, type Exchange, header, json } from '../../lib/http/exchange.ts'
+import { isForeign } from '../../lib/judge/foreign-answers.ts'
+import { type Oracle, scopeOf } from '../../lib/judge/oracle.ts'
+import { isObject, quote } from '../../lib/util/values.ts'
+
+const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i
+
+/** JSON-01, JSON-02, JSON-05 (part 1): responses are labelled as JSON and are JSON. */
+export const mediaType: Oracle = (exchange, judgements, facts) => {
+  const response = exchange.response
+  if (response === undefined || scopeOf(exchange, facts.baseUrl) === 'outside') return
+  if (scopeOf(exchange, facts.baseUrl) === 'description') return
+  // An answer without content has a wrong status (STATUS-01), not a wrong form.
+  if (response.status === 204 || (response.status >= 300 && response.status < 400)) return
+  const reading = response.json
+  if (!reading.ok) {
+    judgements.fail('JSON-02', 'one well-formed JSON text', unreadable(exchange, reading.problem))
+    return
+  }
+  const type = header(exchange, 'content-type')
+  judgements.check(
+    type !== undefined && JSON_TYPE.test(type.trim()),
+    'JSON-01',
+    'Content-Type application/json',
+    () =>
+      `${type === undefined ? 'no Content-Type' : `Content-Type ${quote(type)}`} with status ${response.status}`,
+  )
+  const odd = (kind: 'invalid-utf8' | 'byte-order-mark'): string | undefined =>
+    reading.oddities.find((oddity) => oddity.kind === kind)?.detail
+  const [bytes, mark] = [odd('invalid-utf8'), odd('byte-order-mark')]
+  judgements.check(bytes === undefined, 'JSON-02', 'JSON in UTF-8', () => bytes ?? '')
+  judgements.check(mark === undefined, 'JSON-05', 'JSON without a byte order mark', () => mark ?? '')
+}
+
+/** So much of a body that is not JSON shows what it is. */
+const SHOWN_TEXT = 120
+
+/** Statuses that gateways give when the API is out of reach, or is spared a request. */
+const ONLY_IN_FRONT = new Set([413, 429, 431, 502, 503, 504])
+
+/** What is wrong with a body that is not JSON; if it is not labelled as JSON either, what it says and which software may have written it. */
+function unreadable(exchange: Exchange, problem: string): string {
+  const type = header(exchange, 'content-type') ?? ''
+  const text = exchange.response?.text.trim() ?? ''
+  const isOtherText = text !== '' && !text.startsWith('<') && !JSON_TYPE.test(type.trim())
+  const seen = isOtherText ? `the text ${quote(text.slice(0, SHOWN_TEXT))}` : problem
+  if (!isForeign(exchange)) return `${seen} (status ${exchange.response?.status})`
+  // Frameworks have error pages of their own, too: for an unknown path, another method, an exception that was not caught.
+  const by = ONLY_IN_FRONT.has(exchange.response?.status ?? 0)
+    ? 'something in front of the API'
+    : 'its framework, or something in front of the API'
+  return `${seen}; answered by ${by} (${describeAnswer(exchange)})`
+}
+
+/** STATUS-01..03: statuses that none of our requests may get. Which 4xx a request should get only its case knows. */
+export const status: Oracle = (exchange, judgements, facts) => {
+  const code = exchange.response?.status
+  if (code === undefined || scopeOf(exchange, facts.baseUrl) !== 'endpoint') return
+  if (code >= 200 && code < 300) {
+    judgements.check(code === 200, 'STATUS-01', 'status 200', () => `status ${code}`, {
+      status: code,
+      accepted: [200],
+    })
+  } else if (code < 400) {
+    judgements.fail(
+      'STATUS-03',
+      'an answer of the endpoint itself',
+      `status ${code} to ${header(exchange, 'location') ?? 'nowhere'}`,
+      { status: code },
+    )
+    return
+  }
+  judgements.check(code < 500, 'STATUS-02', 'no server error', () => `status ${code}`, { status: code })
+  judgements.pass('STATUS-03')
+}
+
+const FIELD = { error: 'ERROR-01', code: 'ERROR-02', docs_url: 'ERROR-03' } as const
+
+/** ERROR-01..04, AUTH-07, RATE-08 (parts 5, 7, 8): every error uses the one envelope, with an allowed code. */
+export const errors: Oracle = (exchange, judgements, facts) => {
+  const response = exchange.response
+  if (response === undefined || response.status < 400) return
+  if (['outside', 'description'].includes(scopeOf(exchange, facts.baseUrl))) return
+  if (!response.json.ok) {
+    if (response.status === 429)
+      judgements.fail('RATE-08', 'an object with `error` and `code`', 'status 429 without JSON', {
+        status: 429,
+      })
+    return
+  }
+  const body = json(exchange)
+  const wrapped = isObject(body) && ('error' in body || 'code' in body)
+  if (!wrapped) {
+    judgements.fail(
+      response.status === 429 ? 'RATE-08' : 'ERROR-04',
+      'an object with `error` and `code`',
+      `status ${response.status} with ${quote(body)}`,
+      { status: response.status },
+    )
+    return
+  }
+  judgements.pass('ERROR-04')
+  if (response.status === 429) judgements.pass('RATE-08')
+  const problems = facts.contract.validate('Error', body)
+  for (const [field, requirement] of Object.entries(FIELD)) {
+    const problem = problems.find((p) => p.pointer === `/${field}`)
+    // An optional field may be null as well as absent.
+    if (field === 'docs_url' && body[field] === null) continue
+    if (problem) {
+      judgements.fail(requirement, problem.expected, `${problem.received} in a ${response.status}`, {
+        pointer: `/${field}`,
+        // A nested envelope in `error` has its code there.
+        ...(field === 'code' && isObject(body['error']) ? {} : {}),
+      })
+    } else if (field in body) judgements.pass(requirement)
+  }
+  if (response.status === 401 && typeof body['code'] === 'string') {
+    judgements.check(
+      body['code'] === 'unauthorized',
+      'AUTH-07',
+      'code "unauthorized" with a 401',
+      () => quote(body['code']),
+      {
+        pointer: '/code',
+      },
+    )
+  }
+}
+
+/** Where a redirect leads, as an absolute URL. */
+export function redirectTarget(exchange: Exchange): URL | undefined {
+  const location = header(exchange, 'location')
+  if (location === undefined) return undefined
+  try {
+    return new URL(location, exchange.request.url)
+  } catch {
+    return undefined
+  }
+}

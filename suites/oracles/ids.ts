@@ -1,0 +1,49 @@
+import { isUuid } from '../../lib/contract/schemas.ts'
+import { isObject, objects, quote, type JsonObject } from '../../lib/util/values.ts'
+import type { Exchange } from '../../lib/http/exchange.ts'
+import type { Judgements } from '../../lib/judge/judgements.ts'
+import { operationOf } from '../../lib/spec/operations.ts'
+import { bodyOf, type Oracle } from '../../lib/judge/oracle.ts'
+
+/** Fields with the id of a chatbot or conversation. Bookings and reservations have UUIDs themselves. */
+const REFERENCES = ['chatbot_id', 'conversation_id'] as const
+
+/** ID-01, ID-02, ID-03: ids are not empty, unique within an answer, and short unless specified as UUIDs. */
+export const ids: Oracle = (exchange, judgements) => {
+  const operation = operationOf(exchange.operation)
+  if (operation === undefined || exchange.response?.status !== 200) return
+  const hasUuids = operation.resource === 'Booking' || operation.resource === 'Reservation'
+  const encoded = hasUuids ? REFERENCES : (['id', ...REFERENCES] as const)
+  for (const [pointer, items] of groupsOf(exchange)) {
+    for (const item of items)
+      for (const field of encoded) judgeForm(item[field], `${pointer}/${field}`, judgements)
+    judgeUniqueness(items, pointer, judgements)
+  }
+}
+
+/** The items whose ids must differ from each other: a list, or a resource and its messages, with their pointers. */
+function groupsOf(exchange: Exchange): readonly (readonly [string, readonly JsonObject[]])[] {
+  const { data } = bodyOf(exchange)
+  if (!isObject(data)) return [['/data', objects(data)]]
+  return [
+    ['/data', [data]],
+    ['/data/messages', objects(data['messages'])],
+  ]
+}
+
+function judgeForm(id: unknown, pointer: string, judgements: Judgements): void {
+  if (typeof id !== 'string' || id === '') return
+  judgements.check(!isUuid(id), 'ID-03', 'a short encoded id', () => `the UUID ${id}`, { pointer })
+}
+
+function judgeUniqueness(items: readonly JsonObject[], pointer: string, judgements: Judgements): void {
+  const seen = new Set<string>()
+  for (const { id } of items) {
+    if (typeof id !== 'string') continue
+    judgements.check(id !== '', 'ID-01', 'an id that is not empty', () => '""', { pointer })
+    if (id !== '' && seen.has(id))
+      judgements.fail('ID-02', 'ids that are not repeated', `${quote(id)} twice`, { pointer })
+    seen.add(id)
+  }
+  if (seen.size > 1) judgements.pass('ID-02')
+}

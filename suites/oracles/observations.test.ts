@@ -1,0 +1,180 @@
+import { describe, expect, test } from 'vitest'
+import type { Exchange } from '../../lib/http/exchange.ts'
+import { observations } from './observations.ts'
+import { exchange, page, unanswered } from '../../lib/judge/testing/exchanges.ts'
+import { AT, conversation, detail, lead, me, message } from '../../lib/judge/testing/items.ts'
+
+const seen = (requirement: string, ...run: readonly Exchange[]): unknown[] =>
+  observations(run)
+    .filter((point) => point.requirement === requirement)
+    .map(({ text, exchanges }) => [text, ...exchanges])
+
+const transcript = (id: number, messages: readonly object[], message_count: number) =>
+  exchange('GET /conversations/c1', { id, body: { data: detail({ messages, message_count }) } })
+const at = (second: number, role = 'user'): object =>
+  message({ id: `m${second}`, role, created_at: `2026-11-01T10:00:0${second}Z` })
+
+const description = (phone: object): Exchange =>
+  exchange('GET /openapi.json', {
+    id: 9,
+    body: { openapi: '3.1.0', paths: { '/leads': { get: { responses: { 200: response(phone) } } } } },
+  })
+const response = (phone: object): object => ({
+  content: {
+    'application/json': {
+      schema: { properties: { data: { type: 'array', items: { properties: { phone } } } } },
+    },
+  },
+})
+
+describe('what the traffic shows of open points', () => {
+  test.each<[string, string, readonly Exchange[], readonly unknown[]]>([
+    ['OPEN-01', 'no name twice', [exchange('GET /me', { id: 4 })], [['no object repeats a name', 4]]],
+    [
+      'OPEN-01',
+      'a name twice',
+      [
+        exchange('GET /me'),
+        exchange('GET /me', { id: 5, oddities: [{ kind: 'duplicate-key', detail: 'id' }] }),
+      ],
+      [['an object repeats a name', 5]],
+    ],
+    [
+      'OPEN-02',
+      'known fields',
+      [exchange('GET /me', { body: { data: me() } })],
+      [['no field beyond the specification', 1]],
+    ],
+    [
+      'OPEN-02',
+      'further fields',
+      [exchange('GET /leads', { body: page([lead({ x_unknown: 1 }), lead({ constructor: 2 })]) })],
+      [['further fields: Lead.x_unknown, Lead.constructor', 1]],
+    ],
+    [
+      'OPEN-33',
+      'answers that agree with the served description',
+      [exchange('GET /leads', { body: page([lead()]) }), description({ type: ['string', 'null'] })],
+      [['no response differs from the served description', 9]],
+    ],
+    [
+      'OPEN-33',
+      'answers that differ from the served description',
+      [
+        exchange('GET /leads', {
+          body: page([lead({ phone: 'long enough' }), lead({ phone: 'longer still' })]),
+        }),
+        exchange('GET /leads', { id: 2, status: 400, body: {} }),
+        description({ type: 'string', maxLength: 5 }),
+      ],
+      [
+        ['GET /leads 200 data[].phone: described as at most 5 characters, received 11', 1],
+        ['not described: GET /leads 400', 2],
+      ],
+    ],
+    [
+      'OPEN-03',
+      'an exact match',
+      [exchange('GET /conversations?language=en', { body: page([conversation()]) })],
+      [['matched exactly, as far as seen', 1]],
+    ],
+    [
+      'OPEN-03',
+      'a prefix',
+      [
+        exchange('GET /conversations?language=en', {
+          body: page([conversation({ language_code: 'en-GB' })]),
+        }),
+      ],
+      [['matches more than the exact code', 1]],
+    ],
+    [
+      'OPEN-04',
+      'a bound',
+      [
+        exchange('GET /leads', { body: page([lead()]) }),
+        exchange(`GET /leads?since=${AT}`, { id: 2, body: page([]) }),
+      ],
+      [['GET /leads: an item on the bound is left out', 2]],
+    ],
+    [
+      'OPEN-04',
+      'a bound that is included',
+      [exchange(`GET /leads?since=${AT}`, { body: page([lead()]) })],
+      [['GET /leads: an item on the bound is included', 1]],
+    ],
+    ['OPEN-04', 'a refused bound', [exchange(`GET /leads?since=${AT}`, { status: 400 })], []],
+    ['OPEN-03', 'no item', [exchange('GET /conversations?language=en', { body: page([]) })], []],
+    ['OPEN-16', 'a refused update', [exchange('PATCH /conversations/c1', { status: 400 })], []],
+    ['OPEN-05', 'an order', [transcript(3, [at(1), at(2)], 2)], [['messages come oldest first', 3]]],
+    [
+      'OPEN-05',
+      'two orders',
+      [transcript(3, [at(2), at(1)], 2), transcript(4, [at(1), at(3), at(2)], 3)],
+      [['messages come newest first or in no order of time', 3]],
+    ],
+    [
+      'OPEN-06',
+      'all messages',
+      [transcript(3, [at(1), at(2, 'note')], 2)],
+      [['message_count counts every message', 3]],
+    ],
+    [
+      'OPEN-06',
+      'no notes',
+      [transcript(3, [at(1), at(2, 'note')], 1)],
+      [['message_count leaves notes out', 3]],
+    ],
+    ['OPEN-06', 'neither', [transcript(3, [at(1), at(2)], 7)], [['message_count counts something else', 3]]],
+    [
+      'OPEN-16',
+      'an update',
+      [exchange('PATCH /conversations/c1', { body: { data: conversation() } })],
+      [['updated_at stays; status stays', 1]],
+    ],
+    [
+      'OPEN-16',
+      'an update that closes the conversation',
+      [
+        exchange('GET /conversations/c1', { body: { data: detail({ status: 'open' }) } }),
+        exchange('PATCH /conversations/c1', {
+          sent: { is_resolved: true },
+          id: 2,
+          body: { data: conversation({ status: 'resolved' }) },
+        }),
+      ],
+      [['updated_at stays; status changes, "resolved" after is_resolved true', 2]],
+    ],
+    [
+      'OPEN-29',
+      'what is left',
+      [exchange('GET /me')],
+      [['the key was in use before: it cannot be determined', 1]],
+    ],
+    [
+      'OPEN-30',
+      'no key',
+      [exchange('GET /me', { key: 'none', status: 401 })],
+      [['X-RateLimit-Remaining: 990', 1]],
+    ],
+  ])('%s: %s', (requirement, _, run, points) => {
+    expect(seen(requirement, ...run)).toEqual(points)
+  })
+
+  test.each([
+    ['1800', 'seconds left'],
+    ['1795179600', 'seconds since the epoch'],
+    ['1795179600000', 'milliseconds since the epoch'],
+    ['99999', 'a number, 99999'],
+    ['2026-11-20T13:00:00Z', 'a date, "2026-11-20T13:00:00Z"'],
+  ])('a reset of %s is %s', (value, form) => {
+    expect(seen('OPEN-28', exchange('GET /me', { headers: { 'X-RateLimit-Reset': value } }))).toEqual([
+      [form, 1],
+    ])
+  })
+
+  test('nothing without an answer', () => {
+    expect(observations([])).toEqual([])
+    expect(observations([unanswered('GET /me')])).toEqual([])
+  })
+})

@@ -1,0 +1,48 @@
+import { instant, type JsonObject, objects, quote } from '../../lib/util/values.ts'
+import { LIST_FACTS, listRule } from '../../lib/judge/lists.ts'
+import { type Oracle, readPage } from '../../lib/judge/oracle.ts'
+
+/** Part 4: newest first inside one page. Items with the same timestamp may come in any order. */
+export const order: Oracle = (exchange, judgements) => {
+  const page = readPage(exchange)
+  const field = page && LIST_FACTS[page.list].orderedBy
+  if (page === undefined || field === undefined) return
+  const rising = firstRise(objects(page.items), field)
+  const id = listRule(page.list, 'order')
+  if (rising === undefined) {
+    if (page.items.length > 1) judgements.pass(id)
+    return
+  }
+  const [before, after] = rising.items
+  judgements.fail(
+    id,
+    `${field} not later than in the item before`,
+    `${quote(after[field])}, after ${quote(before[field])}`,
+    {
+      pointer: `/data/${rising.index}/${field}`,
+    },
+  )
+}
+
+/** Whether times come `oldest first` or `newest first`; undefined if they do neither. */
+export function orderOfTimes(times: readonly number[]): 'oldest first' | 'newest first' | undefined {
+  const isSteady = (step: 1 | -1): boolean =>
+    times.every((at, index) => index === 0 || (at - (times[index - 1] ?? at)) * step >= 0)
+  if (isSteady(1)) return 'oldest first'
+  return isSteady(-1) ? 'newest first' : undefined
+}
+
+/** The first item that is later than its predecessor. */
+export function firstRise(
+  items: readonly JsonObject[],
+  field: string,
+): { index: number; items: readonly [JsonObject, JsonObject] } | undefined {
+  for (let index = 1; index < items.length; index++) {
+    const [before, after] = [items[index - 1], items[index]]
+    if (before === undefined || after === undefined) continue
+    const [earlier, later] = [instant(before[field]), instant(after[field])]
+    if (earlier !== undefined && later !== undefined && later > earlier)
+      return { index, items: [before, after] }
+  }
+  return undefined
+}

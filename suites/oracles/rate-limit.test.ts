@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest'
+import type { Exchange, KeyLabel } from '../../lib/http/exchange.ts'
+import { remainingOf } from '../../lib/judge/rate-headers.ts'
+import { earlyRefusal, rateHeaders } from './rate-limit.ts'
+import { exchange, judgementsOf, summarised } from '../../lib/judge/testing/exchanges.ts'
+
+const [LIMIT, REMAINING, RESET] = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset']
+const ALL = `the headers ${LIMIT}, ${REMAINING}, ${RESET}`
+
+describe('an answer', () => {
+  test.each([
+    ['one', { [RESET]: undefined }, `no ${RESET} on a 404`],
+    ['a blank one', { [RESET]: ' ' }, `no ${RESET} on a 404`],
+    [
+      'all',
+      { [LIMIT]: undefined, [REMAINING]: undefined, [RESET]: undefined },
+      `no ${LIMIT}, no ${REMAINING}, no ${RESET} on a 404`,
+    ],
+  ])('is blamed where it lacks %s', (_, headers, received) => {
+    expect(summarised(judgementsOf(exchange('GET /me', { status: 404, headers }), rateHeaders))).toEqual([
+      ['RATE-01', ALL, received],
+    ])
+  })
+})
+
+describe('what the headers say', () => {
+  test.each(['100', '10000', '1e3', 'unlimited', '1000.5'])('a limit of %s is wrong', (value) => {
+    expect(
+      summarised(judgementsOf(exchange('GET /me', { headers: { [LIMIT]: value } }), rateHeaders)),
+    ).toEqual([['RATE-02', 'X-RateLimit-Limit: 1000', `X-RateLimit-Limit: "${value}"`]])
+  })
+
+  test.each(['-1', '3.5', 'many', '1e2'])('%s left is not a whole number', (value) => {
+    expect(
+      summarised(judgementsOf(exchange('GET /me', { headers: { [REMAINING]: value } }), rateHeaders)),
+    ).toEqual([
+      [
+        'RATE-03',
+        'X-RateLimit-Remaining as a whole number, not negative',
+        `X-RateLimit-Remaining: "${value}"`,
+      ],
+    ])
+  })
+
+  test('more left than the limit is wrong', () => {
+    expect(
+      summarised(judgementsOf(exchange('GET /me', { headers: { [REMAINING]: '1001' } }), rateHeaders)),
+    ).toEqual([['RATE-09', 'X-RateLimit-Remaining not above 1000', 'X-RateLimit-Remaining: 1001']])
+  })
+
+  test('the same value twice is one value, two values are none', () => {
+    const twice = (value: string): string[][] =>
+      summarised(judgementsOf(exchange('GET /me', { more: [[REMAINING, value]] }), rateHeaders))
+
+    expect([twice('990'), twice('5').map(([id]) => id)]).toEqual([[], ['RATE-03']])
+  })
+})
+
+test.each([
+  ['990', 990],
+  [' 7 ', 7],
+  ['-1', undefined],
+  [undefined, undefined],
+])('%j left is read as %j', (value, read) => {
+  expect(remainingOf(exchange('GET /me', { headers: { [REMAINING]: value } }))).toBe(read)
+})
+
+/** An answer at a time, in milliseconds, with what it says that remains. */
+const answered = (startedAt: number, remaining: number, status = 200, key: KeyLabel = 'main'): Exchange => ({
+  ...exchange('GET /me', {
+    id: startedAt,
+    status,
+    key,
+    headers: { 'X-RateLimit-Remaining': `${remaining}` },
+  }),
+  startedAt,
+  durationMs: 1,
+})
+
+test('a 429 while plenty was left a moment before is reported once, with both answers', () => {
+  const run = [answered(10, 900), answered(20, 899), answered(30, 0, 429), answered(40, 0, 429)]
+
+  expect(earlyRefusal(run).findings).toEqual([
+    {
+      requirement: 'RATE-10',
+      where: 'GET /me',
+      expected: 'no 429 before the 1,000 requests of the hour are spent',
+      received: 'status 429 while 899 were left a moment before',
+      status: 429,
+      exchanges: [30, 20],
+      count: 1,
+    },
+  ])
+})
+
+test.each<[string, readonly Exchange[]]>([
+  ['by a key that was spent', [answered(10, 1), answered(20, 0), answered(30, 0, 429)]],
+  ['by a key that somebody else may have spent', [answered(10, 90), answered(30, 0, 429)]],
+  ['after a while', [answered(10, 900), answered(9_000, 0, 429)]],
+  ['to what was asked at the same time', [answered(10, 900), answered(10, 0, 429)]],
+  ['by hosts of which one lags', [answered(10, 40), answered(12, 900), answered(30, 0, 429)]],
+  ['at once', [answered(10, 0, 429), answered(20, 900)]],
+  ['to another key', [answered(10, 900), answered(30, 0, 429, 'other')]],
+  [
+    'when the exhaustible key is spent',
+    [answered(10, 900), answered(20, 900, 200, 'exhaustible'), answered(30, 0, 429)],
+  ],
+])('a 429 %s is none', (_, run) => {
+  expect(earlyRefusal(run).findings).toEqual([])
+})
+
+test.each<[string, readonly Exchange[], boolean]>([
+  ['where another answer came a moment after plenty was left', [answered(10, 900), answered(20, 899)], true],
+  ['not where it came later', [answered(10, 900), answered(9_000, 899)], false],
+  ['not where little was left', [answered(10, 90), answered(20, 89)], false],
+  ['not where both keys were used once', [answered(10, 900), answered(20, 899, 200, 'other')], false],
+])('the allowance that was stated held %s', (_, run, isHeld) => {
+  expect(earlyRefusal(run).held.has('RATE-10')).toBe(isHeld)
+})
