@@ -4,15 +4,6 @@ import type { Reaction, Reply } from '../../http/testing/fake-client.ts'
 /** Items of a fake service, by the path that lists them. */
 type Tables = Readonly<Record<string, readonly JsonObject[]>>
 
-/** An item with a timestamp: a higher number is later. */
-function item(id: string, second: number, fields: JsonObject = {}): JsonObject {
-  return {
-    id,
-    created_at: new Date(1_700_000_000_000 + second * 1000).toISOString().replace('.000', ''),
-    ...fields,
-  }
-}
-
 const BOUNDS: Readonly<Record<string, (item: JsonObject, bound: string) => boolean>> = {
   since: (one, bound) => String(one['created_at']) >= bound,
   from: (one, bound) => String(one['start_at']) >= bound,
