@@ -45,7 +45,7 @@ function figures(matrix: KillMatrix, faults: Shortcomings): readonly string[] {
     `${count(mutants.length, 'mutant')}: ${killed} killed (${faults.fullOnly.length} of them by a run of the full profile only), ${faults.survived.length} survived`,
     `${count(requirements.length, 'requirement')}: ${requirements.length - faults.withoutMutant.length} with a mutant, ${alone} with one that violates nothing else`,
     `${count(variants.length, 'variant')}: ${faults.alarms.length} with an alarm`,
-    `${count(pairs.length, 'pair')} of mutants: ${faults.hiding.length} in which one hides the other`,
+    `${count(pairs.length, 'pair')} of mutants: ${faults.hiding.length} in which one hides the other, ${faults.following.length} in which one seems to follow from the other`,
   ]
 }
 

@@ -54,6 +54,12 @@ export interface PairResult {
     readonly mutant: string
     readonly verdict: Verdict
   }[]
+  /** Root causes that a fault has alone and that follow from the other one here: to be read, the proof holds nevertheless. */
+  readonly following: readonly {
+    readonly requirement: string
+    readonly mutant: string
+    readonly causes: readonly string[]
+  }[]
   readonly problems: readonly string[]
   readonly durationMs: number
 }
@@ -96,6 +102,8 @@ export interface Shortcomings {
   readonly alarms: readonly VariantResult[]
   /** Faults that hide one another. */
   readonly hiding: readonly PairResult[]
+  /** Pairs in which a root cause seems to follow from the other fault. Listed; the proof holds nevertheless. */
+  readonly following: readonly PairResult[]
   readonly withoutMutant: readonly RequirementRow[]
   /** Requirements that no mutant violates alone. Listed; the proof holds nevertheless. */
   readonly notAlone: readonly RequirementRow[]
@@ -110,6 +118,7 @@ export function shortcomings(matrix: KillMatrix): Shortcomings {
     fullOnly: matrix.mutants.filter(({ kill, profile }) => kill !== undefined && profile === 'full'),
     alarms: matrix.variants.filter(isAlarm),
     hiding: matrix.pairs.filter(({ hidden, problems }) => hidden.length > 0 || problems.length > 0),
+    following: matrix.pairs.filter(({ following }) => following.length > 0),
     withoutMutant: rows.filter(({ killed, survived }) => killed.length + survived.length === 0),
     notAlone: rows.filter(({ killed, alone }) => killed.length > 0 && !alone),
   }
@@ -120,6 +129,6 @@ export function shortcomings(matrix: KillMatrix): Shortcomings {
  * requirement has a mutant.
  */
 export function stands(matrix: KillMatrix): boolean {
-  const { notAlone: _alone, fullOnly: _full, ...faults } = shortcomings(matrix)
+  const { notAlone: _alone, fullOnly: _full, following: _following, ...faults } = shortcomings(matrix)
   return Object.values(faults).every((list) => list.length === 0)
 }

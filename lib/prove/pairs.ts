@@ -1,9 +1,9 @@
-import type { CaseDefinition } from '../harness/case.ts'
+import type { Verdict } from '../judge/verdict.ts'
 import type { Mutant, Setup } from '../run/setup.ts'
 import { createRandom } from '../util/collections.ts'
 import type { MutantResult, PairResult } from './matrix.ts'
-import { casesFor, fuzzRunsFor, type ProofSettings } from './subjects.ts'
-import { proofOptions, type Trial, tryReference } from './trial.ts'
+import { fuzzRunsFor, type ProofSettings } from './subjects.ts'
+import { proofOptions, tryReference } from './trial.ts'
 
 /** Two seeded faults in one service. */
 export type Pair = readonly [Mutant, Mutant]
@@ -29,53 +29,58 @@ export async function drawPairs({ api, embedded }: Setup, count: number, seed: n
   return pairs
 }
 
-/** What a fault violates alone, and by its own: the requirements that are its root causes. */
-export function rootsOf({ violated }: Pick<MutantResult, 'violated'>): readonly string[] {
-  return Object.keys(violated).filter((id) => violated[id]?.length === 0)
+/** What the cases say of a service with two faults, as plain data. */
+export interface PairTrial {
+  readonly verdicts: Readonly<Record<string, Verdict>>
+  readonly violated: MutantResult['violated']
+  readonly problems: readonly string[]
+  readonly durationMs: number
+}
+
+/** Runs all cases against two faults at once. */
+export async function tryPair(setup: Setup, pair: Pair, settings: ProofSettings): Promise<PairTrial> {
+  const broken = pair.map(({ breaks }) => breaks)
+  const options = proofOptions(settings.seed, fuzzRunsFor(setup, broken, settings))
+  const trial = await tryReference(setup, await setup.embedded.combine(pair), setup.cases, options)
+  const { violated, problems, durationMs } = trial
+  return { verdicts: Object.fromEntries(trial.verdicts()), violated, problems, durationMs }
 }
 
 /**
- * Runs the cases against two faults at once. Each root cause that one of them has alone must be violated again, or be
- * inconclusive where the other fault is seen: that one may break the premise of its judgement.
- * @param [first, second] the root causes that each fault has alone
+ * Compares a pair with what each of its faults shows alone. Each root cause that one of them has alone must be violated
+ * again, or be inconclusive where the other fault is seen: that one may break the premise of its judgement.
  */
-export async function tryPair(
-  setup: Setup,
-  pair: Pair,
-  [first, second]: readonly [readonly string[], readonly string[]],
-  settings: ProofSettings,
-): Promise<PairResult> {
-  const started = performance.now()
-  const broken = pair.map(({ breaks }) => breaks)
-  const options = proofOptions(settings.seed, fuzzRunsFor(setup, broken, settings))
-  const attempt = async (cases: readonly CaseDefinition[]): Promise<Trial> =>
-    tryReference(setup, await setup.embedded.combine(pair), cases, options)
-  const hidden = (trial: Trial): PairResult['hidden'] => [
-    ...hiddenOf(pair[0], first, second, trial),
-    ...hiddenOf(pair[1], second, first, trial),
-  ]
-  let together = await attempt(casesFor(setup, broken))
-  // A mutant that shows itself only to a spent key was tried with all cases.
-  if (hidden(together).length > 0) together = await attempt(setup.cases)
+export function compared(
+  first: MutantResult,
+  second: MutantResult,
+  { verdicts, violated, problems, durationMs }: PairTrial,
+): PairResult {
+  const sought = [first, second].flatMap((fault) => {
+    const other = fault === first ? second : first
+    const isOtherSeen = rootsOf(other).some((id) => id in violated)
+    return rootsOf(fault).map((requirement) => ({
+      requirement,
+      mutant: fault.id,
+      isOtherSeen,
+      causes: (violated[requirement] ?? []).filter((id) => id in other.violated),
+    }))
+  })
   return {
-    id: pair.map(({ id }) => id).join(' + '),
-    hidden: hidden(together),
-    problems: together.problems,
-    durationMs: performance.now() - started,
+    id: `${first.id} + ${second.id}`,
+    hidden: sought.flatMap(({ requirement, mutant, isOtherSeen }) => {
+      const verdict = verdicts[requirement] ?? 'disabled'
+      const isTakenAway = verdict === 'inconclusive' && isOtherSeen
+      return verdict === 'failed' || isTakenAway ? [] : [{ requirement, mutant, verdict }]
+    }),
+    following: sought.flatMap(({ requirement, mutant, causes }) =>
+      causes.length === 0 ? [] : [{ requirement, mutant, causes }],
+    ),
+    problems,
+    durationMs,
   }
 }
 
-function hiddenOf(
-  { id: mutant }: Mutant,
-  roots: readonly string[],
-  ofOther: readonly string[],
-  { violations, verdicts }: Trial,
-): PairResult['hidden'] {
-  const missing = roots.filter((id) => !violations.has(id))
-  if (missing.length === 0) return []
-  const isOtherSeen = ofOther.some((id) => violations.has(id))
-  const given = verdicts()
-  return missing
-    .map((requirement) => ({ requirement, mutant, verdict: given.get(requirement) ?? 'disabled' }))
-    .filter(({ verdict }) => !(isOtherSeen && verdict === 'inconclusive'))
+/** What a fault violates by itself. */
+function rootsOf({ violated }: MutantResult): readonly string[] {
+  return Object.keys(violated).filter((id) => violated[id]?.length === 0)
 }

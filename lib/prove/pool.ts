@@ -2,26 +2,21 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { availableParallelism } from 'node:os'
 import type { Setup } from '../run/setup.ts'
-import type { MutantResult, PairResult, VariantResult } from './matrix.ts'
-import { tryPair } from './pairs.ts'
+import type { MutantResult, VariantResult } from './matrix.ts'
+import { type PairTrial, tryPair } from './pairs.ts'
 import { type ProofSettings, tryMutant, tryVariants } from './subjects.ts'
 
 /** One task of a proof, as plain data: another process may perform it. */
 export type Task =
-  | { readonly kind: 'mutant'; readonly id: string }
+  | { readonly kind: 'mutant'; readonly id: string; readonly thorough: boolean }
   | { readonly kind: 'variants'; readonly ids: readonly string[] }
-  | {
-      readonly kind: 'pair'
-      readonly ids: readonly [string, string]
-      /** The root causes that each of the two has alone. */
-      readonly roots: readonly [readonly string[], readonly string[]]
-    }
+  | { readonly kind: 'pair'; readonly ids: readonly [string, string] }
 
 /** The outcome of a task, as plain data. */
 type Outcome =
   | { readonly kind: 'mutant'; readonly result: MutantResult }
   | { readonly kind: 'variants'; readonly results: readonly VariantResult[] }
-  | { readonly kind: 'pair'; readonly result: PairResult }
+  | { readonly kind: 'pair'; readonly ids: readonly [string, string]; readonly trial: PairTrial }
 
 /** The tasks of a worker, and its results. */
 interface Assignment {
@@ -110,7 +105,7 @@ async function perform(setup: Setup, task: Task, settings: ProofSettings): Promi
   switch (task.kind) {
     case 'mutant': {
       const mutant = named(await embedded.mutants(), task.id)
-      return { kind: 'mutant', result: await tryMutant(setup, mutant, settings) }
+      return { kind: 'mutant', result: await tryMutant(setup, mutant, task.thorough, settings) }
     }
     case 'variants': {
       const all = await embedded.variants()
@@ -119,9 +114,9 @@ async function perform(setup: Setup, task: Task, settings: ProofSettings): Promi
     }
     default: {
       const all = await embedded.mutants()
-      const [first, second] = task.ids
-      const pair = [named(all, first), named(all, second)] as const
-      return { kind: 'pair', result: await tryPair(setup, pair, task.roots, settings) }
+      const { ids } = task
+      const pair = [named(all, ids[0]), named(all, ids[1])] as const
+      return { kind: 'pair', ids, trial: await tryPair(setup, pair, settings) }
     }
   }
 }

@@ -2,7 +2,7 @@ import { isSelected } from '../run/selection.ts'
 import type { Catalogue } from '../judge/requirement.ts'
 import type { Mutant, Setup, Variant } from '../run/setup.ts'
 import type { KillMatrix, MutantResult, RequirementRow } from './matrix.ts'
-import { drawPairs, type Pair, rootsOf } from './pairs.ts'
+import { compared, drawPairs } from './pairs.ts'
 import { performAll, type Task } from './pool.ts'
 import type { ProofSettings } from './subjects.ts'
 
@@ -14,6 +14,8 @@ export interface ProveAllOptions extends ProofSettings {
   readonly parts?: readonly number[]
   /** How many pairs of faults; 40 unless given. */
   readonly pairs?: number
+  /** Runs all cases against every mutant, not only against the first of each requirement. */
+  readonly thorough?: boolean
   readonly onProgress?: (done: number, total: number) => void
 }
 
@@ -26,22 +28,17 @@ export async function proveAll(
   signal?: AbortSignal,
 ): Promise<KillMatrix> {
   const started = performance.now()
-  const { only, parts, seed, fuzzRuns, thorough, onProgress } = options
-  const mutantTasks = (await setup.embedded.mutants())
-    .filter(({ breaks }) => isSelected(breaks, options, setup.api.catalogue))
-    .map(({ id }): Task => ({ kind: 'mutant', id }))
-  const isWhole = only === undefined && parts === undefined
-  const variantTasks = isWhole ? await sharedTrials(setup) : []
-  const drawn = isWhole ? await drawPairs(setup, options.pairs ?? PAIRS, seed) : []
-
-  const total = mutantTasks.length + variantTasks.length + drawn.length
+  const { seed, fuzzRuns, onProgress } = options
+  const tasks = await tasksOf(setup, options)
   let done = 0
-  const onDone = (): void => onProgress?.(++done, total)
-  const perform = (tasks: readonly Task[]): ReturnType<typeof performAll> =>
-    performAll(setup, tasks, { seed, fuzzRuns, thorough }, onDone, signal)
-  const outcomes = await perform([...mutantTasks, ...variantTasks])
+  const onDone = (): void => onProgress?.(++done, tasks.length)
+  const outcomes = await performAll(setup, tasks, { seed, fuzzRuns }, onDone, signal)
   const mutants = outcomes.flatMap((one) => (one.kind === 'mutant' ? [one.result] : []))
-  const pairs = await perform(drawn.map((pair) => pairTask(pair, mutants)))
+  const pairs = outcomes.flatMap((one) => {
+    if (one.kind !== 'pair') return []
+    const [first, second] = one.ids.map((id) => mutants.find((mutant) => mutant.id === id))
+    return first === undefined || second === undefined ? [] : [compared(first, second, one.trial)]
+  })
   return {
     schemaVersion: 2,
     seed,
@@ -49,11 +46,29 @@ export async function proveAll(
     requirements: rowsOf(setup.api.catalogue, mutants, options),
     mutants,
     variants: outcomes.flatMap((one) => (one.kind === 'variants' ? one.results : [])),
-    pairs: pairs.flatMap((one) => (one.kind === 'pair' ? [one.result] : [])),
+    pairs,
   }
 }
 
-/** The most variants that share a trial: alone, they would take longer than all mutants of a part. */
+async function tasksOf(setup: Setup, options: ProveAllOptions): Promise<Task[]> {
+  const { only, parts, thorough = false, pairs = PAIRS, seed } = options
+  const mutants = (await setup.embedded.mutants()).filter(({ breaks }) =>
+    isSelected(breaks, options, setup.api.catalogue),
+  )
+  const firsts = new Map(mutants.toReversed().map((mutant) => [mutant.breaks, mutant]))
+  const isFirst = (mutant: Mutant): boolean => firsts.get(mutant.breaks) === mutant
+  const alone = mutants.map((mutant): Task => ({
+    kind: 'mutant',
+    id: mutant.id,
+    thorough: thorough || isFirst(mutant),
+  }))
+  if (only !== undefined || parts !== undefined) return alone
+  const drawn = await drawPairs(setup, pairs, seed)
+  const together = drawn.map(([first, second]): Task => ({ kind: 'pair', ids: [first.id, second.id] }))
+  return [...alone, ...(await sharedTrials(setup)), ...together]
+}
+
+/** The most variants that share a trial: five take a fifth of the time, and are still soon tried one by one after an alarm. */
 const AT_ONCE = 5
 
 /** Every variant in one trial, with some others that leave it in force. */
@@ -67,13 +82,6 @@ async function sharedTrials({ embedded }: Setup): Promise<Task[]> {
     else group.push(variant)
   }
   return groups.map((group): Task => ({ kind: 'variants', ids: group.map(({ id }) => id) }))
-}
-
-/** A pair, with what is known of its faults from their own trials. */
-function pairTask([first, second]: Pair, results: readonly MutantResult[]): Task {
-  const known = (fault: Mutant): readonly string[] =>
-    results.filter(({ id }) => id === fault.id).flatMap(rootsOf)
-  return { kind: 'pair', ids: [first.id, second.id], roots: [known(first), known(second)] }
 }
 
 /** Every requirement that a case can judge, with the mutants that break it. */

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { SETUP as WHOLE } from '../composition.ts'
+import type { Verdict } from '../judge/verdict.ts'
 import type { Mutant, Setup, Variant } from '../run/setup.ts'
 import type { SeamOverrides } from '../../fixtures/reference/index.ts'
 import { renderMatrix } from './console.ts'
 import { type KillMatrix, shortcomings, stands } from './matrix.ts'
-import { drawPairs, rootsOf, tryPair } from './pairs.ts'
+import { compared, drawPairs } from './pairs.ts'
 import { tryMutant, tryVariants } from './subjects.ts'
 
 // That faults are found and freedoms accepted is what the kill matrix shows: here is what it says where they are not.
@@ -38,20 +39,20 @@ const plain: SeamOverrides = {
 
 describe('a mutant', () => {
   test('survives where nothing is wrong', async () => {
-    const result = await tryMutant(SETUP, mutant('test/none', 'JSON-01', {}), SEED)
+    const result = await tryMutant(SETUP, mutant('test/none', 'JSON-01', {}), true, SEED)
 
     expect([result.kill, result.undeclared, result.problems]).toEqual([undefined, [], []])
   })
 
   test('survives where another requirement is violated, and that one is undeclared', async () => {
-    const result = await tryMutant(SETUP, mutant('test/plain', 'GET-ME-01', plain), SEED)
+    const result = await tryMutant(SETUP, mutant('test/plain', 'GET-ME-01', plain), true, SEED)
 
     expect(result.kill).toBeUndefined()
     expect(result.undeclared.length).toBeGreaterThan(0)
   })
 
   test('is not killed by a target that cannot be judged', async () => {
-    const result = await tryMutant(SETUP, mutant('test/down', 'GET-ME-01', answersWith(503)), SEED)
+    const result = await tryMutant(SETUP, mutant('test/down', 'GET-ME-01', answersWith(503)), true, SEED)
 
     expect([result.kill, result.problems.length]).toEqual([undefined, 1])
   })
@@ -99,8 +100,6 @@ describe('variants that share a trial', () => {
 })
 
 describe('two faults', () => {
-  const pair = [mutant('a/plain', 'JSON-01', plain), mutant('b/none', 'GET-ME-01', {})] as const
-
   test('are drawn the same for the same seed, of different families and endpoints', async () => {
     const drawn = await drawPairs(SETUP, 8, 5)
     const ids = (pairs: typeof drawn): string[][] => pairs.map((two) => two.map(({ id }) => id))
@@ -113,17 +112,50 @@ describe('two faults', () => {
     for (const [first, second] of endpoints) expect(first).not.toBe(second)
   })
 
-  test('of which one is no longer violated hide it', async () => {
-    const { id, hidden } = await tryPair(SETUP, pair, [[], ['GET-ME-01']], SEED)
+  const alone = { how: 'a test', declared: [], undeclared: [], problems: [], durationMs: 1 }
+  const first = {
+    ...alone,
+    id: 'a/one',
+    breaks: 'JSON-01',
+    violated: { 'JSON-01': [], 'ME-01': ['JSON-01'] },
+  }
+  const second = { ...alone, id: 'b/two', breaks: 'GET-ME-01', violated: { 'GET-ME-01': [] } }
+  const judged = (
+    verdicts: Record<string, Verdict>,
+    violated: Record<string, string[]>,
+  ): ReturnType<typeof compared> =>
+    compared(first, second, { verdicts, violated, problems: [], durationMs: 1 })
 
-    expect([id, hidden]).toEqual([
-      'a/plain + b/none',
-      [{ requirement: 'GET-ME-01', mutant: 'b/none', verdict: 'passed' }],
+  test('are both violated again', () => {
+    const { hidden, following } = judged(
+      { 'JSON-01': 'failed', 'GET-ME-01': 'failed' },
+      { 'JSON-01': [], 'GET-ME-01': [] },
+    )
+
+    expect([hidden, following]).toEqual([[], []])
+  })
+
+  test('may take away what the other is judged by, where they are seen', () => {
+    const verdicts = { 'JSON-01': 'failed', 'GET-ME-01': 'inconclusive' } as const
+
+    expect(judged(verdicts, { 'JSON-01': [] }).hidden).toEqual([])
+    expect(judged({ ...verdicts, 'JSON-01': 'inconclusive' }, {}).hidden).toHaveLength(2)
+  })
+
+  test('of which one passes are found to hide it', () => {
+    expect(judged({ 'JSON-01': 'failed', 'GET-ME-01': 'passed' }, { 'JSON-01': [] }).hidden).toEqual([
+      { requirement: 'GET-ME-01', mutant: 'b/two', verdict: 'passed' },
     ])
   })
 
-  test('are each known by what they violate of themselves', () => {
-    expect(rootsOf({ violated: { 'JSON-01': [], 'ME-01': ['JSON-01'] } })).toEqual(['JSON-01'])
+  test('of which one seems to follow from the other are listed', () => {
+    const { hidden, following } = judged(
+      { 'JSON-01': 'failed', 'GET-ME-01': 'failed' },
+      { 'JSON-01': [], 'GET-ME-01': ['JSON-01'] },
+    )
+
+    expect(hidden).toEqual([])
+    expect(following).toEqual([{ requirement: 'GET-ME-01', mutant: 'b/two', causes: ['JSON-01'] }])
   })
 })
 
@@ -160,7 +192,7 @@ describe('a kill matrix', () => {
       requirements: [{ ...row, killed: [], survived: [] }],
       mutants: [{ ...result, declared: [], undeclared: [found] }],
       variants: [{ id: 'test/free', part: 1, why: 'a test', alarms: [found], problems: [], durationMs: 1 }],
-      pairs: [{ id: 'test/one + test/two', hidden, problems: [], durationMs: 1 }],
+      pairs: [{ id: 'test/one + test/two', hidden, following: [], problems: [], durationMs: 1 }],
     }
     const text = renderMatrix(bad, { color: false, verbose: false })
 

@@ -8,24 +8,24 @@ import { fullOptions, proofOptions, type Trial, tryReference } from './trial.ts'
 export interface ProofSettings {
   readonly seed: number
   readonly fuzzRuns?: number
-  /** Runs all cases against every mutant, also if the cases of its requirement find exactly what it declares. */
-  readonly thorough?: boolean
 }
 
 /**
  * Runs the cases against one mutant: first those that verify the requirement it breaks and those of the smoke
  * profile, whose answers the oracles judge. Unless they find exactly what the mutant declares, all cases follow.
+ * @param thorough whether all cases run in any case
  */
 export async function tryMutant(
   setup: Setup,
   mutant: Mutant,
+  thorough: boolean,
   settings: ProofSettings,
 ): Promise<MutantResult> {
   const started = performance.now()
   const all = setup.cases
   const { breaks, profile } = mutant
-  const { seed, thorough = false } = settings
-  const cases = casesFor(setup, [breaks])
+  const { seed } = settings
+  const cases = casesFor(setup, breaks)
   const standard = proofOptions(seed, fuzzRunsFor(setup, [breaks], settings))
   const attempt = async (some: readonly CaseDefinition[], options = standard): Promise<Judged> =>
     judged(mutant, await tryReference(setup, { seams: mutant.seams() }, some, options))
@@ -39,9 +39,9 @@ export async function tryMutant(
   return { ...result, durationMs: performance.now() - started }
 }
 
-/** All cases; those that spend a key are left out unless a requirement is broken that only they verify. */
-export function casesFor({ cases }: Setup, broken: readonly string[]): readonly CaseDefinition[] {
-  const isNeeded = cases.some((one) => spends(one) && verifies(one, broken))
+/** All cases; those that spend a key are left out unless they verify the broken requirement. */
+function casesFor({ cases }: Setup, broken: string): readonly CaseDefinition[] {
+  const isNeeded = cases.some((one) => spends(one) && verifies(one, [broken]))
   return isNeeded ? cases : cases.filter((one) => !spends(one))
 }
 
@@ -77,9 +77,7 @@ function judged({ id, breaks, how, alsoBreaks = {} }: Mutant, trial: Trial): Jud
     kill,
     declared: others.filter(({ requirement }) => requirement in alsoBreaks),
     undeclared: others.filter(({ requirement }) => !(requirement in alsoBreaks)),
-    violated: Object.fromEntries(
-      [...trial.violations].map(([requirement, { consequenceOf = [] }]) => [requirement, consequenceOf]),
-    ),
+    violated: trial.violated,
     problems: trial.problems,
   }
 }

@@ -47,6 +47,8 @@ export function fullOptions(seed: number): RunOptions {
 export interface Trial {
   /** The first finding on each violated requirement. */
   readonly violations: ReadonlyMap<string, Finding>
+  /** All that is violated: each requirement, with those that the violation follows from. */
+  readonly violated: Readonly<Record<string, readonly string[]>>
   /** The verdict on every requirement. */
   readonly verdicts: () => ReadonlyMap<string, Verdict>
   /** Why nothing was judged or the run was cut short, and faults of the tool: a trial with one proves nothing. */
@@ -85,8 +87,12 @@ async function tryTarget(
     const conducted = await conduct(target, cases, options)
     const { api, outcomes, problem } = conducted
     const faults = outcomes.filter(({ verdict }) => verdict === 'error')
+    const violations = violationsOf(api, { findings: findingsOf(conducted) })
     return {
-      violations: violationsOf(api, { findings: findingsOf(conducted) }),
+      violations,
+      violated: Object.fromEntries(
+        [...violations].map(([id, { consequenceOf = [] }]) => [id, consequenceOf]),
+      ),
       verdicts: () => {
         const results = requirementResults(api, evidenceOf(conducted), options)
         return new Map(results.map(({ id, verdict }) => [id, verdict]))
@@ -98,7 +104,7 @@ async function tryTarget(
     }
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error
-    return { violations: new Map(), verdicts: () => new Map(), problems: [error.message] }
+    return { violations: new Map(), violated: {}, verdicts: () => new Map(), problems: [error.message] }
   } finally {
     await target.close()
   }

@@ -58,7 +58,7 @@ export const COMMAND_OPTIONS = {
   },
   thorough: {
     flag: '--thorough',
-    description: 'run all cases on every seeded fault, not only those of the requirement that it breaks',
+    description: 'run all cases on every seeded fault, not only on the first of each requirement',
     commands: ['prove'],
     parse: onOrOff,
   },
