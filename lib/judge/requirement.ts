@@ -35,6 +35,8 @@ export interface Requirement {
   readonly text: string
   /** How a derived requirement follows from its source. Derived ones always have it, others never. */
   readonly because?: string
+  /** Simpler requirements: if one of them is violated in the same place, a violation of this one follows from it. */
+  readonly restsOn?: readonly string[]
   /** Brought by the operator: its source is not the specification. */
   readonly own?: true
   /** Why no case can judge it from outside. A requirement has cases, oracles, or this reason. */

@@ -16,7 +16,10 @@ export interface Requirement extends AnyRequirement {
 }
 
 /** A requirement without its place: {@link section} adds part, section and endpoint. */
-export interface Entry extends Pick<Requirement, 'id' | 'strength' | 'text' | 'because' | 'excluded'> {
+export interface Entry extends Pick<
+  Requirement,
+  'id' | 'strength' | 'text' | 'because' | 'excluded' | 'restsOn'
+> {
   readonly item: string
 }
 
@@ -27,17 +30,29 @@ interface Place extends Pick<Source, 'section'> {
   readonly endpoint?: Endpoint
 }
 
-/** A requirement that is stated: id, place in its section, text. */
-export const must = (id: string, item: string, text: string): Entry => ({ id, item, strength: 'must', text })
-
-/** A requirement that follows from what is stated; `because` says how. */
-export const derived = (id: string, item: string, text: string, because: string): Entry => ({
+/**
+ * A requirement that is stated: id, place in its section, text.
+ * @param restsOn - requirements whose violation in the same place explains a violation of this one
+ */
+export const must = (id: string, item: string, text: string, restsOn?: readonly string[]): Entry => ({
   id,
   item,
-  strength: 'derived',
+  strength: 'must',
   text,
-  because,
+  restsOn,
 })
+
+/**
+ * A requirement that follows from what is stated; `because` says how.
+ * @param restsOn - as for {@link must}
+ */
+export const derived = (
+  id: string,
+  item: string,
+  text: string,
+  because: string,
+  restsOn?: readonly string[],
+): Entry => ({ id, item, strength: 'derived', text, because, restsOn })
 
 /** A point that the specification leaves open or contradicts: observed, never failed. */
 export const open = (id: string, item: string, text: string): Entry => ({ id, item, strength: 'open', text })
@@ -55,14 +70,15 @@ export const excluded = (id: string, item: string, text: string, reason: string)
 export function section({ part, section, endpoint }: Place, ...entries: readonly Entry[]): Requirement[] {
   const about = endpoint ?? OPERATIONS.find((operation) => operation === section)
   if (about === undefined) throw new Error(`part ${part}, "${section}": the endpoint is not given`)
-  return entries.map(({ id, item, strength, text, because, excluded: reason }) => ({
+  return entries.map(({ id, item, strength, text, because, excluded: reason, restsOn }) => ({
     id,
     part,
     endpoint: about,
     strength,
     source: { part, section, item },
     text,
-    ...(because === undefined ? {} : { because }),
-    ...(reason === undefined ? {} : { excluded: reason }),
+    because,
+    excluded: reason,
+    restsOn,
   }))
 }

@@ -208,6 +208,7 @@ export function restsOn(rows: readonly Requirement[]): (id: string) => readonly 
   for (const list of LISTS) for (const [id, ids] of ofList(list)) add(id, ids)
   for (const [id, ids] of Object.entries(SINGLE)) add(id, ids)
   const fieldRows = new Set(FIELDS.map(({ id }) => id))
+  for (const { id, restsOn: own = [] } of rows) add(id, own)
   for (const { id, endpoint, strength } of rows) {
     if (strength === 'open' || fieldRows.has(id)) continue
     const operation = operationOf(endpoint as OperationKey)
