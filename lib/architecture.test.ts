@@ -12,7 +12,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 /** Lowest first: a folder imports only from itself, from its neighbours in one row, and from folders in rows before it. */
 const LAYERS: readonly (readonly string[])[] = [
   ['lib/util'],
-  ['lib/contract', 'lib/spec'],
+  ['lib/spec'],
   ['lib/http'],
   ['lib/judge'],
   ['lib/harness'],

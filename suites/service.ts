@@ -2,8 +2,8 @@
 import { suite } from '../lib/harness/context.ts'
 import { CONTRACT, examineDescription } from '../lib/spec/api.ts'
 import { redirectTarget } from './oracles/envelope.ts'
-import { beyondLimits, describeValidity } from '../lib/contract/validity/describe.ts'
-import type { ContradictionKind } from '../lib/contract/compare/context.ts'
+import { beyondLimits, describeValidity } from '../lib/spec/validity/describe.ts'
+import type { ContradictionKind } from '../lib/spec/compare/context.ts'
 import type { Expectation } from '../lib/harness/expect.ts'
 import { isObject, type JsonObject, quote } from '../lib/util/values.ts'
 

@@ -1,4 +1,4 @@
-import { isUuid } from '../contract/schemas.ts'
+import { isUuid } from '../spec/schemas.ts'
 import { given, type JsonObject } from '../util/values.ts'
 import type { ListKey } from '../judge/lists.ts'
 import { type Discovery, distinct, idsOf, endsHere, type Workspace } from './discovery.ts'

@@ -1,4 +1,4 @@
-import { own, strings } from '../contract/json.ts'
+import { own, strings } from '../spec/json.ts'
 import type { Trace } from './footprint.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { isObject, type JsonObject, objects } from '../util/values.ts'

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../util/values.ts'
-import { asObject, entries as entriesOf, own, strings } from '../contract/json.ts'
-import type { Field } from '../contract/contract.ts'
+import { asObject, entries as entriesOf, own, strings } from '../spec/json.ts'
+import type { Field } from '../spec/contract.ts'
 import { CONTRACT } from '../spec/api.ts'
 import type { Resource } from '../spec/operations.ts'
 import type { Endpoint, Requirement, Source } from './rows.ts'

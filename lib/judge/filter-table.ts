@@ -1,4 +1,4 @@
-import { own, strings } from '../contract/json.ts'
+import { own, strings } from '../spec/json.ts'
 import { CONTRACT } from '../spec/api.ts'
 import type { ListKey } from './lists.ts'
 import { DAY_MS, instant, type JsonObject } from '../util/values.ts'

@@ -3,7 +3,7 @@
  * Gateways answer some requests themselves. Clients see one service, so most of these answers are judged like any
  * other. Exceptions: the gateway could not reach the API, or no client would send such a request.
  */
-import { own, strings } from '../contract/json.ts'
+import { own, strings } from '../spec/json.ts'
 import { type Exchange, headers, json, type SentRequest } from '../http/exchange.ts'
 import { isObject } from '../util/values.ts'
 import { CONTRACT } from '../spec/api.ts'

@@ -1,4 +1,4 @@
-import type { Contract } from '../contract/contract.ts'
+import type { Contract } from '../spec/contract.ts'
 import { type Exchange, json } from '../http/exchange.ts'
 import type { RequestSpec } from '../http/request.ts'
 import type { Judgements } from './judgements.ts'

@@ -1,4 +1,4 @@
-import type { Contract } from '../contract/contract.ts'
+import type { Contract } from '../spec/contract.ts'
 import type { Header, KeyLabel, ReceivedResponse } from '../http/exchange.ts'
 import { readJson } from '../http/read-json.ts'
 import { FileProblem } from '../util/errors.ts'

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { answersBy, type DescribedAnswers } from '../contract/compare/answers.ts'
-import { compareWith, type Examination } from '../contract/compare/compare.ts'
-import type { Rulings } from '../contract/compare/context.ts'
-import { type Contract, createContract } from '../contract/contract.ts'
-import { atPointer } from '../contract/json.ts'
+import { answersBy, type DescribedAnswers } from './compare/answers.ts'
+import { compareWith, type Examination } from './compare/compare.ts'
+import type { Rulings } from './compare/context.ts'
+import { type Contract, createContract } from './contract.ts'
+import { atPointer } from './json.ts'
 import { packageRoot } from '../util/package.ts'
 
 /** The contract, fixtures/openapi.json: the one source of fields, types, bounds, statuses and paths. */

@@ -1,5 +1,5 @@
-import { own } from '../contract/json.ts'
-import type { Operation as Described } from '../contract/contract.ts'
+import { own } from './json.ts'
+import type { Operation as Described } from './contract.ts'
 import { CONTRACT } from './api.ts'
 
 /** The requirements by which an operation is judged as a whole. If the first two fail, much else follows. */

@@ -3,7 +3,7 @@
  * serves another API.
  * A shelf of books: `GET /status`, `GET /books`, `POST /books`; answers are not wrapped.
  */
-import { createContract } from '../contract/contract.ts'
+import { createContract } from '../spec/contract.ts'
 import { Answer } from '../harness/answer.ts'
 import type { Api, Discovery, Judgement } from '../harness/api.ts'
 import { type Context as AnyContext, suite as anySuite, type Suite } from '../harness/case.ts'

@@ -1,4 +1,4 @@
-import { own } from '../../lib/contract/json.ts'
+import { own } from '../../lib/spec/json.ts'
 import { CONTRACT } from '../../lib/spec/api.ts'
 import { derived, type Entry, excluded, must, open, section } from '../../lib/judge/rows.ts'
 

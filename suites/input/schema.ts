@@ -1,4 +1,4 @@
-import type { Contract, Field } from '../../lib/contract/contract.ts'
+import type { Contract, Field } from '../../lib/spec/contract.ts'
 
 /** A way in which a generated body violates the contract. */
 export type DefectKind =

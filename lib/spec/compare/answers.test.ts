@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { answersDescribedBy, CONTRACT } from '../../spec/api.ts'
+import { answersDescribedBy, CONTRACT } from '../api.ts'
 import { changed } from './changed.test-support.ts'
 
 const row = { id: 'a', chatbot_id: 'b', phone: null, status: 'new', created_at: '2026-11-01T10:00:00Z' }

@@ -1,4 +1,4 @@
-import { CONTRACT, examineDescription } from '../../spec/api.ts'
+import { CONTRACT, examineDescription } from '../api.ts'
 import { entries, own } from '../json.ts'
 import { isObject, type JsonObject } from '../../util/values.ts'
 import type { Contradiction } from './context.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { CONTRACT, examineDescription } from '../../spec/api.ts'
-import { OPERATIONS } from '../../spec/operations.ts'
+import { CONTRACT, examineDescription } from '../api.ts'
+import { OPERATIONS } from '../operations.ts'
 import { changed, contradictionsIn, perOperation, put } from './changed.test-support.ts'
 
 const contract = CONTRACT.document

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { CONTRACT } from '../../spec/api.ts'
+import { CONTRACT } from '../api.ts'
 import { isObject, type JsonObject } from '../../util/values.ts'
 import { entries } from '../json.ts'
 import { changed, contradictionsIn, renamed, rewritten } from './changed.test-support.ts'

@@ -1,6 +1,6 @@
 import { assert, constantFrom, jsonValue, property } from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { CONTRACT, examineDescription } from '../../spec/api.ts'
+import { CONTRACT, examineDescription } from '../api.ts'
 import { changed, contradictionsIn, put } from './changed.test-support.ts'
 
 const contract = CONTRACT.document
