@@ -39,7 +39,9 @@ export default suite('Authentication', {}, (verify) => {
       { cost: 0 },
       async ({ anonymous, imposter, settings, expect, each }) => {
         const actor =
-          requirement === 'AUTH-01' ? anonymous : imposter(...wrongKeys(settings.keys['main']).invented)
+          requirement === 'AUTH-01'
+            ? anonymous
+            : imposter(...wrongKeys(settings.keys['main'], Object.values(settings.keys)).invented)
         const asked = [
           actor.lead(UNKNOWN_ID),
           actor.conversation(UNKNOWN_ID),
@@ -66,7 +68,9 @@ export default suite('Authentication', {}, (verify) => {
     { cost: 0 },
     async ({ imposter, world, settings, expect, each }) => {
       await each(oneRequestEach(OPERATIONS, world.discovery), async (request) => {
-        expect(await request(imposter(...wrongKeys(settings.keys['main']).invented))).toRefuse([401])
+        expect(
+          await request(imposter(...wrongKeys(settings.keys['main'], Object.values(settings.keys)).invented)),
+        ).toRefuse([401])
       })
     },
   )
@@ -82,7 +86,7 @@ export default suite('Authentication', {}, (verify) => {
     ['AUTH-05', 'answers 401 to the key under another scheme', ['basic', 'token', 'bare']],
   ] as const) {
     verify(requirement, title, { cost: 0 }, async ({ imposter, world, settings, expect, each }) => {
-      const wrong = wrongKeys(settings.keys['main'])
+      const wrong = wrongKeys(settings.keys['main'], Object.values(settings.keys))
       const attempts = kinds.flatMap((kind) =>
         oneRequestEach(
           ['GET /me', 'GET /leads', 'GET /conversations/{id}', 'POST /leads'],
@@ -133,7 +137,9 @@ export default suite('Authentication', {}, (verify) => {
     'is shown the scheme in lower case',
     { cost: 0, weight: 0.25 },
     async ({ imposter, settings, observe }) => {
-      const answer = await imposter(...wrongKeys(settings.keys['main']).lowerCaseScheme).me()
+      const answer = await imposter(
+        ...wrongKeys(settings.keys['main'], Object.values(settings.keys)).lowerCaseScheme,
+      ).me()
 
       observe('OPEN-21', `bearer in lower case: ${answer.status}`, answer)
     },
@@ -167,7 +173,7 @@ export const unauthorisedWrites = suite(
         const { anonymous, imposter, settings, world } = ctx
         const { id, api, expect, mark } = await updateTarget(ctx)
         const text = mark()
-        const altered = imposter(...wrongKeys(settings.keys['main']).alteredEnd)
+        const altered = imposter(...wrongKeys(settings.keys['main'], Object.values(settings.keys)).alteredEnd)
         const others = await Promise.all([
           anonymous.createLead({ chatbot_id: world.chatbot, name: text }),
           altered.createLead({ chatbot_id: world.chatbot, name: text }),

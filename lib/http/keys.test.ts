@@ -42,6 +42,15 @@ describe('a wrong key', () => {
     expect(token('alteredEnd', 'keyZ')).toMatch(/^key[A-Za-z0-9]$/)
   })
 
+  test('is never another valid key', () => {
+    const valid = ['key_a', 'key_b', 'key_', 'key_0123456789ab']
+    for (const key of valid) {
+      const made = Object.values(wrongKeys(key, valid)).map(([value]) => value)
+      expect(made.filter((value) => valid.some((one) => value === `Bearer ${one}`))).toEqual([])
+      expect(wrongKeys(key, valid).invented[0]).not.toBe('')
+    }
+  })
+
   test('in other letter case is the same key otherwise', () => {
     expect(token('otherCase')).toBe('SK_LIVE_4kD93JxW7pQ2')
     expect(of('otherCase', '0123-4567')).toBe('')

@@ -37,18 +37,34 @@ export type WrongKey =
   | 'lowerCaseScheme'
 
 /**
- * Every way to make a wrong key out of the right one. An empty value means that the way does not apply to this key.
+ * Every way to make a wrong key out of the right one. An empty value means that the way does not apply to this key,
+ * or gives another key that is valid.
+ * @param others - further valid keys: of two that differ in their last character, neither is a wrong one
  */
-export function wrongKeys(key = ''): Record<WrongKey, Authorization> {
+export function wrongKeys(
+  key = '',
+  others: readonly (string | undefined)[] = [],
+): Record<WrongKey, Authorization> {
+  const valid = new Set([key, ...others].map((one) => `Bearer ${one}`))
+  const ways = Object.entries(waysOf(key, valid))
+  return Object.fromEntries(
+    ways.map(([name, way]) => [name, valid.has(way[0]) ? ['', way[1]] : way]),
+  ) as Record<WrongKey, Authorization>
+}
+
+function waysOf(key: string, valid: ReadonlySet<string>): Record<WrongKey, Authorization> {
   const swapped = key.replaceAll(/[a-z]/gi, (c) =>
     c === c.toLowerCase() ? c.toUpperCase() : c.toLowerCase(),
   )
   const middle = Math.floor(key.length / 2)
   const head = headOf(key)
+  const altered = (at: number): string => {
+    const changed = othersOf(key[at]).map((c) => `Bearer ${key.slice(0, at)}${c}${key.slice(at + 1)}`)
+    return changed.find((one) => !valid.has(one)) ?? ''
+  }
+  const alteredEnd = altered(Math.max(0, key.length - 1))
   return {
-    invented: [
-      `Bearer ${key.slice(0, head)}${'0123456789abcdefghijklmnopqrstuvwxyz'.slice(0, Math.max(12, Math.min(32, key.length - head)))}`,
-    ],
+    invented: [inventedBy(key.slice(0, head), Math.max(12, Math.min(32, key.length - head)), valid)],
     // Sent by clients with an unset key.
     null: ['Bearer null'],
     undefined: ['Bearer undefined'],
@@ -59,12 +75,9 @@ export function wrongKeys(key = ''): Record<WrongKey, Authorization> {
       key.length >= LONG ? `Bearer ${key.slice(head)}` : '',
       `Bearer \${CONFORMANCE_API_KEY#${'?'.repeat(head)}}`,
     ],
-    alteredStart: [`Bearer ${other(key[0])}${key.slice(1)}`],
-    alteredEnd: [
-      `Bearer ${key.slice(0, -1)}${other(key.at(-1))}`,
-      `Bearer \${CONFORMANCE_API_KEY%?}${other(key.at(-1))}`,
-    ],
-    alteredMiddle: [`Bearer ${key.slice(0, middle)}${other(key[middle])}${key.slice(middle + 1)}`],
+    alteredStart: [altered(0)],
+    alteredEnd: [alteredEnd, `Bearer \${CONFORMANCE_API_KEY%?}${alteredEnd.at(-1)}`],
+    alteredMiddle: [altered(middle)],
     otherCase: [swapped === key ? '' : `Bearer ${swapped}`],
     wildcards: [
       key.length >= LONG ? `Bearer ${key.slice(0, -3)}%` : '',
@@ -89,7 +102,17 @@ function headOf(key: string): number {
   return words.length >= 4 && words.length <= key.length / 2 ? words.length : 4
 }
 
-function other(character = 'a'): string {
-  if (/[a-y]/i.test(character)) return String.fromCodePoint((character.codePointAt(0) ?? 97) + 1)
-  return character === '7' ? '3' : '7'
+/** A key that nobody has, of the usual form. Example keys tend to count upwards, so this one counts downwards. */
+function inventedBy(head: string, length: number, valid: ReadonlySet<string>): string {
+  const downwards = 'zyxwvutsrqponmlkjihgfedcba9876543210'
+  const invented = [0, 1, 2, 3].map((from) => `Bearer ${head}${downwards.slice(from, from + length)}`)
+  return invented.find((one) => !valid.has(one)) ?? ''
+}
+
+/** Other characters of the same kind, the likeliest to be no valid key first. */
+function othersOf(character = 'a'): readonly string[] {
+  const kinds = ['abcdefghijklmnopqrstuvwxyz', 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', '7384950612']
+  const kind = kinds.find((some) => some.includes(character)) ?? '73'
+  const at = kind.length === 10 ? -1 : kind.indexOf(character)
+  return [...kind.slice(at + 1), ...kind.slice(0, at + 1)].filter((one) => one !== character)
 }
