@@ -39,11 +39,11 @@ export function renderMatrix(
 /** A line for each kind of subject: how many there are, and how they fared. */
 function figures(matrix: KillMatrix, faults: Shortcomings): readonly string[] {
   const { mutants, requirements, variants, pairs } = matrix
+  const following = faults.consequences.length
   const killed = mutants.length - faults.survived.length
-  const alone = requirements.filter((row) => row.alone).length
   return [
-    `${count(mutants.length, 'mutant')}: ${killed} killed (${faults.fullOnly.length} of them by a run of the full profile only), ${faults.survived.length} survived`,
-    `${count(requirements.length, 'requirement')}: ${requirements.length - faults.withoutMutant.length} with a mutant, ${alone} with one that violates nothing else`,
+    `${count(mutants.length, 'mutant')}: ${killed} killed (${faults.fullOnly.length} of them by a run of the full profile only, ${following} as what seems to follow from another violation), ${faults.survived.length} survived`,
+    `${count(requirements.length, 'requirement')}: ${requirements.length - faults.withoutMutant.length} with a mutant`,
     `${count(variants.length, 'variant')}: ${faults.alarms.length} with an alarm`,
     `${count(pairs.length, 'pair')} of mutants: ${faults.hiding.length} in which one hides the other, ${faults.following.length} in which one seems to follow from the other`,
   ]
@@ -64,10 +64,6 @@ function shortcomingLists(
       faults.survived.map(({ id, breaks, how, problems }) =>
         visible(oneLine(`${id} (${breaks}): ${[how, ...problems].join('; ')}`)),
       ),
-    ],
-    [
-      'Undeclared findings',
-      faults.undeclared.flatMap(({ id, undeclared }) => undeclared.map((one) => `${id}: ${inWords(one)}`)),
     ],
     [
       'Alarms on what is legitimate',
@@ -95,10 +91,9 @@ function table(matrix: KillMatrix, paint: ReturnType<typeof createColors>): stri
     String(area.rows.length),
     String(area.killed),
     area.survived === 0 ? '' : String(area.survived),
-    area.undeclared === 0 ? '' : String(area.undeclared),
     area.withoutMutant === 0 ? '' : String(area.withoutMutant),
   ])
-  const head = ['area', 'requirements', 'killed', 'survived', 'undeclared', 'no mutant']
+  const head = ['area', 'requirements', 'killed', 'survived', 'no mutant']
   const widths = head.map((title, column) =>
     Math.max(title.length, ...rows.map((cells) => cells[column]?.length ?? 0)),
   )
@@ -121,26 +116,17 @@ interface Area {
   readonly rows: readonly RequirementRow[]
   readonly killed: number
   readonly survived: number
-  /** Mutants of the area with findings that they do not declare. */
-  readonly undeclared: number
   readonly withoutMutant: number
 }
 
 /** The areas of a matrix in the order of the catalogue. */
 function areasOf(matrix: KillMatrix): Area[] {
-  const undeclared = new Set(
-    matrix.mutants.filter((mutant) => mutant.undeclared.length > 0).map(({ id }) => id),
-  )
   const areas = groupBy(matrix.requirements, ({ id }) => areaOf(id))
   return [...areas].map(([name, rows]) => ({
     name,
     rows,
     killed: sum(rows, ({ killed }) => killed.length),
     survived: sum(rows, ({ survived }) => survived.length),
-    undeclared: sum(
-      rows,
-      ({ killed, survived }) => [...killed, ...survived].filter((id) => undeclared.has(id)).length,
-    ),
     withoutMutant: rows.filter(({ killed, survived }) => killed.length + survived.length === 0).length,
   }))
 }

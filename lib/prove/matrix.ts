@@ -20,10 +20,6 @@ export interface MutantResult {
   readonly kill?: ShownFinding
   /** A standard run did not find it; this is the result of a run with the full profile. */
   readonly profile?: 'full'
-  /** Findings on requirements that the mutant declares in `alsoBreaks`. */
-  readonly declared: readonly ShownFinding[]
-  /** Findings on requirements that the mutant does not declare. */
-  readonly undeclared: readonly ShownFinding[]
   /** All that it violates: each requirement, with those that the violation follows from. */
   readonly violated: Violated
   /** Why the mutant was not judged, and faults of the tool. */
@@ -33,6 +29,11 @@ export interface MutantResult {
 
 /** Violated requirements, each with the requirements that its violation probably follows from. */
 export type Violated = Readonly<Record<string, readonly string[]>>
+
+/** The root causes among violations. */
+export function rootsOf(violated: Violated): readonly string[] {
+  return Object.keys(violated).filter((id) => violated[id]?.length === 0)
+}
 
 /** The result of one variant, or of several together that raise an alarm which none of them raises alone. */
 export interface VariantResult {
@@ -73,8 +74,6 @@ export interface RequirementRow {
   readonly text: string
   readonly killed: readonly string[]
   readonly survived: readonly string[]
-  /** Whether at least one mutant is killed by this requirement alone. */
-  readonly alone: boolean
 }
 
 /** The proof of the judge: which seeded faults it finds, and which freedoms it accepts. */
@@ -93,10 +92,11 @@ export function isAlarm({ alarms, problems }: VariantResult): boolean {
   return alarms.length > 0 || problems.length > 0
 }
 
-/** Why a proof does not hold; all lists are empty if it does, except the two that are listed only. */
+/** Why a proof does not hold; all lists are empty if it does, except those that are listed only. */
 export interface Shortcomings {
   readonly survived: readonly MutantResult[]
-  readonly undeclared: readonly MutantResult[]
+  /** Mutants whose violation seems to follow from another one. Listed; the proof holds nevertheless. */
+  readonly consequences: readonly MutantResult[]
   /** Mutants killed only by a run with the full profile. Listed; the proof holds nevertheless. */
   readonly fullOnly: readonly MutantResult[]
   readonly alarms: readonly VariantResult[]
@@ -105,8 +105,6 @@ export interface Shortcomings {
   /** Pairs in which a root cause seems to follow from the other fault. Listed; the proof holds nevertheless. */
   readonly following: readonly PairResult[]
   readonly withoutMutant: readonly RequirementRow[]
-  /** Requirements that no mutant violates alone. Listed; the proof holds nevertheless. */
-  readonly notAlone: readonly RequirementRow[]
 }
 
 /** The shortcomings of a kill matrix. */
@@ -114,13 +112,12 @@ export function shortcomings(matrix: KillMatrix): Shortcomings {
   const rows = matrix.requirements
   return {
     survived: matrix.mutants.filter(({ kill }) => kill === undefined),
-    undeclared: matrix.mutants.filter(({ undeclared }) => undeclared.length > 0),
+    consequences: matrix.mutants.filter(({ kill }) => kill?.follows === true),
     fullOnly: matrix.mutants.filter(({ kill, profile }) => kill !== undefined && profile === 'full'),
     alarms: matrix.variants.filter(isAlarm),
     hiding: matrix.pairs.filter(({ hidden, problems }) => hidden.length > 0 || problems.length > 0),
     following: matrix.pairs.filter(({ following }) => following.length > 0),
     withoutMutant: rows.filter(({ killed, survived }) => killed.length + survived.length === 0),
-    notAlone: rows.filter(({ killed, alone }) => killed.length > 0 && !alone),
   }
 }
 
@@ -129,6 +126,11 @@ export function shortcomings(matrix: KillMatrix): Shortcomings {
  * requirement has a mutant.
  */
 export function stands(matrix: KillMatrix): boolean {
-  const { notAlone: _alone, fullOnly: _full, following: _following, ...faults } = shortcomings(matrix)
+  const {
+    consequences: _consequences,
+    fullOnly: _full,
+    following: _following,
+    ...faults
+  } = shortcomings(matrix)
   return Object.values(faults).every((list) => list.length === 0)
 }

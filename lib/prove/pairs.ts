@@ -1,7 +1,7 @@
 import type { Verdict } from '../judge/verdict.ts'
 import type { Mutant, Setup } from '../run/setup.ts'
 import { createRandom } from '../util/collections.ts'
-import type { MutantResult, PairResult } from './matrix.ts'
+import { type MutantResult, type PairResult, rootsOf } from './matrix.ts'
 import { fuzzRunsFor, type ProofSettings } from './subjects.ts'
 import { proofOptions, tryReference } from './trial.ts'
 
@@ -57,8 +57,8 @@ export function compared(
 ): PairResult {
   const sought = [first, second].flatMap((fault) => {
     const other = fault === first ? second : first
-    const isOtherSeen = rootsOf(other).some((id) => id in violated)
-    return rootsOf(fault).map((requirement) => ({
+    const isOtherSeen = rootsOf(other.violated).some((id) => id in violated)
+    return rootsOf(fault.violated).map((requirement) => ({
       requirement,
       mutant: fault.id,
       isOtherSeen,
@@ -78,9 +78,4 @@ export function compared(
     problems,
     durationMs,
   }
-}
-
-/** What a fault violates by itself. */
-function rootsOf({ violated }: MutantResult): readonly string[] {
-  return Object.keys(violated).filter((id) => violated[id]?.length === 0)
 }

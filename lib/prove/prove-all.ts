@@ -106,7 +106,6 @@ function rowsOf(
         text,
         killed: killed.map((mutant) => mutant.id),
         survived: own.filter(({ kill }) => kill === undefined).map((mutant) => mutant.id),
-        alone: killed.some(({ declared, undeclared }) => declared.length + undeclared.length === 0),
       }
     })
 }

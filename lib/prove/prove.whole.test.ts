@@ -41,14 +41,14 @@ describe('a mutant', () => {
   test('survives where nothing is wrong', async () => {
     const result = await tryMutant(SETUP, mutant('test/none', 'JSON-01', {}), true, SEED)
 
-    expect([result.kill, result.undeclared, result.problems]).toEqual([undefined, [], []])
+    expect([result.kill, result.violated, result.problems]).toEqual([undefined, {}, []])
   })
 
-  test('survives where another requirement is violated, and that one is undeclared', async () => {
+  test('survives where another requirement is violated', async () => {
     const result = await tryMutant(SETUP, mutant('test/plain', 'GET-ME-01', plain), true, SEED)
 
     expect(result.kill).toBeUndefined()
-    expect(result.undeclared.length).toBeGreaterThan(0)
+    expect(Object.keys(result.violated)).not.toEqual([])
   })
 
   test('is not killed by a target that cannot be judged', async () => {
@@ -112,7 +112,7 @@ describe('two faults', () => {
     for (const [first, second] of endpoints) expect(first).not.toBe(second)
   })
 
-  const alone = { how: 'a test', declared: [], undeclared: [], problems: [], durationMs: 1 }
+  const alone = { how: 'a test', problems: [], durationMs: 1 }
   const first = {
     ...alone,
     id: 'a/one',
@@ -168,14 +168,13 @@ describe('a kill matrix', () => {
     endpoint: 'GET /me',
     strength: 'must',
     text: 'Me.',
-    alone: true,
   } as const
   const good: KillMatrix = {
     schemaVersion: 2,
     seed: 7,
     durationMs: 1000,
     requirements: [{ ...row, killed: ['test/one'], survived: [] }],
-    mutants: [{ ...result, kill: found, declared: [], undeclared: [] }],
+    mutants: [{ ...result, kill: found }],
     variants: [],
     pairs: [],
   }
@@ -190,7 +189,7 @@ describe('a kill matrix', () => {
     const bad: KillMatrix = {
       ...good,
       requirements: [{ ...row, killed: [], survived: [] }],
-      mutants: [{ ...result, declared: [], undeclared: [found] }],
+      mutants: [result],
       variants: [{ id: 'test/free', part: 1, why: 'a test', alarms: [found], problems: [], durationMs: 1 }],
       pairs: [{ id: 'test/one + test/two', hidden, following: [], problems: [], durationMs: 1 }],
     }
@@ -200,7 +199,6 @@ describe('a kill matrix', () => {
     expect(shortcomings(bad)).toMatchObject({ survived: [{ id: 'test/one' }], alarms: [{ id: 'test/free' }] })
     for (const title of [
       'Survived',
-      'Undeclared findings',
       'Alarms on what is legitimate',
       'Faults that hide another',
       'Without a mutant',

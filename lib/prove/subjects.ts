@@ -12,7 +12,7 @@ export interface ProofSettings {
 
 /**
  * Runs the cases against one mutant: first those that verify the requirement it breaks and those of the smoke
- * profile, whose answers the oracles judge. Unless they find exactly what the mutant declares, all cases follow.
+ * profile, whose answers the oracles judge. If they find nothing on it, all cases follow.
  * @param thorough whether all cases run in any case
  */
 export async function tryMutant(
@@ -32,7 +32,8 @@ export async function tryMutant(
 
   let result: Judged | undefined
   if (!thorough) result = await attempt(all.filter((one) => one.smoke || verifies(one, [breaks])))
-  if (result === undefined || !isAsDeclared(result)) result = await attempt(cases)
+  if (result === undefined || result.kill === undefined || result.problems.length > 0)
+    result = await attempt(cases)
   if (result.kill === undefined && cases.length < all.length) result = await attempt(all)
   if (result.kill === undefined && profile === 'full')
     result = { ...(await attempt(cases, fullOptions(seed))), profile }
@@ -65,25 +66,9 @@ function spends({ needs }: CaseDefinition): boolean {
 
 type Judged = Omit<MutantResult, 'durationMs'>
 
-function judged({ id, breaks, how, alsoBreaks = {} }: Mutant, trial: Trial): Judged {
-  const found = shownFindings(trial)
-  const kill = found.find(({ requirement }) => requirement === breaks)
-  // A consequence of another violation needs no declaration.
-  const others = found.filter((one) => one !== kill && one.follows !== true)
-  return {
-    id,
-    breaks,
-    how,
-    kill,
-    declared: others.filter(({ requirement }) => requirement in alsoBreaks),
-    undeclared: others.filter(({ requirement }) => !(requirement in alsoBreaks)),
-    violated: trial.violated,
-    problems: trial.problems,
-  }
-}
-
-function isAsDeclared({ kill, undeclared, problems }: Judged): boolean {
-  return kill !== undefined && undeclared.length === 0 && problems.length === 0
+function judged({ id, breaks, how }: Mutant, trial: Trial): Judged {
+  const kill = shownFindings(trial).find(({ requirement }) => requirement === breaks)
+  return { id, breaks, how, kill, violated: trial.violated, problems: trial.problems }
 }
 
 /**

@@ -69,8 +69,6 @@ export interface Mutant {
   readonly how: string
   /** Called for each run, so that no state is shared. */
   readonly seams: () => object
-  /** Requirements that necessarily fail too, each with the reason. */
-  readonly alsoBreaks?: Readonly<Record<string, string>>
   /** The profile that finds it, if not the standard one. */
   readonly profile?: 'full'
 }
