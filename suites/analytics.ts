@@ -1,6 +1,6 @@
 /** GET /analytics/summary. Specification parts 2, 4 and 8. */
 import { absentId } from '../lib/harness/chosen-items.ts'
-import type { Answer } from '../lib/harness/api-answer.ts'
+import type { Answer } from '../lib/harness/answer.ts'
 import { suite } from '../lib/harness/context.ts'
 import { askRollups, fewChatbots } from './steps/isolation/rollups.ts'
 import { variousChatbots } from '../lib/harness/discovery.ts'

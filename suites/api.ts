@@ -1,6 +1,6 @@
 import type { Api } from '../lib/harness/api.ts'
 import { header } from '../lib/http/exchange.ts'
-import { Answer } from '../lib/harness/api-answer.ts'
+import { Answer } from '../lib/harness/answer.ts'
 import { mayPass } from './oracles/may-pass.ts'
 import { contextOf } from '../lib/harness/context.ts'
 import { CATALOGUE } from './catalogue/index.ts'

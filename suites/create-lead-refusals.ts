@@ -1,5 +1,5 @@
 /** POST /leads: bounds and refusals. Specification parts 4 and 8. */
-import type { Answer } from '../lib/harness/api-answer.ts'
+import type { Answer } from '../lib/harness/answer.ts'
 import { suite } from '../lib/harness/context.ts'
 import { absentId, linkedLeads } from '../lib/harness/chosen-items.ts'
 import { noObjects } from '../lib/harness/bodies.ts'

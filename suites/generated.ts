@@ -3,7 +3,7 @@ import { generator, type Harmless, type OddBody, sendDefective } from './input/g
 import { refusals } from './input/refusal.ts'
 import { type Context, suite } from '../lib/harness/context.ts'
 import { quote, type JsonObject } from '../lib/util/values.ts'
-import type { Answer } from '../lib/harness/api-answer.ts'
+import type { Answer } from '../lib/harness/answer.ts'
 import { asSent } from '../lib/harness/bodies.ts'
 import type { Blame } from '../lib/harness/expect.ts'
 import { updateTarget, expectTags } from './steps/conversations/updates.ts'

@@ -2,7 +2,7 @@
 import { LIST_FACTS, LISTS } from '../lib/judge/lists.ts'
 import { FILTERS } from '../lib/judge/filter-table.ts'
 import type { Actor } from '../lib/harness/actor.ts'
-import type { Answer } from '../lib/harness/api-answer.ts'
+import type { Answer } from '../lib/harness/answer.ts'
 import type { Expect } from '../lib/harness/expect.ts'
 import { suite } from '../lib/harness/context.ts'
 import { absentId, foreignItems } from '../lib/harness/chosen-items.ts'

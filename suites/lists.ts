@@ -3,7 +3,7 @@
  * 8.
  */
 import { LIST_FACTS, isLimitOpen, type ListKey, listRule, listRules, LISTS } from '../lib/judge/lists.ts'
-import type { Answer } from '../lib/harness/api-answer.ts'
+import type { Answer } from '../lib/harness/answer.ts'
 import { suite, type Verify } from '../lib/harness/context.ts'
 import { type Suite } from '../lib/harness/case.ts'
 import {

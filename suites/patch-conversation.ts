@@ -8,7 +8,7 @@ import {
   expectNoFollower,
   expectRestUnchanged,
 } from './steps/conversations/updates.ts'
-import type { Answer } from '../lib/harness/api-answer.ts'
+import type { Answer } from '../lib/harness/answer.ts'
 import { dayAfter } from './steps/lists/filter-values.ts'
 import { quote } from '../lib/util/values.ts'
 

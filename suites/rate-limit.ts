@@ -3,7 +3,7 @@
  * meanwhile.
  */
 import { UNKNOWN_ID } from '../lib/harness/chosen-items.ts'
-import type { Answer } from '../lib/harness/api-answer.ts'
+import type { Answer } from '../lib/harness/answer.ts'
 import { suite } from '../lib/harness/context.ts'
 import { OPERATIONS } from '../lib/spec/operations.ts'
 import { COUNTED, expectOneEach, resetBy } from './steps/allowance/counting.ts'

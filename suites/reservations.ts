@@ -1,5 +1,5 @@
 /** GET /reservations: statuses, the window of `from` and `to`, and filters together. Specification part 4. */
-import type { Answer } from '../lib/harness/api-answer.ts'
+import type { Answer } from '../lib/harness/answer.ts'
 import { suite } from '../lib/harness/context.ts'
 import { combinedFilters } from './steps/lists/combined-filters.ts'
 import { distinct, everyItem, idsOf } from '../lib/harness/discovery.ts'

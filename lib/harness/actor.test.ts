@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { Actor, RawBody } from './actor.ts'
-import type { Answer } from './api-answer.ts'
+import type { Answer } from './answer.ts'
 import { fakeClient } from './testing/fake-client.ts'
 import { answerOf } from './testing/answers.ts'
 

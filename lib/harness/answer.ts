@@ -1,14 +1,16 @@
-import { describeAnswer, type Exchange, json } from '../http/exchange.ts'
+import { describeAnswer, type Exchange } from '../http/exchange.ts'
 import { place } from '../judge/judgements.ts'
-import { isObject, type JsonObject } from '../util/values.ts'
+import { bodyOf, dataOf, itemsOf } from '../judge/oracle.ts'
+import { operationOf } from '../spec/operations.ts'
+import { integer, isObject, type JsonObject } from '../util/values.ts'
 import { Inconclusive, NoAnswer } from './exceptions.ts'
 
-const NOTHING: JsonObject = {}
 /** Statuses of a gateway that cannot reach the service or limits the request rate. */
 const UNREACHED: ReadonlySet<number> = new Set([429, 502, 503, 504])
 
 /**
- * An exchange as a case reads it. Reading never throws, however malformed the answer; {@link Answer.control} does.
+ * An exchange as a case reads it: content in `data`, with `pagination` beside it on pages (part 1). Reading never
+ * throws, however malformed the answer; {@link Answer.control} does.
  */
 export class Answer {
   readonly exchange: Exchange
@@ -29,23 +31,38 @@ export class Answer {
 
   /** The body; an empty object if there is none. */
   get body(): JsonObject {
-    const body = json(this.exchange)
-    return isObject(body) ? body : NOTHING
+    return bodyOf(this.exchange)
   }
 
-  /** The resource: the body, unless the API wraps it. */
+  /** The resource of the answer; an empty object if there is none. */
   get data(): JsonObject {
-    return this.body
+    return dataOf(this.exchange)
   }
 
-  /** The JSON pointer of {@link data} in the body. */
-  get at(): string {
-    return ''
+  /** The items of a list; none if there is no list. */
+  get items(): readonly JsonObject[] {
+    return itemsOf(this.exchange)
   }
 
-  /** Whether this is a 200 with the expected form, as far as the API can tell. */
+  /** The pagination object; an empty object if there is none. */
+  get page(): JsonObject {
+    const { pagination } = this.body
+    return isObject(pagination) ? pagination : {}
+  }
+
+  /** `pagination.total`, if it is a whole number. */
+  get total(): number | undefined {
+    const total = integer(this.page['total'])
+    return total !== undefined && total >= 0 ? total : undefined
+  }
+
+  /** Whether this is a 200 with items or a resource in `data`. */
   get usable(): boolean {
-    return this.status === 200 && isObject(json(this.exchange))
+    const { data } = this.body
+    const form = operationOf(this.exchange.operation)?.form
+    const mayBeList = form !== 'object'
+    const mayBeResource = form === undefined || form === 'object'
+    return this.status === 200 && ((mayBeList && Array.isArray(data)) || (mayBeResource && isObject(data)))
   }
 
   /** This answer as the premise of a later judgement. Throws {@link Inconclusive} if it cannot serve as one. */

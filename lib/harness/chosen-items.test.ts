@@ -1,7 +1,7 @@
 import { assert, nat, oneof, property, stringMatching, uuid } from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { JsonObject } from '../util/values.ts'
-import type { Answer } from './api-answer.ts'
+import type { Answer } from './answer.ts'
 import { absentId, foreignItems, linkedLeads } from './chosen-items.ts'
 import { idsOf, type Workspace } from './discovery.ts'
 import { answerOf, discoveryOf } from './testing/answers.ts'

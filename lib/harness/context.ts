@@ -1,5 +1,5 @@
 import type { OperationKey } from '../spec/operations.ts'
-import { Answer } from './api-answer.ts'
+import { Answer } from './answer.ts'
 import {
   type Context as AnyContext,
   type Setting,

@@ -5,7 +5,7 @@ import type { Capabilities, DiscoveryTerms } from './api.ts'
 import { ConfigurationError } from '../util/errors.ts'
 import { Actor } from './actor.ts'
 import { FULL_PAGE } from '../spec/api.ts'
-import type { Answer } from './api-answer.ts'
+import type { Answer } from './answer.ts'
 
 /** One workspace as its key sees it: the first hundred items of each list. */
 export interface Workspace {

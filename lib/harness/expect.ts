@@ -80,7 +80,7 @@ export function expectations(requirement: string, caseId: string, note: (finding
         if (JSON.stringify(actual) !== JSON.stringify(value)) {
           note(
             found(`${field} ${quote(value)}`, quote(actual), {
-              pointer: `${answer.at}/${field}`,
+              pointer: `/data/${field}`,
               value,
               ...blame,
             }),

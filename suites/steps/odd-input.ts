@@ -1,5 +1,5 @@
 import { RawBody } from '../../lib/harness/actor.ts'
-import type { Answer } from '../../lib/harness/api-answer.ts'
+import type { Answer } from '../../lib/harness/answer.ts'
 import type { Blame, Expect } from '../../lib/harness/expect.ts'
 import { quote } from '../../lib/util/values.ts'
 

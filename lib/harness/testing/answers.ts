@@ -2,7 +2,7 @@ import { CONTRACT } from '../../spec/api.ts'
 import { LISTS, type ListKey } from '../../judge/lists.ts'
 import { type Given, jsonExchange } from '../../http/testing/exchange.ts'
 import type { JsonObject } from '../../util/values.ts'
-import { Answer } from '../api-answer.ts'
+import { Answer } from '../answer.ts'
 import type { Discovery, Workspace } from '../discovery.ts'
 import { page } from './tables.ts'
 

@@ -1,5 +1,5 @@
 import type { Actor } from '../../../lib/harness/actor.ts'
-import type { Answer } from '../../../lib/harness/api-answer.ts'
+import type { Answer } from '../../../lib/harness/answer.ts'
 import type { Context } from '../../../lib/harness/context.ts'
 import { everyItem } from '../../../lib/harness/discovery.ts'
 import { RATE_LIMIT, remainingOf } from '../../../lib/judge/rate-headers.ts'

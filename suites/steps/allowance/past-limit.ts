@@ -1,6 +1,6 @@
 /** What a key still gets when its allowance is spent. */
 import type { Actor } from '../../../lib/harness/actor.ts'
-import type { Answer } from '../../../lib/harness/api-answer.ts'
+import type { Answer } from '../../../lib/harness/answer.ts'
 import type { Context } from '../../../lib/harness/context.ts'
 import { type Discovery, idsOf } from '../../../lib/harness/discovery.ts'
 import { RATE_LIMIT, remainingOf } from '../../../lib/judge/rate-headers.ts'

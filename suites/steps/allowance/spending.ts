@@ -1,6 +1,6 @@
 import { type Actor, plainRequest } from '../../../lib/harness/actor.ts'
 import { remainingOf } from '../../../lib/judge/rate-headers.ts'
-import type { Answer } from '../../../lib/harness/api-answer.ts'
+import type { Answer } from '../../../lib/harness/answer.ts'
 import type { Context } from '../../../lib/harness/context.ts'
 import { linkedLeads, UNKNOWN_ID } from '../../../lib/harness/chosen-items.ts'
 import { type Discovery, idsOf } from '../../../lib/harness/discovery.ts'

@@ -1,6 +1,6 @@
 import { askedId } from '../../../lib/judge/oracle.ts'
 import { objects, quote, text, type JsonObject } from '../../../lib/util/values.ts'
-import type { Answer } from '../../../lib/harness/api-answer.ts'
+import type { Answer } from '../../../lib/harness/answer.ts'
 import type { Context } from '../../../lib/harness/context.ts'
 import { idsOf } from '../../../lib/harness/discovery.ts'
 import { changedField, putBack } from './updates.ts'

@@ -7,7 +7,7 @@ import { given, objects, quote, type JsonObject } from '../../../lib/util/values
 import { TAG_BOUNDS } from '../../../lib/harness/writes.ts'
 import type { FootprintEntry } from '../../../lib/harness/footprint.ts'
 import { type Actor, RawBody } from '../../../lib/harness/actor.ts'
-import type { Answer } from '../../../lib/harness/api-answer.ts'
+import type { Answer } from '../../../lib/harness/answer.ts'
 import type { Context } from '../../../lib/harness/context.ts'
 import type { Blame } from '../../../lib/harness/expect.ts'
 import { once } from '../../../lib/harness/run-store.ts'

@@ -1,6 +1,6 @@
 import { FIELDS, type ResourceName } from '../../../lib/judge/fields.ts'
 import { given, quote, type JsonObject } from '../../../lib/util/values.ts'
-import type { Answer } from '../../../lib/harness/api-answer.ts'
+import type { Answer } from '../../../lib/harness/answer.ts'
 import type { Expect } from '../../../lib/harness/expect.ts'
 
 /** Fields that only the detail has, or that change in a workspace in use. */

@@ -1,5 +1,5 @@
 import type { Actor } from '../../../lib/harness/actor.ts'
-import type { Answer } from '../../../lib/harness/api-answer.ts'
+import type { Answer } from '../../../lib/harness/answer.ts'
 import type { Context } from '../../../lib/harness/context.ts'
 import type { ListKey } from '../../../lib/judge/lists.ts'
 import { absentId, foreignItems } from '../../../lib/harness/chosen-items.ts'

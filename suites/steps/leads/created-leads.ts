@@ -1,6 +1,6 @@
 import { equalAsSpecified } from '../../oracles/write-echo.ts'
 import { DAY_MS, given, instant, quote, type JsonObject } from '../../../lib/util/values.ts'
-import type { Answer } from '../../../lib/harness/api-answer.ts'
+import type { Answer } from '../../../lib/harness/answer.ts'
 import type { Context } from '../../../lib/harness/context.ts'
 import type { Blame, Expect } from '../../../lib/harness/expect.ts'
 import { fullLead, type LeadBody } from './lead-bodies.ts'

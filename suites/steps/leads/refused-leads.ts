@@ -1,5 +1,5 @@
 import { quote, type JsonObject } from '../../../lib/util/values.ts'
-import type { Answer } from '../../../lib/harness/api-answer.ts'
+import type { Answer } from '../../../lib/harness/answer.ts'
 import type { Context } from '../../../lib/harness/context.ts'
 import { marksIn } from '../marks.ts'
 import { idsOf } from '../../../lib/harness/discovery.ts'

@@ -1,5 +1,5 @@
 /** Two leads for one conversation at once: one is created, and both answers and a third POST return it. */
-import type { Answer } from '../../../lib/harness/api-answer.ts'
+import type { Answer } from '../../../lib/harness/answer.ts'
 import type { Context } from '../../../lib/harness/context.ts'
 import { idsOf } from '../../../lib/harness/discovery.ts'
 import { NEEDS } from '../../../lib/harness/needs.ts'

@@ -1,4 +1,4 @@
-import type { Answer } from '../../../lib/harness/api-answer.ts'
+import type { Answer } from '../../../lib/harness/answer.ts'
 import type { Context } from '../../../lib/harness/context.ts'
 import { FIELDS } from '../../../lib/judge/fields.ts'
 import { CONTRACT } from '../../../lib/spec/api.ts'

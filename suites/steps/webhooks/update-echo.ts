@@ -1,4 +1,4 @@
-import type { Answer } from '../../../lib/harness/api-answer.ts'
+import type { Answer } from '../../../lib/harness/answer.ts'
 import type { Context } from '../../../lib/harness/context.ts'
 import { linkedLeads, MOST_LINKED } from '../../../lib/harness/chosen-items.ts'
 import { type Discovery, idsOf } from '../../../lib/harness/discovery.ts'
