@@ -41,3 +41,8 @@ function workspaceOf(lists: Lists): Workspace {
     lists: Object.fromEntries(entries) as Record<ListKey, Answer>,
   }
 }
+
+/** No answer, for this reason. */
+export function noAnswer(kind: 'timeout' | 'reset' | 'budget', message = 'no answer came'): Answer {
+  return answerOf(undefined, { failure: { kind, message } })
+}
