@@ -29,14 +29,14 @@ async function complaint(react: Reaction): Promise<{ line: string; asked: string
 
 describe('a target that is there', () => {
   test('is asked once', async () => {
-    const client = fakeClient(() => ({ body: { up: true } }))
+    const client = fakeClient(() => ({ body: { data: {} } }))
 
     expect(await preflight(API, client, BASE, PATIENCE)).toBe('/status')
     expect(paths(client)).toEqual(['/status'])
   })
 
   test('with one broken endpoint is judged all the same', async () => {
-    const client = fakeClient(({ path }) => (path === '/status' ? { status: 401 } : { body: { books: [] } }))
+    const client = fakeClient(({ path }) => (path === '/status' ? { status: 401 } : { body: { data: {} } }))
 
     expect(await preflight(API, client, BASE, PATIENCE)).toBe('/books')
   })
