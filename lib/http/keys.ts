@@ -114,5 +114,5 @@ function othersOf(character = 'a'): readonly string[] {
   const kinds = ['abcdefghijklmnopqrstuvwxyz', 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', '7384950612']
   const kind = kinds.find((some) => some.includes(character)) ?? '73'
   const at = kind.length === 10 ? -1 : kind.indexOf(character)
-  return [...kind.slice(at + 1), ...kind.slice(0, at + 1)].filter((one) => one !== character)
+  return `${kind.slice(at + 1)}${kind.slice(0, at + 1)}`.split('').filter((one) => one !== character)
 }
