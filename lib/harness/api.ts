@@ -36,7 +36,7 @@ export interface Api {
   /** Oracles over all exchanges of a run. Each is pure; a fault in one does not affect the others. */
   readonly overall: readonly OverallOracle[]
   /** Whether a change to the data while an answer was made may explain a finding on a read: the same read shows it again, or it passes. */
-  readonly mayPass: (finding: Finding, exchanges: readonly Exchange[]) => boolean
+  readonly mayPass: (finding: Finding) => boolean
   readonly recordings: RecordingRules
   /** The smallest read that can show the value at a pointer of an answer; undefined if there is no smaller one. */
   readonly readOfItem: (exchange: Exchange, pointer: string) => RequestSpec | undefined

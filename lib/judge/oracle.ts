@@ -98,11 +98,17 @@ export function readPage(exchange: Exchange): PageReading | undefined {
       limit: asked(exchange, 'limit', 1, FULL_PAGE),
       offset: asked(exchange, 'offset', 0, LARGEST_OFFSET),
     },
-    limit: integer(limit),
-    offset: integer(offset),
-    total: integer(total),
+    limit: counted(limit),
+    offset: counted(offset),
+    total: counted(total),
     hasMore: typeof hasMore === 'boolean' ? hasMore : undefined,
   }
+}
+
+/** A number of items. A negative one says nothing about the page; the schema judges it. */
+function counted(value: unknown): number | undefined {
+  const number = integer(value)
+  return number !== undefined && number >= 0 ? number : undefined
 }
 
 /**

@@ -25,9 +25,8 @@ export async function lookAgain(
   return pristine === true ? 0 : repeatSmallest(tally, api, baseUrl, clientFor(concurrency, terms))
 }
 
-/** The most reads that are repeated for one requirement, and the most requirements. */
-const MOST_LOOKS = 3
-const MOST_REQUIREMENTS = 8
+/** The most reads that are repeated for one requirement. */
+const MOST_LOOKS = 2
 
 /**
  * Drops findings that were a matter of a moment: each requirement that a change to the data explains is looked at
@@ -45,7 +44,7 @@ export async function dropPassing(
   const open = new Map<string, Finding[]>()
   for (const finding of tally.findings) {
     const exchange = byId.get(finding.exchanges[0] ?? 0)
-    if (exchange?.request.method === 'GET' && api.mayPass(finding, tally.exchanges))
+    if (exchange?.request.method === 'GET' && api.mayPass(finding))
       open.set(finding.requirement, [...(open.get(finding.requirement) ?? []), finding])
   }
   const lasts = async (requirement: string, finding: Finding): Promise<boolean> => {
@@ -57,7 +56,7 @@ export async function dropPassing(
     return api.judge(again, baseUrl).findings.some((one) => one.requirement === requirement)
   }
   const passed = await Promise.all(
-    [...open].slice(0, MOST_REQUIREMENTS).map(async ([requirement, findings]) => {
+    [...open].map(async ([requirement, findings]) => {
       const looks = findings
         .filter(({ exchanges: [first = 0] }) => byId.get(first)?.key !== 'exhaustible')
         .slice(-MOST_LOOKS)
