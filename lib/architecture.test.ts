@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { CASES, SUITES } from '../suites/index.ts'
 import { LIST_FACTS, LIST_RULES, LISTS, listRule, type ListRule } from './judge/lists.ts'
 import { FIELDS } from './judge/fields.ts'
-import { CATALOGUE } from '../suites/catalogue/index.ts'
+import { CATALOGUE } from '../suites/catalogue.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { MUTANTS } from '../fixtures/mutants/index.ts'
 import { VARIANTS } from '../fixtures/variants/index.ts'
-import { CATALOGUE } from '../suites/catalogue/index.ts'
+import { CATALOGUE } from '../suites/catalogue.ts'
 import { COMMANDS } from './cli/config/option.ts'
 import { renderOptionTable } from './cli/config/options.ts'
 

@@ -4,7 +4,7 @@ import type { CaseDefinition } from '../lib/harness/case.ts'
 import { conduct, type Conducted } from '../lib/run/conduct.ts'
 import { PROFILE_DEFAULTS } from '../lib/run/options.ts'
 import { OPTIONS } from '../lib/run/testing/options.ts'
-import { CATALOGUE } from './catalogue/index.ts'
+import { CATALOGUE } from './catalogue.ts'
 import { NEEDS } from '../lib/harness/needs.ts'
 import { CASES } from './index.ts'
 

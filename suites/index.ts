@@ -1,31 +1,39 @@
 import type { Suite } from '../lib/harness/case.ts'
-import analytics from './analytics.ts'
-import authentication, { unauthorisedWrites } from './authentication.ts'
-import conversationKinds from './conversation-kinds.ts'
-import createLeadRefusals from './create-lead-refusals.ts'
-import createLead from './create-lead.ts'
-import details from './details.ts'
-import errors from './errors.ts'
-import filters from './filters.ts'
-import generated from './generated.ts'
-import isolationReads from './isolation-reads.ts'
-import isolationWrites from './isolation-writes.ts'
-import knowledge from './knowledge.ts'
-import leadDedup from './lead-dedup.ts'
-import lists from './lists.ts'
-import me from './me.ts'
-import notes from './notes.ts'
-import oddInput from './odd-input.ts'
-import openPoints from './open-points.ts'
-import patchConversationRefusals from './patch-conversation-refusals.ts'
-import patchConversation from './patch-conversation.ts'
-import rateLimit from './rate-limit.ts'
-import reservations from './reservations.ts'
-import service from './service.ts'
-import webhooks from './webhooks.ts'
+import type { Requirement } from '../lib/judge/requirement.ts'
+import * as analytics from './analytics.ts'
+import * as authentication from './authentication.ts'
+import * as conversationKinds from './conversation-kinds.ts'
+import * as createLeadRefusals from './create-lead-refusals.ts'
+import * as createLead from './create-lead.ts'
+import * as details from './details.ts'
+import * as errors from './errors.ts'
+import * as filters from './filters.ts'
+import * as generated from './generated.ts'
+import * as isolationReads from './isolation-reads.ts'
+import * as isolationWrites from './isolation-writes.ts'
+import * as knowledge from './knowledge.ts'
+import * as leadDedup from './lead-dedup.ts'
+import * as lists from './lists.ts'
+import * as me from './me.ts'
+import * as notes from './notes.ts'
+import * as oddInput from './odd-input.ts'
+import * as openPoints from './open-points.ts'
+import * as patchConversationRefusals from './patch-conversation-refusals.ts'
+import * as patchConversation from './patch-conversation.ts'
+import * as rateLimit from './rate-limit.ts'
+import * as reservations from './reservations.ts'
+import * as service from './service.ts'
+import * as webhooks from './webhooks.ts'
 
-/** Every suite, in the order of the specification. */
-export const SUITES: readonly Suite[] = [
+/** What the file of a subject exports. */
+interface Subject {
+  /** Its requirements, in the order of the specification. */
+  readonly rows?: readonly Requirement[]
+  readonly default: Suite | readonly Suite[]
+}
+
+/** Every subject, in the order of the specification; then what holds for many operations. */
+const SUBJECTS: readonly Subject[] = [
   me,
   lists,
   filters,
@@ -41,7 +49,7 @@ export const SUITES: readonly Suite[] = [
   createLeadRefusals,
   leadDedup,
   authentication,
-  unauthorisedWrites,
+  { default: authentication.unauthorisedWrites },
   isolationReads,
   isolationWrites,
   generated,
@@ -51,7 +59,13 @@ export const SUITES: readonly Suite[] = [
   errors,
   rateLimit,
   service,
-].flat()
+]
+
+/** Every suite, in the order of the subjects. */
+export const SUITES: readonly Suite[] = SUBJECTS.flatMap((subject) => subject.default)
 
 /** Every case, in the order of the suites. */
 export const CASES = SUITES.flatMap(({ cases }) => cases)
+
+/** The requirements of every subject. */
+export const ROWS: readonly Requirement[] = SUBJECTS.flatMap(({ rows = [] }) => rows)

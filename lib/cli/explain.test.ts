@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { CATALOGUE } from '../../suites/catalogue/index.ts'
+import { CATALOGUE } from '../../suites/catalogue.ts'
 import { runProgram } from './program.ts'
 import { fakeDependencies } from './testing/fake-dependencies.ts'
 import { fakeHost } from './testing/fake-host.ts'

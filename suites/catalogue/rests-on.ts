@@ -1,11 +1,7 @@
-import type { Requirement } from '../../lib/judge/requirement.ts'
 import { FILTERS } from '../../lib/judge/filter-table.ts'
-import { type OperationKey, operationOf } from '../../lib/spec/operations.ts'
+import { operationOf } from '../../lib/spec/operations.ts'
 import { fieldRequirement, FIELDS, type ResourceName, tableOf } from '../../lib/judge/fields.ts'
-import { LIST_FACTS, type ListKey, listRule, type ListRule, LISTS } from '../../lib/judge/lists.ts'
-
-/** Requirements on a body as such: without one, nothing else can be judged. */
-const BODY = ['JSON-02', 'JSON-03', 'JSON-04']
+import { LIST_FACTS, type ListKey, listRule, type ListRule } from '../../lib/judge/lists.ts'
 
 const fields = (resource: ResourceName, ...names: readonly string[]): string[] =>
   names.flatMap((name) => fieldRequirement(resource, name) ?? [])
@@ -30,7 +26,7 @@ const LIST_GRAPH: Readonly<
 }
 
 /** A value that a filter reads, and whose it is. */
-function ofList(list: ListKey): (readonly [string, readonly string[]])[] {
+export function ofList(list: ListKey): (readonly [string, readonly string[]])[] {
   const resource = tableOf(operationOf(list).resource)
   const rule = (name: ListRule): string => listRule(list, name)
   const { combined, paged, foreignChatbot, isolation } = LIST_FACTS[list]
@@ -76,7 +72,7 @@ const WINDOW = ['LIST-RESERVATIONS-27', 'LIST-RESERVATIONS-28']
 const STORED_LEAD = ['CREATE-LEAD-02', 'CREATE-LEAD-03']
 
 /** What single requirements rest on, beyond the operation and the body that they are about. */
-const SINGLE: Readonly<Record<string, readonly string[]>> = {
+export const SINGLE: Readonly<Record<string, readonly string[]>> = {
   'ERROR-02': ['ERROR-01'],
   'AUTH-07': ['ERROR-02'],
   'RATE-08': ['JSON-02'],
@@ -185,39 +181,4 @@ const SINGLE: Readonly<Record<string, readonly string[]>> = {
   'EVENT-03': ['TIME-01', ...FIELDS.filter(({ resource }) => resource === 'Reservation').map(({ id }) => id)],
   'LEAD-04': ['CREATE-LEAD-13'],
   ...Object.fromEntries(['03', '04', '05', '06', '07', '08'].map((n) => [`VERSION-${n}`, ['VERSION-02']])),
-}
-
-/** Requirements that judge whether a request is let in, by whom, and how it is refused: they rest on nothing else. */
-const ACCESS = /^(?:AUTH|ISOLATION)-/
-
-/** Requirements about statuses, whatever is asked: what asks for one status is nearer to the fault. */
-const STATUSES = ['STATUS-01', 'STATUS-02', 'STATUS-03']
-
-/**
- * What each requirement rests on, by id.
- * Whatever is judged about an operation rests on its plain answer and on the form of its body; a further refusal rests
- * on the simplest one.
- */
-export function restsOn(rows: readonly Requirement[]): (id: string) => readonly string[] {
-  const graph = new Map<string, Set<string>>()
-  const add = (id: string, ids: readonly string[]): void => {
-    const known = graph.get(id) ?? new Set()
-    graph.set(id, known)
-    for (const one of ids) if (one !== id) known.add(one)
-  }
-  for (const list of LISTS) for (const [id, ids] of ofList(list)) add(id, ids)
-  for (const [id, ids] of Object.entries(SINGLE)) add(id, ids)
-  const fieldRows = new Set(FIELDS.map(({ id }) => id))
-  for (const { id, restsOn: own = [] } of rows) add(id, own)
-  for (const { id, endpoint, strength } of rows) {
-    if (strength === 'open' || fieldRows.has(id)) continue
-    const operation = operationOf(endpoint as OperationKey)
-    if (operation === undefined || ACCESS.test(id)) continue
-    const { answer, refusal } = operation
-    if (id !== answer) add(id, [answer, ...BODY])
-    if (refusal !== undefined && id !== answer && id !== refusal) add(id, [refusal])
-    for (const status of STATUSES) add(status, [id])
-  }
-  for (const status of STATUSES) add(status, ['AUTH-01', 'INPUT-01', 'INPUT-02', 'INPUT-06', 'INPUT-07'])
-  return (id) => [...(graph.get(id) ?? [])]
 }

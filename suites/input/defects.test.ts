@@ -1,7 +1,7 @@
 import { CONTRACT } from '../../lib/spec/api.ts'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { CATALOGUE } from '../catalogue/index.ts'
+import { CATALOGUE } from '../catalogue.ts'
 import { type KnownValues, soleNulls, validBody } from './valid.ts'
 import { BODIES, SCHEMAS } from './bodies.ts'
 import { defectSites, defectiveBodies } from './defects.ts'

@@ -1,7 +1,7 @@
 import { OPERATIONS } from '../../lib/spec/operations.ts'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { CATALOGUE } from '../catalogue/index.ts'
+import { CATALOGUE } from '../catalogue.ts'
 import { identity, isolation } from './isolation.ts'
 import { judge } from './index.ts'
 import { observations } from './observations.ts'

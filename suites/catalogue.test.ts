@@ -1,15 +1,15 @@
-import { foundationsOf } from '../../lib/judge/roots.ts'
+import { foundationsOf } from '../lib/judge/roots.ts'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { CONTRACT } from '../../lib/spec/api.ts'
-import { operationOf, OPERATIONS } from '../../lib/spec/operations.ts'
-import { CATALOGUE } from './index.ts'
-import { FIELDS, fieldRequirement } from '../../lib/judge/fields.ts'
-import { LIST_RULES, LISTS, listRule, type ListRule } from '../../lib/judge/lists.ts'
+import { CONTRACT } from '../lib/spec/api.ts'
+import { operationOf, OPERATIONS } from '../lib/spec/operations.ts'
+import { CATALOGUE } from './catalogue.ts'
+import { FIELDS, fieldRequirement } from '../lib/judge/fields.ts'
+import { LIST_RULES, LISTS, listRule, type ListRule } from '../lib/judge/lists.ts'
 
 const FILE = fileURLToPath(new URL('catalogue.snapshot.json', import.meta.url))
 
-const ADVICE = `The catalogue differs from lib/api/catalogue/catalogue.snapshot.json.
+const ADVICE = `The catalogue differs from suites/catalogue.snapshot.json.
 Ids are permanent: others keep them in known-failures files, dashboards and records. So
 - a new requirement gets an id that was never used;
 - one that goes is not replaced by another under its id;
@@ -18,10 +18,12 @@ When that is done: npm run update`
 
 test('id, strength and text of every requirement are as frozen', async () => {
   const rows = Object.fromEntries(
-    CATALOGUE.rows.map(({ id, strength, text, excluded }) => [
-      id,
-      { strength: excluded === undefined ? strength : 'excluded', text },
-    ]),
+    CATALOGUE.rows
+      .map(({ id, strength, text, excluded }): [string, object] => [
+        id,
+        { strength: excluded === undefined ? strength : 'excluded', text },
+      ])
+      .sort(([one], [other]) => (one < other ? -1 : 1)),
   )
   await expect(`${JSON.stringify(rows, null, 2)}\n`, ADVICE).toMatchFileSnapshot(FILE)
 })
