@@ -3,8 +3,9 @@ import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { CASES, SUITES } from '../suites/index.ts'
-import { LIST_FACTS, LIST_RULES, LISTS, listRule, type ListRule } from './judge/lists.ts'
-import { FIELDS } from './judge/fields.ts'
+import { LIST_FACTS, LIST_RULES, listRule, type ListRule } from '../suites/lists/facts.ts'
+import { LISTS } from './spec/operations.ts'
+import { FIELDS } from '../suites/fields/table.ts'
 import { CATALOGUE } from '../suites/catalogue.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))

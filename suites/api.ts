@@ -1,7 +1,7 @@
 import type { Api } from '../lib/harness/api.ts'
 import { header } from '../lib/http/exchange.ts'
 import { Answer } from '../lib/harness/answer.ts'
-import { mayPass } from './oracles/may-pass.ts'
+import { mayPass } from './lists/may-pass.ts'
 import { contextOf } from '../lib/harness/context.ts'
 import { CATALOGUE } from './catalogue.ts'
 import { CONTRACT } from '../lib/spec/api.ts'

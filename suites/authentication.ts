@@ -1,6 +1,6 @@
 /** Authentication: every operation with every kind of wrong key. Specification parts 5 and 7. */
 import { OPERATIONS } from '../lib/spec/operations.ts'
-import { LISTS } from '../lib/judge/lists.ts'
+import { LISTS } from '../lib/spec/operations.ts'
 import { UNKNOWN_ID } from '../lib/harness/chosen-items.ts'
 import { RawBody } from '../lib/harness/actor.ts'
 import { wrongKeys } from '../lib/http/keys.ts'

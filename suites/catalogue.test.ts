@@ -4,8 +4,9 @@ import { describe, expect, test } from 'vitest'
 import { CONTRACT } from '../lib/spec/api.ts'
 import { operationOf, OPERATIONS } from '../lib/spec/operations.ts'
 import { CATALOGUE } from './catalogue.ts'
-import { FIELDS, fieldRequirement } from '../lib/judge/fields.ts'
-import { LIST_RULES, LISTS, listRule, type ListRule } from '../lib/judge/lists.ts'
+import { FIELDS, fieldRequirement } from './fields/table.ts'
+import { LIST_RULES, listRule, type ListRule } from './lists/facts.ts'
+import { LISTS } from '../lib/spec/operations.ts'
 
 const FILE = fileURLToPath(new URL('catalogue.snapshot.json', import.meta.url))
 

@@ -5,13 +5,8 @@ import type { Actor } from '../lib/harness/actor.ts'
 import type { Answer } from '../lib/harness/answer.ts'
 import { conversationsOf, idsOf } from '../lib/harness/discovery.ts'
 import { FULL_PAGE } from '../lib/spec/api.ts'
-import {
-  PAGES_OF_MAIN,
-  unlistedChatbot,
-  unlistedConversation,
-  workspacesToSearch,
-} from './steps/lists/unlisted.ts'
-import { itemsOfBystander } from './steps/lists/filtering.ts'
+import { PAGES_OF_MAIN, unlistedChatbot, unlistedConversation, workspacesToSearch } from './lists/unlisted.ts'
+import { itemsOfBystander } from './lists/filtering.ts'
 import { alteredIds } from './steps/odd-input.ts'
 import { compareWithItem, varied } from './steps/isolation/comparing.ts'
 import { quote } from '../lib/util/values.ts'

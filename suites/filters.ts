@@ -1,6 +1,6 @@
 /** Filters of conversations, leads and bookings, alone and together. Specification part 4. */
 import { suite } from '../lib/harness/context.ts'
-import { combinedFilters } from './steps/lists/combined-filters.ts'
+import { combinedFilters } from './lists/combined-filters.ts'
 import { distinct, idsOf, type Workspace } from '../lib/harness/discovery.ts'
 import {
   aroundDay,
@@ -11,7 +11,7 @@ import {
   ofListedChatbots,
   partOfOne,
   withEmptyChatbot,
-} from './steps/lists/filter-values.ts'
+} from './lists/filter-values.ts'
 import {
   expectEachValue,
   askForValueOfOthers,
@@ -19,10 +19,10 @@ import {
   expectNoMatches,
   reference,
   itemsOfBystander,
-} from './steps/lists/filtering.ts'
+} from './lists/filtering.ts'
 import { quote, type JsonObject } from '../lib/util/values.ts'
-import { expectSameOnLaterPages } from './steps/lists/paging.ts'
-import { bookingSince } from './oracles/filters.ts'
+import { expectSameOnLaterPages } from './lists/paging.ts'
+import { bookingSince } from './lists/filters.ts'
 
 const CONVERSATIONS = 'GET /conversations'
 

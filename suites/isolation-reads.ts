@@ -1,6 +1,7 @@
 /** Another workspace, seen through the reading endpoints. Specification parts 1 and 5. */
-import { LIST_FACTS, LISTS } from '../lib/judge/lists.ts'
-import { FILTERS } from '../lib/judge/filter-table.ts'
+import { LIST_FACTS } from './lists/facts.ts'
+import { LISTS } from '../lib/spec/operations.ts'
+import { FILTERS } from './lists/filter-table.ts'
 import type { Actor } from '../lib/harness/actor.ts'
 import type { Answer } from '../lib/harness/answer.ts'
 import type { Expect } from '../lib/harness/expect.ts'
@@ -12,8 +13,8 @@ import { quote } from '../lib/util/values.ts'
 import { varied } from './steps/isolation/comparing.ts'
 import { compareWithAbsent, foreignIdProbes } from './steps/isolation/foreign-ids.ts'
 import { askRollups, fewChatbots, rollupsIn } from './steps/isolation/rollups.ts'
-import { wideFilters } from './steps/lists/filter-values.ts'
-import { expectNoAddedItems } from './steps/lists/filtering.ts'
+import { wideFilters } from './lists/filter-values.ts'
+import { expectNoAddedItems } from './lists/filtering.ts'
 
 export default suite('Isolation · reading', {}, (verify) => {
   verify(

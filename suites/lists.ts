@@ -2,7 +2,8 @@
  * Rules that the five paginated lists share: limit, offset, order, totals, page walks. Specification parts 2, 4 and
  * 8.
  */
-import { LIST_FACTS, isLimitOpen, type ListKey, listRule, listRules, LISTS } from '../lib/judge/lists.ts'
+import { LIST_FACTS, isLimitOpen, listRule, listRules } from './lists/facts.ts'
+import { type ListKey, LISTS } from '../lib/spec/operations.ts'
 import type { Answer } from '../lib/harness/answer.ts'
 import { suite, type Verify } from '../lib/harness/context.ts'
 import { type Suite } from '../lib/harness/case.ts'
@@ -17,12 +18,12 @@ import {
   unchanged,
   walk,
   walkTiedItems,
-} from './steps/lists/paging.ts'
+} from './lists/paging.ts'
 import { FULL_PAGE } from '../lib/spec/api.ts'
-import { firstRise } from './oracles/order.ts'
+import { firstRise } from './lists/order.ts'
 import { count, queryText } from '../lib/util/text.ts'
 import { quote } from '../lib/util/values.ts'
-import { standsAt } from './oracles/completeness.ts'
+import { standsAt } from './lists/completeness.ts'
 
 const listSuite = (list: ListKey): Suite =>
   suite(`${list} · pages`, {}, (verify) => {

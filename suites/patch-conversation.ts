@@ -9,7 +9,7 @@ import {
   expectRestUnchanged,
 } from './steps/conversations/updates.ts'
 import type { Answer } from '../lib/harness/answer.ts'
-import { dayAfter } from './steps/lists/filter-values.ts'
+import { dayAfter } from './lists/filter-values.ts'
 import { quote } from '../lib/util/values.ts'
 
 export default suite('PATCH /conversations/{id}', { phase: 'write', lane: 'conversation' }, (verify) => {

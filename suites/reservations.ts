@@ -1,11 +1,12 @@
 /** GET /reservations: statuses, the window of `from` and `to`, and filters together. Specification part 4. */
 import type { Answer } from '../lib/harness/answer.ts'
 import { suite } from '../lib/harness/context.ts'
-import { combinedFilters } from './steps/lists/combined-filters.ts'
+import { combinedFilters } from './lists/combined-filters.ts'
 import { distinct, everyItem, idsOf } from '../lib/harness/discovery.ts'
-import { around, BEFORE_ALL, middle, withEmptyChatbot } from './steps/lists/filter-values.ts'
-import { expectAllItems, expectExactItems, reference } from './steps/lists/filtering.ts'
-import { HIDDEN_STATUSES, isHidden, RESERVATION_STATUSES } from '../lib/judge/filter-table.ts'
+import { around, BEFORE_ALL, middle, withEmptyChatbot } from './lists/filter-values.ts'
+import { expectAllItems, expectExactItems, reference } from './lists/filtering.ts'
+import { HIDDEN_STATUSES, isHidden } from './lists/filter-table.ts'
+import { RESERVATION_STATUSES } from '../lib/spec/api.ts'
 import type { Actor, Query } from '../lib/harness/actor.ts'
 import type { JsonObject } from '../lib/util/values.ts'
 

@@ -4,7 +4,7 @@ import type { RequestSpec } from '../http/client.ts'
 import type { KeyLabel } from '../http/exchange.ts'
 import { percentEncoded } from '../http/request.ts'
 import { Answer } from './answer.ts'
-import { type ListKey, LISTS } from '../judge/lists.ts'
+import { type ListKey, LISTS } from '../spec/operations.ts'
 import { FULL_PAGE } from '../spec/api.ts'
 import { type OperationKey, operationOf } from '../spec/operations.ts'
 

@@ -1,6 +1,6 @@
 import { isUuid } from '../spec/schemas.ts'
 import { given, type JsonObject } from '../util/values.ts'
-import type { ListKey } from '../judge/lists.ts'
+import type { ListKey } from '../spec/operations.ts'
 import { type Discovery, distinct, idsOf, endsHere, type Workspace } from './discovery.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { Actor } from './actor.ts'
-import { LISTS } from '../judge/lists.ts'
-import { RESERVATION_STATUSES } from '../judge/filter-table.ts'
+import { LISTS } from '../spec/operations.ts'
+import { RESERVATION_STATUSES } from '../spec/api.ts'
 import {
   chatbotsToTrain,
   discover,

@@ -1,5 +1,5 @@
-import { type ListKey, LISTS } from '../judge/lists.ts'
-import { RESERVATION_STATUSES } from '../judge/filter-table.ts'
+import { type ListKey, LISTS } from '../spec/operations.ts'
+import { RESERVATION_STATUSES } from '../spec/api.ts'
 import { given, instant, type JsonObject, text } from '../util/values.ts'
 import type { Capabilities, DiscoveryTerms } from './api.ts'
 import { ConfigurationError } from '../util/errors.ts'

@@ -3,7 +3,7 @@ import { type Exchange, json } from '../http/exchange.ts'
 import type { RequestSpec } from '../http/request.ts'
 import type { Judgements } from './judgements.ts'
 import { integer, isObject, type JsonObject, objects } from '../util/values.ts'
-import { type ListKey, LISTS } from './lists.ts'
+import { type ListKey, LISTS } from '../spec/operations.ts'
 import { CONTRACT, FULL_PAGE } from '../spec/api.ts'
 import { isAnsweredInFront } from './foreign-answers.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { Transport } from '../http/transport.ts'
-import { LISTS } from '../judge/lists.ts'
+import { LISTS } from '../spec/operations.ts'
 import { answering, jsonAnswer, memberOf, tampering } from './testing/tamper.ts'
 import { wholeRun, withVerdict } from './testing/whole-run.ts'
 

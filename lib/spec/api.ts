@@ -4,7 +4,7 @@ import { answersBy, type DescribedAnswers } from './compare/answers.ts'
 import { compareWith, type Examination } from './compare/compare.ts'
 import type { Rulings } from './compare/context.ts'
 import { type Contract, createContract } from './contract.ts'
-import { atPointer } from './json.ts'
+import { atPointer, own, strings } from './json.ts'
 import { packageRoot } from '../util/package.ts'
 
 /** The contract, fixtures/openapi.json: the one source of fields, types, bounds, statuses and paths. */
@@ -25,6 +25,11 @@ export function bound(pointer: string): number {
 
 /** The most items that one page may hold. Part 8. */
 export const FULL_PAGE = bound('/parameters/limit/schema/maximum')
+
+/** Part 3: every status that a reservation can have, in the order of the contract. */
+export const RESERVATION_STATUSES: readonly string[] = strings(
+  own(CONTRACT.fieldsOf('Reservation').find(({ name }) => name === 'status')?.schema, 'enum'),
+)
 
 /** What a served description may leave out or add, by parts 4 and 7, beyond what openapi.json expresses. */
 const RULINGS: Rulings = {

@@ -41,6 +41,16 @@ const TABLE = {
 
 export type OperationKey = keyof typeof TABLE
 
+/** The five paginated lists of part 4. */
+export const LISTS = [
+  'GET /chatbots',
+  'GET /conversations',
+  'GET /leads',
+  'GET /bookings',
+  'GET /reservations',
+] as const satisfies readonly OperationKey[]
+export type ListKey = (typeof LISTS)[number]
+
 /** The resources that operations return. */
 export type Resource =
   | 'Me'

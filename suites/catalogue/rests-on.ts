@@ -1,7 +1,8 @@
-import { FILTERS } from '../../lib/judge/filter-table.ts'
+import { FILTERS } from '../lists/filter-table.ts'
 import { operationOf } from '../../lib/spec/operations.ts'
-import { fieldRequirement, FIELDS, type ResourceName, tableOf } from '../../lib/judge/fields.ts'
-import { LIST_FACTS, type ListKey, listRule, type ListRule } from '../../lib/judge/lists.ts'
+import { fieldRequirement, FIELDS, type ResourceName, tableOf } from '../fields/table.ts'
+import { LIST_FACTS, listRule, type ListRule } from '../lists/facts.ts'
+import { type ListKey } from '../../lib/spec/operations.ts'
 
 const fields = (resource: ResourceName, ...names: readonly string[]): string[] =>
   names.flatMap((name) => fieldRequirement(resource, name) ?? [])

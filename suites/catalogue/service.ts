@@ -1,5 +1,6 @@
 import type { OperationKey } from '../../lib/spec/operations.ts'
-import { LIST_FACTS, type ListKey, LISTS } from '../../lib/judge/lists.ts'
+import { LIST_FACTS } from '../lists/facts.ts'
+import { type ListKey, LISTS } from '../../lib/spec/operations.ts'
 import { derived, type Entry, excluded, must, open, type Requirement, section } from '../../lib/judge/rows.ts'
 
 const RULE_5 = '5'

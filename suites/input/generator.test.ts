@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { refusals, isStillDefective } from './refusal.ts'
 import type { Exchange } from '../../lib/http/exchange.ts'
-import { LISTS } from '../../lib/judge/lists.ts'
+import { LISTS } from '../../lib/spec/operations.ts'
 import { CONTRACT } from '../../lib/spec/api.ts'
 import { OPERATIONS } from '../../lib/spec/operations.ts'
-import { readFilters } from '../oracles/filters.ts'
+import { readFilters } from '../lists/filters.ts'
 import { SCHEMAS } from './bodies.ts'
 import { type Generator, generator, type Harmless, sendDefective } from './generator.ts'
 

@@ -9,7 +9,7 @@ import {
 import { sendDefective as sendAll, type Attempt } from './refusal.ts'
 import { type Depth, type Kind, type Sample, sampleAcross } from './sampling.ts'
 import { type Body, type KnownValues, soleNulls, validBody } from './valid.ts'
-import { FIELDS } from '../../lib/judge/fields.ts'
+import { FIELDS } from '../fields/table.ts'
 import { type BodyName, SCHEMAS } from './bodies.ts'
 import { type OddPath, oddPaths, oddQueries, type OddQuery } from './odd-requests.ts'
 

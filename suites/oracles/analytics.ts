@@ -1,5 +1,5 @@
 import { count } from '../../lib/util/text.ts'
-import { orderOfTimes } from './order.ts'
+import { orderOfTimes } from '../lists/order.ts'
 import { DAY_MS, instant, integer, isObject, objects, quote, type JsonObject } from '../../lib/util/values.ts'
 
 const COUNTS = ['conversations', 'leads', 'messages', 'tokens'] as const

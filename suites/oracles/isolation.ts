@@ -1,5 +1,6 @@
 import { isOwnedKey } from '../../lib/http/keys.ts'
-import { LIST_FACTS, type ListKey, LISTS } from '../../lib/judge/lists.ts'
+import { LIST_FACTS } from '../lists/facts.ts'
+import { type ListKey, LISTS } from '../../lib/spec/operations.ts'
 import type { Exchange } from '../../lib/http/exchange.ts'
 import type { Finding } from '../../lib/judge/finding.ts'
 import { findingIn } from '../../lib/judge/judgements.ts'

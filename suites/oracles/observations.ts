@@ -4,8 +4,8 @@ import { answersDescribedBy, CONTRACT } from '../../lib/spec/api.ts'
 import { type Exchange, header, json } from '../../lib/http/exchange.ts'
 import { askedId, bodyOf, dataOf, sentBody } from '../../lib/judge/oracle.ts'
 import { RATE_LIMIT, remainingOf } from '../../lib/judge/rate-headers.ts'
-import { itemsOnBound } from './filters.ts'
-import { orderOfTimes } from './order.ts'
+import { itemsOnBound } from '../lists/filters.ts'
+import { orderOfTimes } from '../lists/order.ts'
 import { instant, integer, isObject, objects, quote, type JsonObject } from '../../lib/util/values.ts'
 
 /** An observation on an open point, and its exchange. */

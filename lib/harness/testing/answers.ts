@@ -1,5 +1,5 @@
 import { CONTRACT } from '../../spec/api.ts'
-import { LISTS, type ListKey } from '../../judge/lists.ts'
+import { LISTS, type ListKey } from '../../spec/operations.ts'
 import { type Given, jsonExchange } from '../../http/testing/exchange.ts'
 import type { JsonObject } from '../../util/values.ts'
 import { Answer } from '../answer.ts'

@@ -1,6 +1,6 @@
 import type { Actor } from '../../../lib/harness/actor.ts'
 import type { Context } from '../../../lib/harness/context.ts'
-import type { ListKey } from '../../../lib/judge/lists.ts'
+import type { ListKey } from '../../../lib/spec/operations.ts'
 import { foreignItems, linkedLeads } from '../../../lib/harness/chosen-items.ts'
 import { type Discovery, idsOf, type Workspace } from '../../../lib/harness/discovery.ts'
 import { NEEDS } from '../../../lib/harness/needs.ts'

@@ -1,4 +1,4 @@
-import { FIELDS, type ResourceName } from '../../../lib/judge/fields.ts'
+import { FIELDS, type ResourceName } from '../../fields/table.ts'
 import { given, quote, type JsonObject } from '../../../lib/util/values.ts'
 import type { Answer } from '../../../lib/harness/answer.ts'
 import type { Expect } from '../../../lib/harness/expect.ts'

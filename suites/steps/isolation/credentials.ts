@@ -1,4 +1,4 @@
-import type { ListKey } from '../../../lib/judge/lists.ts'
+import type { ListKey } from '../../../lib/spec/operations.ts'
 import type { OperationKey } from '../../../lib/spec/operations.ts'
 import { type PlainRequest, plainRequest } from '../../../lib/harness/actor.ts'
 import { UNKNOWN_ID } from '../../../lib/harness/chosen-items.ts'

@@ -1,7 +1,7 @@
 import type { Actor } from '../../../lib/harness/actor.ts'
 import type { Answer } from '../../../lib/harness/answer.ts'
 import type { Context } from '../../../lib/harness/context.ts'
-import type { ListKey } from '../../../lib/judge/lists.ts'
+import type { ListKey } from '../../../lib/spec/operations.ts'
 import { absentId, foreignItems } from '../../../lib/harness/chosen-items.ts'
 import { type Discovery, idsOf } from '../../../lib/harness/discovery.ts'
 import { difference } from '../../../lib/judge/indistinguishable.ts'

@@ -1,5 +1,5 @@
 import { linkedLeads } from '../../../lib/harness/chosen-items.ts'
-import { FIELDS } from '../../../lib/judge/fields.ts'
+import { FIELDS } from '../../fields/table.ts'
 import { quote, type JsonObject } from '../../../lib/util/values.ts'
 import type { Actor } from '../../../lib/harness/actor.ts'
 import type { Answer } from '../../../lib/harness/answer.ts'

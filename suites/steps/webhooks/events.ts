@@ -1,6 +1,6 @@
 import type { Answer } from '../../../lib/harness/answer.ts'
 import type { Context } from '../../../lib/harness/context.ts'
-import { FIELDS } from '../../../lib/judge/fields.ts'
+import { FIELDS } from '../../fields/table.ts'
 import { CONTRACT } from '../../../lib/spec/api.ts'
 import { type Discovery, idsOf } from '../../../lib/harness/discovery.ts'
 import type { Deliveries, Delivery } from '../../../lib/harness/case.ts'

@@ -1,8 +1,9 @@
 import type { Exchange } from '../../lib/http/exchange.ts'
 import { groupBy } from '../../lib/util/collections.ts'
 import { instant, type JsonObject, objects, quote } from '../../lib/util/values.ts'
-import { LIST_FACTS, type ListKey } from '../../lib/judge/lists.ts'
-import { FILTERS, isHidden, isPlain, isShownUnnamed, type Membership } from '../../lib/judge/filter-table.ts'
+import { LIST_FACTS } from './facts.ts'
+import { type ListKey } from '../../lib/spec/operations.ts'
+import { FILTERS, isHidden, isPlain, isShownUnnamed, type Membership } from './filter-table.ts'
 import { itemsOf, type Oracle, readPage } from '../../lib/judge/oracle.ts'
 
 const WINDOW = 'LIST-RESERVATIONS-29'

@@ -1,7 +1,7 @@
 import { isOwnedKey } from '../../lib/http/keys.ts'
 import type { Exchange } from '../../lib/http/exchange.ts'
 import type { Judgements } from '../../lib/judge/judgements.ts'
-import { isLimitOpen, listRule, type ListRule } from '../../lib/judge/lists.ts'
+import { isLimitOpen, listRule, type ListRule } from './facts.ts'
 import { FULL_PAGE } from '../../lib/spec/api.ts'
 import { filteredPaging } from './filters.ts'
 import { type Oracle, outOfBounds, type PageReading, readPage } from '../../lib/judge/oracle.ts'

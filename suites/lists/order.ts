@@ -1,5 +1,5 @@
 import { instant, type JsonObject, objects, quote } from '../../lib/util/values.ts'
-import { LIST_FACTS, listRule } from '../../lib/judge/lists.ts'
+import { LIST_FACTS, listRule } from './facts.ts'
 import { type Oracle, readPage } from '../../lib/judge/oracle.ts'
 
 /** Part 4: newest first inside one page. Items with the same timestamp may come in any order. */

@@ -1,12 +1,13 @@
 /** Filter values from known items, chosen so that a wrong filter shows. */
-import type { ListKey } from '../../../lib/judge/lists.ts'
-import { BOOKING_DATES } from '../../oracles/filters.ts'
-import { FILTERS, RESERVATION_STATUSES } from '../../../lib/judge/filter-table.ts'
-import { DAY_MS, instant, type JsonObject } from '../../../lib/util/values.ts'
-import type { Query } from '../../../lib/harness/actor.ts'
-import type { Context } from '../../../lib/harness/context.ts'
-import { distinct, idsOf } from '../../../lib/harness/discovery.ts'
-import type { Need } from '../../../lib/harness/needs.ts'
+import type { ListKey } from '../../lib/spec/operations.ts'
+import { BOOKING_DATES } from './filters.ts'
+import { FILTERS } from './filter-table.ts'
+import { RESERVATION_STATUSES } from '../../lib/spec/api.ts'
+import { DAY_MS, instant, type JsonObject } from '../../lib/util/values.ts'
+import type { Query } from '../../lib/harness/actor.ts'
+import type { Context } from '../../lib/harness/context.ts'
+import { distinct, idsOf } from '../../lib/harness/discovery.ts'
+import type { Need } from '../../lib/harness/needs.ts'
 
 /** The two most frequent of some values, and the rarest. */
 export function ends(values: readonly string[]): string[] {

@@ -1,13 +1,13 @@
-import type { ListKey } from '../../../lib/judge/lists.ts'
-import type { Context, Verify } from '../../../lib/harness/context.ts'
+import type { ListKey } from '../../lib/spec/operations.ts'
+import type { Context, Verify } from '../../lib/harness/context.ts'
 import { expectExactItems, reference } from './filtering.ts'
 import { expectSameOnLaterPages } from './paging.ts'
-import { Slot } from '../../../lib/harness/run-store.ts'
-import type { Query } from '../../../lib/harness/actor.ts'
+import { Slot } from '../../lib/harness/run-store.ts'
+import type { Query } from '../../lib/harness/actor.ts'
 import { ofListedChatbots } from './filter-values.ts'
-import type { Need } from '../../../lib/harness/needs.ts'
-import { FILTERS, isPlain, isShownUnnamed, type Membership } from '../../../lib/judge/filter-table.ts'
-import { given, instant, type JsonObject } from '../../../lib/util/values.ts'
+import type { Need } from '../../lib/harness/needs.ts'
+import { FILTERS, isPlain, isShownUnnamed, type Membership } from './filter-table.ts'
+import { given, instant, type JsonObject } from '../../lib/util/values.ts'
 
 /** What differs from list to list in the cases on combined filters. */
 interface Combined {

@@ -1,15 +1,5 @@
-import { type OperationKey, operationOf } from '../spec/operations.ts'
-import { derived, must, open, type Requirement, section } from './rows.ts'
-
-/** The five paginated lists of part 4. */
-export const LISTS = [
-  'GET /chatbots',
-  'GET /conversations',
-  'GET /leads',
-  'GET /bookings',
-  'GET /reservations',
-] as const satisfies readonly OperationKey[]
-export type ListKey = (typeof LISTS)[number]
+import { type ListKey, LISTS, operationOf } from '../../lib/spec/operations.ts'
+import { derived, must, open, type Requirement, section } from '../../lib/judge/rows.ts'
 
 /** What distinguishes one list from the others. */
 interface ListFacts {

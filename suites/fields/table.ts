@@ -1,9 +1,9 @@
-import type { JsonObject } from '../util/values.ts'
-import { asObject, entries as entriesOf, own, strings } from '../spec/json.ts'
-import type { Field } from '../spec/contract.ts'
-import { CONTRACT } from '../spec/api.ts'
-import type { Resource } from '../spec/operations.ts'
-import type { Endpoint, Requirement, Source } from './rows.ts'
+import type { JsonObject } from '../../lib/util/values.ts'
+import { asObject, entries as entriesOf, own, strings } from '../../lib/spec/json.ts'
+import type { Field } from '../../lib/spec/contract.ts'
+import { CONTRACT } from '../../lib/spec/api.ts'
+import type { Resource } from '../../lib/spec/operations.ts'
+import type { Endpoint, Requirement, Source } from '../../lib/judge/rows.ts'
 
 /** The resources of part 2, by the tables of their fields, and the error envelope of part 7. */
 export type ResourceName =

@@ -1,4 +1,5 @@
-import { LIST_FACTS, type ListKey } from '../../lib/judge/lists.ts'
+import { LIST_FACTS } from './facts.ts'
+import { type ListKey } from '../../lib/spec/operations.ts'
 import type { Exchange } from '../../lib/http/exchange.ts'
 import { readFilters } from './filters.ts'
 import { firstRise } from './order.ts'

@@ -1,5 +1,6 @@
 import type { Finding } from '../../lib/judge/finding.ts'
-import { LIST_FACTS, listRule, LISTS } from '../../lib/judge/lists.ts'
+import { LIST_FACTS, listRule } from './facts.ts'
+import { LISTS } from '../../lib/spec/operations.ts'
 
 /** The rules that hold the items of a page against its counts. */
 const COUNTS: ReadonlySet<string | undefined> = new Set(

@@ -1,12 +1,13 @@
-import { LIST_FACTS, isLimitOpen, type ListKey } from '../../../lib/judge/lists.ts'
-import { firstRise } from '../../oracles/order.ts'
-import { given, quote, type JsonObject } from '../../../lib/util/values.ts'
-import type { Actor, Query } from '../../../lib/harness/actor.ts'
-import { FULL_PAGE } from '../../../lib/spec/api.ts'
-import type { Answer } from '../../../lib/harness/answer.ts'
-import type { Context } from '../../../lib/harness/context.ts'
-import type { Need } from '../../../lib/harness/needs.ts'
-import { standsAt, walkProblem } from '../../oracles/completeness.ts'
+import { LIST_FACTS, isLimitOpen } from './facts.ts'
+import { type ListKey } from '../../lib/spec/operations.ts'
+import { firstRise } from './order.ts'
+import { given, quote, type JsonObject } from '../../lib/util/values.ts'
+import type { Actor, Query } from '../../lib/harness/actor.ts'
+import { FULL_PAGE } from '../../lib/spec/api.ts'
+import type { Answer } from '../../lib/harness/answer.ts'
+import type { Context } from '../../lib/harness/context.ts'
+import type { Need } from '../../lib/harness/needs.ts'
+import { standsAt, walkProblem } from './completeness.ts'
 
 type Tools<N extends Need> = Pick<Context<N>, 'api' | 'expect' | 'inconclusive'>
 

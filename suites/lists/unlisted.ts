@@ -1,8 +1,8 @@
-import type { Actor } from '../../../lib/harness/actor.ts'
-import { FULL_PAGE } from '../../../lib/spec/api.ts'
-import type { Answer } from '../../../lib/harness/answer.ts'
-import type { Context } from '../../../lib/harness/context.ts'
-import { conversationsOf, distinct, idsOf, endsHere, type Workspace } from '../../../lib/harness/discovery.ts'
+import type { Actor } from '../../lib/harness/actor.ts'
+import { FULL_PAGE } from '../../lib/spec/api.ts'
+import type { Answer } from '../../lib/harness/answer.ts'
+import type { Context } from '../../lib/harness/context.ts'
+import { conversationsOf, distinct, idsOf, endsHere, type Workspace } from '../../lib/harness/discovery.ts'
 
 /** The most conversations or chatbots that are looked up. */
 const MOST_LOOKS = 5

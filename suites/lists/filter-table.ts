@@ -1,7 +1,7 @@
-import { own, strings } from '../spec/json.ts'
-import { CONTRACT } from '../spec/api.ts'
-import type { ListKey } from './lists.ts'
-import { DAY_MS, instant, type JsonObject } from '../util/values.ts'
+import { own } from '../../lib/spec/json.ts'
+import { CONTRACT, RESERVATION_STATUSES } from '../../lib/spec/api.ts'
+import type { ListKey } from '../../lib/spec/operations.ts'
+import { DAY_MS, instant, type JsonObject } from '../../lib/util/values.ts'
 
 /**
  * Whether a filter includes an item: yes, no, or open (by the specification, or because the item does not show it).
@@ -108,11 +108,6 @@ export const FILTERS: Readonly<Record<ListKey, Readonly<Record<string, Filter>>>
     since: filter('LIST-RESERVATIONS-30', 'created_at', since('instant')),
   },
 }
-
-/** Part 3: every status that a reservation can have, in the order of the contract. */
-export const RESERVATION_STATUSES: readonly string[] = strings(
-  own(CONTRACT.fieldsOf('Reservation').find(({ name }) => name === 'status')?.schema, 'enum'),
-)
 
 const STATUSES: ReadonlySet<string> = new Set(RESERVATION_STATUSES)
 
