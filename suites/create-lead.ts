@@ -4,15 +4,14 @@ import { idsOf } from '../lib/harness/discovery.ts'
 import {
   beforeNow,
   expectLeadMatches,
-  createdLeads,
   expectCreatedLeads,
   lostOnPlainPage,
   lostSince,
-  plainLead,
   expectStoredLead,
 } from './steps/leads/created-leads.ts'
 import { CARRIED, LEAD_BOUNDS, NULLABLE } from '../lib/harness/writes.ts'
-import { oneFieldEach, atBounds, fullLead, unusualLead } from './steps/leads/lead-bodies.ts'
+import { oneFieldEach, atBounds, unusualLead } from './steps/leads/lead-bodies.ts'
+import { createdLeads, fullLead, plainLead } from './support/leads.ts'
 import { expectNoRefusedLead } from './steps/leads/refused-leads.ts'
 import { quote } from '../lib/util/values.ts'
 
@@ -40,31 +39,6 @@ const creation = suite('POST /leads', { phase: 'write', lane: 'lead' }, (verify)
         api.fullPage('GET /leads', { status: body.status }),
       ])
       expectStoredLead(ctx, { created, detail, pages: [list, filtered] }, body)
-    },
-  )
-
-  verify(
-    'CREATE-LEAD-33',
-    'creates a lead of its own for somebody who is known',
-    { needs: ['chatbot'], cost: 1 },
-    async (ctx) => {
-      const { api, world, expect, mark } = ctx
-      const { body, created } = await plainLead(ctx)
-      created.control()
-      const twin = await api.createLead({
-        ...fullLead(world.chatbot, mark()),
-        name: body.name,
-        email: body.email,
-        phone: body.phone,
-      })
-
-      expect(twin).toAnswer(200, { requirement: 'CREATE-LEAD-01' })
-      expect(twin).toSatisfy(
-        twin.data['id'] !== created.data['id'],
-        'a new lead: no conversation was given',
-        `the lead ${quote(created.data['id'])} of the same name, e-mail address and phone`,
-        { also: [created], pointer: '/data/id' },
-      )
     },
   )
 

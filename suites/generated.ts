@@ -7,7 +7,7 @@ import type { Answer } from '../lib/harness/answer.ts'
 import { asSent } from '../lib/harness/bodies.ts'
 import type { Blame } from '../lib/harness/expect.ts'
 import { updateTarget, expectTags } from './steps/conversations/updates.ts'
-import { leadsWithConversation } from './steps/leads/deduplication.ts'
+import { leadWithConversation } from './support/leads.ts'
 import { RawBody } from '../lib/harness/actor.ts'
 import { expectNoServerError } from './steps/odd-input.ts'
 import { linkedLeads } from '../lib/harness/chosen-items.ts'
@@ -179,9 +179,7 @@ const leads = suite(
       async (ctx) => {
         const mark = ctx.mark()
         const { valid } = await generator(ctx)
-        const {
-          leads: [{ chatbot_id, conversation_id } = {}],
-        } = await leadsWithConversation(ctx)
+        const { chatbot_id, conversation_id } = await leadWithConversation(ctx)
         // This conversation already has its lead, so deduplication creates none.
         const fixed = { chatbot_id, conversation_id }
 

@@ -5,6 +5,7 @@ import * as authentication from './authentication.ts'
 import * as conversationKinds from './conversation-kinds.ts'
 import * as createLeadRefusals from './create-lead-refusals.ts'
 import * as createLead from './create-lead.ts'
+import * as deduplication from './deduplication.ts'
 import * as details from './details.ts'
 import * as errors from './errors.ts'
 import * as filters from './filters.ts'
@@ -12,7 +13,6 @@ import * as generated from './generated.ts'
 import * as isolationReads from './isolation-reads.ts'
 import * as isolationWrites from './isolation-writes.ts'
 import * as knowledge from './knowledge.ts'
-import * as leadDedup from './lead-dedup.ts'
 import * as lists from './lists.ts'
 import * as me from './me.ts'
 import * as notes from './notes.ts'
@@ -47,7 +47,7 @@ const SUBJECTS: readonly Subject[] = [
   conversationKinds,
   createLead,
   createLeadRefusals,
-  leadDedup,
+  deduplication,
   authentication,
   { default: authentication.unauthorisedWrites },
   isolationReads,

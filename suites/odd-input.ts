@@ -4,7 +4,7 @@ import { suite } from '../lib/harness/context.ts'
 import { UNKNOWN_ID } from '../lib/harness/chosen-items.ts'
 import { OPERATIONS } from '../lib/spec/operations.ts'
 import { updateTarget } from './steps/conversations/updates.ts'
-import { leadsWithConversation } from './steps/leads/deduplication.ts'
+import { leadWithConversation } from './support/leads.ts'
 import {
   expectNoServerError,
   ODD_FORMATS,
@@ -160,11 +160,9 @@ export default [
       { needs: ['conversationForLead'], cost: 2 },
       async (ctx) => {
         const mark = ctx.mark()
-        const {
-          leads: [lead],
-        } = await leadsWithConversation(ctx)
+        const { chatbot_id, conversation_id } = await leadWithConversation(ctx)
         // The conversation has a lead, so nothing is created whatever else the body holds.
-        const known = { chatbot_id: lead?.['chatbot_id'], conversation_id: lead?.['conversation_id'] }
+        const known = { chatbot_id, conversation_id }
 
         const bodies = [
           { ...known, name: `${mark} \u{1F4A5}` },

@@ -2,7 +2,7 @@
 import { suite } from '../lib/harness/context.ts'
 import { idsOf } from '../lib/harness/discovery.ts'
 import { isLeadCreated, mentions } from './steps/webhooks/events.ts'
-import { leadsWithConversation } from './steps/leads/deduplication.ts'
+import { leadWithConversation } from './support/leads.ts'
 import { linkedLeads } from '../lib/harness/chosen-items.ts'
 import { updateTarget } from './steps/conversations/updates.ts'
 import { quote } from '../lib/util/values.ts'
@@ -57,9 +57,7 @@ export default [
       { needs: ['conversationForLead'], cost: 1, weight: 0.25 },
       async (ctx) => {
         const { api, observe } = ctx
-        const {
-          leads: [{ chatbot_id, conversation_id } = {}],
-        } = await leadsWithConversation(ctx)
+        const { chatbot_id, conversation_id } = await leadWithConversation(ctx)
         const answer = await api.createLead({ chatbot_id, conversation_id, name: '', phone: '', notes: '' })
 
         observe('OPEN-20', `empty name, phone and notes: ${answer.status}`, answer)

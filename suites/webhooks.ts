@@ -1,7 +1,7 @@
 /** Webhooks. Specification part 6. Runs with the writing phase or right after it: only writes cause events. */
 import { suite } from '../lib/harness/context.ts'
 import { isObject } from '../lib/util/values.ts'
-import { simultaneousLeads } from './steps/leads/simultaneous-leads.ts'
+import { simultaneousLeads } from './support/leads.ts'
 import {
   announcedCount,
   announcedLeadOf,

@@ -43,7 +43,7 @@ class Attempt {
   /** Findings of steps that run side by side: an interrupted case keeps those it made. */
   private readonly kept = new Set<Finding>()
   private readonly exchanges = new Set<number>()
-  /** Writes that failed for a moment and were sent again. */
+  /** Requests that failed and were sent again. */
   private readonly repeated: Exchange[] = []
   private unanswered: Exchange | undefined
   private requests = 0
@@ -153,7 +153,7 @@ class Attempt {
   private record(exchange: Exchange, isFresh: boolean): void {
     if (exchange.id > 0) this.exchanges.add(exchange.id)
     if (exchange.failure !== undefined) this.unanswered ??= exchange
-    if (exchange.repeats !== undefined && (exchange.response?.status ?? 0) < 500) this.repeated.push(exchange)
+    if (exchange.repeats !== undefined) this.repeated.push(exchange)
     if (isFresh) this.requests += 1
   }
 }
@@ -213,7 +213,7 @@ function withNoted(result: Result, noted: readonly Finding[]): Result {
  * one. A finding about several writes can only mean that they keep failing.
  */
 function sentTwice(result: Result, repeated: readonly Exchange[]): Result {
-  const [first] = repeated
+  const first = repeated.find(({ response }) => (response?.status ?? 0) < 500)
   if (result.verdict !== 'failed' || first === undefined) return result
   const ids = new Set(repeated.map(({ id }) => id))
   const findings = (result.findings ?? []).filter(

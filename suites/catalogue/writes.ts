@@ -7,7 +7,6 @@ const NOTE = 'POST /conversations/{id}/messages'
 const LEAD = 'POST /leads'
 
 const INVALID_BODY = '400 (invalid body)'
-const DEDUPLICATION = 'Deduplication rule'
 
 /** The greatest length of each text of a lead, in characters. */
 const LONGEST = new Map(
@@ -221,7 +220,6 @@ export const WRITES = [
       'A recorded lead is what detail and list read.',
     ),
     must('CREATE-LEAD-28', INVALID_BODY, 'A refused body creates no lead.'),
-    must('CREATE-LEAD-35', DEDUPLICATION, 'Two simultaneous requests for one conversation create one lead.'),
     derived(
       'CREATE-LEAD-36',
       'Response 200',
@@ -253,38 +251,7 @@ export const WRITES = [
       'lead created with status from the body',
       'The lead has the `status` that was sent.',
     ),
-    must(
-      'CREATE-LEAD-30',
-      'the existing lead is returned',
-      'A `conversation_id` that already has a lead returns that lead, whoever captured it.',
-    ),
-    must(
-      'CREATE-LEAD-31',
-      'existing: true',
-      'A lead that was there before is returned with `existing: true`.',
-    ),
-    must(
-      'CREATE-LEAD-32',
-      'no new lead',
-      'A request for a conversation that already has a lead creates no further lead.',
-    ),
-    must(
-      'CREATE-LEAD-33',
-      'lead created',
-      'A request without a conversation, or for one without a lead, creates a lead; `existing` is absent or false.',
-    ),
-    derived(
-      'CREATE-LEAD-34',
-      'the existing lead is returned',
-      'An existing lead stays as it is, whatever the body says.',
-      'It is returned, and nothing is said to change it.',
-    ),
     open('OPEN-17', 'new is the usual value', 'Which status a lead has that was created without one.'),
-    open(
-      'OPEN-19',
-      'Conversation status transitions: not shown',
-      'What a new lead does to `is_lead` and `status` of its conversation.',
-    ),
   ),
   ...section(
     { part: 3, section: '', endpoint: '*' },

@@ -3,8 +3,7 @@ import { DAY_MS, given, instant, quote, type JsonObject } from '../../../lib/uti
 import type { Answer } from '../../../lib/harness/answer.ts'
 import type { Context } from '../../../lib/harness/context.ts'
 import type { Blame, Expect } from '../../../lib/harness/expect.ts'
-import { fullLead, type LeadBody } from './lead-bodies.ts'
-import { once } from '../../../lib/harness/run-store.ts'
+import type { LeadBody } from '../../support/leads.ts'
 import { sentBody } from '../../../lib/judge/oracle.ts'
 import { missingItems } from '../../lists/completeness.ts'
 import { type Discovery, idsOf, endsHere } from '../../../lib/harness/discovery.ts'
@@ -73,25 +72,6 @@ function blamed(field: string, seen: boolean, requirement: string | undefined): 
   return requirement === 'CREATE-LEAD-04' && !seen ? 'CREATE-LEAD-02' : requirement
 }
 
-interface PlainLead {
-  readonly body: ReturnType<typeof fullLead>
-  readonly created: Answer
-}
-
-type Person = Pick<ReturnType<typeof fullLead>, 'name' | 'email' | 'phone'>
-
-/** The person of all leads of a run. Services that recognise people by e-mail or phone show it. */
-export const person = once('person of the leads', (ctx: Context<never>): Person => {
-  const { name, email, phone } = fullLead('', ctx.mark())
-  return { name, email, phone }
-})
-
-/** A lead with every field except the conversation, created once for all cases that read it. */
-export const plainLead = once('plain lead', async (ctx: Context<'chatbot'>): Promise<PlainLead> => {
-  const body = { ...fullLead(ctx.world.chatbot, ctx.mark()), ...person(ctx) }
-  return { body, created: await ctx.api.createLead(body) }
-})
-
 /** One lead may be deleted in the dashboard meanwhile; several hardly. */
 const MANY_LOST = 2
 
@@ -116,17 +96,6 @@ export function deniedField(created: Answer, detail: Answer, sent: LeadBody): st
 export function sameInstant(created: Answer, detail: Answer): boolean {
   const [stated, shown] = [created, detail].map(({ data }) => data['created_at'])
   return !given(stated) || !given(shown) || stated === shown
-}
-
-/** Leads that the key under test has created so far. */
-export function createdLeads({ answersTo }: Pick<Context, 'answersTo'>): readonly Answer[] {
-  return answersTo('POST /leads').filter(
-    ({ exchange, status, body, data }) =>
-      exchange.key === 'main' &&
-      status === 200 &&
-      body['existing'] !== true &&
-      typeof data['id'] === 'string',
-  )
 }
 
 /** Violations that explain why a list does not show a created lead as it was sent. */

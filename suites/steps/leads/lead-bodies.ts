@@ -1,28 +1,9 @@
 /** Bodies for POST /leads: each rule of its table at its bound, one beyond, and broken. Specification parts 4 and 8. */
 import { formRequirement, LEAD_BOUNDS } from '../../../lib/harness/writes.ts'
-
-export type LeadBody = Readonly<Record<string, string>>
-
-/** A body with every field but the conversation. */
-type FullLead = LeadBody & { readonly [F in 'name' | 'email' | 'phone' | 'status']: string }
-
-/** A lead with every field, in texts that no service has a reason to trim or normalise. */
-export function fullLead(chatbot: string, mark: string): FullLead {
-  return {
-    chatbot_id: chatbot,
-    name: `${mark} Léa O'Hara & "Co"`,
-    email: `${mark}+lead@example.com`,
-    phone: '+15550100',
-    company: 'conformance run',
-    source: 'conformance',
-    source_url: 'https://example.com/conformance',
-    status: mark,
-    notes: `${mark} written by\na conformance run: 5 > 3, <b>é日</b>, 'C:\\new' 100%`,
-  }
-}
+import type { LeadBody } from '../../support/leads.ts'
 
 /** A lead with valid but unusual texts in every field. */
-export function unusualLead(chatbot: string, mark: string): FullLead {
+export function unusualLead(chatbot: string, mark: string): LeadBody {
   return {
     chatbot_id: chatbot,
     name: `${mark} `.padEnd(90, 'é'),

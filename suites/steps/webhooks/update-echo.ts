@@ -5,7 +5,7 @@ import { type Discovery, idsOf } from '../../../lib/harness/discovery.ts'
 import { updateTargets } from '../../../lib/harness/needs.ts'
 import type { Delivery } from '../../../lib/harness/case.ts'
 import { updateTarget } from '../conversations/updates.ts'
-import { fullLead } from '../leads/lead-bodies.ts'
+import { fullLead } from '../../support/leads.ts'
 import {
   announcement,
   answeredLeads,
