@@ -2,7 +2,7 @@
 import { absentId } from '../lib/harness/chosen-items.ts'
 import type { Answer } from '../lib/harness/answer.ts'
 import { suite } from '../lib/harness/context.ts'
-import { askRollups, fewChatbots } from './steps/isolation/rollups.ts'
+import { askRollups, fewChatbots } from './isolation/rollups.ts'
 import { variousChatbots } from '../lib/harness/discovery.ts'
 import { daysInWords, isActive, narrowing, outdatedDay, sumsOfDays } from './oracles/analytics.ts'
 import { isObject, objects, quote } from '../lib/util/values.ts'

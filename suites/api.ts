@@ -17,12 +17,12 @@ import {
   updateTargets,
 } from '../lib/harness/needs.ts'
 import { judge } from './oracles/index.ts'
-import { identity, isolation } from './oracles/isolation.ts'
+import { identity, isolation } from './isolation/listed.ts'
 import { readOfItem } from '../lib/judge/oracle.ts'
 import { observations } from './oracles/observations.ts'
-import { earlyRefusal } from './oracles/rate-limit.ts'
+import { earlyRefusal } from './rate-limit/headers.ts'
 import { RATE_HEADERS, RATE_LIMIT } from '../lib/judge/rate-headers.ts'
-import { RECORDINGS } from './oracles/recordings.ts'
+import { RECORDINGS } from './isolation/recordings.ts'
 import { severityOf, TOPICS } from './topics.ts'
 
 /** Reads that show whether a target is this API and accepts a key, the cheapest first. */

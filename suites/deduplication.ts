@@ -5,7 +5,7 @@ import { type Context, suite } from '../lib/harness/context.ts'
 import { idsOf } from '../lib/harness/discovery.ts'
 import { derived, must, open, section } from '../lib/judge/rows.ts'
 import { given, quote, type JsonObject } from '../lib/util/values.ts'
-import { varied } from './steps/isolation/comparing.ts'
+import { varied } from './support/comparing.ts'
 import {
   conversationsWithoutLead,
   createdLeads,

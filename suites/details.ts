@@ -7,8 +7,8 @@ import { conversationsOf, idsOf } from '../lib/harness/discovery.ts'
 import { FULL_PAGE } from '../lib/spec/api.ts'
 import { PAGES_OF_MAIN, unlistedChatbot, unlistedConversation, workspacesToSearch } from './lists/unlisted.ts'
 import { itemsOfBystander } from './lists/filtering.ts'
-import { alteredIds } from './steps/odd-input.ts'
-import { compareWithItem, varied } from './steps/isolation/comparing.ts'
+import { alteredIds } from './odd-input/inputs.ts'
+import { compareWithItem, varied } from './support/comparing.ts'
 import { quote } from '../lib/util/values.ts'
 
 export default [

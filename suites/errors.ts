@@ -4,7 +4,7 @@ import { RawBody } from '../lib/harness/actor.ts'
 import { suite } from '../lib/harness/context.ts'
 import { queryText } from '../lib/util/text.ts'
 import { quote } from '../lib/util/values.ts'
-import { expectNoServerError } from './steps/odd-input.ts'
+import { expectNoServerError } from './odd-input/inputs.ts'
 
 /** The `Accept` header of a browser. */
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'

@@ -9,7 +9,7 @@ import type { Blame } from '../lib/harness/expect.ts'
 import { updateTarget, expectTags } from './steps/conversations/updates.ts'
 import { leadWithConversation } from './support/leads.ts'
 import { RawBody } from '../lib/harness/actor.ts'
-import { expectNoServerError } from './steps/odd-input.ts'
+import { expectNoServerError } from './odd-input/inputs.ts'
 import { linkedLeads } from '../lib/harness/chosen-items.ts'
 
 const reads = suite('Generated requests', { generated: true }, (verify) => {

@@ -10,7 +10,7 @@ import * as details from './details.ts'
 import * as errors from './errors.ts'
 import * as filters from './filters.ts'
 import * as generated from './generated.ts'
-import * as isolationReads from './isolation-reads.ts'
+import * as isolation from './isolation.ts'
 import * as isolationWrites from './isolation-writes.ts'
 import * as knowledge from './knowledge.ts'
 import * as lists from './lists.ts'
@@ -22,7 +22,7 @@ import * as patchConversationRefusals from './patch-conversation-refusals.ts'
 import * as patchConversation from './patch-conversation.ts'
 import * as rateLimit from './rate-limit.ts'
 import * as reservations from './reservations.ts'
-import * as service from './service.ts'
+import * as versioning from './versioning.ts'
 import * as webhooks from './webhooks.ts'
 
 /** What the file of a subject exports. */
@@ -50,7 +50,7 @@ const SUBJECTS: readonly Subject[] = [
   deduplication,
   authentication,
   { default: authentication.unauthorisedWrites },
-  isolationReads,
+  isolation,
   isolationWrites,
   generated,
   oddInput,
@@ -58,7 +58,7 @@ const SUBJECTS: readonly Subject[] = [
   webhooks,
   errors,
   rateLimit,
-  service,
+  versioning,
 ]
 
 /** Every suite, in the order of the subjects. */

@@ -2,7 +2,7 @@
 import type { Actor } from '../lib/harness/actor.ts'
 import { suite } from '../lib/harness/context.ts'
 import { idsOf } from '../lib/harness/discovery.ts'
-import { compareWithAbsent, foreignNote, foreignUpdate } from './steps/isolation/foreign-ids.ts'
+import { compareWithAbsent, foreignNote, foreignUpdate } from './isolation/foreign-ids.ts'
 import { foreignItems } from '../lib/harness/chosen-items.ts'
 import { quote } from '../lib/util/values.ts'
 

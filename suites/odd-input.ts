@@ -12,7 +12,7 @@ import {
   ODD_SEGMENTS,
   oddBody,
   oddMethods,
-} from './steps/odd-input.ts'
+} from './odd-input/inputs.ts'
 
 export default [
   suite('Odd ids and queries', {}, (verify) => {

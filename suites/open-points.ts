@@ -1,7 +1,7 @@
 /** Open points about writes: observed, never failed. Specification parts 4 and 6. */
 import { suite } from '../lib/harness/context.ts'
 import { idsOf } from '../lib/harness/discovery.ts'
-import { isLeadCreated, mentions } from './steps/webhooks/events.ts'
+import { isLeadCreated, mentions } from './webhooks/events.ts'
 import { leadWithConversation } from './support/leads.ts'
 import { linkedLeads } from '../lib/harness/chosen-items.ts'
 import { updateTarget } from './steps/conversations/updates.ts'

@@ -6,10 +6,10 @@ import { UNKNOWN_ID } from '../lib/harness/chosen-items.ts'
 import type { Answer } from '../lib/harness/answer.ts'
 import { suite } from '../lib/harness/context.ts'
 import { OPERATIONS } from '../lib/spec/operations.ts'
-import { COUNTED, expectOneEach, resetBy } from './steps/allowance/counting.ts'
-import { exhaust, expectTimelyRefusal } from './steps/allowance/exhaustion.ts'
-import { expectNothingPastLimit } from './steps/allowance/past-limit.ts'
-import { remainingDrops, readRequests, writeRequests } from './steps/allowance/spending.ts'
+import { COUNTED, expectOneEach, resetBy } from './rate-limit/counting.ts'
+import { exhaust, expectTimelyRefusal } from './rate-limit/exhaustion.ts'
+import { expectNothingPastLimit } from './rate-limit/past-limit.ts'
+import { remainingDrops, readRequests, writeRequests } from './rate-limit/spending.ts'
 
 /** Operations that only read: each is asked once. */
 const READING = OPERATIONS.filter((key) => key.startsWith('GET '))

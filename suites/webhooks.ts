@@ -13,8 +13,8 @@ import {
   reservationsIn,
   unannouncedLead,
   unlikeListed,
-} from './steps/webhooks/events.ts'
-import { updateEcho } from './steps/webhooks/update-echo.ts'
+} from './webhooks/events.ts'
+import { updateEcho } from './webhooks/update-echo.ts'
 
 /** How long a reservation event is waited for. Nothing that a run sends has to cause one. */
 const MAY_COME_MS = 2000

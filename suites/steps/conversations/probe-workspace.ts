@@ -5,7 +5,7 @@ import { foreignItems, linkedLeads } from '../../../lib/harness/chosen-items.ts'
 import { type Discovery, idsOf, type Workspace } from '../../../lib/harness/discovery.ts'
 import { NEEDS } from '../../../lib/harness/needs.ts'
 import { given, type JsonObject } from '../../../lib/util/values.ts'
-import { varied } from '../isolation/comparing.ts'
+import { varied } from '../../support/comparing.ts'
 
 /**
  * Which key tries invalid requests, and where. Validation is the same for every key, so the second one spares the key

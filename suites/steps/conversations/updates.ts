@@ -1,6 +1,6 @@
 import { idsOf } from '../../../lib/harness/discovery.ts'
 import { updateTargets } from '../../../lib/harness/needs.ts'
-import { firstDifference, SETTLED } from '../isolation/comparing.ts'
+import { firstDifference, SETTLED } from '../../support/comparing.ts'
 import { askedId, sentBody } from '../../../lib/judge/oracle.ts'
 import { sameTags } from '../../oracles/write-echo.ts'
 import { given, objects, quote, type JsonObject } from '../../../lib/util/values.ts'

@@ -1,12 +1,12 @@
-import type { Actor } from '../../../lib/harness/actor.ts'
-import type { Answer } from '../../../lib/harness/answer.ts'
-import type { Context } from '../../../lib/harness/context.ts'
-import type { ListKey } from '../../../lib/spec/operations.ts'
-import { absentId, foreignItems } from '../../../lib/harness/chosen-items.ts'
-import { type Discovery, idsOf } from '../../../lib/harness/discovery.ts'
-import { difference } from '../../../lib/judge/indistinguishable.ts'
-import { type JsonObject, quote } from '../../../lib/util/values.ts'
-import { newMessages } from '../conversations/notes.ts'
+import type { Actor } from '../../lib/harness/actor.ts'
+import type { Answer } from '../../lib/harness/answer.ts'
+import type { Context } from '../../lib/harness/context.ts'
+import type { ListKey } from '../../lib/spec/operations.ts'
+import { absentId, foreignItems } from '../../lib/harness/chosen-items.ts'
+import { type Discovery, idsOf } from '../../lib/harness/discovery.ts'
+import { difference } from '../../lib/judge/indistinguishable.ts'
+import { type JsonObject, quote } from '../../lib/util/values.ts'
+import { newMessages } from '../steps/conversations/notes.ts'
 
 /** An operation that takes an id, for probing with ids of another workspace. */
 export interface ForeignIdProbe {

@@ -1,7 +1,7 @@
-import { FIELDS, type ResourceName } from '../../fields/table.ts'
-import { given, quote, type JsonObject } from '../../../lib/util/values.ts'
-import type { Answer } from '../../../lib/harness/answer.ts'
-import type { Expect } from '../../../lib/harness/expect.ts'
+import { FIELDS, type ResourceName } from '../fields/table.ts'
+import { given, quote, type JsonObject } from '../../lib/util/values.ts'
+import type { Answer } from '../../lib/harness/answer.ts'
+import type { Expect } from '../../lib/harness/expect.ts'
 
 /** Fields that only the detail has, or that change in a workspace in use. */
 const IGNORED = new Set(['messages'])

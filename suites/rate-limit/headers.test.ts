@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Exchange, KeyLabel } from '../../lib/http/exchange.ts'
 import { remainingOf } from '../../lib/judge/rate-headers.ts'
-import { earlyRefusal, rateHeaders } from './rate-limit.ts'
+import { earlyRefusal, rateHeaders } from './headers.ts'
 import { exchange, judgementsOf, summarised } from '../../lib/judge/testing/exchanges.ts'
 
 const [LIMIT, REMAINING, RESET] = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset']

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { JsonObject } from '../lib/util/values.ts'
-import { contradictions } from './service.ts'
+import { contradictions } from './versioning.ts'
 import type { CaseOutcome } from '../lib/harness/outcome.ts'
 import { answerOf } from '../lib/harness/testing/answers.ts'
 import { runCase, sessionOf } from '../lib/harness/testing/run-case.ts'

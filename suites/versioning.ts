@@ -1,7 +1,7 @@
 /** The service as a whole: its served description and its bare apex host. Specification parts 1 and 9. */
 import { suite } from '../lib/harness/context.ts'
 import { CONTRACT, examineDescription } from '../lib/spec/api.ts'
-import { redirectTarget } from './oracles/envelope.ts'
+import { redirectTarget } from './errors/envelope.ts'
 import { beyondLimits, describeValidity } from '../lib/spec/validity/describe.ts'
 import type { ContradictionKind } from '../lib/spec/compare/context.ts'
 import type { Expectation } from '../lib/harness/expect.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { identity, isolation } from './isolation.ts'
+import { identity, isolation } from './listed.ts'
 import { exchange, page } from '../../lib/judge/testing/exchanges.ts'
 import { booking, chatbot, conversation, lead, me, reservation } from '../../lib/judge/testing/items.ts'
 

@@ -1,12 +1,12 @@
 /** What a key still gets when its allowance is spent. */
-import type { Actor } from '../../../lib/harness/actor.ts'
-import type { Answer } from '../../../lib/harness/answer.ts'
-import type { Context } from '../../../lib/harness/context.ts'
-import { type Discovery, idsOf } from '../../../lib/harness/discovery.ts'
-import { RATE_LIMIT, remainingOf } from '../../../lib/judge/rate-headers.ts'
-import { quote, type JsonObject } from '../../../lib/util/values.ts'
-import { leftByRefusal } from '../leads/refused-leads.ts'
-import { marksIn } from '../marks.ts'
+import type { Actor } from '../../lib/harness/actor.ts'
+import type { Answer } from '../../lib/harness/answer.ts'
+import type { Context } from '../../lib/harness/context.ts'
+import { type Discovery, idsOf } from '../../lib/harness/discovery.ts'
+import { RATE_LIMIT, remainingOf } from '../../lib/judge/rate-headers.ts'
+import { quote, type JsonObject } from '../../lib/util/values.ts'
+import { leftByRefusal } from '../steps/leads/refused-leads.ts'
+import { marksIn } from '../steps/marks.ts'
 import { type Ask, pages, refilled } from './counting.ts'
 import {
   type ExhaustionRun,

@@ -1,7 +1,7 @@
 import type { RecordingRules } from '../../lib/harness/api.ts'
 import { type Exchange, json } from '../../lib/http/exchange.ts'
 import { isObject } from '../../lib/util/values.ts'
-import { isolation } from './isolation.ts'
+import { isolation } from './listed.ts'
 
 /** What can be judged in recorded traffic of this API. */
 export const RECORDINGS: RecordingRules = {

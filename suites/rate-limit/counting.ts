@@ -1,10 +1,10 @@
-import type { Actor } from '../../../lib/harness/actor.ts'
-import type { Answer } from '../../../lib/harness/answer.ts'
-import type { Context } from '../../../lib/harness/context.ts'
-import { everyItem } from '../../../lib/harness/discovery.ts'
-import { RATE_LIMIT, remainingOf } from '../../../lib/judge/rate-headers.ts'
-import { Slot } from '../../../lib/harness/run-store.ts'
-import { type Exchange, isFromCache } from '../../../lib/http/exchange.ts'
+import type { Actor } from '../../lib/harness/actor.ts'
+import type { Answer } from '../../lib/harness/answer.ts'
+import type { Context } from '../../lib/harness/context.ts'
+import { everyItem } from '../../lib/harness/discovery.ts'
+import { RATE_LIMIT, remainingOf } from '../../lib/judge/rate-headers.ts'
+import { Slot } from '../../lib/harness/run-store.ts'
+import { type Exchange, isFromCache } from '../../lib/http/exchange.ts'
 
 /** Sends one request with the key whose Remaining is watched. */
 export type Ask = () => Promise<Answer>

@@ -2,9 +2,9 @@ import { OPERATIONS } from '../../lib/spec/operations.ts'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { CATALOGUE } from '../catalogue.ts'
-import { identity, isolation } from './isolation.ts'
-import { judge } from './index.ts'
-import { observations } from './observations.ts'
+import { identity, isolation } from '../isolation/listed.ts'
+import { judge } from '../oracles/index.ts'
+import { observations } from '../oracles/observations.ts'
 import { exchange, facts, page, unanswered } from '../../lib/judge/testing/exchanges.ts'
 
 /** Names that trip a reader who trusts prototypes, and names that the oracles look for. */

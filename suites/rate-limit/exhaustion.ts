@@ -1,10 +1,10 @@
-import { KEY_VARIABLES } from '../../../lib/http/keys.ts'
-import { RATE_LIMIT, remainingOf } from '../../../lib/judge/rate-headers.ts'
-import type { Actor } from '../../../lib/harness/actor.ts'
-import type { Answer } from '../../../lib/harness/answer.ts'
-import type { Context } from '../../../lib/harness/context.ts'
+import { KEY_VARIABLES } from '../../lib/http/keys.ts'
+import { RATE_LIMIT, remainingOf } from '../../lib/judge/rate-headers.ts'
+import type { Actor } from '../../lib/harness/actor.ts'
+import type { Answer } from '../../lib/harness/answer.ts'
+import type { Context } from '../../lib/harness/context.ts'
 import { type Ask, pages, refilled } from './counting.ts'
-import type { Discovery } from '../../../lib/harness/discovery.ts'
+import type { Discovery } from '../../lib/harness/discovery.ts'
 
 /** Requests that are sent side by side before anybody looks at their answers. */
 export const SPENT_AT_ONCE = 100

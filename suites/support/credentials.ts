@@ -1,9 +1,9 @@
-import type { ListKey } from '../../../lib/spec/operations.ts'
-import type { OperationKey } from '../../../lib/spec/operations.ts'
-import { type PlainRequest, plainRequest } from '../../../lib/harness/actor.ts'
-import { UNKNOWN_ID } from '../../../lib/harness/chosen-items.ts'
-import type { Authorization } from '../../../lib/http/keys.ts'
-import { type Discovery, idsOf } from '../../../lib/harness/discovery.ts'
+import type { ListKey } from '../../lib/spec/operations.ts'
+import type { OperationKey } from '../../lib/spec/operations.ts'
+import { type PlainRequest, plainRequest } from '../../lib/harness/actor.ts'
+import { UNKNOWN_ID } from '../../lib/harness/chosen-items.ts'
+import type { Authorization } from '../../lib/http/keys.ts'
+import { type Discovery, idsOf } from '../../lib/harness/discovery.ts'
 
 /** The key prefix that `GET /me` shows, for use as a key; undefined if it shows none or another text. */
 export function shownPrefix(key: string | undefined, shown: unknown): Authorization | undefined {

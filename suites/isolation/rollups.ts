@@ -1,7 +1,7 @@
-import type { Rollups } from '../../oracles/analytics.ts'
-import type { Actor } from '../../../lib/harness/actor.ts'
-import type { Answer } from '../../../lib/harness/answer.ts'
-import { idsOf, endsHere } from '../../../lib/harness/discovery.ts'
+import type { Rollups } from '../oracles/analytics.ts'
+import type { Actor } from '../../lib/harness/actor.ts'
+import type { Answer } from '../../lib/harness/answer.ts'
+import { idsOf, endsHere } from '../../lib/harness/discovery.ts'
 
 /** The rollup of a workspace and those of its chatbots, if there are few. */
 export interface RollupAnswers {
