@@ -1,20 +1,19 @@
 import { copyFileSync, cpSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { Command } from 'commander'
+import type { Command } from 'commander'
 import { describe, expect, test, vi } from 'vitest'
 import { MUTANTS } from '../fixtures/mutants/index.ts'
 import { startReference } from '../fixtures/reference/index.ts'
 import { VARIANTS } from '../fixtures/variants/index.ts'
 import { CATALOGUE } from '../suites/catalogue.ts'
-import { COMMAND_ENTRIES } from './cli/commands/registry.ts'
-import { parseKnownFailures } from './cli/config/known-failures.ts'
-import { COMMANDS } from './cli/config/option.ts'
-import { OPTIONS } from './cli/config/options.ts'
-import { readOptions } from './cli/config/reading.ts'
-import { addFlags, flagsOf } from './cli/command-line.ts'
+import type { Interruption } from './cli/interruption.ts'
 import { DEPENDENCIES } from './cli/launch.ts'
-import { runProgram } from './cli/program.ts'
+import { createProgram, runProgram, withCommand } from './cli/program.ts'
+import { OUTPUT, RUN_SETTINGS, SOURCES } from './cli/settings/options.ts'
+import type { Setting } from './cli/settings/setting.ts'
+import { parseKnownFailures } from './cli/settings/known-failures.ts'
+import { fakeDependencies } from './cli/testing/fake-dependencies.ts'
 import { type FakeHost, fakeHost } from './cli/testing/fake-host.ts'
 import { type RunRecord, suite, verify, type Suite } from './index.ts'
 import { addToHistory } from './report/history.ts'
@@ -24,6 +23,22 @@ vi.setConfig({ testTimeout: 180_000 })
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const DOCS = readdirSync(join(ROOT, 'docs')).filter((name) => name.endsWith('.md'))
+
+/** The program, whose commands do nothing. */
+function idle(): Command {
+  const host = { stdout: { write: () => undefined, isTTY: false } }
+  const program = createProgram({
+    host: host as unknown as FakeHost,
+    dependencies: fakeDependencies(),
+    interruption: { begin: () => undefined } as unknown as Interruption,
+    ended: () => undefined,
+  })
+  for (const command of program.commands) command.action(() => undefined)
+  return program
+}
+
+const COMMANDS = idle().commands.map((command) => command.name())
+const SETTINGS: readonly Setting[] = Object.values({ ...RUN_SETTINGS, ...OUTPUT, ...SOURCES })
 const FILES = ['README.md', 'CONTRIBUTING.md', 'reports/README.md', ...DOCS.map((name) => `docs/${name}`)]
 const text = (file: string): string => readFileSync(join(ROOT, file), 'utf8')
 
@@ -44,25 +59,24 @@ const ALL: readonly (readonly [string, readonly string[]])[] = [
   ...[...FILES, 'docs/ci-examples/Jenkinsfile.example'].flatMap((file) =>
     commandLines(text(file)).map((words) => [file, words] as const),
   ),
-  ...COMMAND_ENTRIES.flatMap(({ name, examples }) =>
-    examples.map(
-      (line) =>
-        [`help of ${name}`, commandLines(`npx ${line.replace(/^.*?(?=chat-)/, '')}`)[0] ?? []] as const,
-    ),
-  ),
+  ...idle().commands.map((command) => [`help of ${command.name()}`, [command.name()]] as const),
+  ...commandLines(helpTexts()).map((words) => ['help', words] as const),
 ]
 
+/** The help of all commands, whose examples are commands, too. */
+function helpTexts(): string {
+  const texts: string[] = []
+  const program = idle()
+  program.configureOutput({ writeOut: (some) => void texts.push(some) })
+  for (const command of [program, ...program.commands]) command.copyInheritedSettings(program).outputHelp()
+  return texts
+    .join('\n')
+    .replaceAll(/^ +(?:\w+=\S+ +)?chat-agent-conformance/gm, 'npx chat-agent-conformance')
+}
+
 /** Reads a command line as the program does, and checks the value of each option. */
-function read([first = 'run', ...rest]: readonly string[]): void {
-  const named = COMMAND_ENTRIES.find(({ name }) => name === first)
-  const entry = named ?? COMMAND_ENTRIES[0]
-  if (entry === undefined) throw new Error('there is no command')
-  const command = new Command(entry.name).exitOverride().configureOutput({ writeErr: () => undefined })
-  if (entry.operands !== undefined) command.arguments(entry.operands)
-  addFlags(command, entry.name)
-  command.action(() => undefined)
-  command.parse(named === undefined ? [first, ...rest] : rest, { from: 'user' })
-  readOptions(entry.name, { flags: flagsOf(command, entry.name), environment: {}, file: {} })
+function read(words: readonly string[]): void {
+  idle().parse(withCommand(words), { from: 'user' })
 }
 
 describe('the commands of the documentation', () => {
@@ -80,7 +94,7 @@ describe('the commands of the documentation', () => {
 
 /** What a test cannot carry out: it stays, opens a browser, listens on a fixed port, tries all faults, or stands for something else. */
 const PARSED_ONLY =
-  /^(?:serve(?! --list)|prove)|--(?:watch|open|webhook-port|suite)\b|https:|host\/v1|…|\b(?:ID|TEXT|OLD|CAPSULE|FILE\.har)\b|shard-1/
+  /^(?:serve(?! --list)|prove)|--(?:watch|open|webhook-port|suite)\b|https:|host\/v1|…|\b(?:ID|TEXT|OLD|FILE\.har)\b/
 
 /** The commands that can be carried out, each once, without what the others left behind. */
 const RUNNABLE = [...new Set(ALL.map(([, words]) => words.join(' ')))].filter(
@@ -140,7 +154,7 @@ describe('the documentation', () => {
     const faults = [...said.matchAll(/--(?:mutant|variant) ([a-z-]+\/[a-z-]+)/g)].map(([, id = '']) => id)
     expect(faults.filter((id) => !alterations.has(id))).toEqual([])
     const variables = said.match(/\bCONFORMANCE_[A-Z_]+\b/g) ?? []
-    const known = new Set(OPTIONS.map(({ variable }) => variable))
+    const known = new Set(SETTINGS.map(({ variable }) => variable))
     expect(variables.filter((name) => !known.has(name))).toEqual([])
     const links = [...said.matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, link = '']) => link)
     expect(links.filter((link) => !existsSync(join(ROOT, dirname(file), link)))).toEqual([])

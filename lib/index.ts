@@ -9,7 +9,9 @@
  */
 import { resolve } from 'node:path'
 import { SETUP } from './composition.ts'
-import { completeOptions } from './cli/config/complete.ts'
+import { completeOptions } from './run/complete.ts'
+import type { Config } from './cli/settings/file.ts'
+import { ConfigurationError } from './util/errors.ts'
 import { clearReports } from './report/folder.ts'
 import type { RunRecord } from './report/record.ts'
 import { runConformance, type RunEvents, setupOf } from './run/index.ts'
@@ -33,13 +35,11 @@ export async function verify(options: VerifyOptions = {}): Promise<RunRecord> {
   const { reports, signal, onProgress, onWait, onNotice, onCase, ...given } = options
   const events: RunEvents = { onProgress, onWait, onNotice, onCase }
   if (reports !== undefined) await clearReports(resolve(reports))
+  refuseEmptyTarget(given)
   const { api } = await setupOf(SETUP, { suite: given.suite, suites: given.suites })
-  const { record, exchanges, scrub } = await runConformance(
-    SETUP,
-    completeOptions(given, api.catalogue),
-    events,
-    signal,
-  )
+  const unknown = given.only?.find((id) => !api.catalogue.has(id))
+  if (unknown !== undefined) throw new ConfigurationError(`only names an unknown requirement id, ${unknown}`)
+  const { record, exchanges, scrub } = await runConformance(SETUP, completeOptions(given), events, signal)
   if (reports === undefined) return record
   const { failed } = await writeRun(SETUP, resolve(reports), record, exchanges, (text) => scrub.text(text))
   const [first] = failed
@@ -47,6 +47,20 @@ export async function verify(options: VerifyOptions = {}): Promise<RunRecord> {
   return record
 }
 
+/** What selects the target. An empty value probably comes from a variable that is not set. */
+function refuseEmptyTarget(given: Partial<RunOptions>): void {
+  const names = ['baseUrl', 'apiKey', 'otherApiKey', 'exhaustibleApiKey'] as const
+  const empty = names.find((name) => name in given && (given[name] ?? '').trim() === '')
+  if (empty !== undefined)
+    throw new ConfigurationError(`${empty} is given without a value: is the variable that it comes from set?`)
+}
+
+/** Types `conformance.config.mjs`, for editors: `export default defineConfig({ … })`. */
+export function defineConfig(config: Config): Config {
+  return config
+}
+
+export type { Config } from './cli/settings/file.ts'
 export { suite } from './harness/context.ts'
 export type { Context, Verify } from './harness/context.ts'
 export type { CaseDefinition, Suite } from './harness/case.ts'

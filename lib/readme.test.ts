@@ -4,8 +4,13 @@ import { describe, expect, test } from 'vitest'
 import { MUTANTS } from '../fixtures/mutants/index.ts'
 import { VARIANTS } from '../fixtures/variants/index.ts'
 import { CATALOGUE } from '../suites/catalogue.ts'
-import { COMMANDS } from './cli/config/option.ts'
-import { renderOptionTable } from './cli/config/options.ts'
+import type { Interruption } from './cli/interruption.ts'
+import { createProgram } from './cli/program.ts'
+import { configSchema } from './cli/settings/file.ts'
+import { TARGET } from './cli/settings/options.ts'
+import { Setting } from './cli/settings/setting.ts'
+import { fakeDependencies } from './cli/testing/fake-dependencies.ts'
+import type { FakeHost } from './cli/testing/fake-host.ts'
 
 const fileAt = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url))
 const README = fileAt('README.md')
@@ -34,6 +39,37 @@ The checks find more than ${hundreds(MUTANTS.length)} seeded faults, and raise n
 `
 }
 
+const PROGRAM = createProgram({
+  host: { stdout: { write: () => undefined, isTTY: false } } as unknown as FakeHost,
+  dependencies: fakeDependencies(),
+  interruption: { begin: () => undefined } as unknown as Interruption,
+  ended: () => undefined,
+})
+
+/** The settings of all commands with the commands that take them, keys included. */
+function renderOptionTable(): string {
+  const commands = new Map<Setting, string[]>()
+  for (const command of PROGRAM.commands)
+    for (const option of command.options)
+      if (option instanceof Setting) commands.set(option, [...(commands.get(option) ?? []), command.name()])
+  const keys = Object.values<Setting>(TARGET).filter(({ hasFlag }) => !hasFlag)
+  const rows = [...keys.map((key) => [key, ['run', 'doctor', 'plan']] as const), ...commands].map(
+    ([setting, names]) => [
+      code(setting.usage()) ?? '(no flag: keys do not belong on a command line)',
+      code(setting.variable) ?? '',
+      setting.fallback ?? '',
+      names.map((name) => `\`${name}\``).join(', '),
+      setting.description,
+    ],
+  )
+  const header = ['Flag', 'Environment variable', 'Default', 'Commands', 'Meaning']
+  return [header, header.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |\n`).join('')
+}
+
+function code(text: string | undefined): string | undefined {
+  return text === undefined ? undefined : `\`${text}\``
+}
+
 function block(name: string): RegExp {
   return new RegExp(`(<!-- ${name} -->\\n)([\\s\\S]*?)(<!-- /${name} -->)`)
 }
@@ -49,6 +85,17 @@ describe('the documentation', () => {
 
   test('names every command', () => {
     const text = readFileSync(OPTIONS, 'utf8')
-    expect(COMMANDS.filter((command) => !new RegExp(`^\\| .*\`${command}\\b`, 'm').test(text))).toEqual([])
+    expect(
+      PROGRAM.commands
+        .map((command) => command.name())
+        .filter((command) => !new RegExp(`^\\| .*\`${command}\\b`, 'm').test(text)),
+    ).toEqual([])
+  })
+
+  test('the JSON Schema of the settings file is that of the settings', async () => {
+    await expect(
+      `${JSON.stringify(configSchema(), null, 2)}\n`,
+      'npm run update writes it',
+    ).toMatchFileSnapshot(fileAt('lib/cli/settings/conformance.config.schema.json'))
   })
 })

@@ -3,10 +3,13 @@
  * The entry point for Vitest: `npx vitest run --project conformance`, with the environment variables of the command line. One
  * test for each case; run, record and reports are those of the command.
  */
+import { Command } from 'commander'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { SETUP } from './composition.ts'
-import { readEnvironmentFile, readOptions } from './cli/config/reading.ts'
-import { resolveOutput, resolveRun } from './cli/config/resolve.ts'
+import { DEPENDENCIES } from './cli/launch.ts'
+import { OUTPUT, RUN_SETTINGS, SOURCES } from './cli/settings/options.ts'
+import { resolveOutput, resolveRun } from './cli/settings/run-options.ts'
+import { settle } from './cli/settings/settle.ts'
 import { writeRun } from './run/write-run.ts'
 import { clearReports } from './report/folder.ts'
 import { explainExitCode, FAILURES, withOutcome } from './report/outcome.ts'
@@ -17,13 +20,15 @@ import { selectCases } from './run/selection.ts'
 import type { CaseDefinition } from './harness/case.ts'
 import type { CaseOutcome } from './harness/outcome.ts'
 
-const folder = process.cwd()
-const environment = process.env
-const reading = readOptions('run', { flags: {}, environment, file: await readEnvironmentFile(folder) })
-const requirementIds = async (suite?: string): Promise<Set<string>> =>
-  new Set((await setupOf(SETUP, { suite })).api.catalogue.rows.map(({ id }) => id))
-const settings = await resolveRun(reading, { folder, requirementIds, environment })
-const { reports } = resolveOutput(reading, { folder, environment, terminal: false })
+const host = {
+  folder: process.cwd(),
+  environment: process.env,
+  stdout: { isTTY: false },
+  stderr: process.stderr,
+}
+const reading = await settle(new Command(), { ...RUN_SETTINGS, ...OUTPUT, ...SOURCES }, host)
+const settings = await resolveRun(reading, { ...host, operations: DEPENDENCIES.operations })
+const { reports } = resolveOutput(reading.values, host)
 const own = await setupOf(SETUP, settings)
 const cases = selectCases(own.cases, settings, own.api.catalogue)
 

@@ -41,7 +41,7 @@ describe('a command line that is not understood', () => {
   refuses({
     'an unknown option': {
       argv: ['--bugdet', '5'],
-      says: 'unknown option --bugdet; did you mean --budget? (see "chat-agent-conformance run --help")',
+      says: 'unknown option --bugdet (Did you mean --budget?) (see "chat-agent-conformance run --help")',
     },
     'an unknown option with a value': {
       argv: ['plan', `--secret=${KEY}`],
@@ -49,31 +49,31 @@ describe('a command line that is not understood', () => {
     },
     'an option of another command': {
       argv: ['list', '--budget', '5'],
-      says: 'list has no option --budget (see "chat-agent-conformance list --help")',
+      says: 'unknown option --budget (see "chat-agent-conformance list --help")',
     },
     'an option without its value': {
       argv: ['run', '--profile'],
-      says: '--profile needs a value (see "chat-agent-conformance run --help")',
+      says: 'option --profile <name> argument missing (see "chat-agent-conformance run --help")',
     },
     'an unknown command': {
       argv: ['lst'],
-      says: 'unknown command lst; did you mean list? (see "chat-agent-conformance --help")',
+      says: 'unknown command "lst" (Did you mean list?) (see "chat-agent-conformance --help")',
     },
     'a key where a command belongs': {
       argv: [KEY],
-      says: 'unknown command (see "chat-agent-conformance --help")',
+      says: 'unknown command a value of 29 characters (see "chat-agent-conformance --help")',
     },
-    'help for a command that does not exist': {
-      argv: ['help', 'bogus'],
-      says: 'unknown command (see "chat-agent-conformance --help")',
+    'a key behind a command': {
+      argv: ['doctor', KEY],
+      says: 'too many arguments for "doctor". Expected 0 arguments but got 1. (see "chat-agent-conformance doctor --help")',
     },
     'a missing operand': {
       argv: ['compare', 'old.json'],
       says: 'compare needs NEW (see "chat-agent-conformance compare --help")',
     },
-    'an operand too many': {
-      argv: ['compare', 'a', 'b', 'c'],
-      says: 'compare got too many arguments (see "chat-agent-conformance compare --help")',
+    'options that exclude each other': {
+      argv: ['--quiet', '--verbose'],
+      says: 'option --quiet cannot be used with option --verbose (see "chat-agent-conformance run --help")',
     },
   })
 })
@@ -128,9 +128,13 @@ describe('a value that its option does not take', () => {
       environment: { CONFORMANCE_WRITES: 'maybe' },
       says: 'CONFORMANCE_WRITES must be 1 or 0 (or true, false, yes, no, on, off), not "maybe"',
     },
-    'quiet and verbose': {
-      argv: ['--quiet', '--verbose'],
-      says: '--quiet and --verbose exclude each other',
+    'an operation that does not exist': {
+      argv: ['--endpoint', 'POST /lead'],
+      says: '--endpoint names no operation of this API, "POST /lead"; did you mean POST /leads?',
+    },
+    'something else than an operation': {
+      argv: ['--endpoint', 'leads?limit=1'],
+      says: '--endpoint must name operations like "POST /leads", a method or a path, not "leads?limit=1"',
     },
   })
 })
@@ -322,6 +326,48 @@ describe('an .env file', () => {
     'with a value that its option does not take': {
       files: { '.env': 'CONFORMANCE_PROFILE=fast\n' },
       says: 'CONFORMANCE_PROFILE (in .env) must be smoke, standard or full, not "fast"',
+    },
+  })
+})
+
+const CONFIG = 'conformance.config.json'
+const configured = (content: object): Record<string, string> => ({ [CONFIG]: JSON.stringify(content) })
+
+describe('a settings file', () => {
+  refuses({
+    'that is not there': {
+      argv: ['--config', 'none.json'],
+      says: 'the settings file none.json cannot be read (ENOENT)',
+    },
+    'with a mistyped setting': {
+      files: configured({ profil: 'smoke' }),
+      says: `${CONFIG} has an unknown setting, "profil"; did you mean profile?`,
+    },
+    'with a key': {
+      files: configured({ apiKey: KEY }),
+      says: `${CONFIG} has "apiKey": keys do not belong in a file of the repository; set CONFORMANCE_API_KEY in the environment or in .env`,
+    },
+    'with a value of another type': {
+      files: configured({ budget: '100' }),
+      says: `budget in ${CONFIG} must be a number`,
+    },
+    'with a value that its option does not take': {
+      files: configured({ environments: { staging: { profile: 'fast' } } }),
+      argv: ['--env', 'staging'],
+      says: `profile in ${CONFIG} (staging) must be smoke, standard or full, not "fast"`,
+    },
+    'without the environment': {
+      files: configured({ environments: { staging: {} } }),
+      argv: ['--env', 'stagin'],
+      says: `${CONFIG} has no environment "stagin"; did you mean staging?`,
+    },
+    'that is needed for an environment': {
+      argv: ['--env', 'staging'],
+      says: `--env "staging" needs a settings file, and there is no ${CONFIG} or conformance.config.mjs in this folder or above it`,
+    },
+    'with known failures that are none': {
+      files: configured({ knownFailures: [{ id: 'LEAD-01' }] }),
+      says: `knownFailures in ${CONFIG}, entry 1: LEAD-01 has no reason`,
     },
   })
 })

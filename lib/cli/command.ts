@@ -1,8 +1,12 @@
+import type { Command } from 'commander'
 import { resolve } from 'node:path'
-import type { CommandName } from './config/option.ts'
-import { type Flags, readEnvironmentFile, type Reading, readOptions } from './config/reading.ts'
 import type { Host } from './host.ts'
 import type { Interruption } from './interruption.ts'
+import { addHelp } from './help.ts'
+import type { SOURCES } from './settings/options.ts'
+import type { Operations } from './settings/run-options.ts'
+import type { Settings, ValuesOf } from './settings/setting.ts'
+import { type Reading, renderSettings, settle, UnusableSettings } from './settings/settle.ts'
 import type { prove } from '../prove/command.ts'
 import type { ConsoleOptions } from '../report/console/render.ts'
 import type { Progress, ProgressOptions } from '../report/progress.ts'
@@ -10,32 +14,73 @@ import type { RunRecord } from '../report/record.ts'
 import type { writeReports } from '../report/write.ts'
 import type { Engine } from '../run/index.ts'
 import type { Setup } from '../run/setup.ts'
-import type { judgeFile } from './files.ts'
-import { type OutputSettings, resolveOutput, resolveRun, type RunSettings } from './config/resolve.ts'
 
-/** The input of a command: the command line as text, its host, and the functions that it may call. */
-export interface Invocation {
-  readonly command: CommandName
-  readonly flags: Flags
-  readonly operands: readonly string[]
+/** What all commands share. */
+export interface Context {
   readonly host: Host
   readonly dependencies: Dependencies
   readonly interruption: Interruption
+  /** Called with the exit code of the command that ran. */
+  readonly ended: (exitCode: number) => void
 }
 
-/** Runs a command and resolves with the exit code. */
-export type Action = (invocation: Invocation) => Promise<number>
+/** What a command is called with. */
+export interface Invocation<V = object> extends Context, Reading<V> {
+  readonly operands: readonly string[]
+}
 
-/** A command as the program registers it. Its action is loaded on demand. */
-export interface CommandEntry {
-  readonly name: CommandName
+/** A command: what its help shows, and what it does. */
+export interface Definition<S extends Settings> {
+  readonly name: string
   readonly summary: string
-  /** In commander's notation: `<OLD> <NEW>`; absent: none. */
+  /** In commander's notation: `<old> [new]`; absent: none. */
   readonly operands?: string
+  readonly settings: S
   readonly examples: readonly string[]
-  /** Whether it guards its work, so that even a signal while it is loaded leaves a record. */
+  /** Further lines at the end of the help. */
+  readonly notes?: string
+  /** Whether it guards its work, so that even a signal before that leaves a record. */
   readonly guards?: true
-  readonly load: () => Promise<Action>
+  /** Resolves with the exit code. */
+  readonly action: (invocation: Invocation<ValuesOf<S>>) => Promise<number>
+  /** Called before the error of settings that cannot be used is reported. */
+  readonly unusable?: (error: UnusableSettings, invocation: Context) => Promise<void>
+}
+
+/** Adds a command to a program. */
+export type AddCommand = (program: Command, context: Context) => void
+
+/** A command for commander. */
+export function command<S extends Settings>(definition: Definition<S>): AddCommand {
+  return (program, context) => {
+    const { name, operands, settings } = definition
+    const made = program.command(operands === undefined ? name : `${name} ${operands}`)
+    made.summary(definition.summary).description(definition.summary)
+    for (const setting of Object.values(settings)) setting.options().forEach((one) => made.addOption(one))
+    addHelp(made, definition)
+    made.action(async () => {
+      context.interruption.begin(definition.guards === true)
+      context.ended(await act(definition, made, context))
+    })
+  }
+}
+
+async function act<S extends Settings>(
+  { settings, action, unusable }: Definition<S>,
+  made: Command,
+  context: Context,
+): Promise<number> {
+  try {
+    const reading = await settle(made, settings, context.host)
+    if (made.opts<ValuesOf<typeof SOURCES>>().printConfig === true) {
+      context.host.stdout.write(renderSettings(settings, reading))
+      return 0
+    }
+    return await action({ ...context, ...reading, operands: made.args })
+  } catch (error) {
+    if (error instanceof UnusableSettings) await unusable?.(error, context)
+    throw error
+  }
 }
 
 /** The renderers that commands use. */
@@ -51,48 +96,17 @@ export interface Dependencies {
   readonly version: string
   /** The API, its cases and its reference service; with the cases and requirements of an own suite. */
   readonly setup: (suite?: string) => Promise<Setup>
-  readonly requirementIds: (suite?: string) => Promise<ReadonlySet<string>>
+  /** The operation of each requirement, own ones included. */
+  readonly operations: (suite?: string) => Promise<Operations>
   readonly engine: () => Promise<Engine>
   readonly reports: () => Promise<Reports>
   readonly prove: PutTogether<typeof prove>
-  readonly judge: PutTogether<typeof judgeFile>
 }
 
 /** A function of the engine with the setup already applied. */
 type PutTogether<F> = F extends (setup: Setup, ...rest: infer R) => infer T ? (...rest: R) => T : never
 
-/** The options of a command from flags, environment and `.env`. Prints warnings to standard error. */
-export async function readInvocation({ command, flags, host }: Invocation): Promise<Reading> {
-  const file = await readEnvironmentFile(host.folder)
-  const reading = readOptions(command, { flags, environment: host.environment, file })
-  for (const warning of reading.warnings) host.stderr.write(`warning: ${warning}\n`)
-  return reading
-}
-
-/** The options of a command from its flags alone, for commands without environment variables. */
-export function readFlags({ command, flags }: Invocation): Reading {
-  return readOptions(command, { flags, environment: {}, file: {} })
-}
-
 /** The file of an own suite, absolute; undefined if none is given. */
-export function ownSuite({ values: { suite } }: Reading, { folder }: Host): string | undefined {
+export function ownSuite(suite: string | undefined, { folder }: Host): string | undefined {
   return suite === undefined ? undefined : resolve(folder, suite)
-}
-
-/** The run options, checked against the catalogue. */
-export function runSettings(reading: Reading, { host, dependencies }: Invocation): Promise<RunSettings> {
-  return resolveRun(reading, {
-    folder: host.folder,
-    requirementIds: dependencies.requirementIds,
-    environment: host.environment,
-  })
-}
-
-/** The output options. */
-export function outputSettings(reading: Reading, { host }: Invocation): OutputSettings {
-  return resolveOutput(reading, {
-    folder: host.folder,
-    environment: host.environment,
-    terminal: host.stdout.isTTY,
-  })
 }

@@ -9,8 +9,11 @@ import { deferred } from './testing/deferred.ts'
 import { FAKE_LISTING, FAKE_PLAN, fakeDependencies } from './testing/fake-dependencies.ts'
 import { fakeHost } from './testing/fake-host.ts'
 import { SETUP } from '../composition.ts'
-import { parseKnownFailures } from './config/known-failures.ts'
-import { OPTIONS } from './config/options.ts'
+import { parseKnownFailures } from './settings/known-failures.ts'
+import { OUTPUT, RUN_SETTINGS } from './settings/options.ts'
+import type { Setting } from './settings/setting.ts'
+import { CHATBOTS, entry, ME } from '../run/testing/har-entries.ts'
+import { BASE, harFile } from '../run/testing/har-file.ts'
 import { renderFinding } from './commands/doctor.ts'
 import { filesFor } from './commands/init.ts'
 
@@ -148,12 +151,27 @@ describe('commands whose result is text', () => {
 
     expect([await code, host.err()]).toEqual([2, 'interrupted\n'])
   })
+})
 
-  test('judge names the file and the base URL', async () => {
-    const { out, folder } = await said(['judge', 'a.har', '--base-url', 'https://host/v1/'], {
-      judge: (file, { baseUrl }) => Promise.resolve({ text: `${file} ${baseUrl}`, exitCode: 0 }),
-    })
-    expect(out).toBe(`${join(folder, 'a.har')} https://host/v1`)
+describe('judge', () => {
+  test('prints what a recording shows, and ends with 1 on a violation', async () => {
+    const broken = { data: { ...ME.data, key_name: 5 } }
+    const files = {
+      'good.har': harFile([entry('/me', ME), entry('/chatbots', CHATBOTS)]),
+      'bad.har': harFile([entry('/me', broken)]),
+    }
+    const good = await said(['judge', 'good.har'], {}, files)
+    expect([good.code, good.out]).toEqual([0, expect.stringContaining('no violation in this recording')])
+    const bad = await said(['judge', 'bad.har', '--base-url', `${BASE}/`, '--verbose'], {}, files)
+    expect([bad.code, bad.out]).toEqual([1, expect.stringContaining('✗ ME-03')])
+  })
+
+  test.each([
+    ['none.har', 'FOLDER/none.har cannot be read (ENOENT)'],
+    ['text.har', 'FOLDER/text.har is not JSON'],
+  ])('%s is refused in one line', async (name, problem) => {
+    const { code, err, folder } = await said(['judge', name], {}, { 'text.har': 'not JSON' })
+    expect([code, err.replaceAll(folder, 'FOLDER')]).toEqual([2, `error: ${problem}\n`])
   })
 })
 
@@ -175,7 +193,7 @@ describe('known-failures', () => {
   test('fails where a date has passed', async () => {
     const { code, out } = await checked('2020-01-31')
     expect(code).toBe(1)
-    expect(out).toContain('The date has passed of LEAD-01: mend it, or set another date.\n')
+    expect(out).toContain('The date of LEAD-01 has passed: fix it, or set another date.\n')
   })
 })
 
@@ -190,15 +208,25 @@ describe('init', () => {
     expect(parseKnownFailures(known, 'it', new Set())).toEqual([])
   })
 
+  test('writes settings that the tool reads, and ignores keys and reports', async () => {
+    const host = await fakeHost({}, { '.gitignore': 'node_modules\n/reports' })
+    await runProgram(['init'], host, fakeDependencies())
+    expect(await readFile(join(host.folder, '.gitignore'), 'utf8')).toBe('node_modules\n/reports\n.env\n')
+    const dependencies = fakeDependencies()
+    const target = { ...host, environment: { CONFORMANCE_API_KEY: 'cak_live_9f8e7d6c' } }
+    expect(await runProgram(['run', '--env', 'local', '--quiet'], target, dependencies)).toBe(0)
+    expect(dependencies.asked.runs).toMatchObject([{ baseUrl: 'http://localhost:8080/v1', writes: true }])
+  })
+
   test('names only options and variables that there are', () => {
-    const flags = new Set(OPTIONS.flatMap(({ flag }) => flag ?? []))
-    const variables = new Set(OPTIONS.flatMap(({ variable }) => variable ?? []))
+    const settings: readonly Setting[] = Object.values({ ...RUN_SETTINGS, ...OUTPUT })
+    const flags = new Set(settings.map(({ long }) => long))
+    const variables = new Set(settings.map(({ variable }) => variable))
     const text = [...Object.values(filesFor('github')), ...Object.values(filesFor('gitlab'))].join('\n')
     const used = [...text.matchAll(/(?<![\w-])--[a-z-]+/g)].map(([flag]) => flag)
     expect(used.filter((flag) => !flags.has(flag))).toEqual([])
-    expect(
-      [...text.matchAll(/CONFORMANCE_[A-Z_]+/g)].map(([name]) => name).filter((name) => !variables.has(name)),
-    ).toEqual([])
+    const named = [...text.matchAll(/CONFORMANCE_[A-Z_]+/g)].map(([name]) => name)
+    expect(named.filter((name) => !variables.has(name))).toEqual([])
   })
 
   test('pins the actions and the image that this project is built with', async () => {
@@ -228,5 +256,5 @@ test('doctor ends with 2 where nothing answers, and says so', async () => {
   const code = await runProgram(['doctor', '--base-url', 'http://127.0.0.1:1/v1'], host, dependencies)
   expect(code).toBe(2)
   expect(host.out()).toContain('✗ address')
-  expect(host.out()).toContain('Mend what is marked ✗ first.')
+  expect(host.out()).toContain('Fix what is marked ✗ first.')
 })

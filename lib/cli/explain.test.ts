@@ -6,8 +6,8 @@ import { runProgram } from './program.ts'
 import { fakeDependencies } from './testing/fake-dependencies.ts'
 import { fakeHost } from './testing/fake-host.ts'
 
-const IDS = new Set(CATALOGUE.rows.map(({ id }) => id))
-const dependencies = fakeDependencies({ dependencies: { requirementIds: () => Promise.resolve(IDS) } })
+const OPERATIONS = new Map(CATALOGUE.rows.map(({ id, endpoint }) => [id, endpoint]))
+const dependencies = fakeDependencies({ dependencies: { operations: () => Promise.resolve(OPERATIONS) } })
 
 async function said(
   ...argv: readonly string[]
@@ -78,13 +78,13 @@ test.each([
 test('writes a page for every requirement, each under its id for good', async () => {
   const { code, out, folder } = await said('--site', 'a/site')
   expect(code).toBe(0)
-  expect(out).toContain(`${IDS.size} pages`)
+  expect(out).toContain(`${OPERATIONS.size} pages`)
   const site = join(folder, 'a', 'site')
   expect((await readdir(site)).toSorted()).toEqual(
-    ['index.html', ...[...IDS].map((id) => `${id}.html`)].toSorted(),
+    ['index.html', ...[...OPERATIONS.keys()].map((id) => `${id}.html`)].toSorted(),
   )
   const index = await readFile(join(site, 'index.html'), 'utf8')
-  expect([...IDS].filter((id) => !index.includes(`href="${id}.html"`))).toEqual([])
+  expect([...OPERATIONS.keys()].filter((id) => !index.includes(`href="${id}.html"`))).toEqual([])
   const page = await readFile(join(site, 'AUTH-02.html'), 'utf8')
   expect(page).toContain('<h2>Common causes, and how to fix them</h2>')
   expect(page).not.toContain('<script')

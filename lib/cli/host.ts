@@ -1,4 +1,4 @@
-import type { Environment } from './config/reading.ts'
+import type { Environment } from './settings/environment.ts'
 
 /** A text stream to a terminal or a file. Writing never throws, even if the reader has closed it. */
 export interface Sink {

@@ -15,7 +15,8 @@ async function setup(suite?: string): Promise<Setup> {
 export const DEPENDENCIES: Dependencies = {
   version: packageVersion(),
   setup,
-  requirementIds: async (suite) => new Set((await setup(suite)).api.catalogue.rows.map(({ id }) => id)),
+  operations: async (suite) =>
+    new Map((await setup(suite)).api.catalogue.rows.map(({ id, endpoint }) => [id, endpoint])),
   engine: async () => (await import('../run/index.ts')).createEngine(await setup()),
   reports: async () => ({
     ...(await import('../report/progress.ts')),
@@ -23,7 +24,6 @@ export const DEPENDENCIES: Dependencies = {
     ...(await import('../report/annotations.ts')),
     writeReports: async (...call) => (await import('../run/write-run.ts')).writeRun(setup, ...call),
   }),
-  judge: async (...call) => (await import('./files.ts')).judgeFile(await setup(), ...call),
   prove: async (...call) => (await import('../prove/command.ts')).prove(await setup(), ...call),
 }
 

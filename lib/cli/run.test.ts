@@ -210,9 +210,12 @@ describe('a run that ends before its first case', () => {
       'the target cannot be reached',
     ],
     ['with an unknown id', ['run', '--only', 'NO-99'], {}, 'unknown requirement id'],
-    ['with a value that no option takes', ['run', '--budget', 'x'], {}, '--budget'],
+    ['with a value that no setting takes', ['run', '--env', 'x'], {}, 'no environment "x"'],
   ])('%s leaves a record that says why, and nothing of an earlier run', async (_, argv, fakes, problem) => {
-    const host = await fakeHost({}, { 'reports/run.json': '{}', 'reports/junit.xml': 'earlier' })
+    const host = await fakeHost(
+      {},
+      { 'reports/run.json': '{}', 'reports/junit.xml': 'earlier', 'conformance.config.json': '{}' },
+    )
     const made: RunRecord[] = []
     const reports: Partial<Reports> = {
       writeReports: (_folder, record) => {

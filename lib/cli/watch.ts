@@ -55,11 +55,9 @@ async function restarted(
 ): Promise<boolean> {
   let wasAway = false
   while (!ends.aborted) {
-    // oxlint-disable-next-line no-await-in-loop -- one look after the other
     const isThere = await reachable(url)
     if (isThere && wasAway) return !ends.aborted
     wasAway = !isThere
-    // oxlint-disable-next-line no-await-in-loop -- as above
     await wait(lookMs, undefined, { signal: ends }).catch(() => undefined)
   }
   return false

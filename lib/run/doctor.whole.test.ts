@@ -1,13 +1,13 @@
 import { createServer } from 'node:http'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { startReference, type ReferenceOptions } from '../../fixtures/reference/index.ts'
-import { completeOptions } from '../cli/config/complete.ts'
+import { completeOptions } from './complete.ts'
 import { SETUP } from '../composition.ts'
 import { createEngine } from './index.ts'
 import { examine, type Examination, type Finding } from './doctor.ts'
 import type { RunOptions } from './options.ts'
 
-const completed = (given: Partial<RunOptions>): RunOptions => completeOptions(given, SETUP.api.catalogue)
+const completed = (given: Partial<RunOptions>): RunOptions => completeOptions(given)
 
 type Keys = 'main' | 'other' | 'exhaustible'
 

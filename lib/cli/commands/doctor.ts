@@ -1,35 +1,41 @@
-import { count, visible } from '../../util/text.ts'
 import { wrap } from '../../report/console/layout.ts'
 import type { Finding } from '../../run/doctor.ts'
 import { defaultsOf, type RunOptions } from '../../run/options.ts'
-import { type Invocation, readInvocation, runSettings } from '../command.ts'
+import { count, visible } from '../../util/text.ts'
+import { command } from '../command.ts'
+import { RUN_SETTINGS, SOURCES } from '../settings/options.ts'
+import { resolveRun } from '../settings/run-options.ts'
 
 const SIGNS: Readonly<Record<Finding['state'], string>> = { well: '✓', missing: '!', wrong: '✗', noted: '·' }
 const COLUMN = 34
 
 /** Checks whether a target can be verified, and prints what to fix first. Exit code 2 if something prevents a run. */
-export async function doctor(invocation: Invocation): Promise<number> {
-  const { host, interruption, dependencies } = invocation
-  const reading = await readInvocation(invocation)
-  const settings = await runSettings(reading, invocation)
-  const width = Math.min(host.stdout.columns ?? 100, 120)
-  const { examine } = await import('../../run/doctor.ts')
-  if (settings.webhook !== undefined)
-    host.stderr.write(
-      `waiting up to ${Math.round(settings.webhook.waitMs / 1000)} s for a delivery on ${settings.webhook.host}:${settings.webhook.port}\n`,
+export const doctor = command({
+  name: 'doctor',
+  summary: 'look whether a target can be verified, in about ten requests, and say what to do first',
+  settings: { ...RUN_SETTINGS, ...SOURCES },
+  examples: ['CONFORMANCE_API_KEY=… chat-agent-conformance doctor --base-url https://host/v1'],
+  action: async (invocation) => {
+    const { host, interruption, dependencies, origin } = invocation
+    const settings = await resolveRun(invocation, { ...host, operations: dependencies.operations })
+    const width = Math.min(host.stdout.columns ?? 100, 120)
+    const { examine } = await import('../../run/doctor.ts')
+    const { findings, requests } = await interruption.guard(
+      async () =>
+        examine(await dependencies.setup(), settings, (finding) =>
+          host.stdout.write(renderFinding(finding, width)),
+        ),
+      'interrupted',
     )
-  const { findings, requests } = await interruption.guard(
-    async () =>
-      examine(await dependencies.setup(), settings, (finding) =>
-        host.stdout.write(renderFinding(finding, width)),
-      ),
-    'interrupted',
-  )
-  const wrong = findings.some(({ state }) => state === 'wrong')
-  host.stdout.write(`\n${count(requests, 'request')} spent.${wrong ? ' Mend what is marked ✗ first.' : ''}\n`)
-  if (!wrong) host.stdout.write(nextCommands(settings, invocation.flags.baseUrl))
-  return wrong ? 2 : 0
-}
+    const isWrong = findings.some(({ state }) => state === 'wrong')
+    host.stdout.write(
+      `\n${count(requests, 'request')} spent.${isWrong ? ' Fix what is marked ✗ first.' : ''}\n`,
+    )
+    if (isWrong) return 2
+    host.stdout.write(nextCommands(settings, origin('baseUrl') === '--base-url'))
+    return 0
+  },
+})
 
 /** One finding as text: a sign, the subject, the result, and the remedy. */
 export function renderFinding({ state, about, text, remedy = [] }: Finding, width: number): string {
@@ -43,9 +49,9 @@ export function renderFinding({ state, about, text, remedy = [] }: Finding, widt
   ].join('')
 }
 
-/** @param flag - the base address of the command line; without it, the commands read the environment, too */
-function nextCommands({ baseUrl, otherApiKey }: RunOptions, flag: string | undefined): string {
-  const target = flag === undefined ? '' : ` --base-url ${flag}`
+/** @param isNamed - whether the address was on the command line; otherwise the commands find it by themselves, too */
+function nextCommands({ baseUrl, otherApiKey }: RunOptions, isNamed: boolean): string {
+  const target = baseUrl === undefined || !isNamed ? '' : ` --base-url ${baseUrl}`
   const lacksOther = baseUrl !== undefined && otherApiKey === undefined
   return [
     'Next:',

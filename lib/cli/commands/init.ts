@@ -1,44 +1,69 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { appendFile, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { ConfigurationError, errorCode } from '../../util/errors.ts'
-import { type Invocation, readFlags } from '../command.ts'
-import { OPTIONS } from '../config/options.ts'
+import { command } from '../command.ts'
+import { oneOf } from '../settings/kinds.ts'
+import { TARGET } from '../settings/options.ts'
+import { Setting } from '../settings/setting.ts'
 
 /**
- * Writes the files that a project needs: environment variables, a CI job, an empty known-failures file. Existing
- * files are kept.
+ * Writes the files that a project needs: settings, a template for keys, a CI job, an empty known-failures file.
+ * Existing files are kept; `.gitignore` gets the lines that it lacks.
  */
-export async function init(invocation: Invocation): Promise<number> {
-  const { host } = invocation
-  const { ci = 'github' } = readFlags(invocation).values
-  for (const [file, text] of Object.entries(filesFor(ci))) {
-    // oxlint-disable-next-line no-await-in-loop -- three small files, named in this order
-    const written = await writeNew(join(host.folder, file), text)
-    host.stdout.write(written ? `wrote   ${file}\n` : `kept    ${file}: it is there already\n`)
-  }
-  host.stdout.write(`
-Next: copy .env.example to .env (and keep .env out of the repository), fill it in, then
-  npx chat-agent-conformance doctor
+export const init = command({
+  name: 'init',
+  summary: 'write conformance.config.json, .env.example, a CI job and an empty known-failures file',
+  settings: {
+    ci: new Setting(
+      '--ci <name>',
+      'github or gitlab: for which CI a job is written',
+      oneOf('github', 'gitlab'),
+      'github',
+    ),
+  },
+  examples: ['chat-agent-conformance init', 'chat-agent-conformance init --ci gitlab'],
+  action: async ({ host, values: { ci = 'github' } }) => {
+    for (const [file, text] of Object.entries(filesFor(ci))) {
+      const written = await writeNew(join(host.folder, file), text)
+      host.stdout.write(written ? `wrote   ${file}\n` : `kept    ${file}: it is there already\n`)
+    }
+    const ignored = await ignore(join(host.folder, '.gitignore'))
+    host.stdout.write(
+      ignored.length === 0 ? 'kept    .gitignore\n' : `added   ${ignored.join(' and ')} to .gitignore\n`,
+    )
+    host.stdout.write(`
+Next: write the address of your server into conformance.config.json, copy .env.example to .env and fill it in, then
+  npx chat-agent-conformance doctor --env staging
 `)
-  return 0
-}
+    return 0
+  },
+})
 
 /** The contents of the files by path, for one CI system. */
 export function filesFor(ci: 'github' | 'gitlab'): Readonly<Record<string, string>> {
   return {
-    '.env.example': environmentExample(),
-    ...(ci === 'github'
-      ? { '.github/workflows/conformance.yml': GITHUB }
-      : { '.gitlab-ci.conformance.yml': GITLAB }),
+    'conformance.config.json': CONFIG,
+    '.env.example': keysExample(),
+    [ci === 'github' ? '.github/workflows/conformance.yml' : '.gitlab-ci.conformance.yml']:
+      ci === 'github' ? GITHUB : GITLAB,
     'known-failures.json': '[]\n',
   }
 }
 
-/** Every variable about the target with its meaning. Those that most runs need are not commented out. */
-function environmentExample(): string {
-  const lines = OPTIONS.filter(({ group, variable }) => group === 'Target' && variable !== undefined).map(
-    ({ variable, description, name, fallback }) =>
-      `# ${description}${fallback === undefined || name === 'baseUrl' ? '' : ` (without it: ${fallback})`}\n${name === 'baseUrl' || name === 'apiKey' ? '' : '# '}${variable}=\n`,
+const CONFIG = `{
+  "$schema": "./node_modules/chat-agent-conformance/lib/cli/settings/conformance.config.schema.json",
+  "knownFailures": "known-failures.json",
+  "environments": {
+    "staging": { "baseUrl": "https://staging.example.com/v1" },
+    "local": { "baseUrl": "http://localhost:8080/v1", "writes": true }
+  }
+}
+`
+
+/** The variables of the keys with their meanings; one is enough to begin. */
+function keysExample(): string {
+  const lines = [TARGET.apiKey, TARGET.otherApiKey, TARGET.exhaustibleApiKey].map(
+    ({ variable, description }, index) => `# ${description}\n${index === 0 ? '' : '# '}${variable}=\n`,
   )
   return `# Read from .env in the folder where the tool runs. Keys belong here or in the CI's secrets, never on a command line.\n\n${lines.join('\n')}`
 }
@@ -58,7 +83,7 @@ jobs:
           node-version: 22
       - run: npm ci
       # A pull request reads only, with about 70 requests or fewer; at night everything is verified.
-      - run: npx chat-agent-conformance run --profile \${{ github.event_name == 'schedule' && 'full --writes' || 'smoke' }} --known-failures known-failures.json
+      - run: npx chat-agent-conformance run --profile \${{ github.event_name == 'schedule' && 'full --writes' || 'smoke' }}
         env:
           CONFORMANCE_BASE_URL: \${{ vars.CONFORMANCE_BASE_URL }}
           CONFORMANCE_API_KEY: \${{ secrets.CONFORMANCE_API_KEY }}
@@ -82,7 +107,7 @@ conformance:
     - npm ci
     # A merge request reads only, with about 70 requests or fewer; a schedule verifies everything.
     - if [ "$CI_PIPELINE_SOURCE" = schedule ]; then profile="full --writes"; else profile=smoke; fi
-    - npx chat-agent-conformance run --profile $profile --known-failures known-failures.json
+    - npx chat-agent-conformance run --profile $profile
   # 3 under --strict: incomplete, and no violation.
   allow_failure:
     exit_codes: [3]
@@ -104,4 +129,20 @@ async function writeNew(file: string, text: string): Promise<boolean> {
     if (code === 'EEXIST') return false
     throw new ConfigurationError(`${file} cannot be written (${code})`)
   }
+}
+
+/** What must not be committed: keys, and reports, which quote the target's data. */
+const IGNORED = ['.env', 'reports/']
+
+/** Adds the lines that a `.gitignore` lacks, and resolves with them. */
+async function ignore(file: string): Promise<readonly string[]> {
+  const text = await readFile(file, 'utf8').catch(() => '')
+  const present = new Set(text.split(/\r?\n/).map((line) => line.replace(/^\//, '').replace(/\/$/, '')))
+  const missing = IGNORED.filter((line) => !present.has(line.replace(/\/$/, '')))
+  if (missing.length === 0) return []
+  const start = text === '' || text.endsWith('\n') ? '' : '\n'
+  await appendFile(file, `${start}${missing.join('\n')}\n`).catch((error: unknown) => {
+    throw new ConfigurationError(`${file} cannot be written (${errorCode(error)})`)
+  })
+  return missing
 }

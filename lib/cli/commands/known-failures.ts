@@ -1,34 +1,52 @@
 import { writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { readKnownFailures, updateKnownFailures } from '../config/known-failures.ts'
-import { count, renderTable, shownLine } from '../../util/text.ts'
 import type { KnownFailure } from '../../run/options.ts'
 import { ConfigurationError, errorCode } from '../../util/errors.ts'
-import { type Invocation, outputSettings, ownSuite, readInvocation } from '../command.ts'
+import { count, renderTable, shownLine } from '../../util/text.ts'
+import { command, ownSuite } from '../command.ts'
 import { readRecord } from '../records.ts'
-
-const DEFAULT_FILE = 'known-failures.json'
+import { onOrOff } from '../settings/kinds.ts'
+import { parseKnownFailures, readKnownFailures, updateKnownFailures } from '../settings/known-failures.ts'
+import { OUTPUT, SELECTION, SOURCES } from '../settings/options.ts'
+import { type Operations, resolveOutput } from '../settings/run-options.ts'
+import { Setting } from '../settings/setting.ts'
 
 /**
- * Checks and prints a known-failures file; exit code 1 if a date has passed. With `--update`, writes it from a run
+ * Checks and prints known failures; exit code 1 if a date has passed. With `--update`, writes their file from a run
  * record.
  */
-export async function knownFailures(invocation: Invocation): Promise<number> {
-  const { host, dependencies, operands } = invocation
-  const reading = await readInvocation(invocation)
-  const file = resolve(host.folder, reading.values.knownFailures ?? DEFAULT_FILE)
-  const ids = await dependencies.requirementIds(ownSuite(reading, host))
-  if (reading.values.update !== true) {
+export const knownFailures = command({
+  name: 'known-failures',
+  summary: 'check a known-failures file, or write it from a run record',
+  operands: '[record]',
+  settings: {
+    knownFailures: SELECTION.knownFailures,
+    suite: SELECTION.suite,
+    reports: OUTPUT.reports,
+    update: new Setting('--update', 'write the file from the last run record', onOrOff),
+    ...SOURCES,
+  },
+  examples: ['chat-agent-conformance known-failures --update --known-failures known-failures.json'],
+  action: async ({ host, dependencies, operands, values, knownFailures: inline }) => {
+    const file = resolve(host.folder, values.knownFailures ?? 'known-failures.json')
+    const ids = await dependencies.operations(ownSuite(values.suite, host))
+    if (values.update === true) {
+      if (inline !== undefined)
+        throw new ConfigurationError(`${inline.name} holds the entries: --update writes a file of their own`)
+      const record = join(resolveOutput(values, host).reports, 'run.json')
+      host.stdout.write(await updated(file, operands[0] ?? record, ids, host.folder))
+      return 0
+    }
     if (operands.length > 0) throw new ConfigurationError('a run record is read with --update only')
-    const entries = await readKnownFailures(file, ids)
+    const entries =
+      inline === undefined
+        ? await readKnownFailures(file, ids)
+        : parseKnownFailures(JSON.stringify(inline.entries), inline.name, ids)
     const expired = expiredOf(entries)
     host.stdout.write(renderEntries(entries) + (expired.length === 0 ? '' : advice(expired)))
     return expired.length === 0 ? 0 : 1
-  }
-  const record = join(outputSettings(reading, invocation).reports, 'run.json')
-  host.stdout.write(await updated(file, operands[0] ?? record, ids, host.folder))
-  return 0
-}
+  },
+})
 
 /** Entries with a last day before today, in UTC. */
 function expiredOf(entries: readonly KnownFailure[]): readonly KnownFailure[] {
@@ -38,15 +56,10 @@ function expiredOf(entries: readonly KnownFailure[]): readonly KnownFailure[] {
 
 function advice(expired: readonly KnownFailure[]): string {
   const ids = expired.map(({ id }) => id).join(', ')
-  return `The date has passed of ${ids}: mend ${expired.length === 1 ? 'it' : 'them'}, or set another date.\n`
+  return `The date of ${ids} has passed: fix ${expired.length === 1 ? 'it' : 'them'}, or set another date.\n`
 }
 
-async function updated(
-  file: string,
-  recordFile: string,
-  ids: ReadonlySet<string>,
-  folder: string,
-): Promise<string> {
+async function updated(file: string, recordFile: string, ids: Operations, folder: string): Promise<string> {
   const record = await readRecord(folder, recordFile)
   if (record.exitCode === 2) {
     throw new ConfigurationError(
@@ -54,7 +67,7 @@ async function updated(
     )
   }
   // The record has the own requirements of its run.
-  const known = new Set([...ids, ...record.requirements.map(({ id }) => id)])
+  const known = new Set([...ids.keys(), ...record.requirements.map(({ id }) => id)])
   const { entries, added, removed } = updateKnownFailures(record, await presentEntries(file, known))
   try {
     await writeFile(file, `${JSON.stringify(entries, null, 2)}\n`)
@@ -65,7 +78,10 @@ async function updated(
   return `${file}: ${count(entries.length, 'entry', 'entries')}, ${named('added', added)}, ${named('removed', removed)}\n${hint}`
 }
 
-async function presentEntries(file: string, ids: ReadonlySet<string>): Promise<readonly KnownFailure[]> {
+async function presentEntries(
+  file: string,
+  ids: Pick<ReadonlySet<string>, 'has' | 'keys'>,
+): Promise<readonly KnownFailure[]> {
   try {
     return await readKnownFailures(file, ids)
   } catch (error) {

@@ -1,42 +1,54 @@
-import { refuseUnknownIds } from '../config/resolve.ts'
-import { count, renderTable, shownJson } from '../../util/text.ts'
-import { type Invocation, ownSuite, readFlags } from '../command.ts'
 import type { Listing } from '../../run/index.ts'
+import { count, renderTable, shownJson } from '../../util/text.ts'
+import { command, ownSuite } from '../command.ts'
+import { someText } from '../settings/kinds.ts'
+import { json, SELECTION, SOURCES } from '../settings/options.ts'
+import { selectedIds } from '../settings/run-options.ts'
+import { Setting } from '../settings/setting.ts'
 
 type Requirement = Listing['requirements'][number]
 
+const { only, endpoint, part, suite } = SELECTION
+
 /** Prints the catalogue part by part, with the cases, their needs and their cost, or everything as JSON. */
-export async function list(invocation: Invocation): Promise<number> {
-  const { host, dependencies } = invocation
-  const reading = readFlags(invocation)
-  const suite = ownSuite(reading, host)
-  await refuseUnknownIds(reading, () => dependencies.requirementIds(suite))
-  const { only, part, json, grep } = reading.values
-  const { listCatalogue } = await dependencies.engine()
-  const listing = selected(await listCatalogue(suite), { only, parts: part, grep })
-  host.stdout.write(json === true ? shownJson(listing) : renderListing(listing))
-  return 0
-}
+export const list = command({
+  name: 'list',
+  summary: 'list requirements and cases, with strength, part, needs and cost',
+  settings: {
+    only,
+    endpoint,
+    part,
+    suite,
+    json,
+    grep: new Setting(
+      '--grep <text>',
+      'list only what has this text in its id, endpoint or words; letter case does not matter',
+      someText,
+    ),
+    ...SOURCES,
+  },
+  examples: ['chat-agent-conformance list --part 4', "chat-agent-conformance list --endpoint 'POST /leads'"],
+  action: async ({ host, dependencies, values, origin }) => {
+    const own = ownSuite(values.suite, host)
+    const ids = await selectedIds({ values, origin }, () => dependencies.operations(own))
+    const { listCatalogue } = await dependencies.engine()
+    const wanted = (values.grep ?? '').toLowerCase()
+    const listing = selected(
+      await listCatalogue(own),
+      ({ id, part: of, endpoint: at, text }) =>
+        (ids?.includes(id) ?? true) &&
+        (values.part?.includes(of) ?? true) &&
+        `${id} ${at} ${text}`.toLowerCase().includes(wanted),
+    )
+    host.stdout.write(values.json === true ? shownJson(listing) : renderListing(listing))
+    return 0
+  },
+})
 
-interface Selection {
-  readonly only?: readonly string[] | undefined
-  readonly parts?: readonly number[] | undefined
-  readonly grep?: string | undefined
-}
-
-function selected(listing: Listing, { only, parts, grep = '' }: Selection): Listing {
-  const wanted = grep.toLowerCase()
-  const requirements = listing.requirements.filter(
-    ({ id, part, endpoint, text }) =>
-      (only?.includes(id) ?? true) &&
-      (parts?.includes(part) ?? true) &&
-      `${id} ${endpoint} ${text}`.toLowerCase().includes(wanted),
-  )
+function selected(listing: Listing, isWanted: (requirement: Requirement) => boolean): Listing {
+  const requirements = listing.requirements.filter(isWanted)
   const ids = new Set(requirements.map(({ id }) => id))
-  return {
-    requirements,
-    cases: listing.cases.filter((each) => each.requirements.some((id) => ids.has(id))),
-  }
+  return { requirements, cases: listing.cases.filter((each) => each.requirements.some((id) => ids.has(id))) }
 }
 
 /** The catalogue as text: a table for each part, then the cases. */

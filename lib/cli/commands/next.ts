@@ -1,26 +1,32 @@
 import { join } from 'node:path'
 import { type Topic, topicOf } from '../../judge/requirement.ts'
-import { withRequirements } from '../../run/cases.ts'
-import { lookup, decisiveExchange } from '../../report/evidence.ts'
+import { decisiveExchange, lookup } from '../../report/evidence.ts'
 import type { RequirementResult, RunRecord } from '../../report/record.ts'
-import { type Invocation, outputSettings, readInvocation } from '../command.ts'
-import { readRecord } from '../records.ts'
 import { shownLine } from '../../util/text.ts'
+import { command } from '../command.ts'
+import { readRecord } from '../records.ts'
+import { OUTPUT, SOURCES } from '../settings/options.ts'
+import { resolveOutput } from '../settings/run-options.ts'
 
 /**
  * For developers of an API: prints the topics in the order of building, the progress of each, and the first
  * requirement that is not met. Sends nothing: it reads the record of the last run, or the given one.
  */
-export async function next(invocation: Invocation): Promise<number> {
-  const { host, operands, dependencies } = invocation
-  const reading = await readInvocation(invocation)
-  const { reports } = outputSettings(reading, invocation)
-  const [file = join(reports, 'run.json')] = operands
-  const record = await readRecord(host.folder, file)
-  const { api } = await dependencies.setup()
-  host.stdout.write(renderNext(record, withRequirements(api, record.requirements).topics))
-  return 0
-}
+export const next = command({
+  name: 'next',
+  summary: 'for an API in the making: what to build next, out of the last run',
+  operands: '[record]',
+  settings: { reports: OUTPUT.reports, ...SOURCES },
+  examples: ['chat-agent-conformance run --quiet; chat-agent-conformance next'],
+  action: async ({ host, operands, dependencies, values }) => {
+    const [file = join(resolveOutput(values, host).reports, 'run.json')] = operands
+    const record = await readRecord(host.folder, file)
+    const { api } = await dependencies.setup()
+    const { withRequirements } = await import('../../run/cases.ts')
+    host.stdout.write(renderNext(record, withRequirements(api, record.requirements).topics))
+    return 0
+  },
+})
 
 /** The steps as text, ending with a newline. */
 export function renderNext(record: RunRecord, topics: readonly Topic[]): string {

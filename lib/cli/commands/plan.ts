@@ -1,20 +1,26 @@
-import { count, renderTable, shownJson, shownLine, thousands } from '../../util/text.ts'
-import type { Profile } from '../../run/options.ts'
-import { type Invocation, readInvocation, runSettings } from '../command.ts'
 import type { Plan } from '../../run/index.ts'
+import type { Profile } from '../../run/options.ts'
 import { groupBy } from '../../util/collections.ts'
+import { count, renderTable, shownJson, shownLine, thousands } from '../../util/text.ts'
+import { command } from '../command.ts'
+import { json, OUTPUT, RUN_SETTINGS, SOURCES } from '../settings/options.ts'
+import { resolveRun } from '../settings/run-options.ts'
 
 /** Prints what a run would spend, and what it could not exercise. Sends only what discovery needs. */
-export async function plan(invocation: Invocation): Promise<number> {
-  const { host, dependencies, interruption } = invocation
-  const reading = await readInvocation(invocation)
-  const settings = await runSettings(reading, invocation)
-  const { planRun } = await dependencies.engine()
-  const planned = await interruption.guard((signal) => planRun(settings, signal), 'interrupted')
-  const json = reading.values.json === true
-  host.stdout.write(json ? shownJson(planned) : renderPlan(planned, reading.values.verbose))
-  return 0
-}
+export const plan = command({
+  name: 'plan',
+  summary: 'show what a run would spend and what it could not exercise',
+  settings: { ...RUN_SETTINGS, verbose: OUTPUT.verbose, json, ...SOURCES },
+  examples: ['CONFORMANCE_API_KEY=… chat-agent-conformance plan --base-url https://host/v1 --profile full'],
+  action: async (invocation) => {
+    const { host, dependencies, interruption, values } = invocation
+    const settings = await resolveRun(invocation, { ...host, operations: dependencies.operations })
+    const { planRun } = await dependencies.engine()
+    const planned = await interruption.guard((signal) => planRun(settings, signal), 'interrupted')
+    host.stdout.write(values.json === true ? shownJson(planned) : renderPlan(planned, values.verbose))
+    return 0
+  },
+})
 
 /** The number for requests of no part, so that they come first. */
 const DISCOVERY = 0

@@ -1,28 +1,65 @@
-import { refuseUnknownIds } from '../config/resolve.ts'
-import { type Invocation, outputSettings, readFlags, readInvocation } from '../command.ts'
+import { command } from '../command.ts'
+import { onOrOff, parts, wholeNumber, words } from '../settings/kinds.ts'
+import { json, OUTPUT } from '../settings/options.ts'
+import { resolveOutput, selectedIds } from '../settings/run-options.ts'
+import { grouped, Setting } from '../settings/setting.ts'
+
+const { reports, verbose, color } = OUTPUT
 
 /** Runs the cases against every mutant and variant, and prints the kill matrix. */
-export async function prove(invocation: Invocation): Promise<number> {
-  const { host, dependencies, interruption } = invocation
-  const reading = readFlags(invocation)
-  await refuseUnknownIds(reading, dependencies.requirementIds)
-  const { only, part: parts, seed, fuzzRuns, thorough = false, pairs, json = false } = reading.values
-  // Only flags select what is proven. The reports folder and the style may also come from the environment.
-  const { reports, verbose, color } = outputSettings(await readInvocation(invocation), invocation)
-  const { isTTY: interactive, columns: width, write } = host.stderr
-  const { createProgress } = await dependencies.reports()
-  const progress = createProgress({ interactive, width, write, now: host.now, noun: 'trials' })
-  const onProgress = (done: number, total: number): void => progress.update({ done, total })
-  const options = { only, parts, seed, fuzzRuns, thorough, pairs, json, verbose, color, reports, onProgress }
-  try {
-    const { text, exitCode } = await interruption.guard(
-      (signal) => dependencies.prove(options, signal),
-      'interrupted',
-    )
-    progress.end()
-    host.stdout.write(text)
-    return exitCode
-  } finally {
-    progress.end()
-  }
-}
+export const prove = command({
+  name: 'prove',
+  summary: 'run the cases against every mutant and variant, and print the kill matrix',
+  settings: {
+    // Only flags select what is proven: a variable that is meant for runs must not make a proof smaller.
+    ...grouped('Selection', {
+      only: new Setting('--only <id...>', 'prove these requirements only', words),
+      part: new Setting('--part <n...>', 'prove these parts of the specification only', parts),
+      seed: new Setting('--seed <n>', 'seed of generated data', wholeNumber(0, 2 ** 31 - 1)),
+      fuzzRuns: new Setting('--fuzz-runs <n>', 'generated inputs for each property', wholeNumber(0, 100_000)),
+      thorough: new Setting(
+        '--thorough',
+        'run all cases on every seeded fault, not only on the first of each requirement',
+        onOrOff,
+      ),
+      pairs: new Setting('--pairs <n>', 'try so many pairs of seeded faults', wholeNumber(0, 100_000), '40'),
+    }),
+    reports,
+    verbose,
+    color,
+    json,
+  },
+  examples: ['chat-agent-conformance prove', 'chat-agent-conformance prove --part 7'],
+  action: async ({ host, dependencies, interruption, values, origin }) => {
+    const only = await selectedIds({ values, origin: () => origin('only') }, dependencies.operations)
+    const { isTTY: interactive, columns: width, write } = host.stderr
+    const { createProgress } = await dependencies.reports()
+    const progress = createProgress({ interactive, width, write, now: host.now, noun: 'trials' })
+    const { part, seed, fuzzRuns, thorough = false, pairs } = values
+    const output = resolveOutput(values, host)
+    const options = {
+      only,
+      parts: part,
+      seed,
+      fuzzRuns,
+      thorough,
+      pairs,
+      json: values.json ?? false,
+      verbose: output.verbose,
+      color: output.color,
+      reports: output.reports,
+      onProgress: (done: number, total: number): void => progress.update({ done, total }),
+    }
+    try {
+      const { text, exitCode } = await interruption.guard(
+        (signal) => dependencies.prove(options, signal),
+        'interrupted',
+      )
+      progress.end()
+      host.stdout.write(text)
+      return exitCode
+    } finally {
+      progress.end()
+    }
+  },
+})

@@ -1,19 +1,24 @@
 import { basename, join } from 'node:path'
-import type { OutputSettings, RunSettings } from '../config/resolve.ts'
-import { type Reading, UnusableOptions } from '../config/reading.ts'
-import { type Invocation, outputSettings, readInvocation, type Reports, runSettings } from '../command.ts'
-import type { Progress, RunOutcome } from '../../run/index.ts'
 import { proxiesOf, proxyFor } from '../../http/proxy.ts'
-import { type RunRecord, type Unjudged, unjudgedRecord } from '../../report/record.ts'
+import { clearReports, prepareFolder } from '../../report/folder.ts'
 import { FAILURES, withOutcome } from '../../report/outcome.ts'
-import { count } from '../../util/text.ts'
+import { type RunRecord, type Unjudged, unjudgedRecord } from '../../report/record.ts'
+import type { Progress, RunOutcome } from '../../run/index.ts'
+import type { RunOptions } from '../../run/options.ts'
 import { ConfigurationError } from '../../util/errors.ts'
+import { count } from '../../util/text.ts'
+import { command, type Context, type Invocation, type Reports } from '../command.ts'
+import { reportFault, scrubberOf } from '../faults.ts'
+import { EXIT_CODES, keyVariables } from '../help.ts'
 import { earlierRecord, openInBrowser, publish } from '../publish.ts'
-import { scrubberOf, reportFault } from '../faults.ts'
 import { readRecord } from '../records.ts'
+import { onOrOff, wholeNumber } from '../settings/kinds.ts'
+import { OUTPUT, RUN_SETTINGS, SOURCES } from '../settings/options.ts'
+import { type OutputSettings, resolveOutput, resolveRun } from '../settings/run-options.ts'
+import { grouped, Setting, type ValuesOf } from '../settings/setting.ts'
+import type { UnusableSettings } from '../settings/settle.ts'
 import { systemFault } from '../system-fault.ts'
 import { nextTurn, type Turn } from '../watch.ts'
-import { clearReports, prepareFolder } from '../../report/folder.ts'
 
 /** The problem in the reports while a run is under way: a run that is killed leaves these. */
 const UNFINISHED = {
@@ -23,53 +28,82 @@ const UNFINISHED = {
 
 const INTERRUPTED = 'interrupted: restoring what was changed and writing the record; once more to end at once'
 
-/** Verifies a target, prints the verdict and writes the reports. Resolves with the record's exit code. */
-export async function run(invocation: Invocation): Promise<number> {
-  const reading = await readOrLeaveRecord(invocation)
-  const { lastFailed, watch } = reading.values
-  const first = lastFailed === true ? 'failed' : 'all'
-  return watch === true
-    ? watched(invocation, reading, first)
-    : (await verifyOnce(invocation, reading, first)).exitCode
+const SETTINGS = {
+  ...RUN_SETTINGS,
+  ...grouped('The next run', {
+    lastFailed: new Setting(
+      '--last-failed',
+      'verify only what failed, or was an error, in the last run (run.json of the reports folder)',
+      onOrOff,
+    ).conflicts(['only', 'endpoint', 'part', 'case']),
+    bail: new Setting(
+      '--bail [n]',
+      'end the run after N violations; without N, after the first',
+      wholeNumber(1, 10_000),
+    ).preset('1'),
+    watch: new Setting(
+      '--watch',
+      'stay, and run again on Enter, or when the target accepts connections again after a restart: what failed, or everything where nothing did',
+      onOrOff,
+    ),
+    open: new Setting('--open', 'open the page of the report in a browser when the run has ended', onOrOff),
+  }),
+  ...OUTPUT,
+  ...SOURCES,
 }
 
-const KEYS = 'Watching. Enter: what failed again, or all; a: all; q: end\n'
+type Values = ValuesOf<typeof SETTINGS>
+type RunInvocation = Invocation<Values>
+
+/** Verifies a target, prints the verdict and writes the reports. Resolves with the record's exit code. */
+export const run = command({
+  name: 'run',
+  summary: 'verify a target; without a base URL, the embedded reference service',
+  settings: SETTINGS,
+  examples: [
+    'chat-agent-conformance run',
+    'CONFORMANCE_API_KEY=… chat-agent-conformance run --base-url https://host/v1 --writes',
+    "chat-agent-conformance run --endpoint 'POST /leads' --seed 42",
+  ],
+  notes: `${keyVariables()}\n${EXIT_CODES}`,
+  guards: true,
+  action: async (invocation) => {
+    const { lastFailed, watch } = invocation.values
+    const first = lastFailed === true ? 'failed' : 'all'
+    return watch === true ? watched(invocation, first) : (await verifyOnce(invocation, first)).exitCode
+  },
+  unusable: leaveRecordOf,
+})
+
+const KEYS = 'Watching. Enter: rerun failed · a: run all · q: quit\n'
 
 /**
  * Runs repeatedly until the operator ends it. An error before a verdict is printed and does not end the loop: the
  * target may be starting.
  */
-async function watched(
-  invocation: Invocation,
-  reading: Reading,
-  first: Exclude<Turn, 'end'>,
-): Promise<number> {
-  const { host, interruption } = invocation
+async function watched(invocation: RunInvocation, first: Exclude<Turn, 'end'>): Promise<number> {
+  const { host, interruption, values } = invocation
   const { keyboard } = host
   if (keyboard === undefined)
     throw new ConfigurationError('--watch waits for a key, and there is no terminal: leave it out')
-  const { baseUrl, verbose } = reading.values
-  const { reports } = outputSettings(reading, invocation)
+  const { baseUrl, verbose } = values
+  const { reports } = resolveOutput(values, host)
   // Behind a proxy, a connection to the host shows nothing.
   const isProxied = baseUrl !== undefined && proxyFor(baseUrl, proxiesOf(host.environment)) !== undefined
   let exitCode = 2
   let turn: Turn = first
   while (turn !== 'end') {
     try {
-      // oxlint-disable-next-line no-await-in-loop -- one run after the other
-      const ended = await verifyOnce(invocation, reading, turn)
+      const ended = await verifyOnce(invocation, turn)
       exitCode = ended.exitCode
       if (ended.wasInterrupted) return exitCode
     } catch (error) {
       if (interruption.isOwn(error)) throw error
       exitCode = 2
-      // oxlint-disable-next-line no-await-in-loop -- as above
       await reportFault(error, host, verbose === true)
     }
     host.stderr.write(KEYS)
-    // oxlint-disable-next-line no-await-in-loop -- as above
     turn = await interruption.guard((signal) => nextTurn(keyboard, isProxied ? undefined : baseUrl, signal))
-    // oxlint-disable-next-line no-await-in-loop -- as above
     if (turn === 'failed' && (await failedIn(reports)).length === 0) turn = 'all'
   }
   return exitCode
@@ -80,14 +114,10 @@ interface Ended {
   readonly wasInterrupted: boolean
 }
 
-async function verifyOnce(
-  invocation: Invocation,
-  reading: Reading,
-  what: Exclude<Turn, 'end'>,
-): Promise<Ended> {
-  const { host, dependencies, interruption } = invocation
-  const output = outputSettings(reading, invocation)
-  const { bail, open } = reading.values
+async function verifyOnce(invocation: RunInvocation, what: Exclude<Turn, 'end'>): Promise<Ended> {
+  const { host, dependencies, interruption, values } = invocation
+  const output = resolveOutput(values, host)
+  const { bail, open } = values
   const before = what === 'failed' ? await failedBefore(output.reports) : {}
   const startedAt = new Date()
   let isPrepared = false
@@ -99,11 +129,12 @@ async function verifyOnce(
       const earlier = await earlierRecord(output.reports)
       await prepareFolder(output.reports)
       isPrepared = true
-      await leaveRecord(UNFINISHED, startedAt, reading.values, { ...output, annotations: false }, invocation)
+      await leaveRecord(UNFINISHED, startedAt, values, { ...output, annotations: false }, invocation)
       isMarked = true
       signal.throwIfAborted()
       const reports = await dependencies.reports()
-      const settings = { ...(await runSettings(reading, invocation)), ...before }
+      const context = { ...host, operations: dependencies.operations }
+      const settings = { ...(await resolveRun(invocation, context)), ...before }
       signal.throwIfAborted()
       if (!output.quiet) host.stderr.write(announcement(settings))
       const outcome = await verified(invocation, settings, output, reports, { signal, bail })
@@ -114,33 +145,23 @@ async function verifyOnce(
     return ended
   } catch (error) {
     if (isPrepared)
-      await leaveRecord(causeOf(error, invocation), startedAt, reading.values, output, invocation, !isMarked)
+      await leaveRecord(causeOf(error, invocation), startedAt, values, output, invocation, !isMarked)
     throw error
   }
 }
 
-/**
- * The options. If one is invalid, a record in the reports folder says so, unless the invalid one is the reports
- * folder.
- */
-async function readOrLeaveRecord(invocation: Invocation): Promise<Reading> {
-  try {
-    return await readInvocation(invocation)
-  } catch (error) {
-    if (error instanceof UnusableOptions && !error.unread.has('reports')) {
-      const { annotations, reports } = error.values
-      const values = { annotations, reports }
-      const output = outputSettings({ values, origin: (name) => name, warnings: [] }, invocation)
-      await prepareFolder(output.reports)
-      await leaveRecord(causeOf(error, invocation), new Date(), error.values, output, invocation)
-    }
-    throw error
-  }
+/** A record in the reports folder says that a setting is invalid, unless the invalid one is the folder itself. */
+async function leaveRecordOf(error: UnusableSettings, context: Context): Promise<void> {
+  if (error.unread.has('reports')) return
+  const values: Values = error.values
+  const output = resolveOutput({ reports: values.reports, annotations: values.annotations }, context.host)
+  await prepareFolder(output.reports)
+  await leaveRecord(causeOf(error, context), new Date(), values, output, context)
 }
 
 type Cause = Pick<Unjudged, 'problem' | 'problemKind'>
 
-function causeOf(error: unknown, { interruption }: Invocation): Cause {
+function causeOf(error: unknown, { interruption }: Context): Cause {
   const problem = systemFault(error) ?? (error instanceof Error ? error.message : String(error))
   if (error instanceof ConfigurationError) return { problem }
   return { problem, problemKind: interruption.isOwn(error) ? 'interrupted' : 'tool-fault' }
@@ -153,9 +174,9 @@ function causeOf(error: unknown, { interruption }: Invocation): Cause {
 async function leaveRecord(
   cause: Cause,
   startedAt: Date,
-  values: Reading['values'],
+  values: Values,
   output: Pick<OutputSettings, 'reports' | 'annotations'>,
-  { host, dependencies }: Invocation,
+  { host, dependencies }: Context,
   clears = true,
 ): Promise<void> {
   const scrub = await scrubberOf(host)
@@ -181,7 +202,7 @@ async function leaveRecord(
 }
 
 /** A selection of the requirements that failed or were an error in the record of the folder. */
-async function failedBefore(folder: string): Promise<Pick<RunSettings, 'only'>> {
+async function failedBefore(folder: string): Promise<Pick<RunOptions, 'only'>> {
   const record = await readRecord(folder, 'run.json')
   if (record.requirements.length === 0)
     throw new ConfigurationError('--last-failed has nothing to repeat: the last run judged nothing')
@@ -201,8 +222,8 @@ function failedOf(record: RunRecord): readonly string[] {
 }
 
 async function verified(
-  { host, dependencies }: Invocation,
-  settings: RunSettings,
+  { host, dependencies }: Context,
+  settings: RunOptions,
   output: OutputSettings,
   reports: Reports,
   { signal, bail = Infinity }: { readonly signal: AbortSignal; readonly bail: number | undefined },
@@ -231,7 +252,7 @@ async function verified(
   }
 }
 
-function announcement(settings: RunSettings): string {
+function announcement(settings: RunOptions): string {
   const { baseUrl, profile, seed, knownFailures = [], knownFailuresFile, proxies = {} } = settings
   const excused =
     knownFailuresFile === undefined

@@ -2,28 +2,62 @@ import { once } from 'node:events'
 import { ConfigurationError, errorCode } from '../../util/errors.ts'
 import type { listAlterations, Sandbox } from '../../run/sandbox.ts'
 import { renderTable } from '../../util/text.ts'
-import { type Invocation, readFlags } from '../command.ts'
+import { command } from '../command.ts'
+import { onOrOff, wholeNumber, words } from '../settings/kinds.ts'
+import { Setting } from '../settings/setting.ts'
 
 /** Starts the reference service, prints its base URL and keys, and serves until SIGINT or SIGTERM. */
-export async function serve(invocation: Invocation): Promise<number> {
-  const { host, interruption, dependencies } = invocation
-  if (readFlags(invocation).values.list === true) {
-    const { listAlterations } = await import('../../run/sandbox.ts')
-    host.stdout.write(renderAlterations(await listAlterations((await dependencies.setup()).embedded)))
-    return 0
-  }
-  return interruption.guard(async (signal) => {
-    const sandbox = await started(invocation)
-    try {
-      const { api } = await dependencies.setup()
-      host.stdout.write(renderSandbox(sandbox, api.proofPaths[0]))
-      if (!signal.aborted) await once(signal, 'abort')
-    } finally {
-      await sandbox.close()
+export const serve = command({
+  name: 'serve',
+  summary: 'start the reference service as a sandbox',
+  settings: {
+    port: new Setting('--port <port>', 'port of the sandbox', wholeNumber(0, 65_535), 'a free one'),
+    allowance: new Setting(
+      '--allowance <n>',
+      'requests per hour that each key of the sandbox may send',
+      wholeNumber(1, 1_000_000_000),
+      '1000',
+    ),
+    mutant: new Setting(
+      '--mutant <id...>',
+      'serve the reference service with these seeded faults; of two in the same step, with the last one',
+      words,
+    ),
+    variant: new Setting('--variant <id...>', 'serve the reference service with these freedoms used', words),
+    list: new Setting(
+      '--list',
+      'list the seeded faults and the freedoms by name, and serve nothing',
+      onOrOff,
+    ).conflicts(['mutant', 'variant', 'port']),
+  },
+  examples: ['chat-agent-conformance serve --port 8080', 'chat-agent-conformance serve --list'],
+  action: async ({ host, interruption, dependencies, values }) => {
+    if (values.list === true) {
+      const { listAlterations } = await import('../../run/sandbox.ts')
+      host.stdout.write(renderAlterations(await listAlterations((await dependencies.setup()).embedded)))
+      return 0
     }
-    return 0
-  }, 'stopping')
-}
+    const { port = 0, allowance, mutant: mutants, variant: variants } = values
+    const { startSandbox } = await dependencies.engine()
+    return interruption.guard(async (signal) => {
+      const sandbox = await startSandbox({ port, allowance, mutants, variants }).catch((error: unknown) => {
+        const code = errorCode(error)
+        if (code !== 'EADDRINUSE' && code !== 'EACCES') throw error
+        throw new ConfigurationError(
+          `port ${port} cannot be listened on (${code}); choose another with --port`,
+        )
+      })
+      try {
+        const { api } = await dependencies.setup()
+        host.stdout.write(renderSandbox(sandbox, api.proofPaths[0]))
+        if (!signal.aborted) await once(signal, 'abort')
+      } finally {
+        await sandbox.close()
+      }
+      return 0
+    }, 'stopping')
+  },
+})
 
 function renderAlterations({ mutants, variants }: Awaited<ReturnType<typeof listAlterations>>): string {
   return [
@@ -36,18 +70,6 @@ function renderAlterations({ mutants, variants }: Awaited<ReturnType<typeof list
       variants.map(({ id, part, why }) => [id, part, why]),
     )}`,
   ].join('\n')
-}
-
-async function started(invocation: Invocation): Promise<Sandbox> {
-  const { port = 0, allowance, mutant: mutants, variant: variants } = readFlags(invocation).values
-  const { startSandbox } = await invocation.dependencies.engine()
-  try {
-    return await startSandbox({ port, allowance, mutants, variants })
-  } catch (error) {
-    const code = errorCode(error)
-    if (code !== 'EADDRINUSE' && code !== 'EACCES') throw error
-    throw new ConfigurationError(`port ${port} cannot be listened on (${code}); choose another with --port`)
-  }
 }
 
 /** How to call the sandbox, ready to paste. */

@@ -1,11 +1,16 @@
-import type { RunSettings } from '../config/resolve.ts'
+import type { RunOptions } from '../../run/options.ts'
 import { createScrubber } from '../../http/scrub.ts'
 import { cleanRun } from '../../report/testing/sample-records.ts'
 import type { Dependencies, Reports } from '../command.ts'
 import type { Engine, Listing, Plan } from '../../run/index.ts'
 
-/** Requirement ids that the fake catalogue knows. */
-export const FAKE_IDS: ReadonlySet<string> = new Set(['LEAD-01', 'LEAD-02', 'AUTH-01', 'RATE-01'])
+/** Requirements of the fake catalogue, with their operations. */
+export const FAKE_OPERATIONS: ReadonlyMap<string, string> = new Map([
+  ['LEAD-01', 'GET /leads'],
+  ['LEAD-02', 'POST /leads'],
+  ['AUTH-01', '*'],
+  ['RATE-01', '*'],
+])
 
 export const FAKE_LISTING: Listing = {
   requirements: [
@@ -57,8 +62,8 @@ export const FAKE_PLAN: Plan = {
 
 /** What a fake engine was asked to do. */
 export interface Asked {
-  readonly runs: RunSettings[]
-  readonly plans: RunSettings[]
+  readonly runs: RunOptions[]
+  readonly plans: RunOptions[]
 }
 
 export interface Fakes {
@@ -93,11 +98,10 @@ export function fakeDependencies(fakes: Fakes = {}): Dependencies & { readonly a
   return {
     version: '1.2.3',
     setup: async () => (await import('../../composition.ts')).SETUP,
-    requirementIds: () => Promise.resolve(FAKE_IDS),
+    operations: () => Promise.resolve(FAKE_OPERATIONS),
     engine: () => Promise.resolve(engine),
     reports: () => Promise.resolve(reports),
     prove: notExpected,
-    judge: notExpected,
     ...fakes.dependencies,
     asked,
   }

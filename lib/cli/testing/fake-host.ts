@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import type { Environment } from '../config/reading.ts'
+import type { Environment } from '../settings/environment.ts'
 import type { Host } from '../host.ts'
 
 /** A host that remembers what was done with it. */
@@ -36,9 +36,7 @@ export async function fakeHost(
   atEnd(async () => rm(await made, { recursive: true, force: true }))
   const folder = await made
   for (const [name, text] of Object.entries(files)) {
-    // oxlint-disable-next-line no-await-in-loop -- a few files, some in one folder
     await mkdir(dirname(join(folder, name)), { recursive: true })
-    // oxlint-disable-next-line no-await-in-loop -- as above
     await writeFile(join(folder, name), text)
   }
   const stdout: string[] = []
@@ -65,7 +63,7 @@ export async function fakeHost(
     out: () => stdout.join(''),
     err: () => stderr.join(''),
     exits,
-    ...(hasKeyboard ? { keyboard: { listen } } : {}),
+    keyboard: hasKeyboard ? { listen } : undefined,
     type: (line) => (hear === undefined ? void lines.push(line) : hear(line)),
     advance: (ms) => {
       time += ms

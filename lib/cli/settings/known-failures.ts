@@ -2,11 +2,14 @@ import type { KnownFailure } from '../../run/options.ts'
 import { ConfigurationError, errorCode } from '../../util/errors.ts'
 import { readTextFile } from '../../util/text-file.ts'
 import { capChars, didYouMean, shownLine } from '../../util/text.ts'
-import { quote } from './option.ts'
+import { quote } from './kinds.ts'
 import { anyPosition, type Finding } from '../../judge/finding.ts'
 import type { RequirementResult, RunRecord } from '../../report/record.ts'
 
 const OWN_HINT = '; one of an own suite needs --suite FILE'
+
+/** The ids of the catalogue: a set, or a map by id. */
+type KnownIds = Pick<ReadonlySet<string>, 'has' | 'keys'>
 
 const PROPERTIES = ['id', 'where', 'pointer', 'reason', 'link', 'until'] as const
 
@@ -16,7 +19,7 @@ const PROPERTIES = ['id', 'where', 'pointer', 'reason', 'link', 'until'] as cons
  */
 export async function readKnownFailures(
   file: string,
-  requirementIds: ReadonlySet<string>,
+  requirementIds: KnownIds,
 ): Promise<readonly KnownFailure[]> {
   return parseKnownFailures(await textOf(file), `known-failures file ${file}`, requirementIds)
 }
@@ -25,7 +28,7 @@ export async function readKnownFailures(
 export function parseKnownFailures(
   text: string,
   name: string,
-  requirementIds: ReadonlySet<string>,
+  requirementIds: KnownIds,
 ): readonly KnownFailure[] {
   const entries = jsonOf(text, name)
   if (!Array.isArray(entries)) throw new ConfigurationError(`${name} is not a JSON array of entries`)
@@ -39,7 +42,7 @@ export function parseKnownFailures(
   })
 }
 
-function checkedEntry(entry: unknown, ids: ReadonlySet<string>, name: string): KnownFailure {
+function checkedEntry(entry: unknown, ids: KnownIds, name: string): KnownFailure {
   const refuse = (problem: string): ConfigurationError => new ConfigurationError(`${name}: ${problem}`)
   if (!isEntry(entry)) throw refuse('is not an object')
   const stranger = Object.keys(entry).find((property) => !PROPERTIES.some((known) => known === property))
@@ -48,7 +51,8 @@ function checkedEntry(entry: unknown, ids: ReadonlySet<string>, name: string): K
   }
   const { id, where, pointer, reason, link, until } = entry
   if (typeof id !== 'string' || id === '') throw refuse('has no id')
-  if (!ids.has(id)) throw refuse(`unknown requirement id ${quote(id)}${didYouMean(id, ids) || OWN_HINT}`)
+  if (!ids.has(id))
+    throw refuse(`unknown requirement id ${quote(id)}${didYouMean(id, ids.keys()) || OWN_HINT}`)
   if (typeof reason !== 'string' || reason.trim() === '') throw refuse(`${id} has no reason`)
   if (where !== undefined && (typeof where !== 'string' || where === '')) {
     throw refuse(`the place "where" of ${id} is not an operation like GET /things/{id}`)
@@ -62,14 +66,7 @@ function checkedEntry(entry: unknown, ids: ReadonlySet<string>, name: string): K
   if (until !== undefined && !isDate(until)) {
     throw refuse(`the date "until" of ${id} is not a date like 2027-01-31`)
   }
-  return {
-    id,
-    ...(where === undefined ? {} : { where }),
-    ...(pointer === undefined ? {} : { pointer }),
-    reason,
-    ...(link === undefined ? {} : { link }),
-    ...(until === undefined ? {} : { until }),
-  }
+  return { id, where, pointer, reason, link, until }
 }
 
 function isEntry(value: unknown): value is Partial<Record<(typeof PROPERTIES)[number], unknown>> {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { optionsOf } from './config/options.ts'
 import { runProgram } from './program.ts'
+import { RUN_SETTINGS } from './settings/options.ts'
 import { fakeDependencies } from './testing/fake-dependencies.ts'
 import { fakeHost } from './testing/fake-host.ts'
 
@@ -15,36 +15,34 @@ test('--version prints the version alone', async () => {
 })
 
 describe('--help', () => {
-  test('shows commands, examples, variables and exit codes', async () => {
+  test('shows commands, examples, keys and exit codes', async () => {
     const { code, out, err } = await said('--help')
     expect([code, err]).toEqual([0, ''])
     expect(out).toContain('Usage: chat-agent-conformance')
     expect(out.replaceAll(/\s+/g, ' ')).toContain(
       'run [options] verify a target; without a base URL, the embedded reference service',
     )
-    expect(out).toContain('Examples:')
-    expect(out).toMatch(/CONFORMANCE_API_KEY +no flag +key of the workspace under test/)
-    expect(out).toMatch(/CONFORMANCE_BUDGET +--budget +wire requests/)
+    expect(out).toMatch(/CONFORMANCE_API_KEY +key of the workspace under test/)
     expect(out).toContain('3  incomplete, under --strict')
   })
 
-  test('of run shows every flag with its default and variable, and every variable', async () => {
+  test('of run shows every setting with its default and variable, in groups', async () => {
     const { code, out } = await said('run', '--help')
     expect(code).toBe(0)
-    for (const { flag, variable } of optionsOf('run')) {
-      expect(out).toContain(flag ?? '')
-      expect(out).toContain(variable ?? '')
+    for (const setting of Object.values(RUN_SETTINGS)) {
+      expect(out).toContain(setting.hasFlag ? setting.long : setting.variable)
+      expect(out).toContain(setting.variable)
     }
     const text = out.replaceAll(/\s+/g, ' ')
-    expect(text).toContain(
-      '(default: smoke 80, standard 600, full 900; with one key only smoke 100, standard 850; env: CONFORMANCE_BUDGET)',
-    )
+    expect(text).toContain('(default: 100; env: CONFORMANCE_FLOOR)')
     expect(text).toContain('also --no-writes')
-    expect(out).toMatch(/^Target:$/m)
+    expect(out.match(/^[A-Z].*:$/gm)).toEqual(
+      expect.arrayContaining(['Target:', 'Selection:', 'Spending:', 'Output:', 'Settings:']),
+    )
   })
 
   test('of a command is asked for in two ways', async () => {
     expect(await said('help', 'compare')).toEqual(await said('compare', '--help'))
-    expect((await said('compare', '--help')).out).toContain('<OLD> [NEW]')
+    expect((await said('compare', '--help')).out).toContain('<old> [new]')
   })
 })

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { ConfigurationError } from '../../util/errors.ts'
-import { readEnvironmentFile } from './reading.ts'
+import { readEnvironmentFile } from './environment.ts'
 
 async function read(text: string | Uint8Array): Promise<unknown> {
   const folder = await mkdtemp(join(tmpdir(), 'conformance-env-'))

@@ -1,0 +1,87 @@
+import type { Command, CommanderError } from 'commander'
+import { ConfigurationError } from '../util/errors.ts'
+import { oneLine } from '../util/text.ts'
+import { quote } from './settings/kinds.ts'
+import { OUTPUT, RUN_SETTINGS, SOURCES } from './settings/options.ts'
+import { Setting } from './settings/setting.ts'
+
+/** The exit codes of `run`, for its help. */
+export const EXIT_CODES = `Exit codes:
+  0  no requirement is violated
+  1  a requirement is violated, or a known failure passed unexpectedly
+  2  nothing could be judged: usage, configuration, an unreachable target, a fault of the tool
+  3  incomplete, under --strict
+`
+
+const SETTINGS: readonly Setting[] = Object.values({ ...RUN_SETTINGS, ...OUTPUT, ...SOURCES })
+
+/** The keys, which have no flag. */
+export function keyVariables(): string {
+  const rows = SETTINGS.filter(({ hasFlag }) => !hasFlag).map(
+    ({ variable = '', description }) => `  ${variable.padEnd(31)}  ${description}\n`,
+  )
+  return `Keys, from the environment or .env only:\n${rows.join('')}`
+}
+
+/** The text of the program's help after the list of commands. */
+export function programHelp(): string {
+  return `
+Without a command: run. "chat-agent-conformance <command> --help" shows the options of a command.
+
+${examples([
+  'chat-agent-conformance                                        # the embedded reference service',
+  'CONFORMANCE_API_KEY=… chat-agent-conformance --base-url https://host/v1',
+  'chat-agent-conformance doctor                                 # a target from .env: what is missing',
+])}
+Settings: a flag wins over its variable in the environment, this over .env in this folder, this over
+conformance.config.json or .mjs here or above. "run --help" names the variables; "run --print-config" shows what holds.
+
+${keyVariables()}
+${EXIT_CODES}`
+}
+
+function examples(lines: readonly string[]): string {
+  return `Examples:\n${lines.map((line) => `  ${line}\n`).join('')}`
+}
+
+/** Adds examples and notes to a command's help, and defaults and variables to its options. */
+export function addHelp(
+  command: Command,
+  { examples: lines, notes = '' }: { readonly examples: readonly string[]; readonly notes?: string },
+): void {
+  command
+    .configureHelp({
+      optionDescription: (option) => (option instanceof Setting ? option.describe() : option.description),
+    })
+    .addHelpText('after', `\n${examples(lines)}${notes === '' ? '' : `\n${notes}`}`)
+}
+
+const KEY_FLAG = /^--(?:(?:other-|exhaustible-)?(?:api-?)?(?:key|token))(?:=|$)/i
+
+/** Refuses keys on the command line, where any user of the machine can read them. */
+export function refuseKeys(argv: readonly string[]): void {
+  if (!argv.some((word) => KEY_FLAG.test(word))) return
+  throw new ConfigurationError(
+    'keys do not belong on a command line, where others can read them: set CONFORMANCE_API_KEY in the environment or in .env',
+  )
+}
+
+/**
+ * The error for a command line that commander rejects, in one line. What the operator typed is shown only if it is
+ * unlike a key, because people paste keys into the wrong place.
+ */
+export function usageError({ message }: CommanderError, command: string | undefined): ConfigurationError {
+  const said = oneLine(message.replace(/^error: /, '')).replaceAll(/'([^']*)'/g, (_, word: string) =>
+    shownWord(word),
+  )
+  return new ConfigurationError(
+    `${said} (see "chat-agent-conformance ${command === undefined ? '' : `${command} `}--help")`,
+  )
+}
+
+/** A flag as it is defined, a word if it is short and unlike a key. */
+function shownWord(word: string): string {
+  const [plain = ''] = word.split('=')
+  // What commander itself names, an option with its value or without.
+  return /^--?[a-z][a-z-]{0,30}(?: [<[][^ ]+)?$/.test(plain) ? plain : quote(plain)
+}

@@ -1,0 +1,196 @@
+import { describe, expect, test } from 'vitest'
+import type { RunOptions } from '../../run/options.ts'
+import { runProgram } from '../program.ts'
+import { fakeDependencies } from '../testing/fake-dependencies.ts'
+import { fakeHost } from '../testing/fake-host.ts'
+import { OUTPUT, RUN_SETTINGS, SOURCES } from './options.ts'
+import { resolveOutput } from './run-options.ts'
+
+type Variables = Readonly<Record<string, string>>
+
+interface Given {
+  readonly argv?: readonly string[]
+  readonly environment?: Variables
+  readonly dotenv?: string
+  /** The settings file. */
+  readonly config?: object
+}
+
+const NAME = 'conformance.config.json'
+
+async function said({ argv = [], environment = {}, dotenv, config }: Given, ...more: readonly string[]) {
+  const files: Record<string, string> = {}
+  if (dotenv !== undefined) files['.env'] = dotenv
+  if (config !== undefined) files[NAME] = JSON.stringify(config)
+  const host = await fakeHost(environment, files)
+  const dependencies = fakeDependencies()
+  const code = await runProgram(['run', ...argv, ...more], host, dependencies)
+  return { code, out: host.out(), err: host.err(), folder: host.folder, options: dependencies.asked.runs[0] }
+}
+
+async function optionsOf(given: Given = {}): Promise<RunOptions | undefined> {
+  return (await said(given)).options
+}
+
+describe('precedence', () => {
+  const config = { budget: 5, environments: { staging: { budget: 7 } } }
+  const dotenv = 'CONFORMANCE_BUDGET=10\n'
+  const environment = { CONFORMANCE_BUDGET: '20' }
+
+  test.each<[string, Given, number, string]>([
+    ['a default holds where nothing is said', {}, 600, 'default'],
+    ['the settings file wins over the default', { config }, 5, `budget in ${NAME}`],
+    ['its environment over it', { config, argv: ['--env', 'staging'] }, 7, `budget in ${NAME} (staging)`],
+    ['.env over the settings file', { config, dotenv }, 10, 'CONFORMANCE_BUDGET (in .env)'],
+    ['the environment over .env', { config, dotenv, environment }, 20, 'CONFORMANCE_BUDGET'],
+    ['a flag over all', { config, dotenv, environment, argv: ['--budget', '30'] }, 30, '--budget'],
+  ])('%s, and --print-config says so', async (_, given, budget, origin) => {
+    expect(await optionsOf(given)).toMatchObject({ budget })
+    const { code, out, options } = await said(given, '--print-config')
+    expect([code, options]).toEqual([0, undefined])
+    expect(/^budget +.*?  +(.*)$/m.exec(out)?.[1]).toBe(origin)
+  })
+
+  test.each<[string, Given, string]>([
+    ['in the environment', { dotenv, environment: { CONFORMANCE_BUDGET: '' } }, 'CONFORMANCE_BUDGET'],
+    ['of blanks', { environment: { CONFORMANCE_BUDGET: ' ' } }, 'CONFORMANCE_BUDGET'],
+    ['in .env', { dotenv: 'CONFORMANCE_BUDGET=' }, 'CONFORMANCE_BUDGET (in .env)'],
+  ])('an empty variable %s is an error', async (_, given, name) => {
+    const { code, err } = await said(given)
+    expect([code, err]).toEqual([2, `error: ${name} is set but empty: give it a value, or unset it\n`])
+  })
+
+  test('a flag takes the place of an empty variable', async () => {
+    const environmentOf = { CONFORMANCE_BUDGET: '' }
+    expect(await optionsOf({ environment: environmentOf, argv: ['--budget', '30'] })).toMatchObject({
+      budget: 30,
+    })
+  })
+
+  test('a switch can be turned off again', async () => {
+    expect(
+      await optionsOf({ environment: { CONFORMANCE_WRITES: '1' }, argv: ['--no-writes'] }),
+    ).toMatchObject({
+      writes: false,
+    })
+    expect(
+      await optionsOf({ config: { writes: true }, environment: { CONFORMANCE_WRITES: '0' } }),
+    ).toMatchObject({
+      writes: false,
+    })
+  })
+})
+
+describe('the settings file', () => {
+  test('is found above the folder, and names files from where it is', async () => {
+    const { folder } = await fakeHost({}, { [NAME]: '{"suite": "own/cases.mjs"}', 'a/b/x': '' })
+    const dependencies = fakeDependencies()
+    await runProgram(['run', '--quiet'], { ...(await fakeHost()), folder: `${folder}/a/b` }, dependencies)
+    expect(dependencies.asked.runs).toMatchObject([{ suite: `${folder}/own/cases.mjs` }])
+  })
+
+  test('may be a module', async () => {
+    const module = 'export default { part: [4, 7], header: ["X-Env:blue,green"], timeout: 0.25 }'
+    const host = await fakeHost({}, { 'conformance.config.mjs': module })
+    const dependencies = fakeDependencies()
+    await runProgram(['run', '--quiet'], host, dependencies)
+    expect(host.err()).toContain('header in conformance.config.mjs is not of the form NAME:VALUE')
+    const better = await fakeHost({}, { 'conformance.config.mjs': module.replace(',green', '') })
+    expect(await runProgram(['run', '--quiet'], better, dependencies)).toBe(0)
+    expect(dependencies.asked.runs).toMatchObject([
+      { parts: [4, 7], headers: [['X-Env', 'blue']], requestTimeoutMs: 250 },
+    ])
+  })
+
+  test('may hold known failures itself', async () => {
+    const entries = [{ id: 'LEAD-01', reason: 'being fixed' }]
+    expect(await optionsOf({ config: { knownFailures: entries } })).toMatchObject({
+      knownFailures: entries,
+      knownFailuresFile: `knownFailures in ${NAME}`,
+    })
+  })
+
+  test('shows no key and no header', async () => {
+    const key = 'cak_live_9f8e7d6c5b4a'
+    const { out } = await said({
+      environment: { CONFORMANCE_API_KEY: key, CONFORMANCE_BASE_URL: 'https://host.test/v1' },
+      argv: ['--print-config', '--header', `X-Gate:${key}`],
+    })
+    expect(out).not.toContain(key)
+    expect(out).toMatch(/^apiKey +\(set, not shown\) +CONFORMANCE_API_KEY$/m)
+  })
+})
+
+describe('defaults', () => {
+  test('without anything, the embedded service is verified with writes', async () => {
+    const options = await optionsOf({ argv: ['--seed', '7'] })
+    expect(options).toMatchObject({
+      writes: true,
+      profile: 'standard',
+      budget: 600,
+      floor: 100,
+      wait: false,
+      seed: 7,
+      fuzzRuns: 3,
+      requestTimeoutMs: 10_000,
+      runTimeoutMs: 600_000,
+      verifyTls: true,
+      strict: false,
+      failOn: 'derived',
+    })
+    expect(options?.baseUrl).toBeUndefined()
+    expect(options?.webhook).toBeUndefined()
+  })
+  test('a run that waits for the next window gets the time for it', async () => {
+    expect(await optionsOf({ argv: ['--wait'] })).toMatchObject({ wait: true, runTimeoutMs: 7_200_000 })
+  })
+  test('a foreign target is not written to, and its address loses trailing slashes', async () => {
+    const environment = { CONFORMANCE_BASE_URL: 'HTTPS://Host/v1//', CONFORMANCE_API_KEY: 'key-of-a-test' }
+    expect(await optionsOf({ environment })).toMatchObject({ baseUrl: 'https://host/v1', writes: false })
+  })
+})
+
+describe('values', () => {
+  test('lists are separated by commas or blanks, or given several times, and named once', async () => {
+    const environment = { CONFORMANCE_ONLY: 'LEAD-01, LEAD-02 LEAD-01', CONFORMANCE_PART: '4,7' }
+    expect(await optionsOf({ environment })).toMatchObject({ only: ['LEAD-01', 'LEAD-02'], parts: [4, 7] })
+    const argv = ['--only', 'LEAD-01', 'AUTH-01', '--only', 'LEAD-01,LEAD-02']
+    expect(await optionsOf({ argv })).toMatchObject({ only: ['LEAD-01', 'AUTH-01', 'LEAD-02'] })
+  })
+  test.each([
+    ['POST /leads', ['LEAD-02']],
+    ['get', ['LEAD-01']],
+    ['/leads', ['LEAD-01', 'LEAD-02']],
+  ])('--endpoint %j selects its requirements', async (endpoint, only) => {
+    expect(await optionsOf({ argv: ['--endpoint', endpoint] })).toMatchObject({ only })
+  })
+  test('a webhook listener exists with a port, on loopback unless set otherwise', async () => {
+    expect(await optionsOf({ argv: ['--webhook-port', '9000', '--webhook-wait', '3'] })).toMatchObject({
+      webhook: { host: '127.0.0.1', port: 9000, waitMs: 3000 },
+    })
+  })
+})
+
+describe('output', () => {
+  const outputOf = (values: object, environment: Variables = {}, isTTY = false) =>
+    resolveOutput(values, { folder: '/caller', environment, stdout: { isTTY } })
+
+  test('shows colours on a terminal, unless NO_COLOR or --no-color says no', () => {
+    expect(outputOf({}, {}, true)).toMatchObject({ color: true })
+    expect(outputOf({}, { NO_COLOR: '0' }, true)).toMatchObject({ color: false })
+    expect(outputOf({ color: false }, { FORCE_COLOR: '1' })).toMatchObject({ color: false })
+    expect(outputOf({}, { FORCE_COLOR: '1' })).toMatchObject({ color: true })
+  })
+  test('annotates in GitHub Actions unless set otherwise', () => {
+    expect(outputOf({}, { GITHUB_ACTIONS: 'true' })).toMatchObject({
+      annotations: true,
+      reports: '/caller/reports',
+    })
+    expect(outputOf({ annotations: false }, { GITHUB_ACTIONS: 'true' })).toMatchObject({ annotations: false })
+  })
+})
+
+test('the name of a setting is that of the value that commander gives', () => {
+  const settings = Object.entries({ ...RUN_SETTINGS, ...OUTPUT, ...SOURCES })
+  expect(settings.filter(([name, setting]) => setting.attributeName() !== name)).toEqual([])
+})

@@ -1,0 +1,24 @@
+/** An invalid value. Its message follows the name of an option, and never shows a possible secret. */
+export class InvalidValue extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'InvalidValue'
+  }
+}
+
+/**
+ * A base address: http or https, without credentials, query or fragment. The result is normalised and has no trailing
+ * slash. Messages never show the text: people confuse the address and the key.
+ */
+export function address(text: string): string {
+  if (text.trim() === '') throw new InvalidValue('must not be empty')
+  if (/\s/.test(text)) throw new InvalidValue('must not contain white space')
+  if (!/^https?:\/\//i.test(text)) throw new InvalidValue('must begin with http:// or https://')
+  if (!URL.canParse(text))
+    throw new InvalidValue('is not an address that parses; expected one like https://host/v1')
+  const url = new URL(text)
+  if (url.username !== '' || url.password !== '')
+    throw new InvalidValue('must not contain a user name or password')
+  if (/[?#]/.test(text)) throw new InvalidValue('must not contain a query or a fragment')
+  return url.href.replace(/\/+$/, '')
+}
