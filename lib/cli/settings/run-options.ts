@@ -122,7 +122,9 @@ export async function selectedIds(
       `${origin('endpoint')} names no operation of this API, ${quote(idle)}${didYouMean(idle, new Set(known.values()))}`,
     )
   const ids = [...known].flatMap(([id, one]) => (endpoint.some((wanted) => isOf(one, wanted)) ? [id] : []))
-  return only === undefined ? ids : ids.filter((id) => only.includes(id))
+  const both = only === undefined ? ids : ids.filter((id) => only.includes(id))
+  if (both.length > 0) return both
+  throw new ConfigurationError(`no requirement is in both ${origin('only')} and ${origin('endpoint')}`)
 }
 
 /** Whether an operation, `POST /leads`, is the wanted one, or has its method or its path. */
