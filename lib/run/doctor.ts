@@ -1,13 +1,16 @@
 import type { CaseDefinition } from '../harness/case.ts'
-import type { Api, Discovery } from '../harness/api.ts'
+import type { Api } from '../harness/api.ts'
+import { Answer } from '../harness/answer.ts'
+import { discover, type Discovery, idsOf } from '../harness/discovery.ts'
 import { Memo } from '../harness/memo.ts'
 import { type Client, createClient } from '../http/client.ts'
-import { type Exchange, header } from '../http/exchange.ts'
+import { describeAnswer, type Exchange, header } from '../http/exchange.ts'
+import type { RequestSpec } from '../http/request.ts'
 import { KEY_VARIABLES } from '../http/keys.ts'
 import { createLedger } from '../http/ledger.ts'
 import { rateNumber } from '../http/rate-headers.ts'
 import type { FootprintEntry } from '../harness/footprint.ts'
-import { count } from '../util/text.ts'
+import { count, thousands } from '../util/text.ts'
 import { packageVersion } from '../util/package.ts'
 import { setupOf } from './cases.ts'
 import { conduct } from './conduct.ts'
@@ -48,8 +51,9 @@ const GATEWAY_HEADERS = [
 ]
 
 /**
- * Examines in about ten requests, and at most twenty, whether a target can be verified: address, TLS, clock, gateway, keys, data,
- * webhooks, and what a run would leave behind. What prevents a run is a finding, not an error.
+ * Asks in about a dozen requests, and at most twenty, whether a target can be verified: address, TLS, clock, gateway,
+ * keys, every endpoint that only reads, data, and what a run would leave behind. What prevents a run is a finding, not
+ * an error. Nothing is waited for that nothing causes.
  */
 export async function examine(
   setup: Setup,
@@ -70,15 +74,14 @@ export async function examine(
     const client = clientOf(target, options, exchanges)
     const memo = new Memo()
     const asked: Client = { send: (spec) => memo.recall(spec, () => client.send(spec)) }
-    tell(...proxyFinding(target))
+    tell(...embeddedFinding(target), ...proxyFinding(target))
     const proof = await reach(asked, target, options)
     if (typeof proof !== 'string') tell(proof)
     else {
       const first = await asked.send({ method: 'GET', path: proof, key: 'main' })
-      tell({ state: 'well', about: 'address', text: `${target.baseUrl} answers as this API` })
       tell(tls(target, options), ...clock(first), ...gateway(exchanges))
       tell(...(await keys(asked, target, proof)))
-      const discovery = await setup.api.discover({
+      const discovery = await discover({
         send: (spec) => asked.send(spec),
         hasOtherKey: false,
         capabilities: {
@@ -88,8 +91,9 @@ export async function examine(
           webhooks: target.webhooks,
         },
       })
+      tell(...(await endpoints(asked, discovery)))
       tell(...(await data(setup, discovery, target, options)))
-      tell(await webhooks(target, options))
+      tell(webhooks(target, options))
       tell(await leftBehind(setup, options))
     }
     return { findings, requests: exchanges.length }
@@ -109,7 +113,7 @@ function clientOf(target: Target, options: RunOptions, exchanges: Exchange[]): C
     onExchange: (exchange) => exchanges.push(exchange),
     concurrency: options.concurrency,
     version: packageVersion(),
-    ...(further === undefined ? {} : { furtherHeaders: further }),
+    furtherHeaders: further,
   })
 }
 
@@ -130,6 +134,18 @@ async function reach(
   }
 }
 
+function embeddedFinding({ embedded }: Target): Finding[] {
+  if (!embedded) return []
+  return [
+    {
+      state: 'noted',
+      about: 'target',
+      text: 'no base URL is given, so this is the embedded reference service, not a server of yours',
+      remedy: ['set CONFORMANCE_BASE_URL and CONFORMANCE_API_KEY in the environment or in .env'],
+    },
+  ]
+}
+
 function proxyFinding({ proxy }: Target): Finding[] {
   if (proxy === undefined) return []
   const { origin, variable } = proxy
@@ -146,8 +162,8 @@ function tls({ baseUrl, embedded }: Target, { verifyTls }: RunOptions): Finding 
   if (!baseUrl.startsWith('https:')) {
     const local = embedded || /^http:\/\/(?:localhost|127\.|\[::1\])/.test(baseUrl)
     return local
-      ? { state: 'noted', about: 'TLS', text: 'none: the address is of this machine' }
-      : { state: 'missing', about: 'TLS', text: 'none: keys travel in the clear', remedy: ['use https'] }
+      ? { state: 'noted', about: 'TLS', text: 'plain HTTP: the address is of this machine' }
+      : { state: 'missing', about: 'TLS', text: 'plain HTTP: keys travel in the clear', remedy: ['use https'] }
   }
   return verifyTls
     ? { state: 'well', about: 'TLS', text: 'the certificate is valid' }
@@ -187,13 +203,9 @@ function gateway(exchanges: readonly Exchange[]): Finding[] {
       state: cached ? 'missing' : 'noted',
       about: 'gateway',
       text: seen.join(', '),
-      ...(cached
-        ? {
-            remedy: [
-              'an answer came from a cache: switch it off for the API, or what one key sees another may get',
-            ],
-          }
-        : {}),
+      remedy: cached
+        ? ['an answer came from a cache: switch it off for the API, or what one key sees another may get']
+        : undefined,
     },
   ]
 }
@@ -237,7 +249,7 @@ function keyFinding(
     return {
       state: 'wrong',
       about,
-      text: `is refused with ${status}`,
+      text: `GET ${exchange.request.path}: refused with ${status}`,
       remedy: ['make a new key, and copy all of it'],
     }
   const left = rateNumber(exchange, api.rateHeaders.remaining)
@@ -252,7 +264,55 @@ function keyFinding(
       text: `belongs to the same workspace as ${KEY_VARIABLES.main}`,
       remedy: ['make it in another workspace: what one workspace sees of itself proves nothing'],
     }
-  return { state: status === 200 ? 'well' : 'noted', about, text: `status ${status ?? 'none'}, ${allowance}` }
+  const path = exchange.request.path
+  return {
+    state: status === 200 ? 'well' : 'missing',
+    about,
+    text: `GET ${path}: ${status ?? 'no answer'}, ${allowance}`,
+  }
+}
+
+/** What each endpoint that only reads was asked and what came, lists first. */
+async function endpoints(client: Client, discovery: Discovery): Promise<Finding[]> {
+  const { me, lists } = discovery.main
+  const [chatbot] = idsOf(lists['GET /chatbots'].items)
+  const further: readonly RequestSpec[] = [
+    ...(chatbot === undefined
+      ? []
+      : [
+          { method: 'GET', path: '/knowledge/sources', query: { chatbot_id: chatbot }, key: 'main' } as const,
+        ]),
+    { method: 'GET', path: '/analytics/summary', key: 'main' },
+    { method: 'GET', path: '/openapi.json', key: 'main' },
+  ]
+  const answers = await Promise.all(further.map(async (spec) => new Answer(await client.send(spec))))
+  return [me, ...Object.values(lists), ...answers].map(endpointFinding)
+}
+
+function endpointFinding(answer: Answer): Finding {
+  const { exchange, status, usable } = answer
+  const about = `GET ${exchange.request.path}`
+  if (exchange.failure !== undefined) return { state: 'missing', about, text: exchange.failure.message }
+  const isDescription = answer.body['openapi'] !== undefined
+  if (status === 200 && (usable || isDescription))
+    return { state: 'well', about, text: `200, ${contentOf(answer)}` }
+  const instead = status === 200 ? 'without the `data` that the specification states' : 'instead of 200'
+  return {
+    state: 'missing',
+    about,
+    text: `${describeAnswer(exchange)} ${instead}: a run will say that it is violated, and cannot judge what rests on it`,
+  }
+}
+
+function contentOf(answer: Answer): string {
+  const { body, data, items, total } = answer
+  if (body['openapi'] !== undefined) return `OpenAPI ${String(body['openapi'])}`
+  if (Array.isArray(body['data'])) {
+    const shown = count(items.length, 'item')
+    return total === undefined || total === items.length ? shown : `${shown} of ${thousands(total)}`
+  }
+  const name = data['team_name'] ?? data['team_id']
+  return name === undefined ? 'a resource' : `workspace ${JSON.stringify(name)}`
 }
 
 function selectOwn({ api, cases }: Setup, options: RunOptions): readonly CaseDefinition[] {
@@ -272,11 +332,14 @@ async function data(
     for (const need of needs) {
       if (setup.api.ofSecondWorkspace(need)) continue
       const prospect = setup.api.meet([need], discovery)
-      if (prospect.met || !prospect.ofData) continue
+      // Of a list that could not be read nobody knows what it lacks: its own line says so.
+      if (prospect.met || !prospect.ofData || prospect.unread !== undefined) continue
       const waiting = unmet.get(need) ?? new Set()
       for (const id of requirements) waiting.add(id)
       unmet.set(need, waiting)
     }
+  const unread = Object.values(discovery.main.lists).filter(({ usable }) => !usable)
+  if (unmet.size === 0 && unread.length > 0) return []
   if (unmet.size === 0)
     return [
       { state: 'well', about: 'data', text: 'the workspace has an item of every kind that the cases need' },
@@ -289,28 +352,23 @@ async function data(
   }))
 }
 
-async function webhooks(target: Target, options: RunOptions): Promise<Finding> {
+/** Whether somebody listens; what causes a delivery is a run with writes. */
+function webhooks(target: Target, { webhook }: RunOptions): Finding {
   const about = 'webhooks'
   if (target.embedded) return { state: 'well', about, text: 'the embedded service delivers by itself' }
-  if (options.webhook === undefined)
+  if (webhook === undefined)
     return {
       state: 'noted',
       about,
       text: 'no listener: the rules on events are not verified',
       remedy: ['give --webhook-port PORT, and register the address of this machine with the target'],
     }
-  const delivery = await target.mailbox.first(() => true)
-  const where = `http://${options.webhook.host}:${options.webhook.port}/`
-  return delivery === undefined
-    ? {
-        state: 'missing',
-        about,
-        text: `nothing was delivered to ${where} within ${Math.round(options.webhook.waitMs / 1000)} s`,
-        remedy: [
-          'register that address with the target (or the tunnel that points to it), and cause an event',
-        ],
-      }
-    : { state: 'well', about, text: `a delivery came to ${where}` }
+  return {
+    state: 'well',
+    about,
+    text: `this machine can listen on http://${webhook.host}:${webhook.port}/; a run with --writes causes deliveries, and waits up to ${Math.round(webhook.waitMs / 1000)} s for them`,
+    remedy: ['register that address with the target, or that of the tunnel to it'],
+  }
 }
 
 /** What a run with writes would leave behind, measured on the embedded service. */

@@ -38,12 +38,16 @@ const all = (keys: Readonly<Record<Keys, string>>): Partial<RunOptions> => ({
 })
 
 describe('an examination', () => {
-  test('finds everything in order in at most ten requests', async () => {
+  test('asks every endpoint that only reads, and says what came, in at most a dozen requests', async () => {
     const examination = await examined({}, all)
     expect(examination.findings.filter(({ state }) => state === 'wrong' || state === 'missing')).toEqual([])
-    expect(about(examination, 'CONFORMANCE_API_KEY')?.text).toMatch(/^status 200, \d+ of 1000 requests left$/)
+    expect(about(examination, 'CONFORMANCE_API_KEY')?.text).toMatch(
+      /^GET \/me: 200, \d+ of 1000 requests left$/,
+    )
+    expect(about(examination, 'GET /leads')?.text).toMatch(/^200, \d+ items/)
+    expect(about(examination, 'GET /openapi.json')?.text).toMatch(/^200, OpenAPI 3\.1/)
     expect(about(examination, 'writes')?.text).toMatch(/leaves about/)
-    expect(examination.requests).toBeLessThanOrEqual(10)
+    expect(examination.requests).toBeLessThanOrEqual(12)
   })
 
   test('says what a workspace lacks, for which requirements, and the request that makes it', async () => {
@@ -63,7 +67,7 @@ describe('an examination', () => {
     const examination = await examined({}, (keys) => ({ apiKey: keys.main, otherApiKey: 'cak_live_nobody' }))
     expect(about(examination, 'CONFORMANCE_OTHER_API_KEY')).toMatchObject({
       state: 'wrong',
-      text: 'is refused with 401',
+      text: 'GET /me: refused with 401',
     })
     expect(about(examination, 'CONFORMANCE_EXHAUSTIBLE_API_KEY')?.state).toBe('missing')
   })
@@ -81,7 +85,39 @@ describe('an examination', () => {
       state: 'wrong',
       text: 'belongs to the same workspace as CONFORMANCE_API_KEY',
     })
-    expect(about(examination, 'CONFORMANCE_EXHAUSTIBLE_API_KEY')?.text).toMatch(/^status 200, /)
+    expect(about(examination, 'CONFORMANCE_EXHAUSTIBLE_API_KEY')?.text).toMatch(/^GET \/me: 200, /)
+  })
+
+  test('says of a server with nothing but GET /me what is missing, and of data nothing', async () => {
+    const server = createServer((request, response) => {
+      const isMe = request.url?.endsWith('/me') === true
+      response.writeHead(isMe ? 200 : 404, { 'content-type': 'application/json' })
+      const me = { team_id: 'T1', team_name: 'Acme', key_name: 'k', key_prefix: 'cak_' }
+      response.end(JSON.stringify(isMe ? { data: me } : { error: 'no route', code: 'not_found' }))
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void server.close())
+    const address = server.address()
+    const port = typeof address === 'object' ? address?.port : undefined
+    const given = { baseUrl: `http://127.0.0.1:${port}/v1`, apiKey: 'cak_live_stub' }
+    const examination = await examine(
+      SETUP,
+      completed({ ...given, webhook: { host: '127.0.0.1', port: 0, waitMs: 60_000 } }),
+      () => undefined,
+    )
+    expect(about(examination, 'GET /me')).toMatchObject({ state: 'well', text: '200, workspace "Acme"' })
+    expect(about(examination, 'GET /leads')).toMatchObject({ state: 'missing' })
+    expect(about(examination, 'GET /leads')?.text).toMatch(/404.* instead of 200: a run will say/)
+    expect(about(examination, 'data')).toBeUndefined()
+    expect(about(examination, 'webhooks')?.state).toBe('well')
+  })
+
+  test('says of the embedded service that it is that', async () => {
+    const examination = await examine(SETUP, completed({}), () => undefined)
+    expect(examination.findings[0]).toMatchObject({
+      about: 'target',
+      text: expect.stringContaining('embedded'),
+    })
   })
 
   test('ends at an address where nothing listens', async () => {
