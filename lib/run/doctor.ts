@@ -306,7 +306,7 @@ function endpointFinding(answer: Answer): Finding {
 
 function contentOf(answer: Answer): string {
   const { body, data, items, total } = answer
-  if (body['openapi'] !== undefined) return `OpenAPI ${String(body['openapi'])}`
+  if (body['openapi'] !== undefined) return `OpenAPI ${JSON.stringify(body['openapi'])}`
   if (Array.isArray(body['data'])) {
     const shown = count(items.length, 'item')
     return total === undefined || total === items.length ? shown : `${shown} of ${thousands(total)}`
