@@ -18,6 +18,7 @@ import {
 } from '../lib/harness/needs.ts'
 import { judge } from './oracles/index.ts'
 import { identity, isolation } from './isolation/listed.ts'
+import { describedAnswers } from './versioning/described-answers.ts'
 import { readOfItem } from '../lib/judge/oracle.ts'
 import { observations } from './oracles/observations.ts'
 import { earlyRefusal } from './rate-limit/headers.ts'
@@ -55,6 +56,10 @@ export const API: Api = {
     (exchanges) => ({ held: [], findings: identity(exchanges) }),
     (exchanges) => {
       const { held, findings } = earlyRefusal(exchanges)
+      return { held: [held], findings }
+    },
+    (exchanges) => {
+      const { held, findings } = describedAnswers(exchanges)
       return { held: [held], findings }
     },
     (exchanges, { alone }) => {

@@ -1,9 +1,10 @@
 /** The service as a whole: its served description and its bare apex host. Specification parts 1 and 9. */
 import { suite } from '../lib/harness/context.ts'
-import { CONTRACT, examineDescription } from '../lib/spec/api.ts'
+import { CONTRACT } from '../lib/spec/api.ts'
+import type { ContradictionKind } from '../lib/spec/served/contradiction.ts'
+import { examineDescription } from '../lib/spec/served/examine.ts'
+import { isTooLarge, validityOf } from '../lib/spec/served/validity.ts'
 import { redirectTarget } from './errors/envelope.ts'
-import { beyondLimits, describeValidity } from '../lib/spec/validity/describe.ts'
-import type { ContradictionKind } from '../lib/spec/compare/context.ts'
 import type { Expectation } from '../lib/harness/expect.ts'
 import { isObject, type JsonObject, quote } from '../lib/util/values.ts'
 
@@ -35,17 +36,9 @@ const description = suite('GET /openapi.json', {}, (verify) => {
     async ({ api, expect, inconclusive }) => {
       const served = await api.description()
       if (served.status !== 200 || !('openapi' in served.body)) inconclusive('no description was served')
-      const { contradictions: found } = examineDescription(served.body)
-      const version = found
-        .filter(({ kind }) => kind === 'openapi-version' || kind === 'invalid-document')
-        .map(({ received }) => received)
-      const limit = beyondLimits(served.body)
-      if (limit !== undefined && version.length === 0)
-        inconclusive(`the description is beyond what this tool reads of it: ${limit}`)
-      const problems = [
-        ...version,
-        ...(version.length > 0 ? [] : await describeValidity(served.body, CONTRACT)),
-      ]
+      const { problems, undecided } = await validityOf(served.body, CONTRACT)
+      if (problems.length === 0 && undecided !== undefined)
+        inconclusive(`whether the description is valid cannot be decided: ${undecided}`)
 
       expect(served).toSatisfy(problems.length === 0, 'a valid OpenAPI 3.1 document', () =>
         problems.slice(0, 3).join('; '),
@@ -57,6 +50,7 @@ const description = suite('GET /openapi.json', {}, (verify) => {
     verify(requirement, title, { cost: 0, smoke: true }, async ({ api, expect, inconclusive }) => {
       const served = await api.description()
       if (served.status !== 200 || !('openapi' in served.body)) inconclusive('no description was served')
+      if (isTooLarge(served.body)) inconclusive('the description is larger than this tool reads')
 
       contradictions(expect(served), served.body, kinds)
     })
@@ -120,7 +114,7 @@ export function contradictions(
   served: JsonObject,
   kinds: readonly ContradictionKind[],
 ): void {
-  const found = examineDescription(served).contradictions.filter(({ kind }) => kinds.includes(kind))
+  const found = examineDescription(served).filter(({ kind }) => kinds.includes(kind))
   const [first] = found
   const more =
     found.length > 1

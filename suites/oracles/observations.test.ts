@@ -53,13 +53,13 @@ describe('what the traffic shows of open points', () => {
     ],
     [
       'OPEN-33',
-      'answers that agree with the served description',
+      'statuses that the served description lists',
       [exchange('GET /leads', { body: page([lead()]) }), description({ type: ['string', 'null'] })],
-      [['no response differs from the served description', 9]],
+      [['every status received is described', 9]],
     ],
     [
       'OPEN-33',
-      'answers that differ from the served description',
+      'a status that it leaves out',
       [
         exchange('GET /leads', {
           body: page([lead({ phone: 'long enough' }), lead({ phone: 'longer still' })]),
@@ -67,10 +67,7 @@ describe('what the traffic shows of open points', () => {
         exchange('GET /leads', { id: 2, status: 400, body: {} }),
         description({ type: 'string', maxLength: 5 }),
       ],
-      [
-        ['GET /leads 200 data[].phone: described as at most 5 characters, received 11', 1],
-        ['not described: GET /leads 400', 2],
-      ],
+      [['not described: GET /leads 400', 2]],
     ],
     [
       'OPEN-03',

@@ -1,7 +1,9 @@
 import { groupBy } from '../../lib/util/collections.ts'
 import { operationOf } from '../../lib/spec/operations.ts'
-import { answersDescribedBy, CONTRACT } from '../../lib/spec/api.ts'
-import { type Exchange, header, json } from '../../lib/http/exchange.ts'
+import { CONTRACT } from '../../lib/spec/api.ts'
+import { answersDescribedBy } from '../../lib/spec/served/examine.ts'
+import { descriptionIn } from '../versioning/described-answers.ts'
+import { type Exchange, header } from '../../lib/http/exchange.ts'
 import { askedId, bodyOf, dataOf, sentBody } from '../../lib/judge/oracle.ts'
 import { RATE_LIMIT, remainingOf } from '../../lib/judge/rate-headers.ts'
 import { itemsOnBound } from '../lists/filters.ts'
@@ -199,53 +201,20 @@ function formOf(value: string, nowMs: number): string {
   return number <= 7200 ? 'seconds left' : `a number, ${value}`
 }
 
-/** The most differences that are written out. */
-const MOST_DIFFERENCES = 10
-/** The first answers of each operation and status that are compared: the widest pages are among them. */
-const MOST_ANSWERS = 20
-
-/** Answers against the description that the service serves, which may say more than the specification. */
+/** Statuses that the served description leaves out. */
 const servedDescription: Watcher = (exchanges) => {
-  const served = exchanges.find(
-    ({ request, response }) => request.path === '/openapi.json' && response?.status === 200,
-  )
-  const document = served === undefined ? undefined : json(served)
-  if (served === undefined || !isObject(document) || !isObject(document['paths'])) return []
-  const differencesOf = answersDescribedBy(document)
-  const differing = new Map<string, { readonly text: string; readonly exchange: Exchange }>()
+  const served = descriptionIn(exchanges)
+  if (served === undefined) return []
+  const { isListed } = answersDescribedBy(served.document)
   const unlisted = new Map<string, Exchange>()
-  const compared = new Map<string, number>()
   for (const exchange of exchanges) {
     const { operation, response, foreign } = exchange
-    if (operation === undefined || response?.json.ok !== true || foreign === true) continue
-    const place = `${operation} ${response.status}`
-    const count = (compared.get(place) ?? 0) + 1
-    if (count > MOST_ANSWERS) continue
-    compared.set(place, count)
-    const { isListed, differences } = differencesOf(operation, response.status, response.json.value)
-    if (!isListed) unlisted.set(place, exchange)
-    for (const { where, described, received } of differences)
-      if (!differing.has(where))
-        differing.set(where, { text: `${where}: described as ${described}, received ${received}`, exchange })
+    if (operation === undefined || response === undefined || foreign === true) continue
+    if (!isListed(operation, response.status)) unlisted.set(`${operation} ${response.status}`, exchange)
   }
-  if (differing.size + unlisted.size === 0)
-    return [point('OPEN-33', 'no response differs from the served description', served)]
-  const shown = [...differing.values()].slice(0, MOST_DIFFERENCES)
-  return [
-    ...shown.map(({ text, exchange }) => point('OPEN-33', text, exchange)),
-    ...(differing.size > shown.length
-      ? [point('OPEN-33', `and at ${differing.size - shown.length} further places`, served)]
-      : []),
-    ...(unlisted.size > 0
-      ? [
-          point(
-            'OPEN-33',
-            `not described: ${[...unlisted.keys()].sort().join(', ')}`,
-            ...[...unlisted.values()].slice(0, 1),
-          ),
-        ]
-      : []),
-  ]
+  if (unlisted.size === 0) return [point('OPEN-33', 'every status received is described', served.exchange)]
+  const names = [...unlisted.keys()].sort().join(', ')
+  return [point('OPEN-33', `not described: ${names}`, ...[...unlisted.values()].slice(0, 1))]
 }
 
 const WATCHERS: readonly Watcher[] = [

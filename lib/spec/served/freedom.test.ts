@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { CONTRACT } from '../api.ts'
 import { isObject, type JsonObject } from '../../util/values.ts'
 import { entries } from '../json.ts'
-import { changed, contradictionsIn, renamed, rewritten } from './changed.test-support.ts'
+import { changed, contradictionsIn, renamed, rewritten } from '../testing/changed.ts'
 
 /** What the specification leaves open, what a server may add, and what it may promise beyond the specification. */
-test.each<[title: string, served: object]>([
+test.each<[title: string, served: JsonObject]>([
   ['any default page size', changed({ 'components.parameters.limit.schema.default': 20 })],
   [
     'a nullable filter',
@@ -121,7 +121,7 @@ function leadAlternatives(): object {
 }
 
 /** The same API in other words: what a schema means counts, not how it is written. */
-test.each<[title: string, served: object]>([
+test.each<[title: string, served: JsonObject]>([
   ['paths that hold the version', renamed((path) => `/v1${path}`)],
   ['paths with a longer prefix', renamed((path) => `/api/v1${path}`)],
   [

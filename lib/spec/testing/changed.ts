@@ -1,7 +1,8 @@
-import { CONTRACT, examineDescription } from '../api.ts'
+import { CONTRACT } from '../api.ts'
+import { examineDescription } from '../served/examine.ts'
 import { entries, own } from '../json.ts'
 import { isObject, type JsonObject } from '../../util/values.ts'
-import type { Contradiction } from './context.ts'
+import type { Contradiction } from '../served/contradiction.ts'
 
 /**
  * A copy of the contract with some members replaced: `{ 'info.version': '1.0.0' }`; undefined removes. Schemas and paths are named
@@ -30,8 +31,8 @@ export function put(document: JsonObject, path: readonly string[], value: unknow
 }
 
 /** What in a served description contradicts the contract. */
-export function contradictionsIn(served: unknown): readonly Contradiction[] {
-  return examineDescription(served).contradictions
+export function contradictionsIn(served: JsonObject): readonly Contradiction[] {
+  return examineDescription(served)
 }
 
 type Rewrite = (schema: JsonObject) => JsonObject

@@ -1,0 +1,207 @@
+import { describe, expect, test } from 'vitest'
+import { changed } from '../testing/changed.ts'
+import { answersDescribedBy } from './examine.ts'
+
+const created_at = '2026-11-01T10:00:00Z'
+const lead = { id: 'a', chatbot_id: 'b', phone: '+49 30', status: 'new', created_at }
+const page = (...data: readonly object[]): object => ({
+  data,
+  pagination: { limit: 50, offset: 0, total: data.length, has_more: false },
+})
+const BODIES = {
+  'GET /leads': page(lead, { ...lead, phone: null }),
+  'GET /me': { data: { team_id: 't', key_name: 'k', key_prefix: 'p' } },
+  'GET /conversations': page({
+    id: 'c',
+    chatbot_id: 'b',
+    is_lead: false,
+    is_resolved: false,
+    tags: ['a'],
+    message_count: 0,
+    created_at,
+  }),
+  'GET /reservations': page({
+    id: 'f81d4fae-7dec-11d0-a765-00a0c91e6bf6',
+    chatbot_id: 'b',
+    service_id: null,
+    status: 'confirmed',
+    start_at: created_at,
+    end_at: created_at,
+    party_size: 2,
+    source: 'agent',
+    created_at,
+    updated_at: created_at,
+  }),
+  'GET /conversations/{id}': {
+    data: {
+      id: 'c',
+      chatbot_id: 'b',
+      is_lead: false,
+      is_resolved: false,
+      message_count: 1,
+      created_at,
+      messages: [{ id: 'm', role: 'note', content: 'x', created_at }],
+    },
+  },
+} as const
+
+/** What a changed description gets wrong of a right answer. */
+function found(
+  changes: Readonly<Record<string, unknown>>,
+  operation: keyof typeof BODIES,
+  status = 200,
+): string[] {
+  const body = status === 200 ? BODIES[operation] : { error: 'No key.', code: 'unauthorized' }
+  return answersDescribedBy(changed(changes))
+    .contradictions(operation, status, body)
+    .map(({ where, expected, received }) => `${where}: ${expected}; ${received}`)
+}
+
+test.each<[title: string, path: string, value: unknown, operation: keyof typeof BODIES, found: string]>([
+  [
+    'another type',
+    'Lead.properties.id.type',
+    'integer',
+    'GET /leads',
+    'data[].id: what the API returns, "a"; refused by type',
+  ],
+  [
+    'a length',
+    'Lead.properties.phone',
+    { type: ['string', 'null'], maxLength: 3 },
+    'GET /leads',
+    'data[].phone: what the API returns, "+49 30"; refused by maxLength',
+  ],
+  [
+    'an unknown field that is required',
+    'Lead.required.4',
+    'score',
+    'GET /leads',
+    'data[].score: what the API returns, undefined; refused by required',
+  ],
+  [
+    'a list without its wrapper',
+    'LeadList',
+    { type: 'array', items: {} },
+    'GET /leads',
+    ': what the API returns, with the fields data, pagination; refused by type',
+  ],
+  [
+    'a page without pagination',
+    'LeadList.required',
+    ['data'],
+    'GET /leads',
+    'pagination: required; optional',
+  ],
+  [
+    'an optional field',
+    'Conversation.required.5',
+    'id',
+    'GET /conversations',
+    'data[].created_at: required; optional',
+  ],
+  [
+    'a field of two types',
+    'Lead.properties.id.type',
+    ['string', 'integer'],
+    'GET /leads',
+    'data[].id: string; integer too',
+  ],
+  [
+    'an optional field of two types',
+    'Lead.properties.phone.type',
+    ['string', 'integer'],
+    'GET /leads',
+    'data[].phone: string or null; integer too',
+  ],
+  [
+    'a required field that may be null',
+    'Lead.properties.status',
+    { anyOf: [{ type: 'string' }, { type: 'null' }] },
+    'GET /leads',
+    'data[].status: string; null too',
+  ],
+  [
+    'a whole number typed number',
+    'Reservation.properties.party_size.type',
+    'number',
+    'GET /reservations',
+    'data[].party_size: integer; number too',
+  ],
+  [
+    'a value of an enumeration that is left out',
+    'Reservation.properties.status.enum.8',
+    'held',
+    'GET /reservations',
+    'data[].status: "blocked" among its values; left out',
+  ],
+  [
+    'messages in a list',
+    'ConversationList.properties.data.items.$ref',
+    '#/components/schemas/ConversationDetail',
+    'GET /conversations',
+    'data[].messages: what the API returns, undefined; refused by required',
+  ],
+])('%s contradicts a right answer', (_title, path, value, operation, expected) => {
+  expect(found({ [path]: value }, operation)).toContain(`${operation} 200 ${expected}`.replace(' :', ':'))
+})
+
+test('another envelope or code contradicts a right error', () => {
+  expect(found({ 'Error.properties.code.enum': ['not_found'] }, 'GET /me', 401)).toEqual([
+    'GET /me 401 code: what the API returns, "unauthorized"; refused by enum',
+  ])
+  expect(found({ 'Error.required.2': 'message' }, 'GET /me', 401)[0]).toContain('message')
+})
+
+describe('what contradicts no answer', () => {
+  test.each<[title: string, changes: Readonly<Record<string, unknown>>, operation: keyof typeof BODIES]>([
+    ['the contract itself', {}, 'GET /leads'],
+    [
+      'a null that stands for an absent field',
+      { 'Reservation.properties.service_id': { type: 'integer' } },
+      'GET /reservations',
+    ],
+    [
+      'such a null in an object that lists all fields',
+      { 'Reservation.properties.service_id': { type: 'integer' }, 'Reservation.required': ['service_id'] },
+      'GET /reservations',
+    ],
+    [
+      'the role of notes, which stands beside the table',
+      { 'Message.properties.role.enum': ['user', 'assistant', 'system'] },
+      'GET /conversations/{id}',
+    ],
+    ['no fields at all', { Lead: { type: 'object' } }, 'GET /leads'],
+    ['no required fields', { 'Lead.required': undefined }, 'GET /leads'],
+    ['a field of any type', { 'Lead.properties.status': {} }, 'GET /leads'],
+    ['a status that is left out', { '/me.get.responses': { 404: { description: '' } } }, 'GET /me'],
+    [
+      'formats and patterns',
+      { 'Lead.properties.id': { type: 'string', format: 'uuid', pattern: '^(a+)+$' } },
+      'GET /leads',
+    ],
+    [
+      'a member that only requests carry',
+      { 'Me.properties.secret': { type: 'string', writeOnly: true }, 'Me.required.3': 'secret' },
+      'GET /me',
+    ],
+    ['a schema that cannot be compiled', { Lead: { $ref: '#/components/schemas/Gone' } }, 'GET /leads'],
+  ])('%s', (_title, changes, operation) => {
+    expect(found(changes, operation)).toEqual([])
+  })
+
+  test('an answer that is wrong by the contract', () => {
+    const { contradictions } = answersDescribedBy(changed({ 'Me.properties.team_id.type': 'integer' }))
+    expect(contradictions('GET /me', 200, { data: {} })).toEqual([])
+    expect(contradictions('GET /stars', 200, {})).toEqual([])
+  })
+})
+
+test('a status is listed by itself, as a range, or as default', () => {
+  const isListed = (name: string): boolean =>
+    answersDescribedBy(changed({ '/leads.get.responses': { [name]: { description: '' } } })).isListed(
+      'GET /leads',
+      404,
+    )
+  expect(['200', '4XX', 'default'].map(isListed)).toEqual([false, true, true])
+})

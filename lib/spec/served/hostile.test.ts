@@ -1,0 +1,73 @@
+import { assert, constantFrom, jsonValue, property } from 'fast-check'
+import { expect, test } from 'vitest'
+import { CONTRACT } from '../api.ts'
+import { own } from '../json.ts'
+import { changed, contradictionsIn, put } from '../testing/changed.ts'
+import { answersDescribedBy } from './examine.ts'
+import { servedSchemas } from './schemas.ts'
+
+test.each<[title: string, path: string, value: unknown]>([
+  ['a remote reference', 'LeadCreate', { $ref: 'https://schemas.example.net/lead.json' }],
+  ['a relative reference', 'LeadCreate', { $ref: 'lead.json' }],
+  ['a dangling reference', 'LeadCreate', { $ref: '#/components/schemas/Gone' }],
+  ['an anchor', 'LeadCreate', { $ref: '#lead' }],
+  ['a composition of itself', 'LeadCreate.allOf', [{ $ref: '#/components/schemas/LeadCreate' }]],
+  ['a schema that is no schema', 'LeadCreate', 7],
+  ['a remote path item', '/me', { $ref: 'https://schemas.example.net/me' }],
+  ['a remote parameter', '/leads.get.parameters.1', { $ref: 'p.json' }],
+  ['a remote request body', '/leads.post.requestBody', { $ref: 'b.json' }],
+  ['OAuth', 'components.securitySchemes.bearer', { type: 'oauth2', flows: {} }],
+])('%s is not accused', (_title, path, value) => {
+  expect(contradictionsIn(changed({ [path]: value }))).toEqual([])
+})
+
+test('schemas that take forever are interrupted, and have no objections', () => {
+  const schemas: Record<string, unknown> = { N60: {} }
+  for (let n = 0; n < 60; n++) {
+    const next = { $ref: `#/components/schemas/N${n + 1}` }
+    schemas[`N${n}`] = { allOf: [next, next] }
+  }
+  const objections = servedSchemas({ components: { schemas } }, 50)
+  expect(objections('response', '/components/schemas/N0', {})).toBeUndefined()
+  expect(objections('response', '/components/schemas/N60', {})).toBeUndefined()
+})
+
+test('patterns are never executed', () => {
+  const schemas = { A: { type: 'string', pattern: '^(a+)+$' }, B: { propertyNames: { pattern: '(?i)[' } } }
+  const objections = servedSchemas({ components: { schemas } })
+  expect(objections('response', '/components/schemas/A', `${'a'.repeat(60)}!`)).toEqual([])
+  expect(objections('response', '/components/schemas/B', { a: 1 })).toEqual([])
+})
+
+test('survives a chain of ten thousand references and an allOf of fifteen hundred members', () => {
+  const chain: Record<string, unknown> = { N10000: {} }
+  for (let n = 0; n < 10_000; n++) chain[`N${n}`] = { $ref: `#/components/schemas/N${n + 1}` }
+  const wide = { allOf: Array.from({ length: 1500 }, () => ({ type: 'object', properties: { id: {} } })) }
+  for (const served of [
+    changed({ 'components.schemas': { ...chain, LeadCreate: { $ref: '#/components/schemas/N0' } } }),
+    changed({ Lead: wide }),
+  ])
+    expect(contradictionsIn(served)).toEqual([])
+})
+
+test('never throws, whatever stands anywhere in the document', { timeout: 60_000 }, () => {
+  assert(
+    property(constantFrom(...places(CONTRACT.document, [])), jsonValue({ maxDepth: 3 }), (place, value) => {
+      const served = structuredClone(CONTRACT.document)
+      put(served, place, value)
+      expect(() => contradictionsIn(served)).not.toThrow()
+      expect(() =>
+        answersDescribedBy(served).contradictions('GET /me', 200, {
+          data: { team_id: 't', key_name: 'k', key_prefix: own({ p: 'p' }, 'p') },
+        }),
+      ).not.toThrow()
+    }),
+    { numRuns: 60 },
+  )
+})
+
+function places(value: unknown, at: readonly string[]): (readonly string[])[] {
+  if (typeof value !== 'object' || value === null) return [at]
+  const below = Object.entries(value).flatMap(([key, member]) => places(member, [...at, key]))
+  return at.length === 0 ? below : [at, ...below]
+}

@@ -1,0 +1,123 @@
+import { describe, expect, test } from 'vitest'
+import { changed, contradictionsIn } from '../testing/changed.ts'
+
+/** A single false statement: what is put where, and where it contradicts the contract. */
+type Statement = readonly [title: string, path: string, value: unknown, where: string]
+
+describe('of a parameter', () => {
+  test.each<Statement>([
+    [
+      'a missing query parameter',
+      '/leads.get.parameters.1',
+      { name: 'state', in: 'query', schema: {} },
+      'GET /leads query status',
+    ],
+    [
+      'a required parameter that is optional',
+      '/knowledge/sources.get.parameters.0.required',
+      false,
+      'GET /knowledge/sources query chatbot_id',
+    ],
+    [
+      'an integer typed number',
+      'components.parameters.offset.schema',
+      { type: 'number', minimum: 0 },
+      'GET /chatbots query offset',
+    ],
+    [
+      'a boolean typed integer',
+      '/conversations.get.parameters.1.schema',
+      { type: 'integer' },
+      'GET /conversations query is_lead',
+    ],
+    [
+      'a boolean typed string',
+      '/conversations.get.parameters.1.schema',
+      { type: 'string' },
+      'GET /conversations query is_lead',
+    ],
+    [
+      'an id typed integer',
+      'components.parameters.id.schema',
+      { type: 'integer' },
+      'GET /conversations/{id} path id',
+    ],
+    ['a smaller page', 'components.parameters.limit.schema.maximum', 50, 'GET /chatbots query limit'],
+    ['a page of zero', 'components.parameters.limit.schema.minimum', 0, 'GET /chatbots query limit'],
+    [
+      'some page sizes only',
+      'components.parameters.limit.schema.enum',
+      [10, 50, 100],
+      'GET /chatbots query limit',
+    ],
+    [
+      'one status in place of a list',
+      '/reservations.get.parameters.1.schema.enum',
+      ['held', 'confirmed'],
+      'GET /reservations query status',
+    ],
+    [
+      'another required parameter',
+      '/me.get.parameters',
+      [{ name: 'team', in: 'query', required: true, schema: {} }],
+      'GET /me query team',
+    ],
+  ])('%s is a contradiction', (_title, path, value, where) => {
+    // The same parameter of other operations follows.
+    const [first, ...others] = contradictionsIn(changed({ [path]: value }))
+    expect(first).toMatchObject({ kind: 'parameter', where })
+    expect(others.every(({ received }) => received === first?.received)).toBe(true)
+  })
+})
+
+describe('of a request body', () => {
+  test.each<Statement>([
+    ['no request body', '/leads.post.requestBody', undefined, 'POST /leads body'],
+    ['a missing field', 'LeadCreate.properties.company', undefined, 'POST /leads body company'],
+    ['a looser length', 'LeadCreate.properties.name.maxLength', 300, 'POST /leads body name'],
+    ['a longer minimum', 'LeadCreate.properties.name.minLength', 2, 'POST /leads body name'],
+    ['fewer tags', 'ConversationPatch.properties.tags.maxItems', 10, 'PATCH /conversations/{id} body tags'],
+    [
+      'at least one tag',
+      'ConversationPatch.properties.tags.minItems',
+      1,
+      'PATCH /conversations/{id} body tags',
+    ],
+    [
+      'shorter tags',
+      'ConversationPatch.properties.tags.items.maxLength',
+      30,
+      'PATCH /conversations/{id} body tags',
+    ],
+    ['tags that are required', 'ConversationPatch.required', ['tags'], 'PATCH /conversations/{id} body'],
+    ['a field that is required', 'LeadCreate.required.1', 'email', 'POST /leads body'],
+    ['an unknown field that is required', 'LeadCreate.required.1', 'tenant', 'POST /leads body'],
+    [
+      'a required field that is optional',
+      'MessageCreate.required',
+      [],
+      'POST /conversations/{id}/messages body content',
+    ],
+    [
+      'a field that may be null',
+      'LeadCreate.properties.status.type',
+      ['string', 'null'],
+      'POST /leads body status',
+    ],
+    [
+      'an enumeration of a free field',
+      'LeadCreate.properties.status.enum',
+      ['new', 'won'],
+      'POST /leads body status',
+    ],
+    ['another type', 'LeadCreate.properties.notes.type', ['object', 'null'], 'POST /leads body notes'],
+    [
+      'a flag that may only be true',
+      'ConversationPatch.properties.is_resolved.const',
+      true,
+      'PATCH /conversations/{id} body is_resolved',
+    ],
+  ])('%s gives exactly one contradiction', (_title, path, value, where) => {
+    expect(contradictionsIn(changed({ [path]: value }))).toMatchObject([{ kind: 'request-body', where }])
+  })
+})
