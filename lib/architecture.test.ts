@@ -21,9 +21,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ['lib/report'],
   ['lib/run'],
   ['lib/prove'],
-  // The composition root, and what is put together there for the command line and for processes of their own.
-  ['lib/composition.ts'],
-  ['lib/cli', 'lib/proof-worker.ts'],
+  ['lib/cli'],
   ['lib/index.ts'],
 ]
 
@@ -82,17 +80,6 @@ describe('imports', () => {
       .flatMap(({ file, imports }) =>
         imports
           .filter((imported) => /^(?:lib|suites)\//.test(imported))
-          .map((imported) => `${file} imports ${imported}`),
-      )
-    expect(wrong).toEqual([])
-  })
-
-  test('only the composition root brings the reference service and the judge together', () => {
-    const wrong = product
-      .filter(({ file }) => !/^(?:fixtures\/|lib\/composition\.ts$)/.test(file))
-      .flatMap(({ file, imports }) =>
-        imports
-          .filter((imported) => imported.startsWith('fixtures/') && imported.endsWith('.ts'))
           .map((imported) => `${file} imports ${imported}`),
       )
     expect(wrong).toEqual([])

@@ -8,14 +8,14 @@
  * ```
  */
 import { resolve } from 'node:path'
-import { SETUP } from './composition.ts'
 import { completeOptions } from './run/complete.ts'
 import type { Config } from './cli/settings/file.ts'
 import { ConfigurationError } from './util/errors.ts'
 import { clearReports } from './report/folder.ts'
 import type { RunRecord } from './report/record.ts'
-import { runConformance, type RunEvents, setupOf } from './run/index.ts'
+import { runConformance, type RunEvents } from './run/index.ts'
 import type { RunOptions } from './run/options.ts'
+import { scopeOf } from './run/scope.ts'
 import { writeRun } from './run/write-run.ts'
 
 /** Options, as on the command line. Nothing is read from the environment. */
@@ -36,12 +36,12 @@ export async function verify(options: VerifyOptions = {}): Promise<RunRecord> {
   const events: RunEvents = { onProgress, onWait, onNotice, onCase }
   if (reports !== undefined) await clearReports(resolve(reports))
   refuseEmptyTarget(given)
-  const { api } = await setupOf(SETUP, { suite: given.suite, suites: given.suites })
-  const unknown = given.only?.find((id) => !api.catalogue.has(id))
+  const { catalogue } = await scopeOf({ suite: given.suite, suites: given.suites })
+  const unknown = given.only?.find((id) => !catalogue.has(id))
   if (unknown !== undefined) throw new ConfigurationError(`only names an unknown requirement id, ${unknown}`)
-  const { record, exchanges, scrub } = await runConformance(SETUP, completeOptions(given), events, signal)
+  const { record, exchanges, scrub } = await runConformance(completeOptions(given), events, signal)
   if (reports === undefined) return record
-  const { failed } = await writeRun(SETUP, resolve(reports), record, exchanges, (text) => scrub.text(text))
+  const { failed } = await writeRun(resolve(reports), record, exchanges, (text) => scrub.text(text))
   const [first] = failed
   if (first !== undefined) throw new Error(`${first.file} could not be written: ${first.problem}`)
   return record
@@ -63,7 +63,7 @@ export function defineConfig(config: Config): Config {
 export type { Config } from './cli/settings/file.ts'
 export { suite } from './harness/context.ts'
 export type { Context, Verify } from './harness/context.ts'
-export type { CaseDefinition, Suite } from './harness/case.ts'
+export type { CaseDefinition, Suite } from './harness/context.ts'
 export type { CaseOutcome } from './harness/outcome.ts'
 export type { Need } from './harness/needs.ts'
 export type { Exchange } from './http/exchange.ts'

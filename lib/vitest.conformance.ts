@@ -5,7 +5,6 @@
  */
 import { Command } from 'commander'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { SETUP } from './composition.ts'
 import { DEPENDENCIES } from './cli/launch.ts'
 import { OUTPUT, RUN_SETTINGS, SOURCES } from './cli/settings/options.ts'
 import { resolveOutput, resolveRun } from './cli/settings/run-options.ts'
@@ -15,9 +14,10 @@ import { clearReports } from './report/folder.ts'
 import { explainExitCode, FAILURES, withOutcome } from './report/outcome.ts'
 import type { RunRecord } from './report/record.ts'
 import { findingsText } from './report/wording.ts'
-import { runConformance, type RunOutcome, setupOf } from './run/index.ts'
+import { runConformance, type RunOutcome } from './run/index.ts'
+import { scopeOf } from './run/scope.ts'
 import { selectCases } from './run/selection.ts'
-import type { CaseDefinition } from './harness/case.ts'
+import type { CaseDefinition } from './harness/context.ts'
 import type { CaseOutcome } from './harness/outcome.ts'
 
 const host = {
@@ -29,8 +29,7 @@ const host = {
 const reading = await settle(new Command(), { ...RUN_SETTINGS, ...OUTPUT, ...SOURCES }, host)
 const settings = await resolveRun(reading, { ...host, operations: DEPENDENCIES.operations })
 const { reports } = resolveOutput(reading.values, host)
-const own = await setupOf(SETUP, settings)
-const cases = selectCases(own.cases, settings, own.api.catalogue)
+const cases = selectCases(await scopeOf(settings), settings)
 
 const waiting = new Map(cases.map(({ id }) => [id, pending<CaseOutcome | undefined>()]))
 const aborting = new AbortController()
@@ -40,7 +39,7 @@ const onCase = (outcome: CaseOutcome): void => waiting.get(outcome.definition.id
 
 beforeAll(async () => {
   await clearReports(reports)
-  run = runConformance(SETUP, settings, { onCase }, aborting.signal)
+  run = runConformance(settings, { onCase }, aborting.signal)
   // A case that never starts must not block its test; the last test reports why.
   void run.catch(() => undefined).then(() => waiting.forEach(({ settle }) => settle(undefined)))
 })
@@ -71,7 +70,7 @@ for (const title of new Set(cases.map(({ suite }) => suite))) {
 
 test('the run violates no requirement', { timeout }, async () => {
   const { record, exchanges, scrub } = await run
-  const { failed } = await writeRun(SETUP, reports, record, exchanges, (text) => scrub.text(text))
+  const { failed } = await writeRun(reports, record, exchanges, (text) => scrub.text(text))
   expect(failed, 'reports that could not be written').toEqual([])
   const violated = withOutcome(record, ...FAILURES)
   if (record.exitCode !== 0)

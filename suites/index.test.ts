@@ -1,7 +1,9 @@
-import { inProcessTarget, selectCases } from '../lib/testing/bound.ts'
 import { describe, expect, test } from 'vitest'
-import type { CaseDefinition } from '../lib/harness/case.ts'
+import type { CaseDefinition } from '../lib/harness/context.ts'
 import { conduct, type Conducted } from '../lib/run/conduct.ts'
+import { inProcessTarget } from '../lib/run/in-process.ts'
+import { SCOPE } from '../lib/run/scope.ts'
+import { selectCases } from '../lib/run/selection.ts'
 import { PROFILE_DEFAULTS } from '../lib/run/options.ts'
 import { OPTIONS } from '../lib/run/testing/options.ts'
 import { CATALOGUE } from './catalogue.ts'
@@ -18,7 +20,7 @@ async function perform(profile: 'smoke' | 'standard', alone = false): Promise<Co
   const target = alone || other === undefined ? { ...service, keys: own } : service
   const limits = { ...PROFILE_DEFAULTS[profile], budget: 5_000, floor: 0 }
   try {
-    return await conduct(target, selectCases(CASES, { profile }), { ...OPTIONS, ...limits, profile })
+    return await conduct(target, selectCases(SCOPE, { profile }), { ...OPTIONS, ...limits, profile })
   } finally {
     await target.close()
   }

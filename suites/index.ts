@@ -1,4 +1,4 @@
-import type { Suite } from '../lib/harness/case.ts'
+import type { Suite } from '../lib/harness/context.ts'
 import type { Requirement } from '../lib/judge/requirement.ts'
 import * as analytics from './analytics.ts'
 import * as authentication from './authentication.ts'

@@ -6,7 +6,7 @@ import { LIST_FACTS, isLimitOpen, listRule, listRules } from './lists/facts.ts'
 import { type ListKey, LISTS } from '../lib/spec/operations.ts'
 import type { Answer } from '../lib/harness/answer.ts'
 import { suite, type Verify } from '../lib/harness/context.ts'
-import { type Suite } from '../lib/harness/case.ts'
+import { type Suite } from '../lib/harness/context.ts'
 import {
   eachItemOnce,
   firstPage,

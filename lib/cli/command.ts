@@ -12,8 +12,10 @@ import type { ConsoleOptions } from '../report/console/render.ts'
 import type { Progress, ProgressOptions } from '../report/progress.ts'
 import type { RunRecord } from '../report/record.ts'
 import type { writeReports } from '../report/write.ts'
-import type { Engine } from '../run/index.ts'
-import type { Setup } from '../run/setup.ts'
+import type { listCatalogue, runConformance } from '../run/index.ts'
+import type { planRun } from '../run/plan.ts'
+import type { startSandbox } from '../run/sandbox.ts'
+import type { Scope } from '../run/scope.ts'
 
 /** What all commands share. */
 export interface Context {
@@ -91,11 +93,19 @@ export interface Reports {
   readonly writeReports: typeof writeReports
 }
 
+/** What the commands need of the engine. Each function rejects only with a ConfigurationError. */
+export interface Engine {
+  readonly runConformance: typeof runConformance
+  readonly planRun: typeof planRun
+  readonly listCatalogue: (suite?: string) => Promise<ReturnType<typeof listCatalogue>>
+  readonly startSandbox: typeof startSandbox
+}
+
 /** The parts of the program, loaded on demand: a cold start is part of every run. */
 export interface Dependencies {
   readonly version: string
-  /** The API, its cases and its reference service; with the cases and requirements of an own suite. */
-  readonly setup: (suite?: string) => Promise<Setup>
+  /** The requirements and cases; with those of an own suite. */
+  readonly scope: (suite?: string) => Promise<Scope>
   /** The operation of each requirement, own ones included. */
   readonly operations: (suite?: string) => Promise<Operations>
   readonly engine: () => Promise<Engine>
@@ -103,8 +113,8 @@ export interface Dependencies {
   readonly prove: PutTogether<typeof prove>
 }
 
-/** A function of the engine with the setup already applied. */
-type PutTogether<F> = F extends (setup: Setup, ...rest: infer R) => infer T ? (...rest: R) => T : never
+/** A function with the scope already applied. */
+type PutTogether<F> = F extends (scope: Scope, ...rest: infer R) => infer T ? (...rest: R) => T : never
 
 /** The file of an own suite, absolute; undefined if none is given. */
 export function ownSuite(suite: string | undefined, { folder }: Host): string | undefined {

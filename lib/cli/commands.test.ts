@@ -1,14 +1,13 @@
 import { join } from 'node:path'
 import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
-import type { Engine } from '../run/index.ts'
 import type { Sandbox, SandboxOptions } from '../run/sandbox.ts'
-import type { Dependencies } from './command.ts'
+import type { Dependencies, Engine } from './command.ts'
 import { runProgram } from './program.ts'
 import { deferred } from './testing/deferred.ts'
 import { FAKE_LISTING, FAKE_PLAN, fakeDependencies } from './testing/fake-dependencies.ts'
 import { fakeHost } from './testing/fake-host.ts'
-import { SETUP } from '../composition.ts'
+import { SCOPE } from '../run/scope.ts'
 import { parseKnownFailures } from './settings/known-failures.ts'
 import { OUTPUT, RUN_SETTINGS } from './settings/options.ts'
 import type { Setting } from './settings/setting.ts'
@@ -33,7 +32,7 @@ describe('list', () => {
     const { out } = await said(['list'])
     expect(out).toContain('LEAD-01  must      GET /leads  newest first  lists leads newest first\n')
     expect(out).toContain(
-      'LEAD-01-newest-first     2  leads  LEAD-01\n\n2 requirements, 1 case, 2 requests\n',
+      'LEAD-01-newest-first     2  lead   LEAD-01\n\n2 requirements, 1 case, 2 requests\n',
     )
   })
   test('prints JSON for tools', async () => {
@@ -252,7 +251,7 @@ test('a finding of doctor is a sign, what it is about, and what to do', () => {
 
 test('doctor ends with 2 where nothing answers, and says so', async () => {
   const host = await fakeHost({ CONFORMANCE_API_KEY: 'cak_live_x' })
-  const dependencies = fakeDependencies({ dependencies: { setup: () => Promise.resolve(SETUP) } })
+  const dependencies = fakeDependencies({ dependencies: { scope: () => Promise.resolve(SCOPE) } })
   const code = await runProgram(['doctor', '--base-url', 'http://127.0.0.1:1/v1'], host, dependencies)
   expect(code).toBe(2)
   expect(host.out()).toContain('✗ address')

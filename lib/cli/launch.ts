@@ -1,30 +1,37 @@
 import { createInterface } from 'node:readline'
 import { packageVersion } from '../util/package.ts'
-import type { Setup } from '../run/setup.ts'
+import type { Scope } from '../run/scope.ts'
 import type { Dependencies } from './command.ts'
 import { runProgram } from './program.ts'
 import type { Host, Sink } from './host.ts'
 
 /** Loaded on demand: a cold start is part of every run. */
-async function setup(suite?: string): Promise<Setup> {
-  const { SETUP } = await import('../composition.ts')
-  return suite === undefined ? SETUP : (await import('../run/cases.ts')).setupOf(SETUP, { suite })
+async function scope(suite?: string): Promise<Scope> {
+  return (await import('../run/scope.ts')).scopeOf({ suite })
 }
 
 /** The dependencies of the commands, loaded on demand. */
 export const DEPENDENCIES: Dependencies = {
   version: packageVersion(),
-  setup,
+  scope,
   operations: async (suite) =>
-    new Map((await setup(suite)).api.catalogue.rows.map(({ id, endpoint }) => [id, endpoint])),
-  engine: async () => (await import('../run/index.ts')).createEngine(await setup()),
+    new Map((await scope(suite)).catalogue.rows.map(({ id, endpoint }) => [id, endpoint])),
+  engine: async () => {
+    const { listCatalogue, runConformance } = await import('../run/index.ts')
+    return {
+      runConformance,
+      planRun: async (...call) => (await import('../run/plan.ts')).planRun(...call),
+      listCatalogue: async (suite) => listCatalogue(await scope(suite)),
+      startSandbox: async (options) => (await import('../run/sandbox.ts')).startSandbox(options),
+    }
+  },
   reports: async () => ({
     ...(await import('../report/progress.ts')),
     ...(await import('../report/console/render.ts')),
     ...(await import('../report/annotations.ts')),
-    writeReports: async (...call) => (await import('../run/write-run.ts')).writeRun(setup, ...call),
+    writeReports: async (...call) => (await import('../run/write-run.ts')).writeRun(...call),
   }),
-  prove: async (...call) => (await import('../prove/command.ts')).prove(await setup(), ...call),
+  prove: async (...call) => (await import('../prove/command.ts')).prove(await scope(), ...call),
 }
 
 /**

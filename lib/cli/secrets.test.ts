@@ -1,4 +1,5 @@
-import { inProcessTarget } from '../testing/bound.ts'
+import { inProcessTarget } from '../run/in-process.ts'
+import { SCOPE } from '../run/scope.ts'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as fc from 'fast-check'
@@ -128,7 +129,7 @@ beforeAll(async () => {
     numRuns: 2_000,
     seed: 7,
   })
-  outcome = await verifyTarget(target, FRUGAL_CASES, { ...OPTIONS, budget: 800 })
+  outcome = await verifyTarget(target, { ...SCOPE, cases: FRUGAL_CASES }, { ...OPTIONS, budget: 800 })
   await target.close()
 })
 

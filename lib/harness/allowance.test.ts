@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { affordable, type Allowance, byValue, Gate } from './allowance.ts'
-import type { CaseDefinition } from './case.ts'
+import type { CaseDefinition } from './context.ts'
 
 function costing(cost: number, requirements = 1): CaseDefinition {
   const ids = Array.from({ length: requirements }, (_, i) => `X-0${i}`)

@@ -1,12 +1,17 @@
-import type { Send } from '../http/client.ts'
+import type { RequestSpec, Send } from '../http/client.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Finding } from '../judge/finding.ts'
 import { place } from '../judge/judgements.ts'
+import { volatileHeaders } from '../judge/indistinguishable.ts'
+import { given } from '../util/values.ts'
+import { Actor } from './actor.ts'
 import { Answer } from './answer.ts'
-import type { CaseDefinition, Context } from './case.ts'
+import type { CaseDefinition, Context } from './context.ts'
+import { refusingFullPage } from './discovery.ts'
 import { Inconclusive, NoAnswer, Violation } from './exceptions.ts'
 import { expectations } from './expect.ts'
 import type { Memo } from './memo.ts'
+import type { Need, World } from './needs.ts'
 import type { RunStore } from './run-store.ts'
 import { eventually, quiet } from './certainty.ts'
 import type { CaseOutcome } from './outcome.ts'
@@ -24,7 +29,7 @@ interface Terms {
 export async function attempt(
   definition: CaseDefinition,
   session: Session,
-  world: object,
+  world: World<Need>,
   terms: Terms,
 ): Promise<CaseOutcome> {
   return new Attempt(definition, session, terms).run(world)
@@ -55,7 +60,7 @@ class Attempt {
     this.store = store
   }
 
-  async run(world: object): Promise<CaseOutcome> {
+  async run(world: World<Need>): Promise<CaseOutcome> {
     const started = performance.now()
     const result = this.concluded(await this.resultOf(world))
     return {
@@ -68,7 +73,7 @@ class Attempt {
     }
   }
 
-  private async resultOf(world: object): Promise<Result> {
+  private async resultOf(world: World<Need>): Promise<Result> {
     try {
       await inTime(this.definition.run(this.context(world)), this.session)
       // A request without an answer proves nothing. Cases that spend a key tolerate one lost request among a thousand.
@@ -88,9 +93,24 @@ class Attempt {
     }
   }
 
-  private context(world: object): Context {
-    const { definition, session, store } = this
-    const base: Context = {
+  private context(world: World<Need>): Context {
+    const { definition, session, store, send } = this
+    const { discovery, exchanges, patience } = session
+    const refusesFullPage = refusingFullPage(discovery)
+    const actor = (credentials: Pick<RequestSpec, 'key' | 'authorization' | 'authorizationShell'>): Actor =>
+      new Actor(send, credentials, refusesFullPage)
+    return {
+      api: actor({ key: 'main' }),
+      stranger: actor({ key: 'other' }),
+      spender: actor({ key: 'exhaustible' }),
+      anonymous: actor({ key: 'none' }),
+      bystander: actor({ key: discovery.other === undefined ? 'main' : 'other' }),
+      imposter: (authorization, authorizationShell) => actor({ authorization, authorizationShell }),
+      world,
+      shown: (operation, field) => shown(exchanges, operation, field),
+      answersTo: (operation) =>
+        exchanges.flatMap((exchange) => (exchange.operation === operation ? [new Answer(exchange)] : [])),
+      volatileHeaders: () => volatileHeaders(exchanges),
       expect: expectations(definition.requirements[0], definition.id, (finding) => this.noted.push(finding)),
       each: (items, act) => each(items, async (item) => this.keeping(() => act(item))),
       observe: (requirement, text, ...answers) => {
@@ -102,27 +122,17 @@ class Attempt {
       store,
       mark: () => `${session.runMark}-${session.store.nextNumber()}`,
       settle: async () => session.pause?.(2200),
-      eventually: (ask, shows) =>
-        eventually(session.patience, ask, (value) => {
-          const isShown = shows(value)
-          if (!isShown) this.memo = undefined
-          return isShown
-        }),
-      quiet: (compare, agrees, look) =>
-        quiet(
-          compare,
-          (value) => {
-            const isAgreed = agrees(value)
-            if (!isAgreed) this.memo = undefined
-            return isAgreed
-          },
-          look,
-        ),
+      eventually: (ask, shows) => eventually(patience, ask, (value) => this.orAfresh(shows(value))),
+      quiet: (compare, agrees, look) => quiet(compare, (value) => this.orAfresh(agrees(value)), look),
       settings: session.settings,
       deliveries: session.deliveries,
     }
-    const { discovery, exchanges } = session
-    return session.api.context(base, { send: this.send, discovery, world, exchanges })
+  }
+
+  /** Whoever asks again wants new answers. */
+  private orAfresh(isGood: boolean): boolean {
+    if (!isGood) this.memo = undefined
+    return isGood
   }
 
   /** Runs a step and keeps its findings, should the case be interrupted before they are thrown. */
@@ -228,4 +238,13 @@ function sentTwice(result: Result, repeated: readonly Exchange[]): Result {
 function cutShort(result: Result, ended: string | undefined): Result {
   if (ended === undefined || result.verdict === 'passed' || result.verdict === 'failed') return result
   return { ...result, verdict: 'error', reason: interrupted(ended), reasonKind: 'interrupted' }
+}
+
+/** Whether any answer to an operation had a value in a field. */
+function shown(exchanges: readonly Exchange[], operation: string, field: string): boolean {
+  return exchanges.some((exchange) => {
+    if (exchange.operation !== operation || exchange.response?.status !== 200) return false
+    const answer = new Answer(exchange)
+    return given(answer.data[field]) || answer.items.some((item) => given(item[field]))
+  })
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { answerOf } from '../testing/toy-run.ts'
+import { answerOf } from './testing/answers.ts'
 import type { Answer } from './answer.ts'
 import { eventually, Patience, quiet } from './certainty.ts'
 

@@ -1,26 +1,21 @@
 import type { OperationKey } from '../spec/operations.ts'
-import { Answer } from './answer.ts'
-import {
-  type Context as AnyContext,
-  type Setting,
-  type Suite,
-  type Terms,
-  suite as anySuite,
-} from './case.ts'
-import { Actor } from './actor.ts'
-import { refusingFullPage } from './discovery.ts'
+import type { Actor } from './actor.ts'
+import type { Answer } from './answer.ts'
+import type { Expect } from './expect.ts'
 import type { Need, World } from './needs.ts'
-import type { Stage } from './api.ts'
-import type { RequestSpec } from '../http/client.ts'
-import type { Exchange } from '../http/exchange.ts'
-import { given } from '../util/values.ts'
-import { volatileHeaders } from '../judge/indistinguishable.ts'
+import type { RunStore } from './run-store.ts'
+
+/**
+ * When a case runs: first what must be seen before an allowance is used up, then reads, requests that are refused and
+ * so change nothing, writes, reviews of all writes, and last cases that count or spend an allowance.
+ */
+export type Phase = 'first' | 'read' | 'refuse' | 'write' | 'review' | 'spend'
 
 /** Cases of one lane touch the same resources and run one after the other; lanes run side by side. */
 export type Lane = 'conversation' | 'note' | 'lead' | 'stranger'
 
-/** What a case of this API works with: actors send requests, `world` holds what discovery found. */
-export interface Context<N extends Need = Need> extends AnyContext {
+/** What a case works with: actors send requests, `world` holds what discovery found. */
+export interface Context<N extends Need = Need> {
   /** The owner of the key under test. */
   readonly api: Actor
   /** The owner of another workspace. Only with the need `otherKey`. */
@@ -44,56 +39,178 @@ export interface Context<N extends Need = Need> extends AnyContext {
    * proves nothing.
    */
   readonly volatileHeaders: () => ReadonlySet<string>
+  readonly expect: Expect
+  /** Runs `act` for each item side by side and collects all violations. */
+  readonly each: <T>(items: Iterable<T>, act: (item: T) => Promise<void>) => Promise<void>
+  /** What the run remembers for all its cases. */
+  readonly store: RunStore
+  /** Records the target's behaviour on an open point. */
+  readonly observe: (
+    openPoint: string,
+    text: string,
+    ...answers: readonly { exchange: { id: number } }[]
+  ) => void
+  /** Ends the case as inconclusive; the reason names what would enable it. */
+  readonly inconclusive: (reason: string) => never
+  /** A text that marks what we write: `conformance-<run>-<n>`, new at each call. */
+  readonly mark: () => string
+  /** Waits for a moment. */
+  readonly settle: () => Promise<void>
+  /** Asks until an answer shows what it has to show, for ten seconds at most; resolves with the last answer. */
+  readonly eventually: <T>(ask: () => Promise<T>, shows: (value: T) => boolean) => Promise<T>
+  /** Reads what is compared, where it does not agree between two equal looks at the workspace. */
+  readonly quiet: <T>(
+    compare: () => Promise<T>,
+    agrees: (value: T) => boolean,
+    look: () => Promise<Answer>,
+  ) => Promise<T>
+  readonly settings: {
+    readonly seed: number
+    readonly fuzzRuns: number
+    readonly keys: Readonly<Record<string, string | undefined>>
+    readonly apexUrl: string | undefined
+  }
+  readonly deliveries: Deliveries
+}
+
+/** The deliveries that the webhook listener has received. */
+export interface Deliveries {
+  /**
+   * Resolves with the first matching delivery, or with undefined at the end of the waiting time.
+   * @param atMostMs a shorter time, for events that no request of the run has to cause
+   */
+  readonly first: (
+    matches: (delivery: Delivery) => boolean,
+    atMostMs?: number,
+  ) => Promise<Delivery | undefined>
+  readonly all: () => readonly Delivery[]
+}
+
+export interface Delivery {
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+  /** The parsed body, if it is JSON; the fields of a form. */
+  readonly json: unknown
+}
+
+/** One executable check, as a plain value. */
+export interface CaseDefinition {
+  /** Permanent: first requirement and slug of the title. */
+  readonly id: string
+  readonly suite: string
+  readonly title: string
+  readonly requirements: readonly [string, ...string[]]
+  /** What the target must have. A case with the need `exhaustibleKey` spends a whole allowance. */
+  readonly needs: readonly Need[]
+  /** Requests that the case sends with the key under test beyond those shared with other cases: an upper estimate. */
+  readonly cost: number
+  /** Requests with the key under test if no second key spares it. Default: `cost`. */
+  readonly costAlone?: number
+  /** How much each of its requirements counts where the allowance is short. Default: 1. */
+  readonly weight?: number
+  readonly phase: Phase
+  /** Cases of one lane touch the same resources and run one after the other; lanes run side by side. */
+  readonly lane?: Lane
+  readonly smoke: boolean
+  /** Only in the full profile: simpler cases find most of what it finds. */
+  readonly deep: boolean
+  /** Generates its own inputs, as many as the run asks for. Its cost is that of five. */
+  readonly generated: boolean
+  /** Brought by the operator. */
+  readonly own?: true
+  /** Operations: the case judges what other cases sent to them. A selection brings those cases along. */
+  readonly reviews?: readonly OperationKey[]
+  /** A case sees only the needs that it names; they are met when it runs. */
+  readonly run: (ctx: Context) => Promise<void>
+}
+
+export interface Suite {
+  readonly title: string
+  readonly cases: readonly CaseDefinition[]
+  /** Requirements that the suite of an operator brings along. */
+  readonly requirements?: readonly OwnRequirement[]
+}
+
+/** A requirement of the operator, beyond the specification. */
+export interface OwnRequirement {
+  /** `ACME-1`: permanent, and different from all ids of the catalogue. */
+  readonly id: string
+  readonly text: string
+  /** Where it is stated: a contract, a handbook. */
+  readonly source: string
+  /** `GET /things`; every endpoint unless given. */
+  readonly endpoint?: string
+}
+
+/** The options of a case. */
+export interface Terms<N extends Need = Need> {
+  readonly needs?: readonly N[]
+  readonly cost: number
+  /** Requests without a second key, if more than `cost`. */
+  readonly costAlone?: number
+  /** How much each requirement of the case counts where the allowance is short. Default: 1, more for smoke cases. */
+  readonly weight?: number
+  /** In the smoke profile: finds most for its requests. */
+  readonly smoke?: boolean
+  /** Only in the full profile. */
+  readonly deep?: boolean
+  /** Operations: the case judges what other cases created there, or should not have. */
+  readonly reviews?: readonly OperationKey[]
 }
 
 /** Defines one case of a suite. */
 export type Verify = <N extends Need = never>(
   requirements: string | readonly [string, ...string[]],
   title: string,
-  terms: Terms<N> & { readonly reviews?: readonly OperationKey[] },
+  terms: Terms<N>,
   run: (ctx: Context<N>) => Promise<void>,
 ) => void
 
-/**
- * Defines a suite: the cases of one endpoint and one behaviour. The engine runs each with the context that `contextOf`
- * makes.
- * @param setting what its cases share; by default they only read
- */
-export const suite = anySuite as (
-  title: string,
-  setting: Setting<Lane>,
-  define: (verify: Verify) => void,
-) => Suite
+/** Weight of a smoke case: it comes first where the allowance is short. */
+const SMOKE_WEIGHT = 4
 
-/** The context of a case of this API: an actor for each key, and what discovery found for its needs. */
-export function contextOf(
-  base: AnyContext,
-  { send, discovery, world, exchanges }: Stage & { readonly world: World<Need> },
-): Context {
-  const refusesFullPage = refusingFullPage(world.discovery)
-  const actor = (credentials: Pick<RequestSpec, 'key' | 'authorization' | 'authorizationShell'>): Actor =>
-    new Actor(send, credentials, refusesFullPage)
-  return {
-    ...base,
-    api: actor({ key: 'main' }),
-    stranger: actor({ key: 'other' }),
-    spender: actor({ key: 'exhaustible' }),
-    anonymous: actor({ key: 'none' }),
-    bystander: actor({ key: discovery.other === undefined ? 'main' : 'other' }),
-    imposter: (authorization, shell) =>
-      actor({ authorization, ...(shell === undefined ? {} : { authorizationShell: shell }) }),
-    world,
-    shown: (operation, field) => shown(exchanges, operation, field),
-    answersTo: (operation) =>
-      exchanges.flatMap((exchange) => (exchange.operation === operation ? [new Answer(exchange)] : [])),
-    volatileHeaders: () => volatileHeaders(exchanges),
-  }
+/** What the cases of a suite share. */
+export interface Setting {
+  /** When they run; by default they only read. */
+  readonly phase?: Phase
+  readonly lane?: Lane
+  readonly generated?: true
+  /** Requirements that the suite brings along. */
+  readonly requirements?: readonly OwnRequirement[]
 }
 
-function shown(exchanges: readonly Exchange[], operation: string, field: string): boolean {
-  return exchanges.some((exchange) => {
-    if (exchange.operation !== operation || exchange.response?.status !== 200) return false
-    const answer = new Answer(exchange)
-    return given(answer.data[field]) || answer.items.some((item) => given(item[field]))
+/** Defines a suite: the cases of one endpoint and one behaviour. */
+export function suite(title: string, setting: Setting, define: (verify: Verify) => void): Suite {
+  const { phase = 'read', lane, generated = false, requirements } = setting
+  const writes: readonly Need[] = phase === 'write' || phase === 'refuse' ? ['writes'] : []
+  const cases: CaseDefinition[] = []
+  define((ids, caseTitle, terms, run) => {
+    const { needs = [], cost, costAlone = cost, smoke = false, deep = false, reviews } = terms
+    const verified: readonly [string, ...string[]] = typeof ids === 'string' ? [ids] : ids
+    cases.push({
+      id: `${verified[0]}/${slug(caseTitle)}`,
+      suite: title,
+      title: caseTitle,
+      requirements: verified,
+      needs: [...writes, ...needs],
+      cost,
+      costAlone,
+      weight: terms.weight ?? (smoke ? SMOKE_WEIGHT : 1),
+      phase,
+      lane,
+      smoke,
+      deep,
+      generated,
+      reviews,
+      run,
+    })
   })
+  return { title, cases, requirements }
+}
+
+function slug(title: string): string {
+  return title
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '')
 }

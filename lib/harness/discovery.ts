@@ -1,7 +1,7 @@
 import { type ListKey, LISTS } from '../spec/operations.ts'
 import { RESERVATION_STATUSES } from '../spec/api.ts'
 import { given, instant, type JsonObject, text } from '../util/values.ts'
-import type { Capabilities, DiscoveryTerms } from './api.ts'
+import type { Send } from '../http/client.ts'
 import { ConfigurationError } from '../util/errors.ts'
 import { Actor } from './actor.ts'
 import { FULL_PAGE } from '../spec/api.ts'
@@ -11,6 +11,14 @@ import type { Answer } from './answer.ts'
 export interface Workspace {
   readonly me: Answer
   readonly lists: Readonly<Record<ListKey, Answer>>
+}
+
+/** What the operator permits and supplies. */
+export interface Capabilities {
+  readonly writes: boolean
+  readonly exhaustibleKey: boolean
+  readonly apex: boolean
+  readonly webhooks: boolean
 }
 
 /** What is known before the first case. */
@@ -32,7 +40,16 @@ export function everyItem(list: ListKey): Readonly<Record<string, string>> {
  * ignored.
  * @throws ConfigurationError if the second key is rejected
  */
-export async function discover({ send, hasOtherKey, capabilities }: DiscoveryTerms): Promise<Discovery> {
+export async function discover({
+  send,
+  hasOtherKey,
+  capabilities,
+}: {
+  readonly send: Send
+  /** Whether there is a key for a second workspace. */
+  readonly hasOtherKey: boolean
+  readonly capabilities: Capabilities
+}): Promise<Discovery> {
   const [main, other] = await Promise.all([
     explore(new Actor(send, { key: 'main' })),
     hasOtherKey ? explore(new Actor(send, { key: 'other' })) : undefined,

@@ -1,179 +1,148 @@
 import { describe, expect, test } from 'vitest'
-import type { Asked, Reply } from '../http/testing/fake-client.ts'
 import { TransportError } from '../http/transport.ts'
-import type { Verdict } from '../judge/verdict.ts'
-import { TOY_API, type ToyContext } from '../testing/toy-api.ts'
-import { caseOf, discoveryOf, exchangeOf, fakeClient, runCase, sessionOf } from '../testing/toy-run.ts'
-import { execute } from './execute.ts'
+import type { FakeClient } from '../http/testing/fake-client.ts'
+import type { Context } from './context.ts'
+import { discoveryOf } from './testing/answers.ts'
+import { fakeClient } from './testing/fake-client.ts'
+import { runCase, sessionOf } from './testing/run-case.ts'
 
-const asksStatus = async ({ ask, expect: must }: ToyContext): Promise<void> =>
-  must(await ask('GET', '/status')).toAnswer(200)
+const asksMe = async ({ api, expect: must }: Context): Promise<void> => must(await api.me()).toAnswer(200)
 
-const silent = (): never => {
+const answering = (...statuses: readonly number[]): FakeClient =>
+  fakeClient((_, count) => ({ status: statuses[Math.min(count, statuses.length) - 1] }))
+
+const silent = fakeClient(() => {
   throw new TransportError('timeout', 'no answer within 20 ms')
-}
+})
 
 describe('a verdict', () => {
-  const table: readonly [string, Verdict, (asked: Asked) => Reply, string | undefined][] = [
-    ['what was expected is passed', 'passed', () => ({ status: 200 }), undefined],
-    ['what was not expected is failed', 'failed', () => ({ status: 500 }), undefined],
+  test.each([
+    ['what was expected is passed', answering(200), { verdict: 'passed', findings: [] }],
+    ['what was not expected is failed', answering(500), { verdict: 'failed', findings: [{ status: 500 }] }],
     [
       'a spent key leaves nothing to judge',
-      'inconclusive',
-      () => ({ status: 429 }),
-      'the key got 429: its allowance is spent',
+      answering(429),
+      { verdict: 'inconclusive', reasonKind: 'rate-limited' },
     ],
-    ['no answer is an error', 'error', silent, 'GET /status: no answer within 20 ms'],
-  ]
-
-  test.each(table)('%s', async (_, verdict, reply, reason) => {
-    const outcome = await runCase(sessionOf(fakeClient(reply)), asksStatus)
-
-    expect(outcome.verdict).toBe(verdict)
-    expect(outcome.reason).toBe(reason)
-    expect(outcome.findings.map(({ requirement }) => requirement)).toEqual(
-      verdict === 'failed' ? ['STATUS-1'] : [],
-    )
+    ['no answer is an error', silent, { verdict: 'error', reason: 'GET /me: no answer within 20 ms' }],
+    ['a spent budget is inconclusive', fakeClient(() => ({}), 0), { verdict: 'inconclusive', exchanges: [] }],
+  ])('%s', async (_, client, outcome) => {
+    expect(await runCase(sessionOf(client), asksMe)).toMatchObject(outcome)
   })
 
-  test('a budget that is used up is inconclusive', async () => {
-    const outcome = await runCase(sessionOf(fakeClient(() => ({}), 0)), asksStatus)
-
-    expect(outcome).toMatchObject({ verdict: 'inconclusive', requests: 1, exchanges: [] })
-    expect(outcome.reason).toMatch(/^Not sent: /)
-  })
-
-  test('what a case asked and had no answer to was not seen to hold, even where it does not look', async () => {
-    const outcome = await runCase(
-      sessionOf(fakeClient(silent)),
-      async ({ ask }) => void (await ask('GET', '/status')),
-    )
-
-    expect(outcome).toMatchObject({ verdict: 'error', reason: 'GET /status: no answer within 20 ms' })
-  })
-
-  test('who spends a key does not mind a request that is lost', async () => {
-    const outcome = await runCase(
-      sessionOf(fakeClient(silent)),
-      async ({ send }) => void (await send({ method: 'GET', path: '/status', key: 'exhaustible' })),
-      { phase: 'spend' },
-    )
-
-    expect(outcome.verdict).toBe('passed')
-  })
-
-  test('a refusal with a wrong status leaves the rest of the case to be judged', async () => {
-    const outcome = await runCase(
-      sessionOf(fakeClient(() => ({ status: 422 }))),
-      async ({ ask, expect: must }) =>
-        must(await ask('GET', '/status')).toRefuse([400], { requirement: 'R-01' }),
-    )
-
-    expect(outcome).toMatchObject({ verdict: 'failed', whole: true, findings: [{ requirement: 'R-01' }] })
+  test('what a case asked and had no answer to was not seen to hold, unless it spends a key', async () => {
+    const asks = async ({ spender }: Context): Promise<void> => void (await spender.me())
+    expect((await runCase(sessionOf(silent), asks)).verdict).toBe('error')
+    expect((await runCase(sessionOf(silent), asks, { phase: 'spend' })).verdict).toBe('passed')
   })
 
   test('one violation hides no other of its case', async () => {
-    const outcome = await runCase(sessionOf(), async ({ ask, expect: must }) => {
-      const status = await ask('GET', '/status')
-      must(status).toSatisfy(false, 'a name', 'none', { requirement: 'R-01' })
-      must(status).toShow('up', true, { requirement: 'R-02' })
-      must(status).toRefuse([401], { requirement: 'R-03' })
+    const outcome = await runCase(sessionOf(), async ({ api, expect: must, each }) => {
+      const me = await api.me()
+      must(me).toShow('team_id', 'T', { requirement: 'ME-01' })
+      must(me).toRefuse([401], { requirement: 'AUTH-01' })
+      await each([500, 200, 503], async (status) => {
+        must(me).toAnswer(status, { requirement: `STATUS-0${status % 7}` })
+      })
     })
+    expect(outcome.findings.map(({ requirement }) => requirement)).toEqual([
+      'ME-01',
+      'AUTH-01',
+      'STATUS-03',
+      'STATUS-06',
+    ])
+  })
 
+  test('a case that only noted what it found ran to its end', async () => {
+    const outcome = await runCase(sessionOf(), async ({ api, expect: must }) =>
+      must(await api.me()).toRefuse([400]),
+    )
     expect(outcome).toMatchObject({ verdict: 'failed', whole: true })
-    expect(outcome.findings.map(({ requirement }) => requirement)).toEqual(['R-01', 'R-02', 'R-03'])
   })
 
   test('what a case throws by mistake is a fault of the tool, with its place', async () => {
     const outcome = await runCase(sessionOf(), () => Promise.reject(new TypeError('oops')))
-
-    expect(outcome.verdict).toBe('error')
+    expect(outcome).toMatchObject({ verdict: 'error', reasonKind: 'tool-fault' })
     expect(outcome.reason).toMatch(/^fault of the tool: TypeError: oops\n {4}at /)
   })
 
-  test('a case can say itself that it cannot be judged', async () => {
-    const outcome = await runCase(sessionOf(), ({ inconclusive }) => inconclusive('needs two items'))
-
-    expect(outcome).toMatchObject({ verdict: 'inconclusive', reason: 'needs two items', findings: [] })
+  test('of several steps says why an answer is missing rather than what could not be judged', async () => {
+    const outcome = await runCase(sessionOf(), ({ each, inconclusive }) =>
+      each([1, 2], async (item) => {
+        await Promise.resolve()
+        if (item === 1) inconclusive('needs an item')
+        throw new TypeError('oops')
+      }),
+    )
+    expect(outcome.verdict).toBe('error')
   })
 })
 
 describe('a case that fails is run again', () => {
   test('and holds then: what was seen once accuses nobody', async () => {
-    const client = fakeClient((_, count) => ({ status: count === 1 ? 500 : 200 }))
-    const outcome = await runCase(sessionOf(client), asksStatus)
-
-    expect(outcome).toMatchObject({ verdict: 'passed', findings: [], once: [{ status: 500 }], requests: 2 })
-    expect(outcome.exchanges).toEqual([1, 2])
-  })
-
-  test('and fails again: it is violated', async () => {
-    const outcome = await runCase(sessionOf(fakeClient(() => ({ status: 500 }))), asksStatus)
-
-    expect(outcome).toMatchObject({ verdict: 'failed', once: [], requests: 2, exchanges: [1, 2] })
-    expect(outcome.findings.map(({ exchanges }) => exchanges)).toEqual([[1]])
-  })
-
-  test('what only one of the runs found stands beside what both found', async () => {
-    const client = fakeClient(({ path }, count) => ({ status: path === '/books' || count <= 2 ? 500 : 200 }))
-    const outcome = await runCase(sessionOf(client), async ({ ask, expect: must, each }) => {
-      await each(['/status', '/books'].entries(), async ([index, path]) => {
-        must(await ask('GET', path)).toAnswer(200, { requirement: `R-0${index}` })
-      })
+    expect(await runCase(sessionOf(answering(500, 200)), asksMe)).toMatchObject({
+      verdict: 'passed',
+      findings: [],
+      once: [{ status: 500 }],
+      requests: 2,
+      exchanges: [1, 2],
     })
+  })
 
-    expect(outcome.findings.map(({ requirement }) => requirement)).toEqual(['R-01'])
-    expect(outcome.once?.map(({ requirement }) => requirement)).toEqual(['R-00'])
+  test('and finds something of it again: that alone is violated', async () => {
+    const client = fakeClient(({ path }, count) => ({ status: path === '/leads' || count <= 2 ? 500 : 200 }))
+    const outcome = await runCase(sessionOf(client), ({ api, expect: must, each }) =>
+      each(['/me', '/leads'], async (path) => {
+        must(await api.get(path)).toAnswer(200, { requirement: `${path}-01` })
+      }),
+    )
+    expect(outcome.findings.map(({ requirement }) => requirement)).toEqual(['/leads-01'])
+    expect(outcome.once?.map(({ requirement }) => requirement)).toEqual(['/me-01'])
   })
 
   test('and fails otherwise: nothing was seen twice', async () => {
     let run = 0
-    const outcome = await runCase(sessionOf(), async ({ ask, expect: must }) => {
+    const outcome = await runCase(sessionOf(), async ({ api, expect: must }) => {
       run += 1
-      must(await ask('GET', '/status')).toRefuse([400], { requirement: `R-0${run}` })
+      must(await api.me()).toRefuse([400], { requirement: `R-0${run}` })
     })
-
     expect(outcome).toMatchObject({ verdict: 'inconclusive', findings: [], once: [{ requirement: 'R-01' }] })
   })
 
-  test('from the start, with new marks: it writes once more', async () => {
+  test('from the start, with new marks', async () => {
     const client = fakeClient(({ method }) => ({ status: method === 'GET' ? 404 : 200 }))
     await runCase(
       sessionOf(client),
-      async ({ ask, expect: must, mark }) => {
-        await ask('POST', '/books', { title: mark() })
-        must(await ask('GET', '/books')).toAnswer(200)
+      async ({ api, expect: must, mark }) => {
+        await api.createLead({ name: mark() })
+        must(await api.leads()).toAnswer(200)
       },
       { phase: 'write' },
     )
-
-    expect(client.asked.map(({ method, body }) => [method, Object(body).title])).toEqual([
-      ['POST', 'cac-test-1'],
-      ['GET', undefined],
-      ['POST', 'cac-test-2'],
-      ['GET', undefined],
+    expect(client.asked.map(({ body }) => Object(body).name)).toEqual([
+      'cac-test-1',
+      undefined,
+      'cac-test-2',
+      undefined,
     ])
   })
 
   test('not where it spends a key: there is nothing left to spend', async () => {
-    const client = fakeClient(() => ({ status: 500 }))
-    const session = sessionOf(client, { api: { ...TOY_API, meet: () => ({ met: true, world: {} }) } })
-    const outcome = await runCase(session, asksStatus, { phase: 'spend', needs: ['exhaustibleKey'] })
-
+    const session = sessionOf(answering(500), {
+      discovery: discoveryOf({}, undefined, { exhaustibleKey: true }),
+    })
+    const outcome = await runCase(session, asksMe, { phase: 'spend', needs: ['exhaustibleKey'] })
     expect(outcome).toMatchObject({ verdict: 'failed', requests: 1 })
   })
 
   test('without an answer: what a single answer showed stands, what two answers showed does not', async () => {
-    const limited = fakeClient((_, count) => ({ status: count === 1 ? 500 : 429 }))
-    const poor = fakeClient((_, count) => ({ status: 200, body: { count } }), 2)
-    const compares = await runCase(sessionOf(poor), async ({ ask, expect: must }) => {
-      const [one, other] = [await ask('GET', '/books'), await ask('GET', '/status')]
-      must(other).toSatisfy(false, 'as many as before', 'one more', { also: [one] })
-    })
-
-    expect(await runCase(sessionOf(limited), asksStatus)).toMatchObject({
-      verdict: 'failed',
+    expect(await runCase(sessionOf(answering(500, 429)), asksMe)).toMatchObject({
       findings: [{ status: 500 }],
+    })
+    const poor = fakeClient(() => ({}), 2)
+    const compares = await runCase(sessionOf(poor), async ({ api, expect: must }) => {
+      const [one, other] = [await api.leads(), await api.me()]
+      must(other).toSatisfy(false, 'as many as before', 'one more', { also: [one] })
     })
     expect(compares).toMatchObject({
       verdict: 'inconclusive',
@@ -188,154 +157,62 @@ describe('what was fetched once', () => {
   test('serves every reading case, and costs one request', async () => {
     const client = fakeClient(() => ({}))
     const session = sessionOf(client)
-    const outcomes = await Promise.all([runCase(session, asksStatus), runCase(session, asksStatus)])
-
+    const outcomes = await Promise.all([runCase(session, asksMe), runCase(session, asksMe)])
     expect(client.asked).toHaveLength(1)
-    expect(outcomes.map(({ requests }) => requests)).toEqual([1, 0])
-    expect(outcomes.map(({ exchanges }) => exchanges)).toEqual([[1], [1]])
-  })
-
-  test('does not serve a writing case, who looks at what it changed', async () => {
-    const client = fakeClient(() => ({}))
-    const session = sessionOf(client)
-    await runCase(session, asksStatus)
-    await runCase(session, asksStatus, { phase: 'write' })
-
-    expect(client.asked).toHaveLength(2)
-  })
-
-  test('does not serve who asks with headers of his own', async () => {
-    const client = fakeClient(() => ({}))
-    await runCase(sessionOf(client), async ({ ask, send }) => {
-      const spec = {
-        method: 'GET',
-        path: '/status',
-        key: 'main',
-        headers: [['Cache-Control', 'no-cache']],
-      } as const
-      await ask('GET', '/status')
-      await send(spec)
-      await send(spec)
-    })
-
-    expect(client.asked).toHaveLength(3)
-  })
-
-  test('is not confused with what another key sees', async () => {
-    const client = fakeClient(() => ({}))
-    const credentials = [
-      { key: 'main' },
-      { key: 'other' },
-      { key: 'none' },
-      { authorization: 'Basic x' },
-    ] as const
-    await runCase(sessionOf(client), async ({ send }) => {
-      await Promise.all(credentials.map((one) => send({ method: 'GET', path: '/status', ...one })))
-    })
-
-    expect(client.asked.map(({ authorization }) => authorization).sort()).toEqual([
-      '',
-      'Basic x',
-      'Bearer key-main-1',
-      'Bearer key-other-1',
+    expect(outcomes.map(({ requests, exchanges }) => [requests, exchanges])).toEqual([
+      [1, [1]],
+      [0, [1]],
     ])
   })
-})
 
-describe('what a case gets', () => {
-  test('marks are new at each call, and belong to the run', async () => {
-    const session = sessionOf()
-    const marks: string[] = []
-    const mark = async (ctx: ToyContext): Promise<void> => {
-      marks.push(ctx.mark(), ctx.mark())
-      await Promise.resolve()
-    }
-    await runCase(session, mark)
-    await runCase(session, mark)
-
-    expect(marks).toEqual(['cac-test-1', 'cac-test-2', 'cac-test-3', 'cac-test-4'])
-  })
-
-  test('observations are kept with the answers that show them', async () => {
-    const session = sessionOf()
-    await runCase(session, async ({ ask, observe }) => {
-      observe('OPEN-1', 'as they came', await ask('GET', '/books'), await ask('GET', '/status'))
+  test('serves no writing case, no other caller, and nobody who asks afresh', async () => {
+    const client = fakeClient(() => ({}))
+    const session = sessionOf(client)
+    await runCase(session, asksMe)
+    await runCase(session, asksMe, { phase: 'write' })
+    await runCase(session, async ({ api, stranger, anonymous, imposter }) => {
+      for (const actor of [api.afresh(), stranger, anonymous, imposter('Basic x')]) await actor.me()
     })
-
-    expect(session.observed).toEqual([{ requirement: 'OPEN-1', text: 'as they came', exchanges: [1, 2] }])
-  })
-
-  test('what is sent with the key to be exhausted goes through a client of its own', async () => {
-    const [client, spender] = [fakeClient(() => ({})), fakeClient(() => ({}))]
-    const spec = { method: 'GET', path: '/status', key: 'exhaustible' } as const
-    const definition = caseOf(async ({ send }) => void (await send(spec)), { phase: 'spend' })
-    await execute(definition, sessionOf(client, { spender }))
-
-    expect([client.asked.length, spender.asked.length]).toEqual([0, 1])
+    expect(client.asked).toHaveLength(6)
   })
 })
 
-describe('a case that is not run', () => {
-  test('says what is missing', async () => {
-    const outcome = await runCase(sessionOf(), asksStatus, { needs: ['book'] })
+test('a case gets new marks at each call, and its observations are kept with the answers that show them', async () => {
+  const session = sessionOf()
+  const marks: string[] = []
+  const act = async ({ api, mark, observe }: Context): Promise<void> => {
+    marks.push(mark(), mark())
+    observe('OPEN-01', 'as they came', await api.leads(), await api.me())
+  }
+  await runCase(session, act)
+  await runCase(session, act)
+  expect(marks).toEqual(['cac-test-1', 'cac-test-2', 'cac-test-3', 'cac-test-4'])
+  expect(session.observed[0]).toEqual({ requirement: 'OPEN-01', text: 'as they came', exchanges: [1, 2] })
+})
 
-    expect(outcome).toMatchObject({
+describe('a case that is not run, or not to its end', () => {
+  test('says what is missing', async () => {
+    expect(await runCase(sessionOf(), asksMe, { needs: ['lead'] })).toMatchObject({
       verdict: 'inconclusive',
-      reason: 'needs a book on the shelf',
+      reason: 'needs a workspace with a lead',
       requests: 0,
     })
   })
 
-  test('for want of a list that did not come is an error, and names the request', async () => {
-    const failure = { kind: 'timeout', message: 'no answer within 20 ms' } as const
-    const session = sessionOf(undefined, {
-      discovery: discoveryOf({ shelf: exchangeOf(undefined, { path: '/books', failure }) }),
-    })
-    const outcome = await runCase(session, asksStatus, { needs: ['book'] })
-
-    expect(outcome).toMatchObject({ verdict: 'error', reason: 'GET /books: no answer within 20 ms' })
-  })
-
-  test('for want of something readable says so: the shelf may have it', async () => {
-    const session = sessionOf(undefined, {
-      discovery: discoveryOf({ shelf: exchangeOf({ books: [{ titel: 'Emma' }] }, { path: '/books' }) }),
-    })
-
-    expect(await runCase(session, asksStatus, { needs: ['book'] })).toMatchObject({
-      verdict: 'inconclusive',
-      reasonKind: 'premise-broken',
-      reason: 'GET /books has books, but none with a title',
-    })
-  })
-
-  test('because the run was ended says so', async () => {
-    const session = sessionOf(undefined, { ended: () => 'the target was lost' })
-
-    expect(await runCase(session, asksStatus)).toMatchObject({
-      verdict: 'error',
-      reason: 'interrupted: the target was lost',
-    })
-  })
-
-  test('to its end because the run was ended meanwhile says so too, but keeps what it found', async () => {
-    let ended: string | undefined
-    const ending = (status: number): Parameters<typeof runCase>[0] => {
-      ended = undefined
-      const client = fakeClient(() => {
-        ended = 'interrupted'
-        return { status }
-      })
-      return sessionOf(client, { ended: () => ended })
+  test('says that the run was ended, but keeps what it found', async () => {
+    const ended = (status: number): ReturnType<typeof sessionOf> => {
+      const client = answering(status)
+      return sessionOf(client, { ended: () => (client.asked.length > 0 ? 'interrupted' : undefined) })
     }
-
-    expect(await runCase(ending(429), asksStatus)).toMatchObject({ verdict: 'error', reason: 'interrupted' })
-    expect(await runCase(ending(500), asksStatus, { phase: 'write' })).toMatchObject({ verdict: 'failed' })
+    const over = sessionOf(undefined, { ended: () => 'the target was lost' })
+    expect((await runCase(over, asksMe)).reason).toBe('interrupted: the target was lost')
+    expect(await runCase(ended(429), asksMe)).toMatchObject({ verdict: 'error', reason: 'interrupted' })
+    expect(await runCase(ended(500), asksMe)).toMatchObject({ verdict: 'failed' })
   })
 
-  test('in time is given up', async () => {
+  test('is given up some time after the end of the run', async () => {
     const session = sessionOf(undefined, { overdue: Promise.resolve() })
     const outcome = await runCase(session, () => new Promise(() => {}))
-
     expect(outcome).toMatchObject({ verdict: 'error', reason: 'the case had not ended when the run was' })
   })
 })

@@ -1,10 +1,10 @@
 import type { Finding } from '../judge/finding.ts'
 import { place as placeOf } from '../judge/judgements.ts'
 import type { ReasonKind } from '../judge/verdict.ts'
-import type { Prospect } from './api.ts'
 import { attempt, interrupted } from './attempt.ts'
-import type { CaseDefinition } from './case.ts'
+import type { CaseDefinition } from './context.ts'
 import { Memo } from './memo.ts'
+import { meet, type Unmet } from './needs.ts'
 import { type CaseOutcome, notRun } from './outcome.ts'
 import { RunStore } from './run-store.ts'
 import type { Session } from './session.ts'
@@ -21,7 +21,7 @@ const BEFORE_AGAIN_MS = 2000
 export async function execute(definition: CaseDefinition, session: Session, place = 0): Promise<CaseOutcome> {
   const ended = session.ended?.()
   if (ended !== undefined) return notRun(definition, 'error', interrupted(ended), 'interrupted')
-  const prospect = session.api.meet(definition.needs, session.discovery, place)
+  const prospect = meet(definition.needs, session.discovery, place)
   if (!prospect.met) return unmet(definition, prospect)
   const isReading = definition.phase === 'read'
   const { world } = prospect
@@ -81,10 +81,7 @@ function isFoundIn(others: readonly Finding[]): (finding: Finding) => boolean {
  * The outcome of a case with an unmet need. If the answer in which it was looked for was unusable, that answer is the
  * reason.
  */
-function unmet(
-  definition: CaseDefinition,
-  { reason, unread, options }: Extract<Prospect, { met: false }>,
-): CaseOutcome {
+function unmet(definition: CaseDefinition, { reason, unread, options }: Unmet): CaseOutcome {
   if (unread === undefined) return { ...notRun(definition, 'inconclusive', reason, 'missing-need'), options }
   // The reason does not name the need: all needs that depend on this answer have the same reason.
   const { exchange, why } = unread

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { RequestSpec } from '../http/client.ts'
 import { Memo } from './memo.ts'
-import { answerOf, noAnswer } from '../testing/toy-run.ts'
+import { answerOf, noAnswer } from './testing/answers.ts'
 
 const get = (more: Partial<RequestSpec> = {}): RequestSpec => ({
   method: 'GET',
-  path: '/books',
+  path: '/leads',
   key: 'main',
   ...more,
 })
@@ -39,7 +39,7 @@ describe('the same question', () => {
 
 describe('another question', () => {
   test.each<[string, RequestSpec, RequestSpec]>([
-    ['path', get(), get({ path: '/status' })],
+    ['path', get(), get({ path: '/me' })],
     ['key', get(), get({ key: 'other' })],
     ['Authorization', get(), get({ authorization: 'Basic x' })],
     ['query', get({ query: { limit: 1 } }), get({ query: { limit: 2 } })],

@@ -1,4 +1,3 @@
-import type { Prospect as AnyProspect } from './api.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { KEY_VARIABLES } from '../http/keys.ts'
 import { groupBy } from '../util/collections.ts'
@@ -225,17 +224,13 @@ export const NEEDS = {
 export type Need = keyof typeof NEEDS
 
 /** Whether a need belongs to the second workspace: its key or one of its items. */
-export function ofSecondWorkspace(name: string): boolean {
+export function ofSecondWorkspace(name: Need): boolean {
   return name === 'otherKey' || name.startsWith('foreign')
 }
 
-/** What the operator has to supply for a need, in words; an unknown name as it is. */
-export function needInWords(name: string): string {
-  return isNeed(name) ? NEEDS[name].missing : name
-}
-
-function isNeed(name: string): name is Need {
-  return Object.hasOwn(NEEDS, name)
+/** What the operator has to supply for a need, in words. */
+export function needInWords(name: Need): string {
+  return NEEDS[name].missing
 }
 
 type Found<N extends Need> = NonNullable<ReturnType<(typeof NEEDS)[N]['find']>>
@@ -243,10 +238,20 @@ type Found<N extends Need> = NonNullable<ReturnType<(typeof NEEDS)[N]['find']>>
 /** What discovery found for the needs of a case. */
 export type World<N extends Need> = { readonly [K in N]: Found<K> } & { readonly discovery: Discovery }
 
-/** Whether the needs of a case are met, with what was found for them. */
-export type Prospect =
-  | { readonly met: true; readonly world: World<Need> }
-  | Extract<AnyProspect, { readonly met: false }>
+/** Whether the needs of a case are met: with what was found, or with what is missing. */
+export type Prospect = { readonly met: true; readonly world: World<Need> } | Unmet
+
+/** What a case lacks. */
+export interface Unmet {
+  readonly met: false
+  readonly reason: string
+  /** Whether the workspace lacks it (and not the options). */
+  readonly ofData: boolean
+  /** Options and variables that would supply what is missing. */
+  readonly options: readonly string[]
+  /** The unusable answer in which it was looked for, and why it is unusable: then the workspace may have it. */
+  readonly unread: { readonly exchange: Exchange; readonly why: string } | undefined
+}
 
 /**
  * Finds what a case needs, or says what is missing.
@@ -265,13 +270,12 @@ export function meet(needs: readonly Need[], discovery: Discovery, place = 0): P
   const reasons = [
     ...new Set(missing.map((m) => (m === NEEDS.otherKey ? withoutOtherKey(discovery) : m.missing))),
   ]
-  const unread = unreadFor(missing, discovery)
   return {
     met: false,
     reason: `needs ${reasons.join(', and ')}`,
     ofData: missing.some((m) => m.option === undefined),
     options: [...new Set(missing.flatMap((m) => m.option ?? []))],
-    ...(unread === undefined ? {} : { unread }),
+    unread: unreadFor(missing, discovery),
   }
 }
 
@@ -284,10 +288,7 @@ function withoutOtherKey({ twin }: Discovery): string {
 }
 
 /** A list that some needs are looked for in, and that could not be used: not there, not readable, or with items that have no usable id. */
-function unreadFor(
-  missing: readonly Prerequisite<unknown>[],
-  discovery: Discovery,
-): Extract<AnyProspect, { met: false }>['unread'] {
+function unreadFor(missing: readonly Prerequisite<unknown>[], discovery: Discovery): Unmet['unread'] {
   const answers = missing.flatMap(({ lists, workspace }) =>
     lists.flatMap((list) => discovery[workspace]?.lists[list] ?? []),
   )
@@ -314,7 +315,7 @@ export function isSameWorkspace(one: Exchange, other: Exchange): boolean {
   return team(one) !== undefined && team(one) === team(other)
 }
 
-const ELSEWHERE: Readonly<Record<string, string>> = {
+const ELSEWHERE: Readonly<Partial<Record<Need, string>>> = {
   chatbot: 'make a chatbot in the dashboard',
   conversation: 'write to the chatbot as a visitor: the API makes no conversations',
   updateTarget: 'write to the chatbot as a visitor: the API makes no conversations',
@@ -324,12 +325,12 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
 }
 
 /** How the operator can supply what a need lacks: by a request if the API has one, otherwise where. */
-export function supply(need: string, baseUrl: string, { main }: Discovery): readonly string[] {
+export function supply(need: Need, baseUrl: string, { main }: Discovery): readonly string[] {
   const elsewhere = ELSEWHERE[need]
   if (elsewhere !== undefined) return [elsewhere]
   const [chatbot] = idsOf(main.lists['GET /chatbots'].items)
   const [conversation] = idsOf(main.lists['GET /conversations'].items)
-  const bodies: Readonly<Record<string, JsonObject>> = {
+  const bodies: Readonly<Partial<Record<Need, JsonObject>>> = {
     lead: { chatbot_id: chatbot, name: 'Conformance' },
     leadWithConversation: { chatbot_id: chatbot, conversation_id: conversation, name: 'Conformance' },
   }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { runCase, sessionOf } from '../testing/toy-run.ts'
-import type { Context } from './case.ts'
+import { runCase, sessionOf } from './testing/run-case.ts'
+import type { Context } from './context.ts'
 import { once } from './run-store.ts'
 
 /** The results that two cases of each of some runs got. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { caseOf, discoveryOf, sessionOf } from '../testing/toy-run.ts'
-import type { CaseDefinition } from './case.ts'
+import { discoveryOf } from './testing/answers.ts'
+import { caseOf, sessionOf } from './testing/run-case.ts'
+import type { CaseDefinition, Lane } from './context.ts'
 import { queues, schedule } from './schedule.ts'
 
 type Terms = NonNullable<Parameters<typeof caseOf>[1]>
@@ -30,11 +31,11 @@ describe('the order of cases', () => {
       [
         entry('drain', { phase: 'spend', needs: ['exhaustibleKey'] }),
         entry('count', { phase: 'spend' }),
-        entry('write', { phase: 'write', lane: 'book' }),
+        entry('write', { phase: 'write', lane: 'lead' }),
         entry('refuse', { phase: 'refuse' }),
         entry('read', {}),
       ],
-      sessionOf(),
+      sessionOf(undefined, { discovery: discoveryOf({}, undefined, { exhaustibleKey: true }) }),
     )
 
     expect(lines).toEqual(
@@ -43,13 +44,16 @@ describe('the order of cases', () => {
   })
 
   test.each([
-    ['beside the writes where there is a second key', { other: {} }, true],
-    ['after them where there is none', {}, false],
-  ])('what counts the requests of a bystander comes %s', async (_, other, beside) => {
+    ['beside the writes where there is a second key', discoveryOf({}, {}), true],
+    ['after them where there is none', discoveryOf({}), false],
+  ])('what counts the requests of a bystander comes %s', async (_, discovery, beside) => {
     const { lines, entry } = diary()
     await schedule(
-      [entry('count', { phase: 'spend', lane: 'status' }), entry('write', { phase: 'write', lane: 'book' })],
-      sessionOf(undefined, { discovery: discoveryOf(other) }),
+      [
+        entry('count', { phase: 'spend', lane: 'stranger' }),
+        entry('write', { phase: 'write', lane: 'lead' }),
+      ],
+      sessionOf(undefined, { discovery }),
     )
 
     expect(before(lines, 'count begins', 'write ends')).toBe(beside)
@@ -66,9 +70,9 @@ describe('the order of cases', () => {
     const { lines, entry } = diary()
     await schedule(
       [
-        entry('book 1', { phase: 'write', lane: 'book' }),
-        entry('book 2', { phase: 'write', lane: 'book' }),
-        entry('list', { phase: 'write', lane: 'list' }),
+        entry('book 1', { phase: 'write', lane: 'lead' }),
+        entry('book 2', { phase: 'write', lane: 'lead' }),
+        entry('list', { phase: 'write', lane: 'note' }),
       ],
       sessionOf(),
     )
@@ -100,7 +104,7 @@ describe('a short allowance', () => {
     const outcomes = await schedule(
       [
         entry('dear', { cost: 10 }),
-        entry('cheap', { cost: 2, requirements: ['STATUS-1', 'STATUS-2'] }),
+        entry('cheap', { cost: 2, requirements: ['GET-ME-01', 'ME-01'] }),
         entry('free', { cost: 0 }),
         entry('dear too', { cost: 9, phase: 'write' }),
       ],
@@ -130,7 +134,7 @@ describe('a short allowance', () => {
     await schedule(
       [
         entry('reading', { cost: 5 }),
-        entry('writing', { cost: 5, phase: 'write', requirements: ['STATUS-1', 'STATUS-2', 'BOOK-1'] }),
+        entry('writing', { cost: 5, phase: 'write', requirements: ['GET-ME-01', 'ME-01', 'CHATBOT-01'] }),
       ],
       sessionOf(),
       { allowance: { left: () => 5, price } },
@@ -140,38 +144,22 @@ describe('a short allowance', () => {
   })
 })
 
-const entry = (title: string, lane?: string, cost = 1): CaseDefinition =>
-  caseOf(async () => {}, { phase: 'write', title, cost, ...(lane === undefined ? {} : { lane }) })
+test('cases of one lane are one queue for each thing that they can be dealt out over', () => {
+  const entry = (title: string, lane: Lane | undefined, cost = 1): CaseDefinition =>
+    caseOf(async () => {}, { phase: 'write', title, cost, lane })
+  const cases = [
+    entry('update of four', 'conversation', 4),
+    entry('alone', undefined),
+    entry('update', 'conversation'),
+    entry('lead', 'lead'),
+    entry('update of three', 'conversation', 3),
+  ]
+  const dealt = queues(cases, (lane) => (lane === 'conversation' ? 2 : 1))
 
-/** Each queue by its place and the titles of its cases, where a lane can be dealt out over so many things. */
-const titles = (cases: readonly CaseDefinition[], things: number): [number, string[]][] =>
-  queues(cases, (lane) => (lane === 'thing' ? things : 1))
-    .filter((queue) => queue.cases.length > 0)
-    .map(({ place, cases: some }) => [place, some.map(({ title }) => title)])
-
-describe('cases that touch the same things', () => {
-  test('are one queue for each lane, in their order; a case without a lane is one by itself', () => {
-    expect(
-      titles([entry('red 1', 'red'), entry('alone'), entry('blue', 'blue'), entry('red 2', 'red')], 1),
-    ).toEqual([
-      [0, ['red 1', 'red 2']],
-      [0, ['alone']],
-      [0, ['blue']],
-    ])
-  })
-})
-
-describe('cases of one lane', () => {
-  const updates = [4, 1, 1, 3].map((cost, index) => entry(`update ${index + 1}`, 'thing', cost))
-
-  test('are dealt out over two things, by what they send', () => {
-    expect(titles(updates, 2)).toEqual([
-      [0, ['update 1']],
-      [1, ['update 2', 'update 3', 'update 4']],
-    ])
-  })
-
-  test.each([0, 1])('follow each other where there are only %d', (things) => {
-    expect(titles(updates, things)).toEqual([[0, updates.map(({ title }) => title)]])
-  })
+  expect(dealt.map(({ place, cases: some }) => [place, some.map(({ title }) => title)])).toEqual([
+    [0, ['update of four']],
+    [1, ['update', 'update of three']],
+    [0, ['alone']],
+    [0, ['lead']],
+  ])
 })

@@ -1,8 +1,9 @@
 import { groupBy } from '../util/collections.ts'
 import type { Allowance } from './allowance.ts'
 import { Gate, affordable } from './allowance.ts'
-import type { CaseDefinition } from './case.ts'
+import type { CaseDefinition, Lane } from './context.ts'
 import { execute } from './execute.ts'
+import { meet, updateTargets } from './needs.ts'
 import type { CaseOutcome } from './outcome.ts'
 import { notRun } from './outcome.ts'
 import type { Session } from './session.ts'
@@ -37,7 +38,7 @@ export async function schedule(
     outcomes.set(outcome.definition.id, outcome)
     onOutcome(outcome)
   }
-  const possible = cases.filter(({ needs }) => session.api.meet(needs, session.discovery).met)
+  const possible = cases.filter(({ needs }) => meet(needs, session.discovery).met)
   const chosen = affordable(possible, allowance.left(), allowance.price)
   const priceOf = (queues: readonly Queue[]): number =>
     queues
@@ -61,7 +62,7 @@ export async function schedule(
 
 /** The phases of a run in their order: queues that run side by side. */
 function phasesOf(cases: readonly CaseDefinition[], session: Session): readonly (readonly Queue[])[] {
-  const { api, discovery } = session
+  const { discovery } = session
   const phase = (name: CaseDefinition['phase']): CaseDefinition[] => cases.filter((c) => c.phase === name)
   const aside = phase('spend').filter((c) => c.lane !== undefined && discovery.other !== undefined)
   const spending = phase('spend').filter((c) => !aside.includes(c))
@@ -69,7 +70,9 @@ function phasesOf(cases: readonly CaseDefinition[], session: Session): readonly 
     [{ cases: phase('first'), place: 0 }],
     phase('read').map(alone),
     phase('refuse').map(alone),
-    queues([...phase('write'), ...aside], (lane) => api.laneWidth(lane, discovery)),
+    queues([...phase('write'), ...aside], (lane) =>
+      lane === 'conversation' ? updateTargets(discovery).length : 1,
+    ),
     phase('review').map(alone),
     // One after the other: each would count the requests of the other.
     [{ cases: [...spending.filter((c) => !drains(c)), ...spending.filter(drains)], place: 0 }],
@@ -113,7 +116,7 @@ interface Queue {
  * for each lane one per resource. Each case of a lane goes to the resource with the fewest requests so far.
  * @param width - how many resources a lane can be shared out over
  */
-export function queues(cases: readonly CaseDefinition[], width: (lane: string) => number): readonly Queue[] {
+export function queues(cases: readonly CaseDefinition[], width: (lane: Lane) => number): readonly Queue[] {
   const lanes = [...groupBy(cases, ({ lane, id }) => lane ?? id).values()].map((some) => {
     const lane = some[0]?.lane
     return sharedOut(some, lane === undefined ? 1 : Math.max(1, width(lane)))

@@ -1,8 +1,8 @@
 import type { Client } from '../http/client.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Pause } from '../http/pace.ts'
-import type { Deliveries, Context } from './case.ts'
-import type { Api, Discovery } from './api.ts'
+import type { Context, Deliveries } from './context.ts'
+import type { Discovery } from './discovery.ts'
 import type { Patience } from './certainty.ts'
 import type { Memo } from './memo.ts'
 import type { Observed } from './outcome.ts'
@@ -10,7 +10,6 @@ import type { RunStore } from './run-store.ts'
 
 /** What the cases of a run share. */
 export interface Session {
-  readonly api: Api
   readonly client: Client
   /** A separate client for the exhaustible key, so that its thousand requests do not delay others. */
   readonly spender: Client

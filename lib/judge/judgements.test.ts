@@ -1,33 +1,33 @@
 import { describe, expect, test } from 'vitest'
 import { Judgements, place } from './judgements.ts'
-import { exchangeOf } from '../testing/toy-run.ts'
+import { exchangeOf } from '../harness/testing/answers.ts'
 import { type Finding, mergeFindings } from './finding.ts'
 import { judged } from './testing/findings.ts'
 
 test('what holds is counted, and nothing held is not held', () => {
   const judgements = new Judgements(exchangeOf({}))
-  judgements.pass('STATUS-1')
-  judgements.pass('STATUS-1', 3)
-  judgements.pass('STATUS-2', 0)
+  judgements.pass('GET-ME-01')
+  judgements.pass('GET-ME-01', 3)
+  judgements.pass('ME-01', 0)
 
-  expect([...judgements.held]).toEqual([['STATUS-1', 4]])
+  expect([...judgements.held]).toEqual([['GET-ME-01', 4]])
 })
 
 test('a breach names the place, the exchanges and what else is known', () => {
-  const judgements = new Judgements(exchangeOf({}, { id: 7, path: '/books' }))
-  judgements.fail('BOOK-1', 'this', 'that', {
-    pointer: '/books/0/title',
+  const judgements = new Judgements(exchangeOf({}, { id: 7, path: '/leads' }))
+  judgements.fail('CHATBOT-01', 'this', 'that', {
+    pointer: '/leads/0/title',
 
     also: [exchangeOf({}, { id: 3 })],
   })
 
   expect(judgements.findings).toEqual([
     {
-      requirement: 'BOOK-1',
-      where: 'GET /books',
+      requirement: 'CHATBOT-01',
+      where: 'GET /leads',
       expected: 'this',
       received: 'that',
-      pointer: '/books/0/title',
+      pointer: '/leads/0/title',
 
       exchanges: [7, 3],
       count: 1,
@@ -37,27 +37,27 @@ test('a breach names the place, the exchanges and what else is known', () => {
 
 test('what was received is only put into words for a breach', () => {
   const judgements = new Judgements(exchangeOf({}))
-  judgements.check(true, 'STATUS-1', 'this', () => {
+  judgements.check(true, 'GET-ME-01', 'this', () => {
     throw new Error('not needed')
   })
-  judgements.check(false, 'STATUS-2', 'this', () => 'that')
+  judgements.check(false, 'ME-01', 'this', () => 'that')
 
   expect([...judgements.held.keys(), ...judgements.findings.map((f) => f.requirement)]).toEqual([
-    'STATUS-1',
-    'STATUS-2',
+    'GET-ME-01',
+    'ME-01',
   ])
 })
 
 test.each([
-  ['GET', '/books', 'GET /books'],
-  ['DELETE', '/status', 'DELETE /status'],
+  ['GET', '/leads', 'GET /leads'],
+  ['DELETE', '/me', 'DELETE /me'],
 ])('%s %s takes place at %s', (method, path, where) => {
   expect(place(exchangeOf({}, { method, path }))).toBe(where)
 })
 
 test('one exchange is not blamed without end', () => {
-  const judgements = new Judgements(exchangeOf({}, { path: '/books' }))
-  for (let times = 0; times < 10_000; times++) judgements.fail('BOOK-1', 'this', 'that')
+  const judgements = new Judgements(exchangeOf({}, { path: '/leads' }))
+  for (let times = 0; times < 10_000; times++) judgements.fail('CHATBOT-01', 'this', 'that')
 
   expect(judgements.findings.length).toBeLessThanOrEqual(1000)
 })

@@ -1,6 +1,15 @@
 import type { Exchange } from '../http/exchange.ts'
 import { anyPosition, type Finding } from './finding.ts'
 
+/** What oracles find in one exchange, or in several together. */
+export interface Judgement {
+  /** How often each requirement held; several tables to be summed. */
+  readonly held: readonly ReadonlyMap<string, number>[]
+  readonly findings: readonly Finding[]
+  /** What an answer contradicts itself in, though it comes from two queries: a violation where the same read shows it again. */
+  readonly doubts?: readonly Finding[]
+}
+
 /** Details of a failure: its place, possible causes, further evidence. */
 export interface FailureDetails {
   readonly pointer?: string
@@ -11,6 +20,8 @@ export interface FailureDetails {
   readonly status?: number | undefined
   /** The statuses that were expected. */
   readonly accepted?: readonly number[]
+  /** Rests on two queries behind one answer, such as a page and its total: see {@link Judgement.doubts}. */
+  readonly again?: true
 }
 
 /** The most findings per exchange. Items that fail in the same way count as one. */
@@ -29,6 +40,7 @@ type Counted = { -readonly [K in keyof Finding]: Finding[K] }
 export class Judgements {
   readonly held = new Map<string, number>()
   readonly findings: readonly Finding[]
+  readonly doubts: Finding[] = []
   private readonly exchange: Exchange
   private readonly found: Counted[] = []
   private readonly alike = new Map<string, Counted>()
@@ -55,6 +67,7 @@ export class Judgements {
     if (this.found.length >= MOST_FINDINGS) return
     const words = { requirement, expected: textOf(expected), received: textOf(received) }
     const finding: Counted = findingIn(this.exchange, words, details)
+    if (details.again === true) return void this.doubts.push(finding)
     this.found.push(finding)
     if (also === undefined) this.alike.set(kind, finding)
   }

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { type KillMatrix, stands } from './matrix.ts'
 import { proveAll, type ProveAllOptions } from './prove-all.ts'
 import { renderMatrix } from './console.ts'
-import type { Setup } from '../run/setup.ts'
+import type { Scope } from '../run/scope.ts'
 import { makeFolder } from '../report/folder.ts'
 
 /** The options of the command `prove`. */
@@ -22,11 +22,11 @@ const SEED = 20_261_120
  * to print. Exit code 0 if the proof holds, otherwise 1.
  */
 export async function prove(
-  setup: Setup,
+  scope: Scope,
   command: ProveCommand,
   signal?: AbortSignal,
 ): Promise<{ readonly text: string; readonly exitCode: 0 | 1 }> {
-  const matrix = await proveAll(setup, { ...command, seed: command.seed ?? SEED }, signal)
+  const matrix = await proveAll(scope, { ...command, seed: command.seed ?? SEED }, signal)
   const written = await write(matrix, resolve(command.reports ?? 'reports'))
   const text = command.json ? asJson(matrix) : `${renderMatrix(matrix, command)}${written}\n`
   return { text, exitCode: stands(matrix) ? 0 : 1 }

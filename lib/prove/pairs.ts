@@ -1,5 +1,8 @@
 import type { Verdict } from '../judge/verdict.ts'
-import type { Mutant, Setup } from '../run/setup.ts'
+import { MUTANTS } from '../../fixtures/mutants/index.ts'
+import type { Mutant } from '../../fixtures/mutants/tools.ts'
+import { canMeet, combine } from '../../fixtures/variants/combine.ts'
+import type { Scope } from '../run/scope.ts'
 import { createRandom } from '../util/collections.ts'
 import { type MutantResult, type PairResult, rootsOf } from './matrix.ts'
 import { fuzzRunsFor, type ProofSettings } from './subjects.ts'
@@ -15,16 +18,16 @@ const DRAWS = 50
  * Draws pairs of faults that leave each other in force, of different endpoints; the same seed gives the same ones. Faults
  * that only the full profile finds are not drawn. Returns fewer than `count` if few faults can be combined.
  */
-export async function drawPairs({ api, embedded }: Setup, count: number, seed: number): Promise<Pair[]> {
+export async function drawPairs({ catalogue }: Scope, count: number, seed: number): Promise<Pair[]> {
   const random = createRandom(seed)
-  const mutants = (await embedded.mutants()).filter(({ profile }) => profile === undefined)
+  const mutants = MUTANTS.filter(({ profile }) => profile === undefined)
   const pick = (): Mutant | undefined => mutants[Math.floor(random() * mutants.length)]
-  const endpointOf = ({ breaks }: Mutant): string => api.catalogue.get(breaks).endpoint
+  const endpointOf = ({ breaks }: Mutant): string => catalogue.get(breaks).endpoint
   const pairs: Pair[] = []
   for (let draws = 0; pairs.length < count && draws < count * DRAWS; draws++) {
     const [first, second] = [pick(), pick()]
     if (first === undefined || second === undefined || endpointOf(first) === endpointOf(second)) continue
-    if (await embedded.canMeet([first, second])) pairs.push([first, second])
+    if (canMeet([first, second])) pairs.push([first, second])
   }
   return pairs
 }
@@ -38,10 +41,10 @@ export interface PairTrial {
 }
 
 /** Runs all cases against two faults at once. */
-export async function tryPair(setup: Setup, pair: Pair, settings: ProofSettings): Promise<PairTrial> {
+export async function tryPair(scope: Scope, pair: Pair, settings: ProofSettings): Promise<PairTrial> {
   const broken = pair.map(({ breaks }) => breaks)
-  const options = proofOptions(settings.seed, fuzzRunsFor(setup, broken, settings))
-  const trial = await tryReference(setup, await setup.embedded.combine(pair), setup.cases, options)
+  const options = proofOptions(settings.seed, fuzzRunsFor(scope, broken, settings))
+  const trial = await tryReference(scope, combine(pair), scope.cases, options)
   const { violated, problems, durationMs } = trial
   return { verdicts: Object.fromEntries(trial.verdicts()), violated, problems, durationMs }
 }

@@ -1,7 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { availableParallelism } from 'node:os'
-import type { Setup } from '../run/setup.ts'
+import { MUTANTS } from '../../fixtures/mutants/index.ts'
+import { VARIANTS } from '../../fixtures/variants/index.ts'
+import type { Scope } from '../run/scope.ts'
 import type { MutantResult, VariantResult } from './matrix.ts'
 import { type PairTrial, tryPair } from './pairs.ts'
 import { type ProofSettings, tryMutant, tryVariants } from './subjects.ts'
@@ -36,7 +38,7 @@ const V8_OPTIONS = ['--single-threaded', '--max-semi-space-size=64']
 
 /** Performs all tasks, on every core if possible, and resolves with their outcomes in the order of the tasks. */
 export async function performAll(
-  setup: Setup,
+  scope: Scope,
   tasks: readonly Task[],
   settings: ProofSettings,
   onDone: () => void,
@@ -53,17 +55,16 @@ export async function performAll(
       onDone()
     }
   }
-  if (workers === 1) await drain((task) => perform(setup, task, settings))
-  else await Promise.all(Array.from({ length: workers }, () => withWorker(setup, settings, drain)))
+  if (workers === 1) await drain((task) => perform(scope, task, settings))
+  else await Promise.all(Array.from({ length: workers }, () => withWorker(settings, drain)))
   return outcomes
 }
 
 async function withWorker(
-  { proofWorker }: Setup,
   settings: ProofSettings,
   drain: (work: (task: Task) => Promise<Outcome>) => Promise<void>,
 ): Promise<void> {
-  const worker = fork(proofWorker, { execArgv: V8_OPTIONS })
+  const worker = fork(new URL('worker.js', import.meta.url), { execArgv: V8_OPTIONS })
   try {
     await drain((task) => ask(worker, { task, settings }))
   } finally {
@@ -100,23 +101,20 @@ function ask(worker: ChildProcess, assignment: Assignment): Promise<Outcome> {
 }
 
 /** Performs one task of a proof. */
-async function perform(setup: Setup, task: Task, settings: ProofSettings): Promise<Outcome> {
-  const { embedded } = setup
+async function perform(scope: Scope, task: Task, settings: ProofSettings): Promise<Outcome> {
   switch (task.kind) {
     case 'mutant': {
-      const mutant = named(await embedded.mutants(), task.id)
-      return { kind: 'mutant', result: await tryMutant(setup, mutant, task.thorough, settings) }
+      const mutant = named(MUTANTS, task.id)
+      return { kind: 'mutant', result: await tryMutant(scope, mutant, task.thorough, settings) }
     }
     case 'variants': {
-      const all = await embedded.variants()
-      const variants = task.ids.map((id) => named(all, id))
-      return { kind: 'variants', results: await tryVariants(setup, variants, settings) }
+      const variants = task.ids.map((id) => named(VARIANTS, id))
+      return { kind: 'variants', results: await tryVariants(scope, variants, settings) }
     }
     default: {
-      const all = await embedded.mutants()
       const { ids } = task
-      const pair = [named(all, ids[0]), named(all, ids[1])] as const
-      return { kind: 'pair', ids, trial: await tryPair(setup, pair, settings) }
+      const pair = [named(MUTANTS, ids[0]), named(MUTANTS, ids[1])] as const
+      return { kind: 'pair', ids, trial: await tryPair(scope, pair, settings) }
     }
   }
 }
@@ -128,10 +126,10 @@ function named<T extends { readonly id: string }>(items: readonly T[], id: strin
 }
 
 /** Makes this process perform the tasks that its parent sends, one after the other. It ends with its parent. */
-export function work(setup: Setup): void {
+export function work(scope: Scope): void {
   process.on('message', ({ task, settings }: Assignment) => {
     const answer = (reply: Reply): boolean | undefined => process.send?.(reply)
-    perform(setup, task, settings).then(
+    perform(scope, task, settings).then(
       (outcome) => answer({ outcome }),
       (error: unknown) =>
         answer({ fault: error instanceof Error ? (error.stack ?? error.message) : String(error) }),

@@ -1,6 +1,11 @@
 import { isSelected } from '../run/selection.ts'
 import type { Catalogue } from '../judge/requirement.ts'
-import type { Mutant, Setup, Variant } from '../run/setup.ts'
+import type { Variant } from '../../fixtures/variants/tools.ts'
+import { MUTANTS } from '../../fixtures/mutants/index.ts'
+import { canMeet } from '../../fixtures/variants/combine.ts'
+import { VARIANTS } from '../../fixtures/variants/index.ts'
+import type { Mutant } from '../../fixtures/mutants/tools.ts'
+import type { Scope } from '../run/scope.ts'
 import type { KillMatrix, MutantResult, RequirementRow } from './matrix.ts'
 import { compared, drawPairs } from './pairs.ts'
 import { performAll, type Task } from './pool.ts'
@@ -23,16 +28,16 @@ const PAIRS = 40
 
 /** Runs the cases against every mutant and variant, and against pairs of mutants. Rejects if aborted. */
 export async function proveAll(
-  setup: Setup,
+  scope: Scope,
   options: ProveAllOptions,
   signal?: AbortSignal,
 ): Promise<KillMatrix> {
   const started = performance.now()
   const { seed, fuzzRuns, onProgress } = options
-  const tasks = await tasksOf(setup, options)
+  const tasks = await tasksOf(scope, options)
   let done = 0
   const onDone = (): void => onProgress?.(++done, tasks.length)
-  const outcomes = await performAll(setup, tasks, { seed, fuzzRuns }, onDone, signal)
+  const outcomes = await performAll(scope, tasks, { seed, fuzzRuns }, onDone, signal)
   const mutants = outcomes.flatMap((one) => (one.kind === 'mutant' ? [one.result] : []))
   const pairs = outcomes.flatMap((one) => {
     if (one.kind !== 'pair') return []
@@ -43,18 +48,16 @@ export async function proveAll(
     schemaVersion: 2,
     seed,
     durationMs: performance.now() - started,
-    requirements: rowsOf(setup.api.catalogue, mutants, options),
+    requirements: rowsOf(scope.catalogue, mutants, options),
     mutants,
     variants: outcomes.flatMap((one) => (one.kind === 'variants' ? one.results : [])),
     pairs,
   }
 }
 
-async function tasksOf(setup: Setup, options: ProveAllOptions): Promise<Task[]> {
+async function tasksOf(scope: Scope, options: ProveAllOptions): Promise<Task[]> {
   const { only, parts, thorough = false, pairs = PAIRS, seed } = options
-  const mutants = (await setup.embedded.mutants()).filter(({ breaks }) =>
-    isSelected(breaks, options, setup.api.catalogue),
-  )
+  const mutants = MUTANTS.filter(({ breaks }) => isSelected(breaks, options, scope.catalogue))
   const firsts = new Map(mutants.toReversed().map((mutant) => [mutant.breaks, mutant]))
   const isFirst = (mutant: Mutant): boolean => firsts.get(mutant.breaks) === mutant
   const alone = mutants.map((mutant): Task => ({
@@ -63,21 +66,20 @@ async function tasksOf(setup: Setup, options: ProveAllOptions): Promise<Task[]> 
     thorough: thorough || isFirst(mutant),
   }))
   if (only !== undefined || parts !== undefined) return alone
-  const drawn = await drawPairs(setup, pairs, seed)
+  const drawn = await drawPairs(scope, pairs, seed)
   const together = drawn.map(([first, second]): Task => ({ kind: 'pair', ids: [first.id, second.id] }))
-  return [...alone, ...(await sharedTrials(setup)), ...together]
+  return [...alone, ...sharedTrials(), ...together]
 }
 
 /** The most variants that share a trial: five take a fifth of the time, and are still soon tried one by one after an alarm. */
 const AT_ONCE = 5
 
 /** Every variant in one trial, with some others that leave it in force. */
-async function sharedTrials({ embedded }: Setup): Promise<Task[]> {
+function sharedTrials(): Task[] {
   const groups: Variant[][] = []
-  for (const variant of await embedded.variants()) {
+  for (const variant of VARIANTS) {
     const open = groups.filter(({ length }) => length < AT_ONCE)
-    const fits = await Promise.all(open.map((group) => embedded.canMeet([...group, variant])))
-    const group = open[fits.indexOf(true)]
+    const group = open.find((some) => canMeet([...some, variant]))
     if (group === undefined) groups.push([variant])
     else group.push(variant)
   }

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { SETUP as WHOLE } from '../composition.ts'
 import type { Verdict } from '../judge/verdict.ts'
-import type { Mutant, Setup, Variant } from '../run/setup.ts'
+import type { Mutant } from '../../fixtures/mutants/tools.ts'
+import type { Variant } from '../../fixtures/variants/tools.ts'
+import { SCOPE as WHOLE, type Scope } from '../run/scope.ts'
 import type { SeamOverrides } from '../../fixtures/reference/index.ts'
 import { renderMatrix } from './console.ts'
 import { type KillMatrix, shortcomings, stands } from './matrix.ts'
@@ -10,7 +11,7 @@ import { tryMutant, tryVariants } from './subjects.ts'
 
 // That faults are found and freedoms accepted is what the kill matrix shows: here is what it says where they are not.
 
-const SETUP: Setup = { ...WHOLE, cases: WHOLE.cases.filter(({ smoke }) => smoke) }
+const SCOPE: Scope = { ...WHOLE, cases: WHOLE.cases.filter(({ smoke }) => smoke) }
 const SEED = { seed: 1 }
 
 const mutant = (id: string, breaks: string, seams: SeamOverrides): Mutant => ({
@@ -39,20 +40,20 @@ const plain: SeamOverrides = {
 
 describe('a mutant', () => {
   test('survives where nothing is wrong', async () => {
-    const result = await tryMutant(SETUP, mutant('test/none', 'JSON-01', {}), true, SEED)
+    const result = await tryMutant(SCOPE, mutant('test/none', 'JSON-01', {}), true, SEED)
 
     expect([result.kill, result.violated, result.problems]).toEqual([undefined, {}, []])
   })
 
   test('survives where another requirement is violated', async () => {
-    const result = await tryMutant(SETUP, mutant('test/plain', 'GET-ME-01', plain), true, SEED)
+    const result = await tryMutant(SCOPE, mutant('test/plain', 'GET-ME-01', plain), true, SEED)
 
     expect(result.kill).toBeUndefined()
     expect(Object.keys(result.violated)).not.toEqual([])
   })
 
   test('is not killed by a target that cannot be judged', async () => {
-    const result = await tryMutant(SETUP, mutant('test/down', 'GET-ME-01', answersWith(503)), true, SEED)
+    const result = await tryMutant(SCOPE, mutant('test/down', 'GET-ME-01', answersWith(503)), true, SEED)
 
     expect([result.kill, result.problems.length]).toEqual([undefined, 1])
   })
@@ -62,7 +63,7 @@ describe('variants that share a trial', () => {
   const none = variant('a/none', {})
 
   test('are each reported, without alarm where none is raised', async () => {
-    const results = await tryVariants(SETUP, [none, variant('b/none', {})], SEED)
+    const results = await tryVariants(SCOPE, [none, variant('b/none', {})], SEED)
 
     expect(results.map(({ id, alarms, problems }) => [id, alarms, problems])).toEqual([
       ['a/none', [], []],
@@ -71,7 +72,7 @@ describe('variants that share a trial', () => {
   })
 
   test('are tried alone where an alarm is raised, so that it names its variant', async () => {
-    const results = await tryVariants(SETUP, [none, variant('b/plain', plain)], SEED)
+    const results = await tryVariants(SCOPE, [none, variant('b/plain', plain)], SEED)
 
     expect(results.map(({ id, alarms }) => [id, alarms.length > 0])).toEqual([
       ['a/none', false],
@@ -89,7 +90,7 @@ describe('variants that share a trial', () => {
           ? (plain.respond?.(call, response) ?? response)
           : response,
     })
-    const results = await tryVariants(SETUP, [marked, hurt], SEED)
+    const results = await tryVariants(SCOPE, [marked, hurt], SEED)
 
     expect(results.map(({ id, alarms }) => [id, alarms.length > 0])).toEqual([
       ['a/marked', false],
@@ -101,12 +102,12 @@ describe('variants that share a trial', () => {
 
 describe('two faults', () => {
   test('are drawn the same for the same seed, of different families and endpoints', async () => {
-    const drawn = await drawPairs(SETUP, 8, 5)
+    const drawn = await drawPairs(SCOPE, 8, 5)
     const ids = (pairs: typeof drawn): string[][] => pairs.map((two) => two.map(({ id }) => id))
-    const endpoints = drawn.map((two) => two.map(({ breaks }) => SETUP.api.catalogue.get(breaks).endpoint))
+    const endpoints = drawn.map((two) => two.map(({ breaks }) => SCOPE.catalogue.get(breaks).endpoint))
 
     expect(drawn).toHaveLength(8)
-    expect(ids(await drawPairs(SETUP, 8, 5))).toEqual(ids(drawn))
+    expect(ids(await drawPairs(SCOPE, 8, 5))).toEqual(ids(drawn))
     for (const [first = '', second = ''] of ids(drawn))
       expect(first.split('/')[0]).not.toBe(second.split('/')[0])
     for (const [first, second] of endpoints) expect(first).not.toBe(second)

@@ -1,6 +1,9 @@
-import type { CaseDefinition } from '../harness/case.ts'
+import type { CaseDefinition } from '../harness/context.ts'
 import type { Finding } from '../judge/finding.ts'
-import type { Mutant, Setup, Variant } from '../run/setup.ts'
+import type { Variant } from '../../fixtures/variants/tools.ts'
+import { combine } from '../../fixtures/variants/combine.ts'
+import type { Mutant } from '../../fixtures/mutants/tools.ts'
+import type { Scope } from '../run/scope.ts'
 import { isAlarm, type MutantResult, type ShownFinding, type VariantResult } from './matrix.ts'
 import { fullOptions, proofOptions, type Trial, tryReference } from './trial.ts'
 
@@ -16,19 +19,19 @@ export interface ProofSettings {
  * @param thorough whether all cases run in any case
  */
 export async function tryMutant(
-  setup: Setup,
+  scope: Scope,
   mutant: Mutant,
   thorough: boolean,
   settings: ProofSettings,
 ): Promise<MutantResult> {
   const started = performance.now()
-  const all = setup.cases
+  const all = scope.cases
   const { breaks, profile } = mutant
   const { seed } = settings
-  const cases = casesFor(setup, breaks)
-  const standard = proofOptions(seed, fuzzRunsFor(setup, [breaks], settings))
+  const cases = casesFor(scope, breaks)
+  const standard = proofOptions(seed, fuzzRunsFor(scope, [breaks], settings))
   const attempt = async (some: readonly CaseDefinition[], options = standard): Promise<Judged> =>
-    judged(mutant, await tryReference(setup, { seams: mutant.seams() }, some, options))
+    judged(mutant, await tryReference(scope, { seams: mutant.seams() }, some, options))
 
   let result: Judged | undefined
   if (!thorough) result = await attempt(all.filter((one) => one.smoke || verifies(one, [breaks])))
@@ -41,14 +44,14 @@ export async function tryMutant(
 }
 
 /** All cases; those that spend a key are left out unless they verify the broken requirement. */
-function casesFor({ cases }: Setup, broken: string): readonly CaseDefinition[] {
+function casesFor({ cases }: Scope, broken: string): readonly CaseDefinition[] {
   const isNeeded = cases.some((one) => spends(one) && verifies(one, [broken]))
   return isNeeded ? cases : cases.filter((one) => !spends(one))
 }
 
 /** How many bodies are generated: several only where one of these requirements is verified by generated ones. */
 export function fuzzRunsFor(
-  { cases }: Setup,
+  { cases }: Scope,
   broken: readonly string[],
   { fuzzRuns }: ProofSettings,
 ): number {
@@ -76,11 +79,11 @@ function judged({ id, breaks, how }: Mutant, trial: Trial): Judged {
  * finding; if there is one, each variant is tried alone.
  */
 export async function tryVariants(
-  setup: Setup,
+  scope: Scope,
   variants: readonly Variant[],
   settings: ProofSettings,
 ): Promise<readonly VariantResult[]> {
-  const together = await tryTogether(setup, variants, settings)
+  const together = await tryTogether(scope, variants, settings)
   const { alarms, problems } = together
   if (variants.length === 1) return [together]
   if (!isAlarm(together)) {
@@ -88,17 +91,16 @@ export async function tryVariants(
     return variants.map(({ id, part, why }) => ({ id, part, why, alarms, problems, durationMs }))
   }
   const alone: VariantResult[] = []
-  for (const one of variants) alone.push(await tryTogether(setup, [one], settings))
+  for (const one of variants) alone.push(await tryTogether(scope, [one], settings))
   return alone.some(isAlarm) ? alone : [...alone, together]
 }
 
 async function tryTogether(
-  setup: Setup,
+  scope: Scope,
   variants: readonly Variant[],
   { seed, fuzzRuns }: ProofSettings,
 ): Promise<VariantResult> {
-  const service = await setup.embedded.combine(variants)
-  const trial = await tryReference(setup, service, setup.cases, proofOptions(seed, fuzzRuns))
+  const trial = await tryReference(scope, combine(variants), scope.cases, proofOptions(seed, fuzzRuns))
   const [first] = variants
   return {
     id: variants.map(({ id }) => id).join(' + '),

@@ -1,15 +1,17 @@
-import type { CaseDefinition } from '../harness/case.ts'
+import type { CaseDefinition } from '../harness/context.ts'
 import type { Finding } from '../judge/finding.ts'
 import type { Transport } from '../http/transport.ts'
 import type { Verdict } from '../judge/verdict.ts'
 import { conduct } from '../run/conduct.ts'
 import { interning } from '../util/memo.ts'
-import { inProcessTarget, type Target } from '../run/target.ts'
+import { inProcessTarget } from '../run/in-process.ts'
+import type { Target } from '../run/target.ts'
 import { PROFILE_DEFAULTS, type RunOptions } from '../run/options.ts'
 import { ConfigurationError } from '../util/errors.ts'
 import { evidenceOf, findingsOf } from '../run/record/evidence.ts'
 import { requirementResults, violationsOf } from '../run/record/results.ts'
-import type { Change, Setup } from '../run/setup.ts'
+import type { ReferenceOptions } from '../../fixtures/reference/index.ts'
+import type { Scope } from '../run/scope.ts'
 
 /** The simulated time of every proof, so that the service gives the same answers each time. */
 const MOMENT = new Date('2026-11-20T12:00:00Z')
@@ -58,19 +60,19 @@ export interface Trial {
 
 /** Runs cases against the reference service in process, with a change applied. */
 export async function tryReference(
-  setup: Setup,
-  change: Change,
+  scope: Scope,
+  change: ReferenceOptions,
   cases: readonly CaseDefinition[],
   options: RunOptions,
 ): Promise<Trial> {
   const started = performance.now()
-  const target = inProcessTarget(setup, { now: frozenClock, ...change })
+  const target = inProcessTarget({ now: frozenClock, ...change })
   const transport: Transport = async (request, signal) => {
     const answer = await target.transport(request, signal)
     const key = `${request.method} ${request.url} ${answer.body.length}`
     return { ...answer, body: sameBody(key, answer.body) }
   }
-  const trial = await tryTarget({ ...target, transport }, cases, options)
+  const trial = await tryTarget(scope, { ...target, transport }, cases, options)
   return { ...trial, durationMs: performance.now() - started }
 }
 
@@ -79,22 +81,23 @@ const sameBody = interning(2_000)
 
 /** Runs cases against an open target and closes it. */
 async function tryTarget(
+  { catalogue }: Scope,
   target: Target,
   cases: readonly CaseDefinition[],
   options: RunOptions,
 ): Promise<Omit<Trial, 'durationMs'>> {
   try {
     const conducted = await conduct(target, cases, options)
-    const { api, outcomes, problem } = conducted
+    const { outcomes, problem } = conducted
     const faults = outcomes.filter(({ verdict }) => verdict === 'error')
-    const violations = violationsOf(api, { findings: findingsOf(conducted) })
+    const violations = violationsOf(catalogue, { findings: findingsOf(conducted) })
     return {
       violations,
       violated: Object.fromEntries(
         [...violations].map(([id, { consequenceOf = [] }]) => [id, consequenceOf]),
       ),
       verdicts: () => {
-        const results = requirementResults(api, evidenceOf(conducted), options)
+        const results = requirementResults(catalogue, evidenceOf(conducted), options)
         return new Map(results.map(({ id, verdict }) => [id, verdict]))
       },
       problems: [

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Deliveries, Delivery } from '../harness/case.ts'
+import type { Deliveries, Delivery } from '../harness/context.ts'
 import { ConfigurationError } from '../util/errors.ts'
 
 const LARGEST_BODY = 1024 * 1024

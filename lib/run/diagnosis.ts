@@ -1,5 +1,4 @@
 import { STATUS_CODES } from 'node:http'
-import type { Api } from '../harness/api.ts'
 import { visible, xmlSafe } from '../util/text.ts'
 import { type Exchange, header, type TransportFailure } from '../http/exchange.ts'
 import { groupBy } from '../util/collections.ts'
@@ -13,11 +12,7 @@ const LONGEST_WORDS = 160
  * Why a target cannot be judged, in one line with cause and remedy.
  * @param exchanges - the requests so far, at least one, none with a usable answer
  */
-export function diagnosis(
-  exchanges: readonly Exchange[],
-  baseUrl: string,
-  api: Pick<Api, 'forbiddenEverywhere'>,
-): string {
+export function diagnosis(exchanges: readonly Exchange[], baseUrl: string): string {
   const [first] = exchanges
   const answered = exchanges.filter(({ response }) => response !== undefined)
   const [answer] = answered
@@ -35,7 +30,7 @@ export function diagnosis(
   if (all((one) => one === 401))
     return `the target ${baseUrl} rejects the key in ${key} (401 on every endpoint that was tried)${words(answer)}: is it whole, not revoked, and of this target?`
   if (all((one) => one === 403))
-    return `the target ${baseUrl} forbids every request with the key in ${key} (403)${words(answer)}; ${api.forbiddenEverywhere}`
+    return `the target ${baseUrl} forbids every request with the key in ${key} (403)${words(answer)}; is the workspace of that key on the plan tier Scale or above (specification part 1), and may the key be used from here?`
   if (all((one) => one === 407))
     return `a proxy in front of ${baseUrl} asks for credentials of its own (407)${words(answer)}: reach the target without it, or have it let these requests through`
   if (all((one) => one === 421))

@@ -1,8 +1,8 @@
-import type { CaseDefinition } from '../harness/case.ts'
-import type { Api } from '../harness/api.ts'
+import type { CaseDefinition } from '../harness/context.ts'
 import { Answer } from '../harness/answer.ts'
 import { discover, type Discovery, idsOf } from '../harness/discovery.ts'
 import { Memo } from '../harness/memo.ts'
+import { isSameWorkspace, meet, type Need, needInWords, ofSecondWorkspace, supply } from '../harness/needs.ts'
 import { type Client, createClient } from '../http/client.ts'
 import { describeAnswer, type Exchange, header } from '../http/exchange.ts'
 import type { RequestSpec } from '../http/request.ts'
@@ -12,15 +12,17 @@ import { rateNumber } from '../http/rate-headers.ts'
 import type { FootprintEntry } from '../harness/footprint.ts'
 import { count, thousands } from '../util/text.ts'
 import { packageVersion } from '../util/package.ts'
-import { setupOf } from './cases.ts'
+import { RATE_HEADERS } from '../judge/rate-headers.ts'
+import { CONTRACT } from '../spec/api.ts'
 import { conduct } from './conduct.ts'
 import { furtherHeaders } from './equipment.ts'
-import { inProcessTarget, openTarget, scrubberFor, type Target } from './target.ts'
+import { inProcessTarget } from './in-process.ts'
+import { openTarget, scrubberFor, type Target } from './target.ts'
 import type { RunOptions } from './options.ts'
 import { ConfigurationError } from '../util/errors.ts'
-import { preflight } from './preflight.ts'
+import { preflight, PROOF_PATHS } from './preflight.ts'
 import { selectCases } from './selection.ts'
-import type { Setup } from './setup.ts'
+import { scopeOf } from './scope.ts'
 
 /** One result of the examination: `wrong` prevents a run, `missing` makes it incomplete. */
 export interface Finding {
@@ -56,11 +58,10 @@ const GATEWAY_HEADERS = [
  * an error. Nothing is waited for that nothing causes.
  */
 export async function examine(
-  setup: Setup,
   options: RunOptions,
   onFinding: (finding: Finding) => void,
 ): Promise<Examination> {
-  const target = await openTarget(setup, options)
+  const target = await openTarget(options)
   const findings: Finding[] = []
   const exchanges: Exchange[] = []
   const scrub = scrubberFor(target, options)
@@ -92,9 +93,9 @@ export async function examine(
         },
       })
       tell(...(await endpoints(asked, discovery)))
-      tell(...(await data(setup, discovery, target, options)))
+      tell(...(await data(discovery, target, options)))
       tell(webhooks(target, options))
-      tell(await leftBehind(setup, options))
+      tell(await leftBehind(options))
     }
     return { findings, requests: exchanges.length }
   } finally {
@@ -109,7 +110,7 @@ function clientOf(target: Target, options: RunOptions, exchanges: Exchange[]): C
     transport: target.transport,
     keys: target.keys,
     ledger: createLedger({ budget: 20, floor: 0 }),
-    match: (method, path) => target.api.contract.match(method, path)?.operation,
+    match: (method, path) => CONTRACT.match(method, path)?.operation,
     onExchange: (exchange) => exchanges.push(exchange),
     concurrency: options.concurrency,
     version: packageVersion(),
@@ -120,11 +121,11 @@ function clientOf(target: Target, options: RunOptions, exchanges: Exchange[]): C
 /** The path that shows the API, or why none does. */
 async function reach(
   client: Client,
-  { api, baseUrl, proxy }: Target,
+  { baseUrl, proxy }: Target,
   { requestTimeoutMs }: RunOptions,
 ): Promise<string | Finding> {
   try {
-    return await preflight(api, client, baseUrl, {
+    return await preflight(client, baseUrl, {
       firstMs: requestTimeoutMs,
       isProxied: proxy !== undefined,
     })
@@ -163,7 +164,12 @@ function tls({ baseUrl, embedded }: Target, { verifyTls }: RunOptions): Finding 
     const local = embedded || /^http:\/\/(?:localhost|127\.|\[::1\])/.test(baseUrl)
     return local
       ? { state: 'noted', about: 'TLS', text: 'plain HTTP: the address is of this machine' }
-      : { state: 'missing', about: 'TLS', text: 'plain HTTP: keys travel in the clear', remedy: ['use https'] }
+      : {
+          state: 'missing',
+          about: 'TLS',
+          text: 'plain HTTP: keys travel in the clear',
+          remedy: ['use https'],
+        }
   }
   return verifyTls
     ? { state: 'well', about: 'TLS', text: 'the certificate is valid' }
@@ -217,11 +223,11 @@ async function keys(client: Client, target: Target, proof: string): Promise<Find
     KEYS.map(async (key) =>
       target.keys[key] === undefined
         ? undefined
-        : client.send({ method: 'GET', path: key === 'main' ? proof : target.api.proofPaths[0], key }),
+        : client.send({ method: 'GET', path: key === 'main' ? proof : PROOF_PATHS[0], key }),
     ),
   )
   const [main] = answers
-  return KEYS.map((key, index) => keyFinding(target.api, key, answers[index], main))
+  return KEYS.map((key, index) => keyFinding(key, answers[index], main))
 }
 
 const WITHOUT: Readonly<Record<(typeof KEYS)[number], string>> = {
@@ -231,7 +237,6 @@ const WITHOUT: Readonly<Record<(typeof KEYS)[number], string>> = {
 }
 
 function keyFinding(
-  api: Api,
   key: (typeof KEYS)[number],
   exchange: Exchange | undefined,
   main: Exchange | undefined,
@@ -252,12 +257,12 @@ function keyFinding(
       text: `GET ${exchange.request.path}: refused with ${status}`,
       remedy: ['make a new key, and copy all of it'],
     }
-  const left = rateNumber(exchange, api.rateHeaders.remaining)
-  const limit = rateNumber(exchange, api.rateHeaders.limit)
+  const left = rateNumber(exchange, RATE_HEADERS.remaining)
+  const limit = rateNumber(exchange, RATE_HEADERS.limit)
   const allowance =
     left === undefined ? 'how much is left is not noted' : `${left} of ${limit ?? 'its'} requests left`
   // The allowance is the key's own: the key to be exhausted may be of any workspace.
-  if (key === 'other' && main !== undefined && api.isSameWorkspace(main, exchange))
+  if (key === 'other' && main !== undefined && isSameWorkspace(main, exchange))
     return {
       state: 'wrong',
       about,
@@ -315,23 +320,18 @@ function contentOf(answer: Answer): string {
   return name === undefined ? 'a resource' : `workspace ${JSON.stringify(name)}`
 }
 
-function selectOwn({ api, cases }: Setup, options: RunOptions): readonly CaseDefinition[] {
-  return selectCases(cases, options, api.catalogue)
+async function selectOwn(options: RunOptions): Promise<readonly CaseDefinition[]> {
+  return selectCases(await scopeOf(options), options)
 }
 
 /** What the workspace lacks, and the requirements that depend on it. */
-async function data(
-  setup: Setup,
-  discovery: Discovery,
-  target: Target,
-  options: RunOptions,
-): Promise<Finding[]> {
-  const cases = selectOwn(await setupOf(setup, options), options)
-  const unmet = new Map<string, Set<string>>()
+async function data(discovery: Discovery, target: Target, options: RunOptions): Promise<Finding[]> {
+  const cases = await selectOwn(options)
+  const unmet = new Map<Need, Set<string>>()
   for (const { needs, requirements } of cases)
     for (const need of needs) {
-      if (setup.api.ofSecondWorkspace(need)) continue
-      const prospect = setup.api.meet([need], discovery)
+      if (ofSecondWorkspace(need)) continue
+      const prospect = meet([need], discovery)
       // Of a list that could not be read nobody knows what it lacks: its own line says so.
       if (prospect.met || !prospect.ofData || prospect.unread !== undefined) continue
       const waiting = unmet.get(need) ?? new Set()
@@ -347,8 +347,8 @@ async function data(
   return [...unmet].map(([need, ids]) => ({
     state: 'missing',
     about: 'data',
-    text: `lacks ${setup.api.needInWords(need)}: ${count(ids.size, 'requirement')} cannot be exercised (${[...ids].slice(0, 3).join(', ')}${ids.size > 3 ? ', …' : ''})`,
-    remedy: setup.api.supply(need, target.baseUrl, discovery),
+    text: `lacks ${needInWords(need)}: ${count(ids.size, 'requirement')} cannot be exercised (${[...ids].slice(0, 3).join(', ')}${ids.size > 3 ? ', …' : ''})`,
+    remedy: supply(need, target.baseUrl, discovery),
   }))
 }
 
@@ -372,11 +372,9 @@ function webhooks(target: Target, { webhook }: RunOptions): Finding {
 }
 
 /** What a run with writes would leave behind, measured on the embedded service. */
-async function leftBehind(setup: Setup, options: RunOptions): Promise<Finding> {
-  const service = inProcessTarget(setup)
-  const cases = selectOwn(await setupOf(setup, options), options).filter(
-    ({ needs }) => !needs.includes('exhaustibleKey'),
-  )
+async function leftBehind(options: RunOptions): Promise<Finding> {
+  const service = inProcessTarget()
+  const cases = (await selectOwn(options)).filter(({ needs }) => !needs.includes('exhaustibleKey'))
   try {
     const { footprint } = await conduct(service, cases, { ...options, writes: true, budget: 5000, floor: 0 })
     return {

@@ -2,8 +2,8 @@ import { createServer } from 'node:http'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { startReference, type ReferenceOptions } from '../../fixtures/reference/index.ts'
 import { completeOptions } from './complete.ts'
-import { SETUP } from '../composition.ts'
-import { createEngine } from './index.ts'
+import { runConformance } from './index.ts'
+import { planRun } from './plan.ts'
 import { examine, type Examination, type Finding } from './doctor.ts'
 import type { RunOptions } from './options.ts'
 
@@ -22,7 +22,7 @@ async function examined(
       profile: 'smoke',
       ...given(reference.keys),
     })
-    return await examine(SETUP, options, () => undefined)
+    return await examine(options, () => undefined)
   } finally {
     await reference.close()
   }
@@ -101,7 +101,6 @@ describe('an examination', () => {
     const port = typeof address === 'object' ? address?.port : undefined
     const given = { baseUrl: `http://127.0.0.1:${port}/v1`, apiKey: 'cak_live_stub' }
     const examination = await examine(
-      SETUP,
       completed({ ...given, webhook: { host: '127.0.0.1', port: 0, waitMs: 60_000 } }),
       () => undefined,
     )
@@ -113,7 +112,7 @@ describe('an examination', () => {
   })
 
   test('says of the embedded service that it is that', async () => {
-    const examination = await examine(SETUP, completed({}), () => undefined)
+    const examination = await examine(completed({}), () => undefined)
     expect(examination.findings[0]).toMatchObject({
       about: 'target',
       text: expect.stringContaining('embedded'),
@@ -122,7 +121,6 @@ describe('an examination', () => {
 
   test('ends at an address where nothing listens', async () => {
     const examination = await examine(
-      SETUP,
       completed({ baseUrl: 'http://127.0.0.1:1/v1', apiKey: 'cak_live_x', requestTimeoutMs: 2000 }),
       () => undefined,
     )
@@ -146,11 +144,10 @@ test('shows neither keys nor headers of the operator that the target repeats, no
     apiKey: SECRETS[0] ?? '',
     headers: [['X-Own', SECRETS[1] ?? '']],
   })
-  const { runConformance, planRun } = createEngine(SETUP)
   const reason = (error: unknown): string => (error instanceof Error ? error.message : 'none')
 
   const said = [
-    JSON.stringify((await examine(SETUP, options, () => undefined)).findings),
+    JSON.stringify((await examine(options, () => undefined)).findings),
     await planRun(options).then(() => '', reason),
     await runConformance(options).then(() => '', reason),
   ]

@@ -2,6 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type Client, type ClientOptions, createClient } from '../http/client.ts'
 import { describeAnswer, type Exchange } from '../http/exchange.ts'
 import { createLedger, type Ledger } from '../http/ledger.ts'
+import { isForeign } from '../judge/foreign-answers.ts'
+import { RATE_HEADERS } from '../judge/rate-headers.ts'
+import { CONTRACT } from '../spec/api.ts'
 import type { Pause } from '../http/pace.ts'
 import { tracing } from '../http/request.ts'
 import { createRetries, isAnswered, ONCE_MORE, type Retries } from '../http/retries.ts'
@@ -44,9 +47,9 @@ export function equip(
 ): Equipment {
   const ending = new Ending(signal, options.runTimeoutMs)
   ending.signal.addEventListener('abort', () => target.mailbox.stopWaiting(), { once: true })
-  const { rateHeaders } = target.api
+  const rateHeaders = RATE_HEADERS
   const ledger = createLedger({ budget: options.budget, floor: options.floor, rateHeaders })
-  const tally = new Tally(target.api, target.baseUrl)
+  const tally = new Tally(target.baseUrl)
   const pause = target.pause ?? ((ms: number) => sleep(ms, ending.signal))
   const retries = createRetries({
     pause,
@@ -55,26 +58,27 @@ export function equip(
     onAway: () => onNotice?.('no answer from the target any more: waiting for it, some seconds at most'),
     onGone: (exchange) =>
       ending.end(`the target was lost in the middle of the run: ${lastWords(exchange)}`, 'connection'),
-    ...(options.rate === undefined ? {} : { rate: options.rate }),
+    rate: options.rate,
   })
-  const clientFor = clientMaker(target, options, { ledger, tally, retries })
+  const onExchange = (exchange: Exchange): void => tally.add(exchange)
+  const clientFor = clientMaker(target, options, { ledger, retries, onExchange })
   // A failed probe only shows that the service is down; it is not judged.
   const prober = clientFor(1, {
     signal: ending.signal,
     unlimited: true,
     retries: ONCE_MORE,
-    onExchange: (exchange) => tally.add(isAnswered(exchange) ? exchange : { ...exchange, momentary: true }),
+    onExchange: (exchange) => onExchange(isAnswered(exchange) ? exchange : { ...exchange, momentary: true }),
   })
-  const openWindow = windowOpener(ledger, { signal: ending.signal, ...(onWait && { onWait }) })
-  const running = { signal: ending.signal, ...(options.wait ? { openWindow } : {}) }
+  const open = windowOpener(ledger, { signal: ending.signal, onWait })
+  const running = { signal: ending.signal, openWindow: options.wait ? open : undefined }
   return { ending, ledger, tally, pause, retries, clientFor, running }
 }
 
-/** Makes clients that share the ids of their exchanges, the ledger, the tally and the retries. */
+/** Makes clients that share the ids of their exchanges, the ledger, the retries and what they report to. */
 function clientMaker(
   target: Target,
   options: RunOptions,
-  { ledger, tally, retries }: Pick<Equipment, 'ledger' | 'tally' | 'retries'>,
+  shared: Pick<ClientOptions, 'ledger' | 'retries' | 'onExchange'>,
 ): Equipment['clientFor'] {
   const version = packageVersion()
   const further = furtherHeaders(target, options)
@@ -84,15 +88,13 @@ function clientMaker(
       baseUrl: target.baseUrl,
       transport: target.transport,
       keys: target.keys,
-      ledger,
-      match: (method, path) => target.api.contract.match(method, path)?.operation,
-      onExchange: (exchange) => tally.add(exchange),
-      retries,
-      isForeign: target.api.isForeign,
+      match: (method, path) => CONTRACT.match(method, path)?.operation,
+      isForeign,
       nextId: () => ++lastId,
       concurrency,
       version,
-      ...(further === undefined ? {} : { furtherHeaders: further }),
+      furtherHeaders: further,
+      ...shared,
       ...terms,
     })
 }

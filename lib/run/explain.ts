@@ -1,19 +1,22 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { CaseDefinition } from '../harness/case.ts'
+import type { CaseDefinition } from '../harness/context.ts'
 import { type Requirement, topicOf } from '../judge/requirement.ts'
 import type { Explanation } from '../report/explain/explanation.ts'
 import { groupBy } from '../util/collections.ts'
-import type { Setup } from './setup.ts'
+import { needInWords } from '../harness/needs.ts'
+import { severityOf } from '../../suites/topics.ts'
+import { listAlterations } from './sandbox.ts'
+import type { Scope } from './scope.ts'
 
 /**
  * Writes a page for every requirement, and an index, into a folder, which is created if missing. Resolves with the
  * number of pages.
  */
-export async function writeExplanations(setup: Setup, folder: string): Promise<number> {
+export async function writeExplanations(scope: Scope, folder: string): Promise<number> {
   const all = await explain(
-    setup,
-    setup.api.catalogue.rows.map(({ id }) => id),
+    scope,
+    scope.catalogue.rows.map(({ id }) => id),
   )
   const { pageOf, renderExplanationIndex, renderExplanationPage } = await import('../report/explain/page.ts')
   await mkdir(folder, { recursive: true })
@@ -27,17 +30,17 @@ export async function writeExplanations(setup: Setup, folder: string): Promise<n
 
 /** The explanations of some requirements. Throws for an unknown id. */
 export async function explain(
-  { api, cases, embedded }: Setup,
+  { catalogue, topics, cases }: Scope,
   ids: readonly string[],
 ): Promise<Explanation[]> {
-  const [mutants, variants] = await Promise.all([embedded.mutants(), embedded.variants()])
+  const { mutants, variants } = await listAlterations()
   return ids.map((id) => {
-    const topic = topicOf(api.topics, id)
-    const requirement = api.catalogue.get(id)
+    const topic = topicOf(topics, id)
+    const requirement = catalogue.get(id)
     const related = variants.filter((variant) => topic.freedoms.includes(variant.id.split('/')[0] ?? ''))
     return {
       requirement,
-      severity: api.severityOf(id),
+      severity: severityOf(id),
       topic: topic.title,
       matters: topic.matters,
       fixes: topic.fixes,
@@ -47,7 +50,7 @@ export async function explain(
           id: one.id,
           title: one.title,
           cost: one.cost,
-          needs: [...new Set(one.needs.map(api.needInWords))],
+          needs: [...new Set(one.needs.map(needInWords))],
           writes: one.needs.includes('writes'),
           profile: profileOf(one),
         })),

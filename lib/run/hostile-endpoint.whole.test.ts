@@ -2,7 +2,8 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { visible } from '../util/text.ts'
 import { HOSTILE_BEHAVIOURS, type HostileBehaviour, startHostile } from '../http/testing/hostile-server.ts'
 import { createTransport } from '../http/undici-transport.ts'
-import { inProcessTarget } from '../testing/bound.ts'
+import { inProcessTarget } from './in-process.ts'
+import { SCOPE } from './scope.ts'
 import { CASES } from '../../suites/index.ts'
 import { type RunOutcome, verifyTarget } from './index.ts'
 import type { RunOptions } from './options.ts'
@@ -59,7 +60,7 @@ async function hostileRun(behaviour: HostileBehaviour): Promise<RunOutcome> {
               )
             : target.transport(request, signal),
       },
-      [...CASES_OF_IT, ...CASES_BESIDE],
+      { ...SCOPE, cases: [...CASES_OF_IT, ...CASES_BESIDE] },
       HOSTILE_OPTIONS,
     )
   } finally {

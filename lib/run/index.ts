@@ -1,21 +1,15 @@
 import type { Requirement } from '../judge/requirement.ts'
-import type { CaseDefinition } from '../harness/case.ts'
+import type { CaseDefinition } from '../harness/context.ts'
 import type { CaseOutcome } from '../harness/outcome.ts'
 import { assemble, type RunOutcome } from './record/assemble.ts'
-import { setupOf } from './cases.ts'
 import { conduct } from './conduct.ts'
 import type { RunOptions } from './options.ts'
-import { selectCases } from './selection.ts'
-import type { Plan } from './plan.ts'
-import { planRun } from './plan.ts'
-import { type Sandbox, type SandboxOptions, startSandbox } from './sandbox.ts'
 import { withSymptoms } from './record/symptoms.ts'
-import type { Setup } from './setup.ts'
+import { type Scope, scopeOf } from './scope.ts'
+import { selectCases } from './selection.ts'
 import { openTarget, scrubberFor, type Target } from './target.ts'
 
-export { setupOf } from './cases.ts'
 export type { RunOutcome } from './record/assemble.ts'
-export { planRun, type Plan } from './plan.ts'
 
 /** The progress of a run. */
 export interface Progress {
@@ -42,25 +36,24 @@ export interface RunEvents {
  * @throws ConfigurationError if nothing can be judged: an unreachable target, a rejected key, a port in use
  */
 export async function runConformance(
-  setup: Setup,
   options: RunOptions,
   events: RunEvents = {},
   signal?: AbortSignal,
 ): Promise<RunOutcome> {
-  const own = await setupOf(setup, options)
-  const target = await openTarget(own, options)
+  const scope = await scopeOf(options)
+  const target = await openTarget(options)
   try {
-    const outcome = await verifyTarget(target, own.cases, options, events, signal)
-    return { ...outcome, record: await withSymptoms(outcome.record, setup.embedded) }
+    const outcome = await verifyTarget(target, scope, options, events, signal)
+    return { ...outcome, record: await withSymptoms(outcome.record) }
   } finally {
     await target.close()
   }
 }
 
-/** Verifies an open target with given cases; the target stays open. */
+/** Verifies an open target; it stays open. */
 export async function verifyTarget(
   target: Target,
-  cases: readonly CaseDefinition[],
+  scope: Scope,
   options: RunOptions,
   events: RunEvents = {},
   signal?: AbortSignal,
@@ -70,7 +63,7 @@ export async function verifyTarget(
   let failed = 0
   const conducted = await conduct(
     target,
-    selectCases(cases, options, target.api.catalogue),
+    selectCases(scope, options),
     options,
     {
       onCase: (outcome, done, total, requests) => {
@@ -84,7 +77,7 @@ export async function verifyTarget(
     signal,
   )
   return {
-    record: assemble(conducted, target, options, startedAt, scrub),
+    record: assemble(conducted, scope, target, options, startedAt, scrub),
     exchanges: conducted.tally.exchanges,
     scrub,
   }
@@ -100,9 +93,9 @@ export interface Listing {
 }
 
 /** The catalogue and the cases as `list` shows them. */
-export function listCatalogue({ api, cases }: Pick<Setup, 'api' | 'cases'>): Listing {
+export function listCatalogue({ catalogue, cases }: Scope): Listing {
   return {
-    requirements: api.catalogue.rows,
+    requirements: catalogue.rows,
     cases: cases.map(({ id, title, suite, requirements, needs, cost }) => ({
       id,
       title,
@@ -111,27 +104,5 @@ export function listCatalogue({ api, cases }: Pick<Setup, 'api' | 'cases'>): Lis
       needs: [...new Set(needs)],
       cost,
     })),
-  }
-}
-
-/** What the commands need of the engine. Each function rejects only with a ConfigurationError. */
-export interface Engine {
-  readonly runConformance: (
-    options: RunOptions,
-    events?: RunEvents,
-    signal?: AbortSignal,
-  ) => Promise<RunOutcome>
-  readonly planRun: (options: RunOptions, signal?: AbortSignal) => Promise<Plan>
-  readonly listCatalogue: (suite?: string) => Promise<Listing>
-  readonly startSandbox: (options: SandboxOptions) => Promise<Sandbox>
-}
-
-/** Creates the engine for an API. */
-export function createEngine(setup: Setup): Engine {
-  return {
-    runConformance: (...call) => runConformance(setup, ...call),
-    planRun: (...call) => planRun(setup, ...call),
-    listCatalogue: async (suite) => listCatalogue(await setupOf(setup, { suite })),
-    startSandbox: (options) => startSandbox(setup.embedded, options),
   }
 }

@@ -1,4 +1,8 @@
-import type { Api, Judgement as Judged } from '../harness/api.ts'
+import { CATALOGUE } from '../../suites/catalogue.ts'
+import { judge } from '../../suites/oracles/index.ts'
+import { RECORDINGS } from '../../suites/isolation/recordings.ts'
+import type { Judgement as Judged } from '../judge/judgements.ts'
+import { CONTRACT } from '../spec/api.ts'
 import type { Exchange, Header, KeyLabel } from '../http/exchange.ts'
 import { attribute } from '../judge/roots.ts'
 import type { Finding } from '../judge/finding.ts'
@@ -31,19 +35,19 @@ export interface HarJudgement {
  * @param given the API's base address; inferred where absent
  * @throws FileProblem if there is nothing to judge
  */
-export function judgeHar(api: Api, source: string, given?: string): HarJudgement {
+export function judgeHar(source: string, given?: string): HarJudgement {
   const entries = readHar(source)
-  const baseUrl = given ?? inferBaseUrl(api.contract, entries)
+  const baseUrl = given ?? inferBaseUrl(CONTRACT, entries)
   if (baseUrl === undefined) {
     throw new FileProblem('holds no request that looks like this API; name its base address with --base-url')
   }
-  const traffic = trafficOf(api, entries, baseUrl)
+  const traffic = trafficOf(entries, baseUrl)
   if (traffic.exchanges.length === 0) {
     throw new FileProblem(
       `holds no answered exchange below ${baseUrl}; name the base address with --base-url`,
     )
   }
-  const { findings, held } = judgeTraffic(api, traffic.exchanges, baseUrl, traffic.unseen)
+  const { findings, held } = judgeTraffic(traffic.exchanges, baseUrl, traffic.unseen)
   const violated = new Set(findings.map((finding) => finding.requirement))
   const recorded = new Set(traffic.exchanges.map(({ operation }) => operation))
   return {
@@ -58,29 +62,28 @@ export function judgeHar(api: Api, source: string, given?: string): HarJudgement
       })),
     },
     violations: [...groupBy(findings, (finding) => finding.requirement)].map(([id, some]) => ({
-      requirement: api.catalogue.get(id),
+      requirement: CATALOGUE.get(id),
       findings: some,
     })),
-    held: api.catalogue.rows
+    held: CATALOGUE.rows
       .filter(({ id }) => held.has(id) && !violated.has(id))
       .map((row) => ({
         requirement: row,
         times: held.get(row.id) ?? 0,
       })),
-    unproven: unproven(api, new Set([...violated, ...held.keys()]), recorded),
+    unproven: unproven(new Set([...violated, ...held.keys()]), recorded),
   }
 }
 
 function unproven(
-  { catalogue, contract }: Api,
   shown: ReadonlySet<string>,
   recorded: ReadonlySet<string | undefined>,
 ): HarJudgement['unproven'] {
-  const rows = catalogue.rows.filter(
+  const rows = CATALOGUE.rows.filter(
     ({ id, strength, excluded }) => excluded === undefined && strength !== 'open' && !shown.has(id),
   )
   const groups = groupBy(rows, ({ endpoint }) =>
-    contract.operations.has(endpoint) && !recorded.has(endpoint)
+    CONTRACT.operations.has(endpoint) && !recorded.has(endpoint)
       ? `${endpoint} is not in the recording`
       : 'nothing in the recording bears on it',
   )
@@ -98,16 +101,16 @@ interface Traffic {
 }
 
 /** Selects the exchanges of the API. */
-function trafficOf({ contract, recordings }: Api, entries: readonly HarEntry[], baseUrl: string): Traffic {
+function trafficOf(entries: readonly HarEntry[], baseUrl: string): Traffic {
   const skipped: { entry: number; reason: string }[] = []
   const kept = entries.filter((entry) => {
     const reason = obstacle(entry, baseUrl)
     if (reason !== undefined) skipped.push({ entry: entry.id, reason })
     return reason === undefined
   })
-  const unseen = new Map(kept.map((entry) => [entry.id, unseenOf(entry, recordings)]))
+  const unseen = new Map(kept.map((entry) => [entry.id, unseenOf(entry)]))
   return {
-    exchanges: kept.map((entry) => exchangeOf(entry, baseUrl, contract)),
+    exchanges: kept.map((entry) => exchangeOf(entry, baseUrl)),
     skipped,
     without: {
       bodies: kept.filter(({ bodyMissing }) => bodyMissing).length,
@@ -126,34 +129,31 @@ function obstacle({ url, method, response, cached }: HarEntry, baseUrl: string):
   return undefined
 }
 
-function unseenOf(
-  { bodyMissing, headersMissing, requestBodyMissing }: HarEntry,
-  rules: Api['recordings'],
-): ReadonlySet<string> {
+function unseenOf({ bodyMissing, headersMissing, requestBodyMissing }: HarEntry): ReadonlySet<string> {
   return new Set([
-    ...(headersMissing ? rules.withoutHeaders : []),
-    ...(bodyMissing ? rules.withoutBody : []),
-    ...(requestBodyMissing ? rules.withoutRequestBody : []),
+    ...(headersMissing ? RECORDINGS.withoutHeaders : []),
+    ...(bodyMissing ? RECORDINGS.withoutBody : []),
+    ...(requestBodyMissing ? RECORDINGS.withoutRequestBody : []),
   ])
 }
 
-function exchangeOf(entry: HarEntry, baseUrl: string, contract: Api['contract']): Exchange {
+function exchangeOf(entry: HarEntry, baseUrl: string): Exchange {
   const { id, method, url, response, startedAt, durationMs } = entry
   const [address = '', ...rest] = (url.split('#')[0] ?? '').split('?')
   const path = address.slice(baseUrl.length)
   return {
     id,
     key: labelOf(entry),
-    operation: contract.match(method, path)?.operation,
+    operation: CONTRACT.match(method, path)?.operation,
     request: {
       method,
       url,
       path,
       query: [...new URLSearchParams(rest.join('?'))],
       headers: withoutRedacted(entry.requestHeaders),
-      ...(entry.requestBody === undefined ? {} : { body: entry.requestBody }),
+      body: entry.requestBody,
     },
-    ...(response === undefined ? {} : { response }),
+    response,
     startedAt,
     durationMs,
   }
@@ -181,7 +181,6 @@ interface Judgement {
 
 /** Judges recorded exchanges by every oracle. Pure: nothing is sent. `without` gives the requirements that the recording of an exchange cannot show. */
 export function judgeTraffic(
-  api: Api,
   exchanges: readonly Exchange[],
   baseUrl: string,
   without: (exchange: Exchange) => ReadonlySet<string> = () => new Set(),
@@ -191,9 +190,11 @@ export function judgeTraffic(
   const take = (found: Judged, unseen: ReadonlySet<string> = new Set()): void => {
     for (const table of found.held)
       for (const [id, times] of table) if (!unseen.has(id)) held.set(id, (held.get(id) ?? 0) + times)
-    findings.push(...found.findings.filter(({ requirement }) => !unseen.has(requirement)))
+    findings.push(
+      ...[...found.findings, ...(found.doubts ?? [])].filter(({ requirement }) => !unseen.has(requirement)),
+    )
   }
-  for (const exchange of exchanges) take(api.judge(exchange, baseUrl), without(exchange))
-  take(api.recordings.overall(exchanges))
-  return { findings: attribute(findings, api.catalogue.restsOn), held }
+  for (const exchange of exchanges) take(judge(exchange, { baseUrl, contract: CONTRACT }), without(exchange))
+  take(RECORDINGS.overall(exchanges))
+  return { findings: attribute(findings, CATALOGUE.restsOn), held }
 }

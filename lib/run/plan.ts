@@ -1,17 +1,20 @@
 import { affordable } from '../harness/allowance.ts'
-import type { Api, Discovery } from '../harness/api.ts'
-import type { CaseDefinition } from '../harness/case.ts'
+import type { Discovery } from '../harness/discovery.ts'
+import { meet } from '../harness/needs.ts'
+import type { CaseDefinition } from '../harness/context.ts'
 import type { KeyLabel } from '../http/exchange.ts'
 import type { Ledger } from '../http/ledger.ts'
-import { setupOf } from './cases.ts'
+import type { Catalogue } from '../judge/requirement.ts'
+import { RATE_LIMIT } from '../judge/rate-headers.ts'
 import type { Conducted } from './conduct.ts'
 import { conduct, exploreTarget } from './conduct.ts'
-import { inProcessTarget, openTarget, type Target } from './target.ts'
+import { inProcessTarget } from './in-process.ts'
+import { openTarget, type Target } from './target.ts'
 import type { Profile, RunOptions } from './options.ts'
 import { defaultsOf } from './options.ts'
 import { affordableFuzzRuns, allowanceOf, shortageOf } from './quota.ts'
 import { selectCases } from './selection.ts'
-import type { Setup } from './setup.ts'
+import { type Scope, scopeOf } from './scope.ts'
 
 /** What a run would spend, and which requirements it could not exercise. */
 export interface Plan {
@@ -35,17 +38,16 @@ const PROFILES = ['smoke', 'standard', 'full'] as const
 /**
  * Plans a run after discovery alone. Its cost is measured on the embedded service, without requests to the target.
  */
-export async function planRun(given: Setup, options: RunOptions, signal?: AbortSignal): Promise<Plan> {
-  const setup = await setupOf(given, options)
-  const { cases } = setup
-  const target = await openTarget(setup, options)
+export async function planRun(options: RunOptions, signal?: AbortSignal): Promise<Plan> {
+  const scope = await scopeOf(options)
+  const target = await openTarget(options)
   try {
     const { discovery, ledger } = await exploreTarget(target, options, signal)
-    const chosen = selectCases(cases, options, setup.api.catalogue)
+    const chosen = selectCases(scope, options)
     return {
-      bill: await billOf(setup, cases, target, discovery, options),
+      bill: await billOf(scope, target, discovery, options),
       cases: chosen.map(({ id, title, cost }) => ({ id, title, cost })),
-      inconclusive: prospectsOf(setup.api, chosen, discovery, ledger, options),
+      inconclusive: prospectsOf(chosen, discovery, ledger, options),
       discoveryRequests: ledger.spent().byKey.main ?? 0,
       spendable: ledger.spendable(),
     }
@@ -55,8 +57,7 @@ export async function planRun(given: Setup, options: RunOptions, signal?: AbortS
 }
 
 async function billOf(
-  setup: Setup,
-  cases: readonly CaseDefinition[],
+  scope: Scope,
   { keys }: Target,
   discovery: Discovery,
   options: RunOptions,
@@ -66,12 +67,12 @@ async function billOf(
   for (const profile of PROFILES) {
     const terms =
       profile === options.profile ? options : { ...options, ...defaultsOf(profile, alone), profile }
-    const own = selectCases(cases, terms, setup.api.catalogue)
-    const possible = own.filter(({ needs }) => setup.api.meet(needs, discovery).met)
+    const own = selectCases(scope, terms)
+    const possible = own.filter(({ needs }) => meet(needs, discovery).met)
     // As the run does: cases that cannot run count, too.
     const fuzzRuns = affordableFuzzRuns(own, terms.budget, terms, alone)
     // oxlint-disable-next-line no-await-in-loop -- each rehearsal takes all of the processor
-    const spent = await rehearse(setup, possible, keys, { ...terms, fuzzRuns })
+    const spent = await rehearse(scope.catalogue, possible, keys, { ...terms, fuzzRuns })
     bill.push(...spent.map((item) => ({ ...item, profile })))
   }
   return bill
@@ -79,7 +80,6 @@ async function billOf(
 
 /** Requirements that a run could not exercise: an unmet need, or too small an allowance. */
 function prospectsOf(
-  api: Api,
   chosen: readonly CaseDefinition[],
   discovery: Discovery,
   ledger: Ledger,
@@ -88,12 +88,12 @@ function prospectsOf(
   const alone = discovery.other === undefined
   const fuzzRuns = affordableFuzzRuns(chosen, ledger.spendable(), options, alone)
   const { left, price } = allowanceOf(ledger, { ...options, fuzzRuns }, alone)
-  const possible = chosen.filter(({ needs }) => api.meet(needs, discovery).met)
+  const possible = chosen.filter(({ needs }) => meet(needs, discovery).met)
   const reached = affordable(possible, left(), price)
   const verified = new Set([...reached].flatMap(({ requirements }) => requirements))
   const reasons = new Map<string, string>()
   for (const { needs, requirements } of chosen.filter((definition) => !reached.has(definition))) {
-    const prospect = api.meet(needs, discovery)
+    const prospect = meet(needs, discovery)
     const reason = prospect.met ? shortageOf(ledger, options, Date.now()) : prospect.reason
     for (const requirement of requirements) if (!verified.has(requirement)) reasons.set(requirement, reason)
   }
@@ -111,44 +111,44 @@ interface Spent {
  * The requests that cases send to the embedded service in process: the best estimate for a target with the same keys.
  */
 export async function rehearse(
-  setup: Setup,
+  catalogue: Catalogue,
   cases: readonly CaseDefinition[],
   keys: Target['keys'],
   options: RunOptions,
 ): Promise<Spent[]> {
-  const service = inProcessTarget(setup)
+  const service = inProcessTarget()
   const { main, other, exhaustible } = service.keys
   const target = {
     ...service,
     keys: {
-      ...(main === undefined ? {} : { main }),
-      ...(other === undefined || keys.other === undefined ? {} : { other }),
-      ...(exhaustible === undefined || keys.exhaustible === undefined ? {} : { exhaustible }),
+      main,
+      other: keys.other && other,
+      exhaustible: keys.exhaustible && exhaustible,
     },
   }
   const drains = cases.filter(({ needs }) => needs.includes('exhaustibleKey'))
   const others = cases.filter((definition) => !drains.includes(definition))
   try {
-    const spent = spentBy(await conduct(target, others, { ...options, ...BOUNDLESS }))
-    return drains.length === 0 ? spent : [...spent, drained(setup, drains)]
+    const spent = spentBy(catalogue, await conduct(target, others, { ...options, ...BOUNDLESS }))
+    return drains.length === 0 ? spent : [...spent, drained(catalogue, drains)]
   } finally {
     await service.close()
   }
 }
 
 /** The cost of spending a whole allowance is known. */
-function drained({ api }: Setup, cases: readonly CaseDefinition[]): Spent {
+function drained(catalogue: Catalogue, cases: readonly CaseDefinition[]): Spent {
   const [id = ''] = cases.flatMap(({ requirements }) => requirements)
-  return { key: 'exhaustible', part: api.catalogue.get(id).part, requests: api.hourlyLimit + 1 }
+  return { key: 'exhaustible', part: catalogue.get(id).part, requests: RATE_LIMIT + 1 }
 }
 
 const BOUNDLESS = { budget: 1_000_000, floor: 0, wait: false, concurrency: 8 } as const
 
 /** Each request counts for the part of the first case that used it. */
-function spentBy({ api, outcomes, tally, explored }: Conducted): Spent[] {
+function spentBy(catalogue: Catalogue, { outcomes, tally, explored }: Conducted): Spent[] {
   const partOf = new Map<number, number>()
   for (const { definition, exchanges } of outcomes) {
-    const { part } = api.catalogue.get(definition.requirements[0])
+    const { part } = catalogue.get(definition.requirements[0])
     for (const id of exchanges) if (!partOf.has(id)) partOf.set(id, part)
   }
   const sums = new Map<string, Spent>()
@@ -156,7 +156,7 @@ function spentBy({ api, outcomes, tally, explored }: Conducted): Spent[] {
     const part = id <= explored ? undefined : (partOf.get(id) ?? 4)
     const name = `${key} ${part}`
     const requests = (sums.get(name)?.requests ?? 0) + 1
-    sums.set(name, { key, ...(part === undefined ? {} : { part }), requests })
+    sums.set(name, { key, part, requests })
   }
   return [...sums.values()]
 }

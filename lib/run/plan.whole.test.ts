@@ -1,12 +1,12 @@
 import { expect, test, vi } from 'vitest'
-import { inProcessTarget, planRun, selectCases } from '../testing/bound.ts'
 import { OPTIONS } from './testing/options.ts'
-import { CASES } from '../../suites/index.ts'
-import { SETUP } from '../composition.ts'
 import { verifyTarget } from './index.ts'
 import { defaultsOf } from './options.ts'
 import type { Target } from './target.ts'
-import { rehearse } from './plan.ts'
+import { inProcessTarget } from './in-process.ts'
+import { planRun, rehearse } from './plan.ts'
+import { SCOPE } from './scope.ts'
+import { selectCases } from './selection.ts'
 import { affordableFuzzRuns } from './quota.ts'
 
 test('a plan has looked around, and says what each profile costs and what it could not exercise', async () => {
@@ -47,15 +47,15 @@ test.each(COMBINATIONS)(
   async ({ profile, keys, writes }) => {
     const alone = !keys.includes('other')
     const options = { ...OPTIONS, ...defaultsOf(profile, alone), profile, writes }
-    const cases = selectCases(CASES, options).filter(
+    const cases = selectCases(SCOPE, options).filter(
       ({ needs }) => !needs.includes('exhaustibleKey') && (writes || !needs.includes('writes')),
     )
     const service = inProcessTarget()
     const held = Object.fromEntries(keys.map((label) => [label, service.keys[label]]))
     try {
-      const { record } = await verifyTarget({ ...service, keys: held }, cases, options)
+      const { record } = await verifyTarget({ ...service, keys: held }, { ...SCOPE, cases }, options)
       const fuzzRuns = affordableFuzzRuns(cases, options.budget, options, alone)
-      const planned = await rehearse(SETUP, cases, held, { ...options, fuzzRuns })
+      const planned = await rehearse(SCOPE.catalogue, cases, held, { ...options, fuzzRuns })
 
       expect(record.cases.filter(({ reason }) => reason?.startsWith('not run'))).toEqual([])
       expect(record.requests.byKey.main).toBeLessThanOrEqual(options.budget)

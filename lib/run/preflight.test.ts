@@ -1,19 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import type { Api } from '../harness/api.ts'
 import type { FakeClient, Reaction } from '../http/testing/fake-client.ts'
 import type { Client } from '../http/client.ts'
-import { header } from '../http/exchange.ts'
 import { TransportError } from '../http/transport.ts'
-import { TOY_API } from '../testing/toy-api.ts'
-import { fakeClient } from '../testing/toy-run.ts'
+import { fakeClient } from '../harness/testing/fake-client.ts'
 import { preflight } from './preflight.ts'
-
-/** The shelf, known by its header, with three places to ask. */
-const API: Api = {
-  ...TOY_API,
-  proofPaths: ['/status', '/books', '/shelves'],
-  isOwn: (exchange) => header(exchange, 'Quota') !== undefined,
-}
 
 const BASE = 'https://api.example/v1'
 const PATIENCE = { firstMs: 500, furtherMs: 20 }
@@ -22,7 +12,7 @@ const paths = ({ asked }: FakeClient): string[] => asked.map(({ path }) => path)
 /** The one line with which a run against such a target ends before it begins. */
 async function complaint(react: Reaction): Promise<{ line: string; asked: string[] }> {
   const client = fakeClient(react)
-  const error: unknown = await preflight(API, client, BASE, PATIENCE).catch((thrown: unknown) => thrown)
+  const error: unknown = await preflight(client, BASE, PATIENCE).catch((thrown: unknown) => thrown)
   expect(error).toMatchObject({ name: 'ConfigurationError' })
   return { line: error instanceof Error ? error.message : '', asked: paths(client) }
 }
@@ -31,14 +21,14 @@ describe('a target that is there', () => {
   test('is asked once', async () => {
     const client = fakeClient(() => ({ body: { data: {} } }))
 
-    expect(await preflight(API, client, BASE, PATIENCE)).toBe('/status')
-    expect(paths(client)).toEqual(['/status'])
+    expect(await preflight(client, BASE, PATIENCE)).toBe('/me')
+    expect(paths(client)).toEqual(['/me'])
   })
 
   test('with one broken endpoint is judged all the same', async () => {
-    const client = fakeClient(({ path }) => (path === '/status' ? { status: 401 } : { body: { data: {} } }))
+    const client = fakeClient(({ path }) => (path === '/me' ? { status: 401 } : { body: { data: [] } }))
 
-    expect(await preflight(API, client, BASE, PATIENCE)).toBe('/books')
+    expect(await preflight(client, BASE, PATIENCE)).toBe('/chatbots')
   })
 })
 
@@ -57,19 +47,19 @@ test('a target that writes JSON badly, everywhere, is judged for it', async () =
   const client = fakeClient(() => ({
     headers: [
       ['Content-Type', 'application/json'],
-      ['Quota', '1000'],
+      ['X-RateLimit-Limit', '1000'],
     ],
   }))
 
-  expect(await preflight(API, unreadable(client), BASE, PATIENCE)).toBe('/status')
-  expect(paths(client)).toEqual(['/status', '/books', '/shelves'])
+  expect(await preflight(unreadable(client), BASE, PATIENCE)).toBe('/me')
+  expect(paths(client)).toEqual(['/me', '/chatbots', '/conversations'])
 })
 
 describe('a target that cannot be judged', () => {
   test('because it refuses the key everywhere', async () => {
     expect(await complaint(() => ({ status: 401 }))).toEqual({
       line: `the target ${BASE} rejects the key in CONFORMANCE_API_KEY (401 on every endpoint that was tried): is it whole, not revoked, and of this target?`,
-      asked: ['/status', '/books', '/shelves'],
+      asked: ['/me', '/chatbots', '/conversations'],
     })
   })
 
@@ -81,14 +71,12 @@ describe('a target that cannot be judged', () => {
 
   test('because it is another API', async () => {
     expect((await complaint(() => ({ status: 404, body: {} }))).line).toBe(
-      `${BASE} does not answer as this API: GET /status, GET /books and GET /shelves gave 404 Not Found; is the base URL right, version segment included?`,
+      `${BASE} does not answer as this API: GET /me, GET /chatbots and GET /conversations gave 404 Not Found; is the base URL right, version segment included?`,
     )
   })
 
   test('because it answers with something else than JSON', async () => {
-    await expect(
-      preflight(API, unreadable(fakeClient(() => ({ status: 404 }))), BASE, PATIENCE),
-    ).rejects.toThrow(
+    await expect(preflight(unreadable(fakeClient(() => ({ status: 404 }))), BASE, PATIENCE)).rejects.toThrow(
       `${BASE} is not this API: it answers with JSON that cannot be parsed: no JSON (status 404 Not Found)`,
     )
   })
@@ -99,7 +87,7 @@ describe('a target that cannot be judged', () => {
     })
 
     expect(line).toBe(`the target ${BASE} cannot be reached: no such host`)
-    expect(asked).toEqual(['/status'])
+    expect(asked).toEqual(['/me'])
   })
 
   test('because the run was ended before', async () => {

@@ -1,13 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Answer } from '../harness/answer.ts'
-import type { Api } from '../harness/api.ts'
+import { Answer } from '../harness/answer.ts'
 import type { Client } from '../http/client.ts'
 import { type Exchange, header } from '../http/exchange.ts'
+import { RATE_HEADERS } from '../judge/rate-headers.ts'
 import { speaksTls } from '../http/undici-transport.ts'
 import { diagnosis } from './diagnosis.ts'
 import { ConfigurationError } from '../util/errors.ts'
 
-export interface Patience {
+/** Reads that show whether a target is this API and accepts a key, the cheapest first. */
+export const PROOF_PATHS = ['/me', '/chatbots', '/conversations'] as const
+
+interface Patience {
   /** Milliseconds for the first answer: the deadline of one request. */
   readonly firstMs: number
   /** Milliseconds for all further requests together, if nothing arrived by then. */
@@ -28,31 +31,26 @@ const SILENT_AFTER_MS = 3_000
  * @returns the path that answered, for checking the key again later
  * @throws ConfigurationError with the cause
  */
-export async function preflight(
-  api: Api,
-  client: Client,
-  baseUrl: string,
-  patience: Patience,
-): Promise<string> {
+export async function preflight(client: Client, baseUrl: string, patience: Patience): Promise<string> {
   const refusals: Exchange[] = []
   let broken: string | undefined
   /** The path, if its answer shows this API. */
   const ask = async (path: string): Promise<string | undefined> => {
-    const answer = api.answer(await client.send({ method: 'GET', path, key: 'main' }))
+    const answer = new Answer(await client.send({ method: 'GET', path, key: 'main' }))
     if (answer.usable) return path
     refusals.push(answer.exchange)
-    if (meansJson(answer, api)) broken ??= path
+    if (meansJson(answer)) broken ??= path
     return undefined
   }
   const asked = speaking(ask, baseUrl, patience)
-  for (const [index, path] of api.proofPaths.entries()) {
+  for (const [index, path] of PROOF_PATHS.entries()) {
     const first = asked(path)
     // oxlint-disable-next-line no-await-in-loop -- most targets answer the first question
     const proof = await within(first, patience.firstMs)
     if (proof !== LATE && proof !== undefined) return proof
     if (proof === LATE || refusals.at(-1)?.failure?.kind === 'timeout') {
       // The first one hangs: try the others in parallel.
-      const others = [first, ...api.proofPaths.slice(index + 1).map(ask)]
+      const others = [first, ...PROOF_PATHS.slice(index + 1).map(ask)]
       // oxlint-disable-next-line no-await-in-loop -- the loop ends here
       const late = await within(firstOf(others), patience.furtherMs ?? FURTHER_MS)
       if (late !== LATE && late !== undefined) return late
@@ -70,7 +68,7 @@ export async function preflight(
     throw new ConfigurationError(
       `the target ${baseUrl} speaks TLS on this port: set the base URL to ${baseUrl.replace('http:', 'https:')}`,
     )
-  throw new ConfigurationError(diagnosis(refusals, baseUrl, api))
+  throw new ConfigurationError(diagnosis(refusals, baseUrl))
 }
 
 /** Reports once that an answer takes long. */
@@ -123,11 +121,11 @@ async function firstOf(asked: readonly Promise<string | undefined>[]): Promise<s
  * Whether an answer has the marks of this API and is labelled JSON, but is not JSON: a defect to report, not a wrong
  * address.
  */
-function meansJson({ status, exchange }: Answer, api: Api): boolean {
+function meansJson({ status, exchange }: Answer): boolean {
   return (
     status === 200 &&
     exchange.response?.json.ok === false &&
     /\bjson\b/i.test(header(exchange, 'Content-Type') ?? '') &&
-    api.isOwn(exchange)
+    header(exchange, RATE_HEADERS.limit) !== undefined
   )
 }

@@ -1,7 +1,6 @@
 import { setTimeout as sleepFor } from 'node:timers/promises'
 import type { Allowance } from '../harness/allowance.ts'
-import type { CaseDefinition } from '../harness/case.ts'
-import type { Client } from '../http/client.ts'
+import type { CaseDefinition } from '../harness/context.ts'
 import type { Ledger } from '../http/ledger.ts'
 import type { RunOptions } from './options.ts'
 import { ConfigurationError } from '../util/errors.ts'
@@ -82,19 +81,6 @@ function openingOf(ledger: Ledger, nowMs: number): string {
 
 /** Requests of discovery after the first one. */
 const DISCOVERY_REQUESTS = 6
-
-/** A key with at most this much left looks spent. */
-const LOOKS_SPENT = 10
-
-/**
- * Asks twice more if a key looks spent: a service that states spent requests instead of remaining ones must still be
- * judged.
- */
-export async function confirmQuota(ledger: Ledger, client: Client, path: string): Promise<void> {
-  if ((ledger.remaining() ?? Infinity) > LOOKS_SPENT) return
-  await client.send({ method: 'GET', path, key: 'main' })
-  await client.send({ method: 'GET', path, key: 'main' })
-}
 
 /** Throws if the allowance does not even cover discovery. */
 export function refuseShortage(ledger: Ledger, { budget, floor, wait }: RunOptions): void {

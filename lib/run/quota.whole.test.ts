@@ -120,7 +120,7 @@ test('--wait waits for the window, and then exercises all', async () => {
   const windows: number[] = []
   const { record } = await wholeRun({
     reference: { seams: { allowance: { limit: 40, windowSeconds: 2 } } },
-    options: { wait: true, floor: 5, budget: 60 },
+    options: { wait: true, floor: 5, budget: 100 },
     cases: SMOKE_CASES,
     through: (reference) => async (request) => {
       windows.push(Math.floor(Date.now() / 2_000))

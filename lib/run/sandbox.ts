@@ -1,5 +1,7 @@
 import { ConfigurationError } from '../util/errors.ts'
-import type { Change, Embedded, Mutant, Variant } from './setup.ts'
+import type { Mutant } from '../../fixtures/mutants/tools.ts'
+import type { ReferenceOptions } from '../../fixtures/reference/index.ts'
+import type { Variant } from '../../fixtures/variants/tools.ts'
 
 /** A running reference service, for people who write clients. */
 export interface Sandbox {
@@ -20,15 +22,14 @@ export interface SandboxOptions {
 }
 
 /** Starts the reference service on loopback, as it is or with some faults and freedoms. */
-export async function startSandbox(
-  embedded: Embedded,
-  { port, allowance, mutants = [], variants = [] }: SandboxOptions,
-): Promise<Sandbox> {
-  const service = await embedded.start({
-    ...(await alteration(embedded, mutants, variants)),
-    port,
-    ...(allowance === undefined ? {} : { allowance }),
-  })
+export async function startSandbox({
+  port,
+  allowance,
+  mutants = [],
+  variants = [],
+}: SandboxOptions): Promise<Sandbox> {
+  const { startReference } = await import('../../fixtures/reference/index.ts')
+  const service = await startReference({ ...(await alteration(mutants, variants)), port, allowance })
   return {
     baseUrl: service.baseUrl,
     keys: [
@@ -45,23 +46,26 @@ export async function startSandbox(
 }
 
 /** Every seeded fault and freedom that the sandbox can be started with. */
-export async function listAlterations({ mutants, variants }: Embedded): Promise<{
-  mutants: readonly Pick<Mutant, 'id' | 'breaks' | 'how'>[]
-  variants: readonly Pick<Variant, 'id' | 'part' | 'why'>[]
+export async function listAlterations(): Promise<{
+  readonly mutants: readonly Mutant[]
+  readonly variants: readonly Variant[]
 }> {
-  return { mutants: await mutants(), variants: await variants() }
+  const [{ MUTANTS }, { VARIANTS }] = await Promise.all([
+    import('../../fixtures/mutants/index.ts'),
+    import('../../fixtures/variants/index.ts'),
+  ])
+  return { mutants: MUTANTS, variants: VARIANTS }
 }
 
 /** Freedoms first: if a fault and a freedom replace the same step, the fault wins. */
 async function alteration(
-  embedded: Embedded,
   mutants: readonly string[],
   variants: readonly string[],
-): Promise<Change> {
-  const freedoms = named('variant', await embedded.variants(), variants)
-  const faults = named('mutant', await embedded.mutants(), mutants)
-  const all = [...freedoms, ...faults]
-  return all.length === 0 ? {} : embedded.combine(all)
+): Promise<ReferenceOptions> {
+  if (mutants.length + variants.length === 0) return {}
+  const known = await listAlterations()
+  const { combine } = await import('../../fixtures/variants/combine.ts')
+  return combine([...named('variant', known.variants, variants), ...named('mutant', known.mutants, mutants)])
 }
 
 function named<T extends { readonly id: string }>(

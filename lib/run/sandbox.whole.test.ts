@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest'
-import { SETUP } from '../composition.ts'
-import { runConformance } from '../testing/bound.ts'
+import { runConformance } from './index.ts'
 import { proofOptions } from '../prove/trial.ts'
 import { startSandbox } from './sandbox.ts'
 
 test('several faults and a freedom are served at once', async () => {
-  const { baseUrl, keys, close } = await startSandbox(SETUP.embedded, {
+  const { baseUrl, keys, close } = await startSandbox({
     port: 0,
     mutants: ['fields/me-team_id-is-a-number', 'description/version-newer'],
     variants: ['unknown/beside-data'],
@@ -15,8 +14,8 @@ test('several faults and a freedom are served at once', async () => {
     const { record } = await runConformance({
       ...proofOptions(1),
       baseUrl,
-      ...(main !== undefined && { apiKey: main }),
-      ...(other !== undefined && { otherApiKey: other }),
+      apiKey: main,
+      otherApiKey: other,
       only: ['ME-01', 'VERSION-03'],
     })
     const failed = record.requirements.filter(({ verdict }) => verdict === 'failed').map(({ id }) => id)
@@ -28,7 +27,7 @@ test('several faults and a freedom are served at once', async () => {
 })
 
 test('an unknown id is refused', async () => {
-  await expect(startSandbox(SETUP.embedded, { port: 0, mutants: ['no/such'] })).rejects.toThrow(
+  await expect(startSandbox({ port: 0, mutants: ['no/such'] })).rejects.toThrow(
     'there is no mutant "no/such"; `serve --list` lists them all',
   )
 })

@@ -1,6 +1,7 @@
-import type { CaseDefinition } from '../harness/case.ts'
+import type { CaseDefinition } from '../harness/context.ts'
 import type { Catalogue } from '../judge/requirement.ts'
 import type { RunOptions } from './options.ts'
+import type { Scope } from './scope.ts'
 
 /**
  * The cases of a run: those of the profile, for the selected requirements and parts.
@@ -8,9 +9,8 @@ import type { RunOptions } from './options.ts'
  * only oracles judge, the cases that use its endpoint.
  */
 export function selectCases(
-  cases: readonly CaseDefinition[],
+  { cases, catalogue }: Pick<Scope, 'cases' | 'catalogue'>,
   options: Pick<RunOptions, 'profile' | 'only' | 'cases' | 'parts'>,
-  catalogue: Catalogue,
 ): CaseDefinition[] {
   if (options.cases !== undefined) return namedCases(cases, options.cases, catalogue)
   const possible = cases.filter(

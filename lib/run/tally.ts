@@ -1,6 +1,11 @@
-import type { Api } from '../harness/api.ts'
+import { judge } from '../../suites/oracles/index.ts'
+import { identity, isolation } from '../../suites/isolation/listed.ts'
+import { earlyRefusal } from '../../suites/rate-limit/headers.ts'
+import type { Client } from '../http/client.ts'
 import { beginningOf, type Exchange } from '../http/exchange.ts'
 import type { Finding } from '../judge/finding.ts'
+import type { Judgement } from '../judge/judgements.ts'
+import { CONTRACT } from '../spec/api.ts'
 import { groupBy } from '../util/collections.ts'
 
 /** Bytes of answers that are kept whole; of later ones only the beginning is kept after judging. */
@@ -25,16 +30,20 @@ interface Holding {
 export class Tally {
   readonly exchanges: Exchange[] = []
   readonly findings: Finding[] = []
+  /** What an oracle found in one answer, and not in the next one to the same request. */
+  readonly once: Finding[] = []
   /** Exceptions in oracles: faults of the tool, one line each. */
   readonly faults: string[] = []
   private readonly holdings = new Map<string, Holding>()
-  private shown: { readonly held: ReadonlyMap<string, number>; readonly exchange?: number }[] = []
+  private shown: { readonly held: ReadonlyMap<string, number>; readonly exchange: number | undefined }[] = []
+  /** What the same read has to show again, by exchange. */
+  private readonly doubts = new Map<number, readonly Finding[]>()
+  /** Requirements whose violation a read has shown again. */
+  private readonly confirmed = new Set<string>()
   private retained = 0
-  private readonly api: Pick<Api, 'judge' | 'overall'>
   private readonly baseUrl: string
 
-  constructor(api: Pick<Api, 'judge' | 'overall'>, baseUrl: string) {
-    this.api = api
+  constructor(baseUrl: string) {
     this.baseUrl = baseUrl
   }
 
@@ -60,15 +69,10 @@ export class Tally {
 
   add(exchange: Exchange): void {
     // Temporary behaviour is recorded but not judged.
-    if (exchange.momentary !== true)
-      this.attempt(() => {
-        const { held, findings } = this.api.judge(exchange, this.baseUrl)
-        this.take(held, findings, exchange.id)
-      })
+    if (exchange.momentary !== true) this.judge(exchange)
     const isKept = this.retained + sizeOf(exchange) <= MOST_RETAINED
     if (isKept) this.retained += sizeOf(exchange)
-    const kept = isKept ? exchange : slim(exchange)
-    this.exchanges.push(kept)
+    this.exchanges.push(isKept ? exchange : slim(exchange))
   }
 
   /** The exchanges that show lasting behaviour. */
@@ -77,17 +81,52 @@ export class Tally {
   }
 
   /**
+   * A client that asks again where an answer contradicts itself in what comes from two queries, such as a page and its
+   * total: an item that is created in between is in one of them alone.
+   */
+  confirming({ send }: Client): Client {
+    return {
+      send: async (spec) => {
+        const exchange = await send(spec)
+        if (this.isDoubtful(exchange.id)) this.settle(exchange.id, (await send(spec)).id)
+        return exchange
+      },
+    }
+  }
+
+  /** Whether an exchange has doubts that no other read has confirmed. */
+  private isDoubtful(id: number): boolean {
+    const doubts = this.doubts.get(id) ?? []
+    const open = doubts.filter(({ requirement }) => !this.confirmed.has(requirement))
+    if (doubts.length > open.length) this.findings.push(...doubts.filter((one) => !open.includes(one)))
+    this.doubts.set(id, open)
+    return open.length > 0
+  }
+
+  /** What two answers to one read show is violated; what one of them shows was seen once. */
+  private settle(first: number, second: number): void {
+    const [one, other] = [first, second].map((id) => this.doubts.get(id) ?? [])
+    for (const finding of one ?? []) {
+      const isShown = other?.some(({ requirement }) => requirement === finding.requirement) === true
+      if (isShown) this.confirmed.add(finding.requirement)
+      ;(isShown ? this.findings : this.once).push(finding)
+    }
+    this.doubts.delete(first)
+    this.doubts.delete(second)
+  }
+
+  /**
    * Judges what only the whole run shows.
    * @param alone - there was no key of a second workspace
    */
   conclude(alone: boolean): void {
     this.exchanges.sort((a, b) => a.id - b.id)
+    for (const id of this.doubts.keys()) if (this.isDoubtful(id)) this.settle(id, 0)
     this.judgeRecurring()
-    for (const oracle of this.api.overall)
-      this.attempt(() => {
-        const { held, findings } = oracle(this.lasting, { alone })
-        this.take(held, findings)
-      })
+    const { lasting } = this
+    this.attempt(() => this.take({ held: [], findings: identity(lasting) }))
+    this.attempt(() => this.takeOverall(earlyRefusal(lasting)))
+    if (!alone) this.attempt(() => this.takeOverall(isolation(lasting)))
   }
 
   /** Judges server errors that each passed when the request was sent again, but kept coming back. */
@@ -97,26 +136,22 @@ export class Tally {
       if (!recurring.has(exchange)) continue
       const { momentary: _, ...lasting } = exchange
       this.exchanges[index] = lasting
-      this.attempt(() => {
-        const { held, findings } = this.api.judge(lasting, this.baseUrl)
-        this.take(held, findings, lasting.id)
-      })
+      this.judge(lasting)
     }
   }
 
   /** Drops the findings on these exchanges. */
   disregard(exchanges: ReadonlySet<number>): void {
-    this.keep((finding) => !finding.exchanges.some((id) => exchanges.has(id)))
+    if (exchanges.size === 0) return
+    const others = this.findings.filter((finding) => !finding.exchanges.some((id) => exchanges.has(id)))
+    this.findings.splice(0, this.findings.length, ...others)
   }
 
-  drop(findings: ReadonlySet<Finding>): void {
-    if (findings.size > 0) this.keep((finding) => !findings.has(finding))
-  }
-
-  private keep(isKept: (finding: Finding) => boolean): void {
-    const others = this.findings.filter(isKept)
-    this.findings.length = 0
-    for (const finding of others) this.findings.push(finding)
+  private judge(exchange: Exchange): void {
+    this.attempt(() => {
+      const { baseUrl } = this
+      this.take(judge(exchange, { baseUrl, contract: CONTRACT }), exchange.id)
+    })
   }
 
   /** A fault in one judgement does not affect the others. */
@@ -128,14 +163,20 @@ export class Tally {
     }
   }
 
-  private take(
-    held: readonly ReadonlyMap<string, number>[],
-    findings: readonly Finding[],
-    exchange?: number,
-  ): void {
-    for (const table of held)
-      this.shown.push({ held: table, ...(exchange === undefined ? {} : { exchange }) })
+  private take({ held, findings, doubts = [] }: Judgement, exchange?: number): void {
+    for (const table of held) this.shown.push({ held: table, exchange })
     this.findings.push(...findings)
+    if (exchange !== undefined && doubts.length > 0) this.doubts.set(exchange, doubts)
+  }
+
+  private takeOverall({
+    held,
+    findings,
+  }: {
+    held: ReadonlyMap<string, number>
+    findings: readonly Finding[]
+  }): void {
+    this.take({ held: [held], findings })
   }
 }
 

@@ -1,5 +1,4 @@
 import { createSecureContext } from 'node:tls'
-import type { Api } from '../harness/api.ts'
 import type { ClientCertificate } from '../http/connector.ts'
 import type { KeyLabel } from '../http/exchange.ts'
 import { KEY_VARIABLES, wrongKeys } from '../http/keys.ts'
@@ -11,13 +10,9 @@ import { listen, Mailbox } from './deliveries.ts'
 import type { RunOptions } from './options.ts'
 import { ConfigurationError, errorCode } from '../util/errors.ts'
 import { readTextFile } from '../util/text-file.ts'
-import type { Setup, Change } from './setup.ts'
-import type { Delivery } from '../harness/case.ts'
 
 /** The system under test, ready for requests. */
 export interface Target {
-  /** The API that it implements. */
-  readonly api: Api
   readonly baseUrl: string
   readonly embedded: boolean
   /** Starts empty of earlier runs: marks need no timestamp, and runs are reproducible. */
@@ -56,22 +51,17 @@ export function scrubberFor(
 }
 
 /** Opens the target that the options name; without a base address, starts the embedded reference service. */
-export async function openTarget(
-  setup: Pick<Setup, 'api' | 'embedded'>,
-  options: RunOptions,
-): Promise<Target> {
+export async function openTarget(options: RunOptions): Promise<Target> {
   const certificate = await certificateOf(options)
   const { createTransport } = await import('../http/undici-transport.ts')
   const wire = createTransport({
     timeoutMs: options.requestTimeoutMs,
     verifyTls: options.verifyTls,
-    ...(certificate === undefined ? {} : { certificate }),
-    ...(options.proxies === undefined ? {} : { proxies: options.proxies }),
+    certificate,
+    proxies: options.proxies,
     connections: 2 * options.concurrency,
   })
-  return options.baseUrl === undefined
-    ? embedded(setup, options, wire)
-    : remote(setup.api, options, options.baseUrl, wire)
+  return options.baseUrl === undefined ? embedded(options, wire) : remote(options, options.baseUrl, wire)
 }
 
 /** The client certificate; throws a ConfigurationError if it cannot be used. */
@@ -105,16 +95,13 @@ async function readPem(file: string, what: string): Promise<string> {
 
 type Wire = { readonly send: Transport; readonly close: () => Promise<void> }
 
-async function embedded(
-  { api, embedded: service }: Pick<Setup, 'api' | 'embedded'>,
-  options: RunOptions,
-  wire: Wire,
-): Promise<Target> {
+async function embedded(options: RunOptions, wire: Wire): Promise<Target> {
+  // Loaded only where nothing else is verified.
+  const { startReference } = await import('../../fixtures/reference/index.ts')
   const mailbox = new Mailbox(options.webhook?.waitMs ?? 10_000)
   const listener = await listen(mailbox, options.webhook?.host ?? '127.0.0.1', options.webhook?.port ?? 0)
-  const started = await service.start({ webhookUrl: listener.url })
+  const started = await startReference({ webhookUrl: listener.url })
   return {
-    api,
     baseUrl: started.baseUrl,
     embedded: true,
     transport: wire.send,
@@ -130,7 +117,7 @@ async function embedded(
   }
 }
 
-async function remote(api: Api, options: RunOptions, baseUrl: string, wire: Wire): Promise<Target> {
+async function remote(options: RunOptions, baseUrl: string, wire: Wire): Promise<Target> {
   if (options.apiKey === undefined)
     throw new ConfigurationError('no API key: set CONFORMANCE_API_KEY to a key of the workspace under test')
   const [proxy] = [baseUrl, options.apexUrl ?? baseUrl].map((url) => proxyFor(url, options.proxies ?? {}))
@@ -140,73 +127,21 @@ async function remote(api: Api, options: RunOptions, baseUrl: string, wire: Wire
       ? undefined
       : await listen(mailbox, options.webhook.host, options.webhook.port)
   return {
-    api,
     baseUrl,
     embedded: false,
     transport: wire.send,
-    ...(proxy === undefined ? {} : { proxy }),
+    proxy,
     keys: {
       main: options.apiKey,
-      ...(options.otherApiKey === undefined ? {} : { other: options.otherApiKey }),
-      ...(options.exhaustibleApiKey === undefined ? {} : { exhaustible: options.exhaustibleApiKey }),
+      other: options.otherApiKey,
+      exhaustible: options.exhaustibleApiKey,
     },
-    ...(options.apexUrl === undefined ? {} : { apexUrl: options.apexUrl }),
+    apexUrl: options.apexUrl,
     mailbox,
     webhooks: listener !== undefined,
     close: async () => {
       await wire.close()
       await listener?.close()
     },
-  }
-}
-
-/** The embedded service without sockets as a target, for hundreds of mutants and variants in one process. */
-export function inProcessTarget(
-  { api, embedded }: Pick<Setup, 'api' | 'embedded'>,
-  change: Change = {},
-): Target {
-  // Time is simulated: waiting advances it at once.
-  let waited = 0
-  const clock = change.now ?? ((): Date => new Date())
-  const service = embedded.create({ ...change, now: () => new Date(clock().getTime() + waited) })
-  const mailbox = new SettledMailbox(() => service.settle())
-  const stopListening = service.onDelivery(({ headers, json }) => {
-    mailbox.put(Object.fromEntries(headers), JSON.stringify(json))
-  })
-  return {
-    api,
-    baseUrl: service.baseUrl,
-    embedded: true,
-    pristine: true,
-    transport: (request) => service.handle(request),
-    keys: service.keys,
-    apexUrl: service.apexUrl,
-    mailbox,
-    webhooks: true,
-    pause: (ms) => {
-      waited += ms
-      return new Promise((resolve) => setImmediate(resolve))
-    },
-    close: async () => {
-      stopListening()
-      await service.close()
-    },
-  }
-}
-
-/** Knows when nothing is pending, so that nobody waits for a delivery that never arrives. */
-class SettledMailbox extends Mailbox {
-  private readonly settle: () => Promise<void>
-
-  constructor(settle: () => Promise<void>) {
-    super(0)
-    this.settle = settle
-  }
-
-  override first = async (matches: (delivery: Delivery) => boolean): Promise<Delivery | undefined> => {
-    const known = this.all().find(matches)
-    if (known !== undefined) return known
-    await this.settle()
-    return this.all().find(matches)
   }
 }

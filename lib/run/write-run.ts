@@ -6,9 +6,6 @@ import { FAILURES, withOutcome } from '../report/outcome.ts'
 import type { RunRecord } from '../report/record.ts'
 import { writeReports, type WrittenReports } from '../report/write.ts'
 import { oneLine } from '../util/text.ts'
-import { withRequirements } from './cases.ts'
-import { explain } from './explain.ts'
-import type { Setup } from './setup.ts'
 
 /** The folder of explanations in the reports folder; `index.html` links to them. */
 const EXPLANATIONS = 'requirements'
@@ -16,12 +13,10 @@ const EXPLANATIONS = 'requirements'
 /**
  * Writes all results of a run into its folder: reports, an explanation of each violated
  * requirement, and an entry in the folder's history. Never throws; `failed` lists what could not be written.
- * @param setup - loaded only if there is something to explain: the record that a run has not ended is written at once
  * @param exchanges - all exchanges of the run
  * @param scrub - replaces secrets in a text
  */
 export async function writeRun(
-  setup: Setup | (() => Promise<Setup>),
   folder: string,
   made: RunRecord,
   exchanges: readonly Exchange[],
@@ -41,7 +36,7 @@ export async function writeRun(
   if (coversProfile(record)) await attempt(join(folder, HISTORY), () => addToHistory(folder, record))
   const pages = join(folder, EXPLANATIONS)
   await attempt(pages, async () => {
-    if ((await writeExplanationsOf(record, setup, pages)) > 0) written.push(pages)
+    if ((await writeExplanationsOf(record, pages)) > 0) written.push(pages)
   })
   return { ...reports, written, failed }
 }
@@ -52,19 +47,19 @@ function coversProfile({ settings, judgements }: RunRecord): boolean {
 }
 
 /** Writes a page for each violated requirement into a folder; resolves with their number. */
-async function writeExplanationsOf(
-  record: RunRecord,
-  setup: Setup | (() => Promise<Setup>),
-  folder: string,
-): Promise<number> {
+async function writeExplanationsOf(record: RunRecord, folder: string): Promise<number> {
   await removeEarlier(folder)
   const ids = withOutcome(record, ...FAILURES, 'known-failure').map(({ id }) => id)
   if (ids.length === 0) return 0
   await mkdir(folder, { recursive: true })
-  const { api, ...parts } = typeof setup === 'function' ? await setup() : setup
+  // Loaded only if there is something to explain.
+  const [{ SCOPE, withRequirements }, { explain }] = await Promise.all([
+    import('./scope.ts'),
+    import('./explain.ts'),
+  ])
   const { pageOf, renderExplanationPage } = await import('../report/explain/page.ts')
   const up = { href: '../index.html', text: 'Report of the run' }
-  const explanations = await explain({ ...parts, api: withRequirements(api, record.requirements) }, ids)
+  const explanations = await explain(withRequirements(SCOPE, record.requirements), ids)
   await Promise.all(
     explanations.map((one) =>
       writeFile(join(folder, pageOf(one.requirement.id)), renderExplanationPage(one, up)),

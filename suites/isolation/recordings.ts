@@ -1,7 +1,17 @@
-import type { RecordingRules } from '../../lib/harness/api.ts'
+import type { Judgement } from '../../lib/judge/judgements.ts'
 import { type Exchange, json } from '../../lib/http/exchange.ts'
 import { isObject } from '../../lib/util/values.ts'
 import { isolation } from './listed.ts'
+
+/** How recorded traffic of unknown origin is judged. */
+interface RecordingRules {
+  /** Requirements that are not judged if the recording lacks headers, or bodies of answers or requests. */
+  readonly withoutHeaders: readonly string[]
+  readonly withoutBody: readonly string[]
+  readonly withoutRequestBody: readonly string[]
+  /** The oracles over all exchanges, where keys are known by their answers alone. */
+  readonly overall: (exchanges: readonly Exchange[]) => Judgement
+}
 
 /** What can be judged in recorded traffic of this API. */
 export const RECORDINGS: RecordingRules = {

@@ -128,6 +128,7 @@ function judgeExtent(page: PageCheck, { limits, offset, total }: Position, judge
       () => `${count} items at offset ${offset}`,
       {
         pointer: '/data',
+        again: true,
       },
     )
     return
@@ -140,15 +141,18 @@ function judgeExtent(page: PageCheck, { limits, offset, total }: Position, judge
       `${count} items`,
       {
         pointer: '/data',
+        again: true,
       },
     )
   } else if (count > limits.most) {
     judgements.fail(page.rule('filled'), `at most ${limits.most} items`, `${count} items`, {
       pointer: '/data',
+      again: true,
     })
   } else if (count > left) {
     judgements.fail(page.rule('total'), `at most the ${left} items that \`total\` leaves`, `${count} items`, {
       pointer: '/pagination/total',
+      again: true,
     })
   } else {
     judgements.pass(page.rule('filled'))
@@ -162,6 +166,7 @@ function judgeHasMore(page: PageCheck, { offset, total }: Position, judgements: 
   if (page.hasMore && !more && offset >= total) {
     judgements.fail(page.rule('beyondEnd'), 'has_more false past the end', 'has_more true', {
       pointer: '/pagination/has_more',
+      again: true,
     })
     return
   }
@@ -172,6 +177,7 @@ function judgeHasMore(page: PageCheck, { offset, total }: Position, judgements: 
     () => `has_more ${page.hasMore}`,
     {
       pointer: '/pagination/has_more',
+      again: true,
     },
   )
 }

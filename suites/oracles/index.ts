@@ -1,6 +1,5 @@
 import type { Exchange } from '../../lib/http/exchange.ts'
-import type { Finding } from '../../lib/judge/finding.ts'
-import { Judgements } from '../../lib/judge/judgements.ts'
+import { type Judgement, Judgements } from '../../lib/judge/judgements.ts'
 import { writeEcho } from './write-echo.ts'
 import { errors, mediaType, status } from '../errors/envelope.ts'
 import { filters } from '../lists/filters.ts'
@@ -29,17 +28,10 @@ export const ORACLES: readonly Oracle[] = [
   analyticsDays,
 ]
 
-/** What the oracles find in one exchange. */
-export interface ExchangeJudgement {
-  /** How often each requirement held; several tables to be summed. */
-  readonly held: readonly ReadonlyMap<string, number>[]
-  readonly findings: readonly Finding[]
-}
-
 /** Judges one exchange by every oracle. Pure: a live exchange and its recording give the same findings. */
-export function judge(exchange: Exchange, facts: Facts): ExchangeJudgement {
+export function judge(exchange: Exchange, facts: Facts): Judgement {
   if (exchange.response === undefined) return { held: [], findings: [] }
   const judgements = new Judgements(exchange)
   for (const oracle of ORACLES) oracle(exchange, judgements, facts)
-  return { held: [judgements.held], findings: judgements.findings }
+  return { held: [judgements.held], findings: judgements.findings, doubts: judgements.doubts }
 }

@@ -3,7 +3,7 @@ import type { Context } from '../../lib/harness/context.ts'
 import { linkedLeads, MOST_LINKED } from '../../lib/harness/chosen-items.ts'
 import { type Discovery, idsOf } from '../../lib/harness/discovery.ts'
 import { updateTargets } from '../../lib/harness/needs.ts'
-import type { Delivery } from '../../lib/harness/case.ts'
+import type { Delivery } from '../../lib/harness/context.ts'
 import { updateTarget } from '../steps/conversations/updates.ts'
 import { fullLead } from '../support/leads.ts'
 import {

@@ -21,10 +21,7 @@ export const doctor = command({
     const width = Math.min(host.stdout.columns ?? 100, 120)
     const { examine } = await import('../../run/doctor.ts')
     const { findings, requests } = await interruption.guard(
-      async () =>
-        examine(await dependencies.setup(), settings, (finding) =>
-          host.stdout.write(renderFinding(finding, width)),
-        ),
+      () => examine(settings, (finding) => host.stdout.write(renderFinding(finding, width))),
       'interrupted',
     )
     const isWrong = findings.some(({ state }) => state === 'wrong')

@@ -28,7 +28,7 @@ export const explain = command({
     if (values.site !== undefined) {
       const folder = resolve(host.folder, values.site)
       try {
-        const pages = await writeExplanations(await dependencies.setup(suite), folder)
+        const pages = await writeExplanations(await dependencies.scope(suite), folder)
         host.stdout.write(`${count(pages, 'page')} and index.html in ${folder}\n`)
         return 0
       } catch (error) {
@@ -50,7 +50,7 @@ export const explain = command({
       throw new ConfigurationError(
         `there is no requirement ${JSON.stringify(unknown)}${didYouMean(unknown, known.keys()) || (suite === undefined ? '; own ones need --suite FILE' : '')}`,
       )
-    const explanations = await explanationsOf(await dependencies.setup(suite), ids)
+    const explanations = await explanationsOf(await dependencies.scope(suite), ids)
     const width = Math.min(host.stdout.columns ?? 100, 100)
     host.stdout.write(
       values.json === true

@@ -13,7 +13,7 @@ export const judge = command({
   operands: '<file>',
   settings: { baseUrl: TARGET.baseUrl, verbose: OUTPUT.verbose, color: OUTPUT.color, json },
   examples: ['chat-agent-conformance judge traffic.har --base-url https://host/v1'],
-  action: async ({ host, dependencies, operands: [name = ''], values }) => {
+  action: async ({ host, operands: [name = ''], values }) => {
     const { judgeHar } = await import('../../run/judge-har.ts')
     const { exitCodeOfJudgement, renderJudgement } = await import('../../run/render-judgement.ts')
     const file = resolve(host.folder, name)
@@ -21,7 +21,7 @@ export const judge = command({
       throw new ConfigurationError(`${file} cannot be read (${errorCode(error)})`, { cause: error })
     })
     try {
-      const judgement = judgeHar((await dependencies.setup()).api, source, values.baseUrl)
+      const judgement = judgeHar(source, values.baseUrl)
       host.stdout.write(
         values.json === true ? shownJson(judgement) : renderJudgement(judgement, resolveOutput(values, host)),
       )

@@ -21,9 +21,9 @@ export const next = command({
   action: async ({ host, operands, dependencies, values }) => {
     const [file = join(resolveOutput(values, host).reports, 'run.json')] = operands
     const record = await readRecord(host.folder, file)
-    const { api } = await dependencies.setup()
-    const { withRequirements } = await import('../../run/cases.ts')
-    host.stdout.write(renderNext(record, withRequirements(api, record.requirements).topics))
+    const { withRequirements } = await import('../../run/scope.ts')
+    const { topics } = withRequirements(await dependencies.scope(), record.requirements)
+    host.stdout.write(renderNext(record, topics))
     return 0
   },
 })

@@ -1,4 +1,4 @@
-import type { Plan } from '../../run/index.ts'
+import type { Plan } from '../../run/plan.ts'
 import type { Profile } from '../../run/options.ts'
 import { groupBy } from '../../util/collections.ts'
 import { count, renderTable, shownJson, shownLine, thousands } from '../../util/text.ts'

@@ -34,7 +34,7 @@ export const serve = command({
   action: async ({ host, interruption, dependencies, values }) => {
     if (values.list === true) {
       const { listAlterations } = await import('../../run/sandbox.ts')
-      host.stdout.write(renderAlterations(await listAlterations((await dependencies.setup()).embedded)))
+      host.stdout.write(renderAlterations(await listAlterations()))
       return 0
     }
     const { port = 0, allowance, mutant: mutants, variant: variants } = values
@@ -48,8 +48,7 @@ export const serve = command({
         )
       })
       try {
-        const { api } = await dependencies.setup()
-        host.stdout.write(renderSandbox(sandbox, api.proofPaths[0]))
+        host.stdout.write(renderSandbox(sandbox))
         if (!signal.aborted) await once(signal, 'abort')
       } finally {
         await sandbox.close()
@@ -73,11 +72,11 @@ function renderAlterations({ mutants, variants }: Awaited<ReturnType<typeof list
 }
 
 /** How to call the sandbox, ready to paste. */
-function renderSandbox({ baseUrl, keys }: Sandbox, path: string): string {
+function renderSandbox({ baseUrl, keys }: Sandbox): string {
   const width = Math.max(0, ...keys.map(({ key }) => key.length))
   const lines = keys.map(({ key, meaning }) => `  ${key.padEnd(width)}  ${meaning}\n`).join('')
   const [first] = keys
   const example =
-    first === undefined ? '' : `\nTry: curl -H 'Authorization: Bearer ${first.key}' ${baseUrl}${path}\n`
+    first === undefined ? '' : `\nTry: curl -H 'Authorization: Bearer ${first.key}' ${baseUrl}/me\n`
   return `Reference service at ${baseUrl}\n\nKeys:\n${lines}${example}\nCtrl-C ends it.\n`
 }

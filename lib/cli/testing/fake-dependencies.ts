@@ -1,8 +1,10 @@
 import type { RunOptions } from '../../run/options.ts'
 import { createScrubber } from '../../http/scrub.ts'
 import { cleanRun } from '../../report/testing/sample-records.ts'
-import type { Dependencies, Reports } from '../command.ts'
-import type { Engine, Listing, Plan } from '../../run/index.ts'
+import type { Dependencies, Engine, Reports } from '../command.ts'
+import type { Listing } from '../../run/index.ts'
+import type { Plan } from '../../run/plan.ts'
+import { SCOPE } from '../../run/scope.ts'
 
 /** Requirements of the fake catalogue, with their operations. */
 export const FAKE_OPERATIONS: ReadonlyMap<string, string> = new Map([
@@ -38,7 +40,7 @@ export const FAKE_LISTING: Listing = {
       suite: 'GET /leads',
       title: 'lists leads newest first',
       requirements: ['LEAD-01'],
-      needs: ['leads'],
+      needs: ['lead'],
       cost: 2,
     },
   ],
@@ -97,7 +99,7 @@ export function fakeDependencies(fakes: Fakes = {}): Dependencies & { readonly a
   }
   return {
     version: '1.2.3',
-    setup: async () => (await import('../../composition.ts')).SETUP,
+    scope: () => Promise.resolve(SCOPE),
     operations: () => Promise.resolve(FAKE_OPERATIONS),
     engine: () => Promise.resolve(engine),
     reports: () => Promise.resolve(reports),

@@ -1,15 +1,14 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { SETUP } from '../../composition.ts'
 import { startHostile } from '../../http/testing/hostile-server.ts'
 import type { Transport } from '../../http/transport.ts'
-import { createEngine } from '../../run/index.ts'
+import { runConformance } from '../../run/index.ts'
 import { writeRun } from '../../run/write-run.ts'
 import { renderAnnotations } from '../../report/annotations.ts'
 import { renderConsole } from '../../report/console/render.ts'
 import { createProgress } from '../../report/progress.ts'
-import { inProcessTarget } from '../../testing/bound.ts'
+import { inProcessTarget } from '../../run/in-process.ts'
 import type { Dependencies } from '../command.ts'
 import { runProgram } from '../program.ts'
 import { BATTERY_KEY, type Encounter } from './faulty-services.ts'
@@ -65,12 +64,12 @@ export async function meetTarget(encounter: Encounter, host: FakeHost): Promise<
 /** Everything as the program has it, but for what these commands never need. */
 function dependencies(): Dependencies {
   return fakeDependencies({
-    engine: createEngine(SETUP),
+    engine: { runConformance },
     reports: {
       createProgress,
       renderConsole,
       renderAnnotations,
-      writeReports: (...call) => writeRun(SETUP, ...call),
+      writeReports: writeRun,
     },
   })
 }

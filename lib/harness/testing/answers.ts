@@ -1,6 +1,7 @@
 import { CONTRACT } from '../../spec/api.ts'
 import { LISTS, type ListKey } from '../../spec/operations.ts'
 import { type Given, jsonExchange } from '../../http/testing/exchange.ts'
+import type { Exchange } from '../../http/exchange.ts'
 import type { JsonObject } from '../../util/values.ts'
 import { Answer } from '../answer.ts'
 import type { Discovery, Workspace } from '../discovery.ts'
@@ -11,9 +12,14 @@ export function operationAt(method: string, path: string): string | undefined {
   return CONTRACT.match(method, path)?.operation
 }
 
+/** An exchange with this JSON body; by default `GET /me` and 200. */
+export function exchangeOf(body: unknown, given: Given = {}): Exchange {
+  return jsonExchange(body, { path: '/me', ...given }, operationAt)
+}
+
 /** An answer with this JSON body; by default `GET /me` and 200. */
 export function answerOf(body: unknown, given: Given = {}): Answer {
-  return new Answer(jsonExchange(body, { path: '/me', ...given }, operationAt))
+  return new Answer(exchangeOf(body, given))
 }
 
 type Lists = Readonly<Partial<Record<ListKey, readonly JsonObject[]>>>
@@ -26,7 +32,7 @@ export function discoveryOf(
 ): Discovery {
   return {
     main: workspaceOf(main),
-    ...(other === undefined ? {} : { other: workspaceOf(other) }),
+    other: other && workspaceOf(other),
     capabilities: { writes: true, exhaustibleKey: false, apex: false, webhooks: false, ...capabilities },
   }
 }

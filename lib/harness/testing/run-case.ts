@@ -1,18 +1,31 @@
-import type { CaseDefinition, Phase } from '../case.ts'
+import { Patience } from '../certainty.ts'
+import { type CaseDefinition, type Context, type Lane, type Phase, suite } from '../context.ts'
 import { execute } from '../execute.ts'
-import type { CaseOutcome } from '../outcome.ts'
-import type { Session } from '../session.ts'
-import { sessionWith } from './session.ts'
-import type { FakeClient } from '../../http/testing/fake-client.ts'
-import { type Context, type Lane, suite } from '../context.ts'
-import { API } from '../../../suites/api.ts'
+import { Memo } from '../memo.ts'
 import type { Need } from '../needs.ts'
+import type { CaseOutcome } from '../outcome.ts'
+import { RunStore } from '../run-store.ts'
+import type { Session } from '../session.ts'
+import type { FakeClient } from '../../http/testing/fake-client.ts'
 import { discoveryOf } from './answers.ts'
 import { fakeClient } from './fake-client.ts'
 
 /** A session for tests: by default a fake service and an empty workspace. */
 export function sessionOf(client: FakeClient = fakeClient(() => ({})), more: Partial<Session> = {}): Session {
-  return sessionWith({ api: API, client, discovery: discoveryOf({}) }, more)
+  return {
+    client,
+    spender: client,
+    discovery: discoveryOf({}),
+    memo: new Memo(),
+    store: new RunStore(),
+    patience: new Patience(() => Promise.resolve()),
+    deliveries: { first: () => Promise.resolve(undefined), all: () => [] },
+    settings: { seed: 1, fuzzRuns: 2, keys: {}, apexUrl: undefined },
+    exchanges: client.exchanges,
+    observed: [],
+    runMark: 'cac-test',
+    ...more,
+  }
 }
 
 interface Terms<N extends Need> {
@@ -21,24 +34,19 @@ interface Terms<N extends Need> {
   readonly lane?: Lane
   readonly title?: string
   readonly cost?: number
+  readonly smoke?: boolean
+  readonly deep?: boolean
+  readonly reviews?: CaseDefinition['reviews']
   readonly requirements?: readonly [string, ...string[]]
 }
 
 /** One case in a suite of its own; by default a reading one. */
 export function caseOf<N extends Need = Need>(
   run: (ctx: Context<N>) => Promise<void>,
-  {
-    phase = 'read',
-    lane,
-    title = 'holds',
-    cost = 1,
-    needs = [],
-    requirements = ['GET-ME-01'],
-  }: Terms<N> = {},
+  { phase, lane, title = 'holds', requirements = ['GET-ME-01'], ...terms }: Terms<N> = {},
 ): CaseDefinition {
-  const setting = lane === undefined ? { phase } : { phase, lane }
-  const [definition] = suite('a suite', setting, (verify) => {
-    verify(requirements, title, { needs, cost }, run)
+  const [definition] = suite('a suite', { phase, lane }, (verify) => {
+    verify(requirements, title, { cost: 1, ...terms }, run)
   }).cases
   if (definition === undefined) throw new Error('no case was defined')
   return definition

@@ -2,7 +2,7 @@ import type { Strength } from '../../judge/requirement.ts'
 import { OPERATIONS } from '../../spec/operations.ts'
 import type { RecordedExchange, RequirementResult, RunRecord, RunSettings } from '../record.ts'
 import type { Finding } from '../../judge/finding.ts'
-import { API } from '../../../suites/api.ts'
+import { SCOPE } from '../../run/scope.ts'
 
 /** A catalogue-like row for sample records. Ids and texts are samples, not the catalogue's. */
 export type SampleRow = readonly [
@@ -170,7 +170,7 @@ export const SAMPLE_SETTINGS: RunSettings = {
 export function sampleRecord(overrides: Partial<RunRecord> = {}): RunRecord {
   return {
     schemaVersion: 1,
-    api: { title: API.title, parts: API.parts, operations: OPERATIONS },
+    api: { title: 'Workspace Chat-Agent REST API', parts: SCOPE.parts, operations: OPERATIONS },
     tool: { name: 'chat-agent-conformance', version: '0.1.0' },
     target: { baseUrl: BASE_URL, embedded: false },
     startedAt: '2026-11-20T17:42:08.000Z',

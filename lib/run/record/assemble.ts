@@ -13,23 +13,25 @@ import type { RunOptions } from '../options.ts'
 import { caseResult, evidenceOf } from './evidence.ts'
 import { momentsOf } from './moments.ts'
 import { groupBy } from '../../util/collections.ts'
+import { OPERATIONS } from '../../spec/operations.ts'
+import type { Scope } from '../scope.ts'
 import type { Target } from '../target.ts'
 import { packageVersion } from '../../util/package.ts'
-import { count } from '../../util/text.ts'
 
 const LONGEST_BODY = 16 * 1024
 
 /** Makes the record of a run, scrubbed of keys. */
 export function assemble(
   conducted: Conducted,
+  { catalogue, parts }: Pick<Scope, 'catalogue' | 'parts'>,
   target: Target,
   options: RunOptions,
   startedAt: Date,
   scrub: Scrubber,
 ): RunRecord {
   const finishedAt = new Date()
-  const requirements = requirementResults(conducted.api, evidenceOf(conducted), options)
-  const observations = observationsOf(conducted.observed())
+  const requirements = requirementResults(catalogue, evidenceOf(conducted), options)
+  const observations = observationsOf(conducted.observed)
   const faults = faultsOf(conducted)
   const problem = problemOf(conducted, faults, requirements)
   const lost = conducted.problem === undefined ? [] : underWay(conducted.tally.exchanges)
@@ -38,9 +40,9 @@ export function assemble(
     schemaVersion: 1,
     tool: { name: 'chat-agent-conformance', version: packageVersion() },
     api: {
-      title: conducted.api.title,
-      parts: conducted.api.parts,
-      operations: [...conducted.api.contract.operations.keys()],
+      title: 'Workspace Chat-Agent REST API',
+      parts,
+      operations: OPERATIONS,
     },
     target: { baseUrl: target.baseUrl, embedded: target.embedded },
     startedAt: startedAt.toISOString(),
@@ -53,13 +55,14 @@ export function assemble(
       day: startedAt.toISOString().slice(0, 10),
       strict: options.strict,
       faults: faults.length,
-      ...(problem === undefined ? {} : { problem: problem.kind }),
+      problem: problem?.kind,
     }),
-    ...(problem === undefined ? {} : { problem: problem.text, problemKind: problem.kind }),
-    ...(lost.length === 0 ? {} : { underWay: lost.map(({ id }) => id) }),
-    requests: { ...conducted.ledger.spent(), ...unanswered(conducted.tally.exchanges) },
+    problem: problem?.text,
+    problemKind: problem?.kind,
+    underWay: lost.length === 0 ? undefined : lost.map(({ id }) => id),
+    requests: { ...conducted.ledger.spent(), unanswered: unanswered(conducted.tally.exchanges) },
     requirements,
-    ...serverErrorsOf(conducted.tally.exchanges),
+    serverErrors: serverErrorsOf(conducted.tally.exchanges),
     cases: conducted.outcomes.map(caseResult),
     observations,
     footprint: conducted.footprint,
@@ -72,9 +75,9 @@ export function assemble(
 }
 
 /** Answers with a status of 500 to 599, counted by status. */
-function serverErrorsOf(exchanges: readonly Exchange[]): Pick<RunRecord, 'serverErrors'> {
+function serverErrorsOf(exchanges: readonly Exchange[]): RunRecord['serverErrors'] {
   const failed = exchanges.filter(({ response }) => (response?.status ?? 0) >= 500)
-  if (failed.length === 0) return {}
+  if (failed.length === 0) return undefined
   const byStatus = groupBy(failed, ({ response }) => response?.status ?? 0)
   const serverErrors = [...byStatus].flatMap(([status, [first, ...others]]) =>
     first === undefined || status > 599
@@ -88,7 +91,7 @@ function serverErrorsOf(exchanges: readonly Exchange[]): Pick<RunRecord, 'server
           },
         ],
   )
-  return { serverErrors: serverErrors.toSorted((a, b) => b.count - a.count) }
+  return serverErrors.toSorted((a, b) => b.count - a.count)
 }
 
 interface Problem {
@@ -188,23 +191,20 @@ function settingsOf(conducted: Conducted, target: Target, options: RunOptions): 
     writes: options.writes,
     otherKey: target.keys.other !== undefined,
     exhaustibleKey: target.keys.exhaustible !== undefined,
-    ...(target.apexUrl === undefined ? {} : { apexUrl: target.apexUrl }),
+    apexUrl: target.apexUrl,
     webhooks: target.webhooks,
-    ...(options.webhook === undefined
-      ? {}
-      : { webhook: { host: options.webhook.host, port: options.webhook.port } }),
-    ...(options.verifyTls ? {} : { insecure: true }),
-    ...certificateFiles(options),
-    ...(target.proxy === undefined ? {} : { proxy: target.proxy.origin }),
-    ...(options.suite === undefined ? {} : { suite: relative(process.cwd(), options.suite) }),
+    webhook: options.webhook && { host: options.webhook.host, port: options.webhook.port },
+    insecure: options.verifyTls ? undefined : true,
+    clientCertificate: certificateFiles(options),
+    proxy: target.proxy?.origin,
+    suite: options.suite && relative(process.cwd(), options.suite),
     budget: options.budget,
     fuzzRuns: conducted.fuzzRuns,
     strict: options.strict,
-    ...(options.failOn === 'must' ? { failOn: options.failOn } : {}),
-    ...(only === undefined && cases === undefined && parts === undefined
-      ? {}
-      : { selection: { ...(only && { only }), ...(cases && { cases }), ...(parts && { parts }) } }),
-    ...knownFailuresOf(options),
+    failOn: options.failOn === 'must' ? options.failOn : undefined,
+    selection:
+      only === undefined && cases === undefined && parts === undefined ? undefined : { only, cases, parts },
+    knownFailures: knownFailuresOf(options),
     warnings: [
       ...(options.verifyTls ? [] : ['TLS certificates were not verified (--insecure)']),
       ...(target.proxy !== undefined && target.baseUrl.startsWith('http:')
@@ -219,37 +219,28 @@ function settingsOf(conducted: Conducted, target: Target, options: RunOptions): 
         : []),
       ...momentsOf(conducted.tally.exchanges, conducted.rate),
       ...leftOut(conducted.outcomes),
-      ...(conducted.unrepeated === undefined
-        ? []
-        : [
-            `${count(conducted.unrepeated, 'violation')} shown by a whole page only: no request was left for the smallest read`,
-          ]),
     ],
   }
 }
 
-function certificateFiles({
-  clientCert,
-  clientKey,
-}: RunOptions): Pick<RunRecord['settings'], 'clientCertificate'> {
-  if (clientCert === undefined || clientKey === undefined) return {}
+function certificateFiles({ clientCert, clientKey }: RunOptions): RunRecord['settings']['clientCertificate'] {
+  if (clientCert === undefined || clientKey === undefined) return undefined
   const named = (file: string): string => relative(process.cwd(), file)
-  return { clientCertificate: { cert: named(clientCert), key: named(clientKey) } }
+  return { cert: named(clientCert), key: named(clientKey) }
 }
 
 /** Requests that were never answered. */
-function unanswered(exchanges: readonly Exchange[]): Pick<RunRecord['requests'], 'unanswered'> {
+function unanswered(exchanges: readonly Exchange[]): number | undefined {
   const lost = exchanges.filter(({ id, failure }) => id > 0 && failure !== undefined).length
-  return lost === 0 ? {} : { unanswered: lost }
+  return lost === 0 ? undefined : lost
 }
 
 /** The known-failures file by its name, without its path. */
 function knownFailuresOf({
   knownFailures: entries,
   knownFailuresFile: file,
-}: RunOptions): Pick<RunRecord['settings'], 'knownFailures'> {
-  if (entries === undefined) return {}
-  return { knownFailures: { ...(file === undefined ? {} : { file: basename(file) }), entries } }
+}: RunOptions): RunRecord['settings']['knownFailures'] {
+  return entries && { file: file && basename(file), entries }
 }
 
 /** How much was left out for lack of allowance, and why. */
@@ -294,25 +285,21 @@ function recorded(exchange: Exchange, baseUrl: string, access: CurlAccess): Reco
   return {
     id: exchange.id,
     key: exchange.key,
-    ...(exchange.operation === undefined ? {} : { operation: exchange.operation }),
+    operation: exchange.operation,
     request: {
       method: request.method,
       url: request.url,
       headers: request.headers,
-      ...(request.body === undefined ? {} : { body: cut(request.body) }),
-      ...(request.bodyCoding === undefined ? {} : { bodyCoding: request.bodyCoding }),
+      body: request.body && cut(request.body),
+      bodyCoding: request.bodyCoding,
     },
-    ...(response === undefined
-      ? {}
-      : {
-          response: {
-            status: response.status,
-            headers: response.headers,
-            body: cut(response.text),
-            size: response.size,
-          },
-        }),
-    ...(failure === undefined ? {} : { failure }),
+    response: response && {
+      status: response.status,
+      headers: response.headers,
+      body: cut(response.text),
+      size: response.size,
+    },
+    failure,
     startedAt: new Date(exchange.startedAt).toISOString(),
     durationMs: Math.round(exchange.durationMs),
     curl: toCurl(exchange, baseUrl, access),

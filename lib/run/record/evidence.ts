@@ -11,9 +11,9 @@ export function evidenceOf(conducted: Conducted): Evidence {
     findings: findingsOf(conducted),
     cases: outcomes.map(caseResult),
     held: tally.held,
-    once: outcomes.flatMap(({ once = [] }) => once),
-    observed: new Set(conducted.observed().map(({ requirement }) => requirement)),
-    ...(problem === undefined ? {} : { problem }),
+    once: [...outcomes.flatMap(({ once = [] }) => once), ...tally.once],
+    observed: new Set(conducted.observed.map(({ requirement }) => requirement)),
+    problem,
   }
 }
 
@@ -41,14 +41,14 @@ export function caseResult(outcome: CaseOutcome): CaseResult {
     title: definition.title,
     requirements: definition.requirements,
     verdict,
-    ...(reason === undefined ? {} : { reason }),
-    ...(reasonKind === undefined ? {} : { reasonKind }),
-    ...(options.length === 0 ? {} : { options }),
+    reason,
+    reasonKind,
+    options: options.length === 0 ? undefined : options,
     requests,
     durationMs: Math.round(outcome.durationMs),
     exchanges,
-    ...(definition.own === true ? { own: true } : {}),
-    ...(once.length > 0 ? { flaky: true } : {}),
-    ...(whole === true ? { whole } : {}),
+    own: definition.own,
+    flaky: once.length > 0 ? true : undefined,
+    whole,
   }
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import type { Exchange } from '../../http/exchange.ts'
-import { exchangeOf, noAnswer } from '../../testing/toy-run.ts'
+import { noAnswer, exchangeOf } from '../../harness/testing/answers.ts'
 import { momentsOf } from './moments.ts'
 
 const passing = (one: Exchange): Exchange => ({ ...one, momentary: true })
-const BOOKS = { path: '/books' }
+const BOOKS = { path: '/leads' }
 const gateway = (status: number): Exchange => ({
   ...exchangeOf('', {
     ...BOOKS,
@@ -25,7 +25,7 @@ test('a server error that was not met again is named, with how many there were',
   const error = passing(exchangeOf({}, { ...BOOKS, status: 503 }))
 
   expect(momentsOf([error, ...Array.from({ length: 9 }, () => exchangeOf({}))])).toEqual([
-    'server errors for a moment: 1 of 10 answers: 503 of GET /books',
+    'server errors for a moment: 1 of 10 answers: 503 of GET /leads',
   ])
 })
 
@@ -46,7 +46,7 @@ test('lost and idle connections are counted', () => {
   const lost = passing(noAnswer('reset').exchange)
 
   expect(momentsOf([lost, lost, passing(exchangeOf({}, { status: 408 }))])).toEqual([
-    'connections refused or lost for a moment: GET /status (2)',
+    'connections refused or lost for a moment: GET /me (2)',
     'idle connections closed with 408: 1',
   ])
 })
@@ -56,6 +56,6 @@ test('a service that hangs is named where it left several requests unanswered', 
 
   expect(momentsOf([late])).toEqual([])
   expect(momentsOf(Array.from({ length: 6 }, () => late))[0]).toMatch(
-    /^6 requests got no answer in time: GET \/status \(6\)\. .*--concurrency/,
+    /^6 requests got no answer in time: GET \/me \(6\)\. .*--concurrency/,
   )
 })

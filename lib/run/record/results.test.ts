@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { CATALOGUE } from '../../../suites/catalogue.ts'
 import type { Strength } from '../../judge/requirement.ts'
-import { TOY_API } from '../../testing/toy-api.ts'
 import type { RequirementResult } from '../../report/record.ts'
 import type { Conducted } from '../conduct.ts'
 import type { KnownFailure, RunOptions } from '../options.ts'
@@ -10,11 +10,11 @@ import { conductedOf, findingOf, outcomeOf } from '../testing/conducted.ts'
 import { OPTIONS } from '../testing/options.ts'
 import type { Verdict } from '../../judge/verdict.ts'
 
-const ID = 'STATUS-1'
-const OPEN = 'OPEN-1'
+const ID = 'GET-ME-01'
+const OPEN = 'OPEN-01'
 
 function resultOf(conducted: Conducted, id = ID, options: Partial<RunOptions> = {}): RequirementResult {
-  const found = requirementResults(TOY_API, evidenceOf(conducted), { ...OPTIONS, ...options }).find(
+  const found = requirementResults(CATALOGUE, evidenceOf(conducted), { ...OPTIONS, ...options }).find(
     (row) => row.id === id,
   )
   if (found === undefined) throw new Error(`no result for ${id}`)
@@ -22,9 +22,9 @@ function resultOf(conducted: Conducted, id = ID, options: Partial<RunOptions> = 
 }
 
 test('every requirement that can be judged has a result, in the order of the catalogue', () => {
-  const judged = TOY_API.catalogue.rows.filter(({ excluded }) => excluded === undefined)
+  const judged = CATALOGUE.rows.filter(({ excluded }) => excluded === undefined)
 
-  expect(requirementResults(TOY_API, evidenceOf(conductedOf()), OPTIONS).map(({ id }) => id)).toEqual(
+  expect(requirementResults(CATALOGUE, evidenceOf(conductedOf()), OPTIONS).map(({ id }) => id)).toEqual(
     judged.map(({ id }) => id),
   )
 })
@@ -33,20 +33,15 @@ test.each([
   ['critical', 200],
   ['major', 403],
 ])('a violation of something critical is %s where the status is %d', (severity, status) => {
-  const api = { ...TOY_API, severityOf: () => 'critical' as const }
-  const findings = [findingOf(ID, { status })]
-
-  expect(requirementResults(api, evidenceOf(conductedOf({ findings })), OPTIONS)[0]).toMatchObject({
-    verdict: 'failed',
-    severity,
-  })
+  const findings = [findingOf('ISOLATION-01', { status })]
+  expect(resultOf(conductedOf({ findings }), 'ISOLATION-01')).toMatchObject({ severity, verdict: 'failed' })
 })
 
 describe('a requirement with cases', () => {
   test('is passed where all of them passed, with what showed it', () => {
     const outcomes = [
       outcomeOf('passed', [ID], { exchanges: [7] }),
-      outcomeOf('passed', ['STATUS-2', ID], { exchanges: [1, 2, 3] }),
+      outcomeOf('passed', ['ME-01', ID], { exchanges: [1, 2, 3] }),
     ]
 
     expect(resultOf(conductedOf({ outcomes }))).toMatchObject({
@@ -54,7 +49,7 @@ describe('a requirement with cases', () => {
       judgements: 2,
       evidence: [7, 2],
       findings: [],
-      cases: ['STATUS-1/holds', 'STATUS-2/holds'],
+      cases: ['GET-ME-01/holds', 'ME-01/holds'],
     })
   })
 
@@ -103,37 +98,33 @@ describe('a requirement with cases', () => {
   })
 
   test('that another violation explains is failed, too, and says so', () => {
-    const cause = findingOf('STATUS-2')
-    const effect = findingOf(ID)
-
-    expect(resultOf(conductedOf({ findings: [cause, effect] }))).toMatchObject({
+    const [cause, effect] = [findingOf('LIST-LEADS-09'), findingOf('LIST-LEADS-08')]
+    const conducted = conductedOf({ findings: [cause, effect] })
+    expect(resultOf(conducted, 'LIST-LEADS-08')).toMatchObject({
       verdict: 'failed',
-      consequenceOf: ['STATUS-2'],
-      findings: [{ ...effect, consequenceOf: ['STATUS-2'] }],
+      consequenceOf: ['LIST-LEADS-09'],
     })
-    expect(resultOf(conductedOf({ findings: [cause, effect] }), 'STATUS-2')).not.toHaveProperty(
-      'consequenceOf',
-    )
+    expect(resultOf(conducted, 'LIST-LEADS-09').consequenceOf).toBeUndefined()
   })
 
   test('that another violation explains only in part is a root cause', () => {
-    const elsewhere = findingOf(ID, { case: 'x', where: 'GET /books' })
-    const result = resultOf(conductedOf({ findings: [findingOf('STATUS-2'), elsewhere, findingOf(ID)] }))
-
-    expect(result).not.toHaveProperty('consequenceOf')
+    const [cause, effect] = [findingOf('LIST-LEADS-09'), findingOf('LIST-LEADS-08')]
+    const elsewhere = findingOf('LIST-LEADS-08', { where: 'GET /elsewhere' })
+    const result = resultOf(conductedOf({ findings: [cause, elsewhere, effect] }), 'LIST-LEADS-08')
+    expect(result.consequenceOf).toBeUndefined()
     expect(result.findings).toHaveLength(2)
   })
 
   test('whose case ended at another violation cannot be determined', () => {
     const outcomes = [
-      outcomeOf('failed', [ID, 'STATUS-2'], {
-        findings: [findingOf('STATUS-2', { case: 'STATUS-1/holds' })],
+      outcomeOf('failed', [ID, 'ME-01'], {
+        findings: [findingOf('ME-01', { case: 'GET-ME-01/holds' })],
       }),
     ]
 
     expect(resultOf(conductedOf({ outcomes }))).toMatchObject({
       verdict: 'inconclusive',
-      reason: 'its case ended at a violation of STATUS-2',
+      reason: 'its case ended at a violation of ME-01',
       reasonKind: 'premise-broken',
     })
   })
@@ -172,9 +163,10 @@ describe('an open point', () => {
   test('is passed once it was observed, and never failed', () => {
     const observed = [{ requirement: OPEN, text: 'status "new"', exchanges: [1] }]
 
-    expect(
-      resultOf(conductedOf({ observed: () => observed, findings: [findingOf(OPEN)] }), OPEN),
-    ).toMatchObject({ verdict: 'passed', findings: [] })
+    expect(resultOf(conductedOf({ observed, findings: [findingOf(OPEN)] }), OPEN)).toMatchObject({
+      verdict: 'passed',
+      findings: [],
+    })
   })
 
   test('that was not observed says why', () => {
@@ -191,7 +183,7 @@ describe('an open point', () => {
 test('what was not selected is disabled, whatever was seen', () => {
   const conducted = conductedOf({ findings: [findingOf(ID)] })
 
-  expect(resultOf(conducted, ID, { only: ['STATUS-2'] })).toMatchObject({
+  expect(resultOf(conducted, ID, { only: ['ME-01'] })).toMatchObject({
     verdict: 'disabled',
     reason: 'not selected (--only, --case, --part)',
     findings: [],
@@ -199,7 +191,7 @@ test('what was not selected is disabled, whatever was seen', () => {
 })
 
 test('what is derived does not fail a run that fails on what is stated alone', () => {
-  const id = 'BOOK-3'
+  const id = 'CREATE-LEAD-36'
   const conducted = conductedOf({ findings: [findingOf(id), findingOf(ID)] })
 
   expect(resultOf(conducted, id, { failOn: 'must' })).toMatchObject({
@@ -211,12 +203,12 @@ test('what is derived does not fail a run that fails on what is stated alone', (
 })
 
 test('of some cases alone what they do not show is disabled', () => {
-  const cases = ['STATUS-2/holds']
-  const conducted = conductedOf({ held: { [ID]: 1 }, outcomes: [outcomeOf('passed', ['STATUS-2'])] })
+  const cases = ['ME-01/holds']
+  const conducted = conductedOf({ held: { [ID]: 1 }, outcomes: [outcomeOf('passed', ['ME-01'])] })
 
-  expect(resultOf(conducted, 'STATUS-2', { cases }).verdict).toBe('passed')
+  expect(resultOf(conducted, 'ME-01', { cases }).verdict).toBe('passed')
   expect(resultOf(conducted, ID, { cases }).verdict).toBe('passed')
-  expect(resultOf(conducted, 'BOOK-2', { cases })).toMatchObject({
+  expect(resultOf(conducted, 'CREATE-LEAD-01', { cases })).toMatchObject({
     verdict: 'disabled',
     reasonKind: 'not-selected',
   })
@@ -239,13 +231,13 @@ describe('a known failure', () => {
 
   test.each<[string, Partial<KnownFailure>, number | undefined]>([
     ['wherever it is', {}, undefined],
-    ['at its place', { where: 'GET /status' }, undefined],
-    ['at its place in the body', { where: 'GET /status', pointer: '/books/*/title' }, undefined],
-    ['at another place not', { where: 'GET /books' }, 1],
-    ['at another place in the body not', { where: 'GET /status', pointer: '/books/*/year' }, 1],
+    ['at its place', { where: 'GET /me' }, undefined],
+    ['at its place in the body', { where: 'GET /me', pointer: '/leads/*/title' }, undefined],
+    ['at another place not', { where: 'GET /leads' }, 1],
+    ['at another place in the body not', { where: 'GET /me', pointer: '/leads/*/year' }, 1],
   ])('excuses %s', (_, place, unexcused) => {
     const entries = [{ id: ID, reason: 'ticket 1', ...place }]
-    const findings = [findingOf(ID, { pointer: '/books/3/title' })]
+    const findings = [findingOf(ID, { pointer: '/leads/3/title' })]
 
     expect(resultOf(conductedOf({ findings }), ID, { knownFailures: entries }).known?.unexcused).toBe(
       unexcused,
@@ -254,10 +246,10 @@ describe('a known failure', () => {
 
   test('excuses by several entries, of which the earliest date counts', () => {
     const entries = [
-      { id: ID, reason: 'one', where: 'GET /status', until: '2027-02-01' },
-      { id: ID, reason: 'two', where: 'GET /books', until: '2027-01-01' },
+      { id: ID, reason: 'one', where: 'GET /me', until: '2027-02-01' },
+      { id: ID, reason: 'two', where: 'GET /leads', until: '2027-01-01' },
     ]
-    const findings = [findingOf(ID), findingOf(ID, { where: 'GET /books' })]
+    const findings = [findingOf(ID), findingOf(ID, { where: 'GET /leads' })]
 
     expect(resultOf(conductedOf({ findings }), ID, { knownFailures: entries }).known).toEqual({
       reason: 'one',
@@ -267,12 +259,12 @@ describe('a known failure', () => {
   })
 
   test('shows first what it does not excuse', () => {
-    const knownFailures = [{ id: ID, reason: 'ticket 1', where: 'GET /status' }]
-    const findings = [findingOf(ID), findingOf(ID, { where: 'GET /books' })]
+    const knownFailures = [{ id: ID, reason: 'ticket 1', where: 'GET /me' }]
+    const findings = [findingOf(ID), findingOf(ID, { where: 'GET /leads' })]
 
     expect(resultOf(conductedOf({ findings }), ID, { knownFailures })).toMatchObject({
       known: { unexcused: 1 },
-      findings: [{ where: 'GET /books' }, { where: 'GET /status' }],
+      findings: [{ where: 'GET /leads' }, { where: 'GET /me' }],
     })
   })
 
@@ -288,9 +280,9 @@ const DAY = '2026-11-20'
 
 function row(verdict: Verdict, more: Partial<RequirementResult> = {}): RequirementResult {
   return {
-    id: 'STATUS-1',
+    id: 'GET-ME-01',
     part: 4,
-    endpoint: 'GET /status',
+    endpoint: 'GET /me',
     strength: 'must',
     text: 't',
     verdict,

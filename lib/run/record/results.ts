@@ -1,4 +1,4 @@
-import type { Api } from '../../harness/api.ts'
+import { severityOf } from '../../../suites/topics.ts'
 import type { Catalogue, Requirement, Severity } from '../../judge/requirement.ts'
 import { attribute } from '../../judge/roots.ts'
 import { anyPosition, type Finding, wasServed } from '../../judge/finding.ts'
@@ -31,16 +31,13 @@ export interface Evidence {
   readonly problem?: string
 }
 
-/** What the API provides about its requirements. */
-type Verdicts = Pick<Api, 'catalogue' | 'severityOf'>
-
 type Terms = Pick<RunOptions, 'profile' | 'only' | 'cases' | 'parts' | 'knownFailures' | 'failOn'>
 
 /**
  * The verdict on every requirement, in the order of the catalogue. This is the only place where verdicts are made.
  */
 export function requirementResults(
-  { catalogue, severityOf }: Verdicts,
+  catalogue: Catalogue,
   evidence: Evidence,
   terms: Terms,
 ): RequirementResult[] {
@@ -68,8 +65,8 @@ export function requirementResults(
         severity: severityIn(shown.findings, severityOf(row.id)),
         source: row.source,
         text: row.text,
-        ...(row.because === undefined ? {} : { because: row.because }),
-        ...(row.own === true ? { own: true as const } : {}),
+        because: row.because,
+        own: row.own,
         ...fields,
         findings: fields.verdict === 'failed' ? shown.findings.slice(0, MOST_FINDINGS) : [],
         ...accountOf(shown),
@@ -137,7 +134,7 @@ const NOT_SELECTED: VerdictFields = {
  * precedence.
  */
 export function violationsOf(
-  { catalogue }: Pick<Verdicts, 'catalogue'>,
+  catalogue: Catalogue,
   { findings }: Pick<Evidence, 'findings'>,
 ): ReadonlyMap<string, Finding> {
   const byRequirement = groupBy(attribute(findings, catalogue.restsOn), ({ requirement }) => requirement)
@@ -224,8 +221,9 @@ function failed(own: readonly Finding[]): VerdictFields {
   const more = own.length - MOST_FINDINGS
   return {
     verdict: 'failed',
-    ...(more > 0 ? { reason: `${more} more findings are not shown`, reasonKind: 'more-findings' } : {}),
-    ...(isConsequence ? { consequenceOf: causes } : {}),
+    reason: more > 0 ? `${more} more findings are not shown` : undefined,
+    reasonKind: more > 0 ? 'more-findings' : undefined,
+    consequenceOf: isConsequence ? causes : undefined,
   }
 }
 
@@ -241,10 +239,10 @@ function unjudged(
       verdict: 'inconclusive',
       reason: `its case ended at a violation of ${premise.join(', ')}`,
       reasonKind: 'premise-broken',
-      ...(premise.length === 0 ? {} : { premise }),
+      premise: premise.length === 0 ? undefined : premise,
     }
   }
-  return { verdict, reason: reason ?? verdict, reasonKind, ...(options === undefined ? {} : { options }) }
+  return { verdict, reason: reason ?? verdict, reasonKind, options }
 }
 
 function unseen({ problem }: Evidence, { profile }: Terms): string {
@@ -277,10 +275,10 @@ function known(
   return {
     known: {
       reason: first.reason,
-      ...(first.link === undefined ? {} : { link: first.link }),
-      ...(until === undefined ? {} : { until }),
+      link: first.link,
+      until,
       unexpectedPass: verdict === 'passed',
-      ...(unexcused === 0 ? {} : { unexcused }),
+      unexcused: unexcused === 0 ? undefined : unexcused,
     },
   }
 }

@@ -1,4 +1,3 @@
-import type { Embedded } from '../setup.ts'
 import type { RequirementResult, RunRecord } from '../../report/record.ts'
 
 /** The most seeded faults named for one requirement. */
@@ -8,13 +7,10 @@ const NAMED = 3
  * Names seeded faults of the reference service that violate the same requirement, those first whose description
  * shares most words with the findings. `serve --mutant ID` runs such a service.
  */
-export async function withSymptoms(
-  record: RunRecord,
-  embedded: Pick<Embedded, 'mutants'>,
-): Promise<RunRecord> {
+export async function withSymptoms(record: RunRecord): Promise<RunRecord> {
   if (!record.requirements.some(({ verdict }) => verdict === 'failed')) return record
   // Loaded only after a violation: hundreds of small sources.
-  const seeded = await embedded.mutants()
+  const { MUTANTS: seeded } = await import('../../../fixtures/mutants/index.ts')
   return {
     ...record,
     requirements: record.requirements.map((row) => {

@@ -5,8 +5,7 @@ import { createLedger } from '../../http/ledger.ts'
 import type { Finding } from '../../judge/finding.ts'
 import type { Verdict } from '../../judge/verdict.ts'
 import type { Conducted } from '../conduct.ts'
-import { TOY_API } from '../../testing/toy-api.ts'
-import { caseOf } from '../../testing/toy-run.ts'
+import { caseOf } from '../../harness/testing/run-case.ts'
 import { Tally } from '../tally.ts'
 
 /** The outcome of a case that verifies these requirements. */
@@ -30,7 +29,7 @@ export function outcomeOf(
 export function findingOf(requirement: string, more: Partial<Finding> = {}): Finding {
   return {
     requirement,
-    where: 'GET /status',
+    where: 'GET /me',
     expected: 'this',
     received: 'that',
     exchanges: [],
@@ -49,7 +48,7 @@ interface Given extends Partial<Omit<Conducted, 'tally'>> {
   readonly exchanges?: readonly Exchange[]
 }
 
-/** The results of a run on the shelf; empty by default. */
+/** The results of a run; empty by default. */
 export function conductedOf({
   findings = [],
   held = {},
@@ -57,18 +56,17 @@ export function conductedOf({
   exchanges = [],
   ...more
 }: Given = {}): Conducted {
-  const tally = new Tally(TOY_API, 'https://api.example/v1')
+  const tally = new Tally('https://api.example/v1')
   tally.findings.push(...findings)
   tally.faults.push(...faults)
   tally.exchanges.push(...exchanges)
   for (const [id, count] of Object.entries(held)) tally.held.set(id, { count, evidence: [1] })
   return {
-    api: TOY_API,
     outcomes: [],
     tally,
     ledger: createLedger({ rateHeaders: RATE_HEADERS, budget: 100, floor: 0 }),
     footprint: [],
-    observed: () => [],
+    observed: [],
     explored: 0,
     fuzzRuns: 2,
     ...more,

@@ -1,11 +1,12 @@
-import { inProcessTarget } from '../../testing/bound.ts'
 import type { ReferenceOptions } from '../../../fixtures/reference/index.ts'
 import { CASES } from '../../../suites/index.ts'
-import type { CaseDefinition } from '../../harness/case.ts'
+import type { CaseDefinition } from '../../harness/context.ts'
 import type { Transport } from '../../http/transport.ts'
 import { type RunOutcome, verifyTarget } from '../index.ts'
 import type { RunOptions } from '../options.ts'
 import type { Target } from '../target.ts'
+import { inProcessTarget } from '../in-process.ts'
+import { SCOPE } from '../scope.ts'
 import { OPTIONS } from './options.ts'
 
 /** Every case except those that spend a whole allowance. */
@@ -33,7 +34,7 @@ export async function wholeRun(run: WholeRun = {}): Promise<RunOutcome> {
   try {
     return await verifyTarget(
       { ...target, transport: through },
-      run.cases ?? FRUGAL_CASES,
+      { ...SCOPE, cases: run.cases ?? FRUGAL_CASES },
       { ...OPTIONS, ...run.options },
       run.onCase === undefined ? {} : { onCase: run.onCase },
       run.signal,

@@ -1,53 +1,90 @@
 import { pathToFileURL } from 'node:url'
-import type { Api } from '../harness/api.ts'
-import type { CaseDefinition, Suite } from '../harness/case.ts'
-import { type Catalogue, catalogueOf, type Requirement, type Source } from '../judge/requirement.ts'
-import type { RunOptions } from './options.ts'
+import { CATALOGUE } from '../../suites/catalogue.ts'
+import { CASES } from '../../suites/index.ts'
+import { TOPICS } from '../../suites/topics.ts'
+import type { CaseDefinition, Suite } from '../harness/context.ts'
+import {
+  type Catalogue,
+  catalogueOf,
+  type Requirement,
+  type Source,
+  type Topic,
+} from '../judge/requirement.ts'
 import { ConfigurationError } from '../util/errors.ts'
-import type { Setup } from './setup.ts'
+import type { RunOptions } from './options.ts'
+
+/** What a run can verify: requirements, and the cases that judge them. */
+export interface Scope {
+  readonly catalogue: Catalogue
+  /** Titles of the parts of the specification; the first is part 1. */
+  readonly parts: readonly string[]
+  /** Groups of requirements for explanations, in the order in which one would build the API. */
+  readonly topics: readonly Topic[]
+  readonly cases: readonly CaseDefinition[]
+}
+
+/** The specification and the cases of this tool. */
+export const SCOPE: Scope = {
+  catalogue: CATALOGUE,
+  parts: [
+    'Service and conventions',
+    'Resources and fields',
+    'States and transitions',
+    'Endpoints',
+    'Authentication',
+    'Events',
+    'Errors',
+    'Limits',
+    'Versioning',
+  ],
+  topics: TOPICS,
+  cases: CASES,
+}
 
 /**
- * The setup with the cases and requirements that the operator brings, before any selection.
+ * The scope with the cases and requirements that the operator brings, before any selection.
  * @throws ConfigurationError if they do not fit, or if the options name a case or requirement that does not exist
  */
-export async function setupOf<S extends Pick<Setup, 'api' | 'cases'>>(
-  setup: S,
-  { suite, suites = [], cases: named = [], only = [] }: Partial<RunOptions>,
-): Promise<S> {
+export async function scopeOf({
+  suite,
+  suites = [],
+  cases: named = [],
+  only = [],
+}: Partial<RunOptions> = {}): Promise<Scope> {
   const further = [...suites, ...(suite === undefined ? [] : await loadSuite(suite))]
-  const api = withRequirements(setup.api, ownRequirements(further, setup.api))
-  const cases = further.length === 0 ? setup.cases : withFurther(setup.cases, further, api.catalogue)
+  const wider = withRequirements(SCOPE, ownRequirements(further, SCOPE))
+  const cases = further.length === 0 ? SCOPE.cases : withFurther(SCOPE.cases, further, wider.catalogue)
   const unknown = named.find((name) => cases.every(({ id }) => id !== name))
   if (unknown !== undefined)
     throw new ConfigurationError(`there is no case ${JSON.stringify(unknown)}; "list" shows all ids`)
-  const stranger = only.find((id) => !api.catalogue.has(id))
+  const stranger = only.find((id) => !wider.catalogue.has(id))
   if (stranger !== undefined)
     throw new ConfigurationError(`there is no requirement ${JSON.stringify(stranger)}; "list" shows all ids`)
-  return { ...setup, api, cases }
+  return { ...wider, cases }
 }
 
 const OWN_TITLE = 'Own requirements'
 
 /**
- * The API with additional requirements, those of an operator, in a part of their own. Requirements of the catalogue
+ * The scope with additional requirements, those of an operator, in a part of their own. Requirements of the catalogue
  * are skipped.
  */
 export function withRequirements(
-  api: Api,
+  scope: Scope,
   rows: readonly (Omit<Requirement, 'source'> & { readonly source?: Source })[],
-): Api {
+): Scope {
   const further = new Map(
     rows
-      .filter(({ id }) => !api.catalogue.has(id))
+      .filter(({ id }) => !scope.catalogue.has(id))
       .map((row) => [row.id, { ...row, source: row.source ?? { part: row.part, section: '', item: '' } }]),
   )
-  if (further.size === 0) return api
+  if (further.size === 0) return scope
   return {
-    ...api,
-    parts: [...api.parts, OWN_TITLE],
-    catalogue: catalogueOf([...api.catalogue.rows, ...further.values()], api.catalogue.restsOn),
+    ...scope,
+    parts: [...scope.parts, OWN_TITLE],
+    catalogue: catalogueOf([...scope.catalogue.rows, ...further.values()], scope.catalogue.restsOn),
     topics: [
-      ...api.topics,
+      ...scope.topics,
       {
         id: 'own',
         title: OWN_TITLE,
@@ -64,10 +101,7 @@ export function withRequirements(
 const ID = /^[A-Z]+(?:-[A-Z]+)*-\d+$/
 
 /** The requirements of the operator's suites, as rows of the catalogue. */
-function ownRequirements(
-  suites: readonly Suite[],
-  { parts, catalogue }: Pick<Api, 'parts' | 'catalogue'>,
-): readonly Requirement[] {
+function ownRequirements(suites: readonly Suite[], { parts, catalogue }: Scope): readonly Requirement[] {
   const part = parts.length + 1
   const seen = new Set<string>()
   return suites.flatMap(({ requirements = [] }) =>
@@ -120,7 +154,7 @@ export async function loadSuite(file: string): Promise<readonly Suite[]> {
  * The cases of this tool and of further suites, which run in every profile unless they are deep. Throws a {@link
  * ConfigurationError} for an unknown requirement or a duplicate case id.
  */
-export function withFurther(
+function withFurther(
   cases: readonly CaseDefinition[],
   suites: readonly Suite[],
   catalogue: Pick<Catalogue, 'has'>,

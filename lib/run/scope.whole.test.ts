@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { CASES } from '../../suites/index.ts'
 import { suite } from '../harness/context.ts'
-import type { Suite } from '../harness/case.ts'
-import { runConformance, selectCases, withFurther } from '../testing/bound.ts'
+import type { Suite } from '../harness/context.ts'
+import { runConformance } from './index.ts'
+import { selectCases } from './selection.ts'
 import { renderNext } from '../cli/commands/next.ts'
-import { SETUP } from '../composition.ts'
 import { renderConsole } from '../report/console/render.ts'
-import { loadSuite, setupOf, withRequirements } from './cases.ts'
+import { loadSuite, SCOPE, scopeOf, withRequirements } from './scope.ts'
 import { OPTIONS } from './testing/options.ts'
 import { writeRun } from './write-run.ts'
 
@@ -59,24 +59,24 @@ describe('a file with cases', () => {
 })
 
 describe('further cases', () => {
-  test('come after ours', () => {
-    const all = withFurther(CASES, [own('does what we want')])
+  test('come after ours', async () => {
+    const { cases: all } = await scopeOf({ suites: [own('does what we want')] })
     expect(all.at(-1)).toMatchObject({ id: 'GET-ME-01/does-what-we-want', suite: 'ours' })
     expect(all).toHaveLength(CASES.length + 1)
   })
 
-  test('are taken by every profile, unless they are deep', () => {
-    const taken = (deep: boolean): readonly string[] => {
+  test('are taken by every profile, unless they are deep', async () => {
+    const taken = async (deep: boolean): Promise<readonly string[]> => {
       const suites = [
         suite('ours', {}, (verify) => {
           verify('GET-ME-01', 'fact', { cost: 1, deep }, () => Promise.resolve())
         }),
       ]
-      return selectCases(withFurther(CASES, suites), { profile: 'smoke' }).map(({ id }) => id)
+      return selectCases(await scopeOf({ suites }), { profile: 'smoke' }).map(({ id }) => id)
     }
 
-    expect(taken(false)).toContain('GET-ME-01/fact')
-    expect(taken(true)).not.toContain('GET-ME-01/fact')
+    expect(await taken(false)).toContain('GET-ME-01/fact')
+    expect(await taken(true)).not.toContain('GET-ME-01/fact')
   })
 
   test('count where they could not be exercised: --strict is incomplete, and the record lists them', async () => {
@@ -102,14 +102,14 @@ describe('further cases', () => {
     expect((await runConformance({ ...OPTIONS, ...run })).record.exitCode).toBe(0)
   })
 
-  test('verify requirements that there are', () => {
-    expect(() => withFurther(CASES, [own('fact', 'OURS-01')])).toThrow(
+  test('verify requirements that there are', async () => {
+    await expect(scopeOf({ suites: [own('fact', 'OURS-01')] })).rejects.toThrow(
       'the case "fact" verifies OURS-01, which is no requirement; "list" shows all ids',
     )
   })
 
-  test('have ids of their own', () => {
-    expect(() => withFurther(CASES, [own('fact'), own('fact')])).toThrow(
+  test('have ids of their own', async () => {
+    await expect(scopeOf({ suites: [own('fact'), own('fact')] })).rejects.toThrow(
       'two cases have the id GET-ME-01/fact',
     )
   })
@@ -135,7 +135,7 @@ describe('requirements of the operator', () => {
 
     const folder = await mkdtemp(join(tmpdir(), 'own reports '))
     onTestFinished(() => rm(folder, { recursive: true, force: true }))
-    const { failed } = await writeRun(SETUP, folder, record, [], (text) => text)
+    const { failed } = await writeRun(folder, record, [], (text) => text)
 
     expect(failed).toEqual([])
     for (const name of ['run.json', 'summary.md', 'junit.xml', 'index.html', 'requirements/ACME-01.html'])
@@ -145,7 +145,7 @@ describe('requirements of the operator', () => {
     const terminal = renderConsole(record, { colour: false, verbose: false, quiet: false, width: 100 })
     expect(terminal).toContain('✗ ACME-01/is-ours  is ours: failed')
     expect(terminal).toContain('stated in Handbook, 2')
-    expect(renderNext(record, withRequirements(SETUP.api, record.requirements).topics)).toContain(
+    expect(renderNext(record, withRequirements(SCOPE, record.requirements).topics)).toContain(
       '✗ Own requirements',
     )
   }, 120_000)
@@ -157,10 +157,10 @@ describe('requirements of the operator', () => {
     [{ ...ACME, source: '' }, 'has no source'],
   ])('are refused in one line: %j', async (requirement, problem) => {
     const suites = [suite('Acme', { requirements: [requirement] }, () => {})]
-    await expect(setupOf(SETUP, { suites })).rejects.toThrow(problem)
+    await expect(scopeOf({ suites })).rejects.toThrow(problem)
   })
 
   test('have ids of their own', async () => {
-    await expect(setupOf(SETUP, { suites: [acme(true, [ACME, ACME])] })).rejects.toThrow('is there twice')
+    await expect(scopeOf({ suites: [acme(true, [ACME, ACME])] })).rejects.toThrow('is there twice')
   })
 })

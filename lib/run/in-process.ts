@@ -1,0 +1,51 @@
+import { createReference, type ReferenceOptions } from '../../fixtures/reference/index.ts'
+import type { Delivery } from '../harness/context.ts'
+import { Mailbox } from './deliveries.ts'
+import type { Target } from './target.ts'
+
+/** The embedded service without sockets as a target, for hundreds of mutants and variants in one process. */
+export function inProcessTarget(change: ReferenceOptions = {}): Target {
+  // Time is simulated: waiting advances it at once.
+  let waited = 0
+  const clock = change.now ?? ((): Date => new Date())
+  const service = createReference({ ...change, now: () => new Date(clock().getTime() + waited) })
+  const mailbox = new SettledMailbox(() => service.settle())
+  const stopListening = service.onDelivery(({ headers, json }) => {
+    mailbox.put(Object.fromEntries(headers), JSON.stringify(json))
+  })
+  return {
+    baseUrl: service.baseUrl,
+    embedded: true,
+    pristine: true,
+    transport: (request) => service.handle(request),
+    keys: service.keys,
+    apexUrl: service.apexUrl,
+    mailbox,
+    webhooks: true,
+    pause: (ms) => {
+      waited += ms
+      return new Promise((resolve) => setImmediate(resolve))
+    },
+    close: async () => {
+      stopListening()
+      await service.close()
+    },
+  }
+}
+
+/** Knows when nothing is pending, so that nobody waits for a delivery that never arrives. */
+class SettledMailbox extends Mailbox {
+  private readonly settle: () => Promise<void>
+
+  constructor(settle: () => Promise<void>) {
+    super(0)
+    this.settle = settle
+  }
+
+  override first = async (matches: (delivery: Delivery) => boolean): Promise<Delivery | undefined> => {
+    const known = this.all().find(matches)
+    if (known !== undefined) return known
+    await this.settle()
+    return this.all().find(matches)
+  }
+}
