@@ -1,5 +1,3 @@
-import { type Decoded, decodedRuns, unescaped } from './scrub-layers.ts'
-
 export interface Secret {
   /** The placeholder: `$NAME`. */
   readonly name: string
@@ -21,80 +19,117 @@ const PIECE = 8
  */
 const WORDY_PIECE = 16
 const WORDS = /^(?:[a-z_-]+|[A-Z_-]+)$/
-/** Shorter secrets are masked only as a whole. */
-const SHORTEST_IN_PIECES = 8
 /** From this length on, all but the last four characters reveal a secret too; below, all but the last. */
 const LONG = 16
-/** Encodings that are decoded one after the other. */
-const LAYERS = 6
-/** Texts are processed in blocks, which bounds the memory of decoding. */
-const BLOCK = 256 * 1024
-/** The largest encoded form of a secret across the end of a block. */
-const OVERLAP = 64 * 1024
-/** Decoding stops after this many blocks of decoded characters. */
-const MOST_DECODED = 16
 
 /**
  * The only way for text to leave the process: masks each secret.
- * Finds secrets as they are and in up to six layers of percent-encoding, JSON and JavaScript escapes, HTML entities,
- * UTF-16, hexadecimal and Base64, in either letter case, and puts `$NAME` in their place.
- * Eight consecutive characters count too (sixteen if they may be words), as does all but the end; they become
- * `$NAME(altered)`. The first third, at most twelve characters, does not count: APIs show that much of a key.
+ * Finds secrets as they are, in URLs, in JSON and in HTML, and in Base64, also inside of a longer text, and puts `$NAME` in their place.
+ * Letter case does not matter. Eight consecutive characters count too (sixteen if they may be words), as does all but
+ * the end; they become `$NAME(altered)`. The first third, at most twelve characters, does not count: APIs show that
+ * much of a key. Secrets of less than eight characters are masked as they are, and only whole.
  */
 export function createScrubber(secrets: readonly Secret[]): Scrubber {
   const known = secrets.filter(({ value }) => value.length >= SHORTEST)
   if (known.length === 0) return { text: (text) => text, deep: (value) => value }
-  const search = searchFor(known)
-  const text = (input: string): string => masked(input, search(input))
+  const short = known.filter(({ value }) => value.length < PIECE)
+  const forms = known.filter(({ value }) => value.length >= PIECE).flatMap(formsOf)
+  const [find, escapes] = [pieceSearch(forms), escapesIn(forms)]
+  const text = (input: string): string => {
+    const plain = unescaped(input, escapes)
+    const escaped = plain === undefined ? [] : find(plain.text).map((hit) => ({ ...hit, ...plain.span(hit) }))
+    const hits = [...occurrences(input, short), ...find(input), ...escaped]
+    return hits.length === 0 ? input : masked(input, hits)
+  }
   return { text, deep: (value) => scrubbed(value, text) }
 }
 
-/** A place that shows a secret or a piece of it. */
-interface Hit {
+/** A text that shows a secret. */
+interface Form {
+  readonly name: string
+  readonly value: string
+  /** How many characters at its beginning do not count. */
+  readonly shown: number
+}
+
+/** A secret as it is, byte by byte if it is outside of ASCII, and in both alphabets of Base64. */
+function formsOf({ name, value }: Secret): Form[] {
+  const bytes = Buffer.from(value)
+  const shown = Math.min(12, Math.floor(value.length / 3))
+  const plain = [...new Set([value, bytes.toString('latin1')])].map((one) => ({ name, value: one, shown }))
+  // Three bytes are four characters, so a secret in a longer text has three forms. Those at the ends of which other bytes have a part are left out.
+  const coded = [0, 1, 2].flatMap((before) => {
+    const whole = Buffer.concat([Buffer.alloc(before), bytes])
+    const [from, to] = [Math.ceil((before * 8) / 6), Math.floor((whole.length * 8) / 6)]
+    const texts = [whole.toString('base64'), whole.toString('base64url')]
+    return texts.map((one) => ({ name, value: one.slice(from, to), shown: Math.ceil((shown * 4) / 3) }))
+  })
+  return [...plain, ...coded]
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+
+/** The escapes of URLs, JSON and HTML. Those of quotes and backslashes are many in JSON, and few keys have such characters. */
+function escapesIn(forms: readonly Form[]): RegExp {
+  const quotes = forms.some(({ value }) => /["\\]/.test(value)) ? '"\\\\' : ''
+  return new RegExp(
+    `%([\\da-f]{2})|\\\\u([\\da-f]{4})|&#x([\\da-f]{1,6});|&#(\\d{1,7});|\\\\([/${quotes}])|&(amp|lt|gt|quot|apos);`,
+    'gi',
+  )
+}
+
+interface Unescaped {
+  readonly text: string
+  /** Where a part of it stood. */
+  readonly span: (part: Span) => Span
+}
+
+/** The text without escapes; undefined if there are none. */
+function unescaped(text: string, escapes: RegExp): Unescaped | undefined {
+  if (!/[%\\&]/.test(text)) return undefined
+  const parts: string[] = []
+  /** For each escape, where its character stands in the result, and where the text goes on behind it. */
+  const marks: { readonly at: number; readonly start: number; readonly next: number }[] = []
+  let [at, length] = [0, 0]
+  for (const match of text.matchAll(escapes)) {
+    const [whole, percent, unicode, hex, decimal, plain, named] = match
+    const digits = percent ?? unicode ?? hex
+    const code = digits === undefined ? Number(decimal) : Number.parseInt(digits, 16)
+    length += match.index - at
+    marks.push({ at: length, start: match.index, next: match.index + whole.length })
+    parts.push(
+      text.slice(at, match.index),
+      plain ?? ENTITIES[named?.toLowerCase() ?? ''] ?? String.fromCharCode(code),
+    )
+    length += 1
+    at = match.index + whole.length
+  }
+  if (marks.length === 0) return undefined
+  parts.push(text.slice(at))
+  const original = (place: number): number => {
+    let [low, high] = [0, marks.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (marks[middle]!.at <= place) low = middle + 1
+      else high = middle
+    }
+    const mark = marks[low - 1]
+    if (mark === undefined) return place
+    return mark.at === place ? mark.start : mark.next + place - mark.at - 1
+  }
+  return { text: parts.join(''), span: ({ from, to }) => ({ from: original(from), to: original(to) }) }
+}
+
+/** A range of a text. */
+interface Span {
   readonly from: number
   readonly to: number
+}
+
+/** A place that shows a secret or a piece of it. */
+interface Hit extends Span {
   readonly name: string
   readonly whole: boolean
-}
-
-type Search = (text: string) => readonly Hit[]
-
-function searchFor(secrets: readonly Secret[]): Search {
-  const short = secrets.filter(({ value }) => value.length < SHORTEST_IN_PIECES)
-  const pieces = pieceSearch(secrets.filter(({ value }) => value.length >= SHORTEST_IN_PIECES))
-
-  const decoded = (text: string, layers: number, budget: { left: number }): readonly Hit[] => {
-    if (text.length < SHORTEST_IN_PIECES) return []
-    const here = pieces(text)
-    if (layers === 0 || budget.left <= 0) return here
-    const hits = [...here]
-    for (const layer of layersOf(text)) {
-      budget.left -= layer.text.length
-      for (const hit of decoded(layer.text, layers - 1, budget)) {
-        const [from, to] = layer.span(hit.from, hit.to)
-        hits.push({ ...hit, from, to })
-      }
-      if (budget.left <= 0) break
-    }
-    return hits
-  }
-
-  return (text) => {
-    const hits: Hit[] = occurrences(text, short)
-    for (let at = 0; at < text.length; at += BLOCK) {
-      const block = text.slice(at, at + BLOCK + OVERLAP)
-      for (const hit of decoded(block, LAYERS, { left: MOST_DECODED * block.length + OVERLAP }))
-        hits.push({ ...hit, from: at + hit.from, to: at + hit.to })
-    }
-    return hits
-  }
-}
-
-/** Everything that may be encoded in a text, one layer down. */
-function* layersOf(text: string): Generator<Decoded> {
-  const plain = unescaped(text)
-  if (plain !== undefined) yield plain
-  yield* decodedRuns(text)
 }
 
 function occurrences(text: string, secrets: readonly Secret[]): Hit[] {
@@ -115,14 +150,14 @@ const STEP = 4
 const MOST_PLACES = 16
 
 /** Finds secrets and pieces of them in any letter case, in time linear in the text. */
-function pieceSearch(secrets: readonly Secret[]): Search {
-  const places = new Map<number, { readonly secret: Secret; readonly at: number }[]>()
+function pieceSearch(forms: readonly Form[]): (text: string) => readonly Hit[] {
+  const places = new Map<number, { readonly form: Form; readonly at: number }[]>()
   const seen = new Uint8Array(1 << 16)
-  for (const secret of secrets.flatMap(asSent))
-    for (let at = 0; at + STEP <= secret.value.length; at++) {
-      const key = fourAt(secret.value, at)
+  for (const form of forms)
+    for (let at = 0; at + STEP <= form.value.length; at++) {
+      const key = fourAt(form.value, at)
       const there = places.get(key) ?? []
-      if (there.length < MOST_PLACES) places.set(key, [...there, { secret, at }])
+      if (there.length < MOST_PLACES) places.set(key, [...there, { form, at }])
       seen[short(key)] = 1
     }
 
@@ -133,8 +168,8 @@ function pieceSearch(secrets: readonly Secret[]): Search {
       const key = fourAt(text, i)
       if (seen[short(key)] === 0) continue
       let best: Hit | undefined
-      for (const { secret, at } of places.get(key) ?? []) {
-        const hit = extended(text, i, secret, at)
+      for (const { form, at } of places.get(key) ?? []) {
+        const hit = extended(text, i, form, at)
         if (hit !== undefined && hit.to - hit.from > (best === undefined ? 0 : best.to - best.from))
           best = hit
       }
@@ -145,12 +180,6 @@ function pieceSearch(secrets: readonly Secret[]): Search {
     }
     return hits
   }
-}
-
-/** A secret outside ASCII may be decoded byte by byte. */
-function asSent(secret: Secret): Secret[] {
-  const bytes = Buffer.from(secret.value).toString('latin1')
-  return bytes === secret.value ? [secret] : [secret, { ...secret, value: bytes }]
 }
 
 function fold(code: number): number {
@@ -171,8 +200,8 @@ function short(key: number): number {
   return Math.imul(key, 0x9e3779b1) >>> 16
 }
 
-/** The part of the secret around a position of the text, if it counts. */
-function extended(text: string, i: number, { name, value }: Secret, at: number): Hit | undefined {
+/** The part of a secret around a position of the text, if it counts. */
+function extended(text: string, i: number, { name, value, shown }: Form, at: number): Hit | undefined {
   const same = (offset: number): boolean =>
     fold(text.charCodeAt(i + offset)) === fold(value.charCodeAt(at + offset))
   let before = 0
@@ -181,7 +210,6 @@ function extended(text: string, i: number, { name, value }: Secret, at: number):
   while (at + after < value.length && i + after < text.length && same(after)) after++
   const [from, to] = [at - before, at + after]
   const { length } = value
-  const shown = Math.min(12, Math.floor(length / 3))
   const beyond = Math.max(from, shown)
   const least = WORDS.test(value.slice(beyond, to)) ? WORDY_PIECE : PIECE
   const counts = to - beyond >= least || to - from >= length - (length >= LONG ? 4 : 1)
@@ -192,7 +220,6 @@ function extended(text: string, i: number, { name, value }: Secret, at: number):
 
 /** The text with a placeholder for each hit; overlapping hits are merged. */
 function masked(text: string, hits: readonly Hit[]): string {
-  if (hits.length === 0) return text
   const joined: Hit[] = []
   for (const hit of hits.toSorted((a, b) => a.from - b.from || b.to - a.to)) {
     const last = joined.at(-1)
