@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { outOfBounds, readOfItem, readPage, scopeOf } from './oracle.ts'
+import { outOfBounds, readPage, scopeOf } from './oracle.ts'
 import { BASE, exchange, page } from './testing/exchanges.ts'
 
 test.each([
@@ -61,26 +61,4 @@ test.each([
   ['what is no JSON', exchange('GET /leads', { problem: 'the body is empty' })],
 ])('%s is not a page', (_, one) => {
   expect(readPage(one)).toBeUndefined()
-})
-
-describe('the read of one item', () => {
-  const three = page([{}, {}, {}])
-  const queryOf = (asked: string, pointer: string, body: unknown = three): string | undefined => {
-    const { query } = readOfItem(exchange(asked, { body }), pointer) ?? {}
-    return Array.isArray(query) ? query.map((pair) => pair.join('=')).join('&') : undefined
-  }
-
-  test.each([
-    ['GET /leads?limit=100', '/data/2/status', 'limit=1&offset=2'],
-    ['GET /leads?limit=100&status=new&offset=40', '/data/1', 'status=new&limit=1&offset=41'],
-    ['GET /leads', '/pagination/total', undefined],
-    ['GET /leads', '/data', undefined],
-    ['GET /leads/l1', '/data/2/status', undefined],
-  ])('of %s at %s asks for %s', (asked, pointer, query) => {
-    expect(queryOf(asked, pointer)).toBe(query)
-  })
-
-  test('is not smaller where the page has no other item', () => {
-    expect(queryOf('GET /leads?limit=1&offset=7', '/data/0/status', page([{}]))).toBeUndefined()
-  })
 })

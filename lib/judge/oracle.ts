@@ -1,6 +1,5 @@
 import type { Contract } from '../spec/contract.ts'
 import { type Exchange, json } from '../http/exchange.ts'
-import type { RequestSpec } from '../http/request.ts'
 import type { Judgements } from './judgements.ts'
 import { integer, isObject, type JsonObject, objects } from '../util/values.ts'
 import { type ListKey, LISTS } from '../spec/operations.ts'
@@ -109,28 +108,6 @@ export function readPage(exchange: Exchange): PageReading | undefined {
 function counted(value: unknown): number | undefined {
   const number = integer(value)
   return number !== undefined && number >= 0 ? number : undefined
-}
-
-/**
- * The read of one item of a page, at the end of the pointer `/data/61/status`; undefined where the pointer names no item, or where the page
- * has no other item.
- */
-export function readOfItem(exchange: Exchange, pointer: string): RequestSpec | undefined {
-  const page = readPage(exchange)
-  const position = /^\/data\/(\d+)(?:\/|$)/.exec(pointer)?.[1]
-  if (page === undefined || position === undefined || page.items.length < 2) return undefined
-  const { path, query } = exchange.request
-  const first = page.asked.offset ?? 0
-  return {
-    method: 'GET',
-    path,
-    query: [
-      ...query.filter(([name]) => name !== 'limit' && name !== 'offset'),
-      ['limit', '1'],
-      ['offset', String(first + Number(position))],
-    ],
-    key: exchange.key,
-  }
 }
 
 /** A query value within its bounds. Others are open and say nothing. */

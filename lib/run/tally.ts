@@ -1,6 +1,7 @@
 import { judge } from '../../suites/oracles/index.ts'
 import { identity, isolation } from '../../suites/isolation/listed.ts'
 import { earlyRefusal } from '../../suites/rate-limit/headers.ts'
+import { describedAnswers } from '../../suites/versioning/described-answers.ts'
 import type { Client } from '../http/client.ts'
 import { beginningOf, type Exchange } from '../http/exchange.ts'
 import type { Finding } from '../judge/finding.ts'
@@ -126,6 +127,7 @@ export class Tally {
     const { lasting } = this
     this.attempt(() => this.take({ held: [], findings: identity(lasting) }))
     this.attempt(() => this.takeOverall(earlyRefusal(lasting)))
+    this.attempt(() => this.takeOverall(describedAnswers(lasting)))
     if (!alone) this.attempt(() => this.takeOverall(isolation(lasting)))
   }
 
