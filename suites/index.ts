@@ -11,7 +11,6 @@ import * as errors from './errors.ts'
 import * as filters from './filters.ts'
 import * as generated from './generated.ts'
 import * as isolation from './isolation.ts'
-import * as isolationWrites from './isolation-writes.ts'
 import * as knowledge from './knowledge.ts'
 import * as lists from './lists.ts'
 import * as me from './me.ts'
@@ -51,7 +50,6 @@ const SUBJECTS: readonly Subject[] = [
   authentication,
   { default: authentication.unauthorisedWrites },
   isolation,
-  isolationWrites,
   generated,
   oddInput,
   openPoints,

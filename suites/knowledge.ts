@@ -1,7 +1,37 @@
-/** GET /knowledge/sources. Specification part 4. */
+/** GET /knowledge/sources. Specification parts 2 and 4. */
 import { absentId } from '../lib/harness/chosen-items.ts'
 import { suite } from '../lib/harness/context.ts'
 import { chatbotsToTrain } from '../lib/harness/discovery.ts'
+import { bodyOf, type Oracle } from '../lib/judge/oracle.ts'
+import { excluded, must, section } from '../lib/judge/rows.ts'
+import { quote } from '../lib/util/values.ts'
+
+export const rows = [
+  ...section(
+    { part: 2, section: 'KnowledgeSource', endpoint: 'GET /knowledge/sources' },
+    excluded(
+      'SOURCES-90',
+      'Sources include crawled pages, uploaded files, text snippets and Q&A pairs',
+      'Sources are what the chatbot was trained on, and `chunk_count` is what each contributed.',
+      'Training and its index are not part of the API.',
+    ),
+  ),
+  ...section(
+    { part: 4, section: 'GET /knowledge/sources' },
+    must(
+      'LIST-SOURCES-01',
+      'Response 200: { data: [KnowledgeSource] }',
+      'The `chatbot_id` of a chatbot returns 200 with its sources as an array of objects in `data`.',
+    ),
+    must('LIST-SOURCES-02', 'no pagination', 'The list of sources has no `pagination`.'),
+    must('LIST-SOURCES-03', '400 when chatbot_id is missing', 'A request without `chatbot_id` returns 400.'),
+    must(
+      'LIST-SOURCES-04',
+      '404 when the chatbot is not found',
+      'A `chatbot_id` that belongs to no chatbot returns 404.',
+    ),
+  ),
+]
 
 export default suite('GET /knowledge/sources', {}, (verify) => {
   verify(
@@ -56,10 +86,23 @@ export default suite('GET /knowledge/sources', {}, (verify) => {
 
   verify(
     'LIST-SOURCES-04',
-    'answers 404 for a chatbot_id of nothing',
+    'answers 404 for an unknown chatbot_id',
     { needs: ['chatbot'], cost: 1 },
     async ({ api, world, expect }) => {
       expect(await api.sources({ chatbot_id: absentId(world.chatbot) })).toRefuse([404])
     },
   )
 })
+
+/** LIST-SOURCES-02 (part 4): the one list without pagination. */
+export const noPagination: Oracle = (exchange, judgements) => {
+  const body = bodyOf(exchange)
+  if (exchange.operation !== 'GET /knowledge/sources' || !Array.isArray(body['data'])) return
+  judgements.check(
+    !('pagination' in body),
+    'LIST-SOURCES-02',
+    'no `pagination` beside `data`',
+    () => quote(body['pagination']),
+    { pointer: '/pagination' },
+  )
+}

@@ -1,6 +1,34 @@
 /** GET /me: the key and its workspace. Specification parts 4 and 5. */
 import { suite } from '../lib/harness/context.ts'
+import type { Exchange } from '../lib/http/exchange.ts'
+import { isOwnedKey } from '../lib/http/keys.ts'
+import type { Finding } from '../lib/judge/finding.ts'
+import { findingIn } from '../lib/judge/judgements.ts'
+import { dataOf, type Oracle } from '../lib/judge/oracle.ts'
+import { derived, must, section } from '../lib/judge/rows.ts'
+import { count } from '../lib/util/text.ts'
 import { quote } from '../lib/util/values.ts'
+
+export const rows = [
+  ...section(
+    { part: 4, section: 'GET /me' },
+    must(
+      'GET-ME-01',
+      '{ data: Me }',
+      'A request with a valid key returns 200 with the workspace and the key behind it.',
+    ),
+  ),
+  ...section(
+    { part: 5, section: '', endpoint: 'GET /me' },
+    must('GET-ME-02', '2', '`key_prefix` is a leading part of the key in use, and never the whole key.'),
+    derived(
+      'GET-ME-03',
+      '2',
+      '`team_id` is the same on every request with a key, and another one for another workspace.',
+      'It is the id of the workspace, and a key belongs to one workspace.',
+    ),
+  ),
+]
 
 export default suite('GET /me', {}, (verify) => {
   verify('GET-ME-01', 'answers with the key in use', { cost: 0, smoke: true }, async ({ api, expect }) => {
@@ -29,20 +57,62 @@ export default suite('GET /me', {}, (verify) => {
     { needs: ['otherKey'], cost: 0 },
     async ({ api, stranger, expect, inconclusive }) => {
       const [own, foreign] = await Promise.all([api.me(), stranger.me()])
-      own.control()
-      foreign.control()
-      if (typeof own.data['team_id'] !== 'string' || typeof foreign.data['team_id'] !== 'string')
-        inconclusive('needs a team_id on both keys')
+      const teams = [own, foreign].map((answer) => answer.control().data['team_id'])
+      if (teams.some((team) => typeof team !== 'string')) inconclusive('needs a team_id on both keys')
 
       expect(own).toSatisfy(
-        own.data['team_id'] !== foreign.data['team_id'],
+        teams[0] !== teams[1],
         'a team_id of its own for each workspace',
-        `${quote(own.data['team_id'])} for both`,
-        {
-          also: [foreign],
-          pointer: '/data/team_id',
-        },
+        `${quote(teams[0])} for both`,
+        { also: [foreign], pointer: '/data/team_id' },
       )
     },
   )
 })
+
+/** GET-ME-02 (part 5): the prefix is one of the key in use. Answers to wrong keys are judged by their status alone. */
+export const keyPrefix: Oracle = (exchange, judgements) => {
+  if (exchange.operation !== 'GET /me' || exchange.response?.status !== 200 || !isOwnedKey(exchange.key))
+    return
+  const prefix = dataOf(exchange)['key_prefix']
+  const key = exchange.request.headers
+    .find(([name]) => name.toLowerCase() === 'authorization')?.[1]
+    .replace(/^Bearer /i, '')
+  if (typeof prefix !== 'string' || key === undefined) return
+  judgements.check(
+    prefix !== '' && key.startsWith(prefix) && prefix.length < key.length,
+    'GET-ME-02',
+    'a leading part of the key in use, shorter than the key',
+    () => inWords(prefix, key),
+    { pointer: '/data/key_prefix' },
+  )
+}
+
+/** A wrong prefix in words: neither it nor the key belongs in a report. */
+function inWords(prefix: string, key: string): string {
+  if (prefix === '') return 'an empty prefix'
+  if (prefix === key) return 'the whole key'
+  return `${count(prefix.length, 'character')} that the key does not begin with`
+}
+
+/** GET-ME-03 (part 5), judged over a whole run: a key always belongs to one workspace. */
+export function identity(exchanges: readonly Exchange[]): readonly Finding[] {
+  const first = new Map<string, { readonly team: string; readonly exchange: Exchange }>()
+  for (const exchange of exchanges) {
+    if (exchange.operation !== 'GET /me' || exchange.response?.status !== 200) continue
+    if (!isOwnedKey(exchange.key)) continue
+    const team = dataOf(exchange)['team_id']
+    if (typeof team !== 'string') continue
+    const known = first.get(exchange.key)
+    if (known === undefined) first.set(exchange.key, { team, exchange })
+    else if (known.team !== team) {
+      const words = {
+        requirement: 'GET-ME-03',
+        expected: `team_id ${quote(known.team)}, as before with the same key`,
+        received: quote(team),
+      }
+      return [findingIn(exchange, words, { pointer: '/data/team_id', also: [known.exchange] })]
+    }
+  }
+  return []
+}

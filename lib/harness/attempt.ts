@@ -2,7 +2,6 @@ import type { RequestSpec, Send } from '../http/client.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Finding } from '../judge/finding.ts'
 import { place } from '../judge/judgements.ts'
-import { volatileHeaders } from '../judge/indistinguishable.ts'
 import { given } from '../util/values.ts'
 import { Actor } from './actor.ts'
 import { Answer } from './answer.ts'
@@ -110,7 +109,6 @@ class Attempt {
       shown: (operation, field) => shown(exchanges, operation, field),
       answersTo: (operation) =>
         exchanges.flatMap((exchange) => (exchange.operation === operation ? [new Answer(exchange)] : [])),
-      volatileHeaders: () => volatileHeaders(exchanges),
       expect: expectations(definition.requirements[0], definition.id, (finding) => this.noted.push(finding)),
       each: (items, act) => each(items, async (item) => this.keeping(() => act(item))),
       observe: (requirement, text, ...answers) => {

@@ -83,18 +83,23 @@ export function linkedLeads(discovery: Discovery, most = MOST_LINKED): JsonObjec
 }
 
 /**
- * Ids that do not exist, in the form of real ones. Their characters are those of a sample, so that a service has no
- * reason to refuse them as malformed, and they have at least 10 of them, so that none exists by chance.
+ * An id that does not exist, made of a real one: same alphabet, same length. Where that leaves fewer than 10^9 ids, it
+ * is longer, so that it exists by no chance.
  * @param sample a real id
  * @param turn different turns give different ids
  */
 export function absentId(sample: string, turn = 0): string {
+  const safe = Math.ceil(9 / Math.log10(alphabetOf(sample).length))
+  return idLike(sample, turn, Math.max(safe + prefixOf(sample).length, sample.length))
+}
+
+/** A text like a real id: same alphabet, same length, same prefix. A short one may exist by chance. */
+export function idLike(sample: string, turn = 0, length = sample.length): string {
   if (isUuid(sample)) return `00000000-dead-4bad-8000-${String(turn).padStart(12, '0')}`
   const alphabet = alphabetOf(sample)
-  const length = Math.max(10, sample.length)
   let state = hash(sample) + turn * 7919
-  let id = ''
-  for (let i = 0; i < length; i++) {
+  let id = prefixOf(sample)
+  for (let i = id.length; i < length; i++) {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0
     id += /[A-Za-z0-9]/.test(sample[i] ?? 'a')
       ? (alphabet[(state >>> 8) % alphabet.length] ?? 'x')
@@ -103,10 +108,16 @@ export function absentId(sample: string, turn = 0): string {
   return id
 }
 
+/** The prefix of ids such as `conv_7x2b9q`; empty where there is none. */
+function prefixOf(sample: string): string {
+  return /^[A-Za-z]+[_-]/.exec(sample)?.[0] ?? ''
+}
+
 /** An id that names nothing, where no real one is at hand to imitate. */
 export const UNKNOWN_ID = absentId('Uk4x9Qw2Lz')
 
 function alphabetOf(sample: string): string {
+  const text = sample.slice(prefixOf(sample).length)
   const kinds: readonly (readonly [RegExp, string])[] = [
     [/[a-z]/, 'abcdefghijkmnpqrstuvwxyz'],
     [/[A-Z]/, 'ABCDEFGHJKLMNPQRSTUVWXYZ'],
@@ -114,7 +125,7 @@ function alphabetOf(sample: string): string {
   ]
   return (
     kinds
-      .filter(([kind]) => kind.test(sample))
+      .filter(([kind]) => kind.test(text))
       .map(([, letters]) => letters)
       .join('') || 'abcdefghijkmnpqrstuvwxyz'
   )

@@ -34,11 +34,6 @@ export interface Context<N extends Need = Need> {
   readonly shown: (operation: string, field: string) => boolean
   /** The answers of the run so far to an operation, in order, whichever case sent the request. */
   readonly answersTo: (operation: string) => readonly Answer[]
-  /**
-   * Lower-case names of headers that were present in some answers and absent from others so far: a difference in them
-   * proves nothing.
-   */
-  readonly volatileHeaders: () => ReadonlySet<string>
   readonly expect: Expect
   /** Runs `act` for each item side by side and collects all violations. */
   readonly each: <T>(items: Iterable<T>, act: (item: T) => Promise<void>) => Promise<void>

@@ -1,5 +1,6 @@
 import { judge } from '../../suites/oracles/index.ts'
-import { identity, isolation } from '../../suites/isolation/listed.ts'
+import { isolation } from '../../suites/isolation/listed.ts'
+import { identity } from '../../suites/me.ts'
 import { earlyRefusal } from '../../suites/rate-limit/headers.ts'
 import { describedAnswers } from '../../suites/versioning/described-answers.ts'
 import type { Client } from '../http/client.ts'

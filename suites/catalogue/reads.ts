@@ -61,38 +61,11 @@ const MEANINGS = [
       'The API neither shows nor deletes services.',
     ),
   ),
-  ...section(
-    { part: 2, section: 'KnowledgeSource', endpoint: 'GET /knowledge/sources' },
-    excluded(
-      'SOURCES-90',
-      'Sources include crawled pages, uploaded files, text snippets and Q&A pairs',
-      'Sources are what the chatbot was trained on, and `chunk_count` is what each contributed.',
-      'Training and its index are not part of the API.',
-    ),
-  ),
 ]
 
 /** Part 4: the reading endpoints, beyond the shared rules of lists; and what part 2 says of meanings. */
 export const READS = [
   ...MEANINGS,
-  ...section(
-    { part: 4, section: 'GET /me' },
-    must(
-      'GET-ME-01',
-      '{ data: Me }',
-      'A request with a valid key returns 200 with the workspace and the key behind it.',
-    ),
-  ),
-  ...section(
-    { part: 5, section: '', endpoint: 'GET /me' },
-    must('GET-ME-02', '2', '`key_prefix` is a leading part of the key in use, and never the whole key.'),
-    derived(
-      'GET-ME-03',
-      '2',
-      '`team_id` is the same on every request with a key, and another one for another workspace.',
-      'It is the id of the workspace, and a key belongs to one workspace.',
-    ),
-  ),
 
   ...section(
     { part: 4, section: 'GET /chatbots' },
@@ -296,60 +269,6 @@ export const READS = [
       'reservation-services endpoint',
       'The endpoint of reservation services that `service_id` refers to.',
       'Its path and its response are not given.',
-    ),
-  ),
-
-  ...section(
-    { part: 4, section: 'GET /knowledge/sources' },
-    must(
-      'LIST-SOURCES-01',
-      'Response 200: { data: [KnowledgeSource] }',
-      'The `chatbot_id` of a chatbot returns 200 with its sources as an array of objects in `data`.',
-    ),
-    must('LIST-SOURCES-02', 'no pagination', 'The list of sources has no `pagination`.'),
-    must('LIST-SOURCES-03', '400 when chatbot_id is missing', 'A request without `chatbot_id` returns 400.'),
-    must(
-      'LIST-SOURCES-04',
-      '404 when the chatbot is not found',
-      'A `chatbot_id` that belongs to no chatbot returns 404.',
-    ),
-  ),
-  ...section(
-    { part: 4, section: 'GET /analytics/summary' },
-    must(
-      'GET-ANALYTICS-01',
-      'Response 200: { data: AnalyticsSummary }',
-      'A request returns 200 with the rollup of the workspace, and with `chatbot_id` that of the chatbot.',
-    ),
-    must(
-      'GET-ANALYTICS-02',
-      'for one chatbot when the optional query chatbot_id',
-      'With `chatbot_id`, the rollup counts that chatbot alone: the counts of its chatbots together never exceed those of the workspace.',
-    ),
-    open(
-      'OPEN-13',
-      'chatbot_id',
-      'What a `chatbot_id` that belongs to no chatbot returns where no 404 is listed.',
-    ),
-  ),
-  ...section(
-    { part: 8, section: '', endpoint: 'GET /analytics/summary' },
-    derived(
-      'GET-ANALYTICS-03',
-      'Analytics window',
-      'The days of the rollup are distinct and lie within the trailing 30 days.',
-      'The window is the trailing 30 days, and `by_day` divides it into days.',
-    ),
-  ),
-  ...section(
-    { part: 2, section: 'AnalyticsSummary', endpoint: 'GET /analytics/summary' },
-    open('OPEN-11', 'totals', 'Whether the totals are the sums of the days.'),
-    open('OPEN-12', 'by_day', 'Which days `by_day` lists, and in which order.'),
-    excluded(
-      'ANALYTICS-90',
-      'mentions a resolution rate',
-      'The description of the endpoint mentions a resolution rate.',
-      'No field for it is defined.',
     ),
   ),
 ]

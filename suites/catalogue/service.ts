@@ -1,36 +1,4 @@
-import type { OperationKey } from '../../lib/spec/operations.ts'
-import { LIST_FACTS } from '../lists/facts.ts'
-import { type ListKey, LISTS } from '../../lib/spec/operations.ts'
-import { derived, type Entry, excluded, must, open, type Requirement, section } from '../../lib/judge/rows.ts'
-
-const RULE_5 = '5'
-
-/** Part 1, rule 5: what an id of another workspace returns, by operation. */
-const foreign = (endpoint: OperationKey, ...entries: readonly Entry[]): Requirement[] =>
-  section({ part: 1, section: '', endpoint }, ...entries)
-
-/** Part 5, rule 4: what a list may show. */
-const listed = (list: ListKey): Requirement[] =>
-  section(
-    { part: 5, section: '', endpoint: list },
-    must(
-      LIST_FACTS[list].isolation,
-      '4',
-      `Only ${LIST_FACTS[list].items} of the key's workspace are listed.`,
-    ),
-  )
-
-const untouched = (id: string, endpoint: OperationKey, what: string): Requirement[] =>
-  section(
-    { part: 5, section: '', endpoint },
-    must(id, '4', `A refused ${what} leaves the other workspace untouched.`),
-  )
-
-const filtered = (id: string, endpoint: OperationKey, rows: string): Requirement[] =>
-  foreign(
-    endpoint,
-    must(id, RULE_5, `A \`chatbot_id\` of another workspace returns 404, or no ${rows} and a total of 0.`),
-  )
+import { derived, excluded, must, open, section } from '../../lib/judge/rows.ts'
 
 /** Parts 1, 5, 6, 7, 8 and 9: keys, isolation, events, errors, the rate limit and the served description. */
 export const SERVICE = [
@@ -73,76 +41,6 @@ export const SERVICE = [
       'A 401 has the code `unauthorized`.',
       'The example for this status is the one code of the eight that names it.',
     ),
-  ),
-
-  ...foreign(
-    'GET /conversations/{id}',
-    must('ISOLATION-01', RULE_5, 'The id of a conversation of another workspace returns 404.'),
-  ),
-  ...foreign(
-    'PATCH /conversations/{id}',
-    must('ISOLATION-02', RULE_5, 'An update of a conversation of another workspace returns 404.'),
-  ),
-  ...foreign(
-    'POST /conversations/{id}/messages',
-    must('ISOLATION-03', RULE_5, 'A note to a conversation of another workspace returns 404.'),
-  ),
-  ...foreign(
-    'GET /leads/{id}',
-    must('ISOLATION-04', RULE_5, 'The id of a lead of another workspace returns 404.'),
-  ),
-  ...foreign(
-    'POST /leads',
-    must('ISOLATION-05', RULE_5, 'A lead for a chatbot of another workspace returns 404.'),
-    must(
-      'ISOLATION-06',
-      RULE_5,
-      'A lead for a conversation of another workspace returns 404, also where that conversation has a lead.',
-    ),
-  ),
-  ...foreign(
-    'GET /reservations',
-    must('ISOLATION-07', RULE_5, 'The `chatbot_id` of a chatbot of another workspace returns 404.'),
-  ),
-  ...foreign(
-    'GET /knowledge/sources',
-    must('ISOLATION-08', RULE_5, 'The `chatbot_id` of a chatbot of another workspace returns 404.'),
-  ),
-  ...filtered('ISOLATION-09', 'GET /conversations', 'conversation'),
-  ...filtered('ISOLATION-10', 'GET /leads', 'lead'),
-  ...filtered('ISOLATION-11', 'GET /bookings', 'booking'),
-  ...foreign(
-    'GET /analytics/summary',
-    must(
-      'ISOLATION-12',
-      RULE_5,
-      'The `chatbot_id` of a chatbot of another workspace returns 404 or a rollup of zeros.',
-    ),
-  ),
-  ...section(
-    { part: 1, section: '', endpoint: '*' },
-    must(
-      'ISOLATION-13',
-      RULE_5,
-      'An id of another workspace and an unknown id get the same status, code, text, fields and headers.',
-    ),
-  ),
-  ...untouched('ISOLATION-14', 'PATCH /conversations/{id}', 'update'),
-  ...untouched('ISOLATION-15', 'POST /conversations/{id}/messages', 'note'),
-  ...untouched('ISOLATION-16', 'POST /leads', 'lead'),
-  ...LISTS.flatMap(listed),
-  ...section(
-    { part: 5, section: '', endpoint: 'GET /knowledge/sources' },
-    excluded(
-      'SOURCES-91',
-      '4',
-      "Only sources of the key's workspace are listed.",
-      'A source has no id: two workspaces may be trained on the same pages. A foreign chatbot is ISOLATION-08.',
-    ),
-  ),
-  ...section(
-    { part: 5, section: '', endpoint: 'GET /analytics/summary' },
-    must('ISOLATION-25', '4', "The rollup counts only what belongs to the key's workspace."),
   ),
 
   ...section(

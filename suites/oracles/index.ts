@@ -7,7 +7,10 @@ import type { Facts, Oracle } from '../../lib/judge/oracle.ts'
 import { ids } from '../fields/ids.ts'
 import { order } from '../lists/order.ts'
 import { pageArithmetic } from '../lists/page.ts'
-import { analyticsDays, keyPrefix, operationRules } from './operation-rules.ts'
+import { analyticsDays } from '../analytics.ts'
+import { noPagination } from '../knowledge.ts'
+import { keyPrefix } from '../me.ts'
+import { operationRules } from './operation-rules.ts'
 import { rateHeaders } from '../rate-limit/headers.ts'
 import { schema } from '../fields/schema.ts'
 
@@ -25,6 +28,7 @@ export const ORACLES: readonly Oracle[] = [
   writeEcho,
   operationRules,
   keyPrefix,
+  noPagination,
   analyticsDays,
 ]
 
