@@ -8,7 +8,7 @@ import type { Phase } from './classify.ts'
 import { type ClientCertificate, createConnector, credentialsWanted, unreachable } from './connector.ts'
 import { decodeBody } from './decode-body.ts'
 import type { Header } from './exchange.ts'
-import { createTurns, SMALL_BODY_BYTES, type Turn } from './large-bodies.ts'
+import { createSlots, type Slots } from './pace.ts'
 import { type Proxy, proxyFor, type ProxyVariables } from './proxy.ts'
 import { TransportError } from './transport.ts'
 import type { Transport, WireRequest, WireResponse } from './transport.ts'
@@ -33,6 +33,10 @@ export interface TransportOptions {
 const MAX_BODY_BYTES = 8 * 1024 * 1024
 const MAX_HEADER_BYTES = 64 * 1024
 const MAX_HEADER_LINES = 1000
+
+/** Larger bodies are read a few at a time, so that memory stays bounded however many requests are under way. */
+const SMALL_BODY_BYTES = 64 * 1024
+const LARGE_BODIES_AT_ONCE = 2
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 
@@ -69,22 +73,20 @@ export function createTransport(options: TransportOptions): { send: Transport; c
   const pooled = new Agent(settings)
   // Requests that must not be repeated use a fresh connection, which no idle timeout can close.
   const fresh = new Agent({ ...settings, pipelining: 0 })
-  const turns = createTurns()
+  const room = createSlots(LARGE_BODIES_AT_ONCE)
 
   const send: Transport = async (request, signal) => {
     const signals = signal === undefined ? [closing.signal] : [closing.signal, signal]
     const agent = SAFE.has(request.method) ? pooled : fresh
-    const turn = turns()
-    let size = 0
+    const turn = new Turn(room)
     try {
       const received = await exchangeOnce(agent, request, { timeoutMs, signals, turn, proxyOf })
       if (isCoded(received)) await turn.take()
       const body = await decodeBody(received.body, received.headers, maxBodyBytes)
-      size = body.length + sizeOf(received.headers)
       return { ...received, body }
     } finally {
       // The requester reads the body first.
-      setImmediate(() => turn.end(size))
+      setImmediate(() => turn.end())
     }
   }
   const close = async (): Promise<void> => {
@@ -93,6 +95,27 @@ export function createTransport(options: TransportOptions): { send: Transport; c
     await Promise.all([pooled.destroy(), fresh.destroy()])
   }
   return { send, close }
+}
+
+/** The turn of one request to hold a large body. */
+class Turn {
+  private readonly room: Slots
+  private taken: Promise<() => void> | undefined
+
+  constructor(room: Slots) {
+    this.room = room
+  }
+
+  /** Resolves when the request may hold a large body. */
+  async take(): Promise<void> {
+    this.taken ??= this.room.take()
+    await this.taken
+  }
+
+  /** Makes room for the next one, whether or not the turn was taken. */
+  end(): void {
+    void this.taken?.then((release) => release())
+  }
 }
 
 interface Limits {
@@ -268,10 +291,6 @@ class PendingExchange implements Dispatcher.DispatchHandler {
     this.deadline = setTimeout(this.expire, this.endsAt - performance.now())
     controller.resume()
   }
-}
-
-function sizeOf(headers: readonly Header[]): number {
-  return headers.reduce((sum, [name, value]) => sum + name.length + value.length, 0)
 }
 
 function isCoded({ headers }: WireResponse): boolean {
