@@ -114,7 +114,16 @@ describe('of a service that answers everything else', () => {
       ['sent 16, stands', 'sent 16, stands', 'sent 16, stands'],
     ],
     ['its own 500', { status: 500 }, ['sent 2, stands', 'sent 2, stands', 'sent 2, stands']],
-    ['its own 429', { status: 429 }, ['sent 1, stands', 'sent 1, stands', 'sent 1, stands']],
+    [
+      'its own 429, with nothing left',
+      { status: 429, headers: [['X-RateLimit-Remaining', '0']] },
+      ['sent 1, stands', 'sent 1, stands', 'sent 1, stands'],
+    ],
+    [
+      'its own 429, with requests left',
+      { status: 429, headers: [['X-RateLimit-Remaining', '700']] },
+      ['sent 16, stands', 'sent 16, stands', 'sent 16, stands'],
+    ],
     [
       'a certificate that is not valid',
       { failure: 'tls' },
@@ -147,6 +156,13 @@ describe('of a service that answers everything else', () => {
   test('a failure costs the key that may be spent no further request', async () => {
     expect(await sent(up().retries, end({ status: 500, key: 'exhaustible' }))).toBe('sent 1, stands')
   })
+})
+
+test('a run waits a minute in all, and no more', async () => {
+  const one = up()
+  for (let n = 0; n < 40; n++) await sent(one.retries, end({ failure: 'refused', path: `/${n}` }))
+
+  expect(one.waited()).toBeLessThan(62_000)
 })
 
 describe('lost writes', () => {

@@ -47,7 +47,7 @@ type Trouble =
   | 'undelivered'
   /** 504 of something in front of the API, which got no answer in time: the request may be carried out yet. */
   | 'overdue'
-  /** 429 of something in front of the API. */
+  /** 429 of a limiter: of something in front of the API, or while the key has requests left. */
   | 'limited'
   /** 5xx of the API itself. */
   | 'failed'
@@ -94,6 +94,8 @@ const LONGEST_LIMIT_MS = 2500
 const IN_VAIN = 2
 /** This many consecutive lost writes on one operation are not a coincidence. */
 const LOST_WRITES = 3
+/** The longest that a run waits for a target in all: longer is no hiccup. */
+const LONGEST_WAIT_MS = 60_000
 /** A key with at least this many requests left has not spent its allowance, whatever requests are under way. */
 const PLENTY = 250
 
@@ -149,12 +151,14 @@ class RunRetries implements Retries {
   /** The shortest answer that a probe can ask for again. */
   private known: Exchange | undefined
   private answeredAt = -Infinity
+  private waitedMs = 0
   private slowedAt = -Infinity
 
   constructor(options: RetryOptions) {
-    const { pause, probe, rate, onAway, now } = options
-    this.options = options
-    this.pace = createPace(rate, pause, now)
+    const { probe, rate, onAway, now = () => performance.now() } = options
+    const pause = this.counted(options.pause, now)
+    this.options = { ...options, pause }
+    this.pace = createPace(rate, options.pause, now)
     const isBack = async (): Promise<boolean> =>
       probe !== undefined && this.known !== undefined && isAnswered(await probe(this.known.request))
     this.service = createAvailability(pause, isBack, onAway)
@@ -190,8 +194,9 @@ class RunRetries implements Retries {
 
   private async decide(exchange: Exchange, tries: number): Promise<Next> {
     const { service, inVain } = this
-    const trouble = troubleOf(exchange)
+    const trouble = this.troubleOf(exchange)
     if (trouble === undefined) return 'stands'
+    if (this.waitedMs >= LONGEST_WAIT_MS) return service.state === 'gone' ? 'gone' : 'stands'
     // Nothing is known of a service that has not answered yet.
     if (service.state === 'unknown') return ONCE_MORE.next(exchange, tries)
     const rule = RULES[trouble]
@@ -209,6 +214,25 @@ class RunRetries implements Retries {
     // If a slower pace did not help, it was not a limiter.
     if (before + 1 >= IN_VAIN) this.pace.reset()
     return 'stands'
+  }
+
+  /** Like the pause given, and adds up for how long anybody waits: several wait at a time. */
+  private counted(pause: Pause, now: () => number): Pause {
+    let waiting = 0
+    let since = 0
+    return async (ms) => {
+      if (waiting++ === 0) since = now()
+      await pause(ms)
+      if (--waiting === 0) this.waitedMs += now() - since
+    }
+  }
+
+  /** The API's own 429 is a limiter's where the key has requests left: its answer does not say that none are. */
+  private troubleOf(exchange: Exchange): Trouble | undefined {
+    const { key, response } = exchange
+    const isLimited = response?.status === 429 && isOwnedKey(key) && key !== 'exhaustible'
+    if (isLimited && rateNumber(exchange, this.options.rateHeaders?.remaining) !== 0) return 'limited'
+    return troubleOf(exchange)
   }
 
   /** Whether a lost write is acceptable: a service that occasionally drops a connection, or restarts, loses some. */
