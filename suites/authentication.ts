@@ -6,7 +6,7 @@ import { RawBody } from '../lib/harness/actor.ts'
 import { wrongKeys } from '../lib/http/keys.ts'
 import { oneRequestEach, shownPrefix, withoutKey } from './support/credentials.ts'
 import { suite } from '../lib/harness/context.ts'
-import { updateTarget, updateWithoutKey } from './steps/conversations/updates.ts'
+import { updateTarget } from './support/conversations.ts'
 import { quote } from '../lib/util/values.ts'
 
 /** A refusal that repeats this many characters of a key does not do so by chance. */
@@ -179,10 +179,11 @@ export const unauthorisedWrites = suite(
           altered.createLead({ chatbot_id: world.chatbot, name: text }),
           altered.addNote(id, { content: text }),
         ])
-        const update = await updateWithoutKey({ api, anonymous }, id, [text])
-        const detail = update.after
+        const isResolved = (await api.conversation(id)).control().data['is_resolved'] === true
+        const update = await anonymous.patchConversation(id, { tags: [text], is_resolved: !isResolved })
+        const detail = await api.conversation(id)
         const leads = await api.fullPage('GET /leads')
-        const refused = [...others, update.refused]
+        const refused = [...others, update]
 
         for (const answer of refused) {
           expect(answer).toRefuse([401], {
@@ -198,9 +199,9 @@ export const unauthorisedWrites = suite(
           )
         }
         expect(detail).toSatisfy(
-          update.problem === undefined,
-          'is_resolved as before what was refused',
-          update.problem ?? '',
+          detail.data['is_resolved'] === isResolved,
+          `is_resolved ${isResolved}, as before what was refused`,
+          quote(detail.data['is_resolved']),
           { pointer: '/data/is_resolved', also: refused },
         )
       },

@@ -9,6 +9,7 @@ import { varied } from './support/comparing.ts'
 import {
   conversationsWithoutLead,
   createdLeads,
+  deniedField,
   fullLead,
   type LeadBody,
   leadWithConversation,
@@ -146,6 +147,11 @@ export default suite(
           quote(detail.data['conversation_id']),
           { pointer: '/data/conversation_id', also: [created] },
         )
+        const denied = deniedField(created.data, detail.data, sent)
+        expect(created).toSatisfy(denied === undefined, `${denied} as in the detail`, 'null', {
+          also: [detail],
+          pointer: `/data/${denied}`,
+        })
       },
     )
 

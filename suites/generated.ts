@@ -2,11 +2,12 @@
 import { generator, type Harmless, type OddBody, sendDefective } from './input/generator.ts'
 import { refusals } from './input/refusal.ts'
 import { type Context, suite } from '../lib/harness/context.ts'
-import { quote, type JsonObject } from '../lib/util/values.ts'
+import { quote } from '../lib/util/values.ts'
 import type { Answer } from '../lib/harness/answer.ts'
 import { asSent } from '../lib/harness/bodies.ts'
 import type { Blame } from '../lib/harness/expect.ts'
-import { updateTarget, expectTags } from './steps/conversations/updates.ts'
+import { type State, updateTarget } from './support/conversations.ts'
+import { expectState, stored } from './update-conversation/stored.ts'
 import { leadWithConversation } from './support/leads.ts'
 import { RawBody } from '../lib/harness/actor.ts'
 import { expectNoServerError } from './odd-input/inputs.ts'
@@ -42,7 +43,7 @@ const updates = suite(
       async (ctx) => {
         const { valid } = await generator(ctx)
         const { id, api, expect, mark } = await updateTarget(ctx)
-        let state: JsonObject = {}
+        let state: State = {}
         for (const { value, replay } of valid('ConversationPatch', { mark: mark(), fixed: {} })) {
           const answer = (await api.patchConversation(id, value)).arrived()
           const blame = { replay }
@@ -52,11 +53,9 @@ const updates = suite(
             status: answer.status,
           })
           state = { ...state, ...value }
-          shows(ctx, answer, state, blame)
+          expectState(ctx, answer, state, blame)
         }
-        const after = (await api.conversation(id)).control()
-
-        shows(ctx, after, state, {})
+        expectState(ctx, await stored(ctx, id, state), state, {})
       },
     )
 
@@ -101,13 +100,6 @@ const updates = suite(
 /** Whether all were refused: a body that was accepted, which is reported, may have an effect. */
 function areRefused(attempts: readonly { readonly answer: Answer }[]): boolean {
   return attempts.every(({ answer }) => answer.isRefusal)
-}
-
-/** Whether a conversation shows the fields that updates gave it. */
-function shows(ctx: Context<'updateTarget'>, answer: Answer, state: JsonObject, blame: Blame): void {
-  const { tags, is_resolved: resolved } = state
-  if (Array.isArray(tags)) expectTags(ctx, answer, tags.map(String), blame)
-  if (typeof resolved === 'boolean') ctx.expect(answer).toShow('is_resolved', resolved, blame)
 }
 
 const notes = suite('Notes · generated', { phase: 'write', lane: 'note', generated: true }, (verify) => {

@@ -2,8 +2,6 @@ import type { Suite } from '../lib/harness/context.ts'
 import type { Requirement } from '../lib/judge/requirement.ts'
 import * as analytics from './analytics.ts'
 import * as authentication from './authentication.ts'
-import * as conversationKinds from './conversation-kinds.ts'
-import * as createLeadRefusals from './create-lead-refusals.ts'
 import * as createLead from './create-lead.ts'
 import * as deduplication from './deduplication.ts'
 import * as details from './details.ts'
@@ -17,11 +15,10 @@ import * as me from './me.ts'
 import * as notes from './notes.ts'
 import * as oddInput from './odd-input.ts'
 import * as openPoints from './open-points.ts'
-import * as patchConversationRefusals from './patch-conversation-refusals.ts'
-import * as patchConversation from './patch-conversation.ts'
 import * as rateLimit from './rate-limit.ts'
 import * as reservations from './reservations.ts'
 import * as versioning from './versioning.ts'
+import * as updateConversation from './update-conversation.ts'
 import * as webhooks from './webhooks.ts'
 
 /** What the file of a subject exports. */
@@ -40,12 +37,9 @@ const SUBJECTS: readonly Subject[] = [
   details,
   knowledge,
   analytics,
-  patchConversation,
-  patchConversationRefusals,
+  updateConversation,
   notes,
-  conversationKinds,
   createLead,
-  createLeadRefusals,
   deduplication,
   authentication,
   { default: authentication.unauthorisedWrites },

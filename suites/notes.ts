@@ -1,55 +1,122 @@
 /** POST /conversations/{id}/messages: internal notes. Specification parts 2, 4 and 8. */
-import { lostMessages } from './steps/conversations/updates.ts'
-import { absentId } from '../lib/harness/chosen-items.ts'
 import { noObjects } from '../lib/harness/bodies.ts'
+import { absentId } from '../lib/harness/chosen-items.ts'
 import { suite } from '../lib/harness/context.ts'
 import { idsOf } from '../lib/harness/discovery.ts'
 import { updateTargets } from '../lib/harness/needs.ts'
-import {
-  hasSecondWorkspace,
-  expectSentNotes,
-  observeSideEffect,
-  messagesLeftByRefusals,
-  refusedNote,
-  expectInTranscript,
-} from './steps/conversations/notes.ts'
 import { LONGEST_NOTE } from '../lib/harness/writes.ts'
-import { objects, quote } from '../lib/util/values.ts'
+import { derived, excluded, must, open, section } from '../lib/judge/rows.ts'
+import { quote } from '../lib/util/values.ts'
+import {
+  expectInTranscript,
+  expectNotesKept,
+  observeSideEffect,
+  transcriptWith,
+  wroteTo,
+} from './notes/transcripts.ts'
+import {
+  conversationsOfEveryKind,
+  lostMessages,
+  messagesOf,
+  spareConversation,
+} from './support/conversations.ts'
+import { acceptedOnUnknown } from './support/unknown-ids.ts'
 
-/** Invalid bodies that are always sent, and further ones where a second key spares the first. */
-const REFUSED = [
-  {
-    requirement: 'ADD-NOTE-04',
-    what: 'refuses a body without content',
-    bodies: () => [{}],
-    further: () => [],
-  },
-  {
-    requirement: 'ADD-NOTE-05',
-    what: 'refuses a content that is no string',
-    bodies: (mark: string) => [{ content: 7 }, { content: null }, { content: [mark] }],
-    further: (mark: string) => [{ content: true }, { content: { text: mark } }],
-  },
-] as const
+const NOTE = 'POST /conversations/{id}/messages'
 
-const notes = suite('POST /conversations/{id}/messages', { phase: 'write', lane: 'note' }, (verify) => {
+export const rows = [
+  ...section(
+    { part: 4, section: NOTE },
+    must('ADD-NOTE-01', 'Response 200: { data: Message }', 'A valid note returns 200 with the new message.'),
+    must(
+      'ADD-NOTE-02',
+      'The role is always note',
+      'The message has the role `note`, whatever role the body gives.',
+      ['MESSAGE-02'],
+    ),
+    must('ADD-NOTE-04', 'content string, required', 'A body without `content` returns 400.'),
+    must('ADD-NOTE-05', 'content string, required', 'A `content` that is not a string returns 400.'),
+    must('ADD-NOTE-06', 'Errors: 400', 'A body that is not a JSON object returns 400.'),
+    must('ADD-NOTE-07', 'Errors: 400, 404', 'An id that belongs to no conversation returns 404.'),
+    must('ADD-NOTE-03', 'Adds an internal note', 'The message has the content that was sent.', [
+      'ADD-NOTE-08',
+      'MESSAGE-03',
+    ]),
+    must('ADD-NOTE-11', 'Errors: 400', 'A refused note leaves nothing in the transcript.', [
+      'ADD-NOTE-04',
+      'ADD-NOTE-05',
+      'ADD-NOTE-06',
+      'ADD-NOTE-08',
+      'ADD-NOTE-09',
+    ]),
+    derived(
+      'ADD-NOTE-12',
+      'Adds an internal note',
+      'A note stands in the transcript of its own conversation and in no other.',
+      'The path names the conversation to which the note is added.',
+    ),
+    open(
+      'ADD-NOTE-13',
+      'Adds an internal note',
+      'Whether a note changes the tags, the resolved flag or the status of its conversation.',
+    ),
+    derived(
+      'ADD-NOTE-14',
+      'Response 200: { data: Message }',
+      '`created_at` of a new note is the time of the request, in UTC.',
+      'A timestamp that is hours off is local time labelled as UTC.',
+      ['TIME-01'],
+    ),
+    excluded(
+      'ADD-NOTE-90',
+      'never shown to the visitor and never sent to the AI',
+      'A note is never shown to the visitor and never sent to the AI.',
+      'Neither the widget nor the AI can be seen through the API.',
+    ),
+  ),
+  ...section(
+    { part: 8, section: '', endpoint: NOTE },
+    must(
+      'ADD-NOTE-08',
+      'Note content',
+      'A `content` of 10,000 characters is accepted; one of 10,001 returns 400.',
+    ),
+    must(
+      'ADD-NOTE-09',
+      'Note content',
+      'A `content` of one character is accepted; an empty one returns 400.',
+    ),
+  ),
+  ...section(
+    { part: 2, section: 'Message', endpoint: NOTE },
+    must(
+      'ADD-NOTE-10',
+      'A transcript includes visitor messages, AI replies, human-agent replies and internal notes',
+      'The transcript holds a note once after it was added, beside every message that it held before.',
+      ['ADD-NOTE-02', 'ADD-NOTE-03', 'GET-CONVERSATION-03', 'ID-01', 'ID-02', 'TIME-01', 'MESSAGE-01'],
+    ),
+  ),
+]
+
+/** A text with what markup, templates and escaping change. */
+const LIVELY =
+  'note of a conformance run:\n5 > 3 & <b>"é"</b> 日本 https://example.com/?a=1%202#b, ann@example.com, +1 555 0100, \'C:\\new\' 100%, **bold** _thin_ “so” ‘it’ – is… ~~gone~~ `code`\n- item'
+
+const notes = suite(NOTE, { phase: 'write', lane: 'note' }, (verify) => {
   verify(
     ['ADD-NOTE-01', 'ADD-NOTE-02', 'ADD-NOTE-03', 'ADD-NOTE-10', 'ADD-NOTE-12', 'ADD-NOTE-13'],
     'adds a note to the transcript',
     { needs: ['noteTarget'], cost: 5, smoke: true },
     async (ctx) => {
       const { api, world, expect, mark } = ctx
-      const content = `${mark()} note of a conformance run:\n5 > 3 & <b>"é"</b> 日本 https://example.com/?a=1%202#b, ann@example.com, +1 555 0100, 'C:\\new' 100%, **bold** _thin_ “so” ‘it’ – is… ~~gone~~ \`code\`\n- item`
+      const content = `${mark()} ${LIVELY}`
       const before = (await api.conversation(world.noteTarget)).control()
-      const note = await ctx.api.addNote(world.noteTarget, { content })
+      const note = await api.addNote(world.noteTarget, { content })
+      const after = await transcriptWith(ctx, world.noteTarget, note)
       const { items } = world.discovery.main.lists['GET /conversations']
       const others = items.filter(({ id }) => id !== world.noteTarget)
-      const sibling = others.find(({ chatbot_id: chatbot }) => chatbot === before.data['chatbot_id'])
-      const neighbours = new Set([...idsOf(others).slice(0, 1), ...idsOf(sibling ? [sibling] : [])])
-      const [after, ...elsewhere] = await Promise.all([
-        api.conversation(world.noteTarget),
-        ...[...neighbours].map((id) => api.conversation(id)),
-      ])
+      const siblings = others.filter(({ chatbot_id }) => chatbot_id === before.data['chatbot_id'])
+      const elsewhere = new Set([...idsOf(others).slice(0, 1), ...idsOf(siblings).slice(0, 1)])
 
       expect(note).toAnswer(200)
       // If the workspace has only this conversation, updates of other cases change it meanwhile.
@@ -63,136 +130,199 @@ const notes = suite('POST /conversations/{id}/messages', { phase: 'write', lane:
         `message ${quote(lost)} is gone`,
         { requirement: 'ADD-NOTE-10', also: [before, note] },
       )
-      for (const neighbour of elsewhere) {
-        const astray = objects(neighbour.data['messages']).some((message) => message['content'] === content)
-        expect(neighbour).toSatisfy(!astray, 'no note of another conversation', 'the note', {
+      await ctx.each(elsewhere, async (id) => {
+        const other = await api.conversation(id)
+        const isAstray = messagesOf(other).some((message) => message['content'] === content)
+        expect(other).toSatisfy(!isAstray, 'no note of another conversation', 'the note', {
           requirement: 'ADD-NOTE-12',
           also: [note],
         })
-      }
+      })
     },
   )
 
   verify(
     ['ADD-NOTE-02', 'ADD-NOTE-10'],
-    'makes a note of what claims another role',
+    'stores the role `note` whatever role the body gives',
     { needs: ['noteTarget'], cost: 4 },
     async (ctx) => {
-      const content = ctx.mark()
-      // Identical notes at once are as many notes: a transcript that is read and written back whole loses one. The first may be refused.
-      const [note, ...plain] = await Promise.all([
-        ctx.api.addNote(ctx.world.noteTarget, { content, role: 'assistant' }),
-        ctx.api.addNote(ctx.world.noteTarget, { content }),
-        ctx.api.addNote(ctx.world.noteTarget, { content }),
+      const { api, world, expect, mark } = ctx
+      const content = mark()
+      // Equal notes at once are as many notes: a transcript that is read and written back whole loses one.
+      const [claiming, ...plain] = await Promise.all([
+        api.addNote(world.noteTarget, { content, role: 'assistant' }),
+        api.addNote(world.noteTarget, { content }),
+        api.addNote(world.noteTarget, { content }),
       ])
-      const after = await ctx.api.conversation(ctx.world.noteTarget)
-
-      ctx.expect(note).toHaveStatus([200, 400])
-      for (const one of plain) ctx.expect(one).toAnswer(200, { requirement: 'ADD-NOTE-01' })
-      for (const one of [note, ...plain].filter(({ status }) => status === 200))
-        expectInTranscript(ctx, after, { note: one, content, times: 3 })
-      const stored = objects(after.data['messages']).find((message) => message['content'] === content)
-      ctx
-        .expect(after)
-        .toSatisfy(
-          stored === undefined || stored['role'] === 'note',
-          'role "note"',
-          () => quote(stored?.['role']),
-          { also: [note] },
-        )
+      for (const note of plain) expect(note).toAnswer(200, { requirement: 'ADD-NOTE-01' })
+      // An unknown member may be refused.
+      expect(claiming).toHaveStatus([200, 400])
+      const added = [claiming, ...plain].filter(({ status }) => status === 200)
+      const after = await transcriptWith(ctx, world.noteTarget, ...added)
+      for (const note of added) expectInTranscript(ctx, after, { note, content, times: 3 })
     },
   )
 
   verify(
     'ADD-NOTE-08',
-    'accepts 10,000 characters, and no more',
-    { needs: ['noteTarget'], cost: 3, reviews: ['POST /conversations/{id}/messages'] },
+    'accepts 10,000 characters, refuses 10,001',
+    { needs: ['noteTarget'], cost: 3 },
     async (ctx) => {
-      const longest = `${ctx.mark()} `.padEnd(LONGEST_NOTE, 'é')
-      const [note, beyond] = await Promise.all([
-        ctx.api.addNote(ctx.world.noteTarget, { content: longest }),
-        ctx.api.addNote(ctx.world.noteTarget, { content: `${ctx.mark()} `.padEnd(LONGEST_NOTE + 1, 'y') }),
+      const { api, world, expect, mark } = ctx
+      const content = `${mark()} `.padEnd(LONGEST_NOTE, 'é')
+      const beyond = `${mark()} `.padEnd(LONGEST_NOTE + 1, 'y')
+      const [note, refused] = await Promise.all([
+        api.addNote(world.noteTarget, { content }),
+        api.addNote(world.noteTarget, { content: beyond }),
       ])
-      const after = await ctx.api.conversation(ctx.world.noteTarget)
 
-      ctx.expect(note).toAnswer(200)
-      ctx.expect(beyond).toRefuse([400])
-      expectInTranscript(ctx, after, { note, content: longest })
-      expectSentNotes(ctx, after)
+      expect(note).toAnswer(200)
+      expect(refused).toRefuse([400])
+      expectInTranscript(ctx, await transcriptWith(ctx, world.noteTarget, note), { note, content })
     },
   )
 
   verify(
     'ADD-NOTE-09',
-    'accepts one character, and no less',
+    'accepts one character, refuses none',
     { needs: ['noteTarget'], cost: 2 },
-    async (ctx) => {
-      // Resolved conversations accept notes too.
-      const { items } = ctx.world.discovery.main.lists['GET /conversations']
-      const [resolved] = idsOf(items.filter((item) => item['is_resolved'] === true))
+    async ({ api, world, expect }) => {
       const [note, empty] = await Promise.all([
         // A text that some languages take for nothing.
-        ctx.api.addNote(resolved ?? ctx.world.noteTarget, { content: '0' }),
-        ctx.api.addNote(ctx.world.noteTarget, { content: '' }),
+        api.addNote(world.noteTarget, { content: '0' }),
+        api.addNote(world.noteTarget, { content: '' }),
       ])
 
-      ctx.expect(note).toAnswer(200)
-      ctx.expect(empty).toRefuse([400])
+      expect(note).toAnswer(200)
+      expect(empty).toRefuse([400])
     },
   )
 })
 
-const refusals = suite('POST /conversations/{id}/messages · refusals', { phase: 'refuse' }, (verify) => {
-  for (const { requirement, what, bodies, further } of REFUSED) {
-    verify(requirement, what, { needs: ['noteTarget'], cost: bodies('').length }, async (ctx) => {
-      const mark = ctx.mark()
-      const tried = [...bodies(mark), ...(hasSecondWorkspace(ctx) ? further(mark) : [])]
-      await ctx.each<unknown>(tried, async (body) => {
-        ctx.expect(await refusedNote(ctx, body)).toRefuse([400])
+/** Invalid bodies for each requirement. A member in another letter case is an unknown one. */
+const REFUSED = [
+  {
+    requirement: 'ADD-NOTE-04',
+    title: 'refuses a body without `content`',
+    bodies: (mark: string) => [{}, { Content: mark }],
+  },
+  {
+    requirement: 'ADD-NOTE-05',
+    title: 'refuses a `content` that is not a string',
+    bodies: (mark: string) => [7, null, [mark], true, { text: mark }].map((content) => ({ content })),
+  },
+] as const
+
+/** Invalid bodies that would leave a message if they were carried out and then refused. */
+const LEAVING = (mark: string): readonly object[] => [
+  { content: `${mark} `.padEnd(LONGEST_NOTE + 2000, 'z') },
+  { content: [mark] },
+  { content: '', text: mark },
+]
+
+const refusals = suite(`${NOTE} · refusals`, { phase: 'refuse' }, (verify) => {
+  for (const { requirement, title, bodies } of REFUSED) {
+    const costAlone = bodies('').length
+    verify(requirement, title, { needs: ['noteTarget'], cost: 0, costAlone }, async (ctx) => {
+      const { actor, id } = spareConversation(ctx, ctx.world.noteTarget)
+
+      await ctx.each<object>(bodies(ctx.mark()), async (body) => {
+        ctx.expect(await actor.addNote(id, body)).toRefuse([400])
       })
     })
   }
 
   verify(
     'ADD-NOTE-06',
-    'refuses a body that is no JSON object',
-    { needs: ['noteTarget'], cost: 8 },
+    'refuses a body that is not a JSON object',
+    { needs: ['noteTarget'], cost: 0, costAlone: 8 },
     async (ctx) => {
+      const { actor, id } = spareConversation(ctx, ctx.world.noteTarget)
       const content = ctx.mark()
+
       await ctx.each(noObjects({ content }, content), async (body) => {
-        const refused = await ctx.api.addNote(ctx.world.noteTarget, body)
-        ctx.expect(refused).toRefuse([400])
+        ctx.expect(await actor.addNote(id, body)).toRefuse([400])
       })
     },
   )
 
   verify(
     'ADD-NOTE-11',
-    'leaves nothing where it refuses',
-    { needs: ['noteTarget'], cost: 5 },
+    'leaves nothing in the transcript where it refuses',
+    { needs: ['noteTarget'], cost: 0, costAlone: 5 },
     async (ctx) => {
-      const { before, after, refused, left } = await messagesLeftByRefusals(ctx)
+      const { actor, id } = spareConversation(ctx, ctx.world.noteTarget)
+      const mark = ctx.mark()
+      const before = (await actor.conversation(id)).control()
+      const answers = await Promise.all(LEAVING(mark).map((body) => actor.addNote(id, body)))
+      const after = (await actor.conversation(id)).control()
 
-      await ctx.each(refused, async ({ blame, answer }) => {
-        ctx.expect(answer).toRefuse([400], { requirement: blame })
-      })
-      ctx.expect(after).toSatisfy(left === undefined, 'no message of ours', () => quote(left), {
-        also: [...refused.map(({ answer }) => answer), before],
+      // What was accepted is another violation, and has an effect.
+      if (answers.some(({ isRefusal }) => !isRefusal)) return
+      const known = new Set(idsOf(messagesOf(before)))
+      const left = messagesOf(after).find(
+        (message) =>
+          !known.has(String(message['id'])) &&
+          (message['role'] === 'note' || JSON.stringify(message).includes(mark)),
+      )
+      ctx.expect(after).toSatisfy(left === undefined, 'no further note', () => quote(left), {
+        also: [...answers, before],
         pointer: '/data/messages',
       })
     },
   )
 
+  verify('ADD-NOTE-07', 'returns 404 for an unknown id', { needs: ['noteTarget'], cost: 1 }, async (ctx) => {
+    const { api, world, expect, mark } = ctx
+    const answer =
+      acceptedOnUnknown(ctx, NOTE, 'id') ??
+      (await api.addNote(absentId(world.noteTarget), { content: mark() }))
+
+    expect(answer).toRefuse([404])
+  })
+})
+
+/** Uses the second key: its requests do not count against the key under test. */
+const kinds = suite(
+  `${NOTE} · every kind of conversation`,
+  { phase: 'write', lane: 'stranger' },
+  (verify) => {
+    verify(
+      ['ADD-NOTE-01', 'ADD-NOTE-10', 'ADD-NOTE-13'],
+      'adds notes to conversations of every kind',
+      { needs: ['otherKey'], cost: 0 },
+      async (ctx) => {
+        const theirs = { ...ctx, api: ctx.stranger }
+        // Notes cannot be deleted, so a few must do.
+        const items = conversationsOfEveryKind(ctx.world.discovery, 6)
+        if (items.length === 0) ctx.inconclusive('needs a conversation in the second workspace')
+
+        await ctx.each(items, async (item) => {
+          const [id, content] = [String(item['id']), ctx.mark()]
+          const before = (await ctx.stranger.conversation(id)).control()
+          const note = await ctx.stranger.addNote(id, { content })
+          ctx.expect(note).toAnswer(200)
+          const after = await transcriptWith(theirs, id, note)
+          expectInTranscript(theirs, after, { note, content })
+          await observeSideEffect(theirs, id, note, before, after.control())
+        })
+      },
+    )
+  },
+)
+
+const afterwards = suite(`${NOTE} · afterwards`, { phase: 'review' }, (verify) => {
   verify(
-    'ADD-NOTE-07',
-    'answers 404 for an id of nothing',
-    { needs: ['noteTarget'], cost: 1 },
+    ['ADD-NOTE-10', 'ADD-NOTE-11'],
+    'has kept every note, and none that was refused',
+    { needs: ['writes', 'noteTarget'], cost: 1, reviews: [NOTE] },
     async (ctx) => {
-      ctx
-        .expect(await ctx.api.addNote(absentId(ctx.world.noteTarget), { content: ctx.mark() }))
-        .toRefuse([404])
+      const conversations = wroteTo(ctx)
+      if (conversations.length === 0) ctx.inconclusive('needs a note that was added in this run')
+
+      await ctx.each(conversations, (id) => expectNotesKept(ctx, id))
     },
   )
 })
 
-export default [refusals, notes]
+export default [refusals, notes, kinds, afterwards]

@@ -3,7 +3,7 @@ import { RawBody } from '../lib/harness/actor.ts'
 import { suite } from '../lib/harness/context.ts'
 import { UNKNOWN_ID } from '../lib/harness/chosen-items.ts'
 import { OPERATIONS } from '../lib/spec/operations.ts'
-import { updateTarget } from './steps/conversations/updates.ts'
+import { updateTarget } from './support/conversations.ts'
 import { leadWithConversation } from './support/leads.ts'
 import {
   expectNoServerError,

@@ -27,7 +27,6 @@ const TABLE = {
   'PATCH /conversations/{id}': {
     answer: 'PATCH-CONVERSATION-01',
     refusal: 'PATCH-CONVERSATION-04',
-    sameId: 'PATCH-CONVERSATION-01',
   },
   'POST /conversations/{id}/messages': { answer: 'ADD-NOTE-01', refusal: 'ADD-NOTE-04' },
   'GET /leads': { answer: 'LIST-LEADS-01' },

@@ -3,6 +3,8 @@ import type { Judgements } from '../../lib/judge/judgements.ts'
 import { given, instant, isObject, type JsonObject, quote } from '../../lib/util/values.ts'
 import { CARRIED } from '../../lib/harness/writes.ts'
 import { type Operation, operationOf } from '../../lib/spec/operations.ts'
+import { sameTags } from '../support/conversations.ts'
+import { equalAsSpecified } from '../support/leads.ts'
 import { dataOf, type Oracle, sentBody } from '../../lib/judge/oracle.ts'
 
 /** What a request set must come back in its answer: ids, tags, flags, contents. */
@@ -41,17 +43,6 @@ function decode(segment: string): string {
   }
 }
 
-/** Whether two lists hold the same tags. Order, duplicates and outer blanks are open. */
-export function sameTags(actual: unknown, wanted: unknown): boolean {
-  if (!Array.isArray(actual) || !Array.isArray(wanted)) return false
-  return plainTags(actual) === plainTags(wanted)
-}
-
-function plainTags(tags: readonly unknown[]): string {
-  const texts = tags.map((tag) => (typeof tag === 'string' ? tag : quote(tag)).trim())
-  return JSON.stringify([...new Set(texts)].sort())
-}
-
 /**
  * Whether a value holds characters that a service may lose: NUL and lone surrogates. Other characters beyond the BMP
  * may be refused, but must be kept once accepted.
@@ -79,7 +70,6 @@ function patched(exchange: Exchange, data: JsonObject, judgements: Judgements): 
       'PATCH-CONVERSATION-03',
       `is_resolved ${resolved}`,
       () => quote(data['is_resolved']),
-      // An answer with the conversation as it was before shows the old tags too.
       { pointer: '/data/is_resolved' },
     )
   }
@@ -115,7 +105,7 @@ function created(exchange: Exchange, body: JsonObject, data: JsonObject, judgeme
       pointer: '/existing',
     })
   }
-  if (flag === true) return existing(lead, data, judgements)
+  if (flag === true) return existing(lead, judgements)
   createdNow(exchange, judgements, 'CREATE-LEAD-36')
   for (const field of CARRIED) {
     const wanted = lead[field]
@@ -132,70 +122,30 @@ function created(exchange: Exchange, body: JsonObject, data: JsonObject, judgeme
   }
 }
 
-/** The greatest difference between the clock of the service and that of its `Date` header. */
+/** The greatest difference between the clock of the service and one that it is compared with. */
 const CLOCKS_DIFFER_MS = 5 * 60_000
 
-/** Zones differ from UTC by half hours; few by quarters. */
-const ZONE_STEP_MS = 30 * 60_000
-const GREATEST_ZONE_MS = 14 * 60 * 60_000
-/** How close to a whole zone a difference must be before it is one, and no clock that goes wrong. */
-const ZONE_TOLERANCE_MS = 20_000
-
 /**
- * `created_at` of a new item lies between request and answer, by the clock of the `Date` header. Some servers, Puma
- * among them, send no such header. Our own clock then shows only what no drift explains: a whole zone.
+ * `created_at` of a new item is the time of the request, by the clock of the `Date` header or by ours: either may go
+ * wrong. Without that header ours is no proof.
  */
 function createdNow(exchange: Exchange, judgements: Judgements, requirement: string): void {
-  const { created_at: stated } = dataOf(exchange)
-  const createdAt = instant(stated)
-  if (createdAt === undefined) return
-  const dated = servedAt(exchange)
-  const now = dated ?? exchange.startedAt
-  const off = Math.abs(createdAt - now)
-  const isNow = off <= CLOCKS_DIFFER_MS + exchange.durationMs
-  if (dated === undefined && !isNow && !isZone(off, exchange.durationMs)) return
+  const stated = dataOf(exchange)['created_at']
+  const [createdAt, dated] = [instant(stated), servedAt(exchange)]
+  if (createdAt === undefined || dated === undefined) return
+  const off = Math.min(...[dated, exchange.startedAt].map((clock) => Math.abs(createdAt - clock)))
   judgements.check(
-    isNow,
+    off <= CLOCKS_DIFFER_MS + exchange.durationMs,
     requirement,
-    `the time of the request, ${new Date(now).toISOString()} by ${dated === undefined ? 'our clock' : 'the Date header'}`,
+    `the time of the request, ${new Date(dated).toISOString()} by the Date header`,
     () => quote(stated),
     { pointer: '/data/created_at' },
   )
 }
 
-/** Whether two clocks differ by the offset of a time zone. */
-function isZone(differenceMs: number, durationMs: number): boolean {
-  const zones = Math.round(differenceMs / ZONE_STEP_MS)
-  const rest = Math.abs(differenceMs - zones * ZONE_STEP_MS)
-  return (
-    zones > 0 &&
-    differenceMs <= GREATEST_ZONE_MS + ZONE_TOLERANCE_MS &&
-    rest <= ZONE_TOLERANCE_MS + durationMs
-  )
-}
-
-function existing(lead: JsonObject, data: JsonObject, judgements: Judgements): void {
-  if (typeof lead['conversation_id'] !== 'string') {
-    judgements.fail('CREATE-LEAD-33', 'no `existing: true` without a conversation', 'existing true', {
-      pointer: '/existing',
-    })
-  } else if (typeof data['conversation_id'] === 'string') {
-    judgements.check(
-      data['conversation_id'] === lead['conversation_id'],
-      'CREATE-LEAD-30',
-      `the lead of conversation ${quote(lead['conversation_id'])}`,
-      () => `a lead of conversation ${quote(data['conversation_id'])}`,
-      // Deduplication by anything but the conversation returns the lead of another one.
-      { pointer: '/data/conversation_id' },
-    )
-  }
-}
-
-/** Whether text is trimmed, and an e-mail lower-cased, is open; a phone number is the same without blanks. */
-export function equalAsSpecified(field: string, sentValue: string, answered: string): boolean {
-  const plain = (value: string): string => {
-    if (field === 'email') return value.trim().toLowerCase()
-    return field === 'phone' ? value.replaceAll(/[\s().-]/g, '') : value.trim()
-  }
-  return plain(sentValue) === plain(answered)
+function existing(lead: JsonObject, judgements: Judgements): void {
+  if (typeof lead['conversation_id'] === 'string') return
+  judgements.fail('CREATE-LEAD-33', 'no `existing: true` without a conversation', 'existing true', {
+    pointer: '/existing',
+  })
 }

@@ -5,8 +5,6 @@ import type { Context } from '../../lib/harness/context.ts'
 import { type Discovery, idsOf } from '../../lib/harness/discovery.ts'
 import { RATE_LIMIT, remainingOf } from '../../lib/judge/rate-headers.ts'
 import { quote, type JsonObject } from '../../lib/util/values.ts'
-import { leftByRefusal } from '../steps/leads/refused-leads.ts'
-import { marksIn } from '../steps/marks.ts'
 import { type Ask, pages, refilled } from './counting.ts'
 import {
   type ExhaustionRun,
@@ -15,6 +13,7 @@ import {
   SPENT_AT_ONCE,
   updateWithSameValue,
 } from './exhaustion.ts'
+import { leftByRefusal, marksIn } from '../support/marks.ts'
 
 type WritingSpender = Pick<Context, 'spender' | 'inconclusive' | 'mark'> & {
   readonly world: { readonly discovery: Discovery }

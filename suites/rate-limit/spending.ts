@@ -5,7 +5,7 @@ import type { Context } from '../../lib/harness/context.ts'
 import { linkedLeads, UNKNOWN_ID } from '../../lib/harness/chosen-items.ts'
 import { type Discovery, idsOf } from '../../lib/harness/discovery.ts'
 import { OPERATIONS } from '../../lib/spec/operations.ts'
-import { updateTarget } from '../steps/conversations/updates.ts'
+import { updateTarget } from '../support/conversations.ts'
 import type { Ask } from './counting.ts'
 
 interface Found {

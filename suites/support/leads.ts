@@ -54,6 +54,19 @@ export function unlikeSent(
   })
 }
 
+/**
+ * A field that the answer to a POST shows as null although it was sent and the detail shows it. An answer may leave out
+ * what is optional, or show none of it.
+ */
+export function deniedField(created: JsonObject, detail: JsonObject, sent: LeadBody): string | undefined {
+  const isBare = CARRIED.every((field) => REQUIRED.has(field) || !given(created[field]))
+  return CARRIED.find(
+    (field) => !isBare && created[field] === null && sent[field] !== undefined && given(detail[field]),
+  )
+}
+
+const REQUIRED: ReadonlySet<string> = new Set(['chatbot_id', 'status'])
+
 /** Whether a page from the newest lead on shows a lead, or ends before it. */
 export function isListed(page: Answer, lead: JsonObject): boolean {
   return page.items.some(({ id }) => id === lead['id']) || !reaches(page, lead['created_at'])

@@ -8,8 +8,7 @@ import { once } from '../../lib/harness/run-store.ts'
 import { groupBy } from '../../lib/util/collections.ts'
 import { isObject, type JsonObject, objects, quote } from '../../lib/util/values.ts'
 import { createdLeads, fullLead, plainLead } from '../support/leads.ts'
-import { leftByRefusal, refusalsByMark } from '../steps/leads/refused-leads.ts'
-import { runOf } from '../steps/marks.ts'
+import { leftByRefusal, refusalsByMark, runOf } from '../support/marks.ts'
 
 /** Whether a delivery is of an event. The envelope is open, so the name may be anywhere in headers or body. */
 export function isEvent(delivery: Delivery, name: string): boolean {

@@ -4,7 +4,7 @@ import { linkedLeads, MOST_LINKED } from '../../lib/harness/chosen-items.ts'
 import { type Discovery, idsOf } from '../../lib/harness/discovery.ts'
 import { updateTargets } from '../../lib/harness/needs.ts'
 import type { Delivery } from '../../lib/harness/context.ts'
-import { updateTarget } from '../steps/conversations/updates.ts'
+import { updateTarget } from '../support/conversations.ts'
 import { fullLead } from '../support/leads.ts'
 import {
   announcement,

@@ -1,6 +1,6 @@
 /** Bodies for POST /leads: each rule of its table at its bound, one beyond, and broken. Specification parts 4 and 8. */
-import { formRequirement, LEAD_BOUNDS } from '../../../lib/harness/writes.ts'
-import type { LeadBody } from '../../support/leads.ts'
+import { formRequirement, LEAD_BOUNDS } from '../../lib/harness/writes.ts'
+import type { LeadBody } from '../support/leads.ts'
 
 /** A lead with valid but unusual texts in every field. */
 export function unusualLead(chatbot: string, mark: string): LeadBody {
@@ -17,13 +17,9 @@ export function unusualLead(chatbot: string, mark: string): LeadBody {
   }
 }
 
-/** Bodies with a chatbot and one field each. */
-export function oneFieldEach(body: LeadBody): readonly { readonly field: string; readonly one: LeadBody }[] {
-  const { chatbot_id: chatbot = '', ...fields } = body
-  return Object.entries(fields).map(([field, value]) => ({
-    field,
-    one: { chatbot_id: chatbot, [field]: value },
-  }))
+/** A valid lead with its mark in two fields: if a case replaces one of them, the other still carries it. */
+export function marked(chatbot: string, mark: string): LeadBody {
+  return { chatbot_id: chatbot, name: mark, status: mark }
 }
 
 /** A lead with every field at its maximum length; the e-mail at 254 characters, the longest valid address. */
@@ -35,13 +31,12 @@ export function atBounds(chatbot: string, mark: string): Record<string, string> 
 }
 
 /** Each field one character beyond its bound, and otherwise valid. */
-export const BEYOND_BOUND: readonly { requirement: string; field: string; value: string }[] = LEAD_BOUNDS.map(
-  ({ requirement, field, longest }) => ({
-    requirement,
-    field,
-    value: field === 'email' ? tooLongEmail(longest + 1) : filled(field, longest + 1, 'beyond'),
-  }),
-)
+export const BEYOND_BOUND = LEAD_BOUNDS.map(({ requirement, field, longest }) => ({
+  requirement,
+  field,
+  longest,
+  value: field === 'email' ? tooLongEmail(longest + 1) : filled(field, longest + 1, 'beyond'),
+}))
 
 function filled(field: string, length: number, mark: string): string {
   switch (field) {
@@ -77,27 +72,27 @@ function tooLongEmail(length: number): string {
 /** Values of other types; in most of them a lenient parser finds the valid text. */
 const noText = (text: string): readonly unknown[] => [7, true, [text], { value: text }]
 
+/** Invalid values of a field. */
 interface Wrong {
   readonly requirement: string
   readonly field: string
-  /** Always tried. */
+  /** What a valid value is, in words. */
+  readonly what: string
   readonly values: readonly unknown[]
-  /** Tried where the allowance has room. */
-  readonly further: readonly unknown[]
-  /**
-   * Invalid texts. How strictly a form is checked is open, but a service that accepts all of them does not check it.
-   */
-  readonly texts?: readonly string[]
-  /** Tried where the allowance has room: values that wrap a valid one, which a lenient parser unwraps. */
+  /** Texts of which at least one must be refused. */
+  readonly anyOf?: readonly string[]
+  /** Values that wrap a valid one, which a lenient parser unwraps. */
   readonly around?: (valid: string) => readonly unknown[]
   /** Allowed statuses; 400 by default. */
   readonly statuses?: readonly number[]
 }
 
-const wrong = (field: string, text: string, ...others: readonly unknown[]): Wrong => {
-  const [number, ...further] = noText(text)
-  return { requirement: formRequirement(field), field, values: [number, ...others], further }
-}
+const wrong = (field: string, what: string, text: string, ...others: readonly unknown[]): Wrong => ({
+  requirement: formRequirement(field),
+  field,
+  what,
+  values: [...noText(text), ...others],
+})
 
 /** A malformed id may be refused as malformed (400) or as unknown (404): which is open. */
 const ID_REFUSALS = [400, 404]
@@ -105,30 +100,47 @@ const ID_REFUSALS = [400, 404]
 /** Values of the wrong type for each field; null only where the table does not allow it. */
 export const WRONG: readonly Wrong[] = [
   {
-    ...wrong('chatbot_id', 'x', null),
-    further: [],
+    ...wrong('chatbot_id', 'a string', 'x'),
+    values: [7, null],
     around: (id) => [[id], { value: id }],
     statuses: ID_REFUSALS,
   },
-  { ...wrong('conversation_id', 'x'), further: [{ id: 'x' }], statuses: ID_REFUSALS },
-  wrong('name', 'Ann'),
   {
-    ...wrong('email', 'ann@example.com', 'not-an-address', 'name@'),
-    further: [
-      ...noText('ann@example.com').slice(1),
-      '@example.com',
-      'ann lee@example.com',
-      // Expressions without anchors accept it, and so do those whose anchors match at each line.
-      'to\nann@example.com\nnow',
-    ],
+    ...wrong('conversation_id', 'a string or null', 'x'),
+    values: [7, { id: 'x' }],
+    statuses: ID_REFUSALS,
   },
-  wrong('phone', '+15550100'),
-  wrong('company', 'Ann'),
-  wrong('source', 'fair'),
+  wrong('name', 'a string or null', 'Ann'),
+  wrong(
+    'email',
+    'an e-mail address or null',
+    'ann@example.com',
+    'not-an-address',
+    'name@',
+    '@example.com',
+    'ann lee@example.com',
+    // Expressions without anchors accept it, and so do those whose anchors match at each line.
+    'to\nann@example.com\nnow',
+  ),
+  wrong('phone', 'a string or null', '+15550100'),
+  wrong('company', 'a string or null', 'Ann'),
+  wrong('source', 'a string or null', 'fair'),
   {
-    ...wrong('source_url', 'https://example.com/'),
-    texts: ['https://exa mple.com/', 'no address at all'],
+    ...wrong('source_url', 'a URI or null', 'https://example.com/'),
+    anyOf: ['https://exa mple.com/', 'no address at all'],
   },
-  wrong('status', 'new', null),
-  wrong('notes', 'Ann'),
+  wrong('status', 'a string', 'new', null),
+  wrong('notes', 'a string or null', 'Ann'),
 ]
+
+/** One invalid body for each kind of reason. */
+export function brokenBodies(chatbot: string): readonly object[] {
+  const beyond = BEYOND_BOUND.filter(({ field }) => field === 'name')
+  return [
+    { chatbot_id: chatbot, name: 7 },
+    { chatbot_id: chatbot, status: null },
+    { chatbot_id: chatbot, email: 'not-an-address' },
+    { chatbot_id: chatbot, source_url: 7 },
+    ...beyond.map(({ field, value }) => ({ chatbot_id: chatbot, [field]: value })),
+  ]
+}

@@ -1,0 +1,225 @@
+/** What detail and list have to show of leads. */
+import type { Query } from '../../lib/harness/actor.ts'
+import type { Answer } from '../../lib/harness/answer.ts'
+import type { Context } from '../../lib/harness/context.ts'
+import { type Discovery, idsOf } from '../../lib/harness/discovery.ts'
+import { LEAD_BOUNDS } from '../../lib/harness/writes.ts'
+import { sentBody } from '../../lib/judge/oracle.ts'
+import { DAY_MS, given, instant, quote, type JsonObject } from '../../lib/util/values.ts'
+import { deniedField, isListed, type LeadBody, unlikeSent } from '../support/leads.ts'
+import { leftByRefusal, marksIn, refusalsByMark } from '../support/marks.ts'
+
+/** Expects each field of a body to be accepted alone, beside the chatbot. */
+export async function expectEachAccepted(
+  { api, expect, each }: Pick<Context, 'api' | 'expect' | 'each'>,
+  { chatbot_id, ...fields }: LeadBody,
+): Promise<void> {
+  await each(Object.entries(fields), async ([field, value]) => {
+    expect(await api.createLead({ chatbot_id, [field]: value })).toAnswer(200, { pointer: `/${field}` })
+  })
+}
+
+/**
+ * Expects a lead to show what was sent. A service may never show an optional field.
+ * @param created - the answer to the POST: what it showed must be read later; what it did not, was not recorded
+ * @param answer - an answer that shows the lead, by default as its resource
+ */
+export function expectShown(
+  ctx: Pick<Context, 'expect' | 'shown'>,
+  created: Answer,
+  answer: Answer,
+  sent: LeadBody,
+  lead: JsonObject = answer.data,
+): void {
+  const field = unlikeSent(lead, sent, isShownBy(ctx, created, answer))
+  const wasShown = answer !== created && given(created.data[field ?? ''])
+  const fresh = field === 'status' ? 'CREATE-LEAD-03' : 'CREATE-LEAD-02'
+  ctx
+    .expect(answer)
+    .toSatisfy(field === undefined, `${field} ${quote(sent[field ?? ''])}`, quote(lead[field ?? '']), {
+      requirement: wasShown ? 'CREATE-LEAD-04' : fresh,
+      also: answer === created ? [] : [created],
+      pointer: `/data/${field}`,
+    })
+}
+
+/** Whether a field that an answer lacks should be there: other answers of the operation, or the POST, show it. */
+function isShownBy(
+  { shown }: Pick<Context, 'shown'>,
+  created: Answer,
+  { exchange }: Answer,
+): (field: string) => boolean {
+  return (field) =>
+    given(created.data[field]) || (exchange.operation !== undefined && shown(exchange.operation, field))
+}
+
+/** Expects the answer, the detail and the newest leads to show a new lead as it was sent. */
+export async function expectShownLater(
+  ctx: Pick<Context, 'api' | 'expect' | 'shown' | 'eventually'>,
+  created: Answer,
+  sent: LeadBody,
+): Promise<void> {
+  const { api, expect, eventually } = ctx
+  const stored = { requirement: 'CREATE-LEAD-04', also: [created] }
+  const isRight = (answer: Answer, lead: JsonObject): boolean =>
+    unlikeSent(lead, sent, isShownBy(ctx, created, answer)) === undefined
+  expectShown(ctx, created, created, sent)
+
+  const detail = await eventually(
+    () => api.lead(String(created.data['id'])),
+    (answer) => answer.usable && isRight(answer, answer.data),
+  )
+  expect(detail).toAnswer(200, stored)
+  expectShown(ctx, created, detail, sent)
+  const denied = deniedField(created.data, detail.data, sent)
+  expect(created).toSatisfy(denied === undefined, `${denied} as in the detail`, 'null', {
+    requirement: 'CREATE-LEAD-02',
+    also: [detail],
+    pointer: `/data/${denied}`,
+  })
+  const { created_at: stated } = created.data
+  if (given(stated)) expect(detail).toShow('created_at', stated, stored)
+
+  for (const query of [{}, { status: sent['status'] }]) {
+    const find = ({ items }: Answer): JsonObject | undefined =>
+      items.find(({ id }) => id === created.data['id'])
+    const page = await eventually(
+      () => api.fullPage('GET /leads', query),
+      (answer) => isListed(answer, created.data) && isRight(answer, find(answer) ?? {}),
+    )
+    const isThere = isListed(page.control(), created.data)
+    expect(page).toSatisfy(isThere, 'the new lead among the newest', 'a list without the lead', stored)
+    const lead = find(page)
+    if (lead !== undefined) expectShown(ctx, created, page, sent, lead)
+  }
+}
+
+/** Expects the detail of a lead to hold texts of the length that was sent. */
+export async function expectLengths(
+  { api, expect, eventually }: Pick<Context, 'api' | 'expect' | 'eventually'>,
+  created: Answer,
+  sent: LeadBody,
+): Promise<void> {
+  const detail = await eventually(
+    () => api.lead(String(created.data['id'])),
+    ({ usable }) => usable,
+  )
+  expect(detail).toAnswer(200, { requirement: 'CREATE-LEAD-04', also: [created] })
+  for (const { field, requirement } of LEAD_BOUNDS) {
+    const [shown, wanted] = [detail.data[field], sent[field]]
+    expect(detail).toSatisfy(
+      typeof shown !== 'string' || shown.length === wanted?.length,
+      `${field} of ${wanted?.length} characters`,
+      `${String(shown).length} characters`,
+      { requirement, also: [created], pointer: `/data/${field}` },
+    )
+  }
+}
+
+/** Expects a page of leads to hold none that was refused to the same key, in whichever case. */
+export function expectNoRefusedLead(ctx: Pick<Context, 'expect' | 'answersTo' | 'mark'>, page: Answer): void {
+  const same = ctx.answersTo('POST /leads').filter(({ exchange }) => exchange.key === page.exchange.key)
+  const left = leftByRefusal(ctx, page.items, refusalsByMark(ctx, same))
+  ctx.expect(page).toSatisfy(left === undefined, 'no lead of a refused body', () => quote(left?.item), {
+    requirement: 'CREATE-LEAD-28',
+    also: left === undefined ? [] : [left.refusal],
+    pointer: '/data',
+  })
+}
+
+/** Leads that belong on a page and are missing. One may be deleted in the dashboard meanwhile; several hardly. */
+function missing(page: Answer, created: readonly Answer[]): readonly Answer[] {
+  const lost = created.filter(({ data }) => !isListed(page, data))
+  return lost.length > 1 ? lost : []
+}
+
+/** Reads the newest leads until they show those that were created. */
+export function pageWith(
+  { api, eventually }: Pick<Context, 'api' | 'eventually'>,
+  created: readonly Answer[],
+  query: Query = {},
+): Promise<Answer> {
+  return eventually(
+    () => api.fullPage('GET /leads', query),
+    (page) => missing(page, created).length === 0,
+  )
+}
+
+/** Expects a page of the newest leads to hold those that were created. */
+export function expectListed(
+  { expect }: Pick<Context, 'expect'>,
+  page: Answer,
+  created: readonly Answer[],
+  requirement: string,
+): void {
+  const lost = missing(page.control(), created)
+  expect(page).toSatisfy(
+    lost.length === 0,
+    `the leads ${quote(idsOf(lost.map(({ data }) => data)))}, which were created before`,
+    'a list without these leads',
+    { requirement, also: lost },
+  )
+}
+
+/** A day before the newest item that was there at the start, by the clock of the service. */
+export function dayBeforeStart({ main }: Discovery): string | undefined {
+  const items = [...main.lists['GET /leads'].items, ...main.lists['GET /conversations'].items]
+  const times = items.flatMap((item) => instant(item['created_at']) ?? [])
+  if (times.length === 0) return undefined
+  const newest = times.reduce((a, b) => Math.max(a, b))
+  return new Date(newest - DAY_MS).toISOString().replace(/\.\d+Z$/, 'Z')
+}
+
+/** Expects a page of the newest leads to hold those that were created, as they were sent, and each of them once. */
+export function expectAllKept(
+  ctx: Pick<Context, 'expect' | 'shown' | 'answersTo' | 'mark'>,
+  page: Answer,
+  created: readonly Answer[],
+): void {
+  expectListed(ctx, page, created, 'CREATE-LEAD-04')
+  for (const answer of created) {
+    const lead = page.items.find(({ id }) => id === answer.data['id'])
+    // A colleague may have changed the status meanwhile.
+    const { status: _status, ...sent } = textsOf(answer)
+    if (lead !== undefined) expectShown(ctx, answer, page, sent, lead)
+  }
+  const further = furtherLead(ctx, page, created)
+  ctx
+    .expect(page)
+    .toSatisfy(
+      further === undefined,
+      'one lead for each that was created',
+      () => `a further one: ${quote(further)}`,
+      { requirement: 'CREATE-LEAD-04' },
+    )
+}
+
+/** An item with the mark of a created lead in its status, which no answer returned. */
+function furtherLead(
+  ctx: Pick<Context, 'answersTo' | 'mark'>,
+  page: Answer,
+  created: readonly Answer[],
+): JsonObject | undefined {
+  const marks = marksIn(ctx)
+  const answered = new Set(idsOf(ctx.answersTo('POST /leads').map(({ data }) => data)))
+  // A request that was sent again may have been carried out twice.
+  const sentOnce = created.filter(({ exchange }) => exchange.repeats === undefined)
+  const own = new Set(sentOnce.flatMap((answer) => marks(textsOf(answer)['status'])))
+  return page.items.find(
+    ({ id, status }) => !answered.has(String(id)) && marks(String(status)).some((mark) => own.has(mark)),
+  )
+}
+
+/** The texts of the request body. */
+function textsOf({ exchange }: Answer): LeadBody {
+  const texts = Object.entries(sentBody(exchange)).flatMap(([field, value]): [string, string][] =>
+    typeof value === 'string' ? [[field, value]] : [],
+  )
+  return Object.fromEntries(texts)
+}
+
+/** The items that only the later of two pages holds. */
+export function newOn(later: Answer, earlier: Answer): readonly JsonObject[] {
+  const known = new Set(idsOf(earlier.items))
+  return later.items.filter(({ id }) => !known.has(String(id)))
+}

@@ -1,0 +1,117 @@
+/** What a transcript has to show of notes. */
+import type { Answer } from '../../lib/harness/answer.ts'
+import type { Context } from '../../lib/harness/context.ts'
+import { idsOf } from '../../lib/harness/discovery.ts'
+import { askedId } from '../../lib/judge/oracle.ts'
+import { quote } from '../../lib/util/values.ts'
+import { messagesOf } from '../support/conversations.ts'
+import { leftByRefusal, refusalsByMark } from '../support/marks.ts'
+
+const NOTE = 'POST /conversations/{id}/messages'
+
+/** Reads a conversation until its transcript holds some notes. */
+export function transcriptWith(
+  { api, eventually }: Pick<Context, 'api' | 'eventually'>,
+  conversation: string,
+  ...notes: readonly Answer[]
+): Promise<Answer> {
+  return eventually(
+    () => api.conversation(conversation),
+    (answer) => {
+      const ids = new Set(idsOf(messagesOf(answer)))
+      return notes.every(({ data }) => ids.has(String(data['id'])))
+    },
+  )
+}
+
+/** A note that was added. */
+interface AddedNote {
+  /** The answer to the POST. */
+  readonly note: Answer
+  readonly content: string
+  /** How many notes have this content; 1 by default. */
+  readonly times?: number
+}
+
+/** Expects a transcript to hold a note with the returned id, role `note` and the content sent. */
+export function expectInTranscript(
+  { expect }: Pick<Context, 'expect'>,
+  transcript: Answer,
+  { note, content, times = 1 }: AddedNote,
+): void {
+  const messages = messagesOf(transcript.control())
+  const stored = messages.find(({ id }) => id === note.data['id'])
+  const same = messages.filter((message) => message['content'] === content)
+  const blame = { requirement: 'ADD-NOTE-10', also: [note], pointer: '/data/messages' }
+  expect(transcript).toSatisfy(
+    stored !== undefined && transcript.data['id'] === askedId(transcript.exchange),
+    `the note ${quote(note.data['id'])} among the messages`,
+    same.length > 0 ? `the note as ${quote(same[0]?.['id'])}` : 'a transcript without the note',
+    blame,
+  )
+  if (stored !== undefined) {
+    const { role, content: shown } = stored
+    expect(transcript).toSatisfy(role === 'note', 'role "note"', quote(role), blame)
+    expect(transcript).toSatisfy(
+      String(shown).trim() === content.trim(),
+      `the content that was sent, ${content.length} characters`,
+      () => `${String(shown).length} characters: ${quote(shown)}`,
+      blame,
+    )
+  }
+  expect(transcript).toSatisfy(same.length <= times, `the note ${times} times`, `${same.length} times`, blame)
+}
+
+/**
+ * Observes whether a note changed the tags, the flag or the status of its conversation, and puts tags and flag back.
+ */
+export async function observeSideEffect(
+  { api, observe }: Pick<Context, 'api' | 'observe'>,
+  conversation: string,
+  note: Answer,
+  ...[before, after]: readonly [before: Answer, after: Answer]
+): Promise<void> {
+  const changed = (['tags', 'is_resolved', 'status'] as const).filter(
+    (field) => quote(before.data[field]) !== quote(after.data[field]),
+  )
+  const what = changed.length === 0 ? 'neither tags, is_resolved nor status' : changed.join(', ')
+  observe('ADD-NOTE-13', `a note changes ${what}`, note, before, after)
+  const { tags, is_resolved } = before.data
+  if (changed.some((field) => field !== 'status'))
+    await api.patchConversation(conversation, { tags: tags ?? [], is_resolved })
+}
+
+/** The conversations to which this run added notes with the key under test. */
+export function wroteTo({ answersTo }: Pick<Context, 'answersTo'>): readonly string[] {
+  const notes = answersTo(NOTE).filter(({ exchange, status }) => exchange.key === 'main' && status === 200)
+  return [...new Set(notes.flatMap(({ exchange }) => askedId(exchange) ?? []))]
+}
+
+/** Expects a transcript to hold every note that the run added with the key under test, and none that was refused. */
+export async function expectNotesKept(ctx: Context<never>, conversation: string): Promise<void> {
+  const { api, expect, eventually, answersTo } = ctx
+  const notes = answersTo(NOTE).filter(
+    ({ exchange }) => askedId(exchange) === conversation && exchange.key === 'main',
+  )
+  const lostFrom = (answer: Answer): readonly Answer[] => {
+    const kept = new Set(idsOf(messagesOf(answer)))
+    return notes.filter(({ status, data }) => status === 200 && !kept.has(String(data['id'])))
+  }
+  const transcript = await eventually(
+    () => api.conversation(conversation),
+    (answer) => lostFrom(answer).length === 0,
+  )
+  const [messages, lost] = [messagesOf(transcript.control()), lostFrom(transcript)]
+  expect(transcript).toSatisfy(
+    lost.length === 0,
+    `the note ${quote(lost[0]?.data['id'])}, as before`,
+    'a transcript without the note',
+    { requirement: 'ADD-NOTE-10', also: lost, pointer: '/data/messages' },
+  )
+  const left = leftByRefusal(ctx, messages, refusalsByMark(ctx, notes))
+  expect(transcript).toSatisfy(left === undefined, 'no message of a refused note', () => quote(left?.item), {
+    requirement: 'ADD-NOTE-11',
+    also: left === undefined ? [] : [left.refusal],
+    pointer: '/data/messages',
+  })
+}

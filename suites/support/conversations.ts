@@ -1,0 +1,138 @@
+/** Conversations that several subjects write to, and what an answer has to show of them. */
+import type { Actor } from '../../lib/harness/actor.ts'
+import type { Answer } from '../../lib/harness/answer.ts'
+import { foreignItems } from '../../lib/harness/chosen-items.ts'
+import type { Context } from '../../lib/harness/context.ts'
+import { type Discovery, idsOf } from '../../lib/harness/discovery.ts'
+import { askedId } from '../../lib/judge/oracle.ts'
+import { given, objects, type JsonObject } from '../../lib/util/values.ts'
+import { varied } from './comparing.ts'
+
+/** The conversation that a case may update: who updates it, its id, and its detail as the run saw it first. */
+interface UpdateTarget extends Pick<Context, 'api' | 'expect' | 'mark'> {
+  readonly id: string
+  readonly before: Answer
+}
+
+/**
+ * The conversation that a case may update. It is restored at the end of the run. What a run has seen of it before the
+ * first update serves all cases, also when they run again: what an update lost is lost for both.
+ */
+export async function updateTarget(ctx: Context<'updateTarget'>): Promise<UpdateTarget> {
+  const { api, expect, mark, world, answersTo } = ctx
+  const id = String(world.updateTarget['id'])
+  const seen = answersTo('GET /conversations/{id}').find(({ data, usable }) => usable && data['id'] === id)
+  const before = seen ?? (await api.conversation(id)).control()
+  return { api, expect, mark, id, before }
+}
+
+/** What an update sets. */
+export interface State {
+  readonly tags?: readonly string[]
+  readonly is_resolved?: boolean
+}
+
+/** Whether two lists hold the same tags. Order, duplicates and outer blanks are open. */
+export function sameTags(actual: unknown, wanted: unknown): boolean {
+  if (!Array.isArray(actual) || !Array.isArray(wanted)) return false
+  return plainTags(actual) === plainTags(wanted)
+}
+
+function plainTags(tags: readonly unknown[]): string {
+  const texts = tags.map((tag) => (typeof tag === 'string' ? tag : JSON.stringify(tag)).trim())
+  return JSON.stringify([...new Set(texts)].sort())
+}
+
+/**
+ * The field in which a conversation differs from what updates set.
+ * @param areTagsShown - whether the operation ever shows tags, which are optional; no tags may be null or absent
+ */
+export function unlikeState(
+  conversation: JsonObject,
+  { tags, is_resolved: resolved }: State,
+  areTagsShown: boolean,
+): keyof State | undefined {
+  if (resolved !== undefined && conversation['is_resolved'] !== resolved) return 'is_resolved'
+  const shown = conversation['tags']
+  const isComparable = Array.isArray(shown) || (areTagsShown && tags !== undefined && tags.length > 0)
+  return tags !== undefined && isComparable && !sameTags(shown, tags) ? 'tags' : undefined
+}
+
+/** Fields of a conversation that no write changes. */
+const LASTING = ['id', 'chatbot_id', 'visitor_id', 'language_code', 'created_at']
+
+/** A field that no write changes and that did change. */
+export function changedField(before: Answer, after: Answer): string | undefined {
+  return LASTING.find(
+    (field) => given(before.data[field]) && field in after.data && before.data[field] !== after.data[field],
+  )
+}
+
+/** The messages of a transcript. */
+export function messagesOf({ data }: Answer): readonly JsonObject[] {
+  return objects(data['messages'])
+}
+
+/** The ids of messages that the earlier transcript holds and the later one lacks. */
+export function lostMessages(before: Answer, after: Answer): string[] {
+  const kept = new Set(idsOf(messagesOf(after)))
+  return idsOf(messagesOf(before)).filter((id) => !kept.has(id))
+}
+
+/** Messages that only the later of two transcripts holds. */
+export function newMessages(before: Answer, after: Answer): readonly JsonObject[] {
+  const known = new Set(idsOf(messagesOf(before)))
+  return messagesOf(after).filter((message) => !known.has(String(message['id'])))
+}
+
+/** A conversation and a key that may write to it. */
+export interface Place {
+  readonly actor: Actor
+  readonly id: string
+}
+
+/**
+ * The conversation on which invalid writes are tried: one of the second workspace, which spares the key under test,
+ * preferably open and with tags, so that a change shows; without a second key the given one.
+ * @param which - the best, or one of the others to which this run has sent no update
+ */
+export function spareConversation(
+  { api, bystander, world, answersTo }: Pick<Context<never>, 'api' | 'bystander' | 'world' | 'answersTo'>,
+  otherwise: string,
+  which: 'best' | 'not updated' = 'best',
+): Place {
+  const { main, other } = world.discovery
+  const worth = (item: JsonObject): number =>
+    Number(item['is_resolved'] === false) * 2 + Number(Array.isArray(item['tags']) && item['tags'].length > 0)
+  const [best, ...others] = idsOf(
+    foreignItems(other, main, 'GET /conversations').toSorted((a, b) => worth(b) - worth(a)),
+  )
+  if (best === undefined) return { actor: api, id: otherwise }
+  const updated = new Set(answersTo('PATCH /conversations/{id}').map(({ exchange }) => askedId(exchange)))
+  const fresh = others.find((id) => !updated.has(id))
+  return { actor: bystander, id: which === 'best' ? best : (fresh ?? best) }
+}
+
+const TRAITS = [
+  'status',
+  'is_resolved',
+  'is_lead',
+  'chatbot_is_active',
+  'tags',
+  'language_code',
+  'visitor_id',
+  'message_count',
+  'updated_at',
+]
+
+/**
+ * Conversations of the second workspace that differ most: oldest, longest, each status and flag, paused chatbots,
+ * each optional field present and absent.
+ */
+export function conversationsOfEveryKind({ main, other }: Discovery, most: number): readonly JsonObject[] {
+  const isActive = new Map(other?.lists['GET /chatbots'].items.map((item) => [item['id'], item['is_active']]))
+  const items = foreignItems(other, main, 'GET /conversations')
+    .filter((item) => typeof item['is_resolved'] === 'boolean')
+    .map((item) => ({ ...item, chatbot_is_active: isActive.get(item['chatbot_id']) }))
+  return varied(items, TRAITS, most)
+}

@@ -1,0 +1,48 @@
+/** The texts that mark what a run writes, `<run>-<n>`, and what they show of refused requests. */
+import type { Answer } from '../../lib/harness/answer.ts'
+import type { Context } from '../../lib/harness/context.ts'
+import type { JsonObject } from '../../lib/util/values.ts'
+
+/** The part that all marks of a run share. */
+export function runOf(mark: string): string {
+  return mark.slice(0, mark.lastIndexOf('-'))
+}
+
+/** A function that finds the marks of this run in a text. */
+export function marksIn(ctx: Pick<Context, 'mark'>): (text: string | undefined) => readonly string[] {
+  const ours = new RegExp(`${runOf(ctx.mark())}-\\d+`, 'g')
+  return (text) => text?.match(ours) ?? []
+}
+
+/** Refused requests by their marks. A mark that an accepted request carried too is left out. */
+export function refusalsByMark(
+  ctx: Pick<Context, 'mark'>,
+  answers: readonly Answer[],
+): ReadonlyMap<string, Answer> {
+  const marks = marksIn(ctx)
+  const marksOf = ({ exchange }: Answer): readonly string[] => marks(exchange.request.body)
+  // A 429 says nothing about the body.
+  const isRefused = ({ isRefusal, status }: Answer): boolean => isRefusal && status !== 429
+  const others = new Set(answers.filter((one) => !isRefused(one)).flatMap(marksOf))
+  return new Map(
+    answers
+      .filter(isRefused)
+      .flatMap((refusal) => marksOf(refusal).map((mark) => [mark, refusal] as const))
+      .filter(([mark]) => !others.has(mark)),
+  )
+}
+
+/** The first item with the mark of a refused request, and that request. */
+export function leftByRefusal(
+  ctx: Pick<Context, 'mark'>,
+  items: readonly JsonObject[],
+  refusals: ReadonlyMap<string, Answer>,
+): { readonly item: JsonObject; readonly refusal: Answer } | undefined {
+  const marks = marksIn(ctx)
+  for (const item of items)
+    for (const mark of marks(JSON.stringify(item))) {
+      const refusal = refusals.get(mark)
+      if (refusal !== undefined) return { item, refusal }
+    }
+  return undefined
+}

@@ -1,0 +1,398 @@
+/** PATCH /conversations/{id}: updates and refusals. Specification parts 3, 4 and 8. */
+import { noObjects } from '../lib/harness/bodies.ts'
+import { absentId } from '../lib/harness/chosen-items.ts'
+import { suite } from '../lib/harness/context.ts'
+import { derived, must, open, section } from '../lib/judge/rows.ts'
+import { quote } from '../lib/util/values.ts'
+import { dayAfter } from './lists/filter-values.ts'
+import {
+  conversationsOfEveryKind,
+  spareConversation,
+  unlikeState,
+  updateTarget,
+} from './support/conversations.ts'
+import { acceptedOnUnknown } from './support/unknown-ids.ts'
+import { BOUNDS, effectiveIfCarriedOut, REFUSED } from './update-conversation/bodies.ts'
+import {
+  changedByRefusal,
+  expectNoFollower,
+  expectRestUnchanged,
+  expectShownAsStored,
+  expectState,
+  expectStored,
+  expectTagsAlone,
+  lastStates,
+  stateOf,
+  listed,
+  stored,
+} from './update-conversation/stored.ts'
+
+const PATCH = 'PATCH /conversations/{id}'
+
+export const rows = [
+  ...section(
+    { part: 4, section: PATCH },
+    must(
+      'PATCH-CONVERSATION-01',
+      'Response 200: { data: Conversation }',
+      'A valid update returns 200 with the conversation that it updated.',
+      ['ISOLATION-21'],
+    ),
+    must(
+      'PATCH-CONVERSATION-02',
+      'REPLACES the existing array',
+      '`tags` replace the existing tags: afterwards the conversation has the same tags and no other.',
+      ['CONVERSATION-07'],
+    ),
+    must(
+      'PATCH-CONVERSATION-04',
+      'At least one of tags or is_resolved must be given',
+      'A body with neither `tags` nor `is_resolved` returns 400.',
+    ),
+    must('PATCH-CONVERSATION-05', 'array of string', '`tags` that are not an array of strings return 400.'),
+    must('PATCH-CONVERSATION-06', 'is_resolved', 'An `is_resolved` that is not a boolean returns 400.'),
+    must('PATCH-CONVERSATION-07', '400 (invalid body)', 'A body that is not a JSON object returns 400.'),
+    must(
+      'PATCH-CONVERSATION-08',
+      '400 (invalid body), 404',
+      'An id that belongs to no conversation returns 404.',
+    ),
+    derived(
+      'PATCH-CONVERSATION-13',
+      'Response 200: { data: Conversation }',
+      'Detail and list show what the response to an update shows.',
+      'The response is the conversation, and the conversation is what detail and list read.',
+      [
+        'PATCH-CONVERSATION-02',
+        'PATCH-CONVERSATION-03',
+        'PATCH-CONVERSATION-10',
+        'PATCH-CONVERSATION-11',
+        'PATCH-CONVERSATION-12',
+        'GET-CONVERSATION-04',
+        'LIST-CONVERSATIONS-22',
+        'TIME-01',
+      ],
+    ),
+    derived(
+      'PATCH-CONVERSATION-14',
+      'Updates operator-owned fields',
+      'A field that an update does not name stays as it is, and so does every other conversation.',
+      'An update changes the fields that it gives of the conversation that it names.',
+    ),
+    must('PATCH-CONVERSATION-15', '400 (invalid body)', 'A refused update changes nothing.', [
+      'PATCH-CONVERSATION-04',
+      'PATCH-CONVERSATION-05',
+      'PATCH-CONVERSATION-06',
+      'PATCH-CONVERSATION-12',
+    ]),
+    must('PATCH-CONVERSATION-16', 'REPLACES the existing array', 'An empty `tags` array clears the tags.'),
+    open('OPEN-14', 'is_resolved', 'Whether a null beside a valid field is refused or ignored.'),
+    open('OPEN-15', 'REPLACES the existing array', 'Whether tags are trimmed, sorted or deduplicated.'),
+    open(
+      'OPEN-34',
+      'Updates operator-owned fields',
+      'Whether two simultaneous updates of different fields both take effect.',
+    ),
+  ),
+  ...section(
+    { part: 3, section: '', endpoint: PATCH },
+    must('PATCH-CONVERSATION-03', 'is_resolved set to the given boolean', 'PATCH stores `is_resolved`.', [
+      'CONVERSATION-05',
+    ]),
+    open(
+      'OPEN-16',
+      'the effect on status is not described',
+      'What an update does to `status` and `updated_at`.',
+    ),
+  ),
+  ...section(
+    { part: 8, section: '', endpoint: PATCH },
+    must('PATCH-CONVERSATION-10', 'Conversation tags', '20 `tags` are accepted; 21 return 400.'),
+    must(
+      'PATCH-CONVERSATION-11',
+      'Conversation tags',
+      'A tag of 40 characters is accepted; one of 41 returns 400.',
+    ),
+    must(
+      'PATCH-CONVERSATION-12',
+      'Conversation tags',
+      'A tag of one character is accepted; an empty one returns 400.',
+    ),
+  ),
+]
+
+const updates = suite('PATCH /conversations/{id}', { phase: 'write', lane: 'conversation' }, (verify) => {
+  verify(
+    ['PATCH-CONVERSATION-01', 'PATCH-CONVERSATION-02', 'PATCH-CONVERSATION-13', 'PATCH-CONVERSATION-14'],
+    'replaces the tags',
+    { needs: ['updateTarget'], cost: 6, smoke: true },
+    async (ctx) => {
+      const { id, api, expect, mark, before } = await updateTarget(ctx)
+      const [first, second, third] = [mark(), `${mark()} A-b/c\\d 50%`, `${mark()} <é> & "x", 'y'`]
+      const tags = [second, third, '0042', '42']
+      const added = await api.patchConversation(id, { tags: [first, second] })
+      const replaced = await api.patchConversation(id, { tags })
+      const detail = await stored(ctx, id, { tags })
+      const list = await listed(ctx, id, { tags })
+
+      for (const answer of [added, replaced]) expect(answer).toAnswer(200)
+      expect(replaced).toShow('id', id)
+      expectState(ctx, replaced, { tags }, { requirement: 'PATCH-CONVERSATION-02' })
+      expectStored(ctx, replaced, { detail, list }, { tags })
+      expectShownAsStored(ctx, replaced, before, detail)
+      expectTagsAlone(ctx, list, id, second)
+      // It started before this day and changed on it or later: shows whether `since` goes by the start.
+      const since = dayAfter(before.data['created_at'])
+      if (since !== undefined && Date.parse(since) < Date.now())
+        await api.fullPage('GET /conversations', { since })
+    },
+  )
+
+  verify(
+    ['PATCH-CONVERSATION-03', 'PATCH-CONVERSATION-13', 'PATCH-CONVERSATION-14'],
+    'sets `is_resolved` to true and to false',
+    { needs: ['updateTarget'], cost: 8 },
+    async (ctx) => {
+      const { id, api, expect, mark, before } = await updateTarget(ctx)
+      const was = before.data['is_resolved'] === true
+      const pages = [(await api.fullPage('GET /conversations')).control()]
+      // The second update has tags beside the flag.
+      for (const state of [{ is_resolved: !was }, { is_resolved: was, tags: [mark()] }]) {
+        const answer = await api.patchConversation(id, state)
+        const detail = await stored(ctx, id, state)
+        const list = await listed(ctx, id, state)
+
+        expect(answer).toAnswer(200, { requirement: 'PATCH-CONVERSATION-01' })
+        expect(answer).toShow('is_resolved', state.is_resolved)
+        expectStored(ctx, answer, { detail, list }, state)
+        pages.push(list)
+      }
+      expectNoFollower(ctx, id, pages)
+    },
+  )
+
+  verify(
+    'PATCH-CONVERSATION-14',
+    'leaves alone what an update does not name',
+    { needs: ['updateTarget'], cost: 6 },
+    async (ctx) => {
+      const { id, api, expect, mark, before } = await updateTarget(ctx)
+      let last = await api.patchConversation(id, { tags: [mark()], is_resolved: false })
+      for (const state of [
+        { tags: [mark(), mark()] },
+        { is_resolved: true },
+        { tags: [mark()] },
+        { is_resolved: false },
+      ]) {
+        const answer = await api.patchConversation(id, state)
+        expect(answer).toAnswer(200, { requirement: 'PATCH-CONVERSATION-01' })
+        const unnamed = 'tags' in state ? 'is_resolved' : 'tags'
+        expect(answer).toSatisfy(
+          quote(answer.data[unnamed], 5000) === quote(last.data[unnamed], 5000),
+          `${unnamed} ${quote(last.data[unnamed])}, as before`,
+          quote(answer.data[unnamed]),
+          { also: [last], pointer: `/data/${unnamed}` },
+        )
+        last = answer
+      }
+      const after = (await api.conversation(id)).control()
+      expectRestUnchanged(ctx, before, after)
+    },
+  )
+
+  verify(
+    ['PATCH-CONVERSATION-16', 'PATCH-CONVERSATION-13'],
+    'clears the tags with an empty array',
+    { needs: ['updateTarget'], cost: 6 },
+    async (ctx) => {
+      const { id, api, expect, mark } = await updateTarget(ctx)
+      await api.patchConversation(id, { tags: [mark()] })
+      const beside = await api.patchConversation(id, { tags: [], is_resolved: true })
+      await api.patchConversation(id, { tags: [mark()] })
+      const cleared = await api.patchConversation(id, { tags: [] })
+      const detail = await stored(ctx, id, { tags: [] })
+      const list = await listed(ctx, id, { tags: [] })
+
+      for (const answer of [beside, cleared]) {
+        expect(answer).toAnswer(200)
+        expectState(ctx, answer, { tags: [] }, {})
+      }
+      expectState(ctx, detail, { tags: [] }, { also: [cleared] })
+      expectStored(ctx, cleared, { list }, { tags: [] })
+    },
+  )
+
+  for (const { requirement, title, kept, refused } of BOUNDS) {
+    verify(requirement, title, { needs: ['updateTarget'], cost: 3 }, async (ctx) => {
+      const { id, api, expect, mark } = await updateTarget(ctx)
+      const tags = kept(mark())
+      const [accepted, beyond] = await Promise.all([
+        api.patchConversation(id, { tags }),
+        api.patchConversation(id, { tags: refused(mark()) }),
+      ])
+
+      expect(accepted).toAnswer(200)
+      expect(beyond).toRefuse([400])
+      expectStored(ctx, accepted, { detail: await stored(ctx, id, { tags }) }, { tags })
+    })
+  }
+
+  verify(
+    ['OPEN-14', 'OPEN-15'],
+    'sends a null beside tags, and odd tags',
+    { needs: ['updateTarget'], cost: 2, weight: 0.25 },
+    async (ctx) => {
+      const { id, api, mark } = await updateTarget(ctx)
+      const tag = mark()
+      const withNull = await api.patchConversation(id, { tags: [tag], is_resolved: null })
+      const tags = [tag, ` ${tag}-b `, tag, `${tag}-c`]
+      const odd = await api.patchConversation(id, { tags })
+      const kept = odd.status === 200 ? `, kept as ${quote(odd.data['tags'])}` : ''
+
+      ctx.observe('OPEN-14', `null in is_resolved, beside tags: ${withNull.status}`, withNull)
+      ctx.observe('OPEN-15', `${quote(tags)}: ${odd.status}${kept}`.replaceAll(tag, 'tag'), odd)
+    },
+  )
+
+  verify(
+    'OPEN-34',
+    'sends two updates of different fields at once',
+    { needs: ['updateTarget'], cost: 4, weight: 0.25, deep: true },
+    async (ctx) => {
+      const { id, api, mark } = await updateTarget(ctx)
+      const state = { tags: [mark()], is_resolved: true }
+      await api.patchConversation(id, { tags: [], is_resolved: false })
+      await Promise.all([
+        api.patchConversation(id, { tags: state.tags }),
+        api.patchConversation(id, { is_resolved: true }),
+      ])
+      const after = await stored(ctx, id, state)
+      const lost = unlikeState(after.data, state, true)
+
+      ctx.observe('OPEN-34', lost === undefined ? 'both take effect' : `that of ${lost} is lost`, after)
+    },
+  )
+})
+
+const refusals = suite('PATCH /conversations/{id} · refusals', { phase: 'refuse' }, (verify) => {
+  for (const { requirement, title, bodies } of REFUSED) {
+    const costAlone = bodies('').length
+    verify(requirement, title, { needs: ['updateTarget'], cost: 0, costAlone }, async (ctx) => {
+      const { actor, id } = spareConversation(ctx, String(ctx.world.updateTarget['id']))
+
+      await ctx.each<unknown>(bodies(ctx.mark()), async (body) => {
+        ctx.expect(await actor.patchConversation(id, body)).toRefuse([400])
+      })
+    })
+  }
+
+  verify(
+    'PATCH-CONVERSATION-07',
+    'refuses a body that is not a JSON object',
+    { needs: ['updateTarget'], cost: 0, costAlone: 9 },
+    async (ctx) => {
+      const { actor, id } = spareConversation(ctx, String(ctx.world.updateTarget['id']))
+      const tags = [ctx.mark()]
+
+      await ctx.each(noObjects({ tags }, tags), async (body) => {
+        ctx.expect(await actor.patchConversation(id, body)).toRefuse([400])
+      })
+    },
+  )
+
+  verify(
+    'PATCH-CONVERSATION-15',
+    'changes nothing where it refuses',
+    { needs: ['updateTarget'], cost: 0, costAlone: 11 },
+    async (ctx) => {
+      // What refused updates of other cases have changed would not change again.
+      const { actor, id } = spareConversation(ctx, String(ctx.world.updateTarget['id']), 'not updated')
+      const tag = ctx.mark()
+      const before = (await actor.conversation(id)).control()
+      const bodies = effectiveIfCarriedOut(tag, before.data['is_resolved'] !== true)
+      const answers = await Promise.all(bodies.map((body) => actor.patchConversation(id, body)))
+      const [after, list] = await Promise.all([actor.conversation(id), actor.fullPage('GET /conversations')])
+
+      // What was accepted is another violation, and has an effect.
+      if (answers.some(({ isRefusal }) => !isRefusal)) return
+      const changed = changedByRefusal(before.data, after.control().data)
+      if (changed !== undefined) await actor.patchConversation(id, stateOf(before.data))
+      ctx
+        .expect(after)
+        .toSatisfy(
+          changed === undefined,
+          `${changed} ${quote(before.data[changed ?? ''])}, as before`,
+          quote(after.data[changed ?? '']),
+          { also: [...answers, before], pointer: `/data/${changed}` },
+        )
+      const tagged = list.items.find(({ tags }) => Array.isArray(tags) && quote(tags, 5000).includes(tag))
+      ctx
+        .expect(list)
+        .toSatisfy(tagged === undefined, 'no conversation with the tag', `${quote(tagged?.['id'])} has it`, {
+          also: answers,
+        })
+    },
+  )
+
+  verify(
+    'PATCH-CONVERSATION-08',
+    'returns 404 for an unknown id',
+    { needs: ['updateTarget'], cost: 1 },
+    async (ctx) => {
+      const { api, world, expect, mark } = ctx
+      const id = absentId(String(world.updateTarget['id']))
+      const answer =
+        acceptedOnUnknown(ctx, PATCH, 'id') ?? (await api.patchConversation(id, { tags: [mark()] }))
+
+      expect(answer).toRefuse([404])
+    },
+  )
+})
+
+/** Uses the second key: its requests do not count against the key under test. */
+const kinds = suite(
+  'PATCH /conversations/{id} · every kind of conversation',
+  { phase: 'write', lane: 'stranger' },
+  (verify) => {
+    verify(
+      ['PATCH-CONVERSATION-01', 'PATCH-CONVERSATION-03', 'PATCH-CONVERSATION-13'],
+      'updates conversations of every kind',
+      { needs: ['otherKey'], cost: 0 },
+      async (ctx) => {
+        const { stranger, world, expect, each, inconclusive } = ctx
+        const items = conversationsOfEveryKind(world.discovery, 8)
+        if (items.length === 0) inconclusive('needs a conversation in the second workspace')
+
+        await each(items, async (item) => {
+          const [id, was, tags] = [String(item['id']), item['is_resolved'] === true, [ctx.mark()]]
+          for (const state of [{ tags, is_resolved: was }, { is_resolved: !was }, { is_resolved: was }]) {
+            const answer = await stranger.patchConversation(id, state)
+            expect(answer).toAnswer(200)
+            expect(answer).toShow('is_resolved', state.is_resolved, { requirement: 'PATCH-CONVERSATION-03' })
+          }
+          const state = { tags, is_resolved: was }
+          const detail = await stored({ ...ctx, api: stranger }, id, state)
+          expectState(ctx, detail, state, { requirement: 'PATCH-CONVERSATION-13' })
+        })
+      },
+    )
+  },
+)
+
+const afterwards = suite('PATCH /conversations/{id} · afterwards', { phase: 'review' }, (verify) => {
+  verify(
+    'PATCH-CONVERSATION-13',
+    'has kept the last update of each conversation',
+    { needs: ['writes', 'conversation'], cost: 2, reviews: [PATCH] },
+    async (ctx) => {
+      const last = lastStates(ctx)
+      if (last.size === 0) ctx.inconclusive('needs an update in this run')
+
+      await ctx.each(last, async ([id, state]) => {
+        expectState(ctx, await stored(ctx, id, state), state, {})
+      })
+    },
+  )
+})
+
+export default [updates, refusals, kinds, afterwards]
