@@ -19,14 +19,6 @@ test('freedoms are families of variants', () => {
   expect(TOPICS.flatMap(({ freedoms }) => freedoms).filter((family) => !families.has(family))).toEqual([])
 })
 
-test('every requirement that can fail has advice on how to mend it', () => {
-  const without = CATALOGUE.rows.filter(
-    ({ id, strength, excluded }) =>
-      excluded === undefined && strength !== 'open' && topicAmong(TOPICS, id).fixes.length === 0,
-  )
-  expect(without.map(({ id }) => id)).toEqual([])
-})
-
 test('an id that no topic covers is an error of ours', () => {
   expect(() => topicAmong(TOPICS, 'NOTHING-01')).toThrow('no topic covers NOTHING-01')
 })

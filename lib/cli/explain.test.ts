@@ -1,4 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { CATALOGUE } from '../../suites/catalogue.ts'
@@ -24,9 +25,9 @@ test('explains a requirement: why, how it is judged, what breaks it, how to see 
     'AUTH-02  must · critical · every endpoint',
     'Why it matters',
     'How it is judged',
-    'Mistakes that break it',
+    'Right: the reference service',
+    'What breaks it',
     '  - An empty bearer token passes (authentication/empty-token)',
-    'Common causes, and how to fix them',
     'Freedoms nearby: none of these is a violation',
     '  npx chat-agent-conformance serve --mutant authentication/empty-token',
   ]) {
@@ -75,23 +76,26 @@ test.each([
   expect(err.trimEnd().split('\n')).toHaveLength(1)
 })
 
-test('writes a page for every requirement, each under its id for good', async () => {
-  const { code, out, folder } = await said('--site', 'a/site')
+test('writes a page for each requirement, each under its id for good', async () => {
+  const { code, out, folder } = await said('AUTH-02', 'LEAD-06', '--site', 'a/site')
   expect(code).toBe(0)
-  expect(out).toContain(`${OPERATIONS.size} pages`)
+  expect(out).toContain('2 pages')
   const site = join(folder, 'a', 'site')
-  expect((await readdir(site)).toSorted()).toEqual(
-    ['index.html', ...[...OPERATIONS.keys()].map((id) => `${id}.html`)].toSorted(),
-  )
+  expect((await readdir(site)).toSorted()).toEqual(['AUTH-02.html', 'LEAD-06.html', 'index.html'])
   const index = await readFile(join(site, 'index.html'), 'utf8')
-  expect([...OPERATIONS.keys()].filter((id) => !index.includes(`href="${id}.html"`))).toEqual([])
-  const page = await readFile(join(site, 'AUTH-02.html'), 'utf8')
-  expect(page).toContain('<h2>Common causes, and how to fix them</h2>')
+  expect(index).toContain('href="AUTH-02.html"')
+  expect([...index.matchAll(/<h2>([^<]+)/g)].map(([, title]) => title)).toEqual(['Every endpoint'])
+  const [, hash = ''] = /script-src '([^']+)'/.exec(index) ?? []
+  const [, script = ''] = /<script>(.*?)<\/script>/s.exec(index) ?? []
+  expect(hash).toBe(`sha256-${createHash('sha256').update(script).digest('base64')}`)
+  const page = await readFile(join(site, 'LEAD-06.html'), 'utf8')
+  expect(page).toContain('<h2>What breaks it</h2>')
+  expect(page).toMatch(/<mark>[^<]*status[^<]*null,<\/mark>/)
   expect(page).not.toContain('<script')
 })
 
 test('a site that cannot be written is an error in one line', async () => {
-  const { code, err } = await said('--site', '/dev/null/site')
+  const { code, err } = await said('AUTH-02', '--site', '/dev/null/site')
   expect(code).toBe(2)
   expect(err).toContain('choose another folder with --site')
 })

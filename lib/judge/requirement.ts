@@ -86,8 +86,6 @@ export interface Topic {
   readonly covers: RegExp
   /** Why a violation harms users of the API. */
   readonly matters: string
-  /** Common causes, each with its remedy. */
-  readonly fixes: readonly string[]
   /** Families of variants with nearby freedoms. */
   readonly freedoms: readonly string[]
 }

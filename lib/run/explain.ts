@@ -3,29 +3,24 @@ import { join } from 'node:path'
 import type { CaseDefinition } from '../harness/context.ts'
 import { type Requirement, topicOf } from '../judge/requirement.ts'
 import type { Explanation } from '../report/explain/explanation.ts'
+import { examplesOf } from './example.ts'
 import { groupBy } from '../util/collections.ts'
 import { needInWords } from '../harness/needs.ts'
 import { severityOf } from '../../suites/topics.ts'
 import { listAlterations } from './sandbox.ts'
 import type { Scope } from './scope.ts'
 
-/**
- * Writes a page for every requirement, and an index, into a folder, which is created if missing. Resolves with the
- * number of pages.
- */
-export async function writeExplanations(scope: Scope, folder: string): Promise<number> {
-  const all = await explain(
-    scope,
-    scope.catalogue.rows.map(({ id }) => id),
-  )
+/** Writes a page for each explanation, and an index, into a folder, which is created if missing. */
+export async function writePages(explanations: readonly Explanation[], folder: string): Promise<void> {
   const { pageOf, renderExplanationIndex, renderExplanationPage } = await import('../report/explain/page.ts')
   await mkdir(folder, { recursive: true })
-  await writeFile(join(folder, 'index.html'), renderExplanationIndex(all))
+  await writeFile(join(folder, 'index.html'), renderExplanationIndex(explanations))
   const up = { href: 'index.html', text: 'All requirements' }
   await Promise.all(
-    all.map((one) => writeFile(join(folder, pageOf(one.requirement.id)), renderExplanationPage(one, up))),
+    explanations.map((one) =>
+      writeFile(join(folder, pageOf(one.requirement.id)), renderExplanationPage(one, up)),
+    ),
   )
-  return all.length
 }
 
 /** The explanations of some requirements. Throws for an unknown id. */
@@ -43,7 +38,6 @@ export async function explain(
       severity: severityOf(id),
       topic: topic.title,
       matters: topic.matters,
-      fixes: topic.fixes,
       cases: cases
         .filter(({ requirements }) => requirements.includes(id))
         .map((one) => ({
@@ -55,9 +49,20 @@ export async function explain(
           profile: profileOf(one),
         })),
       mistakes: mutants.filter(({ breaks }) => breaks === id).map(({ id: mutant, how }) => ({ mutant, how })),
-      freedoms: nearestFirst(related, requirement).map(({ id: variant, why }) => ({ variant, why })),
+      freedoms: nearest(related, requirement).map(({ id: variant, why }) => ({ variant, why })),
     }
   })
+}
+
+/** The explanations with what a violation looks like, made by running the cases of each requirement in process. */
+export async function explainWithExamples(scope: Scope, ids: readonly string[]): Promise<Explanation[]> {
+  const explanations = await explain(scope, ids)
+  const broken = explanations.filter(({ mistakes }) => mistakes.length > 0)
+  const examples = await examplesOf(
+    scope,
+    broken.map(({ requirement: { id } }) => id),
+  )
+  return explanations.map((one) => ({ ...one, example: examples.get(one.requirement.id) }))
 }
 
 /** The smallest profile that runs a case. */
@@ -66,8 +71,11 @@ function profileOf({ smoke, deep }: CaseDefinition): Explanation['cases'][number
   return deep ? 'full' : 'standard'
 }
 
-/** The freedoms, each text once, those first that share rare words with a requirement: its field, its resource. */
-function nearestFirst<F extends { readonly why: string }>(
+/** The most freedoms that are named for one requirement. */
+const NAMED = 3
+
+/** The freedoms, each text once, that share rare words with a requirement, its field or its resource: nearest first. */
+function nearest<F extends { readonly why: string }>(
   freedoms: readonly F[],
   { text, endpoint, source }: Pick<Requirement, 'text' | 'endpoint' | 'source'>,
 ): F[] {
@@ -82,7 +90,10 @@ function nearestFirst<F extends { readonly why: string }>(
     [...(wordsOf.get(one) ?? [])]
       .filter((word) => asked.has(word))
       .reduce((sum, word) => sum + 1 / (uses.get(word)?.length ?? 1), 0)
-  return distinct.toSorted((a, b) => nearness(b) - nearness(a))
+  return distinct
+    .filter((one) => nearness(one) > 0)
+    .toSorted((a, b) => nearness(b) - nearness(a))
+    .slice(0, NAMED)
 }
 
 /** The words of a text that may name its subject, without a plural's `s`. */

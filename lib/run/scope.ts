@@ -90,7 +90,6 @@ export function withRequirements(
         title: OWN_TITLE,
         covers: new RegExp(`^(?:${[...further.keys()].join('|')})$`),
         matters: '',
-        fixes: [],
         freedoms: [],
       },
     ],

@@ -18,39 +18,39 @@ export const explain = command({
   settings: {
     suite: SELECTION.suite,
     json,
-    site: new Setting('--site <dir>', 'write a page for every requirement into this folder', path),
+    site: new Setting(
+      '--site <dir>',
+      'write a page for every requirement, or the named ones, into this folder',
+      path,
+    ),
     ...SOURCES,
   },
   examples: ['chat-agent-conformance explain AUTH-02', 'chat-agent-conformance explain --site site'],
   action: async ({ host, operands, dependencies, values }) => {
     const suite = ownSuite(values.suite, host)
-    const { explain: explanationsOf, writeExplanations } = await import('../../run/explain.ts')
-    if (values.site !== undefined) {
-      const folder = resolve(host.folder, values.site)
-      try {
-        const pages = await writeExplanations(await dependencies.scope(suite), folder)
-        host.stdout.write(`${count(pages, 'page')} and index.html in ${folder}\n`)
-        return 0
-      } catch (error) {
-        const code = errorCode(error)
-        if (!(error instanceof Error) || !('code' in error)) throw error
-        throw new ConfigurationError(
-          `${folder} cannot be written (${code}); choose another folder with --site`,
-        )
-      }
-    }
     const known = await dependencies.operations(suite)
-    if (operands.length === 0)
+    if (operands.length === 0 && values.site === undefined)
       throw new ConfigurationError(
         `explain needs the id of a requirement, such as ${[...known.keys()][0]}, or --site DIR for pages of all of them`,
       )
-    const ids = operands.map((operand) => operand.toUpperCase())
+    const ids = operands.length === 0 ? [...known.keys()] : operands.map((operand) => operand.toUpperCase())
     const unknown = ids.find((id) => !known.has(id))
     if (unknown !== undefined)
       throw new ConfigurationError(
         `there is no requirement ${JSON.stringify(unknown)}${didYouMean(unknown, known.keys()) || (suite === undefined ? '; own ones need --suite FILE' : '')}`,
       )
-    const explanations = await explanationsOf(await dependencies.scope(suite), ids)
+    const { explainWithExamples, writePages } = await import('../../run/explain.ts')
+    const explanations = await explainWithExamples(await dependencies.scope(suite), ids)
+    if (values.site !== undefined) {
+      const folder = resolve(host.folder, values.site)
+      await writePages(explanations, folder).catch((error: unknown) => {
+        throw new ConfigurationError(
+          `${folder} cannot be written (${errorCode(error)}); choose another folder with --site`,
+        )
+      })
+      host.stdout.write(`${count(explanations.length, 'page')} and index.html in ${folder}\n`)
+      return 0
+    }
     const width = Math.min(host.stdout.columns ?? 100, 100)
     host.stdout.write(
       values.json === true

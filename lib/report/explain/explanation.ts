@@ -1,7 +1,8 @@
 import type { Requirement, Severity } from '../../judge/requirement.ts'
 import { wrap } from '../console/layout.ts'
 import { endpointName, specificationLine } from '../wording.ts'
-import { count } from '../../util/text.ts'
+import { count, visible } from '../../util/text.ts'
+import type { Example, ShownLine } from './exchange.ts'
 
 /** The explanation of one requirement, from the catalogue, the cases, the mutants and the variants. */
 export interface Explanation {
@@ -10,10 +11,10 @@ export interface Explanation {
   readonly topic: string
   /** Why a violation harms users of the API. */
   readonly matters: string
-  /** Common causes of a violation, each with its remedy. */
-  readonly fixes: readonly string[]
   /** The cases that verify it; none if oracles judge it on every answer. */
   readonly cases: readonly ExplainedCase[]
+  /** The requirement broken and kept, as the reference service and a mutant of it answer; absent where no mutant breaks it. */
+  readonly example?: Example
   /** Mutants of the reference service that break it. */
   readonly mistakes: readonly { readonly mutant: string; readonly how: string }[]
   /** Related freedoms that the specification grants. */
@@ -40,7 +41,7 @@ const LISTED = 6
 export function renderExplanation(explanation: Explanation, width: number): string {
   const { requirement, mistakes, freedoms } = explanation
   const { id, endpoint, text, excluded } = requirement
-  const { matters, fixes } = adviceOf(explanation)
+  const matters = mattersOf(explanation)
   const blocks = [
     [`${id}  ${[...tagsOf(explanation), endpointName(endpoint)].join(' · ')}`, ...wrap(text, width)],
     section('Where it is stated', wrap(specificationLine(requirement), width - 2)),
@@ -48,16 +49,13 @@ export function renderExplanation(explanation: Explanation, width: number): stri
     excluded === undefined
       ? section('How it is judged', judged(explanation, width - 2))
       : section('Why it is not judged', wrap(excluded, width - 2)),
+    ...exampleSections(explanation.example, width - 2),
     section(
-      'Mistakes that break it',
+      'What breaks it',
       listed(
         mistakes.map(({ mutant, how }) => `${how.replace(/\.$/, '')} (${mutant})`),
         width - 2,
       ),
-    ),
-    section(
-      'Common causes, and how to fix them',
-      fixes.flatMap((fix) => bullet(fix, width - 2)),
     ),
     section(
       'Freedoms nearby: none of these is a violation',
@@ -80,14 +78,9 @@ export function tagsOf({ requirement: { strength, excluded }, severity }: Explan
   return strength === 'open' ? ['open'] : [strength, severity]
 }
 
-/** Why a requirement matters and how to fix a violation, where there can be one. */
-export function adviceOf({
-  requirement: { strength, excluded },
-  matters,
-  fixes,
-}: Explanation): Pick<Explanation, 'matters' | 'fixes'> {
-  if (excluded !== undefined) return { matters: '', fixes: [] }
-  return { matters, fixes: strength === 'open' ? [] : fixes }
+/** Why a violation harms users, where there can be one. */
+export function mattersOf({ requirement: { excluded }, matters }: Explanation): string {
+  return excluded === undefined ? matters : ''
 }
 
 /** The price of a case, in words. */
@@ -104,6 +97,22 @@ export function commandsOf({ requirement, cases, mistakes: [first] }: Explanatio
   return [
     ...(excluded === undefined ? [`npx chat-agent-conformance run --only ${id}${more}`] : []),
     ...(first === undefined ? [] : [`npx chat-agent-conformance serve --mutant ${first.mutant}`]),
+  ]
+}
+
+function exampleSections(example: Example | undefined, width: number): string[][] {
+  if (example === undefined) return []
+  const { right, wrong } = example
+  const marked = (lines: readonly ShownLine[]): string[] =>
+    lines.map(({ text, marked: isMarked }) => `${isMarked ? '>' : ' '} ${text}`.trimEnd())
+  return [
+    section('Right: the reference service', right === undefined ? [] : marked(right)),
+    section(`Wrong: ${wrong.how}`, [
+      ...marked(wrong.lines),
+      '',
+      ...wrap(visible(`expected ${wrong.expected}`), width),
+      ...wrap(visible(`received ${wrong.received}`), width),
+    ]),
   ]
 }
 

@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto'
+import type { Example, ShownLine } from './exchange.ts'
 import type { Html, Piece } from '../html/html.ts'
-import { adviceOf, commandsOf, type Explanation, priceOf, tagsOf } from './explanation.ts'
+import { mattersOf, commandsOf, type Explanation, priceOf, tagsOf } from './explanation.ts'
 import { html, prose, trusted } from '../html/html.ts'
 import { THEME } from '../html/styles.ts'
 import { endpointName, specificationLine } from '../wording.ts'
@@ -21,8 +23,11 @@ li{margin:5px 0}
 .tag{display:inline-block;border:1px solid var(--line);border-radius:99px;padding:1px 10px;margin-right:6px;font-size:13.5px;background:var(--surface)}
 code{font:.88em ui-monospace,Menlo,Consolas,monospace;overflow-wrap:anywhere}
 pre{background:var(--sunken);border:1px solid var(--line);border-radius:8px;padding:10px 12px;overflow-x:auto;font:13.5px/1.5 ui-monospace,Menlo,Consolas,monospace}
+mark{background:var(--bad-bg,#fde2e1);color:inherit;font-weight:600}
 summary{cursor:pointer;padding:4px 0;font-weight:600}
 table{border-collapse:collapse;width:100%;font-size:15px}
+input[type=search]{width:100%;box-sizing:border-box;font:inherit;padding:8px 12px;margin:14px 0;border:1px solid var(--line);border-radius:8px;background:var(--surface);color:var(--ink)}
+[hidden]{display:none}
 td{border-top:1px solid var(--line);padding:7px 10px 7px 0;vertical-align:top}
 :focus-visible{outline:2px solid var(--link);outline-offset:2px}
 `.replaceAll('\n', '')
@@ -39,7 +44,7 @@ export function renderExplanationPage(
 ): string {
   const { requirement, topic, mistakes, freedoms } = explanation
   const { id, text, endpoint, excluded } = requirement
-  const { matters, fixes } = adviceOf(explanation)
+  const matters = mattersOf(explanation)
   const content = html`${up !== undefined && html`<nav><a href="${up.href}">${up.text}</a></nav>`}
     <h1>${id}</h1>
     <p class="req">${prose(text)}</p>
@@ -53,28 +58,29 @@ export function renderExplanationPage(
         ? section('How it is judged', judged(explanation))
         : section('Why it is not judged', html`<p>${excluded}</p>`)
     }
-    ${fixes.length > 0 && section('Common causes, and how to fix them', list(fixes.map((fix) => prose(fix))))}
-    ${mistakes.length > 0 && section('Mistakes that break it', mistakesList(explanation))}
+    ${explanation.example !== undefined && exampleOf(explanation.example)}
+    ${mistakes.length > 0 && section('What breaks it', mistakesList(explanation))}
     ${freedoms.length > 0 && section('Freedoms nearby: none of these is a violation', folded(freedoms.map(({ why }) => why)))}
     ${section('See it', html`<pre>${commandsOf(explanation).join('\n')}</pre>`)}`
   return page(`${id}: ${text}`, content)
 }
 
-/** The list of all requirements, by topic, with a link to the page of each. */
+/** The index of the pages: requirements by operation, with a search that hides what has not its words. */
 export function renderExplanationIndex(explanations: readonly Explanation[]): string {
-  const topics = [...new Set(explanations.map(({ topic }) => topic))]
+  const endpoints = new Set(explanations.map(({ requirement: { endpoint } }) => endpoint))
   const content = html`<h1>chat-agent-conformance</h1>
     <p class="req">Every requirement, explained</p>
     <p class="mut">
-      ${count(explanations.length, 'requirement')}: what is required, how it is judged, what breaks it, and
-      how to fix it.
+      ${count(explanations.length, 'requirement')}: what is required, what is right and wrong, how it is
+      judged.
     </p>
-    ${topics.map((topic) =>
+    <input id="q" type="search" placeholder="Search: an id, a field, a word" aria-label="Search" hidden />
+    ${[...endpoints].map((endpoint) =>
       section(
-        topic,
+        endpoint === '*' ? 'Every endpoint' : endpoint,
         html`<table>
           ${explanations
-            .filter((one) => one.topic === topic)
+            .filter(({ requirement }) => requirement.endpoint === endpoint)
             .map(
               ({ requirement: { id, text } }) =>
                 html`<tr>
@@ -85,11 +91,31 @@ export function renderExplanationIndex(explanations: readonly Explanation[]): st
         </table>`,
       ),
     )}`
-  return page('Requirements, explained', content)
+  return page('Requirements, explained', content, SEARCH)
 }
 
-function page(title: string, content: Html): string {
-  const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
+/** Without it, the index is whole, and has no field for a search. */
+const SEARCH = `
+const field = document.getElementById('q')
+field.hidden = false
+field.addEventListener('input', () => {
+  const words = field.value.toLowerCase().split(/\\s+/)
+  for (const section of document.querySelectorAll('section')) {
+    const rows = [...section.querySelectorAll('tr')]
+    const title = section.querySelector('h2').textContent
+    for (const row of rows) {
+      const text = (title + ' ' + row.textContent).toLowerCase()
+      row.hidden = !words.every((word) => text.includes(word))
+    }
+    section.hidden = rows.every((row) => row.hidden)
+  }
+})
+`
+
+function page(title: string, content: Html, script = ''): string {
+  const hash = createHash('sha256').update(script).digest('base64')
+  const scripts = script === '' ? '' : ` script-src 'sha256-${hash}';`
+  const policy = `default-src 'none'; style-src 'unsafe-inline';${scripts} base-uri 'none'; form-action 'none'`
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -102,6 +128,7 @@ function page(title: string, content: Html): string {
       </head>
       <body>
         <main>${content}</main>
+        ${script !== '' && trusted(`<script>${script}</script>`)}
       </body>
     </html> `.toString()
 }
@@ -131,6 +158,21 @@ function folded(items: readonly Piece[]): Html {
       ${list(rest)}
     </details>`
   }`
+}
+
+function exampleOf({ right, wrong }: Example): Html {
+  const lines = (some: readonly ShownLine[]): Html =>
+    html`<pre>
+${some.map(({ text, marked }) => html`${marked ? html`<mark>${text}</mark>` : text}${'\n'}`)}</pre>`
+  return html`${right !== undefined && section('Right: the reference service', lines(right))}
+  ${section(
+    'Wrong',
+    html`<p>
+        ${prose(wrong.how)} <span class="mut"><code>${wrong.mutant}</code></span>
+      </p>
+      ${lines(wrong.lines)}
+      <p>expected ${prose(wrong.expected)}<br />received ${prose(wrong.received)}</p>`,
+  )}`
 }
 
 function mistakesList({ mistakes }: Explanation): Html {

@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest'
+import type { RecordedExchange } from '../record.ts'
+import { exchangeLines } from './exchange.ts'
+
+function exchange(body: unknown, status = 200): RecordedExchange {
+  return {
+    id: 1,
+    key: 'main',
+    request: { method: 'POST', url: 'http://h/v1/leads?x=1', headers: [], body: '{"chatbot_id":"b"}' },
+    response: { status, headers: [], body: JSON.stringify(body), size: 1 },
+    startedAt: '2026-11-01T00:00:00Z',
+    durationMs: 1,
+    curl: '',
+  }
+}
+
+const shown = (...given: Parameters<typeof exchangeLines>): string[] =>
+  exchangeLines(...given).map(({ text, marked }) => `${marked ? '>' : ' '} ${text}`)
+
+describe('an exchange of an explanation', () => {
+  test('has the request, the status and the body, with the member at fault marked', () => {
+    const body = { data: [{ id: 'a' }, { id: 'b', tags: ['x'], email: 5 }], pagination: { total: 2 } }
+    expect(shown(exchange(body), { pointer: '/data/1/email' })).toEqual([
+      '  POST /v1/leads?x=1',
+      '  {"chatbot_id":"b"}',
+      '  ',
+      '  200',
+      '  {',
+      '    "data": [',
+      '      {',
+      '        "id": "b",',
+      '        "tags": [ … ],',
+      '>       "email": 5',
+      '      }',
+      '      … 1 more',
+      '    ],',
+      '    "pagination": {',
+      '      "total": 2',
+      '    }',
+      '  }',
+    ])
+  })
+
+  test('says what is absent', () => {
+    expect(shown(exchange({ data: [] }), { pointer: '/pagination' }).slice(4)).toEqual([
+      '  {',
+      '    "data": []',
+      '>   (no "pagination")',
+      '  }',
+    ])
+  })
+
+  test('marks a status', () => {
+    expect(shown(exchange({ data: 1 }, 201), { status: 201 })[3]).toBe('> 201')
+  })
+})
