@@ -1,18 +1,88 @@
 /** Authentication: every operation with every kind of wrong key. Specification parts 5 and 7. */
-import { OPERATIONS } from '../lib/spec/operations.ts'
-import { LISTS } from '../lib/spec/operations.ts'
+import { type Actor, type PlainRequest, plainRequest, RawBody } from '../lib/harness/actor.ts'
+import type { Answer } from '../lib/harness/answer.ts'
 import { UNKNOWN_ID } from '../lib/harness/chosen-items.ts'
-import { RawBody } from '../lib/harness/actor.ts'
-import { wrongKeys } from '../lib/http/keys.ts'
-import { oneRequestEach, shownPrefix, withoutKey } from './support/credentials.ts'
-import { suite } from '../lib/harness/context.ts'
-import { updateTarget } from './support/conversations.ts'
+import { type Context, suite } from '../lib/harness/context.ts'
+import { type Discovery, idsOf } from '../lib/harness/discovery.ts'
+import { type Authorization, type WrongKey, wrongKeys } from '../lib/http/keys.ts'
+import { derived, excluded, must, open, section } from '../lib/judge/rows.ts'
+import { LISTS, type OperationKey, OPERATIONS } from '../lib/spec/operations.ts'
 import { quote } from '../lib/util/values.ts'
+import {
+  AROUND_THE_KEY,
+  BESIDE_THE_KEY,
+  IN_PLACE_OF_THE_HEADER,
+  withKeyIn,
+} from './authentication/arrivals.ts'
+import { updateTarget } from './support/conversations.ts'
 
-/** A refusal that repeats this many characters of a key does not do so by chance. */
+export const rows = [
+  ...section(
+    { part: 5, section: '', endpoint: '*' },
+    must(
+      'AUTH-01',
+      '3',
+      'A request without a key returns 401 and reveals nothing of a workspace, whatever it asks for.',
+    ),
+    must('AUTH-02', '3', 'A request with an invented or an empty key returns 401.', ['AUTH-01']),
+    must('AUTH-03', '3', 'A request with a valid key that is cut short or extended returns 401.', [
+      'AUTH-02',
+    ]),
+    must('AUTH-04', '3', 'A request with a valid key in which one character is changed returns 401.', [
+      'AUTH-03',
+    ]),
+    derived(
+      'AUTH-05',
+      '1',
+      'A valid key under another scheme than Bearer, beside other text, or elsewhere than in `Authorization`, returns 401.',
+      'A key counts as a bearer token in the `Authorization` header; anywhere else it is a missing key.',
+      ['AUTH-02'],
+    ),
+    must('AUTH-06', '3', 'A write without a valid key changes nothing.', ['AUTH-04']),
+    open('OPEN-21', '1', 'Whether the scheme `Bearer` may be written in another letter case.'),
+    excluded(
+      'KEYS-90',
+      '6',
+      'How keys are issued, rotated or scoped, and the prefix they begin with.',
+      'The specification does not show it.',
+    ),
+    excluded(
+      'KEYS-91',
+      '1',
+      'A key in the query string of a request is a missing key.',
+      'Trying it would write a real key into the access logs of the target.',
+    ),
+  ),
+  ...section(
+    { part: 7, section: '', endpoint: '*' },
+    derived(
+      'AUTH-07',
+      'missing or invalid API key (example code `unauthorized`)',
+      'A 401 has the code `unauthorized`.',
+      'The example for this status is the one code of the eight that names it.',
+      ['ERROR-02'],
+    ),
+  ),
+]
+
+/** A refusal that repeats this many characters of an id does not do so by chance. */
 const DISTINCTIVE_LENGTH = 6
 
-export default suite('Authentication', {}, (verify) => {
+/** Wrong keys by kind, each of which is tried on a few operations. */
+const KINDS: readonly (readonly [requirement: string, title: string, kinds: readonly WrongKey[]])[] = [
+  ['AUTH-02', 'answers 401 to a key that was never set', ['null', 'undefined']],
+  ['AUTH-03', 'answers 401 to a key that is cut or extended', ['cut', 'extended', 'prefixed', 'headless']],
+  [
+    'AUTH-04',
+    'answers 401 to a key with one character changed',
+    ['alteredStart', 'alteredEnd', 'alteredMiddle', 'otherCase', 'wildcards'],
+  ],
+  ['AUTH-05', 'answers 401 to the key under another scheme', ['basic', 'token', 'bare']],
+]
+
+const FEW: readonly OperationKey[] = ['GET /me', 'GET /leads', 'GET /conversations/{id}', 'POST /leads']
+
+const requests = suite('Authentication', {}, (verify) => {
   verify(
     'AUTH-01',
     'answers 401 without a key, on every endpoint',
@@ -29,6 +99,29 @@ export default suite('Authentication', {}, (verify) => {
     },
   )
 
+  verify(
+    'AUTH-02',
+    'answers 401 to an invented key, on every endpoint',
+    { cost: 0 },
+    async ({ imposter, world, settings, expect, each }) => {
+      const actor = imposter(...wrong(settings, 'invented'))
+      await each(oneRequestEach(OPERATIONS, world.discovery), async (request) =>
+        expect(await request(actor)).toRefuse([401]),
+      )
+    },
+  )
+
+  verify(
+    'AUTH-02',
+    'answers 401 to an empty bearer token',
+    { cost: 0 },
+    async ({ imposter, world, expect, each }) => {
+      await each(oneRequestEach(OPERATIONS, world.discovery), async (request) =>
+        expect(await request(imposter('Bearer ', 'Bearer '))).toRefuse([401]),
+      )
+    },
+  )
+
   for (const [requirement, who] of [
     ['AUTH-01', 'no key'],
     ['AUTH-02', 'an invented key'],
@@ -38,10 +131,7 @@ export default suite('Authentication', {}, (verify) => {
       `answers 401 to ${who} before it looks at what is asked`,
       { cost: 0 },
       async ({ anonymous, imposter, settings, expect, each }) => {
-        const actor =
-          requirement === 'AUTH-01'
-            ? anonymous
-            : imposter(...wrongKeys(settings.keys['main'], Object.values(settings.keys)).invented)
+        const actor = requirement === 'AUTH-01' ? anonymous : imposter(...wrong(settings, 'invented'))
         const asked = [
           actor.lead(UNKNOWN_ID),
           actor.conversation(UNKNOWN_ID),
@@ -55,50 +145,20 @@ export default suite('Authentication', {}, (verify) => {
           ...LISTS.map((list) => actor.list(list, { limit: 0, offset: -1 })),
         ]
 
-        await each(asked, async (answer) => {
-          expect(await answer).toRefuse([401])
-        })
+        await each(asked, async (answer) => expect(await answer).toRefuse([401]))
       },
     )
   }
 
-  verify(
-    'AUTH-02',
-    'answers 401 to an invented key, on every endpoint',
-    { cost: 0 },
-    async ({ imposter, world, settings, expect, each }) => {
-      await each(oneRequestEach(OPERATIONS, world.discovery), async (request) => {
-        expect(
-          await request(imposter(...wrongKeys(settings.keys['main'], Object.values(settings.keys)).invented)),
-        ).toRefuse([401])
-      })
-    },
-  )
-
-  for (const [requirement, title, kinds] of [
-    ['AUTH-02', 'answers 401 to a key that was never set', ['null', 'undefined']],
-    ['AUTH-03', 'answers 401 to a key that is cut or extended', ['cut', 'extended', 'prefixed', 'headless']],
-    [
-      'AUTH-04',
-      'answers 401 to a key with one character changed',
-      ['alteredStart', 'alteredEnd', 'alteredMiddle', 'otherCase', 'wildcards'],
-    ],
-    ['AUTH-05', 'answers 401 to the key under another scheme', ['basic', 'token', 'bare']],
-  ] as const) {
+  for (const [requirement, title, kinds] of KINDS) {
     verify(requirement, title, { cost: 0 }, async ({ imposter, world, settings, expect, each }) => {
-      const wrong = wrongKeys(settings.keys['main'], Object.values(settings.keys))
-      const attempts = kinds.flatMap((kind) =>
-        oneRequestEach(
-          ['GET /me', 'GET /leads', 'GET /conversations/{id}', 'POST /leads'],
-          world.discovery,
-        ).map((request) => ({ kind, request })),
-      )
+      const attempts = kinds.flatMap((kind) => {
+        const key = wrong(settings, kind)
+        return key[0] === '' ? [] : oneRequestEach(FEW, world.discovery).map((request) => ({ key, request }))
+      })
 
-      await each(
-        attempts.filter(({ kind }) => wrong[kind][0] !== ''),
-        async ({ kind, request }) => {
-          expect(await request(imposter(...wrong[kind]))).toRefuse([401])
-        },
+      await each(attempts, async ({ key, request }) =>
+        expect(await request(imposter(...key))).toRefuse([401]),
       )
     })
   }
@@ -108,27 +168,72 @@ export default suite('Authentication', {}, (verify) => {
     'answers 401 to the part of a key that is shown',
     { cost: 0 },
     async ({ imposter, world, settings, expect, each, inconclusive }) => {
-      const part =
-        shownPrefix(settings.keys['main'], world.discovery.main.me.data['key_prefix']) ??
-        inconclusive('needs a key_prefix')
+      const { key_prefix: shown } = world.discovery.main.me.data
+      const key = settings.keys['main'] ?? ''
+      if (typeof shown !== 'string' || shown === '' || shown === key || !key.startsWith(shown))
+        return inconclusive('needs a key_prefix')
 
-      await each(oneRequestEach(['GET /me', 'GET /leads'], world.discovery), async (request) => {
-        expect(await request(imposter(...part))).toRefuse([401])
-      })
+      return each(oneRequestEach(['GET /me', 'GET /leads'], world.discovery), async (request) =>
+        expect(await request(imposter(`Bearer ${shown}`))).toRefuse([401]),
+      )
     },
   )
 
   verify(
     'AUTH-05',
-    'answers 401 to the key in X-Api-Key',
+    'answers 401 to the key beside other text',
+    { cost: 0 },
+    async ({ imposter, world, settings, expect, each }) => {
+      const attempts = AROUND_THE_KEY.flatMap((text) =>
+        oneRequestEach(['GET /me', 'POST /leads'], world.discovery).map((request) => ({ text, request })),
+      )
+
+      await each(attempts, async ({ text, request }) =>
+        expect(await request(imposter(...withKeyIn(text, settings.keys['main'])))).toRefuse([401]),
+      )
+    },
+  )
+
+  verify(
+    'AUTH-05',
+    'answers 401 to the key in another header, a cookie or a form',
     { cost: 0 },
     async ({ anonymous, world, settings, expect, each }) => {
-      const actor = anonymous.sending('X-Api-Key', settings.keys['main'] ?? '')
+      const key = settings.keys['main'] ?? ''
+      const sending = (actor: Actor, [name, text]: readonly [string, string]): Actor =>
+        actor.sending(name, withKeyIn(text, key)[0])
+      const everywhere = IN_PLACE_OF_THE_HEADER.reduce(sending, anonymous)
+      const form = new RawBody(`access_token=${key}&api_key=${key}`, 'application/x-www-form-urlencoded')
+      const asks = [
+        ...IN_PLACE_OF_THE_HEADER.map((place) => () => sending(anonymous, place).me()),
+        ...oneRequestEach(OPERATIONS, world.discovery).map((ask) => () => ask(everywhere)),
+        () => anonymous.createLead(form),
+      ]
 
-      await each(
-        oneRequestEach(['GET /me', 'GET /leads', 'GET /conversations/{id}', 'POST /leads'], world.discovery),
-        async (ask) => expect(await ask(actor)).toRefuse([401]),
+      await each(asks, async (ask) => expect(await ask()).toRefuse([401]))
+    },
+  )
+
+  verify(
+    'AUTH-01',
+    'answers 401 without a key, whatever headers say',
+    { cost: 0 },
+    async ({ anonymous, expect, each }) => {
+      await each(BESIDE_THE_KEY, async ({ name, value, without = [401] }) =>
+        expect(await anonymous.sending(name, value).leads({ limit: 1 })).toRefuse(without),
       )
+    },
+  )
+
+  verify(
+    ['GET-ME-01', 'GET-ME-03', 'JSON-01', 'JSON-02'],
+    'answers a valid key with JSON, whatever headers say',
+    { cost: 0, costAlone: BESIDE_THE_KEY.length },
+    async ({ bystander, expect, each }) => {
+      // The oracles judge the form of the answers, and whose they are.
+      await each(BESIDE_THE_KEY, async ({ name, value, served }) => {
+        if (served !== undefined) expect(await bystander.sending(name, value).me()).toHaveStatus(served)
+      })
     },
   )
 
@@ -137,22 +242,9 @@ export default suite('Authentication', {}, (verify) => {
     'is shown the scheme in lower case',
     { cost: 0, weight: 0.25 },
     async ({ imposter, settings, observe }) => {
-      const answer = await imposter(
-        ...wrongKeys(settings.keys['main'], Object.values(settings.keys)).lowerCaseScheme,
-      ).me()
+      const answer = await imposter(...wrong(settings, 'lowerCaseScheme')).me()
 
       observe('OPEN-21', `bearer in lower case: ${answer.status}`, answer)
-    },
-  )
-
-  verify(
-    'AUTH-02',
-    'answers 401 to an empty bearer token',
-    { cost: 0 },
-    async ({ imposter, world, expect, each }) => {
-      await each(oneRequestEach(OPERATIONS, world.discovery), async (request) => {
-        expect(await request(imposter(...withoutKey()))).toRefuse([401])
-      })
     },
   )
 })
@@ -161,50 +253,60 @@ export default suite('Authentication', {}, (verify) => {
  * Writes with wrong keys must have no effect. The bodies are valid, so that a service that does not check the key
  * would carry them out.
  */
-export const unauthorisedWrites = suite(
-  'Authentication · writing',
-  { phase: 'write', lane: 'conversation' },
-  (verify) => {
-    verify(
-      'AUTH-06',
-      'writes nothing without a valid key',
-      { needs: ['updateTarget', 'chatbot'], cost: 3 },
-      async (ctx) => {
-        const { anonymous, imposter, settings, world } = ctx
-        const { id, api, expect, mark } = await updateTarget(ctx)
-        const text = mark()
-        const altered = imposter(...wrongKeys(settings.keys['main'], Object.values(settings.keys)).alteredEnd)
-        const others = await Promise.all([
-          anonymous.createLead({ chatbot_id: world.chatbot, name: text }),
-          altered.createLead({ chatbot_id: world.chatbot, name: text }),
-          altered.addNote(id, { content: text }),
-        ])
-        const isResolved = (await api.conversation(id)).control().data['is_resolved'] === true
-        const update = await anonymous.patchConversation(id, { tags: [text], is_resolved: !isResolved })
-        const detail = await api.conversation(id)
-        const leads = await api.fullPage('GET /leads')
-        const refused = [...others, update]
+const writes = suite('Authentication · writing', { phase: 'write', lane: 'conversation' }, (verify) => {
+  verify(
+    'AUTH-06',
+    'writes nothing without a valid key',
+    { needs: ['updateTarget', 'chatbot'], cost: 3 },
+    async (ctx) => {
+      const { anonymous, imposter, settings, world, each } = ctx
+      const { id, api, expect, mark } = await updateTarget(ctx)
+      const text = mark()
+      const altered = imposter(...wrong(settings, 'alteredEnd'))
+      const before = (await api.conversation(id)).control()
+      const refused: readonly Answer[] = await Promise.all([
+        anonymous.patchConversation(id, { tags: [text], is_resolved: before.data['is_resolved'] !== true }),
+        anonymous.createLead({ chatbot_id: world.chatbot, name: text }),
+        altered.createLead({ chatbot_id: world.chatbot, name: text }),
+        altered.addNote(id, { content: text }),
+      ])
+      const after = (await api.conversation(id)).control()
+      const leads = (await api.fullPage('GET /leads')).control()
 
-        for (const answer of refused) {
-          expect(answer).toRefuse([401], {
-            requirement: answer.exchange.key === 'none' ? 'AUTH-01' : 'AUTH-04',
-          })
-        }
-        for (const answer of [leads, detail]) {
-          expect(answer).toSatisfy(
-            answer.exchange.response?.text.includes(text) !== true,
-            'nothing of what was refused',
-            `${text} in it`,
-            { also: refused },
-          )
-        }
-        expect(detail).toSatisfy(
-          detail.data['is_resolved'] === isResolved,
-          `is_resolved ${isResolved}, as before what was refused`,
-          quote(detail.data['is_resolved']),
-          { pointer: '/data/is_resolved', also: refused },
+      await each(refused, async (answer) => {
+        const requirement = answer.exchange.key === 'none' ? 'AUTH-01' : 'AUTH-04'
+        expect(answer).toRefuse([401], { requirement })
+      })
+      for (const answer of [leads, after])
+        expect(answer).toSatisfy(
+          answer.exchange.response?.text.includes(text) !== true,
+          'nothing of what was refused',
+          `${text} in it`,
+          { also: refused },
         )
-      },
-    )
-  },
-)
+      expect(after).toSatisfy(
+        after.data['is_resolved'] === before.data['is_resolved'],
+        `is_resolved ${quote(before.data['is_resolved'])}, as before what was refused`,
+        quote(after.data['is_resolved']),
+        { pointer: '/data/is_resolved', also: refused },
+      )
+    },
+  )
+})
+
+export default [requests, writes]
+
+/** The key under test, made wrong; an empty value where this way gives no wrong key. */
+function wrong({ keys }: Context['settings'], kind: WrongKey): Authorization {
+  return wrongKeys(keys['main'], Object.values(keys))[kind]
+}
+
+/**
+ * One request for each operation, for callers without a valid key. Bodies are empty objects: nothing is written even
+ * if the key is not checked.
+ */
+function oneRequestEach(operations: readonly OperationKey[], { main }: Discovery): readonly PlainRequest[] {
+  return operations.flatMap(
+    (key) => plainRequest(key, (list) => idsOf(main.lists[list].items)[0] ?? UNKNOWN_ID) ?? [],
+  )
+}

@@ -42,7 +42,6 @@ const SUBJECTS: readonly Subject[] = [
   createLead,
   deduplication,
   authentication,
-  { default: authentication.unauthorisedWrites },
   isolation,
   generated,
   oddInput,

@@ -34,7 +34,8 @@ export class Actor {
 
   /** The same caller with another header or header value, such as `Accept`. */
   sending(name: string, value: string): Actor {
-    return new Actor(this.transmit, { ...this.credentials, headers: [[name, value]] }, this.refusesFullPage)
+    const headers = [...(this.credentials.headers ?? []), [name, value] as const]
+    return new Actor(this.transmit, { ...this.credentials, headers }, this.refusesFullPage)
   }
 
   get label(): KeyLabel {

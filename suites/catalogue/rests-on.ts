@@ -75,17 +75,10 @@ const STORED_LEAD = ['CREATE-LEAD-02', 'CREATE-LEAD-03']
 /** What single requirements rest on, beyond the operation and the body that they are about. */
 export const SINGLE: Readonly<Record<string, readonly string[]>> = {
   'ERROR-02': ['ERROR-01'],
-  'AUTH-07': ['ERROR-02'],
   'RATE-08': ['JSON-02'],
   'RATE-06': ['RATE-04'],
   'RATE-07': ['RATE-04', 'RATE-05', 'RATE-09', 'RATE-12'],
   'RATE-10': ['RATE-04'],
-  // A key of one kind that is let in, or refused with another status, meets what simpler kinds meet.
-  'AUTH-02': ['AUTH-01'],
-  'AUTH-03': ['AUTH-02'],
-  'AUTH-04': ['AUTH-03'],
-  'AUTH-05': ['AUTH-02'],
-  'AUTH-06': ['AUTH-04'],
   'GET-CONVERSATION-03': ['GET-CONVERSATION-02'],
   'GET-CONVERSATION-04': ['GET-CONVERSATION-03', 'TIME-01', ...fields('Conversation', 'is_resolved', 'tags')],
   'GET-LEAD-03': ['GET-LEAD-02'],

@@ -3,47 +3,6 @@ import { derived, excluded, must, open, section } from '../../lib/judge/rows.ts'
 /** Parts 1, 5, 6, 7, 8 and 9: keys, isolation, events, errors, the rate limit and the served description. */
 export const SERVICE = [
   ...section(
-    { part: 5, section: '', endpoint: '*' },
-    must(
-      'AUTH-01',
-      '3',
-      'A request without a key returns 401 and reveals nothing of a workspace, whatever it asks for.',
-    ),
-    must('AUTH-02', '3', 'A request with an invented or an empty key returns 401.'),
-    must('AUTH-03', '3', 'A request with a valid key that is cut short or extended returns 401.'),
-    must('AUTH-04', '3', 'A request with a valid key in which one character is changed returns 401.'),
-    derived(
-      'AUTH-05',
-      '1',
-      'A request with a valid key under another scheme than Bearer, or in `X-Api-Key`, returns 401.',
-      'A key counts as a bearer token in the `Authorization` header; anywhere else it is a missing key.',
-    ),
-    must('AUTH-06', '3', 'A write without a valid key changes nothing.'),
-    open('OPEN-21', '1', 'Whether the scheme `Bearer` may be written in another letter case.'),
-    excluded(
-      'KEYS-90',
-      '6',
-      'How keys are issued, rotated or scoped, and the prefix they begin with.',
-      'The specification does not show it.',
-    ),
-    excluded(
-      'KEYS-91',
-      '1',
-      'A key in the query string of a request is a missing key.',
-      'Trying it would write a real key into the access logs of the target.',
-    ),
-  ),
-  ...section(
-    { part: 7, section: '', endpoint: '*' },
-    derived(
-      'AUTH-07',
-      'missing or invalid API key (example code `unauthorized`)',
-      'A 401 has the code `unauthorized`.',
-      'The example for this status is the one code of the eight that names it.',
-    ),
-  ),
-
-  ...section(
     { part: 6, section: '', endpoint: 'webhooks' },
     must(
       'EVENT-01',

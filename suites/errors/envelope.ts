@@ -62,6 +62,7 @@ export const status: Oracle = (exchange, judgements, facts) => {
       accepted: [200],
     })
   } else if (code < 400) {
+    if (code === 304 && isConditional(exchange)) return
     judgements.fail(
       'STATUS-03',
       'an answer of the endpoint itself',
@@ -72,6 +73,11 @@ export const status: Oracle = (exchange, judgements, facts) => {
   }
   judgements.check(code < 500, 'STATUS-02', 'no server error', () => `status ${code}`, { status: code })
   judgements.pass('STATUS-03')
+}
+
+/** Whether a client says which answer it has already: 304 is what HTTP provides for it. */
+function isConditional({ request }: Exchange): boolean {
+  return request.headers.some(([name]) => /^if-(?:none-match|modified-since)$/i.test(name))
 }
 
 const FIELD = { error: 'ERROR-01', code: 'ERROR-02', docs_url: 'ERROR-03' } as const
