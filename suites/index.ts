@@ -2,14 +2,16 @@ import type { Suite } from '../lib/harness/context.ts'
 import type { Requirement } from '../lib/judge/requirement.ts'
 import * as analytics from './analytics.ts'
 import * as authentication from './authentication.ts'
+import * as chatbots from './chatbots.ts'
+import * as conversations from './conversations.ts'
 import * as createLead from './create-lead.ts'
 import * as deduplication from './deduplication.ts'
-import * as details from './details.ts'
 import * as errors from './errors.ts'
 import * as filters from './filters.ts'
 import * as generated from './generated.ts'
 import * as isolation from './isolation.ts'
 import * as knowledge from './knowledge.ts'
+import * as leads from './leads.ts'
 import * as lists from './lists.ts'
 import * as me from './me.ts'
 import * as notes from './notes.ts'
@@ -34,7 +36,9 @@ const SUBJECTS: readonly Subject[] = [
   lists,
   filters,
   reservations,
-  details,
+  chatbots,
+  conversations,
+  leads,
   knowledge,
   analytics,
   updateConversation,

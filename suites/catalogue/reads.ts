@@ -115,30 +115,6 @@ export const READS = [
   ),
 
   ...section(
-    { part: 4, section: 'GET /conversations/{id}' },
-    must(
-      'GET-CONVERSATION-01',
-      'Response 200: { data: ConversationDetail }',
-      'The id of a conversation of the workspace returns 200 with its transcript.',
-    ),
-    must(
-      'GET-CONVERSATION-02',
-      '404 when the conversation does not exist',
-      'An id that belongs to no conversation returns 404.',
-    ),
-    must(
-      'GET-CONVERSATION-03',
-      'Path id',
-      'The conversation that is returned has the id that was asked for.',
-    ),
-    derived(
-      'GET-CONVERSATION-04',
-      'ConversationDetail',
-      'The detail agrees with the item of the list in every field of a conversation.',
-      'List and detail show one and the same conversation; the detail adds `messages` alone.',
-    ),
-  ),
-  ...section(
     { part: 2, section: 'Message', endpoint: 'GET /conversations/{id}' },
     open('OPEN-05', 'A transcript', 'In which order the messages of a transcript come.'),
   ),
@@ -179,23 +155,6 @@ export const READS = [
     together('LIST-LEADS-26', 'Query param'),
     paged('LIST-LEADS-27', 'limit, offset'),
   ),
-  ...section(
-    { part: 4, section: 'GET /leads/{id}' },
-    must('GET-LEAD-01', 'Response 200: { data: Lead }', 'The id of a lead of the workspace returns 200.'),
-    must('GET-LEAD-02', 'Errors: 404', 'An id that belongs to no lead returns 404.'),
-    must(
-      'GET-LEAD-03',
-      'Response 200: { data: Lead }',
-      'The lead that is returned has the id that was asked for.',
-    ),
-    derived(
-      'GET-LEAD-04',
-      'Response 200: { data: Lead }',
-      'The detail agrees with the item of the list in every field of a lead.',
-      'List and detail show one and the same lead.',
-    ),
-  ),
-
   ...section(
     { part: 4, section: 'GET /reservations' },
     must(

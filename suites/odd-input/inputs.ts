@@ -39,12 +39,6 @@ export const ODD_SEGMENTS: readonly string[] = [
   '%20',
 ]
 
-/** Ids near a known one: truncated, extended, with blanks around it. */
-export function alteredIds(id: string): readonly string[] {
-  const cut = id.length > 3 ? [id.slice(0, -1), id.slice(0, -2)] : []
-  return [...cut, `${id}x`, ` ${id}`, `${id} `]
-}
-
 /** A list and its query. */
 interface OddQuery {
   readonly path: string

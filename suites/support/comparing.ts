@@ -1,7 +1,7 @@
 import { FIELDS, type ResourceName } from '../fields/table.ts'
 import { given, quote, type JsonObject } from '../../lib/util/values.ts'
 import type { Answer } from '../../lib/harness/answer.ts'
-import type { Expect } from '../../lib/harness/expect.ts'
+import type { Context } from '../../lib/harness/context.ts'
 
 /** Fields that only the detail has, or that change in a workspace in use. */
 const IGNORED = new Set(['messages'])
@@ -81,35 +81,39 @@ function comparable(value: unknown): string {
   return JSON.stringify(Array.isArray(value) ? value.map(String).sort((a, b) => (a < b ? -1 : 1)) : value)
 }
 
-/** A detail, and the list with its item. */
+/** How a detail is read, and what it is compared with. */
 interface Compared {
   readonly resource: 'Conversation' | 'Lead'
-  readonly item: JsonObject
-  readonly list: Answer
-  readonly detail: Answer
+  readonly list: 'GET /conversations' | 'GET /leads'
+  readonly read: (id: string) => Promise<Answer>
 }
 
 /**
- * Expects a detail to agree with its list item. If they differ, the list is read again: only a lasting difference is
- * a violation.
- * @param again - reads the list once more
+ * Expects a detail to show what its list shows. Both may be some seconds old: only a difference that lasts is one.
  */
-export async function compareWithItem(
-  { expect }: { readonly expect: Expect },
-  { resource, item, list, detail }: Compared,
-  again: () => Promise<Answer>,
+export async function expectAsListed(
+  { api, expect, eventually }: Pick<Context, 'api' | 'expect' | 'eventually'>,
+  id: string,
+  { resource, list, read }: Compared,
 ): Promise<void> {
-  const field = firstDifference(resource, item, detail.data)
-  if (field === undefined) return
-  const fresh = (await again()).items.find((other) => other['id'] === item['id'])
-  if (fresh === undefined || comparable(fresh[field]) === comparable(detail.data[field])) return
-  expect(detail).toSatisfy(
-    false,
-    `${field} ${quote(fresh[field])}, as in the list`,
-    quote(detail.data[field]),
-    {
-      pointer: `/data/${field}`,
-      also: [list],
+  const { detail, page, item, field } = await eventually(
+    async () => {
+      const [one, all] = await Promise.all([read(id), api.fullPage(list)])
+      const listed = all.items.find((other) => other['id'] === id) ?? one.data
+      return {
+        detail: one,
+        page: all,
+        item: listed,
+        field: one.usable ? firstDifference(resource, listed, one.data) : undefined,
+      }
     },
+    (seen) => seen.field === undefined,
+  )
+  expect(detail).toAnswer(200, { requirement: resource === 'Lead' ? 'GET-LEAD-01' : 'GET-CONVERSATION-01' })
+  expect(detail).toSatisfy(
+    field === undefined,
+    `${field} ${quote(item[field ?? ''])}, as in the list`,
+    quote(detail.data[field ?? '']),
+    { pointer: `/data/${field}`, also: [page] },
   )
 }

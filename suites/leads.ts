@@ -1,0 +1,91 @@
+/** GET /leads/{id}: the detail of a lead. Specification part 4. */
+import { absentId } from '../lib/harness/chosen-items.ts'
+import { suite } from '../lib/harness/context.ts'
+import { conversationsOf, idsOf } from '../lib/harness/discovery.ts'
+import { derived, must, section } from '../lib/judge/rows.ts'
+import { quote } from '../lib/util/values.ts'
+import { expectAsListed, varied } from './support/comparing.ts'
+import { expectAlteredIds } from './support/unknown-ids.ts'
+
+export const rows = section(
+  { part: 4, section: 'GET /leads/{id}' },
+  must(
+    'GET-LEAD-01',
+    'Response 200: { data: Lead }',
+    '`GET /leads/{id}` returns 200 for a lead of this workspace.',
+  ),
+  must('GET-LEAD-02', 'Errors: 404', 'An id that belongs to no lead returns 404.'),
+  must(
+    'GET-LEAD-03',
+    'Response 200: { data: Lead }',
+    'The lead that is returned has the id that was asked for.',
+    ['GET-LEAD-02'],
+  ),
+  derived(
+    'GET-LEAD-04',
+    'Response 200: { data: Lead }',
+    'The detail agrees with the item of the list in every field of a lead.',
+    'List and detail show one and the same lead.',
+    ['GET-LEAD-03', 'TIME-01'],
+  ),
+)
+
+const TRAITS = ['status', 'conversation_id', 'email', 'phone', 'notes']
+
+export default suite('GET /leads/{id}', {}, (verify) => {
+  verify(
+    'GET-LEAD-01',
+    'returns the lead',
+    { needs: ['lead'], cost: 1, smoke: true },
+    async ({ api, world, expect }) => {
+      expect(await api.lead(world.lead)).toAnswer(200)
+    },
+  )
+
+  verify('GET-LEAD-04', 'agrees with the list', { needs: ['lead'], cost: 5 }, async (ctx) => {
+    const { items } = (await ctx.api.fullPage('GET /leads')).control()
+    const middle = items.slice(Math.floor(items.length / 2)).slice(0, 1)
+    const chosen = new Set(idsOf([...middle, ...varied(items, TRAITS, 4)]))
+
+    await ctx.each(chosen, (id) =>
+      expectAsListed(ctx, id, { resource: 'Lead', list: 'GET /leads', read: ctx.api.lead }),
+    )
+  })
+
+  verify(
+    'GET-LEAD-02',
+    'returns 404 for an unknown id',
+    { needs: ['lead'], cost: 1 },
+    async ({ api, world, expect }) => {
+      expect(await api.lead(absentId(world.lead))).toRefuse([404])
+    },
+  )
+
+  verify(
+    'GET-LEAD-02',
+    'returns 404 for the id of a conversation',
+    { cost: 0, costAlone: 1 },
+    async ({ bystander, world, expect, inconclusive }) => {
+      const { lists } = world.discovery.other ?? world.discovery.main
+      const [id = inconclusive('needs a conversation')] = [
+        ...conversationsOf(lists['GET /leads'].items),
+        ...idsOf(lists['GET /conversations'].items),
+      ]
+      const answer = (await bystander.lead(id)).arrived()
+
+      // Conversations and leads may share one numbering, so that the id belongs to a lead as well.
+      expect(answer).toSatisfy(
+        answer.status === 404 || answer.data['id'] === id,
+        `status 404, or the lead ${id}`,
+        () => `status ${answer.status}, ${quote(answer.data['id'])}`,
+      )
+    },
+  )
+
+  verify(
+    'GET-LEAD-03',
+    'takes an id that is cut, extended or padded for another id',
+    { cost: 0, costAlone: 5 },
+    (ctx) => expectAlteredIds(ctx, 'GET /leads', (id) => ctx.bystander.lead(id)),
+  )
+})
