@@ -42,7 +42,7 @@ function figures(matrix: KillMatrix, faults: Shortcomings): readonly string[] {
   const following = faults.consequences.length
   const killed = mutants.length - faults.survived.length
   return [
-    `${count(mutants.length, 'mutant')}: ${killed} killed (${faults.fullOnly.length} of them by a run of the full profile only, ${following} as what seems to follow from another violation), ${faults.survived.length} survived`,
+    `${count(mutants.length, 'mutant')}: ${killed} killed (${following} of them as what seems to follow from another violation), ${faults.survived.length} survived`,
     `${count(requirements.length, 'requirement')}: ${requirements.length - faults.withoutMutant.length} with a mutant`,
     `${count(variants.length, 'variant')}: ${faults.alarms.length} with an alarm`,
     `${count(pairs.length, 'pair')} of mutants: ${faults.hiding.length} in which one hides the other, ${faults.following.length} in which one seems to follow from the other`,

@@ -18,8 +18,6 @@ export interface MutantResult {
   readonly how: string
   /** A finding on the requirement that the mutant breaks; absent if the mutant survived. */
   readonly kill?: ShownFinding
-  /** A standard run did not find it; this is the result of a run with the full profile. */
-  readonly profile?: 'full'
   /** All that it violates: each requirement, with those that the violation follows from. */
   readonly violated: Violated
   /** Why the mutant was not judged, and faults of the tool. */
@@ -97,8 +95,6 @@ export interface Shortcomings {
   readonly survived: readonly MutantResult[]
   /** Mutants whose violation seems to follow from another one. Listed; the proof holds nevertheless. */
   readonly consequences: readonly MutantResult[]
-  /** Mutants killed only by a run with the full profile. Listed; the proof holds nevertheless. */
-  readonly fullOnly: readonly MutantResult[]
   readonly alarms: readonly VariantResult[]
   /** Faults that hide one another. */
   readonly hiding: readonly PairResult[]
@@ -113,7 +109,6 @@ export function shortcomings(matrix: KillMatrix): Shortcomings {
   return {
     survived: matrix.mutants.filter(({ kill }) => kill === undefined),
     consequences: matrix.mutants.filter(({ kill }) => kill?.follows === true),
-    fullOnly: matrix.mutants.filter(({ kill, profile }) => kill !== undefined && profile === 'full'),
     alarms: matrix.variants.filter(isAlarm),
     hiding: matrix.pairs.filter(({ hidden, problems }) => hidden.length > 0 || problems.length > 0),
     following: matrix.pairs.filter(({ following }) => following.length > 0),
@@ -126,11 +121,6 @@ export function shortcomings(matrix: KillMatrix): Shortcomings {
  * requirement has a mutant.
  */
 export function stands(matrix: KillMatrix): boolean {
-  const {
-    consequences: _consequences,
-    fullOnly: _full,
-    following: _following,
-    ...faults
-  } = shortcomings(matrix)
+  const { consequences: _consequences, following: _following, ...faults } = shortcomings(matrix)
   return Object.values(faults).every((list) => list.length === 0)
 }

@@ -1,6 +1,6 @@
 import type { Verdict } from '../judge/verdict.ts'
 import { MUTANTS } from '../../fixtures/mutants/index.ts'
-import type { Mutant } from '../../fixtures/mutants/tools.ts'
+import type { Mutant } from '../../fixtures/mutants/tools/mutant.ts'
 import { canMeet, combine } from '../../fixtures/variants/combine.ts'
 import type { Scope } from '../run/scope.ts'
 import { createRandom } from '../util/collections.ts'
@@ -15,13 +15,12 @@ export type Pair = readonly [Mutant, Mutant]
 const DRAWS = 50
 
 /**
- * Draws pairs of faults that leave each other in force, of different endpoints; the same seed gives the same ones. Faults
- * that only the full profile finds are not drawn. Returns fewer than `count` if few faults can be combined.
+ * Draws pairs of faults that leave each other in force, of different endpoints; the same seed gives the same ones.
+ * Returns fewer than `count` if few faults can be combined.
  */
-export async function drawPairs({ catalogue }: Scope, count: number, seed: number): Promise<Pair[]> {
+export function drawPairs({ catalogue }: Scope, count: number, seed: number): Pair[] {
   const random = createRandom(seed)
-  const mutants = MUTANTS.filter(({ profile }) => profile === undefined)
-  const pick = (): Mutant | undefined => mutants[Math.floor(random() * mutants.length)]
+  const pick = (): Mutant | undefined => MUTANTS[Math.floor(random() * MUTANTS.length)]
   const endpointOf = ({ breaks }: Mutant): string => catalogue.get(breaks).endpoint
   const pairs: Pair[] = []
   for (let draws = 0; pairs.length < count && draws < count * DRAWS; draws++) {

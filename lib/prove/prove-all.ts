@@ -4,7 +4,7 @@ import type { Variant } from '../../fixtures/variants/tools.ts'
 import { MUTANTS } from '../../fixtures/mutants/index.ts'
 import { canMeet } from '../../fixtures/variants/combine.ts'
 import { VARIANTS } from '../../fixtures/variants/index.ts'
-import type { Mutant } from '../../fixtures/mutants/tools.ts'
+import type { Mutant } from '../../fixtures/mutants/tools/mutant.ts'
 import type { Scope } from '../run/scope.ts'
 import type { KillMatrix, MutantResult, RequirementRow } from './matrix.ts'
 import { compared, drawPairs } from './pairs.ts'
@@ -34,7 +34,7 @@ export async function proveAll(
 ): Promise<KillMatrix> {
   const started = performance.now()
   const { seed, fuzzRuns, onProgress } = options
-  const tasks = await tasksOf(scope, options)
+  const tasks = tasksOf(scope, options)
   let done = 0
   const onDone = (): void => onProgress?.(++done, tasks.length)
   const outcomes = await performAll(scope, tasks, { seed, fuzzRuns }, onDone, signal)
@@ -55,7 +55,7 @@ export async function proveAll(
   }
 }
 
-async function tasksOf(scope: Scope, options: ProveAllOptions): Promise<Task[]> {
+function tasksOf(scope: Scope, options: ProveAllOptions): Task[] {
   const { only, parts, thorough = false, pairs = PAIRS, seed } = options
   const mutants = MUTANTS.filter(({ breaks }) => isSelected(breaks, options, scope.catalogue))
   const firsts = new Map(mutants.toReversed().map((mutant) => [mutant.breaks, mutant]))
@@ -66,7 +66,7 @@ async function tasksOf(scope: Scope, options: ProveAllOptions): Promise<Task[]> 
     thorough: thorough || isFirst(mutant),
   }))
   if (only !== undefined || parts !== undefined) return alone
-  const drawn = await drawPairs(scope, pairs, seed)
+  const drawn = drawPairs(scope, pairs, seed)
   const together = drawn.map(([first, second]): Task => ({ kind: 'pair', ids: [first.id, second.id] }))
   return [...alone, ...sharedTrials(), ...together]
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Verdict } from '../judge/verdict.ts'
-import type { Mutant } from '../../fixtures/mutants/tools.ts'
+import type { Mutant } from '../../fixtures/mutants/tools/mutant.ts'
 import type { Variant } from '../../fixtures/variants/tools.ts'
 import { SCOPE as WHOLE, type Scope } from '../run/scope.ts'
 import type { SeamOverrides } from '../../fixtures/reference/index.ts'
@@ -102,12 +102,12 @@ describe('variants that share a trial', () => {
 
 describe('two faults', () => {
   test('are drawn the same for the same seed, of different families and endpoints', async () => {
-    const drawn = await drawPairs(SCOPE, 8, 5)
+    const drawn = drawPairs(SCOPE, 8, 5)
     const ids = (pairs: typeof drawn): string[][] => pairs.map((two) => two.map(({ id }) => id))
     const endpoints = drawn.map((two) => two.map(({ breaks }) => SCOPE.catalogue.get(breaks).endpoint))
 
     expect(drawn).toHaveLength(8)
-    expect(ids(await drawPairs(SCOPE, 8, 5))).toEqual(ids(drawn))
+    expect(ids(drawPairs(SCOPE, 8, 5))).toEqual(ids(drawn))
     for (const [first = '', second = ''] of ids(drawn))
       expect(first.split('/')[0]).not.toBe(second.split('/')[0])
     for (const [first, second] of endpoints) expect(first).not.toBe(second)

@@ -2,10 +2,10 @@ import type { CaseDefinition } from '../harness/context.ts'
 import type { Finding } from '../judge/finding.ts'
 import type { Variant } from '../../fixtures/variants/tools.ts'
 import { combine } from '../../fixtures/variants/combine.ts'
-import type { Mutant } from '../../fixtures/mutants/tools.ts'
+import type { Mutant } from '../../fixtures/mutants/tools/mutant.ts'
 import type { Scope } from '../run/scope.ts'
 import { isAlarm, type MutantResult, type ShownFinding, type VariantResult } from './matrix.ts'
-import { fullOptions, proofOptions, type Trial, tryReference } from './trial.ts'
+import { proofOptions, type Trial, tryReference } from './trial.ts'
 
 /** The settings of a proof. */
 export interface ProofSettings {
@@ -26,7 +26,7 @@ export async function tryMutant(
 ): Promise<MutantResult> {
   const started = performance.now()
   const all = scope.cases
-  const { breaks, profile } = mutant
+  const { breaks } = mutant
   const { seed } = settings
   const cases = casesFor(scope, breaks)
   const standard = proofOptions(seed, fuzzRunsFor(scope, [breaks], settings))
@@ -38,8 +38,6 @@ export async function tryMutant(
   if (result === undefined || result.kill === undefined || result.problems.length > 0)
     result = await attempt(cases)
   if (result.kill === undefined && cases.length < all.length) result = await attempt(all)
-  if (result.kill === undefined && profile === 'full')
-    result = { ...(await attempt(cases, fullOptions(seed))), profile }
   return { ...result, durationMs: performance.now() - started }
 }
 

@@ -6,7 +6,7 @@ import { conduct } from '../run/conduct.ts'
 import { interning } from '../util/memo.ts'
 import { inProcessTarget } from '../run/in-process.ts'
 import type { Target } from '../run/target.ts'
-import { PROFILE_DEFAULTS, type RunOptions } from '../run/options.ts'
+import type { RunOptions } from '../run/options.ts'
 import { ConfigurationError } from '../util/errors.ts'
 import { evidenceOf, findingsOf } from '../run/record/evidence.ts'
 import { requirementResults, violationsOf } from '../run/record/results.ts'
@@ -37,12 +37,6 @@ export function proofOptions(seed: number, fuzzRuns = 5): RunOptions {
     verifyTls: true,
     strict: false,
   }
-}
-
-/** Run options for mutants that only the full profile has to find. */
-export function fullOptions(seed: number): RunOptions {
-  const { budget, fuzzRuns } = PROFILE_DEFAULTS.full
-  return { ...proofOptions(seed, fuzzRuns), budget, profile: 'full' }
 }
 
 /** The result of some cases against one service: the part of a run that a proof needs, without a record. */

@@ -1,5 +1,5 @@
 import { ConfigurationError } from '../util/errors.ts'
-import type { Mutant } from '../../fixtures/mutants/tools.ts'
+import type { Mutant } from '../../fixtures/mutants/tools/mutant.ts'
 import type { ReferenceOptions } from '../../fixtures/reference/index.ts'
 import type { Variant } from '../../fixtures/variants/tools.ts'
 
