@@ -1,4 +1,4 @@
-import type { Mutant } from '../../fixtures/mutants/tools.ts'
+import type { Mutant } from '../../fixtures/mutants/tools/mutant.ts'
 import { type Example, exchangeLines } from '../report/explain/exchange.ts'
 import { decisiveExchange, lookup } from '../report/evidence.ts'
 import type { RecordedExchange, RunRecord } from '../report/record.ts'
