@@ -39,7 +39,7 @@ async function firstExample(
   kept: RunRecord,
 ): Promise<Example | undefined> {
   for (const mutant of mutants) {
-    const record = await recordOf(scope, [id], mutant.profile ?? 'standard', mutant)
+    const record = await recordOf(scope, [id], 'standard', mutant)
     const [finding] = record.requirements.find((row) => row.id === id)?.findings ?? []
     const wrong = finding && decisiveExchange(finding, lookup(record))
     if (finding === undefined || wrong === undefined) continue
