@@ -1,11 +1,8 @@
 import { type Catalogue, catalogueOf, type Requirement } from '../lib/judge/requirement.ts'
 import { FIELDS } from './fields/table.ts'
-import { LIST_ROWS } from './lists/facts.ts'
-import { LISTS } from '../lib/spec/operations.ts'
 import { type OperationKey, operationOf } from '../lib/spec/operations.ts'
 import { CONVENTIONS } from './catalogue/conventions.ts'
-import { READS } from './catalogue/reads.ts'
-import { ofList, SINGLE } from './catalogue/rests-on.ts'
+import { SINGLE } from './catalogue/rests-on.ts'
 import { SERVICE } from './catalogue/service.ts'
 import { WRITES } from './catalogue/writes.ts'
 import { ROWS } from './index.ts'
@@ -23,8 +20,6 @@ const STATUSES = ['STATUS-01', 'STATUS-02', 'STATUS-03']
 const ALL: readonly Requirement[] = [
   ...CONVENTIONS,
   ...FIELDS.map((row) => row.requirement),
-  ...READS,
-  ...LIST_ROWS,
   ...WRITES,
   ...SERVICE,
   ...ROWS,
@@ -45,7 +40,6 @@ function restsOn(rows: readonly Requirement[]): (id: string) => readonly string[
     graph.set(id, known)
     for (const one of ids) if (one !== id) known.add(one)
   }
-  for (const list of LISTS) for (const [id, ids] of ofList(list)) add(id, ids)
   for (const [id, ids] of Object.entries(SINGLE)) add(id, ids)
   for (const { id, restsOn: own = [] } of rows) add(id, own)
   const fieldRows = new Set(FIELDS.map(({ id }) => id))

@@ -1,36 +1,48 @@
-/** GET /chatbots: whether the list holds them all. Specification part 4. */
+/** GET /chatbots, beyond what all lists have in common. Specification part 4. */
 import { suite } from '../lib/harness/context.ts'
-import { quote } from '../lib/util/values.ts'
-import { unlistedChatbot } from './lists/unlisted.ts'
+import { distinct } from '../lib/harness/discovery.ts'
+import { derived, excluded, section } from '../lib/judge/rows.ts'
+import { expectListed } from './lists/unlisted.ts'
+
+export const rows = [
+  ...section(
+    { part: 2, section: 'Chatbot', endpoint: 'GET /chatbots' },
+    excluded(
+      'CHATBOTS-90',
+      'is_active',
+      '`is_active` is false when the agent is paused and no longer answers visitors.',
+      'The widget is not part of the API, and no operation pauses an agent.',
+    ),
+  ),
+  ...section(
+    { part: 4, section: 'GET /chatbots' },
+    derived(
+      'LIST-CHATBOTS-20',
+      "Lists the workspace's chatbots",
+      'The list has every chatbot of the workspace, also a paused one.',
+      'A chatbot that `GET /knowledge/sources` and `GET /reservations` find belongs to the workspace, and the list is not said to leave any out.',
+      ['LIST-CHATBOTS-10', 'ID-01'],
+    ),
+  ),
+]
 
 export default suite('GET /chatbots · completeness', {}, (verify) => {
   verify(
     'LIST-CHATBOTS-20',
-    'lists every chatbot that other resources name',
-    { needs: ['chatbot'], cost: 0, costAlone: 0 },
+    'lists every chatbot that other items name',
+    { needs: ['chatbot'], cost: 0 },
     async (ctx) => {
-      const { main, other } = ctx.world.discovery
-      let searched = false
-      await ctx.each(
-        [[ctx.api, main] as const, ...(other === undefined ? [] : [[ctx.bystander, other] as const])],
-        async ([actor, workspace]) => {
-          const search = await unlistedChatbot(actor, workspace)
-          searched ||= search.searched
-          const { unlisted } = search
-          if (unlisted === undefined) return
-          ctx
-            .expect(unlisted.page)
-            .toSatisfy(
-              false,
-              `the chatbot ${quote(unlisted.id)}, which sources and reservations are returned for`,
-              `the list is without ${quote(unlisted.id)}`,
-              {
-                also: unlisted.found,
-              },
-            )
-        },
-      )
-      if (!searched) ctx.inconclusive('needs a list of up to 100 chatbots, and an item that names one')
+      await expectListed(ctx, {
+        list: 'GET /chatbots',
+        named: ({ lists: { 'GET /chatbots': _, ...others } }) =>
+          distinct(
+            Object.values(others).flatMap(({ items }) => items),
+            'chatbot_id',
+          ),
+        find: async (actor, id) =>
+          Promise.all([actor.sources({ chatbot_id: id }), actor.reservations({ chatbot_id: id })]),
+        found: 'sources and reservations are returned for',
+      })
     },
   )
 })

@@ -1,15 +1,57 @@
-/** GET /conversations/{id}: the detail of a conversation, and whether the list holds them all. Specification part 4. */
+/** GET /conversations and GET /conversations/{id}, beyond what all lists have in common. Specification part 4. */
 import { absentId } from '../lib/harness/chosen-items.ts'
 import { suite } from '../lib/harness/context.ts'
-import { idsOf } from '../lib/harness/discovery.ts'
-import { derived, must, section } from '../lib/judge/rows.ts'
-import { FULL_PAGE } from '../lib/spec/api.ts'
-import { quote } from '../lib/util/values.ts'
-import { PAGES_OF_MAIN, unlistedConversation, workspacesToSearch } from './lists/unlisted.ts'
+import { conversationsOf, idsOf } from '../lib/harness/discovery.ts'
+import { derived, excluded, must, open, section } from '../lib/judge/rows.ts'
+import { filterCases } from './lists/filter-cases.ts'
+import { filterRow, togetherRows } from './lists/rows.ts'
+import { expectListed } from './lists/unlisted.ts'
 import { expectAsListed, varied } from './support/comparing.ts'
 import { expectAlteredIds } from './support/unknown-ids.ts'
 
-export const rows = section(
+const LIST = 'GET /conversations'
+
+const listRows = section(
+  { part: 4, section: LIST },
+  filterRow(
+    LIST,
+    'chatbot_id',
+    'chatbot_id',
+    '`chatbot_id` returns exactly the conversations of that chatbot.',
+  ),
+  filterRow(LIST, 'is_lead', 'is_lead', '`is_lead` returns exactly the conversations with that value.'),
+  filterRow(
+    LIST,
+    'is_resolved',
+    'is_resolved',
+    '`is_resolved` returns exactly the conversations with that value.',
+  ),
+  filterRow(LIST, 'status', 'status', '`status` returns exactly the conversations with that status.'),
+  filterRow(
+    LIST,
+    'language',
+    'language',
+    '`language` returns the conversations in that language and none in another.',
+  ),
+  filterRow(LIST, 'since', 'since', '`since` is a lower bound on the start date of the conversation.'),
+  ...togetherRows(LIST),
+  must('LIST-CONVERSATIONS-28', 'Messages are not included', 'Items of the list have no messages.'),
+  derived(
+    'LIST-CONVERSATIONS-29',
+    "Lists the workspace's conversations",
+    'The list has every conversation of the workspace, whatever its chatbot, visitor or status.',
+    'A conversation that `GET /conversations/{id}` returns belongs to the workspace, and the list is not said to leave any out.',
+    ['LIST-CONVERSATIONS-10', 'PAGINATION-04'],
+  ),
+  open('OPEN-03', 'language code', 'Whether `language` matches exactly or as a prefix.'),
+  open(
+    'OPEN-04',
+    'start-date lower bound',
+    'Whether `since` includes its bound, and whether it means the day or the instant.',
+  ),
+)
+
+const detailRows = section(
   { part: 4, section: 'GET /conversations/{id}' },
   must(
     'GET-CONVERSATION-01',
@@ -32,6 +74,52 @@ export const rows = section(
     ['GET-CONVERSATION-03', 'TIME-01', 'CONVERSATION-05', 'CONVERSATION-07'],
   ),
 )
+
+const transcriptRows = [
+  ...section(
+    { part: 2, section: 'Message', endpoint: 'GET /conversations/{id}' },
+    open('OPEN-05', 'A transcript', 'In which order the messages of a transcript come.'),
+    excluded(
+      'TRANSCRIPT-90',
+      'A transcript includes visitor messages, AI replies, human-agent replies and internal notes',
+      'A transcript includes visitor messages, AI replies and human-agent replies.',
+      'What was said can be seen nowhere else; notes, which the API adds, are ADD-NOTE-10.',
+    ),
+  ),
+  ...section(
+    { part: 2, section: 'Conversation', endpoint: 'GET /conversations/{id}' },
+    open('OPEN-06', 'message_count', 'What `message_count` counts.'),
+  ),
+]
+
+export const rows = [...listRows, ...transcriptRows, ...detailRows]
+
+const list = [
+  suite(`${LIST} · filters`, {}, (verify) => {
+    filterCases(verify, LIST)
+  }),
+
+  suite(`${LIST} · completeness`, {}, (verify) => {
+    verify(
+      'LIST-CONVERSATIONS-29',
+      'lists every conversation that other items name',
+      { needs: ['conversation'], cost: 2 },
+      async (ctx) => {
+        await expectListed(ctx, {
+          list: LIST,
+          named: ({ lists }) => {
+            const naming = (['GET /leads', 'GET /bookings', 'GET /reservations'] as const).flatMap(
+              (list) => lists[list].items,
+            )
+            return [...new Set(conversationsOf(naming))]
+          },
+          find: async (actor, id) => [await actor.conversation(id)],
+          found: 'its own path returns',
+        })
+      },
+    )
+  }),
+]
 
 const TRAITS = ['is_resolved', 'status', 'is_lead', 'visitor_id', 'tags', 'language_code', 'message_count']
 
@@ -78,36 +166,4 @@ const detail = suite('GET /conversations/{id}', {}, (verify) => {
   )
 })
 
-const completeness = suite('GET /conversations · completeness', {}, (verify) => {
-  verify(
-    'LIST-CONVERSATIONS-29',
-    'lists every conversation that other resources name',
-    { needs: ['conversation'], cost: 2, costAlone: 2 },
-    async (ctx) => {
-      let searched = false
-      await ctx.each(workspacesToSearch(ctx), async ([actor, workspace, mostPages]) => {
-        const search = await unlistedConversation(actor, workspace, mostPages)
-        searched ||= search.searched
-        const { unlisted } = search
-        if (unlisted === undefined) return
-        const [page = unlisted.detail, ...pages] = unlisted.pages
-        ctx
-          .expect(page)
-          .toSatisfy(
-            false,
-            `the conversation ${quote(unlisted.detail.data['id'])}, which its own path returns`,
-            'no page of the list has the conversation',
-            {
-              also: [unlisted.detail, ...pages],
-            },
-          )
-      })
-      if (!searched)
-        ctx.inconclusive(
-          `needs a workspace with at most ${PAGES_OF_MAIN * FULL_PAGE} conversations, of which a lead, booking or reservation names one`,
-        )
-    },
-  )
-})
-
-export default [detail, completeness]
+export default [...list, detail]

@@ -2,12 +2,12 @@ import type { Suite } from '../lib/harness/context.ts'
 import type { Requirement } from '../lib/judge/requirement.ts'
 import * as analytics from './analytics.ts'
 import * as authentication from './authentication.ts'
+import * as bookings from './bookings.ts'
 import * as chatbots from './chatbots.ts'
 import * as conversations from './conversations.ts'
 import * as createLead from './create-lead.ts'
 import * as deduplication from './deduplication.ts'
 import * as errors from './errors.ts'
-import * as filters from './filters.ts'
 import * as generated from './generated.ts'
 import * as isolation from './isolation.ts'
 import * as knowledge from './knowledge.ts'
@@ -19,8 +19,8 @@ import * as oddInput from './odd-input.ts'
 import * as openPoints from './open-points.ts'
 import * as rateLimit from './rate-limit.ts'
 import * as reservations from './reservations.ts'
-import * as versioning from './versioning.ts'
 import * as updateConversation from './update-conversation.ts'
+import * as versioning from './versioning.ts'
 import * as webhooks from './webhooks.ts'
 
 /** What the file of a subject exports. */
@@ -33,27 +33,27 @@ interface Subject {
 /** Every subject, in the order of the specification; then what holds for many operations. */
 const SUBJECTS: readonly Subject[] = [
   me,
-  lists,
-  filters,
-  reservations,
   chatbots,
   conversations,
-  leads,
-  knowledge,
-  analytics,
   updateConversation,
   notes,
+  leads,
   createLead,
   deduplication,
+  bookings,
+  reservations,
+  knowledge,
+  analytics,
+  lists,
+  errors,
   authentication,
   isolation,
+  rateLimit,
+  webhooks,
+  versioning,
   generated,
   oddInput,
   openPoints,
-  webhooks,
-  errors,
-  rateLimit,
-  versioning,
 ]
 
 /** Every suite, in the order of the subjects. */

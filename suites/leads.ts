@@ -1,13 +1,36 @@
-/** GET /leads/{id}: the detail of a lead. Specification part 4. */
+/** GET /leads and GET /leads/{id}, beyond what all lists have in common. Specification part 4. */
 import { absentId } from '../lib/harness/chosen-items.ts'
 import { suite } from '../lib/harness/context.ts'
 import { conversationsOf, idsOf } from '../lib/harness/discovery.ts'
-import { derived, must, section } from '../lib/judge/rows.ts'
+import { derived, excluded, must, section } from '../lib/judge/rows.ts'
 import { quote } from '../lib/util/values.ts'
+import { filterCases } from './lists/filter-cases.ts'
+import { filterRow, togetherRows } from './lists/rows.ts'
 import { expectAsListed, varied } from './support/comparing.ts'
 import { expectAlteredIds } from './support/unknown-ids.ts'
 
-export const rows = section(
+const LIST = 'GET /leads'
+
+const listRows = [
+  ...section(
+    { part: 2, section: 'Lead', endpoint: LIST },
+    excluded(
+      'LEADS-90',
+      'from the lead form, a human handoff, a booking, or the API',
+      'Leads come from the lead form, a human handoff, a booking or the API.',
+      'No operation fills in a form, hands over or books; leads of the API are CREATE-LEAD-04.',
+    ),
+  ),
+  ...section(
+    { part: 4, section: LIST },
+    filterRow(LIST, 'chatbot_id', 'chatbot_id', '`chatbot_id` returns exactly the leads of that chatbot.'),
+    filterRow(LIST, 'status', 'status', '`status` returns exactly the leads with that status.'),
+    filterRow(LIST, 'since', 'since', '`since` is a lower bound on the capture date of the lead.'),
+    ...togetherRows(LIST),
+  ),
+]
+
+const detailRows = section(
   { part: 4, section: 'GET /leads/{id}' },
   must(
     'GET-LEAD-01',
@@ -30,9 +53,15 @@ export const rows = section(
   ),
 )
 
+export const rows = [...listRows, ...detailRows]
+
+const list = suite(`${LIST} · filters`, {}, (verify) => {
+  filterCases(verify, LIST)
+})
+
 const TRAITS = ['status', 'conversation_id', 'email', 'phone', 'notes']
 
-export default suite('GET /leads/{id}', {}, (verify) => {
+const detail = suite('GET /leads/{id}', {}, (verify) => {
   verify(
     'GET-LEAD-01',
     'returns the lead',
@@ -89,3 +118,5 @@ export default suite('GET /leads/{id}', {}, (verify) => {
     (ctx) => expectAlteredIds(ctx, 'GET /leads', (id) => ctx.bystander.lead(id)),
   )
 })
+
+export default [list, detail]

@@ -81,9 +81,9 @@ export async function quiet<T>(
   throw new Inconclusive('the workspace changed while it was looked at', 'undecided')
 }
 
-/** Whether two answers have the same content. */
+/** Whether two answers have the same content; the same items in another order are no change of the workspace. */
 function isSame(one: Answer, other: Answer): boolean {
-  const content = ({ status, body }: Answer): string =>
-    JSON.stringify([status, body['data'], body['pagination']])
+  const content = ({ status, body, items, data }: Answer): string =>
+    JSON.stringify([status, data, items.map((item) => JSON.stringify(item)).sort(), body['pagination']])
   return content(one) === content(other)
 }

@@ -11,22 +11,4 @@ export const WRITES = [
       'The specification does not show them.',
     ),
   ),
-  ...section(
-    { part: 1, section: '', endpoint: 'GET /bookings' },
-    excluded(
-      'BOOKINGS-90',
-      'visitors create them in the widget',
-      'Visitors create bookings in the widget.',
-      'The widget is not part of the API.',
-    ),
-  ),
-  ...section(
-    { part: 1, section: '', endpoint: 'GET /reservations' },
-    excluded(
-      'RESERVATIONS-90',
-      'visitors or the team create them',
-      'Visitors or the team create reservations.',
-      'No operation of the API creates one.',
-    ),
-  ),
 ]

@@ -1,6 +1,6 @@
 import type { Exchange } from '../../lib/http/exchange.ts'
 import { groupBy } from '../../lib/util/collections.ts'
-import { instant, type JsonObject, objects, quote } from '../../lib/util/values.ts'
+import { type JsonObject, objects, quote } from '../../lib/util/values.ts'
 import { LIST_FACTS } from './facts.ts'
 import { type ListKey } from '../../lib/spec/operations.ts'
 import { FILTERS, isHidden, isPlain, isShownUnnamed, type Membership } from './filter-table.ts'
@@ -162,22 +162,4 @@ function isKept(list: ListKey, item: JsonObject, query: ReadonlyMap<string, stri
 /** Whether a page is the first and has no further one. The item on the bound is the oldest and may be on the next page. */
 function isOnlyPage(page: Exchange, query: ReadonlyMap<string, string>): boolean {
   return !query.has('offset') && readPage(page)?.hasMore === false
-}
-
-/** The dates of a booking that `since` may refer to: which one is open. */
-export const BOOKING_DATES = ['created_at', 'start_at', 'end_at'] as const
-
-/** OPEN-07: which dates of a booking explain what a `since` kept. */
-export function bookingSince(known: readonly JsonObject[], filtered: Exchange): string[] {
-  const page = readPage(filtered)
-  const bound = instant(filtered.request.query.find(([name]) => name === 'since')?.[1])
-  if (page === undefined || bound === undefined) return []
-  const kept = new Set(objects(page.items).map((item) => item['id']))
-  return BOOKING_DATES.filter((field) =>
-    known.every((item) => {
-      const at = instant(item[field])
-      if (at === undefined || Math.abs(at - bound) < 1000) return true
-      return kept.has(item['id']) === at > bound
-    }),
-  )
 }

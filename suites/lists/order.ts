@@ -46,3 +46,12 @@ export function firstRise(
   }
   return undefined
 }
+
+/** The order of some items in words. */
+export function orderInWords(items: readonly JsonObject[]): string {
+  for (const field of ['created_at', 'start_at']) {
+    if (firstRise(items, field) === undefined) return `descending ${field}`
+    if (firstRise(items.toReversed(), field) === undefined) return `ascending ${field}`
+  }
+  return 'neither by created_at nor by start_at'
+}

@@ -1,236 +1,237 @@
-import { LIST_FACTS, isLimitOpen } from './facts.ts'
-import { type ListKey } from '../../lib/spec/operations.ts'
-import { firstRise } from './order.ts'
-import { given, quote, type JsonObject } from '../../lib/util/values.ts'
-import type { Actor, Query } from '../../lib/harness/actor.ts'
-import { FULL_PAGE } from '../../lib/spec/api.ts'
+import type { Actor } from '../../lib/harness/actor.ts'
 import type { Answer } from '../../lib/harness/answer.ts'
 import type { Context } from '../../lib/harness/context.ts'
 import type { Need } from '../../lib/harness/needs.ts'
+import type { ListKey } from '../../lib/spec/operations.ts'
+import { quote, type JsonObject } from '../../lib/util/values.ts'
 import { standsAt, walkProblem } from './completeness.ts'
+import { isLimitOpen, LIST_FACTS, listRule } from './facts.ts'
+import { firstRise } from './order.ts'
 
-type Tools<N extends Need> = Pick<Context<N>, 'api' | 'expect' | 'inconclusive'>
+type Tools<N extends Need> = Pick<Context<N>, 'expect' | 'inconclusive' | 'quiet'>
 
-/** A list as its first hundred items show it. */
-export interface FirstPage {
-  readonly answer: Answer
+/** Where a page is asked for. */
+interface Place {
+  readonly limit: number
+  readonly offset: number
+}
+
+/** The first hundred items of a list, and pages of it. */
+export interface Seen {
+  readonly first: Answer
   readonly items: readonly JsonObject[]
   readonly total: number
+  readonly pages: readonly (Place & { readonly page: Answer })[]
 }
 
-/** The first hundred items of a list; inconclusive if there are fewer than a judgement needs. */
-export async function firstPage<N extends Need>(
-  { api, inconclusive }: Tools<N>,
-  list: ListKey,
-  atLeast: number,
-): Promise<FirstPage> {
-  const answer = (await api.fullPage(list)).control()
-  const { items, total } = answer
-  if (total === undefined) return inconclusive('the answer has no readable pagination.total')
-  if (items.length < atLeast)
-    return inconclusive(`needs ${atLeast === 1 ? 'an item' : `${atLeast} items`} in ${list}`)
-  return { answer, items, total }
+/** What a page shows that it must not. */
+interface Problem {
+  readonly page: Answer
+  readonly expected: string
+  readonly received: string
+  readonly pointer?: string
 }
+
+/** What pages are read of a list, and what must hold of them. */
+interface Law {
+  /** The least number of items that it takes. */
+  readonly atLeast: number
+  readonly places: (items: readonly JsonObject[], total: number, list: ListKey) => readonly Place[]
+  readonly problem: (seen: Seen, list: ListKey) => Problem | undefined
+}
+
+/** Reads pages of a list, and expects a law to hold of them while nobody changes the list. */
+export async function expectLaw<N extends Need>(
+  { expect, inconclusive, quiet }: Tools<N>,
+  actor: Actor,
+  list: ListKey,
+  { atLeast, places, problem }: Law,
+): Promise<Seen> {
+  const read = async (): Promise<Seen> => {
+    const first = (await actor.fullPage(list)).control()
+    const { items, total } = first
+    if (total === undefined) return inconclusive('the answer has no readable pagination.total')
+    if (items.length < atLeast)
+      return inconclusive(`needs ${atLeast === 1 ? 'an item' : `${atLeast} items`} in ${list}`)
+    const pages = places(items, total, list).map(async ({ limit, offset }) => {
+      const page = await actor.list(list, { limit, offset })
+      return { limit, offset, page }
+    })
+    return { first, items, total, pages: await Promise.all(pages) }
+  }
+  const wrong = (seen: Seen): Problem | undefined =>
+    seen.pages.every(({ page }) => page.status === 200) ? problem(seen, list) : undefined
+  const seen = await quiet(
+    read,
+    (value) => wrong(value) === undefined,
+    () => actor.fullPage(list),
+  )
+  for (const { page, offset } of seen.pages) {
+    const requirement = offset > 0 && offset >= seen.total ? listRule(list, 'beyondEnd') : undefined
+    expect(page).toAnswer(200, { requirement })
+  }
+  const isOther = ({ page, limit }: Seen['pages'][number]): boolean =>
+    page.items.length > limit || page.page['limit'] !== limit
+  if (isLimitOpen(list) && seen.pages.some(isOther))
+    inconclusive('needs a service that applies the `limit` that is asked for')
+  const found = wrong(seen)
+  if (found !== undefined)
+    expect(found.page).toSatisfy(false, found.expected, found.received, {
+      also: [seen.first, ...seen.pages.map(({ page }) => page).filter((page) => page !== found.page)],
+      pointer: found.pointer,
+    })
+  return seen
+}
+
+/** Three pages that cover up to the first hundred items. */
+export const WALK = {
+  atLeast: 2,
+  places: (items: readonly JsonObject[], _total: number, list: ListKey): readonly Place[] => {
+    const limit = pageSize(items, list)
+    return [0, limit, 2 * limit]
+      .filter((offset) => offset < items.length)
+      .map((offset) => ({ limit, offset }))
+  },
+} as const
 
 /**
- * The key with more items than a page may hold, so that an excess would show: the bystander, unless only the key
- * under test has so many.
- */
-export function keyWithManyItems<N extends Need>(
-  { api, bystander, world }: Pick<Context<N>, 'api' | 'bystander' | 'world'>,
-  list: ListKey,
-): Actor {
-  const { main, other } = world.discovery
-  const [own, theirs] = [main, other].map((workspace) => (workspace?.lists[list].total ?? 0) > FULL_PAGE)
-  return own === true && theirs !== true ? api : bystander
-}
-
-/** A filter in words: `status=held and chatbot_id=x`. */
-export function describe(query: Query): string {
-  return Object.entries(query)
-    .filter(([name]) => name !== 'limit' && name !== 'offset')
-    .map(([name, value]) => `${name}=${value}`)
-    .join(' and ')
-}
-
-/** Pages that follow each other. */
-interface Walk {
-  /** The list before the walk. */
-  readonly known: FirstPage
-  readonly pages: readonly Answer[]
-  readonly limit: number
-}
-
-/** Three pages that follow each other from the beginning, and cover up to the first hundred items. */
-export async function walk<N extends Need>(tools: Tools<N>, list: ListKey): Promise<Walk> {
-  const known = await firstPage(tools, list, 2)
-  const limit = pageSize(known.items, list)
-  const offsets = [0, limit, 2 * limit].filter((offset) => offset < known.items.length)
-  const pages = await Promise.all(offsets.map((offset) => tools.api.list(list, { limit, offset })))
-  for (const page of pages) page.control()
-  ofSize(tools, list, pages, limit)
-  return { known, pages, limit }
-}
-
-/** Ends the case where a list with open limits used another page size than asked for: such pages do not join. */
-export function ofSize<N extends Need>(
-  { inconclusive }: Pick<Context<N>, 'inconclusive'>,
-  list: ListKey,
-  pages: readonly Answer[],
-  limit: number,
-): void {
-  if (isLimitOpen(list) && pages.slice(0, -1).some((page) => page.items.length !== limit))
-    inconclusive(`needs a service that applies \`limit=${limit}\``)
-}
-
-/** Ends the case where the list grew or shrank between pages: its items moved. */
-export function unchanged<N extends Need>(
-  { inconclusive }: Tools<N>,
-  known: FirstPage,
-  pages: readonly Answer[],
-): void {
-  if (pages.some((page) => page.total !== known.total)) inconclusive('the list changed while it was walked')
-}
-
-/**
- * The page size: about a third of the items, adjusted so that no boundary falls between items with the same
- * timestamp. Those may change places and hide a page that starts one too early or too late.
+ * A third of the items or, where items at a boundary share their time and so may change places, a little less: that
+ * would hide a page that begins one too early.
  */
 function pageSize(items: readonly JsonObject[], list: ListKey): number {
   const third = Math.max(1, Math.ceil(items.length / 3))
   const field = LIST_FACTS[list].orderedBy
-  if (field === undefined) return third
-  const tied = (position: number): boolean =>
-    items[position] !== undefined && items[position]?.[field] === items[position - 1]?.[field]
-  const alone = (position: number): boolean => !tied(position) && !tied(position + 1)
-  const nearby = Array.from({ length: third }, (_, step) => third - step)
+  const isTied = (place: number): boolean =>
+    field !== undefined &&
+    [place - 1, place + 1].some(
+      (beside) => items[beside] !== undefined && items[beside][field] === items[place]?.[field],
+    )
+  const sizes = Array.from({ length: third }, (_, less) => third - less)
+  return sizes.find((size) => !isTied(size) && !isTied(2 * size)) ?? third
+}
+
+/** Part 8: a page begins with the item at its offset. In pages out of order, no item is at its place. */
+export function misplaced({ pages, items }: Seen, list: ListKey): Problem | undefined {
+  if ([items, ...pages.map(({ page }) => page.items)].some((some) => isDisordered(some, list)))
+    return undefined
+  const wrong = pages.find(
+    ({ page, offset }) =>
+      offset > 0 && offset < items.length && !standsAt(page.items[0], offset, items, list),
+  )
   return (
-    nearby.find((size) => alone(size) && !tied(2 * size)) ??
-    nearby.find(alone) ??
-    nearby.find((size) => !tied(size)) ??
-    third
+    wrong && {
+      page: wrong.page,
+      expected: `the item ${quote(items[wrong.offset]?.['id'])}, which stands at ${wrong.offset}`,
+      received: quote(wrong.page.items[0]?.['id']),
+      pointer: '/data/0',
+    }
   )
 }
 
-/** The most items with the same time that are read one by one, and how often. */
-const MOST_TIED = 3
-const ROUNDS = 2
-
-/** A walk over items with the same time, one page each. */
-interface TiedWalk {
-  readonly pages: readonly Answer[]
-  /** An item that two pages show. */
-  readonly repeated?: JsonObject
+/** Part 8: consecutive pages repeat and skip nothing. */
+export function broken({ pages, items, first }: Seen, list: ListKey): Problem | undefined {
+  const walked = pages.flatMap(({ page }) => page.items)
+  const received = walkProblem(walked, items, list)
+  return received === undefined
+    ? undefined
+    : { page: pages.at(-1)?.page ?? first, expected: 'each item once', received }
 }
 
-/**
- * Walks over items with the same time, one page each. Their order is free but must be stable, because offsets count
- * it.
- * Undefined if no items share a time, or the list changes meanwhile.
- */
-export async function walkTiedItems(
-  api: Actor,
-  list: ListKey,
-  known: FirstPage,
-): Promise<TiedWalk | undefined> {
-  const field = LIST_FACTS[list].orderedBy ?? 'created_at'
-  const { items } = known
-  const isTied = (place: number): boolean => place > 0 && items[place]?.[field] === items[place - 1]?.[field]
-  const start = items.findIndex((item, place) => given(item[field]) && isTied(place + 1))
-  if (start < 0) return undefined
-  const places = Array.from({ length: MOST_TIED }, (_, index) => start + index).filter(
-    (place) => place === start || (place < items.length && isTied(place)),
-  )
-  let pages: readonly Answer[] = []
-  for (let round = 0; round < ROUNDS; round++) {
-    // oxlint-disable-next-line no-await-in-loop -- each round may be another order
-    pages = await Promise.all(places.map((offset) => api.afresh().list(list, { limit: 1, offset })))
-    if (pages.some((page) => !page.usable || page.total !== known.total)) return undefined
-    const shown = pages.flatMap((page) => page.items.slice(0, 1))
-    const repeated = shown.find((item, index) => shown.findIndex(({ id }) => id === item['id']) < index)
-    if (repeated !== undefined) return { pages, repeated }
+/** Part 4: times fall from page to page, too. Pages that repeat items do not follow each other. */
+export function rising({ pages, first }: Seen, list: ListKey): Problem | undefined {
+  const field = LIST_FACTS[list].orderedBy
+  const walked = pages.flatMap(({ page }) => page.items)
+  if (new Set(walked.map(({ id }) => id)).size < walked.length) return undefined
+  const rise = field === undefined ? undefined : firstRise(walked, field)
+  if (field === undefined || rise === undefined) return undefined
+  return {
+    page: pages.at(-1)?.page ?? first,
+    expected: `${field} that never rises`,
+    received: rise.items.map((item) => quote(item[field])).join(', then '),
   }
-  return { pages }
 }
 
-/**
- * Reads the last item of filtered results as a page of its own, and expects the item at that position. An offset that
- * counts unfiltered items returns another one.
- */
-export async function expectSameOnLaterPages<N extends Need>(
-  tools: Pick<Context<N>, 'api' | 'expect' | 'inconclusive' | 'each'>,
-  list: ListKey,
-  queries: readonly Query[],
-): Promise<void> {
-  let judged = 0
-  await tools.each(
-    queries.filter((query) => Object.values(query).some((value) => value !== undefined)),
-    async (query) => {
-      const whole = (await tools.api.fullPage(list, query)).control()
-      if (whole.items.length < 2) return
-      const place = whole.items.length - 1
-      const next = await tools.api.list(list, { limit: 1, offset: place, ...query })
-      tools.expect(next).toAnswer(200)
-      if (whole.total !== next.total) {
-        const again = await tools.api.fullPage(list, { offset: 0, ...query })
-        if (again.total !== whole.total) tools.inconclusive('the list changed while it was paged')
-      }
-      tools
-        .expect(next)
-        .toSatisfy(
-          whole.total === next.total,
-          `total ${whole.total}, as on the first page of ${describe(query)}`,
-          `total ${next.total}`,
-          {
-            also: [whole],
-            pointer: '/pagination/total',
-          },
-        )
-      tools
-        .expect(next)
-        .toSatisfy(
-          standsAt(next.items[0], place, whole.items, list),
-          `item ${place + 1} of ${describe(query)}: ${quote(whole.items[place]?.['id'])}`,
-          () => quote(next.items[0]?.['id']),
-          {
-            also: [whole],
-            pointer: '/data/0',
-          },
-        )
-      judged += 1
-    },
+function isDisordered(items: readonly JsonObject[], list: ListKey): boolean {
+  const field = LIST_FACTS[list].orderedBy
+  return field !== undefined && firstRise(items, field) !== undefined
+}
+
+/** Up to three neighbours that share their time, one page each; none where all times differ. */
+export function tiedPlaces(items: readonly JsonObject[], _total: number, list: ListKey): readonly Place[] {
+  const field = LIST_FACTS[list].orderedBy ?? 'created_at'
+  const start = items.findIndex((item, place) => item[field] === items[place + 1]?.[field])
+  if (start < 0) return []
+  return [start, start + 1, start + 2]
+    .filter((place) => items[place]?.[field] === items[start]?.[field])
+    .map((offset) => ({ limit: 1, offset }))
+}
+
+/** An order, whatever it is, must be stable: no item stands on two pages of one item each. */
+export function repeated({ pages }: Seen): Problem | undefined {
+  const ids = pages.map(({ page }) => page.items[0]?.['id'])
+  const again = pages.find((_, place) => ids[place] !== undefined && ids.indexOf(ids[place]) < place)
+  return (
+    again && {
+      page: again.page,
+      expected: 'another item on each page',
+      received: `item ${quote(again.page.items[0]?.['id'])} on two pages of one item each`,
+    }
   )
-  if (judged === 0) tools.inconclusive('needs two items that a filter keeps')
 }
 
-/** Expects pages to show each known item once. */
-export function eachItemOnce(
-  expect: Context['expect'],
-  list: ListKey,
-  { known, pages }: Pick<Walk, 'known' | 'pages'>,
-): void {
-  const problem = walkProblem(itemsOf(pages), known.items, list)
-  expect(pages.at(-1) ?? known.answer).toSatisfy(problem === undefined, 'each item once', problem ?? '', {
-    also: [...pages.slice(0, -1), known.answer],
-  })
+/** The last two items, and what would follow them. */
+export const END = {
+  atLeast: 2,
+  places: (_: readonly JsonObject[], total: number): readonly Place[] => [
+    { limit: 2, offset: Math.max(0, total - 2) },
+    { limit: 1, offset: total },
+  ],
+} as const
+
+/** Part 2: where the total says that two items are left, there are two, and no further one behind them. */
+export function miscounted({ pages: [last, past], items, total }: Seen): Problem | undefined {
+  const count = last?.page.items.length ?? 0
+  const pointer = '/pagination/total'
+  if (last !== undefined && count < 2)
+    return {
+      page: last.page,
+      expected: `2 items at ${total - 2}, as the total is ${total}`,
+      received: `${count}`,
+      pointer,
+    }
+  const known = new Set([...items, ...(last?.page.items ?? [])].map(({ id }) => id))
+  const more = past?.page.items.find(({ id }) => !known.has(id))
+  return past === undefined || more === undefined
+    ? undefined
+    : {
+        page: past.page,
+        expected: `no item past the total of ${total}`,
+        received: `item ${quote(more['id'])}`,
+        pointer,
+      }
 }
 
-/** The items of each page. */
-export function itemsOf(pages: readonly Answer[]): (readonly JsonObject[])[] {
-  return pages.map((page) => page.items)
+/** Part 2: no page follows the last one, though it is full. */
+export function promising({ pages: [last], total }: Seen): Problem | undefined {
+  return last !== undefined && last.page.page['has_more'] === true && last.page.items.length === 2
+    ? {
+        page: last.page,
+        expected: `has_more false: these are the last 2 of ${total}`,
+        received: 'has_more true',
+        pointer: '/pagination/has_more',
+      }
+    : undefined
 }
 
-/** The title of the case that judges the order of a list, or observes it where none is specified. */
-export function orderTitle(list: ListKey): string {
-  return LIST_FACTS[list].orderedBy === undefined ? 'shows its order' : 'keeps its order from page to page'
-}
-
-/** The order of some items in words. */
-export function orderOf(items: readonly JsonObject[]): string {
-  const orderedBy = (inOrder: readonly JsonObject[]): string | undefined =>
-    ['created_at', 'start_at'].find((field) => firstRise(inOrder, field) === undefined)
-  const falling = orderedBy(items)
-  if (falling !== undefined) return `descending ${falling}`
-  const rising = orderedBy([...items].reverse())
-  return rising === undefined ? 'neither by created_at nor by start_at' : `ascending ${rising}`
+/** Part 2: the total is the same on each page. */
+export function uneven({ pages, total }: Seen): Problem | undefined {
+  const odd = pages.find(({ page }) => page.total !== undefined && page.total !== total)
+  return (
+    odd && {
+      page: odd.page,
+      expected: `total ${total}, as on the first page`,
+      received: `total ${odd.page.total}`,
+      pointer: '/pagination/total',
+    }
+  )
 }

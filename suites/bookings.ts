@@ -1,0 +1,106 @@
+/** GET /bookings, beyond what all lists have in common. Specification part 4. */
+import { suite } from '../lib/harness/context.ts'
+import { distinct, idsOf } from '../lib/harness/discovery.ts'
+import { excluded, open, section } from '../lib/judge/rows.ts'
+import { instant, type JsonObject, quote } from '../lib/util/values.ts'
+import { filterCases } from './lists/filter-cases.ts'
+import { AFTER_ALL, around, BEFORE_ALL } from './lists/filter-values.ts'
+import { cheaperSide } from './lists/filtering.ts'
+import { filterRow, togetherRows } from './lists/rows.ts'
+
+const LIST = 'GET /bookings'
+
+export const rows = [
+  ...section(
+    { part: 1, section: '', endpoint: LIST },
+    excluded(
+      'BOOKINGS-90',
+      'visitors create them in the widget',
+      'Visitors create bookings in the widget.',
+      'The widget is not part of the API.',
+    ),
+  ),
+  ...section(
+    { part: 2, section: 'Booking', endpoint: LIST },
+    excluded(
+      'BOOKINGS-91',
+      'external_uid null on legacy rows',
+      '`external_uid` is null on legacy rows, and `provider` identifies the scheduling provider.',
+      'Nothing says which bookings are legacy rows, nor who scheduled them.',
+    ),
+  ),
+  ...section(
+    { part: 4, section: LIST },
+    filterRow(LIST, 'chatbot_id', 'chatbot_id', '`chatbot_id` returns exactly the bookings of that chatbot.'),
+    ...togetherRows(LIST),
+  ),
+  ...section(
+    { part: 4, section: 'GET /reservations', endpoint: LIST },
+    open(
+      'LIST-BOOKINGS-22',
+      'Meaning of `since` for bookings: not shown',
+      'Whether `since` is a lower bound on bookings.',
+    ),
+    open('OPEN-07', 'Meaning of `since` for bookings: not shown', 'Which date of a booking `since` bounds.'),
+  ),
+]
+
+/** The dates of a booking that `since` may refer to. */
+const DATES = ['created_at', 'start_at', 'end_at'] as const
+
+export default suite(`${LIST} · filters`, {}, (verify) => {
+  filterCases(verify, LIST)
+
+  verify(
+    ['LIST-BOOKINGS-22', 'OPEN-07', 'LIST-BOOKINGS-20'],
+    'shows what `since` means',
+    { cost: 0, costAlone: 4 },
+    async (ctx) => {
+      const { actor, workspace } = cheaperSide(ctx, LIST)
+      const { items } = workspace.lists[LIST]
+      const [chatbot_id] = distinct(items, 'chatbot_id')
+      const [bound] = around(items, 'created_at', -1)
+      if (bound === undefined) return ctx.inconclusive('needs a booking')
+      const [future, past, ofOne, between] = await Promise.all([
+        actor.fullPage(LIST, { since: AFTER_ALL }),
+        actor.fullPage(LIST, { since: BEFORE_ALL }),
+        actor.fullPage(LIST, { since: BEFORE_ALL, chatbot_id }),
+        actor.fullPage(LIST, { since: bound }),
+      ])
+
+      const isBound = future.items.length === 0 && past.items.length === items.length
+      ctx.observe(
+        'LIST-BOOKINGS-22',
+        `${isBound ? 'a lower bound' : 'no lower bound'}: ${future.status} for a far future, ${past.status} for a far past`,
+        future,
+        past,
+      )
+      const dates = DATES.filter((date) => isBoundOn(date, items, bound, idsOf(between.items)))
+      ctx.observe('OPEN-07', `consistent with ${dates.join(' or ') || 'none of the dates shown'}`, between)
+      // Whatever `since` means, the other filter still applies.
+      const strange = ofOne.items.find((item) => item['chatbot_id'] !== chatbot_id)
+      ctx
+        .expect(ofOne)
+        .toSatisfy(
+          strange === undefined,
+          `bookings of the chatbot ${chatbot_id}`,
+          () => `one of ${quote(strange?.['chatbot_id'])}`,
+          { requirement: 'LIST-BOOKINGS-20', pointer: '/data' },
+        )
+    },
+  )
+})
+
+/** Whether a page has the bookings with a date after a bound and no other; one on the bound may be there or not. */
+function isBoundOn(
+  date: (typeof DATES)[number],
+  items: readonly JsonObject[],
+  bound: string,
+  kept: readonly string[],
+): boolean {
+  const from = instant(bound) ?? 0
+  return items.every((item) => {
+    const at = instant(item[date])
+    return at === undefined || Math.abs(at - from) < 1000 || kept.includes(String(item['id'])) === at > from
+  })
+}

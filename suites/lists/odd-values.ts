@@ -1,0 +1,30 @@
+/** Makes a value from those that items have, the most frequent first; undefined if none can be made. */
+type Make = (known: readonly string[]) => string | undefined
+
+/**
+ * Values that no item has, and that a filter may mistake for others: what pattern matching, query languages and
+ * careless conversions make of a text.
+ */
+export const ODD_VALUES: Readonly<Record<string, Make>> = {
+  'a part of one that is known': (known) =>
+    absent(known, (value) => [value.slice(0, -1).trim(), value.slice(1).trim()]),
+  'a wildcard of LIKE': () => '%',
+  'the word null': () => 'null',
+}
+
+/** Further ones, for the full profile. */
+export const ODDER_VALUES: Readonly<Record<string, Make>> = {
+  'as many wildcards as one has characters': ([first]) => first && '_'.repeat(first.length),
+  'the end of one that is known': (known) => absent(known, (value) => [value.slice(1).trim()]),
+  'a wildcard of search engines': () => '*',
+  'the word undefined': () => 'undefined',
+  'not a number': () => 'NaN',
+  'a number': () => '0',
+  'a number beyond 53 bits': () => '9007199254740993',
+}
+
+/** A text made from a known value that is not a known value itself, in any letter case. */
+function absent(known: readonly string[], make: (value: string) => readonly string[]): string | undefined {
+  const taken = new Set(known.map((value) => value.toLowerCase()))
+  return known.flatMap(make).find((text) => text.length > 1 && !taken.has(text.toLowerCase()))
+}

@@ -1,0 +1,215 @@
+import { must, derived, open, type Entry, type Requirement, section } from '../../lib/judge/rows.ts'
+import { type ListKey, LISTS, operationOf } from '../../lib/spec/operations.ts'
+import { fieldRequirement, tableOf } from '../fields/table.ts'
+import { isLimitOpen, LIST_FACTS, type ListRule, listRule } from './facts.ts'
+import { FILTERS } from './filter-table.ts'
+
+/** The sentence that states an order. */
+const ORDERED = { created_at: 'newest first', start_at: 'ordered newest start first' } as const
+const OFFSET_BASED = 'Pagination is offset-based'
+
+/** Parts 2, 4 and 8: what every paginated list has to do. The numbers of the ids are the same on each list. */
+function lawsOf(list: ListKey): Requirement[] {
+  const id = (rule: ListRule): string => listRule(list, rule)
+  const page = (...names: readonly string[]): string[] =>
+    names.flatMap((name) => fieldRequirement('Pagination', name) ?? [])
+  const { items, orderedBy } = LIST_FACTS[list]
+  const { resource } = operationOf(list)
+  return [
+    ...section(
+      { part: 4, section: list },
+      must(
+        id('answer'),
+        `Response 200: { data: [${resource}], pagination }`,
+        `A plain request returns 200 with ${items} in \`data\` and a \`pagination\` object.`,
+      ),
+    ),
+    ...orderOf(list),
+    ...(isLimitOpen(list) ? openLimits(list) : statedLimits(list)),
+    ...section(
+      { part: 8, section: '', endpoint: list },
+      must(
+        id('offset'),
+        OFFSET_BASED,
+        '`offset=N` returns a page that begins with the item at position N of the whole list.',
+        [id('limitOne'), id('limitHundred'), 'ID-01', 'ID-02', ...fieldsOf(list, 'id')],
+      ),
+      derived(
+        id('walk'),
+        OFFSET_BASED,
+        'Consecutive pages repeat no item and skip none.',
+        'A client that advances `offset` until `has_more` is false reads each item once.',
+        [id('filled'), ...(orderedBy === undefined ? [] : [id('order')])],
+      ),
+    ),
+    ...section(
+      { part: 2, section: 'Pagination', endpoint: list },
+      must(id('hasMore'), 'has_more', '`pagination.has_more` is false exactly when no further page exists.', [
+        id('filled'),
+        ...page('has_more'),
+      ]),
+      derived(
+        id('total'),
+        'total',
+        '`pagination.total` counts the items of the whole list, whatever the page.',
+        'A count of the whole list does not depend on the page.',
+        [id('offset'), ...page('total')],
+      ),
+      derived(
+        id('beyondEnd'),
+        'has_more',
+        'A page past the end is empty, and its `has_more` is false.',
+        'No item stands at an `offset` beyond the total, and no page follows it.',
+        [id('hasMore'), id('total'), id('walk')],
+      ),
+      derived(
+        id('filled'),
+        'limit',
+        'A page holds `limit` items, or all remaining items, if fewer.',
+        'The limit is the size of the page; a client takes a shorter page for the last one.',
+        [...(isLimitOpen(list) ? [] : [id('echo')]), ...page('limit', 'offset', 'total')],
+      ),
+    ),
+  ]
+}
+
+function orderOf(list: ListKey): Requirement[] {
+  const { items, orderedBy } = LIST_FACTS[list]
+  const id = listRule(list, 'order')
+  if (orderedBy === undefined)
+    return section(
+      { part: 4, section: 'GET /reservations', endpoint: list },
+      open(id, `Sort order of ${items}: not shown`, `The order of ${items}.`),
+    )
+  return section(
+    { part: 4, section: list },
+    must(
+      id,
+      ORDERED[orderedBy],
+      `${initial(items)} come newest first: \`${orderedBy}\` never rises from item to item, page to page.`,
+      ['TIME-01', ...fieldsOf(list, orderedBy)],
+    ),
+  )
+}
+
+function statedLimits(list: ListKey): Requirement[] {
+  const id = (rule: ListRule): string => listRule(list, rule)
+  const [limit, offset] = [fieldRequirement('Pagination', 'limit'), fieldRequirement('Pagination', 'offset')]
+  return [
+    ...section(
+      { part: 8, section: '', endpoint: list },
+      must(id('limitOne'), 'Page size limit', '`limit=1` returns a page of one item.', [limit ?? []].flat()),
+      must(
+        id('limitHundred'),
+        'Page size limit',
+        '`limit=100` returns up to 100 items, and no page holds more items than its limit.',
+        [id('limitOne'), limit ?? []].flat(),
+      ),
+      open(id('defaultLimit'), 'Default limit', 'The default `limit`: 50 and 20 are both given.'),
+      open(
+        id('outOfBounds'),
+        'Page size limit',
+        'Whether a `limit` or `offset` outside its bounds is refused, or replaced by one inside.',
+      ),
+      derived(
+        id('outOfBoundsAnswer'),
+        'Page size limit',
+        'A `limit` or `offset` outside its bounds is refused with a 4xx, or a value inside the bounds is applied.',
+        'Only values inside the bounds exist for a page: any other is refused or replaced.',
+        [id('beyondEnd')],
+      ),
+    ),
+    ...section(
+      { part: 2, section: 'Pagination', endpoint: list },
+      derived(
+        id('echo'),
+        'limit',
+        '`pagination.limit` and `pagination.offset` are the values that were applied.',
+        'The pagination object describes the page that it comes with.',
+        [id('limitOne'), id('limitHundred'), id('offset'), limit ?? [], offset ?? []].flat(),
+      ),
+    ),
+  ]
+}
+
+function openLimits(list: ListKey): Requirement[] {
+  const id = (rule: ListRule): string => listRule(list, rule)
+  const item = 'Bounds and default of `limit` and `offset` on reservations: not shown'
+  return section(
+    { part: 4, section: list },
+    open(id('limitOne'), item, 'Whether `limit=1` returns a page of one item.'),
+    open(id('limitHundred'), item, 'Whether `limit=100` returns up to 100 items.'),
+    open(id('defaultLimit'), item, 'The default `limit`.'),
+    open(id('outOfBounds'), item, 'Which values of `limit` and `offset` are refused.'),
+    open(
+      id('outOfBoundsAnswer'),
+      item,
+      'Which `limit` is applied if more than 100 items or fewer than one are asked for.',
+    ),
+    open(id('echo'), item, 'Whether `pagination.limit` and `pagination.offset` repeat what was asked for.'),
+  )
+}
+
+/** What a filter of a list rests on: the field that it reads, and the laws of the list. */
+export function filterRests(list: ListKey, field: string): string[] {
+  const timed = field.endsWith('_at') ? ['TIME-01'] : []
+  const { isolation } = LIST_FACTS[list]
+  return [
+    ...(list === 'GET /reservations' && field !== 'status' ? ['LIST-RESERVATIONS-23'] : []),
+    ...fieldsOf(list, field),
+    ...timed,
+    listRule(list, 'walk'),
+    listRule(list, 'hasMore'),
+    listRule(list, 'limitHundred'),
+    isolation,
+  ]
+}
+
+/** A row about one filter, for a place in the section of its list. */
+export function filterRow(list: ListKey, name: string, item: string, text: string): Entry {
+  const filter = FILTERS[list][name]
+  if (filter === undefined) throw new Error(`${list} has no filter ${name}`)
+  return must(filter.requirement, item, text, filterRests(list, filter.field))
+}
+
+/**
+ * The rows about several filters: given together, and on every page.
+ * @param further - rows about filters beyond one for each parameter
+ */
+export function togetherRows(list: ListKey, ...further: readonly string[]): Entry[] {
+  const { combined, paged } = LIST_FACTS[list]
+  const each = [...Object.values(FILTERS[list]).map(({ requirement }) => requirement), ...further]
+  return [
+    combined === undefined
+      ? []
+      : derived(
+          combined,
+          'Query param',
+          'Filters given together all apply.',
+          'Each parameter scopes the list; none is said to switch another off.',
+          each,
+        ),
+    paged === undefined
+      ? []
+      : derived(
+          paged,
+          'limit, offset',
+          'Every page of a filtered list keeps the filter, and `total` counts the filtered list.',
+          'The parameters of paging divide the list that the filters select.',
+          [...each, combined ?? [], listRule(list, 'beyondEnd'), listRule(list, 'echo')].flat(),
+        ),
+  ].flat()
+}
+
+/** The requirements about fields of the items of a list, as far as they have them. */
+function fieldsOf(list: ListKey, ...names: readonly string[]): string[] {
+  const resource = tableOf(operationOf(list).resource)
+  return names.flatMap((name) => fieldRequirement(resource, name) ?? [])
+}
+
+function initial(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+/** What every paginated list has to do, once for each list. */
+export const LAWS: readonly Requirement[] = LISTS.flatMap(lawsOf)
