@@ -59,8 +59,7 @@ export default suite(`${LIST} · filters`, {}, (verify) => {
       const { actor, workspace } = cheaperSide(ctx, LIST)
       const { items } = workspace.lists[LIST]
       const [chatbot_id] = distinct(items, 'chatbot_id')
-      const [bound] = around(items, 'created_at', -1)
-      if (bound === undefined) return ctx.inconclusive('needs a booking')
+      const [bound = ctx.inconclusive('needs a booking')] = around(items, 'created_at', -1)
       const [future, past, ofOne, between] = await Promise.all([
         actor.fullPage(LIST, { since: AFTER_ALL }),
         actor.fullPage(LIST, { since: BEFORE_ALL }),

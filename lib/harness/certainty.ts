@@ -83,7 +83,9 @@ export async function quiet<T>(
 
 /** Whether two answers have the same content; the same items in another order are no change of the workspace. */
 function isSame(one: Answer, other: Answer): boolean {
-  const content = ({ status, body, items, data }: Answer): string =>
-    JSON.stringify([status, data, items.map((item) => JSON.stringify(item)).sort(), body['pagination']])
+  const content = ({ status, body: { data, pagination } }: Answer): string => {
+    const items = Array.isArray(data) ? data.map((item) => JSON.stringify(item)).sort() : data
+    return JSON.stringify([status, items, pagination])
+  }
   return content(one) === content(other)
 }

@@ -100,8 +100,11 @@ export function judgementsOf(judged: Exchange, ...oracles: readonly Oracle[]): J
 }
 
 /** Findings in short: requirement, expected, received, and the pointer if there is one. */
-export function summarised({ findings }: Pick<Judgements, 'findings'>): string[][] {
-  return findings.map(({ requirement, expected, received, pointer }) => [
+export function summarised({
+  findings,
+  doubts = [],
+}: Pick<Judgements, 'findings'> & Partial<Pick<Judgements, 'doubts'>>): string[][] {
+  return [...findings, ...doubts].map(({ requirement, expected, received, pointer }) => [
     requirement,
     expected,
     received,
