@@ -296,8 +296,8 @@ describe('run --bail', () => {
   }
 
   test.each([
-    [['--bail'], 'ended after 1 failed case (--bail)'],
-    [['--bail', '3'], 'ended after 3 failed cases (--bail)'],
+    [['--bail'], 'ended after 1 violation (--bail)'],
+    [['--bail', '3'], 'ended after 3 violations (--bail)'],
     [[], undefined],
   ])('%j ends the run in order, and the record says why', async (argv, reason) => {
     const reasons: unknown[] = []

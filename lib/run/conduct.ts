@@ -10,6 +10,7 @@ import type { Session } from '../harness/session.ts'
 import { settleFootprint } from '../harness/settle-footprint.ts'
 import type { Client } from '../http/client.ts'
 import type { Ledger } from '../http/ledger.ts'
+import type { Finding } from '../judge/finding.ts'
 import type { ReasonKind } from '../judge/verdict.ts'
 import { observations } from '../../suites/oracles/observations.ts'
 import { ConfigurationError } from '../util/errors.ts'
@@ -41,7 +42,12 @@ export interface Conducted {
 }
 
 export interface ConductEvents extends EquipmentEvents {
-  readonly onCase?: (outcome: CaseOutcome, done: number, total: number, requests: number) => void
+  /** Called at the end of each case; `found`: what the oracles found on all exchanges so far. */
+  readonly onCase?: (
+    outcome: CaseOutcome,
+    progress: { readonly done: number; readonly total: number; readonly requests: number },
+    found: readonly Finding[],
+  ) => void
 }
 
 /**
@@ -66,7 +72,11 @@ export async function conduct(
     const outcomes = await schedule(cases, session, {
       allowance: allowanceOf(ledger, { ...options, fuzzRuns: settings.fuzzRuns }, isAlone),
       shortage: () => shortageOf(ledger, options, Date.now()),
-      onOutcome: (outcome) => events.onCase?.(outcome, ++done, cases.length, ledger.spent().total),
+      onOutcome: (outcome) => {
+        done += 1
+        const progress = { done, total: cases.length, requests: ledger.spent().total }
+        events.onCase?.(outcome, progress, tally.findings)
+      },
     })
     ending.disarm()
     // Changes are put back also after an interruption, and with a spent allowance.

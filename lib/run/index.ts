@@ -6,7 +6,7 @@ import { conduct } from './conduct.ts'
 import type { RunOptions } from './options.ts'
 import { withSymptoms } from './record/symptoms.ts'
 import { type Scope, scopeOf } from './scope.ts'
-import { selectCases } from './selection.ts'
+import { isSelected, selectCases } from './selection.ts'
 import { openTarget, scrubberFor, type Target } from './target.ts'
 
 export type { RunOutcome } from './record/assemble.ts'
@@ -17,6 +17,7 @@ export interface Progress {
   readonly done: number
   readonly total: number
   readonly requests: number
+  /** Requirements that are violated so far, by cases or by oracles. */
   readonly failed: number
 }
 
@@ -60,16 +61,19 @@ export async function verifyTarget(
 ): Promise<RunOutcome> {
   const startedAt = new Date()
   const scrub = scrubberFor(target, options)
-  let failed = 0
+  const violated = new Set<string>()
+  const counts = countsAsViolated(scope, options)
   const conducted = await conduct(
     target,
     selectCases(scope, options),
     options,
     {
-      onCase: (outcome, done, total, requests) => {
-        if (outcome.verdict === 'failed') failed += 1
+      onCase: (outcome, progress, found) => {
+        const own = outcome.verdict === 'failed' ? outcome.findings : []
+        for (const { requirement } of [...own, ...found])
+          if (counts(requirement)) violated.add(requirement)
         events.onCase?.(outcome)
-        events.onProgress?.({ phase: outcome.definition.phase, done, total, requests, failed })
+        events.onProgress?.({ phase: outcome.definition.phase, ...progress, failed: violated.size })
       },
       onWait: events.onWait,
       onNotice: events.onNotice,
@@ -81,6 +85,17 @@ export async function verifyTarget(
     exchanges: conducted.tally.exchanges,
     scrub,
   }
+}
+
+/** Whether a violation of a requirement makes this run fail: it is selected, strong enough, and not a known failure. */
+function countsAsViolated(
+  { catalogue }: Scope,
+  options: Pick<RunOptions, 'only' | 'parts' | 'failOn' | 'knownFailures'>,
+): (id: string) => boolean {
+  const known = new Set(options.knownFailures?.map(({ id }) => id))
+  const strengths = options.failOn === 'must' ? ['must'] : ['must', 'derived']
+  return (id) =>
+    !known.has(id) && isSelected(id, options, catalogue) && strengths.includes(catalogue.get(id).strength)
 }
 
 /** The catalogue and the cases, for `list`. */

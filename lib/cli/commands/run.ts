@@ -239,7 +239,7 @@ async function verified(
     const bailing = new AbortController()
     const onProgress = (now: Progress): void => {
       progress?.update(now)
-      if (now.failed >= bail) bailing.abort(`ended after ${count(now.failed, 'failed case')} (--bail)`)
+      if (now.failed >= bail) bailing.abort(`ended after ${count(now.failed, 'violation')} (--bail)`)
     }
     const events = {
       onProgress,
