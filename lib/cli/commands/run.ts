@@ -1,8 +1,7 @@
 import { basename, join } from 'node:path'
 import { proxiesOf, proxyFor } from '../../http/proxy.ts'
 import { clearReports, prepareFolder } from '../../report/folder.ts'
-import { FAILURES, withOutcome } from '../../report/outcome.ts'
-import { type RunRecord, type Unjudged, unjudgedRecord } from '../../report/record.ts'
+import { type Unjudged, unjudgedRecord } from '../../report/record.ts'
 import type { Progress, RunOutcome } from '../../run/index.ts'
 import type { RunOptions } from '../../run/options.ts'
 import { ConfigurationError } from '../../util/errors.ts'
@@ -10,6 +9,7 @@ import { count } from '../../util/text.ts'
 import { command, type Context, type Invocation, type Reports } from '../command.ts'
 import { reportFault, scrubberOf } from '../faults.ts'
 import { EXIT_CODES, keyVariables } from '../help.ts'
+import { whatFailed } from '../last-failed.ts'
 import { earlierRecord, openInBrowser, publish } from '../publish.ts'
 import { readRecord } from '../records.ts'
 import { onOrOff, wholeNumber } from '../settings/kinds.ts'
@@ -33,7 +33,7 @@ const SETTINGS = {
   ...grouped('The next run', {
     lastFailed: new Setting(
       '--last-failed',
-      'verify only what failed, or was an error, in the last run (run.json of the reports folder)',
+      'run only the cases that show what failed in the last run (run.json of the reports folder), root causes alone',
       onOrOff,
     ).conflicts(['only', 'endpoint', 'part', 'case']),
     bail: new Setting(
@@ -104,7 +104,7 @@ async function watched(invocation: RunInvocation, first: Exclude<Turn, 'end'>): 
     }
     host.stderr.write(KEYS)
     turn = await interruption.guard((signal) => nextTurn(keyboard, isProxied ? undefined : baseUrl, signal))
-    if (turn === 'failed' && (await failedIn(reports)).length === 0) turn = 'all'
+    if (turn === 'failed' && !(await hasFailed(reports))) turn = 'all'
   }
   return exitCode
 }
@@ -201,24 +201,19 @@ async function leaveRecord(
   if (output.annotations) host.stdout.write(scrub.text(reports.renderAnnotations(record)))
 }
 
-/** A selection of the requirements that failed or were an error in the record of the folder. */
-async function failedBefore(folder: string): Promise<Pick<RunOptions, 'only'>> {
+async function hasFailed(folder: string): Promise<boolean> {
+  const record = await earlierRecord(folder)
+  return record !== undefined && whatFailed(record) !== undefined
+}
+
+/** What failed in the record of the folder. */
+async function failedBefore(folder: string): Promise<Pick<RunOptions, 'only' | 'cases'>> {
   const record = await readRecord(folder, 'run.json')
   if (record.requirements.length === 0)
     throw new ConfigurationError('--last-failed has nothing to repeat: the last run judged nothing')
-  const only = failedOf(record)
-  if (only.length === 0)
-    throw new ConfigurationError('--last-failed has nothing to repeat: nothing failed in the last run')
-  return { only }
-}
-
-async function failedIn(folder: string): Promise<readonly string[]> {
-  const record = await earlierRecord(folder)
-  return record === undefined ? [] : failedOf(record)
-}
-
-function failedOf(record: RunRecord): readonly string[] {
-  return withOutcome(record, ...FAILURES, 'error').map(({ id }) => id)
+  const failed = whatFailed(record)
+  if (failed !== undefined) return failed
+  throw new ConfigurationError('--last-failed has nothing to repeat: nothing failed in the last run')
 }
 
 async function verified(
