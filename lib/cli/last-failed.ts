@@ -10,7 +10,7 @@ const MOST_FINDINGS = 3
  * What shows again what failed in a run: its root causes, by the cases that sent their evidence. Where nothing failed, what was an error
  * of the tool or the connection. Undefined if there is neither.
  */
-export function whatFailed(record: RunRecord): Pick<RunOptions, 'only' | 'cases'> | undefined {
+export function whatFailed(record: RunRecord): Pick<RunOptions, 'only' | 'cases' | 'seenBefore'> | undefined {
   const failed = withOutcome(record, ...FAILURES)
   const roots = failed.filter(({ consequenceOf }) => consequenceOf === undefined)
   const errors = withOutcome(record, 'error').filter(({ reasonKind }) => reasonKind !== 'interrupted')
@@ -20,6 +20,7 @@ export function whatFailed(record: RunRecord): Pick<RunOptions, 'only' | 'cases'
   const isComplete = cases.every((some) => some.length > 0)
   return {
     only: rows.map(({ id }) => id),
+    seenBefore: failed.filter(({ verdict }) => verdict === 'failed').map(({ id }) => id),
     cases: isComplete ? [...new Set(cases.flat())] : undefined,
   }
 }

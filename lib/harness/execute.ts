@@ -15,7 +15,8 @@ const BEFORE_AGAIN_MS = 2000
 /**
  * Runs one case and returns its outcome; never rejects. A case that fails is run once more from the start, with new
  * marks and fresh answers. What both runs found is violated; what one of them found was seen once, and accuses nobody.
- * A case that spends a whole allowance is not run again: there is nothing left to spend.
+ * Not run again is a case that spends a whole allowance, since there is nothing left to spend, and one that finds what
+ * the last run had found.
  * @param place - index of the resource that the case uses, among those of its lane
  */
 export async function execute(definition: CaseDefinition, session: Session, place = 0): Promise<CaseOutcome> {
@@ -30,6 +31,7 @@ export async function execute(definition: CaseDefinition, session: Session, plac
     store: session.store,
   })
   if (first.verdict !== 'failed' || definition.needs.includes('exhaustibleKey')) return first
+  if (first.findings.every(({ requirement }) => session.seenBefore?.has(requirement))) return first
   await session.pause?.(BEFORE_AGAIN_MS)
   const again = await attempt(definition, session, world, {
     memo: isReading ? new Memo() : undefined,

@@ -23,6 +23,8 @@ export interface Session {
   /** All exchanges of the run so far. */
   readonly exchanges: readonly Exchange[]
   readonly observed: Observed[]
+  /** Requirements that the last run found violated: what this one finds of them again needs no second look. */
+  readonly seenBefore?: ReadonlySet<string>
   /** The mark of everything that this run writes. */
   readonly runMark: string
   /** Waits. Absent: waiting is unnecessary. */

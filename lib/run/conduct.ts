@@ -152,6 +152,7 @@ async function openSession(
     },
     exchanges: tally.exchanges,
     observed: [],
+    seenBefore: new Set(options.seenBefore),
     pause,
     ended: () => ending.reason,
     overdue: ending.overdue,

@@ -70,8 +70,7 @@ export async function verifyTarget(
     {
       onCase: (outcome, progress, found) => {
         const own = outcome.verdict === 'failed' ? outcome.findings : []
-        for (const { requirement } of [...own, ...found])
-          if (counts(requirement)) violated.add(requirement)
+        for (const { requirement } of [...own, ...found]) if (counts(requirement)) violated.add(requirement)
         events.onCase?.(outcome)
         events.onProgress?.({ phase: outcome.definition.phase, ...progress, failed: violated.size })
       },

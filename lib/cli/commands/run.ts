@@ -207,7 +207,7 @@ async function hasFailed(folder: string): Promise<boolean> {
 }
 
 /** What failed in the record of the folder. */
-async function failedBefore(folder: string): Promise<Pick<RunOptions, 'only' | 'cases'>> {
+async function failedBefore(folder: string): Promise<ReturnType<typeof whatFailed>> {
   const record = await readRecord(folder, 'run.json')
   if (record.requirements.length === 0)
     throw new ConfigurationError('--last-failed has nothing to repeat: the last run judged nothing')
