@@ -20,10 +20,6 @@ const STORED_LEAD = ['CREATE-LEAD-02', 'CREATE-LEAD-03']
 export const SINGLE: Readonly<Record<string, readonly string[]>> = {
   ...FOREIGN_CHATBOTS,
   'ERROR-02': ['ERROR-01'],
-  'RATE-08': ['JSON-02'],
-  'RATE-06': ['RATE-04'],
-  'RATE-07': ['RATE-04', 'RATE-05', 'RATE-09', 'RATE-12'],
-  'RATE-10': ['RATE-04'],
   'LIST-LEADS-22': ['CREATE-LEAD-04'],
   'INPUT-03': [...STORED_LEAD, 'CREATE-LEAD-09'],
   'INPUT-04': ['PATCH-CONVERSATION-14', 'PATCH-CONVERSATION-16', 'PATCH-CONVERSATION-07'],

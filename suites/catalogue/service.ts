@@ -66,65 +66,6 @@ export const SERVICE = [
   ),
 
   ...section(
-    { part: 8, section: '', endpoint: '*' },
-    must(
-      'RATE-01',
-      'Rate headers',
-      'Every response of an endpoint has X-RateLimit-Limit, X-RateLimit-Remaining and X-RateLimit-Reset.',
-    ),
-    must('RATE-02', 'Request rate', 'X-RateLimit-Limit is 1000.'),
-    must('RATE-03', 'Rate headers', 'X-RateLimit-Remaining is a whole number of at least 0.'),
-    derived(
-      'RATE-04',
-      'Rate headers',
-      'X-RateLimit-Remaining goes down as the key sends requests.',
-      'It says what remains of 1,000 requests per hour, and every request takes one.',
-    ),
-    must('RATE-05', 'Request rate', 'Requests of one key take nothing from the limit of another key.'),
-    must(
-      'RATE-06',
-      'Over the limit',
-      'A key that has sent 1,000 requests in an hour gets 429, on every endpoint.',
-    ),
-    must('RATE-07', 'Request rate', 'A key does not get 429 before it has sent 1,000 requests in an hour.'),
-    derived(
-      'RATE-10',
-      'Rate headers',
-      'Within five seconds of an X-RateLimit-Remaining of 100 or more, a key gets no 429 before it has sent that many requests.',
-      'Remaining says how many requests the key may still send.',
-    ),
-    derived(
-      'RATE-12',
-      'Request rate',
-      'Each request takes one from X-RateLimit-Remaining, whatever it asks.',
-      'The limit counts requests: one that counted for several would leave fewer than 1,000.',
-    ),
-    derived(
-      'RATE-09',
-      'Rate headers',
-      'X-RateLimit-Remaining never exceeds 1000.',
-      'No more can remain than the limit allows.',
-    ),
-    excluded(
-      'CLIENT-06',
-      'clients advance offset and stop when has_more is false',
-      'Clients advance `offset` and stop when `has_more` is false.',
-      'Binds clients, not the service.',
-    ),
-    open(
-      'OPEN-28',
-      'Unit and format of the X-RateLimit-Reset value: not shown',
-      'Unit and format of X-RateLimit-Reset.',
-    ),
-    open('OPEN-29', 'Rate headers', 'Whether X-RateLimit-Remaining already counts the present request.'),
-    open('OPEN-30', 'Rate headers', 'What X-RateLimit-Remaining is without a valid key.'),
-  ),
-  ...section(
-    { part: 7, section: '', endpoint: '*' },
-    must('RATE-08', 'rate limit exceeded', 'A 429 has the error envelope.'),
-  ),
-
-  ...section(
     { part: 9, section: '', endpoint: 'GET /openapi.json' },
     must('VERSION-01', '3', 'A JSON description of the API is served at openapi.json.'),
     must('VERSION-02', '3', 'The description is a valid OpenAPI 3.1 document.'),

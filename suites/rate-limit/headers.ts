@@ -2,6 +2,7 @@ import { isOwnedKey } from '../../lib/http/keys.ts'
 import { type Exchange, headers } from '../../lib/http/exchange.ts'
 import type { Finding } from '../../lib/judge/finding.ts'
 import { findingIn, type Judgements } from '../../lib/judge/judgements.ts'
+import { count } from '../../lib/util/text.ts'
 import { quote } from '../../lib/util/values.ts'
 import { RATE_HEADER_NAMES, RATE_LIMIT, remainingOf } from '../../lib/judge/rate-headers.ts'
 import { type Oracle, scopeOf } from '../../lib/judge/oracle.ts'
@@ -55,8 +56,6 @@ function remaining(values: readonly string[], judgements: Judgements): void {
       'RATE-09',
       `X-RateLimit-Remaining not above ${RATE_LIMIT}`,
       () => `X-RateLimit-Remaining: ${value}`,
-      // A key that is refused too late had more left.
-      {},
     )
   }
 }
@@ -66,11 +65,9 @@ function distinct(exchange: Exchange, name: string): string[] {
   return values.filter((value, index) => value !== '' && values.indexOf(value) === index)
 }
 
-/** Nobody else can have spent this much within a moment. */
-const PLENTY = 100
+/** RATE-10: so much left, so long ago. Nobody else spends a hundred requests within five seconds. */
+export const PLENTY = 100
 const MOMENT_MS = 5_000
-/** Hosts with a shared counter may lag: the minimum of this many answers is taken. */
-const LOOKS = 5
 
 /**
  * RATE-10 (part 8), judged over a whole run: a key with plenty left a moment before gets 429. After the exhaustible
@@ -86,43 +83,30 @@ export function earlyRefusal(exchanges: readonly Exchange[]): {
     const own = exchanges.filter((one) => one.key === key && one.startedAt < spending)
     const stating = own.filter((one) => one.response?.status !== 429 && remainingOf(one) !== undefined)
     for (const refused of own.filter(({ response }) => response?.status === 429)) {
-      const before = stating
-        .filter((one) => endOf(one) <= refused.startedAt && endOf(one) > refused.startedAt - MOMENT_MS)
-        .toSorted((a, b) => endOf(b) - endOf(a))
-        .slice(0, LOOKS)
-      const [last] = before
+      const recent = stating.filter(
+        (one) => endOf(one) <= refused.startedAt && endOf(one) > refused.startedAt - MOMENT_MS,
+      )
+      const [last] = recent.toSorted((one, other) => endOf(other) - endOf(one))
       if (last === undefined) continue
-      const meanwhile = own.filter(
-        (one) => endOf(one) > endOf(last) && one.startedAt <= endOf(refused),
-      ).length
-      const left = Math.min(...before.map((one) => remainingOf(one) ?? 0)) - meanwhile
-      if (left >= PLENTY) return { held: new Map(), findings: [finding(refused, last)] }
+      // Hosts with a shared counter may lag, so the least of what they said counts; and what was sent meanwhile.
+      const under = own.filter((one) => endOf(one) > endOf(last) && one.startedAt <= endOf(refused)).length
+      const left = Math.min(...recent.map((one) => remainingOf(one) ?? 0)) - under
+      if (left >= PLENTY) return { held: new Map(), findings: [finding(refused, last, under)] }
     }
-    isServed ||= stating.some((one) => (remainingOf(one) ?? 0) >= PLENTY && isFollowed(one, stating))
+    isServed ||= stating.length > 1 && stating.some((one) => (remainingOf(one) ?? 0) >= PLENTY)
   }
   return { held: new Map(isServed ? [['RATE-10', 1]] : []), findings: [] }
-}
-
-/** Whether another of these answers was asked for within a moment after one of them, and says that less remains. */
-function isFollowed(one: Exchange, answers: readonly Exchange[]): boolean {
-  const before = remainingOf(one) ?? 0
-  return answers.some(
-    (next) =>
-      next.startedAt >= endOf(one) &&
-      next.startedAt < endOf(one) + MOMENT_MS &&
-      (remainingOf(next) ?? before) < before,
-  )
 }
 
 function endOf({ startedAt, durationMs }: Exchange): number {
   return startedAt + durationMs
 }
 
-function finding(refused: Exchange, last: Exchange): Finding {
+function finding(refused: Exchange, last: Exchange, under: number): Finding {
   const words = {
     requirement: 'RATE-10',
     expected: 'no 429 before the 1,000 requests of the hour are spent',
-    received: `status 429 while ${remainingOf(last)} were left a moment before`,
+    received: `status 429 while ${remainingOf(last)} were left a moment before, with ${count(under, 'request')} under way`,
   }
   return findingIn(refused, words, { status: 429, also: [last] })
 }
