@@ -60,6 +60,7 @@ class Attempt {
   }
 
   async run(world: World<Need>): Promise<CaseOutcome> {
+    const startedAt = Date.now()
     const started = performance.now()
     const result = this.concluded(await this.resultOf(world))
     return {
@@ -68,6 +69,7 @@ class Attempt {
       ...result,
       exchanges: [...this.exchanges],
       requests: this.requests,
+      startedAt,
       durationMs: performance.now() - started,
     }
   }

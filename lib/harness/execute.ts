@@ -55,6 +55,7 @@ function confirmed(first: CaseOutcome, again: CaseOutcome): CaseOutcome {
   const both = {
     exchanges: [...new Set([...first.exchanges, ...again.exchanges])],
     requests: first.requests + again.requests,
+    startedAt: first.startedAt,
     durationMs: first.durationMs + again.durationMs,
   }
   // What a single answer shows needs no second one; what a comparison shows does.

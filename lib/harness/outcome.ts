@@ -15,6 +15,8 @@ export interface CaseOutcome {
   readonly exchanges: readonly number[]
   /** Requests that the case itself sent. */
   readonly requests: number
+  /** When it began: milliseconds since 1970; absent: it did not run. */
+  readonly startedAt?: number
   readonly durationMs: number
   /** What one of two runs of the case found, and the other one did not. */
   readonly once?: readonly Finding[]

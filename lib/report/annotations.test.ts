@@ -11,7 +11,7 @@ describe('annotations', () => {
   test('point at the case of each violated requirement', () => {
     const lines = renderAnnotations(threeFindings()).trimEnd().split('\n')
     expect(lines).toHaveLength(2)
-    expect(lines[1]).toMatch(
+    expect(lines[0]).toMatch(
       /^::error file=suites\/leads\.ts,line=\d+,title=LEAD-21 returns .*::POST \/leads: expected/,
     )
   })

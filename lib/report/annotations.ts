@@ -1,7 +1,5 @@
 import type { RunRecord } from './record.ts'
-import { lookup } from './evidence.ts'
-import { causesOf, digestOf, placesOf } from './summary.ts'
-import { dayOf, outcomeOf, withOutcome } from './outcome.ts'
+import { viewOf } from './view/view.ts'
 import { oneLine, shown } from '../util/text.ts'
 
 /** GitHub shows ten error annotations per step. If there are more, the last one says how many. */
@@ -12,36 +10,29 @@ const MAX_ANNOTATIONS = 10
  * source of the case that found it. Empty text if there is no error.
  */
 export function renderAnnotations(record: RunRecord): string {
-  const find = lookup(record)
-  const causes = causesOf(record).filter(({ row }) => outcomeOf(row, dayOf(record)) === 'failed')
+  const { causes, digest, find } = viewOf(record)
   const errors = [
-    ...causes.map((cause) => {
-      const { row } = cause
-      const [first] = row.findings
-      const source = [first?.case, ...row.cases].map((id) => (id === undefined ? undefined : find.case(id)))
-      const position = source.find((found) => found?.file !== undefined)
+    ...causes.map(({ id, outcome, result, evidence: [first], where }) => {
+      const reason = `known failure: ${result.known?.reason ?? ''}`
+      if (outcome === 'unexpected-pass') return command(`${id} holds now`, reason)
+      if (outcome === 'expired-excuse')
+        return command(`${id} was excused until ${result.known?.until}`, reason)
+      const cases = [first?.finding.case, ...result.cases].map((one) =>
+        one === undefined ? undefined : find.case(one),
+      )
+      const position = cases.find((one) => one?.file !== undefined)
       const seen =
-        first === undefined
-          ? ''
-          : `${placesOf(cause)}: expected ${first.expected}, received ${first.received}`
-      return command(`${row.id} ${row.text}`, seen, position?.file, position?.line)
+        first === undefined ? '' : `${where}: expected ${first.expected}, received ${first.received}`
+      return command(`${id} ${result.text}`, seen, position?.file, position?.line)
     }),
-    ...withOutcome(record, 'unexpected-pass').map((row) =>
-      command(`${row.id} passed unexpectedly`, `known failure: ${row.known?.reason ?? ''}`),
-    ),
-    ...withOutcome(record, 'expired-excuse').map((row) =>
-      command(`${row.id} was excused until ${row.known?.until}`, `known failure: ${row.known?.reason ?? ''}`),
-    ),
     ...(record.problem === undefined ? [] : [command('conformance run', record.problem)]),
   ]
   if (errors.length === 0) return ''
-  const shown = errors.length <= MAX_ANNOTATIONS ? errors : errors.slice(0, MAX_ANNOTATIONS - 1)
-  const rest = errors.length - shown.length
+  const named = errors.length <= MAX_ANNOTATIONS ? errors : errors.slice(0, MAX_ANNOTATIONS - 1)
+  const rest = errors.length - named.length
   const more =
-    rest === 0
-      ? []
-      : [command(`and ${rest} more`, [...digestOf(record, causes), 'index.html has all of them'].join('; '))]
-  return `${[...shown, ...more].join('\n')}\n`
+    rest === 0 ? [] : [command(`and ${rest} more`, [...digest, 'index.html has all of them'].join('; '))]
+  return `${[...named, ...more].join('\n')}\n`
 }
 
 function command(title: string, message: string, file?: string, line?: number): string {
@@ -55,7 +46,7 @@ function command(title: string, message: string, file?: string, line?: number): 
 
 /** The message of a workflow command, on one line: a line break in data of the target would start another command. */
 function data(text: string): string {
-  return shown(oneLine(text)).replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
+  return shown(oneLine(text)).replaceAll('%', '%25')
 }
 
 function property(text: string): string {

@@ -5,7 +5,6 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { addToHistory, historyEntry, sinceEarlier, withHistory } from './history.ts'
 import { cleanRun, threeFindings } from './testing/sample-records.ts'
 import { validateRecord } from './run-json.ts'
-import type { Verdict } from '../judge/verdict.ts'
 import type { Observation, RunRecord } from './record.ts'
 
 let folder = ''
@@ -28,6 +27,13 @@ test('each run adds a line, and the next record looks back on those of its targe
   expect(validateRecord(record)).toEqual([])
 })
 
+test('what a run judged is kept for the last two runs of a target and profile', async () => {
+  for (const profile of ['smoke', 'standard', 'standard', 'standard'] as const)
+    // oxlint-disable-next-line no-await-in-loop -- one run after the other
+    await addToHistory(folder, { ...cleanRun(), profile })
+  expect((await linesOf()).map((line) => line.includes('"judged"'))).toEqual([true, false, true, true])
+})
+
 test('a folder without a history, and lines that are none, are no trouble', async () => {
   expect((await withHistory(folder, cleanRun())).history).toBeUndefined()
   await writeFile(join(folder, 'history.jsonl'), '{"half\n"text"\nnull\n{}\n')
@@ -40,7 +46,7 @@ test('the newest 500 runs are kept', async () => {
   await addToHistory(folder, threeFindings())
   const lines = await linesOf()
   expect(lines).toHaveLength(500)
-  expect(lines.at(-1)).toContain('"failed"')
+  expect(lines.at(-1)).toContain('"judged"')
 })
 
 function observing(...observations: (readonly [requirement: string, text: string])[]): RunRecord {
@@ -86,17 +92,4 @@ describe('open points since an earlier run', () => {
     }
     expect(previousOf(sinceEarlier(observing(['RES-05', 'null']), then))).toEqual([undefined])
   })
-})
-
-test('verdicts that turned are named, and what one of the runs did not judge is not', () => {
-  const judging = (verdicts: Readonly<Record<string, Verdict>>): RunRecord => {
-    const record = cleanRun()
-    return {
-      ...record,
-      requirements: record.requirements.map((row) => ({ ...row, verdict: verdicts[row.id] ?? row.verdict })),
-    }
-  }
-  const earlier = judging({ 'GEN-03': 'failed', 'ERR-02': 'failed', 'ME-01': 'inconclusive' })
-  const record = judging({ 'LEAD-21': 'failed', 'ERR-02': 'failed', 'ME-01': 'failed' })
-  expect(sinceEarlier(record, earlier).since).toMatchObject({ broke: ['LEAD-21'], mended: ['GEN-03'] })
 })

@@ -1,9 +1,8 @@
-import { appendFile, readFile, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { HistoryEntry, RunRecord, Since } from './record.ts'
-import { exercisedOf } from './summary.ts'
-import { dayOf, FAILURES, totalsOf, withOutcome } from './outcome.ts'
-import type { Verdict } from '../judge/verdict.ts'
+import { changesBetween, type Judged, judgedIn } from './comparison.ts'
+import type { HistoryEntry, RunRecord } from './record.ts'
+import { viewOf } from './view/view.ts'
 
 /** The file of a reports folder that holds a line for each of its runs. */
 export const HISTORY = 'history.jsonl'
@@ -14,22 +13,22 @@ const SHOWN = 30
 
 /** A line of the file. */
 export interface HistoryLine extends HistoryEntry {
-  /** What made the run fail, by id; absent in lines of earlier versions. */
-  readonly failed?: readonly string[]
+  /** What the run judged; kept for the last two runs of a target and profile, which can be compared. */
+  readonly judged?: Judged
 }
 
 /** The line of one run, small enough to keep for years. */
 export function historyEntry(record: RunRecord): HistoryEntry {
-  const { exercised, applicable } = exercisedOf(record)
+  const { totals, coverage } = viewOf(record)
   return {
     startedAt: record.startedAt,
     target: record.target.embedded ? 'embedded' : record.target.baseUrl,
     profile: record.profile,
     version: record.tool.version,
     verdict: record.verdict,
-    failures: totalsOf(record.requirements, dayOf(record)).failures,
-    exercised,
-    applicable,
+    failures: totals.failures,
+    exercised: coverage.exercised,
+    applicable: coverage.applicable,
     requests: record.requests.total,
     durationMs: Math.round(record.durationMs),
   }
@@ -39,50 +38,55 @@ export function historyEntry(record: RunRecord): HistoryEntry {
 export async function withHistory(folder: string, record: RunRecord): Promise<RunRecord> {
   const own = historyEntry(record)
   const earlier = (await linesOf(folder))
-    .flatMap((line) => entryOf(line) ?? [])
     .filter((entry) => isAlike(entry, own))
     .slice(-SHOWN)
-    .map(({ failed: _inTheFileOnly, ...entry }) => entry)
+    .map(({ judged: _, ...entry }) => entry)
   return earlier.length === 0 ? record : { ...record, history: earlier }
 }
 
 /** Adds a run to the history of the folder. */
 export async function addToHistory(folder: string, record: RunRecord): Promise<void> {
-  const failed = withOutcome(record, ...FAILURES).map(({ id }) => id)
-  const line = `${JSON.stringify({ ...historyEntry(record), failed })}\n`
-  const lines = await linesOf(folder)
-  if (lines.length < KEPT) await appendFile(join(folder, HISTORY), line)
-  else await writeFile(join(folder, HISTORY), `${lines.slice(1 - KEPT).join('\n')}\n${line}`)
+  const own: HistoryLine = { ...historyEntry(record), judged: judgedIn(record) }
+  const lines = (await linesOf(folder)).slice(1 - KEPT)
+  const previous = lines.findLast((line) => isAlike(line, own))
+  const kept = lines.map((line) => (line === previous || !isAlike(line, own) ? line : withoutDetail(line)))
+  await writeFile(
+    join(folder, HISTORY),
+    [...kept, own].map((line) => `${JSON.stringify(line)}\n`),
+  )
+}
+
+function withoutDetail({ judged: _, ...entry }: HistoryLine): HistoryLine {
+  return entry
 }
 
 function isAlike(one: HistoryEntry, other: HistoryEntry): boolean {
   return one.target === other.target && one.profile === other.profile
 }
 
-/**
- * The newest run of a history and the previous one of the same target and profile; undefined if there are not two.
- */
+/** The newest run of a history and the previous one of the same target and profile; undefined if there are not two. */
 export function lastTwo(text: string): readonly [before: HistoryLine, after: HistoryLine] | undefined {
-  const entries = text.split('\n').flatMap((line) => entryOf(line) ?? [])
+  const entries = entriesOf(text)
   const after = entries.at(-1)
   if (after === undefined) return undefined
   const before = entries.slice(0, -1).findLast((entry) => isAlike(entry, after))
   return before === undefined ? undefined : [before, after]
 }
 
-async function linesOf(folder: string): Promise<string[]> {
-  const text = await readFile(join(folder, HISTORY), 'utf8').catch(() => '')
-  return text.split('\n').filter((line) => line !== '')
+async function linesOf(folder: string): Promise<HistoryLine[]> {
+  return entriesOf(await readFile(join(folder, HISTORY), 'utf8').catch(() => ''))
 }
 
-/** A parsed line; undefined for an invalid one, for example if a full disk cut it short. */
-function entryOf(line: string): HistoryLine | undefined {
-  try {
-    const value: unknown = JSON.parse(line)
-    return isEntry(value) ? value : undefined
-  } catch {
-    return undefined
-  }
+/** The entries of a history, without lines that are none, for example because a full disk cut one short. */
+function entriesOf(text: string): HistoryLine[] {
+  return text.split('\n').flatMap((line) => {
+    try {
+      const value: unknown = JSON.parse(line)
+      return isEntry(value) ? [value] : []
+    } catch {
+      return []
+    }
+  })
 }
 
 function isEntry(value: unknown): value is HistoryLine {
@@ -104,12 +108,20 @@ function isEntry(value: unknown): value is HistoryLine {
  */
 export function sinceEarlier(record: RunRecord, earlier: RunRecord): RunRecord {
   if (!sameTarget(record, earlier)) return record
+  const then = judgedIn(earlier)
+  const { broken, fixed, notJudged } = changesBetween(then, judgedIn(record))
   const before = observedTexts(earlier)
   const now = observedTexts(record)
   const compared = new Set<string>()
   return {
     ...record,
-    since: verdictsSince(record, earlier),
+    since: {
+      startedAt: earlier.startedAt,
+      profile: earlier.profile,
+      broke: broken.filter((id) => then.outcomes[id] === 'passed'),
+      mended: fixed,
+      notJudged,
+    },
     observations: record.observations.map((observation) => {
       const { requirement, text } = observation
       const former = before.get(requirement)
@@ -120,21 +132,6 @@ export function sinceEarlier(record: RunRecord, earlier: RunRecord): RunRecord {
       const gone = former.filter((one) => now.get(requirement)?.includes(one) !== true)
       return { ...observation, previous: (gone.length > 0 ? gone : former).join('; ') }
     }),
-  }
-}
-
-/** Requirements with a changed verdict. One that either run did not judge has not changed. */
-function verdictsSince(record: RunRecord, earlier: RunRecord): Since {
-  const before = new Map(earlier.requirements.map(({ id, verdict }) => [id, verdict]))
-  const turned = (from: Verdict, to: Verdict): string[] =>
-    record.requirements
-      .filter(({ id, strength, verdict }) => strength !== 'open' && verdict === to && before.get(id) === from)
-      .map(({ id }) => id)
-  return {
-    startedAt: earlier.startedAt,
-    profile: earlier.profile,
-    broke: turned('passed', 'failed'),
-    mended: turned('failed', 'passed'),
   }
 }
 

@@ -96,13 +96,11 @@ describe('a known failure whose date has passed, and that could not be exercised
     const full = plain(renderConsole(record, { colour: false, width: 100, verbose: false, quiet: false }))
     const short = plain(renderConsole(record, { colour: false, width: 200, verbose: false, quiet: true }))
 
-    expect(full).toContain('expected mended by 2026-11-01: the queue is being replaced')
-    expect(full).toContain('received nothing that shows it: no webhook listener')
+    expect(full).toContain('excused until 2026-11-01: the queue is being replaced')
+    expect(full).toContain('unjudged no webhook listener')
     expect(short).toContain('excused until 2026-11-01, and was not exercised')
     for (const text of [full, short])
-      expect(text).toContain(
-        '1 known failure passed unexpectedly, and the date of 1 known failure has passed',
-      )
+      expect(text).toContain('1 known failure holds now, and the date of 1 known failure has passed')
   })
 
   test('stands in the summary, in the annotations and in the message of a test', () => {
@@ -119,7 +117,7 @@ describe('a known failure whose date has passed, and that could not be exercised
     expect(page).toContain('Listed as a known failure whose date has passed, and not exercised in this run')
     expect(page).toMatch(/class="card o-expired-excuse"/)
     expect(page).toContain(
-      '<p class="intro">1 known failure passed unexpectedly, and the date of 1 known failure has passed;',
+      '<p class="intro">1 known failure holds now, and the date of 1 known failure has passed;',
     )
     expect(page).not.toMatch(/\d violated/)
   })

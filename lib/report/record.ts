@@ -41,6 +41,8 @@ export interface RunRecord {
     readonly byKey: Readonly<Partial<Record<KeyLabel, number>>>
     /** How many of them were sent and never answered. */
     readonly unanswered?: number
+    /** Answered requests by operation; absent in records of earlier versions. */
+    readonly byOperation?: Readonly<Record<string, number>>
   }
   /**
    * Every requirement of the catalogue that is not excluded, in catalogue order. Open points are passed (observed) or
@@ -86,8 +88,10 @@ export interface Since {
   readonly profile: RunRecord['profile']
   /** Requirements that passed then and are violated now. */
   readonly broke: readonly string[]
-  /** Requirements that were violated then and pass now. */
+  /** Fixed: violated then, judged again by the same kind of exchange, and passed. */
   readonly mended: readonly string[]
+  /** Requirements that were judged then and not this time; absent in records of earlier versions. */
+  readonly notJudged?: readonly string[]
 }
 
 export interface RunSettings {
@@ -202,6 +206,8 @@ export interface CaseResult {
   /** Options and variables by which the operator would enable it. */
   readonly options?: readonly string[]
   readonly requests: number
+  /** When it began: ISO 8601, UTC; absent: it did not run. */
+  readonly startedAt?: string
   readonly durationMs: number
   readonly exchanges: readonly number[]
   /** Path of the suite file, relative to the project, and the line of the case. */
@@ -291,7 +297,7 @@ export function unjudgedRecord(run: Unjudged): RunRecord {
     verdict: 'error',
     exitCode: 2,
     problem: oneLine(problem),
-    ...(problemKind === undefined ? {} : { problemKind }),
+    problemKind,
     requests: { total: 0, byKey: {} },
     requirements: [],
     cases: [],

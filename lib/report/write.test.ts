@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { renderRecord, validateRecord } from './run-json.ts'
 import { renderBadge, writeReports } from './write.ts'
+import { viewOf } from './view/view.ts'
 import { cleanRun, threeFindings } from './testing/sample-records.ts'
 
 const FILES = ['badge.json', 'index.html', 'junit.xml', 'run.json', 'summary.md', 'traffic.har']
@@ -53,10 +54,10 @@ describe('writing reports', () => {
 
 describe('badge.json', () => {
   test('names the verdict, and the root causes where it is red', () => {
-    const green: unknown = JSON.parse(renderBadge(cleanRun()))
+    const green: unknown = JSON.parse(renderBadge(viewOf(cleanRun())))
     expect(green).toMatchObject({ schemaVersion: 1, color: 'brightgreen', isError: false })
-    expect(renderBadge(cleanRun())).toMatch(/"message": "passed: \d+ of \d+ exercised"/)
-    expect(renderBadge(threeFindings())).toMatch(/"message": "failed: \d+ root causes?"/)
+    expect(renderBadge(viewOf(cleanRun()))).toMatch(/"message": "passed: \d+ of \d+ exercised"/)
+    expect(renderBadge(viewOf(threeFindings()))).toMatch(/"message": "failed: \d+ root causes?"/)
   })
 })
 

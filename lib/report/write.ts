@@ -2,7 +2,7 @@ import type { Exchange } from '../http/exchange.ts'
 import type { RunRecord } from './record.ts'
 import { rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { exercisedOf, violationsIn } from './summary.ts'
+import { type RunView, viewOf } from './view/view.ts'
 import { count, oneLine } from '../util/text.ts'
 import { makeFolder } from './folder.ts'
 import { renderRecord } from './run-json.ts'
@@ -29,12 +29,13 @@ export async function writeReports(
   exchanges: readonly Exchange[],
   scrub: (text: string) => string,
 ): Promise<WrittenReports> {
+  const view = viewOf(record)
   const reports: readonly (readonly [file: string, render: () => Rendering | Promise<Rendering>])[] = [
     ['run.json', () => renderRecord(record)],
-    ['junit.xml', async () => (await import('./junit/render.ts')).renderJUnit(record)],
-    ['index.html', async () => (await import('./html/render.ts')).renderHtml(record)],
-    ['summary.md', async () => (await import('./markdown/render.ts')).renderSummary(record)],
-    ['badge.json', () => renderBadge(record)],
+    ['junit.xml', async () => (await import('./junit/render.ts')).renderJUnit(record, view)],
+    ['index.html', async () => (await import('./html/render.ts')).renderHtml(record, view)],
+    ['summary.md', async () => (await import('./markdown/render.ts')).renderSummary(record, view)],
+    ['badge.json', () => renderBadge(view)],
     ['traffic.har', async () => (await import('./har.ts')).renderHar(exchanges, record, scrub)],
   ]
   const written: string[] = []
@@ -70,9 +71,8 @@ const COLOURS = { passed: 'brightgreen', failed: 'red', incomplete: 'yellow', er
  * A badge in the format of a shields.io endpoint: the verdict, with the number of root causes or the requirements
  * exercised.
  */
-export function renderBadge(record: RunRecord): string {
-  const { exercised, applicable } = exercisedOf(record)
-  const { rootCauses } = violationsIn(record)
+export function renderBadge({ record, coverage, violations: { rootCauses } }: RunView): string {
+  const { exercised, applicable } = coverage
   const detail = {
     passed: `: ${exercised} of ${applicable} exercised`,
     incomplete: `: ${exercised} of ${applicable} exercised`,

@@ -36,8 +36,7 @@ export const compare = command({
     }
     const before = await readRecord(host.folder, oldFile)
     const after = await readRecord(host.folder, newFile)
-    const { OPERATIONS } = await import('../../spec/operations.ts')
-    const comparison = compareRecords(before, after, OPERATIONS)
+    const comparison = compareRecords(before, after)
     if (values.json === true) host.stdout.write(shownJson(comparison))
     else host.stdout.write(values.markdown === true ? renderMarkdown(comparison) : renderText(comparison))
     return exitCodeOf(comparison, values.pinOpenPoints === true)

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { type Topic, topicOf } from '../../judge/requirement.ts'
-import { decisiveExchange, lookup } from '../../report/evidence.ts'
+import { lookup } from '../../report/view/evidence.ts'
 import type { RequirementResult, RunRecord } from '../../report/record.ts'
 import { shownLine } from '../../util/text.ts'
 import { command } from '../command.ts'
@@ -79,7 +79,8 @@ function firstWith(
 
 function wanted(row: RequirementResult, record: RunRecord): string[] {
   const [finding] = row.findings
-  const exchange = finding === undefined ? undefined : decisiveExchange(finding, lookup(record))
+  const find = lookup(record)
+  const exchange = finding?.exchanges.flatMap((id) => find.exchange(id) ?? [])[0]
   return [
     `${row.id}  ${row.text}`,
     ...(finding === undefined

@@ -5,14 +5,11 @@ import { sampleFinding, sampleRecord, sampleRequirement } from '../../report/tes
 import { runProgram } from '../program.ts'
 import { fakeDependencies } from '../testing/fake-dependencies.ts'
 import { fakeHost } from '../testing/fake-host.ts'
-import { compareRecords as compareAmong, type Comparison, exitCodeOf } from './compare.ts'
+import { compareRecords, type Comparison, exitCodeOf } from './compare.ts'
 import { renderMarkdown, renderText } from './render.ts'
+import { judgedIn } from '../../report/comparison.ts'
 import { historyEntry, type HistoryLine } from '../../report/history.ts'
 import { compareHistory, exitCodeOfHistory, renderHistory } from './history.ts'
-
-/** Compares two records of an API with two operations. */
-const compareRecords = (before: RunRecord, after: RunRecord): Comparison =>
-  compareAmong(before, after, ['GET /leads', 'POST /leads'])
 
 function row(id: string, overrides: Partial<RequirementResult> = {}): RequirementResult {
   return sampleRequirement([id, 4, '*', 'must', `requirement ${id}`], overrides)
@@ -25,7 +22,7 @@ const failed = row('A-1', {
     sampleFinding('A-1', { where: 'GET /leads', expected: 'newest first', received: 'oldest first' }),
   ],
 })
-const known = { ...failed, known: { reason: 'being mended', unexpectedPass: false } }
+const known = { ...failed, known: { reason: 'being fixed', unexpectedPass: false } }
 const inconclusive = row('A-1', { verdict: 'inconclusive', reason: 'no leads' })
 
 const record = (rows: RequirementResult[], overrides: Partial<RunRecord> = {}): RunRecord =>
@@ -114,16 +111,23 @@ test('a new run that judged nothing is no success', () => {
 
 describe('rendering', () => {
   const comparison = compareRecords(
-    record([passed, row('A-2'), row('A-3', { verdict: 'failed' })], { requests: { total: 300, byKey: {} } }),
+    record(
+      [
+        passed,
+        row('A-2'),
+        row('A-3', { verdict: 'failed', findings: [sampleFinding('A-3', { where: 'GET /leads' })] }),
+      ],
+      { requests: { total: 300, byKey: {} } },
+    ),
     record([failed, row('A-2', { verdict: 'inconclusive', reason: 'no \u001b[2Jleads' }), row('A-3')], {
-      requests: { total: 310, byKey: {} },
+      requests: { total: 310, byKey: {}, byOperation: { 'GET /leads': 1 } },
     }),
   )
 
   test('as text, in which nothing of a target acts on a terminal', () => {
     const text = renderText(comparison)
-    expect(text).toContain('passed -> inconclusive: no \\u001b[2Jleads\n')
-    expect(text).toContain('1 regression, 1 mended, 0 still broken, 1 no longer judged\n')
+    expect(text).toContain('passed → inconclusive: no \\u001b[2Jleads\n')
+    expect(text).toContain('1 regression, 1 fixed, 0 still broken, 1 not judged this time\n')
   })
 
   test('as Markdown, in which nothing of a target is markup', () => {
@@ -134,8 +138,9 @@ describe('rendering', () => {
       ]),
     )
     const text = renderMarkdown(hostile)
-    expect(text).toContain('## Conformance: 1 regression, 0 mended')
-    expect(text).toContain('\\<img src=x\\> \\[a\\](http:\u200b//b) @\u200ball \\`c\\`')
+    expect(text).toContain('## Conformance: 1 regression, 0 fixed')
+    expect(text).toContain(String.raw`&lt;img src=x&gt; \[a\]\(http&#58;//b\) &#64;all `)
+    expect(text).toContain('`c`')
   })
 })
 
@@ -184,40 +189,46 @@ test('runs of other profiles or with other supplies are compared with a warning'
   ])
 })
 
-const entry = (failed: readonly string[] | undefined, more: Partial<HistoryLine> = {}): HistoryLine => ({
-  ...historyEntry(cleanRun()),
-  failures: failed?.length ?? 1,
-  ...(failed === undefined ? {} : { failed }),
+const line = (ran: RunRecord, more: Partial<HistoryLine> = {}): HistoryLine => ({
+  ...historyEntry(ran),
+  judged: judgedIn(ran),
   ...more,
 })
 const history = (...entries: readonly HistoryLine[]): string =>
   entries.map((one) => `${JSON.stringify(one)}\n`).join('')
 
 describe('the last two runs of a history', () => {
-  test('are those of one target and profile, and what broke makes a 1', () => {
-    const runs = compareHistory(
-      history(entry(['A-01', 'B-02']), entry(['Z-09'], { profile: 'smoke' }), entry(['B-02', 'C-03'])),
-      'history.jsonl',
-    )
-    expect(runs).toMatchObject({ newlyBroken: ['C-03'], mended: ['A-01'] })
+  const before = record([passed, { ...failed, id: 'B-02' }, row('C-03')])
+  const after = record([failed, row('B-02'), row('C-03', { verdict: 'inconclusive' })])
+
+  test('are those of one target and profile, and differ as their records do', () => {
+    const text = history(line(before), line(before, { profile: 'smoke' }), line(after))
+    const runs = compareHistory(text, 'history.jsonl')
+    const { newlyBroken, mended, newlyInconclusive } = compareRecords(before, after)
+    expect(runs).toMatchObject({ newlyBroken: ['A-1'], mended: ['B-02'], newlyInconclusive: ['C-03'] })
+    expect([newlyBroken, mended, newlyInconclusive].map((some) => some.map(({ id }) => id))).toEqual([
+      ['A-1'],
+      ['B-02'],
+      ['C-03'],
+    ])
     expect(exitCodeOfHistory(runs)).toBe(1)
     expect(renderHistory(runs)).toContain(
-      'Newly broken (1): C-03\nMended (1): A-01\n1 regression, 1 mended\n',
+      'Newly broken (1): A-1\nFixed (1): B-02\nNot judged this time (1): C-03\n1 regression, 1 fixed, 1 not judged this time\n',
     )
   })
 
   test.each([
-    ['nothing broke', entry(['A-01']), entry([]), 0, 'no regression, 1 mended'],
-    ['nothing was judged', entry([]), entry([], { verdict: 'error' }), 2, 'no regression, 0 mended'],
-    ['an old line has no ids', entry(undefined), entry(['A-01', 'B-02']), 1, 'only its numbers'],
-  ])('say where %s', (_, before, after, code, words) => {
-    const runs = compareHistory(history(before, after), 'history.jsonl')
+    ['nothing broke', line(record([failed])), line(record([passed])), 0, 'no regression, 1 fixed'],
+    ['nothing was judged', line(before), line(record([]), { verdict: 'error' }), 2, '0 fixed, 3 not judged'],
+    ['an old line has no ids', historyEntry(before), line(after, { failures: 9 }), 1, 'only its numbers'],
+  ])('say where %s', (_, one, other, code, words) => {
+    const runs = compareHistory(history(one, other), 'history.jsonl')
     expect(exitCodeOfHistory(runs)).toBe(code)
     expect(renderHistory(runs)).toContain(words)
   })
 
   test('have to be there', () => {
-    expect(() => compareHistory(history(entry([])), 'h.jsonl')).toThrow(
+    expect(() => compareHistory(history(line(before)), 'h.jsonl')).toThrow(
       'h.jsonl does not hold two runs of one target and profile',
     )
   })

@@ -1,6 +1,6 @@
-import { dayOf, outcomeOf } from '../../report/outcome.ts'
+import { type Changes, changesBetween, judgedIn } from '../../report/comparison.ts'
 import type { Outcome } from '../../report/outcome.ts'
-import type { RequirementResult, RunRecord } from '../../report/record.ts'
+import type { RunRecord } from '../../report/record.ts'
 import { observedTexts } from '../../report/history.ts'
 import type { RunVerdict } from '../../judge/verdict.ts'
 
@@ -43,14 +43,14 @@ export interface RunSummary {
 export interface Comparison {
   readonly before: RunSummary
   readonly after: RunSummary
-  /** Violated now, and not violated then. */
+  /** Violated now, and not violated then: it passed, or was not judged. */
   readonly newlyBroken: readonly Change[]
   /** The same, excused by the known-failures file of the new run. */
   readonly newlyExcused: readonly Change[]
   readonly spread: readonly Spread[]
-  /** Violated then, excused or not, and passing now. */
+  /** Fixed: violated then, excused or not, judged again by the same kind of exchange, and passing now. */
   readonly mended: readonly Change[]
-  /** Judged then, and not judged now. */
+  /** Judged then, and not judged now: nothing can be said about them. */
   readonly newlyInconclusive: readonly Change[]
   readonly openPoints: readonly OpenPointChange[]
   readonly stillBroken: readonly string[]
@@ -58,31 +58,35 @@ export interface Comparison {
   readonly warnings: readonly string[]
 }
 
-const VIOLATED: readonly string[] = ['failed', 'known-failure']
-const PASSED: readonly string[] = ['passed', 'unexpected-pass']
-
-/**
- * Compares two records, requirement by requirement. A violation that a known failure excuses is not a regression.
- * @param operations - keys of the API's operations
- */
-export function compareRecords(
-  before: RunRecord,
-  after: RunRecord,
-  operations: readonly string[],
-): Comparison {
-  const changes = changesOf(before, after)
+/** Compares two records, requirement by requirement. A violation that a known failure excuses is no regression. */
+export function compareRecords(before: RunRecord, after: RunRecord): Comparison {
+  const [then, now] = [judgedIn(before), judgedIn(after)]
+  const changes: Changes = changesBetween(then, now)
+  const texts = new Map([...before.requirements, ...after.requirements].map(({ id, text }) => [id, text]))
+  const rows = new Map(after.requirements.map((row) => [row.id, row]))
+  const change = (id: string): Change => {
+    const finding = rows.get(id)?.findings[0]
+    return {
+      id,
+      text: texts.get(id) ?? '',
+      before: then.outcomes[id] ?? 'absent',
+      after: now.outcomes[id] ?? 'absent',
+      detail:
+        finding === undefined
+          ? rows.get(id)?.reason
+          : `${finding.where}: expected ${finding.expected}; received ${finding.received}`,
+    }
+  }
   return {
     before: summaryOf(before),
     after: summaryOf(after),
-    newlyBroken: changes.filter((change) => isNew(change) && change.after === 'failed'),
-    newlyExcused: changes.filter((change) => isNew(change) && change.after === 'known-failure'),
-    spread: spreadOf(before, after, operations),
-    mended: changes.filter((change) => VIOLATED.includes(change.before) && PASSED.includes(change.after)),
-    newlyInconclusive: changes.filter((change) => judged(change.before) && !judged(change.after)),
+    newlyBroken: changes.broken.map(change),
+    newlyExcused: changes.excused.map(change),
+    spread: changes.spread.map((one) => ({ ...one, text: texts.get(one.id) ?? '' })),
+    mended: changes.fixed.map(change),
+    newlyInconclusive: changes.notJudged.map(change),
     openPoints: openPointsOf(before, after),
-    stillBroken: changes
-      .filter((change) => VIOLATED.includes(change.before) && VIOLATED.includes(change.after))
-      .map(({ id }) => id),
+    stillBroken: changes.stillBroken,
     warnings: warningsOf(before, after),
   }
 }
@@ -115,59 +119,12 @@ export function exitCodeOf(comparison: Comparison, pinOpenPoints: boolean): 0 | 
   return after.exitCode === 2 ? 2 : 0
 }
 
-function isNew({ before, after }: Change): boolean {
-  return VIOLATED.includes(after) && !VIOLATED.includes(before)
-}
-
-function judged(outcome: Change['before']): boolean {
-  return VIOLATED.includes(outcome) || PASSED.includes(outcome)
-}
-
-function changesOf(before: RunRecord, after: RunRecord): Change[] {
-  const then = byId(before)
-  const now = byId(after)
-  return [...new Set([...now.keys(), ...then.keys()])].map((id) => {
-    const current = now.get(id)
-    const former = then.get(id)
-    const finding = current?.findings[0]
-    return {
-      id,
-      text: (current ?? former)?.text ?? '',
-      before: former === undefined ? 'absent' : outcomeOf(former, dayOf(before)),
-      after: current === undefined ? 'absent' : outcomeOf(current, dayOf(after)),
-      detail:
-        finding === undefined
-          ? current?.reason
-          : `${finding.where}: expected ${finding.expected}; received ${finding.received}`,
-    }
-  })
-}
-
-/** Only operations are compared: other places may contain ids, which differ between runs. */
-function spreadOf(before: RunRecord, after: RunRecord, operations: readonly string[]): Spread[] {
-  const then = byId(before)
-  return after.requirements.flatMap((current) => {
-    const former = then.get(current.id)
-    if (former === undefined || former.verdict !== 'failed' || current.verdict !== 'failed') return []
-    if (outcomeOf(current, dayOf(after)) !== 'failed') return []
-    const known = new Set(former.findings.map(({ where }) => where))
-    const places = operations.filter(
-      (operation) => !known.has(operation) && current.findings.some(({ where }) => where === operation),
-    )
-    return places.length === 0 ? [] : [{ id: current.id, text: current.text, operations: places }]
-  })
-}
-
 function openPointsOf(before: RunRecord, after: RunRecord): OpenPointChange[] {
   const then = observedTexts(before)
   const now = observedTexts(after)
   return [...new Set([...then.keys(), ...now.keys()])]
     .map((id) => ({ id, before: then.get(id) ?? [], after: now.get(id) ?? [] }))
     .filter((point) => point.before.join('\n') !== point.after.join('\n'))
-}
-
-function byId(record: RunRecord): Map<string, RequirementResult> {
-  return new Map(record.requirements.map((requirement) => [requirement.id, requirement]))
 }
 
 function summaryOf(record: RunRecord): RunSummary {

@@ -1,17 +1,23 @@
-import { capChars, shownLine } from '../../util/text.ts'
+import { plain, prose } from '../../report/markdown/escape.ts'
+import { capChars, count, shownLine } from '../../util/text.ts'
 import type { Change, Comparison, OpenPointChange, RunSummary } from './compare.ts'
 
 /** A heading with its lines, for text and Markdown. */
-export interface Section {
+interface Section {
   readonly title: string
   readonly entries: readonly { readonly id: string; readonly text: string; readonly detail?: string }[]
 }
 
 /** All differences, most urgent first, without empty sections. */
-export function sectionsOf(comparison: Comparison): Section[] {
+function sectionsOf(comparison: Comparison): Section[] {
   const { newlyBroken, newlyExcused, spread, mended, newlyInconclusive, openPoints } = comparison
+  const wasHeld = ({ before }: Change): boolean => before === 'passed' || before === 'unexpected-pass'
   const sections: Section[] = [
-    { title: 'Newly broken', entries: newlyBroken.map(changeEntry) },
+    { title: 'Newly broken', entries: newlyBroken.filter(wasHeld).map(changeEntry) },
+    {
+      title: 'Broken, and not judged before',
+      entries: newlyBroken.filter((change) => !wasHeld(change)).map(changeEntry),
+    },
     {
       title: 'Broken in more places',
       entries: spread.map(({ id, text, operations }) => ({
@@ -21,33 +27,29 @@ export function sectionsOf(comparison: Comparison): Section[] {
       })),
     },
     { title: 'Newly broken, but known', entries: newlyExcused.map(changeEntry) },
-    { title: 'Mended', entries: mended.map(({ id, text }) => ({ id, text })) },
-    { title: 'No longer judged', entries: newlyInconclusive.map(changeEntry) },
+    { title: 'Fixed', entries: mended.map(({ id, text }) => ({ id, text })) },
+    { title: 'Not judged this time', entries: newlyInconclusive.map(unjudgedEntry) },
     { title: 'Open points that changed', entries: openPoints.map(openPointEntry) },
   ]
   return sections.filter(({ entries }) => entries.length > 0)
 }
 
 /** The result in one line. */
-export function headline(comparison: Comparison): string {
-  const { newlyBroken, spread, mended, stillBroken, newlyInconclusive } = comparison
+function headline({ newlyBroken, spread, mended, stillBroken, newlyInconclusive }: Comparison): string {
   const regressions = newlyBroken.length + spread.length
-  const figures = [
-    regressions === 0 ? 'no regression' : `${regressions} regression${regressions === 1 ? '' : 's'}`,
-    `${mended.length} mended`,
+  return [
+    regressions === 0 ? 'no regression' : count(regressions, 'regression'),
+    `${mended.length} fixed`,
     `${stillBroken.length} still broken`,
-    `${newlyInconclusive.length} no longer judged`,
-  ]
-  return figures.join(', ')
+    `${newlyInconclusive.length} not judged this time`,
+  ].join(', ')
 }
 
-/** One run in one line. */
-export function runLine(run: RunSummary): string {
-  return `${run.startedAt}  ${run.target}  ${run.profile}  ${run.verdict}  ${run.requests} requests  v${run.version}`
+function runLine({ startedAt, target, profile, verdict, requests, version }: RunSummary): string {
+  return `${startedAt}  ${target}  ${profile}  ${verdict}  ${requests} requests  v${version}`
 }
 
-/** The requests of both runs and their difference. */
-export function requestsLine({ before, after }: Comparison): string {
+function requestsLine({ before, after }: Comparison): string {
   const difference = after.requests - before.requests
   const signed = difference > 0 ? `+${difference}` : String(difference)
   return `Requests: ${before.requests} then, ${after.requests} now (${signed})`
@@ -55,7 +57,15 @@ export function requestsLine({ before, after }: Comparison): string {
 
 function changeEntry({ id, text, before, after, detail }: Change): Section['entries'][number] {
   const said = detail === undefined ? '' : `: ${capChars(detail, 300)}`
-  return { id, text, detail: `${before} -> ${after}${said}` }
+  return { id, text, detail: `${before} → ${after}${said}` }
+}
+
+/** Where it passed by other means than those that showed the violation, the outcome alone would mislead. */
+function unjudgedEntry(change: Change): Section['entries'][number] {
+  const { id, text, before, after } = change
+  return after === 'passed' || after === 'unexpected-pass'
+    ? { id, text, detail: `${before}; what showed it was not sent again` }
+    : changeEntry(change)
 }
 
 function openPointEntry({ id, before, after }: OpenPointChange): Section['entries'][number] {
@@ -86,7 +96,7 @@ export function renderText(comparison: Comparison): string {
   return [...head, ...body, headline(comparison), ''].join('\n')
 }
 
-/** A comparison for a merge request or a job summary. */
+/** A comparison for a merge request or a job summary: nothing of a target is markup, a link or a mention in it. */
 export function renderMarkdown(comparison: Comparison): string {
   const head = [
     `## Conformance: ${headline(comparison)}`,
@@ -101,18 +111,10 @@ export function renderMarkdown(comparison: Comparison): string {
     `### ${title} (${entries.length})`,
     '',
     ...entries.map(({ id, text, detail }) => {
-      const said = detail === undefined ? '' : `  \n  ${plain(detail)}`
-      return `- **${plain(id)}** ${plain(text)}${said}`
+      const said = detail === undefined ? '' : `  \n  ${prose(detail)}`
+      return `- **${id}** ${prose(text)}${said}`
     }),
     '',
   ])
   return [...head, ...body].join('\n')
-}
-
-/** Escapes text for Markdown: data of a target must not become markup, a link or a mention. */
-function plain(text: string): string {
-  return shownLine(text)
-    .replaceAll(/[\\`*_{}[\]<>|#~]/g, (character) => `\\${character}`)
-    .replaceAll('@', '@\u200b')
-    .replaceAll('://', ':\u200b//')
 }

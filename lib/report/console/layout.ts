@@ -1,3 +1,4 @@
+import wrapAnsi from 'wrap-ansi'
 import { capChars, oneLine, visible } from '../../util/text.ts'
 
 /** The colours that the console renderer uses; each function may be the identity. */
@@ -17,24 +18,23 @@ export interface Layout {
   readonly verbose: boolean
 }
 
-/** Breaks a text at blanks into lines of at most `width` columns; a longer word keeps a line of its own. */
+/** What is longer fills more than a screen, and says no more. */
+const LONGEST_TEXT = 4000
+
+/**
+ * Breaks a text at blanks into lines of at most `width` columns; a longer word keeps a line of its own. A text of more than 4,000
+ * characters is cut.
+ */
 export function wrap(text: string, width: number): string[] {
-  const lines: string[] = []
-  let line = ''
-  for (const word of text.split(' ')) {
-    if (line !== '' && line.length + 1 + word.length > width) {
-      lines.push(line)
-      line = word
-    } else line = line === '' ? word : `${line} ${word}`
-  }
-  return [...lines, line]
+  return wrapAnsi(capChars(text, LONGEST_TEXT), width).split('\n')
 }
 
-const LABEL_COLUMNS = 12
+/** The column where the text after a label begins. */
+export const LABEL_COLUMNS = 12
 
 /** A labelled text with a hanging indent. Control characters are escaped. */
 export function labelled(label: string, text: string, { paint, width }: Layout): string[] {
-  const lines = wrap(visible(text), Math.max(width - LABEL_COLUMNS, 30))
+  const lines = wrap(visible(text), Math.max(width - LABEL_COLUMNS, 20))
   return lines.map(
     (line, index) => `${paint.dim(`  ${index === 0 ? label : ''}`.padEnd(LABEL_COLUMNS))}${line}`,
   )
@@ -63,9 +63,7 @@ export function clipped(text: string, width: number): string {
   return capChars(visible(oneLine(text)), Math.max(width, 10))
 }
 
-/**
- * A text on at most `lines` lines of `width` columns, with an ellipsis if it is cut. Control characters are escaped.
- */
+/** A text on at most `lines` lines of `width` columns, with an ellipsis if it is cut. Control characters are escaped. */
 export function fitted(text: string, width: number, lines: number): string[] {
   const all = wrap(visible(oneLine(text)), width)
   return [...all.slice(0, lines - 1), ...(all.length < lines ? [] : [all.slice(lines - 1).join(' ')])].map(

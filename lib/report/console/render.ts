@@ -1,14 +1,13 @@
 import pc from 'picocolors'
 import { type Layout, wrap } from './layout.ts'
 import type { RunRecord } from '../record.ts'
+import { type RunView, viewOf } from '../view/view.ts'
+import { UNJUDGED_WORDS } from '../view/coverage.ts'
 import { visible } from '../../util/text.ts'
-import { causesOf, placesOf, receivedOf } from '../summary.ts'
 import { summary, verdictLine } from './summary.ts'
 import { violations } from './violations.ts'
-import { lookup } from '../evidence.ts'
 import type { Verdict } from '../../judge/verdict.ts'
-import { type Outcome, withOutcome } from '../outcome.ts'
-import { byReason, openPoints, ownCases as ownCasesOf } from '../groups.ts'
+import { groupBy } from '../../util/collections.ts'
 import { caseInWords } from '../wording.ts'
 
 export interface ConsoleOptions {
@@ -19,6 +18,8 @@ export interface ConsoleOptions {
   readonly quiet: boolean
   /** Columns of the terminal. */
   readonly width: number
+  /** The folder of the reports, if it is not the default one: the commands to go on with name it. */
+  readonly folder?: string
 }
 
 /**
@@ -26,87 +27,74 @@ export interface ConsoleOptions {
  * most 24 lines. Control characters are escaped.
  */
 export function renderConsole(record: RunRecord, options: ConsoleOptions): string {
+  const view = viewOf(record, options.folder)
   const layout: Layout = {
     paint: pc.createColors(options.colour),
     width: Math.max(options.width, 40),
     verbose: options.verbose,
   }
-  const lines = options.quiet ? quiet(record, layout) : full(record, layout)
+  const lines = options.quiet ? quiet(view, layout) : full(view, layout)
   return `${lines.join('\n')}\n`
 }
 
-function full(record: RunRecord, layout: Layout): string[] {
-  const find = lookup(record)
+function full(view: RunView, layout: Layout): string[] {
   return [
-    ...violations(record, find, layout),
-    ...knownFailures(record, layout),
-    ...ownCases(record, layout),
-    ...(layout.verbose ? [...notExercised(record, layout), ...observed(record, layout)] : []),
-    ...summary(record, layout),
+    ...violations(view, layout),
+    ...excused(view, layout),
+    ...ownCases(view, layout),
+    ...(layout.verbose ? [...unjudged(view, layout), ...observed(view, layout)] : []),
+    ...summary(view, layout),
   ]
 }
 
-function quiet(record: RunRecord, layout: Layout): string[] {
+function quiet(view: RunView, layout: Layout): string[] {
   return [
-    ...causesOf(record).map(
-      (cause) =>
-        `${layout.paint.red(`✗ ${cause.row.id}`)}  ${visible(`${placesOf(cause)}: ${cause.row.text} Received: ${receivedOf(cause)}`)}`,
+    ...view.causes.map(
+      ({ id, where, result, seen }) =>
+        `${layout.paint.red(`✗ ${id}`)}  ${visible(`${where}: ${result.text} Received: ${seen}`)}`,
     ),
-    verdictLine(record, layout),
+    verdictLine(view, layout),
   ]
 }
 
-/** The requirements that were not exercised, grouped by reason. */
-export function notExercised(record: RunRecord, layout: Layout): string[] {
-  const kinds: readonly (readonly [Outcome, string])[] = [
-    ['error', 'Errors'],
-    ['inconclusive', 'Inconclusive'],
-    ['not-applicable', 'Not applicable'],
-    ['disabled', 'Disabled'],
-  ]
-  return kinds.flatMap(([outcome, title]) => {
-    const groups = byReason(record, outcome)
-    if (groups.length === 0) return []
-    return [
-      layout.paint.bold(title),
-      ...groups.flatMap(({ reason, requirements }) => {
-        const lines = wrap(visible(reason), Math.max(layout.width - 8, 30))
-        return [
-          ...lines.map(
-            (line, at) => `${at === 0 ? String(requirements.length).padStart(5) : '     '}  ${line}`,
-          ),
-          `       ${layout.paint.dim(requirements.map(({ id }) => id).join(', '))}`,
-        ]
-      }),
-      '',
-    ]
-  })
+/** The requirements that were not judged, by reason. */
+function unjudged({ coverage, record: { settings } }: RunView, { paint, width }: Layout): string[] {
+  // What a selection left out is the rest of the catalogue.
+  const groups = coverage.unjudged.filter(
+    ({ outcome }) => outcome !== 'disabled' || settings.selection === undefined,
+  )
+  return [...groupBy(groups, ({ outcome }) => outcome)].flatMap(([outcome, some]) => [
+    paint.bold(UNJUDGED_WORDS[outcome].title),
+    ...some.flatMap(({ reason, ids }) => [
+      ...wrap(visible(reason), width - 7).map(
+        (line, at) => `${at === 0 ? String(ids.length).padStart(5) : '     '}  ${line}`,
+      ),
+      ...wrap(ids.join(', '), width - 7).map((line) => `       ${paint.dim(line)}`),
+    ]),
+    '',
+  ])
 }
 
-/** Known failures, one line each. */
-export function knownFailures(record: RunRecord, layout: Layout): string[] {
-  const rows = withOutcome(record, 'known-failure')
+function excused({ excused: rows }: RunView, { paint, width }: Layout): string[] {
   if (rows.length === 0) return []
-  const lines = rows.flatMap(({ id, known }) =>
+  const lines = rows.flatMap(({ id, result: { known } }) =>
     wrap(
       visible(`${id}  ${known?.reason ?? ''}${known?.until === undefined ? '' : ` (until ${known.until})`}`),
-      100,
+      width - 2,
     ),
   )
-  return [layout.paint.bold('Known failures'), ...lines.map((line) => `  ${line}`), '']
+  return [paint.bold('Known failures'), ...lines.map((line) => `  ${line}`), '']
 }
 
-/** The observations on open points. */
-export function observed(record: RunRecord, layout: Layout): string[] {
-  const points = openPoints(record)
-  const seen = points.filter(({ observations }) => observations.length > 0)
-  if (points.length === 0) return []
+function observed({ openPoints }: RunView, { paint }: Layout): string[] {
+  if (openPoints.length === 0) return []
+  const seen = openPoints.filter(({ observations }) => observations.length > 0)
   return [
-    layout.paint.bold(`Open points: ${seen.length} of ${points.length} observed, none of which can fail`),
-    ...seen.flatMap(({ requirement, observations }) =>
+    paint.bold(`Open points: ${seen.length} of ${openPoints.length} observed, none of which can fail`),
+    ...seen.flatMap(({ result, observations }) =>
       observations.map(({ text, previous }) => {
         const before = previous === undefined ? '' : ` (before: ${visible(previous)})`
-        return `  ${layout.paint.cyan(requirement.id)} ${visible(text)}${before}`
+        return `  ${paint.cyan(result.id)} ${visible(text)}${before}`
       }),
     ),
     '',
@@ -115,12 +103,10 @@ export function observed(record: RunRecord, layout: Layout): string[] {
 
 const SIGNS: Readonly<Partial<Record<Verdict, string>>> = { passed: '✓', failed: '✗', error: '!' }
 
-/** The cases that the operator brought, one line each. */
-export function ownCases(record: RunRecord, layout: Layout): string[] {
-  const own = ownCasesOf(record)
+function ownCases({ ownCases: own }: RunView, { paint }: Layout): string[] {
   if (own.length === 0) return []
   const lines = own.map((one) =>
     visible(`${SIGNS[one.verdict] ?? '·'} ${one.id}  ${one.title}: ${caseInWords(one)}`),
   )
-  return [layout.paint.bold('Own cases'), ...lines.map((line) => `  ${line}`), '']
+  return [paint.bold('Own cases'), ...lines.map((line) => `  ${line}`), '']
 }

@@ -1,24 +1,9 @@
-import type { Cause } from '../summary.ts'
-import type { RunRecord } from '../record.ts'
 import type { Layout } from './layout.ts'
-import { count, duration, visible } from '../../util/text.ts'
-import {
-  causesOf,
-  digestOf,
-  exercisedOf,
-  headlineOf,
-  NAMED_CAUSES,
-  placesOf,
-  receivedOf,
-  exercisedLine,
-  expectedOf,
-  leftBehind,
-  targetOf,
-} from '../summary.ts'
-import { dayOf, explainExitCode, outcomeOf, totalsOf } from '../outcome.ts'
-import { openPoints } from '../groups.ts'
+import type { RunView } from '../view/view.ts'
+import { type Cause, NAMED_CAUSES } from '../view/causes.ts'
+import { count, visible } from '../../util/text.ts'
 import { spentByKey } from '../wording.ts'
-import { clipped, fitted, idList, labelled, wrap } from './layout.ts'
+import { clipped, command, fitted, idList, LABEL_COLUMNS, labelled, wrap } from './layout.ts'
 
 /** The causes listed with a line each if there are too many for a screen. */
 const FIRST_CAUSES = 4
@@ -42,161 +27,155 @@ function roomFor(causes: number): {
  * The summary at the end of a run, at most 24 lines: the verdict, the violations with the most serious first, how
  * much was exercised, the cost, and what to do next.
  */
-export function summary(record: RunRecord, layout: Layout): string[] {
-  const causes = causesOf(record)
+export function summary(view: RunView, layout: Layout): string[] {
   return [
-    verdictLine(record, layout),
-    ...(causes.length === 0 ? [] : ['', ...named(record, causes, layout)]),
+    verdictLine(view, layout),
+    ...(view.causes.length === 0 ? [] : ['', ...named(view, layout)]),
     '',
-    ...exercised(record, layout),
-    ...spent(record, layout),
-    ...(causes.length === 0 ? [] : next(causes, layout)),
+    ...exercised(view, layout),
+    ...spent(view, layout),
+    ...next(view, layout),
   ]
 }
 
 /** The verdict, the target, and how much was exercised. Continuation lines on a narrow terminal are indented. */
-export function verdictLine(record: RunRecord, { paint, width }: Layout): string {
-  const colour = { passed: paint.green, failed: paint.red, incomplete: paint.yellow, error: paint.red }[
-    record.verdict
-  ]
-  const sign = record.verdict === 'passed' ? '✓' : '✗'
-  const verdict = `${sign} ${record.verdict.toUpperCase()}`
-  const lines = wrap(visible(verdictWords(record)), Math.max(width - verdict.length - 2, 40))
+export function verdictLine(view: RunView, { paint, width }: Layout): string {
+  const { verdict: word } = view.record
+  const colour = { passed: paint.green, failed: paint.red, incomplete: paint.yellow, error: paint.red }[word]
+  const verdict = `${word === 'passed' ? '✓' : '✗'} ${word.toUpperCase()}`
+  const lines = wrap(visible(verdictWords(view)), Math.max(width - verdict.length - 2, 20))
   return `${colour(paint.bold(verdict))}  ${lines.join(`\n${' '.repeat(verdict.length + 2)}`)}`
 }
 
-function verdictWords(record: RunRecord): string {
-  const target = targetOf(record)
+function verdictWords({ record, headline, target, totals, coverage }: RunView): string {
+  const { exercised: done, applicable, needs } = coverage
   const code = `exit code ${record.exitCode}`
-  const { by } = totalsOf(record.requirements, dayOf(record))
-  const excused = by['known-failure'] === 0 ? '' : `, ${count(by['known-failure'], 'known failure')}`
-  if (record.verdict === 'error')
-    return record.problem === undefined
-      ? `${explainExitCode(record)}, ${target}`
-      : `${record.problem.replace(/\.$/, '')}, ${target} (${code}: ${record.judgements === 0 ? 'nothing could be judged' : 'the run could not be completed'})`
-  if (record.verdict === 'failed') {
-    const { exercised: done, applicable } = exercisedOf(record)
-    return `${headlineOf(record)}, ${target} (${code}); ${done} of ${applicable} exercised`
+  switch (record.verdict) {
+    case 'error': {
+      const what = record.judgements === 0 ? 'nothing could be judged' : 'the run could not be completed'
+      return `${headline}, ${target} (${code}: ${what})`
+    }
+    case 'failed':
+      return `${headline}, ${target} (${code}); ${done} of ${applicable} exercised`
+    default: {
+      const rest = applicable - done
+      const options = needs.length === 0 ? '' : ` (${needs.join(', ')})`
+      const missing = rest === 0 ? '' : `; ${rest} not exercised${options}`
+      const known = totals.by['known-failure']
+      const excused = known === 0 ? '' : `, ${count(known, 'known failure')}`
+      const strict = record.verdict === 'incomplete' ? ': --strict asks for all' : ''
+      return `${done} of ${applicable}${missing}${excused}, ${target} (${code}${strict})`
+    }
   }
-  const strict = record.verdict === 'incomplete' ? ': --strict asks for all' : ''
-  return `${exercisedLine(record)}${excused}, ${target} (${code}${strict})`
 }
 
-function named(record: RunRecord, causes: readonly Cause[], layout: Layout): string[] {
-  const { paint, verbose, width } = layout
+function named({ causes, digest }: RunView, { paint, verbose, width }: Layout): string[] {
   const shown = verbose || causes.length <= NAMED_CAUSES ? causes : causes.slice(0, FIRST_CAUSES)
-  const rest = causes.slice(shown.length)
-  const column = Math.max(...shown.map(({ row }) => row.id.length)) + 4
-  const room = Math.max(width - column, 30)
+  const rest = causes.slice(shown.length).map(({ id }) => id)
+  const column = Math.max(...shown.map(({ id }) => id.length)) + 4
+  const room = Math.max(width - column, 20)
   const { textLines, seenLines, showsMore, showsExpected } = roomFor(verbose ? 1 : causes.length)
-  const isDigest = rest.length > 0
-  const digest = digestOf(record, causes).map((line) => `  ${paint.yellow('›')} ${clipped(line, width - 4)}`)
+  const under = (cause: Cause): string[] => [
+    ...fitted(`${cause.where}: ${cause.seen}`, room, seenLines),
+    ...(cause.expected === undefined || !showsExpected ? [] : [clipped(`expected: ${cause.expected}`, room)]),
+    ...(cause.consequences.length === 0 || !showsMore ? [] : [clipped(followersOf(cause), room)]),
+  ]
   return [
-    ...shown.flatMap((cause) => {
-      const expected = showsExpected ? expectedOf(cause) : undefined
-      const under = isDigest
-        ? []
-        : [
-            ...fitted(`${placesOf(cause)}: ${receivedOf(cause)}`, room, seenLines),
-            ...(expected === undefined ? [] : [clipped(`expected: ${expected}`, room)]),
-            ...(cause.consequences.length === 0 || !showsMore ? [] : [clipped(followersOf(cause), room)]),
-          ]
-      return [...fitted(cause.row.text, room, textLines), ...under.map(paint.dim)].map(
+    ...shown.flatMap((cause) =>
+      [
+        ...fitted(cause.result.text, room, textLines),
+        ...(rest.length > 0 ? [] : under(cause)).map(paint.dim),
+      ].map(
         (line, index) =>
-          (index === 0 ? `  ${paint.red(paint.bold(cause.row.id.padEnd(column - 2)))}` : ' '.repeat(column)) +
+          (index === 0 ? `  ${paint.red(paint.bold(cause.id.padEnd(column - 2)))}` : ' '.repeat(column)) +
           line,
-      )
-    }),
+      ),
+    ),
     ...(rest.length === 0
       ? []
-      : [
-          `  ${clipped(`… and ${rest.length} more: ${rest.map(({ row }) => row.id).join(', ')}`, width - 2)}`,
-        ]),
-    ...(digest.length === 0 ? [] : ['', ...digest]),
+      : [`  ${clipped(`… and ${rest.length} more: ${rest.join(', ')}`, width - 2)}`]),
+    ...(digest.length === 0
+      ? []
+      : ['', ...digest.map((line) => `  ${paint.yellow('›')} ${clipped(line, width - 4)}`)]),
   ]
 }
 
-/** The consequences of a cause: `from it follow THING-02, THING-03`. */
+/** The consequences of a cause: `THING-02, THING-03 follow from it`. */
 function followersOf({ consequences }: Cause): string {
   const ids = consequences.map(({ id }) => id).join(', ')
-  return `from it ${consequences.length === 1 ? 'follows' : 'follow'} ${ids}`
+  return `${ids} ${consequences.length === 1 ? 'follows' : 'follow'} from it`
 }
 
 /** The most reasons listed if nothing is violated; otherwise one. */
 const REASONS = 4
 
-function exercised(record: RunRecord, layout: Layout): string[] {
-  const { exercised: done, applicable, missing } = exercisedOf(record)
+function exercised({ record, coverage }: RunView, layout: Layout): string[] {
+  const { exercised: done, applicable, holding, unjudged } = coverage
   if (applicable === 0) return []
-  const room = layout.width - 12
-  const [first, ...more] = missing
+  const missing = unjudged.filter(({ outcome }) => outcome !== 'disabled')
+  const isFailed = record.verdict === 'failed'
+  const [first] = missing
   const reasons =
-    record.verdict === 'failed' && first !== undefined && more.length > 0
+    isFailed && first !== undefined && missing.length > 1
       ? [`${applicable - done} not exercised; ${first.ids.length} of them: ${first.reason}`]
       : missing.slice(0, REASONS).map(({ reason, ids }) => `${ids.length}: ${reason}`)
-  const others =
-    record.verdict === 'failed' ? 0 : missing.slice(REASONS).reduce((sum, { ids }) => sum + ids.length, 0)
-  const held = record.requirements.filter(
-    (row) => row.strength !== 'open' && outcomeOf(row, dayOf(record)) === 'passed',
-  ).length
-  const some = held === done ? '; all of them hold' : `; ${held} ${held === 1 ? 'holds' : 'hold'}`
-  const hold = done === 0 ? '' : some
+  const others = isFailed ? 0 : missing.slice(REASONS).reduce((sum, { ids }) => sum + ids.length, 0)
+  const some = holding === done ? '; all of them hold' : `; ${holding} ${holding === 1 ? 'holds' : 'hold'}`
   return [
-    ...labelled('exercised', `${done} of ${count(applicable, 'requirement')}${hold}`, layout),
-    ...reasons.flatMap((reason, index) =>
-      labelled(index === 0 ? 'the rest' : '', clipped(reason, room), layout),
-    ),
-    ...(others === 0 ? [] : labelled('', `${others} for other reasons (--verbose)`, layout)),
-    ...sinceLine(record, layout),
-    ...openLine(record, layout),
-  ]
-}
-
-function sinceLine({ since }: RunRecord, layout: Layout): string[] {
-  if (since === undefined || (since.broke.length === 0 && since.mended.length === 0)) return []
-  const room = layout.width - 12
-  return [
-    ...(since.broke.length === 0 ? [] : labelled('broke', idList(since.broke, room), layout)),
-    ...(since.mended.length === 0 ? [] : labelled('mended', idList(since.mended, room), layout)),
-  ]
-}
-
-function openLine(record: RunRecord, layout: Layout): string[] {
-  const changed = record.observations.filter(({ previous }) => previous !== undefined).length
-  if (changed === 0) return []
-  const points = openPoints(record).length
-  return labelled('changed', `${changed} of ${points} open points since the last run (--verbose)`, layout)
-}
-
-/** The cost of the run, what it left on the target, and what is needed to repeat it. */
-function spent(record: RunRecord, layout: Layout): string[] {
-  const main = record.requests.byKey.main ?? 0
-  const keys = layout.verbose ? spentByKey(record) : `${main} of them on the key under test`
-  const target = record.target.embedded ? 'the embedded reference service' : record.target.baseUrl
-  return [
-    ...labelled('target', `${target}, profile ${record.profile}, seed ${record.seed}`, layout),
     ...labelled(
-      'spent',
-      `${count(record.requests.total, 'request')}${main === record.requests.total ? '' : ` (${keys})`}${unanswered(record)}, ${duration(record.durationMs)}`,
+      'exercised',
+      `${done} of ${count(applicable, 'requirement')}${done === 0 ? '' : some}`,
       layout,
     ),
-    ...labelled('left', leftBehind(record), layout),
+    ...reasons.flatMap((reason, index) =>
+      labelled(index === 0 ? 'the rest' : '', clipped(reason, layout.width - LABEL_COLUMNS), layout),
+    ),
+    ...(others === 0 ? [] : labelled('', `${others} for other reasons (--verbose)`, layout)),
+    ...since(record, layout),
+  ]
+}
+
+/** What changed since the previous run in the folder. */
+function since({ since: earlier, observations, requirements }: RunView['record'], layout: Layout): string[] {
+  const room = layout.width - LABEL_COLUMNS
+  const list = (label: string, ids: readonly string[] = []): string[] =>
+    ids.length === 0 ? [] : labelled(label, `${ids.length}: ${idList(ids, room - 5)}`, layout)
+  const changed = observations.filter(({ previous }) => previous !== undefined).length
+  const points = requirements.filter(({ strength }) => strength === 'open').length
+  return [
+    ...list('broke', earlier?.broke),
+    ...list('fixed', earlier?.mended),
+    ...(earlier?.notJudged === undefined || earlier.notJudged.length === 0
+      ? []
+      : labelled(
+          'unjudged',
+          `${earlier.notJudged.length} this time that were judged in the last run`,
+          layout,
+        )),
+    ...(changed === 0
+      ? []
+      : labelled('changed', `${changed} of ${points} open points since the last run (--verbose)`, layout)),
+  ]
+}
+
+/** The cost of the run, what it left behind, and what is needed to repeat it. */
+function spent(view: RunView, layout: Layout): string[] {
+  const { record, target } = view
+  return [
+    ...labelled('target', `${target}, profile ${record.profile}, seed ${record.seed}`, layout),
+    ...labelled('spent', view.spent, layout),
+    ...(layout.verbose ? labelled('by key', spentByKey(record), layout) : []),
+    ...labelled('left', view.left === 'nothing' ? 'nothing' : `behind: ${view.left}`, layout),
     ...record.settings.warnings.flatMap((warning) =>
       labelled('warning', warning, { ...layout, paint: { ...layout.paint, dim: layout.paint.yellow } }),
     ),
   ]
 }
 
-function unanswered({ requests: { unanswered: lost = 0 } }: RunRecord): string {
-  return lost === 0 ? '' : `, ${lost} of them never answered`
-}
-
-function next([first]: readonly Cause[], layout: Layout): string[] {
-  if (first === undefined) return []
+function next({ next: { explain, again, update } }: RunView, layout: Layout): string[] {
   return [
-    ...(first.row.own === true
-      ? []
-      : labelled('explain', `npx chat-agent-conformance explain ${first.row.id}`, layout)),
-    ...labelled('again', 'the same command with --last-failed', layout),
+    ...(explain === undefined ? [] : command('explain', explain, layout)),
+    ...(again === undefined ? [] : command('again', again, layout)),
+    ...(update === undefined ? [] : command('update', update, layout)),
   ]
 }

@@ -1,32 +1,22 @@
-import type { Finding } from '../../judge/finding.ts'
-import {
-  curlAtOnce,
-  exchangeLine,
-  type Lookup,
-  replayCommand,
-  sentAtOnce,
-  decisiveExchange,
-} from '../evidence.ts'
-import type { RequirementResult, RunRecord } from '../record.ts'
+import { type Evidence, exchangeLine } from '../view/evidence.ts'
+import type { Row } from '../view/causes.ts'
+import type { RunView } from '../view/view.ts'
 import type { Layout } from './layout.ts'
-import { causesOf } from '../summary.ts'
-import { dayOf, outcomeOf } from '../outcome.ts'
 import { endpointName, statedIn } from '../wording.ts'
-import { count, thousands } from '../../util/text.ts'
-import { clipped, command, idList, labelled } from './layout.ts'
+import { count } from '../../util/text.ts'
+import { clipped, command, idList, LABEL_COLUMNS, labelled } from './layout.ts'
 
 /** The most violations shown in full without `--verbose`; the summary below names the others. */
 const DETAILED = 5
 
 /** Violations, the most serious first: required, expected, received, curl, replay. */
-export function violations(record: RunRecord, find: Lookup, layout: Layout): string[] {
-  const causes = causesOf(record)
+export function violations({ causes }: RunView, layout: Layout): string[] {
   const shown = layout.verbose ? causes : causes.slice(0, DETAILED)
   const rest = causes.length - shown.length
   return [
     ...shown.flatMap((cause) => [
-      ...violation(record, cause.row, find, layout),
-      ...cause.consequences.flatMap((row) => following(record, row, find, layout)),
+      ...violation(cause, layout),
+      ...cause.consequences.flatMap((row) => following(row, layout)),
       '',
     ]),
     ...(rest === 0
@@ -36,97 +26,85 @@ export function violations(record: RunRecord, find: Lookup, layout: Layout): str
 }
 
 /** A consequence of the violation above it: one line, or in full with `--verbose`. */
-function following(record: RunRecord, row: RequirementResult, find: Lookup, layout: Layout): string[] {
-  if (layout.verbose) return ['', ...violation(record, row, find, layout)]
-  const [first] = row.findings
-  const seen = first === undefined ? row.text : `${first.where}: ${first.received}`
+function following(row: Row, layout: Layout): string[] {
+  if (layout.verbose) return ['', ...violation(row, layout)]
+  const [first] = row.evidence
+  const seen = first === undefined ? row.result.text : `${first.finding.where}: ${first.received}`
   return [
     `  ${layout.paint.red(`✗ ${row.id}`)}  ${clipped(`follows; ${seen}`, layout.width - row.id.length - 6)}`,
   ]
 }
 
-function title({ id, strength, part, endpoint }: RequirementResult, { paint }: Layout): string {
+function violation({ id, result, outcome, evidence }: Row, layout: Layout): string[] {
+  const { paint } = layout
+  const { strength, part, endpoint, consequenceOf, known } = result
   const about = `${strength} · part ${part} · ${endpointName(endpoint)}`
-  return `${paint.red(paint.bold(`✗ ${id}`))}  ${paint.dim(about)}`
-}
-
-function violation(record: RunRecord, row: RequirementResult, find: Lookup, layout: Layout): string[] {
-  const { consequenceOf } = row
+  const sign = outcome === 'unexpected-pass' ? '✓' : '✗'
   const head = [
-    title(row, layout),
-    ...labelled('required', row.text, layout),
-    ...(row.source === undefined
+    `${paint.red(paint.bold(`${sign} ${id}`))}  ${paint.dim(about)}`,
+    ...labelled('required', result.text, layout),
+    ...(result.source === undefined
       ? []
-      : labelled('stated in', `${row.own === true ? '' : 'the specification, '}${statedIn(row)}`, layout)),
-    ...(consequenceOf === undefined
-      ? []
-      : labelled('follows', `probably from ${consequenceOf.join(', ')}`, layout)),
+      : labelled(
+          'stated in',
+          `${result.own === true ? '' : 'the specification, '}${statedIn(result)}`,
+          layout,
+        )),
+    ...(consequenceOf === undefined ? [] : labelled('follows', `from ${consequenceOf.join(', ')}`, layout)),
   ]
-  switch (outcomeOf(row, dayOf(record))) {
+  switch (outcome) {
     case 'unexpected-pass':
       return [
         ...head,
-        ...labelled('expected', `a known failure: ${row.known?.reason ?? ''}`, layout),
-        ...labelled('received', 'a pass; remove the entry from the known-failures file', layout),
+        ...labelled('holds', 'now, though it is listed as a known failure: take the entry out', layout),
+        ...labelled('listed as', known?.reason ?? '', layout),
       ]
     case 'expired-excuse':
       return [
         ...head,
-        ...labelled('expected', `mended by ${row.known?.until}: ${row.known?.reason ?? ''}`, layout),
-        ...labelled('received', `nothing that shows it: ${row.reason ?? 'not exercised'}`, layout),
+        ...labelled('excused', `until ${known?.until}: ${known?.reason ?? ''}`, layout),
+        ...labelled('unjudged', result.reason ?? 'not exercised', layout),
       ]
     default:
-      return [...head, ...findings(record, row, find, layout)]
+      return [...head, ...findings(evidence, layout)]
   }
 }
 
-function findings(record: RunRecord, row: RequirementResult, find: Lookup, layout: Layout): string[] {
-  const [first, ...others] = row.findings
+function findings([first, ...others]: readonly Evidence[], layout: Layout): string[] {
   if (first === undefined) return []
   if (layout.verbose)
-    return [first, ...others].flatMap((one, index) => [
-      ...(index === 0 ? [] : ['']),
-      ...finding(record, one, find, layout),
-    ])
-  const places = [...new Set(others.map(({ where }) => where).filter((where) => where !== first.where))]
+    return [first, ...others].flatMap((one, index) => [...(index === 0 ? [] : ['']), ...shown(one, layout)])
+  const places = [...new Set(others.map(({ finding }) => finding.where))].filter(
+    (where) => where !== first.finding.where,
+  )
   return [
-    ...finding(record, first, find, layout),
-    ...(places.length === 0 ? [] : labelled('also at', idList(places, layout.width - 12), layout)),
+    ...shown(first, layout),
+    ...(places.length === 0 ? [] : labelled('also at', idList(places, layout.width - LABEL_COLUMNS), layout)),
   ]
 }
 
-function finding(record: RunRecord, one: Finding, find: Lookup, layout: Layout): string[] {
+function shown(one: Evidence, layout: Layout): string[] {
   return [
-    ...seen(one, layout),
-    ...exchanges(one, find, layout),
-    ...command('replay', replayCommand(record, one.requirement, one), layout),
+    ...labelled('where', `${one.place}${one.times === undefined ? '' : ` (${one.times})`}`, layout),
+    ...labelled('expected', one.expected, layout),
+    ...labelled('received', one.received, layout),
+    ...exchanges(one, layout),
+    ...command('replay', one.replay, layout),
   ]
 }
 
-function exchanges(one: Finding, find: Lookup, layout: Layout): string[] {
-  const atOnce = sentAtOnce(one, find)
+function exchanges({ atOnce, exchanges: [decisive], curl }: Evidence, layout: Layout): string[] {
   // A single one of these requests, or a repetition, shows nothing: the replay sends them together, as the case did.
   if (atOnce.length > 0)
     return [
       ...atOnce.flatMap((exchange, index) =>
         labelled(index === 0 ? 'at once' : '', `#${exchange.id} ${exchangeLine(exchange)}`, layout),
       ),
-      ...(layout.verbose ? command('curl', curlAtOnce(atOnce), layout) : []),
+      ...(layout.verbose && curl !== undefined ? command('curl', curl, layout) : []),
     ]
-  const exchange = decisiveExchange(one, find)
-  if (exchange === undefined) return []
+  if (decisive === undefined || curl === undefined) return []
   return [
-    ...labelled('exchange', `#${exchange.id} ${exchangeLine(exchange)}`, layout),
-    ...command('curl', layout.verbose ? exchange.curl : (exchange.shortCurl ?? exchange.curl), layout),
-  ]
-}
-
-function seen(one: Finding, layout: Layout): string[] {
-  const at = one.pointer === undefined ? '' : ` at ${one.pointer}`
-  const times = one.count > 1 ? ` (${thousands(one.count)} times)` : ''
-  return [
-    ...labelled('where', `${one.where}${at}${times}`, layout),
-    ...labelled('expected', one.expected, layout),
-    ...labelled('received', one.received, layout),
+    ...labelled('exchange', `#${decisive.id} ${exchangeLine(decisive)}`, layout),
+    ...command('curl', layout.verbose ? decisive.curl : curl, layout),
   ]
 }

@@ -1,5 +1,6 @@
 import { type Html, html } from './html.ts'
 import { thousands } from '../../util/text.ts'
+import { tokensOf } from '../view/evidence.ts'
 
 /** The entries of a long list or object that are shown beside the marked one. */
 const SHOWN = 2
@@ -14,19 +15,21 @@ interface View {
   /** Tokens of the JSON pointer to mark; undefined: nothing is marked. */
   readonly target: readonly string[] | undefined
   readonly short: boolean
+  /** The end is missing: what is not there may be in it. */
+  readonly isCut: boolean
 }
 
 /**
- * A response body for readers. JSON is indented, and the value at the pointer of a finding is marked; from a body of
- * more than `chars`, distant parts are left out. Other bodies are shown as they are, cut at `chars`.
+ * A response body for readers. JSON is indented, and the value at the pointer of a finding, or the gap where a member is missing, is
+ * marked; from a body of more than `chars`, distant parts are left out. Other bodies are shown as they are, cut at `chars`.
  *
  * @param isCut - whether the record holds only the beginning of the body
  */
 export function bodyView(body: string, pointer: string | undefined, chars: number, isCut = false): Html {
   const parsed = parse(isCut ? closeCutJson(body) : body)
   if (parsed === undefined) return html`${cut(body, chars)}`
-  const target = pointer === undefined ? undefined : pointerTokens(pointer)
-  const text = print(parsed.value, [], '', { target, short: body.length > chars })
+  const target = pointer === undefined ? undefined : tokensOf(pointer)
+  const text = print(parsed.value, [], '', { target, short: body.length > chars, isCut })
   if (text.length > chars * 4) return html`${cut(body, chars)}`
   const [before, marked, after] = text.split(MARK)
   return marked === undefined ? html`${before}` : html`${before}<mark>${marked}</mark>${after}`
@@ -43,13 +46,6 @@ function parse(body: string): { readonly value: unknown } | undefined {
 /** Cuts a text to a number of characters, and says how long it was. */
 export function cut(text: string, chars: number): string {
   return text.length <= chars ? text : `${text.slice(0, chars)}… (${thousands(text.length)} characters)`
-}
-
-function pointerTokens(pointer: string): string[] {
-  return pointer
-    .split('/')
-    .slice(1)
-    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'))
 }
 
 function isAt(path: readonly string[], target: readonly string[] | undefined): boolean {
@@ -75,7 +71,7 @@ function printValue(value: unknown, path: readonly string[], indent: string, vie
   const list = Array.isArray(value)
   const entries: readonly (readonly [string, unknown])[] = Object.entries(value)
   const [open, close] = list ? ['[', ']'] : ['{', '}']
-  if (entries.length === 0) return open + close
+  if (entries.length === 0 && !isAt(path, view.target?.slice(0, -1))) return open + close
   const inner = `${indent}  `
   const onPath = path.every((token, index) => token === view.target?.[index])
   const limit = view.short && list ? SHOWN : Number.POSITIVE_INFINITY
@@ -91,6 +87,9 @@ function printValue(value: unknown, path: readonly string[], indent: string, vie
     } else left += 1
   }
   if (left > 0) lines.push(`${inner}${leftOut(entries.length - left, entries.length)}`)
+  const wanted = view.target?.[path.length]
+  if (!list && onPath && !view.isCut && wanted !== undefined && !Object.hasOwn(value, wanted))
+    lines.push(`${inner}${MARK}(no ${JSON.stringify(wanted)})${MARK}`)
   return `${open}\n${lines.join(',\n')}\n${indent}${close}`
 }
 

@@ -1,5 +1,4 @@
-import { type Lookup, lookup } from '../evidence.ts'
-import type { RecordedExchange, RunRecord } from '../record.ts'
+import type { RunView } from '../view/view.ts'
 import { type Html, html, trusted } from './html.ts'
 import type { Outcome } from '../outcome.ts'
 
@@ -16,30 +15,33 @@ export interface Detail {
 }
 
 /** What the sections of one page share. */
-export interface PageContext {
-  readonly record: RunRecord
-  readonly find: Lookup
+export interface Page extends RunView {
   readonly detail: Detail
   /** Ids of exchanges that the page already shows in full; other places link to them. */
   readonly placed: Set<number>
 }
 
-/** What the sections of a new page share. */
-export function pageContext(record: RunRecord, detail: Detail): PageContext {
-  return { record, find: lookup(record), detail, placed: new Set() }
-}
-
 /** A link to an exchange of the page. */
-export function exchangeLink(exchange: RecordedExchange): Html {
-  return html`<a href="#x${exchange.id}">#${exchange.id}</a>`
+export function exchangeLink({ id }: { readonly id: number }): Html {
+  return html`<a href="#x${id}">#${id}</a>`
 }
 
-/** A text in which each id of a requirement of the run is a link to its row. */
-export function withLinks({ find }: PageContext, text: string): Html[] {
+/** Links to requirements of the page. */
+export function idLinks(ids: readonly string[]): Html {
+  return html`${ids.map((id, index) => html`${index > 0 && ' '}<a href="#${id}">${id}</a>`)}`
+}
+
+/** A text in which each id of a requirement of the run is a link to it. */
+export function withLinks({ find }: Page, text: string): Html[] {
   return text.split(/\b([A-Z][A-Z-]*-\d+)\b/).map((part, index) => {
     const isId = index % 2 === 1 && find.requirement(part) !== undefined
     return isId ? html`<a class="id" href="#${part}">${part}</a>` : html`${part}`
   })
+}
+
+/** A text with a capital at its beginning. */
+export function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 /** The words for an outcome. */
@@ -55,7 +57,7 @@ export const OUTCOME_WORDS: Readonly<Record<Outcome, string>> = {
   passed: 'passed',
 }
 
-const SHAPES: Readonly<Record<Outcome, string>> = {
+const SHAPES: Readonly<Record<Outcome | 'half', string>> = {
   failed: '<path d="m5 5 6 6m0-6-6 6"/>',
   'unexpected-pass': '<path d="M8 12V4.5M4.8 7.5 8 4.3l3.2 3.2"/>',
   'expired-excuse': '<path d="M8 4.3V8.4l2.7 1.7"/>',
@@ -65,13 +67,12 @@ const SHAPES: Readonly<Record<Outcome, string>> = {
   'not-applicable': '<path d="M5 8h6"/>',
   disabled: '<path d="M6.3 5v6M9.7 5v6"/>',
   passed: '<path d="m4.5 8.3 2.4 2.4 4.7-5"/>',
+  half: '<path d="M8 2a6 6 0 0 0 0 12z" fill="currentColor" stroke="none"/>',
 }
-
-const HALF = '<path d="M8 2a6 6 0 0 0 0 12z" fill="currentColor" stroke="none"/>'
 
 /** The shapes of all signs, included once per page. */
 export function signSprite(): Html {
-  const symbols = Object.entries({ ...SHAPES, half: HALF }).map(
+  const symbols = Object.entries(SHAPES).map(
     ([outcome, shape]) => `<symbol id="s-${outcome}" viewBox="0 0 16 16">${shape}</symbol>`,
   )
   return trusted(`<svg width="0" height="0" class="sprite" aria-hidden="true">${symbols.join('')}</svg>`)
@@ -88,7 +89,18 @@ export function halfSign(): Html {
     ><span class="sr">in part: </span>`
 }
 
-/** The sign with a text for screen readers. */
-export function spokenSign(outcome: Outcome): Html {
-  return html`${sign(outcome)}<span class="sr">${OUTCOME_WORDS[outcome]}: </span>`
+/** A section of the page with its heading. */
+export function section(id: string, title: string, figure: string | number, content: Html): Html {
+  return html`<section id="${id}" aria-labelledby="h-${id}">
+    <h2 id="h-${id}">${title}${figure !== '' && html` <span class="n">${figure}</span>`}</h2>
+    ${content}
+  </section>`
+}
+
+/** Content that is folded under a line. */
+export function folded(summary: string, content: Html): Html {
+  return html`<details class="more">
+    <summary>${summary}</summary>
+    ${content}
+  </details>`
 }

@@ -49,7 +49,10 @@ describe.each([...Object.entries(SAMPLES), ['full', (): RunRecord => FULL_RECORD
       expect(page).not.toMatch(/<(?:link|img|iframe|object|embed|base)\b|\ssrc=|url\(|@import/i)
       expect(
         [...page.matchAll(/href="([^"]*)"/g)].filter(
-          ([, href]) => !/^(?:#|requirements\/[A-Z]+-[\w-]+\.html$)/.test(href ?? ''),
+          ([, href]) =>
+            !/^(?:#|requirements\/[A-Z]+-[\w-]+\.html$|(?:run\.json|junit\.xml|traffic\.har)$)/.test(
+              href ?? '',
+            ),
         ),
       ).toEqual([])
     })
@@ -102,7 +105,7 @@ describe('index.html', () => {
     expect(renderHtml(cleanRun())).toMatch(/Profile, seed[^]*Budget/)
   })
 
-  test('names apart what broke and what was mended since the last run', () => {
+  test('names apart what broke and what was fixed since the last run', () => {
     const page = renderHtml({
       ...cleanRun(),
       since: {
@@ -110,10 +113,12 @@ describe('index.html', () => {
         profile: 'full',
         broke: ['LEAD-21'],
         mended: ['LEAD-22'],
+        notJudged: ['LEAD-02'],
       },
     })
     expect(page).toMatch(/1 broke:<\/b>\s*<a href="#LEAD-21">/)
-    expect(page).toMatch(/1 mended:<\/b>\s*<a href="#LEAD-22">/)
+    expect(page).toMatch(/1 fixed:<\/b>\s*<a href="#LEAD-22">/)
+    expect(page).toMatch(/1 not judged this time:<\/b>\s*<a href="#LEAD-02">/)
   })
 
   test('marks an operation where a rule of all operations is violated', () => {
@@ -129,7 +134,7 @@ describe('index.html', () => {
       page.indexOf('</article>', page.indexOf('id="LEAD-21"')),
     )
     expect(card).toContain('npx chat-agent-conformance serve --mutant dedup/none')
-    expect(card).toContain('1 further requirement cannot be judged until this is mended')
+    expect(card).toContain('1 further requirement cannot be judged until this is fixed')
     expect(card).toContain('href="#LEAD-22"')
   })
 
@@ -171,18 +176,42 @@ test('an id in the digest links to its requirement, and an unknown one is text',
   expect(digest).toContain('<a class="id" href="#LEAD-21">LEAD-21</a> and NOTHING-99')
 })
 
-test('what was not judged is counted like in the verdict, with open points beside it', () => {
+test('open points are counted apart, and an unknown one says why', () => {
   const record = cleanRun()
-  const [first, second, ...others] = record.requirements
   const inconclusive = { verdict: 'inconclusive', reason: 'needs a key', reasonKind: 'missing-need' } as const
   const page = renderHtml({
     ...record,
-    requirements: [
-      { ...first!, strength: 'must', ...inconclusive },
-      { ...second!, strength: 'open', ...inconclusive },
-      ...others.map((row) => ({ ...row, verdict: 'passed' as const })),
-    ],
+    requirements: record.requirements.map((row) =>
+      row.id === 'GEN-01' || row.id === 'LEAD-23' ? { ...row, ...inconclusive } : row,
+    ),
+    observations: record.observations.filter(({ requirement }) => requirement !== 'LEAD-23'),
   })
 
-  expect(page).toContain('Inconclusive <span class="n">1 and 1 open point</span>')
+  expect(page).toContain('Inconclusive <span class="n">4</span>')
+  expect(page).toContain('inconclusive 4</label>')
+  expect(page).toMatch(/id="LEAD-23"[^]*?Not observed: needs a key/)
+})
+
+test('a wrong status is marked as wrong, and a missing member where it is missing', () => {
+  const record = threeFindings()
+  const page = renderHtml({
+    ...record,
+    requirements: record.requirements.map((row) =>
+      row.id === 'LEAD-21'
+        ? {
+            ...row,
+            findings: [
+              sampleFinding('LEAD-21', { status: 201, accepted: [200], exchanges: [1] }),
+              sampleFinding('LEAD-21', { pointer: '/data/total', exchanges: [2] }),
+            ],
+          }
+        : row,
+    ),
+    exchanges: [
+      sampleExchange(1, { response: { status: 201, headers: [], body: '{}', size: 2 } }),
+      sampleExchange(2, { response: { status: 200, headers: [], body: '{"data":{}}', size: 11 } }),
+    ],
+  })
+  expect(page).toContain('<span class="st st-5">201, not 200</span>')
+  expect(page).toContain('<mark>(no &quot;total&quot;)</mark>')
 })

@@ -1,25 +1,25 @@
 import type { RunRecord } from '../record.ts'
 import type { Html } from './html.ts'
-import { type Detail, type PageContext, pageContext, signSprite } from './page.ts'
+import { type RunView, viewOf } from '../view/view.ts'
 import { verdictWord } from '../wording.ts'
+import { exchangesSection } from './exchanges.ts'
+import { hero } from './hero.ts'
 import { html, trusted } from './html.ts'
+import { footprintSection, openPointsSection, ownCasesSection, runSection, unjudgedSection } from './lists.ts'
+import { mapSection } from './map.ts'
+import { type Detail, type Page, signSprite } from './page.ts'
+import { requirementsSection } from './requirements.ts'
 import { SCRIPT, scriptHash } from './script.ts'
-import { exchangesSection, footprintSection, openPointsSection, settingsSection } from './sections/closing.ts'
-import { mapSection } from './sections/map.ts'
-import { notExercisedSection, ownCasesSection } from './sections/not-exercised.ts'
-import { overview } from './sections/overview.ts'
-import { requirementsSection, toolbar } from './sections/requirements.ts'
-import { knownFailuresSection, violationsSection } from './sections/violations.ts'
 import { STYLES } from './styles.ts'
+import { excusedSection, violationsSection } from './violations.ts'
 
 /** The size limit of the page in bytes. */
 export const MAX_PAGE_BYTES = 1_000_000
 
 /** From full detail to the least; the first that fits is taken. */
 const DETAILS: readonly Detail[] = [
-  { findings: 500, exchanges: 500, bodyChars: 6000, otherBodyChars: 3000 },
+  { findings: 500, exchanges: 500, bodyChars: 6000, otherBodyChars: 1500 },
   { findings: 500, exchanges: 500, bodyChars: 2000, otherBodyChars: 350 },
-  { findings: 500, exchanges: 500, bodyChars: 800, otherBodyChars: 0 },
   { findings: 500, exchanges: 6, bodyChars: 800, otherBodyChars: 0 },
   { findings: 100, exchanges: 3, bodyChars: 500, otherBodyChars: 0 },
   { findings: 15, exchanges: 1, bodyChars: 300, otherBodyChars: 0 },
@@ -31,11 +31,11 @@ const DETAILS: readonly Detail[] = [
  * does not fit is in run.json and traffic.har. Data of the target is escaped and never part of the script; a
  * Content-Security-Policy allows only this script, by its hash.
  */
-export function renderHtml(record: RunRecord): string {
+export function renderHtml(record: RunRecord, view: RunView = viewOf(record)): string {
   let page = ''
   for (const detail of DETAILS) {
     if (bodiesOf(record, detail) > MAX_PAGE_BYTES / 2) continue
-    page = renderPage(pageContext(record, detail))
+    page = renderPage({ ...view, detail, placed: new Set() })
     if (Buffer.byteLength(page) <= MAX_PAGE_BYTES) break
   }
   return page
@@ -49,9 +49,9 @@ function bodiesOf({ exchanges }: RunRecord, { otherBodyChars }: Detail): number 
   )
 }
 
-function renderPage(context: PageContext): string {
-  const { record } = context
-  const body = sections(context)
+function renderPage(page: Page): string {
+  const { record } = page
+  const body = sections(page)
   const policy = `default-src 'none'; style-src 'unsafe-inline'; script-src '${scriptHash()}'; base-uri 'none'; form-action 'none'`
   const target = record.target.embedded ? 'reference service' : record.target.baseUrl
   return html`<!doctype html>
@@ -85,20 +85,19 @@ interface Section {
 }
 
 /** The sections in order. Violations come first, because they show the exchanges that later sections link to. */
-function sections(context: PageContext): Section[] {
+function sections(page: Page): Section[] {
   return [
-    { content: overview(context) },
-    { content: violationsSection(context), id: 'violations', name: 'Violations' },
-    { content: knownFailuresSection(context), id: 'known', name: 'Known failures' },
-    { content: mapSection(context), id: 'map', name: 'Map' },
-    { content: notExercisedSection(context), id: 'not-exercised', name: 'Not judged' },
-    { content: ownCasesSection(context), id: 'own-cases', name: 'Own cases' },
-    { content: toolbar(context) },
-    { content: requirementsSection(context), id: 'requirements', name: 'Requirements' },
-    { content: openPointsSection(context), id: 'open', name: 'Open points' },
-    { content: footprintSection(context), id: 'footprint', name: 'Footprint' },
-    { content: exchangesSection(context), id: 'exchanges', name: 'Exchanges' },
-    { content: settingsSection(context), id: 'run', name: 'This run' },
+    { content: hero(page) },
+    { content: violationsSection(page), id: 'violations', name: 'Violations' },
+    { content: excusedSection(page), id: 'known', name: 'Known failures' },
+    { content: mapSection(page), id: 'map', name: 'Map' },
+    { content: unjudgedSection(page), id: 'not-exercised', name: 'Not judged' },
+    { content: ownCasesSection(page), id: 'own-cases', name: 'Own cases' },
+    { content: requirementsSection(page), id: 'requirements', name: 'Requirements' },
+    { content: openPointsSection(page), id: 'open', name: 'Open points' },
+    { content: footprintSection(page), id: 'footprint', name: 'Left behind' },
+    { content: exchangesSection(page), id: 'exchanges', name: 'Exchanges' },
+    { content: runSection(page), id: 'run', name: 'This run' },
   ]
 }
 

@@ -58,14 +58,13 @@ if (tools) {
     const idle = !words.length && !part && !endpoint && !outcomes.length
     for (const row of rows) {
       const { o, p, e } = row.node.dataset
-      const here = !endpoint || e === endpoint || (row.node.classList.contains('card') && textOf(row).includes(endpoint.toLowerCase()))
+      const here = !endpoint || e.split('|').includes(endpoint)
       const show = (!part || p === part) && here && (!outcomes.length || outcomes.includes(o)) && words.every((word) => textOf(row).includes(word))
       row.node.classList.toggle('gone', !show)
       if (show) hits.add(row.node.querySelector('.id').textContent)
     }
     for (const group of all('[data-group]')) group.classList.toggle('gone', !group.querySelector('[data-r]:not(.gone)'))
-    document.body.classList.toggle('filtering', !idle)
-    for (const part of all('details.part, details.follows')) {
+    for (const part of all('details.part')) {
       if (idle) part.open = false
       else if (hits.size <= 60 && !part.classList.contains('gone')) part.open = true
     }
@@ -78,8 +77,8 @@ if (tools) {
     tools.querySelector('[type=reset]').hidden = idle
     $('hits').textContent = idle ? '' : hits.size === 1 ? '1 requirement' : hits.size + ' requirements'
   }
-  const show = () => { apply(); if (document.body.classList.contains('filtering')) tools.scrollIntoView() }
-  tools.addEventListener('input', show)
+  const show = () => { apply(); $('requirements').scrollIntoView() }
+  tools.addEventListener('input', apply)
   tools.addEventListener('reset', () => setTimeout(apply))
   tools.addEventListener('submit', (event) => event.preventDefault())
   for (const link of all('[data-set-endpoint]')) link.addEventListener('click', (event) => {
@@ -121,7 +120,7 @@ document.addEventListener('keydown', (event) => {
   if (typing) return
   if (event.key === '/' && tools) { event.preventDefault(); $('q').focus(); return }
   if (event.key !== 'j' && event.key !== 'k') return
-  const cards = all('.card:not(.gone)')
+  const cards = all('.card')
   const tops = cards.map((card) => card.getBoundingClientRect().top - 76)
   const next = event.key === 'j' ? tops.findIndex((top) => top > 8) : tops.findLastIndex((top) => top < -8)
   if (next >= 0) { cards[next].scrollIntoView(); cards[next].querySelector('.id').focus({ preventScroll: true }) }

@@ -140,7 +140,7 @@ h1{font-size:30px}
 
 /** Styles of violations, requirements and the lists below them. */
 const CONTENT_STYLES = `
-.bar-tools{position:sticky;top:0;z-index:5;display:flex;flex-wrap:wrap;gap:8px;align-items:center;background:var(--ground);margin:26px -24px 0;padding:10px 24px;scroll-margin-top:0;border-bottom:1px solid var(--line)}
+.bar-tools{position:sticky;top:0;z-index:5;display:flex;flex-wrap:wrap;gap:8px;align-items:center;background:var(--ground);margin:0 -24px 12px;padding:10px 24px;scroll-margin-top:0;border-bottom:1px solid var(--line)}
 .bar-tools[hidden]{display:none}
 .bar-tools .grow{flex:1 1 240px}
 .bar-tools input[type=search]{width:100%}
@@ -151,7 +151,6 @@ const CONTENT_STYLES = `
 .chip:has(:checked){border-color:var(--ink);box-shadow:inset 0 0 0 1px var(--ink)}
 .chip:has(:focus-visible){outline:2px solid var(--link);outline-offset:2px}
 #hits{font-size:13px;color:var(--muted);min-width:0}
-.bar-tools+section{margin-top:24px}
 .calm{background:var(--surface);border:1px solid var(--line);border-radius:12px;padding:16px 20px}
 .note{background:color-mix(in srgb,var(--amber) 12%,var(--surface));border-radius:8px;padding:8px 12px;margin-top:8px;overflow-wrap:anywhere}
 .index{margin-bottom:16px;background:var(--surface);border:1px solid var(--line);border-radius:12px;padding:10px 18px}
@@ -191,7 +190,7 @@ pre{margin:0;background:var(--sunken);border:1px solid var(--line);border-radius
 .x.flat{cursor:default;padding:7px 12px}
 .xid{color:var(--muted)}
 .st{font-weight:700;border-radius:5px;padding:1px 6px;--c:var(--green);color:var(--c);background:color-mix(in srgb,var(--c) 9%,var(--surface))}
-.st-4{--c:var(--amber)}.st-5,.st-0{--c:var(--red)}
+.st-4{--c:var(--amber)}.st-5{--c:var(--red)}
 .more{margin-top:12px}
 .fold{margin-top:6px}
 .fold>summary{font-weight:400!important;overflow-wrap:anywhere}
@@ -206,7 +205,7 @@ pre{margin:0;background:var(--sunken);border:1px solid var(--line);border-radius
 .part h3,#not-exercised h3{font-size:15px;margin:0}
 .part .n{font-size:14px;color:var(--muted)}
 #not-exercised h3{margin-top:18px}
-#not-exercised h3+p,#open h2+p{margin-bottom:8px}
+#not-exercised h3+p,#open h2+p,#exchanges h2+p{margin-bottom:8px}
 .row{border-top:1px solid var(--line);margin:0 -14px;padding:0 14px}
 .row:last-of-type{border-radius:0 0 10px 10px}
 .row summary{display:grid;grid-template-columns:auto auto minmax(0,1fr) auto;gap:2px 10px;align-items:baseline;padding:8px 0;cursor:pointer;list-style:none;font-size:14px}
@@ -232,7 +231,7 @@ progress{accent-color:var(--green);display:block;margin-top:8px;width:min(320px,
 .pairs{display:grid;grid-template-columns:repeat(auto-fill,minmax(260px,1fr));gap:10px 24px;font-size:14px}
 .pairs dt{color:var(--muted);font-size:13px}
 .pairs dd{margin:0;overflow-wrap:anywhere}
-.gone,.filtering #not-exercised,.filtering #map,.filtering .index{display:none!important}
+.gone{display:none!important}
 @media (max-width:860px){
 .bar-tools{margin-left:-16px;margin-right:-16px;padding:10px 16px}
 .panes{grid-template-columns:minmax(0,1fr)}

@@ -1,74 +1,57 @@
-import { exchangeLine, type Lookup, replayCommand, sourceOf, decisiveExchange } from '../evidence.ts'
-import type { RequirementResult, RunRecord } from '../record.ts'
+import { type Evidence, exchangeLine } from '../view/evidence.ts'
+import type { Row } from '../view/causes.ts'
+import type { RunView } from '../view/view.ts'
+import type { RequirementResult } from '../record.ts'
 import { element, type XmlElement } from './xml.ts'
-import { dayOf, outcomeOf } from '../outcome.ts'
 import { endpointName, endpointSlug, statedIn } from '../wording.ts'
 import { capChars, count, oneLine } from '../../util/text.ts'
-import type { Finding } from '../../judge/finding.ts'
 
 /** The test case of one requirement. */
-export function testCase(record: RunRecord, requirement: RequirementResult, find: Lookup): XmlElement {
-  const { id, text, part, endpoint } = requirement
+export function testCase(view: RunView, row: Row): XmlElement {
+  const { id, text, part, endpoint } = row.result
   return element(
     'testcase',
     {
       name: capChars(oneLine(`${id} ${text}`), 250),
       classname: `conformance.part${part}.${endpointSlug(endpoint)}`,
-      time: caseSeconds(requirement, find).toFixed(3),
+      time: secondsOf(view, row.result).toFixed(3),
     },
-    [
-      ...outcomeElements(record, requirement, find),
-      element('system-out', {}, [properties(record, requirement, find)]),
-    ],
+    [...outcomeElements(view, row), element('system-out', {}, [properties(view, row)])],
   )
 }
 
-/**
- * The duration of a requirement's cases in seconds. A case that verifies several requirements counts only for the
- * first, so that nothing counts twice.
- */
-export function caseSeconds(requirement: RequirementResult, find: Lookup): number {
-  const own = requirement.cases
-    .map((id) => find.case(id))
-    .filter((found) => found?.requirements[0] === requirement.id)
-  return own.reduce((sum, found) => sum + (found?.durationMs ?? 0), 0) / 1000
+/** The duration of a requirement's cases in seconds. A case counts only for the first requirement that it verifies. */
+function secondsOf({ find }: RunView, { id, cases }: RequirementResult): number {
+  const own = cases.flatMap((one) => find.case(one) ?? []).filter(({ requirements: [first] }) => first === id)
+  return own.reduce((sum, { durationMs }) => sum + durationMs, 0) / 1000
 }
 
 /** At most one of failure, error and skipped; a pass that needed a second try has a flakyFailure. */
-function outcomeElements(record: RunRecord, requirement: RequirementResult, find: Lookup): XmlElement[] {
-  const outcome = outcomeOf(requirement, dayOf(record))
-  const reason = requirement.reason ?? 'no reason is recorded'
-  switch (outcome) {
+function outcomeElements(view: RunView, row: Row): XmlElement[] {
+  const { result } = row
+  const reason = result.reason ?? 'no reason is recorded'
+  const stale = (type: string, text: string): XmlElement[] => {
+    const message = messageLine(text)
+    return [element('failure', { message, type }, [`${message}\n${requiredLine(result)}`])]
+  }
+  switch (row.outcome) {
     case 'failed':
-      return [
-        element('failure', { message: failureMessage(requirement), type: requirement.strength }, [
-          failureText(record, requirement, find),
-        ]),
-      ]
-    case 'unexpected-pass': {
-      const message = messageLine(
-        `unexpected pass: a known failure is no longer one: ${requirement.known?.reason ?? ''}`,
+      return [element('failure', { message: failureMessage(row), type: result.strength }, [failureText(row)])]
+    case 'unexpected-pass':
+      return stale(
+        'unexpected-pass',
+        `unexpected pass: it holds now, so take it out of the known-failures file: ${result.known?.reason ?? ''}`,
       )
-      return [
-        element('failure', { message, type: 'unexpected-pass' }, [
-          `${message}\n${requiredLine(requirement)}`,
-        ]),
-      ]
-    }
-    case 'expired-excuse': {
-      const message = messageLine(`expired excuse: ${knownReason(requirement)}; not exercised: ${reason}`)
-      return [
-        element('failure', { message, type: 'expired-excuse' }, [`${message}\n${requiredLine(requirement)}`]),
-      ]
-    }
+    case 'expired-excuse':
+      return stale('expired-excuse', `expired excuse: ${knownReason(result)}; not exercised: ${reason}`)
     case 'error':
       return [
         element('error', { message: messageLine(reason), type: 'error' }, [
-          `${reason}\n${requiredLine(requirement)}`,
+          `${reason}\n${requiredLine(result)}`,
         ]),
       ]
     case 'known-failure':
-      return [skipped(`known failure: ${knownReason(requirement)}`, failureText(record, requirement, find))]
+      return [skipped(`known failure: ${knownReason(result)}`, failureText(row))]
     case 'inconclusive':
       return [skipped(`inconclusive: ${reason}`)]
     case 'not-applicable':
@@ -76,9 +59,8 @@ function outcomeElements(record: RunRecord, requirement: RequirementResult, find
     case 'disabled':
       return [skipped(`disabled: ${reason}`)]
     case 'passed':
-      break
+      return flakyFailures(view, result)
   }
-  return flakyFailures(requirement, find)
 }
 
 function skipped(message: string, text?: string): XmlElement {
@@ -86,17 +68,16 @@ function skipped(message: string, text?: string): XmlElement {
 }
 
 function knownReason({ known }: RequirementResult): string {
-  return [known?.reason, known?.link, known?.until === undefined ? undefined : `until ${known.until}`]
-    .filter((part) => part !== undefined)
-    .join(', ')
+  const until = known?.until === undefined ? undefined : `until ${known.until}`
+  return [known?.reason, known?.link, until].filter((part) => part !== undefined).join(', ')
 }
 
-function flakyFailures(requirement: RequirementResult, find: Lookup): XmlElement[] {
-  return requirement.cases
-    .map((id) => find.case(id))
-    .filter((found) => found?.flaky === true)
-    .map((found) => {
-      const message = messageLine(`failed at first and passed when tried again: ${found?.title ?? ''}`)
+function flakyFailures({ find }: RunView, { cases }: RequirementResult): XmlElement[] {
+  return cases
+    .flatMap((id) => find.case(id) ?? [])
+    .filter(({ flaky }) => flaky === true)
+    .map(({ title }) => {
+      const message = messageLine(`failed at first and passed when tried again: ${title}`)
       return element('flakyFailure', { message, type: 'flaky' }, [element('stackTrace', {}, [message])])
     })
 }
@@ -105,27 +86,27 @@ function flakyFailures(requirement: RequirementResult, find: Lookup): XmlElement
  * The properties of a requirement as `[[PROPERTY|name=value]]` lines: Jenkins' schema has no properties in a test
  * case, and some readers know this convention.
  */
-function properties(record: RunRecord, requirement: RequirementResult, find: Lookup): string {
-  const { id, part, endpoint, strength, verdict, judgements, evidence, cases, mutants } = requirement
+function properties({ record, find }: RunView, { result, outcome }: Row): string {
+  const { id, part, endpoint, strength, verdict, judgements, evidence, cases, mutants = [] } = result
   const [firstCase] = cases
-  const source = firstCase === undefined ? undefined : find.case(firstCase)
+  const position = firstCase === undefined ? undefined : find.case(firstCase)
   const pairs: [string, string | number | undefined][] = [
     ['requirement', id],
     ['part', part],
     ['endpoint', endpoint],
     ['strength', strength],
-    ['source', requirement.source === undefined ? undefined : statedIn(requirement)],
-    ['because', requirement.because],
+    ['source', result.source === undefined ? undefined : statedIn(result)],
+    ['because', result.because],
     ['verdict', verdict],
-    ['outcome', outcomeOf(requirement, dayOf(record))],
-    ['consequenceOf', requirement.consequenceOf?.join(' ')],
+    ['outcome', outcome],
+    ['consequenceOf', result.consequenceOf?.join(' ')],
     ['judgements', judgements],
     ['seed', record.seed],
     ['evidence', evidence.length === 0 ? undefined : evidence.join(' ')],
     ['cases', cases.length === 0 ? undefined : cases.join(' ')],
-    ['mutants', mutants === undefined || mutants.length === 0 ? undefined : mutants.join(' ')],
-    ['file', source?.file],
-    ['line', source?.line],
+    ['mutants', mutants.length === 0 ? undefined : mutants.join(' ')],
+    ['file', position?.file],
+    ['line', position?.line],
   ]
   return pairs
     .filter(([, value]) => value !== undefined)
@@ -145,52 +126,46 @@ export function messageLine(text: string): string {
 }
 
 /** One line for the `message` attribute: the first finding, and how many there are. */
-export function failureMessage(requirement: RequirementResult): string {
-  const [first] = requirement.findings
-  if (first === undefined) return messageLine(`${requirement.id} ${requirement.text}`)
-  const more = requirement.findings.length - 1
-  const rest = more === 0 ? '' : ` (and ${more} more)`
-  const line = oneLine(`${first.where}: expected ${first.expected}, received ${first.received}`)
+function failureMessage({ id, result, evidence: [first, ...others] }: Row): string {
+  if (first === undefined) return messageLine(`${id} ${result.text}`)
+  const rest = others.length === 0 ? '' : ` (and ${others.length} more)`
+  const line = oneLine(`${first.finding.where}: expected ${first.expected}, received ${first.received}`)
   return `${capChars(line, MESSAGE_CHARS - rest.length)}${rest}`
 }
 
 /** The text of a failure: the source position where it is known, the requirement, then each finding. */
-export function failureText(record: RunRecord, requirement: RequirementResult, find: Lookup): string {
-  const shown = requirement.findings.slice(0, SHOWN)
-  const rest = requirement.findings.length - shown.length
-  const [first] = shown
-  const source = first === undefined ? undefined : sourceOf(first, find)
+function failureText({ result, evidence }: Row): string {
+  const shown = evidence.slice(0, SHOWN)
+  const rest = evidence.length - shown.length
+  const source = shown[0]?.source
   return [
     ...(source === undefined ? [] : [source]),
-    requiredLine(requirement),
-    ...(requirement.source === undefined ? [] : [`stated:   ${statedIn(requirement)}`]),
-    ...(requirement.own === true ? [] : [`explain:  npx chat-agent-conformance explain ${requirement.id}`]),
-    ...(requirement.consequenceOf === undefined
-      ? []
-      : [`follows:  probably from ${requirement.consequenceOf.join(', ')}`]),
-    ...shown.map((finding) => findingText(record, finding, find)),
+    requiredLine(result),
+    ...(result.source === undefined ? [] : [`stated:   ${statedIn(result)}`]),
+    ...(result.own === true ? [] : [`explain:  npx chat-agent-conformance explain ${result.id}`]),
+    ...(result.consequenceOf === undefined ? [] : [`follows:  from ${result.consequenceOf.join(', ')}`]),
+    ...shown.map(findingText),
     ...(rest === 0 ? [] : [`… and ${count(rest, 'more finding')}; run.json has all of them`]),
   ].join('\n')
 }
 
 /** `required: THING-21 (must, part 4, POST /things) returns the existing thing …`. */
-export function requiredLine({ id, strength, part, endpoint, text }: RequirementResult): string {
+function requiredLine({ id, strength, part, endpoint, text }: RequirementResult): string {
   return `required: ${id} (${strength}, part ${part}, ${endpointName(endpoint)}) ${text}`
 }
 
-function findingText(record: RunRecord, finding: Finding, find: Lookup): string {
-  const exchange = decisiveExchange(finding, find)
+function findingText({ place, expected, received, times, exchanges: [decisive], replay }: Evidence): string {
   return [
     '',
-    `where:    ${finding.where}${finding.pointer === undefined ? '' : ` at ${finding.pointer}`}`,
-    `expected: ${finding.expected}`,
-    `received: ${finding.received}${finding.count > 1 ? ` (seen ${finding.count} times)` : ''}`,
-    ...(exchange === undefined
+    `where:    ${place}`,
+    `expected: ${expected}`,
+    `received: ${received}${times === undefined ? '' : ` (seen ${times})`}`,
+    ...(decisive === undefined
       ? []
       : [
-          `exchange: #${exchange.id} ${exchangeLine(exchange)}`,
-          `curl:     ${exchange.shortCurl ?? exchange.curl}`,
+          `exchange: #${decisive.id} ${exchangeLine(decisive)}`,
+          `curl:     ${decisive.shortCurl ?? decisive.curl}`,
         ]),
-    `replay:   ${replayCommand(record, finding.requirement, finding)}`,
+    `replay:   ${replay}`,
   ].join('\n')
 }

@@ -34,6 +34,11 @@ export function code(text: string): string {
   return `${ticks}${pad}${line}${pad}${ticks}`
 }
 
+/** What was expected or received: prose where backticks mark code in it, else code as a whole. */
+export function value(text: string): string {
+  return text.includes('`') ? prose(text) : code(text)
+}
+
 /** A fenced block with a fence that does not occur in the text. */
 export function fence(text: string, language = ''): string {
   const ticks = '`'.repeat(Math.max(3, longestRun(text) + 1))

@@ -40,7 +40,7 @@ describe('summary.md', () => {
         row.id === follower?.id ? { ...row, consequenceOf: [root?.id ?? ''] } : row,
       ),
     })
-    expect(text).toContain('<summary>1 violation that probably follows from it</summary>')
+    expect(text).toContain('<summary>1 violation follows from it</summary>')
     expect(text).toContain(`- **${follower?.id}** `)
     expect(text.match(/^### /gm)).toHaveLength(10)
     expect(text).toContain(`… and ${others.length - 10} more root cause`)
@@ -52,8 +52,8 @@ describe('summary.md', () => {
     )
   })
 
-  test('says that nothing is left on the target', () => {
-    expect(renderSummary(cleanRun())).toContain('Nothing was created or changed for good.')
+  test('says that nothing is left behind', () => {
+    expect(renderSummary(cleanRun())).toContain('## Left behind\n\nNothing.')
   })
 
   test('says how to learn what usually breaks the most serious cause', () => {
@@ -74,13 +74,13 @@ describe('summary.md', () => {
         { ...seen!, text: 'second' },
       ],
     })
-    expect(text).toContain('<summary>Footprint: created 6 leads</summary>')
+    expect(text).toContain('<summary>Left behind: 6 leads (6 entries)</summary>')
     expect(text).toMatch(/Observed: `first`(?: \(before: .+\))?, `second`/)
   })
 
-  test('keeps hostile text inside its code span', () => {
+  test('keeps hostile text in code, or escaped', () => {
     const text = renderSummary(withFindings('`<img src=x onerror=alert(1)>`\n\n# @all |'))
-    expect(text).toContain('received: `` `<img src=x onerror=alert(1)>` # @all \\| ``')
+    expect(text).toContain('received: `<img src=x onerror=alert(1)>` \\# &#64;all \\|')
   })
 
   test('keeps a hostile body inside its fence', () => {

@@ -1,18 +1,10 @@
-import type { Finding } from '../../judge/finding.ts'
-import {
-  curlAtOnce,
-  exchangeLine,
-  type Lookup,
-  replayCommand,
-  sentAtOnce,
-  decisiveExchange,
-} from '../evidence.ts'
-import type { RecordedExchange, RequirementResult, RunRecord } from '../record.ts'
-import { causesOf, inNumbers, violationsIn } from '../summary.ts'
-import { dayOf, outcomeOf, withOutcome } from '../outcome.ts'
+import { type Evidence, exchangeLine } from '../view/evidence.ts'
+import type { RecordedExchange } from '../record.ts'
+import type { Cause, Row } from '../view/causes.ts'
+import { inNumbers, type RunView } from '../view/view.ts'
 import { endpointName, statedIn } from '../wording.ts'
-import { capBytes, count, thousands } from '../../util/text.ts'
-import { code, details, fence, plain, prose } from './escape.ts'
+import { capBytes, count } from '../../util/text.ts'
+import { code, details, fence, plain, prose, value } from './escape.ts'
 
 /** How much of each violation is written out. */
 export interface Detail {
@@ -20,96 +12,92 @@ export interface Detail {
   readonly bodyBytes: number
 }
 
-/** The violations, grouped by requirement; empty where there is none. */
-export function violations(record: RunRecord, find: Lookup, detail: Detail): string[] {
-  const causes = causesOf(record).filter(({ row }) => outcomeOf(row, dayOf(record)) === 'failed')
-  const rest = causes.length - WRITTEN_OUT
+/** Root causes that are written out: a reader of a merge request fixes these first. */
+const WRITTEN_OUT = 10
+
+/** The violations, grouped by requirement; empty if there is none. */
+export function violations({ causes, violations: numbers }: RunView, detail: Detail): string[] {
+  const failed = causes.filter(({ outcome }) => outcome === 'failed')
+  const rest = failed.length - WRITTEN_OUT
   return [
-    ...(causes.length === 0
-      ? []
-      : [
-          `## Violations: ${inNumbers(violationsIn(record))}`,
-          ...causes
-            .slice(0, WRITTEN_OUT)
-            .flatMap(({ row, consequences }) => [
-              violation(record, row, find, detail),
-              ...(consequences.length === 0 ? [] : [followers(consequences)]),
-            ]),
-        ]),
+    ...(failed.length === 0 ? [] : [`## Violations: ${inNumbers(numbers)}`]),
+    ...failed.slice(0, WRITTEN_OUT).flatMap((cause) => [violation(cause, detail), ...followers(cause)]),
     ...(rest > 0 ? [`… and ${count(rest, 'more root cause')} in ${code('index.html')}.`] : []),
-    ...excuses('Known failures that passed', withOutcome(record, 'unexpected-pass')),
-    ...excuses(
-      'Known failures whose date has passed, not exercised in this run',
-      withOutcome(record, 'expired-excuse'),
-    ),
+    ...stale('Known failures that hold now: take them out of the file', 'unexpected-pass', causes),
+    ...stale('Known failures whose date has passed, not exercised in this run', 'expired-excuse', causes),
   ]
 }
 
-/** Root causes that are written out: a reader of a merge request mends these first. */
-const WRITTEN_OUT = 10
-
 /** What follows from a root cause, folded, a line each. */
-function followers(rows: readonly RequirementResult[]): string {
-  const lines = rows.map(({ id, text, findings: [first] }) => {
-    const seen = first === undefined ? '' : `: ${code(capBytes(`${first.where}: ${first.received}`, 200))}`
+function followers({ consequences: rows }: Cause): string[] {
+  if (rows.length === 0) return []
+  const lines = rows.map(({ id, result: { text }, evidence: [first] }) => {
+    const seen =
+      first === undefined ? '' : `: ${value(capBytes(`${first.finding.where}: ${first.received}`, 200))}`
     return `- **${id}** ${prose(text)}${seen}`
   })
-  return details(
-    `${count(rows.length, 'violation')} that probably ${rows.length === 1 ? 'follows' : 'follow'} from it`,
-    lines.join('\n'),
-  )
+  const follow = `${count(rows.length, 'violation')} ${rows.length === 1 ? 'follows' : 'follow'} from it`
+  return [details(follow, lines.join('\n'))]
 }
 
-function excuses(title: string, rows: readonly RequirementResult[]): string[] {
+function stale(title: string, outcome: Row['outcome'], causes: readonly Cause[]): string[] {
+  const rows = causes.filter((cause) => cause.outcome === outcome)
   if (rows.length === 0) return []
-  const lines = rows.map((row) => `- **${row.id}** ${prose(row.text)}: ${plain(row.known?.reason ?? '')}`)
+  const lines = rows.map(
+    ({ id, result }) => `- **${id}** ${prose(result.text)}: ${plain(result.known?.reason ?? '')}`,
+  )
   return [`## ${title}`, lines.join('\n')]
 }
 
-function violation(record: RunRecord, row: RequirementResult, find: Lookup, detail: Detail): string {
-  const shown = row.findings.slice(0, detail.findingsPerRequirement)
-  const rest = row.findings.length - shown.length
+function violation({ id, result, evidence }: Row, detail: Detail): string {
+  const shown = evidence.slice(0, detail.findingsPerRequirement)
+  const rest = evidence.length - shown.length
+  const { text, strength, consequenceOf, endpoint } = result
   return [
-    `### ${plain(row.id)}: ${prose(row.text)}`,
-    ...(row.consequenceOf === undefined
-      ? []
-      : [`Probably follows from ${row.consequenceOf.map((id) => plain(id)).join(', ')}.`]),
-    `${row.strength} · ${plain(statedIn(row))} · ${code(endpointName(row.endpoint))} · ${count(row.findings.length, 'finding')}`,
-    ...shown.map((finding) => findingBlock(finding, find, detail)),
+    `### ${plain(id)}: ${prose(text)}`,
+    ...(consequenceOf === undefined ? [] : [`Follows from ${consequenceOf.map(plain).join(', ')}.`]),
+    `${strength} · ${plain(statedIn(result))} · ${code(endpointName(endpoint))} · ${count(evidence.length, 'finding')}`,
+    ...shown.map((one) => findingBlock(one, detail)),
     ...(rest === 0
       ? []
       : [`… and ${count(rest, 'more finding')} in ${code('index.html')} and ${code('run.json')}.`]),
-    details('Replay', fence(replayCommand(record, row.id, row.findings[0]), 'sh')),
+    ...evidence.slice(0, 1).map(({ replay }) => details('Replay', fence(replay, 'sh'))),
   ].join('\n\n')
 }
 
-function findingBlock(finding: Finding, find: Lookup, detail: Detail): string {
-  const exchange = decisiveExchange(finding, find)
-  const times = finding.count > 1 ? `, seen ${thousands(finding.count)} times` : ''
+function findingBlock(
+  { finding, expected, received, times, atOnce, curl, exchanges: [decisive] }: Evidence,
+  detail: Detail,
+): string {
   const at = finding.pointer === undefined ? '' : ` at ${code(finding.pointer)}`
   const text = [
-    `- ${code(finding.where)}${at}${times}`,
-    `  - expected: ${code(capBytes(finding.expected, 2000))}`,
-    `  - received: ${code(capBytes(finding.received, 2000))}`,
+    `- ${code(finding.where)}${at}${times === undefined ? '' : `, seen ${times}`}`,
+    `  - expected: ${value(capBytes(expected, 2000))}`,
+    `  - received: ${value(capBytes(received, 2000))}`,
   ].join('\n')
-  const atOnce = sentAtOnce(finding, find)
   const together =
-    atOnce.length === 0
-      ? ''
-      : `\n\n${details(`Sent at once: ${atOnce.map(({ id }) => `exchange ${id}`).join(' and ')}`, fence(curlAtOnce(atOnce), 'sh'))}`
-  return exchange === undefined ? text : `${text}${together}\n\n${exchangeBlock(exchange, detail)}`
+    atOnce.length === 0 || curl === undefined
+      ? []
+      : [
+          details(
+            `Sent at once: ${atOnce.map(({ id }) => `exchange ${id}`).join(' and ')}`,
+            fence(curl, 'sh'),
+          ),
+        ]
+  return [text, ...together, ...(decisive === undefined ? [] : [exchangeBlock(decisive, detail)])].join(
+    '\n\n',
+  )
 }
 
 function exchangeBlock(exchange: RecordedExchange, { bodyBytes }: Detail): string {
   const { response } = exchange
-  const answer =
-    response === undefined
-      ? exchangeLine(exchange)
-      : [
-          exchangeLine(exchange),
-          ...response.headers.slice(0, 40).map(([name, value]) => capBytes(`${name}: ${value}`, 400)),
-          ...(bodyBytes === 0 || response.body === '' ? [] : ['', capBytes(response.body, bodyBytes)]),
-        ].join('\n')
+  const answer = [
+    exchangeLine(exchange),
+    ...(response?.headers ?? []).slice(0, 40).map(([name, value]) => capBytes(`${name}: ${value}`, 400)),
+    ...(response === undefined || bodyBytes === 0 || response.body === ''
+      ? []
+      : ['', capBytes(response.body, bodyBytes)]),
+  ].join('\n')
   return details(
     `Exchange ${exchange.id} and curl`,
     `${fence(exchange.shortCurl ?? exchange.curl, 'sh')}\n\n${fence(answer, 'http')}`,

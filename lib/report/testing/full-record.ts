@@ -61,7 +61,12 @@ export const FULL_RECORD: Complete<RunRecord> = {
   problemKind: 'budget',
   underWay: [1],
   violations: { rootCauses: 1, total: 2 },
-  requests: { total: 5, unanswered: 1, byKey: { main: 1, other: 1, exhaustible: 1, none: 1, invalid: 1 } },
+  requests: {
+    total: 5,
+    unanswered: 1,
+    byOperation: {},
+    byKey: { main: 1, other: 1, exhaustible: 1, none: 1, invalid: 1 },
+  },
   requirements: [
     {
       id: 'LEAD-21',
@@ -121,6 +126,7 @@ export const FULL_RECORD: Complete<RunRecord> = {
       reason: 'a second lead',
       reasonKind: 'undecided',
       options: ['--writes'],
+      startedAt: '2026-11-20T17:42:08.500Z',
       requests: 1,
       durationMs: 12.5,
       exchanges: [1],
@@ -168,5 +174,11 @@ export const FULL_RECORD: Complete<RunRecord> = {
       durationMs: 2000,
     },
   ],
-  since: { startedAt: '2026-11-19T17:42:08.000Z', profile: 'full', broke: ['LEAD-21'], mended: ['LEAD-21'] },
+  since: {
+    startedAt: '2026-11-19T17:42:08.000Z',
+    profile: 'full',
+    broke: ['LEAD-21'],
+    mended: ['LEAD-21'],
+    notJudged: ['LEAD-21'],
+  },
 }

@@ -181,7 +181,11 @@ export function sampleRecord(overrides: Partial<RunRecord> = {}): RunRecord {
     settings: SAMPLE_SETTINGS,
     verdict: 'passed',
     exitCode: 0,
-    requests: { total: 318, byKey: { main: 281, other: 31, none: 3, invalid: 3 } },
+    requests: {
+      total: 318,
+      byKey: { main: 281, other: 31, none: 3, invalid: 3 },
+      byOperation: Object.fromEntries(OPERATIONS.map((operation) => [operation, 20])),
+    },
     requirements: [],
     cases: [],
     observations: [],

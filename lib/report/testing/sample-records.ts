@@ -44,7 +44,7 @@ export function threeFindings(): RunRecord {
       verdict: 'failed',
       mutants: ['dedup/none', 'dedup/captured-overlooked'],
       findings: [
-        sampleFinding('LEAD-21', { exchanges: [7, 8], case: 'LEAD-21-case', pointer: '/existing' }),
+        sampleFinding('LEAD-21', { exchanges: [7, 8], case: 'LEAD-21-case', pointer: '/data/id' }),
         sampleFinding('LEAD-21', {
           received: '200 without existing, and the lead Zt81Qa0',
           exchanges: [9],
@@ -190,7 +190,7 @@ export function inconclusiveRun(): RunRecord {
   })
 }
 
-/** A known failure passed, and another one was to be mended by a day that is over, and could not be exercised. */
+/** A known failure passed, and another one was to be fixed by a day that is over, and could not be exercised. */
 export function staleExcuses(): RunRecord {
   const rows = requirements({
     'GEN-03': { known: { reason: 'dates with milliseconds', unexpectedPass: true } },
@@ -231,6 +231,7 @@ function cases(rows: readonly RequirementResult[]): CaseResult[] {
     requirements: [row.id],
     verdict: row.verdict,
     requests: 2,
+    startedAt: '2026-11-20T17:42:09.000Z',
     durationMs: 11,
     exchanges: row.evidence,
     file: 'suites/leads.ts',

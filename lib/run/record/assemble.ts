@@ -6,7 +6,7 @@ import type { ReasonKind } from '../../judge/verdict.ts'
 import type { Scrubber } from '../../http/scrub.ts'
 import type { Observation, RecordedExchange, RequirementResult, RunRecord } from '../../report/record.ts'
 import { place } from '../../judge/judgements.ts'
-import { violationsIn } from '../../report/summary.ts'
+import { violationsIn } from '../../report/view/view.ts'
 import { conclude, lacksAnswers, requirementResults } from './results.ts'
 import type { Conducted } from '../conduct.ts'
 import type { RunOptions } from '../options.ts'
@@ -60,7 +60,11 @@ export function assemble(
     problem: problem?.text,
     problemKind: problem?.kind,
     underWay: lost.length === 0 ? undefined : lost.map(({ id }) => id),
-    requests: { ...conducted.ledger.spent(), unanswered: unanswered(conducted.tally.exchanges) },
+    requests: {
+      ...conducted.ledger.spent(),
+      unanswered: unanswered(conducted.tally.exchanges),
+      byOperation: answeredByOperation(conducted.tally.exchanges),
+    },
     requirements,
     serverErrors: serverErrorsOf(conducted.tally.exchanges),
     cases: conducted.outcomes.map(caseResult),
@@ -227,6 +231,16 @@ function certificateFiles({ clientCert, clientKey }: RunOptions): RunRecord['set
   if (clientCert === undefined || clientKey === undefined) return undefined
   const named = (file: string): string => relative(process.cwd(), file)
   return { cert: named(clientCert), key: named(clientKey) }
+}
+
+/** Answered requests by operation. */
+function answeredByOperation(exchanges: readonly Exchange[]): Record<string, number> {
+  const answered = exchanges.filter(({ id, response }) => id > 0 && response !== undefined)
+  return Object.fromEntries(
+    [...groupBy(answered, ({ operation }) => operation)].flatMap(([operation, some]) =>
+      operation === undefined ? [] : [[operation, some.length]],
+    ),
+  )
 }
 
 /** Requests that were never answered. */

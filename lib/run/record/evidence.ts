@@ -45,6 +45,7 @@ export function caseResult(outcome: CaseOutcome): CaseResult {
     reasonKind,
     options: options.length === 0 ? undefined : options,
     requests,
+    startedAt: outcome.startedAt === undefined ? undefined : new Date(outcome.startedAt).toISOString(),
     durationMs: Math.round(outcome.durationMs),
     exchanges,
     own: definition.own,

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import type { Verdict } from '../judge/verdict.ts'
-import type { RecordedExchange, CaseResult } from './record.ts'
-import { curlAtOnce, exchangeLine, lookup, replayCommand, replayOf, sentAtOnce } from './evidence.ts'
-import { SAMPLE_SETTINGS, sampleFinding, sampleRecord } from './testing/sample-parts.ts'
-import { threeFindings } from './testing/sample-records.ts'
+import type { Verdict } from '../../judge/verdict.ts'
+import type { Finding } from '../../judge/finding.ts'
+import type { RecordedExchange, CaseResult } from '../record.ts'
+import { type Evidence, evidenceOf, exchangeLine, lookup } from './evidence.ts'
+import { replayCommand, sendersOf } from './replay.ts'
+import { SAMPLE_SETTINGS, sampleFinding, sampleRecord } from '../testing/sample-parts.ts'
+import { threeFindings } from '../testing/sample-records.ts'
 
 const [sample] = threeFindings().exchanges
 
@@ -35,6 +37,36 @@ describe('an exchange in one line', () => {
   })
 })
 
+describe('the place at fault', () => {
+  const received = (
+    body: string,
+    pointer: string,
+    more: Partial<Finding> = {},
+    size = body.length,
+  ): string => {
+    const record = sampleRecord({
+      exchanges: [{ ...answered(200, []), id: 1, response: { status: 200, headers: [], body, size } }],
+    })
+    return evidenceOf(record, lookup(record), sampleFinding('X-01', { pointer, received: 'absent', ...more }))
+      .received
+  }
+  const page = '{"data":[{"id":1}],"pagination":{"limit":2,"offset":0}}'
+
+  test('says which member is missing, and which are there', () => {
+    expect(received(page, '/pagination/total')).toBe('absent (no `total`; present: limit, offset)')
+    expect(received('{"data":[]}', '/pagination/total')).toBe('absent (no `pagination`; present: data)')
+    expect(received(page, '/data/0/name')).toBe('absent (no `name`; present: id)')
+    expect(received('{}', '/data')).toBe('absent (no `data`; the object is empty)')
+  })
+
+  test('stays what the judgement said where a value stands there, or the body was cut', () => {
+    expect(received(page, '/pagination/limit')).toBe('absent')
+    expect(received(page, '/pagination/total', {}, 20_000)).toBe('absent')
+    expect(received(page, '/name', { status: 200, received: 'status 200' })).toBe('status 200')
+    expect(received('<html>', '/data')).toBe('absent')
+  })
+})
+
 describe('requests that were sent at once', () => {
   const record = threeFindings()
   const write = (id: number, startedAt: string): RecordedExchange => ({
@@ -45,21 +77,19 @@ describe('requests that were sent at once', () => {
     request: { method: 'POST', url: 'https://staging.example.test/v1/leads', headers: [] },
     curl: `curl number-${id}`,
   })
-  const find = lookup({
-    ...record,
-    exchanges: [write(901, '00.000'), write(902, '00.005'), write(903, '01.000')],
-  })
+  const written = { ...record, exchanges: [write(901, '00.000'), write(902, '00.005'), write(903, '01.000')] }
+  const shown = (one: typeof finding): Evidence => evidenceOf(written, lookup(written), one)
   const finding = sampleFinding('LEAD-21', { exchanges: [902, 901, 903], case: 'one', count: 1 })
 
   test('are those that were under way together, in one command', () => {
-    const atOnce = sentAtOnce(finding, find)
+    const { atOnce, curl } = shown(finding)
     expect(atOnce.map(({ id }) => id)).toEqual([901, 902])
-    expect(curlAtOnce(atOnce)).toBe('curl number-901 &\ncurl number-902 &\nwait')
+    expect(curl).toBe('curl number-901 &\ncurl number-902 &\nwait')
   })
 
   test('are none where different cases may have sent them, or one after the other', () => {
-    expect(sentAtOnce({ ...finding, count: 2 }, find)).toEqual([])
-    expect(sentAtOnce({ ...finding, exchanges: [902, 903] }, find)).toEqual([])
+    expect(shown({ ...finding, count: 2 }).atOnce).toEqual([])
+    expect(shown({ ...finding, exchanges: [902, 903] }).atOnce).toEqual([])
   })
 })
 
@@ -110,7 +140,7 @@ describe('the replay command', () => {
       ],
     })
     const casesOf = (asserting: string): readonly string[] =>
-      replayOf(record, 'LEAD-21', sampleFinding('LEAD-21', { case: asserting })).cases
+      sendersOf(record, sampleFinding('LEAD-21', { case: asserting }))
 
     expect(casesOf('LIST-03/other')).toEqual(['LIST-03/other', 'LEAD-21/own'])
     expect(casesOf('LEAD-21/own')).toEqual(['LEAD-21/own'])

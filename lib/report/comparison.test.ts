@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest'
+import type { Finding } from '../judge/finding.ts'
+import type { CaseResult, RequirementResult, RunRecord } from './record.ts'
+import { changesBetween, judgedIn } from './comparison.ts'
+import { sampleFinding, sampleRecord, sampleRequirement } from './testing/sample-parts.ts'
+
+const row = (overrides: Partial<RequirementResult> = {}): RequirementResult =>
+  sampleRequirement(['A-01', 4, '*', 'must', 'a requirement'], overrides)
+
+const ran = (id: string, verdict: CaseResult['verdict'], ...exchanges: readonly number[]): CaseResult => ({
+  id,
+  suite: 's',
+  title: 't',
+  requirements: ['A-01'],
+  verdict,
+  requests: 1,
+  durationMs: 1,
+  exchanges,
+})
+
+/** A run in which the requirement was violated, as this finding says. */
+const broken = (finding: Partial<Finding>): RunRecord =>
+  sampleRecord({
+    requirements: [row({ verdict: 'failed', findings: [sampleFinding('A-01', finding)] })],
+    cases: [ran('writes', 'failed', 7), ran('reads', 'passed', 8)],
+  })
+
+/** A later run in which it passed. */
+const passed = (cases: readonly CaseResult[], ...operations: readonly string[]): RunRecord =>
+  sampleRecord({
+    requirements: [row()],
+    cases,
+    requests: {
+      total: 1,
+      byKey: {},
+      byOperation: Object.fromEntries(operations.map((operation) => [operation, 1])),
+    },
+  })
+
+const saysOf = (before: RunRecord, after: RunRecord): string => {
+  const { fixed, notJudged } = changesBetween(judgedIn(before), judgedIn(after))
+  return fixed.length > 0 ? 'fixed' : notJudged.length > 0 ? 'not judged' : 'nothing'
+}
+
+const write = { where: 'POST /leads', exchanges: [7] }
+const read = { where: 'GET /leads', exchanges: [8] }
+
+describe('a violated requirement that passes in a later run', () => {
+  test.each<[string, Partial<Finding>, RunRecord, string]>([
+    ['a write, whose case ran again', write, passed([ran('writes', 'passed')]), 'fixed'],
+    [
+      'a write, whose case lacked permission',
+      write,
+      passed([ran('writes', 'inconclusive')], 'GET /leads'),
+      'not judged',
+    ],
+    ['a write, though others of its kind were sent', write, passed([], 'POST /leads'), 'not judged'],
+    ['a read, whose operation answered', read, passed([], 'GET /leads'), 'fixed'],
+    ['a read, whose operation was not asked', read, passed([], 'GET /me'), 'not judged'],
+    [
+      'what a case asserted, which ran again',
+      { ...read, case: 'reads' },
+      passed([ran('reads', 'passed')]),
+      'fixed',
+    ],
+    [
+      'what a case asserted, which did not run',
+      { ...read, case: 'reads' },
+      passed([], 'GET /leads'),
+      'not judged',
+    ],
+  ])('by %s', (_, finding, after, expected) => {
+    expect(saysOf(broken(finding), after)).toBe(expected)
+  })
+})
+
+test('a place that was not judged again keeps the whole requirement from being fixed', () => {
+  const before = broken(read)
+  const [first] = before.requirements
+  const both = {
+    ...before,
+    requirements: [
+      { ...row(), ...first, findings: [sampleFinding('A-01', read), sampleFinding('A-01', write)] },
+    ],
+  }
+  expect(saysOf(both, passed([], 'GET /leads'))).toBe('not judged')
+  expect(saysOf(both, passed([ran('writes', 'passed')], 'GET /leads'))).toBe('fixed')
+})
+
+test('a known failure that holds now is fixed', () => {
+  const known = { reason: 'r', unexpectedPass: true }
+  const after = { ...passed([], 'GET /leads'), requirements: [row({ known })] }
+  expect(saysOf(broken(read), after)).toBe('fixed')
+})

@@ -1,0 +1,115 @@
+import type { Finding } from '../../judge/finding.ts'
+import type { RecordedExchange } from '../record.ts'
+import { answerOf, pathOf } from '../view/evidence.ts'
+import { capChars, count, duration, thousands } from '../../util/text.ts'
+import { type Html, html, joined } from './html.ts'
+import { bodyView, cut } from './json-view.ts'
+import { folded, type Page, section } from './page.ts'
+
+/** The exchanges that are evidence of passes and observations, without those shown with violations. */
+export function exchangesSection({ record, placed, detail }: Page): Html | undefined {
+  const rest = record.exchanges.filter(({ id }) => !placed.has(id))
+  if (rest.length === 0) return undefined
+  const chars = detail.otherBodyChars
+  const content = rest.map((one) =>
+    chars > 0
+      ? exchangeDetails(one, chars)
+      : html`<p class="x flat" id="x${one.id}">${exchangeTitle(one)}</p>`,
+  )
+  return section(
+    'exchanges',
+    'Exchanges',
+    rest.length,
+    html`<p class="mut">
+        Evidence for what passed and for open points. All ${count(record.requests.total, 'request')} of the
+        run are in <a href="traffic.har">traffic.har</a>.
+      </p>
+      ${folded(`Show ${count(rest.length, 'exchange')}`, html`${content}`)}`,
+  )
+}
+
+const KEYS = {
+  main: 'key under test',
+  other: 'second key',
+  exhaustible: 'exhaustible key',
+  none: 'no key',
+  invalid: 'invalid key',
+} as const
+
+/** The most headers shown; traffic.har has all. */
+const MAX_HEADERS = 16
+const MAX_HEADER_CHARS = 300
+
+/** How an exchange shows a finding: the place at fault is marked in it. */
+interface Shows {
+  readonly finding: Finding
+  readonly isOpen: boolean
+}
+
+/** One exchange, folded, with its request, its response and a curl command. */
+export function exchangeDetails(exchange: RecordedExchange, bodyChars: number, shows?: Shows): Html {
+  const answer = responseText(exchange, bodyChars, shows?.finding.pointer)
+  return html`<details class="x" id="x${exchange.id}" ${shows?.isOpen === true && html` open`}>
+    <summary>${exchangeTitle(exchange, shows?.finding)}</summary>
+    <div class="panes">
+      <div>
+        <p class="lbl">Request</p>
+        <pre class="body" tabindex="0" aria-label="Request">${requestText(exchange, bodyChars)}</pre>
+      </div>
+      <div>
+        <p class="lbl">Response</p>
+        <pre class="body" tabindex="0" aria-label="Response">${answer}</pre>
+      </div>
+    </div>
+    <p class="lbl">curl</p>
+    <pre class="cmd">${exchange.shortCurl ?? exchange.curl}</pre>
+  </details>`
+}
+
+/** An exchange in one line, with method, path, status, key and time. A wrong status is marked as wrong. */
+function exchangeTitle(exchange: RecordedExchange, finding?: Finding): Html {
+  const path = capChars(pathOf(exchange), 200)
+  const isWrong = finding?.status !== undefined && finding.status === exchange.response?.status
+  const required = isWrong && finding.accepted !== undefined && `, not ${finding.accepted.join(' or ')}`
+  return html`<span class="xid">#${exchange.id}</span> <b>${exchange.request.method}</b>
+    <span class="path">${path}</span>
+    <span class="st ${isWrong ? 'st-5' : statusClass(exchange)}">${answerOf(exchange)}${required}</span>
+    <span class="mut">${KEYS[exchange.key]}, ${duration(exchange.durationMs)}</span>`
+}
+
+function statusClass({ response }: RecordedExchange): string {
+  if (response === undefined || response.status >= 500) return 'st-5'
+  return response.status >= 400 ? 'st-4' : 'st-2'
+}
+
+function requestText({ request }: RecordedExchange, bodyChars: number): Html {
+  const { method, url, headers, body } = request
+  const lines = [html`<b>${method} ${cut(url, 1000)}</b>`, ...headerLines(headers)]
+  return joined(
+    body === undefined || body === '' ? lines : [...lines, '', bodyView(body, undefined, bodyChars)],
+    '\n',
+  )
+}
+
+function responseText({ response, failure }: RecordedExchange, bodyChars: number, pointer?: string): Html {
+  if (response === undefined) {
+    return joined([html`<b>No answer: ${failure?.kind ?? 'unknown'}</b>`, failure?.message], '\n')
+  }
+  const { status, headers, body, size } = response
+  const isCut = size > Buffer.byteLength(body)
+  const lines = [
+    html`<b>${status}</b>`,
+    ...headerLines(headers),
+    ...(body === '' ? [] : ['', bodyView(body, pointer, bodyChars, isCut)]),
+    ...(isCut ? [html`<i>… cut; ${thousands(size)} bytes in all</i>`] : []),
+  ]
+  return joined(lines, '\n')
+}
+
+function headerLines(headers: readonly (readonly [string, string])[]): Html[] {
+  const lines = headers
+    .slice(0, MAX_HEADERS)
+    .map(([name, value]) => html`<span class="hd">${name}:</span> ${cut(value, MAX_HEADER_CHARS)}`)
+  const left = headers.length - lines.length
+  return left > 0 ? [...lines, html`<i>… ${left} more headers</i>`] : lines
+}

@@ -1,0 +1,180 @@
+import type { Finding } from '../../judge/finding.ts'
+import type { CaseResult, RecordedExchange, RequirementResult, RunRecord } from '../record.ts'
+import { capChars, oneLine, thousands } from '../../util/text.ts'
+import { isObject } from '../../util/values.ts'
+import { replayCommand } from './replay.ts'
+
+/** Exchanges, cases and requirements of a record by id. */
+export interface Lookup {
+  readonly exchange: (id: number) => RecordedExchange | undefined
+  readonly case: (id: string) => CaseResult | undefined
+  readonly requirement: (id: string) => RequirementResult | undefined
+}
+
+/** Finds what a record holds by its id. */
+export function lookup(record: RunRecord): Lookup {
+  const exchanges = new Map(record.exchanges.map((exchange) => [exchange.id, exchange]))
+  const cases = new Map(record.cases.map((result) => [result.id, result]))
+  const requirements = new Map(record.requirements.map((requirement) => [requirement.id, requirement]))
+  return {
+    exchange: (id) => exchanges.get(id),
+    case: (id) => cases.get(id),
+    requirement: (id) => requirements.get(id),
+  }
+}
+
+/** A finding with everything that a reader needs to understand and repeat it. */
+export interface Evidence {
+  readonly finding: Finding
+  /** `GET /things at /pagination/total`. */
+  readonly place: string
+  readonly expected: string
+  /** What was received; of a missing member also what is there: `absent (no total; present: limit, offset)`. */
+  readonly received: string
+  /** `69 times`; undefined if it was seen once. */
+  readonly times?: string
+  /** The exchanges that show it and that the record holds, the decisive one first. */
+  readonly exchanges: readonly RecordedExchange[]
+  /** Its writes that were under way at the same time, and may fail only together; else empty. */
+  readonly atOnce: readonly RecordedExchange[]
+  /** What sends the request, or those of {@link atOnce}, again; undefined without an exchange. */
+  readonly curl?: string
+  /** The command that repeats the case. */
+  readonly replay: string
+  /** The source of the case that asserted it: `suites/things.ts:42`. */
+  readonly source?: string
+}
+
+/** Everything about a finding of the record. */
+export function evidenceOf(record: RunRecord, find: Lookup, finding: Finding): Evidence {
+  const { where, pointer, count } = finding
+  const held = finding.exchanges.flatMap((id) => find.exchange(id) ?? [])
+  // What every answer shows is seen best in one that the record holds as a whole.
+  const exchanges =
+    finding.case === undefined ? held.toSorted((a, b) => Number(isWhole(b)) - Number(isWhole(a))) : held
+  const [decisive] = exchanges
+  const isAbout = decisive !== undefined && pointer !== undefined && finding.status === undefined
+  const absent = isAbout ? missingMember(pointer, decisive) : undefined
+  const atOnce = sentAtOnce(finding, exchanges)
+  return {
+    finding,
+    place: pointer === undefined ? where : `${where} at ${pointer || '/'}`,
+    expected: finding.expected,
+    received: absent === undefined ? finding.received : `${finding.received} (${absent})`,
+    times: count > 1 ? `${thousands(count)} times` : undefined,
+    exchanges,
+    atOnce,
+    curl: atOnce.length > 0 ? curlAtOnce(atOnce) : (decisive?.shortCurl ?? decisive?.curl),
+    replay: replayCommand(record, finding.requirement, finding),
+    source: sourceOf(finding.case === undefined ? undefined : find.case(finding.case)),
+  }
+}
+
+/** Whether the record holds the whole body of an answer. */
+function isWhole({ response }: Pick<RecordedExchange, 'response'>): boolean {
+  return response === undefined || Buffer.byteLength(response.body) === response.size
+}
+
+/** The most members that are named beside a missing one. */
+const NAMED = 8
+
+/**
+ * What stands where a member is missing: `no total; present: limit, offset, has_more`. Undefined if the pointer leads to a
+ * value, or if the body cannot be read.
+ */
+export function missingMember(
+  pointer: string,
+  { response }: Pick<RecordedExchange, 'response'>,
+): string | undefined {
+  let at: unknown = response !== undefined && isWhole({ response }) ? parsed(response.body) : undefined
+  for (const name of tokensOf(pointer)) {
+    if (Array.isArray(at) && Number(name) < at.length) at = at[Number(name)]
+    else if (!isObject(at) || /^\d+$/.test(name)) return undefined
+    else if (Object.hasOwn(at, name)) at = at[name]
+    else return `no \`${name}\`; ${membersOf(at)}`
+  }
+  return undefined
+}
+
+function membersOf(value: object): string {
+  const names = Object.keys(value)
+  if (names.length === 0) return 'the object is empty'
+  const rest = names.length > NAMED ? ` and ${names.length - NAMED} more` : ''
+  return `present: ${names.slice(0, NAMED).join(', ')}${rest}`
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** The member names and positions of a JSON pointer. */
+export function tokensOf(pointer: string): string[] {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'))
+}
+
+const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+function sentAtOnce(finding: Finding, exchanges: readonly RecordedExchange[]): readonly RecordedExchange[] {
+  // Findings of oracles, and merged ones, may combine exchanges of unrelated cases.
+  if (finding.case === undefined || finding.count > 1) return []
+  const writes = exchanges.filter(({ request }) => !SAFE.has(request.method)).toSorted((a, b) => a.id - b.id)
+  const isBeside = (a: RecordedExchange, b: RecordedExchange): boolean =>
+    a !== b && Date.parse(a.startedAt) < endOf(b) && Date.parse(b.startedAt) < endOf(a)
+  const together = writes.filter((one) => writes.some((other) => isBeside(one, other)))
+  return together.length < 2 ? [] : together
+}
+
+function endOf({ startedAt, durationMs }: RecordedExchange): number {
+  return Date.parse(startedAt) + durationMs
+}
+
+function curlAtOnce(exchanges: readonly RecordedExchange[]): string {
+  return [...exchanges.map(({ curl, shortCurl }) => `${shortCurl ?? curl} &`), 'wait'].join('\n')
+}
+
+/** The source of a case: `suites/things.ts:42`. */
+export function sourceOf(result: CaseResult | undefined): string | undefined {
+  if (result?.file === undefined) return undefined
+  return result.line === undefined ? result.file : `${result.file}:${result.line}`
+}
+
+/** How an exchange ended, in a word or two: `404`, or `no answer (timeout)`. */
+export function answerOf({ response, failure }: RecordedExchange): string {
+  return response === undefined ? `no answer (${failure?.kind ?? 'unknown'})` : String(response.status)
+}
+
+/** Path and query of an exchange's URL, without scheme and host. */
+export function pathOf({ request }: RecordedExchange): string {
+  return request.url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '') || '/'
+}
+
+/** An exchange in one line: `GET /v1/things?limit=1 → 200 (Age: 43)`. */
+export function exchangeLine(exchange: RecordedExchange): string {
+  const between = betweenOf(exchange)
+  const headers = between.length === 0 ? '' : ` (${between.join(', ')})`
+  return `${exchange.request.method} ${pathOf(exchange)} → ${answerOf(exchange)}${headers}`
+}
+
+/** Headers that proxies and caches add. A cache explains a stale answer. */
+const BETWEEN = new Set(['age', 'x-cache', 'cf-cache-status', 'via'])
+const LONGEST_HEADER = 60
+
+/** Headers that may explain an answer: those of caches and proxies, and `Server` if the API itself may not have answered. */
+export function betweenOf({ response }: Pick<RecordedExchange, 'response'>): string[] {
+  if (response === undefined) return []
+  const type = response.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? ''
+  const isForeign = response.status >= 500 || (response.body !== '' && !/json/i.test(type))
+  return response.headers
+    .filter(([header]) => {
+      const name = header.toLowerCase()
+      return BETWEEN.has(name) || (name === 'server' && isForeign)
+    })
+    .map(([name, value]) => `${name}: ${capChars(oneLine(value), LONGEST_HEADER)}`)
+}

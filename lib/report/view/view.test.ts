@@ -1,0 +1,178 @@
+import { describe, expect, test } from 'vitest'
+import type { RequirementResult, RunRecord } from '../record.ts'
+import { renderAnnotations } from '../annotations.ts'
+import { renderConsole } from '../console/render.ts'
+import { renderHtml } from '../html/render.ts'
+import { renderSummary } from '../markdown/render.ts'
+import { sampleFinding } from '../testing/sample-parts.ts'
+import { cleanRun, manyFindings, SAMPLES, staleExcuses, threeFindings } from '../testing/sample-records.ts'
+import type { Cause } from './causes.ts'
+import { leftBehind } from './coverage.ts'
+import { viewOf } from './view.ts'
+
+function changed(changes: Readonly<Record<string, Partial<RequirementResult>>>): RunRecord {
+  const record = cleanRun()
+  return {
+    ...record,
+    verdict: 'failed',
+    exitCode: 1,
+    requirements: record.requirements.map((row) => ({ ...row, ...changes[row.id] })),
+  }
+}
+
+const idsOf = (record: RunRecord): string[] => viewOf(record).causes.map(({ id }) => id)
+const failed = (id: string, more: Partial<RequirementResult> = {}): Partial<RequirementResult> => ({
+  verdict: 'failed',
+  findings: [sampleFinding(id)],
+  ...more,
+})
+const causeWith = (findings: RequirementResult['findings']): Cause | undefined =>
+  viewOf(changed({ 'LEAD-21': failed('LEAD-21', { findings }) })).causes[0]
+
+describe('what breaks a run', () => {
+  test('begins with the most serious root', () => {
+    const record = changed({
+      'GEN-03': failed('GEN-03', { severity: 'minor' }),
+      'LEAD-21': failed('LEAD-21', { severity: 'major' }),
+      'ERR-02': failed('ERR-02', { severity: 'critical' }),
+      'ME-01': failed('ME-01', { severity: 'critical', consequenceOf: ['GEN-03'] }),
+    })
+    expect(idsOf(record)).toEqual(['ERR-02', 'LEAD-21', 'GEN-03'])
+  })
+
+  test('begins, of roots that are as serious, with the one that most others rest on', () => {
+    const record = changed({
+      'GEN-03': failed('GEN-03', {
+        findings: [sampleFinding('GEN-03'), sampleFinding('GEN-03', { where: 'x' })],
+      }),
+      'LEAD-21': failed('LEAD-21'),
+      'LEAD-22': failed('LEAD-22', { consequenceOf: ['LEAD-21'] }),
+      'ERR-02': failed('ERR-02'),
+      'ME-01': { verdict: 'inconclusive', premise: ['ERR-02'] },
+      'BOT-01': { verdict: 'inconclusive', premise: ['ERR-02'] },
+    })
+    expect(idsOf(record)).toEqual(['ERR-02', 'LEAD-21', 'GEN-03'])
+  })
+
+  test('is the same first row in every report', () => {
+    const record = manyFindings()
+    const [first = ''] = idsOf(record)
+    const text = renderConsole(record, { colour: false, verbose: false, quiet: false, width: 80 })
+    const firstOf = (report: string, pattern: RegExp): string | undefined => pattern.exec(report)?.[1]
+
+    expect([
+      firstOf(text, /✗ ([A-Z]+-\d+)/),
+      firstOf(text, /explain ([A-Z]+-\d+)/),
+      firstOf(renderHtml(record), /class="causes"[^]*?class="id" href="#([^"]+)"/),
+      firstOf(renderSummary(record), /\| \*\*([A-Z]+-\d+)\*\*/),
+      firstOf(renderAnnotations(record), /title=([A-Z]+-\d+)/),
+    ]).toEqual([first, first, first, first, first])
+  })
+
+  test('has its places in order of how often it was seen, cut where there are many', () => {
+    const findings = ['A', 'B', 'C', 'D'].map((where, index) =>
+      sampleFinding('LEAD-21', { where, count: index + 1 }),
+    )
+    expect(causeWith(findings)).toMatchObject({
+      where: 'D, C and 2 more',
+      seen: '200 with existing: false and a new lead Zt81Qa0, 10 times',
+    })
+  })
+
+  test('was seen as what was served wrongly, else as what was received most often', () => {
+    const of = (received: string, status?: number): RequirementResult['findings'][number] =>
+      sampleFinding('LEAD-21', {
+        received,
+        status,
+        accepted: status === undefined ? undefined : [401],
+        where: received,
+      })
+    expect(causeWith([of('a'), of('b'), of('b')])?.seen).toBe('b, 2 times')
+    expect(causeWith([of('status 404', 404), of('status 404', 404), of('status 200', 200)])?.seen).toBe(
+      'status 200 instead of 401',
+    )
+  })
+})
+
+test('the headline counts root causes, and what a known-failures file says wrongly', () => {
+  expect(viewOf(threeFindings()).headline).toBe('2 root causes')
+  expect(viewOf(staleExcuses()).headline).toBe(
+    '1 known failure holds now, and the date of 1 known failure has passed',
+  )
+})
+
+describe('what many violations have in common', () => {
+  const answering = (status: number): RunRecord => {
+    const many = manyFindings()
+    return {
+      ...many,
+      requirements: many.requirements.map((row) => ({
+        ...row,
+        findings: row.findings.map((one) => ({ ...one, status, accepted: [400] })),
+      })),
+    }
+  }
+
+  test('is a wrong status', () => {
+    expect(viewOf(answering(422)).digest[0]).toMatch(/^12 answer 422 instead of 400, e\.g\. [A-Z]+-\d+$/)
+    expect(viewOf(answering(200)).digest[0]).toMatch(/^12 accept invalid input, e\.g\. [A-Z]+-\d+$/)
+  })
+
+  test('is where they are, and what broke altogether', () => {
+    const serverErrors = [{ status: 500, count: 146, first: 'GET /leads/{id}', exchange: 1 }]
+    expect(viewOf({ ...manyFindings(), serverErrors }).digest).toEqual([
+      expect.stringMatching(/^\d+ hold for every endpoint: one change may fix many places/),
+      expect.stringMatching(/^[A-Z]+-\d+ affects most endpoints \(\d+\)$/),
+      '146 answers with 500, first: GET /leads/{id}',
+    ])
+    expect(viewOf(threeFindings()).digest).toEqual([])
+  })
+
+  test('is what could not be judged for an error', () => {
+    const record = changed({ 'ME-01': { verdict: 'error', reason: 'closes the connection' } })
+    expect(viewOf(record).digest).toEqual(['1 error: closes the connection'])
+  })
+})
+
+test('how much was exercised leaves out open points and what was not selected', () => {
+  const { coverage, totals } = viewOf(cleanRun())
+  expect(coverage).toMatchObject({ exercised: 35, applicable: 39, holding: 35 })
+  expect(coverage.unjudged.map(({ ids }) => ids.length)).toEqual([2, 1, 1])
+  expect(totals.tests).toBe(39)
+  const fewer = changed({ 'LEAD-21': { verdict: 'disabled', reason: 'not selected' } })
+  expect(viewOf(fewer).coverage).toMatchObject({ exercised: 34, applicable: 38 })
+})
+
+test('what is left behind is named by what it is', () => {
+  const entry = (kind: 'created' | 'changed' | 'perhaps created', resource: string) =>
+    ({ kind, resource, id: 'x', note: 'n' }) as const
+  expect(leftBehind([])).toBe('nothing')
+  expect(leftBehind([entry('created', 'note'), entry('created', 'note')])).toBe('2 notes')
+  expect(
+    leftBehind([
+      entry('created', 'lead'),
+      entry('changed', 'conversation'),
+      entry('perhaps created', 'note'),
+    ]),
+  ).toBe('1 lead; 1 conversation changed; perhaps 1 note')
+})
+
+test('the next steps are whole commands', () => {
+  const { next } = viewOf(threeFindings(), 'my reports')
+  expect(next).toEqual({
+    explain: expect.stringMatching(/^npx chat-agent-conformance explain [A-Z]+-\d+$/),
+    again:
+      "npx chat-agent-conformance run --last-failed --base-url https://staging.example.test/v1 --writes --reports 'my reports'",
+    update: undefined,
+  })
+  expect(viewOf(staleExcuses()).next.update).toBe('npx chat-agent-conformance known-failures --update')
+  expect(viewOf(cleanRun()).next).toEqual({})
+})
+
+test.each(Object.entries(SAMPLES))('console, page and Markdown of %s show the same numbers', (_, build) => {
+  const { coverage, record } = viewOf(build())
+  if (coverage.applicable === 0) return
+  const figures = `${coverage.exercised} of ${coverage.applicable}`
+  const text = renderConsole(record, { colour: false, verbose: true, quiet: false, width: 300 })
+  for (const report of [text, renderHtml(record), renderSummary(record)]) expect(report).toContain(figures)
+})
