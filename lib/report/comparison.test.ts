@@ -39,7 +39,8 @@ const passed = (cases: readonly CaseResult[], ...operations: readonly string[]):
 
 const saysOf = (before: RunRecord, after: RunRecord): string => {
   const { fixed, notJudged } = changesBetween(judgedIn(before), judgedIn(after))
-  return fixed.length > 0 ? 'fixed' : notJudged.length > 0 ? 'not judged' : 'nothing'
+  if (fixed.length > 0) return 'fixed'
+  return notJudged.length > 0 ? 'not judged' : 'nothing'
 }
 
 const write = { where: 'POST /leads', exchanges: [7] }

@@ -40,7 +40,7 @@ export async function withHistory(folder: string, record: RunRecord): Promise<Ru
   const earlier = (await linesOf(folder))
     .filter((entry) => isAlike(entry, own))
     .slice(-SHOWN)
-    .map(({ judged: _, ...entry }) => entry)
+    .map(withoutDetail)
   return earlier.length === 0 ? record : { ...record, history: earlier }
 }
 
@@ -56,7 +56,8 @@ export async function addToHistory(folder: string, record: RunRecord): Promise<v
   )
 }
 
-function withoutDetail({ judged: _, ...entry }: HistoryLine): HistoryLine {
+function withoutDetail(line: HistoryLine): HistoryEntry {
+  const { judged: _judged, ...entry } = line
   return entry
 }
 

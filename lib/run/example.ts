@@ -1,6 +1,6 @@
 import type { Mutant } from '../../fixtures/mutants/tools/mutant.ts'
 import { type Example, exchangeLines } from '../report/explain/exchange.ts'
-import { decisiveExchange, lookup } from '../report/evidence.ts'
+import { decisiveExchange, lookup } from '../report/view/evidence.ts'
 import type { RecordedExchange, RunRecord } from '../report/record.ts'
 import { groupBy } from '../util/collections.ts'
 import { completeOptions } from './complete.ts'

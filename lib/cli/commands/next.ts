@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { type Topic, topicOf } from '../../judge/requirement.ts'
-import { lookup } from '../../report/view/evidence.ts'
+import { decisiveExchange, lookup } from '../../report/view/evidence.ts'
 import type { RequirementResult, RunRecord } from '../../report/record.ts'
 import { shownLine } from '../../util/text.ts'
 import { command } from '../command.ts'
@@ -79,8 +79,7 @@ function firstWith(
 
 function wanted(row: RequirementResult, record: RunRecord): string[] {
   const [finding] = row.findings
-  const find = lookup(record)
-  const exchange = finding?.exchanges.flatMap((id) => find.exchange(id) ?? [])[0]
+  const exchange = finding === undefined ? undefined : decisiveExchange(finding, lookup(record))
   return [
     `${row.id}  ${row.text}`,
     ...(finding === undefined

@@ -1,6 +1,6 @@
 import type { Finding } from '../../judge/finding.ts'
 import { capChars, shownLine, visible } from '../../util/text.ts'
-import { answerOf, pathOf } from '../evidence.ts'
+import { answerOf, pathOf } from '../view/evidence.ts'
 import { closeCutJson } from '../html/json-view.ts'
 import type { RecordedExchange } from '../record.ts'
 

@@ -48,10 +48,7 @@ export interface Evidence {
 /** Everything about a finding of the record. */
 export function evidenceOf(record: RunRecord, find: Lookup, finding: Finding): Evidence {
   const { where, pointer, count } = finding
-  const held = finding.exchanges.flatMap((id) => find.exchange(id) ?? [])
-  // What every answer shows is seen best in one that the record holds as a whole.
-  const exchanges =
-    finding.case === undefined ? held.toSorted((a, b) => Number(isWhole(b)) - Number(isWhole(a))) : held
+  const exchanges = exchangesOf(finding, find)
   const [decisive] = exchanges
   const isAbout = decisive !== undefined && pointer !== undefined && finding.status === undefined
   const absent = isAbout ? missingMember(pointer, decisive) : undefined
@@ -68,6 +65,18 @@ export function evidenceOf(record: RunRecord, find: Lookup, finding: Finding): E
     replay: replayCommand(record, finding.requirement, finding),
     source: sourceOf(finding.case === undefined ? undefined : find.case(finding.case)),
   }
+}
+
+/** The exchanges of a finding that the record holds, the decisive one first. */
+function exchangesOf(finding: Finding, find: Lookup): readonly RecordedExchange[] {
+  const held = finding.exchanges.flatMap((id) => find.exchange(id) ?? [])
+  // What any answer shows is seen best in one that the record holds as a whole.
+  return finding.case === undefined ? held.toSorted((a, b) => Number(isWhole(b)) - Number(isWhole(a))) : held
+}
+
+/** The decisive exchange of a finding; undefined if the record does not hold it. */
+export function decisiveExchange(finding: Finding, find: Lookup): RecordedExchange | undefined {
+  return exchangesOf(finding, find)[0]
 }
 
 /** Whether the record holds the whole body of an answer. */
