@@ -1,4 +1,4 @@
-import { replayOf } from '../report/evidence.ts'
+import { sendersOf } from '../report/view/replay.ts'
 import { FAILURES, withOutcome } from '../report/outcome.ts'
 import type { RequirementResult, RunRecord } from '../report/record.ts'
 import type { RunOptions } from '../run/options.ts'
@@ -29,7 +29,7 @@ export function whatFailed(record: RunRecord): Pick<RunOptions, 'only' | 'cases'
 function casesFor(row: RequirementResult, record: RunRecord): readonly string[] {
   const senders = row.findings
     .slice(0, MOST_FINDINGS)
-    .map((finding) => replayOf(record, row.id, finding).cases)
+    .map((finding) => sendersOf(record, finding))
     .filter((some) => some.length > 0)
   return senders.length > 0 ? senders.flat() : row.cases
 }
