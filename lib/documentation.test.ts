@@ -139,6 +139,19 @@ describe('the commands of the documentation that can be carried out', () => {
   })
 })
 
+test('doctor, a first look and a run with writes fit into the hour of one key', async () => {
+  const service = await startReference({})
+  const environment = { CONFORMANCE_BASE_URL: service.baseUrl, CONFORMANCE_API_KEY: service.keys.main }
+  const host = await fakeHost(environment)
+  for (const words of [['doctor'], ['run', '--profile', 'smoke'], ['run', '--writes']])
+    expect([words, await runProgram(words, host, DEPENDENCIES)]).toEqual([words, 0])
+  await service.close()
+  const { requirements } = JSON.parse(
+    readFileSync(join(host.folder, 'reports/run.json'), 'utf8'),
+  ) as RunRecord
+  expect(requirements.filter(({ reasonKind }) => reasonKind === 'budget').map(({ id }) => id)).toEqual([])
+})
+
 describe('the documentation', () => {
   const ids = new Set(CATALOGUE.rows.map(({ id }) => id))
   const alterations = new Set([...MUTANTS, ...VARIANTS].map(({ id }) => id))
