@@ -8,7 +8,7 @@ import * as conversations from './conversations.ts'
 import * as createLead from './create-lead.ts'
 import * as deduplication from './deduplication.ts'
 import * as errors from './errors.ts'
-import * as generated from './generated.ts'
+import * as input from './input.ts'
 import * as isolation from './isolation.ts'
 import * as knowledge from './knowledge.ts'
 import * as leads from './leads.ts'
@@ -51,7 +51,7 @@ const SUBJECTS: readonly Subject[] = [
   rateLimit,
   webhooks,
   versioning,
-  generated,
+  input,
   oddInput,
   openPoints,
 ]

@@ -14,16 +14,12 @@ const FOREIGN_CHATBOTS = Object.fromEntries(
   }),
 )
 
-const STORED_LEAD = ['CREATE-LEAD-02', 'CREATE-LEAD-03']
 
 /** What single requirements rest on, beyond the operation and the body that they are about. */
 export const SINGLE: Readonly<Record<string, readonly string[]>> = {
   ...FOREIGN_CHATBOTS,
   'ERROR-02': ['ERROR-01'],
   'LIST-LEADS-22': ['CREATE-LEAD-04'],
-  'INPUT-03': [...STORED_LEAD, 'CREATE-LEAD-09'],
-  'INPUT-04': ['PATCH-CONVERSATION-14', 'PATCH-CONVERSATION-16', 'PATCH-CONVERSATION-07'],
-  'INPUT-05': ['ADD-NOTE-03', 'ADD-NOTE-06'],
   'INPUT-06': [
     'CREATE-LEAD-06',
     'PATCH-CONVERSATION-07',

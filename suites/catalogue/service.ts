@@ -130,31 +130,4 @@ export const SERVICE = [
       'The body is valid or an invalid request body: neither is a failure of the server.',
     ),
   ),
-  ...section(
-    { part: 4, section: 'POST /leads' },
-    derived(
-      'INPUT-03',
-      'Body (LeadCreate)',
-      'Every generated valid lead is accepted; every one with a planted defect returns 400.',
-      'The table of the body says which values are valid, in every combination.',
-    ),
-  ),
-  ...section(
-    { part: 4, section: 'PATCH /conversations/{id}' },
-    derived(
-      'INPUT-04',
-      'Body (ConversationPatch)',
-      'Every generated valid update is accepted and stored; every one with a planted defect returns 400.',
-      'The table of the body says which values are valid, in every combination.',
-    ),
-  ),
-  ...section(
-    { part: 4, section: 'POST /conversations/{id}/messages' },
-    derived(
-      'INPUT-05',
-      'Body (MessageCreate)',
-      'Every generated valid note is accepted; every one with a planted defect returns 400.',
-      'The description of the body says which contents are valid.',
-    ),
-  ),
 ]

@@ -5,7 +5,6 @@ import { CATALOGUE } from '../catalogue.ts'
 import { type KnownValues, soleNulls, validBody } from './valid.ts'
 import { BODIES, SCHEMAS } from './bodies.ts'
 import { defectSites, defectiveBodies } from './defects.ts'
-import { isStillDefective } from './refusal.ts'
 import { sampleAcross } from './sampling.ts'
 
 const SEEDS = [1, 42, -7, 2 ** 31 - 1]
@@ -81,24 +80,6 @@ describe.each(BODIES)('%s', (body) => {
       return problems.length === 0 || places.some((place) => place !== defect.field)
     })
     expect(elsewhere).toEqual([])
-  })
-
-  test.each(SEEDS)('shrinking keeps the defect (seed %i)', (seed) => {
-    for (const kind of defectiveBodies(fc, SCHEMAS[body], known).flat()) {
-      const [first] = fc.sample(kind, { seed, numRuns: 1 })
-      const seen: unknown[] = []
-      fc.check(
-        fc.property(kind, (defective) => {
-          seen.push(defective.defect)
-          expect(isStillDefective(SCHEMAS[body], defective)).toBe(true)
-          return false
-        }),
-        { seed, numRuns: 1 },
-      )
-      expect(new Set(seen.map((defect) => JSON.stringify(defect)))).toEqual(
-        new Set([JSON.stringify(first?.defect)]),
-      )
-    }
   })
 
   test('every defect names a requirement of the catalogue', () => {

@@ -1,12 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { refusals, isStillDefective } from './refusal.ts'
 import type { Exchange } from '../../lib/http/exchange.ts'
 import { LISTS } from '../../lib/spec/operations.ts'
 import { CONTRACT } from '../../lib/spec/api.ts'
 import { OPERATIONS } from '../../lib/spec/operations.ts'
 import { readFilters } from '../lists/filters.ts'
-import { SCHEMAS } from './bodies.ts'
-import { type Generator, generator, type Harmless, sendDefective } from './generator.ts'
+import { type Generator, generator, type Harmless } from './generator.ts'
 
 const HARMLESS: readonly [Harmless, ...Harmless[]] = [
   { operation: 'patch', fields: { is_resolved: true }, open: [], typed: ['tags', 'is_resolved'] },
@@ -152,81 +150,3 @@ function exchangeOf(path: string, query: Exchange['request']['query']): Exchange
 function write(samples: readonly { readonly value: unknown }[]): string[] {
   return samples.map(({ value }) => JSON.stringify(value))
 }
-
-interface Reply {
-  readonly status: number
-  readonly body: unknown
-}
-
-async function defective() {
-  const settings = { seed: 11, fuzzRuns: 40 }
-  const { defective: make } = await generator({
-    settings,
-    inconclusive: (reason) => {
-      throw new Error(reason)
-    },
-  })
-  return make('LeadCreate', { mark: 'm', fixed: { chatbot_id: 'a', status: 'm', name: 'm' } })
-}
-
-test('a target that refuses everything gets each body once', async () => {
-  const samples = await defective()
-  let sent = 0
-  const attempts = await sendDefective('LeadCreate', samples, async (body): Promise<Reply> => {
-    sent += 1
-    return { status: 400, body }
-  })
-  expect(sent).toBe(samples.length)
-  expect(refusals(attempts).every(({ terms: [fact] }) => fact)).toBe(true)
-})
-
-test('what is accepted is recognised by the smallest body with the same defect, asked once for each defect', async () => {
-  const samples = await defective()
-  const bodies: unknown[] = []
-  const attempts = await sendDefective('LeadCreate', samples, async (body): Promise<Reply> => {
-    bodies.push(body)
-    return { status: 200, body }
-  })
-  const defects = new Set(samples.map(({ value }) => JSON.stringify(value.defect)))
-  expect(bodies.length).toBeLessThanOrEqual(samples.length + defects.size)
-  expect(attempts.every(({ defective: one }) => isStillDefective(SCHEMAS.LeadCreate, one))).toBe(true)
-
-  const long = attempts.find(
-    ({ defective: { defect } }) => defect.field === 'company' && defect.kind === 'too long',
-  )
-  expect(long?.defective.body).toEqual({
-    chatbot_id: 'a',
-    status: 'm',
-    name: 'm',
-    company: 'm a'.padEnd(201, 'x'),
-  })
-  const blame = {
-    replay: { seed: 11, path: expect.stringMatching(/^\d+$/) },
-    also: [expect.objectContaining({ status: 200 })],
-    pointer: '/company',
-    status: 200,
-  }
-  expect(refusals(long === undefined ? [] : [long]).map(({ terms }) => terms)).toEqual(
-    [{ requirement: 'CREATE-LEAD-23' }, {}].map((whose) => [
-      false,
-      'status 400 (company: too long)',
-      expect.stringContaining('status 200 to {'),
-      { ...blame, ...whose },
-    ]),
-  )
-})
-
-test('where only the larger body is accepted, that one is reported', async () => {
-  const [first] = (await defective()).filter(({ value }) => value.defect.kind === 'too long')
-  if (first === undefined) throw new Error('no such sample')
-  const large = JSON.stringify(first.value.body)
-  const [attempt] = await sendDefective('LeadCreate', [first], async (body): Promise<Reply> => ({
-    status: JSON.stringify(body) === large ? 200 : 400,
-    body,
-  }))
-  expect(attempt?.defective).toBe(first.value)
-  expect(refusals(attempt === undefined ? [] : [attempt]).map(({ terms: [fact] }) => fact)).toEqual([
-    false,
-    false,
-  ])
-})

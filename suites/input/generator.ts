@@ -6,7 +6,6 @@ import {
   oddBodies,
   type OddBody as AnyOddBody,
 } from './odd-json.ts'
-import { sendDefective as sendAll, type Attempt } from './refusal.ts'
 import { type Depth, type Kind, type Sample, sampleAcross } from './sampling.ts'
 import { type Body, type KnownValues, soleNulls, validBody } from './valid.ts'
 import { FIELDS } from '../fields/table.ts'
@@ -70,13 +69,4 @@ export async function generator(ctx: {
 /** Kinds with one arbitrary each. */
 function single<T>(kinds: readonly Arbitrary<T>[]): Kind<T>[] {
   return kinds.map((kind) => [kind])
-}
-
-/** Sends bodies with a defect; see the engine's function. */
-export function sendDefective<A extends { readonly status: number | undefined }>(
-  body: BodyName,
-  samples: readonly Sample<DefectiveBody>[],
-  send: (body: unknown, raw: boolean) => Promise<A>,
-): Promise<Attempt<A>[]> {
-  return sendAll(SCHEMAS[body], samples, send)
 }

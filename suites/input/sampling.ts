@@ -16,8 +16,6 @@ export interface Sample<T> {
   readonly value: T
   /** The seed of the run, and the position of this input within its property. */
   readonly replay: { readonly seed: number; readonly path: string }
-  /** The smallest input of the same kind for which `holds` is true, found offline. */
-  readonly smallest: (holds: (value: T) => boolean) => T
 }
 
 /** One kind of input: an arbitrary for each way to make it. */
@@ -62,22 +60,9 @@ export function sampleAcross<T>(
         {
           value,
           replay: { seed, path: String(index) },
-          smallest: (holds) => smallest(fc, source.kind, source.seed, round, holds) ?? value,
         },
       ]
     })
-}
-
-function smallest<T>(
-  fc: FastCheck,
-  kind: Arbitrary<T>,
-  seed: number,
-  round: number,
-  holds: (value: T) => boolean,
-): T | undefined {
-  const property = fc.property(kind, (value) => !holds(value))
-  const { counterexample } = fc.check(property, { seed, path: String(round), numRuns: 1 })
-  return counterexample?.[0]
 }
 
 /** A 32-bit number that depends on every bit of both: neighbouring seeds give unrelated orders. */

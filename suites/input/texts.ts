@@ -1,0 +1,100 @@
+/**
+ * Texts that databases, template engines, spreadsheets, mappers, sanitizers and filters change. Each is valid as a tag
+ * (at most 40 characters) and has no outer blanks. To try another one, add it.
+ */
+import type { LeadBody } from '../support/leads.ts'
+
+export const TEXTS: readonly string[] = [
+  // Numbers, or what looks like one.
+  '0',
+  '0042',
+  '42',
+  '+1',
+  '0x1F',
+  '1,000',
+  '٤٢',
+  '12345678901234567890',
+  '4111111111111111',
+  '123-45-6789',
+  '2026-01-02',
+  // Words for nothing, truth and structures.
+  'null',
+  'None',
+  'NaN',
+  'true',
+  '{}',
+  '""',
+  // Single characters that mean something somewhere.
+  '#',
+  '+',
+  '%',
+  '_',
+  '&',
+  '<',
+  '{',
+  '$',
+  '\\',
+  "'",
+  '`',
+  '?',
+  ',',
+  // Markup, entities, escapes, placeholders, formulas.
+  '&amp;',
+  '&#39;',
+  '<b>bold</b>',
+  '<!-- x -->',
+  '{{name}}',
+  '{% if %}',
+  '${7*7}',
+  '%s %d',
+  '\\1',
+  '\\n',
+  '\\u0041',
+  'C:\\new\\table',
+  '@mention',
+  '=1+1',
+  '**bold** _thin_',
+  // Letters and marks.
+  'ÀÉÎõñü',
+  'straße',
+  'İstanbul',
+  'ﬁn',
+  '日本語',
+  'שלום',
+  'مرحبا',
+  'q̃',
+  '①',
+  '“quotes” – dash…',
+  // Blanks inside, and what a filter takes for personal data.
+  'two  blanks',
+  'no\u00a0break',
+  'ann@example.com',
+  '+1 555 010 0100',
+  "O'Hara & Søn",
+]
+
+/** Texts that are the whole of a note. */
+export const WHOLE_NOTES: readonly string[] = ['0042', 'null', '#', '&lt;b&gt;', '=1+1']
+
+/** The end of a note with an empty line, and lines that begin and end with blanks. */
+export const PARAGRAPHS = '\n\n  second paragraph  \n\tthird line\t\nlast line'
+
+/** The number of {@link leadsWithTexts}. */
+export const LEADS_WITH_TEXTS = 10
+
+/** Fields of a lead that take any text. */
+const FIELDS = ['name', 'status', 'notes', 'company', 'source'] as const
+
+/**
+ * Leads with a different text in each field. They hold a part of the texts; another seed gives another part.
+ * @param mark - makes each e-mail address unique
+ */
+export function leadsWithTexts(chatbot: string, mark: () => string, seed: number): readonly LeadBody[] {
+  return Array.from({ length: LEADS_WITH_TEXTS }, (_, lead) => {
+    const fields = FIELDS.map((field, index) => {
+      const place = Math.abs(seed) + lead * FIELDS.length + index * (LEADS_WITH_TEXTS + 1)
+      return [field, TEXTS[place % TEXTS.length] ?? ''] as const
+    })
+    return { chatbot_id: chatbot, email: `${mark()}@example.com`, ...Object.fromEntries(fields) }
+  })
+}
