@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { conformance } from './lib/vitest/index.ts'
 
 /** Vitest knows how long a file takes from earlier runs alone, and a fresh clone has none. */
 const LONGEST = ['fixtures/mutants/kill-matrix.test.ts', 'lib/cli/battery.test.ts']
@@ -32,7 +33,7 @@ export default defineConfig({
           include: ['{lib,suites,fixtures}/**/*.test.ts'],
         },
       },
-      { extends: true, test: { name: 'conformance', include: ['lib/vitest.conformance.ts'] } },
+      conformance(),
     ],
   },
 })

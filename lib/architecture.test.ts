@@ -22,11 +22,12 @@ const LAYERS: readonly (readonly string[])[] = [
   ['lib/run'],
   ['lib/prove'],
   ['lib/cli'],
+  ['lib/vitest'],
   ['lib/index.ts'],
 ]
 
 /** Tests and the entry point for Vitest stand on top of everything. */
-const ON_TOP = /\.test\.ts$|\.conformance\.ts$|\.test-support\.ts$|\/testing\/|reference\/testing\.ts$/
+const ON_TOP = /\.test\.ts$|\.test-support\.ts$|\/testing\/|reference\/testing\.ts$/
 
 const RULES = Object.keys(LIST_RULES).filter((name): name is ListRule => name in LIST_RULES)
 

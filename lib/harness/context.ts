@@ -3,6 +3,7 @@ import type { Actor } from './actor.ts'
 import type { Answer } from './answer.ts'
 import type { Expect } from './expect.ts'
 import type { Need, World } from './needs.ts'
+import { type Position, positionOf } from './position.ts'
 import type { RunStore } from './run-store.ts'
 
 /**
@@ -94,6 +95,8 @@ export interface CaseDefinition {
   readonly id: string
   readonly suite: string
   readonly title: string
+  /** Where it is written; unknown in compiled code. */
+  readonly position?: () => Position | undefined
   readonly requirements: readonly [string, ...string[]]
   /** What the target must have. A case with the need `exhaustibleKey` spends a whole allowance. */
   readonly needs: readonly Need[]
@@ -181,11 +184,14 @@ export function suite(title: string, setting: Setting, define: (verify: Verify) 
   const cases: CaseDefinition[] = []
   define((ids, caseTitle, terms, run) => {
     const { needs = [], cost, costAlone = cost, smoke = false, deep = false, reviews } = terms
+    // The line that calls this function.
+    const [, , frame] = (new Error().stack ?? '').split('\n')
     const verified: readonly [string, ...string[]] = typeof ids === 'string' ? [ids] : ids
     cases.push({
       id: `${verified[0]}/${slug(caseTitle)}`,
       suite: title,
       title: caseTitle,
+      position: () => positionOf(frame),
       requirements: verified,
       needs: [...writes, ...needs],
       cost,

@@ -61,45 +61,84 @@ export async function conduct(
   events: ConductEvents = {},
   signal?: AbortSignal,
 ): Promise<Conducted> {
+  const run = await openRun(target, cases, options, events, signal)
+  try {
+    await run.perform(cases)
+    return await run.conclude()
+  } finally {
+    run.close()
+  }
+}
+
+/** A run under way: after preflight and discovery, cases are performed, all at once or in turns. */
+export interface OpenRun {
+  /** Runs some cases, phase by phase. */
+  readonly perform: (cases: readonly CaseDefinition[]) => Promise<readonly CaseOutcome[]>
+  /** What is known by now; nothing is put back, and what only the whole run shows is not judged. */
+  readonly soFar: () => Conducted
+  /** Puts back what was changed, and judges what only the whole run shows. */
+  readonly conclude: () => Promise<Conducted>
+  readonly close: () => void
+}
+
+/**
+ * Preflight and discovery.
+ * @param planned - all cases that may be performed: a full profile generates as many inputs as they leave requests for
+ */
+export async function openRun(
+  target: Target,
+  planned: readonly CaseDefinition[],
+  options: RunOptions,
+  events: ConductEvents = {},
+  signal?: AbortSignal,
+): Promise<OpenRun> {
   const equipment = equip(target, options, signal, events)
   const { ending, ledger, tally, retries, clientFor } = equipment
-  try {
-    const session = await openSession(equipment, target, cases, options, events)
-    const { discovery, settings } = session
-    const isAlone = discovery.other === undefined
-    const explored = ledger.spent().total
-    let done = 0
-    const outcomes = await schedule(cases, session, {
+  const session = await openSession(equipment, target, planned, options, events).catch((error: unknown) => {
+    ending.close()
+    throw error
+  })
+  const { discovery, settings } = session
+  const isAlone = discovery.other === undefined
+  const explored = ledger.spent().total
+  const ended: CaseOutcome[] = []
+  const place = new Map(planned.map(({ id }, index) => [id, index]))
+
+  const perform: OpenRun['perform'] = (cases) =>
+    schedule(cases, session, {
       allowance: allowanceOf(ledger, { ...options, fuzzRuns: settings.fuzzRuns }, isAlone),
       shortage: () => shortageOf(ledger, options, Date.now()),
       onOutcome: (outcome) => {
-        done += 1
-        const progress = { done, total: cases.length, requests: ledger.spent().total }
+        ended.push(outcome)
+        const progress = { done: ended.length, total: planned.length, requests: ledger.spent().total }
         events.onCase?.(outcome, progress, tally.findings)
       },
     })
+  const soFar = (footprint: readonly FootprintEntry[] = []): Conducted => ({
+    outcomes: ended.toSorted((a, b) => (place.get(a.definition.id) ?? 0) - (place.get(b.definition.id) ?? 0)),
+    tally,
+    ledger,
+    footprint,
+    observed: [...session.observed, ...observations(tally.lasting)],
+    explored,
+    fuzzRuns: settings.fuzzRuns,
+    rate: retries.rate === options.rate ? undefined : retries.rate,
+    problem: ending.reason,
+    problemKind: ending.kind,
+  })
+  const conclude: OpenRun['conclude'] = async () => {
     ending.disarm()
     // Changes are put back also after an interruption, and with a spent allowance.
     const restorer = clientFor(options.concurrency, { unlimited: true })
     const footprint = await settleFootprint([...tally.exchanges], discovery, restorer)
     tally.conclude(isAlone)
-    const rejected = ending.kind === 'key-rejected' ? refusedIn(tally.exchanges) : new Set<number>()
+    const conducted = soFar(footprint)
+    if (ending.kind !== 'key-rejected') return conducted
+    const rejected = refusedIn(tally.exchanges)
     tally.disregard(rejected)
-    return {
-      outcomes: rejected.size === 0 ? outcomes : withoutRejections(outcomes, rejected),
-      tally,
-      ledger,
-      footprint,
-      observed: [...session.observed, ...observations(tally.lasting)],
-      explored,
-      fuzzRuns: settings.fuzzRuns,
-      rate: retries.rate === options.rate ? undefined : retries.rate,
-      problem: ending.reason,
-      problemKind: ending.kind,
-    }
-  } finally {
-    ending.close()
+    return { ...conducted, outcomes: withoutRejections(conducted.outcomes, rejected) }
   }
+  return { perform, soFar: () => soFar(), conclude, close: () => ending.close() }
 }
 
 /** Preflight and discovery alone: what `plan` needs. */

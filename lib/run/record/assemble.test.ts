@@ -111,6 +111,8 @@ describe('a record', () => {
         requests: 2,
         durationMs: 2,
         exchanges: [1, 2],
+        file: 'lib/harness/testing/run-case.ts',
+        line: expect.any(Number),
         flaky: true,
       },
       expect.objectContaining({ verdict: 'inconclusive', reason: 'needs a row' }),

@@ -1,4 +1,5 @@
 import type { CaseOutcome } from '../../harness/outcome.ts'
+import { shownFile } from '../../harness/position.ts'
 import type { Finding } from '../../judge/finding.ts'
 import type { CaseResult } from '../../report/record.ts'
 import type { Conducted } from '../conduct.ts'
@@ -44,6 +45,7 @@ export function caseResult(outcome: CaseOutcome): CaseResult {
     reason,
     reasonKind,
     options: options.length === 0 ? undefined : options,
+    ...positionIn(definition),
     requests,
     startedAt: outcome.startedAt === undefined ? undefined : new Date(outcome.startedAt).toISOString(),
     durationMs: Math.round(outcome.durationMs),
@@ -52,4 +54,9 @@ export function caseResult(outcome: CaseOutcome): CaseResult {
     flaky: once.length > 0 ? true : undefined,
     whole,
   }
+}
+
+function positionIn({ position }: CaseOutcome['definition']): Pick<CaseResult, 'file' | 'line'> {
+  const at = position?.()
+  return { file: at && shownFile(at), line: at?.line }
 }

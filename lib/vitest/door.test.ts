@@ -1,0 +1,46 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { execFile } from 'node:child_process'
+import { expect, onTestFinished, test } from 'vitest'
+import { startReference } from '../../fixtures/reference/index.ts'
+import { packageRoot } from '../util/package.ts'
+
+test('a file and a title run these cases alone, at their lines, against the target of the environment', async () => {
+  const broken = await startReference({
+    seams: { respond: ({ path }, answer) => (path === '/me' ? { ...answer, status: 203 } : answer) },
+  })
+  const reports = await mkdtemp(join(tmpdir(), 'door '))
+  onTestFinished(async () => {
+    await broken.close()
+    await rm(reports, { recursive: true })
+  })
+  const { code, text } = await vitest(['suites/me.ts', '-t', 'the key in use'], {
+    CONFORMANCE_BASE_URL: broken.baseUrl,
+    CONFORMANCE_API_KEY: broken.keys.main,
+    CONFORMANCE_REPORTS: reports,
+  })
+  expect(code).toBe(1)
+  expect(text).toMatch(/FAIL .*suites\/me\.ts:\d+:\d+ > .*answers with the key in use/)
+  expect(text).toContain('GET-ME-01')
+  const record = JSON.parse(await readFile(join(reports, 'run.json'), 'utf8'))
+  expect(record).toMatchObject({ verdict: 'failed', exitCode: 1, cases: [{ file: 'suites/me.ts' }] })
+  expect(record.requests.total).toBeLessThan(20)
+}, 60_000)
+
+function vitest(
+  words: readonly string[],
+  environment: NodeJS.ProcessEnv,
+): Promise<{ code: unknown; text: string }> {
+  const cli = join(packageRoot(), 'node_modules', 'vitest', 'vitest.mjs')
+  const { VITEST: _v, VITEST_POOL_ID: _p, VITEST_WORKER_ID: _w, ...own } = process.env
+  const env = { ...own, NO_COLOR: '1', ...environment }
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      [cli, 'run', '--project', 'conformance', ...words],
+      { cwd: packageRoot(), env },
+      (error, out, err) => resolve({ code: error?.code ?? 0, text: out + err }),
+    )
+  })
+}

@@ -1,0 +1,23 @@
+/** What a test file asks of the run: to perform these cases. */
+export interface Question {
+  readonly perform: readonly string[]
+}
+
+/** What came of a case. */
+export type Result =
+  | { readonly state: 'pass' }
+  | { readonly state: 'skip'; readonly note: string }
+  | { readonly state: 'fail'; readonly text: string }
+
+/** What the run answers, case by case. */
+export interface Reply {
+  readonly id: string
+  readonly result: Result
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Name of the channel between the test files and the run, which all of them share. */
+    readonly conformanceChannel: string
+  }
+}
