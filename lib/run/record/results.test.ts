@@ -97,20 +97,21 @@ describe('a requirement with cases', () => {
     })
   })
 
+  const { id: effect } = CATALOGUE.rows.find(({ id }) => CATALOGUE.restsOn(id).length > 0) ?? { id: '' }
+  const [cause = ''] = CATALOGUE.restsOn(effect)
+
   test('that another violation explains is failed, too, and says so', () => {
-    const [cause, effect] = [findingOf('LIST-LEADS-09'), findingOf('LIST-LEADS-08')]
-    const conducted = conductedOf({ findings: [cause, effect] })
-    expect(resultOf(conducted, 'LIST-LEADS-08')).toMatchObject({
-      verdict: 'failed',
-      consequenceOf: ['LIST-LEADS-09'],
-    })
-    expect(resultOf(conducted, 'LIST-LEADS-09').consequenceOf).toBeUndefined()
+    const conducted = conductedOf({ findings: [findingOf(cause), findingOf(effect)] })
+    expect(resultOf(conducted, effect)).toMatchObject({ verdict: 'failed', consequenceOf: [cause] })
+    expect(resultOf(conducted, cause).consequenceOf).toBeUndefined()
   })
 
   test('that another violation explains only in part is a root cause', () => {
-    const [cause, effect] = [findingOf('LIST-LEADS-09'), findingOf('LIST-LEADS-08')]
-    const elsewhere = findingOf('LIST-LEADS-08', { where: 'GET /elsewhere' })
-    const result = resultOf(conductedOf({ findings: [cause, elsewhere, effect] }), 'LIST-LEADS-08')
+    const elsewhere = findingOf(effect, { where: 'GET /elsewhere' })
+    const result = resultOf(
+      conductedOf({ findings: [findingOf(cause), elsewhere, findingOf(effect)] }),
+      effect,
+    )
     expect(result.consequenceOf).toBeUndefined()
     expect(result.findings).toHaveLength(2)
   })
