@@ -9,6 +9,8 @@ import { notRun } from './outcome.ts'
 import type { Session } from './session.ts'
 
 interface Schedule {
+  /** Called at the start of each case that runs. */
+  readonly onStart?: (definition: CaseDefinition) => void
   /** Called at the end of each case; cases that did not run follow at the end. */
   readonly onOutcome?: (outcome: CaseOutcome) => void
   /** If absent, everything runs. */
@@ -31,7 +33,7 @@ const UNLIMITED: Allowance = { left: () => Infinity, price: () => 0 }
 export async function schedule(
   cases: readonly CaseDefinition[],
   session: Session,
-  { onOutcome = () => {}, allowance = UNLIMITED, shortage = () => '' }: Schedule = {},
+  { onStart = () => {}, onOutcome = () => {}, allowance = UNLIMITED, shortage = () => '' }: Schedule = {},
 ): Promise<CaseOutcome[]> {
   const outcomes = new Map<string, CaseOutcome>()
   const keep = (outcome: CaseOutcome): void => {
@@ -51,7 +53,7 @@ export async function schedule(
     const keptBack = priceOf(phases.slice(index + 1).flat())
     const gate = new Gate(allowance, keptBack)
     // oxlint-disable-next-line no-await-in-loop -- one phase after the other
-    await Promise.all(phase.map((queue) => runQueue(queue, session, gate, keep)))
+    await Promise.all(phase.map((queue) => runQueue(queue, session, gate, { onStart, keep })))
   }
 
   const left = cases.filter((c) => !outcomes.has(c.id))
@@ -83,11 +85,12 @@ async function runQueue(
   { cases, place }: Queue,
   session: Session,
   gate: Gate,
-  keep: (outcome: CaseOutcome) => void,
+  { onStart, keep }: Required<Pick<Schedule, 'onStart'>> & { readonly keep: (outcome: CaseOutcome) => void },
 ): Promise<void> {
   for (const definition of cases) {
     // oxlint-disable-next-line no-await-in-loop -- a queue runs one case after the other
     if (!(await gate.enter(definition))) continue
+    onStart(definition)
     try {
       // oxlint-disable-next-line no-await-in-loop
       keep(await execute(definition, session, place))

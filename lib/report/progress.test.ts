@@ -62,6 +62,14 @@ describe('progress', () => {
     expect(written.at(-1)).toBe('\r\u001B[2K')
   })
 
+  test('says how long and for what it waits', () => {
+    const { written, progress, at } = watch(true)
+    progress.update(event(1))
+    at(3_200)
+    progress.update({ ...event(1), waitingFor: 'sends lead.created' })
+    expect(written[1]).toContain('1/100 cases, 2 requests · 3 s: sends lead.created')
+  })
+
   test('survives a run without cases', () => {
     const { written, progress } = watch(true)
     progress.update({ done: 0, total: 0, requests: 0, failed: 0 })

@@ -7,8 +7,10 @@ export interface ProgressEvent {
   readonly total: number
   /** Wire requests so far, where they are counted. */
   readonly requests?: number
-  /** Cases that failed so far. */
+  /** Requirements that are violated so far. */
   readonly failed?: number
+  /** What has been running longest. */
+  readonly waitingFor?: string
 }
 
 export interface ProgressOptions {
@@ -39,15 +41,22 @@ export function createProgress(options: ProgressOptions): Progress {
   return options.interactive ? liveLine(options) : plainLines(options)
 }
 
+/** Without news for this time, the line says how long and for what it waits. */
+const SILENT_MS = 1_000
+
 function liveLine({ write, now, width = 80, noun }: ProgressOptions): Progress {
   let drawn = Number.NEGATIVE_INFINITY
   let open = true
+  let done = -1
+  let moved = now()
   return {
     update(event): void {
       const last = event.done >= event.total
       if (!open || (!last && now() - drawn < REDRAW_MS)) return
       drawn = now()
-      write(`\r\u001B[2K${`${bar(event)} ${describe(event, noun)}`.slice(0, Math.max(width - 1, 20))}`)
+      if (event.done !== done) [done, moved] = [event.done, drawn]
+      const line = `${bar(event)} ${describe(event, noun)}${waiting(event, drawn - moved)}`
+      write(`\r\u001B[2K${line.slice(0, Math.max(width - 1, 20))}`)
     },
     end(): void {
       if (open && drawn !== Number.NEGATIVE_INFINITY) write('\r\u001B[2K')
@@ -73,6 +82,11 @@ function plainLines({ write, now, noun }: ProgressOptions): Progress {
       open = false
     },
   }
+}
+
+function waiting({ waitingFor }: ProgressEvent, silentMs: number): string {
+  if (silentMs < SILENT_MS) return ''
+  return ` · ${Math.floor(silentMs / 1000)} s${waitingFor === undefined ? '' : `: ${waitingFor}`}`
 }
 
 function describe({ done, total, requests, failed = 0 }: ProgressEvent, noun = 'cases'): string {

@@ -42,6 +42,7 @@ export interface Conducted {
 }
 
 export interface ConductEvents extends EquipmentEvents {
+  readonly onStart?: (definition: CaseDefinition) => void
   /** Called at the end of each case; `found`: what the oracles found on all exchanges so far. */
   readonly onCase?: (
     outcome: CaseOutcome,
@@ -108,6 +109,7 @@ export async function openRun(
     schedule(cases, session, {
       allowance: allowanceOf(ledger, { ...options, fuzzRuns: settings.fuzzRuns }, isAlone),
       shortage: () => shortageOf(ledger, options, Date.now()),
+      onStart: events.onStart,
       onOutcome: (outcome) => {
         ended.push(outcome)
         const progress = { done: ended.length, total: planned.length, requests: ledger.spent().total }

@@ -19,6 +19,8 @@ export interface Progress {
   readonly requests: number
   /** Requirements that are violated so far, by cases or by oracles. */
   readonly failed: number
+  /** The title of the case that has been running longest, if one runs. */
+  readonly waitingFor?: string
 }
 
 /** Callbacks for the progress of a run. */
@@ -63,16 +65,25 @@ export async function verifyTarget(
   const scrub = scrubberFor(target, options)
   const violated = new Set<string>()
   const counts = countsAsViolated(scope, options)
+  const running = new Map<string, string>()
   const conducted = await conduct(
     target,
     selectCases(scope, options),
     options,
     {
+      onStart: ({ id, title }) => void running.set(id, title),
       onCase: (outcome, progress, found) => {
+        running.delete(outcome.definition.id)
         const own = outcome.verdict === 'failed' ? outcome.findings : []
         for (const { requirement } of [...own, ...found]) if (counts(requirement)) violated.add(requirement)
         events.onCase?.(outcome)
-        events.onProgress?.({ phase: outcome.definition.phase, ...progress, failed: violated.size })
+        const [waitingFor] = running.values()
+        events.onProgress?.({
+          phase: outcome.definition.phase,
+          ...progress,
+          failed: violated.size,
+          waitingFor,
+        })
       },
       onWait: events.onWait,
       onNotice: events.onNotice,

@@ -216,6 +216,8 @@ async function failedBefore(folder: string): Promise<ReturnType<typeof whatFaile
   throw new ConfigurationError('--last-failed has nothing to repeat: nothing failed in the last run')
 }
 
+const TICK_MS = 500
+
 async function verified(
   { host, dependencies }: Context,
   settings: RunOptions,
@@ -228,11 +230,15 @@ async function verified(
   const progress = output.quiet
     ? undefined
     : reports.createProgress({ interactive, width, write, now: host.now })
+  let last: Progress | undefined
+  // While a case waits for something nothing ends, and yet the line goes on.
+  const ticking = setInterval(() => last !== undefined && progress?.update(last), TICK_MS)
   try {
     const onWait = (ms: number): void =>
       host.stderr.write(`the allowance of the key is spent: waiting ${minutes(ms)} for its window to open\n`)
     const bailing = new AbortController()
     const onProgress = (now: Progress): void => {
+      last = now
       progress?.update(now)
       if (now.failed >= bail) bailing.abort(`ended after ${count(now.failed, 'violation')} (--bail)`)
     }
@@ -243,6 +249,7 @@ async function verified(
     }
     return await runConformance(settings, events, AbortSignal.any([signal, bailing.signal]))
   } finally {
+    clearInterval(ticking)
     progress?.end()
   }
 }
