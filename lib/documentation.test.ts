@@ -7,6 +7,7 @@ import { MUTANTS } from '../fixtures/mutants/index.ts'
 import { startReference } from '../fixtures/reference/index.ts'
 import { VARIANTS } from '../fixtures/variants/index.ts'
 import { CATALOGUE } from '../suites/catalogue.ts'
+import { CLIENT_CATALOGUE } from '../suites/client.ts'
 import type { Interruption } from './cli/interruption.ts'
 import { DEPENDENCIES } from './cli/launch.ts'
 import { createProgram, runProgram, withCommand } from './cli/program.ts'
@@ -93,7 +94,7 @@ describe('the commands of the documentation', () => {
 
 /** What a test cannot carry out: it stays, selects something else than the test, opens a browser, listens on a fixed port, tries faults by the hundred, or stands for something else. */
 const PARSED_ONLY =
-  /^(?:serve(?! --list)|prove)|--(?:watch|open|webhook-port|suite|endpoint|env|site)\b|https:|host\/v1|…|\b(?:ID|TEXT|OLD|FILE\.har)\b/
+  /^(?:serve(?! --list)|prove|proxy)|--(?:watch|open|webhook-port|suite|endpoint|env|site)\b|https:|host\/v1|…|\b(?:ID|TEXT|OLD|FILE\.har)\b/
 
 /** The commands that can be carried out, each once, without what the others left behind. */
 const RUNNABLE = [...new Set(ALL.map(([, words]) => words.join(' ')))].filter(
@@ -153,7 +154,7 @@ test('doctor, a first look and a run with writes fit into the hour of one key', 
 })
 
 describe('the documentation', () => {
-  const ids = new Set(CATALOGUE.rows.map(({ id }) => id))
+  const ids = new Set([...CATALOGUE.rows, ...CLIENT_CATALOGUE.rows].map(({ id }) => id))
   const alterations = new Set([...MUTANTS, ...VARIANTS].map(({ id }) => id))
 
   test.each(FILES)('%s names requirements, faults, options and files that exist', (file) => {
@@ -163,7 +164,7 @@ describe('the documentation', () => {
     const faults = [...said.matchAll(/--(?:mutant|variant) ([a-z-]+\/[a-z-]+)/g)].map(([, id = '']) => id)
     expect(faults.filter((id) => !alterations.has(id))).toEqual([])
     const variables = said.match(/\bCONFORMANCE_[A-Z_]+\b/g) ?? []
-    const known = new Set(SETTINGS.map(({ variable }) => variable))
+    const known = new Set([...SETTINGS.map(({ variable }) => variable), 'CONFORMANCE_PROXY_URL'])
     expect(variables.filter((name) => !known.has(name))).toEqual([])
     const links = [...said.matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, link = '']) => link)
     expect(links.filter((link) => !existsSync(join(ROOT, dirname(file), link)))).toEqual([])

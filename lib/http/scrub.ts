@@ -41,7 +41,7 @@ export function createScrubber(secrets: readonly Secret[]): Scrubber {
     const hits = [...occurrences(input, short), ...find(input), ...escaped]
     return hits.length === 0 ? input : masked(input, hits)
   }
-  return { text, deep: (value) => scrubbed(value, text) }
+  return { text, deep: (value) => deepText(value, text) }
 }
 
 /** A text that shows a secret. */
@@ -244,7 +244,8 @@ function placeholder({ name, whole }: Hit): string {
   return `$${name}${whole || name.endsWith('(altered)') ? '' : '(altered)'}`
 }
 
-function scrubbed<T>(value: T, text: (input: string) => string): T {
+/** A copy of plain data with a function applied to every string and property name. */
+export function deepText<T>(value: T, text: (input: string) => string): T {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the copy has the shape of the value
   return copied(value, text) as T
 }

@@ -59,7 +59,7 @@ export function askedId({ request }: Exchange): string | undefined {
 }
 
 /** The request body if it was a JSON object; otherwise an empty object. */
-export function sentBody({ request }: Exchange): JsonObject {
+export function sentBody({ request }: Pick<Exchange, 'request'>): JsonObject {
   if (request.bodyCoding !== undefined) return NOTHING
   try {
     const body: unknown = JSON.parse(request.body ?? '')

@@ -58,10 +58,25 @@ export interface RunRecord {
   readonly exchanges: readonly RecordedExchange[]
   /** How often an oracle judged an exchange. */
   readonly judgements: number
+  /** The requirements on clients, where the traffic of clients was judged; absent in a run. */
+  readonly clients?: readonly RequirementResult[]
+  /** What each operation was asked and answered, where the traffic of clients was judged. */
+  readonly traffic?: readonly OperationTraffic[]
   /** What changed since the previous run of this target in the same folder; absent if there was none. */
   readonly since?: Since
   /** Earlier runs of the same target and profile in the history of the folder, oldest first. */
   readonly history?: readonly HistoryEntry[]
+}
+
+/** What one operation was asked and answered, with the number of exchanges of each kind. */
+export interface OperationTraffic {
+  readonly operation: string
+  readonly exchanges: number
+  readonly statuses: Readonly<Record<string, number>>
+  /** Query parameters: those of the specification, and others that were sent. */
+  readonly parameters: Readonly<Record<string, number>>
+  /** Members of the request body, likewise. */
+  readonly fields: Readonly<Record<string, number>>
 }
 
 /** One run of the file `history.jsonl`. */

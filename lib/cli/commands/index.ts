@@ -9,6 +9,7 @@ import { list } from './list.ts'
 import { next } from './next.ts'
 import { plan } from './plan.ts'
 import { prove } from './prove.ts'
+import { proxy } from './proxy.ts'
 import { run } from './run.ts'
 import { serve } from './serve.ts'
 
@@ -26,4 +27,5 @@ export const COMMANDS: readonly AddCommand[] = [
   compare,
   knownFailures,
   judge,
+  proxy,
 ]

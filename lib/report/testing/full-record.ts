@@ -174,6 +174,16 @@ export const FULL_RECORD: Complete<RunRecord> = {
       durationMs: 2000,
     },
   ],
+  clients: [],
+  traffic: [
+    {
+      operation: 'GET /things',
+      exchanges: 2,
+      statuses: {},
+      parameters: {},
+      fields: {},
+    },
+  ],
   since: {
     startedAt: '2026-11-19T17:42:08.000Z',
     profile: 'full',

@@ -31,7 +31,7 @@ export interface Evidence {
   readonly problem?: string
 }
 
-type Terms = Pick<RunOptions, 'profile' | 'only' | 'cases' | 'parts' | 'knownFailures' | 'failOn'>
+export type Terms = Pick<RunOptions, 'profile' | 'only' | 'cases' | 'parts' | 'knownFailures' | 'failOn'>
 
 /**
  * The verdict on every requirement, in the order of the catalogue. This is the only place where verdicts are made.

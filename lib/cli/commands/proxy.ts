@@ -1,0 +1,126 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as delay } from 'node:timers/promises'
+import { ConfigurationError, errorCode } from '../../util/errors.ts'
+import type { Watching } from '../../proxy/watch.ts'
+import { command } from '../command.ts'
+import { oneOf, someText, webAddress, wholeNumber } from '../settings/kinds.ts'
+import { OUTPUT, TARGET } from '../settings/options.ts'
+import { resolveOutput } from '../settings/run-options.ts'
+import { Setting } from '../settings/setting.ts'
+
+/** Where a command finds the proxy. */
+const VARIABLE = 'CONFORMANCE_PROXY_URL'
+
+/** Stands between clients and a target, and judges both by what passes. */
+export const proxy = command({
+  name: 'proxy',
+  summary: 'stand between clients and a target, and judge both by their traffic',
+  operands: '[arguments...]',
+  settings: {
+    target: new Setting('--target <url>', 'base address of the target, version segment included', webAddress),
+    port: new Setting('--port <port>', 'port of the proxy', wholeNumber(0, 65_535), 'a free one'),
+    host: new Setting('--host <host>', 'address that the proxy listens on', someText, '127.0.0.1'),
+    for: new Setting(
+      '--for <command>',
+      `run this command, with ${VARIABLE} set, and end with it; what follows \`--\` are its arguments`,
+      someText,
+    ).conflicts('untilIdle'),
+    untilIdle: new Setting(
+      '--until-idle <seconds>',
+      'end after so many seconds without an exchange',
+      wholeNumber(1, 86_400),
+    ),
+    judge: new Setting(
+      '--judge <side>',
+      'whose violations make the exit code: target, client or both',
+      oneOf('target', 'client', 'both'),
+      'both',
+    ),
+    insecure: TARGET.insecure,
+    reports: OUTPUT.reports,
+    verbose: OUTPUT.verbose,
+    quiet: OUTPUT.quiet,
+    color: OUTPUT.color,
+  },
+  examples: [
+    'chat-agent-conformance proxy --target https://host/v1 --port 8090',
+    "chat-agent-conformance proxy --target http://127.0.0.1:3000/v1 --judge client --for 'npm test'",
+  ],
+  notes: `Without --for and --until-idle it ends with Ctrl-C. With --for, the exit code of the command counts where it is not 0.`,
+  guards: true,
+  action: async ({ host, interruption, dependencies, values, operands }) => {
+    const { target, port = 0, judge: judged = 'both' } = values
+    if (target === undefined)
+      throw new ConfigurationError('--target is needed: the base address of the target')
+    const { watchTraffic } = await import('../../proxy/watch.ts')
+    const { renderTraffic } = await import('../../proxy/render.ts')
+    const output = resolveOutput(values, host)
+    return interruption.guard(async (signal) => {
+      const watching = await watchTraffic({
+        target: new URL(target),
+        host: values.host ?? '127.0.0.1',
+        port,
+        judged,
+        verifyTls: values.insecure !== true,
+      })
+      if (!output.quiet) host.stdout.write(`Proxy at ${watching.baseUrl} for ${target}\n`)
+      const publish = async (): Promise<number> => {
+        const { record, exchanges, scrub } = await watching.stop()
+        const shown = renderTraffic(record, output)
+        host.stdout.write(output.quiet ? `${shown.trimEnd().split('\n').at(-1)}\n` : shown)
+        const { writeReports } = await dependencies.reports()
+        const { failed } = await writeReports(output.reports, record, exchanges, (text) => scrub.text(text))
+        if (failed.length === 0) return record.exitCode
+        host.stderr.write(`error: reports could not be written: ${failed[0]?.problem}\n`)
+        return record.exitCode === 0 ? 2 : record.exitCode
+      }
+      let ofCommand: number
+      try {
+        ofCommand = await ended(values, operands, watching, { environment: host.environment, signal })
+      } catch (error) {
+        await watching.stop()
+        throw error
+      }
+      const ofTraffic = await publish()
+      return ofCommand === 0 ? ofTraffic : ofCommand
+    }, 'ending the proxy')
+  },
+})
+
+/** Resolves when the traffic is over, with the exit code of the command that made it; 0 if there was none. */
+async function ended(
+  { for: line, untilIdle }: { readonly for?: string; readonly untilIdle?: number },
+  operands: readonly string[],
+  { baseUrl, idleMs }: Pick<Watching, 'baseUrl' | 'idleMs'>,
+  { environment, signal }: { readonly environment: NodeJS.ProcessEnv; readonly signal: AbortSignal },
+): Promise<number> {
+  if (line !== undefined) return runCommand(line, operands, { ...environment, [VARIABLE]: baseUrl }, signal)
+  if (untilIdle !== undefined) await idle(idleMs, untilIdle * 1000, signal)
+  else if (!signal.aborted) await once(signal, 'abort')
+  return 0
+}
+
+/** Runs a command to its end; resolves with its exit code. A signal to this tool is passed on. */
+async function runCommand(
+  line: string,
+  further: readonly string[],
+  env: NodeJS.ProcessEnv,
+  signal: AbortSignal,
+): Promise<number> {
+  const child = spawn(line, further, { env, stdio: 'inherit', shell: further.length === 0 })
+  signal.addEventListener('abort', () => child.kill('SIGTERM'), { once: true })
+  return new Promise((resolve, reject) => {
+    child.once('error', (error) =>
+      reject(new ConfigurationError(`--for: the command cannot be started (${errorCode(error)})`)),
+    )
+    child.once('close', (code, killed) => resolve(code ?? (killed === null ? 0 : 2)))
+  })
+}
+
+/** Resolves when nothing has passed for so long. */
+async function idle(idleMs: () => number, longestMs: number, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted && idleMs() < longestMs)
+    // oxlint-disable-next-line no-await-in-loop -- looks again when it might be over
+    await delay(Math.max(50, longestMs - idleMs()), undefined, { signal }).catch(() => {})
+}

@@ -1,0 +1,113 @@
+import { CATALOGUE } from '../../suites/catalogue.ts'
+import { CLIENT_CATALOGUE } from '../../suites/client.ts'
+import { toCurl, toShortCurl } from '../http/curl.ts'
+import type { Exchange } from '../http/exchange.ts'
+import type { Catalogue } from '../judge/requirement.ts'
+import type { RecordedExchange, RequirementResult, RunRecord } from '../report/record.ts'
+import { violationsIn } from '../report/view/view.ts'
+import { conclude, requirementResults } from '../run/record/results.ts'
+import { SCOPE } from '../run/scope.ts'
+import { OPERATIONS } from '../spec/operations.ts'
+import { packageVersion } from '../util/package.ts'
+import { count } from '../util/text.ts'
+import type { Shown, Traffic } from './traffic.ts'
+
+/** Whose violations make the exit code. */
+export type Judged = 'target' | 'client' | 'both'
+
+/** The record of traffic that was watched, scrubbed of the keys of clients. */
+export function recordOf(traffic: Traffic, baseUrl: string, startedAt: Date, judged: Judged): RunRecord {
+  const finishedAt = new Date()
+  const requirements = resultsOf(CATALOGUE, traffic.target.shown())
+  const clients = resultsOf(CLIENT_CATALOGUE, traffic.clients.shown())
+  const sides = { target: requirements, client: clients, both: [...requirements, ...clients] }
+  const day = startedAt.toISOString().slice(0, 10)
+  const record: RunRecord = {
+    schemaVersion: 1,
+    tool: { name: 'chat-agent-conformance', version: packageVersion() },
+    api: { title: 'Workspace Chat-Agent REST API', parts: SCOPE.parts, operations: OPERATIONS },
+    target: { baseUrl, embedded: false },
+    startedAt: startedAt.toISOString(),
+    finishedAt: finishedAt.toISOString(),
+    durationMs: finishedAt.getTime() - startedAt.getTime(),
+    profile: 'standard',
+    seed: 0,
+    settings: {
+      writes: false,
+      otherKey: false,
+      exhaustibleKey: false,
+      webhooks: false,
+      budget: 0,
+      fuzzRuns: 0,
+      strict: false,
+      warnings: warningsOf(traffic),
+    },
+    ...conclude(sides[judged], { day, strict: false, faults: 0 }),
+    ...(traffic.exchanges === 0 ? { problem: 'no request came', problemKind: 'not-seen' as const } : {}),
+    requests: { total: traffic.exchanges, byKey: {}, unanswered: traffic.without.answer || undefined },
+    requirements,
+    clients,
+    traffic: traffic.operations,
+    cases: [],
+    observations: [],
+    footprint: [],
+    exchanges: traffic.kept().map((exchange) => recorded(exchange, baseUrl)),
+    judgements: [...requirements, ...clients].reduce((sum, { judgements }) => sum + judgements, 0),
+  }
+  return traffic.scrubber().deep({ ...record, violations: violationsIn(record) })
+}
+
+/** What the traffic showed of each requirement of a side. */
+function resultsOf(catalogue: Catalogue, { findings, held }: Shown): readonly RequirementResult[] {
+  const evidence = { findings, held, cases: [], once: [], observed: new Set<string>() }
+  return requirementResults(catalogue, evidence, { profile: 'standard' }).map((result) =>
+    result.verdict === 'inconclusive'
+      ? {
+          ...result,
+          reason: 'nothing in the traffic bears on it',
+          reasonKind: 'not-seen',
+          options: undefined,
+        }
+      : result,
+  )
+}
+
+/** What a reader must know of traffic that nobody planned. */
+function warningsOf({ without, others }: Traffic): string[] {
+  const elsewhere = [...others].map(([place, times]) => `${place} (${times})`)
+  return [
+    'the traffic of clients was judged: what they did not ask for is not judged',
+    ...(without.answer === 0 ? [] : [`${count(without.answer, 'exchange')} without an answer of the target`]),
+    ...(without.body === 0
+      ? []
+      : [`${count(without.body, 'answer')} whose body is longer than what is kept, or was not sent whole`]),
+    ...(without.judgement === 0
+      ? []
+      : [
+          `${count(without.judgement, 'exchange')} came faster than they could be judged, and were only counted`,
+        ]),
+    ...(elsewhere.length === 0 ? [] : [`requests to no endpoint: ${elsewhere.slice(0, 5).join(', ')}`]),
+  ]
+}
+
+function recorded(exchange: Exchange, baseUrl: string): RecordedExchange {
+  const { id, key, operation, request, response, failure, startedAt, durationMs } = exchange
+  const { method, url, headers, body, bodyCoding } = request
+  return {
+    id,
+    key,
+    operation,
+    request: { method, url, headers, body, bodyCoding },
+    response: response && {
+      status: response.status,
+      headers: response.headers,
+      body: response.text,
+      size: response.size,
+    },
+    failure,
+    startedAt: new Date(startedAt).toISOString(),
+    durationMs: Math.round(durationMs),
+    curl: toCurl(exchange, baseUrl),
+    shortCurl: toShortCurl(exchange, baseUrl),
+  }
+}

@@ -1,0 +1,257 @@
+import { createHash } from 'node:crypto'
+import { ClientJudge, KEY_NAMES } from '../../suites/client.ts'
+import { RECORDINGS } from '../../suites/isolation/recordings.ts'
+import { judge } from '../../suites/oracles/index.ts'
+import type { Exchange, Header } from '../http/exchange.ts'
+import { createScrubber, deepText, type Scrubber } from '../http/scrub.ts'
+import { anyPosition, type Finding } from '../judge/finding.ts'
+import { sentBody } from '../judge/oracle.ts'
+import { CONTRACT } from '../spec/api.ts'
+import { OPERATIONS } from '../spec/operations.ts'
+import type { OperationTraffic } from '../report/record.ts'
+import type { Observed } from './exchange.ts'
+
+/** What the traffic showed of one side: the target, or its clients. */
+export interface Shown {
+  /** Each kind of violation once, with its count, its first and its last exchange. */
+  readonly findings: readonly Finding[]
+  /** How often each requirement held, and the first exchange that shows it. */
+  readonly held: ReadonlyMap<string, { readonly count: number; readonly evidence: readonly number[] }>
+}
+
+/** The most kinds of violation, tokens, and names of parameters and fields that are remembered. */
+const MOST_KINDS = 1000
+const MOST_TOKENS = 1000
+const MOST_NAMES = 100
+/** The most characters of a body that are kept as evidence. */
+const LONGEST_TEXT = 16 * 1024
+
+const UNREAD = { ok: false, problem: 'the record holds the text' } as const
+
+/**
+ * What a stream of exchanges shows, in bounded memory: counts, and the first and last evidence of each kind.
+ */
+export class Traffic {
+  readonly target = new Side()
+  readonly clients = new Side()
+  exchanges = 0
+  /** How many exchanges got no answer of the target, were not judged in time, or have a body that was not kept. */
+  readonly without = { answer: 0, judgement: 0, body: 0 }
+  private readonly baseUrl: string
+  private readonly skipped: ReadonlySet<string>
+  private readonly judgeClient = new ClientJudge()
+  private readonly tokens = new Set<string>()
+  private readonly tables = new Map<string, Table>(OPERATIONS.map((key) => [key, new Table()]))
+  private readonly elsewhere = new Map<string, number>()
+
+  /** @param unseen - requirements that this traffic cannot show */
+  constructor(baseUrl: string, unseen: readonly string[] = []) {
+    this.baseUrl = baseUrl
+    this.skipped = new Set(unseen)
+  }
+
+  /** Judges one exchange, and counts it. */
+  add({ exchange, bodyMissing, token }: Observed, unseen: readonly string[] = []): void {
+    this.count(exchange)
+    this.remember(exchange, token)
+    if (bodyMissing && exchange.response !== undefined) this.without.body += 1
+    const hidden = new Set([...this.skipped, ...unseen, ...(bodyMissing ? RECORDINGS.withoutBody : [])])
+    const { method } = exchange.request
+    const status = exchange.response?.status ?? 0
+    if (method !== 'HEAD' && method !== 'OPTIONS' && status !== 304)
+      this.target.take(judge(exchange, { baseUrl: this.baseUrl, contract: CONTRACT }), exchange, hidden)
+    const { held, findings } = this.judgeClient.judge(exchange, askerOf(token))
+    this.clients.take({ held: [held], findings }, exchange, hidden)
+  }
+
+  /** Counts an exchange that is not judged. */
+  count(exchange: Pick<Exchange, 'operation' | 'request' | 'response'>): void {
+    const { operation, request, response } = exchange
+    this.exchanges += 1
+    if (response === undefined) this.without.answer += 1
+    const table = operation === undefined ? undefined : this.tables.get(operation)
+    if (table !== undefined) return table.add(exchange)
+    const place = `${request.method} ${request.path.slice(0, 80)}`
+    add(this.elsewhere, place)
+  }
+
+  /** What each operation was asked and answered. */
+  get operations(): OperationTraffic[] {
+    return [...this.tables].map(([operation, table]) => table.shown(operation))
+  }
+
+  /** Requests to anything else, with their number. */
+  get others(): ReadonlyMap<string, number> {
+    return this.elsewhere
+  }
+
+  /** Masks every key that a client sent: by its value, and by the shape of a bearer token. */
+  scrubber(): Scrubber {
+    const secrets = [...this.tokens].map((value) => ({ name: 'CONFORMANCE_API_KEY', value }))
+    const { text: byValue } = createScrubber(secrets)
+    const text = (one: string): string =>
+      byValue(one).replace(/\b(bearer)(?: |%20|\+)+[\w.~+/-]{8,}=*/gi, '$1 $CONFORMANCE_API_KEY')
+    return { text, deep: (value) => deepText(value, text) }
+  }
+
+  /** The exchanges that findings and evidence name. */
+  kept(): Exchange[] {
+    const all = new Map([...this.target.kept(), ...this.clients.kept()].map((one) => [one.id, one]))
+    return [...all.values()].sort((a, b) => a.id - b.id)
+  }
+
+  private remember({ request }: Exchange, token: string | undefined): void {
+    const misplaced = [...request.headers, ...request.query].flatMap(([name, value]) =>
+      KEY_NAMES.test(name) ? [value] : [],
+    )
+    for (const value of [token, ...misplaced])
+      if (value !== undefined && this.tokens.size < MOST_TOKENS) this.tokens.add(value)
+  }
+}
+
+/** Stands for a token where requests of one client are compared; never shown. */
+function askerOf(token: string | undefined): string {
+  return createHash('sha256')
+    .update(token ?? '')
+    .digest('base64url')
+    .slice(0, 16)
+}
+
+interface Kind {
+  readonly first: { readonly finding: Finding; readonly exchange: Exchange }
+  last?: Exchange
+  count: number
+}
+
+/** What was found on one side, by kind. */
+class Side {
+  private readonly kinds = new Map<string, Kind>()
+  private readonly passes = new Map<string, { count: number; readonly first: Exchange }>()
+
+  take(
+    {
+      held,
+      findings,
+    }: { readonly held: readonly ReadonlyMap<string, number>[]; readonly findings: readonly Finding[] },
+    exchange: Exchange,
+    hidden: ReadonlySet<string>,
+  ): void {
+    const stored = once(() => asEvidence(exchange))
+    for (const table of held)
+      for (const [id, times] of table) {
+        if (hidden.has(id)) continue
+        const known = this.passes.get(id)
+        if (known === undefined) this.passes.set(id, { count: times, first: stored() })
+        else known.count += times
+      }
+    for (const finding of findings) {
+      if (hidden.has(finding.requirement)) continue
+      const { requirement, where, pointer = '', status = '', count } = finding
+      const name = `${requirement} ${where} ${anyPosition(pointer)} ${status}`
+      const known = this.kinds.get(name)
+      if (known !== undefined) {
+        known.last = stored()
+        known.count += count
+      } else if (this.kinds.size < MOST_KINDS)
+        this.kinds.set(name, { first: { finding, exchange: stored() }, count })
+    }
+  }
+
+  shown(): Shown {
+    const findings = [...this.kinds.values()].map(({ first, last, count }) => ({
+      ...first.finding,
+      exchanges: last === undefined ? [first.exchange.id] : [first.exchange.id, last.id],
+      count,
+    }))
+    const held = [...this.passes].map(
+      ([id, { count, first }]) => [id, { count, evidence: [first.id] }] as const,
+    )
+    return { findings, held: new Map(held) }
+  }
+
+  kept(): Exchange[] {
+    return [
+      ...[...this.kinds.values()].flatMap(({ first, last }) => [
+        first.exchange,
+        ...(last === undefined ? [] : [last]),
+      ]),
+      ...[...this.passes.values()].map(({ first }) => first),
+    ]
+  }
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined
+  return () => (made ??= { value: make() }).value
+}
+
+/** What is kept of an exchange: no key, and no more of a body than a report shows. */
+function asEvidence(exchange: Exchange): Exchange {
+  const { request, response } = exchange
+  return {
+    ...exchange,
+    request: {
+      ...request,
+      headers: request.headers.map(withoutKey),
+      body: request.body && cut(request.body),
+    },
+    response: response && {
+      ...response,
+      headers: response.headers.map(withoutKey),
+      text: cut(response.text),
+      json: UNREAD,
+    },
+  }
+}
+
+function withoutKey([name, value]: Header): Header {
+  if (/^(?:cookie|set-cookie|proxy-authorization)$/i.test(name) || KEY_NAMES.test(name))
+    return [name, '(left out)']
+  const scheme = /^\S+(?= )/.exec(value)?.[0] ?? ''
+  return name.toLowerCase() === 'authorization'
+    ? [name, `${scheme} $CONFORMANCE_API_KEY`.trim()]
+    : [name, value]
+}
+
+function cut(text: string): string {
+  return text.length <= LONGEST_TEXT ? text : Buffer.from(text.slice(0, LONGEST_TEXT)).toString()
+}
+
+/** Adds one to a count; of more names than anybody reads, the others are counted together. */
+function add(counts: Map<string, number>, name: string): void {
+  const known = counts.has(name) || counts.size < MOST_NAMES ? name : 'others'
+  counts.set(known, (counts.get(known) ?? 0) + 1)
+}
+
+/** What one operation was asked, and answered. */
+class Table {
+  private count = 0
+  private readonly statuses = new Map<string, number>()
+  private readonly parameters = new Map<string, number>()
+  private readonly fields = new Map<string, number>()
+
+  add({ request, response }: Pick<Exchange, 'request' | 'response'>): void {
+    this.count += 1
+    add(this.statuses, String(response?.status ?? 'no answer'))
+    for (const name of new Set(request.query.map(([one]) => one.slice(0, 40)))) add(this.parameters, name)
+    for (const name of Object.keys(sentBody({ request }))) add(this.fields, name.slice(0, 40))
+  }
+
+  /** Parameters and fields of the contract are listed even where they were never used. */
+  shown(operation: string): OperationTraffic {
+    const { queryParameters, requestSchema } = CONTRACT.operation(operation)
+    const fields = requestSchema === undefined ? [] : CONTRACT.fieldsOf(requestSchema)
+    const all = (
+      names: readonly { readonly name: string }[],
+      counts: ReadonlyMap<string, number>,
+    ): Record<string, number> =>
+      Object.fromEntries([...names.map(({ name }) => [name, 0] as const), ...counts])
+    return {
+      operation,
+      exchanges: this.count,
+      statuses: Object.fromEntries(this.statuses),
+      parameters: all(queryParameters, this.parameters),
+      fields: all(fields, this.fields),
+    }
+  }
+}

@@ -1,0 +1,188 @@
+import { describe, expect, test } from 'vitest'
+import type { Exchange, Header } from '../lib/http/exchange.ts'
+import { readJson } from '../lib/http/read-json.ts'
+import { CONTRACT } from '../lib/spec/api.ts'
+import { CLIENT_CATALOGUE, ClientJudge } from './client.ts'
+
+const AUTHORIZED: readonly Header[] = [['Authorization', 'Bearer some-key']]
+const JSON_BODY: readonly Header[] = [...AUTHORIZED, ['Content-Type', 'application/json']]
+
+interface Sent {
+  readonly headers?: readonly Header[]
+  readonly body?: string
+  readonly status?: number
+  readonly answer?: object
+  readonly answerHeaders?: readonly Header[]
+  readonly at?: number
+}
+
+/** `GET /leads?limit=1`, with its answer. */
+function sent(line: string, { headers = AUTHORIZED, status = 200, at = 0, ...rest }: Sent = {}): Exchange {
+  const [method = '', target = ''] = line.split(' ')
+  const [path = '', search = ''] = target.split('?')
+  const text = JSON.stringify(rest.answer ?? {})
+  return {
+    id: 1,
+    key: 'main',
+    operation: CONTRACT.match(method, path)?.operation,
+    request: {
+      method,
+      url: `https://h.example/v1${target}`,
+      path,
+      query: [...new URLSearchParams(search)],
+      headers,
+      body: rest.body,
+    },
+    response: {
+      status,
+      headers: rest.answerHeaders ?? [],
+      size: text.length,
+      ...readJson(Buffer.from(text)),
+    },
+    startedAt: at,
+    durationMs: 10,
+  }
+}
+
+const found = (...exchanges: readonly Exchange[]): string[] => {
+  const judge = new ClientJudge()
+  return exchanges.flatMap((one) =>
+    judge.judge(one, 'asker').findings.map(({ requirement, received }) => `${requirement} ${received}`),
+  )
+}
+
+test('id, strength and text of each row are as frozen', () => {
+  const rows = CLIENT_CATALOGUE.rows.map(
+    ({ id, strength, excluded, text }) => `${id} ${excluded === undefined ? strength : 'excluded'}: ${text}`,
+  )
+  expect(rows).toMatchInlineSnapshot(`
+    [
+      "CLIENT-01 must: Clients use the canonical host: no request is answered with the 308 of the apex host.",
+      "CLIENT-90 excluded: Clients treat ids as opaque.",
+      "CLIENT-91 excluded: Clients ignore fields that they do not recognise.",
+      "CLIENT-02 derived: A request has the method and path of an endpoint.",
+      "CLIENT-03 derived: A request has only the query parameters of its endpoint, each once.",
+      "CLIENT-04 must: The value of each query parameter has its type and keeps its bounds.",
+      "CLIENT-05 must: A required query parameter is given.",
+      "CLIENT-06 must: A request body is JSON, with the Content-Type application/json.",
+      "CLIENT-07 must: Each field of a request body has its type and keeps its bounds; none that is required is missing.",
+      "CLIENT-08 derived: A request body has only the fields of its endpoint.",
+      "CLIENT-09 derived: A request without a body in its endpoint carries none.",
+      "CLIENT-10 must: Every request carries an API key as a bearer token in the Authorization header.",
+      "CLIENT-11 derived: The key stands in the Authorization header alone.",
+      "CLIENT-92 excluded: Clients do not match on the text of an error.",
+      "CLIENT-12 must: Clients stop when \`has_more\` is false: they ask for no page after the last one.",
+      "CLIENT-13 derived: A request that got 429 is not sent again before \`Retry-After\`, or within a second without it.",
+    ]
+  `)
+})
+
+test.each<[title: string, line: string, Sent, finding: string]>([
+  [
+    'the apex host',
+    'GET /me',
+    { status: 308, answerHeaders: [['Location', 'https://api']] },
+    'CLIENT-01 308 to "https://api"',
+  ],
+  ['an unknown path', 'GET /stars', {}, 'CLIENT-02 GET "/stars"'],
+  ['an unknown method', 'DELETE /leads/abc', {}, 'CLIENT-02 DELETE "/leads/abc"'],
+  ['an unknown parameter', 'GET /leads?page=2', {}, 'CLIENT-03 the parameter "page"'],
+  ['a parameter twice', 'GET /leads?limit=2&limit=3', {}, 'CLIENT-03 "limit" more than once'],
+  ['a page that is too large', 'GET /leads?limit=101', {}, 'CLIENT-04 limit="101"'],
+  ['a negative offset', 'GET /leads?offset=-1', {}, 'CLIENT-04 offset="-1"'],
+  ['a flag that is none', 'GET /conversations?is_lead=1', {}, 'CLIENT-04 is_lead="1"'],
+  ['a bare date', 'GET /leads?since=2026-01-01', {}, 'CLIENT-04 since="2026-01-01"'],
+  ['an unknown status', 'GET /reservations?status=held,asleep', {}, 'CLIENT-04 status="held,asleep"'],
+  ['a missing parameter', 'GET /knowledge/sources', {}, 'CLIENT-05 none'],
+  ['a form', 'POST /leads', { body: 'a=b' }, 'CLIENT-06 Content-Type: "none"'],
+  [
+    'a body that is no JSON',
+    'POST /leads',
+    { headers: JSON_BODY, body: '{' },
+    'CLIENT-06 a body that is not JSON: "{"',
+  ],
+  [
+    'a field of another type',
+    'POST /leads',
+    { headers: JSON_BODY, body: '{"chatbot_id":1}' },
+    'CLIENT-07 integer 1',
+  ],
+  [
+    'a missing field',
+    'POST /conversations/a/messages',
+    { headers: JSON_BODY, body: '{}' },
+    'CLIENT-07 absent',
+  ],
+  [
+    'an unknown field',
+    'POST /leads',
+    { headers: JSON_BODY, body: '{"chatbot_id":"a","b":1}' },
+    'CLIENT-08 the field "b"',
+  ],
+  ['a body of a GET', 'GET /leads', { body: '{}' }, 'CLIENT-09 a body of 2 characters'],
+  ['no key', 'GET /me', { headers: [] }, 'CLIENT-10 no Authorization header'],
+  [
+    'another scheme',
+    'GET /me',
+    { headers: [['authorization', 'Basic abc']] },
+    'CLIENT-10 Authorization with the scheme "Basic"',
+  ],
+  [
+    'a key in a header of its own',
+    'GET /me',
+    { headers: [...AUTHORIZED, ['X-Api-Key', 'k']] },
+    'CLIENT-11 "X-Api-Key" in a header',
+  ],
+  ['a key in the query', 'GET /me?api_key=k', {}, 'CLIENT-11 "api_key" in the query'],
+])('%s is found, and nothing else', (_title, line, rest, finding) => {
+  expect(found(sent(line, rest))).toEqual([finding])
+})
+
+test.each<[string, Sent]>([
+  ['GET /openapi.json', { headers: [] }],
+  ['GET /leads?limit=100&offset=0&since=2026-01-01T00:00:00Z&status=anything', {}],
+  ['GET /reservations?status=held,no_show&limit=500', {}],
+  ['POST /leads', { headers: JSON_BODY, body: '{"chatbot_id":"a","name":null}' }],
+  [
+    'PATCH /conversations/a',
+    { headers: [...AUTHORIZED, ['content-type', 'application/json; charset=utf-8']], body: '{"tags":[]}' },
+  ],
+])('%s keeps to the contract', (line, rest) => {
+  expect(found(sent(line, rest))).toEqual([])
+})
+
+describe('pages', () => {
+  const page = (offset: number, hasMore: boolean, list = '/leads'): Exchange =>
+    sent(`GET ${list}?limit=2&offset=${offset}`, {
+      answer: {
+        data: [{}, {}],
+        pagination: { limit: 2, offset, total: 9, has_more: hasMore },
+      },
+    })
+
+  test('are not asked for after the last one', () => {
+    expect(found(page(0, true), page(2, false), page(4, false))).toEqual([
+      'CLIENT-12 offset=4 after has_more: false',
+    ])
+  })
+
+  test('may be walked again, and other lists between', () => {
+    expect(found(page(0, false), page(0, false), page(2, false, '/bookings'), page(2, true))).toEqual([])
+  })
+})
+
+describe('a request that got 429', () => {
+  const limited = (at: number, after?: string): Exchange =>
+    sent('GET /me', { status: 429, at, answerHeaders: after === undefined ? [] : [['Retry-After', after]] })
+
+  test('waits for a second, or as long as it is told', () => {
+    expect(found(limited(0), sent('GET /me', { at: 500 }))).toEqual([
+      'CLIENT-13 the same request 510 ms too early',
+    ])
+    expect(found(limited(0, '5'), sent('GET /me', { at: 2000 }))).toEqual([
+      'CLIENT-13 the same request 3010 ms too early',
+    ])
+    expect(found(limited(0), sent('GET /me', { at: 1200 }))).toEqual([])
+    expect(found(limited(0), sent('GET /chatbots', { at: 100 }))).toEqual([])
+  })
+})
