@@ -175,6 +175,17 @@ const creation = suite(LEAD, { phase: 'write', lane: 'lead' }, (verify) => {
   )
 
   verify(
+    'CREATE-LEAD-01',
+    'accepts a `source_url` without a host',
+    { needs: ['chatbot'], cost: 1 },
+    async ({ api, world, expect, mark }) => {
+      const body = { ...marked(world.chatbot, mark()), source_url: 'urn:isbn:9780141036144' }
+
+      expect(await api.createLead(body)).toAnswer(200, { pointer: '/source_url' })
+    },
+  )
+
+  verify(
     ['CREATE-LEAD-01', 'OPEN-17'],
     'accepts a body with only `chatbot_id`',
     { needs: ['chatbot'], cost: 1 },
@@ -341,7 +352,7 @@ const refusals = suite(`${LEAD} · refusals`, { phase: 'refuse' }, (verify) => {
   verify(
     'CREATE-LEAD-06',
     'refuses a body that is not a JSON object',
-    { needs: ['chatbot'], cost: 0, costAlone: 8 },
+    { needs: ['chatbot'], cost: 0, costAlone: 9 },
     async (ctx) => {
       const { actor, chatbot } = spareChatbot(ctx)
 

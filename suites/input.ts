@@ -269,7 +269,10 @@ const texts = [
             ctx,
             await stored(ctx, id, { tags }),
             { tags },
-            { requirement: 'PATCH-CONVERSATION-13' },
+            {
+              requirement: 'PATCH-CONVERSATION-13',
+              also: [answer],
+            },
           )
         }
       },

@@ -235,7 +235,7 @@ const refusals = suite(`${NOTE} · refusals`, { phase: 'refuse' }, (verify) => {
   verify(
     'ADD-NOTE-06',
     'refuses a body that is not a JSON object',
-    { needs: ['noteTarget'], cost: 0, costAlone: 8 },
+    { needs: ['noteTarget'], cost: 0, costAlone: 9 },
     async (ctx) => {
       const { actor, id } = spareConversation(ctx, ctx.world.noteTarget)
       const content = ctx.mark()

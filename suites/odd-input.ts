@@ -126,9 +126,9 @@ export default [
   }),
 
   suite('Odd bodies · notes', { phase: 'write', lane: 'note' }, (verify) => {
-    verify('INPUT-06', 'survives odd text in a note', { needs: ['noteTarget'], cost: 2 }, async (ctx) => {
-      // The first must be kept or refused. For the second, even that is open.
-      const texts = [`${ctx.mark()} \u{1F4A5}`, `${ctx.mark()} \u0000 \uD800`]
+    verify('INPUT-06', 'survives odd text in a note', { needs: ['noteTarget'], cost: 3 }, async (ctx) => {
+      // The first must be kept or refused. For the others, even that is open.
+      const texts = ['\u{1F4A5}', '\u0000', '\uD800'].map((odd) => `${ctx.mark()} ${odd}`)
 
       await ctx.each(texts, async (content) => {
         const answer = (

@@ -289,7 +289,7 @@ const refusals = suite('PATCH /conversations/{id} · refusals', { phase: 'refuse
   verify(
     'PATCH-CONVERSATION-07',
     'refuses a body that is not a JSON object',
-    { needs: ['updateTarget'], cost: 0, costAlone: 9 },
+    { needs: ['updateTarget'], cost: 0, costAlone: 10 },
     async (ctx) => {
       const { actor, id } = spareConversation(ctx, String(ctx.world.updateTarget['id']))
       const tags = [ctx.mark()]

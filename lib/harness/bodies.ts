@@ -19,7 +19,7 @@ export function asSent(body: unknown, raw: boolean): unknown {
 
 /**
  * Bodies that are not a JSON object, made from a valid one: with trailing text, an extra comma, wrapped, encoded
- * twice, empty, form-encoded. A lenient parser finds the valid object in each.
+ * twice, empty, form-encoded, with a byte that is no UTF-8. A lenient parser finds the valid object in each.
  * @param bare - further JSON values that a lenient parser takes for part of the object
  */
 export function noObjects(
@@ -31,7 +31,8 @@ export function noObjects(
     Object.entries(valid).map(([name, value]): [string, string] => [name, String(value)]),
   )
   const others = bare.map((value) => JSON.stringify(value))
-  return [
+  const badBytes = new RawBody(`${text.slice(0, -1)},"note":"\xff"}`, 'application/json', 'latin1')
+  const texts = [
     `${text} x`,
     `${text.slice(0, -1)},}`,
     `[${text}]`,
@@ -40,5 +41,6 @@ export function noObjects(
     '',
     String(form),
     ...others,
-  ].map((body) => new RawBody(body))
+  ]
+  return [...texts.map((body) => new RawBody(body)), badBytes]
 }
