@@ -61,8 +61,7 @@ function absentIds(foreign: string, kind: ListKey, asker: Workspace): readonly s
   return [
     idLike(foreign, 0),
     idLike(foreign, 1),
-    absentId(foreign, 2),
-    ...otherKinds.flatMap((list) => idsOf(asker.lists[list].items).slice(0, 1)),
+    ...otherKinds.flatMap((list) => idsOf(asker.lists[list].items)).slice(0, 1),
   ].filter((id) => id !== foreign && !own.has(id))
 }
 
@@ -73,34 +72,27 @@ export interface Comparison {
   readonly distinction: string | undefined
 }
 
-/**
- * ISOLATION-13: asks for a foreign id, for absent ones, and for the foreign one again, side by side.
- * Where several hosts take turns, or answers change with the time, the two answers to the foreign id differ, too.
- */
+/** ISOLATION-13: asks for a foreign id and for absent ones, side by side. */
 export async function compared(
   ctx: Pick<Context, 'answersTo'>,
   actor: Actor,
   { foreign, absent, ask }: Probe,
 ): Promise<Comparison> {
-  const ids = [foreign, ...absent, foreign]
-  const answers = await Promise.all(ids.map((id) => ask(actor, id)))
-  for (const answer of answers) answer.arrived()
-  const own = answers.filter((_, index) => ids[index] === foreign)
-  const others = answers.filter((_, index) => ids[index] !== foreign)
-  return comparison(ctx, own, others, ids)
+  const [own, ...others] = await Promise.all([foreign, ...absent].map((id) => ask(actor, id)))
+  if (own === undefined) throw new Error('no answer to compare')
+  for (const answer of [own, ...others]) answer.arrived()
+  return comparison(ctx, own, others, [foreign, ...absent])
 }
 
 function comparison(
   { answersTo }: Pick<Context, 'answersTo'>,
-  own: readonly Answer[],
+  foreign: Answer,
   others: readonly Answer[],
   ids: readonly string[],
 ): Comparison {
-  const [foreign] = own
-  if (foreign === undefined) throw new Error('no answer to compare')
-  const [first, second] = [own, others].map((some) => some.map(({ exchange }) => exchange))
+  const exchanges = others.map(({ exchange }) => exchange)
   const volatile = volatileHeaders(OPERATIONS.flatMap(answersTo).map(({ exchange }) => exchange))
-  return { foreign, others, distinction: distinction(first ?? [], second ?? [], ids, volatile) }
+  return { foreign, others, distinction: distinction(foreign.exchange, exchanges, ids, volatile) }
 }
 
 /**
@@ -122,5 +114,5 @@ export async function comparedWrite(
     if (look !== undefined && !(await look(one)).isRefusal) continue
     others.push((await write(one)).arrived())
   }
-  return comparison(ctx, [own], others, [id, ...absent])
+  return comparison(ctx, own, others, [id, ...absent])
 }

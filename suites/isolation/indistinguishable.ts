@@ -16,23 +16,23 @@ const PASSING = new Set([
 ])
 
 /**
- * ISOLATION-13: what distinguishes the answers to a foreign id from those to several absent ids; undefined if nothing
+ * ISOLATION-13: what distinguishes the answer to a foreign id from those to several absent ids; undefined if nothing
  * does. Some absent ids may be malformed for the service, and some traits differ on every answer. So a trait counts
- * where all answers to the foreign id share it, none to an absent id has it, and two of those share another one.
+ * where no answer to an absent id has it, and two of those share another one.
  * @param ids - those asked for, which an answer may echo
  * @param volatile - lower-case names of headers that come and go
  */
 export function distinction(
-  foreign: readonly Exchange[],
+  foreign: Exchange,
   absent: readonly Exchange[],
   ids: readonly string[],
   volatile: ReadonlySet<string> = new Set(),
 ): string | undefined {
   for (const [name, trait] of Object.entries(TRAITS)) {
-    const [own, ...more] = new Set(foreign.map((exchange) => trait(exchange, ids)))
+    const own = trait(foreign, ids)
     const usual = absent.map((exchange) => trait(exchange, ids))
     const shared = usual.find((value, index) => usual.indexOf(value) < index)
-    if (own !== undefined && more.length === 0 && shared !== undefined && !usual.includes(own))
+    if (shared !== undefined && !usual.includes(own))
       return `${name} ${quote(own, SHOWN)} instead of ${quote(shared, SHOWN)}`
   }
   return headerDistinction(foreign, absent, volatile)
@@ -41,14 +41,14 @@ export function distinction(
 /** So much of a body is shown. */
 const SHOWN = 200
 
-/** A header on all answers of one kind and on none of the other. */
+/** A header on the one answer and on none of the others, or the other way round. */
 function headerDistinction(
-  foreign: readonly Exchange[],
+  foreign: Exchange,
   absent: readonly Exchange[],
   volatile: ReadonlySet<string>,
 ): string | undefined {
-  if (foreign.length === 0 || absent.length === 0) return undefined
-  const [own, usual] = [foreign.map(headerNames), absent.map(headerNames)]
+  if (absent.length === 0) return undefined
+  const [own, usual] = [[headerNames(foreign)], absent.map(headerNames)]
   const [more] = only(own, usual, volatile)
   if (more !== undefined) return `a header ${more} that they do not carry`
   const [less] = only(usual, own, volatile)
