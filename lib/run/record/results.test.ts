@@ -97,7 +97,10 @@ describe('a requirement with cases', () => {
     })
   })
 
-  const { id: effect } = CATALOGUE.rows.find(({ id }) => CATALOGUE.restsOn(id).length > 0) ?? { id: '' }
+  const { id: effect } = CATALOGUE.rows.find(
+    ({ id, strength, excluded }) =>
+      strength === 'must' && excluded === undefined && CATALOGUE.restsOn(id).length > 0,
+  ) ?? { id: '' }
   const [cause = ''] = CATALOGUE.restsOn(effect)
 
   test('that another violation explains is failed, too, and says so', () => {
