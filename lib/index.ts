@@ -11,7 +11,6 @@ import { resolve } from 'node:path'
 import { completeOptions } from './run/complete.ts'
 import type { Config } from './cli/settings/file.ts'
 import { ConfigurationError } from './util/errors.ts'
-import { clearReports } from './report/folder.ts'
 import type { RunRecord } from './report/record.ts'
 import { runConformance, type RunEvents } from './run/index.ts'
 import type { RunOptions } from './run/options.ts'
@@ -34,7 +33,6 @@ export interface VerifyOptions extends Partial<RunOptions>, RunEvents {
 export async function verify(options: VerifyOptions = {}): Promise<RunRecord> {
   const { reports, signal, onProgress, onWait, onNotice, onCase, ...given } = options
   const events: RunEvents = { onProgress, onWait, onNotice, onCase }
-  if (reports !== undefined) await clearReports(resolve(reports))
   refuseEmptyTarget(given)
   const { catalogue } = await scopeOf({ suite: given.suite, suites: given.suites })
   const unknown = given.only?.find((id) => !catalogue.has(id))

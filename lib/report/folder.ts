@@ -1,4 +1,4 @@
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { ConfigurationError, errorCode } from '../util/errors.ts'
 
@@ -64,30 +64,4 @@ async function make(folder: string): Promise<void> {
 
 function isMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ENOENT'
-}
-
-/** The names of the files that a run writes into its folder. */
-const FILES = /^(?:run\.json|junit\.xml|index\.html|summary\.md|badge\.json|traffic\.har)(?:\.\d+\.tmp)?$/
-/** The names of files for single requirements, in subfolders. */
-const OF_REQUIREMENTS = /^[A-Z]+(?:-[A-Z]+)*-\d+\.(?:json|html)(?:\.\d+\.tmp)?$/
-
-/**
- * Removes the reports of an earlier run, so that they cannot be mistaken for those of this run. Other files stay.
- * Throws a {@link ConfigurationError} if a report cannot be removed.
- * @param replaced - names of files that this run has written already
- */
-export async function clearReports(folder: string, replaced: ReadonlySet<string> = new Set()): Promise<void> {
-  try {
-    await Promise.all([
-      remove(folder, (name) => FILES.test(name) && !replaced.has(name)),
-      remove(join(folder, 'requirements'), (name) => OF_REQUIREMENTS.test(name)),
-    ])
-  } catch (error) {
-    throw unwritable(folder, error)
-  }
-}
-
-async function remove(folder: string, isOurs: (name: string) => boolean): Promise<void> {
-  const present = await readdir(folder).catch((): string[] => [])
-  await Promise.all(present.filter(isOurs).map((name) => rm(join(folder, name), { force: true })))
 }

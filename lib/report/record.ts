@@ -282,6 +282,10 @@ export interface Unjudged {
   readonly startedAt: Date
   readonly finishedAt: Date
   readonly version: string
+  /** What is known of the settings. */
+  readonly settings?: Partial<RunSettings>
+  /** What it may have left behind. */
+  readonly footprint?: readonly FootprintEntry[]
   /** Why it ended. */
   readonly problem: string
   readonly problemKind?: RunRecord['problemKind']
@@ -289,7 +293,7 @@ export interface Unjudged {
 
 /** The record of a run that ended before its first case: all reports say that nothing was judged. */
 export function unjudgedRecord(run: Unjudged): RunRecord {
-  const { target, profile, seed, startedAt, finishedAt, version, problem, problemKind } = run
+  const { target, profile, seed, startedAt, finishedAt, version, problem, problemKind, footprint = [] } = run
   return {
     schemaVersion: 1,
     tool: { name: 'chat-agent-conformance', version },
@@ -308,6 +312,7 @@ export function unjudgedRecord(run: Unjudged): RunRecord {
       fuzzRuns: 0,
       strict: false,
       warnings: [],
+      ...run.settings,
     },
     verdict: 'error',
     exitCode: 2,
@@ -317,7 +322,7 @@ export function unjudgedRecord(run: Unjudged): RunRecord {
     requirements: [],
     cases: [],
     observations: [],
-    footprint: [],
+    footprint,
     exchanges: [],
     judgements: 0,
   }

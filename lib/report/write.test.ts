@@ -34,6 +34,25 @@ describe('writing reports', () => {
     expect(await readFile(join(folder, 'summary.md'), 'utf8')).toContain('Passed')
   })
 
+  test('of a run that judged nothing destroys no report of one that did', async () => {
+    await writeReports(folder, threeFindings(), [], same)
+    const before = await readFile(join(folder, 'run.json'), 'utf8')
+    const nothing = {
+      ...cleanRun(),
+      verdict: 'error',
+      exitCode: 2,
+      judgements: 0,
+      problem: 'no key',
+    } as const
+    await writeReports(folder, nothing, [], same)
+    expect(await readFile(join(folder, 'run.json'), 'utf8')).toBe(before)
+    expect(JSON.parse(await readFile(join(folder, 'unjudged.json'), 'utf8')).problem).toBe('no key')
+    expect(await readFile(join(folder, 'junit.xml'), 'utf8')).toContain('no key')
+
+    await writeReports(folder, cleanRun(), [], same)
+    expect((await readdir(folder)).toSorted()).toEqual(FILES)
+  })
+
   test('names the file that could not be written, and writes the others', async () => {
     await mkdir(join(folder, 'junit.xml'))
     const { written, failed } = await writeReports(folder, cleanRun(), [], same)

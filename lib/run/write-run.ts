@@ -24,6 +24,7 @@ export async function writeRun(
 ): Promise<WrittenReports> {
   const record = await withHistory(folder, made)
   const reports = await writeReports(folder, record, exchanges, scrub)
+  if (reports.isBeside) return reports
   const written = [...reports.written]
   const failed = [...reports.failed]
   const attempt = async (file: string, write: () => Promise<void>): Promise<void> => {

@@ -1,6 +1,6 @@
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { proxiesOf, proxyFor } from '../../http/proxy.ts'
-import { clearReports, prepareFolder } from '../../report/folder.ts'
+import { prepareFolder } from '../../report/folder.ts'
 import { type Unjudged, unjudgedRecord } from '../../report/record.ts'
 import type { Progress, RunOutcome } from '../../run/index.ts'
 import type { RunOptions } from '../../run/options.ts'
@@ -121,20 +121,16 @@ async function verifyOnce(invocation: RunInvocation, what: Exclude<Turn, 'end'>)
   const before = what === 'failed' ? await failedBefore(output.reports) : {}
   const startedAt = new Date()
   let isPrepared = false
-  let isMarked = false
   try {
-    // From here on the reports of an earlier run are gone, so every end of this run writes a record. A signal while
-    // the verdict is printed also waits for the reports.
+    // From here on every end of this run writes a record. A signal while the verdict is printed also waits for it.
     const ended = await interruption.guard(async (signal) => {
       const earlier = await earlierRecord(output.reports)
       await prepareFolder(output.reports)
       isPrepared = true
-      await leaveRecord(UNFINISHED, startedAt, values, { ...output, annotations: false }, invocation)
-      isMarked = true
-      signal.throwIfAborted()
       const reports = await dependencies.reports()
       const context = { ...host, operations: dependencies.operations }
       const settings = { ...(await resolveRun(invocation, context)), ...before }
+      await leaveRecord(UNFINISHED, startedAt, settings, { ...output, annotations: false }, invocation)
       signal.throwIfAborted()
       if (!output.quiet) host.stderr.write(announcement(settings))
       const outcome = await verified(invocation, settings, output, reports, { signal, bail })
@@ -144,8 +140,7 @@ async function verifyOnce(invocation: RunInvocation, what: Exclude<Turn, 'end'>)
     if (open === true) openInBrowser(join(output.reports, 'index.html'), host)
     return ended
   } catch (error) {
-    if (isPrepared)
-      await leaveRecord(causeOf(error, invocation), startedAt, values, output, invocation, !isMarked)
+    if (isPrepared) await leaveRecord(causeOf(error, invocation), startedAt, values, output, invocation)
     throw error
   }
 }
@@ -167,39 +162,64 @@ function causeOf(error: unknown, { interruption }: Context): Cause {
   return { problem, problemKind: interruption.isOwn(error) ? 'interrupted' : 'tool-fault' }
 }
 
-/**
- * Writes the reports of a run without a verdict.
- * @param clears - whether what cannot be replaced is removed: it may be of an earlier run
- */
+/** What is known of a run that has no verdict: its settings, as far as they were read. */
+type Known = Partial<
+  Pick<
+    RunOptions,
+    | 'baseUrl'
+    | 'apiKey'
+    | 'otherApiKey'
+    | 'exhaustibleApiKey'
+    | 'profile'
+    | 'seed'
+    | 'writes'
+    | 'budget'
+    | 'fuzzRuns'
+    | 'strict'
+  >
+>
+
+/** Writes the record of a run without a verdict, beside the reports of an earlier run that has one. */
 async function leaveRecord(
   cause: Cause,
   startedAt: Date,
-  values: Values,
+  known: Known,
   output: Pick<OutputSettings, 'reports' | 'annotations'>,
   { host, dependencies }: Context,
-  clears = true,
 ): Promise<void> {
   const scrub = await scrubberOf(host)
+  const { baseUrl, apiKey, writes = false, budget = 0, fuzzRuns = 0, strict = false } = known
+  const embedded = baseUrl === undefined && apiKey === undefined
   const record = unjudgedRecord({
-    target: {
-      baseUrl: values.baseUrl ?? (values.apiKey === undefined ? 'the embedded service' : 'unknown'),
-      embedded: values.baseUrl === undefined && values.apiKey === undefined,
-    },
-    profile: values.profile ?? 'standard',
-    seed: values.seed ?? 0,
+    target: { baseUrl: baseUrl ?? (embedded ? 'the embedded service' : 'unknown'), embedded },
+    profile: known.profile ?? 'standard',
+    seed: known.seed ?? 0,
     startedAt,
     finishedAt: new Date(),
     version: dependencies.version,
+    settings: {
+      writes,
+      otherKey: known.otherApiKey !== undefined,
+      exhaustibleKey: known.exhaustibleApiKey !== undefined,
+      budget,
+      fuzzRuns,
+      strict,
+    },
+    footprint: cause === UNFINISHED && writes && !embedded ? [UNKNOWN_WRITES] : [],
     ...cause,
   })
   const reports = await dependencies.reports()
-  const { written } = await reports.writeReports(output.reports, scrub.deep(record), [], (text) =>
-    scrub.text(text),
-  )
-  // The files of an earlier run are replaced one by one: a run that is killed here leaves complete files.
-  if (clears) await clearReports(output.reports, new Set(written.map((file) => basename(file))))
+  await reports.writeReports(output.reports, scrub.deep(record), [], (text) => scrub.text(text))
   if (output.annotations) host.stdout.write(scrub.text(reports.renderAnnotations(record)))
 }
+
+/** What a run that was killed may have left behind. */
+const UNKNOWN_WRITES = {
+  kind: 'perhaps created',
+  resource: 'leads and notes',
+  id: 'unknown',
+  note: 'a run that was killed cannot say what it has written; what it changed, the next run with --writes puts back',
+} as const
 
 async function hasFailed(folder: string): Promise<boolean> {
   const record = await earlierRecord(folder)
