@@ -227,11 +227,16 @@ class RunRetries implements Retries {
     }
   }
 
-  /** The API's own 429 is a limiter's where the key has requests left: its answer does not say that none are. */
+  /**
+   * The API's own 429 is a limiter's where the key has requests left: its answer does not say that none are, and asks
+   * for no longer wait than a limiter does.
+   */
   private troubleOf(exchange: Exchange): Trouble | undefined {
     const { key, response } = exchange
     const isLimited = response?.status === 429 && isOwnedKey(key) && key !== 'exhaustible'
-    if (isLimited && rateNumber(exchange, this.options.rateHeaders?.remaining) !== 0) return 'limited'
+    const isBrief = (retryAfter(exchange) ?? 0) <= LONGEST_RETRY_AFTER_MS
+    if (isLimited && isBrief && rateNumber(exchange, this.options.rateHeaders?.remaining) !== 0)
+      return 'limited'
     return troubleOf(exchange)
   }
 

@@ -1,8 +1,6 @@
 import { answer, drip, flood, head, type HostileBehaviour, LIST } from '../../http/testing/behaviour.ts'
 import { HOSTILE_BEHAVIOURS } from '../../http/testing/hostile-server.ts'
 import { BATTERY_KEY, type Encounter, envelope, FAULTS } from './faulty-services.ts'
-import { FRAMEWORK_SERVICES } from './framework-services.ts'
-import { ODD_SERVICES } from './odd-services.ts'
 
 type Serve = HostileBehaviour['serve']
 
@@ -225,7 +223,5 @@ function isShownOnce({ id, outcome }: HostileBehaviour): boolean {
 export const BATTERY: readonly Encounter[] = [
   ...SERVERS,
   ...FAULTS,
-  ...ODD_SERVICES,
-  ...FRAMEWORK_SERVICES,
   ...HOSTILE_BEHAVIOURS.filter(isShownOnce).map(onTheWire),
 ]
