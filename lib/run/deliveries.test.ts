@@ -1,4 +1,5 @@
 import { request } from 'node:http'
+import { gzipSync } from 'node:zlib'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { listen, Mailbox } from './deliveries.ts'
 import { ConfigurationError } from '../util/errors.ts'
@@ -10,11 +11,13 @@ describe('a mailbox', () => {
     const mailbox = new Mailbox(0)
     mailbox.put({ a: 'b' }, '{"type":"book.added"}')
     mailbox.put({}, 'hello')
+    mailbox.put({ 'content-encoding': 'gzip' }, gzipSync('{"type":"book.added"}'))
     mailbox.put({ 'Content-Type': 'application/x-www-form-urlencoded' }, 'payload=%7B%7D')
 
     expect(mailbox.all()).toEqual([
       { headers: { a: 'b' }, body: '{"type":"book.added"}', json: { type: 'book.added' } },
       { headers: {}, body: 'hello', json: undefined },
+      expect.objectContaining({ body: '{"type":"book.added"}', json: { type: 'book.added' } }),
       expect.objectContaining({ body: 'payload=%7B%7D', json: { payload: '{}' } }),
     ])
   })

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
 import type { Deliveries, Delivery } from '../harness/context.ts'
 import { ConfigurationError } from '../util/errors.ts'
 
@@ -23,7 +24,9 @@ export class Mailbox implements Deliveries {
     this.waitMs = waitMs
   }
 
-  put(headers: Readonly<Record<string, string>>, body: string): void {
+  /** @param received - the body as it came; what is compressed is read as its `Content-Encoding` says */
+  put(headers: Readonly<Record<string, string>>, received: string | Uint8Array): void {
+    const body = typeof received === 'string' ? received : decoded(headers, received)
     this.received.push({ headers, body, json: parsed(body) ?? formOf(headers, body) })
     this.characters += body.length
     while (this.received.length > MOST_DELIVERIES || this.characters > MOST_CHARACTERS) {
@@ -75,6 +78,23 @@ function parsed(body: string): unknown {
   }
 }
 
+const DECODERS: Readonly<Record<string, (bytes: Uint8Array, options: object) => Uint8Array>> = {
+  gzip: gunzipSync,
+  deflate: inflateSync,
+  br: brotliDecompressSync,
+}
+
+/** A body as text, decompressed; as it came where that fails. */
+function decoded(headers: Readonly<Record<string, string>>, bytes: Uint8Array): string {
+  const coding = Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-encoding')?.[1]
+  try {
+    const plain = DECODERS[coding ?? '']?.(bytes, { maxOutputLength: LARGEST_BODY }) ?? bytes
+    return Buffer.from(plain).toString('utf8')
+  } catch {
+    return Buffer.from(bytes).toString('latin1')
+  }
+}
+
 /** The fields of a form: some services deliver one, with the JSON as a field. */
 function formOf(headers: Readonly<Record<string, string>>, body: string): unknown {
   const type = Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? ''
@@ -118,7 +138,7 @@ export async function listen(
   }
 }
 
-async function read(request: IncomingMessage): Promise<string> {
+async function read(request: IncomingMessage): Promise<Uint8Array> {
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of request as AsyncIterable<Buffer>) {
@@ -126,7 +146,7 @@ async function read(request: IncomingMessage): Promise<string> {
     if (size > LARGEST_BODY) break
     chunks.push(chunk)
   }
-  return Buffer.concat(chunks).toString('utf8')
+  return Buffer.concat(chunks)
 }
 
 function headersOf(request: IncomingMessage): Record<string, string> {

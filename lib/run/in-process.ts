@@ -10,8 +10,8 @@ export function inProcessTarget(change: ReferenceOptions = {}): Target {
   const clock = change.now ?? ((): Date => new Date())
   const service = createReference({ ...change, now: () => new Date(clock().getTime() + waited) })
   const mailbox = new SettledMailbox(() => service.settle())
-  const stopListening = service.onDelivery(({ headers, json }) => {
-    mailbox.put(Object.fromEntries(headers), JSON.stringify(json))
+  const stopListening = service.onDelivery(({ headers, json, body }) => {
+    mailbox.put(Object.fromEntries(headers), body ?? JSON.stringify(json))
   })
   return {
     baseUrl: service.baseUrl,
