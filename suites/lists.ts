@@ -70,6 +70,7 @@ const pages = (list: ListKey): Suite =>
       async (ctx) => {
         await expectLaw(ctx, ctx.bystander, list, {
           atLeast: 2,
+          refused: 'offset',
           places: (items) => [0, 1, 2].slice(0, items.length).map((offset) => ({ limit: 1, offset })),
           problem: broken,
         })
@@ -81,7 +82,7 @@ const pages = (list: ListKey): Suite =>
       'repeats no item among those with the same time',
       { cost: 0, costAlone: 3 },
       async (ctx) => {
-        await expectLaw(ctx, ctx.bystander, list, { atLeast: 2, places: tiedPlaces, problem: repeated })
+        await expectLaw(ctx, ctx.bystander, list, { ...WALK, places: tiedPlaces, problem: repeated })
       },
     )
 
@@ -110,6 +111,7 @@ function statedLimits(verify: Verify, list: ListKey): void {
   verify(listRule(list, 'limitOne'), 'returns one item for limit=1', { cost: 1 }, async (ctx) => {
     await expectLaw(ctx, ctx.api, list, {
       atLeast: 2,
+      refused: 'limitOne',
       // The last item but one: one more page follows, and `has_more` must say so.
       places: (_, total) => [{ limit: 1, offset: Math.max(0, total - 2) }],
       problem: ({ pages: [one] }) =>
@@ -157,6 +159,7 @@ const totals = (list: ListKey): Suite =>
       if (!isLimitOpen(list)) ctx.expect(far).toAnswer(200)
       await expectLaw(ctx, ctx.api, list, {
         atLeast: 0,
+        refused: 'beyondEnd',
         places: (_, total) => [{ limit: 1, offset: total }],
         problem: ({ pages: [past], total }) =>
           past === undefined || past.page.items.length === 0

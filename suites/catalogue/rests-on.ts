@@ -14,7 +14,6 @@ const FOREIGN_CHATBOTS = Object.fromEntries(
   }),
 )
 
-
 /** What single requirements rest on, beyond the operation and the body that they are about. */
 export const SINGLE: Readonly<Record<string, readonly string[]>> = {
   ...FOREIGN_CHATBOTS,

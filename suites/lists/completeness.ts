@@ -1,7 +1,7 @@
 import type { ListKey } from '../../lib/spec/operations.ts'
 import type { Exchange } from '../../lib/http/exchange.ts'
 import { readPage } from '../../lib/judge/oracle.ts'
-import { instant, objects, quote, type JsonObject } from '../../lib/util/values.ts'
+import { given, instant, objects, quote, type JsonObject } from '../../lib/util/values.ts'
 import { LIST_FACTS } from './facts.ts'
 import { readFilters } from './filters.ts'
 import { firstRise } from './order.ts'
@@ -42,7 +42,10 @@ function newerThanLast(
   return (item) => (instant(item[field]) ?? Number.NEGATIVE_INFINITY) > last
 }
 
-/** Whether an item is the one at a position, or has the same time: such items may change places at any request. */
+/**
+ * Whether an item is the one at a position, or has the same time: such items may change places at any request. In a
+ * list whose order is open, each of its times may be the one.
+ */
 export function standsAt(
   item: JsonObject | undefined,
   position: number,
@@ -51,8 +54,12 @@ export function standsAt(
 ): boolean {
   const expected = known[position]
   if (item === undefined || expected === undefined) return false
-  const field = LIST_FACTS[list].orderedBy
-  return item['id'] === expected['id'] || (field !== undefined && item[field] === expected[field])
+  const { orderedBy } = LIST_FACTS[list]
+  const times = orderedBy === undefined ? ['created_at', 'start_at'] : [orderedBy]
+  return (
+    item['id'] === expected['id'] ||
+    times.some((field) => given(item[field]) && item[field] === expected[field])
+  )
 }
 
 /** What consecutive pages from the first on repeat or skip of a list; items that share their time do not count. */

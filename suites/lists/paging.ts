@@ -5,7 +5,7 @@ import type { Need } from '../../lib/harness/needs.ts'
 import type { ListKey } from '../../lib/spec/operations.ts'
 import { quote, type JsonObject } from '../../lib/util/values.ts'
 import { standsAt, walkProblem } from './completeness.ts'
-import { isLimitOpen, LIST_FACTS, listRule } from './facts.ts'
+import { isLimitOpen, LIST_FACTS, type ListRule, listRule } from './facts.ts'
 import { firstRise } from './order.ts'
 
 type Tools<N extends Need> = Pick<Context<N>, 'expect' | 'inconclusive' | 'quiet'>
@@ -36,6 +36,8 @@ interface Problem {
 interface Law {
   /** The least number of items that it takes. */
   readonly atLeast: number
+  /** The rule that a refused page violates, unless it is past the end. */
+  readonly refused: ListRule
   readonly places: (items: readonly JsonObject[], total: number, list: ListKey) => readonly Place[]
   readonly problem: (seen: Seen, list: ListKey) => Problem | undefined
 }
@@ -45,7 +47,7 @@ export async function expectLaw<N extends Need>(
   { expect, inconclusive, quiet }: Tools<N>,
   actor: Actor,
   list: ListKey,
-  { atLeast, places, problem }: Law,
+  { atLeast, refused, places, problem }: Law,
 ): Promise<Seen> {
   const read = async (): Promise<Seen> => {
     const first = (await actor.fullPage(list)).control()
@@ -67,8 +69,8 @@ export async function expectLaw<N extends Need>(
     () => actor.fullPage(list),
   )
   for (const { page, offset } of seen.pages) {
-    const requirement = offset > 0 && offset >= seen.total ? listRule(list, 'beyondEnd') : undefined
-    expect(page).toAnswer(200, { requirement })
+    const rule = offset > 0 && offset >= seen.total ? 'beyondEnd' : refused
+    expect(page).toAnswer(200, { requirement: listRule(list, rule) })
   }
   const isOther = ({ page, limit }: Seen['pages'][number]): boolean =>
     page.items.length > limit || page.page['limit'] !== limit
@@ -86,6 +88,7 @@ export async function expectLaw<N extends Need>(
 /** Three pages that cover up to the first hundred items. */
 export const WALK = {
   atLeast: 2,
+  refused: 'offset',
   places: (items: readonly JsonObject[], _total: number, list: ListKey): readonly Place[] => {
     const limit = pageSize(items, list)
     return [0, limit, 2 * limit]
@@ -182,6 +185,7 @@ export function repeated({ pages }: Seen): Problem | undefined {
 /** The last two items, and what would follow them. */
 export const END = {
   atLeast: 2,
+  refused: 'offset',
   places: (_: readonly JsonObject[], total: number): readonly Place[] => [
     { limit: 2, offset: Math.max(0, total - 2) },
     { limit: 1, offset: total },

@@ -46,6 +46,7 @@ function lawsOf(list: ListKey): Requirement[] {
       { part: 2, section: 'Pagination', endpoint: list },
       must(id('hasMore'), 'has_more', '`pagination.has_more` is false exactly when no further page exists.', [
         id('filled'),
+        id('total'),
         ...page('has_more'),
       ]),
       derived(
