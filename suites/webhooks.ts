@@ -22,6 +22,9 @@ const MAY_COME_MS = 2000
 /** Registration is not specified, so an absence of all deliveries is not a violation. */
 const NO_DELIVERY = 'no delivery of any kind arrived: is the webhook registered?'
 
+/** How deliveries are encoded, signed or encrypted is not shown. */
+const UNREADABLE = 'no delivery is JSON: deliveries may be signed or encrypted'
+
 /** The names of an object's members, sorted: values differ from run to run. */
 const names = (value: unknown): string[] => (isObject(value) ? Object.keys(value).sort() : [])
 
@@ -38,6 +41,7 @@ export default [
         created.control()
 
         if (deliveries.all().length === 0) inconclusive(NO_DELIVERY)
+        if (deliveries.all().every(({ json }) => json === undefined)) inconclusive(UNREADABLE)
         expect(created).toSatisfy(
           delivery !== undefined,
           'a delivery of lead.created',

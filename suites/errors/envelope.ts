@@ -71,6 +71,8 @@ export const status: Oracle = (exchange, judgements, facts) => {
     )
     return
   }
+  // A service that says when to come back is unavailable, whatever is asked for.
+  if (code === 503 && header(exchange, 'retry-after') !== undefined) return
   judgements.check(code < 500, 'STATUS-02', 'no server error', () => `status ${code}`, { status: code })
   judgements.pass('STATUS-03')
 }
