@@ -214,3 +214,5 @@ function daysInWords(summary: JsonObject): string {
   const span = Math.round((Math.max(...days) - Math.min(...days)) / DAY_MS)
   return `${count(days.length, 'day')} within ${count(span + 1, 'day')}, ${orderOfTimes(days) ?? 'in no order'}`
 }
+
+export const oracles = [analyticsDays]

@@ -7,6 +7,7 @@ import { filterCases } from './lists/filter-cases.ts'
 import { AFTER_ALL, around, BEFORE_ALL } from './lists/filter-values.ts'
 import { cheaperSide } from './lists/filtering.ts'
 import { filterRow, togetherRows } from './lists/rows.ts'
+import { timeZones } from './bookings/time-zones.ts'
 
 const LIST = 'GET /bookings'
 
@@ -103,3 +104,5 @@ function isBoundOn(
     return at === undefined || Math.abs(at - from) < 1000 || kept.includes(String(item['id'])) === at > from
   })
 }
+
+export const oracles = [timeZones]

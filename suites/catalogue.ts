@@ -17,13 +17,9 @@ const ACCESS = /^(?:AUTH|ISOLATION)-/
 const STATUSES = ['STATUS-01', 'STATUS-02', 'STATUS-03']
 
 /** Every row: those of the subjects, and those that still lie in `catalogue/`. */
-const ALL: readonly Requirement[] = [
-  ...CONVENTIONS,
-  ...FIELDS.map((row) => row.requirement),
-  ...WRITES,
-  ...SERVICE,
-  ...ROWS,
-].sort((a, b) => a.part - b.part)
+const ALL: readonly Requirement[] = [...CONVENTIONS, ...WRITES, ...SERVICE, ...ROWS].sort(
+  (a, b) => a.part - b.part,
+)
 
 /** Every normative sentence of the specification, by part and then in the order of the subjects. */
 export const CATALOGUE: Catalogue = catalogueOf(ALL, restsOn(ALL))

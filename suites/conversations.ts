@@ -8,6 +8,9 @@ import { filterRow, togetherRows } from './lists/rows.ts'
 import { expectListed } from './lists/unlisted.ts'
 import { expectAsListed, varied } from './support/comparing.ts'
 import { expectAlteredIds } from './support/unknown-ids.ts'
+import { bodyOf, type Oracle } from '../lib/judge/oracle.ts'
+import { given, objects } from '../lib/util/values.ts'
+import { languagePrefix, transcripts } from './conversations/observed.ts'
 
 const LIST = 'GET /conversations'
 
@@ -167,3 +170,21 @@ const detail = suite('GET /conversations/{id}', {}, (verify) => {
 })
 
 export default [...list, detail]
+
+/** LIST-CONVERSATIONS-28: items of the list carry no messages; an empty array says as much. */
+const withoutMessages: Oracle = (exchange, judgements) => {
+  const { data } = bodyOf(exchange)
+  if (exchange.operation !== LIST || exchange.response?.status !== 200) return
+  const items = objects(data)
+  const isFilled = (messages: unknown): boolean =>
+    given(messages) && !(Array.isArray(messages) && messages.length === 0)
+  const index = items.findIndex((item) => isFilled(item['messages']))
+  if (index >= 0)
+    judgements.fail('LIST-CONVERSATIONS-28', 'items without messages', 'an item with messages', {
+      pointer: `/data/${index}/messages`,
+    })
+  else judgements.pass('LIST-CONVERSATIONS-28', items.length)
+}
+
+export const oracles = [withoutMessages]
+export const watchers = [languagePrefix, transcripts]

@@ -5,6 +5,7 @@ import { suite } from '../lib/harness/context.ts'
 import { queryText } from '../lib/util/text.ts'
 import { quote } from '../lib/util/values.ts'
 import { expectNoServerError } from './odd-input/inputs.ts'
+import { errors, mediaType, status } from './errors/envelope.ts'
 
 /** The `Accept` header of a browser. */
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
@@ -135,3 +136,5 @@ export default [
     )
   }),
 ]
+
+export const oracles = [mediaType, status, errors]

@@ -1,5 +1,8 @@
 import type { Suite } from '../lib/harness/context.ts'
 import type { Requirement } from '../lib/judge/requirement.ts'
+import type { Oracle } from '../lib/judge/oracle.ts'
+import type { Watcher } from './support/observed.ts'
+import { writeEcho } from './support/write-echo.ts'
 import * as analytics from './analytics.ts'
 import * as authentication from './authentication.ts'
 import * as bookings from './bookings.ts'
@@ -8,6 +11,7 @@ import * as conversations from './conversations.ts'
 import * as createLead from './create-lead.ts'
 import * as deduplication from './deduplication.ts'
 import * as errors from './errors.ts'
+import * as fields from './fields.ts'
 import * as input from './input.ts'
 import * as isolation from './isolation.ts'
 import * as knowledge from './knowledge.ts'
@@ -16,7 +20,6 @@ import * as lists from './lists.ts'
 import * as me from './me.ts'
 import * as notes from './notes.ts'
 import * as oddInput from './odd-input.ts'
-import * as openPoints from './open-points.ts'
 import * as rateLimit from './rate-limit.ts'
 import * as reservations from './reservations.ts'
 import * as updateConversation from './update-conversation.ts'
@@ -28,6 +31,10 @@ interface Subject {
   /** Its requirements, in the order of the specification. */
   readonly rows?: readonly Requirement[]
   readonly default: Suite | readonly Suite[]
+  /** What judges each single exchange of a run, whoever sent it. */
+  readonly oracles?: readonly Oracle[]
+  /** What observes open points in the exchanges of a run. */
+  readonly watchers?: readonly Watcher[]
 }
 
 /** Every subject, in the order of the specification; then what holds for many operations. */
@@ -45,6 +52,7 @@ const SUBJECTS: readonly Subject[] = [
   knowledge,
   analytics,
   lists,
+  fields,
   errors,
   authentication,
   isolation,
@@ -53,7 +61,6 @@ const SUBJECTS: readonly Subject[] = [
   versioning,
   input,
   oddInput,
-  openPoints,
 ]
 
 /** Every suite, in the order of the subjects. */
@@ -64,3 +71,9 @@ export const CASES = SUITES.flatMap(({ cases }) => cases)
 
 /** The requirements of every subject. */
 export const ROWS: readonly Requirement[] = SUBJECTS.flatMap(({ rows = [] }) => rows)
+
+/** What judges each single exchange. */
+export const ORACLES: readonly Oracle[] = [...SUBJECTS.flatMap(({ oracles = [] }) => oracles), writeEcho]
+
+/** What observes open points, without requests of its own. */
+export const WATCHERS: readonly Watcher[] = SUBJECTS.flatMap(({ watchers = [] }) => watchers)

@@ -106,3 +106,5 @@ export const noPagination: Oracle = (exchange, judgements) => {
     { pointer: '/pagination' },
   )
 }
+
+export const oracles = [noPagination]

@@ -9,7 +9,6 @@ import { type ListKey, LISTS } from '../lib/spec/operations.ts'
 import { queryText } from '../lib/util/text.ts'
 import { quote } from '../lib/util/values.ts'
 import { isLimitOpen, LIST_FACTS, listRule, listRules } from './lists/facts.ts'
-import { orderInWords } from './lists/order.ts'
 import {
   broken,
   END,
@@ -24,6 +23,9 @@ import {
   WALK,
 } from './lists/paging.ts'
 import { LAWS } from './lists/rows.ts'
+import { filters, sinceBound } from './lists/filters.ts'
+import { order, orderInWords } from './lists/order.ts'
+import { pageArithmetic } from './lists/page.ts'
 
 export const rows = LAWS
 
@@ -254,3 +256,6 @@ function applied({ status, page }: Answer): string {
 }
 
 export default LISTS.flatMap((list) => [pages(list), totals(list)])
+
+export const oracles = [pageArithmetic, order, filters]
+export const watchers = [sinceBound]

@@ -116,3 +116,5 @@ export function identity(exchanges: readonly Exchange[]): readonly Finding[] {
   }
   return []
 }
+
+export const oracles = [keyPrefix]

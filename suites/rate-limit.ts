@@ -21,6 +21,8 @@ import {
 } from './rate-limit/exhaustion.ts'
 import { PLENTY } from './rate-limit/headers.ts'
 import { updateTarget } from './support/conversations.ts'
+import { rateHeaders } from './rate-limit/headers.ts'
+import { rate } from './rate-limit/observed.ts'
 
 export const rows = [
   ...section(
@@ -261,3 +263,6 @@ const limit = suite('Rate limit', { phase: 'spend' }, (verify) => {
 })
 
 export default [apart, reading, limit]
+
+export const oracles = [rateHeaders]
+export const watchers = [rate]

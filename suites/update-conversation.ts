@@ -26,6 +26,7 @@ import {
   listed,
   stored,
 } from './update-conversation/stored.ts'
+import { updates as statusAfterUpdate } from './update-conversation/observed.ts'
 
 const PATCH = 'PATCH /conversations/{id}'
 
@@ -396,3 +397,5 @@ const afterwards = suite('PATCH /conversations/{id} · afterwards', { phase: 're
 })
 
 export default [updates, refusals, kinds, afterwards]
+
+export const watchers = [statusAfterUpdate]

@@ -7,6 +7,7 @@ import { isTooLarge, validityOf } from '../lib/spec/served/validity.ts'
 import { redirectTarget } from './errors/envelope.ts'
 import type { Expectation } from '../lib/harness/expect.ts'
 import { isObject, type JsonObject, quote } from '../lib/util/values.ts'
+import { servedDescription } from './versioning/observed.ts'
 
 const KINDS = [
   ['VERSION-03', 'gives its own version as 1.1.0', ['info-version']],
@@ -131,3 +132,5 @@ export function contradictions(
 }
 
 export default [description, apex]
+
+export const watchers = [servedDescription]

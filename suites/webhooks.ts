@@ -15,6 +15,7 @@ import {
   unlikeListed,
 } from './webhooks/events.ts'
 import { updateEcho } from './webhooks/update-echo.ts'
+import { openPoints } from './webhooks/open-points.ts'
 
 /** How long a reservation event is waited for. Nothing that a run sends has to cause one. */
 const MAY_COME_MS = 2000
@@ -166,4 +167,6 @@ export default [
       },
     )
   }),
+
+  openPoints,
 ]

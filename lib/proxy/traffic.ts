@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { ClientJudge, KEY_NAMES } from '../../suites/client.ts'
 import { RECORDINGS } from '../../suites/isolation/recordings.ts'
-import { judge } from '../../suites/oracles/index.ts'
+import { judge } from '../../suites/judge.ts'
 import type { Exchange, Header } from '../http/exchange.ts'
 import { createScrubber, deepText, type Scrubber } from '../http/scrub.ts'
 import { anyPosition, type Finding } from '../judge/finding.ts'

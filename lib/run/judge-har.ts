@@ -1,5 +1,5 @@
 import { CATALOGUE } from '../../suites/catalogue.ts'
-import { judge } from '../../suites/oracles/index.ts'
+import { judge } from '../../suites/judge.ts'
 import { RECORDINGS } from '../../suites/isolation/recordings.ts'
 import type { Judgement as Judged } from '../judge/judgements.ts'
 import { CONTRACT } from '../spec/api.ts'

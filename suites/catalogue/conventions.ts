@@ -1,4 +1,4 @@
-import { derived, excluded, must, open, section } from '../../lib/judge/rows.ts'
+import { derived, excluded, must, section } from '../../lib/judge/rows.ts'
 
 /** Part 1: conventions of every resource and every response. */
 export const CONVENTIONS = [
@@ -26,25 +26,6 @@ export const CONVENTIONS = [
       'returns JSON responses',
       'A JSON response body does not begin with a byte order mark.',
       'RFC 8259 forbids adding one to JSON that is sent over a network, and common parsers reject it.',
-    ),
-    must('TIME-01', '3', 'A timestamp is a real instant in UTC, written exactly as YYYY-MM-DDThh:mm:ssZ.'),
-    derived(
-      'ID-01',
-      '2',
-      'An id is not empty.',
-      'An id stands for its resource in later requests; an empty one stands for none.',
-    ),
-    derived(
-      'ID-02',
-      '2',
-      'No id appears twice in one page of a list or in one transcript.',
-      'An id stands for one resource, and a list holds a resource once.',
-    ),
-    derived(
-      'ID-03',
-      '2',
-      'Ids of chatbots, conversations, messages and leads are not UUIDs.',
-      'They are short encoded strings; bookings and reservations are the exceptions that have UUIDs.',
     ),
     derived(
       'STATUS-01',
@@ -77,15 +58,6 @@ export const CONVENTIONS = [
   ),
   ...section(
     { part: 1, section: '', endpoint: '*' },
-    open('OPEN-01', 'returns JSON responses', 'Whether an object of a JSON response repeats a name.'),
-    open('OPEN-02', '4', 'Which unknown fields the responses have; new fields may appear at any time.'),
-    excluded('CLIENT-01', '2', 'Clients treat ids as opaque.', 'Binds clients, not the service.'),
-    excluded(
-      'CLIENT-02',
-      '4',
-      'Clients ignore fields that they do not recognise.',
-      'Binds clients, not the service.',
-    ),
     excluded('CLIENT-03', '6', 'Clients use the canonical host.', 'Binds clients, not the service.'),
     excluded(
       'CLIENT-04',
@@ -98,12 +70,6 @@ export const CONVENTIONS = [
       'plan tier called Scale and above',
       'The API is available on the plan tier Scale and above.',
       'The plan of a workspace cannot be seen or changed through the API.',
-    ),
-    excluded(
-      'ID-90',
-      '2',
-      'Ids are the ones used in dashboard URLs.',
-      'The dashboard is not part of the API, so nothing can be compared.',
     ),
   ),
 ]

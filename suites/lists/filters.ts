@@ -5,6 +5,7 @@ import { LIST_FACTS } from './facts.ts'
 import { type ListKey } from '../../lib/spec/operations.ts'
 import { FILTERS, isHidden, isPlain, isShownUnnamed, type Membership } from './filter-table.ts'
 import { itemsOf, type Oracle, readPage } from '../../lib/judge/oracle.ts'
+import { point, type Watcher } from '../support/observed.ts'
 
 const WINDOW = 'LIST-RESERVATIONS-29'
 
@@ -163,3 +164,13 @@ function isKept(list: ListKey, item: JsonObject, query: ReadonlyMap<string, stri
 function isOnlyPage(page: Exchange, query: ReadonlyMap<string, string>): boolean {
   return !query.has('offset') && readPage(page)?.hasMore === false
 }
+
+/** OPEN-04: whether a lower bound includes what lies on it. */
+export const sinceBound: Watcher = (exchanges) =>
+  (['GET /conversations', 'GET /leads', 'GET /reservations'] as const).flatMap((list) => {
+    const pages = exchanges.filter((exchange) => exchange.operation === list && exchange.key === 'main')
+    const seen = itemsOnBound(list, pages)[0]
+    if (seen === undefined) return []
+    const how = seen.included ? 'included' : 'left out'
+    return [point('OPEN-04', `${list}: an item on the bound is ${how}`, seen.page)]
+  })

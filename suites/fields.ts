@@ -1,0 +1,59 @@
+/**
+ * Fields, timestamps and ids: what every answer shows is judged by oracles, whoever asked for it. Specification part 2,
+ * conventions of part 1, and the envelope of part 7.
+ */
+import type { Suite } from '../lib/harness/context.ts'
+import { derived, excluded, must, open, section } from '../lib/judge/rows.ts'
+import { ids } from './fields/ids.ts'
+import { repeatedNames, unknownFields } from './fields/observed.ts'
+import { schema } from './fields/schema.ts'
+import { FIELDS } from './fields/table.ts'
+
+export const rows = [
+  ...section(
+    { part: 1, section: '', endpoint: '*' },
+    must('TIME-01', '3', 'A timestamp is a real instant in UTC, written exactly as YYYY-MM-DDThh:mm:ssZ.'),
+    derived(
+      'ID-01',
+      '2',
+      'An id is not empty.',
+      'An id stands for its resource in later requests; an empty one stands for none.',
+    ),
+    derived(
+      'ID-02',
+      '2',
+      'No id appears twice in one page of a list or in one transcript.',
+      'An id stands for one resource, and a list holds a resource once.',
+    ),
+    derived(
+      'ID-03',
+      '2',
+      'Ids of chatbots, conversations, messages and leads are not UUIDs.',
+      'They are short encoded strings; bookings and reservations are the exceptions that have UUIDs.',
+    ),
+    open('OPEN-01', 'returns JSON responses', 'Whether an object of a JSON response repeats a name.'),
+    open('OPEN-02', '4', 'Which unknown fields the responses have; new fields may appear at any time.'),
+    excluded('CLIENT-01', '2', 'Clients treat ids as opaque.', 'Binds clients, not the service.'),
+    excluded(
+      'CLIENT-02',
+      '4',
+      'Clients ignore fields that they do not recognise.',
+      'Binds clients, not the service.',
+    ),
+    excluded(
+      'ID-90',
+      '2',
+      'Ids are the ones used in dashboard URLs.',
+      'The dashboard is not part of the API, so nothing can be compared.',
+    ),
+  ),
+  ...FIELDS.map(({ requirement }) => requirement),
+]
+
+export const oracles = [schema, ids]
+export const watchers = [repeatedNames, unknownFields]
+
+/** No request is needed beyond those of other subjects. */
+const none: readonly Suite[] = []
+
+export default none

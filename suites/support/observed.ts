@@ -1,0 +1,29 @@
+import type { Exchange } from '../../lib/http/exchange.ts'
+import { bodyOf } from '../../lib/judge/oracle.ts'
+import { isObject, type JsonObject, objects } from '../../lib/util/values.ts'
+
+/** An observation on an open point, and its exchange. */
+export interface OpenPoint {
+  readonly requirement: string
+  readonly text: string
+  readonly exchanges: readonly number[]
+}
+
+/** Reads observations from the answered requests of a run, whoever sent them. */
+export type Watcher = (exchanges: readonly Exchange[]) => OpenPoint[]
+
+export const point = (
+  requirement: string,
+  text: string,
+  ...seen: readonly (Exchange | undefined)[]
+): OpenPoint => ({
+  requirement,
+  text,
+  exchanges: seen.flatMap((exchange) => (exchange === undefined ? [] : [exchange.id])),
+})
+
+/** The resource or the items of an answer. */
+export function resourcesOf(exchange: Exchange): readonly JsonObject[] {
+  const { data } = bodyOf(exchange)
+  return isObject(data) ? [data] : objects(data)
+}
