@@ -13,6 +13,7 @@ import type { Config } from './cli/settings/file.ts'
 import { ConfigurationError } from './util/errors.ts'
 import type { RunRecord } from './report/record.ts'
 import { runConformance, type RunEvents } from './run/index.ts'
+import { JOURNAL } from './run/journal.ts'
 import type { RunOptions } from './run/options.ts'
 import { scopeOf } from './run/scope.ts'
 import { writeRun } from './run/write-run.ts'
@@ -37,7 +38,9 @@ export async function verify(options: VerifyOptions = {}): Promise<RunRecord> {
   const { catalogue } = await scopeOf({ suite: given.suite, suites: given.suites })
   const unknown = given.only?.find((id) => !catalogue.has(id))
   if (unknown !== undefined) throw new ConfigurationError(`only names an unknown requirement id, ${unknown}`)
-  const { record, exchanges, scrub } = await runConformance(completeOptions(given), events, signal)
+  const journal = reports === undefined ? undefined : resolve(reports, JOURNAL)
+  const complete = { ...completeOptions(given), journal }
+  const { record, exchanges, scrub } = await runConformance(complete, events, signal)
   if (reports === undefined) return record
   const { failed } = await writeRun(resolve(reports), record, exchanges, (text) => scrub.text(text))
   const [first] = failed

@@ -14,8 +14,8 @@ export interface Interruption {
    */
   readonly begin: (guards: boolean) => void
   /**
-   * Runs work that must end in order. Its signal is aborted by the first SIGINT, SIGTERM or fault; a second SIGINT or
-   * SIGTERM ends the process at once. `notice` is printed on a signal.
+   * Runs work that must end in order. Its signal is aborted by the first SIGINT, SIGTERM, SIGHUP,
+   * SIGQUIT or fault; a second signal ends the process at once. `notice` is printed on a signal.
    */
   readonly guard: <T>(work: (signal: AbortSignal) => Promise<T>, notice?: string) => Promise<T>
   /** Whether an error is the interruption itself, which needs no further message. */
@@ -44,6 +44,8 @@ class Watch implements Interruption {
   private readonly listeners: readonly (readonly [ProcessEvent, (cause: unknown) => void])[] = [
     ['SIGINT', () => this.onSignal()],
     ['SIGTERM', () => this.onSignal()],
+    ['SIGHUP', () => this.onSignal()],
+    ['SIGQUIT', () => this.onSignal()],
     ['uncaughtException', (fault) => this.onFault(fault)],
     ['unhandledRejection', (fault) => this.onFault(fault)],
   ]

@@ -32,7 +32,7 @@ let interruptedAt: number | undefined
 /** One key press may arrive twice: from the terminal and through npm. */
 const SAME_PRESS_MS = 300
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, onSignal)
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const) process.on(signal, onSignal)
 
 function onSignal(): void {
   const now = performance.now()

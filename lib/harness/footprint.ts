@@ -1,5 +1,11 @@
-import type { RequestSpec } from '../http/client.ts'
-import type { Exchange } from '../http/exchange.ts'
+import type { Client, RequestSpec } from '../http/client.ts'
+import { type Exchange, type KeyLabel, wasTurnedAway } from '../http/exchange.ts'
+import { askedId, bodyOf, dataOf, itemsOf, sentBody } from '../judge/oracle.ts'
+import { FULL_PAGE } from '../spec/api.ts'
+import { isObject, type JsonObject, objects, quote } from '../util/values.ts'
+import { Actor } from './actor.ts'
+import type { Discovery } from './discovery.ts'
+import { SHOWN } from './writes.ts'
 
 /** Something that the run created or changed on the target and could not undo. */
 export interface FootprintEntry {
@@ -10,10 +16,224 @@ export interface FootprintEntry {
   readonly note: string
 }
 
+/**
+ * What a run created or changed on its target, read from what went over the wire: whatever the answer looked like, a
+ * write that was not refused may have taken effect. There is no DELETE, so leads and notes stay; tags and flags of
+ * conversations are put back.
+ */
+export async function settleFootprint(
+  exchanges: readonly Exchange[],
+  discovery: Discovery,
+  client: Client,
+): Promise<readonly FootprintEntry[]> {
+  const left = await Promise.all(
+    changedConversations(exchanges, discovery).map((change) => putBack(change, client)),
+  )
+  const created = createdResources(exchanges, discovery)
+  const doubtful = await lostWrites(exchanges, new Set(created.map(({ id }) => id)), client)
+  return [...created, ...left.flatMap((entry) => entry ?? []), ...doubtful]
+}
+
+/** A conversation that an update may have changed, and how it was before. */
+export interface Change {
+  readonly id: string
+  readonly key: Exchange['key']
+  /** Undefined: no answer before the update showed it. */
+  readonly original: JsonObject | undefined
+  /** The fields that updates named. */
+  readonly fields: Set<string>
+}
+
+const UPDATABLE = ['tags', 'is_resolved']
+
+/** The conversations that updates may have changed, once each: by the id in the answer or, without one, in the path. */
+function changedConversations(exchanges: readonly Exchange[], discovery: Discovery): readonly Change[] {
+  const changes = new Map<string, Change>()
+  for (const exchange of exchanges) {
+    if (exchange.operation !== 'PATCH /conversations/{id}' || !mayHaveTakenEffect(exchange)) continue
+    const shown = dataOf(exchange)['id']
+    const id = typeof shown === 'string' ? shown : (askedId(exchange) ?? '')
+    const sent = Object.keys(sentBody(exchange)).filter((name) => UPDATABLE.includes(name))
+    const named = sent.length > 0 ? sent : UPDATABLE
+    const known = changes.get(id)
+    if (known !== undefined) {
+      for (const name of named) known.fields.add(name)
+      continue
+    }
+    const earlier = exchanges.filter((one) => one.id < exchange.id)
+    changes.set(id, { id, ...before(id, exchange.key, discovery, earlier), fields: new Set(named) })
+  }
+  return [...changes.values()]
+}
+
+/** Whether a write may have taken effect: it was answered by anything but a refusal, or the answer was lost. */
+function mayHaveTakenEffect(exchange: Exchange): boolean {
+  const { response, failure, id } = exchange
+  if (id === 0 || wasTurnedAway(exchange)) return false
+  return (
+    failure !== undefined || (response !== undefined && (response.status < 400 || response.status >= 500))
+  )
+}
+
+/**
+ * How a conversation was before an update, as the workspace was found or an earlier answer showed it, and whose it is.
+ * @param key - the key of the update
+ */
+export function before(
+  id: string,
+  key: KeyLabel,
+  discovery: Discovery,
+  earlier: readonly Exchange[],
+): Pick<Change, 'key' | 'original'> {
+  for (const owner of ['main', 'other'] as const) {
+    const listed = discovery[owner]?.lists['GET /conversations'].items.find((item) => item['id'] === id)
+    if (listed !== undefined) return { key: owner, original: listed }
+  }
+  const original = earlier
+    .filter(({ request }) => request.method === 'GET')
+    .flatMap((one) => [dataOf(one), ...itemsOf(one)])
+    .find((item) => item['id'] === id && 'is_resolved' in item)
+  return { key: key === 'exhaustible' ? 'main' : key, original }
+}
+
+/** Restores tags and flag. Resolves with what could not be restored. */
+export async function putBack(
+  { id, key, original, fields }: Change,
+  client: Client,
+): Promise<FootprintEntry | undefined> {
+  const changed = (note: string): FootprintEntry => ({ kind: 'changed', resource: 'conversation', id, note })
+  if (original === undefined) return changed('its tags and is_resolved before the update are not known')
+  const { tags, is_resolved: resolved } = original
+  const wanted = {
+    tags: fields.has('tags') ? (tags ?? []) : undefined,
+    is_resolved: fields.has('is_resolved') ? resolved : undefined,
+  }
+  const actor = new Actor((spec) => client.send(spec), { key })
+  const answer = await actor.patchConversation(id, wanted)
+  if (answer.status === 400 && typeof resolved === 'boolean') {
+    // Tags that were there before may exceed the bounds of an update; the flag need not stay with them.
+    const flagged = await actor.patchConversation(id, { is_resolved: resolved })
+    if (flagged.status === 200)
+      return changed(`tags were ${quote(wanted.tags, Infinity)}: an update refuses them`)
+  }
+  if ((answer.status ?? 500) >= 300) return changed(`it was ${quote(wanted, Infinity)}`)
+  // An update takes an array only; a service that has no null shows none afterwards either.
+  return fields.has('tags') && tags === null && Array.isArray(answer.data['tags'])
+    ? changed('tags were null and are an empty array now: an update cannot set null')
+    : undefined
+}
+
+/** The leads and notes that answers say were created. */
+function createdResources(exchanges: readonly Exchange[], discovery: Discovery): FootprintEntry[] {
+  const known = new Set(
+    [discovery.main, discovery.other].flatMap(
+      (one) => one?.lists['GET /leads'].items.map(({ id }) => id) ?? [],
+    ),
+  )
+  const created = new Map<string, FootprintEntry>()
+  for (const exchange of exchanges) {
+    const status = exchange.response?.status ?? 0
+    if (status < 200 || status > 299) continue
+    const { id } = dataOf(exchange)
+    const name = typeof id === 'string' ? id : 'unknown'
+    const add = (resource: string, note: string): void =>
+      void created.set(id === undefined ? `${resource} ${exchange.id}` : `${resource} ${name}`, {
+        kind: 'created',
+        resource,
+        id: name,
+        note,
+      })
+    if (exchange.operation === 'POST /leads' && bodyOf(exchange)['existing'] !== true && !known.has(id))
+      add('lead', `created in exchange ${exchange.id}`)
+    if (exchange.operation === 'POST /conversations/{id}/messages')
+      add('note', `in conversation ${askedId(exchange) ?? 'unknown'}`)
+  }
+  return [...created.values()]
+}
+
+/** The most places that are searched for what was created without an answer. */
+const MOST_LOOKS = 8
+
+/** What may have been created without a usable answer: it is looked for, and listed with its id where it is found. */
+async function lostWrites(
+  exchanges: readonly Exchange[],
+  known: Set<string>,
+  client: Client,
+): Promise<readonly FootprintEntry[]> {
+  const lost = exchanges.filter(
+    (one) =>
+      one.request.method === 'POST' &&
+      one.operation !== undefined &&
+      mayHaveTakenEffect(one) &&
+      (one.response?.status ?? 500) >= 300,
+  )
+  const looks = new Map<string, Promise<Exchange>>()
+  const entries: FootprintEntry[] = []
+  for (const exchange of lost) {
+    const { id, operation, response } = exchange
+    const resource = operation === 'POST /leads' ? 'lead' : 'note'
+    const trace = traceOf(exchange)
+    const question = JSON.stringify(trace?.spec)
+    if (trace !== undefined && looks.size < MOST_LOOKS && !looks.has(question))
+      looks.set(question, client.send(trace.spec))
+    const answer = await looks.get(question)
+    const found = answer === undefined ? undefined : trace?.find(answer).find((one) => !known.has(one))
+    if (found === undefined) {
+      const why = response === undefined ? 'was never answered' : `got ${response.status}`
+      entries.push({
+        kind: 'perhaps created',
+        resource,
+        id: 'unknown',
+        note: `${operation} in exchange ${id} ${why}, and may have been carried out`,
+      })
+      continue
+    }
+    known.add(found)
+    const note = `in exchange ${id}, without a usable answer; found in exchange ${answer?.id}`
+    entries.push({ kind: 'created', resource, id: found, note })
+  }
+  return entries
+}
+
 /** Where something can be found that was created without an answer. */
-export interface Trace {
+interface Trace {
   /** The request whose answer would show it. */
   readonly spec: RequestSpec
   /** The ids of the resources in that answer that may be it. */
   readonly find: (answer: Exchange) => readonly string[]
+}
+
+/**
+ * Where the lead or the note of a request can be found if the request was carried out and its answer lost: in the
+ * newest leads, and in the conversation. Undefined for other requests and for bodies that cannot be recognised.
+ */
+function traceOf(exchange: Exchange): Trace | undefined {
+  const { operation, key, request } = exchange
+  const sent = sentBody(exchange)
+  switch (operation) {
+    case 'POST /leads': {
+      const fields = SHOWN.filter((field) => typeof sent[field] === 'string' && sent[field] !== '')
+      if (fields.length === 0) return undefined
+      return {
+        spec: { method: 'GET', path: '/leads', query: { limit: FULL_PAGE }, key },
+        find: (answer) =>
+          idsOf(itemsOf(answer), (lead) => fields.every((field) => lead[field] === sent[field])),
+      }
+    }
+    case 'POST /conversations/{id}/messages':
+      return {
+        spec: { method: 'GET', path: request.path.replace(/\/messages$/, ''), key },
+        find: (answer) => {
+          const { data } = bodyOf(answer)
+          const messages = isObject(data) ? objects(data['messages']) : []
+          return idsOf(messages, ({ content }) => content === sent['content'])
+        },
+      }
+    default:
+      return undefined
+  }
+}
+
+function idsOf(items: readonly JsonObject[], isIt: (item: JsonObject) => boolean): readonly string[] {
+  return items.filter(isIt).flatMap(({ id }) => (typeof id === 'string' ? [id] : []))
 }

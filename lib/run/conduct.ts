@@ -1,20 +1,21 @@
 import { Patience } from '../harness/certainty.ts'
 import type { CaseDefinition } from '../harness/context.ts'
 import { discover as discoverIn, type Discovery } from '../harness/discovery.ts'
-import type { FootprintEntry } from '../harness/footprint.ts'
+import { type FootprintEntry, settleFootprint } from '../harness/footprint.ts'
 import { Memo } from '../harness/memo.ts'
 import type { CaseOutcome, Observed } from '../harness/outcome.ts'
 import { RunStore } from '../harness/run-store.ts'
 import { schedule } from '../harness/schedule.ts'
 import type { Session } from '../harness/session.ts'
-import { settleFootprint } from '../harness/settle-footprint.ts'
 import type { Client } from '../http/client.ts'
 import type { Ledger } from '../http/ledger.ts'
 import type { Finding } from '../judge/finding.ts'
 import type { ReasonKind } from '../judge/verdict.ts'
 import { observations } from '../../suites/judge.ts'
 import { ConfigurationError } from '../util/errors.ts'
+import { count } from '../util/text.ts'
 import { equip, type Equipment, type EquipmentEvents, runName } from './equipment.ts'
+import { Journal, restore } from './journal.ts'
 import type { RunOptions } from './options.ts'
 import { preflight } from './preflight.ts'
 import { affordableFuzzRuns, allowanceOf, refuseShortage, shortageOf } from './quota.ts'
@@ -95,10 +96,13 @@ export async function openRun(
 ): Promise<OpenRun> {
   const equipment = equip(target, options, signal, events)
   const { ending, ledger, tally, retries, clientFor } = equipment
-  const session = await openSession(equipment, target, planned, options, events).catch((error: unknown) => {
-    ending.close()
-    throw error
-  })
+  const journal = options.journal === undefined ? undefined : new Journal(options.journal, target.baseUrl)
+  const session = await openSession(equipment, target, planned, options, events, journal).catch(
+    (error: unknown) => {
+      ending.close()
+      throw error
+    },
+  )
   const { discovery, settings } = session
   const isAlone = discovery.other === undefined
   const explored = ledger.spent().total
@@ -133,6 +137,7 @@ export async function openRun(
     // Changes are put back also after an interruption, and with a spent allowance.
     const restorer = clientFor(options.concurrency, { unlimited: true })
     const footprint = await settleFootprint([...tally.exchanges], discovery, restorer)
+    journal?.close()
     tally.conclude(isAlone)
     const conducted = soFar(footprint)
     if (ending.kind !== 'key-rejected') return conducted
@@ -167,14 +172,17 @@ async function openSession(
   cases: readonly CaseDefinition[],
   options: RunOptions,
   { onNotice }: ConductEvents,
+  journal: Journal | undefined,
 ): Promise<Session> {
   const { ending, ledger, tally, pause, clientFor, running } = equipment
   const { concurrency, seed } = options
   const plain = clientFor(concurrency, running)
   const memo = new Memo()
   const proof = await checkTarget(equipment, remembering(plain, memo), target, options, onNotice)
-  const client = tally.confirming(watch(plain, { prober: clientFor(1, running), proof, ending }))
-  const discovery = await discover(remembering(client, memo), target, options)
+  await restoreAfterKill(equipment, target, options, onNotice)
+  const confirming = tally.confirming(watch(plain, { prober: clientFor(1, running), proof, ending }))
+  const discovery = await discover(remembering(confirming, memo), target, options)
+  const client = journal?.keeping(confirming, discovery, tally.exchanges) ?? confirming
   const isAlone = discovery.other === undefined
   const { left } = allowanceOf(ledger, options, isAlone)
   return {
@@ -199,6 +207,19 @@ async function openSession(
     overdue: ending.overdue,
     runMark: target.pristine ? `cac-${seed.toString(36)}` : runName(seed),
   }
+}
+
+/** Puts back what a run that was killed has left changed, before anything is taken for the state of the workspace. */
+async function restoreAfterKill(
+  { clientFor }: Equipment,
+  { baseUrl }: Target,
+  { journal, writes, concurrency }: RunOptions,
+  onNotice?: (line: string) => void,
+): Promise<void> {
+  if (journal === undefined || !writes) return
+  const restored = await restore(journal, baseUrl, clientFor(concurrency, { unlimited: true }))
+  if (restored > 0)
+    onNotice?.(`put back ${count(restored, 'conversation')} that a killed run had left changed`)
 }
 
 /** Checks that the target can be judged and that the allowance covers discovery. Returns the path that shows it. */

@@ -15,6 +15,7 @@ import { packageVersion } from '../util/package.ts'
 import { RATE_HEADERS } from '../judge/rate-headers.ts'
 import { CONTRACT } from '../spec/api.ts'
 import { conduct } from './conduct.ts'
+import { unrestoredIn } from './journal.ts'
 import { furtherHeaders } from './equipment.ts'
 import { inProcessTarget } from './in-process.ts'
 import { openTarget, scrubberFor, type Target } from './target.ts'
@@ -95,7 +96,7 @@ export async function examine(
       tell(...(await endpoints(asked, discovery)))
       tell(...(await data(discovery, target, options)))
       tell(webhooks(target, options))
-      tell(await leftBehind(options))
+      tell(...unrestored(target, options), await leftBehind(options))
     }
     return { findings, requests: exchanges.length }
   } finally {
@@ -369,6 +370,21 @@ function webhooks(target: Target, { webhook }: RunOptions): Finding {
     text: `this machine can listen on http://${webhook.host}:${webhook.port}/; a run with --writes causes deliveries, and waits up to ${Math.round(webhook.waitMs / 1000)} s for them`,
     remedy: ['register that address with the target, or that of the tunnel to it'],
   }
+}
+
+/** What a run that was killed has left changed. */
+function unrestored({ baseUrl }: Target, { journal }: RunOptions): Finding[] {
+  const changes = journal === undefined ? [] : unrestoredIn(journal, baseUrl)
+  if (changes.length === 0) return []
+  const ids = changes.map(({ id }) => id).join(', ')
+  return [
+    {
+      state: 'missing',
+      about: 'restoring',
+      text: `a run that was killed has left ${count(changes.length, 'conversation')} changed: ${ids}`,
+      remedy: ['the next run with --writes puts back their tags and is_resolved'],
+    },
+  ]
 }
 
 /** What a run with writes would leave behind, measured on the embedded service. */

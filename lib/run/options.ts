@@ -55,6 +55,8 @@ export interface RunOptions {
   readonly suite?: string
   /** Further cases as values, for callers from code. */
   readonly suites?: readonly Suite[]
+  /** Absolute path of the file that says what is about to be changed, for the run after one that is killed; absent: none. */
+  readonly journal?: string
   readonly strict: boolean
   /** Headers on every request, for a gateway; their values are secret. */
   readonly headers?: readonly (readonly [name: string, value: string])[]

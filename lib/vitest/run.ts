@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { BroadcastChannel } from 'node:worker_threads'
 import { Command } from 'commander'
 import type { TestProject } from 'vitest/node'
@@ -10,6 +11,7 @@ import { prepareFolder } from '../report/folder.ts'
 import { explainExitCode, FAILURES, withOutcome } from '../report/outcome.ts'
 import { findingsText } from '../report/wording.ts'
 import { openRun, type OpenRun } from '../run/conduct.ts'
+import { JOURNAL } from '../run/journal.ts'
 import type { RunOptions } from '../run/options.ts'
 import { assemble } from '../run/record/assemble.ts'
 import { withSymptoms } from '../run/record/symptoms.ts'
@@ -31,8 +33,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
     stderr: process.stderr,
   }
   const reading = await settle(new Command(), { ...RUN_SETTINGS, ...OUTPUT, ...SOURCES }, host)
-  const options = await resolveRun(reading, { ...host, operations: DEPENDENCIES.operations })
   const { reports } = resolveOutput(reading.values, host)
+  const resolved = await resolveRun(reading, { ...host, operations: DEPENDENCIES.operations })
+  const options = { ...resolved, journal: join(reports, JOURNAL) }
   const scope = await scopeOf(options)
   await prepareFolder(reports)
 

@@ -1,10 +1,12 @@
+import { join } from 'node:path'
 import { wrap } from '../../report/console/layout.ts'
 import type { Finding } from '../../run/doctor.ts'
+import { JOURNAL } from '../../run/journal.ts'
 import { defaultsOf, type RunOptions } from '../../run/options.ts'
 import { count, visible } from '../../util/text.ts'
 import { command } from '../command.ts'
 import { RUN_SETTINGS, SOURCES } from '../settings/options.ts'
-import { resolveRun } from '../settings/run-options.ts'
+import { resolveOutput, resolveRun } from '../settings/run-options.ts'
 
 const SIGNS: Readonly<Record<Finding['state'], string>> = { well: '✓', missing: '!', wrong: '✗', noted: '·' }
 const COLUMN = 34
@@ -17,7 +19,8 @@ export const doctor = command({
   examples: ['CONFORMANCE_API_KEY=… chat-agent-conformance doctor --base-url https://host/v1'],
   action: async (invocation) => {
     const { host, interruption, dependencies, origin } = invocation
-    const settings = await resolveRun(invocation, { ...host, operations: dependencies.operations })
+    const resolved = await resolveRun(invocation, { ...host, operations: dependencies.operations })
+    const settings = { ...resolved, journal: join(resolveOutput({}, host).reports, JOURNAL) }
     const width = Math.min(host.stdout.columns ?? 100, 120)
     const { examine } = await import('../../run/doctor.ts')
     const { findings, requests } = await interruption.guard(

@@ -3,6 +3,7 @@ import { proxiesOf, proxyFor } from '../../http/proxy.ts'
 import { prepareFolder } from '../../report/folder.ts'
 import { type Unjudged, unjudgedRecord } from '../../report/record.ts'
 import type { Progress, RunOutcome } from '../../run/index.ts'
+import { JOURNAL } from '../../run/journal.ts'
 import type { RunOptions } from '../../run/options.ts'
 import { ConfigurationError } from '../../util/errors.ts'
 import { count } from '../../util/text.ts'
@@ -129,7 +130,8 @@ async function verifyOnce(invocation: RunInvocation, what: Exclude<Turn, 'end'>)
       isPrepared = true
       const reports = await dependencies.reports()
       const context = { ...host, operations: dependencies.operations }
-      const settings = { ...(await resolveRun(invocation, context)), ...before }
+      const journal = join(output.reports, JOURNAL)
+      const settings = { ...(await resolveRun(invocation, context)), ...before, journal }
       await leaveRecord(UNFINISHED, startedAt, settings, { ...output, annotations: false }, invocation)
       signal.throwIfAborted()
       if (!output.quiet) host.stderr.write(announcement(settings))

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Reaction } from '../http/testing/fake-client.ts'
 import type { FootprintEntry } from './footprint.ts'
 import { TransportError } from '../http/transport.ts'
-import { settleFootprint } from './settle-footprint.ts'
+import { settleFootprint } from './footprint.ts'
 import { discoveryOf } from './testing/answers.ts'
 import { fakeClient } from './testing/fake-client.ts'
 
