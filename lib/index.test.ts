@@ -58,6 +58,7 @@ describe('verify', () => {
       'badge.json',
       'index.html',
       'junit.xml',
+      'results.sarif',
       'run.json',
       'summary.md',
       'traffic.har',

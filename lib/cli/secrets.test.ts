@@ -156,6 +156,7 @@ describe('no key leaves the process, though the target echoes it everywhere', ()
         'run.json',
         'junit.xml',
         'index.html',
+        'results.sarif',
         'summary.md',
         'traffic.har',
       ]),

@@ -26,7 +26,7 @@ export function* renderHar(
   yield `{"log": {"version": "1.2", "creator": ${JSON.stringify({ name, version })}, "entries": [`
   let separator = '\n'
   for (const exchange of exchanges.toSorted((a, b) => a.id - b.id)) {
-    yield separator + JSON.stringify(entry(exchange, scrub), undefined, 1)
+    yield separator + JSON.stringify(entry(exchange, scrub))
     separator = ',\n'
   }
   yield '\n]}}\n'

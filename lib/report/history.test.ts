@@ -34,6 +34,12 @@ test('what a run judged is kept for the last two runs of a target and profile', 
   expect((await linesOf()).map((line) => line.includes('"judged"'))).toEqual([true, false, true, true])
 })
 
+test('what earlier versions wrote besides stays out of the record', async () => {
+  const old = { ...historyEntry(cleanRun()), failed: ['LEAD-21'] }
+  await writeFile(join(folder, 'history.jsonl'), `${JSON.stringify(old)}\n`)
+  expect(validateRecord(await withHistory(folder, cleanRun()))).toEqual([])
+})
+
 test('a folder without a history, and lines that are none, are no trouble', async () => {
   expect((await withHistory(folder, cleanRun())).history).toBeUndefined()
   await writeFile(join(folder, 'history.jsonl'), '{"half\n"text"\nnull\n{}\n')

@@ -56,9 +56,31 @@ export async function addToHistory(folder: string, record: RunRecord): Promise<v
   )
 }
 
-function withoutDetail(line: HistoryLine): HistoryEntry {
-  const { judged: _judged, ...entry } = line
-  return entry
+/** What every line holds; earlier versions wrote more. */
+function withoutDetail({
+  startedAt,
+  target,
+  profile,
+  version,
+  verdict,
+  failures,
+  exercised,
+  applicable,
+  requests,
+  durationMs,
+}: HistoryLine): HistoryEntry {
+  return {
+    startedAt,
+    target,
+    profile,
+    version,
+    verdict,
+    failures,
+    exercised,
+    applicable,
+    requests,
+    durationMs,
+  }
 }
 
 function isAlike(one: HistoryEntry, other: HistoryEntry): boolean {

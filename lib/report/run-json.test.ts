@@ -1,3 +1,5 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
 import { describe, expect, test } from 'vitest'
 import { REASON_KINDS, VERDICTS } from '../judge/verdict.ts'
 import { FULL_RECORD } from './testing/full-record.ts'
@@ -47,6 +49,12 @@ describe('the schema of run.json', () => {
 
   test('declares exactly the members that the type has', () => {
     expect([...declared(RUN_RECORD_SCHEMA)].toSorted()).toEqual([...used(FULL_RECORD)].toSorted())
+  })
+
+  test('is a strict schema itself', () => {
+    const ajv = new Ajv2020({ strict: true, strictTypes: false, strictRequired: false })
+    addFormats.default(ajv)
+    expect(() => ajv.compile(RUN_RECORD_SCHEMA)).not.toThrow()
   })
 
   test('refuses an unknown member', () => {

@@ -45,6 +45,7 @@ export async function writeReports(
   ]
   const others: readonly Report[] = [
     ['index.html', async () => (await import('./html/render.ts')).renderHtml(record, view)],
+    ['results.sarif', async () => (await import('./sarif.ts')).renderSarif(record, view)],
     ['summary.md', async () => (await import('./markdown/render.ts')).renderSummary(record, view)],
     ['badge.json', () => renderBadge(view)],
     ['traffic.har', async () => (await import('./har.ts')).renderHar(exchanges, record, scrub)],
@@ -79,12 +80,26 @@ async function writeWhole(folder: string, file: string, text: Rendering): Promis
   await makeFolder(folder)
   const temporary = `${file}.${process.pid}.tmp`
   try {
-    await writeFile(temporary, text)
+    await writeFile(temporary, typeof text === 'string' ? text : inBlocks(text))
     await rename(temporary, file)
   } catch (error) {
     await rm(temporary, { force: true }).catch(() => undefined)
     throw error
   }
+}
+
+/** Characters that are written at once: one write for each small piece takes longer than making it. */
+const BLOCK = 1 << 20
+
+function* inBlocks(pieces: Iterable<string>): Generator<string> {
+  let block = ''
+  for (const piece of pieces) {
+    block += piece
+    if (block.length < BLOCK) continue
+    yield block
+    block = ''
+  }
+  yield block
 }
 
 const COLOURS = { passed: 'brightgreen', failed: 'red', incomplete: 'yellow', error: 'lightgrey' } as const

@@ -1,48 +1,48 @@
+import type { Finding } from '../../judge/finding.ts'
 import type { RequirementResult, RunRecord } from '../../report/record.ts'
 
 /** The most seeded faults named for one requirement. */
 const NAMED = 3
 
+interface Seeded {
+  readonly id: string
+  readonly how: string
+  readonly breaks: string
+}
+
 /**
- * Names seeded faults of the reference service that violate the same requirement, those first whose description
- * shares most words with the findings. `serve --mutant ID` runs such a service.
+ * Names seeded faults of the reference service that show the same symptom: they violate the same requirement, at the
+ * same member or with the same wrong status. None where none fits. `serve --mutant ID` runs such a service.
  */
 export async function withSymptoms(record: RunRecord): Promise<RunRecord> {
   if (!record.requirements.some(({ verdict }) => verdict === 'failed')) return record
   // Loaded only after a violation: hundreds of small sources.
-  const { MUTANTS: seeded } = await import('../../../fixtures/mutants/index.ts')
+  const { MUTANTS } = await import('../../../fixtures/mutants/index.ts')
   return {
     ...record,
-    requirements: record.requirements.map((row) => {
-      if (row.verdict !== 'failed') return row
-      const mutants = closest(
-        row,
-        seeded.filter(({ breaks }) => breaks === row.id),
-      )
-      return mutants.length === 0 ? row : { ...row, mutants }
-    }),
+    requirements: record.requirements.map((row) =>
+      row.verdict === 'failed' ? { ...row, mutants: fitting(row, MUTANTS) } : row,
+    ),
   }
 }
 
-function closest(
-  { findings }: RequirementResult,
-  mutants: readonly { readonly id: string; readonly how: string }[],
-): string[] {
-  const found = words(
-    findings
-      .slice(0, 3)
-      .map(({ where, pointer = '', expected, received }) => `${where} ${pointer} ${expected} ${received}`)
-      .join(' '),
-  )
-  const score = ({ id, how }: (typeof mutants)[number]): number =>
-    [...words(`${id} ${how}`)].filter((word) => found.has(word)).length
-  return mutants
-    .toSorted((a, b) => score(b) - score(a))
-    .slice(0, NAMED)
-    .map(({ id }) => id)
+/** The ids of faults that fit the first finding; undefined if there is none. */
+export function fitting(
+  { id, findings: [first] }: Pick<RequirementResult, 'id' | 'findings'>,
+  seeded: readonly Seeded[],
+): readonly string[] | undefined {
+  if (first === undefined) return undefined
+  const found = seeded.filter(({ breaks }) => breaks === id).filter((one) => shows(one, first))
+  return found.length === 0 ? undefined : found.slice(0, NAMED).map((one) => one.id)
 }
 
-/** Words of four letters or more without their ending, so that `order` and `orders` are one. */
-function words(text: string): ReadonlySet<string> {
-  return new Set((text.toLowerCase().match(/[a-z]{4,}/g) ?? []).map((word) => word.replace(/e?s$/, '')))
+/** Whether a fault names the wrong status or, without one, the member at fault. */
+function shows({ id, how }: Seeded, { status, pointer }: Finding): boolean {
+  const names = `${id} ${how}`.toLowerCase().split(/[^a-z0-9_]+/)
+  if (status !== undefined) return names.includes(String(status))
+  const member = pointer
+    ?.split('/')
+    .findLast((token) => !/^\d*$/.test(token))
+    ?.toLowerCase()
+  return member !== undefined && names.includes(member)
 }

@@ -1,0 +1,97 @@
+import { type RunView, viewOf } from './view/view.ts'
+import type { Row } from './view/causes.ts'
+import { type Evidence, exchangeLine } from './view/evidence.ts'
+import type { RunRecord } from './record.ts'
+import { specificationLine } from './wording.ts'
+import { shown } from '../util/text.ts'
+
+const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json'
+
+/**
+ * Renders the violations as SARIF 2.1.0, for code scanning: a rule for each violated requirement, with the place in the
+ * specification as its help, and a result for each place where it was violated, with the file of the case as its location.
+ * What the known-failures file excuses is a suppressed result.
+ */
+export function renderSarif(record: RunRecord, view: RunView = viewOf(record)): string {
+  const { causes, excused } = view
+  const failed = [...causes.flatMap((cause) => [cause, ...cause.consequences]), ...excused].filter(
+    ({ evidence }) => evidence.length > 0,
+  )
+  const { name, version } = record.tool
+  const run = {
+    tool: { driver: { name, version, rules: failed.map(ruleOf) } },
+    automationDetails: { id: `${name}/${record.profile}` },
+    invocations: [invocationOf(record)],
+    columnKind: 'utf16CodeUnits',
+    results: failed.flatMap((row, ruleIndex) =>
+      row.evidence.map((one) => resultOf(row, one, ruleIndex, view)),
+    ),
+  }
+  return `${JSON.stringify({ $schema: SCHEMA, version: '2.1.0', runs: [run] }, undefined, 1)}\n`
+}
+
+function ruleOf({ id, result }: Row): object {
+  const explain = result.own === true ? '' : `\n\nnpx chat-agent-conformance explain ${id}`
+  return {
+    id,
+    shortDescription: { text: shown(result.text) },
+    help: { text: shown(`${specificationLine(result)}${explain}`) },
+    defaultConfiguration: { level: levelOf(result) },
+    properties: { strength: result.strength, severity: result.severity, part: result.part },
+  }
+}
+
+function levelOf({ severity }: Row['result']): 'error' | 'warning' {
+  return severity === 'minor' ? 'warning' : 'error'
+}
+
+function resultOf({ id, result, outcome }: Row, one: Evidence, ruleIndex: number, { find }: RunView): object {
+  const { finding, exchanges, replay } = one
+  const cases = [finding.case, ...result.cases].flatMap((name) =>
+    name === undefined ? [] : (find.case(name) ?? []),
+  )
+  const source = cases.find(({ file }) => file !== undefined)
+  const line = source?.line
+  const [decisive] = exchanges
+  const lines = [
+    `${one.place}: expected ${one.expected}, received ${one.received}`,
+    ...(decisive === undefined ? [] : [exchangeLine(decisive)]),
+    ...(result.consequenceOf === undefined ? [] : [`Follows from ${result.consequenceOf.join(', ')}`]),
+    `Replay: ${replay}`,
+  ]
+  return {
+    ruleId: id,
+    ruleIndex,
+    level: levelOf(result),
+    message: { text: shown(lines.join('\n')) },
+    locations: [
+      {
+        physicalLocation:
+          source?.file === undefined
+            ? undefined
+            : {
+                artifactLocation: { uri: encodeURI(source.file) },
+                region: line === undefined ? undefined : { startLine: line },
+              },
+        logicalLocations: [{ fullyQualifiedName: shown(finding.where), kind: 'resource' }],
+      },
+    ],
+    // The same violation in the next run: a requirement, where, and the place in the body.
+    partialFingerprints: { violation: shown(`${id} ${finding.where} ${finding.pointer ?? ''}`.trim()) },
+    suppressions:
+      outcome === 'known-failure'
+        ? [{ kind: 'external', justification: shown(result.known?.reason ?? '') }]
+        : [],
+  }
+}
+
+function invocationOf({ verdict, exitCode, startedAt, finishedAt, problem }: RunRecord): object {
+  return {
+    executionSuccessful: verdict !== 'error',
+    exitCode,
+    startTimeUtc: startedAt,
+    endTimeUtc: finishedAt,
+    toolExecutionNotifications:
+      problem === undefined ? [] : [{ level: 'error', message: { text: shown(problem) } }],
+  }
+}
