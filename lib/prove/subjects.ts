@@ -14,8 +14,8 @@ export interface ProofSettings {
 }
 
 /**
- * Runs the cases against one mutant: first those that verify the requirement it breaks and those of the smoke
- * profile, whose answers the oracles judge. If they find nothing on it, all cases follow.
+ * Runs the cases against one mutant: first those that verify the requirement it breaks, or, where the answers to all
+ * cases do, those of the smoke profile. If they find nothing on it, all cases follow.
  * @param thorough whether all cases run in any case
  */
 export async function tryMutant(
@@ -25,26 +25,25 @@ export async function tryMutant(
   settings: ProofSettings,
 ): Promise<MutantResult> {
   const started = performance.now()
-  const all = scope.cases
-  const { breaks } = mutant
-  const { seed } = settings
-  const cases = casesFor(scope, breaks)
-  const standard = proofOptions(seed, fuzzRunsFor(scope, [breaks], settings))
-  const attempt = async (some: readonly CaseDefinition[], options = standard): Promise<Judged> =>
-    judged(mutant, await tryReference(scope, { seams: mutant.seams() }, some, options))
+  const { cases } = scope
+  const { id, breaks, how } = mutant
+  const options = proofOptions(settings.seed, fuzzRunsFor(scope, [breaks], settings))
+  const own = cases.filter((one) => verifies(one, [breaks]))
+  const few = own.length > 0 ? own : cases.filter(({ smoke }) => smoke)
+  // A key is exhausted only where that is verified, or where nothing else finds the fault.
+  const most = cases.filter((one) => !spends(one) || own.some(spends))
 
-  let result: Judged | undefined
-  if (!thorough) result = await attempt(all.filter((one) => one.smoke || verifies(one, [breaks])))
-  if (result === undefined || result.kill === undefined || result.problems.length > 0)
-    result = await attempt(cases)
-  if (result.kill === undefined && cases.length < all.length) result = await attempt(all)
-  return { ...result, durationMs: performance.now() - started }
-}
-
-/** All cases; those that spend a key are left out unless they verify the broken requirement. */
-function casesFor({ cases }: Scope, broken: string): readonly CaseDefinition[] {
-  const isNeeded = cases.some((one) => spends(one) && verifies(one, [broken]))
-  return isNeeded ? cases : cases.filter((one) => !spends(one))
+  const attempt = async ([
+    some = cases,
+    ...further
+  ]: readonly (readonly CaseDefinition[])[]): Promise<MutantResult> => {
+    const trial = await tryReference(scope, { seams: mutant.seams() }, some, options)
+    const { violated, problems } = trial
+    const kill = shownFindings(trial).find(({ requirement }) => requirement === breaks)
+    if ((kill === undefined || problems.length > 0) && further.length > 0) return attempt(further)
+    return { id, breaks, how, kill, violated, problems, durationMs: performance.now() - started }
+  }
+  return attempt(thorough ? [most, cases] : [few, most, cases])
 }
 
 /** How many bodies are generated: several only where one of these requirements is verified by generated ones. */
@@ -63,13 +62,6 @@ function verifies({ requirements }: CaseDefinition, some: readonly string[]): bo
 /** Whether a case sends as many requests as a key may send in an hour. */
 function spends({ needs }: CaseDefinition): boolean {
   return needs.includes('exhaustibleKey')
-}
-
-type Judged = Omit<MutantResult, 'durationMs'>
-
-function judged({ id, breaks, how }: Mutant, trial: Trial): Judged {
-  const kill = shownFindings(trial).find(({ requirement }) => requirement === breaks)
-  return { id, breaks, how, kill, violated: trial.violated, problems: trial.problems }
 }
 
 /**
