@@ -11,6 +11,7 @@ import type { prove } from '../prove/command.ts'
 import type { ConsoleOptions } from '../report/console/render.ts'
 import type { Progress, ProgressOptions } from '../report/progress.ts'
 import type { RunRecord } from '../report/record.ts'
+import type { caseLine, startLine, verdictLine } from '../report/events.ts'
 import type { writeReports } from '../report/write.ts'
 import type { listCatalogue, runConformance } from '../run/index.ts'
 import type { planRun } from '../run/plan.ts'
@@ -90,6 +91,9 @@ export interface Reports {
   readonly createProgress: (options: ProgressOptions) => Progress
   readonly renderConsole: (record: RunRecord, options: ConsoleOptions) => string
   readonly renderAnnotations: (record: RunRecord) => string
+  readonly startLine: typeof startLine
+  readonly caseLine: typeof caseLine
+  readonly verdictLine: typeof verdictLine
   readonly writeReports: typeof writeReports
 }
 

@@ -29,6 +29,7 @@ export const DEPENDENCIES: Dependencies = {
     ...(await import('../report/progress.ts')),
     ...(await import('../report/console/render.ts')),
     ...(await import('../report/annotations.ts')),
+    ...(await import('../report/events.ts')),
     writeReports: async (...call) => (await import('../run/write-run.ts')).writeRun(...call),
   }),
   prove: async (...call) => (await import('../prove/command.ts')).prove(await scope(), ...call),

@@ -25,19 +25,37 @@ export async function publish(
   reports: Reports,
   earlier?: RunRecord,
 ): Promise<number> {
-  const { color: colour, quiet, verbose } = output
+  const { color: colour, quiet, verbose, json } = output
   const { columns = 0 } = host.stdout
   // Some terminals say that they have no columns: those of containers, for instance.
   const width = columns > 0 ? columns : DEFAULT_WIDTH
   const record = earlier === undefined ? made : sinceEarlier(made, earlier)
-  host.stdout.write(scrub.text(reports.renderConsole(record, { colour, quiet, verbose, width })))
+  const folder = namedFolder(output.reports, host.folder)
+  const said = json
+    ? reports.verdictLine(record, folder)
+    : reports.renderConsole(record, {
+        colour,
+        quiet,
+        verbose,
+        width,
+        folder: folder === DEFAULT_FOLDER ? undefined : folder,
+      })
+  host.stdout.write(scrub.text(said))
   if (output.annotations) host.stdout.write(scrub.text(reports.renderAnnotations(record)))
   const files = await reports.writeReports(output.reports, record, exchanges, (text) => scrub.text(text))
-  if (!quiet) host.stdout.write(reportsLine(files, host.folder))
+  if (!quiet && !json) host.stdout.write(reportsLine(files, host.folder))
   if (files.failed.length === 0) return record.exitCode
   const exitCode = exitCodeWithoutReports(record)
   host.stderr.write(scrub.text(writeError(files, exitCode)))
   return exitCode
+}
+
+const DEFAULT_FOLDER = 'reports'
+
+/** A folder as it is typed in the working folder. */
+function namedFolder(folder: string, working: string): string {
+  const short = relative(working, folder)
+  return short === '' || short.startsWith('..') ? folder : short
 }
 
 /** The record of an earlier run in the folder; undefined if there is no readable one. */

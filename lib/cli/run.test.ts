@@ -40,6 +40,30 @@ describe('a run', () => {
     expect(await readdir(join(host.folder, 'reports'))).toEqual([])
   })
 
+  test('prints with --json one line of JSON for each event, the verdict last, and nothing else', async () => {
+    const host = await fakeHost({ GITHUB_ACTIONS: 'true' })
+    const failing = await fakeHost()
+
+    expect(await runProgram(['run', '--json', '--seed', '42'], host, fakeDependencies())).toBe(0)
+    const refused = fakeDependencies({ engine: rejecting(new ConfigurationError('the key was rejected')) })
+    expect(await runProgram(['run', '--json'], failing, refused)).toBe(2)
+
+    const eventsOf = (text: string): unknown[] =>
+      text
+        .trimEnd()
+        .split('\n')
+        .map((line): unknown => JSON.parse(line))
+    expect(eventsOf(host.out())).toMatchObject([
+      { version: 1, event: 'start', target: 'embedded', seed: 42 },
+      { version: 1, event: 'verdict', verdict: 'passed', exitCode: 0, reports: 'reports' },
+    ])
+    expect(eventsOf(failing.out()).at(-1)).toMatchObject({
+      event: 'verdict',
+      exitCode: 2,
+      problem: 'the key was rejected',
+    })
+  })
+
   test('touches no folder where the folder itself cannot be read from the options', async () => {
     const host = await fakeHost({ CONFORMANCE_REPORTS: '' }, { 'reports/run.json': '{}' })
 
@@ -343,13 +367,17 @@ describe('next', () => {
     requirements,
   })
 
-  test('gives the steps in the order of building, and the first that fails', () => {
+  test('gives the steps in the order of building, and the violation that every report starts with', () => {
     const text = renderNext(
       recordOf(
         row('CREATE-LEAD-01', { verdict: 'failed', findings: [sampleFinding('CREATE-LEAD-01')] }),
         row('JSON-01', {}),
         row('AUTH-01', { verdict: 'inconclusive', reason: 'nothing came' }),
-        row('ERROR-01', { verdict: 'failed', findings: [sampleFinding('ERROR-01', { received: 'absent' })] }),
+        row('ERROR-01', {
+          verdict: 'failed',
+          severity: 'critical',
+          findings: [sampleFinding('ERROR-01', { received: 'absent' })],
+        }),
       ),
     )
     expect(text.split('\n').slice(0, 4)).toEqual([

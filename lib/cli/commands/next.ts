@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { type Topic, topicOf } from '../../judge/requirement.ts'
-import { decisiveExchange, lookup } from '../../report/view/evidence.ts'
-import type { RequirementResult, RunRecord } from '../../report/record.ts'
+import type { Row } from '../../report/view/causes.ts'
+import { viewOf } from '../../report/view/view.ts'
+import type { RunRecord } from '../../report/record.ts'
 import { shownLine } from '../../util/text.ts'
 import { command } from '../command.ts'
 import { readRecord } from '../records.ts'
@@ -28,29 +29,31 @@ export const next = command({
   },
 })
 
-/** The steps as text, ending with a newline. */
+/** The steps as text, ending with a newline. Where something is violated, every report starts with the same requirement. */
 export function renderNext(record: RunRecord, topics: readonly Topic[]): string {
   if (record.cases.length === 0)
     return `The last run judged nothing: ${shownLine(record.problem ?? 'it has no case')}\nRun again, then next.\n`
-  const known = record.requirements.filter(
-    ({ strength, verdict }) => strength !== 'open' && verdict !== 'disabled',
-  )
+  const { rows, causes } = viewOf(record)
   const steps = topics
     .map((topic) => ({
       topic,
-      rows: known.filter(({ id }) => topicOf(topics, id) === topic),
+      rows: rows.filter(({ id, outcome }) => outcome !== 'disabled' && topicOf(topics, id) === topic),
     }))
-    .filter(({ rows }) => rows.length > 0)
+    .filter((step) => step.rows.length > 0)
+  const inOrder = steps.flatMap((step) => step.rows)
+  const wanting =
+    causes[0] ??
+    inOrder.find(({ outcome }) => outcome === 'error') ??
+    inOrder.find(({ outcome }) => outcome === 'inconclusive')
   const width = Math.max(0, ...steps.map(({ topic }) => topic.title.length))
-  const [first, wanting] = firstWith(steps, ['failed', 'error']) ?? firstWith(steps, ['inconclusive']) ?? []
-  const lines = steps.map(({ topic, rows }) => {
-    const held = rows.filter(({ verdict }) => verdict === 'passed').length
-    const failed = rows.filter(({ verdict }) => verdict === 'failed').length
+  const lines = steps.map(({ topic, rows: some }) => {
+    const held = some.filter(({ result }) => result.verdict === 'passed').length
+    const failed = some.filter(({ result }) => result.verdict === 'failed').length
     const open = failed > 0 ? '✗' : '·'
-    const sign = held === rows.length ? '✓' : open
-    const mark = topic === first?.topic ? '  ← next' : ''
+    const sign = held === some.length ? '✓' : open
+    const mark = wanting !== undefined && some.some(({ id }) => id === wanting.id) ? '  ← next' : ''
     const broken = failed === 0 ? '' : `, ${failed} violated`
-    return `${sign} ${topic.title.padEnd(width)}  ${held} of ${rows.length} hold${broken}${mark}`
+    return `${sign} ${topic.title.padEnd(width)}  ${held} of ${some.length} hold${broken}${mark}`
   })
   return [
     ...lines,
@@ -60,37 +63,19 @@ export function renderNext(record: RunRecord, topics: readonly Topic[]): string 
   ].join('\n')
 }
 
-interface Step {
-  readonly topic: Topic
-  readonly rows: readonly RequirementResult[]
-}
-
-/** The first step with a requirement of one of these verdicts, and that requirement. */
-function firstWith(
-  steps: readonly Step[],
-  verdicts: readonly RequirementResult['verdict'][],
-): [Step, RequirementResult] | undefined {
-  for (const step of steps) {
-    const found = step.rows.find(({ verdict }) => verdicts.includes(verdict))
-    if (found !== undefined) return [step, found]
-  }
-  return undefined
-}
-
-function wanted(row: RequirementResult, record: RunRecord): string[] {
-  const [finding] = row.findings
-  const exchange = finding === undefined ? undefined : decisiveExchange(finding, lookup(record))
+function wanted({ id, result, evidence: [first] }: Row, record: RunRecord): string[] {
+  const { settings, target } = record
   return [
-    `${row.id}  ${row.text}`,
-    ...(finding === undefined
-      ? [`  not judged  ${shownLine(row.reason ?? row.verdict)}`]
+    `${id}  ${result.text}`,
+    ...(first === undefined
+      ? [`  not judged  ${shownLine(result.reason ?? result.verdict)}`]
       : [
-          `  where       ${shownLine(finding.where)}`,
-          `  expected    ${shownLine(finding.expected)}`,
-          `  received    ${shownLine(finding.received)}`,
+          `  where       ${shownLine(first.place)}`,
+          `  expected    ${shownLine(first.expected)}`,
+          `  received    ${shownLine(first.received)}`,
         ]),
-    ...(exchange === undefined ? [] : [`  curl        ${shownLine(exchange.shortCurl ?? exchange.curl)}`]),
-    ...(row.own === true ? [] : [`  explain     npx chat-agent-conformance explain ${row.id}`]),
-    `  again       npx chat-agent-conformance run --only ${row.id}${record.settings.writes && !record.target.embedded ? ' --writes' : ''}${row.own === true ? ` --suite ${shownLine(record.settings.suite ?? 'FILE')}` : ''}`,
+    ...(first?.curl === undefined ? [] : [`  curl        ${shownLine(first.curl)}`]),
+    ...(result.own === true ? [] : [`  explain     npx chat-agent-conformance explain ${id}`]),
+    `  again       npx chat-agent-conformance run --only ${id}${settings.writes && !target.embedded ? ' --writes' : ''}${result.own === true ? ` --suite ${shownLine(settings.suite ?? 'FILE')}` : ''}`,
   ]
 }

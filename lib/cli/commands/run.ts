@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { proxiesOf, proxyFor } from '../../http/proxy.ts'
+import type { CaseOutcome } from '../../harness/outcome.ts'
 import { prepareFolder } from '../../report/folder.ts'
 import { type Unjudged, unjudgedRecord } from '../../report/record.ts'
 import type { Progress, RunOutcome } from '../../run/index.ts'
@@ -47,6 +48,7 @@ const SETTINGS = {
       'stay, and run again on Enter, or when the target accepts connections again after a restart: what failed, or everything where nothing did',
       onOrOff,
     ),
+    json: new Setting('--json', 'print one line of JSON for each event, the verdict last', onOrOff),
     open: new Setting('--open', 'open the page of the report in a browser when the run has ended', onOrOff),
   }),
   ...OUTPUT,
@@ -132,9 +134,14 @@ async function verifyOnce(invocation: RunInvocation, what: Exclude<Turn, 'end'>)
       const context = { ...host, operations: dependencies.operations }
       const journal = join(output.reports, JOURNAL)
       const settings = { ...(await resolveRun(invocation, context)), ...before, journal }
-      await leaveRecord(UNFINISHED, startedAt, settings, { ...output, annotations: false }, invocation)
+      const silently = { ...output, annotations: false, json: false }
+      await leaveRecord(UNFINISHED, startedAt, settings, silently, invocation)
       signal.throwIfAborted()
       if (!output.quiet) host.stderr.write(announcement(settings))
+      if (output.json) {
+        const { baseUrl: target = 'embedded', profile, seed } = settings
+        host.stdout.write(reports.startLine({ target, profile, seed, toolVersion: dependencies.version }))
+      }
       const outcome = await verified(invocation, settings, output, reports, { signal, bail })
       const exitCode = await publish(outcome, output, host, reports, earlier)
       return { exitCode, wasInterrupted: signal.aborted }
@@ -151,7 +158,10 @@ async function verifyOnce(invocation: RunInvocation, what: Exclude<Turn, 'end'>)
 async function leaveRecordOf(error: UnusableSettings, context: Context): Promise<void> {
   if (error.unread.has('reports')) return
   const values: Values = error.values
-  const output = resolveOutput({ reports: values.reports, annotations: values.annotations }, context.host)
+  const output = resolveOutput(
+    { reports: values.reports, annotations: values.annotations, json: values.json },
+    context.host,
+  )
   await prepareFolder(output.reports)
   await leaveRecord(causeOf(error, context), new Date(), values, output, context)
 }
@@ -186,7 +196,7 @@ async function leaveRecord(
   cause: Cause,
   startedAt: Date,
   known: Known,
-  output: Pick<OutputSettings, 'reports' | 'annotations'>,
+  output: Pick<OutputSettings, 'reports' | 'annotations' | 'json'>,
   { host, dependencies }: Context,
 ): Promise<void> {
   const scrub = await scrubberOf(host)
@@ -213,6 +223,7 @@ async function leaveRecord(
   const reports = await dependencies.reports()
   await reports.writeReports(output.reports, scrub.deep(record), [], (text) => scrub.text(text))
   if (output.annotations) host.stdout.write(scrub.text(reports.renderAnnotations(record)))
+  if (output.json) host.stdout.write(scrub.text(reports.verdictLine(record, output.reports)))
 }
 
 /** What a run that was killed may have left behind. */
@@ -266,6 +277,9 @@ async function verified(
     }
     const events = {
       onProgress,
+      onCase: output.json
+        ? (outcome: CaseOutcome): void => host.stdout.write(reports.caseLine(outcome))
+        : undefined,
       onWait: output.quiet ? undefined : onWait,
       onNotice: output.quiet ? undefined : (line: string): void => host.stderr.write(`${line}\n`),
     }

@@ -159,11 +159,13 @@ export interface OutputSettings {
   readonly verbose: boolean
   readonly color: boolean
   readonly annotations: boolean
+  /** One line of JSON for each event, and no other output on standard output. */
+  readonly json: boolean
 }
 
 /** The output settings with their defaults. */
 export function resolveOutput(
-  values: ValuesOf<typeof OUTPUT>,
+  values: ValuesOf<typeof OUTPUT> & { readonly json?: boolean },
   {
     folder,
     environment,
@@ -174,13 +176,14 @@ export function resolveOutput(
     readonly stdout: { readonly isTTY: boolean }
   },
 ): OutputSettings {
-  const { quiet = false, verbose = false } = values
+  const { quiet = false, verbose = false, json = false } = values
   return {
     reports: resolve(folder, values.reports ?? 'reports'),
     quiet,
     verbose: verbose && !quiet,
     color: values.color ?? isColourful(environment, stdout.isTTY),
-    annotations: values.annotations ?? environment['GITHUB_ACTIONS'] === 'true',
+    annotations: !json && (values.annotations ?? environment['GITHUB_ACTIONS'] === 'true'),
+    json,
   }
 }
 

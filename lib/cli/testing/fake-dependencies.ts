@@ -1,5 +1,6 @@
 import type { RunOptions } from '../../run/options.ts'
 import { createScrubber } from '../../http/scrub.ts'
+import { caseLine, startLine, verdictLine } from '../../report/events.ts'
 import { cleanRun } from '../../report/testing/sample-records.ts'
 import type { Dependencies, Engine, Reports } from '../command.ts'
 import type { Listing } from '../../run/index.ts'
@@ -94,6 +95,9 @@ export function fakeDependencies(fakes: Fakes = {}): Dependencies & { readonly a
     createProgress: () => ({ update: () => undefined, end: () => undefined }),
     renderConsole: ({ verdict }, { quiet }) => `verdict ${verdict}${quiet ? '' : ' in full'}\n`,
     renderAnnotations: () => '::error::annotation\n',
+    startLine,
+    caseLine,
+    verdictLine,
     writeReports: (folder) => Promise.resolve({ written: [`${folder}/run.json`], failed: [] }),
     ...fakes.reports,
   }
