@@ -69,7 +69,10 @@ export function leftBehind(footprint: readonly FootprintEntry[]): string {
   const counted = (kind: FootprintEntry['kind']): string => {
     const some = footprint.filter((entry) => entry.kind === kind)
     return [...groupBy(some, ({ resource }) => resource)]
-      .map(([resource, entries]) => count(entries.length, resource))
+      .map(([resource, entries]) =>
+        // Of a run that was killed nobody knows how many.
+        entries.every(({ id }) => id === 'unknown') ? resource : count(entries.length, resource),
+      )
       .join(', ')
   }
   const [created, changed, perhaps] = [counted('created'), counted('changed'), counted('perhaps created')]
