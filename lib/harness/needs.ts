@@ -183,11 +183,6 @@ export const NEEDS = {
     'a workspace with a conversation',
   ),
   lead: need(['GET /leads'], (d) => firstId(items(d.main, 'GET /leads')), 'a workspace with a lead'),
-  leadWithConversation: need(
-    ['GET /leads', 'GET /conversations'],
-    (d) => linkedLeads(d)[0],
-    'a lead that came from a conversation of its chatbot which is there still',
-  ),
   /** A lead with a conversation, or else a conversation that can get one. */
   conversationForLead: need(
     ['GET /leads', 'GET /conversations'],
@@ -329,10 +324,8 @@ export function supply(need: Need, baseUrl: string, { main }: Discovery): readon
   const elsewhere = ELSEWHERE[need]
   if (elsewhere !== undefined) return [elsewhere]
   const [chatbot] = idsOf(main.lists['GET /chatbots'].items)
-  const [conversation] = idsOf(main.lists['GET /conversations'].items)
   const bodies: Readonly<Partial<Record<Need, JsonObject>>> = {
     lead: { chatbot_id: chatbot, name: 'Conformance' },
-    leadWithConversation: { chatbot_id: chatbot, conversation_id: conversation, name: 'Conformance' },
   }
   const body = bodies[need]
   if (body === undefined || Object.values(body).includes(undefined)) return ['make it in the dashboard']

@@ -1,6 +1,5 @@
 import { FILTERS } from '../lists/filter-table.ts'
 import { LISTS } from '../../lib/spec/operations.ts'
-import { FIELDS } from '../fields/table.ts'
 import { LIST_FACTS, listRule } from '../lists/facts.ts'
 
 /** A foreign `chatbot_id` rests on the filters of the list, on its total, and on its isolation. */
@@ -27,7 +26,6 @@ export const SINGLE: Readonly<Record<string, readonly string[]>> = {
     'ADD-NOTE-07',
   ],
   'INPUT-01': ['GET-CONVERSATION-02', 'GET-CONVERSATION-03', 'GET-LEAD-02'],
-  'EVENT-03': ['TIME-01', ...FIELDS.filter(({ resource }) => resource === 'Reservation').map(({ id }) => id)],
   'LEAD-04': ['CREATE-LEAD-13'],
   ...Object.fromEntries(['03', '04', '05', '06', '07', '08'].map((n) => [`VERSION-${n}`, ['VERSION-02']])),
 }

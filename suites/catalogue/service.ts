@@ -3,32 +3,6 @@ import { derived, excluded, must, open, section } from '../../lib/judge/rows.ts'
 /** Parts 1, 5, 6, 7, 8 and 9: keys, isolation, events, errors, the rate limit and the served description. */
 export const SERVICE = [
   ...section(
-    { part: 6, section: '', endpoint: 'webhooks' },
-    must(
-      'EVENT-01',
-      '`POST /leads` when a lead is created',
-      '`lead.created` is emitted for each lead that is created through the API, and for none that was refused.',
-    ),
-    must(
-      'EVENT-03',
-      'each carries the Reservation object',
-      'Every event of the `reservation.*` family carries the reservation.',
-    ),
-    open('OPEN-22', '4', 'Whether `lead.created` is emitted when an existing lead is returned.'),
-    open('OPEN-23', '2', 'The envelope of a delivery: its headers, its signature, where the payload stands.'),
-    excluded(
-      'EVENT-90',
-      '3',
-      'Registration, delivery, retries and signing of webhooks, and further kinds of events.',
-      'The specification does not show them.',
-    ),
-  ),
-  ...section(
-    { part: 6, section: '', endpoint: 'PATCH /conversations/{id}' },
-    must('EVENT-02', '1', 'An update of a conversation emits no webhook.'),
-  ),
-
-  ...section(
     { part: 7, section: '', endpoint: '*' },
     must(
       'ERROR-04',
