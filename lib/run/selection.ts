@@ -4,9 +4,9 @@ import type { RunOptions } from './options.ts'
 import type { Scope } from './scope.ts'
 
 /**
- * The cases of a run: those of the profile, for the selected requirements and parts.
- * Added are cases that a verdict depends on: senders of what a selected case reviews, and, for a requirement that
- * only oracles judge, the cases that use its endpoint.
+ * The cases of a run: those of the profile, for the selected requirements and parts. Added are cases that a verdict
+ * depends on: senders of what a selected case reviews and, for a requirement that only oracles judge, the cheapest
+ * cases that show it. A case that spends the allowance of a key is taken for its own requirement alone.
  */
 export function selectCases(
   { cases, catalogue }: Pick<Scope, 'cases' | 'catalogue'>,
@@ -17,14 +17,35 @@ export function selectCases(
     ({ smoke, deep }) => (options.profile !== 'smoke' || smoke) && (options.profile === 'full' || !deep),
   )
   if (options.only === undefined && options.parts === undefined) return possible
-  const judgedEverywhere = endpointsWithoutCases(cases, options.only ?? [], catalogue)
-  const chosen = possible.filter(
-    (definition) =>
-      definition.requirements.some((id) => isSelected(id, options, catalogue)) ||
-      judgedEverywhere.some((endpoint) => endpoint === '*' || asks(definition, endpoint, catalogue)),
+  const isWanted = (id: string): boolean => isSelected(id, options, catalogue)
+  const chosen = possible.filter(({ requirements, needs }) =>
+    (needs.includes('exhaustibleKey') ? requirements.slice(0, 1) : requirements).some(isWanted),
   )
-  const taken = new Set([...chosen, ...sendersFor(chosen, possible, catalogue)])
+  const showing = endpointsWithoutCases(cases, options.only ?? [], catalogue).flatMap((endpoint) =>
+    cheapestFor(endpoint, possible, catalogue),
+  )
+  const senders = sendersFor(chosen, possible, catalogue, MOST_SHOWING)
+  const taken = new Set([...chosen, ...showing, ...senders])
   return possible.filter((definition) => taken.has(definition))
+}
+
+/** The most cases for a requirement of one operation that every answer shows. */
+const MOST_SHOWING = 3
+
+/** The cheapest cases whose answers show what holds for every answer: of one operation, or one case of each for all. */
+function cheapestFor(
+  endpoint: string,
+  cases: readonly CaseDefinition[],
+  catalogue: Catalogue,
+): readonly CaseDefinition[] {
+  const all = new Set(catalogue.rows.map((row) => row.endpoint).filter((one) => one !== '*'))
+  const [endpoints, most] = endpoint === '*' ? [[...all], 1] : [[endpoint], MOST_SHOWING]
+  const plain = cheapestFirst(
+    cases.filter(({ phase, reviews }) => phase !== 'spend' && reviews === undefined),
+  )
+  return endpoints.flatMap((one) =>
+    plain.filter((definition) => concerns(definition, one, catalogue)).slice(0, most),
+  )
 }
 
 /** The cases with these ids, and those that send what they review. */
@@ -48,23 +69,30 @@ export function isSelected(
   return parts === undefined || parts.includes(catalogue.get(id).part)
 }
 
-/** The cases that send what others review: writes of the operations that these name. */
+/** Those first that leave the second key alone, then the cheapest. */
+function cheapestFirst(cases: readonly CaseDefinition[]): readonly CaseDefinition[] {
+  const price = ({ needs, cost, costAlone = cost }: CaseDefinition): number =>
+    costAlone + (needs.includes('otherKey') ? 1000 : 0)
+  return cases.toSorted((a, b) => price(a) - price(b))
+}
+
+/** The cases that send what others review: writes of the operations that these name, the cheapest of each. */
 function sendersFor(
   reviewing: readonly CaseDefinition[],
   cases: readonly CaseDefinition[],
   catalogue: Catalogue,
+  most = Infinity,
 ): CaseDefinition[] {
   const operations = [...new Set(reviewing.flatMap(({ reviews = [] }) => reviews))]
-  return cases.filter(
-    (definition) =>
-      (definition.phase === 'write' || definition.phase === 'refuse') &&
-      operations.some((operation) => asks(definition, operation, catalogue)),
+  const writing = cheapestFirst(cases.filter(({ phase }) => phase === 'write' || phase === 'refuse'))
+  return operations.flatMap((operation) =>
+    writing.filter((definition) => concerns(definition, operation, catalogue)).slice(0, most),
   )
 }
 
-/** Whether a case uses an endpoint: a requirement of it concerns that endpoint, or every one. */
-function asks({ requirements }: CaseDefinition, endpoint: string, catalogue: Catalogue): boolean {
-  return requirements.some((id) => [endpoint, '*'].includes(catalogue.get(id).endpoint))
+/** Whether a requirement of a case is one of this endpoint. */
+function concerns({ requirements }: CaseDefinition, endpoint: string, catalogue: Catalogue): boolean {
+  return requirements.some((id) => catalogue.get(id).endpoint === endpoint)
 }
 
 /** The endpoints of requirements without cases, which are judged on every exchange there. */
