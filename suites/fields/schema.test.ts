@@ -16,19 +16,20 @@ import { quote } from '../../lib/util/values.ts'
 
 const tellOf = (asked: string, body: unknown): string[][] =>
   summarised(judgementsOf(exchange(asked, { body }), schema))
+const PAGE = 'an array in `data` and an object in `pagination`'
 const TIME = 'a timestamp of the form YYYY-MM-DDThh:mm:ssZ'
 
 describe('the wrapper', () => {
   test.each([
-    ['GET /me', me(), ['JSON-03', 'an object in `data`']],
-    ['GET /me', { data: [me()] }, ['JSON-03', 'an object in `data`']],
-    ['GET /me', [], ['JSON-03', 'an object in `data`']],
-    ['GET /leads', [lead()], ['JSON-04', 'an array in `data` and an object in `pagination`']],
-    ['GET /leads', { data: [] }, ['JSON-04', 'an array in `data` and an object in `pagination`']],
-    ['GET /leads', null, ['JSON-04', 'an array in `data` and an object in `pagination`']],
-    ['GET /knowledge/sources', { data: {} }, ['LIST-SOURCES-01', 'an array in `data`']],
+    ['GET /me', me(), ['JSON-03', 'an object in `data`', 'absent', '/data']],
+    ['GET /me', { data: [me()] }, ['JSON-03', 'an object in `data`', quote([me()]), '/data']],
+    ['GET /me', [], ['JSON-03', 'an object in `data`', '[]']],
+    ['GET /leads', [lead()], ['JSON-04', PAGE, quote([lead()])]],
+    ['GET /leads', { data: [] }, ['JSON-04', PAGE, 'absent', '/pagination']],
+    ['GET /leads', null, ['JSON-04', PAGE, 'null']],
+    ['GET /knowledge/sources', { data: {} }, ['LIST-SOURCES-01', 'an array in `data`', '{"data":{}}']],
   ])('of %s is not %j', (asked, body, finding) => {
-    expect(tellOf(asked, body)).toEqual([[...finding, quote(body)]])
+    expect(tellOf(asked, body)).toEqual([finding])
   })
 
   test.each([

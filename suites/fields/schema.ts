@@ -46,21 +46,26 @@ interface Tools {
 function judgeSingle({ operation, status, body }: Success, tools: Tools): void {
   const data = memberOf(body, 'data')
   const { resource } = operation
-  tools.judgements.check(isObject(data), 'JSON-03', 'an object in `data`', () => bodyInWords(status, body), {
-    ...misplaced(status, body),
-  })
+  tools.judgements.check(
+    isObject(data),
+    'JSON-03',
+    'an object in `data`',
+    () => memberInWords(status, body, 'data'),
+    faultAt(status, body, 'data'),
+  )
   if (isObject(data)) judgeResource({ resource, item: data, pointer: '/data' }, tools)
 }
 
 /** Items in `data` beside `pagination`. */
 function judgePage({ operation, status, body }: Success, tools: Tools): void {
   const [data, page] = [memberOf(body, 'data'), memberOf(body, 'pagination')]
+  const wrong = Array.isArray(data) ? 'pagination' : 'data'
   tools.judgements.check(
     Array.isArray(data) && isObject(page),
     'JSON-04',
     'an array in `data` and an object in `pagination`',
-    () => bodyInWords(status, body),
-    misplaced(status, body),
+    () => memberInWords(status, body, wrong),
+    faultAt(status, body, wrong),
   )
   const isOpen = LISTS.some((list) => list === operation.key && isLimitOpen(list))
   const schemaName = isOpen ? 'ReservationPagination' : 'Pagination'
@@ -97,14 +102,17 @@ function judgeItems(items: readonly unknown[], resource: Resource, notObject: st
  */
 const MOST_WRONG = 2_000
 
-/** A body in words; an error with its status. */
-function bodyInWords(status: number, body: unknown): string {
-  return isError(body) ? `status ${status} with ${quote(body)}` : quote(body)
+/** The member at fault in words; of what is no object, or an error, the whole body. */
+function memberInWords(status: number, body: unknown, name: string): string {
+  if (isError(body)) return `status ${status} with ${quote(body)}`
+  if (!isObject(body)) return quote(body)
+  return Object.hasOwn(body, name) ? quote(body[name]) : 'absent'
 }
 
-/** An error body with a success status: the status may be the fault. */
-function misplaced(status: number, body: unknown): { status?: number } {
-  return isError(body) ? { status } : {}
+/** The place at fault: the member, or of an error with a success status that status. */
+function faultAt(status: number, body: unknown, name: string): { status?: number; pointer?: string } {
+  if (isError(body)) return { status }
+  return isObject(body) ? { pointer: `/${name}` } : {}
 }
 
 function isError(body: unknown): boolean {

@@ -109,7 +109,7 @@ describe('forms that some readers know', () => {
     const { cases } = await reader.read(renderJUnit(threeFindings()))
     const reasons = cases.filter(({ outcome }) => outcome === 'skipped').map(({ message }) => message)
     expect(reasons).toEqual([
-      'inconclusive: its case ended at a violation of LEAD-21',
+      'inconclusive: blocked by LEAD-21',
       'inconclusive: no webhook listener; give --webhook-port, and point the target at it',
       'known failure: renamed in the next release, https://tracker.example.test/7, until 2026-12-31',
     ])

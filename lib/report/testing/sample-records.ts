@@ -80,7 +80,7 @@ export function threeFindings(): RunRecord {
     'EVENT-01': NO_WEBHOOKS,
     'LEAD-22': {
       verdict: 'inconclusive',
-      reason: 'its case ended at a violation of LEAD-21',
+      reason: 'blocked by LEAD-21',
       reasonKind: 'premise-broken',
       premise: ['LEAD-21'],
       judgements: 0,

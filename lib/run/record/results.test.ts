@@ -128,7 +128,7 @@ describe('a requirement with cases', () => {
 
     expect(resultOf(conductedOf({ outcomes }))).toMatchObject({
       verdict: 'inconclusive',
-      reason: 'its case ended at a violation of ME-01',
+      reason: 'blocked by ME-01',
       reasonKind: 'premise-broken',
     })
   })
@@ -154,7 +154,7 @@ describe('a requirement without cases', () => {
   })
 
   test.each([
-    [undefined, 'no answer in this run shows whether it holds'],
+    [undefined, 'not tested in this run'],
     ['interrupted', 'the run ended early: interrupted'],
   ])('cannot be determined where nothing was seen (%s)', (problem, reason) => {
     const conducted = conductedOf(problem === undefined ? {} : { problem })

@@ -237,7 +237,7 @@ function unjudged(
     const premise = [...new Set(findings.map(({ requirement }) => requirement))]
     return {
       verdict: 'inconclusive',
-      reason: `its case ended at a violation of ${premise.join(', ')}`,
+      reason: `blocked by ${premise.join(', ')}`,
       reasonKind: 'premise-broken',
       premise: premise.length === 0 ? undefined : premise,
     }
@@ -247,8 +247,9 @@ function unjudged(
 
 function unseen({ problem }: Evidence, { profile }: Terms): string {
   if (problem !== undefined) return `the run ended early: ${problem}`
-  const nothing = 'no answer in this run shows whether it holds'
-  return profile === 'smoke' ? `${nothing}: --profile standard asks for more` : nothing
+  return profile === 'smoke'
+    ? 'not tested in profile smoke: --profile standard tests more'
+    : 'not tested in this run'
 }
 
 /** Whether the operator tolerates a violation of a derived requirement. */

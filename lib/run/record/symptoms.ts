@@ -6,7 +6,6 @@ const NAMED = 3
 
 interface Seeded {
   readonly id: string
-  readonly how: string
   readonly breaks: string
 }
 
@@ -36,9 +35,9 @@ export function fitting(
   return found.length === 0 ? undefined : found.slice(0, NAMED).map((one) => one.id)
 }
 
-/** Whether a fault names the wrong status or, without one, the member at fault. */
-function shows({ id, how }: Seeded, { status, pointer }: Finding): boolean {
-  const names = `${id} ${how}`.toLowerCase().split(/[^a-z0-9_]+/)
+/** Whether the id of a fault names the wrong status or, without one, the member at fault. */
+function shows({ id }: Seeded, { status, pointer }: Finding): boolean {
+  const names = id.toLowerCase().split(/[^a-z0-9_]+/)
   if (status !== undefined) return names.includes(String(status))
   const member = pointer
     ?.split('/')
