@@ -21,7 +21,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ['suites'],
   ['lib/report'],
   ['lib/run'],
-  ['lib/proxy'],
+  ['lib/traffic'],
   ['lib/prove'],
   ['lib/cli'],
   ['lib/vitest'],

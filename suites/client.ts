@@ -337,5 +337,6 @@ const patience: ClientOracle = (exchange, judgements, asker, { waits }) => {
 
 const ORACLES: readonly ClientOracle[] = [canonicalHost, endpoint, key, parameters, body, pages, patience]
 
-/** Rows that a recording cannot show: exporters leave keys out. */
+/** Rows that a recording without keys, or without the body of a request, cannot show. */
 export const OF_KEYS = ['CLIENT-10', 'CLIENT-11'] as const
+export const OF_BODIES = ['CLIENT-06', 'CLIENT-07', 'CLIENT-08', 'CLIENT-09'] as const

@@ -22,7 +22,7 @@ export const DEPENDENCIES: Dependencies = {
       runConformance,
       planRun: async (...call) => (await import('../run/plan.ts')).planRun(...call),
       listCatalogue: async (suite) => listCatalogue(await scope(suite)),
-      startSandbox: async (options) => (await import('../run/sandbox.ts')).startSandbox(options),
+      startSandbox: async (options) => (await import('../traffic/sandbox.ts')).startJudgedSandbox(options),
     }
   },
   reports: async () => ({

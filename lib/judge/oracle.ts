@@ -60,9 +60,9 @@ export function askedId({ request }: Exchange): string | undefined {
 
 /** The request body if it was a JSON object; otherwise an empty object. */
 export function sentBody({ request }: Pick<Exchange, 'request'>): JsonObject {
-  if (request.bodyCoding !== undefined) return NOTHING
+  if (request.bodyCoding !== undefined || request.body === undefined) return NOTHING
   try {
-    const body: unknown = JSON.parse(request.body ?? '')
+    const body: unknown = JSON.parse(request.body)
     return isObject(body) ? body : NOTHING
   } catch {
     return NOTHING

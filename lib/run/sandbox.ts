@@ -2,12 +2,14 @@ import { ConfigurationError } from '../util/errors.ts'
 import type { Mutant } from '../../fixtures/mutants/tools/mutant.ts'
 import type { ReferenceOptions } from '../../fixtures/reference/index.ts'
 import type { Variant } from '../../fixtures/variants/tools.ts'
+import type { RunRecord } from '../report/record.ts'
 
 /** A running reference service, for people who write clients. */
 export interface Sandbox {
   readonly baseUrl: string
   readonly keys: readonly { readonly key: string; readonly meaning: string }[]
-  readonly close: () => Promise<void>
+  /** Resolves with what the requests of clients showed, where they were judged. */
+  readonly close: () => Promise<RunRecord | void>
 }
 
 export interface SandboxOptions {

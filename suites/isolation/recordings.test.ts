@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { type HarJudgement, judgeHar } from '../../lib/run/judge-har.ts'
+import { type HarJudgement, judgeHar } from '../../lib/traffic/judge-har.ts'
 import { BASE, harFile } from '../../lib/run/testing/har-file.ts'
 import { CHATBOTS, entry, ME } from '../../lib/run/testing/har-entries.ts'
 
 function judged(...entries: readonly object[]): HarJudgement {
-  return judgeHar(harFile(entries))
+  return judgeHar([harFile(entries)])
 }
 
 function violated(...entries: readonly object[]): string[] {

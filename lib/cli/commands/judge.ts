@@ -3,31 +3,45 @@ import { ConfigurationError, errorCode, FileProblem } from '../../util/errors.ts
 import { shownJson, shownLine } from '../../util/text.ts'
 import { readTextFile } from '../../util/text-file.ts'
 import { command } from '../command.ts'
-import { json, OUTPUT, TARGET } from '../settings/options.ts'
+import { json, judgedSide, OUTPUT, TARGET } from '../settings/options.ts'
 import { resolveOutput } from '../settings/run-options.ts'
 
 /** Judges recorded traffic. Sends no request. */
 export const judge = command({
   name: 'judge',
   summary: 'judge recorded traffic (HAR); no request is sent',
-  operands: '<file>',
-  settings: { baseUrl: TARGET.baseUrl, verbose: OUTPUT.verbose, color: OUTPUT.color, json },
+  operands: '<file...>',
+  settings: {
+    baseUrl: TARGET.baseUrl,
+    judge: judgedSide('target'),
+    verbose: OUTPUT.verbose,
+    color: OUTPUT.color,
+    json,
+  },
   examples: ['chat-agent-conformance judge traffic.har --base-url https://host/v1'],
-  action: async ({ host, operands: [name = ''], values }) => {
-    const { judgeHar } = await import('../../run/judge-har.ts')
-    const { exitCodeOfJudgement, renderJudgement } = await import('../../run/render-judgement.ts')
-    const file = resolve(host.folder, name)
-    const source = await readTextFile(file).catch((error: unknown) => {
-      throw new ConfigurationError(`${file} cannot be read (${errorCode(error)})`, { cause: error })
-    })
-    try {
-      const judgement = judgeHar(source, values.baseUrl)
-      host.stdout.write(
-        values.json === true ? shownJson(judgement) : renderJudgement(judgement, resolveOutput(values, host)),
+  action: async ({ host, operands, values }) => {
+    const { judgeHar } = await import('../../traffic/judge-har.ts')
+    const { exitCodeOfJudgement, renderJudgement } = await import('../../traffic/render-judgement.ts')
+    const files = operands.map((name) => resolve(host.folder, name))
+    const sources: string[] = []
+    for (const file of files)
+      sources.push(
+        // oxlint-disable-next-line no-await-in-loop -- the first that cannot be read is named
+        await readTextFile(file).catch((error: unknown) => {
+          throw new ConfigurationError(`${file} cannot be read (${errorCode(error)})`, { cause: error })
+        }),
       )
-      return exitCodeOfJudgement(judgement)
+    try {
+      const judgement = judgeHar(sources, values.baseUrl)
+      host.stdout.write(
+        values.json === true
+          ? shownJson(judgement)
+          : renderJudgement(judgement, resolveOutput(values, host), values.judge),
+      )
+      return exitCodeOfJudgement(judgement, values.judge)
     } catch (error) {
-      if (error instanceof FileProblem) throw new ConfigurationError(shownLine(`${file} ${error.message}`))
+      if (error instanceof FileProblem)
+        throw new ConfigurationError(shownLine(`${files.join(', ')} ${error.message}`))
       throw error
     }
   },

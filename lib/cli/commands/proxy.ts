@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { ConfigurationError, errorCode } from '../../util/errors.ts'
-import type { Watching } from '../../proxy/watch.ts'
+import type { Watching } from '../../traffic/watch.ts'
 import { command } from '../command.ts'
-import { oneOf, someText, webAddress, wholeNumber } from '../settings/kinds.ts'
-import { OUTPUT, TARGET } from '../settings/options.ts'
+import { someText, webAddress, wholeNumber } from '../settings/kinds.ts'
+import { judgedSide, OUTPUT, TARGET } from '../settings/options.ts'
 import { resolveOutput } from '../settings/run-options.ts'
 import { Setting } from '../settings/setting.ts'
 
@@ -31,12 +31,7 @@ export const proxy = command({
       'end after so many seconds without an exchange',
       wholeNumber(1, 86_400),
     ),
-    judge: new Setting(
-      '--judge <side>',
-      'whose violations make the exit code: target, client or both',
-      oneOf('target', 'client', 'both'),
-      'both',
-    ),
+    judge: judgedSide('both'),
     insecure: TARGET.insecure,
     reports: OUTPUT.reports,
     verbose: OUTPUT.verbose,
@@ -53,8 +48,8 @@ export const proxy = command({
     const { target, port = 0, judge: judged = 'both' } = values
     if (target === undefined)
       throw new ConfigurationError('--target is needed: the base address of the target')
-    const { watchTraffic } = await import('../../proxy/watch.ts')
-    const { renderTraffic } = await import('../../proxy/render.ts')
+    const { watchTraffic } = await import('../../traffic/watch.ts')
+    const { renderTraffic } = await import('../../traffic/render.ts')
     const output = resolveOutput(values, host)
     return interruption.guard(async (signal) => {
       const watching = await watchTraffic({

@@ -51,7 +51,11 @@ export const serve = command({
         host.stdout.write(renderSandbox(sandbox))
         if (!signal.aborted) await once(signal, 'abort')
       } finally {
-        await sandbox.close()
+        const record = await sandbox.close()
+        if (record !== undefined && record.requests.total > 0) {
+          const { renderClients } = await import('../../traffic/render.ts')
+          host.stdout.write(renderClients(record, { color: host.stdout.isTTY }))
+        }
       }
       return 0
     }, 'stopping')

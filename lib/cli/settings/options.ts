@@ -255,3 +255,12 @@ export const SOURCES = grouped('Settings', {
 
 /** The settings that a run resolves to its options. */
 export const RUN_SETTINGS = { ...TARGET, ...SELECTION, ...SPENDING }
+
+/** Whose violations count, where the traffic of clients is judged. */
+export const judgedSide = (fallback: 'target' | 'both'): Setting<'target' | 'client' | 'both'> =>
+  new Setting(
+    '--judge <side>',
+    'whose violations make the exit code: target, client or both',
+    oneOf('target', 'client', 'both'),
+    fallback,
+  )

@@ -10,7 +10,7 @@ import { SCOPE } from '../run/scope.ts'
 import { OPERATIONS } from '../spec/operations.ts'
 import { packageVersion } from '../util/package.ts'
 import { count } from '../util/text.ts'
-import type { Shown, Traffic } from './traffic.ts'
+import { clientScrubber, type Shown, type Traffic } from './traffic.ts'
 
 /** Whose violations make the exit code. */
 export type Judged = 'target' | 'client' | 'both'
@@ -54,7 +54,7 @@ export function recordOf(traffic: Traffic, baseUrl: string, startedAt: Date, jud
     exchanges: traffic.kept().map((exchange) => recorded(exchange, baseUrl)),
     judgements: [...requirements, ...clients].reduce((sum, { judgements }) => sum + judgements, 0),
   }
-  return traffic.scrubber().deep({ ...record, violations: violationsIn(record) })
+  return clientScrubber(traffic.keys).deep({ ...record, violations: violationsIn(record) })
 }
 
 /** What the traffic showed of each requirement of a side. */

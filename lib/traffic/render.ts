@@ -1,4 +1,5 @@
 import pc from 'picocolors'
+import type { Finding } from '../judge/finding.ts'
 import { idList } from '../report/console/layout.ts'
 import type { OperationTraffic, RequirementResult, RunRecord } from '../report/record.ts'
 import { endpointName } from '../report/wording.ts'
@@ -16,7 +17,11 @@ export function renderTraffic(
     const failed = results.filter(({ verdict }) => verdict === 'failed')
     return failed.length === 0
       ? []
-      : [paint.bold(title), '', ...failed.flatMap((one) => violation(one, paint))]
+      : [
+          paint.bold(title),
+          '',
+          ...failed.flatMap((one) => violationLines(one, one.findings, 'exchange', paint)),
+        ]
   }
   const { requirements, clients = [], traffic = [], requests, settings } = record
   const failed = [...requirements, ...clients].filter(({ verdict }) => verdict === 'failed').length
@@ -27,7 +32,7 @@ export function renderTraffic(
     `${paint.bold('Clients')}  ${rows(clients)}`,
     ...(style.verbose ? [`         never exercised: ${idList(never(clients), WIDTH - 26)}`] : []),
     '',
-    ...table(traffic, style.verbose),
+    ...trafficLines(traffic, style.verbose),
     ...settings.warnings.map((warning) => `  note  ${visible(warning)}`),
     '',
     `${count(requests.total, 'exchange')} with ${visible(record.target.baseUrl)}`,
@@ -36,6 +41,19 @@ export function renderTraffic(
       : paint.red(
           `✗ ${record.problem ?? `${count(failed, 'requirement')} violated`}  exit code ${record.exitCode}`,
         ),
+  ].join('\n')}\n`
+}
+
+/** What traffic showed of the clients alone, for a sandbox. */
+export function renderClients(record: RunRecord, style: { readonly color: boolean }): string {
+  const paint = pc.createColors(style.color)
+  const { clients = [], traffic = [] } = record
+  const failed = clients.filter(({ verdict }) => verdict === 'failed')
+  return `${[
+    '',
+    ...failed.flatMap((one) => violationLines(one, one.findings, 'exchange', paint)),
+    `${paint.bold('Clients')}  ${rows(clients)}`,
+    ...trafficLines(traffic, false),
   ].join('\n')}\n`
 }
 
@@ -49,14 +67,23 @@ function never(results: readonly RequirementResult[]): string[] {
   return results.filter(({ verdict }) => verdict === 'inconclusive').map(({ id }) => id)
 }
 
-function violation(result: RequirementResult, paint: ReturnType<typeof pc.createColors>): string[] {
-  const { id, strength, part, endpoint, text, findings, consequenceOf } = result
+/**
+ * A violated requirement with its findings.
+ * @param noun - what a number stands for: an exchange, or an entry of a file
+ */
+export function violationLines(
+  row: Pick<RequirementResult, 'id' | 'strength' | 'part' | 'endpoint' | 'text' | 'consequenceOf'>,
+  findings: readonly Finding[],
+  noun: string,
+  paint: ReturnType<typeof pc.createColors>,
+): string[] {
+  const { id, strength, part, endpoint, text, consequenceOf } = row
   return [
     `${paint.bold(paint.red(`✗ ${id}`))}  ${paint.dim(`${strength} · part ${part} · ${endpointName(endpoint)}`)}`,
     `  required  ${text}`,
     ...(consequenceOf === undefined ? [] : [`  follows from ${consequenceOf.join(', ')}`]),
     ...findings.flatMap(({ where, pointer, expected, received, exchanges, count: times }) => [
-      `  where     ${visible(where)}${pointer === undefined ? '' : ` at ${visible(pointer)}`}, exchange ${exchanges.join(' and ')}${times > 1 ? ` (${times} times)` : ''}`,
+      `  where     ${visible(where)}${pointer === undefined ? '' : ` at ${visible(pointer)}`}, ${noun} ${exchanges.join(', ')}${times > 1 ? ` (${times} times)` : ''}`,
       `  expected  ${visible(expected)}`,
       `  received  ${visible(received)}`,
     ]),
@@ -65,7 +92,7 @@ function violation(result: RequirementResult, paint: ReturnType<typeof pc.create
 }
 
 /** Each operation with its statuses, parameters and body fields; those that nobody used show a 0. */
-function table(traffic: readonly OperationTraffic[], verbose: boolean): string[] {
+export function trafficLines(traffic: readonly OperationTraffic[], verbose: boolean): string[] {
   const used = traffic.filter(({ exchanges }) => exchanges > 0)
   const unused = traffic.filter(({ exchanges }) => exchanges === 0).map(({ operation }) => operation)
   const list = (counts: Readonly<Record<string, number>>): string =>

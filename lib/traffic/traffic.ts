@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { ClientJudge, KEY_NAMES } from '../../suites/client.ts'
 import { RECORDINGS } from '../../suites/isolation/recordings.ts'
 import { judge } from '../../suites/judge.ts'
@@ -40,7 +39,8 @@ export class Traffic {
   private readonly baseUrl: string
   private readonly skipped: ReadonlySet<string>
   private readonly judgeClient = new ClientJudge()
-  private readonly tokens = new Set<string>()
+  /** Each with a number that stands for it. */
+  private readonly tokens = new Map<string, number>()
   private readonly tables = new Map<string, Table>(OPERATIONS.map((key) => [key, new Table()]))
   private readonly elsewhere = new Map<string, number>()
 
@@ -60,7 +60,18 @@ export class Traffic {
     const status = exchange.response?.status ?? 0
     if (method !== 'HEAD' && method !== 'OPTIONS' && status !== 304)
       this.target.take(judge(exchange, { baseUrl: this.baseUrl, contract: CONTRACT }), exchange, hidden)
-    const { held, findings } = this.judgeClient.judge(exchange, askerOf(token))
+    this.judgeRequest(exchange, token, hidden)
+  }
+
+  /** Judges and counts a request alone: its answer is judged elsewhere. */
+  addRequest(exchange: Exchange, token: string | undefined, unseen: readonly string[] = []): void {
+    this.count(exchange)
+    this.remember(exchange, token)
+    this.judgeRequest(exchange, token, new Set([...this.skipped, ...unseen]))
+  }
+
+  private judgeRequest(exchange: Exchange, token: string | undefined, hidden: ReadonlySet<string>): void {
+    const { held, findings } = this.judgeClient.judge(exchange, this.askerOf(token))
     this.clients.take({ held: [held], findings }, exchange, hidden)
   }
 
@@ -85,13 +96,9 @@ export class Traffic {
     return this.elsewhere
   }
 
-  /** Masks every key that a client sent: by its value, and by the shape of a bearer token. */
-  scrubber(): Scrubber {
-    const secrets = [...this.tokens].map((value) => ({ name: 'CONFORMANCE_API_KEY', value }))
-    const { text: byValue } = createScrubber(secrets)
-    const text = (one: string): string =>
-      byValue(one).replace(/\b(bearer)(?: |%20|\+)+[\w.~+/-]{8,}=*/gi, '$1 $CONFORMANCE_API_KEY')
-    return { text, deep: (value) => deepText(value, text) }
+  /** The keys that clients sent. They leave the process in no other way than masked. */
+  get keys(): readonly string[] {
+    return [...this.tokens.keys()]
   }
 
   /** The exchanges that findings and evidence name. */
@@ -100,21 +107,27 @@ export class Traffic {
     return [...all.values()].sort((a, b) => a.id - b.id)
   }
 
+  /** Stands for a token where requests of one client are compared. */
+  private askerOf(token: string | undefined): string {
+    return String(this.tokens.get(token ?? '') ?? 0)
+  }
+
   private remember({ request }: Exchange, token: string | undefined): void {
     const misplaced = [...request.headers, ...request.query].flatMap(([name, value]) =>
       KEY_NAMES.test(name) ? [value] : [],
     )
     for (const value of [token, ...misplaced])
-      if (value !== undefined && this.tokens.size < MOST_TOKENS) this.tokens.add(value)
+      if (value !== undefined && this.tokens.size < MOST_TOKENS && !this.tokens.has(value))
+        this.tokens.set(value, this.tokens.size + 1)
   }
 }
 
-/** Stands for a token where requests of one client are compared; never shown. */
-function askerOf(token: string | undefined): string {
-  return createHash('sha256')
-    .update(token ?? '')
-    .digest('base64url')
-    .slice(0, 16)
+/** Masks the keys of clients: by their values, and bearer tokens by their shape. */
+export function clientScrubber(keys: readonly string[]): Scrubber {
+  const { text: byValue } = createScrubber(keys.map((value) => ({ name: 'CONFORMANCE_API_KEY', value })))
+  const text = (one: string): string =>
+    byValue(one).replace(/\b(bearer)(?: |%20|\+)+[\w.~+/-]{8,}=*/gi, '$1 $CONFORMANCE_API_KEY')
+  return { text, deep: (value) => deepText(value, text) }
 }
 
 interface Kind {

@@ -196,10 +196,12 @@ class Passage {
     answer.once('end', () => this.received.end())
     outgoing.sendDate = false
     outgoing.writeHead(answer.statusCode ?? 502, answer.statusMessage ?? '', passedOn(answer).flat())
-    pipeline(answer, outgoing, (error) => {
-      if (error == null) return this.end()
+    outgoing.once('finish', () => this.end())
+    answer.once('error', (error) => {
       this.end({ kind: 'reset', message: `The answer ended before its end (${errorCode(error)}).` })
+      outgoing.destroy()
     })
+    answer.pipe(outgoing)
   }
 
   /** Answers itself, because the target does not. */

@@ -1,4 +1,5 @@
 import { CATALOGUE } from '../../suites/catalogue.ts'
+import { CLIENT_CATALOGUE, OF_BODIES, OF_KEYS } from '../../suites/client.ts'
 import { judge } from '../../suites/judge.ts'
 import { RECORDINGS } from '../../suites/isolation/recordings.ts'
 import type { Judgement as Judged } from '../judge/judgements.ts'
@@ -6,11 +7,13 @@ import { CONTRACT } from '../spec/api.ts'
 import type { Exchange, Header, KeyLabel } from '../http/exchange.ts'
 import { attribute } from '../judge/roots.ts'
 import type { Finding } from '../judge/finding.ts'
-import type { Requirement } from '../judge/requirement.ts'
+import type { Catalogue, Requirement } from '../judge/requirement.ts'
+import type { OperationTraffic } from '../report/record.ts'
 import { FileProblem } from '../util/errors.ts'
 import { groupBy } from '../util/collections.ts'
 import type { HarEntry } from './read-har.ts'
 import { inferBaseUrl, readHar } from './read-har.ts'
+import { Traffic } from './traffic.ts'
 
 /** The judgement of a recording: what it shows of the API, and what it does not. */
 export interface HarJudgement {
@@ -27,52 +30,91 @@ export interface HarJudgement {
   readonly held: readonly { readonly requirement: Requirement; readonly times: number }[]
   /** Requirements on which the recording has no evidence, and why. */
   readonly unproven: readonly { readonly reason: string; readonly requirements: readonly Requirement[] }[]
+  /** What the requests show of the clients that sent them. */
+  readonly clients: Pick<HarJudgement, 'violations' | 'held'>
+  /** What each operation was asked and answered. */
+  readonly traffic: readonly OperationTraffic[]
 }
 
 /**
- * Judges recorded traffic by every oracle. Nothing is sent.
- * @param source text of a HAR file
+ * Judges recorded traffic: the target by every oracle, and its clients. Nothing is sent.
+ * @param sources texts of HAR files; the entries of the second are counted on from those of the first
  * @param given the API's base address; inferred where absent
  * @throws FileProblem if there is nothing to judge
  */
-export function judgeHar(source: string, given?: string): HarJudgement {
-  const entries = readHar(source)
+export function judgeHar(sources: readonly string[], given?: string): HarJudgement {
+  const entries: HarEntry[] = []
+  for (const source of sources) {
+    const before = entries.length
+    entries.push(...readHar(source).map((entry) => ({ ...entry, id: entry.id + before })))
+  }
   const baseUrl = given ?? inferBaseUrl(CONTRACT, entries)
   if (baseUrl === undefined) {
     throw new FileProblem('holds no request that looks like this API; name its base address with --base-url')
   }
-  const traffic = trafficOf(entries, baseUrl)
-  if (traffic.exchanges.length === 0) {
+  const recorded = trafficOf(entries, baseUrl)
+  if (recorded.exchanges.length === 0) {
     throw new FileProblem(
       `holds no answered exchange below ${baseUrl}; name the base address with --base-url`,
     )
   }
-  const { findings, held } = judgeTraffic(traffic.exchanges, baseUrl, traffic.unseen)
-  const violated = new Set(findings.map((finding) => finding.requirement))
-  const recorded = new Set(traffic.exchanges.map(({ operation }) => operation))
+  const { findings, held } = judgeTraffic(recorded.exchanges, baseUrl, recorded.unseen)
+  const operations = new Set(recorded.exchanges.map(({ operation }) => operation))
+  const shown = new Set([...findings.map(({ requirement }) => requirement), ...held.keys()])
+  const { clients, traffic } = clientsIn(entries, recorded.exchanges, baseUrl)
   return {
     baseUrl,
     entries: {
       total: entries.length,
-      judged: traffic.exchanges.length,
-      without: traffic.without,
-      skipped: [...groupBy(traffic.skipped, ({ reason }) => reason)].map(([reason, some]) => ({
+      judged: recorded.exchanges.length,
+      without: recorded.without,
+      skipped: [...groupBy(recorded.skipped, ({ reason }) => reason)].map(([reason, some]) => ({
         reason,
         entries: some.map(({ entry }) => entry),
       })),
     },
-    violations: [...groupBy(findings, (finding) => finding.requirement)].map(([id, some]) => ({
-      requirement: CATALOGUE.get(id),
-      findings: some,
-    })),
-    held: CATALOGUE.rows
-      .filter(({ id }) => held.has(id) && !violated.has(id))
-      .map((row) => ({
-        requirement: row,
-        times: held.get(row.id) ?? 0,
-      })),
-    unproven: unproven(new Set([...violated, ...held.keys()]), recorded),
+    ...byRow(CATALOGUE, findings, held),
+    unproven: unproven(shown, operations),
+    clients,
+    traffic,
   }
+}
+
+/** Findings by requirement, and the requirements that were only seen to hold, in the order of the catalogue. */
+function byRow(
+  catalogue: Catalogue,
+  findings: readonly Finding[],
+  held: ReadonlyMap<string, number>,
+): Pick<HarJudgement, 'violations' | 'held'> {
+  const found = groupBy(findings, ({ requirement }) => requirement)
+  return {
+    violations: [...found].map(([id, some]) => ({ requirement: catalogue.get(id), findings: some })),
+    held: catalogue.rows
+      .filter(({ id }) => held.has(id) && !found.has(id))
+      .map((requirement) => ({ requirement, times: held.get(requirement.id) ?? 0 })),
+  }
+}
+
+/** What recorded requests show of clients. Most exporters leave out their keys, and many their bodies. */
+function clientsIn(
+  entries: readonly HarEntry[],
+  exchanges: readonly Exchange[],
+  baseUrl: string,
+): Pick<HarJudgement, 'clients' | 'traffic'> {
+  const byId = new Map(entries.map((entry) => [entry.id, entry]))
+  const isKey = ([name, value]: Header): boolean =>
+    name.toLowerCase() === 'authorization' && /^bearer +\S/i.test(value)
+  const keysAreShown = entries.some(({ requestHeaders }) => requestHeaders.some(isKey))
+  const traffic = new Traffic(baseUrl, keysAreShown ? [] : OF_KEYS)
+  for (const exchange of exchanges) {
+    const entry = byId.get(exchange.id)
+    const request = { ...exchange.request, headers: entry?.requestHeaders ?? [] }
+    const unseen = entry?.requestBodyMissing === true ? OF_BODIES : []
+    traffic.addRequest({ ...exchange, request }, entry?.requestHeaders.find(isKey)?.[1], unseen)
+  }
+  const { findings, held } = traffic.clients.shown()
+  const times = new Map([...held].map(([id, { count }]) => [id, count]))
+  return { clients: byRow(CLIENT_CATALOGUE, findings, times), traffic: traffic.operations }
 }
 
 function unproven(
@@ -91,7 +133,7 @@ function unproven(
 }
 
 /** Entries of a recording that can be judged, and why the others cannot. */
-interface Traffic {
+interface Recorded {
   readonly exchanges: readonly Exchange[]
   readonly skipped: readonly { readonly entry: number; readonly reason: string }[]
   /** How many exchanges lack the body of the answer, or its headers. */
@@ -101,7 +143,7 @@ interface Traffic {
 }
 
 /** Selects the exchanges of the API. */
-function trafficOf(entries: readonly HarEntry[], baseUrl: string): Traffic {
+function trafficOf(entries: readonly HarEntry[], baseUrl: string): Recorded {
   const skipped: { entry: number; reason: string }[] = []
   const kept = entries.filter((entry) => {
     const reason = obstacle(entry, baseUrl)

@@ -1,14 +1,20 @@
 import pc from 'picocolors'
 import { count, visible } from '../util/text.ts'
 import { idList, wrap } from '../report/console/layout.ts'
-import { endpointName } from '../report/wording.ts'
 import type { HarJudgement } from './judge-har.ts'
+import type { Judged } from './record.ts'
+import { trafficLines, violationLines } from './render.ts'
 
 const WIDTH = 100
 
-/** 1 if the recording shows a violation, otherwise 0. */
-export function exitCodeOfJudgement({ violations }: HarJudgement): 0 | 1 {
-  return violations.length > 0 ? 1 : 0
+/** 1 if the recording shows a violation of the side that is judged, otherwise 0. */
+export function exitCodeOfJudgement({ violations, clients }: HarJudgement, judged: Judged = 'target'): 0 | 1 {
+  const sides = {
+    target: violations,
+    client: clients.violations,
+    both: [...violations, ...clients.violations],
+  }
+  return sides[judged].length > 0 ? 1 : 0
 }
 
 /**
@@ -18,8 +24,9 @@ export function exitCodeOfJudgement({ violations }: HarJudgement): 0 | 1 {
 export function renderJudgement(
   judgement: HarJudgement,
   style: { readonly color: boolean; readonly verbose: boolean },
+  judged: Judged = 'target',
 ): string {
-  const { baseUrl, entries, violations, held, unproven } = judgement
+  const { baseUrl, entries, violations, held, unproven, clients, traffic } = judgement
   const paint = pc.createColors(style.color)
   const list = (ids: readonly string[]): string[] =>
     style.verbose
@@ -27,16 +34,13 @@ export function renderJudgement(
       : [`       ${idList(ids, WIDTH - 7)}`]
   const missing = unproven.reduce((sum, { requirements }) => sum + requirements.length, 0)
   const lines = [
-    ...violations.flatMap(({ requirement: row, findings }) => [
-      `${paint.bold(paint.red(`✗ ${row.id}`))}  ${paint.dim(`${row.strength} · part ${row.part} · ${endpointName(row.endpoint)}`)}`,
-      `  required  ${row.text}`,
-      ...findings.flatMap(({ where, pointer, expected, received, exchanges, count: times }) => [
-        `  where     ${visible(where)}${pointer === undefined ? '' : ` at ${visible(pointer)}`}, entry ${exchanges.join(', ')}${times > 1 ? ` (${times} times)` : ''}`,
-        `  expected  ${visible(expected)}`,
-        `  received  ${visible(received)}`,
-      ]),
-      '',
-    ]),
+    ...violations.flatMap(({ requirement, findings }) =>
+      violationLines(requirement, findings, 'entry', paint),
+    ),
+    ...(clients.violations.length === 0 ? [] : [paint.bold('The clients'), '']),
+    ...clients.violations.flatMap(({ requirement, findings }) =>
+      violationLines(requirement, findings, 'entry', paint),
+    ),
     `${paint.bold('Shown to hold')}  ${count(held.length, 'requirement')}`,
     ...list(held.map(({ requirement: row, times }) => (style.verbose ? `${row.id} ×${times}` : row.id))),
     '',
@@ -45,6 +49,9 @@ export function renderJudgement(
       `${String(requirements.length).padStart(5)}  ${reason}`,
       ...list(requirements.map(({ id }) => id)),
     ]),
+    '',
+    `${paint.bold('Clients')}        ${count(clients.held.length, 'requirement')} shown to hold, ${clients.violations.length} violated`,
+    ...trafficLines(traffic, style.verbose),
     '',
     `  base URL  ${visible(baseUrl)}`,
     `  judged    ${entries.judged} of ${count(entries.total, 'entry', 'entries')}; no request was sent`,
@@ -56,8 +63,10 @@ export function renderJudgement(
       : [`  headers   ${count(entries.without.headers, 'answer')} recorded without headers`]),
     ...entries.skipped.map(({ reason, entries: some }) => `  left out  ${some.length}: ${reason}`),
     '',
-    violations.length > 0
-      ? paint.red(`✗ ${count(violations.length, 'requirement')} violated  exit code 1`)
+    exitCodeOfJudgement(judgement, judged) === 1
+      ? paint.red(
+          `✗ ${count(violations.length, 'requirement')} violated${clients.violations.length === 0 ? '' : `, ${clients.violations.length} by clients`}  exit code 1`,
+        )
       : paint.green('✓ no violation in this recording  exit code 0'),
   ]
   return `${lines.join('\n')}\n`

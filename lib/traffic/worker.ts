@@ -1,0 +1,23 @@
+/** Judges traffic in a thread of its own, so that it never waits for a judgement. */
+import { parentPort, workerData } from 'node:worker_threads'
+import { type Answered, type JudgingTerms, Queue, type Told } from './judging.ts'
+
+/** Bytes are reported in portions of this size. */
+const PORTION = 256 * 1024
+
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the other side gives
+const queue = new Queue(workerData as JudgingTerms, judged)
+let unreported = 0
+
+function judged(bytes: number): void {
+  unreported += bytes
+  if (unreported < PORTION) return
+  parentPort?.postMessage({ judgedBytes: unreported } satisfies Answered)
+  unreported = 0
+}
+
+parentPort?.on('message', (told: Told) => {
+  if ('passed' in told) queue.push(told.passed)
+  else
+    void queue.end(told.unjudged).then((traffic) => parentPort?.postMessage({ traffic } satisfies Answered))
+})
