@@ -15,6 +15,8 @@ export interface Observed {
   readonly exchange: Exchange
   /** The body of the answer passed and was not kept, or could not be read. */
   readonly bodyMissing: boolean
+  /** The body of the request is longer than what was kept. */
+  readonly requestBodyMissing: boolean
   /** The bearer token of the request; undefined if it had none. It is never stored. */
   readonly token: string | undefined
 }
@@ -48,7 +50,8 @@ export async function observed(passed: Passed, target: URL, id: number): Promise
     startedAt: passed.startedAt,
     durationMs: passed.durationMs,
   }
-  return { exchange, bodyMissing: answer?.isWhole !== true, token }
+  const requestBodyMissing = !passed.requestBody.isWhole
+  return { exchange, bodyMissing: answer?.isWhole !== true, requestBodyMissing, token }
 }
 
 async function answerOf({

@@ -5,6 +5,7 @@ import {
   createServer,
   type IncomingMessage,
   request as requestHttp,
+  type Server,
   type ServerResponse,
 } from 'node:http'
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
@@ -104,6 +105,10 @@ export async function startForwarder(options: ForwardOptions): Promise<Forwarder
     )
     server.listen(port, host, resolve)
   })
+  if (isOwnAddress(target, server)) {
+    server.close()
+    throw new ConfigurationError('--target is the address of this proxy itself')
+  }
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a server that listens on a port has such an address
   const address = server.address() as AddressInfo
   const shown = address.family === 'IPv6' ? `[${address.address}]` : address.address
@@ -116,6 +121,12 @@ export async function startForwarder(options: ForwardOptions): Promise<Forwarder
       await closed
     },
   }
+}
+
+function isOwnAddress({ hostname, port }: URL, server: Server): boolean {
+  const address = server.address()
+  const isHere = /^(?:localhost|127\.[\d.]+|\[::1\]|0\.0\.0\.0)$/.test(hostname)
+  return isHere && typeof address === 'object' && Number(port) === address?.port
 }
 
 /** One request on its way to the target, and the answer on its way back. */
@@ -191,6 +202,12 @@ class Passage {
 
   private giveBack(answer: IncomingMessage): void {
     const { outgoing } = this
+    const own = answer.headers[OWN_HEADER.toLowerCase()]
+    // Answered by a proxy of this kind, in a loop maybe: the target said nothing.
+    if (own !== undefined) {
+      answer.resume()
+      return this.refuse(answer.statusCode ?? 502, String(own))
+    }
     this.answer = answer
     answer.on('data', (chunk: Uint8Array) => this.received.add(chunk))
     answer.once('end', () => this.received.end())

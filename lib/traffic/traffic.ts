@@ -1,4 +1,4 @@
-import { ClientJudge, KEY_NAMES } from '../../suites/client.ts'
+import { ClientJudge, KEY_NAMES, OF_BODIES } from '../../suites/client.ts'
 import { RECORDINGS } from '../../suites/isolation/recordings.ts'
 import { judge } from '../../suites/judge.ts'
 import type { Exchange, Header } from '../http/exchange.ts'
@@ -51,11 +51,15 @@ export class Traffic {
   }
 
   /** Judges one exchange, and counts it. */
-  add({ exchange, bodyMissing, token }: Observed, unseen: readonly string[] = []): void {
+  add({ exchange, bodyMissing, requestBodyMissing, token }: Observed): void {
     this.count(exchange)
     this.remember(exchange, token)
     if (bodyMissing && exchange.response !== undefined) this.without.body += 1
-    const hidden = new Set([...this.skipped, ...unseen, ...(bodyMissing ? RECORDINGS.withoutBody : [])])
+    const hidden = new Set([
+      ...this.skipped,
+      ...(bodyMissing ? RECORDINGS.withoutBody : []),
+      ...(requestBodyMissing ? [...RECORDINGS.withoutRequestBody, ...OF_BODIES] : []),
+    ])
     const { method } = exchange.request
     const status = exchange.response?.status ?? 0
     if (method !== 'HEAD' && method !== 'OPTIONS' && status !== 304)
