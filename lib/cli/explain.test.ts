@@ -90,7 +90,7 @@ test('writes a page for each requirement, each under its id for good', async () 
   expect(hash).toBe(`sha256-${createHash('sha256').update(script).digest('base64')}`)
   const page = await readFile(join(site, 'LEAD-06.html'), 'utf8')
   expect(page).toContain('<h2>What breaks it</h2>')
-  expect(page).toMatch(/<mark>[^<]*status[^<]*null,<\/mark>/)
+  expect(page.match(/<mark>[^<]*status[^<]*<\/mark>/g)).toHaveLength(2)
   expect(page).not.toContain('<script')
 })
 

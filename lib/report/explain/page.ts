@@ -23,7 +23,8 @@ li{margin:5px 0}
 .tag{display:inline-block;border:1px solid var(--line);border-radius:99px;padding:1px 10px;margin-right:6px;font-size:13.5px;background:var(--surface)}
 code{font:.88em ui-monospace,Menlo,Consolas,monospace;overflow-wrap:anywhere}
 pre{background:var(--sunken);border:1px solid var(--line);border-radius:8px;padding:10px 12px;overflow-x:auto;font:13.5px/1.5 ui-monospace,Menlo,Consolas,monospace}
-mark{background:var(--bad-bg,#fde2e1);color:inherit;font-weight:600}
+mark{background:color-mix(in srgb,var(--red) 18%,transparent);color:inherit;font-weight:600}
+.right mark{background:color-mix(in srgb,var(--green) 18%,transparent)}
 summary{cursor:pointer;padding:4px 0;font-weight:600}
 table{border-collapse:collapse;width:100%;font-size:15px}
 input[type=search]{width:100%;box-sizing:border-box;font:inherit;padding:8px 12px;margin:14px 0;border:1px solid var(--line);border-radius:8px;background:var(--surface);color:var(--ink)}
@@ -161,18 +162,20 @@ function folded(items: readonly Piece[]): Html {
 }
 
 function exampleOf({ right, wrong }: Example): Html {
-  const lines = (some: readonly ShownLine[]): Html =>
-    html`<pre>
-${some.map(({ text, marked }) => html`${marked ? html`<mark>${text}</mark>` : text}${'\n'}`)}</pre>`
-  return html`${right !== undefined && section('Right: the reference service', lines(right))}
+  return html`${right !== undefined && section('Right: the reference service', exchange(right, 'right'))}
   ${section(
     'Wrong',
     html`<p>
         ${prose(wrong.how)} <span class="mut"><code>${wrong.mutant}</code></span>
       </p>
-      ${lines(wrong.lines)}
+      ${exchange(wrong.lines, 'wrong')}
       <p>expected ${prose(wrong.expected)}<br />received ${prose(wrong.received)}</p>`,
   )}`
+}
+
+function exchange(lines: readonly ShownLine[], kind: 'right' | 'wrong'): Html {
+  const shown = lines.map(({ text, marked }) => [marked ? html`<mark>${text}</mark>` : text, '\n'])
+  return html`<pre class="${kind}">${shown.flat()}</pre>`
 }
 
 function mistakesList({ mistakes }: Explanation): Html {

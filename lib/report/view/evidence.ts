@@ -70,8 +70,9 @@ export function evidenceOf(record: RunRecord, find: Lookup, finding: Finding): E
 /** The exchanges of a finding that the record holds, the decisive one first. */
 function exchangesOf(finding: Finding, find: Lookup): readonly RecordedExchange[] {
   const held = finding.exchanges.flatMap((id) => find.exchange(id) ?? [])
-  // What any answer shows is seen best in one that the record holds as a whole.
-  return finding.case === undefined ? held.toSorted((a, b) => Number(isWhole(b)) - Number(isWhole(a))) : held
+  // What any answer shows is seen best in one that the record holds as a whole; a place in a body belongs to the first one.
+  const isAnywhere = finding.case === undefined && finding.pointer === undefined
+  return isAnywhere ? held.toSorted((a, b) => Number(isWhole(b)) - Number(isWhole(a))) : held
 }
 
 /** The decisive exchange of a finding; undefined if the record does not hold it. */
