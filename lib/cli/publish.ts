@@ -8,7 +8,7 @@ import type { Reports } from './command.ts'
 import type { RunOutcome } from '../run/index.ts'
 import { groupBy } from '../util/collections.ts'
 import type { Host } from './host.ts'
-import { readRecord } from './records.ts'
+import { readText } from './records.ts'
 import { shownLine } from '../util/text.ts'
 
 /** Columns without a terminal. */
@@ -59,8 +59,19 @@ function namedFolder(folder: string, working: string): string {
 }
 
 /** The record of an earlier run in the folder; undefined if there is no readable one. */
-export function earlierRecord(folder: string): Promise<RunRecord | undefined> {
-  return readRecord(folder, 'run.json').catch(() => undefined)
+export async function earlierRecord(folder: string): Promise<RunRecord | undefined> {
+  try {
+    const record: unknown = JSON.parse(await readText(folder, 'run.json'))
+    return isOwn(record) ? record : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether this tool wrote a record. Its schema is not asked: compiling it would cost every run a tenth of its time. */
+function isOwn(record: unknown): record is RunRecord {
+  const { schemaVersion, tool, requirements } = Object(record)
+  return schemaVersion === 1 && Object(tool).name === 'chat-agent-conformance' && Array.isArray(requirements)
 }
 
 function exitCodeWithoutReports({ exitCode }: RunRecord): number {

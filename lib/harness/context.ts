@@ -184,14 +184,14 @@ export function suite(title: string, setting: Setting, define: (verify: Verify) 
   const cases: CaseDefinition[] = []
   define((ids, caseTitle, terms, run) => {
     const { needs = [], cost, costAlone = cost, smoke = false, deep = false, reviews } = terms
-    // The line that calls this function.
-    const [, , frame] = (new Error().stack ?? '').split('\n')
+    // Its stack is written out where somebody asks: the third line is that of the caller.
+    const here = new Error('a case')
     const verified: readonly [string, ...string[]] = typeof ids === 'string' ? [ids] : ids
     cases.push({
       id: `${verified[0]}/${slug(caseTitle)}`,
       suite: title,
       title: caseTitle,
-      position: () => positionOf(frame),
+      position: () => positionOf(here.stack?.split('\n')[2]),
       requirements: verified,
       needs: [...writes, ...needs],
       cost,

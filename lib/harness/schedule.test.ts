@@ -44,19 +44,24 @@ describe('the order of cases', () => {
   })
 
   test.each([
-    ['beside the writes where there is a second key', discoveryOf({}, {}), true],
-    ['after them where there is none', discoveryOf({}), false],
-  ])('what counts the requests of a bystander comes %s', async (_, discovery, beside) => {
+    ['beside the writes where the first cases have shown that keys are apart', 'passed', true],
+    ['at the end where they have not', 'failed', false],
+  ])('what spends a key comes %s', async (_, shown, beside) => {
     const { lines, entry } = diary()
+    const apart = caseOf(
+      async ({ api, expect: must }) => must(await api.me()).toAnswer(shown === 'passed' ? 200 : 404),
+      { phase: 'first', title: 'keys are apart' },
+    )
     await schedule(
       [
-        entry('count', { phase: 'spend', lane: 'stranger' }),
-        entry('write', { phase: 'write', lane: 'lead' }),
+        apart,
+        entry('drain', { phase: 'spend', needs: ['exhaustibleKey'] }),
+        entry('write', { phase: 'write' }),
       ],
-      sessionOf(undefined, { discovery }),
+      sessionOf(undefined, { discovery: discoveryOf({}, undefined, { exhaustibleKey: true }) }),
     )
 
-    expect(before(lines, 'count begins', 'write ends')).toBe(beside)
+    expect(before(lines, 'drain begins', 'write ends')).toBe(beside)
   })
 
   test.each(['read', 'refuse'] as const)('cases that %s run side by side', async (phase) => {

@@ -23,11 +23,11 @@ const UNLIMITED: Allowance = { left: () => Infinity, price: () => 0 }
 
 /**
  * Runs cases by phase and returns their outcomes in the order of `cases`.
- * What must be seen before an allowance is used up runs first, one case after the other. Reading cases run in parallel, then, also in parallel, cases that only send requests to be refused. Writing cases
- * of one lane touch the same resources and run one after the other; lanes run in parallel, and so do cases that count
- * the requests of the second key. Cases that review all writes follow.
- * Cases that count the requests of the key under test come last, and those that spend a whole allowance run alone at
- * the very end: keys may share an allowance, and any other request would count.
+ * What must be seen before an allowance is used up runs first, one case after the other. Reading cases run in parallel,
+ * then, also in parallel, cases that only send requests to be refused. Writing cases of one lane touch the same
+ * resources and run one after the other; lanes run in parallel. Cases that review all writes follow, and last those
+ * that count the requests of a key. A case that spends a whole allowance runs beside the writes where the first cases
+ * have shown that keys are apart, and otherwise alone at the very end: it would take what others need.
  * If the allowance does not suffice, it goes to the cases that verify most for their requests.
  */
 export async function schedule(
@@ -42,43 +42,41 @@ export async function schedule(
   }
   const possible = cases.filter(({ needs }) => meet(needs, session.discovery).met)
   const chosen = affordable(possible, allowance.left(), allowance.price)
-  const priceOf = (queues: readonly Queue[]): number =>
-    queues
-      .flatMap((queue) => queue.cases)
+  const ahead = new Set(cases)
+  const run = async (phase: readonly Queue[]): Promise<void> => {
+    for (const queue of phase) for (const definition of queue.cases) ahead.delete(definition)
+    const keptBack = [...ahead]
       .filter((definition) => chosen.has(definition))
       .reduce((total, definition) => total + allowance.price(definition), 0)
-
-  const phases = phasesOf(cases, session)
-  for (const [index, phase] of phases.entries()) {
-    const keptBack = priceOf(phases.slice(index + 1).flat())
     const gate = new Gate(allowance, keptBack)
-    // oxlint-disable-next-line no-await-in-loop -- one phase after the other
     await Promise.all(phase.map((queue) => runQueue(queue, session, gate, { onStart, keep })))
   }
+
+  const of = (phase: CaseDefinition['phase']): CaseDefinition[] => cases.filter((c) => c.phase === phase)
+  const first = of('first')
+  await run([{ cases: first, place: 0 }])
+  const areKeysApart = first.length > 0 && first.every(({ id }) => outcomes.get(id)?.verdict === 'passed')
+  const draining: Queue = { cases: of('spend').filter(drains), place: 0 }
+  const counting = of('spend').filter((definition) => !drains(definition))
+
+  await run(of('read').map(alone))
+  await run(of('refuse').map(alone))
+  const width = (lane: Lane): number =>
+    lane === 'conversation' ? updateTargets(session.discovery).length : 1
+  const writing = async (): Promise<void> => {
+    await run(queues(of('write'), width))
+    await run(of('review').map(alone))
+  }
+  await Promise.all([writing(), ...(areKeysApart ? [run([draining])] : [])])
+  // Each counts the requests of its key: the suites of different keys disturb each other only where keys are not apart.
+  const suites = groupBy(counting, ({ suite }) => (areKeysApart ? suite : ''))
+  await run([...suites.values()].map((some): Queue => ({ cases: some, place: 0 })))
+  if (!areKeysApart) await run([draining])
 
   const left = cases.filter((c) => !outcomes.has(c.id))
   const reason = left.length === 0 ? '' : shortage()
   for (const definition of left) keep(notRun(definition, 'inconclusive', reason, 'budget'))
   return cases.flatMap((c) => outcomes.get(c.id) ?? [])
-}
-
-/** The phases of a run in their order: queues that run side by side. */
-function phasesOf(cases: readonly CaseDefinition[], session: Session): readonly (readonly Queue[])[] {
-  const { discovery } = session
-  const phase = (name: CaseDefinition['phase']): CaseDefinition[] => cases.filter((c) => c.phase === name)
-  const aside = phase('spend').filter((c) => c.lane !== undefined && discovery.other !== undefined)
-  const spending = phase('spend').filter((c) => !aside.includes(c))
-  return [
-    [{ cases: phase('first'), place: 0 }],
-    phase('read').map(alone),
-    phase('refuse').map(alone),
-    queues([...phase('write'), ...aside], (lane) =>
-      lane === 'conversation' ? updateTargets(discovery).length : 1,
-    ),
-    phase('review').map(alone),
-    // One after the other: each would count the requests of the other.
-    [{ cases: [...spending.filter((c) => !drains(c)), ...spending.filter(drains)], place: 0 }],
-  ]
 }
 
 async function runQueue(
