@@ -1,9 +1,7 @@
 import { type Catalogue, catalogueOf, type Requirement } from '../lib/judge/requirement.ts'
 import { FIELDS } from './fields/table.ts'
 import { type OperationKey, operationOf } from '../lib/spec/operations.ts'
-import { CONVENTIONS } from './catalogue/conventions.ts'
 import { SINGLE } from './catalogue/rests-on.ts'
-import { SERVICE } from './catalogue/service.ts'
 import { WRITES } from './catalogue/writes.ts'
 import { ROWS } from './index.ts'
 
@@ -17,9 +15,7 @@ const ACCESS = /^(?:AUTH|ISOLATION)-/
 const STATUSES = ['STATUS-01', 'STATUS-02', 'STATUS-03']
 
 /** Every row: those of the subjects, and those that still lie in `catalogue/`. */
-const ALL: readonly Requirement[] = [...CONVENTIONS, ...WRITES, ...SERVICE, ...ROWS].sort(
-  (a, b) => a.part - b.part,
-)
+const ALL: readonly Requirement[] = [...WRITES, ...ROWS].sort((a, b) => a.part - b.part)
 
 /** Every normative sentence of the specification, by part and then in the order of the subjects. */
 export const CATALOGUE: Catalogue = catalogueOf(ALL, restsOn(ALL))

@@ -1,11 +1,95 @@
-/** Unknown paths and unsupported methods: errors keep their envelope. Specification part 7. */
+/** What holds for every answer: JSON, the statuses, and the one envelope of errors. Specification parts 1, 4 and 7. */
 import { UNKNOWN_ID } from '../lib/harness/chosen-items.ts'
 import { RawBody } from '../lib/harness/actor.ts'
 import { suite } from '../lib/harness/context.ts'
+import { derived, excluded, must, open, section } from '../lib/judge/rows.ts'
 import { queryText } from '../lib/util/text.ts'
 import { quote } from '../lib/util/values.ts'
 import { expectNoServerError } from './odd-input/inputs.ts'
 import { errors, mediaType, status } from './errors/envelope.ts'
+
+export const rows = [
+  ...section(
+    { part: 1, section: '', endpoint: '*' },
+    derived(
+      'JSON-01',
+      'returns JSON responses',
+      'Every response of the API, errors included, has a JSON media type in `Content-Type`.',
+      'JSON is labelled as JSON: RFC 8259 registers `application/json`, and RFC 6839 the suffix `+json`.',
+    ),
+    must(
+      'JSON-02',
+      'returns JSON responses',
+      'Every response body of the API, errors included, is one well-formed JSON text in UTF-8.',
+    ),
+    must('JSON-03', '1', 'A response with a single resource wraps it as an object in `data`.'),
+    must(
+      'JSON-04',
+      '1',
+      'A response of a paginated list has an array of objects in `data` and an object in `pagination`.',
+    ),
+    derived(
+      'JSON-05',
+      'returns JSON responses',
+      'A JSON response body does not begin with a byte order mark.',
+      'RFC 8259 forbids adding one to JSON that is sent over a network, and common parsers reject it.',
+    ),
+    derived(
+      'STATUS-01',
+      'standard HTTP methods and status codes',
+      'A successful response has status 200.',
+      'Part 4 gives 200 as the success status of each of the 13 operations, and no other.',
+    ),
+    derived(
+      'STATUS-02',
+      'standard HTTP methods and status codes',
+      'A request to an endpoint does not get a server error, whatever it asks for.',
+      'It is valid, and part 4 gives its response, or it is invalid, and the mistake is that of the client.',
+    ),
+    derived(
+      'STATUS-03',
+      '6',
+      'An endpoint under the base URL does not redirect.',
+      'Only the bare apex host is said to redirect.',
+    ),
+  ),
+  ...section(
+    { part: 7, section: '', endpoint: '*' },
+    must(
+      'ERROR-04',
+      'Every error uses one JSON envelope',
+      'Every error, whatever its cause, is one JSON object with `error` and `code`.',
+    ),
+    derived(
+      'ERROR-06',
+      'stable machine-readable code',
+      'The same refused request gets the same `code` each time.',
+      'A code that changes from one response to the next is not stable.',
+    ),
+    excluded(
+      'CLIENT-05',
+      'clients must not match on it',
+      'Clients do not match on the text of an error.',
+      'Binds clients, not the service.',
+    ),
+    open('OPEN-24', 'resource not found', 'Which status and code an unknown path gets.'),
+    open('OPEN-25', 'method_not_allowed', 'Which status and code an unsupported method gets.'),
+    open('OPEN-26', 'The full mapping of each code to its HTTP status', 'Which code a 400 and a 404 have.'),
+    open(
+      'OPEN-32',
+      'Status conditions given per endpoint',
+      'What malformed query values return, apart from those that the specification names.',
+    ),
+  ),
+  ...section(
+    { part: 4, section: '', endpoint: '*' },
+    open(
+      'OPEN-27',
+      'Request bodies are JSON with Content-Type: application/json',
+      'What a body of another content type returns.',
+    ),
+  ),
+]
 
 /** The `Accept` header of a browser. */
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
@@ -89,7 +173,7 @@ export default [
 
     verify(
       'OPEN-26',
-      'is asked for an id of nothing and for a refusal',
+      'is asked for an unknown id and for a refusal',
       { cost: 0, costAlone: 1, weight: 0.25 },
       async ({ bystander, observe }) => {
         const [bad, missing] = await Promise.all([bystander.sources(), bystander.lead(UNKNOWN_ID)])

@@ -11,7 +11,7 @@ import { type ListKey, LISTS, type OperationKey } from '../lib/spec/operations.t
 import { integer, isObject, objects, quote } from '../lib/util/values.ts'
 import { countsMessages, FIGURES } from './analytics.ts'
 import { type Comparison, compared, comparedWrite, probes } from './isolation/foreign-ids.ts'
-import { LIST_FACTS } from './lists/facts.ts'
+import { LIST_FACTS, listRule } from './lists/facts.ts'
 import { FILTERS } from './lists/filter-table.ts'
 import { wideFilters } from './lists/filter-values.ts'
 import { varied } from './support/comparing.ts'
@@ -37,10 +37,22 @@ const untouched = (id: string, endpoint: OperationKey, what: string, ...restsOn:
     must(id, '4', `A refused ${what} leaves the other workspace untouched.`, restsOn),
   )
 
-const filtered = (id: string, endpoint: OperationKey, items: string): Requirement[] =>
+/** What a foreign `chatbot_id` rests on: the filters of the list, its total, and its isolation. */
+const filtersOf = (list: ListKey): string[] => [
+  ...Object.values(FILTERS[list]).map(({ requirement }) => requirement),
+  listRule(list, 'total'),
+  LIST_FACTS[list].isolation,
+]
+
+const filtered = (id: string, list: ListKey, items: string): Requirement[] =>
   foreign(
-    endpoint,
-    must(id, '5', `A \`chatbot_id\` of another workspace returns 404, or no ${items} and a total of 0.`),
+    list,
+    must(
+      id,
+      '5',
+      `A \`chatbot_id\` of another workspace returns 404, or no ${items} and a total of 0.`,
+      filtersOf(list),
+    ),
   )
 
 export const rows = [
@@ -80,6 +92,7 @@ export const rows = [
     'GET /reservations',
     must('ISOLATION-07', '5', 'The `chatbot_id` of a chatbot of another workspace returns 404.', [
       'LIST-RESERVATIONS-33',
+      ...filtersOf('GET /reservations'),
     ]),
   ),
   ...foreign(

@@ -2,6 +2,7 @@
 import { RawBody } from '../lib/harness/actor.ts'
 import { suite } from '../lib/harness/context.ts'
 import { UNKNOWN_ID } from '../lib/harness/chosen-items.ts'
+import { derived, section } from '../lib/judge/rows.ts'
 import { OPERATIONS } from '../lib/spec/operations.ts'
 import { updateTarget } from './support/conversations.ts'
 import { leadWithConversation } from './support/leads.ts'
@@ -13,6 +14,38 @@ import {
   oddBody,
   oddMethods,
 } from './odd-input/inputs.ts'
+
+export const rows = [
+  ...section(
+    { part: 7, section: '', endpoint: '*' },
+    derived(
+      'INPUT-01',
+      'resource not found',
+      'An odd id in a path (long, Unicode, special characters) returns a 4xx.',
+      "It is an unknown id or a malformed one: either way the mistake is the client's.",
+      ['GET-CONVERSATION-02', 'GET-CONVERSATION-03', 'GET-LEAD-02'],
+    ),
+    derived(
+      'INPUT-02',
+      'Status conditions given per endpoint',
+      'An odd value in a query does not get a server error.',
+      'It is a valid value or a mistake of the client: neither is a failure of the server.',
+    ),
+    derived(
+      'INPUT-07',
+      'method_not_allowed',
+      'An unsupported method gets no server error except 501; PUT and DELETE never succeed.',
+      'No endpoint supports them, so the request is a mistake of the client.',
+    ),
+    derived(
+      'INPUT-06',
+      'invalid request body',
+      'An odd body (deep nesting, `__proto__`, further members, odd characters, no UTF-8, another format) does not get a server error.',
+      'The body is valid or an invalid request body: neither is a failure of the server.',
+      ['CREATE-LEAD-06', 'PATCH-CONVERSATION-07', 'PATCH-CONVERSATION-08', 'ADD-NOTE-06', 'ADD-NOTE-07'],
+    ),
+  ),
+]
 
 export default [
   suite('Odd ids and queries', {}, (verify) => {

@@ -1,6 +1,7 @@
 /** The service as a whole: its served description and its bare apex host. Specification parts 1 and 9. */
 import { suite } from '../lib/harness/context.ts'
 import { CONTRACT } from '../lib/spec/api.ts'
+import { derived, excluded, must, open, section } from '../lib/judge/rows.ts'
 import type { ContradictionKind } from '../lib/spec/served/contradiction.ts'
 import { examineDescription } from '../lib/spec/served/examine.ts'
 import { isTooLarge, validityOf } from '../lib/spec/served/validity.ts'
@@ -8,6 +9,78 @@ import { redirectTarget } from './errors/envelope.ts'
 import type { Expectation } from '../lib/harness/expect.ts'
 import { isObject, type JsonObject, quote } from '../lib/util/values.ts'
 import { servedDescription } from './versioning/observed.ts'
+
+export const rows = [
+  ...section(
+    { part: 1, section: '', endpoint: 'apex host' },
+    must('APEX-01', '6', 'The bare apex host responds with a 308 redirect.'),
+    derived(
+      'APEX-02',
+      '6',
+      'The redirect of the apex host has a `Location` that leads to another address.',
+      'A redirect that names no other address leads no client to the canonical host.',
+    ),
+  ),
+  ...section(
+    { part: 1, section: '', endpoint: '*' },
+    excluded('CLIENT-03', '6', 'Clients use the canonical host.', 'Binds clients, not the service.'),
+    excluded(
+      'CLIENT-04',
+      '6',
+      'Some HTTP clients drop the body and the Authorization header of a POST when they follow a redirect.',
+      'Describes clients; the tool itself never follows a redirect.',
+    ),
+    excluded(
+      'PLAN-01',
+      'plan tier called Scale and above',
+      'The API is available on the plan tier Scale and above.',
+      'The plan of a workspace cannot be seen or changed through the API.',
+    ),
+  ),
+  ...section(
+    { part: 9, section: '', endpoint: 'GET /openapi.json' },
+    must('VERSION-01', '3', 'A JSON description of the API is served at openapi.json.'),
+    must('VERSION-02', '3', 'The description is a valid OpenAPI 3.1 document.'),
+    must('VERSION-03', '3', 'The version of the description, `info.version`, is 1.1.0.', ['VERSION-02']),
+    must('VERSION-04', '3', 'The description covers the 13 operations.', ['VERSION-02']),
+    must(
+      'VERSION-05',
+      '3',
+      'The description does not contradict the specification on the parameters of an operation.',
+      ['VERSION-02'],
+    ),
+    must('VERSION-06', '3', 'The description does not contradict the specification on request bodies.', [
+      'VERSION-02',
+    ]),
+    must('VERSION-07', '3', 'The description does not contradict the specification on responses.', [
+      'VERSION-02',
+    ]),
+    derived(
+      'VERSION-08',
+      '3',
+      'The description requires a bearer key for every operation; without `security` it would require none.',
+      'Part 5 asks for a key with every request, as an HTTP bearer token.',
+      ['VERSION-02'],
+    ),
+    open('OPEN-31', '3', 'Whether the description can be read without a key.'),
+    open('OPEN-33', '3', 'Whether the responses agree with the description that the service itself serves.'),
+  ),
+  ...section(
+    { part: 9, section: '', endpoint: '*' },
+    excluded(
+      'VERSION-90',
+      '1',
+      'The version is the path segment `v1`, the current one.',
+      'The base address is given by the operator and is taken as it is.',
+    ),
+    excluded(
+      'VERSION-91',
+      '2',
+      'No breaking change is made within `v1`.',
+      'A single run sees one moment; comparing two run records shows changes.',
+    ),
+  ),
+]
 
 const KINDS = [
   ['VERSION-03', 'gives its own version as 1.1.0', ['info-version']],
