@@ -134,3 +134,10 @@ export function figures(totals: Totals): string {
     .map(([outcome, one, many]) => `${totals.by[outcome]} ${totals.by[outcome] === 1 ? one : many}`)
     .join(', ')
 }
+
+/** Counts by name: `limit 12, offset 0`. */
+export function countsInWords(counts: Readonly<Record<string, number>>): string {
+  return Object.entries(counts)
+    .map(([name, times]) => `${name} ${times}`)
+    .join(', ')
+}

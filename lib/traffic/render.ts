@@ -2,7 +2,7 @@ import pc from 'picocolors'
 import type { Finding } from '../judge/finding.ts'
 import { idList } from '../report/console/layout.ts'
 import type { OperationTraffic, RequirementResult, RunRecord } from '../report/record.ts'
-import { endpointName } from '../report/wording.ts'
+import { countsInWords, endpointName } from '../report/wording.ts'
 import { count, renderTable, visible } from '../util/text.ts'
 
 const WIDTH = 100
@@ -95,11 +95,10 @@ export function violationLines(
 export function trafficLines(traffic: readonly OperationTraffic[], verbose: boolean): string[] {
   const used = traffic.filter(({ exchanges }) => exchanges > 0)
   const unused = traffic.filter(({ exchanges }) => exchanges === 0).map(({ operation }) => operation)
-  const list = (counts: Readonly<Record<string, number>>): string =>
-    Object.entries(counts)
-      .filter(([, times]) => verbose || times > 0)
-      .map(([name, times]) => `${visible(name)} ${times}`)
-      .join(', ')
+  const list = (counts: Readonly<Record<string, number>>): string => {
+    const shown = Object.entries(counts).filter(([, times]) => verbose || times > 0)
+    return visible(countsInWords(Object.fromEntries(shown)))
+  }
   const shown = used.map(({ operation, exchanges, statuses, parameters, fields }) => [
     operation,
     String(exchanges),

@@ -11,6 +11,7 @@ import { type Detail, type Page, signSprite } from './page.ts'
 import { requirementsSection } from './requirements.ts'
 import { SCRIPT, scriptHash } from './script.ts'
 import { STYLES } from './styles.ts'
+import { clientsSection, trafficSection } from './traffic.ts'
 import { excusedSection, violationsSection } from './violations.ts'
 
 /** The size limit of the page in bytes. */
@@ -89,6 +90,8 @@ function sections(page: Page): Section[] {
   return [
     { content: hero(page) },
     { content: violationsSection(page), id: 'violations', name: 'Violations' },
+    { content: clientsSection(page), id: 'clients', name: 'Clients' },
+    { content: trafficSection(page), id: 'traffic', name: 'Traffic' },
     { content: excusedSection(page), id: 'known', name: 'Known failures' },
     { content: mapSection(page), id: 'map', name: 'Map' },
     { content: unjudgedSection(page), id: 'not-exercised', name: 'Not judged' },

@@ -5,6 +5,7 @@ import { UNJUDGED, UNJUDGED_WORDS } from '../view/coverage.ts'
 import { capBytes, capChars, count, instant, thousands } from '../../util/text.ts'
 import { caseInWords, figures, partTitle, spentByKey, verdictWord } from '../wording.ts'
 import { code, details, plain, prose, value } from './escape.ts'
+import { clientTraffic } from './traffic.ts'
 import { type Detail, violations } from './violations.ts'
 
 /** Largest summary in bytes: GitHub refuses a job summary of more than 1 MiB. */
@@ -35,6 +36,7 @@ function summary(view: RunView, detail: Detail): string {
     ...heading(view),
     ...causeTable(view),
     ...violations(view, detail),
+    ...clientTraffic(view),
     ...excused(view),
     ...ownCases(view),
     ...partTable(view),

@@ -140,7 +140,14 @@ function headlineOf(record: RunRecord, { by }: Totals, violations: RunView['viol
   return [
     ...(by.failed > 0 ? [inNumbers(violations)] : []),
     ...staleExcuses(by['unexpected-pass'], by['expired-excuse']),
+    ...byClients(record),
   ].join(', and ')
+}
+
+/** The violations of clients, in words. */
+function byClients({ clients = [] }: RunRecord): string[] {
+  const failed = clients.filter(({ verdict }) => verdict === 'failed').length
+  return failed === 0 ? [] : [`${count(failed, 'requirement')} violated by clients`]
 }
 
 function shareOf({ exercised, applicable, needs }: Coverage, { failures }: Totals): string {
