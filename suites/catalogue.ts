@@ -39,8 +39,9 @@ function restsOn(rows: readonly Requirement[]): (id: string) => readonly string[
     if (strength === 'open' || fieldRows.has(id)) continue
     const operation = operationOf(endpoint as OperationKey)
     if (operation === undefined || ACCESS.test(id)) continue
-    const { answer, refusal } = operation
-    if (id !== answer) add(id, [answer, ...BODY])
+    const { answer, refusal, unknownId } = operation
+    // A 404 that is due has no body that matters.
+    if (id !== answer) add(id, id === unknownId ? [answer] : [answer, ...BODY])
     if (refusal !== undefined && id !== answer && id !== refusal) add(id, [refusal])
     for (const status of STATUSES) add(status, [id])
   }

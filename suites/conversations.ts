@@ -66,9 +66,7 @@ const detailRows = section(
     '404 when the conversation does not exist',
     'An id that belongs to no conversation returns 404.',
   ),
-  must('GET-CONVERSATION-03', 'Path id', 'The conversation that is returned has the id that was asked for.', [
-    'GET-CONVERSATION-02',
-  ]),
+  must('GET-CONVERSATION-03', 'Path id', 'The conversation that is returned has the id that was asked for.'),
   derived(
     'GET-CONVERSATION-04',
     'ConversationDetail',

@@ -42,7 +42,6 @@ const detailRows = section(
     'GET-LEAD-03',
     'Response 200: { data: Lead }',
     'The lead that is returned has the id that was asked for.',
-    ['GET-LEAD-02'],
   ),
   derived(
     'GET-LEAD-04',

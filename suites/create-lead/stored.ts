@@ -59,16 +59,16 @@ export async function expectShownLater(
   created: Answer,
   sent: LeadBody,
 ): Promise<void> {
-  const { api, expect, eventually } = ctx
+  const { expect } = ctx
   const stored = { requirement: 'CREATE-LEAD-04', also: [created] }
-  const isRight = (answer: Answer, lead: JsonObject): boolean =>
-    unlikeSent(lead, sent, isShownBy(ctx, created, answer)) === undefined
   expectShown(ctx, created, created, sent)
+  // At once: an automation may give the lead another status a moment later.
+  const [detail, plain, filtered] = await Promise.all([
+    detailOf(ctx, created, sent),
+    pageOf(ctx, created, {}),
+    pageOf(ctx, created, { status: sent['status'] }),
+  ])
 
-  const detail = await eventually(
-    () => api.lead(String(created.data['id'])),
-    (answer) => answer.usable && isRight(answer, answer.data),
-  )
   expect(detail).toAnswer(200, stored)
   expectShown(ctx, created, detail, sent)
   const denied = deniedField(created.data, detail.data, sent)
@@ -79,19 +79,40 @@ export async function expectShownLater(
   })
   const { created_at: stated } = created.data
   if (given(stated)) expect(detail).toShow('created_at', stated, stored)
-
-  for (const query of [{}, { status: sent['status'] }]) {
-    const find = ({ items }: Answer): JsonObject | undefined =>
-      items.find(({ id }) => id === created.data['id'])
-    const page = await eventually(
-      () => api.fullPage('GET /leads', query),
-      (answer) => isListed(answer, created.data) && isRight(answer, find(answer) ?? {}),
-    )
+  for (const page of [plain, filtered]) {
     const isThere = isListed(page.control(), created.data)
     expect(page).toSatisfy(isThere, 'the new lead among the newest', 'a list without the lead', stored)
-    const lead = find(page)
-    if (lead !== undefined) expectShown(ctx, created, page, sent, lead)
+    expectShownIn(ctx, created, page, sent)
   }
+}
+
+type Reading = Pick<Context, 'api' | 'shown' | 'eventually'>
+
+/** Reads a new lead until its detail shows what was sent. */
+function detailOf(ctx: Reading, created: Answer, sent: LeadBody): Promise<Answer> {
+  return ctx.eventually(
+    () => ctx.api.lead(String(created.data['id'])),
+    (answer) => answer.usable && unlikeSent(answer.data, sent, isShownBy(ctx, created, answer)) === undefined,
+  )
+}
+
+/** Reads the newest leads until they hold a new one. */
+function pageOf({ api, eventually }: Reading, created: Answer, query: Query): Promise<Answer> {
+  return eventually(
+    () => api.fullPage('GET /leads', query),
+    (page) => isListed(page, created.data),
+  )
+}
+
+/** Expects a lead on a page, if it is there, to show what was sent. A colleague may have changed the status meanwhile. */
+function expectShownIn(
+  ctx: Pick<Context, 'expect' | 'shown'>,
+  created: Answer,
+  page: Answer,
+  { status: _status, ...sent }: LeadBody,
+): void {
+  const lead = page.items.find(({ id }) => id === created.data['id'])
+  if (lead !== undefined) expectShown(ctx, created, page, sent, lead)
 }
 
 /** Expects the detail of a lead to hold texts of the length that was sent. */
@@ -177,12 +198,7 @@ export function expectAllKept(
   created: readonly Answer[],
 ): void {
   expectListed(ctx, page, created, 'CREATE-LEAD-04')
-  for (const answer of created) {
-    const lead = page.items.find(({ id }) => id === answer.data['id'])
-    // A colleague may have changed the status meanwhile.
-    const { status: _status, ...sent } = textsOf(answer)
-    if (lead !== undefined) expectShown(ctx, answer, page, sent, lead)
-  }
+  for (const answer of created) expectShownIn(ctx, answer, page, textsOf(answer))
   const further = furtherLead(ctx, page, created)
   ctx
     .expect(page)

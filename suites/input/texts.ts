@@ -74,7 +74,7 @@ export const TEXTS: readonly string[] = [
 ]
 
 /** Texts that are the whole of a note. */
-export const WHOLE_NOTES: readonly string[] = ['0042', 'null', '#', '&lt;b&gt;', '=1+1']
+export const WHOLE_NOTES: readonly string[] = ['0042', 'null', '{}', '&lt;b&gt;', '=1+1']
 
 /** The end of a note with an empty line, and lines that begin and end with blanks. */
 export const PARAGRAPHS = '\n\n  second paragraph  \n\tthird line\t\nlast line'

@@ -34,17 +34,19 @@ export interface State {
 
 /** Whether two lists hold the same tags. Order, duplicates and outer blanks are open. */
 export function sameTags(actual: unknown, wanted: unknown): boolean {
-  if (!Array.isArray(actual) || !Array.isArray(wanted)) return false
-  return plainTags(actual) === plainTags(wanted)
+  return holdsTags(actual, wanted) && holdsTags(wanted, actual)
 }
 
-function plainTags(tags: readonly unknown[]): string {
-  const texts = tags.map((tag) => (typeof tag === 'string' ? tag : JSON.stringify(tag)).trim())
-  return JSON.stringify([...new Set(texts)].sort())
+/** Whether a list of tags holds all those of another one. */
+export function holdsTags(actual: unknown, wanted: unknown): boolean {
+  if (!Array.isArray(actual) || !Array.isArray(wanted)) return false
+  const plain = (tag: unknown): string => (typeof tag === 'string' ? tag : JSON.stringify(tag)).trim()
+  const held = new Set(actual.map(plain))
+  return wanted.map(plain).every((tag) => held.has(tag))
 }
 
 /**
- * The field in which a conversation differs from what updates set.
+ * The field in which a conversation differs from what updates set. An automation may have added further tags since.
  * @param areTagsShown - whether the operation ever shows tags, which are optional; no tags may be null or absent
  */
 export function unlikeState(
@@ -55,7 +57,7 @@ export function unlikeState(
   if (resolved !== undefined && conversation['is_resolved'] !== resolved) return 'is_resolved'
   const shown = conversation['tags']
   const isComparable = Array.isArray(shown) || (areTagsShown && tags !== undefined && tags.length > 0)
-  return tags !== undefined && isComparable && !sameTags(shown, tags) ? 'tags' : undefined
+  return tags !== undefined && isComparable && !holdsTags(shown, tags) ? 'tags' : undefined
 }
 
 /** Fields of a conversation that no write changes. */

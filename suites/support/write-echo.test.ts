@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { sameTags } from '../support/conversations.ts'
-import { equalAsSpecified } from '../support/leads.ts'
+import { sameTags } from './conversations.ts'
+import { equalAsSpecified } from './leads.ts'
 import { writeEcho } from './write-echo.ts'
 import { judgementsOf, exchange, summarised } from '../../lib/judge/testing/exchanges.ts'
 import { conversation, detail, lead, message } from '../../lib/judge/testing/items.ts'

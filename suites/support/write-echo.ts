@@ -3,8 +3,8 @@ import type { Judgements } from '../../lib/judge/judgements.ts'
 import { given, instant, isObject, type JsonObject, quote } from '../../lib/util/values.ts'
 import { CARRIED } from '../../lib/harness/writes.ts'
 import { type Operation, operationOf } from '../../lib/spec/operations.ts'
-import { sameTags } from '../support/conversations.ts'
-import { equalAsSpecified } from '../support/leads.ts'
+import { sameTags } from './conversations.ts'
+import { equalAsSpecified } from './leads.ts'
 import { dataOf, type Oracle, sentBody } from '../../lib/judge/oracle.ts'
 
 /** What a request set must come back in its answer: ids, tags, flags, contents. */

@@ -6,7 +6,7 @@ import type { Blame } from '../../lib/harness/expect.ts'
 import { askedId } from '../../lib/judge/oracle.ts'
 import { CONTRACT } from '../../lib/spec/api.ts'
 import { quote, type JsonObject } from '../../lib/util/values.ts'
-import { changedField, lostMessages, type State, unlikeState } from '../support/conversations.ts'
+import { changedField, holdsTags, lostMessages, type State, unlikeState } from '../support/conversations.ts'
 
 const PATCH = 'PATCH /conversations/{id}'
 const NOTE = 'POST /conversations/{id}/messages'
@@ -116,6 +116,20 @@ export function expectShownAsStored(
   )
 }
 
+/** Expects a detail without a tag that an update replaced. */
+export function expectTagGone(
+  { expect }: Pick<Context, 'expect'>,
+  detail: Answer,
+  tag: string,
+  blame: Blame,
+): void {
+  const { tags } = detail.control().data
+  expect(detail).toSatisfy(!holdsTags(tags, [tag]), `tags without ${quote(tag)}`, quote(tags), {
+    pointer: '/data/tags',
+    ...blame,
+  })
+}
+
 /** Expects no other conversation of a page to have a tag that was given to one. */
 export function expectTagsAlone(
   { expect }: Pick<Context, 'expect'>,
@@ -161,6 +175,25 @@ export function expectNoFollower(
   )
 }
 
+/** Expects the answer to an update of one field to show the other one as it was stored before. */
+export function expectUnnamedKept(
+  { expect }: Pick<Context, 'expect'>,
+  before: Answer,
+  answer: Answer,
+  update: State,
+): void {
+  // A detail of another conversation is another violation.
+  if (before.data['id'] !== answer.data['id']) return
+  const unnamed = update.tags === undefined ? 'tags' : 'is_resolved'
+  const [was, is] = [before.data[unnamed], answer.data[unnamed]]
+  expect(answer).toSatisfy(
+    was === is || holdsTags(is ?? [], was ?? []),
+    `${unnamed} ${quote(was)}, as before`,
+    quote(is),
+    { requirement: 'PATCH-CONVERSATION-14', also: [before], pointer: `/data/${unnamed}` },
+  )
+}
+
 /** Expects updates to leave the transcript and the fields that no write changes as they were. */
 export function expectRestUnchanged(
   { expect }: Pick<Context, 'expect'>,
@@ -194,20 +227,16 @@ export function stateOf({ tags, is_resolved }: JsonObject): JsonObject {
 }
 
 /**
- * What the last accepted updates of each conversation with the key under test set. A conversation to which notes were
- * added is left out: what a note changes is open.
+ * The tags of the last update of each conversation with the key under test. A conversation to which notes were added
+ * is left out: what a note changes is open.
  */
-export function lastStates({ answersTo }: Pick<Context, 'answersTo'>): ReadonlyMap<string, State> {
+export function lastTags({ answersTo }: Pick<Context, 'answersTo'>): ReadonlyMap<string, readonly string[]> {
   const annotated = new Set(answersTo(NOTE).map(({ exchange }) => askedId(exchange)))
-  const states = new Map<string, State>()
+  const last = new Map<string, readonly string[]>()
   for (const { exchange, data, status } of answersTo(PATCH)) {
-    const { id, tags, is_resolved: resolved } = data
+    const { id, tags } = data
     if (exchange.key !== 'main' || status !== 200 || annotated.has(String(id))) continue
-    const earlier = states.get(String(id))
-    states.set(String(id), {
-      tags: Array.isArray(tags) ? tags.map(String) : earlier?.tags,
-      is_resolved: typeof resolved === 'boolean' ? resolved : earlier?.is_resolved,
-    })
+    if (Array.isArray(tags)) last.set(String(id), tags.map(String))
   }
-  return states
+  return last
 }
