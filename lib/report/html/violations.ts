@@ -62,12 +62,12 @@ export function excusedSection(page: Page): Html | undefined {
 
 /** The violations by endpoint: those of one endpoint often have one cause. Shown if there are several. */
 function endpointIndex(rows: readonly Row[]): Html | undefined {
-  if (rows.length < 2) return undefined
   const byPlace = new Map<string, Map<string, number>>()
   for (const { where, requirement } of rows.flatMap(({ result }) => result.findings)) {
     const ids = byPlace.get(where) ?? new Map<string, number>()
     byPlace.set(where, ids.set(requirement, (ids.get(requirement) ?? 0) + 1))
   }
+  if (rows.length < 2 || byPlace.size === 0) return undefined
   const places = [...byPlace].toSorted(([, a], [, b]) => b.size - a.size)
   return html`<details class="index">
     <summary>By endpoint</summary>

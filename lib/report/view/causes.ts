@@ -133,7 +133,7 @@ export function sharedBy(causes: readonly Cause[]): string[] {
   const everywhere = causes.filter(({ result }) => result.endpoint === '*').length
   return [
     ...wrongStatus(causes),
-    ...(everywhere > 1 ? [`${everywhere} hold for every endpoint: one change may fix many places`] : []),
+    ...(everywhere > 1 ? [`${everywhere} are rules for every endpoint: one change may fix many places`] : []),
     ...(widest === undefined || widest.places.length < 2
       ? []
       : [`${widest.id} affects most endpoints (${widest.places.length})`]),

@@ -121,7 +121,7 @@ describe('what many violations have in common', () => {
   test('is where they are, and what broke altogether', () => {
     const serverErrors = [{ status: 500, count: 146, first: 'GET /leads/{id}', exchange: 1 }]
     expect(viewOf({ ...manyFindings(), serverErrors }).digest).toEqual([
-      expect.stringMatching(/^\d+ hold for every endpoint: one change may fix many places/),
+      expect.stringMatching(/^\d+ are rules for every endpoint: one change may fix many places/),
       expect.stringMatching(/^[A-Z]+-\d+ affects most endpoints \(\d+\)$/),
       '146 answers with 500, first: GET /leads/{id}',
     ])
