@@ -1,16 +1,12 @@
 import { Ajv } from 'ajv'
-import { createRequire } from 'node:module'
-import { readFileSync } from 'node:fs'
+import sarif from '@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json' with { type: 'json' }
 import { describe, expect, test } from 'vitest'
 import { renderSarif } from './sarif.ts'
 import { SAMPLES, threeFindings } from './testing/sample-records.ts'
 import { viewOf } from './view/view.ts'
 
-// The schema of draft 4; its two keywords that later drafts renamed do not change what it means.
-const file = createRequire(import.meta.url).resolve(
-  '@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json',
-)
-const { $schema: _, id: __, ...schema }: Record<string, unknown> = JSON.parse(readFileSync(file, 'utf8'))
+// The schema of draft 4 means the same without the two keywords that later drafts renamed.
+const { $schema: _draft, id: _id, ...schema } = sarif
 const isSarif = new Ajv({ strict: false, validateFormats: false, unicodeRegExp: false }).compile(schema)
 
 interface Sarif {
@@ -22,14 +18,14 @@ interface Sarif {
 
 describe('results.sarif', () => {
   test.each(Object.entries(SAMPLES))('is SARIF 2.1.0 for the sample %s', (_name, build) => {
-    const sarif: unknown = JSON.parse(renderSarif(build()))
-    expect(isSarif(sarif) ? [] : isSarif.errors).toEqual([])
+    const log: unknown = JSON.parse(renderSarif(build()))
+    expect(isSarif(log) ? [] : isSarif.errors).toEqual([])
   })
 
   test('has a rule for each violated requirement, with what it says and where that is stated', () => {
     const text = renderSarif(threeFindings())
-    const sarif: Sarif = JSON.parse(text)
-    const [run] = sarif.runs
+    const log: Sarif = JSON.parse(text)
+    const [run] = log.runs
     expect(run?.tool.driver.rules[0]).toMatchObject({
       id: viewOf(threeFindings()).causes[0]?.id,
       help: { text: expect.stringMatching(/^Specification, part \d/) },
