@@ -1,10 +1,9 @@
 import type { Mutant } from '../../fixtures/mutants/tools/mutant.ts'
+import type { Exchange } from '../http/exchange.ts'
 import { type Example, exchangeLines } from '../report/explain/exchange.ts'
-import { decisiveExchange, lookup } from '../report/view/evidence.ts'
-import type { RecordedExchange, RunRecord } from '../report/record.ts'
 import { groupBy } from '../util/collections.ts'
 import { completeOptions } from './complete.ts'
-import { verifyTarget } from './index.ts'
+import { type RunOutcome, verifyTarget } from './index.ts'
 import { inProcessTarget } from './in-process.ts'
 import { listAlterations } from './sandbox.ts'
 import type { Scope } from './scope.ts'
@@ -20,7 +19,7 @@ export async function examplesOf(
   scope: Scope,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, Example>> {
-  const kept = await recordOf(scope, ids, 'full')
+  const kept = await verified(scope, ids, 'full')
   const examples = new Map<string, Example>()
   const mutants = groupBy((await listAlterations()).mutants, ({ breaks }) => breaks)
   for (const id of ids) {
@@ -36,14 +35,14 @@ async function firstExample(
   scope: Scope,
   id: string,
   mutants: readonly Mutant[],
-  kept: RunRecord,
+  kept: RunOutcome,
 ): Promise<Example | undefined> {
   for (const mutant of mutants) {
-    const record = await recordOf(scope, [id], 'standard', mutant)
-    const [finding] = record.requirements.find((row) => row.id === id)?.findings ?? []
-    const wrong = finding && decisiveExchange(finding, lookup(record))
+    const broken = await verified(scope, [id], 'standard', mutant)
+    const [finding] = broken.record.requirements.find((row) => row.id === id)?.findings ?? []
+    const wrong = finding && broken.exchanges.find((exchange) => exchange.id === finding.exchanges[0])
     if (finding === undefined || wrong === undefined) continue
-    const right = alike(wrong, kept, id)
+    const right = counterpart(wrong, broken, kept)
     return {
       right: right && exchangeLines(right, finding, wrong),
       wrong: {
@@ -59,29 +58,40 @@ async function firstExample(
 }
 
 /** A run for some requirements against the reference service or a mutant of it. */
-async function recordOf(
+async function verified(
   scope: Scope,
   only: readonly string[],
   profile: 'standard' | 'full',
   mutant?: Mutant,
-): Promise<RunRecord> {
+): Promise<RunOutcome> {
   const target = inProcessTarget({ seams: mutant?.seams() })
   try {
     const options = completeOptions({ only, profile, seed: 1, fuzzRuns: 3, budget: 5000, floor: 0 })
-    const { record } = await verifyTarget(target, scope, options)
-    return record
+    return await verifyTarget(target, scope, options)
   } finally {
     await target.close()
   }
 }
 
-/** The exchange of a record that asks the same: the same request, or else one of the operation, as evidence first. */
-function alike(wanted: RecordedExchange, record: RunRecord, id: string): RecordedExchange | undefined {
-  const evidence = record.requirements.find((row) => row.id === id)?.evidence ?? []
-  const candidates = record.exchanges
-    .filter(({ operation, key }) => operation === wanted.operation && key === wanted.key)
-    .toSorted((a, b) => Number(evidence.includes(b.id)) - Number(evidence.includes(a.id)))
-  const isSame = ({ request: { method, url, body } }: RecordedExchange): boolean =>
-    method === wanted.request.method && url === wanted.request.url && body === wanted.request.body
-  return candidates.find(isSame) ?? candidates.find(({ id: one }) => evidence.includes(one))
+/** The exchange of another run that asks the same: the same request, or the one in its place of the same case. */
+function counterpart(wanted: Exchange, own: RunOutcome, other: RunOutcome): Exchange | undefined {
+  const { method, url, body } = wanted.request
+  const same = other.exchanges.find(
+    ({ request, key }) =>
+      key === wanted.key && request.method === method && request.url === url && request.body === body,
+  )
+  if (same !== undefined) return same
+  const sender = own.record.cases.find(({ exchanges }) => exchanges.includes(wanted.id))
+  if (sender === undefined) return undefined
+  const place = sentBy(sender.id, wanted, own).findIndex(({ id }) => id === wanted.id)
+  const sent = sentBy(sender.id, wanted, other)
+  return sent[place] ?? sent[0]
+}
+
+/** What a case asked of the same operation with the same key, in order. */
+function sentBy(id: string, { operation, key }: Exchange, { record, exchanges }: RunOutcome): Exchange[] {
+  const ids = record.cases.find((one) => one.id === id)?.exchanges ?? []
+  return exchanges.filter(
+    (exchange) => ids.includes(exchange.id) && exchange.operation === operation && exchange.key === key,
+  )
 }

@@ -1,16 +1,24 @@
 import { describe, expect, test } from 'vitest'
-import type { RecordedExchange } from '../record.ts'
+import type { Exchange } from '../../http/exchange.ts'
 import { exchangeLines } from './exchange.ts'
 
-function exchange(body: unknown, status = 200): RecordedExchange {
+function exchange(body: unknown, status = 200): Exchange {
+  const text = JSON.stringify(body)
   return {
     id: 1,
     key: 'main',
-    request: { method: 'POST', url: 'http://h/v1/leads?x=1', headers: [], body: '{"chatbot_id":"b"}' },
-    response: { status, headers: [], body: JSON.stringify(body), size: 1 },
-    startedAt: '2026-11-01T00:00:00Z',
+    operation: 'POST /leads',
+    request: {
+      method: 'POST',
+      url: 'http://h/v1/leads?x=1',
+      path: '/leads',
+      query: [['x', '1']],
+      headers: [],
+      body: '{"chatbot_id":"b"}',
+    },
+    response: { status, headers: [], text, size: text.length, json: { ok: true, value: body, oddities: [] } },
+    startedAt: 0,
     durationMs: 1,
-    curl: '',
   }
 }
 

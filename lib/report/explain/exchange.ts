@@ -1,8 +1,6 @@
+import type { Exchange } from '../../http/exchange.ts'
 import type { Finding } from '../../judge/finding.ts'
 import { capChars, shownLine, visible } from '../../util/text.ts'
-import { answerOf, pathOf } from '../view/evidence.ts'
-import { closeCutJson } from '../html/json-view.ts'
-import type { RecordedExchange } from '../record.ts'
 
 /** One line of an exchange; `marked`: here is what a violation is about. */
 export interface ShownLine {
@@ -35,24 +33,23 @@ const DEEPEST = 2
  * @param other - its counterpart; a fault that is not in the status nor in the body is where the headers differ
  */
 export function exchangeLines(
-  exchange: RecordedExchange,
+  exchange: Exchange,
   { pointer, status }: Fault,
-  other?: RecordedExchange,
+  other?: Exchange,
 ): readonly ShownLine[] {
   const { request, response } = exchange
-  const body = response?.body ?? ''
   const sent = request.body === undefined ? [] : [plain(clipped(request.body))]
-  const head = [plain(clipped(`${request.method} ${pathOf(exchange)}`)), ...sent]
-  const answer = { text: answerOf(exchange), marked: status !== undefined }
+  const head = [plain(clipped(`${request.method} ${request.url.replace(/^[a-z]+:\/\/[^/]*/, '')}`)), ...sent]
+  const answer = { text: String(response?.status ?? 'no answer'), marked: status !== undefined }
   const headers = pointer === undefined && status === undefined ? headerLines(exchange, other) : []
-  return [...head, plain(''), answer, ...headers, ...bodyLines(body, pointer)]
+  return [...head, plain(''), answer, ...headers, ...bodyLines(response?.text ?? '', pointer)]
 }
 
 /** Headers that differ from one run to the next. */
 const VOLATILE = new Set(['date', 'content-length', 'etag'])
 
 /** The headers that this answer has or lacks in comparison with the other one, or has with another value. */
-function headerLines({ response }: RecordedExchange, other: RecordedExchange | undefined): ShownLine[] {
+function headerLines({ response }: Exchange, other: Exchange | undefined): ShownLine[] {
   if (response === undefined || other?.response === undefined) return []
   const own = new Map(response.headers.map(([name, value]) => [name.toLowerCase(), value]))
   const theirs = new Map(other.response.headers.map(([name, value]) => [name.toLowerCase(), value]))
@@ -76,7 +73,7 @@ function bodyLines(body: string, pointer: string | undefined): ShownLine[] {
   if (body === '') return []
   const towards = pointer?.split('/').slice(1).map(unescaped)
   try {
-    return valueLines(JSON.parse(closeCutJson(body)), towards, 0, '')
+    return valueLines(JSON.parse(body), towards, 0, '')
   } catch {
     return [{ text: clipped(body), marked: pointer !== undefined }]
   }
