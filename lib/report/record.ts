@@ -60,7 +60,7 @@ export interface RunRecord {
   readonly judgements: number
   /** The requirements on clients, where the traffic of clients was judged; absent in a run. */
   readonly clients?: readonly RequirementResult[]
-  /** What each operation was asked and answered, where the traffic of clients was judged. */
+  /** What each operation was asked and answered; absent in records of earlier versions. */
   readonly traffic?: readonly OperationTraffic[]
   /** What changed since the previous run of this target in the same folder; absent if there was none. */
   readonly since?: Since

@@ -114,7 +114,7 @@ function clientsIn(
   }
   const { findings, held } = traffic.clients.shown()
   const times = new Map([...held].map(([id, { count }]) => [id, count]))
-  return { clients: byRow(CLIENT_CATALOGUE, findings, times), traffic: traffic.operations }
+  return { clients: byRow(CLIENT_CATALOGUE, findings, times), traffic: traffic.asked.operations }
 }
 
 function unproven(

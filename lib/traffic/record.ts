@@ -47,7 +47,7 @@ export function recordOf(traffic: Traffic, baseUrl: string, startedAt: Date, jud
     requests: { total: traffic.exchanges, byKey: {}, unanswered: traffic.without.answer || undefined },
     requirements,
     clients,
-    traffic: traffic.operations,
+    traffic: traffic.asked.operations,
     cases: [],
     observations: [],
     footprint: [],
@@ -73,8 +73,8 @@ function resultsOf(catalogue: Catalogue, { findings, held }: Shown): readonly Re
 }
 
 /** What a reader must know of traffic that nobody planned. */
-function warningsOf({ without, others }: Traffic): string[] {
-  const elsewhere = [...others].map(([place, times]) => `${place} (${times})`)
+function warningsOf({ without, asked }: Traffic): string[] {
+  const elsewhere = [...asked.others].map(([place, times]) => `${place} (${times})`)
   return [
     'the traffic of clients was judged: what they did not ask for is not judged',
     ...(without.answer === 0 ? [] : [`${count(without.answer, 'exchange')} without an answer of the target`]),

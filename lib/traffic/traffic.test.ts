@@ -84,7 +84,7 @@ test('the table says what was asked for, and what never', async () => {
     passed('/v1/stars', {}),
   )
 
-  expect(traffic.operations.find(({ operation }) => operation === 'GET /leads')).toMatchObject({
+  expect(traffic.asked.operations.find(({ operation }) => operation === 'GET /leads')).toMatchObject({
     exchanges: 1,
     statuses: { 200: 1 },
     parameters: { limit: 1, offset: 0, since: 0 },

@@ -4,10 +4,8 @@ import { judge } from '../../suites/judge.ts'
 import type { Exchange, Header } from '../http/exchange.ts'
 import { createScrubber, deepText, type Scrubber } from '../http/scrub.ts'
 import { anyPosition, type Finding } from '../judge/finding.ts'
-import { sentBody } from '../judge/oracle.ts'
 import { CONTRACT } from '../spec/api.ts'
-import { OPERATIONS } from '../spec/operations.ts'
-import type { OperationTraffic } from '../report/record.ts'
+import { Asked } from '../run/asked.ts'
 import type { Observed } from './exchange.ts'
 
 /** What the traffic showed of one side: the target, or its clients. */
@@ -18,10 +16,9 @@ export interface Shown {
   readonly held: ReadonlyMap<string, { readonly count: number; readonly evidence: readonly number[] }>
 }
 
-/** The most kinds of violation, tokens, and names of parameters and fields that are remembered. */
+/** The most kinds of violation, and keys, that are remembered. */
 const MOST_KINDS = 1000
 const MOST_TOKENS = 1000
-const MOST_NAMES = 100
 /** The most characters of a body that are kept as evidence. */
 const LONGEST_TEXT = 16 * 1024
 
@@ -41,8 +38,8 @@ export class Traffic {
   private readonly judgeClient = new ClientJudge()
   /** Each with a number that stands for it. */
   private readonly tokens = new Map<string, number>()
-  private readonly tables = new Map<string, Table>(OPERATIONS.map((key) => [key, new Table()]))
-  private readonly elsewhere = new Map<string, number>()
+  /** What each operation was asked and answered. */
+  readonly asked = new Asked()
 
   /** @param unseen - requirements that this traffic cannot show */
   constructor(baseUrl: string, unseen: readonly string[] = []) {
@@ -81,23 +78,9 @@ export class Traffic {
 
   /** Counts an exchange that is not judged. */
   count(exchange: Pick<Exchange, 'operation' | 'request' | 'response'>): void {
-    const { operation, request, response } = exchange
     this.exchanges += 1
-    if (response === undefined) this.without.answer += 1
-    const table = operation === undefined ? undefined : this.tables.get(operation)
-    if (table !== undefined) return table.add(exchange)
-    const place = `${request.method} ${request.path.slice(0, 80)}`
-    add(this.elsewhere, place)
-  }
-
-  /** What each operation was asked and answered. */
-  get operations(): OperationTraffic[] {
-    return [...this.tables].map(([operation, table]) => table.shown(operation))
-  }
-
-  /** Requests to anything else, with their number. */
-  get others(): ReadonlyMap<string, number> {
-    return this.elsewhere
+    if (exchange.response === undefined) this.without.answer += 1
+    this.asked.add(exchange)
   }
 
   /** The keys that clients sent. They leave the process in no other way than masked. */
@@ -232,43 +215,4 @@ function withoutKey([name, value]: Header): Header {
 
 function cut(text: string): string {
   return text.length <= LONGEST_TEXT ? text : Buffer.from(text.slice(0, LONGEST_TEXT)).toString()
-}
-
-/** Adds one to a count; of more names than anybody reads, the others are counted together. */
-function add(counts: Map<string, number>, name: string): void {
-  const known = counts.has(name) || counts.size < MOST_NAMES ? name : 'others'
-  counts.set(known, (counts.get(known) ?? 0) + 1)
-}
-
-/** What one operation was asked, and answered. */
-class Table {
-  private count = 0
-  private readonly statuses = new Map<string, number>()
-  private readonly parameters = new Map<string, number>()
-  private readonly fields = new Map<string, number>()
-
-  add({ request, response }: Pick<Exchange, 'request' | 'response'>): void {
-    this.count += 1
-    add(this.statuses, String(response?.status ?? 'no answer'))
-    for (const name of new Set(request.query.map(([one]) => one.slice(0, 40)))) add(this.parameters, name)
-    for (const name of Object.keys(sentBody({ request }))) add(this.fields, name.slice(0, 40))
-  }
-
-  /** Parameters and fields of the contract are listed even where they were never used. */
-  shown(operation: string): OperationTraffic {
-    const { queryParameters, requestSchema } = CONTRACT.operation(operation)
-    const fields = requestSchema === undefined ? [] : CONTRACT.fieldsOf(requestSchema)
-    const all = (
-      names: readonly { readonly name: string }[],
-      counts: ReadonlyMap<string, number>,
-    ): Record<string, number> =>
-      Object.fromEntries([...names.map(({ name }) => [name, 0] as const), ...counts])
-    return {
-      operation,
-      exchanges: this.count,
-      statuses: Object.fromEntries(this.statuses),
-      parameters: all(queryParameters, this.parameters),
-      fields: all(fields, this.fields),
-    }
-  }
 }

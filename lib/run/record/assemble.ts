@@ -11,6 +11,7 @@ import { conclude, lacksAnswers, requirementResults } from './results.ts'
 import type { Conducted } from '../conduct.ts'
 import type { RunOptions } from '../options.ts'
 import { caseResult, evidenceOf } from './evidence.ts'
+import { Asked } from '../asked.ts'
 import { momentsOf } from './moments.ts'
 import { groupBy } from '../../util/collections.ts'
 import { OPERATIONS } from '../../spec/operations.ts'
@@ -66,6 +67,7 @@ export function assemble(
       byOperation: answeredByOperation(conducted.tally.exchanges),
     },
     requirements,
+    traffic: askedIn(conducted.tally.exchanges),
     serverErrors: serverErrorsOf(conducted.tally.exchanges),
     cases: conducted.outcomes.map(caseResult),
     observations,
@@ -76,6 +78,13 @@ export function assemble(
     judgements: conducted.tally.judgements,
   }
   return scrub.deep({ ...record, violations: violationsIn(record) })
+}
+
+/** What each operation was asked and answered in a run. */
+function askedIn(exchanges: readonly Exchange[]): RunRecord['traffic'] {
+  const asked = new Asked()
+  for (const exchange of exchanges) asked.add(exchange)
+  return asked.operations
 }
 
 /** Answers with a status of 500 to 599, counted by status. */
