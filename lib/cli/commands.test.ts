@@ -63,6 +63,8 @@ function sandbox(closed: string[]): Sandbox {
       { key: 'key-one', meaning: 'workspace one' },
       { key: 'key-second', meaning: 'workspace two' },
     ],
+    resetUrl: 'http://127.0.0.1:8081/__sandbox/reset',
+    lasting: [],
     close: () => Promise.resolve(void closed.push('closed')),
   }
 }
@@ -81,7 +83,7 @@ describe('serve', () => {
       host,
       fakeDependencies({ engine: { startSandbox } }),
     )
-    expect(await asked.promise).toEqual({ port: 8080, mutants: ['lead-dup', 'lead-lost'] })
+    expect(await asked.promise).toMatchObject({ port: 8080, mutants: ['lead-dup', 'lead-lost'] })
 
     host.events.emit('SIGTERM')
 

@@ -10,7 +10,13 @@ export interface Sink {
 }
 
 /** Signals and unhandled faults of the process. */
-export type ProcessEvent = 'SIGINT' | 'SIGTERM' | 'SIGHUP' | 'SIGQUIT' | 'uncaughtException' | 'unhandledRejection'
+export type ProcessEvent =
+  | 'SIGINT'
+  | 'SIGTERM'
+  | 'SIGHUP'
+  | 'SIGQUIT'
+  | 'uncaughtException'
+  | 'unhandledRejection'
 
 /** The part of `process` that emits these events. */
 export interface ProcessEvents {

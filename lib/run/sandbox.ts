@@ -1,13 +1,20 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { ConfigurationError } from '../util/errors.ts'
 import type { Mutant } from '../../fixtures/mutants/tools/mutant.ts'
 import type { ReferenceOptions } from '../../fixtures/reference/index.ts'
 import type { Variant } from '../../fixtures/variants/tools.ts'
+import type { Varied } from '../../fixtures/variants/vary.ts'
 import type { RunRecord } from '../report/record.ts'
 
 /** A running reference service, for people who write clients. */
 export interface Sandbox {
   readonly baseUrl: string
   readonly keys: readonly { readonly key: string; readonly meaning: string }[]
+  /** `POST` to it sets data and allowances back. */
+  readonly resetUrl: string
+  /** Freedoms that are used for as long as it runs, drawn with `vary`. */
+  readonly lasting: readonly Variant[]
   /** Resolves with what the requests of clients showed, where they were judged. */
   readonly close: () => Promise<RunRecord | void>
 }
@@ -21,6 +28,10 @@ export interface SandboxOptions {
   readonly mutants?: readonly string[]
   /** Ids of variants: the service with these freedoms used. */
   readonly variants?: readonly string[]
+  /** A seed: freedoms are drawn with it, some for all requests, and one more for each. */
+  readonly vary?: number
+  /** Called with one line for each request whose answer uses a drawn freedom. */
+  readonly log?: (line: string) => void
 }
 
 /** Starts the reference service on loopback, as it is or with some faults and freedoms. */
@@ -29,11 +40,19 @@ export async function startSandbox({
   allowance,
   mutants = [],
   variants = [],
+  vary,
+  log = () => {},
 }: SandboxOptions): Promise<Sandbox> {
   const { startReference } = await import('../../fixtures/reference/index.ts')
-  const service = await startReference({ ...(await alteration(mutants, variants)), port, allowance })
+  const drawn = vary === undefined ? undefined : await draw(vary, log)
+  const change = drawn?.options ?? (await alteration(mutants, variants))
+  const options = (): ReferenceOptions => ({ ...change(), port, allowance })
+  const service = await startReference(options(), options)
+  const control = await listenForReset(() => service.reset())
   return {
     baseUrl: service.baseUrl,
+    resetUrl: control.url,
+    lasting: drawn?.lasting ?? [],
     keys: [
       { key: service.keys.main, meaning: 'CONFORMANCE_API_KEY: a workspace with rich data' },
       { key: service.keys.other, meaning: 'CONFORMANCE_OTHER_API_KEY: a second workspace' },
@@ -43,7 +62,38 @@ export async function startSandbox({
       },
       { key: service.apexUrl, meaning: 'CONFORMANCE_APEX_URL: the bare apex host' },
     ],
-    close: () => service.close(),
+    close: async () => {
+      await Promise.all([service.close(), control.close()])
+    },
+  }
+}
+
+async function draw(seed: number, log: (line: string) => void): Promise<Varied> {
+  const { varied } = await import('../../fixtures/variants/vary.ts')
+  return varied(seed, ({ method, url }, { id, why }) => {
+    const { pathname, search } = new URL(url)
+    log(`${method} ${pathname}${search}  ${id}: ${why}`)
+  })
+}
+
+const RESET_PATH = '/__sandbox/reset'
+
+/** Listens on a port of its own, so that the service itself has no path that the specification lacks. */
+async function listenForReset(reset: () => void): Promise<{ url: string; close: () => Promise<void> }> {
+  const server = createServer((request, response) => {
+    const isReset = request.method === 'POST' && request.url === RESET_PATH
+    if (isReset) reset()
+    response.writeHead(isReset ? 204 : 404).end()
+  })
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}${RESET_PATH}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
   }
 }
 
@@ -59,15 +109,16 @@ export async function listAlterations(): Promise<{
   return { mutants: MUTANTS, variants: VARIANTS }
 }
 
-/** Freedoms first: if a fault and a freedom replace the same step, the fault wins. */
+/** The settings of the altered service. Freedoms first: if a fault and a freedom replace the same step, the fault wins. */
 async function alteration(
   mutants: readonly string[],
   variants: readonly string[],
-): Promise<ReferenceOptions> {
-  if (mutants.length + variants.length === 0) return {}
+): Promise<() => ReferenceOptions> {
+  if (mutants.length + variants.length === 0) return () => ({})
   const known = await listAlterations()
   const { combine } = await import('../../fixtures/variants/combine.ts')
-  return combine([...named('variant', known.variants, variants), ...named('mutant', known.mutants, mutants)])
+  const changes = [...named('variant', known.variants, variants), ...named('mutant', known.mutants, mutants)]
+  return () => combine(changes)
 }
 
 function named<T extends { readonly id: string }>(

@@ -26,6 +26,35 @@ test('several faults and a freedom are served at once', async () => {
   }
 })
 
+test('freedoms are drawn for each request, the same for the same seed, and a reset sets the data back', async () => {
+  const runs = await Promise.all(
+    [1, 2].map(async () => {
+      const lines: string[] = []
+      const { baseUrl, keys, resetUrl, lasting, close } = await startSandbox({
+        port: 0,
+        vary: 5,
+        log: (line) => lines.push(line),
+      })
+      const headers = { authorization: `Bearer ${keys[0]?.key}`, 'content-type': 'application/json' }
+      try {
+        const read = async (): Promise<readonly unknown[]> => {
+          const response = await fetch(`${baseUrl}/chatbots`, { headers })
+          return Object(await response.json()).data
+        }
+        const before = await read()
+        expect((await fetch(resetUrl, { method: 'POST' })).status).toBe(204)
+        expect((await read()).length).toBe(before.length)
+        return [...lasting.map(({ id }) => id), ...lines]
+      } finally {
+        await close()
+      }
+    }),
+  )
+
+  expect(runs[0]).toEqual(runs[1])
+  expect(runs[0]?.at(-1)).toMatch(/^GET \/v1\/chatbots {2}[a-z]+\/[a-z-]+: /)
+})
+
 test('an unknown id is refused', async () => {
   await expect(startSandbox({ port: 0, mutants: ['no/such'] })).rejects.toThrow(
     'there is no mutant "no/such"; `serve --list` lists them all',

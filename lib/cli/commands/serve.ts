@@ -24,23 +24,36 @@ export const serve = command({
       words,
     ),
     variant: new Setting('--variant <id...>', 'serve the reference service with these freedoms used', words),
+    vary: new Setting(
+      '--vary [seed]',
+      'use freedoms that the specification grants, drawn anew for each request and printed',
+      wholeNumber(0, 2 ** 31 - 1),
+    )
+      .preset('1')
+      .conflicts(['mutant', 'variant']),
     list: new Setting(
       '--list',
       'list the seeded faults and the freedoms by name, and serve nothing',
       onOrOff,
-    ).conflicts(['mutant', 'variant', 'port']),
+    ).conflicts(['mutant', 'variant', 'port', 'vary']),
   },
-  examples: ['chat-agent-conformance serve --port 8080', 'chat-agent-conformance serve --list'],
+  examples: [
+    'chat-agent-conformance serve --port 8080',
+    'chat-agent-conformance serve --vary 7',
+    'chat-agent-conformance serve --list',
+  ],
   action: async ({ host, interruption, dependencies, values }) => {
     if (values.list === true) {
       const { listAlterations } = await import('../../run/sandbox.ts')
       host.stdout.write(renderAlterations(await listAlterations()))
       return 0
     }
-    const { port = 0, allowance, mutant: mutants, variant: variants } = values
+    const { port = 0, allowance, mutant: mutants, variant: variants, vary } = values
+    const log = (line: string): void => host.stdout.write(`${line}\n`)
     const { startSandbox } = await dependencies.engine()
     return interruption.guard(async (signal) => {
-      const sandbox = await startSandbox({ port, allowance, mutants, variants }).catch((error: unknown) => {
+      const options = { port, allowance, mutants, variants, vary, log }
+      const sandbox = await startSandbox(options).catch((error: unknown) => {
         const code = errorCode(error)
         if (code !== 'EADDRINUSE' && code !== 'EACCES') throw error
         throw new ConfigurationError(
@@ -76,11 +89,13 @@ function renderAlterations({ mutants, variants }: Awaited<ReturnType<typeof list
 }
 
 /** How to call the sandbox, ready to paste. */
-function renderSandbox({ baseUrl, keys }: Sandbox): string {
+function renderSandbox({ baseUrl, keys, resetUrl, lasting }: Sandbox): string {
   const width = Math.max(0, ...keys.map(({ key }) => key.length))
   const lines = keys.map(({ key, meaning }) => `  ${key.padEnd(width)}  ${meaning}\n`).join('')
   const [first] = keys
   const example =
     first === undefined ? '' : `\nTry: curl -H 'Authorization: Bearer ${first.key}' ${baseUrl}/me\n`
-  return `Reference service at ${baseUrl}\n\nKeys:\n${lines}${example}\nCtrl-C ends it.\n`
+  const freedoms = lasting.map(({ id, why }) => `  ${id}: ${why}\n`).join('')
+  const drawn = freedoms === '' ? '' : `\nIn use for all requests:\n${freedoms}`
+  return `Reference service at ${baseUrl}\n\nKeys:\n${lines}${drawn}${example}Reset: curl -X POST ${resetUrl}\n\nCtrl-C ends it.\n`
 }
