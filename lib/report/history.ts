@@ -44,9 +44,14 @@ export async function withHistory(folder: string, record: RunRecord): Promise<Ru
   return earlier.length === 0 ? record : { ...record, history: earlier }
 }
 
+/** The line of one run with what it judged. */
+export function lineOf(record: RunRecord): HistoryLine {
+  return { ...historyEntry(record), judged: judgedIn(record) }
+}
+
 /** Adds a run to the history of the folder. */
 export async function addToHistory(folder: string, record: RunRecord): Promise<void> {
-  const own: HistoryLine = { ...historyEntry(record), judged: judgedIn(record) }
+  const own = lineOf(record)
   const lines = (await linesOf(folder)).slice(1 - KEPT)
   const previous = lines.findLast((line) => isAlike(line, own))
   const kept = lines.map((line) => (line === previous || !isAlike(line, own) ? line : withoutDetail(line)))

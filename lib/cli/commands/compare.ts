@@ -1,8 +1,7 @@
 import { ConfigurationError } from '../../util/errors.ts'
 import { shownJson } from '../../util/text.ts'
 import { command } from '../command.ts'
-import { compareRecords, exitCodeOf } from '../compare/compare.ts'
-import { compareHistory, exitCodeOfHistory, renderHistory } from '../compare/history.ts'
+import { compareHistory, compareRecords, exitCodeOf } from '../compare/compare.ts'
 import { renderMarkdown, renderText } from '../compare/render.ts'
 import { readRecord, readText } from '../records.ts'
 import { onOrOff } from '../settings/kinds.ts'
@@ -27,16 +26,12 @@ export const compare = command({
     'chat-agent-conformance compare reports/history.jsonl',
   ],
   action: async ({ host, operands: [oldFile = '', newFile], values }) => {
-    if (newFile === undefined) {
-      if (!oldFile.endsWith('.jsonl') || values.markdown === true)
-        throw new ConfigurationError('compare needs NEW (see "chat-agent-conformance compare --help")')
-      const runs = compareHistory(await readText(host.folder, oldFile), oldFile)
-      host.stdout.write(values.json === true ? shownJson(runs) : renderHistory(runs))
-      return exitCodeOfHistory(runs)
-    }
-    const before = await readRecord(host.folder, oldFile)
-    const after = await readRecord(host.folder, newFile)
-    const comparison = compareRecords(before, after)
+    if (newFile === undefined && !oldFile.endsWith('.jsonl'))
+      throw new ConfigurationError('compare needs NEW (see "chat-agent-conformance compare --help")')
+    const comparison =
+      newFile === undefined
+        ? compareHistory(await readText(host.folder, oldFile), oldFile)
+        : compareRecords(await readRecord(host.folder, oldFile), await readRecord(host.folder, newFile))
     if (values.json === true) host.stdout.write(shownJson(comparison))
     else host.stdout.write(values.markdown === true ? renderMarkdown(comparison) : renderText(comparison))
     return exitCodeOf(comparison, values.pinOpenPoints === true)

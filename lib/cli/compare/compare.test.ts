@@ -5,11 +5,9 @@ import { sampleFinding, sampleRecord, sampleRequirement } from '../../report/tes
 import { runProgram } from '../program.ts'
 import { fakeDependencies } from '../testing/fake-dependencies.ts'
 import { fakeHost } from '../testing/fake-host.ts'
-import { compareRecords, type Comparison, exitCodeOf } from './compare.ts'
+import { compareHistory, compareRecords, type Comparison, exitCodeOf } from './compare.ts'
 import { renderMarkdown, renderText } from './render.ts'
-import { judgedIn } from '../../report/comparison.ts'
-import { historyEntry, type HistoryLine } from '../../report/history.ts'
-import { compareHistory, exitCodeOfHistory, renderHistory } from './history.ts'
+import { historyEntry, lineOf } from '../../report/history.ts'
 
 function row(id: string, overrides: Partial<RequirementResult> = {}): RequirementResult {
   return sampleRequirement([id, 4, '*', 'must', `requirement ${id}`], overrides)
@@ -189,47 +187,30 @@ test('runs of other profiles or with other supplies are compared with a warning'
   ])
 })
 
-const line = (ran: RunRecord, more: Partial<HistoryLine> = {}): HistoryLine => ({
-  ...historyEntry(ran),
-  judged: judgedIn(ran),
-  ...more,
-})
-const history = (...entries: readonly HistoryLine[]): string =>
-  entries.map((one) => `${JSON.stringify(one)}\n`).join('')
+const history = (...runs: readonly RunRecord[]): string =>
+  runs.map((one) => `${JSON.stringify(lineOf(one))}\n`).join('')
 
 describe('the last two runs of a history', () => {
   const before = record([passed, { ...failed, id: 'B-02' }, row('C-03')])
   const after = record([failed, row('B-02'), row('C-03', { verdict: 'inconclusive' })])
 
   test('are those of one target and profile, and differ as their records do', () => {
-    const text = history(line(before), line(before, { profile: 'smoke' }), line(after))
-    const runs = compareHistory(text, 'history.jsonl')
-    const { newlyBroken, mended, newlyInconclusive } = compareRecords(before, after)
-    expect(runs).toMatchObject({ newlyBroken: ['A-1'], mended: ['B-02'], newlyInconclusive: ['C-03'] })
-    expect([newlyBroken, mended, newlyInconclusive].map((some) => some.map(({ id }) => id))).toEqual([
-      ['A-1'],
-      ['B-02'],
-      ['C-03'],
-    ])
-    expect(exitCodeOfHistory(runs)).toBe(1)
-    expect(renderHistory(runs)).toContain(
-      'Newly broken (1): A-1\nFixed (1): B-02\nNot judged this time (1): C-03\n1 regression, 1 fixed, 1 not judged this time\n',
-    )
+    const runs = compareHistory(history(before, { ...before, profile: 'smoke' }, after), 'history.jsonl')
+    const records = compareRecords(before, after)
+    const idsOf = ({ newlyBroken, mended, newlyInconclusive }: Comparison): string[][] =>
+      [newlyBroken, mended, newlyInconclusive].map((some) => some.map(({ id }) => id))
+    expect(idsOf(runs)).toEqual([['A-1'], ['B-02'], ['C-03']])
+    expect(idsOf(records)).toEqual(idsOf(runs))
+    expect([exitCodeOf(runs, false), exitCodeOf(records, false)]).toEqual([1, 1])
+    expect(renderText(runs)).toContain('Newly broken (1)\n  A-1\n      passed → failed\n')
+    expect(renderText(runs)).toMatch(/1 regression, 1 fixed, 0 still broken, 1 not judged this time\n$/)
   })
 
-  test.each([
-    ['nothing broke', line(record([failed])), line(record([passed])), 0, 'no regression, 1 fixed'],
-    ['nothing was judged', line(before), line(record([]), { verdict: 'error' }), 2, '0 fixed, 3 not judged'],
-    ['an old line has no ids', historyEntry(before), line(after, { failures: 9 }), 1, 'only its numbers'],
-  ])('say where %s', (_, one, other, code, words) => {
-    const runs = compareHistory(history(one, other), 'history.jsonl')
-    expect(exitCodeOfHistory(runs)).toBe(code)
-    expect(renderHistory(runs)).toContain(words)
-  })
-
-  test('have to be there', () => {
-    expect(() => compareHistory(history(line(before)), 'h.jsonl')).toThrow(
+  test('have to be there, with what they judged', () => {
+    expect(() => compareHistory(history(before), 'h.jsonl')).toThrow(
       'h.jsonl does not hold two runs of one target and profile',
     )
+    const old = `${JSON.stringify(historyEntry(before))}\n`
+    expect(() => compareHistory(old + history(after), 'h.jsonl')).toThrow('written by an earlier version')
   })
 })

@@ -1,11 +1,12 @@
 import { plain, prose } from '../../report/markdown/escape.ts'
-import { capChars, count, shownLine } from '../../util/text.ts'
-import type { Change, Comparison, OpenPointChange, RunSummary } from './compare.ts'
+import { capChars, count, instant, shownLine } from '../../util/text.ts'
+import type { HistoryEntry } from '../../report/record.ts'
+import type { Change, Comparison, OpenPointChange } from './compare.ts'
 
 /** A heading with its lines, for text and Markdown. */
 interface Section {
   readonly title: string
-  readonly entries: readonly { readonly id: string; readonly text: string; readonly detail?: string }[]
+  readonly entries: readonly { readonly id: string; readonly text?: string; readonly detail?: string }[]
 }
 
 /** All differences, most urgent first, without empty sections. */
@@ -45,8 +46,10 @@ function headline({ newlyBroken, spread, mended, stillBroken, newlyInconclusive 
   ].join(', ')
 }
 
-function runLine({ startedAt, target, profile, verdict, requests, version }: RunSummary): string {
-  return `${startedAt}  ${target}  ${profile}  ${verdict}  ${requests} requests  v${version}`
+function runLine(run: HistoryEntry): string {
+  const { startedAt, target, profile, verdict, failures, exercised, applicable, version } = run
+  const found = `${count(failures, 'violation')}, ${exercised} of ${applicable} exercised`
+  return `${instant(startedAt)}  ${target}  ${profile}  ${verdict}: ${found}  v${version}`
 }
 
 function requestsLine({ before, after }: Comparison): string {
@@ -87,8 +90,8 @@ export function renderText(comparison: Comparison): string {
   ]
   const body = sectionsOf(comparison).flatMap(({ title, entries }) => [
     `${title} (${entries.length})`,
-    ...entries.flatMap(({ id, text, detail }) => [
-      `  ${id}  ${shownLine(text)}`,
+    ...entries.flatMap(({ id, text = '', detail }) => [
+      `  ${id}  ${shownLine(text)}`.trimEnd(),
       ...(detail === undefined ? [] : [`      ${shownLine(detail)}`]),
     ]),
     '',
@@ -110,7 +113,7 @@ export function renderMarkdown(comparison: Comparison): string {
   const body = sectionsOf(comparison).flatMap(({ title, entries }) => [
     `### ${title} (${entries.length})`,
     '',
-    ...entries.map(({ id, text, detail }) => {
+    ...entries.map(({ id, text = '', detail }) => {
       const said = detail === undefined ? '' : `  \n  ${prose(detail)}`
       return `- **${id}** ${prose(text)}${said}`
     }),
