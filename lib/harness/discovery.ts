@@ -27,6 +27,8 @@ export interface Discovery {
   readonly other?: Workspace
   /** The second key is shown the same workspace, and maybe as the same key. It is not used then. */
   readonly twin?: 'another-key' | 'same-key'
+  /** The answer to `GET /me` with a second key that cannot be used now, such as one whose allowance is spent. */
+  readonly unusable?: Answer
   readonly capabilities: Capabilities
 }
 
@@ -61,7 +63,8 @@ export async function discover({
     )
   }
   const works = other?.me.usable === true || shown?.usable === true
-  if (other === undefined || !works) return { main, capabilities }
+  if (other === undefined) return { main, capabilities }
+  if (!works) return { main, capabilities, unusable: other.me }
   if (!isSameWorkspace(main, other)) return { main, capabilities, other }
   const isSameKey = ['key_name', 'key_prefix'].every((field) => main.me.data[field] === other.me.data[field])
   return { main, capabilities, twin: isSameKey ? 'same-key' : 'another-key' }

@@ -275,7 +275,9 @@ export function meet(needs: readonly Need[], discovery: Discovery, place = 0): P
 }
 
 /** What is missing where the second workspace cannot be used: a key of it, or answers that differ from those of the first. */
-function withoutOtherKey({ twin }: Discovery): string {
+function withoutOtherKey({ twin, unusable }: Discovery): string {
+  if (unusable !== undefined)
+    return `a usable key of a second workspace: GET /me with ${KEY_VARIABLES.other} got ${unusable.status ?? 'no answer'}`
   if (twin === undefined) return NEEDS.otherKey.missing
   return twin === 'same-key'
     ? 'a second workspace: both keys are shown the same one, and GET /me names one key for both (does a cache ignore Authorization?)'

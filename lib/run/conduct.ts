@@ -14,7 +14,7 @@ import type { ReasonKind } from '../judge/verdict.ts'
 import { observations } from '../../suites/judge.ts'
 import { ConfigurationError } from '../util/errors.ts'
 import { count } from '../util/text.ts'
-import { equip, type Equipment, type EquipmentEvents, runName } from './equipment.ts'
+import { equip, type Equipment, type EquipmentEvents, runName, sparing } from './equipment.ts'
 import { Journal, restore } from './journal.ts'
 import type { RunOptions } from './options.ts'
 import { preflight } from './preflight.ts'
@@ -180,7 +180,9 @@ async function openSession(
   const memo = new Memo()
   const proof = await checkTarget(equipment, remembering(plain, memo), target, options, onNotice)
   await restoreAfterKill(equipment, target, options, onNotice)
-  const confirming = tally.confirming(watch(plain, { prober: clientFor(1, running), proof, ending }))
+  const confirming = tally.confirming(
+    watch(sparing(plain, equipment), { prober: clientFor(1, running), proof, ending }),
+  )
   const discovery = await discover(remembering(confirming, memo), target, options)
   const client = journal?.keeping(confirming, discovery, tally.exchanges) ?? confirming
   const isAlone = discovery.other === undefined

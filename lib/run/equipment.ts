@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Client, type ClientOptions, createClient } from '../http/client.ts'
 import { describeAnswer, type Exchange } from '../http/exchange.ts'
+import { KEY_VARIABLES } from '../http/keys.ts'
 import { createLedger, type Ledger } from '../http/ledger.ts'
 import { isForeign } from '../judge/foreign-answers.ts'
-import { RATE_HEADERS } from '../judge/rate-headers.ts'
+import { RATE_HEADERS, RATE_LIMIT } from '../judge/rate-headers.ts'
 import { CONTRACT } from '../spec/api.ts'
 import type { Pause } from '../http/pace.ts'
 import { tracing } from '../http/request.ts'
@@ -14,6 +15,7 @@ import type { RunOptions } from './options.ts'
 import { windowOpener } from './quota.ts'
 import { Tally } from './tally.ts'
 import type { Target } from './target.ts'
+import { unsent } from './watch.ts'
 
 type ClientTerms = Partial<
   Pick<ClientOptions, 'signal' | 'openWindow' | 'unlimited' | 'retries' | 'onExchange'>
@@ -23,6 +25,8 @@ type ClientTerms = Partial<
 export interface Equipment {
   readonly ending: Ending
   readonly ledger: Ledger
+  /** The requests with the key of the second workspace, which has the same floor. */
+  readonly otherLedger: Ledger
   readonly tally: Tally
   readonly pause: Pause
   readonly retries: Retries
@@ -49,6 +53,7 @@ export function equip(
   ending.signal.addEventListener('abort', () => target.mailbox.stopWaiting(), { once: true })
   const rateHeaders = RATE_HEADERS
   const ledger = createLedger({ budget: options.budget, floor: options.floor, rateHeaders })
+  const otherLedger = createLedger({ budget: RATE_LIMIT, floor: options.floor, rateHeaders })
   const tally = new Tally(target.baseUrl)
   const pause = target.pause ?? ((ms: number) => sleep(ms, ending.signal))
   const retries = createRetries({
@@ -60,7 +65,14 @@ export function equip(
       ending.end(`the target was lost in the middle of the run: ${lastWords(exchange)}`, 'connection'),
     rate: options.rate,
   })
-  const onExchange = (exchange: Exchange): void => tally.add(exchange)
+  const onExchange = (exchange: Exchange): void => {
+    if (exchange.key === 'other') {
+      // A ledger is about the key with the label `main`.
+      otherLedger.sent(exchange.id, 'main')
+      otherLedger.note({ ...exchange, key: 'main' })
+    }
+    tally.add(exchange)
+  }
   const clientFor = clientMaker(target, options, { ledger, retries, onExchange })
   // A failed probe only shows that the service is down; it is not judged.
   const prober = clientFor(1, {
@@ -71,7 +83,28 @@ export function equip(
   })
   const open = windowOpener(ledger, { signal: ending.signal, onWait })
   const running = { signal: ending.signal, openWindow: options.wait ? open : undefined }
-  return { ending, ledger, tally, pause, retries, clientFor, running }
+  return { ending, ledger, otherLedger, tally, pause, retries, clientFor, running }
+}
+
+/** A client that leaves the key of the second workspace its floor: another run may follow within the hour. */
+export function sparing({ send }: Client, { otherLedger }: Equipment): Client {
+  let underWay = 0
+  return {
+    send: async (spec) => {
+      if (spec.key !== 'other') return send(spec)
+      if (!otherLedger.maySpend(underWay + 1)) {
+        const left = otherLedger.remaining() ?? 0
+        const message = `Not sent: ${KEY_VARIABLES.other} has ${left} requests left in this hour, and the floor of a key stays unspent (--floor).`
+        return unsent(spec, { kind: 'budget', message })
+      }
+      underWay += 1
+      try {
+        return await send(spec)
+      } finally {
+        underWay -= 1
+      }
+    },
+  }
 }
 
 /** Makes clients that share the ids of their exchanges, the ledger, the retries and what they report to. */

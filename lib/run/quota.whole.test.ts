@@ -1,6 +1,7 @@
 import type { RunRecord } from '../report/record.ts'
 import { describe, expect, test, vi } from 'vitest'
 import type { Transport } from '../http/transport.ts'
+import type { Target } from './target.ts'
 import { FRUGAL_CASES, SMOKE_CASES, wholeRun, withVerdict } from './testing/whole-run.ts'
 
 // Whole runs: ample on a machine that has other things to do.
@@ -8,15 +9,15 @@ vi.setConfig({ testTimeout: 60_000 })
 
 /** The service of which `spent` requests are spent already. */
 const afterSpending =
-  (spent: number) =>
-  (reference: Transport, { baseUrl, keys }: { baseUrl: string; keys: { main?: string } }): Transport => {
+  (spent: number, key: 'main' | 'other' = 'main') =>
+  (reference: Transport, { baseUrl, keys }: Pick<Target, 'baseUrl' | 'keys'>): Transport => {
     let ready: Promise<void> | undefined
     const spend = async (): Promise<void> => {
       for (let i = 0; i < spent; i++)
         await reference({
           method: 'GET',
           url: `${baseUrl}/me`,
-          headers: [['Authorization', `Bearer ${keys.main}`]],
+          headers: [['Authorization', `Bearer ${keys[key]}`]],
         })
     }
     return async (request) => {
@@ -80,6 +81,25 @@ describe('an hour of which much is spent', () => {
       'the key in CONFORMANCE_API_KEY has 49 requests left in this hour, and 100 are to stay unspent (--floor): the window opens in 60 minutes (--wait waits for it)',
     )
   })
+})
+
+test('the key of the second workspace has a floor, too', async () => {
+  let sent = 0
+  const { record } = await wholeRun({
+    through: (reference, target) => {
+      const spending = afterSpending(700, 'other')(reference, target)
+      return (request) => {
+        if (request.headers.some(([, value]) => value.endsWith(String(target.keys.other)))) sent += 1
+        return spending(request)
+      }
+    },
+  })
+
+  expect(sent).toBeLessThanOrEqual(240)
+  expect(record.requirements.filter(({ verdict }) => verdict === 'failed')).toEqual([])
+  expect(
+    record.requirements.some(({ reason = '' }) => reason.includes('CONFORMANCE_OTHER_API_KEY has')),
+  ).toBe(true)
 })
 
 test('restoring may pass the floor: what was changed is put back', async () => {

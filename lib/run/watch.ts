@@ -34,7 +34,10 @@ export function watch({ send }: Client, { prober, proof, ending }: Surroundings)
 
   const watched: Send = async (spec) => {
     const place = CONTRACT.match(spec.method, spec.path)?.operation ?? `${spec.method} elsewhere`
-    if ((timeouts.get(place) ?? 0) >= MANY_TIMEOUTS) return withheld(spec, place)
+    if ((timeouts.get(place) ?? 0) >= MANY_TIMEOUTS) {
+      const message = `Not sent: ${place} did not answer ${MANY_TIMEOUTS} requests in time.`
+      return unsent(spec, { kind: 'withheld', message })
+    }
     const exchange = await send(spec)
     if (exchange.response !== undefined) timeouts.delete(place)
     if (exchange.failure?.kind === 'timeout') timeouts.set(place, (timeouts.get(place) ?? 0) + 1)
@@ -48,15 +51,17 @@ export function watch({ send }: Client, { prober, proof, ending }: Surroundings)
   return { send: watched }
 }
 
-/** The exchange of a request that was withheld because its endpoint hangs. */
-function withheld({ method, path, key = 'main' }: RequestSpec, place: string): Exchange {
-  const message = `Not sent: ${place} did not answer ${MANY_TIMEOUTS} requests in time.`
+/** The exchange of a request that is not sent. */
+export function unsent(
+  { method, path, key = 'main' }: RequestSpec,
+  failure: NonNullable<Exchange['failure']>,
+): Exchange {
   return {
     id: 0,
     key,
     operation: undefined,
     request: { method, url: path, path, query: [], headers: [] },
-    failure: { kind: 'withheld', message },
+    failure,
     startedAt: Date.now(),
     durationMs: 0,
   }
