@@ -146,19 +146,6 @@ export function withoutAnswer(exchange: Exchange): Exchange {
   return { ...rest, failure: { kind: 'interrupted', message } }
 }
 
-/** Headers with the status of a cache, of nginx, Apache, HAProxy and content delivery networks. */
-const VERDICTS = ['X-Cache', 'X-Cache-Status', 'X-Proxy-Cache', 'CF-Cache-Status', 'Cache-Status']
-
-/**
- * Whether an answer came from a cache, by its headers: `Age`, a cache hit, or the two request ids that Varnish then
- * sends.
- */
-export function isFromCache(exchange: Exchange): boolean {
-  if (Number(header(exchange, 'Age') ?? '0') > 0) return true
-  if (/^\d+ \d+$/.test(header(exchange, 'X-Varnish')?.trim() ?? '')) return true
-  return VERDICTS.some((name) => headers(exchange, name).some((value) => /\bhit\b/i.test(value)))
-}
-
 /** The most characters kept of an answer's text. The JSON that is judged is read from all of it. */
 const KEPT = { success: 256 * 1024, refusal: 4 * 1024 } as const
 /** A longer string in its JSON is kept as its beginning and a digest of the whole. */

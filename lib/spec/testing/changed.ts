@@ -73,15 +73,3 @@ function walked(schema: unknown, rewrite: Rewrite): unknown {
   })
   return rewrite(Object.fromEntries(members))
 }
-
-/** The contract with members added to each operation. */
-export function perOperation(members: JsonObject): Record<string, unknown> {
-  const changes: Record<string, unknown> = {}
-  for (const [path, item] of entries(CONTRACT.document['paths'])) {
-    for (const [method] of entries(item)) {
-      if (method === 'parameters') continue
-      for (const [name, value] of entries(members)) changes[`${path}.${method}.${name}`] = value
-    }
-  }
-  return changes
-}
