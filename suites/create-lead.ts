@@ -9,7 +9,7 @@ import { derived, type Entry, must, open, section } from '../lib/judge/rows.ts'
 import { quote } from '../lib/util/values.ts'
 import { atBounds, BEYOND_BOUND, brokenBodies, marked, unusualLead, WRONG } from './create-lead/bodies.ts'
 import {
-  dayBeforeStart,
+  beforeCreation,
   expectAllKept,
   expectEachAccepted,
   expectLengths,
@@ -451,8 +451,8 @@ const afterwards = suite(`${LEAD} · afterwards`, { phase: 'review' }, (verify) 
     { needs: ['writes', 'chatbot'], cost: 2, reviews: [LEAD] },
     async (ctx) => {
       const created = createdLeads(ctx)
-      if (created.length === 0) ctx.inconclusive('needs a lead that was created in this run')
-      const since = dayBeforeStart(ctx.world.discovery)
+      const [first = ctx.inconclusive('needs a lead that was created in this run')] = created
+      const since = beforeCreation(first)
       const plain = await pageWith(ctx, created, { limit: undefined })
       const recent = await pageWith(ctx, created, { since })
 

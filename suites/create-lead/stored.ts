@@ -2,10 +2,11 @@
 import type { Query } from '../../lib/harness/actor.ts'
 import type { Answer } from '../../lib/harness/answer.ts'
 import type { Context } from '../../lib/harness/context.ts'
-import { type Discovery, idsOf } from '../../lib/harness/discovery.ts'
+import { idsOf } from '../../lib/harness/discovery.ts'
+import { servedAt } from '../../lib/http/exchange.ts'
 import { LEAD_BOUNDS } from '../../lib/harness/writes.ts'
 import { sentBody } from '../../lib/judge/oracle.ts'
-import { DAY_MS, given, instant, quote, type JsonObject } from '../../lib/util/values.ts'
+import { DAY_MS, given, quote, type JsonObject } from '../../lib/util/values.ts'
 import { deniedField, isListed, type LeadBody, unlikeSent } from '../support/leads.ts'
 import { leftByRefusal, marksIn, refusalsByMark } from '../support/marks.ts'
 
@@ -182,13 +183,11 @@ export function expectListed(
   )
 }
 
-/** A day before the newest item that was there at the start, by the clock of the service. */
-export function dayBeforeStart({ main }: Discovery): string | undefined {
-  const items = [...main.lists['GET /leads'].items, ...main.lists['GET /conversations'].items]
-  const times = items.flatMap((item) => instant(item['created_at']) ?? [])
-  if (times.length === 0) return undefined
-  const newest = times.reduce((a, b) => Math.max(a, b))
-  return new Date(newest - DAY_MS).toISOString().replace(/\.\d+Z$/, 'Z')
+/** Two days before a lead was created, by the `Date` header of the answer or by our clock: either may be ahead. */
+export function beforeCreation({ exchange }: Answer): string {
+  const { startedAt } = exchange
+  const now = Math.min(servedAt(exchange) ?? startedAt, startedAt)
+  return new Date(now - 2 * DAY_MS).toISOString().replace(/\.\d+Z$/, 'Z')
 }
 
 /** Expects a page of the newest leads to hold those that were created, as they were sent, and each of them once. */

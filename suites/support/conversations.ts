@@ -22,6 +22,11 @@ export async function updateTarget(ctx: Context<'updateTarget'>): Promise<Update
   const { api, expect, mark, world, answersTo } = ctx
   const id = String(world.updateTarget['id'])
   const seen = answersTo('GET /conversations/{id}').find(({ data, usable }) => usable && data['id'] === id)
+  // It may have been deleted in the meantime.
+  const isLost = answersTo('PATCH /conversations/{id}').some(
+    ({ exchange, status }) => status === 404 && askedId(exchange) === id,
+  )
+  if (isLost) (await api.conversation(id)).control()
   const before = seen ?? (await api.conversation(id)).control()
   return { api, expect, mark, id, before }
 }
