@@ -48,7 +48,7 @@ interface Shows {
 
 /** One exchange, folded, with its request, its response and a curl command. */
 export function exchangeDetails(exchange: RecordedExchange, bodyChars: number, shows?: Shows): Html {
-  const answer = responseText(exchange, bodyChars, shows?.finding.pointer)
+  const answer = responseText(exchange, bodyChars, shows)
   return html`<details class="x" id="x${exchange.id}" ${shows?.isOpen === true && html` open`}>
     <summary>${exchangeTitle(exchange, shows?.finding)}</summary>
     <div class="panes">
@@ -91,16 +91,19 @@ function requestText({ request }: RecordedExchange, bodyChars: number): Html {
   )
 }
 
-function responseText({ response, failure }: RecordedExchange, bodyChars: number, pointer?: string): Html {
+function responseText({ response, failure }: RecordedExchange, bodyChars: number, shows?: Shows): Html {
   if (response === undefined) {
     return joined([html`<b>No answer: ${failure?.kind ?? 'unknown'}</b>`, failure?.message], '\n')
   }
   const { status, headers, body, size } = response
   const isCut = size > Buffer.byteLength(body)
+  // What shows nothing wrong is not taken apart: there are hundreds of it.
+  const text = (): Html | string =>
+    shows === undefined ? cut(body, bodyChars) : bodyView(body, shows.finding.pointer, bodyChars, isCut)
   const lines = [
     html`<b>${status}</b>`,
     ...headerLines(headers),
-    ...(body === '' ? [] : ['', bodyView(body, pointer, bodyChars, isCut)]),
+    ...(body === '' ? [] : ['', text()]),
     ...(isCut ? [html`<i>… cut; ${thousands(size)} bytes in all</i>`] : []),
   ]
   return joined(lines, '\n')

@@ -19,7 +19,7 @@ export const MAX_PAGE_BYTES = 1_000_000
 
 /** From full detail to the least; the first that fits is taken. */
 const DETAILS: readonly Detail[] = [
-  { findings: 500, exchanges: 500, bodyChars: 6000, otherBodyChars: 1500 },
+  { findings: 500, exchanges: 500, bodyChars: 6000, otherBodyChars: 600 },
   { findings: 500, exchanges: 500, bodyChars: 2000, otherBodyChars: 350 },
   { findings: 500, exchanges: 6, bodyChars: 800, otherBodyChars: 0 },
   { findings: 100, exchanges: 3, bodyChars: 500, otherBodyChars: 0 },
