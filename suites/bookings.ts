@@ -32,7 +32,7 @@ export const rows = [
   ),
   ...section(
     { part: 4, section: LIST },
-    filterRow(LIST, 'chatbot_id', 'chatbot_id', '`chatbot_id` returns exactly the bookings of that chatbot.'),
+    filterRow(LIST, 'chatbot_id', '`chatbot_id` returns exactly the bookings of that chatbot.'),
     ...togetherRows(LIST),
   ),
   ...section(

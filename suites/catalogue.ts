@@ -1,8 +1,6 @@
 import { type Catalogue, catalogueOf, type Requirement } from '../lib/judge/requirement.ts'
 import { FIELDS } from './fields/table.ts'
 import { type OperationKey, operationOf } from '../lib/spec/operations.ts'
-import { SINGLE } from './catalogue/rests-on.ts'
-import { WRITES } from './catalogue/writes.ts'
 import { ROWS } from './index.ts'
 
 /** Requirements on a body as such: without one, nothing else can be judged. */
@@ -14,11 +12,11 @@ const ACCESS = /^(?:AUTH|ISOLATION)-/
 /** Requirements about statuses, whatever is asked: what asks for one status is nearer to the fault. */
 const STATUSES = ['STATUS-01', 'STATUS-02', 'STATUS-03']
 
-/** Every row: those of the subjects, and those that still lie in `catalogue/`. */
-const ALL: readonly Requirement[] = [...WRITES, ...ROWS].sort((a, b) => a.part - b.part)
-
 /** Every normative sentence of the specification, by part and then in the order of the subjects. */
-export const CATALOGUE: Catalogue = catalogueOf(ALL, restsOn(ALL))
+export const CATALOGUE: Catalogue = catalogueOf(
+  ROWS.toSorted((a, b) => a.part - b.part),
+  restsOn(ROWS),
+)
 
 /**
  * What each requirement rests on, by id: what its row names, and what holds for all of them.
@@ -32,7 +30,6 @@ function restsOn(rows: readonly Requirement[]): (id: string) => readonly string[
     graph.set(id, known)
     for (const one of ids) if (one !== id) known.add(one)
   }
-  for (const [id, ids] of Object.entries(SINGLE)) add(id, ids)
   for (const { id, restsOn: own = [] } of rows) add(id, own)
   const fieldRows = new Set(FIELDS.map(({ id }) => id))
   for (const { id, endpoint, strength } of rows) {

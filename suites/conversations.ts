@@ -16,27 +16,12 @@ const LIST = 'GET /conversations'
 
 const listRows = section(
   { part: 4, section: LIST },
-  filterRow(
-    LIST,
-    'chatbot_id',
-    'chatbot_id',
-    '`chatbot_id` returns exactly the conversations of that chatbot.',
-  ),
-  filterRow(LIST, 'is_lead', 'is_lead', '`is_lead` returns exactly the conversations with that value.'),
-  filterRow(
-    LIST,
-    'is_resolved',
-    'is_resolved',
-    '`is_resolved` returns exactly the conversations with that value.',
-  ),
-  filterRow(LIST, 'status', 'status', '`status` returns exactly the conversations with that status.'),
-  filterRow(
-    LIST,
-    'language',
-    'language',
-    '`language` returns the conversations in that language and none in another.',
-  ),
-  filterRow(LIST, 'since', 'since', '`since` is a lower bound on the start date of the conversation.'),
+  filterRow(LIST, 'chatbot_id', '`chatbot_id` returns exactly the conversations of that chatbot.'),
+  filterRow(LIST, 'is_lead', '`is_lead` returns exactly the conversations with that value.'),
+  filterRow(LIST, 'is_resolved', '`is_resolved` returns exactly the conversations with that value.'),
+  filterRow(LIST, 'status', '`status` returns exactly the conversations with that status.'),
+  filterRow(LIST, 'language', '`language` returns the conversations in that language and none in another.'),
+  filterRow(LIST, 'since', '`since` is a lower bound on the start date of the conversation.'),
   ...togetherRows(LIST),
   must('LIST-CONVERSATIONS-28', 'Messages are not included', 'Items of the list have no messages.'),
   derived(

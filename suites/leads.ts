@@ -23,9 +23,9 @@ const listRows = [
   ),
   ...section(
     { part: 4, section: LIST },
-    filterRow(LIST, 'chatbot_id', 'chatbot_id', '`chatbot_id` returns exactly the leads of that chatbot.'),
-    filterRow(LIST, 'status', 'status', '`status` returns exactly the leads with that status.'),
-    filterRow(LIST, 'since', 'since', '`since` is a lower bound on the capture date of the lead.'),
+    filterRow(LIST, 'chatbot_id', '`chatbot_id` returns exactly the leads of that chatbot.'),
+    filterRow(LIST, 'status', '`status` returns exactly the leads with that status.'),
+    filterRow(LIST, 'since', '`since` is a lower bound on the capture date of the lead.', 'CREATE-LEAD-04'),
     ...togetherRows(LIST),
   ),
 ]

@@ -166,11 +166,14 @@ export function filterRests(list: ListKey, field: string): string[] {
   ]
 }
 
-/** A row about one filter, for a place in the section of its list. */
-export function filterRow(list: ListKey, name: string, item: string, text: string): Entry {
+/**
+ * A row about one filter, for a place in the section of its list.
+ * @param further - what it rests on beside the field that it reads and the list
+ */
+export function filterRow(list: ListKey, name: string, text: string, ...further: readonly string[]): Entry {
   const filter = FILTERS[list][name]
   if (filter === undefined) throw new Error(`${list} has no filter ${name}`)
-  return must(filter.requirement, item, text, filterRests(list, filter.field))
+  return must(filter.requirement, name, text, [...filterRests(list, filter.field), ...further])
 }
 
 /**
