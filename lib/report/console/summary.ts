@@ -174,7 +174,7 @@ function spent(view: RunView, layout: Layout): string[] {
 
 function next({ next: { explain, again, update } }: RunView, layout: Layout): string[] {
   return [
-    ...(explain === undefined ? [] : command('explain', explain, layout)),
+    ...(explain === undefined ? [] : command('start', explain, layout)),
     ...(again === undefined ? [] : command('again', again, layout)),
     ...(update === undefined ? [] : command('update', update, layout)),
   ]
