@@ -1,19 +1,16 @@
 /** One input of every odd kind in each run; the generated tests vary them. Specification part 8. */
 import { RawBody } from '../lib/harness/actor.ts'
 import { suite } from '../lib/harness/context.ts'
-import { UNKNOWN_ID } from '../lib/harness/chosen-items.ts'
+import { foreignItems, UNKNOWN_ID } from '../lib/harness/chosen-items.ts'
+import { idsOf } from '../lib/harness/discovery.ts'
 import { derived, section } from '../lib/judge/rows.ts'
-import { OPERATIONS } from '../lib/spec/operations.ts'
+import { LISTS, OPERATIONS } from '../lib/spec/operations.ts'
+import { quote } from '../lib/util/values.ts'
+import { LIST_FACTS } from './lists/facts.ts'
 import { updateTarget } from './support/conversations.ts'
 import { leadWithConversation } from './support/leads.ts'
-import {
-  expectNoServerError,
-  ODD_FORMATS,
-  ODD_QUERIES,
-  ODD_SEGMENTS,
-  oddBody,
-  oddMethods,
-} from './odd-input/inputs.ts'
+import { expectNoServerError, ODD_FORMATS, ODD_SEGMENTS, oddBody, oddMethods } from './odd-input/inputs.ts'
+import { oddIds, oddValues } from './odd-input/parameters.ts'
 
 export const rows = [
   ...section(
@@ -52,9 +49,11 @@ export default [
     verify(
       'INPUT-01',
       'refuses every kind of odd id',
-      { cost: 0, costAlone: 34 },
+      { cost: 0, costAlone: ODD_SEGMENTS.length },
       async ({ bystander, expect, each }) => {
-        const paths = ODD_SEGMENTS.flatMap((segment) => [`/conversations/${segment}`, `/leads/${segment}`])
+        const paths = ODD_SEGMENTS.map(
+          (segment, index) => `/${index % 2 === 0 ? 'conversations' : 'leads'}/${segment}`,
+        )
 
         await each(paths, async (path) => {
           const answer = (await bystander.get(path)).arrived()
@@ -66,17 +65,56 @@ export default [
       },
     )
 
-    verify(
-      'INPUT-02',
-      'survives every kind of odd query value',
-      { cost: 0, costAlone: 59 },
-      async ({ bystander, expect, each }) => {
-        await each(ODD_QUERIES, async ({ path, query }) => {
-          const answer = (await bystander.request({ method: 'GET', path, query })).arrived()
-          expectNoServerError(expect, answer)
-        })
-      },
-    )
+    for (const [turn, title, deep] of [
+      [0, 'survives every kind of odd query value', false],
+      [1, 'survives further odd query values', true],
+    ] as const) {
+      const queries = oddValues(turn)
+      verify(
+        'INPUT-02',
+        title,
+        { cost: 0, costAlone: queries.length, deep },
+        async ({ bystander, expect, each }) => {
+          await each(queries, async ({ request }) => {
+            expectNoServerError(expect, (await bystander.request(request)).arrived())
+          })
+        },
+      )
+    }
+
+    for (const [half, title, deep] of [
+      [0, 'shows nothing foreign however a chatbot_id is spelled', false],
+      [1, 'shows nothing foreign in further spellings of a chatbot_id', true],
+    ] as const) {
+      verify(
+        ['INPUT-02', ...LISTS.map((list) => LIST_FACTS[list].isolation), 'ISOLATION-08'],
+        title,
+        { needs: ['otherKey', 'foreignChatbot'], cost: 0, deep },
+        async ({ stranger, world, expect, each, inconclusive }) => {
+          // The second key asks for a chatbot of the workspace under test: isolation works both ways.
+          const { main, other } = world.discovery
+          const own = world.foreignChatbot
+          const [foreign = inconclusive('needs a chatbot of the workspace under test alone')] = idsOf(
+            foreignItems(main, other, 'GET /chatbots'),
+          )
+          await each(oddIds(own, foreign, half), async ({ operation, request }) => {
+            const answer = (await stranger.request(request)).arrived()
+            expectNoServerError(expect, answer)
+            const list = LISTS.find((one) => one === operation)
+            const stray = answer.items.find((item) => item['chatbot_id'] === foreign)
+            // A source does not say whose it is: where the own chatbot is not named, there are none to show.
+            const isNamed = request.query.some(([, value]) => value.includes(own))
+            const shown = list === undefined && !isNamed ? answer.items[0] : stray
+            expect(answer).toSatisfy(
+              shown === undefined,
+              'nothing of another workspace',
+              () => quote(shown),
+              { requirement: list === undefined ? 'ISOLATION-08' : LIST_FACTS[list].isolation },
+            )
+          })
+        },
+      )
+    }
   }),
 
   suite('Odd methods and formats', { phase: 'refuse' }, (verify) => {
@@ -119,7 +157,7 @@ export default [
 
     verify(
       'INPUT-06',
-      'refuses ids of nothing in the body of a lead',
+      'refuses odd ids in the body of a lead',
       { needs: ['otherKey', 'foreignChatbot'], cost: 0 },
       async ({ stranger, world, expect, each }) => {
         const ids = ['__proto__', 'constructor', ' ', 'a/b', '\u65e5\u672c', 'x'.repeat(300)]

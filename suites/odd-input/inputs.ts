@@ -39,53 +39,6 @@ export const ODD_SEGMENTS: readonly string[] = [
   '%20',
 ]
 
-/** A list and its query. */
-interface OddQuery {
-  readonly path: string
-  readonly query: readonly (readonly [name: string, value: string])[]
-}
-
-const odd = (path: string, ...query: OddQuery['query']): OddQuery => ({ path, query })
-
-/** Query values out of range or malformed, and repeated parameters. */
-export const ODD_QUERIES: readonly OddQuery[] = [
-  odd('/chatbots', ['limit', '2147483649']),
-  odd('/conversations', ['limit', '9223372036854775808']),
-  odd('/leads', ['limit', '99999999999999999999']),
-  odd('/leads', ['offset', 'ten']),
-  odd('/leads', ['limit', '1.5']),
-  odd('/leads', ['limit', '']),
-  odd('/bookings', ['offset', '9223372036854775808']),
-  odd('/conversations', ['offset', '99999999999999999999']),
-  odd('/chatbots', ['offset', '']),
-  odd('/conversations', ['since', '99999-01-01T00:00:00Z']),
-  odd('/conversations', ['status', 'nul\u0000']),
-  odd('/leads', ['status', 'x'.repeat(1000)]),
-  odd('/leads', ['status', "o'brien"]),
-  odd('/leads', ['status', '\u{1F4A5}']),
-  odd('/leads', ['status', 'one'], ['status', 'two']),
-  odd('/conversations', ['language', '\u65e5\u672c']),
-  odd('/conversations', ['chatbot_id[]', 'x']),
-  // Valid date-times in other forms: with a fraction, with an offset.
-  ...['2026-03-01T00:00:00.123Z', '2026-03-01T02:00:00+02:00'].flatMap((moment) => [
-    odd('/conversations', ['since', moment]),
-    odd('/leads', ['since', moment]),
-    odd('/bookings', ['since', moment]),
-    odd('/reservations', ['since', moment]),
-    odd('/reservations', ['from', moment]),
-    odd('/reservations', ['to', moment]),
-  ]),
-  // Odd ids in each parameter that takes an id.
-  ...['__proto__', 'constructor', ' ', 'a/b', '\u65e5\u672c'].flatMap((id) => [
-    odd('/conversations', ['chatbot_id', id]),
-    odd('/leads', ['chatbot_id', id]),
-    odd('/bookings', ['chatbot_id', id]),
-    odd('/reservations', ['chatbot_id', id]),
-    odd('/knowledge/sources', ['chatbot_id', id]),
-    odd('/analytics/summary', ['chatbot_id', id]),
-  ]),
-]
-
 /** Methods that are tried on each path. */
 const METHODS = ['PUT', 'DELETE', 'PATCH', 'POST'] as const
 
