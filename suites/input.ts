@@ -1,19 +1,16 @@
-/** Generated requests, and texts that services change: valid ones, and ones with a single defect. Parts 4 and 8. */
-import { RawBody } from '../lib/harness/actor.ts'
+/** Generated bodies, valid ones and ones with a single defect, and texts that services change. Parts 4 and 8. */
 import type { Answer } from '../lib/harness/answer.ts'
 import { asSent } from '../lib/harness/bodies.ts'
-import { linkedLeads } from '../lib/harness/chosen-items.ts'
 import { type Context, suite } from '../lib/harness/context.ts'
 import type { Blame } from '../lib/harness/expect.ts'
 import { derived, section } from '../lib/judge/rows.ts'
 import { quote } from '../lib/util/values.ts'
 import type { DefectiveBody } from './input/defects.ts'
-import { generator, type Harmless, type OddBody } from './input/generator.ts'
+import { generator } from './input/generator.ts'
 import type { Sample } from './input/sampling.ts'
 import { LEADS_WITH_TEXTS, leadsWithTexts, PARAGRAPHS, TEXTS, WHOLE_NOTES } from './input/texts.ts'
 import { transcriptWith } from './notes/transcripts.ts'
 import { expectAllKept, expectEachAccepted, expectShown, pageWith } from './create-lead/stored.ts'
-import { expectNoServerError } from './odd-input/inputs.ts'
 import { messagesOf, type State, unlikeState, updateTarget } from './support/conversations.ts'
 import { leadWithConversation } from './support/leads.ts'
 import { expectState, stored } from './update-conversation/stored.ts'
@@ -56,25 +53,6 @@ export const rows = [
     ),
   ),
 ]
-
-const reads = suite('Generated requests', { generated: true }, (verify) => {
-  verify('INPUT-01', 'answers 404 or 400 for odd ids', { cost: 0, costAlone: 5 }, async (ctx) => {
-    const { paths } = await generator(ctx)
-
-    await ctx.each(paths(), async ({ value: { path, statuses }, replay }) => {
-      ctx.expect(await ctx.bystander.get(path)).toRefuse(statuses, { replay })
-    })
-  })
-
-  verify('INPUT-02', 'survives odd query values', { cost: 0, costAlone: 5 }, async (ctx) => {
-    const { queries } = await generator(ctx)
-
-    await ctx.each(queries(), async ({ value: { path, query }, replay }) => {
-      const answer = (await ctx.bystander.request({ method: 'GET', path, query })).arrived()
-      expectNoServerError(ctx.expect, answer, { to: query, replay })
-    })
-  })
-})
 
 const updates = suite(
   'PATCH /conversations/{id} · generated',
@@ -214,37 +192,6 @@ const leads = suite(
   },
 )
 
-const oddJson = suite(
-  'Generated JSON',
-  { phase: 'write', lane: 'conversation', generated: true },
-  (verify) => {
-    verify(
-      'INPUT-06',
-      'survives odd JSON',
-      { needs: ['updateTarget', 'noteTarget'], cost: 5, deep: true },
-      async (ctx) => {
-        const { bodies } = await generator(ctx)
-        const [update, ...leads] = await harmlessBodies(ctx)
-        const note: Harmless = { operation: 'note', fields: {}, open: [], typed: ['content'] }
-
-        await ctx.each(bodies([update, note, ...leads]), ({ value, replay }) => survives(ctx, value, replay))
-      },
-    )
-
-    verify(
-      'INPUT-06',
-      'survives further members of any name in valid bodies',
-      { needs: ['updateTarget', 'noteTarget'], cost: 3 },
-      async (ctx) => {
-        const { extended } = await generator(ctx)
-        const bodies = await harmlessBodies(ctx)
-
-        await ctx.each(extended(bodies), ({ value, replay }) => survives(ctx, value, replay))
-      },
-    )
-  },
-)
-
 /** Fewer than the bound on tags, which has a case of its own. */
 const TAGS_AT_ONCE = 15
 
@@ -335,7 +282,7 @@ const texts = [
   }),
 ]
 
-export default [reads, updates, notes, leads, oddJson, ...texts]
+export default [updates, notes, leads, ...texts]
 
 /** A list in parts of some length. */
 function chunks<T>(items: readonly T[], length: number): T[][] {
@@ -393,43 +340,4 @@ async function sendDefective(
     if (answer.isRefusal) refused.push(answer)
   })
   return refused.length === samples.length ? refused : undefined
-}
-
-/** An update to the present value, and a lead for a conversation that has one, if there is such a conversation. */
-async function harmlessBodies(ctx: Context<'updateTarget'>): Promise<readonly [Harmless, ...Harmless[]]> {
-  const { before } = await updateTarget(ctx)
-  const leads = linkedLeads(ctx.world.discovery, 1).map((lead): Harmless => ({
-    operation: 'lead',
-    fields: { chatbot_id: lead['chatbot_id'], conversation_id: lead['conversation_id'] },
-    open: ['company', 'source'],
-    typed: ['name', 'status', 'notes'],
-  }))
-  const update: Harmless = {
-    operation: 'patch',
-    fields: { is_resolved: before.data['is_resolved'] === true },
-    open: [],
-    typed: ['tags', 'is_resolved'],
-  }
-  return [update, ...leads]
-}
-
-/** Sends a body; the answer is no server error. */
-async function survives(
-  ctx: Context<'updateTarget' | 'noteTarget'>,
-  body: OddBody,
-  replay: Blame['replay'],
-): Promise<void> {
-  const answer = (await send(ctx, body)).arrived()
-  expectNoServerError(ctx.expect, answer, { to: body.text, replay })
-}
-
-async function send(
-  ctx: Context<'updateTarget' | 'noteTarget'>,
-  { operation, text }: OddBody,
-): Promise<Answer> {
-  const { api, world } = ctx
-  const body = new RawBody(text)
-  if (operation === 'patch') return api.patchConversation(String(world.updateTarget['id']), body)
-  if (operation === 'lead') return await api.createLead(body)
-  return ctx.api.addNote(world.noteTarget, body)
 }

@@ -1,4 +1,4 @@
-/** One input of every odd kind in each run; the generated tests vary them. Specification part 8. */
+/** Input of every odd kind, one row each. Specification part 8. */
 import { RawBody } from '../lib/harness/actor.ts'
 import { suite } from '../lib/harness/context.ts'
 import { foreignItems, UNKNOWN_ID } from '../lib/harness/chosen-items.ts'

@@ -76,11 +76,31 @@ export const ODD_FORMATS: readonly RawBody[] = [
   new RawBody('7'),
   new RawBody('name=x', 'application/x-www-form-urlencoded'),
   new RawBody('<lead/>', 'application/xml'),
+  new RawBody('{'),
+  new RawBody(String.raw`{"a":"\u00","b":NaN}`),
+  new RawBody('['.repeat(5000)),
+  new RawBody(`{"content":"${'x'.repeat(100_000)}"}`),
   // Bytes that are no UTF-8.
   new RawBody('{"chatbot_id":"\xff","tags":["\xfe"],"content":"\xc3("}', 'application/json', 'latin1'),
 ]
 
 const LEVELS = 1200
+
+/** Names of members that libraries and databases treat in a special way. */
+const SPECIAL = [
+  '',
+  '@type',
+  '$ref',
+  '$where',
+  '_id',
+  'a.b',
+  'a[0]',
+  'length',
+  'then',
+  'toJSON',
+  'valueOf',
+  '日',
+]
 
 /** The given fields, with unknown properties that trip parsers and careless merges. */
 export function oddBody(fields: Readonly<Record<string, unknown>>): RawBody {
@@ -96,6 +116,7 @@ export function oddBody(fields: Readonly<Record<string, unknown>>): RawBody {
     `"lone":"\\ud800"`,
     `"astral":"\u{1F4A5}"`,
     `"twice":1,"twice":2`,
+    ...SPECIAL.map((name) => `${JSON.stringify(name)}:{"a":[1]}`),
   ]
   return new RawBody(`{${[...(known === '' ? [] : [known]), ...odd].join(',')}}`)
 }
