@@ -3,6 +3,7 @@ import type { Answer } from '../../lib/harness/answer.ts'
 import { absentId, foreignItems, idLike } from '../../lib/harness/chosen-items.ts'
 import type { Context } from '../../lib/harness/context.ts'
 import { type Discovery, idsOf, type Workspace } from '../../lib/harness/discovery.ts'
+import type { Expect } from '../../lib/harness/expect.ts'
 import type { ListKey } from '../../lib/spec/operations.ts'
 import { OPERATIONS } from '../../lib/spec/operations.ts'
 import { distinction, volatileHeaders } from './indistinguishable.ts'
@@ -112,7 +113,20 @@ export async function comparedWrite(
   const absent = [absentId(id, 0), absentId(id, 1)]
   for (const one of absent) {
     if (look !== undefined && !(await look(one)).isRefusal) continue
-    others.push((await write(one)).arrived())
+    const answer = (await write(one)).arrived()
+    others.push(answer)
+    // It changed something of somebody's: the next one would, too.
+    if (!answer.isRefusal) break
   }
   return comparison(ctx, own, others, [id, ...absent])
+}
+
+/** Expects nothing to distinguish the answer to a foreign id from those to unknown ones. */
+export function expectAlike(expect: Expect, { foreign, others, distinction }: Comparison): void {
+  expect(foreign).toSatisfy(
+    distinction === undefined,
+    'the answer that an unknown id gets',
+    distinction ?? '',
+    { requirement: 'ISOLATION-13', also: others },
+  )
 }
