@@ -292,11 +292,17 @@ describe('before the service has answered', () => {
 
   test.each([
     ['a write', end({ failure: 'refused', method: 'POST' })],
-    ['a 503', gateway(503)],
+    ['a write that a gateway answered', gateway(503, { method: 'POST' })],
     ['a 500', end({ status: 500 })],
   ])('%s is not sent again', async (_, exchange) => {
     expect(await sent(run().retries, exchange)).toBe('sent 1, stands')
   })
+})
+
+test('a read that a gateway answers before the service has is sent again, three times', async () => {
+  const { retries, waited } = run()
+
+  expect([await sent(retries, gateway(502)), waited()]).toEqual(['sent 4, stands', 1500])
 })
 
 describe('a limiter in front of the API', () => {

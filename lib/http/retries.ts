@@ -94,6 +94,8 @@ const LONGEST_LIMIT_MS = 2500
 const IN_VAIN = 2
 /** This many consecutive lost writes on one operation are not a coincidence. */
 const LOST_WRITES = 3
+/** How often a read is repeated that something in front of a service answered which has not answered yet. */
+const AT_FIRST = 3
 /** The longest that a run waits for a target in all: longer is no hiccup. */
 const LONGEST_WAIT_MS = 60_000
 /** A key with at least this many requests left has not spent its allowance, whatever requests are under way. */
@@ -197,9 +199,8 @@ class RunRetries implements Retries {
     const trouble = this.troubleOf(exchange)
     if (trouble === undefined) return 'stands'
     if (this.waitedMs >= LONGEST_WAIT_MS) return service.state === 'gone' ? 'gone' : 'stands'
-    // Nothing is known of a service that has not answered yet.
-    if (service.state === 'unknown') return ONCE_MORE.next(exchange, tries)
     const rule = RULES[trouble]
+    if (service.state === 'unknown') return this.decideAtFirst(trouble, exchange, tries)
     if (!mayBeRepeated(trouble, exchange, this.left.get(exchange.key)))
       return mayBeCarriedOut(trouble) && (await this.mayPass(exchange)) ? 'passing' : 'stands'
     const place = placeOf(exchange)
@@ -214,6 +215,15 @@ class RunRetries implements Retries {
     // If a slower pace did not help, it was not a limiter.
     if (before + 1 >= IN_VAIN) this.pace.reset()
     return 'stands'
+  }
+
+  /** Nothing is known of a service that has not answered yet: a gateway may have woken it up, and is asked again. */
+  private async decideAtFirst(trouble: Trouble, exchange: Exchange, tries: number): Promise<Next> {
+    if (exchange.foreign !== true) return ONCE_MORE.next(exchange, tries)
+    if (tries >= RULES[trouble].times || tries >= AT_FIRST || !METHODS.reads.has(exchange.request.method))
+      return 'stands'
+    await this.options.pause(STEP_MS * (tries + 1))
+    return 'again'
   }
 
   /** Like the pause given, and adds up for how long anybody waits: several wait at a time. */

@@ -217,9 +217,11 @@ function furtherLead(
 ): JsonObject | undefined {
   const marks = marksIn(ctx)
   const answered = new Set(idsOf(ctx.answersTo('POST /leads').map(({ data }) => data)))
-  // A request that was sent again may have been carried out twice.
-  const sentOnce = created.filter(({ exchange }) => exchange.repeats === undefined)
-  const own = new Set(sentOnce.flatMap((answer) => marks(textsOf(answer)['status'])))
+  const marksOf = (some: readonly Answer[]): string[] =>
+    some.flatMap((answer) => marks(textsOf(answer)['status']))
+  // A request that was sent again may have been carried out twice, and others may have had its mark.
+  const repeated = marksOf(ctx.answersTo('POST /leads').filter(({ exchange }) => exchange.repeats))
+  const own = new Set(marksOf(created).filter((mark) => !repeated.includes(mark)))
   return page.items.find(
     ({ id, status }) => !answered.has(String(id)) && marks(String(status)).some((mark) => own.has(mark)),
   )
